@@ -1,18 +1,17 @@
 #!/usr/bin/env python3
-"""Measures layoutc beside mlir-opt on the same files: time, memory and start-up.
+"""Compares layoutc with mlir-opt on the same files: time, memory and start-up.
 
     cargo build --release && benches/compare.py [--layoutc PATH] [--mlir-opt PATH] [--rounds N] [CLASS ...]
 
-A class of input is one file that this script writes. Modules of ordinary ops come first: a chain of `arith.addi`,
-`memref.transpose` to a strided memref, an op that is not registered with properties and dialect types, each
-numbered as mlir-opt numbers values and with names, ops with very many operands, a function with very many blocks, and
-the `.mlir` files of the repository that both programs accept, one after another. The other classes are nothing
-but attributes and types of one kind.
+A class of input is one file that this script writes. The first classes are modules of ordinary ops: a chain of
+`arith.addi`; `memref.transpose` to a strided memref; an unregistered op with properties and dialect types; a chain whose
+values have names instead of numbers; ops with very many operands; a function with very many blocks; and the `.mlir` files
+of the repository that both programs accept, concatenated. The other classes contain only attributes and types of one kind.
 
-Each program parses, verifies and prints each file, in turn, so that both see the same state of the machine.
-Medians are printed with the goals. A missed goal is no failure, as times are facts of the machine. `--folder` keeps the
-files, and reads those that it has, so that two builds can be measured on the same ones; `--old` measures a second
-build of layoutc in the same rounds; `--cpu` measures processor time, for a machine that others use too.
+Each program parses, verifies and prints each file, in turn, so that both see the same state of the machine. The script
+prints medians and the goals. Times depend on the machine, so a missed goal is not an error. `--folder` keeps the files and
+reads existing ones, so that two builds can be measured on the same files. `--old` measures a second build of layoutc in the
+same rounds. `--cpu` measures processor time, for a machine with other load.
 """
 
 import argparse
@@ -35,7 +34,7 @@ START_GOAL = 3.0
 HEAD = '"func.func"() <{function_type = (TY) -> (), sym_name = "f"}> ({\n^bb0(%@0: TY):\n'
 TAIL = '  "func.return"() : () -> ()\n}) : () -> ()\n'
 
-# The type of the function's argument, and op number N with its operand N and result M; `@` starts a name.
+# The type of the function's argument, and op number N with operand N and result M; `@` is replaced by the name prefix.
 OPS = {
     "chain": ("i32", '  %@M = "arith.addi"(%@N, %@0) : (i32, i32) -> i32\n'),
     "transpose": ("memref<2x3x4xf32>",
@@ -48,7 +47,7 @@ OPS = {
 
 
 def function(kind, prefix, ops):
-    """Yields a function of `ops` ops of a kind, whose values have numbers behind `prefix`."""
+    """Yields a function of `ops` ops of a kind. The names of its values are `prefix` and a number."""
     ty, op = OPS[kind]
     op = op.replace("%@0", f"%{prefix}0")
     yield HEAD.replace("TY", ty).replace("@", prefix)
@@ -59,7 +58,7 @@ def function(kind, prefix, ops):
 
 
 def operands(ops, length):
-    """Yields ops with `length` operands each, and as many results as one op in ten."""
+    """Yields ops with `length` operands each. After every tenth, an op defines `length / 10` values for the next ones."""
     yield HEAD.replace("TY", "i32").replace("@", "")
     types, last, count = ", ".join(["i32"] * length), 1, length // 10
     yield f'  %1:{count} = "test.first"() : () -> ({", ".join(["i32"] * count)})\n'
@@ -85,16 +84,16 @@ def blocks(count):
 
 
 def output(command, text):
-    """The output of a command for a text; `None` if it fails or warns."""
+    """Returns the output of a command for a text; `None` if the command fails or warns."""
     done = subprocess.run(command + ["-"], input=text, capture_output=True, text=True, errors="replace")
     return done.stdout if done.returncode == 0 and not done.stderr else None
 
 
 def files(ours, theirs, least):
-    """Yields the repository's files that both programs accept, again and again up to `least` bytes.
+    """Yields the repository's files that both programs accept, repeated up to `least` bytes.
 
-    Each file is a module in the whole one, without what is numbered or defined for a whole file. Aliases come before
-    all modules, with numbers that keep them apart."""
+    Each file becomes a nested module, without definitions that are valid only for a whole file. Aliases precede all
+    modules, with numeric suffixes that make them unique."""
     listed = ["git", "-C", str(REPOSITORY), "ls-files", "examples/*.mlir", "tests/*.mlir"]
     found = subprocess.run(listed, capture_output=True, text=True, check=True).stdout
     aliases, modules = [], []
@@ -146,7 +145,7 @@ def lists(count, length, form, number):
 
 
 def dicts(count, keys, width):
-    """Yields dictionaries of `keys` keys, which are drawn from `width` ones in no order."""
+    """Yields dictionaries of `keys` keys, drawn at random from `width` keys."""
     draw = random.Random(4)
     names = [f"{word}_{number}" for number in range(width) for word in [draw.choice(WORDS)]]
     for at in range(count):
@@ -158,13 +157,13 @@ WORDS = ["padding", "stride", "kernel_shape", "group", "dilations", "auto_pad", 
 
 
 def deep(count, depth):
-    """Yields lists and dictionaries of one attribute, each in the next."""
+    """Yields nested lists and dictionaries of one element each."""
     for at in range(count):
         yield "[{k = " * (depth // 2) + f"{at} : i32" + "}]" * (depth // 2)
 
 
 def broad(count, length):
-    """Yields lists of short lists and dictionaries that differ."""
+    """Yields lists of short lists and dictionaries, all different."""
     for at in range(count):
         parts = (f"[{at * length + n} : i32, {{a = {n}.5 : f32, b = @s{at}_{n}}}]" for n in range(length))
         yield f"[{', '.join(parts)}]"
@@ -177,7 +176,7 @@ def strings(count):
 
 
 def types(count):
-    """Yields types that differ, as attributes."""
+    """Yields different types, as attributes."""
     for at in range(count):
         yield (f"(tensor<{at}x?x4xf32>, memref<{at}x8xi8, strided<[{at + 8}, 1]>>) -> "
                f"(tuple<vector<{at + 1}xf32>, complex<f64>>, !dialect.type<{at}, [i32]>)")
@@ -200,7 +199,7 @@ def whole(draw):
 
 
 class Class:
-    """A class of input: the parts of its file, and how many times as fast and as large layoutc may be."""
+    """A class of input: the parts of its file, the least speed relative to mlir-opt, and the most memory per file size."""
 
     def __init__(self, parts, time_goal, memory_goal):
         self.parts, self.time_goal, self.memory_goal = parts, time_goal, memory_goal
@@ -241,7 +240,7 @@ CLASSES = {
 
 
 def run(command, cpu):
-    """Runs a command; seconds, of the processor or of the clock, and the peak of its memory in bytes."""
+    """Runs a command. Returns its processor time or wall-clock time in seconds, and its peak memory in bytes."""
     started = time.perf_counter()
     pid = os.posix_spawnp(command[0], command, os.environ,
                           file_actions=[(os.POSIX_SPAWN_OPEN, stream, "/dev/null", os.O_WRONLY, 0) for stream in (1, 2)])
@@ -253,10 +252,10 @@ def run(command, cpu):
 
 
 def waiting(command):
-    """The memory in bytes of a command that has started and waits for its input.
+    """Returns the memory in bytes of a command that has started and waits for its input.
 
-    The memory that `wait4` reports of a small process is no less than that of the process that started it, this
-    script; the kernel's own count of the started program is not."""
+    For a small process, `wait4` reports at least the memory of this script, which started it. `VmHWM` of `/proc` does
+    not include the script."""
     process = subprocess.Popen([*command, "-"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
     time.sleep(0.2)
     with open(f"/proc/{process.pid}/status", encoding="utf-8") as status:
@@ -266,15 +265,15 @@ def waiting(command):
 
 
 def measure(commands, rounds, cpu=False):
-    """Runs the commands in turn; the median time and memory of each, after a round that does not count."""
+    """Runs the commands in turn. Returns the median time and memory of each, after a warm-up round."""
     runs = [[run(command, cpu) for command in commands] for _ in range(rounds + 1)][1:]
     return [tuple(statistics.median(column) for column in zip(*of_one)) for of_one in zip(*runs)]
 
 
 def write(path, parts):
-    """Writes the file of a class, unless it is there.
+    """Writes the file of a class, unless it exists.
 
-    Another process writes: the memory of this one counts as that of the programs that it starts."""
+    Another process writes it, because the memory of this one is included in that of the programs that it starts."""
     def fill():
         with open(path, "w", encoding="utf-8") as file:
             file.writelines(parts)
@@ -283,7 +282,7 @@ def write(path, parts):
         writer.start()
         writer.join()
         if writer.exitcode != 0:
-            raise SystemExit(f"{path} could not be written")
+            raise SystemExit(f"{path} cannot be written")
 
 
 def mark(good):
@@ -291,7 +290,7 @@ def mark(good):
 
 
 def row(name, size, figures, bases, goals):
-    """A line of the table: the last figures are those of mlir-opt, the first those of layoutc."""
+    """Returns a line of the table. The first figures are those of layoutc, the last ones those of mlir-opt."""
     times, peaks = zip(*figures)
     above = [(peak - base) / size for peak, base in zip(peaks, bases)]
     ratio = times[-1] / times[0]
@@ -304,7 +303,7 @@ def row(name, size, figures, bases, goals):
 
 
 def table(args, programs, folder):
-    """Measures and prints each class."""
+    """Measures each class and prints its line."""
     bases = [waiting(program) for program in programs]
     names = ["layoutc"] + ["old"] * (len(programs) - 2) + ["mlir-opt"]
     seconds = " ".join(f"{name:>8}" for name in names)
@@ -325,11 +324,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     target = os.environ.get("CARGO_TARGET_DIR", str(REPOSITORY / "target"))
     parser.add_argument("--layoutc", default=os.path.join(target, "release", "layoutc"))
-    parser.add_argument("--old", help="another build of layoutc to measure beside")
+    parser.add_argument("--old", help="another build of layoutc to measure in the same rounds")
     parser.add_argument("--mlir-opt", default="mlir-opt-19")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--cpu", action="store_true", help="measure processor time, of one thread of mlir-opt")
-    parser.add_argument("--folder", help="keep the files here, and read those that are here")
+    parser.add_argument("--cpu", action="store_true", help="measure processor time, with one thread in mlir-opt")
+    parser.add_argument("--folder", help="keep the files in this folder, and read existing ones")
     parser.add_argument("classes", nargs="*", metavar="CLASS", help=f"of {', '.join(CLASSES)}")
     args = parser.parse_args()
     builds = [args.layoutc] + [args.old] * bool(args.old)

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Measures how many queries a second `layoutc eval` answers, forwards and inverse.
+"""Measures how many queries per second `layoutc eval` answers, forward and inverse.
 
     cargo build --release && benches/eval.py [--layoutc PATH] [--queries N] [--rounds N]
 
-Three layouts are asked at random indices and slots: a tensor in TensorRT's chw32, a permuted tensor, and a chain of
-transforms over padded memory as a matrix product in CK Tile has it. The time to start and to compile the file
-counts. Medians are printed with their ratio to the goal; nothing fails, as times are facts of the machine.
+The queries have random indices and slots of three layouts: a tensor in TensorRT's chw32, a permuted tensor, and a chain
+of transforms over padded memory, as in a matrix product of CK Tile. The time includes the start of the program and the
+compilation of the file. The script prints medians and their ratio to the goal. Times depend on the machine, so they are
+never an error.
 """
 
 import argparse
@@ -33,7 +34,7 @@ layout.descriptor @gemm {
 }
 """
 
-# By name: the logical lengths, and the slots of the allocation.
+# By name: the logical lengths, and the number of slots of the allocation.
 LAYOUTS = {
     "chw32": ([8, 70, 56, 56], 8 * 3 * 56 * 56 * 32),
     "nhwc": ([8, 64, 56, 56], 8 * 64 * 56 * 56),
@@ -42,7 +43,7 @@ LAYOUTS = {
 
 
 def queries(name, count, inverse):
-    """Lines of queries, the same on every call."""
+    """Yields queries; equal arguments yield equal queries."""
     lengths, slots = LAYOUTS[name]
     source = random.Random(count)
     for _ in range(count):
@@ -53,13 +54,13 @@ def queries(name, count, inverse):
 
 
 def seconds(command, text):
-    """The time of one run."""
+    """Returns the time of one run, in seconds."""
     started = time.perf_counter()
     done = subprocess.run(command, input=text, stdout=subprocess.PIPE, check=False)
     elapsed = time.perf_counter() - started
-    lines, asked = done.stdout.count(b"\n"), text.count(b"\n")
-    if done.returncode != 0 or lines != asked:
-        raise SystemExit(f"{' '.join(command)} ended with {done.returncode}, {lines} answers to {asked} queries")
+    lines, expected = done.stdout.count(b"\n"), text.count(b"\n")
+    if done.returncode != 0 or lines != expected:
+        raise SystemExit(f"{' '.join(command)} failed with status {done.returncode}, {lines} answers to {expected} queries")
     return elapsed
 
 

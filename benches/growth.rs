@@ -1,8 +1,8 @@
-//! Growth of times with the length of the input: `cargo bench -p layoutc-benches --bench growth`.
+//! Growth of running times with the length of the input: `cargo bench -p layoutc-benches --bench growth`.
 //!
-//! Each input is measured at two lengths in one run, the second four times the first. A ratio near 4 is linear, one near
-//! 16 is quadratic. The first table reads texts that repeat one line, which is sound, faulty or garbage. The second table
-//! verifies, lowers and simplifies descriptors that are chains of stages.
+//! Each input is measured at two lengths in one run; the second is four times the first. A ratio near 4 is linear
+//! growth, one near 16 quadratic. The first table reads texts that repeat one valid, invalid or garbage line. The
+//! second table verifies, lowers and simplifies descriptors that are chains of stages.
 
 use ir::diag::Sink;
 use ir::{Registry, Verified};
@@ -46,10 +46,11 @@ fn time(text: &str) -> Duration {
     (0..3).map(|_| run()).min().unwrap_or_default()
 }
 
-/// The stages of the shorter chain.
+/// The number of steps of the shorter chain.
 const STAGES: usize = 500;
 
-/// A chain: its name, and the stages of step `n` over a dim `%p` of some length. The last line defines the next `%p`.
+/// A chain: its name, and the stages of step `n` over a dim `%p` of a length. The last line defines the next `%p`.
+/// Returns the stages and the next length.
 type ChainStep = (&'static str, fn(usize, usize) -> (String, usize));
 
 const CHAINS: &[ChainStep] = &[
@@ -76,14 +77,14 @@ const CHAINS: &[ChainStep] = &[
     }),
 ];
 
-/// Returns a module with a descriptor of so many steps and its addressing function.
+/// Returns a module with a descriptor of this many steps and its addressing function.
 fn chain(step: fn(usize, usize) -> (String, usize), steps: usize) -> String {
     let mut text = "layout.descriptor @d {\n%m = layout.packed [1048576]\n".to_owned();
     text.push_str("%p0 = layout.pad %m low 0 high 0\n");
     let mut length = 1 << 20;
     for n in 0..steps {
         let (stages, next) = step(n, length);
-        writeln!(text, "{stages}").expect("a string takes all that is written");
+        writeln!(text, "{stages}").expect("writing to a string never fails");
         length = next;
     }
     text + &format!("layout.yield %p{steps}\n}}\nlayout.address @f of @d\n")

@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
-"""Measures what addressing functions cost, beside other compilers and beside what was found by hand.
+"""Measures the cost of addressing functions, compared with other compilers and with hand-written code.
 
     cargo build --release && benches/index_cost.py [--layoutc PATH] [--vulkan-live PATH] [--vectors PATH] [--quick]
 
-Layouts are those of `benches/index_cost`: 75 index maps (formats, orders, strides, descriptors, reorders), and chains
-of transforms as kernels of CK Tile have them. For each map: operations, weight (a multiplication 3, a division 20), and
-issue slots of an RDNA2 GPU, each of the form that `simplify-index` makes for that measure. Slots are counted in what
-Mesa's driver compiles without a GPU; `cargo build --release -p layoutc-vulkan-live` makes the program that asks it.
+The layouts are those of `benches/index_cost`: 75 index maps (formats, orders, strides, descriptors, reorders), and chains
+of transforms from kernels of CK Tile. The first table has three measures of each map: operations, weight (a multiplication
+3, a division 20), and issue slots of an RDNA2 GPU, each for the result of `simplify-index` with that cost model. Slots are
+counted in the machine code of Mesa's driver, which needs no GPU; `cargo build --release -p layoutc-vulkan-live` builds the
+program that calls the driver.
 
-Beside them stand the peers of this run, `opt-22` and `mlir-opt-22` where they are installed, and the best figures of
-all peers and by hand that `tests/vectors/index_cost.json` has; a map that costs more than by the best peer is
-named. Two addresses of one index, as a reorder asks for, are one function. Then come the chains, as code of CK Tile's
-headers, which divide by multiplying, and as plain code, and at last the time that the pass takes for a function.
-Nothing fails, as times are facts of the machine; `crates/layoutc/tests/index_cost.rs` holds the counts.
+The table also has the results of `opt-22` and `mlir-opt-22` in this run, if they are installed, and the best results of all
+peers and of hand-written code from `tests/vectors/index_cost.json`. A map whose cost exceeds that of the best peer is named.
+The two addresses of an index in a reorder are one function. The second table has the chains, as code of CK Tile's headers,
+which divide by multiplication, and as plain code. At last, the script prints the time of the pass per function. Times
+depend on the machine, so they are never an error; `crates/layoutc/tests/index_cost.rs` tests the counts.
 """
 
 import argparse
@@ -29,17 +30,17 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 LOWER = "resolve-strides,lower-addressing"
 COSTS = ("ops", "weight", "slots")
 CLASSES = {"trt": "tensorrt", "perm": "permute", "vk": "strided", "row": "strided", "ck": "ck", "reorder": "reorder"}
-# What is no operation: it costs nothing on any machine.
+# Ops that are free on every machine.
 FREE = {"constant", "index_cast", "index_castui", "thread_id", "block_id", "global_id", "insertvalue", "ret"}
 MULTIPLICATIONS = {"mul", "muli", "mului_extended"}
 DIVISIONS = {"divui", "remui", "divsi", "remsi", "udiv", "urem", "sdiv", "srem"}
 
-# An operation: the names and types of its results, what it is, its operands, and its constant or predicate.
+# An operation: the names and types of its results, its own name, its operands, and its constant or predicate.
 Op = collections.namedtuple("Op", "results types name operands number")
 
 
 class Function:
-    """An addressing function: its ops, what it returns, and how long each dim of the index is."""
+    """An addressing function: its ops, the values that it returns, and the length of each dim of the index."""
 
     def __init__(self, name, lengths, ops, returns):
         self.name, self.lengths, self.ops, self.returns = name, lengths, ops, returns
@@ -50,7 +51,7 @@ class Function:
         return known
 
     def text(self):
-        """The function as layoutc reads it."""
+        """Returns the function in IR syntax."""
         types = self.types()
         params = ", ".join(f"%d{dim}: i32" for dim in range(len(self.lengths)))
         results = ", ".join(types[name] for name in self.returns)
@@ -66,7 +67,7 @@ class Function:
 
 
 def op_text(op, types):
-    """An op in generic form."""
+    """Returns an op in generic form."""
     key = {"constant": "value", "cmpi": "predicate"}.get(op.name)
     number_type = op.types[0] if op.name == "constant" else "i64"
     number = f"{op.number} : {number_type}" if number_type != "i1" else ("true" if op.number else "false")
@@ -83,7 +84,7 @@ def weight(name):
 
 
 def cost(names):
-    """Operations and weight."""
+    """Returns the number of operations and the weight."""
     names = [name for name in names if name not in FREE]
     return len(names), sum(map(weight, names))
 
@@ -94,7 +95,7 @@ RETURN = re.compile(r'(?:return|"func\.return"\() ?(%[^:)]*)')
 
 
 def parse(text):
-    """The functions of a module, as layoutc or mlir-opt prints them."""
+    """Parses the functions of a module that layoutc or mlir-opt printed."""
     found, name = [], None
     for line in map(str.strip, text.splitlines()):
         if match := FUNC.search(line):
@@ -117,7 +118,7 @@ def parse(text):
 
 
 def joined(name, first, second):
-    """The results of two functions of one index, as one function."""
+    """Returns one function with the results of two functions of the same index."""
     def other(operand):
         return operand if operand.startswith("%d") else "%b" + operand[1:]
 
@@ -126,7 +127,7 @@ def joined(name, first, second):
 
 
 def offset_only(function):
-    """A function without what its predicate alone needs."""
+    """Returns a function without its predicate and the ops that only the predicate uses."""
     live, ops = {function.returns[0]}, []
     for op in reversed(function.ops):
         if live.intersection(op.results):
@@ -138,12 +139,12 @@ def offset_only(function):
 def run(command, text=None):
     done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        raise SystemExit(f"{' '.join(command)[:200]} ended with {done.returncode}:\n{done.stderr[:2000]}")
+        raise SystemExit(f"{' '.join(command)[:200]} failed with status {done.returncode}:\n{done.stderr[:2000]}")
     return done
 
 
 class Layoutc:
-    """The compiler that is measured."""
+    """The compiler to measure."""
 
     def __init__(self, program, vulkan_live, folder):
         self.program, self.vulkan_live, self.folder = program, vulkan_live, folder
@@ -162,13 +163,13 @@ class Layoutc:
         return parse(run([self.program, self.write(functions), passes]).stdout)
 
     def seconds(self, function, copies):
-        """The time of the pass for one of many copies of a function."""
+        """Returns the time of the pass per copy, for many copies of a function, in seconds."""
         copied = [Function(f"f{at}", function.lengths, function.ops, function.returns) for at in range(copies)]
         command = [self.program, self.write(copied), "--passes=simplify-index", "--emit=none", "--timing"]
         return float(re.search(r"([\d.]+) +pass simplify-index", run(command).stderr)[1]) / 1e6 / copies
 
     def slots(self, functions):
-        """Issue slots by name, none where the driver is missing. Of two offsets the xor is stored and not counted."""
+        """Returns the issue slots by name; empty without the driver. The xor that combines two offsets is not counted."""
         single = [self.mixed(function) if self.two(function) else function for function in functions]
         library = os.path.join(self.folder, "functions.spv")
         run([self.program, self.write(single), "--passes=", "--emit=spirv", "-o", library])
@@ -199,10 +200,10 @@ PREDICATES = ["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"
 
 
 def llvm(function, ranges):
-    """The function as LLVM has it; with the ranges of its dims where asked for."""
+    """Returns the function as LLVM IR; with `ranges`, its arguments have the ranges of the dims."""
     types, values = function.types(), {}
-    said = (f"range(i32 0, {length}) " if ranges else "" for length in function.lengths)
-    params = ", ".join(f"i32 noundef {said}%d{dim}" for dim, said in enumerate(said))
+    bounds = (f"range(i32 0, {length}) " if ranges else "" for length in function.lengths)
+    params = ", ".join(f"i32 noundef {bound}%d{dim}" for dim, bound in enumerate(bounds))
     lines = []
     for op in function.ops:
         name, (ty, *_), operands = op.results[0], op.types, [values.get(operand, operand) for operand in op.operands]
@@ -224,13 +225,13 @@ def llvm(function, ranges):
     for at, name in enumerate(function.returns):
         lines.append(f"%out{at} = insertvalue {result} {whole}, {types[name]} {values.get(name, name)}, {at}")
         whole = f"%out{at}"
-    # LLVM takes names that are numbers in their order only.
+    # LLVM requires numeric names to be in order.
     body = re.sub("%([0-9])", r"%v\1", "".join(f"  {line}\n" for line in lines))
     return f"define {result} @{function.name}({params}) {{\n{body}  ret {result} {whole}\n}}\n"
 
 
 def llvm_costs(functions, ranges):
-    """What `opt-22 -O3` leaves of functions: operations and weight by name."""
+    """Returns the operations and weight of functions after `opt-22 -O3`, by name."""
     text = "".join(llvm(function, ranges) for function in functions)
     text = run(["opt-22", "-S", "-O3", "--vectorize-slp=false"], text).stdout
     found = {}
@@ -243,7 +244,7 @@ IDS = [f"{kind} {axis}" for kind in ("thread_id", "block_id", "global_id") for a
 
 
 def mlir(functions):
-    """What `mlir-opt-22` leaves of functions. The ids of a GPU tell it how long the dims are."""
+    """Returns functions after `mlir-opt-22`. The upper bounds of GPU ids represent the lengths of the dims."""
     text = ""
     for function in functions:
         types = function.types()
@@ -260,7 +261,7 @@ def mlir(functions):
 
 
 def with_arguments(function, old):
-    """The function with the ids as its arguments again."""
+    """Returns the function with its GPU ids replaced by arguments."""
     names, ops = {}, []
     for op in function.ops:
         operands = [names.get(operand, operand) for operand in op.operands]
@@ -275,14 +276,14 @@ def with_arguments(function, old):
 
 
 class CkDivision:
-    """Writes a function with divisions as CK Tile's headers have them: digit by digit, by products of 64 bits."""
+    """A function with the divisions of CK Tile's headers: digit by digit, by products of 64 bits."""
 
     def __init__(self, function):
         self.ops, self.names, self.quotients = [], {}, {}
-        # By value, the divisors it was divided by, each with the quotient.
+        # For each value, its divisors and their quotients.
         self.divided = collections.defaultdict(dict)
         self.numbers = {op.results[0]: op.number for op in function.ops if op.name == "constant"}
-        # Of arguments the smallest divisors come first, so that larger ones continue from their quotients.
+        # Arguments are divided by the smallest divisors first, so that larger ones continue from their quotients.
         divisions = [op for op in function.ops if op.name in ("divui", "remui")]
         first = [op for op in divisions if op.operands[0].startswith("%d")]
         for op in sorted(first, key=lambda op: self.numbers[op.operands[1]]):
@@ -295,7 +296,7 @@ class CkDivision:
         return name
 
     def quotient(self, result, value, length):
-        """A value divided by a length: names end as the result does."""
+        """Returns a value divided by a length. New names end with the digits of the result."""
         if (value, length) in self.quotients:
             return self.quotients[value, length]
         inner = max((divisor for divisor in self.divided[value] if length % divisor == 0), default=1)
@@ -329,16 +330,16 @@ class CkDivision:
 
 
 def as_in_ck(function):
-    """The function with CK Tile's divisions."""
+    """Returns the function with CK Tile's divisions."""
     new = CkDivision(function)
-    # A constant may stand after the first division by it.
+    # A constant may be defined after the first division by it.
     ops = sorted(new.ops, key=lambda op: op.name != "constant")
     returns = [new.names.get(name, name) for name in function.returns]
     return Function(function.name, function.lengths, ops, returns)
 
 
 def least(tables):
-    """The least operations and the least weight by name."""
+    """Returns the least number of operations and the least weight by name."""
     names = tables[0] if tables else {}
     return {name: tuple(min(table[name][at] for table in tables) for at in range(2)) for name in names}
 
@@ -348,7 +349,7 @@ def costs(functions):
 
 
 def peers(functions):
-    """By route, what other compilers leave of functions; no route where a tool is missing."""
+    """Returns the costs of functions after other compilers, by route. Routes with missing tools are left out."""
     found = {}
     if shutil.which("opt-22"):
         found["llvm"] = least([llvm_costs(functions, ranges) for ranges in (True, False)])
@@ -361,7 +362,7 @@ def peers(functions):
 
 
 def maps(layoutc):
-    """The functions of the maps, two that belong together as one."""
+    """Returns the functions of the maps; the two functions of a reorder are joined."""
     functions = {function.name: function for function in layoutc.lowered(os.path.join(HERE, "index_cost", "maps.mlir"))}
     for name in [name for name in functions if name.endswith("_from")]:
         whole = name.removesuffix("_from")
@@ -370,9 +371,9 @@ def maps(layoutc):
 
 
 def known(path):
-    """What is known of the maps from earlier: by name, for each measure the best peer and the best by hand."""
+    """Returns the results of earlier runs: by name and measure, those of the best peer and of hand-written code."""
     if not os.path.exists(path):
-        print(f"no figures of earlier runs: {path} is not there")
+        print(f"no results of earlier runs: {path} does not exist")
         return {}
     with open(path, encoding="utf-8") as file:
         rows = json.load(file)
@@ -388,7 +389,7 @@ def known(path):
 
 
 def measured_maps(layoutc, functions, earlier):
-    """For each map and measure: ours, the best peer of this run, the best of all, by hand; nothing where unknown."""
+    """Returns for each map and measure: layoutc, best peer of this run, best of all, by hand; `None` if unknown."""
     run_peers = peers(functions)
     best = least(list(run_peers.values()))
     ours = {measure: layoutc.simplified(functions, measure) for measure in COSTS}
@@ -405,31 +406,31 @@ def measured_maps(layoutc, functions, earlier):
     return rows, run_peers
 
 
-def told(numbers):
+def cells(numbers):
     return "".join(f"{'-' if number is None else number:>6}" for number in numbers)
 
 
 def added(rows):
-    """The sums of columns, each unknown where one of its numbers is."""
+    """Returns the sums of columns; `None` if a number of the column is unknown."""
     return [None if None in column else sum(column) for column in zip(*rows)]
 
 
 def shown(row, measure):
-    # No peer of this run is compiled for slots.
+    # The peers of this run are not compiled to machine code, so they have no slots.
     return row if measure != "slots" else (row[0], *row[2:])
 
 
 def print_maps(functions, rows):
     print(f"{'':45}" + "".join(f"{measure:^{24 if measure != 'slots' else 18}}" for measure in COSTS))
     heads = ("ours", "run", "best", "hand")
-    print(f"{'map':45}" + "".join(told(shown(heads, measure)) for measure in COSTS) + "  above the best peer in")
+    print(f"{'map':45}" + "".join(cells(shown(heads, measure)) for measure in COSTS) + "  above the best peer in")
     above = collections.defaultdict(list)
     for function in functions:
         found = {measure: rows[function.name, measure] for measure in COSTS}
         marks = [it for it in COSTS if None not in (found[it][0], found[it][2]) and found[it][0] > found[it][2]]
         for mark in marks:
             above[mark].append(function.name)
-        print(f"{function.name:45}" + "".join(told(shown(found[it], it)) for it in COSTS) + "  " + " ".join(marks))
+        print(f"{function.name:45}" + "".join(cells(shown(found[it], it)) for it in COSTS) + "  " + " ".join(marks))
     groups = collections.defaultdict(list)
     for function in functions:
         groups[CLASSES[function.name.split("_")[0]]].append(function.name)
@@ -437,7 +438,7 @@ def print_maps(functions, rows):
     groups["all"] = groups.pop("all")
     for group, names in groups.items():
         sums = {measure: added(rows[name, measure] for name in names) for measure in COSTS}
-        print(f"{f'{group} ({len(names)})':45}" + "".join(told(shown(sums[it], it)) for it in COSTS))
+        print(f"{f'{group} ({len(names)})':45}" + "".join(cells(shown(sums[it], it)) for it in COSTS))
     for measure in COSTS:
         names = above[measure]
         print(f"above the best peer in {measure}: {len(names)}" + "".join(f"\n    {name}" for name in names))
@@ -450,23 +451,23 @@ def print_routes(routes):
 
 
 def print_chains(layoutc, functions):
-    """Ours beside LLVM, for the offset alone and for the offset with its predicate."""
+    """Prints the chains of layoutc and LLVM, for the offset alone and for the offset with its predicate."""
     padded = [function for function in functions if len(function.returns) > 1]
     kinds = {"offset": [*map(offset_only, functions)], "masked": padded}
     tables = {}
-    for kind, asked in kinds.items():
-        ours = {function.name: function.cost()[0] for function in layoutc.simplified(asked, "ops")}
-        ck = llvm_costs([*map(as_in_ck, asked)], True) if shutil.which("opt-22") else {}
-        plain = least(list(peers(asked).values()))
+    for kind, selected in kinds.items():
+        ours = {function.name: function.cost()[0] for function in layoutc.simplified(selected, "ops")}
+        ck = llvm_costs([*map(as_in_ck, selected)], True) if shutil.which("opt-22") else {}
+        plain = least(list(peers(selected).values()))
         tables[kind] = {
             name: (mine, ck[name][0] if ck else None, plain[name][0] if plain else None) for name, mine in ours.items()
         }
     heads = ("ours", "ck", "plain")
-    print(f"\n{'chain':45}{'offset':^18}{'masked':^18}\n{'':45}{told(heads)}{told(heads)}  above")
+    print(f"\n{'chain':45}{'offset':^18}{'masked':^18}\n{'':45}{cells(heads)}{cells(heads)}  above")
     for name in tables["offset"]:
         rows = [tables[kind].get(name, (None,) * 3) for kind in kinds]
         mark = any(None not in row and row[0] > min(row[1:]) for row in rows)
-        print(f"{name.removeprefix('at_'):45}{told(rows[0])}{told(rows[1])}" + "  above" * mark)
+        print(f"{name.removeprefix('at_'):45}{cells(rows[0])}{cells(rows[1])}" + "  above" * mark)
     for kind, table in tables.items():
         ours, *others = added(table.values())
         print(f"{kind}, {len(table)} chains: {ours} operations")
@@ -494,7 +495,7 @@ def main():
     options = parser.parse_args()
     vulkan_live = options.vulkan_live if os.path.exists(options.vulkan_live) else None
     if not vulkan_live:
-        print(f"no slots: {options.vulkan_live} is not there")
+        print(f"no slots: {options.vulkan_live} does not exist")
     with tempfile.TemporaryDirectory() as folder:
         layoutc = Layoutc(options.layoutc, vulkan_live, folder)
         functions = maps(layoutc)

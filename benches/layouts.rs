@@ -1,19 +1,21 @@
-//! The reorders that `assign-layouts` inserts, beside those of a greedy baseline: `cargo bench -p layoutc-benches --bench layouts`.
+//! Compares the reorders of `assign-layouts` with those of a greedy baseline:
+//! `cargo bench -p layoutc-benches --bench layouts`.
 //!
-//! First the networks that ONNX ships with its Python package (`scripts/install-test-tools.sh` brings them; without them
-//! that table is left out, which is said), on each target that has rules; then synthetic networks of many ops. Shown are
-//! reorders and bytes read and written of the baseline before and after its reorders move, those of the pass, what the
-//! baseline's bytes are more by, how far the pass can be from the optimum, and the time of the pass alone. In
-//! synthetic networks, whose choices have costs of their own, these are among the bytes; the two choices of each of their
-//! convolutions give one layout or two. Options:
+//! The first table has the networks of the ONNX Python package, on each target that has rules.
+//! `scripts/install-test-tools.sh` installs the package; without it, the table is left out with a message. The second
+//! table has synthetic networks of many ops. The columns are the number of reorders and the bytes read and written, for
+//! the baseline before and after its reorders move, and for the pass; the ratio of the baseline's bytes to those of the
+//! pass; the gap of the pass to the optimum; and the time of the pass alone. The choices of synthetic networks have
+//! costs of their own, which are included in the bytes. The two choices of each of their convolutions produce one
+//! layout or two. Options:
 //!
-//! `-- --elem=f16` puts another element type in the place of f32: the models are of f32, and formats depend on it.
-//! `-- --ops=N` is the size of synthetic networks, 100000 unless told.
+//! - `-- --elem=f16` replaces the element type f32 of the models, because the allowed formats depend on it.
+//! - `-- --ops=N` sets the size of synthetic networks; the default is 100000.
 //!
-//! Times are facts of the machine, so nothing fails by them. A network of which the optimum is not proven does, and a
-//! baseline that beats the pass.
+//! Times depend on the machine and are never an error. It is an error if the optimality of a solution is not proven, or
+//! if the baseline is better than the pass.
 
-#![allow(clippy::print_stdout, reason = "tables are what is asked for")]
+#![allow(clippy::print_stdout, reason = "the tables are the output of the benchmark")]
 
 #[path = "layouts/greedy.rs"]
 mod greedy;
@@ -49,7 +51,7 @@ struct Options {
 }
 
 impl Options {
-    /// Cargo adds options of its own, which are passed over.
+    /// Reads the options of the benchmark and ignores those that Cargo adds.
     fn read() -> Options {
         let mut options = Options { elem: "f32".to_owned(), ops: 100_000 };
         for arg in std::env::args().skip(1) {
@@ -57,7 +59,7 @@ impl Options {
                 options.elem = elem.to_owned();
             }
             if let Some(ops) = arg.strip_prefix("--ops=") {
-                options.ops = ops.parse().expect("--ops takes a number");
+                options.ops = ops.parse().expect("`--ops` must be a number");
             }
         }
         options
@@ -69,7 +71,7 @@ struct Bench {
     failed: bool,
 }
 
-/// What the pass says of itself.
+/// The time and statistics of the pass.
 #[derive(Default)]
 struct PassObserver {
     started: Option<Instant>,
@@ -88,7 +90,7 @@ impl Observer for PassObserver {
     }
 }
 
-/// The name of a network and its ops.
+/// Returns the first columns of a line: the network, the target and the number of ops.
 fn start(name: &str, target: &str, ops: usize) -> String {
     format!("{name:<13} {target:<13} {ops:>6}")
 }
@@ -132,7 +134,7 @@ impl Bench {
             .unwrap_or_else(|why| panic!("the baseline fails on {name}: {why}"));
         let watch = self.assign(known, module);
         let count = |name: &str| watch.stats.get(name);
-        let (bytes, gap) = (count("cost in bytes"), count("gap in bytes"));
+        let (bytes, gap) = (count("cost (bytes)"), count("gap (bytes)"));
         self.failed |= known.is_some() && gap > 0 || moved.bytes < bytes;
         let ratio = match (moved.bytes, bytes) {
             (0, 0) => "1.00".to_owned(),
@@ -190,7 +192,7 @@ fn head() {
     );
 }
 
-/// The models of a folder by name.
+/// Returns the models of a folder, sorted by name.
 fn models(folder: &Path) -> Vec<(String, PathBuf)> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
@@ -203,7 +205,7 @@ fn models(folder: &Path) -> Vec<(String, PathBuf)> {
     models
 }
 
-/// The text of a model.
+/// Imports a model and returns its text.
 fn imported(path: &Path) -> String {
     let args = ["import".to_owned(), path.display().to_string()];
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());

@@ -1,27 +1,26 @@
-//! Modules of many ops as text, and short ways over the libraries, for the benches.
+//! Generators of large modules as text, and shorthands for the libraries, for the benchmarks.
 //!
-//! `compare.py` beside this file writes the first three kinds as files and measures the program on them beside
-//! mlir-opt.
+//! `compare.py` in this folder writes the first three kinds as files. It measures layoutc and mlir-opt on them.
 
 use ir::diag::Sink;
 use ir::print::{PrintOptions, print};
 use ir::{Module, Registry, Verified};
 use std::fmt::Write;
 
-/// How the ops of a module look.
+/// The kind of ops of a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A chain of `arith.addi`: short ops of one type.
     Chain,
     /// `memref.transpose` to a strided memref: maps and long types.
     Transpose,
-    /// An op that nobody registers, with properties and types of a dialect.
+    /// An unregistered op with properties and types of a dialect.
     Foreign,
-    /// `layout.tensor` with an order and a requirement, each of another shape.
+    /// `layout.tensor` with an order and a requirement, each with another shape.
     Tensors,
 }
 
-/// A module with this many ops in generic form, in a function where they need one.
+/// Returns a module with this many ops in generic form, inside a function if they need one.
 pub fn text(kind: Kind, ops: usize) -> String {
     let argument = match kind {
         Kind::Chain => Some("i32"),
@@ -43,7 +42,7 @@ pub fn text(kind: Kind, ops: usize) -> String {
 }
 
 fn write_line(text: &mut String, line: std::fmt::Arguments<'_>) {
-    writeln!(text, "{line}").expect("a string takes all that is written");
+    writeln!(text, "{line}").expect("writing to a string never fails");
 }
 
 fn write_op(kind: Kind, n: usize, text: &mut String) {
@@ -77,29 +76,29 @@ fn write_op(kind: Kind, n: usize, text: &mut String) {
     }
 }
 
-/// Parses a text that is known to be right.
+/// Parses a valid text.
 ///
 /// # Panics
-/// The text is wrong.
+/// The text is invalid.
 pub fn parse(text: &str, registry: &Registry) -> Module {
     let mut sink = Sink::default();
     let module = parser::parse(text, 0, registry, &mut sink);
     module.unwrap_or_else(|| panic!("{:?}", sink.diags()))
 }
 
-/// Verifies a module that is known to be right.
+/// Verifies a valid module.
 ///
 /// # Panics
-/// It is wrong.
+/// The module is invalid.
 pub fn verify(module: Module, registry: &Registry) -> Verified {
     let mut sink = Sink::default();
     Verified::new(module, registry, &mut sink).unwrap_or_else(|_| panic!("{:?}", sink.diags()))
 }
 
-/// Prints a module in generic form and returns how many bytes that are.
+/// Prints a module in generic form and returns the number of bytes.
 pub fn printed_len(module: &Module, registry: &Registry) -> usize {
     let mut bytes = Vec::new();
     print(module, registry, PrintOptions { generic: true, ..PrintOptions::default() }, &mut bytes)
-        .expect("a vector takes all that is written");
+        .expect("writing to a vector never fails");
     bytes.len()
 }

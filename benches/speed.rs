@@ -1,4 +1,4 @@
-//! Speed of parsing, verifying, printing and resolving: `cargo bench -p layoutc-benches`.
+//! Benchmarks of parsing, verifying, printing and stride resolution: `cargo bench -p layoutc-benches`.
 
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use ir::diag::Sink;
@@ -37,7 +37,7 @@ fn resolve(criterion: &mut Criterion) {
     let run = |module: Verified| {
         PassManager::new(&registry)
             .run(&pipeline, module, &mut Sink::default())
-            .expect("the requirements can be met")
+            .expect("the requirements are satisfiable")
     };
     let mut group = criterion.benchmark_group("resolve-strides");
     group.sample_size(10).throughput(Throughput::Elements(OPS as u64));

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Measures how long `resolve-strides` takes on modules of many ops, and how it grows with their number.
+"""Measures the time of `resolve-strides` on modules of many ops, and its growth with the number of ops.
 
     cargo build --release && benches/strides.py [--layoutc PATH] [--ops N] [--rounds N]
 
-Three kinds of modules: tensors that share nothing, one buffer that all of them share, and buffers of a few tensors each
-(slices and concats). Each is run with N and with N / 4 ops; the time of the pass alone is what `--timing` tells. Printed are
-medians, the time for an op, and the ratio of both times for an op, which is 1 where the pass is linear. Nothing fails, as times
-are facts of the machine; what is asked for is 100,000 ops in well under a second.
+There are three kinds of modules: tensors that share no memory, one buffer shared by all tensors, and buffers of a few
+tensors each (slices and concats). Each kind is measured with N and with N / 4 ops; `--timing` reports the time of the pass
+alone. The script prints medians, the time per op, and the ratio of both times per op, which is 1 for a linear pass. Times
+depend on the machine, so they are never an error. The goal is 100,000 ops in well under a second.
 """
 
 import argparse
@@ -26,14 +26,14 @@ HALF = "tensor<1x8x8x8xf16>"
 
 
 def alone(count):
-    """Each op makes a tensor of its own."""
+    """Yields ops of which each defines a tensor in a buffer of its own."""
     yield f'  %v0 = "t.make"() : () -> {CHOSEN}\n'
     for op in range(count):
         yield f'  %v{op + 1} = "t.op"(%v{op}) : ({CHOSEN}) -> {CHOSEN}\n'
 
 
 def shared(count):
-    """Transposes of transposes: one buffer."""
+    """Yields transposes of transposes, which share one buffer."""
     yield f'  %v0 = "t.make"() : () -> {CHOSEN}\n'
     for op in range(count):
         old = CHOSEN if op == 0 else (OPEN if op % 2 == 0 else TURNED)
@@ -42,7 +42,7 @@ def shared(count):
 
 
 def halves(count):
-    """Each tensor is split, its first half is worked on, and two new halves make the next."""
+    """Yields groups of ops: each splits a tensor, computes two new halves, and concatenates them to the next tensor."""
     yield f'  %v0 = "t.make"() : () -> {CHOSEN}\n'
     for op in range(count // 4):
         yield f'  %s{op}:2 = "onnx.SplitV11"(%v{op}) {{axis = 1 : si64}} : ({CHOSEN}) -> ({HALF}, {HALF})\n'
@@ -60,7 +60,7 @@ def module(kind, count):
 
 
 def seconds(program, path):
-    """What the pass takes in one run."""
+    """Returns the time of the pass in one run, in seconds."""
     command = [program, path, "--passes=resolve-strides", "--emit=none", "--timing"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     return float(re.search(r"([\d.]+) +pass resolve-strides", done.stderr)[1]) / 1e6

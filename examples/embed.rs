@@ -1,8 +1,8 @@
-//! layoutc as a library: a compiler of neural networks asks for the layout of its tensors.
+//! layoutc as a library: a neural network compiler computes the layouts of its tensors.
 //!
-//! Nothing here is text until the end. The compiler builds a module, tells layoutc of an op of its own, states
-//! what memory must be like in two places (the type of a value, and an op that reads it), lets the strides
-//! be resolved, and gets the Vulkan tensor description of what came out.
+//! The example uses no text until the end. The compiler builds a module and registers an op of its own. It states
+//! stride requirements in two places: the type of a value, and an op that uses the value. Then it resolves the strides
+//! and emits the Vulkan tensor descriptions.
 //!
 //! Run it with `cargo run --example embed`.
 
@@ -17,12 +17,12 @@ use ir::{Attr, Builder, Module, OpDef, Registry, Type, TypeKind, Verified};
 use passes::{PassManager, Pipeline};
 use std::process::ExitCode;
 
-/// The embedder's own op. Its count of operands and results is checked as that of any other op.
+/// The embedder's own op. The verifier checks its numbers of operands and results like those of any other op.
 const DEPTHWISE: OpDef = OpDef {
     operands: Arity::Exactly(2),
     results: Arity::Exactly(1),
     regions: Arity::Exactly(0),
-    ..OpDef::new("npu.depthwise", "a depthwise convolution on the device's own unit")
+    ..OpDef::new("npu.depthwise", "a depthwise convolution on a dedicated unit of the device")
 };
 
 fn main() -> ExitCode {
@@ -38,7 +38,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The Vulkan descriptions of the network's tensors as JSON, or the faults, a line each.
+/// Returns the Vulkan descriptions of the network's tensors as JSON, or the diagnostics, one per line.
 fn describe() -> Result<String, String> {
     let mut registry = Registry::new();
     registry.add(DEPTHWISE);
@@ -53,7 +53,7 @@ fn describe() -> Result<String, String> {
         .run(&pipeline, module, &mut sink)
         .map_err(|_| faults(&sink))?;
 
-    let emitter = codegen::find("vk-json").ok_or("there is no emitter vk-json")?;
+    let emitter = codegen::find("vk-json").ok_or("unknown emitter `vk-json`")?;
     let options = emitter.read_options(&[]).map_err(|error| error.message)?;
     let cx = codegen::EmitContext {
         registry: &registry,
@@ -67,7 +67,7 @@ fn describe() -> Result<String, String> {
     String::from_utf8(bytes).map_err(|error| error.to_string())
 }
 
-/// The embedder's device: what it offers beyond what every device must.
+/// Returns the embedder's device, with limits above the required minimum.
 fn device() -> Target {
     let limits = DeviceLimits {
         max_dimension_count: 6,
@@ -86,15 +86,15 @@ fn pipeline(passes: &[&str]) -> Result<Pipeline, String> {
     Ok(pipeline)
 }
 
-/// `func @main(%image, %weights) { %0 = npu.depthwise(%image, %weights); return %0 }`
+/// Builds `func @main(%image, %weights) { %0 = npu.depthwise(%image, %weights); return %0 }`.
 fn network() -> Module {
     let mut module = Module::new();
-    // The first place that asks: the type of the image, whose rows start at multiples of 128 bytes.
+    // The first requirement: the type of the image, whose rows start at multiples of 128 bytes.
     let rows = reqs(&mut module.ctx, &[aligned(1, 128)]);
     let image = nhwc(&mut module.ctx, &[1, 3, 8, 8], Some(rows));
     let weights = nhwc(&mut module.ctx, &[1, 3, 3, 3], None);
     let result = nhwc(&mut module.ctx, &[1, 3, 8, 8], None);
-    // The second place: the op, which reads pixels of 8 bytes and asks nothing of its other tensors.
+    // The second requirement: the op uses pixels of 8 bytes, and requires nothing of its other tensors.
     let pixels = reqs(&mut module.ctx, &[aligned(2, 8)]);
     let nothing = module.ctx.unit();
     let reqs = module.ctx.array(&[pixels, nothing, nothing]);
@@ -108,7 +108,7 @@ fn network() -> Module {
     module
 }
 
-/// A tensor of f16 that is stored as N, H, W, C, with what is asked of its strides.
+/// Returns the type of an f16 tensor with order N, H, W, C and these stride requirements.
 fn nhwc(ctx: &mut Context, shape: &[u64], reqs: Option<Attr>) -> Type {
     let order = ctx.attr(AttrKind::AffineMap(DimsOrder::NHWC.into()));
     let mut entries = vec![(ctx.name("order"), order)];
@@ -121,10 +121,11 @@ fn nhwc(ctx: &mut Context, shape: &[u64], reqs: Option<Attr>) -> Type {
     ctx.tensor_type(&dims, elem, Some(encoding))
 }
 
-/// `m1: aligned<128 bytes>`: the stride of a physical dim is a multiple of so many bytes.
+/// Returns the requirement that the stride of a physical dim is a multiple of `bytes`, such as
+/// `m1: aligned<128 bytes>`.
 fn aligned(dim: usize, bytes: i64) -> Req {
     let dim = MemDim::new(dim).expect("the network has four dims");
-    let amount = Amount::new(bytes, Unit::Bytes).expect("alignments are above zero");
+    let amount = Amount::new(bytes, Unit::Bytes).expect("alignments are positive");
     Req { dim, kind: ReqKind::Aligned(amount) }
 }
 
@@ -139,10 +140,10 @@ fn faults(sink: &Sink) -> String {
 }
 
 #[test]
-fn the_requirements_of_both_places_are_in_the_description() {
+fn description_satisfies_requirements_of_type_and_op() {
     let json = describe().unwrap();
     let image = json.split("\"name\"").nth(1).unwrap();
-    // Pixels of 3 x 2 bytes lie 8 apart, and rows of 8 x 8 bytes lie 128 apart.
+    // Pixels of 3 x 2 bytes have a stride of 8 bytes, and rows of 8 x 8 bytes a stride of 128 bytes.
     assert!(image.contains("\"pStrides\": [1024, 128, 8, 2]"), "{json}");
     assert!(image.contains("\"size_bytes\": 1024"), "{json}");
     assert_eq!(json.matches("\"name\"").count(), 3);

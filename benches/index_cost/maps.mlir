@@ -1,5 +1,5 @@
 // The index maps whose cost is compared with other compilers, as layouts: addressing function @NAME for a map
-// called NAME, or @NAME_from and @NAME_to where a reorder asks for both its source and its target.
+// called NAME, or @NAME_from and @NAME_to for the source and the target of a reorder.
 
 #NHWC = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>
 #NWCH = affine_map<(d0, d1, d2, d3) -> (d0, d3, d1, d2)>
@@ -117,7 +117,7 @@ layout.address @perm_nhwc_on_nchw_4x17x28x28 of @x_perm_nhwc_on_nchw_4x17x28x28
 layout.tensor @x_perm_matrix_t_1000x768 : tensor<1000x768xf32, {order = #T}>
 layout.address @perm_matrix_t_1000x768 of @x_perm_matrix_t_1000x768
 
-// Rows that are padded.
+// Padded rows.
 
 layout.tensor @x_vk_tensor_arm_padded_2x3x30x50_i16 : tensor<2x3x30x50xf16, {strides = [6144, 2048, 64, 1]}>
 layout.address @vk_tensor_arm_padded_2x3x30x50_i16 of @x_vk_tensor_arm_padded_2x3x30x50_i16
@@ -131,8 +131,8 @@ layout.address @row_pitch_720x1000_pitch1024 of @x_row_pitch_720x1000_pitch1024
 layout.tensor @x_row_pitch_720x1000_pitch1008 : tensor<720x1000xi8, {strides = [1008, 1]}>
 layout.address @row_pitch_720x1000_pitch1008 of @x_row_pitch_720x1000_pitch1008
 
-// Descriptors of CK Tile. Those of convolutions reach into the padding, where an offset means nothing; it is
-// asked for there, too.
+// Descriptors of CK Tile. Those of convolutions have indices in the virtual padding, where the offset is undefined;
+// the functions compute it there, too.
 
 layout.descriptor @x_ck_custom_stride_3x4_row8 {
   %m, %n = layout.strided [3, 4] strides [8, 1]
@@ -263,7 +263,7 @@ layout.descriptor @x_ck_im2col_c17_s1 {
 }
 layout.address @ck_im2col_c17_s1 of @x_ck_im2col_c17_s1
 
-// Reorders: the offset in a tensor for the place of an element in the row-major order of another.
+// Reorders: the offset in a tensor from the position of an element in the row-major order of another.
 
 layout.tensor @x_reorder_LINEAR_to_HWC_8x64x56x56 : tensor<8x64x56x56xf32, {format = #layout.format<hwc>}>
 

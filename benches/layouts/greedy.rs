@@ -1,17 +1,17 @@
-//! A baseline for `assign-layouts`: reorders are inserted op by op, then moved where that saves bytes.
+//! A greedy baseline for `assign-layouts`: inserts reorders op by op, then moves those whose move saves bytes.
 //!
-//! In the order of the program each op takes the choice that is cheapest with the layouts that its operands have by
-//! then, the first of equally good ones, with a reorder for each operand that has another layout; a value is reordered
-//! once for each layout. Results have what the choice gives, row major where it says nothing. A view follows an operand
-//! where that costs least.
+//! In program order, each op takes the cheapest choice for the current layouts of its operands, the first one among
+//! equals. Each operand with another layout gets a reorder; a value is reordered once for each layout. Results have the
+//! layouts of the choice, row major where the choice is silent. A view op adopts the layout of an operand if that costs
+//! least.
 //!
-//! Then reorders move. They sink: where an op that does not care about layouts, or a view, would need no reorder of its
-//! operands if it took the layout in which they are made, it does so, provided that the reorders behind it then
-//! are no dearer than those before it; two that meet there become one, or none. And any op takes another of its choices
-//! where the reorders around it are cheaper then, which hoists them too. That is repeated until nothing changes.
+//! Then reorders move. They sink: if a layout-agnostic op or a view op needs no reorders of its operands in their
+//! original layout, it adopts this layout, provided that the reorders after it cost at most as much as those before it.
+//! Two reorders that meet are merged or cancelled. Any op also switches to another of its choices if that makes the
+//! reorders around it cheaper, which hoists reorders, too. This is repeated until nothing changes.
 //!
-//! It is what compilers do that convert op by op and clean up by patterns. It knows straight code: functions of one block,
-//! static shapes, values without written layouts.
+//! This is how compilers work that convert op by op and clean up with patterns. The baseline supports straight-line
+//! code only: functions of one block, static shapes, values without stated layouts.
 
 #[path = "memory.rs"]
 mod memory;
@@ -23,22 +23,22 @@ use ir::views::{Subview, ViewMap};
 use ir::{Module, Op, Registry, Value};
 use memory::{Memory, Tensor, is_strided_subview, part_of, whole_of};
 
-/// Sweeps over the program in which reorders move.
+/// The maximum number of sweeps over the program in which reorders move.
 const MOST_SWEEPS: usize = 100;
 
-/// What layouts cost.
+/// The cost of an assignment of layouts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Cost {
     /// The reorders that move data.
     pub(crate) reorders: u64,
-    /// The bytes that they read and write, and what the taken choices cost by themselves.
+    /// The bytes that the reorders read and write, plus the costs of the selected choices.
     pub(crate) bytes: u64,
 }
 
-/// The cost of the baseline's layouts, before reorders move and after.
+/// Returns the cost of the baseline's layouts, before and after reorders move.
 ///
 /// # Errors
-/// The module holds what the baseline does not know.
+/// The module has something that the baseline does not support.
 pub(crate) fn greedy(
     module: &Module,
     registry: &Registry,
@@ -58,67 +58,68 @@ pub(crate) fn greedy(
 }
 
 /// A tensor value.
-struct Made {
+struct TensorValue {
     tensor: Tensor,
     memory: Memory,
-    /// A constant, which is written in whatever layout it is read in.
+    /// `true` for a constant, which can be written in any layout.
     free: bool,
-    /// The ends of ops that read it.
+    /// The ends that use the value, as indices of nodes and their ends.
     uses: Vec<(usize, usize)>,
 }
 
-/// An operand or result that is a tensor.
+/// An end of an op: an operand or result that is a tensor.
 struct End {
-    /// The place of the value.
+    /// The index of the value.
     value: usize,
-    /// The layout in which it is read; none for one that is read as it is, and for a result.
+    /// The layout in which the op uses the value; `None` for the value's own layout, and for a result.
     read: Option<Memory>,
 }
 
-/// An op that reads or makes tensors; the operands are before the results.
+/// An op that uses or defines tensors; its operands precede its results.
 struct Node {
     ends: Vec<End>,
     operands: usize,
     ways: Vec<Way>,
-    /// The way that is taken.
+    /// The index of the selected way.
     taken: usize,
 }
 
-/// A choice that an op has: layouts that do not depend on others, how the rest are tied, and what it costs by itself.
+/// A way to choose the layouts of an op: independent layouts, the coupling of the others, and the cost of the choice
+/// itself.
 struct Way {
     plain: Joint,
-    blind: Blind,
+    coupling: Coupling,
     cost: u64,
 }
 
-/// How an op that does not care about layouts ties its ends.
-enum Blind {
-    /// It does care.
+/// The relation between the layouts of those ends that an op does not fix.
+enum Coupling {
+    /// All layouts are independent.
     No,
-    /// These ends have one layout.
+    /// These ends have one common layout.
     Same(Vec<bool>),
-    /// By views.
+    /// The ends are related by views.
     Views(Vec<Link>),
 }
 
-/// A part of a view: the ends that are its whole and its part.
+/// A subview relation between two ends: the whole and the part.
 struct Link {
     map: ViewMap,
     whole: usize,
     part: usize,
 }
 
-/// The layouts of all ends of an op; none for one that it does not care about.
+/// The layouts of all ends of an op; `None` for an end that accepts any layout.
 type Joint = Vec<Option<Memory>>;
 
 #[derive(Default)]
 struct Graph {
-    values: IndexMap<Value, Made>,
+    values: IndexMap<Value, TensorValue>,
     nodes: Vec<Node>,
     subviews: IndexSet<Value>,
 }
 
-/// The values that may lie in the memory of larger ones.
+/// Returns the values that may be strided subviews of larger ones.
 fn subviews(module: &Module, registry: &Registry) -> IndexSet<Value> {
     let parts = module.walk().filter_map(|op| registry.view_relations(module, op)?.ok());
     let parts: Vec<Subview> = parts.flatten().collect();
@@ -157,7 +158,10 @@ impl Graph {
             Some(def) if def.constant.is_some() => self.constant(module, op),
             _ => {
                 if op != module.root() && !module.regions(op).is_empty() {
-                    return Err(format!("the baseline does not look into `{}`", module.name(op)));
+                    return Err(format!(
+                        "the baseline does not support the regions of `{}`",
+                        module.name(op)
+                    ));
                 }
                 self.layer(module, registry, target, op)
             }
@@ -169,7 +173,7 @@ impl Graph {
         let subviews = self.subviews.contains(&value);
         let Some(tensor) = Tensor::of(&module.ctx, ty, subviews) else { return Ok(None) };
         let memory = tensor.declared(&module.ctx, ty)?;
-        let made = Made { tensor, memory, free, uses: Vec::new() };
+        let made = TensorValue { tensor, memory, free, uses: Vec::new() };
         Ok(Some(self.values.insert_full(value, made).0))
     }
 
@@ -177,7 +181,7 @@ impl Graph {
         let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
         let blocks: Vec<_> = blocks.copied().collect();
         if blocks.len() > 1 {
-            return Err("the baseline knows functions of one block".to_owned());
+            return Err("the baseline supports only functions of one block".to_owned());
         }
         for value in blocks.iter().flat_map(|&block| module.arguments(block)) {
             self.make(module, *value, false)?;
@@ -192,7 +196,7 @@ impl Graph {
         Ok(())
     }
 
-    /// What is returned has the layouts of the signature.
+    /// Adds a return, whose operands have the layouts of the signature.
     fn returned(&mut self, module: &Module, op: Op) -> Result<(), String> {
         let (ends, _) = self.read(module, op);
         let mut joint = Joint::new();
@@ -201,12 +205,12 @@ impl Graph {
             joint.push(Some(made.tensor.declared(&module.ctx, module.ty(*value))?));
         }
         let operands = ends.len();
-        let ways = vec![Way { plain: joint.clone(), blind: Blind::No, cost: 0 }];
+        let ways = vec![Way { plain: joint.clone(), coupling: Coupling::No, cost: 0 }];
         self.take(Node { ends, operands, ways, taken: 0 }, joint);
         Ok(())
     }
 
-    /// The tensors among the operands, with the places of these operands.
+    /// Returns the tensors among the operands, with the positions of these operands.
     fn read(&self, module: &Module, op: Op) -> (Vec<End>, Vec<usize>) {
         let operands = module.operands(op).iter().enumerate();
         let known = operands.filter_map(|(place, value)| {
@@ -234,7 +238,7 @@ impl Graph {
         let rule = ChoiceRule::of(module, op, registry, target);
         node.ways = match rule.origin {
             RuleOrigin::TypeEqualities => {
-                return Err(format!("the baseline knows no `{}`", module.name(op)));
+                return Err(format!("the baseline does not support `{}`", module.name(op)));
             }
             RuleOrigin::View => self.views(module, registry, op, &node),
             _ => {
@@ -252,7 +256,7 @@ impl Graph {
         Ok(())
     }
 
-    /// What an offer asks; none where an end may not have it.
+    /// Returns the way of an offer; `None` if its layouts are invalid for an end.
     fn way(&self, node: &Node, places: &[usize], offer: &Offer) -> Option<Way> {
         let required: Vec<RequiredLayout> =
             places.iter().map(|&at| offer.fitted.required[at]).collect();
@@ -263,11 +267,11 @@ impl Graph {
         });
         let same: Vec<bool> =
             required.iter().map(|&required| required == RequiredLayout::Same).collect();
-        let blind = if same.contains(&true) { Blind::Same(same) } else { Blind::No };
-        Some(Way { plain: plain.collect::<Option<Joint>>()?, blind, cost: offer.fitted.cost })
+        let coupling = if same.contains(&true) { Coupling::Same(same) } else { Coupling::No };
+        Some(Way { plain: plain.collect::<Option<Joint>>()?, coupling, cost: offer.fitted.cost })
     }
 
-    /// The ways of a view; row major is one always.
+    /// Returns the ways of a view op, one of which is always row major.
     fn views(&self, module: &Module, registry: &Registry, op: Op, node: &Node) -> Vec<Way> {
         let plain: Joint =
             (0..node.ends.len()).map(|at| Some(self.tensor(node, at).row_major())).collect();
@@ -286,34 +290,37 @@ impl Graph {
             });
             links.collect::<Option<Vec<Link>>>()
         });
-        let followed =
-            links.map(|links| Way { plain: plain.clone(), blind: Blind::Views(links), cost: 0 });
-        followed.into_iter().chain([Way { plain, blind: Blind::No, cost: 0 }]).collect()
+        let followed = links.map(|links| Way {
+            plain: plain.clone(),
+            coupling: Coupling::Views(links),
+            cost: 0,
+        });
+        followed.into_iter().chain([Way { plain, coupling: Coupling::No, cost: 0 }]).collect()
     }
 
-    /// The layouts that a way allows: where ends are tied, those that operands are made in, row major, and, if `hoisting`,
-    /// those that results are read in.
+    /// Returns the layouts that a way allows. Coupled ends take the layouts in which operands are defined, row major,
+    /// and, if `hoisting`, the layouts in which results are used.
     fn joints(&self, node: &Node, way: usize, hoisting: bool) -> Vec<Joint> {
-        let Way { plain, blind, .. } = &node.ways[way];
+        let Way { plain, coupling, .. } = &node.ways[way];
         let own = (0..node.operands).map(|at| (at, self.made(node, at).memory.clone()));
         let read = (node.operands..node.ends.len()).filter(|_| hoisting).flat_map(|at| {
             self.copies(node.ends[at].value).into_iter().map(move |memory| (at, memory.clone()))
         });
         let row_major = (0..node.ends.len()).map(|at| (at, self.tensor(node, at).row_major()));
         let anchors = own.chain(read).chain(row_major);
-        match blind {
-            Blind::No => vec![plain.clone()],
-            Blind::Same(same) => {
+        match coupling {
+            Coupling::No => vec![plain.clone()],
+            Coupling::Same(same) => {
                 let leaders = anchors.filter(|&(at, _)| same[at]);
                 leaders.filter_map(|(_, leader)| self.alike(node, same, plain, &leader)).collect()
             }
-            Blind::Views(links) => {
+            Coupling::Views(links) => {
                 anchors.filter_map(|(at, memory)| self.through(node, links, at, memory)).collect()
             }
         }
     }
 
-    /// All ends that are the same have this layout.
+    /// Returns the layouts in which all ends of `same` have the leader's layout; `None` if one of them cannot.
     fn alike(&self, node: &Node, same: &[bool], plain: &Joint, leader: &Memory) -> Option<Joint> {
         let ends = plain.iter().enumerate();
         let joint = ends.map(|(at, plain)| match same[at] {
@@ -323,14 +330,14 @@ impl Graph {
         joint.collect()
     }
 
-    /// The layouts of the ends of a view when one has this one.
+    /// Returns the layouts of the ends of a view op if one end has this layout; `None` if the op then moves data.
     fn through(&self, node: &Node, links: &[Link], at: usize, memory: Memory) -> Option<Joint> {
         let mut joint: Joint = vec![None; node.ends.len()];
         joint[at] = Some(memory);
         if !links.iter().any(|link| link.whole == at || link.part == at) {
             return None;
         }
-        // The parts of one op have one whole, so the second time all are reached.
+        // All subviews of an op have one whole, so the second iteration reaches all of them.
         for link in links.iter().chain(links) {
             let (whole, part) = (self.tensor(node, link.whole), self.tensor(node, link.part));
             match (&joint[link.whole], &joint[link.part]) {
@@ -352,7 +359,7 @@ impl Graph {
         Some(joint)
     }
 
-    fn made(&self, node: &Node, at: usize) -> &Made {
+    fn made(&self, node: &Node, at: usize) -> &TensorValue {
         &self.values[node.ends[at].value]
     }
 
@@ -360,7 +367,7 @@ impl Graph {
         &self.made(node, at).tensor
     }
 
-    /// What a choice costs now: its own, and the reorders that are not there yet.
+    /// Returns the current price of a choice: its own cost, and the reorders that it adds.
     fn price(&self, node: &Node, way: usize, joint: &Joint) -> u64 {
         let operands = node.ends[..node.operands].iter().zip(joint);
         let reorders = operands.filter_map(|(end, read)| {
@@ -370,7 +377,7 @@ impl Graph {
         reorders.fold(node.ways[way].cost, u64::saturating_add)
     }
 
-    /// The layouts other than its own in which a value is read.
+    /// Returns the layouts, other than its own, in which a value is used.
     fn copies(&self, value: usize) -> Vec<&Memory> {
         let made = &self.values[value];
         let mut copies: Vec<&Memory> = Vec::new();
@@ -384,7 +391,7 @@ impl Graph {
         copies
     }
 
-    /// Adds an op in these layouts.
+    /// Adds an op with these layouts.
     fn take(&mut self, mut node: Node, joint: Joint) {
         let number = self.nodes.len();
         for (at, memory) in joint.into_iter().enumerate() {
@@ -399,7 +406,7 @@ impl Graph {
         self.nodes.push(node);
     }
 
-    /// Moves reorders once through the program, and says whether any moved.
+    /// Moves reorders in one pass over the program. Returns `true` if any moved.
     fn sweep(&mut self) -> bool {
         let mut any = false;
         for number in 0..self.nodes.len() {
@@ -415,7 +422,8 @@ impl Graph {
         any
     }
 
-    /// The layouts of an op without reorders of its operands, where it has some that it can do without.
+    /// Returns layouts of an op that need no reorders of its operands; `None` if it has no such reorders or no such
+    /// layouts.
     fn joint_without_reorders(&self, number: usize) -> Option<Joint> {
         let node = &self.nodes[number];
         let reordered = |at: &usize| {
@@ -424,11 +432,11 @@ impl Graph {
         };
         let anchor = (0..node.operands).find(reordered)?;
         let memory = self.made(node, anchor).memory.clone();
-        let Way { plain, blind, .. } = &node.ways[node.taken];
-        let joint = match blind {
-            Blind::No => None,
-            Blind::Same(same) => same[anchor].then(|| self.alike(node, same, plain, &memory))?,
-            Blind::Views(links) => self.through(node, links, anchor, memory),
+        let Way { plain, coupling, .. } = &node.ways[node.taken];
+        let joint = match coupling {
+            Coupling::No => None,
+            Coupling::Same(same) => same[anchor].then(|| self.alike(node, same, plain, &memory))?,
+            Coupling::Views(links) => self.through(node, links, anchor, memory),
         }?;
         let mut operands = (0..node.operands).zip(&joint);
         let fits = operands.all(|(at, read)| {
@@ -438,7 +446,7 @@ impl Graph {
         fits.then_some(joint)
     }
 
-    /// Gives an op these layouts if that costs no more, or less if something must be gained.
+    /// Assigns layouts to an op if that does not increase the cost, or, with `gain`, if it decreases the cost.
     fn try_joint(&mut self, number: usize, way: usize, joint: Joint, gain: bool) -> bool {
         let node = &self.nodes[number];
         let mut touched: Vec<usize> = node.ends.iter().map(|end| end.value).collect();
@@ -460,7 +468,7 @@ impl Graph {
         values.iter().map(|&value| self.reorders(value).bytes).fold(0, u64::saturating_add)
     }
 
-    /// Writes the layouts of an op and returns those that it had.
+    /// Exchanges the layouts of an op and returns the previous ones.
     fn exchange(&mut self, number: usize, joint: Joint) -> Joint {
         let (nodes, values) = (&mut self.nodes, &mut self.values);
         let node = &mut nodes[number];
@@ -476,7 +484,7 @@ impl Graph {
         old.collect()
     }
 
-    /// The reorders of a value.
+    /// Returns the cost of the reorders of a value.
     fn reorders(&self, value: usize) -> Cost {
         let (made, copies) = (&self.values[value], self.copies(value));
         let bytes = copies.iter().map(|copy| made.reorder(copy));
@@ -493,8 +501,8 @@ impl Graph {
     }
 }
 
-impl Made {
-    /// The bytes that a reorder into another layout reads and writes.
+impl TensorValue {
+    /// Returns the bytes that a reorder into another layout reads and writes.
     fn reorder(&self, to: &Memory) -> u64 {
         if self.free || *to == self.memory {
             return 0;

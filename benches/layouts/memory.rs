@@ -1,6 +1,6 @@
-//! The layouts of the greedy baseline as memory: layouts with the same slots for the same elements are equal, whatever they
-//! are called, and dims of length 1 do not matter. Views go by factors of lengths here. Both are other ways than those of
-//! `assign-layouts`, which this is held against.
+//! The layouts of the greedy baseline, as memory. Layouts with the same slot for every element are equal, whatever
+//! their names, and dims of length 1 are ignored. Views are computed from the factors of lengths. Both methods are
+//! independent of those of `assign-layouts`, which the baseline is compared with.
 
 use ir::context::Context;
 use ir::encoding::{self, Reading};
@@ -13,8 +13,8 @@ use ir::{Type, TypeKind};
 pub(crate) enum Memory {
     /// Dense: the logical dims from the outermost to the innermost, without those of length 1.
     Dense(Vec<usize>),
-    /// A format that is no dense order of the dims: it cuts or pads one, or the tensor lies in the memory of a larger one,
-    /// whose strides are not those that the format fixes.
+    /// A format that is not a dense order of the dims, because it splits or pads a dim, or because the tensor is a
+    /// subview of a larger one whose strides differ from those of the format.
     Cut(FormatUse),
 }
 
@@ -26,15 +26,15 @@ pub(crate) struct Tensor {
     shape: Shape,
     elem: ElemSize,
     format_elem: FormatType,
-    /// Whether the tensor may lie in the memory of a larger one.
+    /// `true` if the tensor may be a subview of a larger one.
     may_be_subview: bool,
-    /// What it takes when it is dense.
+    /// The size of the tensor in dense memory, in bytes.
     bytes: u64,
 }
 
 impl Tensor {
-    /// The tensor of a type, and whether it may lie in the memory of a larger one; none for other types, and for those that
-    /// have dynamic lengths or cannot be laid out.
+    /// Returns the tensor of a type. `None` for types that are not tensors, have dynamic lengths, or cannot be laid
+    /// out.
     pub(crate) fn of(ctx: &Context, ty: Type, may_be_subview: bool) -> Option<Tensor> {
         let TypeKind::Tensor { elem, .. } = ctx.kind(ty) else { return None };
         let plain = encoding::row_major(ctx, ty).ok()??;
@@ -50,10 +50,10 @@ impl Tensor {
         })
     }
 
-    /// The memory that the type of a tensor declares, row by row where it says nothing.
+    /// Returns the memory that the type of a tensor states, row major if it states none.
     ///
     /// # Errors
-    /// It declares what is neither an order nor a format.
+    /// The type states something else than an order or a format.
     pub(crate) fn declared(&self, ctx: &Context, ty: Type) -> Result<Memory, String> {
         match encoding::read(ctx, ty)
             .map_err(|fault| fault.to_diag(ir::source::Span::NONE).message)?
@@ -61,29 +61,29 @@ impl Tensor {
             Some(Reading::Ordered(layout)) => Ok(self.order(layout.order())),
             Some(Reading::Format(layout)) => self
                 .format(layout.format)
-                .ok_or_else(|| "a tensor may not have its format".to_owned()),
+                .ok_or_else(|| "the format of a tensor is invalid for its type".to_owned()),
             Some(Reading::Open) | None => Ok(self.row_major()),
             Some(Reading::Descriptor(key)) => {
-                Err(format!("the baseline knows no tensors with `{key}`"))
+                Err(format!("the baseline does not support tensors with `{key}`"))
             }
             Some(Reading::Opaque(_)) => {
-                Err("the baseline knows no tensors with an opaque encoding".to_owned())
+                Err("the baseline does not support opaque encodings".to_owned())
             }
         }
     }
 
-    /// Row by row.
+    /// Returns the row-major memory.
     pub(crate) fn row_major(&self) -> Memory {
         Memory::Dense((0..self.lens.len()).filter(|&dim| self.lens[dim] != 1).collect())
     }
 
-    /// In an order of this tensor's rank.
+    /// Returns the memory of an order of this tensor's rank.
     pub(crate) fn order(&self, order: DimsOrder) -> Memory {
         let dims = order.results().map(|dim| dim.index());
         Memory::Dense(dims.filter(|&dim| self.lens[dim] != 1).collect())
     }
 
-    /// In a format; none if the tensor may not have it.
+    /// Returns the memory of a format; `None` if the format is invalid for the tensor.
     pub(crate) fn format(&self, format: FormatUse) -> Option<Memory> {
         if format.is_row_major() {
             return Some(self.row_major());
@@ -103,7 +103,8 @@ impl Tensor {
         Some(Memory::Dense(dims.into_iter().map(|(_, dim)| dim).collect()))
     }
 
-    /// The layout of another tensor of this rank, for this one: of lengths that are 1 here nothing is left.
+    /// Returns the layout of another tensor of the same rank for this tensor. Dims of length 1 are dropped. `None` if
+    /// it is invalid here.
     pub(crate) fn like(&self, memory: &Memory) -> Option<Memory> {
         match memory {
             Memory::Cut(format) => self.format(*format),
@@ -114,7 +115,7 @@ impl Tensor {
         }
     }
 
-    /// What a tensor in this memory takes, in bytes.
+    /// Returns the size of the tensor in a memory, in bytes.
     pub(crate) fn bytes(&self, memory: &Memory) -> u64 {
         let Memory::Cut(format) = memory else { return self.bytes };
         let layout = format.layout(&self.shape, self.elem).ok();
@@ -122,19 +123,19 @@ impl Tensor {
         size.and_then(|size| u64::try_from(size.get()).ok()).unwrap_or(u64::MAX / 4)
     }
 
-    /// A dense memory, if these are all dims that are not of length 1.
+    /// Returns the dense memory of these dims; `None` unless they are all dims longer than 1.
     fn all(&self, dims: Vec<usize>) -> Option<Memory> {
-        let wanted = self.lens.iter().filter(|&&len| len != 1).count();
-        (dims.len() == wanted).then_some(Memory::Dense(dims))
+        let count = self.lens.iter().filter(|&&len| len != 1).count();
+        (dims.len() == count).then_some(Memory::Dense(dims))
     }
 }
 
-/// Whether a part lies between other parts of the whole, so that its strides are not those of a dense tensor.
+/// Returns `true` if a part is interleaved with other parts of the whole, so that its strides are not dense.
 pub(crate) fn is_strided_subview(whole: &Tensor, part: &Tensor, map: &ViewMap) -> bool {
     matches!(map, ViewMap::Slice { .. }) && !keeps_all(whole, part, map)
 }
 
-/// The memory of the part of a view whose whole has this one; none where the part then is no view.
+/// Returns the memory of the part of a view op from that of its whole; `None` if the op then moves data.
 pub(crate) fn part_of(
     whole: &Tensor,
     part: &Tensor,
@@ -158,7 +159,7 @@ pub(crate) fn part_of(
     }
 }
 
-/// The memory of the whole of a view whose part has this one; none where there is none.
+/// Returns the memory of the whole of a view op from that of its part; `None` if the op then moves data.
 pub(crate) fn whole_of(
     whole: &Tensor,
     part: &Tensor,
@@ -176,7 +177,7 @@ pub(crate) fn whole_of(
     }
 }
 
-/// Whether the part is cut along the outermost dim alone, so that a format stays what it is.
+/// Returns `true` if the part is a slice along the outermost dim only, so that a format is preserved.
 fn keeps_all(whole: &Tensor, part: &Tensor, map: &ViewMap) -> bool {
     match map {
         ViewMap::Transpose(dims) => dims.is_sorted(),
@@ -188,8 +189,8 @@ fn keeps_all(whole: &Tensor, part: &Tensor, map: &ViewMap) -> bool {
     }
 }
 
-/// The order of a reshaped tensor: each length is cut into the factors that both shapes have, and the factors lie in memory
-/// as they did.
+/// Returns the memory of a reshaped tensor: each length is split into the factors that both shapes have, and the
+/// factors keep their order in memory.
 fn reshaped(from: &Tensor, to: &Tensor, order: &[usize]) -> Option<Memory> {
     let Some((of_from, of_to)) = factors(&from.lens, &to.lens) else {
         return (from.row_major() == Memory::Dense(order.to_vec())).then(|| to.row_major());
@@ -208,11 +209,11 @@ fn reshaped(from: &Tensor, to: &Tensor, order: &[usize]) -> Option<Memory> {
     to.all(dims)
 }
 
-/// The numbers of the factors of each dim.
+/// The indices of the factors of each dim.
 type Factors = Vec<Vec<usize>>;
 
-/// The numbers of the factors of each dim of two shapes with the same number of elements; none where a length shares no
-/// factor with its counterpart.
+/// Splits the dims of two shapes with the same number of elements into common factors, numbered alike in both. `None`
+/// if a length is not divisible by its counterpart.
 fn factors(a: &[i64], b: &[i64]) -> Option<(Factors, Factors)> {
     let rest = |lens: &[i64]| -> Vec<(usize, i64)> {
         lens.iter().copied().enumerate().filter(|&(_, len)| len != 1).rev().collect()

@@ -1,33 +1,33 @@
-//! Networks of many ops whose convolutions have random choices, as text.
+//! Generated networks of many ops whose convolutions have random choices, as text.
 
 use std::fmt::Write;
 
-/// How the ops are connected.
+/// The connections between the ops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Each op reads the one before it.
+    /// Each op uses the result of the previous one.
     Chain,
-    /// Blocks of two convolutions with a short cut around them.
+    /// Blocks of two convolutions with a shortcut around them.
     Ladder,
-    /// Blocks of twelve layers, each of which reads all before it in the block.
+    /// Blocks of twelve layers, each of which uses all previous ones of the block.
     Dense,
 }
 
-/// What the two choices of a convolution have in common.
+/// The common properties of the two choices of a convolution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Choices {
-    /// They give one order; the second one reads that, too, at a cost.
+    /// Both produce one order; the second choice also uses that order as its input, at a cost.
     OneResult,
-    /// Nothing; the second one has a cost.
+    /// None; the second choice has a cost.
     Nothing,
 }
 
-/// The layers of a dense block.
+/// The number of layers of a dense block.
 const LAYERS: usize = 12;
 const TENSOR: &str = "tensor<1x64x56x56xf16>";
 const ORDERS: [&str; 3] = ["NCHW", "NHWC", "NWCH"];
 
-/// A module of at least so many ops, the same for the same numbers.
+/// Returns a module of at least `ops` ops. Equal arguments produce equal modules.
 pub(crate) fn text(kind: Kind, choices: Choices, ops: usize, seed: u64) -> String {
     let mut maker = Maker { body: String::new(), ops: 0, random: seed, choices };
     let mut last = "%x".to_owned();
@@ -37,8 +37,8 @@ pub(crate) fn text(kind: Kind, choices: Choices, ops: usize, seed: u64) -> Strin
             Kind::Ladder => {
                 let inner = maker.layer(&last);
                 let inner = maker.convolution(&inner);
-                let sum = maker.blind("t.add", &[inner, last]);
-                maker.blind("t.relu", &[sum])
+                let sum = maker.agnostic("t.add", &[inner, last]);
+                maker.agnostic("t.relu", &[sum])
             }
             Kind::Dense => maker.block(last),
         };
@@ -77,11 +77,11 @@ impl Maker {
             self.body,
             "  %v{number} = \"{name}\"({reads}) {{layout.choices = [{choices}]}} : ({types}) -> {TENSOR}"
         )
-        .expect("a string takes all that is written");
+        .expect("writing to a string never fails");
         format!("%v{number}")
     }
 
-    /// An op with two choices.
+    /// Adds an op with two choices.
     fn convolution(&mut self, reads: &str) -> String {
         let (from, to, cost) = (self.order(), self.order(), self.below(100_000));
         let (other, also) = match self.choices {
@@ -94,22 +94,22 @@ impl Maker {
         self.op("t.conv", &[reads.to_owned()], &choices)
     }
 
-    fn blind(&mut self, name: &str, reads: &[String]) -> String {
+    fn agnostic(&mut self, name: &str, reads: &[String]) -> String {
         self.op(name, reads, "#layout.choice<same>")
     }
 
     fn layer(&mut self, reads: &str) -> String {
         let made = self.convolution(reads);
-        self.blind("t.relu", &[made])
+        self.agnostic("t.relu", &[made])
     }
 
     fn block(&mut self, first: String) -> String {
         let mut all = vec![first];
         for _ in 0..LAYERS {
-            let joined = if all.len() > 1 { self.blind("t.add", &all) } else { all[0].clone() };
-            let active = self.blind("t.relu", &[joined]);
+            let joined = if all.len() > 1 { self.agnostic("t.add", &all) } else { all[0].clone() };
+            let active = self.agnostic("t.relu", &[joined]);
             all.push(self.convolution(&active));
         }
-        self.blind("t.add", &all)
+        self.agnostic("t.add", &all)
     }
 }

@@ -1,5 +1,5 @@
-//! Any bytes: reading and verifying them neither panics nor overflows the stack, and gives a module
-//! or an error with a place.
+//! Parsing and verifying arbitrary bytes must neither panic nor overflow the stack. The result must be a module, or
+//! errors with a location.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Texts that are modules: each printed form is read again, is the same module, and prints the same.
+//! Round trips of valid modules: each printed form must parse to the same module, and print as the same text.
 
 #![no_main]
 
@@ -35,7 +35,7 @@ fuzz_target!(|bytes: &[u8]| {
         for locs in [None, Some(&sources)] {
             let first = print(&module, generic, locs);
             let (again, own) = read(&first).unwrap_or_else(|sink| {
-                panic!("what is printed is refused: {:?}\n{first}", sink.diags())
+                panic!("the printed text is invalid: {:?}\n{first}", sink.diags())
             });
             assert_eq!(difference(&module, &again, false), None, "{first}");
             assert_eq!(print(&again, generic, locs.map(|_| &own)), first);

@@ -1,13 +1,13 @@
-//! The one door between programs and the IR: functions of ops of MLIR's dialect `arith`.
+//! Conversion between programs and functions of `arith` ops. No other module of this crate depends on the IR.
 //!
 //! ```text
 //! func.func @offset_x(%d0: i32, %d1: i32) -> i32
 //!     attributes {layout.address = {lengths = array<i64: 4, 5>, of = @x, unit = "element"}} { ... }
 //! ```
 //!
-//! An addressing function is a function with the attribute `layout.address` and one block of `arith` ops on integers
-//! without a sign. The definitions of ops state which ones are functions and which ones return. The names of `arith` ops
-//! are in the table of [operations](crate::operation).
+//! An addressing function is a function with the attribute `layout.address` and a single block of `arith` ops on
+//! signless integers. `OpDef` states which ops are functions and which return. The names of the `arith` ops are in the
+//! table of [operations](crate::operation).
 
 mod attribute;
 mod function;

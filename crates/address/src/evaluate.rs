@@ -1,14 +1,15 @@
-//! Evaluation of a program at an index, by the table of operations.
+//! Concrete evaluation of a program at an index, by the table of operations.
 
 use crate::operation::{Operation, Width};
 use crate::program::{Instruction, Program, ValueId};
 
-/// Evaluates one program at many indices.
+/// A concrete evaluator of one program at many indices.
 #[derive(Clone, Debug)]
 pub struct ProgramEvaluator<'p> {
     program: &'p Program,
-    /// The values of the last evaluation; those of products have twice the width.
+    /// The values of the last evaluation. A product has twice the width.
     values: Vec<u128>,
+    /// The first value of the last evaluation that wrapped; `None` if no value did.
     wrapped: Option<ValueId>,
 }
 
@@ -18,10 +19,10 @@ impl<'p> ProgramEvaluator<'p> {
         ProgramEvaluator { program, values: Vec::new(), wrapped: None }
     }
 
-    /// Returns the results at an index, whose components fit the widths of the parameters.
+    /// Returns the results at an index, whose components must fit the widths of the parameters.
     ///
     /// # Errors
-    /// The first value that is undefined: a quotient by 0, a shift by the width or more, or a broken promise.
+    /// The first undefined value: a division by 0, a shift by the width or more, or a wrap that a flag excludes.
     pub fn run(&mut self, index: &[u64]) -> Result<Vec<u64>, ValueId> {
         self.values.clear();
         self.wrapped = None;
@@ -41,12 +42,12 @@ impl<'p> ProgramEvaluator<'p> {
         Ok(self.program.results().iter().map(word).collect())
     }
 
-    /// Returns the first value of the last run that wrapped, or lost bits; `None` if none did.
+    /// Returns the first value of the last evaluation that wrapped or was truncated; `None` if no value did.
     pub fn wrapped(&self) -> Option<ValueId> {
         self.wrapped
     }
 
-    /// The width of the operands, and the operands.
+    /// Returns the width of the operands, and the operands.
     fn operands(&self, instruction: &Instruction) -> (Width, [u128; 3]) {
         let mut operands = [0; 3];
         for (operand, &value) in operands.iter_mut().zip(instruction.operands()) {
@@ -58,7 +59,7 @@ impl<'p> ProgramEvaluator<'p> {
 
     fn exact(&self, instruction: &Instruction, index: &[u64]) -> Option<u128> {
         match instruction.operation {
-            Operation::Param(place) => Some(index[place as usize].into()),
+            Operation::Param(position) => Some(index[position as usize].into()),
             operation => {
                 let (width, operands) = self.operands(instruction);
                 operation.exact(operands, width)

@@ -1,5 +1,7 @@
-//! Addressing programs: from a layout to straight-line integer code, its simplification, its proof, and back and forth
-//! between programs and functions of MLIR's dialect `arith`.
+//! Addressing programs: straight-line integer code that computes the offset of an index in a layout.
+//!
+//! The crate lowers layouts to programs, simplifies programs and states their correctness for an SMT solver. It also
+//! converts between programs and functions of MLIR's `arith` dialect.
 //!
 //! ```
 //! use layoutc_address::simplify::{CostModel, simplify};
@@ -7,7 +9,7 @@
 //! use ir::layout::LayoutBuilder;
 //! use ir::layout::transform::Merge;
 //!
-//! // Rows of 6 in memory for 8, and one index over the rows and columns.
+//! // Rows of 6 elements with a stride of 8, and one index over rows and columns.
 //! let mut builder = LayoutBuilder::strided(&[4, 6], &[8, 1], 0).unwrap();
 //! let dims = builder.base_dims().to_vec();
 //! let index = builder.apply(Merge, &dims).unwrap();
@@ -21,9 +23,12 @@
 //! assert_eq!(ProgramEvaluator::new(&found.program.unwrap()).run(&[13]), Ok(vec![2 * 8 + 1]));
 //! ```
 //!
-//! Modules in reading order: [`operation`] is the table of operations and [`program`] the code that is made of them;
-//! [`lower`] makes it of a layout, [`simplify`] makes it cheap, [`proof`] states as a question for a solver whether it is its layout, and
-//! [`arith`] reads it from the IR and writes it there. Only [`arith`] knows the IR.
+//! Modules in reading order:
+//! - [`operation`] is the table of operations, and [`program`] defines programs of these operations;
+//! - [`lower`] lowers a layout to a program;
+//! - [`simplify`] finds the cheapest equal program;
+//! - [`proof`] writes an SMT-LIB script that is unsatisfiable if the program computes the addresses of its layout;
+//! - [`arith`] reads programs from the IR and writes them to it. No other module depends on the IR.
 
 pub mod arith;
 mod evaluate;
@@ -34,7 +39,7 @@ pub mod proof;
 pub mod simplify;
 mod unit;
 
-/// As the tests of the core name it, whose model of layouts the tests here share.
+/// The name of the crate `layout` in the `naive` model of layouts, which the tests here share with that crate.
 #[cfg(test)]
 extern crate layout as layoutc_layout;
 

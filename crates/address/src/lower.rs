@@ -1,12 +1,12 @@
-//! The addressing program of a layout.
+//! Lowering of a layout to an addressing program.
 //!
-//! What a layout means is stated by the core alone: it is evaluated over an algebra whose values are sums of words
-//! ([`unsigned`]), so that no address arithmetic is written a second time.
+//! The crate `layout` alone defines the address arithmetic. Lowering evaluates `Layout::offset_over` with an algebra
+//! whose values are sums of words ([`unsigned`]), so the arithmetic is not implemented twice.
 //!
-//! - For every index inside the lengths nothing wraps and nothing divides by zero. Where offsets are negative, the
-//!   last instruction makes their two's complement.
-//! - Words have 32 bits where each value on the way provably fits 31, else 64.
-//! - The program returns a validity exactly if the layout has a predicate, a `pad`, even one that always
+//! - For every index in bounds, no instruction wraps or divides by zero. The one exception is the last instruction,
+//!   which computes the two's complement of a negative offset.
+//! - Words have 32 bits if every intermediate value provably fits 31 bits, otherwise 64.
+//! - The program returns a validity exactly if the layout has a predicate (a `pad`), even if that predicate always
 //!   holds: the signature does not depend on what can be proven.
 
 mod unsigned;
@@ -18,10 +18,10 @@ use layout::{AddressError, Dim, ElemSize, Layout, LogicalIndex, Range};
 use std::fmt;
 use unsigned::{PredicateMode, UnsignedLowering, WordSum};
 
-/// The integers of an addressing function.
+/// The integer type of an addressing function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IndexType {
-    /// `i32` where all values provably fit 31 bits, else `i64`.
+    /// `i32` if all values provably fit 31 bits, otherwise `i64`.
     Auto,
     /// `i32`.
     I32,
@@ -30,7 +30,7 @@ pub enum IndexType {
 }
 
 impl IndexType {
-    /// Returns the type of a spelling in `layout.address`; `None` if there is none.
+    /// Returns the type with this spelling in `layout.address`; `None` if the spelling is unknown.
     pub fn of_text(text: &str) -> Option<IndexType> {
         match text {
             "auto" => Some(IndexType::Auto),
@@ -49,25 +49,25 @@ impl IndexType {
     }
 }
 
-/// Why a layout has no addressing function of this kind.
+/// The reason why a layout has no addressing function in a unit and an integer type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AddressFault {
-    /// A logical dim is dynamic, so that nothing bounds its index.
+    /// A logical dim is dynamic, so its index has no bound.
     Dynamic(Dim),
     /// The unit is bytes, and the size of an element is unknown.
     NoElement,
-    /// The element at an index begins within a byte.
+    /// An element can start within a byte.
     WithinByte {
         /// The size of an element.
         elem: ElemSize,
-        /// The index, where one was found, and the bit at which its element begins.
+        /// The index of such an element and the bit at which it starts; `None` if no index was found.
         at: Option<(LogicalIndex, i64)>,
     },
-    /// A value on the way does not fit.
+    /// An intermediate value does not fit.
     TooWide {
-        /// Its greatest magnitude; `None` if that does not fit 64 bits.
+        /// The greatest magnitude of an intermediate value; `None` if it does not fit 64 bits.
         reach: Option<u64>,
-        /// The bits that there are for it.
+        /// The number of bits available for the magnitude.
         bits: u32,
     },
 }
@@ -76,26 +76,35 @@ impl fmt::Display for AddressFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             AddressFault::Dynamic(dim) => {
-                write!(f, "{dim} is dynamic, so that nothing bounds its index")
+                write!(f, "{dim} is dynamic, so its index has no bound")
             }
             AddressFault::NoElement => {
-                f.write_str("the element type is not known, so that there are no bytes to count")
+                f.write_str("the element type is unknown, but an offset in bytes needs its size")
             }
             AddressFault::WithinByte { elem, at: Some((at, bit)) } => {
                 let components: Vec<String> = at.values().map(i64::to_string).collect();
-                let (bits, at) = (elem.bits(), components.join(", "));
-                write!(f, "an element has {bits}, and the one at index [{at}] begins at bit {bit}")
+                let (bits, at) = (elem.bits().get(), components.join(", "));
+                write!(
+                    f,
+                    "the {bits}-bit element at index [{at}] starts at bit {bit}, within a byte"
+                )
             }
             AddressFault::WithinByte { elem, at: None } => {
-                write!(f, "an element has {}, and need not begin at a byte", elem.bits())
+                write!(f, "an element of {} may start within a byte", elem.bits())
             }
             AddressFault::TooWide { reach: Some(reach), bits } => {
                 let most = greatest(*bits);
-                write!(f, "a value on the way is up to {reach}, but {bits} bits hold {most}")
+                write!(
+                    f,
+                    "an intermediate value reaches {reach}, but {bits} bits hold at most {most}"
+                )
             }
             AddressFault::TooWide { reach: None, bits } => {
                 let most = greatest(*bits);
-                write!(f, "a value on the way leaves 64 bits, but {bits} bits hold {most}")
+                write!(
+                    f,
+                    "an intermediate value overflows 64 bits; {bits} bits hold at most {most}"
+                )
             }
         }
     }
@@ -104,33 +113,33 @@ impl fmt::Display for AddressFault {
 impl std::error::Error for AddressFault {}
 
 impl AddressFault {
-    /// Returns what would help; `None` if nothing does.
+    /// Returns the note of the diagnostic, which states what to change; `None` if no change helps.
     pub fn note(&self) -> Option<&'static str> {
         Some(match self {
             AddressFault::Dynamic(_) => {
-                "the width of the arithmetic is proven from the lengths; a static length is needed"
+                "the lengths determine the width of the arithmetic, so every length must be static"
             }
             AddressFault::NoElement => {
-                "a `layout.tensor` whose type has `layout = @...` tells the element of a descriptor"
+                "a `layout.tensor` whose type has `layout = @...` defines the element type of a descriptor"
             }
             AddressFault::WithinByte { .. } => {
-                "with `unit = \"element\"` the caller counts the bits"
+                "with `unit = \"element\"`, the caller computes the offset in bits"
             }
-            AddressFault::TooWide { bits: 31, .. } => "`index = \"i64\"` has 63 bits",
+            AddressFault::TooWide { bits: 31, .. } => "`index = \"i64\"` allows 63 bits",
             AddressFault::TooWide { .. } => return None,
         })
     }
 }
 
-/// The greatest number of so many bits, from 1 to 63.
+/// Returns the greatest unsigned integer of `bits` bits, from 1 to 63.
 fn greatest(bits: u32) -> i64 {
     i64::MAX >> (63 - bits)
 }
 
-/// Returns the program of a layout, from a logical index to the offset in this unit.
+/// Returns the program that computes the offset of a logical index in this unit.
 ///
 /// # Errors
-/// Why there is none.
+/// The reason why the layout has no program in this unit and index type.
 pub fn lower(layout: &Layout, unit: OffsetUnit, index: IndexType) -> Result<Program, AddressFault> {
     let lengths = layout.shape().iter();
     let lengths = lengths.map(|(dim, length)| length.get().ok_or(AddressFault::Dynamic(dim)));
@@ -139,23 +148,23 @@ pub fn lower(layout: &Layout, unit: OffsetUnit, index: IndexType) -> Result<Prog
     if passing.misfit(index.widths()[0]).is_none() {
         return Ok(passing.program(index.widths()[0]));
     }
-    let mut ways = vec![passing];
-    if ways[0].valid.is_some() {
-        ways.push(LoweredProgram::new(layout, unit, &lengths, PredicateMode::Clamp)?);
+    let mut candidates = vec![passing];
+    if candidates[0].valid.is_some() {
+        candidates.push(LoweredProgram::new(layout, unit, &lengths, PredicateMode::Clamp)?);
     }
     let mut fault = None;
     for &width in index.widths() {
-        for lowered in &ways {
+        for lowered in &candidates {
             match lowered.misfit(width) {
                 None => return Ok(lowered.program(width)),
                 refused => fault = refused,
             }
         }
     }
-    Err(fault.expect("there is a width, and no program of it fits"))
+    Err(fault.expect("every index type has a width, and no candidate fits"))
 }
 
-/// A program on words of 64 bits, with a range of each value before it wraps.
+/// A program on words of 64 bits, with the range of each value before wrapping.
 struct LoweredProgram {
     lowering: UnsignedLowering,
     offset: ValueId,
@@ -173,12 +182,14 @@ impl LoweredProgram {
         let params = lengths.iter().map(|&length| Param { width: Width::I64, length });
         let mut lowering = UnsignedLowering::new(params.collect(), mode);
         let offset = if layout.is_empty() {
-            // The ranges of an index that never is valid have no meaning.
+            // An index of an empty layout is never valid, so ranges over it are undefined.
             lowering.set_never_valid();
             lowering.constant(0)
         } else {
-            let index: Vec<WordSum> =
-                (0..).zip(lengths).map(|(place, &length)| lowering.index(place, length)).collect();
+            let index: Vec<WordSum> = (0..)
+                .zip(lengths)
+                .map(|(position, &length)| lowering.index(position, length))
+                .collect();
             let offset = layout.offset_over(&index, &mut lowering);
             let offset = match unit {
                 OffsetUnit::Element => offset,
@@ -198,7 +209,8 @@ impl LoweredProgram {
         self.lowering.program().with_results(&self.results()).with_words_of(width)
     }
 
-    /// Returns why the values do not fit words of a width; `None` if they do. Words have no sign, but the offset has.
+    /// Returns why the values do not fit words of a width; `None` if they fit. Words are unsigned, the offset is
+    /// signed.
     fn misfit(&self, width: Width) -> Option<AddressFault> {
         let bits = width.bits() - 1;
         let word = Range { low: 0, high: greatest(bits) };
@@ -222,7 +234,10 @@ impl LoweredProgram {
     }
 }
 
-/// An offset in bytes from one in elements.
+/// Converts an offset in elements to bytes.
+///
+/// # Errors
+/// The element size is unknown, an element can start within a byte, or the offset overflows 64 bits.
 fn in_bytes(layout: &Layout, offset: &WordSum) -> Result<WordSum, AddressFault> {
     let elem = layout.elem().ok_or(AddressFault::NoElement)?;
     if let Some(bytes) = elem.bytes() {
@@ -233,7 +248,8 @@ fn in_bytes(layout: &Layout, offset: &WordSum) -> Result<WordSum, AddressFault> 
     scaled.ok_or_else(|| AddressFault::WithinByte { elem, at: first_within_byte(layout, elem) })
 }
 
-/// An index next to zero whose element begins within a byte.
+/// Returns an index whose element starts within a byte, and the bit at which it starts. Searches only the zero index
+/// and the indices with a single component of 1; `None` if none of them has such an element.
 fn first_within_byte(layout: &Layout, elem: ElemSize) -> Option<(LogicalIndex, i64)> {
     let rank = layout.shape().len();
     let one = |at: usize| (0..rank).map(move |dim| i64::from(dim == at));

@@ -1,7 +1,7 @@
 //! The operations of addressing programs, and the one table that defines them.
 //!
-//! A row states what an operation is called in MLIR's dialect `arith`, what it computes, and the interval of its
-//! result. Every other file takes these from here; what a target language calls an operation is that emitter's own.
+//! A row has the name of an operation in MLIR's `arith` dialect, its concrete evaluation, and its interval analysis. No
+//! other file of this crate defines these. Each emitter defines the names of the operations in its own language.
 
 use layout::StridedInterval;
 
@@ -12,12 +12,12 @@ pub struct Width(u32);
 impl Width {
     /// A boolean, `i1`.
     pub const I1: Width = Width(1);
-    /// `i32`, read without a sign.
+    /// `i32`, unsigned.
     pub const I32: Width = Width(32);
-    /// `i64`, read without a sign.
+    /// `i64`, unsigned.
     pub const I64: Width = Width(64);
 
-    /// Returns the width of so many bits; `None` if that is not from 1 to 64.
+    /// Returns the width of this number of bits; `None` if the number is not from 1 to 64.
     pub fn new(bits: u32) -> Option<Width> {
         (1..=64).contains(&bits).then_some(Width(bits))
     }
@@ -42,20 +42,20 @@ impl Width {
         StridedInterval::range(0, self.end() - 1)
     }
 
-    /// Returns the word that an integer is congruent to modulo 2^bits.
+    /// Returns the word that is congruent to an integer modulo 2^bits.
     pub fn word(self, value: i128) -> u64 {
-        // The cast keeps the lowest bits, also of what is below 0.
+        // The cast keeps the lowest 64 bits, also of a negative value.
         value as u64 & self.largest()
     }
 
-    /// Returns a word as a number in two's complement.
+    /// Returns the signed integer that a word represents in two's complement.
     pub fn signed(self, word: u64) -> i64 {
         let unused = 64 - self.0;
         (word << unused).cast_signed() >> unused
     }
 }
 
-/// An operation of two words of one width, with a word of that width as its result.
+/// An operation on two words of one width, whose result is a word of that width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum WordOp {
     /// The sum, which wraps.
@@ -68,9 +68,9 @@ pub enum WordOp {
     Div,
     /// The remainder. Undefined for the divisor 0.
     Rem,
-    /// A shift to the left. Undefined from the width on.
+    /// The left shift. Undefined if the shift amount is the width or more.
     Shl,
-    /// A shift to the right, which fills in zeros. Undefined from the width on.
+    /// The logical right shift. Undefined if the shift amount is the width or more.
     Shr,
     /// The bitwise and.
     And,
@@ -93,15 +93,15 @@ pub struct WordOpRow {
     pub name: &'static str,
     /// The attribute that its op in `arith` may have.
     pub attribute: Option<&'static str>,
-    /// Whether booleans are operands of it in every target language.
+    /// `true` if every target language has the operation on booleans.
     pub takes_booleans: bool,
-    /// The result without bound, modulo 2^128; `None` if it is undefined.
+    /// Concrete evaluation: the result before wrapping, modulo 2^128; `None` if it is undefined.
     pub exact: fn(u64, u64, Width) -> Option<u128>,
-    /// An interval of the result without bound; `None` if only the width bounds it.
+    /// Interval analysis: the interval of the result before wrapping; `None` if only the width bounds it.
     pub interval: fn(StridedInterval, StridedInterval) -> Option<StridedInterval>,
 }
 
-/// The key of the flags of an op that may overflow.
+/// The key of the overflow flags of an op.
 pub(crate) const OVERFLOW_FLAGS: Option<&str> = Some("overflowFlags");
 const IS_EXACT: Option<&str> = Some("isExact");
 
@@ -223,13 +223,13 @@ fn distance(by: u64, width: Width) -> Option<u32> {
 }
 
 impl WordOp {
-    /// Returns the row of the operation.
+    /// Returns the row of the operation in the table.
     pub fn row(self) -> &'static WordOpRow {
         &WORD_OPS[self as usize]
     }
 
-    /// Returns the result without bound on two numbers with a sign, of which the second is also the distance of a shift;
-    /// `None` for an operation without promises.
+    /// Returns the result without bound on two numbers with a sign, of which the second is also the distance of a
+    /// shift; `None` for an operation without promises.
     pub fn signed(self, a: i64, b: i64, distance: u64) -> Option<i128> {
         let (a, b) = (i128::from(a), i128::from(b));
         match self {
@@ -242,7 +242,7 @@ impl WordOp {
     }
 }
 
-/// How two words compare, both read without a sign.
+/// An unsigned comparison of two words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum CmpPredicate {
     /// `eq`.
@@ -259,7 +259,7 @@ pub enum CmpPredicate {
     GreaterEqual,
 }
 
-/// The comparisons with their numbers in `arith.cmpi`; the numbers between are those of signed comparisons.
+/// The comparisons with their numbers in `arith.cmpi`. The missing numbers are those of signed comparisons.
 pub const PREDICATES: [(CmpPredicate, i64); 6] = [
     (CmpPredicate::Equal, 0),
     (CmpPredicate::NotEqual, 1),
@@ -275,12 +275,13 @@ impl CmpPredicate {
         PREDICATES[self as usize].1
     }
 
-    /// Returns the predicate of a number in `arith.cmpi`; `None` if it compares with signs, or does not exist.
+    /// Returns the predicate with this number in `arith.cmpi`; `None` if the number is unknown or that of a signed
+    /// comparison.
     pub fn of_number(number: i64) -> Option<CmpPredicate> {
         PREDICATES.iter().find(|row| row.1 == number).map(|row| row.0)
     }
 
-    /// Returns `true` if the predicate holds of two numbers.
+    /// Returns `true` if the predicate holds for two values.
     pub fn holds<T: Ord>(self, a: T, b: T) -> bool {
         match self {
             CmpPredicate::Equal => a == b,
@@ -292,7 +293,7 @@ impl CmpPredicate {
         }
     }
 
-    /// Returns the predicate that holds where this one does not.
+    /// Returns the negation of the predicate.
     #[must_use]
     pub fn negated(self) -> CmpPredicate {
         match self {
@@ -305,7 +306,7 @@ impl CmpPredicate {
         }
     }
 
-    /// Returns the predicate that means the same of the operands exchanged.
+    /// Returns the predicate that is equivalent if the operands are swapped.
     #[must_use]
     pub fn exchanged(self) -> CmpPredicate {
         match self {
@@ -317,7 +318,8 @@ impl CmpPredicate {
         }
     }
 
-    /// Returns whether the predicate holds of all values of two intervals, or of none; `None` if that is not known.
+    /// Returns `true` if the predicate holds for all values of two intervals, and `false` if it holds for no values.
+    /// `None` if the intervals do not decide.
     pub fn decided(self, a: StridedInterval, b: StridedInterval) -> Option<bool> {
         match self {
             CmpPredicate::Equal | CmpPredicate::NotEqual if a.meet(b).is_none() => {
@@ -326,7 +328,7 @@ impl CmpPredicate {
             CmpPredicate::Equal | CmpPredicate::NotEqual => {
                 Some(self.holds(a.constant()?, b.constant()?))
             }
-            // All pairs lie between the two extreme ones.
+            // The two extreme pairs decide for all pairs.
             _ => {
                 let ends = [self.holds(a.low, b.high), self.holds(a.high, b.low)];
                 (ends[0] == ends[1]).then_some(ends[0])
@@ -338,22 +340,22 @@ impl CmpPredicate {
 /// The operation of an instruction, without its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operation {
-    /// The component of the index at this place.
+    /// The component of the index at this position.
     Param(u32),
-    /// A word.
+    /// A constant word.
     Constant(u64),
-    /// An operation of two words.
+    /// An operation on two words.
     Binary(WordOp),
-    /// A comparison of two words, as a boolean.
+    /// A comparison of two words. The result is a boolean.
     Compare(CmpPredicate),
-    /// The second operand where the first, a boolean, holds, else the third.
+    /// The second operand if the first, a boolean, is true; otherwise the third.
     Select,
-    /// A word with zeros above it.
+    /// Zero extension.
     Extend,
-    /// The low bits of a word.
+    /// Truncation to the low bits.
     Truncate,
-    /// The whole product of two words. It has twice their width, and is read by [`Operation::Low`] and
-    /// [`Operation::High`] only: `arith.mului_extended` is a product with its halves.
+    /// The full product of two words, of twice their width. Only [`Operation::Low`] and [`Operation::High`] use it:
+    /// `arith.mului_extended` is a product with its two halves.
     Product,
     /// The low half of a product.
     Low,
@@ -361,7 +363,8 @@ pub enum Operation {
     High,
 }
 
-/// The operations that an op of `arith` states beside those of [`WORD_OPS`], without what is in its attributes.
+/// The operations that have an `arith` op but are not in [`WORD_OPS`]. The constant and the predicate are placeholders
+/// for the values of the attributes.
 const OTHER_OPS: [Operation; 6] = [
     Operation::Constant(0),
     Operation::Compare(CmpPredicate::Equal),
@@ -372,7 +375,8 @@ const OTHER_OPS: [Operation; 6] = [
 ];
 
 impl Operation {
-    /// Returns the name of its op in `arith`, whose results are the halves of a product; what has none has a word.
+    /// Returns the name of the op in `arith`. Operations without an op have a name of their own: `param`, `low` and
+    /// `high`.
     pub fn name(self) -> &'static str {
         match self {
             Operation::Param(_) => "param",
@@ -388,13 +392,14 @@ impl Operation {
         }
     }
 
-    /// Returns the operation of an op of `arith`, without what is in its attributes; `None` if no program has it.
+    /// Returns the operation of an `arith` op. Its constant or predicate is a placeholder, as the op's attribute holds
+    /// the value. `None` if programs do not have this op.
     pub fn named(name: &str) -> Option<Operation> {
         let binary = WORD_OPS.iter().map(|row| Operation::Binary(row.op));
         binary.chain(OTHER_OPS).find(|operation| operation.name() == name)
     }
 
-    /// Returns the attribute that its op in `arith` may have.
+    /// Returns the key of the attribute that the op in `arith` may have; `None` if it has none.
     pub fn attribute(self) -> Option<&'static str> {
         match self {
             Operation::Constant(_) => Some("value"),
@@ -404,7 +409,7 @@ impl Operation {
         }
     }
 
-    /// Returns how many operands an instruction has.
+    /// Returns the number of operands.
     pub fn operand_count(self) -> usize {
         match self {
             Operation::Param(_) | Operation::Constant(_) => 0,
@@ -414,10 +419,10 @@ impl Operation {
         }
     }
 
-    /// Returns the result without bound, modulo 2^128, from operands and their width; `None` if it is undefined.
+    /// Returns the result before wrapping, modulo 2^128, from operands of width `of`; `None` if it is undefined.
     pub fn exact(self, operands: [u128; 3], of: Width) -> Option<u128> {
         let [a, b, c] = operands;
-        // Only a product has more than 64 bits, and only its halves read it.
+        // Only a product has more than 64 bits, and only `Low` and `High` use it.
         let word = |value: u128| value as u64;
         Some(match self {
             Operation::Param(_) | Operation::Extend | Operation::Truncate | Operation::Low => a,
@@ -436,7 +441,7 @@ impl Operation {
         })
     }
 
-    /// Returns the interval of the result before it wraps, from those of the operands; `None` if only the width of the
+    /// Returns the interval of the result before wrapping, from those of the operands; `None` if only the width of the
     /// result bounds it.
     pub fn interval(self, operands: &[StridedInterval]) -> Option<StridedInterval> {
         match (self, operands) {

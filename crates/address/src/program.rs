@@ -1,7 +1,8 @@
 //! Addressing programs: straight-line code on words, from the components of an index to an offset and a validity.
 //!
-//! Every instruction has one value, which is named by its place. Its operands are values of earlier instructions. Arithmetic
-//! is without signs and wraps, as in MLIR's dialect `arith`; [`operation`](crate::operation) defines it.
+//! Every instruction defines one value, identified by the position of the instruction. Operands are values of earlier
+//! instructions. Arithmetic is unsigned and wraps, as in MLIR's `arith` dialect; [`operation`](crate::operation)
+//! defines it. An index is *in bounds* if each component is below the length of its dim.
 
 mod print;
 
@@ -10,47 +11,48 @@ use layout::StridedInterval;
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 
-/// A value of a [`Program`], by the place of the instruction that defines it.
+/// A value of a [`Program`]: the position of the instruction that defines it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ValueId(u32);
 
 impl ValueId {
-    /// Returns the place among all values of the program.
+    /// Returns the position among all values of the program.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 
-    fn at(place: usize) -> ValueId {
-        ValueId(u32::try_from(place).expect("a program has fewer than 2^32 values"))
+    fn at(position: usize) -> ValueId {
+        ValueId(u32::try_from(position).expect("a program has fewer than 2^32 values"))
     }
 }
 
-/// What an operation promises of its result: otherwise the program has none.
+/// The overflow flags of an operation, as in LLVM and `arith`: if the operation wraps despite a flag, the program has
+/// no defined results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct OverflowFlags {
-    /// It does not wrap as an operation of numbers without a sign.
+    /// No unsigned wrap.
     pub nuw: bool,
-    /// It does not wrap as an operation of numbers with a sign.
+    /// No signed wrap.
     pub nsw: bool,
 }
 
-/// An instruction: an operation, what it reads, and the width of its result.
+/// An instruction: an operation, its operands, and the width of its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Instruction {
-    /// What it does.
+    /// The operation.
     pub operation: Operation,
     operands: [ValueId; 3],
-    /// The width of the result; of a [`Operation::Product`] that of its halves.
+    /// The width of the result; for an [`Operation::Product`], the width of one half.
     pub width: Width,
-    /// The promises of a sum, a difference, a product or a shift to the left.
+    /// The overflow flags of an addition, subtraction, multiplication or left shift.
     pub flags: OverflowFlags,
 }
 
 impl Instruction {
-    /// Returns an instruction without promises.
+    /// Returns an instruction without overflow flags.
     ///
     /// # Panics
-    /// The operation has another number of operands.
+    /// The number of operands differs from that of the operation.
     pub fn new(operation: Operation, operands: &[ValueId], width: Width) -> Instruction {
         assert_eq!(operands.len(), operation.operand_count(), "{operation:?}");
         let mut all = [ValueId::default(); 3];
@@ -58,13 +60,13 @@ impl Instruction {
         Instruction { operation, operands: all, width, flags: OverflowFlags::default() }
     }
 
-    /// Returns the same instruction with promises.
+    /// Returns the same instruction with these overflow flags.
     #[must_use]
     pub fn with_flags(self, flags: OverflowFlags) -> Instruction {
         Instruction { flags, ..self }
     }
 
-    /// Returns the values that the instruction reads.
+    /// Returns the operands.
     pub fn operands(&self) -> &[ValueId] {
         &self.operands[..self.operation.operand_count()]
     }
@@ -73,14 +75,14 @@ impl Instruction {
 /// A component of the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Param {
-    /// Its width.
+    /// The width of the component.
     pub width: Width,
-    /// The length of its dim, at least 1: every component of an index inside the lengths is below it.
+    /// The length of its dim, at least 1. The component of an index in bounds is below it.
     pub length: i64,
 }
 
 impl Param {
-    /// Returns the interval of the component.
+    /// Returns the interval of the component of an index in bounds.
     pub fn interval(self) -> StridedInterval {
         StridedInterval::range(0, i128::from(self.length.max(1)) - 1)
     }
@@ -90,7 +92,7 @@ impl Param {
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     params: Vec<Param>,
-    /// Each instruction with an interval of its value, for every index inside the lengths.
+    /// Each instruction with an interval that contains its value for every index in bounds.
     values: Vec<(Instruction, StridedInterval)>,
     results: Vec<ValueId>,
 }
@@ -101,12 +103,12 @@ impl Program {
         Program { params, ..Program::default() }
     }
 
-    /// Returns the components of the index, a dim each.
+    /// Returns the components of the index, one per logical dim.
     pub fn params(&self) -> &[Param] {
         &self.params
     }
 
-    /// Returns all values in order.
+    /// Returns all values in the order of their definitions.
     pub fn values(&self) -> impl DoubleEndedIterator<Item = ValueId> + ExactSizeIterator + use<> {
         (0..self.values.len()).map(ValueId::at)
     }
@@ -121,12 +123,12 @@ impl Program {
         self.instruction(value).width
     }
 
-    /// Returns an interval of a value, which holds for every index inside the lengths.
+    /// Returns an interval that contains the value for every index in bounds.
     pub fn interval(&self, value: ValueId) -> StridedInterval {
         self.values[value.index()].1
     }
 
-    /// Returns the word of a value that is a constant; `None` if another instruction defines it.
+    /// Returns the word of a constant; `None` if the value is not defined by a constant.
     pub fn constant(&self, value: ValueId) -> Option<u64> {
         match self.instruction(value).operation {
             Operation::Constant(word) => Some(word),
@@ -134,13 +136,13 @@ impl Program {
         }
     }
 
-    /// Returns the values that the program returns: the offset, then the validity if an index inside the lengths may
-    /// have no slot.
+    /// Returns the results of the program: the offset, then the validity if an index in bounds may have no element
+    /// slot.
     pub fn results(&self) -> &[ValueId] {
         &self.results
     }
 
-    /// Sets the values that the program returns.
+    /// Sets the results of the program.
     pub fn set_results(&mut self, results: Vec<ValueId>) {
         self.results = results;
     }
@@ -150,23 +152,26 @@ impl Program {
         self.results[0]
     }
 
-    /// Returns the validity of the index; `None` if every index inside the lengths has a slot.
+    /// Returns the validity of the index; `None` if every index in bounds has an element slot.
     pub fn valid(&self) -> Option<ValueId> {
         self.results.get(1).copied()
     }
 
-    /// Appends an instruction. `known` is an interval of its value that is tighter than what the operands show.
+    /// Appends an instruction and returns its value. `known` is a tighter interval of the value than interval analysis
+    /// of the operands yields.
     pub fn push(&mut self, instruction: Instruction, known: Option<StridedInterval>) -> ValueId {
         let fits = |interval: &StridedInterval| interval.within(0..instruction.width.end());
-        let interval = known.filter(fits).or_else(|| self.shown(&instruction).filter(fits));
+        let interval =
+            known.filter(fits).or_else(|| self.computed_interval(&instruction).filter(fits));
         self.values.push((instruction, interval.unwrap_or(instruction.width.words())));
         ValueId::at(self.values.len() - 1)
     }
 
-    /// Returns the interval of an instruction before it wraps, as far as its operands show it.
-    fn shown(&self, instruction: &Instruction) -> Option<StridedInterval> {
-        if let Operation::Param(place) = instruction.operation {
-            return Some(self.params[place as usize].interval());
+    /// Returns the interval of an instruction before wrapping, computed from those of its operands; `None` if they do
+    /// not bound it.
+    fn computed_interval(&self, instruction: &Instruction) -> Option<StridedInterval> {
+        if let Operation::Param(position) = instruction.operation {
+            return Some(self.params[position as usize].interval());
         }
         let mut intervals = [StridedInterval::BOOL; 3];
         let operands = instruction.operands();
@@ -176,32 +181,32 @@ impl Program {
         instruction.operation.interval(&intervals[..operands.len()])
     }
 
-    /// Notes that a value is in an interval, too.
+    /// Intersects the interval of a value with a known one.
     pub fn learn(&mut self, value: ValueId, known: StridedInterval) {
         let interval = &mut self.values[value.index()].1;
         *interval = interval.meet(known).unwrap_or(*interval);
     }
 
-    /// Returns by place whether any of these values depends on a value, or is it.
+    /// Returns, for each value by position, `true` if it is one of these values or an operand that they depend on.
     pub fn needed_by(&self, values: &[ValueId]) -> Vec<bool> {
         let mut needed = vec![false; self.values.len()];
         values.iter().for_each(|value| needed[value.index()] = true);
         // Users come after their operands, so one pass from the end is enough.
-        for place in (0..needed.len()).rev() {
-            if needed[place] {
-                let operands = self.values[place].0.operands();
+        for position in (0..needed.len()).rev() {
+            if needed[position] {
+                let operands = self.values[position].0.operands();
                 operands.iter().for_each(|operand| needed[operand.index()] = true);
             }
         }
         needed
     }
 
-    /// Returns by place whether the results depend on a value.
+    /// Returns, for each value by position, `true` if the results depend on it.
     pub fn used(&self) -> Vec<bool> {
         self.needed_by(&self.results)
     }
 
-    /// Returns the program that returns these values, without instructions that they do not need.
+    /// Returns the program that returns these values, without dead instructions.
     #[must_use]
     pub fn with_results(&self, results: &[ValueId]) -> Program {
         let used = self.needed_by(results);
@@ -219,7 +224,7 @@ impl Program {
         kept
     }
 
-    /// Returns the same program with constants for some of its values.
+    /// Returns the same program, with a constant instead of each value for which `constant` returns a word.
     #[must_use]
     pub fn with_constants(&self, constant: impl Fn(ValueId) -> Option<u64>) -> Program {
         let mut changed = self.clone();
@@ -234,7 +239,7 @@ impl Program {
         changed
     }
 
-    /// Returns the same program on words of another width; every word must fit it.
+    /// Returns the same program on words of another width. Every word must fit that width.
     #[must_use]
     pub fn with_words_of(mut self, width: Width) -> Program {
         self.params.iter_mut().for_each(|param| param.width = width);
@@ -252,17 +257,17 @@ impl Program {
     }
 }
 
-/// A builder of programs, in which no instruction occurs twice.
+/// A builder of programs that stores equal instructions once.
 #[derive(Clone, Debug, Default)]
 pub struct ProgramBuilder {
     program: Program,
-    places: FxHashMap<Instruction, ValueId>,
+    values: FxHashMap<Instruction, ValueId>,
 }
 
 impl ProgramBuilder {
-    /// Returns a builder of a program of these components of an index.
+    /// Returns a builder of a program with these index components.
     pub fn new(params: Vec<Param>) -> ProgramBuilder {
-        ProgramBuilder { program: Program::new(params), places: FxHashMap::default() }
+        ProgramBuilder { program: Program::new(params), values: FxHashMap::default() }
     }
 
     /// Returns the program so far.
@@ -270,13 +275,13 @@ impl ProgramBuilder {
         &self.program
     }
 
-    /// Returns the value of an instruction, which is appended unless the program has it. `known` is an interval that
-    /// is tighter than what the operands show.
+    /// Returns the value of an instruction, which is appended unless the program already has it. `known` is a tighter
+    /// interval of the value than interval analysis of the operands yields.
     pub fn add(&mut self, instruction: Instruction, known: Option<StridedInterval>) -> ValueId {
-        *self.places.entry(instruction).or_insert_with(|| self.program.push(instruction, known))
+        *self.values.entry(instruction).or_insert_with(|| self.program.push(instruction, known))
     }
 
-    /// Returns the word in the width, with zeros above it or without its high bits.
+    /// Returns the word zero-extended or truncated to a width.
     pub fn resized(&mut self, value: ValueId, width: Width) -> ValueId {
         let operation = match self.program.width(value).cmp(&width) {
             Ordering::Equal => return value,
@@ -286,12 +291,12 @@ impl ProgramBuilder {
         self.add(Instruction::new(operation, &[value], width), None)
     }
 
-    /// Notes that a value is in an interval, too.
+    /// Intersects the interval of a value with a known one.
     pub fn learn(&mut self, value: ValueId, known: StridedInterval) {
         self.program.learn(value, known);
     }
 
-    /// Returns the program of these results, without instructions that they do not need.
+    /// Returns the program with these results, without dead instructions.
     pub fn finish(&self, results: &[ValueId]) -> Program {
         self.program.with_results(results)
     }

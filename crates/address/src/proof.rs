@@ -1,12 +1,14 @@
-//! The question whether a program and its layout can differ, as a script for an SMT solver.
+//! Verification of a program against its layout, as a script for an SMT solver.
 //!
-//! Both sides are stated over integers, exactly, in linear arithmetic: the layout by the core, evaluated over an algebra
-//! of linear forms (`layout_side`); the program by its instructions, with wrapping as the remainder of a division by 2^w
-//! (`program_side`). Neither knows how programs are made or simplified. In reading order: `linear` is a sum of variables,
-//! `terms` defines these and finds equal ones, `bitwise` is bitwise operations, `smtlib` writes the script.
+//! Both sides are evaluated symbolically to exact linear integer arithmetic:
+//! - `layout_side` evaluates the layout: `Layout::offset_over` with an algebra of linear forms;
+//! - `program_side` evaluates the instructions of the program. Wrapping is the remainder of a division by 2^w.
 //!
-//! The script is satisfiable if at some index inside the lengths the program traps, computes a wrong validity, or computes
-//! another word than the offset of a valid index. The program is proven if the script is unsatisfiable.
+//! Neither side depends on lowering or simplification. In reading order: `linear` defines linear forms, `terms` defines
+//! their variables and shares equal ones, `bitwise` evaluates bitwise operations, and `smtlib` writes the script.
+//!
+//! The script is satisfiable if, at some index in bounds, the program traps, returns a wrong validity, or returns a
+//! word other than the offset of a valid index. If the script is unsatisfiable, the program is proven.
 
 mod bitwise;
 mod layout_side;
@@ -23,58 +25,59 @@ use crate::unit::OffsetUnit;
 use bitwise::power;
 use layout::Layout;
 use linear::{FormBounds, LinearForm};
-use terms::{ProofTerms, Truth};
+use terms::{Formula, ProofTerms};
 
-/// Returns the script that is satisfiable if a program differs from its layout at an index, within a limit of the solver's
-/// own steps. The program has a parameter for each logical dim.
+/// Returns the script that is satisfiable if a program differs from its layout at an index. The program must have one
+/// parameter per logical dim. `limit` is the resource limit (`rlimit`) of the solver.
 ///
 /// # Errors
-/// The reason why linear arithmetic cannot express the question.
+/// The reason why linear arithmetic cannot express the query.
 pub fn script(
     program: &Program,
     layout: &Layout,
     unit: OffsetUnit,
     limit: u64,
 ) -> Result<ProofScript, Unprovable> {
-    let (terms, wrong) = question(program, layout, unit)?;
+    let (terms, wrong) = query(program, layout, unit)?;
     Ok(smtlib::script(&terms, wrong, limit))
 }
 
-/// That the program is not its layout at an index inside the lengths.
-fn question(
+/// Returns the formula that the program differs from its layout, over the variables of an index in bounds.
+fn query(
     program: &Program,
     layout: &Layout,
     unit: OffsetUnit,
-) -> Result<(ProofTerms, Truth), Unprovable> {
+) -> Result<(ProofTerms, Formula), Unprovable> {
     let mut terms = ProofTerms::default();
     let index: Vec<LinearForm> =
         program.params().iter().map(|param| terms.index(param.length)).collect();
-    let right = layout_side::stated(&mut terms, layout, unit, &index)?;
-    let computed = program_side::computed(&mut terms, program, &index)?;
+    let expected = layout_side::evaluate(&mut terms, layout, unit, &index)?;
+    let computed = program_side::evaluate(&mut terms, program, &index)?;
     let width = program.width(program.offset()).bits();
-    let same = is_word_of(&mut terms, &computed.offset, &right.offset, width)?;
-    let same = terms.both(same, right.whole);
+    let same = is_word_of(&mut terms, &computed.offset, &expected.offset, width)?;
+    let same = terms.both(same, expected.whole);
     let differs = terms.not(same);
-    let misplaced = terms.both(right.valid, differs);
-    let misjudged = terms.unequal(right.valid, computed.valid);
-    let wrong = terms.either(misplaced, misjudged);
+    let wrong_offset = terms.both(expected.valid, differs);
+    let wrong_validity = terms.unequal(expected.valid, computed.valid);
+    let wrong = terms.either(wrong_offset, wrong_validity);
     let wrong = terms.either(computed.traps, wrong);
     Ok((terms, wrong))
 }
 
-/// Returns the truth that a word of so many bits is a number: the number itself, or the two's complement of one below 0.
+/// Returns the formula that a word of this width represents an integer: as an unsigned integer, or as the two's
+/// complement of a negative one.
 fn is_word_of(
     terms: &mut ProofTerms,
     word: &LinearForm,
     number: &LinearForm,
     width: u32,
-) -> Result<Truth, Unprovable> {
+) -> Result<Formula, Unprovable> {
     let bounds = FormBounds { low: -power(width - 1)?, high: power(width)? - 1 };
     let above = terms.at_most(&LinearForm::only(bounds.low), number)?;
     let below = terms.at_most(number, &LinearForm::only(bounds.high))?;
     let fits = terms.both(above, below);
-    let rest = terms.rest(number, power(width)?)?;
-    let equal = terms.equal(&rest, word)?;
+    let remainder = terms.remainder(number, power(width)?)?;
+    let equal = terms.equal(&remainder, word)?;
     Ok(terms.both(fits, equal))
 }
 

@@ -1,18 +1,19 @@
 //! Simplification: the cheapest program that computes the same addresses.
 //!
-//! The new program is equal to the old one for every index inside the lengths, and computes anything outside. It is found
-//! in four phases:
-//! 1. `lift`: the program in the normal form of the core; comparisons of one number, moved or not, become one;
-//! 2. `egraph` and `rules`: an e-graph of equal expressions, grown from that one. It stops after 8 rounds or 300
-//!    nodes; a class has at most 40 sums, of which the 4 shortest are put into others. Only what is new
-//!    in a round is looked at in the next one, and nothing depends on a clock;
-//! 3. `extract`: the cheapest expressions of the e-graph, each class counted once: a greedy choice, made better by
-//!    exchanges and by branch and bound within 2,000 steps. Each search has a bound, so time grows with the program;
-//! 4. `select`: instructions, with `divide` for division by constants and `sum` for the nesting of sums.
+//! The new program returns the same results as the old one for every index in bounds; other results are unspecified.
+//! Simplification has four phases:
+//! 1. `lift` converts the program to the normal form of the crate `layout`. Comparisons that bound the same integer are
+//!    merged into one, even if a constant was added to the integer.
+//! 2. `egraph` and `rules` grow an e-graph from the normal form. Growth stops after 8 rounds or 300 nodes. A class has
+//!    at most 40 sums, of which only the 4 shortest are substituted into other sums. A round applies the rules only to
+//!    nodes that are new since the round before. No bound depends on a clock.
+//! 3. `extract` finds the cheapest expressions of the e-graph, with each class counted once. It improves a greedy
+//!    choice by exchanges and by branch and bound within 2,000 steps. Each search is bounded.
+//! 4. `select` selects instructions, with `divide` for division by constants and `sum` for the nesting of sums.
 //!
-//! The phases share `integer`, expressions over integers without bound, and `cost`, the cost models. Phases 2 and 3 need the
-//! feature `egg`, without which the normal form itself is written. The table of rules is in `rules`;
-//! `docs/decisions.md` has the measured worth of each part.
+//! All phases use `integer`, the expressions over unbounded integers, and `cost`, the cost models. Phases 2 and 3 need
+//! the feature `egg`; without it, `select` runs on the normal form. The table of rules is in `rules`;
+//! `docs/decisions.md` has the measured benefit of each part.
 
 mod cost;
 mod divide;
@@ -20,12 +21,12 @@ mod divide;
 mod egraph;
 #[cfg(feature = "egg")]
 mod extract;
-#[cfg_attr(not(feature = "egg"), allow(dead_code, reason = "the e-graph alone uses the rest"))]
+#[cfg_attr(not(feature = "egg"), allow(dead_code, reason = "only the e-graph uses the rest"))]
 mod integer;
 mod lift;
 #[cfg(feature = "egg")]
 mod rules;
-#[cfg_attr(not(feature = "egg"), allow(dead_code, reason = "the e-graph alone uses the rest"))]
+#[cfg_attr(not(feature = "egg"), allow(dead_code, reason = "only the e-graph uses the rest"))]
 mod select;
 mod sum;
 
@@ -36,12 +37,12 @@ use crate::program::Program;
 use integer::{IntegerDag, ProgramSignature};
 use std::fmt;
 
-/// Why a program was not simplified.
+/// The reason why a program was not simplified.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SimplifyFault {
-    /// The program has what the normal form cannot express.
+    /// The normal form cannot express an instruction of the program.
     Unsupported(&'static str),
-    /// A rule of the e-graph joined two values that differ: a fault of ours.
+    /// A rule of the e-graph merged two values that differ: a bug in that rule.
     Contradiction(String),
 }
 
@@ -56,25 +57,25 @@ impl fmt::Display for SimplifyFault {
 
 impl std::error::Error for SimplifyFault {}
 
-/// What simplification found.
+/// The result of simplification.
 #[derive(Clone, Debug)]
 pub struct Simplified {
-    /// The new program; `None` if it is not cheaper, and the old one has no division.
+    /// The new program; `None` if it is not cheaper and the old program has no division.
     pub program: Option<Program>,
     /// The price of the old program.
     pub before: Price,
-    /// The price of the one that stays.
+    /// The price of the new program; of the old program if `program` is `None`.
     pub after: Price,
     /// The number of expressions in the normal form.
     pub expressions: usize,
-    /// The number of expressions that were compared.
+    /// The number of nodes of the e-graph; 0 without the feature `egg`.
     pub compared: usize,
 }
 
 /// Returns the cheapest program that computes the same addresses.
 ///
 /// # Errors
-/// Why the program stays as it is.
+/// The reason why the program was not simplified.
 pub fn simplify(program: &Program, cost: CostModel) -> Result<Simplified, SimplifyFault> {
     let lifted = lift::lift(program).map_err(|unliftable| SimplifyFault::Unsupported(unliftable.0));
     let (dag, signature) = lifted?;
@@ -94,7 +95,7 @@ pub fn simplify(program: &Program, cost: CostModel) -> Result<Simplified, Simpli
     })
 }
 
-/// The cheapest program for expressions in normal form, and how many expressions were compared.
+/// Returns the cheapest program for expressions in normal form, and the number of nodes of the e-graph.
 fn cheapest(
     dag: &IntegerDag,
     signature: &ProgramSignature,

@@ -1,11 +1,11 @@
-//! What an offset counts.
+//! The unit of an offset.
 
-/// What an offset counts.
+/// The unit of an offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OffsetUnit {
     /// Elements.
     Element,
-    /// Bytes, for elements that each begin at one.
+    /// Bytes; every element must start at a byte boundary.
     Byte,
 }
 
@@ -18,7 +18,7 @@ impl OffsetUnit {
         }
     }
 
-    /// Returns the unit of a spelling; `None` if there is none.
+    /// Returns the unit with this spelling; `None` if the spelling is unknown.
     pub fn of_text(text: &str) -> Option<OffsetUnit> {
         [OffsetUnit::Element, OffsetUnit::Byte].into_iter().find(|unit| unit.text() == text)
     }

@@ -9,13 +9,13 @@
 //! }
 //! ```
 //!
-//! Where not each index has memory the function gives back whether this one has, and stores the offset behind a
-//! pointer: `bool f(uint32_t d0, uint32_t *offset)`. Functions are `static inline`, so that several files of a
-//! program can include the header and compilers see through the calls. It is standard C99, and also C++11.
+//! If not every index in bounds has an element slot, the function returns the validity and stores the offset through a
+//! pointer: `bool f(uint32_t d0, uint32_t *offset)`. Functions are `static inline`, so several translation units can
+//! include the header and compilers can inline the calls. The header is valid C99 and C++11.
 //!
-//! Types are the fixed ones of `<stdint.h>`. A 64-bit number has a literal of 64 bits, as two literals alone are
-//! computed in their own type. What a result does not depend on is left out, and comparisons that always come out
-//! alike are written as `true` and `false`: compilers warn of both.
+//! Types are the fixed-width types of `<stdint.h>`. 64-bit literals have a suffix, because C evaluates an operation on
+//! two literals in their own type. Values that the results do not depend on are omitted, and comparisons with a
+//! constant result are written as `true` or `false`, because compilers warn about both.
 
 use crate::emitter::{ADDRESSING_PASSES, EmitContext, EmitError, Emitter};
 use crate::identifiers::{Reserved, fingerprint, identifiers};
@@ -59,11 +59,12 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
     Ok(())
 }
 
-/// C has no type beyond 64 bits. No sum here leaves them: (2^32 - 1)^2 + 2^32 - 1 is below 2^64.
+/// The helper for the high half of a 64-bit product. C has no 128-bit type. No sum in the helper overflows:
+/// (2^32 - 1)^2 + 2^32 - 1 is below 2^64.
 const HIGH_HALF: &str = "
 #ifndef LAYOUTC_MUL_HIGH
 #define LAYOUTC_MUL_HIGH
-/* The high 64 bits of a product of 128. */
+/* The high 64 bits of a 128-bit product. */
 static inline uint64_t layoutc_mul_high(uint64_t a, uint64_t b)
 {
     const uint64_t a0 = a & 0xffffffffull, a1 = a >> 32;
@@ -75,7 +76,7 @@ static inline uint64_t layoutc_mul_high(uint64_t a, uint64_t b)
 #endif
 ";
 
-/// Returns `true` if a program uses the high half of a product of 64 bits.
+/// Returns `true` if a program uses the high half of a 64-bit product.
 fn needs_high_half(program: &Program) -> bool {
     let used = program.used();
     program.values().filter(|value| used[value.index()]).any(|value| {
@@ -109,7 +110,7 @@ fn comment(function: &AddressFunction<'_>) -> String {
     let ranges =
         if ranges.is_empty() { String::new() } else { format!(", for {}", ranges.join(", ")) };
     let valid = match function.program.valid() {
-        Some(_) => "\n * false where the index has no memory, and `*offset` no meaning",
+        Some(_) => "\n * returns false if the index has no element; `*offset` is then unspecified",
         None => "",
     };
     format!("/* `@{name}`: the offset of an element of `@{of}` in {unit}{ranges}{valid} */\n")
@@ -132,8 +133,8 @@ fn literal(value: u64, width: Width) -> String {
     }
 }
 
-/// Returns the program with a constant for each boolean that is always the same, so that what only those need is left out
-/// as well.
+/// Returns the program with a constant for each boolean that is always the same. Values that only such booleans use are
+/// then dead.
 fn with_decided_booleans(program: &Program) -> Program {
     let decided = |value| {
         let instruction = program.instruction(value);
@@ -148,8 +149,8 @@ fn with_decided_booleans(program: &Program) -> Program {
     program.with_constants(|value| decided(value).map(u64::from))
 }
 
-/// Whether a comparison always holds or never, as far as compilers warn of it: of a value with itself, of constants, and
-/// with an end of the type's range.
+/// Returns the result of a comparison that compilers warn about because it is constant: a comparison of a value with
+/// itself, of two constants, or with the minimum or maximum of the type. `None` for other comparisons.
 fn always(program: &Program, predicate: CmpPredicate, a: ValueId, b: ValueId) -> Option<bool> {
     let (left, right) = (program.constant(a), program.constant(b));
     let (low, high) = (Some(0), Some(program.width(a).largest()));
@@ -164,11 +165,11 @@ fn always(program: &Program, predicate: CmpPredicate, a: ValueId, b: ValueId) ->
     }
 }
 
-/// A function's body while it is written.
+/// A function body under construction.
 struct CBody<'a> {
     program: &'a Program,
     used: Vec<bool>,
-    /// How each value so far is named: a parameter, a variable or a literal.
+    /// The C expression of each value so far: a parameter, a variable or a literal.
     names: Vec<String>,
     text: String,
     variables: usize,
@@ -208,7 +209,7 @@ impl<'a> CBody<'a> {
         &self.names[value.index()]
     }
 
-    /// Names a value: a parameter, a literal, or a variable, if anything depends on it.
+    /// Names a value by a parameter, a literal or a new variable. Unused values get no variable.
     fn define(&mut self, value: ValueId) {
         let instruction = self.program.instruction(value);
         let text = match instruction.operation {
@@ -216,7 +217,7 @@ impl<'a> CBody<'a> {
             Operation::Constant(word) => {
                 return self.names.push(literal(word, instruction.width));
             }
-            // Its halves are the values.
+            // The halves of a product are the values.
             Operation::Product => return self.names.push(String::new()),
             _ if !self.used[value.index()] => return self.names.push(String::new()),
             _ => self.expression(instruction),
@@ -243,9 +244,9 @@ impl<'a> CBody<'a> {
             (half, &[product]) => match (half, self.program.instruction(product).operands()) {
                 (Operation::Low, &[a, b]) => self.binary(WordOp::Mul, a, b),
                 (Operation::High, &[a, b]) => self.high_half(a, b),
-                _ => unreachable!("a half is one of a product"),
+                _ => unreachable!("the operand of `Low` and `High` is a product"),
             },
-            _ => unreachable!("parameters, constants and products are no expressions"),
+            _ => unreachable!("`define` handles parameters, constants and products"),
         }
     }
 
@@ -267,13 +268,13 @@ impl<'a> CBody<'a> {
         format!("{} {sign} {}", self.name(a), self.name(b))
     }
 
-    /// The amount is a constant, whose own type does not matter.
+    /// Returns a shift by a constant. The type of the amount does not affect the result.
     fn shift(&self, sign: &str, value: ValueId, amount: ValueId) -> String {
-        let amount = self.program.constant(amount).expect("amounts of shifts are constants");
+        let amount = self.program.constant(amount).expect("shift amounts are constants");
         format!("{} {sign} {amount}", self.name(value))
     }
 
-    /// The first value where the predicate holds of both, else the second.
+    /// Returns a conditional expression: `a` if the predicate holds for both values, otherwise `b`.
     fn pick(&self, predicate: CmpPredicate, a: ValueId, b: ValueId) -> String {
         format!("{} ? {} : {}", self.compare(predicate, a, b), self.name(a), self.name(b))
     }

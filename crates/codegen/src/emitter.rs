@@ -1,4 +1,4 @@
-//! What an emitter is: its name, the passes before it, its options, and a function that writes a module.
+//! The definition of an emitter: its name, the passes before it, its options, and the function that writes a module.
 
 use ir::diag::Diag;
 use ir::options::{OptionError, OptionInfo, Options};
@@ -7,39 +7,39 @@ use ir::target::Target;
 use ir::{Registry, Verified};
 use std::{fmt, io};
 
-/// A way to write a module.
+/// An output format, with the function that writes it.
 #[derive(Clone, Copy, Debug)]
 pub struct Emitter {
     /// The value of `--emit`.
     pub name: &'static str,
-    /// One sentence for the help.
+    /// The summary in `--help`.
     pub summary: &'static str,
     /// The passes that run before the emitter unless the user names passes.
     pub passes: &'static [&'static str],
-    /// The options. Each is a flag of the driver; emitters that have an option of one name share the flag.
+    /// The options. Each is a flag of the driver. Emitters with an option of the same name share the flag.
     pub options: &'static [OptionInfo],
-    /// `true` if the output is no text, so that nothing may precede or follow it.
+    /// `true` if the output is binary, so no text may precede or follow it.
     pub binary: bool,
     /// Writes the module.
     pub emit: fn(&Verified, &EmitContext<'_>, &mut dyn io::Write) -> Result<(), EmitError>,
 }
 
 impl Emitter {
-    /// Reads the options of one use of the emitter, pairs of name and value.
+    /// Reads the options of one use of the emitter, as pairs of name and value.
     ///
     /// # Errors
-    /// An option that the emitter does not have, or a value that is not allowed.
+    /// The emitter does not have an option, or a value is not allowed.
     pub fn read_options(&self, given: &[(&str, &str)]) -> Result<Options, OptionError> {
         Options::new(&format!("emitter `{}`", self.name), self.options, given)
     }
 }
 
-/// Why a module was not written.
+/// The reason why a module was not written.
 #[derive(Debug)]
 pub enum EmitError {
-    /// Something in it cannot be written in this form. Nothing has been written then.
+    /// The format cannot express the module. The emitter wrote no output.
     Module(Box<Diag>),
-    /// The output failed.
+    /// Writing to the output failed.
     Output(io::Error),
 }
 
@@ -66,12 +66,12 @@ impl From<io::Error> for EmitError {
     }
 }
 
-/// The context of one use of an emitter, beside the module.
+/// The inputs of one use of an emitter, other than the module.
 #[derive(Clone, Copy)]
 pub struct EmitContext<'a> {
     /// The definitions of ops.
     pub registry: &'a Registry,
-    /// The target that the user named or the module picks; `None` if neither does.
+    /// The target that the user or the module names; `None` if neither does.
     pub target: Option<&'a Target>,
     /// The sources of printed locations; `None` if locations are not printed.
     pub sources: Option<&'a SourceMap>,

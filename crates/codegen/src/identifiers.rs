@@ -1,31 +1,33 @@
-//! Makes symbols identifiers of C and Rust: any text becomes one, no two the same.
+//! Conversion of symbols to unique identifiers of C and Rust. A symbol may be any text.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A language's names that a generated one must not take.
+/// The names of a language that a generated identifier must not use.
 pub(crate) struct Reserved {
     words: BTreeSet<&'static str>,
-    /// Whether a name has a form that the language or its headers keep for themselves.
+    /// Returns `true` if a name has a form that the language or its headers reserve.
     has_reserved_form: fn(&str) -> bool,
-    /// What a reserved name gets at its end.
+    /// The suffix that is appended to a reserved name.
     ending: &'static str,
 }
 
 impl Reserved {
-    /// C and C++: keywords, what their libraries declare, the forms of macros, and Vulkan's own names.
+    /// Returns the reserved names of C and C++: keywords, library declarations, reserved macro prefixes, and Vulkan
+    /// names.
     pub(crate) fn c() -> Reserved {
         let words = [C_KEYWORDS, CPP_KEYWORDS, C_FUNCTIONS, C_MATH, C_OTHERS];
         Reserved { words: split(&words), has_reserved_form: has_c_form, ending: "_vk" }
     }
 
-    /// The same for functions, which have nothing to do with Vulkan; and the name of our own helper.
+    /// Returns the reserved names of C and C++ for addressing functions, with the name of the emitted helper and the
+    /// suffix `_fn`.
     pub(crate) fn c_functions() -> Reserved {
         let mut reserved = Reserved { ending: "_fn", ..Reserved::c() };
         reserved.words.insert("layoutc_mul_high");
         reserved
     }
 
-    /// Rust of every edition.
+    /// Returns the reserved names of all Rust editions.
     pub(crate) fn rust() -> Reserved {
         Reserved { words: split(&[RUST_KEYWORDS]), has_reserved_form: |_| false, ending: "_vk" }
     }
@@ -39,24 +41,27 @@ fn split(tables: &[&'static str]) -> BTreeSet<&'static str> {
     tables.iter().flat_map(|table| table.split_whitespace()).collect()
 }
 
-/// An identifier for each symbol, in their order. With each goes one for every ending, `x_dims`, that no
-/// other has either.
+/// Returns a unique identifier for each symbol, in the order of the symbols. An identifier with any of the `endings`
+/// appended, such as `x_dims`, is also unique.
 ///
-/// A symbol that is a fine identifier keeps its name, whatever stands beside it. Others are changed: what is
-/// no letter or digit becomes `_`, a reserved name gets an ending, `_vk`, and one that is taken has a number.
+/// A symbol that is a valid identifier keeps its name, even if another symbol converts to the same name. In other
+/// symbols, each sequence of characters other than ASCII letters and digits becomes `_`, a reserved name gets a suffix
+/// (`_vk`), and a name in use gets a number.
 pub(crate) fn identifiers(symbols: &[&str], reserved: &Reserved, endings: &[&str]) -> Vec<String> {
     let mut names = Names { endings, taken: BTreeSet::new(), numbers: BTreeMap::new() };
-    let wanted: Vec<String> = symbols.iter().map(|symbol| identifier(symbol, reserved)).collect();
-    let mut places: Vec<usize> = (0..symbols.len()).collect();
-    places.sort_by_key(|&place| wanted[place] != symbols[place]);
-    let mut given = vec![String::new(); symbols.len()];
-    for place in places {
-        given[place] = names.claim(&wanted[place]);
+    let preferred: Vec<String> =
+        symbols.iter().map(|symbol| identifier(symbol, reserved)).collect();
+    let mut order: Vec<usize> = (0..symbols.len()).collect();
+    order.sort_by_key(|&at| preferred[at] != symbols[at]);
+    let mut unique = vec![String::new(); symbols.len()];
+    for at in order {
+        unique[at] = names.claim(&preferred[at]);
     }
-    given
+    unique
 }
 
-/// ASCII letters, digits and single inner underscores, with a letter in front: what C++ leaves to its users.
+/// Returns the preferred identifier of a symbol: ASCII letters, digits and single inner underscores after an initial
+/// letter. C++ does not reserve names of this form.
 fn identifier(symbol: &str, reserved: &Reserved) -> String {
     let words: Vec<&str> = symbol
         .split(|c: char| !c.is_ascii_alphanumeric())
@@ -75,17 +80,17 @@ fn identifier(symbol: &str, reserved: &Reserved) -> String {
 struct Names<'a> {
     endings: &'a [&'a str],
     taken: BTreeSet<String>,
-    /// The number last tried for a name, so that many alike take linear time.
+    /// The last number tried for each name, so that many equal names take linear time.
     numbers: BTreeMap<String, u32>,
 }
 
 impl Names<'_> {
-    fn claim(&mut self, wanted: &str) -> String {
-        let mut name = wanted.to_owned();
+    fn claim(&mut self, preferred: &str) -> String {
+        let mut name = preferred.to_owned();
         while !self.is_free(&name) {
-            let number = self.numbers.entry(wanted.to_owned()).or_insert(1);
+            let number = self.numbers.entry(preferred.to_owned()).or_insert(1);
             *number += 1;
-            name = format!("{wanted}_{number}");
+            name = format!("{preferred}_{number}");
         }
         self.taken.extend(self.endings.iter().map(|ending| format!("{name}{ending}")));
         self.taken.insert(name.clone());
@@ -98,7 +103,7 @@ impl Names<'_> {
     }
 }
 
-/// Forms that the standard keeps for later versions, those of its macros, and those of Vulkan's names.
+/// Returns `true` if C reserves the form of a name for future versions or macros, or Vulkan uses the form.
 fn has_c_form(name: &str) -> bool {
     const MACROS: &[&str] = &[
         "CHAR", "DBL", "E", "FE_", "FLT", "FP_", "INT", "LC_", "LDBL", "LLONG", "LONG", "PRI",
@@ -128,7 +133,7 @@ const CPP_KEYWORDS: &str = "
     reinterpret_cast requires static_cast std template this throw try typeid typename using virtual wchar_t
     xor xor_eq";
 
-/// Functions of C99's library and of POSIX that compilers know without their headers.
+/// The functions of the C99 library and of POSIX that compilers recognize without their headers.
 const C_FUNCTIONS: &str = "
     abort abs asctime atexit atof atoi atol atoll bsearch btowc calloc clearerr clock ctime difftime div
     exit fclose feclearexcept fegetenv fegetexceptflag fegetround feholdexcept feof feraiseexcept ferror
@@ -152,7 +157,7 @@ const C_FUNCTIONS: &str = "
     ffsl ffsll fork gamma gammaf gammal index link listen open pause pipe pow10 read recv rindex select send
     sleep socket stat stpcpy stpncpy strcasecmp strdup strfmon strncasecmp strndup sync toascii wait write";
 
-/// Functions of mathematics that are for `double` and, with an `f` or `l`, for the other types.
+/// The mathematical functions for `double` and, with the suffix `f` or `l`, for `float` and `long double`.
 const C_MATH: &str = "
     acos acosf acosh acoshf acoshl acosl asin asinf asinh asinhf asinhl asinl atan atan2 atan2f atan2l atanf
     atanh atanhf atanhl atanl cabs cabsf cabsl cacos cacosf cacosh cacoshf cacoshl cacosl carg cargf cargl
@@ -173,7 +178,7 @@ const C_MATH: &str = "
     sinf sinh sinhf sinhl sinl sqrt sqrtf sqrtl tan tanf tanh tanhf tanhl tanl tgamma tgammaf tgammal trunc
     truncf truncl y0 y0f y0l y1 y1f y1l yn ynf ynl";
 
-/// Macros and objects, also those that GCC defines without a header.
+/// Macros and objects, including those that GCC defines without a header.
 const C_OTHERS: &str = "
     BUFSIZ CLOCKS_PER_SEC DECIMAL_DIG FILE FILENAME_MAX FOPEN_MAX HUGE_VAL HUGE_VALF HUGE_VALL I INFINITY
     L_tmpnam MATH_ERREXCEPT MATH_ERRNO MB_CUR_MAX MB_LEN_MAX NAN NDEBUG NULL PTRDIFF_MAX PTRDIFF_MIN RAND_MAX
@@ -186,8 +191,8 @@ const RUST_KEYWORDS: &str = "
     fn for gen if impl in let loop macro main match mod move mut override priv pub ref return self static
     struct super trait true try type typeof unsafe unsized use virtual where while yield";
 
-/// Returns a hash (FNV-1a) of the declarations of a header for its include guard, so that one program can include several
-/// headers.
+/// Returns the FNV-1a hash of the declarations of a header. The hash is part of the include guard, so one translation
+/// unit can include several headers.
 pub(crate) fn fingerprint(text: &str) -> u64 {
     let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     text.bytes().fold(0xcbf2_9ce4_8422_2325, step)

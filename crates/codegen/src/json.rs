@@ -1,8 +1,8 @@
-//! Writes JSON for people: two spaces a level, lists of plain values on one line.
+//! Writing of readable JSON: an indent of two spaces per level, and lists of scalars on one line.
 
 use serde_json::Value;
 
-/// The text of a value with a line break at its end.
+/// Returns the text of a value, with a final newline.
 pub(crate) fn to_text(value: &Value) -> String {
     let mut out = String::new();
     write(value, 0, &mut out);
@@ -38,8 +38,8 @@ fn block<'a>(
     out: &mut String,
 ) {
     out.push(open);
-    for (place, (key, value)) in entries.enumerate() {
-        out.push_str(if place > 0 { ",\n" } else { "\n" });
+    for (position, (key, value)) in entries.enumerate() {
+        out.push_str(if position > 0 { ",\n" } else { "\n" });
         out.push_str(&"  ".repeat(indent + 1));
         if let Some(key) = key {
             out.push_str(&format!("{}: ", Value::from(key)));
@@ -58,7 +58,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn lists_of_plain_values_stay_on_a_line_and_the_text_reads_back() {
+    fn text_keeps_scalar_lists_on_one_line_and_parses_back() {
         let value = json!({"a\"": [1, 2], "b": [], "c": {}, "d": [{"e": null, "f": [[1], "x"]}]});
         let text = to_text(&value);
         assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), value);

@@ -1,4 +1,4 @@
-//! The emitters of layoutc, which write verified modules.
+//! The emitters of layoutc. An emitter writes a verified module in one output format.
 //!
 //! ```
 //! # use {ir as layoutc_ir, parser as layoutc_parser};
@@ -18,8 +18,8 @@
 //! assert!(String::from_utf8(json).unwrap().contains("\"size_bytes\": 128"));
 //! ```
 //!
-//! [`Emitter`] is in `emitter`; then each emitter is one file with its name, summary, passes and options. To add one: write
-//! its file and put its name into the list.
+//! `emitter` defines [`Emitter`]. Each emitter is one file with its name, summary, passes and options. To add an
+//! emitter, write its file and add the file name to the list of `emitters!`.
 
 mod emitter;
 mod identifiers;
@@ -50,7 +50,7 @@ emitters! {
     vk_rust,
 }
 
-/// Returns the emitter with this name.
+/// Returns the emitter with this name; `None` if the name is unknown.
 pub fn find(name: &str) -> Option<&'static Emitter> {
     ALL.iter().find(|emitter| emitter.name == name)
 }
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn options_of_one_name_are_one_flag() {
+    fn options_with_equal_names_are_equal() {
         let mut flags = std::collections::BTreeMap::new();
         for option in super::ALL.iter().flat_map(|emitter| emitter.options) {
             assert_eq!(flags.insert(option.name, option).unwrap_or(option), option);

@@ -1,4 +1,4 @@
-//! `mlir`: MLIR with the custom forms of the ops that have one.
+//! `mlir`: MLIR in which ops have their custom form, if they define one.
 
 use crate::emitter::Emitter;
 use ir::print::{PrintOptions, print};

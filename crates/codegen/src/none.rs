@@ -1,10 +1,10 @@
-//! `none`: nothing at all, for runs that only check.
+//! `none`: no output, for invocations that only check the input.
 
 use crate::emitter::Emitter;
 
 pub(crate) const EMITTER: Emitter = Emitter {
     name: "none",
-    summary: "nothing: the input is checked and the passes run",
+    summary: "no output: only checks the input and runs the passes",
     passes: &[],
     options: &[],
     binary: false,

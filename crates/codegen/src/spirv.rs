@@ -7,21 +7,21 @@
 //!            %d0 = OpFunctionParameter %uint
 //! ```
 //!
-//! A module is of version 1.3 for shaders, and one of two things ([`SpirvForm`]):
+//! The SPIR-V module has version 1.3 and the capability `Shader`. It has one of two forms ([`SpirvForm`]):
 //!
-//! - A *library*, to be linked: it has no entry point. Each function is exported by its
-//!   symbol. It takes an index, a number for each logical dim, and gives the offset; where not every index has memory
-//!   it gives a struct of the offset and a truth.
-//! - *Kernels*, for Vulkan 1.1: each `layout.reorder` is a compute entry point by the name of its kernel, with the
-//!   source's buffer at binding 0 of set 0, and the target's at binding 1. Every slot of the target is written, padding
-//!   as zero; where the target is a part of a larger tensor, only what holds its elements. `spirv-json` tells the sizes
-//!   and how many workgroups it takes.
+//! - A *library*, for linking, without entry points. Each addressing function is exported under its symbol. Its
+//!   parameters are the index components, one per logical dim, and its result is the offset. If not every index in
+//!   bounds has an element slot, the result is a struct of the offset and the validity.
+//! - *Kernels*, for Vulkan 1.1. Each `layout.reorder` is a compute entry point with the name of its kernel. The source
+//!   buffer has binding 0 of set 0, and the target buffer binding 1. The entry point writes every slot of the target
+//!   and fills padding with zeros. If the target is a subview of a larger tensor, it writes only the slots that hold
+//!   elements. `spirv-json` reports the sizes and the number of workgroups.
 //!
-//! Numbers are unsigned, of 32 or 64 bits; a module without any of 64
-//! bits does not ask for `Int64`. The same module gives the same bytes.
+//! Integers are unsigned, of 32 or 64 bits. A module without 64-bit integers does not declare `Int64`. The output is
+//! deterministic.
 //!
-//! In reading order: `function` writes one function; `reorders` reads the reorders, and `entry` writes one;
-//! `parts` is what the functions of a module share; `text` is the module as `spirv-asm` shows it.
+//! In reading order: `function` writes one addressing function, `reorders` reads the reorders, `entry` writes an entry
+//! point, `parts` holds the types and constants that functions share, and `text` prints the module for `spirv-asm`.
 
 mod entry;
 mod function;
@@ -46,12 +46,12 @@ pub(crate) const OPTIONS: &[OptionInfo] = &[OptionInfo {
     name: "spirv",
     values: &["library", "kernels"],
     default: "",
-    summary: "what SPIR-V holds; default is kernels if something is reordered",
+    summary: "content of the SPIR-V module; default is kernels if the input has a reorder",
 }];
 
 pub(crate) const EMITTER: Emitter = Emitter {
     name: "spirv",
-    summary: "addressing functions as a SPIR-V library, or reorders as kernels, binary",
+    summary: "addressing functions as a SPIR-V library, or reorders as kernels, in binary form",
     passes: ADDRESSING_PASSES,
     options: OPTIONS,
     binary: true,
@@ -62,16 +62,17 @@ pub(crate) const EMITTER: Emitter = Emitter {
     },
 };
 
-/// The content of a module of SPIR-V: functions to link and entry points do not go together.
+/// The content of a SPIR-V module, which has either exported functions or entry points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SpirvForm {
-    /// Addressing functions, to be linked.
+    /// Exported addressing functions, for linking.
     Library,
     /// A compute entry point for each `layout.reorder`.
     Kernels,
 }
 
-/// Returns the form that the option `spirv` names; without it, kernels if the module has a reorder.
+/// Returns the form that the option `spirv` selects. The default is kernels if the module has a reorder, otherwise
+/// library.
 pub(crate) fn form(module: &Verified, cx: &EmitContext<'_>) -> SpirvForm {
     match cx.options.get("spirv") {
         "library" => SpirvForm::Library,
@@ -81,10 +82,10 @@ pub(crate) fn form(module: &Verified, cx: &EmitContext<'_>) -> SpirvForm {
     }
 }
 
-/// A program as a module of SPIR-V.
+/// Returns the SPIR-V module of an IR module.
 ///
 /// # Errors
-/// A function is no addressing function, a reorder cannot be a kernel, or SPIR-V has no room for it.
+/// An addressing function is invalid, a reorder cannot be an entry point, or a SPIR-V limit is exceeded.
 pub(crate) fn module(module: &Verified, cx: &EmitContext<'_>) -> Result<Module, EmitError> {
     match form(module, cx) {
         SpirvForm::Library => Ok(library(&functions(module, cx.registry)?)?),
@@ -92,10 +93,10 @@ pub(crate) fn module(module: &Verified, cx: &EmitContext<'_>) -> Result<Module, 
     }
 }
 
-/// The addressing functions of a module that SPIR-V has room for, each name once.
+/// Returns the addressing functions of a module, and checks their names and the limits of SPIR-V.
 ///
 /// # Errors
-/// A function is no addressing function, or SPIR-V has no room for it.
+/// An addressing function is invalid, two have the same name, or a SPIR-V limit is exceeded.
 pub(crate) fn functions<'m>(
     module: &'m Verified,
     registry: &Registry,
@@ -107,32 +108,38 @@ pub(crate) fn functions<'m>(
             return Err(exported_twice(function, other));
         }
         if let Some(fault) = limit(function) {
-            return Err(too_large(function, &fault));
+            return Err(over_limit(function, &fault));
         }
     }
     Ok(functions)
 }
 
-fn too_large(function: &AddressFunction<'_>, fault: &str) -> Diag {
+fn over_limit(function: &AddressFunction<'_>, fault: &str) -> Diag {
     let name = function.name.escape_debug();
     let message = format!("`@{name}` cannot be written as SPIR-V: {fault}");
     Diag::error(code::STRUCTURE, function.span, message)
 }
 
-/// Functions to link.
+/// Returns the library of these addressing functions.
+///
+/// # Errors
+/// The module needs too many ids.
 pub(crate) fn library(functions: &[AddressFunction<'_>]) -> Result<Module, Diag> {
     let mut parts = parts::ModuleParts::library();
     functions.iter().for_each(|function| function::write(&mut parts, function));
     within_bound(parts.finish(), functions.last())
 }
 
-/// Entry points.
+/// Returns the module of the entry points of these reorders.
+///
+/// # Errors
+/// A kernel exceeds a SPIR-V limit, or the module needs too many ids.
 pub(crate) fn kernels(reorders: &[ReorderEntry<'_>]) -> Result<Module, Diag> {
     let mut parts = parts::ModuleParts::kernels();
     let mut entries = entry::EntryPoints::new(&mut parts);
     for reorder in reorders {
         if let Some(fault) = limit(&reorder.kernel.function) {
-            return Err(too_large(&reorder.kernel.function, &fault));
+            return Err(over_limit(&reorder.kernel.function, &fault));
         }
         entries.write(&mut parts, reorder);
     }
@@ -146,15 +153,15 @@ fn within_bound(module: Module, last: Option<&AddressFunction<'_>>) -> Result<Mo
     }
 }
 
-/// The limits that every consumer of SPIR-V must meet, section "Universal Limits" of its specification: ids are
-/// below this one.
+/// The maximum id bound of a module. Every consumer must support this limit ("Universal Limits" of the SPIR-V
+/// specification).
 const MAX_BOUND: u32 = 0x3F_FFFF;
-/// Of one function; also of the specification.
+/// The maximum number of parameters of a function ("Universal Limits").
 const MAX_PARAMETERS: usize = 255;
-/// Bytes of a name; also of the specification, which counts the characters of a literal string.
+/// The maximum length of a name in bytes ("Universal Limits", which counts the characters of a literal string).
 const MAX_NAME: usize = 65_535;
 
-/// Why SPIR-V has no such function.
+/// Returns the SPIR-V limit that a function exceeds; `None` if it exceeds none.
 fn limit(function: &AddressFunction<'_>) -> Option<String> {
     let params = function.program.params().len();
     if params > MAX_PARAMETERS {
@@ -166,20 +173,20 @@ fn limit(function: &AddressFunction<'_>) -> Option<String> {
         let length = function.name.len();
         return Some(format!("its name has {length} bytes, but at most {MAX_NAME} are allowed"));
     }
-    function.name.contains('\0').then(|| "its name holds a NUL, which ends a text".to_owned())
+    let has_nul = function.name.contains('\0');
+    has_nul.then(|| "its name contains a NUL character, which ends a SPIR-V string".to_owned())
 }
 
 fn exported_twice(function: &AddressFunction<'_>, other: &AddressFunction<'_>) -> Diag {
-    let message = format!("`@{}` is the name of two functions of one SPIR-V module", function.name);
+    let message = format!("duplicate function `@{}` in one SPIR-V module", function.name);
     Diag::error(code::DUPLICATE_SYMBOL, function.span, message)
-        .note_at(other.span, "the other is here")
+        .note_at(other.span, "the other function is here")
 }
 
 fn too_many_ids(last: Option<&AddressFunction<'_>>) -> Diag {
     let last = last.map_or(ir::source::Span::NONE, |function| function.span);
-    let message =
-        format!("a module of SPIR-V has at most {MAX_BOUND} ids, and these functions need more");
-    Diag::error(code::STRUCTURE, last, message).note("fewer functions in a module need fewer ids")
+    let message = format!("the SPIR-V module needs more than {MAX_BOUND} ids");
+    Diag::error(code::STRUCTURE, last, message).note("a module with fewer functions needs fewer ids")
 }
 
 #[cfg(test)]

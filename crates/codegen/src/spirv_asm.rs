@@ -1,11 +1,11 @@
-//! `spirv-asm`: the module of `spirv` as text, as `spirv-as` reads it.
+//! `spirv-asm`: the SPIR-V module of `spirv` as text that `spirv-as` accepts.
 
 use crate::emitter::Emitter;
 use crate::spirv;
 
 pub(crate) const EMITTER: Emitter = Emitter {
     name: "spirv-asm",
-    summary: "addressing functions as a SPIR-V library, or reorders as kernels, text",
+    summary: "addressing functions as a SPIR-V library, or reorders as kernels, as text",
     passes: crate::emitter::ADDRESSING_PASSES,
     options: spirv::OPTIONS,
     binary: false,

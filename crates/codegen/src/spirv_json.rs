@@ -1,6 +1,6 @@
-//! `spirv-json`: what a program must know of the module that `spirv` writes, to load and run it.
+//! `spirv-json`: the manifest of the SPIR-V module that `spirv` writes, for an application that loads and runs it.
 //!
-//! Of kernels, one object for each entry point, in the order of the reorders:
+//! For kernels, the manifest has one object per entry point, in the order of the reorders:
 //!
 //! ```json
 //! {"form": "kernels", "version": "1.3", "environment": "vulkan1.1", "capabilities": ["Shader", ...],
@@ -13,21 +13,21 @@
 //!
 //! | key | value |
 //! |---|---|
-//! | `form` | `kernels` or `library`: the other keys follow |
-//! | `version` | of SPIR-V |
-//! | `environment` | the least Vulkan that takes the module, as `spirv-val --target-env` names it; `spv1.3` for a library |
-//! | `capabilities`, `extensions` | those that the module declares; a device must have the features behind them |
-//! | `name` | of the entry point or the exported function: its symbol |
-//! | `function` | the function around the reorder, or null |
-//! | `source`, `target` | the reorder's operand and result, by their names without `%` |
-//! | `element_type`, `element_bits` | of both tensors; elements are copied as they are |
-//! | `fills_padding` | whether slots without an element become zero; if not, they are left alone, as the target is a part of a larger tensor |
-//! | `local_size` | invocations of a workgroup in x, y, z |
-//! | `workgroups` | what `vkCmdDispatch` takes: each at most 65535 |
-//! | `set`, `binding`, `type`, `access` | of a descriptor; `access` is `read` or `write` |
-//! | `slots`, `size_bytes` | how long a buffer must be at least, in elements and in bytes; a device may have a lower limit, `maxStorageBufferRange` |
+//! | `form` | `kernels` or `library`, which decides the other keys |
+//! | `version` | the SPIR-V version |
+//! | `environment` | the lowest Vulkan version that supports the module, as an argument of `spirv-val --target-env`; `spv1.3` for a library |
+//! | `capabilities`, `extensions` | the capabilities and extensions that the module declares; the device must support their features |
+//! | `name` | the symbol of the kernel or the exported function |
+//! | `function` | the function that contains the reorder, or null |
+//! | `source`, `target` | the names of the reorder's operand and result, without `%` |
+//! | `element_type`, `element_bits` | the element type of both tensors; elements are copied unchanged |
+//! | `fills_padding` | `true` if slots without an element are set to zero; `false` if they are left unchanged because the target is a subview of a larger tensor |
+//! | `local_size` | the workgroup size in x, y, z |
+//! | `workgroups` | the arguments of `vkCmdDispatch`, each at most 65535 |
+//! | `set`, `binding`, `type`, `access` | the descriptor; `access` is `read` or `write` |
+//! | `slots`, `size_bytes` | the minimum size of the buffer, in elements and in bytes; a device may have a lower limit, `maxStorageBufferRange` |
 //!
-//! Of a library, one object for each exported function, under the key `functions`:
+//! For a library, the key `functions` has one object per exported function:
 //!
 //! ```json
 //! {"name": "offset_x", "of": "x", "unit": "element", "lengths": [4, 5], "parameters": ["uint32", "uint32"],
@@ -36,11 +36,11 @@
 //!
 //! | key | value |
 //! |---|---|
-//! | `of` | the tensor or descriptor whose addresses it gives |
-//! | `unit` | what the offset counts: `element` or `byte` |
-//! | `lengths` | of each logical dim: an index is below it |
-//! | `parameters`, `offset` | types of the index and of the offset, `uint32` or `uint64` |
-//! | `tells_valid` | whether the result is a struct of the offset and a truth, whether the index has memory |
+//! | `of` | the tensor or descriptor that the function addresses |
+//! | `unit` | the unit of the offset: `element` or `byte` |
+//! | `lengths` | the length of each logical dim; an index component must be below it |
+//! | `parameters`, `offset` | the types of the index components and of the offset, `uint32` or `uint64` |
+//! | `tells_valid` | `true` if the result is a struct of the offset and a boolean, which is true if the index has an element slot |
 
 use crate::emitter::{ADDRESSING_PASSES, EmitContext, EmitError, Emitter};
 use crate::json;
@@ -54,7 +54,7 @@ use std::io;
 
 pub(crate) const EMITTER: Emitter = Emitter {
     name: "spirv-json",
-    summary: "what the SPIR-V module holds, as JSON: entry points, bindings, sizes, workgroups; or functions",
+    summary: "manifest of the SPIR-V module as JSON: entry points, bindings, sizes, workgroups; or functions",
     passes: ADDRESSING_PASSES,
     options: spirv::OPTIONS,
     binary: false,
@@ -81,7 +81,7 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
     Ok(out.write_all(json::to_text(&manifest).as_bytes())?)
 }
 
-/// What is said of the whole module.
+/// Returns the entries of the manifest that describe the whole module.
 fn head(form: &str, environment: &str, module: &Module) -> Value {
     json!({
         "form": form,
@@ -92,7 +92,7 @@ fn head(form: &str, environment: &str, module: &Module) -> Value {
     })
 }
 
-/// The one operand of each instruction.
+/// Returns the single operand of each instruction.
 fn listed(instructions: &[Instruction]) -> Vec<String> {
     let text = |operand: &Operand| match operand {
         Operand::LiteralString(text) => text.clone(),

@@ -1,4 +1,4 @@
-//! Modules for the tests of the emitters.
+//! Helpers of the emitter tests: modules, and calls of emitters.
 
 use crate::emitter::{EmitContext, Emitter};
 use ir::diag::Sink;
@@ -6,10 +6,10 @@ use ir::target::{SPEC_MIN, Target};
 use ir::vulkan::DESCRIPTION_OP;
 use ir::{Attr, Builder, Context, Module, Registry, Verified};
 
-/// Any attributes of a description.
+/// The attributes of one description.
 pub(crate) type Attrs = Vec<(&'static str, Attr)>;
 
-/// A module with one description for each list of attributes.
+/// Returns a module with one description for each list of attributes.
 pub(crate) fn described(lists: impl FnOnce(&mut Context) -> Vec<Attrs>) -> Verified {
     let mut module = Module::new();
     for attrs in lists(&mut module.ctx) {
@@ -18,7 +18,7 @@ pub(crate) fn described(lists: impl FnOnce(&mut Context) -> Vec<Attrs>) -> Verif
     verified(module)
 }
 
-/// A module of this text.
+/// Parses and verifies a module.
 pub(crate) fn parsed(text: &str) -> Verified {
     let mut sink = Sink::default();
     let module = parser::parse(text, 0, &Registry::new(), &mut sink);
@@ -31,7 +31,7 @@ fn verified(module: Module) -> Verified {
         .unwrap_or_else(|_| panic!("{:?}", sink.diags()))
 }
 
-/// Returns the text that an emitter writes, with or without a target, or the error's text.
+/// Returns the text that an emitter writes, or the text of its error. If `target`, the target is `spec_min`.
 pub(crate) fn emitted(
     emitter: &Emitter,
     module: &Verified,
@@ -41,7 +41,7 @@ pub(crate) fn emitted(
     Ok(String::from_utf8(bytes).unwrap())
 }
 
-/// Returns the bytes that an emitter with options writes, or the error's text.
+/// Returns the bytes that an emitter with these options writes, or the text of its error.
 pub(crate) fn written(
     emitter: &Emitter,
     module: &Verified,
@@ -61,7 +61,8 @@ pub(crate) fn written(
     Ok(bytes)
 }
 
-/// A padded tensor of a function with all facts, a bare one, and one with names that no language takes.
+/// Three descriptions: a padded tensor with all attributes, one with only required attributes, and one with names that
+/// are not identifiers.
 pub(crate) const THREE: &str = r#"
 vk.tensor_description @f_x_vk {of = "x", function = "f", element_type = i16, logical_shape = [2, 3, 5], dim_order = [0, 2, 1],
                                format = "VK_FORMAT_R16_SINT", dims = [2, 5, 3], strides = [80, 16, 2], offset = 24,

@@ -1,4 +1,4 @@
-//! The tensor descriptions of a module, as every Vulkan emitter reads them.
+//! The tensor descriptions of a module, the input of every Vulkan emitter.
 
 use ir::diag::{Diag, code};
 use ir::print::type_to_string;
@@ -6,32 +6,34 @@ use ir::target::Target;
 use ir::vulkan::{Description, DescriptionError};
 use ir::{Module, Op, Registry, Verified};
 
-/// The passes that every Vulkan emitter needs.
+/// The passes that run before every Vulkan emitter.
 pub(crate) const PASSES: &[&str] = &["resolve-strides", "lower-to-vulkan", "verify-vulkan"];
 
-/// A description of a module, with its size.
+/// A tensor description with its symbol and its size.
 #[derive(Debug)]
 pub(crate) struct SizedDescription<'a> {
-    /// The symbol of the description itself.
+    /// The symbol of the description, not of the tensor.
     pub(crate) symbol: &'a str,
     pub(crate) description: Description,
-    /// The spelling of the element type in the language; `None` if the description has none.
+    /// The element type as MLIR prints it; `None` if the description has none.
     pub(crate) element_type: Option<String>,
     pub(crate) size_in_bytes: i64,
 }
 
 impl SizedDescription<'_> {
-    /// The name of the described tensor, without a sigil; else that of the description.
+    /// Returns the name of the described tensor, without its sigil, or the symbol of the description if the tensor has
+    /// no name.
     pub(crate) fn name(&self) -> &str {
         self.description.tensor.name.as_ref().map_or(self.symbol, |name| name.text())
     }
 
-    /// The names of the usage bits, each once, joined as in C.
+    /// Returns the names of the usage bits, joined by ` | `.
     pub(crate) fn usage_names(&self) -> String {
         self.description.usage_bits().map(|bit| bit.vk_name).collect::<Vec<&str>>().join(" | ")
     }
 
-    /// Returns the facts beside Vulkan's fields, in one to three lines for a comment of C or Rust.
+    /// Returns the attributes that are not fields of `VkTensorDescriptionARM`, as one to three lines for a comment in C
+    /// or Rust.
     pub(crate) fn facts(&self) -> Vec<String> {
         let quoted = |what: &str, text: &str| format!("{what} `{}`", harmless(text));
         let tensor = &self.description.tensor;
@@ -51,12 +53,12 @@ impl SizedDescription<'_> {
     }
 }
 
-/// " for target `emulation`", or nothing, for the first line of a file.
+/// Returns ` for target NAME` for the first line of a file; empty without a target.
 pub(crate) fn target_words(target: Option<&Target>) -> String {
     target.map(|target| format!(" for target `{}`", harmless(&target.name))).unwrap_or_default()
 }
 
-/// Text that neither ends a comment nor a line of it, whatever the language.
+/// Escapes a text so that it ends neither a comment nor a line in C or Rust.
 pub(crate) fn harmless(text: &str) -> String {
     let is_plain = |c: char| (c.is_ascii_graphic() || c == ' ') && !"/\\`".contains(c);
     let written =
@@ -64,10 +66,10 @@ pub(crate) fn harmless(text: &str) -> String {
     text.chars().map(written).collect()
 }
 
-/// Returns every description of a module, in its order.
+/// Returns every tensor description of a module, in module order. `as_what` names the output language in the error.
 ///
 /// # Errors
-/// The first one that cannot be written `as_what`.
+/// The first description that is invalid.
 pub(crate) fn tensors<'a>(
     module: &'a Verified,
     registry: &Registry,

@@ -7,7 +7,8 @@
 //!     ...
 //! ```
 //!
-//! C99 and C++20. The usage is a number, as Vulkan's own 64-bit bits are objects and so no constants of ISO C.
+//! The header is valid C99 and C++20. The usage is a literal: the 64-bit usage bits of Vulkan are `const` objects,
+//! which are not constant expressions in ISO C.
 
 use crate::emitter::{EmitContext, EmitError, Emitter};
 use crate::identifiers::{Reserved, fingerprint, identifiers};
@@ -30,7 +31,7 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
     let symbols: Vec<&str> = tensors.iter().map(|tensor| tensor.symbol).collect();
     let names = identifiers(&symbols, &Reserved::c(), &["_dims", "_strides"]);
     let body: String = names.iter().zip(&tensors).map(|(name, it)| declaration(name, it)).collect();
-    let body = if body.is_empty() { body } else { format!("{QUIET}{body}{LOUD}") };
+    let body = if body.is_empty() { body } else { format!("{WARNINGS_PUSH}{body}{WARNINGS_POP}") };
     let target = vk::target_words(cx.target);
     let guard = format!("LAYOUTC_VK_{:016X}_H", fingerprint(&body));
     let version = tensors.iter().map(header_version).max().unwrap_or(OLDEST_HEADER);
@@ -51,15 +52,15 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
     Ok(())
 }
 
-/// Who includes the header need not use every description.
-const QUIET: &str = "
+/// Disables the warning about unused descriptions, because the includer of the header need not use all of them.
+const WARNINGS_PUSH: &str = "
 #if defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored \"-Wunused-const-variable\"
 #endif
 ";
 
-const LOUD: &str = "
+const WARNINGS_POP: &str = "
 #if defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif
@@ -104,7 +105,7 @@ fn usage(tensor: &SizedDescription<'_>) -> String {
     }
 }
 
-/// The least number has no literal in C, where the sign is an operator.
+/// Returns an integer in C. `INT64_MIN` is an expression, because a literal has no sign in C.
 fn literal(value: i64) -> String {
     match value {
         i64::MIN => format!("({} - 1)", -i64::MAX),
@@ -112,13 +113,14 @@ fn literal(value: i64) -> String {
     }
 }
 
-/// The first header with VK_ARM_tensors.
+/// The first header version with `VK_ARM_tensors`.
 const OLDEST_HEADER: u32 = 317;
 
-/// The header that has all names of a description: numbers from 1000000000 tell the extension they came with.
+/// Returns the first header version with all names of a description. Enumerators from 1000000000 encode the number of
+/// their extension.
 fn header_version(tensor: &SizedDescription<'_>) -> u32 {
     let since = |value| match value {
-        1_000_460_001..=1_000_460_003 => 343, // VK_ARM_tensors of revision 2
+        1_000_460_001..=1_000_460_003 => 343, // VK_ARM_tensors revision 2
         1_000_565_000..=1_000_565_999 => 355, // VK_ARM_tensor_controls
         1_000_609_000..=1_000_609_999 => 325, // VK_ARM_format_pack
         _ => OLDEST_HEADER,

@@ -1,12 +1,12 @@
-//! `vk-json`: the Vulkan tensor descriptions of a module as JSON, with Vulkan's own names.
+//! `vk-json`: the Vulkan tensor descriptions of a module as JSON, with the field names of Vulkan.
 //!
 //! ```json
 //! {"target": "emulation", "tensors": [{"name": "x", "format": "VK_FORMAT_R16_SFLOAT", "pDimensions": [4, 5], ...}]}
 //! ```
 //!
-//! `pStrides` is in bytes, and null for a packed tensor and for tilings other than LINEAR. `size_bytes` is exact:
-//! that of a packed tensor where there are no strides, which is the least for an opaque tiling. Facts that a
-//! hand-written description lacks are null.
+//! `pStrides` is in bytes. It is null for a packed tensor and for tilings other than LINEAR. `size_bytes` is the exact
+//! size for LINEAR tiling. For other tilings, which are opaque, it is the size of the packed tensor, a lower bound.
+//! Attributes that a description lacks are null.
 
 use crate::emitter::{EmitContext, EmitError, Emitter};
 use crate::json;

@@ -1,4 +1,4 @@
-//! `vk-rust`: the Vulkan tensor descriptions of a module as Rust that needs no other crate.
+//! `vk-rust`: the Vulkan tensor descriptions of a module as Rust without dependencies on other crates.
 //!
 //! ```text
 //! pub const fn x_vk() -> VkTensorDescriptionARM {
@@ -6,8 +6,9 @@
 //!     ...
 //! ```
 //!
-//! Functions, as the pointers in the structure keep it out of a `static`; what they point to lives for ever.
-//! The file can be a module, a crate, or included in another file; it has no `unsafe`.
+//! Each description is a function: the structure has pointers, so it is not `Sync` and cannot be a `static`. The
+//! pointees have static lifetime. The file can be a module, a crate, or included in another file, and contains no
+//! `unsafe`.
 
 use crate::emitter::{EmitContext, EmitError, Emitter};
 use crate::identifiers::{Reserved, identifiers};
@@ -50,11 +51,11 @@ pub struct VkTensorDescriptionARM {
     pub tiling: i32,
     /// `VkFormat`
     pub format: i32,
-    /// how many dimensions there are
+    /// number of dimensions
     pub dimension_count: u32,
-    /// their lengths in elements, outermost first
+    /// length of each dimension in elements, outermost first
     pub p_dimensions: *const i64,
-    /// their strides in bytes, or null
+    /// stride of each dimension in bytes, or null
     pub p_strides: *const i64,
     /// `VkTensorUsageFlagsARM`
     pub usage: u64,

@@ -1,4 +1,4 @@
-//! The element types of ONNX, and what they are called here.
+//! The element types of ONNX and their types in the IR.
 
 use ir::attrs::AttrKind;
 use ir::float::FloatKind;
@@ -7,7 +7,7 @@ use ir::types::{DialectText, Extent, Piece, Signedness, Type, TypeKind};
 use ir::{Attr, Context};
 use rten_onnx::onnx::DataType;
 
-/// An element type: a number of ONNX's `TensorProto.DataType` that is known here.
+/// A known element type, as its number in ONNX's `TensorProto.DataType`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Elem(i32);
 
@@ -26,18 +26,18 @@ impl Elem {
     pub(crate) const I64: Elem = Elem(DataType::INT64.0);
     pub(crate) const BOOL: Elem = Elem(DataType::BOOL.0);
 
-    /// The type with this number; none if it is not one of ONNX's.
+    /// Returns the element type with this number. `None` if ONNX does not define it.
     pub(crate) fn new(number: i64) -> Option<Elem> {
         let elem = Elem(i32::try_from(number).ok()?);
         elem.kind().map(|_| elem)
     }
 
-    /// The type of a tensor or value.
+    /// Returns the element type of a decoded tensor or value type.
     pub(crate) fn of(ty: Option<DataType>) -> Option<Elem> {
         Elem::new(ty?.0.into())
     }
 
-    /// ONNX's number of it.
+    /// Returns ONNX's number of the type.
     pub(crate) fn number(self) -> i32 {
         self.0
     }
@@ -76,12 +76,12 @@ impl Elem {
         })
     }
 
-    /// Whether it is a whole number, and so may be a length or an axis.
+    /// Returns `true` if the type is an integer or bool, which a length or an axis may have.
     pub(crate) fn is_int(self) -> bool {
         matches!(self.kind(), Some(OnnxKind::Int(..)))
     }
 
-    /// Whether a whole number has a sign; none for other elements.
+    /// Returns `true` if an integer type is signed. `None` if the type is not an integer or bool.
     pub(crate) fn is_signed(self) -> Option<bool> {
         match self.kind()? {
             OnnxKind::Int(width, sign) => Some(sign == Signedness::Signless && width > 1),
@@ -89,9 +89,9 @@ impl Elem {
         }
     }
 
-    /// The type of the IR, spelled as onnx-mlir spells it.
+    /// Returns the IR type, spelled as in onnx-mlir.
     pub(crate) fn ir_type(self, ctx: &mut Context) -> Type {
-        let kind = match self.kind().expect("an element type is made of a known number") {
+        let kind = match self.kind().expect("the constructors accept only known numbers") {
             OnnxKind::Int(width, sign) => TypeKind::Integer { width, sign },
             OnnxKind::Float(kind) => TypeKind::Float(kind),
             OnnxKind::Complex(kind) => TypeKind::Complex(ctx.ty(TypeKind::Float(kind))),
@@ -104,8 +104,8 @@ impl Elem {
         ctx.ty(kind)
     }
 
-    /// Bytes of an element in a file, where these are whole ones and the IR has the same: all but text, complex
-    /// numbers and elements of less than a byte.
+    /// Returns the size of an element in the file, in bytes. `None` for strings, complex numbers and elements smaller
+    /// than a byte: the IR stores these differently.
     pub(crate) fn bytes(self) -> Option<usize> {
         let bits = match self.kind()? {
             OnnxKind::Int(1, _) => 8,
@@ -117,7 +117,7 @@ impl Elem {
     }
 }
 
-/// The type of a value: lengths in elements, `None` where they are not known.
+/// The type of a value. Lengths are in elements, `None` if unknown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TensorType {
     pub(crate) elem: Elem,
@@ -129,40 +129,40 @@ impl TensorType {
         TensorType { elem, dims: dims.into() }
     }
 
-    /// The type of the IR, without a layout.
+    /// Returns the IR type, without a layout.
     pub(crate) fn ir_type(&self, ctx: &mut Context) -> Type {
         let elem = self.elem.ir_type(ctx);
         ctx.tensor_type(&self.dims, elem, None)
     }
 
-    /// The lengths, if all are known.
+    /// Returns the lengths. `None` if any of them is unknown.
     pub(crate) fn lengths(&self) -> Option<Vec<u64>> {
         self.dims.iter().copied().collect()
     }
 }
 
-/// Tensors have no more dims: rules look at each dim once for each of a list.
+/// The maximal rank of a tensor. Rules visit every dim for each entry of a list, so the rank bounds their time.
 pub(crate) const MAX_RANK: usize = 1024;
 
-/// The number of elements, if it is known and fits.
+/// Returns the number of elements. `None` if it overflows 64 bits.
 pub(crate) fn count(lengths: &[u64]) -> Option<u64> {
     checked_product(lengths.iter().copied())
 }
 
-/// Lengths as a user reads them, `1x3x?`.
+/// Formats lengths for a message: `1x3x?`, or `no dims`.
 pub(crate) fn shown(dims: &[Extent]) -> String {
     let dims: Vec<String> =
         dims.iter().map(|dim| dim.map_or("?".to_owned(), |len| len.to_string())).collect();
     if dims.is_empty() { "no dims".to_owned() } else { dims.join("x") }
 }
 
-/// `5 : si64`, as onnx-mlir types the integers of attributes.
+/// Returns `5 : si64`, the form in which onnx-mlir writes integer attributes.
 pub(crate) fn si64(ctx: &mut Context, value: i64) -> Attr {
     let ty = ctx.ty(TypeKind::Integer { width: 64, sign: Signedness::Signed });
     ctx.attr(AttrKind::Integer { value: ir::attrs::IntValue::Small(value), ty })
 }
 
-/// `0.5 : f32`.
+/// Returns `0.5 : f32`.
 pub(crate) fn f32_attr(ctx: &mut Context, value: f32) -> Attr {
     let ty = ctx.ty(TypeKind::Float(FloatKind::F32));
     ctx.attr(AttrKind::Float { bits: u128::from(value.to_bits()).into(), ty })

@@ -1,4 +1,4 @@
-//! Writes a graph as a function of a module.
+//! Emission of a graph as the function of a module.
 
 use crate::graph::{OnnxGraph, described, title};
 use crate::literal::TensorLiteral;
@@ -13,11 +13,11 @@ use ir::{Attr, Block, Builder, Context, Module, Op, Value};
 use rten_onnx::onnx::NodeProto;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-/// The name of the function, as onnx-mlir has it.
+/// The name of the function, as in onnx-mlir.
 const FUNCTION: &str = "main_graph";
 
-/// The module of a graph of which all is known, located in `file`; none where something cannot be written, which is
-/// told.
+/// Returns the module of a graph whose types are all known, with locations in `file`. `None` if a node cannot be
+/// written; the reason is reported to the sink.
 pub(crate) fn emit(graph: &OnnxGraph<'_>, file: &str, sink: &mut Sink) -> Option<Module> {
     let mut module = Module::new();
     let live = graph.live();
@@ -30,8 +30,8 @@ pub(crate) fn emit(graph: &OnnxGraph<'_>, file: &str, sink: &mut Sink) -> Option
     let (inputs, results) = (types(&arguments, &mut module)?, types(&outputs, &mut module)?);
     let block = Builder::new(&mut module).function(FUNCTION, &inputs, &results);
     let mut values = FxHashMap::default();
-    for (place, name) in arguments.into_iter().enumerate() {
-        let value = module.arguments(block)[place];
+    for (index, name) in arguments.into_iter().enumerate() {
+        let value = module.arguments(block)[index];
         let label = label(name, &mut module.ctx);
         module.set_label(value, label);
         let loc = named_loc(name, &mut module.ctx);
@@ -44,9 +44,9 @@ pub(crate) fn emit(graph: &OnnxGraph<'_>, file: &str, sink: &mut Sink) -> Option
         module.set_op_loc(op, loc);
     }
     let mut writer = ModuleWriter { graph, module, block, values, none: None, file: loc };
-    for place in live {
-        if let Err(reason) = writer.node(&graph.proto.node[place]) {
-            let message = format!("{}: {reason}", described(&graph.proto.node[place]));
+    for index in live {
+        if let Err(reason) = writer.node(&graph.proto.node[index]) {
+            let message = format!("{}: {reason}", described(&graph.proto.node[index]));
             sink.error(code::OP_ATTRIBUTE, Span::NONE, message);
         }
     }
@@ -59,18 +59,18 @@ pub(crate) fn emit(graph: &OnnxGraph<'_>, file: &str, sink: &mut Sink) -> Option
     Some(writer.module)
 }
 
-/// The names of the function's arguments: all inputs, and the weights that are read.
+/// Returns the names of the function's arguments: all inputs, then the weights that are used.
 fn arguments<'a>(graph: &OnnxGraph<'a>, live: &[usize]) -> Vec<&'a str> {
     let mut read: IndexSet<&str, FxBuildHasher> = IndexSet::default();
-    for &place in live {
-        read.extend(graph.proto.node[place].input.iter().map(String::as_str));
+    for &index in live {
+        read.extend(graph.proto.node[index].input.iter().map(String::as_str));
     }
     read.extend(graph.proto.output.iter().filter_map(|info| info.name.as_deref()));
     let weights = graph.weights.iter().copied().filter(|name| read.contains(name));
     graph.inputs.iter().copied().chain(weights).collect()
 }
 
-/// The label of a value: its name with `_` for what MLIR does not take.
+/// Returns the label of a value: its name, with `_` for each character that MLIR does not allow.
 fn label(name: &str, ctx: &mut Context) -> Label {
     let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' };
     let mut text: String = name.chars().map(plain).collect();
@@ -85,15 +85,15 @@ struct ModuleWriter<'g, 'a> {
     graph: &'g OnnxGraph<'a>,
     module: Module,
     block: Block,
-    /// Values that are written, by name.
+    /// The values that are already written, by name.
     values: FxHashMap<&'a str, Value>,
-    /// The `onnx.NoValue`.
+    /// The result of the `onnx.NoValue` op. `None` until an operand is omitted.
     none: Option<Value>,
-    /// The location of what no node made.
+    /// The location of ops and values that belong to no node.
     file: Attr,
 }
 
-/// `loc("name")`.
+/// Returns `loc("name")`.
 fn named_loc(name: &str, ctx: &mut Context) -> Attr {
     let name = name.as_bytes().into();
     ctx.loc(LocKind::Name { name, child: None })
@@ -101,7 +101,7 @@ fn named_loc(name: &str, ctx: &mut Context) -> Attr {
 
 impl<'a> ModuleWriter<'_, 'a> {
     fn node(&mut self, node: &'a NodeProto) -> Result<(), String> {
-        let lost = |name: &str| format!("nothing is known of `{name}`");
+        let lost = |name: &str| format!("type of `{name}` is unknown");
         let call = self.graph.call(node).map_err(lost)?;
         let OpForm { name, attrs, more, operands } = op_form(&call, &mut self.module.ctx)?;
         let mut values = Vec::new();
@@ -128,7 +128,7 @@ impl<'a> ModuleWriter<'_, 'a> {
         Ok(())
     }
 
-    /// The type of a result; one that nobody reads has none.
+    /// Returns the type of a result. An unused result without a known type has the type `none`.
     fn result_type(&mut self, name: &str) -> Type {
         match self.graph.fact(name) {
             Some(fact) => fact.ty.ir_type(&mut self.module.ctx),
@@ -145,7 +145,7 @@ impl<'a> ModuleWriter<'_, 'a> {
         }
     }
 
-    /// The value of a name; a constant is written when it is first read.
+    /// Returns the value of a name. A constant is written before its first use.
     fn value(&mut self, name: &'a str) -> Option<Value> {
         if let Some(&value) = self.values.get(name) {
             return Some(value);
@@ -163,7 +163,7 @@ impl<'a> ModuleWriter<'_, 'a> {
         let attrs = self.module.ctx.dict([(key, attr)]);
         let loc = name.map_or(self.file, |name| named_loc(name, &mut self.module.ctx));
         let op = self.op("onnx.Constant", &[], &[ty], Some(attrs), loc);
-        let value = self.module.result(op, 0).expect("the op was made with one result");
+        let value = self.module.result(op, 0).expect("the op was created with one result");
         if let Some(name) = name {
             let label = label(name, &mut self.module.ctx);
             self.module.set_label(value, label);
@@ -179,7 +179,7 @@ impl<'a> ModuleWriter<'_, 'a> {
         let (key, unit) = (self.module.ctx.name("value"), self.module.ctx.unit());
         let attrs = self.module.ctx.dict([(key, unit)]);
         let op = self.op("onnx.NoValue", &[], &[ty], Some(attrs), self.file);
-        let value = self.module.result(op, 0).expect("the op was made with one result");
+        let value = self.module.result(op, 0).expect("the op was created with one result");
         let label = label("none", &mut self.module.ctx);
         self.module.set_label(value, label);
         self.none = Some(value);

@@ -1,7 +1,7 @@
-//! What is known of each value of a graph, found node by node.
+//! Type inference over a graph, node by node.
 //!
-//! Types that the file states and types that follow from the operands are joined: each fills what the other leaves
-//! open, and where both say a length they must agree.
+//! The type that the file states is joined with the type that a rule infers from the operands. Each fills the unknown
+//! lengths of the other; lengths that both know must be equal.
 
 use crate::call::{Call, InferenceStop, ValueFact, ValueTypes, wrong};
 use crate::elem::{Elem, MAX_RANK, TensorType, shown};
@@ -15,38 +15,39 @@ use ir::types::Extent;
 use rten_onnx::onnx::{GraphProto, NodeProto, TensorProto, TypeProto, ValueInfoProto};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-/// A type as far as the file states it.
+/// The type that the file states for a value. `dims` is `None` if the file states no shape.
 struct Stated {
     elem: Elem,
     dims: Option<Vec<Extent>>,
 }
 
-/// What was found.
+/// A graph with the facts of its values.
 pub(crate) struct OnnxGraph<'a> {
-    /// The file's own.
+    /// The decoded graph.
     pub(crate) proto: &'a GraphProto,
-    /// The version of the set of ops.
+    /// The version of the standard op set.
     pub(crate) opset: i64,
-    /// What is known of a value; none where a fault was told.
+    /// The fact of each defined value. `None` if an error was reported for it.
     facts: FxHashMap<&'a str, Option<ValueFact>>,
-    /// Inputs, in order.
+    /// The names of the inputs, in order.
     pub(crate) inputs: Vec<&'a str>,
-    /// Tensors whose elements are left out, in order.
+    /// The names of the tensors whose elements are omitted, in order.
     pub(crate) weights: IndexSet<&'a str, FxBuildHasher>,
     stated: FxHashMap<&'a str, Stated>,
 }
 
-/// What a node is called in messages.
+/// Describes a node in messages.
 pub(crate) fn described(node: &NodeProto) -> String {
     let op = node.op_type.as_deref().unwrap_or_default();
     match title(node) {
         Some((name, true)) => format!("node `{name}` ({op})"),
-        Some((name, false)) => format!("the node that makes `{name}` ({op})"),
-        None => format!("a node without name and results ({op})"),
+        Some((name, false)) => format!("the producer of `{name}` ({op})"),
+        None => format!("a node without a name or results ({op})"),
     }
 }
 
-/// A node's name, and whether it is its own; a node without one has that of its first result.
+/// Returns the name of a node, with `true` if the node states it. A node without a name has that of its first result.
+/// `None` if it has neither.
 pub(crate) fn title(node: &NodeProto) -> Option<(&str, bool)> {
     let own = node.name.as_deref().filter(|name| !name.is_empty()).map(|name| (name, true));
     let first = || node.output.iter().find(|name| !name.is_empty());
@@ -58,7 +59,7 @@ fn error(sink: &mut Sink, code: Code, message: String) {
 }
 
 impl<'a> OnnxGraph<'a> {
-    /// Reads all of a graph. What is wrong is told to the sink.
+    /// Reads a whole graph. Errors are reported to the sink.
     pub(crate) fn read(proto: &'a GraphProto, opset: i64, sink: &mut Sink) -> OnnxGraph<'a> {
         let (facts, stated) = (FxHashMap::default(), FxHashMap::default());
         let (inputs, weights) = (Vec::new(), IndexSet::default());
@@ -74,7 +75,7 @@ impl<'a> OnnxGraph<'a> {
             graph.define(name, fact, &what, sink);
             own.insert(name);
         }
-        // Old files list initialisers among the inputs.
+        // Old files list initializers among the inputs.
         let is_input =
             |info: &&ValueInfoProto| !own.contains(info.name.as_deref().unwrap_or_default());
         for info in proto.input.iter().filter(is_input) {
@@ -89,12 +90,15 @@ impl<'a> OnnxGraph<'a> {
         graph
     }
 
-    /// What is known of a value.
+    /// Returns the fact of a value. `None` if the value is undefined, or an error was reported for it.
     pub(crate) fn fact(&self, name: &str) -> Option<&ValueFact> {
         self.facts.get(name)?.as_ref()
     }
 
-    /// A node with what is known of its operands; the name of an operand that is not known, if there is one.
+    /// Returns a node with the facts of its operands.
+    ///
+    /// # Errors
+    /// The fact of an operand is unknown: returns the name of that operand.
     pub(crate) fn call(&self, node: &'a NodeProto) -> Result<Call<'_>, &'a str> {
         let input = |name: &'a String| match name.as_str() {
             "" => Ok(None),
@@ -104,7 +108,7 @@ impl<'a> OnnxGraph<'a> {
         Ok(Call { node, opset: self.opset, inputs })
     }
 
-    /// Notes what the file says of a value.
+    /// Records the type that the file states for a value.
     fn state(&mut self, info: &'a ValueInfoProto, sink: &mut Sink) {
         let name = info.name.as_deref().unwrap_or_default();
         match info.r#type.as_ref().map(stated) {
@@ -121,11 +125,11 @@ impl<'a> OnnxGraph<'a> {
 
     fn define(&mut self, name: &'a str, fact: Option<ValueFact>, what: &str, sink: &mut Sink) {
         if self.facts.insert(name, fact).is_some() {
-            error(sink, code::REDEFINED_VALUE, format!("{what}: `{name}` was defined before"));
+            error(sink, code::REDEFINED_VALUE, format!("{what}: `{name}` is already defined"));
         }
     }
 
-    /// A tensor with its elements, or one that is left out as a weight.
+    /// Returns the fact of a tensor: a constant, or a weight whose elements are omitted.
     fn tensor(
         &mut self,
         name: &'a str,
@@ -147,7 +151,7 @@ impl<'a> OnnxGraph<'a> {
         }
     }
 
-    /// An input of the graph.
+    /// Defines an input of the graph.
     fn input(&mut self, info: &'a ValueInfoProto, sink: &mut Sink) {
         let name = info.name.as_deref().unwrap_or_default();
         let fact = match info.r#type.as_ref().map(stated) {
@@ -159,11 +163,7 @@ impl<'a> OnnxGraph<'a> {
                 None
             }
             _ => {
-                error(
-                    sink,
-                    code::TYPE,
-                    format!("input `{name}` is no tensor of a known number of dims"),
-                );
+                error(sink, code::TYPE, format!("input `{name}` must be a tensor of known rank"));
                 None
             }
         };
@@ -174,7 +174,7 @@ impl<'a> OnnxGraph<'a> {
     fn output(&mut self, info: &'a ValueInfoProto, sink: &mut Sink) {
         let name = info.name.as_deref().unwrap_or_default();
         if !self.facts.contains_key(name) {
-            error(sink, code::UNDEFINED_VALUE, format!("nothing makes the output `{name}`"));
+            error(sink, code::UNDEFINED_VALUE, format!("output `{name}` is undefined"));
         }
     }
 
@@ -193,7 +193,10 @@ impl<'a> OnnxGraph<'a> {
         }
     }
 
-    /// What is known of a node's results; no fault where one was told of an operand.
+    /// Returns the facts of a node's results.
+    ///
+    /// # Errors
+    /// Returns the diagnostic. `None` if an error was already reported for an operand.
     fn results(
         &mut self,
         node: &'a NodeProto,
@@ -209,16 +212,13 @@ impl<'a> OnnxGraph<'a> {
             Some(Box::new(Diag::error(code, Span::NONE, format!("{}: {reason}", described(node)))))
         };
         if node.attribute.iter().any(|attr| attr.g.is_some()) {
-            return Err(fault(
-                code::STRUCTURE,
-                "it holds a graph, and graphs in ops are not imported".to_owned(),
-            ));
+            return Err(fault(code::STRUCTURE, "nested graphs are unsupported".to_owned()));
         }
         let call = self.call(node).map_err(|name| match self.facts.contains_key(name) {
             true => None,
             false => fault(
                 code::UNDEFINED_VALUE,
-                format!("it reads `{name}`, which nothing before it makes"),
+                format!("operand `{name}` is not defined before this node"),
             ),
         })?;
         let standard = is_standard(node.domain.as_deref());
@@ -229,12 +229,12 @@ impl<'a> OnnxGraph<'a> {
             Err(InferenceStop::Wrong(reason)) => return Err(fault(code::TYPE_MISMATCH, reason)),
         };
         let mut facts = Vec::new();
-        for (place, name) in node.output.iter().enumerate() {
+        for (index, name) in node.output.iter().enumerate() {
             if name.is_empty() {
                 facts.push(None);
                 continue;
             }
-            let ty = join(name, self.stated.get(name.as_str()), inferred.get(place))
+            let ty = join(name, self.stated.get(name.as_str()), inferred.get(index))
                 .map_err(|(code, reason)| fault(code, reason))?;
             let single = standard && node.output.len() == 1;
             facts.push(Some(if single { infer::fold(&call, ty) } else { ValueFact::typed(ty) }));
@@ -242,7 +242,7 @@ impl<'a> OnnxGraph<'a> {
         Ok(facts)
     }
 
-    /// A `Constant` node; none if its value is of a kind that is no tensor.
+    /// Returns the fact of a `Constant` node. `None` if its value is not a tensor, an integer or a list of integers.
     fn constant(
         &mut self,
         node: &'a NodeProto,
@@ -261,17 +261,17 @@ impl<'a> OnnxGraph<'a> {
         Some(Some(ValueFact::constant(literal)))
     }
 
-    /// The nodes that are written, in order, by place: what an output needs and is no constant.
+    /// Returns the indices of the nodes to write, in order: those that an output depends on, except constants.
     pub(crate) fn live(&self) -> Vec<usize> {
         let mut wanted = FxHashSet::default();
         let computed = |name: &&str| self.fact(name).is_some_and(|fact| fact.literal.is_none());
         let outputs = self.proto.output.iter().filter_map(|info| info.name.as_deref());
         wanted.extend(outputs.filter(computed));
         let mut live = Vec::new();
-        for (place, node) in self.proto.node.iter().enumerate().rev() {
+        for (index, node) in self.proto.node.iter().enumerate().rev() {
             let read = node.output.iter().any(|name| wanted.contains(name.as_str()));
             if read && !self.is_weight(node) {
-                live.push(place);
+                live.push(index);
                 let inputs = node.input.iter().map(String::as_str);
                 wanted.extend(inputs.filter(computed));
             }
@@ -280,47 +280,44 @@ impl<'a> OnnxGraph<'a> {
         live
     }
 
-    /// Whether a node is a constant that is left out.
+    /// Returns `true` if a node is a constant whose elements are omitted.
     fn is_weight(&self, node: &NodeProto) -> bool {
         node.output.first().is_some_and(|name| self.weights.contains(name.as_str()))
     }
 }
 
-/// What a type of the file says; nothing where there is no type.
+/// Returns the tensor type that the file states. `None` if it states none.
 fn stated(ty: &TypeProto) -> Result<Option<Stated>, String> {
     let Some(tensor) = &ty.tensor_type else {
         return match ty.sequence {
-            Some(_) => Err("it is a sequence, and only tensors are imported".to_owned()),
+            Some(_) => Err("sequence types are unsupported".to_owned()),
             None => Ok(None),
         };
     };
     let Some(number) = tensor.elem_type else { return Ok(None) };
-    let elem = Elem::of(Some(number))
-        .ok_or_else(|| format!("it has the unknown element type {}", number.0))?;
+    let elem =
+        Elem::of(Some(number)).ok_or_else(|| format!("unknown element type {}", number.0))?;
     if let Some(shape) = tensor.shape.as_ref().filter(|shape| shape.dim.len() > MAX_RANK) {
-        return Err(format!(
-            "it has {} dims, but at most {MAX_RANK} are imported",
-            shape.dim.len()
-        ));
+        return Err(format!("rank must be at most {MAX_RANK}, but is {}", shape.dim.len()));
     }
     let dims = tensor.shape.as_ref().map(|shape| {
-        // Some exporters write -1 for a length that is not known.
+        // Some exporters write -1 for an unknown length.
         let length = |len: i64| u64::try_from(len).ok();
         shape.dim.iter().map(|dim| dim.dim_value.and_then(length)).collect()
     });
     Ok(Some(Stated { elem, dims }))
 }
 
-/// Types that can be written: ranks and lengths grow from op to op.
+/// Checks that inferred types are representable, as ranks and lengths can grow from op to op.
 fn bounded(types: Vec<TensorType>) -> ValueTypes {
     for ty in &types {
         if ty.dims.len() > MAX_RANK {
             let rank = ty.dims.len();
-            return wrong(format!("a result has {rank} dims, but at most {MAX_RANK} are imported"));
+            return wrong(format!("result rank must be at most {MAX_RANK}, but is {rank}"));
         }
         if ty.dims.iter().flatten().any(|&len| i64::try_from(len).is_err()) {
             return wrong(format!(
-                "a result has the lengths {}, one of 2^63 or more",
+                "result lengths must be less than 2^63, but are {}",
                 shown(&ty.dims)
             ));
         }
@@ -328,7 +325,7 @@ fn bounded(types: Vec<TensorType>) -> ValueTypes {
     Ok(types)
 }
 
-/// The type that both say.
+/// Joins the stated and the inferred type of a value.
 fn join(
     name: &str,
     stated: Option<&Stated>,
@@ -342,8 +339,8 @@ fn join(
         (Some(stated), Some(inferred)) => (stated, inferred),
         (_, None) => {
             let reason = format!(
-                "the shape of `{name}` is not stated, and cannot be inferred; `onnx.shape_inference.infer_shapes` \
-                 states the shapes of the ops that it knows"
+                "unknown shape of `{name}`: the file does not state it, and it cannot be inferred; \
+                 use `onnx.shape_inference.infer_shapes` to state the shapes of standard ops"
             );
             return Err((code::UNKNOWN_NAME, reason));
         }
@@ -351,7 +348,7 @@ fn join(
     let differ = || {
         let dims = stated.dims.as_ref().map_or("an unknown shape".to_owned(), |dims| shown(dims));
         let reason = format!(
-            "`{name}` is stated to have {dims} elements of ONNX's type {}, but its op makes {} of {}",
+            "type of `{name}` is stated as {dims} of ONNX element type {}, but inferred as {} of type {}",
             stated.elem.number(),
             shown(&inferred.dims),
             inferred.elem.number()

@@ -1,10 +1,10 @@
-//! ONNX models as modules: their ops, the shape of every value, and no weights.
+//! Importer of ONNX models: their ops and the shape of every value, without the weights.
 //!
 //! ```
 //! # use ir as layoutc_ir;
 //! use layoutc_ir::{Registry, diag::Sink, print::{PrintOptions, module_to_string}};
 //!
-//! // A model of one op, `y = Relu(x)`, in the bytes of its protocol buffer: number of a field, length, content.
+//! // A model of one op, `y = Relu(x)`, as Protocol Buffers. A field is its number, its length and its content.
 //! let field = |number: u8, content: &[u8]| [&[number << 3 | 2, content.len() as u8], content].concat();
 //! let f32_of_2 = [vec![8, 1], field(2, &field(1, &[8, 2]))].concat();
 //! let value = |name: &str| [field(1, name.as_bytes()), field(2, &field(1, &f32_of_2))].concat();
@@ -17,15 +17,15 @@
 //! assert!(text.contains("%y = \"onnx.Relu\"(%x) : (tensor<2xf32>) -> tensor<2xf32>"), "{text}");
 //! ```
 //!
-//! [`import`] is all there is. On its way, in reading order: `wire` holds the file's lengths against each other, and
-//! rten-onnx decodes it; `elem` knows element types and `literal` elements; `graph` finds what is known of each
-//! value, by the rules of `infer`, which see a node as `call` shows it; `op_form` says how a node is written, and `emit`
-//! writes the module.
+//! [`import`] is the only entry point. Its modules, in the order of the pipeline: `wire` checks every length of the
+//! file against the message around it, and rten-onnx then decodes the file. `elem` defines element types, and `literal`
+//! tensors with known elements. `graph` finds the type of each value with the rules of `infer`, which see a node as a
+//! `call::Call`. `op_form` returns the name, attributes and operands of a node's op, and `emit` writes the module.
 //!
-//! What comes out: one function `@main_graph`, whose arguments are the model's inputs and, after them, its
-//! weights without their values. Small integer tensors, which are shapes and axes, are `onnx.Constant`s, and so is
-//! what is computed from shapes alone. Ops are named and spelled as onnx-mlir does, and located by the names of their
-//! nodes. Types have no layout.
+//! The module has one function, `@main_graph`. Its arguments are the inputs of the model, followed by its weights; the
+//! elements of weights are not imported. Small integer tensors (shapes and axes) and values computed from shapes alone
+//! become `onnx.Constant` ops. Ops are named and spelled as onnx-mlir does, and located by the names of their nodes.
+//! Types have no layout.
 
 mod call;
 mod elem;
@@ -41,10 +41,10 @@ use ir::diag::{Sink, code};
 use ir::source::Span;
 use rten_onnx::onnx::ModelProto;
 
-/// Imports a model from the bytes of its file; none if a fault was told to the sink.
+/// Imports a model from the bytes of its file. `None` if an error was reported to the sink.
 ///
-/// `name` is the file's, for messages and locations. Diagnostics have no span, as a binary file has no lines: they
-/// name the file and the node or tensor. The module is not verified.
+/// `name` is the name of the file, for messages and locations. A binary file has no lines, so diagnostics have no span:
+/// they name the file and the node or tensor. The module is not verified.
 pub fn import(bytes: &[u8], name: &str, sink: &mut Sink) -> Option<Module> {
     let mut own = Sink::default();
     let module = module(bytes, name, &mut own);
@@ -59,12 +59,12 @@ fn module(bytes: &[u8], name: &str, sink: &mut Sink) -> Option<Module> {
     let model = match decode(bytes) {
         Ok(model) => model,
         Err(reason) => {
-            sink.error(code::SYNTAX, Span::NONE, format!("this is no ONNX model: {reason}"));
+            sink.error(code::SYNTAX, Span::NONE, format!("invalid ONNX model: {reason}"));
             return None;
         }
     };
     let Some(proto) = &model.graph else {
-        sink.error(code::SYNTAX, Span::NONE, "this is no ONNX model: it has no graph");
+        sink.error(code::SYNTAX, Span::NONE, "invalid ONNX model: the file has no graph");
         return None;
     };
     let graph = graph::OnnxGraph::read(proto, opset(&model), sink);
@@ -79,7 +79,7 @@ fn decode(bytes: &[u8]) -> Result<ModelProto, String> {
     ModelProto::parse_buf(bytes).map_err(|error| error.to_string())
 }
 
-/// The version of ONNX's own set of ops; the first where the file does not say it.
+/// Returns the version of the standard ONNX op set, or 1 if the file does not state it.
 fn opset(model: &ModelProto) -> i64 {
     let mut sets = model.opset_import.iter();
     let own = sets.find(|set| matches!(set.domain.as_deref(), None | Some("" | "ai.onnx")));

@@ -1,45 +1,44 @@
-//! Tensors whose elements are known: those of a file, and those that are computed from shapes.
+//! Tensors with known elements: stored in the file, or computed from shapes.
 //!
-//! A [`TensorLiteral`] has elements as bytes and becomes an `onnx.Constant`. [`ElementValues`] are what shapes, axes and scales
-//! are computed with; single elements of them may be unknown, as a batch that is only named is.
+//! A [`TensorLiteral`] stores its elements as bytes and becomes an `onnx.Constant`. [`ElementValues`] are the operands
+//! of shape computations. Single elements of them may be unknown, such as the length of a symbolic batch dim.
 
 use crate::elem::{Elem, MAX_RANK, TensorType, count, shown};
 use ir::attrs::{AttrKind, DenseData};
 use ir::{Attr, Context};
 use rten_onnx::onnx::{DataLocation, TensorProto};
 
-/// Tensors of more elements are weights: their values mean nothing to layouts, and would bury the text.
+/// The maximal number of elements of a literal. Larger tensors are weights: layouts do not depend on their elements,
+/// and the elements would dominate the printed module.
 const MAX_ELEMENTS: u64 = 1024;
-/// The same for floats, few of which are scales or bounds.
+/// The same limit for floats, of which only short lists are scales or bounds.
 const MAX_FLOATS: u64 = 8;
 
-/// A tensor with its elements.
+/// A tensor with known elements.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct TensorLiteral {
-    /// Its type; all lengths are known.
+    /// The type, whose lengths are all known.
     pub(crate) ty: TensorType,
-    /// Little-endian elements in row-major order, a bool in a byte; one for all where it is a splat.
+    /// The elements in row-major order, little-endian, a bool in one byte. A splat stores one element.
     bytes: Vec<u8>,
     is_splat: bool,
 }
 
-/// The type of a tensor of a file.
+/// Returns the type of a tensor in the file.
 ///
 /// # Errors
-/// Says what is wrong with it.
+/// The type is invalid, with the reason.
 pub(crate) fn type_of(tensor: &TensorProto) -> Result<TensorType, String> {
     let elem = Elem::of(tensor.data_type).ok_or_else(|| match tensor.data_type {
-        Some(number) => format!("it has the unknown element type {}", number.0),
-        None => "it has no element type".to_owned(),
+        Some(number) => format!("unknown element type {}", number.0),
+        None => "missing element type".to_owned(),
     })?;
     if tensor.dims.len() > MAX_RANK {
-        return Err(format!(
-            "it has {} dims, but at most {MAX_RANK} are imported",
-            tensor.dims.len()
-        ));
+        return Err(format!("rank must be at most {MAX_RANK}, but is {}", tensor.dims.len()));
     }
     let length = |&len: &i64| {
-        let length = u64::try_from(len).map_err(|_| format!("it has the length {len}"));
+        let length =
+            u64::try_from(len).map_err(|_| format!("length must be at least 0, but is {len}"));
         length.map(Some)
     };
     let dims = tensor.dims.iter().map(length).collect::<Result<Vec<_>, _>>()?;
@@ -47,21 +46,21 @@ pub(crate) fn type_of(tensor: &TensorProto) -> Result<TensorType, String> {
 }
 
 impl TensorLiteral {
-    /// The elements of a tensor of a file; none where it is large, or its elements are not in the file.
+    /// Reads the elements of a tensor in the file. `None` if the tensor is large, or its elements are not in the file.
     ///
     /// # Errors
-    /// Says what is wrong with the tensor.
+    /// The tensor is invalid, with the reason.
     pub(crate) fn of(tensor: &TensorProto) -> Result<Option<TensorLiteral>, String> {
         let ty = type_of(tensor)?;
         let (Some(size), Some(lengths)) = (ty.elem.bytes(), ty.lengths()) else { return Ok(None) };
         let count = count(&lengths)
-            .ok_or_else(|| format!("its shape {} has 2^64 elements or more", shown(&ty.dims)))?;
+            .ok_or_else(|| format!("shape {} has 2^64 elements or more", shown(&ty.dims)))?;
         if tensor.data_location == Some(DataLocation::EXTERNAL) {
             return Ok(None);
         }
         let (found, wanted) = (stored(tensor), u128::from(count) * size as u128);
         if found == 0 {
-            // Files that are made small for tests lack the data of their weights.
+            // Files reduced for tests lack the data of their weights.
             return Ok(None);
         }
         let elements = elements(tensor, size);
@@ -69,7 +68,7 @@ impl TensorLiteral {
         if held != wanted {
             let elements = shown(&ty.dims);
             return Err(format!(
-                "it has {held} bytes of elements, but its shape {elements} takes {wanted}"
+                "shape {elements} requires {wanted} bytes of elements, found {held}"
             ));
         }
         let few = if ty.elem.is_int() { MAX_ELEMENTS } else { MAX_FLOATS };
@@ -77,17 +76,17 @@ impl TensorLiteral {
         Ok(bytes.map(|bytes| TensorLiteral { ty, bytes, is_splat: false }))
     }
 
-    /// A tensor of equal elements.
+    /// Returns a tensor whose elements are all equal.
     pub(crate) fn splat(ty: TensorType, element: Vec<u8>) -> TensorLiteral {
         TensorLiteral { ty, bytes: element, is_splat: true }
     }
 
-    /// The only element's bytes, where there is one.
+    /// Returns the bytes of the only stored element. `None` if several are stored.
     pub(crate) fn single(&self) -> Option<&[u8]> {
         (self.ty.elem.bytes() == Some(self.bytes.len())).then_some(&self.bytes)
     }
 
-    /// Computed numbers, if all are known and the type has them.
+    /// Converts computed elements. `None` if one is unknown, or the type is neither an integer type nor `f32`.
     pub(crate) fn of_numbers(ty: &TensorType, numbers: &ElementValues) -> Option<TensorLiteral> {
         let size = ty.elem.bytes().filter(|_| ty.elem.is_int() || ty.elem == Elem::F32)?;
         let bytes: Option<Vec<[u8; 8]>> = match numbers {
@@ -102,7 +101,8 @@ impl TensorLiteral {
         Some(TensorLiteral { ty: ty.clone(), bytes, is_splat: false })
     }
 
-    /// The elements as numbers; none where these are no numbers to compute shapes with.
+    /// Returns the elements for shape computations. `None` if the type is neither an integer type nor `f32`, or the
+    /// tensor is large.
     pub(crate) fn numbers(&self) -> Option<ElementValues> {
         let size = self.ty.elem.bytes()?;
         let count = usize::try_from(count(&self.ty.lengths()?)?).ok()?;
@@ -122,9 +122,9 @@ impl TensorLiteral {
         Some(ElementValues::Ints(elements.map(|bytes| int(bytes, signed)).collect()))
     }
 
-    /// `dense<...> : tensor<...>`.
+    /// Returns `dense<...> : tensor<...>`.
     pub(crate) fn attr(&self, ctx: &mut Context) -> Attr {
-        let size = self.ty.elem.bytes().expect("a literal is made of elements of whole bytes");
+        let size = self.ty.elem.bytes().expect("elements of literals are whole bytes");
         let mut elements = self.bytes.chunks_exact(size);
         let first = elements.next();
         let splat =
@@ -140,7 +140,7 @@ impl TensorLiteral {
     }
 }
 
-/// Bools, least bit first.
+/// Packs bools into bits, least significant bit first.
 fn packed(bools: &[u8]) -> Box<[u8]> {
     let byte = |bools: &[u8]| {
         (0..).zip(bools).fold(0, |byte, (at, &bool)| byte | u8::from(bool != 0) << at)
@@ -154,7 +154,7 @@ fn widened(float: f32) -> [u8; 8] {
     bytes
 }
 
-/// The value of up to eight bytes, if it fits.
+/// Converts an element of up to eight bytes. `None` if it does not fit `i64`.
 fn int(bytes: &[u8], signed: bool) -> Option<i64> {
     let negative = signed && bytes.last().is_some_and(|last| last & 0x80 != 0);
     let mut whole = [if negative { 0xff } else { 0 }; 8];
@@ -163,7 +163,7 @@ fn int(bytes: &[u8], signed: bool) -> Option<i64> {
     (signed || value >= 0).then_some(value)
 }
 
-/// How many bytes or numbers a tensor of a file holds, in whichever field.
+/// Returns the number of bytes or elements that a tensor in the file stores, over all of its fields.
 fn stored(tensor: &TensorProto) -> usize {
     let raw = tensor.raw_data.as_ref().map_or(0, |raw| raw.borrow().len());
     let numbers = [
@@ -175,7 +175,7 @@ fn stored(tensor: &TensorProto) -> usize {
     raw + numbers.iter().sum::<usize>()
 }
 
-/// The elements as bytes, from the field that holds them. Small elements lie in `int32_data`, each as a number.
+/// Returns the stored elements as bytes. `int32_data` stores each small element as one number.
 fn elements(tensor: &TensorProto, size: usize) -> Option<Vec<u8>> {
     if let Some(raw) = &tensor.raw_data {
         let raw = raw.borrow();
@@ -191,17 +191,17 @@ fn elements(tensor: &TensorProto, size: usize) -> Option<Vec<u8>> {
     Some(floats.chain(ints).chain(doubles).collect())
 }
 
-/// Elements to compute shapes with, in row-major order; unknown ones are none.
+/// Elements for shape computations, in row-major order. `None` for an unknown element.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ElementValues {
-    /// Lengths, axes, indices; of bools 0 or 1.
+    /// Lengths, axes, indices; 0 or 1 for bools.
     Ints(Vec<Option<i64>>),
     /// Scales.
     Floats(Vec<Option<f32>>),
 }
 
 impl ElementValues {
-    /// How many there are.
+    /// Returns the number of elements.
     pub(crate) fn len(&self) -> usize {
         match self {
             ElementValues::Ints(ints) => ints.len(),
@@ -209,7 +209,7 @@ impl ElementValues {
         }
     }
 
-    /// Whether more are computed than a shape ever has.
+    /// Returns `true` if a count exceeds the number of elements that shape computations need.
     pub(crate) fn is_large(count: u64) -> bool {
         count > MAX_ELEMENTS
     }
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn elements_are_read_from_each_field() {
+    fn reads_elements_from_each_field() {
         let ints =
             |ints: &[i64]| Some(ElementValues::Ints(ints.iter().copied().map(Some).collect()));
         let mut raw = tensor(DataType::INT32, &[2]);
@@ -236,20 +236,26 @@ mod tests {
         let mut long = tensor(DataType::INT64, &[1, 2]);
         long.int64_data = vec![1, -2];
         for tensor in [raw, small, long] {
-            let literal = TensorLiteral::of(&tensor).expect("it is sound").expect("it is small");
+            let literal = TensorLiteral::of(&tensor)
+                .expect("the tensor is valid")
+                .expect("the tensor is small");
             assert_eq!(literal.numbers(), ints(&[1, -2]), "{tensor:?}");
-            let again =
-                TensorLiteral::of_numbers(&literal.ty, &literal.numbers().expect("as above"));
+            let again = TensorLiteral::of_numbers(
+                &literal.ty,
+                &literal.numbers().expect("the literal has integers"),
+            );
             assert_eq!(again, Some(literal));
         }
         let mut unsigned = tensor(DataType::UINT8, &[1]);
         unsigned.int32_data = vec![200];
-        let literal = TensorLiteral::of(&unsigned).expect("it is sound").expect("it is small");
+        let literal = TensorLiteral::of(&unsigned)
+            .expect("the tensor is valid")
+            .expect("the tensor is small");
         assert_eq!(literal.numbers(), ints(&[200]));
     }
 
     #[test]
-    fn weights_and_data_from_elsewhere_are_no_literals() {
+    fn omits_weights_and_external_data() {
         let mut weights = tensor(DataType::FLOAT, &[9]);
         weights.float_data = vec![1.0; 9];
         assert_eq!(TensorLiteral::of(&weights), Ok(None));
@@ -260,17 +266,17 @@ mod tests {
     }
 
     #[test]
-    fn wrong_tensors_are_refused() {
+    fn rejects_invalid_tensors() {
         let mut short = tensor(DataType::FLOAT, &[1 << 40]);
         short.float_data = vec![1.0];
-        assert!(TensorLiteral::of(&short).is_err_and(|reason| reason.contains("has 4 bytes")));
+        assert!(TensorLiteral::of(&short).is_err_and(|reason| reason.contains("found 4")));
         assert!(TensorLiteral::of(&tensor(DataType::FLOAT, &[-1])).is_err());
         assert!(TensorLiteral::of(&tensor(DataType(99), &[])).is_err());
         assert!(TensorLiteral::of(&tensor(DataType::FLOAT, &[i64::MAX, 4])).is_err());
     }
 
     #[test]
-    fn bools_are_packed() {
+    fn packs_bools_least_bit_first() {
         assert_eq!(*packed(&[1, 0, 0, 1, 0, 0, 0, 0, 1]), [0b1001, 1]);
     }
 }

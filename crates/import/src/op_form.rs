@@ -1,7 +1,8 @@
-//! How nodes are spelled as ops: as onnx-mlir spells them, which is what layoutc's knowledge of views reads.
+//! The op of each node, spelled as in onnx-mlir, which is the form that the view ops of `ir` read.
 //!
-//! An op whose operands or attributes changed over the versions has the version in its name, `onnx.SqueezeV11`, where
-//! the node has the old form. Slices and reshapes of old form are given their operands instead, as constants.
+//! Some ops changed their operands or attributes between versions. A node of the old form has the version in its op
+//! name, such as `onnx.SqueezeV11`. Slices and reshapes of the old form instead have their attributes converted to
+//! constant operands.
 
 use crate::call::Call;
 use crate::elem::{Elem, TensorType, f32_attr, si64};
@@ -9,33 +10,33 @@ use crate::literal::{ElementValues, TensorLiteral};
 use ir::{Attr, Context};
 use rten_onnx::onnx::{AttributeProto, AttributeType};
 
-/// A node's op, without its operands.
+/// The op of a node, without the operands that the node lists.
 pub(crate) struct OpForm {
     /// The op's name.
     pub(crate) name: String,
-    /// Attributes by name.
+    /// The attributes by name.
     pub(crate) attrs: Vec<(String, Attr)>,
-    /// Operands that follow those of the node: what was an attribute in the node's version.
+    /// Operands that follow those of the node: attributes in the version of the node.
     pub(crate) more: Vec<TensorLiteral>,
-    /// At least so many operands are written, `onnx.NoValue` for those that are left out.
+    /// The minimal number of operands. Omitted ones are written as `onnx.NoValue`.
     pub(crate) operands: usize,
 }
 
-/// Spells a node.
+/// Returns the op of a node.
 ///
 /// # Errors
-/// Says what cannot be written.
+/// The node cannot be written, with the reason.
 pub(crate) fn op_form(call: &Call<'_>, ctx: &mut Context) -> Result<OpForm, String> {
     let op = call.node.op_type.as_deref().unwrap_or_default();
     if !is_plain(op) {
-        return Err(format!("`{op}` is no name of an op"));
+        return Err(format!("invalid op name `{op}`"));
     }
     let (more, moved) = moved_operands(call, op);
     let mut attrs = Vec::new();
     for attr in call.node.attribute.iter() {
         let key = attr.name.as_deref().unwrap_or_default();
         if !is_plain(key) {
-            return Err(format!("`{key}` is no name of an attribute"));
+            return Err(format!("invalid attribute name `{key}`"));
         }
         if !moved.contains(&key) {
             attrs.push((
@@ -56,18 +57,18 @@ pub(crate) fn op_form(call: &Call<'_>, ctx: &mut Context) -> Result<OpForm, Stri
     Ok(OpForm { name: format!("onnx.{op}{version}"), attrs, more, operands })
 }
 
-/// Whether ops of a domain are ONNX's own.
+/// Returns `true` if the domain is one of ONNX's own.
 pub(crate) fn is_standard(domain: Option<&str>) -> bool {
     matches!(domain.unwrap_or_default(), "" | "ai.onnx" | "ai.onnx.ml" | "ai.onnx.preview.training")
 }
 
-/// Whether a name can stand in MLIR without quotes.
+/// Returns `true` if MLIR allows a name without quotes.
 fn is_plain(name: &str) -> bool {
     let letter = |c: char| c.is_ascii_alphabetic() || c == '_';
     name.starts_with(letter) && name.chars().all(|c| letter(c) || c.is_ascii_digit())
 }
 
-/// What the name of an op ends in.
+/// Returns the suffix of an op name.
 fn version(call: &Call<'_>, op: &str) -> &'static str {
     let one_result = call.node.output.iter().skip(1).all(String::is_empty);
     match op {
@@ -87,14 +88,15 @@ fn version(call: &Call<'_>, op: &str) -> &'static str {
     }
 }
 
-/// Before version 13 a softmax ran over all dims from its axis on. That is one dim where the others have length 1.
+/// Returns `true` if a softmax before version 13 reduces a single dim. Those versions reduce all dims from the axis on,
+/// which is a single dim if the others have length 1.
 fn is_along_one_dim(call: &Call<'_>) -> bool {
     let Ok(dims) = call.dims(0) else { return false };
     let axis = call.axis(1, dims.len());
     axis.is_ok_and(|axis| dims[axis + 1..].iter().all(|&len| len == Some(1)))
 }
 
-/// Operands that were attributes in the node's version, and the names of those.
+/// Returns the operands that are attributes in the version of the node, and the names of those attributes.
 fn moved_operands(call: &Call<'_>, op: &str) -> (Vec<TensorLiteral>, &'static [&'static str]) {
     let moved: &[&str] = match op {
         "Slice" if call.opset < 10 => &["starts", "ends", "axes"],
@@ -105,18 +107,18 @@ fn moved_operands(call: &Call<'_>, op: &str) -> (Vec<TensorLiteral>, &'static [&
     (lists.map(list).collect(), moved)
 }
 
-/// A list of `i64`.
+/// Returns a one-dim tensor of `i64`.
 pub(crate) fn list(ints: &[i64]) -> TensorLiteral {
     let ty = TensorType::new(Elem::I64, [Some(ints.len() as u64)]);
     let numbers = ElementValues::Ints(ints.iter().copied().map(Some).collect());
-    TensorLiteral::of_numbers(&ty, &numbers).expect("integers of 64 bits are known and fit `i64`")
+    TensorLiteral::of_numbers(&ty, &numbers).expect("all elements are known `i64`")
 }
 
-/// A scalar of `i64`.
+/// Returns a scalar of `i64`.
 pub(crate) fn scalar(int: i64) -> TensorLiteral {
     let numbers = ElementValues::Ints(vec![Some(int)]);
     let literal = TensorLiteral::of_numbers(&TensorType::new(Elem::I64, []), &numbers);
-    literal.expect("an integer of 64 bits is known and fits `i64`")
+    literal.expect("the element is a known `i64`")
 }
 
 fn attribute(attr: &AttributeProto, ctx: &mut Context) -> Result<Attr, String> {
@@ -135,15 +137,15 @@ fn attribute(attr: &AttributeProto, ctx: &mut Context) -> Result<Attr, String> {
         }
         AttributeType::TENSOR => match attr.t.as_ref().map(TensorLiteral::of) {
             Some(Ok(Some(literal))) => Ok(literal.attr(ctx)),
-            Some(Err(reason)) => Err(format!("is no tensor: {reason}")),
-            _ => Err("is a large tensor, whose elements are not imported".to_owned()),
+            Some(Err(reason)) => Err(format!("is an invalid tensor: {reason}")),
+            _ => Err("is a large tensor; elements of large tensors are not imported".to_owned()),
         },
-        AttributeType::GRAPH => Err("is a graph, and graphs in ops are not imported".to_owned()),
-        other => Err(format!("has the type {}, which is not imported", other.0)),
+        AttributeType::GRAPH => Err("is a graph; nested graphs are unsupported".to_owned()),
+        other => Err(format!("has unsupported type {}", other.0)),
     }
 }
 
-/// The type of an attribute; the first files did not say it.
+/// Returns the type of an attribute, derived from its value in files of the first versions, which do not state it.
 fn kind(attr: &AttributeProto) -> AttributeType {
     match attr.r#type {
         Some(ty) if ty != AttributeType::UNDEFINED => ty,
@@ -158,23 +160,23 @@ fn kind(attr: &AttributeProto) -> AttributeType {
     }
 }
 
-/// `[1, 2]`.
+/// Returns `[1, 2]`.
 fn ints(list: &[i64], ctx: &mut Context) -> Attr {
     let ints: Vec<Attr> = list.iter().map(|&int| ctx.int(int)).collect();
     ctx.array(&ints)
 }
 
-/// What an attribute means that is not there.
+/// The default of an absent attribute.
 #[derive(Clone, Copy)]
 enum Implied {
     Int(i64),
     Float(f32),
     Text(&'static str),
-    /// So many of an integer for each spatial dim of operand 0.
+    /// This many copies of an integer for each spatial dim of operand 0.
     Spatial(usize, i64),
 }
 
-/// Attributes that are written in any case, so that rules may read them.
+/// Returns the attributes that are written even if absent, so that rules can read them.
 fn defaults(op: &str) -> &'static [(&'static str, Implied)] {
     use Implied::{Float, Int, Spatial, Text};
     match op {
@@ -244,13 +246,13 @@ fn add_defaults(call: &Call<'_>, op: &str, attrs: &mut Vec<(String, Attr)>, ctx:
     }
 }
 
-/// The spatial lengths of the weights, if they are known.
+/// Returns the spatial lengths of the weights. `None` if any of them is unknown.
 fn kernel(call: &Call<'_>) -> Option<Vec<i64>> {
     let weights = call.dims(1).ok()?.get(2..)?;
     weights.iter().map(|&len| i64::try_from(len?).ok()).collect()
 }
 
-/// The number of operands of ops with optional ones.
+/// Returns the number of operands of an op with optional operands; 0 for other ops.
 fn operands(op: &str) -> usize {
     match op {
         "Conv" | "ConvTranspose" | "Gemm" | "Clip" => 3,

@@ -1,23 +1,23 @@
-//! Whether a file is sound as Protocol Buffers, before it is decoded.
+//! Validation of Protocol Buffers, before the file is decoded.
 //!
-//! The decoder trusts lengths: one that leaves its message makes it allocate, seek backwards or overflow. So every
-//! length is held against the message around it first, down to the last message that the decoder reads.
-//! The wire format is that of <https://protobuf.dev/programming-guides/encoding/>, the numbers of fields are those of
-//! <https://github.com/onnx/onnx/blob/main/onnx/onnx.proto>.
+//! The decoder trusts lengths. A length that exceeds its message makes the decoder allocate, seek backwards or
+//! overflow. This module first checks every length against the enclosing message, down to the innermost message that
+//! the decoder reads. The wire format is specified at <https://protobuf.dev/programming-guides/encoding/>; field
+//! numbers come from <https://github.com/onnx/onnx/blob/main/onnx/onnx.proto>.
 
-/// Graphs in graphs nest no deeper: the decoder takes stack for each message.
+/// The maximal nesting of messages, which bounds the stack of the decoder.
 const MAX_DEPTH: usize = 64;
 
-/// What a field that has a length holds.
+/// The content of a length-delimited field.
 #[derive(Clone, Copy)]
 enum FieldContent {
-    /// Bytes of any kind.
+    /// Arbitrary bytes.
     Bytes,
-    /// Packed elements of so many bytes.
+    /// Packed elements of this size, in bytes.
     Fixed(usize),
-    /// Packed integers of variable length.
+    /// Packed variable-length integers.
     Varints,
-    /// A message.
+    /// A nested message.
     Message(Message),
 }
 
@@ -34,7 +34,7 @@ enum Message {
     TensorType,
     Sequence,
     Shape,
-    /// One without messages in it.
+    /// A message without nested messages.
     Leaf,
 }
 
@@ -67,12 +67,12 @@ impl Message {
 /// Checks all lengths of a model.
 ///
 /// # Errors
-/// Says what is wrong, and at which byte.
+/// The reason, with the byte offset.
 pub(crate) fn check(bytes: &[u8]) -> Result<(), String> {
     WireReader { bytes, at: 0, end: bytes.len() }.message(Message::Model, 0)
 }
 
-/// A place in the file, and where the message ends that it is in.
+/// A position in the file, and the end of the enclosing message.
 struct WireReader<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -102,7 +102,7 @@ impl WireReader<'_> {
                 let length = usize::try_from(length).unwrap_or(usize::MAX);
                 self.content(message.content(tag >> 3), length, depth)
             }
-            wire => Err(format!("a field has the unknown wire type {wire} at byte {start}")),
+            wire => Err(format!("unknown wire type {wire} at byte {start}")),
         }
     }
 
@@ -117,9 +117,9 @@ impl WireReader<'_> {
         let mut inner = WireReader { bytes: self.bytes, at: start, end: self.at };
         match content {
             FieldContent::Message(message) => inner.message(message, depth + 1),
-            FieldContent::Fixed(size) if !length.is_multiple_of(size) => {
-                Err(format!("{length} bytes at byte {start} are no elements of {size} bytes"))
-            }
+            FieldContent::Fixed(size) if !length.is_multiple_of(size) => Err(format!(
+                "the {length} bytes at byte {start} are not a whole number of {size}-byte elements"
+            )),
             FieldContent::Varints => {
                 while inner.at < inner.end {
                     inner.varint()?;
@@ -134,19 +134,19 @@ impl WireReader<'_> {
         let left = self.end - self.at;
         if length > left {
             let at = self.at;
-            return Err(format!("{length} bytes should follow at byte {at}, but {left} do"));
+            return Err(format!("expected {length} bytes at byte {at}, found {left}"));
         }
         self.at += length;
         Ok(())
     }
 
-    /// An integer of up to ten bytes, least seven bits first; the tenth holds one bit.
+    /// Reads an integer of up to ten bytes, least significant 7 bits first. The tenth byte holds one bit.
     fn varint(&mut self) -> Result<u64, String> {
         let start = self.at;
         let mut value = 0u64;
         for shift in (0..64).step_by(7) {
             if self.at == self.end {
-                return Err(format!("an integer is cut off at byte {start}"));
+                return Err(format!("truncated integer at byte {start}"));
             }
             let byte = self.bytes[self.at];
             self.at += 1;
@@ -158,7 +158,7 @@ impl WireReader<'_> {
                 return Ok(value);
             }
         }
-        Err(format!("an integer of more than 64 bits stands at byte {start}"))
+        Err(format!("integer of more than 64 bits at byte {start}"))
     }
 }
 
@@ -167,22 +167,22 @@ mod tests {
     use super::check;
 
     #[test]
-    fn lengths_stay_inside_their_messages() {
-        // A graph of four bytes with a node of two, whose name is empty.
+    fn rejects_lengths_beyond_the_message() {
+        // A graph of four bytes with a node of two bytes, whose name is empty.
         assert_eq!(check(&[0x3a, 4, 0x0a, 2, 0x1a, 0]), Ok(()));
         let longer = check(&[0x3a, 4, 0x0a, 3, 0x1a, 0]);
-        assert_eq!(longer, Err("3 bytes should follow at byte 4, but 2 do".to_owned()));
+        assert_eq!(longer, Err("expected 3 bytes at byte 4, found 2".to_owned()));
         assert!(check(&[0x3a, 4, 0x0a]).is_err());
-        assert!(check(&[0x3a]).is_err_and(|reason| reason.contains("cut off")));
+        assert!(check(&[0x3a]).is_err_and(|reason| reason.contains("truncated")));
         assert!(check(&[0x3b]).is_err_and(|reason| reason.contains("wire type 3")));
-        // A length of 2^64 - 1, with which the decoder would seek backwards.
+        // A length of 2^64 - 1, which would make the decoder seek backwards.
         let huge = [&[0x3a][..], &[0xff; 9], &[1]].concat();
-        assert!(check(&huge).is_err_and(|reason| reason.contains("bytes should follow")));
+        assert!(check(&huge).is_err_and(|reason| reason.contains("expected")));
         assert!(check(&[[0x08].as_slice(), &[0xff; 10]].concat()).is_err());
     }
 
     #[test]
-    fn packed_elements_are_whole() {
+    fn rejects_partial_packed_elements() {
         let tensor = |field: &[u8]| {
             let length = field.len() as u8;
             check(&[&[0x3a, length + 2, 0x2a, length], field].concat())
@@ -193,8 +193,8 @@ mod tests {
     }
 
     #[test]
-    fn nesting_has_a_bound() {
-        // Each level is a node with an attribute with a graph.
+    fn rejects_deep_nesting() {
+        // Each level is a node that has an attribute that holds a graph.
         let mut graph = Vec::new();
         for _ in 0..40 {
             for tag in [0x32, 0x2a, 0x0a] {

@@ -1,5 +1,5 @@
-//! Damaged files: whatever bytes are changed, cut off or put in, there is a module that verifies or a fault, and
-//! no panic, no endless loop and no flood of memory.
+//! Fuzzing with damaged files. For any changed, removed or inserted bytes the importer must return a module that
+//! verifies or report an error, without a panic, an endless loop or excessive memory.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -14,7 +14,7 @@ use rten_onnx::onnx::{
 };
 use std::cell::RefCell;
 
-/// Numbers that look random and are the same in each run (xorshift, 64 bits).
+/// Reproducible pseudo-random numbers (xorshift, 64 bits).
 struct Numbers(u64);
 
 impl Numbers {
@@ -30,9 +30,9 @@ impl Numbers {
     }
 }
 
-/// A model with each kind of message and field that is read; `all` are those with faults, too: a sequence, and a
-/// graph in an op.
-fn rich(all: bool) -> Vec<u8> {
+/// Returns a model with every kind of message and field that the importer reads. With `invalid` it also has unsupported
+/// parts: a sequence, and a graph in an op.
+fn rich(invalid: bool) -> Vec<u8> {
     let raw = |name: &str, ty: DataType, dims: &[i64], bytes: usize| TensorProto {
         name: Some(name.to_owned()),
         data_type: Some(ty),
@@ -81,14 +81,14 @@ fn rich(all: bool) -> Vec<u8> {
         output: vec![untyped("c"), untyped("e"), value("p", &[1, -1, 4, 4])],
         value_info: vec![value("a", &[-1, 4, 8, 8])],
     };
-    if all {
+    if invalid {
         graph.node.push(node("If", "q", "r", vec![branch]));
         graph.value_info.push(sequence);
     }
     model(13, graph).write_buf().unwrap()
 }
 
-/// One change: a byte, a bit, a run cut out, a run copied, or the end cut off.
+/// Applies one change: a byte, a bit, a removed or copied byte range, or truncation.
 fn damage(bytes: &mut Vec<u8>, numbers: &mut Numbers) {
     let at = numbers.below(bytes.len());
     let end = (at + 1 + numbers.below(8)).min(bytes.len());
@@ -96,9 +96,9 @@ fn damage(bytes: &mut Vec<u8>, numbers: &mut Numbers) {
         0 => bytes.truncate(at),
         1 => drop(bytes.drain(at..end)),
         2 => {
-            let run = bytes[at..end].to_vec();
+            let range = bytes[at..end].to_vec();
             let to = numbers.below(bytes.len());
-            bytes.splice(to..to, run);
+            bytes.splice(to..to, range);
         }
         // Lengths and numbers of up to 2^64 - 1.
         3 => drop(bytes.splice(at..at, [0xff; 9])),
@@ -120,7 +120,7 @@ fn check(sound: &[u8], rounds: usize, numbers: &mut Numbers) -> (usize, usize) {
         match import_bytes(&bytes) {
             Ok(_) => modules += 1,
             Err(errors) => {
-                assert!(!errors.is_empty(), "no module, and no word of why: {bytes:?}");
+                assert!(!errors.is_empty(), "neither a module nor an error: {bytes:?}");
                 faults += 1;
             }
         }
@@ -134,7 +134,7 @@ fn damaged_models_are_reported() {
     import_bytes(&sound).unwrap_or_else(|errors| panic!("{errors:?}"));
     let (modules, faults) = check(&sound, 20_000, &mut Numbers(7));
     assert!(modules > 1000 && faults > 10_000, "{modules} modules and {faults} faults");
-    let errors = import_bytes(&rich(true)).expect_err("graphs in ops are not imported");
+    let errors = import_bytes(&rich(true)).expect_err("nested graphs are unsupported");
     assert_eq!(errors.len(), 2, "{errors:?}");
     assert_eq!(check(&rich(true), 5000, &mut Numbers(8)).0, 0);
 }
@@ -142,7 +142,7 @@ fn damaged_models_are_reported() {
 #[test]
 fn truncated_models_are_reported() {
     let sound = rich(false);
-    // Behind the graph stands the version of the set of ops: without it the file is whole.
+    // The op set version follows the graph: without it the file is complete.
     let whole: Vec<usize> =
         (0..sound.len()).filter(|&end| import_bytes(&sound[..end]).is_ok()).collect();
     assert!(whole.len() <= 1, "{whole:?} of {}", sound.len());

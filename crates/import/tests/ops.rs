@@ -1,4 +1,4 @@
-//! Single ops: the shapes that ONNX's pages say they have, how they are spelled, and what is folded.
+//! Single ops: result shapes as the ONNX pages specify, the spelling of ops, and constant folding.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -10,8 +10,8 @@ use ir::Registry;
 use ir::print::{PrintOptions, module_to_string};
 use rten_onnx::onnx::{AttributeProto, DataType, GraphProto, TensorProto};
 
-/// The types of the results of one node whose operands are `a`, `b`, `c`, ... of these lengths, and then lists of
-/// integers.
+/// Returns the result types of one node. Its operands are `a`, `b`, `c`, ...: tensors of the given lengths, then
+/// constant lists of integers.
 fn shape(
     opset: i64,
     op: &str,
@@ -48,7 +48,7 @@ fn infer(
     Ok(types.iter().map(plain).collect::<Vec<_>>().join(", "))
 }
 
-/// What is wrong with a node.
+/// Returns the only error of a node.
 fn fault(
     opset: i64,
     op: &str,
@@ -56,14 +56,14 @@ fn fault(
     lists: &[&[i64]],
     attrs: Vec<AttributeProto>,
 ) -> String {
-    let errors = infer(opset, op, operands, lists, attrs).expect_err("it is wrong");
+    let errors = infer(opset, op, operands, lists, attrs).expect_err("the node is invalid");
     assert_eq!(errors.len(), 1, "{errors:?}");
     let head = format!("`m.onnx`: node `the_{op}` ({op}): ");
     errors[0].strip_prefix(&head).unwrap_or_else(|| panic!("{errors:?}")).to_owned()
 }
 
 #[test]
-fn windows() {
+fn infers_shapes_of_windows() {
     let conv = |operands: &[&[i64]], attrs| shape(13, "Conv", operands, &[], attrs);
     assert_eq!(conv(&[&[1, 3, 224, 224], &[64, 3, 7, 7]], vec![]), "1x64x218x218");
     let strided = || vec![attr("strides", Ints(&[2, 2])), attr("pads", Ints(&[3, 3, 3, 3]))];
@@ -88,7 +88,7 @@ fn windows() {
         shape(19, "AveragePool", &[&[1, 1, length]], &[], attrs)
     };
     assert_eq!((pool(6, 0).as_str(), pool(6, 1).as_str()), ("1x1x2", "1x1x3"));
-    // A window of 1 with a stride of 2 over 2 elements would start behind them.
+    // A window of 1 with a stride of 2 over 2 elements would start after them.
     let attrs = vec![
         attr("kernel_shape", Ints(&[1])),
         attr("strides", Ints(&[2])),
@@ -99,32 +99,31 @@ fn windows() {
 }
 
 #[test]
-fn wrong_windows_are_reported() {
+fn reports_invalid_windows() {
     let conv = |operands: &[&[i64]], attrs| fault(13, "Conv", operands, &[], attrs);
     assert_eq!(
         conv(&[&[1, 3, 8, 8], &[4, 2, 3, 3]], vec![]),
-        "the channels of the image and those that the weights take are 3 and 2"
+        "the channels of the image and of the weights must be equal, but are 3 and 2"
     );
     assert_eq!(
         conv(&[&[1, 3, 8, 2], &[4, 3, 3, 3]], vec![]),
-        "a window over 3 does not fit into spatial dim 1 of length 2 with 0 of padding"
+        "a window of 3 elements does not fit spatial dim 1 of length 2 with padding 0"
     );
     assert!(
         conv(&[&[1, 3, 8, 8], &[4, 3, 3, 3]], vec![attr("strides", Ints(&[0, 1]))])
-            .contains("entry 0")
+            .contains("one is 0")
     );
     assert!(
-        conv(&[&[1, 3, 8, 8], &[4, 3, 3, 3]], vec![attr("strides", Ints(&[1]))])
-            .contains("1 entries")
+        conv(&[&[1, 3, 8, 8], &[4, 3, 3, 3]], vec![attr("strides", Ints(&[1]))]).contains("has 1")
     );
     assert!(conv(&[&[1, 3, 8, 8]], vec![]).contains("operand 1 is missing"));
     assert!(fault(9, "MaxPool", &[&[1, 3, 8]], &[], vec![]).contains("`kernel_shape` is missing"));
     let huge = vec![attr("pads", Ints(&[i64::MAX, i64::MAX]))];
-    assert!(fault(13, "Conv", &[&[1, 1, 8], &[1, 1, 1]], &[], huge).contains("has the length"));
+    assert!(fault(13, "Conv", &[&[1, 1, 8], &[1, 1, 1]], &[], huge).contains("2^63 - 1"));
 }
 
 #[test]
-fn arithmetic() {
+fn infers_shapes_of_arithmetic() {
     assert_eq!(shape(13, "Add", &[&[2, 3, 4], &[3, 1]], &[], vec![]), "2x3x4");
     assert_eq!(shape(13, "Add", &[&[-1, 1], &[-1, 5]], &[], vec![]), "?x5");
     assert_eq!(shape(13, "Sum", &[&[1, 1], &[5], &[4, 1]], &[], vec![]), "4x5");
@@ -156,20 +155,22 @@ fn arithmetic() {
 }
 
 #[test]
-fn views() {
+fn infers_shapes_of_views() {
     let reshape = |input: &[i64], list: &[i64]| shape(13, "Reshape", &[input], &[list], vec![]);
     assert_eq!(reshape(&[2, 3, 4], &[0, -1]), "2x12");
     assert_eq!(reshape(&[-1, 3, 4], &[0, -1]), "?x?");
     assert_eq!(reshape(&[-1, 3, 4], &[-1, 12]), "?x12");
     assert_eq!(shape(1, "Reshape", &[&[2, 6]], &[], vec![attr("shape", Ints(&[3, 4]))]), "3x4");
-    assert!(fault(13, "Reshape", &[&[2, 3]], &[&[4, -1]], vec![]).contains("no multiple of 4"));
+    assert!(fault(13, "Reshape", &[&[2, 3]], &[&[4, -1]], vec![]).contains("not a multiple of 4"));
     assert!(fault(13, "Reshape", &[&[2, 3]], &[&[5]], vec![]).contains("6 elements"));
     assert!(fault(13, "Reshape", &[&[2, 3]], &[&[-1, -1]], vec![]).contains("twice"));
     assert_eq!(shape(13, "Transpose", &[&[2, 3, 4]], &[], vec![]), "4x3x2");
     let perm = |perm| vec![attr("perm", Ints(perm))];
     assert_eq!(shape(13, "Transpose", &[&[2, 3, 4]], &[], perm(&[1, 2, 0])), "3x4x2");
     assert!(fault(13, "Transpose", &[&[2, 3]], &[], perm(&[1, 1])).contains("listed twice"));
-    assert!(fault(13, "Transpose", &[&[2, 3]], &[], perm(&[0, 2])).contains("no axis"));
+    assert!(
+        fault(13, "Transpose", &[&[2, 3]], &[], perm(&[0, 2])).contains("axis 2 is out of range")
+    );
     assert_eq!(shape(13, "Flatten", &[&[2, 3, 4]], &[], vec![attr("axis", Int(-1))]), "6x4");
     assert_eq!(shape(13, "Flatten", &[&[2, 3, 4]], &[], vec![attr("axis", Int(3))]), "24x1");
     assert_eq!(shape(11, "Squeeze", &[&[1, 3, 1]], &[], vec![]), "3");
@@ -193,7 +194,7 @@ fn views() {
     assert_eq!(shape(9, "Slice", &[&[10, 5]], &[], old), "10x2");
     assert_eq!(shape(11, "Pad", &[&[2, 3]], &[&[0, 1, 2, 3]], vec![]), "4x7");
     assert_eq!(shape(2, "Pad", &[&[2, 3]], &[], vec![attr("pads", Ints(&[0, 0, 0, -1]))]), "2x2");
-    assert!(fault(11, "Pad", &[&[2, 3]], &[&[0, 0, 0, -4]], vec![]).contains("length -1"));
+    assert!(fault(11, "Pad", &[&[2, 3]], &[&[0, 0, 0, -4]], vec![]).contains("but is -1"));
     assert_eq!(shape(13, "Expand", &[&[3, 1]], &[&[2, 1, 6]], vec![]), "2x3x6");
     assert_eq!(shape(13, "Tile", &[&[2, 3]], &[&[1, 2]], vec![]), "2x6");
     assert_eq!(
@@ -207,7 +208,7 @@ fn views() {
 }
 
 #[test]
-fn parts_and_their_numbers() {
+fn infers_shapes_of_split_results() {
     let split = |opset, results: &str, lists: &[TensorProto], attrs| {
         let operands = if lists.is_empty() { "x" } else { "x l" };
         let graph = GraphProto {
@@ -220,18 +221,18 @@ fn parts_and_their_numbers() {
         import(&model(opset, graph)).map(|module| summary(&module).pop().unwrap())
     };
     let axis = || attr("axis", Int(1));
-    let given = split(13, "p q", &[ints("l", &[3, 4])], vec![axis()]).unwrap();
-    assert_eq!(given, "onnx.SplitV13 -> tensor<2x3xf32>, tensor<2x4xf32>");
+    let listed = split(13, "p q", &[ints("l", &[3, 4])], vec![axis()]).unwrap();
+    assert_eq!(listed, "onnx.SplitV13 -> tensor<2x3xf32>, tensor<2x4xf32>");
     let old = split(2, "p q", &[], vec![axis(), attr("split", Ints(&[6, 1]))]).unwrap();
     assert_eq!(old, "onnx.SplitV11 -> tensor<2x6xf32>, tensor<2x1xf32>");
     let equal = split(18, "p q r", &[], vec![axis(), attr("num_outputs", Int(3))]).unwrap();
     assert_eq!(equal, "onnx.Split -> tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x1xf32>");
     let errors = split(13, "p q", &[ints("l", &[3, 5])], vec![axis()]).unwrap_err();
-    assert!(errors[0].contains("length 7 is split into parts of 8"), "{errors:?}");
+    assert!(errors[0].contains("must sum to 7, but sum to 8"), "{errors:?}");
 }
 
 #[test]
-fn images_are_resized() {
+fn infers_shapes_of_resize() {
     let resize = |opset, initializer: Vec<TensorProto>, operands: &str| {
         let graph = GraphProto {
             input: vec![value("x", &[1, 3, 10, 15])],
@@ -251,9 +252,9 @@ fn images_are_resized() {
     assert!(resize(13, vec![floats("s", &[1.0, 1.0, f32::NAN, 1.0])], "x _ s").is_err());
 }
 
-/// The chain that PyTorch writes for `x.view(x.size(0), -1)`.
+/// Uses the ops that PyTorch exports for `x.view(x.size(0), -1)`.
 #[test]
-fn shapes_are_folded() {
+fn folds_shape_computations() {
     let flatten = |batch: i64| {
         let graph = GraphProto {
             input: vec![value("x", &[batch, 3, 4, 5])],
@@ -273,7 +274,7 @@ fn shapes_are_folded() {
         summary(&import(&model(13, graph)).unwrap())
     };
     assert_eq!(flatten(2), ["onnx.Reshape -> tensor<2x60xf32>"]);
-    // Where the batch is only named its length stays computed, but the number of dims is known.
+    // The length of a symbolic batch dim remains computed, but the rank is known.
     let named = flatten(-1);
     assert_eq!(named.len(), 5, "{named:?}");
     assert_eq!(named[4], "onnx.Reshape -> tensor<?x?xf32>");
@@ -283,9 +284,9 @@ fn scalar(int: i64) -> TensorProto {
     TensorProto { dims: vec![], ..ints("", &[int]) }
 }
 
-/// Sizes of a `Resize` from scaled lengths, as PyTorch writes it.
+/// Uses the sizes of a `Resize` computed from scaled lengths, as PyTorch exports them.
 #[test]
-fn scaled_lengths_are_folded() {
+fn folds_scaled_lengths() {
     let graph = GraphProto {
         input: vec![value("x", &[1, 3, 10, 15])],
         initializer: vec![
@@ -318,7 +319,7 @@ fn text(opset: i64, graph: GraphProto) -> String {
 }
 
 #[test]
-fn ops_are_spelled_as_onnx_mlir_spells_them() {
+fn spells_ops_like_onnx_mlir() {
     let graph = GraphProto {
         input: vec![value("in/put:0", &[1, 3, 8, 8]), value("1st", &[4])],
         initializer: vec![TensorProto {
@@ -370,7 +371,7 @@ fn ops_are_spelled_as_onnx_mlir_spells_them() {
 }
 
 #[test]
-fn old_forms_have_their_own_names() {
+fn names_old_op_forms_by_version() {
     let softmax = |opset, dims: &[i64]| {
         let graph = GraphProto {
             input: vec![value("x", dims)],
@@ -380,7 +381,7 @@ fn old_forms_have_their_own_names() {
         };
         text(opset, graph)
     };
-    // Over all dims from 1 on, which only where the others have length 1 is over dim 1.
+    // The old form reduces all dims from 1 on. It equals the new form if the other dims have length 1.
     assert!(softmax(9, &[1, 5, 1, 1]).contains(r#""onnx.Softmax"(%x) {axis = 1 : si64}"#));
     assert!(softmax(9, &[1, 5, 2, 1]).contains(r#""onnx.SoftmaxV11"(%x) {axis = 1 : si64}"#));
     assert!(softmax(13, &[1, 5, 2, 1]).contains(r#""onnx.Softmax"(%x) {axis = -1 : si64}"#));
@@ -405,7 +406,7 @@ fn old_forms_have_their_own_names() {
 }
 
 #[test]
-fn foreign_ops_need_a_shape() {
+fn requires_stated_shapes_of_custom_ops() {
     let graph = |stated| GraphProto {
         input: vec![typed_value("x", DataType::INT8, &[2])],
         node: vec![{
@@ -419,15 +420,15 @@ fn foreign_ops_need_a_shape() {
     let known = text(9, graph(value("y", &[2, -1])));
     let wanted = r#"%y = "onnx.Custom"(%x) {domain_name = "com.example", function_name = "Fused", k = 3 : si64} : (tensor<2xi8>) -> tensor<2x?xf32>"#;
     assert!(known.contains(wanted), "{known}");
-    let errors = import(&model(9, graph(untyped("y")))).expect_err("no shape is known");
+    let errors = import(&model(9, graph(untyped("y")))).expect_err("the shape is unknown");
     assert!(
-        errors[0].starts_with("`m.onnx`: node `the_Fused` (Fused): the shape of `y` is not stated"),
+        errors[0].starts_with("`m.onnx`: node `the_Fused` (Fused): unknown shape of `y`"),
         "{errors:?}"
     );
 }
 
 #[test]
-fn faults_are_reported_together_and_once() {
+fn reports_every_error_once() {
     let mut nameless = node("Relu", "lost", "b", vec![]);
     nameless.name = None;
     let graph = GraphProto {
@@ -442,21 +443,21 @@ fn faults_are_reported_together_and_once() {
         output: vec![untyped("d"), untyped("gone"), value("x", &[3])],
         ..GraphProto::default()
     };
-    let errors = import(&model(9, graph)).expect_err("it is wrong");
+    let errors = import(&model(9, graph)).expect_err("the model is invalid");
     assert_eq!(
         errors,
         [
-            "`m.onnx`: initializer `w`: `w` was defined before",
-            "`m.onnx`: the node that makes `b` (Relu): it reads `lost`, which nothing before it makes",
-            "`m.onnx`: node `the_Relu` (Relu): `x` is stated to have 3 elements of ONNX's type 1, but its op makes 2 of 1",
-            "`m.onnx`: node `the_Relu` (Relu): `x` was defined before",
-            "`m.onnx`: nothing makes the output `gone`",
+            "`m.onnx`: initializer `w`: `w` is already defined",
+            "`m.onnx`: the producer of `b` (Relu): operand `lost` is not defined before this node",
+            "`m.onnx`: node `the_Relu` (Relu): type of `x` is stated as 3 of ONNX element type 1, but inferred as 2 of type 1",
+            "`m.onnx`: node `the_Relu` (Relu): `x` is already defined",
+            "`m.onnx`: output `gone` is undefined",
         ]
     );
 }
 
 #[test]
-fn what_states_and_what_follows_are_joined() {
+fn joins_stated_and_inferred_types() {
     let graph = |stated: &[i64]| GraphProto {
         input: vec![value("x", &[-1, 3])],
         node: vec![node("Relu", "x", "y", vec![])],
@@ -465,13 +466,13 @@ fn what_states_and_what_follows_are_joined() {
     };
     let joined = |stated: &[i64]| import(&model(9, graph(stated))).map(|module| summary(&module));
     assert_eq!(joined(&[7, -1]), Ok(vec!["onnx.Relu -> tensor<7x3xf32>".to_owned()]));
-    assert!(joined(&[7, 4]).is_err_and(|errors| errors[0].contains("stated to have 7x4")));
+    assert!(joined(&[7, 4]).is_err_and(|errors| errors[0].contains("stated as 7x4")));
     assert!(joined(&[7]).is_err());
 }
 
 #[test]
-fn ranks_and_lengths_have_bounds() {
-    // The number of dims doubles with each node.
+fn rejects_excessive_ranks_and_lengths() {
+    // The rank doubles with each node.
     let double = |at: u32| node("Gather", &format!("x{at} x{at}"), &format!("x{}", at + 1), vec![]);
     let graph = GraphProto {
         input: vec![value("x0", &[1, 1, 1])],
@@ -480,7 +481,7 @@ fn ranks_and_lengths_have_bounds() {
         ..GraphProto::default()
     };
     let errors = import(&model(13, graph)).expect_err("2^40 dims are too many");
-    assert!(errors.len() == 1 && errors[0].contains("dims, but at most 1024"), "{errors:?}");
+    assert!(errors.len() == 1 && errors[0].contains("must be at most 1024"), "{errors:?}");
     let long = fault(13, "Flatten", &[&[2, i64::MAX, 1]], &[], vec![attr("axis", Int(2))]);
     assert!(long.contains("2^63"), "{long}");
 }

@@ -1,7 +1,7 @@
-//! Inferred shapes against those that models state: the models of ONNX's package are imported without what they
-//! state, and must give the same types.
+//! Comparison of inferred shapes with stated shapes. The models of ONNX's package are imported without their stated
+//! types, and must have the same types.
 //!
-//! The models come with `scripts/install-test-tools.sh`; where they are missing the tests are skipped and say so.
+//! `scripts/install-test-tools.sh` installs the models. Without them the tests are skipped, with a message.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -11,25 +11,25 @@ use common::{import, import_bytes, installed, ops};
 use ir::Module;
 use rten_onnx::onnx::ModelProto;
 
-/// What cannot be imported: sequences are no tensors.
+/// Returns `true` for models that cannot be imported: they have sequences, which are not tensors.
 fn is_sequence(name: &str) -> bool {
     name.contains("/test_sequence_model")
 }
 
-/// Ops whose shapes are only known where they are stated.
+/// Ops whose shapes are known only if the file states them.
 const NOT_INFERRED: &[&str] = &["Adagrad", "Gradient", "Momentum", "StringNormalizer"];
 
-/// Models whose shapes come in as values: what depends on them is not known.
+/// Returns `true` for models with shapes as inputs: the types that depend on them are unknown.
 fn is_dynamic(name: &str) -> bool {
     name.contains("/test_expand_shape_model")
 }
 
-/// The types of all results, op by op.
+/// Returns the types of all results, op by op.
 fn types(module: &Module) -> Vec<String> {
     ops(module).into_iter().flat_map(|found| found.1).collect()
 }
 
-/// The model without any type but those of its inputs.
+/// Returns the model without types, except those of its inputs.
 fn stripped(bytes: &[u8]) -> ModelProto {
     let mut model = ModelProto::parse_buf(bytes).unwrap();
     let graph = model.graph.as_mut().unwrap();
@@ -41,7 +41,7 @@ fn stripped(bytes: &[u8]) -> ModelProto {
 }
 
 #[test]
-fn what_models_state_is_inferred() {
+fn infers_stated_types() {
     let Some(models) = installed() else { return };
     assert!(models.len() > 140, "only {} models", models.len());
     let (mut same, mut values) = (0, 0);
@@ -69,11 +69,11 @@ fn what_models_state_is_inferred() {
 }
 
 #[test]
-fn sequences_are_refused_with_the_node() {
+fn rejects_sequences_with_location() {
     let Some(models) = installed() else { return };
     let mut count = 0;
     for (name, bytes) in models.iter().filter(|model| is_sequence(&model.0)) {
-        let errors = import_bytes(bytes).expect_err("sequences are no tensors");
+        let errors = import_bytes(bytes).expect_err("sequences are unsupported");
         assert!(errors.iter().all(|errors| errors.starts_with("`m.onnx`: ")), "{name}: {errors:?}");
         assert!(errors.iter().any(|errors| errors.contains("equence")), "{name}: {errors:?}");
         count += 1;
@@ -81,9 +81,9 @@ fn sequences_are_refused_with_the_node() {
     assert_eq!(count, 8);
 }
 
-/// Shapes of networks, computed by hand from the windows of their layers.
+/// Shapes of networks, computed by hand from the window parameters of their layers.
 #[test]
-fn networks_have_the_lengths_of_their_layers() {
+fn infers_shapes_of_networks() {
     let Some(models) = installed() else { return };
     for (name, wanted) in [
         ("bvlc_alexnet", &["1x96x54x54", "1x256x26x26", "1x9216", "1x1000"][..]),

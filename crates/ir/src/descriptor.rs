@@ -1,10 +1,16 @@
-//! Descriptors: from ops to the layout core.
+//! Descriptors: ops that describe a layout stage by stage, and their conversion to a [`Layout`](crate::layout::Layout).
 //!
-//! A descriptor is an op whose region holds one block of stages, from memory to the user; its dims are SSA values. In
-//! reading order: [`DescriptorStage`] is the interface of an op that is a stage; `module_ops` finds ops by symbol;
-//! `body` checks the order of the stages; `build` builds a layout of them, on a base that may be `nested`; `chain`
-//! follows the layouts that a descriptor is built on; `layouts` holds [`Layouts`], the layouts of a module by name
-//! and by type, each built once; `check` is the verifier's part; `infer` adds the types that custom forms leave out.
+//! A descriptor is an op with a region of one block. Each op of the block is a stage; the first is the base. Stages are
+//! listed from memory to the user, and their dims are SSA values. In reading order:
+//!
+//! - [`DescriptorStage`] is the interface of an op that is a stage.
+//! - `module_ops` finds ops by symbol.
+//! - `body` checks the order of the stages.
+//! - `build` builds the layout from the stages; its base may be `nested`, the layout of another symbol.
+//! - `chain` follows the layouts on which a descriptor is built.
+//! - `layouts` has [`Layouts`], the layouts of a module by name and by type, each built once.
+//! - `check` is the part of the verifier for descriptors.
+//! - `infer` infers the types that custom forms omit.
 
 mod body;
 mod build;
@@ -21,6 +27,6 @@ pub(crate) use check::{DescriptorOps, check};
 pub use infer::infer_types;
 pub use layouts::Layouts;
 
-/// The faults of a descriptor. The list is empty if the verifier reports the fault elsewhere: a fault of one op by
-/// itself, of dominance, or of another descriptor.
+/// The faults of a descriptor. The list is empty for a fault that the verifier reports elsewhere: a fault of a single
+/// op, of dominance, or of another descriptor.
 pub type Faults = Vec<crate::diag::Diag>;

@@ -1,7 +1,7 @@
 //! Diagnostics as plain data.
 //!
-//! Every crate reports through a [`Sink`]; only the driver renders. An invalid input is a [`Diag`] at a [`Place`]; a bug
-//! of layoutc is a panic.
+//! Every crate reports to a [`Sink`]; only the driver renders. An invalid input is reported as a [`Diag`] at a
+//! [`Place`]; a bug in layoutc is a panic.
 
 mod classes;
 mod codes;
@@ -21,9 +21,9 @@ use std::fmt;
 pub enum Severity {
     /// The input is invalid.
     Error,
-    /// The input is valid, but probably not intended or not portable.
+    /// The input is valid, but probably unintended or not portable.
     Warning,
-    /// A fact about what a pass did.
+    /// A report of what a pass did.
     Remark,
 }
 
@@ -37,51 +37,51 @@ impl fmt::Display for Severity {
     }
 }
 
-/// A span of the text with a remark on it.
+/// A marked span of the input, with the text of its label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpanLabel {
-    /// The span.
+    /// The marked span.
     pub span: Span,
-    /// The path from the entity at the span to the part that is meant.
+    /// The path from the entity at the span to the marked part.
     pub path: Vec<PathStep>,
-    /// `true` for the one span that the diagnostic is about, `false` for those that explain it.
+    /// `true` for the one span that the diagnostic is about, `false` for a span that explains it.
     pub is_primary: bool,
-    /// The text beside the mark; may be empty.
+    /// The text next to the mark; may be empty.
     pub text: String,
 }
 
 impl SpanLabel {
-    /// A label at a place.
+    /// Returns a label at a place.
     pub fn new(place: Place, is_primary: bool, text: String) -> SpanLabel {
         SpanLabel { span: place.span, path: place.path, is_primary, text }
     }
 }
 
-/// A sentence below the diagnostic, with or without a span.
+/// A note below a diagnostic, with or without a span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// The sentence.
+    /// The text, one sentence.
     pub message: String,
-    /// The span that the sentence is about; [`Span::NONE`] if it has none.
+    /// The span that the note is about; [`Span::NONE`] if it is about the whole input.
     pub span: Span,
-    /// The path from the entity at the span to the part that is meant.
+    /// The path from the entity at the span to the part that the note is about.
     pub path: Vec<PathStep>,
 }
 
 impl Note {
-    /// A sentence about a place.
+    /// Returns a note at a place.
     pub fn at(place: impl Into<Place>, message: impl Into<String>) -> Note {
         let Place { span, path } = place.into();
         Note { message: message.into(), span, path }
     }
 
-    /// A sentence about the whole.
+    /// Returns a note without a place.
     pub fn plain(message: impl Into<String>) -> Note {
         Note::at(Span::NONE, message)
     }
 }
 
-/// A replacement that corrects the input.
+/// A replacement of text that fixes the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replacement {
     /// The span to replace.
@@ -99,21 +99,21 @@ pub struct Diag {
     pub severity: Severity,
     /// The code.
     pub code: Code,
-    /// One sentence: what is wrong, with the values that disagree.
+    /// The headline, one sentence: what is wrong, with the offending values.
     pub message: String,
-    /// The spans; the first primary one gives the header its position.
+    /// The marked spans. The first primary one is the position in the headline.
     pub labels: Vec<SpanLabel>,
-    /// The sentences below.
+    /// The notes.
     pub notes: Vec<Note>,
-    /// The replacements.
+    /// The suggested replacements.
     pub suggestions: Vec<Replacement>,
-    /// The class of warnings that are shown as one, such as a rule and its limit; `None` if the message is the class.
-    /// Boxed, as few diagnostics have one.
+    /// The class of warnings that [`fold_classes`] merges into one, such as a rule and its limit. `None` if equal
+    /// messages are the class. The box keeps a `Diag` small, because few diagnostics have a class.
     pub class: Option<Box<&'static str>>,
 }
 
 impl Diag {
-    /// A diagnostic of the given severity at a place.
+    /// Returns a diagnostic of this severity at a place.
     pub fn new(
         severity: Severity,
         code: Code,
@@ -132,22 +132,22 @@ impl Diag {
         }
     }
 
-    /// An error at a place.
+    /// Returns an error at a place.
     pub fn error(code: Code, place: impl Into<Place>, message: impl Into<String>) -> Diag {
         Diag::new(Severity::Error, code, place, message)
     }
 
-    /// A warning at a place.
+    /// Returns a warning at a place.
     pub fn warning(code: Code, place: impl Into<Place>, message: impl Into<String>) -> Diag {
         Diag::new(Severity::Warning, code, place, message)
     }
 
-    /// Sets the class of warnings that are shown as one.
+    /// Sets the class of warnings that [`fold_classes`] merges into one.
     pub fn of_class(self, class: &'static str) -> Diag {
         Diag { class: Some(Box::new(class)), ..self }
     }
 
-    /// Sets the text beside the primary mark.
+    /// Sets the text of the primary label.
     pub fn label(mut self, text: impl Into<String>) -> Diag {
         if let Some(label) = self.labels.first_mut() {
             label.text = text.into();
@@ -155,7 +155,7 @@ impl Diag {
         self
     }
 
-    /// Adds a secondary place.
+    /// Adds a secondary label at a place; nothing if the place has no span.
     pub fn also(mut self, place: impl Into<Place>, text: impl Into<String>) -> Diag {
         let place = place.into();
         if place.span.is_some() {
@@ -164,18 +164,18 @@ impl Diag {
         self
     }
 
-    /// Adds a sentence without a span.
+    /// Adds a note without a place.
     pub fn note(self, message: impl Into<String>) -> Diag {
         self.note_at(Span::NONE, message)
     }
 
-    /// Adds a sentence with a place.
+    /// Adds a note at a place.
     pub fn note_at(mut self, place: impl Into<Place>, message: impl Into<String>) -> Diag {
         self.notes.push(Note::at(place, message));
         self
     }
 
-    /// Adds a replacement of the text at a place.
+    /// Suggests a replacement of the text at a place; nothing if the place has no span.
     pub fn suggest(mut self, place: impl Into<Place>, text: impl Into<String>) -> Diag {
         let Place { span, path } = place.into();
         if span.is_some() {
@@ -184,7 +184,7 @@ impl Diag {
         self
     }
 
-    /// Suggests `near`, if it is a name, for the text at a place.
+    /// Suggests the name `near` for the text at a place; nothing if `near` is `None`.
     pub fn did_you_mean(self, place: impl Into<Place>, near: Option<&str>) -> Diag {
         match near {
             Some(near) => self.note(format!("did you mean `{near}`?")).suggest(place, near),
@@ -192,7 +192,7 @@ impl Diag {
         }
     }
 
-    /// The span that the header shows.
+    /// Returns the span of the primary label; [`Span::NONE`] if there is none.
     pub fn span(&self) -> Span {
         self.labels.iter().find(|label| label.is_primary).map_or(Span::NONE, |label| label.span)
     }
@@ -206,13 +206,13 @@ pub struct Sink {
 }
 
 impl Sink {
-    /// Adds a diagnostic. Sentences of more than 900 bytes are cut, and control characters are spelled `\XX`, so that
-    /// each sentence stays on one line.
+    /// Adds a diagnostic. A text of more than 900 bytes is truncated. Control characters are escaped as `\XX`, so that
+    /// each text is printed on one line.
     pub fn push(&mut self, mut diag: Diag) {
         self.errors += usize::from(diag.severity == Severity::Error);
-        tidy(&mut diag.message);
-        diag.notes.iter_mut().for_each(|note| tidy(&mut note.message));
-        diag.labels.iter_mut().for_each(|label| tidy(&mut label.text));
+        normalize(&mut diag.message);
+        diag.notes.iter_mut().for_each(|note| normalize(&mut note.message));
+        diag.labels.iter_mut().for_each(|label| normalize(&mut label.text));
         self.diags.push(diag);
     }
 
@@ -221,17 +221,17 @@ impl Sink {
         self.push(Diag::error(code, place, message));
     }
 
-    /// The number of errors so far.
+    /// Returns the number of errors so far.
     pub fn errors(&self) -> usize {
         self.errors
     }
 
-    /// `true` if there is an error.
+    /// Returns `true` if there is an error.
     pub fn has_errors(&self) -> bool {
         self.errors > 0
     }
 
-    /// All diagnostics so far.
+    /// Returns all diagnostics so far.
     pub fn diags(&self) -> &[Diag] {
         &self.diags
     }
@@ -243,22 +243,23 @@ impl Sink {
     }
 }
 
-/// The longest sentence of a diagnostic, in bytes.
-const LONGEST_SENTENCE: usize = 900;
+/// The maximum length of a text in a diagnostic, in bytes.
+const MAX_TEXT_BYTES: usize = 900;
 
-fn tidy(sentence: &mut String) {
-    if sentence.contains(char::is_control) {
-        let spelled =
+/// Escapes control characters in a text, and truncates it to [`MAX_TEXT_BYTES`].
+fn normalize(text: &mut String) {
+    if text.contains(char::is_control) {
+        let escaped =
             |c: char| if c.is_control() { format!("\\{:02X}", c as u32) } else { c.into() };
-        *sentence = sentence.chars().map(spelled).collect();
+        *text = text.chars().map(escaped).collect();
     }
-    if sentence.len() > LONGEST_SENTENCE {
-        let mut end = LONGEST_SENTENCE;
-        while !sentence.is_char_boundary(end) {
+    if text.len() > MAX_TEXT_BYTES {
+        let mut end = MAX_TEXT_BYTES;
+        while !text.is_char_boundary(end) {
             end -= 1;
         }
-        sentence.truncate(end);
-        sentence.push_str("...");
+        text.truncate(end);
+        text.push_str("...");
     }
 }
 
@@ -267,7 +268,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sentences_are_cut_between_characters_and_stay_on_a_line() {
+    fn push_truncates_texts_at_characters_and_escapes_control_characters() {
         let mut sink = Sink::default();
         sink.error(code::SYNTAX, Span::NONE, "\u{e9}".repeat(1000));
         sink.error(code::SYNTAX, Span::NONE, "a\nb");

@@ -1,8 +1,8 @@
 //! The layout in a tensor type: the encoding dictionary of `docs/ir.md`.
 //!
-//! The one place where types, which are data, become layouts of the core, and the other way round. In reading order:
-//! `shaped` has the types that hold an encoding, `entries` the entries of its dictionary, `format` the rules of formats,
-//! `read` and `write` what others call, `mentions` the types of an op, `fault` what can be wrong.
+//! These modules alone convert types to layouts of the core and back. In reading order: `shaped` has the types that
+//! hold an encoding, `entries` the entries of its dictionary, `format` the rules of formats, `read` and `write` the
+//! public functions, `mentions` the types of an op, and `fault` the errors of an encoding.
 
 mod element;
 mod entries;

@@ -1,12 +1,12 @@
-//! Compares two modules: they are the same if equal after renumbering of values and blocks, with aliases
-//! expanded and properties merged with attributes; locations are compared only on demand.
+//! Comparison of two modules. Modules are equal if they are equal after renumbering of values and blocks, with aliases
+//! expanded and properties merged with attributes. Locations are compared only if the caller requires it.
 
 use crate::data::module::{Block, Module, Op, Region, Value};
 use crate::print::{whole_attr, whole_type};
 use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
 
-/// Returns the first difference of two modules in words; `None` if they are the same.
+/// Describes the first difference of two modules; `None` if they are equal.
 pub fn difference(a: &Module, b: &Module, compares_locs: bool) -> Option<String> {
     let mut pair = ModulePair {
         a,
@@ -26,9 +26,9 @@ struct ModulePair<'a> {
     compares_locs: bool,
     values: FxHashMap<Value, Value>,
     blocks: FxHashMap<Block, Block>,
-    /// The numbers of distinct attributes in the order in which they came up.
+    /// The numbers of `distinct[...]` attributes of each module, in the order of their first appearance.
     distinct: (IndexSet<String>, IndexSet<String>),
-    /// Pairs of attributes and types that were found equal.
+    /// Pairs of attributes and pairs of types that are known to be equal.
     texts: (
         FxHashMap<crate::data::attrs::Attr, crate::data::attrs::Attr>,
         FxHashMap<crate::data::types::Type, crate::data::types::Type>,
@@ -62,7 +62,7 @@ impl ModulePair<'_> {
         a: &T,
         b: &T,
     ) -> Result<(), String> {
-        if a == b { Ok(()) } else { Err(format!("`{op}`: {what} {a:?} against {b:?}")) }
+        if a == b { Ok(()) } else { Err(format!("`{op}`: {what}: {a:?} differs from {b:?}")) }
     }
 
     fn attrs(&mut self, name: &str, a: Op, b: Op) -> Result<(), String> {
@@ -88,8 +88,7 @@ impl ModulePair<'_> {
         Ok(())
     }
 
-    /// Two texts with the numbers of `distinct[...]`, which mean nothing in themselves, counted anew
-    /// in the order of their first appearance.
+    /// Renumbers `distinct[...]` in two texts in the order of first appearance. The numbers themselves have no meaning.
     fn renumbered(&mut self, a: String, b: String) -> (String, String) {
         (renumber(&a, &mut self.distinct.0), renumber(&b, &mut self.distinct.1))
     }
@@ -112,14 +111,18 @@ impl ModulePair<'_> {
             self.texts.1.insert(x, y);
         }
         match self.values.insert(a, b) {
-            Some(other) if other != b => Err(format!("`{name}`: a value stands for two")),
+            Some(other) if other != b => {
+                Err(format!("`{name}`: one value corresponds to two values of the other module"))
+            }
             _ => Ok(()),
         }
     }
 
     fn same_block(&mut self, name: &str, a: Block, b: Block) -> Result<(), String> {
         match self.blocks.insert(a, b) {
-            Some(other) if other != b => Err(format!("`{name}`: a block stands for two")),
+            Some(other) if other != b => {
+                Err(format!("`{name}`: one block corresponds to two blocks of the other module"))
+            }
             _ => Ok(()),
         }
     }

@@ -1,15 +1,15 @@
-//! Reads the layout in a `memref` type as MLIR spells it: an affine map, or `strided<...>`.
+//! Readers of the layout in a `memref` type in MLIR's own forms: an affine map, or `strided<...>`.
 //!
-//! Beside [`encoding`], which reads our own spelling, the other door between types and the layout core. A
-//! memref without a layout is row major. `strided` gives strides by logical dim, and so does a map of one result
-//! (`foreign/linear`). A map of several results gives a physical index, which is row major over the ranges of the
-//! results (`foreign/digits`); that is how MLIR normalizes such memrefs.
+//! [`encoding`] reads our own form of layouts in types. A memref without a layout is row major. `strided` defines
+//! strides by logical dim, and so does a map of one result (`foreign/linear`). A map of several results defines a
+//! physical index. Memory is row major over the ranges of the results (`foreign/digits`), as in MLIR's normalization of
+//! memrefs.
 
 use crate::affine::AffineMap;
 use crate::data::attrs::AttrKind;
 use crate::data::context::Context;
 use crate::data::types::{Type, TypeKind};
-use crate::diag::code;
+use crate::diag::{code, counted};
 use crate::encoding::{self, Fault};
 use layout::{
     Dim, DimsOrder, ElemSize, Elems, Layout, LayoutBuilder, Shape, Strides, TensorLayout,
@@ -22,12 +22,12 @@ mod linear;
 
 use fault::{fault, too_large};
 
-/// The layout of a ranked memref type that has none, an affine map, or `strided<...>`; `None` for other types.
-/// A dictionary of our keys, as VPUX writes it, is read by [`encoding::read`], as on a tensor.
+/// Reads the layout of a ranked memref type without a layout, with an affine map, or with `strided<...>`; `None` for
+/// other types. [`encoding::read`] reads a dictionary of our keys, as in VPUX, in the same way as on a tensor.
 ///
 /// # Errors
-/// The layout is not one of ours, with the part at fault; or the memref cannot be laid out: a length is 0, it
-/// has more than 15 dims, or its element has no size of 1, 4, 8, 16, 32 or 64 bits.
+/// The layout is unsupported; the fault has the unsupported part. Or the memref has no storage layout: a length is 0,
+/// it has more than 15 dims, or its elements do not have 1, 4, 8, 16, 32 or 64 bits.
 pub fn read_memref(ctx: &Context, ty: Type) -> Result<Option<Layout>, Fault> {
     let TypeKind::MemRef { dims, elem, layout, .. } = ctx.kind(ty) else { return Ok(None) };
     if encoding::ShapedType::of(ctx, ty).is_some() {
@@ -35,25 +35,24 @@ pub fn read_memref(ctx: &Context, ty: Type) -> Result<Option<Layout>, Fault> {
     }
     let memref = MemRef { shape: encoding::shape(dims)?, elem: encoding::elem_size(ctx, *elem)? };
     match layout.map(|layout| ctx.attr_kind(layout)) {
-        // A dictionary that is no layout is a memory space.
+        // A dictionary without keys of a layout is a memory space.
         None | Some(AttrKind::Dict(_)) => memref.row_major(),
         Some(AttrKind::Strided(own)) => memref.strided(own.strides(), own.offset()),
         Some(AttrKind::AffineMap(map)) => memref.mapped(map),
-        Some(_) => Err(fault("the layout of the memref belongs to another dialect").note(
-            "a layout is read from an affine map, from `strided<...>`, or from a dictionary",
-        )),
+        Some(_) => Err(fault("the layout of the memref belongs to another dialect")
+            .note("the layout must be an affine map, `strided<...>` or a dictionary")),
     }
     .map(Some)
 }
 
-/// Checks that a memref has a layout, whichever way it is spelled, as far as the type alone tells.
+/// Checks the layout of a memref in each of its forms, as far as the type alone determines it.
 pub(crate) fn check_memref(ctx: &Context, ty: Type) -> Result<(), Fault> {
     encoding::read(ctx, ty)?;
     read_memref(ctx, ty)?;
     Ok(())
 }
 
-/// What a memref is without its layout.
+/// The shape and the element size of a memref, without its layout.
 struct MemRef {
     shape: Shape,
     elem: ElemSize,
@@ -78,10 +77,9 @@ impl MemRef {
 
     fn strided(&self, strides: &[Option<i64>], offset: Option<i64>) -> Result<Layout, Fault> {
         if strides.len() != self.shape.len() {
-            let (got, rank) = (strides.len(), self.shape.len());
-            return Err(fault(format!(
-                "`strided` has {got} strides, but the memref has {rank} dims"
-            )));
+            let (strides, dims) =
+                (counted(strides.len(), "stride"), counted(self.shape.len(), "dim"));
+            return Err(fault(format!("`strided` has {strides}, but the memref has {dims}")));
         }
         if let Some(dim) = strides.iter().position(Option::is_none) {
             return Err(dynamic(&format!("the stride of d{dim}")));
@@ -92,11 +90,11 @@ impl MemRef {
 
     fn mapped(&self, map: &AffineMap) -> Result<Layout, Fault> {
         if map.num_dims() as usize != self.shape.len() {
-            let (takes, rank) = (map.num_dims(), self.shape.len());
-            return Err(fault(format!("the map takes {takes} dims, but the memref has {rank}")));
+            let (dims, rank) = (map.num_dims(), self.shape.len());
+            return Err(fault(format!("the map has {dims} dims, but the memref has {rank}")));
         }
         match map.results() {
-            // For one dim, the result is an offset just as well as a physical index.
+            // For a memref of one dim, the same result is both an offset and a physical index.
             [result] => {
                 let (strides, offset) = linear::strides_of(result, self.shape.len())?;
                 self.with_strides(&strides, offset)
@@ -105,7 +103,7 @@ impl MemRef {
         }
     }
 
-    /// Strided memory, its dims major to minor where strides are nested, otherwise in the order of the type.
+    /// Returns strided memory. Physical dims are major to minor if strides are nested, and otherwise in logical order.
     fn with_strides(&self, strides: &[i64], offset: i64) -> Result<Layout, Fault> {
         let strides = Strides::new(strides.iter().map(|&stride| Elems::new(stride)));
         let strides = strides.expect("the rank is the shape's");
@@ -134,7 +132,7 @@ impl MemRef {
 
 fn dynamic(what: &str) -> Fault {
     fault(format!("{what} of the memref is dynamic (`?`)"))
-        .note("a layout is read where every stride and the offset are numbers")
+        .note("every stride and the offset must be static")
 }
 
 #[cfg(test)]

@@ -18,26 +18,27 @@
 //! let attrs = [("sym_name", ctx.string("x")), ("type", ctx.type_attr(ty))];
 //! Builder::new(&mut module).op("layout.tensor", &[], &[], &attrs);
 //!
-//! // The type's layout, and the strides that it gets.
+//! The type's layout and the strides that it resolves to.
 //! let module = Verified::new(module, &Registry::new(), &mut Sink::default()).unwrap();
 //! let Ok(Some(Reading::Ordered(layout))) = encoding::read(&module.ctx, ty) else { unreachable!() };
 //! assert_eq!(layout.resolve().unwrap().strides().to_string(), "[192, 1, 24, 3]");
 //! ```
 //!
-//! From the ground up; each part knows only those before it, which a test of `layoutc` holds:
+//! The parts from the ground up. Each part depends only on those before it; a test of `layoutc` checks this:
 //!
-//! - [`layout`], the semantic core, is a crate of its own; [`affine`] and [`float`] are arithmetic, [`source`] and [`diag`]
-//!   texts, spans and diagnostics;
-//! - the data: [`types`], [`attrs`], [`context`] and [`dense`] are what ops carry, [`module`] holds ops, values, blocks and
-//!   regions, [`build`] makes modules without text;
-//! - [`registry`] defines ops by their interfaces; [`encoding`] reads layouts out of tensor types and writes them back,
-//!   [`foreign`] reads them out of memref types; [`vulkan`] has names and numbers of Vulkan;
-//! - [`mod@print`] writes text; [`views`] finds which values share memory, [`target`] reads what a device bounds,
-//!   [`choice`] finds which layouts an op takes, [`descriptor`] makes layouts of descriptors, [`equivalence`]
-//!   compares modules;
-//! - `forms` are the custom forms of MLIR's own ops; [`ops`] are the ops that layoutc knows, which [`Registry::new`] holds; [`mod@verify`] checks a whole module.
+//! - [`layout`], the semantic core, is a crate of its own. [`affine`] and [`float`] are arithmetic; [`source`] and
+//!   [`diag`] are texts, spans and diagnostics.
+//! - The data: [`types`], [`attrs`], [`context`] and [`dense`] are the parts of ops. [`module`] holds ops, values,
+//!   blocks and regions. [`build`] builds modules without text.
+//! - [`registry`] defines ops by their interfaces. [`encoding`] reads layouts from tensor types and writes them back;
+//!   [`foreign`] reads them from memref types. [`vulkan`] has names and numbers of Vulkan.
+//! - [`mod@print`] prints modules. [`views`] finds the values that may share memory, [`target`] reads the limits of a
+//!   device, and [`choice`] finds the layouts that an op accepts. [`descriptor`] computes the layouts of descriptors,
+//!   and [`equivalence`] compares modules.
+//! - `forms` are the custom forms of MLIR's own ops. [`ops`] are the ops of layoutc, which [`Registry::new`] holds.
+//!   [`mod@verify`] checks a whole module.
 //!
-//! Nothing here reads files, prints to the terminal, or depends on how text is parsed.
+//! This crate does not read files, print to the terminal, or depend on the parser.
 
 pub mod affine;
 pub mod choice;

@@ -7,17 +7,17 @@ use std::fmt;
 /// An option of a pass or an emitter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OptionInfo {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// The values that are allowed; any text if the list is empty.
+    /// The allowed values; any text if the list is empty.
     pub values: &'static [&'static str],
-    /// Its value if it is not given; empty if the owner then decides by the module.
+    /// The default value. Empty if the owner computes the value from the module.
     pub default: &'static str,
-    /// One sentence.
+    /// A summary of one sentence.
     pub summary: &'static str,
 }
 
-/// The options of one use of their owner, a pass or an emitter: the given values, and the defaults of the others.
+/// The options of one use of a pass or an emitter: explicit values, and defaults for the others.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     known: &'static [OptionInfo],
@@ -25,11 +25,11 @@ pub struct Options {
 }
 
 impl Options {
-    /// Checks names and values against the options that the owner, such as ``pass `x` ``, declares. Of two values of one
-    /// option the last wins.
+    /// Checks names and values against the options that the owner, such as ``pass `x` ``, declares. The last value of
+    /// an option wins.
     ///
     /// # Errors
-    /// An option that is not declared, or a value that is not allowed.
+    /// An undeclared option, or a value that is not allowed.
     pub fn new(
         owner: &str,
         known: &'static [OptionInfo],
@@ -45,7 +45,7 @@ impl Options {
         Ok(options)
     }
 
-    /// Returns the value of an option, given or default; empty for a name that is not declared.
+    /// Returns the value of an option, explicit or default; empty if the owner does not declare the option.
     pub fn get(&self, name: &str) -> &str {
         let default = || self.known.iter().find(|option| option.name == name);
         match self.given.get(name) {
@@ -54,14 +54,14 @@ impl Options {
         }
     }
 
-    /// The options that were given.
+    /// Returns the explicit options and their values.
     pub fn given(&self) -> impl ExactSizeIterator<Item = (&'static str, &str)> {
         self.given.iter().map(|(name, value)| (*name, value.as_str()))
     }
 }
 
 impl OptionInfo {
-    /// Returns the values that are allowed, as a list of options shows them: `a|b`, or `TEXT` for any text.
+    /// Returns the allowed values as `--help` lists them: `a|b`, or `TEXT` for any text.
     pub fn values_text(&self) -> String {
         if self.values.is_empty() { "TEXT".to_owned() } else { self.values.join("|") }
     }
@@ -80,9 +80,9 @@ impl OptionInfo {
 fn unknown(owner: &str, known: &[OptionInfo], name: &str) -> OptionError {
     let names = known.iter().map(|option| option.name);
     let listed = if known.is_empty() {
-        "it has none".to_owned()
+        "it has no options".to_owned()
     } else {
-        format!("it has {}", names.clone().collect::<Vec<_>>().join(", "))
+        format!("valid options: {}", names.clone().collect::<Vec<_>>().join(", "))
     };
     OptionError {
         message: format!("{owner} has no option `{name}`; {listed}"),
@@ -90,12 +90,12 @@ fn unknown(owner: &str, known: &[OptionInfo], name: &str) -> OptionError {
     }
 }
 
-/// An option that is not declared, or a value that is not allowed.
+/// An undeclared option, or a value that is not allowed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionError {
-    /// The sentence.
+    /// The message.
     pub message: String,
-    /// The name or value that was probably meant.
+    /// The declared name or allowed value nearest to the unknown one; `None` if none is near.
     pub near: Option<String>,
 }
 
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn options_have_the_last_value_or_their_default() {
+    fn options_return_the_last_value_or_the_default() {
         let options = read(&[("level", "low"), ("level", "high")]).unwrap();
         assert_eq!(["level", "title", "other"].map(|name| options.get(name)), ["high", "none", ""]);
         assert_eq!(options.given().collect::<Vec<_>>(), [("level", "high")]);
@@ -130,10 +130,10 @@ mod tests {
     }
 
     #[test]
-    fn other_names_and_values_are_refused() {
+    fn options_reject_unknown_names_and_values() {
         assert_eq!(
             read(&[("levl", "low")]).unwrap_err(),
-            "pass `x` has no option `levl`; it has level, title"
+            "pass `x` has no option `levl`; valid options: level, title"
         );
         assert_eq!(
             read(&[("level", "mid")]).unwrap_err(),

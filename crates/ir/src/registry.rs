@@ -1,11 +1,11 @@
 //! Op definitions: a table that an embedder can extend.
 //!
-//! Parser, verifier, printer and passes read the interfaces of an [`OpDef`] and match on no op's name. Ops without a
-//! definition are carried as they are.
+//! Parser, verifier, printer and passes read the interfaces of an [`OpDef`] and never match on op names. An op without
+//! a definition is kept unchanged.
 //!
-//! In reading order: `def` has [`OpDef`] and [`Registry`]; `traits`, `spec`, `syntax`, `form` and `type_source` are what a definition
-//! demands and how its op is written, `interface`, `view` and `stage` what an op can answer; `target` is what a registry holds beside
-//! ops.
+//! In reading order: `def` has [`OpDef`] and [`Registry`]. `traits` and `spec` are the constraints of a definition;
+//! `syntax`, `form` and `type_source` are the custom form of its op. `interface`, `view` and `stage` are the interfaces
+//! of ops. `target` has the targets, which a registry also holds.
 
 mod def;
 mod form;

@@ -1,10 +1,10 @@
-//! Whether an op has the counts and attributes that its definition demands.
+//! Checks the counts and attributes of an op against its definition.
 
-use crate::diag::{code, counted};
+use crate::diag::code;
 use crate::print::attr_to_string;
 use crate::registry::{Arity, AttrSpec, OpCheck, OpDef};
 
-/// Reports each count and attribute of an op that differs from its definition. Returns `true` if the counts are right.
+/// Reports each count and attribute of an op that differs from its definition. Returns `true` if all counts match.
 pub(crate) fn check(check: &mut OpCheck<'_>, def: &OpDef) -> bool {
     let (module, op) = (check.module, check.op);
     let counts = [
@@ -20,28 +20,27 @@ pub(crate) fn check(check: &mut OpCheck<'_>, def: &OpDef) -> bool {
     is_right.into_iter().all(|is_right| is_right)
 }
 
-/// Reports a number that a definition does not allow; `true` if it does.
+/// Reports a count that the definition does not allow. Returns `true` if it allows the count.
 fn count(check: &mut OpCheck<'_>, what: &str, arity: Arity, got: usize) -> bool {
     let is_right = arity.admits(got);
     if !is_right {
-        let (name, wanted) = (check.module.name(check.op), arity.describe(what));
-        let has = counted(got, what);
-        let message = format!("`{name}` has {has}, but takes {wanted}");
+        let (name, expected) = (check.module.name(check.op), arity.describe(what));
+        let message = format!("`{name}` must have {expected}, but has {got}");
         check.error(code::COUNT, message);
     }
     is_right
 }
 
 fn attribute(check: &mut OpCheck<'_>, name: &str, spec: &AttrSpec) {
-    let (module, wanted) = (check.module, spec.class.describe());
+    let (module, expected) = (check.module, spec.class.describe());
     match check.attr(spec.key) {
         Some(attr) if !spec.class.admits(&module.ctx, attr) => {
             let (key, shown) = (spec.key, attr_to_string(module, attr));
-            let message = format!("`{key}` of `{name}` is {shown}, but must be {wanted}");
+            let message = format!("`{key}` of `{name}` is {shown}, but must be {expected}");
             check.error_at(check.place().attr(key), code::OP_ATTRIBUTE, message);
         }
         None if spec.is_required => {
-            let message = format!("`{name}` lacks its attribute `{}`, {wanted}", spec.key);
+            let message = format!("`{name}` requires attribute `{}`, {expected}", spec.key);
             check.error(code::OP_ATTRIBUTE, message);
         }
         _ => {}

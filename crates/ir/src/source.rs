@@ -1,7 +1,7 @@
-//! Source texts and positions in them: what a [`Span`] points into.
+//! Source texts, and the positions in them to which a [`Span`] refers.
 //!
-//! All files of one run share one space of positions, so that a span is two numbers and
-//! an op carries four bytes of position. Lines are counted only when somebody asks.
+//! All files of one run share one range of positions, so that a span is two numbers and an op holds four bytes of
+//! position. Lines are counted only when a line number is requested.
 
 mod place;
 
@@ -9,7 +9,7 @@ pub use place::{PathStep, Place};
 
 use std::sync::{Arc, OnceLock};
 
-/// A half-open range of byte positions in a [`SourceMap`]; [`Span::NONE`] for what no text made.
+/// A half-open range of byte positions in a [`SourceMap`]; [`Span::NONE`] for an entity without source text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
     /// Position of the first byte.
@@ -19,20 +19,20 @@ pub struct Span {
 }
 
 impl Span {
-    /// The span of an entity that a builder or a pass made.
+    /// The span of an entity that a builder or a pass created.
     pub const NONE: Span = Span { start: u32::MAX, end: u32::MAX };
 
-    /// A span from `start` up to, not including, `end`.
+    /// Returns the span from `start` up to, not including, `end`.
     pub fn new(start: u32, end: u32) -> Span {
         Span { start, end: end.max(start) }
     }
 
-    /// Whether the span points into a text.
+    /// Returns `true` if the span refers to a source text.
     pub fn is_some(self) -> bool {
         self.start != u32::MAX
     }
 
-    /// The least span that covers both.
+    /// Returns the least span that covers both.
     pub fn to(self, other: Span) -> Span {
         if !self.is_some() || !other.is_some() {
             return if self.is_some() { self } else { other };
@@ -41,12 +41,12 @@ impl Span {
     }
 }
 
-/// One text with its name and its place in the space of positions.
+/// One source text with its name and its first position in the map.
 #[derive(Debug)]
 pub struct SourceFile {
-    /// The path as the user gave it; `<stdin>` for standard input.
+    /// The path from the command line; `<stdin>` for standard input.
     pub name: String,
-    /// The whole text. It is the string that was added: a copy would cost as much again for a moment.
+    /// The whole text. The added string is stored without a copy, which would double the memory for a moment.
     pub text: Arc<String>,
     /// Position of the first byte in the map.
     pub base: u32,
@@ -61,7 +61,7 @@ impl SourceFile {
         })
     }
 
-    /// Line and column, both from 1; the column counts characters.
+    /// Returns the line and column of a position, both from 1. Columns count characters.
     pub fn line_col(&self, position: u32) -> (u32, u32) {
         let offset = self.clamp(position.saturating_sub(self.base) as usize);
         let starts = self.line_starts();
@@ -70,7 +70,7 @@ impl SourceFile {
         (line as u32 + 1, column as u32 + 1)
     }
 
-    /// The byte range of a line (from 1) without its line break.
+    /// Returns the byte range of a line (from 1) without its line break.
     pub fn line_range(&self, line: u32) -> std::ops::Range<usize> {
         let starts = self.line_starts();
         let at = (line as usize).saturating_sub(1);
@@ -79,7 +79,7 @@ impl SourceFile {
         begin..end.max(begin)
     }
 
-    /// The nearest character boundary at or before `offset` bytes.
+    /// Returns the nearest character boundary at or before `offset` bytes.
     pub fn clamp(&self, offset: usize) -> usize {
         let mut offset = offset.min(self.text.len());
         while !self.text.is_char_boundary(offset) {
@@ -89,14 +89,14 @@ impl SourceFile {
     }
 }
 
-/// All texts of a run.
+/// All source texts of a run.
 #[derive(Debug, Default)]
 pub struct SourceMap {
     files: Vec<SourceFile>,
 }
 
 impl SourceMap {
-    /// Adds a text and returns its base position; `None` when the space of 2^32 - 2 bytes is full.
+    /// Adds a text and returns its base position; `None` if the 2^32 - 2 positions are exhausted.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> Option<u32> {
         let text = Arc::new(text.into());
         let base =
@@ -110,21 +110,21 @@ impl SourceMap {
         Some(base as u32)
     }
 
-    /// The file that holds a position, if any.
+    /// Returns the file that contains a position; `None` if no file does.
     pub fn file_at(&self, position: u32) -> Option<&SourceFile> {
         let at = self.files.partition_point(|file| file.base <= position);
         let file = &self.files[at.checked_sub(1)?];
         (position as usize <= file.base as usize + file.text.len()).then_some(file)
     }
 
-    /// `path:line:col` of the start of a span.
+    /// Returns `path:line:col` of the start of a span; `None` if no file contains it.
     pub fn describe(&self, span: Span) -> Option<String> {
         let file = self.file_at(span.start)?;
         let (line, column) = file.line_col(span.start);
         Some(format!("{}:{line}:{column}", file.name))
     }
 
-    /// The text under a span.
+    /// Returns the text of a span; `None` if no file contains it.
     pub fn text(&self, span: Span) -> Option<&str> {
         let file = self.file_at(span.start)?;
         file.text.get((span.start - file.base) as usize..(span.end - file.base) as usize)

@@ -1,11 +1,11 @@
-//! The verifier: checks a whole module, reports every error, and returns a [`Verified`] value.
+//! The verifier: checks a whole module, reports every error, and returns a [`Verified`] module.
 //!
-//! Emitters take [`Verified`], so that no code can forget to verify. The definition of an op has its own checks; here is
-//! what holds for all: nesting, blocks, symbols, dominance.
+//! Emitters require a [`Verified`] module, so an unverified one cannot be emitted. The definition of an op verifies
+//! that op; this module checks what holds for all ops: nesting, blocks, symbols and dominance.
 
 mod calls;
 mod dominance;
-mod known;
+mod names;
 
 use crate::choice::{CHOICES_ATTR, check_choices};
 use crate::data::context::MAX_DEPTH;
@@ -18,12 +18,12 @@ use crate::registry::{OpCheck, OpDef, Registry, Traits};
 use crate::signature;
 use crate::source::Place;
 use calls::Calls;
-use dominance::{Dominance, hidden_operands, places};
+use dominance::{Dominance, hidden_operands, positions};
 use la_arena::ArenaMap;
 use rustc_hash::FxHashMap;
 use std::ops::Deref;
 
-/// A module that [`verify`] accepts.
+/// A module that passed [`verify`].
 #[derive(Clone, Debug)]
 pub struct Verified(Module);
 
@@ -31,7 +31,7 @@ impl Verified {
     /// Verifies a module.
     ///
     /// # Errors
-    /// The module, if it has errors, which `sink` gets.
+    /// The module has errors, which are reported to `sink`. The module is returned.
     pub fn new(
         mut module: Module,
         registry: &Registry,
@@ -41,7 +41,7 @@ impl Verified {
         if verify(&module, registry, sink) { Ok(Verified(module)) } else { Err(Box::new(module)) }
     }
 
-    /// The module, which may be changed.
+    /// Returns the module, which may then be modified.
     pub fn into_module(self) -> Module {
         self.0
     }
@@ -55,14 +55,14 @@ impl Deref for Verified {
     }
 }
 
-/// Checks a module and reports all errors; `true` if there are none.
+/// Checks a module and reports all errors. Returns `true` if there are none.
 pub fn verify(module: &Module, registry: &Registry, sink: &mut Sink) -> bool {
     let before = sink.errors();
     let mut verifier = Verifier { module, registry, sink };
     if verifier.depth() {
         let descriptors = verifier.ops();
         verifier.symbols();
-        known::check_own_attrs(module, registry, verifier.sink);
+        names::check_own_attrs(module, registry, verifier.sink);
         verifier.choices();
         verifier.encodings();
         verifier.dominance();
@@ -86,14 +86,15 @@ impl Verifier<'_> {
         self.sink.error(code, place, message);
     }
 
-    /// `true` if regions nest no deeper than the recursion of other code allows.
+    /// Checks that regions are nested at most [`MAX_DEPTH`] levels deep, which bounds the recursion of other code.
+    /// Returns `true` if they are.
     fn depth(&mut self) -> bool {
         let mut depths: ArenaMap<Op, u16> = ArenaMap::new();
         for op in self.module.walk() {
             let above = self.module.parent_op(op).and_then(|parent| depths.get(parent).copied());
             let depth = above.unwrap_or(0) + 1;
             if depth > MAX_DEPTH + 1 {
-                let message = format!("regions nest deeper than {MAX_DEPTH}");
+                let message = format!("regions are nested more than {MAX_DEPTH} levels deep");
                 self.error(code::DEPTH, self.module.span(op), message);
                 return false;
             }
@@ -104,12 +105,12 @@ impl Verifier<'_> {
         true
     }
 
-    /// Checks each op by itself; returns what concerns descriptors.
+    /// Checks each op on its own. Returns the ops that are related to descriptors.
     fn ops(&mut self) -> descriptor::DescriptorOps {
         let errors = self.sink.errors();
         let mut found =
             descriptor::DescriptorOps { errors, ..descriptor::DescriptorOps::default() };
-        // Names are few and ops are many, so each name is looked up once.
+        // A module has few names and many ops, so the definition of each name is looked up once.
         let module = self.module;
         let mut defs = vec![None; module.ctx.names_len()];
         let mut calls = Vec::new();
@@ -119,7 +120,7 @@ impl Verifier<'_> {
                 let before = self.sink.errors();
                 let mut check = OpCheck::new(module, op, self.registry, self.sink);
                 let has_counts = signature::check(&mut check, def);
-                known::check_attrs(module, op, def, self.registry, self.sink);
+                names::check_attrs(module, op, def, self.registry, self.sink);
                 if has_counts {
                     (def.verify)(&mut OpCheck::new(module, op, self.registry, self.sink));
                 }
@@ -127,14 +128,14 @@ impl Verifier<'_> {
                     self.view(op, def);
                 }
                 if def.traits.has(Traits::TERMINATOR) {
-                    self.ends_its_block(op);
+                    self.check_last(op);
                 }
                 calls.extend(def.callee.map(|key| (op, key)));
                 found.descriptors.extend(def.is_descriptor.then_some(op));
                 found.stages.extend(def.stage.map(|_| op));
                 found.layout_references.extend(def.layout_of.map(|key| (op, key)));
             } else {
-                known::check_name(module, op, self.registry, self.sink);
+                names::check_name(module, op, self.registry, self.sink);
             }
             if !module.successors(op).is_empty() {
                 self.successors(op);
@@ -148,7 +149,7 @@ impl Verifier<'_> {
         found
     }
 
-    /// Reports a view op whose attributes no op of its name may have.
+    /// Reports a view op with attributes that are invalid for every op of its name.
     fn view(&mut self, op: Op, def: &OpDef) {
         let Some(relations) = def.view_relations else { return };
         if let Err(opaque) = relations(self.registry, self.module, op)
@@ -159,7 +160,8 @@ impl Verifier<'_> {
         }
     }
 
-    fn ends_its_block(&mut self, op: Op) {
+    /// Checks that a terminator is the last op of its block.
+    fn check_last(&mut self, op: Op) {
         let module = self.module;
         if let Some(next) = module.next_op(op) {
             let message = format!("`{}` must be the last op of its block", module.name(op));
@@ -168,12 +170,16 @@ impl Verifier<'_> {
         }
     }
 
+    /// Checks that an op with successors is the last op of its block, and that each successor is a block of the same
+    /// region other than the entry block.
     fn successors(&mut self, op: Op) {
         let module = self.module;
         let Some(block) = module.block_of(op) else { return };
         if module.last_op(block) != Some(op) {
-            let message =
-                format!("`{}` names successors, but does not end its block", module.name(op));
+            let message = format!(
+                "`{}` has successors, but is not the last op of its block",
+                module.name(op)
+            );
             self.error(code::STRUCTURE, module.span(op), message);
         }
         let region = module.block_region(block);
@@ -181,13 +187,15 @@ impl Verifier<'_> {
             let place = module.place(op).successor(index);
             if module.block_region(successor) != region {
                 let message = format!(
-                    "`{}` names a block of another region as its successor",
+                    "successor {index} of `{}` is a block of another region",
                     module.name(op)
                 );
                 self.error(code::STRUCTURE, place, message);
             } else if module.blocks(region).first() == Some(&successor) {
-                let message =
-                    format!("`{}` branches to the entry block of its region", module.name(op));
+                let message = format!(
+                    "successor {index} of `{}` is the entry block of its region",
+                    module.name(op)
+                );
                 self.error(code::STRUCTURE, place, message);
             }
         }
@@ -196,7 +204,7 @@ impl Verifier<'_> {
     fn region(&mut self, op: Op, region: Region) {
         let (module, blocks) = (self.module, self.module.blocks(region));
         let traits = self.registry.of(module, op).map(|def| def.traits);
-        // The one block of an unknown op may need no terminator, but blocks that follow each other do.
+        // The only block of an unknown op may have no terminator, but each of several blocks needs one.
         let is_open = traits
             .is_none_or(|traits| traits.has(Traits::NO_TERMINATOR) || traits.has(Traits::FOREIGN));
         if !is_open || blocks.len() > 1 {
@@ -204,19 +212,20 @@ impl Verifier<'_> {
         }
     }
 
+    /// Checks that a block ends with a terminator.
     fn terminator(&mut self, parent: Op, block: Block) {
         let module = self.module;
         let parent_name = module.name(parent);
         match module.last_op(block) {
             None => {
                 let message =
-                    format!("a block of `{parent_name}` is empty, but must end with a terminator");
+                    format!("a block of `{parent_name}` must end with a terminator, but is empty");
                 self.error(code::STRUCTURE, module.block_span(block), message);
             }
             Some(last) => {
                 if !self.may_end_block(last) {
                     let message = format!(
-                        "a block of `{parent_name}` ends with `{}`, which is no terminator",
+                        "a block of `{parent_name}` must end with a terminator, but ends with `{}`",
                         module.name(last)
                     );
                     self.error(code::STRUCTURE, module.place(last), message);
@@ -225,8 +234,8 @@ impl Verifier<'_> {
         }
     }
 
-    /// `true` if an op is a terminator, or an op of another dialect that may be one: it has side effects, and no results
-    /// where it does not branch.
+    /// Returns `true` if an op is a terminator, or an op of another dialect that may be one. Such an op has side
+    /// effects, and either successors or no results.
     fn may_end_block(&self, op: Op) -> bool {
         let (module, registry) = (self.module, self.registry);
         let traits = registry.of(module, op).map(|def| def.traits);
@@ -239,7 +248,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// Checks that the symbols of one table differ; a table is the region of an op with the trait.
+    /// Checks that the symbols of each table are unique. A table is the region of an op with the trait `SYMBOL_TABLE`.
     fn symbols(&mut self) {
         let module = self.module;
         for table in module.walk() {
@@ -267,7 +276,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// Checks that the layout choices of ops are choices that fit the op.
+    /// Checks the layout choices of all ops.
     fn choices(&mut self) {
         let module = self.module;
         if module.ctx.find_name(CHOICES_ATTR).is_none() {
@@ -278,8 +287,8 @@ impl Verifier<'_> {
         }
     }
 
-    /// Checks that layouts in types are well formed. Types are interned, so each is checked once, and reported where it is
-    /// first mentioned.
+    /// Checks that the layouts in types are well formed. Types are interned, so each is checked once, and reported at
+    /// its first use.
     fn encodings(&mut self) {
         let module = self.module;
         let mut faults: FxHashMap<_, _> = module
@@ -300,18 +309,18 @@ impl Verifier<'_> {
         }
     }
 
-    /// Checks dominance in the regions of ops with the trait, and in all of several blocks, which have an order of
-    /// execution.
+    /// Checks dominance in the regions of ops with the trait `SSA_DOMINANCE`, and in all regions of several blocks,
+    /// whose successors define an order of execution.
     fn dominance(&mut self) {
         let module = self.module;
         let hidden = module.walk().flat_map(|op| hidden_operands(module, op)).collect();
         self.dominance_faults(hidden);
-        let places = places(module);
+        let positions = positions(module);
         for op in module.walk().filter(|&op| !module.regions(op).is_empty()) {
             let has_order = self.traits(op).has(Traits::SSA_DOMINANCE);
             for &region in module.regions(op) {
                 if has_order || module.blocks(region).len() > 1 {
-                    let faults = Dominance::new(module, region, &places).faults();
+                    let faults = Dominance::new(module, region, &positions).faults();
                     self.dominance_faults(faults);
                 }
             }
@@ -325,7 +334,7 @@ impl Verifier<'_> {
         let names = ValueNames::new(self.module, self.registry);
         for (user, value) in faults {
             let message =
-                format!("`%{}` is used where its definition does not reach", names.get(value));
+                format!("the definition of `%{}` does not dominate this use", names.get(value));
             let index = self.module.operands(user).iter().position(|&used| used == value);
             let place = self.module.place(user).operand(index.unwrap_or(0));
             let diag = Diag::error(code::DOMINANCE, place, message);

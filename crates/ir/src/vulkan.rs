@@ -1,8 +1,8 @@
-//! Vulkan's tensor descriptions: their fields, and the names and numbers of tilings, usages and formats.
+//! Vulkan tensor descriptions: their fields, and the names and values of tilings, usages and formats.
 //!
-//! The names and numbers are facts of `vulkan_core.h` (VK_ARM_tensors, VK_ARM_tensor_controls); no binding is linked.
-//! A [`Description`] is valid: its [`DescribedMemory`] is made of a layout or of the attributes of an op, which
-//! [`WrittenDescription`] reads as they are.
+//! The names and values are those of `vulkan_core.h` (VK_ARM_tensors, VK_ARM_tensor_controls); no binding is linked. A
+//! [`WrittenDescription`] has the attributes of an op as they are written. A [`Description`] is well formed: its
+//! enumerators are registered, and its [`DescribedMemory`] comes from a layout or from such attributes.
 
 mod description;
 mod elements;
@@ -20,5 +20,5 @@ pub use formats::{FORMATS, VkFormat, all_formats, find_format, find_registered};
 pub use memory::{ByteStrides, DescribedMemory};
 pub use written::{EnumField, WrittenDescription, element_type_of, tiling_of, usage_of};
 
-/// The op that holds a description.
+/// The op of a tensor description.
 pub const DESCRIPTION_OP: &str = "vk.tensor_description";

@@ -1,9 +1,10 @@
-//! Facts about layouts as functions, derived from the map and never assumed.
+//! Analyses of layouts as functions. Every result is computed from the map, never assumed.
 //!
-//! - `inverse`: the indices that a slot holds; `sizes`: offsets, span, allocation; `injective`: whether slots are shared;
-//! - `vector`: the widest vector accesses; `access`: transactions and bank conflicts of a group of lanes;
+//! - `inverse`: the indices that map to a slot; `sizes`: offsets, span, allocation; `injective`: whether indices share
+//!   slots;
+//! - `vector`: the widest vector accesses; `access`: memory transactions and bank conflicts of a group of lanes;
 //! - `compare`: the affine form, and whether two layouts are the same function;
-//! - `coordinate`: an index that moves by steps; `copy_map`: a copy, seen from the slots of its target.
+//! - `coordinate`: an index that moves by steps; `copy_map`: a copy as a map from the slots of its target.
 
 mod access;
 mod compare;
@@ -16,7 +17,7 @@ mod vector;
 
 pub use access::{
     Access, AccessError, AccessReport, Change, MOST_ACCESSES, Suggestion, Suggestions, Swizzle,
-    Transactions, analyse, suggest,
+    Transactions, analyze, suggest,
 };
 pub use compare::{CompareError, Difference, Linear};
 pub use coordinate::Coordinate;

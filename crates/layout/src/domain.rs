@@ -1,11 +1,11 @@
-//! Abstract domains: the kinds of value over which index arithmetic is evaluated.
+//! Abstract domains: the kinds of values over which index arithmetic is evaluated.
 //!
 //! - `algebra`: the interface, four operations;
-//! - `concrete`: numbers, one index at a time;
-//! - `interval`: ranges, which bound all indices at once;
-//! - `strided_interval`: ranges with a congruence, which expressions and programs know of their values, and
+//! - `concrete`: concrete evaluation, one index at a time;
+//! - `interval`: interval analysis, which bounds all indices at once;
+//! - `strided_interval`: intervals with a congruence, the bounds of values in expressions and programs, and
 //!   `strided_domain`: index arithmetic on them;
-//! - `progression`: arithmetic progressions, the sets of indices of an inverse search;
+//! - `progression`: arithmetic progressions, the sets of indices of a preimage search;
 //! - `number`: common divisors and multiples, and division that rounds.
 
 mod algebra;

@@ -1,8 +1,8 @@
-//! The formats of TensorRT: named arrangements of images and volumes, from one table.
+//! The formats of TensorRT: named arrangements of images and volumes, defined by one table.
 //!
-//! In reading order: `table` has a row for each format, and `generation` the devices that some depend on; `array` is the
-//! physical array of a row; `usage` is a format as a tensor uses it, and `legal` has the rules that the tensor keeps;
-//! `tensor` is its layout: an order with requirements, or a split of C.
+//! In reading order: `table`: one row for each format; `generation`: the devices that some formats depend on; `array`:
+//! the physical array of a row; `usage`: a format as a tensor uses it; `legal`: the rules for such tensors; `tensor`:
+//! the layout of such a tensor, which is an order with requirements or a split of C.
 
 mod array;
 mod generation;

@@ -1,17 +1,18 @@
-//! Symbolic evaluation: index expressions in a normal form.
+//! Symbolic evaluation: index expressions in normal form.
 //!
-//! An expression is a constant plus a sum of factor times [`Atom`]; an atom is a variable, a digit of an expression, an
-//! exclusive or, or an expression known to be in a range. Every constructor returns the normal form, so equal
-//! expressions have equal [`Expr`]s, and so have many equal functions. The parts, in reading order:
-//! - `expr`: the data; `exprs`: the store of expressions, each of them once;
-//! - `sum`: sums, and digits of one value that join again;
-//! - `digit`, `xor`, `guard`: the rules of the three other operations;
+//! An expression is a constant plus a sum of terms, each a factor times an [`Atom`]. An atom is a variable, a digit of
+//! an expression, an exclusive or, or a guard: an expression known to be in a range. Every constructor returns the
+//! normal form, so equal expressions have equal [`Expr`]s. Many expressions that differ in writing but are equal as
+//! functions also have equal [`Expr`]s. The parts, in reading order:
+//! - `expr`: the data; `exprs`: the store, which holds each expression once;
+//! - `sum`: sums, which also join digits of one value;
+//! - `digit`, `xor`, `guard`: the rewrite rules of the three other operations;
 //! - `query`: evaluation, substitution, affine form;
-//! - `aligned`: the proof that neighbours along a dim are neighbours in memory, as vectors need;
+//! - `aligned`: the proof that consecutive indices of a dim are consecutive in memory, as vector accesses require;
 //! - `print`: the text of an expression.
 //!
-//! All rules hold for whole numbers without bound. Stored numbers have 64 bits: a factor that does not fit yields
-//! [`Expr::OVERFLOW`], and so does every expression made from it.
+//! The rules hold for integers of any size. Stored numbers have 64 bits: a factor that does not fit yields
+//! [`Expr::OVERFLOW`], as does every expression with that operand.
 
 mod aligned;
 mod digit;

@@ -1,7 +1,7 @@
-//! The semantic core of layoutc: the meaning of tensor layouts, without any IR.
+//! The semantic core of layoutc: the meaning of tensor layouts, independent of any IR.
 //!
-//! A layout maps a logical index to the offset of an element, through transforms and strides, with a predicate and an
-//! inverse. Requirements on strides are solved exactly:
+//! A layout maps a logical index to the offset of an element, through transforms and strides. It also has a predicate,
+//! which decides whether an index is valid, and an inverse. The solver of stride requirements is exact:
 //!
 //! ```
 //! use layoutc_layout::{Bits, DimsOrder, ElemSize, MemShape, Req, ReqKind, Amount, MemDim, Unit, solve};
@@ -15,20 +15,20 @@
 //! # Ok::<(), layoutc_layout::RankError>(())
 //! ```
 //!
-//! # Floor plan
+//! # Modules
 //!
-//! The folders in reading order; each imports only folders above it, and no two files import each other.
+//! The modules in reading order. Each module imports only modules above it, and no two files import each other.
 //!
-//! | folder | what it holds |
+//! | module | contents |
 //! |---|---|
 //! | `space` | index spaces: typed dims, shapes, strides, orders, extents, units of memory |
-//! | `domain` | abstract domains: the operations of index arithmetic, over numbers, ranges and progressions |
+//! | `domain` | abstract domains: index arithmetic over numbers, intervals, strided intervals and progressions |
 //! | `transform` | the transforms, one file each |
-//! | `index` | symbolic index expressions in normal form |
-//! | `stride` | requirements on strides, the exact solver, the check, and strided memory |
-//! | `pipeline` | layouts: transforms above strided memory, built and evaluated |
-//! | `analysis` | facts about layouts: inverse, sizes, injectivity, vectors, sameness, copies, accesses |
-//! | `tensor` | the layout of a tensor as its type states it |
+//! | `index` | symbolic evaluation: index expressions in normal form |
+//! | `stride` | stride requirements, the exact solver, the check of given strides, strided memory |
+//! | `pipeline` | layouts: transforms above strided memory, their construction and evaluation |
+//! | `analysis` | properties of layouts: inverse, sizes, injectivity, vector width, equality, copies, memory accesses |
+//! | `tensor` | the layout that a tensor type declares |
 //! | `format` | the formats of TensorRT |
 //!
 //! [`misuse`] holds uses of the types that must not compile.

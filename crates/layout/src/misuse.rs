@@ -1,10 +1,10 @@
-//! Uses of the core types that must not compile. There is no code here, only tests.
+//! Uses of the core types that must not compile. This module has no code, only doc tests.
 //!
-//! Each refused example stands beside a twin that compiles and differs in the offending expression alone,
-//! so that a refused one is refused for the reason it is there for. The error code that rustc gives is named
-//! as well; a stable rustdoc does not compare it, one with `RUSTC_BOOTSTRAP=1` does.
+//! Each `compile_fail` example has a twin that compiles and differs only in the offending expression, so the failure
+//! has no other cause. Each example also names rustc's error code. A stable rustdoc does not check the code; one with
+//! `RUSTC_BOOTSTRAP=1` does.
 //!
-//! # A container is indexed by its own dimension type alone
+//! # A container is indexed only by its own dimension type
 //!
 //! ```
 //! use layoutc_layout::{Dim, Shape};
@@ -13,7 +13,7 @@
 //! # Ok::<(), layoutc_layout::RankError>(())
 //! ```
 //!
-//! Not by an integer:
+//! An integer does not index a container:
 //!
 //! ```compile_fail,E0308
 //! use layoutc_layout::{Dim, Shape};
@@ -29,7 +29,7 @@
 //! # Ok::<(), layoutc_layout::RankError>(())
 //! ```
 //!
-//! Not by the other space's dimension:
+//! The dimension type of the other index space does not index it, either:
 //!
 //! ```compile_fail,E0308
 //! use layoutc_layout::{Dim, MemDim, Shape};
@@ -38,7 +38,7 @@
 //! # Ok::<(), layoutc_layout::RankError>(())
 //! ```
 //!
-//! The same for the strides of memory:
+//! The same holds for the strides of memory:
 //!
 //! ```
 //! use layoutc_layout::{Elems, MemDim, MemStrides};
@@ -70,7 +70,7 @@
 //! # Ok::<(), layoutc_layout::RankError>(())
 //! ```
 //!
-//! # The two dimension types do not stand for each other
+//! # The two dimension types are not interchangeable
 //!
 //! ```
 //! use layoutc_layout::{Dim, DimsOrder, MemDim};
@@ -82,7 +82,7 @@
 //! let place = DimsOrder::NHWC.mem_dim_of(MemDim::new(1).unwrap());
 //! ```
 //!
-//! Nor do they compare:
+//! They do not compare:
 //!
 //! ```
 //! use layoutc_layout::{Dim, MemDim};
@@ -94,7 +94,7 @@
 //! let same = Dim::new(1) == MemDim::new(1);
 //! ```
 //!
-//! No conversion leads from one to the other:
+//! Neither type converts into the other:
 //!
 //! ```
 //! use layoutc_layout::{Dim, DimsOrder, MemDim};
@@ -111,7 +111,7 @@
 //! let dim: Dim = MemDim::new(1).unwrap().into();
 //! ```
 //!
-//! # Only `index()` reads the number
+//! # Only `index()` returns the number
 //!
 //! ```
 //! use layoutc_layout::Dim;
@@ -138,7 +138,7 @@
 //! let number = MemDim::new(1).unwrap().0;
 //! ```
 //!
-//! There is no arithmetic on dimensions, and no dimension from an integer unchecked:
+//! Dimensions have no arithmetic, and no unchecked conversion from an integer exists:
 //!
 //! ```
 //! use layoutc_layout::Dim;
@@ -161,7 +161,7 @@
 //! let dim: Dim = Dim(1);
 //! ```
 //!
-//! # The four containers do not stand for each other
+//! # The four containers are not interchangeable
 //!
 //! ```
 //! use layoutc_layout::{MemShape, MemStrides, Shape, Strides};
@@ -170,28 +170,28 @@
 //! fn lengths(shape: &Shape, strides: &Strides) -> Shape { shape.clone() }
 //! ```
 //!
-//! `Shape` for `MemShape`:
+//! `Shape` instead of `MemShape`:
 //!
 //! ```compile_fail,E0308
 //! use layoutc_layout::{MemShape, MemStrides, Shape, Strides};
 //! fn shapes(logical: &Shape, memory: &MemShape) -> MemShape { logical.clone() }
 //! ```
 //!
-//! `Strides` for `MemStrides`:
+//! `Strides` instead of `MemStrides`:
 //!
 //! ```compile_fail,E0308
 //! use layoutc_layout::{MemShape, MemStrides, Shape, Strides};
 //! fn strides(logical: &Strides, memory: &MemStrides) -> MemStrides { logical.clone() }
 //! ```
 //!
-//! `Strides` for `Shape`:
+//! `Strides` instead of `Shape`:
 //!
 //! ```compile_fail,E0308
 //! use layoutc_layout::{MemShape, MemStrides, Shape, Strides};
 //! fn lengths(shape: &Shape, strides: &Strides) -> Shape { strides.clone() }
 //! ```
 //!
-//! A solver's input is in memory order:
+//! The input of the solver is in memory order:
 //!
 //! ```
 //! use layoutc_layout::{Bits, DimsOrder, ElemSize, Shape, solve};

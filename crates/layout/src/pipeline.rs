@@ -1,12 +1,13 @@
 //! Layouts: pipelines of transforms over typed dims, above strided memory.
 //!
 //! - `stage`: a transform with its dims; `layout`: the data, a list of stages above memory;
-//! - `evaluate`: a layout over any abstract domain, and on many indices; `expressions`: as expressions in normal form;
-//! - `components`: its independent parts;
-//! - `legal`: the check that valid indices stay inside dims, by the complete `search` for an index; `offsets`: the check
-//!   that offsets fit 64 bits;
-//! - `builder`: how layouts are built, and `base`: on which memory;
-//! - `fault`: why dims and transforms are no layout.
+//! - `evaluate`: evaluation over any abstract domain, and of many indices; `expressions`: a layout as expressions in
+//!   normal form;
+//! - `components`: the independent parts of a layout;
+//! - `legal`: the check that valid indices stay within their dims, which uses the complete search in `search`;
+//!   `offsets`: the check that offsets fit 64 bits;
+//! - `builder`: construction of layouts; `base`: construction of the memory below;
+//! - `fault`: the reason why dims and transforms do not form a layout.
 
 mod base;
 mod builder;

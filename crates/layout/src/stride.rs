@@ -1,11 +1,16 @@
-//! Strides: requirements on them, the exact solver, the check of given ones, subviews of shared buffers, and strided
+//! Strides: stride requirements, the exact solver, the check of given strides, subviews of shared buffers, and strided
 //! memory.
 //!
-//! In reading order: `reqs` is the language of requirements; `constraint` what a requirement means for a stride; `system`
-//! solves constraints; `subview` is a tensor in the buffer of another one; `nesting` which dims of a buffer lie inside
-//! which; `sharing` which tensors share a buffer; `buffer` the strides of all tensors of one; `solve` those of one
-//! tensor; `check` compares given strides with requirements; `physical` is memory with known strides, and `overflow` the
-//! check that its sizes fit 64 bits; `describe` shows its strides as equations.
+//! The modules in reading order:
+//! - `reqs`: stride requirements; `constraint`: the constraint that a requirement imposes on strides;
+//! - `system`: the solver of constraint systems;
+//! - `subview`: a tensor as a subview of the buffer of another tensor; `nesting`: which dims of a buffer are inside
+//!   which;
+//! - `sharing`: which tensors share a buffer; `buffer`: the strides of all tensors of one buffer; `solve`: the strides
+//!   of one tensor;
+//! - `check`: given strides compared with requirements;
+//! - `physical`: memory with known strides; `overflow`: the check that its sizes fit 64 bits; `describe`: its strides
+//!   as equations.
 
 mod buffer;
 mod check;

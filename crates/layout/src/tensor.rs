@@ -1,4 +1,4 @@
-//! The layout of a tensor as its type states it: shape, order, strides, offset, stride requirements.
+//! The layout that a tensor type declares: shape, order, strides, offset, stride requirements.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use crate::stride::{
     PhysicalLayout, StrideLimits, StrideReqs, SubviewMap, Violation, check, in_range, solve,
 };
 
-/// The layout of a tensor, by logical dimension. Its order is known; its strides may be open.
+/// The layout of a tensor, by logical dimension. The order is known; the strides may be open.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TensorLayout {
     shape: Shape,
@@ -23,7 +23,7 @@ pub struct TensorLayout {
     reqs: StrideReqs,
 }
 
-/// A layout whose strides are known, nested, and satisfy its requirements.
+/// A layout whose strides are known and nested, and satisfy its requirements.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ResolvedLayout {
     shape: Shape,
@@ -31,16 +31,17 @@ pub struct ResolvedLayout {
     physical: PhysicalLayout,
 }
 
-/// Why a layout cannot be resolved.
+/// The reason why a layout cannot be resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ResolveError {
-    /// The requirements allow no strides. The conflict names them by their places in the layout's set.
+    /// No strides satisfy the requirements. The conflict names them by their indices in the layout's set.
     Conflict(Box<Conflict>),
-    /// The given strides violate the requirements or are not nested.
+    /// The given strides violate requirements or are not nested.
     Violations(Vec<Violation>),
-    /// The strides satisfy all requirements, but the memory has a size that does not fit 64 bits.
+    /// The strides satisfy all requirements, but a size of the memory does not fit 64 bits.
     Overflow(MemoryOverflow),
-    /// The requirements allow strides, but none within the limits of a device. The layout is the only member of the buffer.
+    /// Some strides satisfy the requirements, but none of them are within the limits of a device. The layout is the
+    /// only member of the buffer.
     Limits(BufferError),
 }
 
@@ -61,10 +62,10 @@ impl fmt::Display for ResolveError {
 impl std::error::Error for ResolveError {}
 
 impl TensorLayout {
-    /// Returns a layout with open strides and without requirements, whose index zero is at the start of its buffer.
+    /// Returns a layout with open strides, no requirements, and offset 0.
     ///
     /// # Errors
-    /// [`RankError::Mismatch`] if shape and order differ in rank.
+    /// [`RankError::Mismatch`] if the shape and the order differ in rank.
     pub fn new(shape: Shape, order: DimsOrder, elem: ElemSize) -> Result<TensorLayout, RankError> {
         RankError::unless_equal(shape.len(), order.rank())?;
         let (strides, offset, reqs) = (None, Elems::ZERO, StrideReqs::any());
@@ -74,19 +75,19 @@ impl TensorLayout {
     /// Returns the same layout with these strides, in elements.
     ///
     /// # Errors
-    /// [`RankError::Mismatch`] if the rank is not the shape's.
+    /// [`RankError::Mismatch`] if the rank differs from that of the shape.
     pub fn with_strides(self, strides: Strides) -> Result<TensorLayout, RankError> {
         RankError::unless_equal(self.shape.len(), strides.len())?;
         Ok(TensorLayout { strides: Some(strides), ..self })
     }
 
-    /// Returns the same layout with index zero at this offset.
+    /// Returns the same layout with this offset of index zero.
     #[must_use]
     pub fn with_offset(self, offset: Elems) -> TensorLayout {
         TensorLayout { offset, ..self }
     }
 
-    /// Returns the same layout with these requirements instead of its own.
+    /// Returns the same layout with its requirements replaced by these.
     #[must_use]
     pub fn with_reqs(self, reqs: StrideReqs) -> TensorLayout {
         TensorLayout { reqs, ..self }
@@ -127,7 +128,8 @@ impl TensorLayout {
         self.order.to_memory(&self.shape).expect("`new` compared the ranks")
     }
 
-    /// Returns the layout by physical dimension, whose strides need not be legal; `None` if they are open.
+    /// Returns the layout by physical dimension; `None` if the strides are open. The strides are not checked against
+    /// the requirements.
     pub fn physical(&self) -> Option<PhysicalLayout> {
         let strides = self
             .order
@@ -146,10 +148,10 @@ impl TensorLayout {
         logical_offset(&self.shape, self.order, &physical, index)
     }
 
-    /// Returns the layout with the given strides, which are checked, or else with the least ones.
+    /// Checks the given strides; if the strides are open, solves for the least ones.
     ///
     /// # Errors
-    /// All violations of given strides, the conflict of the requirements, or the size of the memory that overflows.
+    /// The given strides violate requirements, the requirements conflict, or a size of the memory overflows 64 bits.
     pub fn resolve(&self) -> Result<ResolvedLayout, ResolveError> {
         let physical = match self.physical() {
             Some(given) => self.checked(given)?,
@@ -161,18 +163,18 @@ impl TensorLayout {
         Ok(ResolvedLayout { shape: self.shape.clone(), order: self.order, physical })
     }
 
-    /// Resolves the layout as [`resolve`](Self::resolve) does, within the limits of a device. They do not apply if a length
-    /// is dynamic.
+    /// Resolves the layout as [`resolve`](Self::resolve) does, within the limits of a device. The limits do not apply
+    /// if a length is dynamic.
     ///
     /// # Errors
-    /// As [`resolve`](Self::resolve), and that no strides are within the limits.
+    /// As [`resolve`](Self::resolve), and [`ResolveError::Limits`] if no strides are within the limits.
     pub fn resolve_within(&self, limits: &StrideLimits) -> Result<ResolvedLayout, ResolveError> {
         if self.has_dynamic_length() {
             return self.resolve();
         }
         let given = self.physical().map(|given| self.checked(given)).transpose()?;
         let mut layouts = self.buffer(true).solve(Some(limits)).or_else(|error| {
-            // The requirements alone may have a conflict already, which is reported first.
+            // The requirements alone may conflict. That conflict is reported first.
             self.resolve().and(Err(ResolveError::Limits(error)))
         })?;
         let solved = layouts.pop().expect("the buffer has one member").strides;
@@ -180,10 +182,10 @@ impl TensorLayout {
         Ok(ResolvedLayout { shape: self.shape.clone(), order: self.order, physical })
     }
 
-    /// Returns the layout as a buffer of its own. Limits of a device apply if it is described to one and all lengths are
-    /// static.
+    /// Returns the layout as a buffer of its own. The limits of a device apply if `described` is `true` and all lengths
+    /// are static.
     pub fn buffer(&self, described: bool) -> BufferProblem {
-        // A dynamic length bounds no stride, as it is the outermost; it only is not 1.
+        // A dynamic length is the outermost and bounds no stride, so any length other than 1 serves.
         let lens: Vec<i64> = self.shape.values().map(|len| len.get().unwrap_or(2)).collect();
         let member = BufferMember {
             reqs: self.reqs.iter().collect(),
@@ -245,11 +247,11 @@ impl ResolvedLayout {
         logical_offset(&self.shape, self.order, &self.physical, index)
     }
 
-    /// Returns the same layout as a pipeline without transforms, whose logical dims are the dims of memory in their own
-    /// order.
+    /// Returns the same layout as a pipeline without transforms. Its logical dims are the dims of memory, rearranged
+    /// from physical to logical order.
     ///
     /// # Errors
-    /// There are 2^63 elements or more, or an offset leaves 64 bits.
+    /// The number of elements is 2^63 or more, or an offset overflows 64 bits.
     pub fn layout(&self) -> Result<Layout, LayoutFault> {
         let builder = LayoutBuilder::new(self.physical.clone());
         let dims = builder.base_dims().iter().copied();
@@ -260,7 +262,8 @@ impl ResolvedLayout {
     }
 }
 
-/// Returns an offset. The index is checked against the logical shape first, so an error counts logical components.
+/// Returns the offset of an element. The index is checked against the logical shape first, so errors count logical
+/// components.
 fn logical_offset(
     shape: &Shape,
     order: DimsOrder,
@@ -299,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn resolves_least_strides_of_aligned_pixels() {
+    fn resolve_returns_least_strides_of_aligned_pixels() {
         let resolved = nhwc(&[1, 3, 224, 224]).with_reqs(aligned(2, 64)).resolve().unwrap();
         assert_eq!(resolved.strides().to_string(), "[1605632, 1, 7168, 32]");
         assert_eq!(resolved.physical().strides().to_string(), "[1605632, 7168, 32, 1]");
@@ -311,16 +314,16 @@ mod tests {
     }
 
     #[test]
-    fn given_strides_are_checked_not_solved() {
+    fn resolve_checks_given_strides() {
         let given = nhwc(&[1, 3, 4, 4]).with_strides(strides(&[48, 1, 12, 3])).unwrap();
         assert!(given.resolve().is_ok());
         let error = given.with_reqs(aligned(2, 64)).resolve().unwrap_err();
-        expect!["the stride of m2 is 6 bytes, but aligned<64 bytes> needs a multiple of 64 bytes, next 64 bytes"]
+        expect!["the stride of m2 is 6 bytes, but aligned<64 bytes> requires a multiple of 64 bytes; the next multiple is 64 bytes"]
             .assert_eq(&error.to_string());
     }
 
     #[test]
-    fn open_strides_have_no_offsets() {
+    fn open_strides_have_no_offset() {
         let open = nhwc(&[1, 3, 4, 4]);
         assert_eq!(open.physical(), None);
         let zero = LogicalIndex::new([0; 4]).unwrap();

@@ -1,11 +1,11 @@
-//! The transforms of descriptors: one file each, listed here in order of their names.
+//! The transforms of descriptors: one file each, listed here by name.
 //!
-//! A transform relates lower dims, towards memory, and upper dims, towards the user. Its file states all of it:
-//! the meaning and the inverse, the form of its op and its documentation. The parts are those of the trait in
-//! `transform/semantics.rs`; its meaning is written once, over an abstract [`Algebra`], and its predicate follows from
-//! that. Lengths of dims are inferred, never restated.
+//! A transform relates lower dims, which are nearer to memory, and upper dims, which are nearer to the user. Its file
+//! holds all of its parts: meaning, inverse, syntax of the op, and documentation. The trait in `transform/semantics.rs`
+//! lists the parts. The meaning is written once, over an abstract [`Algebra`]; the predicate is derived from it.
+//! Lengths of dims are inferred, never restated.
 //!
-//! To add a transform, write its file and add a line to the list: see `docs/how-to/transform.md`.
+//! To add a transform, write its file and add a line to the list below: see `docs/how-to/transform.md`.
 
 mod fault;
 mod form;
@@ -25,9 +25,9 @@ pub(crate) use undo::{UndoContext, UndoFault};
 /// A kind of transform.
 #[derive(Clone, Copy, Debug)]
 pub struct TransformKind {
-    /// How its op is written.
+    /// The syntax of its op.
     pub form: TransformForm,
-    /// Builds a transform from the attributes of its op; `None` if one is missing or of another type.
+    /// Builds a transform from the attributes of its op; `None` if an attribute is missing or has another type.
     pub from_attributes: fn(&dyn FormAttributes) -> Option<Transform>,
 }
 
@@ -55,10 +55,10 @@ macro_rules! transforms {
                 from_attributes: |attributes| $name::from_attributes(attributes).map(Transform::$name),
             }),*];
 
-            /// The kinds of transforms that take dims of dynamic lengths.
+            /// The names of the transforms that support dims of dynamic length.
             const DYNAMIC_KINDS: &[Option<&str>] = &[$(if $name::DYNAMIC { Some($name::FORM.name) } else { None }),*];
 
-            /// Returns how its op is written.
+            /// Returns the syntax of its op.
             pub fn form(&self) -> TransformForm {
                 match self { $(Transform::$name(_) => $name::FORM,)* }
             }
@@ -138,10 +138,11 @@ impl Transform {
         self.form().name
     }
 
-    /// Returns the lengths of the upper dims over lower dims of these lengths.
+    /// Returns the lengths of the upper dims, computed from those of the lower dims.
     ///
     /// # Errors
-    /// The transform has another number of lower dims, a length is dynamic, or it does not fit dims of these lengths.
+    /// The transform has another number of lower dims, does not support a dynamic length, or does not fit dims of these
+    /// lengths.
     pub fn upper_lengths(&self, lower: &[Len]) -> Result<Vec<Len>, TransformFault> {
         check_operands(&self.form(), lower.len())?;
         let Some(lengths) = lower.iter().map(|len| len.get()).collect::<Option<Vec<i64>>>() else {
@@ -162,12 +163,15 @@ impl Transform {
         keys.find(|key| matches!(*key, "length" | "lengths")).map(FaultPart::Attribute)
     }
 
-    /// Returns the fault of a dynamic length below it.
+    /// Returns the fault of a lower dim of dynamic length.
     fn needs_length(&self) -> TransformFault {
-        let message = format!("`{}` of a dim whose length is dynamic", self.name());
+        let message = format!("`{}` does not support dims of dynamic length", self.name());
         let kinds = Transform::DYNAMIC_KINDS.iter().flatten();
         let kinds: Vec<String> = kinds.map(|name| format!("`{name}`")).collect();
-        TransformFault::new(message, format!("only {} takes one", kinds.join(" or ")))
+        TransformFault::new(
+            message,
+            format!("only {} supports dynamic lengths", kinds.join(" or ")),
+        )
     }
 }
 

@@ -1,4 +1,4 @@
-//! The layout core against descriptors that CK Tile's own headers built, from `tests/vectors`.
+//! Comparison of the layout core with descriptors built by CK Tile's own headers, from `tests/vectors`.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -49,7 +49,7 @@ fn transform(spec: &Value) -> Transform {
     }
 }
 
-/// The lower lengths that a transform restates, where it does.
+/// Returns the lower lengths that a transform restates; `None` if it does not restate them.
 fn restated(spec: &Value) -> Option<Vec<i64>> {
     match spec["kind"].as_str().unwrap() {
         "merge" | "xor" => Some(ints(&spec["lengths"])),
@@ -58,7 +58,7 @@ fn restated(spec: &Value) -> Option<Vec<i64>> {
     }
 }
 
-/// Applies one stage: every transform takes dims by their places, and says the places of the new ones.
+/// Applies one stage. Every transform lists its operand dims by index, and the indices of its result dims.
 fn apply_stage(pair: &mut Pair, stage: &Value, name: &Value) {
     let before = pair.naive.tops.clone();
     let mut after = Vec::new();
@@ -77,14 +77,14 @@ fn apply_stage(pair: &mut Pair, stage: &Value, name: &Value) {
     pair.naive.tops = after.into_iter().map(|(_, dim)| dim).collect();
 }
 
-/// A descriptor with its naive double: built at once, or each stage on the finished layout of those before,
-/// unless indices leave memory until a later stage brings them back.
+/// Returns a descriptor and its naive counterpart. If `chained` is `true`, each stage is built on the finished layout
+/// of the stages before, unless indices leave memory until a later stage maps them back.
 fn built(case: &Value, chained: bool) -> (Naive, Layout) {
     let mut pair = base(case);
     for stage in case["stages"].as_array().unwrap() {
         match chained.then(|| pair.finish()) {
-            Some(Ok(layout)) => pair.stand_on(&layout),
-            Some(Err(fault)) => assert!(pair.naive.facts().leaver.is_some(), "{fault}"),
+            Some(Ok(layout)) => pair.continue_from(&layout),
+            Some(Err(fault)) => assert!(pair.naive.enumerate().out_of_bounds.is_some(), "{fault}"),
             None => {}
         }
         apply_stage(&mut pair, stage, &case["name"]);
@@ -104,7 +104,7 @@ fn queries(case: &Value) -> impl Iterator<Item = (Vec<i64>, Option<i64>)> {
 }
 
 #[test]
-fn queries_have_their_offsets_and_validity() {
+fn queries_return_expected_offsets_and_validity() {
     for case in section("ck_descriptors.json", "descriptors") {
         for chained in [false, true] {
             let (_, layout) = built(&case, chained);
@@ -118,7 +118,7 @@ fn queries_have_their_offsets_and_validity() {
 }
 
 #[test]
-fn valid_offsets_lead_back() {
+fn inverse_returns_each_valid_index() {
     for case in section("ck_descriptors.json", "descriptors") {
         let (_, layout) = built(&case, false);
         let is_injective = layout.is_injective().unwrap();
@@ -135,30 +135,30 @@ fn valid_offsets_lead_back() {
 }
 
 #[test]
-fn facts_are_those_of_all_indices() {
+fn analyses_agree_with_enumeration() {
     for case in section("ck_descriptors.json", "descriptors") {
         let Some(actual) = case.get("facts").filter(|actual| !actual.is_null()) else { continue };
         let (naive, layout) = built(&case, false);
-        let facts = naive.facts();
+        let all = naive.enumerate();
         let int = |key: &str| actual[key].as_i64().unwrap();
-        assert_eq!(facts.valid as i64, int("valid"), "{}", case["name"]);
-        assert_eq!(facts.owners.len() as i64, int("distinct_offsets"), "{}", case["name"]);
+        assert_eq!(all.valid as i64, int("valid"), "{}", case["name"]);
+        assert_eq!(all.owners.len() as i64, int("distinct_offsets"), "{}", case["name"]);
         let range = layout.offset_range().unwrap();
         let range = range.map(|(low, high)| (low.get(), high.get()));
         assert_eq!(range, Some((int("min_offset"), int("max_offset"))), "{}", case["name"]);
         assert_eq!(layout.vector_widths(), Ok(ints(&actual["aligned_vector"])), "{}", case["name"]);
-        naive.check_sizes(&layout, &facts);
-        // All slots of small descriptors, and the ends and some others of larger ones.
+        naive.check_sizes(&layout, &all);
+        // All slots of small descriptors; for larger ones, the ends and some slots between.
         let (low, high) = (int("min_offset") - 2, int("max_offset") + 2);
         let apart = (high - low) / 600 + 1;
         for slot in (low..=high).step_by(apart as usize).chain([high - 2, high]) {
-            naive.check_slot(&layout, &facts, slot.into());
+            naive.check_slot(&layout, &all, slot.into());
         }
     }
 }
 
 #[test]
-fn coordinates_move_from_query_to_query() {
+fn moved_coordinates_agree_with_queries() {
     for case in section("ck_descriptors.json", "descriptors") {
         let (naive, layout) = built(&case, true);
         let indices: Vec<Vec<i64>> = queries(&case).map(|(index, _)| index).collect();

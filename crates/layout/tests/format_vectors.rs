@@ -1,4 +1,4 @@
-//! The formats against the facts of TensorRT in `tests/vectors`.
+//! Comparison of the formats with the data of TensorRT in `tests/vectors`.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -9,7 +9,7 @@ use layoutc_layout::{
 use serde_json::Value;
 use testkit::vectors::ints;
 
-/// The vectors of one section.
+/// Returns the vectors of one section.
 fn vectors(section: &str) -> Vec<Value> {
     testkit::vectors::section("formats.json", section)
 }
@@ -18,7 +18,7 @@ fn text<'a>(case: &'a Value, key: &str) -> &'a str {
     case[key].as_str().unwrap()
 }
 
-/// The element type and its size in bits.
+/// Returns the element type and its size in bits.
 fn elem(case: &Value) -> (FormatType, i64) {
     let (name, bits) = match text(case, "type") {
         "fp32" => ("f32", 32),
@@ -41,7 +41,7 @@ fn format_use(case: &Value) -> FormatUse {
     }
 }
 
-/// A null length is dynamic. Nothing where a length is 0, which no shape has.
+/// Returns the shape of a case, in which a null length is dynamic; `None` if a length is 0, which no shape has.
 fn shape(case: &Value) -> Option<Shape> {
     let len = |length: &Value| length.as_i64().map_or(Some(Len::DYNAMIC), Len::new);
     let lens: Option<Vec<Len>> = case["shape"].as_array().unwrap().iter().map(len).collect();
@@ -57,7 +57,8 @@ fn bytes(layout: &FormatLayout, offset: Elems) -> i64 {
     offset.to_bits(layout.elem).unwrap().to_bytes().unwrap().get()
 }
 
-/// The lengths of the physical array with its padding: each but the outermost goes up to the next outer stride.
+/// Returns the lengths of the physical array including padding. Each length except the outermost extends to the next
+/// outer stride.
 fn padded(physical: &PhysicalLayout) -> Value {
     let mut outer = None;
     let lengths = physical.shape().values().zip(physical.strides().values());
@@ -69,7 +70,7 @@ fn padded(physical: &PhysicalLayout) -> Value {
 }
 
 #[test]
-fn every_case_is_legal_and_has_its_sizes() {
+fn every_case_is_legal_and_has_the_expected_sizes() {
     for case in vectors("cases") {
         let (of, shape) = (format_use(&case), shape(&case).unwrap());
         assert_eq!(of.violations(&shape, &elem(&case).0), [], "{case}");
@@ -84,7 +85,7 @@ fn every_case_is_legal_and_has_its_sizes() {
 }
 
 #[test]
-fn every_index_has_its_address() {
+fn every_index_has_the_expected_address() {
     for case in vectors("cases") {
         let of = self::layout(&case);
         let layout = of.layout().unwrap();
@@ -101,11 +102,11 @@ fn every_index_has_its_address() {
 }
 
 #[test]
-fn every_slot_has_its_index_and_padding_none() {
+fn every_slot_has_its_index_and_padding_has_none() {
     for case in vectors("cases") {
         let of = self::layout(&case);
         let layout = of.layout().unwrap();
-        // The great ones have no rows.
+        // Large cases have no rows.
         assert!(case["inverse"].is_array() || case["big"] == true, "{case}");
         for row in case["inverse"].as_array().into_iter().flatten() {
             let bits = Bytes::new(row[0].as_i64().unwrap()).to_bits().unwrap();
@@ -120,7 +121,7 @@ fn every_slot_has_its_index_and_padding_none() {
 }
 
 #[test]
-fn every_error_is_refused_by_its_rule() {
+fn every_error_violates_the_expected_rule() {
     for case in vectors("errors") {
         let Some(shape) = shape(&case) else {
             assert_eq!(text(&case, "code"), FormatRule::DlaRange.code(), "{case}");

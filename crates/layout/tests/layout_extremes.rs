@@ -1,5 +1,5 @@
-//! Layouts at the ends of what 64 bits hold: rank 0, dynamic and huge lengths, far offsets, chains as kernels have
-//! them at their real sizes. Nothing panics, and what is refused is refused by name.
+//! Layouts at the limits of 64 bits: rank 0, dynamic and huge lengths, distant offsets, and kernel pipelines at their
+//! real sizes. No input panics, and every rejection has its own error.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -16,7 +16,7 @@ use naive::{Naive, Pair, at};
 const MAX: i64 = i64::MAX;
 const MIN: i64 = i64::MIN;
 
-/// The ends of the offsets, checked to be reached.
+/// Returns the layout, after a check that its least and greatest offsets are these, and are reached.
 #[track_caller]
 fn check_ends(pair: &Pair, low: i64, high: i64) -> Layout {
     let layout = pair.finish().unwrap();
@@ -36,7 +36,7 @@ fn check_ends(pair: &Pair, low: i64, high: i64) -> Layout {
 }
 
 #[test]
-fn a_padded_matrix_in_tiles() {
+fn padded_matrix_in_tiles() {
     let mut pair = Pair::strided(&[4097, 8191], &[8191, 1], 0);
     let m = pair.apply(Pad { low: 0, high: 127 }, &[1])[0];
     let k = pair.apply(Pad { low: 0, high: 1 }, &[2])[0];
@@ -47,7 +47,7 @@ fn a_padded_matrix_in_tiles() {
     assert_eq!(layout.vector_widths(), Ok(vec![1, 1, 1, 1]));
 }
 
-/// Convolution as a matrix product: windows of 3 x 3 over a padded image.
+/// Returns a convolution as a matrix product: windows of 3 x 3 over a padded image.
 fn windows(n: i64, h: i64, w: i64, c: i64) -> Pair {
     let mut pair =
         Pair::new(LayoutBuilder::packed(&[n, h, w, c]).unwrap(), Naive::packed(&[n, h, w, c]));
@@ -64,7 +64,7 @@ fn windows(n: i64, h: i64, w: i64, c: i64) -> Pair {
 }
 
 #[test]
-fn windows_of_a_large_image() {
+fn windows_of_a_large_image_have_expected_ends() {
     let pair = windows(64, 512, 512, 256);
     let layout = check_ends(&pair, 0, 64 * 512 * 512 * 256 - 1);
     assert_eq!(layout.vector_widths(), Ok(vec![1, 64]));
@@ -74,7 +74,7 @@ fn windows_of_a_large_image() {
 }
 
 #[test]
-fn a_gradient_reads_backwards() {
+fn gradient_reads_backwards() {
     let lengths = [64, 1000, 1001, 256];
     let mut pair = Pair::new(LayoutBuilder::packed(&lengths).unwrap(), Naive::packed(&lengths));
     let mut dims = Vec::new();
@@ -134,11 +134,11 @@ fn dynamic(lengths: &[Option<i64>], strides: &[i64]) -> LayoutBuilder {
 }
 
 #[test]
-fn a_dynamic_length_has_addresses_but_no_end() {
+fn dynamic_length_has_addresses_but_no_size() {
     let mut builder = dynamic(&[None, Some(6)], &[8, 1]);
     let &[m, n] = builder.base_dims() else { panic!() };
     let fault = builder.clone().apply(Pad { low: 1, high: 0 }, &[m]).unwrap_err();
-    assert_eq!(fault.message, "`pad` of a dim whose length is dynamic");
+    assert_eq!(fault.message, "`pad` does not support dims of dynamic length");
     let m = builder.apply(PassThrough, &[m]).unwrap()[0];
     let digits = builder.apply(Unmerge { lengths: vec![2, 3] }, &[n]).unwrap();
     let layout = builder.finish(&[m, digits[0], digits[1]]).unwrap();
@@ -155,13 +155,13 @@ fn a_dynamic_length_has_addresses_but_no_end() {
 }
 
 #[test]
-fn what_is_without_end_is_not_counted() {
+fn inverse_rejects_unbounded_counts() {
     let builder = dynamic(&[None, Some(4)], &[0, 1]);
     let dims = builder.base_dims().to_vec();
     let layout = builder.finish(&dims).unwrap();
     let endless = AddressError::Dynamic(MemDim::new(0).unwrap());
     assert_eq!(layout.owners_of(Elems::new(2)), Err(endless));
-    // Three pairs of dynamic indices add up to 2, and each stands 2^62 times.
+    // Three pairs of dynamic indices add up to 2, and each pair occurs 2^62 times.
     let mut builder = dynamic(&[None, None], &[1, 1]);
     let mut dims = builder.base_dims().to_vec();
     dims.extend(builder.apply(Insert { length: 1 << 62 }, &[]).unwrap());
@@ -171,7 +171,7 @@ fn what_is_without_end_is_not_counted() {
 }
 
 #[test]
-fn offsets_reach_the_ends_of_64_bits() {
+fn offsets_reach_the_limits_of_64_bits() {
     for (strides, offset, low, high) in [
         ([4, 1], MIN, MIN, MIN + 11),
         ([4, 1], MAX - 11, MAX - 11, MAX),
@@ -207,12 +207,12 @@ fn offsets_reach_the_ends_of_64_bits() {
         1u64 << 63
     );
     assert_eq!(fault(&[1 << 62, 1], MIN), (message, 1));
-    // What a later dim brings back has not left.
+    // An offset that a later dim moves back into range is not an overflow.
     check_ends(&Pair::strided(&[1, 4], &[1, -1], MAX), MAX - 3, MAX);
 }
 
 #[test]
-fn lengths_reach_the_end_of_64_bits() {
+fn lengths_reach_the_limit_of_64_bits() {
     let mut pair = Pair::strided(&[MAX], &[1], 0);
     let layout = check_ends(&pair, 0, MAX - 1);
     assert_eq!((layout.span(), layout.is_injective()), (Ok(Elems::new(MAX)), Ok(true)));
@@ -241,12 +241,12 @@ fn lengths_reach_the_end_of_64_bits() {
         message(&[1 << 32, 1 << 31]),
         "memory of 4294967296 x 2147483648 has 2^63 elements or more"
     );
-    assert_eq!(message(&[3, 0]), "m1 has length 0, but has 1 or more");
-    assert_eq!(message(&[MIN]), format!("m0 has length {MIN}, but has 1 or more"));
+    assert_eq!(message(&[3, 0]), "the length of m1 must be at least 1, but is 0");
+    assert_eq!(message(&[MIN]), format!("the length of m0 must be at least 1, but is {MIN}"));
 }
 
 #[test]
-fn a_digit_of_two_far_indices() {
+fn digit_of_two_distant_indices() {
     let mut pair = Pair::strided(&[1 << 62], &[1], 0);
     let wrapped = pair.apply(Modulo { modulus: 1 << 62, length: (1 << 62) + 1 }, &[1])[0];
     let one = pair.apply(Insert { length: 1 }, &[])[0];
@@ -256,17 +256,17 @@ fn a_digit_of_two_far_indices() {
 }
 
 #[test]
-fn what_overflows_is_not_taken_for_empty() {
+fn overflow_is_not_reported_as_empty() {
     let mut builder = LayoutBuilder::packed(&[3]).unwrap();
     let padded = builder.apply(Pad { low: 5, high: 5 }, builder.base_dims().to_vec().as_slice());
     let far = Embed { lengths: vec![4, 9], strides: vec![1 << 62, 1] };
     let tops = builder.apply(far, &padded.unwrap()).unwrap();
     let fault = builder.finish(&tops).unwrap_err();
-    assert_eq!(fault.message, "an index on the way to memory leaves 64 bits");
+    assert_eq!(fault.message, "an intermediate index does not fit 64 bits");
 }
 
 #[test]
-fn the_buffer_is_no_dim() {
+fn buffer_cannot_be_used_as_a_dim() {
     let mut builder = LayoutBuilder::packed(&[3]).unwrap();
     let dims = [DimId::BUFFER, builder.base_dims()[0]];
     assert!(builder.clone().finish(&dims).is_err());
@@ -274,19 +274,19 @@ fn the_buffer_is_no_dim() {
 }
 
 #[test]
-fn nothing_is_left_where_no_index_is_valid() {
-    // Windows that all miss the element; beside them an index that would leave memory, and one that repeats.
+fn empty_layout_has_no_owners_and_size_zero() {
+    // All windows miss the element. Other dims have an index outside memory, and one that repeats.
     let mut pair = Pair::strided(&[3, 2, 1], &[1, 1, 0], 0);
     let padded = pair.apply(Pad { low: 5, high: 30 }, &[1]);
     pair.apply(Embed { lengths: vec![2, 2], strides: vec![10, 10] }, &padded);
     pair.apply(Offset { by: 1 }, &[2]);
     pair.apply(Modulo { modulus: 1, length: 4 }, &[3]);
     let layout = pair.finish().unwrap();
-    pair.naive.check_sizes(&layout, &pair.naive.facts());
+    pair.naive.check_sizes(&layout, &pair.naive.enumerate());
     assert!(layout.is_empty());
 }
 
-/// Numbers near the places where something may leave 64 bits, and small ones.
+/// Generates numbers near the points of overflow, and small ones.
 fn number() -> impl Strategy<Value = i64> {
     prop_oneof![
         4 => -2..6i64,
@@ -323,8 +323,8 @@ fn transform() -> impl Strategy<Value = Transform> {
     )
 }
 
-/// Asks everything about a layout; the answers must be right or refused.
-fn ask(naive: &Naive, layout: &Layout, places: &[i64]) {
+/// Calls every query of a layout. Each result must be correct or an error.
+fn query_all(naive: &Naive, layout: &Layout, places: &[i64]) {
     let lengths = naive.top_lengths();
     let first = vec![0; lengths.len()];
     let last: Vec<i64> = lengths.iter().map(|length| length - 1).collect();
@@ -355,7 +355,7 @@ proptest! {
     #![proptest_config(naive::config(120))]
 
     #[test]
-    fn no_number_makes_it_panic(
+    fn no_number_causes_a_panic(
         lengths in proptest::collection::vec(number(), 0..4),
         mut strides in numbers(),
         offset in number(),
@@ -388,7 +388,7 @@ proptest! {
         }
         let tops: Vec<DimId> = naive.tops.iter().map(|&top| dims[top]).collect();
         if let Ok(layout) = builder.finish(&tops) {
-            ask(&naive, &layout, &places);
+            query_all(&naive, &layout, &places);
         }
     }
 }

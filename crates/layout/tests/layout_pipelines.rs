@@ -1,4 +1,5 @@
-//! Random pipelines of all transforms against a naive evaluator: offset, predicate, inverse, sizes, moves, refusals.
+//! Random pipelines of all transforms, compared with a naive evaluator: offset, predicate, inverse, sizes, moves,
+//! rejections.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -26,48 +27,52 @@ fn walk(tape: &mut Tape, lengths: &[i64]) -> (Vec<i64>, Vec<Vec<i64>>) {
 }
 
 fn check_all(pair: &Pair, tape: &mut Tape) -> Result<(), TestCaseError> {
-    let facts = pair.naive.facts();
-    let layout = match (pair.finish(), &facts.leaver) {
+    let all = pair.naive.enumerate();
+    let layout = match (pair.finish(), &all.out_of_bounds) {
         (Ok(layout), None) => layout,
         (Err(_), Some(_)) => return Ok(()),
         (Ok(_), Some(index)) => {
-            return Err(TestCaseError::fail(format!("{index:?} leaves in {:?}", pair.naive)));
+            return Err(TestCaseError::fail(format!(
+                "{index:?} is out of bounds in {:?}",
+                pair.naive
+            )));
         }
         (Err(fault), None) => {
             return Err(TestCaseError::fail(format!("refused: {fault} {:?}", pair.naive)));
         }
     };
     pair.naive.each(|index| pair.naive.check_points(&layout, std::iter::once(index)));
-    pair.naive.check_sizes(&layout, &facts);
-    check_slots(&pair.naive, &layout, &facts);
+    pair.naive.check_sizes(&layout, &all);
+    check_slots(&pair.naive, &layout, &all);
     let (from, steps) = walk(tape, &pair.naive.top_lengths());
     pair.naive.check_walk(&layout, &from, &steps);
     Ok(())
 }
 
-/// All slots from two below the least to two above the greatest; where these are many, those with owners.
-fn check_slots(naive: &Naive, layout: &Layout, facts: &naive::Facts) {
-    let low = facts.owners.keys().next().copied().unwrap_or(0) - 2;
-    let high = facts.owners.keys().next_back().copied().unwrap_or(0) + 2;
+/// Checks all slots from two below the least to two above the greatest. If these are many, a sample and the slots with
+/// owners.
+fn check_slots(naive: &Naive, layout: &Layout, all: &naive::Enumeration) {
+    let low = all.owners.keys().next().copied().unwrap_or(0) - 2;
+    let high = all.owners.keys().next_back().copied().unwrap_or(0) + 2;
     let apart = (high - low) as usize / 300 + 1;
     for slot in (low..=high).step_by(apart).chain([low + 1, high - 1, high]) {
-        naive.check_slot(layout, facts, slot);
+        naive.check_slot(layout, all, slot);
     }
-    for &slot in facts.owners.keys().step_by(facts.owners.len() / 100 + 1) {
-        naive.check_slot(layout, facts, slot);
+    for &slot in all.owners.keys().step_by(all.owners.len() / 100 + 1) {
+        naive.check_slot(layout, all, slot);
     }
 }
 
-/// Checks a pipeline at some indices. Returns `false` if it is refused.
+/// Checks a pipeline at some indices. Returns `false` if it is rejected.
 fn check_samples(pair: &Pair, tape: &mut Tape) -> bool {
     let lengths = pair.naive.top_lengths();
     let samples = samples(tape, &lengths);
-    let leaver = samples.iter().find(|index| {
+    let out_of_bounds = samples.iter().find(|index| {
         let point = pair.naive.point(index);
-        point.valid && point.leaves
+        point.valid && point.is_out_of_bounds
     });
     let Ok(layout) = pair.finish() else { return false };
-    assert_eq!(leaver, None, "leaves in {:?}", pair.naive);
+    assert_eq!(out_of_bounds, None, "out of bounds in {:?}", pair.naive);
     pair.naive.check_points(&layout, samples.iter().map(Vec::as_slice));
     let ends = layout.offset_range();
     let ends = ends.ok().flatten().map(|(low, high)| low.get()..=high.get());
@@ -80,7 +85,7 @@ fn check_samples(pair: &Pair, tape: &mut Tape) -> bool {
     let valid = samples.iter().filter(|index| pair.naive.point(index).valid);
     for index in valid.take(4) {
         let offset = i64::try_from(pair.naive.point(index).values[0]).unwrap();
-        // Where an element stands for too many indices, they are not all tried.
+        // If an element has too many indices, the inverse search fails.
         let Ok(owners) = layout.owners_of(Elems::new(offset)) else { continue };
         let first: Vec<i64> = owners.first.unwrap().values().copied().collect();
         assert_eq!(pair.naive.point(&first).offset(), Some(offset.into()), "{:?}", pair.naive);
@@ -93,7 +98,7 @@ fn check_samples(pair: &Pair, tape: &mut Tape) -> bool {
     true
 }
 
-/// Checks that each group of a vector that a sample is in is one.
+/// Checks each group of a vector that contains a sample.
 fn check_vectors(naive: &Naive, layout: &Layout, samples: &[Vec<i64>]) {
     let Ok(widths) = layout.vector_widths() else { return };
     for (top, width) in widths.into_iter().enumerate() {
@@ -108,14 +113,14 @@ proptest! {
     #![proptest_config(naive::config(800))]
 
     #[test]
-    fn pipelines_are_what_they_mean(mut tape in tape()) {
+    fn pipelines_agree_with_naive_evaluation(mut tape in tape()) {
         let pair = pipeline(&mut tape, SMALL);
         check_all(&pair, &mut tape)?;
     }
 }
 
 #[test]
-fn large_pipelines_are_what_they_mean() {
+fn large_pipelines_agree_with_naive_evaluation() {
     counted(naive::config(24), 12, &tape(), |mut tape| {
         let pair = pipeline(&mut tape, LARGE);
         Ok(check_samples(&pair, &mut tape))

@@ -1,7 +1,7 @@
-//! Properties of the layout core, against oracles that try every possibility on small shapes.
+//! Properties of the layout core, checked by oracles that enumerate small shapes.
 //!
-//! The oracle of the solver knows nothing of blocks or congruences: it walks all strides up to a bound
-//! and tests the definition of each requirement, in bits.
+//! The oracle of the solver uses no blocks or congruences. It enumerates all strides up to a bound, and tests the
+//! definition of each requirement in bits.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -67,7 +67,7 @@ impl Case {
         Some(strides.values().map(|stride| stride.get()).collect())
     }
 
-    /// What the dims inside `dim` take, in elements, by the definition of nesting.
+    /// Returns the extent of the dims inside `dim`, in elements, by the definition of nesting.
     fn inner(&self, strides: &[i64], dim: usize) -> i64 {
         strides.get(dim + 1).map_or(1, |stride| stride * self.lens[dim + 1])
     }
@@ -97,7 +97,7 @@ impl Case {
         nested && reqs.iter().all(|&req| self.holds(req, strides))
     }
 
-    /// Every legal point of the box.
+    /// Returns every legal point of the box.
     fn points(&self, reqs: &[Req]) -> Vec<Vec<i64>> {
         let mut points = vec![vec![]];
         for &bound in BOX[self.lens.len()] {
@@ -111,8 +111,9 @@ impl Case {
         points
     }
 
-    /// Returns `true` if the box has a legal point whose component `below.0`, if given, is below `below.1`. Nesting and every
-    /// requirement are about a stride and the next inner one, so that values are tried against those that have a legal inside.
+    /// Returns `true` if the box has a legal point. If `below` is given, component `below.0` must be less than
+    /// `below.1`. Nesting and requirements relate a stride only to the next inner one, so each value is tested against
+    /// the inner values that have a legal completion.
     fn is_satisfiable(&self, reqs: &[Req], below: Option<(usize, i64)>) -> bool {
         let mut inner: Vec<i64> = vec![1];
         for dim in (0..self.lens.len()).rev() {
@@ -152,7 +153,7 @@ fn unsat_cores_are_minimal_and_corrections_are_least() {
         prop_assert!(!core.is_empty());
         prop_assert!(!case.is_satisfiable(&without(&case.reqs, core, None), None));
         for &id in core {
-            // A legal point shows that the rest of the core has a solution, wherever it comes from.
+            // Any legal point proves that the rest of the core is satisfiable.
             let rest = without(&case.reqs, core, Some(id));
             let point = case.solve(&rest);
             prop_assert!(
@@ -185,7 +186,7 @@ fn unsat_cores_are_minimal_and_corrections_are_least() {
 }
 
 #[test]
-fn solved_strides_pass_the_check_and_give_each_element_a_slot() {
+fn solved_strides_pass_the_check_and_are_injective() {
     counted(ProptestConfig::with_cases(5000), 2000, &case(), |case| {
         let Ok(strides) = solve(&case.shape(), case.elem(), &case.reqs) else { return Ok(false) };
         prop_assert_eq!(check(&case.shape(), case.elem(), &case.reqs, &strides), vec![]);
@@ -197,7 +198,7 @@ fn solved_strides_pass_the_check_and_give_each_element_a_slot() {
     });
 }
 
-/// The search by pairs of neighbors against all points of the box.
+/// Compares the search by adjacent pairs with all points of the box.
 #[test]
 fn box_search_finds_a_point_if_there_is_one() {
     let config = ProptestConfig::with_cases(60);
@@ -266,7 +267,7 @@ proptest! {
     }
 
     #[test]
-    fn joining_is_commutative_associative_and_idempotent(
+    fn join_is_commutative_associative_and_idempotent(
         (a, b, c) in (prop::collection::vec(req(4), 0..5), prop::collection::vec(req(4), 0..5), prop::collection::vec(req(4), 0..5)),
     ) {
         let [a, b, c]: [StrideReqs; 3] = [a, b, c].map(|list| list.into_iter().collect());
@@ -279,7 +280,7 @@ proptest! {
     }
 
     #[test]
-    fn sizes_of_described_layouts_are_those_of_their_elements(
+    fn sizes_of_described_layouts_agree_with_their_elements(
         dims in prop::collection::vec((1..=4i64, -9..=9i64), 0..=3),
         offset in -20..20i64,
     ) {
@@ -301,7 +302,7 @@ proptest! {
     }
 
     #[test]
-    fn orders_survive_every_form(order in order()) {
+    fn orders_round_trip_through_every_form(order in order()) {
         prop_assert_eq!(DimsOrder::from_code(order.code()), Ok(order));
         let results: Vec<usize> = order.results().map(Dim::index).collect();
         prop_assert_eq!(DimsOrder::from_results(&results), Ok(order));
@@ -315,7 +316,7 @@ proptest! {
     }
 
     #[test]
-    fn a_code_that_is_taken_is_given_back(code in code_near_an_order()) {
+    fn accepted_code_round_trips(code in code_near_an_order()) {
         if let Ok(order) = DimsOrder::from_code(code) {
             prop_assert_eq!(order.code(), code);
             let dims: BTreeSet<usize> = order.results().map(Dim::index).collect();
@@ -324,7 +325,7 @@ proptest! {
     }
 
     #[test]
-    fn a_trivial_reorder_moves_nothing(
+    fn trivial_reorder_moves_no_element(
         (from, to, lens) in (0..=4usize).prop_flat_map(|rank| {
             (order_of(rank), order_of(rank), prop::collection::vec(1..=3i64, rank))
         }),
@@ -351,7 +352,7 @@ fn order() -> impl Strategy<Value = DimsOrder> {
     (0..=MAX_RANK).prop_flat_map(order_of)
 }
 
-/// A valid code with one digit replaced, or none.
+/// Generates a valid code, possibly with one digit replaced.
 fn code_near_an_order() -> impl Strategy<Value = u64> {
     (order(), 0..16u32, 0..16u64).prop_map(|(order, place, digit)| {
         let shift = place * 4;
@@ -359,7 +360,7 @@ fn code_near_an_order() -> impl Strategy<Value = u64> {
     })
 }
 
-/// Every index of a static layout, in row-major order.
+/// Returns every index of a static layout, in row-major order.
 fn indices(layout: &PhysicalLayout) -> Vec<MemIndex> {
     let space = IndexSpace::below(layout.shape().values().map(|len| len.get().unwrap()));
     space.iter().map(|index| MemIndex::new(index).unwrap()).collect()
@@ -369,7 +370,8 @@ fn slots(layout: &PhysicalLayout) -> Vec<i64> {
     indices(layout).iter().map(|index| layout.element_offset(index).unwrap().get()).collect()
 }
 
-/// Distinct slots within the allocation; the inverse finds each index, and nothing in any other slot.
+/// Checks that elements have distinct slots within the allocation, and that the inverse returns each index and nothing
+/// for any other slot.
 fn holds_each_element_once(layout: &PhysicalLayout) -> Result<(), TestCaseError> {
     let mut left: BTreeSet<i64> = BTreeSet::new();
     let builder = LayoutBuilder::new(layout.clone());

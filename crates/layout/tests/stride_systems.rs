@@ -1,8 +1,8 @@
-//! Properties of systems of strides, against an oracle that tries every point of a box.
+//! Properties of constraint systems on strides, checked by an oracle that enumerates every point of a box.
 //!
-//! The oracle knows nothing of classes, ratios or graphs: it tests the definition of each constraint. Numbers beyond the
-//! box are judged by an iteration over numbers of any size. Systems are drawn at random, and made from tensors with views,
-//! whose strides are measured on real addresses.
+//! The oracle uses no classes, ratios or graphs: it tests the definition of each constraint. An iteration over numbers
+//! of any size judges systems with numbers beyond the box. Systems are drawn at random, and derived from tensors with
+//! views, whose strides are measured on real addresses.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -23,7 +23,7 @@ fn bits_of(system: &System, of: Scaled, point: &[i64]) -> i128 {
     i128::from(of.times) * i128::from(point[of.var]) * i128::from(system.elem.bits().get())
 }
 
-/// The definition of a constraint; `None` if it is about a variable beyond the point.
+/// Evaluates a constraint by its definition; `None` if it refers to a variable beyond the point.
 fn holds(system: &System, constraint: Constraint, point: &[i64]) -> Option<bool> {
     let known = |of: Scaled| (of.var < point.len()).then(|| bits_of(system, of, point));
     Some(match constraint {
@@ -38,7 +38,7 @@ fn holds(system: &System, constraint: Constraint, point: &[i64]) -> Option<bool>
     })
 }
 
-/// Every solution up to a bound, variable by variable.
+/// Returns every solution up to a bound, by extending it one variable at a time.
 fn points(system: &System, bound: i64) -> Vec<Vec<i64>> {
     let constraints: Vec<Constraint> = system.hard.iter().chain(&system.soft).copied().collect();
     let mut points = vec![vec![]];
@@ -55,7 +55,7 @@ fn points(system: &System, bound: i64) -> Vec<Vec<i64>> {
     points
 }
 
-/// The system with only the soft constraints of these places.
+/// Returns the system with only the soft constraints at these indices.
 fn with_soft(system: &System, places: impl IntoIterator<Item = usize>) -> System {
     let soft = places.into_iter().map(|place| system.soft[place]).collect();
     System { soft, ..system.clone() }
@@ -65,7 +65,7 @@ fn solve(system: &System) -> Option<Vec<i64>> {
     system.solve().ok()
 }
 
-/// Least, if the box knows one; and nothing in the box when there is none.
+/// Checks a solution against the box: it must be the least point of the box. Without a solution, the box must be empty.
 fn agrees_with_the_box(system: &System) -> Result<(), TestCaseError> {
     let points = points(system, BOX);
     match solve(system) {
@@ -83,7 +83,7 @@ fn agrees_with_the_box(system: &System) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// The greatest stride, in elements, that the oracle tries for a core, of which there are many.
+/// The greatest stride, in elements, that the oracle tries for a core. It is small, as there are many cores.
 const CORE_BOX: i64 = 20;
 
 /// Checks that a system has no solution. Returns `false` if the oracle does not decide that.
@@ -93,7 +93,7 @@ fn fails(system: &System) -> Result<bool, TestCaseError> {
     Ok(verdict == Verdict::Infeasible)
 }
 
-/// Checks that strides are the least solution. Returns `false` if the oracle does not decide that they are the least.
+/// Checks that strides are the least solution. Returns `false` if the oracle does not decide that.
 fn are_least(system: &System, strides: &[i64]) -> Result<bool, TestCaseError> {
     prop_assert!(satisfies(system, strides), "{strides:?} of {system:?}");
     let verdict = verdict(system);
@@ -102,9 +102,10 @@ fn are_least(system: &System, strides: &[i64]) -> Result<bool, TestCaseError> {
     Ok(is_least)
 }
 
-/// Checks that the core has no solution, that without any of its members it has one, that the reason is about it alone, and that
-/// corrections are the least solutions of what is left. `in_box` compares with the box too. Returns `false` if the system
-/// has a solution, or the oracle does not decide that the core has none.
+/// Checks that the core has no solution, that it has one without any of its members, that the reason refers only to the
+/// core, and that corrections are the least solutions of the remaining constraints. If `in_box` is set, it also
+/// compares with the box. Returns `false` if the system has a solution, or the oracle does not decide that the core has
+/// none.
 fn core_is_minimal(system: &System, in_box: bool) -> Result<bool, TestCaseError> {
     let Err(conflict) = system.solve() else { return Ok(false) };
     let core = &conflict.unsat_core;
@@ -145,7 +146,7 @@ fn core_is_minimal(system: &System, in_box: bool) -> Result<bool, TestCaseError>
     Ok(is_decided)
 }
 
-/// The constraints that a reason names fail by themselves; its soft ones are the core.
+/// Checks that the constraints that a reason names are unsatisfiable on their own, and that its soft ones are the core.
 fn reason_is_enough(system: &System, core: &[usize], reason: &Reason) -> Result<(), TestCaseError> {
     let (mut hard, mut soft) = (Vec::new(), Vec::new());
     for cause in reason.causes() {
@@ -162,8 +163,8 @@ fn reason_is_enough(system: &System, core: &[usize], reason: &Reason) -> Result<
     Ok(())
 }
 
-/// Checks that the derivation of a stride is enough for it: with nothing else, its least value is the same. Returns `false` if
-/// the oracle does not decide that.
+/// Checks that the constraints of a derivation suffice: with only these, the least value of the stride is the same.
+/// Returns `false` if the oracle does not decide that.
 fn derivations_are_enough(system: &System, least: &[i64]) -> Result<bool, TestCaseError> {
     let derivations = system.derive().unwrap();
     for (var, derivation) in derivations.iter().enumerate() {
@@ -182,7 +183,7 @@ fn derivations_are_enough(system: &System, least: &[i64]) -> Result<bool, TestCa
     Ok(true)
 }
 
-/// The soft constraints behind a derivation and those of the strides that it comes from.
+/// Collects the soft constraints behind a derivation, including those of the strides that it depends on.
 fn behind(derivations: &[Derivation], var: usize, seen: &mut Vec<usize>, soft: &mut Vec<usize>) {
     if seen.contains(&var) {
         return;
@@ -226,7 +227,8 @@ fn system() -> impl Strategy<Value = System> {
     })
 }
 
-/// A system of numbers at the ends of their types. Lower bounds go one way, for cycles may creep for long.
+/// Generates a system with numbers at the limits of their types. Lower bounds have one direction, as cycles may
+/// converge slowly.
 fn extreme_system() -> impl Strategy<Value = System> {
     let most = i64::MAX;
     let times = || prop_oneof![1..=3i64, Just(most), most - 3..=most, Just(1 << 62), Just(1 << 32)];
@@ -261,7 +263,7 @@ struct ViewDim {
     len: i64,
 }
 
-/// A tensor, views of it, and constraints on them; with the root index of every element of each view.
+/// A tensor, views of it, constraints on them, and the root index of every element of each view.
 #[derive(Clone, Debug)]
 struct Views {
     lens: Vec<i64>,
@@ -269,7 +271,7 @@ struct Views {
     views: Vec<(Vec<ViewDim>, Vec<Vec<i64>>)>,
 }
 
-/// Choices that make a view and its constraints, used as far as they fit.
+/// Choices that determine a view and its constraints. Choices that do not fit are skipped.
 type Choices = Vec<(u8, usize, i64)>;
 
 fn views() -> impl Strategy<Value = Views> {
@@ -282,7 +284,7 @@ fn views() -> impl Strategy<Value = Views> {
         let mut made = Views::root(lens, ElemSize::new(Bits::new(elem)).unwrap());
         choices.iter().for_each(|choices| made.add_view(choices));
         for (view, kind, dim, amount) in requests {
-            made.ask(view, kind, dim, amount);
+            made.add_requirement(view, kind, dim, amount);
         }
         made
     })
@@ -320,7 +322,7 @@ impl Views {
         self.views.push((dims, indices));
     }
 
-    /// Two neighbours become one dim; where both have a length, their strides must fit.
+    /// Merges two adjacent dims. If both are longer than 1, their strides must fit each other.
     fn merge(&mut self, dims: &mut Vec<ViewDim>, dim: usize) {
         let Some(&inner) = dims.get(dim + 1) else { return };
         let outer = dims[dim];
@@ -335,7 +337,7 @@ impl Views {
         dims.splice(dim..=dim + 1, [merged]);
     }
 
-    fn ask(&mut self, view: usize, kind: u8, dim: usize, amount: i128) {
+    fn add_requirement(&mut self, view: usize, kind: u8, dim: usize, amount: i128) {
         let dims = &self.views[view % self.views.len()].0;
         let of = dims[dim % dims.len()].scaled(1);
         let elem = i128::from(self.system.elem.bits().get());
@@ -361,7 +363,7 @@ fn row_strides(dims: &[ViewDim]) -> Vec<usize> {
     (0..dims.len()).map(after).collect()
 }
 
-/// Every second or third index of one dim.
+/// Selects every second or third index of one dim.
 fn slice(dims: &mut [ViewDim], indices: &mut Vec<Vec<i64>>, dim: usize, step: i64) {
     let (row, len) = (row_strides(dims)[dim], dims[dim].len as usize);
     let kept = |at: &usize| (at / row % len).is_multiple_of(step as usize);
@@ -370,7 +372,7 @@ fn slice(dims: &mut [ViewDim], indices: &mut Vec<Vec<i64>>, dim: usize, step: i6
     dims[dim].times *= step;
 }
 
-/// One dim as two; the elements stay as they are.
+/// Splits one dim into two. The elements stay the same.
 fn split(dims: &mut Vec<ViewDim>, dim: usize, inner: i64) {
     let whole = dims[dim];
     if whole.len % inner == 0 {
@@ -379,8 +381,9 @@ fn split(dims: &mut Vec<ViewDim>, dim: usize, inner: i64) {
     }
 }
 
-/// Elements of the root are apart, and along each dim of each view, addresses step by the view's stride.
-fn addresses_are_as_claimed(views: &Views, strides: &[i64]) -> Result<(), TestCaseError> {
+/// Checks that elements of the root have distinct addresses, and that addresses along each dim of each view differ by
+/// its stride.
+fn addresses_agree_with_strides(views: &Views, strides: &[i64]) -> Result<(), TestCaseError> {
     let address = |index: &Vec<i64>| -> i64 {
         index.iter().zip(strides).map(|(index, stride)| index * stride).sum()
     };
@@ -416,7 +419,7 @@ proptest! {
 }
 
 #[test]
-fn extreme_numbers_are_no_trouble() {
+fn extreme_numbers_agree_with_iteration() {
     counted(ProptestConfig::with_cases(5000), 4500, &extreme_system(), |system| {
         match system.solve() {
             Ok(strides) => are_least(&system, &strides),
@@ -426,7 +429,7 @@ fn extreme_numbers_are_no_trouble() {
     });
 }
 
-/// The iteration against the box.
+/// Compares the iteration with the box.
 #[test]
 fn iteration_ends_at_the_least_point_of_the_box() {
     counted(ProptestConfig::with_cases(600), 550, &system(), |system| {
@@ -457,17 +460,17 @@ fn cores_of_views_are_minimal() {
 }
 
 #[test]
-fn views_have_the_addresses_they_claim() {
+fn view_addresses_agree_with_strides() {
     counted(ProptestConfig::with_cases(5000), 2000, &views(), |views| {
         let Ok(strides) = views.system.solve() else { return Ok(false) };
         prop_assert_eq!(strides.len(), views.lens.len());
-        addresses_are_as_claimed(&views, &strides)?;
+        addresses_agree_with_strides(&views, &strides)?;
         Ok(true)
     });
 }
 
 #[test]
-fn strides_follow_from_what_they_are_derived_from() {
+fn derivations_suffice_for_their_strides() {
     counted(ProptestConfig::with_cases(5000), 2000, &views(), |views| {
         let Ok(strides) = views.system.solve() else {
             prop_assert!(views.system.derive().is_none());
@@ -489,7 +492,7 @@ fn exactly(var: usize, bytes: i128) -> Constraint {
     Constraint::Exactly { of: Scaled::once(var), bits: bytes * 8 }
 }
 
-/// Solves, and prints how long it took: run with `--nocapture` in a release build for figures.
+/// Solves a system and prints the time. Run a release build with `--nocapture` for figures.
 fn timed(name: &str, system: &System) -> Result<Vec<i64>, Vec<usize>> {
     let start = Instant::now();
     let solved = system.solve().map_err(|conflict| conflict.unsat_core);
@@ -502,7 +505,8 @@ fn timed(name: &str, system: &System) -> Result<Vec<i64>, Vec<usize>> {
     solved
 }
 
-/// Tensors of `[.., 3, 5, 7]` in a row; each of ten shares its pixels with the next.
+/// Returns a chain of tensors of shape `[.., 3, 5, 7]`. Among every ten, adjacent tensors share the strides of their
+/// pixels.
 fn many_tensors(tensors: usize) -> System {
     let mut system = System { vars: tensors * 4, elem: bytes(), hard: vec![], soft: vec![] };
     for tensor in 0..tensors {
@@ -520,7 +524,7 @@ fn many_tensors(tensors: usize) -> System {
 }
 
 #[test]
-fn many_tensors_are_solved_in_one_go() {
+fn many_tensors_are_solved_in_one_system() {
     let mut system = many_tensors(25_000);
     let strides = timed("tensors", &system).unwrap();
     assert!(satisfies(&system, &strides));
@@ -533,7 +537,7 @@ fn many_tensors_are_solved_in_one_go() {
 }
 
 #[test]
-fn a_chain_of_lower_bounds_is_as_long_as_it_likes() {
+fn long_chain_of_lower_bounds_is_solved() {
     let vars = 100_000;
     let above = |var| Constraint::AtLeast(Scaled::once(var), Scaled::once(var + 1));
     let step = |var: usize| multiple(var, [4, 6][var % 2]);
@@ -552,7 +556,7 @@ fn a_chain_of_lower_bounds_is_as_long_as_it_likes() {
 }
 
 #[test]
-fn a_chain_of_equalities_is_as_long_as_it_likes() {
+fn long_chain_of_equalities_is_solved() {
     let vars = 100_000;
     let same = |var| Constraint::Equal(Scaled::once(var), Scaled::once(var + 1));
     let mut system = System {
@@ -567,7 +571,7 @@ fn a_chain_of_equalities_is_as_long_as_it_likes() {
 }
 
 #[test]
-fn a_core_may_be_long() {
+fn long_core_is_found() {
     let vars = 300;
     let same = |var| Constraint::Equal(Scaled::once(var), Scaled::once(var + 1));
     let mut soft: Vec<Constraint> = (0..vars - 1).map(same).collect();
@@ -578,7 +582,7 @@ fn a_core_may_be_long() {
 }
 
 #[test]
-fn a_large_cycle_is_distinguished() {
+fn large_cycles_are_classified() {
     let vars = 300;
     let ring = |times: i64| {
         let pull = move |var: usize| {

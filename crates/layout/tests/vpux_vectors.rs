@@ -1,4 +1,4 @@
-//! The layout core against the facts of VPUX in `tests/vectors`.
+//! Comparison of the layout core with the data of VPUX in `tests/vectors`.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -9,7 +9,7 @@ use layoutc_layout::{
 use serde_json::Value;
 use testkit::vectors::ints;
 
-/// The vectors of one section.
+/// Returns the vectors of one section.
 fn vectors(section: &str) -> Vec<Value> {
     testkit::vectors::section("vpux.json", section)
 }
@@ -46,7 +46,7 @@ fn req(value: &Value) -> Req {
     Req { dim, kind }
 }
 
-/// The strides of a solution in bits, or null.
+/// Returns the strides of a solution in bits, or null.
 fn solved_bits(case: &Value, reqs: &StrideReqs) -> Value {
     let Ok(strides) = solve(&mem_shape(case), elem(case), reqs.as_slice()) else {
         return Value::Null;
@@ -54,7 +54,7 @@ fn solved_bits(case: &Value, reqs: &StrideReqs) -> Value {
     strides.values().map(|stride| stride.to_bits(elem(case)).unwrap().get()).collect()
 }
 
-/// Strides in bits as strides in elements, where they are whole.
+/// Converts strides in bits to strides in elements; `None` if one is not a whole number of elements.
 fn whole_strides(case: &Value) -> Option<MemStrides> {
     let strides: Option<Vec<Elems>> = ints(&case["strides_bits"])
         .into_iter()
@@ -67,7 +67,7 @@ fn whole_strides(case: &Value) -> Option<MemStrides> {
 }
 
 #[test]
-fn least_strides_are_the_ideal_ones() {
+fn least_strides_agree_with_the_vectors() {
     for section in ["stride_calc", "stride_solve"] {
         for case in vectors(section) {
             assert_eq!(
@@ -80,7 +80,7 @@ fn least_strides_are_the_ideal_ones() {
 }
 
 #[test]
-fn joined_requirements_give_the_ideal_strides_either_way_round() {
+fn joined_requirements_are_commutative() {
     for case in vectors("stride_join") {
         let (a, b) = (reqs(&case["a"]), reqs(&case["b"]));
         assert_eq!(solved_bits(&case, &a.join(&b)), case["ideal_bits"], "{case}");
@@ -89,7 +89,7 @@ fn joined_requirements_give_the_ideal_strides_either_way_round() {
 }
 
 #[test]
-fn checks_follow_the_strict_rule() {
+fn check_follows_the_strict_rule() {
     for case in vectors("stride_check") {
         let reqs = reqs(&case["reqs"]);
         let legal = |strides: MemStrides| {
@@ -101,7 +101,7 @@ fn checks_follow_the_strict_rule() {
 }
 
 #[test]
-fn orders_have_their_codes_names_and_places() {
+fn orders_have_expected_codes_names_and_positions() {
     for case in vectors("orders") {
         let results: Vec<usize> =
             ints(&case["perm"]).into_iter().map(|dim| usize::try_from(dim).unwrap()).collect();
@@ -121,7 +121,7 @@ fn orders_have_their_codes_names_and_places() {
 }
 
 #[test]
-fn trivial_reorders_are_known() {
+fn trivial_reorders_are_recognized() {
     for case in vectors("trivial_reorder") {
         let [from, to] = ["from", "to"].map(|key| DimsOrder::from_name(text(&case, key)).unwrap());
         let shape = Shape::of_static(&ints(&case["shape"])).unwrap();

@@ -1,4 +1,4 @@
-//! The program as a value: what a run works with, and its three streams.
+//! The program as a value: its ops, targets, passes, emitters and streams.
 
 use crate::targets::add_shipped;
 use codegen::Emitter;
@@ -6,19 +6,19 @@ use ir::Registry;
 use passes::PassInfo;
 use std::io::{Read, Write};
 
-/// The streams of a run.
+/// The streams of one execution.
 pub struct Env<'a> {
     /// Standard input.
     pub stdin: &'a mut dyn Read,
-    /// Standard output, which gets the result.
+    /// Standard output, which receives the result.
     pub stdout: &'a mut dyn Write,
-    /// Standard error, which gets diagnostics, dumps and tables.
+    /// Standard error, which receives diagnostics, dumps and tables.
     pub stderr: &'a mut dyn Write,
-    /// `true` if `--color=auto` colors.
+    /// `true` if `--color=auto` colors diagnostics.
     pub color: bool,
 }
 
-/// The ops, targets, passes and emitters of a run. An embedder adds its own.
+/// The ops, targets, passes and emitters of a driver. An embedder adds its own.
 #[derive(Clone, Debug)]
 pub struct Driver {
     /// The known ops and targets.
@@ -30,7 +30,7 @@ pub struct Driver {
 }
 
 impl Default for Driver {
-    /// The ops, targets, passes and emitters of layoutc.
+    /// Returns a driver with the ops, targets, passes and emitters of layoutc.
     fn default() -> Driver {
         let mut registry = Registry::new();
         add_shipped(&mut registry);

@@ -1,4 +1,5 @@
-//! `layoutc import`: a model of ONNX as MLIR text, with locations, as these hold the names of its nodes.
+//! `layoutc import`: imports an ONNX model as MLIR text. The text has locations, which are the names of the model's
+//! nodes.
 
 use crate::driver::{Driver, Env};
 use crate::options::{Color, CommandLine, EarlyExit};
@@ -16,35 +17,35 @@ use std::path::Path;
 
 const USAGE: &str = "layoutc import MODEL.onnx [-o OUT.mlir]";
 
-/// What `import` takes.
+/// The arguments of `import`.
 #[derive(Debug, Parser)]
 #[command(
     name = "layoutc import",
     disable_help_flag = true,
-    about = "Writes a model of ONNX as MLIR, with the shape of every value and without its weights"
+    about = "Imports an ONNX model as MLIR, with the shape of every value and without weights"
 )]
 pub(crate) struct ImportRequest {
     /// The model; `-` is standard input
     #[arg(value_name = "MODEL.onnx|-")]
     model: String,
 
-    /// Where to write, only if all went well; `-`, the default, is standard output
+    /// The output file, written only on success; `-`, the default, is standard output
     #[arg(short, value_name = "OUT")]
     output: Option<String>,
 
-    /// The form of diagnostics (default pretty)
+    /// The format of diagnostics (default pretty)
     #[arg(long, value_name = "pretty|short|json", default_value = "pretty")]
     diagnostics: DiagnosticForm,
 
-    /// Show at most this many errors (default 20); 0 shows all
+    /// The maximum number of errors to print (default 20); 0 prints all
     #[arg(long, value_name = "N", default_value = "20")]
     error_limit: usize,
 
-    /// Colour the diagnostics; auto, the default, does on a terminal
+    /// Color the diagnostics; `auto`, the default, colors on a terminal
     #[arg(long, value_name = "auto|always|never", default_value = "auto")]
     color: Color,
 
-    /// Print this text and exit
+    /// Print this help and exit
     #[arg(short, long, action = ArgAction::Help)]
     help: Option<bool>,
 }
@@ -56,7 +57,7 @@ pub(crate) fn parse(args: &[String]) -> Result<ImportRequest, EarlyExit> {
     line.read(&line.matches(&command)?, &command)
 }
 
-/// Imports the model; the status.
+/// Imports the model and returns the exit status.
 pub(crate) fn run(driver: &Driver, request: &ImportRequest, env: &mut Env<'_>) -> i32 {
     let style = Style { form: request.diagnostics, color: request.color.is_on(env.color) };
     let mut reporter = DiagnosticReporter::new(style, request.error_limit);
@@ -69,10 +70,10 @@ pub(crate) fn run(driver: &Driver, request: &ImportRequest, env: &mut Env<'_>) -
     status
 }
 
-/// What is wrong, and the exit status.
+/// The diagnostics of a failed import, and the exit status.
 type ImportFault = (Vec<Diag>, i32);
 
-/// The module of the model in a file.
+/// Returns the module of the model in a file.
 fn module(path: &str, registry: &Registry, stdin: &mut dyn Read) -> Result<Verified, ImportFault> {
     let bytes =
         input::bytes(path, stdin).map_err(|InputFault { diag, status }| (vec![diag], status))?;

@@ -8,13 +8,13 @@
 //! assert_eq!(stdout, b"{\"of\":\"@x\",\"at\":[1,2],\"offset\":10,\"byte\":20,\"valid\":true}\n");
 //! ```
 //!
-//! [`run`] is the whole program as a function, which tests and embedders call. In reading order: `driver` is what a run
-//! works with; `options` reads the command line; `streams` has its input and output, `render` the forms of diagnostics; `compile` carries out
-//! a plan on one chunk, with the `targets` that `--target` names; `eval` answers queries about a compiled module, `explain`
-//! explains its layouts, `import` makes MLIR of other files, `expected` checks diagnostics and `lists` prints what is
-//! known; `session` is one run, from the arguments to the exit `status`.
+//! [`run`] is the whole program as a function, for tests and embedders. In reading order: `driver` holds the registries
+//! and streams; `options` reads the command line; `streams` does input and output, `render` formats diagnostics;
+//! `compile` executes a plan on one chunk, with the `targets` that `--target` names; `eval` answers queries about a
+//! compiled module, `explain` explains its layouts, `import` converts models to MLIR, `expected` checks diagnostics,
+//! and `lists` prints the registries; `session` is one execution, from the arguments to the exit `status`.
 //!
-//! IR and lists go to standard output, all else to standard error.
+//! IR and lists go to standard output, everything else to standard error.
 
 mod compile;
 mod driver;
@@ -35,7 +35,7 @@ pub use driver::{Driver, Env};
 
 use std::io::{Read, Write};
 
-/// Runs layoutc without colours; see [`Driver::run`].
+/// Runs layoutc without colors; see [`Driver::run`].
 pub fn run(
     args: &[String],
     stdin: &mut dyn Read,

@@ -1,4 +1,4 @@
-//! What `--list-passes`, `--list-ops`, `--list-formats` and `--list-targets` print.
+//! The output of `--list-passes`, `--list-ops`, `--list-formats` and `--list-targets`.
 
 use crate::driver::Driver;
 use crate::options::{DriverOptions, ListForm};
@@ -8,13 +8,13 @@ use ir::layout;
 use ir::target::{Limit, Target};
 use ir::vulkan;
 
-/// One thing of a list.
+/// One entry of a list.
 struct ListRow {
     name: String,
     summary: String,
-    /// More lines of the text form.
+    /// Additional lines of the text form.
     details: Vec<String>,
-    /// More members of the JSON object, each `"key":value`.
+    /// Additional members of the JSON object, each `"key":value`.
     members: Vec<String>,
 }
 
@@ -29,16 +29,16 @@ impl ListRow {
     }
 }
 
-/// The lists that the options ask for; none if they ask for none.
+/// Returns the lists that the options request; `None` if they request no list.
 pub(crate) fn lists(options: &DriverOptions, driver: &Driver) -> Option<String> {
-    let wanted = [
+    let requested = [
         options.list_passes.map(|form| (form, passes(driver))),
         options.list_ops.map(|form| (form, ops(driver))),
         options.list_formats.map(|form| (form, formats())),
         options.list_targets.map(|form| (form, targets(driver))),
     ];
     let texts: Vec<String> =
-        wanted.into_iter().flatten().map(|(form, rows)| show(form, &rows)).collect();
+        requested.into_iter().flatten().map(|(form, rows)| show(form, &rows)).collect();
     (!texts.is_empty()).then(|| texts.concat())
 }
 
@@ -101,7 +101,7 @@ fn ops(driver: &Driver) -> Vec<ListRow> {
     driver.registry.defs().map(|def| ListRow::new(def.name, def.summary)).collect()
 }
 
-/// The formats of Vulkan, then those of TensorRT.
+/// Returns the formats of Vulkan, then those of TensorRT.
 fn formats() -> Vec<ListRow> {
     let tensorrt = layout::Format::all().map(layout_format);
     vulkan::FORMATS.iter().map(vulkan_format).chain(tensorrt).collect()

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, stderr, stdin, stdout};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // A path that is not UTF-8 is shown as far as it goes, and is not found.
+    // A path that is not UTF-8 is converted lossily, so the file is not found.
     let args: Vec<String> =
         std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect();
     let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());

@@ -1,7 +1,7 @@
 //! The command line.
 //!
-//! `spellings` understands flags as MLIR's tools write them, `mistakes` explains flags that are unknown, and `help` writes
-//! the help.
+//! `spellings` reads flags in the syntax of MLIR's tools, `mistakes` explains unknown flags, and `help` writes the
+//! help.
 
 mod help;
 mod mistakes;
@@ -19,7 +19,7 @@ use ir::source::Span;
 use passes::PassInfo;
 use spellings::{count, pass_flags, switch};
 
-/// The options of a run.
+/// The options of the program.
 #[derive(Clone, Debug, Parser)]
 #[command(
     name = "layoutc",
@@ -28,27 +28,27 @@ use spellings::{count, pass_flags, switch};
     about = "A compiler for tensor layouts: reads MLIR, runs passes on it, and prints the result"
 )]
 pub(crate) struct DriverOptions {
-    /// MLIR text; `-` or nothing is standard input
+    /// MLIR text; `-` or no file reads standard input
     #[arg(value_name = "FILE|-")]
     pub(crate) inputs: Vec<String>,
 
-    /// Passes to run, such as `a{x=1},b`; without it, those that the emitter needs
+    /// Passes to run, such as `a{x=1},b`; default: the passes that the emitter needs
     #[arg(long, value_name = "LIST", conflicts_with = "pass_pipeline")]
     pub(crate) passes: Option<String>,
 
-    /// The same as MLIR writes it, `builtin.module(func.func(a{x=1}),b)`
+    /// The same in MLIR's syntax, `builtin.module(func.func(a{x=1}),b)`
     #[arg(long, value_name = "TEXT")]
     pub(crate) pass_pipeline: Option<String>,
 
-    /// The device whose limits hold: its name, or a file with its `layout.target`
+    /// The target device: its name, or a file with its `layout.target`
     #[arg(long, value_name = "NAME|FILE")]
     pub(crate) target: Option<String>,
 
-    // The help lists the emitters of the driver.
+    // The help of this flag is the list of the driver's emitters.
     #[arg(long, value_name = "KIND")]
     pub(crate) emit: Option<String>,
 
-    /// Where to write, only if all went well; `-` is standard output
+    /// The output file, written only on success; `-` is standard output
     #[arg(short, value_name = "OUT")]
     pub(crate) output: Option<String>,
 
@@ -56,11 +56,11 @@ pub(crate) struct DriverOptions {
     #[arg(long)]
     pub(crate) verify_diagnostics: bool,
 
-    /// Treat the parts between lines `// -----` as inputs of their own
+    /// Compile the parts between lines `// -----` as separate inputs
     #[arg(long)]
     pub(crate) split_input_file: bool,
 
-    /// Print the IR before a pass, on standard error
+    /// Print the IR before a pass, or before `all`, on standard error
     #[arg(long, value_name = "PASS|all", value_delimiter = ',', alias = "mlir-print-ir-before")]
     pub(crate) print_ir_before: Vec<String>,
 
@@ -68,16 +68,16 @@ pub(crate) struct DriverOptions {
     #[arg(long, value_name = "PASS|WHEN", value_delimiter = ',', alias = "mlir-print-ir-after")]
     pub(crate) print_ir_after: Vec<String>,
 
-    /// Verify after each pass (default true)
+    /// Verify the IR after each pass (default true)
     #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, action = ArgAction::Set,
           value_parser = switch, default_value = "true", default_missing_value = "true")]
     pub(crate) verify_each: bool,
 
-    /// Print how long each phase and pass took
+    /// Print the duration of each phase and pass
     #[arg(long, alias = "mlir-timing")]
     pub(crate) timing: bool,
 
-    /// Print what each pass counted
+    /// Print the statistics of each pass
     #[arg(long, alias = "mlir-pass-statistics")]
     pub(crate) stats: bool,
 
@@ -85,11 +85,11 @@ pub(crate) struct DriverOptions {
     #[arg(long, value_name = "json", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
     pub(crate) list_passes: Option<ListForm>,
 
-    /// Print the ops that are known and exit
+    /// Print the registered ops and exit
     #[arg(long, value_name = "json", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
     pub(crate) list_ops: Option<ListForm>,
 
-    /// Print the formats of Vulkan that tensors can have and exit
+    /// Print the Vulkan formats that a tensor can have and exit
     #[arg(long, value_name = "json", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
     pub(crate) list_formats: Option<ListForm>,
 
@@ -97,11 +97,11 @@ pub(crate) struct DriverOptions {
     #[arg(long, value_name = "json", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
     pub(crate) list_targets: Option<ListForm>,
 
-    /// Have this program, such as mlir-opt, rewrite the input in generic form first
+    /// Rewrite the input into generic form with this program, such as mlir-opt, before parsing it
     #[arg(long, value_name = "PROGRAM")]
     pub(crate) mlir_opt: Option<String>,
 
-    /// Accepted for compatibility: unknown ops are always allowed
+    /// Accepted for compatibility; unregistered ops are always allowed
     #[arg(long)]
     pub(crate) allow_unregistered_dialect: bool,
 
@@ -109,23 +109,23 @@ pub(crate) struct DriverOptions {
     #[arg(long, alias = "mlir-print-debuginfo")]
     pub(crate) print_locs: bool,
 
-    /// The form of diagnostics (default pretty)
+    /// The format of diagnostics (default pretty)
     #[arg(long, value_name = "pretty|short|json", default_value = "pretty")]
     pub(crate) diagnostics: DiagnosticForm,
 
-    /// Show at most this many errors (default 20); 0 shows all
+    /// The maximum number of errors to print (default 20); 0 prints all
     #[arg(long, value_name = "N", default_value = "20", value_parser = count)]
     pub(crate) error_limit: usize,
 
-    /// Colour the diagnostics; auto, the default, does on a terminal
+    /// Color the diagnostics; `auto`, the default, colors on a terminal
     #[arg(long, value_name = "auto|always|never", default_value = "auto")]
     pub(crate) color: Color,
 
-    /// Where to write a test that shows a fault of layoutc again
+    /// The file for a test that reproduces an internal error of layoutc
     #[arg(long, value_name = "PATH", alias = "mlir-pass-pipeline-crash-reproducer")]
     pub(crate) crash_reproducer: Option<String>,
 
-    /// Print this text and exit
+    /// Print this help and exit
     #[arg(short, long, action = ArgAction::Help)]
     help: Option<bool>,
 
@@ -149,23 +149,23 @@ pub(crate) struct DriverOptions {
     #[arg(long, hide = true)]
     mlir_print_ir_after_failure: bool,
 
-    /// Print `dense_resource<__elided__>` in place of constants with more elements
+    /// Print `dense_resource<__elided__>` for constants with more than this number of elements
     #[arg(long, hide = true, value_name = "N")]
     pub(crate) mlir_elide_elementsattrs_if_larger: Option<u64>,
 
-    /// Accepted for compatibility: there are no threads
+    /// Accepted for compatibility; layoutc is single-threaded
     #[arg(long, hide = true)]
     mlir_disable_threading: bool,
 
-    /// Accepted for compatibility: dumps are of the whole module
+    /// Accepted for compatibility; dumps always contain the whole module
     #[arg(long, hide = true)]
     mlir_print_ir_module_scope: bool,
 
-    /// The given options of emitters, pairs of name and value.
+    /// The given options of emitters, as pairs of name and value.
     #[arg(skip)]
     pub(crate) emitter_options: Vec<(String, String)>,
 
-    /// The subcommand with its own flags, where there is one.
+    /// The subcommand with its own flags; empty without a subcommand.
     #[arg(skip)]
     pub(crate) subcommand: Vec<String>,
 }
@@ -179,19 +179,19 @@ pub(crate) enum ListForm {
     Json,
 }
 
-/// When to colour.
+/// The condition for colored diagnostics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Color {
-    /// Where standard error is a terminal.
+    /// Color if standard error is a terminal.
     Auto,
-    /// In any case.
+    /// Always color.
     Always,
-    /// Never.
+    /// Never color.
     Never,
 }
 
 impl Color {
-    /// Whether to colour, where `auto` says whether standard error is a terminal.
+    /// Returns `true` if diagnostics are colored. `auto` is `true` if standard error is a terminal.
     pub(crate) fn is_on(self, auto: bool) -> bool {
         match self {
             Color::Auto => auto,
@@ -201,16 +201,16 @@ impl Color {
     }
 }
 
-/// What comes of a command line that asks for no run.
+/// The result of a command line that compiles nothing.
 #[derive(Debug)]
 pub(crate) enum EarlyExit {
     /// Text for standard output: the help or the version.
     Text(String),
-    /// The command line is wrong.
+    /// The error in the command line.
     Fault(Box<Diag>),
 }
 
-/// Reads the arguments, without the program's name.
+/// Reads the arguments, without the name of the program.
 pub(crate) fn parse(args: &[String], driver: &Driver) -> Result<DriverOptions, EarlyExit> {
     let command = with_emitters(DriverOptions::command(), driver);
     let line = CommandLine { args, usage: USAGE, passes: &driver.passes };
@@ -220,13 +220,13 @@ pub(crate) fn parse(args: &[String], driver: &Driver) -> Result<DriverOptions, E
     Ok(DriverOptions { emitter_options, ..options }.heed_spellings())
 }
 
-/// A command line that is being read.
+/// The arguments of a command, with what is needed to explain errors in them.
 pub(crate) struct CommandLine<'a> {
     /// The arguments after the name of the command.
     pub(crate) args: &'a [String],
-    /// How the command is called.
+    /// The usage line of the command.
     pub(crate) usage: &'a str,
-    /// The passes that are flags of the command.
+    /// The passes whose names are flags of the command.
     pub(crate) passes: &'a [PassInfo],
 }
 
@@ -234,7 +234,7 @@ impl CommandLine<'_> {
     /// Reads the arguments of a command.
     ///
     /// # Errors
-    /// The help, the version, or what is wrong with the arguments.
+    /// The help, the version, or the error in the arguments.
     pub(crate) fn matches(&self, command: &Command) -> Result<ArgMatches, EarlyExit> {
         let words = pass_flags(self.args, command, self.passes).map_err(EarlyExit::Fault)?;
         let words = std::iter::once(command.get_name().to_owned()).chain(words);
@@ -265,27 +265,28 @@ impl CommandLine<'_> {
     }
 }
 
-/// How the program is called.
+/// The usage of the program.
 const USAGE: &str = "layoutc [FILE|-] [--passes=LIST] [--target=NAME|FILE] [--emit=KIND] [-o OUT]\n       \
                      layoutc eval FILE ..., see `layoutc eval --help`\n       \
                      layoutc explain FILE --of SYMBOL, or CODE, or PASS\n       \
                      layoutc import MODEL.onnx [-o OUT.mlir]";
 
-/// A subcommand that compiles a file, so that it takes the options of the program, too.
+/// A subcommand that compiles a file. It also accepts the options of the program.
 pub(crate) struct Subcommand {
-    /// The program with it, `layoutc eval`.
+    /// The program with the subcommand, `layoutc eval`.
     pub(crate) name: &'static str,
-    /// What it does, in a line.
+    /// A one-line description.
     pub(crate) about: &'static str,
-    /// How it is called.
+    /// The usage of the subcommand.
     pub(crate) usage: &'static str,
-    /// The passes that run without `--passes`, as a clause.
+    /// The passes without `--passes`, as a clause.
     pub(crate) default_passes: &'static str,
-    /// Why `UNSUITED` mean nothing to it, as a clause: `which prints answers`.
+    /// The reason why `UNSUITED` options have no effect, as a clause: `which prints answers`.
     pub(crate) because: &'static str,
 }
 
-/// Options of the program that mean nothing to a subcommand, which writes no IR and compiles one file as a whole.
+/// Options of the program that have no effect on a subcommand. A subcommand writes no IR and compiles one file as a
+/// whole.
 const UNSUITED: &[&str] = &[
     "emit",
     "verify_diagnostics",
@@ -298,7 +299,8 @@ const UNSUITED: &[&str] = &[
 ];
 
 impl Subcommand {
-    /// Reads the arguments after its name. Options of emitters have no effect, as no emitter runs.
+    /// Reads the arguments after the name of the subcommand. Options of emitters have no effect, because no emitter
+    /// runs.
     pub(crate) fn read<T: CommandFactory + FromArgMatches>(
         &self,
         args: &[String],
@@ -317,23 +319,23 @@ impl Subcommand {
         line.read(&matches, &command)
     }
 
-    /// Hides a flag that has no effect on the subcommand, and adapts the help of the others.
+    /// Hides a flag that has no effect on the subcommand, and adapts the help of `--passes`.
     fn suited(&self, arg: Arg) -> Arg {
         let id = arg.get_id().as_str();
         let is_hidden = arg.is_hide_set() || UNSUITED.contains(&id) || is_of_emitter(&arg);
         let passes = (id == "passes").then(|| {
-            format!("Passes to run, such as `a{{x=1}},b`; without it, {}", self.default_passes)
+            format!("Passes to run, such as `a{{x=1}},b`; default: {}", self.default_passes)
         });
         let arg = arg.hide(is_hidden);
         passes.into_iter().fold(arg, |arg, text| arg.help(text))
     }
 
-    /// An error of its command line.
+    /// Returns an error in the command line of the subcommand.
     pub(crate) fn fault(&self, message: impl Into<String>) -> EarlyExit {
         self.early_exit(Diag::error(code::OPTION, Span::NONE, message))
     }
 
-    /// An error of its command line, with what to write.
+    /// Returns an error in the command line of the subcommand, with a remedy.
     pub(crate) fn fault_with(
         &self,
         message: impl Into<String>,
@@ -348,7 +350,7 @@ impl Subcommand {
 }
 
 impl DriverOptions {
-    /// What MLIR's spellings mean.
+    /// Applies the flags that are MLIR's spellings of other flags.
     pub(crate) fn heed_spellings(mut self) -> DriverOptions {
         if self.mlir_print_op_generic {
             self.emit = Some("generic".to_owned());
@@ -369,7 +371,7 @@ impl DriverOptions {
     }
 }
 
-/// The form of diagnostics that the arguments ask for, where they cannot be read as a whole.
+/// Returns the form of diagnostics that the arguments select. Used if the arguments as a whole are invalid.
 pub(crate) fn form_of(args: &[String]) -> DiagnosticForm {
     let mut values =
         args.iter().filter_map(|arg| arg.trim_start_matches('-').strip_prefix("diagnostics="));

@@ -1,4 +1,4 @@
-//! The targets that `--target` takes: those shipped, which are files in the language, and files of the user.
+//! The targets of `--target`: the shipped ones, which are MLIR files, and those in the user's files.
 
 use crate::streams::input;
 use ir::diag::{Diag, Sink, code};
@@ -10,13 +10,13 @@ use std::path::Path;
 
 /// The target that the user named.
 pub(crate) enum NamedTarget {
-    /// A shipped one, or one of a file.
+    /// A shipped target, or the target of a file.
     Target(Target),
-    /// A name that is none of these: a symbol of the module to be compiled, if it has it.
+    /// Another name: that of a target op in the module, if the module has it.
     Symbol(String),
 }
 
-/// Adds the shipped targets to what is known. Their texts are read when they are named or listed.
+/// Adds the shipped targets to a registry. The text of a target is parsed when the target is used or listed.
 pub(crate) fn add_shipped(registry: &mut Registry) {
     registry.add_target("channels_last", || shipped(include_str!("../targets/channels_last.mlir")));
     registry.add_target("emulation", || shipped(include_str!("../targets/emulation.mlir")));
@@ -28,11 +28,14 @@ pub(crate) fn add_shipped(registry: &mut Registry) {
 fn shipped(text: &str) -> Target {
     let (registry, mut sink) = (Registry::new(), Sink::default());
     let target = only_target("<target>", text, 0, &registry, &mut sink);
-    // Users do not have the text, so no place in it is shown.
-    target.expect("the shipped targets are well formed, which a test shows").without_place()
+    // The user does not have the text, so diagnostics must not point at it.
+    target.expect("a test parses the shipped targets").without_place()
 }
 
-/// What `--target=text` names. Its faults go to the sink; the error is the exit status.
+/// Resolves the value of `--target`. Errors go to `sink`.
+///
+/// # Errors
+/// The exit status.
 pub(crate) fn named(
     text: &str,
     registry: &Registry,
@@ -60,12 +63,12 @@ pub(crate) fn named(
     target.map(NamedTarget::Target).ok_or(1)
 }
 
-/// Whether the text is meant as a file: it looks like a path, or there is such a file.
+/// Returns `true` if the value is a file: it has the form of a path, or the file exists.
 fn is_path(text: &str) -> bool {
     text.contains(std::path::is_separator) || text.ends_with(".mlir") || Path::new(text).is_file()
 }
 
-/// The one target of a file, or that which the file's module picks.
+/// Returns the single target of a file, or the target that the file's module selects.
 fn only_target(
     path: &str,
     text: &str,
@@ -97,24 +100,26 @@ fn single(path: &str, module: &Module, base: u32) -> Result<Target, Vec<Diag>> {
             let names = names.collect::<Vec<_>>().join(", ");
             let message = format!("`{path}` has {} targets: {names}", all.len());
             let diag = Diag::error(code::TARGET, module.span(second), message);
-            Err(vec![diag.note("an attribute `layout.target = @name` of its module picks one")])
+            Err(vec![
+                diag.note("add the attribute `layout.target = @name` to its module to select one"),
+            ])
         }
     }
 }
 
-/// What to say of a name that is no target, where there is no module that could have it.
+/// Returns the error for an unknown target before any module is parsed.
 pub(crate) fn unknown(name: &str, registry: &Registry) -> Diag {
     explained(target::unknown(name, Span::NONE, registry.targets()))
 }
 
-/// What to say of a name that is no target; `faults` are those of the search in the module.
+/// Returns the error for a target that the module does not define; `faults` are the errors of the lookup.
 pub(crate) fn not_named(faults: Vec<Diag>) -> Box<Diag> {
     let first = faults.into_iter().next();
-    Box::new(explained(first.expect("a search that finds nothing says why")))
+    Box::new(explained(first.expect("a failed lookup has an error")))
 }
 
 fn explained(diag: Diag) -> Diag {
-    diag.note("`--target` takes a name, or a file with a `layout.target`")
+    diag.note("the value of `--target` is a name, or a file with a `layout.target`")
 }
 
 #[cfg(test)]
@@ -126,7 +131,7 @@ mod tests {
     use ir::target::{Limit, SPEC_MIN};
 
     #[test]
-    fn each_shipped_target_is_read_under_its_name_and_gives_all_limits() {
+    fn shipped_targets_have_their_names_and_all_limits() {
         let registry = Driver::default().registry;
         let names = ["channels_last", "emulation", "spec_min", "tensorrt_like", "vpux_like"];
         assert!(registry.targets().eq(names));
@@ -134,21 +139,21 @@ mod tests {
             let target = registry.target(name).unwrap();
             assert_eq!(target.name, name);
             assert!(!target.summary.is_empty());
-            assert!(Limit::ALL.iter().all(|&limit| target.gives(limit)), "{name}");
-            // Their texts are not the user's, so no place in them is told.
+            assert!(Limit::ALL.iter().all(|&limit| target.specifies(limit)), "{name}");
+            // The user does not have the texts, so rules must not have positions in them.
             assert!(target.rules().all(|(_, rule)| !rule.span().is_some()), "{name}");
-            // No target is below what a device must offer.
+            // No limit is below the minimum that Vulkan requires.
             let least = |limit| target.limits.get(limit) >= SPEC_MIN.limits.get(limit);
             assert!(Limit::ALL.into_iter().all(least), "{name}");
         }
     }
 
     #[test]
-    fn the_file_of_the_minima_equals_the_constant() {
+    fn spec_min_equals_the_constant() {
         assert_eq!(Driver::default().registry.target("spec_min"), Some(SPEC_MIN.clone()));
     }
 
-    /// The choices that a shipped target offers for each op of a text, a line each.
+    /// Returns the choices that a shipped target offers for each op of a text, one line per op.
     fn offers(target: &str, ops: &str) -> String {
         let (registry, mut sink) = (Driver::default().registry, Sink::default());
         let target = registry.target(target).unwrap();
@@ -202,7 +207,7 @@ mod tests {
     "#;
 
     #[test]
-    fn channels_last_puts_the_channels_of_images_innermost() {
+    fn channels_last_makes_image_channels_innermost() {
         expect![[r#"
             Conv Target: NHWC NHWC any -> NHWC
             Conv Target: NHWC NHWC any -> NHWC
@@ -226,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn vpux_like_follows_the_classes_of_its_table() {
+    fn vpux_like_follows_its_table_of_op_classes() {
         expect![[r#"
             Conv Target: NHWC NHWC any -> NHWC
             Conv Target: NHWC NHWC any -> NHWC
@@ -309,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_are_distinguished_from_names() {
+    fn is_path_distinguishes_paths_and_names() {
         assert!(is_path("a/b") && is_path("npu.mlir") && is_path("Cargo.toml"));
         assert!(!is_path("npu") && !is_path("spec_min") && !is_path("src"));
     }

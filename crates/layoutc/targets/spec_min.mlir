@@ -1,7 +1,7 @@
 // What every device that has VK_ARM_tensors offers: the required limits of the Vulkan specification, 1.4.360, chapter
 // "Limits", table "Required Limits". Bounds of the kind "min" are the least that an implementation may report.
 layout.target @spec_min {
-  summary = "the least that the Vulkan specification guarantees",
+  summary = "the required minima of the Vulkan specification",
   limits = {
     maxTensorDimensionCount = 4 : i64,                              // min 4
     maxTensorElements = 65536 : i64,                                // min 65536

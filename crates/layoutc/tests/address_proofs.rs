@@ -1,8 +1,8 @@
-//! Addressing functions proven by the SMT solver z3: those of the layouts of CK Tile and TensorRT, as they are made and as
-//! they are simplified, large ones, and every form of a division by multiplication; and what is told of wrong ones, without
-//! an answer and without the solver.
+//! Proofs of addressing functions by the SMT solver z3: the layouts of CK Tile and TensorRT, lowered and simplified,
+//! large layouts, and every form of a division by multiplication. Also the reports for incorrect functions, for a
+//! solver without an answer, and for a missing solver.
 //!
-//! Tests that need z3 are skipped where it is missing; with `LAYOUTC_REQUIRE_TOOLS=1` they fail.
+//! Tests that need z3 are skipped if it is missing; with `LAYOUTC_REQUIRE_TOOLS=1` they fail.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -19,7 +19,7 @@ fn lacks_solver() -> bool {
     lacks_command("z3")
 }
 
-/// What a run said: its exit status, and its lines on stderr.
+/// The exit status and the lines of standard error.
 struct SolverRun {
     status: i32,
     lines: Vec<String>,
@@ -31,13 +31,13 @@ impl SolverRun {
         line.map_or(0, |line| line.split_whitespace().next().unwrap().parse().unwrap())
     }
 
-    /// The lines that are diagnostics.
+    /// Returns the lines that are diagnostics.
     fn diagnostics(&self) -> Vec<&str> {
         self.lines.iter().filter(|line| line.contains("[L")).map(String::as_str).collect()
     }
 }
 
-/// Runs passes with another program as the solver, in a process of its own, which the variable is for.
+/// Runs passes with a given solver, in a separate process, because the solver is set by an environment variable.
 fn run(text: &str, passes: &str, solver: Option<&str>) -> SolverRun {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("input.mlir");
@@ -56,7 +56,7 @@ fn run(text: &str, passes: &str, solver: Option<&str>) -> SolverRun {
     }
 }
 
-/// Proves all functions of a text, as they are made and as they are simplified.
+/// Proves all functions of a text, lowered and simplified.
 #[track_caller]
 fn check_proven(text: &str) {
     check_all_proven(text, text.matches("layout.address ").count());
@@ -72,7 +72,7 @@ fn check_all_proven(text: &str, requested: usize) {
 }
 
 #[test]
-fn descriptors_of_ck_tile_are_proven() {
+fn proves_descriptors_of_ck_tile() {
     if lacks_solver() {
         return;
     }
@@ -90,7 +90,7 @@ fn descriptors_of_ck_tile_are_proven() {
 }
 
 #[test]
-fn formats_of_tensorrt_are_proven() {
+fn proves_formats_of_tensorrt() {
     if lacks_solver() {
         return;
     }
@@ -107,7 +107,7 @@ fn formats_of_tensorrt_are_proven() {
     check_proven(&text);
 }
 
-/// Layouts with so many indices that no comparison of all of them ends.
+/// Layouts with too many indices to compare all of them.
 const LARGE: &str = r#"
 layout.tensor @nhwc : tensor<64x256x112x112xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>, strides = [3211264, 1, 28672, 256]}>
 layout.address @f0 of @nhwc
@@ -162,13 +162,13 @@ layout.address @f9 of @tile
 "#;
 
 #[test]
-fn large_layouts_are_proven() {
+fn proves_large_layouts() {
     if !lacks_solver() {
         check_proven(LARGE);
     }
 }
 
-/// Copies of 207 million elements and more, between orders and formats.
+/// Copies of at least 207 million elements, between orders and formats.
 const COPIES: &str = "
 func.func @g(%x: tensor<64x259x112x113xf16>) {
   %y = layout.reorder %x : tensor<64x259x112x113xf16> -> tensor<64x259x112x113xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>, strides = [3277904, 1, 29267, 259]}>
@@ -179,27 +179,27 @@ func.func @g(%x: tensor<64x259x112x113xf16>) {
 ";
 
 #[test]
-fn kernels_of_large_copies_are_proven() {
+fn proves_kernels_of_large_copies() {
     if !lacks_solver() {
         check_all_proven(COPIES, 3);
     }
 }
 
-/// What a function gives for an index below a length.
+/// The result of a division function.
 #[derive(Clone, Copy, Debug)]
 enum Part {
     Quotient,
     Rest,
 }
 
-/// A numbered function of one number, and the division of numbers below a length that it should be.
+/// Returns a numbered division function of one index, and the descriptor that it must agree with below `length`.
 fn division(number: usize, part: Part, length: i64, by: i64, ops: &str) -> String {
     let strides = match part {
         Part::Quotient => "[1, 0]",
         Part::Rest => "[0, 1]",
     };
     let blocks = (length + by - 1) / by;
-    // Words have no sign, as text they do.
+    // Integer constants are signed in MLIR's syntax.
     let constant = |(name, value): (&str, i64)| {
         format!(
             "  %{name} = \"arith.constant\"() <{{value = {} : i32}}> : () -> i32\n",
@@ -239,18 +239,18 @@ func.func @f{number}(%n: i32) -> i32 attributes {{layout.address = {{of = @divis
     )
 }
 
-/// The reciprocal of a divisor, 2 to the power of `p` over it, rounded up.
+/// Returns the reciprocal of a divisor: `2^p / by`, rounded up.
 fn reciprocal(by: i64, p: u32) -> i64 {
     i64::try_from(((1i128 << p) + i128::from(by) - 1) / i128::from(by)).unwrap()
 }
 
-/// The least number of which `floor(n * m / 2^p)` is not `floor(n / d)`; the index that follows from the excess of m.
+/// Returns the least n for which `floor(n * m / 2^p)` differs from `floor(n / by)`. It follows from the excess of m.
 fn first_wrong(by: i64, m: i64, p: u32) -> i64 {
     let (by, m) = (i128::from(by), i128::from(m));
     let excess = m * by - (1 << p);
     assert!(excess > 0);
     let mut n = by - 1;
-    // Numbers one below a multiple come first.
+    // A number one below a multiple of the divisor fails first.
     let least = ((1i128 << p) + excess - 1) / excess;
     n += (least - 1 - n + by - 1).max(0) / by * by;
     while (n * m) >> p == n / by {
@@ -259,7 +259,7 @@ fn first_wrong(by: i64, m: i64, p: u32) -> i64 {
     i64::try_from(n).unwrap()
 }
 
-/// Divisions, to be proven together.
+/// Divisions that are proven together.
 #[derive(Default)]
 struct Divisions {
     text: String,
@@ -281,7 +281,7 @@ impl Divisions {
 }
 
 #[test]
-fn every_form_of_a_division_is_proven() {
+fn proves_every_form_of_a_division() {
     if lacks_solver() {
         return;
     }
@@ -292,12 +292,12 @@ fn every_form_of_a_division_is_proven() {
         let (m, shift) = (reciprocal(by, p), p - 32);
         let high = format!("%h = mului_extended %n, ${m}\n%result = shrui %h#1, ${shift}");
         all.add(Part::Quotient, most, by, &high);
-        // The remainder from it.
+        // The remainder from this quotient.
         let rest = format!(
             "%h = mului_extended %n, ${m}\n%q = shrui %h#1, ${shift}\n%b = muli %q, ${by}\n%result = subi %n, %b"
         );
         all.add(Part::Rest, most, by, &rest);
-        // The high half alone, and the remainder in two products.
+        // The high half alone, and the remainder from two products.
         let length = (1 << 32) / by;
         let m = reciprocal(by, 32);
         let alone = format!("%h = mului_extended %n, ${m}\n%result = ori %h#1, $0");
@@ -305,14 +305,14 @@ fn every_form_of_a_division_is_proven() {
         let twice =
             format!("%l = muli %n, ${m}\n%h = mului_extended %l, ${by}\n%result = ori %h#1, $0");
         all.add(Part::Rest, length, by, &twice);
-        // Below twice the divisor a minimum leaves the remainder.
+        // Below twice the divisor, a minimum computes the remainder.
         let least = format!("%s = subi %n, ${by}\n%result = minui %n, %s");
         all.add(Part::Rest, 2 * by, by, &least);
     }
-    // In 32 bits, with the numbers of 6272 by 784.
+    // In 32 bits: the numbers below 6272, divided by 784.
     let low = "%m = muli %n, $2675\n%result = shrui %m, $21";
     all.add(Part::Quotient, 6272, 784, low);
-    // With a reciprocal of 33 bits, for all words.
+    // With a 33-bit reciprocal, for all 32-bit numbers.
     for by in [7, 19, 21] {
         let p = 32 + (by as u64).next_power_of_two().trailing_zeros();
         let m = reciprocal(by, p) - (1 << 32);
@@ -322,7 +322,7 @@ fn every_form_of_a_division_is_proven() {
         );
         all.add(Part::Quotient, 1 << 32, by, &sum);
     }
-    // An even divisor, shifted before.
+    // An even divisor, with a shift before the product.
     let before = format!(
         "%e = shrui %n, $4\n%h = mului_extended %e, ${}\n%result = shrui %h#1, $4",
         reciprocal(49, 36)
@@ -332,7 +332,7 @@ fn every_form_of_a_division_is_proven() {
 }
 
 #[test]
-fn a_division_is_proven_up_to_the_first_wrong_number_and_not_beyond() {
+fn proves_a_division_up_to_its_first_wrong_number() {
     if lacks_solver() {
         return;
     }
@@ -343,23 +343,25 @@ fn a_division_is_proven_up_to_the_first_wrong_number_and_not_beyond() {
         assert!((1 << 22..1 << 32).contains(&wrong), "{wrong}");
         let ops = format!("%h = mului_extended %n, ${m}\n%result = shrui %h#1, ${}", p - 32);
         right.add(Part::Quotient, wrong, by, &ops);
-        // Samples meet the ends, so some more are inside, where only the solver finds the one.
+        // Samples include both ends of the range. The length is therefore greater, so that only the solver finds the
+        // wrong number.
         let text = division(0, Part::Quotient, wrong + 20, by, &ops);
         let outcome = run(&text, "check-addresses{smt=true}", None);
         assert_eq!(outcome.status, 1, "{text}");
-        let expected = format!("differ at index [{wrong}]: the function gives {}", wrong / by + 1);
+        let expected =
+            format!("differ at index [{wrong}]: the function returns {}", wrong / by + 1);
         assert!(outcome.diagnostics()[0].contains(&expected), "{:?}", outcome.diagnostics());
     }
     right.check();
 }
 
-/// Constants of right functions, each changed, and where the results then differ.
+/// Changes constants of correct functions, and expects the first difference.
 #[test]
-fn a_changed_constant_is_found() {
+fn solver_finds_a_changed_constant() {
     if lacks_solver() {
         return;
     }
-    // Of the address of an element of 64 x 256 x 112 x 112 in NHWC, plus something that is 0 but at few indices.
+    // The function computes the address of an element of 64 x 256 x 112 x 112 in NHWC, except at few indices.
     let text = |from: i64, to: i64, predicate: i64| {
         format!(
             "layout.tensor @x : tensor<64x256x112x112xi8, {{order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>, strides = [3211264, 1, 28672, 256]}}>
@@ -395,20 +397,20 @@ func.func @f(%n: i32, %c: i32, %h: i32, %w: i32) -> i32 attributes {{layout.addr
         let (block, channel) = (offset / 256, offset % 256);
         let at = [block / 12544, channel, block / 112 % 112, block % 112];
         let expected = format!(
-            "differ at index {at:?}: the function gives {}, the layout {offset}",
+            "differ at index {at:?}: the function returns {}, but the layout has offset {offset}",
             offset - 1
         );
         assert_eq!(wrong.status, 1);
         assert!(wrong.diagnostics()[0].contains(&expected), "{:?}", wrong.diagnostics());
     }
-    // One wrong at the last index only is found before the solver is asked.
+    // A difference at the last index is found before the solver runs.
     let last = run(&text(elements - 1, 0, 0), "check-addresses{smt=true}", None);
     assert!(
         last.diagnostics()[0].contains("differ at index [63, 255, 111, 111]"),
         "{:?}",
         last.diagnostics()
     );
-    // No index is above the last one.
+    // No index exceeds the last one.
     let beyond = run(&text(elements - 1, 0, 8), "check-addresses{smt=true}", None);
     assert_eq!(
         (beyond.status, beyond.counted("functions proven")),
@@ -419,7 +421,7 @@ func.func @f(%n: i32, %c: i32, %h: i32, %w: i32) -> i32 attributes {{layout.addr
 }
 
 #[test]
-fn functions_without_answer_are_reported_and_compared() {
+fn functions_without_an_answer_are_reported_and_compared() {
     if lacks_solver() {
         return;
     }
@@ -427,7 +429,7 @@ fn functions_without_answer_are_reported_and_compared() {
     assert_eq!((outcome.status, outcome.counted("functions without a proof")), (0, 10));
     for line in outcome.diagnostics() {
         assert!(line.contains("warning[L0406]"), "{line}");
-        let why = "as `z3` has no answer within 1 steps: of claim 1 of";
+        let why = ": `z3` did not decide within 1 steps: the answer to claim 1 of";
         assert!(line.contains(why) && line.contains("was compared with"), "{line}");
     }
     let small = "layout.tensor @x : tensor<4x5xf32>\nlayout.address @f of @x\n";
@@ -441,9 +443,9 @@ fn functions_without_answer_are_reported_and_compared() {
 }
 
 #[test]
-fn a_missing_solver_is_reported_once_and_functions_are_compared() {
+fn missing_solver_is_reported_once_and_functions_are_compared() {
     let outcome = run(LARGE, "lower-addressing,check-addresses{smt=true}", Some("/nowhere/z3"));
-    let skipped = "nothing is proven, skipped: needs z3, but `/nowhere/z3` cannot be run";
+    let skipped = "proof skipped: needs z3, but `/nowhere/z3` cannot be executed";
     assert_eq!(outcome.status, 0);
     assert_eq!(
         outcome.diagnostics().iter().filter(|line| line.contains(skipped)).count(),
@@ -457,14 +459,14 @@ fn a_missing_solver_is_reported_once_and_functions_are_compared() {
         outcome
             .diagnostics()
             .iter()
-            .all(|line| line.contains("which does not show that they are the same"))
+            .all(|line| line.contains("which does not prove that they are equal"))
     );
     let wrong = division(0, Part::Quotient, 100, 7, "%result = shrui %n, $3");
     let outcome = run(&wrong, "check-addresses{smt=true}", Some("/nowhere/z3"));
     assert_eq!(outcome.status, 1);
     assert!(
         outcome.diagnostics()[0]
-            .contains("differ at index [7]: the function gives 0, the layout 1")
+            .contains("differ at index [7]: the function returns 0, but the layout has offset 1")
     );
 }
 
@@ -478,21 +480,21 @@ fn models_of_a_solver_are_verified() {
     for (script, expected) in [
         (
             "cat > /dev/null; for i in $(seq 20); do echo unsat; done | head -$N; echo sat; echo '((x0 1) (x1 2))'",
-            "finds a difference at index [1, 2], which is none",
+            "reported a difference at index [1, 2], which evaluation does not confirm",
         ),
         (
             "cat > /dev/null; for i in $(seq 20); do echo unsat; done | head -$N; echo sat; echo '((x0 1) (x1 9))'",
-            "finds a difference at index [1, 9], which is none",
+            "reported a difference at index [1, 9], which evaluation does not confirm",
         ),
         (
             "cat > /dev/null; for i in $(seq 20); do echo unsat; done | head -$N; echo sat; echo '((x0 (- 1)))'",
-            "it gives no index: ((x0 (- 1)))",
+            "the answer has no index: ((x0 (- 1)))",
         ),
-        ("cat > /dev/null; echo unsat; echo sat", "of claim 2 of"),
-        ("echo nonsense", "of claim 1 of"),
-        ("exit 3", "it says ``"),
+        ("cat > /dev/null; echo unsat; echo sat", "the answer to claim 2 of"),
+        ("echo nonsense", "the answer to claim 1 of"),
+        ("exit 3", "the answer is ``"),
     ] {
-        // How many claims there are is what a real run asks for.
+        // The number of claims is that of the input.
         let count = "N=$(grep -c '^(push 1)' \"$0.in\")";
         let script = script.replacen("cat > /dev/null", &format!("cat > \"$0.in\"; {count}"), 1);
         fs::write(&fake, format!("#!/bin/sh\n{script}\n")).unwrap();
@@ -508,7 +510,7 @@ fn models_of_a_solver_are_verified() {
 }
 
 #[test]
-fn steps_are_a_number() {
+fn steps_must_be_a_number_in_range() {
     for steps in ["0", "many", "-1", "4294967296"] {
         let outcome = run("", &format!("check-addresses{{smt=true steps={steps}}}"), None);
         assert_eq!(outcome.status, 2);

@@ -1,5 +1,5 @@
-//! Addressing functions of the layouts of CK Tile and TensorRT, held against the core at every index; and what
-//! mlir-opt makes of them, which is another compiler's word on what their ops mean.
+//! Comparison of addressing functions with the core at every index, for the layouts of CK Tile and TensorRT. mlir-opt
+//! simplifies the same functions, as an independent implementation of their ops.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -9,7 +9,8 @@ use testkit::mlir_opt;
 mod vectors;
 use vectors::{descriptor, symbol, tensor, vectors};
 
-/// What becomes of a text. No word may be told but that there were too many indices for all of them.
+/// Returns the output for a text. The only allowed diagnostic is the remark on layouts with too many indices to
+/// compare.
 #[track_caller]
 fn layoutc(text: &str, flags: &[&str]) -> String {
     let folder = tempfile::tempdir().unwrap();
@@ -22,12 +23,12 @@ fn layoutc(text: &str, flags: &[&str]) -> String {
     let status = layoutc::run(&args, &mut std::io::empty(), &mut stdout, &mut stderr);
     let stderr = String::from_utf8(stderr).unwrap();
     assert_eq!(status, 0, "{stderr}");
-    let remark = "indices, which does not show that they are the same";
+    let remark = "indices, which does not prove that they are equal";
     assert!(stderr.lines().all(|line| line.ends_with(remark)), "{stderr}");
     String::from_utf8(stdout).unwrap()
 }
 
-/// The descriptors of CK Tile, each with its functions.
+/// Returns the descriptors of CK Tile with requests for functions.
 fn descriptors() -> String {
     let cases = vectors("ck_descriptors.json", "descriptors");
     let mut text = String::new();
@@ -42,7 +43,7 @@ fn descriptors() -> String {
     text
 }
 
-/// The formats of TensorRT on tensors without a dynamic length, each with its functions.
+/// Returns the formats of TensorRT on tensors with static lengths, with requests for functions.
 fn formats() -> String {
     let mut text = String::new();
     for (number, case) in vectors("formats.json", "cases").iter().enumerate() {
@@ -58,7 +59,7 @@ fn formats() -> String {
 }
 
 #[test]
-fn functions_are_the_layouts_of_ck_tile_and_tensorrt() {
+fn functions_agree_with_layouts_of_ck_tile_and_tensorrt() {
     for text in [descriptors(), formats()] {
         let lowered = layoutc(&text, &["--passes=lower-addressing,check-addresses"]);
         assert_eq!(lowered.matches("func.func").count(), text.matches("layout.address").count());
@@ -66,7 +67,7 @@ fn functions_are_the_layouts_of_ck_tile_and_tensorrt() {
 }
 
 #[test]
-fn what_mlir_opt_simplifies_is_still_the_layout() {
+fn functions_simplified_by_mlir_opt_agree_with_layouts() {
     for text in [descriptors(), formats()] {
         let lowered = layoutc(&text, &["--passes=lower-addressing", "--emit=generic"]);
         let flags = ["--mlir-print-op-generic", "--canonicalize", "--cse"];

@@ -1,5 +1,5 @@
-//! The command line as a user meets it: exit statuses, streams, forms of diagnostics, broken input,
-//! output files, and what happens when layoutc itself is at fault.
+//! Tests of the command line: exit statuses, streams, forms of diagnostics, invalid input, output files, and internal
+//! errors.
 
 use codegen::Emitter;
 use expect_test::{Expect, expect};
@@ -11,7 +11,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// What one call gave.
+/// The result of one call.
 struct Outcome {
     status: i32,
     stdout: String,
@@ -25,9 +25,9 @@ fn call_with(driver: &Driver, args: &[&str], stdin: impl AsRef<[u8]>) -> Outcome
     let status = driver.run(&args, env);
     let text = |bytes| String::from_utf8(bytes).expect("layoutc writes UTF-8");
     let outcome = Outcome { status, stdout: text(stdout), stderr: text(stderr) };
-    // Whoever fails says why, in any form and at any time.
+    // Every failure has an error message, in any form and at any time.
     assert!(outcome.status == 0 || outcome.stderr.contains("error"), "{}", outcome.stderr);
-    assert!(!outcome.stderr.contains('\x1b'), "colours are only for terminals");
+    assert!(!outcome.stderr.contains('\x1b'), "colors are only for terminals");
     outcome
 }
 
@@ -35,7 +35,7 @@ fn call(args: &[&str], stdin: impl AsRef<[u8]>) -> Outcome {
     call_with(&Driver::default(), args, stdin)
 }
 
-/// The short diagnostics of a text, with the status.
+/// Compares the short diagnostics of a text, with the status.
 #[track_caller]
 fn check_short(args: &[&str], stdin: impl AsRef<[u8]>, expect: Expect) {
     let args: Vec<&str> = args.iter().copied().chain(["--diagnostics=short"]).collect();
@@ -46,7 +46,7 @@ fn check_short(args: &[&str], stdin: impl AsRef<[u8]>, expect: Expect) {
 const OP: &str = "\"test.op\"() : () -> ()\n";
 const UNDEFINED: &str = "\"test.op\"(%a) : (i32) -> ()\n";
 
-/// Lines that use a value each that nothing defines.
+/// Returns lines that use one undefined value each.
 fn undefined(count: usize) -> String {
     (0..count).map(|at| format!("\"test.op\"(%v{at}) : (i32) -> ()\n")).collect()
 }
@@ -67,7 +67,7 @@ fn ir_goes_to_standard_output() {
 }
 
 #[test]
-fn spellings_of_llvm_tools_are_accepted() {
+fn accepts_spellings_of_llvm_tools() {
     let generic = call(&["--emit=generic"], OP).stdout;
     for args in [&["-mlir-print-op-generic"][..], &["--mlir-print-op-generic"], &["-emit=generic"]]
     {
@@ -78,7 +78,7 @@ fn spellings_of_llvm_tools_are_accepted() {
 }
 
 #[test]
-fn wrong_command_lines_end_with_2() {
+fn invalid_command_line_has_status_2() {
     check_short(
         &["--pases=x"],
         "",
@@ -91,7 +91,7 @@ fn wrong_command_lines_end_with_2() {
         &["--error-limit=x"],
         "",
         expect![[r#"
-            layoutc: error[L0601]: invalid value `x` for `--error-limit <N>`: expected a number; 0 shows all
+            layoutc: error[L0601]: invalid value `x` for `--error-limit <N>`: expected a number; 0 prints all
             2
         "#]],
     );
@@ -115,7 +115,7 @@ fn wrong_command_lines_end_with_2() {
         &["--emit=metal"],
         "",
         expect![[r#"
-            layoutc: error[L0601]: there is no emitter `metal`
+            layoutc: error[L0601]: unknown emitter `metal`
             2
         "#]],
     );
@@ -131,7 +131,7 @@ fn wrong_command_lines_end_with_2() {
         &["--print-ir-after=resolve-stride"],
         "",
         expect![[r#"
-            layoutc: error[L0601]: there is no pass `resolve-stride`
+            layoutc: error[L0601]: unknown pass `resolve-stride`
             2
         "#]],
     );
@@ -139,7 +139,7 @@ fn wrong_command_lines_end_with_2() {
         &["a.mlir", "b.mlir"],
         "",
         expect![[r#"
-            layoutc: error[L0601]: one input is read, but `a.mlir` and `b.mlir` are given
+            layoutc: error[L0601]: expected one input, found `a.mlir` and `b.mlir`
             2
         "#]],
     );
@@ -147,7 +147,7 @@ fn wrong_command_lines_end_with_2() {
         &["draw", "b.mlir"],
         "",
         expect![[r#"
-            layoutc: error[L0601]: `draw` is a subcommand that this version of layoutc does not have
+            layoutc: error[L0601]: the subcommand `draw` is not available in this version of layoutc
             2
         "#]],
     );
@@ -171,8 +171,8 @@ fn wrong_command_lines_end_with_2() {
         &["--passes=resolve-strides,foo{x=1},resolve-strides{x=1}"],
         "",
         expect![[r#"
-            <passes>:1:17: error[L0601]: there is no pass `foo`
-            <passes>:1:42: error[L0601]: pass `resolve-strides` has no option `x`; it has copies
+            <passes>:1:17: error[L0601]: unknown pass `foo`
+            <passes>:1:42: error[L0601]: pass `resolve-strides` has no option `x`; valid options: copies
             2
         "#]],
     );
@@ -187,16 +187,16 @@ fn wrong_command_lines_end_with_2() {
 }
 
 #[test]
-fn all_faults_of_a_command_line_are_reported() {
+fn reports_every_error_of_a_command_line() {
     let args = ["--passes=resolve-stride,foo", "--emit=metal", "--target=x"];
     assert_eq!(call(&args, "").stderr.matches("error[").count(), 4);
 }
 
 #[test]
-fn a_fault_in_the_passes_is_shown_in_their_text() {
+fn errors_in_passes_point_at_their_text() {
     let outcome = call(&["--passes=resolve-strides,resolve-stride"], "");
     expect![[r#"
-        <passes>:1:17: error[L0601]: there is no pass `resolve-stride`
+        <passes>:1:17: error[L0601]: unknown pass `resolve-stride`
           |
         1 | resolve-strides,resolve-stride
           |                 ^^^^^^^^^^^^^^
@@ -207,7 +207,7 @@ fn a_fault_in_the_passes_is_shown_in_their_text() {
     .assert_eq(&outcome.stderr);
     let outcome = call(&["--passes=resolve-strides{x=1}"], "");
     expect![[r#"
-        <passes>:1:17: error[L0601]: pass `resolve-strides` has no option `x`; it has copies
+        <passes>:1:17: error[L0601]: pass `resolve-strides` has no option `x`; valid options: copies
           |
         1 | resolve-strides{x=1}
           |                 ^^^
@@ -218,17 +218,17 @@ fn a_fault_in_the_passes_is_shown_in_their_text() {
 }
 
 #[test]
-fn a_misspelt_subcommand_is_recognised() {
+fn misspelled_subcommand_is_suggested() {
     let outcome = call(&["evl"], "");
     expect![[r#"
         layoutc: error[L0602]: cannot read `evl`: No such file or directory
-         = note: `eval` is a subcommand, which comes first: `layoutc eval FILE`
+         = note: the subcommand `eval` must be the first argument: `layoutc eval FILE`
     "#]]
     .assert_eq(&outcome.stderr);
 }
 
 #[test]
-fn diagnostics_come_in_three_forms() {
+fn diagnostics_have_three_forms() {
     let pretty = call(&[], UNDEFINED);
     expect![[r#"
         <stdin>:1:11: error[L0201]: value `%a` is not defined
@@ -252,7 +252,7 @@ fn diagnostics_come_in_three_forms() {
 }
 
 #[test]
-fn colour_can_be_forced() {
+fn color_can_be_forced() {
     let args = ["--color=always".to_owned()];
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     layoutc::run(&args, &mut UNDEFINED.as_bytes(), &mut stdout, &mut stderr);
@@ -260,7 +260,7 @@ fn colour_can_be_forced() {
 }
 
 #[test]
-fn errors_are_sorted_and_bounded() {
+fn errors_are_sorted_and_limited() {
     let text = undefined(1000);
     let outcome = call(&["--diagnostics=short"], &text);
     assert_eq!(outcome.stderr.lines().count(), 21);
@@ -284,7 +284,7 @@ fn errors_are_sorted_and_bounded() {
 }
 
 #[test]
-fn broken_input_gives_one_clear_error_each() {
+fn invalid_input_has_one_error() {
     check_short(
         &[],
         b"\"test.op\"() : () -> ()\n// caf\xe9\n",
@@ -305,7 +305,7 @@ fn broken_input_gives_one_clear_error_each() {
         &[],
         "\"test.op\"() : () -> ()\n\0\n",
         expect![[r#"
-            <stdin>:2:1: error[L0104]: the control character U+0000 may stand in strings only, as `\00`
+            <stdin>:2:1: error[L0104]: control character U+0000 is allowed only in strings, as `\00`
             1
         "#]],
     );
@@ -313,7 +313,7 @@ fn broken_input_gives_one_clear_error_each() {
         &[],
         "\"test.op() : () -> ()\n",
         expect![[r#"
-            <stdin>:1:1: error[L0102]: the string that begins here is not closed on its line
+            <stdin>:1:1: error[L0102]: string literal is not closed on its line
             1
         "#]],
     );
@@ -329,7 +329,7 @@ fn broken_input_gives_one_clear_error_each() {
         &[],
         "module {\n",
         expect![[r#"
-            <stdin>:1:8: error[L0101]: the `{` that opens here is not closed: a `}` is missing
+            <stdin>:1:8: error[L0101]: unclosed `{`: the matching `}` is missing
             1
         "#]],
     );
@@ -344,13 +344,13 @@ fn broken_input_gives_one_clear_error_each() {
 }
 
 #[test]
-fn marks_of_windows_files_are_no_faults() {
+fn accepts_byte_order_mark_and_crlf() {
     let outcome = call(&[], "\u{feff}\"test.op\"() : () -> ()\r\n\"test.op\"() : () -> ()\r\n");
     assert_eq!((outcome.status, outcome.stdout.lines().count()), (0, 4), "{}", outcome.stderr);
 }
 
 #[test]
-fn deep_nesting_gives_one_error_on_a_small_stack() {
+fn deep_nesting_has_one_error_on_a_small_stack() {
     let texts = ["[", "({", "tensor<1xtuple<", "{a = "]
         .map(|open| format!("\"test.op\"() {{a = {}", open.repeat(100_000)));
     let regions = "\"test.op\"() ({".repeat(100_000);
@@ -367,7 +367,7 @@ fn deep_nesting_gives_one_error_on_a_small_stack() {
 }
 
 #[test]
-fn a_long_line_gives_a_short_message() {
+fn long_line_has_a_short_message() {
     let text = format!("\"test.op\"(%undefined) {{a = \"{}\"}} : (i32) -> ()", "x".repeat(300_000));
     let outcome = call(&[], text);
     assert!(outcome.stderr.len() < 1000, "{}", outcome.stderr.len());
@@ -375,34 +375,34 @@ fn a_long_line_gives_a_short_message() {
 }
 
 #[test]
-fn chunks_have_the_lines_of_their_file() {
+fn chunks_keep_line_numbers_of_the_file() {
     let text = format!("{OP}// -----\n{UNDEFINED}// -----\n{OP}");
     let outcome = call(&["--split-input-file", "--diagnostics=short"], &text);
     assert_eq!(outcome.status, 1);
     assert_eq!(outcome.stderr, "<stdin>:3:11: error[L0201]: value `%a` is not defined\n");
     let module = "module {\n  \"test.op\"() : () -> ()\n}\n";
     assert_eq!(outcome.stdout, format!("{module}// -----\n// -----\n{module}"));
-    // What is printed is input again.
+    // The output is valid input.
     assert_eq!(call(&["--split-input-file"], &outcome.stdout).status, 0);
     let outcome = call(&["--split-input-file", "--emit=none"], format!("{OP}// -----\n{OP}"));
     assert_eq!((outcome.status, outcome.stdout.as_str()), (0, ""));
 }
 
 #[test]
-fn a_line_that_looks_like_a_separator_is_reported() {
+fn malformed_separator_is_reported() {
     check_short(
         &["--split-input-file"],
         format!("{OP}// ----\n{OP}// -----\n{OP}//-----\n"),
         expect![[r#"
-            <stdin>:2:1: warning[L0101]: this looks like a separator, but does not split the input
-            <stdin>:6:1: warning[L0101]: this looks like a separator, but does not split the input
+            <stdin>:2:1: warning[L0101]: this line resembles a separator, but does not split the input
+            <stdin>:6:1: warning[L0101]: this line resembles a separator, but does not split the input
             0
         "#]],
     );
 }
 
 #[test]
-fn expected_diagnostics_make_a_run_fine() {
+fn expected_diagnostics_have_status_0() {
     let text = format!("// expected-error@+1 [L0201] {{{{value `%a`}}}}\n{UNDEFINED}");
     let outcome = call(&["--verify-diagnostics"], &text);
     assert_eq!((outcome.status, outcome.stderr.as_str(), outcome.stdout.as_str()), (0, "", ""));
@@ -413,7 +413,7 @@ fn expected_diagnostics_make_a_run_fine() {
 }
 
 #[test]
-fn unmet_and_unexpected_diagnostics_are_listed_together() {
+fn missing_and_unexpected_diagnostics_are_reported_together() {
     let text =
         format!("// expected-error@+1 {{{{value `%b`}}}}\n{UNDEFINED}// expected-eror {{{{x}}}}\n");
     check_short(
@@ -422,7 +422,7 @@ fn unmet_and_unexpected_diagnostics_are_listed_together() {
         expect![[r#"
             <stdin>:1:4: error[L0603]: expected error {{value `%b`}} in line 2, which was not reported
             <stdin>:2:11: error[L0603]: unexpected error[L0201]: value `%a` is not defined
-            <stdin>:3:4: error[L0603]: `expected-eror` is no expectation; did you mean `expected-error`?
+            <stdin>:3:4: error[L0603]: unknown expectation `expected-eror`; did you mean `expected-error`?
             1
         "#]],
     );
@@ -441,22 +441,22 @@ fn unmet_and_unexpected_diagnostics_are_listed_together() {
 }
 
 #[test]
-fn an_output_file_is_written_only_on_success_and_as_a_whole() {
+fn output_file_is_replaced_on_success_only() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("out.mlir");
     let out = path.to_str().expect("a plain path");
-    let read = || fs::read_to_string(&path).expect("the file is there");
+    let read = || fs::read_to_string(&path).expect("the file exists");
 
     let outcome = call(&["-o", out], OP);
     assert_eq!((outcome.status, outcome.stdout.as_str()), (0, ""));
     assert_eq!(read(), "module {\n  \"test.op\"() : () -> ()\n}\n");
-    fs::write(&path, "old").expect("it can be written");
+    fs::write(&path, "old").expect("the file is writable");
     assert_eq!(call(&["-o", out], UNDEFINED).status, 1);
     let split = format!("{OP}// -----\n{UNDEFINED}");
     assert_eq!(call(&["-o", out, "--split-input-file"], split).status, 1);
     assert_eq!(read(), "old");
-    // Input and output may be the same.
-    fs::write(&path, OP).expect("it can be written");
+    // Input and output can be the same file.
+    fs::write(&path, OP).expect("the file is writable");
     assert_eq!(call(&[out, "-o", out], "").status, 0);
     assert_eq!(read(), "module {\n  \"test.op\"() : () -> ()\n}\n");
     assert_eq!(call(&["-o", "-"], OP).stdout, read());
@@ -470,7 +470,7 @@ fn an_output_file_is_written_only_on_success_and_as_a_whole() {
 }
 
 #[test]
-fn an_output_that_cannot_be_written_ends_with_2() {
+fn unwritable_output_has_status_2() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("no/such/folder/out");
     let outcome = call(&["-o", path.to_str().expect("a plain path")], OP);
@@ -485,19 +485,19 @@ fn an_output_that_cannot_be_written_ends_with_2() {
 fn devices_and_links_are_not_replaced() {
     use std::os::unix::fs::{FileTypeExt, PermissionsExt};
     assert_eq!(call(&["-o", "/dev/null"], OP).status, 0);
-    assert!(fs::metadata("/dev/null").expect("it is there").file_type().is_char_device());
+    assert!(fs::metadata("/dev/null").expect("the device exists").file_type().is_char_device());
     let folder = tempfile::tempdir().expect("a folder");
     let (file, link) = (folder.path().join("file"), folder.path().join("link"));
-    fs::write(&file, "old").expect("it can be written");
-    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).expect("rights can be set");
-    std::os::unix::fs::symlink(&file, &link).expect("a link can be made");
+    fs::write(&file, "old").expect("the file is writable");
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).expect("permissions can be set");
+    std::os::unix::fs::symlink(&file, &link).expect("the link is created");
     assert_eq!(call(&["-o", link.to_str().expect("a plain path")], OP).status, 0);
-    assert!(fs::symlink_metadata(&link).expect("it is there").is_symlink());
-    assert_ne!(fs::read_to_string(&file).expect("it is there"), "old");
-    assert_eq!(fs::metadata(&file).expect("it is there").permissions().mode() & 0o777, 0o640);
+    assert!(fs::symlink_metadata(&link).expect("the link exists").is_symlink());
+    assert_ne!(fs::read_to_string(&file).expect("the file exists"), "old");
+    assert_eq!(fs::metadata(&file).expect("the file exists").permissions().mode() & 0o777, 0o640);
 }
 
-/// A stream that fails in one way.
+/// A stream whose writes fail with an error.
 struct Closed(io::ErrorKind);
 
 impl Write for Closed {
@@ -511,7 +511,7 @@ impl Write for Closed {
 }
 
 #[test]
-fn a_reader_that_leaves_is_no_fault_and_a_full_disk_is() {
+fn closed_pipe_has_status_0_and_full_disk_has_status_1() {
     for (kind, status) in [(io::ErrorKind::BrokenPipe, 0), (io::ErrorKind::StorageFull, 1)] {
         let mut stderr = Vec::new();
         let result = layoutc::run(&[], &mut OP.as_bytes(), &mut Closed(kind), &mut stderr);
@@ -519,18 +519,18 @@ fn a_reader_that_leaves_is_no_fault_and_a_full_disk_is() {
     }
 }
 
-/// A folder with one file.
+/// Creates a folder with one file.
 fn folder_with(name: &str, content: &[u8]) -> (tempfile::TempDir, String) {
-    let folder = tempfile::tempdir().expect("a folder can be made");
+    let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join(name);
-    fs::write(&path, content).expect("it can be written");
+    fs::write(&path, content).expect("the file is writable");
     let path = path.to_str().expect("a plain path").to_owned();
     (folder, path)
 }
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_full_device_is_status_1_and_an_unknown_folder_is_status_2() {
+fn full_device_has_status_1_and_unknown_folder_has_status_2() {
     let outcome = call(&["-o", "/dev/full"], OP);
     assert_eq!(outcome.status, 1);
     let message = "layoutc: error[L0602]: cannot write `/dev/full`: No space left on device\n";
@@ -538,7 +538,8 @@ fn a_full_device_is_status_1_and_an_unknown_folder_is_status_2() {
     assert_eq!(call(&["-o", "/nonexistent/folder/file"], OP).status, 2);
     assert_eq!(call(&["-o", "/"], OP).status, 2);
     let mut stderr = Vec::new();
-    let mut full = fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
+    let mut full =
+        fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has this device");
     let text = format!("{OP}// -----\n{OP}");
     let args = ["--split-input-file".to_owned()];
     assert_eq!(layoutc::run(&args, &mut text.as_bytes(), &mut full, &mut stderr), 1);
@@ -547,50 +548,50 @@ fn a_full_device_is_status_1_and_an_unknown_folder_is_status_2() {
 }
 
 #[test]
-fn files_of_other_kinds_are_named_with_what_reads_them() {
-    for (name, content, wanted) in [
+fn files_of_other_formats_are_reported_with_a_command() {
+    for (name, content, expected) in [
         ("a.mlirbc", &b"ML\xefR\x01"[..], "MLIR bytecode, not MLIR text"),
         ("a.onnx", b"\x08\x07", "an ONNX model, not MLIR text\n = note: `layoutc import "),
-        (
-            "a.json",
-            b"{}",
-            "JSON, not MLIR text\n = note: queries in JSON are read by `layoutc eval",
-        ),
+        ("a.json", b"{}", "JSON, not MLIR text\n = note: for queries in JSON, use `layoutc eval"),
         ("a.mlir", b"\x7fELF\x00\xff", "a binary file, not MLIR text"),
     ] {
         let (_folder, path) = folder_with(name, content);
         let outcome = call(&[&path], "");
         assert_eq!(outcome.status, 1, "{name}");
-        assert!(outcome.stderr.contains(wanted), "{}", outcome.stderr);
+        assert!(outcome.stderr.contains(expected), "{}", outcome.stderr);
     }
     let (folder, _) = folder_with("x", b"");
     let outcome = call(&[folder.path().to_str().expect("a plain path")], "");
     assert_eq!(outcome.status, 2);
-    assert!(outcome.stderr.contains("one file is read, not a directory"), "{}", outcome.stderr);
+    assert!(
+        outcome.stderr.contains("the input must be a file, not a directory"),
+        "{}",
+        outcome.stderr
+    );
 }
 
 #[test]
-fn the_closing_line_counts_every_error() {
+fn closing_line_counts_every_error() {
     let last = |args: &[&str], text: &str| {
         let outcome = call(&[&["--diagnostics=short"], args].concat(), text);
         let shown = outcome.stderr.lines().filter(|line| line.contains(": error[")).count();
         (shown, outcome.stderr.lines().last().unwrap_or_default().to_owned())
     };
     let closing = |shown, hidden| (shown, format!("{shown} errors, {hidden} more not shown"));
-    // Warnings are shown, but not counted; the parts of a split input are counted together.
+    // Warnings are printed but not counted. The errors of all parts of a split input are counted together.
     let parts = format!("// ----\n{}// -----\n{}", undefined(15), undefined(15));
     assert_eq!(last(&["--split-input-file"], &parts), closing(20, 10));
     assert_eq!(last(&["--split-input-file", "--error-limit=5"], &parts), closing(5, 25));
     assert_eq!(last(&["--verify-diagnostics"], &undefined(30)), closing(20, 10));
-    // The text is read no further after 1000 errors, which a remark states.
+    // The parser stops after 1000 errors, which a remark states.
     let outcome = call(&["--diagnostics=short"], undefined(5000));
     let lines: Vec<&str> = outcome.stderr.lines().rev().take(2).collect();
     assert_eq!(lines[0], "20 errors, 980 more not shown");
-    assert!(lines[1].ends_with("remark[L0101]: after 1000 errors the text is read no further"));
+    assert!(lines[1].ends_with("remark[L0101]: parsing stopped after 1000 errors"));
     assert_eq!(last(&[], &undefined(1000)), closing(20, 980));
 }
 
-/// The program of `--mlir-opt`, if it is here.
+/// Returns the flag for the reference `mlir-opt`; `None` if it is missing, which skips the test.
 fn mlir_opt() -> Option<String> {
     let flag = format!("--mlir-opt={}", testkit::MLIR_OPT);
     (!testkit::lacks_command(testkit::MLIR_OPT)).then_some(flag)
@@ -602,14 +603,14 @@ const PRETTY: &str = "func.func @f(%x: tensor<4xf32>) {\n  \
 #[test]
 fn mlir_opt_reads_standard_input_files_and_bytecode() {
     let Some(flag) = mlir_opt() else { return };
-    let message = "error[L0302]: `layout.reorder` keeps the logical shape, but it is 4 before";
+    let message = "error[L0302]: `layout.reorder` must keep the logical shape, but its operand has 4";
     let outcome = call(&[&flag], PRETTY);
     assert_eq!(outcome.status, 1);
     assert!(outcome.stderr.starts_with(&format!("<stdin>:2:8: {message}")), "{}", outcome.stderr);
     let (_folder, path) = folder_with("a.mlir", PRETTY.as_bytes());
     let outcome = call(&[&path, &flag], "");
     assert!(outcome.stderr.starts_with(&format!("{path}:2:8: {message}")), "{}", outcome.stderr);
-    // The message of the program is passed on, with the name of the user's file.
+    // The message of the program is printed with the name of the user's file.
     let outcome = call(&[&flag, "--split-input-file"], "// -----\nfunc.func @f() { retur }\n");
     assert_eq!(outcome.status, 1);
     assert!(outcome.stderr.starts_with("<stdin>:2:18: error: custom op 'retur'"));
@@ -630,7 +631,7 @@ fn mlir_opt_reads_standard_input_files_and_bytecode() {
 }
 
 #[test]
-fn a_program_that_cannot_be_run_is_a_wrong_command_line() {
+fn program_that_cannot_be_started_has_status_2() {
     let outcome = call(&["--mlir-opt=no-such-program"], OP);
     assert_eq!(outcome.status, 2);
     let message = "error[L0602]: cannot run `no-such-program`: ";
@@ -653,7 +654,7 @@ fn help_is_short_and_complete() {
 }
 
 #[test]
-fn lists_name_everything_in_both_forms() {
+fn lists_are_complete_in_both_forms() {
     let driver = Driver::default();
     let names = [
         ("--list-passes", driver.passes.iter().map(|pass| pass.name).collect::<Vec<_>>()),
@@ -711,7 +712,7 @@ const fn test_pass(
     }
 }
 
-/// A driver with passes and an emitter that misbehave.
+/// Returns a driver with faulty passes and a faulty emitter.
 fn faulty() -> Driver {
     let panics = Emitter {
         name: "panics",
@@ -747,7 +748,7 @@ fn options_of_an_embedders_emitter_are_flags() {
     };
     const NAME: OptionInfo =
         OptionInfo { name: "to", values: &[], default: "", summary: "whom to greet" };
-    // No flag: it is one of the driver's own.
+    // Not a flag, because the driver has a flag with this name.
     const TARGET: OptionInfo = OptionInfo { name: "target", ..NAME };
     let greets = Emitter {
         name: "greets",
@@ -786,8 +787,8 @@ fn options_of_an_embedders_emitter_are_flags() {
         --to=TEXT                        Whom to greet"#]].assert_eq(&lines.collect::<Vec<_>>().join("\n"));
 }
 
-/// Replaces the place of a panic in this file, which moves as the file grows.
-fn without_places(text: &str) -> String {
+/// Replaces the locations of panics in this file, which change with the file.
+fn without_locations(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
     while let Some(start) = rest.find("(crates/") {
@@ -800,14 +801,14 @@ fn without_places(text: &str) -> String {
 }
 
 #[test]
-fn a_pass_that_fails_is_the_inputs_fault() {
+fn failed_pass_has_status_1() {
     let outcome = call_with(&faulty(), &["--passes=add,fail", "--diagnostics=short"], OP);
     assert_eq!((outcome.status, outcome.stdout.as_str()), (1, ""));
     assert!(outcome.stderr.contains("error[L0308]: it does not fit"), "{}", outcome.stderr);
 }
 
 #[test]
-fn a_panic_gives_101_and_a_file_that_shows_it_again() {
+fn panic_has_status_101_and_a_reproducer() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("repro.mlir");
     let flag = format!("--crash-reproducer={}", path.display());
@@ -816,20 +817,20 @@ fn a_panic_gives_101_and_a_file_that_shows_it_again() {
     assert_eq!((outcome.status, outcome.stdout.as_str()), (101, ""));
     expect![[r#"
         layoutc: error[L0902]: layoutc panicked in pass `panic`: out of ideas (PLACE)
-         = note: this is a fault of layoutc; please report it with the reproducer
+         = note: this is an internal error of layoutc; please report it with the reproducer
         // RUN: layoutc %s --passes=panic,add --target=emulation --verify-each=false
         "builtin.module"() ({
           "test.op"() : () -> ()
           "test.added"() : () -> ()
         }) : () -> ()
     "#]]
-    .assert_eq(&without_places(&outcome.stderr));
+    .assert_eq(&without_locations(&outcome.stderr));
 
     let outcome = call_with(&faulty(), &["--passes=add,panic", &flag], OP);
     assert_eq!(outcome.status, 101);
     assert!(outcome.stderr.contains(&format!("the reproducer is `{}`", path.display())));
     assert!(!outcome.stderr.contains("RUN:"), "{}", outcome.stderr);
-    let text = fs::read_to_string(&path).expect("it was written");
+    let text = fs::read_to_string(&path).expect("the reproducer was written");
     assert!(
         text.starts_with("// RUN: layoutc %s --passes=panic\n\"builtin.module\"() ({\n"),
         "{text}"
@@ -838,7 +839,7 @@ fn a_panic_gives_101_and_a_file_that_shows_it_again() {
 }
 
 #[test]
-fn a_reproducer_of_eval_repeats_the_request() {
+fn reproducer_of_eval_repeats_the_request() {
     let flags = ["eval", "-", "--passes=add,panic", "--of=@x", "--at=1,2"];
     let outcome = call_with(&faulty(), &flags, OP);
     assert_eq!((outcome.status, outcome.stdout.as_str()), (101, ""));
@@ -849,7 +850,7 @@ fn a_reproducer_of_eval_repeats_the_request() {
 /// Runs the command of a reproducer.
 #[track_caller]
 fn replay(path: &Path, status: i32) {
-    let text = fs::read_to_string(path).expect("it was written");
+    let text = fs::read_to_string(path).expect("the reproducer was written");
     let command = text.lines().next().and_then(|line| line.strip_prefix("// RUN: layoutc "));
     let file = path.to_str().expect("a plain path");
     let words: Vec<String> = command
@@ -862,15 +863,15 @@ fn replay(path: &Path, status: i32) {
 }
 
 #[test]
-fn a_pass_that_breaks_the_ir_is_named() {
+fn pass_that_breaks_the_ir_is_reported() {
     let outcome = call_with(&faulty(), &["--passes=add,break,add"], OP);
     assert_eq!(outcome.status, 101);
     let expected = expect![[r#"
         layoutc: error[L0901]: pass `break` left IR that does not verify
-         = note: `func.func` has 0 regions, but takes 1 region
-         = note: `func.func` lacks its attribute `sym_name`, a string
-         = note: `func.func` lacks its attribute `function_type`, a type
-         = note: this is a fault of layoutc; please report it with the reproducer
+         = note: `func.func` must have 1 region, but has 0
+         = note: `func.func` requires attribute `sym_name`, a string
+         = note: `func.func` requires attribute `function_type`, a type
+         = note: this is an internal error of layoutc; please report it with the reproducer
         // RUN: layoutc %s --passes=break,add
         "builtin.module"() ({
           "test.op"() : () -> ()
@@ -881,20 +882,20 @@ fn a_pass_that_breaks_the_ir_is_named() {
 }
 
 #[test]
-fn an_emitter_that_panics_leaves_the_ir_before_it() {
+fn reproducer_of_an_emitter_has_its_input() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("repro.mlir");
     let flag = format!("--crash-reproducer={}", path.display());
     let outcome = call_with(&faulty(), &["--emit=panics", &flag], OP);
     assert_eq!(outcome.status, 101);
-    let text = fs::read_to_string(&path).expect("it was written");
+    let text = fs::read_to_string(&path).expect("the reproducer was written");
     let begin = "// RUN: layoutc %s --passes='' --emit=panics\n\"builtin.module\"() ({\n";
     assert!(text.starts_with(begin) && text.contains("test.added"), "{text}");
     replay(&path, 101);
 }
 
 #[test]
-fn a_reproducer_that_cannot_be_written_is_shown() {
+fn unwritable_reproducer_is_printed() {
     let outcome =
         call_with(&faulty(), &["--passes=panic", "--crash-reproducer=/no/such/folder/x"], OP);
     assert_eq!(outcome.status, 101);
@@ -903,7 +904,7 @@ fn a_reproducer_that_cannot_be_written_is_shown() {
 }
 
 #[test]
-fn dumps_are_on_standard_error_and_are_input_again() {
+fn dumps_are_valid_input_on_standard_error() {
     let outcome =
         call_with(&faulty(), &["--passes=add,resolve-strides,add", "--print-ir-after=change"], OP);
     expect![[r#"
@@ -988,7 +989,7 @@ fn explanations_have_the_form_of_diagnostics() {
     }
     let notes = facts[1]["notes"].as_array().expect("reasons");
     assert!(notes.iter().any(|note| note["spans"][0]["column"] == 1));
-    // What is wrong goes to standard error.
+    // Errors go to standard error.
     let missing = call(&["explain", "-", "--of", "@y"], tensor);
     assert_eq!((missing.status, missing.stdout.as_str()), (1, ""));
 }

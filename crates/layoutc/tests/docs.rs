@@ -1,19 +1,21 @@
-//! The documents: every block of code in them is executed, parsed or compared with the source it quotes, and
-//! the generated ones are what the tables say. Documents are those for readers, the pages that `layoutc explain` shows, and
-//! the first comment of each transform's file, from which `docs/transforms.md` is made. `UPDATE_EXPECT=1` rewrites the generated
-//! ones, and what commands print and pictures show.
+//! Tests of the documents. Every code block is executed, parsed, or compared with the source that it quotes. The
+//! generated documents must agree with the tables of the source. Documents are those for readers, the pages of `layoutc
+//! explain`, and the first comment of each transform's file, which is the source of `docs/transforms.md`.
+//! `UPDATE_EXPECT=1` rewrites the generated documents, the outputs of commands, and the pictures.
 //!
-//! - A block `mlir` verifies; `mlir invalid` gives an error.
-//! - A block `console` shows commands `$ layoutc FILE ...`, each with its whole output. The file holds the nearest
-//!   `mlir` block above it. Before a command may stand `echo '...' |`, its standard input.
-//! - A block `text of=@x` is a picture of the layout of `@x` in that file: a line for each index but the last, in it
-//!   the offsets along the last dim, `.` where the index is not valid.
-//! - A block `text slots=@x row=8` is one of its memory: lines of 8 slots, each with the index that it holds, `-` for
-//!   none, `*2` behind the least one where there are 2. In a comment of Rust these are `text of:x`, `text slots:x row:8`.
-//! - A block `rust file=PATH` (or `diff file=PATH`, whose marks `+` and ` ` are dropped) quotes the file; a line
-//!   `// ...` stands for lines that are left out.
+//! - A block `mlir` must verify; a block `mlir invalid` must have an error.
+//! - A block `console` has commands `$ layoutc FILE ...`, each with its whole output. The content of the file is the
+//!   nearest `mlir` block above. A command can start with `echo '...' |`, its standard input.
+//! - A block `text of=@x` is a picture of the layout of `@x` in that file. It has one line for each index without its
+//!   last component, with the offsets along the last dim; `.` is an invalid index.
+//! - A block `text slots=@x row=8` is a picture of its memory. It has lines of 8 slots, each with its index; `-` is a
+//!   slot without an index, and `*2` after the least index means that 2 indices share the slot. In a Rust comment these
+//!   blocks are `text of:x` and `text slots:x row:8`.
+//! - A block `rust file=PATH` (or `diff file=PATH`, whose marks `+` and ` ` are removed) quotes the file; a line `//
+//!   ...` denotes omitted lines.
 //!
-//! The lines from `<!-- generated: NAME -->` to `<!-- end -->` of a document are written from the tables of the source.
+//! The lines from `<!-- generated: NAME -->` to `<!-- end -->` of a document are generated from the tables of the
+//! source.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -27,7 +29,7 @@ use std::path::{Path, PathBuf};
 
 fn root() -> PathBuf {
     let mut parents = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
-    parents.nth(2).expect("this package lies in crates/layoutc").to_owned()
+    parents.nth(2).expect("this package is crates/layoutc").to_owned()
 }
 
 /// A block of code in a document.
@@ -52,15 +54,15 @@ fn documents() -> Vec<PathBuf> {
     found
 }
 
-/// The file of a kind of transform.
+/// Returns the file of a kind of transform.
 fn transform_file(kind: &TransformKind) -> PathBuf {
     root().join(format!("crates/layout/src/transform/{}.rs", kind.form.name))
 }
 
-/// The info strings of pictures in a comment of Rust, where rustdoc takes no `=` and no `@`, and in Markdown.
+/// The info strings of pictures in a Rust comment, where rustdoc allows neither `=` nor `@`, and in Markdown.
 const PICTURES: &[(&str, &str)] = &[("text of:", "text of=@"), ("text slots:", "text slots=@")];
 
-/// The text of a document: of a file of Rust its first comment.
+/// Returns the text of a document. For a Rust file this is its first comment.
 fn page(path: &Path) -> String {
     let text = fs::read_to_string(path).unwrap();
     if path.extension().is_some_and(|ending| ending != "rs") {
@@ -79,7 +81,7 @@ fn page(path: &Path) -> String {
     page
 }
 
-/// The text of the file of a document with another page.
+/// Returns the content of a document's file with another text of the document.
 fn with_page(path: &Path, page: &str) -> String {
     if path.extension().is_some_and(|ending| ending != "rs") {
         return page.to_owned();
@@ -121,7 +123,7 @@ fn all_blocks() -> Vec<Block> {
     documents().iter().flat_map(|path| blocks(path)).collect()
 }
 
-/// Exit status and both outputs, in the order of standard output, then standard error.
+/// Returns the exit status, and standard output followed by standard error.
 fn layoutc(args: &[&str], stdin: &str) -> (i32, String) {
     let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
@@ -131,7 +133,7 @@ fn layoutc(args: &[&str], stdin: &str) -> (i32, String) {
 }
 
 #[test]
-fn every_block_is_of_a_kind_that_is_checked() {
+fn every_block_has_a_known_kind() {
     for block in all_blocks() {
         let (kind, rest) = block.info.split_once(' ').unwrap_or((&block.info, ""));
         let known = match kind {
@@ -141,28 +143,28 @@ fn every_block_is_of_a_kind_that_is_checked() {
             "console" | "sh" | "text" => rest.is_empty(),
             _ => false,
         };
-        assert!(known, "{}: no such kind of block: `{}`", block.place, block.info);
+        assert!(known, "{}: unknown kind of block `{}`", block.place, block.info);
     }
 }
 
 #[test]
-fn every_mlir_block_is_as_it_says() {
+fn mlir_blocks_have_their_stated_status() {
     let mut count = 0;
     for block in all_blocks() {
-        let wanted = match block.info.as_str() {
+        let expected = match block.info.as_str() {
             "mlir" => 0,
             "mlir invalid" => 1,
             _ => continue,
         };
         let (status, output) = layoutc(&["--emit=none"], &block.text);
-        assert_eq!(status, wanted, "{}: {output}", block.place);
+        assert_eq!(status, expected, "{}: {output}", block.place);
         count += 1;
     }
     assert!(count > 8, "only {count} blocks");
 }
 
 #[test]
-fn every_command_prints_what_is_shown() {
+fn commands_print_the_documented_output() {
     let mut count = 0;
     for path in documents() {
         let executed = |block: &Block| block.info == "console" || picture(&block.info).is_some();
@@ -173,7 +175,7 @@ fn every_command_prints_what_is_shown() {
     assert!(count >= 20, "only {count} commands");
 }
 
-/// The page of a document with what its commands print and its pictures show.
+/// Returns the text of a document with current outputs of commands and current pictures.
 fn executed_page(path: &Path) -> String {
     let text = page(path);
     let (mut source, mut rewritten) = (String::new(), String::new());
@@ -183,7 +185,7 @@ fn executed_page(path: &Path) -> String {
         let body = block.text.as_str();
         for file in files(&block) {
             let first = named.entry(file.to_owned()).or_insert_with(|| source.clone());
-            assert_eq!(*first, source, "{}: `{file}` was another block before", block.place);
+            assert_eq!(*first, source, "{}: `{file}` already names another block", block.place);
         }
         let shown = match picture(&block.info) {
             Some(picture) => picture.draw(&source, &block.place),
@@ -203,7 +205,7 @@ fn executed_page(path: &Path) -> String {
     rewritten
 }
 
-/// Replaces the generated parts of a document by what the tables of the source give now.
+/// Replaces the generated parts of a document with the current tables of the source.
 fn with_generated_parts(text: &str) -> String {
     let (begin, end) = ("<!-- generated: ", "<!-- end -->");
     let (mut out, mut rest) = (String::new(), text);
@@ -216,22 +218,22 @@ fn with_generated_parts(text: &str) -> String {
     out + rest
 }
 
-/// A part of a document that is written from the tables of the source.
+/// Returns a part of a document that is generated from the tables of the source.
 fn generated(name: &str) -> String {
     match name {
         "emitters" => emitters(),
         "formats" => formats(),
-        _ => panic!("no part of a document is named `{name}`"),
+        _ => panic!("unknown generated part `{name}`"),
     }
 }
 
-/// The emitters, then their options, each with the emitters that have it.
+/// Returns tables of the emitters and of their options, each option with its emitters.
 fn emitters() -> String {
-    let mut text = "| `--emit=` | what it writes |\n|---|---|\n".to_owned();
+    let mut text = "| `--emit=` | output |\n|---|---|\n".to_owned();
     for emitter in codegen::ALL {
         writeln!(text, "| `{}` | {} |", emitter.name, emitter.summary).unwrap();
     }
-    text.push_str("\n| option | what it is | emitters |\n|---|---|---|\n");
+    text.push_str("\n| option | meaning | emitters |\n|---|---|---|\n");
     let mut options: Vec<OptionInfo> = Vec::new();
     for option in codegen::ALL.iter().flat_map(|emitter| emitter.options) {
         if !options.contains(option) {
@@ -248,9 +250,9 @@ fn emitters() -> String {
     text
 }
 
-/// The formats of TensorRT.
+/// Returns the table of the formats of TensorRT.
 fn formats() -> String {
-    let mut text = "| format | physical array, major to minor | what it becomes | least rank | types on the GPU | types \
+    let mut text = "| format | physical array, major to minor | representation | least rank | types on the GPU | types \
                     on a DLA |\n|---|---|---|---|---|---|\n"
         .to_owned();
     for format in ir::layout::Format::all() {
@@ -263,7 +265,7 @@ fn formats() -> String {
     text
 }
 
-/// The options of a pass or an emitter in a cell of a table, each with its default, or else its values.
+/// Returns a table cell with the options of a pass or an emitter, each with its default or its values.
 fn options_cell(options: &[OptionInfo]) -> String {
     let cell = |option: &OptionInfo| match option.default {
         "" => format!("`{}={}`", option.name, option.values_text().replace('|', "\\|")),
@@ -273,14 +275,14 @@ fn options_cell(options: &[OptionInfo]) -> String {
     if cells.is_empty() { "none".to_owned() } else { cells.join(", ") }
 }
 
-/// The files that the commands of a block name: each is one `mlir` block of its document.
+/// Returns the files in the commands of a block. Each file is one `mlir` block of its document.
 fn files(block: &Block) -> impl Iterator<Item = &str> {
     let commands = (block.info == "console").then(|| block.text.lines());
     let words = commands.into_iter().flatten().filter_map(|line| line.strip_prefix("$ "));
     words.flat_map(|line| line.split(' ')).filter(|word| word.ends_with(".mlir"))
 }
 
-/// The commands of a block, each with what it prints on a file with this text.
+/// Returns the commands of a block, each with its output for a file with this text.
 fn session(block: &Block, source: &str) -> String {
     let commands = block.text.lines().filter_map(|line| line.strip_prefix("$ "));
     let shown: String =
@@ -289,7 +291,7 @@ fn session(block: &Block, source: &str) -> String {
     shown
 }
 
-/// What a command prints on a file with this text.
+/// Returns the output of a command for a file with this text.
 fn command(line: &str, source: &str, place: &str) -> String {
     let piped = line.strip_prefix("echo '").and_then(|rest| rest.split_once("' | "));
     let (stdin, line) = match piped {
@@ -310,11 +312,11 @@ fn command(line: &str, source: &str, place: &str) -> String {
     layoutc(&args, &stdin).1.replace(path, file)
 }
 
-/// What a block that is a picture shows.
+/// The content of a picture.
 enum Picture<'a> {
     /// The offsets of all indices of a layout.
     Offsets(&'a str),
-    /// The slots of a layout, so many in a line.
+    /// The slots of a layout, with the number of slots in a line.
     Slots(&'a str, usize),
 }
 
@@ -338,7 +340,7 @@ impl Picture<'_> {
         };
         let line = format!("layoutc eval input.mlir --of {of}{flags} --all");
         let output = command(&line, source, place);
-        // A format may be warned of.
+        // A format can have a warning.
         let (answers, reported): (Vec<&str>, Vec<&str>) =
             output.lines().partition(|line| line.starts_with('{'));
         assert!(!answers.is_empty(), "{place}: {}", reported.join("\n"));
@@ -351,10 +353,10 @@ impl Picture<'_> {
     }
 }
 
-/// A line of a picture: what stands before the colon, and the cells.
+/// A line of a picture: the label before the colon, and the cells.
 type Line = (String, Vec<String>);
 
-/// A line for each index but its last component.
+/// Returns one line for each index without its last component.
 fn offsets(answers: &[serde_json::Value]) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     for answer in answers {
@@ -369,7 +371,7 @@ fn offsets(answers: &[serde_json::Value]) -> Vec<Line> {
     lines
 }
 
-/// Lines of so many slots, each with its first slot before the colon.
+/// Returns lines of `row` slots. The label of a line is its first slot.
 fn slots(answers: &[serde_json::Value], row: usize) -> Vec<Line> {
     let cell = |answer: &serde_json::Value| match answer["owners"].as_u64().unwrap() {
         0 => "-".to_owned(),
@@ -386,7 +388,8 @@ fn components(at: &serde_json::Value) -> Vec<String> {
     at.as_array().unwrap().iter().map(ToString::to_string).collect()
 }
 
-/// Lines as text, cells of one width, labels of one width; a picture of one line without labels has none.
+/// Formats lines as text, with cells of one width and labels of one width. A picture with a single empty label has no
+/// labels.
 fn table(lines: &[Line]) -> String {
     let label_width = lines.iter().map(|(label, _)| label.len()).max().unwrap_or(0);
     let cell_width = lines.iter().flat_map(|(_, cells)| cells).map(String::len).max().unwrap_or(0);
@@ -404,7 +407,7 @@ fn table(lines: &[Line]) -> String {
 }
 
 #[test]
-fn every_quotation_is_in_its_file() {
+fn quotations_are_in_their_files() {
     let mut count = 0;
     for block in all_blocks() {
         let Some((kind, file)) = block.info.split_once(" file=") else { continue };
@@ -415,7 +418,7 @@ fn every_quotation_is_in_its_file() {
         for line in text.lines().chain(["// ..."]) {
             if line.trim() == "// ..." {
                 let part = std::mem::take(&mut part);
-                assert!(source.contains(&part), "{}: not in {file}:\n{part}", block.place);
+                assert!(source.contains(&part), "{}: not found in {file}:\n{part}", block.place);
                 count += 1;
             } else {
                 writeln!(part, "{line}").unwrap();
@@ -425,7 +428,7 @@ fn every_quotation_is_in_its_file() {
     assert!(count >= 10, "only {count} quotations");
 }
 
-/// The lines of a diff without their marks; none may be a removal.
+/// Returns the lines of a diff without their marks; removals are not allowed.
 fn unmarked(block: &Block) -> String {
     let line = |line: &str| match line.split_at_checked(1) {
         Some(("+" | " ", rest)) => format!("{rest}\n"),
@@ -437,17 +440,18 @@ fn unmarked(block: &Block) -> String {
 }
 
 const GENERATED: &str =
-    "<!-- Written by `crates/layoutc/tests/docs.rs`; UPDATE_EXPECT=1 rewrites it. -->\n\n";
+    "<!-- Generated by `crates/layoutc/tests/docs.rs`; rewrite with UPDATE_EXPECT=1. -->\n\n";
 
 #[test]
-fn the_list_of_codes_is_up_to_date() {
+fn list_of_codes_is_up_to_date() {
     let mut text = format!(
-        "{GENERATED}# Codes of diagnostics\n\nA code never changes its meaning. L01xx is syntax, L02xx names, L03xx types \
-         and shapes, L04xx\nstrides, L05xx targets, L06xx the command line, L09xx faults of layoutc.\n\n\
-         | code | what is wrong |\n|---|---|\n"
+        "{GENERATED}# Reference: diagnostic codes\n\nAfter reading the section of a code you can correct the input that it \
+         reports. `layoutc explain CODE` prints the\nsame section. A code never changes its meaning. L01xx is syntax, L02xx \
+         names, L03xx types and shapes, L04xx strides,\nL05xx targets, L06xx the command line, L09xx internal errors.\n\n\
+         | code | error |\n|---|---|\n"
     );
     for (code, title) in ir::diag::CODES {
-        // The place in this document is that of the heading as GitHub names it.
+        // GitHub derives the anchor in this document from the heading.
         let anchor = code.to_string().to_ascii_lowercase();
         writeln!(text, "| [{code}](#{anchor}) | {title} |").unwrap();
     }
@@ -459,12 +463,12 @@ fn the_list_of_codes_is_up_to_date() {
 }
 
 #[test]
-fn the_transforms_are_up_to_date() {
+fn transforms_are_up_to_date() {
     let mut text = format!(
-        "{GENERATED}# Transforms\n\nThe transforms of descriptors; [layouts.md](layouts.md) explains what they are parts of. In the formulas u is the\n\
-         index of a result, which is nearer to the user, w that of an operand, which is nearer to memory, and n is the length of\n\
-         an operand. A transform computes w from u. Each is one file in `crates/layout/src/transform`, whose first comment is its\n\
-         section here.\n\n| transform | operands, results | w from u | valid when |\n|---|---|---|---|\n"
+        "{GENERATED}# Reference: transforms\n\nAfter reading a section you can use that transform in a descriptor and predict \
+         its offsets; [layouts.md](layouts.md)\nexplains the model. A transform computes the lower index w, of its operand, from \
+         the upper index u, of its result. n is\nthe length of an operand. The sections are the first comments of the files in \
+         `crates/layout/src/transform`.\n\n| transform | operands, results | w from u | valid when |\n|---|---|---|---|\n"
     );
     let mut sections = String::new();
     for kind in Transform::KINDS {
@@ -486,20 +490,20 @@ fn the_transforms_are_up_to_date() {
     expect_file![root().join("docs/transforms.md")].assert_eq(&format!("{text}{sections}"));
 }
 
-/// Codes whose examples no page can show: faults of layoutc itself, and texts that are not to be read by people.
+/// The codes without examples in pages: internal errors, and text that is not suitable for a document.
 const NOT_SHOWN: &[u16] = &[104, 107, 901, 902];
 
 #[test]
-fn every_code_has_a_page_whose_example_gives_it() {
+fn every_code_has_a_page_with_an_example() {
     let path = root().join("crates/ir/src/diag/pages.md");
     let shown: Vec<Block> =
         blocks(&path).into_iter().filter(|block| block.info == "console").collect();
     for (code, _) in ir::diag::CODES {
         let page = ir::diag::page(*code).unwrap_or_else(|| panic!("{code} has no page"));
-        assert!(page.len() > 100, "the page of {code} says nothing");
+        assert!(page.len() > 100, "the page of {code} is too short");
         let diagnostic = format!("[{code}]: ");
         let examples = shown.iter().filter(|block| page.contains(&block.text));
-        // What a block shows is what is printed: another test sees to it.
+        // Another test checks that the output in a block is the current one.
         let given = examples.into_iter().any(|block| block.text.contains(&diagnostic));
         assert_eq!(given, !NOT_SHOWN.contains(&code.0), "{code}");
     }
@@ -514,7 +518,7 @@ fn nested(depth: usize) -> String {
 }
 
 #[test]
-fn every_pass_has_a_page_with_an_example_and_codes_that_exist() {
+fn every_pass_has_a_page_with_an_example_and_known_codes() {
     for info in passes::ALL {
         let name = info.name;
         assert!(info.page.contains(&format!("$ layoutc {name}.mlir --passes=")), "{name}");
@@ -522,13 +526,13 @@ fn every_pass_has_a_page_with_an_example_and_codes_that_exist() {
         let is_code = |word: &&str| word.len() == 5 && word.starts_with("L0");
         for word in words.filter(is_code) {
             let known = ir::diag::CODES.iter().any(|(code, _)| code.to_string() == word);
-            assert!(known, "the page of {name} names {word}");
+            assert!(known, "the page of {name} has the unknown code {word}");
         }
     }
 }
 
 #[test]
-fn explain_shows_pages_without_fences() {
+fn explain_prints_pages_without_fences() {
     let names = passes::ALL.iter().map(|info| info.name.to_owned());
     let codes = ir::diag::CODES.iter().map(|(code, _)| code.to_string());
     for name in names.chain(codes) {
@@ -539,10 +543,10 @@ fn explain_shows_pages_without_fences() {
 }
 
 #[test]
-fn the_reference_is_up_to_date() {
+fn reference_is_up_to_date() {
     let mut text = format!(
-        "{GENERATED}# Ops, passes, emitters and targets\n\nThe same as `--list-ops`, `--list-passes` and `--list-targets` \
-         print, and what they leave out.\n\n## Ops\n\n| op | what it does | attributes |\n|---|---|---|\n"
+        "{GENERATED}# Reference: ops, passes, emitters and targets\n\nAfter reading these tables you know the attributes, \
+         options and limits of everything that layoutc lists by `--list-ops`,\n`--list-passes` and `--list-targets`.\n\n## Ops\n\n| op | summary | attributes |\n|---|---|---|\n"
     );
     for def in ir::ops::all() {
         let key = |spec: &ir::registry::AttrSpec| {
@@ -552,14 +556,14 @@ fn the_reference_is_up_to_date() {
         writeln!(text, "| `{}` | {} | {} |", def.name, def.summary, keys.join(", ")).unwrap();
     }
     text.push_str(
-        "\nAn attribute with `?` may be left out; those of another dialect, such as `my.note`, are kept.\n",
+        "\nAn attribute with `?` is optional. Attributes of other dialects, such as `my.note`, are preserved.\n",
     );
-    text.push_str("\n## Passes\n\n| pass | what it does | options |\n|---|---|---|\n");
+    text.push_str("\n## Passes\n\n| pass | summary | options |\n|---|---|---|\n");
     for info in passes::ALL {
         let options = options_cell(info.options);
         writeln!(text, "| `{}` | {} | {options} |", info.name, info.summary).unwrap();
     }
-    text.push_str("\n## Emitters\n\n| `--emit=` | what it writes | passes that run without `--passes` | options |\n|---|---|---|---|\n");
+    text.push_str("\n## Emitters\n\n| `--emit=` | output | passes without `--passes` | options |\n|---|---|---|---|\n");
     for emitter in codegen::ALL {
         let passes: Vec<String> = emitter.passes.iter().map(|pass| format!("`{pass}`")).collect();
         let passes = if passes.is_empty() { "none".to_owned() } else { passes.join(", ") };
@@ -567,7 +571,7 @@ fn the_reference_is_up_to_date() {
         writeln!(text, "| `{}` | {} | {passes} | {options} |", emitter.name, emitter.summary)
             .unwrap();
     }
-    text.push_str("\n## Targets\n\n| `--target=` | what it is | dims | elements | per dim | stride | size | gaps |\n|---|---|---|---|---|---|---|---|\n");
+    text.push_str("\n## Targets\n\n| `--target=` | summary | dims | elements | per dim | stride | size | gaps |\n|---|---|---|---|---|---|---|---|\n");
     let registry = layoutc::Driver::default().registry;
     for target in registry.targets().filter_map(|name| registry.target(name)) {
         let (limits, gaps) =

@@ -1,4 +1,4 @@
-//! `layoutc eval` as a user meets it: every form of a question, its answer, and what is said where there is none.
+//! Tests of `layoutc eval`: every form of a query, its answer, and the errors of queries without an answer.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -6,7 +6,7 @@ use expect_test::{Expect, expect};
 use std::fs;
 use std::path::Path;
 
-/// What the questions are about.
+/// The file of the queries.
 const TEXT: &str = r#"
 layout.tensor @x : tensor<4x5xf32, {order = affine_map<(d0, d1) -> (d1, d0)>}>
 layout.tensor @nibbles : tensor<3x3xi4>
@@ -79,7 +79,7 @@ fn call(folder: &Path, args: &[&str], stdin: &[u8]) -> (i32, String, String) {
     (status, stdout, stderr)
 }
 
-/// Runs `eval` with some flags on the text above: both streams and the status.
+/// Runs `eval` with some flags on the text above. Returns both streams and the status.
 fn eval(flags: &[&str], stdin: impl AsRef<[u8]>) -> String {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.mlir");
@@ -101,7 +101,7 @@ fn check_each(runs: &[&[&str]], expect: Expect) {
 }
 
 #[test]
-fn an_index_has_an_offset_and_a_byte() {
+fn index_has_an_offset_and_a_byte() {
     check_each(
         &[
             &["--of=@x", "--at=1,2"],
@@ -165,7 +165,7 @@ fn descriptions_have_physical_indices() {
             {"of":"@gaps","logical_shape":[4,5],"physical_shape":[4,5],"strides":[8,1],"min_offset":0,"max_offset":28,"span":29,"allocation":32,"size_bytes":128,"packed":false,"injective":true,"vector_width":[1,1]}
             0
             layoutc: error[L0604]: `@bricks` has no addresses: its tiling is OPTIMAL
-             = note: only the tiling LINEAR says where elements are; others are the device's own
+             = note: only the tiling LINEAR defines addresses of elements; other tilings depend on the device
             1
             {"of":"@askew","at":[1,2],"offset":null,"byte":30,"valid":true}
             0
@@ -178,20 +178,20 @@ fn descriptions_have_physical_indices() {
             {"of":"@askew","offset":6,"at":null,"owners":0}
             0
             {"of":"@askew","logical_shape":[4,5],"physical_shape":[4,5],"strides":null,"min_offset":0,"max_offset":null,"span":null,"allocation":null,"size_bytes":88,"packed":false,"injective":null,"vector_width":null}
-            layoutc: remark[L0604]: `strides`, `span`, `allocation`, `injective`, `vector_width` of `@askew` cannot be told: its strides are no whole number of elements of 4 bytes
+            layoutc: remark[L0604]: cannot compute `strides`, `span`, `allocation`, `injective`, `vector_width` of `@askew`: its strides are not whole numbers of elements of 4 bytes
             0
-            layoutc: error[L0604]: `@askew` has strides that are no whole number of elements of 4 bytes
-             = note: `--at` and `--inverse` tell its addresses
+            layoutc: error[L0604]: `@askew` has strides that are not whole numbers of elements of 4 bytes
+             = note: `--at` and `--inverse` compute its addresses
             1
-            layoutc: error[L0604]: `@askew` has strides that are no whole number of elements of 4 bytes
-             = note: `--at` and `--inverse` tell its addresses
+            layoutc: error[L0604]: `@askew` has strides that are not whole numbers of elements of 4 bytes
+             = note: `--at` and `--inverse` compute its addresses
             1
         "#]],
     );
 }
 
 #[test]
-fn a_slot_has_an_index_or_none() {
+fn slot_has_an_index_or_none() {
     check_each(
         &[
             &["--of=@c8", "--inverse", "--offset=2"],
@@ -216,7 +216,7 @@ fn a_slot_has_an_index_or_none() {
 }
 
 #[test]
-fn all_indices_come_in_row_major_order() {
+fn all_indices_are_in_row_major_order() {
     check(
         &["--of=@padded", "--all"],
         expect![[r#"
@@ -246,14 +246,14 @@ fn all_indices_come_in_row_major_order() {
     check(
         &["--of=@batch", "--all"],
         expect![[r#"
-        layoutc: error[L0604]: the indices of `@batch` have no end, as a length is dynamic
+        layoutc: error[L0604]: the indices of `@batch` cannot be enumerated: a dim is dynamic
         1
     "#]],
     );
 }
 
 #[test]
-fn all_slots_begin_at_the_least() {
+fn all_slots_start_at_the_least_offset() {
     check(
         &["--of=@flipped", "--inverse", "--all"],
         expect![[r#"
@@ -315,7 +315,7 @@ fn all_slots_begin_at_the_least() {
 }
 
 #[test]
-fn a_name_alone_prints_the_summary() {
+fn symbol_without_query_prints_the_summary() {
     check_each(
         &[
             &["--of=@x"],
@@ -349,14 +349,14 @@ fn a_name_alone_prints_the_summary() {
             {"of":"@one","logical_shape":[],"physical_shape":[],"strides":[],"min_offset":3,"max_offset":3,"span":4,"allocation":4,"size_bytes":16,"packed":true,"injective":true,"vector_width":[]}
             0
             {"of":"@batch","logical_shape":[null,3],"physical_shape":[null,3],"strides":[3,1],"min_offset":null,"max_offset":null,"span":null,"allocation":null,"size_bytes":null,"packed":true,"injective":null,"vector_width":null}
-            layoutc: remark[L0604]: `min_offset`, `max_offset`, `span`, `allocation`, `size_bytes`, `injective`, `vector_width` of `@batch` cannot be told: the length of m0 is dynamic
+            layoutc: remark[L0604]: cannot compute `min_offset`, `max_offset`, `span`, `allocation`, `size_bytes`, `injective`, `vector_width` of `@batch`: the length of m0 is dynamic
             0
         "#]],
     );
 }
 
 #[test]
-fn values_have_layouts_where_one_is_chosen() {
+fn values_have_assigned_layouts() {
     check_each(
         &[
             &["--of=@f:%a", "--at=1,0"],
@@ -377,23 +377,23 @@ fn values_have_layouts_where_one_is_chosen() {
             0
             {"of":"@f:%0","at":[1,0],"offset":3,"byte":12,"valid":true}
             0
-            layoutc: error[L0604]: no layout is chosen for `@f:%r#1`, a `tensor<2x3xf32>`
-             = note: its type may say one, such as `{order = ...}`
+            layoutc: error[L0604]: no layout is assigned to `@f:%r#1`, a `tensor<2x3xf32>`
+             = note: declare a layout in its type, such as `{order = ...}`
             1
             layoutc: error[L0604]: `@f:%i` has the type `i32`, which has no layout
             1
-            layoutc: error[L0604]: `@f:%b`: there is no value `%b`
+            layoutc: error[L0604]: `@f:%b`: unknown value `%b`
              = note: did you mean `%a`?
             1
-            layoutc: error[L0604]: `@f:%same` is the name of several values, in regions of their own
-             = note: give the value a name of its own in the text
+            layoutc: error[L0604]: `@f:%same` is ambiguous: several values in different regions have this name
+             = note: use a unique name for the value
             1
         "#]],
     );
 }
 
 #[test]
-fn names_without_a_layout_are_reported() {
+fn reports_names_without_a_layout() {
     check_each(
         &[
             &["--of=@f"],
@@ -404,23 +404,23 @@ fn names_without_a_layout_are_reported() {
             &["--of=@x:%a"],
         ],
         expect![[r#"
-            layoutc: error[L0604]: `@f` has no layout itself, but its values may have
-             = note: name a value: `@f:%a`, `@f:%i`, `@f:%r#0`, `@f:%r#1`, `@f:%0` and 1 more
+            layoutc: error[L0604]: `@f` has no layout; query one of its values
+             = note: values of the op: `@f:%a`, `@f:%i`, `@f:%r#0`, `@f:%r#1`, `@f:%0` and 1 more
             1
-            layoutc: error[L0604]: `@outside` has no layout itself, but its values may have
-             = note: it has no values here, as it has no body
+            layoutc: error[L0604]: `@outside` has no layout
+             = note: `@outside` has no body, so it has no values
             1
             layoutc: error[L0604]: `@vieww`: the module has no symbol `@vieww`
              = note: did you mean `@view`?
             1
             layoutc: error[L0604]: `@nothing_like_it`: the module has no symbol `@nothing_like_it`
-             = note: with a layout it has `@x`, `@nibbles`, `@batch`, `@one`, `@c8` and 10 more
+             = note: symbols with a layout: `@x`, `@nibbles`, `@batch`, `@one`, `@c8` and 10 more
             1
-            layoutc: error[L0604]: `x` is not the name of a layout
+            layoutc: error[L0604]: `x` is not a valid name of a layout
              = note: did you mean `@x`?
              = note: a name is `@x` for a symbol, or `@f:%x` for a value of a function
             1
-            layoutc: error[L0604]: `@x:%a`: there is no value `%a`
+            layoutc: error[L0604]: `@x:%a`: unknown value `%a`
              = note: there are none
             1
         "#]],
@@ -428,7 +428,7 @@ fn names_without_a_layout_are_reported() {
 }
 
 #[test]
-fn equal_layouts_are_the_same_whatever_their_spelling() {
+fn same_compares_layouts_as_functions() {
     check_each(
         &[
             &["--same=@x,@x"],
@@ -466,7 +466,7 @@ const QUERIES: &str = r#"{"of":"@x","at":[1,2]}
 "#;
 
 #[test]
-fn queries_come_from_standard_input() {
+fn queries_are_read_from_standard_input() {
     expect![[r#"
         {"of":"@x","at":[1,2],"offset":9,"byte":36,"valid":true}
         {"of":"@x","at":[3,4],"offset":19,"byte":76,"valid":true}
@@ -496,7 +496,7 @@ fn queries_come_from_standard_input() {
 }
 
 #[test]
-fn queries_come_from_a_file() {
+fn queries_are_read_from_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let (path, queries) = (folder.path().join("a.mlir"), folder.path().join("q.jsonl"));
     fs::write(&path, TEXT).unwrap();
@@ -506,13 +506,13 @@ fn queries_come_from_a_file() {
     let args = [&args, &[out.to_str().unwrap()][..]].concat();
     let failed = call(folder.path(), &args, b"");
     assert_eq!((failed.0, failed.1.as_str()), (1, ""));
-    assert!(!out.exists(), "a file is written only where all went well");
+    assert!(!out.exists(), "an output file is written on success only");
     let (status, _, stderr) = call(folder.path(), &[&args[..], &["--of=@x"]].concat(), b"");
     assert_eq!((status, stderr.as_str()), (0, ""));
     assert_eq!(fs::read_to_string(out).unwrap().lines().count(), 3);
 }
 
-/// Each line has a fault, and the last line none.
+/// Each line except the last one has an error.
 const FAULTS: &str = r#"nonsense
 [1]
 {"at":[1,2]}
@@ -535,37 +535,37 @@ const FAULTS: &str = r#"nonsense
 "#;
 
 #[test]
-fn a_faulty_query_is_reported_at_its_line_and_others_are_answered() {
+fn reports_invalid_queries_and_answers_the_others() {
     expect![[r#"
         {"of":"@x","at":[1,2],"offset":9,"byte":36,"valid":true}
-        <stdin>:1:1: error[L0604]: the query is no JSON: expected ident, at column 2
-        <stdin>:2:1: error[L0604]: a query is a JSON object
-        <stdin>:3:1: error[L0604]: the query does not say what it is about
+        <stdin>:1:1: error[L0604]: the query is not valid JSON: expected ident, at column 2
+        <stdin>:2:1: error[L0604]: a query must be a JSON object
+        <stdin>:3:1: error[L0604]: the query has no symbol
         <stdin>:4:1: error[L0604]: the query has no index
-        <stdin>:5:1: error[L0604]: `offset` asks for an index, which `--inverse` allows
-        <stdin>:6:1: error[L0604]: `offset` asks for an index, which `--inverse` allows
-        <stdin>:7:1: error[L0604]: `of_` is no member of a query
-        <stdin>:8:1: error[L0604]: `note` is no member of a query
-        <stdin>:9:1: error[L0604]: `of` is 1, but must be a text such as "@x"
+        <stdin>:5:1: error[L0604]: `offset` is only allowed with `--inverse`
+        <stdin>:6:1: error[L0604]: `offset` is only allowed with `--inverse`
+        <stdin>:7:1: error[L0604]: unknown member `of_` of a query
+        <stdin>:8:1: error[L0604]: unknown member `note` of a query
+        <stdin>:9:1: error[L0604]: `of` is 1, but must be a string such as "@x"
         <stdin>:10:1: error[L0604]: `at` is 1, but must be a list such as [1,2]
-        <stdin>:11:1: error[L0604]: `at` holds 1.0, which is no integer of 64 bits
-        <stdin>:12:1: error[L0604]: `at` holds "1", which is no integer of 64 bits
-        <stdin>:13:1: error[L0604]: `at` holds 9223372036854775808, which is no integer of 64 bits
+        <stdin>:11:1: error[L0604]: expected 64-bit integers in `at`, found 1.0
+        <stdin>:12:1: error[L0604]: expected 64-bit integers in `at`, found "1"
+        <stdin>:13:1: error[L0604]: expected 64-bit integers in `at`, found 9223372036854775808
         <stdin>:14:1: error[L0604]: the index has rank 1, but `@x` has rank 2
-        <stdin>:15:1: error[L0604]: an index of `@x`: more than 15 dimensions
+        <stdin>:15:1: error[L0604]: invalid index of `@x`: more than 15 dimensions
         <stdin>:16:3: error[L0604]: `@y`: the module has no symbol `@y`
-        <stdin>:17:1: error[L0604]: the query is no JSON: trailing characters, at column 24
-        <stdin>:18:1: error[L0604]: the query is no JSON: EOF while parsing an object, at column 21
+        <stdin>:17:1: error[L0604]: the query is not valid JSON: trailing characters, at column 24
+        <stdin>:18:1: error[L0604]: the query is not valid JSON: EOF while parsing an object, at column 21
         1
     "#]]
     .assert_eq(&eval(&["--diagnostics=short"], FAULTS));
     expect![[r#"
         {"of":"@x","at":[1,2],"offset":9,"byte":36,"valid":true}
-        <stdin>:1:1: error[L0604]: the query is no JSON: expected ident, at column 2
+        <stdin>:1:1: error[L0604]: the query is not valid JSON: expected ident, at column 2
           |
         1 | nonsense
           | ^^^^^^^^
-        <stdin>:2:1: error[L0604]: a query is a JSON object
+        <stdin>:2:1: error[L0604]: a query must be a JSON object
           |
         2 | [1]
           | ^^^
@@ -576,7 +576,7 @@ fn a_faulty_query_is_reported_at_its_line_and_others_are_answered() {
     "#]]
     .assert_eq(&eval(&["--error-limit=2"], FAULTS));
     expect![[r#"
-        <stdin>:1:1: error[L0604]: `at` asks for a slot, but `--inverse` is given
+        <stdin>:1:1: error[L0604]: `at` is incompatible with `--inverse`
         <stdin>:2:1: error[L0604]: the query has no slot
         1
     "#]]
@@ -592,7 +592,7 @@ fn a_faulty_query_is_reported_at_its_line_and_others_are_answered() {
 }
 
 #[test]
-fn wrong_command_lines_end_with_2() {
+fn invalid_command_line_has_status_2() {
     let folder = tempfile::tempdir().unwrap();
     let mut all = String::new();
     for flags in [
@@ -616,24 +616,24 @@ fn wrong_command_lines_end_with_2() {
         all += &stderr;
     }
     expect![[r#"
-        layoutc: error[L0601]: a file and a symbol, or queries, are required
-        layoutc: error[L0601]: the file and the queries cannot both come from standard input
+        layoutc: error[L0601]: expected a file with a symbol or with queries
+        layoutc: error[L0601]: the file and the queries are both standard input
         layoutc: error[L0602]: cannot read `no/such/file.mlir`: No such file or directory
         layoutc: error[L0602]: cannot read `no/such/file`: No such file or directory
-        layoutc: error[L0601]: `--inverse` needs slots: `--offset=N`, `--all` or `--queries`
+        layoutc: error[L0601]: `--inverse` requires `--offset=N`, `--all` or `--queries`
         layoutc: error[L0601]: the following required arguments were not provided: --of <SYMBOL>
-        layoutc: error[L0601]: invalid value `1,x` for `--at <1,2,3>`: expected integers of 64 bits such as `1,2,3`, found `x`
+        layoutc: error[L0601]: invalid value `1,x` for `--at <1,2,3>`: expected 64-bit integers such as `1,2,3`, found `x`
         layoutc: error[L0601]: the following required arguments were not provided: --inverse
-        layoutc: error[L0601]: invalid value `@x` for `--same <SYMBOL,SYMBOL>`: two symbols are compared, such as `@a,@b`
+        layoutc: error[L0601]: invalid value `@x` for `--same <SYMBOL,SYMBOL>`: expected two symbols, such as `@a,@b`
         layoutc: error[L0601]: `--emit` has no effect on `eval`, which prints answers
-        <passes>:1:1: error[L0601]: there is no pass `resolve-stride`
+        <passes>:1:1: error[L0601]: unknown pass `resolve-stride`
         layoutc: error[L0601]: unknown flag `--off`
-        layoutc: error[L0601]: one input is read, but `a.mlir` and `b.mlir` are given
+        layoutc: error[L0601]: expected one input, found `a.mlir` and `b.mlir`
     "#]].assert_eq(&all);
 }
 
 #[test]
-fn a_file_with_faults_is_not_evaluated() {
+fn invalid_file_is_not_evaluated() {
     let folder = tempfile::tempdir().unwrap();
     let args = ["eval", "-", "--of=@x", "--diagnostics=short"];
     let text = b"layout.tensor @x : tensor<4xf32, {reqs = #layout.reqs<m0: alined<8 bytes>>}>";
@@ -656,7 +656,7 @@ fn only_requested_passes_run() {
 }
 
 #[test]
-fn the_help_is_of_eval_alone() {
+fn help_lists_flags_of_eval() {
     let folder = tempfile::tempdir().unwrap();
     let (status, help, _) = call(folder.path(), &["eval", "--help"], b"");
     assert_eq!(status, 0);

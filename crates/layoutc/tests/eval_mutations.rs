@@ -1,8 +1,8 @@
-//! Descriptors, tensors and queries with random damage: `layoutc eval` answers or says what is wrong, and never
-//! panics, whatever the text.
+//! Random mutations of descriptors, tensors and queries. `layoutc eval` must answer or report an error, and must never
+//! panic.
 //!
-//! `LAYOUTC_MUTATIONS=100000 cargo test --release -p layoutc --test eval_mutations` looks longer, `LAYOUTC_SEED=7`
-//! elsewhere. A failure shows the text and what was asked.
+//! `LAYOUTC_MUTATIONS=100000 cargo test --release -p layoutc --test eval_mutations` runs more cases, and
+//! `LAYOUTC_SEED=7` runs other cases. A failure prints the text and the query.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 use testkit::Random;
 
-/// Numbers at the ends of what is legal, and beyond.
+/// Numbers at the bounds of valid ranges, and beyond.
 const NUMBERS: &[&str] = &[
     "0",
     "1",
@@ -34,7 +34,7 @@ const NUMBERS: &[&str] = &[
     "170141183460469231731687303715884105728",
 ];
 
-/// Words that stand in each other's place.
+/// Replacements for words.
 const WORDS: &[&str] = &[
     "layout.pass_through",
     "layout.pad",
@@ -82,7 +82,7 @@ const QUERIES: &str = r#"{"of":"@x","at":[1,2]}
 {"at":[]}
 "#;
 
-/// The sound modules of file tests that are about layouts.
+/// Returns the valid modules of file tests on layouts.
 fn texts() -> Vec<String> {
     let lit = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/lit");
     let mut files = Vec::new();
@@ -104,7 +104,7 @@ fn texts() -> Vec<String> {
     whole.iter().flat_map(|text| text.split("// -----")).map(code).collect()
 }
 
-/// A place in a text where a number or a word stands, with its end.
+/// Returns the start and end of a random number or word in a text.
 fn token(text: &str, random: &mut Random, numbers: bool) -> Option<(usize, usize)> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || "._@%\"".contains(c);
     let mut tokens = Vec::new();
@@ -154,7 +154,7 @@ fn mutate(text: &mut String, random: &mut Random) {
     }
 }
 
-/// The symbols that a text mentions.
+/// Returns the symbols that a text mentions.
 fn symbols(text: &str) -> Vec<&str> {
     let mut found: Vec<&str> = Vec::new();
     for (at, _) in text.match_indices('@') {
@@ -179,12 +179,12 @@ fn question(symbol: &str, random: &mut Random) -> Vec<String> {
             let at: Vec<String> = (0..count).map(|_| number(random)).collect();
             vec![of, format!("--at={}", at.join(","))]
         }
-        // This may try many groups of lanes.
+        // This query can try many groups of lanes.
         _ => vec![of, "--access=d0".to_owned()],
     }
 }
 
-/// Runs `eval`; whether it answered.
+/// Runs `eval`. Returns `true` if it answered, and `false` if it reported an error.
 fn holds(text: &str, flags: &[String]) -> Result<bool, String> {
     let args: Vec<String> =
         ["eval", "-"].into_iter().map(str::to_owned).chain(flags.iter().cloned()).collect();
@@ -198,7 +198,7 @@ fn holds(text: &str, flags: &[String]) -> Result<bool, String> {
     }
 }
 
-/// The number of damaged texts; `LAYOUTC_MUTATIONS` asks for more.
+/// The number of mutated texts; `LAYOUTC_MUTATIONS` overrides it.
 const CASES: u64 = 3_000;
 
 fn variable(name: &str) -> Option<u64> {
@@ -206,7 +206,7 @@ fn variable(name: &str) -> Option<u64> {
 }
 
 #[test]
-fn damaged_layouts_and_queries_are_reported_or_answered() {
+fn mutated_layouts_and_queries_are_answered_or_reported() {
     let texts = texts();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("queries");

@@ -1,5 +1,5 @@
-//! `layoutc eval` against the facts of CK Tile and TensorRT in `tests/vectors`: each becomes a file and lines of queries, as
-//! a user would write them.
+//! Comparison of `layoutc eval` with the facts of CK Tile and TensorRT in `tests/vectors`. Each fact becomes a file
+//! with queries in the syntax of users.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -10,7 +10,7 @@ use std::path::Path;
 mod vectors;
 use vectors::{descriptor, elem, ints, symbol, tensor, vectors};
 
-/// Runs `eval` on a text; the status and both streams.
+/// Runs `eval` on a text. Returns the status and both streams.
 fn eval(text: &str, flags: &[&str], queries: &str) -> (i32, String, String) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("input.mlir");
@@ -29,21 +29,21 @@ fn run(path: &Path, flags: &[&str], queries: &str) -> (i32, String, String) {
 /// A query with its answer.
 type Requested = (Value, Value);
 
-/// Asks all queries in one run, and compares every answer.
+/// Runs all queries in one call, and compares every answer.
 #[track_caller]
 fn check(text: &str, flags: &[&str], requested: &[Requested]) {
     let queries: String = requested.iter().map(|(query, _)| format!("{query}\n")).collect();
     let (status, answers, faults) = eval(text, flags, &queries);
     assert_eq!((status, faults.as_str()), (0, ""));
     assert_eq!(answers.lines().count(), requested.len());
-    for (answer, (_, wanted)) in answers.lines().zip(requested) {
+    for (answer, (_, expected)) in answers.lines().zip(requested) {
         let answer: Value = serde_json::from_str(answer).unwrap();
-        assert_eq!(answer, *wanted);
+        assert_eq!(answer, *expected);
     }
 }
 
 #[test]
-fn descriptors_answer_as_ck_tile() {
+fn descriptors_agree_with_ck_tile() {
     let cases = vectors("ck_descriptors.json", "descriptors");
     let text: String = cases.iter().map(descriptor).collect();
     let mut requested = Vec::new();
@@ -51,16 +51,16 @@ fn descriptors_answer_as_ck_tile() {
         for query in case["queries"].as_array().unwrap() {
             let (of, at, valid) = (symbol(case), &query["at"], &query["valid"]);
             let offset = if *valid == true { query["offset"].clone() } else { Value::Null };
-            let wanted =
+            let expected =
                 json!({"of": of, "at": at, "offset": offset, "byte": null, "valid": valid});
-            requested.push((json!({"of": of, "at": at}), wanted));
+            requested.push((json!({"of": of, "at": at}), expected));
         }
     }
     check(&text, &[], &requested);
 }
 
 #[test]
-fn summaries_of_descriptors_are_the_facts_of_brute_force() {
+fn summaries_of_descriptors_agree_with_enumeration() {
     let cases = vectors("ck_descriptors.json", "descriptors");
     for case in cases.iter().filter(|case| case["facts"].is_object()) {
         let of = symbol(case);
@@ -74,14 +74,14 @@ fn summaries_of_descriptors_are_the_facts_of_brute_force() {
         let injective = facts["distinct_offsets"] == facts["valid"];
         assert_eq!(answer["injective"], injective, "{of}");
         let widths: Vec<i64> = ints(&answer["vector_width"]);
-        let wanted = facts["aligned_vector"].as_array().into_iter().flatten();
-        let wanted: Vec<i64> = wanted.map(|width| width.as_i64().unwrap().min(64)).collect();
-        assert!(wanted.is_empty() || widths == wanted, "{of}: {widths:?}, not {wanted:?}");
+        let expected = facts["aligned_vector"].as_array().into_iter().flatten();
+        let expected: Vec<i64> = expected.map(|width| width.as_i64().unwrap().min(64)).collect();
+        assert!(expected.is_empty() || widths == expected, "{of}: {widths:?}, not {expected:?}");
     }
 }
 
 #[test]
-fn formats_answer_as_tensorrt() {
+fn formats_agree_with_tensorrt() {
     let cases = vectors("formats.json", "cases");
     let (mut text, mut forwards, mut backwards) = (String::new(), Vec::new(), Vec::new());
     for (number, case) in cases.iter().enumerate() {
@@ -91,14 +91,15 @@ fn formats_answer_as_tensorrt() {
             let row = ints(row);
             let (&byte, at) = row.split_last().unwrap();
             let offset = byte / size;
-            let wanted = json!({"of": of, "at": at, "offset": offset, "byte": byte, "valid": true});
-            forwards.push((json!({"of": of, "at": at}), wanted));
+            let expected =
+                json!({"of": of, "at": at, "offset": offset, "byte": byte, "valid": true});
+            forwards.push((json!({"of": of, "at": at}), expected));
         }
         for row in case["inverse"].as_array().into_iter().flatten() {
             let offset = row[0].as_i64().unwrap() / size;
             let owners = u64::from(!row[1].is_null());
-            let wanted = json!({"of": of, "offset": offset, "at": row[1], "owners": owners});
-            backwards.push((json!({"of": of, "offset": offset}), wanted));
+            let expected = json!({"of": of, "offset": offset, "at": row[1], "owners": owners});
+            backwards.push((json!({"of": of, "offset": offset}), expected));
         }
     }
     check(&text, &[], &forwards);
@@ -106,7 +107,7 @@ fn formats_answer_as_tensorrt() {
 }
 
 #[test]
-fn sizes_of_formats_are_those_of_tensorrt() {
+fn sizes_of_formats_agree_with_tensorrt() {
     for case in vectors("formats.json", "cases") {
         let (status, answer, faults) = eval(&tensor(&case, "x"), &["--of=@x"], "");
         assert_eq!(status, 0, "{case}: {faults}");
@@ -120,7 +121,7 @@ fn sizes_of_formats_are_those_of_tensorrt() {
 }
 
 #[test]
-fn what_tensorrt_refuses_is_refused() {
+fn eval_rejects_what_tensorrt_rejects() {
     for case in vectors("formats.json", "errors") {
         let (status, answer, faults) = eval(&tensor(&case, "x"), &["--of=@x"], "");
         assert_eq!((status, answer.as_str()), (1, ""), "{case}");

@@ -1,6 +1,7 @@
-//! `layoutc import`: the command line, and the models of ONNX's own package all the way to strides and mlir-opt.
+//! Tests of `layoutc import`: the command line, and the import of the models in ONNX's own package, followed by
+//! resolution of strides and mlir-opt.
 //!
-//! The models come with `scripts/install-test-tools.sh`; tests whose models or tools are missing are skipped and say so.
+//! `scripts/install-test-tools.sh` installs the models. Tests without their models or tools are skipped with a message.
 
 #![cfg(feature = "onnx")]
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
@@ -21,7 +22,7 @@ fn call(args: &[&str], mut stdin: &[u8]) -> (i32, String, String) {
     (status, String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
 }
 
-/// What a call that must succeed prints.
+/// Returns the output of a call that must succeed.
 #[track_caller]
 fn output(args: &[&str], stdin: &[u8]) -> String {
     let (status, stdout, stderr) = call(args, stdin);
@@ -33,7 +34,7 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The paths in a folder of the models. `None` if the models are missing, which skips the running test.
+/// Returns the paths in a folder of the models. `None` if the models are missing, which skips the running test.
 fn models(folder: &str) -> Option<Vec<PathBuf>> {
     let mut found = Vec::new();
     collect(&onnx_models()?.join(folder), &mut found);
@@ -56,7 +57,7 @@ fn imported(path: &Path) -> String {
     output(&["import", path.to_str().unwrap()], b"")
 }
 
-/// The model of one `Relu` named `act` from `x` to `y`, both of 2 by 3 floats, in version 13.
+/// Returns the model of one `Relu` named `act` from `x` to `y`, both of 2 by 3 floats, in version 13.
 fn relu() -> Vec<u8> {
     let message = |tag: u8, body: &[u8]| [&[tag, body.len() as u8], body].concat();
     let dims = [message(0x0a, &[0x08, 2]), message(0x0a, &[0x08, 3])].concat();
@@ -69,7 +70,7 @@ fn relu() -> Vec<u8> {
 }
 
 #[test]
-fn a_model_becomes_a_function() {
+fn model_is_imported_as_a_function() {
     let text = output(&["import", "-"], &relu());
     expect![[r#"
         module {
@@ -84,7 +85,7 @@ fn a_model_becomes_a_function() {
 }
 
 #[test]
-fn output_goes_to_a_file_on_success_alone() {
+fn output_file_is_written_on_success_only() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("out.mlir");
     let out = path.to_str().unwrap();
@@ -102,12 +103,12 @@ fn check_fault(args: &[&str], stdin: &[u8], expect: Expect) {
 }
 
 #[test]
-fn faults_are_reported() {
+fn reports_invalid_models_and_arguments() {
     check_fault(
         &["import", "-"],
         b"junk",
         expect![[r#"
-        layoutc: error[L0101]: `<stdin>`: this is no ONNX model: 117 bytes should follow at byte 2, but 2 do
+        layoutc: error[L0101]: `<stdin>`: invalid ONNX model: expected 117 bytes at byte 2, found 2
         1
     "#]],
     );
@@ -115,7 +116,7 @@ fn faults_are_reported() {
         &["import", "-"],
         b"",
         expect![[r#"
-        layoutc: error[L0101]: `<stdin>`: this is no ONNX model: it has no graph
+        layoutc: error[L0101]: `<stdin>`: invalid ONNX model: the file has no graph
         1
     "#]],
     );
@@ -151,7 +152,7 @@ fn faults_are_reported() {
             2
         "#]],
     );
-    // The name of the operand that the node reads.
+    // The name of the node's operand.
     let mut lost = relu();
     let at = lost.windows(3).position(|bytes| bytes == [0x0a, 1, b'x']).unwrap();
     lost[at + 2] = b'z';
@@ -159,7 +160,7 @@ fn faults_are_reported() {
         &["import", "-"],
         &lost,
         expect![[r#"
-        layoutc: error[L0201]: `<stdin>`: node `act` (Relu): it reads `z`, which nothing before it makes
+        layoutc: error[L0201]: `<stdin>`: node `act` (Relu): operand `z` is not defined before this node
         1
     "#]],
     );
@@ -167,7 +168,7 @@ fn faults_are_reported() {
     assert!(help.contains("Usage: layoutc import MODEL.onnx [-o OUT.mlir]"), "{help}");
 }
 
-/// How often each op occurs.
+/// Counts the occurrences of each op.
 fn counts(text: &str) -> BTreeMap<&str, usize> {
     let op = Regex::new(r#"= "onnx\.(\w+)""#).unwrap();
     let mut counts = BTreeMap::new();
@@ -188,7 +189,7 @@ fn networks_have_all_their_ops() {
         let ops: usize = counts.values().sum();
         let name = path.file_stem().unwrap().to_str().unwrap();
         table.push_str(&format!("{name}: {ops} ops, {counts:?}\n"));
-        assert!(!text.contains('?'), "{name} has a length that is not known");
+        assert!(!text.contains('?'), "{name} has an unknown length");
     }
     expect![[r#"
         light_bvlc_alexnet: 24 ops, {"Conv": 5, "Dropout": 2, "Gemm": 3, "LRN": 2, "MaxPoolSingleOut": 3, "Relu": 7, "Reshape": 1, "Softmax": 1}
@@ -203,7 +204,7 @@ fn networks_have_all_their_ops() {
     "#]].assert_eq(&table);
 }
 
-/// The lengths of values, by name, of a text whose elements are floats.
+/// Returns the lengths of values by name, for a text whose elements are floats.
 fn lengths(text: &str) -> BTreeMap<String, String> {
     let argument = Regex::new(r"%(\w+): tensor<([0-9x]+)xf\d+").unwrap();
     let result = Regex::new(r"(?m)^ +%(\w+) = .* -> tensor<([0-9x]+)xf\d+").unwrap();
@@ -216,12 +217,12 @@ fn resnet50_has_the_shapes_of_the_example() {
     let Some(models) = models("light") else { return };
     let path = models.iter().find(|path| path.ends_with("light_resnet50.onnx")).unwrap();
     let (found, example) = (imported(path), root().join("examples/resnet50.mlir"));
-    let (found, wanted) = (lengths(&found), lengths(&fs::read_to_string(example).unwrap()));
-    assert!(wanted.len() > 400);
-    assert_eq!(found, wanted);
+    let (found, expected) = (lengths(&found), lengths(&fs::read_to_string(example).unwrap()));
+    assert!(expected.len() > 400);
+    assert_eq!(found, expected);
 }
 
-/// Shapes and axes are constants where views are read from: none is opaque.
+/// Shapes and axes that define views are constants, so that no view is opaque.
 #[test]
 fn views_of_networks_are_known() {
     let Some(models) = models("light") else { return };
@@ -259,9 +260,9 @@ fn mlir_opt_reads_all_models() {
     read.unwrap().unwrap();
 }
 
-/// Names and texts of damaged files may hold anything; what is printed must still be read as the same module.
+/// Names and texts of mutated files can have any content. The printed module must still parse as the same module.
 #[test]
-fn what_comes_of_damaged_models_is_read_again() {
+fn modules_of_mutated_models_can_be_parsed() {
     let Some(models) = models("simple") else { return };
     let (mut random, mut read) = (Random::new(5), 0);
     for path in &models {

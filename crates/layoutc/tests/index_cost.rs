@@ -1,6 +1,6 @@
-//! What addressing functions cost, beside the best that other compilers leave of the same maps. The layouts are those that
-//! `benches/index_cost.py` measures; here it is held that they are the maps that were measured, that the chains are those of
-//! CK Tile, and that no function costs more than it did.
+//! The costs of addressing functions, compared with the best results of other compilers for the same maps.
+//! `benches/index_cost.py` measures the same layouts. The tests check that the layouts are the measured maps, that the
+//! chains are those of CK Tile, and that no cost has increased.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -18,15 +18,15 @@ use testkit::Random;
 use testkit::vectors::list;
 use vectors::{descriptor, ints, symbol, tensor, vectors};
 
-/// What the functions of all maps may cost.
+/// The limits on the costs of all maps.
 struct Bar {
     /// The option of the pass.
     cost: &'static str,
-    /// The sum over the maps.
+    /// The maximum sum over the maps.
     sum: u64,
-    /// How many maps may cost more than by the best of other compilers.
+    /// The maximum number of maps that cost more than with the best other compiler.
     above: usize,
-    /// How much more one of these may cost.
+    /// The maximum difference for one of these maps.
     more: u64,
 }
 
@@ -35,10 +35,10 @@ const BARS: [Bar; 2] = [
     Bar { cost: "weight", sum: 751, above: 0, more: 0 },
 ];
 
-/// How many operations the chains may have, predicates included.
+/// The maximum number of operations of all chains, including predicates.
 const CHAINS: u64 = 791;
 
-/// Maps of up to so many indices are compared at all of them, others at so many.
+/// The number of compared indices. Maps with fewer indices are compared at all of them.
 const INDICES: u64 = 20_000;
 
 fn file(name: &str) -> String {
@@ -52,7 +52,7 @@ fn layoutc(args: &[&str]) -> String {
     reported(args).0
 }
 
-/// What a run of the compiler writes, and what it tells.
+/// Returns standard output and standard error of the compiler.
 #[track_caller]
 fn reported(args: &[&str]) -> (String, String) {
     let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
@@ -63,7 +63,7 @@ fn reported(args: &[&str]) -> (String, String) {
     (String::from_utf8(stdout).unwrap(), stderr)
 }
 
-/// A file whose strides are resolved.
+/// A file with resolved strides.
 struct Program {
     registry: Registry,
     module: Module,
@@ -79,14 +79,14 @@ impl Program {
         Program { registry, module, text }
     }
 
-    /// Calls `then` with the layout that a function is asked for.
+    /// Calls `then` with the layout of a requested function.
     fn with(&self, function: &str, then: impl FnOnce(&Layout)) {
         let request_text = format!("sym_name = \"{function}\"");
         let line = self
             .text
             .lines()
             .find(|it| it.contains("layout.address") && it.contains(&request_text));
-        let line = line.unwrap_or_else(|| panic!("nobody asks for {function}"));
+        let line = line.unwrap_or_else(|| panic!("no request for {function}"));
         let of = line.split("of = @").nth(1).unwrap();
         let of = of.split([',', '}']).next().unwrap();
         let layouts = Layouts::new(&self.module, &self.registry);
@@ -117,10 +117,10 @@ impl Expr {
     }
 }
 
-/// Reads the expressions of a map, such as `(a, m) -> a*6 + m mod 3 ; m`.
+/// The parser of the expressions of a map, such as `(a, m) -> a*6 + m mod 3 ; m`.
 struct Reader<'a> {
     dims: Vec<&'a str>,
-    /// The rest of an expression, first token last.
+    /// The remaining tokens of an expression, in reverse order.
     tokens: Vec<String>,
 }
 
@@ -173,7 +173,7 @@ impl Reader<'_> {
     }
 }
 
-/// All indices of a map, or as many as are compared: corners, and others that look random and are the same in each run.
+/// Returns the compared indices of a map: corners, and all or pseudorandom others with a fixed seed.
 fn indices(lengths: &[i64]) -> Vec<Vec<i64>> {
     let count: u64 = lengths.iter().map(|&length| length.unsigned_abs()).product();
     let corners = (0..1 << lengths.len()).map(|corner: i64| {
@@ -187,7 +187,7 @@ fn indices(lengths: &[i64]) -> Vec<Vec<i64>> {
     corners.chain(others).collect()
 }
 
-/// The index at a place in row-major order.
+/// Returns the index at a row-major position.
 fn index(place: u64, lengths: &[i64]) -> Vec<i64> {
     let mut rest = place.cast_signed();
     let mut index: Vec<i64> = lengths
@@ -208,7 +208,7 @@ fn offset(layout: &Layout, index: &[i64]) -> Option<i64> {
     layout.offset_of(&index).unwrap().map(|offset| offset.get())
 }
 
-/// The functions that give the results of a map.
+/// Returns the functions that compute the results of a map.
 fn functions(name: &str, results: usize) -> Vec<String> {
     match results {
         1 => vec![name.to_owned()],
@@ -217,7 +217,7 @@ fn functions(name: &str, results: usize) -> Vec<String> {
 }
 
 #[test]
-fn layouts_are_the_maps_that_were_measured() {
+fn layouts_agree_with_measured_maps() {
     let program = Program::read("maps.mlir");
     let mut found = 0;
     for map in list("index_cost.json") {
@@ -243,7 +243,7 @@ fn layouts_are_the_maps_that_were_measured() {
 }
 
 #[test]
-fn chains_are_those_of_ck_tile() {
+fn chains_agree_with_ck_tile() {
     let program = Program::read("chains.mlir");
     let mut found = 0;
     for case in vectors("ck_descriptors.json", "descriptors") {
@@ -260,7 +260,7 @@ fn chains_are_those_of_ck_tile() {
     assert_eq!(found, 13);
 }
 
-/// The text of a function from its head to its end, by name.
+/// Returns the text of each function, by name.
 fn texts(module: &str) -> BTreeMap<String, String> {
     let parts = module.split("func.func @").skip(1).map(|part| {
         let (name, _) = part.split_once('(').unwrap();
@@ -270,7 +270,7 @@ fn texts(module: &str) -> BTreeMap<String, String> {
     parts.collect()
 }
 
-/// The functions of a file, two that belong together as one of two results.
+/// Returns the functions of a file. Two functions of one map are joined into one with two results.
 fn lowered(name: &str) -> BTreeMap<String, String> {
     let mut found = texts(&layoutc(&[&file(name), "--passes=resolve-strides,lower-addressing"]));
     let pairs: Vec<String> =
@@ -283,7 +283,7 @@ fn lowered(name: &str) -> BTreeMap<String, String> {
     found
 }
 
-/// A function that computes what two do of one index.
+/// Returns a function that computes the results of two functions for the same index.
 fn join(first: &str, second: &str) -> String {
     let parts = |text: &str| {
         let (head, body) = text.split_once("{\n").unwrap();
@@ -291,14 +291,14 @@ fn join(first: &str, second: &str) -> String {
         let result = result.split_once(' ').unwrap().0.to_owned();
         (head.to_owned(), ops.to_owned(), result)
     };
-    // Of the second, all values but the dims get names of their own.
+    // The values of the second function are renamed, except for the dims.
     let second = second.replace('%', "%b").replace("%bd", "%d");
     let ((head, ops, result), (_, more, other)) = (parts(first), parts(&second));
     let head = head.replace("-> i32", "-> (i32, i32)");
     format!("{head}{{\n{ops}{more}return {result}, {other} : i32, i32\n}}\n")
 }
 
-/// Operations or weight, by function, of what the pass makes of functions for this measure.
+/// Returns the number or the weight of operations of each function after simplification for this measure.
 fn costs(functions: &BTreeMap<String, String>, cost: &str) -> BTreeMap<String, u64> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("functions.mlir");
@@ -323,14 +323,14 @@ fn price(name: &str, cost: &str) -> u64 {
     }
 }
 
-/// The fewest operations or the least weight that another compiler leaves of a map.
+/// Returns the least number or weight of operations of another compiler for a map.
 fn peer(map: &Value, cost: &str) -> u64 {
     let number = if cost == "ops" { &map["peer_min"] } else { &map["weighted"]["peer_min"] };
     number.as_u64().unwrap()
 }
 
 #[test]
-fn maps_cost_no_more_than_they_did() {
+fn costs_of_maps_stay_within_limits() {
     let maps = list("index_cost.json");
     let functions = lowered("maps.mlir");
     for bar in &BARS {
@@ -343,7 +343,7 @@ fn maps_cost_no_more_than_they_did() {
             above += usize::from(own > peer);
             more = more.max(own.saturating_sub(peer));
             if own > peer {
-                writeln!(reported, "{name}: {own}, and {peer} by another compiler").unwrap();
+                writeln!(reported, "{name}: {own}, but {peer} with another compiler").unwrap();
             }
         }
         let held = sum <= bar.sum && above <= bar.above && more <= bar.more;
@@ -352,45 +352,46 @@ fn maps_cost_no_more_than_they_did() {
 }
 
 #[test]
-fn chains_cost_no_more_than_they_did() {
+fn costs_of_chains_stay_within_limits() {
     let found = costs(&lowered("chains.mlir"), "ops");
     let sum: u64 = found.values().sum();
     assert!(found.len() == 70 && sum <= CHAINS, "{sum} operations\n{found:?}");
 }
 
 #[test]
-fn chains_that_are_cheap_are_still_the_layouts() {
+fn simplified_chains_agree_with_layouts() {
     let passes = "resolve-strides,lower-addressing,simplify-index{cost=ops},check-addresses";
     layoutc(&[&file("chains.mlir"), &format!("--passes={passes}"), "--emit=none"]);
 }
 
-/// The descriptors of CK Tile and the formats of TensorRT, each with a function of the width it needs and one of 64 bits.
+/// Returns the descriptors of CK Tile and the formats of TensorRT, each with a request for a function with the width
+/// that suffices and one for a 64-bit function.
 fn request_text() -> String {
     let mut text = String::new();
     for case in vectors("ck_descriptors.json", "descriptors") {
         text += &descriptor(&case);
-        text += &ask(&symbol(&case));
+        text += &request(&symbol(&case));
     }
     for (number, case) in vectors("formats.json", "cases").iter().enumerate() {
         if case["shape"].as_array().unwrap().iter().all(Value::is_i64) {
             text += &tensor(case, &format!("c{number}"));
-            text += &ask(&format!("@c{number}"));
+            text += &request(&format!("@c{number}"));
         }
     }
     text
 }
 
-fn ask(of: &str) -> String {
+fn request(of: &str) -> String {
     let name = of.trim_start_matches('@');
     let wide = format!("layout.address @i64_{name} of {of} {{index = \"i64\"}}\n");
     format!("layout.address @at_{name} of {of}\n{wide}")
 }
 
 #[test]
-fn no_function_of_the_vectors_is_left_as_it_is() {
+fn every_function_of_the_vectors_is_simplified() {
     let text = request_text();
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("asked.mlir");
+    let path = folder.path().join("requested.mlir");
     std::fs::write(&path, &text).unwrap();
     for cost in ["weight", "ops", "slots"] {
         let passes =

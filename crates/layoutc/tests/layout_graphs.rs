@@ -1,11 +1,12 @@
-//! Graphs whose least reorders are known: `assign-layouts` and `optimize-reorders` leave no more, in number and in bytes.
+//! Graphs with known minima of reorders. `assign-layouts` and `optimize-reorders` must reach these minima, in number
+//! and in bytes.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
 const GRAPHS: &str = include_str!("layout_graphs/graphs.mlir");
 const TARGET: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/layout_graphs/ie.mlir");
 
-/// The output and the statistics of a pass.
+/// Returns the output and the statistics of a pass.
 fn run(pass: &str, text: &str) -> (String, String) {
     let args = [format!("--passes={pass}"), format!("--target={TARGET}"), "--stats".to_owned()];
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
@@ -15,7 +16,7 @@ fn run(pass: &str, text: &str) -> (String, String) {
     (stdout, stderr)
 }
 
-/// The first number of a line that has these words.
+/// Returns the first number in a line that contains the words.
 fn number(text: &str, words: &str) -> u64 {
     let line = text.lines().find(|line| line.contains(words)).unwrap_or_default();
     let digits = line.split(|char: char| !char.is_ascii_digit()).find(|part| !part.is_empty());
@@ -23,7 +24,7 @@ fn number(text: &str, words: &str) -> u64 {
 }
 
 #[test]
-fn known_graphs_keep_the_least_reorders() {
+fn graphs_have_the_known_minimum_of_reorders() {
     let mut seen = 0;
     for graph in GRAPHS.split("// -----\n").skip(1) {
         let (head, text) = graph.split_once('\n').unwrap();
@@ -33,12 +34,12 @@ fn known_graphs_keep_the_least_reorders() {
         let (out, stats) = run(pass, text);
         let left = out.matches("= layout.reorder").count();
         assert_eq!(left, reorders.parse::<usize>().unwrap(), "{head}\n{text}\n{out}");
-        // What is read is written, too.
+        // Each byte is read and written.
         let moved = number(&stats, "bytes that reorders read and write");
         assert_eq!(moved, 2 * bytes, "{head}\n{text}\n{out}");
-        assert_eq!(number(&stats, "gap in bytes"), 0, "{head}");
+        assert_eq!(number(&stats, "gap (bytes)"), 0, "{head}");
         let (again, _) = run(pass, &out);
-        assert_eq!(again, out, "a second run changes something: {head}");
+        assert_eq!(again, out, "a second execution changes the module: {head}");
         seen += 1;
     }
     assert_eq!(seen, 41);

@@ -1,11 +1,11 @@
-//! The file tests below `tests/lit`, each a named test: `cargo test --test lit parser/types`.
+//! The file tests in `tests/lit`, each as a named test: `cargo test --test lit parser/types`.
 //!
-//! layoutc runs inside this process. What the environment changes:
-//! - `LIT_SPAWN=1` runs the real binary instead,
-//! - `LAYOUTC_REQUIRE_TOOLS=1` fails where a tool is missing; otherwise the test is skipped with its reason,
-//! - `UPDATE_EXPECT=1` rewrites the checks of files marked `// BLESS` and lists the files at the end.
+//! layoutc runs inside this process. Environment variables:
+//! - `LIT_SPAWN=1` executes the binary instead,
+//! - `LAYOUTC_REQUIRE_TOOLS=1` fails a test without its tools; otherwise the test is skipped with the reason,
+//! - `UPDATE_EXPECT=1` rewrites the checks of files marked `// BLESS` and prints these files at the end.
 //!
-//! Where LLVM's FileCheck is on PATH, it repeats each check and must agree.
+//! If LLVM's FileCheck is on PATH, it repeats each check and must agree.
 
 use std::cell::RefCell;
 use std::io::Write;
@@ -19,13 +19,13 @@ use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use lit::oracle::llvm_oracle;
 use lit::{Config, FileCheckHook, Outcome, TestFile, ToolCall, ToolOutput, find_tool};
 
-/// The name of the test that stands for LLVM's second opinion where it cannot be had.
+/// The name of the skipped test without LLVM's FileCheck.
 const NO_ORACLE: &str = "skipped: needs FileCheck-19";
 
 fn main() -> ExitCode {
     let args = Arguments::from_args();
     let mut parents = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
-    let root = parents.nth(2).expect("this package lies in crates/layoutc");
+    let root = parents.nth(2).expect("this package is crates/layoutc");
     let suite = Arc::new(Suite::new());
     let conclusion = libtest_mimic::run(&args, suite.trials(&root.join("tests/lit")));
     for name in suite.blessed() {
@@ -34,7 +34,7 @@ fn main() -> ExitCode {
     conclusion.exit_code()
 }
 
-/// What all tests share.
+/// The state that all tests share.
 struct Suite {
     spawn: bool,
     require_tools: bool,
@@ -51,7 +51,7 @@ impl Suite {
         Suite {
             spawn,
             require_tools: testkit::tools_are_required(),
-            // Any value counts, as for the inline expectations of unit tests.
+            // Any value enables this, as for the inline expectations of unit tests.
             bless: std::env::var_os("UPDATE_EXPECT").is_some(),
             oracle: find_tool("FileCheck-19").or_else(|| find_tool("FileCheck")),
             temp: Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder),
@@ -62,7 +62,7 @@ impl Suite {
     fn trials(self: &Arc<Suite>, root: &Path) -> Vec<Trial> {
         let mut trials = Vec::from_iter(self.oracle_trial());
         match lit::discover(root) {
-            // An empty suite would pass for ever.
+            // An empty suite would always pass.
             Ok(files) if files.is_empty() => {
                 trials.push(failing("lit::discover", "no test file found"))
             }
@@ -72,7 +72,7 @@ impl Suite {
         trials
     }
 
-    /// A line in the list of tests where the second opinion is missing.
+    /// Returns an entry in the list of tests if LLVM's FileCheck is missing.
     fn oracle_trial(&self) -> Option<Trial> {
         match (&self.oracle, self.require_tools) {
             (Some(_), _) => None,
@@ -111,13 +111,13 @@ impl Suite {
         }
     }
 
-    /// What follows `FileCheck` in the name of LLVM's tool; the other LLVM tools are called alike.
+    /// Returns the suffix after `FileCheck` in the name of LLVM's tool, which other LLVM tools share.
     fn llvm_suffix(&self) -> &str {
         let name = self.oracle.as_ref().and_then(|path| path.file_name()?.to_str());
         name.and_then(|name| name.strip_prefix("FileCheck")).unwrap_or("-19")
     }
 
-    /// The names of rewritten files, sorted, as tests end in any order.
+    /// Returns the names of rewritten files, sorted because tests end in any order.
     fn blessed(&self) -> Vec<String> {
         let mut names = self.blessed.lock().unwrap_or_else(PoisonError::into_inner).clone();
         names.sort();
@@ -130,7 +130,7 @@ fn failing(name: &str, reason: &str) -> Trial {
     Trial::test(name, || Err(reason.into()))
 }
 
-/// layoutc as a function. A panic is a crash of its stage, so that the message still names the command.
+/// Runs layoutc as a function. A panic is a crash of its stage, so that the message still names the command.
 fn layoutc(call: &ToolCall) -> ToolOutput {
     let mut stdin = call.stdin;
     let mut stdout = Stream::default();
@@ -143,7 +143,7 @@ fn layoutc(call: &ToolCall) -> ToolOutput {
     ToolOutput { status, stdout: stdout.0.take(), stderr: stderr.0.take() }
 }
 
-/// An output stream; its clones write to the same text, in the order of the writes.
+/// An output stream. Its clones append to the same text, in the order of the writes.
 #[derive(Clone, Default)]
 struct Stream(Rc<RefCell<Vec<u8>>>);
 

@@ -1,9 +1,9 @@
-//! `assign-layouts` on the networks that ONNX ships with its Python package, for each target that has rules.
+//! Tests of `assign-layouts` on the networks in ONNX's Python package, for each target with rules.
 //!
-//! What the pass says of its cost is counted again here, from the text that it leaves: lengths, element types and formats
-//! of the types of each `layout.reorder`. It is held against the greedy baseline of the bench `layouts`, too, which reads the same
-//! rules and shares nothing else with the pass. The models come with `scripts/install-test-tools.sh`; without
-//! them the tests are skipped and say so.
+//! The tests compute the cost of the result again from its text: lengths, element types and formats in the types of
+//! each `layout.reorder`. They also compare it with the greedy baseline of the bench `layouts`, which shares only the
+//! rules with the pass. `scripts/install-test-tools.sh` installs the models; without them the tests are skipped with a
+//! message.
 
 #![cfg(feature = "onnx")]
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
@@ -35,7 +35,7 @@ const NETWORKS: [&str; 9] = [
     "zfnet512",
 ];
 
-/// The targets, each with the element type that the networks, which are of f32, get for it.
+/// The targets, each with the element type that replaces f32 in the networks.
 const RUNS: [(&str, &str); 4] = [
     ("channels_last", "f32"),
     ("tensorrt_like", "f16"),
@@ -43,7 +43,7 @@ const RUNS: [(&str, &str); 4] = [
     ("vpux_like", "f32"),
 ];
 
-/// What a call that must succeed prints to standard output and standard error.
+/// Returns standard output and standard error of a call that must succeed.
 #[track_caller]
 fn call(args: &[&str], stdin: &str) -> (String, String) {
     let owned: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
@@ -54,13 +54,13 @@ fn call(args: &[&str], stdin: &str) -> (String, String) {
     (stdout, stderr)
 }
 
-/// The text of a network. `None` if the models are missing, which skips the running test.
+/// Returns the text of a network. `None` if the models are missing, which skips the running test.
 fn network(name: &str) -> Option<String> {
     let path = onnx_models()?.join(format!("light/light_{name}.onnx"));
     Some(call(&["import", path.to_str().unwrap()], "").0)
 }
 
-/// All networks by name. `None` if the models are missing, which skips the running test.
+/// Returns all networks by name. `None` if the models are missing, which skips the running test.
 fn networks() -> Option<Vec<(&'static str, String)>> {
     NETWORKS.iter().map(|&name| Some((name, network(name)?))).collect()
 }
@@ -69,7 +69,7 @@ fn with_elements(text: &str, elem: &str) -> String {
     text.replace("xf32", &format!("x{elem}"))
 }
 
-/// A module with its layouts, and what the pass counted.
+/// A module with assigned layouts, and the statistics of the pass.
 struct Assigned {
     text: String,
     counts: BTreeMap<String, u64>,
@@ -90,7 +90,7 @@ impl Assigned {
         self.counts[name]
     }
 
-    /// The reorders and their bytes, by the types in the text.
+    /// Returns the number of reorders and their bytes, from the types in the text.
     fn recount(&self) -> Cost {
         let reorder =
             Regex::new(r"(?m)^ *%\w+ = layout\.reorder %\w+ : (.+) -> (tensor<.+)$").unwrap();
@@ -102,7 +102,8 @@ impl Assigned {
     }
 }
 
-/// What a tensor takes in memory: all its elements, and the padding of a format that ends in its number of channels.
+/// Returns the size of a tensor in memory, in bytes: all its elements, and the padding of a format whose name ends in a
+/// number of channels.
 fn bytes(ty: &str) -> u64 {
     let (mut lengths, elem) = shape(ty);
     let format = Regex::new(r"format = #layout\.format<([a-z]+)(\d*)>").unwrap();
@@ -115,7 +116,7 @@ fn bytes(ty: &str) -> u64 {
     lengths.iter().product::<u64>() * elem
 }
 
-/// The lengths of a tensor type, and the bytes of an element.
+/// Returns the lengths of a tensor type, and the bytes of an element.
 fn shape(ty: &str) -> (Vec<u64>, u64) {
     let inner = ty.strip_prefix("tensor<").unwrap_or_else(|| panic!("no tensor: {ty}"));
     let plain = &inner[..inner.find([',', '>']).unwrap()];
@@ -131,7 +132,7 @@ fn baseline(text: &str, target: &str, registry: &Registry) -> (Cost, Cost) {
 }
 
 #[test]
-fn networks_get_layouts_of_proven_least_cost() {
+fn layouts_of_networks_are_proven_optimal() {
     let Some(networks) = networks() else { return };
     let registry = Driver::default().registry;
     let mut table = String::new();
@@ -140,9 +141,9 @@ fn networks_get_layouts_of_proven_least_cost() {
         for (name, text) in &networks {
             let text = with_elements(text, elem);
             let assigned = Assigned::new(&text, target);
-            let cost = assigned.count("cost in bytes");
-            assert_eq!(assigned.count("gap in bytes"), 0, "{name} on {target}");
-            assert_eq!(assigned.count("no layouts cost less than"), cost, "{name} on {target}");
+            let cost = assigned.count("cost (bytes)");
+            assert_eq!(assigned.count("gap (bytes)"), 0, "{name} on {target}");
+            assert_eq!(assigned.count("lower bound (bytes)"), cost, "{name} on {target}");
             let own = Cost { reorders: assigned.count("reorders"), bytes: cost };
             assert_eq!(assigned.recount(), own, "{name} on {target}");
             let (inserted, moved) = baseline(&text, target, &registry);
@@ -201,15 +202,15 @@ fn networks_get_layouts_of_proven_least_cost() {
     .assert_eq(&table);
 }
 
-/// A network for a target with its strides, as generic text.
+/// A network with strides for a target, in generic form.
 struct Resolved {
     name: String,
     text: String,
-    /// The reorders that `assign-layouts` inserted.
+    /// The number of reorders that `assign-layouts` inserted.
     assigned: usize,
 }
 
-/// All networks for each target. `None` if the models are missing, which skips the running test.
+/// Returns all networks for each target. `None` if the models are missing, which skips the running test.
 fn resolved() -> Option<&'static [Resolved]> {
     static ALL: OnceLock<Vec<Resolved>> = OnceLock::new();
     let networks = networks()?;
@@ -229,9 +230,9 @@ fn resolved() -> Option<&'static [Resolved]> {
     }))
 }
 
-/// What the pass took for a view is one: strides that satisfy all of them are found, and no copy must be inserted.
+/// Every view in the cost model has satisfiable strides, so that no further copy is inserted.
 #[test]
-fn strides_follow_without_further_copies() {
+fn resolved_strides_need_no_further_copies() {
     let Some(all) = resolved() else { return };
     assert_eq!(all.len(), RUNS.len() * NETWORKS.len());
     for Resolved { name, text, assigned } in all {
@@ -250,14 +251,14 @@ fn mlir_opt_reads_networks_with_their_strides() {
     read.unwrap().unwrap();
 }
 
-/// An op with one result: its name, its first operand, and the type of the result.
+/// An op with one result.
 struct OneOp<'a> {
     name: &'a str,
     reads: &'a str,
     ty: &'a str,
 }
 
-/// The ops of a text by the names of their results, and who reads a value first.
+/// Returns the ops of a text by the names of their results, and the first user of each value.
 fn ops(text: &str) -> (IndexMap<&str, OneOp<'_>>, IndexMap<&str, &str>) {
     let line = Regex::new(r#"(?m)^ *%(\w+) = "?([\w.]+)"?[( ]%(\w+).* -> (tensor<.+)$"#).unwrap();
     let (mut ops, mut readers) = (IndexMap::new(), IndexMap::new());
@@ -269,10 +270,11 @@ fn ops(text: &str) -> (IndexMap<&str, OneOp<'_>>, IndexMap<&str, &str>) {
     (ops, readers)
 }
 
-/// A shuffle of channels, reshape, transpose, reshape, is the transpose of a matrix of the channels. In an NHWC image these
-/// are innermost, so when it starts and ends in NHWC, nearly every element has another place, and no view does that: the
-/// image must be read once and written once. More is not done, as each shuffle has one reorder of its size. What is
-/// left of the cost is the network's input, which its signature declares row major and the first convolution reads in NHWC.
+/// A shuffle of channels (reshape, transpose, reshape) is the transpose of a matrix of the channels. Channels are
+/// innermost in an NHWC image. If the shuffle starts and ends in NHWC, nearly every element changes its position, which
+/// no view can express. The image must therefore be read once and written once. The result has exactly this cost,
+/// because each shuffle has one reorder of its size. The remaining cost is the network's input, which the signature
+/// declares as row-major and the first convolution reads in NHWC.
 #[test]
 fn shuffles_cost_one_reorder_each() {
     let Some(text) = network("shufflenet") else { return };
@@ -282,7 +284,7 @@ fn shuffles_cost_one_reorder_each() {
     let mut table = String::new();
     let mut needed = bytes("tensor<1x3x224x224xf32>") * 2;
     for (&turned, op) in ops.iter().filter(|(_, op)| op.name == "onnx.Transpose") {
-        // The way from the value that the first reshape makes a matrix of to the first op behind the second one.
+        // The path from the operand of the first reshape to the first op after the second reshape.
         let mut start = op.reads;
         while matches!(ops[start].name, "onnx.Reshape" | "layout.reorder") {
             start = ops[start].reads;
@@ -320,8 +322,8 @@ fn shuffles_cost_one_reorder_each() {
         .unwrap();
     }
     assert_eq!(table.lines().count(), 16);
-    assert_eq!(needed, assigned.count("no layouts cost less than"));
-    assert_eq!(assigned.count("cost in bytes"), needed);
+    assert_eq!(needed, assigned.count("lower bound (bytes)"));
+    assert_eq!(assigned.count("cost (bytes)"), needed);
     expect![[r#"
         4 by 28 channels of 56x56: [2809856] bytes
         4 by 34 channels of 28x28: [852992] bytes

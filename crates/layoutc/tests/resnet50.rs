@@ -1,5 +1,5 @@
-//! The README's first command on `examples/resnet50.mlir`, against figures computed here from the text of
-//! the example alone.
+//! Comparison of the README's first command on `examples/resnet50.mlir` with values that are computed here from the
+//! text of the example.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -27,7 +27,7 @@ fn layoutc(args: &[&str]) -> String {
     String::from_utf8(stdout).unwrap()
 }
 
-/// The tensors that the README's first command describes.
+/// Returns the tensors that the README's first command describes.
 fn described() -> Vec<Value> {
     let text = layoutc(&["--emit=vk-json", "--target=emulation"]);
     let json: Value = serde_json::from_str(&text).unwrap();
@@ -35,7 +35,7 @@ fn described() -> Vec<Value> {
     json["tensors"].as_array().unwrap().clone()
 }
 
-/// The values of the example that have a layout, each with its type: `name` and `tensor<...>`.
+/// Returns the values of the example that have a layout, each with its type: `name` and `tensor<...>`.
 fn values(text: &str) -> Vec<(&str, &str)> {
     text.lines().filter_map(|line| argument(line).or_else(|| result(line))).collect()
 }
@@ -51,9 +51,9 @@ fn result(line: &str) -> Option<(&str, &str)> {
     ty.contains("order").then_some((name, ty))
 }
 
-/// What must be said of a value, computed from its type: weights and rows are packed in logical order; an
-/// image is stored N, H, W, C, and its pixels start at multiples of 64 bytes.
-fn wanted(name: &str, ty: &str) -> Value {
+/// Returns the expected description of a value, computed from its type. Weights and rows are packed in logical order.
+/// An image is stored as N, H, W, C, and its pixels are aligned to 64 bytes.
+fn expected(name: &str, ty: &str) -> Value {
     let (dims, encoding) = ty.strip_prefix("tensor<").unwrap().split_once("xf16").unwrap();
     let shape: Vec<i64> = dims.split('x').map(|dim| dim.parse().unwrap()).collect();
     let product = |dims: &[i64]| dims.iter().product::<i64>();
@@ -87,10 +87,10 @@ fn wanted(name: &str, ty: &str) -> Value {
 }
 
 #[test]
-fn every_value_with_a_layout_is_described_once_and_right() {
+fn every_value_with_a_layout_is_described_once() {
     let text = example();
     let values = values(&text);
-    // 1 image, 267 weights, and the results of 176 ops.
+    // The example has 1 image, 267 weights, and the results of 176 ops.
     assert_eq!(values.len(), 1 + 267 + 176);
     let described = described();
     let mut names: Vec<&str> = described.iter().map(|it| it["name"].as_str().unwrap()).collect();
@@ -99,23 +99,23 @@ fn every_value_with_a_layout_is_described_once_and_right() {
     assert_eq!(described.len(), values.len());
     for (name, ty) in values {
         let found = described.iter().find(|it| it["name"] == name);
-        assert_eq!(found, Some(&wanted(name, ty)), "{name}: {ty}");
+        assert_eq!(found, Some(&expected(name, ty)), "{name}: {ty}");
     }
 }
 
 #[test]
-fn the_image_is_padded_to_pixels_of_64_bytes() {
+fn image_has_pixels_of_64_bytes() {
     let described = described();
     let image = described.iter().find(|it| it["name"] == "gpu_0_data_0").unwrap();
     assert_eq!(image["pDimensions"], json!([1, 224, 224, 3]));
     assert_eq!(image["pStrides"], json!([224 * 224 * 64, 224 * 64, 64, 2]));
     assert_eq!((&image["packed"], &image["size_bytes"]), (&json!(false), &json!(224 * 224 * 64)));
     let padded = described.iter().filter(|it| it["packed"] == false).count();
-    assert_eq!(padded, 1, "all other tensors have pixels of whole 64 bytes, or no pixels");
+    assert_eq!(padded, 1, "all other tensors have no pixels, or pixels of a multiple of 64 bytes");
 }
 
 #[test]
-fn some_of_its_tensors_in_full() {
+fn selected_tensors_have_expected_shapes_and_strides() {
     let described = described();
     let line = |name: &str| {
         let it = described.iter().find(|it| it["name"] == name).unwrap();
@@ -138,7 +138,7 @@ fn some_of_its_tensors_in_full() {
 }
 
 #[test]
-fn the_script_writes_the_example() {
+fn script_generates_the_example() {
     if lacks_command("python3") {
         return;
     }
@@ -152,7 +152,7 @@ fn the_script_writes_the_example() {
 }
 
 #[test]
-fn mlir_opt_reads_the_example_and_what_becomes_of_it() {
+fn mlir_opt_reads_the_example_and_its_lowered_form() {
     let lowered = layoutc(&[
         "--passes=resolve-strides,lower-to-vulkan,verify-vulkan",
         "--target=emulation",

@@ -1,8 +1,8 @@
-//! `--emit=spirv` and `--emit=spirv-asm` as their users meet them: SPIR-V's own validator takes every module, its
-//! assembler reads the text as the same module, and the bytes reach a file and standard output as they are. Libraries
-//! are valid SPIR-V, and kernels valid for Vulkan.
+//! Tests of `--emit=spirv` and `--emit=spirv-asm`. SPIR-V's own validator accepts every module, and its assembler
+//! converts the text to the same module. The bytes reach a file and standard output unchanged. Libraries are valid
+//! SPIR-V, and kernels are valid for Vulkan.
 //!
-//! Where SPIR-V's tools are missing (`scripts/install-test-tools.sh`), tests that need them are skipped; with
+//! If SPIR-V's tools are missing (`scripts/install-test-tools.sh`), tests that need them are skipped; with
 //! `LAYOUTC_REQUIRE_TOOLS=1` they fail.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
@@ -13,7 +13,7 @@ use std::path::Path;
 use std::process::Command;
 use testkit::{Random, lacks_tools};
 
-/// What layoutc writes to standard output for a text.
+/// Returns the standard output of layoutc for a text.
 fn layoutc(text: &str, args: &[&str]) -> Vec<u8> {
     let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
@@ -22,7 +22,7 @@ fn layoutc(text: &str, args: &[&str]) -> Vec<u8> {
     stdout
 }
 
-/// The module in both forms; the functions are there already.
+/// Returns both forms of a module that already has functions.
 fn emitted(text: &str) -> (Vec<u8>, String) {
     let form = |form| layoutc(text, &["--passes=", form]);
     (form("--emit=spirv"), String::from_utf8(form("--emit=spirv-asm")).unwrap())
@@ -33,7 +33,7 @@ fn lacks_spirv() -> bool {
     lacks_tools(&["spirv-val", "spirv-as", "spirv-dis"])
 }
 
-/// What a tool writes to standard output; it must end well and have nothing to say.
+/// Returns the standard output of a tool, which must succeed without messages.
 #[track_caller]
 fn run(tool: &str, args: &[&str], file: &Path) -> Vec<u8> {
     let output = Command::new(tool).args(args).arg(file).output().unwrap();
@@ -42,7 +42,7 @@ fn run(tool: &str, args: &[&str], file: &Path) -> Vec<u8> {
     output.stdout
 }
 
-/// Instructions with ids numbered as they come, so that only names are lost.
+/// Returns the instructions with ids numbered in the order of first occurrence, so that only names are lost.
 fn numbered(disassembly: &str) -> String {
     let mut ids = Vec::new();
     let code = disassembly
@@ -69,13 +69,13 @@ fn numbered(disassembly: &str) -> String {
     text
 }
 
-/// Everything that is asked of one library.
+/// Checks one library.
 #[track_caller]
 fn check(program: &str) {
     check_for("spv1.3", program);
 }
 
-/// Everything that is asked of one module in an environment.
+/// Checks one module in an environment.
 #[track_caller]
 fn check_for(environment: &str, program: &str) {
     let (binary, text) = emitted(program);
@@ -92,11 +92,11 @@ fn check_for(environment: &str, program: &str) {
     run("spirv-val", &["--target-env", environment], &assembled);
     let again = String::from_utf8(run("spirv-dis", &["--raw-id"], &assembled)).unwrap();
     assert_eq!(numbered(&again), numbered(&shown));
-    // Nothing but the header and the numbers of ids can differ, so neither does the size.
+    // Only the header and the numbers of ids can differ, so the size is the same.
     assert_eq!(fs::read(&assembled).unwrap().len(), binary.len());
 }
 
-/// The values of a function in the making, by their types.
+/// The values of a function under construction, by type.
 struct Values {
     body: String,
     known: [Vec<String>; 3],
@@ -130,7 +130,7 @@ impl Values {
         }
     }
 
-    /// Adds an op of any kind.
+    /// Adds a random op.
     fn grow(&mut self, random: &mut Random) {
         let ty = 1 + random.index(2);
         let (a, b) = (self.any(ty, random), self.any(ty, random));
@@ -175,7 +175,7 @@ impl Values {
     }
 }
 
-/// A function of random ops, most of which its results depend on.
+/// Returns a function of random ops, most of which its results depend on.
 fn function(number: usize, random: &mut Random) -> String {
     let mut values = Values { body: String::new(), known: Default::default() };
     values.known[1].push("%a".to_owned());
@@ -202,7 +202,7 @@ fn function(number: usize, random: &mut Random) -> String {
     )
 }
 
-/// A module of random functions.
+/// Returns a module of random functions.
 fn program(seed: u64, functions: usize) -> String {
     let mut random = Random::new(seed);
     let functions: String = (0..functions).map(|number| function(number, &mut random)).collect();
@@ -210,7 +210,7 @@ fn program(seed: u64, functions: usize) -> String {
 }
 
 #[test]
-fn modules_of_all_ops_are_valid_and_their_text_is_the_same_module() {
+fn random_modules_are_valid_in_both_forms() {
     if lacks_spirv() {
         return;
     }
@@ -220,7 +220,7 @@ fn modules_of_all_ops_are_valid_and_their_text_is_the_same_module() {
     }
 }
 
-/// Asks for the addresses of layouts of several kinds.
+/// Requests for the addresses of several kinds of layouts.
 const REQUESTED: &str = "
 layout.tensor @x : tensor<2x17x3x5xf16, {format = #layout.format<chw4>}>
 layout.tensor @y : tensor<70000x70000xi8, {reqs = #layout.reqs<m0: aligned<64 bytes>>}>
@@ -256,7 +256,7 @@ fn functions_of_layouts_are_valid() {
 }
 
 #[test]
-fn what_is_not_lowered_is_no_function() {
+fn request_that_is_not_lowered_is_an_error() {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let args = ["--passes=resolve-strides", "--emit=spirv"].map(str::to_owned);
     let status = layoutc::run(&args, &mut REQUESTED.as_bytes(), &mut stdout, &mut stderr);
@@ -301,7 +301,7 @@ fn names_of_any_bytes_are_valid() {
 }
 
 #[test]
-fn the_bytes_reach_a_file_and_standard_output_as_they_are() {
+fn bytes_reach_file_and_standard_output_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("x.spv");
     let text = program(7, 10);
@@ -313,7 +313,7 @@ fn the_bytes_reach_a_file_and_standard_output_as_they_are() {
 }
 
 #[test]
-fn several_parts_are_no_one_binary() {
+fn several_parts_are_rejected_for_a_binary() {
     let args = ["--passes=", "--emit=spirv", "--split-input-file"];
     let one = program(1, 2);
     assert_eq!(layoutc(&one, &args), emitted(&one).0);
@@ -332,11 +332,11 @@ fn several_parts_are_no_one_binary() {
 }
 
 #[test]
-fn the_same_program_gives_the_same_bytes() {
+fn emission_is_deterministic() {
     assert_eq!(emitted(&program(3, 30)), emitted(&program(3, 30)));
 }
 
-/// Lengths and elements with the encodings that are copied to and from each other.
+/// Shapes and element types, each with encodings between which reorders copy.
 const COPIED: &[(&str, &[&str])] = &[
     (
         "2x17x3x5xf16",
@@ -374,11 +374,11 @@ const COPIED: &[(&str, &[&str])] = &[
             "order = #layout.order<NC>, strides = [2999, 1]",
         ],
     ),
-    // Slots above 2^31: the function counts in 64 bits.
+    // With more than 2^31 slots, the function computes in 64 bits.
     ("50000x50000xi8", &["order = #layout.order<NC>", "order = #layout.order<CN>"]),
 ];
 
-/// A reorder for each pair, each in a function of its own.
+/// Returns a reorder for each pair, each in a separate function.
 fn reorders() -> (String, usize) {
     let (mut text, mut count) = (String::new(), 0);
     for (shape, encodings) in COPIED {
@@ -397,7 +397,7 @@ fn reorders() -> (String, usize) {
     (text, count)
 }
 
-/// Reorders as kernels, as they are lowered and simplified.
+/// Returns reorders as kernels: lowered, and lowered and simplified.
 fn kernels_of(program: &str) -> [String; 2] {
     ["lower-addressing", "lower-addressing,simplify-index"].map(|passes| {
         let passes = format!("--passes=resolve-strides,{passes}");
@@ -426,7 +426,7 @@ fn reorders_are_valid_for_vulkan() {
 }
 
 #[test]
-fn kernels_are_the_default_where_something_is_copied() {
+fn kernels_are_the_default_with_reorders() {
     let (program, _) = reorders();
     let both = format!("{program}{REQUESTED}");
     let emit = |args: &[&str]| layoutc(&both, args);
@@ -436,7 +436,7 @@ fn kernels_are_the_default_where_something_is_copied() {
     let library = emit(&["--emit=spirv", "--spirv=library"]);
     assert_eq!(library, layoutc(REQUESTED, &["--emit=spirv"]));
     assert_ne!(library, default);
-    // Kernels of nothing are an empty module.
+    // Without reorders, kernels are an empty module.
     let none = layoutc(REQUESTED, &["--emit=spirv-asm", "--spirv=kernels"]);
     assert!(!String::from_utf8(none).unwrap().contains("OpEntryPoint"));
 }

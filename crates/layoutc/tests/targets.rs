@@ -1,11 +1,11 @@
-//! `--target` as a user meets it: names, files, the module's own choice, and the exit statuses.
+//! Tests of `--target`: names, files, the selection by the module, and exit statuses.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
 use std::fs;
 use tempfile::TempDir;
 
-/// Exit status and both outputs, in short form, without the folder of the files.
+/// Returns the exit status and both outputs, in short form, without the folder of the files.
 fn call(folder: &TempDir, args: &[&str], stdin: &str) -> (i32, String, String) {
     let path = folder.path().to_str().unwrap();
     let args = args.iter().map(|arg| arg.replace("DIR", path));
@@ -16,14 +16,14 @@ fn call(folder: &TempDir, args: &[&str], stdin: &str) -> (i32, String, String) {
     (status, text(stdout), text(stderr))
 }
 
-/// A folder with a file `npu.mlir` of this text.
+/// Creates a folder with a file `npu.mlir` of this text.
 fn folder(text: impl AsRef<[u8]>) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("npu.mlir"), text).unwrap();
     folder
 }
 
-/// What is told of a target's file with this text.
+/// Compares the diagnostics of a target's file with this text.
 #[track_caller]
 fn check_file(text: impl AsRef<[u8]>, status: i32, reported: &str) {
     let (got, _, stderr) =
@@ -32,7 +32,7 @@ fn check_file(text: impl AsRef<[u8]>, status: i32, reported: &str) {
 }
 
 #[test]
-fn faults_of_a_file_are_reported_at_their_span() {
+fn errors_in_a_file_are_reported_at_their_span() {
     check_file("layout.target @npu", 0, "");
     check_file(
         "// A comment.\n  layout.target @npu {limits = {maxTensorSize = 0 : i64}}",
@@ -69,7 +69,7 @@ fn faults_of_a_file_are_reported_at_their_span() {
 }
 
 #[test]
-fn a_file_is_distinguished_from_a_name() {
+fn target_distinguishes_files_and_names() {
     let folder = folder("layout.target @npu");
     for (text, status, reported) in [
         ("--target=DIR/none.mlir", 2, "error[L0602]: cannot read `DIR/none.mlir`"),
@@ -82,13 +82,13 @@ fn a_file_is_distinguished_from_a_name() {
         assert_eq!((got, stdout.as_str()), (status, ""), "{text}");
         assert!(stderr.contains(reported), "{text}: {stderr}");
     }
-    // A faulty file does not hide what else is wrong with the command line, which counts more.
+    // An invalid file does not hide other errors in the command line, which determine the status.
     fs::write(folder.path().join("npu.mlir"), "").unwrap();
     let (status, _, stderr) = call(&folder, &["--target=DIR/npu.mlir", "--emit=vk-jsn"], "");
     assert_eq!((status, stderr.matches("error[").count()), (2, 2), "{stderr}");
 }
 
-/// A module that picks the target of this name, and has the targets `@npu` and `@other`.
+/// Returns a module that selects the target of this name, and has the targets `@npu` and `@other`.
 fn picks(name: &str) -> String {
     format!(
         "module attributes {{layout.target = @{name}}} {{\n  layout.target @npu\n  layout.target @other\n}}\n"
@@ -96,7 +96,7 @@ fn picks(name: &str) -> String {
 }
 
 #[test]
-fn what_is_named_wins_over_what_the_module_picks() {
+fn named_target_overrides_the_target_of_the_module() {
     let folder = folder("layout.target @file");
     for (picked, args, target) in [
         ("npu", &[][..], "\"npu\""),
@@ -105,7 +105,7 @@ fn what_is_named_wins_over_what_the_module_picks() {
         ("npu", &["--target=other"], "\"other\""),
         ("npu", &["--target=DIR/npu.mlir"], "\"file\""),
         ("missing", &["--target=DIR/npu.mlir"], "\"file\""),
-        // Nothing runs, but the emitter names it.
+        // No pass runs, but the emitter prints the name.
         ("other", &["--passes="], "\"other\""),
     ] {
         let args: Vec<&str> = args.iter().copied().chain(["--emit=vk-json"]).collect();
@@ -118,7 +118,7 @@ fn what_is_named_wins_over_what_the_module_picks() {
 }
 
 #[test]
-fn a_module_that_picks_no_target_there_is_fails_where_it_matters() {
+fn unknown_target_of_a_module_fails_only_if_used() {
     let folder = folder("");
     let text = picks("nup");
     for args in [&["--emit=vk-json"][..], &["--emit=vk-json", "--passes="]] {
@@ -126,13 +126,13 @@ fn a_module_that_picks_no_target_there_is_fails_where_it_matters() {
         assert_eq!(status, 1);
         assert_eq!(stderr, "<stdin>:1:36: error[L0504]: unknown target `nup`\n", "{args:?}");
     }
-    // As a filter layoutc carries what belongs to another run.
+    // Without passes, layoutc preserves attributes that it does not use.
     let (status, stdout, _) = call(&folder, &[], &text);
     assert_eq!((status, stdout), (0, text));
 }
 
 #[test]
-fn each_part_of_a_split_file_picks_its_own() {
+fn each_part_of_a_split_file_selects_its_own_target() {
     let text = format!("{}// -----\n{}", picks("npu"), picks("other"));
     let args = ["--emit=vk-json", "--split-input-file"];
     let (status, stdout, stderr) = call(&folder(""), &args, &text);
@@ -142,7 +142,7 @@ fn each_part_of_a_split_file_picks_its_own() {
 }
 
 #[test]
-fn the_example_target_is_what_the_documents_say() {
+fn example_target_has_the_documented_limits() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
     let tensor = "layout.tensor @x : tensor<2x2x2x2x2xf16, {strides = [96, 32, 10, 3, 1]}>";
     let target = format!("--target={root}/npu.mlir");

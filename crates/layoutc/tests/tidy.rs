@@ -1,5 +1,5 @@
-//! The repository's own rules: who may depend on whom, what every file and crate has, and that what the
-//! documents name exists.
+//! The rules of the repository: the allowed dependencies of crates, the required content of files and crates, and the
+//! existence of all names in documents.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Which of our crates each crate may use outside its tests.
+/// The crates of this repository that each crate can use outside its tests.
 const ARROWS: &[(&str, &[&str])] = &[
     ("address", &["ir", "layout"]),
     ("codegen", &["address", "ir"]),
@@ -25,19 +25,19 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("vulkan-live", &["ir", "layoutc", "parser"]),
 ];
 
-/// The crates that have lints of their own: calls of a Vulkan driver are unsafe code.
+/// The crates with their own lints: calls of a Vulkan driver are unsafe code.
 const OWN_LINTS: &[&str] = &["vulkan-live"];
 
-/// Files above this many lines are hard to hold in mind. Tests that are lists of cases may be longer.
+/// The maximum number of lines of a file. Tests with lists of cases can be longer.
 const MAX_LINES: usize = 900;
 const MAX_LINES_OF_TESTS: usize = 1500;
 
 fn root() -> PathBuf {
     let mut parents = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
-    parents.nth(2).expect("this package lies in crates/layoutc").to_owned()
+    parents.nth(2).expect("this package is crates/layoutc").to_owned()
 }
 
-/// All files of the repository that people write, with their paths from its root.
+/// Returns all source files of the repository, by their paths relative to its root.
 fn files() -> Vec<String> {
     let mut found = Vec::new();
     collect(&root(), &root(), &mut found);
@@ -71,13 +71,13 @@ fn with_ending(ending: &str) -> Vec<(String, String)> {
     names.map(|name| (name.clone(), read(&name))).collect()
 }
 
-/// Fails with all faults at once.
+/// Fails with all errors at once.
 #[track_caller]
 fn none(faults: Vec<String>) {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// The folder of each crate by its name: those of the product lie in `crates`, those that only test it in `testing`.
+/// Returns the folder of each crate. The product is in `crates`, and crates only for tests are in `testing`.
 fn crates() -> BTreeMap<String, String> {
     let manifests = files().into_iter();
     let crates = manifests.filter_map(|path| {
@@ -88,7 +88,7 @@ fn crates() -> BTreeMap<String, String> {
     crates.collect()
 }
 
-/// The keys of a section of a manifest.
+/// Returns the keys of a section of a manifest.
 fn keys(manifest: &str, section: &str) -> BTreeSet<String> {
     let lines = manifest.lines().skip_while(|line| *line != section).skip(1);
     let lines = lines.take_while(|line| !line.starts_with('['));
@@ -97,7 +97,7 @@ fn keys(manifest: &str, section: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn crates_depend_on_each_other_as_drawn() {
+fn crates_have_only_the_listed_dependencies() {
     let drawn: BTreeMap<&str, &[&str]> = ARROWS.iter().copied().collect();
     let crates = crates();
     assert!(crates.keys().eq(drawn.keys()), "{:?}", crates.keys());
@@ -110,7 +110,7 @@ fn crates_depend_on_each_other_as_drawn() {
 }
 
 #[test]
-fn the_product_does_not_use_what_tests_it() {
+fn product_does_not_depend_on_test_crates() {
     let crates = crates();
     let in_testing = |name: &str| crates[name].starts_with("testing/");
     let faults = ARROWS.iter().filter(|(name, _)| !in_testing(name)).flat_map(|(name, used)| {
@@ -121,7 +121,7 @@ fn the_product_does_not_use_what_tests_it() {
 }
 
 #[test]
-fn crates_share_lints_and_facts() {
+fn crates_share_lints_and_package_fields() {
     let mut faults = Vec::new();
     for (name, folder) in crates() {
         let manifest = read(&format!("{folder}/Cargo.toml"));
@@ -141,7 +141,7 @@ fn crates_share_lints_and_facts() {
         for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
             let own = fs::read(root().join(format!("{folder}/{licence}"))).unwrap_or_default();
             if own != fs::read(root().join(licence)).unwrap() {
-                faults.push(format!("{folder}/{licence} is not the text of {licence}"));
+                faults.push(format!("{folder}/{licence} differs from {licence}"));
             }
         }
     }
@@ -149,7 +149,7 @@ fn crates_share_lints_and_facts() {
 }
 
 #[test]
-fn no_leftovers_of_merges_are_committed() {
+fn repository_has_no_files_left_by_merges() {
     let stale =
         |name: &String| [".orig", ".rej", ".bak", "~"].iter().any(|end| name.ends_with(end));
     none(files().into_iter().filter(stale).collect());
@@ -159,9 +159,9 @@ fn no_leftovers_of_merges_are_committed() {
 const SKIPS: &str = "testing/testkit/src/needs.rs";
 
 #[test]
-fn tests_are_skipped_by_one_helper() {
+fn tests_are_skipped_by_the_shared_helper() {
     let mut faults = Vec::new();
-    // Split, so that this file does not hold them.
+    // The strings are split, so that this file does not contain them.
     let variable = concat!("var(\"LAYOUTC_", "REQUIRE_TOOLS");
     let [text, bytes] = [concat!("\"skip", "ped: {"), concat!("b\"skip", "ped: ")];
     for (name, source) in with_ending(".rs").into_iter().filter(|(name, _)| name != SKIPS) {
@@ -201,8 +201,8 @@ fn every_module_has_a_doc_comment() {
 }
 
 #[test]
-fn every_crate_opens_with_an_example() {
-    // A block without a language is Rust, which a doctest runs.
+fn every_crate_starts_with_an_example() {
+    // A block without a language is Rust, and is run as a doctest.
     let has_example = |folder: &String| {
         let text = read(&format!("{folder}/src/lib.rs"));
         let mut docs = text.lines().take_while(|line| line.starts_with("//!"));
@@ -212,7 +212,7 @@ fn every_crate_opens_with_an_example() {
 }
 
 #[test]
-fn no_line_ends_with_a_blank() {
+fn lines_have_no_trailing_blanks() {
     let mut faults = Vec::new();
     for ending in [".rs", ".md", ".toml", ".py", ".sh", ".pest", ".ci/run"] {
         for (name, text) in with_ending(ending) {
@@ -231,34 +231,34 @@ fn every_pass_op_and_emitter_has_a_file_test() {
         .filter(|(name, _)| name.starts_with("tests/lit/"))
         .collect();
     let mut faults = Vec::new();
-    let mut wants = |path: String, uses: &str| {
+    let mut require = |path: String, uses: &str| {
         if !tests.iter().any(|(name, text)| *name == path && text.contains(uses)) {
-            faults.push(format!("{path} does not exist or does not hold `{uses}`"));
+            faults.push(format!("{path} does not exist or does not contain `{uses}`"));
         }
     };
     for pass in passes::ALL {
-        wants(format!("tests/lit/passes/{}.mlir", pass.name.replace('-', "_")), pass.name);
+        require(format!("tests/lit/passes/{}.mlir", pass.name.replace('-', "_")), pass.name);
     }
     for def in ir::ops::all() {
         let file = def.name.replace('.', "_");
-        wants(format!("tests/lit/ops/{file}.mlir"), def.name);
-        // Ops of other dialects are carried, whatever they look like.
+        require(format!("tests/lit/ops/{file}.mlir"), def.name);
+        // Ops of other dialects are preserved in any form.
         if !def.traits.has(Traits::FOREIGN) {
-            wants(format!("tests/lit/ops/{file}_invalid.mlir"), "--verify-diagnostics");
+            require(format!("tests/lit/ops/{file}_invalid.mlir"), "--verify-diagnostics");
         }
     }
     for emitter in codegen::ALL {
         let flag = format!("--emit={}", emitter.name);
-        wants(format!("tests/lit/codegen/{}.mlir", emitter.name.replace('-', "_")), &flag);
+        require(format!("tests/lit/codegen/{}.mlir", emitter.name.replace('-', "_")), &flag);
     }
     none(faults);
 }
 
-/// Constants that hold the names of ops which passes make.
+/// The constants with the names of ops that passes create.
 const NAMES_OF_OPS: &[&str] = &["COPY_OP", "VIEW_OP", "DESCRIPTION_OP"];
 
 #[test]
-fn passes_and_emitters_ask_interfaces_of_ops() {
+fn passes_and_emitters_query_op_interfaces() {
     let names = ir::ops::all().iter().map(|def| regex::escape(def.name)).collect::<Vec<_>>();
     let constants = NAMES_OF_OPS.join("|");
     let comparison = format!(r#""({})"|[!=]= ({constants})|({constants}) =>"#, names.join("|"));
@@ -268,7 +268,7 @@ fn passes_and_emitters_ask_interfaces_of_ops() {
         let is_judged = ["crates/passes/src/", "crates/codegen/src/"]
             .iter()
             .any(|folder| name.starts_with(folder) && !name.contains("test"));
-        // Names of ops in tests are the programs that these run.
+        // The programs of tests contain names of ops.
         let is_test = text.contains("#![cfg(test)]");
         let product = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
         let code = product.lines().filter(|line| !line.trim_start().starts_with("//"));
@@ -278,7 +278,7 @@ fn passes_and_emitters_ask_interfaces_of_ops() {
     none(faults);
 }
 
-/// The documents, without their blocks of code.
+/// Returns the documents without their code blocks.
 fn documents() -> Vec<(String, String)> {
     let block = Regex::new(r"(?ms)^```.*?^```").unwrap();
     let texts = with_ending(".md").into_iter();
@@ -288,7 +288,7 @@ fn documents() -> Vec<(String, String)> {
     found
 }
 
-/// What stands in backticks, with the line break taken out where it falls into one.
+/// Returns the texts in backticks, with line breaks replaced by blanks.
 fn quoted(text: &str) -> Vec<String> {
     let quoted = Regex::new(r"`([^`]+)`").unwrap();
     quoted.captures_iter(text).map(|found| found[1].replace('\n', " ")).collect()
@@ -318,7 +318,7 @@ fn documents_name_paths_that_exist() {
     let mut faults = Vec::new();
     for (name, text) in documents() {
         for word in quoted(&text).iter().map(|word| word.trim_end_matches('/')) {
-            // `<op>` stands for any name: what is before it must exist.
+            // `<op>` is a placeholder for any name. The path before it must exist.
             let known = word.split('<').next().unwrap().trim_end_matches('/');
             let exists = if tops.is_match(word) && !word.contains(' ') {
                 root().join(known).exists() || all.iter().any(|path| path.starts_with(known))
@@ -355,7 +355,7 @@ fn drawings_name_files_that_exist() {
     none(faults);
 }
 
-/// Attributes that have the form of an op's name.
+/// The attributes whose names have the form of an op's name.
 const DOTTED_ATTRIBUTES: &[&str] = &[
     "layout.any",
     "layout.choices",
@@ -406,7 +406,9 @@ fn documents_name_passes_and_packages_that_exist() {
         let unknown =
             words.iter().filter(|word| kebab.is_match(word) && !known.contains(word.as_str()));
         faults.extend(
-            unknown.map(|word| format!("{name} names `{word}`, no pass, emitter or package")),
+            unknown.map(|word| {
+                format!("{name} names `{word}`, which is not a pass, emitter or package")
+            }),
         );
     }
     none(faults);
@@ -415,7 +417,7 @@ fn documents_name_passes_and_packages_that_exist() {
 /// Flags of other programs.
 const FOREIGN_FLAGS: &[&str] = &["--locked", "--isa"];
 
-/// `true` if layoutc understands a flag that its help leaves out: one of mlir-opt, or a pass.
+/// Returns `true` if layoutc accepts a flag that is not in its help: one of mlir-opt, or a pass.
 fn is_understood(flag: &str) -> bool {
     let mut stderr = Vec::new();
     let args = [flag.to_owned(), "--emit=none".to_owned()];
@@ -444,7 +446,10 @@ fn documents_name_flags_that_exist() {
             let unknown = flags.filter(|flag| {
                 !known.contains(flag) && !FOREIGN_FLAGS.contains(flag) && !is_understood(flag)
             });
-            faults.extend(unknown.map(|flag| format!("{name} names `{flag}`, no flag of layoutc")));
+            faults.extend(
+                unknown
+                    .map(|flag| format!("{name} names `{flag}`, which is not a flag of layoutc")),
+            );
         }
     }
     none(faults);
@@ -457,13 +462,15 @@ fn documents_name_codes_that_exist() {
     let mut faults = Vec::new();
     for (name, text) in documents() {
         let unknown = code.find_iter(&text).filter(|found| !known.contains(found.as_str()));
-        faults.extend(unknown.map(|found| format!("{name} names {}, no code", found.as_str())));
+        faults.extend(
+            unknown.map(|found| format!("{name} names {}, which is not a code", found.as_str())),
+        );
     }
     none(faults);
 }
 
 #[test]
-fn what_always_holds_names_tests_that_exist() {
+fn invariants_in_documents_name_tests_that_exist() {
     let test = Regex::new(r"`([^`]+\.rs)`: `([a-z0-9_]+)`(?:, and there `([a-z0-9_]+)`)?").unwrap();
     let text = read("docs/architecture.md");
     let mut faults = Vec::new();
@@ -478,5 +485,33 @@ fn what_always_holds_names_tests_that_exist() {
         }
     }
     assert!(count > 20, "only {count} tests are named");
+    none(faults);
+}
+
+#[test]
+fn documents_name_items_that_exist() {
+    let path = Regex::new(r"^([a-z-]+)::(?:[a-z_]+::)*(\w+)$").unwrap();
+    let crates = crates();
+    let sources = with_ending(".rs");
+    let mut faults = Vec::new();
+    let mut count = 0;
+    for (name, text) in documents() {
+        for word in quoted(&text) {
+            let Some(found) = path.captures(&word) else { continue };
+            let Some(folder) = crates.get(&found[1]) else { continue };
+            count += 1;
+            // A type that a macro defines is the only word of a line of its call.
+            let item = &found[2];
+            let pattern =
+                format!(r"\b(struct|enum|trait|type|union|const|fn) {item}\b|(?m)^ +{item},$");
+            let definition = Regex::new(&pattern).unwrap();
+            let inside = format!("{folder}/src/");
+            let mut inside = sources.iter().filter(|(file, _)| file.starts_with(&inside));
+            if !inside.any(|(_, source)| definition.is_match(source)) {
+                faults.push(format!("{name} names `{word}`, which does not exist"));
+            }
+        }
+    }
+    assert!(count > 70, "only {count} items");
     none(faults);
 }

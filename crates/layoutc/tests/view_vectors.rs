@@ -1,5 +1,5 @@
-//! Slices and reshapes of strided buffers against the facts of VPUX in `tests/vectors`: `resolve-strides` gives each view
-//! its strides, and `eval` prints where its elements are.
+//! Comparison of slices and reshapes of strided buffers with the facts of VPUX in `tests/vectors`. `resolve-strides`
+//! computes the strides of each view, and `eval` prints the positions of its elements.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::fs;
 use vectors::{ints, vectors};
 
-/// Runs `eval` on a text with these queries; the status, the answers, and what is told.
+/// Runs `eval` on a text with these queries. Returns the status, the answers, and standard error.
 fn eval(text: &str, queries: &[Value]) -> (i32, Vec<Value>, String) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("input.mlir");
@@ -28,14 +28,14 @@ fn tensor(lens: &[i64], case: &Value, keys: &str) -> String {
     format!("tensor<{dims}i{}{keys}>", case["elem_bits"])
 }
 
-/// The type of the buffer that a case starts from.
+/// Returns the type of the buffer of a case.
 fn buffer(case: &Value) -> String {
     let (order, strides) = (case["order"].as_str().unwrap(), &case["strides_elem"]);
     let keys = format!(", {{order = #layout.order<{order}>, strides = {strides}}}");
     tensor(&ints(&case["shape"]), case, &keys)
 }
 
-/// The offset of index zero of `%y`, and how far the next index of each dim is; none for dims of length 1.
+/// Returns the byte of index zero of `%y`, and the stride of each dim in elements; `None` for dims of length 1.
 fn strides_of(text: &str, lens: &[i64]) -> Result<(Value, Vec<Option<i64>>), String> {
     let zero = vec![0; lens.len()];
     let moving: Vec<usize> = (0..lens.len()).filter(|&dim| lens[dim] > 1).collect();
@@ -57,13 +57,13 @@ fn strides_of(text: &str, lens: &[i64]) -> Result<(Value, Vec<Option<i64>>), Str
     Ok((answers[0]["byte"].clone(), strides))
 }
 
-/// Strides of dims longer than 1; those of others do not matter.
-fn wanted(strides: &Value, lens: &[i64]) -> Vec<Option<i64>> {
+/// Returns the expected strides of dims longer than 1. Other strides have no effect.
+fn expected(strides: &Value, lens: &[i64]) -> Vec<Option<i64>> {
     ints(strides).into_iter().zip(lens).map(|(stride, &len)| (len > 1).then_some(stride)).collect()
 }
 
 #[test]
-fn slices_lie_where_vpux_puts_them() {
+fn slices_agree_with_vpux() {
     for case in vectors("vpux.json", "view_slice") {
         let sizes = ints(&case["sizes"]);
         let steps = case["steps"].as_array().map_or(vec![1; sizes.len()], |_| ints(&case["steps"]));
@@ -79,13 +79,13 @@ fn slices_lie_where_vpux_puts_them() {
         );
         let found =
             strides_of(&text, &sizes).unwrap_or_else(|reported| panic!("{case}: {reported}"));
-        let strides = wanted(&case["view_strides_elem"], &sizes);
+        let strides = expected(&case["view_strides_elem"], &sizes);
         assert_eq!(found, (case["byte_offset"].clone(), strides), "{case}");
     }
 }
 
 #[test]
-fn reshapes_of_strided_buffers_are_views_where_one_exists() {
+fn reshapes_of_strided_buffers_are_views_if_possible() {
     for case in vectors("vpux.json", "shape_cast_strided") {
         let (from, lens) = (buffer(&case), ints(&case["to_shape"]));
         let order = format!(", {{order = #layout.order<{}>}}", case["order"].as_str().unwrap());
@@ -95,12 +95,12 @@ fn reshapes_of_strided_buffers_are_views_where_one_exists() {
         );
         match (strides_of(&text, &lens), &case["ideal_strides_elem"]) {
             (Ok((_, found)), Value::Array(_)) => {
-                assert_eq!(found, wanted(&case["ideal_strides_elem"], &lens), "{case}");
+                assert_eq!(found, expected(&case["ideal_strides_elem"], &lens), "{case}");
             }
             (Err(reported), Value::Null) => {
                 assert!(reported.contains("error[L0401]"), "{case}: {reported}")
             }
-            (found, wanted) => panic!("{case}: {found:?} where {wanted} is right"),
+            (found, expected) => panic!("{case}: {found:?}, expected {expected}"),
         }
     }
 }

@@ -1,7 +1,7 @@
-//! `--emit=vk-c` and `--emit=vk-rust` as their users meet them: what layoutc writes is compiled with all
-//! warnings as errors, C and C++ against Vulkan's own headers, and run; every field must be as `vk-json` says.
+//! Tests of `--emit=vk-c` and `--emit=vk-rust`. The output is compiled with all warnings as errors (C and C++ against
+//! Vulkan's own headers) and executed. Every field must agree with `vk-json`.
 //!
-//! The headers are those of `scripts/install-test-tools.sh`, of version 1.4.325.
+//! The headers come from `scripts/install-test-tools.sh`, in version 1.4.325.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use testkit::{lacks, lacks_command};
 
-/// Layouts that passes describe, descriptions by hand, and names that C, C++ or Rust would not take.
+/// Layouts that passes describe, handwritten descriptions, and names that are invalid in C, C++ or Rust.
 const PROGRAM: &str = r#"
 layout.tensor @image : tensor<1x3x4x8xf16, {order = #layout.order<NHWC>, reqs = #layout.reqs<m2: aligned<64 bytes>>}>
 layout.tensor @weights : tensor<6x5x7x2xi8>
@@ -42,14 +42,14 @@ vk.tensor_description @"p-q" {format = 13, dims = [13]}
 vk.tensor_description @p_q {format = 13, dims = [14]}
 "#;
 
-/// Descriptions that the rules forbid, with numbers of 60 bits, beyond which no size is known.
+/// Descriptions that violate rules, with 60-bit numbers, for which no size is known.
 const ENDS: &str = r#"
 vk.tensor_description @far {format = 13, dims = [1, 1], strides = [1152921504606846975, 1], usage = []}
 vk.tensor_description @back {format = 13, dims = [2, 1], strides = [-8, 1]}
 vk.tensor_description @long {format = 13, dims = [1152921504606846975]}
 "#;
 
-/// Names that headers of version 1.4.325 do not have.
+/// Names that headers of version 1.4.325 lack.
 const NEWER: &str = r#"
 vk.tensor_description @brick {tiling = "BRICK_16_WIDE", format = 13, dims = [4, 16], usage = ["SHADER"]}
 vk.tensor_description @bf16 {format = "VK_FORMAT_R16_SFLOAT_FPENCODING_BFLOAT16_ARM", dims = [4]}
@@ -63,19 +63,19 @@ fn layoutc(text: &str, args: &[&str]) -> String {
     String::from_utf8(stdout).unwrap()
 }
 
-/// A module in one form, with the passes of the emitters less the last, which forbids some of what can be written.
+/// Returns a module in one form, after the passes of the emitters except the last one, which rejects some valid output.
 fn emitted(text: &str, form: &str) -> String {
     let emit = format!("--emit={form}");
     layoutc(text, &["--passes=resolve-strides,lower-to-vulkan", "--target=emulation", &emit])
 }
 
-/// The tensors of `vk-json`.
+/// Returns the tensors of `vk-json`.
 fn tensors(text: &str) -> Vec<Value> {
     let json: Value = serde_json::from_str(&emitted(text, "vk-json")).unwrap();
     json["tensors"].as_array().unwrap().clone()
 }
 
-/// All figures of each tensor, a line each, by the names of `vk-json` and the numbers of `ir::vulkan`.
+/// Returns all fields of each tensor, one line per tensor, from the names of `vk-json` and the values of `ir::vulkan`.
 fn figures(text: &str) -> Vec<String> {
     tensors(text).iter().map(line).collect()
 }
@@ -97,13 +97,13 @@ fn line(tensor: &Value) -> String {
     format!("{stype} null {tiling} {format} {count} {dims} {strides} {usage}")
 }
 
-/// What the pattern captures, wherever it matches.
+/// Returns the captures of all matches of a pattern.
 fn captures(text: &str, pattern: &str) -> Vec<String> {
     let pattern = Regex::new(pattern).unwrap();
     pattern.captures_iter(text).map(|found| found[1].to_owned()).collect()
 }
 
-/// The folder to include Vulkan's headers from.
+/// Returns the include folder of Vulkan's headers.
 fn headers() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/test-tools/vulkan-headers-1.4.325")
 }
@@ -112,7 +112,7 @@ fn lacks_headers() -> bool {
     lacks("Vulkan's headers, see scripts/install-test-tools.sh", headers().is_dir())
 }
 
-/// Compilers with the language: the oldest of both, and later ones with more names of their own.
+/// The compilers with their language standards: the oldest of both languages, and later ones with more reserved names.
 const COMPILERS: [(&str, &str); 4] =
     [("gcc", "-std=c99"), ("g++", "-std=c++20"), ("gcc", "-std=gnu17"), ("g++", "-std=gnu++23")];
 
@@ -135,12 +135,12 @@ fn stdout_of(output: Output) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Prints the size of the structure and the places of its members, then each description twice: as `vk-json`
-/// names it, with the values of Vulkan's headers, and as the header has it.
+/// Returns a program that prints the size of the structure and the offsets of its members, and each description twice:
+/// once from `vk-json` with the values of Vulkan's headers, and once from the generated header.
 fn c_program(header: &str, tensors: &[Value]) -> String {
     let names = captures(header, r"static const VkTensorDescriptionARM (\w+) = \{");
     assert_eq!(names.len(), tensors.len());
-    // Twice, as a guard is for; and among headers whose names descriptions must not take.
+    // The header is included twice to test its guard, and with headers whose names descriptions must not use.
     let mut text = "#include \"described.h\"\n#include <complex.h>\n#include <errno.h>\n#include <math.h>\n\
                     #include <stddef.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\
                     #include <time.h>\n#include \"described.h\"\n"
@@ -150,8 +150,8 @@ fn c_program(header: &str, tensors: &[Value]) -> String {
     for (name, tensor) in names.iter().zip(tensors) {
         writeln!(
             text,
-            "    {{\n{}        show(&wanted);\n        show(&{name});\n    }}",
-            wanted(tensor)
+            "    {{\n{}        show(&expected);\n        show(&{name});\n    }}",
+            expected(tensor)
         )
         .unwrap();
     }
@@ -159,8 +159,8 @@ fn c_program(header: &str, tensors: &[Value]) -> String {
     text
 }
 
-/// Statements that fill a structure by the names of `vk-json`.
-fn wanted(tensor: &Value) -> String {
+/// Returns statements that fill a structure from the names of `vk-json`.
+fn expected(tensor: &Value) -> String {
     let name = |key: &str| tensor[key].as_str().unwrap().to_owned();
     let items = |value: &Value, or: &str, between: &str| {
         let items = value.as_array().unwrap().iter();
@@ -175,9 +175,9 @@ fn wanted(tensor: &Value) -> String {
     let pointer = strides.as_ref().map_or("NULL", |_| "pStrides");
     let usage = items(&tensor["usage"], "", " | ");
     format!(
-        "{}{}        VkTensorDescriptionARM wanted;\n        wanted.sType = {};\n        wanted.pNext = NULL;\n        \
-         wanted.tiling = {};\n        wanted.format = {};\n        wanted.dimensionCount = {};\n        \
-         wanted.pDimensions = pDimensions;\n        wanted.pStrides = {pointer};\n        wanted.usage = {};\n",
+        "{}{}        VkTensorDescriptionARM expected;\n        expected.sType = {};\n        expected.pNext = NULL;\n        \
+         expected.tiling = {};\n        expected.format = {};\n        expected.dimensionCount = {};\n        \
+         expected.pDimensions = pDimensions;\n        expected.pStrides = {pointer};\n        expected.usage = {};\n",
         numbers("pDimensions").unwrap(),
         strides.unwrap_or_default(),
         name("sType"),
@@ -231,7 +231,7 @@ static void show(const VkTensorDescriptionARM *it)
 
 const PLACES: &str = "size 56 sType 0 pNext 8 tiling 16 format 20 dimensionCount 24 pDimensions 32 pStrides 40 usage 48";
 
-/// Compiles the header of a module with each compiler and runs it; every line must be as `vk-json` has it.
+/// Compiles the header of a module with each compiler and executes it. Every line must agree with `vk-json`.
 fn check_c(text: &str, includes: &[&Path], compilers: &[(&str, &str)]) {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
@@ -240,34 +240,34 @@ fn check_c(text: &str, includes: &[&Path], compilers: &[(&str, &str)]) {
     fs::write(path("main.c"), c_program(&header, &tensors(text))).unwrap();
     let figures = figures(text);
     let twice: String = figures.iter().map(|line| format!("{line}\n{line}\n")).collect();
-    let wanted = format!("{PLACES}\n{twice}");
+    let expected = format!("{PLACES}\n{twice}");
     for &compiler in compilers {
         let (program, main) = (path("program"), path("main.c"));
         stdout_of(compile(compiler, includes, &[&main, "-o", &program]));
         let printed = stdout_of(Command::new(&program).output().unwrap());
-        assert_eq!(printed, wanted, "{compiler:?}");
-        // By itself, where nothing uses the descriptions.
+        assert_eq!(printed, expected, "{compiler:?}");
+        // The header is also valid if its descriptions are unused.
         stdout_of(compile(compiler, includes, &["-fsyntax-only", &path("described.h")]));
     }
 }
 
 #[test]
-fn c_headers_equal_the_json() {
+fn c_headers_agree_with_json() {
     if lacks_compilers() {
         return;
     }
     let names =
         captures(&emitted(PROGRAM, "vk-c"), r"static const VkTensorDescriptionARM (\w+) = \{");
-    let wanted = "mine int_vk class_vk type main_vk printf_vk y1_vk EOF_vk x_dims x_2 t_2_x t gr_e Shape linux_vk p_q_2 p_q \
+    let expected = "mine int_vk class_vk type main_vk printf_vk y1_vk EOF_vk x_dims x_2 t_2_x t gr_e Shape linux_vk p_q_2 p_q \
                   image_vk weights_vk a_b_vk a_b_vk_1 main_x_vk main_arg1_vk main_0_vk";
-    assert_eq!(names.join(" "), wanted);
+    assert_eq!(names.join(" "), expected);
     check_c(PROGRAM, &[&headers()], &COMPILERS);
     check_c(ENDS, &[&headers()], &COMPILERS[..2]);
     check_c("", &[&headers()], &COMPILERS[..2]);
 }
 
 #[test]
-fn headers_without_a_name_are_refused_and_with_it_taken() {
+fn c_header_requires_vulkan_headers_with_its_names() {
     if lacks_compilers() {
         return;
     }
@@ -280,7 +280,7 @@ fn headers_without_a_name_are_refused_and_with_it_taken() {
         faults.contains("#error \"needs Vulkan headers of version 1.4.355 or newer\""),
         "{faults}"
     );
-    // The old headers with the new names, by the values of the specification.
+    // The old headers plus the new names, with the values of the specification.
     let newer = folder.path().join("vulkan");
     fs::create_dir(&newer).unwrap();
     let old = headers().join("vulkan/vulkan.h");
@@ -294,7 +294,7 @@ fn headers_without_a_name_are_refused_and_with_it_taken() {
     check_c(NEWER, &[folder.path(), &headers()], &COMPILERS[..2]);
 }
 
-/// Prints the same lines as the program of C, with what `vk-json` says left out.
+/// Returns a program that prints the same lines as the C program, without the lines from `vk-json`.
 fn rust_program(source: &str) -> String {
     let names = captures(source, r"pub const fn (\w+)\(\)");
     let calls = names.iter().map(|name| format!("    show(described::{name}());\n"));
@@ -335,7 +335,8 @@ fn check_rust(text: &str) {
     let source = emitted(text, "vk-rust");
     fs::write(path("described.rs"), &source).unwrap();
     fs::write(path("main.rs"), rust_program(&source)).unwrap();
-    // A crate of its own, of any edition, and a part of one that has no library and no unsafe code.
+    // The source compiles as a separate crate of any edition, and as part of a crate without a library and without
+    // unsafe code.
     let part = "#![no_std]\n#![forbid(unsafe_code)]\ninclude!(\"described.rs\");\n";
     fs::write(path("part.rs"), part).unwrap();
     for (file, edition) in [
@@ -352,26 +353,26 @@ fn check_rust(text: &str) {
     let program = path("program");
     rustc(&["--edition", "2021", "-o", &program, &path("main.rs")]);
     let printed = stdout_of(Command::new(&program).output().unwrap());
-    let wanted: String = figures(text).into_iter().map(|line| line + "\n").collect();
-    assert_eq!(printed, wanted);
+    let expected: String = figures(text).into_iter().map(|line| line + "\n").collect();
+    assert_eq!(printed, expected);
 }
 
 #[test]
-fn rust_equals_the_json() {
+fn rust_source_agrees_with_json() {
     if lacks_command("rustc") {
         return;
     }
     let names = captures(&emitted(PROGRAM, "vk-rust"), r"pub const fn (\w+)\(\)");
-    let wanted = "mine int class type_vk main_vk printf y1 EOF x_dims x t_2_x t gr_e Shape linux p_q_2 p_q \
+    let expected = "mine int class type_vk main_vk printf y1 EOF x_dims x t_2_x t gr_e Shape linux p_q_2 p_q \
                   image_vk weights_vk a_b_vk a_b_vk_1 main_x_vk main_arg1_vk main_0_vk";
-    assert_eq!(names.join(" "), wanted);
+    assert_eq!(names.join(" "), expected);
     for text in [PROGRAM, ENDS, NEWER, ""] {
         check_rust(text);
     }
 }
 
 #[test]
-fn what_the_rules_allow_needs_no_flags() {
+fn valid_descriptions_need_no_flags() {
     for form in ["vk-c", "vk-rust", "vk-json"] {
         let emit = format!("--emit={form}");
         let text = layoutc(PROGRAM, &["--target=emulation", &emit]);

@@ -1,5 +1,5 @@
-//! `verify-vulkan` from the command line against the cases of `tests/vectors`: each becomes a file with a target in the
-//! language and a description written by hand.
+//! Comparison of `verify-vulkan` with the cases of `tests/vectors`. Each case becomes a file with a target op and a
+//! handwritten description.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -9,14 +9,14 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use vectors::vectors;
 
-/// The cases.
+/// Returns the cases.
 fn cases() -> Vec<Value> {
     let cases = vectors("vulkan_descriptions.json", "cases");
     assert!(cases.len() >= 100, "only {} cases", cases.len());
     cases
 }
 
-/// The target of a case. Limits that it leaves out are the required minima, which are the default of the cases.
+/// Returns the target of a case. Omitted limits are the required minima, which are the default of the cases.
 fn target(case: &Value) -> String {
     let limits = case["limits"].as_object().into_iter().flatten();
     let limits: Vec<String> =
@@ -26,14 +26,14 @@ fn target(case: &Value) -> String {
     format!("layout.target @device {{limits = {{{}}}, {features}}}", limits.join(", "))
 }
 
-/// The description of a case, with what is null left out.
+/// Returns the description of a case without its null fields.
 fn description(desc: &Value) -> String {
     let numbers = |list: &Value| {
         let numbers: Vec<String> = list.as_array()?.iter().map(Value::to_string).collect();
         let colon = if numbers.is_empty() { "" } else { ": " };
         Some(format!("array<i64{colon}{}>", numbers.join(", ")))
     };
-    // JSON and the language write texts, numbers and lists of them alike.
+    // JSON and MLIR have the same syntax for strings, numbers and lists of them.
     let plain = |value: &Value| (!value.is_null()).then(|| value.to_string());
     let attributes = [
         ("tiling", plain(&desc["tiling"])),
@@ -48,7 +48,7 @@ fn description(desc: &Value) -> String {
     format!("vk.tensor_description @x {{{}}}", given.collect::<Vec<_>>().join(", "))
 }
 
-/// Runs the pass on a text: the exit status and the ids of the rules that it reports as errors.
+/// Runs the pass on a text. Returns the exit status and the ids of the rules that it reports as errors.
 fn verify(text: &str) -> (i32, BTreeSet<String>) {
     let args = ["-", "--passes=verify-vulkan", "--emit=none", "--diagnostics=short"];
     let args = args.map(str::to_owned);
@@ -74,7 +74,7 @@ fn every_description_violates_exactly_the_expected_rules() {
         let (status, found) = verify(&text);
         let expected = [ids(&case["expect"]), ids(&case["alt_expect"])];
         let right = expected.iter().flatten().any(|expected| *expected == found);
-        assert!(right, "{}: {found:?}, not {expected:?}\n{text}", case["name"]);
+        assert!(right, "{}: {found:?}, expected {expected:?}\n{text}", case["name"]);
         assert_eq!(status, i32::from(!found.is_empty()), "{text}");
     }
 }

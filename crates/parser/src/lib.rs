@@ -1,4 +1,4 @@
-//! Reads MLIR text into the IR.
+//! Parser of MLIR text into the IR.
 //!
 //! ```
 //! # use ir as layoutc_ir;
@@ -13,20 +13,20 @@
 //! let ty = type_to_string(&module, module.ty(loaded));
 //! assert_eq!(ty, "tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>}>");
 //!
-//! // A fault is reported at its place, here a value that is not defined.
+//! // An error is reported with its location: here a use of an undefined value.
 //! let text = "\"npu.store\"(%1) : (i32) -> ()";
 //! assert!(layoutc_parser::parse(text, 0, &registry, &mut sink).is_none());
 //! assert_eq!(sink.diags()[0].message, "value `%1` is not defined");
 //! ```
 //!
-//! MLIR's structure is read by hand, as MLIR does; the layout dialect's own text is a pest grammar. In reading order:
-//! `state` is the state of reading one text, with the names of `scopes` and the results of `text_cache`; `text` is
-//! the lexical level, with failures and recovery; `mlir` reads types, attributes, ops and files, `layout` the
-//! dialect's attributes and types. [`pipeline`] reads pass pipelines. [`locate`] finds the parts that diagnostics name, by a
-//! second reading that records them (`parts`, `record`).
+//! A handwritten parser reads the MLIR structure, and a pest grammar the text of the layout dialect. The modules, in
+//! reading order: `state` is the state of a parse, with the names of `scopes` and the cache of `text_cache`. `text` is
+//! the lexical level, with error reporting and recovery. `mlir` reads types, attributes, ops and files; `layout` reads
+//! the attributes and types of the dialect. [`pipeline`] reads pass pipelines. [`locate`] finds the text of the parts
+//! that diagnostics name: a second parse records their spans (`parts`, `record`).
 //!
-//! Any text gives a module or diagnostics: nesting is bounded, numbers are checked, memory and time are in proportion to
-//! the text, and after an error reading goes on with the next op.
+//! Every text results in a module or in diagnostics. Nesting is bounded, numbers are checked, and memory and time are
+//! proportional to the length of the text. After an error the parser continues with the next op.
 
 mod layout;
 mod locate;
@@ -45,16 +45,16 @@ use ir::diag::Sink;
 use ir::{Module, Registry};
 use state::Parser;
 
-/// Reads a module from `text`, whose first byte is at position `base` of the source map.
+/// Parses a module from `text`, whose first byte is at position `base` of the source map.
 ///
-/// Errors go to `sink` in the order of the text, at most a thousand; `None` if there are any. The module is not verified
-/// yet.
+/// Reports at most a thousand errors to `sink`, in the order of the text. `None` if there are any. The module is not
+/// verified.
 pub fn parse(text: &str, base: u32, registry: &Registry, sink: &mut Sink) -> Option<Module> {
     read(text, base, registry, sink, true)
 }
 
-/// As [`parse`], for a module that is verified next: the verifier reports faulty descriptors, whose dims get no types,
-/// together with all that it finds elsewhere.
+/// Parses a module as [`parse`] does, for a caller that verifies it next. Descriptors with errors leave dims without
+/// types; this function does not report them, because the verifier does, together with all other errors.
 pub fn parse_to_verify(
     text: &str,
     base: u32,
@@ -78,7 +78,7 @@ fn read(
     let module = parser.module;
     let sound = !own.has_errors();
     let mut found = own.take();
-    // What is undefined comes to light at the end of its scope only.
+    // An undefined name is reported at the end of its scope, so the diagnostics are not in the order of the text.
     found.sort_by_key(|diag| diag.span().start);
     found.into_iter().for_each(|diag| sink.push(diag));
     sound.then_some(module)

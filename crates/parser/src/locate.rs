@@ -1,44 +1,45 @@
-//! Locates the parts of a text that diagnostics name: attributes, keys and values of encodings, operands, types.
+//! The text locations of the parts that diagnostics name: attributes, keys and values of encodings, operands, types.
 
-use crate::record::{PartRecorder, WantedParts};
+use crate::record::{PartRecorder, RequestedParts};
 use crate::state::Parser;
 use ir::Registry;
 use ir::diag::{Diag, Sink};
 use ir::source::{PathStep, Span};
 
-/// Replaces the places of diagnostics that name parts of entities of a text by the spans of these parts.
+/// Replaces entity paths in diagnostics by the spans of the parts that they name.
 ///
-/// `text` begins at position `base` of the source map. It is read once more, if a diagnostic names a part of it. A part
-/// that the text does not show is replaced by the smallest part around it; a suggestion for it is dropped. Names that replace quoted ones are quoted.
+/// `text` begins at position `base` of the source map. It is parsed again if a diagnostic names a part of it. If the
+/// text does not contain a part, the smallest enclosing part replaces it, and a suggestion for it is removed. A
+/// suggested name that replaces a quoted name is quoted.
 pub fn locate(text: &str, base: u32, registry: &Registry, diags: &mut [Diag]) {
-    let mut wanted = WantedParts::default();
+    let mut requested = RequestedParts::default();
     let end = base as usize + text.len();
     for_each_place(diags, |span, path| {
         let is_inside = span.start >= base && (span.start as usize) < end;
         if is_inside && (!path.is_empty() || is_start(*span)) {
-            // A part that the text does not show is replaced by one around it.
-            let of_entity = wanted.entry(span.start).or_default();
+            // The enclosing parts are requested too, in case the text does not contain the part.
+            let of_entity = requested.entry(span.start).or_default();
             of_entity.extend((0..=path.len()).map(|len| path[..len].to_vec()));
         }
         true
     });
-    if wanted.is_empty() {
+    if requested.is_empty() {
         return;
     }
     let mut sink = Sink::default();
     let mut parser = Parser::new(text, base, registry, &mut sink);
-    parser.recorder = Some(Box::new(PartRecorder::new(wanted)));
+    parser.recorder = Some(Box::new(PartRecorder::new(requested)));
     parser.file();
     let Some(recorder) = parser.recorder.take() else { return };
     for_each_place(diags, |span, path| replace(&recorder, span, path));
-    for wanted in diags.iter_mut().flat_map(|diag| &mut diag.suggestions) {
+    for suggestion in diags.iter_mut().flat_map(|diag| &mut diag.suggestions) {
         let (start, end) =
-            (wanted.span.start.saturating_sub(base), wanted.span.end.saturating_sub(base));
-        quote_as(text.get(start as usize..end as usize), &mut wanted.text);
+            (suggestion.span.start.saturating_sub(base), suggestion.span.end.saturating_sub(base));
+        quote_as(text.get(start as usize..end as usize), &mut suggestion.text);
     }
 }
 
-/// Quotes a name that replaces a quoted one: an op in generic form, or a key.
+/// Quotes a name that replaces a quoted one, such as a key or the name of a generic op.
 fn quote_as(replaced: Option<&str>, name: &mut String) {
     let is_quoted = |text: &str| text.starts_with('"');
     if replaced.is_some_and(is_quoted) && !is_quoted(name) && !name.is_empty() {
@@ -46,12 +47,12 @@ fn quote_as(replaced: Option<&str>, name: &mut String) {
     }
 }
 
-/// `true` if a span is the first byte of an entity, whose end is unknown.
+/// Returns `true` if a span is only the first byte of an entity, whose end is unknown.
 fn is_start(span: Span) -> bool {
     span.is_some() && span.end - span.start == 1
 }
 
-/// Replaces a place by the span of its part; returns `true` if the text shows the whole path.
+/// Replaces a path by the span of its part. Returns `true` if the text contains the whole path.
 fn replace(recorder: &PartRecorder<'_>, span: &mut Span, path: &mut Vec<PathStep>) -> bool {
     if !span.is_some() || (path.is_empty() && !is_start(*span)) {
         return true;
@@ -65,7 +66,7 @@ fn replace(recorder: &PartRecorder<'_>, span: &mut Span, path: &mut Vec<PathStep
     is_whole
 }
 
-/// Visits the places of labels, notes and suggestions; a suggestion for which `visit` returns `false` is dropped.
+/// Calls `visit` for the paths of labels, notes and suggestions. A suggestion for which it returns `false` is removed.
 fn for_each_place(
     diags: &mut [Diag],
     mut visit: impl FnMut(&mut Span, &mut Vec<PathStep>) -> bool,
@@ -73,6 +74,6 @@ fn for_each_place(
     for diag in diags {
         diag.labels.iter_mut().for_each(|label| _ = visit(&mut label.span, &mut label.path));
         diag.notes.iter_mut().for_each(|note| _ = visit(&mut note.span, &mut note.path));
-        diag.suggestions.retain_mut(|wanted| visit(&mut wanted.span, &mut wanted.path));
+        diag.suggestions.retain_mut(|suggestion| visit(&mut suggestion.span, &mut suggestion.path));
     }
 }

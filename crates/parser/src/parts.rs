@@ -1,29 +1,29 @@
-//! Records the parts of entities while the parser reads them; see `crate::record`.
+//! Methods that record the spans of parts during a parse; see `crate::record`.
 //!
-//! Without a recorder all methods only read, at the cost of one test.
+//! Without a recorder each method only parses, at the cost of one branch.
 
 use crate::record::{RecordOwner, RecordTarget};
 use crate::state::{Parse, Parser};
 use ir::source::PathStep;
 
 impl<'a> Parser<'a> {
-    /// `true` if parts of the text at the position are recorded, so that no text may be skipped.
+    /// Returns `true` if parts are recorded at the position, so that no text may be skipped.
     pub(crate) fn is_recording(&self) -> bool {
         self.recorder.as_ref().is_some_and(|recorder| !recorder.targets.is_empty())
     }
 
-    /// Reads an entity that begins at `start`; entities around it record nothing meanwhile.
+    /// Parses an entity that begins at `start`. Enclosing entities record nothing meanwhile.
     pub(crate) fn entity<T>(&mut self, start: usize, read: impl FnOnce(&mut Self) -> T) -> T {
         let position = self.base + start as u32;
         let Some(recorder) = &mut self.recorder else { return read(self) };
         let mut targets = Vec::new();
-        if recorder.wanted.contains_key(&position) {
+        if recorder.requested.contains_key(&position) {
             targets.push(RecordTarget { owner: RecordOwner::Entity(position), path: Vec::new() });
         }
         self.with_targets(targets, read)
     }
 
-    /// Reads the definition of an alias.
+    /// Parses the definition of an alias and records its parts.
     pub(crate) fn alias_parts<T>(&mut self, name: &'a str, read: impl FnOnce(&mut Self) -> T) -> T {
         if self.recorder.is_none() {
             return read(self);
@@ -46,7 +46,8 @@ impl<'a> Parser<'a> {
         result
     }
 
-    /// Reads the type of a block argument whose name begins at `start`, also as a part of the entity around it.
+    /// Parses the type of a block argument whose name begins at `start`. The type is also a part of the enclosing
+    /// entity.
     pub(crate) fn argument_type<T>(
         &mut self,
         start: usize,
@@ -54,8 +55,8 @@ impl<'a> Parser<'a> {
     ) -> Parse<T> {
         let position = self.base + start as u32;
         let Some(recorder) = &mut self.recorder else { return read(self) };
-        let is_wanted = recorder.wanted.contains_key(&position);
-        if is_wanted {
+        let is_requested = recorder.requested.contains_key(&position);
+        if is_requested {
             let path = vec![PathStep::Type];
             recorder.targets.push(RecordTarget { owner: RecordOwner::Entity(position), path });
         }
@@ -63,7 +64,7 @@ impl<'a> Parser<'a> {
         let from = self.at;
         let result = read(self);
         let (span, name) = (self.span(from, self.at), self.span(start, self.name_end(start)));
-        if let Some(recorder) = self.recorder.as_mut().filter(|_| is_wanted) {
+        if let Some(recorder) = self.recorder.as_mut().filter(|_| is_requested) {
             recorder.targets.pop();
             let parts = recorder.entities.entry(position).or_default();
             parts.extend([(Vec::new(), name), (vec![PathStep::Type], span)]);
@@ -71,7 +72,7 @@ impl<'a> Parser<'a> {
         result
     }
 
-    /// Reads a part of the entity or part around it.
+    /// Parses a part, one step below the enclosing part or entity.
     pub(crate) fn located<T>(
         &mut self,
         step: impl FnOnce() -> PathStep,
@@ -83,7 +84,7 @@ impl<'a> Parser<'a> {
         self.located_at(&[step()], read)
     }
 
-    /// Reads a part that several steps name.
+    /// Parses a part, several steps below the enclosing part or entity.
     pub(crate) fn located_at<T>(
         &mut self,
         steps: &[PathStep],
@@ -104,7 +105,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Records a part that has been read; no steps name the entity or part itself.
+    /// Records a part that is already parsed. With no `steps`, records the enclosing part or entity itself.
     pub(crate) fn mark(&mut self, steps: &[PathStep], start: usize, end: usize) {
         if self.is_recording() {
             let span = self.span(start, end);
@@ -114,7 +115,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Records the parts of an alias as parts of what names it.
+    /// Records the parts of an alias as parts of the entity that uses the alias.
     pub(crate) fn mark_alias(&mut self, name: &str) {
         let Some(recorder) = self.recorder.as_mut().filter(|it| !it.targets.is_empty()) else {
             return;

@@ -1,4 +1,4 @@
-//! Reads pass pipelines: `a{x=1 y=two},func.func(b)`, or the same in `builtin.module(...)`.
+//! Parser of pass pipelines: `a{x=1 y=two},func.func(b)`, or the same inside `builtin.module(...)`.
 
 use crate::layout::{Grammar, Rule};
 use ir::context::MAX_DEPTH;
@@ -8,31 +8,31 @@ use pest::Parser as _;
 use pest::error::InputLocation;
 use pest::iterators::Pair;
 
-/// One pass of a pipeline as written.
+/// A pass of a pipeline, as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PassSpec {
-    /// Its name.
+    /// The name of the pass.
     pub name: String,
     /// The position of the name.
     pub span: Span,
-    /// Its options in their order.
+    /// The options, in order.
     pub options: Vec<OptionSpec>,
-    /// `true` if it is written in `func.func(...)`, and so runs on functions.
+    /// `true` if the pass is inside `func.func(...)`, and so runs on functions.
     pub on_functions: bool,
 }
 
-/// One option of a pass as written.
+/// An option of a pass, as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionSpec {
-    /// Its name.
+    /// The name of the option.
     pub key: String,
-    /// Its value; `true` for a lone name.
+    /// The value; `true` for a name without a value.
     pub value: String,
-    /// The position of both.
+    /// The position of the name and the value.
     pub span: Span,
 }
 
-/// The anchors of MLIR that a pipeline can name, with the anchor that each is here. `any` is the op around it.
+/// The MLIR anchor ops that a pipeline can name, each with its meaning. `any` is the enclosing anchor.
 const ANCHORS: [(&str, Anchor); 5] = [
     ("builtin.module", Anchor::Module),
     ("module", Anchor::Module),
@@ -49,9 +49,9 @@ enum Anchor {
     Any,
 }
 
-/// Reads a pipeline from `text`, whose first byte is at position `base` of the source map.
+/// Parses a pipeline from `text`, whose first byte is at position `base` of the source map.
 ///
-/// The caller checks that the passes and options exist.
+/// `None` if an error was reported. The caller checks that the passes and options exist.
 pub fn parse(text: &str, base: u32, sink: &mut Sink) -> Option<Vec<PassSpec>> {
     let mut reader = PipelineReader { base, sink, specs: Vec::new() };
     if let Some(at) = too_deep(text) {
@@ -76,7 +76,7 @@ pub fn parse(text: &str, base: u32, sink: &mut Sink) -> Option<Vec<PassSpec>> {
     }
 }
 
-/// The position of the first parenthesis that nests too deep for the recursive grammar.
+/// Returns the position of the first parenthesis that is nested too deeply for the recursive grammar.
 fn too_deep(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     text.bytes().position(|byte| {
@@ -89,7 +89,7 @@ fn too_deep(text: &str) -> Option<usize> {
     })
 }
 
-/// The reader of one pipeline.
+/// The state of parsing one pipeline.
 struct PipelineReader<'a> {
     base: u32,
     sink: &'a mut Sink,
@@ -101,7 +101,7 @@ impl PipelineReader<'_> {
         Span::new(self.base + start as u32, self.base + end as u32)
     }
 
-    /// Reads the passes of an anchor; `None` if nothing is around them.
+    /// Reads the passes inside the anchor `around`, which is `None` at the top level.
     fn steps(&mut self, steps: Pair<'_, Rule>, around: Option<Anchor>) {
         for step in steps.into_inner() {
             match step.as_rule() {
@@ -138,7 +138,7 @@ impl PipelineReader<'_> {
         }
     }
 
-    /// Reports a text that is no pipeline from position `at` on.
+    /// Reports a syntax error at position `at`.
     fn unexpected(&mut self, text: &str, at: usize) {
         let rest = text.get(at..).unwrap_or_default();
         let found = rest.chars().next().map_or("the end".to_owned(), |found| format!("`{found}`"));
@@ -161,7 +161,7 @@ impl PipelineReader<'_> {
 }
 
 fn unknown_anchor(name: &str, span: Span) -> Diag {
-    let diag = Diag::error(code::OPTION, span, format!("unknown op `{name}` to run passes on"));
+    let diag = Diag::error(code::OPTION, span, format!("unknown anchor op `{name}`"));
     match nearest(name, ANCHORS.iter().map(|anchor| anchor.0)) {
         Some(near) => diag.did_you_mean(span, Some(near)),
         None if !name.contains('.') => {
@@ -219,14 +219,14 @@ mod tests {
     }
 
     #[test]
-    fn pipelines_are_read_plain_and_wrapped() {
+    fn parses_plain_and_wrapped_pipelines() {
         check("a{x=1 y=two},b-c", Some("a{x=1 y=two},b-c{}"));
         check("builtin.module( a{flag} , b )", Some("a{flag=true},b{}"));
         check("", Some(""));
     }
 
     #[test]
-    fn passes_nest_in_functions() {
+    fn parses_passes_nested_in_functions() {
         let both = Some("func:a{},func:b{x=1},c{}");
         check("builtin.module(func.func(a,b{x=1}),c)", both);
         check("func.func(a, b{x=1}), c", both);
@@ -242,20 +242,20 @@ mod tests {
     }
 
     #[test]
-    fn deep_nesting_is_one_error() {
+    fn reports_deep_nesting_once() {
         check(&"any(".repeat(100_000), None);
         let deep = "any(".repeat(200) + "a" + &")".repeat(200);
         check(&deep, Some("a{}"));
     }
 
     #[test]
-    fn errors_name_the_mistake() {
+    fn reports_specific_errors() {
         for (text, message) in [
             ("a b", "expected `,` between two passes"),
             ("builtin.module(a", "expected `)` at the end of the pipeline"),
-            ("func.fun(a)", "unknown op `func.fun` to run passes on"),
+            ("func.fun(a)", "unknown anchor op `func.fun`"),
             ("a(x=1)", "expected `pass,pass{key=value key=value}`, found `=`"),
-            ("gpu.func(a)", "unknown op `gpu.func` to run passes on"),
+            ("gpu.func(a)", "unknown anchor op `gpu.func`"),
         ] {
             let mut sink = Sink::default();
             parse(text, 0, &mut sink);
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_pipelines_are_reported() {
+    fn reports_malformed_pipelines() {
         for text in ["a{", "a,,b", "func.fun(a)", "a{x=}", "a b", "module(a", "a)", "a(b)"] {
             check(text, None);
         }

@@ -1,8 +1,8 @@
-//! The recorder of positions: which part of the text each part of an entity is.
+//! The recorder of spans: where in the text each part of an entity is.
 //!
-//! A normal reading keeps one position for an op and none for attributes and types, which are interned. A second reading
-//! with a recorder keeps the spans of the parts of those entities that diagnostics name: `crate::parts` records while the
-//! parser reads, `crate::locate` looks up.
+//! A normal parse stores one position for an op, and none for attributes and types, which are interned. A second parse
+//! with a recorder stores the spans of the requested parts. `crate::parts` records them, and `crate::locate` looks them
+//! up.
 
 use ir::source::{PathStep, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -10,50 +10,50 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The owner of recorded parts.
 #[derive(Clone)]
 pub(crate) enum RecordOwner<'a> {
-    /// The entity whose text begins at a position of the source map.
+    /// The entity that begins at this position of the source map.
     Entity(u32),
-    /// The definition of an alias, with its sigil.
+    /// The definition of an alias. The name includes the sigil.
     Alias(&'a str),
 }
 
-/// An owner, and the path to the part that is being read.
+/// An owner, and the path to the part that is being parsed.
 pub(crate) struct RecordTarget<'a> {
     pub(crate) owner: RecordOwner<'a>,
     pub(crate) path: Vec<PathStep>,
 }
 
-/// The spans of parts by path.
+/// The spans of parts, by path.
 pub(crate) type PartSpans = FxHashMap<Vec<PathStep>, Span>;
 
-/// The paths that are looked up, by the position of their entity.
-pub(crate) type WantedParts = FxHashMap<u32, FxHashSet<Vec<PathStep>>>;
+/// The requested paths, by the position of their entity.
+pub(crate) type RequestedParts = FxHashMap<u32, FxHashSet<Vec<PathStep>>>;
 
-/// The most steps of recording. Aliases can repeat each other's parts exponentially.
-const MOST_STEPS: usize = 1 << 20;
+/// The maximal number of recorded steps. Aliases can repeat the parts of other aliases exponentially often.
+const MAX_STEPS: usize = 1 << 20;
 
-/// The state of recording.
+/// The state of the recorder.
 pub(crate) struct PartRecorder<'a> {
-    pub(crate) wanted: WantedParts,
+    pub(crate) requested: RequestedParts,
     pub(crate) targets: Vec<RecordTarget<'a>>,
     pub(crate) entities: FxHashMap<u32, PartSpans>,
     pub(crate) aliases: FxHashMap<&'a str, PartSpans>,
-    /// The steps that are left; without any, nothing more is recorded.
+    /// The remaining steps. At 0 the recorder stops.
     left: usize,
 }
 
 impl<'a> PartRecorder<'a> {
-    /// A recorder of these parts.
-    pub(crate) fn new(wanted: WantedParts) -> PartRecorder<'a> {
+    /// Returns a recorder of the requested parts.
+    pub(crate) fn new(requested: RequestedParts) -> PartRecorder<'a> {
         PartRecorder {
-            wanted,
+            requested,
             targets: Vec::new(),
             entities: FxHashMap::default(),
             aliases: FxHashMap::default(),
-            left: MOST_STEPS,
+            left: MAX_STEPS,
         }
     }
 
-    /// Returns the span of a part; `None` if the text does not show it.
+    /// Returns the span of a part. `None` if the text does not contain it.
     pub(crate) fn part(&self, entity: u32, path: &[PathStep]) -> Option<Span> {
         self.entities.get(&entity)?.get(path).copied()
     }
@@ -65,24 +65,25 @@ impl<'a> PartRecorder<'a> {
         }
     }
 
-    /// Keeps a span for each target, at its path and these further steps. The first span of a path is kept.
+    /// Records a span for each target, at the target's path extended by `steps`. The first span of a path is kept.
     pub(crate) fn keep(&mut self, steps: &[PathStep], span: Span) {
         for target in std::mem::take(&mut self.targets) {
             let Some(left) = self.left.checked_sub(1 + target.path.len()) else { return };
             self.left = left;
             let path: Vec<PathStep> = target.path.iter().chain(steps).cloned().collect();
-            if self.is_wanted(&target.owner, &path) {
+            if self.is_requested(&target.owner, &path) {
                 self.spans(&target.owner).entry(path).or_insert(span);
             }
             self.targets.push(target);
         }
     }
 
-    /// `true` if the part can be looked up. Any part of an alias can be a part of the entity that names the alias.
-    fn is_wanted(&self, owner: &RecordOwner<'a>, path: &[PathStep]) -> bool {
+    /// Returns `true` if the part is requested. Every part of an alias counts, as it can be part of an entity that uses
+    /// the alias.
+    fn is_requested(&self, owner: &RecordOwner<'a>, path: &[PathStep]) -> bool {
         match owner {
             RecordOwner::Entity(start) => {
-                self.wanted.get(start).is_some_and(|it| it.contains(path))
+                self.requested.get(start).is_some_and(|it| it.contains(path))
             }
             RecordOwner::Alias(_) => true,
         }

@@ -1,20 +1,20 @@
-//! The names of values and blocks that are visible at a position, and the uses that await a definition.
+//! The visible names of values and blocks, and forward references.
 
 use ir::module::{Block, Label, Op, Value};
 use ir::types::Type;
 use rustc_hash::FxHashMap;
 
-/// The meaning of a name.
+/// The values that a name refers to.
 #[derive(Clone, Copy)]
 pub(crate) enum NameBinding {
     /// The first of `count` results, or one block argument.
     Values { first: Value, count: u32 },
-    /// An invalid definition, whose uses are not judged.
+    /// An invalid definition. Uses of it are not checked.
     Unknown,
 }
 
-/// A use before the definition.
-pub(crate) struct Awaited {
+/// A use of a value before its definition.
+pub(crate) struct ForwardRef {
     pub(crate) op: Op,
     pub(crate) operand: usize,
     pub(crate) result: u32,
@@ -22,18 +22,18 @@ pub(crate) struct Awaited {
     pub(crate) at: usize,
 }
 
-/// The names visible inside one op that is isolated from above.
+/// The names that are visible inside an op that is isolated from above.
 #[derive(Default)]
 pub(crate) struct Isolated {
     pub(crate) names: FxHashMap<Label, NameBinding>,
-    pub(crate) awaited: FxHashMap<Label, Vec<Awaited>>,
-    /// Names in the order of their definition; a region forgets those after its start.
+    pub(crate) forward_refs: FxHashMap<Label, Vec<ForwardRef>>,
+    /// The names in the order of their definition. At the end of a region, the names defined in it are removed.
     pub(crate) defined: Vec<Label>,
-    /// All names that were ever visible, for near names.
+    /// All names of this scope, for spelling suggestions.
     pub(crate) seen: Vec<Label>,
 }
 
-/// The blocks of one region by name.
+/// The blocks of a region, by name.
 #[derive(Default)]
 pub(crate) struct BlockNames {
     pub(crate) named: FxHashMap<Label, BlockSlot>,
@@ -45,14 +45,14 @@ pub(crate) struct BlockSlot {
     pub(crate) at: usize,
 }
 
-/// All names at the position.
+/// The scopes around the current position.
 #[derive(Default)]
 pub(crate) struct Scopes {
     pub(crate) isolated: Vec<Isolated>,
     pub(crate) blocks: Vec<BlockNames>,
 }
 
-/// A use of a value as written: `%name#result`.
+/// A use of a value in the text: `%name#result`.
 #[derive(Clone, Copy)]
 pub(crate) struct Use {
     pub(crate) label: Label,
@@ -60,13 +60,13 @@ pub(crate) struct Use {
     pub(crate) at: usize,
 }
 
-/// A value, or the sign that it is defined later.
+/// The value of a use, or `Later` if it is a forward reference.
 pub(crate) enum FoundValue {
     Value(Value),
     Later,
 }
 
-/// A use, with a type in the text, of a value whose own type is not known yet.
+/// A use with a stated type, of a value whose type is not yet inferred.
 pub(crate) struct TypedUse {
     pub(crate) value: Value,
     pub(crate) ty: Type,

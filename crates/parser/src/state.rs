@@ -1,4 +1,4 @@
-//! The state of reading one text, which all other files of the crate read and change.
+//! The parser state that the modules of the crate share.
 
 use crate::record::PartRecorder;
 use crate::scopes::{Scopes, TypedUse};
@@ -11,14 +11,14 @@ use ir::types::Type;
 use ir::{Module, Registry};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The sign that an error was reported and the caller cannot go on.
+/// A failure whose error is already reported. The caller cannot continue.
 #[derive(Debug)]
 pub(crate) struct Failed;
 
-/// The result of reading one thing.
+/// The result of parsing one construct.
 pub(crate) type Parse<T> = Result<T, Failed>;
 
-/// The state of reading one text.
+/// The state of parsing one text.
 pub(crate) struct Parser<'a> {
     pub(crate) text: &'a str,
     pub(crate) at: usize,
@@ -29,67 +29,67 @@ pub(crate) struct Parser<'a> {
     pub(crate) sink: &'a mut Sink,
     pub(crate) scopes: Scopes,
     pub(crate) pending: Vec<Pending>,
-    /// Names in texts of dialects that are no aliases, with their first place.
+    /// Names in dialect text that are not aliases, with the position of their first occurrence.
     pub(crate) mentioned: FxHashMap<&'a str, usize>,
-    /// The places of the definitions of aliases.
-    pub(crate) alias_places: FxHashMap<&'a str, usize>,
+    /// The positions of alias definitions.
+    pub(crate) alias_positions: FxHashMap<&'a str, usize>,
     pub(crate) unknown: Option<Value>,
     pub(crate) inference: Inference,
-    /// `true` if affine maps are read without folding them again.
-    pub(crate) is_unsettled: bool,
-    /// The type of one word that was read last.
+    /// `true` if affine maps are read without normalizing them again.
+    pub(crate) skips_normalizing: bool,
+    /// The most recent scalar type, by its keyword.
     pub(crate) last_scalar: Option<(&'a str, Type)>,
     pub(crate) type_texts: TextCache<Type>,
     pub(crate) dict_texts: TextCache<Attr>,
     pub(crate) recovery: Recovery<'a>,
     pub(crate) budget: TextBudget,
-    /// The recorder of positions; `None` in a reading that needs only the module.
+    /// The recorder of spans. `None` in a parse that needs only the module.
     pub(crate) recorder: Option<Box<PartRecorder<'a>>>,
 }
 
-/// An op or argument whose location is an alias that is defined later, with the range of its name.
+/// An op or argument whose location is an alias that is defined later, with the range of the alias name.
 pub(crate) enum Pending {
-    /// Kept elsewhere.
+    /// The location is stored elsewhere, until the value exists.
     None,
     Op(Op, (usize, usize)),
     Value(Value, (usize, usize)),
 }
 
-/// The state of recovery from errors.
+/// The state of error recovery.
 #[derive(Default)]
 pub(crate) struct Recovery<'a> {
-    /// `true` if nothing more is reported: nesting was too deep or errors were too many.
+    /// `true` if nothing more is parsed or reported: the nesting was too deep, or there were too many errors.
     pub(crate) is_abandoned: bool,
-    /// `true` if an error reached to the end of the text, so that open brackets need no report.
+    /// `true` if recovery from an error skipped to the end of the text, so that open brackets are not reported.
     pub(crate) has_swallowed: bool,
-    /// The position after the last region that was closed.
+    /// The position after the region that was closed last.
     pub(crate) region_end: usize,
-    /// The bytes that were searched for the partners of brackets.
+    /// The number of bytes searched for matching brackets.
     pub(crate) searched: usize,
-    /// The ops whose custom form has no row, by name: the position of the first, and their number.
+    /// The ops without a known custom form, by name: the position of the first one, and their number.
     pub(crate) unread: IndexMap<String, (usize, usize)>,
-    /// `true` if an op that failed was skipped already.
+    /// `true` if the op that failed is already skipped.
     pub(crate) is_skipped: bool,
-    /// Aliases whose definition failed.
+    /// The aliases with an invalid definition.
     pub(crate) aliases: FxHashSet<&'a str>,
 }
 
-/// The values whose types are inferred at the end of the text.
+/// The values whose types are inferred after parsing.
 #[derive(Default)]
 pub(crate) struct Inference {
-    /// The ops whose results have no types yet, in the order of the text.
+    /// The ops whose results have no types yet, in text order.
     pub(crate) ops: Vec<Op>,
-    /// Uses of such results with a type.
+    /// The uses of such results that state a type.
     pub(crate) uses: Vec<TypedUse>,
 }
 
-/// The rest of each budget; see [`crate::text`].
+/// The remaining budgets; see `crate::text`.
 pub(crate) struct TextBudget {
     /// Bytes of dense elements that are wider than [`NARROW`].
     pub(crate) wide_bytes: usize,
-    /// Parts of fused locations.
+    /// The parts of fused locations.
     pub(crate) fused_parts: usize,
-    /// Names that a misspelt name is compared with.
+    /// The names that are compared with a misspelled name.
     pub(crate) near_names: usize,
 }
 
@@ -123,7 +123,7 @@ impl<'a> Parser<'a> {
             scopes: Scopes::default(),
             pending: Vec::new(),
             mentioned: FxHashMap::default(),
-            alias_places: FxHashMap::default(),
+            alias_positions: FxHashMap::default(),
             unknown: None,
             inference: Inference::default(),
             last_scalar: None,
@@ -131,7 +131,7 @@ impl<'a> Parser<'a> {
             dict_texts: TextCache::default(),
             recovery: Recovery::default(),
             budget: TextBudget::new(text.len()),
-            is_unsettled: false,
+            skips_normalizing: false,
             recorder: None,
         }
     }

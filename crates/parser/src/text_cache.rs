@@ -1,18 +1,18 @@
-//! Keeps the meaning of texts, so that a repeated text is read once.
+//! A cache from texts to their parsed values, so that a repeated text is parsed once.
 
 use rustc_hash::FxHasher;
 use std::hash::Hasher;
 
-/// A small table from texts, identified by their place in the source, to their meaning. A new text
-/// replaces an old one of the same slot, so the table never grows.
+/// A bounded table from texts to parsed values. An entry stores the range of its text in the source. A new text
+/// replaces the old one in the same slot, so the table never grows.
 pub(crate) struct TextCache<T> {
     slots: Vec<Option<(u32, u32, T)>>,
-    /// The end of the text that was looked for last.
-    looked: usize,
+    /// The end of the text of the last lookup.
+    lookup_end: usize,
 }
 
-/// A text with its slot in the table.
-pub(crate) struct CachePlace {
+/// A text and its slot in the table.
+pub(crate) struct CacheSlot {
     start: usize,
     /// The position after the text.
     pub(crate) end: usize,
@@ -21,12 +21,12 @@ pub(crate) struct CachePlace {
 
 const SLOTS: usize = 1 << 10;
 
-/// Longer texts are not kept.
+/// The maximal length of a cached text, in bytes.
 const LONGEST: usize = 512;
 
 impl<T> Default for TextCache<T> {
     fn default() -> Self {
-        TextCache { slots: Vec::new(), looked: 0 }
+        TextCache { slots: Vec::new(), lookup_end: 0 }
     }
 }
 
@@ -37,33 +37,33 @@ impl<T: Copy> TextCache<T> {
         (hasher.finish() >> 32) as usize % SLOTS
     }
 
-    /// The place of the text from `start` to where the bracket that opens at `open` seems to close. `None` if the text is
-    /// long, or inside of one that was looked for before: nested texts are not searched again on each level.
-    pub(crate) fn look(
+    /// Returns the entry for the text from `start` to the presumed partner of the bracket at `open`. `None` if the text
+    /// is long, or if it is inside the text of an earlier lookup: this avoids a quadratic scan of nested texts.
+    pub(crate) fn find_slot(
         &mut self,
         source: &str,
         start: usize,
         open: usize,
         end: fn(&[u8]) -> Option<usize>,
-    ) -> Option<CachePlace> {
-        if start < self.looked {
+    ) -> Option<CacheSlot> {
+        if start < self.lookup_end {
             return None;
         }
         let near = source.len().min(open + LONGEST);
-        self.looked = near;
+        self.lookup_end = near;
         let end = open + end(&source.as_bytes()[open..near])?;
-        self.looked = end;
-        Some(CachePlace { start, end, slot: Self::slot(source.get(start..end)?) })
+        self.lookup_end = end;
+        Some(CacheSlot { start, end, slot: Self::slot(source.get(start..end)?) })
     }
 
-    /// The meaning of the text of a place; `None` if it is not kept.
-    pub(crate) fn get(&self, source: &str, place: &CachePlace) -> Option<T> {
+    /// Returns the cached value of a text. `None` if there is none.
+    pub(crate) fn get(&self, source: &str, place: &CacheSlot) -> Option<T> {
         let (from, to, meaning) = (*self.slots.get(place.slot)?)?;
         (source[from as usize..to as usize] == source[place.start..place.end]).then_some(meaning)
     }
 
-    /// Keeps the meaning of the text of a place, unless it did not end at `end` where it seemed to.
-    pub(crate) fn put(&mut self, place: Option<CachePlace>, end: usize, meaning: T) {
+    /// Caches the value of a text, unless the parse ended before or after the presumed end.
+    pub(crate) fn put(&mut self, place: Option<CacheSlot>, end: usize, meaning: T) {
         let Some(place) = place.filter(|place| place.end == end) else { return };
         if self.slots.is_empty() {
             self.slots.resize(SLOTS, None);
@@ -72,7 +72,8 @@ impl<T: Copy> TextCache<T> {
     }
 }
 
-/// The length of the text in braces that `bytes` begin with, if it ends on its line. Escapes and comments give up.
+/// Returns the length of the `{...}` at the start of `bytes`. `None` if it does not end on its line, or has an escape
+/// or a comment.
 pub(crate) fn brace_len(bytes: &[u8]) -> Option<usize> {
     let mut depth = 0u32;
     let mut quoted = false;
@@ -93,7 +94,8 @@ pub(crate) fn brace_len(bytes: &[u8]) -> Option<usize> {
     None
 }
 
-/// The length of the `<...>` that `bytes` begin with, if it ends on its line. Strings and comments give up.
+/// Returns the length of the `<...>` at the start of `bytes`. `None` if it does not end on its line, or has a string or
+/// a comment.
 pub(crate) fn angle_len(bytes: &[u8]) -> Option<usize> {
     let mut depth = 0u32;
     for (at, &byte) in bytes.iter().enumerate() {

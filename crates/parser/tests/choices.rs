@@ -1,4 +1,4 @@
-//! Random layout choices print to texts that are read as the same choices, and that mlir-opt carries unread.
+//! Random layout choices survive printing and parsing, and mlir-opt preserves them as opaque attributes.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -15,7 +15,7 @@ use ir::print::{PrintOptions, module_to_string};
 use ir::{Builder, Module, Registry};
 use testkit::{Random, mlir_opt};
 
-/// What the tests draw at random.
+/// Random values of the test.
 trait Draw {
     fn one<T: Clone>(&mut self, of: &[T]) -> T;
 
@@ -207,7 +207,7 @@ impl Draw for Random {
     }
 }
 
-/// A module with an op of each choice, each of them without values, on a rule of a target.
+/// Returns a module with one op for each choice. The ops have no operands or results.
 fn module(choices: &[Choice]) -> Module {
     let mut module = Module::new();
     for choice in choices {
@@ -231,7 +231,7 @@ fn choices(module: &Module) -> Vec<Choice> {
     ops.map(of).collect()
 }
 
-/// Compares the choices of a text with those wanted.
+/// Checks that a text has the expected choices.
 fn compare(text: &str, wanted: &[Choice]) {
     let (registry, mut sink) = (Registry::new(), Sink::default());
     let read = layoutc_parser::parse(text, 0, &registry, &mut sink);
@@ -247,7 +247,7 @@ fn printed(module: &Module, generic: bool) -> String {
 }
 
 #[test]
-fn random_choices_are_read_as_they_print() {
+fn random_choices_round_trip() {
     let mut random = Random::new(1);
     for _ in 0..40 {
         let wanted: Vec<Choice> = (0..50).map(|_| random.choice()).collect();
@@ -256,7 +256,7 @@ fn random_choices_are_read_as_they_print() {
 }
 
 #[test]
-fn mlir_opt_carries_random_choices() {
+fn mlir_opt_preserves_random_choices() {
     let mut random = Random::new(2);
     let wanted: Vec<Choice> = (0..1000).map(|_| random.choice()).collect();
     let text = mlir_opt(&printed(&module(&wanted), true), &["--mlir-print-op-generic"]);

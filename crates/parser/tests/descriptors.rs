@@ -1,4 +1,4 @@
-//! Descriptors from text to the layout core: what they mean, how dims are numbered, what is refused.
+//! Descriptors from text to layouts: their meaning, the numbering of dims, and the errors.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -10,7 +10,7 @@ use ir::source::SourceMap;
 use ir::{Module, Op, Registry, Verified};
 use std::fmt::Write;
 
-/// The module of a text that verifies, or what is wrong with it.
+/// Returns the verified module of a text, or the diagnostics.
 fn read(text: &str) -> Result<Module, String> {
     let (registry, mut sink, mut sources) =
         (Registry::new(), Sink::default(), SourceMap::default());
@@ -26,13 +26,13 @@ fn read(text: &str) -> Result<Module, String> {
     module.map(Verified::into_module).ok_or(reported.join("\n"))
 }
 
-fn sound(text: &str) -> Module {
+fn verified(text: &str) -> Module {
     read(text).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-/// Runs a test on the layouts of a sound text.
+/// Calls `test` with the layouts of a valid text.
 fn with_layouts<T>(text: &str, test: impl FnOnce(&Layouts<'_>) -> T) -> T {
-    let module = sound(text);
+    let module = verified(text);
     test(&Layouts::new(&module, &Registry::new()))
 }
 
@@ -45,8 +45,8 @@ fn numbers(dims: &[DimId]) -> Vec<usize> {
     dims.iter().map(|dim| dim.number()).collect()
 }
 
-/// The stages with the numbers of their dims.
-fn hidden(module: &Module, op: Op, layouts: &Layouts<'_>) -> String {
+/// Returns the stages with the numbers of their dims.
+fn show_stages(module: &Module, op: Op, layouts: &Layouts<'_>) -> String {
     let built: std::rc::Rc<Descriptor> = layouts.descriptor(op).unwrap();
     let mut out = String::new();
     for stage in &built.stages {
@@ -59,16 +59,16 @@ fn hidden(module: &Module, op: Op, layouts: &Layouts<'_>) -> String {
 }
 
 #[track_caller]
-fn numbered(text: &str, expected: &Expect) {
-    let module = sound(text);
+fn check_dim_numbers(text: &str, expected: &Expect) {
+    let module = verified(text);
     let registry = Registry::new();
     let layouts = Layouts::new(&module, &registry);
-    expected.assert_eq(&hidden(&module, layouts.op("d").unwrap(), &layouts));
+    expected.assert_eq(&show_stages(&module, layouts.op("d").unwrap(), &layouts));
 }
 
 #[track_caller]
-fn refused(text: &str, expected: &Expect) {
-    expected.assert_eq(&read(text).expect_err("the text is sound"));
+fn check_errors(text: &str, expected: &Expect) {
+    expected.assert_eq(&read(text).expect_err("the text is valid"));
 }
 
 const SPLIT: &str = "
@@ -80,8 +80,8 @@ layout.descriptor @d {
 }";
 
 #[test]
-fn dims_are_numbered_from_the_buffer_to_the_user() {
-    numbered(
+fn numbers_dims_from_buffer_to_logical_dims() {
+    check_dim_numbers(
         SPLIT,
         &expect![[r#"
             layout.packed: [0] -> [1, 2]
@@ -93,7 +93,7 @@ fn dims_are_numbered_from_the_buffer_to_the_user() {
 }
 
 #[test]
-fn numbers_go_on_from_those_of_what_a_descriptor_is_made_from() {
+fn continues_dim_numbers_of_base_descriptor() {
     let text = format!(
         "{}
 layout.descriptor @d {{
@@ -104,7 +104,7 @@ layout.descriptor @d {{
 }}",
         SPLIT.replace("@d", "@base")
     );
-    numbered(
+    check_dim_numbers(
         &text,
         &expect![[r#"
             layout.from: [] -> [3, 4, 5]
@@ -116,7 +116,7 @@ layout.descriptor @d {{
 }
 
 #[test]
-fn a_text_means_what_it_says() {
+fn computes_offsets_of_descriptor() {
     with_layouts(SPLIT, |layouts| {
         let layout = layouts.symbol("d").unwrap();
         assert_eq!(offset(&layout, &[1, 1, 2]), Some(11));
@@ -126,7 +126,7 @@ fn a_text_means_what_it_says() {
 }
 
 #[test]
-fn bases_are_strided_packed_and_aligned_memory() {
+fn computes_offsets_of_strided_and_aligned_bases() {
     let text = "
 layout.descriptor @strided {
   %m, %n = layout.strided [3, 4] strides [8, 1] offset 5
@@ -150,7 +150,7 @@ layout.descriptor @aligned {
 }
 
 #[test]
-fn a_tensor_has_the_layout_that_its_type_names() {
+fn tensor_has_layout_of_its_encoding() {
     let text =
         format!("{SPLIT}\nlayout.tensor @x : tensor<2x2x3xf16, {{layout = @d, offset = 4}}>");
     with_layouts(&text, |layouts| {
@@ -161,7 +161,7 @@ fn a_tensor_has_the_layout_that_its_type_names() {
 }
 
 #[test]
-fn tensors_are_row_major_or_in_the_order_of_their_type() {
+fn tensor_layout_follows_order_or_is_row_major() {
     let text = "
 layout.tensor @plain : tensor<2x3xf32>
 layout.tensor @turned : tensor<2x3xf32, {order = affine_map<(d0, d1) -> (d1, d0)>, offset = 1}>";
@@ -173,8 +173,8 @@ layout.tensor @turned : tensor<2x3xf32, {order = affine_map<(d0, d1) -> (d1, d0)
 }
 
 #[test]
-fn within_a_function_no_layout_is_chosen_where_none_is_written() {
-    let module = sound("layout.tensor @x : tensor<2x3xf32>");
+fn type_without_layout_has_none_inside_functions() {
+    let module = verified("layout.tensor @x : tensor<2x3xf32>");
     let op = module.ops(module.body()).next().unwrap();
     let ty = module.ctx.as_type(module.attr(op, "type").unwrap()).unwrap();
     let registry = Registry::new();
@@ -184,7 +184,7 @@ fn within_a_function_no_layout_is_chosen_where_none_is_written() {
 }
 
 #[test]
-fn each_layout_is_built_once() {
+fn caches_layouts() {
     with_layouts(SPLIT, |layouts| {
         let (first, second) = (layouts.symbol("d").unwrap(), layouts.symbol("d").unwrap());
         assert!(std::rc::Rc::ptr_eq(&first, &second));
@@ -192,8 +192,8 @@ fn each_layout_is_built_once() {
 }
 
 #[test]
-fn faults_of_several_stages_are_reported_in_one_run() {
-    refused(
+fn reports_errors_of_several_stages_together() {
+    check_errors(
         "
 layout.descriptor @d {
   %m, %n, %o = layout.packed [4, 6, 6]
@@ -203,16 +203,16 @@ layout.descriptor @d {
   layout.yield %l, %k
 }",
         &expect![[r#"
-            text:4:8: `layout.slice` of `%m`: `slice` from 2 to 8 of a dim of length 4
-              a slice of it lies within 0 to 4
-            text:5:12: `layout.xor` of `%n`, `%o`: `xor` of a second dim of length 6, which is no power of two
-              lengths 4 and 8 would do"#]],
+            text:4:8: `layout.slice` of `%m`: `slice` from 2 to 8 is outside a dim of length 4
+              expected a range within 0 to 4
+            text:5:12: `layout.xor` of `%n`, `%o`: the length of the second dim of `xor` must be a power of two, but is 6
+              the nearest powers of two are 4 and 8"#]],
     );
 }
 
 #[test]
-fn a_fault_below_is_reported_where_it_shows() {
-    refused(
+fn reports_index_outside_base_descriptor() {
+    check_errors(
         "
 layout.descriptor @d {
   %a, %b = layout.from @base
@@ -227,11 +227,11 @@ layout.descriptor @base {
 }",
         &expect![[r#"
             text:5:3: the index that reaches m0 of memory is 4 at d0 = 3, but must be within 0 to 3
-              a `pad` or `slice` keeps valid indices inside"#]],
+              use `pad` or `slice` to keep valid indices inside"#]],
     );
 }
 
-/// A chain of descriptors, each made from the next or the one before.
+/// Returns a chain of descriptors, each based on the one that `next` returns.
 fn chain(length: usize, next: impl Fn(usize) -> usize, base: usize) -> String {
     let mut text = String::new();
     for at in 0..length {
@@ -249,7 +249,7 @@ fn chain(length: usize, next: impl Fn(usize) -> usize, base: usize) -> String {
 }
 
 #[test]
-fn long_chains_are_refused_in_either_direction() {
+fn rejects_long_descriptor_chains() {
     assert!(read(&chain(200, |at| at - 1, 0)).is_ok());
     assert!(read(&chain(200, |at| at + 1, 199)).is_ok());
     for text in [chain(3000, |at| at - 1, 0), chain(3000, |at| at + 1, 2999)] {
@@ -259,18 +259,18 @@ fn long_chains_are_refused_in_either_direction() {
 }
 
 #[test]
-fn many_names_for_results_are_refused_at_once() {
+fn rejects_too_many_result_names() {
     let faults =
         read("layout.descriptor @d {\n  %a:4000000000 = layout.packed [4]\n}").unwrap_err();
     assert!(
-        faults.starts_with("text:2:3: 4000000000 names stand for one op's results"),
+        faults.starts_with("text:2:3: an op with inferred types must have at most 256 results, but 4000000000 are named"),
         "{faults}"
     );
 }
 
-/// What only the verifier would say otherwise is not lost behind a descriptor without types.
+/// Checks that the verifier reports its own errors even if a descriptor without types precedes them.
 #[test]
-fn a_faulty_descriptor_is_reported_once_by_the_parser_or_by_the_verifier() {
+fn reports_invalid_descriptor_once() {
     let text = "layout.descriptor @d {
   %m = layout.packed [3]
   %i = layout.slice %m from 1 to 5
@@ -282,7 +282,7 @@ layout.tensor @x : tensor<3xf32, {layout = @none}>";
     let reported = |sink: &mut Sink| -> Vec<String> {
         sink.take().into_iter().map(|diag| diag.message).collect()
     };
-    let slice = "`layout.slice` of `%m`: `slice` from 1 to 5 of a dim of length 3";
+    let slice = "`layout.slice` of `%m`: `slice` from 1 to 5 is outside a dim of length 3";
     assert_eq!(reported(&mut sink), [slice]);
     let module = layoutc_parser::parse_to_verify(text, 0, &registry, &mut sink).unwrap();
     assert_eq!(sink.diags(), []);

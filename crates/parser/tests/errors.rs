@@ -1,4 +1,4 @@
-//! What users are told about faulty texts: the place, the code, the sentence, notes and suggestions.
+//! Diagnostics of invalid texts: location, code, message, notes and suggestions.
 //!
 //! `UPDATE_EXPECT=1` rewrites the expectations.
 
@@ -10,7 +10,7 @@ use ir::diag::{Diag, Sink};
 use ir::source::SourceMap;
 use std::fmt::Write;
 
-/// Compares what is told about a text, or nothing for a text without faults.
+/// Compares the diagnostics of a text, which are empty for a valid text.
 #[track_caller]
 fn check(text: &str, expected: Expect) {
     let (registry, mut sink, mut sources) =
@@ -48,81 +48,81 @@ fn show(diag: &Diag, sources: &SourceMap) -> String {
 }
 
 #[test]
-fn a_string_without_its_end() {
+fn reports_unterminated_string() {
     check(
         r#""a"() {x = "abc} : () -> ()
 "b"() : () -> ()"#,
         expect![[r#"
-            1:12 L0102: the string that begins here is not closed on its line
+            1:12 L0102: string literal is not closed on its line
               at "\"abc} : () -> ()"
         "#]],
     );
 }
 
 #[test]
-fn a_string_that_ends_with_a_backslash() {
+fn reports_string_ending_in_backslash() {
     check(
         "\"a\"() {x = \"abc\\\n\"} : () -> ()",
         expect![[r#"
-        1:12 L0102: the string that begins here is not closed on its line
+        1:12 L0102: string literal is not closed on its line
           at "\"abc"
-        2:1 L0102: the string that begins here is not closed on its line
+        2:1 L0102: string literal is not closed on its line
           at "\"} : () -> ()"
     "#]],
     );
 }
 
 #[test]
-fn a_bad_escape() {
+fn reports_invalid_escape() {
     check(
         "\"a\"() {x = \"ab\\qc\"} : () -> ()",
         expect![[r#"
-        1:15 L0102: a backslash stands before `"`, `\`, `n`, `t` or two hexadecimal digits
+        1:15 L0102: invalid escape: expected `"`, `\`, `n`, `t` or two hexadecimal digits after the backslash
           at "\\q"
     "#]],
     );
 }
 
 #[test]
-fn bytes_that_are_no_utf8_are_fine_in_strings() {
+fn accepts_non_utf8_strings() {
     check("\"a\"() {x = \"\\FF\\00\"} : () -> ()", expect![[""]]);
 }
 
 #[test]
-fn a_name_that_is_no_utf8() {
+fn reports_non_utf8_name() {
     check(
         "\"\\FF\"() : () -> ()",
         expect![[r#"
-            1:1 L0102: a name in quotes must be UTF-8
+            1:1 L0102: quoted name must be UTF-8
               at "\"\\FF\""
         "#]],
     );
 }
 
 #[test]
-fn a_nul() {
+fn reports_nul_character() {
     check(
         "\"a\"() {x =\0 1} : () -> ()",
         expect![[r#"
-        1:11 L0104: the control character U+0000 may stand in strings only, as `\00`
+        1:11 L0104: control character U+0000 is allowed only in strings, as `\00`
           at "\0"
     "#]],
     );
 }
 
 #[test]
-fn a_control_character_in_an_attribute_of_another_dialect() {
+fn reports_control_character_in_dialect_text() {
     check(
         "\"a\"() {x = #d<a \u{1}>} : () -> ()",
         expect![[r#"
-        1:17 L0104: the control character U+0001 may stand in strings only, as `\01`
+        1:17 L0104: control character U+0001 is allowed only in strings, as `\01`
           at "\u{1}"
     "#]],
     );
 }
 
 #[test]
-fn a_letter_of_another_script() {
+fn reports_non_ascii_letter() {
     check(
         r#"%é = "a"() : () -> i32"#,
         expect![[r#"
@@ -133,7 +133,7 @@ fn a_letter_of_another_script() {
 }
 
 #[test]
-fn crlf_and_a_byte_order_mark_are_fine() {
+fn accepts_crlf_and_byte_order_mark() {
     check(
         "\u{feff}\"a\"() : () -> ()\r\n\"b\"(%x) : (i32) -> ()\r\n",
         expect![[r#"
@@ -144,7 +144,7 @@ fn crlf_and_a_byte_order_mark_are_fine() {
 }
 
 #[test]
-fn a_comment_of_another_language() {
+fn reports_c_comment() {
     check(
         r#"/* no */
 "a"() : () -> ()"#,
@@ -157,7 +157,7 @@ fn a_comment_of_another_language() {
 }
 
 #[test]
-fn sixty_digits() {
+fn reports_integer_of_sixty_digits() {
     check(
         r#""a"() {x = 111111111111111111111111111111111111111111111111111111111111} : () -> ()"#,
         expect![[r#"
@@ -168,7 +168,7 @@ fn sixty_digits() {
 }
 
 #[test]
-fn numbers_that_do_not_fit() {
+fn reports_integers_out_of_range() {
     check(
         r#""a"() {x = 256 : i8} : () -> ()
 "b"() {x = -129 : i8} : () -> ()
@@ -191,20 +191,20 @@ fn numbers_that_do_not_fit() {
 }
 
 #[test]
-fn a_float_without_a_point() {
+fn reports_float_without_point() {
     check(
         r#""a"() {x = 1 : f32} : () -> ()"#,
         expect![[r#"
         1:12 L0103: `1` is an integer, but the type is f32
           at "1"
-          note: a float has a point
+          note: float literals have a decimal point
           help: `1` -> `1.0`
     "#]],
     );
 }
 
 #[test]
-fn a_float_of_an_integer_type() {
+fn reports_float_of_integer_type() {
     check(
         r#""a"() {x = 1.5 : i32} : () -> ()"#,
         expect![[r#"
@@ -215,43 +215,43 @@ fn a_float_of_an_integer_type() {
 }
 
 #[test]
-fn bits_that_are_too_many() {
+fn reports_excess_float_bits() {
     check(
         r#""a"() {x = 0x12345 : f16} : () -> ()
 "b"() {x = -0x1 : f16} : () -> ()"#,
         expect![[r#"
-            1:12 L0103: f16 has 16 bits, the literal has more
+            1:12 L0103: f16 has 16 bits, but the literal has more
               at "0x12345"
-            2:12 L0103: the bits of a float have no sign before them
+            2:12 L0103: a hexadecimal float literal must not have a sign
               at "-0x1"
         "#]],
     );
 }
 
 #[test]
-fn a_dim_that_does_not_fit() {
+fn reports_dim_length_out_of_range() {
     check(
         r#""a"() : () -> tensor<9223372036854775808xi8>"#,
         expect![[r#"
-        1:22 L0103: a dimension is below 2^63, not 9223372036854775808
+        1:22 L0103: dim length must be less than 2^63, but is 9223372036854775808
           at "9223372036854775808"
     "#]],
     );
 }
 
 #[test]
-fn a_width_that_does_not_fit() {
+fn reports_integer_width_out_of_range() {
     check(
         r#""a"() : () -> i16777216"#,
         expect![[r#"
-        1:15 L0106: an integer type has at most 16777215 bits, not 16777216
+        1:15 L0106: integer type must have at most 16777215 bits, but has 16777216
           at "i16777216"
     "#]],
     );
 }
 
 #[test]
-fn an_op_without_types() {
+fn reports_missing_op_types() {
     check(
         r#""a"()
 "b"() : () -> ()"#,
@@ -263,7 +263,7 @@ fn an_op_without_types() {
 }
 
 #[test]
-fn an_op_without_an_arrow() {
+fn reports_missing_arrow() {
     check(
         r#""a"() : ()
 "b"() : () -> ()"#,
@@ -275,7 +275,7 @@ fn an_op_without_an_arrow() {
 }
 
 #[test]
-fn a_missing_comma() {
+fn reports_missing_comma() {
     check(
         r#"%x = "a"() : () -> i32
 "b"(%x %x) : (i32, i32) -> ()"#,
@@ -287,71 +287,71 @@ fn a_missing_comma() {
 }
 
 #[test]
-fn a_type_that_is_no_function_type() {
+fn reports_non_function_op_type() {
     check(
         r#""a"() : i32"#,
         expect![[r#"
-            1:9 L0106: the type of an op is a function type, not i32
+            1:9 L0106: the type of an op must be a function type, but is i32
               at "i32"
         "#]],
     );
 }
 
 #[test]
-fn an_empty_name() {
+fn reports_empty_op_name() {
     check(
         r#"""() : () -> ()"#,
         expect![[r#"
-        1:1 L0101: the name of an op is not empty
+        1:1 L0101: op name must not be empty
           at "\"\""
     "#]],
     );
 }
 
 #[test]
-fn operands_and_types_disagree() {
+fn reports_operand_type_count_mismatch() {
     check(
         r#"%x = "a"() : () -> i32
 "b"(%x) : (i32, i32) -> ()"#,
         expect![[r#"
-            2:11 L0301: the op has 1 operand, but 2 types for operands
+            2:11 L0301: the op has 1 operand, but 2 operand types
               at "(i32, i32)"
         "#]],
     );
 }
 
 #[test]
-fn results_and_names_disagree() {
+fn reports_result_name_count_mismatch() {
     check(
         r#"%x:2 = "a"() : () -> i32
 "b"(%x#1) : (i32) -> ()
 %y = "c"() : () -> ()
 %z:0 = "d"() : () -> ()"#,
         expect![[r#"
-            1:1 L0301: `a` has 1 result, but is given 2 names
+            1:1 L0301: `a` has 1 result, but the text has 2 names
               at "%x"
-            3:1 L0301: `c` has 0 results, but is given 1 name
+            3:1 L0301: `c` has 0 results, but the text has 1 name
               at "%y"
-            4:1 L0301: a name stands for one result or more, not 0
+            4:1 L0301: result group must have at least 1 result, but has 0
               at "%"
         "#]],
     );
 }
 
 #[test]
-fn a_result_that_a_group_lacks() {
+fn reports_result_number_out_of_range() {
     check(
         r#"%x:2 = "a"() : () -> (i32, i32)
 "b"(%x#2) : (i32) -> ()"#,
         expect![[r#"
-            2:5 L0301: `%x` has 2 results, counted from 0, but no `%x#2`
+            2:5 L0301: `%x#2` is out of range: `%x` has 2 results
               at "%x#2"
         "#]],
     );
 }
 
 #[test]
-fn custom_forms_without_a_row_are_one_error() {
+fn reports_unknown_custom_forms_once() {
     check(
         r#"func.func @f(%m: memref<?xf32>, %i: index, %a: tensor<4x4xf32>) {
   %0 = memref.load %m[%i] : memref<?xf32>
@@ -390,7 +390,7 @@ fn custom_forms_without_a_row_are_one_error() {
 }
 
 #[test]
-fn mistakes_in_custom_forms() {
+fn reports_errors_in_custom_forms() {
     check(
         r#"func.func @f(%a: i32, %i: index, %t: tensor<4xf32>, %f: f32) {
   %0 = arith.cmpi sltt, %a, %a : i32
@@ -466,7 +466,7 @@ fn mistakes_in_custom_forms() {
             14:24 L0302: `%a` is used as index, but its type is i32
               at "%a"
               note 1:14: it is defined here
-            15:27 L0301: the op has 2 operands, but 1 type for operands
+            15:27 L0301: the op has 2 operands, but 1 operand type
               at "(tensor<4xf32>)"
             16:9 L0209: cannot read the custom form of `tosa.ad`
               at "tosa.ad"
@@ -479,7 +479,7 @@ fn mistakes_in_custom_forms() {
               help: `two` -> `to`
             19:55 L0301: the op carries 1 value, but has 2 types
               at "(f32, f32)"
-            21:26 L0301: a loop of rank 2 has 1 bound here
+            21:26 L0301: expected 2 bounds, one for each loop index, found 1
               at "(4)"
             23:44 L0101: expected `case` or `default`, found `defalt`
               at "defalt"
@@ -490,7 +490,7 @@ fn mistakes_in_custom_forms() {
             25:14 L0302: `%f` is used as i1, but its type is f32
               at "%f"
               note 1:53: it is defined here
-            27:19 L0301: the op has 1 operand, but 2 types for operands
+            27:19 L0301: the op has 1 operand, but 2 operand types
               at "i32, i32"
             29:3 L0209: `func.retrun` has no custom form here
               at "func.retrun"
@@ -512,7 +512,7 @@ fn mistakes_in_custom_forms() {
 }
 
 #[test]
-fn a_misspelt_op() {
+fn suggests_op_name() {
     check(
         r#"layout.tensr @x : tensor<4xf32>
 func.fnc @f()
@@ -535,18 +535,18 @@ modul {}"#,
 }
 
 #[test]
-fn properties_and_attributes_that_repeat() {
+fn reports_duplicate_properties_and_attributes() {
     check(
         r#""a"() {x = 1, x = 2} : () -> ()"#,
         expect![[r#"
-        1:15 L0105: attribute `x` stands twice in this dictionary
+        1:15 L0105: duplicate attribute `x` in this dictionary
           at "x"
     "#]],
     );
 }
 
 #[test]
-fn an_undefined_value() {
+fn reports_undefined_value() {
     check(
         r#"%conv1 = "a"() : () -> i32
 "b"(%conv2, %nothing_like_it) : (i32, i32) -> ()"#,
@@ -562,7 +562,7 @@ fn an_undefined_value() {
 }
 
 #[test]
-fn a_value_that_is_defined_twice() {
+fn reports_redefined_value() {
     check(
         r#"%a = "a"() : () -> i32
 %a = "b"() : () -> i32"#,
@@ -575,7 +575,7 @@ fn a_value_that_is_defined_twice() {
 }
 
 #[test]
-fn a_value_of_another_type() {
+fn reports_type_mismatch_of_use() {
     check(
         r#"%a = "a"() : () -> i32
 "b"(%a) : (f32) -> ()"#,
@@ -588,7 +588,7 @@ fn a_value_of_another_type() {
 }
 
 #[test]
-fn a_value_of_another_type_before_its_definition() {
+fn reports_type_mismatch_of_forward_reference() {
     check(
         r#""b"(%a) : (f32) -> ()
 %a = "a"() : () -> i32"#,
@@ -601,7 +601,7 @@ fn a_value_of_another_type_before_its_definition() {
 }
 
 #[test]
-fn a_value_of_an_isolated_op() {
+fn reports_use_across_isolated_op() {
     check(
         r#"%a = "a"() : () -> i32
 func.func @f() {
@@ -611,13 +611,13 @@ func.func @f() {
         expect![[r#"
             3:7 L0201: value `%a` is not defined
               at "%a"
-              note 1:6: this definition is not visible: an op between the two sees no values from outside
+              note 1:6: this definition is not visible inside an op that is isolated from above
         "#]],
     );
 }
 
 #[test]
-fn an_undefined_block() {
+fn reports_undefined_block() {
     check(
         r#""a"() ({
   "b"()[^bb2] : () -> ()
@@ -634,7 +634,7 @@ fn an_undefined_block() {
 }
 
 #[test]
-fn a_block_that_is_defined_twice() {
+fn reports_redefined_block() {
     check(
         r#""a"() ({
 ^bb1:
@@ -651,7 +651,7 @@ fn a_block_that_is_defined_twice() {
 }
 
 #[test]
-fn an_undefined_alias() {
+fn reports_undefined_alias() {
     check(
         r#"#map = 1
 !typ = i32
@@ -666,7 +666,7 @@ fn an_undefined_alias() {
 }
 
 #[test]
-fn an_alias_that_is_defined_twice() {
+fn reports_redefined_alias() {
     check(
         r#"#a = 1
 #a = 2"#,
@@ -679,30 +679,30 @@ fn an_alias_that_is_defined_twice() {
 }
 
 #[test]
-fn an_alias_with_a_dot() {
+fn reports_dot_in_alias_name() {
     check(
         r#"#a.b = 1"#,
         expect![[r##"
-        1:1 L0101: the name of an alias has no dot: `#a.b`
+        1:1 L0101: alias name `#a.b` must not contain a dot
           at "#a.b"
     "##]],
     );
 }
 
 #[test]
-fn an_alias_of_another_kind_of_thing() {
+fn reports_alias_of_wrong_kind() {
     check(
         r#"#a = 1
 "a"() : () -> () loc(#a)"#,
         expect![[r##"
-            2:22 L0105: `#a` is no location
+            2:22 L0105: `#a` is not a location
               at "#a"
         "##]],
     );
 }
 
 #[test]
-fn a_faulty_alias_does_not_spread() {
+fn suppresses_errors_of_uses_of_invalid_alias() {
     check(
         r#"#a = [1
 #b = [#a]
@@ -716,7 +716,7 @@ fn a_faulty_alias_does_not_spread() {
 }
 
 #[test]
-fn an_alias_that_comes_after_its_use_in_another_dialects_text() {
+fn reports_alias_defined_after_use_in_dialect_text() {
     check(
         r#""a"() {x = #d<#a>} : () -> ()
 #a = 1"#,
@@ -729,21 +729,21 @@ fn an_alias_that_comes_after_its_use_in_another_dialects_text() {
 }
 
 #[test]
-fn a_misspelt_type() {
+fn suggests_type_name() {
     check(
         r#""a"() : () -> tensr<4xf32>
 "b"() : () -> f33
 "c"() : () -> int"#,
         expect![[r#"
-            1:15 L0106: `tensr` is no type
+            1:15 L0106: unknown type `tensr`
               at "tensr"
               note: did you mean `tensor`?
               help: `tensr` -> `tensor`
-            2:15 L0106: `f33` is no type
+            2:15 L0106: unknown type `f33`
               at "f33"
               note: did you mean `f32`?
               help: `f33` -> `f32`
-            3:15 L0106: `int` is no type
+            3:15 L0106: unknown type `int`
               at "int"
               note: did you mean `i32`?
               help: `int` -> `i32`
@@ -752,7 +752,7 @@ fn a_misspelt_type() {
 }
 
 #[test]
-fn types_that_are_not_whole() {
+fn reports_incomplete_types() {
     check(
         r#""a"() : () -> tensor<4x>
 "b"() : () -> tensor<4xf32
@@ -765,35 +765,35 @@ fn types_that_are_not_whole() {
             2:27 L0101: expected `>` after the parts of `tensor`, found the end of the line
               at ""
               and 2:21: this `<` is not closed
-            3:22 L0106: a dimension of a vector is 1 or more, not 0
+            3:22 L0106: vector dim length must be at least 1, but is 0
               at "0"
             4:20 L0101: expected `<` after `tuple`, found the end of the line
               at ""
-            5:35 L0106: a memref has a layout and a memory space at most
+            5:35 L0106: memref must have at most one layout and one memory space
               at "3"
         "#]],
     );
 }
 
 #[test]
-fn a_layout_map_of_another_rank() {
+fn reports_rank_mismatch_of_layout_map() {
     check(
         r#""a"() : () -> memref<4xf32, affine_map<(d0, d1) -> (d0)>>"#,
         expect![[r#"
-            1:29 L0106: the memref has 1 dim, but its layout map takes 2
+            1:29 L0106: the memref has 1 dim, but its layout map has 2
               at "affine_map<(d0, d1) -> (d0)>"
         "#]],
     );
 }
 
 #[test]
-fn a_misspelt_attribute() {
+fn suggests_attribute_name() {
     check(
         r#""a"() {x = dens<1>} : () -> ()
 "b"() {x = ?} : () -> ()
 "c"() {x = } : () -> ()"#,
         expect![[r#"
-            1:12 L0105: `dens` begins no attribute
+            1:12 L0105: unknown attribute `dens`
               at "dens"
               note: did you mean `dense`?
               help: `dens` -> `dense`
@@ -806,7 +806,7 @@ fn a_misspelt_attribute() {
 }
 
 #[test]
-fn true_of_a_wide_type() {
+fn reports_bool_of_wide_type() {
     check(
         r#""a"() {x = true : i32} : () -> ()"#,
         expect![[r#"
@@ -817,7 +817,7 @@ fn true_of_a_wide_type() {
 }
 
 #[test]
-fn dense_elements_of_another_shape() {
+fn reports_dense_shape_mismatch() {
     check(
         r#""a"() {x = dense<[1, 2, 3]> : tensor<2xi8>} : () -> ()
 "b"() {x = dense<[[1], [2, 3]]> : tensor<2x2xi8>} : () -> ()
@@ -825,16 +825,16 @@ fn dense_elements_of_another_shape() {
         expect![[r#"
             1:18 L0105: the elements have the shape [3], but the type has [2]
               at "["
-            2:24 L0105: this list has 2 entries, but its neighbours have 1
+            2:24 L0105: this list has 2 entries, but other lists of its level have 1
               at "["
-            3:22 L0105: a list and an element stand beside each other
+            3:22 L0105: this list mixes lists and elements
               at "["
         "#]],
     );
 }
 
 #[test]
-fn dense_elements_of_another_type() {
+fn reports_dense_type_mismatch() {
     check(
         r#""a"() {x = dense<[1.5]> : tensor<1xi8>} : () -> ()
 "b"() {x = dense<(1, 2)> : tensor<1xi8>} : () -> ()
@@ -846,9 +846,9 @@ fn dense_elements_of_another_type() {
               at "1.5"
             2:18 L0105: complex numbers cannot have the type i8
               at "("
-            3:12 L0105: `dense` has a tensor, vector or memref type of static shape, not i8
+            3:12 L0105: the type of `dense` must be a tensor, vector or memref of static shape, but is i8
               at "dense"
-            4:12 L0105: `dense` has a tensor, vector or memref type of static shape, not tensor<?xi8>
+            4:12 L0105: the type of `dense` must be a tensor, vector or memref of static shape, but is tensor<?xi8>
               at "dense"
             5:18 L0105: `true` cannot have the type i8
               at "t"
@@ -857,26 +857,26 @@ fn dense_elements_of_another_type() {
 }
 
 #[test]
-fn dense_bytes_that_are_not() {
+fn reports_invalid_dense_bytes() {
     check(
         r#""a"() {x = dense<"0xABC"> : tensor<2xi8>} : () -> ()
 "b"() {x = dense<"0xABCDEF"> : tensor<2xi8>} : () -> ()"#,
         expect![[r#"
-            1:18 L0105: the bytes of elements are written as "0x..." with two digits each
+            1:18 L0105: expected hexadecimal bytes `"0x..."`, with two digits each
               at "\"0xABC\""
-            2:18 L0105: 2 elements take 2 bytes, but the literal `0xABCDEF` has 3
+            2:18 L0105: 2 elements require 2 bytes, but the literal `0xABCDEF` has 3
               at "\"0xABCDEF\""
         "#]],
     );
 }
 
 #[test]
-fn arrays_of_parts_of_bytes() {
+fn reports_array_elements_of_partial_bytes() {
     check(
         r#""a"() {x = array<i3: 1>} : () -> ()
 "b"() {x = array<i8: 300>} : () -> ()"#,
         expect![[r#"
-            1:18 L0105: `array` holds integers and floats of whole bytes, or `i1`, not i3
+            1:18 L0105: elements of `array` must be `i1`, or integers or floats of whole bytes, but are i3
               at "i3"
             2:22 L0103: 300 does not fit i8, which holds -128 to 255
               at "300"
@@ -885,7 +885,7 @@ fn arrays_of_parts_of_bytes() {
 }
 
 #[test]
-fn affine_maps() {
+fn reports_errors_in_affine_maps() {
     check(
         r#""a"() {x = affine_map<(d0) -> (d1)>} : () -> ()
 "b"() {x = affine_map<(d0, d0) -> (d0)>} : () -> ()
@@ -894,17 +894,17 @@ fn affine_maps() {
 "e"() {x = affine_map<(d0) -> (d0 floordv 2)>} : () -> ()
 "f"() {x = affine_set<(d0) : (d0 > 0)>} : () -> ()"#,
         expect![[r#"
-            1:32 L0105: `d1` is no dim or symbol of this map
+            1:32 L0105: unknown dim or symbol `d1`
               at "d1"
               note: did you mean `d0`?
               help: `d1` -> `d0`
-            2:28 L0105: `d0` names two dims or symbols
+            2:28 L0105: duplicate dim or symbol `d0`
               at "d0"
-            3:39 L0105: a product is affine only where one factor depends on no dimension
+            3:39 L0105: at least one factor of an affine product must not depend on dimensions
               at "*"
             4:31 L0101: expected `(` before a list, found `d0`
               at "d0"
-            5:35 L0105: `floordv` is no operator
+            5:35 L0105: unknown operator `floordv`
               at "floordv"
               note: did you mean `floordiv`?
               help: `floordv` -> `floordiv`
@@ -915,7 +915,7 @@ fn affine_maps() {
 }
 
 #[test]
-fn constants_of_affine_maps_that_do_not_fit() {
+fn reports_affine_constants_out_of_range() {
     check(
         r#""a"() {x = affine_map<(d0) -> (d0 + 9223372036854775808)>} : () -> ()
 "b"() {x = affine_map<(d0) -> (d0 + -9223372036854775808)>} : () -> ()
@@ -936,7 +936,7 @@ fn constants_of_affine_maps_that_do_not_fit() {
 }
 
 #[test]
-fn strided_layouts() {
+fn reports_errors_in_strided_layouts() {
     check(
         r#""a"() : () -> memref<4xf32, strided<[1], ofset: 3>>
 "b"() : () -> memref<4xf32, strided<1>>"#,
@@ -952,7 +952,7 @@ fn strided_layouts() {
 }
 
 #[test]
-fn symbols() {
+fn reports_errors_in_symbols() {
     check(
         r#""a"() {x = @} : () -> ()
 "b"() {x = @a::b} : () -> ()"#,
@@ -966,7 +966,7 @@ fn symbols() {
 }
 
 #[test]
-fn locations() {
+fn reports_errors_in_locations() {
     check(
         r#""a"() : () -> () loc("f":1)
 "b"() : () -> () loc(nowhere)
@@ -975,24 +975,24 @@ fn locations() {
         expect![[r##"
             1:27 L0101: expected `:` between line and column, found `)`
               at ")"
-            2:22 L0105: `nowhere` is no location
+            2:22 L0105: `nowhere` is not a location
               at "nowhere"
-              note: a location is unknown, "file":line:column, "name", callsite(...) or fused[...]
-            3:26 L0103: a line is below 2^32, not 4294967296
+              note: a location is `unknown`, `"file":line:column`, `"name"`, `callsite(...)` or `fused[...]`
+            3:26 L0103: a line must be less than 2^32, but is 4294967296
               at "4294967296"
-            4:22 L0207: no location is named `#nowhere`
+            4:22 L0207: undefined location alias `#nowhere`
               at "#nowhere"
         "##]],
     );
 }
 
 #[test]
-fn resources() {
+fn reports_errors_in_resources() {
     check(
         r#"{-# dialect_resource: {a: {b: "0x00"}} #-}
 {-# dialect_resources: {a: {b: }} #-}"#,
         expect![[r#"
-            1:5 L0209: `dialect_resource` is no section: there are dialect_resources and external_resources
+            1:5 L0209: unknown resource section `dialect_resource`; expected `dialect_resources` or `external_resources`
               at "dialect_resource"
               note: did you mean `dialect_resources`?
               help: `dialect_resource` -> `dialect_resources`
@@ -1003,7 +1003,7 @@ fn resources() {
 }
 
 #[test]
-fn brackets_in_another_dialects_text() {
+fn reports_unmatched_brackets_in_dialect_text() {
     check(
         r#""a"() {x = #d<(>} : () -> ()
 "b"() : () -> !d.t<[)>
@@ -1020,7 +1020,7 @@ fn brackets_in_another_dialects_text() {
 }
 
 #[test]
-fn orders() {
+fn reports_unknown_orders() {
     check(
         r#""a"() {x = #layout.order<NHCW>} : () -> ()
 "b"() {x = #layout.order<>} : () -> ()
@@ -1029,9 +1029,9 @@ fn orders() {
         expect![[r##"
             2:26 L0101: expected the name of an order such as `<NHWC>`, found `>`
               at ">"
-            3:26 L0209: no order is named `OIYXOSV16`
+            3:26 L0209: unknown order `OIYXOSV16`
               at "OIYXOSV16"
-              note: an order without a name is written as its affine map
+              note: orders without a name are written as affine maps
             4:12 L0209: the layout dialect has no attribute `#layout.ordr`
               at "#layout.ordr"
               note: did you mean `#layout.order`?
@@ -1041,25 +1041,25 @@ fn orders() {
 }
 
 #[test]
-fn requirements() {
+fn reports_errors_in_requirements() {
     check(
         r#""a"() {x = #layout.reqs<m1: compct, m15: any, n0: any, m2: aligned, m3: any<4 bytes>, m4: aligned<0 bytes>, m5: fixed<8 byte>>} : () -> ()"#,
         expect![[r#"
-            1:29 L0108: `compct` is no requirement: there are any, compact, aligned<...> and fixed<...>
+            1:29 L0108: unknown stride requirement `compct`; expected `any`, `compact`, `aligned<...>` or `fixed<...>`
               at "compct"
               note: did you mean `compact`?
               help: `compct` -> `compact`
-            1:37 L0108: `m15` is no physical dim: they are m0 to m14, the outermost first
+            1:37 L0108: invalid physical dim `m15`; expected `m0` (outermost) to `m14`
               at "m15"
-            1:47 L0108: `n0` is no physical dim: they are m0 to m14, the outermost first
+            1:47 L0108: invalid physical dim `n0`; expected `m0` (outermost) to `m14`
               at "n0"
-            1:60 L0108: `aligned` needs an amount: `aligned<64 bytes>`
+            1:60 L0108: `aligned` requires an amount, as in `aligned<64 bytes>`
               at "aligned"
-            1:73 L0108: `any` takes no amount
+            1:73 L0108: `any` does not accept an amount
               at "any<4 bytes>"
-            1:99 L0108: an amount is 1 or more and below 2^63, not 0
+            1:99 L0108: amount must be at least 1 and less than 2^63, but is 0
               at "0"
-            1:121 L0108: `byte` is no unit: there are bits, bytes and elems
+            1:121 L0108: unknown unit `byte`; expected `bits`, `bytes` or `elems`
               at "byte"
               note: did you mean `bytes`?
               help: `byte` -> `bytes`
@@ -1068,27 +1068,27 @@ fn requirements() {
 }
 
 #[test]
-fn requirements_that_are_not_whole() {
+fn reports_incomplete_requirements() {
     check(
         r#""a"() {x = #layout.reqs<m1>} : () -> ()
 "b"() {x = #layout.reqs<m1: aligned<64>>} : () -> ()
 "c"() {x = #layout.reqs} : () -> ()
 "d"() {x = #layout.reqs<m1: any} : () -> ()"#,
         expect![[r#"
-            1:25 L0108: `m1` has no requirement, as in `m1: aligned<64 bytes>`
+            1:25 L0108: missing stride requirement for `m1`, as in `m1: aligned<64 bytes>`
               at "m1"
-            2:37 L0108: `64` has no unit: bits, bytes or elems
+            2:37 L0108: missing unit after `64`; expected `bits`, `bytes` or `elems`
               at "64"
-            3:24 L0101: expected requirements such as `<m1: aligned<64 bytes>, m3: compact>`, found `}`
+            3:24 L0101: expected stride requirements such as `<m1: aligned<64 bytes>, m3: compact>`, found `}`
               at "}"
-            4:32 L0101: expected requirements such as `<m1: aligned<64 bytes>, m3: compact>`, found `}`
+            4:32 L0101: expected stride requirements such as `<m1: aligned<64 bytes>, m3: compact>`, found `}`
               at "}"
         "#]],
     );
 }
 
 #[test]
-fn custom_forms_that_are_not_whole() {
+fn reports_incomplete_custom_forms() {
     check(
         r#"layout.tensor : tensor<4xf32>
 layout.tensor @x tensor<4xf32>
@@ -1099,7 +1099,7 @@ layout.tensor @y : tensor<4xf32> {sym_name = "z"}
               at ":"
             2:18 L0101: expected `:` before the type, found `tensor`
               at "tensor"
-            3:1 L0105: attribute `sym_name` is given twice
+            3:1 L0105: duplicate attribute `sym_name`
               at "layout.tensor"
             4:39 L0101: expected `->`, found the end of the text
               at ""
@@ -1108,23 +1108,23 @@ layout.tensor @y : tensor<4xf32> {sym_name = "z"}
 }
 
 #[test]
-fn operands_and_types_of_a_custom_form() {
+fn reports_operand_type_count_mismatch_in_custom_form() {
     check(
         r#"func.func @f(%x: tensor<4xf32>) {
   %a = layout.view %x, %x : tensor<4xf32> -> tensor<4xf32>
   return %a : tensor<4xf32>, i32
 }"#,
         expect![[r#"
-            2:29 L0301: the op has 2 operands, but 1 type for operands
+            2:29 L0301: the op has 2 operands, but 1 operand type
               at "tensor<4xf32>"
-            3:15 L0301: the op has 1 operand, but 2 types for operands
+            3:15 L0301: the op has 1 operand, but 2 operand types
               at "tensor<4xf32>, i32"
         "#]],
     );
 }
 
 #[test]
-fn a_function_without_a_name() {
+fn reports_missing_function_name() {
     check(
         r#"func.func private (i32)
 func.func @f(%a: i32, i32)
@@ -1132,7 +1132,7 @@ func.func @g(%a i32)"#,
         expect![[r#"
             1:19 L0101: expected a symbol such as `@x`, found `(`
               at "("
-            2:23 L0101: either all arguments of a function have names or none has
+            2:23 L0101: expected names for all arguments of a function, or for none
               at "i"
             3:17 L0101: expected `:` before the type of an argument, found `i32`
               at "i32"
@@ -1141,7 +1141,7 @@ func.func @g(%a i32)"#,
 }
 
 #[test]
-fn a_function_header_and_its_body() {
+fn reports_errors_in_function_header_and_body() {
     check(
         r#"func.func @f(%a: f33, %b: i32) -> i32 {
   "x"(%a, %b, %c) : (i32, i32, i32) -> ()
@@ -1149,13 +1149,13 @@ fn a_function_header_and_its_body() {
 }
 "y"(%d) : (i32) -> ()"#,
         expect![[r#"
-            1:18 L0106: `f33` is no type
+            1:18 L0106: unknown type `f33`
               at "f33"
               note: did you mean `f32`?
               help: `f33` -> `f32`
             2:15 L0201: value `%c` is not defined
               at "%c"
-            3:15 L0106: `i32x` is no type
+            3:15 L0106: unknown type `i32x`
               at "i32x"
               note: did you mean `i32`?
               help: `i32x` -> `i32`
@@ -1166,7 +1166,7 @@ fn a_function_header_and_its_body() {
 }
 
 #[test]
-fn a_module_that_is_not() {
+fn reports_malformed_module() {
     check(
         r#"module @m attributes {a = } {
 }
@@ -1181,18 +1181,18 @@ module 5 {}"#,
 }
 
 #[test]
-fn a_name_that_a_module_gives_twice() {
+fn reports_duplicate_module_name() {
     check(
         r#"module @m attributes {sym_name = "n"} {}"#,
         expect![[r#"
-            1:1 L0105: attribute `sym_name` is given twice
+            1:1 L0105: duplicate attribute `sym_name`
               at "module"
         "#]],
     );
 }
 
 #[test]
-fn three_faults_in_three_ops() {
+fn reports_an_error_for_each_op() {
     check(
         r#"func.func @f() {
   %0 = "a"() : () -> i3x
@@ -1202,7 +1202,7 @@ fn three_faults_in_three_ops() {
   return
 }"#,
         expect![[r#"
-            2:22 L0106: `i3x` is no type
+            2:22 L0106: unknown type `i3x`
               at "i3x"
               note: did you mean `i32`?
               help: `i3x` -> `i32`
@@ -1217,7 +1217,7 @@ fn three_faults_in_three_ops() {
 }
 
 #[test]
-fn faults_in_nested_regions() {
+fn reports_errors_in_nested_regions() {
     check(
         r#""a"() ({
   "b"() ({
@@ -1236,11 +1236,11 @@ fn faults_in_nested_regions() {
               at ":"
             7:19 L0101: expected a type, found `?`
               at "?"
-            8:8 L0301: the op has 0 operands, but 1 type for operands
+            8:8 L0301: the op has 0 operands, but 1 operand type
               at "(i32)"
             9:9 L0101: expected an attribute, found `}`
               at "}"
-            10:15 L0106: `i32y` is no type
+            10:15 L0106: unknown type `i32y`
               at "i32y"
               note: did you mean `i32`?
               help: `i32y` -> `i32`
@@ -1249,7 +1249,7 @@ fn faults_in_nested_regions() {
 }
 
 #[test]
-fn a_forgotten_brace() {
+fn reports_missing_closing_brace() {
     check(
         r#"module {
   func.func @f() {
@@ -1260,16 +1260,16 @@ fn a_forgotten_brace() {
   }
 }"#,
         expect![[r#"
-            1:8 L0101: the `{` that opens here is not closed: a `}` is missing
+            1:8 L0101: unclosed `{`: the matching `}` is missing
               at "{"
               note 2:18: a `}` may be missing for this `{`
-              note 8:1: which is closed here, by a `}` that is indented otherwise
+              note 8:1: this `}` closes it, but has a different indentation
         "#]],
     );
 }
 
 #[test]
-fn a_brace_that_closes_nothing() {
+fn reports_unmatched_closing_brace() {
     check(
         r#"func.func @f() {
   return
@@ -1277,7 +1277,7 @@ fn a_brace_that_closes_nothing() {
 }
 "a"() : () -> ?"#,
         expect![[r#"
-            4:1 L0101: this `}` closes nothing
+            4:1 L0101: unmatched `}`
               at "}"
             5:15 L0101: expected a type, found `?`
               at "?"
@@ -1286,12 +1286,12 @@ fn a_brace_that_closes_nothing() {
 }
 
 #[test]
-fn a_forgotten_quote() {
+fn reports_missing_quote() {
     check(
         r#""a"() {x = "b, y = 1} : () -> ()
 "c"(%0) : (i32) -> ()"#,
         expect![[r#"
-            1:12 L0102: the string that begins here is not closed on its line
+            1:12 L0102: string literal is not closed on its line
               at "\"b, y = 1} : () -> ()"
             2:5 L0201: value `%0` is not defined
               at "%0"
@@ -1300,7 +1300,7 @@ fn a_forgotten_quote() {
 }
 
 #[test]
-fn a_forgotten_parenthesis() {
+fn reports_missing_parenthesis() {
     check(
         r#""a"(%0 : (i32) -> ()
 "b"() : () -> ()
@@ -1316,7 +1316,7 @@ fn a_forgotten_parenthesis() {
 }
 
 #[test]
-fn a_forgotten_parenthesis_after_a_region() {
+fn reports_missing_parenthesis_after_region() {
     check(
         r#""a"() ({
   "b"() : () -> ()
@@ -1333,7 +1333,7 @@ fn a_forgotten_parenthesis_after_a_region() {
 }
 
 #[test]
-fn rubbish_between_ops() {
+fn reports_unexpected_tokens_between_ops() {
     check(
         r#""a"() ({
   "b"() : () -> ()
@@ -1350,7 +1350,7 @@ fn rubbish_between_ops() {
 }
 
 #[test]
-fn a_faulty_label() {
+fn reports_invalid_block_label() {
     check(
         r#""a"() ({
 ^bb0(%x: i32z, %y: i32):
@@ -1359,7 +1359,7 @@ fn a_faulty_label() {
   "c"(%z, %w) : (i32, i32) -> ()
 }) : () -> ()"#,
         expect![[r#"
-            2:10 L0106: `i32z` is no type
+            2:10 L0106: unknown type `i32z`
               at "i32z"
               note: did you mean `i32`?
               help: `i32z` -> `i32`
@@ -1371,7 +1371,7 @@ fn a_faulty_label() {
 }
 
 #[test]
-fn names_of_a_faulty_op_are_known() {
+fn defines_results_of_invalid_op() {
     check(
         r#"%a:2, %b = "a"() : () -> (i32, i32, ?)
 "b"(%a#1, %b) : (i32, i32) -> ()
@@ -1389,7 +1389,7 @@ fn names_of_a_faulty_op_are_known() {
 }
 
 #[test]
-fn the_text_ends_too_soon() {
+fn reports_truncated_text() {
     check(
         r#""a"("#,
         expect![[r#"
@@ -1400,7 +1400,7 @@ fn the_text_ends_too_soon() {
 }
 
 #[test]
-fn only_rubbish() {
+fn reports_text_without_ops() {
     check(
         r#") ] >"#,
         expect![[r#"

@@ -1,5 +1,5 @@
-//! Custom forms, row by row: the texts in `tests/mlir/custom` are read as mlir-opt reads them, and both programs read what
-//! the other prints.
+//! Custom forms of the texts in `tests/mlir/custom`. layoutc and mlir-opt must parse the same ops, and each must parse
+//! the output of the other.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -13,7 +13,7 @@ use testkit::{MLIR_OPT, lacks_command, mlir_opt};
 
 const SEPARATOR: &str = "// -----\n";
 
-/// The texts of the folder, each with the name of its file and its place there.
+/// Returns the texts of the folder, each with its file name and its index in the file.
 fn texts() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/mlir/custom");
     let mut files: Vec<_> =
@@ -54,17 +54,17 @@ fn same(a: &Module, b: &Module, what: &str) {
 fn through_mlir_opt(text: &str, flags: &[&str], what: &str) -> String {
     match mlir_opt(text, flags).unwrap() {
         Ok(printed) => printed,
-        Err(faults) => panic!("{what}: mlir-opt refuses the text: {faults}\n{text}"),
+        Err(faults) => panic!("{what}: mlir-opt rejects the text: {faults}\n{text}"),
     }
 }
 
 #[test]
-fn every_row_has_a_text() {
+fn every_form_has_a_test_text() {
     let mut seen = BTreeSet::new();
     for (what, text) in texts() {
         let module = parse(&text, &what);
         for op in module.walk() {
-            // An op in generic form is no text for its row.
+            // An op in generic form does not test its custom form.
             if !text.contains(&format!("\"{}\"", module.name(op))) {
                 seen.insert(module.name(op).to_owned());
             }
@@ -77,14 +77,14 @@ fn every_row_has_a_text() {
 }
 
 #[test]
-fn custom_forms_print_as_read() {
+fn custom_forms_round_trip() {
     for (what, text) in texts() {
         let module = parse(&text, &what);
         let custom = print(&module, false);
         let again = parse(&custom, &what);
         same(&module, &again, &what);
         assert_eq!(print(&again, false), custom, "{what}");
-        // What the text has in custom form is printed so.
+        // An op in custom form must be printed in custom form.
         let quotes = |text: &str| text.matches("\"(").count();
         assert!(quotes(&custom) <= quotes(&text), "{what} prints ops in generic form:\n{custom}");
         same(&module, &parse(&print(&module, true), &what), &what);
@@ -92,7 +92,7 @@ fn custom_forms_print_as_read() {
 }
 
 #[test]
-fn mlir_opt_reads_the_same_ops() {
+fn mlir_opt_parses_the_same_ops() {
     if lacks_command(MLIR_OPT) {
         return;
     }
@@ -110,7 +110,7 @@ fn mlir_opt_reads_the_same_ops() {
 }
 
 #[test]
-fn custom_forms_of_mlir_opt_are_read() {
+fn parses_custom_forms_of_mlir_opt() {
     if lacks_command(MLIR_OPT) {
         return;
     }

@@ -1,5 +1,5 @@
-//! Hostile texts: deep, long, wide, or all faults. Each one is read on a small stack, with few errors. The bench `growth`
-//! measures how time grows with their length.
+//! Hostile texts: deeply nested, long, wide, or full of errors. Each is parsed on a small stack and must report few
+//! errors. The bench `growth` measures the time as a function of the length.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -8,13 +8,13 @@ use ir::print::{PrintOptions, module_to_string};
 use ir::verify::verify;
 use ir::{Module, Registry};
 
-/// A thread of a program that knows nothing of us may have no more.
+/// The stack size of a small thread, such as an embedder may use, in bytes.
 const SMALL_STACK: usize = 1 << 20;
 
-fn on_small_stack<T: Send>(run: impl FnOnce() -> T + Send) -> T {
+fn on_small_stack<T: Send>(call: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {
         let builder = std::thread::Builder::new().stack_size(SMALL_STACK);
-        builder.spawn_scoped(scope, run).unwrap().join().unwrap()
+        builder.spawn_scoped(scope, call).unwrap().join().unwrap()
     })
 }
 
@@ -23,7 +23,7 @@ struct Outcome {
     errors: Vec<String>,
 }
 
-/// Reads, verifies and prints a text, all on a small stack.
+/// Parses, verifies and prints a text on a small stack.
 fn read(text: &str) -> Outcome {
     on_small_stack(|| {
         let (registry, mut sink) = (Registry::new(), Sink::default());
@@ -37,7 +37,7 @@ fn read(text: &str) -> Outcome {
             }
         }
         let mut diags = sink.take();
-        // A second reading of the larger texts would take as long again.
+        // `locate` parses the text again, which doubles the time of large texts.
         if text.len() < 1 << 17 {
             layoutc_parser::locate(text, 0, &registry, &mut diags);
         }
@@ -60,7 +60,7 @@ const DEEP: usize = 100_000;
 const TOO_DEEP: &str = "nesting is deeper than 256";
 
 #[test]
-fn what_nests_too_deep_gives_one_error() {
+fn reports_deep_nesting_once() {
     let attr = |open: &str| format!("\"a\"() {{x = {}", open.repeat(DEEP));
     let ty = |open: &str| format!("\"a\"() : () -> {}", open.repeat(DEEP));
     let loc = |open: &str| format!("\"a\"() : () -> () loc({}", open.repeat(DEEP));
@@ -103,7 +103,7 @@ fn indented(depth: usize) -> String {
 }
 
 #[test]
-fn what_nests_as_deep_as_allowed_fits_a_small_stack() {
+fn maximal_nesting_fits_small_stack() {
     let wrap = |open: &str, inner: &str, close: &str, times: usize| {
         format!("{}{inner}{}", open.repeat(times), close.repeat(times))
     };
@@ -142,7 +142,7 @@ fn what_nests_as_deep_as_allowed_fits_a_small_stack() {
     }
 }
 
-/// Definitions each of which names the one before, and an op that names the last.
+/// Returns alias definitions, each of which uses the previous one, and an op that uses the last.
 fn aliases(count: usize, pattern: &str) -> String {
     let mut text = "#a0 = [7]\n".to_owned();
     for at in 1..=count {
@@ -160,14 +160,14 @@ fn aliases(count: usize, pattern: &str) -> String {
 }
 
 #[test]
-fn aliases_that_nest_too_deep_are_reported_once() {
+fn reports_deep_alias_nesting_once() {
     for pattern in ["#a{} = [#a{}]\n", "#a{} = [#a{}, #a{}]\n", "#a{} = #d.x<#a{}>\n"] {
         one_error(pattern, &aliases(DEEP, pattern), TOO_DEEP);
     }
 }
 
 #[test]
-fn types_that_double_are_shown_short() {
+fn bounds_length_of_printed_types() {
     let mut text = "!t0 = i32\n".to_owned();
     for at in 1..200 {
         text.push_str(&format!("!t{at} = tuple<!t{0}, !t{0}>\n", at - 1));
@@ -178,7 +178,7 @@ fn types_that_double_are_shown_short() {
 }
 
 #[test]
-fn locations_that_open_into_their_parts_are_bounded() {
+fn bounds_parts_of_fused_locations() {
     let mut text = "#l0 = loc(\"a\")\n".to_owned();
     for at in 1..20_000 {
         text.push_str(&format!("#l{at} = loc(fused[#l{}, \"n{at}\"])\n", at - 1));
@@ -194,7 +194,7 @@ fn filled(part: &str, size: usize) -> String {
 }
 
 #[test]
-fn megabytes_of_garbage_give_bounded_errors() {
+fn bounds_errors_of_garbage() {
     for part in [
         "(",
         "{",
@@ -262,7 +262,7 @@ fn megabytes_of_garbage_give_bounded_errors() {
 }
 
 #[test]
-fn at_most_a_thousand_faulty_lines_are_reported() {
+fn reports_at_most_a_thousand_errors() {
     for line in [
         "\"a\"(%x : () -> ()\n",
         "\"a\"() {x = } : () -> ()\n",
@@ -284,14 +284,14 @@ fn at_most_a_thousand_faulty_lines_are_reported() {
     ] {
         for text in [filled(line, MEGABYTE), format!("module {{\n{}}}\n", filled(line, MEGABYTE))] {
             let outcome = read(&text);
-            // The remark that no more is read comes after 1000 errors.
+            // A remark follows the 1000 errors.
             assert!((1..=1001).contains(&outcome.errors.len()), "{line}: {}", outcome.errors.len());
         }
     }
 }
 
 #[test]
-fn long_texts_without_faults_are_read() {
+fn parses_long_valid_texts() {
     let list = |one: &str, count: usize| vec![one; count].join(", ");
     let numbered =
         |count: usize, one: &dyn Fn(usize) -> String| (0..count).map(one).collect::<Vec<_>>();
@@ -331,20 +331,20 @@ fn long_texts_without_faults_are_read() {
 }
 
 #[test]
-fn what_costs_too_much_or_does_not_fit_is_refused() {
+fn rejects_excessive_sizes() {
     let terms = |names: usize| {
         (0..50_000).map(|at| format!("d{}", at % names)).collect::<Vec<_>>().join(" + ")
     };
     let cases = [
-        ("wide elements", format!("\"a\"() {{x = dense<[{}1]> : tensor<20001xi16777215>}} : () -> ()", "0, ".repeat(20_000)), "20001 elements of 2097152 bytes each are more than a text of this length may give"),
-        ("a wide array", format!("\"a\"() {{x = array<i16777208: {}1>}} : () -> ()", "0, ".repeat(20_000)), "20001 elements of 2097151 bytes each are more than a text of this length may give"),
-        ("digits", format!("\"a\"() {{x = {}}} : () -> ()", "1".repeat(MEGABYTE)), "the literal has 1048576 digits, at most 20000 are read"),
-        ("digits of a dim", format!("\"a\"() : () -> tensor<{}xi8>", "1".repeat(MEGABYTE)), "a dimension is below 2^63, not 1111111111111111111111111111111111111111..."),
-        ("digits of a width", format!("\"a\"() : () -> i{}", "1".repeat(MEGABYTE)), "an integer type has at most 16777215 bits, not 1111111111111111111111111111111111111111..."),
-        ("a group", "%a:4294967295 = \"a\"() : () -> i32".to_owned(), "`a` has 1 result, but is given 4294967295 names"),
+        ("wide elements", format!("\"a\"() {{x = dense<[{}1]> : tensor<20001xi16777215>}} : () -> ()", "0, ".repeat(20_000)), "20001 elements of 2097152 bytes each exceed the limit for a text of this length"),
+        ("a wide array", format!("\"a\"() {{x = array<i16777208: {}1>}} : () -> ()", "0, ".repeat(20_000)), "20001 elements of 2097151 bytes each exceed the limit for a text of this length"),
+        ("digits", format!("\"a\"() {{x = {}}} : () -> ()", "1".repeat(MEGABYTE)), "literal must have at most 20000 digits, but has 1048576"),
+        ("digits of a dim", format!("\"a\"() : () -> tensor<{}xi8>", "1".repeat(MEGABYTE)), "dim length must be less than 2^63, but is 1111111111111111111111111111111111111111..."),
+        ("digits of a width", format!("\"a\"() : () -> i{}", "1".repeat(MEGABYTE)), "integer type must have at most 16777215 bits, but has 1111111111111111111111111111111111111111..."),
+        ("a group", "%a:4294967295 = \"a\"() : () -> i32".to_owned(), "`a` has 1 result, but the text has 4294967295 names"),
         ("a group of 2^64", "%a:18446744073709551616 = \"a\"() : () -> i32".to_owned(), "expected a number of results below 2^64, found `18446744073709551616`"),
         ("an overflowing product", "\"a\"() {x = dense<0> : tensor<9223372036854775807x9223372036854775807xi8>} : () -> ()".to_owned(), "the number of elements does not fit 64 bits"),
-        ("too few bytes", "\"a\"() {x = dense<\"0x05\"> : tensor<100xi1>} : () -> ()".to_owned(), "100 elements take 13 bytes, but the literal `0x05` has 1"),
+        ("too few bytes", "\"a\"() {x = dense<\"0x05\"> : tensor<100xi1>} : () -> ()".to_owned(), "100 elements require 13 bytes, but the literal `0x05` has 1"),
         ("affine terms", format!("#m = affine_map<(d0, d1) -> ({})>", terms(2)), "affine expression is nested deeper than 512 levels"),
     ];
     for (what, text, error) in cases {

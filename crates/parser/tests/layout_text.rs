@@ -1,5 +1,5 @@
-//! The layout dialect's own attributes: every order by its name, and requirements that print to
-//! what they were read from.
+//! The attributes of the layout dialect: every order by its name, and stride requirements that survive printing and
+//! parsing.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -9,7 +9,7 @@ use ir::diag::Sink;
 use ir::layout::DimsOrder;
 use ir::print::attr_to_string;
 
-/// The attribute as it is read, and as it is printed.
+/// Returns the parsed attribute and its printed text.
 fn read(text: &str) -> (AttrKind, String) {
     let (registry, mut sink) = (Registry::new(), Sink::default());
     let text = format!("\"a\"() {{x = {text}}} : () -> ()");
@@ -21,11 +21,13 @@ fn read(text: &str) -> (AttrKind, String) {
 }
 
 #[test]
-fn every_order_is_known_by_its_name() {
+fn parses_every_order_by_name() {
     let mut names = 0;
     for name in DimsOrder::names() {
         let (kind, printed) = read(&format!("#layout.order<{name}>"));
-        let AttrKind::AffineMap(map) = kind else { panic!("{name} gives {kind:?}") };
+        let AttrKind::AffineMap(map) = kind else {
+            panic!("expected an affine map for {name}, found {kind:?}")
+        };
         assert_eq!(DimsOrder::try_from(&map).ok(), DimsOrder::from_name(name), "{name}");
         assert_eq!(read(&printed).0, AttrKind::AffineMap(map), "{name}");
         names += 1;
@@ -34,7 +36,7 @@ fn every_order_is_known_by_its_name() {
 }
 
 #[test]
-fn requirements_print_to_what_they_were_read_from() {
+fn stride_requirements_round_trip() {
     let amounts = ["1 bits", "64 bytes", "96 bytes", "3 elems", "9223372036854775807 bits"];
     let mut kinds = vec!["compact".to_owned()];
     for amount in amounts {
@@ -50,7 +52,7 @@ fn requirements_print_to_what_they_were_read_from() {
 }
 
 #[test]
-fn no_requirement_is_the_empty_set() {
+fn empty_requirements_equal_any() {
     let (empty, printed) = read("#layout.reqs<>");
     assert_eq!(printed, "#layout.reqs<>");
     assert_eq!(read("#layout.reqs< m3 : any , m1: any>").0, empty);
@@ -59,7 +61,7 @@ fn no_requirement_is_the_empty_set() {
 }
 
 #[test]
-fn blanks_and_comments_may_stand_between_the_parts() {
+fn accepts_blanks_and_comments_between_parts() {
     let (spread, _) = read("#layout.reqs<\n  m1 : // a page\n aligned < 64\tbytes >\r\n>");
     assert_eq!(spread, read("#layout.reqs<m1: aligned<64 bytes>>").0);
 }

@@ -1,10 +1,10 @@
-//! Diagnostics about parts of an op are located at these parts.
+//! Diagnostics about a part of an op must point to that part.
 
 use ir::diag::{Diag, code};
 use ir::source::{PathStep, SourceMap};
 use ir::{Module, Registry, diag::Sink};
 
-/// Returns the text that a diagnostic at each place of `places` marks.
+/// Returns the text that a diagnostic at each of `places` points to.
 fn marked(text: &str, places: impl Fn(&Module) -> Vec<ir::source::Place>) -> Vec<String> {
     let (registry, mut sink, mut sources) =
         (Registry::new(), Sink::default(), SourceMap::default());
@@ -125,7 +125,7 @@ fn locates_parts_of_aliases_and_requirements() {
 }
 
 #[test]
-fn falls_back_to_the_part_around_and_drops_its_suggestion() {
+fn falls_back_to_the_enclosing_part_without_suggestion() {
     let text = "\"t.a\"() {x = [1]} : () -> ()";
     let (registry, mut sink) = (Registry::new(), Sink::default());
     let module = layoutc_parser::parse(text, 0, &registry, &mut sink).expect("a valid module");
@@ -138,7 +138,7 @@ fn falls_back_to_the_part_around_and_drops_its_suggestion() {
 }
 
 #[test]
-fn bounds_the_parts_of_aliases_that_repeat_each_other() {
+fn bounds_recorded_parts_of_nested_aliases() {
     let mut text = String::from("#a0 = [1, 2]\n");
     for index in 1..40 {
         text += &format!("#a{index} = [#a{0}, #a{0}, #a{0}]\n", index - 1);
@@ -148,6 +148,6 @@ fn bounds_the_parts_of_aliases_that_repeat_each_other() {
         let op = first_op(module);
         vec![module.place(op).attr("x").element(2).element(1), module.place(op)]
     });
-    // The recorder gives up before it reaches the op.
+    // The recorder stops before it reaches the op.
     assert_eq!(found, ["\"", "\""]);
 }

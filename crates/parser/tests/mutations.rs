@@ -1,8 +1,9 @@
-//! Texts of the corpus with random damage: nothing panics, and what still is a module prints to
-//! the same module in each form.
+//! Mutations of the corpus. A mutated text must not cause a panic. If it is still a module, it must print to the same
+//! module in each form.
 //!
-//! `LAYOUTC_MUTATIONS=100000 cargo test --release -p layoutc-parser --test mutations` looks longer,
-//! `LAYOUTC_SEED=7` elsewhere. A failure shows the text.
+//! A failure prints the text. To run more mutations, and with another seed:
+//!
+//! `LAYOUTC_SEED=7 LAYOUTC_MUTATIONS=100000 cargo test --release -p layoutc-parser --test mutations`
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -16,8 +17,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use testkit::Random;
 
-/// What hurts where it does not belong.
-const NASTY: &[&str] = &[
+/// Texts that are inserted at random positions.
+const INSERTED: &[&str] = &[
     "(",
     ")",
     "{",
@@ -234,7 +235,7 @@ fn snippets() -> Vec<String> {
     snippets
 }
 
-/// A token's place: a run of letters and digits, or one byte.
+/// Returns the range of a random token: a word, or one byte.
 fn token(bytes: &[u8], random: &mut Random) -> std::ops::Range<usize> {
     if bytes.is_empty() {
         return 0..0;
@@ -264,8 +265,8 @@ fn mutate(bytes: &mut Vec<u8>, snippets: &[String], random: &mut Random) {
         0 => drop(bytes.drain(one)),
         1 => drop(bytes.splice(place..place, bytes[one].to_vec())),
         2 | 3 => drop(bytes.splice(one, bytes[two].to_vec())),
-        4 => drop(bytes.splice(place..place, random.pick(NASTY).bytes())),
-        5 | 6 => drop(bytes.splice(one, random.pick(NASTY).bytes())),
+        4 => drop(bytes.splice(place..place, random.pick(INSERTED).bytes())),
+        5 | 6 => drop(bytes.splice(one, random.pick(INSERTED).bytes())),
         7 => bytes.truncate(place),
         8 => {
             let line = lines(bytes, random);
@@ -306,14 +307,14 @@ fn read(text: &str) -> Option<(Module, SourceMap)> {
     let module = layoutc_parser::parse(text, base, &registry, &mut sink);
     assert_eq!(module.is_none(), sink.has_errors(), "a module or errors");
     let module = module.filter(|module| verify(module, &registry, &mut sink));
-    // The verifier tells whatever the parser leaves to it.
+    // The verifier must report every error that `parse_to_verify` leaves to it.
     let mut later = Sink::default();
     let to_verify = layoutc_parser::parse_to_verify(text, base, &registry, &mut later);
     let is_sound = to_verify.is_some_and(|module| verify(&module, &registry, &mut later));
     assert_eq!(is_sound, !later.has_errors());
     assert_eq!(is_sound, module.is_some(), "{:?}", later.diags());
     for diag in sink.diags() {
-        let file = sources.file_at(diag.span().start).expect("an error has a place");
+        let file = sources.file_at(diag.span().start).expect("an error has a location");
         let range = diag.span().start as usize..diag.span().end as usize;
         assert!(file.text.get(range).is_some(), "{diag:?}");
         assert!(!diag.message.contains(['\n', '\0', '\u{7f}']), "{:?}", diag.message);
@@ -328,7 +329,7 @@ fn read_again(text: &str) -> (Module, SourceMap) {
         if let Some(module) = module {
             verify(&module, &registry, &mut sink);
         }
-        panic!("what is printed is refused: {:#?}\n{text}", sink.diags())
+        panic!("the printed text is invalid: {:#?}\n{text}", sink.diags())
     })
 }
 
@@ -340,8 +341,8 @@ fn print(module: &Module, generic: bool, locs: Option<&SourceMap>) -> String {
     )
 }
 
-/// Whether the text is a module, for which everything must hold.
-fn holds(text: &str) -> bool {
+/// Returns `true` if the text is a module. Checks the properties of modules in that case.
+fn check_round_trip(text: &str) -> bool {
     let Some((module, sources)) = read(text) else { return false };
     for generic in [true, false] {
         let first = print(&module, generic, None);
@@ -357,7 +358,7 @@ fn holds(text: &str) -> bool {
     true
 }
 
-/// The number of damaged texts; `LAYOUTC_MUTATIONS` asks for more.
+/// The default number of mutated texts, which `LAYOUTC_MUTATIONS` overrides.
 const CASES: u64 = 20_000;
 
 fn variable(name: &str) -> Option<u64> {
@@ -365,7 +366,7 @@ fn variable(name: &str) -> Option<u64> {
 }
 
 #[test]
-fn damaged_texts_are_reported_and_sound_ones_print_as_themselves() {
+fn mutated_texts_round_trip_or_report_errors() {
     let snippets = snippets();
     let seed = variable("LAYOUTC_SEED").unwrap_or(1);
     let requested = variable("LAYOUTC_MUTATIONS");
@@ -377,7 +378,7 @@ fn damaged_texts_are_reported_and_sound_ones_print_as_themselves() {
             mutate(&mut bytes, &snippets, &mut random);
         }
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        match catch_unwind(AssertUnwindSafe(|| holds(&text))) {
+        match catch_unwind(AssertUnwindSafe(|| check_round_trip(&text))) {
             Ok(is_sound) => sound += u64::from(is_sound),
             Err(_) => failures.push(text),
         }

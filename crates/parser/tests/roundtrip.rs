@@ -1,5 +1,5 @@
-//! Round trips of the corpus in `tests/mlir`: our generic form through the real mlir-opt and back
-//! gives the same module, and both our printed forms parse to what was printed.
+//! Round trips of the corpus in `tests/mlir`. Our generic form, passed through the real mlir-opt, must parse to the
+//! same module, and so must both of our printed forms.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -15,7 +15,7 @@ const SEPARATOR: &str = "// -----";
 
 fn corpus() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/mlir");
-    let entries = std::fs::read_dir(folder).expect("the corpus is in the repository");
+    let entries = std::fs::read_dir(folder).expect("the repository contains the corpus");
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     files.retain(|path| path.extension().is_some_and(|ext| ext == "mlir"));
     files.sort();
@@ -63,19 +63,19 @@ fn print(module: &Module, sources: Option<&SourceMap>, generic: bool) -> String 
     )
 }
 
-/// Whether locations are part of what a snippet tests.
+/// Returns `true` if a snippet tests locations.
 fn has_locs(chunk: &str) -> bool {
     chunk.contains("loc(")
 }
 
-/// What the tool prints for texts, or what it reports. The caller has made sure that the tool is there.
+/// Returns the output of mlir-opt, or its errors. The caller has checked that the tool is installed.
 fn through_mlir_opt(text: &str, locs: bool) -> Result<String, String> {
     let mut flags = vec!["--mlir-print-op-generic", "--split-input-file"];
     flags.extend(locs.then_some("--mlir-print-debuginfo"));
     mlir_opt(text, &flags).unwrap()
 }
 
-/// What fails is told all at once, each with its snippet.
+/// The failures of all snippets, reported together.
 #[derive(Default)]
 struct Report {
     snippets: usize,
@@ -112,15 +112,15 @@ fn prints_and_parses(chunk: &str, generic: bool) -> Result<(), String> {
     let (again, _) =
         parse(&text, "what was printed").map_err(|faults| format!("{faults}\n{text}"))?;
     same(&module, &again, false)?;
-    // The second print of an implicit location says where it stood in the first.
+    // Printing an implicit location prints its position in the first output.
     if locs.is_none() && print(&again, locs, generic) != text {
-        return Err(format!("prints otherwise the second time:\n{text}"));
+        return Err(format!("the second print differs:\n{text}"));
     }
     Ok(())
 }
 
 #[test]
-fn what_prints_parses_to_the_same_module() {
+fn printed_modules_parse_to_the_same_module() {
     let mut report = Report::default();
     for file in corpus() {
         let name = file.file_name().unwrap().to_string_lossy().into_owned();
@@ -134,13 +134,13 @@ fn what_prints_parses_to_the_same_module() {
     report.finish();
 }
 
-/// Compares each of our texts with what mlir-opt prints for it.
+/// Compares our texts with the output of mlir-opt for them.
 fn through_the_tool(name: &str, texts: &[String], locs: bool, report: &mut Report) {
     let separator = format!("{SEPARATOR}\n");
     let printed = match through_mlir_opt(&texts.join(&separator), locs) {
         Ok(printed) => chunks(&printed),
         Err(faults) => {
-            return report.note(name, Err(format!("mlir-opt refuses what we print: {faults}")));
+            return report.note(name, Err(format!("mlir-opt rejects the printed text: {faults}")));
         }
     };
     assert_eq!(printed.len(), texts.len(), "{name}");
@@ -157,7 +157,7 @@ fn through_the_tool(name: &str, texts: &[String], locs: bool, report: &mut Repor
 }
 
 #[test]
-fn mlir_opt_reads_the_same_module() {
+fn mlir_opt_parses_the_same_module() {
     if lacks_command(MLIR_OPT) {
         return;
     }
@@ -177,7 +177,7 @@ fn mlir_opt_reads_the_same_module() {
             }
         }
         if name == "respelt.mlir" {
-            // mlir-opt writes other dialects' text in another way: its own outputs are compared.
+            // mlir-opt normalizes the text of other dialects: compare its own outputs.
             let separator = format!("{SEPARATOR}\n");
             assert_eq!(
                 through_mlir_opt(&plain.join(&separator), false),

@@ -1,5 +1,5 @@
-//! What each view says of the memory of its values: against a naive definition of the op on random shapes,
-//! element by element, and in words on each way to spell it and on each way to spoil it.
+//! The view relations of each view op. Random cases are compared element by element with a naive implementation of the
+//! op. Further cases print the relations for each spelling of an op, and the reason for each malformed one.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -10,15 +10,15 @@ use ir::views::{Subview, ViewMap, ViewRelations, constant_ints, is_none_value};
 use ir::{Module, Registry, TypeKind, Value};
 use testkit::Random;
 
-/// Reads a module that the verifier may refuse: what no op may have is opaque, too.
+/// Parses a module without verifying it, because an op that the verifier rejects must be opaque, too.
 fn parsed(text: &str) -> Module {
     let (registry, mut sink) = (Registry::new(), Sink::default());
     let module = layoutc_parser::parse(text, 0, &registry, &mut sink);
     module.unwrap_or_else(|| panic!("{text}: {:?}", sink.diags()))
 }
 
-/// What the ops that are views answer, in order.
-fn answers(module: &Module) -> Vec<ViewRelations> {
+/// Returns the view relations of the view ops, in order.
+fn relations(module: &Module) -> Vec<ViewRelations> {
     let registry = Registry::new();
     module.walk().filter_map(|op| registry.view_relations(module, op)).collect()
 }
@@ -28,7 +28,7 @@ fn lengths(module: &Module, value: Value) -> Vec<usize> {
     dims.iter().map(|dim| dim.unwrap() as usize).collect()
 }
 
-/// Indices of a shape in row-major order.
+/// Returns the indices of a shape in row-major order.
 fn indices(shape: &[usize]) -> Vec<Vec<usize>> {
     let mut all = vec![vec![]];
     for &len in shape {
@@ -45,8 +45,8 @@ fn row_major(shape: &[usize], index: &[usize]) -> usize {
     index.iter().zip(shape).fold(0, |flat, (at, len)| flat * len + at)
 }
 
-/// For each element of the part in row-major order, the place of that of the whole.
-fn places(module: &Module, part: &Subview) -> Vec<usize> {
+/// Returns, for each element of the subview in row-major order, the row-major index of its element in the whole.
+fn whole_positions(module: &Module, part: &Subview) -> Vec<usize> {
     let (whole, shape) = (lengths(module, part.whole), lengths(module, part.part));
     let elements = indices(&shape).into_iter().enumerate();
     let place = |(at, index): (usize, Vec<usize>)| match &part.map {
@@ -55,7 +55,7 @@ fn places(module: &Module, part: &Subview) -> Vec<usize> {
             dims.iter().zip(index).for_each(|(&dim, at)| origin[dim] = at);
             row_major(&whole, &origin)
         }
-        // The order of memory is row major where nothing else is said.
+        // The memory order is row major unless stated otherwise.
         ViewMap::Reshape | ViewMap::Memory => at,
         ViewMap::Slice { dims, kept } => {
             let mut origin = vec![0; whole.len()];
@@ -69,7 +69,7 @@ fn places(module: &Module, part: &Subview) -> Vec<usize> {
     elements.map(place).collect()
 }
 
-/// A tensor with elements that differ.
+/// A tensor whose elements are distinct.
 #[derive(Clone, Debug, PartialEq)]
 struct Tensor {
     shape: Vec<usize>,
@@ -77,7 +77,7 @@ struct Tensor {
 }
 
 impl Tensor {
-    /// The elements are numbered from `first` on.
+    /// Returns a tensor whose elements are numbered from `first`.
     fn numbered(shape: &[usize], first: usize) -> Tensor {
         let count: usize = shape.iter().product();
         Tensor { shape: shape.to_vec(), data: (first..first + count).collect() }
@@ -87,7 +87,7 @@ impl Tensor {
         self.data[row_major(&self.shape, index)]
     }
 
-    /// The tensor whose element at an index is this one's at what `origin` says.
+    /// Returns the tensor whose element at an index is the element of `self` at `origin(index)`.
     fn gather(&self, shape: &[usize], origin: impl Fn(&[usize]) -> Vec<usize>) -> Tensor {
         let data = indices(shape).iter().map(|index| self.at(&origin(index))).collect();
         Tensor { shape: shape.to_vec(), data }
@@ -98,7 +98,7 @@ impl Tensor {
         Tensor { shape: shape.to_vec(), data: self.data.clone() }
     }
 
-    /// Of one dim, the indices that are listed.
+    /// Returns the tensor with the listed indices of one dim.
     fn select(&self, dim: usize, from: &[usize]) -> Tensor {
         let mut shape = self.shape.clone();
         shape[dim] = from.len();
@@ -115,11 +115,11 @@ impl Tensor {
     }
 }
 
-/// An op as text and what it means: the values that it reads, and those that it makes.
+/// An op as text, with the values of its operands and results.
 struct Case {
-    /// The op's name.
+    /// The name of the op.
     name: &'static str,
-    /// After the tensors, the constant operands; none is `onnx.NoValue`.
+    /// The constant operands, which follow the tensors; `None` is `onnx.NoValue`.
     ints: Vec<Option<Vec<i64>>>,
     attrs: String,
     inputs: Vec<Tensor>,
@@ -160,13 +160,13 @@ impl Case {
         )
     }
 
-    /// The op's answer is what it means: each element of a part is that element of the whole.
+    /// Checks the relations of the op: each element of a subview must be the related element of the whole.
     #[track_caller]
     fn check(&self) {
         let text = self.text();
         let module = parsed(&text);
-        let [answer] = &answers(&module)[..] else { panic!("{text}") };
-        let parts = answer.as_ref().unwrap_or_else(|opaque| panic!("{text}: {opaque}"));
+        let [found] = &relations(&module)[..] else { panic!("{text}") };
+        let parts = found.as_ref().unwrap_or_else(|opaque| panic!("{text}: {opaque}"));
         let op = module.last_op(module.body()).unwrap();
         let mut values = module.operands(op)[..self.inputs.len()].iter().copied().zip(&self.inputs);
         let mut results = module.results(op).zip(&self.outputs);
@@ -178,19 +178,20 @@ impl Case {
         assert_eq!(parts.len(), others.len(), "{text}");
         for (part, other) in parts.iter().zip(others) {
             assert_eq!((part.whole, part.part), (whole.0, other.0), "{text}");
-            let elements = places(&module, part).into_iter().map(|place| whole.1.data[place]);
+            let elements =
+                whole_positions(&module, part).into_iter().map(|place| whole.1.data[place]);
             assert_eq!(elements.collect::<Vec<_>>(), other.1.data, "{text}{part:?}");
         }
     }
 }
 
-/// What the tests draw at random.
+/// Random values of the tests.
 trait Draw {
     fn shape(&mut self, rank: usize) -> Vec<usize>;
 
     fn tensor(&mut self) -> Tensor;
 
-    /// A place among `rank` dims as ONNX writes it: at times from the end.
+    /// Returns `dim` as an ONNX axis, sometimes counted from the end.
     fn axis(&mut self, dim: usize, rank: usize) -> i64;
 }
 
@@ -211,7 +212,7 @@ impl Draw for Random {
 
 const ROUNDS: usize = 300;
 
-/// Checks many random cases of an op.
+/// Checks random cases of an op.
 #[track_caller]
 fn rounds(seed: u64, mut case: impl FnMut(&mut Random) -> Case) {
     let mut random = Random::new(seed);
@@ -224,7 +225,7 @@ fn list<T: std::fmt::Debug>(items: &[T]) -> String {
 }
 
 #[test]
-fn transposes_permute() {
+fn transposes_match_reference() {
     rounds(1, |random| {
         let x = random.tensor();
         let rank = x.shape.len();
@@ -239,7 +240,7 @@ fn transposes_permute() {
     });
 }
 
-/// A shape of as many elements.
+/// Returns a random shape with `count` elements.
 fn other_shape(random: &mut Random, count: usize) -> Vec<usize> {
     let mut shape = vec![count];
     for _ in 0..random.index(4) {
@@ -252,7 +253,7 @@ fn other_shape(random: &mut Random, count: usize) -> Vec<usize> {
 }
 
 #[test]
-fn reshapes_keep_the_row_major_order() {
+fn reshapes_match_reference() {
     rounds(2, |random| {
         let x = random.tensor();
         let shape = other_shape(random, x.data.len());
@@ -286,7 +287,7 @@ fn reshapes_keep_the_row_major_order() {
 }
 
 #[test]
-fn squeezes_and_unsqueezes_move_nothing() {
+fn squeezes_and_unsqueezes_match_reference() {
     rounds(5, |random| {
         let x = random.tensor();
         let ones = random.index(3);
@@ -334,7 +335,7 @@ fn squeezes_and_unsqueezes_move_nothing() {
 }
 
 #[test]
-fn flattens_make_matrices() {
+fn flattens_match_reference() {
     rounds(6, |random| {
         let x = random.tensor();
         let rank = x.shape.len();
@@ -350,7 +351,7 @@ fn flattens_make_matrices() {
     });
 }
 
-/// The indices from `start` up to `end` by `step` in the sense of ONNX, found by trying each.
+/// Returns the indices from `start` up to `end` by `step`, as ONNX defines them, by testing each index.
 fn onnx_range(start: i64, end: i64, step: i64, len: i64) -> Vec<usize> {
     let from_front = |at: i128| if at < 0 { at + i128::from(len) } else { at };
     let (start, end) = (from_front(start.into()).max(0), from_front(end.into()));
@@ -363,7 +364,7 @@ fn onnx_range(start: i64, end: i64, step: i64, len: i64) -> Vec<usize> {
 }
 
 #[test]
-fn slices_are_those_of_onnx() {
+fn onnx_slices_match_reference() {
     let mut clamped = 0;
     rounds(7, |random| {
         let x = random.tensor();
@@ -375,7 +376,7 @@ fn slices_are_those_of_onnx() {
         let mut y = x.clone();
         for &dim in &chosen[..count] {
             let len = x.shape[dim] as i64;
-            // Slices without elements are no parts of memory: another is drawn.
+            // A slice without elements is not a subview: draw another one.
             let (start, end, step, from) = loop {
                 let extremes = [i64::MIN, i64::MAX];
                 let mut bound = || match random.index(6) {
@@ -408,7 +409,7 @@ fn slices_are_those_of_onnx() {
     assert!(clamped > ROUNDS / 10, "{clamped}");
 }
 
-/// A dim of the whole, and what it is cut into.
+/// Returns a random tensor, a dim of it, the sizes of its parts along that dim, and the parts.
 fn cut(random: &mut Random) -> (Tensor, usize, Vec<i64>, Vec<Tensor>) {
     let rank = 1 + random.index(3);
     let (mut shape, dim) = (random.shape(rank), random.index(rank));
@@ -425,7 +426,7 @@ fn cut(random: &mut Random) -> (Tensor, usize, Vec<i64>, Vec<Tensor>) {
 }
 
 #[test]
-fn splits_and_concats_fill_the_whole() {
+fn splits_and_concats_match_reference() {
     rounds(8, |random| {
         let (whole, dim, sizes, parts) = cut(random);
         let axis = random.axis(dim, whole.shape.len());
@@ -459,7 +460,7 @@ fn splits_and_concats_fill_the_whole() {
 }
 
 #[test]
-fn the_last_of_equal_parts_is_what_is_left() {
+fn last_equal_part_is_the_remainder() {
     let x = Tensor::numbered(&[2, 7], 0);
     let parts = [vec![0, 1, 2], vec![3, 4, 5], vec![6]];
     let outputs = parts.iter().map(|from| x.select(1, from)).collect();
@@ -468,7 +469,7 @@ fn the_last_of_equal_parts_is_what_is_left() {
 }
 
 #[test]
-fn extracted_slices_are_those_of_mlir() {
+fn extracted_slices_match_reference() {
     rounds(10, |random| {
         let x = random.tensor();
         let (mut y, mut slices) = (x.clone(), [vec![], vec![], vec![]]);
@@ -497,7 +498,7 @@ fn list_of(ints: &[usize]) -> String {
 }
 
 #[test]
-fn shapes_expand_and_collapse() {
+fn expand_and_collapse_shape_match_reference() {
     rounds(11, |random| {
         let x = random.tensor();
         let (mut fine, mut groups) = (Vec::new(), Vec::new());
@@ -517,7 +518,7 @@ fn shapes_expand_and_collapse() {
 }
 
 #[test]
-fn casts_and_identities_are_the_tensor_itself() {
+fn casts_and_identities_match_reference() {
     rounds(12, |random| {
         let (x, onnx) = (random.tensor(), random.index(2) == 0);
         let name = if onnx { "onnx.Identity" } else { "tensor.cast" };
@@ -526,14 +527,14 @@ fn casts_and_identities_are_the_tensor_itself() {
     });
 }
 
-/// The answers in words, a line each.
+/// Prints the relations, one a line.
 #[track_caller]
 fn check(text: &str, expected: Expect) {
     let module = parsed(text);
     let (registry, mut shown) = (Registry::new(), String::new());
     let names = ValueNames::new(&module, &registry);
-    for answer in answers(&module) {
-        match answer {
+    for found in relations(&module) {
+        match found {
             Err(opaque) => shown += &format!("opaque: {opaque}\n"),
             Ok(parts) => {
                 for Subview { whole, part, map } in parts {
@@ -545,7 +546,7 @@ fn check(text: &str, expected: Expect) {
     expected.assert_eq(&shown);
 }
 
-/// The answers of ops over two tensors: `%x` is 2x3x4, `%y` is 1x3x1.
+/// Prints the relations of ops on two tensors: `%x` is 2x3x4, `%y` is 1x3x1.
 #[track_caller]
 fn check_ops(ops: &str, expected: Expect) {
     let make = "\"test.make\"() : () ->";
@@ -556,7 +557,7 @@ fn check_ops(ops: &str, expected: Expect) {
 }
 
 #[test]
-fn a_transpose_without_a_permutation_is_opaque() {
+fn transpose_without_permutation_is_opaque() {
     let ops = [
         ("", "tensor<4x3x2xf32>"),
         ("perm = [2, 0]", "tensor<4x3x2xf32>"),
@@ -585,36 +586,36 @@ fn a_transpose_without_a_permutation_is_opaque() {
         &ops.collect::<String>(),
         expect![[r#"
             %0 in %x: Transpose([2, 1, 0])
-            opaque: the operand has 3 dims, but the permutation 2
+            opaque: the operand has 3 dims, but the permutation has 2
             opaque: axis 0 is listed twice
-            opaque: 3 is no axis of a tensor of 3 dims
-            opaque: -4 is no axis of a tensor of 3 dims
-            opaque: -9223372036854775808 is no axis of a tensor of 3 dims
+            opaque: axis 3 is out of range for a tensor of 3 dims
+            opaque: axis -4 is out of range for a tensor of 3 dims
+            opaque: axis -9223372036854775808 is out of range for a tensor of 3 dims
             opaque: axis 0 is listed twice
-            opaque: `perm` is no list of integers
-            opaque: `perm` is no list of integers
+            opaque: `perm` is not a list of integers
+            opaque: `perm` is not a list of integers
             opaque: d1 of the result has length 3, but must have 2
             opaque: the result has 2 dims, but must have 3
             opaque: the element types differ
-            opaque: d1 of the result is not static
-            opaque: d1 of the result has length 0
+            opaque: d1 of the result is dynamic
+            opaque: unsupported length 0 of d1 of the result
             opaque: the result has 1 dim, but must have 3
-            opaque: the result has 16 dims, more than 15
-            opaque: the result is no ranked tensor
-            opaque: the result is no ranked tensor
-            opaque: the result is no ranked tensor
+            opaque: the result must have at most 15 dims, but has 16
+            opaque: the result is not a ranked tensor
+            opaque: the result is not a ranked tensor
+            opaque: the result is not a ranked tensor
         "#]],
     );
 }
 
 #[test]
-fn ops_without_their_values_are_opaque() {
+fn ops_without_operands_or_results_are_opaque() {
     let names = Registry::new();
     let names = names.defs().filter(|def| def.view_relations.is_some()).map(|def| def.name);
     let names: Vec<&str> = names.collect();
     assert!(names.len() > 15, "{names:?}");
     for name in names {
-        // What is registered with a check of its own is refused, and no answer matters.
+        // The verifier rejects malformed ops of this dialect, so their relations do not matter.
         if name.starts_with("layout.") {
             continue;
         }
@@ -626,14 +627,14 @@ fn ops_without_their_values_are_opaque() {
         let itself = format!("%x = \"{name}\"(%x, %x, %x) : (i1, i1, i1) -> i1\n");
         for text in [no_values, no_operand, no_result, itself] {
             let module = parsed(&text);
-            let answers = answers(&module);
-            assert!(answers.len() == 1 && answers[0].is_err(), "{text}{answers:?}");
+            let relations = relations(&module);
+            assert!(relations.len() == 1 && relations[0].is_err(), "{text}{relations:?}");
         }
     }
 }
 
 #[test]
-fn a_shape_that_does_not_fit_is_opaque() {
+fn reshape_to_invalid_shape_is_opaque() {
     let constants = [
         "dense<[6, 4]> : tensor<2xi64>",
         "dense<[0, -1]> : tensor<2xi32>",
@@ -679,37 +680,37 @@ fn a_shape_that_does_not_fit_is_opaque() {
             %0 in %x: Reshape
             opaque: d0 of the result has length 6, but must have 2
             opaque: d1 of the result has length 4, but must have 5
-            opaque: 24 elements are no multiple of -1
+            opaque: 24 elements are not a multiple of -1
             opaque: the result has 2 dims, but must have 3
-            opaque: 24 elements are no multiple of 7
+            opaque: 24 elements are not a multiple of 7
             opaque: d0 of the result has length 6, but must have -2
-            opaque: entry 3 of the shape copies a dim that the operand lacks
+            opaque: entry 3 of the shape copies a dim that the operand does not have
             opaque: a shape has 2^63 elements or more
-            opaque: operand 1 is no constant list of integers
-            opaque: operand 1 is no constant list of integers
-            opaque: operand 1 is no constant list of integers
-            opaque: operand 1 is no constant list of integers
-            opaque: operand 1 is no constant list of integers
-            opaque: operand 1 is no constant list of integers
-            opaque: operand 1 is no constant list of integers
-            opaque: operand 1 is no constant list of integers
-            opaque: operand 1 is no constant list of integers
-            opaque: operand 1 is no constant list of integers
+            opaque: operand 1 is not a constant list of integers
+            opaque: operand 1 is not a constant list of integers
+            opaque: operand 1 is not a constant list of integers
+            opaque: operand 1 is not a constant list of integers
+            opaque: operand 1 is not a constant list of integers
+            opaque: operand 1 is not a constant list of integers
+            opaque: operand 1 is not a constant list of integers
+            opaque: operand 1 is not a constant list of integers
+            opaque: operand 1 is not a constant list of integers
+            opaque: operand 1 is not a constant list of integers
             opaque: the result has 2 dims, but must have 0
-            opaque: operand 1 is no constant list of integers
+            opaque: operand 1 is not a constant list of integers
             opaque: operand 1 is missing
             opaque: operand 1 is missing
-            opaque: `allowzero` is no integer of 64 bits
-            opaque: 24 elements are no multiple of 0
-            opaque: d0 of the result is not static
+            opaque: `allowzero` is not a 64-bit integer
+            opaque: 24 elements are not a multiple of 0
+            opaque: d0 of the result is dynamic
             opaque: d0 of the result has length 6, but must have 0
-            opaque: operand 1 is no constant list of integers
+            opaque: operand 1 is not a constant list of integers
         "#]],
     );
 }
 
 #[test]
-fn axes_that_are_none_are_opaque() {
+fn ops_with_invalid_axes_are_opaque() {
     check_ops(
         r#"
         %a = "onnx.Constant"() {value_ints = [0, 0]} : () -> tensor<2xi64>
@@ -740,30 +741,30 @@ fn axes_that_are_none_are_opaque() {
         "#,
         expect![[r#"
             opaque: axis 0 is listed twice
-            opaque: 3 is no axis of a tensor of 3 dims
+            opaque: axis 3 is out of range for a tensor of 3 dims
             %2 in %y: Reshape
             opaque: the result has 3 dims, but must have 2
-            opaque: d2 of length 4 cannot be squeezed
+            opaque: d2 has length 4, but a squeezed dim must have length 1
             %5 in %y: Reshape
-            opaque: `axes` is no list of integers
-            opaque: d1 of length 3 cannot be squeezed
+            opaque: `axes` is not a list of integers
+            opaque: d1 has length 3, but a squeezed dim must have length 1
             opaque: axis 0 is listed twice
             opaque: the result has 4 dims, but must have 65539
             opaque: operand 1 is missing
             opaque: `axes` is missing
-            opaque: 4 is no axis of a tensor of 4 dims
-            opaque: 4 is no axis of a tensor of 3 dims
-            opaque: -9223372036854775808 is no axis of a tensor of 3 dims
+            opaque: axis 4 is out of range for a tensor of 4 dims
+            opaque: axis 4 is out of range for a tensor of 3 dims
+            opaque: axis -9223372036854775808 is out of range for a tensor of 3 dims
             opaque: d0 of the result has length 2, but must have 6
             %16 in %s: Reshape
-            opaque: 1 is no axis of a tensor of 0 dims
+            opaque: axis 1 is out of range for a tensor of 0 dims
             opaque: a shape has 2^63 elements or more
         "#]],
     );
 }
 
 #[test]
-fn slices_that_leave_the_tensor_or_go_backwards_are_opaque() {
+fn invalid_and_backward_slices_are_opaque() {
     let cases = [
         ("[1]", "[3]", "[1]", "[1]", "2x2x4"),
         ("[1]", "[3]", "[1]", "[1]", "2x3x4"),
@@ -795,15 +796,15 @@ fn slices_that_leave_the_tensor_or_go_backwards_are_opaque() {
         expect![[r#"
             %0 in %x: Slice { dims: [SliceDim { begin: 0, step: 1, len: 2 }, SliceDim { begin: 1, step: 1, len: 2 }, SliceDim { begin: 0, step: 1, len: 4 }], kept: [0, 1, 2] }
             opaque: d1 of the result has length 3, but must have 2
-            opaque: a step is 0
-            opaque: a step of -1 does not go forward
-            opaque: d1 of length 3 has no 0 indices from 2 in steps of 1
-            opaque: d1 of length 3 has no 0 indices from 3 in steps of 1
+            opaque: a step must not be 0
+            opaque: step -1 is negative
+            opaque: slice of 0 indices from 2 with step 1 exceeds d1 of length 3
+            opaque: slice of 0 indices from 3 with step 1 exceeds d1 of length 3
             opaque: there are 2 starts, but 1 ends
             opaque: there are 1 starts, but 2 axes
             opaque: there are 1 starts, but 2 steps
             opaque: axis -2 is listed twice
-            opaque: 3 is no axis of a tensor of 3 dims
+            opaque: axis 3 is out of range for a tensor of 3 dims
             %11 in %x: Slice { dims: [SliceDim { begin: 0, step: 1, len: 2 }, SliceDim { begin: 0, step: 1, len: 1 }, SliceDim { begin: 0, step: 1, len: 4 }], kept: [0, 1, 2] }
             opaque: the result has 2 dims, but must have 3
         "#]],
@@ -836,24 +837,24 @@ fn slices_that_leave_the_tensor_or_go_backwards_are_opaque() {
         expect![[r#"
             %0 in %x: Slice { dims: [SliceDim { begin: 0, step: 1, len: 2 }, SliceDim { begin: 1, step: 1, len: 1 }, SliceDim { begin: 0, step: 1, len: 4 }], kept: [0, 1, 2] }
             %1 in %x: Slice { dims: [SliceDim { begin: 0, step: 1, len: 2 }, SliceDim { begin: 1, step: 1, len: 1 }, SliceDim { begin: 0, step: 1, len: 4 }], kept: [0, 2] }
-            opaque: d0 of size 2 is no dim of the result
+            opaque: d0 of size 2 is not a dim of the result
             opaque: the result has 3 dims, but must have 2
-            opaque: d1 of length 3 has no 3 indices from 1 in steps of 1
+            opaque: slice of 3 indices from 1 with step 1 exceeds d1 of length 3
             opaque: the operand has 3 dims, but `static_offsets` 2
             opaque: `static_offsets` is not static
-            opaque: d1 of length 3 has no 1 index from -1 in steps of 1
-            opaque: d1 of length 3 has no 1 index from 1 in steps of -1
-            opaque: d1 of size 0 is no dim of the result
-            opaque: d0 of size -9223372036854775807 is no dim of the result
-            opaque: d1 of length 3 has no 2 indices from 1 in steps of 9223372036854775807
-            opaque: d1 of length 3 has no 2 indices from 9223372036854775807 in steps of 9223372036854775807
+            opaque: slice of 1 index from -1 with step 1 exceeds d1 of length 3
+            opaque: slice of 1 index from 1 with step -1 exceeds d1 of length 3
+            opaque: d1 of size 0 is not a dim of the result
+            opaque: d0 of size -9223372036854775807 is not a dim of the result
+            opaque: slice of 2 indices from 1 with step 9223372036854775807 exceeds d1 of length 3
+            opaque: slice of 2 indices from 9223372036854775807 with step 9223372036854775807 exceeds d1 of length 3
             opaque: `static_sizes` is missing
         "#]],
     );
 }
 
 #[test]
-fn parts_that_do_not_fill_the_whole_are_opaque() {
+fn incomplete_parts_are_opaque() {
     check_ops(
         r#"
         %c = "onnx.Constant"() {value_ints = [1, 3]} : () -> tensor<2xi64>
@@ -886,32 +887,32 @@ fn parts_that_do_not_fill_the_whole_are_opaque() {
             %0#0 in %x: Slice { dims: [SliceDim { begin: 0, step: 1, len: 2 }, SliceDim { begin: 0, step: 1, len: 3 }, SliceDim { begin: 0, step: 1, len: 1 }], kept: [0, 1, 2] }
             %0#1 in %x: Slice { dims: [SliceDim { begin: 0, step: 1, len: 2 }, SliceDim { begin: 0, step: 1, len: 3 }, SliceDim { begin: 1, step: 1, len: 3 }], kept: [0, 1, 2] }
             opaque: d2 of result 0 has length 3, but must have 1
-            opaque: the op has 2 lengths for 1 result
-            opaque: the parts up to result 1 pass the length 3
-            opaque: the parts up to result 0 pass the length 4
+            opaque: the op has 2 lengths, but 1 result
+            opaque: the parts up to result 1 exceed the length 3
+            opaque: the parts up to result 0 exceed the length 4
             opaque: d2 of result 0 has length 1, but must have 2
-            opaque: `num_outputs` is 3, but the results are 2
-            opaque: 3 is no axis of a tensor of 3 dims
-            opaque: the parts are 0 long together, but the whole 4
-            opaque: the parts are 3 long together, but the whole 4
+            opaque: `num_outputs` is 3, but the op has 2 results
+            opaque: axis 3 is out of range for a tensor of 3 dims
+            opaque: the lengths of the parts add up to 0, but must add up to 4
+            opaque: the lengths of the parts add up to 3, but must add up to 4
             opaque: the element types differ
-            opaque: operand 1 is no constant list of integers
+            opaque: operand 1 is not a constant list of integers
             %x in %11: Slice { dims: [SliceDim { begin: 0, step: 1, len: 2 }, SliceDim { begin: 0, step: 1, len: 3 }, SliceDim { begin: 0, step: 1, len: 4 }], kept: [0, 1, 2] }
             %x in %11: Slice { dims: [SliceDim { begin: 2, step: 1, len: 2 }, SliceDim { begin: 0, step: 1, len: 3 }, SliceDim { begin: 0, step: 1, len: 4 }], kept: [0, 1, 2] }
-            opaque: the parts are 4 long together, but the whole 5
-            opaque: the parts up to operand 1 pass the length 3
+            opaque: the lengths of the parts add up to 4, but must add up to 5
+            opaque: the parts up to operand 1 exceed the length 3
             opaque: d2 of operand 1 has length 1, but must have 4
             opaque: `axis` is missing
-            opaque: the parts are 0 long together, but the whole 4
-            opaque: 3 is no axis of a tensor of 3 dims
+            opaque: the lengths of the parts add up to 0, but must add up to 4
+            opaque: axis 3 is out of range for a tensor of 3 dims
             opaque: operand 0 has 0 dims, but must have 1
-            opaque: 0 is no axis of a tensor of 0 dims
+            opaque: axis 0 is out of range for a tensor of 0 dims
         "#]],
     );
 }
 
 #[test]
-fn groups_and_casts_that_do_not_fit_are_opaque() {
+fn invalid_groups_and_casts_are_opaque() {
     check_ops(
         r#"
         "tensor.collapse_shape"(%x) {reassociation = [[0, 1], [2]]} : (tensor<2x3x4xf32>) -> tensor<6x4xf32>
@@ -933,26 +934,26 @@ fn groups_and_casts_that_do_not_fit_are_opaque() {
         "#,
         expect![[r#"
             %0 in %x: Reshape
-            opaque: group 0 has 2 indices, but its dim 6
-            opaque: the op has 1 group for 2 dims
+            opaque: group 0 has 2 elements, but its dim has length 6
+            opaque: the op has 1 group, but the coarser shape has 2 dims
             opaque: the groups do not list the 3 dims of the finer shape in order
             opaque: the groups do not list the 3 dims of the finer shape in order
-            opaque: `reassociation` is no list of lists of integers
+            opaque: `reassociation` is not a list of lists of integers
             opaque: `reassociation` is missing
-            opaque: the operand has 24 elements, but the result 1
+            opaque: the operand has 24 elements, but the result has 1
             %v in %u: Reshape
             %8 in %v: Reshape
-            opaque: d2 of the result is not static
+            opaque: d2 of the result is dynamic
             opaque: d1 of the result has length 4, but must have 3
             opaque: the element types differ
-            opaque: d0 of the result is not static
+            opaque: d0 of the result is dynamic
             %13 in %x: Memory
         "#]],
     );
 }
 
 #[test]
-fn constants_of_every_integer_type_are_read() {
+fn reads_constants_of_every_integer_type() {
     let constants = [
         "dense<[-1, 7]> : tensor<2xi64>",
         "dense<[-1, 7]> : tensor<2xindex>",
@@ -1011,13 +1012,13 @@ fn constants_of_every_integer_type_are_read() {
 }
 
 #[test]
-fn lengths_past_63_bits_are_opaque() {
+fn lengths_above_63_bits_are_opaque() {
     let mut module = Module::new();
     let f32_type = module.ctx.ty(TypeKind::Float(ir::float::FloatKind::F32));
     let ty = module.ctx.tensor_type(&[Some(u64::MAX)], f32_type, None);
     let mut builder = ir::Builder::new(&mut module);
     let huge = builder.value("test.make", &[], ty, &[]);
     builder.value("onnx.Identity", &[huge], ty, &[]);
-    let [Err(opaque)] = &answers(&module)[..] else { panic!("an opaque op") };
+    let [Err(opaque)] = &relations(&module)[..] else { panic!("an opaque op") };
     assert_eq!(opaque.reason, "d0 of operand 0 has length 18446744073709551615");
 }

@@ -1,4 +1,4 @@
-//! `assign-layouts`: gives every value a layout, with the reorders of least total cost.
+//! `assign-layouts`: assigns a layout to every value and inserts the reorders of least total cost.
 //!
 //! ```mlir
 //! layout.target @npu {limits = {}, features = {}} {
@@ -9,26 +9,28 @@
 //! %0 = "onnx.Conv"(%x, %w, %b) : (tensor<1x3x8x8xf16>, tensor<4x3x1x1xf16>, tensor<4xf16>) -> tensor<1x4x8x8xf16>
 //! %1 = "onnx.Relu"(%0) : (tensor<1x4x8x8xf16>) -> tensor<1x4x8x8xf16>
 //! return %1 : tensor<1x4x8x8xf16>
-//! // after: `%x` and the returned value are row major, as the signature says; everything between is NHWC
+//! // after: the signature keeps `%x` and the returned value row major; all values between are NHWC
 //! %2 = layout.reorder %x : tensor<1x3x8x8xf16> -> tensor<1x3x8x8xf16, {order = #NHWC}>
 //! ...
 //! ```
 //!
-//! Every op may have one of several joint choices of layouts. A value that is used in other layouts than that of its
-//! definition is reordered once for each of them. The best choices are the solution of a partitioned Boolean quadratic
-//! problem (`pbqp`), whose certificate is checked. No reorder is sunk, hoisted or cancelled by a pattern: its best place
-//! follows from the optimum. `optimize-reorders` is the same with the reorders of the module removed first.
+//! Every op allows one of several joint choices of layouts. A value whose users require other layouts than its
+//! definition has is reordered once for each such layout. The best choices are the solution of a partitioned Boolean
+//! quadratic problem (`pbqp`), whose certificate is checked. No pattern sinks, hoists or cancels reorders: the optimum
+//! determines their positions. `optimize-reorders` is the same pass, but removes the reorders of the module first.
 //!
-//! The steps, each in a file: `collect` reads the module as `sites`, with `offers` of rules and groups of
-//! `equal_types`; `propagate` finds the candidates of each value, `labels` the joint layouts of each site; `problem`
-//! is what the solver gets, with the costs of `conversions`, and gives the meaning of the solution; `apply` writes
-//! it, with `requirements`, and `unify` gives equal types one spelling; `explain` records why. Beside them, `candidate` is a
-//! layout and `footprint` its memory; `joint`, `unit_dims` and `transfer` relate the layouts of the slots of a site.
+//! Each step has a file. `collect` reads the module as `sites`, with the `offers` of rules and the groups of
+//! `equal_types`. `propagate` computes the candidates of each value, and `labels` the joint layouts of each site.
+//! `problem` builds the input of the solver, with the costs of `conversions`, and decodes the solution. `apply` and
+//! `requirements` write the assignment, `unify` rewrites equal types to one spelling, and `explain` records the
+//! reasons. In addition, `candidate` is a layout and `footprint` its memory; `joint`, `unit_dims` and `transfer` relate
+//! the layouts of the slots of a site.
 //!
-//! Costs are bytes read and written; dynamic lengths count as 1. Reorders that move nothing, as they change dims of
-//! length 1 alone, are views and free; constants are written anew in the layout that is needed. The types of a signature are
-//! kept, and reorders go inside. A type that is written for another value is kept, too. An op without a rule is row major.
-//! Ops that name a state by `layout.state` share one layout for it in all functions of a module.
+//! Costs are bytes read and written; a dynamic length counts as 1. A reorder that only changes the positions of dims of
+//! length 1 moves no data: it is a view and free. Constants are rewritten in the layout that their users require. The
+//! types of a signature are kept, and reorders are inserted inside. A layout that the type of another value states is
+//! kept, too. An op without a rule is row major. All ops that name the same state by `layout.state` share one layout
+//! for it in all functions of a module.
 
 mod apply;
 pub(crate) mod candidate;
@@ -65,7 +67,7 @@ pub(crate) use sites::Mode;
 
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "assign-layouts",
-    summary: "gives every value a layout, with the reorders of least total cost",
+    summary: "assigns a layout to every value and inserts the reorders of least total cost",
     page: include_str!("assign_layouts/page.md"),
     options: &[],
     runs_on_functions: false,
@@ -81,10 +83,11 @@ impl Pass for AssignLayouts {
     }
 }
 
-/// The cost of one byte where costs are small enough: so many conversions of equal bytes are below one byte.
+/// The cost of one byte, unless the costs are too large. The total of many small conversion penalties is then below one
+/// byte.
 const BYTE: u64 = 1 << 20;
 
-/// Chooses all layouts of a module and writes them, for a pass of this name.
+/// Assigns layouts to all values of a module and writes them, for the pass of this name.
 pub(crate) fn run(module: &mut Module, cx: &mut PassContext<'_>, pass: &'static str, mode: Mode) {
     if let Err(message) = assign(module, cx, pass, mode) {
         cx.sink.push(Diag::error(code::ASSIGN, module.span(module.root()), message));
@@ -106,10 +109,10 @@ fn assign(
         |byte| LayoutProblem::new(module, sites, labels, candidates, footprints, byte);
     let problem = problem(BYTE).or_else(|_| problem(1));
     let problem =
-        problem.map_err(|error| format!("the costs of layouts cannot be added: {error}"))?;
+        problem.map_err(|error| format!("the total cost of the layouts overflows: {error}"))?;
     let solution = solve(&problem)?;
     report(module, &problem, &solution, cx);
-    cx.stats.add("layouts that were not considered", candidates.dropped);
+    cx.stats.add("candidate layouts dropped", candidates.dropped);
 
     let assignment = problem.assignment(module, footprints, &solution);
     requirements::write(module, sites, &assignment);
@@ -140,7 +143,7 @@ fn assign(
 
 fn solve(problem: &LayoutProblem<'_>) -> Result<Solution, String> {
     let solution = pbqp::solve(&problem.problem, Limits::default())
-        .map_err(|error| format!("layouts cannot be chosen: {error}"))?;
+        .map_err(|error| format!("no layouts can be assigned: {error}"))?;
     let checked = pbqp::check(&problem.problem, &solution.certificate);
     assert_eq!(checked, Ok(()), "the solver proves its bounds");
     Ok(solution)
@@ -154,14 +157,14 @@ fn report(
     cx: &mut PassContext<'_>,
 ) {
     let [cost, bound] = [solution.cost(), solution.lower_bound()].map(|cost| cost / problem.byte);
-    cx.stats.add("cost in bytes", cost);
-    cx.stats.add("no layouts cost less than", bound);
-    cx.stats.add("gap in bytes", cost - bound);
+    cx.stats.add("cost (bytes)", cost);
+    cx.stats.add("lower bound (bytes)", bound);
+    cx.stats.add("gap (bytes)", cost - bound);
     cx.stats.add("variables", problem.problem.len() as u64);
     cx.stats.add("cores", solution.stats.cores.len() as u64);
     if solution.gap() > 0 {
         let message = format!(
-            "the layouts cost {cost} bytes read and written; it is proven only that none cost less than {bound}"
+            "the assigned layouts cost {cost} bytes read and written, which is not proven optimal: the lower bound is {bound} bytes"
         );
         let span = module.span(module.root());
         cx.sink.push(Diag::new(Severity::Remark, code::ASSIGN, span, message));
@@ -172,7 +175,7 @@ fn count(changes: Changes, mode: Mode, stats: &mut Stats) {
     stats.add("reorders", changes.reorders);
     stats.add("bytes that reorders read and write", changes.bytes);
     stats.add("free reorders", changes.views);
-    stats.add("constants in another layout", changes.constants);
+    stats.add("constants copied to another layout", changes.constants);
     if mode == Mode::Optimize {
         stats.add("reorders before", changes.removed);
     }

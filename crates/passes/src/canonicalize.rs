@@ -1,7 +1,7 @@
 //! `canonicalize`: one spelling for equal layouts, and no unused ops.
 //!
-//! It runs `canonicalize-layouts`, and then removes the ops that the registry knows to have no side effects and whose
-//! results are unused. Equal ops stay apart, as in MLIR: `cse` merges them.
+//! The pass runs `canonicalize-layouts`. It then removes unused ops that the registry knows to have no side effects. It
+//! does not merge equal ops, as in MLIR; `cse` does.
 
 use crate::canonicalize_layouts::CanonicalizeLayouts;
 use crate::pass::{Pass, PassContext, PassInfo};
@@ -10,7 +10,7 @@ use ir::Module;
 
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "canonicalize",
-    summary: "gives equal layouts one spelling and removes unused ops without side effects",
+    summary: "rewrites equal layouts to one canonical spelling and removes unused ops without side effects",
     page: include_str!("canonicalize/page.md"),
     options: &[],
     runs_on_functions: true,

@@ -1,4 +1,4 @@
-//! `canonicalize-layouts`: gives equal layouts one spelling.
+//! `canonicalize-layouts`: rewrites equal layouts to one canonical spelling.
 //!
 //! ```mlir
 //! // before: a descriptor that only permutes dims, and a format that only pads them
@@ -17,20 +17,21 @@
 //!                                     reqs = #layout.reqs<m0: fixed<48 elems>, m1: fixed<8 elems>, m2: fixed<1 elems>>}>
 //! ```
 //!
-//! - A descriptor that is, as a function, a permutation with nested strides becomes `order`, `strides` and `offset`,
-//!   if its buffer has the same size: a view of the last columns of a matrix ends where the matrix does, but rows of
-//!   its strides would be padded out beyond that.
-//!   Other descriptors that are the same function get the name of the first; none is removed.
+//! - A descriptor whose address map is a permutation with nested strides becomes `order`, `strides` and `offset`, if
+//!   the size of its buffer stays the same. For example, a view of the last columns of a matrix ends where the matrix
+//!   ends, but the same strides as a type would add storage padding beyond that end.
+//! - Other descriptors with equal address maps are replaced by the first of them; no descriptor is removed.
 //! - A format that is an order with padded strides becomes `order` with `reqs` that fix every stride.
-//! - Strides of dims of length 1 are free: where nothing is required of the memory, they are those of a dense dim, and
-//!   such a dim lies inside the one before it in the type. That may make a buffer's padding smaller, not its span.
-//! - `order` is spelled out as a map, `strides` as a list; empty `reqs` and an `offset` of 0 are left out.
+//! - The strides of dims of length 1 do not affect addresses. Unless a stride requirement applies, each such dim gets
+//!   the stride of a dense dim, and is ordered inside the dim before it in the type. This may reduce the storage
+//!   padding of a buffer, but not its span.
+//! - `order` is written as a map, `strides` as a list; empty `reqs` and an `offset` of 0 are omitted.
 //!
-//! A layout that has no such spelling is kept: a split of C, even if a descriptor is the same function, and a view with a
-//! predicate. Memrefs are kept, because other programs read them. Open layouts are kept too: a type without
-//! a layout, and an order without strides, with or without `reqs`. Each type is replaced wherever it occurs, so types that
-//! were equal are still equal. On functions, `func.func(canonicalize-layouts)`, a type that an op outside of them mentions
-//! is kept. The address of every element stays the same.
+//! A layout without such a spelling is kept: a split of C, even if a descriptor has the same address map, and a view
+//! with a predicate. Memrefs are kept, because other programs read them. Open layouts are kept too: a type without a
+//! layout, and an order without strides, with or without `reqs`. Each type is replaced wherever it occurs, so types
+//! that were equal are still equal. On functions, `func.func(canonicalize-layouts)`, a type that an op outside of them
+//! uses is kept. The address of every element stays the same.
 
 mod canonical_form;
 mod equal_descriptors;
@@ -46,7 +47,7 @@ use rustc_hash::FxHashSet;
 
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "canonicalize-layouts",
-    summary: "gives equal layouts one spelling",
+    summary: "rewrites equal layouts to one canonical spelling",
     page: include_str!("canonicalize_layouts/page.md"),
     options: &[],
     runs_on_functions: true,
@@ -73,7 +74,7 @@ impl Pass for CanonicalizeLayouts {
     }
 }
 
-/// Removes the types that ops outside of `roots` mention: they keep their spelling, so that equal types stay equal.
+/// Removes the types that ops outside of `roots` use. They keep their spelling, so that equal types stay equal.
 fn keep_types_outside(module: &mut Module, roots: &[Op], types: &mut IndexMap<Type, Type>) {
     if roots != [module.root()] {
         let inside: FxHashSet<Op> = roots.iter().flat_map(|&root| module.walk_from(root)).collect();
@@ -83,7 +84,7 @@ fn keep_types_outside(module: &mut Module, roots: &[Op], types: &mut IndexMap<Ty
     }
 }
 
-/// Returns the canonical spelling of each type that may have another one.
+/// Returns the canonical spelling of each type whose spelling may change.
 fn canonical_forms(module: &Module, registry: &Registry) -> Vec<(Type, CanonicalForm)> {
     let layouts = Layouts::new(module, registry);
     let canonicalizer = Canonicalizer::new(module, registry, &layouts, required(module, registry));
@@ -92,7 +93,7 @@ fn canonical_forms(module: &Module, registry: &Registry) -> Vec<(Type, Canonical
     types.filter_map(|(ty, _)| Some((ty, canonicalizer.canonical_form(ty)?))).collect()
 }
 
-/// Returns the types of tensors whose physical dims the requirements of an op name.
+/// Returns the types of tensors whose physical dims are constrained by the requirements of an op.
 fn required(module: &Module, registry: &Registry) -> IndexSet<Type> {
     if module.ctx.find_name(REQS_KEY).is_none() {
         return IndexSet::new();

@@ -1,4 +1,4 @@
-//! `check-addresses`: compares every addressing function with the layout that it came from.
+//! `check-addresses`: compares every addressing function with its layout.
 //!
 //! ```mlir
 //! layout.tensor @x : tensor<4x5xf32>
@@ -9,21 +9,22 @@
 //!   %2 = "arith.addi"(%1, %d1) : (i32, i32) -> i32
 //!   return %2 : i32
 //! }
-//! // error: `@offset_x` and `@x` differ at index [1, 0]: the function gives 6, the layout 5
+//! // error: `@offset_x` and `@x` differ at index [1, 0]: the function returns 6, but the layout has offset 5
 //! ```
 //!
-//! Both are evaluated: the ops of the function by the `oracle`, one by one, the layout by the core. They are compared at every
-//! index inside the lengths if there are at most 2^22; else at all corners and at seeded samples, and a remark reports that the
-//! check is not complete. The first difference of each function is an error. A division by zero and a shift by the whole
-//! width are errors at any index inside the lengths, valid or not; other results at an index that is not valid are not
-//! compared. The kernel of a `layout.reorder` is compared with the core's copy, at slots instead of indices.
-//! The module is not changed.
+//! Both sides are evaluated concretely: the ops of the function by the `oracle`, the layout by the crate `layout`. If
+//! there are at most 2^22 indices inside the lengths, the pass compares all of them. Otherwise it compares all corners
+//! and seeded samples, and a remark reports that the check is incomplete. The first difference of each function is an
+//! error. A division by zero and a shift by the word width or more are errors at any index inside the lengths, valid or
+//! not; other results at invalid indices are not compared. The kernel of a `layout.reorder` is compared with the
+//! layout's copy map, at slots instead of indices. The module is not changed.
 //!
-//! With `smt=true` the SMT solver z3 decides, too, whether there is any index where both differ ([`address::proof`],
-//! `solver`): it proves that there is none, or finds one, which is an error after both were evaluated there. That needs no more
-//! time for large lengths than for small ones. z3 is the program of that name, or the one that the environment variable `LAYOUTC_Z3`
-//! names; without it a warning reports that, and the rest is checked. `steps` bounds its work, in its own steps and not by a clock, so
-//! that one version of it always has the same answer. No answer is a remark if all indices were compared, else a warning.
+//! With `smt=true`, the SMT solver z3 also decides whether the two differ at any index ([`address::proof`], `solver`).
+//! It proves that they do not, or finds an index where they differ. Such an index is an error only if evaluation
+//! confirms it. The time of a proof does not depend on the lengths. The solver is the program `z3`, or the one that the
+//! environment variable `LAYOUTC_Z3` names. If it is missing, a warning reports that, and the rest is checked. `steps`
+//! bounds its work in its own steps instead of time, so that one version of z3 always returns the same answer. If z3
+//! does not decide, this is a remark if all indices were compared, otherwise a warning.
 
 mod claim;
 mod compare;
@@ -44,30 +45,30 @@ use reorders::Reorders;
 
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "check-addresses",
-    summary: "compares every addressing function with the layout that it came from",
+    summary: "compares every addressing function with its layout",
     page: include_str!("check_addresses/page.md"),
     options: &[
         OptionInfo {
             name: "smt",
             values: &["true", "false"],
             default: "false",
-            summary: "whether the SMT solver z3 proves it, for all indices",
+            summary: "whether the SMT solver z3 proves equality at all indices",
         },
         OptionInfo {
             name: "steps",
             values: &[],
             default: "5000000",
-            summary: "the most steps that the solver takes for one question",
+            summary: "the most steps of the solver for one query",
         },
     ],
     runs_on_functions: false,
     build: |options| Ok(Box::new(CheckAddresses { steps: steps(options)? })),
 };
 
-/// The steps of the solver that are asked for, if any.
+/// Returns the step limit of the solver; `None` if no proof is requested.
 fn steps(options: &Options) -> Result<Option<u64>, OptionError> {
     let text = options.get("steps");
-    // The solver takes 0 as no bound, and reads 32 bits.
+    // The solver treats 0 as no limit, and reads 32 bits.
     let Some(steps) = text.parse::<u32>().ok().filter(|&steps| steps > 0) else {
         let most = u32::MAX;
         let message = format!("option `steps` is `{text}`, but must be a number from 1 to {most}");
@@ -79,8 +80,8 @@ fn steps(options: &Options) -> Result<Option<u64>, OptionError> {
 /// The pass `check-addresses`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CheckAddresses {
-    /// The most steps that an SMT solver takes for each question, where it is to prove the functions. A second is
-    /// some hundred thousand steps.
+    /// The maximum number of steps of an SMT solver for each query; `None` for no proofs. A second is some hundred
+    /// thousand steps.
     pub steps: Option<u64>,
 }
 
@@ -121,7 +122,7 @@ fn check(
         let diag =
             Diag::error(code::ADDRESS_DIFFERS, module.span(op), difference.message(name, claim.of));
         Box::new(match difference.op() {
-            Some(op) => diag.note_at(module.span(op), "by this op"),
+            Some(op) => diag.note_at(module.span(op), "caused by this op"),
             None => diag,
         })
     };
@@ -146,7 +147,7 @@ fn check(
     }))
 }
 
-/// Returns the severity and message for a function in which no difference was found; `None` if the check is complete.
+/// Returns the severity and message if no difference was found but the check is incomplete; `None` if it is complete.
 fn incompleteness(
     name: &str,
     of: &str,
@@ -158,7 +159,7 @@ fn incompleteness(
         (Coverage::All, None) | (_, Some(Verdict::Proven)) => return None,
         (Coverage::All, Some(_)) => format!("all {compared} indices of `@{name}` were compared"),
         (Coverage::Some(all), _) => format!(
-            "`@{name}` was compared with `@{of}` at {compared} of {all} indices, which does not show that they are the same"
+            "`@{name}` was compared with `@{of}` at {compared} of {all} indices, which does not prove that they are equal"
         ),
     };
     Some(match verdict {
@@ -167,11 +168,9 @@ fn incompleteness(
                 Coverage::All => Severity::Remark,
                 Coverage::Some(_) => Severity::Warning,
             };
-            (severity, format!("`@{name}` is not proven to be `@{of}`, as {why}; {part}"))
+            (severity, format!("`@{name}` is not proven equal to `@{of}`: {why}; {part}"))
         }
-        Some(Verdict::Skipped(why)) => {
-            (Severity::Warning, format!("nothing is proven, {why}; {part}"))
-        }
+        Some(Verdict::Skipped(why)) => (Severity::Warning, format!("proof skipped: {why}; {part}")),
         _ if matches!(report.coverage, Coverage::All) => return None,
         _ => (Severity::Remark, part),
     })

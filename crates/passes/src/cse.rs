@@ -1,4 +1,4 @@
-//! `cse`: replaces an op by an equal one that dominates it, and removes ops whose results are unused.
+//! `cse`: replaces an op by an equal op that dominates it, and removes ops whose results are unused.
 //!
 //! ```mlir
 //! // before
@@ -10,12 +10,12 @@
 //! %2 = "t.add"(%0, %0) : ...
 //! ```
 //!
-//! Two ops are equal if their names, operands, attributes and result types are. Only ops that the registry knows to have no
-//! side effects are replaced or removed ([`Registry::is_pure`]); ops with regions and unknown ops stay, with their operands
-//! replaced. A constant whose values were elided from the text equals no other.
+//! Two ops are equal if their names, operands, attributes and result types are equal. The pass replaces and removes
+//! only ops that the registry knows to have no side effects ([`Registry::is_pure`]). Ops with regions and unknown ops
+//! are kept, with their operands replaced. A constant whose values were elided from the text equals no other constant.
 //!
-//! The ops are visited along the dominator tree of each region, with a table of the visited ops that dominate the current
-//! one. A region sees the table around it, unless its op is, or may be, isolated from the values above.
+//! The search walks the dominator tree of each region, with a table of the visited ops that dominate the current one. A
+//! region sees the table around it, unless its op is isolated from above or may be.
 
 mod dominators;
 mod table;
@@ -31,7 +31,7 @@ use table::{Expression, ExpressionTable};
 
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "cse",
-    summary: "replaces equal ops without side effects by one, and removes unused ones",
+    summary: "merges equal ops without side effects and removes unused ones",
     page: include_str!("cse/page.md"),
     options: &[],
     runs_on_functions: true,
@@ -81,7 +81,7 @@ fn merge(module: &mut Module, replaced: &FxHashMap<Value, Value>, equal: &[Equal
     }
 }
 
-/// Two equal ops, of which the first dominates the other.
+/// Two equal ops; the first dominates the other.
 struct EqualOps {
     first: Op,
     again: Op,
@@ -93,13 +93,13 @@ struct EqualOpSearch<'a> {
     registry: &'a Registry,
     /// The visited ops that dominate the current one.
     table: ExpressionTable,
-    /// The results of ops that equal an earlier one, with its results.
+    /// The results of each op that equals an earlier one, mapped to the results of the earlier one.
     replaced: FxHashMap<Value, Value>,
     equal: Vec<EqualOps>,
 }
 
 impl EqualOpSearch<'_> {
-    /// Visits the regions of an op. The verifier limits how deep regions nest.
+    /// Visits the regions of an op. The verifier limits the nesting depth of regions.
     fn regions(&mut self, op: Op) {
         let module = self.module;
         if module.regions(op).is_empty() {
@@ -114,7 +114,7 @@ impl EqualOpSearch<'_> {
         }
     }
 
-    /// `true` if the regions of an op cannot use values from around it, or may be unable to.
+    /// Returns `true` if the regions of an op cannot use values defined around it, or if that is unknown.
     fn is_closed(&self, op: Op) -> bool {
         self.registry
             .of(self.module, op)

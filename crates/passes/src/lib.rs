@@ -21,11 +21,10 @@
 //! # Ok::<(), layoutc_passes::PipelineError>(())
 //! ```
 //!
-//! In reading order: [`pass`](crate::Pass) says what a pass is, [`Pipeline`] is a list of passes with
-//! options, [`PassManager`] runs it; then one file for each pass. To add a pass: write its file and put
-//! its name into the list.
+//! In reading order: [`Pass`] is the trait of a pass, [`Pipeline`] is a list of passes with options,
+//! [`PassManager`] runs it; one file for each pass follows. To add a pass, write its file and add its name to the list.
 //!
-//! Nothing here knows text: an embedder builds modules and runs passes without a parser.
+//! This crate does not depend on text: an embedder builds modules and runs passes without a parser.
 
 mod anchor;
 mod manager;
@@ -82,16 +81,16 @@ passes! {
     verify_vulkan,
 }
 
-/// The pass of this name; `None` if there is none.
+/// Returns the pass with this name; `None` if the name is unknown.
 pub fn find(name: &str) -> Option<&'static PassInfo> {
     ALL.iter().find(|info| info.name == name)
 }
 
 impl Pipeline {
-    /// Appends a pass of [`ALL`] by name; options are pairs of name and value.
+    /// Appends a pass of [`ALL`] by name. Options are pairs of name and value.
     ///
     /// # Errors
-    /// The pass or one of its options is not known, or a value is not allowed.
+    /// The pass or one of its options is unknown, or a value is not allowed.
     pub fn add(&mut self, name: &str, options: &[(&str, &str)]) -> Result<(), PipelineError> {
         let info = find(name).ok_or_else(|| unknown_pass(name))?;
         self.add_pass(*info, options)
@@ -101,7 +100,7 @@ impl Pipeline {
 fn unknown_pass(name: &str) -> PipelineError {
     let names = crate::ALL.iter().map(|info| info.name);
     PipelineError {
-        message: format!("there is no pass `{name}`"),
+        message: format!("unknown pass `{name}`"),
         near: nearest(name, names).map(str::to_owned),
     }
 }
@@ -109,7 +108,7 @@ fn unknown_pass(name: &str) -> PipelineError {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn passes_are_sorted_and_described() {
+    fn passes_are_sorted_and_have_summaries() {
         assert!(super::ALL.windows(2).all(|pair| pair[0].name < pair[1].name));
         assert!(super::ALL.iter().all(|info| !info.summary.is_empty()));
     }

@@ -1,4 +1,4 @@
-//! `lower-addressing`: replaces each `layout.address` by the function that it requests.
+//! `lower-addressing`: lowers each `layout.address` to a function of `arith` ops.
 //!
 //! ```mlir
 //! // before
@@ -14,11 +14,11 @@
 //! }
 //! ```
 //!
-//! [`address::lower`] makes the program of a layout; `kernels` does the same for each `layout.reorder`, whose copy is a
-//! layout, too.
+//! [`address::lower`] lowers a layout to a program. `kernels` does the same for each `layout.reorder`, whose copy map
+//! is a layout, too.
 //!
 //! - The strides of the layout must be resolved, and its lengths static.
-//! - An attribute of the op that is not its own goes to the function.
+//! - Attributes of the op that other dialects define are copied to the function.
 
 mod kernels;
 
@@ -33,7 +33,7 @@ use ir::{Module, Op};
 
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "lower-addressing",
-    summary: "puts a function of `arith` ops in the place of each `layout.address`",
+    summary: "lowers each `layout.address` to a function of `arith` ops",
     page: include_str!("lower_addressing/page.md"),
     options: &[],
     runs_on_functions: false,
@@ -54,7 +54,7 @@ impl Pass for LowerAddressing {
             match request {
                 Ok(request) => {
                     request.replace(module, op);
-                    cx.stats.add("functions made", 1);
+                    cx.stats.add("functions created", 1);
                 }
                 Err(fault) => cx.sink.push(fault.to_diag(module.span(op))),
             }
@@ -63,7 +63,7 @@ impl Pass for LowerAddressing {
     }
 }
 
-/// The function that an op requests.
+/// The addressing function that an op requests.
 struct AddressRequest {
     /// The symbol of the layout.
     of: String,
@@ -86,7 +86,7 @@ impl AddressRequest {
         let program =
             lower(&layout, unit, index.unwrap_or(IndexType::Auto)).map_err(|refused| {
                 let named =
-                    fault(code::ADDRESS, format!("`@{of}` has no such function: {refused}"));
+                    fault(code::ADDRESS, format!("`@{of}` has no addressing function: {refused}"));
                 match refused.note() {
                     Some(note) => noted(named, note),
                     None => named,
@@ -95,7 +95,7 @@ impl AddressRequest {
         Ok(AddressRequest { of: of.to_owned(), unit, program })
     }
 
-    /// Replaces the op by the function.
+    /// Replaces the op by its function.
     fn replace(&self, module: &mut Module, op: Op) {
         let function = self.function(module, op);
         let own = ["sym_name", "of", "unit", "index"];

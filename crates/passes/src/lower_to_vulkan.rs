@@ -1,23 +1,23 @@
-//! `lower-to-vulkan`: describes every tensor whose strides are resolved, in Vulkan's terms.
+//! `lower-to-vulkan`: emits a `vk.tensor_description` for every tensor with resolved strides.
 //!
 //! ```mlir
 //! // before
 //! layout.tensor @x : tensor<2x3x5xf16, {order = affine_map<(d0, d1, d2) -> (d0, d2, d1)>, strides = [40, 1, 8]}>
-//! // after: the source stays, and at the end of the module stands
+//! // after: the source is kept, and the description is appended to the module
 //! vk.tensor_description @x_vk {of = @x, element_type = f16, logical_shape = array<i64: 2, 3, 5>,
 //!   dim_order = array<i64: 0, 2, 1>, tiling = "LINEAR", format = "VK_FORMAT_R16_SFLOAT",
 //!   dims = array<i64: 2, 5, 3>, strides = array<i64: 80, 16, 2>, usage = ["SHADER"]}
 //! ```
 //!
-//! Lengths and byte strides are in physical order: a permuted tensor is described by permuting its dims,
-//! never its strides. The pass describes tensors with strides in their type, tensors without an encoding in a
-//! function's signature (through the values there) or a declaration, which are row major, and then declared memrefs. A
-//! returned value is described once. `offset`, which Vulkan's structure lacks, is the byte of the buffer at which the
-//! memory must be bound, for a tensor that does not start at its buffer's first byte.
-//! A run over its own result adds nothing.
+//! Lengths and byte strides are in physical order: a permuted tensor is described by permuting its dims, never its
+//! strides. The pass describes, in this order, tensors with strides in their type; tensors without an encoding in a
+//! declaration or a function's signature (through the values there), which are row major; and declared memrefs. A
+//! returned value is described once. `offset`, which Vulkan's structure has no member for, is the byte of the buffer at
+//! which the memory must be bound, for a tensor that does not start at the first byte of its buffer. The pass is
+//! idempotent.
 //!
-//! In reading order: `strided` reads the strides of a type, in elements; `memory` lowers them to whole bytes and, by
-//! `merge`, to as many dims as allowed; `describe` adds the facts beside them.
+//! In reading order: `strided` reads the strides of a type, in elements; `memory` converts them to whole bytes, and
+//! merges dims with `merge` if the target allows fewer; `describe` adds the remaining attributes.
 
 mod describe;
 mod error;
@@ -40,7 +40,7 @@ use strided::declared_memrefs;
 
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "lower-to-vulkan",
-    summary: "describes every tensor whose strides are resolved as a `VkTensorDescriptionARM`",
+    summary: "emits a `vk.tensor_description` for every tensor with resolved strides",
     page: include_str!("lower_to_vulkan/page.md"),
     options: &[],
     runs_on_functions: false,
@@ -96,7 +96,7 @@ fn describe_all(
     found
 }
 
-/// Returns the attributes of each description that the module has, but for its symbol.
+/// Returns the attributes of each description in the module, without its symbol.
 fn present(module: &mut Module, registry: &Registry) -> IndexSet<Attr> {
     let ops = registry.ops_with(module, |def| def.describes_tensor);
     let all: Vec<Vec<_>> = ops.map(|op| module.all_attrs(op).collect()).collect();
@@ -108,7 +108,7 @@ fn present(module: &mut Module, registry: &Registry) -> IndexSet<Attr> {
     all.into_iter().map(without_symbol).collect()
 }
 
-/// Appends a description to the module's body, unless it is present.
+/// Appends a description to the module's body, unless an equal one is present.
 fn append(
     module: &mut Module,
     symbols: &mut NewSymbols,

@@ -1,6 +1,6 @@
-//! The pass manager: runs a pipeline, verifies between passes, and tells an observer.
+//! The pass manager: runs a pipeline, verifies the module between passes, and notifies an observer.
 //!
-//! Passes neither verify nor print nor measure; whoever wants that observes.
+//! Passes do not verify, print or measure; an observer can.
 
 use crate::pass::{PassContext, Stats};
 use crate::pipeline::{Pipeline, PipelineStep};
@@ -10,19 +10,19 @@ use ir::source::Span;
 use ir::target::Target;
 use ir::{Module, Registry, Verified};
 
-/// Is told of each pass before and after it runs. Positions count from 0.
+/// A receiver of notifications before and after each pass. Positions count from 0.
 pub trait Observer {
-    /// A pass is about to run.
+    /// Receives the module before a pass runs.
     fn before(&mut self, pass: &str, position: usize, module: &Module) {
         let _ = (pass, position, module);
     }
 
-    /// A pass has run, whether it failed or not. The module is not verified yet.
+    /// Receives the module after a pass, whether it failed or not. The module is not verified yet.
     fn after(&mut self, pass: &str, position: usize, module: &Module, stats: &Stats) {
         let _ = (pass, position, module, stats);
     }
 
-    /// A pass has reported an error, or left a module that does not verify.
+    /// Receives the module after a pass that reported an error, or left a module that does not verify.
     fn failed(&mut self, pass: &str, position: usize, module: &Module) {
         let _ = (pass, position, module);
     }
@@ -33,7 +33,7 @@ pub struct NoObserver;
 
 impl Observer for NoObserver {}
 
-/// Runs pipelines.
+/// The runner of pipelines.
 pub struct PassManager<'a> {
     registry: &'a Registry,
     verify_each: bool,
@@ -42,64 +42,64 @@ pub struct PassManager<'a> {
     provenance: Option<&'a mut Provenance>,
 }
 
-/// Why a run stopped.
+/// The reason why a pipeline stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunErrorKind {
     /// The pass reported an error.
     PassFailed,
-    /// What the pass left does not verify: a fault of the pass.
+    /// The module does not verify after the pass: a bug in the pass.
     BrokeIr,
-    /// The module picks a target that does not exist; the pass, which is the first, has not run.
+    /// The module selects an unknown target. No pass has run; the error names the first.
     NoTarget,
 }
 
-/// A run that stopped. To have the module as it was before the pass, run the steps before it again:
-/// passes are deterministic, and a copy before each pass would cost every run.
+/// A pipeline that stopped. To obtain the module before the failed pass, run the previous steps again: passes are
+/// deterministic, and a copy before each pass would slow down every run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunError {
-    /// The pass at fault.
+    /// The pass that failed.
     pub pass: &'static str,
-    /// Its place in the pipeline, from 0.
+    /// Its position in the pipeline, from 0.
     pub position: usize,
-    /// Why.
+    /// The reason.
     pub kind: RunErrorKind,
 }
 
 impl<'a> PassManager<'a> {
-    /// A manager that verifies after each pass, without a target and an observer.
+    /// Returns a manager that verifies after each pass, without a target or an observer.
     pub fn new(registry: &'a Registry) -> PassManager<'a> {
         PassManager { registry, verify_each: true, target: None, observer: None, provenance: None }
     }
 
-    /// Whether to verify after each pass. The result is verified in any case.
+    /// Sets whether to verify after each pass. The final module is always verified.
     #[must_use]
     pub fn verify_each(self, verify_each: bool) -> PassManager<'a> {
         PassManager { verify_each, ..self }
     }
 
-    /// The target that the user named; without one it is the module's own, if that picks one.
+    /// Sets the target that the user named. Without one, the manager uses the target that the module selects, if any.
     #[must_use]
     pub fn target(self, target: Option<&'a Target>) -> PassManager<'a> {
         PassManager { target, ..self }
     }
 
-    /// Who is told.
+    /// Sets the observer to notify.
     #[must_use]
     pub fn observer(self, observer: &'a mut dyn Observer) -> PassManager<'a> {
         PassManager { observer: Some(observer), ..self }
     }
 
-    /// Where passes record what they decide; without it they record nothing.
+    /// Sets the record for the decisions of passes. Without one, passes record nothing.
     #[must_use]
     pub fn provenance(self, provenance: Option<&'a mut Provenance>) -> PassManager<'a> {
         PassManager { provenance, ..self }
     }
 
-    /// Runs all passes of a pipeline in turn.
+    /// Runs the passes of a pipeline in order.
     ///
     /// # Errors
-    /// The module picks no known target; a pass reports an error, or leaves IR that does not verify. The sink
-    /// has the reasons: those of the pass with a note that names it, or [`code::PASS_BROKE_IR`].
+    /// The module selects an unknown target, a pass reports an error, or a pass leaves IR that does not verify. The
+    /// sink has the reasons: the diagnostics of the pass and a note with its name, or [`code::PASS_BROKE_IR`].
     pub fn run(
         &mut self,
         pipeline: &Pipeline,
@@ -108,7 +108,7 @@ impl<'a> PassManager<'a> {
     ) -> Result<Verified, RunError> {
         let own = self.own_target(pipeline, &module, sink)?;
         let target = self.target.or(own.as_ref());
-        // Between passes that are not verified after, the module is only a module.
+        // `Err` holds a module that was not verified after its last pass.
         let mut state = Ok(module);
         let last = pipeline.steps().len().saturating_sub(1);
         for (position, step) in pipeline.steps().iter().enumerate() {
@@ -128,7 +128,7 @@ impl<'a> PassManager<'a> {
         Ok(state.expect("the module was verified after the last pass"))
     }
 
-    /// The target that the module picks, where passes will run and the user named none.
+    /// Returns the target that the module selects, if the pipeline has passes and the user named no target.
     fn own_target(
         &self,
         pipeline: &Pipeline,
@@ -144,7 +144,7 @@ impl<'a> PassManager<'a> {
         })
     }
 
-    /// Runs one pass; whether it reported no error.
+    /// Runs one pass. Returns `true` if the pass reported no error.
     fn step(
         &mut self,
         step: &PipelineStep,
@@ -168,7 +168,7 @@ impl<'a> PassManager<'a> {
         if let Some(observer) = &mut self.observer {
             observer.after(name, position, module, &stats);
         }
-        let is_fine = hand_on(name, own, sink);
+        let is_fine = forward_diagnostics(name, own, sink);
         if !is_fine {
             self.observe_failure(name, position, module);
         }
@@ -181,7 +181,8 @@ impl<'a> PassManager<'a> {
         }
     }
 
-    /// The module if it verifies after a pass; if not, one error names the pass and tells the faults.
+    /// Returns the module if it verifies after a pass. Otherwise reports one error with the name of the pass and the
+    /// verifier's messages as notes.
     fn intact(
         &mut self,
         (pass, position): (&str, usize),
@@ -204,8 +205,9 @@ impl<'a> PassManager<'a> {
     }
 }
 
-/// Hands the diagnostics of a pass on, with a note that names the pass at its last error; whether there was none.
-fn hand_on(pass: &str, mut from: Sink, to: &mut Sink) -> bool {
+/// Moves the diagnostics of a pass to `to`, with a note that names the pass on its last error. Returns `true` if there
+/// was no error.
+fn forward_diagnostics(pass: &str, mut from: Sink, to: &mut Sink) -> bool {
     let count = from.errors();
     let mut diags = from.take();
     if let Some(last) = diags.iter_mut().rfind(|diag| diag.severity == Severity::Error) {

@@ -1,17 +1,17 @@
-//! `optimize-reorders`: takes the reorders of a module away, and puts back those of least total cost.
+//! `optimize-reorders`: replaces the reorders of a module by those of least total cost.
 //!
 //! ```mlir
-//! // before: there and back
+//! // before: two inverse reorders
 //! %0 = layout.reorder %x : tensor<1x8x4x4xf16> -> tensor<1x8x4x4xf16, {order = #NHWC}>
 //! %1 = "onnx.Relu"(%0) {layout.choices = [#layout.choice<same>]} : ...
 //! %2 = layout.reorder %1 : tensor<1x8x4x4xf16, {order = #NHWC}> -> tensor<1x8x4x4xf16>
-//! // after: nothing is reordered
+//! // after: no reorder
 //! %1 = "onnx.Relu"(%x) {layout.choices = [#layout.choice<same>]} : ...
 //! ```
 //!
-//! What may have which layout is asked as `assign-layouts` asks it: rules, views, control flow. An op of which no rule
-//! speaks keeps the layouts that it has, row major where its types say nothing. So reorders are merged, cancelled, hoisted, sunk and folded into views as the
-//! optimum has it, and no pattern is needed for any of that.
+//! The candidate layouts of each value are those of `assign-layouts`: rules, views and control flow restrict them. An
+//! op without a rule keeps its layouts, row major where its types have no encoding. The optimum decides whether
+//! reorders are merged, cancelled, hoisted, sunk or folded into views; the pass has no rewrite patterns.
 
 use crate::assign_layouts::{Mode, run};
 use crate::pass::{Pass, PassContext, PassInfo};
@@ -19,7 +19,7 @@ use ir::Module;
 
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "optimize-reorders",
-    summary: "takes reorders away and puts back those of least total cost",
+    summary: "replaces the reorders of a module by those of least total cost",
     page: include_str!("optimize_reorders/page.md"),
     options: &[],
     runs_on_functions: false,

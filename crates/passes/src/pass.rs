@@ -1,4 +1,4 @@
-//! What a pass is: its options and one function, and how it is found by name.
+//! The trait of a pass, its options, and its description in the list of passes.
 
 use crate::anchor::PassAnchor;
 use crate::provenance::{Decision, Provenance, Subject};
@@ -8,35 +8,35 @@ pub use ir::options::{OptionError, OptionInfo, Options};
 use ir::target::Target;
 use ir::{Module, Op, Registry};
 
-/// A pass over a whole module.
+/// A pass over a module.
 pub trait Pass {
-    /// Changes the module. Faults go to the sink of `cx`; an error there makes the run fail.
+    /// Changes the module and reports diagnostics to `cx.sink`. An error there stops the pipeline.
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>);
 }
 
-/// What a pass sees beside the module.
+/// The inputs of a pass except the module, and its outputs.
 pub struct PassContext<'a> {
-    /// What is known of ops.
+    /// The definitions of ops.
     pub registry: &'a Registry,
-    /// The target that the user named or the module picks; none if neither does.
+    /// The target that the user named or the module selects; `None` if neither does.
     pub target: Option<&'a Target>,
     /// The ops that the pass runs on.
     pub anchor: PassAnchor,
-    /// Where diagnostics go.
+    /// The diagnostics of the pass.
     pub sink: &'a mut Sink,
-    /// Where counts go.
+    /// The counts of the pass.
     pub stats: &'a mut Stats,
-    /// Where decisions are recorded; none if nobody asks why.
+    /// The record of decisions; `None` if the caller does not explain layouts.
     pub provenance: Option<&'a mut Provenance>,
 }
 
 impl PassContext<'_> {
-    /// Returns the ops that the pass runs on; it changes nothing outside of them.
+    /// Returns the ops that the pass runs on. The pass must not change ops outside of them.
     pub fn roots(&self, module: &Module) -> Vec<Op> {
         self.anchor.roots(module, self.registry)
     }
 
-    /// Records a decision about a subject, where someone asks why; its words are made only then.
+    /// Records a decision about a subject. `decide` is called only if decisions are recorded.
     pub fn record(&mut self, subject: impl Into<Subject>, decide: impl FnOnce() -> Decision) {
         if let Some(provenance) = &mut self.provenance {
             provenance.record(subject, decide());
@@ -44,52 +44,52 @@ impl PassContext<'_> {
     }
 }
 
-/// What a pass counted, in the order in which it first counted it.
+/// The counts of a pass, in the order in which each name was first counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     counts: IndexMap<&'static str, u64>,
 }
 
 impl Stats {
-    /// Adds `count` to what is counted under `name`.
+    /// Adds `count` to the total of `name`.
     pub fn add(&mut self, name: &'static str, count: u64) {
         let total = self.counts.entry(name).or_insert(0);
         *total = total.saturating_add(count);
     }
 
-    /// The count of a name, 0 if nothing was counted.
+    /// Returns the total of a name, 0 if the name was never counted.
     pub fn get(&self, name: &str) -> u64 {
         self.counts.get(name).copied().unwrap_or(0)
     }
 
-    /// All counts.
+    /// Returns all names with their totals.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, u64)> {
         self.counts.iter().map(|(name, count)| (*name, *count))
     }
 }
 
-/// A pass that can be asked for by name.
+/// The description of a pass: its name, options and constructor.
 #[derive(Clone, Copy, Debug)]
 pub struct PassInfo {
-    /// As `--passes=` takes it.
+    /// The name in `--passes=`.
     pub name: &'static str,
     /// One sentence for `--list-passes`.
     pub summary: &'static str,
-    /// Its page: what it does, an example, and the codes that it tells. Markdown.
+    /// The page of `layoutc explain` in Markdown: a description, an example, and the codes that the pass reports.
     pub page: &'static str,
     /// Its options.
     pub options: &'static [OptionInfo],
-    /// `true` if a pipeline may run the pass on functions, `func.func(...)`; other passes run on a whole module.
+    /// `true` if a pipeline may run the pass on functions, `func.func(...)`; other passes run only on a module.
     pub runs_on_functions: bool,
-    /// Makes the pass; the options are known to have allowed values.
+    /// Constructs the pass from options whose values are allowed.
     pub build: fn(&Options) -> Result<Box<dyn Pass>, OptionError>,
 }
 
 impl PassInfo {
-    /// Reads the options of one use of the pass, pairs of name and value.
+    /// Reads the options of one use of the pass, which are pairs of name and value.
     ///
     /// # Errors
-    /// An option that the pass does not have, or a value that is not allowed.
+    /// The pass does not have the option, or the value is not allowed.
     pub fn read_options(&self, given: &[(&str, &str)]) -> Result<Options, OptionError> {
         Options::new(&format!("pass `{}`", self.name), self.options, given)
     }

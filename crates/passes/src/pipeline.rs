@@ -1,12 +1,12 @@
-//! A pipeline: passes with their options, in the order they run.
+//! A pipeline: passes with their options, in execution order.
 //!
-//! It prints as text that the pipeline parser reads: `a{x=1 y=two},func.func(b)`.
+//! Its text form is what the pipeline parser reads: `a{x=1 y=two},func.func(b)`.
 
 use crate::anchor::PassAnchor;
 use crate::pass::{OptionError, Options, Pass, PassInfo};
 use std::fmt;
 
-/// Passes in the order they run.
+/// Passes with their options, in execution order.
 #[derive(Default)]
 pub struct Pipeline {
     steps: Vec<PipelineStep>,
@@ -14,21 +14,21 @@ pub struct Pipeline {
 
 /// One use of a pass.
 pub struct PipelineStep {
-    /// What it is.
+    /// The pass.
     pub info: PassInfo,
-    /// How it was asked for.
+    /// The values of its options.
     pub options: Options,
     /// The ops that it runs on.
     pub anchor: PassAnchor,
     pub(crate) pass: Box<dyn Pass>,
 }
 
-/// Why a pass cannot be put into a pipeline.
+/// The reason why a pass cannot be added to a pipeline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PipelineError {
-    /// The sentence.
+    /// The message.
     pub message: String,
-    /// The name or value that was probably meant.
+    /// The nearest known name or value; `None` if none is near.
     pub near: Option<String>,
 }
 
@@ -47,15 +47,15 @@ impl From<OptionError> for PipelineError {
 }
 
 impl Pipeline {
-    /// A pipeline without passes.
+    /// Returns a pipeline without passes.
     pub fn new() -> Pipeline {
         Pipeline::default()
     }
 
-    /// Appends a pass that need not be in [`crate::ALL`], as an embedder's is not.
+    /// Appends a pass that need not be in [`crate::ALL`], such as a pass of an embedder.
     ///
     /// # Errors
-    /// An option is not known, or a value is not allowed.
+    /// The option is unknown, or the value is not allowed.
     pub fn add_pass(
         &mut self,
         info: PassInfo,
@@ -67,7 +67,7 @@ impl Pipeline {
     /// Appends a pass that runs on the ops of an anchor.
     ///
     /// # Errors
-    /// An option is unknown, a value is not allowed, or the pass does not run on these ops.
+    /// The option is unknown, the value is not allowed, or the pass does not run on these ops.
     pub fn add_pass_on(
         &mut self,
         anchor: PassAnchor,
@@ -84,12 +84,12 @@ impl Pipeline {
         Ok(())
     }
 
-    /// The passes with their options.
+    /// Returns the passes with their options.
     pub fn steps(&self) -> &[PipelineStep] {
         &self.steps
     }
 
-    /// The names of the passes.
+    /// Returns the names of the passes.
     pub fn passes(&self) -> impl ExactSizeIterator<Item = &'static str> {
         self.steps.iter().map(|step| step.info.name)
     }
@@ -159,7 +159,7 @@ mod tests {
     };
 
     #[test]
-    fn a_pipeline_prints_its_passes_and_options() {
+    fn pipeline_prints_passes_and_options() {
         let mut pipeline = Pipeline::new();
         pipeline.add("resolve-strides", &[]).unwrap();
         pipeline.add_pass(NOTHING, &[("copies", "insert"), ("level", "3")]).unwrap();
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_pipeline_prints_parses_to_the_same() {
+    fn printed_pipeline_parses_to_equal_pipeline() {
         let mut pipeline = Pipeline::new();
         pipeline.add_pass(NOTHING, &[("copies", "insert"), ("level", "3")]).unwrap();
         pipeline.add("verify-vulkan", &[]).unwrap();
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn defaults_are_not_printed_but_are_read() {
+    fn default_options_are_read_but_not_printed() {
         let mut pipeline = Pipeline::new();
         pipeline.add_pass(NOTHING, &[]).unwrap();
         assert_eq!(pipeline.to_string(), "nothing");
@@ -210,15 +210,18 @@ mod tests {
     }
 
     #[test]
-    fn misspelled_names_are_reported_with_the_nearest_name() {
+    fn misspelled_names_suggest_the_nearest_name() {
         let mut pipeline = Pipeline::new();
         let error = pipeline.add("resolve-stride", &[]).unwrap_err();
-        assert_eq!(error.message, "there is no pass `resolve-stride`");
+        assert_eq!(error.message, "unknown pass `resolve-stride`");
         assert_eq!(error.near.as_deref(), Some("resolve-strides"));
         let error = pipeline.add("verify-vulkan", &[("copies", "insert")]).unwrap_err();
-        assert_eq!(error.message, "pass `verify-vulkan` has no option `copies`; it has none");
+        assert_eq!(error.message, "pass `verify-vulkan` has no option `copies`; it has no options");
         let error = pipeline.add_pass(NOTHING, &[("copy", "insert")]).unwrap_err();
-        assert_eq!(error.message, "pass `nothing` has no option `copy`; it has copies, level");
+        assert_eq!(
+            error.message,
+            "pass `nothing` has no option `copy`; valid options: copies, level"
+        );
         let error = pipeline.add_pass(NOTHING, &[("copies", "inser")]).unwrap_err();
         assert_eq!(
             error.message,

@@ -1,9 +1,9 @@
-//! Provenance: the decisions of passes about the tensors of a module, recorded when they are made.
+//! Provenance: the decisions of passes about the tensors of a module.
 //!
-//! A caller that explains layouts gives the manager a [`Provenance`]
-//! ([`PassManager::provenance`](crate::PassManager::provenance)), and passes record into it by
-//! [`PassContext::record`](crate::PassContext::record). Without one nothing is recorded, and no text is made. Subjects are
-//! ids of the module, which stay valid from pass to pass.
+//! A caller that explains layouts passes a [`Provenance`] to the manager
+//! ([`PassManager::provenance`](crate::PassManager::provenance)). Passes record decisions in it with
+//! [`PassContext::record`](crate::PassContext::record). Without a [`Provenance`], passes record nothing and format no
+//! text. Subjects are ids of the module, which stay valid from pass to pass.
 
 use indexmap::IndexMap;
 use ir::diag::Note;
@@ -15,9 +15,9 @@ use rustc_hash::FxBuildHasher;
 /// The subject of a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Subject {
-    /// A value, by the layout of its type.
+    /// A value and the layout of its type.
     Value(Value),
-    /// An op: the tensor that it declares, or its existence.
+    /// An op: the tensor that it declares, or why the op exists.
     Op(Op),
 }
 
@@ -38,9 +38,9 @@ impl From<Op> for Subject {
 pub struct Decision {
     /// The name of the pass.
     pub pass: &'static str,
-    /// The decision, as a sentence that continues the pass's name: `gave it the strides [64, 1]`.
+    /// The decision: a predicate whose subject is the name of the pass (`assigned the strides [64, 1]`).
     pub what: String,
-    /// The reasons in the order of the derivation: each a sentence with its place in the source.
+    /// The reasons in the order of the derivation: each a sentence with its source location.
     pub because: Vec<Note>,
 }
 
@@ -50,13 +50,13 @@ impl Decision {
         Decision { pass, what: what.into(), because: Vec::new() }
     }
 
-    /// Adds a reason without a place.
+    /// Adds a reason without a source location.
     #[must_use]
     pub fn note(self, message: impl Into<String>) -> Decision {
         self.note_at(Span::NONE, message)
     }
 
-    /// Adds a reason with its place in the source.
+    /// Adds a reason with its source location.
     #[must_use]
     pub fn note_at(mut self, place: impl Into<Place>, message: impl Into<String>) -> Decision {
         self.because.push(Note::at(place, message));
@@ -68,18 +68,18 @@ impl Decision {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Provenance {
     decisions: IndexMap<Subject, Vec<Decision>, FxBuildHasher>,
-    /// The symbol that is explained, such as `@f:%x`.
+    /// The symbol to explain, such as `@f:%x`; `None` for all tensors.
     about: Option<String>,
 }
 
 impl Provenance {
-    /// Returns an empty one to explain one symbol. Passes still record all decisions, but derive reasons that take long for
-    /// this symbol alone.
+    /// Returns an empty record for the explanation of one symbol. Passes still record all decisions, but derive
+    /// expensive reasons only for this symbol.
     pub fn about(symbol: impl Into<String>) -> Provenance {
         Provenance { about: Some(symbol.into()), ..Provenance::default() }
     }
 
-    /// Returns `true` if this value, or its function, is explained.
+    /// Returns `true` if this value, or a function around it, is the symbol to explain.
     pub fn asks_about(&self, module: &Module, value: Value) -> bool {
         let Some(about) = &self.about else { return false };
         let (function, name) = about.split_once(':').unwrap_or((about, ""));
@@ -99,7 +99,7 @@ impl Provenance {
         self.decisions.entry(subject.into()).or_default().push(decision);
     }
 
-    /// Adds all decisions of another one.
+    /// Appends the decisions of another record.
     pub fn extend(&mut self, other: Provenance) {
         for (subject, decisions) in other.decisions {
             self.decisions.entry(subject).or_default().extend(decisions);
@@ -123,7 +123,7 @@ mod tests {
     use ir::{Builder, Module};
 
     #[test]
-    fn decisions_stay_in_order_and_by_subject() {
+    fn decisions_keep_order_for_each_subject() {
         let mut module = Module::new();
         let [a, b] = ["a", "b"].map(|_| Builder::new(&mut module).op("test.op", &[], &[], &[]));
         let mut first = Provenance::default();

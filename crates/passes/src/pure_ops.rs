@@ -1,12 +1,12 @@
-//! Ops without side effects: which they are, and the removal of those whose results are unused.
+//! Ops without side effects, and the removal of the unused ones.
 
 use crate::assign_layouts::STATE_KEY;
 use ir::attrs::{Attr, AttrKind, ELIDED};
 use ir::module::Def;
 use ir::{Module, Op, Registry, Value};
 
-/// `true` if an op is known to have no side effects, so that it can be removed where its results are unused. Ops with
-/// regions, ops without results and ops that name a state are not.
+/// Returns `true` if an op is known to have no side effects, so that it can be removed if its results are unused. Ops
+/// with regions, ops without results and ops that name a state do not qualify.
 pub(crate) fn is_pure(module: &Module, registry: &Registry, op: Op) -> bool {
     module.results(op).len() > 0
         && module.regions(op).is_empty()
@@ -16,7 +16,8 @@ pub(crate) fn is_pure(module: &Module, registry: &Registry, op: Op) -> bool {
         && module.attr(op, STATE_KEY).is_none()
 }
 
-/// `true` if the values of a constant of the op were left out of the text: equal text is then not an equal constant.
+/// Returns `true` if the values of a constant of the op were elided from the text. Equal text then does not imply equal
+/// constants.
 pub(crate) fn is_elided(module: &Module, op: Op) -> bool {
     let elided = |attr: Attr| match module.ctx.attr_kind(attr) {
         AttrKind::DenseResource { key, .. } => module.ctx.text(*key) == ELIDED,
@@ -25,13 +26,13 @@ pub(crate) fn is_elided(module: &Module, op: Op) -> bool {
     module.all_attrs(op).any(|(_, attr)| elided(attr))
 }
 
-/// Removes the ops without side effects whose results are unused, and then those that only they used, from the regions of
-/// `roots`. Returns how many were removed.
+/// Removes the ops without side effects whose results are unused, and then those that only they used, from the regions
+/// of `roots`. Returns the number of removed ops.
 pub(crate) fn remove_unused(module: &mut Module, registry: &Registry, roots: &[Op]) -> u64 {
     let mut uses = uses(module);
     let inside = roots.iter().flat_map(|&root| module.walk_from(root).skip(1));
     let mut pure: Vec<Op> = inside.filter(|&op| is_pure(module, registry, op)).collect();
-    // From the last op on, so that most users are visited before what they use.
+    // From the last op to the first, so that most users are visited before their operands.
     pure.reverse();
     let mut candidate = vec![false; module.ops_len()];
     pure.iter().for_each(|&op| candidate[number(op)] = true);

@@ -1,24 +1,25 @@
-//! `resolve-strides`: gives every tensor with an order the least strides that its requirements allow.
+//! `resolve-strides`: assigns to every tensor with an order the least strides that its requirements allow.
 //!
 //! ```mlir
 //! // before
 //! layout.tensor @x : tensor<1x3x224x224xf16, {order = #layout.order<NHWC>, reqs = #layout.reqs<m2: aligned<64 bytes>>}>
-//! // after: the pixel stride is 32 elements, so that each pixel starts at a multiple of 64 bytes
+//! // after: the stride of m2 is 32 elements, so that each pixel starts at a multiple of 64 bytes
 //! layout.tensor @x : tensor<1x3x224x224xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>,
 //!                                           reqs = #layout.reqs<m2: aligned<64 bytes>>, strides = [1605632, 1, 7168, 32]}>
 //! ```
 //!
-//! Requirements are those of the type and those of the attribute `layout.reqs` of the ops that define or use
-//! the tensor: a list over operands, then results, then the tensor that the op declares. They stay where they
-//! are, so that a second run checks what the first one solved. Strides that are given are checked. A tensor
-//! without an order keeps its type until a requirement reaches it, which makes it row major. The strides of a format
-//! are fixed: requirements on them are checked.
+//! The requirements are those of the type and those in the attribute `layout.reqs` of the ops that define or use the
+//! tensor. The attribute lists operands, then results, then the tensor that the op declares. The pass keeps it, so that
+//! a second run checks the strides of the first one. Strides that a type states are checked. A tensor without an order
+//! keeps its type until a requirement applies to it; then it is row major. The strides of a format are fixed, and
+//! requirements on them are checked.
 //!
-//! The pass reads a module, solves it with the core, and writes the module. `requirements` reads the attributes, `type_layouts` the
-//! types, `links` the view ops; `sharing` joins the tensors that share memory, and `buffers` makes a problem of the core of
-//! each buffer; `lone` resolves the other tensors; `plan` decides, `cuts` finds the views that need a copy, `copies` inserts
-//! it, `apply` writes the types. `report` has the diagnostics and decisions, which `record` records. A target's limits are
-//! among the constraints. Equal problems are solved once, so the pass is close to linear in the number of ops.
+//! The pass reads a module, solves its strides with the crate `layout`, and writes the module. `requirements` reads the
+//! attributes, `type_layouts` the types, `links` the view ops. `sharing` joins the tensors that share memory, and
+//! `buffers` builds the stride problem of each buffer. `lone` resolves the other tensors. `plan` assigns the layouts,
+//! `cuts` selects the views that need a copy, `copies` inserts the copies, `apply` writes the types. `report` has the
+//! diagnostics and explanations, which `record` records. The limits of a target are constraints of the problem. Equal
+//! problems are solved once, so the time is close to linear in the number of ops.
 
 mod apply;
 mod buffers;
@@ -49,13 +50,13 @@ use requirements::gather;
 
 pub(crate) const INFO: PassInfo = PassInfo {
     name: name::PASS,
-    summary: "gives every tensor the least strides that its requirements allow",
+    summary: "assigns to every tensor the least strides that its requirements allow",
     page: include_str!("resolve_strides/page.md"),
     options: &[OptionInfo {
         name: "copies",
         values: &["refuse", "insert"],
         default: "refuse",
-        summary: "what becomes of a view that cannot be one: an error, or a `layout.reorder`",
+        summary: "the result for a view whose layouts disagree: an error, or a `layout.reorder`",
     }],
     runs_on_functions: false,
     build: |options| {
@@ -66,21 +67,21 @@ pub(crate) const INFO: PassInfo = PassInfo {
 /// The pass `resolve-strides`.
 #[derive(Default)]
 pub struct ResolveStrides {
-    /// `true` if a copy is inserted for a view that shares no memory; otherwise such a view is an error.
+    /// `true` if a copy is inserted for a view that cannot share memory; otherwise such a view is an error.
     pub insert_copies: bool,
 }
 
 impl Pass for ResolveStrides {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
         let (mut copies, mut insert) = (InsertedCopies::default(), self.insert_copies);
-        // Where copies do not help, the diagnostics are those of the module as it was written.
+        // If copies do not resolve all conflicts, the diagnostics are those of the original module.
         let mut before = None;
         loop {
             let mut analysis = Analysis::new(module, (insert, &copies.values), cx);
             if !analysis.plan.cuts.is_empty() {
                 let lone = || Analysis::new(module, (false, &copies.values), cx).diagnostics;
                 before.get_or_insert_with(lone);
-                // Where no further copy helps, the conflict is reported.
+                // If no further copy helps, the conflict is reported.
                 insert = copies.insert(module, &analysis.plan.cuts, cx);
                 continue;
             }
@@ -101,7 +102,7 @@ impl Pass for ResolveStrides {
     }
 }
 
-/// One analysis of a module: the layouts of its tensors, and its diagnostics.
+/// One analysis of a module: its tensors, their layouts, and the diagnostics.
 struct Analysis {
     tensors: Tensors,
     plan: LayoutPlan,

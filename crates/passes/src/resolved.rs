@@ -1,4 +1,4 @@
-//! The layouts of a module whose strides are resolved: of a name, of a type, of a copy.
+//! The layouts of a module whose strides are resolved: of a symbol, of a type, of a copy.
 
 use crate::tensors::Tensors;
 use ir::descriptor::Layouts;
@@ -8,18 +8,18 @@ use ir::layout::Layout;
 use ir::{Module, Op, Registry, Type, TypeKind, Value};
 use std::rc::Rc;
 
-/// A fault without notes.
+/// Returns a fault without notes.
 pub(crate) fn fault(code: ir::diag::Code, message: impl Into<String>) -> Fault {
     Fault::new(code, message)
 }
 
-/// The same fault with a note.
+/// Returns the fault with one more note.
 pub(crate) fn noted(mut fault: Fault, note: impl Into<String>) -> Fault {
     fault.notes.push(note.into());
     fault
 }
 
-/// The layouts of a module whose strides are decided.
+/// The layouts of a module whose strides are resolved.
 pub(crate) struct ResolvedLayouts<'m> {
     module: &'m Module,
     registry: &'m Registry,
@@ -31,37 +31,37 @@ impl<'m> ResolvedLayouts<'m> {
         ResolvedLayouts { module, registry, layouts: Layouts::new(module, registry) }
     }
 
-    /// The layout of a tensor or descriptor.
+    /// Returns the layout of a tensor or descriptor.
     ///
     /// # Errors
-    /// There is none, or the strides of the tensor at its bottom are not resolved.
+    /// The symbol has no layout, or the strides of the tensor that the layout is based on are not resolved.
     pub(crate) fn find(&self, name: &str) -> Result<Rc<Layout>, Fault> {
         let layout = self.layouts.symbol(name)?;
-        self.all_decided(Some(name))?;
+        self.check_bases_resolved(Some(name))?;
         Ok(layout)
     }
 
-    /// The layout of a type: row major at a boundary where nothing is said. Nothing for what is no tensor, or has no
-    /// layout yet.
+    /// Returns the layout of a type. At a boundary, a type without encoding is row major. `None` if the type is not a
+    /// tensor or its layout is unresolved.
     ///
     /// # Errors
-    /// The layout is not well formed, or its strides are not resolved.
+    /// The layout is invalid, or its strides are not resolved.
     fn of_type(&self, ty: Type, boundary: bool) -> Result<Option<Rc<Layout>>, Fault> {
-        self.decided("its type", ty)?;
+        self.check_resolved("the type", ty)?;
         let layout = self.layouts.of_type(ty, boundary)?;
-        self.all_decided(self.layout_of(ty))?;
+        self.check_bases_resolved(self.layout_of(ty))?;
         Ok(layout)
     }
 
-    /// Of an op that copies its operand into another layout: the layout of the operand, and what belongs into each slot
-    /// of the result.
+    /// Returns the layouts of an op that copies its operand into another layout: the layout of the operand, and the map
+    /// from each element slot of the result to the operand element that it receives.
     ///
     /// # Errors
-    /// One has no layout that is decided, or it cannot be told.
+    /// The op has no operand or no result, one of the two layouts is unresolved, or the map cannot be computed.
     pub(crate) fn copy(&self, op: Op, tensors: &Tensors) -> Result<(Rc<Layout>, Layout), Fault> {
         let ends = self.module.operands(op).first().copied().zip(self.module.result(op, 0));
         let (from, to) =
-            ends.ok_or_else(|| fault(code::ADDRESS, "it has no source or no target"))?;
+            ends.ok_or_else(|| fault(code::ADDRESS, "the op has no source or no target"))?;
         let (source, target) =
             (self.of_value("source", from, tensors)?, self.of_value("target", to, tensors)?);
         let gathered = source.copy_map_to(&target);
@@ -72,33 +72,34 @@ impl<'m> ResolvedLayouts<'m> {
     fn of_value(&self, what: &str, value: Value, tensors: &Tensors) -> Result<Rc<Layout>, Fault> {
         let boundary = tensors.of_value(value).is_some_and(|slot| tensors.is_boundary(slot));
         let layout = self.of_type(self.module.ty(value), boundary).map_err(|fault| {
-            let message = format!("of its {what}, {}", fault.message);
+            let message = format!("in the layout of its {what}: {}", fault.message);
             Fault { message, ..fault }
         })?;
-        layout.ok_or_else(|| fault(code::ADDRESS, format!("its {what} has no layout yet")))
+        layout
+            .ok_or_else(|| fault(code::ADDRESS, format!("the layout of its {what} is unresolved")))
     }
 
-    /// An error where a layout, or one that it is made from, has open strides.
-    fn all_decided(&self, from: Option<&str>) -> Result<(), Fault> {
+    /// Checks that the strides of a layout, and of every layout that it is based on, are resolved.
+    fn check_bases_resolved(&self, from: Option<&str>) -> Result<(), Fault> {
         let mut below = from;
-        // A layout that could be built is not made from itself, so the way to its bottom ends.
+        // `Layouts` rejects a layout that is based on itself, so the chain of bases ends.
         while let Some(name) = below {
             let op = self.layouts.defined(name)?;
             if let Some(ty) = self.tensor_type(op) {
-                self.decided(&format!("`@{name}`"), ty)?;
+                self.check_resolved(&format!("`@{name}`"), ty)?;
             }
-            below = self.made_from(op);
+            below = self.base_of(op);
         }
         Ok(())
     }
 
-    /// An error where a type gives an order and leaves the strides open.
-    fn decided(&self, what: &str, ty: Type) -> Result<(), Fault> {
+    /// Checks that the strides of a type with an order are resolved.
+    fn check_resolved(&self, what: &str, ty: Type) -> Result<(), Fault> {
         match encoding::read(&self.module.ctx, ty)? {
             Some(Reading::Ordered(layout)) if layout.strides().is_none() => {
                 let message = format!("the strides of {what} are not resolved");
                 let fault = fault(code::NOT_RESOLVED, message);
-                Err(noted(fault, "`resolve-strides` does that, and must run before"))
+                Err(noted(fault, "`resolve-strides` must run before this pass"))
             }
             _ => Ok(()),
         }
@@ -109,8 +110,8 @@ impl<'m> ResolvedLayouts<'m> {
         crate::tensors::type_attr(self.module, op, tensor.type_key)
     }
 
-    /// The tensor or descriptor whose layout the one of an op stands on.
-    fn made_from(&self, op: Op) -> Option<&'m str> {
+    /// Returns the tensor or descriptor that the layout of an op is based on.
+    fn base_of(&self, op: Op) -> Option<&'m str> {
         if let Some(ty) = self.tensor_type(op) {
             return self.layout_of(ty);
         }
@@ -119,7 +120,7 @@ impl<'m> ResolvedLayouts<'m> {
         self.module.attr(base, "of").and_then(|attr| self.module.ctx.as_symbol(attr))
     }
 
-    /// The symbol in the key `layout` of a type.
+    /// Returns the symbol in the key `layout` of a type.
     fn layout_of(&self, ty: Type) -> Option<&'m str> {
         let ctx = &self.module.ctx;
         let dict = match ctx.kind(ty) {

@@ -1,7 +1,7 @@
 //! Replaces types everywhere in a module: in values, in attributes, inside other types.
 //!
-//! A type is replaced by the same type everywhere, so that equal types stay equal, and so do the types that an op, even
-//! an unknown one, requires to be equal.
+//! Every occurrence of a type gets the same replacement. So equal types stay equal, and so do the types that an op,
+//! even an unknown one, requires to be equal.
 
 use indexmap::{IndexMap, IndexSet};
 use ir::attrs::{Attr, AttrKind};
@@ -10,7 +10,7 @@ use ir::module::Alias;
 use ir::types::{DialectText, Piece};
 use ir::{Module, Op, Type, TypeKind, Value};
 
-/// Replaces the keys of `new` by their values everywhere except in locations. Returns how many of the keys were there.
+/// Replaces the keys of `new` by their values everywhere except in locations. Returns how many of the keys occurred.
 pub(crate) fn retype(module: &mut Module, new: &IndexMap<Type, Type>) -> u64 {
     let mut retyper = Retyper { new, types: IndexMap::new(), attrs: IndexMap::new() };
     for op in module.walk().collect::<Vec<Op>>() {
@@ -76,7 +76,7 @@ impl Retyper<'_> {
         }
     }
 
-    /// Returns the replacement of a type. The parser limits how deep types nest.
+    /// Returns the replacement of a type. The parser limits the nesting depth of types.
     fn ty(&mut self, ctx: &mut Context, ty: Type) -> Type {
         if let Some(&known) = self.types.get(&ty) {
             return known;

@@ -1,7 +1,7 @@
-//! `simplify-index`: replaces each addressing function by the cheapest one that computes the same addresses.
+//! `simplify-index`: replaces each addressing function by the cheapest equivalent that it finds.
 //!
 //! ```mlir
-//! // before: n, c, h, w from one number, in steps of the source; then the offset in the target
+//! // before: n, c, h, w from one number with the strides of the source; then the offset in the target
 //! func.func @offset_x(%d0: i32) -> i32 attributes {layout.address = {of = @x, unit = "element", lengths = array<i64: 786432>}} {
 //!   %c768 = arith.constant 768 : i32
 //!   %c1024 = arith.constant 1024 : i32
@@ -11,17 +11,22 @@
 //!   %3 = arith.addi %2, %0 : i32
 //!   return %3 : i32
 //! }
-//! // after: one high half of a product, one product, a shift and a difference
+//! // after: the high half of a product, a product, a shift and a difference
 //! ```
 //!
-//! The lengths in the attribute `layout.address` bound the index; the new function is equal to the old one inside them, and
-//! computes anything outside. [`address::simplify`] finds it. The option `cost` chooses the cost model: `weight` counts a
-//! multiplication of either half as 3 and everything else as 1, `ops` counts operations; for both, one multiplication gives
-//! both halves. `slots` counts issue slots of a GPU whose multiplications take 4, but 1 for the low half where its driver
-//! sees that both factors are below 2^24: it looks at shifts and masks, so what is known to be that small is masked.
+//! The lengths in the attribute `layout.address` bound the index. The new function equals the old one within these
+//! bounds; outside them, its result is unspecified. [`address::simplify`] finds it. The option `cost` selects the cost
+//! model:
 //!
-//! A function that cannot be made cheaper stays as it is; so does one that has other ops than addressing functions have,
-//! which is counted. A contradiction within the simplifier is an error, and the function stays as it was.
+//! - `weight` counts a multiplication, low or high half, as 3 and every other operation as 1;
+//! - `ops` counts operations;
+//! - `slots` counts issue slots of a GPU: 4 for a multiplication, but 1 for a low half whose factors the driver knows
+//!   to be below 2^24. The driver derives such bounds from shifts and masks only, so the simplifier adds masks.
+//!
+//! In `weight` and `ops`, one multiplication computes both halves.
+//!
+//! A function that cannot be made cheaper is kept. A function with other ops than addressing functions have is kept and
+//! counted. An inconsistency in the simplifier is reported as an error, and the function is kept.
 
 use crate::pass::{OptionInfo, Pass, PassContext, PassInfo};
 use address::arith;
@@ -31,13 +36,13 @@ use ir::{Module, Op};
 
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "simplify-index",
-    summary: "makes functions that compute addresses cheap",
+    summary: "rewrites addressing functions to cheaper equivalent ones",
     page: include_str!("simplify_index/page.md"),
     options: &[OptionInfo {
         name: "cost",
         values: &["weight", "ops", "slots"],
         default: "weight",
-        summary: "what cheap means: weighted operations, operations, or issue slots",
+        summary: "the cost to minimize: weighted operations, operations, or issue slots",
     }],
     runs_on_functions: false,
     build: |options| {
@@ -48,7 +53,7 @@ pub(crate) const INFO: PassInfo = PassInfo {
 
 /// The pass `simplify-index`.
 pub struct SimplifyIndex {
-    /// What cheap means.
+    /// The cost model to minimize.
     pub cost: CostModel,
 }
 
@@ -58,7 +63,7 @@ impl Pass for SimplifyIndex {
         for op in ops {
             let Some(block) = arith::body(module, cx.registry, op) else { continue };
             let Ok(program) = arith::program(module, cx.registry, op) else {
-                cx.stats.add("functions left as they are", 1);
+                cx.stats.add("functions kept unchanged", 1);
                 continue;
             };
             match simplify(&program, self.cost) {
@@ -68,9 +73,11 @@ impl Pass for SimplifyIndex {
                         arith::replace_body(module, block, &program);
                     }
                 }
-                Err(SimplifyFault::Unsupported(_)) => cx.stats.add("functions left as they are", 1),
+                Err(SimplifyFault::Unsupported(_)) => cx.stats.add("functions kept unchanged", 1),
                 Err(SimplifyFault::Contradiction(fault)) => {
-                    let message = format!("`simplify-index` contradicts itself: {fault}");
+                    let message = format!(
+                        "`simplify-index` found an inconsistency in its own result: {fault}"
+                    );
                     cx.sink.push(Diag::error(code::INTERNAL, module.span(op), message));
                 }
             }

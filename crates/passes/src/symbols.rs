@@ -1,12 +1,12 @@
-//! Symbols of the ops that passes add: legal ones that no other op of the module has.
+//! Fresh symbols for the ops that passes insert.
 
 use indexmap::{IndexMap, IndexSet};
 use ir::Module;
 
-/// The symbols of a module's body, to which new ones are added.
+/// The symbols of a module's body, including those claimed by passes.
 pub(crate) struct NewSymbols {
     taken: IndexSet<String>,
-    /// The last number that was tried for a name that was taken.
+    /// The last numeric suffix tried for each name that was taken.
     numbers: IndexMap<String, u64>,
 }
 
@@ -16,13 +16,14 @@ impl NewSymbols {
         NewSymbols { taken: symbols.map(str::to_owned).collect(), numbers: IndexMap::new() }
     }
 
-    /// Takes a symbol that is free: the wanted one, with what no bare symbol has replaced and a number if it is taken.
+    /// Claims and returns a free symbol. Characters of `wanted` that need quotes are replaced, and a taken name gets a
+    /// numeric suffix.
     pub(crate) fn claim(&mut self, wanted: &str) -> String {
         let plain = bare(wanted);
         if self.taken.insert(plain.clone()) {
             return plain;
         }
-        // Counting goes on where it stopped for this name, so that many equal names take linear time.
+        // The suffix continues from the last one of this name, so that many equal names take linear time.
         let last = self.numbers.entry(plain.clone()).or_insert(0);
         loop {
             *last += 1;
@@ -34,7 +35,7 @@ impl NewSymbols {
     }
 }
 
-/// The text as a symbol that needs no quotes: letters, digits, `_`, `$`, `.`, no digit first.
+/// Returns the text as a symbol that needs no quotes: letters, digits, `_`, `$`, `.`, no digit first.
 fn bare(text: &str) -> String {
     let legal = |char: char| char.is_ascii_alphanumeric() || matches!(char, '_' | '$' | '.');
     let mut name: String = text.chars().map(|char| if legal(char) { char } else { '_' }).collect();
@@ -49,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn symbols_are_bare_and_numbered() {
+    fn claimed_symbols_are_bare_and_unique() {
         let mut symbols = NewSymbols::new(&Module::new());
         let claimed =
             ["f_0#1_vk", "f_0_1_vk", "f_0_1_vk", "0_vk", "a-b_vk"].map(|name| symbols.claim(name));

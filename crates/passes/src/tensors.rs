@@ -1,9 +1,10 @@
-//! The tensors of a module: everything with a ranked tensor type, and which of them have one type.
+//! The tensors of a module: every owner of a ranked tensor type, and the tensors that must have equal types.
 //!
-//! An op is known by its interfaces alone: it has results, its regions have arguments, it may declare a tensor, be a
-//! function, return from one or call one, or hand values on as others. The tensors of one *class* must have the same type:
-//! the declared results of a function, what it returns and the results of its calls; its declared inputs, the arguments of
-//! its entry block and the operands of its calls; what an op branches with or yields, and the values that become of it.
+//! Ops are classified by their interfaces alone: an op has results, its regions have arguments, and it may declare a
+//! tensor, be a function, return, call, or forward values. The tensors of one *equivalence class* must have the same
+//! type: the declared results of a function, the operands of its returns and the results of its calls; its declared
+//! inputs, the arguments of its entry block and the operands of its calls; the operands of a branch or yield and the
+//! values that receive them.
 
 use indexmap::IndexMap;
 use ir::print::ValueNames;
@@ -52,24 +53,24 @@ impl TensorId {
 /// All tensors of a module with their classes.
 pub(crate) struct Tensors {
     all: Vec<Tensor>,
-    /// The class of each tensor, named by one of its members.
+    /// The class of each tensor, identified by one of its members.
     class: Vec<TensorId>,
-    /// The properties of each class, at the tensor that names it; `None` at all others.
+    /// The properties of each class, stored at the tensor that identifies it; `None` for all others.
     classes: Vec<Option<EquivalenceClass>>,
-    /// The tensor of each value by the number of the value.
+    /// The tensor of each value, indexed by the number of the value.
     of_value: Vec<Option<TensorId>>,
     functions: IndexMap<Op, Signature>,
     /// The operands of returns and calls, each with the declared result or input whose type it must have.
     declared_uses: Vec<DeclaredUse>,
 }
 
-/// An operand by its op and number, and the declared tensor whose type it must have.
+/// An operand, as its op and number, and the declared tensor whose type it must have.
 pub(crate) type DeclaredUse = (Op, usize, TensorId);
 
-/// The functions by the op whose region holds them, and their names.
+/// The functions by name and by the op whose region holds them.
 type FunctionsByName<'a> = IndexMap<(Op, &'a str), Op>;
 
-/// The tensors of the inputs and results of a function; `None` for those that are no tensors.
+/// The tensors of the inputs and results of a function; `None` for types that are not tensors.
 #[derive(Default)]
 struct Signature {
     inputs: Vec<Option<TensorId>>,
@@ -81,11 +82,11 @@ struct Signature {
 struct EquivalenceClass {
     /// The member that names the class in diagnostics.
     representative: TensorId,
-    /// `true` if a member is part of a signature or declared, where no encoding means row major.
+    /// `true` if a member is declared or part of a signature, where a type without encoding is row major.
     is_boundary: bool,
 }
 
-/// The definitions of ops, each name looked up once.
+/// The definitions of ops, each looked up once by name.
 pub(crate) struct Defs<'a> {
     module: &'a Module,
     registry: &'a Registry,
@@ -100,7 +101,7 @@ impl<'a> Defs<'a> {
         Defs { module, registry, by_name, equalities_by_name }
     }
 
-    /// Returns the type equalities that the definition of an op states.
+    /// Returns the type-equality constraints in the definition of an op.
     fn type_equalities(&mut self, op: Op) -> Option<TypeEqualitiesOf> {
         let (module, registry) = (self.module, self.registry);
         let name = module.op_name(op).number();
@@ -114,7 +115,7 @@ impl<'a> Defs<'a> {
         *self.by_name[module.op_name(op).number()].get_or_insert_with(|| registry.of(module, op))
     }
 
-    /// Returns the relations between the values of a view op; `None` if the op is no view.
+    /// Returns the relations between the values of a view op; `None` if the op is not a view op.
     pub(crate) fn view_relations(&mut self, op: Op) -> Option<ViewRelations> {
         let relations = self.of(op)?.view_relations?;
         Some(relations(self.registry, self.module, op))
@@ -134,7 +135,7 @@ impl<'a> Defs<'a> {
 }
 
 impl Tensors {
-    /// Finds all tensors and joins those that must have one type.
+    /// Collects all tensors and joins those that must have equal types.
     pub(crate) fn new(module: &Module, registry: &Registry) -> Tensors {
         let mut tensors = Tensors {
             all: Vec::new(),
@@ -223,8 +224,8 @@ impl Tensors {
         self.name_classes();
     }
 
-    /// Joins values that an op hands on with those that become of them. Returns the signature that a call is of: that of
-    /// the nearest function of its name.
+    /// Joins the values that an op forwards with those that receive them. Returns the signature of the callee if the op
+    /// is a call: that of the nearest function of its name.
     fn join_op(
         &self,
         union: &mut UnionFind<usize>,
@@ -263,7 +264,7 @@ impl Tensors {
 
     fn name_classes(&mut self) {
         self.classes = vec![None; self.all.len()];
-        // A value or a symbol has a name, which says more than a place in a signature.
+        // A value or a symbol has a name, which identifies a tensor better than a position in a signature.
         let has_name =
             |tensor: &Tensor| matches!(tensor.holder, Holder::Value(_) | Holder::Declared(..));
         for (at, tensor) in self.all.iter().enumerate() {
@@ -288,18 +289,19 @@ impl Tensors {
         self.all[id.index()]
     }
 
-    /// Returns the tensor of a value; `None` if the value is no ranked tensor.
+    /// Returns the tensor of a value; `None` if the value is not a ranked tensor.
     pub(crate) fn of_value(&self, value: Value) -> Option<TensorId> {
         self.of_value[value.into_raw().into_u32() as usize]
     }
 
-    /// Returns the class of a tensor, named by a member.
+    /// Returns the class of a tensor, identified by a member.
     pub(crate) fn class(&self, id: TensorId) -> TensorId {
         self.class[id.index()]
     }
 
     fn class_of(&self, id: TensorId) -> EquivalenceClass {
-        self.classes[self.class(id).index()].expect("the tensor that names a class has it")
+        self.classes[self.class(id).index()]
+            .expect("the tensor that identifies a class has its properties")
     }
 
     /// Returns the member of a tensor's class that names the class in diagnostics.
@@ -307,12 +309,13 @@ impl Tensors {
         self.class_of(id).representative
     }
 
-    /// Returns `true` if a member of a tensor's class is in a signature or declared, where no encoding means row major.
+    /// Returns `true` if a member of a tensor's class is declared or part of a signature, where a type without encoding
+    /// is row major.
     pub(crate) fn is_boundary(&self, id: TensorId) -> bool {
         self.class_of(id).is_boundary
     }
 
-    /// Returns the operands of returns and calls that are tensors, each with the declared tensor whose type it must have.
+    /// Returns the tensor operands of returns and calls, each with the declared tensor whose type it must have.
     pub(crate) fn declared_uses(&self) -> &[DeclaredUse] {
         &self.declared_uses
     }
@@ -341,11 +344,11 @@ pub(crate) fn type_attr(module: &Module, op: Op, key: &str) -> Option<Type> {
     module.attr(op, key).and_then(|attr| module.ctx.as_type(attr))
 }
 
-/// The usual key of a function's type. Where it differs, diagnostics point at the function as a whole.
+/// The usual key of a function's type. For a function with another key, diagnostics point at the whole function.
 const FUNCTION_TYPE: &str = "function_type";
 
 impl Holder {
-    /// Returns the place in the source.
+    /// Returns the source span.
     pub(crate) fn span(self, module: &Module) -> Span {
         match self {
             Holder::Value(value) => module.value_span(value),
@@ -355,7 +358,7 @@ impl Holder {
         }
     }
 
-    /// Returns the place of the tensor's type.
+    /// Returns the source location of the tensor's type.
     pub(crate) fn type_place(self, module: &Module) -> Place {
         match self {
             Holder::Value(value) => module.type_place(value),

@@ -1,4 +1,4 @@
-//! What the unit tests of the passes share: modules without text, and diagnostics as text.
+//! Helpers of the unit tests of passes: modules built without text, and diagnostics as text.
 
 pub(crate) mod interpret;
 
@@ -13,7 +13,7 @@ use ir::print::{PrintOptions, module_to_string};
 use ir::target::{DeviceLimits, Features, Target};
 use ir::{Attr, Builder, Module, Registry, Type, TypeKind, Verified};
 
-/// A tensor type in the making; lengths below 0 are dynamic.
+/// The parts of a tensor type; lengths below 0 are dynamic.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Spec {
     pub(crate) dims: Vec<i64>,
@@ -44,7 +44,7 @@ impl Spec {
         Spec { offset: Some(offset), ..self }
     }
 
-    /// The type with elements of f16.
+    /// Returns the type with elements of f16.
     pub(crate) fn f16(&self, ctx: &mut Context) -> Type {
         let elem = ctx.ty(TypeKind::Float(FloatKind::F16));
         self.of(ctx, elem)
@@ -103,7 +103,7 @@ pub(crate) fn declare(module: &mut Module, name: &str, ty: Type, attrs: &[(&str,
     Builder::new(module).op("layout.tensor", &[], &[], &all);
 }
 
-/// A target like ARM's emulation layer: more dims than the least, and gaps.
+/// Returns a target with the limits of ARM's emulation layer: 6 dims, and strides that need not be packed.
 pub(crate) fn emulation() -> Target {
     let limits = DeviceLimits {
         max_dimension_count: 6,
@@ -115,7 +115,7 @@ pub(crate) fn emulation() -> Target {
     Target::new("emulation", limits, Features { non_packed: true })
 }
 
-/// What a run of one pass left.
+/// The results of one pass.
 pub(crate) struct Ran {
     pub(crate) module: Module,
     pub(crate) diags: Vec<Diag>,
@@ -127,7 +127,7 @@ impl Ran {
         module_to_string(&self.module, &Registry::new(), PrintOptions::default())
     }
 
-    /// The diagnostics, a line each, notes indented.
+    /// Returns the diagnostics, one per line, with indented notes.
     pub(crate) fn diagnostics(&self) -> String {
         let mut lines = Vec::new();
         for diag in &self.diags {
@@ -138,7 +138,8 @@ impl Ran {
     }
 }
 
-/// Runs a pass over a module, which must verify before, and after unless the pass reports an error.
+/// Runs a pass over a module. The module must verify before the pass, and also after it unless the pass reports an
+/// error.
 #[track_caller]
 pub(crate) fn run(pass: &dyn Pass, module: Module, target: Option<&Target>) -> Ran {
     let registry = Registry::new();

@@ -1,14 +1,16 @@
 //! `verify-vulkan`: checks every Vulkan tensor description against the valid-usage rules.
 //!
 //! ```mlir
-//! // error: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09736: the innermost stride is 4 bytes, but an element has 2
+//! // error: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09736: the innermost stride in bytes must
+//! //   be 2, the size of an element, but is 4
 //! vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R16_SFLOAT", dims = array<i64: 4, 5>,
 //!                           strides = array<i64: 20, 4>, usage = ["SHADER"]}
 //! ```
 //!
-//! The module is not changed. All violated rules are reported, one diagnostic each; if a rule on a parameter
-//! itself is violated, no other is looked at. Limits and features are those of the target; without one the
-//! required minima of the specification are assumed, and what only they forbid is a warning.
+//! The module is not changed. The pass reports all violated rules, one diagnostic each. If a rule about a parameter
+//! itself is violated, the other rules are not checked. The limits and features are those of the target. Without a
+//! target, the required minimum of the specification is assumed, and a violation that only this minimum causes is a
+//! warning.
 
 mod advice;
 mod rule;
@@ -59,7 +61,7 @@ fn verify(module: &Module, op: Op, cx: &mut PassContext<'_>) {
     }
 }
 
-/// Returns the violated rules with the ways in which they are: those on parameters, or else the others.
+/// Returns the violated rules with their violations: those about parameters if there are any, otherwise the others.
 fn violated<'a>(cx: &RuleContext<'_>) -> Vec<(&'a ValidUsageRule, Vec<Breach>)> {
     let of_kind = |is_parameter: bool| {
         let rules = RULES.iter().filter(move |rule| rule.is_parameter == is_parameter);
@@ -70,7 +72,7 @@ fn violated<'a>(cx: &RuleContext<'_>) -> Vec<(&'a ValidUsageRule, Vec<Breach>)> 
     if parameters.is_empty() { of_kind(false) } else { parameters }
 }
 
-/// The most violations of one rule that a diagnostic lists.
+/// The maximum number of violations of one rule that a diagnostic lists.
 const MAX_BREACHES: usize = 4;
 
 fn diagnostic(

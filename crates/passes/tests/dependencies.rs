@@ -1,10 +1,10 @@
-//! What an embedder builds: `ir` and `passes` stay free of parsers and command lines.
+//! The dependencies of an embedder: `ir` and `passes` build neither parsers nor command-line crates.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
 use std::process::Command;
 
-/// What cargo prints for a command that needs no network.
+/// Returns the output of a cargo command that needs no network.
 fn cargo(args: &[&str]) -> String {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let output = Command::new(cargo)
@@ -17,7 +17,7 @@ fn cargo(args: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The names of a package and of all that it is built from.
+/// Returns the names of a package and of its dependencies.
 fn tree(package: &str) -> Vec<String> {
     let tree =
         cargo(&["tree", "--package", package, "--edges", "normal,build", "--prefix", "none"]);
@@ -26,7 +26,7 @@ fn tree(package: &str) -> Vec<String> {
 }
 
 #[test]
-fn an_embedder_builds_neither_a_parser_nor_a_command_line() {
+fn ir_and_passes_build_neither_parser_nor_command_line() {
     for package in ["layoutc-ir", "layoutc-passes"] {
         let names = tree(package);
         assert!(names.iter().any(|name| name == "layoutc-ir"), "{names:?}");

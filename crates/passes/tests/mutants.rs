@@ -1,6 +1,7 @@
-//! Passes over mutated modules of the file tests: no pass panics, and none leaves IR that does not verify.
+//! Runs the passes over mutated modules of the file tests: no pass may panic or leave IR that does not verify.
 //!
-//! `LAYOUTC_MUTANTS=20000 cargo test --release -p layoutc-passes --test mutants` looks longer, `LAYOUTC_SEED=7` elsewhere.
+//! `LAYOUTC_MUTANTS=20000 cargo test --release -p layoutc-passes --test mutants` tests more mutants; `LAYOUTC_SEED=7`
+//! selects other ones.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -18,8 +19,8 @@ const CASES: u64 = 2_000;
 /// The name of a pass and its options.
 type MutantPass = (&'static str, &'static [(&'static str, &'static str)]);
 
-/// The pipelines: each pass alone, with the options that change most, and those of the emitters. `check-addresses` is
-/// left out, as it evaluates functions at millions of indices.
+/// The pipelines: each pass alone, with the options that change most, and the pipelines of the emitters.
+/// `check-addresses` is left out, because it evaluates functions at millions of indices.
 const PIPELINES: &[&[MutantPass]] = &[
     &[("canonicalize", &[])],
     &[("canonicalize-layouts", &[])],
@@ -45,7 +46,7 @@ fn read(text: &str, registry: &Registry) -> Option<Verified> {
     Verified::new(module, registry, &mut sink).ok()
 }
 
-/// Returns the modules of the file tests that are short.
+/// Returns the short modules of the file tests.
 fn seeds(registry: &Registry) -> Vec<String> {
     let files = file_tests();
     let texts = files.iter().map(|file| std::fs::read_to_string(file).unwrap());
@@ -57,13 +58,13 @@ fn seeds(registry: &Registry) -> Vec<String> {
     seeds
 }
 
-/// Returns a text without the lines of comments, which are not worth a mutation.
+/// Returns a text without its comment lines, which are not worth a mutation.
 fn without_comments(text: &str) -> String {
     let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
     lines.map(|line| format!("{line}\n")).collect()
 }
 
-/// Returns what is wrong with a run of a pipeline. `None` if nothing is.
+/// Returns the panic or the verifier's notes of a pipeline on a module; `None` if neither occurs.
 fn fault(pipeline: &Pipeline, text: &str, registry: &Registry) -> Option<String> {
     let module = read(text, registry)?;
     let mut sink = Sink::default();

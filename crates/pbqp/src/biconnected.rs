@@ -2,23 +2,23 @@
 
 use crate::graph::Graph;
 
-/// A biconnected component, called a block for short.
+/// A biconnected component, or block.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct BiconnectedComponent {
-    /// The node that joins the block to blocks that come later in the list.
+    /// The node that the block shares with blocks later in the list.
     pub(crate) cut: usize,
     /// All other nodes, ascending.
     pub(crate) others: Vec<usize>,
 }
 
-/// The search for blocks; its arrays serve all components of a graph.
+/// The search for blocks. Its arrays are reused for all components of a graph.
 pub(crate) struct BlockFinder {
-    /// The time at which each node was found, from 1; 0 for a node that is not found yet.
+    /// The discovery time of each node, from 1; 0 if it is not yet discovered.
     found: Vec<u32>,
-    /// The least time that is reached from the node or from a node below it.
+    /// The least discovery time that is reachable from the node or from a descendant.
     low: Vec<u32>,
     clock: u32,
-    /// The nodes that are found and belong to no block yet.
+    /// The nodes that are discovered and not yet in a block.
     pending: Vec<usize>,
     blocks: Vec<BiconnectedComponent>,
 }
@@ -30,13 +30,13 @@ impl BlockFinder {
         BlockFinder { found, low, clock: 0, pending: Vec::new(), blocks: Vec::new() }
     }
 
-    /// Returns the blocks of a component, each before the blocks that it hangs on. The last one is the largest, if a node
-    /// is in that block alone.
+    /// Returns the blocks of a component in an order in which each block precedes the block that its cut node belongs
+    /// to. The last block is the largest, if that block has a node of its own.
     pub(crate) fn find(&mut self, graph: &Graph, component: &[usize]) -> Vec<BiconnectedComponent> {
         let blocks = self.search(graph, component, component[0]);
         let largest = blocks.iter().max_by_key(|block| block.others.len());
         let cuts: Vec<usize> = blocks.iter().map(|block| block.cut).collect();
-        // The block of the node that the search starts at comes last.
+        // The search lists the block of its start node last.
         let inner = largest.and_then(|block| block.others.iter().find(|node| !cuts.contains(node)));
         match inner {
             Some(&start) if blocks.len() > 1 => self.search(graph, component, start),
@@ -75,7 +75,7 @@ impl BlockFinder {
         self.found[node] = self.clock;
         self.low[node] = self.clock;
         self.pending.push(node);
-        (node, graph.edges_of(node).map(|edge| edge.neighbour).collect())
+        (node, graph.edges_of(node).map(|edge| edge.neighbor).collect())
     }
 
     fn leave(&mut self, parent: usize, node: usize) {
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cycle_is_a_block() {
+    fn cycle_is_one_block() {
         let blocks = find(4, &[(0, 1), (1, 2), (2, 3), (3, 0)]);
         assert_eq!(blocks.len(), 1);
         assert_eq!(blocks[0].others.len(), 3);
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_block_comes_last() {
+    fn largest_block_is_last() {
         let square = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)];
         let tail = [(3, 4), (4, 5), (5, 3), (5, 6)];
         let blocks = find(7, &[&tail[..], &square].concat());

@@ -1,5 +1,5 @@
-//! Branch and bound on an irreducible core: message passing and, where that leaves a gap, a depth-first search over the
-//! labels of the least decided node. Each case starts from the messages of the case before.
+//! Branch and bound on an irreducible core. Message passing bounds the core. If a gap remains, a depth-first search
+//! branches on the labels of the least decided node. Each case starts from the messages of the case before.
 
 use crate::certificate::{Case, CoreProof, Step};
 use crate::cost::{Cost, FORBIDDEN};
@@ -7,23 +7,23 @@ use crate::graph::Graph;
 use crate::irreducible::Core;
 use crate::limits::WorkBudget;
 
-/// In so many sweeps the bound must rise by 1/32 of the gap: at the root, and below it.
+/// The number of sweeps in which the bound must rise by 1/32 of the gap: at the root, and below it.
 const ROOT_PATIENCE: u64 = 8;
 const CASE_PATIENCE: u64 = 4;
 
-/// A core is worth so many sweeps even if the budget is spent.
+/// The minimum number of sweeps of a core, even if the budget is spent.
 const LEAST_SWEEPS: u64 = 8;
 
-/// Where fixing excludes one label of so many at the root, reductions may apply again.
+/// The rest of a core is reduced again if fixing at the root excludes at least one in this many labels.
 const SHRUNK_SHARE: usize = 40;
 
-/// The bounds of a core.
+/// The result for a core: labels, lower bound, and proof.
 pub(crate) struct BoundedCore {
-    /// The best labels that were found, if any allowed ones were.
+    /// The best labels found; `None` if no allowed labels were found.
     pub(crate) labels: Option<Vec<u32>>,
-    /// [`FORBIDDEN`] if no labels are allowed.
+    /// The lower bound; [`FORBIDDEN`] if no labels are allowed.
     pub(crate) lower_bound: Cost,
-    /// The difference of the cost of the labels and the lower bound.
+    /// The difference between the cost of the labels and the lower bound.
     pub(crate) gap: Cost,
     /// The proof of the lower bound.
     pub(crate) proof: CoreProof,
@@ -31,13 +31,13 @@ pub(crate) struct BoundedCore {
 
 /// The result of branch and bound.
 pub(crate) enum SearchOutcome {
-    /// The core is solved as far as the budget goes.
+    /// The core is solved, as far as the budget permits.
     Bounded(BoundedCore),
-    /// So many labels are excluded that what is left of the core should be reduced again.
+    /// So many labels are excluded that the rest of the core should be reduced again.
     Shrunk(Box<Search>),
 }
 
-/// Solves the core of these nodes, ascending, as far as the budget goes.
+/// Solves the core of these nodes, as far as the budget permits. The nodes are ascending.
 pub(crate) fn solve(graph: &Graph, nodes: Vec<usize>, budget: &mut WorkBudget) -> SearchOutcome {
     let core = Core::new(graph, nodes);
     let upper = core.too_many_units();
@@ -45,18 +45,18 @@ pub(crate) fn solve(graph: &Graph, nodes: Vec<usize>, budget: &mut WorkBudget) -
     Search { core, upper, labels: None, sweeps: 0, tree, offsets }.run(budget)
 }
 
-/// The end of the sweeps over one case.
+/// The reason why the sweeps of a case ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Visit {
-    /// No labels of the case are better than the best ones so far.
+    /// No labels of the case are cheaper than the best ones so far.
     Closed,
-    /// The bound no longer rises.
+    /// The bound has stopped rising.
     Stalled,
     /// The budget is spent.
     Spent,
 }
 
-/// A step of the search: labels of a node are excluded, and the case is visited; or they are allowed again.
+/// A step of the search. `Enter` excludes labels of a node and visits the case; `Leave` allows them again.
 enum Task {
     Enter(usize, Vec<u32>),
     Leave(usize, Vec<u32>),
@@ -65,7 +65,7 @@ enum Task {
 /// A depth-first search over the labels of a core.
 pub(crate) struct Search {
     core: Core,
-    /// The cost of `labels` in units of the core; above that of any allowed labels while there are none.
+    /// The cost of `labels`, in units of the core. Without labels, a value above the cost of any allowed labels.
     upper: i128,
     labels: Option<Vec<u32>>,
     sweeps: u64,
@@ -97,7 +97,7 @@ impl Search {
         SearchOutcome::Bounded(self.finish(bound, budget))
     }
 
-    /// Returns what is left of the core, as a graph of its own.
+    /// Returns the rest of the core, without the excluded labels, as a graph of its own.
     pub(crate) fn rest(&self, graph: &Graph) -> Graph {
         let mut rest = graph.part(&self.core.nodes);
         for (at, node) in rest.nodes.iter_mut().enumerate() {
@@ -111,8 +111,8 @@ impl Search {
         rest
     }
 
-    /// Returns the bounds of the core once its rest is solved: the labels of the rest, its lower bound, and the proof of
-    /// that.
+    /// Returns the result for the core after its rest is solved, given the labels of the rest, its lower bound, and the
+    /// proof of that bound.
     pub(crate) fn finish_with(
         mut self,
         labels: Option<Vec<u32>>,
@@ -135,7 +135,7 @@ impl Search {
         BoundedCore { labels, lower_bound, gap, proof }
     }
 
-    /// Returns `true` if every case is closed.
+    /// Runs all tasks. Returns `true` if every case is closed.
     fn work_off(&mut self, mut tasks: Vec<Task>, budget: &mut WorkBudget) -> bool {
         let mut is_closed = true;
         while let Some(task) = tasks.pop() {
@@ -150,7 +150,7 @@ impl Search {
         is_closed
     }
 
-    /// Bounds a case or splits it. Returns `false` if the case stays open, with the bound of the root.
+    /// Closes a case or splits it. Returns `false` if the case stays open; the bound of the root then applies to it.
     fn enter(&mut self, tasks: &mut Vec<Task>, budget: &mut WorkBudget) -> bool {
         let visit =
             if budget.is_spent() { Visit::Spent } else { self.visit(CASE_PATIENCE, budget) };
@@ -167,7 +167,7 @@ impl Search {
         true
     }
 
-    /// Excludes the labels that the offsets of this number show to be no better than the best labels so far. Returns
+    /// Excludes the labels that the offsets with this index prove to be no better than the best labels so far. Returns
     /// `false` if that closes the case.
     fn fix(&mut self, tasks: &mut Vec<Task>, offsets: u32) -> bool {
         let costly = self.core.too_costly(&self.offsets[offsets as usize], self.upper);
@@ -188,13 +188,13 @@ impl Search {
         is_feasible
     }
 
-    /// Splits the case, or visits it again if each node has one label now.
+    /// Splits the case, or visits it again if each node now has one label.
     fn descend(&mut self, tasks: &mut Vec<Task>) {
         if self.is_decided() { tasks.push(Task::Enter(0, Vec::new())) } else { self.split(tasks) }
     }
 
-    /// Splits by the node whose two best labels are closest, of these by the one of most neighbours: the best label is
-    /// one case, all others are the second case.
+    /// Splits at the node whose two best labels have the closest costs; ties go to the node with most neighbors. The
+    /// best label is one case, all others are the second case.
     fn split(&mut self, tasks: &mut Vec<Task>) {
         let ranked = (0..self.core.len()).filter_map(|node| {
             let ranked = self.core.ranked(node);
@@ -227,7 +227,7 @@ impl Search {
         self.offsets.len() as u32 - 1
     }
 
-    /// Sweeps until the case is closed, the bound no longer rises, or the budget is spent.
+    /// Sweeps until the case is closed, the bound stops rising, or the budget is spent.
     fn visit(&mut self, patience: u64, budget: &mut WorkBudget) -> Visit {
         let mut mark = None;
         for sweep in 1u64.. {
@@ -250,7 +250,7 @@ impl Search {
         Visit::Stalled
     }
 
-    /// Sweeps once and rounds to labels.
+    /// Sweeps once, and rounds the messages to labels.
     fn sweep(&mut self, budget: &mut WorkBudget) {
         self.core.sweep();
         self.sweeps += 1;
@@ -269,7 +269,7 @@ impl Search {
         }
     }
 
-    /// Proposes the labels of a case in which each node has one label. Returns `false` if it is no such case.
+    /// Proposes the labels of a case in which each node has one label. Returns `false` if some node has several.
     fn try_decided(&mut self) -> bool {
         let is_decided = self.is_decided();
         if is_decided {

@@ -9,37 +9,37 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fmt;
 
-/// Why a certificate is refused.
+/// The reason why a certificate is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CertificateError {
-    /// The labels are not labels of the nodes of the problem.
+    /// The labels do not fit the nodes of the problem.
     Labels,
-    /// The labels have another cost.
+    /// The cost of the labels differs from the certificate's.
     Cost {
-        /// The cost of the labels; [`FORBIDDEN`] if they are not allowed.
+        /// The actual cost of the labels; [`FORBIDDEN`] if they are not allowed.
         actual: Cost,
     },
-    /// The steps prove a smaller lower bound.
+    /// The steps prove only a smaller lower bound.
     LowerBound {
         /// The lower bound that the steps prove.
         proven: Cost,
     },
-    /// A step of the proof does not hold.
+    /// A step of the proof is invalid.
     Step,
 }
 
 impl fmt::Display for CertificateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CertificateError::Labels => f.write_str("the labels are not those of the problem"),
+            CertificateError::Labels => f.write_str("the labels do not fit the problem"),
             CertificateError::Cost { actual: FORBIDDEN } => {
                 f.write_str("the labels are not allowed")
             }
-            CertificateError::Cost { actual } => write!(f, "the labels cost {actual}"),
+            CertificateError::Cost { actual } => write!(f, "the cost of the labels is {actual}"),
             CertificateError::LowerBound { proven } => {
-                write!(f, "the steps prove the lower bound {proven} only")
+                write!(f, "the steps prove only the lower bound {proven}")
             }
-            CertificateError::Step => f.write_str("a step of the proof does not hold"),
+            CertificateError::Step => f.write_str("a step of the proof is invalid"),
         }
     }
 }
@@ -63,14 +63,14 @@ pub fn check(problem: &Problem, certificate: &Certificate) -> Result<(), Certifi
     Ok(())
 }
 
-/// The part of a problem that is not eliminated yet. The costs of an edge are there twice, row-major for either node.
+/// The part of a problem that is not yet eliminated. The costs of an edge are stored twice, row-major for either node.
 #[derive(Clone, Default)]
 struct RemainingProblem {
     costs: BTreeMap<NodeId, Vec<Cost>>,
     pairs: BTreeMap<NodeId, BTreeMap<NodeId, Vec<Cost>>>,
 }
 
-/// An edge between a node that is eliminated and one that is not, whose labels are the columns.
+/// An edge between an eliminated node and a remaining one, whose labels are the columns.
 type CutEdge = (NodeId, NodeId, Vec<Cost>);
 
 impl RemainingProblem {
@@ -86,7 +86,7 @@ impl RemainingProblem {
         remaining
     }
 
-    /// Returns the lower bound that the steps prove; `None` if one of them does not hold.
+    /// Returns the lower bound that the steps prove; `None` if a step is invalid.
     fn bound(mut self, steps: &[Step]) -> Option<Cost> {
         let mut bound: Cost = 0;
         for step in steps {
@@ -96,11 +96,11 @@ impl RemainingProblem {
         Some(least.fold(bound, |bound, least| bound.saturating_add(least.unwrap_or(FORBIDDEN))))
     }
 
-    /// Takes a step. Returns what it adds to the bound.
+    /// Applies a step. Returns the amount that it adds to the bound; `None` if the step is invalid.
     fn step(&mut self, step: &Step) -> Option<Cost> {
         match step {
-            &Step::Unsupported { node, label, neighbour } => {
-                self.is_unsupported(node, label, neighbour)?.then(|| self.remove(node, label))?
+            &Step::Unsupported { node, label, neighbor } => {
+                self.is_unsupported(node, label, neighbor)?.then(|| self.remove(node, label))?
             }
             &Step::Dominated { node, label, by } => {
                 self.is_dominated(node, label, by)?.then(|| self.remove(node, label))?
@@ -115,14 +115,14 @@ impl RemainingProblem {
         }
     }
 
-    fn is_unsupported(&self, node: NodeId, label: u32, neighbour: NodeId) -> Option<bool> {
-        let row = self.row(node, neighbour, label)?.iter().zip(&self.costs[&neighbour]);
+    fn is_unsupported(&self, node: NodeId, label: u32, neighbor: NodeId) -> Option<bool> {
+        let row = self.row(node, neighbor, label)?.iter().zip(&self.costs[&neighbor]);
         Some(row.clone().all(|(&pair, &cost)| pair == FORBIDDEN || cost == FORBIDDEN))
     }
 
-    fn row(&self, node: NodeId, neighbour: NodeId, label: u32) -> Option<&[Cost]> {
-        let columns = self.costs.get(&neighbour)?.len();
-        let pairs = self.pairs.get(&node)?.get(&neighbour)?;
+    fn row(&self, node: NodeId, neighbor: NodeId, label: u32) -> Option<&[Cost]> {
+        let columns = self.costs.get(&neighbor)?.len();
+        let pairs = self.pairs.get(&node)?.get(&neighbor)?;
         pairs.chunks_exact(columns).nth(label as usize)
     }
 
@@ -135,19 +135,19 @@ impl RemainingProblem {
         let costs = self.costs.get(&node)?;
         let [cost, other] = [label, by].map(|label| costs.get(label as usize).copied());
         let mut slack = i128::from(cost?) - i128::from(other?);
-        for neighbour in self.neighbours(node) {
-            let [row, other] = [label, by].map(|label| self.row(node, neighbour, label));
-            let rows = row?.iter().zip(other?).zip(&self.costs[&neighbour]);
+        for neighbor in self.neighbors(node) {
+            let [row, other] = [label, by].map(|label| self.row(node, neighbor, label));
+            let rows = row?.iter().zip(other?).zip(&self.costs[&neighbor]);
             let allowed =
                 rows.filter(|&((&pair, _), &cost)| pair != FORBIDDEN && cost != FORBIDDEN);
-            // Where the other label is forbidden, its cost exceeds any slack.
+            // If the other label is forbidden, its cost exceeds any slack.
             let more = allowed.map(|((&a, &b), _)| i128::from(b) - i128::from(a)).max();
             slack -= more.unwrap_or(0);
         }
         Some(label != by && other? != FORBIDDEN && slack >= 0)
     }
 
-    fn neighbours(&self, node: NodeId) -> Vec<NodeId> {
+    fn neighbors(&self, node: NodeId) -> Vec<NodeId> {
         self.pairs.get(&node).map(|pairs| pairs.keys().copied().collect()).unwrap_or_default()
     }
 
@@ -203,7 +203,7 @@ impl RemainingProblem {
         Some(0)
     }
 
-    /// Takes nodes out, with the edges among them. Returns also the edges to other nodes.
+    /// Removes nodes and the edges among them. Returns them, and the edges to other nodes.
     fn split(&mut self, nodes: &[NodeId]) -> Option<(RemainingProblem, Vec<CutEdge>)> {
         let mut part = RemainingProblem::default();
         for &node in nodes {
@@ -246,7 +246,8 @@ impl RemainingProblem {
     }
 }
 
-/// Returns the least cost over the labels of a node, for each label of a neighbour; `more` is added to each label.
+/// Returns the least cost over the labels of a node, for each label of a neighbor. `more` is added to the cost of each
+/// label.
 fn least(costs: &[Cost], pairs: &[Cost], more: &[Cost]) -> Vec<Cost> {
     let columns = pairs.len() / costs.len();
     let cost = |label: usize, other: usize| {

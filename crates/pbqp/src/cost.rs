@@ -1,30 +1,30 @@
 //! Costs, and matrices of them.
 
-/// A cost. The unit is the user's, the same for all costs of a problem; `assign-layouts` counts fractions of bytes.
+/// A cost, in any unit that is the same for all costs of a problem. `assign-layouts` uses fractions of bytes.
 pub type Cost = u64;
 
-/// The cost of a label or of a pair of labels that is not allowed. Adding to it leaves it unchanged.
+/// The cost of a label, or of a pair of labels, that is not allowed. Additions saturate at it.
 pub const FORBIDDEN: Cost = Cost::MAX;
 
 /// The exclusive limit of the sum of the largest finite costs of all nodes and edges, so that no sum overflows.
 pub const MAX_TOTAL: Cost = 1 << 60;
 
-/// The costs of the pairs of labels of two nodes; the rows are the labels of the first node.
+/// The costs of the pairs of labels of two nodes. The rows are the labels of the first node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Matrix {
     columns: usize,
-    /// Row-major.
+    /// The costs, row-major.
     costs: Vec<Cost>,
 }
 
 impl Matrix {
-    /// Returns the matrix of these rows; there are `columns` costs in each, at least one.
+    /// Returns the matrix of these costs, row-major. `columns` is at least 1.
     pub(crate) fn new(columns: usize, costs: Vec<Cost>) -> Matrix {
         debug_assert_eq!(costs.len() % columns, 0);
         Matrix { columns, costs }
     }
 
-    /// Returns the matrix whose costs are all the same.
+    /// Returns the matrix with the same cost everywhere.
     pub(crate) fn filled(rows: usize, columns: usize, cost: Cost) -> Matrix {
         Matrix::new(columns, vec![cost; rows * columns])
     }
@@ -59,7 +59,7 @@ impl Matrix {
         self.costs.chunks_exact(self.columns)
     }
 
-    /// Returns all rows, to change them.
+    /// Returns all rows, mutably.
     pub(crate) fn all_rows_mut(&mut self) -> impl Iterator<Item = &mut [Cost]> {
         self.costs.chunks_exact_mut(self.columns)
     }
@@ -77,7 +77,7 @@ impl Matrix {
     }
 }
 
-/// Adds costs to costs; a forbidden one stays forbidden.
+/// Adds costs elementwise. A forbidden cost stays forbidden.
 pub(crate) fn add(to: &mut [Cost], costs: &[Cost]) {
     for (to, cost) in to.iter_mut().zip(costs) {
         *to = to.saturating_add(*cost);

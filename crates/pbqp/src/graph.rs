@@ -1,8 +1,8 @@
 //! A problem while it is being solved: nodes are eliminated one by one.
 //!
-//! A node is its index in [`Graph::nodes`]. A part of a problem is a graph of its own, and [`Node::id`] is the node of the
-//! problem. An edge of an eliminated node stays as an empty shell, so that elimination takes no time for the other edges
-//! of its neighbours.
+//! A node is an index into [`Graph::nodes`]. A part of a problem is a separate graph, in which [`Node::id`] is the node
+//! of the problem. An edge of an eliminated node stays as a dead entry, so elimination does not visit the other edges
+//! of its neighbors.
 
 use crate::cost::{Cost, FORBIDDEN, Matrix};
 use crate::problem::{NodeId, Problem};
@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 pub(crate) struct Node {
     /// The node of the problem.
     pub(crate) id: NodeId,
-    /// The cost of each label; [`FORBIDDEN`] for a removed one. Empty once the node is eliminated.
+    /// The cost of each label; [`FORBIDDEN`] for a removed label. Empty after the node is eliminated.
     pub(crate) costs: Vec<Cost>,
     edges: Vec<usize>,
     degree: usize,
@@ -21,19 +21,19 @@ pub(crate) struct Node {
 }
 
 impl Node {
-    /// Returns the labels that the node may still take.
+    /// Returns the labels that are not removed.
     pub(crate) fn labels(&self) -> impl Iterator<Item = usize> + Clone + '_ {
         let costs = self.costs.iter().enumerate();
         costs.filter(|&(_, &cost)| cost != FORBIDDEN).map(|(label, _)| label)
     }
 
-    /// Returns the label of a node that has exactly one.
+    /// Returns the label of a node that has exactly one; `None` for other nodes.
     pub(crate) fn only_label(&self) -> Option<usize> {
         let mut labels = self.labels();
         labels.next().filter(|_| labels.next().is_none())
     }
 
-    /// Returns `true` if no label is left.
+    /// Returns `true` if every label is removed.
     pub(crate) fn is_infeasible(&self) -> bool {
         self.labels().next().is_none()
     }
@@ -42,7 +42,7 @@ impl Node {
 /// An edge of a graph: the costs of the pairs of labels of two nodes.
 #[derive(Clone, Debug)]
 struct GraphEdge {
-    /// Ascending; the rows of the matrix are the labels of the first node.
+    /// The nodes, ascending. The rows of the matrix are the labels of the first node.
     ends: [usize; 2],
     costs: Matrix,
     is_live: bool,
@@ -53,23 +53,23 @@ struct GraphEdge {
 pub(crate) struct Incident {
     edge: usize,
     /// The other node.
-    pub(crate) neighbour: usize,
+    pub(crate) neighbor: usize,
 }
 
-/// A node that was taken out of a graph: its costs, and its neighbours with the costs of the pairs. The rows of each
-/// matrix are the labels of the node.
+/// An eliminated node: its costs, and its neighbors with the costs of the pairs. The rows of each matrix are the labels
+/// of the eliminated node.
 #[derive(Clone, Debug)]
 pub(crate) struct Taken {
     pub(crate) node: usize,
     pub(crate) costs: Vec<Cost>,
-    pub(crate) neighbours: Vec<(usize, Matrix)>,
+    pub(crate) neighbors: Vec<(usize, Matrix)>,
 }
 
-/// A problem or a part of one, as far as it is not solved.
+/// The unsolved rest of a problem, or of a part of one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Graph {
     pub(crate) nodes: Vec<Node>,
-    /// The cost of everything that was eliminated without neighbours.
+    /// The total cost of the nodes that were eliminated without neighbors.
     pub(crate) constant: Cost,
     edges: Vec<GraphEdge>,
     by_ends: FxHashMap<[usize; 2], usize>,
@@ -88,15 +88,15 @@ impl Graph {
         graph
     }
 
-    /// Returns a copy of some nodes, ascending, with the edges among them.
+    /// Returns a copy of some nodes and of the edges among them. The nodes are ascending.
     pub(crate) fn part(&self, nodes: &[usize]) -> Graph {
         let mut part = Graph::default();
         for &node in nodes {
             part.add_node(self.nodes[node].id, self.nodes[node].costs.clone());
         }
         for (at, &node) in nodes.iter().enumerate() {
-            for Incident { edge, neighbour } in self.edges_of(node) {
-                let other = nodes.binary_search(&neighbour).ok().filter(|&other| at < other);
+            for Incident { edge, neighbor } in self.edges_of(node) {
+                let other = nodes.binary_search(&neighbor).ok().filter(|&other| at < other);
                 if let Some(other) = other {
                     part.add_edge([at, other], self.edges[edge].costs.clone());
                 }
@@ -109,7 +109,7 @@ impl Graph {
         self.nodes.push(Node { id, costs, edges: Vec::new(), degree: 0, is_eliminated: false });
     }
 
-    /// Adds an edge between two nodes, ascending, or its costs to those of the edge between them.
+    /// Adds an edge between two ascending nodes. If the edge exists, its costs are added.
     pub(crate) fn add_edge(&mut self, ends: [usize; 2], costs: Matrix) {
         debug_assert!(ends[0] < ends[1]);
         if let Some(&edge) = self.by_ends.get(&ends) {
@@ -124,7 +124,7 @@ impl Graph {
         }
     }
 
-    /// Returns the number of neighbours of a node.
+    /// Returns the number of neighbors of a node.
     pub(crate) fn degree(&self, node: usize) -> usize {
         self.nodes[node].degree
     }
@@ -144,7 +144,7 @@ impl Graph {
         let live = self.nodes[node].edges.iter().filter(|&&edge| self.edges[edge].is_live);
         live.map(move |&edge| {
             let ends = self.edges[edge].ends;
-            Incident { edge, neighbour: ends[usize::from(ends[0] == node)] }
+            Incident { edge, neighbor: ends[usize::from(ends[0] == node)] }
         })
     }
 
@@ -153,18 +153,18 @@ impl Graph {
         &self.edges[incident.edge].costs
     }
 
-    /// Returns the cost of a label of the node that the edge is incident to, beside a label of its neighbour.
+    /// Returns the cost of a pair: a label of the node that the edge is incident to, and a label of its neighbor.
     pub(crate) fn pair(&self, incident: Incident, label: usize, partner: usize) -> Cost {
         let GraphEdge { ends, costs, .. } = &self.edges[incident.edge];
-        let is_column = ends[0] == incident.neighbour;
+        let is_column = ends[0] == incident.neighbor;
         let (row, column) = if is_column { (partner, label) } else { (label, partner) };
         costs.get(row, column)
     }
 
-    /// Takes a node out of the graph, with its edges.
+    /// Removes a node from the graph, with its edges.
     pub(crate) fn take(&mut self, node: usize) -> Taken {
         self.nodes[node].is_eliminated = true;
-        let mut neighbours = Vec::new();
+        let mut neighbors = Vec::new();
         for edge in std::mem::take(&mut self.nodes[node].edges) {
             let GraphEdge { ends, costs, is_live } = &mut self.edges[edge];
             if !std::mem::take(is_live) {
@@ -172,15 +172,15 @@ impl Graph {
             }
             let (ends, is_first) = (*ends, ends[0] == node);
             let costs = std::mem::replace(costs, Matrix::new(1, Vec::new()));
-            let neighbour = ends[usize::from(is_first)];
-            neighbours.push((neighbour, if is_first { costs } else { costs.transposed() }));
+            let neighbor = ends[usize::from(is_first)];
+            neighbors.push((neighbor, if is_first { costs } else { costs.transposed() }));
             self.by_ends.remove(&ends);
-            self.nodes[neighbour].degree -= 1;
+            self.nodes[neighbor].degree -= 1;
         }
-        Taken { node, costs: std::mem::take(&mut self.nodes[node].costs), neighbours }
+        Taken { node, costs: std::mem::take(&mut self.nodes[node].costs), neighbors }
     }
 
-    /// Returns the connected components, each ascending, in the order of their first nodes.
+    /// Returns the connected components in the order of their first nodes. The nodes of each are ascending.
     pub(crate) fn components(&self) -> Vec<Vec<usize>> {
         let mut seen = vec![false; self.nodes.len()];
         let mut components = Vec::new();
@@ -197,9 +197,9 @@ impl Graph {
         let mut at = 0;
         while let Some(&node) = found.get(at) {
             at += 1;
-            for Incident { neighbour, .. } in self.edges_of(node) {
-                if !std::mem::replace(&mut seen[neighbour], true) {
-                    found.push(neighbour);
+            for Incident { neighbor, .. } in self.edges_of(node) {
+                if !std::mem::replace(&mut seen[neighbor], true) {
+                    found.push(neighbor);
                 }
             }
         }

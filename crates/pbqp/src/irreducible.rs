@@ -1,10 +1,11 @@
-//! Irreducible cores: what is left of a graph where no reduction applies, with scaled costs and messages.
+//! Irreducible cores: the parts of a graph to which no reduction applies, with scaled costs and messages.
 //!
-//! Costs are counted from the least cost of their node or edge, in the greatest common divisor of all costs of the core,
-//! and multiplied by a scale. So counted, the optimum is a multiple of the scale, to which a lower bound is rounded up. The
-//! scale is there because message passing divides costs among neighbours.
+//! Costs are counted from the least cost of their node or edge, in units of the greatest common divisor of all costs of
+//! the core, and multiplied by a scale. In this form the optimum is a multiple of the scale, so a lower bound can be
+//! rounded up to one. The scale reduces rounding errors, as message passing divides costs among neighbors.
 //!
-//! `trws` raises the lower bound, `rounding` finds labels by the messages, and `fixing` finds labels that the bound excludes.
+//! `trws` raises the lower bound, `rounding` derives labels from the messages, and `fixing` finds labels that the bound
+//! excludes.
 
 mod fixing;
 mod rounding;
@@ -15,13 +16,13 @@ use crate::graph::Graph;
 use crate::problem::NodeId;
 use std::ops::{AddAssign, Div};
 
-/// The scaled costs of a whole core stay below this, so that a message fits 64 bits with room.
+/// The exclusive limit of the scaled costs of a whole core, so that a message fits 64 bits.
 const MAX_SCALED: u128 = 1 << 60;
 
-/// The usual scale. A finer one loses less to rounding.
+/// The default scale. A larger scale loses less to rounding.
 const SCALE: i64 = 256;
 
-/// A sum of messages: 64 bits where they are enough, else 128 bits, which takes a quarter more time.
+/// A sum of messages: `i64` if 64 bits suffice, otherwise `i128`, which takes a quarter more time.
 trait MessageSum: Copy + Ord + From<i64> + Into<i128> + AddAssign + Div<Output = Self> {
     fn narrow(self) -> i64;
 }
@@ -38,12 +39,12 @@ impl MessageSum for i128 {
     }
 }
 
-/// How costs of the problem are counted in a core.
+/// The transformation from costs of the problem to scaled costs of a core.
 #[derive(Debug)]
 struct Scaling {
     /// The sum of the least costs of all nodes and edges.
     base: Cost,
-    /// The greatest common divisor of all costs above these.
+    /// The greatest common divisor of all costs, counted from the least ones.
     unit: Cost,
     /// The value of one unit in scaled costs.
     scale: i64,
@@ -52,7 +53,7 @@ struct Scaling {
 }
 
 impl Scaling {
-    /// Returns the scaling for these nodes and edges.
+    /// Returns the scaling for the cost tables of these nodes and edges.
     fn new<'a>(tables: impl Iterator<Item = &'a [Cost]>) -> Scaling {
         let (mut base, mut most, mut unit) = (0, 0, 0);
         for costs in tables {
@@ -72,7 +73,7 @@ impl Scaling {
         Scaling { base, unit, scale, big }
     }
 
-    /// Returns the costs of a node or an edge, scaled.
+    /// Returns the scaled costs of a node or an edge.
     fn scaled(&self, costs: &[Cost]) -> Vec<i64> {
         let least = least(costs);
         let scaled = |&cost: &Cost| match cost {
@@ -83,21 +84,21 @@ impl Scaling {
     }
 }
 
-/// An edge as one of its nodes sees it, by places in the arrays of a core.
+/// An edge from the view of one of its nodes, as indices into the arrays of a core.
 #[derive(Clone, Copy, Debug)]
 struct Link {
-    neighbour: usize,
-    /// The first pair; the rows are the node's labels.
+    neighbor: usize,
+    /// The first pair. The rows are the node's labels.
     pairs: usize,
     /// The first pair of the transposed matrix.
     transposed: usize,
     /// The message to the node.
     inward: usize,
-    /// The message to the neighbour.
+    /// The message to the neighbor.
     outward: usize,
 }
 
-/// A core: nodes in order, scaled costs, messages, and the labels that are excluded for now.
+/// A core: nodes in order, scaled costs, messages, and the labels that are currently excluded.
 #[derive(Debug)]
 pub(crate) struct Core {
     /// The nodes of the graph, ascending.
@@ -111,11 +112,11 @@ pub(crate) struct Core {
     scaling: Scaling,
     /// The cost of each label of each node.
     own_costs: Vec<i64>,
-    /// The same; [`Scaling::big`] for an excluded label.
+    /// The same costs, but [`Scaling::big`] for an excluded label.
     costs: Vec<i64>,
-    /// The first label of each node in `costs`, and the end.
+    /// The index of the first label of each node in `costs`, and the end.
     starts: Vec<usize>,
-    /// The matrices of all edges, each also transposed.
+    /// The matrices of all edges, each followed by its transpose.
     pairs: Vec<i64>,
     messages: Vec<i64>,
     /// The edges of each node to nodes before it.
@@ -127,7 +128,7 @@ pub(crate) struct Core {
 }
 
 impl Core {
-    /// Returns the core of these nodes, ascending; no edge leaves them.
+    /// Returns the core of these nodes. They are ascending, and no edge leaves the core.
     pub(crate) fn new(graph: &Graph, nodes: Vec<usize>) -> Core {
         let edges = edges(graph, &nodes);
         let costs = |&node: &usize| &graph.nodes[node].costs[..];
@@ -170,10 +171,10 @@ impl Core {
         self.pairs.extend(self.scaling.scaled(matrix.costs()));
         self.pairs.extend(self.scaling.scaled(matrix.transposed().costs()));
         self.pairs_per_sweep += 2 * matrix.costs().len() as u64;
-        let link = Link { neighbour: b, pairs, transposed, inward: to_a, outward: to_b };
+        let link = Link { neighbor: b, pairs, transposed, inward: to_a, outward: to_b };
         self.later[a].push(link);
         let (pairs, transposed) = (transposed, pairs);
-        let link = Link { neighbour: a, pairs, transposed, inward: to_b, outward: to_a };
+        let link = Link { neighbor: a, pairs, transposed, inward: to_b, outward: to_a };
         self.earlier[b].push(link);
     }
 
@@ -187,7 +188,7 @@ impl Core {
         self.scaling.scale
     }
 
-    /// Returns the number of neighbours of a node.
+    /// Returns the number of neighbors of a node.
     pub(crate) fn degree(&self, node: usize) -> usize {
         self.earlier[node].len() + self.later[node].len()
     }
@@ -217,7 +218,7 @@ impl Core {
         }
     }
 
-    /// Allows labels again that were excluded.
+    /// Allows excluded labels again.
     pub(crate) fn include(&mut self, node: usize, labels: &[u32]) {
         for &label in labels {
             let at = self.starts[node] + label as usize;
@@ -225,7 +226,7 @@ impl Core {
         }
     }
 
-    /// Returns the lower bound of the last sweep as a whole number of units.
+    /// Returns the lower bound of the last sweep, rounded up to a whole number of units.
     pub(crate) fn bound_in_units(&self) -> i128 {
         let scale = i128::from(self.scaling.scale);
         (self.bound.max(0) + scale - 1) / scale
@@ -236,21 +237,22 @@ impl Core {
         i128::from(self.scaling.big / self.scaling.scale)
     }
 
-    /// Returns the cost of so many units; [`FORBIDDEN`] if that is above the cost of any allowed labels.
+    /// Returns the cost of this many units; [`FORBIDDEN`] if it is above the cost of any allowed labels.
     pub(crate) fn cost_of(&self, units: i128) -> Cost {
         let Scaling { base, unit, scale, big } = self.scaling;
         let is_possible = units * i128::from(scale) < i128::from(big);
         if is_possible { base + unit * units as Cost } else { FORBIDDEN }
     }
 
-    /// Returns the cost of labels, in units; it is above that of any allowed labels if these are not allowed.
+    /// Returns the cost of labels, in units. If the labels are not allowed, the result is above the cost of any allowed
+    /// ones.
     pub(crate) fn cost(&self, labels: &[u32]) -> i128 {
         let mut sum = 0;
         for node in 0..self.len() {
             sum += i128::from(self.own_costs[self.starts[node] + labels[node] as usize]);
             for link in &self.later[node] {
-                let row = labels[node] as usize * self.size(link.neighbour);
-                let pair = link.pairs + row + labels[link.neighbour] as usize;
+                let row = labels[node] as usize * self.size(link.neighbor);
+                let pair = link.pairs + row + labels[link.neighbor] as usize;
                 sum += i128::from(self.pairs[pair]);
             }
         }
@@ -258,13 +260,13 @@ impl Core {
     }
 }
 
-/// Returns the edges among some nodes by the places of these, sorted.
+/// Returns the edges among some nodes, as sorted indices into `nodes`.
 fn edges<'a>(graph: &'a Graph, nodes: &[usize]) -> Vec<([usize; 2], &'a Matrix)> {
     let place = |node: usize| nodes.binary_search(&node).expect("no edge leaves a core");
     let mut edges = Vec::new();
     for (at, &node) in nodes.iter().enumerate() {
-        let later = graph.edges_of(node).filter(|edge| node < edge.neighbour);
-        edges.extend(later.map(|edge| ([at, place(edge.neighbour)], graph.costs(edge))));
+        let later = graph.edges_of(node).filter(|edge| node < edge.neighbor);
+        edges.extend(later.map(|edge| ([at, place(edge.neighbor)], graph.costs(edge))));
     }
     edges.sort_unstable_by_key(|&(ends, _)| ends);
     edges

@@ -1,8 +1,8 @@
 //! Partitioned Boolean quadratic problems (PBQP), solved exactly and with a certificate.
 //!
-//! A [`Problem`] has nodes with a cost for each label, and edges with a cost for each pair of labels. [`solve`] labels all
-//! nodes at the least total cost, or as near to it as its [`Limits`] allow, with a proven lower bound. [`check()`] adds
-//! the [`Certificate`] of a solution up again without the solver's code.
+//! A [`Problem`] has nodes with a cost for each label, and edges with a cost for each pair of labels. [`solve`] labels
+//! all nodes at the least total cost, or as close to it as its [`Limits`] permit, with a proven lower bound.
+//! [`check()`] verifies the [`Certificate`] of a solution independently of the solver's code.
 //!
 //! ```
 //! use layoutc_pbqp::{FORBIDDEN, Limits, Problem, check, solve};
@@ -21,10 +21,15 @@
 //! # Ok::<(), layoutc_pbqp::ProblemError>(())
 //! ```
 //!
-//! The solver works in this order: `reduce` eliminates nodes of at most two neighbours (R0, RI, RII: Scholz and Eckstein
-//! 2002) and labels that cannot pay; `biconnected` finds blocks that hang on one node, which are solved for each label of
-//! it; what is left are irreducible cores, bounded by message passing (`irreducible::trws`: TRW-S, Kolmogorov 2006) and `branch`
-//! and bound. `docs/decisions.md` has a table of what each step is worth.
+//! The solver works in this order:
+//! - `reduce` eliminates nodes of at most two neighbors (R0, RI, RII: Scholz and Eckstein 2002) and removes labels that
+//!   no optimum needs;
+//! - `biconnected` finds blocks that share only one node with the rest. Such a block is solved for each label of that
+//!   node;
+//! - `irreducible::trws` bounds each remaining irreducible core by message passing (TRW-S, Kolmogorov 2006), and
+//!   `branch` closes the gap by branch and bound.
+//!
+//! `docs/decisions.md` lists the benefit of each step.
 //!
 //! All numbers are integers, and all limits are counts: the same problem has the same solution on every machine.
 

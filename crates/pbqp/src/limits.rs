@@ -1,12 +1,12 @@
-//! The bounds of the work of one solve.
+//! The limits on the work of one solve.
 
 use crate::solution::SolverStats;
 
-/// The work after which the solver returns the best labels so far and the bound that is proven of them. Both limits are
-/// counts, so that the result does not depend on the machine.
+/// The limits on the work of the solver. When one is reached, the solver returns the best labels so far and their
+/// proven bound. Both limits are counts, so the result does not depend on the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The number of pairs of labels that message passing visits. A second of work is about 400 million.
+    /// The number of pairs of labels that message passing visits. One second of work is about 400 million.
     pub steps: u64,
     /// The number of 64-bit integers in the certificate.
     pub proof_words: u64,
@@ -19,7 +19,7 @@ impl Default for Limits {
     }
 }
 
-/// The work that is left of the limits, and counts of the work that was done.
+/// The remaining work, and counts of the work so far.
 #[derive(Debug)]
 pub(crate) struct WorkBudget {
     left: Limits,
@@ -36,7 +36,7 @@ impl WorkBudget {
         self.left.steps == 0 || self.left.proof_words == 0
     }
 
-    /// Counts a sweep of message passing over so many pairs of labels.
+    /// Counts a sweep of message passing over this many pairs of labels.
     pub(crate) fn sweep(&mut self, pairs: u64) {
         self.left.steps = self.left.steps.saturating_sub(pairs);
         self.stats.sweeps += 1;

@@ -3,10 +3,11 @@
 use crate::problem::{Edge, Problem};
 use std::collections::VecDeque;
 
-/// A node is visited so often, on average.
+/// The maximum number of visits per node, on average.
 const VISITS: usize = 100;
 
-/// Changes single labels until no node has a cheaper label, or a smaller one at the same cost. The labels must be allowed.
+/// Changes single labels until no node has a cheaper label, or a smaller one at the same cost. The labels must be
+/// allowed.
 pub(crate) fn polish(problem: &Problem, labels: &mut [u32]) {
     let mut edges = vec![Vec::new(); problem.len()];
     for edge in &problem.edges {
@@ -36,7 +37,7 @@ fn other(edge: &Edge, node: usize) -> usize {
     if first == node { second } else { first }
 }
 
-/// Returns the smallest of the cheapest labels of a node beside the labels of its neighbours.
+/// Returns the cheapest label of a node, given the labels of its neighbors; the smallest among equals.
 fn best_label(problem: &Problem, edges: &[&Edge], labels: &[u32], node: usize) -> u32 {
     let mut costs = problem.nodes[node].clone();
     for edge in edges {

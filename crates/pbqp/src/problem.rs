@@ -4,18 +4,18 @@ use crate::cost::{Cost, FORBIDDEN, MAX_TOTAL, Matrix, add};
 use rustc_hash::FxHashMap;
 use std::fmt;
 
-/// A node of a [`Problem`]; nodes are numbered from 0 in the order in which they are added.
+/// A node of a [`Problem`]. Nodes are numbered from 0 in insertion order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub(crate) u32);
 
 impl NodeId {
-    /// Returns the number of the node, which is its place in a list of labels.
+    /// Returns the number of the node, which is its index in a list of labels.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// An edge of a [`Problem`]; there is at most one between two nodes.
+/// An edge of a [`Problem`]. Two nodes have at most one edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EdgeId(u32);
 
@@ -26,18 +26,18 @@ impl EdgeId {
     }
 }
 
-/// Why a node or an edge was refused. The problem is unchanged then.
+/// The reason why a node or an edge is rejected. The problem is then unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProblemError {
     /// A node has no label.
     NoLabels,
     /// There are 2^32 nodes or edges, or 2^32 labels of one node.
     TooMany,
-    /// The node is not of this problem.
+    /// The node does not belong to this problem.
     UnknownNode(NodeId),
     /// The edge joins a node to itself.
     Loop(NodeId),
-    /// The number of costs is not the number of labels or of pairs of labels.
+    /// The number of costs differs from the number of labels or of pairs of labels.
     Shape {
         /// The number of costs.
         found: usize,
@@ -51,14 +51,18 @@ pub enum ProblemError {
 impl fmt::Display for ProblemError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ProblemError::NoLabels => f.write_str("a node without labels"),
-            ProblemError::TooMany => f.write_str("more than 2^32 nodes, edges or labels"),
+            ProblemError::NoLabels => f.write_str("a node must have at least one label"),
+            ProblemError::TooMany => {
+                f.write_str("the numbers of nodes, edges and labels must be below 2^32")
+            }
             ProblemError::UnknownNode(node) => write!(f, "unknown node {}", node.0),
-            ProblemError::Loop(node) => write!(f, "an edge joins node {} to itself", node.0),
+            ProblemError::Loop(node) => {
+                write!(f, "an edge must not join node {} to itself", node.0)
+            }
             ProblemError::Shape { found, expected } => {
                 write!(f, "expected {expected} costs, found {found}")
             }
-            ProblemError::TooLarge => f.write_str("the costs reach 2^60 in sum"),
+            ProblemError::TooLarge => f.write_str("the sum of the costs must be below 2^60"),
         }
     }
 }
@@ -70,14 +74,14 @@ impl std::error::Error for ProblemError {}
 pub(crate) struct Edge {
     /// The nodes, ascending.
     pub(crate) ends: [NodeId; 2],
-    /// The rows are the labels of the first node.
+    /// The costs of the pairs. The rows are the labels of the first node.
     pub(crate) costs: Matrix,
 }
 
-/// Nodes, each of which takes one of its labels, and the costs of labels and of pairs of labels on edges.
+/// A PBQP: nodes, each of which takes one of its labels, and costs of labels and, on edges, of pairs of labels.
 ///
-/// The solver passes messages in the order of the nodes. It is fastest where a node follows soon after the nodes that it
-/// depends on.
+/// The solver passes messages in the order of the nodes. It is fastest if nodes closely follow the nodes that they
+/// depend on.
 #[derive(Clone, Debug, Default)]
 pub struct Problem {
     pub(crate) nodes: Vec<Vec<Cost>>,
@@ -96,7 +100,7 @@ impl Problem {
     /// Adds a node with the cost of each of its labels.
     ///
     /// # Errors
-    /// There is no label, there are too many, or the costs are too large.
+    /// There are no labels or too many, or the costs are too large.
     pub fn add_node(&mut self, costs: Vec<Cost>) -> Result<NodeId, ProblemError> {
         if costs.is_empty() {
             return Err(ProblemError::NoLabels);
@@ -111,7 +115,7 @@ impl Problem {
     /// Adds to the cost of each label of a node, for example [`FORBIDDEN`] to exclude it.
     ///
     /// # Errors
-    /// The node is unknown, there are not as many costs as labels, or the costs are too large.
+    /// The node is unknown, the numbers of costs and labels differ, or the costs are too large.
     pub fn add_costs(&mut self, node: NodeId, costs: &[Cost]) -> Result<(), ProblemError> {
         expect_count(costs.len(), self.labels(node)?)?;
         self.total = self.total_with(costs)?;
@@ -119,11 +123,11 @@ impl Problem {
         Ok(())
     }
 
-    /// Adds the cost of each pair of labels, row-major; the rows are the labels of `a`. Returns the edge between the two
-    /// nodes. A second call for the same nodes adds to its costs.
+    /// Adds the cost of each pair of labels, row-major; the rows are the labels of `a`. Returns the edge between the
+    /// two nodes. A second call for the same nodes adds to its costs.
     ///
     /// # Errors
-    /// A node is unknown, both are the same, there are not as many costs as pairs, or the costs are too large.
+    /// A node is unknown, both nodes are the same, the numbers of costs and pairs differ, or the costs are too large.
     pub fn add_edge(
         &mut self,
         a: NodeId,
@@ -158,8 +162,8 @@ impl Problem {
         self.nodes.is_empty()
     }
 
-    /// Returns the total cost of a label for each node; [`FORBIDDEN`] if a label or a pair is not allowed. `None` if these
-    /// are not labels of the nodes of this problem.
+    /// Returns the total cost of a labeling; [`FORBIDDEN`] if a label or a pair is not allowed. `None` if the labels do
+    /// not fit the nodes of this problem.
     pub fn cost(&self, labels: &[u32]) -> Option<Cost> {
         if labels.len() != self.len() {
             return None;

@@ -1,8 +1,8 @@
-//! Reductions that keep the optimum: elimination of nodes, and removal of labels.
+//! Reductions that preserve the optimum: elimination of nodes, and removal of labels.
 //!
-//! A node without neighbours (R0), with one (RI) or two (RII), or with one label is eliminated: its least cost for each
-//! label of its neighbours moves to them. A label is removed if it is forbidden beside all labels of a neighbour (arc
-//! consistency), or if another label never costs more (dominance).
+//! A node is eliminated if it has no neighbors (R0), one (RI) or two (RII), or only one label. Its least cost for each
+//! label of its neighbors moves to the neighbors. A label is removed if it is forbidden with all labels of a neighbor
+//! (arc consistency), or if another label never costs more (dominance).
 
 use crate::certificate::Step;
 use crate::cost::{Cost, FORBIDDEN, Matrix, add};
@@ -10,7 +10,7 @@ use crate::graph::{Graph, Incident, Taken};
 use crate::solution::SolverStats;
 use std::collections::VecDeque;
 
-/// Reduces a graph until each node has at least three neighbours and two labels. Returns the eliminated nodes, in order.
+/// Reduces a graph until each node has at least three neighbors and two labels. Returns the eliminated nodes in order;
 /// `None` if no labels are allowed.
 pub(crate) fn reduce(
     graph: &mut Graph,
@@ -28,12 +28,12 @@ pub(crate) fn reduce(
     is_feasible.then_some(eliminated)
 }
 
-/// Returns the least label of an eliminated node among the cheapest ones, once its neighbours have labels.
+/// Returns the cheapest label of an eliminated node, given the labels of its neighbors; the smallest among equals.
 pub(crate) fn best_label(taken: &Taken, labels: &[u32]) -> u32 {
     let mut costs = taken.costs.clone();
-    for (neighbour, pairs) in &taken.neighbours {
+    for (neighbor, pairs) in &taken.neighbors {
         for (cost, row) in costs.iter_mut().zip(pairs.all_rows()) {
-            *cost = cost.saturating_add(row[labels[*neighbour] as usize]);
+            *cost = cost.saturating_add(row[labels[*neighbor] as usize]);
         }
     }
     let best = (0..costs.len()).min_by_key(|&label| costs[label]);
@@ -47,7 +47,7 @@ struct Reducer<'a> {
 }
 
 impl Reducer<'_> {
-    /// Returns `false` if no labels are allowed.
+    /// Reduces the graph. Returns `false` if no labels are allowed.
     fn run(&mut self) -> bool {
         while self.eliminate_all() && self.remove_labels() {
             if !self.graph.remaining().any(|node| self.is_reducible(node)) {
@@ -61,7 +61,7 @@ impl Reducer<'_> {
         self.graph.degree(node) <= 2 || self.graph.nodes[node].only_label().is_some()
     }
 
-    /// Eliminates nodes, RII last, as it adds edges. Returns `false` if no labels are allowed.
+    /// Eliminates all reducible nodes. RII comes last, as it adds edges. Returns `false` if no labels are allowed.
     fn eliminate_all(&mut self) -> bool {
         let mut queues: [Vec<usize>; 2] = Default::default();
         for node in self.graph.remaining() {
@@ -79,7 +79,7 @@ impl Reducer<'_> {
                 return false;
             }
             let taken = &self.eliminated[self.eliminated.len() - 1];
-            taken.neighbours.iter().for_each(|&(node, _)| self.enqueue(&mut queues, node));
+            taken.neighbors.iter().for_each(|&(node, _)| self.enqueue(&mut queues, node));
         }
         true
     }
@@ -94,14 +94,14 @@ impl Reducer<'_> {
         self.proof.push(Step::Eliminate { node: self.graph.nodes[node].id });
         let only = self.graph.nodes[node].only_label();
         let taken = self.graph.take(node);
-        match (&taken.neighbours[..], only) {
-            (neighbours, Some(label)) => self.fix(taken.costs[label], neighbours, label),
+        match (&taken.neighbors[..], only) {
+            (neighbors, Some(label)) => self.fix(taken.costs[label], neighbors, label),
             ([], None) => self.add_constant(taken.costs.iter().copied().min().unwrap_or(FORBIDDEN)),
-            ([(neighbour, pairs)], None) => {
-                add(&mut self.graph.nodes[*neighbour].costs, &least(&taken.costs, pairs));
+            ([(neighbor, pairs)], None) => {
+                add(&mut self.graph.nodes[*neighbor].costs, &least(&taken.costs, pairs));
             }
             ([first, second], None) => self.join(&taken.costs, first, second),
-            _ => unreachable!("a node of three neighbours and two labels is not eliminated"),
+            _ => unreachable!("a node of three neighbors and two labels is not eliminated"),
         }
         self.eliminated.push(taken);
     }
@@ -110,15 +110,15 @@ impl Reducer<'_> {
         self.graph.constant = self.graph.constant.saturating_add(cost);
     }
 
-    /// Moves the costs of the only label of a node.
-    fn fix(&mut self, cost: Cost, neighbours: &[(usize, Matrix)], label: usize) {
+    /// Moves the costs of the only label of a node to its neighbors.
+    fn fix(&mut self, cost: Cost, neighbors: &[(usize, Matrix)], label: usize) {
         self.add_constant(cost);
-        for (neighbour, pairs) in neighbours {
-            add(&mut self.graph.nodes[*neighbour].costs, pairs.row(label));
+        for (neighbor, pairs) in neighbors {
+            add(&mut self.graph.nodes[*neighbor].costs, pairs.row(label));
         }
     }
 
-    /// Moves the least cost of a node for each pair of labels of its two neighbours (RII).
+    /// Moves the least cost of a node, for each pair of labels of its two neighbors, to the edge between these (RII).
     fn join(&mut self, costs: &[Cost], first: &(usize, Matrix), second: &(usize, Matrix)) {
         let ((a, to_a), (b, to_b)) =
             if first.0 < second.0 { (first, second) } else { (second, first) };
@@ -135,7 +135,7 @@ impl Reducer<'_> {
         self.graph.add_edge([*a, *b], joined);
     }
 
-    /// Removes impossible and dominated labels until none is left. Returns `false` if a node has no label left.
+    /// Removes unsupported and dominated labels until none is left. Returns `false` if a node has no label left.
     fn remove_labels(&mut self) -> bool {
         let mut queue: VecDeque<usize> = self.graph.remaining().collect();
         let mut is_queued = vec![true; self.graph.nodes.len()];
@@ -148,9 +148,9 @@ impl Reducer<'_> {
                 return false;
             }
             if self.proof.len() > before {
-                for Incident { neighbour, .. } in self.graph.edges_of(node) {
-                    if !std::mem::replace(&mut is_queued[neighbour], true) {
-                        queue.push_back(neighbour);
+                for Incident { neighbor, .. } in self.graph.edges_of(node) {
+                    if !std::mem::replace(&mut is_queued[neighbor], true) {
+                        queue.push_back(neighbor);
                     }
                 }
             }
@@ -160,30 +160,28 @@ impl Reducer<'_> {
 
     fn remove_unsupported(&mut self, node: usize) {
         for incident in self.graph.edges_of(node).collect::<Vec<_>>() {
-            let neighbour = self.graph.nodes[incident.neighbour].id;
+            let neighbor = self.graph.nodes[incident.neighbor].id;
             for label in self.unsupported(node, incident) {
                 let id = self.graph.nodes[node].id;
                 self.graph.nodes[node].costs[label] = FORBIDDEN;
-                self.proof.push(Step::Unsupported { node: id, label: label as u32, neighbour });
+                self.proof.push(Step::Unsupported { node: id, label: label as u32, neighbor });
             }
         }
     }
 
-    /// Returns the labels of a node that are forbidden beside all labels of a neighbour.
+    /// Returns the labels of a node that are forbidden with all labels of a neighbor.
     fn unsupported(&self, node: usize, incident: Incident) -> Vec<usize> {
         if !self.graph.costs(incident).costs().contains(&FORBIDDEN) {
             return Vec::new();
         }
-        let neighbour = &self.graph.nodes[incident.neighbour];
+        let neighbor = &self.graph.nodes[incident.neighbor];
         let is_lost = |label: &usize| {
-            neighbour
-                .labels()
-                .all(|partner| self.graph.pair(incident, *label, partner) == FORBIDDEN)
+            neighbor.labels().all(|partner| self.graph.pair(incident, *label, partner) == FORBIDDEN)
         };
         self.graph.nodes[node].labels().filter(is_lost).collect()
     }
 
-    /// Removes dominated labels, the last ones first; of equal labels the first stays.
+    /// Removes dominated labels, the last ones first. Of equal labels, the first is kept.
     fn remove_dominated(&mut self, node: usize) {
         let labels: Vec<usize> = self.graph.nodes[node].labels().collect();
         for &label in labels.iter().rev() {
@@ -208,11 +206,11 @@ impl Reducer<'_> {
         more.is_some_and(|more| more <= slack)
     }
 
-    /// Returns how much more `by` costs than `label` at most, over the labels of a neighbour. `None` if `by` is forbidden
-    /// where `label` is not.
+    /// Returns the maximum difference between the costs of `by` and `label` over the labels of a neighbor; `None` if
+    /// `by` is forbidden where `label` is not.
     fn most_more(&self, incident: Incident, label: usize, by: usize) -> Option<i128> {
         let mut most = None;
-        for partner in self.graph.nodes[incident.neighbour].labels() {
+        for partner in self.graph.nodes[incident.neighbor].labels() {
             let pair = |label| self.graph.pair(incident, label, partner);
             match (pair(label), pair(by)) {
                 (FORBIDDEN, _) => {}
@@ -224,7 +222,7 @@ impl Reducer<'_> {
     }
 }
 
-/// Returns the least cost over the labels of a node, for each label of its neighbour (RI).
+/// Returns the least cost over the labels of a node, for each label of its neighbor (RI).
 fn least(costs: &[Cost], pairs: &Matrix) -> Vec<Cost> {
     let mut least = vec![FORBIDDEN; pairs.columns()];
     for (cost, row) in costs.iter().zip(pairs.all_rows()) {

@@ -15,7 +15,7 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// Returns the label of a node of the problem that was solved.
+    /// Returns the label of a node of the problem.
     pub fn label(&self, node: NodeId) -> usize {
         self.certificate.labels[node.index()] as usize
     }
@@ -30,7 +30,7 @@ impl Solution {
         self.certificate.lower_bound
     }
 
-    /// Returns the difference of cost and lower bound; 0 if the labels are proven optimal.
+    /// Returns the difference between the cost and the lower bound; 0 if the labels are proven optimal.
     pub fn gap(&self) -> Cost {
         self.cost() - self.lower_bound()
     }
@@ -39,18 +39,18 @@ impl Solution {
 /// Counts of the work of a solve.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SolverStats {
-    /// The labels that were removed as impossible or dominated.
+    /// The number of labels removed as unsupported or dominated.
     pub removed_labels: u64,
-    /// The nodes that were eliminated exactly. A node of a projected block counts once for each label of the block's cut
+    /// The number of nodes eliminated exactly. A node of a projected block counts once per label of the block's cut
     /// node.
     pub eliminated: u64,
-    /// The blocks that were projected onto their cut node.
+    /// The number of blocks projected onto their cut node.
     pub projected: u64,
     /// The irreducible cores, in the order in which they were solved.
     pub cores: Vec<CoreStats>,
-    /// The sweeps of message passing.
+    /// The number of sweeps of message passing.
     pub sweeps: u64,
-    /// The cases of all search trees.
+    /// The number of cases in all search trees.
     pub cases: u64,
 }
 
@@ -59,14 +59,14 @@ pub struct SolverStats {
 pub struct CoreStats {
     /// The number of nodes.
     pub nodes: u64,
-    /// The difference of the cost of its labels and their lower bound.
+    /// The difference between the cost of its labels and their lower bound.
     pub gap: Cost,
 }
 
-/// Why there is no solution.
+/// The reason why there is no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolveError {
-    /// It is proven that no labels are allowed.
+    /// No labels are allowed, as the search has proven.
     Infeasible,
     /// The limits were reached before allowed labels were found.
     Undecided,

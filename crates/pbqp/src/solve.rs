@@ -1,4 +1,4 @@
-//! The order of the work: reductions, blocks, reductions again, cores; then labels are found backwards.
+//! The driver of the solver: reductions, blocks, reductions again, cores; then labels are assigned in reverse order.
 
 use crate::biconnected::BlockFinder;
 use crate::branch::{self, BoundedCore, SearchOutcome};
@@ -12,13 +12,14 @@ use crate::reduce::{best_label, reduce};
 use crate::solution::{CoreStats, Solution, SolveError};
 use rustc_hash::FxHashSet;
 
-/// A cut node of more labels than this stays in its cores, since a block is solved for each label of its cut node.
+/// The maximum number of labels of a cut node, as a block is solved for each of them. With more labels, the cut node
+/// stays in its cores.
 const MOST_CUT_LABELS: usize = 16;
 
-/// Labels the nodes of a problem at the least cost, or as near to it as the limits allow.
+/// Labels the nodes of a problem at the least cost, or as close to it as the limits permit.
 ///
-/// The labels are the same on every machine, and no node can take a smaller label at the same total cost. Among optima
-/// that differ in the labels of several nodes any may be returned.
+/// The labels are the same on every machine, and no node can take a smaller label at the same total cost. If optima
+/// differ in the labels of several nodes, any of them may be returned.
 ///
 /// # Errors
 /// No labels are allowed, or none were found within the limits.
@@ -37,20 +38,20 @@ pub fn solve(problem: &Problem, limits: Limits) -> Result<Solution, SolveError> 
     Ok(Solution { certificate, stats: budget.stats })
 }
 
-/// The bounds of a graph.
+/// The result for a graph: labels, lower bound, and proof.
 struct Solved {
-    /// The best labels that were found, if any allowed ones were.
+    /// The best labels found; `None` if no allowed labels were found.
     labels: Option<Vec<u32>>,
-    /// [`FORBIDDEN`] if no labels are allowed.
+    /// The lower bound; [`FORBIDDEN`] if no labels are allowed.
     lower_bound: Cost,
     /// The proof of the lower bound.
     steps: Vec<Step>,
 }
 
-/// A step to undo when labels are found backwards.
+/// A step to undo when labels are assigned in reverse order.
 enum Undo {
     Eliminated(Taken),
-    /// The labels of the block for each label of the cut node.
+    /// A projected block, with its labels for each label of the cut node.
     Projected {
         cut: usize,
         block: Vec<usize>,
@@ -58,7 +59,7 @@ enum Undo {
     },
 }
 
-/// Solves a graph. `has_blocks` allows to solve blocks apart.
+/// Solves a graph. `has_blocks` permits the projection of blocks.
 fn solve_graph(graph: Graph, has_blocks: bool, budget: &mut WorkBudget) -> Solved {
     let mut solver = Solver { graph, steps: Vec::new(), undo: Vec::new(), budget };
     let bounds = solver.run(has_blocks);
@@ -74,7 +75,7 @@ struct Solver<'a> {
 }
 
 impl Solver<'_> {
-    /// Returns labels, if some were found, and the lower bound. `None` if no labels are allowed.
+    /// Returns labels, if some were found, and the lower bound; `None` if no labels are allowed.
     fn run(&mut self, has_blocks: bool) -> Option<(Option<Vec<u32>>, Cost)> {
         self.reduce()?;
         if has_blocks && self.project_blocks() {
@@ -116,11 +117,11 @@ impl Solver<'_> {
         }
     }
 
-    /// Solves blocks that hang on one node for each label of that node. Returns `true` if there was one.
+    /// Projects blocks onto their cut nodes. Returns `true` if there was one.
     fn project_blocks(&mut self) -> bool {
         let mut finder = BlockFinder::new(&self.graph);
         let before = self.undo.len();
-        // The cut nodes on which a block stays: the blocks that they hang on stay, too.
+        // The cut nodes of blocks that were not projected. Blocks that contain such a node are not projected, either.
         let mut fixed = FxHashSet::default();
         for component in self.graph.components() {
             let mut blocks = finder.find(&self.graph, &component);
@@ -135,8 +136,8 @@ impl Solver<'_> {
         self.undo.len() > before
     }
 
-    /// Solves a block for each label of the node that it hangs on. Returns `false` and changes nothing if there are too
-    /// many labels, or the block stays undecided for one of them.
+    /// Solves a block for each label of its cut node. Returns `false`, without a change, if there are too many labels,
+    /// or the block stays undecided for one of them.
     fn project(&mut self, cut: usize, block: Vec<usize>) -> bool {
         let cut_labels: Vec<usize> = self.graph.nodes[cut].labels().collect();
         if cut_labels.len() > MOST_CUT_LABELS {
@@ -169,17 +170,18 @@ impl Solver<'_> {
         true
     }
 
-    /// Adds the edges between a block and its cut node to the nodes of the block, for one label of the cut node.
+    /// Adds the costs of the edges between a block and its cut node to the nodes of the block, for one label of the cut
+    /// node.
     fn add_edges(&self, case: &mut Graph, block: &[usize], cut: usize, label: usize) {
         for edge in self.graph.edges_of(cut) {
-            let Ok(at) = block.binary_search(&edge.neighbour) else { continue };
+            let Ok(at) = block.binary_search(&edge.neighbor) else { continue };
             for (partner, cost) in case.nodes[at].costs.iter_mut().enumerate() {
                 *cost = cost.saturating_add(self.graph.pair(edge, label, partner));
             }
         }
     }
 
-    /// Returns the labels of all nodes, from those of the cores.
+    /// Returns the labels of all nodes, given those of the cores; `None` if a projected block has no labels.
     fn undo(&mut self, mut labels: Vec<u32>) -> Option<Vec<u32>> {
         while let Some(undo) = self.undo.pop() {
             match undo {

@@ -1,4 +1,5 @@
-//! The solver against oracles: exhaustive search, minimum cuts and the certificate check; and its work on large problems.
+//! Comparison of the solver with oracles (exhaustive search, minimum cuts, the certificate check), and its work on
+//! large problems.
 
 mod generate;
 mod large;
@@ -10,7 +11,7 @@ use generate::small_problem;
 use proptest::prelude::*;
 use testkit::Random;
 
-/// Returns the least cost of all labels; [`FORBIDDEN`] if none are allowed.
+/// Returns the least cost over all labels; [`FORBIDDEN`] if none are allowed.
 fn brute_force(problem: &Problem) -> Cost {
     let mut labels = vec![0u32; problem.len()];
     let mut least = FORBIDDEN;
@@ -47,7 +48,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn optimum_is_that_of_exhaustive_search(problem in small_problem()) {
+    fn optimum_agrees_with_exhaustive_search(problem in small_problem()) {
         let least = brute_force(&problem);
         match solve(&problem, Limits::default()) {
             Ok(solution) => {

@@ -1,26 +1,26 @@
-//! Whole-output tests: the checks of a file marked `// BLESS` are its tool's whole output.
+//! Whole-output tests: the checks of a file marked `// BLESS` equal the whole output of its tool.
 //!
-//! The checks are the last lines of the file. [`compare`] demands that they are exactly what [`render`]
-//! makes of the output, so a line that appears at the end or a longer line is a difference too;
-//! [`rewrite`] puts the rendered lines in their place.
+//! The checks are the last lines of the file. [`compare`] requires that they equal the result of [`render`] on the
+//! output, so an additional line at the end, or a longer line, is also a difference. [`rewrite`] replaces the checks
+//! with the rendered lines.
 
 use crate::run_line::directive_lines;
 use crate::text;
 
-/// The checks for an output: `PREFIX:` for its first line, `PREFIX-NEXT:` for others, `PREFIX-EMPTY:` for empty
-/// ones, `{LITERAL}` where the text holds `{{` or `[[`. Empty lines at the start are left out.
+/// Returns the checks for an output: `PREFIX:` for its first line, `PREFIX-NEXT:` for others, `PREFIX-EMPTY:` for empty
+/// ones, `{LITERAL}` if the line contains `{{` or `[[`. Empty lines at the start are left out.
 ///
 /// # Errors
-/// An output without text, and lines no check can name: only blanks, or a CR inside.
+/// The output is empty, or a line consists of blanks or contains a CR, which no check can match.
 pub fn render(output: &[u8], prefix: &str) -> Result<Vec<u8>, String> {
     let mut checks = Vec::new();
     for (index, line) in text::lines(output).enumerate() {
         let body = text::trim_end(text::trim_start(line));
         if body.is_empty() && !line.is_empty() {
-            return Err(format!("line {} of the output holds only blanks", index + 1));
+            return Err(format!("line {} of the output consists of blanks", index + 1));
         }
         if body.contains(&b'\r') {
-            return Err(format!("line {} of the output holds a CR", index + 1));
+            return Err(format!("line {} of the output contains a CR", index + 1));
         }
         match (body.is_empty(), checks.is_empty()) {
             (true, true) => continue,
@@ -46,10 +46,10 @@ fn suffix(body: &[u8], first: bool) -> &'static str {
     }
 }
 
-/// The test file with the checks for this output at its end, in place of those that were there.
+/// Returns the test file with the checks for this output at its end, which replace the existing checks.
 ///
 /// # Errors
-/// As [`render`], and checks that are not the last lines of the file.
+/// The errors of [`render`]; or the checks are not the last lines of the file.
 pub fn rewrite(file: &[u8], output: &[u8], prefix: &str) -> Result<Vec<u8>, String> {
     let (head, _) = split(file, prefix)?;
     let mut new = head.trim_ascii_end().to_vec();
@@ -58,25 +58,25 @@ pub fn rewrite(file: &[u8], output: &[u8], prefix: &str) -> Result<Vec<u8>, Stri
     Ok(new)
 }
 
-/// Whether the checks at the end of the file are those for this output.
+/// Compares the checks at the end of the file with those for this output.
 ///
 /// # Errors
-/// As [`rewrite`], and a text with the first difference.
+/// The errors of [`rewrite`], or the first difference as text.
 pub fn compare(file: &[u8], output: &[u8], prefix: &str) -> Result<(), String> {
     let (_, block) = split(file, prefix)?;
-    let wanted = render(output, prefix)?;
+    let expected = render(output, prefix)?;
     let found = &mut checks_of(block);
-    let wanted = &mut checks_of(&wanted);
+    let expected = &mut checks_of(&expected);
     loop {
-        match (found.next(), wanted.next()) {
+        match (found.next(), expected.next()) {
             (None, None) => return Ok(()),
-            (found, wanted) if found != wanted => {
-                let show = |line: Option<&[u8]>| line.map_or("(nothing)".to_owned(), text::show);
+            (found, expected) if found != expected => {
+                let show = |line: Option<&[u8]>| line.map_or("(none)".to_owned(), text::show);
                 return Err(format!(
-                    "the checks are not the whole output\n  in the file: {}\n  from the output: {}\n\
-                     UPDATE_EXPECT=1 rewrites the checks\n",
+                    "the checks differ from the whole output\n  in the file: {}\n  from the output: {}\n\
+                     rewrite the checks with UPDATE_EXPECT=1\n",
                     show(found),
-                    show(wanted)
+                    show(expected)
                 ));
             }
             _ => {}
@@ -88,7 +88,7 @@ fn checks_of(block: &[u8]) -> impl Iterator<Item = &[u8]> {
     text::lines(block).map(<[u8]>::trim_ascii).filter(|line| !line.is_empty())
 }
 
-/// The file before its checks, and its checks.
+/// Returns the file before its checks, and its checks.
 fn split<'a>(file: &'a [u8], prefix: &str) -> Result<(&'a [u8], &'a [u8]), String> {
     let directives = directive_lines(file, prefix);
     let Some(first) = directives.first() else { return Ok((file, b"")) };
@@ -100,7 +100,7 @@ fn split<'a>(file: &'a [u8], prefix: &str) -> Result<(&'a [u8], &'a [u8]), Strin
         if !(is_check && line.trim_ascii_start().starts_with(b"//") || line.trim_ascii().is_empty())
         {
             return Err(format!(
-                "line {}: the checks of a BLESS file are its last lines",
+                "line {}: the checks of a BLESS file must be its last lines",
                 first + index
             ));
         }
@@ -115,7 +115,7 @@ mod tests {
     use expect_test::expect;
 
     #[test]
-    fn output_becomes_checks() {
+    fn render_converts_output_to_checks() {
         let output = b"\nmodule {\n\n\n  x {{a}}\r\n  dense<[[1]]>\n}\n";
         expect![[r#"
             // CHECK: module {
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn rewriting_twice_changes_nothing() {
+    fn rewrite_is_idempotent() {
         let once =
             rewrite(b"// BLESS\ncode\n// CHECK: old\n\n// CHECK-NEXT: y\n", b"a\nb\n", "CHECK")
                 .unwrap();
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn checks_before_code_are_refused() {
+    fn rewrite_rejects_checks_before_code() {
         assert!(rewrite(b"// CHECK: a\ncode\n", b"a", "CHECK").is_err());
         assert!(rewrite(b"code // CHECK: a\n", b"a", "CHECK").is_err());
     }

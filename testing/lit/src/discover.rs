@@ -1,4 +1,4 @@
-//! Finds the test files.
+//! Discovery of the test files.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -6,17 +6,16 @@ use std::path::{Path, PathBuf};
 /// A file with `RUN` lines.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TestFile {
-    /// The path below the root with `/` between folders, such as `parser/types.mlir`; unique.
+    /// The path relative to the root with `/` between folders, such as `parser/types.mlir`. It is unique.
     pub name: String,
-    /// Where the file is.
+    /// The absolute path.
     pub path: PathBuf,
 }
 
-/// All `*.mlir` files below `root`, sorted by name. What is below a folder `Inputs` is no test, and links to
-/// folders are not followed.
+/// Returns all `*.mlir` files below `root`, sorted by name. Folders named `Inputs` and links to folders are skipped.
 ///
 /// # Errors
-/// A folder that cannot be read.
+/// A folder cannot be read.
 pub fn discover(root: &Path) -> io::Result<Vec<TestFile>> {
     let mut files = Vec::new();
     walk(&std::path::absolute(root)?, "", &mut files)?;
@@ -47,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_are_sorted_and_inputs_left_out() {
+    fn discover_sorts_files_and_skips_inputs() {
         let root =
             std::env::temp_dir().join(format!("layoutc-lit-discover-{}", std::process::id()));
         for name in ["b/x.mlir", "b/Inputs/no.mlir", "a/y.mlir", "a/y.txt", "z.mlir"] {

@@ -1,24 +1,24 @@
-//! Names at the start of comments, and the nearest valid name for one that is misspelt.
+//! First words of comments, and the nearest valid keyword for a misspelled one.
 //!
-//! Both the checker and the run-line reader refuse text that looks like one of their keywords and is
-//! none, since such a line would otherwise be prose and the test could not fail.
+//! Both the checker and the parser of RUN lines reject text that resembles one of their keywords but is not one.
+//! Otherwise such a line would be prose, and the test could not fail.
 
 use crate::text;
 
 /// The first word of a comment.
 pub(crate) struct Lead<'a> {
-    /// Letters, digits, `-` and `_`.
+    /// The word, of letters, digits, `-` and `_`.
     pub(crate) word: &'a str,
-    /// Where the word starts in the line.
+    /// The offset of the word in the line.
     pub(crate) start: usize,
     /// The line after the word.
     pub(crate) rest: &'a [u8],
-    /// Whether nothing but blanks stands before the comment.
+    /// `true` if only blanks precede the comment.
     pub(crate) is_alone: bool,
 }
 
 impl Lead<'_> {
-    /// Whether a colon follows at once, as after a keyword, with `{MODIFIER}` allowed between.
+    /// Returns `true` if a colon follows the word directly, or after a `{MODIFIER}`.
     pub(crate) fn has_colon(&self) -> bool {
         let rest = match self.rest.first() {
             Some(b'{') => {
@@ -30,7 +30,8 @@ impl Lead<'_> {
     }
 }
 
-/// The first word of the comment in a line: after the first `//`, or after a `;` or a `# ` that opens the line.
+/// Returns the first word of the comment in a line. A comment starts at the first `//`, or at a `;` or a `# ` at the
+/// start of the line.
 pub(crate) fn comment_lead(line: &[u8]) -> Option<Lead<'_>> {
     let (open, leader) = comment_open(line)?;
     let start =
@@ -47,45 +48,46 @@ fn comment_open(line: &[u8]) -> Option<(usize, u8)> {
     let at = line.len() - text::trim_start(line).len();
     match line[at..] {
         [b';', ..] => Some((at, b';')),
-        // An attribute alias such as `#map` is no comment.
+        // An attribute alias such as `#map` is not a comment.
         [b'#', b' ' | b'\t' | b'#', ..] => Some((at, b'#')),
         _ => None,
     }
 }
 
-/// The word of letters, digits, `-` and `_` that starts at `start`, perhaps empty.
+/// Returns the word of letters, digits, `-` and `_` at `start`; it can be empty.
 pub(crate) fn word_at(line: &[u8], start: usize) -> &str {
     let tail = line.get(start..).unwrap_or_default();
     let len = tail.iter().take_while(|b| is_word(**b)).count();
     std::str::from_utf8(&tail[..len]).expect("word bytes are ASCII")
 }
 
-/// Whether the byte can be part of a directive's word.
+/// Returns `true` if the byte can be part of a directive's word.
 pub(crate) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_'
 }
 
-/// Whether a word is written as keywords are: capitals, digits, `-`, `_`, and a capital first.
+/// Returns `true` if a word has the form of a keyword: capitals, digits, `-`, `_`, starting with a capital.
 pub(crate) fn is_shouted(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_uppercase())
         && !word.contains(|c: char| c.is_ascii_lowercase())
 }
 
-/// The name closest to `word`, however far away it is.
+/// Returns the name closest to `word`, at any distance.
 pub(crate) fn closest<'a>(word: &str, names: &'a [String]) -> Option<&'a str> {
     let upper = word.to_ascii_uppercase().replace('_', "-");
     let far = |name: &&'a String| distance(upper.as_bytes(), name.to_ascii_uppercase().as_bytes());
     names.iter().min_by_key(far).map(String::as_str)
 }
 
-/// The name that `word` probably meant: one slip away for short names, two for those of five letters and more.
+/// Returns the name that `word` probably misspells, within distance 1 for names of fewer than five letters, and 2 for
+/// longer ones.
 pub(crate) fn near<'a>(word: &str, names: &'a [String]) -> Option<&'a str> {
     let name = closest(word, names)?;
     let allowed = if name.len() < 5 { 1 } else { 2 };
     (distance(word.as_bytes(), name.as_bytes()) <= allowed).then_some(name)
 }
 
-/// Edit distance with insertion, removal, replacement and the swap of two neighbours, each of cost 1.
+/// Returns the edit distance with insertion, deletion, substitution and transposition of neighbors, each of cost 1.
 pub(crate) fn distance(a: &[u8], b: &[u8]) -> usize {
     let mut before: Vec<usize> = Vec::new();
     let mut last: Vec<usize> = (0..=b.len()).collect();

@@ -1,4 +1,4 @@
-//! Test support of layoutc: file tests with `RUN` lines, checked by a strict FileCheck.
+//! The test support of layoutc: file tests with `RUN` lines, checked by a strict FileCheck.
 //!
 //! ```
 //! use layoutc_lit::filecheck::{CheckOptions, check};
@@ -8,7 +8,7 @@
 //! assert!(check(checks, "x.mlir", b"dims = [4, 5]\nlast = 4\n", &CheckOptions::default()).is_err());
 //! ```
 //!
-//! A test is an `.mlir` file that carries its own commands and expectations:
+//! A test is an `.mlir` file with its own commands and expectations:
 //!
 //! ```text
 //! // RUN: layoutc %s --emit=generic | FileCheck %s
@@ -16,17 +16,17 @@
 //! "test.op"() : () -> ()
 //! ```
 //!
-//! Read in this order:
+//! In reading order:
 //! - [`discover`](discover()): finds the test files,
-//! - [`run_line`]: the `RUN` and `REQUIRES` lines of a file, parsed into stages and never given to a shell,
-//! - [`run_file`]: runs the stages of one file and gives an [`Outcome`],
-//! - [`filecheck`]: the checker, whose verdicts are those of LLVM FileCheck 19, except that whatever
-//!   only looks like a directive is an error,
+//! - [`run_line`]: parses the `RUN` and `REQUIRES` lines of a file into stages, without a shell,
+//! - [`run_file`]: runs the stages of one file and returns an [`Outcome`],
+//! - [`filecheck`]: the checker, whose verdicts equal those of LLVM FileCheck 19, except that text that only resembles
+//!   a directive is an error,
 //! - [`bless`]: rewrites the checks of whole-output tests,
-//! - [`oracle`]: asks LLVM's own FileCheck for a second opinion.
+//! - [`oracle`]: compares verdicts with LLVM's own FileCheck.
 //!
-//! The crate knows nothing of layoutc: the caller hands over the tool as a closure or as a binary.
-//! It reads no environment variable but `PATH`.
+//! The crate is independent of layoutc: the caller passes the tool as a closure or as a binary. `PATH` is the only
+//! environment variable that it reads.
 
 pub mod bless;
 mod discover;

@@ -1,4 +1,4 @@
-//! A second opinion: the same check by LLVM's own FileCheck.
+//! Comparison of verdicts with LLVM's own FileCheck.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -7,8 +7,8 @@ use std::process::{Command, Stdio};
 use crate::exec::FileCheckCall;
 use crate::filecheck::FailureKind;
 
-/// A hook for [`Config::on_filecheck`](crate::Config::on_filecheck) that runs the FileCheck at `path` on the same
-/// arguments and input, and fails when its verdict differs. A check file that we refuse may pass there.
+/// Returns a hook for [`Config::on_filecheck`](crate::Config::on_filecheck) that runs the FileCheck at `path` on the
+/// same arguments and input, and fails if its verdict differs. A check file that this crate rejects can pass there.
 pub fn llvm_oracle(path: PathBuf) -> impl Fn(&FileCheckCall) -> Result<(), String> + Sync {
     move |call| {
         let (status, errors) = replay(&path, call)?;
@@ -29,7 +29,7 @@ fn replay(path: &Path, call: &FileCheckCall) -> Result<(Option<i32>, Vec<u8>), S
     let mut child = command.spawn().map_err(fault)?;
     let stdin = child.stdin.take();
     let output = std::thread::scope(|scope| {
-        // A check that fails early closes its input; the writer's error says nothing.
+        // A check that fails early closes its input, so the error of the writer is ignored.
         scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(call.input)));
         child.wait_with_output()
     });
@@ -43,7 +43,7 @@ fn disagreement(call: &FileCheckCall, status: Option<i32>, errors: &[u8]) -> Str
     };
     let theirs = status.map_or("crashes".to_owned(), |status| format!("exits with {status}"));
     format!(
-        "for us `FileCheck {}` {ours}, LLVM's FileCheck {theirs}\n{}",
+        "`FileCheck {}` {ours} here, but LLVM's FileCheck {theirs}\n{}",
         call.args.join(" "),
         crate::text::excerpt(errors, 40)
     )

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-/// The tool under test as a function, so that a test needs no process.
+/// The tool under test as a function, so that a test starts no process.
 pub type Tool<'a> = dyn Fn(&ToolCall) -> ToolOutput + Sync + 'a;
 
 /// One call of the tool.
@@ -10,24 +10,24 @@ pub type Tool<'a> = dyn Fn(&ToolCall) -> ToolOutput + Sync + 'a;
 pub struct ToolCall<'a> {
     /// The arguments after the program's name.
     pub args: &'a [String],
-    /// All of standard input.
+    /// The content of standard input.
     pub stdin: &'a [u8],
-    /// `2>&1`: what the tool writes to standard error belongs into `stdout`, in the order of the writes.
+    /// `true` for `2>&1`: standard error is part of `stdout`, in the order of the writes.
     pub merge_stderr: bool,
 }
 
-/// What a call gave.
+/// The result of a call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ToolOutput {
     /// The exit status; 128 + n after signal n.
     pub status: i32,
-    /// All of standard output.
+    /// The content of standard output.
     pub stdout: Vec<u8>,
-    /// All of standard error, empty when it was merged.
+    /// The content of standard error; empty if it was merged.
     pub stderr: Vec<u8>,
 }
 
-/// The first executable file of this name in the folders of `PATH`.
+/// Returns the first executable file with this name in the folders of `PATH`.
 pub fn find_tool(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| is_executable(file))

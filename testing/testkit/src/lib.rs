@@ -1,20 +1,20 @@
-//! Test support that the tests of several crates share.
+//! Test support for several crates.
 //!
 //! ```
 //! use layoutc_testkit::{Random, vectors};
 //!
-//! // Facts of other systems, which are kept in `tests/vectors`.
+//! Facts about other systems, from `tests/vectors`.
 //! let orders = vectors::section("vpux.json", "orders");
 //! let mut random = Random::new(1);
 //! let order = &orders[random.index(orders.len())];
 //! assert!(order["code"].is_string());
 //! ```
 //!
-//! - [`lacks`]: the one way in which a test is skipped. `scripts/test.sh` counts these tests as skipped, not as passed.
-//! - [`mlir_opt`]: the reference for MLIR.
+//! - [`lacks`]: the only way to skip a test. `scripts/test.sh` counts these tests as skipped, not as passed.
+//! - [`mlir_opt`]: the reference implementation of MLIR.
 //! - [`mutate`]: mutations of modules in generic form.
-//! - [`vectors`]: facts of other systems.
-//! - [`Random`]: a seeded source of bits, the same on every machine.
+//! - [`vectors`]: facts about other systems.
+//! - [`Random`]: a seeded random generator with the same sequence on every machine.
 
 pub mod mutate;
 mod needs;

@@ -1,9 +1,9 @@
-//! Mutations of a text in generic form: of its tokens, of the parts of its lists, and of its lines.
+//! Mutations of a text in generic form: of its tokens, its lists, and its lines.
 
 use crate::random::Random;
 use std::ops::Range;
 
-/// Texts that take the place of a type or an attribute.
+/// Replacements for types and attributes.
 const VALUES: &[&str] = &[
     "i1",
     "i32",
@@ -167,7 +167,7 @@ const VALUES: &[&str] = &[
     "tensor<2x!t.a>",
 ];
 
-/// Keys that take the place of another key.
+/// Replacements for keys.
 const KEYS: &[&str] = &[
     "sym_name",
     "sym_visibility",
@@ -220,7 +220,7 @@ pub fn tokens(text: &str) -> Vec<Range<usize>> {
     all
 }
 
-/// The kind of a token, within which tokens are exchanged.
+/// Returns the kind of a token. Tokens are exchanged with tokens of the same kind.
 fn kind(text: &str, token: &Range<usize>) -> u8 {
     match text.as_bytes()[token.start] {
         b'-' if token.len() == 2 && text.as_bytes()[token.end - 1] == b'>' => b'>',
@@ -230,7 +230,7 @@ fn kind(text: &str, token: &Range<usize>) -> u8 {
     }
 }
 
-/// Returns the place behind the bracket that closes the one at a token; `None` if none does.
+/// Returns the token that closes the bracket at a token; `None` if the bracket is not closed.
 pub fn closing(text: &str, tokens: &[Range<usize>], open: usize) -> Option<usize> {
     let mut depth = 0usize;
     for (at, token) in tokens.iter().enumerate().skip(open) {
@@ -248,7 +248,7 @@ pub fn closing(text: &str, tokens: &[Range<usize>], open: usize) -> Option<usize
     None
 }
 
-/// Returns the parts of a list between brackets: the texts between commas outside of inner brackets.
+/// Returns the items of a list in brackets, which are separated by commas outside of inner brackets.
 fn parts(text: &str, tokens: &[Range<usize>], open: usize, close: usize) -> Vec<Range<usize>> {
     let (mut parts, mut depth, mut start) = (Vec::new(), 0usize, None);
     for token in &tokens[open + 1..close] {
@@ -271,7 +271,7 @@ fn parts(text: &str, tokens: &[Range<usize>], open: usize, close: usize) -> Vec<
     parts
 }
 
-/// Changes a list: drops, doubles, swaps or replaces a part.
+/// Changes a list: removes, duplicates, swaps or replaces an item.
 fn change_list(text: &mut String, random: &mut Random) -> Option<()> {
     let tokens = tokens(text);
     let opens: Vec<usize> = (0..tokens.len())
@@ -307,7 +307,7 @@ fn change_list(text: &mut String, random: &mut Random) -> Option<()> {
     Some(())
 }
 
-/// Replaces a token by another one of its kind, from the text or invented.
+/// Replaces a token with another one of its kind, from the text or from the replacements.
 fn change_token(text: &mut String, random: &mut Random, names: &[String]) -> Option<()> {
     let tokens = tokens(text);
     let one = tokens.get(random.index(tokens.len()))?.clone();
@@ -339,7 +339,7 @@ fn change_token(text: &mut String, random: &mut Random, names: &[String]) -> Opt
     Some(())
 }
 
-/// Drops, doubles, swaps or moves lines.
+/// Removes, duplicates, swaps or moves lines.
 fn change_lines(text: &mut String, random: &mut Random) {
     let mut lines: Vec<&str> = text.lines().collect();
     if lines.is_empty() {
@@ -354,7 +354,7 @@ fn change_lines(text: &mut String, random: &mut Random) {
     *text = lines.join("\n") + "\n";
 }
 
-/// Replaces the type of a value or of an op as a whole: what follows a colon up to the end of the line.
+/// Replaces a whole type, in one place or everywhere.
 fn change_types(text: &mut String, random: &mut Random) -> Option<()> {
     let tokens = tokens(text);
     let words: Vec<&Range<usize>> = tokens
@@ -374,7 +374,7 @@ fn change_types(text: &mut String, random: &mut Random) -> Option<()> {
     };
     let (old, new) = (text[one.start..end].to_owned(), random.pick(VALUES));
     match random.one_in(2) {
-        // Everywhere, so that types still agree.
+        // Replaces all occurrences, so that types still agree.
         true => *text = text.replace(&old, new),
         false => text.replace_range(one.start..end, new),
     }

@@ -1,21 +1,21 @@
-//! Optional parts of the environment: tools, models, headers.
+//! Optional dependencies of tests: tools, models, headers.
 //!
-//! A test whose tool is missing is skipped with a line on standard error, or fails if tools are required.
+//! A test without its tool is skipped with a line on standard error, or fails if tools are required.
 
 use std::io::Write;
 use std::process::Command;
 
-/// The environment variable that makes all optional parts required, by the value 1.
+/// The environment variable whose value 1 makes all optional dependencies required.
 const REQUIRED: &str = "LAYOUTC_REQUIRE_TOOLS";
 
-/// Returns `true` if a missing part fails the tests that need it.
+/// Returns `true` if a missing dependency fails the tests that need it.
 pub fn tools_are_required() -> bool {
     std::env::var(REQUIRED).is_ok_and(|value| value == "1")
 }
 
 /// Returns `true` if the running test must end because `what` is missing, and prints `skipped: TEST needs WHAT`.
 ///
-/// A test calls this function before it checks anything, so that a skipped test has checked nothing.
+/// A test calls this function before it checks anything, so that a skipped test has no partial result.
 ///
 /// # Panics
 /// `what` is missing but required.
@@ -25,14 +25,14 @@ pub fn lacks(what: &str, is_there: bool) -> bool {
     if !is_there {
         let thread = std::thread::current();
         let test = thread.name().unwrap_or("unnamed");
-        // The test harness captures `println!`, but not what is written to the stream itself.
+        // The test harness captures `println!`, but not writes to the stream itself.
         let line = format!("skipped: {test} needs {what}\n");
         let _ = std::io::stderr().write_all(line.as_bytes());
     }
     !is_there
 }
 
-/// Returns `true` if the running test must end because a command is missing: one that does not answer `--version`.
+/// Returns `true` if the running test must end because a command does not accept `--version`.
 ///
 /// # Panics
 /// The command is missing but required.

@@ -1,11 +1,11 @@
-//! A seeded source of bits.
+//! A seeded random generator.
 
-/// A source of bits that depends on its seed alone (Splitmix64).
+/// A random generator whose sequence depends only on its seed (Splitmix64).
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// Returns the source with this seed.
+    /// Returns the generator with this seed.
     pub fn new(seed: u64) -> Random {
         Random(seed)
     }
@@ -19,12 +19,12 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// Returns a number below `bound`, which is above 0.
+    /// Returns a number below `bound`, which must be positive.
     pub fn below(&mut self, bound: u64) -> u64 {
         self.bits() % bound
     }
 
-    /// Returns a place in a list of this length; 0 if the list is empty.
+    /// Returns an index of a list of this length; 0 if the list is empty.
     pub fn index(&mut self, length: usize) -> usize {
         (self.bits() % length.max(1) as u64) as usize
     }
@@ -34,12 +34,12 @@ impl Random {
         low + self.below(high.abs_diff(low) + 1).cast_signed()
     }
 
-    /// Returns `true` once in `times` on average.
+    /// Returns `true` with probability 1 / `times`.
     pub fn one_in(&mut self, times: u64) -> bool {
         self.below(times) == 0
     }
 
-    /// Returns an entry of a list.
+    /// Returns a random entry of a list.
     ///
     /// # Panics
     /// The list is empty.
@@ -47,7 +47,7 @@ impl Random {
         from[self.index(from.len())]
     }
 
-    /// Returns a copy of an entry of a list.
+    /// Returns a copy of a random entry of a list.
     ///
     /// # Panics
     /// The list is empty.

@@ -6,14 +6,14 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// The version of `mlir-opt` that is the reference for MLIR.
+/// The version of `mlir-opt` that is the reference implementation of MLIR.
 pub const MLIR_OPT: &str = "mlir-opt-19";
 
-/// Returns what [`MLIR_OPT`] prints for a module, or what it reports. `None` if the tool is missing, which skips the
-/// running test.
+/// Returns the output of [`MLIR_OPT`] for a module, or its error messages. `None` if the tool is missing, which skips
+/// the running test.
 ///
 /// # Panics
-/// The tool is missing but required, or it writes something that is not UTF-8.
+/// The tool is missing but required, or its output is not UTF-8.
 #[track_caller]
 pub fn mlir_opt(module: &str, flags: &[&str]) -> Option<Result<String, String>> {
     if lacks_command(MLIR_OPT) {
@@ -26,10 +26,10 @@ pub fn mlir_opt(module: &str, flags: &[&str]) -> Option<Result<String, String>> 
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("the tool answered before");
+        .expect("the tool was started before");
     let mut stdin = child.stdin.take().expect("the input is piped");
     let module = module.to_owned();
-    // A tool that fails early closes its input.
+    // A tool that fails early closes its input, so write errors are ignored.
     let writer = std::thread::spawn(move || stdin.write_all(module.as_bytes()));
     let output = child.wait_with_output().expect("the tool runs");
     let _ = writer.join().expect("the writer does not panic");

@@ -1,11 +1,11 @@
-//! The repository's folder and file tests, and the numbers that its tests take from the environment.
+//! The folder of the repository, its file tests, and numbers from environment variables.
 
 use std::path::{Path, PathBuf};
 
 /// Returns the folder of the repository.
 pub fn repository() -> PathBuf {
     let mut parents = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
-    parents.nth(2).expect("this package lies two folders deep").to_owned()
+    parents.nth(2).expect("this package is two folders deep").to_owned()
 }
 
 /// Returns the paths of the file tests, in order.
@@ -27,7 +27,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Returns the number in a variable of the environment; `None` if the variable is not set.
+/// Returns the number in an environment variable; `None` if the variable is not set.
 pub fn number_of(variable: &str) -> Option<u64> {
     let text = std::env::var(variable).ok()?;
     Some(text.parse().unwrap_or_else(|_| panic!("{variable} is not a number: {text}")))

@@ -1,4 +1,5 @@
-//! Facts of other systems, from the JSON files of `tests/vectors`. Every function panics if a file or a value is not there.
+//! Facts about other systems, from the JSON files of `tests/vectors`. Every function panics if a file or a value is
+//! missing.
 
 use crate::repository::repository;
 use serde_json::Value;
@@ -6,7 +7,7 @@ use serde_json::Value;
 /// Returns a file of `tests/vectors`.
 ///
 /// # Panics
-/// The file is missing or no JSON: it belongs to the repository.
+/// The file is missing or is not JSON.
 #[track_caller]
 fn file(name: &str) -> Value {
     let path = repository().join("tests/vectors").join(name);
@@ -18,7 +19,7 @@ fn file(name: &str) -> Value {
 /// Returns a file of `tests/vectors` that is a list.
 ///
 /// # Panics
-/// The file is missing or no list, or the list is empty: a test over it would check nothing.
+/// The file is missing or is not a list, or the list is empty.
 #[track_caller]
 pub fn list(name: &str) -> Vec<Value> {
     cases(&file(name), name)
@@ -27,7 +28,7 @@ pub fn list(name: &str) -> Vec<Value> {
 /// Returns a list in a file of `tests/vectors`.
 ///
 /// # Panics
-/// The file is missing or has no such list, or the list is empty: a test over it would check nothing.
+/// The file or the list is missing, or the list is empty.
 #[track_caller]
 pub fn section(name: &str, section: &str) -> Vec<Value> {
     cases(&file(name)[section], &format!("`{section}` of {name}"))
@@ -36,11 +37,11 @@ pub fn section(name: &str, section: &str) -> Vec<Value> {
 /// Returns the numbers of a list.
 ///
 /// # Panics
-/// The value is not a list, or an entry is no number.
+/// The value is not a list, or an entry is not an integer.
 #[track_caller]
 pub fn ints(value: &Value) -> Vec<i64> {
     let entries = value.as_array().unwrap_or_else(|| panic!("{value} is not a list"));
-    let int = |entry: &Value| entry.as_i64().unwrap_or_else(|| panic!("{entry} is no number"));
+    let int = |entry: &Value| entry.as_i64().unwrap_or_else(|| panic!("{entry} is not an integer"));
     entries.iter().map(int).collect()
 }
 

@@ -1,5 +1,6 @@
-//! What is checked of addressing functions: run as shaders, they give what the core says, for every index of a layout
-//! of up to 2^20 indices, else for 2^16 that are spread over all and for the last 2^12.
+//! Checks of addressing functions. Each function runs as a shader and must return the offsets of the core. Layouts of
+//! up to 2^20 indices are checked at every index. Larger layouts are checked at 2^16 indices across the whole range and
+//! at the last 2^12.
 
 use crate::kernel::{GROUP, ShaderKernel, kernel};
 use crate::layouts::{FunctionRequest, ResolvedProgram, layoutc_bytes};
@@ -7,13 +8,13 @@ use crate::report::Addressed;
 use crate::vulkan::Shaders;
 use ir::layout::{Bits, Elems, Layout, LogicalIndex};
 
-/// Layouts of up to so many indices are asked for all.
+/// The largest number of indices of which all are checked.
 const ALL: u64 = 1 << 20;
-/// How many of others are asked for, spread over all.
+/// The number of indices across the range of a larger layout.
 const SPREAD: u64 = 1 << 16;
-/// And how many at the end.
+/// The number of indices at the end of a larger layout.
 const END: u64 = 1 << 12;
-/// What a shader stores where an index has no memory.
+/// The value that a shader stores for an index without memory.
 const NONE: u64 = u64::MAX;
 
 /// Checks all addressing functions of a program.
@@ -51,7 +52,7 @@ fn function(
     let kernel = kernel(library, &requested.name, &requested.lengths)?;
     let lengths: Vec<u64> = requested.lengths.iter().map(|length| length.unsigned_abs()).collect();
     let total = lengths.iter().try_fold(1, |total: u64, &length| total.checked_mul(length));
-    let total = total.ok_or("it has more than 2^64 indices")?;
+    let total = total.ok_or("the layout has more than 2^64 indices")?;
     for part in parts(total) {
         let found = run(shaders, &kernel, part)?;
         let mut wrong = 0;
@@ -70,13 +71,13 @@ fn function(
         row.indices += part.count;
         row.mismatches += wrong;
         if let Some(first) = first {
-            return Err(format!("{wrong} of {} indices differ, first {first}", part.count));
+            return Err(format!("{wrong} of {} indices differ; the first is {first}", part.count));
         }
     }
     Ok(())
 }
 
-/// Some of the places of all indices in row-major order.
+/// An arithmetic progression of row-major positions of indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct IndexPart {
     start: u64,
@@ -94,7 +95,7 @@ fn parts(total: u64) -> Vec<IndexPart> {
     if total <= ALL {
         return vec![IndexPart { start: 0, step: 1, count: total }];
     }
-    // An odd step meets both odd and even indices.
+    // An odd step visits both odd and even indices.
     let step = (total / SPREAD - 1) | 1;
     let spread = IndexPart { start: 0, step, count: SPREAD };
     vec![spread, IndexPart { start: total - END, step: 1, count: END }]
@@ -119,15 +120,15 @@ fn index(place: u64, lengths: &[u64]) -> Result<LogicalIndex, String> {
     LogicalIndex::new(digits).map_err(|error| error.to_string())
 }
 
-/// What the shader must store: an offset below 0 as the function's bits have it.
+/// Returns the value that the shader must store. A negative offset is truncated to the bits of the function.
 fn expected(offset: Option<Elems>, layout: &Layout, bytes: bool, bits: u32) -> Result<u64, String> {
     let Some(offset) = offset else { return Ok(NONE) };
     let number = match bytes {
         false => offset.get(),
         true => {
-            let elem = layout.elem().ok_or("its elements have no size")?;
+            let elem = layout.elem().ok_or("the size of the elements is unknown")?;
             let bytes = offset.to_bits(elem).and_then(Bits::to_bytes);
-            bytes.ok_or("an element begins within a byte")?.get()
+            bytes.ok_or("an element does not start at a byte")?.get()
         }
     };
     Ok(number.cast_unsigned() & (u64::MAX >> (64 - bits)))
@@ -135,7 +136,7 @@ fn expected(offset: Option<Elems>, layout: &Layout, bytes: bool, bits: u32) -> R
 
 fn difference(index: &LogicalIndex, expected: u64, found: u64) -> String {
     let number = |number| if number == NONE { "no memory".to_owned() } else { format!("{number}") };
-    format!("{index}: the core says {}, the function {}", number(expected), number(found))
+    format!("{index}: expected {}, found {}", number(expected), number(found))
 }
 
 #[cfg(test)]
@@ -143,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_index_of_a_small_layout_is_compared_and_the_ends_of_a_large_one() {
+    fn parts_cover_small_layouts_and_the_ends_of_large_ones() {
         assert_eq!(parts(7), [IndexPart { start: 0, step: 1, count: 7 }]);
         for total in [ALL + 1, 3 << 31, u64::MAX >> 1] {
             let [spread, end] = parts(total)[..] else { panic!() };
@@ -155,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn places_are_indices_in_row_major_order() {
+    fn index_is_row_major() {
         let at = |place| index(place, &[2, 3, 5]).unwrap().values().copied().collect::<Vec<i64>>();
         assert_eq!((at(0), at(5), at(29)), (vec![0, 0, 0], vec![0, 1, 0], vec![1, 2, 4]));
     }

@@ -1,10 +1,11 @@
-//! What is checked of one tensor.
+//! Checks of one tensor.
 //!
-//! 1. Its lengths are those of the layout's memory, and its usage is one that the device offers for the format.
-//! 2. The driver creates it as it is described, and asks, before and after, for just the bytes that layoutc says.
-//! 3. Filled by the addresses of the core, it is copied into a tensor of the same lengths in another form
-//!    (packed if it is padded, padded if it is packed), and every byte there is what it must be, gaps included.
-//! 4. Filled with noise, it is copied back into, and every byte is what it must be.
+//! 1. Its lengths are those of the layout's memory, and the device supports its usage for the format.
+//! 2. The driver creates the tensor from the description, and requires, before and after, exactly the size that layoutc
+//! computes.
+//! 3. The tensor is filled at the addresses of the core, and copied into a tensor with the same lengths in another form
+//! (packed if it is padded, padded if it is packed). Every byte of the copy must be the expected one, including gaps.
+//! 4. The tensor is filled with random bytes, and the copy is copied back. Every byte must be the expected one.
 
 use crate::description::TensorDescription;
 use crate::image::{EACH, RandomBytes, TensorImage, image, lengths, packed, scatter};
@@ -14,18 +15,18 @@ use crate::vulkan::{DeviceTensor, Requirement, Vulkan};
 use ir::layout::{Bits, ElemSize, Elems, Layout, MemShape, MemStrides, PhysicalLayout};
 use vulkan_headers::vulkan::vulkan_core::*;
 
-/// The usages that copies need.
+/// The usages that copies require.
 const COPIES: VkTensorUsageFlagsARM =
     VK_TENSOR_USAGE_TRANSFER_SRC_BIT_ARM | VK_TENSOR_USAGE_TRANSFER_DST_BIT_ARM;
 
-/// In the other form of a tensor of more than [`EACH`] elements, no fewer lie side by side, so that the core is not
-/// asked for every single address.
+/// The minimum number of consecutive elements in the other form of a tensor of more than [`EACH`] elements. It limits
+/// the number of addresses that the core computes.
 const LONG_RUN: i64 = 64;
 
-/// Checks one tensor, and adds to the row.
+/// Checks one tensor, and adds the results to the row.
 ///
 /// # Errors
-/// Says why the check ended early; what it found before is in the row.
+/// The reason why the check ended early. The row has the earlier results.
 pub(crate) fn check(
     vulkan: &Vulkan,
     described: &TensorDescription,
@@ -41,21 +42,25 @@ pub(crate) fn check(
         features.optimalTilingTensorFeatures
     };
     for usage in names::unsupported(described.usage, features) {
-        add_fault(format!("the device does not offer {usage} for its format"));
+        add_fault(format!("the device does not support {usage} for the format"));
     }
     if !has_lengths_of(described, layout)? {
-        add_fault(format!("{:?} are not the lengths of {}", described.dims, layout.mem_shape()));
+        add_fault(format!(
+            "the lengths are {:?}, but must be those of {}",
+            described.dims,
+            layout.mem_shape()
+        ));
     }
     let tensor = vulkan.tensor(described).map_err(|fault| fault.to_string())?;
     let requested = tensor.requirement();
     if requested.size != described.size_bytes {
         add_fault(format!(
-            "the driver asks for {} bytes, layoutc says {}",
+            "the driver requires {} bytes, but layoutc computes {}",
             requested.size, described.size_bytes
         ));
     }
     if vulkan.requirement_before(described) != requested {
-        add_fault("the driver asks for other memory before it is created".to_owned());
+        add_fault("the driver requires other memory before the tensor is created".to_owned());
     }
     drop(tensor);
     row.count(described);
@@ -63,18 +68,18 @@ pub(crate) fn check(
     copies(vulkan, described, &own_layout(described, layout, requested)?, &mut random, row)
 }
 
-/// Whether the lengths are those of a layout's memory, in bytes where elements are parts of one, and with
-/// neighbours made one where memory has more dims.
+/// Returns `true` if the lengths of the description are those of the layout's memory. Elements smaller than a byte are
+/// counted in bytes, and neighboring dims can be merged.
 fn has_lengths_of(described: &TensorDescription, layout: &Layout) -> Result<bool, String> {
     let mut lengths = lengths(layout)?;
-    let bits = layout.elem().ok_or("its elements have no size")?.bits().get();
+    let bits = layout.elem().ok_or("the size of the elements is unknown")?.bits().get();
     if let Some(innermost) = lengths.last_mut().filter(|_| bits < 8) {
         *innermost = *innermost * bits / 8;
     }
     if lengths.is_empty() {
         lengths.push(1);
     }
-    // A cut between dims is known by how many elements lie within it.
+    // A boundary between dims is identified by the number of elements inside it.
     let cuts = |lengths: &[i64]| -> Vec<i64> {
         let within = |at: usize| lengths[at..].iter().product();
         (0..lengths.len()).map(within).collect()
@@ -84,13 +89,13 @@ fn has_lengths_of(described: &TensorDescription, layout: &Layout) -> Result<bool
     Ok(if merged { theirs.iter().all(|cut| ours.contains(cut)) } else { lengths == described.dims })
 }
 
-/// A number that hangs on a text alone.
+/// Returns a seed derived from a text.
 fn seed(text: &str) -> u64 {
     text.bytes().fold(0, |hash, byte| RandomBytes(hash ^ u64::from(byte)).next())
 }
 
-/// The layout as the driver has it: packed where only the device knows addresses, and begun where memory can
-/// be bound: at the tensor's own offset if that is aligned, else at zero.
+/// Returns the layout in the driver's form. The layout is packed if only the device defines addresses. It starts at the
+/// tensor's own offset if that is aligned, and at zero otherwise.
 fn own_layout(
     described: &TensorDescription,
     layout: &Layout,
@@ -105,17 +110,17 @@ fn own_layout(
         return Ok(layout.clone());
     }
     let back = Elems::ZERO.checked_sub(offset).and_then(|back| layout.clone().moved(back).ok());
-    back.ok_or_else(|| "its offset leaves 64 bits".to_owned())
+    back.ok_or_else(|| "the offset overflows 64 bits".to_owned())
 }
 
 fn bytes(offset: Elems, layout: &Layout) -> Result<u64, String> {
-    let elem = layout.elem().ok_or("its elements have no size")?;
+    let elem = layout.elem().ok_or("the size of the elements is unknown")?;
     let bytes = offset.to_bits(elem).and_then(Bits::to_bytes);
     let bytes = bytes.and_then(|bytes| u64::try_from(bytes.get()).ok());
-    bytes.ok_or_else(|| "it begins before its buffer, or within a byte".to_owned())
+    bytes.ok_or_else(|| "the tensor starts before its buffer, or not at a byte".to_owned())
 }
 
-/// Copies into another form and back, and compares.
+/// Copies the tensor into another form and back, and compares the bytes.
 fn copies(
     vulkan: &Vulkan,
     described: &TensorDescription,
@@ -133,7 +138,7 @@ fn copies(
     let mut one = create(vulkan, described, base)?;
     let mut two = create(vulkan, &other, 0)?;
     if described.dims.len() < layout.mem_shape().len() {
-        // An outer dim of length 1 that was merged away has lost the gap behind its only element.
+        // If an outer dim of length 1 is merged, the gap after its only element is lost.
         own.truncate(one.bytes().len());
     }
     row.copied(packed.len());
@@ -153,7 +158,7 @@ fn copies(
     own_form.expect(&packed, noise, &one, described, row)
 }
 
-/// A form of a tensor: where its elements are.
+/// A form of a tensor, with the positions of its elements.
 struct TensorForm<'a> {
     memory: &'a PhysicalLayout,
     base: u64,
@@ -161,7 +166,7 @@ struct TensorForm<'a> {
 }
 
 impl TensorForm<'_> {
-    /// Compares memory that held noise with what must have come of it.
+    /// Compares memory that held random bytes with the expected content after a copy.
     fn expect(
         &self,
         packed: &[u8],
@@ -180,8 +185,8 @@ impl TensorForm<'_> {
     }
 }
 
-/// A tensor that can be copied, in memory of its own: as it is described, but for the usage, and the format
-/// where the layer cannot copy that.
+/// Creates a tensor that can be copied, in its own memory. The usage differs from the description, and so does the
+/// format if the layer cannot copy it.
 fn create<'v>(
     vulkan: &'v Vulkan,
     described: &TensorDescription,
@@ -204,7 +209,7 @@ fn fill(tensor: &mut DeviceTensor<'_>, bytes: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// The same tensor in another form: without gaps where it has some, with gaps where it has none.
+/// Returns the same tensor in another form: packed if it has gaps, with gaps if it is packed.
 fn other_form(
     described: &TensorDescription,
     limit: u64,
@@ -221,11 +226,15 @@ fn other_form(
     let padded = strides(described, limit, Some(random));
     other.strides = padded.or_else(|| strides(described, limit, None));
     other.tiling = VK_TENSOR_TILING_LINEAR_ARM;
-    other.strides.is_some().then_some(other).ok_or_else(|| "it is above the limit".to_owned())
+    other
+        .strides
+        .is_some()
+        .then_some(other)
+        .ok_or_else(|| "the size of the tensor exceeds the limit".to_owned())
 }
 
-/// Strides in bytes, with gaps of up to 3 elements behind each dim that is not too short a run, and one behind
-/// the innermost such for sure. Nothing when the tensor would take more than the limit.
+/// Returns strides in bytes, with gaps of up to 3 elements between rows. Rows shorter than the minimum get no gap; the
+/// innermost of the others always gets one. `None` if the size of the tensor exceeds the limit.
 fn strides(
     described: &TensorDescription,
     limit: u64,
@@ -249,7 +258,7 @@ fn strides(
     (u64::try_from(next).ok()? <= limit).then_some(strides)
 }
 
-/// A description as memory of the core.
+/// Converts a description to a physical layout of the core.
 fn memory(described: &TensorDescription) -> Result<PhysicalLayout, String> {
     let failed = |error: ir::layout::RankError| error.to_string();
     let shape = MemShape::of_static(&described.dims).map_err(failed)?;
@@ -258,7 +267,7 @@ fn memory(described: &TensorDescription) -> Result<PhysicalLayout, String> {
         Some(strides) => MemStrides::new(strides.iter().map(|stride| Elems::new(stride / bytes))),
         None => Ok(crate::image::dense(&shape)?),
     };
-    let elem = ElemSize::new(Bits::new(bytes * 8)).ok_or("its elements have no size")?;
+    let elem = ElemSize::new(Bits::new(bytes * 8)).ok_or("the size of the elements is unknown")?;
     PhysicalLayout::new(shape, strides.map_err(failed)?, Elems::ZERO, elem).map_err(failed)
 }
 
@@ -282,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn the_other_form_has_gaps_where_this_has_none() {
+    fn other_form_adds_or_removes_gaps() {
         for round in 0..100 {
             let packed = described(&[3, 4, 5]);
             let other = other_form(&packed, 1000, &mut RandomBytes(round)).unwrap();
@@ -294,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn gaps_that_leave_the_limit_are_left_out() {
+    fn other_form_has_no_gaps_above_the_limit() {
         let other = other_form(&described(&[3, 4, 5]), 120, &mut RandomBytes(0)).unwrap();
         assert_eq!(other.strides, Some(vec![40, 10, 2]));
         assert!(other_form(&described(&[3, 4, 5]), 119, &mut RandomBytes(0)).is_err());

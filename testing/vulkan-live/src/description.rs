@@ -1,51 +1,51 @@
-//! Descriptions, read from what `layoutc --emit=vk-json` writes.
+//! Descriptions, from the output of `layoutc --emit=vk-json`.
 
 use crate::names;
 use serde_json::Value;
 use vulkan_headers::vulkan::vulkan_core::*;
 
-/// One `VkTensorDescriptionARM`, with what layoutc says beside it.
+/// One `VkTensorDescriptionARM`, with the additional members of layoutc.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct TensorDescription {
-    /// Whom it describes: a symbol, or with `function` a value.
+    /// The described tensor: a symbol, or a value of `function`.
     pub(crate) name: String,
-    /// The function around the value.
+    /// The function of the value; `None` for a symbol.
     pub(crate) function: Option<String>,
     pub(crate) tiling: VkTensorTilingARM,
     pub(crate) format: VkFormat,
-    /// Bytes of an element of the format.
+    /// The size of an element of the format, in bytes.
     pub(crate) elem_bytes: usize,
-    /// Lengths, outermost first.
+    /// The lengths, outermost first.
     pub(crate) dims: Vec<i64>,
-    /// Strides in bytes, as many as dims.
+    /// The strides in bytes, one for each dim.
     pub(crate) strides: Option<Vec<i64>>,
     pub(crate) usage: VkTensorUsageFlagsARM,
-    /// Whether layoutc calls it packed.
+    /// `true` if layoutc reports it as packed.
     pub(crate) is_packed: bool,
-    /// What layoutc says that it takes.
+    /// The size that layoutc computes, in bytes.
     pub(crate) size_bytes: u64,
 }
 
-/// All descriptions of a text that layoutc wrote.
+/// Returns the descriptions in an output of layoutc.
 ///
 /// # Errors
-/// Says which field is not what Vulkan takes.
+/// A field that is invalid in Vulkan.
 pub(crate) fn read(json: &str) -> Result<Vec<TensorDescription>, String> {
     let json: Value = serde_json::from_str(json).map_err(|error| error.to_string())?;
-    let tensors = json["tensors"].as_array().ok_or("there is no list `tensors`")?;
+    let tensors = json["tensors"].as_array().ok_or("missing list `tensors`")?;
     tensors.iter().map(one).collect()
 }
 
 fn one(json: &Value) -> Result<TensorDescription, String> {
-    let name = json["name"].as_str().ok_or("a tensor has no `name`")?.to_owned();
+    let name = json["name"].as_str().ok_or("missing `name` of a tensor")?.to_owned();
     fields(json, name.clone()).map_err(|fault| format!("{name}: {fault}"))
 }
 
 fn fields(json: &Value, name: String) -> Result<TensorDescription, String> {
     let text = |key: &str| json[key].as_str().ok_or_else(|| format!("`{key}` is {}", json[key]));
-    let unknown = |key: &str| format!("`{key}` is {}, which is not known", json[key]);
+    let unknown = |key: &str| format!("unknown `{key}`: {}", json[key]);
     if text("sType")? != "VK_STRUCTURE_TYPE_TENSOR_DESCRIPTION_ARM" || !json["pNext"].is_null() {
-        return Err("it is no `VkTensorDescriptionARM`".to_owned());
+        return Err("expected a `VkTensorDescriptionARM`".to_owned());
     }
     let dims = ints(&json["pDimensions"]).ok_or_else(|| unknown("pDimensions"))?;
     let strides = match &json["pStrides"] {
@@ -54,7 +54,7 @@ fn fields(json: &Value, name: String) -> Result<TensorDescription, String> {
     };
     let counted = json["dimensionCount"].as_u64() == u64::try_from(dims.len()).ok();
     if !counted || strides.as_ref().is_some_and(|strides| strides.len() != dims.len()) {
-        return Err("its lengths and strides are not as many as it says".to_owned());
+        return Err("the number of lengths or strides differs from `dimensionCount`".to_owned());
     }
     let (format, elem_bytes) = names::format(text("format")?).ok_or_else(|| unknown("format"))?;
     Ok(TensorDescription {
@@ -81,7 +81,7 @@ fn usage(json: &Value) -> Option<VkTensorUsageFlagsARM> {
 }
 
 impl TensorDescription {
-    /// The name as `layoutc eval` takes it.
+    /// Returns the name in the syntax of `layoutc eval`.
     pub(crate) fn label(&self) -> String {
         match &self.function {
             Some(function) => format!("@{function}:%{}", self.name),
@@ -89,7 +89,7 @@ impl TensorDescription {
         }
     }
 
-    /// Whether its bytes have addresses.
+    /// Returns `true` if its elements have addresses.
     pub(crate) fn is_linear(&self) -> bool {
         self.tiling == VK_TENSOR_TILING_LINEAR_ARM
     }
@@ -111,14 +111,14 @@ mod tests {
     }
 
     #[test]
-    fn a_description_is_read_as_vulkan_takes_it() {
+    fn one_reads_a_description() {
         let read = one(&described()).unwrap();
         assert_eq!((read.label().as_str(), read.format, read.usage), ("@f:%x", 76, 0x0a));
         assert_eq!((read.dims, read.strides), (vec![4, 5], Some(vec![16, 2])));
     }
 
     #[test]
-    fn what_vulkan_does_not_take_is_refused() {
+    fn one_rejects_invalid_fields() {
         for (key, value) in [
             ("sType", json!("VK_STRUCTURE_TYPE_APPLICATION_INFO")),
             ("pNext", json!(1)),

@@ -1,5 +1,5 @@
-//! The half that talks to the driver. It runs in a process of its own, as a fault of the emulation layer ends
-//! the process; what it finds it tells line by line, so that what was found before is not lost.
+//! The part that calls the driver. It runs in a separate process, because a fault of the emulation layer ends the
+//! process. It writes its results line by line, so that a crash loses no earlier result.
 
 use crate::description::{TensorDescription, read};
 use crate::input::Input;
@@ -11,15 +11,15 @@ use serde_json::{Value, json};
 use std::io::{self, Write};
 use vulkan_headers::vulkan::vulkan_core::VK_TRUE;
 
-/// The keys of the lines that are told, each a JSON object of one key.
+/// The keys of the output lines. Each line is a JSON object with one key.
 pub(crate) mod key {
-    /// What is not installed.
+    /// The missing dependency.
     pub(crate) const MISSING: &str = "missing";
-    /// What the device is called.
+    /// The name of the device.
     pub(crate) const DEVICE: &str = "device";
-    /// The tensor that is about to be checked.
+    /// The tensor whose check starts.
     pub(crate) const AT: &str = "at";
-    /// What is wrong with the device.
+    /// An error of the device.
     pub(crate) const FAULT: &str = "fault";
     /// A [`TensorRow`](crate::report::TensorRow).
     pub(crate) const ROW: &str = "row";
@@ -29,10 +29,10 @@ pub(crate) mod key {
     pub(crate) const REORDERED: &str = "reordered";
 }
 
-/// Checks programs on the driver and tells what is found.
+/// Checks programs on the driver and writes the results.
 ///
 /// # Errors
-/// Nobody reads what is told.
+/// The output is closed.
 pub(crate) fn run(inputs: &[Input], out: &mut dyn Write) -> io::Result<()> {
     let (tensors, functions): (Vec<&Input>, Vec<&Input>) =
         inputs.iter().partition(|input| input.of_tensors());
@@ -55,7 +55,7 @@ fn check_shaders(inputs: &[&Input], out: &mut dyn Write) -> io::Result<()> {
     for input in inputs {
         let name = input.name();
         write_line(out, key::AT, json!(name))?;
-        let path = input.program.to_str().ok_or_else(|| "its path is no text".to_owned());
+        let path = input.program.to_str().ok_or_else(|| "the path is not UTF-8".to_owned());
         if input.reorders {
             let mut row = Reordered { name, ..Reordered::default() };
             let checked = path.and_then(|path| reorders::check(&shaders, path, &mut row));
@@ -97,13 +97,13 @@ fn write_line(out: &mut dyn Write, key: &str, value: Value) -> io::Result<()> {
     out.flush()
 }
 
-/// An error where the device offers less than the target `emulation` says.
+/// Returns an error if a limit of the device is below that of the target `emulation`.
 fn within_limits(limits: &TensorLimits) -> Result<(), String> {
     let targets: Value = serde_json::from_str(&layoutc(&["--list-targets=json"])?)
         .map_err(|error| error.to_string())?;
     let targets = targets.as_array().ok_or("layoutc lists no targets")?;
     let target = targets.iter().find(|target| target["name"] == "emulation");
-    let target = target.ok_or("layoutc knows no target `emulation`")?;
+    let target = target.ok_or("layoutc has no target `emulation`")?;
     let it = limits.properties;
     for (key, device) in [
         ("maxTensorDimensionCount", u64::from(it.maxTensorDimensionCount)),
@@ -115,18 +115,18 @@ fn within_limits(limits: &TensorLimits) -> Result<(), String> {
         let stated = target["limits"][key].as_u64().ok_or_else(|| format!("no limit `{key}`"))?;
         if device < stated {
             return Err(format!(
-                "`{key}` of the device is {device}, target `emulation` says {stated}"
+                "`{key}` must be at least {stated}, the limit of target `emulation`, but is {device}"
             ));
         }
     }
     let non_packed = target["features"]["tensorNonPacked"] == true;
     if non_packed && limits.features.tensorNonPacked != VK_TRUE {
-        return Err("the device has no `tensorNonPacked`, target `emulation` has".to_owned());
+        return Err("the device lacks `tensorNonPacked`, which target `emulation` has".to_owned());
     }
     Ok(())
 }
 
-/// Checks all tensors of a program; what ends that early is the inner error.
+/// Checks all tensors of a program. The inner error ends the checks early.
 fn program(
     vulkan: &Vulkan,
     input: &Input,
@@ -151,7 +151,7 @@ fn program(
 }
 
 fn descriptions(input: &Input) -> Result<(Vec<TensorDescription>, ResolvedProgram), String> {
-    let path = input.program.to_str().ok_or("its path is no text")?;
+    let path = input.program.to_str().ok_or("the path is not UTF-8")?;
     let json = match &input.descriptions {
         Some(json) => std::fs::read_to_string(json).map_err(|error| error.to_string())?,
         None => layoutc(&[path, "--emit=vk-json", "--target=emulation"])?,

@@ -1,22 +1,22 @@
-//! What the bytes of a tensor's memory must be.
+//! The expected bytes of a tensor's memory.
 //!
-//! A tensor is held in two images: its *packed* form, all elements of its memory one after the other, and
-//! its own form, where gaps lie between. All addresses are those of the core. Gaps hold noise, so that a byte
-//! which is written there or an element that comes from there is seen.
+//! A tensor has two images: its *packed* form, with all elements of its memory in sequence, and its own form, with
+//! gaps. All addresses are those of the core. Gaps hold random bytes, so that a write to a gap, or a read from one, is
+//! detected.
 
 use ir::layout::{
     Elems, Evaluator, Layout, Len, LogicalIndex, MemIndex, MemShape, MemStrides, PhysicalLayout,
 };
 
-/// Up to so many elements each is placed by its logical index; of larger tensors some are looked at.
+/// The largest number of elements that are placed by logical index. Larger tensors are checked at samples.
 pub(crate) const EACH: i64 = 1 << 14;
-/// How many are looked at.
+/// The number of samples of a larger tensor.
 const SAMPLES: u64 = 2000;
 
-/// After how many bytes noise repeats: a prime number.
+/// The period of random bytes, a prime number.
 const PERIOD: usize = 262_147;
 
-/// Splitmix64: a seeded source of bits.
+/// A seeded random generator (Splitmix64).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RandomBytes(pub(crate) u64);
 
@@ -29,12 +29,12 @@ impl RandomBytes {
         z ^ (z >> 31)
     }
 
-    /// A number below `bound`, which is at least 1.
+    /// Returns a number below `bound`, which must be positive.
     pub(crate) fn below(&mut self, bound: u64) -> u64 {
         self.next() % bound
     }
 
-    /// So many bytes. They repeat after [`PERIOD`], which nothing in a tensor has as its distance.
+    /// Returns `length` random bytes. They repeat after [`PERIOD`] bytes, which is no distance in a tensor.
     pub(crate) fn noise(&mut self, length: usize) -> Vec<u8> {
         let mut bytes = vec![0; length.min(PERIOD)];
         for word in bytes.chunks_mut(8) {
@@ -50,22 +50,22 @@ impl RandomBytes {
 
 /// A tensor in both forms.
 pub(crate) struct TensorImage {
-    /// Its own, from the first byte of its buffer.
+    /// The bytes in its own form, from the first byte of its buffer.
     pub(crate) own: Vec<u8>,
-    /// All elements of its memory, storage padding of a format included, one after the other.
+    /// All elements of its memory in sequence, including the storage padding of a format.
     pub(crate) packed: Vec<u8>,
 }
 
-/// The images of a tensor. The value of each element hangs on its logical index alone.
+/// Returns the images of a tensor. The value of an element depends only on its logical index.
 ///
 /// # Errors
-/// A size is not known, or the core contradicts itself.
+/// A size is unknown, or the addresses of the core are inconsistent.
 pub(crate) fn image(layout: &Layout, random: &mut RandomBytes) -> Result<TensorImage, String> {
     let packed_layout = packed(layout)?;
     let mut packed = random.noise(size(&packed_layout)?);
     let mut own = random.noise(size(layout)?);
     if layout.shape().num_elements().is_some_and(|count| count.get() <= EACH) {
-        // What no logical index owns is padding of a format, which is an element to the driver as any other.
+        // Slots without a logical index are storage padding of a format. The driver treats them as elements.
         place_each(&packed_layout, &mut packed, random.0)?;
         scatter(layout.physical(), &packed, &mut own)?;
         look_at_each(layout, &own, random.0)?;
@@ -76,13 +76,13 @@ pub(crate) fn image(layout: &Layout, random: &mut RandomBytes) -> Result<TensorI
     Ok(TensorImage { own, packed })
 }
 
-/// A tensor over the same memory without gaps, begun at its first byte.
+/// Returns a layout over the same memory without gaps, which starts at its first byte.
 ///
 /// # Errors
-/// A length is dynamic, or a number leaves 64 bits.
+/// A length is dynamic, or a value overflows 64 bits.
 pub(crate) fn packed(layout: &Layout) -> Result<Layout, String> {
     let memory = layout.physical();
-    let elem = memory.elem().ok_or("its elements have no size")?;
+    let elem = memory.elem().ok_or("the size of the elements is unknown")?;
     let strides = dense(memory.shape())?;
     let memory = PhysicalLayout::new(memory.shape().clone(), strides, Elems::ZERO, elem);
     layout
@@ -90,23 +90,23 @@ pub(crate) fn packed(layout: &Layout) -> Result<Layout, String> {
         .map_err(|error| error.to_string())
 }
 
-/// Strides without gaps.
+/// Returns strides without gaps.
 pub(crate) fn dense(shape: &MemShape) -> Result<MemStrides, String> {
     let mut strides = vec![Elems::new(1)];
     for length in shape.values().skip(1).rev() {
         let inner = strides[strides.len() - 1];
         let stride = length.get().and_then(|length| inner.checked_mul(length));
-        strides.push(stride.ok_or("its strides leave 64 bits")?);
+        strides.push(stride.ok_or("the strides overflow 64 bits")?);
     }
     strides.truncate(shape.len());
     strides.reverse();
     MemStrides::new(strides).map_err(|error| error.to_string())
 }
 
-/// The bytes of a buffer that holds a tensor.
+/// Returns the size of a buffer for the tensor, in bytes.
 fn size(layout: &Layout) -> Result<usize, String> {
     let bytes = layout.size_in_bytes().map_err(|error| error.to_string())?;
-    usize::try_from(bytes.get()).map_err(|_| "its size is below 0".to_owned())
+    usize::try_from(bytes.get()).map_err(|_| "the size is negative".to_owned())
 }
 
 /// Writes every element at its address.
@@ -120,7 +120,7 @@ fn place_each(layout: &Layout, into: &mut [u8], seed: u64) -> Result<(), String>
     Ok(())
 }
 
-/// An error where an element is not at its address.
+/// Returns an error if an element is not at its address.
 fn look_at_each(layout: &Layout, own: &[u8], seed: u64) -> Result<(), String> {
     let mut evaluator = layout.evaluator();
     let bits = elem_bits(layout.physical())?;
@@ -128,13 +128,13 @@ fn look_at_each(layout: &Layout, own: &[u8], seed: u64) -> Result<(), String> {
         let start = bit_of(&mut evaluator, &index, bits)?;
         let value = RandomBytes(seed ^ at as u64).next() & (u64::MAX >> (64 - bits));
         if read(own, start, bits)? != value {
-            return Err(format!("the core has two addresses for {index:?}"));
+            return Err(format!("the core computes two addresses for {index:?}"));
         }
     }
     Ok(())
 }
 
-/// An error where some element differs between both forms.
+/// Returns an error if a sampled element differs between the two forms.
 fn look_at_some(
     layout: &Layout,
     own: &[u8],
@@ -152,19 +152,19 @@ fn look_at_some(
         let index = LogicalIndex::new(index).map_err(|error| error.to_string())?;
         let (a, b) = (bit_of(&mut left, &index, bits)?, bit_of(&mut right, &index, bits)?);
         if read(own, a, bits)? != read(packed, b, bits)? {
-            return Err(format!("the core has two values at {index:?}"));
+            return Err(format!("the core computes two values at {index:?}"));
         }
     }
     Ok(())
 }
 
-/// All logical indices, row major.
+/// Returns all logical indices, in row-major order.
 fn indices(layout: &Layout) -> Result<impl Iterator<Item = LogicalIndex>, String> {
     let lengths = static_lengths(layout.shape().values())?;
     Ok(counted(lengths).map(|index| LogicalIndex::new(index).expect("the rank is the layout's")))
 }
 
-/// The lengths of a layout's memory.
+/// Returns the lengths of a layout's memory.
 pub(crate) fn lengths(layout: &Layout) -> Result<Vec<i64>, String> {
     static_lengths(layout.mem_shape().values())
 }
@@ -174,7 +174,7 @@ fn static_lengths<'a>(lengths: impl Iterator<Item = &'a Len>) -> Result<Vec<i64>
     lengths.ok_or_else(|| "a length is dynamic".to_owned())
 }
 
-/// All indices below some lengths, row major.
+/// Returns all indices below some lengths, in row-major order.
 fn counted(lengths: Vec<i64>) -> impl Iterator<Item = Vec<i64>> {
     let mut next = Some(vec![0; lengths.len()]);
     std::iter::from_fn(move || {
@@ -192,30 +192,31 @@ fn counted(lengths: Vec<i64>) -> impl Iterator<Item = Vec<i64>> {
     })
 }
 
-/// Where an element begins, in bits.
+/// Returns the offset of an element, in bits.
 fn bit_of(
     evaluator: &mut Evaluator<'_>,
     index: &LogicalIndex,
     bits: usize,
 ) -> Result<usize, String> {
     let offset = evaluator.offset_of(index).map_err(|error| error.to_string())?;
-    let offset = offset.ok_or_else(|| format!("{index:?} is not valid"))?;
+    let offset = offset.ok_or_else(|| format!("index {index:?} is invalid"))?;
     in_bits(offset, bits)
 }
 
 fn in_bits(offset: Elems, bits: usize) -> Result<usize, String> {
     let offset = usize::try_from(offset.get()).ok().and_then(|offset| offset.checked_mul(bits));
-    offset.ok_or_else(|| "an element lies before its buffer, or too far".to_owned())
+    offset.ok_or_else(|| "the offset of an element is negative or too large".to_owned())
 }
 
 fn elem_bits(memory: &PhysicalLayout) -> Result<usize, String> {
     let bits = memory.elem().map(|elem| elem.bits().get());
-    bits.and_then(|bits| usize::try_from(bits).ok()).ok_or("its elements have no size".to_owned())
+    bits.and_then(|bits| usize::try_from(bits).ok())
+        .ok_or("the size of the elements is unknown".to_owned())
 }
 
-/// Writes the low bits of a value, the first bits of a byte being its low ones.
+/// Writes the low bits of a value. The first bits of a byte are its low ones.
 fn write(into: &mut [u8], start: usize, bits: usize, value: u64) -> Result<(), String> {
-    let outside = "an element lies outside of its buffer";
+    let outside = "an element is outside of its buffer";
     if bits >= 8 {
         let place = into.get_mut(start / 8..(start + bits) / 8).ok_or(outside)?;
         place.copy_from_slice(&value.to_le_bytes()[..bits / 8]);
@@ -230,7 +231,7 @@ fn write(into: &mut [u8], start: usize, bits: usize, value: u64) -> Result<(), S
 
 /// Reads an element.
 fn read(from: &[u8], start: usize, bits: usize) -> Result<u64, String> {
-    let outside = "an element lies outside of its buffer";
+    let outside = "an element is outside of its buffer";
     if bits < 8 {
         let byte = from.get(start / 8).ok_or(outside)?;
         return Ok(u64::from(byte >> (start % 8) & ((1 << bits) - 1)));
@@ -239,12 +240,12 @@ fn read(from: &[u8], start: usize, bits: usize) -> Result<u64, String> {
     Ok(place.iter().rev().fold(0, |value, &byte| value << 8 | u64::from(byte)))
 }
 
-/// Writes all elements of a memory, given one after the other, where its strides place them.
+/// Writes all elements of a memory, from their packed sequence, to the offsets that its strides define.
 ///
-/// The inner dims without gaps are written at once; the core tells where their first and last element are.
+/// A block of inner dims without gaps is written at once. The core computes the offsets of its first and last element.
 ///
 /// # Errors
-/// An address leaves 64 bits or the buffer, or inner dims end within a byte.
+/// An address overflows 64 bits or exceeds the buffer, or inner dims do not end at a byte.
 pub(crate) fn scatter(
     memory: &PhysicalLayout,
     packed: &[u8],
@@ -256,7 +257,7 @@ pub(crate) fn scatter(
     let run: i64 = lengths[outer..].iter().product();
     let run_bits = in_bits(Elems::new(run), bits)?;
     if run_bits % 8 != 0 {
-        return Err("its inner dims end within a byte".to_owned());
+        return Err("the inner dims do not end at a byte".to_owned());
     }
     let last: Vec<i64> = lengths[outer..].iter().map(|length| length - 1).collect();
     let first = vec![0; last.len()];
@@ -264,11 +265,11 @@ pub(crate) fn scatter(
     {
         let start = offset(memory, &index, &first)?;
         if run > 1 && offset(memory, &index, &last)?.get() - start.get() != run - 1 {
-            return Err("the core does not place a dense run densely".to_owned());
+            return Err("the core computes offsets with gaps for dense dims".to_owned());
         }
         let start = in_bits(start, bits)? / 8;
         let place = into.get_mut(start..start + piece.len());
-        place.ok_or("an element lies outside of its buffer")?.copy_from_slice(piece);
+        place.ok_or("an element is outside of its buffer")?.copy_from_slice(piece);
     }
     Ok(())
 }
@@ -279,7 +280,7 @@ fn offset(memory: &PhysicalLayout, outer: &[i64], inner: &[i64]) -> Result<Elems
     memory.element_offset(&index).map_err(|error| error.to_string())
 }
 
-/// How many outer dims there are to the longest run of inner dims without gaps.
+/// Returns the number of dims outside of the longest sequence of inner dims without gaps.
 fn outer_dims(memory: &PhysicalLayout) -> Result<usize, String> {
     let rank = memory.shape().len();
     let dense = |outer: usize| -> Option<bool> {
@@ -288,7 +289,7 @@ fn outer_dims(memory: &PhysicalLayout) -> Result<usize, String> {
         Some(PhysicalLayout::new(shape, strides, Elems::ZERO, memory.elem()).ok()?.is_packed())
     };
     let found = (0..=rank).find(|&outer| dense(outer) == Some(true));
-    found.ok_or_else(|| "its innermost dim has gaps".to_owned())
+    found.ok_or_else(|| "the innermost dim has gaps".to_owned())
 }
 
 #[cfg(test)]
@@ -310,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_scattered_and_gaps_are_left() {
+    fn scatter_writes_rows_and_keeps_gaps() {
         let mut bytes = vec![0; 8];
         scatter(&memory(&[2, 3], &[4, 1], 8), &[1, 2, 3, 4, 5, 6], &mut bytes).unwrap();
         assert_eq!(bytes, [1, 2, 3, 0, 4, 5, 6, 0]);
@@ -321,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn both_forms_hold_the_same_elements() {
+    fn image_forms_have_the_same_elements() {
         let padded = layout(memory(&[3, 5], &[8, 1], 16));
         let TensorImage { own, packed } = image(&padded, &mut RandomBytes(1)).unwrap();
         assert_eq!((own.len(), packed.len()), (48, 30));
@@ -331,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn bits_are_written_and_read_one_by_one() {
+    fn write_and_read_access_single_bits() {
         let mut bytes = vec![0xff, 0];
         write(&mut bytes, 4, 4, 5).unwrap();
         write(&mut bytes, 9, 1, 1).unwrap();

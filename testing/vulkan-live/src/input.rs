@@ -1,4 +1,4 @@
-//! The programs to check, and their words on the command line.
+//! The programs to check, and their arguments on the command line.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -8,50 +8,50 @@ use std::path::PathBuf;
 pub struct Input {
     /// The file that layoutc compiles.
     pub program: PathBuf,
-    /// A file of descriptions that stand in for those that layoutc gives; for tests of this crate.
+    /// A file of descriptions that replaces the output of layoutc. For tests of this crate.
     pub descriptions: Option<PathBuf>,
-    /// The passes after which the program has addressing functions, which are then checked; else its tensors are.
+    /// The passes that create the addressing functions to check; `None` to check tensors.
     pub addresses: Option<String>,
-    /// `true` if its reorders are run, instead of anything else.
+    /// `true` to check the reorders instead.
     pub reorders: bool,
 }
 
 impl Input {
-    /// A program with its own descriptions.
+    /// Returns a program whose tensors are checked with layoutc's descriptions.
     pub fn new(program: impl Into<PathBuf>) -> Input {
         Input { program: program.into(), descriptions: None, addresses: None, reorders: false }
     }
 
-    /// A program whose addressing functions are checked, which it has after these passes.
+    /// Returns a program whose addressing functions are checked. `passes` create these functions.
     pub fn addressed(program: impl Into<PathBuf>, passes: &str) -> Input {
         Input { addresses: Some(passes.to_owned()), ..Input::new(program) }
     }
 
-    /// A program whose reorders are run.
+    /// Returns a program whose reorders are checked.
     pub fn reordered(program: impl Into<PathBuf>) -> Input {
         Input { reorders: true, ..Input::new(program) }
     }
 
-    /// `true` if its tensors are checked.
+    /// Returns `true` if the tensors of the program are checked.
     pub(crate) fn of_tensors(&self) -> bool {
         self.addresses.is_none() && !self.reorders
     }
 
-    /// The name of the program.
+    /// Returns the name of the program's file.
     pub(crate) fn name(&self) -> String {
         self.program.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 }
 
-/// The flag before a file of descriptions, which stand in for those of the program after it.
+/// The flag before a file of descriptions, which replaces those of the next program.
 const DESCRIPTIONS: &str = "--descriptions";
-/// The flag before the passes that give the program after it addressing functions, which are checked then.
+/// The flag before the passes that create addressing functions in the next program.
 const ADDRESSES: &str = "--addresses";
 
-/// The flag before a program whose reorders are run.
+/// The flag before a program whose reorders are checked.
 const REORDERS: &str = "--reorders";
 
-/// The words of a program on the command line.
+/// Returns the arguments of a program on the command line.
 pub(crate) fn arguments(input: &Input) -> Vec<OsString> {
     let descriptions = input.descriptions.iter();
     let flag = descriptions.flat_map(|path| [DESCRIPTIONS.into(), path.clone().into_os_string()]);
@@ -61,7 +61,7 @@ pub(crate) fn arguments(input: &Input) -> Vec<OsString> {
     flag.chain(passes).chain(reorders).chain([input.program.clone().into_os_string()]).collect()
 }
 
-/// The programs that the words of a command line name.
+/// Returns the programs that the arguments of a command line name.
 pub(crate) fn inputs(args: &[OsString]) -> Vec<Input> {
     let mut inputs = Vec::new();
     let mut args = args.iter();

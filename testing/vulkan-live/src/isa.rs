@@ -1,8 +1,9 @@
-//! What addressing functions cost on a GPU: instructions of the machine code that its driver makes of them.
+//! The cost of addressing functions on a GPU: the instructions of the machine code that the driver generates.
 //!
-//! Mesa's driver for AMD compiles for a chip that is not there, so this takes no GPU, and its answer is the same on every
-//! machine. Each function of a SPIR-V library is put in a shader that loads each dim of the index from a buffer of its own
-//! and stores the offset, so that the driver knows no range; a shader that stores the index itself is subtracted.
+//! Mesa's driver for AMD compiles for a chip that is not installed. This requires no GPU, and the result is the same on
+//! every machine. Each function of a SPIR-V library is called by a shader that loads each dim of the index from a
+//! separate buffer and stores the offset, so that the driver knows no ranges. The cost of a shader that stores the
+//! index itself is subtracted.
 //!
 //! ```text
 //! cargo run -p layoutc-vulkan-live -- --isa functions.spv
@@ -10,9 +11,9 @@
 //! {"name":"offset_x","valu":3,"slots":6}
 //! ```
 //!
-//! `valu` counts instructions of the vector ALU, `slots` the issue slots they take: 4 where both factors have
-//! 32 bits, which this family multiplies at a quarter of the rate. Where a function says if the index has memory,
-//! the select that stores this is subtracted, too.
+//! `valu` counts instructions of the vector ALU, and `slots` counts their issue slots. A multiplication of two 32-bit
+//! factors has 4 slots, because this family executes it at a quarter of the rate. If a function returns a validity
+//! predicate, the select for it is subtracted, too.
 
 use crate::kernel::{FunctionSignature, GROUP, alone, buffer, exported, signature};
 use crate::vulkan::{CodeCompiler, DriverFault};
@@ -28,26 +29,26 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The chip that is compiled for, as the driver names it; its family is RDNA2.
+/// The chip that the driver compiles for, by the driver's name; its family is RDNA2.
 const CHIP: &str = "NAVI21";
 
-/// Where the loader of Vulkan finds what tells it of drivers.
+/// The folders with the driver manifests of the Vulkan loader.
 const MANIFESTS: [&str; 2] = ["/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d"];
 
-/// The vector-ALU instructions that take four issue slots.
+/// The instructions of the vector ALU with four issue slots.
 const SLOW: [&str; 3] = ["v_mul_lo_u32", "v_mul_hi_u32", "v_mad_u64_u32"];
 
-/// What a shader costs.
+/// The cost of a shader.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Counted {
-    /// Instructions of the vector ALU.
+    /// The number of instructions of the vector ALU.
     valu: u32,
-    /// Issue slots that these take.
+    /// The number of their issue slots.
     slots: u32,
 }
 
 impl Counted {
-    /// Counts a text of machine code, an instruction a line.
+    /// Counts the instructions in machine code, one instruction a line.
     fn of(assembly: &str) -> Counted {
         let mut counted = Counted::default();
         let names = assembly.lines().filter_map(|line| line.split_whitespace().next());
@@ -58,7 +59,7 @@ impl Counted {
         counted
     }
 
-    /// What it costs beyond something else; a driver that found the whole cheaper gives 0.
+    /// Returns the cost in excess of another cost; 0 if it is lower.
     fn beyond(self, other: Counted) -> Counted {
         Counted {
             valu: self.valu.saturating_sub(other.valu),
@@ -67,9 +68,9 @@ impl Counted {
     }
 }
 
-/// The command `--isa FILE.spv ...`; the exit status as that of [`main`](crate::main).
+/// Executes the command `--isa FILE.spv ...`. Returns the exit status, with the values of [`main`](crate::main).
 ///
-/// The driver is asked in a process of its own, whose environment tells it for which chip to compile.
+/// The driver runs in a separate process, whose environment selects the chip.
 pub(crate) fn main(on_driver: &str, flag: &str, files: &[OsString]) -> i32 {
     let Some(manifest) = manifest() else {
         eprintln!("needs Mesa's driver for AMD (mesa-vulkan-drivers)");
@@ -89,7 +90,7 @@ pub(crate) fn main(on_driver: &str, flag: &str, files: &[OsString]) -> i32 {
     }
 }
 
-/// The file that tells the loader of the driver for AMD.
+/// Returns the loader's manifest of the driver for AMD; `None` if it is not installed.
 fn manifest() -> Option<PathBuf> {
     let folders = MANIFESTS.iter().filter_map(|folder| Path::new(folder).read_dir().ok());
     let mut found: Vec<PathBuf> = folders
@@ -103,7 +104,7 @@ fn manifest() -> Option<PathBuf> {
     found.into_iter().next()
 }
 
-/// Tells what each function of some files costs, on the driver that the environment names; the exit status.
+/// Writes the cost of each function in some files, on the driver that the environment selects. Returns the exit status.
 pub(crate) fn run(files: &[OsString], out: &mut dyn Write) -> i32 {
     let compiler = match CodeCompiler::open() {
         Ok(compiler) => compiler,
@@ -141,7 +142,7 @@ fn library(compiler: &CodeCompiler, file: &OsString, out: &mut dyn Write) -> Res
     Ok(())
 }
 
-/// What one function costs, as it is told.
+/// Returns the cost of one function as JSON.
 fn function(
     compiler: &CodeCompiler,
     module: &Module,
@@ -152,14 +153,14 @@ fn function(
     let narrow =
         |it: &FunctionSignature| it.bits == 32 && it.inputs.iter().all(|&ty| ty == it.offset);
     let signature = signature(module, function).filter(narrow);
-    let signature = signature.ok_or_else(|| format!("`{name}` is not of 32 bits"))?;
+    let signature = signature.ok_or_else(|| format!("`{name}` does not compute in 32 bits"))?;
     let select = Counted { valu: 1, slots: 1 };
     let counted = compile(compiler, module, Some((function, &signature)))?.beyond(identity);
     let counted = if signature.has_predicate { counted.beyond(select) } else { counted };
     Ok(json!({"name": name, "valu": counted.valu, "slots": counted.slots}))
 }
 
-/// The names that a library exports, in its order.
+/// Returns the names that a library exports, in its order.
 fn exports(module: &Module) -> Vec<String> {
     let found = module.annotations.iter().filter_map(|it| match it.operands.as_slice() {
         [
@@ -176,7 +177,7 @@ fn exports(module: &Module) -> Vec<String> {
     found.collect()
 }
 
-/// What the shader around a function costs, or the one that stores the index.
+/// Returns the cost of the shader that calls a function, or of the one that stores the index.
 fn compile(
     compiler: &CodeCompiler,
     module: &Module,
@@ -189,8 +190,8 @@ fn compile(
     Ok(Counted::of(&assembly))
 }
 
-/// A shader whose every invocation calls a function of 32 bits, or gives back the index. Buffer 0 is for offsets, and
-/// dim k of the index is in buffer k + 1.
+/// Returns a shader whose every invocation calls a 32-bit function, or stores the index. Buffer 0 receives offsets, and
+/// buffer k + 1 holds dim k of the index.
 fn shader(
     module: &Module,
     function: Option<(Word, &FunctionSignature)>,
@@ -229,7 +230,7 @@ fn shader(
     Ok(b.module().assemble())
 }
 
-/// The offset that a function gives; all ones where it says that the index has no memory.
+/// Returns the offset that a function computes; all ones if the index is invalid.
 fn offset(
     b: &mut Builder,
     function: Word,
@@ -252,7 +253,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn instructions_of_the_vector_alu_are_counted_with_their_slots() {
+    fn counted_has_vector_alu_instructions_and_slots() {
         let text = "BB0:\n\ts_load_dwordx4 s[4:7], s[2:3], null ; f408\n\tv_mul_lo_u32 v1, v0, s4 ; d569\n\
                     \tv_mul_u32_u24_e32 v1, v0, v1 ; 1602\n\tv_mad_u64_u32 v[0:1], null, v0, v1, 0\n\tbuffer_load_dword v0\n\
                     \ts_endpgm ; bf81\n";

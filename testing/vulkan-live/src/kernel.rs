@@ -1,7 +1,8 @@
-//! A compute shader around one addressing function, as a program would link it.
+//! A compute shader that calls one addressing function, as a program would link it.
 //!
-//! Invocation g asks for the index of the place start + step x g in row-major order, and stores the offset that the
-//! function gives as 64 bits; where the function says that the index has no memory, it stores all ones.
+//! Invocation g computes the index at position start + step x g in row-major order. It stores the offset that the
+//! function returns for this index, as 64 bits. If the function reports the index as invalid, the invocation stores all
+//! ones.
 
 use rspirv::binary::Assemble;
 use rspirv::dr::{Builder, Module, Operand, load_bytes};
@@ -10,26 +11,27 @@ use rspirv::spirv::{
     Op, StorageClass, Word,
 };
 
-/// Invocations of a group.
+/// The number of invocations of a group.
 pub(crate) const GROUP: u32 = 64;
 
-/// A shader that runs one function.
+/// A shader that calls one function.
 pub(crate) struct ShaderKernel {
-    /// Its module, whose entry point is `main`.
+    /// The module, whose entry point is `main`.
     pub(crate) words: Vec<u32>,
-    /// How many bits the offset has.
+    /// The number of bits of the offset.
     pub(crate) bits: u32,
 }
 
-/// The shader of an exported function, whose dims have these lengths.
+/// Returns the shader of an exported function, whose dims have these lengths.
 ///
 /// # Errors
-/// The bytes are no module, or it exports no such function that takes as many numbers and gives an offset.
+/// The bytes are not a module, or the module exports no such function with this number of parameters and an offset as
+/// result.
 pub(crate) fn kernel(library: &[u8], name: &str, lengths: &[i64]) -> Result<ShaderKernel, String> {
     let module = load_bytes(library).map_err(|error| error.to_string())?;
     let function = exported(&module, name).ok_or_else(|| format!("`{name}` is not exported"))?;
     let signature =
-        signature(&module, function).ok_or_else(|| format!("`{name}` gives no offset"))?;
+        signature(&module, function).ok_or_else(|| format!("`{name}` returns no offset"))?;
     if signature.inputs.len() != lengths.len() {
         return Err(format!("`{name}` has {} parameters", signature.inputs.len()));
     }
@@ -37,7 +39,7 @@ pub(crate) fn kernel(library: &[u8], name: &str, lengths: &[i64]) -> Result<Shad
     Ok(ShaderKernel { words: wrap(module, function, &signature, lengths)?, bits })
 }
 
-/// The function that other modules find by a name.
+/// Returns the function that is exported under a name.
 pub(crate) fn exported(module: &Module, name: &str) -> Option<Word> {
     module.annotations.iter().find_map(|it| match it.operands.as_slice() {
         [
@@ -50,21 +52,21 @@ pub(crate) fn exported(module: &Module, name: &str) -> Option<Word> {
     })
 }
 
-/// What a function takes and gives.
+/// The parameters and the result of a function.
 pub(crate) struct FunctionSignature {
     /// The type of each parameter.
     pub(crate) inputs: Vec<Word>,
-    /// The type of what it gives.
+    /// The type of the result.
     pub(crate) result: Word,
     /// The type of the offset, which is the result or its first member.
     pub(crate) offset: Word,
-    /// How many bits the offset has.
+    /// The number of bits of the offset.
     pub(crate) bits: u32,
-    /// Whether the result says if the index has memory.
+    /// `true` if the result has a second member that is true for valid indices.
     pub(crate) has_predicate: bool,
 }
 
-/// The signature of a function that takes numbers and gives an offset.
+/// Returns the signature of a function with integer parameters and an offset as result; `None` for other functions.
 pub(crate) fn signature(module: &Module, function: Word) -> Option<FunctionSignature> {
     let found = module.functions.iter().find(|it| it.def_id() == Some(function))?;
     let inputs = found.parameters.iter().map(|it| it.result_type).collect::<Option<_>>()?;
@@ -86,7 +88,7 @@ fn declared(module: &Module, id: Word) -> Option<(Op, &[Operand])> {
     Some((found.class.opcode, &found.operands))
 }
 
-/// Leaves the one function of a library, which an entry point can call then, or none.
+/// Returns a builder with only one function of a library, so that an entry point can call it, or with none.
 pub(crate) fn alone(mut module: Module, function: Option<Word>) -> Builder {
     let linkage = Operand::Capability(Capability::Linkage);
     module.capabilities.retain(|it| it.operands.first() != Some(&linkage));
@@ -96,7 +98,7 @@ pub(crate) fn alone(mut module: Module, function: Option<Word>) -> Builder {
     Builder::new_from_module(module)
 }
 
-/// Leaves the one function of a library, and adds an entry point that calls it.
+/// Removes the other functions of a library, and adds an entry point that calls the remaining one.
 fn wrap(
     module: Module,
     function: Word,
@@ -110,7 +112,7 @@ fn wrap(
     Ok(b.module().assemble())
 }
 
-/// What the entry point is made of.
+/// The types, constants and variables of the entry point.
 struct Build {
     void: Word,
     boolean: Word,
@@ -163,7 +165,7 @@ impl Build {
         Ok(())
     }
 
-    /// The index of an invocation. Beyond the last index it begins anew.
+    /// Computes the index of an invocation. After the last index, the first one follows.
     fn index(
         &self,
         b: &mut Builder,
@@ -186,14 +188,14 @@ impl Build {
         Ok(arguments)
     }
 
-    /// A number of the input.
+    /// Loads a number of the input buffer.
     fn given(&self, b: &mut Builder, at: u32) -> Result<Word, rspirv::dr::Error> {
         let at = b.constant_bit32(self.uint, at);
         let pointer = b.access_chain(self.ulong_in, None, self.input, [self.zero, at])?;
         b.load(self.ulong, None, pointer, None, [])
     }
 
-    /// What is stored for a result.
+    /// Computes the stored value of a result.
     fn number(
         &self,
         b: &mut Builder,
@@ -217,9 +219,9 @@ impl Build {
     }
 }
 
-/// A storage buffer of numbers of so many bytes at a binding of set 0.
+/// Declares a storage buffer of numbers with `bytes` bytes, at a binding of set 0.
 pub(crate) fn buffer(b: &mut Builder, number: Word, bytes: u32, binding: u32) -> Word {
-    // Each has types of its own, as decorations are of types.
+    // Each buffer has types of its own, because decorations apply to types.
     let array = b.id();
     b.type_runtime_array_id(Some(array), number);
     b.decorate(array, Decoration::ArrayStride, [Operand::LiteralBit32(bytes)]);
@@ -271,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_exported_and_fits_is_wrapped() {
+    fn kernel_requires_an_exported_function_of_equal_rank() {
         let library = layoutc_bytes(&[PROGRAM, "--passes=", "--emit=spirv"]).unwrap();
         assert_eq!(kernel(&library, "at_big", &[7, 7]).unwrap().bits, 64);
         assert_eq!(kernel(&library, "at_rows", &[4, 5]).unwrap().bits, 32);

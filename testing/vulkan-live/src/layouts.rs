@@ -1,7 +1,7 @@
-//! The other half of a check: the layouts of the tensors, from the program itself.
+//! The layouts of the tensors, computed from the program itself.
 //!
-//! Descriptions come out of the whole of layoutc; the layouts here are asked of the core for the types that
-//! `resolve-strides` leaves, as `layoutc eval` does. So a fault of the lowering to Vulkan cannot hide itself.
+//! Descriptions are the output of the whole compiler. The layouts here are computed by the core for the types after
+//! `resolve-strides`, as in `layoutc eval`. An error in the lowering to Vulkan therefore cannot hide itself.
 
 use ir::attrs::AttrKind;
 use ir::descriptor::Layouts;
@@ -11,35 +11,35 @@ use ir::print::ValueNames;
 use ir::{Attr, Module, Op, Registry, Value};
 use std::rc::Rc;
 
-/// A program whose strides are resolved.
+/// A program with resolved strides.
 pub(crate) struct ResolvedProgram {
     registry: Registry,
     module: Module,
 }
 
 impl ResolvedProgram {
-    /// What the given arguments, a file among them, compile to.
+    /// Compiles with the given arguments, which include a file.
     ///
     /// # Errors
-    /// What layoutc says against it.
+    /// The diagnostics of layoutc.
     pub(crate) fn compile(args: &[&str]) -> Result<ResolvedProgram, String> {
         ResolvedProgram::read(&layoutc(&[args, &["--emit=generic"]].concat())?)
     }
 
-    /// A text that layoutc wrote.
+    /// Parses an output of layoutc.
     ///
     /// # Errors
-    /// It does not parse.
+    /// The text is not valid.
     pub(crate) fn read(text: &str) -> Result<ResolvedProgram, String> {
         let registry = Registry::new();
         let mut sink = Sink::default();
         let module = parser::parse(text, 0, &registry, &mut sink);
         let module = module.filter(|_| !sink.has_errors());
-        let module = module.ok_or("layoutc does not read what it wrote")?;
+        let module = module.ok_or("the output of layoutc does not parse")?;
         Ok(ResolvedProgram { registry, module })
     }
 
-    /// Calls `then` with what finds the layouts of the program.
+    /// Calls `then` with a finder of the layouts of the program.
     pub(crate) fn with<R>(&self, then: impl FnOnce(&Finder<'_>) -> R) -> R {
         then(&Finder {
             registry: &self.registry,
@@ -50,13 +50,13 @@ impl ResolvedProgram {
     }
 }
 
-/// The request by which an addressing function was written.
+/// The request for an addressing function.
 pub(crate) struct FunctionRequest {
-    /// Its symbol.
+    /// The symbol of the function.
     pub(crate) name: String,
     /// The symbol of the layout.
     pub(crate) of: String,
-    /// Whether the offset counts bytes; else it counts elements.
+    /// `true` if the offset is in bytes, `false` if it is in elements.
     pub(crate) bytes: bool,
     /// The length of each logical dim.
     pub(crate) lengths: Vec<i64>,
@@ -75,7 +75,7 @@ impl FunctionRequest {
     }
 }
 
-/// Finds layouts by name.
+/// The lookup of layouts by name.
 pub(crate) struct Finder<'m> {
     registry: &'m Registry,
     module: &'m Module,
@@ -84,24 +84,26 @@ pub(crate) struct Finder<'m> {
 }
 
 impl Finder<'_> {
-    /// The layout of a symbol, or of a value of a function.
+    /// Returns the layout of a symbol, or of a value of a function.
     ///
     /// # Errors
-    /// Says why there is none.
+    /// The name is unknown, or has no layout.
     pub(crate) fn find(&self, function: Option<&str>, name: &str) -> Result<Rc<Layout>, String> {
         let Some(function) = function else {
             return self.layouts.symbol(name).map_err(|fault| fault.message);
         };
-        let function = self.layouts.op(function).ok_or("the function is not there")?;
-        let value = self.value(function, name).ok_or("the value is not there")?;
+        let function = self.layouts.op(function).ok_or("unknown function")?;
+        let value = self.value(function, name).ok_or("unknown value")?;
         let found = self.layouts.of_type(self.module.ty(value), true);
-        found.map_err(|fault| fault.message)?.ok_or_else(|| "its type has no layout".to_owned())
+        found
+            .map_err(|fault| fault.message)?
+            .ok_or_else(|| "the type of the value has no layout".to_owned())
     }
 
-    /// The addressing functions of the program, in its order.
+    /// Returns the addressing functions of the program, in its order.
     ///
     /// # Errors
-    /// The attribute that makes a function one is not whole.
+    /// The attribute of an addressing function lacks a member.
     pub(crate) fn addressed(&self) -> Result<Vec<FunctionRequest>, String> {
         let (module, key) = (self.module, "layout.address");
         let def = |op| self.registry.of(module, op);
@@ -124,26 +126,26 @@ impl Finder<'_> {
     }
 }
 
-/// What layoutc writes to its standard output, which is text.
+/// Returns the standard output of layoutc as text.
 ///
 /// # Errors
-/// What it writes to standard error, where it ends with another status than 0.
+/// The standard error of layoutc, if the status is not 0.
 pub(crate) fn layoutc(args: &[&str]) -> Result<String, String> {
     String::from_utf8(layoutc_bytes(args)?).map_err(|error| error.to_string())
 }
 
-/// The same for any bytes.
+/// Returns the standard output of layoutc as bytes.
 ///
 /// # Errors
-/// As for [`layoutc`].
+/// The same as those of [`layoutc`].
 pub(crate) fn layoutc_bytes(args: &[&str]) -> Result<Vec<u8>, String> {
     layoutc_of("", args)
 }
 
-/// The same with a text on standard input.
+/// Returns the standard output of layoutc for a text on standard input.
 ///
 /// # Errors
-/// As for [`layoutc`].
+/// The same as those of [`layoutc`].
 pub(crate) fn layoutc_of(input: &str, args: &[&str]) -> Result<Vec<u8>, String> {
     let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
     let (mut out, mut err) = (Vec::new(), Vec::new());
@@ -151,6 +153,6 @@ pub(crate) fn layoutc_of(input: &str, args: &[&str]) -> Result<Vec<u8>, String> 
     let reported = String::from_utf8_lossy(&err);
     match status {
         0 => Ok(out),
-        _ => Err(format!("layoutc {} ends with status {status}:\n{reported}", args.join(" "))),
+        _ => Err(format!("layoutc {} exits with status {status}:\n{reported}", args.join(" "))),
     }
 }

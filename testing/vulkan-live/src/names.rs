@@ -1,18 +1,18 @@
-//! The names of Vulkan that descriptions hold, with their values from the registry.
+//! The Vulkan names in descriptions, with their values from the registry.
 //!
-//! The compiler of this crate finds each name among the constants of `vulkan-headers`, so that a name which
-//! layoutc prints and Vulkan does not know cannot pass.
+//! The compiler of this crate resolves each name among the constants of `vulkan-headers`, so that a name unknown to
+//! Vulkan is an error.
 
 use vulkan_headers::vulkan::vulkan_core::*;
 
-// Formats of the second revision of the extension, which the headers do not have yet.
+// Formats of the second revision of the extension, which the headers lack.
 const VK_FORMAT_R16_SFLOAT_FPENCODING_BFLOAT16_ARM: VkFormat = 1_000_460_001;
 const VK_FORMAT_R8_SFLOAT_FPENCODING_FLOAT8E4M3_ARM: VkFormat = 1_000_460_002;
 const VK_FORMAT_R8_SFLOAT_FPENCODING_FLOAT8E5M2_ARM: VkFormat = 1_000_460_003;
 
 macro_rules! formats {
     ($($name:ident: $bytes:literal,)*) => {
-        /// A format by its name, with the bytes of an element.
+        /// Returns the format of a name, with the bytes of an element.
         pub(crate) fn format(name: &str) -> Option<(VkFormat, usize)> {
             match name {
                 $(stringify!($name) => Some(($name, $bytes)),)*
@@ -48,10 +48,10 @@ formats! {
     VK_FORMAT_R64_SFLOAT: 8,
 }
 
-/// A format of the same class of compatible ones that the emulation layer copies bit by bit.
+/// Returns a format of the same compatibility class that the emulation layer copies bit by bit.
 ///
-/// Its copies read and write elements by a shader, which turns a bool into 0 or 1, and the layer ends the process
-/// at a copy of a format for which it has no shader, though it says that these can be copied.
+/// The layer copies elements with a shader, which converts a bool to 0 or 1. For some formats the layer has no shader,
+/// and a copy ends the process, although the layer reports the formats as copyable.
 pub(crate) fn copied_as(format: VkFormat) -> VkFormat {
     match format {
         VK_FORMAT_R8_BOOL_ARM
@@ -70,7 +70,7 @@ pub(crate) fn copied_as(format: VkFormat) -> VkFormat {
     }
 }
 
-/// A tiling by its name. Those of `VK_ARM_tensor_controls` are not known to the emulation layer.
+/// Returns the tiling of a name. The emulation layer does not support those of `VK_ARM_tensor_controls`.
 pub(crate) fn tiling(name: &str) -> Option<VkTensorTilingARM> {
     match name {
         "VK_TENSOR_TILING_OPTIMAL_ARM" => Some(VK_TENSOR_TILING_OPTIMAL_ARM),
@@ -81,7 +81,7 @@ pub(crate) fn tiling(name: &str) -> Option<VkTensorTilingARM> {
 
 macro_rules! usages {
     ($($name:ident needs $feature:ident,)*) => {
-        /// A usage bit by its name.
+        /// Returns the usage bit of a name.
         pub(crate) fn usage(name: &str) -> Option<VkTensorUsageFlagsARM> {
             match name {
                 $(stringify!($name) => Some($name),)*
@@ -89,7 +89,7 @@ macro_rules! usages {
             }
         }
 
-        /// The usage bits among `usage` whose feature is not among `features`, by name.
+        /// Returns the names of the bits in `usage` whose feature is not in `features`.
         pub(crate) fn unsupported(
             usage: VkTensorUsageFlagsARM,
             features: VkFormatFeatureFlags2,
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn unsupported_usages_are_named() {
+    fn unsupported_returns_names_of_usages() {
         let both = VK_TENSOR_USAGE_SHADER_BIT_ARM | VK_TENSOR_USAGE_TRANSFER_SRC_BIT_ARM;
         let found = unsupported(both, VK_FORMAT_FEATURE_2_TRANSFER_SRC_BIT);
         assert_eq!(found, ["VK_TENSOR_USAGE_SHADER_BIT_ARM"]);

@@ -1,4 +1,4 @@
-//! The program `vulkan-live`, and the process of its own that talks to the driver.
+//! The program `vulkan-live`, and its separate process that calls the driver.
 
 use crate::driver::{self, key};
 use crate::input::{Input, arguments, inputs};
@@ -10,25 +10,25 @@ use std::io;
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// The outcome of a run.
+/// The outcome of an execution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LiveOutcome {
     /// The tensors were checked.
     Checked(LiveReport),
-    /// Something is not installed: what.
+    /// A dependency is not installed; its name.
     Missing(String),
 }
 
-/// The flag of the process that talks to the driver.
+/// The flag of the process that calls the driver.
 const ON_DRIVER: &str = "--on-driver";
-/// The flag before SPIR-V libraries whose addressing functions are counted in machine code.
+/// The flag before SPIR-V libraries whose addressing functions are counted as machine code.
 const ISA: &str = "--isa";
 
 const USAGE: &str =
     "usage: vulkan-live [--descriptions FILE.json | --addresses PASSES | --reorders] FILE.mlir ...
        vulkan-live --isa FILE.spv ...";
 
-/// Checks the tensors of programs in a new process of `program`, which is this crate's own.
+/// Checks the tensors of programs in a new process of `program`, which is the binary of this crate.
 ///
 /// # Errors
 /// The process cannot be started.
@@ -44,7 +44,7 @@ pub fn run(program: &Path, inputs: &[Input]) -> io::Result<LiveOutcome> {
     Ok(gather(&command.output()?))
 }
 
-/// Reads what the process told.
+/// Reads the output of the process.
 fn gather(output: &Output) -> LiveOutcome {
     let mut report = LiveReport::default();
     let mut at = "it had opened a device".to_owned();
@@ -69,8 +69,8 @@ fn gather(output: &Output) -> LiveOutcome {
     LiveOutcome::Checked(report)
 }
 
-/// The command line of the program `vulkan-live`; the exit status: 0 all is right, 1 something is not, 2 the
-/// command line is wrong, 77 something is not installed.
+/// Executes the command line of the program `vulkan-live`. Returns the exit status: 0 for success, 1 for a failed
+/// check, 2 for an invalid command line, 77 for a missing dependency.
 pub fn main(args: &[OsString]) -> i32 {
     let on_driver = args.first().is_some_and(|arg| arg == ON_DRIVER);
     let args = &args[usize::from(on_driver)..];

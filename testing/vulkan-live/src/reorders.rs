@@ -1,9 +1,9 @@
-//! What is checked of reorders: each entry point is run on random elements and on a target full of other bytes, and
-//! every slot of the target must hold what the core says.
+//! Checks of reorders. Each entry point is executed on random elements, with a target that is filled with another byte.
+//! Every slot of the target must then hold the value that the core computes.
 //!
-//! The manifest tells what to run and how large buffers are. Where elements belong is told by the layouts of
-//! the types that `resolve-strides` leaves, forwards: index by index from its slot in the source to the one in the target.
-//! What no index reaches is zero, or is left as it was where the target is a part of a larger tensor.
+//! The manifest defines the entry points and the sizes of buffers. The layouts of the types after `resolve-strides`
+//! define the positions of elements: each index maps its slot in the source to its slot in the target. Other slots are
+//! zero, or unchanged if the target is a subview of a larger tensor.
 
 use crate::layouts::{Finder, ResolvedProgram, layoutc, layoutc_of};
 use crate::report::Reordered;
@@ -12,10 +12,10 @@ use ir::layout::{Elems, Layout, LogicalIndex};
 use serde_json::Value;
 use std::ffi::CString;
 
-/// What the target is full of before: no element is.
+/// The initial value of every byte of the target. No element has this byte.
 const BEFORE: u8 = 0xAA;
 
-/// The passes that make kernels.
+/// The passes that generate kernels.
 const PASSES: &str = "--passes=resolve-strides,lower-addressing,simplify-index";
 
 /// Runs all reorders of a program.
@@ -23,7 +23,7 @@ const PASSES: &str = "--passes=resolve-strides,lower-addressing,simplify-index";
 /// # Errors
 /// The program does not compile.
 pub(crate) fn check(shaders: &Shaders, path: &str, row: &mut Reordered) -> Result<(), String> {
-    // Lowered once, as three ask for it.
+    // Lowered once, because the module is used three times.
     let lowered = layoutc(&[path, PASSES, "--emit=generic"])?;
     let emitted = |form| layoutc_of(&lowered, &["-", "--passes=", form]);
     let bytes = emitted("--emit=spirv")?;
@@ -31,7 +31,8 @@ pub(crate) fn check(shaders: &Shaders, path: &str, row: &mut Reordered) -> Resul
         bytes.as_chunks().0.iter().map(|&word| u32::from_le_bytes(word)).collect();
     let manifest = emitted("--emit=spirv-json")?;
     let manifest: Value = serde_json::from_slice(&manifest).map_err(|error| error.to_string())?;
-    let entries = manifest["entry_points"].as_array().ok_or("the manifest has no entry points")?;
+    let entries =
+        manifest["entry_points"].as_array().ok_or("missing `entry_points` in the manifest")?;
     ResolvedProgram::read(&lowered)?.with(|finder| {
         for entry in entries {
             row.kernels += 1;
@@ -49,7 +50,7 @@ struct ReorderEntryPoint {
     name: String,
     fills_padding: bool,
     groups: [u32; 3],
-    /// Bytes of an element.
+    /// The size of an element, in bytes.
     element: usize,
     source: ReorderTensor,
     target: ReorderTensor,
@@ -84,18 +85,26 @@ impl ReorderEntryPoint {
                 target: tensor("target", 1)?,
             })
         };
-        whole().ok_or_else(|| "the manifest lacks something, or names no tensor".to_owned())
+        whole().ok_or_else(|| {
+            "an entry of the manifest lacks a member or names an unknown tensor".to_owned()
+        })
     }
 
     fn run(&self, shaders: &Shaders, words: &[u32], row: &mut Reordered) -> Result<(), String> {
         for tensor in [&self.source, &self.target] {
             let size = tensor.layout.size_in_bytes().map_err(|error| error.to_string())?.get();
             if usize::try_from(size) != Ok(tensor.bytes) {
-                return Err(format!("the core says {size} bytes, the manifest {}", tensor.bytes));
+                return Err(format!(
+                    "the manifest has {} bytes, but the core computes {size}",
+                    tensor.bytes
+                ));
             }
         }
         if self.groups.iter().any(|&groups| groups > 65_535) {
-            return Err(format!("a device need not take {:?} workgroups", self.groups));
+            return Err(format!(
+                "{:?} workgroups exceed the limit of 65535 that every device supports",
+                self.groups
+            ));
         }
         let source = random_bytes(self.source.bytes);
         let before = vec![BEFORE; self.target.bytes];
@@ -106,7 +115,7 @@ impl ReorderEntryPoint {
         self.compare(&expected, &found, row)
     }
 
-    /// What the target must hold.
+    /// Returns the expected bytes of the target.
     fn expected(&self, source: &[u8], row: &mut Reordered) -> Result<Vec<u8>, String> {
         let size = self.element;
         let mut expected = vec![if self.fills_padding { 0 } else { BEFORE }; self.target.bytes];
@@ -144,14 +153,15 @@ impl ReorderEntryPoint {
         row.mismatches += wrong as u64;
         match slots().position(|(expected, found)| expected != found) {
             None => Ok(()),
-            Some(first) => {
-                Err(format!("{wrong} of {} slots differ, first slot {first}", slots().count()))
-            }
+            Some(first) => Err(format!(
+                "{wrong} of {} slots differ; the first is slot {first}",
+                slots().count()
+            )),
         }
     }
 }
 
-/// Bytes that look random and are always the same; none of them is 0 or what targets are full of.
+/// Returns pseudorandom bytes with a fixed seed, none of which is 0 or `BEFORE`.
 fn random_bytes(count: usize) -> Vec<u8> {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut next = || {

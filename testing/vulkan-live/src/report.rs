@@ -1,50 +1,50 @@
-//! What was found, as a table.
+//! The results as a table.
 
 use crate::description::TensorDescription;
 use serde_json::{Value, json};
 use std::fmt;
 
-/// How many faults of a program are shown.
+/// The number of printed faults of a program.
 const SHOWN: usize = 10;
 
-/// What was found in the tensors of one program.
+/// The results for the tensors of one program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TensorRow {
-    /// The program.
+    /// The name of the program.
     pub name: String,
-    /// The tensors that the driver created as described.
+    /// The number of tensors that the driver created from descriptions.
     pub tensors: u64,
-    /// Those of them that have gaps.
+    /// The number of these tensors with gaps.
     pub padded: u64,
-    /// Those whose tiling is another than LINEAR.
+    /// The number of these tensors with a tiling other than LINEAR.
     pub opaque: u64,
-    /// The copies between two forms, two for a tensor.
+    /// The number of copies between two forms, two for each tensor.
     pub copies: u64,
-    /// The bytes of elements that were copied.
+    /// The number of copied bytes of elements.
     pub copied: u64,
-    /// The bytes that were compared.
+    /// The number of compared bytes.
     pub compared: u64,
-    /// Those of them that differed.
+    /// The number of compared bytes that differ.
     pub mismatches: u64,
-    /// What was wrong, a sentence each.
+    /// The failed checks, one sentence each.
     pub faults: Vec<String>,
 }
 
 impl TensorRow {
-    /// Counts a tensor that was created.
+    /// Counts a created tensor.
     pub(crate) fn count(&mut self, described: &TensorDescription) {
         self.tensors += 1;
         self.padded += u64::from(!described.is_packed);
         self.opaque += u64::from(!described.is_linear());
     }
 
-    /// Counts a copy there and one back of so many bytes of elements.
+    /// Counts a copy of `bytes` bytes of elements, and the copy back.
     pub(crate) fn copied(&mut self, bytes: usize) {
         self.copies += 2;
         self.copied += 2 * bytes as u64;
     }
 
-    /// Compares memory with what it must hold.
+    /// Compares memory with its expected content.
     pub(crate) fn compare(&mut self, expected: &[u8], found: &[u8], what: impl FnOnce() -> String) {
         self.compared += expected.len() as u64;
         if expected == found {
@@ -58,8 +58,10 @@ impl TensorRow {
         let first = bytes.clone().position(|(expected, found)| expected != found);
         let first = first.unwrap_or(expected.len().min(found.len()));
         let of = expected.len();
-        self.faults
-            .push(format!("{}: {differing} of {of} bytes differ, first byte {first}", what()));
+        self.faults.push(format!(
+            "{}: {differing} of {of} bytes differ; the first is byte {first}",
+            what()
+        ));
     }
 
     pub(crate) fn to_json(&self) -> Value {
@@ -92,20 +94,20 @@ impl TensorRow {
     }
 }
 
-/// What was found in the addressing functions of one program.
+/// The results for the addressing functions of one program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Addressed {
-    /// The program.
+    /// The name of the program.
     pub name: String,
-    /// The functions that were run.
+    /// The number of executed functions.
     pub functions: u64,
-    /// The indices that they were asked for.
+    /// The number of checked indices.
     pub indices: u64,
-    /// Those of them that have no memory.
+    /// The number of these indices without memory.
     pub outside: u64,
-    /// The indices for which a function did not say what the core says.
+    /// The number of indices for which the function differs from the core.
     pub mismatches: u64,
-    /// What was wrong, a sentence each.
+    /// The failed checks, one sentence each.
     pub faults: Vec<String>,
 }
 
@@ -142,20 +144,20 @@ impl fmt::Display for Addressed {
     }
 }
 
-/// What was found in the reorders of one program.
+/// The results for the reorders of one program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reordered {
-    /// The program.
+    /// The name of the program.
     pub name: String,
-    /// The entry points that were run.
+    /// The number of executed entry points.
     pub kernels: u64,
-    /// The slots of their targets, all of which were compared.
+    /// The number of slots of their targets, all of which are compared.
     pub slots: u64,
-    /// Those of them that hold no element.
+    /// The number of slots without an element.
     pub padding: u64,
-    /// Those that did not hold what the core says.
+    /// The number of slots that differ from the core.
     pub mismatches: u64,
-    /// What was wrong, a sentence each.
+    /// The failed checks, one sentence each.
     pub faults: Vec<String>,
 }
 
@@ -192,23 +194,23 @@ impl fmt::Display for Reordered {
     }
 }
 
-/// What was found in all programs.
+/// The results for all programs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LiveReport {
-    /// What the device is called.
+    /// The name of the device.
     pub device: String,
-    /// A row for each program whose tensors were checked.
+    /// The rows of programs whose tensors are checked.
     pub rows: Vec<TensorRow>,
-    /// One for each program whose addressing functions were.
+    /// The rows of programs whose addressing functions are checked.
     pub addressed: Vec<Addressed>,
-    /// One for each program whose reorders were run.
+    /// The rows of programs whose reorders are checked.
     pub reordered: Vec<Reordered>,
-    /// What was wrong beside the tensors: with the device, or an end of the driver before its time.
+    /// Other failures: of the device, or an early end of the driver's process.
     pub faults: Vec<String>,
 }
 
 impl LiveReport {
-    /// Whether nothing was wrong.
+    /// Returns `true` if all checks passed.
     pub fn is_clean(&self) -> bool {
         self.faults.is_empty()
             && self.rows.iter().all(|row| row.faults.is_empty())
@@ -216,7 +218,7 @@ impl LiveReport {
             && self.reordered.iter().all(|row| row.faults.is_empty())
     }
 
-    /// The sums over all programs.
+    /// Returns the sums over all programs.
     pub fn total(&self) -> TensorRow {
         let mut total = TensorRow { name: "total".to_owned(), ..TensorRow::default() };
         for row in &self.rows {
@@ -232,7 +234,7 @@ impl LiveReport {
     }
 }
 
-/// The heads of the columns, and how wide each is.
+/// The heads of the columns, and the width of each.
 const HEADS: [(&str, usize); 7] = [
     ("tensors", 8),
     ("padded", 7),
@@ -266,7 +268,7 @@ impl fmt::Display for LiveReport {
     }
 }
 
-/// Shows the first faults of a program.
+/// Prints the first faults of a program.
 fn faults(f: &mut fmt::Formatter<'_>, name: &str, faults: &[String]) -> fmt::Result {
     for fault in faults.iter().take(SHOWN) {
         writeln!(f, "fault: {name}: {fault}")?;
@@ -282,7 +284,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_differing_byte_is_counted_and_reported() {
+    fn compare_counts_and_reports_differing_bytes() {
         let mut row = TensorRow { name: "a.mlir".to_owned(), ..TensorRow::default() };
         row.compare(&[1, 2, 3], &[1, 2, 3], || "x".to_owned());
         assert_eq!((row.compared, row.mismatches, row.faults.len()), (3, 0, 0));
@@ -291,7 +293,10 @@ mod tests {
         assert_eq!((row.compared, row.mismatches), (9, 3));
         assert_eq!(
             row.faults,
-            ["x: 2 of 3 bytes differ, first byte 1", "y: 1 of 3 bytes differ, first byte 2"]
+            [
+                "x: 2 of 3 bytes differ; the first is byte 1",
+                "y: 1 of 3 bytes differ; the first is byte 2"
+            ]
         );
         assert_eq!(TensorRow::from_json(&row.to_json()), Some(row.clone()));
         let report = LiveReport { rows: vec![row], ..LiveReport::default() };

@@ -1,10 +1,10 @@
-//! Where the emulation layer lies, and what the loader must be told to find it.
+//! The installed emulation layer, and the environment in which the loader finds it.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
-/// What is looked for, as `scripts/install-test-tools.sh` installs it.
+/// The path of the layer after `scripts/install-test-tools.sh`.
 pub(crate) const NAME: &str =
     "target/test-tools/ai_ml_emulation_layer_for_vulkan-0.11.0 (scripts/install-test-tools.sh)";
 
@@ -12,11 +12,11 @@ pub(crate) const NAME: &str =
 pub(crate) struct Tools {
     /// The folder of its libraries.
     libraries: PathBuf,
-    /// The folder of the files that tell the loader of them.
+    /// The folder of the loader's manifests.
     manifests: PathBuf,
 }
 
-/// The emulation layer, if it is installed.
+/// Returns the emulation layer; `None` if it is not installed.
 pub(crate) fn find() -> Option<Tools> {
     let (path, _) = NAME.split_once(' ')?;
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -29,8 +29,8 @@ pub(crate) fn find() -> Option<Tools> {
 }
 
 impl Tools {
-    /// What the environment of a process must have so that the loader finds the layer, whose manifests name
-    /// its libraries without a folder.
+    /// Returns the environment variables with which the loader finds the layer. Its manifests name its libraries
+    /// without a folder.
     pub(crate) fn environment(&self) -> Vec<(&'static str, OsString)> {
         let path = "LD_LIBRARY_PATH";
         vec![

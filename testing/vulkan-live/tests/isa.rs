@@ -1,6 +1,7 @@
-//! What Mesa's driver for AMD makes of addressing functions, counted for a chip that need not be there.
+//! Tests of the instructions that Mesa's driver for AMD generates for addressing functions, for a chip that need not be
+//! installed.
 //!
-//! Where the driver is missing, tests that need it are skipped; with `LAYOUTC_REQUIRE_TOOLS=1` they fail.
+//! If the driver is missing, tests that need it are skipped; with `LAYOUTC_REQUIRE_TOOLS=1` they fail.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -31,9 +32,9 @@ layout.address @at_padded of @padded
 layout.address @at_bytes of @pitch {unit = "byte"}
 "#;
 
-/// By function: vector-ALU instructions, and the slots they take. A row of 1024 is a shift with an addition in one
-/// instruction; a product of 32 bits takes four slots; the constant of the slice is a second instruction; the
-/// padded one compares.
+/// The number of vector-ALU instructions and of their issue slots, for each function. A row of 1024 elements is a shift
+/// and an addition in one instruction. A 32-bit product has four slots. The constant of the slice is a second
+/// instruction. The padded layout needs a comparison.
 const COUNTED: [(&str, u64, u64); 5] = [
     ("at_pitch", 1, 1),
     ("at_wide", 2, 5),
@@ -49,16 +50,16 @@ fn run(args: &[&str]) -> (i32, String) {
     (output.status.code().unwrap(), reported.into_owned())
 }
 
-/// The status and the output for a library. `None` if the driver is missing, which skips the running test.
+/// Returns the status and the output for a library; `None` if the driver is missing, which skips the test.
 fn isa(library: &str) -> Option<(i32, String)> {
-    let (status, told) = run(&["--isa", library]);
-    let what = told.trim().trim_start_matches("needs ");
+    let (status, reported) = run(&["--isa", library]);
+    let what = reported.trim().trim_start_matches("needs ");
     let lacks = testkit::lacks(what, status != 77);
-    (!lacks).then_some((status, told))
+    (!lacks).then_some((status, reported))
 }
 
 #[test]
-fn costs_equal_those_of_the_machine_code() {
+fn isa_counts_instructions_and_slots() {
     let folder = tempfile::tempdir().unwrap();
     let [source, library] = ["layouts.mlir", "layouts.spv"].map(|name| folder.path().join(name));
     let [from, to] = [&source, &library].map(|path| path.to_str().unwrap());
@@ -82,12 +83,12 @@ fn costs_equal_those_of_the_machine_code() {
 }
 
 #[test]
-fn a_file_that_is_no_library_is_reported() {
+fn isa_reports_an_unreadable_library() {
     let Some((status, reported)) = isa("/nowhere.spv") else { return };
     assert!(status == 1 && reported.contains("/nowhere.spv"), "{status} {reported}");
 }
 
 #[test]
-fn a_call_without_a_library_is_refused() {
+fn isa_requires_a_library() {
     assert_eq!(run(&["--isa"]).0, 2);
 }

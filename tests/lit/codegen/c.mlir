@@ -34,7 +34,7 @@ func.func @offset_x(%d0: i32, %d1: i32) -> i32
 
 // A keyword is no name, and padding has no memory.
 // CHECK: `@register`: the offset of an element of `@rows` in elements, for d0 < 3, d1 < 5
-// CHECK-NEXT: false where the index has no memory
+// CHECK-NEXT: returns false if the index has no element
 // CHECK-NEXT: static inline bool register_fn(uint64_t d0, uint64_t d1, uint64_t *offset)
 // CHECK-NEXT: {
 // CHECK-NEXT: const uint64_t t0 = d0 * 4ull;

@@ -1,11 +1,11 @@
 // RUN: layoutc %s --emit=spirv-asm --verify-diagnostics --split-input-file
 
-// expected-error @below {{this `layout.reorder` cannot be written as SPIR-V: an element of i4 has 4 bits, and is no whole byte}}
+// expected-error @below {{this `layout.reorder` cannot be written as SPIR-V: an element of `i4` has 4 bits, but must have 8, 16, 32 or 64}}
 func.func @bits(%x: tensor<4x6xi4>) { %y = layout.reorder %x : tensor<4x6xi4> -> tensor<4x6xi4, {order = #layout.order<CN>}> return }
 
 // -----
 
-// expected-error @+2 {{this `layout.reorder` cannot be written as SPIR-V: its source has 4900000000 slots, but a storage buffer has from 1 to 4294967295}}
+// expected-error @+2 {{this `layout.reorder` cannot be written as SPIR-V: its source has 4900000000 slots, but a storage buffer holds from 1 to 4294967295}}
 func.func @large(%x: tensor<70000x70000xi8>) {
   %y = layout.reorder %x : tensor<70000x70000xi8> -> tensor<70000x70000xi8, {order = #layout.order<CN>}>
   return
@@ -14,9 +14,9 @@ func.func @large(%x: tensor<70000x70000xi8>) {
 // -----
 
 func.func @open(%x: tensor<4x6xi8>) {
-  // expected-remark @+3 {{this `layout.reorder` gets no kernel: its target has no layout yet}}
+  // expected-remark @+3 {{no kernel for this `layout.reorder`: the layout of its target is unresolved}}
   // expected-error @+2 {{this `layout.reorder` has no kernel}}
-  // expected-note @+1 {{`lower-addressing` makes it, or says why there is none}}
+  // expected-note @+1 {{`lower-addressing` creates the kernel, or reports why it cannot}}
   %y = layout.reorder %x : tensor<4x6xi8> -> tensor<4x6xi8>
   return
 }

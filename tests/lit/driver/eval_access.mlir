@@ -70,7 +70,7 @@ func.func @f(%a: tensor<32x32xf32>) -> tensor<32x32xf32> {
   return %a : tensor<32x32xf32>
 }
 
-// RANK: error[L0604]: `@tile`: there is no d2, the layout has 2 logical dims
+// RANK: error[L0604]: `@tile`: invalid dim d2: the layout has 2 logical dims
 // TWICE: error[L0604]: `@tile`: d0 is listed twice
-// ELEM: error[L0604]: `@tile` has elements of 32 bits, not of 2 bytes
-// BANKS: error[L0604]: `@tile`: the number of banks is 0, not within 1 to 1024
+// ELEM: error[L0604]: the elements of `@tile` have 32 bits, but `--elem-bytes` is 2
+// BANKS: error[L0604]: `@tile`: the number of banks must be within 1 to 1024, but is 0

@@ -11,17 +11,17 @@
 // ANSWERS-NEXT: {{^}}{"of":"@x","at":[3,4],"offset":19,"byte":76,"valid":true}{{$}}
 // ANSWERS-NOT: {{.}}
 
-// FAULTS: eval_faults.jsonl:2:1: error[L0604]: the query is no JSON: expected ident, at column 2
+// FAULTS: eval_faults.jsonl:2:1: error[L0604]: the query is not valid JSON: expected ident, at column 2
 // FAULTS: eval_faults.jsonl:3:1: error[L0604]: the index has rank 1, but `@x` has rank 2
 // FAULTS: eval_faults.jsonl:4:3: error[L0604]: `@xy`: the module has no symbol `@xy`
 // FAULTS: = note: did you mean `@x`?
 
-// FUNCTION: error[L0604]: `@f` has no layout itself, but its values may have
-// FUNCTION-NEXT: = note: name a value: `@f:%a`, `@f:%r#0`, `@f:%r#1`
-// VALUE: error[L0604]: `@f:%b`: there is no value `%b`
+// FUNCTION: error[L0604]: `@f` has no layout; query one of its values
+// FUNCTION-NEXT: = note: values of the op: `@f:%a`, `@f:%r#0`, `@f:%r#1`
+// VALUE: error[L0604]: `@f:%b`: unknown value `%b`
 // TILING: error[L0604]: `@bricks` has no addresses: its tiling is OPTIMAL
-// NO-SLOT: error[L0601]: `--inverse` needs slots: `--offset=N`, `--all` or `--queries`
-// DYNAMIC: remark[L0604]: `min_offset`, {{.*}} of `@batch` cannot be told: the length of m0 is dynamic
+// NO-SLOT: error[L0601]: `--inverse` requires `--offset=N`, `--all` or `--queries`
+// DYNAMIC: remark[L0604]: cannot compute `min_offset`, {{.*}} of `@batch`: the length of m0 is dynamic
 
 layout.tensor @x : tensor<4x5xf32, {order = affine_map<(d0, d1) -> (d1, d0)>}>
 layout.tensor @batch : tensor<?x3xf16>

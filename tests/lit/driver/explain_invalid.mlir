@@ -16,24 +16,24 @@
 
 // SYMBOL: error[L0604]: `@imag`: the module has no symbol `@imag`
 // SYMBOL-NEXT: did you mean `@image`?
-// VALUE: error[L0604]: `@f:%outt`: there is no value `%outt`
+// VALUE: error[L0604]: `@f:%outt`: unknown value `%outt`
 // VALUE-NEXT: did you mean `%out`?
 // TYPE: error[L0604]: `@f:%i` has the type `index`, which has no layout
-// FUNCTION: error[L0604]: `@f` is an op `func.func` without tensors, so that it has no layouts
+// FUNCTION: error[L0604]: `@f` is an op `func.func` without tensors, so it has no layouts
 // OP: error[L0604]: `@npu` is an op `layout.target`, which has no layout
-// NAME: error[L0604]: `image` is not the name of a layout
-// FILE: error[L0601]: there is no code or pass `{{.*}}explain_invalid.mlir`
-// FILE-NEXT: to explain a layout of a file, name it: `layoutc explain FILE --of SYMBOL`
-// CODE: error[L0601]: there is no code or pass `L0411`
+// NAME: error[L0604]: `image` is not a valid name of a layout
+// FILE: error[L0601]: unknown code or pass `{{.*}}explain_invalid.mlir`
+// FILE-NEXT: to explain a layout of a file, name its symbol: `layoutc explain FILE --of SYMBOL`
+// CODE: error[L0601]: unknown code or pass `L0411`
 // CODE-NEXT: did you mean `L0311`?
-// PASS: error[L0601]: there is no code or pass `resolve_strides`
+// PASS: error[L0601]: unknown code or pass `resolve_strides`
 // PASS-NEXT: did you mean `resolve-strides`?
-// NOTHING: error[L0601]: nothing to explain is given
-// TWO: error[L0601]: one code or pass is explained at a time, but `L0402` is given, too
+// NOTHING: error[L0601]: expected a code, a pass, or a file with a symbol
+// TWO: error[L0601]: unexpected `L0402` after the first code or pass
 // EMIT: error[L0601]: `--emit` has no effect on `explain`, which prints reasons
 // UNSOLVED: error[L0401]: conflicting stride requirements on `@image`
 // LOWER: L0401: no strides satisfy all requirements
-// PAGE: resolve-strides: gives every tensor the least strides that its requirements allow
+// PAGE: resolve-strides: assigns to every tensor the least strides that its requirements allow
 // PAGE: {{^}}    $ layoutc resolve-strides.mlir --passes=resolve-strides
 // PAGE: copies=refuse|insert (default refuse):
 layout.tensor @image : tensor<4x6xf32, {reqs = #layout.reqs<m0: aligned<40 bytes>>}>

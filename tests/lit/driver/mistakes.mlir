@@ -10,22 +10,22 @@ layout.tensor @x : tensor<4x5xf32, {strids = [5, 1]}>
 // -----
 
 // Order name case.
-// CHECK: mistakes.mlir:[[@LINE+2]]:63: error[L0209]: no order is named `nhwc`{{$}}
+// CHECK: mistakes.mlir:[[@LINE+2]]:63: error[L0209]: unknown order `nhwc`{{$}}
 // JSON: "line":[[@LINE+1]],"column":63,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":63,{{.*}}"text":"NHWC"}]
 layout.tensor @x : tensor<1x3x8x8xf16, {order = #layout.order<nhwc>}>
 
 // -----
 
 // Format name case.
-// CHECK: mistakes.mlir:[[@LINE+2]]:66: error[L0209]: no format is named `Chw16`: there are linear, chw2, chw4, chw16, chw32, cdhw32, hwc, hwc8, hwc16, dhwc, dhwc8, dla_linear, dla_hwc4{{$}}
+// CHECK: mistakes.mlir:[[@LINE+2]]:66: error[L0209]: unknown format `Chw16`; expected one of linear, chw2, chw4, chw16, chw32, cdhw32, hwc, hwc8, hwc16, dhwc, dhwc8, dla_linear, dla_hwc4{{$}}
 // JSON: "line":[[@LINE+1]],"column":66,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":66,{{.*}}"text":"chw16"}]
 layout.tensor @x : tensor<1x32x8x8xf16, {format = #layout.format<Chw16>}>
 
 // -----
 
 // Order rank.
-// CHECK: mistakes.mlir:[[@LINE+2]]:47: error[L0307]: `order` is a map of 4 dims, but the tensor has 3{{$}}
-// JSON: "message":"`order` is a map of 4 dims, but the tensor has 3","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":47,
+// CHECK: mistakes.mlir:[[@LINE+2]]:47: error[L0307]: `order` has 4 dims, but the tensor has 3{{$}}
+// JSON: "message":"`order` has 4 dims, but the tensor has 3","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":47,
 layout.tensor @x : tensor<3x8x8xf16, {order = #layout.order<NHWC>}>
 
 // -----
@@ -38,22 +38,22 @@ layout.tensor @x : tensor<4x5xf32, {reqs = #layout.reqs<m0: compact, m2: aligned
 // -----
 
 // Unit misspelt.
-// CHECK: mistakes.mlir:[[@LINE+2]]:72: error[L0108]: `byte` is no unit: there are bits, bytes and elems{{$}}
+// CHECK: mistakes.mlir:[[@LINE+2]]:72: error[L0108]: unknown unit `byte`; expected `bits`, `bytes` or `elems`{{$}}
 // JSON: "line":[[@LINE+1]],"column":72,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":72,{{.*}}"text":"bytes"}]
 layout.tensor @x : tensor<4x5xf32, {reqs = #layout.reqs<m0: aligned<64 byte>>}>
 
 // -----
 
 // Requirement misspelt.
-// CHECK: mistakes.mlir:[[@LINE+2]]:61: error[L0108]: `align` is no requirement: there are any, compact, aligned<...> and fixed<...>{{$}}
+// CHECK: mistakes.mlir:[[@LINE+2]]:61: error[L0108]: unknown stride requirement `align`; expected `any`, `compact`, `aligned<...>` or `fixed<...>`{{$}}
 // JSON: "line":[[@LINE+1]],"column":61,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":61,{{.*}}"text":"aligned"}]
 layout.tensor @x : tensor<4x5xf32, {reqs = #layout.reqs<m0: align<64 bytes>>}>
 
 // -----
 
 // Missing unit.
-// CHECK: mistakes.mlir:[[@LINE+2]]:69: error[L0108]: `64` has no unit: bits, bytes or elems{{$}}
-// JSON: "message":"`64` has no unit: bits, bytes or elems","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":69,
+// CHECK: mistakes.mlir:[[@LINE+2]]:69: error[L0108]: missing unit after `64`; expected `bits`, `bytes` or `elems`{{$}}
+// JSON: "message":"missing unit after `64`; expected `bits`, `bytes` or `elems`","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":69,
 layout.tensor @x : tensor<4x5xf32, {reqs = #layout.reqs<m0: aligned<64>>}>
 
 // -----
@@ -80,42 +80,42 @@ layout.tensor @x : tensor<4x5xf32, {offset = -4}>
 // -----
 
 // Dim twice in map.
-// CHECK: mistakes.mlir:[[@LINE+2]]:45: error[L0307]: `order` is no permutation: result 1 of the order is d1 again, which is result 0 already{{$}}
-// JSON: "message":"`order` is no permutation: result 1 of the order is d1 again, which is result 0 already","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":45,
+// CHECK: mistakes.mlir:[[@LINE+2]]:45: error[L0307]: `order` is not a permutation: result 1 of the order repeats d1, which is already result 0{{$}}
+// JSON: "message":"`order` is not a permutation: result 1 of the order repeats d1, which is already result 0","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":45,
 layout.tensor @x : tensor<4x5xf32, {order = affine_map<(d0, d1) -> (d1, d1)>}>
 
 // -----
 
 // Length 0.
-// CHECK: mistakes.mlir:[[@LINE+2]]:29: error[L0308]: dim d1 has length 0, but a tensor in memory has 1 or more{{$}}
-// JSON: "message":"dim d1 has length 0, but a tensor in memory has 1 or more","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":29,
+// CHECK: mistakes.mlir:[[@LINE+2]]:29: error[L0308]: the length of dim d1 must be at least 1, but is 0{{$}}
+// JSON: "message":"the length of dim d1 must be at least 1, but is 0","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":29,
 layout.tensor @x : tensor<4x0xf32>
 
 // -----
 
 // Element type without width.
-// CHECK: mistakes.mlir:[[@LINE+2]]:31: error[L0308]: an element of 3 bits cannot be laid out in memory{{$}}
-// JSON: "message":"an element of 3 bits cannot be laid out in memory","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":31,
+// CHECK: mistakes.mlir:[[@LINE+2]]:31: error[L0308]: unsupported element type: its width is 3 bits{{$}}
+// JSON: "message":"unsupported element type: its width is 3 bits","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":31,
 layout.tensor @x : tensor<4x5xi3>
 
 // -----
 
 // Tiling value.
-// CHECK: mistakes.mlir:[[@LINE+2]]:28: error[L0209]: `tiling` of `layout.tensor` has no value "LINEER"{{$}}
+// CHECK: mistakes.mlir:[[@LINE+2]]:28: error[L0209]: unknown value "LINEER" for `tiling` of `layout.tensor`{{$}}
 // JSON: "line":[[@LINE+1]],"column":28,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":28,{{.*}}"text":"\"LINEAR\""}]
 layout.tensor @x {tiling = "LINEER"} : tensor<4x5xf32>
 
 // -----
 
 // Tiling case.
-// CHECK: mistakes.mlir:[[@LINE+2]]:28: error[L0209]: `tiling` of `layout.tensor` has no value "linear"{{$}}
+// CHECK: mistakes.mlir:[[@LINE+2]]:28: error[L0209]: unknown value "linear" for `tiling` of `layout.tensor`{{$}}
 // JSON: "line":[[@LINE+1]],"column":28,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":28,{{.*}}"text":"\"LINEAR\""}]
 layout.tensor @x {tiling = "linear"} : tensor<4x5xf32>
 
 // -----
 
 // Usage element.
-// CHECK: mistakes.mlir:[[@LINE+2]]:38: error[L0209]: `usage` of `layout.tensor` has no value "TRANSFER_SCR"{{$}}
+// CHECK: mistakes.mlir:[[@LINE+2]]:38: error[L0209]: unknown value "TRANSFER_SCR" for `usage` of `layout.tensor`{{$}}
 // JSON: "line":[[@LINE+1]],"column":38,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":38,{{.*}}"text":"\"TRANSFER_SRC\""}]
 layout.tensor @x {usage = ["SHADER", "TRANSFER_SCR"]} : tensor<4x5xf32>
 
@@ -164,7 +164,7 @@ layout.tensr @x : tensor<4x5xf32>
 // -----
 
 // An unknown order in a choice.
-// CHECK: mistakes.mlir:[[@LINE+2]]:59: error[L0209]: no layout is named `NHWD`: there are any, same, row_major, the names of orders and of formats, and affine maps{{$}}
+// CHECK: mistakes.mlir:[[@LINE+2]]:59: error[L0209]: unknown layout `NHWD`; expected one of any, same, row_major, an order, a format or an affine map{{$}}
 // JSON: "line":[[@LINE+1]],"column":59,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":59,{{.*}}"text":"NHWC"}]
 %w = "npu.load"() {layout.choices = [#layout.choice<() -> NHWD>]} : () -> tensor<1x3x8x8xf16>
 
@@ -179,7 +179,7 @@ layout.address @f of @lsh
 // -----
 
 // Unit value.
-// CHECK: mistakes.mlir:[[@LINE+3]]:33: error[L0209]: `unit` of `layout.address` has no value "bytes"{{$}}
+// CHECK: mistakes.mlir:[[@LINE+3]]:33: error[L0209]: unknown value "bytes" for `unit` of `layout.address`{{$}}
 // JSON: "line":[[@LINE+2]],"column":33,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":33,{{.*}}"text":"\"byte\""}]
 layout.tensor @x : tensor<4x5xf32>
 layout.address @f of @x {unit = "bytes"}
@@ -215,8 +215,8 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 // Perm out of range.
-// CHECK: mistakes.mlir:[[@LINE+3]]:37: error[L0404]: `onnx.Transpose` is malformed: 2 is no axis of a tensor of 2 dims{{$}}
-// JSON: "message":"`onnx.Transpose` is malformed: 2 is no axis of a tensor of 2 dims","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":37,
+// CHECK: mistakes.mlir:[[@LINE+3]]:37: error[L0404]: `onnx.Transpose` is malformed: axis 2 is out of range for a tensor of 2 dims{{$}}
+// JSON: "message":"`onnx.Transpose` is malformed: axis 2 is out of range for a tensor of 2 dims","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":37,
 func.func @f(%x: tensor<4x6xf32>) {
   %0 = "onnx.Transpose"(%x) {perm = [0, 2]} : (tensor<4x6xf32>) -> tensor<6x4xf32>
   return
@@ -246,8 +246,8 @@ layout.descriptor @d {
 // -----
 
 // Memdim yielded.
-// CHECK: mistakes.mlir:[[@LINE+5]]:20: error[L0310]: `layout.yield` hands out `%n`, a dim of memory{{$}}
-// JSON: "message":"`layout.yield` hands out `%n`, a dim of memory","spans":[{"file":"{{[^"]*}}","line":[[@LINE+4]],"column":20,
+// CHECK: mistakes.mlir:[[@LINE+5]]:20: error[L0310]: operands of `layout.yield` must be logical dims, but `%n` is a dim of memory{{$}}
+// JSON: "message":"operands of `layout.yield` must be logical dims, but `%n` is a dim of memory","spans":[{"file":"{{[^"]*}}","line":[[@LINE+4]],"column":20,
 layout.descriptor @d {
   %m, %n = layout.packed [4, 8]
   %a = layout.pass_through %m
@@ -257,8 +257,8 @@ layout.descriptor @d {
 // -----
 
 // Dim used twice.
-// CHECK: mistakes.mlir:[[@LINE+4]]:27: error[L0310]: dim `%m` is used again by `layout.xor`, but each dim is used exactly once{{$}}
-// JSON: "message":"dim `%m` is used again by `layout.xor`, but each dim is used exactly once","spans":[{"file":"{{[^"]*}}","line":[[@LINE+3]],"column":27,
+// CHECK: mistakes.mlir:[[@LINE+4]]:27: error[L0310]: dim `%m` is used again by `layout.xor`, but must be used exactly once{{$}}
+// JSON: "message":"dim `%m` is used again by `layout.xor`, but must be used exactly once","spans":[{"file":"{{[^"]*}}","line":[[@LINE+3]],"column":27,
 layout.descriptor @d {
   %m, %n = layout.packed [4, 8]
   %a, %b = layout.xor %m, %m
@@ -268,8 +268,8 @@ layout.descriptor @d {
 // -----
 
 // Dim unused.
-// CHECK: mistakes.mlir:[[@LINE+3]]:7: error[L0310]: dim `%n` of `layout.packed` is not used, but each dim is used exactly once{{$}}
-// JSON: "message":"dim `%n` of `layout.packed` is not used, but each dim is used exactly once","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":7,
+// CHECK: mistakes.mlir:[[@LINE+3]]:7: error[L0310]: dim `%n` of `layout.packed` is unused, but must be used exactly once{{$}}
+// JSON: "message":"dim `%n` of `layout.packed` is unused, but must be used exactly once","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":7,
 layout.descriptor @d {
   %m, %n = layout.packed [4, 8]
   %a = layout.pass_through %m
@@ -279,8 +279,8 @@ layout.descriptor @d {
 // -----
 
 // Slice outside.
-// CHECK: mistakes.mlir:[[@LINE+4]]:34: error[L0310]: `layout.slice` of `%m`: `slice` from 1 to 5 of a dim of length 4{{$}}
-// JSON: "message":"`layout.slice` of `%m`: `slice` from 1 to 5 of a dim of length 4","spans":[{"file":"{{[^"]*}}","line":[[@LINE+3]],"column":34,
+// CHECK: mistakes.mlir:[[@LINE+4]]:34: error[L0310]: `layout.slice` of `%m`: `slice` from 1 to 5 is outside a dim of length 4{{$}}
+// JSON: "message":"`layout.slice` of `%m`: `slice` from 1 to 5 is outside a dim of length 4","spans":[{"file":"{{[^"]*}}","line":[[@LINE+3]],"column":34,
 layout.descriptor @d {
   %m = layout.packed [4]
   %a = layout.slice %m from 1 to 5
@@ -342,14 +342,14 @@ layout.tensor @x : tensor<4x5xf32, {order = #NHCW}>
 // -----
 
 // Typo in type.
-// CHECK: mistakes.mlir:[[@LINE+2]]:20: error[L0106]: `tensr` is no type{{$}}
+// CHECK: mistakes.mlir:[[@LINE+2]]:20: error[L0106]: unknown type `tensr`{{$}}
 // JSON: "line":[[@LINE+1]],"column":20,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":20,{{.*}}"text":"tensor"}]
 layout.tensor @x : tensr<4x5xf32>
 
 // -----
 
 // Typo elem.
-// CHECK: mistakes.mlir:[[@LINE+2]]:31: error[L0106]: `flot32` is no type{{$}}
+// CHECK: mistakes.mlir:[[@LINE+2]]:31: error[L0106]: unknown type `flot32`{{$}}
 // JSON: "line":[[@LINE+1]],"column":31,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":31,{{.*}}"text":"f32"}]
 layout.tensor @x : tensor<4x5xflot32>
 
@@ -377,15 +377,15 @@ func.func @g(%a: i32) {
 // -----
 
 // Format min rank.
-// CHECK: mistakes.mlir:[[@LINE+2]]:46: error[L0309]: format `chw16` needs 3 dims or more, not 2{{$}}
-// JSON: "message":"format `chw16` needs 3 dims or more, not 2","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":46,
+// CHECK: mistakes.mlir:[[@LINE+2]]:46: error[L0309]: format `chw16` requires at least 3 dims, but the tensor has 2{{$}}
+// JSON: "message":"format `chw16` requires at least 3 dims, but the tensor has 2","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":46,
 layout.tensor @x : tensor<4x5xf16, {format = #layout.format<chw16>}>
 
 // -----
 
 // Format type.
-// CHECK: mistakes.mlir:[[@LINE+2]]:51: error[L0309]: format `chw32` does not hold f64{{$}}
-// JSON: "message":"format `chw32` does not hold f64","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":51,
+// CHECK: mistakes.mlir:[[@LINE+2]]:51: error[L0309]: format `chw32` does not support f64{{$}}
+// JSON: "message":"format `chw32` does not support f64","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":51,
 layout.tensor @x : tensor<1x32x8x8xf64, {format = #layout.format<chw32>}>
 
 // -----
@@ -444,8 +444,8 @@ func.func @f(%a: i32) -> i32 {
 // -----
 
 // A missing terminator.
-// CHECK: mistakes.mlir:[[@LINE+3]]:8: error[L0304]: a block of `func.func` ends with `onnx.Relu`, which is no terminator{{$}}
-// JSON: "message":"a block of `func.func` ends with `onnx.Relu`, which is no terminator","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":8,
+// CHECK: mistakes.mlir:[[@LINE+3]]:8: error[L0304]: a block of `func.func` must end with a terminator, but ends with `onnx.Relu`{{$}}
+// JSON: "message":"a block of `func.func` must end with a terminator, but ends with `onnx.Relu`","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":8,
 func.func @f(%x: tensor<4x6xf16>) {
   %t = "onnx.Relu"(%x) : (tensor<4x6xf16>) -> tensor<4x6xf16>
 }
@@ -467,8 +467,8 @@ func.func @g(i32) -> i32
 // -----
 
 // An axis outside.
-// CHECK: mistakes.mlir:[[@LINE+3]]:38: error[L0404]: `onnx.Concat` is malformed: 2 is no axis of a tensor of 2 dims{{$}}
-// JSON: "message":"`onnx.Concat` is malformed: 2 is no axis of a tensor of 2 dims","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":38,
+// CHECK: mistakes.mlir:[[@LINE+3]]:38: error[L0404]: `onnx.Concat` is malformed: axis 2 is out of range for a tensor of 2 dims{{$}}
+// JSON: "message":"`onnx.Concat` is malformed: axis 2 is out of range for a tensor of 2 dims","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":38,
 func.func @f(%a: tensor<4x6xf16>) {
   %0 = "onnx.Concat"(%a, %a) {axis = 2 : si64} : (tensor<4x6xf16>, tensor<4x6xf16>) -> tensor<8x6xf16>
   return

@@ -15,8 +15,8 @@ func.func @pretty(%x: tensor<8x4xf32>) -> tensor<8x4xf32> {
 
 func.func @located(%x: tensor<8x4xf32>) {
 
-  // CHECK: mlir_opt.mlir:[[@LINE+2]]:8: error[L0302]: `layout.reorder` keeps the logical shape
-  // expected-error@+1 {{keeps the logical shape, but it is 8x4 before and 9x4 after}}
+  // CHECK: mlir_opt.mlir:[[@LINE+2]]:8: error[L0302]: `layout.reorder` must keep the logical shape
+  // expected-error@+1 {{must keep the logical shape, but its operand has 8x4 and its result 9x4}}
   %r = "layout.reorder"(%x) : (tensor<8x4xf32>) -> tensor<9x4xf32>
   return
 }

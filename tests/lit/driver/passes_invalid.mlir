@@ -3,15 +3,15 @@
 // RUN: not layoutc %s --passes=resolve-strides, --diagnostics=short 2>&1 | FileCheck %s --check-prefix=TEXT
 // RUN: not layoutc %s --emit=vk-jsn --target=spec-min 2>&1 | FileCheck %s --check-prefix=KIND
 
-// NAME: {{^}}<passes>:1:1: error[L0601]: there is no pass `resolve-stride`
+// NAME: {{^}}<passes>:1:1: error[L0601]: unknown pass `resolve-stride`
 // NAME: 1 | resolve-stride
 // NAME-NEXT: | ^^^^^^^^^^^^^^
 // NAME: did you mean `resolve-strides`?
 
-// OPTION: {{^}}<passes>:1:32: error[L0601]: pass `resolve-strides` has no option `x`; it has copies
+// OPTION: {{^}}<passes>:1:32: error[L0601]: pass `resolve-strides` has no option `x`; valid options: copies
 // TEXT: {{^}}<passes>:1:{{[0-9]+}}: error[L0601]
 
-// KIND: {{^}}layoutc: error[L0601]: there is no emitter `vk-jsn`
+// KIND: {{^}}layoutc: error[L0601]: unknown emitter `vk-jsn`
 // KIND: did you mean `vk-json`?
 // KIND: {{^}}layoutc: error[L0504]: unknown target `spec-min`
 // KIND: did you mean `spec_min`?

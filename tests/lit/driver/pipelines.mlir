@@ -15,14 +15,14 @@
 // MODULE: note: write it outside of `func.func(...)`, in which canonicalize, canonicalize-layouts, cse can run
 
 // RUN: not layoutc %s --passes='func.fun(cse)' 2>&1 | FileCheck %s --check-prefix=ANCHOR
-// ANCHOR: <passes>:1:1: error[L0601]: unknown op `func.fun` to run passes on
+// ANCHOR: <passes>:1:1: error[L0601]: unknown anchor op `func.fun`
 // ANCHOR: did you mean `func.func`?
 
 // RUN: not layoutc %s --passes='func.func(builtin.module(cse))' 2>&1 | FileCheck %s --check-prefix=NESTED
 // NESTED: <passes>:1:11: error[L0601]: `builtin.module` cannot be nested here
 
 // RUN: not layoutc %s --passes='cse(flag)' 2>&1 | FileCheck %s --check-prefix=BRACES
-// BRACES: <passes>:1:1: error[L0601]: unknown op `cse` to run passes on
+// BRACES: <passes>:1:1: error[L0601]: unknown anchor op `cse`
 // BRACES: note: write the options of a pass in braces: `cse{key=value}`
 
 // RUN: not layoutc %s --passes='cse canonicalize' 2>&1 | FileCheck %s --check-prefix=COMMA
@@ -35,7 +35,7 @@
 // TWICE: error[L0601]: `--passes` is incompatible with flags of passes, such as `--canonicalize`
 
 // RUN: not layoutc %s --cse=x=1 2>&1 | FileCheck %s --check-prefix=OPTION
-// OPTION: <passes>:1:5: error[L0601]: pass `cse` has no option `x`; it has none
+// OPTION: <passes>:1:5: error[L0601]: pass `cse` has no option `x`; it has no options
 
 func.func @f(%x: tensor<8x4xf16>) -> tensor<8x4xf16> {
   %0 = layout.reorder %x : tensor<8x4xf16> -> tensor<8x4xf16, {order = #layout.order<CN>}>

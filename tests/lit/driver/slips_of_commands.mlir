@@ -1,7 +1,7 @@
 // What a user writes who knows other programs, and what layoutc says to write.
 
 // RUN: not layoutc eval 2>&1 | FileCheck %s --check-prefix=BARE-EVAL
-// BARE-EVAL: error[L0601]: a file and a symbol, or queries, are required
+// BARE-EVAL: error[L0601]: expected a file with a symbol or with queries
 // BARE-EVAL: note: for example `layoutc eval FILE --of=@x --at=1,2`
 
 // RUN: not layoutc explain 2>&1 | FileCheck %s --check-prefix=BARE-EXPLAIN
@@ -9,23 +9,23 @@
 
 // RUN: not layoutc %s eval --of @x 2>&1 | FileCheck %s --check-prefix=LATE
 // RUN: not layoutc %s eval 2>&1 | FileCheck %s --check-prefix=LATE
-// LATE: `eval` is a subcommand, which comes first: `layoutc eval FILE
+// LATE: the subcommand `eval` must be the first argument: `layoutc eval FILE
 
 // RUN: not layoutc %s --of @x 2>&1 | FileCheck %s --check-prefix=OF
 // OF: error[L0601]: unknown flag `--of`
-// OF: note: write `layoutc eval FILE --of SYMBOL` or `layoutc explain FILE --of SYMBOL`
+// OF: note: use `layoutc eval FILE --of SYMBOL` or `layoutc explain FILE --of SYMBOL`
 
 // RUN: not layoutc eval %s @x 2>&1 | FileCheck %s --check-prefix=POSITIONAL
-// POSITIONAL: note: the symbol of `eval` and `explain` is an option: `--of=@x`
+// POSITIONAL: note: the symbol of `eval` and `explain` is the value of a flag: `--of=@x`
 
 // RUN: not layoutc eval %s --of=@x --at 1 2 2>&1 | FileCheck %s --check-prefix=INDEX
-// INDEX: note: an index is one word without blanks, `--at=1,2,3`
+// INDEX: note: an index is a list without blanks, `--at=1,2,3`
 
 // RUN: not layoutc eval %s --of=@x '--at=[1,2]' 2>&1 | FileCheck %s --check-prefix=BRACKETS
-// BRACKETS: expected integers of 64 bits such as `1,2,3`, found `{{.}}1`
+// BRACKETS: expected 64-bit integers such as `1,2,3`, found `{{.}}1`
 
 // RUN: not layoutc eval %s --of=x 2>&1 | FileCheck %s --check-prefix=SIGIL
-// SIGIL: error[L0604]: `x` is not the name of a layout
+// SIGIL: error[L0604]: `x` is not a valid name of a layout
 // SIGIL: note: did you mean `@x`?
 
 // RUN: not layoutc eval %s --of=@X 2>&1 | FileCheck %s --check-prefix=CASE
@@ -35,7 +35,7 @@
 // EXPLAIN-SYMBOL: note: the symbol is an option: `layoutc explain {{.*}}slips_of_commands.mlir --of=@x`
 
 // RUN: not layoutc explain %s 2>&1 | FileCheck %s --check-prefix=EXPLAIN-FILE
-// EXPLAIN-FILE: note: to explain a layout of a file, name it: `layoutc explain FILE --of SYMBOL`
+// EXPLAIN-FILE: note: to explain a layout of a file, name its symbol: `layoutc explain FILE --of SYMBOL`
 
 // RUN: not layoutc explain 402 2>&1 | FileCheck %s --check-prefix=NUMBER
 // RUN: not layoutc explain 0402 2>&1 | FileCheck %s --check-prefix=NUMBER
@@ -49,13 +49,13 @@
 // NO-PAGE: note: a code is in the brackets of a diagnostic, as in `error[L0402]`
 
 // RUN: not layoutc L0402 2>&1 | FileCheck %s --check-prefix=CODE
-// CODE: note: `layoutc explain L0402` explains the code L0402
+// CODE: note: print the page of the code L0402 with `layoutc explain L0402`
 
 // RUN: not layoutc --explain L0402 2>&1 | FileCheck %s --check-prefix=EXPLAIN-FLAG
-// EXPLAIN-FLAG: note: write `layoutc explain CODE` or `layoutc explain FILE --of SYMBOL`
+// EXPLAIN-FLAG: note: use `layoutc explain CODE` or `layoutc explain FILE --of SYMBOL`
 
 // RUN: not layoutc %s cse 2>&1 | FileCheck %s --check-prefix=PASS
-// PASS: note: `cse` is a pass: `layoutc FILE --cse` runs it
+// PASS: note: `cse` is a pass; run it with `layoutc FILE --cse`
 
 // RUN: not layoutc compile %s 2>&1 | FileCheck %s --check-prefix=COMPILE
 // COMPILE: error[L0601]: unknown subcommand `compile`
@@ -65,13 +65,13 @@
 // TWO: note: run layoutc once for each file
 
 // RUN: not layoutc import %s 2>&1 | FileCheck %s --check-prefix=IMPORT
-// IMPORT: error[L0101]: {{.*}} this is no ONNX model
+// IMPORT: error[L0101]: {{.*}} invalid ONNX model
 // IMPORT: note: `layoutc {{.*}}slips_of_commands.mlir` reads MLIR
 
 // RUN: not layoutc list-passes 2>&1 | FileCheck %s --check-prefix=LIST
-// LIST: note: `--list-passes` is a flag
+// LIST: note: the flag is `--list-passes`
 
 // RUN: layoutc help eval | FileCheck %s --check-prefix=HELP
 // HELP: Usage: layoutc eval FILE
-// HELP: --passes=LIST {{.*}}; without it, `resolve-strides`
+// HELP: --passes=LIST {{.*}}; default: `resolve-strides`
 layout.tensor @x : tensor<4x5xf16, {strides = [8, 1]}>

@@ -27,7 +27,7 @@
 // FOREIGN: note: `layoutc --list-passes` lists the passes, each of which is a flag
 
 // RUN: not layoutc %s --output=x 2>&1 | FileCheck %s --check-prefix=OUTPUT
-// OUTPUT: note: write `-o OUT`
+// OUTPUT: note: use `-o OUT`
 
 // RUN: not layoutc --input %s 2>&1 | FileCheck %s --check-prefix=INPUT
 // INPUT: note: the input is an argument without a flag: `layoutc FILE`
@@ -36,10 +36,10 @@
 // LEVEL: note: there are no levels of optimization
 
 // RUN: not layoutc %s --error-limit=all 2>&1 | FileCheck %s --check-prefix=LIMIT
-// LIMIT: invalid value `all` for `--error-limit <N>`: expected a number; 0 shows all
+// LIMIT: invalid value `all` for `--error-limit <N>`: expected a number; 0 prints all
 
 // RUN: not layoutc %s --emit=vulkan 2>&1 | FileCheck %s --check-prefix=VULKAN
-// VULKAN: error[L0601]: there is no emitter `vulkan`
+// VULKAN: error[L0601]: unknown emitter `vulkan`
 // VULKAN: note: did you mean `vk-c` or `vk-json` or `vk-rust`?
 // VULKAN: note: `--emit` is one of c, {{.*}}vk-rust
 
@@ -51,7 +51,7 @@
 // TARGET: note: the targets are
 
 // RUN: not layoutc %s --passes=resolve_strides 2>&1 | FileCheck %s --check-prefix=PASSES
-// PASSES: <passes>:1:1: error[L0601]: there is no pass `resolve_strides`
+// PASSES: <passes>:1:1: error[L0601]: unknown pass `resolve_strides`
 // PASSES: note: did you mean `resolve-strides`?
 
 // RUN: not layoutc %s '--passes=resolve-strides(copies=insert)' 2>&1 | FileCheck %s --check-prefix=OPTIONS

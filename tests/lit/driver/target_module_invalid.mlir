@@ -14,7 +14,7 @@ module attributes {layout.target = @emulatoin} {
 
 // -----
 
-// expected-error @below [L0504] {{`@f` is no target, but a `func.func`}}
+// expected-error @below [L0504] {{`@f` must be a target, but is a `func.func`}}
 module attributes {layout.target = @f} {
   // expected-note @below {{it is defined here}}
   func.func private @f()
@@ -23,8 +23,8 @@ module attributes {layout.target = @f} {
 // -----
 
 module {
-  // expected-warning @below [L0504] {{`layout.target` of a module in another is not heeded}}
-  // expected-note @below {{the outermost module picks the target}}
+  // expected-warning @below [L0504] {{`layout.target` of a nested module is ignored}}
+  // expected-note @below {{the outermost module selects the target}}
   module attributes {layout.target = @emulation} {
   }
   "test.op"() : () -> ()

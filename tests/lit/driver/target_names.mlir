@@ -7,10 +7,10 @@
 // CHECK: {{^}}layoutc: error[L0504]: unknown target `emulatoin`{{$}}
 // CHECK-NEXT: note: did you mean `emulation`?
 // CHECK-NEXT: note: the targets are small, channels_last, emulation, spec_min, tensorrt_like, vpux_like
-// CHECK-NEXT: note: `--target` takes a name, or a file with a `layout.target`
+// CHECK-NEXT: note: the value of `--target` is a name, or a file with a `layout.target`
 // OWN: unknown target `smal`
 // OWN-NEXT: note: did you mean `small`?
-// TENSOR: error[L0504]: `@x` is no target, but a `layout.tensor`
+// TENSOR: error[L0504]: `@x` must be a target, but is a `layout.tensor`
 // JSON: "target": "small",
 // LIST: {{^}}[{"name":"channels_last",{{.+}}"features":{"tensorNonPacked":true},"rules":["*","onnx.Abs",{{.+}}]},{{$}}
 // LIST-NEXT: {{^}} {"name":"emulation","summary":"{{.+}}","limits":{"maxTensorDimensionCount":6,"maxTensorElements":134217728,

@@ -7,7 +7,7 @@
 
 // Rules of a file are read as those of the module.
 // CHECK: layout.rule "onnx.Conv" [#layout.choice<(NHWC, any...) -> NHWC>, #layout.choice<same>]
-// FAULTY: target_rules_faulty.mlir:3:46: error[L0209]: no layout is named `NHCV`: there are
+// FAULTY: target_rules_faulty.mlir:3:46: error[L0209]: unknown layout `NHCV`; expected one of
 func.func @f(%x: tensor<1x16x8x8xf16>) -> tensor<1x16x8x8xf16> {
   %0 = "onnx.Relu"(%x) : (tensor<1x16x8x8xf16>) -> tensor<1x16x8x8xf16>
   return %0 : tensor<1x16x8x8xf16>

@@ -2,7 +2,7 @@
 // RUN: layoutc %s --passes=verify-vulkan --emit=none --diagnostics=json 2>&1 | FileCheck %s --check-prefix=JSON
 
 // Warnings of one rule are one warning with their number and the first places; another rule has its own.
-// SHORT: warning[L0503]: `@a` takes 70000 bytes where it is packed, but maxTensorSize is 65536 (6 such warnings)
+// SHORT: warning[L0503]: `@a` needs 70000 bytes if it is packed, but maxTensorSize is 65536 (6 such warnings)
 // SHORT-NEXT: warning[L0503]: `@a` violates VUID-VkTensorCreateInfoARM-tensorElements-09721: there are 70000 elements, but maxTensorElements is 65536 (6 such warnings)
 // SHORT-NEXT: warning[L0503]: `@a` violates VUID-VkTensorDescriptionARM-pDimensions-09883: pDimensions[0] is 70000, but maxPerDimensionTensorElements is 65536 (6 such warnings)
 // SHORT-NOT: warning

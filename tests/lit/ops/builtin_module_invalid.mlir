@@ -9,7 +9,7 @@
 
 // -----
 
-// expected-error @below {{`builtin.module` has 0 regions, but takes 1 region}}
+// expected-error @below {{`builtin.module` must have 1 region, but has 0}}
 "builtin.module"() : () -> ()
 
 // -----

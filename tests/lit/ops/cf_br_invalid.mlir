@@ -11,5 +11,5 @@
 
 // -----
 
-// expected-error @below [L0301] {{`cf.br` has 0 successors, but takes 1 successor}}
+// expected-error @below [L0301] {{`cf.br` must have 1 successor, but has 0}}
 "cf.br"() : () -> ()

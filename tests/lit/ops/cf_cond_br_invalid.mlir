@@ -9,6 +9,6 @@
   // expected-error @below [L0302] {{the condition of `cf.cond_br` is i32, but must be i1}}
   "cf.cond_br"(%a)[^bb2, ^bb2] <{operandSegmentSizes = array<i32: 1, 0, 0>}> : (i32) -> ()
 ^bb2:
-  // expected-error @below [L0301] {{`operandSegmentSizes` of `cf.cond_br` is [1, 1, 0], which does not divide its 1 operand}}
+  // expected-error @below [L0301] {{`operandSegmentSizes` of `cf.cond_br` is [1, 1, 0], which does not match its 1 operand}}
   "cf.cond_br"(%p)[^bb1, ^bb1] <{operandSegmentSizes = array<i32: 1, 1, 0>}> : (i1) -> ()
 }) : () -> ()

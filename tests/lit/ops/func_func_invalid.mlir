@@ -1,13 +1,13 @@
 // RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
 
-// expected-error @below {{the entry block has 0 arguments, but the function's type has 1 inputs}}
+// expected-error @below {{the entry block has 0 arguments, but the function type has 1 input}}
 "func.func"() ({
   "func.return"() : () -> ()
 }) {sym_name = "f", function_type = (i32) -> ()} : () -> ()
 
 // -----
 
-// expected-error @+2 {{argument 0 of the entry block is f32, but the function's type says i32}}
+// expected-error @+2 {{argument 0 of the entry block is f32, but input 0 of the function type is i32}}
 "func.func"() ({
 ^bb0(%x: f32):
   "func.return"() : () -> ()
@@ -21,32 +21,32 @@
 
 // -----
 
-// expected-error @below {{`func.func` lacks its attribute `sym_name`, a string}}
+// expected-error @below {{`func.func` requires attribute `sym_name`, a string}}
 "func.func"() ({
 }) {function_type = () -> (), sym_visibility = "private"} : () -> ()
 
 // -----
 
-// expected-error @below {{`arg_attrs` has 2 entries, but the function has 1 inputs}}
+// expected-error @below {{`arg_attrs` must have one entry for each input, but has 2 for 1 input}}
 "func.func"() ({
 }) {sym_name = "f", function_type = (i32) -> (), arg_attrs = [{}, {}], sym_visibility = "private"} : () -> ()
 
 // -----
 
 // expected-error @below [L0304] {{function `@g` has no body, but is public}}
-// expected-note @below {{a declaration is private: `func.func private`}}
+// expected-note @below {{a declaration must be private: `func.func private`}}
 func.func @g()
 
 // -----
 
-// expected-error @below [L0303] {{`keep` in `arg_attrs` has no dialect's prefix}}
-// expected-note @below {{attributes of inputs are those of a dialect, such as `my.keep`}}
+// expected-error @below [L0303] {{`keep` in `arg_attrs` has no dialect prefix}}
+// expected-note @below {{attributes of inputs must have a dialect prefix, such as `my.keep`}}
 func.func private @h(i32 {keep})
 
 // -----
 
 func.func @outer() {
-  // expected-error @below [L0304] {{`func.func` defines a symbol in `func.func`, which holds none}}
+  // expected-error @below [L0304] {{`func.func` defines a symbol in `func.func`, which is not a symbol table}}
   func.func @inner() {
     return
   }

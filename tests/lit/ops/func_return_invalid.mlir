@@ -1,7 +1,7 @@
 // RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
 
 func.func @f(%x: i32) -> (i32, i32) {
-  // expected-error @below {{`func.return` has 1 operands, but the function has 2 results}}
+  // expected-error @below {{`func.return` has 1 operand, but the function has 2 results}}
   return %x : i32
 }
 
@@ -14,5 +14,5 @@ func.func @f(%x: i32) -> f32 {
 
 // -----
 
-// expected-error @below {{`func.return` stands in `builtin.module`, but must stand in a function's body}}
+// expected-error @below {{`func.return` must be in the body of a function, but is in `builtin.module`}}
 "func.return"() : () -> ()

@@ -14,17 +14,17 @@ layout.address @f of @g
 // -----
 
 layout.tensor @x : tensor<4xf32>
-// expected-error @below {{`unit` of `layout.address` has no value "bytes"}}
+// expected-error @below {{unknown value "bytes" for `unit` of `layout.address`}}
 // expected-note @below {{did you mean `"byte"`?}}
-// expected-note @below {{known are element, byte}}
+// expected-note @below {{known values: element, byte}}
 layout.address @f of @x {unit = "bytes"}
-// expected-error @below {{`index` of `layout.address` has no value "i16"}}
-// expected-note @below {{known are auto, i32, i64}}
+// expected-error @below {{unknown value "i16" for `index` of `layout.address`}}
+// expected-note @below {{known values: auto, i32, i64}}
 layout.address @g of @x {index = "i16"}
 
 // -----
 
-// expected-error @below {{`layout.address` lacks its attribute `of`, a symbol such as `@x`}}
+// expected-error @below {{`layout.address` requires attribute `of`, a symbol such as `@x`}}
 "layout.address"() {sym_name = "f"} : () -> ()
 
 // -----
@@ -41,7 +41,7 @@ layout.address @g of @x
 
 layout.tensor @x : tensor<4xf32>
 func.func @h() {
-  // expected-error @below {{`layout.address` must stand in the module's own body, as what it names does}}
+  // expected-error @below {{`layout.address` must be in the body of the outermost module, where its symbol is}}
   layout.address @f of @x
   return
 }
@@ -51,8 +51,8 @@ func.func @h() {
 // The fault of a layout is told where it is defined.
 layout.descriptor @d {
   %m = layout.packed [4]
-  // expected-error @below {{`layout.slice` of `%m`: `slice` from 2 to 6 of a dim of length 4}}
-  // expected-note @below {{a slice of it lies within 0 to 4}}
+  // expected-error @below {{`layout.slice` of `%m`: `slice` from 2 to 6 is outside a dim of length 4}}
+  // expected-note @below {{expected a range within 0 to 4}}
   %i = layout.slice %m from 2 to 6
   layout.yield %i
 }

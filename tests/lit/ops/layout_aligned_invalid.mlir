@@ -1,7 +1,7 @@
 // RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
 
 layout.descriptor @d {
-  // expected-error @below {{`layout.aligned`: an alignment of 0 elements}}
+  // expected-error @below {{`layout.aligned`: the alignment must be at least 1 element, but is 0}}
   %m, %n = layout.aligned [4, 5] to 0
   layout.yield %m, %n
 }
@@ -10,7 +10,7 @@ layout.descriptor @d {
 
 layout.descriptor @row {
   // expected-error @below [L0310] {{`layout.aligned`: the least stride of m0 is 9223372036854775808 elements, which does not fit 64 bits}}
-  // expected-note @below {{strides and offsets are below 2^63}}
+  // expected-note @below {{strides and offsets must be below 2^63}}
   %m, %n = layout.aligned [4, 9223372036854775807] to 8
   %i = layout.pass_through %m
   %j = layout.pass_through %n
@@ -26,7 +26,7 @@ layout.descriptor @alignment {
 }
 layout.descriptor @count {
   // expected-error @below [L0310] {{dim `%m` of `layout.packed`: memory of 4294967296 x 4294967296 has 2^63 elements or more}}
-  // expected-note @below {{element counts are below 2^63}}
+  // expected-note @below {{element counts must be below 2^63}}
   %m, %n = layout.packed [4294967296, 4294967296]
   %i = layout.pass_through %m
   %j = layout.pass_through %n

@@ -2,7 +2,7 @@
 
 layout.descriptor @d {
   %m, %n = layout.packed [4, 6]
-  // expected-error @below {{`layout.cyclic_shift` has 2 operands, but takes 1 operand}}
+  // expected-error @below {{`layout.cyclic_shift` must have 1 operand, but has 2}}
   %i = layout.cyclic_shift %m, %n by 1
   layout.yield %i
 }
@@ -11,7 +11,7 @@ layout.descriptor @d {
 
 "layout.descriptor"() ({
   %m = "layout.packed"() {lengths = array<i64: 4>} : () -> !layout.memdim<4>
-  // expected-error @below {{`layout.cyclic_shift` lacks its attribute `by`, an integer}}
+  // expected-error @below {{`layout.cyclic_shift` requires attribute `by`, an integer}}
   %i = "layout.cyclic_shift"(%m) : (!layout.memdim<4>) -> !layout.dim<4>
   "layout.yield"(%i) : (!layout.dim<4>) -> ()
 }) {sym_name = "d"} : () -> ()
@@ -20,7 +20,7 @@ layout.descriptor @d {
 
 "layout.descriptor"() ({
   %m = "layout.packed"() {lengths = array<i64: 4>} : () -> !layout.memdim<4>
-  // expected-error @below {{`layout.cyclic_shift` makes `%i` as !layout.dim<4>, but its type is !layout.dim<5>}}
+  // expected-error @below {{the type of `%i`, a result of `layout.cyclic_shift`, must be !layout.dim<4>, but is !layout.dim<5>}}
   %i = "layout.cyclic_shift"(%m) {by = 1 : i64} : (!layout.memdim<4>) -> !layout.dim<5>
   "layout.yield"(%i) : (!layout.dim<5>) -> ()
 }) {sym_name = "d"} : () -> ()
@@ -31,7 +31,7 @@ layout.descriptor @d {
 layout.tensor @x : tensor<?x4xf32>
 layout.descriptor @d {
   %m, %n = layout.from @x
-  // expected-error @below {{`layout.cyclic_shift` of `%m`: `cyclic_shift` of a dim whose length is dynamic}}
+  // expected-error @below {{`layout.cyclic_shift` of `%m`: `cyclic_shift` does not support dims of dynamic length}}
   %i = layout.cyclic_shift %m by 1
   %j = layout.pass_through %n
   layout.yield %i, %j

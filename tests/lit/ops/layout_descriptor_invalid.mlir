@@ -2,20 +2,20 @@
 
 layout.descriptor @d {
   %m = layout.packed [3]
-  // expected-error @below {{`foo.bar` stands in a descriptor, but is no stage of one}}
+  // expected-error @below {{`foo.bar` is not a stage, but is in a descriptor}}
   %i = "foo.bar"(%m) : (!layout.memdim<3>) -> !layout.dim<3>
   layout.yield %i
 }
 
 // -----
 
-// expected-error @below {{a block of `layout.descriptor` is empty, but must end with a terminator}}
+// expected-error @below {{a block of `layout.descriptor` must end with a terminator, but is empty}}
 layout.descriptor @d {
 }
 
 // -----
 
-// expected-error @below {{a descriptor has 2 blocks, but must have 1}}
+// expected-error @below {{a descriptor must have exactly one block, but has 2}}
 "layout.descriptor"() ({
   %m = layout.packed [3]
   %i = layout.pass_through %m
@@ -28,7 +28,7 @@ layout.descriptor @d {
 
 // -----
 
-// expected-error @below {{the block of a descriptor has no arguments: its dims begin with its base}}
+// expected-error @below {{the block of a descriptor must have no arguments: its base defines the first dims}}
 "layout.descriptor"() ({
 ^entry(%m: !layout.memdim<3>):
   %i = "layout.pass_through"(%m) : (!layout.memdim<3>) -> !layout.dim<3>
@@ -78,7 +78,7 @@ func.func @f(%x: tensor<4xf32, {layout = @nowhere}>) {
 // expected-error @below {{the layout dialect has no type `!layout.memdims`}}
 // expected-note @below {{did you mean `memdim`?}}
 "foo.op"() : () -> !layout.memdims<3>
-// expected-error @below {{a dim has a length of 1 or more and below 2^63, not 0}}
+// expected-error @below {{dim length must be at least 1 and less than 2^63, but is 0}}
 "foo.op"() : () -> !layout.dim<0>
 
 // -----
@@ -93,15 +93,15 @@ layout.descriptor @moved {
 }
 layout.descriptor @cut {
   %m = layout.packed [6]
-  // expected-error @below {{`layout.slice` of `%m`: `slice` from 2 to 9 of a dim of length 6}}
+  // expected-error @below {{`layout.slice` of `%m`: `slice` from 2 to 9 is outside a dim of length 6}}
   %i = layout.slice %m from 2 to 9
   layout.yield %i
 }
 layout.tensor @a : tensor<2x6xf32, {layout = @moved}>
 // expected-error @below {{no descriptor or tensor is named `@bat`}}
 layout.tensor @b : tensor<2x6xf32, {layout = @bat}>
-// expected-error @below {{format `hwc8` does not hold f32}}
-// expected-error @below {{format `hwc8` needs 3 dims or more, not 2}}
+// expected-error @below {{format `hwc8` does not support f32}}
+// expected-error @below {{format `hwc8` requires at least 3 dims, but the tensor has 2}}
 layout.tensor @c : tensor<4x6xf32, {format = #layout.format<hwc8>}>
 layout.descriptor @from_a_fault {
   %m, %n = layout.from @c
@@ -113,7 +113,7 @@ layout.descriptor @from_a_fault {
 layout.tensor @d : tensor<6xf32, {layout = @cut, offset = -1}>
 // Unknown types of dims are no fault of those who use them.
 layout.descriptor @typed_uses {
-  // expected-error @below {{`layout.packed` makes 1 dim, but has 2 results}}
+  // expected-error @below {{`layout.packed` defines 1 dim, but has 2 results}}
   %m, %n = layout.packed [6]
   %i = "layout.pass_through"(%m) : (!layout.memdim<6>) -> !layout.dim<6>
   "layout.yield"(%i, %n) : (!layout.dim<6>, !layout.memdim<6>) -> ()

@@ -2,17 +2,17 @@
 
 // The text of a format.
 
-// expected-error@+2 [L0209] {{no format is named `hwc4`: there are linear, chw2,}}
+// expected-error@+2 [L0209] {{unknown format `hwc4`; expected one of linear, chw2,}}
 // expected-note@+1 {{did you mean `hwc`?}}
 layout.tensor @name : tensor<1x3x4x4xf16, {format = #layout.format<hwc4>}>
-// expected-error@+2 [L0108] {{`orion` is no word of a format: after its name stand xavier, orin, gpu_fallback}}
+// expected-error@+2 [L0108] {{unknown word `orion` in a format; expected one of xavier, orin, gpu_fallback}}
 // expected-note@+1 {{did you mean `orin`?}}
 layout.tensor @word : tensor<1x3x4x4xf16, {format = #layout.format<chw16, orion>}>
-// expected-error@+1 [L0108] {{a format is used by one generation: `orin` or `xavier`}}
+// expected-error@+1 [L0108] {{`xavier` is incompatible with `orin`: a format has at most one generation}}
 layout.tensor @two : tensor<1x3x4x4xf16, {format = #layout.format<chw16, orin, xavier>}>
-// expected-error@+1 [L0108] {{`gpu_fallback` stands twice}}
+// expected-error@+1 [L0108] {{duplicate `gpu_fallback`}}
 layout.tensor @twice : tensor<1x3x4x4xf16, {format = #layout.format<chw4, orin, gpu_fallback, gpu_fallback>}>
-// expected-error@+1 [L0108] {{`#layout.format` names a format, as in `<chw32>`}}
+// expected-error@+1 [L0108] {{`#layout.format` requires a format name, as in `<chw32>`}}
 layout.tensor @empty : tensor<1x3x4x4xf16, {format = #layout.format<>}>
 // expected-error@+1 [L0101] {{expected a format such as `<chw32>` or `<dla_hwc4, orin>`, found `5`}}
 layout.tensor @number : tensor<1x3x4x4xf16, {format = #layout.format<5>}>
@@ -21,33 +21,33 @@ layout.tensor @number : tensor<1x3x4x4xf16, {format = #layout.format<5>}>
 
 // Types, ranks and devices.
 
-// expected-error@+2 [L0309] {{format `chw2` does not hold f32}}
-// expected-note@+1 {{it holds f16}}
+// expected-error@+2 [L0309] {{format `chw2` does not support f32}}
+// expected-note@+1 {{it supports f16}}
 layout.tensor @type : tensor<1x3x5x7xf32, {format = #layout.format<chw2>}>
 // expected-error@+2 [L0309] {{format `hwc` does not hold ui8}}
-// expected-note@+1 {{it holds f32}}
+// expected-note@+1 {{it supports f32}}
 layout.tensor @unsigned : tensor<1x3x5x7xui8, {format = #layout.format<hwc>}>
 // Every rule that is violated is told.
-// expected-error@+4 [L0309] {{format `dhwc8` does not hold bf16}}
-// expected-note@+3 {{it holds f16}}
-// expected-error@+2 [L0309] {{format `dhwc8` needs 4 dims or more, not 3}}
-// expected-note@+1 {{C is dim 4 counted from the end}}
+// expected-error@+4 [L0309] {{format `dhwc8` does not support bf16}}
+// expected-note@+3 {{it supports f16}}
+// expected-error@+2 [L0309] {{format `dhwc8` requires at least 4 dims, but the tensor has 3}}
+// expected-note@+1 {{C is dim 4 from the end}}
 layout.tensor @both : tensor<3x5x7xbf16, {format = #layout.format<dhwc8>}>
-// expected-error@+2 [L0309] {{format `chw32` on a DLA does not hold f16}}
-// expected-note@+1 {{it holds i8}}
+// expected-error@+2 [L0309] {{format `chw32` on a DLA does not support f16}}
+// expected-note@+1 {{it supports i8}}
 layout.tensor @dla_type : tensor<1x3x5x7xf16, {format = #layout.format<chw32, orin>}>
-// expected-error@+2 [L0309] {{no DLA takes format `hwc8`, so `orin` means nothing}}
-// expected-note@+1 {{a DLA takes `linear`, `chw4`, `chw16`, `chw32`, `dla_linear`, `dla_hwc4`}}
+// expected-error@+2 [L0309] {{format `hwc8` is not supported on a DLA, so `orin` is not allowed}}
+// expected-note@+1 {{a DLA supports `linear`, `chw4`, `chw16`, `chw32`, `dla_linear`, `dla_hwc4`}}
 layout.tensor @device : tensor<1x3x4x4xf16, {format = #layout.format<hwc8, orin>}>
 // expected-error@+2 [L0309] {{the rows of format `dla_hwc4` depend on the generation of the DLA}}
-// expected-note@+1 {{write `dla_hwc4, xavier` or `dla_hwc4, orin`}}
+// expected-note@+1 {{use `dla_hwc4, xavier` or `dla_hwc4, orin`}}
 layout.tensor @generation : tensor<1x3x4x4xf16, {format = #layout.format<dla_hwc4>}>
-// expected-error@+2 [L0309] {{`gpu_fallback` changes nothing for `chw16, orin`}}
-// expected-note@+1 {{it goes with a generation on `chw4`}}
+// expected-error@+2 [L0309] {{`gpu_fallback` has no effect on `chw16, orin`}}
+// expected-note@+1 {{it applies only to `chw4` with a generation}}
 layout.tensor @fallback : tensor<1x3x4x4xf16, {format = #layout.format<chw16, orin, gpu_fallback>}>
-// expected-error@+1 [L0308] {{dim d2 has length 0, but a tensor in memory has 1 or more}}
+// expected-error@+1 [L0308] {{the length of dim d2 must be at least 1, but is 0}}
 layout.tensor @zero : tensor<1x3x0x2xi8, {format = #layout.format<chw32, orin>}>
-// expected-error@+1 [L0309] {{the split of C makes more than 15 dimensions}}
+// expected-error@+1 [L0309] {{the split of C results in more than 15 dimensions}}
 layout.tensor @rank : tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1xf16, {format = #layout.format<chw2>}>
 // expected-error@+1 [L0308] {{the least stride of m0 is 18446744073709551616 elements, which does not fit 64 bits}}
 layout.tensor @size : tensor<1x2x2305843009213693952xf16, {format = #layout.format<hwc8>}>
@@ -56,20 +56,20 @@ layout.tensor @size : tensor<1x2x2305843009213693952xf16, {format = #layout.form
 
 // The limits of a DLA.
 
-// expected-error@+2 [L0309] {{C, which is d1, has length 2}}
-// expected-note@+1 {{format `dla_hwc4` on a DLA takes 1, 3 or 4}}
+// expected-error@+2 [L0309] {{the length of C (d1) is 2}}
+// expected-note@+1 {{format `dla_hwc4` on a DLA supports 1, 3 or 4}}
 layout.tensor @channels : tensor<1x2x8x8xi8, {format = #layout.format<dla_hwc4, orin>}>
-// expected-error@+2 [L0309] {{H, which is d2, has length 8193}}
-// expected-note@+1 {{on a DLA it is 1 to 8192}}
+// expected-error@+2 [L0309] {{the length of H (d2) is 8193}}
+// expected-note@+1 {{a DLA supports 1 to 8192}}
 layout.tensor @range : tensor<1x2x8193x2xf16, {format = #layout.format<linear, orin>}>
 // expected-error@+2 [L0309] {{the dims before C, H and W hold 64 x 65 = 4160 images}}
-// expected-note@+1 {{a DLA takes 4096 or fewer}}
+// expected-note@+1 {{a DLA supports at most 4096}}
 layout.tensor @batch : tensor<64x65x1x2x2xf16, {format = #layout.format<dla_linear>}>
 // expected-error@+2 [L0309] {{the length of d0 is dynamic}}
-// expected-note@+1 {{a DLA takes constant lengths only}}
+// expected-note@+1 {{a DLA supports static lengths only}}
 layout.tensor @dynamic : tensor<?x3x4x4xi8, {format = #layout.format<chw32, xavier>}>
-// expected-error@+2 [L0309] {{C, which is d1, has a dynamic length}}
-// expected-note@+1 {{format `chw4` of i8 needs a constant C}}
+// expected-error@+2 [L0309] {{the length of C (d1) is dynamic}}
+// expected-note@+1 {{format `chw4` of i8 requires a static length of C}}
 layout.tensor @constant : tensor<1x?x4x4xi8, {format = #layout.format<chw4>}>
 
 // -----
@@ -91,8 +91,8 @@ layout.tensor @text : tensor<1x3x5x7xf16, {format = "hwc8"}>
 // expected-error@+2 [L0306] {{`order` is incompatible with `format`}}
 // expected-note@+1 {{`format` can be combined with offset, reqs}}
 layout.tensor @order : tensor<1x3x5x7xf16, {format = #layout.format<hwc8>, order = #layout.order<NHWC>}>
-// expected-error@+2 [L0401] {{`reqs` contradicts format `hwc8`: the stride of m2 is 16 bytes, but aligned<64 bytes> needs a multiple of 64 bytes, next 64 bytes}}
-// expected-note@+1 {{a format fixes every stride; other strides are written as `order` with `reqs`}}
+// expected-error@+2 [L0401] {{`reqs` contradicts format `hwc8`: the stride of m2 is 16 bytes, but aligned<64 bytes> requires a multiple of 64 bytes; the next multiple is 64 bytes}}
+// expected-note@+1 {{a format fixes every stride; use `order` with `reqs` for other strides}}
 layout.tensor @stronger : tensor<1x3x5x7xf16, {format = #layout.format<hwc8>, reqs = #layout.reqs<m2: aligned<64 bytes>>}>
 // expected-error@+1 [L0306] {{invalid physical dim `m4` in `reqs`: format `hwc8` has 4 physical dims}}
 layout.tensor @no_dim : tensor<1x3x5x7xf16, {format = #layout.format<hwc8>, reqs = #layout.reqs<m4: compact>}>

@@ -25,7 +25,7 @@ layout.descriptor @a {
   layout.yield %i
 }
 layout.descriptor @b {
-  // expected-error @below {{`@a` is made from itself: `@a` from `@b` from `@a`}}
+  // expected-error @below {{`@a` is built on itself: `@a` on `@b` on `@a`}}
   %i = layout.from @a
   layout.yield %i
 }
@@ -34,7 +34,7 @@ layout.descriptor @b {
 
 // A cycle through the type of a tensor.
 layout.descriptor @a {
-  // expected-error @below {{`@a` is made from itself: `@a` from `@x` from `@a`}}
+  // expected-error @below {{`@a` is built on itself: `@a` on `@x` on `@a`}}
   %i = layout.from @x
   layout.yield %i
 }
@@ -44,7 +44,7 @@ layout.tensor @x : tensor<4xf32, {layout = @a}>
 
 layout.tensor @x : tensor<4x6xf32>
 layout.descriptor @d {
-  // expected-error @below {{`layout.from` makes 2 dims, but has 1 result}}
+  // expected-error @below {{`layout.from` defines 2 dims, but has 1 result}}
   %i = layout.from @x
   layout.yield %i
 }
@@ -54,8 +54,8 @@ layout.descriptor @d {
 // What is made from a faulty descriptor has no fault of its own.
 layout.descriptor @a {
   %m = layout.packed [4]
-  // expected-error @below {{`layout.slice` of `%m`: `slice` from 2 to 6 of a dim of length 4}}
-  // expected-note @below {{a slice of it lies within 0 to 4}}
+  // expected-error @below {{`layout.slice` of `%m`: `slice` from 2 to 6 is outside a dim of length 4}}
+  // expected-note @below {{expected a range within 0 to 4}}
   %i = layout.slice %m from 2 to 6
   layout.yield %i
 }
@@ -69,8 +69,8 @@ layout.tensor @x : tensor<4xf32, {layout = @b}>
 
 layout.tensor @x : tensor<4x6xf32, {strides = [5, 1]}>
 layout.descriptor @d {
-  // expected-error @below {{the stride of m0 is 20 bytes, but at least 24 bytes (6 x 4 bytes of m1)}}
-  // expected-note @below {{that is the layout of `@x`}}
+  // expected-error @below {{the stride of m0 is 20 bytes, but must be at least 24 bytes (6 x 4 bytes of m1)}}
+  // expected-note @below {{this is the layout of `@x`}}
   %i, %j = layout.from @x
   layout.yield %i, %j
 }

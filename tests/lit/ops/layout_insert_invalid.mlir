@@ -3,7 +3,7 @@
 layout.descriptor @d {
   %m = layout.packed [3]
   %i = layout.pass_through %m
-  // expected-error @below {{`layout.insert`: a dim gets length 0, but has 1 or more}}
+  // expected-error @below {{`layout.insert`: dim length must be at least 1, but is 0}}
   %j = layout.insert 0
   layout.yield %j, %i
 }
@@ -11,7 +11,7 @@ layout.descriptor @d {
 // -----
 
 layout.descriptor @d {
-  // expected-error @below {{`layout.insert` begins a descriptor, but that begins with its base}}
+  // expected-error @below {{the first op of a descriptor must be a base, but is `layout.insert`}}
   %j = layout.insert 4
   layout.yield %j
 }

@@ -13,7 +13,7 @@ layout.descriptor @d {
 layout.descriptor @d {
   %m = layout.packed [3]
   %i = layout.pass_through %m
-  // expected-error @below {{`layout.merge` has 0 operands, but takes 1 or more operands}}
+  // expected-error @below {{`layout.merge` must have 1 or more operands, but has 0}}
   %j = "layout.merge"() : () -> !layout.dim<1>
   layout.yield %i, %j
 }

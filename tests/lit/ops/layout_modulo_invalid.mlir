@@ -2,7 +2,7 @@
 
 layout.descriptor @d {
   %m = layout.packed [4]
-  // expected-error @below {{`layout.modulo` of `%m`: `modulo` by 0}}
+  // expected-error @below {{`layout.modulo` of `%m`: the modulus must be at least 1, but is 0}}
   %i = layout.modulo %m by 0 length 8
   layout.yield %i
 }

@@ -1,7 +1,7 @@
 // RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
 
 layout.descriptor @d {
-  // expected-error @below {{`layout.packed`: m1 has length 0, but has 1 or more}}
+  // expected-error @below {{`layout.packed`: the length of m1 must be at least 1, but is 0}}
   %m, %n = layout.packed [3, 0]
   layout.yield %m, %n
 }
@@ -9,7 +9,7 @@ layout.descriptor @d {
 // -----
 
 layout.descriptor @d {
-  // expected-error @below {{`layout.packed` makes 2 dims, but has 3 results}}
+  // expected-error @below {{`layout.packed` defines 2 dims, but has 3 results}}
   %m, %n, %o = layout.packed [3, 4]
   layout.yield %m
 }
@@ -17,7 +17,7 @@ layout.descriptor @d {
 // -----
 
 layout.descriptor @d {
-  // expected-error @below {{dim `%n` of `layout.packed` is not used, but each dim is used exactly once}}
+  // expected-error @below {{dim `%n` of `layout.packed` is unused, but must be used exactly once}}
   %m, %n = layout.packed [3, 4]
   %i = layout.pass_through %m
   layout.yield %i
@@ -28,7 +28,7 @@ layout.descriptor @d {
 layout.descriptor @d {
   %m = layout.packed [3]
   %i = layout.pass_through %m
-  // expected-error @below {{`layout.packed` is a base: a descriptor has one, which comes first}}
+  // expected-error @below {{`layout.packed` must be the first op of its descriptor, and the only base}}
   %n = layout.packed [4]
   %j = layout.pass_through %n
   layout.yield %i, %j
@@ -37,13 +37,13 @@ layout.descriptor @d {
 // -----
 
 // A stage of a descriptor stands in one.
-// expected-error @below {{`layout.packed` stands in `builtin.module`, but must stand in a descriptor}}
+// expected-error @below {{`layout.packed` must be in a descriptor, but is in `builtin.module`}}
 %m = layout.packed [3]
 
 // -----
 
 func.func @f() {
-  // expected-error @below {{`layout.packed` stands in `func.func`, but must stand in a descriptor}}
+  // expected-error @below {{`layout.packed` must be in a descriptor, but is in `func.func`}}
   %m = "layout.packed"() {lengths = array<i64: 3>} : () -> !layout.memdim<3>
   return
 }
@@ -51,7 +51,7 @@ func.func @f() {
 // -----
 
 layout.descriptor @d {
-  // expected-error @below {{`layout.packed` lacks its attribute `lengths`, a list of integers such as `array<i64: 1, 2>`}}
+  // expected-error @below {{`layout.packed` requires attribute `lengths`, a list of integers such as `array<i64: 1, 2>`}}
   %m = "layout.packed"() : () -> !layout.memdim<3>
   %i = layout.pass_through %m
   layout.yield %i

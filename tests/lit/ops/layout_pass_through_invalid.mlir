@@ -2,7 +2,7 @@
 
 layout.descriptor @d {
   %m = layout.packed [3]
-  // expected-error @below {{`layout.pass_through` has 2 results, but takes 1 result}}
+  // expected-error @below {{`layout.pass_through` must have 1 result, but has 2}}
   %i, %j = layout.pass_through %m
   layout.yield %i, %j
 }
@@ -13,7 +13,7 @@ layout.descriptor @d {
   %m = layout.packed [3]
   // expected-note @below {{the first use is here}}
   %i = layout.pass_through %m
-  // expected-error @below {{dim `%m` is used again by `layout.pass_through`, but each dim is used exactly once}}
+  // expected-error @below {{dim `%m` is used again by `layout.pass_through`, but must be used exactly once}}
   %j = layout.pass_through %m
   layout.yield %i, %j
 }
@@ -33,7 +33,7 @@ layout.descriptor @d {
 
 layout.descriptor @d {
   %m = layout.packed [3]
-  // expected-error @below {{no types are written here: they are inferred}}
+  // expected-error @below {{unexpected types: the types of this op are inferred}}
   %i = layout.pass_through %m : !layout.memdim<3>
   layout.yield %i
 }
@@ -42,7 +42,7 @@ layout.descriptor @d {
 
 layout.descriptor @d {
   %m = layout.packed [3]
-  // expected-error @below {{`layout.pass_through` makes `%i` as !layout.dim<3>, but its type is !layout.dim<4>}}
+  // expected-error @below {{the type of `%i`, a result of `layout.pass_through`, must be !layout.dim<3>, but is !layout.dim<4>}}
   %i = "layout.pass_through"(%m) : (!layout.memdim<3>) -> !layout.dim<4>
   layout.yield %i
 }

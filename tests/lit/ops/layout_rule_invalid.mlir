@@ -1,6 +1,6 @@
 // RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
 
-// expected-error @below [L0304] {{`layout.rule` stands in a `layout.target` only}}
+// expected-error @below [L0304] {{`layout.rule` must be in a `layout.target`}}
 layout.rule "onnx.Relu" [#layout.choice<same>]
 
 // -----
@@ -9,34 +9,34 @@ layout.target @npu {
   // expected-note @below {{the first one is here}}
   layout.rule "onnx.Relu" [#layout.choice<same>]
   // expected-error @below [L0205] {{target `@npu` has two rules for `onnx.Relu`}}
-  // expected-note @below {{a rule lists all choices of an op}}
+  // expected-note @below {{list all choices of an op in one rule}}
   layout.rule "onnx.Relu" [#layout.choice<same>]
   // expected-note @below {{the first one is here}}
   layout.rule "*" [#layout.choice<same>]
-  // expected-error @below [L0205] {{target `@npu` has two rules for `ops without a rule of their own`}}
-  // expected-note @below {{a rule lists all choices of an op}}
+  // expected-error @below [L0205] {{target `@npu` has two rules for `*`}}
+  // expected-note @below {{list all choices of an op in one rule}}
   layout.rule "*" [#layout.choice<same>]
 }
 
 // -----
 
 layout.target @npu {
-  // expected-error @below [L0304] {{a `layout.target` holds rules only, no `test.op`}}
+  // expected-error @below [L0304] {{expected only `layout.rule` in `layout.target`, found `test.op`}}
   "test.op"() : () -> ()
-  // expected-error @below [L0303] {{`onnx.*` of `layout.rule` names no op}}
+  // expected-error @below [L0303] {{`onnx.*` of `layout.rule` is not the name of an op}}
   // expected-note @below {{a rule is for one op, as in "onnx.Conv", or for all without one of their own, "*"}}
   layout.rule "onnx.*" [#layout.choice<same>]
-  // expected-error @below [L0303] {{`` of `layout.rule` names no op}}
+  // expected-error @below [L0303] {{`` of `layout.rule` is not the name of an op}}
   // expected-note @below {{a rule is for one op}}
   layout.rule "" [#layout.choice<same>]
-  // expected-error @below [L0303] {{the rule of `a.b` has no choice}}
+  // expected-error @below [L0303] {{the rule of `a.b` must have at least one choice}}
   layout.rule "a.b" []
   // expected-error @below [L0303] {{entry 1 of the rule of `a.c` is 5 : i64, but must be `#layout.choice<...>`}}
   layout.rule "a.c" [#layout.choice<same>, 5]
-  // expected-error @below [L0303] {{`layout.rule` lacks its attribute `op`, a string}}
+  // expected-error @below [L0303] {{`layout.rule` requires attribute `op`, a string}}
   // expected-error @below [L0303] {{`choices` of `layout.rule` is #layout.choice<same>, but must be a list such as `[...]`}}
   "layout.rule"() {choices = #layout.choice<same>} : () -> ()
-  // expected-error @below [L0301] {{`layout.rule` has 1 region, but takes 0 regions}}
+  // expected-error @below [L0301] {{`layout.rule` must have 0 regions, but has 1}}
   "layout.rule"() ({}) {op = "a.d", choices = [#layout.choice<same>]} : () -> ()
 }
 
@@ -44,17 +44,17 @@ layout.target @npu {
 
 // What is known of an op holds for its rule.
 layout.target @npu {
-  // expected-error @below [L0303] {{`arith.addf` has one layout for all its values, `same`, by its types, which entry 1 of its rule cannot loosen}}
+  // expected-error @below [L0303] {{entry 1 of `choices` is incompatible with the types of `arith.addf`, whose values must all have the same layout}}
   layout.rule "arith.addf" [#layout.choice<same>, #layout.choice<(NHWC, NCHW) -> NHWC>]
   // expected-error @below [L0303] {{`math.exp` has one layout for all its values}}
   layout.rule "math.exp" [#layout.choice<(any) -> any>]
-  // expected-error @below [L0303] {{`func.call` has the layouts of what it is tied to by its types, which entry 0 of its rule cannot loosen}}
+  // expected-error @below [L0303] {{entry 0 of `choices` is incompatible with the types of `func.call`, whose layouts follow from type equality}}
   layout.rule "func.call" [#layout.choice<(any...) -> any...>]
   // That is what its types say already.
   layout.rule "scf.if" [#layout.choice<same>]
-  // expected-warning @below [L0303] {{the rule of `layout.reorder` is never asked: targets do not decide on it}}
+  // expected-warning @below [L0303] {{the rule of `layout.reorder` has no effect: the op's layouts do not depend on targets}}
   layout.rule "layout.reorder" [#layout.choice<same>]
-  // expected-warning @below [L0303] {{the rule of `onnx.Constant` is never asked: targets do not decide on it}}
+  // expected-warning @below [L0303] {{the rule of `onnx.Constant` has no effect: the op's layouts do not depend on targets}}
   layout.rule "onnx.Constant" [#layout.choice<() -> NHWC>]
   // expected-error @below [L0301] {{entry 0 of the rule of `layout.view` is for 2 operands, but the op has 1 operand}}
   // expected-error @below [L0301] {{entry 0 of the rule of `layout.view` is for 0 results, but the op has 1 result}}
@@ -75,7 +75,7 @@ func.func @f(%x: tensor<4x4xf16>) {
   // expected-error @below [L0301] {{entry 1 of `layout.choices` of `a.b` never applies: the op has 1 result, but the choice is for 0 results}}
   // expected-error @below [L0301] {{entry 2 of `layout.choices` of `a.b` never applies: the op has 2 values, but the choice is for 3 values}}
   %0 = "a.b"(%x) {layout.choices = [#layout.choice<(any, any) -> any>, #layout.choice<(any) -> ()>, #layout.choice<same, reqs = [any, any, any]>]} : (tensor<4x4xf16>) -> tensor<4x4xf16>
-  // expected-error @below [L0303] {{`arith.negf` has one layout for all its values, `same`, by its types, which entry 0 of `layout.choices` cannot loosen}}
+  // expected-error @below [L0303] {{entry 0 of `layout.choices` is incompatible with the types of `arith.negf`, whose values must all have the same layout}}
   %1 = "arith.negf"(%x) {layout.choices = [#layout.choice<(NC) -> CN>]} : (tensor<4x4xf16>) -> tensor<4x4xf16>
   return
 }

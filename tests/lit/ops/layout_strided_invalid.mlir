@@ -1,7 +1,7 @@
 // RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
 
 layout.descriptor @d {
-  // expected-error @below {{`layout.strided`: 2 lengths and 1 strides}}
+  // expected-error @below {{`layout.strided`: expected one stride for each length, found 2 lengths and 1 strides}}
   %m, %n = layout.strided [3, 4] strides [1]
   layout.yield %m, %n
 }

@@ -58,7 +58,7 @@ layout.target @npu {limits = [8], features = true, summary = 1}
 
 // -----
 
-// expected-error @below {{`layout.target` lacks its attribute `sym_name`, a string}}
+// expected-error @below {{`layout.target` requires attribute `sym_name`, a string}}
 // expected-error @below {{unknown key `a` in `limits` of target `@<unnamed>`}}
 // expected-note @below {{the limits are }}
 "layout.target"() {limits = {a = 1}} : () -> ()
@@ -73,12 +73,12 @@ layout.target @npu {limit = {maxTensorStride = 8 : i64}}
 
 // -----
 
-// expected-error @below [L0301] {{`layout.target` has 2 regions, but takes at most 1}}
+// expected-error @below [L0301] {{`layout.target` must have at most 1 region, but has 2}}
 "layout.target"() ({}, {}) {sym_name = "npu"} : () -> ()
 
 // -----
 
-// expected-error @below [L0304] {{the region of `layout.target` is one block without arguments}}
+// expected-error @below [L0304] {{the region of `layout.target` must be one block without arguments}}
 "layout.target"() ({
 ^bb0(%a: i32):
 }) {sym_name = "npu"} : () -> ()

@@ -1,20 +1,20 @@
 // RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
 
-// expected-error @below {{`layout.tensor` names a ranked tensor or memref, not vector<4xf32>}}
+// expected-error @below {{the type of `layout.tensor` must be a ranked tensor or memref, but is vector<4xf32>}}
 layout.tensor @x : vector<4xf32>
 
 // -----
 
 // expected-error @below [L0312] {{the stride of d1 of the memref is dynamic (`?`)}}
-// expected-note @below {{a layout is read where every stride and the offset are numbers}}
+// expected-note @below {{every stride and the offset must be static}}
 layout.tensor @x : memref<4x5xf32, strided<[8, ?]>>
 // Elsewhere it is carried.
 %0 = "t.use"() : () -> memref<4x5xf32, strided<[8, ?]>>
 
 // -----
 
-// expected-error @below [L0312] {{result 1 of the map, `d1 + d0`, gives no physical dim: `+` makes no digit of a dim}}
-// expected-note @below {{a result is a dim, `d floordiv c` or `d mod c`; all digits of a dim together hold its index once}}
+// expected-error @below [L0312] {{result 1 of the map, `d1 + d0`, is not a physical dim: the result of `+` is not a digit of a dim}}
+// expected-note @below {{a result must be a dim, `d floordiv c` or `d mod c`; the digits of a dim must cover its index exactly once}}
 layout.tensor @x : memref<4x5xf32, affine_map<(d0, d1) -> (d0, d1 + d0)>>
 
 // -----
@@ -32,22 +32,22 @@ layout.tensor @y : memref<4x5xf32, {layout = @missing}, @DDR>
 
 // -----
 
-// expected-error @below {{`tiling` of `layout.tensor` has no value "LINEER"}}
+// expected-error @below {{unknown value "LINEER" for `tiling` of `layout.tensor`}}
 layout.tensor @x {tiling = "LINEER"} : tensor<4xf32>
 
 // -----
 
-// expected-error @below {{`usage` of `layout.tensor` has no value "SHADOW"}}
+// expected-error @below {{unknown value "SHADOW" for `usage` of `layout.tensor`}}
 layout.tensor @x {usage = ["SHADOW"]} : tensor<4xf32>
 
 // -----
 
-// expected-error @below {{`usage` is a list of names in quotes}}
+// expected-error @below {{`usage` must be a list of strings}}
 layout.tensor @x {usage = [1 : i32]} : tensor<4xf32>
 
 // -----
 
-// expected-error @below {{`layout.tensor` lacks its attribute `type`, a type}}
+// expected-error @below {{`layout.tensor` requires attribute `type`, a type}}
 "layout.tensor"() {sym_name = "x"} : () -> ()
 
 // -----
@@ -60,31 +60,31 @@ layout.tensor @x : tensor<5xf32>
 // -----
 
 // What cannot be in memory is refused here, with or without an encoding.
-// expected-error @below [L0308] {{dim d0 has length 0, but a tensor in memory has 1 or more}}
+// expected-error @below [L0308] {{the length of dim d0 must be at least 1, but is 0}}
 layout.tensor @a : tensor<0x3xf32>
-// expected-error @below [L0308] {{dim d1 has length 0, but a tensor in memory has 1 or more}}
+// expected-error @below [L0308] {{the length of dim d1 must be at least 1, but is 0}}
 layout.tensor @b : tensor<3x0xf32, {order = #layout.order<CN>}>
-// expected-error @below [L0308] {{dim d0 has length 0, but a tensor in memory has 1 or more}}
+// expected-error @below [L0308] {{the length of dim d0 must be at least 1, but is 0}}
 layout.tensor @c : tensor<0x3xf32, {order = #layout.order<CN>, strides = [1, 1]}>
-// expected-error @below [L0308] {{dim d0 has length 0, but a tensor in memory has 1 or more}}
+// expected-error @below [L0308] {{the length of dim d0 must be at least 1, but is 0}}
 layout.tensor @d : tensor<0x3x4x5xf32, {format = #layout.format<linear>}>
-// expected-error @below [L0308] {{an element of 7 bits cannot be laid out in memory}}
-// expected-note @below {{elements have 1, 4, 8, 16, 32 or 64 bits}}
+// expected-error @below [L0308] {{unsupported element type: its width is 7 bits}}
+// expected-note @below {{the width of an element must be 1, 4, 8, 16, 32 or 64 bits}}
 layout.tensor @e : tensor<4xi7>
-// expected-error @below [L0308] {{an element of 128 bits cannot be laid out in memory}}
-// expected-note @below {{elements have 1, 4, 8, 16, 32 or 64 bits}}
+// expected-error @below [L0308] {{unsupported element type: its width is 128 bits}}
+// expected-note @below {{the width of an element must be 1, 4, 8, 16, 32 or 64 bits}}
 layout.tensor @f : tensor<4xi128, {strides = [1]}>
-// expected-error @below [L0308] {{an element of no width cannot be laid out in memory}}
-// expected-note @below {{elements have 1, 4, 8, 16, 32 or 64 bits}}
+// expected-error @below [L0308] {{unsupported element type: its width is unknown}}
+// expected-note @below {{the width of an element must be 1, 4, 8, 16, 32 or 64 bits}}
 layout.tensor @g : tensor<4xcomplex<f32>>
 // expected-error @below [L0308] {{the logical shape has 2^63 elements or more}}
-// expected-note @below {{element counts are below 2^63}}
+// expected-note @below {{element counts must be below 2^63}}
 layout.tensor @h : tensor<4294967296x2147483648xi8>
 // expected-error @below [L0308] {{the logical shape has 2^63 elements or more}}
-// expected-note @below {{element counts are below 2^63}}
+// expected-note @below {{element counts must be below 2^63}}
 layout.tensor @i : tensor<4294967296x?x2147483648xi8, {order = #layout.order<CHW>}>
 // expected-error @below [L0308] {{the logical shape has 2^63 elements or more}}
-// expected-note @below {{element counts are below 2^63}}
+// expected-note @below {{element counts must be below 2^63}}
 layout.tensor @j : memref<4294967296x2147483648xi8>
 // Elsewhere they are carried.
 func.func @carried(%a: tensor<0x3xf32>, %b: tensor<4xi7>, %c: tensor<4xcomplex<f32>>,
@@ -95,27 +95,27 @@ func.func @carried(%a: tensor<0x3xf32>, %b: tensor<4xi7>, %c: tensor<4xcomplex<f
 // -----
 
 // A map of another arity: the result at fault is named where there is one.
-// expected-error @below [L0307] {{`order` is no permutation: result 2 of the order is d1 again, which is result 1 already}}
-// expected-note @below {{an index map that is no permutation is a descriptor: `layout = @d`}}
+// expected-error @below [L0307] {{`order` is not a permutation: result 2 of the order repeats d1, which is already result 1}}
+// expected-note @below {{write an index map that is not a permutation as a descriptor: `layout = @d`}}
 layout.tensor @more : tensor<2x3xf32, {order = affine_map<(d0, d1) -> (d0, d1, d1)>}>
-// expected-error @below [L0307] {{`order` is no permutation: result 1 of the order is `d1 floordiv 2`, which is not a dim}}
-// expected-note @below {{an index map that is no permutation is a descriptor: `layout = @d`}}
+// expected-error @below [L0307] {{`order` is not a permutation: result 1 of the order is `d1 floordiv 2`, which is not a dim}}
+// expected-note @below {{write an index map that is not a permutation as a descriptor: `layout = @d`}}
 layout.tensor @split : tensor<2x4xf32, {order = affine_map<(d0, d1) -> (d0, d1 floordiv 2, d1 mod 2)>}>
-// expected-error @below [L0307] {{`order` is no permutation: the map has 1 result for 2 dims; an order has one result for each dim}}
-// expected-note @below {{an index map that is no permutation is a descriptor: `layout = @d`}}
+// expected-error @below [L0307] {{`order` is not a permutation: the map has 1 result for 2 dims; expected one result for each dim}}
+// expected-note @below {{write an index map that is not a permutation as a descriptor: `layout = @d`}}
 layout.tensor @fewer : tensor<2x3xf32, {order = affine_map<(d0, d1) -> (d1)>}>
-// expected-error @below [L0307] {{`order` is a map of 3 dims, but the tensor has 2}}
-// expected-note @below {{an index map that is no permutation is a descriptor: `layout = @d`}}
+// expected-error @below [L0307] {{`order` has 3 dims, but the tensor has 2}}
+// expected-note @below {{write an index map that is not a permutation as a descriptor: `layout = @d`}}
 layout.tensor @rank : tensor<2x3xf32, {order = affine_map<(d0, d1, d2) -> (d0, d2, d1)>}>
 
 // -----
 
 // A cycle of layouts is refused, with and without a descriptor of the same name.
-// expected-error @below [L0310] {{`@x` is made from itself: `@x` from `@x`}}
+// expected-error @below [L0310] {{`@x` is built on itself: `@x` on `@x`}}
 layout.tensor @x : tensor<6x5xf32, {layout = @x}>
 
 // -----
 
 layout.tensor @a : tensor<6x5xf32, {layout = @b}>
-// expected-error @below [L0310] {{`@b` is made from itself: `@b` from `@a` from `@b`}}
+// expected-error @below [L0310] {{`@b` is built on itself: `@b` on `@a` on `@b`}}
 layout.tensor @b : tensor<6x5xf32, {layout = @a}>

@@ -11,7 +11,7 @@ layout.descriptor @d {
 
 layout.descriptor @d {
   %m = layout.packed [6]
-  // expected-error @below {{`layout.unmerge` makes 2 dims, but has 1 result}}
+  // expected-error @below {{`layout.unmerge` defines 2 dims, but has 1 result}}
   %i = layout.unmerge %m into [2, 3]
   layout.yield %i
 }

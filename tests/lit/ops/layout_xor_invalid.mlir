@@ -2,7 +2,7 @@
 
 layout.descriptor @d {
   %m, %n = layout.packed [8, 6]
-  // expected-error @below {{`layout.xor` of `%m`, `%n`: `xor` of a second dim of length 6, which is no power of two}}
+  // expected-error @below {{`layout.xor` of `%m`, `%n`: the length of the second dim of `xor` must be a power of two, but is 6}}
   %i, %j = layout.xor %m, %n
   layout.yield %i, %j
 }
@@ -11,7 +11,7 @@ layout.descriptor @d {
 
 layout.descriptor @d {
   %m = layout.packed [8]
-  // expected-error @below {{`layout.xor` has 1 operand, but takes 2 operands}}
+  // expected-error @below {{`layout.xor` must have 2 operands, but has 1}}
   %i, %j = layout.xor %m
   layout.yield %i, %j
 }

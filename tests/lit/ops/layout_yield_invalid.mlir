@@ -2,7 +2,7 @@
 
 layout.descriptor @d {
   %m = layout.packed [3]
-  // expected-error @below {{`layout.yield` hands out `%m`, a dim of memory}}
+  // expected-error @below {{operands of `layout.yield` must be logical dims, but `%m` is a dim of memory}}
   layout.yield %m
 }
 
@@ -11,7 +11,7 @@ layout.descriptor @d {
 layout.descriptor @d {
   %m = layout.packed [3]
   layout.freeze %m at 0
-  // expected-error @below {{`layout.yield` has 0 operands, but takes 1 or more operands}}
+  // expected-error @below {{`layout.yield` must have 1 or more operands, but has 0}}
   "layout.yield"() : () -> ()
 }
 
@@ -31,6 +31,6 @@ layout.descriptor @d {
 
 layout.descriptor @d {
   %m = layout.packed [3]
-  // expected-error @below {{a block of `layout.descriptor` ends with `layout.pass_through`, which is no terminator}}
+  // expected-error @below {{a block of `layout.descriptor` must end with a terminator, but ends with `layout.pass_through`}}
   %i = layout.pass_through %m
 }

@@ -1,7 +1,7 @@
 // RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
 
 func.func @f(%x: tensor<2x3x4xf32>) {
-  // expected-error @below [L0302] {{`tensor.collapse_shape`: group 0 has 6 indices, but its dim 5}}
+  // expected-error @below [L0302] {{`tensor.collapse_shape`: group 0 has 6 elements, but its dim has length 5}}
   %0 = "tensor.collapse_shape"(%x) <{reassociation = [[0, 1], [2]]}> : (tensor<2x3x4xf32>) -> tensor<5x4xf32>
   // expected-error @below [L0302] {{`tensor.collapse_shape`: the groups do not list the 3 dims of the finer shape in order}}
   %1 = "tensor.collapse_shape"(%x) <{reassociation = [[0, 2], [1]]}> : (tensor<2x3x4xf32>) -> tensor<8x3xf32>

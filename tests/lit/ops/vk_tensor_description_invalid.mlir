@@ -5,7 +5,7 @@ vk.tensor_description @x_vk {dims = "4"}
 
 // -----
 
-// expected-error @below {{`vk.tensor_description` lacks its attribute `sym_name`, a string}}
+// expected-error @below {{`vk.tensor_description` requires attribute `sym_name`, a string}}
 "vk.tensor_description"() {dims = array<i64: 4>} : () -> ()
 
 // -----

@@ -4,28 +4,28 @@
 
 // expected-error@+1 [L0105] {{the elements have the shape [3], but the type has [2]}}
 "a"() {x = dense<[1, 2, 3]> : tensor<2xi8>} : () -> ()
-// expected-error@+1 [L0105] {{this list has 2 entries, but its neighbours have 1}}
+// expected-error@+1 [L0105] {{this list has 2 entries, but other lists of its level have 1}}
 "b"() {x = dense<[[1], [2, 3]]> : tensor<2x2xi8>} : () -> ()
-// expected-error@+1 [L0105] {{2 elements take 2 bytes, but the literal `0xABCDEF` has 3}}
+// expected-error@+1 [L0105] {{2 elements require 2 bytes, but the literal `0xABCDEF` has 3}}
 "c"() {x = dense<"0xABCDEF"> : tensor<2xi8>} : () -> ()
-// expected-error@+1 [L0105] {{`dense` has a tensor, vector or memref type of static shape, not tensor<?xi8>}}
+// expected-error@+1 [L0105] {{the type of `dense` must be a tensor, vector or memref of static shape, but is tensor<?xi8>}}
 "d"() {x = dense<1> : tensor<?xi8>} : () -> ()
 // expected-error@+2 [L0103] {{`1` is an integer, but the type is f32}}
-// expected-note@+1 {{a float has a point}}
+// expected-note@+1 {{float literals have a decimal point}}
 "e"() {x = 1 : f32} : () -> ()
 
 // -----
 
-// expected-error@+2 [L0105] {{`d1` is no dim or symbol of this map}}
+// expected-error@+2 [L0105] {{unknown dim or symbol `d1`}}
 // expected-note@+1 {{did you mean `d0`?}}
 "a"() {x = affine_map<(d0) -> (d1)>} : () -> ()
-// expected-error@+1 [L0105] {{a product is affine only where one factor depends on no dimension}}
+// expected-error@+1 [L0105] {{at least one factor of an affine product must not depend on dimensions}}
 "b"() {x = affine_map<(d0, d1) -> (d0 * d1)>} : () -> ()
-// expected-error@+1 [L0106] {{the memref has 1 dim, but its layout map takes 2}}
+// expected-error@+1 [L0106] {{the memref has 1 dim, but its layout map has 2}}
 "c"() : () -> memref<4xf32, affine_map<(d0, d1) -> (d0)>>
-// expected-error@+1 [L0106] {{a dimension of a vector is 1 or more, not 0}}
+// expected-error@+1 [L0106] {{vector dim length must be at least 1, but is 0}}
 "d"() : () -> vector<0xf32>
-// expected-error@+2 [L0105] {{`nowhere` is no location}}
+// expected-error@+2 [L0105] {{`nowhere` is not a location}}
 // expected-note@+1 {{a location is unknown}}
 "e"() : () -> () loc(nowhere)
 // expected-error@+1 [L0101] {{`)` closes a bracket that is not open}}

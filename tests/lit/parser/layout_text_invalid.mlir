@@ -2,8 +2,8 @@
 
 // The layout dialect's own text.
 
-// expected-error@+2 [L0209] {{no order is named `NHWCC`}}
-// expected-note@+1 {{an order without a name is written as its affine map}}
+// expected-error@+2 [L0209] {{unknown order `NHWCC`}}
+// expected-note@+1 {{orders without a name are written as affine maps}}
 "a"() {x = #layout.order<NHWCC>} : () -> ()
 // expected-error@+2 [L0209] {{the layout dialect has no attribute `#layout.ordr`}}
 // expected-note@+1 {{did you mean `#layout.order`?}}
@@ -11,17 +11,17 @@
 
 // -----
 
-// expected-error@+2 [L0108] {{`compct` is no requirement: there are any, compact, aligned<...> and fixed<...>}}
+// expected-error@+2 [L0108] {{unknown stride requirement `compct`; expected `any`, `compact`, `aligned<...>` or `fixed<...>`}}
 // expected-note@+1 {{did you mean `compact`?}}
 "a"() {x = #layout.reqs<m1: compct>} : () -> ()
-// expected-error@+1 [L0108] {{`m15` is no physical dim: they are m0 to m14, the outermost first}}
+// expected-error@+1 [L0108] {{invalid physical dim `m15`; expected `m0` (outermost) to `m14`}}
 "b"() {x = #layout.reqs<m15: any>} : () -> ()
-// expected-error@+2 [L0108] {{`byte` is no unit: there are bits, bytes and elems}}
+// expected-error@+2 [L0108] {{unknown unit `byte`; expected `bits`, `bytes` or `elems`}}
 // expected-note@+1 {{did you mean `bytes`?}}
 "c"() {x = #layout.reqs<m1: aligned<64 byte>>} : () -> ()
-// expected-error@+1 [L0108] {{`64` has no unit: bits, bytes or elems}}
+// expected-error@+1 [L0108] {{missing unit after `64`; expected `bits`, `bytes` or `elems`}}
 "d"() {x = #layout.reqs<m1: fixed<64>>} : () -> ()
-// expected-error@+1 [L0108] {{an amount is 1 or more and below 2^63, not 0}}
+// expected-error@+1 [L0108] {{amount must be at least 1 and less than 2^63, but is 0}}
 "e"() {x = #layout.reqs<m1: aligned<0 bytes>>} : () -> ()
 // expected-error@+1 [L0108] {{`m1` has no requirement}}
 "f"() {x = #layout.reqs<m1>} : () -> ()
@@ -32,5 +32,5 @@
 layout.tensor : tensor<4xf32>
 // expected-error@+1 [L0101] {{expected `:` before the type, found `tensor`}}
 layout.tensor @x tensor<4xf32>
-// expected-error@+1 [L0105] {{attribute `sym_name` is given twice}}
+// expected-error@+1 [L0105] {{duplicate attribute `sym_name`}}
 layout.tensor @y : tensor<4xf32> {sym_name = "z"}

@@ -2,7 +2,7 @@
 
 // Strings, numbers, bytes: faults below the grammar.
 
-// expected-error@+1 [L0102] {{the string that begins here is not closed on its line}}
+// expected-error@+1 [L0102] {{string literal is not closed on its line}}
 "a"() {x = "abc} : () -> ()
 
 // -----
@@ -14,7 +14,7 @@
 
 // Strings are bytes, names are text.
 "a"() {x = "\FF\00"} : () -> ()
-// expected-error@+1 [L0102] {{a name in quotes must be UTF-8}}
+// expected-error@+1 [L0102] {{quoted name must be UTF-8}}
 "\FF"() : () -> ()
 
 // -----
@@ -33,9 +33,9 @@
 "a"() {x = -129 : i8} : () -> ()
 // expected-error@+1 [L0103] {{9223372036854775808 does not fit index}}
 "b"() {x = 9223372036854775808 : index} : () -> ()
-// expected-error@+1 [L0103] {{a dimension is below 2^63, not 9223372036854775808}}
+// expected-error@+1 [L0103] {{dim length must be less than 2^63, but is 9223372036854775808}}
 "c"() : () -> tensor<9223372036854775808xi8>
-// expected-error@+1 [L0106] {{an integer type has at most 16777215 bits}}
+// expected-error@+1 [L0106] {{integer type must have at most 16777215 bits}}
 "d"() : () -> i16777216
 // expected-error@+1 [L0105] {{the number of elements does not fit 64 bits}}
 "e"() {x = dense<0> : tensor<9223372036854775807x3xi8>} : () -> ()

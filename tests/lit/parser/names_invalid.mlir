@@ -34,11 +34,11 @@ func.func @f() {
 // -----
 
 %a:2 = "a"() : () -> (i32, i32)
-// expected-error@+1 [L0301] {{`%a` has 2 results, counted from 0, but no `%a#2`}}
+// expected-error@+1 [L0301] {{`%a#2` is out of range: `%a` has 2 results}}
 "b"(%a#2) : (i32) -> ()
-// expected-error@+1 [L0301] {{`c` has 1 result, but is given 2 names}}
+// expected-error@+1 [L0301] {{`c` has 1 result, but the text has 2 names}}
 %c, %d = "c"() : () -> i32
-// expected-error@+1 [L0301] {{the op has 1 operand, but 2 types for operands}}
+// expected-error@+1 [L0301] {{the op has 1 operand, but 2 operand types}}
 "d"(%a#1) : (i32, i32) -> ()
 
 // -----
@@ -77,9 +77,9 @@ func.func private @f(f32)
 // expected-error@+2 [L0209] {{`layout.tensr` has no custom form here}}
 // expected-note@+1 {{did you mean `layout.tensor`?}}
 layout.tensr @x : tensor<4xf32>
-// expected-error@+2 [L0106] {{`f33` is no type}}
+// expected-error@+2 [L0106] {{unknown type `f33`}}
 // expected-note@+1 {{did you mean `f32`?}}
 "a"() : () -> f33
-// expected-error@+2 [L0105] {{`dens` begins no attribute}}
+// expected-error@+2 [L0105] {{unknown attribute `dens`}}
 // expected-note@+1 {{did you mean `dense`?}}
 "b"() {x = dens<1>} : () -> ()

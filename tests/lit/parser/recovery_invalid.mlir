@@ -3,7 +3,7 @@
 // A fault costs its op and nothing else.
 
 func.func @three_faults_in_three_ops() {
-  // expected-error@+2 [L0106] {{`i3x` is no type}}
+  // expected-error@+2 [L0106] {{unknown type `i3x`}}
   // expected-note@+1 {{did you mean `i32`?}}
   %0 = "a"() : () -> i3x
   // expected-error@+1 [L0101] {{expected `)` or `,` in a list of types, found `->`}}
@@ -16,7 +16,7 @@ func.func @three_faults_in_three_ops() {
 
 // -----
 
-// expected-error@+2 [L0106] {{`f33` is no type}}
+// expected-error@+2 [L0106] {{unknown type `f33`}}
 // expected-note@+1 {{did you mean `f32`?}}
 func.func @a_faulty_header_still_has_a_body(%a: f33, %b: i32) {
   // expected-error@+1 [L0201] {{value `%c` is not defined}}
@@ -42,7 +42,7 @@ func.func @a_faulty_header_still_has_a_body(%a: f33, %b: i32) {
 
 // -----
 
-// expected-error@+1 [L0101] {{the `{` that opens here is not closed: a `}` is missing}}
+// expected-error@+1 [L0101] {{unclosed `{`: the matching `}` is missing}}
 module {
   // expected-note@+1 {{a `}` may be missing for this `{`}}
   func.func @f() {
@@ -51,7 +51,7 @@ module {
   func.func @g() {
     return
   }
-// expected-note@+1 {{which is closed here, by a `}` that is indented otherwise}}
+// expected-note@+1 {{this `}` closes it, but has a different indentation}}
 }
 
 // -----
@@ -59,7 +59,7 @@ module {
 func.func @f() {
   return
 }
-// expected-error@+1 [L0101] {{this `}` closes nothing}}
+// expected-error@+1 [L0101] {{unmatched `}`}}
 }
 // expected-error@+1 [L0101] {{expected a type, found `?`}}
 "a"() : () -> ?

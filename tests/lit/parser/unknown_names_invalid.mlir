@@ -36,7 +36,7 @@ layout.tensor @s {my.note = "text"} : tensor<4xf32>
 // expected-error @below [L0303] {{`layout.state` of `t.c` is 3 : i64, but must be a string}}
 %c = "t.c"() {layout.state = 3} : () -> tensor<4xf32>
 // expected-error @below [L0504] {{`layout.target` of `t.d` has no effect}}
-// expected-note @below {{the outermost module picks the target}}
+// expected-note @below {{the outermost module selects the target}}
 "t.d"() {layout.target = @npu} : () -> ()
 // expected-error @below [L0303] {{`layout.choices` of `t.e` is 1 : i64, but must be a list}}
 "t.e"() {layout.choices = 1} : () -> ()
@@ -61,7 +61,7 @@ func.func private @g() -> (tensor<4xf32> {layout.any = 1})
 
 // A key of a declared tensor that has no meaning; other ops carry it.
 // expected-error @below [L0306] {{unknown key `mem_space` in the encoding of a `layout.tensor`}}
-// expected-note @below {{its keys are order, reqs, strides, offset, format, layout}}
+// expected-note @below {{known keys: order, reqs, strides, offset, format, layout}}
 layout.tensor @x : tensor<4x5xf32, {mem_space = @CMX, order = #layout.order<NC>}>
 %y = "t.a"() : () -> tensor<4x5xf32, {mem_space = @CMX, order = #layout.order<NC>}>
 
@@ -82,13 +82,13 @@ func.func private @f(tensor<4x5xf32, {oder = #layout.order<NC>}>)
 
 // View ops whose attributes no types fit.
 func.func @views(%x: tensor<4x6xf16>, %d: tensor<?x6xf16>) {
-  // expected-error @below [L0404] {{`onnx.Transpose` is malformed: `perm` is no list of integers}}
+  // expected-error @below [L0404] {{`onnx.Transpose` is malformed: `perm` is not a list of integers}}
   %a = "onnx.Transpose"(%d) {perm = "x"} : (tensor<?x6xf16>) -> tensor<6x?xf16>
   // expected-error @below [L0404] {{`onnx.Transpose` is malformed: axis 1 is listed twice}}
   %b = "onnx.Transpose"(%d) {perm = [1, 1]} : (tensor<?x6xf16>) -> tensor<6x?xf16>
-  // expected-error @below [L0404] {{`onnx.Transpose` is malformed: the operand has 2 dims, but the permutation 1}}
+  // expected-error @below [L0404] {{`onnx.Transpose` is malformed: the operand has 2 dims, but the permutation has 1}}
   %c = "onnx.Transpose"(%x) {perm = [1]} : (tensor<4x6xf16>) -> tensor<6x4xf16>
-  // expected-error @below [L0404] {{`onnx.Concat` is malformed: 2 is no axis of a tensor of 2 dims}}
+  // expected-error @below [L0404] {{`onnx.Concat` is malformed: axis 2 is out of range for a tensor of 2 dims}}
   %e = "onnx.Concat"(%d, %d) {axis = 2 : si64} : (tensor<?x6xf16>, tensor<?x6xf16>) -> tensor<?x12xf16>
   // expected-error @below [L0404] {{`onnx.Concat` is malformed: `axis` is missing}}
   %f = "onnx.Concat"(%x, %x) : (tensor<4x6xf16>, tensor<4x6xf16>) -> tensor<8x6xf16>

@@ -2,7 +2,7 @@
 // RUN: layoutc %s --passes=assign-layouts,assign-layouts --target=npu | FileCheck %s
 // RUN: layoutc %s --passes=assign-layouts --target=npu --stats --emit=none 2>&1 | FileCheck %s --check-prefix=STATS
 
-// STATS-DAG: 0 assign-layouts (1): gap in bytes
+// STATS-DAG: 0 assign-layouts (1): gap (bytes)
 
 layout.target @npu {
   layout.rule "onnx.Conv" [#layout.choice<(NHWC, any...) -> NHWC, reqs = [#layout.reqs<m2: aligned<16 bytes>>, any, any]>]

@@ -34,7 +34,7 @@ func.func @one_test(%d0: i32) -> (i32, i1) attributes {layout.address = {of = @h
 }
 
 // Too many indices are compared in part, which is told.
-// STATS: remark[L0406]: `@part` was compared with `@large` at 65540 of 4294967296 indices, which does not show that they are the same
+// STATS: remark[L0406]: `@part` was compared with `@large` at 65540 of 4294967296 indices, which does not prove that they are equal
 layout.tensor @large : tensor<65536x65536xi8>
 func.func @part(%d0: i64, %d1: i64) -> i64 attributes {layout.address = {of = @large, unit = "element", lengths = [65536, 65536]}} {
   %0 = "arith.constant"() <{value = 16 : i64}> : () -> i64

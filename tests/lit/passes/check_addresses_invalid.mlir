@@ -1,7 +1,7 @@
 // RUN: layoutc %s --passes=check-addresses --verify-diagnostics --split-input-file --emit=none
 
 layout.tensor @x : tensor<4xf32>
-// expected-error @below {{`@f` and `@x` differ at index [0]: the function gives 2, the layout 0}}
+// expected-error @below {{`@f` and `@x` differ at index [0]: the function returns 2, but the layout has offset 0}}
 // expected-note @below {{pass `check-addresses` failed with 1 error}}
 func.func @f(%d0: i32) -> i32 attributes {layout.address = {of = @x, unit = "element", lengths = array<i64: 4>}} {
   %two = "arith.constant"() <{value = 2 : i32}> : () -> i32
@@ -16,7 +16,7 @@ layout.descriptor @halo {
   %i = layout.pad %m low 1 high 1
   layout.yield %i
 }
-// expected-error @below {{`@f` and `@halo` differ at index [0]: in the layout it is not valid, but the function has no second result to say so}}
+// expected-error @below {{`@f` and `@halo` differ at index [0]: the index is invalid in the layout, but the function has no second result to report that}}
 // expected-note @below {{pass `check-addresses` failed with 1 error}}
 func.func @f(%d0: i32) -> i32 attributes {layout.address = {of = @halo, unit = "element", lengths = array<i64: 6>}} {
   return %d0 : i32
@@ -29,7 +29,7 @@ layout.descriptor @halo {
   %i = layout.pad %m low 1 high 1
   layout.yield %i
 }
-// expected-error @below {{`@f` and `@halo` differ at index [0]: the function says that it is valid, but in the layout it is not}}
+// expected-error @below {{`@f` and `@halo` differ at index [0]: the function reports the index as valid, but it is invalid in the layout}}
 // expected-note @below {{pass `check-addresses` failed with 1 error}}
 func.func @f(%d0: i32) -> (i32, i1) attributes {layout.address = {of = @halo, unit = "element", lengths = array<i64: 6>}} {
   %one = "arith.constant"() <{value = 1 : i32}> : () -> i32
@@ -45,7 +45,7 @@ layout.descriptor @halo {
   %i = layout.pad %m low 1 high 1
   layout.yield %i
 }
-// expected-error @below {{`@f` and `@halo` differ at index [1]: the function says that it is not valid, the layout gives 0}}
+// expected-error @below {{`@f` and `@halo` differ at index [1]: the function reports the index as invalid, but the layout has offset 0}}
 // expected-note @below {{pass `check-addresses` failed with 1 error}}
 func.func @f(%d0: i32) -> (i32, i1) attributes {layout.address = {of = @halo, unit = "element", lengths = array<i64: 6>}} {
   %one = "arith.constant"() <{value = 1 : i32}> : () -> i32
@@ -67,7 +67,7 @@ layout.descriptor @halo {
 func.func @f(%d0: i32) -> (i32, i1) attributes {layout.address = {of = @halo, unit = "element", lengths = array<i64: 6>}} {
   %one = "arith.constant"() <{value = 1 : i32}> : () -> i32
   %w = "arith.subi"(%d0, %one) : (i32, i32) -> i32
-  // expected-note @below {{by this op}}
+  // expected-note @below {{caused by this op}}
   %r = "arith.divui"(%one, %d0) : (i32, i32) -> i32
   %t = "arith.constant"() <{value = true}> : () -> i1
   return %w, %t : i32, i1
@@ -76,12 +76,12 @@ func.func @f(%d0: i32) -> (i32, i1) attributes {layout.address = {of = @halo, un
 // -----
 
 layout.tensor @x : tensor<4xf32>
-// expected-error @below {{`@f` and `@x` differ at index [0]: the function wraps where its flags promise that it does not}}
+// expected-error @below {{`@f` and `@x` differ at index [0]: the function wraps despite its `overflowFlags`}}
 // expected-note @below {{pass `check-addresses` failed with 1 error}}
 func.func @f(%d0: i32) -> i32 attributes {layout.address = {of = @x, unit = "element", lengths = array<i64: 4>}} {
   %c = "arith.constant"() <{value = -2147483648 : i32}> : () -> i32
   %r = "arith.addi"(%d0, %c) <{overflowFlags = #arith.overflow<nsw>}> : (i32, i32) -> i32
-  // expected-note @below {{by this op}}
+  // expected-note @below {{caused by this op}}
   %s = "arith.addi"(%r, %c) <{overflowFlags = #arith.overflow<nuw>}> : (i32, i32) -> i32
   return %s : i32
 }
@@ -89,7 +89,7 @@ func.func @f(%d0: i32) -> i32 attributes {layout.address = {of = @x, unit = "ele
 // -----
 
 layout.tensor @n : tensor<4x6xi4>
-// expected-error @below {{`@f` and `@n` differ at index [0, 1]: the element begins within a byte}}
+// expected-error @below {{`@f` and `@n` differ at index [0, 1]: the element starts within a byte}}
 // expected-note @below {{pass `check-addresses` failed with 1 error}}
 func.func @f(%d0: i32, %d1: i32) -> i32 attributes {layout.address = {of = @n, unit = "byte", lengths = array<i64: 4, 6>}} {
   return %d0 : i32
@@ -116,7 +116,7 @@ func.func @f(%d0: i32, %d1: i32) -> i32 attributes {layout.address = {of = @x, u
 // -----
 
 layout.tensor @long : tensor<257xi8>
-// expected-error @below {{argument 0 is an i8, which does not hold every index below 257}}
+// expected-error @below {{argument 0 has type i8, but must hold every index below 257}}
 // expected-note @below {{pass `check-addresses` failed with 1 error}}
 func.func @f(%d0: i8) -> i8 attributes {layout.address = {of = @long, unit = "element", lengths = array<i64: 257>}} {
   return %d0 : i8
@@ -135,8 +135,8 @@ func.func @f(%d0: i32) attributes {layout.address = {of = @x, unit = "element", 
 
 layout.tensor @x : tensor<4xf32>
 func.func @f(%d0: i32) -> i32 attributes {layout.address = {of = @x, unit = "element", lengths = array<i64: 4>}} {
-  // expected-error @below {{`arith.divsi` cannot be evaluated in an addressing function}}
-  // expected-note @below {{of `arith` these can: addi, andi, divui, maxui, minui, muli, ori, remui, shli, shrui, subi, xori, cmpi, constant, extui, mului_extended, select, trunci}}
+  // expected-error @below {{`arith.divsi` is not supported in an addressing function}}
+  // expected-note @below {{the supported ops of `arith` are addi, andi, divui, maxui, minui, muli, ori, remui, shli, shrui, subi, xori, cmpi, constant, extui, mului_extended, select, trunci}}
   // expected-note @below {{pass `check-addresses` failed with 1 error}}
   %r = "arith.divsi"(%d0, %d0) : (i32, i32) -> i32
   return %r : i32
@@ -145,8 +145,8 @@ func.func @f(%d0: i32) -> i32 attributes {layout.address = {of = @x, unit = "ele
 // -----
 
 layout.tensor @x : tensor<4xf32>
-// expected-error @below {{`layout.address` of a function is not well formed}}
-// expected-note @below {{it is such as `{lengths = array<i64: 4, 5>, of = @x, unit = "element"}`}}
+// expected-error @below {{invalid `layout.address` of a function}}
+// expected-note @below {{expected an attribute such as `{lengths = array<i64: 4, 5>, of = @x, unit = "element"}`}}
 // expected-note @below {{pass `check-addresses` failed with 1 error}}
 func.func @f(%d0: i32) -> i32 attributes {layout.address = {of = @x}} {
   return %d0 : i32
@@ -165,7 +165,7 @@ func.func @f(%d0: i32) -> i32 attributes {layout.address = {of = @y, unit = "ele
 // -----
 
 layout.tensor @large : tensor<65536x65536xi8>
-// expected-error @below {{`@f` and `@large` differ at index [65535, 0]: the function gives 2147450880, the layout 4294901760}}
+// expected-error @below {{`@f` and `@large` differ at index [65535, 0]: the function returns 2147450880, but the layout has offset 4294901760}}
 // expected-note @below {{pass `check-addresses` failed with 1 error}}
 func.func @f(%d0: i64, %d1: i64) -> i64 attributes {layout.address = {of = @large, unit = "element", lengths = array<i64: 65536, 65536>}} {
   %16 = "arith.constant"() <{value = 15 : i64}> : () -> i64
@@ -181,7 +181,7 @@ layout.descriptor @d {
   %i = layout.pass_through %m
   layout.yield %i
 }
-// expected-error @below {{`@d` has no bytes: its element type is not known}}
+// expected-error @below {{`@d` has no byte offsets, because its element type is unknown}}
 // expected-note @below {{pass `check-addresses` failed with 1 error}}
 func.func @f(%d0: i32) -> i32 attributes {layout.address = {of = @d, unit = "byte", lengths = array<i64: 4>}} {
   return %d0 : i32

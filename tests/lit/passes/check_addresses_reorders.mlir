@@ -7,7 +7,7 @@ func.func @f(%x: tensor<4x5xi16>) {
   return
 }
 // The last slot of each row of 5 is padding, which the function does not say.
-// expected-error @below {{`@copy` and `@f:%y` differ at index [4]: in the layout it is not valid, but the function has no second result to say so}}
+// expected-error @below {{`@copy` and `@f:%y` differ at index [4]: the index is invalid in the layout, but the function has no second result to report that}}
 // expected-note @below {{pass `check-addresses` failed with 1 error}}
 func.func private @copy(%slot: i32) -> i32 attributes {layout.address = {kernel = "fill", lengths = array<i64: 25>, source = 20 : i64, unit = "element"}} {
   %five = "arith.constant"() <{value = 5 : i32}> : () -> i32
@@ -32,7 +32,7 @@ func.func private @copy(%slot: i32) -> i32 attributes {layout.address = {kernel 
 
 // -----
 
-// expected-error @below {{it is called a kernel, but no `layout.reorder` has it as its own}}
+// expected-error @below {{the function is marked as a kernel, but no `layout.reorder` refers to it}}
 // expected-note @below {{pass `check-addresses` failed with 1 error}}
 func.func private @copy(%slot: i32) -> i32 attributes {layout.address = {kernel = "fill", lengths = array<i64: 4>, source = 4 : i64, unit = "element"}} {
   return %slot : i32

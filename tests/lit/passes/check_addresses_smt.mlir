@@ -19,7 +19,7 @@ func.func @right(%d0: i32, %d1: i32, %d2: i32, %d3: i32) -> i32 attributes {layo
 
 // Wrong at one index only, which no sample meets.
 layout.tensor @big : tensor<64x256x112x112xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>, strides = [3211264, 1, 28672, 256]}>
-// expected-error @below {{`@once` and `@big` differ at index [38, 21, 49, 93]: the function gives 123456790, the layout 123456789}}
+// expected-error @below {{`@once` and `@big` differ at index [38, 21, 49, 93]: the function returns 123456790, but the layout has offset 123456789}}
 // expected-note @below {{pass `check-addresses` failed with 1 error}}
 func.func @once(%d0: i32, %d1: i32, %d2: i32, %d3: i32) -> i32 attributes {layout.address = {of = @big, unit = "element", lengths = array<i64: 64, 256, 112, 112>}} {
   %columns = "arith.constant"() <{value = 112 : i32}> : () -> i32
@@ -45,7 +45,7 @@ layout.descriptor @wide {
   %i = layout.pad %m low 1 high 0
   layout.yield %i
 }
-// expected-error @below {{`@f` and `@wide` differ at index [7654321098]: the function says that it is not valid, the layout gives 7654321097}}
+// expected-error @below {{`@f` and `@wide` differ at index [7654321098]: the function reports the index as invalid, but the layout has offset 7654321097}}
 // expected-note @below {{pass `check-addresses` failed with 1 error}}
 func.func @f(%d0: i64) -> (i64, i1) attributes {layout.address = {of = @wide, unit = "element", lengths = array<i64: 10000000000>}} {
   %zero = "arith.constant"() <{value = 0 : i64}> : () -> i64
@@ -62,14 +62,14 @@ func.func @f(%d0: i64) -> (i64, i1) attributes {layout.address = {of = @wide, un
 
 // Breaks a promise at one index, where the result is right.
 layout.tensor @long : tensor<4294967296xi8>
-// expected-error @below {{`@f` and `@long` differ at index [3000000000]: the function wraps where its flags promise that it does not}}
+// expected-error @below {{`@f` and `@long` differ at index [3000000000]: the function wraps despite its `overflowFlags`}}
 // expected-note @below {{pass `check-addresses` failed with 1 error}}
 func.func @f(%d0: i64) -> i64 attributes {layout.address = {of = @long, unit = "element", lengths = array<i64: 4294967296>}} {
   %there = "arith.constant"() <{value = 3000000000 : i64}> : () -> i64
   %one = "arith.constant"() <{value = 1 : i64}> : () -> i64
   %0 = "arith.cmpi"(%d0, %there) <{predicate = 1 : i64}> : (i64, i64) -> i1
   %1 = "arith.extui"(%0) : (i1) -> i64
-  // expected-note @below {{by this op}}
+  // expected-note @below {{caused by this op}}
   %2 = "arith.subi"(%1, %one) <{overflowFlags = #arith.overflow<nuw>}> : (i64, i64) -> i64
   return %d0 : i64
 }
@@ -78,7 +78,7 @@ func.func @f(%d0: i64) -> i64 attributes {layout.address = {of = @long, unit = "
 
 // What is no question in linear arithmetic is told.
 layout.tensor @long : tensor<65536x65536xi8>
-// expected-warning @below {{`@f` is not proven to be `@long`, as both factors of a product vary; `@f` was compared with `@long` at 65540 of 4294967296 indices, which does not show that they are the same}}
+// expected-warning @below {{`@f` is not proven equal to `@long`: both factors of a product are variable; `@f` was compared with `@long` at 65540 of 4294967296 indices, which does not prove that they are equal}}
 func.func @f(%d0: i64, %d1: i64) -> i64 attributes {layout.address = {of = @long, unit = "element", lengths = array<i64: 65536, 65536>}} {
   %16 = "arith.constant"() <{value = 16 : i64}> : () -> i64
   %0 = "arith.muli"(%d0, %d1) : (i64, i64) -> i64
@@ -93,7 +93,7 @@ func.func @f(%d0: i64, %d1: i64) -> i64 attributes {layout.address = {of = @long
 // -----
 
 layout.tensor @few : tensor<4x5xi8>
-// expected-remark @below {{`@f` is not proven to be `@few`, as both factors of a product vary; all 20 indices of `@f` were compared}}
+// expected-remark @below {{`@f` is not proven equal to `@few`: both factors of a product are variable; all 20 indices of `@f` were compared}}
 func.func @f(%d0: i32, %d1: i32) -> i32 attributes {layout.address = {of = @few, unit = "element", lengths = array<i64: 4, 5>}} {
   %five = "arith.constant"() <{value = 5 : i32}> : () -> i32
   %0 = "arith.muli"(%d0, %five) : (i32, i32) -> i32

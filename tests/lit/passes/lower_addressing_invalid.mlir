@@ -2,7 +2,7 @@
 
 layout.tensor @x : tensor<4x5xf32, {order = #layout.order<CN>}>
 // expected-error @below {{the strides of `@x` are not resolved}}
-// expected-note @below {{`resolve-strides` does that, and must run before}}
+// expected-note @below {{`resolve-strides` must run before this pass}}
 layout.address @f of @x
 layout.descriptor @view {
   %i, %j = layout.from @x
@@ -10,23 +10,23 @@ layout.descriptor @view {
 }
 layout.tensor @y : tensor<4x5xf32, {layout = @view}>
 // expected-error @below {{the strides of `@x` are not resolved}}
-// expected-note @below {{`resolve-strides` does that, and must run before}}
+// expected-note @below {{`resolve-strides` must run before this pass}}
 // expected-note @below {{pass `lower-addressing` failed with 2 errors}}
 layout.address @g of @y
 
 // -----
 
 layout.tensor @x : tensor<?x5xf32>
-// expected-error @below {{`@x` has no such function: d0 is dynamic, so that nothing bounds its index}}
-// expected-note @below {{the width of the arithmetic is proven from the lengths; a static length is needed}}
+// expected-error @below {{`@x` has no addressing function: d0 is dynamic, so its index has no bound}}
+// expected-note @below {{the lengths determine the width of the arithmetic, so every length must be static}}
 // expected-note @below {{pass `lower-addressing` failed with 1 error}}
 layout.address @f of @x
 
 // -----
 
 layout.tensor @x : tensor<4x3221225472xi8>
-// expected-error @below {{`@x` has no such function: a value on the way is up to 12884901887, but 31 bits hold 2147483647}}
-// expected-note @below {{`index = "i64"` has 63 bits}}
+// expected-error @below {{`@x` has no addressing function: an intermediate value reaches 12884901887, but 31 bits hold at most 2147483647}}
+// expected-note @below {{`index = "i64"` allows 63 bits}}
 // expected-note @below {{pass `lower-addressing` failed with 1 error}}
 layout.address @f of @x {index = "i32"}
 
@@ -40,15 +40,15 @@ layout.address @f of @x {unit = "byte"}
 // -----
 
 layout.tensor @x : tensor<4x6xi4>
-// expected-error @below {{`@x` has no such function: an element has 4 bits, and the one at index [0, 1] begins at bit 4}}
-// expected-note @below {{with `unit = "element"` the caller counts the bits}}
+// expected-error @below {{`@x` has no addressing function: the 4-bit element at index [0, 1] starts at bit 4, within a byte}}
+// expected-note @below {{with `unit = "element"`, the caller computes the offset in bits}}
 layout.address @f of @x {unit = "byte"}
 layout.descriptor @d {
   %m = layout.packed [4]
   %i = layout.pass_through %m
   layout.yield %i
 }
-// expected-error @below {{`@d` has no such function: the element type is not known, so that there are no bytes to count}}
-// expected-note @below {{a `layout.tensor` whose type has `layout = @...` tells the element of a descriptor}}
+// expected-error @below {{`@d` has no addressing function: the element type is unknown, but an offset in bytes needs its size}}
+// expected-note @below {{a `layout.tensor` whose type has `layout = @...` defines the element type of a descriptor}}
 // expected-note @below {{pass `lower-addressing` failed with 2 errors}}
 layout.address @g of @d {unit = "byte"}

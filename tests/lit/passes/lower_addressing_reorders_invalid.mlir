@@ -8,14 +8,14 @@ layout.descriptor @ring {
   layout.yield %i
 }
 func.func @f(%x: tensor<12xf32>, %open: tensor<2x3xf32, {order = affine_map<(d0, d1) -> (d1, d0)>}>, %wide: tensor<?x4xi8>) {
-  // expected-remark @+1 {{this `layout.reorder` gets no kernel: the target has a `modulo`, which is not undone}}
+  // expected-remark @+1 {{no kernel for this `layout.reorder`: the target has a `modulo`, which has no known inverse}}
   %0 = layout.reorder %x : tensor<12xf32> -> tensor<12xf32, {layout = @ring}>
-  // expected-remark @+1 {{this `layout.reorder` gets no kernel: its target has no layout yet}}
+  // expected-remark @+1 {{no kernel for this `layout.reorder`: the layout of its target is unresolved}}
   %1 = layout.reorder %x : tensor<12xf32> -> tensor<12xf32>
-  // expected-remark @+2 {{this `layout.reorder` gets no kernel: of its source, the strides of its type are not resolved}}
-  // expected-note @+1 {{`resolve-strides` does that, and must run before}}
+  // expected-remark @+2 {{no kernel for this `layout.reorder`: in the layout of its source: the strides of the type are not resolved}}
+  // expected-note @+1 {{`resolve-strides` must run before this pass}}
   %2 = layout.reorder %open : tensor<2x3xf32, {order = affine_map<(d0, d1) -> (d1, d0)>}> -> tensor<2x3xf32, {order = affine_map<(d0, d1) -> (d0, d1)>, strides = [3, 1]}>
-  // expected-remark @+1 {{this `layout.reorder` gets no kernel: d0 is dynamic, so that the number of slots is not known}}
+  // expected-remark @+1 {{no kernel for this `layout.reorder`: the length of d0 is dynamic, so the number of slots is unknown}}
   %3 = layout.reorder %wide : tensor<?x4xi8> -> tensor<?x4xi8, {order = affine_map<(d0, d1) -> (d0, d1)>, strides = [8, 1]}>
   return
 }

@@ -15,22 +15,22 @@ layout.tensor @x : tensor<4xindex>
 
 // -----
 
-// expected-error @below {{`vk_format` VK_FORMAT_R8_UINT has 1 byte, but an element of type f16 is described by 2 bytes}}
+// expected-error @below {{`vk_format` VK_FORMAT_R8_UINT has 1 byte, but an element of type f16 needs 2 bytes}}
 layout.tensor @x {vk_format = "VK_FORMAT_R8_UINT"} : tensor<4xf16>
 
 // -----
 
-// expected-error @below {{it has 5 physical dims and target `spec_min` allows 4; merging neighbouring dense dims leaves 5}}
+// expected-error @below {{it has 5 physical dims, but target `spec_min` allows 4; merging adjacent dense dims leaves 5}}
 layout.tensor @x : tensor<2x2x2x2x2xf16, {strides = [96, 32, 10, 3, 1]}>
 
 // -----
 
-// expected-error @below {{merging neighbouring dense dims to 4 makes one of 90000 elements, but maxPerDimensionTensorElements is 65536}}
+// expected-error @below {{merging adjacent dense dims to 4 creates a dim of 90000 elements, but maxPerDimensionTensorElements is 65536}}
 layout.tensor @x : tensor<300x300x300x300x300xf16>
 
 // -----
 
-// expected-error @below {{`@x` has no Vulkan description: its map is more than an order with strides}}
+// expected-error @below {{`@x` has no Vulkan description: its map is not an order with strides}}
 layout.tensor @x : memref<4x64xf16, affine_map<(d0, d1) -> (d1 floordiv 32, d0, d1 mod 32)>>
 
 // -----
@@ -40,5 +40,5 @@ layout.tensor @x : memref<?x4xf16>
 
 // -----
 
-// expected-error @below {{`vk_format` VK_FORMAT_R16_UINT has 2 bytes, but an element of type f8E4M3 is described by 1 byte}}
+// expected-error @below {{`vk_format` VK_FORMAT_R16_UINT has 2 bytes, but an element of type f8E4M3 needs 1 byte}}
 layout.tensor @x {vk_format = "VK_FORMAT_R16_UINT"} : tensor<4xf8E4M3>

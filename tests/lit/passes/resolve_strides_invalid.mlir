@@ -1,6 +1,6 @@
 // RUN: layoutc %s --passes=resolve-strides --emit=none --verify-diagnostics --split-input-file
 
-// expected-error @below {{conflicting stride requirements on `%x`: m0 must be fixed<12 bytes>, but aligned<16 bytes> needs a multiple of 16 bytes}}
+// expected-error @below {{conflicting stride requirements on `%x`: m0 must be fixed<12 bytes>, but aligned<16 bytes> requires a multiple of 16 bytes}}
 // expected-note @below {{`m0: aligned<16 bytes>` is requested by the type of `%x`}}
 func.func @f(%x: tensor<4x6xf16, {reqs = #layout.reqs<m0: aligned<16 bytes>>}>) {
   // expected-note @below {{`m0: fixed<12 bytes>` is requested by `layout.reqs` of op `t.use`}}
@@ -10,7 +10,7 @@ func.func @f(%x: tensor<4x6xf16, {reqs = #layout.reqs<m0: aligned<16 bytes>>}>) 
 
 // -----
 
-// expected-error @below {{the stride of m0 is 8 bytes, but at least 10 bytes (5 x 2 bytes of m1)}}
+// expected-error @below {{the stride of m0 is 8 bytes, but must be at least 10 bytes (5 x 2 bytes of m1)}}
 layout.tensor @overlap : tensor<4x5xf16, {strides = [4, 1]}>
 
 // -----
@@ -20,14 +20,14 @@ layout.tensor @x : tensor<4x?xf16, {order = #layout.order<NC>}>
 
 // -----
 
-// expected-error @below {{`layout.reqs` of `t.use` lists 2, but the op has 1 operands and results}}
+// expected-error @below {{expected 1 entries in `layout.reqs` of `t.use`, one for each operand and result, found 2}}
 %0 = "t.use"() {layout.reqs = [unit, unit]} : () -> tensor<4xf32>
 
 // -----
 
 // Only the outermost dim of memory may be dynamic, and not even that where it is a C that is split.
-// expected-error @below [L0308] {{strides of `@c` cannot be told: C, which is d0, is dynamic; a split into vectors needs its length}}
+// expected-error @below [L0308] {{strides of `@c` cannot be computed: the length of C (d0) is dynamic, but a split into vectors requires a static length}}
 layout.tensor @c : tensor<?x4x5xf16, {format = #layout.format<chw16>}>
-// expected-error @below [L0308] {{strides of `@inner` cannot be told: m1 is dynamic; strides need every length but the outermost one}}
+// expected-error @below [L0308] {{strides of `@inner` cannot be computed: m1 has a dynamic length, but only the outermost dim can be dynamic}}
 layout.tensor @inner : tensor<2x?x4x5xf16, {format = #layout.format<chw16>}>
 layout.tensor @batch : tensor<?x3x4x5xf16, {format = #layout.format<chw16>}>

@@ -1,4 +1,4 @@
-//! The attribute `layout.address` of a function: the layout whose addresses it computes.
+//! The attribute `layout.address` of a function: the layout whose addresses the function computes.
 //!
 //! ```mlir
 //! {lengths = array<i64: 4, 5>, of = @x, unit = "element"}
@@ -8,50 +8,50 @@
 use crate::unit::OffsetUnit;
 use ir::{Attr, AttrKind, Module};
 
-/// The attribute of a function that computes addresses.
+/// The key of the attribute of an addressing function.
 pub const ADDRESS_KEY: &str = "layout.address";
 
-/// The attribute of a `layout.reorder` that names its kernel: a function from each slot of the target to the element of
-/// the source that belongs there.
+/// The key of the attribute of a `layout.reorder` that names its kernel. The kernel maps each element slot of the
+/// target to the slot of the source whose element is stored there.
 pub const KERNEL_KEY: &str = "layout.kernel";
 
-/// What a function computes the addresses of.
+/// The layout whose addresses a function computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AddressedLayout<'m> {
     /// The layout of this symbol.
     Of(&'m str),
-    /// The source of a `layout.reorder`, as a function of the slots of its target: the function is its kernel.
+    /// The source of a `layout.reorder`, addressed by element slots of its target. The function is a kernel.
     Source(KernelFacts),
 }
 
-/// What is known of a kernel beside its program.
+/// The attributes of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KernelFacts {
-    /// The number of slots of the source's buffer.
+    /// The number of element slots of the source buffer.
     pub source_slots: i64,
-    /// `true` if slots of the target that hold no element are made zero, `false` if they are left alone.
+    /// `true` if target slots that hold no element are set to zero; `false` if they are left unchanged.
     pub fills_padding: bool,
 }
 
-/// The attribute, read.
+/// The parsed attribute `layout.address` of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AddressAttr<'m> {
     /// The layout.
     pub layout: AddressedLayout<'m>,
-    /// What the offset counts.
+    /// The unit of the offset.
     pub unit: OffsetUnit,
-    /// The length of each logical dim; of a kernel the number of slots of the target.
+    /// The length of each logical dim; for a kernel, the number of element slots of the target.
     pub lengths: Vec<i64>,
-    /// A key that the attribute does not have; `None` if there is none.
+    /// The first unknown key; `None` if all keys are known.
     pub unknown_key: Option<&'m str>,
 }
 
-/// Returns `true` if the attribute is that of a kernel.
+/// Returns `true` if a `layout.address` attribute belongs to a kernel.
 pub fn is_kernel(module: &Module, attr: Attr) -> bool {
     entry(module, attr, "kernel").is_some()
 }
 
-/// Returns the key `lengths` of the attribute; `None` if it is not there or no list of integers.
+/// Returns the value of the key `lengths`; `None` if the key is missing or its value is not a list of integers.
 pub(crate) fn lengths(module: &Module, attr: Attr) -> Option<Vec<i64>> {
     module.ctx.as_int_list(entry(module, attr, "lengths")?)
 }
@@ -67,38 +67,40 @@ impl<'m> AddressAttr<'m> {
     /// Reads the attribute.
     ///
     /// # Errors
-    /// What is missing or malformed, as the sentence of a diagnostic.
+    /// The message of a diagnostic: the attribute is not a dictionary, or a key is missing or has an invalid value.
     pub fn read(module: &'m Module, attr: Attr) -> Result<AddressAttr<'m>, String> {
         let ctx = &module.ctx;
         if !matches!(ctx.attr_kind(attr), AttrKind::Dict(_)) {
-            return Err(format!("`{ADDRESS_KEY}` of a function is a dictionary"));
+            return Err(format!("`{ADDRESS_KEY}` of a function must be a dictionary"));
         }
         let entries = ctx.dict_entries(attr);
-        let needs = |key: &str, what: &str| format!("`{ADDRESS_KEY}` needs `{key}`, {what}");
+        let must_be =
+            |key: &str, expected: &str| format!("`{key}` of `{ADDRESS_KEY}` must be {expected}");
         let unit = entry(module, attr, "unit").and_then(|it| ctx.as_str(it));
         let unit = unit.and_then(OffsetUnit::of_text);
-        let unit = unit.ok_or_else(|| needs("unit", "\"element\" or \"byte\""))?;
+        let unit = unit.ok_or_else(|| must_be("unit", "\"element\" or \"byte\""))?;
         let lengths = lengths(module, attr).filter(|all| all.iter().all(|&length| length >= 0));
-        let lengths = lengths.ok_or_else(|| needs("lengths", "the length of each dim"))?;
+        let lengths = lengths.ok_or_else(|| must_be("lengths", "the length of each dim"))?;
         let layout = if is_kernel(module, attr) {
             let source = entry(module, attr, "source").and_then(|it| ctx.as_int(it));
             let fills = entry(module, attr, "kernel").and_then(|it| ctx.as_str(it));
             let source = source.filter(|&slots| slots >= 0);
-            let source_slots = source.ok_or_else(|| needs("source", "the slots of the source"))?;
+            let source_slots =
+                source.ok_or_else(|| must_be("source", "the number of slots of the source"))?;
             let fills_padding = fills.and_then(fills_named);
             let fills_padding =
-                fills_padding.ok_or_else(|| needs("kernel", "\"fill\" or \"keep\""))?;
+                fills_padding.ok_or_else(|| must_be("kernel", "\"fill\" or \"keep\""))?;
             AddressedLayout::Source(KernelFacts { source_slots, fills_padding })
         } else {
             let of = entry(module, attr, "of").and_then(|it| ctx.as_symbol(it));
-            AddressedLayout::Of(of.ok_or_else(|| needs("of", "the symbol of a layout"))?)
+            AddressedLayout::Of(of.ok_or_else(|| must_be("of", "the symbol of a layout"))?)
         };
         let keys = entries.iter().map(|&(key, _)| ctx.text(key));
         let unknown_key = keys.into_iter().find(|key| !KEYS.contains(key));
         Ok(AddressAttr { layout, unit, lengths, unknown_key })
     }
 
-    /// Returns the attribute in a module.
+    /// Creates the attribute in a module.
     pub fn write(&self, module: &mut Module) -> Attr {
         let ctx = &mut module.ctx;
         let mut entries =

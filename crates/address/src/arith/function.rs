@@ -6,24 +6,24 @@ use crate::unit::OffsetUnit;
 use ir::source::Span;
 use ir::{Block, Module, Op, Registry};
 
-/// An addressing function of a module, in the form that every target language has:
+/// An addressing function of a module, in a form that every target language can express:
 ///
-/// - values are `i1`, `i32` or `i64`; the offset is no boolean, and the validity is one;
-/// - divisors are constants other than 0, and distances of shifts constants below the width, so that no index, valid or
-///   not, leads to a trap or to behavior that a language does not define.
+/// - values have type `i1`, `i32` or `i64`; the offset is not a boolean, and the validity is one;
+/// - divisors are non-zero constants and shift amounts are constants below the width. Hence no index, valid or not,
+///   causes a trap or undefined behavior.
 ///
-/// Promises of its ops (`overflowFlags`, `isExact`) are kept or left out, which changes no meaning.
+/// An emitter may keep or drop `overflowFlags` and `isExact` of the ops: they do not change results.
 #[derive(Clone, Debug)]
 pub struct AddressFunction<'m> {
-    /// Its symbol, without the sigil.
+    /// The symbol of the function, without `@`.
     pub name: &'m str,
-    /// The symbol of the tensor or descriptor whose memory it addresses; empty for a kernel.
+    /// The symbol of the tensor or descriptor that the function addresses; empty for a kernel.
     pub of: &'m str,
     /// The unit of the offset.
     pub unit: OffsetUnit,
-    /// The program that it computes.
+    /// The program of the body.
     pub program: Program,
-    /// Its location in the text.
+    /// The location of the function in the text.
     pub span: Span,
 }
 
@@ -34,37 +34,38 @@ impl AddressFunction<'_> {
     }
 }
 
-/// The kernel of a `layout.reorder`: from a slot of the target's buffer to one of the source's, and whether the slot holds
-/// an element. It counts elements, and its one length is the number of slots of the target.
+/// The kernel of a `layout.reorder`. It maps an element slot of the target buffer to one of the source buffer, with a
+/// validity that is true if the target slot holds an element. Its unit is elements, and its only length is the number
+/// of slots of the target.
 #[derive(Clone, Debug)]
 pub struct KernelFunction<'m> {
     /// The function.
     pub function: AddressFunction<'m>,
-    /// What is known beside its program.
+    /// The attributes of the kernel.
     pub facts: KernelFacts,
 }
 
 impl KernelFunction<'_> {
-    /// Returns the number of slots of the target.
+    /// Returns the number of element slots of the target.
     pub fn slots(&self) -> u64 {
         self.function.program.params()[0].length.unsigned_abs()
     }
 
-    /// Returns the number of slots of the source.
+    /// Returns the number of element slots of the source.
     pub fn source_slots(&self) -> u64 {
         self.facts.source_slots.unsigned_abs()
     }
 }
 
-/// Returns the block of a function that computes addresses; `None` if the op is no such function, or has another number of
-/// blocks.
+/// Returns the block of an addressing function; `None` if the op is not an addressing function or does not have exactly
+/// one block.
 pub fn body(module: &Module, registry: &Registry, op: Op) -> Option<Block> {
     let blocks = module.regions(op).first().map_or(&[][..], |&region| module.blocks(region));
     let &[block] = blocks else { return None };
     is_address_function(module, registry, op).then_some(block)
 }
 
-/// Returns `true` if an op is a function that computes addresses.
+/// Returns `true` if an op is an addressing function.
 pub fn is_address_function(module: &Module, registry: &Registry, op: Op) -> bool {
     module.attr(op, ADDRESS_KEY).is_some()
         && registry.of(module, op).is_some_and(|def| def.function.is_some())

@@ -1,4 +1,4 @@
-//! Reads programs out of functions; what is not understood is a diagnostic at its op.
+//! Reads programs from addressing functions. An unsupported op is a diagnostic at that op.
 
 use super::attribute::{self, ADDRESS_KEY, AddressAttr, AddressedLayout};
 use super::function::{AddressFunction, KernelFunction, is_address_function};
@@ -6,16 +6,16 @@ use crate::operation::{CmpPredicate, Operation, Width, WordOp};
 use crate::program::{Instruction, OverflowFlags, Param, Program, ValueId};
 use crate::unit::OffsetUnit;
 use ir::attrs::AttrKind;
-use ir::diag::{Code, Diag, code};
+use ir::diag::{Code, Diag, code, counted};
 use ir::print::{attr_to_string, type_to_string};
 use ir::types::{Signedness, TypeKind};
 use ir::{Attr, Block, Module, Op, Registry, Verified};
 use rustc_hash::FxHashMap;
 
-/// Returns every addressing function of a module in its order. Other functions are left out, and so are kernels.
+/// Returns every addressing function of a module, in module order. Kernels and other functions are omitted.
 ///
 /// # Errors
-/// The first fault, at its op; also a `layout.address` that is not lowered yet.
+/// The first fault, at its op. A `layout.address` op that is not lowered is also a fault.
 pub fn functions<'m>(
     module: &'m Verified,
     registry: &Registry,
@@ -41,30 +41,33 @@ pub fn functions<'m>(
 /// Returns a function as the kernel of a `layout.reorder`.
 ///
 /// # Errors
-/// The first fault, at its op; also a function that is no kernel.
+/// The first fault, at its op. A function that is not a kernel is also a fault.
 pub fn kernel<'m>(
     module: &'m Verified,
     registry: &Registry,
     op: Op,
 ) -> Result<KernelFunction<'m>, Diag> {
-    let no_kernel = || Diag::error(code::STRUCTURE, module.span(op), "this is no kernel");
-    let attr = module.attr(op, ADDRESS_KEY).ok_or_else(no_kernel)?;
+    let not_a_kernel = || {
+        let message = "expected a kernel: a function whose `layout.address` has the key `kernel`";
+        Diag::error(code::STRUCTURE, module.span(op), message)
+    };
+    let attr = module.attr(op, ADDRESS_KEY).ok_or_else(not_a_kernel)?;
     if !is_address_function(module, registry, op) {
-        return Err(no_kernel());
+        return Err(not_a_kernel());
     }
     let reader = ProgramReader::new(module, registry, op, Accepted::Emittable);
     let attr = reader.attribute(attr)?;
     let AddressedLayout::Source(facts) = attr.layout else {
-        return Err(no_kernel());
+        return Err(not_a_kernel());
     };
     if (attr.lengths.len(), attr.unit) != (1, OffsetUnit::Element) {
-        let message = "a kernel counts elements, and has one length";
+        let message = "a kernel must have `unit = \"element\"` and exactly one length";
         return Err(reader.fault(op, code::OP_ATTRIBUTE, message));
     }
     Ok(KernelFunction { function: reader.function(&attr)?, facts })
 }
 
-/// Returns the program of a function, on words of any width.
+/// Returns the program of a function on words of 1 to 64 bits.
 ///
 /// # Errors
 /// The first fault, at its op.
@@ -77,15 +80,15 @@ pub fn program(module: &Module, registry: &Registry, op: Op) -> Result<Program, 
 
 fn not_lowered(module: &Module, op: Op) -> Diag {
     let message = format!("`{}` is not lowered to a function yet", module.name(op));
-    Diag::error(code::STRUCTURE, module.span(op), message).note("`lower-addressing` does that")
+    Diag::error(code::STRUCTURE, module.span(op), message).note("`lower-addressing` lowers it")
 }
 
-/// What a reader accepts.
+/// The programs that a reader accepts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Accepted {
     /// Every operation on words of 1 to 64 bits.
     Any,
-    /// What [`AddressFunction`] states.
+    /// Programs that every emitter supports, as defined by [`AddressFunction`].
     Emittable,
 }
 
@@ -128,15 +131,15 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
         let wrong = |message: String| self.fault(self.function, code::OP_ATTRIBUTE, message);
         let attr = AddressAttr::read(self.module, attr).map_err(wrong)?;
         match attr.unknown_key {
-            Some(key) => Err(wrong(format!("`{ADDRESS_KEY}` has no key `{key}`"))),
+            Some(key) => Err(wrong(format!("unknown key `{key}` in `{ADDRESS_KEY}`"))),
             None => Ok(attr),
         }
     }
 
-    /// An error at an op of the function.
+    /// Returns an error at an op of the function.
     fn fault(&self, op: Op, code: Code, message: impl Into<String>) -> Diag {
         let name = self.module.symbol(self.function).unwrap_or_default();
-        let note = format!("`@{name}` is an addressing function: it has `{ADDRESS_KEY}`");
+        let note = format!("`@{name}` is an addressing function because it has `{ADDRESS_KEY}`");
         Diag::error(code, self.module.span(op), message)
             .note_at(self.module.span(self.function), note)
     }
@@ -144,9 +147,9 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
     fn program(mut self, lengths: &[i64]) -> Read<Program> {
         let block = self.block()?;
         let mut program = Program::new(self.params(block, lengths)?);
-        for (place, &arg) in (0..).zip(self.module.arguments(block)) {
-            let width = program.params()[place as usize].width;
-            let param = Instruction::new(Operation::Param(place), &[], width);
+        for (position, &arg) in (0..).zip(self.module.arguments(block)) {
+            let width = program.params()[position as usize].width;
+            let param = Instruction::new(Operation::Param(position), &[], width);
             self.values.insert(arg, program.push(param, None));
         }
         let mut returns = false;
@@ -154,7 +157,7 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
             returns = self.op(op, &mut program)?;
         }
         if !returns {
-            let message = "an addressing function ends in `func.return`";
+            let message = "an addressing function must end with `func.return`";
             return Err(self.fault(self.function, code::STRUCTURE, message));
         }
         Ok(program)
@@ -166,7 +169,8 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
             Some(&[block]) => Ok(block),
             _ => {
                 let count = blocks.map_or(0, <[Block]>::len);
-                let message = format!("an addressing function has one block, not {count}");
+                let message =
+                    format!("an addressing function must have exactly one block, but has {count}");
                 Err(self.fault(self.function, code::STRUCTURE, message))
             }
         }
@@ -176,16 +180,19 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
         let args = self.module.arguments(block);
         if args.len() != lengths.len() {
             let (args, lengths) = (args.len(), lengths.len());
-            let message = format!("the function has {args} arguments, but {lengths} `lengths`");
+            let message =
+                format!("expected {args} `lengths`, one for each argument, found {lengths}");
             return Err(self.fault(self.function, code::COUNT, message));
         }
         let params = args.iter().zip(lengths).enumerate();
-        let params = params.map(|(place, (&arg, &length))| {
+        let params = params.map(|(position, (&arg, &length))| {
             let width = self.width(self.function, arg)?;
             let is_boolean = self.accepted == Accepted::Emittable && width == Width::I1;
             if is_boolean || i128::from(length) > width.end() {
                 let shown = type_to_string(self.module, self.module.ty(arg));
-                let message = format!("argument {place} is {shown}, but its length is {length}");
+                let message = format!(
+                    "type `{shown}` of argument {position} does not fit its dim length {length}"
+                );
                 return Err(self.fault(self.function, code::TYPE_MISMATCH, message));
             }
             Ok(Param { width, length })
@@ -193,7 +200,10 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
         params.collect()
     }
 
-    /// The width of a value's type.
+    /// Returns the width of the type of a value.
+    ///
+    /// # Errors
+    /// The type is not a signless integer, or the reader does not accept its width.
     fn width(&self, op: Op, value: ir::Value) -> Read<Width> {
         let width = match *self.module.kind(value) {
             TypeKind::Integer { width, sign: Signedness::Signless } => Width::new(width),
@@ -203,12 +213,16 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
         let width = width.filter(|it| self.accepted == Accepted::Any || all.contains(it));
         width.ok_or_else(|| {
             let shown = type_to_string(self.module, self.module.ty(value));
-            let message = format!("values here are i1, i32 or i64, not {shown}");
+            let expected = match self.accepted {
+                Accepted::Any => "a signless integer of 1 to 64 bits",
+                Accepted::Emittable => "type `i1`, `i32` or `i64`",
+            };
+            let message = format!("expected {expected}, found `{shown}`");
             self.fault(op, code::TYPE_MISMATCH, message)
         })
     }
 
-    /// Reads an op, and returns `true` if it returns.
+    /// Reads an op. Returns `true` if the op returns from the function.
     fn op(&mut self, op: Op, program: &mut Program) -> Read<bool> {
         let name = self.module.name(op);
         if self.registry.of(self.module, op).is_some_and(|def| def.returns) {
@@ -218,19 +232,21 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
             return Ok(true);
         }
         let operation = Operation::named(name).ok_or_else(|| {
-            let message = format!("`{name}` is not understood in an addressing function");
+            let message = format!("`{name}` is not supported in an addressing function");
             self.fault(op, code::UNKNOWN_NAME, message)
         })?;
         self.own_attributes(op, operation.attribute())?;
         let operands = self.operands(op)?;
         let results: Vec<ir::Value> = self.module.results(op).collect();
         let halves = operation == Operation::Product;
-        let (wanted, made) = (operation.operand_count(), if halves { 2 } else { 1 });
-        let (read, got) = (operands.len(), results.len());
-        if (read, got) != (wanted, made) {
-            let message = format!(
-                "`{name}` has {wanted} operands and {made} results, but here {read} and {got}"
-            );
+        let expected = (operation.operand_count(), if halves { 2 } else { 1 });
+        let found = (operands.len(), results.len());
+        if found != expected {
+            let shown = |(operands, results)| {
+                format!("{} and {}", counted(operands, "operand"), counted(results, "result"))
+            };
+            let message =
+                format!("`{name}` must have {}, but has {}", shown(expected), shown(found));
             return Err(self.fault(op, code::COUNT, message));
         }
         let widths = results.iter().map(|&result| self.width(op, result));
@@ -248,7 +264,8 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
         Ok(false)
     }
 
-    /// Attributes with a dialect's prefix may be on any op and are not its own.
+    /// Checks that an op has no attribute other than `own`. Attributes with a dialect prefix are discardable and
+    /// allowed on every op.
     fn own_attributes(&self, op: Op, own: Option<&str>) -> Read<()> {
         let keys = self.module.all_attrs(op).map(|(key, _)| self.module.ctx.text(key));
         let mut others = keys.filter(|key| !key.contains('.') && own != Some(key));
@@ -259,7 +276,7 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
 
     fn operands(&self, op: Op) -> Read<Vec<ValueId>> {
         let known = |value: &ir::Value| {
-            let message = "an operand is not defined before it is used";
+            let message = "an operand must be defined before its use";
             let found = self.values.get(value).copied();
             found.ok_or_else(|| self.fault(op, code::DOMINANCE, message))
         };
@@ -273,8 +290,8 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
             _ => false,
         };
         if self.accepted == Accepted::Emittable && !is_address {
-            let message = "an addressing function returns an offset of i32 or i64, \
-                           and after it an i1 or nothing";
+            let message = "an addressing function must return an offset (`i32` or `i64`) \
+                           and optionally a validity (`i1`)";
             return Err(self.fault(op, code::TYPE_MISMATCH, message));
         }
         program.set_results(results.to_vec());
@@ -298,11 +315,12 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
             format!("({})", widths.join(", "))
         };
         let (name, from, to) = (self.module.name(op), shown(&operands), shown(results));
-        let message = format!("`{name}` cannot take {from} to {to}");
+        let message = format!("invalid types for `{name}`: {from} -> {to}");
         Err(self.fault(op, code::TYPE_MISMATCH, message))
     }
 
-    /// The operation of an op with operands of the right number and widths, with what its attributes state.
+    /// Returns the operation of an op, with the constant or predicate of its attribute. The number and the widths of
+    /// the operands are already checked.
     fn operation(
         &self,
         op: Op,
@@ -327,7 +345,7 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
         let (value, ty) = match attr {
             Some(AttrKind::Integer { value, ty }) => (value.as_i64(), *ty),
             _ => {
-                let message = format!("`{}` needs an integer as `value`", self.module.name(op));
+                let message = format!("`value` of `{}` must be an integer", self.module.name(op));
                 return Err(self.fault(op, code::OP_ATTRIBUTE, message));
             }
         };
@@ -338,9 +356,9 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
             );
             return Err(self.fault(op, code::TYPE_MISMATCH, message));
         }
-        // Stored with a sign, but for booleans; a writer of the IR may have left out the sign.
+        // MLIR stores the value as signed, except for booleans; other producers of IR may store it as unsigned.
         let least = if width == Width::I1 { 0 } else { -(width.end() / 2) };
-        let message = format!("the constant does not fit i{}", width.bits());
+        let message = format!("the constant does not fit `i{}`", width.bits());
         let value = value.map(i128::from).filter(|it| (least..width.end()).contains(it));
         let value = value.ok_or_else(|| self.fault(op, code::NUMBER, message))?;
         Ok(width.word(value))
@@ -349,8 +367,8 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
     fn predicate(&self, op: Op) -> Read<CmpPredicate> {
         let number = self.module.attr(op, "predicate").and_then(|it| self.module.ctx.as_int(it));
         number.and_then(CmpPredicate::of_number).ok_or_else(|| {
-            let message = "`arith.cmpi` in an addressing function compares by eq (0), ne (1), \
-                           ult (6), ule (7), ugt (8) or uge (9)";
+            let message = "`predicate` of `arith.cmpi` in an addressing function must be eq (0), \
+                           ne (1), ult (6), ule (7), ugt (8) or uge (9)";
             self.fault(op, code::OP_ATTRIBUTE, message)
         })
     }
@@ -361,10 +379,10 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
         OverflowFlags { nuw: text.contains("nuw"), nsw: text.contains("nsw") }
     }
 
-    /// Divisors and the distances of shifts are constants for which every index has a result.
+    /// Checks that a divisor is a non-zero constant and a shift amount a constant below the width.
     fn check_defined(&self, op: Op, binary: WordOp, right: ValueId, program: &Program) -> Read<()> {
         let (constant, bits) = (program.constant(right), program.width(right).bits());
-        let (is_right, wanted) = match binary {
+        let (is_valid, expected) = match binary {
             WordOp::Div | WordOp::Rem => {
                 (constant.is_some_and(|it| it != 0), "other than 0".to_owned())
             }
@@ -373,11 +391,11 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
             }
             _ => return Ok(()),
         };
-        if is_right {
+        if is_valid {
             return Ok(());
         }
         let name = self.module.name(op);
-        let message = format!("the right operand of `{name}` must be a constant {wanted}");
+        let message = format!("the right operand of `{name}` must be a constant {expected}");
         Err(self.fault(op, code::NUMBER, message))
     }
 }

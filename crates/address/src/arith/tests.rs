@@ -1,4 +1,4 @@
-//! What is read out of functions, and what is refused.
+//! Reading programs from functions, refused functions, and round trips.
 
 use super::{
     ADDRESS_KEY, AddressAttr, AddressFunction, AddressedLayout, create_function, functions,
@@ -17,7 +17,7 @@ fn parsed(text: &str) -> Verified {
     verified(text).unwrap_or_else(|diag| panic!("{diag:?}"))
 }
 
-/// The module of a text, or the first error of the verifier.
+/// Parses a text and returns the verified module, or the first error of the verifier.
 fn verified(text: &str) -> Result<Verified, Diag> {
     let (registry, mut sink) = (Registry::new(), Sink::default());
     let module = parser::parse(text, 0, &registry, &mut sink);
@@ -25,7 +25,7 @@ fn verified(text: &str) -> Result<Verified, Diag> {
     Verified::new(module, &registry, &mut sink).map_err(|_| sink.take().swap_remove(0))
 }
 
-/// A function of this body, with dims of the lengths 4 and 5 as `%a` and `%b`.
+/// Returns a function with this body, whose arguments `%a` and `%b` index dims of lengths 4 and 5.
 fn function(results: &str, body: &str) -> String {
     format!(
         "func.func @f(%a: i32, %b: i32) -> {results} \
@@ -34,13 +34,13 @@ fn function(results: &str, body: &str) -> String {
     )
 }
 
-/// What is known of a function, its program, and the values that its results do not need.
+/// Returns the attributes of a function, its program, and the values that its results do not depend on.
 fn shown(function: &AddressFunction<'_>) -> String {
     let AddressFunction { name, of, unit, program, .. } = function;
     let lengths: Vec<u64> = function.lengths().collect();
     let mut text = format!("@{name} of @{of} in {unit:?}, {lengths:?}\n{program}");
     let used = program.used();
-    let unused = program.values().map(|value| value.index()).filter(|&place| !used[place]);
+    let unused = program.values().map(|value| value.index()).filter(|&position| !used[position]);
     writeln!(text, "unused {:?}", unused.collect::<Vec<_>>()).unwrap();
     text
 }
@@ -58,7 +58,7 @@ fn check(text: &str, expect: Expect) {
     expect.assert_eq(&shown);
 }
 
-/// The message about a body, whose ops begin right behind the head of the function.
+/// Checks the message of the error for a function with this body.
 #[track_caller]
 fn check_refused(body: &str, expect: Expect) {
     let read = |module: Verified| functions(&module, &Registry::new()).map(|_| ());
@@ -67,7 +67,7 @@ fn check_refused(body: &str, expect: Expect) {
 }
 
 #[test]
-fn each_op_is_read() {
+fn reads_each_op() {
     check(
         &function(
             "(i32, i1)",
@@ -131,7 +131,7 @@ fn each_op_is_read() {
 }
 
 #[test]
-fn only_functions_that_address_are_read_in_their_order() {
+fn reads_only_addressing_functions_in_module_order() {
     check(
         r#"
         func.func @other(%x: tensor<2xf32>) { return }
@@ -158,14 +158,14 @@ fn only_functions_that_address_are_read_in_their_order() {
 }
 
 #[test]
-fn what_is_not_understood_is_refused_at_its_op() {
+fn refuses_invalid_ops_at_their_location() {
     check(
         &function(
             "i32",
             "%0 = \"arith.addi\"(%a, %b) : (i32, i32) -> i32\n%1 = \"arith.addi\"(%0, %0) : (i32, i32) -> i64\nreturn %0 : i32",
         ),
         expect![[r#"
-            L0302 at 177: `arith.addi` cannot take (i32, i32) to (i64)
+            L0302 at 177: invalid types for `arith.addi`: (i32, i32) -> (i64)
         "#]],
     );
     check(
@@ -177,14 +177,14 @@ fn what_is_not_understood_is_refused_at_its_op() {
 }
 
 #[test]
-fn ops_that_are_not_known_are_refused() {
+fn refuses_unsupported_ops() {
     check_refused(
         "%0 = \"arith.divsi\"(%a, %b) : (i32, i32) -> i32 return %0 : i32",
-        expect!["`arith.divsi` is not understood in an addressing function"],
+        expect!["`arith.divsi` is not supported in an addressing function"],
     );
     check_refused(
         "%0 = \"arith.addi\"(%a) : (i32) -> i32 return %0 : i32",
-        expect!["`arith.addi` has 2 operands and 1 results, but here 1 and 1"],
+        expect!["`arith.addi` must have 2 operands and 1 result, but has 1 operand and 1 result"],
     );
     check_refused(
         "%0 = \"arith.minui\"(%a, %b) {fast} : (i32, i32) -> i32 return %0 : i32",
@@ -193,13 +193,13 @@ fn ops_that_are_not_known_are_refused() {
     check_refused(
         "%0 = \"arith.cmpi\"(%a, %b) {predicate = 2} : (i32, i32) -> i1 return %a : i32",
         expect![
-            "`arith.cmpi` in an addressing function compares by eq (0), ne (1), ult (6), ule (7), ugt (8) or uge (9)"
+            "`predicate` of `arith.cmpi` in an addressing function must be eq (0), ne (1), ult (6), ule (7), ugt (8) or uge (9)"
         ],
     );
     check_refused(
         "%0 = \"arith.cmpi\"(%a, %b) : (i32, i32) -> i1 return %a : i32",
         expect![
-            "`arith.cmpi` in an addressing function compares by eq (0), ne (1), ult (6), ule (7), ugt (8) or uge (9)"
+            "`predicate` of `arith.cmpi` in an addressing function must be eq (0), ne (1), ult (6), ule (7), ugt (8) or uge (9)"
         ],
     );
     check_refused(
@@ -209,10 +209,10 @@ fn ops_that_are_not_known_are_refused() {
 }
 
 #[test]
-fn types_that_do_not_fit_are_refused() {
+fn refuses_invalid_types() {
     check_refused(
         "%0 = \"arith.addi\"(%a, %b) : (i32, i32) -> index return %a : i32",
-        expect!["values here are i1, i32 or i64, not index"],
+        expect!["expected type `i1`, `i32` or `i64`, found `index`"],
     );
     check_refused(
         "%0 = \"arith.constant\"() {value = 1 : i64} : () -> i32 return %0 : i32",
@@ -220,24 +220,24 @@ fn types_that_do_not_fit_are_refused() {
     );
     check_refused(
         "%0 = \"arith.trunci\"(%a) : (i32) -> i1 return %a : i32",
-        expect!["`arith.trunci` cannot take (i32) to (i1)"],
+        expect!["invalid types for `arith.trunci`: (i32) -> (i1)"],
     );
     check_refused(
         "%0 = \"arith.extui\"(%a) : (i32) -> i32 return %a : i32",
-        expect!["`arith.extui` cannot take (i32) to (i32)"],
+        expect!["invalid types for `arith.extui`: (i32) -> (i32)"],
     );
     check_refused(
         "%0 = \"arith.constant\"() {value = true} : () -> i1 %1 = \"arith.addi\"(%0, %0) : (i1, i1) -> i1 return %a : i32",
-        expect!["`arith.addi` cannot take (i1, i1) to (i1)"],
+        expect!["invalid types for `arith.addi`: (i1, i1) -> (i1)"],
     );
     check_refused(
         "%0 = \"arith.cmpi\"(%a, %b) {predicate = 0} : (i32, i32) -> i1 %1 = \"arith.select\"(%a, %a, %b) : (i32, i32, i32) -> i32 return %a : i32",
-        expect!["`arith.select` cannot take (i32, i32, i32) to (i32)"],
+        expect!["invalid types for `arith.select`: (i32, i32, i32) -> (i32)"],
     );
 }
 
 #[test]
-fn what_could_trap_is_refused() {
+fn refuses_ops_that_may_trap() {
     let with = |value: i64, op: &str| {
         format!(
             "%0 = \"arith.constant\"() {{value = {value} : i32}} : () -> i32 \
@@ -267,7 +267,7 @@ fn what_could_trap_is_refused() {
 }
 
 #[test]
-fn heads_that_do_not_fit_are_refused() {
+fn refuses_invalid_signatures_and_attributes() {
     let with = |head: &str, address: &str| {
         format!(
             "func.func @f({head} attributes {{layout.address = {address}}} {{ return %a : i32 }} layout.tensor @x : tensor<4xf16>"
@@ -283,71 +283,71 @@ fn heads_that_do_not_fit_are_refused() {
     check(
         &with("%a: i32) -> i32", r#"{lengths = array<i64: 4>, of = @x, unit = "bit"}"#),
         expect![[r#"
-            L0303 at 0: `layout.address` needs `unit`, "element" or "byte"
+            L0303 at 0: `unit` of `layout.address` must be "element" or "byte"
         "#]],
     );
     check(
         &with("%a: i32) -> i32", r#"{lengths = array<i64: -4>, of = @x, unit = "byte"}"#),
         expect![[r#"
-            L0303 at 0: `layout.address` needs `lengths`, the length of each dim
+            L0303 at 0: `lengths` of `layout.address` must be the length of each dim
         "#]],
     );
     check(
         &with("%a: i32) -> i32", r#"{lengths = array<i64: 4>, unit = "byte"}"#),
         expect![[r#"
-        L0303 at 0: `layout.address` needs `of`, the symbol of a layout
+        L0303 at 0: `of` of `layout.address` must be the symbol of a layout
     "#]],
     );
     check(
         &with("%a: i32) -> i32", r#"{lengths = array<i64: 4>, of = @x, unit = "byte", more}"#),
         expect![[r#"
-            L0303 at 0: `layout.address` has no key `more`
+            L0303 at 0: unknown key `more` in `layout.address`
         "#]],
     );
     check(
         &with("%a: i32) -> i32", r#"{lengths = array<i64: 4294967297>, of = @x, unit = "byte"}"#),
         expect![[r#"
-            L0302 at 0: argument 0 is i32, but its length is 4294967297
+            L0302 at 0: type `i32` of argument 0 does not fit its dim length 4294967297
         "#]],
     );
     check(
         &with("%a: i32, %b: i32) -> i32", fine),
         expect![[r#"
-        L0301 at 0: the function has 2 arguments, but 1 `lengths`
+        L0301 at 0: expected 2 `lengths`, one for each argument, found 1
     "#]],
     );
     check(
         &with("%a: i8) -> i8", fine).replace(": i32 }", ": i8 }"),
         expect![[r#"
-        L0302 at 0: values here are i1, i32 or i64, not i8
+        L0302 at 0: expected type `i1`, `i32` or `i64`, found `i8`
     "#]],
     );
     check(
         &format!("func.func private @f(i32) -> i32 attributes {{layout.address = {fine}}}"),
         expect![[r#"
-            L0304 at 0: an addressing function has one block, not 0
+            L0304 at 0: an addressing function must have exactly one block, but has 0
         "#]],
     );
 }
 
 #[test]
-fn returns_are_an_offset_and_whether_it_is_one() {
+fn refuses_invalid_results() {
     let with = |results: &str, body: &str| function(results, body);
     check(
         &with("()", "return"),
         expect![[r#"
-        L0302 at 125: an addressing function returns an offset of i32 or i64, and after it an i1 or nothing
+        L0302 at 125: an addressing function must return an offset (`i32` or `i64`) and optionally a validity (`i1`)
     "#]],
     );
     check(
         &with("(i32, i32)", "return %a, %b : i32, i32"),
         expect![[r#"
-        L0302 at 133: an addressing function returns an offset of i32 or i64, and after it an i1 or nothing
+        L0302 at 133: an addressing function must return an offset (`i32` or `i64`) and optionally a validity (`i1`)
     "#]],
     );
 }
 
-/// The ops of a program in a module, and the program that is read from them.
+/// Writes a program to a module. Returns the text of the module, and the program read back from it.
 fn written(program: &Program, unit: OffsetUnit) -> (String, Program) {
     let mut module = Module::new();
     let lengths: Vec<i64> = program.params().iter().map(|param| param.length).collect();
@@ -367,7 +367,7 @@ fn written(program: &Program, unit: OffsetUnit) -> (String, Program) {
 }
 
 #[test]
-fn programs_are_read_as_they_are_written() {
+fn written_programs_read_back_as_equal() {
     let module = parsed(
         "
         layout.descriptor @a { %m = layout.packed [9] %i = layout.pad %m low 2 high 1 layout.yield %i }
@@ -406,13 +406,13 @@ fn programs_are_read_as_they_are_written() {
     }
 }
 
-/// A function with blocks, which `verify` takes.
+/// Checks a function with several blocks, which the module verifier accepts.
 #[test]
-fn branches_are_refused() {
+fn refuses_branches() {
     check(
         &function("i32", "\"cf.br\"()[^next] : () -> ()\n^next:\n  return %a : i32"),
         expect![[r#"
-            L0304 at 0: an addressing function has one block, not 2
+            L0304 at 0: an addressing function must have exactly one block, but has 2
         "#]],
     );
 }

@@ -1,4 +1,4 @@
-//! Writes programs as ops of a function.
+//! Writes programs as the bodies of functions.
 
 use crate::operation::{OVERFLOW_FLAGS, Operation, Width, WordOp};
 use crate::program::{Instruction, Program, ValueId};
@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const FUNCTION: &str = "func.func";
 const RETURN: &str = "func.return";
 
-/// Creates a function with these attributes, whose arguments have these labels. It is in no block yet.
+/// Creates a function with these attributes and argument labels. The caller must insert the function into a block.
 pub fn create_function(
     module: &mut Module,
     symbol: &str,
@@ -43,7 +43,7 @@ pub fn create_function(
     op
 }
 
-/// Replaces the ops of a function by those of a program, but for the last one, which returns.
+/// Replaces the ops of a function by those of a program. The last op, which returns, is kept.
 pub fn replace_body(module: &mut Module, block: Block, program: &Program) {
     let old: Vec<Op> = module.ops(block).collect();
     let Some((&end, old)) = old.split_last() else { return };
@@ -53,7 +53,7 @@ pub fn replace_body(module: &mut Module, block: Block, program: &Program) {
     }
 }
 
-/// Inserts the ops of a program before the op that returns, which then has its results as operands.
+/// Inserts the ops of a program before the returning op and makes the program's results its operands.
 fn write(module: &mut Module, block: Block, end: Op, program: &Program) {
     let is_used = program.used();
     let used: Vec<ValueId> = program.values().filter(|value| is_used[value.index()]).collect();
@@ -82,12 +82,12 @@ fn dict(module: &mut Module, entries: &[(&str, Attr)]) -> Attr {
 struct ProgramWriter<'a> {
     module: &'a mut Module,
     block: Block,
-    /// The op that returns, before which ops go.
+    /// The returning op, before which ops are inserted.
     end: Op,
     program: &'a Program,
     /// The products whose high half is used.
     halved: FxHashSet<ValueId>,
-    /// The low and the high half of each product that is written.
+    /// The low and the high half of each product that was written.
     products: FxHashMap<ValueId, [ir::Value; 2]>,
     values: FxHashMap<ValueId, ir::Value>,
 }
@@ -98,22 +98,21 @@ impl ProgramWriter<'_> {
         let instruction = program.instruction(value);
         let operation = instruction.operation;
         let written = match operation {
-            Operation::Param(place) => self.module.arguments(self.block)[place as usize],
-            // Its halves are the values.
+            Operation::Param(position) => self.module.arguments(self.block)[position as usize],
+            // `halves` writes the product at the first use of a half.
             Operation::Product => return,
             Operation::Low => self.halves(instruction.operands()[0])[0],
             Operation::High => self.halves(instruction.operands()[0])[1],
             _ => {
-                let stated = self.stated(instruction);
-                let attr = operation.attribute().zip(stated);
+                let attr = operation.attribute().zip(self.attribute(instruction));
                 self.op(operation.name(), instruction, attr)
             }
         };
         self.values.insert(value, written);
     }
 
-    /// What an op states in its attribute.
-    fn stated(&mut self, instruction: &Instruction) -> Option<Attr> {
+    /// Returns the attribute of the op of an instruction; `None` if the op has none.
+    fn attribute(&mut self, instruction: &Instruction) -> Option<Attr> {
         let ctx = &mut self.module.ctx;
         match instruction.operation {
             Operation::Constant(word) => {
@@ -126,7 +125,8 @@ impl ProgramWriter<'_> {
         }
     }
 
-    /// The halves of a product, which is written where the first of them is; the low one twice where the high one is unused.
+    /// Returns the halves of a product, and writes the product at the first use of a half. If the high half is unused,
+    /// the product is an `arith.muli`, and both entries are the low half.
     fn halves(&mut self, product: ValueId) -> [ir::Value; 2] {
         if let Some(&known) = self.products.get(&product) {
             return known;
@@ -147,7 +147,7 @@ impl ProgramWriter<'_> {
         self.ops(name, of, 1, attr)[0]
     }
 
-    /// Writes an op with so many results of the width of an instruction.
+    /// Writes an op with this number of results, each of the width of the instruction.
     fn ops(
         &mut self,
         name: &str,
@@ -167,7 +167,7 @@ impl ProgramWriter<'_> {
     }
 }
 
-/// `#arith.overflow<none>`, which MLIR gives an op that states no flags.
+/// Returns `#arith.overflow<none>`, the default of `overflowFlags` that MLIR prints.
 fn no_overflow(ctx: &mut Context) -> Attr {
     let text = DialectText {
         dialect: ctx.name("arith"),
@@ -176,7 +176,7 @@ fn no_overflow(ctx: &mut Context) -> Attr {
     ctx.attr(AttrKind::Dialect { text: text.into(), ty: None })
 }
 
-/// A word as MLIR stores it: as a number with a sign, but for booleans.
+/// Returns a word as MLIR stores it: as a signed integer, except for booleans.
 fn signed(word: u64, width: Width) -> i64 {
     if width == Width::I1 { word.cast_signed() } else { width.signed(word) }
 }

@@ -1,4 +1,4 @@
-//! Random layouts as programs, against a plain model of layouts that shares nothing with either.
+//! Programs of random layouts, compared with a naive model of layouts that shares no code with `layout` or lowering.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -17,27 +17,27 @@ use proptest::prelude::*;
 #[path = "../../../layout/tests/naive/mod.rs"]
 mod naive;
 
-/// What an index must give: the offset in the function's unit; nothing where it is not valid.
-type Right<'a> = dyn Fn(&[i64]) -> Option<i128> + 'a;
+/// The expected offset of an index, in the unit of the function; `None` if the index is not valid.
+type Expected<'a> = dyn Fn(&[i64]) -> Option<i128> + 'a;
 
-/// Runs a program at these indices.
-fn check(program: &Program, right: &Right<'_>, indices: &[Vec<i64>], what: &Naive) {
+/// Compares a program with the expected offsets at these indices.
+fn check(program: &Program, expected: &Expected<'_>, indices: &[Vec<i64>], of: &Naive) {
     let mut evaluator = ProgramEvaluator::new(program);
     for index in indices {
         let inputs: Vec<u64> =
             index.iter().map(|&component| component.try_into().unwrap()).collect();
         let results = evaluator.run(&inputs).unwrap();
         let wrapped = evaluator.wrapped();
-        let right = right(index);
+        let expected = expected(index);
         let valid = results.get(1).is_none_or(|&valid| valid == 1);
-        assert_eq!(valid, right.is_some(), "validity at {index:?} in {what:?}");
-        if let Some(right) = right {
-            let word = program.width(program.offset()).word(right);
-            assert_eq!(results[0], word, "at {index:?} in {what:?}");
-            assert!(wrapped.is_none() || right < 0, "wraps at {index:?} in {what:?}");
+        assert_eq!(valid, expected.is_some(), "validity at {index:?} in {of:?}");
+        if let Some(offset) = expected {
+            let word = program.width(program.offset()).word(offset);
+            assert_eq!(results[0], word, "at {index:?} in {of:?}");
+            assert!(wrapped.is_none() || offset < 0, "wraps at {index:?} in {of:?}");
         }
-        // The last instruction alone may wrap, for an offset below 0 or an index that is not valid.
-        assert!(wrapped.is_none() || wrapped == Some(program.offset()), "{index:?} in {what:?}");
+        // Only the last instruction may wrap: for a negative offset or an invalid index.
+        assert!(wrapped.is_none() || wrapped == Some(program.offset()), "{index:?} in {of:?}");
     }
 }
 
@@ -55,40 +55,40 @@ fn has_pad(layout: &Layout) -> bool {
     layout.stages().any(|stage| matches!(stage.transform(), Transform::Pad(_)))
 }
 
-/// Every way to ask for the function of a layout.
+/// Checks the functions of a layout for each index type and each predicate mode.
 fn check_functions(naive: &Naive, layout: &Layout, indices: &[Vec<i64>]) {
-    let right = |index: &[i64]| naive.point(index).offset();
+    let expected = |index: &[i64]| naive.point(index).offset();
     for index in [IndexType::Auto, IndexType::I32, IndexType::I64] {
         let function = lower(layout, OffsetUnit::Element, index).unwrap();
         assert_eq!(width(&function), if index == IndexType::I64 { 64 } else { 32 });
         assert_eq!(function.valid().is_some(), has_pad(layout));
-        check(&function, &right, indices, naive);
+        check(&function, &expected, indices, naive);
     }
-    // Each way by itself, so that none stands in for the other.
+    // `lower` picks one mode; check each mode separately.
     let lengths = naive.top_lengths();
     for mode in [PredicateMode::Pass, PredicateMode::Clamp] {
         let lowered = LoweredProgram::new(layout, OffsetUnit::Element, &lengths, mode).unwrap();
         assert_eq!(lowered.misfit(Width::I64), None, "{mode:?} of {naive:?}");
-        check(&lowered.program(Width::I64), &right, indices, naive);
+        check(&lowered.program(Width::I64), &expected, indices, naive);
     }
 }
 
-/// Functions that count bytes, of elements of each size.
+/// Checks the function with offsets in bytes, for elements of this number of bits.
 fn check_bytes(naive: &Naive, layout: &Layout, indices: &[Vec<i64>], bits: i64) {
     let elem = ElemSize::new(Bits::new(bits)).unwrap();
     let layout = layout.clone().with_elem(elem);
     let in_bits = |index: &[i64]| naive.point(index).offset().map(|at| at * i128::from(bits));
     match lower(&layout, OffsetUnit::Byte, IndexType::Auto) {
         Ok(function) => {
-            let right = |index: &[i64]| {
+            let expected = |index: &[i64]| {
                 let bit = in_bits(index)?;
                 assert_eq!(bit % 8, 0, "at {index:?} in {naive:?}");
                 Some(bit / 8)
             };
-            check(&function, &right, indices, naive);
+            check(&function, &expected, indices, naive);
         }
-        Err(AddressFault::WithinByte { elem: told, at }) => {
-            assert_eq!((told, bits < 8), (elem, true));
+        Err(AddressFault::WithinByte { elem: reported, at }) => {
+            assert_eq!((reported, bits < 8), (elem, true));
             if let Some((at, bit)) = at {
                 let at: Vec<i64> = at.values().copied().collect();
                 assert_eq!((in_bits(&at), bit % 8 != 0), (Some(bit.into()), true), "{naive:?}");
@@ -111,10 +111,10 @@ fn check_large(tape: &mut Tape) {
     let pair = pipeline(tape, LARGE);
     let Ok(layout) = pair.finish() else { return };
     let indices = samples(tape, &pair.naive.top_lengths());
-    let right = |index: &[i64]| pair.naive.point(index).offset();
+    let expected = |index: &[i64]| pair.naive.point(index).offset();
     let function = lower(&layout, OffsetUnit::Element, IndexType::Auto);
     let function = function.unwrap_or_else(|fault| panic!("{fault} in {:?}", pair.naive));
-    check(&function, &right, &indices, &pair.naive);
+    check(&function, &expected, &indices, &pair.naive);
     match lower(&layout, OffsetUnit::Element, IndexType::I32) {
         Ok(narrow) => assert_eq!((width(&narrow), width(&function)), (32, 32)),
         Err(fault) => {
@@ -128,7 +128,7 @@ proptest! {
     #![proptest_config(config(400))]
 
     #[test]
-    fn functions_are_their_layouts(mut tape in tape()) {
+    fn functions_compute_the_offsets_of_small_layouts(mut tape in tape()) {
         check_pipeline(&mut tape);
     }
 }
@@ -137,40 +137,41 @@ proptest! {
     #![proptest_config(config(300))]
 
     #[test]
-    fn functions_of_large_layouts_are_their_layouts(mut tape in tape()) {
+    fn functions_compute_the_offsets_of_large_layouts(mut tape in tape()) {
         check_large(&mut tape);
     }
 }
 
-/// Memory of these lengths and strides without transforms.
+/// Returns a strided layout without transforms.
 fn strided(lengths: &[i64], strides: &[i64], offset: i64) -> Layout {
     let builder = LayoutBuilder::strided(lengths, strides, offset).unwrap();
     let dims = builder.base_dims().to_vec();
     builder.finish(&dims).unwrap()
 }
 
-fn asked(layout: &Layout, index: IndexType) -> Result<u32, String> {
+/// Returns the number of bits of the words that `lower` selects, or the text of its fault.
+fn selected_bits(layout: &Layout, index: IndexType) -> Result<u32, String> {
     let function = lower(layout, OffsetUnit::Element, index);
     function.map(|function| width(&function)).map_err(|fault| fault.to_string())
 }
 
 #[test]
-fn the_width_is_the_least_that_holds_every_value() {
+fn lower_selects_the_least_width_that_fits_every_value() {
     let most = i64::from(i32::MAX);
-    assert_eq!(asked(&strided(&[2], &[most], 0), IndexType::Auto), Ok(32));
-    assert_eq!(asked(&strided(&[2], &[most], 1), IndexType::Auto), Ok(64));
-    assert_eq!(asked(&strided(&[2], &[-most], -1), IndexType::Auto), Ok(64));
-    assert_eq!(asked(&strided(&[2], &[-most], 0), IndexType::I32), Ok(32));
-    // The index itself must fit, whether it matters or not.
-    assert_eq!(asked(&strided(&[most + 1], &[0], 0), IndexType::I32), Ok(32));
-    assert_eq!(asked(&strided(&[most + 2], &[0], 0), IndexType::Auto), Ok(64));
-    let refused = asked(&strided(&[4, 2], &[1, 3 << 30], 0), IndexType::I32);
-    let message = "a value on the way is up to 3221225475, but 31 bits hold 2147483647";
+    assert_eq!(selected_bits(&strided(&[2], &[most], 0), IndexType::Auto), Ok(32));
+    assert_eq!(selected_bits(&strided(&[2], &[most], 1), IndexType::Auto), Ok(64));
+    assert_eq!(selected_bits(&strided(&[2], &[-most], -1), IndexType::Auto), Ok(64));
+    assert_eq!(selected_bits(&strided(&[2], &[-most], 0), IndexType::I32), Ok(32));
+    // The index must fit even if the offset does not depend on it.
+    assert_eq!(selected_bits(&strided(&[most + 1], &[0], 0), IndexType::I32), Ok(32));
+    assert_eq!(selected_bits(&strided(&[most + 2], &[0], 0), IndexType::Auto), Ok(64));
+    let refused = selected_bits(&strided(&[4, 2], &[1, 3 << 30], 0), IndexType::I32);
+    let message = "an intermediate value reaches 3221225475, but 31 bits hold at most 2147483647";
     assert_eq!(refused, Err(message.to_owned()));
 }
 
 #[test]
-fn a_predicate_keeps_words_narrow() {
+fn clamping_to_a_predicate_keeps_words_narrow() {
     let mut builder = LayoutBuilder::packed(&[1 << 15, 1 << 15]).unwrap();
     let &[rows, columns] = builder.base_dims() else { panic!() };
     let rows = builder.apply(Pad { low: 1, high: 1 << 16 }, &[rows]).unwrap()[0];
@@ -191,7 +192,7 @@ fn a_predicate_keeps_words_narrow() {
 }
 
 #[test]
-fn a_layout_without_a_valid_index_has_a_function() {
+fn lower_accepts_a_layout_without_valid_indices() {
     let mut builder = LayoutBuilder::packed(&[4]).unwrap();
     let dims = builder.base_dims().to_vec();
     let padded = builder.apply(Pad { low: 3, high: 0 }, &dims).unwrap();
@@ -204,14 +205,14 @@ fn a_layout_without_a_valid_index_has_a_function() {
     }
 }
 
-/// Checks the functions of a pipeline that is built by hand.
+/// Checks the functions of a given pipeline at every index.
 fn check_pair(pair: &Pair) {
     let layout = pair.finish().unwrap();
     check_functions(&pair.naive, &layout, &all(&pair.naive));
 }
 
 #[test]
-fn what_is_negative_before_an_xor_is_not_valid() {
+fn xor_operands_are_negative_only_for_invalid_indices() {
     let mut pair = Pair::strided(&[4, 8], &[8, 1], 0);
     let dims = pair.apply(Xor, &[1, 2]);
     let rows = pair.apply(Pad { low: 2, high: 1 }, &dims[..1]);
@@ -221,7 +222,7 @@ fn what_is_negative_before_an_xor_is_not_valid() {
 }
 
 #[test]
-fn valid_indices_may_be_negative_on_their_way() {
+fn valid_indices_may_have_negative_intermediate_values() {
     for by in [-1, -4, -5, -11] {
         let mut pair = Pair::strided(&[5], &[3], 2);
         let around = pair.apply(Modulo { modulus: 5, length: 12 }, &[1]);

@@ -1,28 +1,27 @@
-//! The algebra that writes a layout down as a program of unsigned words.
+//! The algebra that evaluates a layout to a program of unsigned words.
 //!
-//! On its way to memory an index may be negative: `offset`, `pad` and `embed` make it so. The words of a program are
-//! not, and none of its operations but perhaps the last wraps, for any index inside the lengths:
+//! The transforms `offset`, `pad` and `embed` can make an intermediate index negative, but the words of a program are
+//! unsigned. For every index in bounds, only the last operation may wrap:
 //!
-//! - A value is a [`WordSum`]: a constant plus words times factors. Only the constant and the factors are negative,
-//!   and sums of sums are sums, so that adding and multiplying need no operation until a word is needed.
-//! - A sum becomes a word as the part of what is above 0, less the part of what is below 0: one subtraction, whose
-//!   operands are not negative, and whose result is not, if the sum never is.
-//! - Where a sum may be negative, a division is done on the sum plus a multiple of the divisor, a remainder
-//!   on the sum plus a multiple of the modulus, so that both round down; the quotient is then a word less a constant, which
-//!   is a sum. A comparison with two bounds compares the sum and the bounds, all moved by the same constant.
-//! - `xor` needs words. What may be negative there is so for indices that are not valid only, and then is
-//!   taken to be 0, by a maximum.
-//! - A predicate narrows nothing: the values after it keep to their ranges where it does not hold, too. If that is too
-//!   wide for the words, the value is [clamped](PredicateMode::Clamp) to the predicate's bounds.
+//! - A value is a [`WordSum`]: a constant plus words times factors. Only the constant and the factors can be negative.
+//!   Additions and multiplications by constants change the sum and emit no operation.
+//! - A sum is converted to a word by one subtraction: the terms with positive factors minus the terms with negative
+//!   factors. Both operands are never negative, and the result is not negative unless the sum can be.
+//! - If a sum may be negative, a division adds a multiple of the divisor first, and a remainder a multiple of the
+//!   modulus, so both round down. The quotient is then a word minus a constant, which is a sum. A comparison with
+//!   bounds adds the same constant to the sum and to the bounds.
+//! - `xor` needs words. An operand of `xor` can be negative only for invalid indices. A maximum replaces it by 0.
+//! - A predicate does not narrow ranges: the ranges of later values also hold where the predicate is false. If these
+//!   ranges do not fit words, the value is [clamped](PredicateMode::Clamp) to the bounds of the predicate.
 //!
-//! The result alone may be negative, in a layout that begins before its buffer's first element. It is the two's
-//! complement then, made by the last operation.
+//! Only the offset may be negative: in a layout that starts before the first element of its buffer. The last operation
+//! then computes its two's complement.
 
 use crate::operation::{CmpPredicate, Operation, Width, WordOp};
 use crate::program::{Instruction, Param, Program, ProgramBuilder, ValueId};
 use layout::{Algebra, IntervalDomain, Range, StridedInterval};
 
-/// A constant plus words times factors; each word once, no factor 0.
+/// A constant plus words times factors. Each word occurs once, and no factor is 0.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WordSum {
     constant: i64,
@@ -34,7 +33,8 @@ impl WordSum {
         WordSum { constant, terms: Vec::new() }
     }
 
-    /// Returns the sum with everything times a fraction; `None` if that is not whole for each part, or leaves 64 bits.
+    /// Returns the sum times the fraction `by / over`; `None` if the constant or a factor is then not an integer or
+    /// overflows 64 bits.
     pub(super) fn scaled(&self, by: i64, over: i64) -> Option<WordSum> {
         let scale = |number: i64| {
             let product = i128::from(number) * i128::from(by);
@@ -46,30 +46,30 @@ impl WordSum {
     }
 }
 
-/// What becomes of a value after a predicate.
+/// The treatment of a value after a predicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PredicateMode {
-    /// It is used as it is.
+    /// The value is used unchanged.
     Pass,
-    /// It is brought into the bounds, so that all that follows keeps to what valid indices reach.
+    /// The value is clamped to the bounds of the predicate, so later values stay in the ranges of valid indices.
     Clamp,
 }
 
-/// Writes a program of words of 64 bits.
+/// The state of lowering: a program on words of 64 bits.
 #[derive(Debug)]
 pub(super) struct UnsignedLowering {
     builder: ProgramBuilder,
-    /// The range of each value before it wraps.
+    /// The range of each value before wrapping.
     ranges: Vec<Range>,
-    /// `true` if a range left 64 bits: the ranges after that have no meaning.
+    /// `true` if a range overflowed 64 bits; later ranges are then unspecified.
     pub(super) overflow: bool,
     mode: PredicateMode,
-    /// Whether the index is valid; `None` while no predicate was met.
+    /// The boolean that is true if the index is valid; `None` before the first predicate.
     valid: Option<ValueId>,
 }
 
 impl UnsignedLowering {
-    /// Returns a program without operations yet.
+    /// Returns the state with an empty program.
     pub(super) fn new(params: Vec<Param>, mode: PredicateMode) -> UnsignedLowering {
         let builder = ProgramBuilder::new(params);
         UnsignedLowering { builder, ranges: Vec::new(), overflow: false, mode, valid: None }
@@ -79,22 +79,23 @@ impl UnsignedLowering {
         self.builder.program()
     }
 
-    /// Returns whether the index is valid; `None` if no predicate was met.
+    /// Returns the boolean that is true if the index is valid; `None` if the layout has no predicate so far.
     pub(super) fn valid(&self) -> Option<ValueId> {
         self.valid
     }
 
-    /// Notes that no index is valid.
+    /// Sets the validity to false for every index.
     pub(super) fn set_never_valid(&mut self) {
         self.valid = Some(self.boolean(false));
     }
 
-    /// Returns the range of a value before it wraps.
+    /// Returns the range of a value before wrapping.
     pub(super) fn range(&self, value: ValueId) -> Range {
         self.ranges[value.index()]
     }
 
-    /// Returns the value of an operation on words of 64 bits; `range` is `None` if it leaves 64 bits.
+    /// Adds an operation on words of 64 bits and returns its value. `range` is the range of its result before wrapping;
+    /// `None` if the range overflows 64 bits.
     fn add(&mut self, operation: Operation, operands: &[ValueId], range: Option<Range>) -> ValueId {
         self.overflow |= range.is_none();
         self.put(Instruction::new(operation, operands, Width::I64), range.unwrap_or(Range::only(0)))
@@ -104,7 +105,7 @@ impl UnsignedLowering {
         let interval = StridedInterval::range(range.low.into(), range.high.into());
         let value = self.builder.add(instruction, Some(interval));
         match self.ranges.get_mut(value.index()) {
-            // Both hold, whatever led to the same instruction.
+            // The program has this instruction already: both ranges hold for it.
             Some(known) => *known = known.meet(range).unwrap_or(*known),
             None => self.ranges.push(range),
         }
@@ -124,23 +125,23 @@ impl UnsignedLowering {
         self.add(Operation::Constant(word), &[], Some(Range::only(value)))
     }
 
-    /// Returns the component of the index of a dim of this length.
-    pub(super) fn index(&mut self, place: u32, length: i64) -> WordSum {
+    /// Returns the index component of the dim at this position, which has this length.
+    pub(super) fn index(&mut self, position: u32, length: i64) -> WordSum {
         if length == 1 {
             return WordSum::only(0);
         }
-        let word = self.add(Operation::Param(place), &[], Some(Range::below(length)));
+        let word = self.add(Operation::Param(position), &[], Some(Range::below(length)));
         WordSum { constant: 0, terms: vec![(1, word)] }
     }
 
-    /// The sum of two words, which is not negative.
+    /// Returns the sum of two words that are not negative.
     fn plus(&mut self, a: ValueId, b: ValueId) -> ValueId {
         let (x, y) = (self.range(a), self.range(b));
         let range = bounds(x.low.checked_add(y.low), x.high.checked_add(y.high));
         self.add(Operation::Binary(WordOp::Add), &[a, b], range)
     }
 
-    /// A word times a number above 0.
+    /// Returns a word times a factor above 0.
     fn times(&mut self, a: ValueId, factor: i64) -> ValueId {
         if factor == 1 {
             return a;
@@ -151,7 +152,7 @@ impl UnsignedLowering {
         self.add(Operation::Binary(WordOp::Mul), &[a, factor], range)
     }
 
-    /// An operation on a word and a number, whose result the caller bounds.
+    /// Returns the result of an operation on a word and a constant. The caller supplies the range of the result.
     fn with(&mut self, op: WordOp, a: ValueId, number: i64, range: Range) -> ValueId {
         let number = self.constant(number);
         self.add(Operation::Binary(op), &[a, number], Some(range))
@@ -171,23 +172,23 @@ impl UnsignedLowering {
         range
     }
 
-    /// The value, and a note of an overflow where there is none.
-    fn noted<T: Default>(&mut self, value: Option<T>) -> T {
+    /// Returns the value of an arithmetic result, or the default with `overflow` set if the result is `None`.
+    fn checked<T: Default>(&mut self, value: Option<T>) -> T {
         self.overflow |= value.is_none();
         value.unwrap_or_default()
     }
 
-    /// The sum plus a number.
-    fn moved(&mut self, sum: &WordSum, by: i64) -> WordSum {
-        let constant = self.noted(sum.constant.checked_add(by));
+    /// Returns the sum plus a constant.
+    fn plus_constant(&mut self, sum: &WordSum, by: i64) -> WordSum {
+        let constant = self.checked(sum.constant.checked_add(by));
         WordSum { constant, terms: sum.terms.clone() }
     }
 
-    /// Returns the sum as a word. It is never negative, but as the result.
+    /// Returns the sum as a word. Only the offset, the result of the program, may be negative.
     pub(super) fn word(&mut self, sum: &WordSum) -> ValueId {
         let range = self.range_of(sum);
-        let above = self.part(sum, 1);
-        let below = self.part(sum, -1);
+        let above = self.signed_part(sum, 1);
+        let below = self.signed_part(sum, -1);
         match (above, below) {
             (None, None) => self.constant(0),
             (Some(above), None) => above,
@@ -199,8 +200,9 @@ impl UnsignedLowering {
         }
     }
 
-    /// The part of a sum whose constant and factors have a sign, without that sign; `None` if it has none.
-    fn part(&mut self, sum: &WordSum, sign: i64) -> Option<ValueId> {
+    /// Returns the sum of the magnitudes of the terms whose factor, or constant, has this sign; `None` if no term has
+    /// this sign.
+    fn signed_part(&mut self, sum: &WordSum, sign: i64) -> Option<ValueId> {
         let mut part = None;
         for &(factor, word) in sum.terms.iter().filter(|&&(factor, _)| factor.signum() == sign) {
             let term = self.magnitude(factor).map(|factor| self.times(word, factor))?;
@@ -213,33 +215,33 @@ impl UnsignedLowering {
         Some(part.map_or(constant, |part| self.plus(part, constant)))
     }
 
-    /// The absolute value of a number that fits 63 bits.
+    /// Returns the absolute value of an integer; `None`, with `overflow` set, if it does not fit 63 bits.
     fn magnitude(&mut self, number: i64) -> Option<i64> {
         let magnitude = number.checked_abs();
         self.overflow |= magnitude.is_none();
         magnitude
     }
 
-    /// The sum, moved so that it is never negative, as a word; and how far it was moved. Without negative terms it
-    /// is moved to have no constant.
-    fn lifted(&mut self, sum: &WordSum) -> (ValueId, i64) {
+    /// Adds a bias to the sum so that it is never negative. Returns the biased sum as a word, and the bias. If no
+    /// factor is negative, the bias cancels the constant.
+    fn biased(&mut self, sum: &WordSum) -> (ValueId, i64) {
         let bias = if sum.terms.iter().all(|&(factor, _)| factor > 0) {
             sum.constant.checked_neg()
         } else {
             self.range_of(sum).low.min(0).checked_neg()
         };
-        let bias = self.noted(bias);
-        let moved = self.moved(sum, bias);
-        (self.word(&moved), bias)
+        let bias = self.checked(bias);
+        let biased = self.plus_constant(sum, bias);
+        (self.word(&biased), bias)
     }
 
-    /// The sum less a number that a word was lifted by.
-    fn lowered(&mut self, word: ValueId, bias: i64) -> WordSum {
-        let constant = self.noted(bias.checked_neg());
+    /// Returns a biased word minus its bias, as a sum.
+    fn unbiased(&mut self, word: ValueId, bias: i64) -> WordSum {
+        let constant = self.checked(bias.checked_neg());
         WordSum { constant, terms: vec![(1, word)] }
     }
 
-    /// The sum as a word, 0 in place of what is negative.
+    /// Returns `max(sum, 0)` as a word.
     fn not_negative(&mut self, sum: &WordSum) -> ValueId {
         let range = self.range_of(sum);
         if range.low >= 0 {
@@ -248,15 +250,15 @@ impl UnsignedLowering {
         if range.high < 0 {
             return self.constant(0);
         }
-        let (word, bias) = self.lifted(sum);
+        let (word, bias) = self.biased(sum);
         let high = range.high.saturating_add(bias);
         let most = self.with(WordOp::Max, word, bias, Range { low: bias, high });
-        let inside = self.lowered(most, bias);
+        let inside = self.unbiased(most, bias);
         self.word(&inside)
     }
 
-    /// Notes a predicate.
-    fn must(&mut self, holds: ValueId) {
+    /// Adds a condition to the validity.
+    fn require_valid(&mut self, holds: ValueId) {
         let Some(valid) = self.valid else {
             self.valid = Some(holds);
             return;
@@ -270,56 +272,58 @@ impl UnsignedLowering {
         });
     }
 
-    /// Compares a value that may leave its bounds, `allowed`, and clamps it to them in that mode.
-    fn tested(&mut self, value: &WordSum, range: Range, allowed: Range) -> WordSum {
-        let (word, bias) = self.lifted(value);
-        let moved = |number: i64| number.saturating_add(bias);
+    /// Requires that a value is within `allowed`, which `range` exceeds. Returns the value, clamped to `allowed` in
+    /// [`PredicateMode::Clamp`].
+    fn check_bounds(&mut self, value: &WordSum, range: Range, allowed: Range) -> WordSum {
+        let (word, bias) = self.biased(value);
+        let with_bias = |number: i64| number.saturating_add(bias);
         let (mut inside, mut bounds) = (word, self.range(word));
         if range.low < allowed.low {
-            let holds = self.compare(CmpPredicate::GreaterEqual, word, moved(allowed.low));
-            self.must(holds);
-            bounds.low = moved(allowed.low);
+            let holds = self.compare(CmpPredicate::GreaterEqual, word, with_bias(allowed.low));
+            self.require_valid(holds);
+            bounds.low = with_bias(allowed.low);
             inside = self.with(WordOp::Max, inside, bounds.low, bounds);
         }
         if range.high > allowed.high {
-            let end = moved(allowed.high).saturating_add(1);
+            let end = with_bias(allowed.high).saturating_add(1);
             let holds = self.compare(CmpPredicate::Less, word, end);
-            self.must(holds);
-            bounds.high = moved(allowed.high);
+            self.require_valid(holds);
+            bounds.high = with_bias(allowed.high);
             inside = self.with(WordOp::Min, inside, bounds.high, bounds);
         }
         match self.mode {
             PredicateMode::Pass => value.clone(),
-            PredicateMode::Clamp => self.lowered(inside, bias),
+            PredicateMode::Clamp => self.unbiased(inside, bias),
         }
     }
 
-    /// `floor(value / divisor)` of a sum with this range, where it takes more than one value.
+    /// Returns `floor(value / divisor)` of a sum with this range. The quotient must have more than one value. If it can
+    /// be negative, its word is biased by a multiple of `multiple`.
     fn quotient(&mut self, value: &WordSum, range: Range, divisor: i64, multiple: i64) -> WordSum {
         if divisor == 1 {
             return value.clone();
         }
         let quotients = IntervalDomain::default().digit(&range, divisor, None);
-        let lift = up_to_multiple(quotients.low, multiple);
-        let bias = lift.and_then(|lift| lift.checked_mul(divisor));
-        let bias = self.noted(bias);
-        let lift = lift.unwrap_or(0);
-        let moved = self.moved(value, bias);
-        let word = self.word(&moved);
-        let lifted = |number: i64| number.saturating_add(lift);
-        let bound = Range { low: lifted(quotients.low), high: lifted(quotients.high) };
+        let quotient_bias = up_to_multiple(quotients.low, multiple);
+        let bias = quotient_bias.and_then(|bias| bias.checked_mul(divisor));
+        let bias = self.checked(bias);
+        let quotient_bias = quotient_bias.unwrap_or(0);
+        let biased = self.plus_constant(value, bias);
+        let word = self.word(&biased);
+        let with_bias = |number: i64| number.saturating_add(quotient_bias);
+        let bound = Range { low: with_bias(quotients.low), high: with_bias(quotients.high) };
         let quotient = self.with(WordOp::Div, word, divisor, bound);
-        self.lowered(quotient, lift)
+        self.unbiased(quotient, quotient_bias)
     }
 
-    /// `value` modulo `modulus`, never negative.
+    /// Returns `value` modulo `modulus`, which is never negative.
     fn remainder(&mut self, value: &WordSum, modulus: i64) -> WordSum {
         let low = self.range_of(value).low;
-        let lift = self.noted(up_to_multiple(low, modulus));
-        let moved = self.moved(value, lift);
-        let word = self.word(&moved);
+        let bias = self.checked(up_to_multiple(low, modulus));
+        let biased = self.plus_constant(value, bias);
+        let word = self.word(&biased);
         let rest = self.with(WordOp::Rem, word, modulus, Range::below(modulus));
-        self.lowered(rest, 0)
+        self.unbiased(rest, 0)
     }
 }
 
@@ -327,7 +331,7 @@ fn bounds(low: Option<i64>, high: Option<i64>) -> Option<Range> {
     Some(Range { low: low?, high: high? })
 }
 
-/// The least multiple that brings a number to 0 or more.
+/// Returns the least multiple of `multiple` that makes `low` non-negative when added to it; `None` on overflow.
 fn up_to_multiple(low: i64, multiple: i64) -> Option<i64> {
     if low >= 0 {
         return Some(0);
@@ -371,7 +375,7 @@ impl Algebra for UnsignedLowering {
             let quotient = self.quotient(value, range, divisor, 1);
             let by = digits.low.checked_sub(quotients.low);
             self.overflow |= by.is_none();
-            return self.moved(&quotient, by.unwrap_or(0));
+            return self.plus_constant(&quotient, by.unwrap_or(0));
         };
         let quotient = self.quotient(value, range, divisor, modulus);
         self.remainder(&quotient, modulus)
@@ -384,11 +388,11 @@ impl Algebra for UnsignedLowering {
         let range = IntervalDomain::default().xor(&x, &y);
         match () {
             () if range.low == range.high => WordSum::only(range.low),
-            () if y == zero => self.lowered(a, 0),
-            () if x == zero => self.lowered(b, 0),
+            () if y == zero => self.unbiased(a, 0),
+            () if x == zero => self.unbiased(b, 0),
             () => {
                 let word = self.add(Operation::Binary(WordOp::Xor), &[a, b], Some(range));
-                self.lowered(word, 0)
+                self.unbiased(word, 0)
             }
         }
     }
@@ -398,9 +402,9 @@ impl Algebra for UnsignedLowering {
         let allowed = Range { low, high: high.saturating_sub(1) };
         if range.within(allowed) || range.meet(allowed).is_none() {
             let truth = self.boolean(range.within(allowed));
-            self.must(truth);
+            self.require_valid(truth);
             return value.clone();
         }
-        self.tested(value, range, allowed)
+        self.check_bounds(value, range, allowed)
     }
 }

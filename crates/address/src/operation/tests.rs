@@ -1,10 +1,10 @@
-//! Every operation on words of four bits, against numbers without bound.
+//! Every operation on words of four bits, compared with arithmetic on unbounded integers.
 
 use super::*;
 
 const I4: Width = Width(4);
 
-/// An operation, and its result without bound.
+/// An operation, and its result before wrapping.
 type Expected = (WordOp, fn(i64, i64) -> Option<i64>);
 
 const EXPECTED: [Expected; 12] = [
@@ -32,23 +32,23 @@ fn exact(op: Operation, a: u64, b: u64) -> Option<u64> {
 }
 
 #[test]
-fn table_is_in_the_order_of_its_operations() {
-    for (place, row) in WORD_OPS.iter().enumerate() {
-        assert_eq!((row.op as usize, row.op.row().name), (place, row.name));
+fn tables_are_indexed_by_their_enums() {
+    for (position, row) in WORD_OPS.iter().enumerate() {
+        assert_eq!((row.op as usize, row.op.row().name), (position, row.name));
     }
-    for (place, &(predicate, number)) in PREDICATES.iter().enumerate() {
-        assert_eq!((predicate as usize, predicate.number()), (place, number));
+    for (position, &(predicate, number)) in PREDICATES.iter().enumerate() {
+        assert_eq!((predicate as usize, predicate.number()), (position, number));
         assert_eq!(CmpPredicate::of_number(number), Some(predicate));
     }
     assert_eq!(CmpPredicate::of_number(2), None);
 }
 
 #[test]
-fn results_are_those_of_integers_that_wrap() {
+fn results_equal_wrapped_integer_results() {
     for (op, expected) in EXPECTED {
         for (a, b) in pairs() {
-            let right = expected(a as i64, b as i64).map(|right| right.rem_euclid(16) as u64);
-            assert_eq!(exact(Operation::Binary(op), a, b), right, "{a} {op:?} {b}");
+            let word = expected(a as i64, b as i64).map(|result| result.rem_euclid(16) as u64);
+            assert_eq!(exact(Operation::Binary(op), a, b), word, "{a} {op:?} {b}");
         }
     }
     let product = |a, b| Operation::Product.exact([a, b, 0], I4).unwrap();
@@ -59,7 +59,7 @@ fn results_are_those_of_integers_that_wrap() {
 }
 
 #[test]
-fn predicates_are_negated_and_exchanged() {
+fn negated_and_exchanged_predicates_are_equivalent() {
     for (predicate, _) in PREDICATES {
         for (a, b) in pairs() {
             let holds = predicate.holds(a, b);
@@ -69,7 +69,7 @@ fn predicates_are_negated_and_exchanged() {
     }
 }
 
-/// Intervals of words of four bits.
+/// Returns strided intervals of words of four bits.
 fn intervals() -> Vec<StridedInterval> {
     let ends = [(0, 0), (0, 3), (2, 9), (1, 13), (5, 5), (0, 15), (7, 15), (15, 15)];
     let steps = [(1, 0), (2, 1), (3, 0), (4, 2)];
@@ -84,7 +84,7 @@ fn words(of: StridedInterval) -> impl Iterator<Item = u64> {
 }
 
 #[test]
-fn intervals_hold_every_result() {
+fn intervals_contain_every_result() {
     let binary = EXPECTED.map(|(op, _)| Operation::Binary(op));
     let compare = PREDICATES.map(|(predicate, _)| Operation::Compare(predicate));
     for op in binary.into_iter().chain(compare) {

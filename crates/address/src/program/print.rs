@@ -9,8 +9,8 @@ impl fmt::Display for Program {
         for value in self.values() {
             let instruction = self.instruction(value);
             write!(f, "%{} = {}", value.index(), head(instruction))?;
-            for (place, operand) in instruction.operands().iter().enumerate() {
-                let comma = if place == 0 { " " } else { ", " };
+            for (position, operand) in instruction.operands().iter().enumerate() {
+                let comma = if position == 0 { " " } else { ", " };
                 write!(f, "{comma}%{}", operand.index())?;
             }
             writeln!(f, " : i{}", instruction.width.bits())?;
@@ -21,11 +21,11 @@ impl fmt::Display for Program {
     }
 }
 
-/// The operation with what it states itself.
+/// Returns the name of the operation with its immediate (position, constant or predicate) and its flags.
 fn head(instruction: &Instruction) -> String {
     let name = instruction.operation.name();
     let name = match instruction.operation {
-        Operation::Param(place) => format!("{name} {place}"),
+        Operation::Param(position) => format!("{name} {position}"),
         Operation::Constant(word) => format!("{name} {word}"),
         Operation::Compare(predicate) => format!("{name} {predicate:?}"),
         _ => name.to_owned(),

@@ -1,18 +1,18 @@
-//! Bitwise operations of integers, by their digits.
+//! Bitwise operations on integers, evaluated digit by digit.
 //!
-//! A run of equal bits of a mask that is known takes a digit as it is, turns it around, or is known. Only where both
-//! operands vary at the same bits are these taken apart, one by one.
+//! Consecutive equal bits of a constant operand keep a digit of the other operand, invert it, or make it constant. Only
+//! bits that vary in both operands are evaluated one by one.
 
 use super::linear::{LinearForm, Unprovable};
-use super::terms::{ProofTerms, Truth};
+use super::terms::{Formula, ProofTerms};
 use crate::operation::WordOp;
 
-/// The result of an operation where one operand has zeros only.
+/// Returns the result of an operation of which one operand has only zero bits.
 fn with_zeros(op: WordOp, other: LinearForm) -> LinearForm {
     if op == WordOp::And { LinearForm::default() } else { other }
 }
 
-/// The result of an operation where one operand has so many ones.
+/// Returns the result of an operation on `bits` bits of which one operand has only one bits.
 fn with_ones(op: WordOp, other: LinearForm, bits: u32) -> Result<LinearForm, Unprovable> {
     let ones = LinearForm::only(power(bits)? - 1);
     match op {
@@ -22,14 +22,14 @@ fn with_ones(op: WordOp, other: LinearForm, bits: u32) -> Result<LinearForm, Unp
     }
 }
 
-/// 2 to the power.
+/// Returns 2 to the power `of`.
 pub(super) fn power(of: u32) -> Result<i128, Unprovable> {
     1i128.checked_shl(of).filter(|_| of < 127).ok_or(Unprovable::Large)
 }
 
 impl ProofTerms {
-    /// An `and`, `or` or exclusive `or` of truths.
-    pub(super) fn joined(&mut self, op: WordOp, a: Truth, b: Truth) -> Truth {
+    /// Returns the `and`, `or` or exclusive or of two formulas.
+    pub(super) fn logical(&mut self, op: WordOp, a: Formula, b: Formula) -> Formula {
         match op {
             WordOp::And => self.both(a, b),
             WordOp::Or => self.either(a, b),
@@ -37,7 +37,8 @@ impl ProofTerms {
         }
     }
 
-    /// The operation, of [`ProofTerms::joined`], on two integers, of which one is never negative: the other may be, as one whose bits go on for ever.
+    /// Returns the bitwise `and`, `or` or exclusive or of two integers. At most one may be negative: it has infinitely
+    /// many leading ones.
     pub(super) fn bitwise(
         &mut self,
         op: WordOp,
@@ -57,7 +58,7 @@ impl ProofTerms {
         low.plus(&with_zeros(op, above), power(bits)?)
     }
 
-    /// The operation on two integers below 2 to the power of `bits`.
+    /// Returns the bitwise operation on two integers below `2^bits`.
     fn within(
         &mut self,
         op: WordOp,
@@ -91,7 +92,7 @@ impl ProofTerms {
         Ok(sum)
     }
 
-    /// The operation on two bits.
+    /// Returns the bitwise operation on two single bits.
     fn of_bits(
         &mut self,
         op: WordOp,
@@ -105,11 +106,11 @@ impl ProofTerms {
         }
         let one = LinearForm::only(1);
         let (a, b) = (self.equal(a, &one)?, self.equal(b, &one)?);
-        let truth = self.joined(op, a, b);
-        self.number(truth)
+        let formula = self.logical(op, a, b);
+        self.number(formula)
     }
 
-    /// The operation on an integer and a known mask, both below 2 to the power of `bits`.
+    /// Returns the bitwise operation on an integer and a constant mask, both below `2^bits`.
     fn masked(
         &mut self,
         op: WordOp,
@@ -121,20 +122,20 @@ impl ProofTerms {
             (LinearForm::default(), value.clone(), mask, 0);
         while done < bits {
             let ones = mask & 1 == 1;
-            let run = if ones { mask.trailing_ones() } else { mask.trailing_zeros() };
-            let run = run.min(bits - done);
-            let (above, digit) = self.divided(&value, power(run)?)?;
-            let result = if ones { with_ones(op, digit, run)? } else { with_zeros(op, digit) };
+            let length = if ones { mask.trailing_ones() } else { mask.trailing_zeros() };
+            let length = length.min(bits - done);
+            let (above, digit) = self.divided(&value, power(length)?)?;
+            let result = if ones { with_ones(op, digit, length)? } else { with_zeros(op, digit) };
             sum = sum.plus(&result, power(done)?)?;
             value = above;
-            mask >>= run;
-            done += run;
+            mask >>= length;
+            done += length;
         }
         Ok(sum)
     }
 }
 
-/// How many of the lowest bits are 0 whatever the variables are.
+/// Returns the number of lowest bits that are 0 for all values of the variables.
 fn trailing_zeros(form: &LinearForm) -> u32 {
     let factors = form.terms.iter().map(|term| term.1);
     factors.chain([form.constant]).map(i128::trailing_zeros).min().unwrap_or(0)

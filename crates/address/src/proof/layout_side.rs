@@ -1,27 +1,27 @@
-//! The layout's side of a proof: the core, evaluated over linear forms.
+//! The layout side of a proof: symbolic evaluation of the layout to linear forms.
 
 use super::linear::{FormBounds, LinearForm, Unprovable};
-use super::terms::{ProofTerms, Truth};
+use super::terms::{Formula, ProofTerms};
 use crate::operation::WordOp;
 use crate::unit::OffsetUnit;
 use layout::{Algebra, Layout};
 
-/// What a layout states of an index.
-pub(super) struct StatedAddress {
-    /// The offset in the unit of the program, where the index is valid.
+/// The address of an index in a layout.
+pub(super) struct LayoutAddress {
+    /// The offset in the unit of the program; unspecified for an invalid index.
     pub(super) offset: LinearForm,
-    pub(super) valid: Truth,
-    /// The offset is a whole number of units.
-    pub(super) whole: Truth,
+    pub(super) valid: Formula,
+    /// The formula that the offset is a whole number of units.
+    pub(super) whole: Formula,
 }
 
-/// Returns what a layout states of the index with these components.
-pub(super) fn stated(
+/// Returns the address of the index with these components.
+pub(super) fn evaluate(
     terms: &mut ProofTerms,
     layout: &Layout,
     unit: OffsetUnit,
     index: &[LinearForm],
-) -> Result<StatedAddress, Unprovable> {
+) -> Result<LayoutAddress, Unprovable> {
     let valid = terms.known(true);
     let mut domain = LinearDomain { terms, valid, unprovable: None };
     let offset = layout.offset_over(index, &mut domain);
@@ -30,32 +30,33 @@ pub(super) fn stated(
     }
     let valid = domain.valid;
     if unit == OffsetUnit::Element {
-        return Ok(StatedAddress { offset, valid, whole: terms.known(true) });
+        return Ok(LayoutAddress { offset, valid, whole: terms.known(true) });
     }
     let elem = layout.elem().ok_or(Unprovable::Bytes)?;
     let bits = offset.times(elem.bits().get().into())?;
     let (bytes, left) = terms.divided(&bits, 8)?;
     let whole = terms.equal(&left, &LinearForm::default())?;
-    Ok(StatedAddress { offset: bytes, valid, whole })
+    Ok(LayoutAddress { offset: bytes, valid, whole })
 }
 
-/// The abstract domain: values are linear forms, exact wherever all on the way fits 64 bits.
+/// The abstract domain of linear forms. Values are exact as long as all intermediate values fit 64 bits.
 struct LinearDomain<'t> {
     terms: &'t mut ProofTerms,
-    valid: Truth,
-    /// What could not be expressed; the values after it have no meaning.
+    valid: Formula,
+    /// The first value that linear arithmetic cannot express; later values are then unspecified.
     unprovable: Option<Unprovable>,
 }
 
 impl LinearDomain<'_> {
-    fn noted(&mut self, value: Result<LinearForm, Unprovable>) -> LinearForm {
+    /// Returns the value, or 0 with `unprovable` set on an error.
+    fn checked(&mut self, value: Result<LinearForm, Unprovable>) -> LinearForm {
         value.unwrap_or_else(|unprovable| {
             self.unprovable.get_or_insert(unprovable);
             LinearForm::default()
         })
     }
 
-    /// A value, which must fit 64 bits, as it does where the core evaluates it.
+    /// Returns the value, which must fit 64 bits because concrete evaluation of layouts uses `i64`.
     fn narrow(&mut self, value: LinearForm) -> Result<LinearForm, Unprovable> {
         let all = FormBounds { low: i64::MIN.into(), high: i64::MAX.into() };
         self.terms.claimed(&value)?.within(all).then_some(value).ok_or(Unprovable::Wide)
@@ -69,21 +70,21 @@ impl Algebra for LinearDomain<'_> {
         let start = LinearForm::only(constant.into());
         let sum = terms.iter().try_fold(start, |sum, (by, form)| sum.plus(form, (*by).into()));
         let sum = sum.and_then(|sum| self.narrow(sum));
-        self.noted(sum)
+        self.checked(sum)
     }
 
     fn digit(&mut self, value: &LinearForm, divisor: i64, modulus: Option<i64>) -> LinearForm {
         let quotient = self.terms.quotient(value, divisor.into());
         let digit = quotient.and_then(|quotient| match modulus {
-            Some(modulus) => self.terms.rest(&quotient, modulus.into()),
+            Some(modulus) => self.terms.remainder(&quotient, modulus.into()),
             None => Ok(quotient),
         });
-        self.noted(digit)
+        self.checked(digit)
     }
 
     fn xor(&mut self, a: &LinearForm, b: &LinearForm) -> LinearForm {
         let result = self.terms.bitwise(WordOp::Xor, a, b);
-        self.noted(result)
+        self.checked(result)
     }
 
     fn require(&mut self, value: &LinearForm, low: i64, high: i64) -> LinearForm {

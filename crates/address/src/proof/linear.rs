@@ -1,48 +1,48 @@
-//! Linear forms: the values of both sides of a proof.
+//! Linear forms: the symbolic values of both sides of a proof.
 
 use layout::gcd;
 use std::fmt;
 
-/// Why linear arithmetic cannot express a question.
+/// The reason why linear arithmetic cannot express a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unprovable {
-    /// A number leaves 127 bits.
+    /// An integer may overflow 127 bits.
     Large,
-    /// An index of the layout leaves 64 bits.
+    /// An intermediate index of the layout may overflow 64 bits.
     Wide,
-    /// Both factors of a product vary.
+    /// Both factors of a product are variable.
     Product,
-    /// A divisor varies.
+    /// A divisor is variable.
     Divisor,
-    /// The distance of a shift varies.
+    /// A shift amount is variable.
     Distance,
     /// Both operands of a bitwise operation may be negative.
     Negative,
-    /// There are no bytes to count.
+    /// The unit is bytes, and the element type is unknown.
     Bytes,
 }
 
 impl fmt::Display for Unprovable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Unprovable::Large => "a number on the way may leave 127 bits",
-            Unprovable::Wide => "an index on the way may leave 64 bits",
-            Unprovable::Product => "both factors of a product vary",
-            Unprovable::Divisor => "a divisor varies",
-            Unprovable::Distance => "the distance of a shift varies",
+            Unprovable::Large => "an intermediate value may overflow 127 bits",
+            Unprovable::Wide => "an intermediate index may overflow 64 bits",
+            Unprovable::Product => "both factors of a product are variable",
+            Unprovable::Divisor => "a divisor is variable",
+            Unprovable::Distance => "a shift amount is variable",
             Unprovable::Negative => "both operands of a bitwise operation may be negative",
-            Unprovable::Bytes => "the element type is not known",
+            Unprovable::Bytes => "the element type is unknown",
         })
     }
 }
 
 impl std::error::Error for Unprovable {}
 
-/// An integer variable, by the place of its definition.
+/// An integer variable, by the index of its definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct LinearVar(pub(super) usize);
 
-/// A constant plus variables times factors: each variable once, in order, and no factor 0.
+/// A constant plus variables times factors. Each variable occurs once, variables are sorted, and no factor is 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct LinearForm {
     pub(super) constant: i128,
@@ -56,17 +56,17 @@ impl From<LinearVar> for LinearForm {
 }
 
 impl LinearForm {
-    /// A number.
+    /// Returns a constant form.
     pub(super) fn only(constant: i128) -> LinearForm {
         LinearForm { constant, terms: Vec::new() }
     }
 
-    /// Returns the number that the form is; `None` if it has variables.
+    /// Returns the value of a constant form; `None` if the form has variables.
     pub(super) fn known(&self) -> Option<i128> {
         self.terms.is_empty().then_some(self.constant)
     }
 
-    /// Returns the variable that the form is plus its constant; `None` if it is more.
+    /// Returns the variable of a form `variable + constant`; `None` for other forms.
     pub(super) fn single(&self) -> Option<LinearVar> {
         match self.terms.as_slice() {
             [(var, 1)] => Some(*var),
@@ -74,7 +74,7 @@ impl LinearForm {
         }
     }
 
-    /// The form plus another one times a number.
+    /// Returns the form plus another form times a constant.
     pub(super) fn plus(&self, other: &LinearForm, by: i128) -> Result<LinearForm, Unprovable> {
         let (mut ours, mut theirs) = (self.terms.iter().peekable(), other.terms.iter().peekable());
         let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
@@ -91,18 +91,18 @@ impl LinearForm {
         Ok(LinearForm { constant: scaled_sum(self.constant, other.constant, by)?, terms })
     }
 
-    /// The form plus a number.
-    pub(super) fn moved(&self, by: i128) -> Result<LinearForm, Unprovable> {
+    /// Returns the form plus a constant.
+    pub(super) fn plus_constant(&self, by: i128) -> Result<LinearForm, Unprovable> {
         self.plus(&LinearForm::only(by), 1)
     }
 
-    /// The form times a number.
+    /// Returns the form times a constant.
     pub(super) fn times(&self, by: i128) -> Result<LinearForm, Unprovable> {
         LinearForm::default().plus(self, by)
     }
 
-    /// What in the form is a multiple of a number above 0, divided by it, and what is left: that has a constant from 0
-    /// to below the number.
+    /// Splits the form into `of * quotient + left`, for `of` above 0. The quotient has the terms whose factors are
+    /// multiples of `of`; `left` has the other terms and a constant from 0 to below `of`. Returns both.
     pub(super) fn multiples(&self, of: i128) -> (LinearForm, LinearForm) {
         let parted = |whole: bool| {
             let fits = self.terms.iter().filter(move |term| (term.1 % of == 0) == whole);
@@ -113,10 +113,10 @@ impl LinearForm {
         (quotient, LinearForm { constant: self.constant.rem_euclid(of), terms: parted(false) })
     }
 
-    /// The greatest common divisor of all factors; 0 if there is none.
+    /// Returns the greatest common divisor of all factors; 0 if the form is constant.
     pub(super) fn common(&self) -> i128 {
         let factors = self.terms.iter().map(|term| term.1.unsigned_abs());
-        // It divides a number of 127 bits.
+        // The divisor fits, because it divides a factor of at most 127 bits.
         factors.fold(0, gcd).cast_signed()
     }
 }
@@ -133,17 +133,17 @@ pub(super) struct FormBounds {
 }
 
 impl FormBounds {
-    /// From 0 to below a number.
+    /// Returns the bounds from 0 to `end - 1`.
     pub(super) fn below(end: i128) -> FormBounds {
         FormBounds { low: 0, high: end - 1 }
     }
 
-    /// Whether all of it lies in another.
+    /// Returns `true` if other bounds contain these.
     pub(super) fn within(self, other: FormBounds) -> bool {
         other.low <= self.low && self.high <= other.high
     }
 
-    /// The least bounds around both.
+    /// Returns the least bounds that contain both.
     pub(super) fn hull(self, other: FormBounds) -> FormBounds {
         FormBounds { low: self.low.min(other.low), high: self.high.max(other.high) }
     }

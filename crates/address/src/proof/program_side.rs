@@ -1,95 +1,95 @@
-//! The program's side of a proof: its instructions, one by one, over linear forms.
+//! The program side of a proof: symbolic evaluation of the instructions to linear forms.
 //!
-//! A word of w bits is kept as a form that is congruent to it modulo 2^w, since sums, differences, products with a number
-//! and shifts to the left need no more of it. Where the word itself is needed, it is the remainder of a division by 2^w:
-//! so wrapping is exact, and costs nothing where bounds show that nothing wraps.
+//! A word of w bits is represented by a form that is congruent to it modulo 2^w. Sums, differences, products with a
+//! constant and left shifts need only the form. Other operations need the word itself, which is the remainder of a
+//! division of the form by 2^w. Wrapping is therefore exact, and the division is trivial if bounds exclude wrapping.
 
 use super::bitwise::power;
 use super::linear::{FormBounds, LinearForm, Unprovable};
-use super::terms::{ProofTerms, Truth};
+use super::terms::{Formula, ProofTerms};
 use crate::operation::{CmpPredicate, Operation, Width, WordOp};
 use crate::program::{Instruction, Program, ValueId};
 
-/// What a program computes for an index.
-pub(super) struct ComputedAddress {
+/// The results of a program at an index.
+pub(super) struct ProgramAddress {
     /// The first result, a word.
     pub(super) offset: LinearForm,
-    pub(super) valid: Truth,
-    /// The program has no result: an instruction is undefined, or breaks a promise.
-    pub(super) traps: Truth,
+    pub(super) valid: Formula,
+    /// The formula that the program has no result: an instruction is undefined or wraps despite an overflow flag.
+    pub(super) traps: Formula,
 }
 
-/// Returns what a program computes for the index with these components.
-pub(super) fn computed(
+/// Returns the results of a program at the index with these components.
+pub(super) fn evaluate(
     terms: &mut ProofTerms,
     program: &Program,
     index: &[LinearForm],
-) -> Result<ComputedAddress, Unprovable> {
+) -> Result<ProgramAddress, Unprovable> {
     let traps = terms.known(false);
-    let mut run = SymbolicRun { terms, program, index, values: Vec::new(), traps };
+    let mut evaluator = SymbolicEvaluator { terms, program, index, values: Vec::new(), traps };
     for value in program.values() {
-        let computed = run.instruction(program.instruction(value))?;
-        run.values.push(computed);
+        let computed = evaluator.instruction(program.instruction(value))?;
+        evaluator.values.push(computed);
     }
-    let offset = run.word(program.offset())?;
+    let offset = evaluator.word(program.offset())?;
     let valid = match program.valid() {
-        Some(valid) => run.truth(valid)?,
-        None => run.terms.known(true),
+        Some(valid) => evaluator.formula(valid)?,
+        None => evaluator.terms.known(true),
     };
-    Ok(ComputedAddress { offset, valid, traps: run.traps })
+    Ok(ProgramAddress { offset, valid, traps: evaluator.traps })
 }
 
 #[derive(Clone, Debug)]
 enum SymbolicValue {
-    /// A word that is congruent to the form modulo 2 to the power of its width; a product itself.
+    /// A form that is congruent to the word modulo 2^width. For a product, the form is exact.
     Word(LinearForm),
-    /// A word of one bit.
-    Truth(Truth),
+    /// A boolean, as a formula.
+    Formula(Formula),
 }
 
 use SymbolicValue::Word;
 
-struct SymbolicRun<'t> {
+struct SymbolicEvaluator<'t> {
     terms: &'t mut ProofTerms,
     program: &'t Program,
     index: &'t [LinearForm],
     values: Vec<SymbolicValue>,
-    traps: Truth,
+    traps: Formula,
 }
 
-impl SymbolicRun<'_> {
+impl SymbolicEvaluator<'_> {
     fn width(&self, value: ValueId) -> Width {
         self.program.width(value)
     }
 
-    /// A value as a form that is congruent to it modulo 2 to the power of its width.
+    /// Returns a form that is congruent to a value modulo 2^width.
     fn form(&mut self, value: ValueId) -> Result<LinearForm, Unprovable> {
         match self.values[value.index()].clone() {
             Word(form) => Ok(form),
-            SymbolicValue::Truth(truth) => self.terms.number(truth),
+            SymbolicValue::Formula(formula) => self.terms.number(formula),
         }
     }
 
-    /// A value itself.
+    /// Returns the word of a value.
     fn word(&mut self, value: ValueId) -> Result<LinearForm, Unprovable> {
         let form = self.form(value)?;
-        let word = self.terms.rest(&form, power(self.width(value).bits())?)?;
-        // What reads it next need not divide again.
+        let word = self.terms.remainder(&form, power(self.width(value).bits())?)?;
+        // Later uses need not divide again.
         if let Word(form) = &mut self.values[value.index()] {
             form.clone_from(&word);
         }
         Ok(word)
     }
 
-    /// Both operands, as words.
+    /// Returns the words of two operands.
     fn words(&mut self, a: ValueId, b: ValueId) -> Result<[LinearForm; 2], Unprovable> {
         Ok([self.word(a)?, self.word(b)?])
     }
 
-    /// A value of one bit.
-    fn truth(&mut self, value: ValueId) -> Result<Truth, Unprovable> {
-        if let SymbolicValue::Truth(truth) = self.values[value.index()] {
-            return Ok(truth);
+    /// Returns a boolean as a formula.
+    fn formula(&mut self, value: ValueId) -> Result<Formula, Unprovable> {
+        if let SymbolicValue::Formula(formula) = self.values[value.index()] {
+            return Ok(formula);
         }
         let bit = self.word(value)?;
         self.terms.equal(&bit, &LinearForm::only(1))
@@ -97,13 +97,15 @@ impl SymbolicRun<'_> {
 
     fn instruction(&mut self, instruction: &Instruction) -> Result<SymbolicValue, Unprovable> {
         Ok(match (instruction.operation, instruction.operands()) {
-            (Operation::Param(place), _) => Word(self.index[place as usize].clone()),
+            (Operation::Param(position), _) => Word(self.index[position as usize].clone()),
             (Operation::Constant(word), _) => Word(LinearForm::only(word.into())),
             (Operation::Binary(op), &[a, b]) => self.binary(instruction, op, a, b)?,
             (Operation::Compare(predicate), &[a, b]) => {
-                SymbolicValue::Truth(self.compare(predicate, a, b)?)
+                SymbolicValue::Formula(self.compare(predicate, a, b)?)
             }
-            (Operation::Select, &[truth, then, other]) => self.select(truth, then, other)?,
+            (Operation::Select, &[condition, then, other]) => {
+                self.select(condition, then, other)?
+            }
             (Operation::Truncate | Operation::Low, &[a]) => Word(self.form(a)?),
             (Operation::Extend, &[a]) => Word(self.word(a)?),
             (Operation::Product, &[a, b]) => {
@@ -128,12 +130,12 @@ impl SymbolicRun<'_> {
     ) -> Result<SymbolicValue, Unprovable> {
         Ok(match op {
             WordOp::Add | WordOp::Sub | WordOp::Mul => {
-                self.promised(instruction, op, [a, b], None)?;
+                self.trap_on_overflow(instruction, op, [a, b], None)?;
                 Word(self.ring(op, a, b)?)
             }
             WordOp::Shl => match self.distance(b)? {
                 Some(by) => {
-                    self.promised(instruction, op, [a, b], Some(by))?;
+                    self.trap_on_overflow(instruction, op, [a, b], Some(by))?;
                     Word(self.form(a)?.times(by)?)
                 }
                 None => Word(LinearForm::default()),
@@ -149,7 +151,7 @@ impl SymbolicRun<'_> {
         })
     }
 
-    /// A sum, difference or product, modulo 2 to the power of the width.
+    /// Returns a form that is congruent to a sum, difference or product modulo 2^width.
     fn ring(&mut self, op: WordOp, a: ValueId, b: ValueId) -> Result<LinearForm, Unprovable> {
         let width = self.width(a);
         if op == WordOp::Mul {
@@ -162,7 +164,10 @@ impl SymbolicRun<'_> {
         a.plus(&LinearForm { constant, terms: b.terms }, sign)
     }
 
-    /// The operand of a product that is a number, and the other one.
+    /// Returns the constant factor of a product, and the other operand.
+    ///
+    /// # Errors
+    /// Both factors are variable.
     fn factor(&mut self, a: ValueId, b: ValueId) -> Result<(i128, ValueId), Unprovable> {
         let known = self.words(a, b)?.map(|word| word.known());
         match known {
@@ -172,7 +177,7 @@ impl SymbolicRun<'_> {
         }
     }
 
-    /// 2 to the power of the distance of a shift; `None` if that is the width or more.
+    /// Returns 2 to the power of a shift amount; `None`, with `traps` set, if the amount is the width or more.
     fn distance(&mut self, by: ValueId) -> Result<Option<i128>, Unprovable> {
         let bits = self.width(by).bits();
         let by = self.word(by)?.known().ok_or(Unprovable::Distance)?;
@@ -195,14 +200,14 @@ impl SymbolicRun<'_> {
             self.traps = self.terms.known(true);
             return Ok(LinearForm::default());
         };
-        let (quotient, rest) = self.terms.divided(&dividend, divisor)?;
-        Ok(if op == WordOp::Rem { rest } else { quotient })
+        let (quotient, remainder) = self.terms.divided(&dividend, divisor)?;
+        Ok(if op == WordOp::Rem { remainder } else { quotient })
     }
 
     fn bitwise(&mut self, op: WordOp, a: ValueId, b: ValueId) -> Result<SymbolicValue, Unprovable> {
         if self.width(a) == Width::I1 {
-            let (a, b) = (self.truth(a)?, self.truth(b)?);
-            return Ok(SymbolicValue::Truth(self.terms.joined(op, a, b)));
+            let (a, b) = (self.formula(a)?, self.formula(b)?);
+            return Ok(SymbolicValue::Formula(self.terms.logical(op, a, b)));
         }
         let [a, b] = self.words(a, b)?;
         self.terms.bitwise(op, &a, &b).map(Word)
@@ -213,7 +218,7 @@ impl SymbolicRun<'_> {
         predicate: CmpPredicate,
         a: ValueId,
         b: ValueId,
-    ) -> Result<Truth, Unprovable> {
+    ) -> Result<Formula, Unprovable> {
         let [a, b] = self.words(a, b)?;
         match predicate {
             CmpPredicate::Equal => self.terms.equal(&a, &b),
@@ -227,24 +232,24 @@ impl SymbolicRun<'_> {
 
     fn select(
         &mut self,
-        truth: ValueId,
+        condition: ValueId,
         then: ValueId,
         other: ValueId,
     ) -> Result<SymbolicValue, Unprovable> {
-        let truth = self.truth(truth)?;
+        let condition = self.formula(condition)?;
         if self.width(then) == Width::I1 {
-            let (then, other) = (self.truth(then)?, self.truth(other)?);
-            let not = self.terms.not(truth);
-            let (then, other) = (self.terms.both(truth, then), self.terms.both(not, other));
-            return Ok(SymbolicValue::Truth(self.terms.either(then, other)));
+            let (then, other) = (self.formula(then)?, self.formula(other)?);
+            let not = self.terms.not(condition);
+            let (then, other) = (self.terms.both(condition, then), self.terms.both(not, other));
+            return Ok(SymbolicValue::Formula(self.terms.either(then, other)));
         }
         let [then, other] = self.words(then, other)?;
-        self.terms.choice(truth, &then, &other).map(Word)
+        self.terms.choice(condition, &then, &other).map(Word)
     }
 
-    /// Notes that the program has no result where an instruction breaks a promise. A shift to the left is a product
-    /// with `by`.
-    fn promised(
+    /// Adds to `traps` the condition that an instruction wraps despite an overflow flag. A left shift is a product with
+    /// `by`.
+    fn trap_on_overflow(
         &mut self,
         instruction: &Instruction,
         op: WordOp,
@@ -255,23 +260,26 @@ impl SymbolicRun<'_> {
         if instruction.flags.nuw {
             let [a, b] = self.words(a, b)?;
             let exact = exact(op, &a, &by.map_or(b, LinearForm::only))?;
-            self.must_be_within(&exact, FormBounds::below(modulus))?;
+            self.trap_outside(&exact, FormBounds::below(modulus))?;
         }
         if instruction.flags.nsw {
             let [a, b] = self.words(a, b)?;
             let (a, b) = (self.signed(&a, modulus)?, self.signed(&b, modulus)?);
             let exact = exact(op, &a, &by.map_or(b, LinearForm::only))?;
-            self.must_be_within(&exact, FormBounds { low: -modulus / 2, high: modulus / 2 - 1 })?;
+            self.trap_outside(&exact, FormBounds { low: -modulus / 2, high: modulus / 2 - 1 })?;
         }
         Ok(())
     }
 
-    /// A word as a number with a sign.
+    /// Returns the signed integer of a word.
     fn signed(&mut self, word: &LinearForm, modulus: i128) -> Result<LinearForm, Unprovable> {
-        self.terms.rest(&word.moved(modulus / 2)?, modulus)?.moved(-modulus / 2)
+        self.terms
+            .remainder(&word.plus_constant(modulus / 2)?, modulus)?
+            .plus_constant(-modulus / 2)
     }
 
-    fn must_be_within(&mut self, value: &LinearForm, bounds: FormBounds) -> Result<(), Unprovable> {
+    /// Adds to `traps` the condition that a value is outside bounds.
+    fn trap_outside(&mut self, value: &LinearForm, bounds: FormBounds) -> Result<(), Unprovable> {
         let below = self.terms.below(value, &LinearForm::only(bounds.low))?;
         let above = self.terms.below(&LinearForm::only(bounds.high), value)?;
         let outside = self.terms.either(below, above);
@@ -280,7 +288,7 @@ impl SymbolicRun<'_> {
     }
 }
 
-/// The result of a sum, a difference or a product as an integer.
+/// Returns the exact integer result of a sum, difference or product.
 fn exact(op: WordOp, a: &LinearForm, b: &LinearForm) -> Result<LinearForm, Unprovable> {
     match (op, a.known(), b.known()) {
         (WordOp::Add, ..) => a.plus(b, 1),
@@ -291,7 +299,7 @@ fn exact(op: WordOp, a: &LinearForm, b: &LinearForm) -> Result<LinearForm, Unpro
     }
 }
 
-/// The number of the least magnitude that is congruent modulo 2 to the power of the width.
+/// Returns the integer of least magnitude that is congruent to `number` modulo 2^width.
 fn near_zero(number: i128, width: Width) -> Result<i128, Unprovable> {
     let modulus = power(width.bits())?;
     let word = number.rem_euclid(modulus);

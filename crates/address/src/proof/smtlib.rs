@@ -1,28 +1,28 @@
-//! Writes a query in SMT-LIB 2.6, in the logic of linear integer arithmetic.
+//! Writing of a query in SMT-LIB 2.6, in the logic `QF_LIA`.
 
 use super::linear::{FormBounds, LinearForm, LinearVar};
-use super::terms::{ProofStep, ProofTerms, Truth, TruthKind, VarOrigin};
+use super::terms::{Formula, FormulaKind, ProofStep, ProofTerms, VarOrigin};
 use rustc_hash::FxHashSet;
 use std::fmt::Write as _;
 
 /// A script for a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProofScript {
-    /// Its text, in SMT-LIB 2.6.
+    /// The text of the script, in SMT-LIB 2.6.
     pub text: String,
-    /// The number of claims before the question; the answer to each must be `unsat`.
+    /// The number of claims before the query. The solver must answer `unsat` to each.
     pub claims: usize,
 }
 
-/// Returns the script that is satisfiable if a truth can hold, with the index. The negation of each claim on the way must be
-/// unsatisfiable; after that the claim is an assumption.
-pub(super) fn script(terms: &ProofTerms, question: Truth, limit: u64) -> ProofScript {
+/// Returns the script that is satisfiable if a formula can hold, and that then prints the index. The script checks that
+/// the negation of each claim is unsatisfiable, and then assumes the claim.
+pub(super) fn script(terms: &ProofTerms, query: Formula, limit: u64) -> ProofScript {
     let mut writer = SmtWriter { terms, text: String::new(), defined: FxHashSet::default() };
     writer.line(format_args!("(set-option :rlimit {limit})"));
     writer.line(format_args!("(set-logic QF_LIA)"));
     let (mut index, mut claims) = (Vec::new(), 0);
-    for event in terms.events() {
-        match event {
+    for step in terms.steps() {
+        match step {
             ProofStep::Define(var) => {
                 if let VarOrigin::Index(_) = terms.origin(*var) {
                     index.push(name(*var));
@@ -35,9 +35,9 @@ pub(super) fn script(terms: &ProofTerms, question: Truth, limit: u64) -> ProofSc
             }
         }
     }
-    writer.truth(question);
-    let question = writer.shown(question);
-    writer.line(format_args!("(assert {question})"));
+    writer.formula(query);
+    let query = writer.reference(query);
+    writer.line(format_args!("(assert {query})"));
     writer.line(format_args!("(check-sat)"));
     if !index.is_empty() {
         writer.line(format_args!("(get-value ({}))", index.join(" ")));
@@ -48,13 +48,13 @@ pub(super) fn script(terms: &ProofTerms, question: Truth, limit: u64) -> ProofSc
 struct SmtWriter<'t> {
     terms: &'t ProofTerms,
     text: String,
-    /// The truths that have a definition in the text.
-    defined: FxHashSet<Truth>,
+    /// The formulas that the text defines already.
+    defined: FxHashSet<Formula>,
 }
 
 impl SmtWriter<'_> {
     fn line(&mut self, line: std::fmt::Arguments<'_>) {
-        self.text.write_fmt(line).expect("a string takes all text");
+        self.text.write_fmt(line).expect("writing to a string never fails");
         self.text.push('\n');
     }
 
@@ -62,17 +62,17 @@ impl SmtWriter<'_> {
     fn define(&mut self, var: LinearVar) {
         let own = name(var);
         let origin = self.terms.origin(var);
-        if let VarOrigin::Choice { truth, .. } = origin {
-            self.truth(*truth);
+        if let VarOrigin::Choice { condition, .. } = origin {
+            self.formula(*condition);
         }
         self.line(format_args!("(declare-const {own} Int)"));
         match origin {
             VarOrigin::Index(length) => {
                 self.line(format_args!("(assert (<= 0 {own} {}))", length - 1));
             }
-            // What it is follows from its rest.
+            // The assertion of its remainder defines the quotient.
             VarOrigin::Quotient { .. } => {}
-            VarOrigin::Rest { value, divisor, quotient, own: of_own } => {
+            VarOrigin::Remainder { value, divisor, quotient, own: of_own } => {
                 let (value, quotient) = (sum(value), sum(quotient));
                 let product = format!("(* {divisor} {quotient})");
                 self.line(format_args!("(assert (= {value} (+ {product} {own})))"));
@@ -80,15 +80,15 @@ impl SmtWriter<'_> {
                     self.line(format_args!("(assert (<= 0 {own} {}))", divisor - 1));
                 }
             }
-            VarOrigin::Choice { truth, then, other } => {
+            VarOrigin::Choice { condition, then, other } => {
                 let (then, other) = (sum(then), sum(other));
-                let truth = self.shown(*truth);
-                self.line(format_args!("(assert (= {own} (ite {truth} {then} {other})))"));
+                let condition = self.reference(*condition);
+                self.line(format_args!("(assert (= {own} (ite {condition} {then} {other})))"));
             }
         }
     }
 
-    /// Has a claim confirmed, then used.
+    /// Checks that the negation of a claim is unsatisfiable, then asserts the claim.
     fn claim(&mut self, form: &LinearForm, bounds: FormBounds) {
         let (low, high) = (number(bounds.low), number(bounds.high));
         let claim = format!("(<= {low} {} {high})", sum(form));
@@ -96,44 +96,50 @@ impl SmtWriter<'_> {
         self.line(format_args!("(assert {claim})"));
     }
 
-    /// Defines a truth, and those that it is made of before it.
-    fn truth(&mut self, truth: Truth) {
-        let mut left = vec![truth];
+    /// Defines a formula, after its operands.
+    fn formula(&mut self, formula: Formula) {
+        let mut left = vec![formula];
         let mut needed = Vec::new();
-        while let Some(truth) = left.pop() {
-            match *self.terms.kind(truth) {
-                TruthKind::Not(a) => left.push(a),
-                TruthKind::Both(a, b) | TruthKind::Either(a, b) if self.defined.insert(truth) => {
+        while let Some(formula) = left.pop() {
+            match *self.terms.kind(formula) {
+                FormulaKind::Not(a) => left.push(a),
+                FormulaKind::Both(a, b) | FormulaKind::Either(a, b)
+                    if self.defined.insert(formula) =>
+                {
                     left.extend([a, b]);
-                    needed.push(truth);
+                    needed.push(formula);
                 }
                 _ => {}
             }
         }
-        // What a truth is made of has a lower place.
+        // The operands of a formula have lower indices.
         needed.sort_unstable();
-        for truth in needed {
-            let says = self.spelled(truth);
-            self.line(format_args!("(define-fun t{} () Bool {says})", truth.0));
+        for formula in needed {
+            let definition = self.definition(formula);
+            self.line(format_args!("(define-fun t{} () Bool {definition})", formula.0));
         }
     }
 
-    /// A truth where another one or an integer reads it.
-    fn shown(&self, truth: Truth) -> String {
-        match self.terms.kind(truth) {
-            TruthKind::Both(..) | TruthKind::Either(..) => format!("t{}", truth.0),
-            _ => self.spelled(truth),
+    /// Returns the text of a use of a formula: its name if `formula` defined it, otherwise its definition.
+    fn reference(&self, formula: Formula) -> String {
+        match self.terms.kind(formula) {
+            FormulaKind::Both(..) | FormulaKind::Either(..) => format!("t{}", formula.0),
+            _ => self.definition(formula),
         }
     }
 
-    fn spelled(&self, truth: Truth) -> String {
-        match self.terms.kind(truth) {
-            TruthKind::Known(known) => known.to_string(),
-            TruthKind::AtMostZero(form) => format!("(<= {} 0)", sum(form)),
-            TruthKind::Zero(form) => format!("(= {} 0)", sum(form)),
-            TruthKind::Not(truth) => format!("(not {})", self.shown(*truth)),
-            TruthKind::Both(a, b) => format!("(and {} {})", self.shown(*a), self.shown(*b)),
-            TruthKind::Either(a, b) => format!("(or {} {})", self.shown(*a), self.shown(*b)),
+    fn definition(&self, formula: Formula) -> String {
+        match self.terms.kind(formula) {
+            FormulaKind::Known(known) => known.to_string(),
+            FormulaKind::AtMostZero(form) => format!("(<= {} 0)", sum(form)),
+            FormulaKind::Zero(form) => format!("(= {} 0)", sum(form)),
+            FormulaKind::Not(formula) => format!("(not {})", self.reference(*formula)),
+            FormulaKind::Both(a, b) => {
+                format!("(and {} {})", self.reference(*a), self.reference(*b))
+            }
+            FormulaKind::Either(a, b) => {
+                format!("(or {} {})", self.reference(*a), self.reference(*b))
+            }
         }
     }
 }
@@ -142,7 +148,7 @@ fn name(var: LinearVar) -> String {
     format!("x{}", var.0)
 }
 
-/// Numerals have no sign in SMT-LIB.
+/// Returns the text of an integer. Numerals of SMT-LIB are unsigned, so a negative integer is a negation.
 fn number(number: i128) -> String {
     if number < 0 { format!("(- {})", number.unsigned_abs()) } else { number.to_string() }
 }

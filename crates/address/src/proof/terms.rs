@@ -1,71 +1,72 @@
-//! The facts of a proof: integers with their definitions, and truths about them.
+//! The terms of a proof: integer variables with their definitions, and formulas over them.
 //!
-//! All facts are linear. A division `x / d` defines two integers, `q` and `r`, with `x = d * q + r` and `0 <= r < d`. No other
-//! two integers fulfill this, so equal divisions share them on both sides of a proof. Divisions of quotients and of
-//! remainders become divisions and digits of the original value. Equal digits then have one name, which the solver need
-//! not find out.
+//! All terms are linear. A division `x / d` defines two variables, `q` and `r`, with `x = d * q + r` and `0 <= r < d`.
+//! These constraints have exactly one solution, so equal divisions on both sides of a proof share their variables.
+//! Divisions of quotients and of remainders become divisions and digits of the original value. Equal digits are then
+//! the same variable, so the solver need not prove them equal.
 //!
-//! Nothing here is trusted. Every fact beside the definitions is a [claim](ProofStep::Claim) that a form is within bounds, and
-//! the solver confirms it from the facts before it. A wrong rule makes a proof fail, never succeed.
+//! The proof does not rely on the rules of this file. Every statement other than a definition is a
+//! [claim](ProofStep::Claim) that a form is within bounds, and the solver proves each claim from the steps before it. A
+//! wrong rule can make a proof fail but cannot make it succeed.
 
 use super::linear::{FormBounds, LinearForm, LinearVar, Unprovable};
 use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
 
-/// A truth, by its place.
+/// A formula, by the index of its definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Truth(pub(super) usize);
+pub(super) struct Formula(pub(super) usize);
 
-/// The definition of a truth.
+/// The definition of a formula.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum TruthKind {
+pub(super) enum FormulaKind {
     Known(bool),
     /// The form is at most 0.
     AtMostZero(LinearForm),
     /// The form is 0.
     Zero(LinearForm),
-    Not(Truth),
-    Both(Truth, Truth),
-    Either(Truth, Truth),
+    Not(Formula),
+    Both(Formula, Formula),
+    Either(Formula, Formula),
 }
 
-/// What makes an integer the one that it is.
+/// The definition of an integer variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum VarOrigin {
-    /// The next component of the index, of a dim of this length.
+    /// The next component of the index, below this length.
     Index(i64),
-    /// The quotient of a division; its rest is a variable of its own.
+    /// The quotient of a division. Its remainder is a separate variable.
     Quotient { value: LinearForm, divisor: i128 },
-    /// `value - divisor * quotient`. Where the quotient is its `own`, both are defined by its being from 0 to below
-    /// the divisor; else that is claimed.
-    Rest { value: LinearForm, divisor: i128, quotient: LinearForm, own: bool },
-    /// The first where a truth holds, else the second.
-    Choice { truth: Truth, then: LinearForm, other: LinearForm },
+    /// `value - divisor * quotient`. If `own`, the quotient is the variable of this division, and both are defined by
+    /// the remainder being from 0 to below the divisor. Otherwise a claim states these bounds.
+    Remainder { value: LinearForm, divisor: i128, quotient: LinearForm, own: bool },
+    /// `then` if the condition holds, otherwise `other`.
+    Choice { condition: Formula, then: LinearForm, other: LinearForm },
 }
 
 /// A step of the proof.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum ProofStep {
-    /// An integer is defined.
+    /// The definition of a variable.
     Define(LinearVar),
-    /// The form is within the bounds, as follows from all before.
+    /// The claim that a form is within bounds, which follows from the steps before it.
     Claim(LinearForm, FormBounds),
 }
 
-/// A quotient and a rest.
+/// A quotient and a remainder.
 type Division = (LinearForm, LinearForm);
 
-/// The facts.
+/// The terms and steps of a proof.
 #[derive(Debug, Default)]
 pub(super) struct ProofTerms {
     origins: Vec<VarOrigin>,
     bounds: Vec<FormBounds>,
-    truths: IndexSet<TruthKind>,
-    events: IndexSet<ProofStep>,
+    formulas: IndexSet<FormulaKind>,
+    steps: IndexSet<ProofStep>,
     divisions: FxHashMap<(LinearForm, i128), Division>,
-    choices: FxHashMap<(Truth, LinearForm, LinearForm), LinearVar>,
-    /// The rests of the divisions that have a variable as the quotient, under that.
-    rests: FxHashMap<LinearVar, Vec<LinearVar>>,
+    choices: FxHashMap<(Formula, LinearForm, LinearForm), LinearVar>,
+    /// The remainders of the divisions whose quotient is a variable, by that variable.
+    remainders: FxHashMap<LinearVar, Vec<LinearVar>>,
 }
 
 impl ProofTerms {
@@ -73,45 +74,45 @@ impl ProofTerms {
         let var = LinearVar(self.origins.len());
         self.origins.push(origin);
         self.bounds.push(bounds);
-        self.events.insert(ProofStep::Define(var));
+        self.steps.insert(ProofStep::Define(var));
         var
     }
 
-    /// Notes that a form is within bounds, unless it is a number.
+    /// Adds the claim that a form is within bounds, unless the form is constant.
     fn claim(&mut self, form: &LinearForm, bounds: FormBounds) {
         if form.known().is_none() {
-            self.events.insert(ProofStep::Claim(form.clone(), bounds));
+            self.steps.insert(ProofStep::Claim(form.clone(), bounds));
         }
     }
 
-    /// Bounds of a form that the proof relies on.
+    /// Returns the bounds of a form, and adds the claim that they hold.
     pub(super) fn claimed(&mut self, form: &LinearForm) -> Result<FormBounds, Unprovable> {
         let bounds = self.bounds(form)?;
         self.claim(form, bounds);
         Ok(bounds)
     }
 
-    /// The next component of the index, of a dim of this length.
+    /// Defines the next component of the index, of a dim of this length.
     pub(super) fn index(&mut self, length: i64) -> LinearForm {
         self.define(VarOrigin::Index(length), FormBounds::below(length.into())).into()
     }
 
-    /// Returns the steps in order: each uses only what is defined before it.
-    pub(super) fn events(&self) -> impl Iterator<Item = &ProofStep> {
-        self.events.iter()
+    /// Returns the steps in order. Each uses only variables that earlier steps define.
+    pub(super) fn steps(&self) -> impl Iterator<Item = &ProofStep> {
+        self.steps.iter()
     }
 
-    /// What an integer is.
+    /// Returns the definition of a variable.
     pub(super) fn origin(&self, var: LinearVar) -> &VarOrigin {
         &self.origins[var.0]
     }
 
-    /// Returns the definition of a truth.
-    pub(super) fn kind(&self, truth: Truth) -> &TruthKind {
-        self.truths.get_index(truth.0).expect("a truth is the place of what it says")
+    /// Returns the definition of a formula.
+    pub(super) fn kind(&self, formula: Formula) -> &FormulaKind {
+        self.formulas.get_index(formula.0).expect("a formula is the index of its definition")
     }
 
-    /// Bounds of a form, from those of its variables.
+    /// Returns the bounds of a form, from those of its variables.
     pub(super) fn bounds(&self, form: &LinearForm) -> Result<FormBounds, Unprovable> {
         let start = FormBounds { low: form.constant, high: form.constant };
         let sum = form.terms.iter().try_fold(start, |sum, &(var, factor)| {
@@ -123,7 +124,7 @@ impl ProofTerms {
         sum.ok_or(Unprovable::Large)
     }
 
-    /// `floor(value / divisor)` and what is left, from 0 to below the divisor, which is above 0.
+    /// Returns `floor(value / divisor)` and the remainder, for a divisor above 0.
     pub(super) fn divided(
         &mut self,
         value: &LinearForm,
@@ -134,30 +135,33 @@ impl ProofTerms {
             return Ok(parts.clone());
         }
         let bounds = self.bounds(value)?;
-        let parts = match self.by_rule(value, divisor, bounds) {
+        let parts = match self.claimed_division(value, divisor, bounds) {
             Ok(Some(parts)) => parts,
-            // Where the numbers of a rule are too large, there is still the division itself.
+            // If a rule overflows, the division gets its own variables.
             Ok(None) | Err(_) => self.new_division(value, divisor, bounds),
         };
         self.divisions.insert(key, parts.clone());
         Ok(parts)
     }
 
-    /// A division that is expressed by others, with the claim that it is one.
-    fn by_rule(
+    /// Returns a division expressed by existing variables, with the claim that the expression is correct; `None` if no
+    /// rule applies.
+    fn claimed_division(
         &mut self,
         value: &LinearForm,
         by: i128,
         bounds: FormBounds,
     ) -> Result<Option<Division>, Unprovable> {
-        let Some((quotient, rest)) = self.known_parts(value, by, bounds)? else { return Ok(None) };
-        let left = value.plus(&quotient, -by)?.plus(&rest, -1)?;
+        let Some((quotient, remainder)) = self.derived_division(value, by, bounds)? else {
+            return Ok(None);
+        };
+        let left = value.plus(&quotient, -by)?.plus(&remainder, -1)?;
         self.claim(&left, FormBounds::below(1));
-        self.claim(&rest, FormBounds::below(by));
-        Ok(Some((quotient, rest)))
+        self.claim(&remainder, FormBounds::below(by));
+        Ok(Some((quotient, remainder)))
     }
 
-    /// `value / divisor`, rounded down.
+    /// Returns `floor(value / divisor)`.
     pub(super) fn quotient(
         &mut self,
         value: &LinearForm,
@@ -166,8 +170,8 @@ impl ProofTerms {
         Ok(self.divided(value, divisor)?.0)
     }
 
-    /// What a division leaves.
-    pub(super) fn rest(
+    /// Returns the remainder of a division.
+    pub(super) fn remainder(
         &mut self,
         value: &LinearForm,
         divisor: i128,
@@ -175,7 +179,8 @@ impl ProofTerms {
         Ok(self.divided(value, divisor)?.1)
     }
 
-    fn known_parts(
+    /// Applies the rules that express a division by existing variables; `None` if no rule applies.
+    fn derived_division(
         &mut self,
         value: &LinearForm,
         divisor: i128,
@@ -188,28 +193,31 @@ impl ProofTerms {
         }
         let (whole, left) = value.multiples(divisor);
         if whole != LinearForm::default() {
-            let (quotient, rest) = self.divided(&left, divisor)?;
-            return Ok(Some((quotient.plus(&whole, 1)?, rest)));
+            let (quotient, remainder) = self.divided(&left, divisor)?;
+            return Ok(Some((quotient.plus(&whole, 1)?, remainder)));
         }
-        if let Some(parts) = self.of_a_division(value, divisor)? {
+        if let Some(parts) = self.nested_division(value, divisor)? {
             return Ok(Some(parts));
         }
-        if let Some(renamed) = self.by_a_rest(value, divisor)? {
-            return self.divided(&renamed, divisor).map(Some);
+        if let Some(same) = self.substitute_remainder(value, divisor)? {
+            return self.divided(&same, divisor).map(Some);
         }
-        self.of_a_product(value, divisor)
+        self.reciprocal_division(value, divisor)
     }
 
-    /// A sum with a number and its quotient in it, expressed by the quotient and the rest, where the quotient
-    /// then is a multiple: vectors of channels that are counted as if images were padded.
-    fn by_a_rest(
+    /// Replaces a variable `n` by `d * q + r` in a sum that contains `n` and its quotient `q`, if the factor of `q` is
+    /// then a multiple of the divisor. This occurs for channel vectors of padded images. `None` if no variable
+    /// qualifies.
+    fn substitute_remainder(
         &self,
         value: &LinearForm,
         divisor: i128,
     ) -> Result<Option<LinearForm>, Unprovable> {
         for &(var, factor) in &value.terms {
-            for rest in self.rests.get(&var).into_iter().flatten() {
-                let VarOrigin::Rest { value: of, divisor: by, .. } = &self.origins[rest.0] else {
+            for remainder in self.remainders.get(&var).into_iter().flatten() {
+                let VarOrigin::Remainder { value: of, divisor: by, .. } =
+                    &self.origins[remainder.0]
+                else {
                     continue;
                 };
                 let number =
@@ -218,7 +226,8 @@ impl ProofTerms {
                 let all = by.checked_mul(times).and_then(|all| all.checked_add(factor));
                 if all.ok_or(Unprovable::Large)? % divisor == 0 {
                     let more = by.checked_mul(times).ok_or(Unprovable::Large)?;
-                    let same = value.plus(&number.into(), -times)?.plus(&(*rest).into(), times)?;
+                    let same =
+                        value.plus(&number.into(), -times)?.plus(&(*remainder).into(), times)?;
                     return same.plus(&var.into(), more).map(Some);
                 }
             }
@@ -226,9 +235,9 @@ impl ProofTerms {
         Ok(None)
     }
 
-    /// Of a sum with a quotient in it, which is a quotient of what that is made of; or of a remainder, which has some of the
-    /// digits of what it is made of.
-    fn of_a_division(
+    /// Returns the division of a sum that contains a quotient as a division of the original value, and the division of
+    /// a remainder as digits of the original value; `None` for other values.
+    fn nested_division(
         &mut self,
         value: &LinearForm,
         divisor: i128,
@@ -239,13 +248,13 @@ impl ProofTerms {
                     let others = value.plus(&var.into(), -1)?;
                     let both = by.checked_mul(divisor).ok_or(Unprovable::Large)?;
                     let quotient = self.quotient(&of.plus(&others, by)?, both)?;
-                    return Ok(Some(self.with_rest(value, divisor, quotient, false)));
+                    return Ok(Some(self.with_remainder(value, divisor, quotient, false)));
                 }
-                VarOrigin::Rest { value: of, divisor: by, .. }
+                VarOrigin::Remainder { value: of, divisor: by, .. }
                     if *value == var.into() && by % divisor == 0 =>
                 {
-                    let (quotient, rest) = self.divided(&of, divisor)?;
-                    return Ok(Some((self.rest(&quotient, by / divisor)?, rest)));
+                    let (quotient, remainder) = self.divided(&of, divisor)?;
+                    return Ok(Some((self.remainder(&quotient, by / divisor)?, remainder)));
                 }
                 _ => {}
             }
@@ -253,9 +262,9 @@ impl ProofTerms {
         Ok(None)
     }
 
-    /// Returns the quotient of a product with the reciprocal of a number, `m / divisor` for `1 / d`, as a division by that
-    /// number (Granlund, Montgomery, PLDI 1994).
-    fn of_a_product(
+    /// Returns the division of a product with a reciprocal, `m / divisor` for `1 / d`, as a division by `d` (Granlund,
+    /// Montgomery, PLDI 1994); `None` if the reciprocal is not exact.
+    fn reciprocal_division(
         &mut self,
         value: &LinearForm,
         divisor: i128,
@@ -268,7 +277,7 @@ impl ProofTerms {
         let d = (divisor + number / 2) / number;
         let bounds = self.bounds(&of)?;
         if d > 1 && bounds.low >= 0 {
-            // What a multiple of d has too much, and the index that makes most of it.
+            // The error of a multiple of d, and the values at which the accumulated error is greatest.
             let excess = number.checked_mul(d).ok_or(Unprovable::Large)? - divisor;
             let most = [bounds.high, bounds.high.saturating_sub(bounds.high.saturating_add(1) % d)];
             let left_of = |n: i128| {
@@ -278,7 +287,7 @@ impl ProofTerms {
             let fits = |n: i128| n < 0 || left_of(n).is_some_and(|left| left < divisor);
             if excess >= 0 && most.into_iter().all(fits) {
                 let quotient = self.quotient(&of, d)?;
-                return Ok(Some(self.with_rest(value, divisor, quotient, false)));
+                return Ok(Some(self.with_remainder(value, divisor, quotient, false)));
             }
         }
         Ok(None)
@@ -288,13 +297,13 @@ impl ProofTerms {
         let origin = VarOrigin::Quotient { value: value.clone(), divisor };
         let (low, high) = (bounds.low.div_euclid(divisor), bounds.high.div_euclid(divisor));
         let quotient = self.define(origin, FormBounds { low, high });
-        let parts = self.with_rest(value, divisor, quotient.into(), true);
+        let parts = self.with_remainder(value, divisor, quotient.into(), true);
         self.claim(&quotient.into(), FormBounds { low, high });
         parts
     }
 
-    /// A name for what a division leaves whose quotient is known.
-    fn with_rest(
+    /// Defines the remainder of a division whose quotient is known, and returns the division.
+    fn with_remainder(
         &mut self,
         value: &LinearForm,
         divisor: i128,
@@ -302,114 +311,118 @@ impl ProofTerms {
         own: bool,
     ) -> Division {
         let (value, of) = (value.clone(), quotient.clone());
-        let origin = VarOrigin::Rest { value, divisor, quotient: of, own };
-        let rest = self.define(origin, FormBounds::below(divisor));
+        let origin = VarOrigin::Remainder { value, divisor, quotient: of, own };
+        let remainder = self.define(origin, FormBounds::below(divisor));
         if let Some(var) = quotient.single().filter(|_| quotient.constant == 0) {
-            self.rests.entry(var).or_default().push(rest);
+            self.remainders.entry(var).or_default().push(remainder);
         }
-        (quotient, rest.into())
+        (quotient, remainder.into())
     }
 
-    fn truth(&mut self, kind: TruthKind) -> Truth {
-        Truth(self.truths.insert_full(kind).0)
+    fn formula(&mut self, kind: FormulaKind) -> Formula {
+        Formula(self.formulas.insert_full(kind).0)
     }
 
-    /// A truth that is known.
-    pub(super) fn known(&mut self, truth: bool) -> Truth {
-        self.truth(TruthKind::Known(truth))
+    /// Returns a constant formula.
+    pub(super) fn known(&mut self, value: bool) -> Formula {
+        self.formula(FormulaKind::Known(value))
     }
 
-    /// Whether one form is at most another.
-    pub(super) fn at_most(&mut self, a: &LinearForm, b: &LinearForm) -> Result<Truth, Unprovable> {
+    /// Returns the formula `a <= b`.
+    pub(super) fn at_most(
+        &mut self,
+        a: &LinearForm,
+        b: &LinearForm,
+    ) -> Result<Formula, Unprovable> {
         let difference = a.plus(b, -1)?;
         let bounds = self.claimed(&difference)?;
         Ok(match () {
             () if bounds.high <= 0 => self.known(true),
             () if bounds.low > 0 => self.known(false),
-            () => self.truth(TruthKind::AtMostZero(difference)),
+            () => self.formula(FormulaKind::AtMostZero(difference)),
         })
     }
 
-    /// Whether one form is below another.
-    pub(super) fn below(&mut self, a: &LinearForm, b: &LinearForm) -> Result<Truth, Unprovable> {
-        self.at_most(&a.moved(1)?, b)
+    /// Returns the formula `a < b`.
+    pub(super) fn below(&mut self, a: &LinearForm, b: &LinearForm) -> Result<Formula, Unprovable> {
+        self.at_most(&a.plus_constant(1)?, b)
     }
 
-    /// Whether two forms are equal.
-    pub(super) fn equal(&mut self, a: &LinearForm, b: &LinearForm) -> Result<Truth, Unprovable> {
+    /// Returns the formula `a = b`.
+    pub(super) fn equal(&mut self, a: &LinearForm, b: &LinearForm) -> Result<Formula, Unprovable> {
         let difference = a.plus(b, -1)?;
         let bounds = self.claimed(&difference)?;
         let zero = FormBounds { low: 0, high: 0 };
         Ok(match () {
             () if bounds == zero => self.known(true),
             () if !zero.within(bounds) => self.known(false),
-            () => self.truth(TruthKind::Zero(difference)),
+            () => self.formula(FormulaKind::Zero(difference)),
         })
     }
 
-    /// The other truth.
-    pub(super) fn not(&mut self, truth: Truth) -> Truth {
-        match *self.kind(truth) {
-            TruthKind::Known(known) => self.known(!known),
-            TruthKind::Not(truth) => truth,
-            _ => self.truth(TruthKind::Not(truth)),
+    /// Returns the negation of a formula.
+    pub(super) fn not(&mut self, formula: Formula) -> Formula {
+        match *self.kind(formula) {
+            FormulaKind::Known(known) => self.known(!known),
+            FormulaKind::Not(formula) => formula,
+            _ => self.formula(FormulaKind::Not(formula)),
         }
     }
 
-    /// Whether both hold.
-    pub(super) fn both(&mut self, a: Truth, b: Truth) -> Truth {
+    /// Returns the conjunction of two formulas.
+    pub(super) fn both(&mut self, a: Formula, b: Formula) -> Formula {
         match (self.kind(a), self.kind(b)) {
             _ if a == b => a,
-            (TruthKind::Known(false), _) | (_, TruthKind::Known(true)) => a,
-            (TruthKind::Known(true), _) | (_, TruthKind::Known(false)) => b,
-            _ => self.truth(TruthKind::Both(a.min(b), a.max(b))),
+            (FormulaKind::Known(false), _) | (_, FormulaKind::Known(true)) => a,
+            (FormulaKind::Known(true), _) | (_, FormulaKind::Known(false)) => b,
+            _ => self.formula(FormulaKind::Both(a.min(b), a.max(b))),
         }
     }
 
-    /// Whether one holds.
-    pub(super) fn either(&mut self, a: Truth, b: Truth) -> Truth {
+    /// Returns the disjunction of two formulas.
+    pub(super) fn either(&mut self, a: Formula, b: Formula) -> Formula {
         match (self.kind(a), self.kind(b)) {
             _ if a == b => a,
-            (TruthKind::Known(true), _) | (_, TruthKind::Known(false)) => a,
-            (TruthKind::Known(false), _) | (_, TruthKind::Known(true)) => b,
-            _ => self.truth(TruthKind::Either(a.min(b), a.max(b))),
+            (FormulaKind::Known(true), _) | (_, FormulaKind::Known(false)) => a,
+            (FormulaKind::Known(false), _) | (_, FormulaKind::Known(true)) => b,
+            _ => self.formula(FormulaKind::Either(a.min(b), a.max(b))),
         }
     }
 
-    /// Whether exactly one holds.
-    pub(super) fn unequal(&mut self, a: Truth, b: Truth) -> Truth {
+    /// Returns the exclusive or of two formulas.
+    pub(super) fn unequal(&mut self, a: Formula, b: Formula) -> Formula {
         let (no_a, no_b) = (self.not(a), self.not(b));
         let (only_a, only_b) = (self.both(a, no_b), self.both(no_a, b));
         self.either(only_a, only_b)
     }
 
-    /// One of two forms.
+    /// Returns `then` if the condition holds, otherwise `other`.
     pub(super) fn choice(
         &mut self,
-        truth: Truth,
+        condition: Formula,
         then: &LinearForm,
         other: &LinearForm,
     ) -> Result<LinearForm, Unprovable> {
-        match self.kind(truth) {
-            TruthKind::Known(true) => return Ok(then.clone()),
-            TruthKind::Known(false) => return Ok(other.clone()),
+        match self.kind(condition) {
+            FormulaKind::Known(true) => return Ok(then.clone()),
+            FormulaKind::Known(false) => return Ok(other.clone()),
             _ if then == other => return Ok(then.clone()),
             _ => {}
         }
-        let key = (truth, then.clone(), other.clone());
+        let key = (condition, then.clone(), other.clone());
         if let Some(&var) = self.choices.get(&key) {
             return Ok(var.into());
         }
         let bounds = self.bounds(then)?.hull(self.bounds(other)?);
-        let origin = VarOrigin::Choice { truth, then: then.clone(), other: other.clone() };
+        let origin = VarOrigin::Choice { condition, then: then.clone(), other: other.clone() };
         let var = self.define(origin, bounds);
         self.claim(&var.into(), bounds);
         self.choices.insert(key, var);
         Ok(var.into())
     }
 
-    /// A truth as 1, or 0.
-    pub(super) fn number(&mut self, truth: Truth) -> Result<LinearForm, Unprovable> {
-        self.choice(truth, &LinearForm::only(1), &LinearForm::only(0))
+    /// Returns a formula as the integer 1 or 0.
+    pub(super) fn number(&mut self, formula: Formula) -> Result<LinearForm, Unprovable> {
+        self.choice(formula, &LinearForm::only(1), &LinearForm::only(0))
     }
 }

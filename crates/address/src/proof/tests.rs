@@ -1,10 +1,10 @@
-//! What is told to the solver, evaluated by numbers: random functions against the evaluator, layouts against the core,
-//! and every claim on the way.
+//! Concrete evaluation of proof terms. Random functions are compared with [`ProgramEvaluator`] and layouts with
+//! `Layout::offset_of`. Every claim is checked at every index.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
 use super::linear::{FormBounds, LinearForm, LinearVar};
-use super::terms::{ProofStep, ProofTerms, Truth, TruthKind, VarOrigin};
+use super::terms::{Formula, FormulaKind, ProofStep, ProofTerms, VarOrigin};
 use super::{Unprovable, layout_side, program_side};
 use crate::arith::{ADDRESS_KEY, AddressAttr, AddressedLayout};
 use crate::evaluate::ProgramEvaluator;
@@ -32,8 +32,8 @@ fn functions(module: &Module) -> impl Iterator<Item = Op> + '_ {
     module.walk().filter(|op| module.attr(*op, ADDRESS_KEY).is_some())
 }
 
-/// The program of a function, and the layout that it claims.
-fn claimed(module: &Module, op: Op) -> (Program, Rc<Layout>, OffsetUnit) {
+/// Returns the program of a function, and the layout and unit of its `layout.address`.
+fn addressed(module: &Module, op: Op) -> (Program, Rc<Layout>, OffsetUnit) {
     let registry = Registry::new();
     let program = arith::program(module, &registry, op).unwrap_or_else(|it| panic!("{it:?}"));
     let attr = AddressAttr::read(module, module.attr(op, ADDRESS_KEY).unwrap()).unwrap();
@@ -46,11 +46,11 @@ fn layout(module: &Module, of: &str) -> Rc<Layout> {
     layouts.unwrap_or_else(|fault| panic!("{}", fault.message))
 }
 
-/// The integers at an index. Every claim must hold there.
+/// Evaluates the variables at an index, and checks every claim there.
 fn evaluated(terms: &ProofTerms, index: &[i64]) -> Vec<i128> {
     let (mut values, mut index) = (Vec::new(), index.iter());
-    for event in terms.events() {
-        match event {
+    for step in terms.steps() {
+        match step {
             ProofStep::Define(var) => {
                 assert_eq!(var.0, values.len());
                 values.push(match terms.origin(*var) {
@@ -58,12 +58,13 @@ fn evaluated(terms: &ProofTerms, index: &[i64]) -> Vec<i128> {
                     VarOrigin::Quotient { value, divisor } => {
                         value_of(value, &values).div_euclid(*divisor)
                     }
-                    VarOrigin::Rest { value, divisor, quotient, .. } => {
+                    VarOrigin::Remainder { value, divisor, quotient, .. } => {
                         value_of(value, &values) - divisor * value_of(quotient, &values)
                     }
-                    VarOrigin::Choice { truth, then, other } => {
-                        value_of(if holds(terms, *truth, &values) { then } else { other }, &values)
-                    }
+                    VarOrigin::Choice { condition, then, other } => value_of(
+                        if holds(terms, *condition, &values) { then } else { other },
+                        &values,
+                    ),
                 });
             }
             ProofStep::Claim(form, FormBounds { low, high }) => {
@@ -76,27 +77,27 @@ fn evaluated(terms: &ProofTerms, index: &[i64]) -> Vec<i128> {
 }
 
 fn value_of(form: &LinearForm, values: &[i128]) -> i128 {
-    let term = |&(LinearVar(place), factor): &(LinearVar, i128)| factor * values[place];
+    let term = |&(LinearVar(index), factor): &(LinearVar, i128)| factor * values[index];
     form.constant + form.terms.iter().map(term).sum::<i128>()
 }
 
-fn holds(terms: &ProofTerms, truth: Truth, values: &[i128]) -> bool {
-    match terms.kind(truth) {
-        TruthKind::Known(known) => *known,
-        TruthKind::AtMostZero(form) => value_of(form, values) <= 0,
-        TruthKind::Zero(form) => value_of(form, values) == 0,
-        TruthKind::Not(a) => !holds(terms, *a, values),
-        TruthKind::Both(a, b) => holds(terms, *a, values) && holds(terms, *b, values),
-        TruthKind::Either(a, b) => holds(terms, *a, values) || holds(terms, *b, values),
+fn holds(terms: &ProofTerms, formula: Formula, values: &[i128]) -> bool {
+    match terms.kind(formula) {
+        FormulaKind::Known(known) => *known,
+        FormulaKind::AtMostZero(form) => value_of(form, values) <= 0,
+        FormulaKind::Zero(form) => value_of(form, values) == 0,
+        FormulaKind::Not(a) => !holds(terms, *a, values),
+        FormulaKind::Both(a, b) => holds(terms, *a, values) && holds(terms, *b, values),
+        FormulaKind::Either(a, b) => holds(terms, *a, values) || holds(terms, *b, values),
     }
 }
 
-/// All indices inside the lengths.
+/// Returns all indices in bounds.
 fn indices(lengths: &[i64]) -> Vec<Vec<i64>> {
     IndexSpace::below(lengths.iter().copied()).iter().collect()
 }
 
-/// Holds the program's side against the evaluator.
+/// Compares the program side of a function with the evaluator at every index.
 fn check_function(text: &str, lengths: &[i64]) -> Result<(), Unprovable> {
     let lengths_attr: Vec<String> = lengths.iter().map(i64::to_string).collect();
     let attr =
@@ -107,7 +108,7 @@ fn check_function(text: &str, lengths: &[i64]) -> Result<(), Unprovable> {
     let program = program.unwrap_or_else(|it| panic!("{it:?} in {text}"));
     let mut terms = ProofTerms::default();
     let index: Vec<LinearForm> = lengths.iter().map(|&length| terms.index(length)).collect();
-    let computed = program_side::computed(&mut terms, &program, &index)?;
+    let computed = program_side::evaluate(&mut terms, &program, &index)?;
     let mut evaluator = ProgramEvaluator::new(&program);
     for index in indices(lengths) {
         let inputs: Vec<u64> = index.iter().map(|component| component.unsigned_abs()).collect();
@@ -116,15 +117,15 @@ fn check_function(text: &str, lengths: &[i64]) -> Result<(), Unprovable> {
         let traps = holds(&terms, computed.traps, &values);
         assert_eq!(traps, results.is_err(), "{results:?} at {index:?}\n{text}");
         let Ok(results) = results else { continue };
-        let got = value_of(&computed.offset, &values);
-        assert_eq!(got, i128::from(results[0]), "at {index:?}\n{text}");
+        let offset = value_of(&computed.offset, &values);
+        assert_eq!(offset, i128::from(results[0]), "at {index:?}\n{text}");
         let valid = results[1] == 1;
         assert_eq!(holds(&terms, computed.valid, &values), valid, "at {index:?}\n{text}");
     }
     Ok(())
 }
 
-/// A function under way: the names of its values, by width.
+/// A builder of a random function: its text, and its values with their widths.
 struct Draft {
     text: String,
     values: Vec<(String, u32)>,
@@ -133,7 +134,7 @@ struct Draft {
 impl Draft {
     fn value(&self, width: u32, pick: u32) -> String {
         let fitting: Vec<_> = self.values.iter().filter(|value| value.1 == width).collect();
-        // The newest ones are worth more than inputs.
+        // Prefer recent values to parameters.
         fitting[fitting.len() - 1 - pick as usize % fitting.len().min(5)].0.clone()
     }
 
@@ -164,7 +165,7 @@ impl Draft {
         self.values.last().unwrap().0.clone()
     }
 
-    /// An op that numbers choose.
+    /// Adds an op that random numbers choose.
     fn op(&mut self, [kind, width, a, b, number]: [u32; 5]) {
         let width = [8, 4, 8, 1][width as usize % 4];
         let x = self.value(width, a);
@@ -183,18 +184,18 @@ impl Draft {
             "addi",
         ];
         let flags = ["nuw", "nsw", "nsw, nuw"][number as usize % 3];
-        let promise = format!("<{{overflowFlags = #arith.overflow<{flags}>}}>");
+        let flags = format!("<{{overflowFlags = #arith.overflow<{flags}>}}>");
         match kind % 24 {
             kind @ 0..7 => {
                 let y = self.value(width, b);
-                let attrs = if kind < 2 && number % 9 == 0 { promise.as_str() } else { "" };
+                let attrs = if kind < 2 && number % 9 == 0 { flags.as_str() } else { "" };
                 self.add(of_words[kind as usize], &format!("{x}, {y}"), &both, attrs, width);
             }
             kind @ 7..17 => {
                 let y = self.constant(number, width);
                 let op = of_numbers[kind as usize - 7];
-                let promises = ["muli", "shli", "addi"].contains(&op) && b % 4 == 0;
-                let attrs = if promises { promise.as_str() } else { "" };
+                let has_flags = ["muli", "shli", "addi"].contains(&op) && b % 4 == 0;
+                let attrs = if has_flags { flags.as_str() } else { "" };
                 self.add(op, &format!("{x}, {y}"), &both, attrs, width);
             }
             17..20 => {
@@ -204,10 +205,10 @@ impl Draft {
                 self.add("cmpi", &format!("{x}, {y}"), &both, &predicate, 1);
             }
             20 | 21 => {
-                let (truth, y) = (self.value(1, number), self.value(width, b));
+                let (condition, y) = (self.value(1, number), self.value(width, b));
                 self.add(
                     "select",
-                    &format!("{truth}, {x}, {y}"),
+                    &format!("{condition}, {x}, {y}"),
                     &format!("i1, {both}"),
                     "",
                     width,
@@ -222,7 +223,7 @@ impl Draft {
     }
 }
 
-/// A function that numbers choose, on an i4 and an i8.
+/// Returns a function of an `i4` and an `i8`, whose ops random numbers choose.
 fn drafted(ops: &[[u32; 5]]) -> String {
     let values = [("%d0", 4), ("%d1", 8)].map(|(name, width)| (name.to_owned(), width));
     let mut draft = Draft { text: String::new(), values: values.to_vec() };
@@ -239,7 +240,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1500) })]
 
     #[test]
-    fn functions_are_what_the_evaluator_says(
+    fn program_side_equals_concrete_evaluation(
         ops in prop::collection::vec(any::<[u32; 5]>(), 1..14),
         lengths in (1i64..=16, prop::sample::select(vec![1i64, 3, 7, 20, 60])),
     ) {
@@ -248,7 +249,7 @@ proptest! {
 }
 
 #[test]
-fn varying_factors_divisors_and_distances_are_reported() {
+fn reports_variable_factors_divisors_and_shift_amounts() {
     let hard = |op: &str| {
         check_function(
             &format!(
@@ -262,25 +263,28 @@ fn varying_factors_divisors_and_distances_are_reported() {
     assert_eq!(hard("shli"), Err(Unprovable::Distance));
 }
 
-/// Holds the layout's side against the core, at all indices.
+/// Compares the layout side of a proof with `Layout::offset_of` at every index.
 fn check_layout(text: &str, unit: OffsetUnit) {
     let module = parsed(text);
     let layout = layout(&module, "x");
     let lengths: Vec<i64> = layout.shape().values().map(|length| length.get().unwrap()).collect();
     let mut terms = ProofTerms::default();
     let index: Vec<LinearForm> = lengths.iter().map(|&length| terms.index(length)).collect();
-    let right = layout_side::stated(&mut terms, &layout, unit, &index).unwrap();
+    let expected = layout_side::evaluate(&mut terms, &layout, unit, &index).unwrap();
     for index in indices(&lengths) {
         let values = evaluated(&terms, &index);
         let offset = layout.offset_of(&LogicalIndex::new(index.iter().copied()).unwrap()).unwrap();
-        assert_eq!(holds(&terms, right.valid, &values), offset.is_some(), "at {index:?} in {text}");
+        let valid = holds(&terms, expected.valid, &values);
+        assert_eq!(valid, offset.is_some(), "at {index:?} in {text}");
         let Some(offset) = offset else { continue };
         let bits = layout
             .elem()
             .map_or(8, |elem| if unit == OffsetUnit::Byte { elem.bits().get() } else { 8 });
         let bit = i128::from(offset.get()) * i128::from(bits);
-        assert_eq!(holds(&terms, right.whole, &values), bit % 8 == 0, "at {index:?} in {text}");
-        assert_eq!(value_of(&right.offset, &values), bit.div_euclid(8), "at {index:?} in {text}");
+        let whole = holds(&terms, expected.whole, &values);
+        assert_eq!(whole, bit % 8 == 0, "at {index:?} in {text}");
+        let units = value_of(&expected.offset, &values);
+        assert_eq!(units, bit.div_euclid(8), "at {index:?} in {text}");
     }
 }
 
@@ -289,7 +293,7 @@ fn check_descriptor(ops: &str) {
 }
 
 #[test]
-fn layouts_are_what_the_core_says() {
+fn layout_side_equals_concrete_evaluation() {
     check_descriptor("%a, %b = layout.packed [6, 8] %x = layout.merge %a, %b layout.yield %x");
     check_descriptor(
         "%a, %b = layout.packed [6, 8] %c, %d = layout.xor %a, %b layout.yield %c, %d",
@@ -324,7 +328,7 @@ fn layouts_are_what_the_core_says() {
 }
 
 #[test]
-fn sums_of_bits_are_bitwise() {
+fn bitwise_operations_equal_concrete_evaluation() {
     for (op, f) in [("andi", 0), ("ori", 1), ("xori", 2)] {
         for mask in [0, 1, 6, 0x55, 0x38, 0xff] {
             let text = format!(
@@ -339,7 +343,7 @@ fn sums_of_bits_are_bitwise() {
     }
 }
 
-/// Layouts, where much can be changed, with the units and integers of their functions.
+/// Layouts whose programs have many constants to change.
 const LAYOUTS: &str = "
 layout.descriptor @a { %m = layout.packed [9] %i = layout.pad %m low 2 high 1 layout.yield %i }
 layout.descriptor @b {
@@ -357,7 +361,8 @@ layout.descriptor @d {
 layout.tensor @e : tensor<2x5x3x2xf16, {format = #layout.format<chw2>}>
 ";
 
-const ASKED: [(&str, OffsetUnit, IndexType); 5] = [
+/// The symbol, the unit and the index type of each function.
+const FUNCTIONS: [(&str, OffsetUnit, IndexType); 5] = [
     ("a", OffsetUnit::Element, IndexType::I32),
     ("b", OffsetUnit::Element, IndexType::I64),
     ("c", OffsetUnit::Element, IndexType::Auto),
@@ -365,7 +370,7 @@ const ASKED: [(&str, OffsetUnit, IndexType); 5] = [
     ("e", OffsetUnit::Byte, IndexType::Auto),
 ];
 
-/// Whether a program is not its layout at an index, by evaluation of both.
+/// Returns `true` if a program differs from its layout at an index, by concrete evaluation of both.
 fn differs(program: &Program, layout: &Layout, unit: OffsetUnit, index: &[i64]) -> bool {
     let inputs: Vec<u64> = index.iter().map(|component| component.unsigned_abs()).collect();
     let Ok(results) = ProgramEvaluator::new(program).run(&inputs) else { return true };
@@ -379,11 +384,11 @@ fn differs(program: &Program, layout: &Layout, unit: OffsetUnit, index: &[i64]) 
     !valid || bit % 8 != 0 || !fits || results[0] != width.word((bit / 8).into())
 }
 
-/// Holds the question against a comparison at each index; whether the program is wrong, and `None` if its numbers are too
-/// large to be asked about.
-fn check_question(program: &Program, layout: &Layout, unit: OffsetUnit) -> Option<bool> {
-    let (terms, wrong) = match super::question(program, layout, unit) {
-        Ok(asked) => asked,
+/// Compares the query with concrete evaluation at each index. Returns `true` if the program is wrong; `None` if its
+/// integers may overflow 127 bits.
+fn check_query(program: &Program, layout: &Layout, unit: OffsetUnit) -> Option<bool> {
+    let (terms, wrong) = match super::query(program, layout, unit) {
+        Ok(query) => query,
         Err(unprovable) => {
             assert_eq!(unprovable, Unprovable::Large);
             return None;
@@ -392,26 +397,26 @@ fn check_question(program: &Program, layout: &Layout, unit: OffsetUnit) -> Optio
     let lengths: Vec<i64> = program.params().iter().map(|param| param.length).collect();
     let mut is_wrong = false;
     for index in indices(&lengths) {
-        let asked = holds(&terms, wrong, &evaluated(&terms, &index));
-        assert_eq!(asked, differs(program, layout, unit, &index), "at {index:?} in\n{program}");
-        is_wrong |= asked;
+        let satisfied = holds(&terms, wrong, &evaluated(&terms, &index));
+        assert_eq!(satisfied, differs(program, layout, unit, &index), "at {index:?} in\n{program}");
+        is_wrong |= satisfied;
     }
     Some(is_wrong)
 }
 
 #[test]
-fn questions_are_those_of_a_comparison() {
+fn query_holds_exactly_where_evaluations_differ() {
     let module = parsed(LAYOUTS);
     for cost in [None, Some(simplify::CostModel::Weight)] {
         let (mut wrong, mut large) = (0, 0);
-        for (of, unit, index) in ASKED {
+        for (of, unit, index) in FUNCTIONS {
             let layout = layout(&module, of);
             let lowered = lower(&layout, unit, index).unwrap();
             let program = match cost {
                 None => lowered,
                 Some(cost) => simplify::simplify(&lowered, cost).unwrap().program.unwrap(),
             };
-            assert_eq!(check_question(&program, &layout, unit), Some(false), "{program}");
+            assert_eq!(check_query(&program, &layout, unit), Some(false), "{program}");
             for value in program.values() {
                 let Operation::Constant(word) = program.instruction(value).operation else {
                     continue;
@@ -420,7 +425,7 @@ fn questions_are_those_of_a_comparison() {
                 let number = i128::from(width.signed(word));
                 for other in [number + 1, number - 1, number * 2, 0, -1] {
                     let constant = |it| (it == value).then(|| width.word(other));
-                    match check_question(&program.with_constants(constant), &layout, unit) {
+                    match check_query(&program.with_constants(constant), &layout, unit) {
                         Some(is_wrong) => wrong += usize::from(is_wrong),
                         None => large += 1,
                     }
@@ -433,14 +438,14 @@ fn questions_are_those_of_a_comparison() {
 
 fn check_script(text: &str, expect: &Expect) {
     let module = parsed(text);
-    let (program, layout, unit) = claimed(&module, functions(&module).next().unwrap());
+    let (program, layout, unit) = addressed(&module, functions(&module).next().unwrap());
     let script = super::script(&program, &layout, unit, 1000).unwrap();
     assert_eq!(script.text.matches("(check-sat)").count(), script.claims + 1);
     expect.assert_eq(&script.text);
 }
 
 #[test]
-fn scripts_are_short_and_plain() {
+fn script_states_definitions_claims_and_query() {
     check_script(
         r#"
         layout.descriptor @x { %a, %b = layout.strided [3, 4] strides [1, 3] offset 0 %c = layout.merge %a, %b layout.yield %c }
@@ -506,7 +511,7 @@ fn scripts_are_short_and_plain() {
 }
 
 #[test]
-fn predicates_and_wrapping_are_stated() {
+fn script_states_predicates_and_wrapping() {
     check_script(
         r#"
         layout.descriptor @x { %a = layout.packed [38] %b = layout.pad %a low 1 high 1 layout.yield %b }

@@ -1,28 +1,28 @@
-//! The cost models: what instructions cost, and the cheapest way to multiply by a constant.
+//! The cost models of instructions, and the cheapest multiplication by a constant.
 
 use crate::operation::{Operation, WordOp};
 use crate::program::{Program, ValueId};
 use layout::StridedInterval;
 
-/// The costs of operations, by which the cheapest program is chosen.
+/// The cost model of instructions that selects the cheapest program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CostModel {
-    /// A multiplication, of either half, counts 3, a division 20, everything else 1.
+    /// A multiplication (low or high half) costs 3, a division 20, every other operation 1.
     Weight,
-    /// Every operation counts 1.
+    /// Every operation costs 1.
     Ops,
-    /// Issue slots of a GPU with multipliers at a quarter of the rate: a multiplication counts 4.
+    /// Issue slots of a GPU whose multipliers have a quarter of the full rate: a multiplication costs 4.
     Slots,
 }
 
-/// A sum of costs. Of two that are equal in what counts, the one with less of the other is better, so both are
-/// kept in one number: what counts above bit 20, and below it operations, or weight where operations count.
+/// A primary and a secondary cost in one integer. The cost of the model starts at bit 20. The lower bits order programs
+/// of equal cost: they hold the number of operations, or the weight in the model [`CostModel::Ops`].
 pub type Price = u64;
 
 const SHIFT: u32 = 20;
 
 impl CostModel {
-    /// Returns the model of a name; `None` if there is none.
+    /// Returns the model with this name; `None` if the name is unknown.
     pub fn named(name: &str) -> Option<CostModel> {
         match name {
             "weight" => Some(CostModel::Weight),
@@ -32,12 +32,12 @@ impl CostModel {
         }
     }
 
-    /// The price of one operation that is neither a multiplication nor a division.
+    /// Returns the price of an operation that is neither a multiplication nor a division.
     pub(super) fn simple(self) -> Price {
         (1 << SHIFT) | 1
     }
 
-    /// The price of a multiplication, or of its high half.
+    /// Returns the price of a multiplication (low or high half).
     pub(super) fn multiply(self) -> Price {
         match self {
             CostModel::Weight => (3 << SHIFT) | 1,
@@ -46,8 +46,8 @@ impl CostModel {
         }
     }
 
-    /// The price of the low half of a product with a constant. A GPU multiplies at the full rate where it sees that
-    /// both factors are below 2^24, so a factor of which only we know that is masked first.
+    /// Returns the price of the low half of a product with a constant. A GPU driver multiplies at the full rate if it
+    /// can prove that both factors are below 2^24. If only this compiler can prove that, a mask shows it to the driver.
     fn low(self, factor: u128, size: FactorSize) -> Price {
         match size {
             FactorSize::Visible if factor < NARROW => self.simple(),
@@ -56,18 +56,18 @@ impl CostModel {
         }
     }
 
-    /// The price of a product whose halves are taken for themselves: one operation computes both, but on a GPU each half
-    /// takes a multiplication.
+    /// Returns the price of a full product, without its halves. One operation computes both halves, but on a GPU each
+    /// half is a multiplication.
     fn product(self) -> Price {
         if self == CostModel::Slots { 0 } else { self.multiply() }
     }
 
-    /// The price of one half of a product.
+    /// Returns the price of one half of a full product.
     fn half(self) -> Price {
         self.multiply() - self.product()
     }
 
-    /// The price of a division or remainder, which no simplified program has.
+    /// Returns the price of a division or remainder. Simplified programs have none.
     fn divide(self) -> Price {
         match self {
             CostModel::Weight => (20 << SHIFT) | 1,
@@ -76,12 +76,12 @@ impl CostModel {
         }
     }
 
-    /// Returns what counts of a price.
+    /// Returns the primary cost of a price.
     pub fn counted(price: Price) -> u64 {
         price >> SHIFT
     }
 
-    /// The price of an instruction of a program.
+    /// Returns the price of the instruction that defines a value.
     pub(super) fn price_of(self, program: &Program, visible: &VisibleBounds, of: ValueId) -> Price {
         let instruction = program.instruction(of);
         match (instruction.operation, instruction.operands()) {
@@ -97,7 +97,7 @@ impl CostModel {
         }
     }
 
-    /// The price of a whole program: of all its instructions, without unused halves of products.
+    /// Returns the price of a program: the sum over all instructions except unused halves of products.
     pub(super) fn price(self, program: &Program) -> Price {
         let mut visible = VisibleBounds::default();
         let used = program.used();
@@ -114,15 +114,16 @@ impl CostModel {
     }
 }
 
-/// Numbers below this are multiplied at the full rate.
+/// The end of the factors that GPUs multiply at the full rate.
 pub(super) const NARROW: u128 = 1 << 24;
 
-/// For each value of a program the interval that a driver sees, which looks at instructions alone.
+/// The interval of each value that a GPU driver can prove. A driver knows the instructions but not the ranges of the
+/// parameters.
 #[derive(Clone, Debug, Default)]
 pub(super) struct VisibleBounds(Vec<StridedInterval>);
 
 impl VisibleBounds {
-    /// Adds the next value of a program, unless it is here.
+    /// Adds the next value of a program, unless it was added before.
     pub(super) fn push(&mut self, program: &Program, value: ValueId) {
         if value.index() < self.0.len() {
             return;
@@ -140,25 +141,25 @@ impl VisibleBounds {
         self.0.push(shown.unwrap_or(instruction.width.words()));
     }
 
-    /// One more than the greatest word that a driver takes a value for.
+    /// Returns one more than the greatest word that a driver can prove for a value.
     pub(super) fn end(&self, value: ValueId) -> u128 {
         self.0[value.index()].high.unsigned_abs() + 1
     }
 }
 
-/// How great a factor is, as far as that has a price.
+/// The size of a factor, as far as it affects the price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum FactorSize {
-    /// It may be 2^24 or more, or the cost model does not distinguish.
+    /// The factor may be 2^24 or more, or the cost model ignores its size.
     Wide,
-    /// It is below 2^24.
+    /// The factor is below 2^24, but a driver cannot prove that.
     Narrow,
-    /// It is below 2^24, and a driver sees that.
+    /// The factor is below 2^24, and a driver can prove that.
     Visible,
 }
 
 impl FactorSize {
-    /// The size of words below an end, of so many bits, where a driver sees that they are below another end.
+    /// Returns the size of words of `bits` bits that are below `end`; a driver proves that they are below `visible`.
     pub(super) fn of(end: u128, visible: u128, bits: u32, cost: CostModel) -> FactorSize {
         match cost {
             CostModel::Slots if bits == 32 && visible <= NARROW => FactorSize::Visible,
@@ -168,7 +169,7 @@ impl FactorSize {
     }
 }
 
-/// How to multiply by a constant above 1.
+/// The instructions for a multiplication by a constant above 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MultiplyBy {
     /// A shift.
@@ -182,7 +183,7 @@ pub(super) enum MultiplyBy {
 }
 
 impl MultiplyBy {
-    /// The cheapest way, and its price. A factor of 1 is free, and a shift by 0.
+    /// Returns the cheapest instructions and their price. A factor of 1 is a shift by 0 and costs nothing.
     pub(super) fn best(factor: u128, size: FactorSize, cost: CostModel) -> (MultiplyBy, Price) {
         let multiply = cost.low(factor, size);
         let shift = factor.trailing_zeros();
@@ -192,13 +193,13 @@ impl MultiplyBy {
             return (MultiplyBy::Shift(shift), last);
         }
         let two = 2 * cost.simple() + last;
-        let way = if (odd - 1).is_power_of_two() {
+        let plan = if (odd - 1).is_power_of_two() {
             MultiplyBy::ShiftAdd((odd - 1).trailing_zeros(), shift)
         } else if (odd + 1).is_power_of_two() {
             MultiplyBy::ShiftSub((odd + 1).trailing_zeros(), shift)
         } else {
             return (MultiplyBy::Multiply, multiply);
         };
-        if two < multiply { (way, two) } else { (MultiplyBy::Multiply, multiply) }
+        if two < multiply { (plan, two) } else { (MultiplyBy::Multiply, multiply) }
     }
 }

@@ -1,10 +1,12 @@
-//! Division by a constant without a divide: the cheapest way that is exact over a proven range.
+//! Division by a constant without a divide instruction: the cheapest instructions that are exact over a proven range.
 //!
-//! For `n < N` and a divisor `d`, `floor(n * M / 2^p) = floor(n / d)` holds for exactly the `M` in an interval
-//! that the greatest `n` decide: from below `M * d >= 2^p`, from above `M * (k*d - 1) < k * 2^p` for the
-//! greatest `k*d <= N`, and `M * (N - 1) < 2^p * (floor((N - 1) / d) + 1)`. Each lesser multiple of `d` is
-//! a weaker bound, as `k / (k*d - 1)` falls with `k`. A low multiplication is enough where the product fits a word;
-//! else the high half of the product is used.
+//! For `n < N` and a divisor `d`, `floor(n * M / 2^p) = floor(n / d)` holds exactly for the `M` of an interval:
+//! - its lower bound is `M * d >= 2^p`;
+//! - its upper bounds are `M * (k*d - 1) < k * 2^p` for the greatest `k*d <= N`, and
+//!   `M * (N - 1) < 2^p * (floor((N - 1) / d) + 1)`. Lesser multiples of `d` are weaker bounds, because `k / (k*d - 1)`
+//!   decreases with `k`.
+//!
+//! If the product fits a word, its low half is used, otherwise its high half.
 
 use super::cost::{CostModel, FactorSize, MultiplyBy, Price};
 use super::select::InstructionSelector;
@@ -12,28 +14,28 @@ use crate::operation::{CmpPredicate, Operation, WordOp};
 use crate::program::ValueId;
 use layout::StridedInterval;
 
-/// How to find a quotient.
+/// The instructions for a quotient of `x` by a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Quotient {
-    /// It is 0.
+    /// The quotient is 0.
     Zero,
     /// `x >> shift`.
     Shift(u32),
-    /// It is 0 or 1: `x >= d`.
+    /// The quotient is 0 or 1: `x >= d`.
     Compare,
-    /// `(x * factor) >> shift`, where the product fits.
+    /// `(x * factor) >> shift`, if the product fits a word.
     Low { factor: u64, shift: u32 },
     /// `high(x * factor) >> shift`.
     High { factor: u64, shift: u32 },
-    /// `x >> shift` divided by the odd part of the divisor, which is found by another way.
+    /// `x >> shift` divided by the odd part of the divisor with one of the other variants.
     Shifted { shift: u32, odd: u64 },
-    /// `(h + ((x - h) >> 1)) >> shift`, where `h = high(x * factor)`: for all words `x`.
+    /// `(h + ((x - h) >> 1)) >> shift` with `h = high(x * factor)`. Exact for all words `x`.
     Add { factor: u64, shift: u32 },
 }
 
 impl Quotient {
-    /// The cheapest way for words below `end`, at most 2^bits, which a driver sees to be below `visible`, and a
-    /// divisor above 1 and below 2^63.
+    /// Returns the cheapest instructions and their price, for words below `end` (at most 2^bits) and a divisor above 1
+    /// and below 2^63. A driver can prove that the words are below `visible`.
     fn best(
         end: u128,
         visible: u128,
@@ -50,18 +52,18 @@ impl Quotient {
             return (Quotient::Shift(d.trailing_zeros()), cost.simple());
         }
         let compare = (end <= 2 * d).then(|| (Quotient::Compare, 2 * cost.simple()));
-        let ways = [
+        let candidates = [
             compare,
             low(end, d, bits, size, cost),
             high(end, d, bits, cost),
             shifted(end, visible, d, bits, cost),
         ];
-        let cheapest = ways.into_iter().flatten().min_by_key(|&(_, price)| price);
+        let cheapest = candidates.into_iter().flatten().min_by_key(|&(_, price)| price);
         cheapest.unwrap_or_else(|| add(d, bits, cost))
     }
 }
 
-/// The least and the greatest factor that are exact for a shift; `None` if there are none.
+/// Returns the least and the greatest factor that are exact with a shift; `None` if no factor is.
 fn factors(end: u128, d: u128, shift: u32) -> Option<(u128, u128)> {
     let power = 1u128.checked_shl(shift)?;
     let least = power.div_ceil(d);
@@ -74,19 +76,20 @@ fn factors(end: u128, d: u128, shift: u32) -> Option<(u128, u128)> {
     (least <= most).then_some((least, most))
 }
 
-/// Whether `floor(x * factor / 2^shift) = floor(x / d)` for all `x` below `end`, which is above 0.
+/// Returns `true` if `floor(x * factor / 2^shift) = floor(x / d)` for all `x` below `end`, which must be above 0.
 pub(super) fn exact_factor(end: u128, d: u128, shift: u32, factor: u128) -> bool {
     factors(end, d, shift).is_some_and(|(least, most)| least <= factor && factor <= most)
 }
 
-/// The greatest factor with `factor * value < power * times`.
+/// Returns the greatest factor with `factor * value < power * times`, or a slightly lesser one if the product
+/// overflows.
 fn bound(power: u128, times: u128, value: u128) -> u128 {
     if value == 0 {
         return u128::MAX;
     }
     match power.checked_mul(times) {
         Some(limit) => (limit - 1) / value,
-        // `times` is about `value / d`, so this is a little less than the true bound.
+        // `times` is about `value / d`, so this is slightly less than the exact bound.
         None => (power / value).saturating_mul(times).saturating_sub(1),
     }
 }
@@ -99,13 +102,13 @@ fn low(
     cost: CostModel,
 ) -> Option<(Quotient, Price)> {
     let fits = ((1u128 << bits) - 1) / (end - 1);
-    let ways = (1..bits).filter_map(|shift| {
+    let candidates = (1..bits).filter_map(|shift| {
         let (least, most) = factors(end, d, shift)?;
         let factor = Some(least).filter(|&least| least <= most.min(fits))?;
         let price = MultiplyBy::best(factor, size, cost).1 + cost.simple();
         Some((Quotient::Low { factor: u64::try_from(factor).ok()?, shift }, price))
     });
-    ways.min_by_key(|&(_, price)| price)
+    candidates.min_by_key(|&(_, price)| price)
 }
 
 fn high(end: u128, d: u128, bits: u32, cost: CostModel) -> Option<(Quotient, Price)> {
@@ -136,7 +139,8 @@ fn shifted(
     Some((Quotient::Shifted { shift, odd }, price + cost.simple()))
 }
 
-/// The way for every word: the factor has one bit more than a word, and is used without that.
+/// Returns [`Quotient::Add`], which is exact for every word. Its true factor has one bit more than a word; the sum of
+/// the instructions supplies that bit.
 fn add(d: u128, bits: u32, cost: CostModel) -> (Quotient, Price) {
     let length = 128 - (d - 1).leading_zeros();
     let factor = (((1u128 << length) - d) << bits) / d + 1;
@@ -145,21 +149,22 @@ fn add(d: u128, bits: u32, cost: CostModel) -> (Quotient, Price) {
     (Quotient::Add { factor, shift: length - 1 }, price)
 }
 
-/// The factor with which `high(low(x * factor) * d)` is the remainder of `x < end` by `d`: the fraction of the
-/// quotient, times the divisor (Lemire, Kaser, Kurz 2019). `None` if words are too short for that.
+/// Returns the factor for which `high(low(x * factor) * d)` is the remainder of `x < end` by `d`. The low half is the
+/// fraction of the quotient, which the divisor then multiplies (Lemire, Kaser, Kurz 2019). `None` if words are too
+/// short.
 fn remainder_factor(end: u128, divisor: u64, bits: u32) -> Option<u64> {
     let fits = end.checked_mul(divisor.into())? <= 1 << bits;
     fits.then(|| u64::try_from((1u128 << bits).div_ceil(divisor.into())).ok())?
 }
 
 impl InstructionSelector<'_> {
-    /// A quotient by a number above 1.
+    /// Returns the quotient by a constant above 1.
     pub(super) fn quotient(&mut self, x: ValueId, divisor: i64) -> ValueId {
         let divisor = u64::try_from(divisor).expect("divisors are above 1");
         let end = (self.interval(x).high + 1).unsigned_abs();
-        let way = Quotient::best(end, self.visible_end(x), divisor, self.bits(), self.cost).0;
+        let plan = Quotient::best(end, self.visible_end(x), divisor, self.bits(), self.cost).0;
         let interval = self.interval(x).quotient(divisor.into());
-        let value = match way {
+        let value = match plan {
             Quotient::Zero => self.number(0),
             Quotient::Shift(shift) => self.shift_right(x, shift),
             Quotient::Compare => {
@@ -191,7 +196,7 @@ impl InstructionSelector<'_> {
         value
     }
 
-    /// A remainder by a number above 1.
+    /// Returns the remainder by a constant above 1.
     pub(super) fn remainder(&mut self, x: ValueId, divisor: i64) -> ValueId {
         let d = i128::from(divisor);
         let interval = self.interval(x);
@@ -233,12 +238,13 @@ impl InstructionSelector<'_> {
         }
     }
 
-    /// The remainder of a word below `2^steps` times the divisor: halves of that are subtracted where they can be.
+    /// Returns the remainder of a word below `2^steps * divisor`. Each step subtracts `2^step * divisor` if the word is
+    /// not below it.
     fn stepped(&mut self, x: ValueId, divisor: i64, steps: u32) -> ValueId {
         (0..steps).rev().fold(x, |rest, step| {
             let part = i128::from(divisor) << step;
             let by = self.number(part);
-            // Below the part the difference wraps and is the greater one.
+            // If `rest` is below `part`, the difference wraps, and the minimum is `rest`.
             let less = self.binary(WordOp::Sub, rest, by);
             let high = self.interval(rest).high.min(part - 1);
             self.word(
@@ -254,9 +260,9 @@ impl InstructionSelector<'_> {
 mod tests {
     use super::*;
 
-    fn run(way: Quotient, x: u128, d: u128, bits: u32, cost: CostModel, end: u128) -> u128 {
+    fn run(plan: Quotient, x: u128, d: u128, bits: u32, cost: CostModel, end: u128) -> u128 {
         let mask = (1u128 << bits) - 1;
-        match way {
+        match plan {
             Quotient::Zero => 0,
             Quotient::Shift(shift) => x >> shift,
             Quotient::Compare => u128::from(x >= d),
@@ -267,8 +273,8 @@ mod tests {
             }
             Quotient::Shifted { shift, odd } => {
                 let end = ((end - 1) >> shift) + 1;
-                let (way, _) = Quotient::best(end, 1 << bits, odd, bits, cost);
-                run(way, x >> shift, odd.into(), bits, cost, end)
+                let (plan, _) = Quotient::best(end, 1 << bits, odd, bits, cost);
+                run(plan, x >> shift, odd.into(), bits, cost, end)
             }
             Quotient::Add { factor, shift } => {
                 let high = (x * u128::from(factor)) >> bits;
@@ -277,7 +283,7 @@ mod tests {
         }
     }
 
-    /// The values next to multiples of the divisor, where an inexact quotient shows first.
+    /// Returns values next to multiples of the divisor, where an inexact quotient differs first.
     fn critical(end: u128, d: u128) -> Vec<u128> {
         let top = end / d;
         let multiples = (0..8).chain(top.saturating_sub(4)..=top).map(|k| k * d);
@@ -286,10 +292,10 @@ mod tests {
     }
 
     fn check(end: u128, d: u64, bits: u32, cost: CostModel, values: &[u128]) {
-        let (way, _) = Quotient::best(end, 1 << bits, d, bits, cost);
+        let (plan, _) = Quotient::best(end, 1 << bits, d, bits, cost);
         for &x in values {
-            let quotient = run(way, x, d.into(), bits, cost, end);
-            assert_eq!(quotient, x / u128::from(d), "{x} / {d} below {end}: {way:?}");
+            let quotient = run(plan, x, d.into(), bits, cost, end);
+            assert_eq!(quotient, x / u128::from(d), "{x} / {d} below {end}: {plan:?}");
         }
         if let Some(factor) = remainder_factor(end, d, bits) {
             for &x in values {
@@ -300,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn small_ranges_are_exact_at_every_value() {
+    fn quotients_are_exact_for_small_ranges() {
         for cost in [CostModel::Weight, CostModel::Ops, CostModel::Slots] {
             for end in [2, 7, 10, 64, 100, 255, 300] {
                 let all: Vec<u128> = (0..end).collect();
@@ -310,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn large_ranges_are_exact_at_critical_values() {
+    fn quotients_are_exact_at_critical_values_of_large_ranges() {
         let ends = (8..32).flat_map(|bit| [(1u128 << bit) - 3, 1 << bit, (1 << bit) + 5]);
         for end in ends.chain([1 << 32]) {
             for d in
@@ -322,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn wide_registers_are_exact_too() {
+    fn quotients_of_64_bit_words_are_exact() {
         for end in [1u128 << 20, (1 << 33) + 1, 1 << 40, (1 << 62) + 7, 1 << 63, 1 << 64] {
             for d in [3u64, 7, 10, 641, 784, 1_000_003, 6_700_417, (1 << 40) + 15, (1 << 62) + 1] {
                 check(end, d, 64, CostModel::Weight, &critical(end, d.into()));
@@ -331,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn the_exact_range_decides() {
+    fn best_depends_on_the_exact_range() {
         let best = |end, d| Quotient::best(end, 1 << 32, d, 32, CostModel::Weight).0;
         assert_eq!(best(784, 784), Quotient::Zero);
         assert_eq!(best(1568, 784), Quotient::Compare);

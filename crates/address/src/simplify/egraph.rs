@@ -1,9 +1,9 @@
 //! An e-graph of equal expressions, grown by the rules within fixed bounds.
 //!
-//! Sums are nodes of any number of terms, so that neither order nor grouping multiplies them. Each class has a
-//! [`StridedInterval`] of its values; as two intervals of one value have a value in common, an empty meet shows a rule that
-//! is wrong, and the program is left as it was. There is no clock: bounds count rounds and nodes, so the result is the
-//! same on every machine.
+//! A sum is one node with any number of terms, so orders and groupings do not multiply nodes. Each class has a
+//! [`StridedInterval`] that contains its values. If a rule merges two classes whose intervals are disjoint, the rule is
+//! wrong; simplification then fails and the program is unchanged. Rounds and nodes are bounded, not time, so the result
+//! is the same on every machine.
 
 use super::integer::{IntegerDag, IntegerOp, ProgramSignature};
 use super::sum::MOST_TERMS;
@@ -12,19 +12,19 @@ use indexmap::IndexMap;
 use layout::StridedInterval;
 use std::mem::Discriminant;
 
-/// No rule is applied when there are more nodes than this.
+/// The maximum number of nodes: no rule is applied to a larger e-graph.
 const MOST_NODES: usize = 300;
 
-/// The number of sums of a class that are tried in its place as a term of another sum.
+/// The maximum number of sums of a class that replace the class as a term of another sum.
 pub(super) const SUMS_TRIED: usize = 4;
 
-/// A class has at most so many sums.
+/// The maximum number of sums of a class.
 const MOST_SUMS: usize = 40;
 
-/// An operation on classes.
+/// A node of the e-graph: an operation on classes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct ENode {
-    /// What it does.
+    /// The operation.
     pub(super) op: IntegerOp,
     /// The classes of its operands.
     pub(super) operands: Vec<Id>,
@@ -50,16 +50,16 @@ impl Language for ENode {
     }
 }
 
-/// What is known of a class.
+/// The analysis data of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ClassFacts {
-    /// Of every value.
+    /// An interval that contains every value of the class.
     pub(super) interval: StridedInterval,
     /// `true` if the values are booleans.
     pub(super) is_boolean: bool,
 }
 
-/// The analysis of the e-graph: intervals of classes, and contradictions among them.
+/// The analysis of the e-graph: intervals of classes, and the first contradiction between merged classes.
 pub(super) struct IntervalAnalysis {
     pub(super) signature: ProgramSignature,
     rule: &'static str,
@@ -81,7 +81,7 @@ impl Analysis<ENode> for IntervalAnalysis {
         let Some(interval) = meet else {
             let rule = self.rule;
             self.contradiction.get_or_insert_with(|| {
-                format!("rule `{rule}` joins values that differ: {a:?} and {b:?}")
+                format!("rule `{rule}` merges values that differ: {a:?} and {b:?}")
             });
             return DidMerge(false, false);
         };
@@ -90,7 +90,8 @@ impl Analysis<ENode> for IntervalAnalysis {
         merged
     }
 
-    /// A class of one value keeps that alone, or the ways to make 0 would have no end.
+    /// Reduces a class with a single possible value to its constant. Otherwise expressions equal to 0 would grow
+    /// without bound.
     fn modify(graph: &mut EGraph<ENode, IntervalAnalysis>, id: Id) {
         let ClassFacts { interval, is_boolean } = graph[id].data;
         let Some(value) = interval.constant().and_then(|value| i64::try_from(value).ok()) else {
@@ -103,21 +104,21 @@ impl Analysis<ENode> for IntervalAnalysis {
     }
 }
 
-/// An e-graph with the ways to grow it.
+/// An e-graph of integer expressions.
 pub(super) struct IntegerGraph {
     pub(super) egraph: EGraph<ENode, IntervalAnalysis>,
-    /// The classes of what the program returns.
+    /// The classes of the results of the program.
     pub(super) roots: Vec<Id>,
-    /// How often each rule joined two classes.
+    /// The number of times that each rule merged two classes.
     #[cfg(test)]
     pub(super) fired: IndexMap<&'static str, usize>,
 }
 
-/// The classes by number, each with its nodes in order.
+/// The classes in the order of their ids, each with its nodes sorted.
 pub(super) type Snapshot = IndexMap<Id, Vec<ENode>>;
 
 impl IntegerGraph {
-    /// Returns the classes of expressions.
+    /// Returns the e-graph of a DAG of expressions.
     pub(super) fn new(dag: &IntegerDag, signature: &ProgramSignature) -> IntegerGraph {
         let (signature, rule) = (signature.clone(), "seed");
         let mut graph = IntegerGraph {
@@ -146,7 +147,7 @@ impl IntegerGraph {
     /// Restores the invariants of the e-graph after a round of rules.
     ///
     /// # Errors
-    /// A rule joined two values that differ.
+    /// A rule merged two values that differ.
     pub(super) fn rebuild(&mut self) -> Result<(), String> {
         self.egraph.rebuild();
         self.egraph.analysis.contradiction.take().map_or(Ok(()), Err)
@@ -157,12 +158,12 @@ impl IntegerGraph {
         self.egraph.total_number_of_nodes()
     }
 
-    /// Returns `true` if there is no room for more.
+    /// Returns `true` if the e-graph exceeds its maximum number of nodes.
     pub(super) fn is_full(&self) -> bool {
         self.egraph.total_size() > MOST_NODES
     }
 
-    /// Returns all classes.
+    /// Returns a copy of all classes.
     pub(super) fn snapshot(&self) -> Snapshot {
         let mut ids: Vec<Id> = self.egraph.classes().map(|class| class.id).collect();
         ids.sort_unstable();
@@ -184,7 +185,7 @@ impl IntegerGraph {
         self.egraph[id].data.is_boolean
     }
 
-    /// Returns `true` if a word holds the values of a class as they are.
+    /// Returns `true` if the values of a class fit a word.
     pub(super) fn is_exact(&self, id: Id) -> bool {
         self.egraph.analysis.signature.fits(self.interval(id))
     }
@@ -194,13 +195,13 @@ impl IntegerGraph {
         self.egraph.add(ENode { op, operands: operands.to_vec() })
     }
 
-    /// Returns the class of a quotient by a number above 0.
+    /// Returns the class of a quotient by a constant above 0.
     pub(super) fn quotient(&mut self, value: Id, divisor: i64) -> Id {
         if divisor == 1 { value } else { self.add(IntegerOp::Quotient(divisor), &[value]) }
     }
 
-    /// Returns the class of a sum, without constants among its operands, and each operand once; `None` if a factor does not
-    /// fit or there are too many terms.
+    /// Returns the class of a sum. Constant operands are folded into the constant, and the terms of equal operands are
+    /// added. `None` if a factor has more than 48 bits, the constant overflows, or the sum has too many terms.
     pub(super) fn sum(&mut self, constant: i64, terms: &[(i64, Id)]) -> Option<Id> {
         let mut constant = i128::from(constant);
         let mut factors: Vec<(Id, i128)> = Vec::new();
@@ -236,17 +237,17 @@ impl IntegerGraph {
         Some(self.add(op, &operands))
     }
 
-    /// Joins two classes.
+    /// Merges two classes.
     pub(super) fn union(&mut self, rule: &'static str, a: Id, b: Id) {
         self.egraph.analysis.rule = rule;
-        let _joined = self.egraph.union(a, b);
+        let _merged = self.egraph.union(a, b);
         #[cfg(test)]
-        if _joined {
+        if _merged {
             *self.fired.entry(rule).or_insert(0) += 1;
         }
     }
 
-    /// Returns `true` if a class has room for one more sum.
+    /// Returns `true` if a class has fewer than the maximum number of sums.
     pub(super) fn has_room(&self, id: Id) -> bool {
         let nodes = self.egraph[id].nodes.iter();
         let sums = nodes.filter(|node| matches!(node.op, IntegerOp::Linear(..)));

@@ -1,7 +1,7 @@
-//! The cheapest expressions of an e-graph, each class counted once.
+//! Extraction of the cheapest expressions from an e-graph, with each class counted once.
 //!
-//! The price of a node is that of the very instructions it becomes, given the intervals of its operands. The choice of a
-//! node for each class is a problem of its own, in `choose`.
+//! The price of a node is that of the instructions that `select` emits for it, given the intervals of its operands. The
+//! module `choose` chooses a node for each class.
 
 mod choose;
 
@@ -14,26 +14,26 @@ use choose::{ClassChoices, NodeChoice, distinct};
 use egg::Id;
 use indexmap::IndexMap;
 
-/// Returns the cheapest expressions; `None` if no node of a class fits words.
+/// Returns the cheapest expressions of the roots; `None` if a required class has no node whose operands fit words.
 pub(super) fn cheapest(graph: &IntegerGraph, cost: CostModel) -> Option<IntegerDag> {
     let classes = NeededClasses::new(graph, cost);
-    let roots: Vec<usize> = graph.roots.iter().map(|&root| classes.place(graph, root)).collect();
+    let roots: Vec<usize> = graph.roots.iter().map(|&root| classes.index_of(graph, root)).collect();
     let chosen = classes.choices.cheapest(&roots)?;
     let mut writer = DagWriter {
         graph,
         classes: &classes,
         chosen: &chosen,
         dag: IntegerDag::default(),
-        places: vec![None; chosen.len()],
+        positions: vec![None; chosen.len()],
     };
-    let roots = roots.iter().map(|&root| writer.place(root)).collect();
+    let roots = roots.iter().map(|&root| writer.write(root)).collect();
     Some(IntegerDag { roots, ..writer.dag })
 }
 
-/// The classes that roots may need, with the nodes that they may be made by.
+/// The classes that the roots may depend on, with their candidate nodes.
 struct NeededClasses {
     ids: IndexMap<Id, usize>,
-    /// The nodes of each class, by its place and then that of the choice.
+    /// The nodes of each class, indexed by class and by [`NodeChoice::node`].
     nodes: Vec<Vec<ENode>>,
     choices: ClassChoices,
 }
@@ -60,9 +60,9 @@ impl NeededClasses {
                 Some((node.clone(), price, needs))
             });
             let (mut own, mut all) = (Vec::new(), Vec::new());
-            for (place, (node, price, needs)) in priced.enumerate() {
+            for (position, (node, price, needs)) in priced.enumerate() {
                 own.push(node);
-                all.push(NodeChoice { price, needs, node: place });
+                all.push(NodeChoice { price, needs, node: position });
             }
             nodes.push(own);
             choices.push(all);
@@ -70,12 +70,12 @@ impl NeededClasses {
         NeededClasses { ids, nodes, choices: ClassChoices::new(choices) }
     }
 
-    fn place(&self, graph: &IntegerGraph, id: Id) -> usize {
+    fn index_of(&self, graph: &IntegerGraph, id: Id) -> usize {
         self.ids[&graph.egraph.find(id)]
     }
 }
 
-/// The price of the instructions that one node becomes; `None` if its operands do not fit words.
+/// Returns the price of the instructions of one node; `None` if its operands do not fit words.
 fn price(graph: &IntegerGraph, node: &ENode, cost: CostModel) -> Option<Price> {
     let needs_words = match node.op {
         IntegerOp::Param(_) => return Some(0),
@@ -103,35 +103,35 @@ fn operand(graph: &IntegerGraph, selector: &mut InstructionSelector<'_>, operand
         Some(value) if !graph.is_boolean(operand) => selector.number(value),
         _ => {
             let number = u32::try_from(usize::from(operand));
-            let number = number.expect("classes are numbered in 32 bits");
+            let number = number.expect("class ids have 32 bits");
             selector.operand(number, interval, graph.is_boolean(operand))
         }
     }
 }
 
-/// Writes the chosen nodes in order.
+/// A writer of the chosen nodes, operands before users.
 struct DagWriter<'a> {
     graph: &'a IntegerGraph,
     classes: &'a NeededClasses,
     chosen: &'a [Option<usize>],
     dag: IntegerDag,
-    places: Vec<Option<usize>>,
+    positions: Vec<Option<usize>>,
 }
 
 impl DagWriter<'_> {
-    fn place(&mut self, class: usize) -> usize {
-        if let Some(place) = self.places[class] {
-            return place;
+    fn write(&mut self, class: usize) -> usize {
+        if let Some(position) = self.positions[class] {
+            return position;
         }
         let (graph, classes) = (self.graph, self.classes);
         let node = &classes.nodes[class][classes.choices.node(class, self.chosen[class])];
         let operands = node.operands.iter();
-        let operands = operands.map(|&it| self.place(classes.place(graph, it))).collect();
-        let (&id, _) = classes.ids.get_index(class).expect("classes are numbered by place");
+        let operands = operands.map(|&it| self.write(classes.index_of(graph, it))).collect();
+        let (&id, _) = classes.ids.get_index(class).expect("classes are numbered by index");
         let interval = Some(graph.interval(id));
         let signature = &graph.egraph.analysis.signature;
-        let place = self.dag.push(node.op.clone(), operands, interval, signature);
-        self.places[class] = Some(place);
-        place
+        let position = self.dag.push(node.op.clone(), operands, interval, signature);
+        self.positions[class] = Some(position);
+        position
     }
 }

@@ -1,49 +1,49 @@
-//! Expressions over integers without bound: what a program computes, before it is instructions.
+//! Expressions over unbounded integers: the form of a program before instruction selection.
 //!
-//! The word of an integer has its lowest bits. Sums may wrap there, as they come out right in the end; every other
-//! operation takes operands that fit a word. Comparisons are the exception: they are defined on words, because
+//! A word holds the lowest bits of an integer. Sums may wrap, because addition is exact modulo 2^bits. The operands of
+//! every other operation must fit a word. Comparisons are an exception: they are defined on words, because
 //! `x - low < high - low` tests both ends of a range by wrapping.
 
 use crate::operation::{CmpPredicate, Width, WordOp};
 use crate::program::Param;
 use layout::StridedInterval;
 
-/// An operation on integers, without its operands.
+/// An operation on integers, excluding its operands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum IntegerOp {
-    /// A number.
+    /// A constant.
     Constant(i64),
     /// A component of the index.
     Param(u32),
-    /// A constant plus the sum of factor times operand; factors are not 0. A boolean counts as 0 or 1.
+    /// A constant plus the sum of factor times operand. No factor is 0. A boolean operand counts as 0 or 1.
     Linear(i64, Box<[i64]>),
     /// `floor(x / d)`, with `d` above 1.
     Quotient(i64),
-    /// The remainder by a number above 1.
+    /// The remainder by a constant above 1.
     Remainder(i64),
-    /// The bits of this mask, in their places.
+    /// The bitwise and with this mask.
     Mask(i64),
-    /// The lowest 32 bits, which is what a word of 32 bits holds anyway.
+    /// The lowest 32 bits. On words of 32 bits, the operation has no instruction.
     Wrap,
-    /// A word times a constant below 2^32, both halves of it. Only for words of 32 bits.
+    /// The full product of a word and a constant below 2^32. Only for words of 32 bits.
     Product(i64),
     /// The high half of a product.
     High,
     /// The low half of a product.
     Low,
-    /// The bitwise exclusive or, the lesser or the greater of two integers.
+    /// The bitwise exclusive or, the minimum or the maximum of two integers.
     Word(WordOp),
     /// A comparison of a word with a constant.
     CompareTo(CmpPredicate, i64),
     /// A comparison of two words.
     Compare(CmpPredicate),
-    /// Whether all of some words are below a constant.
+    /// The boolean that all operands, which are words, are below a constant.
     Below(i64),
-    /// A boolean that is known.
+    /// A constant boolean.
     Known(bool),
-    /// Whether both booleans, one of them, or exactly one holds.
+    /// The and, or or exclusive or of two booleans.
     Boolean(WordOp),
-    /// The second operand where the first, a boolean, holds, else the third.
+    /// The second operand if the first, a boolean, is true; otherwise the third.
     Select,
 }
 
@@ -68,7 +68,7 @@ impl IntegerOp {
     ) -> StridedInterval {
         match self {
             IntegerOp::Constant(value) => StridedInterval::number((*value).into()),
-            IntegerOp::Param(place) => signature.params[*place as usize].interval(),
+            IntegerOp::Param(position) => signature.params[*position as usize].interval(),
             IntegerOp::Linear(constant, factors) => {
                 let terms =
                     factors.iter().map(|&factor| factor.into()).zip(operands.iter().copied());
@@ -100,17 +100,17 @@ impl IntegerOp {
     }
 }
 
-/// Returns how many bits a number that is not negative has.
+/// Returns the number of bits of a non-negative integer, without leading zeros.
 pub(super) fn bits_of(value: i128) -> u32 {
     128 - value.leading_zeros()
 }
 
-/// What a program takes and returns.
+/// The parameters and results of a program, and its word width.
 #[derive(Clone, Debug)]
 pub(super) struct ProgramSignature {
     /// The components of the index.
     pub(super) params: Vec<Param>,
-    /// The width of all words on the way, 32 or 64 bits.
+    /// The width of all intermediate words, 32 or 64 bits.
     pub(super) width: Width,
     /// The widths of the results.
     pub(super) results: Vec<Width>,
@@ -122,7 +122,7 @@ impl ProgramSignature {
         interval.within(0..self.width.end())
     }
 
-    /// The boolean of a comparison of words.
+    /// Returns the interval of the boolean of a comparison of words.
     pub(super) fn compared(
         &self,
         predicate: CmpPredicate,
@@ -137,35 +137,37 @@ impl ProgramSignature {
 /// An operation with its operands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct IntegerNode {
-    /// What it does.
+    /// The operation.
     pub(super) op: IntegerOp,
-    /// The places of its operands, all before its own.
+    /// The positions of the operands, which precede this node.
     pub(super) operands: Vec<usize>,
 }
 
-/// Expressions with several roots, as a list in which operands come before their users.
+/// A DAG of expressions with several roots, as a list in which operands precede their users.
 #[derive(Clone, Debug, Default)]
 pub(super) struct IntegerDag {
     /// The operations.
     pub(super) nodes: Vec<IntegerNode>,
-    /// What is known of each, which may be more than its operands show.
+    /// The interval of each node, which may be tighter than that computed from the operands.
     pub(super) intervals: Vec<StridedInterval>,
-    /// What the program returns.
+    /// The positions of the results of the program.
     pub(super) roots: Vec<usize>,
 }
 
 impl IntegerDag {
-    /// Appends an operation. `more` is known of its result beside what its operands show.
+    /// Appends an operation and returns its position. `known` is a tighter interval of its result than interval
+    /// analysis of the operands yields.
     pub(super) fn push(
         &mut self,
         op: IntegerOp,
         operands: Vec<usize>,
-        more: Option<StridedInterval>,
+        known: Option<StridedInterval>,
         signature: &ProgramSignature,
     ) -> usize {
-        let known: Vec<StridedInterval> = operands.iter().map(|&it| self.intervals[it]).collect();
-        let own = op.interval(&known, signature);
-        self.intervals.push(more.and_then(|more| own.meet(more)).unwrap_or(own));
+        let inputs: Vec<StridedInterval> = operands.iter().map(|&it| self.intervals[it]).collect();
+        let computed = op.interval(&inputs, signature);
+        let interval = known.and_then(|known| computed.meet(known)).unwrap_or(computed);
+        self.intervals.push(interval);
         self.nodes.push(IntegerNode { op, operands });
         self.nodes.len() - 1
     }

@@ -1,9 +1,9 @@
-//! Lifting: a program as expressions in the normal form of the core.
+//! Lifting: conversion of a program to expressions in the normal form of the crate `layout`.
 //!
-//! The normal form is that of [`Exprs`]: sums of digits with intervals, where merges and their inverses cancel. Besides
-//! integers there are booleans, and atoms that the core does not know (minima, choices, booleans as numbers); those are
-//! variables to it. Comparing values is left to a check that runs both programs, so that no check of this crate leans on
-//! the rules that simplification uses.
+//! The normal form is that of [`Exprs`]: sums of digits with intervals, in which merges and their inverses cancel.
+//! Booleans have a table of their own. Minima, selects and booleans as integers are opaque atoms, which [`Exprs`]
+//! treats as variables. Lifting does not check its result. `check-addresses` evaluates programs independently, so no
+//! check depends on the rules of simplification.
 
 mod boolean;
 mod conjunction;
@@ -21,10 +21,10 @@ use lifter::{
     Unliftable, ceiling, integer, unsupported,
 };
 
-/// Returns the expressions of what a program returns.
+/// Returns the expressions of the results of a program.
 ///
 /// # Errors
-/// The program has what the normal form cannot express.
+/// The normal form cannot express an instruction of the program.
 pub(super) fn lift(program: &Program) -> Lift<(IntegerDag, ProgramSignature)> {
     let mut lifter = ExprLifter::new(program)?;
     let mut values: Vec<LiftedValue> = Vec::with_capacity(program.values().len());
@@ -45,7 +45,8 @@ pub(super) fn lift(program: &Program) -> Lift<(IntegerDag, ProgramSignature)> {
     lifter.write(&results)
 }
 
-/// Returns, by value, whether it is an `and` that only another `and` uses. The outermost one joins all their operands.
+/// Returns, for each value by position, `true` if it is an `and` whose only user is another `and`. The outermost `and`
+/// of such a tree merges the comparisons of all its conjuncts.
 fn inner_conjunctions(program: &Program) -> Vec<bool> {
     let is_and = |instruction: &Instruction| {
         instruction.width == Width::I1 && instruction.operation == Operation::Binary(WordOp::And)
@@ -69,7 +70,7 @@ fn inner_conjunctions(program: &Program) -> Vec<bool> {
 }
 
 impl ExprLifter {
-    /// The value of an instruction, whose last operand has the width `of`.
+    /// Returns the lifted value of an instruction, whose last operand has the width `of`.
     fn instruction(
         &mut self,
         instruction: &Instruction,
@@ -99,9 +100,9 @@ impl ExprLifter {
                 let zero = LiftedValue::Integer(self.exprs.constant(0));
                 return self.compare(CmpPredicate::NotEqual, bit, zero, Width::I32);
             }
-            (Operation::Param(place), _) => {
-                let param = self.signature.params[place as usize];
-                self.exprs.var(place, param.length)
+            (Operation::Param(position), _) => {
+                let param = self.signature.params[position as usize];
+                self.exprs.var(position, param.length)
             }
             (Operation::Constant(word), _) => self.exprs.constant(width.signed(word)),
             (Operation::Binary(op), &[a, b]) => self.binary(op, integer(a)?, integer(b)?, width)?,
@@ -113,7 +114,7 @@ impl ExprLifter {
             (Operation::Truncate, &[a]) => integer(a)?,
             (Operation::Product, &[a, b]) if width == Width::I32 => {
                 let (a, b) = (self.exact(integer(a)?, width)?, self.exact(integer(b)?, width)?);
-                // It has 64 bits.
+                // The product has 64 bits, so it is not truncated to `width`.
                 return self.product(a, b).map(LiftedValue::Integer);
             }
             (Operation::Low, &[a]) => integer(a)?,
@@ -124,7 +125,7 @@ impl ExprLifter {
         self.sized(value, width).map(LiftedValue::Integer)
     }
 
-    /// A value of this width; one that is narrower than words is cut to its width at once.
+    /// Returns a value of this width. A value narrower than words is truncated to its width.
     fn sized(&mut self, value: Expr, width: Width) -> Lift<Expr> {
         if value == Expr::OVERFLOW || !self.exprs.fits(value) {
             return Err(TOO_WIDE);
@@ -136,7 +137,7 @@ impl ExprLifter {
         self.exprs.interval(value).within(0..width.end())
     }
 
-    /// The number that a word of this width is.
+    /// Returns the unsigned integer of a word of this width.
     fn exact(&mut self, value: Expr, width: Width) -> Lift<Expr> {
         if self.is_exact(value, width) {
             return Ok(value);
@@ -150,10 +151,13 @@ impl ExprLifter {
         }
     }
 
-    /// A constant as its word.
+    /// Returns the word of a constant.
+    ///
+    /// # Errors
+    /// The value is not a constant.
     fn constant(&mut self, value: Expr, width: Width) -> Lift<i64> {
         let value = self.exact(value, width)?;
-        let fault = "an operand that must be a constant is not";
+        let fault = "a divisor or a shift amount is not a constant";
         self.exprs.as_constant(value).ok_or(Unliftable(fault))
     }
 
@@ -176,7 +180,7 @@ impl ExprLifter {
             WordOp::Shl | WordOp::Shr => {
                 let by = u32::try_from(self.constant(b, width)?).ok();
                 let by = by.filter(|&by| by < width.bits().min(63));
-                let by = by.ok_or(Unliftable("a shift by more than the width"))?;
+                let by = by.ok_or(Unliftable("a shift amount is not below the width"))?;
                 if op == WordOp::Shl {
                     return Ok(self.exprs.linear(0, &[(1 << by, a)]));
                 }
@@ -191,12 +195,12 @@ impl ExprLifter {
         }
     }
 
-    /// A product, of which one factor must be a constant.
+    /// Returns a product, one factor of which must be a constant.
     fn product(&mut self, a: Expr, b: Expr) -> Lift<Expr> {
         let (factor, value) = match (self.exprs.as_constant(a), self.exprs.as_constant(b)) {
             (_, Some(factor)) => (factor, a),
             (Some(factor), None) => (factor, b),
-            (None, None) => return unsupported("a product of two values"),
+            (None, None) => return unsupported("a product of two variable factors"),
         };
         match self.exprs.linear(0, &[(factor, value)]) {
             product if product != Expr::OVERFLOW && self.exprs.fits(product) => Ok(product),
@@ -204,19 +208,19 @@ impl ExprLifter {
         }
     }
 
-    /// A quotient. One by a power of two that was made for another division becomes that one again.
+    /// Returns a quotient. A multiplication and a shift that implement a division become that division again.
     fn quotient(&mut self, value: Expr, divisor: i64) -> Expr {
-        let behind = match divisor & (divisor - 1) {
-            0 => self.division_behind(value, divisor.trailing_zeros()),
+        let original = match divisor & (divisor - 1) {
+            0 => self.original_division(value, divisor.trailing_zeros()),
             _ => None,
         };
-        let (value, divisor) = behind.unwrap_or((value, divisor));
+        let (value, divisor) = original.unwrap_or((value, divisor));
         self.exprs.digit(&value, divisor, None)
     }
 
-    /// The value and divisor such that `floor(sum / 2^shift)` is their quotient, where a factor of the
-    /// sum was chosen for that.
-    fn division_behind(&mut self, sum: Expr, shift: u32) -> Option<(Expr, i64)> {
+    /// Returns the value and the divisor whose quotient is `floor(sum / 2^shift)`; `None` if the sum is not the value
+    /// times a factor that is exact for such a division.
+    fn original_division(&mut self, sum: Expr, shift: u32) -> Option<(Expr, i64)> {
         let sum = self.exprs.kind(sum)?;
         let factors = sum.terms.iter().map(|&(_, factor)| i128::from(factor.unsigned_abs()));
         let factor = factors.fold(i128::from(sum.constant.unsigned_abs()), gcd);
@@ -231,7 +235,7 @@ impl ExprLifter {
         exact.then_some((value, divisor))
     }
 
-    /// The bits of a value that a constant has, each run of them a digit.
+    /// Returns the bitwise and with a mask: a sum of digits, one for each range of consecutive ones in the mask.
     fn masked(&mut self, value: Expr, mask: i64) -> Expr {
         let mut terms = Vec::new();
         let mut rest = mask;
@@ -256,7 +260,7 @@ impl ExprLifter {
             (WordOp::Or, None) if self.disjoint(a, b) || self.disjoint(b, a) => {
                 self.exprs.linear(0, &[(1, a), (1, b)])
             }
-            _ => return unsupported("bits of two values that are joined"),
+            _ => return unsupported("a bitwise `and` or `or` of two variable operands"),
         })
     }
 
@@ -266,7 +270,7 @@ impl ExprLifter {
         self.exprs.interval(low).high < 1 << zeros
     }
 
-    /// The lesser or the greater of two numbers.
+    /// Returns the maximum of two integers if `greatest`, otherwise the minimum.
     fn extreme(&mut self, greatest: bool, a: Expr, b: Expr, width: Width) -> Lift<Expr> {
         if let (false, Some(result)) = (greatest, self.wrapped_remainder(a, b, width)) {
             return Ok(result);
@@ -287,7 +291,7 @@ impl ExprLifter {
         self.opaque((IntegerOp::Word(op), operands), interval)
     }
 
-    /// `min(x, x - m)` of words is a remainder where `x < 2m`.
+    /// Returns `x mod m` for the minimum `min(x, x - m)` of words with `x < 2m`; `None` for other operands.
     fn wrapped_remainder(&mut self, a: Expr, b: Expr, width: Width) -> Option<Expr> {
         let difference = self.exprs.linear(0, &[(1, a), (-1, b)]);
         let divisor = self.exprs.as_constant(difference)?;
@@ -298,7 +302,7 @@ impl ExprLifter {
         fits.then(|| self.exprs.digit(&value, 1, Some(divisor)))
     }
 
-    /// A variable for what the core does not know.
+    /// Returns the variable of an opaque atom.
     fn opaque(&mut self, atom: OpaqueAtom, interval: StridedInterval) -> Lift<Expr> {
         let next = self.signature.params.len() + self.opaque.len();
         let next = u32::try_from(next).map_err(|_| TOO_WIDE)?;
@@ -307,7 +311,7 @@ impl ExprLifter {
         Ok(self.exprs.var(number, length))
     }
 
-    /// The second value where the first, a boolean, holds, else the third.
+    /// Returns `a` if the condition is true, otherwise `b`.
     fn choice(&mut self, condition: Boolean, a: Expr, b: Expr, width: Width) -> Lift<Expr> {
         if let BooleanKind::Known(holds) = self.kind(condition) {
             return Ok(if holds { a } else { b });
@@ -323,7 +327,7 @@ impl ExprLifter {
         self.opaque((IntegerOp::Select, vec![LiftedValue::Boolean(condition), a, b]), interval)
     }
 
-    /// A boolean as 0 or 1.
+    /// Returns a boolean as the integer 0 or 1.
     fn zero_or_one(&mut self, boolean: Boolean) -> Lift<Expr> {
         match self.kind(boolean) {
             BooleanKind::Known(value) => Ok(self.exprs.constant(value.into())),

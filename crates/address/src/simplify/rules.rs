@@ -1,9 +1,9 @@
-//! The rules of the e-graph. Each is an equality of numbers under the condition that it tests; `mod` and
-//! division round down.
+//! The rules of the e-graph. Each rule is an equality of integers that holds under the condition of the rule. Division
+//! and `mod` round down.
 //!
 //! | rule | equality | condition |
 //! |---|---|---|
-//! | same boolean | two booleans that are the same number | |
+//! | same boolean | two booleans whose integers are equal are equal | |
 //! | expand | `x mod m = x - m*(x / m)` | |
 //! | nested quotients | `(x / a) / b = x / (a*b)` | |
 //! | shared quotient | `x / (a*b) = (x / a) / b` | `x / a` exists |
@@ -14,10 +14,10 @@
 //! | into quotient | `a*(l / d) + b*y = a*((l + d*k*y) / d) + (b - a*k)*y` | `y` is a term of `l`, `l + d*k*y >= 0` |
 //! | remainder of sum | `(m*h + l) mod m = l mod m` | `l >= 0` |
 //! | flatten | a sum inside a sum | |
-//! | collect | a part of a sum that is a multiple of another class | |
-//! | common part | the part that two sums have in common | |
-//! | fraction | `(x / i) mod m = ((x*F mod 2^32) * m) / 2^32`, `x / (i*m) = x*F / 2^32`, digits one after the other likewise | `F = ceil(2^32 / (i*m))`, `(F*i*m - 2^32) * x < 2^32` |
-//! | bits in place | `2^a * (x / 2^a) = x & ~(2^a - 1)`, fields likewise | `x >= 0` |
+//! | collect | terms of a sum that are a multiple of another class become a term of that class | |
+//! | common part | the terms that two sums have in common become a class | |
+//! | fraction | `(x / i) mod m = ((x*F mod 2^32) * m) / 2^32`, `x / (i*m) = x*F / 2^32`, chains of digits likewise | `F = ceil(2^32 / (i*m))`, `(F*i*m - 2^32) * x < 2^32` |
+//! | bits in place | `2^a * (x / 2^a) = x & ~(2^a - 1)`, bit fields likewise | `x >= 0` |
 //! | absorb | `h + (a ^ b) = (h + a) ^ b` | `h` a multiple of `2^p`, `h >= 0`, `a, b < 2^p` |
 
 mod division;
@@ -30,13 +30,13 @@ use egg::Id;
 use round::{ClassSum, Round, bit};
 use rustc_hash::FxHashSet;
 
-/// No more rounds of rules than this.
+/// The maximum number of rounds.
 const MOST_ROUNDS: usize = 8;
 
-/// Applies the rules until nothing is new or a bound is met.
+/// Applies the rules until a round adds nothing or a bound is reached.
 ///
 /// # Errors
-/// A rule joined two values that differ.
+/// A rule merged two values that differ.
 pub(super) fn grow(graph: &mut IntegerGraph) -> Result<(), String> {
     let mut seen: FxHashSet<ENode> = FxHashSet::default();
     for _ in 0..MOST_ROUNDS {
@@ -53,7 +53,7 @@ pub(super) fn grow(graph: &mut IntegerGraph) -> Result<(), String> {
     Ok(())
 }
 
-/// Applies every rule where something is new since the rounds that saw the nodes in `seen`.
+/// Applies every rule to nodes that changed after the earlier rounds, which saw the nodes in `seen`.
 fn apply(graph: &mut IntegerGraph, snapshot: &Snapshot, seen: &FxHashSet<ENode>) {
     let round = Round::new(snapshot, seen);
     for (&class, nodes) in snapshot {
@@ -90,7 +90,7 @@ fn apply_to(graph: &mut IntegerGraph, round: &Round<'_>, class: Id, node: &ENode
     }
 }
 
-/// Two booleans that are the same number are the same.
+/// Applies "same boolean": merges booleans whose integers 0 or 1 are in the same class.
 fn same_boolean(graph: &mut IntegerGraph, nodes: &[ENode], class: Id) {
     if !graph.interval(class).within(0..2) {
         return;

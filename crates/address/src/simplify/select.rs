@@ -1,4 +1,4 @@
-//! Instruction selection: from expressions over integers to instructions, each stored once.
+//! Instruction selection: from expressions over integers to instructions, without duplicate instructions.
 
 use super::cost::{CostModel, FactorSize, MultiplyBy, NARROW, Price, VisibleBounds};
 use super::integer::{IntegerDag, IntegerOp, ProgramSignature};
@@ -6,7 +6,7 @@ use crate::operation::{CmpPredicate, Operation, Width, WordOp};
 use crate::program::{Instruction, Program, ProgramBuilder, ValueId};
 use layout::StridedInterval;
 
-/// A program in the making: words of one width, and what is to be cheap.
+/// The state of instruction selection: a program on words of one width, and the cost model.
 pub(super) struct InstructionSelector<'s> {
     builder: ProgramBuilder,
     visible: VisibleBounds,
@@ -14,7 +14,7 @@ pub(super) struct InstructionSelector<'s> {
     pub(super) cost: CostModel,
 }
 
-/// Returns the instructions of expressions.
+/// Selects the instructions of a DAG of expressions.
 pub(super) fn select(dag: &IntegerDag, signature: &ProgramSignature, cost: CostModel) -> Program {
     let mut selector = InstructionSelector::new(signature, cost);
     let mut values: Vec<ValueId> = Vec::with_capacity(dag.nodes.len());
@@ -31,13 +31,13 @@ pub(super) fn select(dag: &IntegerDag, signature: &ProgramSignature, cost: CostM
 }
 
 impl<'s> InstructionSelector<'s> {
-    /// Returns a program without instructions.
+    /// Returns a selector with an empty program.
     pub(super) fn new(signature: &'s ProgramSignature, cost: CostModel) -> InstructionSelector<'s> {
         let builder = ProgramBuilder::new(signature.params.clone());
         InstructionSelector { builder, visible: VisibleBounds::default(), signature, cost }
     }
 
-    /// Returns the price of all instructions that a value needs.
+    /// Returns the price of all instructions that a value depends on.
     pub(super) fn price(&self, value: ValueId) -> Price {
         let program = self.builder.program();
         let needed = program.needed_by(&[value]);
@@ -49,7 +49,7 @@ impl<'s> InstructionSelector<'s> {
         self.signature.width.bits()
     }
 
-    /// One more than the greatest word.
+    /// Returns one more than the greatest word.
     fn end(&self) -> i128 {
         self.signature.width.end()
     }
@@ -62,12 +62,12 @@ impl<'s> InstructionSelector<'s> {
         self.builder.program().interval(value)
     }
 
-    /// One more than the greatest word that a driver takes a value for.
+    /// Returns one more than the greatest word that a driver can prove for a value.
     pub(super) fn visible_end(&self, value: ValueId) -> u128 {
         self.visible.end(value)
     }
 
-    /// How great a value is for all that is known of it.
+    /// Returns the size of a value as a factor.
     pub(super) fn size(&self, value: ValueId) -> FactorSize {
         let end = (self.interval(value).high + 1).unsigned_abs();
         FactorSize::of(end, self.visible_end(value), self.bits(), self.cost)
@@ -79,7 +79,8 @@ impl<'s> InstructionSelector<'s> {
         value
     }
 
-    /// The word of an operation of which it is known what it would give without wrapping.
+    /// Adds an operation and returns its value. `exact` is the interval of the result before wrapping. A known result
+    /// becomes a constant.
     pub(super) fn word(
         &mut self,
         op: Operation,
@@ -94,7 +95,7 @@ impl<'s> InstructionSelector<'s> {
         }
     }
 
-    /// An operation of two words, of whose result is known what the operands show.
+    /// Adds an operation on two words, whose interval follows from those of the operands.
     pub(super) fn binary(&mut self, op: WordOp, a: ValueId, b: ValueId) -> ValueId {
         let exact = (op.row().interval)(self.interval(a), self.interval(b));
         let exact = exact.unwrap_or(self.signature.width.words());
@@ -109,13 +110,13 @@ impl<'s> InstructionSelector<'s> {
         self.boolean(Operation::Constant(value.into()), &[])
     }
 
-    /// Returns a number; what does not fit a word wraps.
+    /// Returns the constant that is congruent to an integer modulo 2^bits.
     pub(super) fn number(&mut self, value: i128) -> ValueId {
         let word = self.signature.width.word(value);
         self.add(Instruction::new(Operation::Constant(word), &[], self.signature.width), None)
     }
 
-    /// Returns an operand of which only this is known.
+    /// Returns an opaque operand with this interval. Extraction prices single nodes with such operands.
     pub(super) fn operand(
         &mut self,
         number: u32,
@@ -127,15 +128,15 @@ impl<'s> InstructionSelector<'s> {
         self.add(Instruction::new(Operation::Param(number), &[], width), Some(known))
     }
 
-    fn param(&mut self, place: u32) -> ValueId {
-        let width = self.signature.params[place as usize].width;
-        let param = self.add(Instruction::new(Operation::Param(place), &[], width), None);
+    fn param(&mut self, position: u32) -> ValueId {
+        let width = self.signature.params[position as usize].width;
+        let param = self.add(Instruction::new(Operation::Param(position), &[], width), None);
         let value = self.builder.resized(param, self.signature.width);
         self.visible.push(self.builder.program(), value);
         value
     }
 
-    /// Notes what is known of a value beside what its instruction shows.
+    /// Intersects the interval of a value with a known one.
     pub(super) fn learn(&mut self, value: ValueId, interval: StridedInterval) {
         if self.signature.fits(interval) {
             self.builder.learn(value, interval);
@@ -146,7 +147,7 @@ impl<'s> InstructionSelector<'s> {
         self.builder.program().constant(value).map(i128::from)
     }
 
-    /// A value, masked where that shows that it is below 2^24.
+    /// Returns the value, masked if the mask lets a driver prove that the value is below 2^24.
     fn narrowed(&mut self, value: ValueId, factor: u128) -> ValueId {
         if factor >= NARROW || self.size(value) != FactorSize::Narrow {
             return value;
@@ -154,7 +155,7 @@ impl<'s> InstructionSelector<'s> {
         self.masked(value, NARROW.cast_signed() - 1)
     }
 
-    /// A sum; an `or` where no bit is carried, which drivers join with shifts.
+    /// Returns a sum. If no bit carries, the sum is an `or`, which drivers fuse with shifts.
     pub(super) fn plus(&mut self, a: ValueId, b: ValueId) -> ValueId {
         match (self.constant(a), self.constant(b)) {
             (Some(0), _) => return b,
@@ -200,7 +201,7 @@ impl<'s> InstructionSelector<'s> {
         self.binary(WordOp::And, a, mask)
     }
 
-    /// A multiple by a number of at least 1.
+    /// Returns the product with a constant of at least 1.
     pub(super) fn times(&mut self, a: ValueId, factor: u128) -> ValueId {
         let largest = u128::from(self.signature.width.largest());
         if let Some(value) = self.constant(a) {
@@ -230,14 +231,14 @@ impl<'s> InstructionSelector<'s> {
         }
     }
 
-    /// Both halves of a product, of which each is taken for itself.
+    /// Returns the full product with a constant.
     pub(super) fn product(&mut self, a: ValueId, factor: u64) -> ValueId {
         let by = self.number(factor.into());
         let product = Instruction::new(Operation::Product, &[a, by], self.signature.width);
         self.add(product, Some(self.signature.width.words()))
     }
 
-    /// The low half of a product; a shift where the factor is a power of two.
+    /// Returns the low half of a product: a shift if the factor is a power of two.
     pub(super) fn low_half(&mut self, product: ValueId) -> ValueId {
         match self.power_of_two(product) {
             Some((a, shift)) => self.shift_left(a, shift),
@@ -245,7 +246,7 @@ impl<'s> InstructionSelector<'s> {
         }
     }
 
-    /// The high half of a product; a shift where the factor is a power of two.
+    /// Returns the high half of a product: a shift if the factor is a power of two.
     fn high_half(&mut self, product: ValueId) -> ValueId {
         if let Some((a, shift)) = self.power_of_two(product).filter(|&(_, shift)| shift > 0) {
             return self.shift_right(a, self.bits() - shift);
@@ -253,14 +254,14 @@ impl<'s> InstructionSelector<'s> {
         let instruction = *self.builder.program().instruction(product);
         match (instruction.operation, instruction.operands()) {
             (Operation::Product, &[a, by]) => {
-                let by = self.builder.program().constant(by).expect("products are by constants");
+                let by = self.builder.program().constant(by).expect("a product has a constant");
                 self.high(a, by)
             }
             _ => self.word(Operation::High, &[product], self.signature.width.words()),
         }
     }
 
-    /// What is multiplied by a power of two, and the logarithm of that.
+    /// Returns the other factor of a product with a power of two, and the exponent; `None` for other values.
     fn power_of_two(&self, product: ValueId) -> Option<(ValueId, u32)> {
         let instruction = self.builder.program().instruction(product);
         let (Operation::Product, &[a, by]) = (instruction.operation, instruction.operands()) else {
@@ -289,7 +290,7 @@ impl<'s> InstructionSelector<'s> {
         }
     }
 
-    /// A boolean as 0 or 1.
+    /// Returns a boolean as the word 0 or 1.
     pub(super) fn zero_or_one(&mut self, condition: ValueId) -> ValueId {
         self.word(Operation::Extend, &[condition], StridedInterval::BOOL)
     }
@@ -314,11 +315,11 @@ impl<'s> InstructionSelector<'s> {
         }
     }
 
-    /// Returns the instructions of one operation; words hold its operands.
+    /// Selects the instructions of one operation, and returns the value of its result.
     pub(super) fn select(&mut self, op: &IntegerOp, operands: &[ValueId]) -> ValueId {
         match op {
             IntegerOp::Constant(value) => self.number((*value).into()),
-            IntegerOp::Param(place) => self.param(*place),
+            IntegerOp::Param(position) => self.param(*position),
             IntegerOp::Linear(constant, factors) => self.sum(*constant, factors, operands),
             IntegerOp::Quotient(divisor) => self.quotient(operands[0], *divisor),
             IntegerOp::Remainder(divisor) => self.remainder(operands[0], *divisor),
@@ -341,7 +342,7 @@ impl<'s> InstructionSelector<'s> {
         }
     }
 
-    /// Whether the greatest of some words is below a constant, where each might have wrapped.
+    /// Returns the boolean that all words are below a constant, as a comparison of their maximum.
     fn below(&mut self, bound: i64, operands: &[ValueId]) -> ValueId {
         let greatest = operands[1..]
             .iter()

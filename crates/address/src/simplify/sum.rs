@@ -1,8 +1,9 @@
-//! The cheapest nesting of a sum: `((n * 64 + c) * 56 + h) * 56 + w` rather than four products.
+//! The cheapest nesting of a sum: `((n * 64 + c) * 56 + h) * 56 + w` instead of a product per term.
 //!
-//! Dynamic programming over the sets of terms. The value of a set is its sum divided by the greatest common divisor
-//! of its factors, with the sign that makes its first term positive; a set is the sum or difference of multiples
-//! of two disjoint sets. The result is the best of all nestings in which each factor is taken out as early as possible.
+//! Dynamic programming over the sets of terms. The value of a set is its sum divided by the greatest common divisor of
+//! its factors, with the sign that makes its first term positive. A set is computed as the sum or difference of
+//! multiples of two disjoint sets. The result is the cheapest of all nestings that factor out each common divisor as
+//! early as possible.
 
 use super::cost::{CostModel, FactorSize, MultiplyBy, NARROW, Price};
 use super::select::InstructionSelector;
@@ -10,20 +11,20 @@ use crate::program::ValueId;
 use layout::{StridedInterval, gcd};
 use rustc_hash::FxHashMap;
 
-/// Beyond so many terms factors are taken out in the order of their size.
+/// The maximum number of terms for the dynamic program. Longer sums are nested in descending order of factors.
 const MOST_EXACT: usize = 9;
 
-/// A sum has at most this many terms, so that a set of them is a [`TermSet`].
+/// The maximum number of terms of a sum, so that a set of terms fits a [`TermSet`].
 pub(super) const MOST_TERMS: usize = 30;
 
-/// A set of terms, a bit each.
+/// A set of terms, one bit per term.
 type TermSet = u32;
 
-/// What a factor is multiplied with.
+/// The operand of a factor.
 #[derive(Clone, Copy, Debug)]
 enum SumTermKind {
     Word(ValueId),
-    /// A boolean, of which a select makes any multiple.
+    /// A boolean; a select computes any multiple of it.
     Boolean(ValueId),
     One,
 }
@@ -31,24 +32,24 @@ enum SumTermKind {
 /// A term of a sum.
 #[derive(Clone, Copy, Debug)]
 struct SumTerm {
-    /// Not 0.
+    /// The factor, never 0.
     factor: i64,
     kind: SumTermKind,
     interval: StridedInterval,
     size: FactorSize,
 }
 
-/// How to nest a sum.
+/// The nesting of a sum.
 #[derive(Clone, Debug)]
 struct SumPlan {
     terms: Vec<SumTerm>,
-    /// For sets of two and more terms: the two sets that they consist of.
+    /// For each set of two or more terms, the two disjoint sets that it is computed from.
     splits: FxHashMap<TermSet, (TermSet, TermSet)>,
     cost: CostModel,
 }
 
 impl SumPlan {
-    /// The cheapest nesting of a constant plus 1 to [`MOST_TERMS`] terms.
+    /// Returns the cheapest nesting of a constant plus 1 to [`MOST_TERMS`] terms.
     fn new(constant: i64, mut terms: Vec<SumTerm>, cost: CostModel) -> SumPlan {
         if constant != 0 {
             terms.push(SumTerm {
@@ -71,12 +72,12 @@ impl SumPlan {
         plan
     }
 
-    /// The set of all terms.
+    /// Returns the set of all terms.
     fn full(&self) -> TermSet {
         (1 << self.terms.len()) - 1
     }
 
-    /// The first term of a set.
+    /// Returns the first term of a set.
     fn first(&self, set: TermSet) -> SumTerm {
         self.terms[set.trailing_zeros() as usize]
     }
@@ -85,7 +86,7 @@ impl SumPlan {
         self.terms.iter().enumerate().filter(move |(n, _)| set >> n & 1 == 1).map(|(_, term)| term)
     }
 
-    /// Returns the divisor between the sum of a set and its value, and `true` if the sum is negated.
+    /// Returns the divisor of the sum of a set, and `true` if the value of the set has the opposite sign of the sum.
     fn scale(&self, set: TermSet) -> (u128, bool) {
         let scale = self.members(set).fold(0, |scale, term| gcd(scale, term.factor.unsigned_abs()));
         (scale.into(), self.first(set).factor < 0)
@@ -98,8 +99,8 @@ impl SumPlan {
         (a / whole, b / whole, sign_a != sign_b)
     }
 
-    /// Returns the boolean of two sets that are a boolean and the constant, and the value of both if it holds and if it does
-    /// not. `None` for other sets.
+    /// Returns the select that computes two sets if one is a single boolean and the other the constant: the boolean,
+    /// the value if it is true, and the value if it is false. `None` for other sets.
     fn choice(&self, left: TermSet, right: TermSet) -> Option<(ValueId, i128, i128)> {
         if left.count_ones() != 1 || right.count_ones() != 1 {
             return None;
@@ -132,7 +133,7 @@ impl SumPlan {
         for set in 1..=full {
             let first = set & set.wrapping_neg();
             let others = set & !first;
-            // All sets of others, without all of them, join the first.
+            // Enumerate the non-empty subsets of `others` as `right`; `left` keeps the first term.
             let mut best: Option<(Price, TermSet)> = None;
             let mut right = others;
             while right != 0 {
@@ -152,7 +153,7 @@ impl SumPlan {
         }
     }
 
-    /// How great the sum of a set is, which no driver sees where it has more than one term.
+    /// Returns the size of the value of a set. A driver cannot prove it for more than one term.
     fn size(&self, set: TermSet) -> FactorSize {
         if set.count_ones() == 1 || self.cost != CostModel::Slots {
             return self.first(set).size;
@@ -198,7 +199,7 @@ impl SumPlan {
 }
 
 impl InstructionSelector<'_> {
-    /// A constant plus the sum of factor times operand, in the cheapest nesting.
+    /// Returns a constant plus the sum of factor times operand, in the cheapest nesting.
     pub(super) fn sum(&mut self, constant: i64, factors: &[i64], operands: &[ValueId]) -> ValueId {
         if operands.is_empty() {
             return self.number(constant.into());
@@ -222,7 +223,7 @@ impl InstructionSelector<'_> {
         sum
     }
 
-    /// Returns the value of a set of terms, times a number of at least 1.
+    /// Returns the value of a set of terms times a factor of at least 1.
     fn scaled(&mut self, plan: &SumPlan, set: TermSet, factor: u128) -> ValueId {
         let Some(&(left, right)) = plan.splits.get(&set) else {
             return self.scaled_term(plan.first(set).kind, factor);

@@ -1,11 +1,11 @@
-//! What the tests of simplification share: programs made from maps in text, random numbers, and a comparison.
+//! Helpers of the simplification tests: programs from affine maps in text, random numbers, and comparison of programs.
 
 use super::{CostModel, Simplified, simplify};
 use crate::evaluate::ProgramEvaluator;
 use crate::operation::{CmpPredicate, Operation, WORD_OPS, Width, WordOp};
 use crate::program::{Instruction, Param, Program, ProgramBuilder, ValueId};
 
-/// Makes a program on words of 32 or 64 bits.
+/// A builder of programs on words of 32 or 64 bits.
 pub(super) struct Maker {
     pub(super) builder: ProgramBuilder,
     width: Width,
@@ -18,15 +18,15 @@ impl Maker {
         Maker { builder: ProgramBuilder::new(params), width }
     }
 
-    pub(super) fn arg(&mut self, place: usize) -> ValueId {
-        self.add(Operation::Param(place as u32), &[], self.width)
+    pub(super) fn arg(&mut self, position: usize) -> ValueId {
+        self.add(Operation::Param(position as u32), &[], self.width)
     }
 
     pub(super) fn constant(&mut self, value: i64) -> ValueId {
         self.add(Operation::Constant(self.width.word(value.into())), &[], self.width)
     }
 
-    /// An op by its name without the dialect.
+    /// Adds the op with this name, without the dialect prefix.
     pub(super) fn op(&mut self, name: &str, operands: &[ValueId]) -> ValueId {
         let op = WORD_OPS.iter().find(|row| row.name.strip_prefix("arith.") == Some(name));
         match (name, op) {
@@ -63,7 +63,7 @@ impl Maker {
     }
 }
 
-/// Numbers that look random and are the same in each run (SplitMix64).
+/// A deterministic pseudo-random generator (SplitMix64).
 pub(super) struct Random(pub(super) u64);
 
 impl Random {
@@ -83,24 +83,25 @@ impl Random {
     }
 }
 
-/// The program that the simplifier leaves, and what it found; `None` if it does not read the old one.
+/// Returns the simplified program, or a copy of the old one, and the result of simplification; `None` on a fault.
 pub(super) fn simplified(program: &Program, cost: CostModel) -> (Program, Option<Simplified>) {
     let found = simplify(program, cost).ok();
     let new = found.as_ref().and_then(|found| found.program.clone());
     (new.unwrap_or_else(|| program.clone()), found)
 }
 
-/// The program that the simplifier leaves.
+/// Returns the simplified program, or a copy of the old one.
 pub(super) fn simple(program: &Program, cost: CostModel) -> Program {
     simplified(program, cost).0
 }
 
-/// What a program costs as it is.
+/// Returns the cost of a program.
 pub(super) fn counted(program: &Program, cost: CostModel) -> u64 {
     CostModel::counted(cost.price(program))
 }
 
-/// Compares two programs at every index if there are at most `most` of them, else at that many and at corners.
+/// Compares two programs at every index in bounds if there are at most `most`, otherwise at `most` random indices that
+/// include many corners.
 #[track_caller]
 pub(super) fn assert_equal(old: &Program, new: &Program, most: u64, seed: u64) {
     let lengths: Vec<u64> = old.params().iter().map(|it| it.length.unsigned_abs()).collect();
@@ -110,8 +111,8 @@ pub(super) fn assert_equal(old: &Program, new: &Program, most: u64, seed: u64) {
     let mut index = vec![0u64; lengths.len()];
     for n in 0..count.min(most.into()) {
         let mut rest = n;
-        for (place, &length) in index.iter_mut().zip(&lengths).rev() {
-            *place = if count <= most.into() {
+        for (component, &length) in index.iter_mut().zip(&lengths).rev() {
+            *component = if count <= most.into() {
                 (rest % u128::from(length)) as u64
             } else {
                 match random.below(8) {
@@ -127,8 +128,8 @@ pub(super) fn assert_equal(old: &Program, new: &Program, most: u64, seed: u64) {
     }
 }
 
-/// A program made from maps in the notation of affine maps, such as `(a, m) -> a*6 + m mod 3`, one result for
-/// each; ranges are lengths.
+/// Parses an affine map such as `(a, m) -> a*6 + m mod 3` to a program on dims of these lengths. The results are
+/// separated by `;`.
 pub(super) fn from_map(map: &str, lengths: &[i64]) -> Program {
     let (names, bodies) = map.split_once("->").unwrap();
     let names: Vec<&str> =
@@ -141,7 +142,7 @@ pub(super) fn from_map(map: &str, lengths: &[i64]) -> Program {
 struct MapParser<'a> {
     maker: Maker,
     names: Vec<&'a str>,
-    /// The rest of the text, last token first.
+    /// The remaining tokens, last token first.
     tokens: Vec<String>,
 }
 
@@ -189,7 +190,7 @@ impl MapParser<'_> {
             return inner;
         }
         match self.names.iter().position(|&name| name == token) {
-            Some(place) => self.maker.arg(place),
+            Some(position) => self.maker.arg(position),
             None => self.maker.constant(token.parse().unwrap()),
         }
     }

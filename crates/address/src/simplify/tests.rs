@@ -1,4 +1,4 @@
-//! Programs before and after simplification, at every index or at many.
+//! Programs before and after simplification, compared at every index or at random indices.
 
 use super::CostModel;
 use super::testing::*;
@@ -10,13 +10,14 @@ use testkit::vectors::list;
 
 const COSTS: [CostModel; 3] = [CostModel::Weight, CostModel::Ops, CostModel::Slots];
 
-/// One of the maps whose cost with other compilers was measured.
+/// A map whose cost with other compilers was measured. Costs are pairs of operations and weight.
 struct Measured {
     name: String,
     map: String,
     lengths: Vec<i64>,
-    /// The fewest operations and weight that another compiler leaves, and those found by hand.
+    /// The least cost of the code of another compiler.
     peer: (u64, u64),
+    /// The least cost of code written by hand.
     hand: (u64, u64),
 }
 
@@ -37,13 +38,14 @@ fn measured() -> Vec<Measured> {
     list("index_cost.json").iter().map(one).collect()
 }
 
-/// Maps on which another compiler leaves a division as one operation. Here that takes two, as no factor for the
-/// high half alone is exact (`2^32 / d` is too far from a whole number for the range); all else is equal.
+/// Maps for which another compiler keeps a division, which is one operation. This compiler needs two operations,
+/// because no factor is exact with the high half alone: `2^32 / d` is too far from an integer for the range. The
+/// remaining operations are equal.
 const DIVIDED: [&str; 2] =
     ["reorder_LINEAR_to_HWC_2x3x224x224", "reorder_LINEAR_to_HWC_1x3x1080x1920"];
 
 #[test]
-fn measured_maps_cost_no_more_than_by_other_compilers() {
+fn measured_maps_cost_at_most_as_much_as_in_other_compilers() {
     let maps = measured();
     let mut table = String::new();
     let (mut sums, mut worse) = ([0; 4], Vec::new());
@@ -87,7 +89,7 @@ fn measured_maps_cost_no_more_than_by_other_compilers() {
     }
     eprintln!("{table}{sums:?}");
     if cfg!(feature = "egg") {
-        // The sums are held by `crates/layoutc/tests/index_cost.rs`, for the functions of layouts.
+        // `crates/layoutc/tests/index_cost.rs` checks the sums, for the functions of layouts.
         assert_eq!(worse, DIVIDED);
     } else {
         assert!(sums[0] <= 567 && sums[1] <= 927, "{sums:?}\n{table}");
@@ -95,7 +97,7 @@ fn measured_maps_cost_no_more_than_by_other_compilers() {
 }
 
 #[test]
-fn measured_maps_take_few_slots() {
+fn measured_maps_use_few_issue_slots() {
     let sum: u64 = measured()
         .iter()
         .map(|map| {
@@ -108,9 +110,9 @@ fn measured_maps_take_few_slots() {
     assert!(sum <= 646 || !cfg!(feature = "egg"), "{sum}");
 }
 
-/// What a driver sees to be small is multiplied at once, what it does not see is masked first, once for all products.
+/// Checks that a factor is masked only if a driver cannot prove that it is small, and only once for all its products.
 #[test]
-fn narrow_factors_are_shown_to_drivers() {
+fn simplify_masks_small_factors_for_drivers() {
     let count = |map: &str, lengths: &[i64], name: &str| {
         simple(&from_map(map, lengths), CostModel::Slots).to_string().matches(name).count()
     };
@@ -119,7 +121,7 @@ fn narrow_factors_are_shown_to_drivers() {
     assert_eq!(masks("(x) -> x*1011", &[(1 << 24) + 1]), 0);
     assert_eq!(masks("(x) -> x floordiv 256 * 1011", &[1 << 31]), 0);
     assert_eq!(masks("(x) -> x*1011 ; x*1013", &[1000]), 1);
-    // Of 3 and 2^8 only the odd part needs a product, and what comes out of the shift is small.
+    // 768 is 3 * 2^8: only the odd part needs a product, and the shifted value is small.
     let quotient = "(t) -> t floordiv 768";
     assert_eq!(count(quotient, &[768 << 10], "mului_extended"), 0);
     assert_eq!(masks(quotient, &[768 << 10]), 0);
@@ -128,8 +130,8 @@ fn narrow_factors_are_shown_to_drivers() {
 /// A coordinate of a pipeline: a value and its length.
 type Coordinate = (ValueId, i64);
 
-/// A function as pipelines of transforms make it: indices that are merged, unmerged, shifted and swizzled, then an
-/// offset with strides, and sometimes a predicate.
+/// Returns a random program like those of layouts: the components are merged, unmerged, offset and swizzled. The
+/// results are an offset by strides, and a validity.
 pub(super) fn pipeline(random: &mut Random) -> Program {
     let rank = 1 + random.below(4) as usize;
     let lengths: Vec<i64> = (0..rank)
@@ -217,7 +219,7 @@ fn require(
     maker.op("andi", &[valid, both])
 }
 
-/// A function of any ops that address functions may have, wrapping where it will.
+/// Returns a random program of any operations that addressing functions may have. Operations may wrap.
 pub(super) fn soup(random: &mut Random, bits: u32) -> Program {
     let rank = 1 + random.below(3) as usize;
     let lengths: Vec<i64> = (0..rank).map(|_| 1 + random.below(70) as i64).collect();
@@ -262,10 +264,10 @@ pub(super) fn soup(random: &mut Random, bits: u32) -> Program {
     maker.finish(&[value, bool])
 }
 
-/// How many random functions the tests make; the environment may ask for more.
-fn rounds(usual: u64) -> u64 {
-    let asked = std::env::var("SIMPLIFY_INDEX_ROUNDS").ok();
-    asked.map_or(usual, |text| text.parse().unwrap())
+/// Returns the number of random programs of a test. The environment variable `SIMPLIFY_INDEX_ROUNDS` overrides it.
+fn rounds(default: u64) -> u64 {
+    let requested = std::env::var("SIMPLIFY_INDEX_ROUNDS").ok();
+    requested.map_or(default, |text| text.parse().unwrap())
 }
 
 fn compare_random(rounds: u64, mut make: impl FnMut(&mut Random) -> Program) -> u64 {
@@ -284,31 +286,31 @@ fn compare_random(rounds: u64, mut make: impl FnMut(&mut Random) -> Program) -> 
 }
 
 #[test]
-fn random_pipelines_give_the_same_offsets_and_predicates() {
+fn simplify_preserves_results_of_random_pipelines() {
     let rounds = rounds(150);
     assert!(compare_random(rounds, pipeline) > rounds * 9 / 10);
 }
 
 #[test]
-fn random_functions_give_the_same_results() {
+fn simplify_preserves_results_of_random_programs() {
     let rounds = rounds(150);
     assert!(compare_random(rounds, |random| soup(random, 32)) > rounds / 2);
     assert!(compare_random(rounds / 4, |random| soup(random, 64)) > rounds / 16);
 }
 
 #[test]
-fn the_same_program_becomes_the_same_text_each_time() {
+fn simplify_is_deterministic() {
     for seed in 0..10 {
         let old = pipeline(&mut Random(seed));
         let new = simple(&old, CostModel::Weight).to_string();
-        // Hashes that differ from thread to thread would show here.
+        // Another thread would detect a dependence on per-thread hash seeds.
         let again = std::thread::spawn(move || simple(&old, CostModel::Weight).to_string());
         assert_eq!(again.join().unwrap(), new);
     }
 }
 
-/// The maps on which other searches for cheap forms were compared: `(dims) -> offset`, lengths, and the least weight
-/// found there, with a division at 20.
+/// The maps of a comparison with other searches: name, map `(dims) -> offset`, lengths, and the least weight that
+/// another search found, where a division weighs 20.
 const COMPARED: [(&str, &str, &[i64], u64); 12] = [
     (
         "offset in CHW32",
@@ -364,10 +366,11 @@ const COMPARED: [(&str, &str, &[i64], u64); 12] = [
     ),
 ];
 
-/// An image of 57 by 57 with a border, a window of 3 by 3 at every second place.
+/// The im2col map of a padded 57x57 image with a 3x3 window and stride 2.
 const IM2COL: &str = "(m, k) -> k floordiv 9 * 3249 + (m floordiv 28 * 2 + k floordiv 3 mod 3)*57 + m mod 28 * 2 + k mod 3";
 
-/// A swizzle of 64 rows of 64 numbers in vectors of 8, by flat number; the least weight found elsewhere is 3.
+/// Returns the swizzle of 64 rows of 64 elements in vectors of 8, by linear index. The least weight of another search
+/// is 3.
 fn swizzle() -> Program {
     let mut maker = Maker::new(&[4096], 32);
     let t = maker.arg(0);
@@ -381,7 +384,7 @@ fn swizzle() -> Program {
 }
 
 #[test]
-fn compared_maps_weigh_no_more_than_found_elsewhere() {
+fn compared_maps_weigh_at_most_as_much_as_in_other_searches() {
     if !cfg!(feature = "egg") {
         return;
     }
@@ -393,7 +396,7 @@ fn compared_maps_weigh_no_more_than_found_elsewhere() {
         let new = simple(&old, CostModel::Weight);
         assert_equal(&old, &new, 2000, 1);
         let weight = counted(&new, CostModel::Weight);
-        writeln!(table, "{name:40} {weight:3}, elsewhere {bar:3}").unwrap();
+        writeln!(table, "{name:40} {weight:3}, other searches {bar:3}").unwrap();
         assert!(weight <= bar, "{table}");
         sum += weight;
     }
@@ -410,7 +413,7 @@ fn assert_stays_cheap(old: &Program, cost: CostModel) {
 }
 
 #[test]
-fn a_second_run_makes_nothing_dearer() {
+fn a_second_simplification_never_raises_the_cost() {
     for map in measured() {
         let old = from_map(&map.map, &map.lengths);
         COSTS.iter().for_each(|&cost| assert_stays_cheap(&old, cost));

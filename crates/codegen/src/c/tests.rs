@@ -1,4 +1,4 @@
-//! Headers as they are written.
+//! Golden tests of `c`.
 
 use super::EMITTER;
 use crate::testing::{emitted, parsed};
@@ -10,7 +10,7 @@ fn check(text: &str, expect: Expect) {
     expect.assert_eq(&emitted(&EMITTER, &parsed(&text), false).unwrap());
 }
 
-/// A function of two dims that gives back an offset of `results`.
+/// Returns an addressing function of two dims with these result types.
 fn function(name: &str, ty: &str, results: &str, body: &str) -> String {
     format!(
         "func.func @{name}(%a: {ty}, %b: {ty}) -> {results} \
@@ -19,7 +19,7 @@ fn function(name: &str, ty: &str, results: &str, body: &str) -> String {
 }
 
 #[test]
-fn an_offset_is_given_back() {
+fn function_returns_the_offset() {
     check(
         &function(
             "offset_x",
@@ -52,7 +52,7 @@ fn an_offset_is_given_back() {
 }
 
 #[test]
-fn with_a_predicate_it_is_stored_and_what_nothing_needs_is_left_out() {
+fn function_with_a_predicate_stores_the_offset_and_omits_unused_values() {
     check(
         &function(
             "main",
@@ -65,14 +65,14 @@ fn with_a_predicate_it_is_stored_and_what_nothing_needs_is_left_out() {
         ),
         expect![[r#"
             /* Addressing functions, written by layoutc. For C99 and C++11, and later. */
-            #ifndef LAYOUTC_C_33ADEC7AA784D4EE_H
-            #define LAYOUTC_C_33ADEC7AA784D4EE_H
+            #ifndef LAYOUTC_C_D2987453B3B4B418_H
+            #define LAYOUTC_C_D2987453B3B4B418_H
 
             #include <stdbool.h>
             #include <stdint.h>
 
             /* `@main`: the offset of an element of `@x` in elements, for d0 < 4, d1 < 5
-             * false where the index has no memory, and `*offset` no meaning */
+             * returns false if the index has no element; `*offset` is then unspecified */
             static inline bool main_fn(uint64_t d0, uint64_t d1, uint64_t *offset)
             {
                 (void)d1;
@@ -87,7 +87,7 @@ fn with_a_predicate_it_is_stored_and_what_nothing_needs_is_left_out() {
 }
 
 #[test]
-fn each_op_is_written() {
+fn every_op_has_a_c_expression() {
     let body = |ty: &str, other: &str| {
         format!(
             r#"
@@ -126,15 +126,15 @@ fn each_op_is_written() {
         &(narrow + &wide),
         expect![[r#"
         /* Addressing functions, written by layoutc. For C99 and C++11, and later. */
-        #ifndef LAYOUTC_C_EBDA6592CF8C284A_H
-        #define LAYOUTC_C_EBDA6592CF8C284A_H
+        #ifndef LAYOUTC_C_36C7E9E219C32040_H
+        #define LAYOUTC_C_36C7E9E219C32040_H
 
         #include <stdbool.h>
         #include <stdint.h>
 
         #ifndef LAYOUTC_MUL_HIGH
         #define LAYOUTC_MUL_HIGH
-        /* The high 64 bits of a product of 128. */
+        /* The high 64 bits of a 128-bit product. */
         static inline uint64_t layoutc_mul_high(uint64_t a, uint64_t b)
         {
             const uint64_t a0 = a & 0xffffffffull, a1 = a >> 32;
@@ -146,7 +146,7 @@ fn each_op_is_written() {
         #endif
 
         /* `@f`: the offset of an element of `@x` in elements, for d0 < 4, d1 < 5
-         * false where the index has no memory, and `*offset` no meaning */
+         * returns false if the index has no element; `*offset` is then unspecified */
         static inline bool f(uint32_t d0, uint32_t d1, uint64_t *offset)
         {
             const uint32_t t0 = d0 + d1;
@@ -176,7 +176,7 @@ fn each_op_is_written() {
         }
 
         /* `@g`: the offset of an element of `@x` in elements, for d0 < 4, d1 < 5
-         * false where the index has no memory, and `*offset` no meaning */
+         * returns false if the index has no element; `*offset` is then unspecified */
         static inline bool g(uint64_t d0, uint64_t d1, uint32_t *offset)
         {
             const uint64_t t0 = d0 + d1;
@@ -211,7 +211,7 @@ fn each_op_is_written() {
 }
 
 #[test]
-fn comparisons_that_compilers_warn_of_are_not_written() {
+fn constant_comparisons_are_folded() {
     let mut body = r#"
         %zero = "arith.constant"() {value = 0 : i32} : () -> i32
         %last = "arith.constant"() {value = -1 : i32} : () -> i32
@@ -220,13 +220,13 @@ fn comparisons_that_compilers_warn_of_are_not_written() {
     .to_owned();
     let pairs = ["%a, %zero", "%zero, %a", "%a, %last", "%last, %a", "%a, %a", "%zero, %last"];
     let predicates = [0, 1, 6, 7, 8, 9];
-    for (place, (pair, predicate)) in
+    for (position, (pair, predicate)) in
         pairs.iter().flat_map(|pair| predicates.map(|it| (pair, it))).enumerate()
     {
-        let next = place + 1;
+        let next = position + 1;
         body += &format!(
-            "%c{place} = \"arith.cmpi\"({pair}) {{predicate = {predicate} : i64}} : (i32, i32) -> i1\n\
-             %t{next} = \"arith.xori\"(%t{place}, %c{place}) : (i1, i1) -> i1\n"
+            "%c{position} = \"arith.cmpi\"({pair}) {{predicate = {predicate} : i64}} : (i32, i32) -> i1\n\
+             %t{next} = \"arith.xori\"(%t{position}, %c{position}) : (i1, i1) -> i1\n"
         );
     }
     body += "return %zero, %t36 : i32, i1";
@@ -234,14 +234,14 @@ fn comparisons_that_compilers_warn_of_are_not_written() {
         &function("f", "i32", "(i32, i1)", &body),
         expect![[r#"
             /* Addressing functions, written by layoutc. For C99 and C++11, and later. */
-            #ifndef LAYOUTC_C_730C970B9B0CAAE0_H
-            #define LAYOUTC_C_730C970B9B0CAAE0_H
+            #ifndef LAYOUTC_C_74B9790AA531ED38_H
+            #define LAYOUTC_C_74B9790AA531ED38_H
 
             #include <stdbool.h>
             #include <stdint.h>
 
             /* `@f`: the offset of an element of `@x` in elements, for d0 < 4, d1 < 5
-             * false where the index has no memory, and `*offset` no meaning */
+             * returns false if the index has no element; `*offset` is then unspecified */
             static inline bool f(uint32_t d0, uint32_t d1, uint32_t *offset)
             {
                 (void)d1;
@@ -307,7 +307,7 @@ fn comparisons_that_compilers_warn_of_are_not_written() {
 }
 
 #[test]
-fn names_comments_and_scalars() {
+fn symbols_are_escaped_in_names_and_comments() {
     check(
         r#"
         func.func @"a*/b"() -> i32 attributes {layout.address = {lengths = array<i64>, of = @"x*/", unit = "byte"}} {
@@ -346,7 +346,7 @@ fn names_comments_and_scalars() {
 }
 
 #[test]
-fn a_module_without_functions_is_an_empty_header() {
+fn a_module_without_functions_has_an_empty_header() {
     check(
         "",
         expect![[r#"
@@ -363,7 +363,7 @@ fn a_module_without_functions_is_an_empty_header() {
 }
 
 #[test]
-fn what_is_not_lowered_is_refused() {
+fn refuses_unlowered_address_ops() {
     let text = "\"layout.address\"() {of = @x, sym_name = \"f\"} : () -> ()\nlayout.tensor @x : tensor<2xf32>";
     let message = emitted(&EMITTER, &parsed(text), false).unwrap_err();
     assert_eq!(message, "`layout.address` is not lowered to a function yet");

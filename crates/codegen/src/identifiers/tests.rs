@@ -1,4 +1,4 @@
-//! Names that a module may have and what becomes of them.
+//! Symbols of a module and their identifiers.
 
 use super::*;
 use expect_test::{Expect, expect};
@@ -13,7 +13,7 @@ fn check(reserved: &Reserved, endings: &[&str], symbols: &[&str], expect: Expect
 const ENDINGS: &[&str] = &["_dims", "_strides"];
 
 #[test]
-fn fine_symbols_keep_their_names_whatever_stands_beside_them() {
+fn valid_symbols_keep_their_names() {
     check(
         &Reserved::c(),
         ENDINGS,
@@ -70,7 +70,7 @@ fn any_text_becomes_an_identifier() {
 }
 
 #[test]
-fn arrays_of_one_do_not_clash_with_another() {
+fn names_with_endings_are_unique() {
     check(
         &Reserved::c(),
         ENDINGS,
@@ -100,7 +100,7 @@ fn arrays_of_one_do_not_clash_with_another() {
 }
 
 #[test]
-fn names_of_the_language_and_of_vulkan_are_left_to_them() {
+fn reserved_names_get_a_suffix() {
     check(
         &Reserved::c(),
         ENDINGS,
@@ -171,7 +171,7 @@ fn names_of_the_language_and_of_vulkan_are_left_to_them() {
 }
 
 #[test]
-fn many_alike_take_linear_time() {
+fn equal_symbols_take_linear_time() {
     let symbols = vec!["x-"; 20_000];
     let names = identifiers(&symbols, &Reserved::c(), ENDINGS);
     assert_eq!(names.last().unwrap(), "x_20000");

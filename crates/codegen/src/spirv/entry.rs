@@ -1,15 +1,16 @@
-//! The entry point of one `layout.reorder`: an invocation for each slot of the target's buffer.
+//! The entry point of a `layout.reorder`, with one invocation per slot of the target buffer.
 //!
 //! ```text
-//! slot = id.x + id.y * invocations in a row
+//! slot = id.x + id.y * invocations per row
 //! if slot < slots:
-//!     offset, valid = the kernel's function of slot
+//!     offset, valid = kernel(slot)
 //!     target[slot] = valid ? source[offset] : 0
 //! ```
 //!
-//! Elements are copied as unsigned integers of their size. Those of 8 and 16 bits are widened on their way, so that
-//! a device needs to know them in memory only. Invocations beyond the last slot do nothing; where there are 2^32 or more,
-//! which the largest buffers lead to, the slot begins anew at 0, and the same is stored there again.
+//! Elements are copied as unsigned integers of their size. Elements of 8 and 16 bits are widened to 32 bits after the
+//! load, so the device needs these types only in memory. Invocations beyond the last slot do nothing. The largest
+//! buffers need 2^32 or more invocations; the slot then wraps to 0, and these invocations store the same elements
+//! again.
 
 use super::function::inline;
 use super::parts::{ModuleParts, SpirvType};
@@ -22,16 +23,16 @@ use rspirv::spirv::{
 };
 use std::collections::BTreeMap;
 
-/// The variables that entry points share.
+/// The variables that the entry points of a module share.
 pub(super) struct EntryPoints {
-    /// Which invocation this is.
+    /// The variable of `GlobalInvocationId`.
     invocation: Word,
-    /// The buffers of source and target, by the bits of their elements.
+    /// The source and the target buffer, by the number of bits of their elements.
     buffers: BTreeMap<u32, [Word; 2]>,
 }
 
 impl EntryPoints {
-    /// The variables of a module without entry points.
+    /// Declares the variables in a module without entry points.
     pub(super) fn new(parts: &mut ModuleParts) -> EntryPoints {
         let name = "gl_GlobalInvocationID";
         let invocation = parts.variable(StorageClass::Input, SpirvType::Vector3, name);
@@ -44,7 +45,7 @@ impl EntryPoints {
     pub(super) fn write(&mut self, parts: &mut ModuleParts, reorder: &ReorderEntry<'_>) {
         let buffers = self.buffers(parts, reorder.bits);
         let entry = EntryPoint { parts, reorder, invocation: self.invocation, buffers };
-        entry.write().expect("blocks are begun and ended in turn");
+        entry.write().expect("each block begins after the previous one has ended");
     }
 
     fn buffers(&mut self, parts: &mut ModuleParts, bits: u32) -> [Word; 2] {
@@ -65,7 +66,7 @@ impl EntryPoints {
     }
 }
 
-/// The type of an element of so many bits in memory.
+/// Returns the type of an element of this number of bits in memory.
 fn in_memory(bits: u32) -> SpirvType {
     match bits {
         8 => SpirvType::U8,
@@ -75,12 +76,12 @@ fn in_memory(bits: u32) -> SpirvType {
     }
 }
 
-/// The type of an element on its way.
-fn on_its_way(bits: u32) -> SpirvType {
+/// Returns the type of a loaded element of this number of bits.
+fn in_registers(bits: u32) -> SpirvType {
     if bits == 64 { SpirvType::U64 } else { SpirvType::U32 }
 }
 
-/// An entry point in the making.
+/// An entry point under construction.
 struct EntryPoint<'p, 'r> {
     parts: &'p mut ModuleParts,
     reorder: &'r ReorderEntry<'r>,
@@ -88,10 +89,10 @@ struct EntryPoint<'p, 'r> {
     buffers: [Word; 2],
 }
 
-type Made<T> = Result<T, Error>;
+type Built<T> = Result<T, Error>;
 
 impl EntryPoint<'_, '_> {
-    fn write(mut self) -> Made<()> {
+    fn write(mut self) -> Built<()> {
         let ty = self.parts.ty(&SpirvType::Function(vec![], Box::new(SpirvType::Void)));
         let void = self.parts.ty(&SpirvType::Void);
         let name = self.reorder.kernel.function.name;
@@ -106,7 +107,7 @@ impl EntryPoint<'_, '_> {
         self.parts.builder.end_function()
     }
 
-    fn body(&mut self, first: Word) -> Made<()> {
+    fn body(&mut self, first: Word) -> Built<()> {
         let slot = self.slot()?;
         let [x, y, _] = self.reorder.groups();
         let slots = self.reorder.slots();
@@ -115,14 +116,14 @@ impl EntryPoint<'_, '_> {
         }
         let count = self.parts.constant(&SpirvType::U32, slots);
         let inside = self.parts.op(Op::ULessThan, &SpirvType::Bool, &[slot, count]);
-        let end = self.if_so(inside)?;
-        self.copy(slot, end.then)?;
-        self.join(end)?;
+        let block = self.begin_if(inside)?;
+        self.copy(slot, block.then)?;
+        self.end_if(block)?;
         Ok(())
     }
 
-    /// The slot of this invocation.
-    fn slot(&mut self) -> Made<Word> {
+    /// Writes the computation of the slot of this invocation, and returns its id.
+    fn slot(&mut self) -> Built<Word> {
         let x = self.component(0)?;
         let [row, rows, _] = self.reorder.groups();
         if rows == 1 {
@@ -134,42 +135,42 @@ impl EntryPoint<'_, '_> {
         Ok(self.parts.op(Op::IAdd, &SpirvType::U32, &[begin, x]))
     }
 
-    /// A component of the invocation's number.
-    fn component(&mut self, place: u64) -> Made<Word> {
-        let place = self.parts.constant(&SpirvType::U32, place);
+    /// Loads a component of the invocation id.
+    fn component(&mut self, index: u64) -> Built<Word> {
+        let index = self.parts.constant(&SpirvType::U32, index);
         let pointer = SpirvType::Pointer(StorageClass::Input, Box::new(SpirvType::U32));
-        let pointer = self.parts.op(Op::AccessChain, &pointer, &[self.invocation, place]);
+        let pointer = self.parts.op(Op::AccessChain, &pointer, &[self.invocation, index]);
         Ok(self.parts.op(Op::Load, &SpirvType::U32, &[pointer]))
     }
 
-    /// Fills one slot; `block` is the one at hand.
-    fn copy(&mut self, slot: Word, block: Word) -> Made<()> {
+    /// Writes the copy to one slot. `block` is the current block.
+    fn copy(&mut self, slot: Word, block: Word) -> Built<()> {
         let reorder = self.reorder;
         let program = &reorder.kernel.function.program;
         let wide = program.params()[0].width == Width::I64;
         let argument =
             if wide { self.parts.op(Op::UConvert, &SpirvType::U64, &[slot]) } else { slot };
-        let place = inline(self.parts, program, &[argument]);
-        let Some(valid) = place.valid else {
-            let element = self.load(place.offset);
+        let address = inline(self.parts, program, &[argument]);
+        let Some(valid) = address.valid else {
+            let element = self.load(address.offset);
             return self.store(slot, element);
         };
-        let end = self.if_so(valid)?;
-        let element = self.load(place.offset);
+        let conditional = self.begin_if(valid)?;
+        let element = self.load(address.offset);
         if !reorder.kernel.facts.fills_padding {
             self.store(slot, element)?;
-            return self.join(end);
+            return self.end_if(conditional);
         }
-        let then = end.then;
-        self.join(end)?;
-        let ty = on_its_way(reorder.bits);
+        let then = conditional.then;
+        self.end_if(conditional)?;
+        let ty = in_registers(reorder.bits);
         let zero = self.parts.constant(&ty, 0);
         let ty = self.parts.ty(&ty);
         let either = self.parts.builder.phi(ty, None, [(zero, block), (element, then)])?;
         self.store(slot, either)
     }
 
-    /// The place of an element in one of the buffers.
+    /// Returns a pointer to an element of a buffer.
     fn pointer(&mut self, buffer: usize, at: Word) -> Word {
         let number = in_memory(self.reorder.bits);
         let pointer = SpirvType::Pointer(StorageClass::StorageBuffer, Box::new(number));
@@ -178,15 +179,18 @@ impl EntryPoint<'_, '_> {
     }
 
     fn load(&mut self, at: Word) -> Word {
-        let (memory, way) = (in_memory(self.reorder.bits), on_its_way(self.reorder.bits));
+        let (memory, register) = (in_memory(self.reorder.bits), in_registers(self.reorder.bits));
         let pointer = self.pointer(0, at);
         let element = self.parts.op(Op::Load, &memory, &[pointer]);
-        if memory == way { element } else { self.parts.op(Op::UConvert, &way, &[element]) }
+        match memory == register {
+            true => element,
+            false => self.parts.op(Op::UConvert, &register, &[element]),
+        }
     }
 
-    fn store(&mut self, at: Word, element: Word) -> Made<()> {
-        let (memory, way) = (in_memory(self.reorder.bits), on_its_way(self.reorder.bits));
-        let element = match memory == way {
+    fn store(&mut self, at: Word, element: Word) -> Built<()> {
+        let (memory, register) = (in_memory(self.reorder.bits), in_registers(self.reorder.bits));
+        let element = match memory == register {
             true => element,
             false => self.parts.op(Op::UConvert, &memory, &[element]),
         };
@@ -194,25 +198,25 @@ impl EntryPoint<'_, '_> {
         self.parts.builder.store(pointer, element, None, [])
     }
 
-    /// Goes on in a block that is run where a truth holds.
-    fn if_so(&mut self, truth: Word) -> Made<ConditionalBlock> {
+    /// Begins a block that is executed if a condition is true.
+    fn begin_if(&mut self, condition: Word) -> Built<ConditionalBlock> {
         let builder = &mut self.parts.builder;
         let (then, end) = (builder.id(), builder.id());
         builder.selection_merge(end, SelectionControl::NONE)?;
-        builder.branch_conditional(truth, then, end, [])?;
+        builder.branch_conditional(condition, then, end, [])?;
         builder.begin_block(Some(then))?;
         Ok(ConditionalBlock { then, end })
     }
 
-    /// Goes on in the block behind.
-    fn join(&mut self, one: ConditionalBlock) -> Made<()> {
-        self.parts.builder.branch(one.end)?;
-        self.parts.builder.begin_block(Some(one.end))?;
+    /// Ends a conditional block and begins its merge block.
+    fn end_if(&mut self, block: ConditionalBlock) -> Built<()> {
+        self.parts.builder.branch(block.end)?;
+        self.parts.builder.begin_block(Some(block.end))?;
         Ok(())
     }
 }
 
-/// A block that is not always run.
+/// The labels of a conditional block and its merge block.
 struct ConditionalBlock {
     then: Word,
     end: Word,

@@ -1,5 +1,7 @@
-//! One addressing function: each instruction becomes one of SPIR-V, but for truths, which are no numbers there.
-//! It becomes a function to link, or a part of another one.
+//! Translation of an addressing function to an exported SPIR-V function, or inline into an entry point.
+//!
+//! Each instruction becomes one SPIR-V instruction. An exception is the extension of a boolean, which SPIR-V expresses
+//! as a select, because booleans are not integers there.
 
 use super::parts::{ModuleParts, SpirvType};
 use address::arith::AddressFunction;
@@ -7,7 +9,7 @@ use address::operation::{CmpPredicate, Operation, Width, WordOp};
 use address::program::{Instruction, Program, ValueId};
 use rspirv::spirv::{GlslStd450Op, Op, Word};
 
-/// Writes a function to link.
+/// Writes an exported function.
 pub(super) fn write(parts: &mut ModuleParts, function: &AddressFunction<'_>) {
     let program = &function.program;
     let types: Vec<SpirvType> = program.params().iter().map(|param| ty(param.width)).collect();
@@ -29,14 +31,14 @@ pub(super) fn write(parts: &mut ModuleParts, function: &AddressFunction<'_>) {
     parts.end(id);
 }
 
-/// What a function computes, where its instructions were written into another.
+/// The results of an inlined addressing function.
 pub(super) struct Inlined {
     pub(super) offset: Word,
-    /// Whether the index has memory, where that is not certain.
+    /// The validity of the index; `None` if every index is valid.
     pub(super) valid: Option<Word>,
 }
 
-/// Writes the instructions of a program into the function at hand, with these arguments.
+/// Writes the instructions of a program into the current function, with these arguments.
 pub(super) fn inline(parts: &mut ModuleParts, program: &Program, arguments: &[Word]) -> Inlined {
     let mut writer = FunctionWriter::new(parts, program, arguments);
     writer.body();
@@ -44,7 +46,7 @@ pub(super) fn inline(parts: &mut ModuleParts, program: &Program, arguments: &[Wo
     Inlined { offset: writer.id(program.offset()), valid: uncertain.map(|valid| writer.id(valid)) }
 }
 
-/// The type of a value.
+/// Returns the SPIR-V type of words of this width.
 fn ty(width: Width) -> SpirvType {
     match width {
         Width::I1 => SpirvType::Bool,
@@ -58,7 +60,7 @@ struct FunctionWriter<'p, 'f> {
     program: &'f Program,
     used: Vec<bool>,
     params: &'f [Word],
-    /// The id of each value so far; 0, which is none, for those that need none.
+    /// The id of each value so far; 0, which is not a valid id, for constants and unused values.
     ids: Vec<Word>,
 }
 
@@ -71,7 +73,7 @@ impl<'p, 'f> FunctionWriter<'p, 'f> {
         FunctionWriter { parts, program, used: program.used(), params, ids: Vec::new() }
     }
 
-    /// Constants are written where they are first used, so that none is left over.
+    /// Returns the id of a value. A constant is declared at its first use, so unused constants are not declared.
     fn id(&mut self, value: ValueId) -> Word {
         match self.program.constant(value) {
             Some(constant) => self.parts.constant(&ty(self.program.width(value)), constant),
@@ -115,8 +117,8 @@ impl<'p, 'f> FunctionWriter<'p, 'f> {
             }
             (Operation::Low | Operation::High, &[product]) => {
                 let product = self.id(product);
-                let place = u32::from(instruction.operation == Operation::High);
-                self.parts.member(&result, product, place)
+                let index = u32::from(instruction.operation == Operation::High);
+                self.parts.member(&result, product, index)
             }
             _ => unreachable!("an instruction has the operands of its operation"),
         }

@@ -1,11 +1,11 @@
-//! Golden tests of reorders as entry points, their grids, and what is refused. That the modules are valid is tested where
-//! the driver is, and what the entry points do in `testing/vulkan-live`.
+//! Golden tests of the entry points of reorders, of their dispatch grids, and of refused reorders. The driver tests
+//! validate the modules, and `testing/vulkan-live` runs the entry points.
 
 use crate::testing::{emitted, parsed, written};
 use expect_test::{Expect, expect};
 use serde_json::Value;
 
-/// A reorder with its kernel, which says that of `slots` slots the first 20 hold the elements.
+/// Returns a reorder with a kernel, in which the first 20 of `slots` slots hold elements.
 fn program(element: &str, slots: &str, kernel: &str, width: &str) -> String {
     let ty = format!("tensor<4x5x{element}>");
     format!(
@@ -28,18 +28,18 @@ fn text_of(program: &str) -> Result<String, String> {
     emitted(&crate::spirv_asm::EMITTER, &parsed(program), false)
 }
 
-/// What stands in the functions of a module.
+/// Checks the functions in the text of a module.
 #[track_caller]
 fn check_code(program: &str, expect: Expect) {
     let text = text_of(program).unwrap();
     let (_, code) = text.split_once("\n\n").unwrap();
-    // An expectation has no common indent.
+    // Trimmed, because `expect!` removes a common indent.
     let lines: Vec<&str> = code.lines().map(str::trim).collect();
     expect.assert_eq(&lines.join("\n"));
 }
 
 #[test]
-fn padding_is_made_zero() {
+fn fill_kernel_zeros_padding() {
     check_code(
         &program("i8", "24", "fill", "i32"),
         expect![[r#"
@@ -72,8 +72,8 @@ fn padding_is_made_zero() {
 }
 
 #[test]
-fn what_others_own_is_left_alone() {
-    // As many slots as invocations: no slot is outside. The function counts in 64 bits.
+fn keep_kernel_leaves_padding_unchanged() {
+    // The number of slots equals that of invocations, so there is no bounds check. The kernel has a 64-bit index.
     check_code(
         &program("f32", "128", "keep", "i64"),
         expect![[r#"
@@ -98,19 +98,19 @@ fn what_others_own_is_left_alone() {
 }
 
 #[test]
-fn several_rows_of_workgroups_have_one_number() {
+fn slot_is_linear_over_rows_of_workgroups() {
     let text = text_of(&program("f32", "16776960", "fill", "i32")).unwrap();
     assert!(text.contains("= OpIMul %uint %20 %uint_8388480"), "{text}");
 }
 
-/// The manifest of a program.
+/// Returns the manifest of a program.
 fn manifest(program: &str) -> Value {
     let text = emitted(&crate::spirv_json::EMITTER, &parsed(program), false).unwrap();
     serde_json::from_str(&text).unwrap()
 }
 
 #[test]
-fn grids_have_a_place_for_each_slot_within_the_least_limits() {
+fn grids_cover_every_slot_within_the_required_limits() {
     let most = u64::from(u32::MAX);
     for slots in [1, 127, 128, 129, 8_388_480, 8_388_481, 16_776_961, most - 1, most] {
         let width = if slots > 1 << 31 { "i64" } else { "i32" };
@@ -126,7 +126,7 @@ fn grids_have_a_place_for_each_slot_within_the_least_limits() {
 }
 
 #[test]
-fn elements_of_each_size_ask_for_what_they_need() {
+fn element_sizes_declare_their_capabilities() {
     let needs = |element: &str| {
         let manifest = manifest(&program(element, "24", "fill", "i32"));
         format!("{} {}", manifest["capabilities"], manifest["extensions"])
@@ -148,75 +148,78 @@ fn refused(program: &str, expect: Expect) {
 }
 
 #[test]
-fn what_vulkan_cannot_have_is_refused() {
+fn refuses_unsupported_element_and_buffer_sizes() {
     refused(
         &program("i4", "24", "fill", "i32"),
         expect![
-            "this `layout.reorder` cannot be written as SPIR-V: an element of i4 has 4 bits, and is no whole byte"
+            "this `layout.reorder` cannot be written as SPIR-V: an element of `i4` has 4 bits, but must have 8, 16, 32 or 64"
         ],
     );
     refused(
         &program("i1", "24", "fill", "i32"),
         expect![
-            "this `layout.reorder` cannot be written as SPIR-V: an element of i1 has 1 bit, and is no whole byte"
+            "this `layout.reorder` cannot be written as SPIR-V: an element of `i1` has 1 bit, but must have 8, 16, 32 or 64"
         ],
     );
     refused(
         &program("f32", "1073741824", "fill", "i32"),
         expect![
-            "this `layout.reorder` cannot be written as SPIR-V: its target has 1073741824 slots, but a storage buffer has from 1 to 1073741823"
+            "this `layout.reorder` cannot be written as SPIR-V: its target has 1073741824 slots, but a storage buffer holds from 1 to 1073741823"
         ],
     );
     refused(
         &program("i8", "4294967296", "fill", "i64"),
         expect![
-            "this `layout.reorder` cannot be written as SPIR-V: its target has 4294967296 slots, but a storage buffer has from 1 to 4294967295"
+            "this `layout.reorder` cannot be written as SPIR-V: its target has 4294967296 slots, but a storage buffer holds from 1 to 4294967295"
         ],
     );
     refused(
         &program("i8", "24", "fill", "i32").replace("= 20 : i64", "= 0 : i64"),
         expect![
-            "this `layout.reorder` cannot be written as SPIR-V: its source has 0 slots, but a storage buffer has from 1 to 4294967295"
+            "this `layout.reorder` cannot be written as SPIR-V: its source has 0 slots, but a storage buffer holds from 1 to 4294967295"
         ],
     );
 }
 
 #[test]
-fn kernels_that_are_none_are_refused() {
-    let sound = program("i8", "24", "fill", "i32");
+fn refuses_missing_and_invalid_kernels() {
+    let valid = program("i8", "24", "fill", "i32");
     refused(
-        &sound.replace(" {layout.kernel = @copy}", ""),
+        &valid.replace(" {layout.kernel = @copy}", ""),
         expect!["this `layout.reorder` has no kernel"],
     );
     refused(
-        &sound.replace("@copy}", "@copies}"),
-        expect!["the kernel of this `layout.reorder`, `@copies`, is not there"],
-    );
-    refused(&sound.replace("@copy}", "@f}"), expect!["this is no kernel"]);
-    refused(
-        &sound.replace("\"fill\"", "\"full\""),
-        expect![[r#"`layout.address` needs `kernel`, "fill" or "keep""#]],
+        &valid.replace("@copy}", "@copies}"),
+        expect!["undefined kernel `@copies` of this `layout.reorder`"],
     );
     refused(
-        &sound.replace("\"element\"", "\"byte\""),
-        expect!["a kernel counts elements, and has one length"],
+        &valid.replace("@copy}", "@f}"),
+        expect!["expected a kernel: a function whose `layout.address` has the key `kernel`"],
     );
     refused(
-        &sound.replace("source = 20 : i64", "source = \"x\""),
-        expect!["`layout.address` needs `source`, the slots of the source"],
+        &valid.replace("\"fill\"", "\"full\""),
+        expect![[r#"`kernel` of `layout.address` must be "fill" or "keep""#]],
     );
     refused(
-        &sound.replace("@copy", "@\"a\\00b\""),
+        &valid.replace("\"element\"", "\"byte\""),
+        expect![[r#"a kernel must have `unit = "element"` and exactly one length"#]],
+    );
+    refused(
+        &valid.replace("source = 20 : i64", "source = \"x\""),
+        expect!["`source` of `layout.address` must be the number of slots of the source"],
+    );
+    refused(
+        &valid.replace("@copy", "@\"a\\00b\""),
         expect![[
-            r#"`@a\0b` cannot be written as SPIR-V: its name holds a NUL, which ends a text"#
+            r#"`@a\0b` cannot be written as SPIR-V: its name contains a NUL character, which ends a SPIR-V string"#
         ]],
     );
-    let twice = sound.replace("  return\n}\nfunc", "  %z = layout.reorder %x {layout.kernel = @copy} : tensor<4x5xi8> -> tensor<4x5xi8>\n  return\n}\nfunc");
+    let twice = valid.replace("  return\n}\nfunc", "  %z = layout.reorder %x {layout.kernel = @copy} : tensor<4x5xi8> -> tensor<4x5xi8>\n  return\n}\nfunc");
     refused(&twice, expect!["`@copy` is the kernel of two reorders"]);
 }
 
 #[test]
-fn a_library_has_no_kernels_and_the_other_way_round() {
+fn a_module_has_either_functions_or_kernels() {
     let address = program("i8", "24", "fill", "i32")
         .replace("func.func private @copy(%slot", "func.func @at(%slot")
         .replace("kernel = \"fill\"", "of = @x")

@@ -1,7 +1,7 @@
-//! The parts of a SPIR-V module that its functions share: types and constants, each once.
+//! The types and constants that the functions of a SPIR-V module share, without duplicates.
 //!
-//! The builder of rspirv keeps sections in their order, but gives each constant an id of its own and searches
-//! all types for each new one. These tables answer at once, and in an order that hangs on the module alone.
+//! The builder of rspirv keeps the sections in order, but it creates an id for each constant and searches all types for
+//! each new type. The tables of this file find both in logarithmic time, and their order depends only on the module.
 
 use rspirv::dr::{Builder, InsertPoint, Instruction, Operand};
 use rspirv::spirv::{
@@ -10,37 +10,37 @@ use rspirv::spirv::{
 };
 use std::collections::BTreeMap;
 
-/// A type of addressing code.
+/// A SPIR-V type of addressing functions and entry points.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum SpirvType {
-    /// Nothing.
+    /// `void`.
     Void,
-    /// A truth value.
+    /// A boolean.
     Bool,
-    /// Unsigned, of 8 bits: in memory only.
+    /// An unsigned integer of 8 bits, in memory only.
     U8,
-    /// Unsigned, of 16 bits: in memory only.
+    /// An unsigned integer of 16 bits, in memory only.
     U16,
-    /// Unsigned, of 32 bits.
+    /// An unsigned integer of 32 bits.
     U32,
-    /// Unsigned, of 64 bits.
+    /// An unsigned integer of 64 bits.
     U64,
-    /// The halves of a product of two numbers of this type, the low one first.
+    /// A struct of the halves of a product of two integers of this type, the low half first.
     Product(Box<SpirvType>),
-    /// An offset of this type, and whether the index has memory at all.
+    /// A struct of an offset of this type and the validity of the index.
     Located(Box<SpirvType>),
-    /// A function: its parameters, and its result.
+    /// A function type: the parameters and the result.
     Function(Vec<SpirvType>, Box<SpirvType>),
-    /// Three numbers of 32 bits.
+    /// A vector of three 32-bit integers.
     Vector3,
-    /// All of a storage buffer: numbers of this type, as many as it holds.
+    /// A storage buffer: a block with a runtime array of this type.
     Buffer(Box<SpirvType>),
-    /// A place in memory of a class.
+    /// A pointer in a storage class.
     Pointer(StorageClass, Box<SpirvType>),
 }
 
 impl SpirvType {
-    /// The bytes of a number in memory.
+    /// Returns the size of an integer in memory, in bytes.
     fn bytes(&self) -> u32 {
         match self {
             SpirvType::U8 => 1,
@@ -51,24 +51,24 @@ impl SpirvType {
     }
 }
 
-/// A module in the making.
+/// A SPIR-V module under construction.
 pub(super) struct ModuleParts {
     pub(super) builder: Builder,
     types: BTreeMap<SpirvType, Word>,
     constants: BTreeMap<(SpirvType, u64), Word>,
-    /// `GLSL.std.450`, once something of it is used.
+    /// The import of `GLSL.std.450`; `None` before its first use.
     extended: Option<Word>,
 }
 
 impl ModuleParts {
-    /// A module of version 1.3 without functions, to be linked.
+    /// Returns an empty library of version 1.3.
     pub(super) fn library() -> ModuleParts {
         let mut parts = ModuleParts::kernels();
         parts.builder.capability(Capability::Linkage);
         parts
     }
 
-    /// A module of version 1.3 without functions, to be run.
+    /// Returns an empty module of version 1.3 for entry points.
     pub(super) fn kernels() -> ModuleParts {
         let mut builder = Builder::new();
         builder.set_version(1, 3);
@@ -77,12 +77,12 @@ impl ModuleParts {
         ModuleParts { builder, types: BTreeMap::new(), constants: BTreeMap::new(), extended: None }
     }
 
-    /// The finished module.
+    /// Returns the finished module.
     pub(super) fn finish(self) -> rspirv::dr::Module {
         self.builder.module()
     }
 
-    /// The id of a type.
+    /// Returns the id of a type, which is declared at its first use.
     pub(super) fn ty(&mut self, ty: &SpirvType) -> Word {
         if let Some(&id) = self.types.get(ty) {
             return id;
@@ -92,7 +92,7 @@ impl ModuleParts {
             SpirvType::Bool => self.declare(Op::TypeBool, None, vec![]),
             SpirvType::U8 => {
                 self.builder.capability(Capability::StorageBuffer8BitAccess);
-                // In SPIR-V itself from version 1.5 on.
+                // SPIR-V 1.5 made the extension part of the core.
                 self.builder.extension("SPV_KHR_8bit_storage");
                 self.integer(8)
             }
@@ -140,7 +140,7 @@ impl ModuleParts {
         self.declare(Op::TypeInt, None, operands)
     }
 
-    /// A block of one array without an end.
+    /// Declares a block with a single runtime array.
     fn buffer_type(&mut self, number: &SpirvType) -> Word {
         let stride = Operand::LiteralBit32(number.bytes());
         let number = self.ty(number);
@@ -152,7 +152,7 @@ impl ModuleParts {
         block
     }
 
-    /// A variable of the whole module.
+    /// Declares a module-scope variable.
     pub(super) fn variable(&mut self, class: StorageClass, of: SpirvType, name: &str) -> Word {
         let ty = self.ty(&SpirvType::Pointer(class, Box::new(of)));
         let id = self.declare(Op::Variable, Some(ty), vec![Operand::StorageClass(class)]);
@@ -164,13 +164,14 @@ impl ModuleParts {
         let ids = members.iter().map(|member| Operand::IdRef(member.0)).collect();
         let id = self.declare(Op::TypeStruct, None, ids);
         self.builder.name(id, name);
-        for (place, member) in (0..).zip(members) {
-            self.builder.member_name(id, place, member.1);
+        for (index, member) in (0..).zip(members) {
+            self.builder.member_name(id, index, member.1);
         }
         id
     }
 
-    /// The id of a constant: of a truth value, 0 or 1; of a number, what fits its type.
+    /// Returns the id of a constant, which is declared at its first use. The value is 0 or 1 for a boolean, and must
+    /// fit the type of an integer.
     pub(super) fn constant(&mut self, ty: &SpirvType, value: u64) -> Word {
         if let Some(&id) = self.constants.get(&(ty.clone(), value)) {
             return id;
@@ -179,7 +180,7 @@ impl ModuleParts {
             (SpirvType::Bool, 0) => (Op::ConstantFalse, vec![]),
             (SpirvType::Bool, _) => (Op::ConstantTrue, vec![]),
             (SpirvType::U64, _) => (Op::Constant, vec![Operand::LiteralBit64(value)]),
-            // What is above 32 bits was cut off by the reader of functions.
+            // The value of a 32-bit word fits 32 bits.
             _ => (Op::Constant, vec![Operand::LiteralBit32(value as u32)]),
         };
         let result_type = self.ty(ty);
@@ -195,7 +196,7 @@ impl ModuleParts {
         id
     }
 
-    /// Begins a function that other modules find by its name; its parameters' ids.
+    /// Begins a function that is exported under this name, and returns the ids of its parameters.
     pub(super) fn begin(
         &mut self,
         name: &str,
@@ -204,10 +205,10 @@ impl ModuleParts {
     ) -> Vec<Word> {
         let ty = self.ty(&SpirvType::Function(inputs.to_vec(), Box::new(result.clone())));
         let result = self.ty(result);
-        // It reads no memory and has no effect.
+        // The function reads no memory and has no side effects.
         let control = FunctionControl::CONST;
         let function = self.builder.begin_function(result, None, control, ty);
-        let function = function.expect("the function before was ended");
+        let function = function.expect("the previous function has ended");
         self.builder.name(function, name);
         let linkage =
             [Operand::LiteralString(name.to_owned()), Operand::LinkageType(LinkageType::Export)];
@@ -215,28 +216,28 @@ impl ModuleParts {
         let inputs: Vec<Word> = inputs.iter().map(|input| self.ty(input)).collect();
         let parameter = |&input| self.builder.function_parameter(input);
         let ids: Result<Vec<Word>, _> = inputs.iter().map(parameter).collect();
-        self.builder.begin_block(None).expect("the function was begun");
-        ids.expect("the function was begun")
+        self.builder.begin_block(None).expect("the function has begun");
+        ids.expect("the function has begun")
     }
 
-    /// Ends the function.
+    /// Returns a value from the function and ends it.
     pub(super) fn end(&mut self, result: Word) {
-        self.builder.ret_value(result).expect("a function was begun, and with it a block");
-        self.builder.end_function().expect("a function was begun");
+        self.builder.ret_value(result).expect("a block has begun");
+        self.builder.end_function().expect("a function has begun");
     }
 
-    /// Appends an instruction to the function.
+    /// Appends an instruction to the current block, and returns the id of its result.
     pub(super) fn op(&mut self, op: Op, ty: &SpirvType, operands: &[Word]) -> Word {
         self.append(op, ty, operands.iter().map(|&id| Operand::IdRef(id)).collect())
     }
 
-    /// Appends the reading of a member.
-    pub(super) fn member(&mut self, ty: &SpirvType, of: Word, place: u32) -> Word {
-        let operands = vec![Operand::IdRef(of), Operand::LiteralBit32(place)];
+    /// Appends the extraction of a struct member, and returns its id.
+    pub(super) fn member(&mut self, ty: &SpirvType, of: Word, index: u32) -> Word {
+        let operands = vec![Operand::IdRef(of), Operand::LiteralBit32(index)];
         self.append(Op::CompositeExtract, ty, operands)
     }
 
-    /// Appends an instruction of `GLSL.std.450`.
+    /// Appends an instruction of `GLSL.std.450`, and returns the id of its result.
     pub(super) fn extended(&mut self, op: GlslStd450Op, ty: &SpirvType, operands: &[Word]) -> Word {
         let builder = &mut self.builder;
         let set = *self.extended.get_or_insert_with(|| builder.ext_inst_import("GLSL.std.450"));
@@ -249,12 +250,12 @@ impl ModuleParts {
         let ty = self.ty(ty);
         let id = self.builder.id();
         let instruction = Instruction::new(op, Some(ty), Some(id), operands);
-        let placed = self.builder.insert_into_block(InsertPoint::End, instruction);
-        placed.expect("a function was begun, and with it a block");
+        let inserted = self.builder.insert_into_block(InsertPoint::End, instruction);
+        inserted.expect("a block has begun");
         id
     }
 
-    /// Names an id for those who read the module.
+    /// Adds an `OpName` to an id.
     pub(super) fn name(&mut self, id: Word, name: &str) {
         self.builder.name(id, name);
     }

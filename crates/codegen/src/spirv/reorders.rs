@@ -1,45 +1,46 @@
-//! The `layout.reorder`s of a module with all that their entry points need: the kernel, the size of elements, the grid.
+//! The `layout.reorder` ops of a module with the data of their entry points: kernel, element size and dispatch grid.
 
 use address::arith::{self, KERNEL_KEY, KernelFunction};
-use ir::attrs::Attr;
 use ir::diag::{Diag, code};
 use ir::encoding;
 use ir::print::{ValueNames, type_to_string};
 use ir::{Module, Op, Registry, TypeKind, Verified};
 use std::collections::BTreeMap;
 
-/// Invocations of a workgroup: the most that every device of Vulkan takes.
+/// The number of invocations of a workgroup: the minimum that Vulkan requires for `maxComputeWorkGroupInvocations`.
 pub(crate) const LOCAL_SIZE: u32 = 128;
-/// Workgroups in one direction: the most that every device takes.
+/// The greatest number of workgroups in one dimension: the minimum that Vulkan requires for `maxComputeWorkGroupCount`.
 const MOST_GROUPS: u64 = 65_535;
-/// The most bytes of a storage buffer: a device tells its own limit, `maxStorageBufferRange`, in 32 bits.
+/// The greatest size of a storage buffer in bytes: `maxStorageBufferRange` is a 32-bit integer.
 const MOST_BYTES: u64 = u32::MAX as u64;
 
 /// A reorder that can be written as an entry point.
 pub(crate) struct ReorderEntry<'a> {
     pub(crate) kernel: KernelFunction<'a>,
-    /// The symbol of the function around it.
+    /// The symbol of the function that contains the reorder; `None` if there is no such function.
     pub(crate) function: Option<&'a str>,
-    /// The values, by their names without `%`.
+    /// The name of the source value, without `%`.
     pub(crate) source: String,
+    /// The name of the target value, without `%`.
     pub(crate) target: String,
-    /// The element's type, and its size: 8, 16, 32 or 64 bits.
     pub(crate) element_type: String,
+    /// The size of an element: 8, 16, 32 or 64 bits.
     pub(crate) bits: u32,
 }
 
 impl ReorderEntry<'_> {
-    /// The slots of the target.
+    /// Returns the number of element slots of the target.
     pub(crate) fn slots(&self) -> u64 {
         self.kernel.slots()
     }
 
-    /// The bytes of so many slots.
+    /// Returns the size of this number of slots, in bytes.
     pub(crate) fn bytes(&self, slots: u64) -> u64 {
         slots * u64::from(self.bits / 8)
     }
 
-    /// The workgroups in each direction that give each slot an invocation. There may be more invocations.
+    /// Returns the number of workgroups in each dimension, so that every slot has an invocation. There may be more
+    /// invocations than slots.
     pub(crate) fn groups(&self) -> [u64; 3] {
         let groups = self.slots().div_ceil(LOCAL_SIZE.into());
         let rows = groups.div_ceil(MOST_GROUPS).max(1);
@@ -47,15 +48,15 @@ impl ReorderEntry<'_> {
     }
 }
 
-/// Whether a module has something to copy.
+/// Returns `true` if a module has a reorder.
 pub(super) fn any(module: &Module, registry: &Registry) -> bool {
     registry.ops_with(module, |def| def.is_copy).next().is_some()
 }
 
-/// Every reorder of a module, in its order.
+/// Returns every reorder of a module, in module order.
 ///
 /// # Errors
-/// The first that has no kernel, or whose elements or buffers Vulkan cannot have.
+/// The first reorder that has no kernel of its own, or whose element size or buffer size is unsupported.
 pub(crate) fn reorders<'a>(
     module: &'a Verified,
     registry: &'a Registry,
@@ -71,24 +72,26 @@ pub(crate) fn reorders<'a>(
             let name = module.symbol(function).unwrap_or_default();
             let message = format!("`@{name}` is the kernel of two reorders");
             return Err(Diag::error(code::DUPLICATE_SYMBOL, module.span(op), message)
-                .note_at(module.span(other), "the other is here"));
+                .note_at(module.span(other), "the other reorder is here"));
         }
         reorders.push(reorder(module, registry, &names, op, function)?);
     }
     Ok(reorders)
 }
 
-/// The function that an op names.
+/// Returns the kernel function of a reorder.
 fn kernel_of(module: &Module, symbols: &BTreeMap<&str, Op>, op: Op) -> Result<Op, Diag> {
     let Some(attr) = module.attr(op, KERNEL_KEY) else {
         let message = format!("this `{}` has no kernel", module.name(op));
-        let note = "`lower-addressing` makes it, or says why there is none";
+        let note = "`lower-addressing` creates the kernel, or reports why it cannot";
         return Err(Diag::error(code::STRUCTURE, module.span(op), message).note(note));
     };
-    let symbol = |attr: Attr| module.ctx.as_symbol(attr);
-    symbol(attr).and_then(|name| symbols.get(name).copied()).ok_or_else(|| {
-        let shown = symbol(attr).map_or("what it names".to_owned(), |name| format!("`@{name}`"));
-        let message = format!("the kernel of this `{}`, {shown}, is not there", module.name(op));
+    let symbol = module.ctx.as_symbol(attr);
+    symbol.and_then(|name| symbols.get(name).copied()).ok_or_else(|| {
+        let message = match symbol {
+            Some(name) => format!("undefined kernel `@{name}` of this `{}`", module.name(op)),
+            None => format!("`{KERNEL_KEY}` of this `{}` must be a symbol", module.name(op)),
+        };
         Diag::error(code::UNDEFINED_SYMBOL, module.span(op), message)
     })
 }
@@ -107,14 +110,14 @@ fn reorder<'a>(
     let (source, target) = (module.operands(op)[0], module.result(op, 0));
     let target = target.expect("the verifier counts the results of a reorder");
     let TypeKind::Tensor { elem, .. } = *module.kind(source) else {
-        return Err(refused("it copies no tensor".to_owned()));
+        return Err(refused("its operand is not a tensor".to_owned()));
     };
     let size = encoding::elem_size(&module.ctx, elem).map_err(|fault| refused(fault.message))?;
     let element_type = type_to_string(module, elem);
     let bits = u32::try_from(size.bits().get()).ok().filter(|bits| [8, 16, 32, 64].contains(bits));
     let bits = bits.ok_or_else(|| {
         let bits = size.bits();
-        refused(format!("an element of {element_type} has {bits}, and is no whole byte"))
+        refused(format!("an element of `{element_type}` has {bits}, but must have 8, 16, 32 or 64"))
     })?;
     let reorder = ReorderEntry {
         kernel: arith::kernel(module, registry, function)?,
@@ -128,7 +131,7 @@ fn reorder<'a>(
         let most = MOST_BYTES / u64::from(bits / 8);
         if slots > most || slots == 0 {
             let reason =
-                format!("its {what} has {slots} slots, but a storage buffer has from 1 to {most}");
+                format!("its {what} has {slots} slots, but a storage buffer holds from 1 to {most}");
             return Err(refused(reason));
         }
     }

@@ -1,11 +1,11 @@
-//! Golden tests of `spirv` and `spirv-asm`; that SPIR-V's own tools take the modules is tested where the driver is,
-//! and what the functions give in `testing/vulkan-live`.
+//! Golden tests of `spirv` and `spirv-asm`. The driver tests run the SPIR-V tools on the modules, and
+//! `testing/vulkan-live` runs the functions.
 
 use super::*;
 use crate::testing::{emitted, parsed, written};
 use expect_test::{Expect, expect};
 
-/// A function by its parameters, results, and body, with the attribute that makes it one.
+/// Returns an addressing function with these parameters, results and body.
 fn function(name: &str, params: &str, results: &str, body: &str) -> String {
     let lengths = vec!["7"; params.matches(':').count()].join(", ");
     let attr = format!("{{of = @x, unit = \"element\", lengths = array<i64: {lengths}>}}");
@@ -27,7 +27,7 @@ fn bytes(program: &str) -> Vec<u8> {
     written(&EMITTER, &parsed(program), None, &[]).unwrap()
 }
 
-/// Two dims, row major.
+/// Returns a function of two dims in row-major order.
 fn rows() -> String {
     function(
         "rows",
@@ -40,7 +40,7 @@ fn rows() -> String {
     )
 }
 
-/// Every op on numbers of a width.
+/// Returns a function with every op on integers of a type.
 fn numbers(ty: &str) -> String {
     let mut body = format!("%c = \"arith.constant\"() <{{value = 3 : {ty}}}> : () -> {ty}\n");
     let mut last = "%i".to_owned();
@@ -64,7 +64,7 @@ fn numbers(ty: &str) -> String {
     function(&format!("numbers_{ty}"), &format!("%i: {ty}"), ty, &body)
 }
 
-/// Truths, conversions, and a predicate.
+/// Returns a function with ops on booleans, conversions, and a validity.
 fn truths() -> String {
     function(
         "truths",
@@ -86,7 +86,7 @@ fn truths() -> String {
     )
 }
 
-/// Half of a product, a constant that nobody reads, and a result that is a parameter.
+/// Returns functions that use one half of a product or none, with an unused constant.
 fn leftovers() -> String {
     let halves = |used: &str| {
         format!(
@@ -105,7 +105,7 @@ fn leftovers() -> String {
 }
 
 #[test]
-fn a_function_is_exported_by_its_symbol() {
+fn function_is_exported_under_its_symbol() {
     check(
         &rows(),
         expect![[r#"
@@ -136,7 +136,7 @@ fn a_function_is_exported_by_its_symbol() {
 }
 
 #[test]
-fn every_op_on_numbers_has_its_instruction() {
+fn every_op_on_integers_has_an_instruction() {
     check(
         &numbers("i32"),
         expect![[r#"
@@ -197,7 +197,7 @@ fn every_op_on_numbers_has_its_instruction() {
 }
 
 #[test]
-fn truths_are_no_numbers_and_a_predicate_makes_a_struct() {
+fn booleans_have_logical_instructions_and_a_validity_returns_a_struct() {
     check(
         &truths(),
         expect![[r#"
@@ -247,7 +247,7 @@ fn truths_are_no_numbers_and_a_predicate_makes_a_struct() {
 }
 
 #[test]
-fn what_no_result_needs_is_left_out() {
+fn unused_values_are_omitted() {
     check(
         &leftovers(),
         expect![[r#"
@@ -300,7 +300,7 @@ fn what_no_result_needs_is_left_out() {
 }
 
 #[test]
-fn no_functions_are_a_module_too() {
+fn a_module_without_functions_is_valid() {
     check(
         "func.func @other(%x: i32) -> i32 {\n  func.return %x : i32\n}",
         expect![[r#"
@@ -315,21 +315,21 @@ fn no_functions_are_a_module_too() {
 }
 
 #[test]
-fn numbers_of_64_bits_are_the_32_bit_ones_with_other_types() {
+fn functions_of_64_bits_differ_from_32_bits_only_in_types() {
     let lines = |ty: &str| {
         let text = text_of(&numbers(ty)).unwrap();
         text.lines().map(|line| line.trim_start().to_owned()).collect::<Vec<String>>()
     };
     let (narrow, mut wide) = (lines("i32"), lines("i64"));
-    let place = wide.iter().position(|line| line == "OpCapability Int64").unwrap();
-    wide.remove(place);
+    let capability = wide.iter().position(|line| line == "OpCapability Int64").unwrap();
+    wide.remove(capability);
     let in_32 =
         |line: &String| line.replace("ulong", "uint").replace("64 0", "32 0").replace("i64", "i32");
     assert_eq!(narrow, wide.iter().map(in_32).collect::<Vec<String>>());
 }
 
 #[test]
-fn the_bytes_are_the_same_each_time_and_read_back_as_the_module() {
+fn binary_is_deterministic_and_reads_back_as_the_module() {
     let program = rows() + &numbers("i32") + &numbers("i64") + &truths() + &leftovers();
     let bytes = bytes(&program);
     assert_eq!(bytes, self::bytes(&program));
@@ -340,17 +340,17 @@ fn the_bytes_are_the_same_each_time_and_read_back_as_the_module() {
 }
 
 #[test]
-fn constants_and_types_are_there_once_however_many_functions_use_them() {
+fn functions_share_constants_and_types() {
     let many: String = (0..50).map(|n| rows().replace("@rows", &format!("@rows{n}"))).collect();
     let program = parsed(&many);
     let module = library(&functions(&program, &Registry::new()).unwrap()).unwrap();
     assert_eq!(module.functions.len(), 50);
-    // A type of numbers, one of functions, and a constant.
+    // An integer type, a function type, and a constant.
     assert_eq!(module.types_global_values.len(), 3);
 }
 
 #[test]
-fn names_of_any_kind_stay_apart_in_the_text() {
+fn text_has_unique_names_for_arbitrary_symbols() {
     let program: String =
         ["uint", "\"7\"", "\"a-b\"", "a_b", "d0", "\"say \\22\\5C\\22\"", "\"größe\""]
             .into_iter()
@@ -385,13 +385,13 @@ fn refused(program: &str, expect: Expect) {
 }
 
 #[test]
-fn what_spirv_has_no_room_for_is_refused() {
+fn refuses_functions_beyond_spirv_limits() {
     let nested = format!("{}module @inner {{\n{}}}\n", rows(), rows());
-    refused(&nested, expect!["`@rows` is the name of two functions of one SPIR-V module"]);
+    refused(&nested, expect!["duplicate function `@rows` in one SPIR-V module"]);
     refused(
         &rows().replace("@rows", "@\"a\\00b\""),
         expect![[
-            r#"`@a\0b` cannot be written as SPIR-V: its name holds a NUL, which ends a text"#
+            r#"`@a\0b` cannot be written as SPIR-V: its name contains a NUL character, which ends a SPIR-V string"#
         ]],
     );
     let fault = text_of(&rows().replace("rows", &"x".repeat(65_536))).unwrap_err();
@@ -406,7 +406,7 @@ fn what_spirv_has_no_room_for_is_refused() {
 }
 
 #[test]
-fn the_longest_name_and_the_most_parameters_are_written() {
+fn accepts_functions_at_the_spirv_limits() {
     let name = "x".repeat(65_535);
     let params: Vec<String> = (0..255).map(|n| format!("%d{n}: i32")).collect();
     let long = function(&name, &params.join(", "), "i32", "func.return %d254 : i32");

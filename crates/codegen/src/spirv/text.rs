@@ -1,16 +1,16 @@
-//! SPIR-V as text, as `spirv-as` reads it and `spirv-dis` writes it: ids by names, results in a column.
+//! SPIR-V in the text form of `spirv-as` and `spirv-dis`, with named ids and results aligned in a column.
 //!
-//! The disassembler of rspirv numbers all ids and pads some operands with blanks, so the text is made here.
+//! The disassembler of rspirv does not name ids and pads some operands with blanks, so this module prints the text.
 
 use rspirv::binary::Disassemble;
 use rspirv::dr::{Instruction, Module, Operand};
 use rspirv::spirv::{GlslStd450Op, Op, Word};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Where results end and instructions begin.
+/// The column at which instructions begin, after the result ids.
 const COLUMN: usize = 18;
 
-/// The text of a module.
+/// Returns the text of a module.
 pub(crate) fn text(module: &Module) -> String {
     let names = SpirvNames::new(module);
     let bound = module.header.as_ref().map_or(0, |header| header.bound);
@@ -23,7 +23,7 @@ pub(crate) fn text(module: &Module) -> String {
     out
 }
 
-/// What each id is called, without its sigil. Who has no name has a number.
+/// The names of ids, without `%`. An id without a name is printed as its number.
 struct SpirvNames {
     names: BTreeMap<Word, String>,
     taken: BTreeSet<String>,
@@ -45,7 +45,7 @@ impl SpirvNames {
         names
     }
 
-    /// Names types and constants by what they are.
+    /// Names a type or a constant by its definition.
     fn declared(&mut self, it: &Instruction) {
         let Some(id) = it.result_id else { return };
         let name = match (it.class.opcode, it.operands.as_slice()) {
@@ -66,14 +66,14 @@ impl SpirvNames {
         self.claim(id, &name);
     }
 
-    /// Gives an id a name of letters, digits and `_` that no other has, nor could a number be.
-    fn claim(&mut self, id: Word, wanted: &str) {
-        let letters = wanted.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' });
+    /// Assigns an id a unique name of letters, digits and `_` that does not begin with a digit.
+    fn claim(&mut self, id: Word, preferred: &str) {
+        let letters = preferred.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' });
         let mut name: String = letters.collect();
         if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
             name.insert(0, '_');
         }
-        // Ids are unique, so this name is, too, unless somebody else asked for just that.
+        // Ids are unique, so the suffix makes the name unique unless another id has exactly this name.
         while !self.taken.insert(name.clone()) {
             name = format!("{name}_{id}");
         }
@@ -96,7 +96,7 @@ impl SpirvNames {
         match operand {
             Operand::IdRef(id) => format!("%{}", self.of(*id)),
             Operand::LiteralString(text) => quoted(text),
-            // The one set of instructions that is used.
+            // `GLSL.std.450` is the only extended instruction set in use.
             Operand::LiteralExtInstInteger(number) => extended(*number),
             other => other.disassemble(),
         }
@@ -107,7 +107,7 @@ fn extended(number: u32) -> String {
     GlslStd450Op::from_u32(number).map_or_else(|| number.to_string(), |op| format!("{op:?}"))
 }
 
-/// A literal: a backslash takes the next character as it is.
+/// Returns a string literal. A backslash escapes a quote or a backslash.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }

@@ -1,4 +1,4 @@
-//! Golden tests of `vk-c`; that the header compiles and holds what `vk-json` says is tested where the driver is.
+//! Golden tests of `vk-c`. The driver tests compile the header and compare it with `vk-json`.
 
 use super::*;
 use crate::testing::{THREE, emitted, parsed};
@@ -10,7 +10,7 @@ fn check(text: &str, target: bool, expect: Expect) {
 }
 
 #[test]
-fn descriptions_are_initialisers_in_the_order_of_declaration() {
+fn descriptions_are_initializers_in_module_order() {
     check(
         THREE,
         true,
@@ -88,7 +88,7 @@ fn descriptions_are_initialisers_in_the_order_of_declaration() {
 }
 
 #[test]
-fn no_descriptions_are_a_header_too() {
+fn a_module_without_descriptions_is_a_header() {
     check(
         "",
         false,
@@ -111,7 +111,7 @@ fn no_descriptions_are_a_header_too() {
 }
 
 #[test]
-fn the_oldest_header_with_all_names_is_required() {
+fn header_requires_the_oldest_version_with_all_names() {
     let version = |attrs: &str| {
         let text = format!("vk.tensor_description @x {{dims = [4], {attrs}}}");
         let header = emitted(&EMITTER, &parsed(&text), false).unwrap();
@@ -125,7 +125,7 @@ fn the_oldest_header_with_all_names_is_required() {
 }
 
 #[test]
-fn headers_with_other_declarations_have_other_guards() {
+fn headers_with_different_declarations_have_different_guards() {
     let guard = |text: &str| {
         let header = emitted(&EMITTER, &parsed(text), false).unwrap();
         header.lines().find_map(|line| line.strip_prefix("#define ")).unwrap().to_owned()
@@ -137,15 +137,15 @@ fn headers_with_other_declarations_have_other_guards() {
 }
 
 #[test]
-fn every_number_has_a_literal() {
+fn every_i64_has_a_literal() {
     let values = [0, -1, i64::MAX, -i64::MAX, i64::MIN];
     expect!["static const int64_t x[5] = {0, -1, 9223372036854775807, -9223372036854775807, (-9223372036854775807 - 1)};\n"]
     .assert_eq(&array("x", &values));
 }
 
 #[test]
-fn what_cannot_be_written_is_an_error() {
+fn refuses_invalid_descriptions() {
     let text = "vk.tensor_description @x {dims = [0], format = 13}";
-    expect!["`@x` cannot be written as C: length 0 of dimension 0 is below 1"]
+    expect!["`@x` cannot be written as C: the length of dimension 0 must be at least 1, but is 0"]
         .assert_eq(&emitted(&EMITTER, &parsed(text), false).unwrap_err());
 }

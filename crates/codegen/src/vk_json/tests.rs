@@ -1,4 +1,4 @@
-//! Golden tests of `vk-json` over descriptions that no text made.
+//! Golden tests of `vk-json` with descriptions that are built in memory.
 
 use super::*;
 use crate::testing::{self, Attrs};
@@ -15,7 +15,7 @@ fn emitted(module: &Verified, target: bool) -> Result<String, String> {
 }
 
 #[test]
-fn all_keys_stand_in_their_order() {
+fn keys_are_in_their_documented_order() {
     let module = described(|ctx| {
         let usage = [ctx.string("SHADER"), ctx.string("TRANSFER_DST")];
         let elem = ctx.int_type(16);
@@ -61,7 +61,7 @@ fn all_keys_stand_in_their_order() {
 }
 
 #[test]
-fn facts_that_are_not_there_are_null() {
+fn missing_attributes_are_null() {
     let module = described(|ctx| {
         vec![
             ("sym_name", ctx.string("mine")),
@@ -99,7 +99,7 @@ fn facts_that_are_not_there_are_null() {
 }
 
 #[test]
-fn a_symbol_is_named_without_its_sigil_and_no_tensors_are_an_empty_list() {
+fn names_omit_the_sigil_and_an_empty_module_has_an_empty_list() {
     let module = described(|ctx| {
         let dims = ctx.i64_array(&[1]);
         let format = ctx.string("VK_FORMAT_R8_UINT");
@@ -118,7 +118,7 @@ fn a_symbol_is_named_without_its_sigil_and_no_tensors_are_an_empty_list() {
 }
 
 #[test]
-fn what_is_no_description_is_an_error() {
+fn refuses_invalid_descriptions() {
     let error = |key: &'static str, value: fn(&mut Context) -> Attr| {
         let module = described(|ctx| {
             let dims = ctx.i64_array(&[2, 2]);
@@ -145,21 +145,21 @@ fn what_is_no_description_is_an_error() {
         error("dims", |ctx| ctx.i64_array(&[2, 1 << 40, 1 << 40])),
     ];
     expect![[r#"
-        `@x` cannot be written as JSON: length 0 of dimension 0 is below 1
+        `@x` cannot be written as JSON: the length of dimension 0 must be at least 1, but is 0
         `@x` cannot be written as JSON: more than 15 dimensions
         `@x` cannot be written as JSON: it has no dims
         `@x` cannot be written as JSON: `format` is "R8", which is not registered
-        `@x` cannot be written as JSON: its format is not known or has no size
+        `@x` cannot be written as JSON: its format is unknown or has no element size
         `@x` cannot be written as JSON: `tiling` is "LINAER", which is not registered
         `@x` cannot be written as JSON: `usage` is "0x1", which is not registered
-        `@x` cannot be written as JSON: it has 1 strides for 2 dims
+        `@x` cannot be written as JSON: it has 1 stride, but 2 dims
         `@x` cannot be written as JSON: the result does not fit 64 bits
         `@x` cannot be written as JSON: the least stride of m0 is 1208925819614629174706176 elements, which does not fit 64 bits"#]]
     .assert_eq(&lines.join("\n"));
 }
 
 #[test]
-fn strides_of_no_whole_elements_have_a_size_too() {
+fn strides_of_fractional_elements_have_a_size() {
     let module = described(|ctx| {
         let (dims, strides) = (ctx.i64_array(&[4, 1]), ctx.i64_array(&[3, 2]));
         let format = ctx.string("VK_FORMAT_R16_SINT");

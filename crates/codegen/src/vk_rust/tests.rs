@@ -1,4 +1,4 @@
-//! Golden tests of `vk-rust`; that it compiles and holds what `vk-json` says is tested where the driver is.
+//! Golden tests of `vk-rust`. The driver tests compile the file and compare it with `vk-json`.
 
 use super::*;
 use crate::testing::{THREE, emitted, parsed};
@@ -75,7 +75,7 @@ fn descriptions_are_functions() {
 }
 
 #[test]
-fn no_descriptions_are_the_structure_alone() {
+fn a_module_without_descriptions_has_only_the_structure() {
     let text = emitted(&EMITTER, &parsed(""), false).unwrap();
     let (head, functions) = text.split_once(STRUCTURE).unwrap();
     expect![[r#"
@@ -86,7 +86,7 @@ fn no_descriptions_are_the_structure_alone() {
 }
 
 #[test]
-fn what_cannot_be_written_is_an_error() {
+fn refuses_invalid_descriptions() {
     let text = "vk.tensor_description @x {dims = [2], format = 13, usage = 1}";
     expect!["`@x` cannot be written as Rust: `usage` is \"0x1\", which is not registered"]
         .assert_eq(&emitted(&EMITTER, &parsed(text), false).unwrap_err());

@@ -1,6 +1,6 @@
-//! The elements of what computes shapes: models compute the shape of a `Reshape` from that of its operand.
+//! Constant folding of shape computations: models compute the shape of a `Reshape` from the shape of its operand.
 //!
-//! Only nodes of one result are folded, over few elements; unknown elements stay unknown one by one.
+//! Only nodes with one result and few elements are folded. Elements are known or unknown one by one.
 
 use super::shapes::{filler, shape_range};
 use super::slices::ranges;
@@ -9,7 +9,7 @@ use crate::elem::{Elem, TensorType, count};
 use crate::literal::{ElementValues, TensorLiteral};
 use ElementValues::{Floats, Ints};
 
-/// What is known of a node's only result, whose type is known.
+/// Returns the fact of a node's only result, whose type is known.
 pub(crate) fn fold(call: &Call<'_>, ty: TensorType) -> ValueFact {
     if let Some(literal) = filled(call, &ty) {
         return ValueFact::constant(literal);
@@ -21,7 +21,7 @@ pub(crate) fn fold(call: &Call<'_>, ty: TensorType) -> ValueFact {
     ValueFact { ty, literal, numbers }
 }
 
-/// Only what the element type holds is known: others would have wrapped on the way.
+/// Keeps only the elements that the element type can represent. Others would have wrapped at run time.
 fn fitting(numbers: ElementValues, elem: Elem) -> ElementValues {
     let fits = |int: &i64| match elem {
         Elem::I64 => true,
@@ -35,12 +35,12 @@ fn fitting(numbers: ElementValues, elem: Elem) -> ElementValues {
     }
 }
 
-/// The number of elements, where it is known and small.
+/// Returns the number of elements. `None` if it is unknown or large.
 fn few(ty: &TensorType) -> Option<u64> {
     count(&ty.lengths()?).filter(|&count| !ElementValues::is_large(count))
 }
 
-/// A `ConstantOfShape` of any size: its elements are equal.
+/// Returns the result of a `ConstantOfShape`, of any size. Its elements are all equal.
 fn filled(call: &Call<'_>, ty: &TensorType) -> Option<TensorLiteral> {
     if call.node.op_type.as_deref() != Some("ConstantOfShape") || count(&ty.lengths()?)? == 0 {
         return None;
@@ -53,7 +53,7 @@ fn filled(call: &Call<'_>, ty: &TensorType) -> Option<TensorLiteral> {
 }
 
 fn numbers(call: &Call<'_>, ty: &TensorType) -> Option<ElementValues> {
-    let of = |place: usize| call.optional(place)?.numbers.as_ref();
+    let of = |index: usize| call.optional(index)?.numbers.as_ref();
     match call.node.op_type.as_deref()? {
         "Shape" => lengths(call),
         "Size" => Some(Ints(vec![Some(size(call)?)])),
@@ -117,34 +117,34 @@ fn cast(numbers: &ElementValues, to: Elem) -> Option<ElementValues> {
     }
 }
 
-/// The numbers at places of a list; none for a place that there is not.
-fn pick(numbers: &ElementValues, places: impl Iterator<Item = Option<usize>>) -> ElementValues {
+/// Returns the elements at the given indices, unknown for an index out of range.
+fn pick(numbers: &ElementValues, indices: impl Iterator<Item = Option<usize>>) -> ElementValues {
     match numbers {
-        Ints(ints) => Ints(places.map(|at| ints.get(at?).copied().flatten()).collect()),
-        Floats(floats) => Floats(places.map(|at| floats.get(at?).copied().flatten()).collect()),
+        Ints(ints) => Ints(indices.map(|at| ints.get(at?).copied().flatten()).collect()),
+        Floats(floats) => Floats(indices.map(|at| floats.get(at?).copied().flatten()).collect()),
     }
 }
 
-/// Of a list; the indices may have any shape.
+/// Folds `Gather` from a one-dim tensor. The indices may have any shape.
 fn gather(call: &Call<'_>) -> Option<ElementValues> {
     let (list, indices) = (call.optional(0)?, call.optional(1)?);
     let (Some(numbers), Some(Ints(indices))) = (&list.numbers, &indices.numbers) else {
         return None;
     };
     let ([_], len) = (&list.ty.dims[..], numbers.len()) else { return None };
-    let place = |index: &Option<i64>| {
+    let index = |index: &Option<i64>| {
         let from_end =
             index.map(|index| if index < 0 { index.saturating_add(len as i64) } else { index });
         from_end.and_then(|index| usize::try_from(index).ok())
     };
-    Some(pick(numbers, indices.iter().map(place)))
+    Some(pick(numbers, indices.iter().map(index)))
 }
 
-/// Of lists.
+/// Folds `Concat` of one-dim tensors.
 fn concat(call: &Call<'_>) -> Option<ElementValues> {
     let mut all = Vec::new();
-    for place in 0..call.inputs.len() {
-        let list = call.optional(place)?;
+    for index in 0..call.inputs.len() {
+        let list = call.optional(index)?;
         if list.ty.dims.len() != 1 {
             return None;
         }
@@ -157,7 +157,7 @@ fn concat(call: &Call<'_>) -> Option<ElementValues> {
     Some(Ints(all))
 }
 
-/// Of a list.
+/// Folds `Slice` of a one-dim tensor.
 fn slice(call: &Call<'_>) -> Option<ElementValues> {
     let list = call.optional(0)?;
     let (numbers, [_]) = (list.numbers.as_ref()?, &list.ty.dims[..]) else { return None };
@@ -165,12 +165,12 @@ fn slice(call: &Call<'_>) -> Option<ElementValues> {
     let [range] = &ranges[..] else { return None };
     let (start, count) = range.of(numbers.len() as u64)?;
     let step = i128::from(range.step?);
-    let place = |at: u64| usize::try_from(start + i128::from(at) * step).ok();
-    Some(pick(numbers, (0..count).map(place)))
+    let index = |at: u64| usize::try_from(start + i128::from(at) * step).ok();
+    Some(pick(numbers, (0..count).map(index)))
 }
 
 fn range(call: &Call<'_>, ty: &TensorType) -> Option<ElementValues> {
-    let one = |place: usize| call.known_ints(place).ok()??.first().copied();
+    let one = |index: usize| call.known_ints(index).ok()??.first().copied();
     let (start, step, count) = (one(0)?, one(2)?, few(ty)?);
     let at = |at: u64| (at as i64).checked_mul(step)?.checked_add(start);
     Some(Ints((0..count).map(at).collect()))
@@ -196,7 +196,7 @@ fn arithmetic(
     }
 }
 
-/// Element by element, one of one being stretched.
+/// Applies `f` element by element. An operand of one element is broadcast.
 fn paired<T: Copy, U>(
     a: &[Option<T>],
     b: &[Option<T>],
@@ -207,7 +207,7 @@ fn paired<T: Copy, U>(
         return None;
     }
     let at = |list: &[Option<T>], at: usize| if list.len() == 1 { list[0] } else { list[at] };
-    Some((0..len).map(|place| f(at(a, place)?, at(b, place)?)).collect())
+    Some((0..len).map(|index| f(at(a, index)?, at(b, index)?)).collect())
 }
 
 fn select(test: &ElementValues, yes: &ElementValues, no: &ElementValues) -> Option<ElementValues> {
@@ -217,6 +217,6 @@ fn select(test: &ElementValues, yes: &ElementValues, no: &ElementValues) -> Opti
         return None;
     }
     let at = |list: &[Option<i64>], at: usize| if list.len() == 1 { list[0] } else { list[at] };
-    let one = |place| at(if at(test, place)? != 0 { yes } else { no }, place);
+    let one = |index| at(if at(test, index)? != 0 { yes } else { no }, index);
     Some(Ints((0..len).map(one).collect()))
 }

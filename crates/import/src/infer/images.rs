@@ -1,4 +1,4 @@
-//! Types of what scales images, cuts them and finds things in them.
+//! Types of ops that scale, crop or search images.
 
 use super::lengths::{checked, given};
 use crate::call::{Call, InferenceStop, ValueTypes, axes, length, wrong};
@@ -6,30 +6,34 @@ use crate::elem::{Elem, TensorType, shown};
 use crate::literal::ElementValues;
 use ir::types::Extent;
 
-/// `Resize`, `Upsample`: sizes, or scales of the lengths, for all dims or those that `axes` lists.
+/// Infers `Resize` and `Upsample`. The op has sizes or scales, for all dims or for those that `axes` lists.
 pub(super) fn resize(call: &Call<'_>) -> ValueTypes {
     let input = call.dims(0)?;
-    // Operands are (image, region, scales, sizes) since version 11, (image, scales) before.
+    // Operands are (image, region, scales, sizes) since version 11, and (image, scales) before.
     let last = call.inputs.len() > 2;
-    let places = match call.ints("axes") {
+    let scaled_dims = match call.ints("axes") {
         Some(list) => axes(list, input.len())?,
         None => (0..input.len()).collect(),
     };
     let mut dims = input.to_vec();
     if let Some(sizes) = call.optional(3).filter(|sizes| sizes.ty.dims != [Some(0)]) {
-        // Other policies than `stretch` change the sizes: the lengths are unknown.
+        // Policies other than `stretch` change the sizes, so that the lengths are unknown.
         let plain =
             call.string("keep_aspect_ratio_policy").is_none_or(|policy| policy == "stretch");
         let sizes = match &sizes.numbers {
-            Some(ElementValues::Ints(sizes)) if plain && sizes.len() == places.len() => {
+            Some(ElementValues::Ints(sizes)) if plain && sizes.len() == scaled_dims.len() => {
                 sizes.clone()
             }
             Some(ElementValues::Ints(sizes)) if plain => {
-                return wrong(format!("it has {} sizes for {} dims", sizes.len(), places.len()));
+                return wrong(format!(
+                    "expected {} sizes, found {}",
+                    scaled_dims.len(),
+                    sizes.len()
+                ));
             }
-            _ => vec![None; places.len()],
+            _ => vec![None; scaled_dims.len()],
         };
-        for (&dim, size) in places.iter().zip(sizes) {
+        for (&dim, size) in scaled_dims.iter().zip(sizes) {
             dims[dim] = given(size)?;
         }
         return call.like(dims);
@@ -39,53 +43,55 @@ pub(super) fn resize(call: &Call<'_>) -> ValueTypes {
     let scales: Vec<Option<f32>> = match (call.attr("scales"), numbers) {
         (Some(scales), _) => scales.floats.iter().copied().map(Some).collect(),
         (None, Some(ElementValues::Floats(scales))) => scales.clone(),
-        _ => vec![None; places.len()],
+        _ => vec![None; scaled_dims.len()],
     };
-    if scales.len() != places.len() {
-        return wrong(format!("it has {} scales for {} dims", scales.len(), places.len()));
+    if scales.len() != scaled_dims.len() {
+        return wrong(format!("expected {} scales, found {}", scaled_dims.len(), scales.len()));
     }
-    for (&dim, scale) in places.iter().zip(scales) {
+    for (&dim, scale) in scaled_dims.iter().zip(scales) {
         dims[dim] = match (dims[dim], scale) {
             (Some(len), Some(scale)) => scaled(len, scale)?,
-            // A scale of 1 keeps even a length that is not known.
+            // Not even a scale of 1 determines an unknown length.
             (None, _) | (_, None) => None,
         };
     }
     call.like(dims)
 }
 
-/// ONNX scales in single precision.
+/// Scales a length in single precision, as ONNX specifies.
 fn scaled(len: u64, scale: f32) -> Result<Extent, InferenceStop> {
     let result = (len as f32 * scale).floor();
     match (0.0..9e18).contains(&result) && scale > 0.0 {
         true => Ok(Some(result as u64)),
-        false => wrong(format!("a length of {len} is scaled by {scale}")),
+        false => wrong(format!("length {len} cannot be scaled by {scale}")),
     }
 }
 
-/// `DepthToSpace`.
+/// Infers `DepthToSpace`.
 pub(super) fn depth_to_space(call: &Call<'_>) -> ValueTypes {
     let (block, dims) = blocks(call)?;
     let [batch, channels, height, width] = dims;
     let area = block.saturating_mul(block);
     if channels.is_some_and(|channels| channels % area != 0) {
-        return wrong(format!("the channels are no multiple of {area}"));
+        return wrong(format!("the channel count is not a multiple of {area}"));
     }
     let times =
         |len: Extent| len.map(|len| checked(u128::from(len) * u128::from(block))).transpose();
     call.like([batch, channels.map(|channels| channels / area), times(height)?, times(width)?])
 }
 
-/// `SpaceToDepth`.
+/// Infers `SpaceToDepth`.
 pub(super) fn space_to_depth(call: &Call<'_>) -> ValueTypes {
     let (block, dims) = blocks(call)?;
     let [batch, channels, height, width] = dims;
     if [height, width].iter().flatten().any(|len| len % block != 0) {
-        return wrong(format!("the image {} is not made of blocks of {block}", shown(&dims)));
+        return wrong(format!("image {} is not a whole number of blocks of {block}", shown(&dims)));
     }
     let area = u128::from(block) * u128::from(block);
     let channels = channels.map(|len| {
-        u128::from(len).checked_mul(area).map_or_else(|| wrong("the result is too long"), checked)
+        u128::from(len)
+            .checked_mul(area)
+            .map_or_else(|| wrong("the result length overflows"), checked)
     });
     call.like([
         batch,
@@ -100,23 +106,23 @@ fn blocks(call: &Call<'_>) -> Result<(u64, [Extent; 4]), InferenceStop> {
         .int("blocksize")
         .and_then(|block| u64::try_from(block).ok())
         .filter(|&block| block > 0);
-    let Some(block) = block else { return wrong("`blocksize` is no length") };
+    let Some(block) = block else { return wrong("`blocksize` must be at least 1") };
     match <[Extent; 4]>::try_from(call.dims(0)?) {
         Ok(dims) => Ok((block, dims)),
-        Err(_) => wrong("operand 0 has no 4 dims"),
+        Err(_) => wrong("operand 0 must have 4 dims"),
     }
 }
 
-/// `NonMaxSuppression`: batch, class and box of each that is kept.
+/// Infers `NonMaxSuppression`: each row has the batch, the class and the box of a selected box.
 pub(super) fn non_max_suppression(_: &Call<'_>) -> ValueTypes {
     Ok(vec![TensorType::new(Elem::I64, [None, Some(3)])])
 }
 
-/// `RoiAlign`: a piece of the image for each region.
+/// Infers `RoiAlign`: a crop of the image for each region.
 pub(super) fn roi_align(call: &Call<'_>) -> ValueTypes {
     let (image, regions) = (call.dims(0)?, call.dims(1)?);
     let (Some(&channels), Some(&regions)) = (image.get(1), regions.first()) else {
-        return wrong("an image or a list of regions has too few dims");
+        return wrong("the image must have at least 2 dims and the regions at least 1");
     };
     let size = |key: &str| length(call.int(key).unwrap_or(1).into(), key).map(Some);
     call.like([regions, channels, size("output_height")?, size("output_width")?])

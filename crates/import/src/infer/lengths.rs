@@ -1,23 +1,23 @@
-//! Lengths that operands give, as far as they are known.
+//! Lengths from operands, as far as they are known.
 
 use crate::call::{Call, InferenceStop, length};
 use crate::elem::MAX_RANK;
 use ir::types::Extent;
 
-/// Converts a length that an operand gives.
+/// Converts a length that an operand specifies.
 ///
 /// # Errors
 /// The length is negative.
 pub(super) fn given(value: Option<i64>) -> Result<Extent, InferenceStop> {
-    value.map(|value| length(value.into(), "the result")).transpose()
+    value.map(|value| length(value.into(), "the result length")).transpose()
 }
 
 /// Returns unknown lengths, as many as a shape operand has elements.
 ///
 /// # Errors
 /// The number is unknown or above [`MAX_RANK`].
-pub(super) fn open_rank(call: &Call<'_>, place: usize) -> Result<Vec<Extent>, InferenceStop> {
-    match call.dims(place)? {
+pub(super) fn open_rank(call: &Call<'_>, index: usize) -> Result<Vec<Extent>, InferenceStop> {
+    match call.dims(index)? {
         [Some(rank)] if *rank <= MAX_RANK as u64 => Ok(vec![None; *rank as usize]),
         _ => Err(InferenceStop::Unknown),
     }
@@ -28,5 +28,5 @@ pub(super) fn open_rank(call: &Call<'_>, place: usize) -> Result<Vec<Extent>, In
 /// # Errors
 /// The length is too large.
 pub(super) fn checked(sum: u128) -> Result<u64, InferenceStop> {
-    length(i128::try_from(sum).unwrap_or(i128::MAX), "the result")
+    length(i128::try_from(sum).unwrap_or(i128::MAX), "the result length")
 }

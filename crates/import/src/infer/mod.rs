@@ -1,7 +1,7 @@
-//! The types of a node's results, from those of its operands: one rule for each op.
+//! Type inference of a node's results from its operands: one rule for each op.
 //!
-//! Rules are those of ONNX's operators, <https://onnx.ai/onnx/operators/>. What they share of a file's old spellings
-//! they read from where it is: attributes of early versions became operands later.
+//! The rules implement ONNX's operators, <https://onnx.ai/onnx/operators/>. Some attributes of early versions became
+//! operands later; such a rule reads whichever the node has.
 
 mod fold;
 mod images;
@@ -15,10 +15,10 @@ pub(crate) use fold::fold;
 
 use crate::call::{Call, InferenceStop, ValueTypes};
 
-/// The types of a node's results.
+/// Returns the types of a node's results.
 ///
 /// # Errors
-/// The node is wrong, or its op or what it needs is not known.
+/// The node is invalid, its op is unknown, or its types depend on unknown facts.
 pub(crate) fn types(call: &Call<'_>) -> ValueTypes {
     let op = call.node.op_type.as_deref().unwrap_or_default();
     rule(op).ok_or(InferenceStop::Unknown)?(call)

@@ -1,4 +1,4 @@
-//! Types of what moves, pads and repeats tensors, and of what makes them from shapes.
+//! Types of ops that move, pad or repeat elements, and of ops that create tensors from shapes.
 
 use super::lengths::{checked, given, open_rank};
 use super::math::broadcast;
@@ -7,7 +7,7 @@ use crate::elem::{Elem, MAX_RANK, TensorType, count};
 use crate::literal::TensorLiteral;
 use ir::types::Extent;
 
-/// `Reshape`.
+/// Infers `Reshape`.
 pub(super) fn reshape(call: &Call<'_>) -> ValueTypes {
     let input = call.dims(0)?;
     let attribute: Option<Vec<Option<i64>>> =
@@ -18,7 +18,7 @@ pub(super) fn reshape(call: &Call<'_>) -> ValueTypes {
             Err(InferenceStop::Unknown) => return call.like(open_rank(call, 1)?),
             shape => match shape? {
                 Some(shape) => shape.to_vec(),
-                None => return wrong("it has no shape"),
+                None => return wrong("missing shape"),
             },
         },
     };
@@ -26,7 +26,7 @@ pub(super) fn reshape(call: &Call<'_>) -> ValueTypes {
     call.like(reshaped(input, &shape, zero_copies)?)
 }
 
-/// The lengths that a shape means: 0 copies a length and -1 takes what is left.
+/// Resolves a shape operand: 0 copies a length of the input, and -1 is computed from the element count.
 fn reshaped(
     input: &[Extent],
     shape: &[Option<i64>],
@@ -35,7 +35,9 @@ fn reshaped(
     let one = |(at, &entry): (usize, &Option<i64>)| match entry {
         Some(0) if zero_copies => match input.get(at) {
             Some(&len) => Ok(len),
-            None => wrong(format!("entry {at} of the shape copies a dim that operand 0 lacks")),
+            None => {
+                wrong(format!("entry {at} of the shape copies a dim that operand 0 does not have"))
+            }
         },
         Some(-1) => Ok(None),
         entry => given(entry),
@@ -44,7 +46,7 @@ fn reshaped(
     let mut open = shape.iter().enumerate().filter(|(_, entry)| **entry == Some(-1));
     let (first, second) = (open.next(), open.next());
     if second.is_some() {
-        return wrong("the shape has -1 twice");
+        return wrong("the shape contains -1 twice");
     }
     let all = input.iter().copied().collect::<Option<Vec<u64>>>().and_then(|dims| count(&dims));
     let rest = |skip: Option<usize>| {
@@ -54,35 +56,35 @@ fn reshaped(
     match (all, rest(first.map(|open| open.0)), first) {
         (Some(all), Some(rest), Some((at, _))) => {
             if rest == 0 || all % rest != 0 {
-                return wrong(format!("{all} elements are no multiple of {rest}"));
+                return wrong(format!("the element count {all} is not a multiple of {rest}"));
             }
             dims[at] = Some(all / rest);
         }
         (Some(all), Some(rest), None) if all != rest => {
-            return wrong(format!("operand 0 has {all} elements, but the result {rest}"));
+            return wrong(format!("operand 0 has {all} elements, but the result has {rest}"));
         }
         _ => {}
     }
     Ok(dims)
 }
 
-/// `Transpose`.
+/// Infers `Transpose`.
 pub(super) fn transpose(call: &Call<'_>) -> ValueTypes {
     let input = call.dims(0)?;
     let reversed = || (0..input.len() as i64).rev().collect();
     let perm = call.ints("perm").map_or_else(reversed, <[i64]>::to_vec);
     if perm.len() != input.len() {
-        return wrong(format!("`perm` has {} entries for {} dims", perm.len(), input.len()));
+        return wrong(format!("`perm` must have {} entries, but has {}", input.len(), perm.len()));
     }
     let dims: Vec<Extent> = axes(&perm, input.len())?.into_iter().map(|dim| input[dim]).collect();
     call.like(dims)
 }
 
-/// `Flatten`.
+/// Infers `Flatten`.
 pub(super) fn flatten(call: &Call<'_>) -> ValueTypes {
     let input = call.dims(0)?;
     let at = call.int("axis").unwrap_or(1);
-    // The axis may also stand behind the last dim.
+    // The axis may also be the rank.
     let at = if at == input.len() as i64 { input.len() } else { axis(at, input.len())? };
     let product = |dims: &[Extent]| {
         dims.iter().copied().collect::<Option<Vec<u64>>>().and_then(|dims| count(&dims))
@@ -90,7 +92,7 @@ pub(super) fn flatten(call: &Call<'_>) -> ValueTypes {
     call.like([product(&input[..at]), product(&input[at..])])
 }
 
-/// `Squeeze`.
+/// Infers `Squeeze`.
 pub(super) fn squeeze(call: &Call<'_>) -> ValueTypes {
     let input = call.dims(0)?;
     let gone = match call.ints_anywhere("axes", 1)? {
@@ -99,19 +101,21 @@ pub(super) fn squeeze(call: &Call<'_>) -> ValueTypes {
         None => (0..input.len()).filter(|&dim| input[dim] == Some(1)).collect(),
     };
     for &dim in &gone {
-        agree(input[dim], Some(1), || format!("d{dim} of operand 0 and what can go"))?;
+        agree(input[dim], Some(1), || {
+            format!("the length of d{dim} of operand 0 and that of a squeezed dim")
+        })?;
     }
     let kept = input.iter().enumerate().filter(|(dim, _)| !gone.contains(dim));
     call.like(kept.map(|(_, &len)| len).collect::<Vec<_>>())
 }
 
-/// `Unsqueeze`.
+/// Infers `Unsqueeze`.
 pub(super) fn unsqueeze(call: &Call<'_>) -> ValueTypes {
     let input = call.dims(0)?;
-    let Some(list) = call.ints_anywhere("axes", 1)? else { return wrong("it has no axes") };
+    let Some(list) = call.ints_anywhere("axes", 1)? else { return wrong("missing axes") };
     let rank = input.len() + list.len();
     if rank > MAX_RANK {
-        return wrong(format!("the result has {rank} dims, but at most {MAX_RANK} are imported"));
+        return wrong(format!("result rank must be at most {MAX_RANK}, but is {rank}"));
     }
     let new = axes(&list, rank)?;
     let mut rest = input.iter().copied();
@@ -119,7 +123,7 @@ pub(super) fn unsqueeze(call: &Call<'_>) -> ValueTypes {
     call.like((0..rank).map(one).collect::<Vec<_>>())
 }
 
-/// `Pad`: lengths before, then after, each dim, or those that operand 3 lists.
+/// Infers `Pad`. The padding precedes and follows each dim, or each dim that operand 3 lists.
 pub(super) fn pad(call: &Call<'_>) -> ValueTypes {
     let input = call.dims(0)?;
     let attribute = call.ints("pads").or_else(|| call.ints("paddings")).map(<[i64]>::to_vec);
@@ -131,36 +135,36 @@ pub(super) fn pad(call: &Call<'_>) -> ValueTypes {
         Err(InferenceStop::Unknown) => return call.like(vec![None; input.len()]),
         pads => pads?,
     };
-    let Some(pads) = pads else { return wrong("it has no pads") };
-    let places = match call.known_ints(3)? {
+    let Some(pads) = pads else { return wrong("missing pads") };
+    let padded_dims = match call.known_ints(3)? {
         Some(list) => axes(&list, input.len())?,
         None => (0..input.len()).collect(),
     };
-    if pads.len() != 2 * places.len() {
-        return wrong(format!("it has {} pads for {} dims", pads.len(), places.len()));
+    if pads.len() != 2 * padded_dims.len() {
+        return wrong(format!("expected {} pads, found {}", 2 * padded_dims.len(), pads.len()));
     }
     let mut dims = input.to_vec();
-    for (at, &dim) in places.iter().enumerate() {
-        let more = i128::from(pads[at]) + i128::from(pads[at + places.len()]);
-        let padded = dims[dim].map(|len| length(i128::from(len) + more, "the result"));
+    for (at, &dim) in padded_dims.iter().enumerate() {
+        let more = i128::from(pads[at]) + i128::from(pads[at + padded_dims.len()]);
+        let padded = dims[dim].map(|len| length(i128::from(len) + more, "the result length"));
         dims[dim] = padded.transpose()?;
     }
     call.like(dims)
 }
 
-/// `Expand`.
+/// Infers `Expand`.
 pub(super) fn expand(call: &Call<'_>) -> ValueTypes {
     let shape = match call.partial_ints(1) {
         Err(InferenceStop::Unknown) => open_rank(call, 1)?,
         shape => match shape? {
             Some(shape) => shape.iter().map(|&len| given(len)).collect::<Result<_, _>>()?,
-            None => return wrong("it has no shape"),
+            None => return wrong("missing shape"),
         },
     };
     call.like(broadcast(call.dims(0)?, &shape)?)
 }
 
-/// `Tile`.
+/// Infers `Tile`.
 pub(super) fn tile(call: &Call<'_>) -> ValueTypes {
     let input = call.dims(0)?;
     let repeats = match call.partial_ints(1) {
@@ -168,7 +172,7 @@ pub(super) fn tile(call: &Call<'_>) -> ValueTypes {
         repeats => repeats?.unwrap_or_default(),
     };
     if repeats.len() != input.len() {
-        return wrong(format!("it has {} repeats for {} dims", repeats.len(), input.len()));
+        return wrong(format!("expected {} repeats, found {}", input.len(), repeats.len()));
     }
     let one = |(&len, &times): (&Extent, &Option<i64>)| match (len, given(times)?) {
         (Some(len), Some(times)) => checked(u128::from(len) * u128::from(times)).map(Some),
@@ -177,42 +181,42 @@ pub(super) fn tile(call: &Call<'_>) -> ValueTypes {
     call.like(input.iter().zip(repeats).map(one).collect::<Result<Vec<_>, _>>()?)
 }
 
-/// `Gather`: the dim is replaced by those of the indices.
+/// Infers `Gather`. The dims of the indices replace the gathered dim.
 pub(super) fn gather(call: &Call<'_>) -> ValueTypes {
     let (data, indices) = (call.dims(0)?, call.dims(1)?);
     let axis = call.axis(0, data.len())?;
     call.like([&data[..axis], indices, &data[axis + 1..]].concat())
 }
 
-/// `GatherElements`.
+/// Infers `GatherElements`.
 pub(super) fn gather_elements(call: &Call<'_>) -> ValueTypes {
     call.like(call.dims(1)?)
 }
 
-/// `Shape`: of some dims, or all.
+/// Infers `Shape`, of all dims or a range of them.
 pub(super) fn shape(call: &Call<'_>) -> ValueTypes {
     let (start, end) = shape_range(call)?;
     Ok(vec![TensorType::new(Elem::I64, [Some((end - start) as u64)])])
 }
 
-/// Returns the dims whose lengths `Shape` gives: the first, and the one behind the last.
+/// Returns the range of dims whose lengths `Shape` returns: the first one, and the end (exclusive).
 pub(super) fn shape_range(call: &Call<'_>) -> Result<(usize, usize), InferenceStop> {
     let rank = call.dims(0)?.len() as i64;
-    let place = |key: &str, or: i64| {
+    let bound = |key: &str, or: i64| {
         let at = call.int(key).unwrap_or(or);
         let at = if at < 0 { at.saturating_add(rank) } else { at };
         at.clamp(0, rank) as usize
     };
-    let (start, end) = (place("start", 0), place("end", rank));
+    let (start, end) = (bound("start", 0), bound("end", rank));
     Ok((start, end.max(start)))
 }
 
-/// `Size`.
+/// Infers `Size`.
 pub(super) fn size(_: &Call<'_>) -> ValueTypes {
     Ok(vec![TensorType::new(Elem::I64, [])])
 }
 
-/// `ConstantOfShape`.
+/// Infers `ConstantOfShape`.
 pub(super) fn constant_of_shape(call: &Call<'_>) -> ValueTypes {
     let elem = match filler(call)? {
         Some(value) => value.ty.elem,
@@ -227,33 +231,33 @@ pub(super) fn constant_of_shape(call: &Call<'_>) -> ValueTypes {
     Ok(vec![TensorType::new(elem, dims)])
 }
 
-/// The tensor whose one element a `ConstantOfShape` repeats; none is 0 of `f32`.
+/// Returns the tensor whose only element a `ConstantOfShape` repeats. `None` means the default, 0 of `f32`.
 pub(super) fn filler(call: &Call<'_>) -> Result<Option<TensorLiteral>, InferenceStop> {
     match call.tensor("value").map(TensorLiteral::of) {
         None => Ok(None),
         Some(Ok(Some(value))) if value.single().is_some() => Ok(Some(value)),
-        Some(Ok(_)) => wrong("`value` is no tensor of one element"),
+        Some(Ok(_)) => wrong("`value` must be a tensor of one element"),
         Some(Err(reason)) => wrong(format!("`value`: {reason}")),
     }
 }
 
-/// `Range`: from a start up to a limit, in steps.
+/// Infers `Range`: from a start up to a limit, in steps.
 pub(super) fn range(call: &Call<'_>) -> ValueTypes {
     let one =
-        |place: usize| call.known_ints(place).ok().flatten().and_then(|ints| ints.first().copied());
+        |index: usize| call.known_ints(index).ok().flatten().and_then(|ints| ints.first().copied());
     let len = match (one(0), one(1), one(2)) {
-        (Some(_), Some(_), Some(0)) => return wrong("the step is 0"),
+        (Some(_), Some(_), Some(0)) => return wrong("the step must not be 0"),
         (Some(start), Some(limit), Some(step)) => {
             let (span, step) = (i128::from(limit) - i128::from(start), i128::from(step));
             let steps = (span + step - step.signum()) / step;
-            Some(length(steps.max(0), "the result")?)
+            Some(length(steps.max(0), "the result length")?)
         }
         _ => None,
     };
     call.like([len])
 }
 
-/// `OneHot`: a new dim of as many elements as there are classes.
+/// Infers `OneHot`: a new dim whose length is the number of classes.
 pub(super) fn one_hot(call: &Call<'_>) -> ValueTypes {
     let indices = call.dims(0)?;
     let depth = call.known_ints(1).ok().flatten().and_then(|depth| depth.first().copied());
@@ -262,7 +266,7 @@ pub(super) fn one_hot(call: &Call<'_>) -> ValueTypes {
     Ok(vec![TensorType::new(call.input(2)?.elem, dims)])
 }
 
-/// `NonZero`: an index of each in a column.
+/// Infers `NonZero`: a column of indices for each nonzero element.
 pub(super) fn non_zero(call: &Call<'_>) -> ValueTypes {
     let rank = call.dims(0)?.len() as u64;
     Ok(vec![TensorType::new(Elem::I64, [Some(rank), None])])

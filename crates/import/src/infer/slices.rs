@@ -1,19 +1,19 @@
-//! Types of what joins tensors and of what takes parts of them.
+//! Types of ops that concatenate, slice and split tensors.
 
 use super::lengths::{checked, given, open_rank};
 use crate::call::{Call, InferenceStop, ValueTypes, agree, axes, wrong};
 use ir::types::Extent;
 
-/// `Concat`.
+/// Infers `Concat`.
 pub(super) fn concat(call: &Call<'_>) -> ValueTypes {
     let mut dims = call.dims(0)?.to_vec();
     // Before version 4 the axis had a default.
     let axis = call.axis(1, dims.len())?;
-    for place in 1..call.inputs.len() {
-        let other = call.dims(place)?;
+    for index in 1..call.inputs.len() {
+        let other = call.dims(index)?;
         if other.len() != dims.len() {
             return wrong(format!(
-                "operands 0 and {place} have {} and {} dims",
+                "operands 0 and {index} must have equal ranks, but have {} and {}",
                 dims.len(),
                 other.len()
             ));
@@ -25,16 +25,16 @@ pub(super) fn concat(call: &Call<'_>) -> ValueTypes {
                     .map(|(a, b)| u128::from(a) + u128::from(b))
                     .map(checked)
                     .transpose()?,
-                false => {
-                    agree(dims[dim], len, || format!("lengths d{dim} of operands 0 and {place}"))?
-                }
+                false => agree(dims[dim], len, || {
+                    format!("the lengths of d{dim} of operands 0 and {index}")
+                })?,
             };
         }
     }
     call.like(dims)
 }
 
-/// What `Slice` takes of one dim.
+/// The elements that `Slice` selects in one dim. `None` for an unknown bound or step.
 pub(super) struct SliceRange {
     pub(super) dim: usize,
     pub(super) start: Option<i64>,
@@ -43,12 +43,12 @@ pub(super) struct SliceRange {
 }
 
 impl SliceRange {
-    /// The first index and how many there are, of a dim of a known length.
+    /// Returns the first index and the number of indices in a dim of a known length. `None` if the range is unknown.
     pub(super) fn of(&self, len: u64) -> Option<(i128, u64)> {
         let (start, end, step) = (self.start?, self.end?, self.step?);
         let (len, step) = (i128::from(len), i128::from(step));
         let from_end = |at: i64| if at < 0 { i128::from(at) + len } else { i128::from(at) };
-        // Backwards, the last index is before the first element.
+        // With a negative step, the exclusive end may be -1.
         let (low, high) = if step > 0 { (0, len) } else { (-1, len - 1) };
         let start = from_end(start).clamp(low.max(0), high.max(0));
         let end = from_end(end).clamp(low, high);
@@ -61,21 +61,21 @@ impl SliceRange {
     }
 }
 
-/// The ranges of a `Slice`: attributes before version 10, operands since.
+/// Returns the ranges of a `Slice`, from attributes before version 10 and from operands since.
 pub(super) fn ranges(call: &Call<'_>) -> Result<Vec<SliceRange>, InferenceStop> {
     let rank = call.dims(0)?.len();
-    let list = |key: &str, place: usize| match call.ints(key) {
+    let list = |key: &str, index: usize| match call.ints(key) {
         Some(ints) => Ok(Some(ints.iter().copied().map(Some).collect::<Vec<_>>())),
-        None => match call.partial_ints(place) {
-            // They are not known, but how many there are is.
+        None => match call.partial_ints(index) {
+            // Their values are unknown, but their number is known.
             Err(InferenceStop::Unknown) => {
-                open_rank(call, place).map(|open| Some(vec![None; open.len()]))
+                open_rank(call, index).map(|open| Some(vec![None; open.len()]))
             }
             ints => ints.map(|ints| ints.map(<[_]>::to_vec)),
         },
     };
     let (Some(starts), Some(ends)) = (list("starts", 1)?, list("ends", 2)?) else {
-        return wrong("it has no starts or no ends");
+        return wrong("missing starts or ends");
     };
     let axes = match call.ints_anywhere("axes", 3)? {
         Some(list) => axes(&list, rank)?,
@@ -86,16 +86,16 @@ pub(super) fn ranges(call: &Call<'_>) -> Result<Vec<SliceRange>, InferenceStop> 
         None => vec![Some(1); starts.len()],
     };
     if [ends.len(), axes.len(), steps.len()].iter().any(|&len| len != starts.len()) {
-        return wrong("starts, ends, axes and steps are of different lengths");
+        return wrong("starts, ends, axes and steps must have equal lengths");
     }
     if steps.contains(&Some(0)) {
-        return wrong("a step is 0");
+        return wrong("a step must not be 0");
     }
     let entries = axes.into_iter().zip(starts).zip(ends).zip(steps);
     Ok(entries.map(|(((dim, start), end), step)| SliceRange { dim, start, end, step }).collect())
 }
 
-/// `Slice`.
+/// Infers `Slice`.
 pub(super) fn slice(call: &Call<'_>) -> ValueTypes {
     let mut dims = call.dims(0)?.to_vec();
     let ranges = match ranges(call) {
@@ -108,7 +108,7 @@ pub(super) fn slice(call: &Call<'_>) -> ValueTypes {
     call.like(dims)
 }
 
-/// `Split`: parts of lengths that are listed, or as equal as can be.
+/// Infers `Split`: parts of the listed lengths, or of lengths as equal as possible.
 pub(super) fn split(call: &Call<'_>) -> ValueTypes {
     let input = call.input(0)?;
     let axis = call.axis(0, input.dims.len())?;
@@ -121,13 +121,16 @@ pub(super) fn split(call: &Call<'_>) -> ValueTypes {
         },
     };
     if lengths.len() != parts {
-        return wrong(format!("it has {parts} results, but lists {} lengths", lengths.len()));
+        return wrong(format!(
+            "expected {parts} lengths, one for each result, found {}",
+            lengths.len()
+        ));
     }
     let sum = lengths.iter().map(|len| len.map(u128::from)).sum::<Option<u128>>();
     if let (Some(whole), Some(sum)) = (input.dims[axis], sum)
         && u128::from(whole) != sum
     {
-        return wrong(format!("a dim of length {whole} is split into parts of {sum} in all"));
+        return wrong(format!("split lengths must sum to {whole}, but sum to {sum}"));
     }
     let part = |len: Extent| {
         let mut ty = input.clone();
@@ -137,7 +140,7 @@ pub(super) fn split(call: &Call<'_>) -> ValueTypes {
     Ok(lengths.into_iter().map(part).collect())
 }
 
-/// Equal lengths, the last of which may be shorter.
+/// Returns equal lengths, the last of which may be shorter.
 fn equal(whole: Extent, parts: usize) -> Vec<Extent> {
     let parts = parts.max(1) as u64;
     let part = |whole: u64, part: u64| {

@@ -1,18 +1,19 @@
-//! Types of what slides a window over an image: convolutions and pools.
+//! Types of ops that slide a window over an image: convolutions and pools.
 //!
-//! Lengths are those of ONNX's operators, <https://onnx.ai/onnx/operators/onnx__Conv.html> and the pages beside it.
+//! The lengths follow ONNX's operators, <https://onnx.ai/onnx/operators/onnx__Conv.html> and the pages of the other
+//! ops.
 
 use crate::call::{Call, InferenceStop, ValueTypes, agree, length, wrong};
 use crate::elem::{Elem, TensorType};
 use ir::types::Extent;
 
-/// How a window steps through each spatial dim.
+/// The parameters of a window in each spatial dim.
 struct WindowOp {
     strides: Vec<i64>,
     dilations: Vec<i64>,
-    /// For each dim at its begin, then for each at its end.
+    /// The padding before each dim, then the padding after each dim.
     pads: Vec<i64>,
-    /// Whether the result covers the input by its stride alone, whatever the window.
+    /// `true` if `auto_pad` is `SAME_*`: the result lengths depend only on the input and the strides.
     is_same: bool,
     rounds_up: bool,
 }
@@ -22,7 +23,9 @@ impl WindowOp {
         let positive = |key: &str| {
             let ints = call.ints_of(key, rank, 1)?;
             match ints.iter().find(|&&int| int < 1) {
-                Some(int) => wrong(format!("`{key}` has the entry {int}")),
+                Some(int) => {
+                    wrong(format!("the entries of `{key}` must be at least 1, but one is {int}"))
+                }
                 None => Ok(ints),
             }
         };
@@ -30,7 +33,7 @@ impl WindowOp {
         let pads = match auto {
             "NOTSET" | "" => call.ints_of("pads", 2 * rank, 0)?,
             "VALID" | "SAME_UPPER" | "SAME_LOWER" => vec![0; 2 * rank],
-            _ => return wrong(format!("`auto_pad` is `{auto}`, which ONNX does not have")),
+            _ => return wrong(format!("unknown `auto_pad` value `{auto}`")),
         };
         Ok(WindowOp {
             strides: positive("strides")?,
@@ -41,7 +44,7 @@ impl WindowOp {
         })
     }
 
-    /// The elements that a window of so many reaches over.
+    /// Returns the extent of a kernel with dilation, in elements of the input.
     fn reach(&self, dim: usize, kernel: u64) -> i128 {
         (i128::from(kernel) - 1) * i128::from(self.dilations[dim]) + 1
     }
@@ -50,30 +53,31 @@ impl WindowOp {
         i128::from(self.pads[dim]) + i128::from(self.pads[dim + self.pads.len() / 2])
     }
 
-    /// The length of a spatial dim of the result.
+    /// Returns the length of a spatial dim of the result.
     fn output(&self, dim: usize, input: Extent, kernel: Extent) -> Result<Extent, InferenceStop> {
         let (Some(input), stride) = (input, i128::from(self.strides[dim])) else { return Ok(None) };
         let input = i128::from(input);
         if self.is_same {
-            return length((input + stride - 1) / stride, "the result").map(Some);
+            return length((input + stride - 1) / stride, "the result length").map(Some);
         }
         let Some(kernel) = kernel else { return Ok(None) };
         let (reach, padding) = (self.reach(dim, kernel), self.padding(dim));
         let steps = input + padding - reach;
         if kernel == 0 || steps < 0 {
             return wrong(format!(
-                "a window over {reach} does not fit into spatial dim {dim} of length {input} with {padding} of padding"
+                "a window of {reach} elements does not fit spatial dim {dim} of length {input} with padding {padding}"
             ));
         }
         let mut last = if self.rounds_up { (steps + stride - 1) / stride } else { steps / stride };
-        // A window that would start behind the input and the padding before it is left out.
+        // A window that would start after the input and the leading padding is omitted.
         if self.rounds_up && last * stride >= input + i128::from(self.pads[dim]) {
             last -= 1;
         }
-        length(last + 1, "the result").map(Some)
+        length(last + 1, "the result length").map(Some)
     }
 
-    /// The length of a spatial dim of what a convolution would have made the input of.
+    /// Returns the length of a spatial dim of a transposed convolution: the input length of the convolution whose
+    /// result has the length `input`.
     fn transposed(
         &self,
         dim: usize,
@@ -90,20 +94,20 @@ impl WindowOp {
                     - self.padding(dim)
             }
         };
-        length(result, "the result").map(Some)
+        length(result, "the result length").map(Some)
     }
 }
 
-/// The spatial lengths of the kernel: those of the weights, which the attribute repeats.
+/// Returns the spatial lengths of the kernel: those of the weights, which `kernel_shape` repeats.
 fn kernel(call: &Call<'_>, weights: &[Extent]) -> Result<Vec<Extent>, InferenceStop> {
     let Some(stated) = call.ints("kernel_shape").filter(|ints| !ints.is_empty()) else {
         return Ok(weights.to_vec());
     };
     if stated.len() != weights.len() {
         return wrong(format!(
-            "`kernel_shape` has {} entries for {} dims",
-            stated.len(),
-            weights.len()
+            "`kernel_shape` must have {} entries, but has {}",
+            weights.len(),
+            stated.len()
         ));
     }
     let one = |(&stated, &own): (&i64, &Extent)| {
@@ -113,38 +117,36 @@ fn kernel(call: &Call<'_>, weights: &[Extent]) -> Result<Vec<Extent>, InferenceS
     stated.iter().zip(weights).map(one).collect()
 }
 
-/// The batch, the channels, and the spatial lengths of an image.
+/// Returns the batch, the channels, and the spatial lengths of an image.
 fn image<'a>(
     dims: &'a [Extent],
     what: &str,
 ) -> Result<(Extent, Extent, &'a [Extent]), InferenceStop> {
     match dims {
         [batch, channels, spatial @ ..] if !spatial.is_empty() => Ok((*batch, *channels, spatial)),
-        _ => wrong(format!("{what} has {} dims, but 3 or more are needed", dims.len())),
+        _ => wrong(format!("{what} must have at least 3 dims, but the rank is {}", dims.len())),
     }
 }
 
-/// The lengths of a convolution of operand 0 with the weights of another operand.
+/// Returns the shape of a convolution of operand 0 with the operand `weights`.
 fn convolved(call: &Call<'_>, weights: usize) -> Result<Vec<Extent>, InferenceStop> {
     let (batch, channels, input) = image(call.dims(0)?, "operand 0")?;
     let (filters, taps, own) = image(call.dims(weights)?, "the weights")?;
     if input.len() != own.len() {
         return wrong(format!(
-            "an image of {} spatial dims has weights of {}",
+            "the weights must have {} spatial dims, but have {}",
             input.len(),
             own.len()
         ));
     }
     let group = length(call.int("group").unwrap_or(1).into(), "`group`")?;
     if group == 0 {
-        return wrong("`group` is 0");
+        return wrong("`group` must be at least 1, but is 0");
     }
     let wanted = taps.and_then(|taps| taps.checked_mul(group));
-    agree(channels, wanted, || {
-        "the channels of the image and those that the weights take".to_owned()
-    })?;
+    agree(channels, wanted, || "the channels of the image and of the weights".to_owned())?;
     if filters.is_some_and(|filters| filters % group != 0) {
-        return wrong(format!("the filters are no multiple of {group} groups"));
+        return wrong(format!("the filter count is not a multiple of `group`, which is {group}"));
     }
     let (kernel, window) = (kernel(call, own)?, WindowOp::of(call, input.len())?);
     let spatial = (0..input.len()).map(|dim| window.output(dim, input[dim], kernel[dim]));
@@ -152,42 +154,40 @@ fn convolved(call: &Call<'_>, weights: usize) -> Result<Vec<Extent>, InferenceSt
     Ok([vec![batch, filters], spatial].concat())
 }
 
-/// `Conv`.
+/// Infers `Conv`.
 pub(super) fn conv(call: &Call<'_>) -> ValueTypes {
     call.like(convolved(call, 1)?)
 }
 
-/// `ConvInteger`: sums of products of bytes.
+/// Infers `ConvInteger`, whose results are 32-bit sums of products of bytes.
 pub(super) fn conv_integer(call: &Call<'_>) -> ValueTypes {
     Ok(vec![TensorType::new(Elem::I32, convolved(call, 1)?)])
 }
 
-/// `QLinearConv`: weights are operand 3, and operand 7 has the type of the result.
+/// Infers `QLinearConv`. The weights are operand 3, and operand 7 has the element type of the result.
 pub(super) fn quantized_conv(call: &Call<'_>) -> ValueTypes {
     Ok(vec![TensorType::new(call.input(7)?.elem, convolved(call, 3)?)])
 }
 
-/// `ConvTranspose`.
+/// Infers `ConvTranspose`.
 pub(super) fn conv_transpose(call: &Call<'_>) -> ValueTypes {
     let (batch, channels, input) = image(call.dims(0)?, "operand 0")?;
     let (taps, filters, own) = image(call.dims(1)?, "the weights")?;
     if input.len() != own.len() {
         return wrong(format!(
-            "an image of {} spatial dims has weights of {}",
+            "the weights must have {} spatial dims, but have {}",
             input.len(),
             own.len()
         ));
     }
-    agree(channels, taps, || {
-        "the channels of the image and those that the weights take".to_owned()
-    })?;
+    agree(channels, taps, || "the channels of the image and of the weights".to_owned())?;
     let group = length(call.int("group").unwrap_or(1).into(), "`group`")?;
     let filters = filters.and_then(|filters| filters.checked_mul(group));
     let (kernel, window) = (kernel(call, own)?, WindowOp::of(call, input.len())?);
     let more = call.ints_of("output_padding", input.len(), 0)?;
     let stated = call.ints("output_shape").filter(|ints| !ints.is_empty());
     let one = |dim: usize| match stated {
-        // Some files list the batch and the channels, too: the last entries are the spatial ones.
+        // Some files also list the batch and the channels: the last entries are the spatial ones.
         Some(stated) => {
             let first = stated.len().saturating_sub(input.len());
             let stated = stated.get(first + dim).copied().unwrap_or(-1);
@@ -199,7 +199,8 @@ pub(super) fn conv_transpose(call: &Call<'_>) -> ValueTypes {
     call.like([vec![batch, filters], spatial].concat())
 }
 
-/// `MaxPool`, `AveragePool`, `LpPool`. The second result of `MaxPool` says where the greatest elements are.
+/// Infers `MaxPool`, `AveragePool` and `LpPool`. The second result of `MaxPool` is the indices of the greatest
+/// elements.
 pub(super) fn pool(call: &Call<'_>) -> ValueTypes {
     let (batch, channels, input) = image(call.dims(0)?, "operand 0")?;
     let kernel = kernel(call, &vec![None; input.len()])?;
@@ -213,7 +214,7 @@ pub(super) fn pool(call: &Call<'_>) -> ValueTypes {
     Ok(vec![TensorType::new(call.input(0)?.elem, dims.clone()), TensorType::new(Elem::I64, dims)])
 }
 
-/// `GlobalAveragePool` and its like.
+/// Infers `GlobalAveragePool` and other global pools.
 pub(super) fn global_pool(call: &Call<'_>) -> ValueTypes {
     let (batch, channels, input) = image(call.dims(0)?, "operand 0")?;
     call.like([vec![batch, channels], vec![Some(1); input.len()]].concat())

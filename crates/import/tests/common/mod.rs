@@ -1,7 +1,7 @@
-//! What the tests share: small models made of parts, and the models of ONNX's own package.
+//! Shared test helpers: small models assembled from parts, and the models of ONNX's package.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
-#![allow(dead_code, reason = "no test uses all of it")]
+#![allow(dead_code, reason = "each test uses a part of the helpers")]
 
 use ir::diag::Sink;
 use ir::print::type_to_string;
@@ -12,12 +12,12 @@ use rten_onnx::onnx::{
 };
 use std::path::Path;
 
-/// A value of floats; lengths below 0 are named, not known.
+/// Returns a value of type `f32`. A negative length means a symbolic one.
 pub(crate) fn value(name: &str, dims: &[i64]) -> ValueInfoProto {
     typed_value(name, DataType::FLOAT, dims)
 }
 
-/// A value of some element type.
+/// Returns a value of the given element type.
 pub(crate) fn typed_value(name: &str, elem: DataType, dims: &[i64]) -> ValueInfoProto {
     let dim = |&len: &i64| match len < 0 {
         true => Dimension { dim_param: Some("n".to_owned()), dim_value: None },
@@ -29,12 +29,12 @@ pub(crate) fn typed_value(name: &str, elem: DataType, dims: &[i64]) -> ValueInfo
     ValueInfoProto { name: Some(name.to_owned()), r#type: Some(ty) }
 }
 
-/// A value of which the file says nothing.
+/// Returns a value without a stated type.
 pub(crate) fn untyped(name: &str) -> ValueInfoProto {
     ValueInfoProto { name: Some(name.to_owned()), r#type: None }
 }
 
-/// A list of `i64` as an initialiser.
+/// Returns a list of `i64` as an initializer.
 pub(crate) fn ints(name: &str, ints: &[i64]) -> TensorProto {
     TensorProto {
         name: Some(name.to_owned()),
@@ -45,7 +45,7 @@ pub(crate) fn ints(name: &str, ints: &[i64]) -> TensorProto {
     }
 }
 
-/// A list of floats as an initialiser.
+/// Returns a list of `f32` as an initializer.
 pub(crate) fn floats(name: &str, floats: &[f32]) -> TensorProto {
     TensorProto {
         name: Some(name.to_owned()),
@@ -56,7 +56,7 @@ pub(crate) fn floats(name: &str, floats: &[f32]) -> TensorProto {
     }
 }
 
-/// An attribute as it is written in tests.
+/// The value of an attribute in a test.
 pub(crate) enum Value<'a> {
     Int(i64),
     Ints(&'a [i64]),
@@ -65,7 +65,7 @@ pub(crate) enum Value<'a> {
     Tensor(&'a TensorProto),
 }
 
-/// An attribute.
+/// Returns an attribute.
 pub(crate) fn attr(name: &str, value: Value<'_>) -> AttributeProto {
     let mut attr = AttributeProto { name: Some(name.to_owned()), ..AttributeProto::default() };
     attr.r#type = Some(match &value {
@@ -85,7 +85,7 @@ pub(crate) fn attr(name: &str, value: Value<'_>) -> AttributeProto {
     attr
 }
 
-/// `results = Op(operands)`, each list with blanks between; `_` stands for one that is left out.
+/// Returns the node `results = Op(operands)`. Names are separated by blanks; `_` is an omitted operand.
 pub(crate) fn node(
     op: &str,
     operands: &str,
@@ -105,18 +105,21 @@ pub(crate) fn node(
     }
 }
 
-/// A model of one graph.
+/// Returns a model of one graph.
 pub(crate) fn model(opset: i64, graph: GraphProto) -> ModelProto {
     let set = OperatorSetIdProto { domain: None, version: Some(opset) };
     ModelProto { graph: Some(graph), opset_import: vec![set], ..ModelProto::default() }
 }
 
-/// Imports a model, verifies what comes out, and gives the messages where there is none.
+/// Imports a model and verifies the module.
+///
+/// # Errors
+/// Returns the messages of the diagnostics.
 pub(crate) fn import(model: &ModelProto) -> Result<Module, Vec<String>> {
     import_bytes(&model.write_buf().unwrap())
 }
 
-/// The same from a file's bytes.
+/// Imports a model from the bytes of a file, as [`import`] does.
 pub(crate) fn import_bytes(bytes: &[u8]) -> Result<Module, Vec<String>> {
     let mut sink = Sink::default();
     let module = layoutc_import::import(bytes, "m.onnx", &mut sink);
@@ -128,7 +131,7 @@ pub(crate) fn import_bytes(bytes: &[u8]) -> Result<Module, Vec<String>> {
     verified.map(Verified::into_module).ok_or_else(messages)
 }
 
-/// The ops of the function but for its end, with the types of their results.
+/// Returns the ops of the function, without its terminator, with the types of their results.
 pub(crate) fn ops(module: &Module) -> Vec<(Op, Vec<String>)> {
     let function = module.ops(module.body()).next().unwrap();
     let body = module.blocks(module.regions(function)[0])[0];
@@ -139,15 +142,15 @@ pub(crate) fn ops(module: &Module) -> Vec<(Op, Vec<String>)> {
     ops.map(|op| (op, types(op))).collect()
 }
 
-/// Each op but constants as `name -> types`.
+/// Formats each op, except constants, as `name -> types`.
 pub(crate) fn summary(module: &Module) -> Vec<String> {
     let plain = |op: Op| !matches!(module.name(op), "onnx.Constant" | "onnx.NoValue");
     let ops = ops(module).into_iter().filter(|found| plain(found.0));
     ops.map(|(op, types)| format!("{} -> {}", module.name(op), types.join(", "))).collect()
 }
 
-/// The models of ONNX's package, with their paths below the folder. `None` if they are not installed, which skips the
-/// running test.
+/// Returns the models of ONNX's package, with their paths below its root. `None` if they are not installed, which skips
+/// the current test.
 pub(crate) fn installed() -> Option<Vec<(String, Vec<u8>)>> {
     let root = testkit::onnx_models()?;
     let mut found = Vec::new();

@@ -1,15 +1,15 @@
-//! The bounds of affine expressions, and what is wrong with one that cannot be built.
+//! The bounds of affine expressions, and the errors of their construction.
 
 use super::operator::BinaryOp;
 use std::fmt;
 
-/// The deepest tree an expression may be; a leaf has depth 1.
+/// The maximum depth of an expression tree; a leaf has depth 1.
 pub const MAX_DEPTH: u32 = 512;
 
-/// The most nodes an expression may have, shared subtrees counted each time.
+/// The maximum number of nodes of an expression. A shared subtree counts each time that it occurs.
 pub const MAX_NODES: u32 = 1 << 20;
 
-/// Why an affine expression, map or set cannot be built.
+/// The reason why an affine expression, map or set cannot be built.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum AffineError {
     /// Both factors of a product depend on dimensions.
@@ -22,34 +22,31 @@ pub enum AffineError {
     TooLarge,
     /// The expression uses dimension `dim` of a map or set with `num_dims` dimensions.
     DimOutOfRange {
-        /// The offending position.
+        /// The invalid position.
         dim: u32,
-        /// How many dimensions there are.
+        /// The number of dimensions.
         num_dims: u32,
     },
     /// The expression uses symbol `symbol` of a map or set with `num_symbols` symbols.
     SymbolOutOfRange {
-        /// The offending position.
+        /// The invalid position.
         symbol: u32,
-        /// How many symbols there are.
+        /// The number of symbols.
         num_symbols: u32,
     },
-    /// The list given is not a permutation of `0..n`.
+    /// The list is not a permutation of `0..n`.
     NotPermutation,
 }
 
 impl fmt::Display for AffineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NonAffineMul => {
-                f.write_str("a product is affine only where one factor depends on no dimension")
-            }
+            Self::NonAffineMul => f.write_str(
+                "at least one factor of an affine product must not depend on dimensions",
+            ),
             Self::NonAffineDivisor(op) => {
                 let name = op.keyword();
-                write!(
-                    f,
-                    "`{name}` is affine only where what stands to its right depends on no dimension"
-                )
+                write!(f, "the right operand of `{name}` must not depend on dimensions")
             }
             Self::TooDeep => {
                 write!(f, "affine expression is nested deeper than {MAX_DEPTH} levels")

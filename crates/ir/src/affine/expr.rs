@@ -1,6 +1,6 @@
-//! The expression tree: its node, the facts each node stores about itself, and evaluation.
+//! The expression tree: its nodes, the cached properties of each node, and evaluation.
 //!
-//! Only `BinaryExpr::node` makes a node. It keeps the tree within [`MAX_DEPTH`], so that every recursion over an
+//! Only `BinaryExpr::node` creates nodes. It limits the depth to [`MAX_DEPTH`], so that every recursion over an
 //! expression (drop, equality, hash, print, evaluation) fits a small stack.
 
 use super::error::{AffineError, MAX_DEPTH, MAX_NODES};
@@ -15,68 +15,68 @@ pub enum AffineExpr {
     Dim(u32),
     /// The symbol `s<n>`.
     Symbol(u32),
-    /// A number.
+    /// A constant.
     Const(i64),
-    /// An operator over two expressions.
+    /// An operator with two operands.
     Binary(Arc<BinaryExpr>),
 }
 
-/// An inner node of an expression, with its facts.
-// The facts stand before the operands, so that the derived equality of unlike trees mostly ends without a walk.
+/// An inner node of an expression, with its cached properties.
+// The properties precede the operands, so that the derived equality mostly ends early for unequal trees.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct BinaryExpr {
     op: BinaryOp,
-    facts: NodeFacts,
+    properties: NodeProperties,
     lhs: AffineExpr,
     rhs: AffineExpr,
 }
 
-/// The facts of an expression that are known without a walk.
+/// The properties of an expression that are known without a traversal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct NodeFacts {
+struct NodeProperties {
     depth: u32,
     nodes: u32,
     is_symbolic: bool,
-    /// A number that divides every value of the expression; 0 if the value is always 0.
+    /// A divisor of every value of the expression; 0 if the value is always 0.
     divisor: u64,
     max_dim: Option<u32>,
     max_symbol: Option<u32>,
 }
 
 impl BinaryExpr {
-    /// The operator.
+    /// Returns the operator.
     pub fn op(&self) -> BinaryOp {
         self.op
     }
 
-    /// The left operand.
+    /// Returns the left operand.
     pub fn lhs(&self) -> &AffineExpr {
         &self.lhs
     }
 
-    /// The right operand.
+    /// Returns the right operand.
     pub fn rhs(&self) -> &AffineExpr {
         &self.rhs
     }
 
-    /// Makes a node as it is, without folding. Fails only where the tree would be too deep or too large.
+    /// Creates a node without folding. Fails only if the tree would exceed [`MAX_DEPTH`] or [`MAX_NODES`].
     pub(super) fn node(
         op: BinaryOp,
         lhs: AffineExpr,
         rhs: AffineExpr,
     ) -> Result<AffineExpr, AffineError> {
-        let facts = NodeFacts::of_binary(op, &lhs, &rhs);
-        if facts.depth > MAX_DEPTH {
+        let properties = NodeProperties::of_binary(op, &lhs, &rhs);
+        if properties.depth > MAX_DEPTH {
             return Err(AffineError::TooDeep);
         }
-        if facts.nodes > MAX_NODES {
+        if properties.nodes > MAX_NODES {
             return Err(AffineError::TooLarge);
         }
-        Ok(AffineExpr::Binary(Arc::new(Self { op, facts, lhs, rhs })))
+        Ok(AffineExpr::Binary(Arc::new(Self { op, properties, lhs, rhs })))
     }
 }
 
-impl NodeFacts {
+impl NodeProperties {
     fn of(expr: &AffineExpr) -> Self {
         let leaf = Self {
             depth: 1,
@@ -90,7 +90,7 @@ impl NodeFacts {
             AffineExpr::Dim(dim) => Self { is_symbolic: false, max_dim: Some(*dim), ..leaf },
             AffineExpr::Symbol(symbol) => Self { max_symbol: Some(*symbol), ..leaf },
             AffineExpr::Const(value) => Self { divisor: value.unsigned_abs(), ..leaf },
-            AffineExpr::Binary(binary) => binary.facts,
+            AffineExpr::Binary(binary) => binary.properties,
         }
     }
 
@@ -107,10 +107,10 @@ impl NodeFacts {
     }
 }
 
-/// The largest divisor known of `lhs op rhs`, given those of the operands.
+/// Returns the largest known divisor of `lhs op rhs` from those of the operands.
 fn known_divisor(op: BinaryOp, left: u64, right: u64, rhs: &AffineExpr) -> u64 {
     match op {
-        // A factor divides the product too, which is what remains known when the product of both overflows.
+        // Each factor also divides the product. The larger one is kept if the product of both overflows.
         BinaryOp::Mul => left.checked_mul(right).unwrap_or(left.max(right)),
         BinaryOp::Add | BinaryOp::Mod => gcd(left, right),
         BinaryOp::FloorDiv | BinaryOp::CeilDiv => match rhs {
@@ -121,32 +121,34 @@ fn known_divisor(op: BinaryOp, left: u64, right: u64, rhs: &AffineExpr) -> u64 {
 }
 
 impl AffineExpr {
-    /// How many levels the tree has; a leaf has 1. Stored, not computed.
+    /// Returns the number of levels of the tree, 1 for a leaf. The value is cached.
     pub fn depth(&self) -> u32 {
-        NodeFacts::of(self).depth
+        NodeProperties::of(self).depth
     }
 
-    /// `true` if no dimension occurs in the expression. Stored, not computed.
+    /// Returns `true` if the expression contains no dimension. The value is cached.
     pub fn is_symbolic_or_constant(&self) -> bool {
-        NodeFacts::of(self).is_symbolic
+        NodeProperties::of(self).is_symbolic
     }
 
-    /// The highest dimension position used. Stored, not computed.
+    /// Returns the highest dimension position; `None` without dimensions. The value is cached.
     pub fn max_dim(&self) -> Option<u32> {
-        NodeFacts::of(self).max_dim
+        NodeProperties::of(self).max_dim
     }
 
-    /// The highest symbol position used. Stored, not computed.
+    /// Returns the highest symbol position; `None` without symbols. The value is cached.
     pub fn max_symbol(&self) -> Option<u32> {
-        NodeFacts::of(self).max_symbol
+        NodeProperties::of(self).max_symbol
     }
 
-    /// The largest number known to divide every value of the expression; 0 where the value is known to be 0.
+    /// Returns the largest number that is known to divide every value of the expression; 0 if the value is known to be
+    /// 0.
     pub fn largest_known_divisor(&self) -> u64 {
-        NodeFacts::of(self).divisor
+        NodeProperties::of(self).divisor
     }
 
-    /// `true` if products have a constant factor and divisions a constant divisor: no semi-affine part.
+    /// Returns `true` if every product has a constant factor and every division a constant divisor, so that no part is
+    /// semi-affine.
     pub fn is_pure_affine(&self) -> bool {
         let Self::Binary(binary) = self else {
             return true;
@@ -161,10 +163,10 @@ impl AffineExpr {
         operator_is_pure && lhs.is_pure_affine() && rhs.is_pure_affine()
     }
 
-    /// Checks that the expression uses only the dimensions and symbols of a space with these counts.
+    /// Checks that the positions of all dimensions and symbols are below these counts.
     ///
     /// # Errors
-    /// The expression uses a dimension or symbol beyond them.
+    /// A dimension or symbol is out of range.
     pub(super) fn check_range(&self, num_dims: u32, num_symbols: u32) -> Result<(), AffineError> {
         if let Some(dim) = self.max_dim().filter(|&dim| dim >= num_dims) {
             return Err(AffineError::DimOutOfRange { dim, num_dims });
@@ -175,11 +177,11 @@ impl AffineExpr {
         }
     }
 
-    /// The value at a point: `dims[n]` for `d<n>`, `symbols[n]` for `s<n>`.
+    /// Returns the value at a point: `dims[n]` for `d<n>`, `symbols[n]` for `s<n>`.
     ///
-    /// `None` on overflow, on a position that the slices do not have, and where an operator is not defined
-    /// (see [`BinaryOp`]). Folding takes symbolic divisors to be positive, as MLIR does: elsewhere the folded
-    /// expression may be undefined where the written one was not.
+    /// Returns `None` on overflow, for a position that the slices lack, and where an operator is undefined (see
+    /// [`BinaryOp`]). Folding assumes that symbolic divisors are positive, as MLIR does. For other divisors the folded
+    /// expression may be undefined although the original is defined.
     pub fn eval(&self, dims: &[i64], symbols: &[i64]) -> Option<i64> {
         match self {
             Self::Dim(dim) => dims.get(*dim as usize).copied(),

@@ -1,14 +1,14 @@
-//! The constructors of affine expressions: they check that the result is affine and fold it as MLIR 19 does.
+//! The constructors of affine expressions, which check that the result is affine and fold it as MLIR 19 does.
 //!
-//! MLIR folds while it builds, so text that went through it is already folded; building that text again must
-//! change nothing. Each operator has a list of rules, tried in order; the first that applies gives the result.
-//! Where MLIR 19 would wrap a constant around on overflow, nothing is folded here: the value stays right.
+//! MLIR folds while it builds, so the text that MLIR prints is already folded. Building that text again must not change
+//! it. Each operator has a list of rules, and the first rule that applies determines the result. MLIR 19 wraps
+//! constants around on overflow; here such an expression is not folded, and its value stays correct.
 
 use super::{AffineError, AffineExpr, BinaryExpr, BinaryOp};
 
 type Folded = Result<Option<AffineExpr>, AffineError>;
 
-/// Tries to write `lhs op rhs` more simply, for the one operator the rule belongs to.
+/// A rule that simplifies `lhs op rhs` for one operator; `None` if the rule does not apply.
 type FoldRule = fn(&AffineExpr, &AffineExpr) -> Folded;
 
 const ADD_RULES: [FoldRule; 5] =
@@ -20,10 +20,10 @@ const MOD_RULES: [FoldRule; 3] = [mod_of_multiple, mod_of_sum, mod_of_mod];
 
 #[expect(
     clippy::should_implement_trait,
-    reason = "these fail, and the operator traits would hide that"
+    reason = "these return a `Result`, which the operator traits do not allow"
 )]
 impl AffineExpr {
-    /// `lhs op rhs`, checked and folded. Errors: not affine, or the result would be too deep or too large.
+    /// Builds `lhs op rhs`, checked and folded. Fails if the result is not affine, too deep or too large.
     pub fn binary(op: BinaryOp, lhs: Self, rhs: Self) -> Result<Self, AffineError> {
         match op {
             BinaryOp::Add => Self::add(lhs, rhs),
@@ -34,7 +34,7 @@ impl AffineExpr {
         }
     }
 
-    /// `lhs + rhs`. Constants go to the right, and symbolic addends to the right of the others.
+    /// Builds `lhs + rhs`. Constants move to the right, and symbolic addends to the right of other addends.
     pub fn add(lhs: Self, rhs: Self) -> Result<Self, AffineError> {
         let swap = !is_constant(&rhs)
             && (is_constant(&lhs)
@@ -43,7 +43,7 @@ impl AffineExpr {
         build(BinaryOp::Add, lhs, rhs, &ADD_RULES)
     }
 
-    /// `lhs * rhs`. One factor must not depend on dimensions; it goes to the right, constants rightmost.
+    /// Builds `lhs * rhs`. One factor must not depend on dimensions and moves to the right, constants rightmost.
     pub fn mul(lhs: Self, rhs: Self) -> Result<Self, AffineError> {
         if !lhs.is_symbolic_or_constant() && !rhs.is_symbolic_or_constant() {
             return Err(AffineError::NonAffineMul);
@@ -53,30 +53,30 @@ impl AffineExpr {
         build(BinaryOp::Mul, lhs, rhs, &MUL_RULES)
     }
 
-    /// `lhs mod rhs`. The divisor must not depend on dimensions; one below 1 is kept as written.
+    /// Builds `lhs mod rhs`. The divisor must not depend on dimensions. A divisor below 1 is kept unfolded.
     pub fn modulo(lhs: Self, rhs: Self) -> Result<Self, AffineError> {
         check_divisor(BinaryOp::Mod, &rhs)?;
         build(BinaryOp::Mod, lhs, rhs, &MOD_RULES)
     }
 
-    /// `lhs floordiv rhs`. The divisor must not depend on dimensions; a zero is kept as written.
+    /// Builds `lhs floordiv rhs`. The divisor must not depend on dimensions. A divisor of 0 is kept unfolded.
     pub fn floor_div(lhs: Self, rhs: Self) -> Result<Self, AffineError> {
         check_divisor(BinaryOp::FloorDiv, &rhs)?;
         build(BinaryOp::FloorDiv, lhs, rhs, &FLOOR_DIV_RULES)
     }
 
-    /// `lhs ceildiv rhs`. The divisor must not depend on dimensions; a zero is kept as written.
+    /// Builds `lhs ceildiv rhs`. The divisor must not depend on dimensions. A divisor of 0 is kept unfolded.
     pub fn ceil_div(lhs: Self, rhs: Self) -> Result<Self, AffineError> {
         check_divisor(BinaryOp::CeilDiv, &rhs)?;
         build(BinaryOp::CeilDiv, lhs, rhs, &CEIL_DIV_RULES)
     }
 
-    /// `-expr`, which is `expr * -1`.
+    /// Builds `-expr` as `expr * -1`.
     pub fn neg(expr: Self) -> Result<Self, AffineError> {
         Self::mul(expr, Self::Const(-1))
     }
 
-    /// `lhs - rhs`, which is `lhs + rhs * -1`.
+    /// Builds `lhs - rhs` as `lhs + rhs * -1`.
     pub fn sub(lhs: Self, rhs: Self) -> Result<Self, AffineError> {
         Self::add(lhs, Self::neg(rhs)?)
     }
@@ -118,7 +118,7 @@ fn constant(expr: &AffineExpr) -> Option<i64> {
     }
 }
 
-/// The operands of `expr` where it is an `op`.
+/// Returns the operands of `expr` if its operator is `op`.
 fn operands(expr: &AffineExpr, op: BinaryOp) -> Option<(&AffineExpr, &AffineExpr)> {
     match expr {
         AffineExpr::Binary(binary) if binary.op() == op => Some((binary.lhs(), binary.rhs())),
@@ -126,18 +126,18 @@ fn operands(expr: &AffineExpr, op: BinaryOp) -> Option<(&AffineExpr, &AffineExpr
     }
 }
 
-/// The operands of `expr` where it is an `op` whose right operand is a constant.
+/// Returns the operands of `expr` if its operator is `op` and its right operand is a constant.
 fn with_constant(expr: &AffineExpr, op: BinaryOp) -> Option<(&AffineExpr, i64)> {
     let (lhs, rhs) = operands(expr, op)?;
     Some((lhs, constant(rhs)?))
 }
 
-/// x + 0 = x
+/// Applies x + 0 = x.
 fn add_zero(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
     Ok((constant(rhs) == Some(0)).then(|| lhs.clone()))
 }
 
-/// (x + a) + b = x + (a + b)
+/// Applies (x + a) + b = x + (a + b).
 fn add_constant_to_sum(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
     let Some(((x, a), b)) = with_constant(lhs, BinaryOp::Add).zip(constant(rhs)) else {
         return Ok(None);
@@ -148,7 +148,7 @@ fn add_constant_to_sum(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
     AffineExpr::add(x.clone(), AffineExpr::Const(sum)).map(Some)
 }
 
-/// x * a + x * b = x * (a + b), where an `x` alone counts as `x * 1`
+/// Applies x * a + x * b = x * (a + b), where a single `x` is `x * 1`.
 fn add_like_terms(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
     let ((x, a), (y, b)) = (term(lhs), term(rhs));
     if x != y {
@@ -164,12 +164,12 @@ fn term(expr: &AffineExpr) -> (&AffineExpr, i64) {
     with_constant(expr, BinaryOp::Mul).unwrap_or((expr, 1))
 }
 
-/// (x + a) + y = (x + y) + a
+/// Applies (x + a) + y = (x + y) + a.
 fn move_addend_right(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
     let Some((x, a)) = with_constant(lhs, BinaryOp::Add) else {
         return Ok(None);
     };
-    // Two constants come here when their sum overflows; to move them would go on for ever.
+    // Two constants remain only if their sum overflows; moving them would not terminate.
     if is_constant(rhs) {
         return Ok(None);
     }
@@ -177,7 +177,7 @@ fn move_addend_right(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
     AffineExpr::add(sum, AffineExpr::Const(a)).map(Some)
 }
 
-/// x - (x floordiv q) * q = x mod q
+/// Applies x - (x floordiv q) * q = x mod q.
 fn subtract_rounded_down(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
     let Some((product, factor)) = operands(rhs, BinaryOp::Mul) else {
         return Ok(None);
@@ -192,30 +192,30 @@ fn subtract_rounded_down(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
             _ => None,
         },
     };
-    // `mod` is not defined for a divisor below 1, while the difference is.
+    // `mod` is undefined for a divisor below 1, but the difference is defined.
     match divisor.filter(|q| constant(q).is_none_or(|value| value >= 1)) {
         Some(q) => AffineExpr::modulo(lhs.clone(), q.clone()).map(Some),
         None => Ok(None),
     }
 }
 
-/// `q` where `quotient` is `dividend floordiv q`.
+/// Returns `q` if `quotient` is `dividend floordiv q`.
 fn rounding_divisor<'a>(quotient: &'a AffineExpr, dividend: &AffineExpr) -> Option<&'a AffineExpr> {
     let (x, q) = operands(quotient, BinaryOp::FloorDiv)?;
     (x == dividend).then_some(q)
 }
 
-/// x * 1 = x
+/// Applies x * 1 = x.
 fn mul_by_one(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
     Ok((constant(rhs) == Some(1)).then(|| lhs.clone()))
 }
 
-/// x * 0 = 0
+/// Applies x * 0 = 0.
 fn mul_by_zero(_: &AffineExpr, rhs: &AffineExpr) -> Folded {
     Ok((constant(rhs) == Some(0)).then_some(AffineExpr::Const(0)))
 }
 
-/// (x * a) * b = x * (a * b)
+/// Applies (x * a) * b = x * (a * b).
 fn scale_product(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
     let Some(((x, a), b)) = with_constant(lhs, BinaryOp::Mul).zip(constant(rhs)) else {
         return Ok(None);
@@ -226,12 +226,12 @@ fn scale_product(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
     AffineExpr::mul(x.clone(), AffineExpr::Const(product)).map(Some)
 }
 
-/// (x * a) * y = (x * y) * a
+/// Applies (x * a) * y = (x * y) * a.
 fn move_factor_right(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
     let Some((x, a)) = with_constant(lhs, BinaryOp::Mul) else {
         return Ok(None);
     };
-    // As in `move_addend_right`: two constants stay where they are when their product overflows.
+    // As in `move_addend_right`, two constants are not moved if their product overflows.
     if is_constant(rhs) {
         return Ok(None);
     }
@@ -239,12 +239,12 @@ fn move_factor_right(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
     AffineExpr::mul(product, AffineExpr::Const(a)).map(Some)
 }
 
-/// x floordiv 1 = x, and the same for ceildiv
+/// Applies x floordiv 1 = x and x ceildiv 1 = x.
 fn divide_by_one(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
     Ok((constant(rhs) == Some(1)).then(|| lhs.clone()))
 }
 
-/// (x * a) floordiv b = x * (a / b) where b divides a, and the same for ceildiv
+/// Applies (x * a) floordiv b = x * (a / b) if b divides a, and the same for ceildiv.
 fn divide_product(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
     let Some(((x, a), b)) = with_constant(lhs, BinaryOp::Mul).zip(constant(rhs)) else {
         return Ok(None);
@@ -255,7 +255,7 @@ fn divide_product(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
     }
 }
 
-/// (x + y) floordiv c = x floordiv c + y floordiv c where x or y is known to be a multiple of c
+/// Applies (x + y) floordiv c = x floordiv c + y floordiv c if x or y is known to be a multiple of c.
 fn floor_div_sum(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
     let Some(((x, y), c)) = operands(lhs, BinaryOp::Add).zip(constant(rhs)) else {
         return Ok(None);
@@ -268,18 +268,18 @@ fn floor_div_sum(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
     AffineExpr::add(left, right).map(Some)
 }
 
-/// Whether every value of `expr` is known to be a multiple of `c`; never for 0.
+/// Returns `true` if every value of `expr` is known to be a multiple of `c`; `false` for `c == 0`.
 fn is_multiple(expr: &AffineExpr, c: i64) -> bool {
     expr.largest_known_divisor().checked_rem(c.unsigned_abs()) == Some(0)
 }
 
-/// x mod c = 0 where x is known to be a multiple of c
+/// Applies x mod c = 0 if x is known to be a multiple of c.
 fn mod_of_multiple(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
     let folds = positive(rhs).is_some_and(|c| is_multiple(lhs, c));
     Ok(folds.then_some(AffineExpr::Const(0)))
 }
 
-/// (x + y) mod c = y mod c where x is known to be a multiple of c, and the other way round
+/// Applies (x + y) mod c = y mod c if x is known to be a multiple of c, and symmetrically for y.
 fn mod_of_sum(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
     let Some(((x, y), c)) = operands(lhs, BinaryOp::Add).zip(positive(rhs)) else {
         return Ok(None);
@@ -292,7 +292,7 @@ fn mod_of_sum(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
     AffineExpr::modulo(rest.clone(), rhs.clone()).map(Some)
 }
 
-/// (x mod a) mod b = x mod b where b divides a
+/// Applies (x mod a) mod b = x mod b if b divides a.
 fn mod_of_mod(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
     let Some(((x, a), b)) = with_constant(lhs, BinaryOp::Mod).zip(positive(rhs)) else {
         return Ok(None);

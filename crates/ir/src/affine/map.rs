@@ -7,7 +7,7 @@ use super::{AffineError, AffineExpr};
 pub struct AffineMap {
     num_dims: u32,
     num_symbols: u32,
-    /// The outer box keeps the map, which attributes hold, small.
+    /// The outer box makes the map small, because attributes store it inline.
     results: Box<Box<[AffineExpr]>>,
 }
 
@@ -16,7 +16,7 @@ impl AffineMap {
         Self { num_dims, num_symbols, results: Box::new(results.into()) }
     }
 
-    /// Makes a map. Fails where a result uses a dimension or symbol that the map does not have.
+    /// Creates a map. Fails if a result uses a dimension or symbol that the map does not have.
     pub fn new(
         num_dims: u32,
         num_symbols: u32,
@@ -26,13 +26,13 @@ impl AffineMap {
         Ok(Self::of(num_dims, num_symbols, results))
     }
 
-    /// The map that gives its `num_dims` dimensions back.
+    /// Returns the map whose results are its `num_dims` dimensions.
     pub fn identity(num_dims: u32) -> Self {
         Self::of(num_dims, 0, (0..num_dims).map(AffineExpr::Dim).collect())
     }
 
-    /// The map whose result `k` is the dimension `positions[k]`.
-    /// Fails where `positions` does not hold each of `0..positions.len()` once.
+    /// Returns the map whose result `k` is the dimension `positions[k]`. Fails if `positions` is not a permutation of
+    /// `0..positions.len()`.
     pub fn permutation(positions: &[u32]) -> Result<Self, AffineError> {
         let num_dims = u32::try_from(positions.len()).map_err(|_| AffineError::NotPermutation)?;
         let results = positions.iter().copied().map(AffineExpr::Dim).collect();
@@ -40,34 +40,34 @@ impl AffineMap {
         map.is_permutation().then_some(map).ok_or(AffineError::NotPermutation)
     }
 
-    /// How many dimensions the map takes.
+    /// Returns the number of dimensions.
     pub fn num_dims(&self) -> u32 {
         self.num_dims
     }
 
-    /// How many symbols the map takes.
+    /// Returns the number of symbols.
     pub fn num_symbols(&self) -> u32 {
         self.num_symbols
     }
 
-    /// The expressions, one per result.
+    /// Returns the expressions, one for each result.
     pub fn results(&self) -> &[AffineExpr] {
         &self.results
     }
 
-    /// Whether result `k` is dimension `k` for all of them, and there are no symbols.
+    /// Returns `true` if result `k` is dimension `k` for all dimensions, and there are no symbols.
     pub fn is_identity(&self) -> bool {
         self.num_symbols == 0
             && self.num_dims as usize == self.results.len()
             && (0..).zip(self.results()).all(|(dim, result)| *result == AffineExpr::Dim(dim))
     }
 
-    /// Whether the results are the dimensions, each once, in any order, and there are no symbols.
+    /// Returns `true` if the results are all dimensions, each once in any order, and there are no symbols.
     pub fn is_permutation(&self) -> bool {
         self.as_permutation().is_some()
     }
 
-    /// The dimension that each result is, where the map is a permutation.
+    /// Returns the dimension of each result; `None` if the map is not a permutation.
     pub fn as_permutation(&self) -> Option<Vec<u32>> {
         if self.num_symbols != 0 || self.num_dims as usize != self.results.len() {
             return None;
@@ -76,8 +76,8 @@ impl AffineMap {
         self.results.iter().map(|result| first_use(result, &mut seen)).collect()
     }
 
-    /// The values of the results at a point.
-    /// `None` where the point has not the map's counts, or a result has no value there (see [`AffineExpr::eval`]).
+    /// Returns the values of the results at a point. `None` if the counts of the point and the map differ, or a result
+    /// is undefined at the point (see [`AffineExpr::eval`]).
     pub fn eval(&self, dims: &[i64], symbols: &[i64]) -> Option<Vec<i64>> {
         if dims.len() != self.num_dims as usize || symbols.len() != self.num_symbols as usize {
             return None;
@@ -86,7 +86,7 @@ impl AffineMap {
     }
 }
 
-/// The dimension that `expr` is, unless `seen` has it already; marks it as seen.
+/// Returns the dimension that `expr` is and marks it in `seen`; `None` if it was already marked.
 fn first_use(expr: &AffineExpr, seen: &mut [bool]) -> Option<u32> {
     let AffineExpr::Dim(dim) = expr else {
         return None;

@@ -1,8 +1,8 @@
-//! Affine expressions, maps and integer sets, as in MLIR: the arithmetic that index computations are written in.
+//! Affine expressions, maps and integer sets, as in MLIR. Index computations are written in this arithmetic.
 //!
-//! A leaf of the crate: nothing else of the IR is imported. [`AffineExpr`] is the tree, built only through
-//! constructors that check and fold (`fold`). [`AffineMap`] and [`IntegerSet`] are lists of expressions over
-//! numbered dimensions and symbols. All of them print the text that MLIR 19 prints.
+//! The module imports nothing else of the IR. [`AffineExpr`] is the expression tree; its constructors alone build it,
+//! and they check and fold (`fold`). [`AffineMap`] and [`IntegerSet`] are lists of expressions over numbered dimensions
+//! and symbols. All of them print the same text as MLIR 19.
 
 mod error;
 mod expr;

@@ -1,22 +1,22 @@
-//! The operators of affine expressions: their text, and what they compute.
+//! The operators of affine expressions: their text and their evaluation.
 
-/// An operator of two affine expressions.
+/// A binary operator of affine expressions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BinaryOp {
     /// Sum.
     Add,
-    /// Product; at least one factor depends on no dimension.
+    /// Product; at least one factor does not depend on dimensions.
     Mul,
-    /// Remainder in `0..rhs`; not defined for `rhs < 1`.
+    /// Remainder in `0..rhs`; undefined for `rhs < 1`.
     Mod,
-    /// Quotient rounded towards negative infinity; not defined for `rhs == 0`.
+    /// Quotient rounded towards negative infinity; undefined for `rhs == 0`.
     FloorDiv,
-    /// Quotient rounded towards positive infinity; not defined for `rhs == 0`.
+    /// Quotient rounded towards positive infinity; undefined for `rhs == 0`.
     CeilDiv,
 }
 
 impl BinaryOp {
-    /// The operator in MLIR text.
+    /// Returns the operator in MLIR text.
     pub fn keyword(self) -> &'static str {
         match self {
             Self::Add => "+",
@@ -27,7 +27,7 @@ impl BinaryOp {
         }
     }
 
-    /// Applies the operator to two numbers; `None` on overflow and where the operator is not defined.
+    /// Applies the operator to two numbers; `None` on overflow, and where the operator is undefined.
     pub fn apply(self, lhs: i64, rhs: i64) -> Option<i64> {
         match self {
             Self::Add => lhs.checked_add(rhs),

@@ -1,27 +1,27 @@
-//! Orders as affine maps, the form in which a tensor type carries them: result `k` is the logical
-//! dimension at physical position `k`.
+//! Orders as affine maps, the form in which tensor types store them: result `k` is the logical dim of physical position
+//! `k`.
 
 use std::fmt;
 
 use super::{AffineExpr, AffineMap};
 use layout::{Dim, DimsOrder, OrderError};
 
-/// Why an affine map is no order. Results are counted from zero.
+/// The reason why an affine map is not an order. Results are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OrderMapError {
     /// The map has symbols.
     Symbols {
-        /// How many symbols it has.
+        /// The number of symbols.
         symbols: usize,
     },
-    /// A result is not a lone dimension.
+    /// A result is an expression other than a dimension.
     NotADim {
-        /// The result at fault.
+        /// The index of the result.
         result: usize,
-        /// The result as it is written.
+        /// The text of the result.
         text: String,
     },
-    /// The results are dimensions, but no permutation of them.
+    /// The results are dimensions, but not a permutation of them.
     Order(OrderError),
 }
 
@@ -29,7 +29,7 @@ impl fmt::Display for OrderMapError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OrderMapError::Symbols { symbols } => {
-                write!(f, "the map has symbols ({symbols}); an order has none")
+                write!(f, "an order must not have symbols, but the map has {symbols}")
             }
             OrderMapError::NotADim { result, text } => {
                 write!(f, "result {result} of the order is `{text}`, which is not a dim")
@@ -48,7 +48,7 @@ impl From<OrderError> for OrderMapError {
 }
 
 impl From<DimsOrder> for AffineMap {
-    /// The map of an order: `NHWC` is `(d0, d1, d2, d3) -> (d0, d2, d3, d1)`. Rank zero is `() -> ()`.
+    /// Returns the map of an order: `NHWC` is `(d0, d1, d2, d3) -> (d0, d2, d3, d1)`. Rank 0 is `() -> ()`.
     fn from(order: DimsOrder) -> AffineMap {
         let positions: Vec<u32> = order.results().map(number).collect();
         AffineMap::permutation(&positions).expect("an order is a permutation")
@@ -58,7 +58,7 @@ impl From<DimsOrder> for AffineMap {
 impl TryFrom<&AffineMap> for DimsOrder {
     type Error = OrderMapError;
 
-    /// The order of a map. The first result at fault is named.
+    /// Returns the order of a map. The error names the first invalid result.
     fn try_from(map: &AffineMap) -> Result<DimsOrder, OrderMapError> {
         if map.num_symbols() != 0 {
             return Err(OrderMapError::Symbols { symbols: map.num_symbols() as usize });
@@ -87,13 +87,13 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn refused(dims: u32, results: Vec<AffineExpr>, expect: Expect) {
+    fn check_error(dims: u32, results: Vec<AffineExpr>, expect: Expect) {
         let map = AffineMap::new(dims, 0, results).unwrap();
         expect.assert_eq(&DimsOrder::try_from(&map).unwrap_err().to_string());
     }
 
     #[test]
-    fn maps_go_both_ways() {
+    fn order_maps_convert_in_both_directions() {
         let map = AffineMap::from(DimsOrder::NHWC);
         expect!["(d0, d1, d2, d3) -> (d0, d2, d3, d1)"].assert_eq(&map.to_string());
         assert_eq!(DimsOrder::try_from(&map), Ok(DimsOrder::NHWC));
@@ -102,9 +102,9 @@ mod tests {
         assert_eq!(DimsOrder::try_from(&scalar), Ok(DimsOrder::SCALAR));
     }
 
-    /// The affine maps that VPUX's own sources give its named orders, from `tests/vectors/vpux.json`.
+    /// Checks the affine maps of VPUX's named orders, from `tests/vectors/vpux.json`.
     #[test]
-    fn named_orders_have_the_maps_of_vpux() {
+    fn named_orders_agree_with_vpux_maps() {
         for case in testkit::vectors::section("vpux.json", "affine") {
             let order = DimsOrder::from_name(case["order"].as_str().unwrap()).unwrap();
             let map = AffineMap::from(order);
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn maps_of_all_small_orders_round_trip() {
+    fn small_orders_round_trip_through_maps() {
         let mut orders = vec![Vec::new()];
         for rank in 0..5usize {
             for results in &orders {
@@ -129,35 +129,35 @@ mod tests {
     }
 
     #[test]
-    fn other_maps_are_refused_with_their_reason() {
+    fn try_from_reports_invalid_order_maps() {
         use AffineExpr::{Const, Dim};
-        refused(
+        check_error(
             2,
             vec![Dim(0), Const(3)],
             expect!["result 1 of the order is `3`, which is not a dim"],
         );
-        refused(
+        check_error(
             2,
             vec![Dim(1), Dim(1)],
-            expect!["result 1 of the order is d1 again, which is result 0 already"],
+            expect!["result 1 of the order repeats d1, which is already result 0"],
         );
-        refused(
+        check_error(
             3,
             vec![Dim(0), Dim(1)],
-            expect!["the map has 2 results for 3 dims; an order has one result for each dim"],
+            expect!["the map has 2 results for 3 dims; expected one result for each dim"],
         );
-        refused(
+        check_error(
             3,
             vec![Dim(2), Dim(2)],
-            expect!["result 1 of the order is d2 again, which is result 0 already"],
+            expect!["result 1 of the order repeats d2, which is already result 0"],
         );
-        refused(
+        check_error(
             2,
             vec![Dim(1), Dim(0), Dim(1)],
-            expect!["result 2 of the order is d1 again, which is result 0 already"],
+            expect!["result 2 of the order repeats d1, which is already result 0"],
         );
         let symbols = AffineMap::new(1, 2, vec![Dim(0)]).unwrap();
-        expect!["the map has symbols (2); an order has none"]
+        expect!["an order must not have symbols, but the map has 2"]
             .assert_eq(&DimsOrder::try_from(&symbols).unwrap_err().to_string());
         assert!(DimsOrder::try_from(&AffineMap::identity(16)).is_err());
     }

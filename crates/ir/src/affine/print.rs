@@ -1,4 +1,4 @@
-//! The text of affine expressions, maps and sets, as MLIR 19 prints it.
+//! The text of affine expressions, maps and sets, equal to that of MLIR 19.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -9,7 +9,7 @@ impl Display for AffineExpr {
         match self {
             Self::Dim(dim) => write!(f, "d{dim}"),
             Self::Symbol(symbol) => write!(f, "s{symbol}"),
-            // No reader of MLIR takes the least number's digits, as it reads them without their sign.
+            // MLIR's parser reads digits without their sign, so it rejects the digits of the least number.
             Self::Const(i64::MIN) => write!(f, "({} - 1)", i64::MIN + 1),
             Self::Const(value) => write!(f, "{value}"),
             Self::Binary(binary) if binary.op() == BinaryOp::Add => write_sum(f, binary),
@@ -18,7 +18,7 @@ impl Display for AffineExpr {
     }
 }
 
-/// An operand of anything that binds tighter than a sum: every operator in it gets parentheses.
+/// An operand of an operator that binds tighter than a sum: every operator in it is in parentheses.
 struct Tight<'a>(&'a AffineExpr);
 
 impl Display for Tight<'_> {
@@ -38,7 +38,7 @@ fn write_product(f: &mut Formatter<'_>, binary: &BinaryExpr) -> fmt::Result {
     write!(f, "{lhs} {} {rhs}", binary.op().keyword())
 }
 
-/// Writes a sum, as a difference where the right addend is a negative number or a product with one.
+/// Writes a sum, or a difference if the right addend is a negative constant or a product with one.
 fn write_sum(f: &mut Formatter<'_>, binary: &BinaryExpr) -> fmt::Result {
     let (lhs, rhs) = (binary.lhs(), binary.rhs());
     match negative_factor(rhs) {
@@ -52,7 +52,7 @@ fn write_sum(f: &mut Formatter<'_>, binary: &BinaryExpr) -> fmt::Result {
     }
 }
 
-/// The parts of `x * -c` where `c` is a positive number.
+/// Returns `x` and `c` of `x * -c` if `c` is a positive constant.
 fn negative_factor(expr: &AffineExpr) -> Option<(&AffineExpr, i64)> {
     match expr {
         AffineExpr::Binary(binary) if binary.op() == BinaryOp::Mul => {
@@ -62,10 +62,10 @@ fn negative_factor(expr: &AffineExpr) -> Option<(&AffineExpr, i64)> {
     }
 }
 
-/// `c` where the expression is the negative number `-c`.
+/// Returns `c` if the expression is the negative constant `-c`.
 ///
-/// The least number has no opposite. MLIR 19 prints `d0 + x` for it as `d0 - x`, which it cannot read back and
-/// which is another value; here the sum stays one.
+/// The least number has no opposite. MLIR 19 prints `d0 + x` as `d0 - x` for it, which is a different value and which
+/// MLIR cannot parse. Here the sum stays a sum.
 fn opposite(expr: &AffineExpr) -> Option<i64> {
     match expr {
         AffineExpr::Const(value) if *value < 0 => value.checked_neg(),

@@ -1,28 +1,28 @@
-//! Integer sets: the points at which a list of affine constraints holds.
+//! Integer sets: the points that satisfy a list of affine constraints.
 
 use super::{AffineError, AffineExpr};
 
-/// One condition of an [`IntegerSet`]: `expr == 0` or `expr >= 0`.
+/// A constraint of an [`IntegerSet`]: `expr == 0` or `expr >= 0`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct AffineConstraint {
-    /// What is compared with zero.
+    /// The expression that is compared with zero.
     pub expr: AffineExpr,
-    /// Whether the condition is an equality; otherwise it is `>=`.
+    /// `true` for `== 0`, `false` for `>= 0`.
     pub is_eq: bool,
 }
 
-/// The points of `num_dims` dimensions, given `num_symbols` symbols, at which all constraints hold.
+/// The points of `num_dims` dimensions that satisfy all constraints, for given values of `num_symbols` symbols.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct IntegerSet {
     num_dims: u32,
     num_symbols: u32,
-    /// The outer box keeps the set, which attributes hold, small.
+    /// The outer box makes the set small, because attributes store it inline.
     constraints: Box<Box<[AffineConstraint]>>,
 }
 
 impl IntegerSet {
-    /// Makes a set. An empty list becomes the constraint `0 == 0`, as when MLIR reads one.
-    /// Fails where a constraint uses a dimension or symbol that the set does not have.
+    /// Creates a set. An empty list becomes the constraint `0 == 0`, as in MLIR's parser. Fails if a constraint uses a
+    /// dimension or symbol that the set does not have.
     pub fn new(
         num_dims: u32,
         num_symbols: u32,
@@ -35,23 +35,23 @@ impl IntegerSet {
         Ok(Self { num_dims, num_symbols, constraints: Box::new(constraints.into()) })
     }
 
-    /// How many dimensions a point has.
+    /// Returns the number of dimensions of a point.
     pub fn num_dims(&self) -> u32 {
         self.num_dims
     }
 
-    /// How many symbols the set takes.
+    /// Returns the number of symbols.
     pub fn num_symbols(&self) -> u32 {
         self.num_symbols
     }
 
-    /// The conditions, at least one.
+    /// Returns the constraints, at least one.
     pub fn constraints(&self) -> &[AffineConstraint] {
         &self.constraints
     }
 
-    /// Whether the point is in the set.
-    /// `None` where it has not the set's counts, or a constraint has no value there (see [`AffineExpr::eval`]).
+    /// Returns `true` if the point is in the set. `None` if the counts of the point and the set differ, or a constraint
+    /// is undefined at the point (see [`AffineExpr::eval`]).
     pub fn contains(&self, dims: &[i64], symbols: &[i64]) -> Option<bool> {
         if dims.len() != self.num_dims as usize || symbols.len() != self.num_symbols as usize {
             return None;

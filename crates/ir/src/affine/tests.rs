@@ -1,4 +1,4 @@
-//! Unit and property tests of the affine arithmetic, and what they share: unfolded trees.
+//! Unit and property tests of the affine arithmetic, and the unfolded trees that these tests share.
 
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::BinaryOp::{Add, CeilDiv, FloorDiv, Mod, Mul};
 use super::*;
 
-/// An expression as written, before any folding.
+/// An expression before folding.
 #[derive(Debug, Clone)]
 pub(super) enum Raw {
     Dim(u32),
@@ -31,7 +31,7 @@ impl Raw {
         }
     }
 
-    /// The naive evaluator; `None` also where a divisor is below 1, which folding takes not to occur.
+    /// Evaluates the tree naively; `None` also for a divisor below 1, because folding assumes positive divisors.
     fn eval(&self, dims: &[i64], symbols: &[i64]) -> Option<i128> {
         let Raw::Binary(op, operands) = self else { return Some(self.leaf(dims, symbols).into()) };
         let a = operands.0.eval(dims, symbols)?;
@@ -51,7 +51,7 @@ impl Raw {
             Raw::Dim(n) => dims[*n as usize],
             Raw::Symbol(n) => symbols[*n as usize],
             Raw::Const(value) => *value,
-            Raw::Binary(..) => unreachable!("only leaves are asked"),
+            Raw::Binary(..) => unreachable!("`eval` calls this for leaves only"),
         }
     }
 }
@@ -86,7 +86,7 @@ fn check(expr: &AffineExpr, expect: Expect) {
 }
 
 #[test]
-fn sums_fold() {
+fn add_folds_sums() {
     check(&op(Add, c(2), c(3)), expect!["5"]);
     check(&op(Add, c(4), d(0)), expect!["d0 + 4"]);
     check(&op(Add, s(0), d(0)), expect!["d0 + s0"]);
@@ -99,7 +99,7 @@ fn sums_fold() {
 }
 
 #[test]
-fn products_fold() {
+fn mul_folds_products() {
     check(&op(Mul, c(-2), c(3)), expect!["-6"]);
     check(&op(Mul, c(2), d(0)), expect!["d0 * 2"]);
     check(&op(Mul, s(0), d(0)), expect!["d0 * s0"]);
@@ -110,7 +110,7 @@ fn products_fold() {
 }
 
 #[test]
-fn divisions_fold() {
+fn floor_div_and_ceil_div_fold_quotients() {
     check(&op(FloorDiv, c(-7), c(2)), expect!["-4"]);
     check(&op(CeilDiv, c(-7), c(2)), expect!["-3"]);
     check(&op(FloorDiv, c(5), c(-3)), expect!["-2"]);
@@ -130,7 +130,7 @@ fn divisions_fold() {
 }
 
 #[test]
-fn remainders_fold() {
+fn modulo_folds_remainders() {
     check(&op(Mod, c(-7), c(4)), expect!["1"]);
     check(&op(Mod, c(5), c(-3)), expect!["5 mod -3"]);
     check(&op(Mod, d(0), c(0)), expect!["d0 mod 0"]);
@@ -141,18 +141,18 @@ fn remainders_fold() {
 }
 
 #[test]
-fn a_difference_from_the_rounded_value_is_a_remainder() {
+fn sub_folds_difference_from_rounded_value_to_mod() {
     let rounded = |q: AffineExpr| op(Mul, op(FloorDiv, d(0), q.clone()), q);
     check(&sub(d(0), rounded(c(4))), expect!["d0 mod 4"]);
     check(&sub(d(0), rounded(s(0))), expect!["d0 mod s0"]);
     check(&op(Add, d(0), op(Mul, op(FloorDiv, d(0), s(0)), neg(s(0)))), expect!["d0 mod s0"]);
     check(&sub(d(1), rounded(c(4))), expect!["d1 - (d0 floordiv 4) * 4"]);
-    // `d0 mod -4` would have no value, while this has one.
+    // `d0 mod -4` is undefined, but this difference is defined.
     check(&sub(d(0), rounded(c(-4))), expect!["d0 + (d0 floordiv -4) * 4"]);
 }
 
 #[test]
-fn overflow_is_not_folded() {
+fn overflowing_constants_are_not_folded() {
     check(&op(Add, c(i64::MAX), c(1)), expect!["9223372036854775807 + 1"]);
     check(&op(Add, op(Add, d(0), c(i64::MAX)), c(1)), expect!["d0 + 9223372036854775807 + 1"]);
     check(&op(Mul, op(Mul, d(0), c(i64::MAX)), c(3)), expect!["(d0 * 9223372036854775807) * 3"]);
@@ -166,7 +166,7 @@ fn overflow_is_not_folded() {
 }
 
 #[test]
-fn expressions_print_as_in_mlir() {
+fn print_agrees_with_mlir() {
     check(&neg(d(0)), expect!["-d0"]);
     check(&sub(d(0), d(1)), expect!["d0 - d1"]);
     check(&sub(d(0), c(2)), expect!["d0 - 2"]);
@@ -180,26 +180,26 @@ fn expressions_print_as_in_mlir() {
 }
 
 #[test]
-fn what_is_not_affine_is_refused() {
+fn constructors_reject_nonaffine_expressions() {
     let text = |result: Result<AffineExpr, AffineError>| result.unwrap_err().to_string();
-    expect!["a product is affine only where one factor depends on no dimension"]
+    expect!["at least one factor of an affine product must not depend on dimensions"]
         .assert_eq(&text(AffineExpr::mul(d(0), d(1))));
     for kind in [Mod, FloorDiv, CeilDiv] {
         assert_eq!(AffineExpr::binary(kind, c(8), d(1)), Err(AffineError::NonAffineDivisor(kind)));
     }
-    expect!["`mod` is affine only where what stands to its right depends on no dimension"]
+    expect!["the right operand of `mod` must not depend on dimensions"]
         .assert_eq(&text(AffineExpr::modulo(s(0), d(1))));
 }
 
 #[test]
-fn pure_affine_has_constant_factors_and_divisors() {
+fn is_pure_affine_requires_constant_factors_and_divisors() {
     assert!(op(Mod, op(Add, d(0), op(Mul, s(0), c(3))), c(5)).is_pure_affine());
     assert!(!op(Mul, d(0), s(0)).is_pure_affine());
     assert!(!op(Add, d(0), op(CeilDiv, d(1), s(0))).is_pure_affine());
 }
 
 #[test]
-fn facts_are_stored() {
+fn nodes_cache_properties() {
     let expr = op(Add, op(Mul, d(3), c(8)), op(Mul, s(1), c(12)));
     assert_eq!((expr.depth(), expr.max_dim(), expr.max_symbol()), (3, Some(3), Some(1)));
     assert_eq!(expr.largest_known_divisor(), 4);
@@ -209,7 +209,7 @@ fn facts_are_stored() {
 }
 
 #[test]
-fn evaluation_is_checked() {
+fn eval_returns_none_on_overflow_and_undefined_operators() {
     let expr = op(Add, op(Mul, d(0), s(0)), c(1));
     assert_eq!(expr.eval(&[6], &[7]), Some(43));
     assert_eq!(expr.eval(&[i64::MAX], &[2]), None);
@@ -220,7 +220,7 @@ fn evaluation_is_checked() {
 }
 
 #[test]
-fn maps_check_their_positions() {
+fn map_new_rejects_out_of_range_positions() {
     let error = AffineMap::new(1, 1, vec![d(1)]).unwrap_err();
     expect!["dimension d1 is out of range: there are 1 dimensions"].assert_eq(&error.to_string());
     let error = AffineMap::new(1, 0, vec![op(Add, d(0), s(u32::MAX))]).unwrap_err();
@@ -233,7 +233,7 @@ fn maps_check_their_positions() {
 }
 
 #[test]
-fn maps_print_and_evaluate() {
+fn map_prints_and_evaluates() {
     let map = AffineMap::new(2, 1, vec![d(0), op(Add, d(1), s(0))]).unwrap();
     expect!["(d0, d1)[s0] -> (d0, d1 + s0)"].assert_eq(&map.to_string());
     assert_eq!(map.eval(&[1, 2], &[30]), Some(vec![1, 32]));
@@ -243,7 +243,7 @@ fn maps_print_and_evaluate() {
 }
 
 #[test]
-fn permutations_are_recognised() {
+fn permutation_detects_repeated_and_missing_positions() {
     let nhwc = AffineMap::permutation(&[0, 2, 3, 1]).unwrap();
     expect!["(d0, d1, d2, d3) -> (d0, d2, d3, d1)"].assert_eq(&nhwc.to_string());
     assert_eq!(nhwc.as_permutation(), Some(vec![0, 2, 3, 1]));
@@ -260,7 +260,7 @@ fn permutations_are_recognised() {
 }
 
 #[test]
-fn sets_print_and_test_points() {
+fn set_prints_and_tests_points() {
     let constraints = vec![
         AffineConstraint { expr: sub(d(0), s(0)), is_eq: false },
         AffineConstraint { expr: op(Mod, d(0), c(2)), is_eq: true },
@@ -278,7 +278,7 @@ fn sets_print_and_test_points() {
     );
 }
 
-/// Applies `step` until the depth bound refuses; the deepest expression that could be built.
+/// Applies `step` until the depth bound rejects it, and returns the deepest expression.
 fn deepest(
     start: AffineExpr,
     step: impl Fn(AffineExpr) -> Result<AffineExpr, AffineError>,
@@ -295,7 +295,7 @@ fn deepest(
     }
 }
 
-fn use_everything(make: impl Fn() -> AffineExpr) {
+fn exercise_recursions(make: impl Fn() -> AffineExpr) {
     let (first, second) = (make(), make());
     assert!(first.depth() >= MAX_DEPTH - 1, "a step adds at most two levels");
     assert!(first == second && first.to_string() == second.to_string());
@@ -315,28 +315,30 @@ fn use_everything(make: impl Fn() -> AffineExpr) {
 }
 
 #[test]
-fn the_deepest_expressions_fit_a_small_stack() {
+fn recursions_fit_a_small_stack_at_maximum_depth() {
     let multiple = |dim| op(Mul, d(dim), c(4));
     let work = move || {
-        use_everything(|| {
+        exercise_recursions(|| {
             deepest(multiple(0), |e| {
-                // Two kinds of addends in turn, as two like ones would merge.
+                // Two kinds of addends alternate, because equal ones would merge.
                 AffineExpr::add(e.clone(), multiple(e.depth() % 2 + 1))
             })
         });
-        use_everything(|| deepest(d(0), |e| AffineExpr::modulo(AffineExpr::add(e, d(1))?, c(4))));
-        use_everything(|| deepest(d(0), |e| AffineExpr::floor_div(e, s(0))));
-        use_everything(|| deepest(d(0), |e| AffineExpr::ceil_div(e, c(3))));
-        use_everything(|| deepest(d(0), |e| AffineExpr::add(d(1), e)));
+        exercise_recursions(|| {
+            deepest(d(0), |e| AffineExpr::modulo(AffineExpr::add(e, d(1))?, c(4)))
+        });
+        exercise_recursions(|| deepest(d(0), |e| AffineExpr::floor_div(e, s(0))));
+        exercise_recursions(|| deepest(d(0), |e| AffineExpr::ceil_div(e, c(3))));
+        exercise_recursions(|| deepest(d(0), |e| AffineExpr::add(d(1), e)));
     };
     std::thread::Builder::new().stack_size(1 << 20).spawn(work).unwrap().join().unwrap();
 }
 
 #[test]
-fn the_size_is_bounded() {
+fn constructors_reject_too_large_expressions() {
     let mut expr = d(0);
     let error = loop {
-        // Doubles each time: the two operands share all but one node.
+        // The size doubles in each step: the operands share all nodes except one.
         match AffineExpr::ceil_div(expr.clone(), c(3)).and_then(|half| AffineExpr::add(expr, half))
         {
             Ok(next) => expr = next,
@@ -362,7 +364,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
 
     #[test]
-    fn folding_keeps_the_value(raw in raw(), dims in prop::array::uniform3(-20..20i64), symbols in prop::array::uniform2(1..9i64)) {
+    fn folding_preserves_the_value(raw in raw(), dims in prop::array::uniform3(-20..20i64), symbols in prop::array::uniform2(1..9i64)) {
         let (Ok(expr), Some(value)) = (raw.build(), raw.eval(&dims, &symbols)) else { return Ok(()) };
         let Ok(value) = i64::try_from(value) else { return Ok(()) };
         prop_assert_eq!(expr.eval(&dims, &symbols), Some(value), "{}", expr);

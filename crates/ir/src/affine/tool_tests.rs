@@ -1,4 +1,4 @@
-//! The affine text compared with that of the real `mlir-opt-19`, on seeded random maps.
+//! Tests of the affine text against the real `mlir-opt-19`, on seeded random maps.
 
 use super::tests::Raw;
 use super::*;
@@ -6,10 +6,10 @@ use testkit::{Random, mlir_opt};
 
 const MAPS: usize = 300;
 
-/// Attributes are printed where they are, without aliases.
+/// The flags that print attributes inline, without aliases.
 const LOCAL: &[&str] = &["--mlir-print-local-scope"];
 
-/// What the tests draw at random.
+/// The random values of these tests.
 trait Draw {
     fn raw(&mut self, depth: u32) -> Raw;
 
@@ -27,13 +27,13 @@ impl Draw for Random {
         if depth == 0 || self.below(6) == 0 {
             return self.leaf();
         }
-        // A quarter are of a form that random trees hardly ever hit: x - (x floordiv q) * q and relatives.
+        // One quarter has a form that random trees rarely produce: x - (x floordiv q) * q and variants.
         if self.below(4) == 0 {
             return self.rounded_difference(depth);
         }
         let op = self.op();
         let lhs = self.raw(depth - 1);
-        // Mostly constants, as the rules are about them.
+        // Most right operands are constants, because the rules match constants.
         let rhs = if self.below(2) == 0 { self.constant() } else { self.raw(depth - 1) };
         if op == BinaryOp::Add && self.below(4) == 0 {
             Raw::binary(op, rhs, lhs)
@@ -71,7 +71,7 @@ impl Draw for Random {
     }
 }
 
-/// The tree with every operator in parentheses.
+/// Returns the text of the tree with every operator in parentheses.
 fn written(raw: &Raw) -> String {
     match raw {
         Raw::Dim(n) => format!("d{n}"),
@@ -92,7 +92,7 @@ fn affine_tree(random: &mut Random) -> (Raw, AffineExpr) {
     }
 }
 
-/// The text inside each `<...>` of the attribute kind, in order.
+/// Returns the text inside each `<...>` of the attribute kind, in order.
 fn attributes<'a>(printed: &'a str, kind: &str) -> Vec<&'a str> {
     let opening = format!("{{m = {kind}<");
     let inside = |line: &'a str| line.split_once(&opening)?.1.rsplit_once(">}");
@@ -100,7 +100,7 @@ fn attributes<'a>(printed: &'a str, kind: &str) -> Vec<&'a str> {
 }
 
 #[test]
-fn random_maps_print_as_mlir_opt_prints_them() {
+fn random_maps_print_as_in_mlir_opt() {
     let mut random = Random::new(19);
     let trees: Vec<_> =
         (0..MAPS).map(|_| [affine_tree(&mut random), affine_tree(&mut random)]).collect();
@@ -122,7 +122,7 @@ fn random_maps_print_as_mlir_opt_prints_them() {
 }
 
 #[test]
-fn random_sets_print_as_mlir_opt_prints_them() {
+fn random_sets_print_as_in_mlir_opt() {
     let mut random = Random::new(7);
     let trees: Vec<_> = (0..MAPS / 3).map(|n| (affine_tree(&mut random), n % 2 == 0)).collect();
     let line = |((raw, _), is_eq): &((Raw, AffineExpr), bool)| {

@@ -1,4 +1,4 @@
-//! What a condition compares for one op, and whether it holds.
+//! Evaluates the terms and conditions of a choice for one op.
 
 use super::op_facts::OpFacts;
 use super::{Condition, ConditionTest, Const, ElemKind, Term};
@@ -18,7 +18,7 @@ impl ElemKind {
 }
 
 impl Const {
-    /// What an attribute is; none for what no condition compares.
+    /// Returns the value of an attribute. `None` if conditions cannot compare attributes of its kind.
     fn of(ctx: &Context, attr: Attr) -> Option<Const> {
         match ctx.attr_kind(attr) {
             AttrKind::Integer { .. } => ctx.as_int(attr).map(Const::Int),
@@ -29,7 +29,7 @@ impl Const {
 }
 
 impl Term {
-    /// What the term is for an op; none where that cannot be known.
+    /// Returns the value of the term for an op. `None` if it is unknown, such as a dynamic length.
     fn value(&self, facts: &OpFacts<'_>) -> Option<Const> {
         match self {
             Term::Elem(selector) => ElemKind::of(facts.elem(*selector)?).map(Const::Elem),
@@ -53,7 +53,8 @@ impl Term {
 }
 
 impl Condition {
-    /// Whether it holds, and what the left side was; false where that cannot be known.
+    /// Returns whether the condition holds, and the value of its left term before `%`. A condition with an unknown term
+    /// does not hold.
     pub(super) fn holds(&self, facts: &OpFacts<'_>) -> (bool, Option<Const>) {
         let found = self.left().value(facts);
         let holds = self.reduced(found.as_ref()).is_some_and(|value| self.passes(&value, facts));

@@ -1,12 +1,18 @@
-//! What a choice means for the values of one op, or why it does not apply.
+//! Applies a choice to the values of one op, or returns why it does not apply.
 //!
-//! A choice applies where it lists as many layouts as the op has values, each layout can be that of its value's
-//! type (an order has its rank; a format its rank, element type and lengths), each requirement speaks of a dim that is
-//! there, and all conditions hold. Values that are no ranked tensors have no layout: `any`, `same` and `row_major`
-//! pass them over, and so does every slot where the type is `none`, an operand that is left out.
+//! A choice applies if all of the following hold:
 //!
-//! All `same` of a choice have one rank. A value of lower rank with at most one length other than 1, such as
-//! the bias or scalar that an elementwise op spreads over a tensor, lies in memory in one way only, and is passed over too.
+//! - it lists as many layouts as the op has operands and results;
+//! - the type of each value admits its layout: an order needs the same rank, a format needs a supported rank, element
+//!   type and lengths;
+//! - each stride requirement constrains an existing physical dim;
+//! - all conditions hold.
+//!
+//! A value that is not a ranked tensor has no layout. The slots `any`, `same` and `row_major` ignore it; every slot
+//! ignores a value of type `none`, which is an absent operand.
+//!
+//! All `same` values of a choice have the same rank, except broadcast ones: a value of lower rank with at most one
+//! length other than 1, such as a bias or a scalar, has the same memory in every order, so its `same` is ignored.
 
 use super::op_facts::OpFacts;
 use super::{Choice, Condition, Const, Form, Slot};
@@ -18,14 +24,14 @@ use crate::module::{Module, Op};
 use crate::types::{Extent, Type, TypeKind};
 use std::fmt;
 
-/// The requirements of a choice on an op that it applies to. Values are counted over operands, then results.
+/// The requirements of a choice on an op to which it applies. Values are numbered over the operands, then the results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fitted {
-    /// The number of values that are operands.
+    /// The number of operands.
     pub operands: usize,
     /// The layout of each value.
     pub required: Vec<RequiredLayout>,
-    /// The requirements on the strides of each value, by physical dim of the required layout.
+    /// The stride requirements on each value, by physical dim of the required layout.
     pub reqs: Vec<StrideReqs>,
     /// The cost of the choice itself, in bytes.
     pub cost: u64,
@@ -34,72 +40,72 @@ pub struct Fitted {
 /// The layout that a choice requires of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RequiredLayout {
-    /// Whatever it has, or none as it is no tensor.
+    /// Any layout, or none for a value that is not a ranked tensor.
     Any,
-    /// That of all other values of the op that are `Same`, which have its rank.
+    /// The layout of all other `Same` values of the op, which have the same rank.
     Same,
-    /// This order, whose rank is that of the value.
+    /// This order; its rank is the rank of the value.
     Order(DimsOrder),
-    /// This format, which the value may have.
+    /// This format; the type of the value admits it.
     Format(FormatUse),
 }
 
-/// The reason why a choice does not apply to an op. Values are counted over operands, then results.
+/// The reason why a choice does not apply to an op. Values are numbered over the operands, then the results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mismatch {
-    /// The op has another number of operands or results.
+    /// The number of operands, of results or of all values differs.
     Count {
-        /// `operand` or `result`.
+        /// `operand`, `result` or `value`.
         what: &'static str,
-        /// How many the op has.
+        /// The number that the op has.
         has: usize,
-        /// How many the choice lists.
+        /// The number that the choice lists.
         listed: usize,
     },
-    /// An order has another rank than the value.
+    /// The rank of an order is not the rank of the value.
     Rank {
-        /// Which value.
+        /// The number of the value.
         value: usize,
         /// The rank of the value.
         rank: usize,
         /// The order.
         order: DimsOrder,
     },
-    /// A value that is to have a layout is no ranked tensor.
+    /// A value with a required layout is not a ranked tensor.
     NoTensor {
-        /// Which value.
+        /// The number of the value.
         value: usize,
     },
-    /// A value may not have the format.
+    /// The type of a value does not admit the format.
     Format {
-        /// Which value.
+        /// The number of the value.
         value: usize,
         /// The format.
         format: FormatUse,
-        /// The rule that it breaks.
+        /// The violated rule of the format.
         because: String,
     },
-    /// A requirement speaks of a physical dim that there is not.
+    /// A stride requirement constrains a physical dim that does not exist.
     Req {
-        /// Which value.
+        /// The number of the value.
         value: usize,
         /// The requirement.
         req: Req,
         /// The number of physical dims.
         rank: usize,
     },
-    /// Two values that are to have one layout have two ranks.
+    /// Two values that must have the same layout differ in rank.
     Same {
         /// A value of the greatest rank, and that rank.
         one: (usize, usize),
         /// Another value, and its rank.
         other: (usize, usize),
     },
-    /// A condition is false, or cannot be known.
+    /// A condition does not hold, or one of its terms is unknown.
     Condition {
         /// The condition.
         condition: Box<Condition>,
-        /// What its left side was, where that is known.
+        /// The value of its left term before `%`; `None` if it is unknown.
         found: Option<Const>,
     },
 }
@@ -114,31 +120,31 @@ impl fmt::Display for Mismatch {
             Mismatch::Rank { value, rank, order } => {
                 write!(f, "value {value} has {rank} dims, but {order} has {}", order.rank())
             }
-            Mismatch::NoTensor { value } => write!(f, "value {value} is no ranked tensor"),
+            Mismatch::NoTensor { value } => write!(f, "value {value} is not a ranked tensor"),
             Mismatch::Format { value, format, because } => {
                 write!(f, "value {value} cannot have the format `{format}`: {because}")
             }
             Mismatch::Req { value, req, rank } => write!(
                 f,
-                "`{req}` speaks of {}, but value {value} has {rank} physical dims",
+                "`{req}` constrains {}, but value {value} has {rank} physical dims",
                 req.dim
             ),
             Mismatch::Same { one, other } => write!(
                 f,
-                "values {} and {} are to have one layout, but have {} and {} dims",
+                "values {} and {} must have the same layout, but have {} and {} dims",
                 one.0, other.0, one.1, other.1
             ),
             Mismatch::Condition { condition, found: Some(found) } => {
-                write!(f, "`{condition}` does not hold: it is {found}")
+                write!(f, "`{condition}` does not hold: `{}` is {found}", condition.left())
             }
             Mismatch::Condition { condition, found: None } => {
-                write!(f, "`{condition}` does not hold: what it asks is not known")
+                write!(f, "`{condition}` does not hold: `{}` is unknown", condition.left())
             }
         }
     }
 }
 
-/// The lengths of a ranked tensor, which alone has a layout that is chosen.
+/// Returns the lengths of a ranked tensor. `None` for other types, whose layouts are not chosen.
 fn tensor(ctx: &Context, ty: Type) -> Option<&[Extent]> {
     match ctx.kind(ty) {
         TypeKind::Tensor { dims, .. } => Some(dims),
@@ -147,10 +153,10 @@ fn tensor(ctx: &Context, ty: Type) -> Option<&[Extent]> {
 }
 
 impl Choice {
-    /// What the choice asks of an op.
+    /// Returns the requirements of the choice on an op.
     ///
     /// # Errors
-    /// It does not apply to the op.
+    /// The choice does not apply to the op.
     pub fn fit(&self, module: &Module, op: Op) -> Result<Fitted, Mismatch> {
         let facts = OpFacts::new(module, op);
         self.counts(&facts)?;
@@ -160,9 +166,9 @@ impl Choice {
         let is_format = |required: &RequiredLayout| matches!(required, RequiredLayout::Format(_));
         admitted(&facts, &required, |required| !is_format(required))?;
         self.conditions_hold(&facts)?;
-        // Formats come last, as this is what takes time to judge.
+        // Formats are checked last, because this check is the slow one.
         admitted(&facts, &required, is_format)?;
-        one_rank(&facts, &mut required)?;
+        check_same_rank(&facts, &mut required)?;
         let reqs = values.map(|value| self.reqs_of(&facts, value, required[value]));
         let reqs = reqs.collect::<Result<Vec<_>, _>>()?;
         Ok(Fitted { operands: facts.operands, required, reqs, cost: self.cost() })
@@ -198,19 +204,20 @@ impl Choice {
         }
     }
 
-    /// The slot of a value, whose count is right, and the place of its requirements.
+    /// Returns the slot of a value, and the index of its requirements in `reqs`. [`counts`](Self::counts) must have
+    /// passed.
     fn slot(&self, facts: &OpFacts<'_>, value: usize) -> (Slot, usize) {
         let Form::Lists { operands, results } = self.form() else {
             return (Slot::Same, if self.reqs().len() > 1 { value } else { 0 });
         };
         let found = match value.checked_sub(facts.operands) {
-            None => operands.get(value).map(|slot| (slot, operands.place(value))),
+            None => operands.get(value).map(|slot| (slot, operands.slot_index(value))),
             Some(result) => {
                 let before = operands.written().count();
-                results.get(result).map(|slot| (slot, before + results.place(result)))
+                results.get(result).map(|slot| (slot, before + results.slot_index(result)))
             }
         };
-        found.expect("the numbers of operands and results were compared")
+        found.expect("`counts` compared the numbers of operands and results")
     }
 
     fn required(&self, facts: &OpFacts<'_>, value: usize) -> Result<RequiredLayout, Mismatch> {
@@ -221,7 +228,7 @@ impl Choice {
             (_, None) if *ctx.kind(ty) == TypeKind::None => RequiredLayout::Any,
             (_, None) => return Err(Mismatch::NoTensor { value }),
             (Slot::Same, _) => RequiredLayout::Same,
-            // Beyond 15 dims nothing is known of layouts, and nothing is chosen.
+            // No layout is chosen for more than 15 dims.
             (Slot::RowMajor, Some(dims)) => {
                 DimsOrder::identity(dims.len()).map_or(RequiredLayout::Any, RequiredLayout::Order)
             }
@@ -244,7 +251,7 @@ impl Choice {
         let rank = match required {
             RequiredLayout::Format(format) => format.physical_rank(dims.len()),
             RequiredLayout::Order(_) => dims.len(),
-            // It may come to have a format that splits a dim.
+            // A format assigned later may split a dim, which adds one.
             RequiredLayout::Any | RequiredLayout::Same => dims.len() + 1,
         };
         match reqs.iter().find(|req| req.dim.index() >= rank) {
@@ -255,11 +262,11 @@ impl Choice {
 }
 
 impl RequiredLayout {
-    /// Whether a value of this type may have the layout; `value` is its number for the answer. Use it too where a
-    /// layout spreads over values that are to have the [`Same`](RequiredLayout::Same).
+    /// Checks that a type admits the layout; `value` is the number of the value in the error. Callers that propagate a
+    /// layout to [`Same`](RequiredLayout::Same) values use this check too.
     ///
     /// # Errors
-    /// It may not: another rank, or a format that its rank, element type or lengths forbid.
+    /// The rank differs, or the format does not support the rank, element type or lengths.
     pub fn admits(self, ctx: &Context, ty: Type, value: usize) -> Result<(), Mismatch> {
         let Some(dims) = tensor(ctx, ty) else { return Ok(()) };
         match self {
@@ -272,19 +279,19 @@ impl RequiredLayout {
     }
 }
 
-/// Whether the types of the values may have the layouts that they are wanted in, for those that `judged` picks.
+/// Checks that the types of the values admit their required layouts, for the layouts that `is_checked` selects.
 fn admitted(
     facts: &OpFacts<'_>,
     required: &[RequiredLayout],
-    judged: impl Fn(&RequiredLayout) -> bool,
+    is_checked: impl Fn(&RequiredLayout) -> bool,
 ) -> Result<(), Mismatch> {
     let values = required.iter().zip(&facts.types).enumerate();
-    let mut picked = values.filter(|(_, (required, _))| judged(required));
+    let mut picked = values.filter(|(_, (required, _))| is_checked(required));
     picked.try_for_each(|(value, (required, &ty))| required.admits(facts.ctx(), ty, value))
 }
 
-/// The values that are to have one layout have one rank; those that are spread over the others drop out.
-fn one_rank(facts: &OpFacts<'_>, required: &mut [RequiredLayout]) -> Result<(), Mismatch> {
+/// Checks that all `Same` values have the same rank. Broadcast values of lower rank become `Any`.
+fn check_same_rank(facts: &OpFacts<'_>, required: &mut [RequiredLayout]) -> Result<(), Mismatch> {
     let dims = |value: usize| tensor(facts.ctx(), facts.types[value]).unwrap_or(&[]);
     let same = |value: &usize| required[*value] == RequiredLayout::Same;
     let members: Vec<usize> = (0..required.len()).filter(same).collect();
@@ -292,7 +299,7 @@ fn one_rank(facts: &OpFacts<'_>, required: &mut [RequiredLayout]) -> Result<(), 
     for &value in members.iter().filter(|&&value| dims(value).len() < rank) {
         if dims(value).iter().filter(|&&length| length != Some(1)).count() > 1 {
             let highest = members.iter().find(|&&member| dims(member).len() == rank);
-            let one = (*highest.expect("one of them has the greatest rank"), rank);
+            let one = (*highest.expect("the greatest rank is the rank of a member"), rank);
             return Err(Mismatch::Same { one, other: (value, dims(value).len()) });
         }
         required[value] = RequiredLayout::Any;

@@ -1,9 +1,9 @@
-//! Layout choices: which layouts an op can take and give together, on which conditions, and at what cost.
+//! Layout choices: the layouts that the operands and results of an op may have together, with conditions and costs.
 //!
-//! The rules of a target, the attribute `layout.choices` of an op and an embedder's [`LayoutChoices`] all speak in
-//! [`Choice`]s, whose text is described at the attribute's own data. In reading order: `rules` has which choices an
-//! op has ([`ChoiceRule::of`]), `fit` what a choice means for the values of one op, `evaluate` whether its conditions
-//! hold there, by the `op_facts` of the op.
+//! The rules of a target, the attribute `layout.choices` of an op and an embedder's [`LayoutChoices`] all contain
+//! [`Choice`]s; the documentation of `data::choice` describes their text. In reading order: `rules` finds the choices
+//! of an op ([`ChoiceRule::of`]); `fit` applies a choice to the values of one op; `evaluate` evaluates its conditions
+//! on the types and attributes in `op_facts`.
 
 mod evaluate;
 mod fit;
@@ -17,7 +17,7 @@ pub use crate::data::choice::{
 pub use crate::registry::LayoutChoices;
 pub use fit::{Fitted, Mismatch, RequiredLayout};
 pub use rules::{CHOICES_ATTR, ChoiceRule, Offer, RuleOrigin, keeps_types};
-pub(crate) use rules::{check_choices, loosened, loosens};
+pub(crate) use rules::{check_choices, type_violation, violates_types};
 
 #[cfg(test)]
 mod tests;

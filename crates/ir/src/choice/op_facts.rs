@@ -1,4 +1,4 @@
-//! The types and attributes of one op, which decide what choices mean for it.
+//! The types and attributes of one op that conditions and layouts depend on.
 
 use super::ValueSelector;
 use crate::data::attrs::Attr;
@@ -6,11 +6,11 @@ use crate::data::context::Context;
 use crate::data::module::{Module, Op};
 use crate::data::types::{Extent, Type, TypeKind};
 
-/// What conditions and layouts are judged by: the types and attributes of an op.
+/// The types and attributes of an op, for conditions and layouts.
 pub(super) struct OpFacts<'a> {
     module: &'a Module,
     op: Op,
-    /// The types of operands, then of results.
+    /// The types of the operands, then of the results.
     pub(super) types: Vec<Type>,
     pub(super) operands: usize,
 }
@@ -31,12 +31,12 @@ impl<'a> OpFacts<'a> {
         self.module.attr(self.op, key)
     }
 
-    /// The lengths of a tensor.
+    /// Returns the lengths of a ranked tensor or memref. `None` for other types, or if the op does not have the value.
     pub(super) fn dims(&self, selector: ValueSelector) -> Option<&'a [Extent]> {
         shaped(self.ctx(), self.ty(selector)?).map(|(dims, _)| dims)
     }
 
-    /// The element type of a tensor.
+    /// Returns the element type of a ranked tensor or memref. `None` as for [`dims`](Self::dims).
     pub(super) fn elem(&self, selector: ValueSelector) -> Option<&'a TypeKind> {
         shaped(self.ctx(), self.ty(selector)?).map(|(_, elem)| self.ctx().kind(elem))
     }
@@ -50,7 +50,7 @@ impl<'a> OpFacts<'a> {
     }
 }
 
-/// Lengths and element type of a ranked tensor or memref.
+/// Returns the lengths and the element type of a ranked tensor or memref. `None` for other types.
 fn shaped(ctx: &Context, ty: Type) -> Option<(&[Extent], Type)> {
     match ctx.kind(ty) {
         TypeKind::Tensor { dims, elem, .. } | TypeKind::MemRef { dims, elem, .. } => {

@@ -1,12 +1,21 @@
-//! Which choices an op has: whose words hold for it.
+//! Finds the rule of an op, which lists its layout choices.
 //!
-//! In this order, the first that speaks of the op: its own attribute `layout.choices`; an embedder's answer
-//! ([`LayoutChoices`](super::LayoutChoices)); what is known of ops whose types leave no choice (`builtin`); a target's rule for the op's name;
-//! that it is a view or hands its values on; the target's rule `"*"`; row major. Ops of `arith` and
-//! `math` have one layout for all values, and those of `func`, `scf` and `cf` have the layouts of what they are tied
-//! to: the types of these ops say so, and whoever speaks of them can narrow that and not loosen it.
+//! The first of these sources that has choices for the op is used:
 //!
-//! An op whose rule has no choice that applies takes and gives row major, as an op without rules does.
+//! 1. the op's attribute `layout.choices`;
+//! 2. the embedder's [`LayoutChoices`](super::LayoutChoices);
+//! 3. the built-in rule of an op whose types or definition leave no choice;
+//! 4. the target's rule for the op's name;
+//! 5. the relations of a view op, or type equalities, which need no choices;
+//! 6. the target's rule `"*"`;
+//! 7. row major.
+//!
+//! The types of some dialects constrain the layouts. All values of an `arith` or `math` op have the same layout. Values
+//! of `func`, `scf` and `cf` ops have the layouts of other values, whose types must be equal. A choice can narrow these
+//! type constraints, but not violate them. For `arith` and `math`, the target's rule for the op's name therefore
+//! precedes the built-in one.
+//!
+//! If no choice of the rule applies, the operands and results are row major, as for an op without a rule.
 
 use super::{Choice, Fitted, Form, Slot};
 use crate::attrs::Attr;
@@ -18,7 +27,7 @@ use crate::source::Span;
 use crate::target::{ANY_OP, Target, TargetRule, choice_of};
 use std::borrow::Cow;
 
-/// The attribute by which an op carries its own choices: a list of `#layout.choice<...>`.
+/// The attribute with an op's own choices: a list of `#layout.choice<...>`.
 pub const CHOICES_ATTR: &str = "layout.choices";
 
 /// The source of a rule.
@@ -28,14 +37,14 @@ pub enum RuleOrigin {
     Op,
     /// The embedder's [`LayoutChoices`](super::LayoutChoices).
     Embedder,
-    /// What is known of the op: `same` for `arith` and `math`, `any` for constants and reorders.
+    /// The built-in rule of the op: `same` for `arith` and `math`, `any` for constants and reorders.
     Builtin,
     /// The target's rule for the op's name.
     Target,
-    /// The op is a view, whose layouts [`OpDef::view_relations`] relates. There are no choices.
+    /// The op is a view op without choices: [`OpDef::view_relations`] relates its layouts.
     View,
-    /// The op has [type equalities](Registry::type_equalities), as control flow does, or is a function or a call. There are
-    /// no choices.
+    /// The op has no choices, because type equality determines its layouts: it has
+    /// [type equalities](Registry::type_equalities), as control flow does, or is a function or a call.
     TypeEqualities,
     /// The target's rule `"*"`.
     Default,
@@ -50,50 +59,50 @@ pub struct ChoiceRule<'a> {
     pub origin: RuleOrigin,
     /// The place in the source text; [`Span::NONE`] for a rule without text.
     pub span: Span,
-    /// The choices, in their order; the first of equally good ones wins.
+    /// The choices, in source order. Of choices of equal cost, the first is preferred.
     pub choices: Vec<Cow<'a, Choice>>,
 }
 
 /// A choice that applies to an op.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
-    /// Its place among the rule's choices; none for the row major that an op has where none of them applies.
+    /// The index of the choice in the rule. `None` for the row-major fallback, used if no choice applies.
     pub choice: Option<usize>,
-    /// What it asks.
+    /// The requirements of the choice.
     pub fitted: Fitted,
 }
 
 impl<'a> ChoiceRule<'a> {
-    /// The rule of an op; without a target only the op, the embedder and what is known speak.
+    /// Returns the rule of an op. Without a target, the sources that belong to a target are skipped.
     pub fn of(
         module: &'a Module,
         op: Op,
         registry: &Registry,
         target: Option<&'a Target>,
     ) -> ChoiceRule<'a> {
-        let known = Known::of(module, op, registry);
+        let rules = BuiltinRules::of(module, op, registry);
         let explicit = own(module, op)
             .or_else(|| embedded(module, op, registry))
-            .filter(|rule| known.allows(rule));
+            .filter(|rule| rules.allows(rule));
         let named = || {
             let rule = target?.rule(module.name(op))?;
-            Some(of_target(RuleOrigin::Target, rule)).filter(|rule| known.allows(rule))
+            Some(of_target(RuleOrigin::Target, rule)).filter(|rule| rules.allows(rule))
         };
         let rest = || {
             let rule = target.and_then(|target| target.rule(ANY_OP));
             rule.map(|rule| of_target(RuleOrigin::Default, rule))
         };
         explicit
-            .or_else(|| known.is_fixed().then(named).flatten())
-            .or_else(|| known.builtin())
+            .or_else(|| rules.prefers_target().then(named).flatten())
+            .or_else(|| rules.builtin())
             .or_else(named)
-            .or_else(|| known.moves_nothing())
+            .or_else(|| rules.without_choices())
             .or_else(rest)
             .unwrap_or_else(|| without_text(RuleOrigin::RowMajor, [Choice::all(Slot::RowMajor)]))
     }
 
-    /// The choices that apply to the op, or the row major that it has where none does. Nothing for a view and for
-    /// what hands values on, which have no choices.
+    /// Returns the choices that apply to the op, or row major if none applies. The list is empty for
+    /// [`View`](RuleOrigin::View) and [`TypeEqualities`](RuleOrigin::TypeEqualities).
     pub fn offers(&self, module: &Module, op: Op) -> Vec<Offer> {
         if matches!(self.origin, RuleOrigin::View | RuleOrigin::TypeEqualities) {
             return Vec::new();
@@ -106,7 +115,7 @@ impl<'a> ChoiceRule<'a> {
             return offers;
         }
         let row_major = Choice::all(Slot::RowMajor).fit(module, op);
-        // Unranked tensors and the like have no row major; nothing is asked of the op then.
+        // Some types, such as unranked tensors, have no row-major layout; the op then has no requirements.
         let fitted = row_major.or_else(|_| Choice::all(Slot::Any).fit(module, op));
         fitted.into_iter().map(|fitted| Offer { choice: None, fitted }).collect()
     }
@@ -135,67 +144,73 @@ fn without_text<'a>(
     ChoiceRule { origin, span: Span::NONE, choices }
 }
 
-/// How the types of an op's values are bound, where its dialect has type constraints that are known.
+/// The constraint that the types of a dialect's ops put on the layouts of their values.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Bound {
-    /// All have one layout.
+enum TypeConstraint {
+    /// All values of the op have the same layout.
     Same,
-    /// Each has that of what it is tied to.
+    /// Each value has the layout of the values that must have an equal type.
     TypeEqualities,
 }
 
-fn bound(name: &str) -> Option<Bound> {
+fn type_constraint(name: &str) -> Option<TypeConstraint> {
     match name.split_once('.')?.0 {
-        "arith" | "math" => Some(Bound::Same),
-        "func" | "scf" | "cf" => Some(Bound::TypeEqualities),
+        "arith" | "math" => Some(TypeConstraint::Same),
+        "func" | "scf" | "cf" => Some(TypeConstraint::TypeEqualities),
         _ => None,
     }
 }
 
-/// Whether the ops of this name belong to a dialect whose type constraints bind the layouts of their values, which
-/// no rule can loosen: `arith`, `math`, `func`, `scf`, `cf`.
+/// Returns `true` if the types of ops of this name constrain the layouts of their values, as in the dialects `arith`,
+/// `math`, `func`, `scf` and `cf`. No rule can violate this constraint.
 pub fn keeps_types(name: &str) -> bool {
-    bound(name).is_some()
+    type_constraint(name).is_some()
 }
 
-/// Whether a choice loosens what binds the ops of a name.
-pub(crate) fn loosened(name: &str, choice: &Choice) -> bool {
-    match bound(name) {
+/// Returns `true` if a choice violates the type constraint of ops of this name.
+pub(crate) fn violates_types(name: &str, choice: &Choice) -> bool {
+    match type_constraint(name) {
         None => false,
-        Some(Bound::Same) => !choice.is_uniform(),
-        // `same` says what the types say already.
-        Some(Bound::TypeEqualities) => *choice.form() != Form::Same || !choice.reqs().is_empty(),
+        Some(TypeConstraint::Same) => !choice.is_uniform(),
+        // `same` repeats the type constraint.
+        Some(TypeConstraint::TypeEqualities) => {
+            *choice.form() != Form::Same || !choice.reqs().is_empty()
+        }
     }
 }
 
-/// What is known of an op without anyone's words.
-struct Known<'a> {
-    bound: Option<Bound>,
+/// The rules that follow from the definition and the types of an op, whatever its attributes, the embedder and the
+/// target specify.
+struct BuiltinRules<'a> {
+    type_constraint: Option<TypeConstraint>,
     def: Option<&'a OpDef>,
     has_type_equalities: bool,
 }
 
-impl<'a> Known<'a> {
-    fn of(module: &Module, op: Op, registry: &'a Registry) -> Known<'a> {
+impl<'a> BuiltinRules<'a> {
+    fn of(module: &Module, op: Op, registry: &'a Registry) -> BuiltinRules<'a> {
         let name = module.name(op);
         let (def, has_type_equalities) =
             (registry.of(module, op), registry.type_equalities(name).is_some());
-        Known { bound: bound(name), def, has_type_equalities }
+        BuiltinRules { type_constraint: type_constraint(name), def, has_type_equalities }
     }
 
+    /// Returns `true` if a rule satisfies the type constraint.
     fn allows(&self, rule: &ChoiceRule<'_>) -> bool {
-        match self.bound {
+        match self.type_constraint {
             None => true,
-            Some(Bound::Same) => rule.choices.iter().all(|choice| choice.is_uniform()),
-            Some(Bound::TypeEqualities) => false,
+            Some(TypeConstraint::Same) => rule.choices.iter().all(|choice| choice.is_uniform()),
+            Some(TypeConstraint::TypeEqualities) => false,
         }
     }
 
-    fn is_fixed(&self) -> bool {
-        self.bound == Some(Bound::Same)
+    /// Returns `true` if the target's rule for the op's name precedes the built-in rule.
+    fn prefers_target(&self) -> bool {
+        self.type_constraint == Some(TypeConstraint::Same)
     }
 
-    /// The rule of ops that no target decides on.
+    /// Returns the built-in rule of an op: that of its definition, else that of its type constraint. `None` if it has
+    /// neither.
     fn builtin<'b>(&self) -> Option<ChoiceRule<'b>> {
         let own = |def: &OpDef| match def.choice {
             Some(choice) => Some(choice()),
@@ -204,15 +219,17 @@ impl<'a> Known<'a> {
         if let Some(choice) = self.def.and_then(own) {
             return Some(without_text(RuleOrigin::Builtin, [choice]));
         }
-        match self.bound {
-            Some(Bound::Same) => Some(without_text(RuleOrigin::Builtin, [Choice::same()])),
-            Some(Bound::TypeEqualities) => Some(without_text(RuleOrigin::TypeEqualities, [])),
+        match self.type_constraint {
+            Some(TypeConstraint::Same) => Some(without_text(RuleOrigin::Builtin, [Choice::same()])),
+            Some(TypeConstraint::TypeEqualities) => {
+                Some(without_text(RuleOrigin::TypeEqualities, []))
+            }
             None => None,
         }
     }
 
-    /// Views, and what hands values on.
-    fn moves_nothing<'b>(&self) -> Option<ChoiceRule<'b>> {
+    /// Returns the empty rule of a view op or of an op with type equalities. `None` for other ops.
+    fn without_choices<'b>(&self) -> Option<ChoiceRule<'b>> {
         if self.def.is_some_and(|def| def.view_relations.is_some()) {
             return Some(without_text(RuleOrigin::View, []));
         }
@@ -244,14 +261,14 @@ fn check_entry(module: &Module, op: Op, at: usize, entry: Attr) -> Option<Diag> 
         );
         return Some(Diag::error(code::OP_ATTRIBUTE, place, message));
     };
-    if loosened(name, choice) {
+    if violates_types(name, choice) {
         return Some(Diag::error(
             code::OP_ATTRIBUTE,
             place,
-            loosens(name, &format!("entry {at} of `{CHOICES_ATTR}`")),
+            type_violation(name, &format!("entry {at} of `{CHOICES_ATTR}`")),
         ));
     }
-    // Here the op is known, so numbers that do not go together are a slip; a rule may speak of ops of several.
+    // The choices are for this op alone, so wrong counts are an error. The rule of a target also applies to other ops.
     match choice.fit(module, op) {
         Err(unfit @ super::Mismatch::Count { .. }) => {
             let message =
@@ -262,11 +279,11 @@ fn check_entry(module: &Module, op: Op, at: usize, entry: Attr) -> Option<Diag> 
     }
 }
 
-/// What to say of choices that loosen what binds the ops of a name.
-pub(crate) fn loosens(name: &str, what: &str) -> String {
-    let rule = match bound(name) {
-        Some(Bound::TypeEqualities) => "has the layouts of what it is tied to by its types",
-        _ => "has one layout for all its values, `same`, by its types",
+/// Returns the message for choices that violate the type constraint of ops of this name; `what` is their subject.
+pub(crate) fn type_violation(name: &str, what: &str) -> String {
+    let rule = match type_constraint(name) {
+        Some(TypeConstraint::TypeEqualities) => "whose layouts follow from type equality",
+        _ => "whose values must all have the same layout",
     };
-    format!("`{name}` {rule}, which {what} cannot loosen")
+    format!("{what} is incompatible with the types of `{name}`, {rule}")
 }

@@ -1,4 +1,4 @@
-//! What choices mean for ops, and whose words hold. The text of choices is tested in the parser and by file tests.
+//! Tests of the choices and rules of ops. The parser and the lit tests cover the text of choices.
 
 use super::*;
 use crate::data::attrs::{AttrKind, LayoutAttr};
@@ -18,7 +18,7 @@ fn tensor(module: &mut Module, dims: &[u64], elem: FloatKind) -> Type {
     module.ctx.tensor_type(&dims, elem, None)
 }
 
-/// An op of f16 tensors of these lengths, 0 for a dynamic one.
+/// Appends an op whose operands and results are f16 tensors of these lengths; 0 is a dynamic length.
 fn op_of(module: &mut Module, name: &str, operands: &[&[u64]], results: &[&[u64]]) -> Op {
     let types = |module: &mut Module, list: &[&[u64]]| -> Vec<Type> {
         list.iter().map(|dims| tensor(module, dims, FloatKind::F16)).collect()
@@ -73,7 +73,7 @@ fn check(choice: &Choice, operands: &[&[u64]], results: &[&[u64]], expect: Expec
 const IMAGE: &[u64] = &[1, 64, 56, 56];
 
 #[test]
-fn slots_are_given_to_values() {
+fn fit_assigns_slots_to_values() {
     let conv = lists(&[named("NHWC"), named("OYXI"), Slot::Any], &[named("chw32")]);
     check(
         &conv,
@@ -115,37 +115,37 @@ fn slots_are_given_to_values() {
 }
 
 #[test]
-fn what_cannot_have_a_format_makes_a_choice_not_apply() {
+fn fit_rejects_formats_that_a_type_does_not_admit() {
     let of = |name| lists(&[named(name)], &[Slot::Any]);
     check(&of("chw2"), &[IMAGE], &[IMAGE], expect!["chw2 -> any; [; ]; 0"]);
     check(
         &of("hwc"),
         &[IMAGE],
         &[IMAGE],
-        expect!["value 0 cannot have the format `hwc`: format `hwc` does not hold f16"],
+        expect!["value 0 cannot have the format `hwc`: format `hwc` does not support f16"],
     );
     check(
         &of("cdhw32"),
         &[&[2, 3, 4]],
         &[IMAGE],
         expect![
-            "value 0 cannot have the format `cdhw32`: format `cdhw32` needs 4 dims or more, not 3"
+            "value 0 cannot have the format `cdhw32`: format `cdhw32` requires at least 4 dims, but the tensor has 3"
         ],
     );
     check(&of("chw2"), &[&[1, 0, 4, 4]], &[IMAGE], expect!["chw2 -> any; [; ]; 0"]);
-    // Lengths whose product is no number of elements.
+    // The number of elements overflows.
     check(
         &of("chw2"),
         &[&[u64::MAX, 4, 4, 4]],
         &[IMAGE],
         expect![
-            "value 0 cannot have the format `chw2`: dim d0 has length 18446744073709551615, but a tensor in memory has 1 or more"
+            "value 0 cannot have the format `chw2`: the length of dim d0 must be below 2^63, but is 18446744073709551615"
         ],
     );
 }
 
 #[test]
-fn what_is_spread_over_a_tensor_may_have_a_lower_rank() {
+fn fit_accepts_broadcast_values_of_lower_rank() {
     let same = Choice::same();
     check(&same, &[IMAGE, &[64, 1, 1]], &[IMAGE], expect!["same any -> same; [; ; ]; 0"]);
     check(&same, &[&[], IMAGE], &[IMAGE], expect!["any same -> same; [; ; ]; 0"]);
@@ -153,14 +153,14 @@ fn what_is_spread_over_a_tensor_may_have_a_lower_rank() {
         &same,
         &[IMAGE, &[56, 56]],
         &[IMAGE],
-        expect!["values 0 and 1 are to have one layout, but have 4 and 2 dims"],
+        expect!["values 0 and 1 must have the same layout, but have 4 and 2 dims"],
     );
     check(&same, &[&[0, 1], IMAGE], &[IMAGE], expect!["any same -> same; [; ; ]; 0"]);
     check(&same, &[], &[], expect![" -> ; []; 0"]);
 }
 
 #[test]
-fn values_without_a_layout_are_passed_over() {
+fn fit_ignores_values_without_a_layout() {
     let mut module = Module::new();
     let image = tensor(&mut module, IMAGE, FloatKind::F16);
     let elem = module.ctx.int_type(32);
@@ -177,7 +177,7 @@ fn values_without_a_layout_are_passed_over() {
         &module,
         op,
     ));
-    expect!["value 2 is no ranked tensor"].assert_eq(&shown(
+    expect!["value 2 is not a ranked tensor"].assert_eq(&shown(
         &Choice::all(named("NHWC")),
         &module,
         op,
@@ -199,7 +199,7 @@ fn aligned(dim: usize) -> StrideReqs {
 }
 
 #[test]
-fn requirements_go_with_the_slots() {
+fn fit_assigns_requirements_to_values() {
     let open = Choice::lists(
         Slots { head: vec![named("NHWC")], rest: Some(Slot::Any) },
         Slots::exactly([named("chw2")]),
@@ -219,7 +219,7 @@ fn requirements_go_with_the_slots() {
         &bad,
         &[IMAGE],
         &[],
-        expect!["`m4: aligned<64 bytes>` speaks of m4, but value 0 has 4 physical dims"],
+        expect!["`m4: aligned<64 bytes>` constrains m4, but value 0 has 4 physical dims"],
     );
     let one = Choice::same().with_reqs(vec![aligned(2)]).unwrap();
     check(
@@ -244,7 +244,8 @@ fn int(value: i64) -> Term {
     Term::Const(Const::Int(value))
 }
 
-/// Whether a condition holds for an op on `1x64x?x56xf16` with `group = 2`, `auto_pad = "VALID"`, `strides = [2, 1]`.
+/// Returns `true` if a condition holds for an op on `1x64x?x56xf16` with `group = 2`, `auto_pad = "VALID"` and
+/// `strides = [2, 1]`.
 fn holds(condition: Condition) -> bool {
     let mut module = Module::new();
     let op = op_of(&mut module, "test.op", &[&[1, 64, 0, 56]], &[&[8]]);
@@ -266,7 +267,7 @@ fn attr(key: &str, default: Option<Const>) -> Term {
 }
 
 #[test]
-fn conditions_compare_what_the_op_has() {
+fn conditions_compare_types_and_attributes() {
     let x = ValueSelector::Value(0);
     let elem = |name| Term::Const(Const::Elem(ElemKind::from_name(name).unwrap()));
     let cases = [
@@ -279,7 +280,7 @@ fn conditions_compare_what_the_op_has() {
         (Term::Dim(x, -3), None, ConditionTest::Equals(int(64)), true),
         (Term::Dim(ValueSelector::Value(1), 0), None, ConditionTest::Equals(int(8)), true),
         (Term::Dim(ValueSelector::Result(0), 0), None, ConditionTest::Equals(int(8)), true),
-        // A dynamic length, dims and values that there are not: not known, so neither equal nor different.
+        // A dynamic length, and dims that do not exist, are unknown: neither equal nor different.
         (Term::Dim(x, 2), None, ConditionTest::Equals(int(56)), false),
         (Term::Dim(x, 2), None, ConditionTest::Differs(int(56)), false),
         (Term::Dim(x, 4), None, ConditionTest::NotIn(vec![Item::One(Const::Int(1))]), false),
@@ -319,7 +320,7 @@ fn conditions_compare_what_the_op_has() {
 }
 
 #[test]
-fn a_sign_makes_no_difference_but_for_unsigned_ones() {
+fn conditions_distinguish_only_unsigned_integers_by_sign() {
     let equal = |a: &str, b: &str| {
         let mut module = Module::new();
         let Some(ElemKind::Integer { width, sign }) = ElemKind::from_name(a) else { panic!("{a}") };
@@ -341,22 +342,27 @@ fn a_sign_makes_no_difference_but_for_unsigned_ones() {
 }
 
 #[test]
-fn a_failed_condition_reports_the_found_value() {
+fn fit_reports_the_value_of_a_failed_condition() {
     let condition = |dim| {
         let left = Term::Dim(ValueSelector::Value(0), dim);
         Condition::new(left, Some(16), ConditionTest::Equals(int(0))).unwrap()
     };
     let choice = |dim| Choice::same().with_conditions(vec![condition(dim)]);
-    check(&choice(2), &[IMAGE], &[], expect!["`dim(0, 2) % 16 == 0` does not hold: it is 56"]);
+    check(
+        &choice(2),
+        &[IMAGE],
+        &[],
+        expect!["`dim(0, 2) % 16 == 0` does not hold: `dim(0, 2)` is 56"],
+    );
     check(
         &choice(7),
         &[IMAGE],
         &[],
-        expect!["`dim(0, 7) % 16 == 0` does not hold: what it asks is not known"],
+        expect!["`dim(0, 7) % 16 == 0` does not hold: `dim(0, 7)` is unknown"],
     );
 }
 
-/// The origin of a rule, and its choices.
+/// Prints the origin of an op's rule, and its choices.
 fn rule(module: &Module, op: Op, registry: &Registry, target: Option<&Target>) -> String {
     let rule = ChoiceRule::of(module, op, registry, target);
     let choices: Vec<_> = rule.choices.iter().map(ToString::to_string).collect();
@@ -375,7 +381,7 @@ fn npu() -> Target {
 }
 
 #[test]
-fn the_first_matching_rule_applies() {
+fn rule_is_that_of_the_first_source_with_choices() {
     let (mut registry, target, mut module) = (Registry::new(), npu(), Module::new());
     let mut of = |name: &str| op_of(&mut module, name, &[IMAGE], &[IMAGE]);
     let [conv, other, view, flat, exp, call, add] = [
@@ -408,7 +414,7 @@ fn the_first_matching_rule_applies() {
         scf.for: TypeEqualities []
     "#]]
     .assert_eq(&all(&registry, &module));
-    // An embedder wins over the target, but not over what types say.
+    // An embedder's choices precede the target's, but cannot violate the type constraint.
     let answer = |module: &Module, op: Op| {
         (module.operands(op).len() == 1).then(|| vec![Choice::all(named("NHCW"))])
     };
@@ -428,7 +434,7 @@ fn the_first_matching_rule_applies() {
         Some(&target),
     ));
     expect!["Builtin [same]"].assert_eq(&rule(&module, exp, &registry, Some(&target)));
-    // The op's own words win over all.
+    // The op's own attribute precedes all other sources.
     let own = AttrKind::Layout(LayoutAttr::Choice(Box::new(Choice::all(named("HWCN")))));
     let own = module.ctx.attr(own);
     let list = module.ctx.array(&[own]);
@@ -441,14 +447,14 @@ fn the_first_matching_rule_applies() {
             Some(&target),
         ));
     }
-    // Without a target what is known of the op is left.
+    // Without a target, the built-in rules and row major remain.
     expect!["RowMajor [(row_major...) -> row_major...]"]
         .assert_eq(&rule(&module, other, &registry, None));
     expect!["View []"].assert_eq(&rule(&module, flat, &registry, None));
 }
 
 #[test]
-fn an_op_whose_choices_do_not_apply_is_row_major() {
+fn offers_fall_back_to_row_major() {
     let (registry, target, mut module) = (Registry::new(), npu(), Module::new());
     let offers = |module: &Module, op: Op| {
         let offers = ChoiceRule::of(module, op, &registry, Some(&target)).offers(module, op);
@@ -465,7 +471,7 @@ fn an_op_whose_choices_do_not_apply_is_row_major() {
 }
 
 #[test]
-fn an_embedder_can_fix_the_layouts_of_an_op() {
+fn embedder_definition_fixes_the_layouts_of_an_op() {
     let mut registry = Registry::new();
     registry.add(OpDef {
         choice: Some(|| Choice::all(Slot::Order(NamedOrder::from_name("NHWC").unwrap()))),
@@ -477,7 +483,7 @@ fn an_embedder_can_fix_the_layouts_of_an_op() {
 }
 
 #[test]
-fn choices_of_an_op_that_can_never_apply_are_refused() {
+fn verifier_rejects_choices_that_violate_types() {
     let mut module = Module::new();
     let op = op_of(&mut module, "arith.negf", &[IMAGE], &[IMAGE]);
     let choices = [lists(&[named("NHWC")], &[named("NCHW")]), Choice::all(Slot::Any)];
@@ -493,15 +499,15 @@ fn choices_of_an_op_that_can_never_apply_are_refused() {
     assert_eq!(
         messages,
         [
-            "`arith.negf` has one layout for all its values, `same`, by its types, which entry 0 of `layout.choices` cannot loosen",
-            "`arith.negf` has one layout for all its values, `same`, by its types, which entry 1 of `layout.choices` cannot loosen",
+            "entry 0 of `layout.choices` is incompatible with the types of `arith.negf`, whose values must all have the same layout",
+            "entry 1 of `layout.choices` is incompatible with the types of `arith.negf`, whose values must all have the same layout",
             "entry 2 of `layout.choices` of `arith.negf` is unit, but must be `#layout.choice<...>`",
         ]
     );
 }
 
 #[test]
-fn uniform_choices_give_all_values_one_layout() {
+fn is_uniform_requires_one_layout_for_all_values() {
     let uniform = [
         Choice::same(),
         Choice::all(Slot::Same),

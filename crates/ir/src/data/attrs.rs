@@ -1,4 +1,4 @@
-//! Builtin attributes, and those of other dialects as text.
+//! Builtin attributes, and attributes of other dialects as text.
 //!
 //! A [`crate::Context`] interns an [`AttrKind`] as an [`Attr`]. Each attribute has one canonical form: integers by
 //! value, floats by bits, dense elements as the bytes that MLIR stores.
@@ -13,17 +13,17 @@ use num_bigint::BigInt;
 
 /// The value of an integer attribute, of any width.
 ///
-/// Signless values are kept as signed ones, but those of `i1`, which are 0 or 1.
+/// Signless values are stored as signed values, except `i1`, whose values are 0 and 1.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum IntValue {
     /// A value that fits 64 bits.
     Small(i64),
-    /// One that does not.
+    /// A value that does not fit 64 bits.
     Big(Box<BigInt>),
 }
 
 impl IntValue {
-    /// The canonical form of a value.
+    /// Returns the canonical form of a value.
     pub fn new(value: BigInt) -> IntValue {
         match i64::try_from(&value) {
             Ok(small) => IntValue::Small(small),
@@ -31,7 +31,7 @@ impl IntValue {
         }
     }
 
-    /// The value, if it fits 64 bits.
+    /// Returns the value; `None` if it does not fit 64 bits.
     pub fn as_i64(&self) -> Option<i64> {
         match self {
             IntValue::Small(value) => Some(*value),
@@ -39,7 +39,7 @@ impl IntValue {
         }
     }
 
-    /// The value without bound.
+    /// Returns the value as an unbounded integer.
     pub fn to_big(&self) -> BigInt {
         match self {
             IntValue::Small(value) => BigInt::from(*value),
@@ -48,7 +48,7 @@ impl IntValue {
     }
 }
 
-/// The key of the resource that MLIR prints in place of a constant that is left out. Its values are unknown.
+/// The key of the resource that MLIR prints in place of an elided constant, whose values are unknown.
 pub const ELIDED: &str = "__elided__";
 
 /// The bits of a float in the format of its type.
@@ -56,7 +56,7 @@ pub const ELIDED: &str = "__elided__";
 pub struct FloatBits([u64; 2]);
 
 impl FloatBits {
-    /// The bits, the lowest first.
+    /// Returns the bits, the lowest first.
     pub fn get(self) -> u128 {
         u128::from(self.0[1]) << 64 | u128::from(self.0[0])
     }
@@ -68,7 +68,7 @@ impl From<u128> for FloatBits {
     }
 }
 
-/// The strides and the offset of a memref, in elements; `None` is `?`.
+/// The strides and the offset of a memref, in elements; `None` represents `?`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct StridedAttr {
     /// The strides, then the offset: one allocation, as a module can have very many.
@@ -102,7 +102,7 @@ impl InContext {
     pub(super) const MARK: InContext = InContext(());
 }
 
-/// The structure of an attribute. A context holds very many, so what is rare or large has a box of its own.
+/// The structure of an attribute. A context holds many attributes, so rare or large parts are boxed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum AttrKind {
     /// `unit`.
@@ -121,7 +121,7 @@ pub enum AttrKind {
         /// A float type.
         ty: Type,
     },
-    /// `"text"`, with a type where one is written. MLIR's strings are bytes.
+    /// `"text"`, with a type if the text has one. MLIR's strings are bytes.
     String {
         /// The bytes between the quotes, escapes resolved.
         value: Box<[u8]>,
@@ -135,14 +135,14 @@ pub enum AttrKind {
         /// The names after `::`.
         nested: Box<[Name]>,
     },
-    /// `i32` as an attribute.
+    /// A type as an attribute, such as `i32`.
     Type(Type),
     /// `[a, b]`; [`Context::as_array`](super::context::Context::as_array) returns the items.
     Array(InContext),
     /// `{a = 1, b}`; [`Context::dict_entries`](super::context::Context::dict_entries) returns the entries, sorted by key,
     /// each key once.
     Dict(InContext),
-    /// `array<i64: 1, 2>`; little-endian elements, `i1` as a byte each.
+    /// `array<i64: 1, 2>`; little-endian elements, with `i1` as one byte each.
     DenseArray {
         /// An integer or float type of whole bytes, or of one bit.
         elem: Type,
@@ -189,7 +189,7 @@ pub enum AttrKind {
     Loc(Box<LocKind>),
     /// The layout dialect's own attributes.
     Layout(LayoutAttr),
-    /// An attribute of another dialect, with a type where one is written.
+    /// An attribute of another dialect, with a type if the text has one.
     Dialect {
         /// The dialect's own text.
         text: Box<DialectText>,
@@ -201,15 +201,15 @@ pub enum AttrKind {
 /// The elements of a dense attribute.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum DenseData {
-    /// Little-endian elements in row-major order, each in whole bytes; `i1` packed eight to a byte,
-    /// least bit first. If all are equal there is one (a splat; `i1` as the byte 0 or 1).
+    /// Little-endian elements in row-major order. Each takes whole bytes, except `i1`, of which a byte packs eight,
+    /// least bit first. If all elements are equal, one is stored (a splat; `i1` as the byte 0 or 1).
     Raw {
         /// The bytes.
         bytes: Box<[u8]>,
-        /// `true` if one element is the value of all.
+        /// `true` if the bytes are one element, which is the value of all elements.
         splat: bool,
     },
-    /// Strings, one for each element, or one for all.
+    /// Strings: one for each element, or a single one for all.
     Strings(Box<[Box<[u8]>]>),
 }
 
@@ -222,9 +222,9 @@ pub enum LocKind {
     File {
         /// The file's name.
         file: Box<[u8]>,
-        /// From 1.
+        /// The line, from 1.
         line: u32,
-        /// From 1.
+        /// The column, from 1.
         column: u32,
         /// The line and column of the end of a range; `None` for a position.
         end: Option<(u32, u32)>,
@@ -233,7 +233,7 @@ pub enum LocKind {
     Name {
         /// The name.
         name: Box<[u8]>,
-        /// The location it names, if any.
+        /// The location that the name describes; `None` if the text has none.
         child: Option<Attr>,
     },
     /// `callsite(callee at caller)`.
@@ -245,15 +245,15 @@ pub enum LocKind {
     },
     /// `fused<metadata>[a, b]`.
     Fused {
-        /// Any attribute.
+        /// The metadata, any attribute; `None` if the text has none.
         metadata: Option<Attr>,
         /// Two or more locations, or any number with metadata.
         locs: Box<[Attr]>,
     },
 }
 
-/// Attributes of the layout dialect that are understood, not only carried.
-/// (`#layout.order<NHWC>` is read as the affine map that it names.)
+/// Attributes of the layout dialect that layoutc interprets. `#layout.order<NHWC>` is stored as the affine map that it
+/// names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum LayoutAttr {
     /// `#layout.reqs<m1: aligned<64 bytes>>`.

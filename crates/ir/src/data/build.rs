@@ -1,19 +1,19 @@
-//! Makes modules without text: short ways over [`Module`]'s own methods.
+//! Creation of modules without text: shorthands for the methods of [`Module`].
 
 use super::attrs::Attr;
 use super::module::{Block, Label, Module, NewOp, Op, Value};
 use super::types::Type;
 
-/// Appends ops to one block.
+/// A builder that appends ops to one block.
 pub struct Builder<'a> {
-    /// The module that grows.
+    /// The module that receives the ops.
     pub module: &'a mut Module,
-    /// The block that gets the ops.
+    /// The block that receives the ops.
     pub block: Block,
 }
 
 impl<'a> Builder<'a> {
-    /// A builder that appends to the module's body.
+    /// Returns a builder that appends to the module's body.
     pub fn new(module: &'a mut Module) -> Builder<'a> {
         let block = module.body();
         Builder { module, block }
@@ -36,7 +36,7 @@ impl<'a> Builder<'a> {
         op
     }
 
-    /// Appends an op with one result, and returns that.
+    /// Appends an op with one result and returns the result.
     pub fn value(
         &mut self,
         name: &str,
@@ -45,10 +45,10 @@ impl<'a> Builder<'a> {
         attrs: &[(&str, Attr)],
     ) -> Value {
         let op = self.op(name, operands, &[result], attrs);
-        self.module.results(op).next().expect("the op was made with one result")
+        self.module.results(op).next().expect("the op was created with one result")
     }
 
-    /// Appends a `func.func` and returns its entry block, where [`Builder::at`] goes on.
+    /// Appends a `func.func` and returns its entry block. [`Builder::at`] appends ops to it.
     pub fn function(&mut self, name: &str, inputs: &[Type], results: &[Type]) -> Block {
         let ty = self.module.ctx.function_type(inputs, results);
         let attrs = [
@@ -64,7 +64,7 @@ impl<'a> Builder<'a> {
         entry
     }
 
-    /// A builder for another block of the same module.
+    /// Returns a builder for another block of the same module.
     pub fn at(&mut self, block: Block) -> Builder<'_> {
         Builder { module: self.module, block }
     }

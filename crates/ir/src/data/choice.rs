@@ -1,27 +1,26 @@
-//! Layout choices: which layouts an op can take and give together, on which conditions, and at what cost.
+//! Layout choices: the layouts that the operands and results of an op can have together, with conditions and a cost.
 //!
-//! A [`Choice`] is what the attribute `#layout.choice<...>` means. [`crate::choice`] finds the choices of an op, and what
-//! they mean for it. The text:
+//! A [`Choice`] is the value of the attribute `#layout.choice<...>`. [`crate::choice`] finds the choices of an op and
+//! applies them to it. The grammar of the text:
 //!
 //! ```text
-//! choice     = same | (SLOT, SLOT, ...) -> RESULTS      and then, in any order: , reqs = [..] , when = [..] , cost = N
+//! choice     = same | (SLOT, SLOT, ...) -> RESULTS      then, in any order: , reqs = [..] , when = [..] , cost = N
 //! RESULTS    = SLOT | (SLOT, ...) | ()
-//! SLOT       = any                 whatever the value has
-//!            | same                the layout that all `same` of the choice have
-//!            | row_major           the dims as they are, of any rank
+//! SLOT       = any                 the value's own layout
+//!            | same                the layout that all `same` of the choice share
+//!            | row_major           the dims in logical order, of any rank
 //!            | NHWC                an order by name, or as affine_map<...>
 //!            | chw32               a format, dla_hwc4<orin> with a generation, or as #layout.format<...>
-//!            | SLOT...             in the last place: all that follow, none as well
-//! reqs       = [#layout.reqs<...> or any, ...], an entry for each slot of operands, then of results; `X...` is one slot;
+//!            | SLOT...             as the last slot: all remaining values, or none
+//! reqs       = [#layout.reqs<...> or any, ...], one entry for each slot of operands, then of results; `X...` is one;
 //!              after a lone `same` one entry for all, or one for each value
 //! when       = [CONDITION, ...], all of which must hold; see `condition`
-//! cost       = bytes that the choice costs beyond what is moved to reach it, 0 or more
+//! cost       = extra cost of the choice in bytes, in addition to the copies that it requires; 0 or more
 //! ```
 //!
-//! A lone `same` covers all operands and results. Nothing here holds a `<` that is not closed, so that MLIR carries
-//! the text of a choice unread.
+//! A lone `same` covers all operands and results. The text contains no unclosed `<`, so MLIR keeps it unparsed.
 //!
-//! In reading order: here is what a choice is, `condition` what it may ask of the op, `print` its text.
+//! In reading order: this file has the parts of a choice, `condition` its conditions on the op, and `print` its text.
 
 mod condition;
 mod print;
@@ -31,7 +30,7 @@ pub use condition::{Condition, ConditionTest, Const, ElemKind, Item, Term, Value
 use crate::diag::counted;
 use layout::{DimsOrder, FormatUse, StrideReqs};
 
-/// One way to lay out all operands and results of an op.
+/// One combination of layouts for all operands and results of an op.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Choice {
     form: Form,
@@ -47,9 +46,9 @@ pub enum Form {
     Same,
     /// `(a, b) -> c`.
     Lists {
-        /// Those of the operands.
+        /// The layouts of the operands.
         operands: Slots,
-        /// Those of the results.
+        /// The layouts of the results.
         results: Slots,
     },
 }
@@ -59,11 +58,11 @@ pub enum Form {
 pub struct Slots {
     /// A layout for each of the first values.
     pub head: Vec<Slot>,
-    /// That of all that follow; there are none where this is none.
+    /// The layout of all remaining values; `None` if no values may remain.
     pub rest: Option<Slot>,
 }
 
-/// A layout as a choice names it.
+/// A layout as the text of a choice names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Slot {
     /// `any`.
@@ -78,7 +77,7 @@ pub enum Slot {
     Format(FormatUse),
 }
 
-/// An order with the name by which it was called: a filter in `OYXI` is one in `NHWC`, but reads better so.
+/// An order and the name in the text. `OYXI` and `NHWC` are the same order, but a filter is printed with its own name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NamedOrder {
     order: DimsOrder,
@@ -86,45 +85,45 @@ pub struct NamedOrder {
 }
 
 impl NamedOrder {
-    /// The order of a name.
+    /// Returns the order of a name; `None` if the name is unknown.
     pub fn from_name(name: &str) -> Option<NamedOrder> {
         let name = DimsOrder::names().find(|known| *known == name)?;
         let order = DimsOrder::from_name(name)?;
         Some(NamedOrder { order, name: Some(name) })
     }
 
-    /// The permutation.
+    /// Returns the permutation.
     pub fn order(self) -> DimsOrder {
         self.order
     }
 }
 
 impl From<DimsOrder> for NamedOrder {
-    /// An order under no name, written as its affine map.
+    /// Converts an order without a name, which is printed as its affine map.
     fn from(order: DimsOrder) -> NamedOrder {
         NamedOrder { order, name: None }
     }
 }
 
 impl From<DimsOrder> for Slot {
-    /// The order, by the name that is printed for it where there is one.
+    /// Converts an order with its printed name, if it has one.
     fn from(order: DimsOrder) -> Slot {
         Slot::Order(NamedOrder { order, name: order.name() })
     }
 }
 
 impl Slots {
-    /// Exactly these.
+    /// Returns the layouts of exactly these values.
     pub fn exactly(slots: impl IntoIterator<Item = Slot>) -> Slots {
         Slots { head: slots.into_iter().collect(), rest: None }
     }
 
-    /// Any number of values with this layout.
+    /// Returns one layout for any number of values.
     pub fn all(slot: Slot) -> Slots {
         Slots { head: Vec::new(), rest: Some(slot) }
     }
 
-    /// Whether they can be those of so many values.
+    /// Returns `true` if `count` values can have these layouts.
     pub fn admits(&self, count: usize) -> bool {
         match self.rest {
             Some(_) => count >= self.head.len(),
@@ -132,93 +131,94 @@ impl Slots {
         }
     }
 
-    /// The slots as they are written, `X...` as one.
+    /// Returns the slots of the text; `X...` is one slot.
     pub fn written(&self) -> impl Iterator<Item = Slot> {
         self.head.iter().copied().chain(self.rest)
     }
 
-    /// The place among the written ones of the slot of a value.
-    pub(crate) fn place(&self, value: usize) -> usize {
+    /// Returns the index among the slots of the text of the slot of a value.
+    pub(crate) fn slot_index(&self, value: usize) -> usize {
         value.min(self.head.len())
     }
 
-    /// The slot of a value.
+    /// Returns the slot of a value; `None` if there are fewer slots.
     pub(crate) fn get(&self, value: usize) -> Option<Slot> {
         self.head.get(value).copied().or(self.rest)
     }
 }
 
 impl Choice {
-    /// A lone `same`.
+    /// Returns the choice of a lone `same`.
     pub fn same() -> Choice {
         Choice::new(Form::Same)
     }
 
-    /// `(operands) -> results`.
+    /// Returns the choice `(operands) -> results`.
     pub fn lists(operands: Slots, results: Slots) -> Choice {
         Choice::new(Form::Lists { operands, results })
     }
 
-    /// `(slot...) -> slot...`.
+    /// Returns the choice `(slot...) -> slot...`.
     pub fn all(slot: Slot) -> Choice {
         Choice::lists(Slots::all(slot), Slots::all(slot))
     }
 
-    /// Layouts without requirements, conditions or cost.
+    /// Returns a choice of layouts without requirements, conditions or cost.
     pub fn new(form: Form) -> Choice {
         Choice { form, reqs: Vec::new(), when: Vec::new(), cost: 0 }
     }
 
-    /// The same choice with requirements on the strides.
+    /// Returns the same choice with stride requirements.
     ///
     /// # Errors
-    /// There are not as many entries as slots; the message has both numbers. After a lone `same` any number but 0 is
-    /// right.
+    /// The number of entries differs from the number of slots; the message has both numbers. After a lone `same`, any
+    /// number except 0 is valid.
     pub fn with_reqs(self, reqs: Vec<StrideReqs>) -> Result<Choice, String> {
-        let (got, wanted) = (reqs.len(), self.places());
-        match wanted {
-            None if got == 0 => Err("`reqs` has no entry".to_owned()),
-            Some(wanted) if got != wanted => {
-                let (got, wanted) = (entries(got), counted(wanted, "layout"));
-                Err(format!("`reqs` has {got}, but the choice lists {wanted}"))
+        let (got, expected) = (reqs.len(), self.slot_count());
+        match expected {
+            None if got == 0 => Err("`reqs` must have at least one entry".to_owned()),
+            Some(expected) if got != expected => {
+                let (got, expected) = (entries(got), counted(expected, "layout"));
+                Err(format!("`reqs` has {got}, but the choice lists {expected}"))
             }
             _ => Ok(Choice { reqs, ..self }),
         }
     }
 
-    /// The same choice where all of these hold.
+    /// Returns the same choice, restricted to ops for which all these conditions hold.
     #[must_use]
     pub fn with_conditions(self, when: Vec<Condition>) -> Choice {
         Choice { when, ..self }
     }
 
-    /// The same choice at a cost of its own, in bytes.
+    /// Returns the same choice with an extra cost, in bytes.
     #[must_use]
     pub fn with_cost(self, cost: u64) -> Choice {
         Choice { cost, ..self }
     }
 
-    /// The layouts.
+    /// Returns the layouts.
     pub fn form(&self) -> &Form {
         &self.form
     }
 
-    /// The requirements on the strides of each written slot; empty where there are none.
+    /// Returns the stride requirements of each slot of the text; empty if there are none.
     pub fn reqs(&self) -> &[StrideReqs] {
         &self.reqs
     }
 
-    /// What must hold.
+    /// Returns the conditions, all of which must hold.
     pub fn conditions(&self) -> &[Condition] {
         &self.when
     }
 
-    /// The cost of its own, in bytes.
+    /// Returns the extra cost, in bytes.
     pub fn cost(&self) -> u64 {
         self.cost
     }
 
-    /// Whether all values of an op get one layout by it: a lone `same`, or one slot that is not `any` everywhere.
+    /// Returns `true` if the choice assigns one layout to all values of an op: a lone `same`, or the same slot other
+    /// than `any` everywhere.
     pub fn is_uniform(&self) -> bool {
         let Form::Lists { operands, results } = &self.form else { return true };
         let mut slots = operands.written().chain(results.written());
@@ -226,8 +226,8 @@ impl Choice {
         first != Some(Slot::Any) && slots.all(|slot| Some(slot) == first)
     }
 
-    /// How many slots are written; none after a lone `same`.
-    fn places(&self) -> Option<usize> {
+    /// Returns the number of slots of the text; `None` after a lone `same`.
+    fn slot_count(&self) -> Option<usize> {
         let Form::Lists { operands, results } = &self.form else { return None };
         Some(operands.written().count() + results.written().count())
     }

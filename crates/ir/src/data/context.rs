@@ -1,8 +1,8 @@
 //! The context of a module: interned names, types and attributes.
 //!
-//! Ids of one context mean nothing in another. Nothing is ever removed. `intern` has short ways to types and
-//! attributes that are made often, `read` to what attributes
-//! hold; `interner` stores them.
+//! The ids of one context are invalid in another. Items are never removed. `intern` has shorthands for common types and
+//! attributes, `read` has readers of attribute values. `interner` is the storage, with the hash tables of `index_tables` and the
+//! nesting `depths`.
 
 mod depths;
 mod index_tables;
@@ -22,10 +22,10 @@ use smol_str::SmolStr;
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 
-/// The deepest nesting of types, attributes and regions that the parser and the verifier accept.
+/// The maximum nesting depth of types, attributes and regions that the parser and the verifier accept.
 pub const MAX_DEPTH: u16 = 256;
 
-/// Returns the width in bits of an element whose type has the given text after `!dialect.`; `None` if it has none.
+/// A function that returns the width in bits of an element type by the text after `!dialect.`; `None` if it is unknown.
 pub type ElementWidth = fn(&str) -> Option<u32>;
 
 /// Interned names, types and attributes.
@@ -37,13 +37,13 @@ pub struct Context {
     dicts: ListInterner<(Name, Attr)>,
     /// All attributes but lists and dictionaries.
     leaves: Interner<AttrKind>,
-    /// The widths of elements of other dialects' types, by dialect.
+    /// The functions that return the element widths of other dialects' types, by dialect.
     element_widths: BTreeMap<&'static str, ElementWidth>,
     type_depths: Depths,
     array_depths: Depths,
     dict_depths: Depths,
     leaf_depths: Depths,
-    /// The type `i64`, which untyped integers have, once it was made.
+    /// The type `i64`, which untyped integers have; `None` until it is interned.
     i64_type: Option<Type>,
 }
 
@@ -53,51 +53,51 @@ fn id(index: usize) -> NonZeroU32 {
 }
 
 impl Context {
-    /// An empty context.
+    /// Returns an empty context.
     pub fn new() -> Context {
         Context::default()
     }
 
-    /// Sets the widths of elements of a dialect's types.
+    /// Sets the function that returns the element widths of a dialect's types.
     pub fn set_element_width(&mut self, dialect: &'static str, width: ElementWidth) {
         self.element_widths.insert(dialect, width);
     }
 
-    /// The width in bits of an element of a dialect's type, by its text; `None` if it is unknown.
+    /// Returns the width in bits of an element of a dialect's type, by its text; `None` if it is unknown.
     pub fn element_width(&self, dialect: &str, text: &str) -> Option<u32> {
         self.element_widths.get(dialect)?(text)
     }
 
-    /// The id of a text.
+    /// Interns a text and returns its id.
     pub fn name(&mut self, text: &str) -> Name {
-        // A hit, the common case, allocates nothing.
+        // A lookup that hits, the common case, does not allocate.
         match self.names.find(text) {
             Some(index) => Name(id(index)),
             None => Name(id(self.names.insert(SmolStr::new(text)).0)),
         }
     }
 
-    /// The id of a text; `None` if it is not interned.
+    /// Returns the id of a text; `None` if it is not interned.
     pub fn find_name(&self, text: &str) -> Option<Name> {
         self.names.find(text).map(|index| Name(id(index)))
     }
 
-    /// The text of a name.
+    /// Returns the text of a name.
     pub fn text(&self, name: Name) -> &str {
         self.names.get(name.number())
     }
 
-    /// The number of names; each [`Name::number`] is below it.
+    /// Returns the number of names; each [`Name::number`] is less.
     pub fn names_len(&self) -> usize {
         self.names.len()
     }
 
-    /// All texts, by [`Name::number`].
+    /// Returns all texts, by [`Name::number`].
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.names.iter().map(SmolStr::as_str)
     }
 
-    /// The id of a type.
+    /// Interns a type and returns its id.
     pub fn ty(&mut self, kind: TypeKind) -> Type {
         let (index, new) = self.types.insert(kind);
         if new {
@@ -106,17 +106,17 @@ impl Context {
         Type(id(index))
     }
 
-    /// The id of a type; `None` if it is not interned.
+    /// Returns the id of a type; `None` if it is not interned.
     pub fn find_type(&self, kind: &TypeKind) -> Option<Type> {
         self.types.find(kind).map(|index| Type(id(index)))
     }
 
-    /// The structure of a type.
+    /// Returns the structure of a type.
     pub fn kind(&self, ty: Type) -> &TypeKind {
         self.types.get(ty.0.get() as usize - 1)
     }
 
-    /// All types, in the order of their first use.
+    /// Returns all types, in the order of their first use.
     pub fn types(&self) -> impl Iterator<Item = (Type, &TypeKind)> {
         self.types.iter().enumerate().map(|(index, kind)| (Type(id(index)), kind))
     }
@@ -165,12 +165,12 @@ impl Context {
         }
     }
 
-    /// The nesting depth of a type, from 1.
+    /// Returns the nesting depth of a type, from 1.
     pub fn type_depth(&self, ty: Type) -> u16 {
         self.type_depths.get(ty.0.get() as usize - 1)
     }
 
-    /// The nesting depth of an attribute, from 1.
+    /// Returns the nesting depth of an attribute, from 1.
     pub fn attr_depth(&self, attr: Attr) -> u16 {
         match attr.row() {
             AttrRow::Array(index) => self.array_depths.get(index),

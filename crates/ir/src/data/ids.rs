@@ -1,6 +1,6 @@
 //! The ids of interned names, types and attributes.
 //!
-//! A [`Context`](super::context::Context) numbers what it interns: equal things of one context have equal ids.
+//! A [`Context`](super::context::Context) numbers the items that it interns: equal items of one context have equal ids.
 
 use std::num::NonZeroU32;
 
@@ -9,7 +9,7 @@ use std::num::NonZeroU32;
 pub struct Name(pub(super) NonZeroU32);
 
 impl Name {
-    /// A small number, dense from 0, for tables beside the context.
+    /// Returns the number of the name, dense from 0, as an index of side tables.
     pub fn number(self) -> usize {
         self.0.get() as usize - 1
     }

@@ -1,23 +1,23 @@
-//! Lists in attributes and of ops, of which most are short.
+//! Immutable lists in attributes and of ops, most of which are short.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 
-/// A list that never changes. Up to `N` items are stored in the list itself, so that a short list takes no allocation.
+/// An immutable list. Up to `N` items are stored inline, so that a short list needs no allocation.
 #[derive(Clone)]
 pub struct ShortList<T, const N: usize>(Stored<T, N>);
 
 #[derive(Clone)]
 enum Stored<T, const N: usize> {
     Empty,
-    /// The first so many of the array; the others repeat the first item.
+    /// The length, and an array whose first items are those of the list. The other items repeat the first.
     Few(u8, [T; N]),
-    /// Lists of these lengths are common too, and need no second allocation.
+    /// Lists of two to four items are also common; a box of fixed size avoids a second allocation.
     Two(Box<[T; 2]>),
     Three(Box<[T; 3]>),
     Four(Box<[T; 4]>),
-    /// The second box keeps the list small.
+    /// The outer box makes the enum smaller.
     Many(Box<Box<[T]>>),
 }
 
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_of_any_length_keep_their_items() {
+    fn short_list_keeps_items_of_any_length() {
         for len in 0..6 {
             let items: Vec<u32> = (0..len).collect();
             let list: ShortList<u32, 1> = items.clone().into();

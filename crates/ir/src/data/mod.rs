@@ -1,10 +1,11 @@
-//! The data of the IR: what a module is made of.
+//! The data of the IR: the parts of a module.
 //!
-//! In reading order: `ids` names interned things; `types` and `attrs` are their structures, with the layout choices of
-//! `choice` and the lists of `list`; `context` interns them; `dense` is how dense attributes store elements; `module` has ops, values, blocks and
-//! regions, and `build` short ways to make them; `text` is how names, strings and numbers are written.
+//! In reading order: `ids` are the ids of interned items. `types` and `attrs` are their structures, with the layout
+//! choices of `choice` and the lists of `list`. `context` interns them. `dense` is the storage of dense attributes.
+//! `module` has ops, values, blocks and regions, and `build` has shorthands that create them. `text` writes names,
+//! strings and numbers.
 //!
-//! The folder is not part of public paths: the crate's root has its modules as its own.
+//! The folder is not part of public paths: the root of the crate re-exports its modules.
 
 pub mod attrs;
 pub mod build;

@@ -1,11 +1,11 @@
-//! A module: ops, values, blocks and regions in arenas, named by ids.
+//! A module: ops, values, blocks and regions in arenas, referenced by ids.
 //!
-//! Entities are never freed: erasing an op takes it out of its block's list, so that the ids of others stay valid.
-//! Facts that only some entities have, such as locations, lie in side tables. Uses are not stored; a pass that needs
-//! them collects them in one [`Module::walk`].
+//! Entities are never freed. Erasing an op removes it from its block's list, so that other ids stay valid. Side tables
+//! hold the properties that only some entities have, such as locations. Uses are not stored; a pass that needs uses
+//! collects them in one [`Module::walk`].
 //!
-//! In reading order: `entity` has the ids and the storage behind them, `label` the names in the text, `store` the
-//! module with its arenas, `read` and `edit` what it answers and changes, `order` the sequence of ops.
+//! In reading order: `entity` has the ids and the storage of entities, `label` the names in the text, `store` the
+//! module with its arenas, `read` and `edit` its accessors and mutations, and `order` the sequence of ops.
 
 mod edit;
 mod entity;

@@ -1,6 +1,6 @@
-//! How names, strings and numbers are written in MLIR text.
+//! Writers of names, strings and numbers in MLIR text.
 
-/// Writes a string in quotes; bytes that are not printable ASCII are written as `\XX`.
+/// Writes a string in quotes. Bytes other than printable ASCII are written as `\XX`.
 pub(crate) fn write_string(bytes: &[u8], out: &mut String) {
     out.push('"');
     let mut rest = bytes;
@@ -16,7 +16,7 @@ pub(crate) fn write_string(bytes: &[u8], out: &mut String) {
     out.push('"');
 }
 
-/// `true` if a byte is its own text in a string.
+/// Returns `true` if a string contains the byte unescaped.
 fn is_plain(byte: u8) -> bool {
     matches!(byte, 0x20..=0x7e) && byte != b'\\' && byte != b'"'
 }
@@ -29,7 +29,7 @@ fn write_escaped(byte: u8, out: &mut String) {
     }
 }
 
-/// `true` if a text can be a name without quotes.
+/// Returns `true` if a text can be a name without quotes.
 fn is_bare(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && text
@@ -37,7 +37,7 @@ fn is_bare(text: &str) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.'))
 }
 
-/// Writes a text as a name, or in quotes where it cannot be one.
+/// Writes a text as a name, or in quotes if it cannot be a bare name.
 pub(crate) fn write_keyword_or_string(text: &str, out: &mut String) {
     if is_bare(text) { out.push_str(text) } else { write_string(text.as_bytes(), out) }
 }
@@ -48,15 +48,15 @@ pub(crate) fn write_symbol(text: &str, out: &mut String) {
     write_keyword_or_string(text, out);
 }
 
-/// The numbers below 100 with two digits each.
+/// The numbers below 100, with two digits each.
 const PAIRS: &str = "00010203040506070809101112131415161718192021222324252627282930313233343536373839\
                      40414243444546474849505152535455565758596061626364656667686970717273747576777879\
                      8081828384858687888990919293949596979899";
 
-/// The most characters of a number of 64 bits with its sign.
+/// The maximum length of a 64-bit number with its sign, in characters.
 const MOST_DIGITS: usize = 20;
 
-/// Writes the digits of a number at the end of `text`; returns where they begin.
+/// Writes the digits of a number at the end of `text` and returns the index of the first.
 fn fill_digits(number: u64, text: &mut [u8; MOST_DIGITS]) -> usize {
     let (mut at, mut rest) = (text.len(), number);
     while rest >= 10 {
@@ -90,7 +90,7 @@ pub(crate) fn write_signed(number: i64, out: &mut String) {
     write_number(number.unsigned_abs(), out);
 }
 
-/// Writes decimal numbers with commas between them.
+/// Writes decimal numbers, separated by commas.
 pub(crate) fn write_numbers(numbers: impl Iterator<Item = i64>, out: &mut String) {
     const PART: usize = 4096;
     let (expected, _) = numbers.size_hint();
@@ -126,7 +126,7 @@ pub(crate) fn write_hex(bytes: &[u8], out: &mut String) {
     }
 }
 
-/// The digit of a value below 16. Without a table, so that the processor writes many digits at once.
+/// Returns the digit of a value below 16. Arithmetic instead of a table lets the compiler vectorize the loop.
 fn hex_digit(value: u8) -> u8 {
     let past_nine = if value > 9 { b'A' - b'9' - 1 } else { 0 };
     b'0' + value + past_nine
@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_written_as_the_standard_library_does() {
+    fn write_number_agrees_with_the_standard_library() {
         let ends = [0, 1, 9, 10, 11, 99, 100, 101, 999, 1000, 12345, i64::MAX, i64::MIN];
         for number in ends.into_iter().flat_map(|end| [end, end.wrapping_neg()]) {
             let (mut one, mut list) = (String::new(), String::new());
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn strings_escape_what_is_not_printable() {
+    fn write_string_escapes_nonprintable_bytes() {
         let mut out = String::new();
         write_string(b"a\"\\\n\xff", &mut out);
         assert_eq!(out, r#""a\22\\\0A\FF""#);

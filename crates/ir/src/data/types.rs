@@ -1,6 +1,6 @@
-//! Builtin types, and those of other dialects as text.
+//! Builtin types, and types of other dialects as text.
 //!
-//! A [`crate::Context`] interns a [`TypeKind`] as a [`Type`]. Types that layoutc does not know keep their text.
+//! A [`crate::Context`] interns a [`TypeKind`] as a [`Type`]. Types that layoutc does not know are kept as text.
 
 pub use super::ids::Type;
 use super::ids::{Attr, Name};
@@ -8,10 +8,10 @@ use super::list::ShortList;
 use crate::float::FloatKind;
 use std::fmt;
 
-/// How an integer type reads its bits.
+/// The interpretation of the bits of an integer type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Signedness {
-    /// `i8`: ops decide.
+    /// `i8`: each op decides on the interpretation.
     Signless,
     /// `si8`.
     Signed,
@@ -19,20 +19,20 @@ pub enum Signedness {
     Unsigned,
 }
 
-/// The length of a dim of a builtin shaped type in elements; `None` is `?`.
+/// The length of a dim of a builtin shaped type, in elements; `None` if it is dynamic (`?`).
 pub type Extent = Option<u64>;
 
 /// The structure of a type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum TypeKind {
-    /// `i8`, `si8`, `ui8`; the width is in bits, at most [`MAX_INTEGER_WIDTH`].
+    /// `i8`, `si8`, `ui8`.
     Integer {
-        /// Bits.
+        /// The width in bits, at most [`MAX_INTEGER_WIDTH`].
         width: u32,
-        /// How the bits are read.
+        /// The interpretation of the bits.
         sign: Signedness,
     },
-    /// `f32` and its kin.
+    /// A float type, such as `f32`.
     Float(FloatKind),
     /// `index`.
     Index,
@@ -42,47 +42,47 @@ pub enum TypeKind {
     Complex(Type),
     /// `tuple<i32, f32>`.
     Tuple(ShortList<Type, 3>),
-    /// `vector<4x[8]xf32>`; a scalable dim has `true`.
+    /// `vector<4x[8]xf32>`.
     Vector {
-        /// Lengths, each with whether it is scalable.
+        /// The lengths, each with `true` if the dim is scalable.
         dims: Box<[(u64, bool)]>,
-        /// Element type.
+        /// The element type.
         elem: Type,
     },
     /// `tensor<4x?xf32, encoding>`.
     Tensor {
-        /// Logical lengths.
+        /// The logical lengths.
         dims: Box<[Extent]>,
-        /// Element type.
+        /// The element type.
         elem: Type,
-        /// The encoding: for us, the layout.
+        /// The encoding, which holds the layout; `None` if the type has none.
         encoding: Option<Attr>,
     },
     /// `tensor<*xf32>`.
     UnrankedTensor(Type),
-    /// `memref<4x?xf32, layout, space>`; an identity layout is none.
+    /// `memref<4x?xf32, layout, space>`.
     MemRef {
-        /// Logical lengths.
+        /// The logical lengths.
         dims: Box<[Extent]>,
-        /// Element type.
+        /// The element type.
         elem: Type,
-        /// An affine map, `strided<...>`, or another dialect's attribute.
+        /// An affine map, `strided<...>`, or another dialect's attribute; `None` for the identity layout.
         layout: Option<Attr>,
-        /// Memory space.
+        /// The memory space; `None` if the type has none.
         space: Option<Attr>,
     },
     /// `memref<*xf32, space>`.
     UnrankedMemRef {
-        /// Element type.
+        /// The element type.
         elem: Type,
-        /// Memory space.
+        /// The memory space; `None` if the type has none.
         space: Option<Attr>,
     },
     /// `(i32) -> (f32, f32)`.
     Function {
-        /// Argument types.
+        /// The argument types.
         inputs: ShortList<Type, 3>,
-        /// Result types.
+        /// The result types.
         results: ShortList<Type, 3>,
     },
     /// `!layout.dim<6>`, `!layout.memdim<?>`.
@@ -94,9 +94,9 @@ pub enum TypeKind {
 /// The type of a dim of a descriptor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LayoutDim {
-    /// A dim of memory (`memdim`), as against one of the logical index.
+    /// `true` for a physical dim (`memdim`), `false` for a logical dim.
     pub physical: bool,
-    /// How many indices it has, at least one.
+    /// The number of indices, at least 1; `None` if it is dynamic.
     pub length: Extent,
 }
 
@@ -113,15 +113,15 @@ impl fmt::Display for LayoutDim {
 /// MLIR's bound on the width of integer types, in bits (`IntegerType::kMaxWidth`).
 pub const MAX_INTEGER_WIDTH: u32 = (1 << 24) - 1;
 
-/// A dialect's own type or attribute, carried as text: `!dialect.body` or `!dialect<body>`.
+/// A dialect's own type or attribute, kept as text: `!dialect.body` or `!dialect<body>`.
 ///
-/// The body follows the dot; a body that does not begin like a name is between angle brackets. Aliases inside are pieces,
-/// so that shared parts stay shared.
+/// The body follows the dot. A body that does not begin like a name is in angle brackets. Aliases in the text are
+/// pieces of their own, so that shared parts stay shared.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DialectText {
     /// The dialect's name.
     pub dialect: Name,
-    /// The text, cut where an alias stood.
+    /// The text, split at each alias.
     pub body: Box<[Piece]>,
 }
 
@@ -130,8 +130,8 @@ pub struct DialectText {
 pub enum Piece {
     /// Plain text.
     Text(Box<str>),
-    /// An attribute that an alias named.
+    /// An attribute to which an alias refers.
     Attr(Attr),
-    /// A type that an alias named.
+    /// A type to which an alias refers.
     Type(Type),
 }

@@ -1,4 +1,4 @@
-//! The body of a descriptor: the ops of one block, in a legal order, each dim used once.
+//! The body of a descriptor: one block of stages in a valid order, whose dims are each used exactly once.
 
 use super::Faults;
 use super::module_ops::ModuleOps;
@@ -15,7 +15,7 @@ pub(super) struct Body {
     pub(super) base: Op,
     /// The transforms in text order.
     pub(super) transforms: Vec<Op>,
-    /// The terminator, `yield`.
+    /// The terminator, `layout.yield`.
     pub(super) end: Op,
 }
 
@@ -25,8 +25,8 @@ impl Body {
         let mut check = Check { cx, has_reported: false, faults: Vec::new() };
         let block = check.block(descriptor)?;
         let ops: Vec<Op> = cx.module.ops(block).collect();
-        for (place, &op) in ops.iter().enumerate() {
-            check.op(op, place);
+        for (position, &op) in ops.iter().enumerate() {
+            check.op(op, position);
         }
         check.uses(&ops);
         check.order(block, &ops);
@@ -39,7 +39,7 @@ impl Body {
     }
 }
 
-/// Returns the dims of a descriptor that no op of it uses.
+/// Reports the dims of a descriptor that none of its ops uses.
 pub(super) fn unused(cx: &ModuleOps<'_>, body: &Body) -> Faults {
     let module = cx.module;
     let ops = || std::iter::once(body.base).chain(body.transforms.iter().copied());
@@ -48,17 +48,16 @@ pub(super) fn unused(cx: &ModuleOps<'_>, body: &Body) -> Faults {
     let defined = ops().flat_map(|op| module.results(op).map(move |value| (op, value)));
     let left = defined.filter(|(_, value)| !used.contains(value)).map(|(op, value)| {
         let (name, of) = (cx.value_name(value), module.name(op));
-        let message =
-            format!("dim `{name}` of `{of}` is not used, but each dim is used exactly once");
+        let message = format!("dim `{name}` of `{of}` is unused, but must be used exactly once");
         let diag = Diag::error(code::DESCRIPTOR, module.value_place(value), message);
-        diag.note("`layout.freeze` drops a dim, `layout.yield` hands it out")
+        diag.note("drop the dim with `layout.freeze`, or add it to `layout.yield`")
     });
     left.collect()
 }
 
 struct Check<'a, 'm> {
     cx: &'a ModuleOps<'m>,
-    /// `true` if there is a fault that the verifier reports elsewhere.
+    /// `true` if the descriptor has a fault that the verifier reports elsewhere.
     has_reported: bool,
     faults: Faults,
 }
@@ -68,7 +67,10 @@ impl Check<'_, '_> {
         self.faults.push(Diag::error(code, self.cx.module.span(op), message));
     }
 
-    /// Returns the one block of a descriptor.
+    /// Returns the only block of a descriptor.
+    ///
+    /// # Errors
+    /// The descriptor does not have exactly one block without arguments.
     fn block(&mut self, descriptor: Op) -> Result<Block, Faults> {
         let module = self.cx.module;
         let &[region] = module.regions(descriptor) else { return Err(Vec::new()) };
@@ -76,39 +78,42 @@ impl Check<'_, '_> {
         match *module.blocks(region) {
             [block] if module.arguments(block).is_empty() => Ok(block),
             [_] => {
-                let message =
-                    "the block of a descriptor has no arguments: its dims begin with its base";
+                let message = "the block of a descriptor must have no arguments: its base defines the first dims";
                 Err(vec![Diag::error(code::STRUCTURE, span, message)])
             }
             ref blocks => {
-                let message = format!("a descriptor has {} blocks, but must have 1", blocks.len());
+                let message =
+                    format!("a descriptor must have exactly one block, but has {}", blocks.len());
                 Err(vec![Diag::error(code::STRUCTURE, span, message)])
             }
         }
     }
 
-    fn op(&mut self, op: Op, place: usize) {
+    /// Checks one op at its position in the block.
+    fn op(&mut self, op: Op, position: usize) {
         let cx = self.cx;
         let Some((def, stage)) =
             cx.registry.of(cx.module, op).and_then(|def| Some((def, def.stage?)))
         else {
             let name = cx.module.name(op);
-            let message = format!("`{name}` stands in a descriptor, but is no stage of one");
+            let message = format!("`{name}` is not a stage, but is in a descriptor");
             return self.error(op, code::STRUCTURE, message);
         };
         if !self.is_sound(op, def) {
             self.has_reported = true;
         }
         match stage {
-            DescriptorStage::Base(_) if place > 0 => {
-                let message =
-                    format!("`{}` is a base: a descriptor has one, which comes first", def.name);
+            DescriptorStage::Base(_) if position > 0 => {
+                let message = format!(
+                    "`{}` must be the first op of its descriptor, and the only base",
+                    def.name
+                );
                 self.error(op, code::STRUCTURE, message);
             }
-            DescriptorStage::Transform(_) | DescriptorStage::Yield if place == 0 => {
+            DescriptorStage::Transform(_) | DescriptorStage::Yield if position == 0 => {
                 self.no_base(op, def)
             }
-            // The verifier checks for all terminators that they alone end a block.
+            // The verifier checks that a terminator is the last op of its block.
             DescriptorStage::Yield => self.has_reported |= cx.module.next_op(op).is_some(),
             DescriptorStage::Base(_) | DescriptorStage::Transform(_) => {
                 self.has_reported |= cx.module.next_op(op).is_none();
@@ -116,17 +121,18 @@ impl Check<'_, '_> {
         }
     }
 
+    /// Reports a descriptor whose first op is not a base.
     fn no_base(&mut self, op: Op, def: &OpDef) {
         let bases = self.cx.registry.defs();
         let bases = bases.filter(|def| matches!(def.stage, Some(DescriptorStage::Base(_))));
         let names: Vec<String> = bases.map(|def| format!("`{}`", def.name)).collect();
-        let message = format!("`{}` begins a descriptor, but that begins with its base", def.name);
+        let message = format!("the first op of a descriptor must be a base, but is `{}`", def.name);
         let span = self.cx.module.span(op);
         let diag = Diag::error(code::STRUCTURE, span, message);
-        self.faults.push(diag.note(format!("bases are {}", names.join(", "))));
+        self.faults.push(diag.note(format!("the bases are {}", names.join(", "))));
     }
 
-    /// Returns `true` if counts and attributes match the op's definition.
+    /// Returns `true` if the counts and attributes of an op match its definition.
     fn is_sound(&self, op: Op, def: &OpDef) -> bool {
         let mut sink = Sink::default();
         let ModuleOps { module, registry, .. } = *self.cx;
@@ -148,11 +154,12 @@ impl Check<'_, '_> {
         }
     }
 
+    /// Reports a dim with two uses.
     fn used_twice(&mut self, value: Value, first: Place, (second, place): (Op, Place)) {
         let module = self.cx.module;
         let (name, by) = (self.cx.value_name(value), module.name(second));
         let message =
-            format!("dim `{name}` is used again by `{by}`, but each dim is used exactly once");
+            format!("dim `{name}` is used again by `{by}`, but must be used exactly once");
         let diag = Diag::error(code::DESCRIPTOR, place, message);
         self.faults.push(diag.note_at(first, "the first use is here"));
     }
@@ -164,14 +171,14 @@ impl Check<'_, '_> {
         for &op in ops {
             for (index, &value) in module.operands(op).iter().enumerate() {
                 match module.def(value) {
-                    Def::Result(maker, _) if module.block_of(maker) == Some(block) => {
-                        // A later definition is a fault of dominance.
-                        self.has_reported |= !above.contains(&maker);
+                    Def::Result(stage, _) if module.block_of(stage) == Some(block) => {
+                        // The verifier's dominance check reports a later definition.
+                        self.has_reported |= !above.contains(&stage);
                     }
                     _ => {
                         let name = self.cx.value_name(value);
                         let message =
-                            format!("dim `{name}` is no result of a stage of this descriptor");
+                            format!("dim `{name}` is not a result of a stage of this descriptor");
                         let place = module.place(op).operand(index);
                         self.faults.push(Diag::error(code::DESCRIPTOR, place, message));
                     }

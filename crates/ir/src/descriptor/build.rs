@@ -1,4 +1,4 @@
-//! Builds the layout of one descriptor: a base, then one transform over the other.
+//! Builds the layout of one descriptor: its base, then its transforms in text order.
 
 use super::Faults;
 use super::body::{Body, unused};
@@ -18,13 +18,13 @@ use std::rc::Rc;
 /// A descriptor that was built.
 #[derive(Clone, Debug)]
 pub struct Descriptor {
-    /// The layout that it describes.
+    /// The described layout.
     pub layout: Rc<Layout>,
-    /// Its stages in text order, without `yield`.
+    /// The stages in text order, without `layout.yield`.
     pub stages: Vec<StageDims>,
-    /// The number of descriptors and tensors below it, each built on the next.
+    /// The length of the chain below the descriptor: descriptors and tensors, each built on the next.
     pub(super) depth: usize,
-    /// The types of its dims.
+    /// The types of the dims.
     pub(super) types: Vec<(Value, LayoutDim)>,
 }
 
@@ -33,17 +33,20 @@ pub struct Descriptor {
 pub struct StageDims {
     /// The op.
     pub op: Op,
-    /// Its operands, towards memory: the buffer for a base that is memory, none for `from`.
+    /// The operands of the op, nearer to memory: the buffer for a base that is memory, none for `layout.from`.
     pub lower: Vec<DimId>,
-    /// Its results, towards the user.
+    /// The results of the op, nearer to the user.
     pub upper: Vec<DimId>,
 }
 
 /// Finds the layout of a symbol.
 pub(super) type FindNamed<'a> = &'a dyn Fn(&str) -> Result<NestedLayout, Failure>;
 
-/// Builds the layout of a descriptor op, on the layout that `named` finds if its base is one. Its indices are checked
-/// within the module's budget.
+/// Builds the layout of a descriptor op; `named` finds the layout of a base `layout.from`. The range check of its
+/// indices uses the module's `budget`.
+///
+/// # Errors
+/// The faults of the descriptor.
 pub(super) fn build(
     cx: &ModuleOps<'_>,
     named: FindNamed<'_>,
@@ -66,7 +69,7 @@ struct Stages<'a, 'm> {
     cx: &'a ModuleOps<'m>,
     builder: LayoutBuilder,
     depth: usize,
-    /// The dim of each value; a value whose stage failed has none.
+    /// The dim of each value; absent if the stage of the value is faulty.
     dims: FxHashMap<Value, DimId>,
     types: Vec<(Value, LayoutDim)>,
     stages: Vec<StageDims>,
@@ -97,18 +100,17 @@ impl<'a, 'm> Stages<'a, 'm> {
             stages: Vec::new(),
             faults: Vec::new(),
         };
-        stages.made(StageDims { op, lower, upper }, physical);
+        stages.record(StageDims { op, lower, upper }, physical);
         if stages.faults.is_empty() { Ok(stages) } else { Err(stages.faults) }
     }
 
-    /// Records the upper dims of a stage as the results of its op.
-    fn made(&mut self, stage: StageDims, physical: bool) {
+    /// Records a stage, and maps the results of its op to its upper dims.
+    fn record(&mut self, stage: StageDims, physical: bool) {
         let module = self.cx.module;
         let results = module.results(stage.op);
         if results.len() != stage.upper.len() {
-            let (makes, has) =
-                (counted(stage.upper.len(), "dim"), counted(results.len(), "result"));
-            let message = format!("`{}` makes {makes}, but has {has}", module.name(stage.op));
+            let (dims, has) = (counted(stage.upper.len(), "dim"), counted(results.len(), "result"));
+            let message = format!("`{}` defines {dims}, but has {has}", module.name(stage.op));
             self.faults.push(Diag::error(code::COUNT, module.span(stage.op), message));
         }
         for (value, &dim) in results.zip(&stage.upper) {
@@ -119,26 +121,28 @@ impl<'a, 'm> Stages<'a, 'm> {
         self.stages.push(stage);
     }
 
+    /// Applies the transform of an op.
     fn transform(&mut self, op: Op) {
         let cx = self.cx;
         let Some(DescriptorStage::Transform(kind)) = cx.stage(op) else { return };
         let attributes = StageOp::new(cx.module, op);
         let Some(transform) = (kind.from_attributes)(&attributes) else { return };
-        // A dim without a number comes from a stage whose fault is reported.
-        let Some(lower) = self.numbers(cx.module.operands(op)) else { return };
+        // The fault of a stage whose results have no dims is already reported.
+        let Some(lower) = self.dims_of(cx.module.operands(op)) else { return };
         match self.builder.apply(transform, &lower) {
-            Ok(upper) => self.made(StageDims { op, lower, upper }, false),
+            Ok(upper) => self.record(StageDims { op, lower, upper }, false),
             Err(fault) => self.faults.push(at(cx, op, &fault)),
         }
     }
 
-    fn numbers(&self, values: &[Value]) -> Option<Vec<DimId>> {
+    /// Returns the dims of values. `None` if a value has none.
+    fn dims_of(&self, values: &[Value]) -> Option<Vec<DimId>> {
         values.iter().map(|value| self.dims.get(value).copied()).collect()
     }
 
     fn finish(mut self, end: Op, budget: &RefCell<CheckBudget>) -> Result<Descriptor, Faults> {
-        self.logical(end);
-        let logical_dims = self.numbers(self.cx.module.operands(end));
+        self.check_logical(end);
+        let logical_dims = self.dims_of(self.cx.module.operands(end));
         let Some(logical_dims) = logical_dims.filter(|_| self.faults.is_empty()) else {
             return Err(self.faults);
         };
@@ -150,26 +154,30 @@ impl<'a, 'm> Stages<'a, 'm> {
     }
 
     /// Checks that all yielded dims are logical.
-    fn logical(&mut self, end: Op) {
+    fn check_logical(&mut self, end: Op) {
         let module = self.cx.module;
         for (index, &value) in module.operands(end).iter().enumerate() {
             if self.types.iter().any(|&(typed, dim)| typed == value && dim.physical) {
                 let name = self.cx.value_name(value);
-                let message = format!("`{}` hands out `{name}`, a dim of memory", module.name(end));
+                let message = format!(
+                    "operands of `{}` must be logical dims, but `{name}` is a dim of memory",
+                    module.name(end)
+                );
                 let diag = Diag::error(code::DESCRIPTOR, module.place(end).operand(index), message);
-                self.faults.push(diag.note("`layout.pass_through` makes a logical dim of it"));
+                self.faults
+                    .push(diag.note("convert it to a logical dim with `layout.pass_through`"));
             }
         }
     }
 }
 
-/// The most descriptors and tensors in a chain, each built on the next.
-const MOST_LINKS: usize = 256;
+/// The maximum number of descriptors and tensors in a chain, each built on the next.
+const MAX_LINKS: usize = 256;
 
-/// The most transforms of a layout that a descriptor can be built on.
-const MOST_INHERITED: usize = 1024;
+/// The maximum number of transforms of a layout on which a descriptor is built.
+const MAX_INHERITED: usize = 1024;
 
-/// Returns the builder of a descriptor that is built on another layout, and the depth of the chain.
+/// Returns the builder of a descriptor on another layout, and the depth of the chain.
 fn from(
     place: Place,
     name: &str,
@@ -181,17 +189,17 @@ fn from(
         Err(Failure::Fault(fault)) => return Err(vec![fault.to_diag(place)]),
     };
     let (stages, depth) = (named.layout.stages().count(), named.depth + 1);
-    if stages > MOST_INHERITED || depth > MOST_LINKS {
+    if stages > MAX_INHERITED || depth > MAX_LINKS {
         let message = format!(
-            "`@{name}` has {stages} stages in a chain of {depth} layouts, but a layout to be made from has at most \
-             {MOST_INHERITED} in {MOST_LINKS}"
+            "base layout `@{name}` must have at most {MAX_INHERITED} stages in a chain of at most {MAX_LINKS} layouts, \
+             but has {stages} stages in a chain of {depth}"
         );
         return Err(vec![Diag::error(code::DESCRIPTOR, place, message)]);
     }
     Ok((LayoutBuilder::from_layout(&named.layout), depth))
 }
 
-/// Returns the place of the part of an op that a fault is about.
+/// Returns the place of the faulty part of an op.
 fn part_of(op: Place, fault: &LayoutFault) -> Place {
     match fault.part {
         Some(FaultPart::Attribute(key)) => op.attr(key),
@@ -211,10 +219,10 @@ fn at(cx: &ModuleOps<'_>, op: Op, fault: &LayoutFault) -> Diag {
     fault.notes.iter().fold(diag, |diag, note| diag.note(note.clone()))
 }
 
-/// Returns the diagnostic of a fault of the whole descriptor, at the stage at fault.
+/// Returns the diagnostic of a fault of the whole descriptor, at the stage that causes it, or else at `layout.yield`.
 fn at_stage(cx: &ModuleOps<'_>, stages: &[StageDims], end: Op, fault: &LayoutFault) -> Diag {
     let module = cx.module;
-    // Stages begin with the base, which is no transform.
+    // `fault.stage` counts the transforms only; stage 0 is the base.
     let stage = fault.stage.and_then(|stage| stages.get(stage + 1));
     let holds = |stage: &&StageDims| fault.dim.is_some_and(|dim| stage.upper.contains(&dim));
     let op = stage.or_else(|| stages.iter().find(holds)).map_or(end, |stage| stage.op);
@@ -227,11 +235,11 @@ fn at_stage(cx: &ModuleOps<'_>, stages: &[StageDims], end: Op, fault: &LayoutFau
     fault.notes.iter().fold(diag, |diag, note| diag.note(note.clone()))
 }
 
-/// Returns the name of a dim in the text; `None` for a dim of the layout that this one is built on.
+/// Returns the name of a dim in the text. `None` for a dim of the base layout.
 fn dim_name(cx: &ModuleOps<'_>, stages: &[StageDims], dim: DimId) -> Option<String> {
     let found = stages.iter().find_map(|stage| {
-        let place = stage.upper.iter().position(|&upper| upper == dim)?;
-        cx.module.result(stage.op, place)
+        let index = stage.upper.iter().position(|&upper| upper == dim)?;
+        cx.module.result(stage.op, index)
     });
     found.map(|value| cx.value_name(value))
 }

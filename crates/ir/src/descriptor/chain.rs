@@ -1,7 +1,7 @@
-//! The chain of layouts that a descriptor is built on, down to memory. Each is built on one other at most.
+//! The chain of layouts on which a descriptor is built, down to memory. Each layout is built on at most one other.
 //!
-//! A chain is followed before anything is built, and built from its far end, so a long one takes no stack and a cycle is
-//! reported as a whole.
+//! The whole chain is followed first, and then built from its far end. A long chain therefore needs no recursion, and a
+//! cycle is reported as a whole.
 
 use super::module_ops::ModuleOps;
 use crate::diag::{Diag, code};
@@ -14,19 +14,19 @@ use rustc_hash::FxBuildHasher;
 /// A chain of descriptors and tensors, each built on the next.
 pub(super) struct Chain {
     links: IndexSet<Op, FxBuildHasher>,
-    /// The place of the link that the last one is built on, if the chain is a cycle.
+    /// The index of the link on which the last link is built. `None` if the chain is not a cycle.
     cycle: Option<usize>,
 }
 
 impl Chain {
-    /// Follows a chain, up to the first op that `known` returns `true` for.
+    /// Follows a chain from an op, up to the first op for which `known` returns `true`.
     pub(super) fn of(cx: &ModuleOps<'_>, op: Op, known: impl Fn(Op) -> bool) -> Chain {
         let mut chain = Chain { links: IndexSet::default(), cycle: None };
         let mut next = Some(op);
         while let Some(op) = next.filter(|&op| !known(op)) {
-            let (place, new) = chain.links.insert_full(op);
-            if !new {
-                chain.cycle = Some(place);
+            let (index, is_new) = chain.links.insert_full(op);
+            if !is_new {
+                chain.cycle = Some(index);
                 break;
             }
             next = base_layout(cx, op);
@@ -41,7 +41,7 @@ impl Chain {
 
     /// Returns the cycle; `None` if there is none.
     pub(super) fn cycle(&self) -> Option<LayoutCycle<'_>> {
-        self.cycle.map(|place| LayoutCycle { links: &self.links.as_slice()[place..] })
+        self.cycle.map(|index| LayoutCycle { links: &self.links.as_slice()[index..] })
     }
 }
 
@@ -67,26 +67,29 @@ impl LayoutCycle<'_> {
         Diag::error(code::DESCRIPTOR, cx.module.span(at), self.message(cx))
     }
 
-    /// Returns the message, with the names of the links.
+    /// Returns the message, which lists the names of the links.
     pub(super) fn message(&self, cx: &ModuleOps<'_>) -> String {
         let links = self.links;
         let name = |&op: &Op| format!("`@{}`", cx.module.symbol(op).unwrap_or_default());
-        // The names of a long cycle are cut.
-        let mut names: Vec<String> = links.iter().take(SHOWN).map(name).collect();
-        names.extend((links.len() > SHOWN).then(|| format!("{} more", links.len() - SHOWN)));
+        // The list of a long cycle is truncated.
+        let mut names: Vec<String> = links.iter().take(MAX_NAMES).map(name).collect();
+        names
+            .extend((links.len() > MAX_NAMES).then(|| format!("{} more", links.len() - MAX_NAMES)));
         names.push(name(&links[0]));
-        format!("{} is made from itself: {}", names[0], names.join(" from "))
+        format!("{} is built on itself: {}", names[0], names.join(" on "))
     }
 }
 
-/// The most names of a cycle that are reported.
-const SHOWN: usize = 8;
+/// The maximum number of names in the message of a cycle.
+const MAX_NAMES: usize = 8;
 
+/// Returns `true` if an op is a descriptor.
 pub(super) fn is_descriptor(cx: &ModuleOps<'_>, op: Op) -> bool {
     cx.registry.of(cx.module, op).is_some_and(|def| def.is_descriptor)
 }
 
-/// Returns the op that a descriptor is built on, or the descriptor that the type of a tensor names.
+/// Returns the op on which a descriptor is built, or the descriptor that the type of a declared tensor names. `None` if
+/// the layout is built on memory, or the symbol is undefined.
 fn base_layout(cx: &ModuleOps<'_>, op: Op) -> Option<Op> {
     let def = cx.registry.of(cx.module, op)?;
     if def.is_descriptor {
@@ -101,7 +104,7 @@ fn base_layout(cx: &ModuleOps<'_>, op: Op) -> Option<Op> {
     cx.op(name)
 }
 
-/// Returns the first op of a descriptor.
+/// Returns the first op of a descriptor. `None` if its region is empty.
 fn base_of(cx: &ModuleOps<'_>, descriptor: Op) -> Option<Op> {
     let module = cx.module;
     let block = module.blocks(*module.regions(descriptor).first()?).first()?;

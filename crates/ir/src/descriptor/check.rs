@@ -1,6 +1,6 @@
-//! The verifier's part: descriptors, the types of their dims, and the types that name descriptors.
+//! Verification of descriptors, of the types of their dims, and of the types that name descriptors.
 
-use super::infer::astray;
+use super::infer::outside_descriptor;
 use super::layouts::{Layouts, ReportedError};
 use crate::context::Context;
 use crate::diag::{Diag, Severity, Sink, code};
@@ -11,16 +11,16 @@ use crate::registry::Registry;
 use crate::types::{LayoutDim, Type, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The ops of a module that concern descriptors, found on the verifier's walk.
+/// The ops of a module that are related to descriptors, collected during the verifier's walk.
 #[derive(Default)]
 pub(crate) struct DescriptorOps {
     /// The descriptors.
     pub(crate) descriptors: Vec<Op>,
-    /// The stages, in descriptors or not.
+    /// The stages, inside and outside of descriptors.
     pub(crate) stages: Vec<Op>,
-    /// The ops that need the layout of a symbol, with the key of the reference to it.
+    /// The ops that need the layout of a symbol, with the key of the attribute that names it.
     pub(crate) layout_references: Vec<(Op, &'static str)>,
-    /// The number of errors before the verifier's walk.
+    /// The number of errors that were reported before the verifier's walk.
     pub(crate) errors: usize,
 }
 
@@ -30,27 +30,28 @@ impl DescriptorOps {
     }
 }
 
-/// Checks the descriptors of a module, the ops that need layouts, and the types that name one.
+/// Checks the descriptors of a module, the ops that need the layout of a symbol, and the types that name a descriptor.
 pub(crate) fn check(module: &Module, registry: &Registry, found: &DescriptorOps, sink: &mut Sink) {
     let types: Vec<Type> = module.ctx.types().map(|(ty, _)| ty).collect();
-    let types: Vec<Type> = types.into_iter().filter(|&ty| names_one(&module.ctx, ty)).collect();
+    let types: Vec<Type> =
+        types.into_iter().filter(|&ty| names_descriptor(&module.ctx, ty)).collect();
     if found.is_empty() && types.is_empty() {
         return;
     }
     for &op in &found.stages {
         let parent = module.parent_op(op).unwrap_or(module.root());
         if !registry.of(module, parent).is_some_and(|def| def.is_descriptor) {
-            sink.push(astray(module, op, parent));
+            sink.push(outside_descriptor(module, op, parent));
         }
     }
     let layouts = Layouts::new(module, registry).without(reported(sink));
     let failed: Vec<Op> =
         found.descriptors.iter().copied().filter(|&op| !descriptor(&layouts, op, sink)).collect();
-    // A fault that is reported elsewhere has been by now. A descriptor without one must not pass.
+    // Faults of the ops themselves are reported by now. A descriptor that failed without any error must not pass.
     if let Some(&op) = failed.first()
         && sink.errors() == found.errors
     {
-        let message = format!("`{}` is not well formed", module.name(op));
+        let message = format!("`{}` is malformed", module.name(op));
         sink.error(code::DESCRIPTOR, module.span(op), message);
     }
     type_faults(&layouts, &types, sink);
@@ -59,7 +60,7 @@ pub(crate) fn check(module: &Module, registry: &Registry, found: &DescriptorOps,
     }
 }
 
-/// Checks that a symbol has a layout, which is itself checked at its definition.
+/// Checks that the symbol of a reference has a layout. The layout itself is checked at its definition.
 fn check_reference(layouts: &Layouts<'_>, op: Op, key: &str, sink: &mut Sink) {
     let module = layouts.ops.module;
     let of = module.attr(op, key).and_then(|attr| module.ctx.as_symbol(attr));
@@ -68,7 +69,7 @@ fn check_reference(layouts: &Layouts<'_>, op: Op, key: &str, sink: &mut Sink) {
     }
 }
 
-/// Returns the errors that have been reported so far.
+/// Returns the errors reported so far.
 fn reported(sink: &Sink) -> FxHashSet<ReportedError> {
     let errors = sink.diags().iter().filter(|diag| diag.severity == Severity::Error);
     errors.map(|diag| (diag.span(), diag.code, diag.message.clone())).collect()
@@ -90,7 +91,7 @@ fn descriptor(layouts: &Layouts<'_>, op: Op, sink: &mut Sink) -> bool {
     }
 }
 
-/// Compares the type of a dim with that of its stage's result.
+/// Checks that the type of a value is the type of its dim.
 fn type_of(layouts: &Layouts<'_>, value: Value, dim: LayoutDim, sink: &mut Sink) {
     let module = layouts.ops.module;
     if *module.kind(value) == TypeKind::LayoutDim(dim) {
@@ -98,27 +99,27 @@ fn type_of(layouts: &Layouts<'_>, value: Value, dim: LayoutDim, sink: &mut Sink)
     }
     let Def::Result(op, _) = module.def(value) else { return };
     let message = format!(
-        "`{}` makes `{}` as {dim}, but its type is {}",
-        module.name(op),
+        "the type of `{}`, a result of `{}`, must be {dim}, but is {}",
         layouts.ops.value_name(value),
+        module.name(op),
         type_to_string(module, module.ty(value))
     );
     sink.push(Diag::error(code::TYPE_MISMATCH, module.span(op), message));
 }
 
 /// Returns `true` if a type names a descriptor as its layout.
-fn names_one(ctx: &Context, ty: Type) -> bool {
+fn names_descriptor(ctx: &Context, ty: Type) -> bool {
     let Some(ShapedType { encoding: Some(encoding), .. }) = ShapedType::of(ctx, ty) else {
         return false;
     };
     let named = ctx.dict_get(encoding, "layout");
     let is_tensor = matches!(ctx.kind(ty), TypeKind::Tensor { .. });
-    // A memref's dictionary can be another dialect's.
+    // The dictionary of a memref may belong to another dialect.
     named.is_some_and(|named| is_tensor || ctx.as_symbol(named).is_some())
 }
 
-/// Reports the types whose descriptor does not exist or does not fit, where they are first mentioned. A layout built on a
-/// faulty descriptor has no fault of its own.
+/// Reports the types whose descriptor is undefined or does not fit, at their first use. A layout that is built on a
+/// faulty descriptor is not reported again.
 fn type_faults(layouts: &Layouts<'_>, types: &[Type], sink: &mut Sink) {
     let mut faults: FxHashMap<Type, Fault> =
         types.iter().filter_map(|&ty| Some((ty, layouts.own_fault(ty)?))).collect();

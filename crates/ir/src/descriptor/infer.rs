@@ -1,4 +1,4 @@
-//! Type inference for the dims of descriptors in custom form, which leaves types out.
+//! Type inference for the dims of descriptors in custom form, which omits types.
 
 use super::layouts::Layouts;
 use crate::diag::{Diag, Sink, code};
@@ -8,8 +8,8 @@ use crate::types::{LayoutDim, TypeKind};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
-/// Sets the types of the results of these stages. The dims of a faulty descriptor keep their types; its fault is reported
-/// here or by the verifier.
+/// Infers and sets the types of the results of these stages. The dims of a faulty descriptor keep their types; the
+/// fault is reported here or by the verifier.
 pub fn infer_types(module: &mut Module, registry: &Registry, ops: &[Op], sink: &mut Sink) {
     let found = inferred(module, registry, ops, sink);
     for (value, dim) in found {
@@ -18,6 +18,7 @@ pub fn infer_types(module: &mut Module, registry: &Registry, ops: &[Op], sink: &
     }
 }
 
+/// Returns the inferred type of each result of `ops`.
 fn inferred(
     module: &Module,
     registry: &Registry,
@@ -31,7 +32,7 @@ fn inferred(
         if registry.of(module, parent).is_some_and(|def| def.is_descriptor) {
             descriptors.insert(parent);
         } else {
-            sink.push(astray(module, op, parent));
+            sink.push(outside_descriptor(module, op, parent));
         }
     }
     let layouts = Layouts::new(module, registry);
@@ -50,8 +51,8 @@ fn inferred(
 }
 
 /// Returns the diagnostic of a stage outside of a descriptor.
-pub(super) fn astray(module: &Module, op: Op, parent: Op) -> Diag {
+pub(super) fn outside_descriptor(module: &Module, op: Op, parent: Op) -> Diag {
     let (name, around) = (module.name(op), module.name(parent));
-    let message = format!("`{name}` stands in `{around}`, but must stand in a descriptor");
+    let message = format!("`{name}` must be in a descriptor, but is in `{around}`");
     Diag::error(code::STRUCTURE, module.span(op), message)
 }

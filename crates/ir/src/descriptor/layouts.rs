@@ -1,4 +1,4 @@
-//! The layouts of a module by name and by type, each built once.
+//! Lookup of the layouts of a module by name and by type. Each layout is built once.
 
 use super::Faults;
 use super::build::{Descriptor, build};
@@ -17,49 +17,49 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-/// The most searches for a near name, each of which compares all names.
-const MOST_SUGGESTIONS: u32 = 50;
+/// The maximum number of searches for a near name; each search compares all names.
+const MAX_SUGGESTIONS: u32 = 50;
 
 /// The layouts of a module: of its descriptors, of ops that declare a tensor, and of types.
 ///
-/// A layout is built at its first use, and kept; the module must not change meanwhile.
+/// Each layout is built at its first use and cached, so the borrowed module cannot change meanwhile.
 pub struct Layouts<'m> {
     pub(super) ops: ModuleOps<'m>,
     built: RefCell<FxHashMap<Op, Result<Rc<Descriptor>, Faults>>>,
     types: RefCell<FxHashMap<(Type, bool), Typed>>,
-    /// The budget of the checks of all descriptors.
+    /// The budget of the index range checks, which all descriptors share.
     checks: RefCell<CheckBudget>,
-    /// The number of searches for a near name that are left.
+    /// The remaining number of searches for a near name.
     suggestions: Cell<u32>,
-    /// The errors that are reported already.
+    /// The errors that are already reported.
     reported: FxHashSet<ReportedError>,
 }
 
 /// A reported error: its location, code and message.
 pub(super) type ReportedError = (Span, Code, String);
 
-/// The layout of a type; `None` if it has none.
+/// The layout of a type. `None` if the type has no layout.
 type Typed = Result<Option<NestedLayout>, Failure>;
 
 impl<'m> Layouts<'m> {
-    /// Returns the layouts of a module. Names are those of the ops in the module's own body.
+    /// Returns the layouts of a module. Only ops in the module's own body define its symbols.
     pub fn new(module: &'m Module, registry: &'m Registry) -> Layouts<'m> {
         Layouts {
             ops: ModuleOps::new(module, registry),
             built: RefCell::default(),
             types: RefCell::default(),
             checks: RefCell::default(),
-            suggestions: Cell::new(MOST_SUGGESTIONS),
+            suggestions: Cell::new(MAX_SUGGESTIONS),
             reported: FxHashSet::default(),
         }
     }
 
-    /// Returns the same layouts for a caller that has reported these errors.
+    /// Returns the same layouts, with errors that the caller has already reported.
     pub(super) fn without(self, reported: FxHashSet<ReportedError>) -> Layouts<'m> {
         Layouts { reported, ..self }
     }
 
-    /// Returns `true` if a fault is reported already at an op.
+    /// Returns `true` if a fault is already reported at an op.
     pub(super) fn was_reported(&self, op: Op, fault: &Fault) -> bool {
         !self.reported.is_empty()
             && self.reported.contains(&(
@@ -69,7 +69,8 @@ impl<'m> Layouts<'m> {
             ))
     }
 
-    /// Returns the fault of a type's layout; `None` if it has none or it is one of the layout that it is built on.
+    /// Returns the fault of a type's layout. `None` if the layout is valid, or if the layout on which it is built is
+    /// faulty.
     pub(super) fn own_fault(&self, ty: Type) -> Option<Fault> {
         match self.typed(ty, true) {
             Err(Failure::Fault(fault)) => Some(fault),
@@ -80,24 +81,24 @@ impl<'m> Layouts<'m> {
     /// Returns the descriptor of an op.
     ///
     /// # Errors
-    /// Its faults, at its stages; none if they are reported elsewhere: the verifier checks counts, attributes and dominance
-    /// of all ops, and each descriptor by itself.
+    /// The faults of the descriptor, at its stages. The list is empty if the verifier reports the fault elsewhere: it
+    /// checks the counts, attributes and dominance of all ops, and each descriptor at its own op.
     pub fn descriptor(&self, op: Op) -> Result<Rc<Descriptor>, Faults> {
         if let Some(built) = self.built.borrow().get(&op) {
             return built.clone();
         }
-        self.settle(op);
-        // An op that is no descriptor has no stages.
+        self.build_chain(op);
+        // An op that is not a descriptor is never built.
         self.built.borrow().get(&op).cloned().unwrap_or_else(|| Err(Vec::new()))
     }
 
-    /// Builds the layout of an op and all that it is built on, from the far end, so that a long chain takes no stack.
-    fn settle(&self, op: Op) {
-        let chain = Chain::of(&self.ops, op, |op| self.is_settled(op));
+    /// Builds the layout of an op and the chain of layouts below it. The far end is built first, without recursion.
+    fn build_chain(&self, op: Op) {
+        let chain = Chain::of(&self.ops, op, |op| self.is_built(op));
         if let Some(cycle) = chain.cycle() {
-            self.refuse(&cycle);
+            self.reject(&cycle);
         }
-        for op in chain.links().filter(|&op| !self.is_settled(op)) {
+        for op in chain.links().filter(|&op| !self.is_built(op)) {
             if is_descriptor(&self.ops, op) {
                 let named = |name: &str| self.named(name);
                 let built = build(&self.ops, &named, op, &self.checks).map(Rc::new);
@@ -109,20 +110,21 @@ impl<'m> Layouts<'m> {
         }
     }
 
-    fn is_settled(&self, op: Op) -> bool {
+    /// Returns `true` if the layout of an op was built, with or without success.
+    fn is_built(&self, op: Op) -> bool {
         let is_known = |ty: Type| self.types.borrow().contains_key(&(ty, true));
         self.built.borrow().contains_key(&op) || self.declared(op).is_some_and(is_known)
     }
 
-    /// Returns the type of the tensor that an op declares; `None` if it declares none.
+    /// Returns the type of the tensor that an op declares. `None` if the op does not declare a tensor.
     fn declared(&self, op: Op) -> Option<Type> {
         let module = self.ops.module;
         let key = self.ops.registry.of(module, op)?.tensor?.type_key;
         module.ctx.as_type(module.attr(op, key)?)
     }
 
-    /// Makes the layouts of a cycle faulty: one of them has the fault.
-    fn refuse(&self, cycle: &LayoutCycle<'_>) {
+    /// Records the layouts of a cycle as faulty. One of them gets the fault; the others refer to it.
+    fn reject(&self, cycle: &LayoutCycle<'_>) {
         if let Some(last) = cycle.last_descriptor(&self.ops) {
             let fault = vec![cycle.diag(&self.ops, last)];
             self.built.borrow_mut().insert(last, Err(fault));
@@ -139,45 +141,46 @@ impl<'m> Layouts<'m> {
     /// Returns the layout of a descriptor, or of an op that declares a tensor, by its name without `@`.
     ///
     /// # Errors
-    /// No symbol of that name has a layout, or it is not well formed.
+    /// The symbol is undefined or has no layout, or its layout is malformed.
     pub fn symbol(&self, name: &str) -> Result<Rc<Layout>, Fault> {
         self.named(name).map(|named| named.layout).map_err(Failure::into_fault)
     }
 
-    /// Returns the op that defines a symbol in the module's body.
+    /// Returns the op that defines a symbol in the module's body. `None` if the symbol is undefined.
     pub fn op(&self, name: &str) -> Option<Op> {
         self.ops.op(name)
     }
 
-    /// Returns the layout of a type. A tensor without an encoding is row major at a `boundary` (a signature, a declared
-    /// tensor). `None` for types that are no tensors, and within functions while no layout is chosen.
+    /// Returns the layout of a type. A tensor without an encoding is row major at a `boundary`, which is a signature or
+    /// a declared tensor. `None` if the type is not a tensor, or has no encoding and is not at a boundary.
     ///
     /// # Errors
-    /// The layout is not well formed, or has no strides.
+    /// The layout is malformed, or its strides cannot be resolved.
     pub fn of_type(&self, ty: Type, boundary: bool) -> Result<Option<Rc<Layout>>, Fault> {
         let found = self.typed(ty, boundary).map_err(Failure::into_fault)?;
         Ok(found.map(|named| named.layout))
     }
 
-    /// Returns the op of this name, which is a descriptor or declares a tensor. Its layout need not be well formed.
+    /// Returns the op of this name, which is a descriptor or declares a tensor. The layout may be malformed.
     ///
     /// # Errors
-    /// No symbol of that name has a layout; the note suggests a near name.
+    /// The symbol is undefined or has no layout; the fault suggests a near name.
     pub fn defined(&self, name: &str) -> Result<Op, Fault> {
         let op = self.op(name).ok_or_else(|| self.unknown(name).into_fault())?;
         match self.ops.registry.of(self.ops.module, op) {
             Some(def) if def.is_descriptor || def.tensor.is_some() => Ok(op),
-            _ => Err(self.shapeless(name, op).into_fault()),
+            _ => Err(self.without_layout(name, op).into_fault()),
         }
     }
 
-    fn shapeless(&self, name: &str, op: Op) -> Failure {
+    /// Returns the failure of a symbol that has no layout.
+    fn without_layout(&self, name: &str, op: Op) -> Failure {
         let kind = self.ops.module.name(op);
         let message = format!("`@{name}` is a `{kind}`, which has no layout");
         Failure::new(code::DESCRIPTOR, message)
     }
 
-    /// Returns a layout as [`Layouts::symbol`].
+    /// Returns the layout of a symbol, as [`Layouts::symbol`] does, with the depth of its chain.
     pub(super) fn named(&self, name: &str) -> Result<NestedLayout, Failure> {
         let Some(op) = self.op(name) else { return Err(self.unknown(name)) };
         match self.ops.registry.of(self.ops.module, op) {
@@ -187,17 +190,18 @@ impl<'m> Layouts<'m> {
             }
             Some(OpDef { tensor: Some(_), .. }) => {
                 let ty = self.declared(op).ok_or(Failure::Reported)?;
-                self.settle(op);
+                self.build_chain(op);
                 let named = self.typed(ty, true).map_err(|failure| match failure {
                     Failure::Fault(fault) if self.was_reported(op, &fault) => Failure::Reported,
-                    _ => failure.at([]).note(Some(format!("that is the layout of `@{name}`"))),
+                    _ => failure.at([]).note(Some(format!("this is the layout of `@{name}`"))),
                 })?;
                 named.ok_or(Failure::Reported)
             }
-            _ => Err(self.shapeless(name, op)),
+            _ => Err(self.without_layout(name, op)),
         }
     }
 
+    /// Returns the failure of an undefined symbol, with a near name.
     fn unknown(&self, name: &str) -> Failure {
         let known = self.ops.module.ops(self.ops.module.body());
         let has_layout = |op: &Op| {
@@ -213,16 +217,17 @@ impl<'m> Layouts<'m> {
         Failure::Fault(Fault { near, ..Fault::new(code::UNDEFINED_SYMBOL, message) })
     }
 
-    /// Returns a layout as [`Layouts::of_type`].
+    /// Returns the layout of a type, as [`Layouts::of_type`] does, with the depth of its chain.
     fn typed(&self, ty: Type, boundary: bool) -> Typed {
         if let Some(found) = self.types.borrow().get(&(ty, boundary)) {
             return found.clone();
         }
         let found = self.read(ty, boundary);
-        // The type may have been found to be part of a cycle meanwhile.
+        // `read` may have recorded the type as part of a cycle.
         self.types.borrow_mut().entry((ty, boundary)).or_insert(found).clone()
     }
 
+    /// Reads the layout of a type without the cache.
     fn read(&self, ty: Type, boundary: bool) -> Typed {
         let ctx = &self.ops.module.ctx;
         match encoding::read(ctx, ty)? {
@@ -241,7 +246,7 @@ impl<'m> Layouts<'m> {
         }
     }
 
-    /// Returns the layout of a type with `{layout = @d}`.
+    /// Returns the layout of a type with the encoding `{layout = @d}`.
     fn described(&self, ty: Type) -> Result<NestedLayout, Failure> {
         let ctx = &self.ops.module.ctx;
         let Some(ShapedType { dims, elem, encoding: Some(encoding) }) = ShapedType::of(ctx, ty)
@@ -273,11 +278,13 @@ impl<'m> Layouts<'m> {
     }
 }
 
+/// Returns the layout of a format.
 fn formatted(layout: &FormatLayout) -> Result<NestedLayout, Failure> {
     let layout = layout.layout().map_err(|error| Failure::new(code::SHAPE, error.to_string()))?;
     Ok(NestedLayout { layout: Rc::new(layout), depth: 0 })
 }
 
+/// Returns the layout of an order with resolved strides.
 fn resolved(layout: &TensorLayout) -> Result<NestedLayout, Failure> {
     let resolved = layout.resolve().map_err(|error| {
         let code = match error {

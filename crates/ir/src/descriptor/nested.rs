@@ -1,4 +1,4 @@
-//! A layout that was found by its name or type, or why there is none.
+//! A layout found by name or type, or the reason why a name or type has none.
 
 use crate::diag::{Code, code};
 use crate::encoding::Fault;
@@ -6,18 +6,19 @@ use crate::layout::{Layout, LayoutFault};
 use crate::source::PathStep;
 use std::rc::Rc;
 
-/// A layout with the number of layouts below it, each built on the next.
+/// A layout with the depth of its chain: the number of layouts below it, each built on the next.
 #[derive(Clone)]
 pub(super) struct NestedLayout {
     pub(super) layout: Rc<Layout>,
     pub(super) depth: usize,
 }
 
-/// Why a name or type has no layout.
+/// The reason why a name or type has no layout.
 #[derive(Clone)]
 pub(super) enum Failure {
-    /// The descriptor of this name is faulty, which is reported there.
+    /// The descriptor of this name is faulty; its fault is reported at the descriptor.
     Reported,
+    /// A fault of the name or type itself.
     Fault(Fault),
 }
 
@@ -32,7 +33,7 @@ impl Failure {
         Failure::Fault(Fault::new(code, message))
     }
 
-    /// Returns the failure at another part of the text.
+    /// Moves the failure to another part of the text.
     pub(super) fn at(self, path: impl Into<Vec<PathStep>>) -> Failure {
         match self {
             Failure::Fault(fault) => Failure::Fault(fault.at(path)),
@@ -40,6 +41,7 @@ impl Failure {
         }
     }
 
+    /// Adds a note.
     pub(super) fn note(self, note: Option<String>) -> Failure {
         match self {
             Failure::Fault(mut fault) => {
@@ -50,12 +52,12 @@ impl Failure {
         }
     }
 
-    /// Returns the fault, for callers that do not report descriptors themselves.
+    /// Returns the fault, for callers that do not verify descriptors.
     pub(super) fn into_fault(self) -> Fault {
         match self {
             Failure::Fault(fault) => fault,
             Failure::Reported => {
-                let message = "it is made from a descriptor that is not well formed".to_owned();
+                let message = "its layout is built on a malformed descriptor".to_owned();
                 Fault::new(code::DESCRIPTOR, message)
             }
         }

@@ -1,18 +1,19 @@
-//! Classes of warnings: many equal ones are shown as one, with their number and the first places.
+//! Classes of warnings and remarks: all diagnostics of a class are merged into one, with their number and the first
+//! places.
 
 use super::{Code, Diag, Note, Severity, counted};
 use crate::source::{Place, Span};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-/// The most places of a class that are shown beside the first.
-const MOST_PLACES: usize = 3;
+/// The maximum number of places of a class that are reported in addition to the first.
+const MAX_PLACES: usize = 3;
 
-/// What the diagnostics of one class have in common: code, severity, and the class or else the message.
+/// The key of a class: code, severity, and the name of the class, or the message if it has no name.
 type ClassKey = (Code, Severity, String);
 
-/// Returns the diagnostics with each class of warnings or remarks as one, at the place of its first diagnostic. Those
-/// without a class are equal if their messages are. Errors stay as they are.
+/// Merges each class of warnings or remarks into one diagnostic, at the position of the first of them. Diagnostics
+/// without a class are merged if their messages are equal. Errors are not merged.
 pub fn fold_classes(diags: Vec<Diag>) -> Vec<Diag> {
     let mut classes: IndexMap<ClassKey, Vec<Diag>, FxBuildHasher> = IndexMap::default();
     let mut order: Vec<Result<Diag, usize>> = Vec::with_capacity(diags.len());
@@ -32,13 +33,13 @@ pub fn fold_classes(diags: Vec<Diag>) -> Vec<Diag> {
     let mut members: Vec<Vec<Diag>> = classes.into_values().collect();
     let folded = order.into_iter().filter_map(|diag| match diag {
         Ok(error) => Some(error),
-        Err(class) => one_of(std::mem::take(&mut members[class])),
+        Err(class) => merged(std::mem::take(&mut members[class])),
     });
     folded.collect()
 }
 
-/// Returns the first diagnostic of a class, with the number of all and the places of the next ones.
-fn one_of(class: Vec<Diag>) -> Option<Diag> {
+/// Returns the first diagnostic of a class, with the number of its diagnostics and the places of the next ones.
+fn merged(class: Vec<Diag>) -> Option<Diag> {
     let count = class.len();
     let mut others = class.into_iter();
     let mut diag = others.next()?;
@@ -47,7 +48,7 @@ fn one_of(class: Vec<Diag>) -> Option<Diag> {
     }
     let kind = diag.severity;
     diag.message += &format!(" ({count} such {kind}s)");
-    for other in others.by_ref().take(MOST_PLACES) {
+    for other in others.by_ref().take(MAX_PLACES) {
         let primary = other.labels.into_iter().find(|label| label.is_primary);
         let place = primary
             .map_or(Place::from(Span::NONE), |label| Place { span: label.span, path: label.path });
@@ -65,7 +66,7 @@ mod tests {
     use crate::diag::code;
 
     #[test]
-    fn warnings_of_a_class_are_one_with_their_number_and_errors_stay() {
+    fn fold_merges_warnings_of_a_class_and_keeps_errors() {
         let at = |start| Span { start, end: start + 1 };
         let mut diags =
             vec![Diag::error(code::SHAPE, at(1), "e"), Diag::error(code::SHAPE, at(2), "e")];

@@ -2,13 +2,13 @@
 
 /// Returns the candidate nearest to `name`; `None` if none is near enough to be a typing error.
 ///
-/// Near is an edit distance of 1 for names below four characters, else 2. Names that differ in case alone are nearest. The
-/// first of equally near ones wins.
+/// A candidate is near if its edit distance is at most 1 for names shorter than four characters, else at most 2. Names
+/// that differ only in case have distance 0. The first of equally near candidates is returned.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = if name.chars().count() < 4 { 1 } else { 2 };
     let mut best: Option<(usize, &str)> = None;
     for candidate in candidates {
-        // Long texts are never slips of each other, and the distance is quadratic.
+        // A long text is not a typing error, and the edit distance takes quadratic time.
         if candidate == name || candidate.len().abs_diff(name.len()) > 2 * limit || name.len() > 256
         {
             continue;
@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn near_names_are_found_and_far_ones_are_not() {
+    fn nearest_returns_only_near_names() {
         assert_eq!(nearest("compct", ["aligned", "compact"]), Some("compact"));
         assert_eq!(nearest("NHCW", ["NHWC", "NCDHW"]), Some("NHWC"));
         assert_eq!(nearest("nhwc", ["NHW", "NHWC"]), Some("NHWC"));

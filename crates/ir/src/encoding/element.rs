@@ -1,4 +1,4 @@
-//! The widths of element types: of builtin types, of quantized types by their storage, and of an embedder's types.
+//! The widths of element types: builtin types, quantized types by their storage, and an embedder's types.
 
 use crate::data::context::Context;
 use crate::data::ids::Type;
@@ -7,8 +7,8 @@ use crate::data::types::{DialectText, Piece, Signedness, TypeKind};
 /// The dialect of quantized types.
 const QUANT: &str = "quant";
 
-/// Returns the structure of the type in which an element is stored: an integer for `!quant.uniform` and `!quant.any`, the type
-/// itself for others.
+/// Returns the structure of the type that stores an element: an integer for `!quant.uniform` and `!quant.any`, and the
+/// type itself for others.
 pub fn storage_kind(ctx: &Context, elem: Type) -> TypeKind {
     let kind = ctx.kind(elem);
     let TypeKind::Dialect(text) = kind else { return kind.clone() };
@@ -40,8 +40,8 @@ fn body(text: &DialectText) -> &str {
     }
 }
 
-/// Returns the storage of `uniform<i8:f32, ...>` or `any<u8<0:255>:f32>`; `None` for a type that names none, such as
-/// `calibrated<f32<-1.0:1.0>>`.
+/// Returns the storage type of `uniform<i8:f32, ...>` or `any<u8<0:255>:f32>`; `None` for a type without a storage
+/// type, such as `calibrated<f32<-1.0:1.0>>`.
 fn quantized_storage(body: &str) -> Option<TypeKind> {
     let rest = body.strip_prefix("uniform").or_else(|| body.strip_prefix("any"))?;
     let rest = rest.trim_start().strip_prefix('<')?.trim_start();
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quantized_types_are_stored_as_their_integers() {
+    fn quantized_storage_returns_the_integer_type() {
         let int = |width, sign| Some(TypeKind::Integer { width, sign });
         let signed = int(8, Signedness::Signless);
         assert_eq!(quantized_storage("uniform<i8:f32, 0.5:3>"), signed);

@@ -1,4 +1,4 @@
-//! The entries of an encoding dictionary, and the layout that they make together.
+//! The entries of an encoding dictionary, and the layout that they define together.
 
 use super::fault::Fault;
 use super::shaped::{KEYS, elem_size, shape};
@@ -11,7 +11,7 @@ use crate::diag::{code, nearest};
 use crate::source::PathStep;
 use layout::{DimsOrder, Elems, FormatLayout, FormatUse, StrideReqs, Strides, TensorLayout};
 
-/// The entries of an encoding, each of the right kind and count.
+/// The entries of an encoding, each with a valid kind and count.
 #[derive(Default)]
 pub(super) struct Encoding {
     pub(super) order: Option<DimsOrder>,
@@ -33,8 +33,8 @@ impl Encoding {
                 false => fault,
             })?;
         }
-        read.together(entries.iter().map(|entry| ctx.text(entry.0)))?;
-        read.reqs_in_rank(dims.len())?;
+        read.check_combination(entries.iter().map(|entry| ctx.text(entry.0)))?;
+        read.check_req_dims(dims.len())?;
         Ok(read)
     }
 
@@ -59,16 +59,16 @@ impl Encoding {
             "format" => self.format = Some(read_format(ctx, value)?),
             "layout" => self.other = Some("layout"),
             _ => {
-                if let Some(near) = slip_of(key) {
-                    return Err(slip(key, near));
+                if let Some(near) = near_key(key) {
+                    return Err(misspelled(key, near));
                 }
             }
         }
         Ok(())
     }
 
-    /// Checks keys that exclude each other: a format or a descriptor already decides the order.
-    fn together<'a>(&self, keys: impl Iterator<Item = &'a str>) -> Result<(), Fault> {
+    /// Checks for keys that exclude each other: a format or a descriptor already determines the order.
+    fn check_combination<'a>(&self, keys: impl Iterator<Item = &'a str>) -> Result<(), Fault> {
         let (main, allowed): (&str, &[&str]) = match (self.format, self.other) {
             (Some(_), _) => ("format", &["format", "offset", "reqs"]),
             (None, Some(key)) => (key, &["layout", "offset"]),
@@ -84,8 +84,8 @@ impl Encoding {
         Ok(())
     }
 
-    /// Checks that requirements name physical dims, of which a format can have one more.
-    fn reqs_in_rank(&self, rank: usize) -> Result<(), Fault> {
+    /// Checks that requirements name existing physical dims. A format can have one physical dim more than the tensor.
+    fn check_req_dims(&self, rank: usize) -> Result<(), Fault> {
         let reqs = self.reqs.iter().flat_map(|reqs| reqs.iter());
         let (whose, rank) = match self.format {
             Some(format) => (format!("format `{}`", format.format), format.physical_rank(rank)),
@@ -100,20 +100,20 @@ impl Encoding {
         Err(Fault::new(code::ENCODING_KEYS, message).at(path))
     }
 
-    /// The layout of an encoding that has a format.
+    /// Returns the layout of an encoding that has a format.
     pub(super) fn format_layout(
         self,
         ctx: &Context,
         dims: &[Extent],
         elem: Type,
     ) -> Result<FormatLayout, Fault> {
-        let format = self.format.expect("the caller has seen a format");
+        let format = self.format.expect("the caller checks that there is a format");
         let (shape, elem) = (shape(dims)?, elem_size(ctx, elem)?);
         let (offset, reqs) = (Elems::new(self.offset), self.reqs.unwrap_or_default());
         Ok(FormatLayout { format, shape, elem, offset, reqs })
     }
 
-    /// The layout of an encoding without a format.
+    /// Returns the layout of an encoding without a format.
     pub(super) fn layout(
         self,
         ctx: &Context,
@@ -136,13 +136,13 @@ impl Encoding {
     }
 }
 
-/// Returns the key that an unknown key is nearly; `None` if there is none.
-pub(super) fn slip_of(key: &str) -> Option<&'static str> {
+/// Returns the known key that is nearest to an unknown key; `None` if the key is known or none is near.
+pub(super) fn near_key(key: &str) -> Option<&'static str> {
     nearest(key, KEYS.iter().copied()).filter(|_| !KEYS.contains(&key))
 }
 
-/// Returns the fault of a key that is nearly one of a layout.
-pub(super) fn slip(key: &str, near: &str) -> Fault {
+/// Returns the fault of an unknown key that is near to a known one.
+pub(super) fn misspelled(key: &str, near: &str) -> Fault {
     let message = format!("unknown key `{key}` in the encoding of a tensor");
     let fault = Fault::new(code::ENCODING_KEYS, message).at_key(key);
     Fault { near: Some(near.to_owned()), ..fault }
@@ -158,18 +158,18 @@ fn read_order(ctx: &Context, value: Attr, rank: usize) -> Result<DimsOrder, Faul
     let order = order_of(map).and_then(|order| match order.rank() {
         dims if dims == rank => Ok(order),
         dims => {
-            let message = format!("`order` is a map of {dims} dims, but the tensor has {rank}");
+            let message = format!("`order` has {dims} dims, but the tensor has {rank}");
             Err(Fault::new(code::ORDER, message))
         }
     });
     order.map_err(|fault| {
-        fault.note("an index map that is no permutation is a descriptor: `layout = @d`")
+        fault.note("write an index map that is not a permutation as a descriptor: `layout = @d`")
     })
 }
 
 fn order_of(map: &AffineMap) -> Result<DimsOrder, Fault> {
     DimsOrder::try_from(map)
-        .map_err(|error| Fault::new(code::ORDER, format!("`order` is no permutation: {error}")))
+        .map_err(|error| Fault::new(code::ORDER, format!("`order` is not a permutation: {error}")))
 }
 
 fn read_reqs(ctx: &Context, value: Attr) -> Result<StrideReqs, Fault> {
@@ -179,7 +179,7 @@ fn read_reqs(ctx: &Context, value: Attr) -> Result<StrideReqs, Fault> {
     }
 }
 
-/// The format of the entry `format`.
+/// Reads the format of the entry `format`.
 pub(super) fn read_format(ctx: &Context, value: Attr) -> Result<FormatUse, Fault> {
     match ctx.attr_kind(value) {
         AttrKind::Layout(LayoutAttr::Format(format)) => Ok(*format),

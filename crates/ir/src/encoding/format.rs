@@ -1,4 +1,4 @@
-//! The faults of a tensor type that has a format.
+//! The faults of a tensor type with a format.
 
 use super::element::storage_kind;
 use super::fault::Fault;
@@ -8,7 +8,7 @@ use crate::data::types::{Signedness, TypeKind};
 use crate::diag::{Severity, code};
 use layout::{ConflictKind, FormatLayout, FormatType, FormatViolation, StorageError, Violation};
 
-/// Returns the element type of a format, where signed and signless integers are the same.
+/// Returns the element type for a format, which does not distinguish signed and signless integers.
 pub fn elem_type(ctx: &Context, elem: Type) -> FormatType {
     match storage_kind(ctx, elem) {
         TypeKind::Integer { width, sign: Signedness::Unsigned } => {
@@ -17,11 +17,11 @@ pub fn elem_type(ctx: &Context, elem: Type) -> FormatType {
         TypeKind::Integer { width, .. } => FormatType::new(format!("i{width}")),
         TypeKind::Float(kind) => FormatType::new(kind.keyword()),
         TypeKind::Index => FormatType::new("index"),
-        _ => FormatType::new("its element type"),
+        _ => FormatType::new("this element type"),
     }
 }
 
-/// Returns the faults of a format on a tensor, deprecations included.
+/// Returns the faults of a format on a tensor, including deprecations.
 pub(super) fn faults(layout: &FormatLayout, elem: &FormatType) -> Vec<Fault> {
     let violations = layout.format.violations(&layout.shape, elem);
     let mut faults: Vec<Fault> = violations.iter().map(illegal).collect();
@@ -44,11 +44,11 @@ fn at_format(fault: Fault) -> Fault {
     fault.at_entry("format").in_encoding()
 }
 
-/// Returns the faults of the memory of a legal format: its size, and requirements beside it.
+/// Returns the storage faults of a legal format: its size, and requirements that it violates.
 fn memory(layout: &FormatLayout) -> Vec<Fault> {
     match layout.violations() {
         Ok(broken) => broken.iter().map(|broken| contradicted(layout, broken)).collect(),
-        // Strides of a shape with an inner dynamic length are not asked for here.
+        // The strides of a shape with a dynamic inner length are not computed here.
         Err(StorageError::Strides(conflict)) if conflict.kind == ConflictKind::Dynamic => {
             Vec::new()
         }
@@ -66,11 +66,11 @@ fn contradicted(layout: &FormatLayout, broken: &Violation) -> Fault {
     let fault = match layout.physical() {
         Ok(memory) => {
             let strides = memory.stride_equations(broken.dim, Some(layout.elem));
-            fault.note(format!("format `{}` makes {strides}", layout.format))
+            fault.note(format!("format `{}` requires {strides}", layout.format))
         }
         Err(_) => fault,
     };
-    fault.note("a format fixes every stride; other strides are written as `order` with `reqs`")
+    fault.note("a format fixes every stride; use `order` with `reqs` for other strides")
 }
 
 #[cfg(test)]
@@ -80,14 +80,14 @@ mod tests {
     use crate::layout::Format;
 
     #[test]
-    fn formats_name_types_that_exist() {
+    fn format_types_are_types_of_the_language() {
         let mut ctx = Context::default();
         let types = Format::all().flat_map(|format| format.gpu_types().chain(format.dla_types()));
         for name in types {
             let float = FloatKind::from_keyword(name).map(TypeKind::Float);
             let width = name.strip_prefix('i').and_then(|width| width.parse().ok());
             let int = width.map(|width| TypeKind::Integer { width, sign: Signedness::Signless });
-            let ty = ctx.ty(float.or(int).unwrap_or_else(|| panic!("`{name}` is no type")));
+            let ty = ctx.ty(float.or(int).unwrap_or_else(|| panic!("`{name}` is not a type")));
             assert_eq!(elem_type(&ctx, ty).name(), name);
         }
     }

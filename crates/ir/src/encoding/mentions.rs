@@ -1,4 +1,4 @@
-//! The types that an op mentions, each with its place.
+//! The types that an op contains, each with its place.
 
 use crate::data::attrs::AttrKind;
 use crate::data::ids::{Attr, Type};
@@ -6,8 +6,8 @@ use crate::data::module::{Module, Op};
 use crate::data::types::TypeKind;
 use crate::source::{PathStep, Place};
 
-/// Calls `visit` with the types that an op mentions: those of its results, of its blocks' arguments and in its
-/// attributes, and the types inside these.
+/// Calls `visit` with each type that an op contains: in its results, in the arguments of its blocks, in its attributes,
+/// and inside of these types.
 pub(crate) fn types_of_op(module: &Module, op: Op, visit: &mut impl FnMut(Place, Type)) {
     for value in module.results(op) {
         of_type(module, module.type_place(value), module.ty(value), visit);

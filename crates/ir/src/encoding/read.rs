@@ -1,6 +1,6 @@
-//! Reads the layouts of types.
+//! Readers of the layouts of types.
 
-use super::entries::{Encoding, read_format, slip, slip_of};
+use super::entries::{Encoding, misspelled, near_key, read_format};
 use super::fault::Fault;
 use super::format::{elem_type, faults as format_faults};
 use super::shaped::{KEYS, ShapedType};
@@ -11,25 +11,25 @@ use crate::data::types::TypeKind;
 use crate::diag::{Severity, code};
 use layout::{FormatLayout, FormatUse, TensorLayout};
 
-/// The layout of a tensor type, as far as its encoding has it.
+/// The layout of a tensor type, as far as its encoding defines it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reading {
-    /// Unspecified: row major in a signature or `layout.tensor`, not chosen elsewhere.
+    /// An unspecified layout: row major in a signature or `layout.tensor`, not chosen yet elsewhere.
     Open,
-    /// An order, with requirements, strides and offset if they are given.
+    /// An order, with the requirements, strides and offset of the encoding, if any.
     Ordered(Box<TensorLayout>),
-    /// A format, with offset and requirements if they are given.
+    /// A format, with the offset and requirements of the encoding, if any.
     Format(Box<FormatLayout>),
-    /// A descriptor; the key that names it.
+    /// A descriptor, with the key that refers to it.
     Descriptor(&'static str),
-    /// An encoding that is no dictionary, such as an affine map alone: another dialect's, and not read.
+    /// An encoding of another dialect, which is not a dictionary, such as a bare affine map. It is not interpreted.
     Opaque(OpaqueEncoding),
 }
 
-/// The encoding of a type whose layout is not known.
+/// An encoding that does not define a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpaqueEncoding {
-    /// `true` for an affine map, which is meant as an order if it permutes the dims.
+    /// `true` for an affine map; the author may have intended an order.
     is_map: bool,
 }
 
@@ -41,29 +41,28 @@ impl OpaqueEncoding {
         }
     }
 
-    /// The fault of a tensor whose layout is needed.
+    /// Returns the fault of a tensor whose layout is required.
     pub fn fault(self) -> Fault {
-        let message = "the encoding is opaque, so that the tensor has no layout";
+        let message = "the encoding is opaque, so the layout of the tensor is unknown";
         let fault = Fault::new(code::NOT_RESOLVED, message);
         let note = match self.is_map {
-            true => "an affine map is an order in a dictionary: `{order = affine_map<...>}`",
+            true => "write an affine map as an order in a dictionary: `{order = affine_map<...>}`",
             false => "a layout is a dictionary such as `{order = #layout.order<NHWC>}`",
         };
         fault.note(note).in_encoding()
     }
 }
 
-/// The opaque encoding of a type; `None` if it has none.
+/// Returns the opaque encoding of a type; `None` if it has none.
 pub fn opaque(ctx: &Context, ty: Type) -> Option<OpaqueEncoding> {
     OpaqueEncoding::of(ctx, ShapedType::of(ctx, ty)?.encoding?)
 }
 
-/// Reads the layout of a ranked tensor type, or of a memref with a dictionary of the same keys; `None` for other
-/// types.
+/// Reads the layout of a ranked tensor type, or of a memref with a dictionary of the same keys; `None` for other types.
 ///
 /// # Errors
-/// The encoding is not well formed, the tensor may not have its format, or it cannot be laid out: a length
-/// is 0, it has more than 15 dims, or its element has no size of 1, 4, 8, 16, 32 or 64 bits.
+/// The encoding is malformed, the tensor does not admit its format, or the type has no storage layout: a length is 0,
+/// it has more than 15 dims, or its elements do not have 1, 4, 8, 16, 32 or 64 bits.
 pub fn read(ctx: &Context, ty: Type) -> Result<Option<Reading>, Fault> {
     let Some(ShapedType { dims, elem, encoding }) = ShapedType::of(ctx, ty) else {
         return Ok(None);
@@ -90,11 +89,11 @@ pub fn read(ctx: &Context, ty: Type) -> Result<Option<Reading>, Fault> {
     encoding.layout(ctx, dims, elem).map(|layout| Some(Reading::Ordered(Box::new(layout))))
 }
 
-/// The row-major layout of a ranked tensor type at the offset of its encoding, whose other keys are ignored; `None` for
-/// other types.
+/// Returns the row-major layout of a ranked tensor type at the offset of its encoding, whose other keys are ignored;
+/// `None` for other types.
 ///
 /// # Errors
-/// The tensor cannot be laid out, as in [`read`].
+/// The type has no storage layout, as in [`read`].
 pub fn row_major(ctx: &Context, ty: Type) -> Result<Option<TensorLayout>, Fault> {
     let Some(ShapedType { dims, elem, encoding }) = ShapedType::of(ctx, ty) else {
         return Ok(None);
@@ -104,14 +103,14 @@ pub fn row_major(ctx: &Context, ty: Type) -> Result<Option<TensorLayout>, Fault>
     Encoding { offset, ..Encoding::default() }.layout(ctx, dims, elem).map(Some)
 }
 
-/// The offset of a type's encoding in elements; `None` if it has none.
+/// Returns the offset of a type's encoding, in elements; `None` if it has none.
 pub fn offset(ctx: &Context, ty: Type) -> Option<i64> {
     let encoding = ShapedType::of(ctx, ty)?.encoding?;
     ctx.as_int(ctx.dict_get(encoding, "offset")?)
 }
 
-/// The number of physical dims of a ranked tensor type, which requirements may name; 0 for other types. A format can
-/// have one more than the tensor.
+/// Returns the number of physical dims of a ranked tensor type, which requirements can name; 0 for other types. A
+/// format can have one physical dim more than the tensor.
 pub fn physical_rank(ctx: &Context, ty: Type) -> usize {
     let TypeKind::Tensor { dims, encoding, .. } = ctx.kind(ty) else { return 0 };
     let format = encoding.and_then(|encoding| ctx.dict_get(encoding, "format"));
@@ -119,11 +118,11 @@ pub fn physical_rank(ctx: &Context, ty: Type) -> usize {
     format.map_or(dims.len(), |format| format.physical_rank(dims.len()))
 }
 
-/// Returns the faults of an encoding: of its keys, kinds and counts, of the order, and of a format that does not fit.
+/// Returns the faults of an encoding: of its keys, kinds and counts, of the order, and of an invalid format.
 pub(crate) fn well_formed(ctx: &Context, ty: Type) -> Vec<Fault> {
     let (dims, elem, encoding) = match ctx.kind(ty) {
         TypeKind::Tensor { dims, elem, encoding: Some(encoding) } => (dims, elem, encoding),
-        TypeKind::MemRef { layout: Some(layout), .. } => return slips(ctx, *layout),
+        TypeKind::MemRef { layout: Some(layout), .. } => return misspelled_keys(ctx, *layout),
         _ => return Vec::new(),
     };
     match Encoding::read(ctx, *encoding, dims) {
@@ -136,25 +135,25 @@ pub(crate) fn well_formed(ctx: &Context, ty: Type) -> Vec<Fault> {
     }
 }
 
-/// Returns the faults of keys that are nearly those of a layout.
-fn slips(ctx: &Context, dict: Attr) -> Vec<Fault> {
+/// Returns the faults of unknown keys that are near to known ones.
+fn misspelled_keys(ctx: &Context, dict: Attr) -> Vec<Fault> {
     let keys = ctx.dict_entries(dict).iter().map(|&(key, _)| ctx.text(key));
-    keys.filter_map(|key| Some(slip(key, slip_of(key)?).in_encoding())).collect()
+    keys.filter_map(|key| Some(misspelled(key, near_key(key)?).in_encoding())).collect()
 }
 
-/// Returns the keys of an encoding that layoutc does not read, without those that [`well_formed`] reports as a slip.
+/// Returns the unknown keys of an encoding, except those that [`well_formed`] reports as misspelled.
 pub(crate) fn unknown_keys(ctx: &Context, ty: Type) -> impl Iterator<Item = &str> {
     let encoding = ShapedType::of(ctx, ty).and_then(|shaped| shaped.encoding);
     let entries = encoding.map_or(&[][..], |encoding| ctx.dict_entries(encoding));
     let keys = entries.iter().map(|&(key, _)| ctx.text(key));
-    keys.filter(|key| !KEYS.contains(key) && slip_of(key).is_none())
+    keys.filter(|key| !KEYS.contains(key) && near_key(key).is_none())
 }
 
-/// Checks that a ranked tensor type can be laid out: its lengths, their product, its element, and the sizes that given
-/// strides make.
+/// Checks that a ranked tensor type has a storage layout: its lengths, their product, its element, and the sizes that
+/// its strides imply.
 ///
 /// # Errors
-/// The type cannot be laid out. Faults that [`well_formed`] returns are none here.
+/// The type has no storage layout. Faults that [`well_formed`] reports are not repeated here.
 pub(crate) fn check_tensor(ctx: &Context, ty: Type) -> Result<(), Fault> {
     if !well_formed(ctx, ty).is_empty() {
         return Ok(());
@@ -174,10 +173,10 @@ pub(crate) fn check_tensor(ctx: &Context, ty: Type) -> Result<(), Fault> {
     }
 }
 
-/// Checks that a ranked tensor type, whatever its encoding, may have a format.
+/// Checks that a ranked tensor type admits a format, whatever its encoding is.
 ///
 /// # Errors
-/// The tensor may not have the format; the message names the rule.
+/// The tensor does not admit the format; the message names the violated rule.
 pub(crate) fn admits_format(ctx: &Context, ty: Type, format: FormatUse) -> Result<(), String> {
     let Some(ShapedType { dims, elem, .. }) = ShapedType::of(ctx, ty) else { return Ok(()) };
     let encoding = Encoding { format: Some(format), ..Encoding::default() };

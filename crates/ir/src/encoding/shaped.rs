@@ -1,4 +1,4 @@
-//! The types that hold an encoding, and the lengths and elements that can be laid out.
+//! The types that hold an encoding, with the shapes and elements that a layout can have.
 
 use super::element;
 use super::fault::Fault;
@@ -9,11 +9,11 @@ use crate::diag::code;
 use crate::source::PathStep;
 use layout::{Bits, ElemSize, Len, Shape, checked_product};
 
-/// The keys of an encoding that layoutc reads. Others are carried, unless they look like a misspelled one.
+/// The keys of an encoding that layoutc reads. Other keys are kept, unless they resemble one of these.
 pub const KEYS: &[&str] = &["order", "reqs", "strides", "offset", "format", "layout"];
 
-/// The parts of a type whose layout is spelled by [`KEYS`]: a ranked tensor, or a memref with a dictionary, as VPUX
-/// writes it. A dictionary without any of these keys is a memory space.
+/// The parts of a type whose layout is described by [`KEYS`]: a ranked tensor, or a memref with a dictionary as in
+/// VPUX. A dictionary without any of these keys is a memory space.
 pub(crate) struct ShapedType<'a> {
     pub(crate) dims: &'a [Extent],
     pub(crate) elem: Type,
@@ -36,10 +36,10 @@ impl ShapedType<'_> {
     }
 }
 
-/// The lengths of a type.
+/// Returns the shape of a type.
 ///
 /// # Errors
-/// A length is 0, there are more than 15 dims, or 2^63 elements or more.
+/// A length is 0, there are more than 15 dims, or at least 2^63 elements.
 pub(crate) fn shape(dims: &[Extent]) -> Result<Shape, Fault> {
     let mut lens = Vec::new();
     for (at, dim) in dims.iter().enumerate() {
@@ -49,37 +49,38 @@ pub(crate) fn shape(dims: &[Extent]) -> Result<Shape, Fault> {
         };
         lens.push(len.ok_or_else(|| {
             let length = dim.unwrap_or(0);
+            let bound = if length == 0 { "at least 1" } else { "below 2^63" };
             Fault::new(
                 code::SHAPE,
-                format!("dim d{at} has length {length}, but a tensor in memory has 1 or more"),
+                format!("the length of dim d{at} must be {bound}, but is {length}"),
             )
             .at([PathStep::Length(at)])
         })?);
     }
     if checked_product(lens.iter().filter_map(|len| len.get())).is_none() {
         let fault = Fault::new(code::SHAPE, "the logical shape has 2^63 elements or more");
-        return Err(fault.note("element counts are below 2^63"));
+        return Err(fault.note("element counts must be below 2^63"));
     }
     Shape::new(lens).map_err(|error| Fault::new(code::SHAPE, error.to_string()))
 }
 
-/// The size of an element in memory.
+/// Returns the size of an element in memory.
 ///
 /// # Errors
-/// The type's width is none of 1, 4, 8, 16, 32 and 64 bits.
+/// The width of the type is not 1, 4, 8, 16, 32 or 64 bits.
 pub fn elem_size(ctx: &Context, elem: Type) -> Result<ElemSize, Fault> {
     let width = element::width(ctx, elem);
     if let (None, Some(name)) = (width, element::dialect_name(ctx, elem)) {
         let message = format!("the width of the element type `{name}` is unknown");
-        let known = "known are integers, floats, `index`, `!quant.uniform`, `!quant.any`, and the types that an \
-                     embedder adds by `Registry::add_element_type`";
+        let known = "element types of known width are integers, floats, `index`, `!quant.uniform`, `!quant.any`, and \
+                     the types that an embedder adds by `Registry::add_element_type`";
         return Err(Fault::new(code::SHAPE, message).note(known));
     }
     let size = width.filter(|width| [1, 4, 8, 16, 32, 64].contains(width));
     size.and_then(|width| ElemSize::new(Bits::new(width.into()))).ok_or_else(|| {
-        let width = width.map_or("no width".to_owned(), |width| format!("{width} bits"));
-        Fault::new(code::SHAPE, format!("an element of {width} cannot be laid out in memory"))
-            .note("elements have 1, 4, 8, 16, 32 or 64 bits")
+        let width = width.map_or("unknown".to_owned(), |width| format!("{width} bits"));
+        Fault::new(code::SHAPE, format!("unsupported element type: its width is {width}"))
+            .note("the width of an element must be 1, 4, 8, 16, 32 or 64 bits")
             .at([PathStep::ElementType])
     })
 }

@@ -1,4 +1,4 @@
-//! Writes layouts into types.
+//! Writers of layouts into types.
 
 use super::shaped::KEYS;
 use crate::affine::AffineMap;
@@ -8,8 +8,7 @@ use crate::data::ids::{Attr, Name, Type};
 use crate::data::types::TypeKind;
 use layout::{Elems, FormatUse, Strides, TensorLayout};
 
-/// The type with these resolved strides in its encoding, its order spelled out, and the layout's offset where it is
-/// not 0.
+/// Returns the type with its order and these resolved strides in its encoding, and the layout's offset unless it is 0.
 pub fn with_strides(ctx: &mut Context, ty: Type, layout: &TensorLayout, strides: &Strides) -> Type {
     let mut added = vec![order_entry(ctx, layout), strides_entry(ctx, strides)];
     let offset = layout.offset();
@@ -19,8 +18,8 @@ pub fn with_strides(ctx: &mut Context, ty: Type, layout: &TensorLayout, strides:
     with_entries(ctx, ty, |key| offset == Elems::ZERO || key != "offset", added)
 }
 
-/// The type with this layout by `order`, and `reqs`, `strides` and `offset` where it has them, instead of what its
-/// encoding says; keys that are not ours are kept.
+/// Returns the type with this layout in its encoding: `order`, and `reqs`, `strides` and `offset` if the layout has
+/// them. They replace the layout of the old encoding; unknown keys are kept.
 pub fn with_layout(ctx: &mut Context, ty: Type, layout: &TensorLayout) -> Type {
     let mut added = vec![order_entry(ctx, layout)];
     if !layout.reqs().is_empty() {
@@ -36,7 +35,7 @@ pub fn with_layout(ctx: &mut Context, ty: Type, layout: &TensorLayout) -> Type {
     with_entries(ctx, ty, |key| !KEYS.contains(&key), added)
 }
 
-/// The type whose layout is the descriptor of this name; its other keys are kept, but an offset of 0.
+/// Returns the type with the descriptor of this name as its layout. Other keys are kept, except an offset of 0.
 pub fn with_descriptor(ctx: &mut Context, ty: Type, name: &str) -> Type {
     let TypeKind::Tensor { encoding, .. } = ctx.kind(ty) else { return ty };
     let offset = encoding.and_then(|encoding| ctx.dict_get(encoding, "offset"));
@@ -45,7 +44,7 @@ pub fn with_descriptor(ctx: &mut Context, ty: Type, name: &str) -> Type {
     with_entries(ctx, ty, |key| key != "offset" || moved, added)
 }
 
-/// The type with this format instead of what its encoding says; keys that are not ours are kept.
+/// Returns the type with this format. It replaces the layout of the old encoding; unknown keys are kept.
 pub fn with_format(ctx: &mut Context, ty: Type, format: FormatUse) -> Type {
     let value = ctx.attr(AttrKind::Layout(LayoutAttr::Format(format)));
     let added = [(ctx.name("format"), value)];
@@ -63,7 +62,7 @@ fn strides_entry(ctx: &mut Context, strides: &Strides) -> (Name, Attr) {
     (ctx.name("strides"), ctx.array(&values))
 }
 
-/// The tensor type with these entries and those of its own that are kept; other types as they are.
+/// Returns the tensor type with the added entries and those of its own that `keep` selects; other types unchanged.
 fn with_entries(
     ctx: &mut Context,
     ty: Type,

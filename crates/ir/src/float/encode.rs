@@ -1,18 +1,18 @@
-//! What the bits of each floating-point type mean: rounding into a type, and reading a value back.
+//! The bit formats of the floating-point types: rounding into a type, and decoding of its values.
 //!
-//! The rules are those of IEEE 754 (round to nearest, ties to even) and, for the formats without infinities,
-//! of the OCP 8-bit and microscaling specifications, as LLVM applies them.
+//! The rules are those of IEEE 754 (round to nearest, ties to even). The formats without infinities follow the OCP
+//! 8-bit and microscaling specifications, as LLVM implements them.
 
 use super::FloatKind;
 
-/// Which bit patterns are no finite number.
+/// The bit patterns that are not finite numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Specials {
-    /// The highest exponent is kept for infinities (fraction 0) and NaNs.
+    /// The highest exponent is reserved for infinities (fraction 0) and NaNs.
     Ieee,
-    /// No infinities; only the pattern with all bits below the sign set is NaN.
+    /// No infinities; the only NaN has all bits below the sign set.
     AllOnesNan,
-    /// No infinities, no negative zero; its pattern, the sign bit alone, is the NaN.
+    /// No infinities and no negative zero, whose pattern, only the sign bit, is the NaN.
     NegativeZeroNan,
     /// Every pattern is finite.
     None,
@@ -22,18 +22,18 @@ enum Specials {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct BitFormat {
     exponent_bits: u32,
-    /// Significand bits, the leading one counted.
+    /// The number of significand bits, including the leading one.
     pub(super) precision: u32,
     bias: i32,
     specials: Specials,
-    /// Whether the type has a sign, zeros and subnormals: all have, except the scale type `F8E8M0FNU`.
+    /// `true` if the type has a sign, zeros and subnormals: every type except the scale type `F8E8M0FNU`.
     is_signed: bool,
-    /// Whether the leading significand bit is stored (`F80`).
+    /// `true` if the format stores the leading significand bit (`F80`).
     explicit_leading_bit: bool,
 }
 
 impl FloatKind {
-    /// The number of bits of a value.
+    /// Returns the width of a value, in bits.
     pub fn width(self) -> u32 {
         BitFormat::of(self).width()
     }
@@ -85,12 +85,12 @@ impl BitFormat {
         u32::from(self.is_signed) + self.magnitude_bits() + u32::from(self.explicit_leading_bit)
     }
 
-    /// Fraction bits stored, without a stored leading bit.
+    /// Returns the number of stored fraction bits, without a stored leading bit.
     fn fraction_bits(self) -> u32 {
         self.precision - 1
     }
 
-    /// Bits of exponent and fraction. Read as one number (the magnitude) they order the values.
+    /// Returns the number of exponent and fraction bits. As one integer, the magnitude, they order the values.
     fn magnitude_bits(self) -> u32 {
         self.exponent_bits + self.fraction_bits()
     }
@@ -99,7 +99,7 @@ impl BitFormat {
         low_mask(self.magnitude_bits())
     }
 
-    /// The magnitude of infinity in the formats that have one.
+    /// Returns the magnitude of infinity, for the formats that have one.
     fn infinity(self) -> u128 {
         low_mask(self.exponent_bits) << self.fraction_bits()
     }
@@ -112,12 +112,12 @@ impl BitFormat {
         }
     }
 
-    /// The exponent of the values with the lowest leading bit that is not subnormal.
+    /// Returns the exponent of the leading bit of the least normal values.
     fn min_exponent(self) -> i32 {
         if self.is_signed { 1 - self.bias } else { -self.bias }
     }
 
-    /// Puts sign and magnitude in their places.
+    /// Combines the sign and the magnitude to a bit pattern.
     fn pack(self, is_negative: bool, magnitude: u128) -> u128 {
         let is_negative = is_negative && self.is_signed;
         let body = if self.explicit_leading_bit {
@@ -132,7 +132,7 @@ impl BitFormat {
     }
 
     fn zero(self, is_negative: bool) -> u128 {
-        // The scale type has no zero; the nearest it has is its least value, whose pattern is 0 as well.
+        // The scale type has no zero. Its least value, whose pattern is also 0, is the nearest.
         self.pack(is_negative && self.specials != Specials::NegativeZeroNan, 0)
     }
 
@@ -147,7 +147,7 @@ impl BitFormat {
         }
     }
 
-    /// What a value too large becomes.
+    /// Returns the result of rounding a value that is too large.
     fn overflow(self, is_negative: bool) -> u128 {
         match self.specials {
             Specials::Ieee => self.pack(is_negative, self.infinity()),
@@ -155,7 +155,7 @@ impl BitFormat {
         }
     }
 
-    /// Rounds a finite value to the nearest of the format, ties to even.
+    /// Rounds a finite value to the nearest value of the format, ties to even.
     pub(super) fn round(self, value: &Finite) -> u128 {
         if value.is_negative && !self.is_signed && (value.mantissa != 0 || value.is_sticky) {
             return self.nan(true);
@@ -170,13 +170,13 @@ impl BitFormat {
         }
     }
 
-    /// The magnitude of a value that is not zero; `None` when it is above the largest finite one.
+    /// Returns the magnitude of a nonzero value; `None` if it exceeds the largest finite magnitude.
     fn rounded_magnitude(self, value: &Finite) -> Option<u128> {
         let lowest = self.min_exponent();
         let exponent = value.leading_exponent().max(lowest);
         let last_bit = exponent - self.fraction_bits() as i32;
-        // Below 2^precision, or equal to it where all bits rounded up: then the exponent's field, to which the
-        // leading bit is added, steps up by one more, as it must.
+        // The significand is at most 2^precision, which it reaches if rounding carries out of the leading bit. The
+        // leading bit is added to the exponent field, so the carry increments the exponent, as required.
         let significand = value.rounded_to_multiple_of(last_bit);
         let field =
             u128::try_from(exponent - lowest).expect("the exponent is not below the lowest");
@@ -188,7 +188,7 @@ impl BitFormat {
         (magnitude <= self.max_finite()).then_some(magnitude)
     }
 
-    /// Reads a pattern of the format; bits above its width are ignored.
+    /// Decodes a pattern of the format; ignores bits above its width.
     pub(super) fn decode(self, bits: u128) -> Decoded {
         let bits = bits & low_mask(self.width());
         let is_negative = self.is_signed && bits >> (self.width() - 1) == 1;
@@ -209,7 +209,7 @@ impl BitFormat {
         }
     }
 
-    /// The x87 format: a clear leading bit is valid only under the exponent 0.
+    /// Decodes the x87 format, where a clear leading bit is valid only with an exponent of 0.
     fn decode_explicit(self, is_negative: bool, body: u128) -> Decoded {
         let significand = body & low_mask(self.precision);
         let field = body >> self.precision;
@@ -219,7 +219,7 @@ impl BitFormat {
             (true, true) if fraction == 0 => Decoded::Infinity,
             (true, _) => Decoded::Nan,
             (false, false) if field != 0 => Decoded::Nan,
-            // Under the exponent 0 a set leading bit means what it means under the exponent 1.
+            // With an exponent of 0, a set leading bit has the same value as with an exponent of 1.
             _ => self.decode_finite(
                 is_negative,
                 if leading { field.max(1) } else { field },
@@ -251,7 +251,7 @@ fn low_mask(bits: u32) -> u128 {
     }
 }
 
-/// What a bit pattern stands for.
+/// The value of a bit pattern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Decoded {
     Nan,
@@ -259,30 +259,31 @@ pub(super) enum Decoded {
     Finite(Finite),
 }
 
-/// The number `mantissa * 2^exponent`, and a little more where `sticky` is set.
-/// The mantissa has at most 126 bits, so that all of it can be cut off with room for the half.
+/// The number `mantissa * 2^exponent`, and a fraction of `2^exponent` more if `is_sticky` is set. The mantissa has at
+/// most 126 bits, so that rounding can remove all of it and still represent the half.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Finite {
     pub(super) is_negative: bool,
     pub(super) mantissa: u128,
     pub(super) exponent: i32,
-    /// Whether a part below `2^exponent` was cut off. Then the mantissa has more bits than any target keeps.
+    /// `true` if a nonzero part below `2^exponent` was truncated. The mantissa then has more bits than every target
+    /// format.
     pub(super) is_sticky: bool,
 }
 
 impl Finite {
-    /// The exponent of the leading bit; the mantissa is not 0.
+    /// Returns the exponent of the leading bit of a nonzero mantissa.
     fn leading_exponent(&self) -> i32 {
         self.exponent + 127 - self.mantissa.leading_zeros() as i32
     }
 
-    /// The value over `2^last_bit`, rounded to the nearest integer, type_equalities to even.
+    /// Returns the value divided by `2^last_bit`, rounded to the nearest integer, ties to even.
     fn rounded_to_multiple_of(&self, last_bit: i32) -> u128 {
         let shift = last_bit - self.exponent;
         if shift <= 0 {
             return self.mantissa << shift.unsigned_abs();
         }
-        // Shifted by more than its bits, the mantissa is below the half and rounds to 0.
+        // A shift by more than the mantissa's bits leaves less than the half, which rounds to 0.
         let Some(kept) = self.mantissa.checked_shr(shift.unsigned_abs()) else { return 0 };
         let rest = self.mantissa & low_mask(shift.unsigned_abs());
         let half = 1 << (shift - 1);
@@ -290,7 +291,7 @@ impl Finite {
         kept + u128::from(up)
     }
 
-    /// The same number with an odd mantissa, or with mantissa and exponent 0.
+    /// Returns the same number with an odd mantissa, or with mantissa and exponent 0.
     pub(super) fn normalized(self) -> Self {
         if self.mantissa == 0 {
             return Self { exponent: 0, ..self };
@@ -301,12 +302,12 @@ impl Finite {
 }
 
 impl FloatKind {
-    /// The bits of the value of this type nearest to `value`, type_equalities to even.
+    /// Returns the bits of the value of this type that is nearest to `value`, ties to even.
     ///
-    /// Too large a value becomes infinity; in a type without infinities NaN; in one without NaN the largest
-    /// value of its sign. A NaN keeps its sign alone, and is the largest value in a type without NaN. Types
-    /// without a negative zero get zero. [`FloatKind::F8E8M0FNU`], which has neither sign nor zero, gets its
-    /// least value for a zero and NaN for what is below.
+    /// A value that is too large becomes infinity. A type without infinities uses NaN, and a type without NaN the
+    /// largest value of the same sign. A NaN keeps only its sign; a type without NaN uses its largest value. A type
+    /// without a negative zero uses zero. [`FloatKind::F8E8M0FNU`] has neither sign nor zero: it uses its least value
+    /// for zero and NaN for negative values.
     pub fn from_f64(self, value: f64) -> u128 {
         match self {
             Self::F64 if !value.is_nan() => return value.to_bits().into(),
@@ -321,7 +322,7 @@ impl FloatKind {
         }
     }
 
-    /// The value of the bits, where it is finite and an `f64` can hold it exactly.
+    /// Returns the value of the bits; `None` if it is not finite, or not exactly representable as `f64`.
     pub fn to_f64(self, bits: u128) -> Option<f64> {
         let Decoded::Finite(value) = BitFormat::of(self).decode(bits) else { return None };
         let double = BitFormat::of(Self::F64);
@@ -334,12 +335,12 @@ impl FloatKind {
         }
     }
 
-    /// Whether the bits are a NaN.
+    /// Returns `true` if the bits are a NaN.
     pub fn is_nan(self, bits: u128) -> bool {
         BitFormat::of(self).decode(bits) == Decoded::Nan
     }
 
-    /// Whether the bits are an infinity, of either sign.
+    /// Returns `true` if the bits are an infinity of either sign.
     pub fn is_inf(self, bits: u128) -> bool {
         BitFormat::of(self).decode(bits) == Decoded::Infinity
     }

@@ -2,8 +2,8 @@
 
 /// A builtin floating-point type.
 ///
-/// In the names of the small types, `F` means that there are no infinities, `N` that there is a NaN,
-/// `UZ` that zero has no sign, and `B11` that the exponent's bias is 11.
+/// In the names of the small types, `F` means no infinities, `N` a NaN, `UZ` an unsigned zero, and `B11` an exponent
+/// bias of 11.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum FloatKind {
     /// IEEE 754 binary16.
@@ -16,7 +16,7 @@ pub enum FloatKind {
     F32,
     /// IEEE 754 binary64.
     F64,
-    /// The x87 extended format; its leading significand bit is stored.
+    /// The x87 extended format, which stores the leading significand bit.
     F80,
     /// IEEE 754 binary128.
     F128,
@@ -24,23 +24,23 @@ pub enum FloatKind {
     F8E5M2,
     /// 4 bits of exponent, 3 of fraction, as in IEEE 754.
     F8E4M3,
-    /// 4 bits of exponent, 3 of fraction; no infinities, NaN has all bits set.
+    /// 4 bits of exponent, 3 of fraction; no infinities; the NaN has all bits set.
     F8E4M3FN,
-    /// 5 bits of exponent, 2 of fraction; one zero, no infinities, NaN is the sign bit alone.
+    /// 5 bits of exponent, 2 of fraction; one zero, no infinities; the NaN has only the sign bit set.
     F8E5M2FNUZ,
-    /// 4 bits of exponent, 3 of fraction; one zero, no infinities, NaN is the sign bit alone.
+    /// 4 bits of exponent, 3 of fraction; one zero, no infinities; the NaN has only the sign bit set.
     F8E4M3FNUZ,
-    /// As [`FloatKind::F8E4M3FNUZ`], with an exponent bias of 11.
+    /// The same as [`FloatKind::F8E4M3FNUZ`], with an exponent bias of 11.
     F8E4M3B11FNUZ,
-    /// 3 bits of exponent, 4 of fraction, as in IEEE 754. MLIR 19 does not know it.
+    /// 3 bits of exponent, 4 of fraction, as in IEEE 754. MLIR 19 does not have this type.
     F8E3M4,
-    /// A power of two from 2^-127 to 2^127, or NaN; no sign and no zero. MLIR 19 does not know it.
+    /// A power of two from 2^-127 to 2^127, or NaN; no sign and no zero. MLIR 19 does not have this type.
     F8E8M0FNU,
-    /// 2 bits of exponent, 3 of fraction, all patterns finite. MLIR 19 does not know it.
+    /// 2 bits of exponent, 3 of fraction, all patterns finite. MLIR 19 does not have this type.
     F6E2M3FN,
-    /// 3 bits of exponent, 2 of fraction, all patterns finite. MLIR 19 does not know it.
+    /// 3 bits of exponent, 2 of fraction, all patterns finite. MLIR 19 does not have this type.
     F6E3M2FN,
-    /// 2 bits of exponent, 1 of fraction, all patterns finite. MLIR 19 does not know it.
+    /// 2 bits of exponent, 1 of fraction, all patterns finite. MLIR 19 does not have this type.
     F4E2M1FN,
 }
 
@@ -67,7 +67,7 @@ impl FloatKind {
         Self::F4E2M1FN,
     ];
 
-    /// The type's keyword in MLIR text.
+    /// Returns the type's keyword in MLIR text.
     pub fn keyword(self) -> &'static str {
         match self {
             Self::F16 => "f16",
@@ -91,7 +91,7 @@ impl FloatKind {
         }
     }
 
-    /// The type with this keyword.
+    /// Returns the type of a keyword; `None` if the keyword is unknown.
     pub fn from_keyword(keyword: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.keyword() == keyword)
     }

@@ -1,7 +1,7 @@
-//! The builtin floating-point types: their bit formats, rounding into them, and their text in MLIR.
+//! The builtin floating-point types: their bit formats, rounding, and literals in MLIR text.
 //!
-//! A leaf of the crate: nothing else of the IR is imported. [`FloatKind`] names a type; `encode` holds what
-//! its bits mean; `text` prints literals. Values are bit patterns in the low bits of a `u128`.
+//! The module imports nothing else of the IR. [`FloatKind`] names a type, `encode` defines its bit format, and `text`
+//! prints literals. A value is a bit pattern in the low bits of a `u128`.
 
 mod encode;
 mod kind;

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// The kinds whose patterns can all be tried.
+/// Returns the kinds whose patterns can be tested exhaustively.
 fn small_kinds() -> impl Iterator<Item = FloatKind> {
     FloatKind::ALL.into_iter().filter(|kind| kind.width() <= 19)
 }
@@ -17,7 +17,7 @@ fn check(kind: FloatKind, value: f64, expect: Expect) {
 }
 
 #[test]
-fn keywords_name_their_kinds() {
+fn from_keyword_inverts_keyword() {
     for kind in FloatKind::ALL {
         assert_eq!(FloatKind::from_keyword(kind.keyword()), Some(kind));
     }
@@ -27,7 +27,7 @@ fn keywords_name_their_kinds() {
 }
 
 #[test]
-fn f32_and_f64_round_as_the_hardware_does() {
+fn f32_and_f64_rounding_agrees_with_hardware() {
     for value in
         [1.1, 1e-45, 7e-46, 1e-40, 3.402_823_5e38, 3.5e38, -0.0, f64::NEG_INFINITY, 16_777_217.0]
     {
@@ -37,7 +37,7 @@ fn f32_and_f64_round_as_the_hardware_does() {
 }
 
 #[test]
-fn values_round_into_the_small_kinds() {
+fn from_f64_rounds_to_small_kinds() {
     use FloatKind as K;
     check(K::F16, 65519.0, expect!["0x7bff 6.550400e+04"]);
     check(K::F16, 65520.0, expect!["0x7c00 0x7C00"]);
@@ -63,7 +63,7 @@ fn values_round_into_the_small_kinds() {
 }
 
 #[test]
-fn the_scale_type_holds_powers_of_two() {
+fn scale_type_rounds_to_powers_of_two() {
     use FloatKind::F8E8M0FNU;
     check(F8E8M0FNU, 1.0, expect!["0x7f 1.000000e+00"]);
     check(F8E8M0FNU, 1.4, expect!["0x7f 1.000000e+00"]);
@@ -76,14 +76,14 @@ fn the_scale_type_holds_powers_of_two() {
 }
 
 #[test]
-fn literals_have_the_digits_they_need() {
+fn literals_have_sufficient_digits() {
     use FloatKind as K;
     check(K::F32, 1.0, expect!["0x3f800000 1.000000e+00"]);
     check(K::F32, 0.1, expect!["0x3dcccccd 1.000000e-01"]);
     check(K::F32, 1.0 / 3.0, expect!["0x3eaaaaab 0.333333343"]);
     check(K::F32, 1e-8, expect!["0x322bcc77 9.99999993E-9"]);
     check(K::F32, f64::NAN, expect!["0x7fc00000 0x7FC00000"]);
-    // Eight digits make an integer literal, which is no float.
+    // Eight digits without a point would be an integer literal.
     check(K::F32, 12_345_678.0, expect!["0x4b3c614e 0x4B3C614E"]);
     check(K::F64, 123_456_789.5, expect!["0x419d6f3456000000 123456789.5"]);
     check(K::F64, 1e100, expect!["0x54b249ad2594c37d 1.000000e+100"]);
@@ -97,7 +97,7 @@ fn literals_have_the_digits_they_need() {
 }
 
 #[test]
-fn wide_values_that_no_decimal_reaches_print_their_bits() {
+fn wide_values_without_decimal_literal_print_as_hexadecimal_bits() {
     let text = |kind, bits| format_float(kind, bits);
     expect!["0x3FFF8000000000000001"].assert_eq(&text(FloatKind::F80, 0x3fff_8000_0000_0000_0001));
     expect!["0x00000000000000000001"].assert_eq(&text(FloatKind::F80, 1));
@@ -106,7 +106,7 @@ fn wide_values_that_no_decimal_reaches_print_their_bits() {
 }
 
 #[test]
-fn the_x87_format_has_invalid_patterns() {
+fn f80_decodes_invalid_patterns_as_nan() {
     let one_without_leading_bit = 0x3fff_0000_0000_0000_0000;
     assert!(FloatKind::F80.is_nan(one_without_leading_bit));
     assert!(FloatKind::F80.is_inf(0x7fff_8000_0000_0000_0000));
@@ -115,7 +115,7 @@ fn the_x87_format_has_invalid_patterns() {
 }
 
 #[test]
-fn exact_doubles_only() {
+fn to_f64_returns_none_for_inexact_values() {
     assert_eq!(FloatKind::F128.to_f64((0x3fff << 112) | 1), None);
     assert_eq!(FloatKind::F128.to_f64(0x7ffe << 112), None);
     assert_eq!(FloatKind::F128.to_f64(FloatKind::F128.from_f64(5e-324)), Some(5e-324));
@@ -124,7 +124,7 @@ fn exact_doubles_only() {
 }
 
 #[test]
-fn all_small_patterns_come_back() {
+fn from_f64_inverts_to_f64_for_small_kinds() {
     for kind in small_kinds() {
         for bits in 0..1 << kind.width() {
             let value = kind.to_f64(bits);
@@ -139,7 +139,7 @@ fn all_small_patterns_come_back() {
 }
 
 #[test]
-fn small_kinds_round_to_the_nearest() {
+fn from_f64_rounds_small_kinds_to_nearest() {
     for kind in small_kinds().filter(|kind| kind.width() <= 8) {
         let mut values: Vec<f64> =
             (0..1 << kind.width()).filter_map(|bits| kind.to_f64(bits)).collect();
@@ -154,7 +154,7 @@ fn small_kinds_round_to_the_nearest() {
 }
 
 #[test]
-fn small_literals_are_read_back() {
+fn literals_of_small_kinds_round_trip() {
     for kind in small_kinds() {
         for bits in 0..1 << kind.width() {
             assert_eq!(reread(kind, &format_float(kind, bits)), bits, "{kind:?} {bits:#x}");
@@ -162,7 +162,7 @@ fn small_literals_are_read_back() {
     }
 }
 
-/// What the literal means, read as MLIR reads it.
+/// Returns the bits of the literal, parsed as MLIR parses it.
 fn reread(kind: FloatKind, text: &str) -> u128 {
     match text.strip_prefix("0x") {
         Some(digits) => u128::from_str_radix(digits, 16).unwrap(),
@@ -172,14 +172,14 @@ fn reread(kind: FloatKind, text: &str) -> u128 {
 
 proptest! {
     #[test]
-    fn literals_are_read_back(index in 0..FloatKind::ALL.len(), bits in any::<u128>()) {
+    fn literals_round_trip(index in 0..FloatKind::ALL.len(), bits in any::<u128>()) {
         let kind = FloatKind::ALL[index];
         let bits = bits >> (128 - kind.width());
         prop_assert_eq!(reread(kind, &format_float(kind, bits)), bits);
     }
 
     #[test]
-    fn f32_rounds_as_the_hardware_does(bits in any::<u64>(), near in any::<u32>(), nudge in -2i64..=2) {
+    fn f32_rounding_of_random_values_agrees_with_hardware(bits in any::<u64>(), near in any::<u32>(), nudge in -2i64..=2) {
         let near = f64::from(f32::from_bits(near)).to_bits().wrapping_add_signed(nudge << 28);
         for value in [f64::from_bits(bits), f64::from_bits(near)] {
             let ours = FloatKind::F32.from_f64(value);

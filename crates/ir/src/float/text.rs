@@ -1,22 +1,22 @@
-//! The literal of a floating-point value, as MLIR 19 prints it.
+//! The literals of floating-point values, equal to those of MLIR 19.
 //!
-//! MLIR tries six significant digits first, then as many as the type may need, and falls back to the bits in
-//! hexadecimal. A decimal literal is read as an `f64` and rounded into the type, so some values of the types
-//! wider than `f64` have no decimal literal at all; MLIR prints one nevertheless, here they get their bits.
+//! MLIR tries six significant digits, then the maximum that the type may need, and finally the bits in hexadecimal. The
+//! parser reads a decimal literal as an `f64` and rounds it to the type. Some values of types wider than `f64`
+//! therefore have no decimal literal. MLIR still prints a decimal for them; this module prints their bits.
 
 use num_bigint::BigUint;
 
 use super::FloatKind;
 use super::encode::{BitFormat, Decoded, Finite};
 
-/// How many significant digits the short form has.
+/// The number of significant digits of the short form.
 const SHORT_DIGITS: u32 = 6;
 
-/// How many zeros the long form may add before or after the digits before it turns to an exponent.
+/// The maximum number of padding zeros of the long form before it uses an exponent.
 const MAX_PADDING: i32 = 3;
 
-/// The literal of a value of the type: the text that, read as a literal of the type, gives these bits again.
-/// Bits above the type's width are ignored.
+/// Returns the literal of a value of the type. The parser reads it as a literal of the type with the same bits. Bits
+/// above the type's width are ignored.
 pub fn format_float(kind: FloatKind, bits: u128) -> String {
     let bits = bits & (u128::MAX >> (128 - kind.width()));
     match BitFormat::of(kind).decode(bits) {
@@ -26,7 +26,7 @@ pub fn format_float(kind: FloatKind, bits: u128) -> String {
     .unwrap_or_else(|| hex_literal(kind, bits))
 }
 
-/// The bits as `0x` and a hexadecimal digit for each four bits.
+/// Returns the bits as `0x` and one hexadecimal digit for every four bits.
 fn hex_literal(kind: FloatKind, bits: u128) -> String {
     let digits = kind.width().div_ceil(4) as usize;
     format!("0x{bits:0digits$X}")
@@ -42,12 +42,12 @@ fn decimal_literal(kind: FloatKind, bits: u128, value: &Finite) -> Option<String
             Decimal::nearest(value, digits).long_text(digits)
         }
     };
-    // Without a point the text would be an integer literal.
+    // Without a decimal point the text would be an integer literal.
     let is_read_back = || text.parse().is_ok_and(|double| kind.from_f64(double) == bits);
     (text.contains('.') && is_read_back()).then_some(text)
 }
 
-/// The number `digits * 10^exponent`. The digits are decimal characters without trailing zeros; `0` has one.
+/// The number `digits * 10^exponent`. The digits are decimal characters without trailing zeros; zero is the digit `0`.
 struct Decimal {
     is_negative: bool,
     digits: String,
@@ -55,7 +55,7 @@ struct Decimal {
 }
 
 impl Decimal {
-    /// A value with at most `precision` digits, rounded half up from what `cut` leaves.
+    /// Returns a value with at most `precision` digits, rounded half up from the digits that `cut` keeps.
     fn nearest(value: &Finite, precision: u32) -> Self {
         let (digits, exponent) = match small_decimal(value) {
             Some(small) => cut_small(small, precision),
@@ -86,7 +86,7 @@ impl Decimal {
         self.drop_trailing_zeros();
     }
 
-    /// Adds one to the last digit; the nines that carry are dropped.
+    /// Adds one to the last digit, and drops the nines that carry.
     fn increment(&mut self) {
         let kept = self.digits.trim_end_matches('9').len();
         self.truncate(kept);
@@ -96,7 +96,7 @@ impl Decimal {
         };
     }
 
-    /// `true` if the number, whose text is `text`, rounds to `bits`.
+    /// Returns `true` if the number, whose text is `text`, rounds to `bits`.
     fn rounds_to(&self, kind: FloatKind, bits: u128, text: &str) -> bool {
         match kind {
             FloatKind::F64 => {
@@ -109,7 +109,7 @@ impl Decimal {
         }
     }
 
-    /// The same number in binary, with more bits than any type keeps.
+    /// Returns the same number in binary, with more bits than any type has.
     fn to_binary(&self) -> Finite {
         let digits =
             self.digits.bytes().fold(BigUint::ZERO, |n, digit| n * 10u32 + u32::from(digit - b'0'));
@@ -117,7 +117,7 @@ impl Decimal {
         if self.exponent >= 0 {
             return leading_bits(self.is_negative, digits * scale, 0, false);
         }
-        // The quotient gets at least the bits that are kept.
+        // The quotient has at least `KEPT_BITS` bits.
         let shift = scale.bits() + KEPT_BITS;
         let dividend = digits << shift;
         let quotient = &dividend / &scale;
@@ -125,7 +125,7 @@ impl Decimal {
         leading_bits(self.is_negative, quotient, -(shift as i32), inexact)
     }
 
-    /// One digit, the point, six more (zeros where there are none) and the exponent: `1.500000e+00`.
+    /// Returns one digit, the point, six more digits padded with zeros, and the exponent: `1.500000e+00`.
     fn short_text(&self) -> String {
         let (first, rest) = self.digits.split_at(1);
         let exponent = self.leading_exponent();
@@ -143,7 +143,8 @@ impl Decimal {
         text
     }
 
-    /// Plain digits where few zeros have to be added, else with an exponent: `0.0625`, `1.17549435E-38`.
+    /// Returns plain digits if few padding zeros are required, and digits with an exponent otherwise: `0.0625`,
+    /// `1.17549435E-38`.
     fn long_text(&self, precision: u32) -> String {
         let count = self.digits.len() as i32;
         let body = if self.exponent >= 0 {
@@ -156,7 +157,8 @@ impl Decimal {
         format!("{}{}", self.sign(), body.unwrap_or_else(|| self.long_scientific()))
     }
 
-    /// The digits with the point after the first `whole` of them; zeros fill in before where that is negative.
+    /// Returns the digits with the point after the first `whole` digits. If `whole` is negative, zeros precede the
+    /// digits.
     fn with_point(&self, whole: i32) -> String {
         match usize::try_from(whole) {
             Ok(whole) if whole > 0 => {
@@ -173,7 +175,7 @@ impl Decimal {
         format!("{first}.{rest}E{:+}", self.leading_exponent())
     }
 
-    /// The power of ten of the first digit; 0 for zero.
+    /// Returns the power of ten of the first digit; 0 for zero.
     fn leading_exponent(&self) -> i32 {
         self.exponent + self.digits.len() as i32 - 1
     }
@@ -183,7 +185,8 @@ impl Decimal {
     }
 }
 
-/// The value's magnitude as an integer times a power of ten: a negative power of two is one of five over ten.
+/// Returns the magnitude as an integer and a power of ten. A negative power of two is a power of five over a power of
+/// ten.
 fn exact_decimal(value: &Finite) -> (BigUint, i32) {
     let Finite { mantissa, exponent, .. } = value.normalized();
     let mantissa = BigUint::from(mantissa);
@@ -193,7 +196,7 @@ fn exact_decimal(value: &Finite) -> (BigUint, i32) {
     }
 }
 
-/// [`exact_decimal`] of a value whose integer fits 128 bits, as nearly all in common use do.
+/// Returns the [`exact_decimal`] of a value if the integer fits 128 bits, as it does for most values in practice.
 fn small_decimal(value: &Finite) -> Option<(u128, i32)> {
     let Finite { mantissa, exponent, .. } = value.normalized();
     match exponent {
@@ -208,31 +211,31 @@ fn small_decimal(value: &Finite) -> Option<(u128, i32)> {
     }
 }
 
-/// How many digits of a number of `bits` bits surely are beyond `precision`, by LLVM's estimate.
+/// Returns how many digits of a number of `bits` bits are certainly beyond `precision`, by LLVM's estimate.
 ///
-/// It matters to the result: where the estimate leaves just `precision` digits, none remains to round by.
-/// 59/196 is a little below log10(2).
+/// The estimate affects the result: if it leaves exactly `precision` digits, no digit remains for rounding. 59/196 is
+/// slightly less than log10(2).
 fn removable_digits(bits: u64, precision: u32) -> u32 {
     let required = u64::from((precision * 196).div_ceil(59));
     (bits.saturating_sub(required) * 59 / 196) as u32
 }
 
-/// Drops the removable digits of a number, and returns the others with the exponent of the last.
+/// Drops the removable digits of a number, and returns the other digits with the exponent of the last.
 fn cut((number, exponent): (BigUint, i32), precision: u32) -> (String, i32) {
     let removable = removable_digits(number.bits(), precision);
     ((number / BigUint::from(10u32).pow(removable)).to_string(), exponent + removable as i32)
 }
 
-/// [`cut`] of a number of at most 128 bits.
+/// Applies [`cut`] to a number of at most 128 bits.
 fn cut_small((number, exponent): (u128, i32), precision: u32) -> (String, i32) {
     let removable = removable_digits(u64::from(128 - number.leading_zeros()), precision);
     ((number / 10u128.pow(removable)).to_string(), exponent + removable as i32)
 }
 
-/// How many bits of a long number are kept to round it by: more than any type has, and few enough for `u128`.
+/// The number of bits of a long number that are kept for rounding: more than any type has, and few enough for a `u128`.
 const KEPT_BITS: u64 = 120;
 
-/// `number * 2^exponent`, and a little more where `sticky` is set, cut down to its leading bits.
+/// Returns `number * 2^exponent`, reduced to its leading bits. The value is slightly greater if `is_sticky` is set.
 fn leading_bits(is_negative: bool, number: BigUint, exponent: i32, is_sticky: bool) -> Finite {
     let excess = number.bits().saturating_sub(KEPT_BITS);
     let is_sticky = is_sticky || number.trailing_zeros().is_some_and(|zeros| zeros < excess);

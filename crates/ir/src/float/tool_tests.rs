@@ -1,16 +1,17 @@
-//! The rounding and the literals compared with those of the real `mlir-opt-19`, on seeded values.
+//! Tests of rounding and literals against the real `mlir-opt-19`, on seeded values.
 
 use super::*;
 use testkit::{Random, mlir_opt};
 
-/// Values per kind and test, in chunks: the tool prints lists above a hundred elements in another way.
+/// The number of chunks of values for each kind and test. `mlir-opt` prints lists of more than a hundred elements as
+/// bytes.
 const CHUNKS: usize = 8;
 const CHUNK: usize = 50;
 
-/// Attributes are printed where they are, without aliases.
+/// The flags that print attributes inline, without aliases.
 const LOCAL: &[&str] = &["--mlir-print-local-scope"];
 
-/// The kinds that the tool knows.
+/// The kinds that `mlir-opt-19` supports.
 const KNOWN: [FloatKind; 13] = [
     FloatKind::F16,
     FloatKind::BF16,
@@ -27,15 +28,15 @@ const KNOWN: [FloatKind; 13] = [
     FloatKind::F8E4M3B11FNUZ,
 ];
 
-/// What the tests draw at random.
+/// The random values of these tests.
 trait Draw {
-    /// A pattern of the kind; not one that is invalid in the x87 format, as the tool rewrites those.
+    /// Returns a pattern of the kind, except invalid x87 patterns, which `mlir-opt` rewrites.
     fn pattern(&mut self, kind: FloatKind) -> u128;
 
-    /// A double in or about the range of the kind: one of its values, a tie of two, or what is near a tie.
+    /// Returns a double near the range of the kind: one of its values, a tie of two values, or a double near a tie.
     fn double(&mut self, kind: FloatKind) -> f64;
 
-    /// Finite, of a magnitude that most kinds know.
+    /// Returns a finite double of a magnitude that most kinds represent.
     fn ordinary_double(&mut self) -> f64;
 }
 
@@ -72,7 +73,7 @@ impl Draw for Random {
     }
 }
 
-/// What the tool prints for each literal of the kind.
+/// Returns the text that `mlir-opt` prints for each literal of the kind.
 fn tool_literals(kind: FloatKind, literals: &[String]) -> Option<Vec<String>> {
     let line = |chunk: &[String]| {
         let (list, count, name) = (chunk.join(", "), chunk.len(), kind.keyword());
@@ -113,7 +114,7 @@ fn patterns_print_as_in_mlir_opt() {
         let Some(theirs) = tool_literals(kind, &literals) else { return };
         for (bits, theirs) in patterns.into_iter().zip(theirs) {
             let ours = format_float(kind, bits);
-            // The tool prints decimals for these too, and then reads another value.
+            // `mlir-opt` prints decimals for these values too, which it then reads as different values.
             let no_decimal = kind.to_f64(bits).is_none() && ours.starts_with("0x");
             assert!(ours == theirs || no_decimal, "{bits:#x} as {kind:?}: {ours}, {theirs}");
         }
@@ -121,7 +122,7 @@ fn patterns_print_as_in_mlir_opt() {
 }
 
 #[test]
-fn the_tool_reads_our_literals_as_the_same_bits() {
+fn mlir_opt_reads_our_literals_as_the_same_bits() {
     let mut random = Random::new(3);
     for kind in KNOWN {
         let patterns: Vec<u128> = (0..CHUNKS * CHUNK).map(|_| random.pattern(kind)).collect();
@@ -133,7 +134,7 @@ fn the_tool_reads_our_literals_as_the_same_bits() {
 }
 
 #[test]
-fn the_tool_knows_just_the_kinds_that_the_docs_say() {
+fn mlir_opt_supports_exactly_the_documented_kinds() {
     for kind in FloatKind::ALL {
         let text = format!("\"t.o\"() {{a = {}}} : () -> ()", kind.keyword());
         let Some(printed) = mlir_opt(&text, &[]) else { return };

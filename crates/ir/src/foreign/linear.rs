@@ -1,38 +1,38 @@
-//! Maps of one result: strides and an offset, where the result is linear.
+//! Maps of one result: strides and an offset, if the result is linear.
 
 use super::fault::fault;
 use crate::affine::{AffineExpr, BinaryOp};
 use crate::encoding::Fault;
 
-/// A constant plus multiples of dims.
+/// A sum of a constant and of multiples of dims.
 struct FlattenedExpr {
     factors: Vec<i64>,
     constant: i64,
 }
 
-/// The stride of each of `rank` dims, and the offset.
+/// Returns the stride of each of `rank` dims, and the offset.
 ///
 /// # Errors
-/// The result is not linear in the dims, uses a symbol, or a number leaves 64 bits.
+/// The result is not linear in the dims, uses a symbol, or a number overflows 64 bits.
 pub(super) fn strides_of(result: &AffineExpr, rank: usize) -> Result<(Vec<i64>, i64), Fault> {
     let sum = sum_of(result, rank).map_err(|reason| {
-        fault(format!("result 0 of the map, `{result}`, gives no strides: {reason}"))
-            .note("one result is a sum of dims times numbers; digits of dims are results of their own, as in \
-                   `(d0 floordiv 4, d1, d0 mod 4)`")
+        fault(format!("result 0 of the map, `{result}`, does not define strides: {reason}"))
+            .note("a single result must be a sum of dims times constants; write digits of dims as several results, \
+                   as in `(d0 floordiv 4, d1, d0 mod 4)`")
     })?;
     Ok((sum.factors, sum.constant))
 }
 
-/// The expression as a sum. Depth is bounded by that of expressions.
+/// Returns the expression as a sum. The depth of expressions bounds the recursion.
 fn sum_of(expr: &AffineExpr, rank: usize) -> Result<FlattenedExpr, String> {
     let number = |constant| FlattenedExpr { factors: vec![0; rank], constant };
     match expr {
         AffineExpr::Const(value) => Ok(number(*value)),
-        AffineExpr::Symbol(symbol) => Err(format!("no type tells the value of symbol s{symbol}")),
+        AffineExpr::Symbol(symbol) => Err(format!("the value of symbol s{symbol} is unknown")),
         AffineExpr::Dim(dim) => {
             let mut sum = number(0);
             let factor = sum.factors.get_mut(*dim as usize);
-            *factor.ok_or_else(|| format!("there is no d{dim}"))? = 1;
+            *factor.ok_or_else(|| format!("d{dim} is not a dim of the memref"))? = 1;
             Ok(sum)
         }
         AffineExpr::Binary(binary) => {
@@ -43,7 +43,7 @@ fn sum_of(expr: &AffineExpr, rank: usize) -> Result<FlattenedExpr, String> {
                 BinaryOp::Mul if lhs.is_number() => rhs.times(lhs.constant),
                 op => return Err(format!("`{}` is not linear", op.keyword())),
             };
-            result.ok_or_else(|| "a number leaves 64 bits".to_owned())
+            result.ok_or_else(|| "a number overflows 64 bits".to_owned())
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Memrefs against their maps, evaluated at every index.
+//! Tests of memref layouts against their maps, evaluated at every index.
 
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
@@ -29,7 +29,7 @@ fn map(rank: usize, results: &[AffineExpr]) -> AffineMap {
     AffineMap::new(rank as u32, 0, results.to_vec()).unwrap()
 }
 
-/// `memref<LENGTHSxf16, LAYOUT>`; a length below 0 is dynamic.
+/// Reads `memref<LENGTHSxf16, LAYOUT>`; a negative length is dynamic.
 fn read(
     lengths: &[i64],
     layout: impl FnOnce(&mut Context) -> Option<Attr>,
@@ -52,7 +52,7 @@ fn strided(lengths: &[i64], strides: &[Option<i64>], offset: Option<i64>) -> Res
     read(lengths, |ctx| Some(ctx.attr(kind)))
 }
 
-/// All indices in row-major order.
+/// Returns all indices in row-major order.
 fn indices(lengths: &[i64]) -> Vec<Vec<i64>> {
     IndexSpace::below(lengths.iter().copied()).iter().collect()
 }
@@ -62,7 +62,8 @@ fn offset(layout: &Layout, index: &[i64]) -> i64 {
     layout.offset_of(&index).unwrap().expect("every index is valid").get()
 }
 
-/// Where MLIR's normalization puts an element: the greatest value of each result gives the shape of memory.
+/// Returns the offset of an element after MLIR's normalization, where the greatest value of each result defines the
+/// shape.
 fn naive(map: &AffineMap, lengths: &[i64], index: &[i64]) -> i64 {
     let values: Vec<Vec<i64>> =
         indices(lengths).iter().map(|index| map.eval(index, &[]).unwrap()).collect();
@@ -86,36 +87,36 @@ fn agrees(lengths: &[i64], results: &[AffineExpr]) {
 }
 
 #[track_caller]
-fn refused(read: Result<Layout, Fault>, expect: Expect) {
+fn check_error(read: Result<Layout, Fault>, expect: Expect) {
     let fault = read.unwrap_err();
     let notes: Vec<String> = fault.notes.iter().map(|note| format!("\n  {note}")).collect();
     expect.assert_eq(&format!("{}: {}{}", fault.code, fault.message, notes.concat()));
 }
 
 #[test]
-fn without_a_layout_it_is_row_major() {
+fn memref_without_layout_is_row_major() {
     let layout = read(&[2, 3, 5], |_| None).unwrap();
     assert_eq!(layout.physical().strides().to_string(), "[15, 5, 1]");
     assert_eq!(offset(&layout, &[1, 2, 4]), 29);
     assert_eq!(offset(&read(&[], |_| None).unwrap(), &[]), 0);
     assert!(read(&[-1, 3], |_| None).is_ok());
-    refused(
+    check_error(
         read(&[3, -1], |_| None),
-        expect!["L0401: m1 is dynamic; strides need every length but the outermost one"],
+        expect!["L0401: m1 has a dynamic length, but only the outermost dim can be dynamic"],
     );
-    refused(
+    check_error(
         read(&[3, 0], |_| None),
-        expect!["L0308: dim d1 has length 0, but a tensor in memory has 1 or more"],
+        expect!["L0308: the length of dim d1 must be at least 1, but is 0"],
     );
 }
 
 #[test]
-fn other_types_have_no_layout_here() {
+fn read_memref_returns_none_for_tensors_and_our_dictionaries() {
     let mut ctx = Context::new();
     let elem = ctx.ty(TypeKind::Index);
     let tensor = ctx.tensor_type(&[Some(4)], elem, None);
     assert_eq!(read_memref(&ctx, tensor).map(|layout| layout.is_none()), Ok(true));
-    // A dictionary is a layout where it has one of our keys, otherwise a memory space.
+    // A dictionary with one of our keys is a layout, any other a memory space.
     for (key, is_layout) in [("order", true), ("strides", true), ("memory", false)] {
         let entry = (ctx.name(key), ctx.unit());
         let layout = Some(ctx.dict([entry]));
@@ -129,7 +130,7 @@ fn other_types_have_no_layout_here() {
 }
 
 #[test]
-fn a_dictionary_reads_as_on_a_tensor() {
+fn dictionary_on_memref_reads_as_on_tensor() {
     let mut ctx = Context::new();
     let elem = ctx.ty(TypeKind::Float(FloatKind::F16));
     let dims = [Some(1), Some(3), Some(4), Some(4)];
@@ -150,14 +151,14 @@ fn a_dictionary_reads_as_on_a_tensor() {
         assert_eq!(encoding::row_major(&ctx, memref), encoding::row_major(&ctx, tensor));
         assert_eq!(check_memref(&ctx, memref), Ok(()));
     }
-    // What is row major for want of an order begins at the offset all the same.
+    // A row-major layout without an order still begins at the offset.
     let dict = ctx.dict([offset]);
     let tensor = ctx.tensor_type(&dims, elem, Some(dict));
     assert_eq!(encoding::row_major(&ctx, tensor).unwrap().unwrap().offset(), Elems::new(5));
 }
 
 #[test]
-fn strides_are_exact_whatever_their_sign() {
+fn strided_offsets_are_exact_for_strides_of_any_sign() {
     for (strides, start) in [([8, 1], 0), ([1, 4], 3), ([-8, 1], 16), ([0, 1], 0), ([2, -3], -5)] {
         let layout = strided(&[3, 4], &strides.map(Some), Some(start)).unwrap();
         for index in indices(&[3, 4]) {
@@ -169,7 +170,7 @@ fn strides_are_exact_whatever_their_sign() {
 }
 
 #[test]
-fn memory_is_major_to_minor_where_strides_are_nested() {
+fn physical_dims_are_major_to_minor_if_strides_are_nested() {
     let physical = |lengths: &[i64], strides: &[i64]| {
         let strides: Vec<Option<i64>> = strides.iter().copied().map(Some).collect();
         let layout = strided(lengths, &strides, Some(0)).unwrap();
@@ -196,27 +197,27 @@ fn memory_is_major_to_minor_where_strides_are_nested() {
 }
 
 #[test]
-fn dynamic_strides_are_refused() {
-    refused(
+fn read_memref_rejects_dynamic_strides() {
+    check_error(
         strided(&[3, 4], &[Some(4), None], Some(0)),
         expect![[r#"
         L0312: the stride of d1 of the memref is dynamic (`?`)
-          a layout is read where every stride and the offset are numbers"#]],
+          every stride and the offset must be static"#]],
     );
-    refused(
+    check_error(
         strided(&[3, 4], &[Some(4), Some(1)], None),
         expect![[r#"
         L0312: the offset of the memref is dynamic (`?`)
-          a layout is read where every stride and the offset are numbers"#]],
+          every stride and the offset must be static"#]],
     );
-    refused(
+    check_error(
         strided(&[3, 4], &[Some(4)], Some(0)),
-        expect!["L0312: `strided` has 1 strides, but the memref has 2 dims"],
+        expect!["L0312: `strided` has 1 stride, but the memref has 2 dims"],
     );
 }
 
 #[test]
-fn one_linear_result_is_strides_and_an_offset() {
+fn linear_result_defines_strides_and_offset() {
     let sum = |terms: &[(u32, i64)], constant| {
         let term = |&(dim, factor): &(u32, i64)| op(BinaryOp::Mul, d(dim), factor);
         terms
@@ -234,29 +235,29 @@ fn one_linear_result_is_strides_and_an_offset() {
 }
 
 #[test]
-fn one_result_that_is_not_linear_is_refused() {
-    refused(
+fn read_memref_rejects_nonlinear_single_results() {
+    check_error(
         mapped(&[8, 4], &[AffineExpr::add(div(d(0), 4), d(1)).unwrap()]),
         expect![[r#"
-        L0312: result 0 of the map, `d0 floordiv 4 + d1`, gives no strides: `floordiv` is not linear
-          one result is a sum of dims times numbers; digits of dims are results of their own, as in `(d0 floordiv 4, d1, d0 mod 4)`"#]],
+        L0312: result 0 of the map, `d0 floordiv 4 + d1`, does not define strides: `floordiv` is not linear
+          a single result must be a sum of dims times constants; write digits of dims as several results, as in `(d0 floordiv 4, d1, d0 mod 4)`"#]],
     );
     let symbol = AffineExpr::add(d(0), AffineExpr::Symbol(0)).unwrap();
     let map = AffineMap::new(1, 1, vec![symbol]).unwrap();
-    refused(
+    check_error(
         read(&[4], |ctx| Some(ctx.attr(AttrKind::AffineMap(map)))),
         expect![[r#"
-        L0312: result 0 of the map, `d0 + s0`, gives no strides: no type tells the value of symbol s0
-          one result is a sum of dims times numbers; digits of dims are results of their own, as in `(d0 floordiv 4, d1, d0 mod 4)`"#]],
+        L0312: result 0 of the map, `d0 + s0`, does not define strides: the value of symbol s0 is unknown
+          a single result must be a sum of dims times constants; write digits of dims as several results, as in `(d0 floordiv 4, d1, d0 mod 4)`"#]],
     );
     let huge = op(BinaryOp::Mul, op(BinaryOp::Mul, d(0), i64::MAX), 2);
-    refused(
+    check_error(
         mapped(&[8], &[huge]),
         expect![[r#"
-        L0312: result 0 of the map, `(d0 * 9223372036854775807) * 2`, gives no strides: a number leaves 64 bits
-          one result is a sum of dims times numbers; digits of dims are results of their own, as in `(d0 floordiv 4, d1, d0 mod 4)`"#]],
+        L0312: result 0 of the map, `(d0 * 9223372036854775807) * 2`, does not define strides: a number overflows 64 bits
+          a single result must be a sum of dims times constants; write digits of dims as several results, as in `(d0 floordiv 4, d1, d0 mod 4)`"#]],
     );
-    refused(
+    check_error(
         mapped(&[8, 8], &[op(BinaryOp::Mul, d(0), i64::MAX)]),
         expect![[r#"
             L0308: m0 at index 7 with stride 9223372036854775807 reaches offset 64563604257983430649
@@ -265,7 +266,7 @@ fn one_result_that_is_not_linear_is_refused() {
 }
 
 #[test]
-fn a_permutation_is_an_order() {
+fn permutation_map_is_an_order() {
     agrees(&[2, 3, 5, 7], &[d(0), d(2), d(3), d(1)]);
     agrees(&[4, 3], &[d(1), d(0)]);
     agrees(&[], &[]);
@@ -275,7 +276,7 @@ fn a_permutation_is_an_order() {
 }
 
 #[test]
-fn tiles_are_splits() {
+fn tiled_maps_agree_with_mlir_normalization() {
     agrees(&[8, 8], &[div(d(0), 4), d(1), rem(d(0), 4)]);
     agrees(&[7, 3], &[div(d(0), 4), d(1), rem(d(0), 4)]);
     agrees(&[3, 5], &[div(d(0), 4), d(1), rem(d(0), 4)]);
@@ -284,7 +285,7 @@ fn tiles_are_splits() {
     agrees(&[9], &[div(d(0), 8), div(rem(d(0), 8), 2), rem(d(0), 2)]);
     agrees(&[1, 4], &[d(1), rem(d(0), 4), div(d(0), 4)]);
     agrees(&[2, 33, 3, 3], &[d(0), div(d(1), 16), d(2), d(3), rem(d(1), 16)]);
-    // A dim of length 1 needs no place, and a digit that is always 0 may stand anywhere.
+    // A dim of length 1 needs no result, and a digit of range 1 may have any position.
     agrees(&[1, 4, 1], &[d(1), div(d(1), 4)]);
     agrees(&[1, 1], &[]);
     let layout = mapped(&[-1, 8], &[d(0), div(d(1), 4), rem(d(1), 4)]).unwrap();
@@ -292,94 +293,94 @@ fn tiles_are_splits() {
 }
 
 #[test]
-fn what_does_not_hold_each_dim_once_is_refused() {
-    refused(
+fn read_memref_rejects_maps_that_do_not_cover_each_dim_once() {
+    check_error(
         mapped(&[8, 4], &[div(d(0), 4), d(1)]),
         expect![[r#"
-        L0312: result 0 of the map, `d0 floordiv 4`, gives no physical dim: it counts steps of 4 of d0, but within a step the results hold 1
-          a result is a dim, `d floordiv c` or `d mod c`; all digits of a dim together hold its index once"#]],
+        L0312: result 0 of the map, `d0 floordiv 4`, is not a physical dim: its divisor of d0 is 4, but must be 1, the number of indices that the faster digits cover
+          a result must be a dim, `d floordiv c` or `d mod c`; the digits of a dim must cover its index exactly once"#]],
     );
-    refused(
+    check_error(
         mapped(&[8, 4], &[rem(d(0), 4), d(1)]),
         expect![[r#"
-        L0312: the results of the map hold 4 indices of d0, but it has length 8
-          all digits of a dim together hold its index once, as in `(d0 floordiv 4, d1, d0 mod 4)`"#]],
+        L0312: the results of the map cover 4 indices of d0, but its length is 8
+          the digits of a dim must cover its index exactly once, as in `(d0 floordiv 4, d1, d0 mod 4)`"#]],
     );
-    refused(
+    check_error(
         mapped(&[8, 4], &[d(0), d(0)]),
         expect![[r#"
-        L0312: result 1 of the map, `d0`, gives no physical dim: d0 is there twice
-          a result is a dim, `d floordiv c` or `d mod c`; all digits of a dim together hold its index once"#]],
+        L0312: result 1 of the map, `d0`, is not a physical dim: d0 occurs twice
+          a result must be a dim, `d floordiv c` or `d mod c`; the digits of a dim must cover its index exactly once"#]],
     );
-    refused(
+    check_error(
         mapped(&[8, 4], &[d(0), d(1), d(0)]),
         expect![[r#"
-        L0312: result 2 of the map, `d0`, gives no physical dim: d0 is there twice
-          a result is a dim, `d floordiv c` or `d mod c`; all digits of a dim together hold its index once"#]],
+        L0312: result 2 of the map, `d0`, is not a physical dim: d0 occurs twice
+          a result must be a dim, `d floordiv c` or `d mod c`; the digits of a dim must cover its index exactly once"#]],
     );
-    refused(
+    check_error(
         mapped(&[16, 4], &[div(d(0), 8), rem(d(0), 4), d(1)]),
         expect![[r#"
-        L0312: result 0 of the map, `d0 floordiv 8`, gives no physical dim: it counts steps of 8 of d0, but within a step the results hold 4
-          a result is a dim, `d floordiv c` or `d mod c`; all digits of a dim together hold its index once"#]],
+        L0312: result 0 of the map, `d0 floordiv 8`, is not a physical dim: its divisor of d0 is 8, but must be 4, the number of indices that the faster digits cover
+          a result must be a dim, `d floordiv c` or `d mod c`; the digits of a dim must cover its index exactly once"#]],
     );
-    refused(
+    check_error(
         mapped(&[16, 4], &[div(d(0), 2), rem(d(0), 4), d(1)]),
         expect![[r#"
-        L0312: result 0 of the map, `d0 floordiv 2`, gives no physical dim: d0 is there twice
-          a result is a dim, `d floordiv c` or `d mod c`; all digits of a dim together hold its index once"#]],
+        L0312: result 0 of the map, `d0 floordiv 2`, is not a physical dim: d0 occurs twice
+          a result must be a dim, `d floordiv c` or `d mod c`; the digits of a dim must cover its index exactly once"#]],
     );
-    refused(
+    check_error(
         mapped(&[4, 4], &[d(0), AffineExpr::add(d(1), d(0)).unwrap()]),
         expect![[r#"
-        L0312: result 1 of the map, `d1 + d0`, gives no physical dim: `+` makes no digit of a dim
-          a result is a dim, `d floordiv c` or `d mod c`; all digits of a dim together hold its index once"#]],
+        L0312: result 1 of the map, `d1 + d0`, is not a physical dim: the result of `+` is not a digit of a dim
+          a result must be a dim, `d floordiv c` or `d mod c`; the digits of a dim must cover its index exactly once"#]],
     );
-    refused(
+    check_error(
         mapped(&[4, 4], &[d(0), d(1), AffineExpr::Const(0)]),
         expect![[r#"
-        L0312: result 2 of the map, `0`, gives no physical dim: it is the same for every index
-          a result is a dim, `d floordiv c` or `d mod c`; all digits of a dim together hold its index once"#]],
+        L0312: result 2 of the map, `0`, is not a physical dim: it is constant
+          a result must be a dim, `d floordiv c` or `d mod c`; the digits of a dim must cover its index exactly once"#]],
     );
-    refused(
+    check_error(
         mapped(&[4, 4], &[d(0), op(BinaryOp::CeilDiv, d(1), 2), d(1)]),
         expect![[r#"
-        L0312: result 1 of the map, `d1 ceildiv 2`, gives no physical dim: `ceildiv` makes no digit of a dim
-          a result is a dim, `d floordiv c` or `d mod c`; all digits of a dim together hold its index once"#]],
+        L0312: result 1 of the map, `d1 ceildiv 2`, is not a physical dim: the result of `ceildiv` is not a digit of a dim
+          a result must be a dim, `d floordiv c` or `d mod c`; the digits of a dim must cover its index exactly once"#]],
     );
-    refused(
+    check_error(
         mapped(&[4, 36], &[d(0), div(rem(d(1), 9), 2), d(1)]),
         expect![[r#"
-        L0312: result 1 of the map, `(d1 mod 9) floordiv 2`, gives no physical dim: 9 is no multiple of 2
-          a result is a dim, `d floordiv c` or `d mod c`; all digits of a dim together hold its index once"#]],
+        L0312: result 1 of the map, `(d1 mod 9) floordiv 2`, is not a physical dim: 9 is not a multiple of 2
+          a result must be a dim, `d floordiv c` or `d mod c`; the digits of a dim must cover its index exactly once"#]],
     );
-    refused(
+    check_error(
         mapped(&[4, -1], &[div(d(1), 4), d(0), rem(d(1), 4)]),
         expect![[r#"
-        L0312: result 0 of the map, `d1 floordiv 4`, gives no physical dim: the length of d1 is dynamic
-          a result is a dim, `d floordiv c` or `d mod c`; all digits of a dim together hold its index once"#]],
+        L0312: result 0 of the map, `d1 floordiv 4`, is not a physical dim: the length of d1 is dynamic
+          a result must be a dim, `d floordiv c` or `d mod c`; the digits of a dim must cover its index exactly once"#]],
     );
-    refused(
+    check_error(
         mapped(&[-1, -1], &[d(0), d(1)]),
-        expect!["L0401: m1 is dynamic; strides need every length but the outermost one"],
+        expect!["L0401: m1 has a dynamic length, but only the outermost dim can be dynamic"],
     );
-    refused(
+    check_error(
         mapped(&[-1], &[d(0), d(0)]),
-        expect!["L0401: m1 is dynamic; strides need every length but the outermost one"],
+        expect!["L0401: m1 has a dynamic length, but only the outermost dim can be dynamic"],
     );
-    refused(
+    check_error(
         mapped(&[4], &vec![d(0); 16]),
         expect!["L0312: the map has 16 results, but memory has at most 15 dims"],
     );
-    refused(
+    check_error(
         mapped(&[i64::MAX, 4], &[d(1), d(0)]),
         expect![[r#"
         L0308: the logical shape has 2^63 elements or more
-          element counts are below 2^63"#]],
+          element counts must be below 2^63"#]],
     );
 }
 
-/// The digits of each dim, slowest first, by how it is cut, all in some order.
+/// Returns the digits of each dim by its cuts, in an order that depends on `turn`.
 fn tiled(cuts: &[Vec<i64>], turn: usize) -> Vec<AffineExpr> {
     let mut results = Vec::new();
     for (dim, cuts) in (0..).zip(cuts) {
@@ -390,7 +391,7 @@ fn tiled(cuts: &[Vec<i64>], turn: usize) -> Vec<AffineExpr> {
         }
         results.push(rest);
     }
-    // A step that shares no factor with a prime visits all of fewer places.
+    // A step that is coprime to the prime 31 visits every position.
     let count = results.len();
     let places = (0..31).map(|place| (place * (turn % 30 + 1)) % 31).filter(|&place| place < count);
     places.map(|place| results[place].clone()).collect()
@@ -400,7 +401,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_tiling_is_the_map(
+    fn layout_of_any_tiling_agrees_with_its_map(
         dims in prop::collection::vec((1i64..12, prop::collection::vec(2i64..5, 0..3)), 1..4),
         turn in 0usize..30,
     ) {
@@ -421,7 +422,7 @@ proptest! {
     }
 
     #[test]
-    fn any_single_result_is_the_map_or_refused(
+    fn layout_of_linear_result_agrees_with_its_map(
         lengths in prop::collection::vec(1i64..6, 1..4),
         terms in prop::collection::vec((0u32..3, -9i64..9, 1i64..4, any::<bool>()), 0..5),
         constant in -9i64..9,
@@ -439,7 +440,7 @@ proptest! {
                     prop_assert_eq!(offset(&layout, &index), map.eval(&index, &[]).unwrap()[0]);
                 }
             }
-            // `d0 - d0 floordiv 2 * 2` is written `d0 mod 2`.
+            // The constructors fold `d0 - d0 floordiv 2 * 2` to `d0 mod 2`.
             Err(fault) => {
                 let digits = ["div", "mod"].iter().any(|word| sum.to_string().contains(word));
                 prop_assert!(digits, "{}: {:?}", map, fault);

@@ -52,23 +52,26 @@ const ROUNDING: EnumWords = EnumWords {
 
 const RESULT: S = S::Types(Results(0));
 
-/// All values have the type of the result.
-const ALIKE: &[(FormSlot, TypeSource)] =
+/// The type of all values: that of the result.
+const SAME_TYPES: &[(FormSlot, TypeSource)] =
     &[(Operands(0), TypeSource::Same(Results(0))), (Operands(1), TypeSource::Same(Results(0)))];
 
-/// Two operands and a result of one type.
-const fn alike(name: &'static str, pieces: &'static [S]) -> AssemblyForm {
-    AssemblyForm::new(name, pieces).operands(&[One, One]).results(&[One]).types(ALIKE)
+/// Returns the form of an op whose two operands and result have equal types.
+const fn same_types(name: &'static str, pieces: &'static [S]) -> AssemblyForm {
+    AssemblyForm::new(name, pieces).operands(&[One, One]).results(&[One]).types(SAME_TYPES)
 }
 
-/// `%a, %b : type`.
+/// Returns the form `%a, %b : type`.
 const fn binary(name: &'static str) -> AssemblyForm {
-    alike(name, &[S::Operand(0), S::Mark(","), S::Operand(1), S::AttrDict, S::Mark(":"), RESULT])
+    same_types(
+        name,
+        &[S::Operand(0), S::Mark(","), S::Operand(1), S::AttrDict, S::Mark(":"), RESULT],
+    )
 }
 
-/// `%a, %b overflow<nsw> : type`.
+/// Returns the form `%a, %b overflow<nsw> : type`.
 const fn overflowing(name: &'static str) -> AssemblyForm {
-    alike(
+    same_types(
         name,
         &[
             S::Operand(0),
@@ -82,9 +85,9 @@ const fn overflowing(name: &'static str) -> AssemblyForm {
     )
 }
 
-/// `%a, %b fastmath<nnan> : type`.
+/// Returns the form `%a, %b fastmath<nnan> : type`.
 const fn float(name: &'static str) -> AssemblyForm {
-    alike(
+    same_types(
         name,
         &[
             S::Operand(0),
@@ -98,7 +101,7 @@ const fn float(name: &'static str) -> AssemblyForm {
     )
 }
 
-/// `%a : type to type`.
+/// Returns the form `%a : type to type`.
 const fn cast(name: &'static str) -> AssemblyForm {
     AssemblyForm::new(
         name,
@@ -108,7 +111,7 @@ const fn cast(name: &'static str) -> AssemblyForm {
     .results(&[One])
 }
 
-/// `%a, %b : type`, with two results of the type.
+/// Returns the form `%a, %b : type` with two results of the same type.
 const fn extended_product(name: &'static str) -> AssemblyForm {
     AssemblyForm::new(
         name,
@@ -130,7 +133,7 @@ const fn extended_product(name: &'static str) -> AssemblyForm {
     ])
 }
 
-/// The types of a comparison, which shows that of its first operand.
+/// The types of a comparison, whose text shows the type of the first operand.
 const COMPARED: &[(FormSlot, TypeSource)] = &[
     (Operands(1), TypeSource::Same(Operands(0))),
     (Results(0), TypeSource::BoolLike(Operands(0))),
@@ -154,7 +157,7 @@ pub(super) const FORMS: &[AssemblyForm] = &[
     )
     .operands(&[One, One])
     .results(&[One, One])
-    .types(ALIKE),
+    .types(SAME_TYPES),
     binary("arith.andi"),
     cast("arith.bitcast"),
     binary("arith.ceildivsi"),

@@ -1,6 +1,6 @@
-//! The custom forms of MLIR's ops that are read and printed: a table for each dialect, one row for an op.
+//! The custom forms of MLIR's ops that layoutc parses and prints: a table for each dialect, with one row for each op.
 //!
-//! An op with a row need not have a definition. To read the form of one more op: add its row.
+//! An op with a row need not have a definition. To support the form of another op, add its row.
 
 mod arith;
 mod builtin;
@@ -12,11 +12,11 @@ mod tosa;
 
 use crate::registry::AssemblyForm;
 
-/// The dialects, each of which has its ops' rows sorted by name.
+/// The tables of the dialects, each sorted by op name.
 const DIALECTS: &[&[AssemblyForm]] =
     &[arith::FORMS, builtin::FORMS, cf::FORMS, func::FORMS, scf::FORMS, tensor::FORMS, tosa::FORMS];
 
-/// The dialects of whose ops only some have a row.
+/// The dialects that have rows for some of their ops only.
 pub(crate) const PARTIAL: &[&str] = &["tensor", "tosa"];
 
 /// Returns the form of every op, dialect by dialect.

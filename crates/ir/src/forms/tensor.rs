@@ -16,7 +16,7 @@ const fn tight(group: usize, key: &'static str) -> S {
     S::Mixed { group, key, is_spaced: false }
 }
 
-/// `%a : type to type`.
+/// Returns the form `%a : type to type`.
 const fn cast(name: &'static str) -> AssemblyForm {
     AssemblyForm::new(
         name,
@@ -33,7 +33,7 @@ const INSERTED: &[(FormSlot, TypeSource)] = &[
     (Operands(4), TypeSource::Index),
 ];
 
-/// `%a into %b[offsets] [sizes] [strides] : type into type`.
+/// The pieces of the form `%a into %b[offsets] [sizes] [strides] : type into type`.
 const INSERTION: &[S] = &[
     S::Operand(0),
     S::Word("into"),

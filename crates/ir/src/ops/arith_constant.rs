@@ -1,4 +1,4 @@
-//! `arith.constant`: a constant; views read shapes from it.
+//! `arith.constant`: a constant. View ops read shapes from it.
 
 use crate::attrs::{Attr, AttrKind, DenseData};
 use crate::diag::code;
@@ -47,7 +47,7 @@ fn verify(check: &mut OpCheck<'_>) {
     }
 }
 
-/// Returns the type of a number or of elements. `None` for other attributes.
+/// Returns the type of a number or of elements; `None` for other attributes.
 fn type_of(module: &Module, value: Attr) -> Option<Type> {
     match module.ctx.attr_kind(value) {
         AttrKind::Integer { ty, .. }
@@ -59,11 +59,11 @@ fn type_of(module: &Module, value: Attr) -> Option<Type> {
     }
 }
 
-/// Returns why a constant cannot have a type. `None` if it can.
+/// Returns the reason why a constant cannot have a type; `None` if it can.
 fn unsupported(module: &Module, value: Attr, ty: Type) -> Option<&'static str> {
     match module.ctx.kind(ty) {
         TypeKind::Integer { sign, .. } if *sign != Signedness::Signless => {
-            Some("the integers of `arith` have no sign")
+            Some("integers of `arith` must be signless")
         }
         TypeKind::Vector { dims, .. } if dims.iter().any(|&(_, scalable)| scalable) => {
             let AttrKind::Dense { data, .. } = module.ctx.attr_kind(value) else { return None };

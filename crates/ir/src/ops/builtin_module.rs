@@ -1,4 +1,4 @@
-//! `builtin.module`: the op that holds everything.
+//! `builtin.module`: the op that holds a program.
 
 use super::checks::{VISIBILITY, symbol};
 use crate::diag::{Diag, code, counted};
@@ -25,16 +25,16 @@ fn verify(check: &mut OpCheck<'_>) {
     if check.module.symbol(check.op).is_some() {
         symbol(check);
     }
-    // Passes run over all of a file, so only the module around all can pick.
+    // Passes process the whole file, so only the outermost module can select the target.
     let (module, op) = (check.module, check.op);
     if op != module.root() && module.attr(op, TARGET_ATTR).is_some() {
-        let message = format!("`{TARGET_ATTR}` of a module in another is not heeded");
+        let message = format!("`{TARGET_ATTR}` of a nested module is ignored");
         let diag = Diag::warning(code::TARGET, check.place().key(TARGET_ATTR), message);
-        check.push(diag.note("the outermost module picks the target"));
+        check.push(diag.note("the outermost module selects the target"));
     }
 }
 
-/// The region has one block, without arguments.
+/// Checks that the region has one block, without arguments.
 fn region(check: &mut OpCheck<'_>) {
     let module = check.module;
     let Some(&region) = module.regions(check.op).first() else { return };
@@ -55,15 +55,15 @@ fn region(check: &mut OpCheck<'_>) {
     }
 }
 
-/// Attributes beside those of the definition are those of a dialect.
+/// Checks that attributes other than those of the definition have a dialect prefix.
 fn attributes(check: &mut OpCheck<'_>) {
     let module = check.module;
     for key in module.all_attrs(check.op).map(|(key, _)| module.ctx.text(key)) {
         if !key.contains('.') && DEF.attrs.iter().all(|spec| spec.key != key) {
-            let message = format!("attribute `{key}` of `builtin.module` has no dialect's prefix");
+            let message = format!("attribute `{key}` of `builtin.module` has no dialect prefix");
             let diag = Diag::error(code::OP_ATTRIBUTE, check.place().key(key), message);
             check.push(diag.note(format!(
-                "attributes of a module are those of a dialect, such as `my.{key}`"
+                "attributes of a module must have a dialect prefix, such as `my.{key}`"
             )));
         }
     }

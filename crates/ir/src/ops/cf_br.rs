@@ -1,4 +1,4 @@
-//! `cf.br`: continues in another block.
+//! `cf.br`: an unconditional branch.
 
 use crate::registry::{Arity, OpDef, Traits};
 
@@ -15,5 +15,5 @@ pub(super) const DEF: OpDef = OpDef {
     verify: |check| {
         super::checks::passed_to_block(check, 0, 0..check.module.operands(check.op).len())
     },
-    ..OpDef::new("cf.br", "continues in another block")
+    ..OpDef::new("cf.br", "an unconditional branch")
 };

@@ -1,4 +1,4 @@
-//! `cf.cond_br`: continues in one of two blocks.
+//! `cf.cond_br`: a conditional branch.
 
 use super::checks::{is_bool, operand_groups, passed_to_block};
 use crate::diag::code;
@@ -15,15 +15,15 @@ pub(super) const DEF: OpDef = OpDef {
     attrs: &[AttrSpec::required("operandSegmentSizes", AttrClass::Segments)],
     type_equalities: Some(type_equalities),
     verify,
-    ..OpDef::new("cf.cond_br", "continues in one of two blocks")
+    ..OpDef::new("cf.cond_br", "a conditional branch")
 };
 
-/// Returns the operands behind the condition, first those of the first block, with the arguments of the blocks.
+/// Returns the operands after the condition with the arguments of the successors, in order.
 fn type_equalities(module: &Module, op: Op) -> TypeEqualities {
     let operands = module.operands(op).iter().copied().skip(1);
     let arguments = module.successors(op).iter().flat_map(|&block| module.arguments(block));
     let arguments: Vec<Value> = arguments.copied().collect();
-    // The verifier refuses other numbers.
+    // The verifier rejects other counts.
     if operands.len() != arguments.len() {
         return Vec::new();
     }

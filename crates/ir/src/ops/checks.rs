@@ -1,4 +1,4 @@
-//! Checks that the verifiers of ops share.
+//! Checks that several verifiers of ops share.
 
 use crate::context::Context;
 use crate::diag::{Diag, code, counted, nearest};
@@ -10,7 +10,7 @@ use crate::source::Place;
 use crate::types::{Extent, Signedness, Type, TypeKind};
 use std::ops::Range;
 
-/// Reports a text at a place that is not one of the names that its attribute may have.
+/// Reports a string attribute whose value is not one of `names`.
 pub(super) fn known<'a>(
     check: &mut OpCheck<'_>,
     place: Place,
@@ -22,39 +22,39 @@ pub(super) fn known<'a>(
         return;
     }
     let name = check.module.name(check.op);
-    let message = format!("`{key}` of `{name}` has no value \"{got}\"");
+    let message = format!("unknown value \"{got}\" for `{key}` of `{name}`");
     let mut diag = Diag::error(code::UNKNOWN_NAME, place.clone(), message);
     if let Some(near) = nearest(got, names.clone()) {
         diag = diag.did_you_mean(place, Some(&format!("\"{near}\"")));
     }
     let all = names.collect::<Vec<_>>();
     if all.len() <= 12 {
-        diag = diag.note(format!("known are {}", all.join(", ")));
+        diag = diag.note(format!("known values: {}", all.join(", ")));
     }
     check.push(diag);
 }
 
-/// Reports each value whose type is not the wanted one at its index. `at` is the place of an index; `message` gets both
-/// types as text.
+/// Reports each value whose type differs from the expected type at its index. `at` returns the place of an index;
+/// `message` receives both types as text.
 pub(super) fn same_types(
     check: &mut OpCheck<'_>,
     values: &[Value],
-    wanted: &[Type],
+    expected: &[Type],
     at: impl Fn(usize) -> Place,
     message: impl Fn(usize, String, String) -> String,
 ) {
     let module = check.module;
-    for (place, (&value, &wanted)) in values.iter().zip(wanted).enumerate() {
-        if module.ty(value) != wanted {
+    for (place, (&value, &expected)) in values.iter().zip(expected).enumerate() {
+        if module.ty(value) != expected {
             let shown = |ty| type_to_string(module, ty);
-            let text = message(place, shown(module.ty(value)), shown(wanted));
+            let text = message(place, shown(module.ty(value)), shown(expected));
             check.error_at(at(place), code::TYPE_MISMATCH, text);
         }
     }
 }
 
-/// Returns the lengths of the operand and of the result of an op from a ranked tensor to one of the same element type.
-/// `None` if the op has other types, which is reported.
+/// Returns the lengths of the operand and of the result of an op from a ranked tensor to a ranked tensor of the same
+/// element type. Reports other types and returns `None`.
 pub(super) fn tensor_to_tensor<'a>(
     check: &mut OpCheck<'a>,
 ) -> Option<(&'a [Extent], &'a [Extent])> {
@@ -68,25 +68,29 @@ pub(super) fn tensor_to_tensor<'a>(
                 return has_layouts(check, [from, to]).then_some((a, b));
             }
             let (x, y) = (shown(*x), shown(*y));
-            format!("`{name}` keeps the element type, but it is {x} before and {y} after")
+            format!(
+                "`{name}` must keep the element type, but its operand has {x} and its result {y}"
+            )
         }
         _ => {
             let (from, to) = (shown(module.ty(from)), shown(module.ty(to)));
-            format!("`{name}` takes a ranked tensor to one, not {from} to {to}")
+            format!(
+                "operand and result of `{name}` must be ranked tensors, but are {from} and {to}"
+            )
         }
     };
     check.error(code::TYPE_MISMATCH, message);
     None
 }
 
-/// Reports an operand and a result whose encoding is opaque. Returns `false` if one is.
+/// Reports operands and results whose encoding is opaque. Returns `true` if neither is.
 fn has_layouts(check: &mut OpCheck<'_>, [from, to]: [Value; 2]) -> bool {
     let module = check.module;
     let place = check.place();
     let faults = [(from, place.clone().input(0)), (to, place.output(0))].map(|(value, place)| {
         let fault = encoding::opaque(&module.ctx, module.ty(value))?.fault();
         let name = module.name(check.op);
-        let message = format!("`{name}` needs layouts: {}", fault.message);
+        let message = format!("`{name}` requires layouts: {}", fault.message);
         Some(Fault { message, ..fault }.to_diag(place))
     });
     let is_free = faults.iter().all(Option::is_none);
@@ -94,28 +98,28 @@ fn has_layouts(check: &mut OpCheck<'_>, [from, to]: [Value; 2]) -> bool {
     is_free
 }
 
-/// Returns the operands of each group, by the sizes in `operandSegmentSizes`. `None` if there are no such groups, which is
-/// reported. `wanted` is the size of each group, or `None` where any size is allowed.
+/// Returns the operands of each group, by the sizes in `operandSegmentSizes`. Reports sizes that do not match and
+/// returns `None`. `expected` is the size of each group, or `None` where any size is allowed.
 pub(super) fn operand_groups(
     check: &mut OpCheck<'_>,
-    wanted: &[Option<usize>],
+    expected: &[Option<usize>],
 ) -> Option<Vec<Range<usize>>> {
     const KEY: &str = "operandSegmentSizes";
     let module = check.module;
     let sizes = module.ctx.as_int_list(check.attr(KEY)?)?;
     let (name, operands) = (module.name(check.op), module.operands(check.op).len());
-    let message = if sizes.len() != wanted.len() {
-        let groups = counted(wanted.len(), "group");
+    let message = if sizes.len() != expected.len() {
+        let groups = counted(expected.len(), "group");
         format!(
             "`{KEY}` of `{name}` has {} entries, but the op has {groups} of operands",
             sizes.len()
         )
     } else {
-        match groups_of(&sizes, wanted, operands) {
+        match groups_of(&sizes, expected, operands) {
             Some(groups) => return Some(groups),
             None => {
                 let has = counted(operands, "operand");
-                format!("`{KEY}` of `{name}` is {sizes:?}, which does not divide its {has}")
+                format!("`{KEY}` of `{name}` is {sizes:?}, which does not match its {has}")
             }
         }
     };
@@ -125,15 +129,15 @@ pub(super) fn operand_groups(
 
 fn groups_of(
     sizes: &[i64],
-    wanted: &[Option<usize>],
+    expected: &[Option<usize>],
     operands: usize,
 ) -> Option<Vec<Range<usize>>> {
     let (mut groups, mut end) = (Vec::with_capacity(sizes.len()), 0usize);
-    for (&size, wanted) in sizes.iter().zip(wanted) {
+    for (&size, expected) in sizes.iter().zip(expected) {
         let size = usize::try_from(size).ok()?;
         let start = end;
         end = start.checked_add(size).filter(|&end| end <= operands)?;
-        if wanted.is_some_and(|wanted| wanted != size) {
+        if expected.is_some_and(|expected| expected != size) {
             return None;
         }
         groups.push(start..end);
@@ -169,20 +173,20 @@ pub(super) fn passed_to_block(check: &mut OpCheck<'_>, successor: usize, operand
     }
 }
 
-/// `true` for the type `i1`.
+/// Returns `true` for the type `i1`.
 pub(super) fn is_bool(ctx: &Context, ty: Type) -> bool {
     matches!(ctx.kind(ty), TypeKind::Integer { width: 1, sign: Signedness::Signless })
 }
 
-/// `true` for `index` and for integer types without a sign.
+/// Returns `true` for `index` and for signless integer types.
 pub(super) fn is_index_or_integer(ctx: &Context, ty: Type) -> bool {
     let kind = ctx.kind(ty);
     matches!(kind, TypeKind::Index | TypeKind::Integer { sign: Signedness::Signless, .. })
 }
 
-/// Checks the op that ends the one block of each region of an op: it must be the op `wanted`, with operands of the types of
-/// the results.
-pub(super) fn yields_results(check: &mut OpCheck<'_>, wanted: &str, regions: &[Region]) {
+/// Checks the op that ends the one block of each region of an op. It must be named `terminator` and have operands of
+/// the types of the results.
+pub(super) fn yields_results(check: &mut OpCheck<'_>, terminator: &str, regions: &[Region]) {
     let module = check.module;
     let results: Vec<Type> = module.results(check.op).map(|result| module.ty(result)).collect();
     let name = module.name(check.op).to_owned();
@@ -193,8 +197,9 @@ pub(super) fn yields_results(check: &mut OpCheck<'_>, wanted: &str, regions: &[R
             check.error(code::STRUCTURE, message);
             continue;
         };
-        let Some(last) = module.last_op(*block).filter(|&last| module.name(last) == wanted) else {
-            let message = format!("a region of `{name}` must end with `{wanted}`");
+        let Some(last) = module.last_op(*block).filter(|&last| module.name(last) == terminator)
+        else {
+            let message = format!("a region of `{name}` must end with `{terminator}`");
             let place = match module.last_op(*block) {
                 Some(last) => module.place(last),
                 None => check.place(),
@@ -206,14 +211,14 @@ pub(super) fn yields_results(check: &mut OpCheck<'_>, wanted: &str, regions: &[R
         if yielded.len() != results.len() {
             let (yielded, results) =
                 (counted(yielded.len(), "operand"), counted(results.len(), "result"));
-            let message = format!("`{wanted}` has {yielded}, but `{name}` has {results}");
+            let message = format!("`{terminator}` has {yielded}, but `{name}` has {results}");
             check.error_at(module.place(last), code::COUNT, message);
             continue;
         }
         let at = |index| module.place(last).input(index);
         same_types(check, yielded, &results, at, |place, got, result| {
             format!(
-                "operand {place} of `{wanted}` is {got}, but result {place} of `{name}` is {result}"
+                "operand {place} of `{terminator}` is {got}, but result {place} of `{name}` is {result}"
             )
         });
     }
@@ -222,7 +227,7 @@ pub(super) fn yields_results(check: &mut OpCheck<'_>, wanted: &str, regions: &[R
 /// The key of the visibility of a symbol.
 pub(super) const VISIBILITY: &str = "sym_visibility";
 
-/// Checks the visibility of a symbol, and that the op around the symbol holds symbols.
+/// Checks the visibility of a symbol, and that the parent op is a symbol table.
 pub(super) fn symbol(check: &mut OpCheck<'_>) {
     let (module, op) = (check.module, check.op);
     if let Some(visibility) = module.str_attr(op, VISIBILITY) {
@@ -230,19 +235,22 @@ pub(super) fn symbol(check: &mut OpCheck<'_>) {
         known(check, place, VISIBILITY, visibility, ["public", "private", "nested"].into_iter());
     }
     let Some(parent) = module.parent_op(op) else { return };
-    // An unknown op may hold symbols.
+    // An unknown op may be a symbol table.
     let Some(def) = check.registry.of(module, parent) else { return };
     if !def.traits.has(Traits::SYMBOL_TABLE) && !def.traits.has(Traits::FOREIGN) {
-        let message =
-            format!("`{}` defines a symbol in `{}`, which holds none", module.name(op), def.name);
+        let message = format!(
+            "`{}` defines a symbol in `{}`, which is not a symbol table",
+            module.name(op),
+            def.name
+        );
         check.error(code::STRUCTURE, message);
     }
 }
 
-/// A tensor type with or without a rank.
+/// A ranked or unranked tensor type.
 pub(super) struct RankedOrNot<'a> {
     pub(super) ty: Type,
-    /// `None` if the type has no rank.
+    /// The lengths; `None` if the type is unranked.
     pub(super) dims: Option<&'a [Extent]>,
     pub(super) elem: Type,
 }
@@ -259,14 +267,14 @@ impl RankedOrNot<'_> {
     }
 }
 
-/// Returns the type of an operand that must be a tensor. `None` if it is another, which is reported.
+/// Returns the type of an operand, which must be a tensor. Reports another type and returns `None`.
 pub(super) fn tensor_operand<'a>(check: &mut OpCheck<'a>, at: usize) -> Option<RankedOrNot<'a>> {
     let &operand = check.module.operands(check.op).get(at)?;
     let place = check.place().input(at);
     tensor_value(check, operand, place, &format!("operand {at}"))
 }
 
-/// Returns the type of the first result, which must be a tensor. `None` if it is another, which is reported.
+/// Returns the type of the first result, which must be a tensor. Reports another type and returns `None`.
 pub(super) fn tensor_result<'a>(check: &mut OpCheck<'a>) -> Option<RankedOrNot<'a>> {
     let result = check.module.result(check.op, 0)?;
     let place = check.place().output(0);

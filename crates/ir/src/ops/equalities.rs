@@ -3,33 +3,33 @@
 use crate::module::{Block, Module, Op, Value};
 use crate::registry::TypeEqualities;
 
-/// Returns the operands and results that have the type of the first result, which an op on elements keeps.
-pub(super) fn one_type(module: &Module, op: Op) -> TypeEqualities {
+/// Returns the operands and results that have the same type as the first result of an elementwise op.
+pub(super) fn result_type_equalities(module: &Module, op: Op) -> TypeEqualities {
     let Some(first) = module.result(op, 0) else { return Vec::new() };
     let others = module.operands(op).iter().copied().chain(module.results(op).skip(1));
-    let alike = others.filter(|&value| module.ty(value) == module.ty(first));
-    alike.map(|value| (value, first)).collect()
+    let same_type = others.filter(|&value| module.ty(value) == module.ty(first));
+    same_type.map(|value| (value, first)).collect()
 }
 
-/// Returns the values of an op with regions that have one type: its operands and results, the arguments of its regions
-/// and what their blocks yield. Values of one type may become each other, so that they keep one type.
-pub(super) fn alike_around(module: &Module, op: Op) -> TypeEqualities {
+/// Returns the values of an op with regions that have equal types: operands, results, region arguments and yielded
+/// values. A value of one type may flow into any other value of that type, so all of them must keep equal types.
+pub(super) fn region_type_equalities(module: &Module, op: Op) -> TypeEqualities {
     let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
     let blocks: Vec<Block> = blocks.copied().collect();
     let ends = blocks.iter().filter_map(|&block| module.last_op(block));
-    let handed = ends.flat_map(|end| module.operands(end)).copied();
+    let yielded = ends.flat_map(|end| module.operands(end)).copied();
     let arguments = blocks.iter().flat_map(|&block| module.arguments(block)).copied();
     let made: Vec<Value> = module.results(op).chain(arguments.clone()).collect();
     if blocks.is_empty() || made.is_empty() {
         return Vec::new();
     }
-    let all = module.operands(op).iter().copied().chain(made.iter().copied()).chain(handed);
+    let all = module.operands(op).iter().copied().chain(made.iter().copied()).chain(yielded);
     let representative = |value| made.iter().copied().find(|&it| module.ty(it) == module.ty(value));
     let pairs = all.filter_map(|value| Some((value, representative(value)?)));
     pairs.filter(|(from, to)| from != to || !made.contains(from)).collect()
 }
 
-/// Returns the operands of the last op of a block, each with the result that it becomes.
+/// Returns the operands of the last op of a block, each with the result that receives it.
 pub(super) fn yielded(module: &Module, block: Block, results: &[Value]) -> TypeEqualities {
     let last = module.last_op(block);
     let operands = last.map_or(&[][..], |last| module.operands(last));

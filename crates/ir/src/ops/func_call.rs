@@ -4,7 +4,7 @@ use crate::registry::{Arity, AttrClass, AttrSpec, OpDef};
 
 pub(super) const DEF: OpDef = OpDef {
     regions: Arity::Exactly(0),
-    // The verifier of the module compares the call with the function.
+    // The verifier of the module checks the call against the function.
     attrs: &[AttrSpec::required("callee", AttrClass::Symbol)],
     callee: Some("callee"),
     ..OpDef::new("func.call", "calls a function")

@@ -1,7 +1,7 @@
-//! `func.func`: a function with a body, or the declaration of one without.
+//! `func.func`: a function with a body, or a declaration without one.
 
 use super::checks::{VISIBILITY, symbol};
-use crate::diag::{Diag, code};
+use crate::diag::{Diag, code, counted};
 use crate::print::type_to_string;
 use crate::registry::{Arity, AttrClass, AttrSpec, FunctionLike, OpCheck, OpDef, Traits};
 use crate::types::{Type, TypeKind};
@@ -37,12 +37,12 @@ fn verify(check: &mut OpCheck<'_>) {
             format!("`function_type` of `func.func` is {shown}, but must be a function type");
         return check.error_at(place, code::OP_ATTRIBUTE, message);
     };
-    attr_count(check, "arg_attrs", "inputs", inputs.len());
-    attr_count(check, "res_attrs", "results", results.len());
+    attr_count(check, "arg_attrs", "input", inputs.len());
+    attr_count(check, "res_attrs", "result", results.len());
     entry(check, inputs);
 }
 
-/// A declaration is visible in its file alone, as its definition is elsewhere.
+/// Checks that a declaration must be private: its definition is in another file.
 fn declaration(check: &mut OpCheck<'_>) {
     let (module, op) = (check.module, check.op);
     let has_body = module.regions(op).iter().any(|&body| !module.blocks(body).is_empty());
@@ -52,26 +52,28 @@ fn declaration(check: &mut OpCheck<'_>) {
     let name = module.symbol(op).unwrap_or_default();
     let message = format!("function `@{name}` has no body, but is public");
     let diag = Diag::error(code::STRUCTURE, check.place(), message);
-    check.push(diag.note("a declaration is private: `func.func private`"));
+    check.push(diag.note("a declaration must be private: `func.func private`"));
 }
 
-/// Checks the attributes of arguments or results: one dictionary for each, with keys of dialects.
-fn attr_count(check: &mut OpCheck<'_>, key: &str, what: &str, wanted: usize) {
+/// Checks the attributes of arguments or results: one dictionary for each, with dialect prefixes in its keys.
+fn attr_count(check: &mut OpCheck<'_>, key: &str, what: &str, expected: usize) {
     let ctx = &check.module.ctx;
     let Some(dicts) = check.attr(key).and_then(|attr| ctx.as_array(attr)) else { return };
-    if dicts.len() != wanted {
-        let got = dicts.len();
-        let message = format!("`{key}` has {got} entries, but the function has {wanted} {what}");
+    if dicts.len() != expected {
+        let (got, expected) = (dicts.len(), counted(expected, what));
+        let message =
+            format!("`{key}` must have one entry for each {what}, but has {got} for {expected}");
         return check.error(code::COUNT, message);
     }
     for (at, &dict) in dicts.iter().enumerate() {
         for entry in ctx.dict_entries(dict).iter().map(|&(entry, _)| ctx.text(entry)) {
             if !entry.contains('.') {
-                let message = format!("`{entry}` in `{key}` has no dialect's prefix");
+                let message = format!("`{entry}` in `{key}` has no dialect prefix");
                 let place = check.place().attr(key).element(at).key(entry);
                 let diag = Diag::error(code::OP_ATTRIBUTE, place, message);
-                let note =
-                    format!("attributes of {what} are those of a dialect, such as `my.{entry}`");
+                let note = format!(
+                    "attributes of {what}s must have a dialect prefix, such as `my.{entry}`"
+                );
                 check.push(diag.note(note));
             }
         }
@@ -87,11 +89,8 @@ fn entry(check: &mut OpCheck<'_>, inputs: &[Type]) {
     };
     let args = module.arguments(entry);
     if args.len() != inputs.len() {
-        let message = format!(
-            "the entry block has {} arguments, but the function's type has {} inputs",
-            args.len(),
-            inputs.len()
-        );
+        let (args, inputs) = (counted(args.len(), "argument"), counted(inputs.len(), "input"));
+        let message = format!("the entry block has {args}, but the function type has {inputs}");
         return check.error(code::COUNT, message);
     }
     super::checks::same_types(
@@ -99,9 +98,9 @@ fn entry(check: &mut OpCheck<'_>, inputs: &[Type]) {
         args,
         inputs,
         |place| module.type_place(args[place]),
-        |place, got, wanted| {
+        |place, got, expected| {
             format!(
-                "argument {place} of the entry block is {got}, but the function's type says {wanted}"
+                "argument {place} of the entry block is {got}, but input {place} of the function type is {expected}"
             )
         },
     );

@@ -1,6 +1,6 @@
-//! `func.return`: gives values back from the function around it.
+//! `func.return`: returns values from the enclosing function.
 
-use crate::diag::code;
+use crate::diag::{code, counted};
 use crate::registry::{Arity, OpCheck, OpDef, Traits};
 use crate::types::TypeKind;
 
@@ -21,18 +21,16 @@ fn verify(check: &mut OpCheck<'_>) {
         let name = module.name(parent).to_owned();
         return check.error(
             code::STRUCTURE,
-            format!("`func.return` stands in `{name}`, but must stand in a function's body"),
+            format!("`func.return` must be in the body of a function, but is in `{name}`"),
         );
     };
     let ty = module.attr(parent, function.type_key).and_then(|attr| module.ctx.as_type(attr));
     let Some(TypeKind::Function { results, .. }) = ty.map(|ty| module.ctx.kind(ty)) else { return };
     let operands = module.operands(check.op);
     if operands.len() != results.len() {
-        let message = format!(
-            "`func.return` has {} operands, but the function has {} results",
-            operands.len(),
-            results.len()
-        );
+        let (operands, results) =
+            (counted(operands.len(), "operand"), counted(results.len(), "result"));
+        let message = format!("`func.return` has {operands}, but the function has {results}");
         return check.error(code::COUNT, message);
     }
     let returned = check.place();
@@ -41,8 +39,10 @@ fn verify(check: &mut OpCheck<'_>) {
         operands,
         results,
         |place| returned.clone().operand(place),
-        |place, got, wanted| {
-            format!("operand {place} of `func.return` is {got}, but the function returns {wanted}")
+        |place, got, expected| {
+            format!(
+                "operand {place} of `func.return` is {got}, but the function returns {expected}"
+            )
         },
     );
 }

@@ -1,6 +1,6 @@
-//! `layout.address`: asks for a function from a logical index to the address of an element.
+//! `layout.address`: a request for the function from a logical index to the address of an element.
 //!
-//! The pass `lower-addressing` puts the function in its place, under the same symbol.
+//! The pass `lower-addressing` replaces it by the function, under the same symbol.
 
 use crate::diag::code;
 use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, Syntax, Traits};
@@ -25,7 +25,10 @@ pub(super) const DEF: OpDef = OpDef {
     syntax: Some(&[Syntax::SymbolName, Syntax::Word("of"), Syntax::Symbol("of"), Syntax::AttrDict]),
     layout_of: Some("of"),
     verify,
-    ..OpDef::new("layout.address", "asks for a function from an index to the address of an element")
+    ..OpDef::new(
+        "layout.address",
+        "requests the function from a logical index to the address of an element",
+    )
 };
 
 fn verify(check: &mut OpCheck<'_>) {
@@ -36,7 +39,8 @@ fn verify(check: &mut OpCheck<'_>) {
         }
     }
     if module.block_of(op) != Some(module.body()) {
-        let message = "`layout.address` must stand in the module's own body, as what it names does";
+        let message =
+            "`layout.address` must be in the body of the outermost module, where its symbol is";
         check.error(code::STRUCTURE, message);
     }
 }

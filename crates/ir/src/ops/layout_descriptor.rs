@@ -1,4 +1,4 @@
-//! `layout.descriptor`: a layout as a chain of views, from memory to the user.
+//! `layout.descriptor`: a layout as a chain of stages, from memory to the logical dims.
 
 use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax, Traits};
 
@@ -10,5 +10,8 @@ pub(super) const DEF: OpDef = OpDef {
     attrs: &[AttrSpec::required("sym_name", AttrClass::Str)],
     syntax: Some(&[Syntax::SymbolName, Syntax::AttrDict, Syntax::Region]),
     is_descriptor: true,
-    ..OpDef::new("layout.descriptor", "a layout as a chain of views, from memory to the user")
+    ..OpDef::new(
+        "layout.descriptor",
+        "a layout as a chain of stages, from memory to the logical dims",
+    )
 };

@@ -1,4 +1,4 @@
-//! `layout.packed`: a buffer without gaps, row major.
+//! `layout.packed`: a row-major buffer without gaps.
 
 use crate::descriptor::{Base, DescriptorStage};
 use crate::layout::LayoutBuilder;
@@ -13,5 +13,5 @@ pub(super) const DEF: OpDef = OpDef {
     stage: Some(DescriptorStage::Base(|op| {
         Some(Base::memory(LayoutBuilder::packed(&op.ints("lengths")?)))
     })),
-    ..OpDef::new("layout.packed", "a buffer without gaps, row major")
+    ..OpDef::new("layout.packed", "a row-major buffer without gaps")
 };

@@ -14,7 +14,7 @@ pub(super) const DEF: OpDef = OpDef {
     syntax: Some(&[Syntax::Operands, Syntax::AttrDict, Syntax::FunctionTypes]),
     verify,
     is_copy: true,
-    // It takes one layout to another.
+    // Operand and result have different layouts.
     choice: Some(|| Choice::all(Slot::Any)),
     ..OpDef::new(COPY_OP, "copies a tensor into another layout of the same logical shape")
 };
@@ -27,7 +27,7 @@ fn verify(check: &mut OpCheck<'_>) {
             lengths.collect::<Vec<_>>().join("x")
         };
         let message = format!(
-            "`layout.reorder` keeps the logical shape, but it is {} before and {} after",
+            "`layout.reorder` must keep the logical shape, but its operand has {} and its result {}",
             shown(from),
             shown(to)
         );

@@ -1,4 +1,4 @@
-//! `layout.rule`: which layouts the ops of a name can take on a target.
+//! `layout.rule`: the layouts that the ops of one name accept on a target.
 //!
 //! ```mlir
 //! layout.target @npu {
@@ -7,8 +7,8 @@
 //! }
 //! ```
 //!
-//! It stands in a `layout.target`, which has one rule for a name. `"*"` speaks of the ops without a rule of their own.
-//! [`crate::choice`] has what a choice can say.
+//! The parent op is a `layout.target`, which has at most one rule for a name. `"*"` names the ops without a rule of
+//! their own. [`crate::choice`] describes the choices.
 
 use crate::choice::{self, Choice, Form};
 use crate::diag::{Diag, code, counted};
@@ -26,49 +26,50 @@ pub(super) const DEF: OpDef = OpDef {
     ],
     syntax: Some(&[Syntax::Str("op"), Syntax::List("choices"), Syntax::AttrDict]),
     verify,
-    ..OpDef::new(RULE_OP, "which layouts ops take on a target")
+    ..OpDef::new(RULE_OP, "the layouts that ops accept on a target")
 };
 
 fn verify(check: &mut OpCheck<'_>) {
     let (module, op) = (check.module, check.op);
     let parent = module.parent_op(op).map(|parent| module.name(parent));
     if parent != Some(TARGET_OP) {
-        let message = format!("`{RULE_OP}` stands in a `{TARGET_OP}` only");
+        let message = format!("`{RULE_OP}` must be in a `{TARGET_OP}`");
         check.error(code::STRUCTURE, message);
     }
     let Some(name) = module.str_attr(op, "op") else { return };
     if name.is_empty() || (name.contains('*') && name != ANY_OP) {
-        let message = format!("`{name}` of `{RULE_OP}` names no op");
-        let note =
-            "a rule is for one op, as in \"onnx.Conv\", or for all without one of their own, \"*\"";
+        let message = format!("`{name}` of `{RULE_OP}` is not the name of an op");
+        let note = "a rule names one op, as in \"onnx.Conv\", or all ops without a rule of their own, \"*\"";
         let diag = Diag::error(code::OP_ATTRIBUTE, module.place(op).attr("op"), message);
         return check.push(diag.note(note));
     }
     warn_if_unused(check, name);
-    choices(check, name);
+    check_choices(check, name);
 }
 
-/// Warns of a rule for an op that no target decides on, where the rule has no effect.
+/// Warns of a rule for an op whose layouts do not depend on the target, where the rule has no effect.
 fn warn_if_unused(check: &mut OpCheck<'_>, name: &str) {
     let decided = |def: &OpDef| def.choice.is_some() || def.constant.is_some() || def.is_none_value;
     if check.registry.get(name).is_some_and(decided) {
-        let message = format!("the rule of `{name}` is never asked: targets do not decide on it");
+        let message = format!(
+            "the rule of `{name}` has no effect: the op's layouts do not depend on targets"
+        );
         check.push(Diag::warning(code::OP_ATTRIBUTE, check.place().attr("op"), message));
     }
 }
 
-fn choices(check: &mut OpCheck<'_>, name: &str) {
+fn check_choices(check: &mut OpCheck<'_>, name: &str) {
     let module = check.module;
     let Some(list) = check.attr("choices").and_then(|attr| module.ctx.as_array(attr)) else {
         return;
     };
     if list.is_empty() {
-        let message = format!("the rule of `{name}` has no choice");
+        let message = format!("the rule of `{name}` must have at least one choice");
         check.error_at(check.place().attr("choices"), code::OP_ATTRIBUTE, message);
     }
     for (at, &entry) in list.iter().enumerate() {
         match choice_of(module, entry) {
-            Some(choice) => one(check, name, at, choice),
+            Some(choice) => check_choice(check, name, at, choice),
             None => {
                 let shown = attr_to_string(module, entry);
                 let message = format!(
@@ -81,11 +82,11 @@ fn choices(check: &mut OpCheck<'_>, name: &str) {
     }
 }
 
-/// What is known of the op that a rule speaks of holds for its choices.
-fn one(check: &mut OpCheck<'_>, name: &str, at: usize, choice: &Choice) {
+/// Checks one choice of a rule against the counts and the own choice of the op that the rule names.
+fn check_choice(check: &mut OpCheck<'_>, name: &str, at: usize, choice: &Choice) {
     let place = check.place().attr("choices").element(at);
-    if choice::loosened(name, choice) {
-        let message = choice::loosens(name, &format!("entry {at} of its rule"));
+    if choice::violates_types(name, choice) {
+        let message = choice::type_violation(name, &format!("entry {at} of `choices`"));
         return check.error_at(place, code::OP_ATTRIBUTE, message);
     }
     let (Some(def), Form::Lists { operands, results }) = (check.registry.get(name), choice.form())

@@ -1,4 +1,4 @@
-//! `layout.strided`: a buffer with a stride for each dim, in elements.
+//! `layout.strided`: a buffer with one stride for each dim, in elements.
 
 use crate::descriptor::{Base, DescriptorStage};
 use crate::layout::LayoutBuilder;
@@ -28,5 +28,5 @@ pub(super) const DEF: OpDef = OpDef {
             op.int("offset").unwrap_or(0),
         )))
     })),
-    ..OpDef::new("layout.strided", "a buffer with a stride for each dim, in elements")
+    ..OpDef::new("layout.strided", "a buffer with one stride for each dim, in elements")
 };

@@ -4,10 +4,10 @@
 //! layout.target @npu {limits = {maxTensorDimensionCount = 6 : i64}, features = {tensorNonPacked = true}}
 //! ```
 //!
-//! What the dictionaries may hold is in [`crate::target`], which reads them. The region holds
-//! rules, ops `layout.rule`, one for each name.
+//! [`crate::target`] reads the dictionaries and defines their keys. The region holds rules: one op `layout.rule` for
+//! each op name.
 
-use crate::diag::{code, counted};
+use crate::diag::code;
 use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, Syntax, Traits};
 use crate::target::{TARGET_OP, faults};
 
@@ -15,7 +15,7 @@ pub(super) const DEF: OpDef = OpDef {
     traits: Traits::SYMBOL.and(Traits::ISOLATED).and(Traits::NO_TERMINATOR),
     operands: Arity::Exactly(0),
     results: Arity::Exactly(0),
-    // The dictionaries are checked where they are read.
+    // The reader of the dictionaries checks them.
     attrs: &[
         AttrSpec::required("sym_name", AttrClass::Str),
         AttrSpec::optional("limits", AttrClass::Any),
@@ -32,18 +32,20 @@ fn verify(check: &mut OpCheck<'_>) {
     faults(check.module, check.op).into_iter().for_each(|fault| check.push(fault));
 }
 
-/// At most one region, with one block at most, without arguments.
+/// Checks that there is at most one region, with at most one block, without arguments.
 fn region(check: &mut OpCheck<'_>) {
     let (module, op) = (check.module, check.op);
     let regions = module.regions(op);
     if regions.len() > 1 {
-        let has = counted(regions.len(), "region");
-        check.error(code::COUNT, format!("`{TARGET_OP}` has {has}, but takes at most 1"));
+        let has = regions.len();
+        check
+            .error(code::COUNT, format!("`{TARGET_OP}` must have at most 1 region, but has {has}"));
     }
     for &region in regions {
         let blocks = module.blocks(region);
         if blocks.len() > 1 || blocks.iter().any(|&block| !module.arguments(block).is_empty()) {
-            let message = format!("the region of `{TARGET_OP}` is one block without arguments");
+            let message =
+                format!("the region of `{TARGET_OP}` must be one block without arguments");
             check.error(code::STRUCTURE, message);
         }
     }

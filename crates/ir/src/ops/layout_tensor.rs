@@ -1,4 +1,4 @@
-//! `layout.tensor`: names a tensor without a graph.
+//! `layout.tensor`: the declaration of a tensor without a graph.
 
 use crate::attrs::AttrKind;
 use crate::diag::{Diag, code};
@@ -25,13 +25,13 @@ pub(super) const DEF: OpDef = OpDef {
     syntax: Some(&[Syntax::SymbolName, Syntax::AttrDict, Syntax::Type("type")]),
     tensor: Some(DeclaresTensor { type_key: "type" }),
     verify,
-    ..OpDef::new("layout.tensor", "names a tensor without a graph")
+    ..OpDef::new("layout.tensor", "declares a tensor without a graph")
 };
 
 fn verify(check: &mut OpCheck<'_>) {
     let module = check.module;
     if let Some(ty) = check.attr("type").and_then(|attr| module.ctx.as_type(attr)) {
-        laid_out(check, ty);
+        check_layout(check, ty);
     }
     if let Some(tiling) = module.str_attr(check.op, "tiling") {
         super::checks::known(
@@ -62,23 +62,23 @@ fn verify(check: &mut OpCheck<'_>) {
                 usage,
                 USAGES.iter().map(|row| row.name),
             ),
-            None => {
-                check.error_at(place, code::OP_ATTRIBUTE, "`usage` is a list of names in quotes")
-            }
+            None => check.error_at(place, code::OP_ATTRIBUTE, "`usage` must be a list of strings"),
         }
     }
 }
 
-/// The type is one that has a layout. Elsewhere a tensor may be of any type of MLIR, and a memref's layout none of
-/// ours, but not here.
-fn laid_out(check: &mut OpCheck<'_>, ty: Type) {
+/// Checks that the type has a layout that layoutc reads. Tensors elsewhere in a module may have any type of MLIR, and
+/// memrefs any layout.
+fn check_layout(check: &mut OpCheck<'_>, ty: Type) {
     let module = check.module;
     let checked = match module.ctx.kind(ty) {
         TypeKind::Tensor { .. } => encoding::check_tensor(&module.ctx, ty),
         TypeKind::MemRef { .. } => foreign::check_memref(&module.ctx, ty),
         _ => {
             let shown = type_to_string(module, ty);
-            let message = format!("`layout.tensor` names a ranked tensor or memref, not {shown}");
+            let message = format!(
+                "the type of `layout.tensor` must be a ranked tensor or memref, but is {shown}"
+            );
             return check.error(code::TYPE_MISMATCH, message);
         }
     };
@@ -99,6 +99,6 @@ fn laid_out(check: &mut OpCheck<'_>, ty: Type) {
         let place = check.place().attr("type").step(PathStep::Encoding).key(key);
         let message = format!("unknown key `{key}` in the encoding of a `layout.tensor`");
         let diag = Diag::error(code::ENCODING_KEYS, place, message);
-        check.push(diag.note(format!("its keys are {}", encoding::KEYS.join(", "))));
+        check.push(diag.note(format!("known keys: {}", encoding::KEYS.join(", "))));
     }
 }

@@ -1,11 +1,11 @@
-//! The ops of all kinds of transforms, `layout.<transform>`, made from the forms that the core states.
+//! The ops of all kinds of transforms, `layout.<transform>`, built from the forms that the core defines.
 
 use crate::descriptor::DescriptorStage;
 use crate::layout::transform::{DimCount, FormPiece, Transform, TransformForm, TransformKind};
 use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax};
 use std::sync::LazyLock;
 
-/// The parts of the definitions that are lists, which a definition borrows.
+/// The lists of a definition, which the definition borrows.
 struct Lists {
     kind: &'static TransformKind,
     name: String,

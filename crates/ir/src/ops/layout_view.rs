@@ -1,4 +1,4 @@
-//! `layout.view`: reads the same memory as another shape; no data moves.
+//! `layout.view`: a tensor of another shape in the same memory. No data moves.
 
 use crate::diag::code;
 use crate::encoding::{self, Reading};
@@ -18,7 +18,7 @@ pub(super) const DEF: OpDef = OpDef {
     syntax: Some(&[Syntax::Operands, Syntax::AttrDict, Syntax::FunctionTypes]),
     verify,
     view_relations: Some(|registry, module, op| ViewOp::new(registry, module, op).pair()?.memory()),
-    ..OpDef::new("layout.view", "reads the same memory as another tensor; no data moves")
+    ..OpDef::new("layout.view", "a tensor of another shape in the same memory; no data moves")
 };
 
 fn verify(check: &mut OpCheck<'_>) {
@@ -26,7 +26,9 @@ fn verify(check: &mut OpCheck<'_>) {
     if let (Some(before), Some(after)) = (elements(from), elements(to))
         && before != after
     {
-        let message = format!("`layout.view` of {before} elements as {after} elements");
+        let message = format!(
+            "the result of `layout.view` has {after} elements, but its operand has {before}"
+        );
         return check.error(code::TYPE_MISMATCH, message);
     }
     if let Some(message) = disagreement(check) {
@@ -34,8 +36,8 @@ fn verify(check: &mut OpCheck<'_>) {
     }
 }
 
-/// Returns why the strides of two layouts do not describe one memory. `None` if they do, or if strides of either are not
-/// given: `resolve-strides` then finds strides that do.
+/// Returns the reason why two layouts do not describe the same memory. `None` if they do, or if either has unresolved
+/// strides, which `resolve-strides` then assigns.
 fn disagreement(check: &OpCheck<'_>) -> Option<String> {
     let (module, op) = (check.module, check.op);
     let (whole, whole_strides) = resolved(check, *module.operands(op).first()?)?;
@@ -51,7 +53,7 @@ fn disagreement(check: &OpCheck<'_>) -> Option<String> {
     if let Some(ContiguityConstraint { outer, inner }) = contiguity.iter().find(broken) {
         let (dim, stride, dense) = (outer.var, value(*outer), value(*inner));
         return Some(format!(
-            "`layout.view` reads d{dim} and the dim inside it as one, but the stride of d{dim} is {stride} and not {dense}"
+            "`layout.view` merges d{dim} with the next inner dim, so the stride of d{dim} must be {dense}, but is {stride}"
         ));
     }
     let strides = map.dims().iter().map(|dim| dim.stride().map(value));
@@ -61,16 +63,16 @@ fn disagreement(check: &OpCheck<'_>) -> Option<String> {
         .find(|(_, (right, given))| right.is_some_and(|right| right != i128::from(**given)));
     if let Some((dim, (Some(right), given))) = wrong {
         return Some(format!(
-            "`layout.view` gives d{dim} of its result the stride {given}, but in the memory of its operand it is {right}"
+            "the stride of d{dim} of the result of `layout.view` must be {right} in the memory of its operand, but is {given}"
         ));
     }
     let (before, after) = (whole.offset().get(), part.offset().get());
     (before != after).then(|| {
-        format!("`layout.view` begins at element {after}, but its operand at element {before}")
+        format!("the result of `layout.view` must start at element {before} as its operand does, but starts at {after}")
     })
 }
 
-/// Returns the layout of a value with its strides by logical dim. `None` if they are not given.
+/// Returns the layout of a value with its strides by logical dim; `None` if the strides are unresolved.
 fn resolved(check: &OpCheck<'_>, value: Value) -> Option<(TensorLayout, Vec<i64>)> {
     let reading = encoding::read(&check.module.ctx, check.module.ty(value)).ok()??;
     let layout = match reading {
@@ -82,7 +84,7 @@ fn resolved(check: &OpCheck<'_>, value: Value) -> Option<(TensorLayout, Vec<i64>
     Some((layout, strides))
 }
 
-/// Returns the number of elements. `None` if a dim is dynamic, or the product is 2^128 or more.
+/// Returns the number of elements; `None` if a dim is dynamic, or the product is 2^128 or more.
 fn elements(dims: &[Extent]) -> Option<u128> {
     let lengths: Option<Vec<u128>> = dims.iter().map(|dim| dim.map(u128::from)).collect();
     checked_product(lengths?)

@@ -1,4 +1,4 @@
-//! `layout.yield`: the logical dims of the descriptor around it.
+//! `layout.yield`: the logical dims of the enclosing descriptor.
 
 use crate::descriptor::DescriptorStage;
 use crate::registry::{Arity, OpDef, Syntax, Traits};
@@ -10,5 +10,5 @@ pub(super) const DEF: OpDef = OpDef {
     regions: Arity::Exactly(0),
     syntax: Some(&[Syntax::Operands, Syntax::AttrDict, Syntax::Inferred]),
     stage: Some(DescriptorStage::Yield),
-    ..OpDef::new("layout.yield", "the logical dims of the descriptor around it")
+    ..OpDef::new("layout.yield", "the logical dims of the enclosing descriptor")
 };

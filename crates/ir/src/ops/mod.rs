@@ -1,7 +1,8 @@
-//! The ops that layoutc knows: one file each, listed here in order of their names. The transforms of descriptors come
-//! from the core's own list, through `layout_transform`.
+//! The ops of layoutc: one file each, listed here by name. The transforms of descriptors come from the core's list,
+//! through `layout_transform`.
 //!
-//! To add an op: write its file and put its name into the list. `checks`, `equalities` and `tensor_shapes` hold what several ops share.
+//! To add an op, write its file and add its name to the list. `checks`, `equalities` and `tensor_shapes` hold the code
+//! that several ops share.
 
 mod checks;
 mod equalities;
@@ -79,20 +80,20 @@ pub fn all() -> &'static [OpDef] {
     &ALL
 }
 
-/// Returns the definition of an op; `None` if there is none of this name.
+/// Returns the definition of an op; `None` if the name is unknown.
 pub fn by_name(name: &str) -> Option<&'static OpDef> {
     let place = ALL.binary_search_by(|def| def.name.cmp(name)).ok()?;
     Some(&ALL[place])
 }
 
-/// Dialects whose ops keep types equal, with the rule for those ops that have no definition.
+/// Dialects whose ops have type equalities, with the equalities of the ops that have no definition.
 pub const DIALECTS: &[(&str, TypeEqualitiesOf)] = &[
-    ("arith", equalities::one_type),
-    ("math", equalities::one_type),
-    ("scf", equalities::alike_around),
+    ("arith", equalities::result_type_equalities),
+    ("math", equalities::result_type_equalities),
+    ("scf", equalities::region_type_equalities),
 ];
 
-/// The dialects of layoutc itself, which have no ops beside those of [`all`].
+/// The dialects of layoutc itself, whose ops are all in [`all`].
 const OWN_DIALECTS: &[&str] = &["layout", "vk"];
 /// Dialects whose ops without regions have no side effects.
 const PURE_DIALECTS: &[&str] = &["arith", "complex", "index", "math", "tensor"];
@@ -104,7 +105,7 @@ impl Default for Registry {
 }
 
 impl Registry {
-    /// The builtin ops, those of the layout dialect and the target `spec_min`.
+    /// Returns a registry of the ops in [`all`], MLIR's custom forms and the target `spec_min`.
     pub fn new() -> Registry {
         let mut registry = Registry::empty();
         all().iter().for_each(|def| registry.add(*def));
@@ -121,7 +122,7 @@ impl Registry {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn ops_are_sorted_and_have_a_summary() {
+    fn ops_are_sorted_and_have_summaries() {
         assert!(super::LISTED.is_sorted_by(|a, b| a.name < b.name));
         assert!(super::all().is_sorted_by(|a, b| a.name < b.name));
         assert!(super::all().iter().all(|def| !def.summary.is_empty()));

@@ -1,4 +1,4 @@
-//! `onnx.Concat`: tensors one after the other along a dim.
+//! `onnx.Concat`: the concatenation of tensors along a dim.
 
 use crate::registry::OpDef;
 use crate::views::op::ViewOp;
@@ -9,5 +9,5 @@ pub(super) const DEF: OpDef = OpDef {
         view.required_int("axis")?;
         view.concat(view.axis("axis", view.result())?.unwrap_or(0))
     }),
-    ..OpDef::foreign_pure("onnx.Concat", "tensors one after the other along a dim")
+    ..OpDef::foreign_pure("onnx.Concat", "the concatenation of tensors along a dim")
 };

@@ -1,4 +1,4 @@
-//! `onnx.Constant`: a constant, carried as it is; views read shapes and axes from it.
+//! `onnx.Constant`: a constant, kept unchanged. View ops read shapes and axes from it.
 
 use crate::registry::{Constant, OpDef};
 

@@ -1,22 +1,22 @@
-//! `onnx.Flatten`: a tensor as a matrix: the dims before an axis are its rows, the others its columns.
+//! `onnx.Flatten`: a tensor reshaped to a matrix. The dims before an axis are its rows, the others its columns.
 
 use crate::module::{Module, Op};
 use crate::registry::{OpDef, Registry};
 use crate::views::ViewRelations;
-use crate::views::op::{ViewOp, count, place};
+use crate::views::op::{ViewOp, axis_index, count};
 
 pub(super) const DEF: OpDef = OpDef {
     view_relations: Some(view_relations),
-    ..OpDef::foreign_pure("onnx.Flatten", "a tensor as a matrix")
+    ..OpDef::foreign_pure("onnx.Flatten", "a tensor reshaped to a matrix")
 };
 
 fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {
     let view = ViewOp::new(registry, module, op);
     let axis = view.int("axis")?.unwrap_or(1);
     let pair = view.pair()?;
-    // The axis may also follow the last dim.
+    // The axis may also be the rank, behind the last dim.
     let rank = pair.before.len();
-    let axis = if axis == rank as i64 { rank } else { place(axis, rank)? };
+    let axis = if axis == rank as i64 { rank } else { axis_index(axis, rank)? };
     let (rows, columns) = pair.before.split_at(axis);
     let lengths = [count(rows)?, count(columns)?];
     pair.reshape(&lengths)

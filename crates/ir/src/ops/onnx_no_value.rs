@@ -1,4 +1,4 @@
-//! `onnx.NoValue`: stands where an optional operand is not given.
+//! `onnx.NoValue`: represents an absent optional operand.
 
 use crate::registry::OpDef;
 

@@ -1,4 +1,4 @@
-//! `onnx.Reshape`: a tensor in another shape, whose 0 copies a length and whose -1 takes what is left.
+//! `onnx.Reshape`: a tensor of another shape. A 0 in the shape copies a length of the operand, and -1 is inferred.
 
 use crate::module::{Module, Op};
 use crate::registry::{OpDef, Registry};
@@ -7,7 +7,7 @@ use crate::views::{Opaque, ViewRelations};
 
 pub(super) const DEF: OpDef = OpDef {
     view_relations: Some(view_relations),
-    ..OpDef::foreign_pure("onnx.Reshape", "a tensor in another shape")
+    ..OpDef::foreign_pure("onnx.Reshape", "a tensor of another shape")
 };
 
 fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {
@@ -19,19 +19,21 @@ fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations
     pair.reshape(&lengths)
 }
 
-/// The lengths that a shape operand means for a tensor of these lengths. Those of 0 or less that it leaves are
-/// no lengths of the result.
+/// Resolves a shape operand to lengths, for a tensor with the lengths `before`. Lengths of 0 or less that remain are
+/// invalid for the result.
 fn resolve(mut shape: Vec<i64>, before: &[i64], zero_copies: bool) -> Result<Vec<i64>, Opaque> {
     for (at, len) in shape.iter_mut().enumerate().filter(|(_, len)| zero_copies && **len == 0) {
         *len = *before.get(at).ok_or_else(|| {
-            Opaque::new(format!("entry {at} of the shape copies a dim that the operand lacks"))
+            Opaque::new(format!(
+                "entry {at} of the shape copies a dim that the operand does not have"
+            ))
         })?;
     }
     if let Some(open) = shape.iter().position(|&len| len == -1) {
         let rest = shape.iter().enumerate().filter(|&(at, _)| at != open).map(|(_, &len)| len);
         let (all, rest) = (count(before)?, count(&rest.collect::<Vec<_>>())?);
         ensure(rest >= 1 && all % rest == 0, || {
-            format!("{all} elements are no multiple of {rest}")
+            format!("{all} elements are not a multiple of {rest}")
         })?;
         shape[open] = all / rest;
     }

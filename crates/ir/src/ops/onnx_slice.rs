@@ -1,13 +1,13 @@
-//! `onnx.Slice`: indices of some dims from a start up to an end, in steps.
+//! `onnx.Slice`: a strided slice of some dims, from a start up to, not including, an end.
 
 use crate::module::{Module, Op};
 use crate::registry::{OpDef, Registry};
-use crate::views::op::{ViewOp, ensure, places};
+use crate::views::op::{ViewOp, axis_indices, ensure};
 use crate::views::{Opaque, SliceDim, ViewRelations};
 
 pub(super) const DEF: OpDef = OpDef {
     view_relations: Some(view_relations),
-    ..OpDef::foreign_pure("onnx.Slice", "indices of some dims from a start up to an end")
+    ..OpDef::foreign_pure("onnx.Slice", "a strided slice of some dims")
 };
 
 fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {
@@ -23,19 +23,20 @@ fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations
         }
     }
     let mut dims: Vec<SliceDim> = pair.before.iter().copied().map(SliceDim::whole).collect();
-    for (at, dim) in places(&axes, pair.before.len())?.into_iter().enumerate() {
+    for (at, dim) in axis_indices(&axes, pair.before.len())?.into_iter().enumerate() {
         dims[dim] = range(starts[at], ends[at], steps[at], pair.before[dim])?;
     }
     pair.slice(&dims)
 }
 
-/// The indices of a dim that ONNX means: negative ones count from the end, and what lies outside is clamped.
+/// Returns the indices of a dim by the rules of ONNX: negative positions count from the end, and positions out of range
+/// are clamped.
 fn range(start: i64, end: i64, step: i64, length: i64) -> Result<SliceDim, Opaque> {
     if step == 0 {
-        return Err(Opaque::malformed("a step is 0"));
+        return Err(Opaque::malformed("a step must not be 0"));
     }
-    ensure(step >= 1, || format!("a step of {step} does not go forward"))?;
-    // A sum of numbers of different signs does not overflow.
+    ensure(step >= 1, || format!("step {step} is negative"))?;
+    // A sum of two numbers of different signs cannot overflow.
     let clamp = |at: i64| if at < 0 { (at + length).max(0) } else { at.min(length) };
     let (begin, end) = (clamp(start), clamp(end));
     let span = (end - begin).max(0);

@@ -1,4 +1,4 @@
-//! `onnx.Split`: parts of a tensor along a dim, of the lengths that operand 1 lists, or `num_outputs` equal ones.
+//! `onnx.Split`: parts of a tensor along a dim, of the lengths that operand 1 lists, or `num_outputs` equal parts.
 
 use crate::module::{Module, Op};
 use crate::registry::{OpDef, Registry};
@@ -16,7 +16,7 @@ fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations
     if let Some(outputs) = view.int("num_outputs")? {
         let results = view.results().len();
         ensure(outputs == results as i64, || {
-            format!("`num_outputs` is {outputs}, but the results are {results}")
+            format!("`num_outputs` is {outputs}, but the op has {results} results")
         })?;
     }
     view.split(axis.unwrap_or(0), view.ints_operand(1)?)

@@ -1,4 +1,5 @@
-//! `onnx.SplitV11`: parts of a tensor along a dim, of the lengths that the attribute `split` lists, or equal ones.
+//! `onnx.SplitV11`: parts of a tensor along a dim, of the lengths that the attribute `split` lists, or of equal
+//! lengths.
 
 use crate::registry::OpDef;
 use crate::views::op::ViewOp;

@@ -1,4 +1,4 @@
-//! `onnx.SplitV13`: parts of a tensor along a dim, of the lengths that operand 1 lists, or equal ones.
+//! `onnx.SplitV13`: parts of a tensor along a dim, of the lengths that operand 1 lists, or of equal lengths.
 
 use crate::registry::OpDef;
 use crate::views::op::ViewOp;

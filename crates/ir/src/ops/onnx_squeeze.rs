@@ -1,4 +1,4 @@
-//! `onnx.Squeeze`: a tensor without some or all of its dims of length 1, which the operand `axes` lists.
+//! `onnx.Squeeze`: a tensor without the dims of length 1 that the operand `axes` lists, or without all of them.
 
 use crate::registry::OpDef;
 use crate::views::op::ViewOp;

@@ -1,4 +1,4 @@
-//! `onnx.SqueezeV11`: a tensor without some or all of its dims of length 1, which the attribute `axes` lists.
+//! `onnx.SqueezeV11`: a tensor without the dims of length 1 that the attribute `axes` lists, or without all of them.
 
 use crate::registry::OpDef;
 use crate::views::op::ViewOp;

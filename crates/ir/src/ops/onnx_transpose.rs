@@ -1,4 +1,4 @@
-//! `onnx.Transpose`: a tensor with its dims in another order, by default reversed.
+//! `onnx.Transpose`: a tensor with permuted dims, in reverse order by default.
 
 use crate::module::{Module, Op};
 use crate::registry::{OpDef, Registry};
@@ -7,7 +7,7 @@ use crate::views::op::ViewOp;
 
 pub(super) const DEF: OpDef = OpDef {
     view_relations: Some(view_relations),
-    ..OpDef::foreign_pure("onnx.Transpose", "a tensor with its dims in another order")
+    ..OpDef::foreign_pure("onnx.Transpose", "a tensor with permuted dims")
 };
 
 fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {

@@ -1,4 +1,4 @@
-//! `onnx.Unsqueeze`: a tensor with new dims of length 1 at the places that the operand `axes` lists.
+//! `onnx.Unsqueeze`: a tensor with new dims of length 1 at the indices that the operand `axes` lists.
 
 use crate::registry::OpDef;
 use crate::views::op::ViewOp;

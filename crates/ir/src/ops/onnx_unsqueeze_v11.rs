@@ -1,4 +1,4 @@
-//! `onnx.UnsqueezeV11`: a tensor with new dims of length 1 at the places that the attribute `axes` lists.
+//! `onnx.UnsqueezeV11`: a tensor with new dims of length 1 at the indices that the attribute `axes` lists.
 
 use crate::registry::OpDef;
 use crate::views::op::ViewOp;

@@ -1,4 +1,4 @@
-//! `scf.for`: runs its region again and again, with values that it carries along.
+//! `scf.for`: a loop with loop-carried values.
 
 use super::checks::{is_index_or_integer, same_types, yields_results};
 use super::scf_yield;
@@ -14,7 +14,7 @@ pub(super) const DEF: OpDef = OpDef {
     regions: Arity::Exactly(1),
     type_equalities: Some(type_equalities),
     verify,
-    ..OpDef::new("scf.for", "runs its region again and again")
+    ..OpDef::new("scf.for", "a loop with loop-carried values")
 };
 
 fn verify(check: &mut OpCheck<'_>) {
@@ -24,7 +24,7 @@ fn verify(check: &mut OpCheck<'_>) {
     if !is_index_or_integer(&module.ctx, index) {
         let shown = type_to_string(module, index);
         let message = format!(
-            "the bounds of `scf.for` are {shown}, but must be index or an integer without a sign"
+            "the bounds of `scf.for` are {shown}, but must be `index` or signless integers"
         );
         return check.error_at(check.place().input(0), code::TYPE_MISMATCH, message);
     }
@@ -41,8 +41,8 @@ fn verify(check: &mut OpCheck<'_>) {
         &operands[1..3],
         &[index; 2],
         |at| place.clone().input(at + 1),
-        |at, got, wanted| {
-            format!("operand {} of `scf.for` is {got}, but operand 0 is {wanted}", at + 1)
+        |at, got, expected| {
+            format!("operand {} of `scf.for` is {got}, but operand 0 is {expected}", at + 1)
         },
     );
     same_types(
@@ -50,14 +50,14 @@ fn verify(check: &mut OpCheck<'_>) {
         &results,
         &carried,
         |at| place.clone().output(at),
-        |at, got, wanted| {
-            format!("result {at} of `scf.for` is {got}, but its initial value is {wanted}")
+        |at, got, expected| {
+            format!("result {at} of `scf.for` is {got}, but its initial value is {expected}")
         },
     );
     body(check, index, &carried);
 }
 
-/// Checks the arguments of the region, the index and then the values that are carried, and what it yields.
+/// Checks the arguments of the region, which are the index and the carried values, and the yielded values.
 fn body(check: &mut OpCheck<'_>, index: Type, carried: &[Type]) {
     let module = check.module;
     let regions = module.regions(check.op);
@@ -66,34 +66,34 @@ fn body(check: &mut OpCheck<'_>, index: Type, carried: &[Type]) {
     };
     let arguments = module.arguments(block);
     if arguments.len() != carried.len() + 1 {
-        let (has, wanted) = (counted(arguments.len(), "argument"), carried.len() + 1);
+        let (has, expected) = (counted(arguments.len(), "argument"), carried.len() + 1);
         return check.error(
             code::COUNT,
-            format!("the region of `scf.for` has {has}, but must have {wanted}"),
+            format!("the region of `scf.for` has {has}, but must have {expected}"),
         );
     }
-    let wanted: Vec<Type> = [index].iter().chain(carried).copied().collect();
+    let expected: Vec<Type> = [index].iter().chain(carried).copied().collect();
     same_types(
         check,
         arguments,
-        &wanted,
+        &expected,
         |at| module.type_place(arguments[at]),
-        |at, got, wanted| {
-            format!("argument {at} of the region of `scf.for` is {got}, but must be {wanted}")
+        |at, got, expected| {
+            format!("argument {at} of the region of `scf.for` is {got}, but must be {expected}")
         },
     );
     yields_results(check, scf_yield::NAME, regions);
 }
 
-/// Behind both bounds and the step stand the first values of what is carried, and the region's arguments behind the
-/// index; the results are the last ones.
+/// Returns the pairs of carried values. The initial values follow both bounds and the step, and the carried arguments
+/// follow the index. Each must have the type of its result, as the yielded value must.
 fn type_equalities(module: &Module, op: Op) -> TypeEqualities {
     let results: Vec<Value> = module.results(op).collect();
     let first = module.operands(op).get(3..).unwrap_or_default();
     let body = module.regions(op).first().and_then(|&region| module.blocks(region).first());
     let Some(&body) = body else { return Vec::new() };
     let carried = module.arguments(body).get(1..).unwrap_or_default();
-    // The verifier refuses other numbers.
+    // The verifier rejects other counts.
     if first.len() != results.len() || carried.len() != results.len() {
         return Vec::new();
     }

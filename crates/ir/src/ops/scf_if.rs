@@ -1,4 +1,4 @@
-//! `scf.if`: runs one of its two regions.
+//! `scf.if`: executes one of its two regions.
 
 use super::checks::{is_bool, yields_results};
 use super::scf_yield;
@@ -17,7 +17,7 @@ pub(super) const DEF: OpDef = OpDef {
         let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
         blocks.flat_map(|&block| super::equalities::yielded(module, block, &results)).collect()
     }),
-    ..OpDef::new("scf.if", "runs one of its two regions")
+    ..OpDef::new("scf.if", "executes one of its two regions")
 };
 
 fn verify(check: &mut OpCheck<'_>) {
@@ -28,7 +28,7 @@ fn verify(check: &mut OpCheck<'_>) {
         let message = format!("the condition of `scf.if` is {shown}, but must be i1");
         check.error_at(check.place().input(0), code::TYPE_MISMATCH, message);
     }
-    // Without results the second region may be empty.
+    // An op without results may have an empty second region.
     let may_lack = module.results(op).len() == 0;
     let is_absent =
         |at: usize, region: Region| at == 1 && may_lack && module.blocks(region).is_empty();

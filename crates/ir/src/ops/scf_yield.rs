@@ -1,4 +1,4 @@
-//! `scf.yield`: the results of a region of the dialect `scf`.
+//! `scf.yield`: yields the results of a region of the dialect `scf`.
 
 use crate::diag::code;
 use crate::registry::{Arity, OpDef, Traits};
@@ -21,5 +21,5 @@ pub(super) const DEF: OpDef = OpDef {
             check.error(code::STRUCTURE, message);
         }
     },
-    ..OpDef::new(NAME, "ends a region with its results")
+    ..OpDef::new(NAME, "yields the results of a region")
 };

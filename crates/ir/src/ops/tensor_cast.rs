@@ -1,4 +1,4 @@
-//! `tensor.cast`: a tensor under another type of the same shape.
+//! `tensor.cast`: a tensor of the same shape with another type.
 
 use super::checks::{tensor_operand, tensor_result};
 use crate::diag::code;
@@ -12,7 +12,7 @@ pub(super) const DEF: OpDef = OpDef {
     regions: Arity::Exactly(0),
     view_relations: Some(|registry, module, op| ViewOp::new(registry, module, op).pair()?.same()),
     verify,
-    ..OpDef::new("tensor.cast", "a tensor under another type")
+    ..OpDef::new("tensor.cast", "a tensor of the same shape with another type")
 };
 
 fn verify(check: &mut OpCheck<'_>) {
@@ -22,13 +22,14 @@ fn verify(check: &mut OpCheck<'_>) {
             let mut dims = from.iter().zip(to);
             from.len() == to.len() && dims.all(|(a, b)| a.is_none() || b.is_none() || a == b)
         }
-        // A tensor without a rank may become any.
+        // An unranked tensor may have any shape.
         _ => true,
     };
     if from.elem != to.elem || !is_same_shape {
         let shown = |ty| type_to_string(check.module, ty);
+        let (from, to) = (shown(from.ty), shown(to.ty));
         let message =
-            format!("`tensor.cast` from {} to {} changes the tensor", shown(from.ty), shown(to.ty));
+            format!("`tensor.cast` from {from} to {to} changes the element type or the shape");
         check.error(code::TYPE_MISMATCH, message);
     }
 }

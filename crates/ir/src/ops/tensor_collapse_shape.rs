@@ -1,4 +1,4 @@
-//! `tensor.collapse_shape`: a tensor with groups of dims as one, as `reassociation` lists them.
+//! `tensor.collapse_shape`: a tensor with merged groups of dims, which `reassociation` lists.
 
 use super::tensor_shapes::{REASSOCIATION, regrouped};
 use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef};
@@ -17,7 +17,7 @@ pub(super) const DEF: OpDef = OpDef {
         pair.reshape(&lengths)
     }),
     verify,
-    ..OpDef::new("tensor.collapse_shape", "a tensor with groups of dims as one")
+    ..OpDef::new("tensor.collapse_shape", "a tensor with merged groups of dims")
 };
 
 fn verify(check: &mut OpCheck<'_>) {

@@ -1,4 +1,4 @@
-//! `tensor.concat`: tensors one after the other along a dim.
+//! `tensor.concat`: the concatenation of tensors along a dim.
 
 use super::checks::tensor_operand;
 use super::tensor_shapes::ranked_pair;
@@ -17,7 +17,7 @@ pub(super) const DEF: OpDef = OpDef {
         view.concat(view.required_int("dim")?)
     }),
     verify,
-    ..OpDef::new("tensor.concat", "tensors one after the other along a dim")
+    ..OpDef::new("tensor.concat", "the concatenation of tensors along a dim")
 };
 
 fn verify(check: &mut OpCheck<'_>) {
@@ -36,13 +36,14 @@ fn verify(check: &mut OpCheck<'_>) {
         let dims =
             operand.dims.filter(|dims| dims.len() == result.len() && Some(operand.elem) == elem);
         if !dims.is_some_and(|dims| join(&mut lengths, dims, dim, at)) {
-            let message = format!("operand {at} of `tensor.concat` does not fit the others");
+            let message = format!(
+                "operand {at} of `tensor.concat` differs from the others in rank, element type or a length"
+            );
             return check.error_at(check.place().input(at), code::TYPE_MISMATCH, message);
         }
     }
     if !lengths.iter().zip(result).all(|(&a, &b)| agree(a, b)) {
-        let message =
-            "the result of `tensor.concat` does not have the lengths of the operands together";
+        let message = "the lengths of the result of `tensor.concat` differ from those of the concatenated operands";
         check.error_at(check.place().output(0), code::TYPE_MISMATCH, message);
     }
 }
@@ -51,7 +52,7 @@ fn agree(a: Extent, b: Extent) -> bool {
     a.is_none() || b.is_none() || a == b
 }
 
-/// Adds an operand to the lengths of those before it; `false` if it does not fit.
+/// Adds the lengths of operand `at` to those of the operands before it. Returns `false` if they are incompatible.
 fn join(lengths: &mut [Extent], dims: &[Extent], along: usize, at: usize) -> bool {
     for (dim, (length, &own)) in lengths.iter_mut().zip(dims).enumerate() {
         if dim == along {

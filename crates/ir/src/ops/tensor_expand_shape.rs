@@ -1,4 +1,4 @@
-//! `tensor.expand_shape`: a tensor with some dims as several, as `reassociation` groups them.
+//! `tensor.expand_shape`: a tensor with some dims split, which `reassociation` groups.
 
 use super::tensor_shapes::{REASSOCIATION, dynamic_operands, regrouped};
 use crate::diag::{code, counted};
@@ -25,7 +25,7 @@ pub(super) const DEF: OpDef = OpDef {
         pair.reshape(&lengths)
     }),
     verify,
-    ..OpDef::new("tensor.expand_shape", "a tensor with some dims as several")
+    ..OpDef::new("tensor.expand_shape", "a tensor with some dims split")
 };
 
 fn verify(check: &mut OpCheck<'_>) {

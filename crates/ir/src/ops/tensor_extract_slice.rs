@@ -1,4 +1,4 @@
-//! `tensor.extract_slice`: indices of each dim by offset, size and stride; dims of size 1 may be left out.
+//! `tensor.extract_slice`: a slice with an offset, size and stride for each dim. Dims of size 1 may be dropped.
 
 use super::checks::operand_groups;
 use super::tensor_shapes::{DYNAMIC, dynamic_operands, ranked_pair};
@@ -9,7 +9,7 @@ use crate::types::Extent;
 use crate::views::op::{ViewOp, ensure};
 use crate::views::{Opaque, SliceDim, ViewRelations};
 
-/// The keys of the offsets, sizes and strides, an entry for each dim.
+/// The keys of the offsets, sizes and strides, with one entry for each dim.
 const LISTS: [&str; 3] = ["static_offsets", "static_sizes", "static_strides"];
 
 pub(super) const DEF: OpDef = OpDef {
@@ -24,7 +24,7 @@ pub(super) const DEF: OpDef = OpDef {
     ],
     view_relations: Some(view_relations),
     verify,
-    ..OpDef::new("tensor.extract_slice", "indices of each dim by offset, size and stride")
+    ..OpDef::new("tensor.extract_slice", "a slice with an offset, size and stride for each dim")
 };
 
 fn verify(check: &mut OpCheck<'_>) {
@@ -45,7 +45,7 @@ fn verify(check: &mut OpCheck<'_>) {
         if let Some(negative) = list.iter().find(|&&entry| entry < 0 && entry != DYNAMIC && at < 2)
         {
             let message = format!(
-                "`{key}` of `tensor.extract_slice` has the entry {negative}, but must not be negative"
+                "`{key}` of `tensor.extract_slice` must not be negative, but has entry {negative}"
             );
             return check.error_at(check.place().attr(key), code::OP_ATTRIBUTE, message);
         }
@@ -56,12 +56,12 @@ fn verify(check: &mut OpCheck<'_>) {
     }
     if !is_reduced(&sizes, after) {
         let message =
-            "the result of `tensor.extract_slice` does not have the lengths of `static_sizes`";
+            "the lengths of the result of `tensor.extract_slice` differ from `static_sizes`";
         check.error_at(check.place().output(0), code::TYPE_MISMATCH, message);
     }
 }
 
-/// Returns `true` if the lengths of a result are the sizes of a slice, some sizes of 1 left out.
+/// Returns `true` if the lengths of a result are the sizes of a slice, with some sizes of 1 dropped.
 fn is_reduced(sizes: &[Extent], result: &[Extent]) -> bool {
     let mut kept = 0;
     for &size in sizes {
@@ -81,7 +81,11 @@ fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations
     let list = |key: &str| -> Result<Vec<i64>, Opaque> {
         let ints = view.required_ints(key)?;
         ensure(ints.len() == rank, || {
-            format!("the operand has {}, but `{key}` {}", counted(rank, "dim"), ints.len())
+            format!(
+                "the operand has {}, but `{key}` has {} entries",
+                counted(rank, "dim"),
+                ints.len()
+            )
         })?;
         ensure(!ints.contains(&DYNAMIC), || format!("`{key}` is not static"))?;
         Ok(ints)

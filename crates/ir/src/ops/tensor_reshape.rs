@@ -1,4 +1,4 @@
-//! `tensor.reshape`: a tensor in the shape that operand 1 lists.
+//! `tensor.reshape`: a tensor of the shape that operand 1 lists.
 
 use super::checks::{RankedOrNot, is_index_or_integer, tensor_operand, tensor_result};
 use crate::diag::{code, counted};
@@ -15,7 +15,7 @@ pub(super) const DEF: OpDef = OpDef {
     regions: Arity::Exactly(0),
     view_relations: Some(view_relations),
     verify,
-    ..OpDef::new("tensor.reshape", "a tensor in another shape")
+    ..OpDef::new("tensor.reshape", "a tensor of another shape")
 };
 
 fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {
@@ -34,14 +34,14 @@ fn verify(check: &mut OpCheck<'_>) {
     else {
         let shown = type_to_string(module, shape.ty);
         let message = format!(
-            "the shape of `tensor.reshape` is {shown}, but must be a tensor of rank 1 of index or of integers"
+            "the shape of `tensor.reshape` is {shown}, but must be a tensor of rank 1 with `index` or integer elements"
         );
         return check.error_at(check.place().input(1), code::TYPE_MISMATCH, message);
     };
     if from.elem != to.elem {
         let (from, to) = (type_to_string(module, from.elem), type_to_string(module, to.elem));
         let message = format!(
-            "`tensor.reshape` keeps the element type, but it is {from} before and {to} after"
+            "`tensor.reshape` must keep the element type, but its operand has {from} and its result {to}"
         );
         return check.error(code::TYPE_MISMATCH, message);
     }
@@ -49,12 +49,14 @@ fn verify(check: &mut OpCheck<'_>) {
     if let (Some(before), Some(after)) = (elements(&from), elements(&to))
         && before != after
     {
-        let message = format!("`tensor.reshape` of {before} elements as {after} elements");
+        let message = format!(
+            "the result of `tensor.reshape` has {after} elements, but its operand has {before}"
+        );
         check.error(code::TYPE_MISMATCH, message);
     }
 }
 
-/// Checks that a ranked result has as many dims as the shape has entries.
+/// Checks that the rank of a ranked result is the number of entries of the shape.
 fn rank(check: &mut OpCheck<'_>, length: Extent, to: &RankedOrNot<'_>) {
     let Some(dims) = to.dims else { return };
     if length != Some(dims.len() as u64) {
@@ -69,7 +71,7 @@ fn rank(check: &mut OpCheck<'_>, length: Extent, to: &RankedOrNot<'_>) {
     }
 }
 
-/// Returns the number of elements, modulo 2^64 as MLIR counts them. `None` if it is dynamic.
+/// Returns the number of elements, modulo 2^64 as in MLIR; `None` if it is dynamic.
 fn elements(tensor: &RankedOrNot<'_>) -> Option<u64> {
     tensor.dims?.iter().try_fold(1u64, |product, dim| Some(product.wrapping_mul((*dim)?)))
 }

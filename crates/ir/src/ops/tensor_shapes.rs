@@ -1,4 +1,4 @@
-//! Checks that the ops of the dialect `tensor` share: groups of dims, and lengths that are operands.
+//! Checks that the ops of the dialect `tensor` share: groups of dims, and dynamic lengths.
 
 use super::checks::{RankedOrNot, tensor_operand, tensor_result};
 use crate::diag::{code, counted};
@@ -11,10 +11,10 @@ use std::ops::Range;
 /// The key of the groups of dims.
 pub(super) const REASSOCIATION: &str = "reassociation";
 
-/// The entry that represents an operand in a list of numbers.
+/// The entry that represents an SSA operand in a list of integers.
 pub(super) const DYNAMIC: i64 = i64::MIN;
 
-/// Checks that each dim of the coarser of two tensors is a group of dims of the finer one. Returns `false` after a fault.
+/// Checks that each dim of `coarse` is a group of dims of `fine`. Reports a fault and returns `false`.
 pub(super) fn regrouped(check: &mut OpCheck<'_>, fine: Value, coarse: Value) -> bool {
     match regrouping_fault(check, fine, coarse) {
         None => true,
@@ -37,7 +37,7 @@ fn regrouping_fault(check: &OpCheck<'_>, fine: Value, coarse: Value) -> Option<S
         }
         _ => {
             let (fine, coarse) = (shown(fine), shown(coarse));
-            return Some(format!("{fine} and {coarse} are not ranked tensors of one element type"));
+            return Some(format!("{fine} and {coarse} must be ranked tensors of one element type"));
         }
     };
     if fine_dims.len() <= coarse_dims.len() {
@@ -49,12 +49,13 @@ fn regrouping_fault(check: &OpCheck<'_>, fine: Value, coarse: Value) -> Option<S
         groups.iter().filter_map(|&group| module.ctx.as_int_list(group)).collect();
     if coarse_dims.is_empty() {
         let is_one = fine_dims.iter().all(|&dim| dim == Some(1));
-        return (!is_one || !groups.is_empty())
-            .then(|| "a tensor without dims is one of lengths 1, without groups".to_owned());
+        return (!is_one || !groups.is_empty()).then(|| {
+            "a tensor of rank 0 requires lengths of 1 in the finer shape and no groups".to_owned()
+        });
     }
     if groups.len() != coarse_dims.len() {
         let (groups, dims) = (counted(groups.len(), "group"), counted(coarse_dims.len(), "dim"));
-        return Some(format!("the op has {groups} for {dims}"));
+        return Some(format!("the op has {groups}, but the coarser shape has {dims}"));
     }
     if !groups.iter().flatten().copied().eq(0..fine_dims.len() as i64)
         || groups.iter().any(Vec::is_empty)
@@ -70,13 +71,15 @@ fn regrouping_fault(check: &OpCheck<'_>, fine: Value, coarse: Value) -> Option<S
         if product != coarse_dims[dim] {
             let text = |length: Extent| length.map_or("?".to_owned(), |length| length.to_string());
             let (product, length) = (text(product), text(coarse_dims[dim]));
-            return Some(format!("group {dim} has {product} indices, but its dim {length}"));
+            return Some(format!(
+                "group {dim} has {product} elements, but its dim has length {length}"
+            ));
         }
     }
     None
 }
 
-/// Checks that a list of numbers has as many dynamic entries as there are operands for them.
+/// Checks that a list of integers has as many dynamic entries as the op has operands for them.
 pub(super) fn dynamic_operands(check: &mut OpCheck<'_>, key: &str, operands: Range<usize>) {
     let module = check.module;
     let Some(list) = check.attr(key).and_then(|attr| module.ctx.as_int_list(attr)) else { return };
@@ -98,8 +101,8 @@ pub(super) fn dynamic_operands(check: &mut OpCheck<'_>, key: &str, operands: Ran
     }
 }
 
-/// Returns the ranked types of operand 0 and of the result, with equal element types. `None` if they are others, which
-/// is reported.
+/// Returns the lengths of operand 0 and of the result, which must be ranked tensors of one element type. Reports other
+/// types and returns `None`.
 pub(super) fn ranked_pair<'a>(check: &mut OpCheck<'a>) -> Option<(&'a [Extent], &'a [Extent])> {
     let (from, to) = (tensor_operand(check, 0)?, tensor_result(check)?);
     match (&from, &to) {
@@ -111,7 +114,7 @@ pub(super) fn ranked_pair<'a>(check: &mut OpCheck<'a>) -> Option<(&'a [Extent], 
             let shown = |ty| type_to_string(check.module, ty);
             let (name, from, to) = (check.module.name(check.op), shown(from.ty), shown(to.ty));
             let message = format!(
-                "`{name}` takes a ranked tensor to one of the same element type, not {from} to {to}"
+                "operand and result of `{name}` must be ranked tensors of one element type, but are {from} and {to}"
             );
             check.error(code::TYPE_MISMATCH, message);
             None

@@ -1,4 +1,4 @@
-//! `vk.tensor_description`: one `VkTensorDescriptionARM`, dims and byte strides in physical order.
+//! `vk.tensor_description`: one `VkTensorDescriptionARM`, with dims and byte strides in physical order.
 
 use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax, Traits};
 use crate::vulkan::DESCRIPTION_OP;

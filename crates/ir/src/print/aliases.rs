@@ -1,4 +1,4 @@
-//! Writes the aliases of the text and of orders, and their definitions.
+//! Writers of aliases, those of the source text and those of orders, and of their definitions.
 
 use super::attrs::TypeSuffix;
 use super::printer::Printer;
@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 use std::io;
 
 impl<'a> Printer<'a> {
-    /// Writes the definitions of the aliases that the text uses, in their old order. Printing once to nowhere finds
-    /// which ones those are.
+    /// Writes the definitions of the aliases that the text uses, in their original order. A dry print into a discarded
+    /// output determines the used aliases.
     pub(super) fn aliases(&mut self) -> io::Result<()> {
         let module = self.module;
         for (name, &alias) in &module.aliases {
@@ -23,14 +23,14 @@ impl<'a> Printer<'a> {
                 self.alias_names.entry(alias).or_insert(name);
             }
         }
-        let mut nowhere = io::sink();
+        let mut discarded = io::sink();
         let mut dry = Printer::new(module, self.registry, self.options);
-        dry.sink = Some(&mut nowhere);
+        dry.sink = Some(&mut discarded);
         dry.names = std::mem::take(&mut self.names);
         dry.alias_names = self.alias_names.clone();
         dry.orders = self.orders;
         dry.op(module.root())?;
-        // A definition uses earlier ones only, so from the last to the first all uses are known.
+        // A definition uses only earlier aliases, so in reverse order all uses are known.
         let mut texts = Vec::new();
         for (name, &alias) in module.aliases.iter().rev() {
             if dry.used.contains(name.as_str()) {
@@ -44,7 +44,7 @@ impl<'a> Printer<'a> {
         Ok(())
     }
 
-    /// Returns the definition of an alias, written with the aliases before it.
+    /// Returns the definition of an alias, written with the aliases that precede it.
     fn definition(&mut self, name: &str, alias: Alias) -> String {
         let outer = std::mem::replace(&mut self.before, self.module.aliases.get_index_of(name));
         let start = self.out.len();
@@ -56,19 +56,19 @@ impl<'a> Printer<'a> {
         self.out.split_off(start)
     }
 
-    /// The name of the alias of a type or attribute; `None` if it has none, or one that is defined later.
+    /// Returns the name of the alias of a type or attribute; `None` if it has no alias, or the alias is defined later.
     pub(super) fn alias_of(&self, of: Alias) -> Option<&'a str> {
         self.alias_names.get(&of).copied().filter(|alias| self.is_defined(alias))
     }
 
-    /// `true` if an alias is defined before the text that is written now.
+    /// Returns `true` if an alias is defined before the current text.
     fn is_defined(&self, alias: &str) -> bool {
         self.before.is_none_or(|before| {
-            self.module.aliases.get_index_of(alias).is_some_and(|place| place < before)
+            self.module.aliases.get_index_of(alias).is_some_and(|index| index < before)
         })
     }
 
-    /// `false` for a short attribute, which reads better as itself.
+    /// Returns `false` for an attribute so short that it is printed without its alias.
     fn worth_an_alias(&self, attr: Attr) -> bool {
         use AttrKind as K;
         let ctx = &self.module.ctx;
@@ -85,7 +85,8 @@ impl<'a> Printer<'a> {
         )
     }
 
-    /// Writes a type or attribute by its alias, also inside a dialect's own text, which stays as it was written.
+    /// Writes the alias of a type or attribute. Aliases of the source text are also written inside a dialect's own
+    /// text.
     pub(super) fn alias(&mut self, name: &'a str) {
         self.used.insert(name);
         self.out.push_str(name);
@@ -106,8 +107,8 @@ impl Printer<'_> {
         }
     }
 
-    /// Writes the alias of an order; `false` if the attribute has none. Other tools carry a dialect's own text unread, so
-    /// there is no alias in it.
+    /// Writes the alias of an order. Returns `false` if the attribute has none. Other tools do not parse a dialect's
+    /// own text, so that text contains no aliases of orders.
     pub(super) fn order_alias(&mut self, attr: Attr) -> bool {
         let name = self.orders.filter(|_| !self.is_plain).and_then(|all| all.names.get(&attr));
         self.out.push_str(name.map_or("", String::as_str));

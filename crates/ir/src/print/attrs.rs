@@ -1,4 +1,4 @@
-//! Writes attributes as MLIR spells them.
+//! Writers of attributes in MLIR's syntax.
 
 use super::printer::Printer;
 use crate::data::attrs::{AttrKind, IntValue, LayoutAttr};
@@ -9,11 +9,11 @@ use crate::data::types::{Signedness, TypeKind};
 use crate::float::{FloatKind, format_float};
 use std::fmt::Write;
 
-/// The rule by which a type follows a number.
+/// The rule that decides whether a number is followed by its type.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum TypeSuffix {
     Always,
-    /// Left out where the parser assumes it: `i64` and `f64`.
+    /// Omitted for the types that the parser assumes: `i64` and `f64`.
     UnlessDefault,
     Never,
 }
@@ -24,7 +24,7 @@ impl Printer<'_> {
     }
 
     fn attr_with(&mut self, attr: Attr, suffix: TypeSuffix) {
-        if self.is_long_enough() {
+        if self.is_truncated() {
             return;
         }
         match self.alias_of(Alias::Attr(attr)) {
@@ -109,7 +109,7 @@ impl Printer<'_> {
         let TypeKind::Float(kind) = *self.module.ctx.kind(ty) else { return };
         let text = format_float(kind, bits);
         self.out.push_str(&text);
-        // Bits in hexadecimal would be read as an integer without their type.
+        // Without its type, a hexadecimal bit pattern would be parsed as an integer.
         let default = kind == FloatKind::F64 && !text.starts_with("0x");
         self.number_type(ty, suffix, default);
     }
@@ -139,7 +139,7 @@ impl Printer<'_> {
         self.out.push(']');
     }
 
-    /// Writes `{a = 1, b}` as a whole, for places where MLIR allows no alias.
+    /// Writes `{a = 1, b}` without an alias, where MLIR allows none.
     pub(super) fn dict_body(&mut self, dict: Attr) {
         if let Some(text) = self.dict_texts.get(dict).filter(|_| self.before.is_none()) {
             return self.out.push_str(text);

@@ -1,7 +1,7 @@
-//! Writes the special forms of ops that choose or repeat their regions, and of `cf.switch`.
+//! Writers of the special forms of `scf.for`, `scf.if`, `scf.while`, `scf.index_switch` and `cf.switch`.
 
 use super::form_attrs::plain_ints;
-use super::form_op::{divided, segment_list};
+use super::form_op::{segment_list, split_groups};
 use super::printer::Printer;
 use crate::data::attrs::DenseData;
 use crate::data::dense::element_bytes;
@@ -10,20 +10,20 @@ use crate::data::types::{Signedness, TypeKind};
 use crate::registry::SEGMENTS;
 use std::io;
 
-/// The terminator that ends the regions of `scf` ops if the text has none.
+/// The terminator that the parser adds to regions of `scf` ops without one.
 const YIELD: &str = "scf.yield";
 
 /// A region of one block that a special form shows.
 #[derive(Clone, Copy)]
 pub(super) struct ShownBody {
     pub(super) block: Block,
-    /// The terminator, if it is left out.
+    /// The terminator, if the text can omit it.
     pub(super) left_out: Option<Op>,
 }
 
 impl Printer<'_> {
-    /// The one block of a region that ends with the op `terminator`, which the parser adds to a region without it. `None` if
-    /// the region is another.
+    /// Returns the one block of a region that ends with the op `terminator`, which the parser adds to a region without
+    /// it. `None` for another region.
     pub(super) fn ended_body(&self, region: Region, terminator: &str) -> Option<ShownBody> {
         let module = self.module;
         let &[block] = module.blocks(region) else { return None };
@@ -34,7 +34,7 @@ impl Printer<'_> {
             && module.results(last).len() == 0
             && module.successors(last).is_empty()
             && self.options.locs.is_none();
-        // MLIR adds a terminator only after an op that cannot be one.
+        // MLIR adds a terminator only after an op that cannot be a terminator.
         let before = module.ops(block).filter(|&op| Some(op) != Some(last)).last();
         let ends = |op: Op| {
             let form = self.registry.and_then(|registry| registry.mlir_form(module.name(op)));
@@ -44,14 +44,14 @@ impl Printer<'_> {
         shows_args.then_some(ShownBody { block, left_out })
     }
 
-    /// `true` if no location of a block's arguments is lost where a form shows them without.
+    /// Returns `true` if a form that shows a block's arguments without locations loses no location.
     fn shows_args(&self, block: Block) -> bool {
         let module = self.module;
         let mut args = module.arguments(block).iter();
         self.options.locs.is_none() || args.all(|&arg| module.value_loc(arg).is_none())
     }
 
-    /// ` {`, the ops of a body, and `}`; the terminator is left out if `elides` and it can be.
+    /// Writes ` {`, the ops of a body, and `}`. Omits the terminator if `elides` is set and the text can omit it.
     pub(super) fn body(&mut self, body: ShownBody, elides: bool) -> io::Result<()> {
         self.out.push_str(" {\n");
         self.block_ops(body.block, body.left_out.filter(|_| elides))?;
@@ -60,8 +60,8 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// `true` if two lists of values have equal types.
-    pub(super) fn alike(&self, a: &[Value], b: &[Value]) -> bool {
+    /// Returns `true` if two lists of values have equal types.
+    pub(super) fn have_equal_types(&self, a: &[Value], b: &[Value]) -> bool {
         let types = |values: &[Value]| -> Vec<_> {
             values.iter().map(|&value| self.module.ty(value)).collect()
         };
@@ -72,7 +72,7 @@ impl Printer<'_> {
         self.module.results(op).collect()
     }
 
-    /// `%a = %x, %b = %y`.
+    /// Writes `%a = %x, %b = %y`.
     pub(super) fn assignments(&mut self, args: &[Value], values: &[Value]) {
         for (at, (&arg, &value)) in args.iter().zip(values).enumerate() {
             self.comma(at);
@@ -82,7 +82,7 @@ impl Printer<'_> {
         }
     }
 
-    /// `scf.for %i = %a to %b step %c iter_args(%x = %y) -> (type) : i32 {...} {attrs}`.
+    /// Writes `scf.for %i = %a to %b step %c iter_args(%x = %y) -> (type) : i32 {...} {attrs}`.
     pub(super) fn custom_for(&mut self, op: Op) -> io::Result<bool> {
         let module = self.module;
         let (operands, results) = (module.operands(op), self.result_values(op));
@@ -94,9 +94,9 @@ impl Printer<'_> {
             return Ok(false);
         };
         let [index, carried @ ..] = module.arguments(body.block) else { return Ok(false) };
-        let fits = self.alike(&[*low, *high, *step], &[*index; 3])
-            && self.alike(first, &results)
-            && self.alike(carried, &results)
+        let fits = self.have_equal_types(&[*low, *high, *step], &[*index; 3])
+            && self.have_equal_types(first, &results)
+            && self.have_equal_types(carried, &results)
             && module.successors(op).is_empty();
         if !fits {
             return Ok(false);
@@ -122,7 +122,7 @@ impl Printer<'_> {
         Ok(true)
     }
 
-    /// `scf.if %c -> (type) {...} else {...} {attrs}`.
+    /// Writes `scf.if %c -> (type) {...} else {...} {attrs}`.
     pub(super) fn custom_if(&mut self, op: Op) -> io::Result<bool> {
         let module = self.module;
         let (&[condition], &[then, other]) = (module.operands(op), module.regions(op)) else {
@@ -157,17 +157,17 @@ impl Printer<'_> {
         *self.module.kind(value) == bool
     }
 
-    /// `scf.while (%x = %y) : (type) -> type {...} do {...} attributes {...}`.
+    /// Writes `scf.while (%x = %y) : (type) -> type {...} do {...} attributes {...}`.
     pub(super) fn custom_while(&mut self, op: Op) -> io::Result<bool> {
         let module = self.module;
         let &[before, after] = module.regions(op) else { return Ok(false) };
         let [entry, ..] = module.blocks(before) else { return Ok(false) };
         let (args, first) = (module.arguments(*entry), module.operands(op));
-        let fits = self.alike(args, first)
+        let fits = self.have_equal_types(args, first)
             && self.shows_args(*entry)
             && self.blocks_fit(before)
             && self.blocks_fit(after)
-            // Below the arguments in the header the label of the entry block is left out.
+            // The header shows the arguments, so the label of the entry block is omitted.
             && (module.blocks(before).len() == 1 || module.last_op(*entry).is_some())
             && module.successors(op).is_empty();
         if !fits {
@@ -189,7 +189,7 @@ impl Printer<'_> {
         Ok(true)
     }
 
-    /// `scf.index_switch %i {attrs} -> type case 1 {...} default {...}`.
+    /// Writes `scf.index_switch %i {attrs} -> type case 1 {...} default {...}`.
     pub(super) fn custom_index_switch(&mut self, op: Op) -> io::Result<bool> {
         let module = self.module;
         let (&[index], [default, cases @ ..]) = (module.operands(op), module.regions(op)) else {
@@ -233,7 +233,8 @@ impl Printer<'_> {
         Ok(true)
     }
 
-    /// `cf.switch %flag : type, [default: ^bb0, 1: ^bb1(%a : type)] {attrs}`.
+    /// Writes `cf.switch %flag : type, [default: ^bb0, 1: ^bb1(%a : type)] {attrs}`. Returns `None` if the op does not
+    /// fit this form.
     pub(super) fn custom_switch(&mut self, op: Op) -> Option<()> {
         const KEYS: [&str; 3] = ["case_operand_segments", "case_values", SEGMENTS];
         let module = self.module;
@@ -259,7 +260,7 @@ impl Printer<'_> {
         self.ty(module.ty(flag));
         self.out.push_str(", [\n");
         self.switch_case("default", default, default_values);
-        let groups: Vec<&[Value]> = divided(case_values, &case_segments).collect();
+        let groups: Vec<&[Value]> = split_groups(case_values, &case_segments).collect();
         for ((case, &block), values) in cases.iter().zip(blocks).zip(groups) {
             self.out.push_str(",\n");
             self.switch_case(&case.to_string(), block, values);
@@ -280,7 +281,8 @@ impl Printer<'_> {
         self.successor(block, values);
     }
 
-    /// The values of the cases of a `cf.switch`; `None` if they are not as many as the blocks or of another type than the flag.
+    /// Returns the case values of a `cf.switch`; `None` if their number differs from `count`, or their type from that
+    /// of the flag.
     fn switch_cases(&self, op: Op, flag: Value, count: usize) -> Option<Vec<i64>> {
         let ctx = &self.module.ctx;
         let Some(attr) = self.module.attr(op, "case_values") else {

@@ -1,5 +1,5 @@
-//! Writes custom forms: by the pieces of the op's row, or by a function for each special form, here those of `module` and
-//! `func.func`.
+//! Writers of custom forms: by the pieces of the op's form, or by a function for each special form, here those of
+//! `module` and `func.func`.
 //!
 //! An op that does not fit its custom form is printed in generic form.
 
@@ -12,12 +12,12 @@ use crate::data::types::TypeKind;
 use crate::registry::{AssemblyForm, FormSyntax, SpecialForm};
 use std::io;
 
-/// The keys that `func.func`'s custom form shows outside its dictionary.
+/// The keys that the custom form of `func.func` shows outside its dictionary.
 const FUNC_KEYS: &[&str] =
     &["sym_name", "sym_visibility", "function_type", "arg_attrs", "res_attrs"];
 
 impl Printer<'_> {
-    /// Writes an op in its custom form, or nothing if it has none or does not fit it.
+    /// Writes an op in its custom form. Writes nothing and returns `false` if the op has none or does not fit it.
     pub(super) fn custom(&mut self, op: Op) -> io::Result<bool> {
         let Some(form) = self.form(op) else { return Ok(false) };
         let special = match form.syntax {
@@ -41,14 +41,14 @@ impl Printer<'_> {
         }
     }
 
-    /// The custom form of an op; `None` if it has none.
+    /// Returns the custom form of an op; `None` if it has none.
     fn form(&mut self, op: Op) -> Option<AssemblyForm> {
         let (module, registry) = (self.module, self.registry?);
         let name = module.op_name(op);
         *self.forms.entry(name).or_insert_with(|| registry.form(module.ctx.text(name)))
     }
 
-    /// Writes the name of an op, without its dialect where MLIR assumes that.
+    /// Writes the name of an op, without its dialect if that is the default dialect of the parent op.
     pub(super) fn op_word(&mut self, op: Op) {
         let (module, name) = (self.module, self.module.name(op));
         let parent = module.name(module.parent_op(op).unwrap_or(op));
@@ -79,7 +79,8 @@ impl Printer<'_> {
         Ok(true)
     }
 
-    /// `true` if the properties, if any, are a dictionary without keys of the attributes.
+    /// Returns `true` if the op has no properties, or properties that are a dictionary and share no key with the
+    /// attributes.
     pub(super) fn props_fit(&self, op: Op) -> bool {
         let ctx = &self.module.ctx;
         self.module.props(op).is_none_or(|props| {
@@ -91,7 +92,7 @@ impl Printer<'_> {
         })
     }
 
-    /// ` attributes {...}` with what the custom form does not show; nothing if there is none.
+    /// Writes ` attributes {...}` with the attributes that the custom form omits; nothing if there are none.
     pub(super) fn attributes_clause(&mut self, op: Op, shown: &[&str]) {
         let rest = self.other_attrs(op, shown);
         if !rest.is_empty() {
@@ -187,7 +188,7 @@ impl Printer<'_> {
     }
 }
 
-/// The parts of a `func.func` that its custom form shows.
+/// The parts that the custom form of `func.func` shows.
 struct FuncParts<'a> {
     name: &'a str,
     visibility: Option<&'a str>,
@@ -199,7 +200,7 @@ struct FuncParts<'a> {
 }
 
 impl<'a> FuncParts<'a> {
-    /// `None` if the op does not fit its custom form.
+    /// Returns the parts of an op; `None` if the op does not fit the custom form.
     fn of(printer: &Printer<'a>, op: Op) -> Option<FuncParts<'a>> {
         let module = printer.module;
         let ctx = &module.ctx;
@@ -220,7 +221,7 @@ impl<'a> FuncParts<'a> {
             let Some(attr) = module.attr(op, key) else { return Some(&[][..]) };
             let list = ctx.as_array(attr)?;
             let is_dict = |&attr: &Attr| matches!(ctx.attr_kind(attr), AttrKind::Dict(_));
-            // A list without any entry would be lost in the custom form.
+            // The custom form would lose a list whose dictionaries are all empty.
             let shown = list.iter().any(|&attr| !ctx.dict_entries(attr).is_empty());
             (list.len() == count && list.iter().all(is_dict) && shown).then_some(list)
         };

@@ -1,4 +1,4 @@
-//! Writes the elements of dense and sparse attributes.
+//! Writers of the elements of dense and sparse attributes.
 
 use super::attrs::TypeSuffix;
 use super::printer::Printer;
@@ -13,7 +13,7 @@ use crate::float::format_float;
 use crate::layout::checked_product;
 use num_bigint::{BigInt, Sign};
 
-/// Dense attributes with more elements are written as their bytes, as MLIR does.
+/// The number of elements above which a dense attribute is written as its bytes, as in MLIR.
 const HEX_ABOVE: usize = 100;
 
 impl Printer<'_> {
@@ -26,7 +26,7 @@ impl Printer<'_> {
             self.out.push_str(": ");
         }
         match self.module.ctx.kind(elem) {
-            // Of a number of whole bytes the highest bit is the sign.
+            // If the width is whole bytes, the highest bit is the sign.
             TypeKind::Integer { sign: Signedness::Signless | Signedness::Signed, width }
                 if *width as usize == 8 * size && size <= size_of::<i64>() =>
             {
@@ -42,7 +42,7 @@ impl Printer<'_> {
         self.out.push('>');
     }
 
-    /// One element of a dense attribute from its bytes.
+    /// Writes one element of a dense attribute from its bytes.
     fn element(&mut self, ty: Type, bytes: &[u8]) {
         match self.module.ctx.kind(ty) {
             TypeKind::Complex(elem) => {
@@ -120,7 +120,7 @@ impl Printer<'_> {
         });
     }
 
-    /// Elements `start..start + count` in brackets, one pair for each of `dims`.
+    /// Writes the elements `start..start + count` in nested brackets, one level for each of `dims`.
     fn nested(
         &mut self,
         dims: &[u64],
@@ -141,7 +141,7 @@ impl Printer<'_> {
         self.out.push(']');
     }
 
-    /// `true` if a constant of a type has more elements than are printed.
+    /// Returns `true` if a constant of a type has more elements than the printer writes.
     fn is_elided(&self, ty: Type) -> bool {
         let count = |ty| checked_product(static_shape(&self.module.ctx, ty).0);
         self.options.elide_above.is_some_and(|most| count(ty).is_none_or(|count: u64| count > most))
@@ -168,7 +168,7 @@ impl Printer<'_> {
         let (dims, elem) = static_shape(ctx, index_type);
         match index_data {
             _ if dims.contains(&0) => {}
-            // A lone number would be read as one index.
+            // A single number without brackets would be parsed as one index.
             DenseData::Raw { bytes, splat: true } if dims[0] != 1 => {
                 let count = dims.iter().product::<u64>() as usize;
                 self.nested(&dims, 0, count, &mut |printer, _| printer.element(elem, bytes));

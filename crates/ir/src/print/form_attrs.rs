@@ -1,4 +1,4 @@
-//! Writes attributes as custom forms show them: words of enumerations and flags, mixed lists.
+//! Writers of attributes in custom forms: words of enumerations and flags, and mixed lists.
 
 use super::printer::Printer;
 use crate::data::attrs::{Attr, AttrKind};
@@ -9,21 +9,22 @@ use crate::data::types::{Piece, Signedness, TypeKind};
 use crate::registry::{DYNAMIC, EnumWords, FlagWords, NO_FLAGS};
 
 impl Printer<'_> {
-    /// Writes the word of an enumeration; `None` if the op has no value of it.
+    /// Writes the word of an enumeration; `None` if the op's attribute is not a value of the enumeration.
     pub(super) fn enum_word(&mut self, op: Op, words: &EnumWords) -> Option<()> {
         let Some(attr) = self.module.attr(op, words.key) else {
             return words.is_optional.then_some(());
         };
         let AttrKind::Integer { value, ty } = self.module.ctx.attr_kind(attr) else { return None };
         let width = TypeKind::Integer { width: words.width, sign: Signedness::Signless };
-        let place = usize::try_from(value.as_i64()?).ok()?;
-        let word = words.words.get(place).filter(|_| *self.module.ctx.kind(*ty) == width)?;
+        let index = usize::try_from(value.as_i64()?).ok()?;
+        let word = words.words.get(index).filter(|_| *self.module.ctx.kind(*ty) == width)?;
         self.out.push(' ');
         self.out.push_str(word);
         Some(())
     }
 
-    /// Writes a set of flags, nothing for the empty one; `None` if the op has no such set as the parser would read it.
+    /// Writes a set of flags, or nothing for the empty set. `None` if the op lacks the attribute, or its text is not
+    /// canonical.
     pub(super) fn flag_words(&mut self, op: Op, words: &FlagWords) -> Option<()> {
         let ctx = &self.module.ctx;
         let AttrKind::Dialect { text, ty: None } = ctx.attr_kind(self.module.attr(op, words.key)?)
@@ -43,7 +44,8 @@ impl Printer<'_> {
         Some(())
     }
 
-    /// Writes integers in brackets, with the operands that the dynamic ones stand for; `None` if these are not as many.
+    /// Writes integers in brackets, with operands in place of the dynamic entries; `None` if the numbers of both
+    /// differ.
     pub(super) fn mixed(
         &mut self,
         list: &[i64],
@@ -64,13 +66,14 @@ impl Printer<'_> {
     }
 }
 
-/// The value of an `i64`; `None` for a number of another type, which would be read back as another attribute.
+/// Returns the value of an `i64`; `None` for a number of another type, which the parser would read as a different
+/// attribute.
 pub(super) fn plain_int(ctx: &Context, attr: Attr) -> Option<i64> {
     let AttrKind::Integer { value, ty } = ctx.attr_kind(attr) else { return None };
     value.as_i64().filter(|_| is_i64(ctx, *ty))
 }
 
-/// The values of an `array<i64: ...>`; `None` for another attribute.
+/// Returns the values of an `array<i64: ...>`; `None` for another attribute.
 pub(super) fn plain_ints(ctx: &Context, attr: Attr) -> Option<Vec<i64>> {
     let AttrKind::DenseArray { elem, .. } = ctx.attr_kind(attr) else { return None };
     ctx.as_int_list(attr).filter(|_| is_i64(ctx, *elem))

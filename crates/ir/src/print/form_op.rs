@@ -1,4 +1,4 @@
-//! An op seen through its custom form: its groups of operands and results.
+//! An op with its operands and results divided into the groups of its custom form.
 
 use crate::data::attrs::{Attr, AttrKind};
 use crate::data::context::Context;
@@ -7,7 +7,7 @@ use crate::data::module::{Module, Op, Value};
 use crate::data::types::{Signedness, TypeKind};
 use crate::registry::{AssemblyForm, FormSlot, GroupSize, InferredType, SEGMENTS, TypeContext};
 
-/// An op whose operands and results are divided into the groups of its form.
+/// An op whose operands and results are divided into the groups of its custom form.
 pub(super) struct FormOp<'a> {
     pub(super) module: &'a Module,
     pub(super) op: Op,
@@ -16,7 +16,8 @@ pub(super) struct FormOp<'a> {
 }
 
 impl<'a> FormOp<'a> {
-    /// Divides the values of an op; `None` if they do not fit the groups, or have other types than the form infers.
+    /// Divides the values of an op. `None` if they do not fit the groups, or their types differ from those that the
+    /// form infers.
     pub(super) fn of(module: &'a Module, op: Op, form: &AssemblyForm) -> Option<FormOp<'a>> {
         let operands = module.operands(op);
         let operand_sizes = if form.has_segments {
@@ -29,8 +30,8 @@ impl<'a> FormOp<'a> {
         let grouped = FormOp {
             module,
             op,
-            operands: divided(operands, &operand_sizes).collect(),
-            results: divided(&results, &result_sizes).map(<[Value]>::to_vec).collect(),
+            operands: split_groups(operands, &operand_sizes).collect(),
+            results: split_groups(&results, &result_sizes).map(<[Value]>::to_vec).collect(),
         };
         grouped.types_fit(form).then_some(grouped)
     }
@@ -48,11 +49,11 @@ impl<'a> FormOp<'a> {
         })
     }
 
-    /// The values of a group.
+    /// Returns the values of a group.
     pub(super) fn values(&self, slot: FormSlot) -> &[Value] {
         match slot {
-            FormSlot::Operands(place) => self.operands.get(place).copied().unwrap_or_default(),
-            FormSlot::Results(place) => self.results.get(place).map_or(&[], Vec::as_slice),
+            FormSlot::Operands(index) => self.operands.get(index).copied().unwrap_or_default(),
+            FormSlot::Results(index) => self.results.get(index).map_or(&[], Vec::as_slice),
         }
     }
 }
@@ -67,7 +68,7 @@ impl TypeContext for FormOp<'_> {
     }
 }
 
-/// The sizes of groups that hold `count` values; `None` if they cannot. One group at most has any size.
+/// Returns the sizes of groups that hold `count` values; `None` if no sizes fit. At most one group has a variable size.
 fn sizes(groups: &[GroupSize], count: usize) -> Option<Vec<usize>> {
     let ones = groups.iter().filter(|&&group| group == GroupSize::One).count();
     let many = count.checked_sub(ones)?;
@@ -78,7 +79,7 @@ fn sizes(groups: &[GroupSize], count: usize) -> Option<Vec<usize>> {
     Some(groups.iter().map(size).collect())
 }
 
-/// The sizes that the op's attribute states; `None` if they fit neither the groups nor the operands.
+/// Returns the sizes that the op's attribute states; `None` if they fit neither the groups nor the operands.
 fn segments(module: &Module, op: Op, groups: &[GroupSize]) -> Option<Vec<usize>> {
     let list = segment_list(&module.ctx, module.attr(op, SEGMENTS)?)?;
     let fits = |(group, &size): (&GroupSize, &usize)| *group == GroupSize::Many || size == 1;
@@ -89,7 +90,7 @@ fn segments(module: &Module, op: Op, groups: &[GroupSize]) -> Option<Vec<usize>>
     .then_some(list)
 }
 
-/// The values of an `array<i32: ...>`; `None` for another attribute.
+/// Returns the values of an `array<i32: ...>`; `None` for another attribute.
 pub(super) fn segment_list(ctx: &Context, attr: Attr) -> Option<Vec<usize>> {
     let AttrKind::DenseArray { elem, .. } = ctx.attr_kind(attr) else { return None };
     let i32 = TypeKind::Integer { width: 32, sign: Signedness::Signless };
@@ -97,8 +98,8 @@ pub(super) fn segment_list(ctx: &Context, attr: Attr) -> Option<Vec<usize>> {
     list.into_iter().map(|size| usize::try_from(size).ok()).collect()
 }
 
-/// Cuts values into groups of these sizes, which add up to their number.
-pub(super) fn divided<'v>(
+/// Divides values into groups of these sizes, whose sum is the number of values.
+pub(super) fn split_groups<'v>(
     values: &'v [Value],
     sizes: &[usize],
 ) -> impl Iterator<Item = &'v [Value]> {

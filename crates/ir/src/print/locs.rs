@@ -1,4 +1,4 @@
-//! Writes locations.
+//! Writers of locations.
 
 use super::printer::Printer;
 use crate::data::attrs::{AttrKind, LocKind};
@@ -9,7 +9,7 @@ use crate::source::Span;
 use std::fmt::Write;
 
 impl Printer<'_> {
-    /// ` loc(...)` after an op or argument, where locations are printed.
+    /// Writes ` loc(...)` after an op or argument, if the options print locations.
     pub(super) fn trailing_loc(&mut self, loc: Option<Attr>, span: Span) {
         let Some(sources) = self.options.locs else { return };
         self.out.push(' ');
@@ -27,7 +27,7 @@ impl Printer<'_> {
         }
     }
 
-    /// ` loc(...)` after a block argument; without one of its own it has that of its block.
+    /// Writes ` loc(...)` after a block argument. An argument without a location has that of its block.
     pub(super) fn argument_loc(&mut self, arg: Value) {
         self.trailing_loc(self.module.value_loc(arg), self.module.value_span(arg));
     }
@@ -57,7 +57,7 @@ impl Printer<'_> {
             LocKind::File { file, line, column, end } => {
                 write_string(file, &mut self.out);
                 let _ = write!(self.out, ":{line}:{column}");
-                // As MLIR prints a range: the line of the end where it differs.
+                // MLIR prints the line of the end only if it differs.
                 let _ = match end {
                     Some((last, column)) if last == line => write!(self.out, " to :{column}"),
                     Some((last, column)) => write!(self.out, " to {last}:{column}"),

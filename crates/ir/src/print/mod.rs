@@ -1,8 +1,9 @@
-//! Prints modules: in custom form where an op has one, or all in MLIR's generic form.
+//! The printer of modules: in custom form where an op has one, or entirely in MLIR's generic form.
 //!
-//! The printed text parses to the same module. In reading order: `printer` has the state, `names` chooses the names of
-//! values and blocks, `types`, `attrs`, `dense` and `locs` write what ops carry, `aliases` and `orders` what the text defines once;
-//! `ops` writes the generic form, `custom`, `syntax` (with `form_op` and `form_attrs`), `control` and `parallel` the custom ones, `module` the whole.
+//! The parser reads the printed text back to an equal module. In reading order: `printer` has the state, and `names`
+//! chooses the names of values and blocks. `types`, `attrs`, `dense` and `locs` write the parts of ops. `aliases` and
+//! `orders` write the definitions of aliases. `ops` writes the generic form; `custom`, `syntax` (with `form_op` and
+//! `form_attrs`), `control` and `parallel` write custom forms. `module` writes the whole module.
 
 mod aliases;
 mod attrs;
@@ -34,7 +35,7 @@ use std::io;
 /// Prints a module with a line break at its end.
 ///
 /// # Errors
-/// `out` fails.
+/// Writing to `out` fails.
 pub fn print(
     module: &Module,
     registry: &Registry,
@@ -52,14 +53,15 @@ pub fn print(
 /// Prints a module in custom form to a string.
 pub fn module_to_string(module: &Module, registry: &Registry, options: PrintOptions<'_>) -> String {
     let mut bytes = Vec::new();
-    print(module, registry, options, &mut bytes).expect("a vector takes all that is written");
+    print(module, registry, options, &mut bytes).expect("writing to a vector cannot fail");
     String::from_utf8(bytes).expect("the printer writes UTF-8")
 }
 
-/// The length of texts in messages: aliases can make a short file's attributes exponentially long.
+/// The maximum length of a text in a message, in bytes. Aliases can make the attributes of a short file exponentially
+/// long.
 const MESSAGE_TEXT: usize = 400;
 
-/// Returns a type as text for messages, without aliases; a long one ends in `...`.
+/// Returns a type as text for messages, without aliases; a truncated text ends in `...`.
 pub fn type_to_string(module: &Module, ty: Type) -> String {
     let mut printer = Printer::new(module, None, PrintOptions::default());
     printer.longest = MESSAGE_TEXT;
@@ -67,7 +69,7 @@ pub fn type_to_string(module: &Module, ty: Type) -> String {
     printer.out
 }
 
-/// Returns an attribute as text for messages, without aliases; a long one ends in `...`.
+/// Returns an attribute as text for messages, without aliases; a truncated text ends in `...`.
 pub fn attr_to_string(module: &Module, attr: Attr) -> String {
     let mut printer = Printer::new(module, None, PrintOptions::default());
     printer.longest = MESSAGE_TEXT;

@@ -1,4 +1,4 @@
-//! Writes a whole module: aliases, the root op and resources.
+//! The writer of a whole module: aliases, the root op and resources.
 
 use super::names::ChosenNames;
 use super::printer::Printer;

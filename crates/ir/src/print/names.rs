@@ -1,21 +1,21 @@
-//! Chooses the names of values and blocks for printing.
+//! The choice of printed names for values and blocks.
 //!
-//! A name from the text is kept unless it clashes with one that is visible where it is defined. Values without a name are
-//! numbered from the first unused number.
+//! A name of the source text is kept unless it clashes with a name that is visible at the definition. Values without a
+//! name are numbered from the first unused number.
 
 use crate::data::module::{Block, Label, LabelKind, Module, Op, Region, Value};
 use crate::data::text::write_number;
 use crate::registry::{OpDef, Registry, Traits};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// A value's place in a group `%name:3` of results.
+/// The position of a value in a group `%name:3` of results.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GroupMember {
-    pub(super) place: usize,
+    pub(super) index: usize,
     pub(super) size: usize,
 }
 
-/// The chosen names, where they are not simply the kept ones.
+/// The names of the values and blocks that do not keep their name.
 #[derive(Debug, Default)]
 pub(super) struct ChosenNames {
     values: FxHashMap<Value, String>,
@@ -24,8 +24,8 @@ pub(super) struct ChosenNames {
 }
 
 impl ChosenNames {
-    /// Chooses the names below an op. In generic form a name is visible in all regions below its op, even in those that
-    /// see no values from outside.
+    /// Chooses the names inside an op. In generic form a name is visible in all nested regions, even in those of ops
+    /// that are isolated from above.
     pub(super) fn new(
         module: &Module,
         registry: &Registry,
@@ -37,7 +37,7 @@ impl ChosenNames {
         chooser.names
     }
 
-    /// Writes a value without its sigil and result number.
+    /// Writes the name of a value without its sigil and result number.
     pub(super) fn write(&self, module: &Module, value: Value, out: &mut String) {
         if !self.values.is_empty()
             && let Some(chosen) = self.values.get(&value)
@@ -59,7 +59,7 @@ impl ChosenNames {
     }
 }
 
-/// The names of a module's values in its printed text: `conv1`, `0#1`.
+/// The names of a module's values in its printed text, such as `conv1` and `0#1`.
 pub struct ValueNames<'a> {
     module: &'a Module,
     names: ChosenNames,
@@ -71,13 +71,13 @@ impl<'a> ValueNames<'a> {
         ValueNames { module, names: ChosenNames::new(module, registry, module.root(), false) }
     }
 
-    /// The name without `%`.
+    /// Returns the name without `%`.
     pub fn get(&self, value: Value) -> String {
         let mut out = String::new();
         self.names.write(self.module, value, &mut out);
         if let Some(member) = self.names.member(value) {
             out.push('#');
-            write_number(member.place as u64, &mut out);
+            write_number(member.index as u64, &mut out);
         }
         out
     }
@@ -91,12 +91,12 @@ fn write_label(module: &Module, label: Label, out: &mut String) {
     }
 }
 
-/// The names in use where a region is printed.
+/// The names that are in use in a region.
 #[derive(Default)]
 struct Scope {
     used: FxHashSet<Label>,
-    /// Chosen texts that are no label of the module.
-    invented: FxHashSet<String>,
+    /// Generated names, which are not labels of the module.
+    generated: FxHashSet<String>,
     next: u32,
 }
 
@@ -108,7 +108,7 @@ struct NameChooser<'a> {
 }
 
 impl NameChooser<'_> {
-    /// Chooses the names of what an op that does not see values from outside holds.
+    /// Chooses the names inside an op that is isolated from above.
     fn isolated(&mut self, op: Op) {
         let mut scope = Scope { next: self.first_free(op), ..Scope::default() };
         for &region in self.module.regions(op) {
@@ -116,7 +116,7 @@ impl NameChooser<'_> {
         }
     }
 
-    /// One more than the greatest number that a value below `op` has in the text.
+    /// Returns one more than the greatest number that names a value inside `op`.
     fn first_free(&self, op: Op) -> u32 {
         let module = self.module;
         let number = |value: Value| match module.label(value).kind() {
@@ -181,19 +181,19 @@ impl NameChooser<'_> {
                 let size = group.len();
                 self.names
                     .members
-                    .extend(members.map(|(place, &value)| (value, GroupMember { place, size })));
+                    .extend(members.map(|(index, &value)| (value, GroupMember { index, size })));
             }
         }
     }
 
-    /// Gives a group its kept name, which is returned, or an invented one.
+    /// Assigns a group its original name, which is returned, or generates one and returns `None`.
     fn claim(&mut self, group: &[Value], scope: &mut Scope) -> Option<Label> {
         let label = self.module.label(group[0]);
         let text_clash = |scope: &Scope| {
-            !scope.invented.is_empty()
+            !scope.generated.is_empty()
                 && label
                     .display(&self.module.ctx)
-                    .is_some_and(|text| scope.invented.contains(&text))
+                    .is_some_and(|text| scope.generated.contains(&text))
         };
         if label != Label::NONE && !text_clash(scope) && scope.used.insert(label) {
             return Some(label);
@@ -205,7 +205,7 @@ impl NameChooser<'_> {
                 (scope.next - 1).to_string()
             }
         };
-        scope.invented.insert(chosen.clone());
+        scope.generated.insert(chosen.clone());
         for &value in group {
             self.names.values.insert(value, chosen.clone());
         }
@@ -216,7 +216,7 @@ impl NameChooser<'_> {
     fn variant(&self, name: &str, scope: &Scope) -> String {
         let taken = |text: &String| {
             let label = self.module.ctx.find_name(text).map(Label::text);
-            scope.invented.contains(text) || label.is_some_and(|label| scope.used.contains(&label))
+            scope.generated.contains(text) || label.is_some_and(|label| scope.used.contains(&label))
         };
         let mut variants = (0u32..).map(|number| format!("{name}_{number}"));
         variants.find(|text| !taken(text)).expect("there are more numbers than values")

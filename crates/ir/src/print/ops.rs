@@ -1,4 +1,4 @@
-//! Writes ops, blocks and regions in generic form.
+//! Writers of ops, blocks and regions in generic form.
 
 use super::printer::Printer;
 use crate::data::attrs::AttrKind;
@@ -29,7 +29,7 @@ impl Printer<'_> {
                     self.comma(at);
                     self.value_stem(value);
                 }
-                Some(member) if member.place == 0 => {
+                Some(member) if member.index == 0 => {
                     self.comma(at);
                     self.value_stem(value);
                     self.out.push(':');
@@ -50,7 +50,7 @@ impl Printer<'_> {
         self.value_stem(value);
         if let Some(member) = self.names.member(value) {
             self.out.push('#');
-            write_number(member.place as u64, &mut self.out);
+            write_number(member.index as u64, &mut self.out);
         }
     }
 
@@ -109,7 +109,7 @@ impl Printer<'_> {
         self.names.write_block(self.module, block, &mut self.out);
     }
 
-    /// `(operand types) -> result types`.
+    /// Writes `(operand types) -> result types`.
     pub(super) fn signature(&mut self, op: Op) {
         let module = self.module;
         self.out.push('(');
@@ -144,13 +144,13 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// `{ ... }`; `bare_entry` leaves out the label of the entry block, whose arguments the op shows.
+    /// Writes `{ ... }`. `bare_entry` omits the label of the entry block, whose arguments the op shows.
     pub(super) fn region(&mut self, region: Region, bare_entry: bool) -> io::Result<()> {
         self.out.push_str("{\n");
         for (at, &block) in self.module.blocks(region).iter().enumerate() {
             let entry = at == 0;
             let labelled = !self.module.arguments(block).is_empty() || self.is_empty(block);
-            // An entry block without arguments needs a label only to exist at all.
+            // An entry block without arguments needs a label only if it is empty.
             if !entry || (!bare_entry && labelled) {
                 self.line_start();
                 self.block_label(block);
@@ -166,7 +166,7 @@ impl Printer<'_> {
         self.module.last_op(block).is_none()
     }
 
-    /// Writes the ops of a block, each on a line, without the one that is left out.
+    /// Writes the ops of a block, one on each line, except the op `left_out`.
     pub(super) fn block_ops(&mut self, block: Block, left_out: Option<Op>) -> io::Result<()> {
         self.indent += 1;
         for op in self.module.ops(block).filter(|&op| Some(op) != left_out) {

@@ -1,7 +1,7 @@
-//! Chooses aliases for the orders of tensor types: `#NHWC = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>`.
+//! The choice of aliases for the orders of tensor types: `#NHWC = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>`.
 //!
-//! The value of a key `order` is printed through an alias if the order has a name and the text defines no alias for it. A
-//! name that is taken, by an alias of the text or by a dialect's own text, gets a number.
+//! The value of a key `order` is printed as an alias if the order has a name and the source text defines no alias for
+//! it. If an alias or a dialect's own text already uses the name, the alias gets a number.
 
 use crate::data::attrs::{AttrKind, LocKind};
 use crate::data::ids::{Attr, Name, Type};
@@ -11,16 +11,16 @@ use layout::DimsOrder;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The aliases of orders, by the map that each one names.
+/// The aliases of orders, by the map that each alias names.
 #[derive(Default)]
 pub(super) struct OrderAliases {
     pub(super) names: FxHashMap<Attr, String>,
 }
 
 impl OrderAliases {
-    /// Chooses the aliases for a module. Locations count if they are printed.
+    /// Chooses the aliases for a module. Locations are searched only if they are printed.
     pub(super) fn of(module: &Module, prints_locs: bool) -> OrderAliases {
-        // Most modules without layouts never name the key.
+        // Most modules without layouts do not contain the key.
         let Some(key) = module.ctx.find_name("order") else { return OrderAliases::default() };
         let mut search = OrderSearch::new(module, key);
         module.walk().for_each(|op| search.op(op, prints_locs));
@@ -39,11 +39,11 @@ impl OrderAliases {
     }
 }
 
-/// A search of a module's types and attributes for orders, each type and attribute once.
+/// A search of a module's types and attributes for orders, which visits each of them once.
 struct OrderSearch<'a> {
     module: &'a Module,
     key: Name,
-    /// The maps that aliases of the text name.
+    /// The maps that aliases of the source text name.
     aliased: FxHashSet<Attr>,
     seen_types: FxHashSet<Type>,
     seen_attrs: FxHashSet<Attr>,
@@ -100,7 +100,7 @@ impl<'a> OrderSearch<'a> {
         }
     }
 
-    /// Visits what the types and attributes hold.
+    /// Visits the parts of the types and attributes that were found.
     fn rest(&mut self) {
         loop {
             if let Some(ty) = self.types.pop() {

@@ -1,21 +1,21 @@
-//! Writes the special forms of parallel loops and reductions.
+//! Writers of the special forms of parallel loops and reductions.
 
 use super::control::ShownBody;
 use super::form_attrs::plain_ints;
-use super::form_op::{divided, segment_list};
+use super::form_op::{segment_list, split_groups};
 use super::printer::Printer;
 use crate::data::module::{Op, Value};
 use crate::data::types::TypeKind;
 use crate::registry::SEGMENTS;
 use std::io;
 
-/// The keys of the bounds and steps of `scf.forall`, which its header shows.
+/// The keys of the bounds, the steps and the group sizes of `scf.forall`, which its header shows.
 const FORALL_KEYS: [&str; 4] = ["staticLowerBound", "staticUpperBound", "staticStep", SEGMENTS];
 
-/// What the header of a parallel loop shows.
+/// The parts in the header of a parallel loop.
 struct LoopHeader<'a> {
     body: ShownBody,
-    /// The operands: lower bounds, upper bounds, steps, and the values before the loop.
+    /// The operands: lower bounds, upper bounds, steps, and initial values.
     groups: Vec<&'a [Value]>,
     indices: &'a [Value],
     /// The arguments of the body after the indices.
@@ -24,7 +24,7 @@ struct LoopHeader<'a> {
 }
 
 impl<'a> Printer<'a> {
-    /// The header of a parallel loop of `rank` indices; `None` if the op is another.
+    /// Returns the header of a parallel loop; `None` if the op is not a parallel loop with this terminator.
     fn loop_header(&self, op: Op, terminator: &str) -> Option<LoopHeader<'a>> {
         let module = self.module;
         let sizes = segment_list(&module.ctx, module.attr(op, SEGMENTS)?)?;
@@ -35,7 +35,7 @@ impl<'a> Printer<'a> {
             return None;
         }
         let body = self.ended_body(region, terminator)?;
-        let groups: Vec<&[Value]> = divided(operands, &sizes).collect();
+        let groups: Vec<&[Value]> = split_groups(operands, &sizes).collect();
         let args = module.arguments(body.block);
         let rank = args.iter().take_while(|&&arg| *module.kind(arg) == TypeKind::Index).count();
         let index =
@@ -46,19 +46,19 @@ impl<'a> Printer<'a> {
         bounds_fit.then_some(LoopHeader { body, groups, indices, carried, results })
     }
 
-    /// `(%a, 2, %b)`.
+    /// Writes `(%a, 2, %b)`.
     fn bounds(&mut self, list: &[i64], operands: &[Value]) -> Option<()> {
         self.mixed(list, operands, ["(", ")"])
     }
 
-    /// `(%i, %j)`.
+    /// Writes ` (%i, %j)`.
     fn indices(&mut self, indices: &[Value]) {
         self.out.push_str(" (");
         self.values(indices);
         self.out.push(')');
     }
 
-    /// `scf.forall (%i, %j) in (%n, 4) shared_outs(%x = %y) -> (type) {...} {attrs}`.
+    /// Writes `scf.forall (%i, %j) in (%n, 4) shared_outs(%x = %y) -> (type) {...} {attrs}`.
     pub(super) fn custom_forall(&mut self, op: Op) -> io::Result<bool> {
         let start = self.out.len();
         let Some(header) = self.forall_header(op) else {
@@ -72,7 +72,7 @@ impl<'a> Printer<'a> {
         Ok(true)
     }
 
-    /// `true` if the region of an op is one block without ops and arguments.
+    /// Returns `true` if the region of an op is one block without ops and arguments.
     fn has_empty_region(&self, op: Op) -> bool {
         let module = self.module;
         matches!(module.regions(op), &[region] if matches!(module.blocks(region),
@@ -90,8 +90,8 @@ impl<'a> Printer<'a> {
         let fits = high.len() == rank
             && step.len() == rank
             && header.indices.len() == rank
-            && self.alike(header.carried, outs)
-            && self.alike(&header.results, outs);
+            && self.have_equal_types(header.carried, outs)
+            && self.have_equal_types(&header.results, outs);
         if !fits {
             return None;
         }
@@ -119,13 +119,13 @@ impl<'a> Printer<'a> {
         Some(header)
     }
 
-    /// `scf.parallel (%i) = (%a) to (%b) step (%c) init (%x) -> type {...} {attrs}`.
+    /// Writes `scf.parallel (%i) = (%a) to (%b) step (%c) init (%x) -> type {...} {attrs}`.
     pub(super) fn custom_parallel(&mut self, op: Op) -> io::Result<bool> {
         let Some(header) = self.loop_header(op, "scf.reduce") else { return Ok(false) };
         let rank = header.indices.len();
         let fits = header.groups[..3].iter().all(|group| group.len() == rank)
             && header.carried.is_empty()
-            && self.alike(header.groups[3], &header.results);
+            && self.have_equal_types(header.groups[3], &header.results);
         if !fits {
             return Ok(false);
         }
@@ -143,12 +143,12 @@ impl<'a> Printer<'a> {
         Ok(true)
     }
 
-    /// `scf.reduce(%x : type) {...}`, with a region for each operand.
+    /// Writes `scf.reduce(%x : type) {...}`, with one region for each operand.
     pub(super) fn custom_reduce(&mut self, op: Op) -> io::Result<bool> {
         let module = self.module;
         let (operands, regions) = (module.operands(op), module.regions(op));
         let has_attrs = module.all_attrs(op).next().is_some();
-        // Without a region the dictionary would be read as one.
+        // Without a region, the parser would read the dictionary as a region.
         let fits = operands.len() == regions.len()
             && regions.iter().all(|&region| self.blocks_fit(region))
             && !(has_attrs && regions.is_empty())

@@ -1,4 +1,4 @@
-//! The printer's state: the module, the buffer, and the texts that are kept.
+//! The state of the printer: the module, the output buffer and cached texts.
 
 use super::names::ChosenNames;
 use super::orders::OrderAliases;
@@ -15,14 +15,14 @@ use std::io;
 pub struct PrintOptions<'a> {
     /// `true` to print every op in generic form, as `mlir-opt --mlir-print-op-generic` does.
     pub generic: bool,
-    /// The sources if locations are printed: an op without one has its position there.
+    /// The sources if locations are printed, `None` otherwise. An op without a location has its position in the source.
     pub locs: Option<&'a SourceMap>,
-    /// The greatest number of elements of a `dense` or `sparse` constant that is printed: others are
-    /// `dense_resource<__elided__>`, except splats. `None` for no limit.
+    /// The maximum number of elements of a printed `dense` or `sparse` constant, except splats. Larger constants are
+    /// printed as `dense_resource<__elided__>`. `None` for no limit.
     pub elide_above: Option<u64>,
 }
 
-/// The buffer is flushed at this size, so that memory does not grow with the module.
+/// The size at which the buffer is flushed, in bytes, so that memory does not grow with the module.
 const CHUNK: usize = 1 << 16;
 
 /// The printed texts of types or dictionaries, so that a repeated one is written once. Texts are kept until they fill
@@ -63,7 +63,7 @@ impl<K: Eq + Hash> KeptTexts<K> {
     }
 }
 
-/// The state of printing one text.
+/// The state of one print.
 pub(super) struct Printer<'a> {
     pub(super) module: &'a Module,
     pub(super) registry: Option<&'a Registry>,
@@ -71,20 +71,20 @@ pub(super) struct Printer<'a> {
     pub(super) out: String,
     pub(super) sink: Option<&'a mut dyn io::Write>,
     pub(super) indent: usize,
-    /// The length after which a text in a message ends.
+    /// The length at which a text in a message is truncated, in bytes.
     pub(super) longest: usize,
     pub(super) names: ChosenNames,
-    /// The names of the aliases that are worth keeping, by type or attribute.
+    /// The names of the aliases that the printer uses, by type or attribute.
     pub(super) alias_names: FxHashMap<Alias, &'a str>,
     /// The aliases of orders; `None` in messages.
     pub(super) orders: Option<&'a OrderAliases>,
-    /// The index of the alias whose definition is written now.
+    /// The index of the alias whose definition is being written; `None` outside of definitions.
     pub(super) before: Option<usize>,
     /// The aliases that the text uses.
     pub(super) used: FxHashSet<&'a str>,
-    /// `true` inside a dialect's own text, where aliases are written out.
+    /// `true` inside a dialect's own text, where aliases of orders are expanded.
     pub(super) is_plain: bool,
-    /// The custom forms of ops by their names.
+    /// The custom forms of ops, by name.
     pub(super) forms: FxHashMap<Name, Option<AssemblyForm>>,
     pub(super) type_texts: KeptTexts<Type>,
     pub(super) dict_texts: KeptTexts<Attr>,
@@ -116,8 +116,8 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// `true` if a text in a message has reached its length; it then ends in `...`.
-    pub(super) fn is_long_enough(&mut self) -> bool {
+    /// Returns `true` if a text in a message has reached its maximum length, and ends it with `...`.
+    pub(super) fn is_truncated(&mut self) -> bool {
         let long = self.out.len() > self.longest;
         if long && !self.out.ends_with("...") {
             self.out.push_str("...");
@@ -136,7 +136,7 @@ impl<'a> Printer<'a> {
     pub(super) fn flush_if_long(&mut self) -> io::Result<()> {
         if self.out.len() >= CHUNK { self.flush() } else { Ok(()) }
     }
-    /// Writes a comma before each item but the first.
+    /// Writes a comma before each item except the first.
     pub(super) fn comma(&mut self, at: usize) {
         if at > 0 {
             self.out.push_str(", ");

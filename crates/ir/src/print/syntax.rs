@@ -1,6 +1,6 @@
-//! Writes the custom forms that are lists of pieces.
+//! The writer of custom forms that are lists of pieces.
 //!
-//! A form is checked as it is written: an op that a piece does not fit is printed in generic form.
+//! A form is checked while it is written. An op that does not fit a piece is printed in generic form.
 
 use super::form_attrs::{plain_int, plain_ints};
 use super::form_op::FormOp;
@@ -13,7 +13,7 @@ use crate::registry::{AssemblyForm, FormSlot, Syntax};
 use std::io;
 
 impl<'a> Printer<'a> {
-    /// Writes an op as the pieces of its form, or nothing if it does not fit them.
+    /// Writes an op as the pieces of its form. Writes nothing and returns `false` if the op does not fit them.
     pub(super) fn pieces(&mut self, op: Op, form: &AssemblyForm) -> io::Result<bool> {
         let (start, pieces) = (self.out.len(), form.pieces());
         let Some(seen) = FormOp::of(self.module, op, form) else { return Ok(false) };
@@ -25,12 +25,12 @@ impl<'a> Printer<'a> {
         if !fits || pieces.iter().any(|piece| piece.is_region()) {
             self.out.truncate(start);
         }
-        // The ops of a region may leave the buffer, so it is written when all the rest is known to fit.
+        // Writing a region can flush the buffer, so regions are written only after all pieces fit.
         if fits && self.out.len() == start {
             self.op_word(op);
             for &piece in pieces {
                 if piece.is_region() {
-                    self.regions_of(op)?;
+                    self.write_regions(op)?;
                 } else {
                     let _fits = self.form_piece(&seen, form, piece);
                 }
@@ -40,7 +40,7 @@ impl<'a> Printer<'a> {
     }
 
     /// Writes the regions of an op.
-    fn regions_of(&mut self, op: Op) -> io::Result<()> {
+    fn write_regions(&mut self, op: Op) -> io::Result<()> {
         for &region in self.module.regions(op) {
             self.out.push(' ');
             self.labelled_region(region)?;
@@ -48,26 +48,26 @@ impl<'a> Printer<'a> {
         Ok(())
     }
 
-    /// Writes a region with the label of its entry block only if that has arguments.
+    /// Writes a region, with the label of its entry block only if the block has arguments.
     pub(super) fn labelled_region(&mut self, region: Region) -> io::Result<()> {
         let entry = self.module.blocks(region).first();
         let bare = entry.is_none_or(|&entry| self.module.arguments(entry).is_empty());
         self.region(region, bare)
     }
 
-    /// `true` if the dictionary of an op is one key without a value.
+    /// Returns `true` if the dictionary of an op is one key without a value.
     fn has_lone_unit(&self, op: Op, form: &AssemblyForm) -> bool {
         let rest = self.other_attrs(op, &form.keys());
         matches!(rest[..], [(_, attr)] if *self.module.ctx.attr_kind(attr) == AttrKind::Unit)
     }
 
-    /// `true` if an op has the region that its form shows. An optional region may be absent or empty.
+    /// Returns `true` if an op has the region that its form shows. An optional region may be absent or empty.
     fn regions_fit(&self, op: Op, form: &AssemblyForm) -> bool {
         let module = self.module;
         let piece = form.pieces().iter().find(|piece| piece.is_region());
         match (piece, module.regions(op)) {
             (None, regions) => regions.is_empty(),
-            // A lone key in braces would be read as an op in a region.
+            // The parser would read a single key in braces as an op in a region.
             (Some(Syntax::OptionalRegion), []) => !self.has_lone_unit(op, form),
             (Some(Syntax::Blocks), &[region]) => self.blocks_fit(region),
             (Some(piece), &[region]) => match module.blocks(region) {
@@ -81,8 +81,8 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// `true` if the blocks of a region keep their number if the label of an entry block without arguments is left out, and
-    /// their arguments have no locations that would be lost.
+    /// Returns `true` if the region can be printed without the label of an entry block that has no arguments. The
+    /// parser would lose the entry block if it were also empty and other blocks followed.
     pub(super) fn blocks_fit(&self, region: Region) -> bool {
         let module = self.module;
         match module.blocks(region) {
@@ -160,8 +160,8 @@ impl<'a> Printer<'a> {
             Syntax::Successor(group) => {
                 self.blank();
                 let before = form.pieces().iter().take_while(|&&other| other != piece);
-                let place = before.filter(|other| matches!(other, Syntax::Successor(_))).count();
-                let block = *self.module.successors(seen.op).get(place)?;
+                let index = before.filter(|other| matches!(other, Syntax::Successor(_))).count();
+                let block = *self.module.successors(seen.op).get(index)?;
                 self.successor(block, seen.values(FormSlot::Operands(group)));
             }
             _ => {}
@@ -169,7 +169,7 @@ impl<'a> Printer<'a> {
         Some(())
     }
 
-    /// `^block(%a, %b : types)`.
+    /// Writes `^block(%a, %b : types)`.
     pub(super) fn successor(&mut self, block: Block, values: &[Value]) {
         self.block_name(block);
         if !values.is_empty() {
@@ -215,7 +215,7 @@ impl<'a> Printer<'a> {
         Some(())
     }
 
-    /// ` -> type` or ` -> (types)`; nothing if there are no values.
+    /// Writes ` -> type` or ` -> (types)`; nothing if the list is empty.
     pub(super) fn arrow_types(&mut self, values: &[Value]) {
         if !values.is_empty() {
             let types: Vec<_> = values.iter().map(|&value| self.module.ty(value)).collect();
@@ -224,7 +224,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// ` -> (types)`, as MLIR writes them after carried values; nothing if there are no values.
+    /// Writes ` -> (types)`, MLIR's syntax after carried values; nothing if the list is empty.
     pub(super) fn carried_types(&mut self, values: &[Value]) {
         if !values.is_empty() {
             self.out.push_str(" -> (");
@@ -281,7 +281,7 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// `true` if an op has any of the attributes and values that optional pieces show.
+/// Returns `true` if an op has any of the attributes and values that optional pieces show.
 fn is_present(seen: &FormOp<'_>, pieces: &[Syntax]) -> bool {
     pieces.iter().any(|piece| match *piece {
         Syntax::Operand(group) | Syntax::OperandList(group) => {

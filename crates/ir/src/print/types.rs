@@ -1,4 +1,4 @@
-//! Writes types, and the texts that dialects carry unread.
+//! Writers of types, and of the texts of other dialects.
 
 use super::printer::Printer;
 use crate::data::ids::{Attr, Type};
@@ -9,14 +9,14 @@ use std::fmt::Write;
 
 impl Printer<'_> {
     pub(super) fn ty(&mut self, ty: Type) {
-        if self.is_long_enough() {
+        if self.is_truncated() {
             return;
         }
         if let Some(alias) = self.alias_of(Alias::Type(ty)) {
             return self.alias(alias);
         }
         let kind = self.module.ctx.kind(ty);
-        // The texts of short types are not kept.
+        // The texts of short types are not cached.
         let is_short =
             matches!(kind, TypeKind::Integer { .. } | TypeKind::Float(_) | TypeKind::Index);
         if self.is_plain || is_short {
@@ -115,7 +115,7 @@ impl Printer<'_> {
         self.result_types(results);
     }
 
-    /// Writes one type without parentheses, unless it is a function type, which would swallow what follows.
+    /// Writes a single type without parentheses, unless it is a function type, which would absorb the text after it.
     pub(super) fn result_types(&mut self, results: &[Type]) {
         if let [one] = results
             && !matches!(self.module.ctx.kind(*one), TypeKind::Function { .. })
@@ -135,7 +135,7 @@ impl Printer<'_> {
         for piece in &text.body {
             self.piece(piece);
         }
-        // The form depends on the definitions of the aliases, too.
+        // The form also depends on the definitions of the aliases.
         match is_pretty(&self.out[start + 1..]) {
             true => self.out.replace_range(start..=start, "."),
             false => self.out.push('>'),
@@ -153,7 +153,7 @@ impl Printer<'_> {
     }
 }
 
-/// `true` if a dialect's text can follow a dot: a name, alone or with one `<...>` to its end.
+/// Returns `true` if a dialect's text can follow a dot: a name, alone or with one `<...>` at its end.
 fn is_pretty(body: &str) -> bool {
     if !body.starts_with(|c: char| c.is_ascii_alphabetic()) {
         return false;
@@ -162,11 +162,11 @@ fn is_pretty(body: &str) -> bool {
     let is_suffix = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '$' | '-');
     rest.is_empty()
         || (rest.starts_with('<') && bracket_len(rest) == rest.len())
-        // In brackets the last hyphen would make an arrow with what closes them.
+        // In brackets, a final hyphen and the closing `>` would form an arrow.
         || (rest.ends_with('-') && rest.chars().all(is_suffix))
 }
 
-/// The length of the bracket that begins a dialect's text, whose brackets are balanced.
+/// Returns the length of the bracket that begins a dialect's text. The brackets of the text are balanced.
 fn bracket_len(text: &str) -> usize {
     let (mut depth, mut quoted, mut escaped, mut last) = (0usize, false, false, b' ');
     for (at, byte) in text.bytes().enumerate() {

@@ -1,6 +1,7 @@
 //! Op definitions and the registry that holds them.
 //!
-//! The three types here name each other: a definition has a verifier, which sees the registry of all definitions.
+//! The three types here are mutually recursive: a definition has a verifier, which reads the registry of all
+//! definitions.
 
 use super::form::AssemblyForm;
 use super::interface::{
@@ -26,9 +27,9 @@ use std::sync::Arc;
 /// The definition of an op.
 #[derive(Clone, Copy, Debug)]
 pub struct OpDef {
-    /// `dialect.op`.
+    /// The name, `dialect.op`.
     pub name: &'static str,
-    /// One sentence for `--list-ops`.
+    /// A summary of one sentence, for `--list-ops`.
     pub summary: &'static str,
     /// The traits.
     pub traits: Traits,
@@ -38,60 +39,61 @@ pub struct OpDef {
     pub results: Arity,
     /// The number of regions.
     pub regions: Arity,
-    /// The number of blocks that the op may branch to.
+    /// The number of successor blocks.
     pub successors: Arity,
-    /// The attributes that the verifier checks; others are kept.
+    /// The attributes that the verifier checks. Attributes without an entry are kept.
     pub attrs: &'static [AttrSpec],
-    /// The custom form as a list of pieces; `None` if the op has none, or has a row of its own ([`Registry::form`]).
+    /// The custom form as a list of pieces; `None` if the op has none, or [`Registry::add_form`] adds its form.
     pub syntax: Option<&'static [Syntax]>,
-    /// Checks what else must hold.
+    /// Checks the constraints that the other fields do not express.
     pub verify: fn(&mut OpCheck<'_>),
-    /// The op declares a tensor that is not a value.
+    /// The tensor that the op declares, which is not an SSA value.
     pub tensor: Option<DeclaresTensor>,
-    /// The op is a function: the arguments of its entry block have the types of its inputs.
+    /// The function interface: the arguments of the entry block have the types of the function's inputs.
     pub function: Option<FunctionLike>,
-    /// `true` if the op returns its operands from the function around it.
+    /// `true` if the op returns its operands from the enclosing function.
     pub returns: bool,
-    /// `true` if the op is a descriptor: a layout, by the stages in its region.
+    /// `true` if the op is a descriptor: the stages in its region define a layout.
     pub is_descriptor: bool,
-    /// The op's part in a descriptor; it is not allowed elsewhere.
+    /// The op's role in a descriptor. Such an op is not allowed elsewhere.
     pub stage: Option<DescriptorStage>,
-    /// The key of a symbol reference: the op needs the layout of that symbol.
+    /// The key of a symbol reference; the op depends on the layout of that symbol.
     pub layout_of: Option<&'static str>,
-    /// The op moves no data: which of its values can share memory. See [`crate::views`].
+    /// Returns which values of a view op can share memory; the op moves no data. See [`crate::views`].
     pub view_relations: Option<fn(&Registry, &Module, Op) -> ViewRelations>,
     /// `true` if the op copies a tensor into another layout.
     pub is_copy: bool,
-    /// `true` if the op holds a tensor description of Vulkan.
+    /// `true` if the op holds a Vulkan tensor description.
     pub describes_tensor: bool,
-    /// The values of the op that must have equal types: those that it branches with and the arguments of the block,
-    /// those that its regions yield and its results.
+    /// Returns the values of the op that must have equal types: branch operands and the arguments of the successor, or
+    /// yielded values and the results.
     pub type_equalities: Option<TypeEqualitiesOf>,
-    /// The key of a symbol reference: the op calls that function, with its operands and for its results.
+    /// The key of a symbol reference; the op calls that function with its operands and returns its results.
     pub callee: Option<&'static str>,
-    /// The key of a string attribute: the op reads or writes the state of that name, which has one layout in all
+    /// The key of a string attribute that names a state, which the op reads or writes. A state has one layout in all
     /// functions of a module. Other ops name their state by the attribute `layout.state`.
     pub state: Option<&'static str>,
-    /// The op's one result is a constant.
+    /// The constant that is the op's one result.
     pub constant: Option<Constant>,
     /// `true` if the op's result represents an absent operand.
     pub is_none_value: bool,
-    /// The layouts of the op's values on every target. [`Registry::add_choices`] adds those that depend on the op.
+    /// The layouts that the op's values can have on every target. [`Registry::add_choices`] adds those that depend on
+    /// the op.
     pub choice: Option<fn() -> Choice>,
 }
 
 impl OpDef {
-    /// The definition of another dialect's op that has no side effects and only interfaces.
+    /// Returns the definition of another dialect's op that has no side effects and only interfaces.
     pub const fn foreign_pure(name: &'static str, summary: &'static str) -> OpDef {
         OpDef { traits: Traits::FOREIGN.and(Traits::PURE), ..OpDef::foreign(name, summary) }
     }
 
-    /// A definition of another dialect's op, which demands nothing of it and has only interfaces.
+    /// Returns the definition of another dialect's op: without constraints, to be filled in with interfaces.
     pub const fn foreign(name: &'static str, summary: &'static str) -> OpDef {
         OpDef { traits: Traits::FOREIGN, successors: Arity::Any, ..OpDef::new(name, summary) }
     }
 
-    /// A definition that demands nothing, to be filled in with `..OpDef::new(name, summary)`.
+    /// Returns a definition without constraints, to be filled in with `..OpDef::new(name, summary)`.
     pub const fn new(name: &'static str, summary: &'static str) -> OpDef {
         OpDef {
             name,
@@ -123,9 +125,9 @@ impl OpDef {
     }
 }
 
-/// The view of one op that its verifier has, and the sink of its diagnostics.
+/// The op under verification, and the sink of its diagnostics.
 pub struct OpCheck<'a> {
-    /// The module around the op.
+    /// The module that holds the op.
     pub module: &'a Module,
     /// The op.
     pub op: Op,
@@ -155,7 +157,7 @@ impl<'a> OpCheck<'a> {
         self.push(Diag::error(code, place, message));
     }
 
-    /// The place of the op, from which steps lead to its parts.
+    /// Returns the place of the op, from which steps lead to its parts.
     pub fn place(&self) -> Place {
         self.module.place(self.op)
     }
@@ -165,23 +167,23 @@ impl<'a> OpCheck<'a> {
         self.sink.push(diag);
     }
 
-    /// An attribute of the op; `None` if the op lacks it.
+    /// Returns an attribute of the op; `None` if the op lacks it.
     pub fn attr(&self, key: &str) -> Option<Attr> {
         self.module.attr(self.op, key)
     }
 }
 
-/// The definitions of ops, by name, and the targets that a module need not define.
+/// The definitions of ops by name, and the targets that a module need not define.
 #[derive(Clone, Debug)]
 pub struct Registry {
-    /// A target is built when it is named: its text may have to be read.
+    /// Constructors of targets. A target is built on lookup, since its text may have to be parsed.
     targets: BTreeMap<&'static str, fn() -> Target>,
     defs: IndexMap<&'static str, OpDef, FxBuildHasher>,
     /// The custom forms of MLIR's ops.
     forms: IndexMap<&'static str, AssemblyForm, FxBuildHasher>,
-    /// The widths of elements of an embedder's types, by dialect.
+    /// The functions that return the element widths of an embedder's types, by dialect.
     element_widths: BTreeMap<&'static str, ElementWidth>,
-    /// The dialects of whose ops only some have a form.
+    /// The dialects that have forms for some of their ops only.
     partial_dialects: BTreeSet<&'static str>,
     /// The type equalities of the ops of a dialect that have no definition of their own.
     dialects: BTreeMap<&'static str, TypeEqualitiesOf>,
@@ -194,7 +196,7 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// A registry without ops and targets; [`Registry::new`] has the builtin ones.
+    /// Returns a registry without ops and targets; [`Registry::new`] has the builtin ones.
     pub fn empty() -> Registry {
         Registry {
             targets: BTreeMap::new(),
@@ -209,18 +211,18 @@ impl Registry {
         }
     }
 
-    /// Closes a dialect: an op of it without a definition is an error, and so is an attribute that the definition of
-    /// its op does not have.
+    /// Closes a dialect: the verifier reports each op of it without a definition, and each attribute that the op's
+    /// definition lacks.
     pub fn close_dialect(&mut self, name: &'static str) {
         self.closed.push(name);
     }
 
-    /// Returns `true` if all ops of the dialect of a name, `dialect.name`, have a definition here.
+    /// Returns `true` if the dialect of an op name is closed.
     pub fn is_closed(&self, name: &str) -> bool {
         name.split_once('.').is_some_and(|(dialect, _)| self.closed.contains(&dialect))
     }
 
-    /// Adds an op, in place of one of the same name.
+    /// Adds an op; replaces an op of the same name.
     pub fn add(&mut self, def: OpDef) {
         self.defs.insert(def.name, def);
     }
@@ -230,7 +232,8 @@ impl Registry {
         self.dialects.insert(name, type_equalities);
     }
 
-    /// The type equalities of the ops of a name, by their definition or their dialect; `None` if there are none.
+    /// Returns the type equalities of the ops of a name, by their definition or their dialect; `None` if there are
+    /// none.
     pub fn type_equalities(&self, name: &str) -> Option<TypeEqualitiesOf> {
         match self.get(name) {
             Some(def) => def.type_equalities,
@@ -238,21 +241,21 @@ impl Registry {
         }
     }
 
-    /// Adds a dialect whose ops without regions have no side effects, as [`Traits::PURE`] states it of one op.
+    /// Adds a dialect whose ops without regions have no side effects. [`Traits::PURE`] states this of one op.
     pub fn add_pure_dialect(&mut self, name: &'static str) {
         self.pure_dialects.insert(name);
     }
 
-    /// `true` if the ops of a name, as far as they have no regions, are known to have no side effects: by their definition
-    /// or their dialect.
+    /// Returns `true` if the ops of a name have no side effects unless they have regions, by their definition or their
+    /// dialect.
     pub fn is_pure(&self, name: &str) -> bool {
         let of_dialect = |dialect| self.pure_dialects.contains(dialect);
         self.get(name).is_some_and(|def| def.traits.has(Traits::PURE))
             || name.split_once('.').is_some_and(|(dialect, _)| of_dialect(dialect))
     }
 
-    /// Adds the layout choices of an op, or of all ops of a dialect that have none of their own, in place of those of the
-    /// same name.
+    /// Adds the layout choices of an op, or of all ops of a dialect that have none of their own. Replaces choices of
+    /// the same name.
     pub fn add_choices(
         &mut self,
         name: &'static str,
@@ -261,14 +264,14 @@ impl Registry {
         self.choices.insert(name, StoredChoices(Arc::new(choices)));
     }
 
-    /// The layout choices that an embedder added for an op; `None` if it added none.
+    /// Returns the layout choices that an embedder added for an op; `None` if it added none.
     pub fn choices(&self, module: &Module, op: Op) -> Option<Vec<Choice>> {
         let name = module.name(op);
         let of_dialect = || self.choices.get(name.split_once('.')?.0);
         self.choices.get(name).or_else(of_dialect)?.0.choices(module, op)
     }
 
-    /// Adds the widths of elements of a dialect's types, which the text after `!dialect.` determines.
+    /// Adds the element widths of a dialect's types. The text after `!dialect.` determines the width.
     ///
     /// ```
     /// use layoutc_ir::encoding::elem_size;
@@ -288,48 +291,50 @@ impl Registry {
         self.element_widths.insert(dialect, width);
     }
 
-    /// Gives a context the element types of the registry. The parser and [`crate::Verified::new`] do so.
+    /// Copies the element types of the registry into a context. The parser and [`crate::Verified::new`] call this.
     pub fn prepare(&self, ctx: &mut Context) {
         self.element_widths.iter().for_each(|(name, &width)| ctx.set_element_width(name, width));
     }
 
-    /// Adds a target that can be named, in place of one of the same name.
+    /// Adds a target that can be named; replaces a target of the same name.
     pub fn add_target(&mut self, name: &'static str, make: fn() -> Target) {
         self.targets.insert(name, make);
     }
 
-    /// The target of a name; `None` if it is unknown.
+    /// Returns the target of a name; `None` if it is unknown.
     pub fn target(&self, name: &str) -> Option<Target> {
         self.targets.get(name).map(|make| make())
     }
 
-    /// The names of all targets, sorted.
+    /// Returns the names of all targets, sorted.
     pub fn targets(&self) -> impl Iterator<Item = &'static str> {
         self.targets.keys().copied()
     }
 
-    /// The definition of an op by name; `None` if it is unknown.
+    /// Returns the definition of an op by name; `None` if it is unknown.
     pub fn get(&self, name: &str) -> Option<&OpDef> {
         self.defs.get(name)
     }
 
-    /// Adds the custom form of an op, in place of one of the same name. The op need not have a definition.
+    /// Adds the custom form of an op, which need not have a definition; replaces a form of the same name.
     pub fn add_form(&mut self, form: AssemblyForm) {
         self.forms.insert(form.name, form);
     }
 
-    /// The custom form of an op: that of its definition, or else of its row; `None` if it has none.
+    /// Returns the custom form of an op: that of its definition, or else that of [`Registry::add_form`]; `None` if it
+    /// has none.
     pub fn form(&self, name: &str) -> Option<AssemblyForm> {
         let own = self.get(name).and_then(|def| Some(AssemblyForm::new(def.name, def.syntax?)));
         own.or_else(|| self.forms.get(name).copied())
     }
 
-    /// The row of one of MLIR's ops; `None` if the op has none.
+    /// Returns the form that [`Registry::add_form`] added for an op; `None` if it added none.
     pub fn mlir_form(&self, name: &str) -> Option<&AssemblyForm> {
         self.forms.get(name)
     }
 
-    /// The form of the op whose name a text shortens to `word` directly inside an op of the name `parent`.
+    /// Returns the form of the op that is written as `word` directly inside an op named `parent`; `None` if it has
+    /// none.
     pub fn form_in(&self, word: &str, parent: &str) -> Option<AssemblyForm> {
         if word.contains('.') {
             return self.form(word);
@@ -337,46 +342,46 @@ impl Registry {
         self.form(&format!("{}.{word}", self.default_dialect(parent)?))
     }
 
-    /// The dialect whose ops need no prefix directly inside an op; `None` if all need theirs.
+    /// Returns the dialect whose ops need no prefix directly inside an op; `None` if all ops need their prefix.
     pub fn default_dialect(&self, parent: &str) -> Option<&'static str> {
         self.forms.get(parent)?.default_dialect
     }
 
-    /// `true` if a word without a dialect is the name of an op directly inside some op.
+    /// Returns `true` if a word without a dialect is the name of an op directly inside some op.
     pub fn is_short_name(&self, word: &str) -> bool {
         let mut dialects = self.forms.values().filter_map(|form| form.default_dialect);
         dialects.any(|dialect| self.form(&format!("{dialect}.{word}")).is_some())
     }
 
-    /// Adds a dialect of whose ops only some have a form.
+    /// Adds a dialect that has forms for some of its ops only.
     pub fn add_partial_dialect(&mut self, name: &'static str) {
         self.partial_dialects.insert(name);
     }
 
-    /// `true` if all ops of a dialect have a form, so that another name is a mistake.
+    /// Returns `true` if all ops of a dialect have a form, so that an unknown op name is an error.
     pub fn has_all_forms(&self, dialect: &str) -> bool {
         let of_dialect = |name: &str| name.split_once('.').is_some_and(|(own, _)| own == dialect);
         !self.partial_dialects.contains(dialect) && self.forms().any(of_dialect)
     }
 
-    /// The names of the ops that have a custom form.
+    /// Returns the names of the ops that have a custom form.
     pub fn forms(&self) -> impl Iterator<Item = &'static str> {
         let own = self.defs.values().filter(|def| def.syntax.is_some()).map(|def| def.name);
         own.chain(self.forms.keys().copied())
     }
 
-    /// The definition of an op of a module; `None` if it is unknown.
+    /// Returns the definition of an op of a module; `None` if it is unknown.
     pub fn of(&self, module: &Module, op: Op) -> Option<&OpDef> {
         self.get(module.name(op))
     }
 
-    /// The relations between the values of a view op that share memory; `None` if the op is no view.
+    /// Returns the relations between the values of a view op that share memory; `None` if the op is not a view op.
     pub fn view_relations(&self, module: &Module, op: Op) -> Option<ViewRelations> {
         let relations = self.of(module, op)?.view_relations?;
         Some(relations(self, module, op))
     }
 
-    /// Returns the ops of a module whose definitions fulfill a condition, in program order.
+    /// Returns the ops of a module whose definitions satisfy a condition, in program order.
     pub fn ops_with(
         &self,
         module: &Module,
@@ -387,7 +392,7 @@ impl Registry {
         module.walk().filter(move |&op| names.contains(&module.op_name(op)))
     }
 
-    /// All definitions in the order in which they were added.
+    /// Returns all definitions in the order in which they were added.
     pub fn defs(&self) -> impl Iterator<Item = &OpDef> {
         self.defs.values()
     }

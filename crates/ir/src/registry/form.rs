@@ -1,4 +1,4 @@
-//! The custom form of an op: a row of a table, as ODS has them.
+//! The custom form of an op, as an entry of a table like those of ODS.
 
 use super::syntax::{FormSlot, Syntax};
 use super::type_source::TypeSource;
@@ -12,16 +12,16 @@ pub enum GroupSize {
     Many,
 }
 
-/// The form of an op after its name.
+/// The custom form of an op after its name.
 #[derive(Clone, Copy, Debug)]
 pub enum FormSyntax {
     /// A list of pieces.
     Pieces(&'static [Syntax]),
-    /// A form that no list of pieces describes; parser and printer have a function for each.
+    /// A form that a list of pieces cannot describe; parser and printer have a function for each.
     Special(SpecialForm),
 }
 
-/// A custom form of MLIR that no list of pieces describes.
+/// A custom form of MLIR that a list of pieces cannot describe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpecialForm {
     /// `module @name attributes {...} {...}`.
@@ -49,26 +49,26 @@ pub enum SpecialForm {
 /// The custom form of an op.
 #[derive(Clone, Copy, Debug)]
 pub struct AssemblyForm {
-    /// `dialect.op`.
+    /// The name of the op, `dialect.op`.
     pub name: &'static str,
-    /// The groups of operands, in their order.
+    /// The groups of operands, in order.
     pub operands: &'static [GroupSize],
-    /// The groups of results, in their order.
+    /// The groups of results, in order.
     pub results: &'static [GroupSize],
     /// `true` if the attribute `operandSegmentSizes` holds the sizes of the groups of operands.
     pub has_segments: bool,
-    /// What follows the name.
+    /// The form after the name.
     pub syntax: FormSyntax,
-    /// The types of groups that the text does not show, in the order in which they are inferred.
+    /// The types of groups that the text omits, in the order in which they are inferred.
     pub types: &'static [(FormSlot, TypeSource)],
-    /// The dialect whose ops need no prefix directly inside the regions of the op; `None` if all need theirs.
+    /// The dialect whose ops need no prefix directly inside the regions of the op; `None` if all ops need their prefix.
     pub default_dialect: Option<&'static str>,
     /// `true` if the op ends a block.
     pub is_terminator: bool,
 }
 
 impl AssemblyForm {
-    /// A form of pieces: any operands, any results, all types in the text.
+    /// Returns a form of pieces: any operands, any results, all types in the text.
     pub const fn new(name: &'static str, pieces: &'static [Syntax]) -> AssemblyForm {
         AssemblyForm {
             name,
@@ -82,12 +82,12 @@ impl AssemblyForm {
         }
     }
 
-    /// A form that parser and printer have functions for.
+    /// Returns a form that parser and printer implement by functions.
     pub const fn special(name: &'static str, form: SpecialForm) -> AssemblyForm {
         AssemblyForm { syntax: FormSyntax::Special(form), ..AssemblyForm::new(name, &[]) }
     }
 
-    /// The pieces; empty for a special form.
+    /// Returns the pieces; empty for a special form.
     pub fn pieces(&self) -> &'static [Syntax] {
         match self.syntax {
             FormSyntax::Pieces(pieces) => pieces,
@@ -95,40 +95,40 @@ impl AssemblyForm {
         }
     }
 
-    /// The same form with these groups of operands.
+    /// Returns the same form with these groups of operands.
     pub const fn operands(self, operands: &'static [GroupSize]) -> AssemblyForm {
         AssemblyForm { operands, ..self }
     }
 
-    /// The same form with groups of operands whose sizes `operandSegmentSizes` holds.
+    /// Returns the same form with groups of operands whose sizes `operandSegmentSizes` holds.
     pub const fn segments(self, operands: &'static [GroupSize]) -> AssemblyForm {
         AssemblyForm { operands, has_segments: true, ..self }
     }
 
-    /// The same form with these groups of results.
+    /// Returns the same form with these groups of results.
     pub const fn results(self, results: &'static [GroupSize]) -> AssemblyForm {
         AssemblyForm { results, ..self }
     }
 
-    /// The same form with types that the text does not show.
+    /// Returns the same form with types that the text omits.
     pub const fn types(self, types: &'static [(FormSlot, TypeSource)]) -> AssemblyForm {
         AssemblyForm { types, ..self }
     }
 
-    /// The same form of a terminator.
+    /// Returns the same form, as the form of a terminator.
     pub const fn terminator(self) -> AssemblyForm {
         AssemblyForm { is_terminator: true, ..self }
     }
 
-    /// The keys of the attributes that the form shows outside the dictionary.
+    /// Returns the keys of the attributes that the form shows outside the dictionary.
     pub fn keys(&self) -> Vec<&'static str> {
         let segments = self.has_segments.then_some(SEGMENTS);
         self.pieces().iter().flat_map(Syntax::keys).chain(segments).collect()
     }
 }
 
-/// The key of the sizes of the groups of operands.
+/// The key of the attribute that holds the sizes of the groups of operands.
 pub const SEGMENTS: &str = "operandSegmentSizes";
 
-/// The integer that represents an operand in an `array<i64: ...>` of mixed values: MLIR's `ShapedType::kDynamic`.
+/// The integer that represents an SSA operand in an `array<i64: ...>` of mixed values: MLIR's `ShapedType::kDynamic`.
 pub const DYNAMIC: i64 = i64::MIN;

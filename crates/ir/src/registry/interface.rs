@@ -1,14 +1,14 @@
-//! The interfaces of ops: what an op answers beside its shape.
+//! The interfaces of ops: properties that passes query instead of op names.
 
 use crate::data::choice::Choice;
 use crate::data::module::{Module, Op, Value};
 use std::fmt;
 use std::sync::Arc;
 
-/// Pairs of values that must have one type.
+/// Pairs of values that must have equal types.
 pub type TypeEqualities = Vec<(Value, Value)>;
 
-/// Returns the values of an op that must have equal types, in pairs.
+/// A function that returns the pairs of values of an op that must have equal types.
 pub type TypeEqualitiesOf = fn(&Module, Op) -> TypeEqualities;
 
 /// The interface of an op that declares a tensor by an attribute.
@@ -28,15 +28,15 @@ pub struct FunctionLike {
 /// The interface of an op whose one result is a constant.
 #[derive(Clone, Copy, Debug)]
 pub struct Constant {
-    /// The possible keys of the value; an op has one of them.
+    /// The possible keys of the constant's attribute; an op has exactly one of them.
     pub keys: &'static [&'static str],
 }
 
 /// The layout choices of an embedder's ops. Functions and closures of this signature implement it.
 ///
-/// [`Registry::add_choices`](super::Registry::add_choices) adds it for an op or for a dialect.
+/// [`Registry::add_choices`](super::Registry::add_choices) adds an implementation for an op or a dialect.
 pub trait LayoutChoices {
-    /// Returns the choices of an op; `None` if the target decides.
+    /// Returns the choices of an op; `None` if the target's rules apply.
     fn choices(&self, module: &Module, op: Op) -> Option<Vec<Choice>>;
 }
 

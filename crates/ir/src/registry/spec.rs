@@ -1,4 +1,4 @@
-//! The counts and attributes that a definition demands of an op.
+//! The counts and attributes that a definition requires of an op.
 
 use crate::data::attrs::{Attr, AttrKind};
 use crate::data::context::Context;
@@ -17,20 +17,20 @@ pub enum Arity {
 }
 
 impl Arity {
-    /// `true` if the number is allowed.
+    /// Returns `true` if the count is allowed.
     pub(crate) fn admits(self, count: usize) -> bool {
         match self {
             Arity::Any => true,
-            Arity::Exactly(wanted) => count == wanted,
+            Arity::Exactly(exact) => count == exact,
             Arity::AtLeast(least) => count >= least,
         }
     }
 
-    /// `1 operand`, `2 or more operands`.
+    /// Describes the count, such as `1 operand` or `2 or more operands`.
     pub(crate) fn describe(self, what: &str) -> String {
         match self {
             Arity::Any => format!("any {what}s"),
-            Arity::Exactly(wanted) => counted(wanted, what),
+            Arity::Exactly(exact) => counted(exact, what),
             Arity::AtLeast(least) => format!("{least} or more {what}s"),
         }
     }
@@ -39,7 +39,7 @@ impl Arity {
 /// The kind that an attribute must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AttrClass {
-    /// Anything.
+    /// Any attribute.
     Any,
     /// A string.
     Str,
@@ -49,7 +49,7 @@ pub enum AttrClass {
     Type,
     /// An integer that fits 64 bits.
     Int,
-    /// Integers, spelled `[1, 2]` or `array<i64: 1, 2>`.
+    /// A list of integers: `[1, 2]` or `array<i64: 1, 2>`.
     Ints,
     /// A list.
     Array,
@@ -61,7 +61,7 @@ pub enum AttrClass {
     I64,
     /// `array<i64: ...>`.
     I64s,
-    /// `array<i32: ...>`: how many operands each group of operands has.
+    /// `array<i32: ...>`: the number of operands in each group.
     Segments,
     /// A list of dictionaries.
     Dicts,
@@ -70,7 +70,7 @@ pub enum AttrClass {
 }
 
 impl AttrClass {
-    /// `true` if `attr` is of the class.
+    /// Returns `true` if `attr` is of the class.
     pub fn admits(self, ctx: &Context, attr: Attr) -> bool {
         match self {
             AttrClass::Any => true,
@@ -97,7 +97,7 @@ impl AttrClass {
         }
     }
 
-    /// `a string`, `a type`.
+    /// Describes the class, such as `a string` or `a type`.
     pub(crate) fn describe(self) -> &'static str {
         match self {
             AttrClass::Any => "an attribute",
@@ -136,24 +136,24 @@ fn is_signless(ctx: &Context, ty: Type, bits: u32) -> bool {
     matches!(*ctx.kind(ty), TypeKind::Integer { width, sign: Signedness::Signless } if width == bits)
 }
 
-/// An attribute that a definition names.
+/// An attribute that a definition declares.
 #[derive(Clone, Copy, Debug)]
 pub struct AttrSpec {
-    /// Its key.
+    /// The key.
     pub key: &'static str,
-    /// Its kind.
+    /// The kind of its value.
     pub class: AttrClass,
-    /// `true` if the op must have it.
+    /// `true` if the op must have the attribute.
     pub is_required: bool,
 }
 
 impl AttrSpec {
-    /// An attribute that the op must have.
+    /// Declares an attribute that the op must have.
     pub const fn required(key: &'static str, class: AttrClass) -> AttrSpec {
         AttrSpec { key, class, is_required: true }
     }
 
-    /// An attribute that the op may have.
+    /// Declares an attribute that the op may have.
     pub const fn optional(key: &'static str, class: AttrClass) -> AttrSpec {
         AttrSpec { key, class, is_required: false }
     }

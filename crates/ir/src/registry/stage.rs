@@ -7,19 +7,19 @@ use crate::module::{Module, Op};
 /// The role of an op in a descriptor.
 #[derive(Clone, Copy, Debug)]
 pub enum DescriptorStage {
-    /// It begins a descriptor: its results are dims of memory, or of a layout that exists. The function returns `None`
-    /// if an attribute is missing or of another type than the definition says.
+    /// The base of a descriptor: its results are dims of memory, or of an existing layout. The function returns `None`
+    /// if an attribute is missing or its type differs from the definition's.
     Base(fn(StageOp<'_>) -> Option<Base>),
-    /// It puts a transform of this kind over its operands.
+    /// A transform of this kind, applied to the op's operands.
     Transform(&'static TransformKind),
-    /// It ends a descriptor: its operands are the logical dims.
+    /// The end of a descriptor: its operands are the logical dims.
     Yield,
 }
 
 /// The base of a descriptor.
 #[derive(Clone, Debug)]
 pub enum Base {
-    /// Memory, or why there is none.
+    /// Memory, or the fault of its layout.
     Memory(Box<Result<LayoutBuilder, LayoutFault>>),
     /// The layout of the descriptor or tensor of this name.
     From(String),
@@ -40,12 +40,12 @@ pub struct StageOp<'a> {
 }
 
 impl<'a> StageOp<'a> {
-    /// Returns an op of a module.
+    /// Returns an op of a module as a stage.
     pub(crate) fn new(module: &'a Module, op: Op) -> StageOp<'a> {
         StageOp { module, op }
     }
 
-    /// Returns a symbol; `None` if there is none of this key.
+    /// Returns the name of a symbol reference; `None` if no symbol reference has this key.
     pub fn symbol(self, key: &str) -> Option<String> {
         self.module.ctx.as_symbol(self.module.attr(self.op, key)?).map(str::to_owned)
     }

@@ -21,74 +21,75 @@ pub enum Syntax {
     List(&'static str),
     /// Any attribute, kept under this key.
     Attr(&'static str),
-    /// A word that is the key of a unit attribute. Left out if the op lacks the attribute.
+    /// A word that is the key of a unit attribute. Omitted if the op lacks the attribute.
     Unit(&'static str),
     /// One word of an enumeration.
     Enum(&'static EnumWords),
-    /// `keyword<a, b>`: words of a set of flags. Left out if no flag is set.
+    /// `keyword<a, b>`: words of a set of flags. Omitted if no flag is set.
     Flags(&'static FlagWords),
     /// `%a, %b`: all operands.
     Operands,
     /// `%a`: the one operand of a group.
     Operand(usize),
-    /// `%a, %b`: the operands of a group, which may be none.
+    /// `%a, %b`: the operands of a group, possibly none.
     OperandList(usize),
-    /// `[%a, 0, 2]`: integers and the operands of a group, which the dynamic ones of an `array<i64: ...>` stand for.
+    /// `[%a, 0, 2]`: an `array<i64: ...>` whose [`DYNAMIC`](super::DYNAMIC) elements are replaced by the operands of a
+    /// group.
     Mixed {
         /// The group of operands.
         group: usize,
         /// The key of the array.
         key: &'static str,
-        /// `true` if a blank precedes it in print.
+        /// `true` if the printer writes a blank before it.
         is_spaced: bool,
     },
-    /// `{key = value}`: the attributes that no other piece shows. Left out when empty.
+    /// `{key = value}`: the attributes that no other piece shows. Omitted if empty.
     AttrDict,
-    /// `: type`, kept as the type attribute of this key. The attribute dictionary may follow it too.
+    /// `: type`, kept as the type attribute of this key. The attribute dictionary may also follow it.
     Type(&'static str),
     /// The types of a group, one for each value.
     Types(FormSlot),
-    /// `-> type` or `-> (types)`, the types of a group of results. Left out if the group is empty.
+    /// `-> type` or `-> (types)`, the types of a group of results. Omitted if the group is empty.
     ArrowTypes(usize),
-    /// `: types -> type`, those of the operands and of the one result.
+    /// `: types -> type`: the types of the operands and of the one result.
     FunctionTypes,
-    /// `: (types) -> types`, those of the operands and of the results.
+    /// `: (types) -> types`: the types of the operands and of the results.
     Signature,
-    /// `: type` or `: i1-like type, type`: the types of a condition and of the values between which it selects. The first is
-    /// left out if it is `i1`.
+    /// `: type` or `: i1-like type, type`: the types of a condition and of the values between which it selects. The
+    /// first is omitted if it is `i1`.
     SelectTypes,
     /// `^block(%a, %b : types)`: a successor with the operands of a group.
     Successor(usize),
-    /// These pieces, left out if the op has none of their attributes, operands and results. The first shows whether they
-    /// are there.
+    /// A sequence of pieces that is omitted if the op has none of their attributes, operands and results. The parser
+    /// decides by the first piece whether the sequence is present.
     Optional(&'static [Syntax]),
-    /// No types: those of the operands are known, and the results, as many as are named, get theirs when the
-    /// whole text has been read (see [`crate::descriptor`]).
+    /// No types in the text. The types of the operands are known. The results, as many as the text names, get their
+    /// types after the whole text has been parsed (see [`crate::descriptor`]).
     Inferred,
     /// `{ ops }`: the one region, of one block.
     Region,
-    /// The same, left out where the op has no region.
+    /// `{ ops }`, omitted if the op has no region.
     OptionalRegion,
-    /// `{ ^bb0(%a: type): ops }`: the one region, of any blocks.
+    /// `{ ^bb0(%a: type): ops }`: the one region, of any number of blocks.
     Blocks,
 }
 
-/// The words of an enumeration, which an op keeps as an integer: the place of the word.
+/// The words of an enumeration. The op keeps the index of the word as an integer attribute.
 #[derive(Debug, PartialEq, Eq)]
 pub struct EnumWords {
     /// The key of the attribute.
     pub key: &'static str,
     /// The width of the integer.
     pub width: u32,
-    /// The words, from the value 0.
+    /// The words; the first has the value 0.
     pub words: &'static [&'static str],
-    /// What a word is, for messages.
+    /// The noun for a word, for messages.
     pub what: &'static str,
-    /// `true` if the op may lack the attribute, so that no word is there.
+    /// `true` if the op may lack the attribute; the text then has no word.
     pub is_optional: bool,
 }
 
-/// The words of a set of flags, which an op keeps as an attribute of its dialect: `#arith.overflow<nsw, nuw>`.
+/// The words of a set of flags. The op keeps the set as an attribute of its dialect: `#arith.overflow<nsw, nuw>`.
 #[derive(Debug, PartialEq, Eq)]
 pub struct FlagWords {
     /// The key of the attribute.
@@ -101,7 +102,7 @@ pub struct FlagWords {
     pub words: &'static [&'static str],
     /// The text between two words.
     pub separator: &'static str,
-    /// The word for all flags; `None` if there is none.
+    /// The word for all flags; `None` if the set lacks one.
     pub all: Option<&'static str>,
 }
 
@@ -109,8 +110,8 @@ pub struct FlagWords {
 pub const NO_FLAGS: &str = "none";
 
 impl FlagWords {
-    /// Returns the text of the attribute after the dialect: `overflow<nsw, nuw>`. Equal sets have equal texts; `None` if a
-    /// word is unknown.
+    /// Returns the text of the attribute after the dialect: `overflow<nsw, nuw>`. Equal sets have equal texts. `None`
+    /// if a word is unknown.
     pub fn canonical<'a>(&self, words: impl IntoIterator<Item = &'a str>) -> Option<String> {
         let mut set = vec![false; self.words.len()];
         for word in words {
@@ -134,14 +135,14 @@ impl FlagWords {
 /// A group of operands or results of an op.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FormSlot {
-    /// A group of operands, by its place.
+    /// A group of operands, by its index.
     Operands(usize),
-    /// A group of results, by its place.
+    /// A group of results, by its index.
     Results(usize),
 }
 
 impl Syntax {
-    /// The keys of the attributes that a piece shows.
+    /// Returns the keys of the attributes that a piece shows.
     pub fn keys(&self) -> Vec<&'static str> {
         match *self {
             Syntax::SymbolName => vec!["sym_name"],
@@ -161,7 +162,7 @@ impl Syntax {
         }
     }
 
-    /// `true` if the piece is a region.
+    /// Returns `true` if the piece is a region.
     pub fn is_region(self) -> bool {
         matches!(self, Syntax::Region | Syntax::OptionalRegion | Syntax::Blocks)
     }

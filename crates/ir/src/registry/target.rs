@@ -1,8 +1,8 @@
-//! Targets: the limits and features that layouts and descriptions must keep to.
+//! Targets: the limits and features with which layouts and descriptions must comply.
 //!
-//! A target is written in the language, as an op `layout.target`; [`Target`] is what the op says, as a
-//! value that passes and emitters take: limits, features, and the rules by which the ops of a graph choose layouts. Names and ranges are those of `VkPhysicalDeviceTensorPropertiesARM` and
-//! `VkPhysicalDeviceTensorFeaturesARM`; no device is asked.
+//! The op `layout.target` defines a target in the language. [`Target`] is its value, which passes and emitters read:
+//! limits, features, and the rules by which the ops of a graph choose layouts. Names and ranges are those of
+//! `VkPhysicalDeviceTensorPropertiesARM` and `VkPhysicalDeviceTensorFeaturesARM`. No device is queried.
 
 use crate::data::choice::Choice;
 use crate::diag::Diag;
@@ -14,15 +14,15 @@ use std::collections::BTreeMap;
 /// The limits of a device. The names in parentheses are those of Vulkan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeviceLimits {
-    /// The most physical dims of a tensor (`maxTensorDimensionCount`).
+    /// The maximum number of physical dims of a tensor (`maxTensorDimensionCount`).
     pub max_dimension_count: u32,
-    /// The most elements of a tensor (`maxTensorElements`).
+    /// The maximum number of elements of a tensor (`maxTensorElements`).
     pub max_elements: u64,
-    /// The greatest length of a dim, in elements (`maxPerDimensionTensorElements`).
+    /// The maximum length of a dim, in elements (`maxPerDimensionTensorElements`).
     pub max_per_dimension_elements: u64,
-    /// The greatest stride, in bytes (`maxTensorStride`).
+    /// The maximum stride, in bytes (`maxTensorStride`).
     pub max_stride: i64,
-    /// The most bytes of a tensor (`maxTensorSize`).
+    /// The maximum size of a tensor, in bytes (`maxTensorSize`).
     pub max_size: u64,
 }
 
@@ -42,7 +42,7 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// All of them, in Vulkan's order.
+    /// All limits, in Vulkan's order.
     pub const ALL: [Limit; 5] = [
         Limit::DimensionCount,
         Limit::Elements,
@@ -51,7 +51,7 @@ impl Limit {
         Limit::Size,
     ];
 
-    /// Vulkan's name, as the language has it too.
+    /// Returns Vulkan's name of the limit, which is also its key in `layout.target`.
     pub fn name(self) -> &'static str {
         match self {
             Limit::DimensionCount => "maxTensorDimensionCount",
@@ -62,19 +62,19 @@ impl Limit {
         }
     }
 
-    /// The limit of this name, if it is one that layouts depend on.
+    /// Returns the limit of a Vulkan name; `None` if layouts do not depend on a limit of this name.
     pub fn of_name(name: &str) -> Option<Limit> {
         Limit::ALL.into_iter().find(|limit| limit.name() == name)
     }
 
-    /// The bit of the limit in [`Target::written`].
+    /// Returns the bit of the limit in [`Target::written`].
     pub(crate) const fn bit(self) -> u8 {
         1 << self as u8
     }
 }
 
 impl DeviceLimits {
-    /// One of the limits.
+    /// Returns the value of a limit.
     pub fn get(&self, limit: Limit) -> u64 {
         match limit {
             Limit::DimensionCount => self.max_dimension_count.into(),
@@ -85,7 +85,7 @@ impl DeviceLimits {
         }
     }
 
-    /// Sets one; what its type does not hold is cut off, but the reader has refused that.
+    /// Sets a limit, clamped to the range of its field. The reader has already rejected values out of range.
     pub(crate) fn set(&mut self, limit: Limit, value: u64) {
         match limit {
             Limit::DimensionCount => {
@@ -99,53 +99,53 @@ impl DeviceLimits {
     }
 }
 
-/// What a device can do beyond the least.
+/// The features of a device beyond the required minima.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Features {
-    /// Strides may leave gaps (`tensorNonPacked`).
+    /// `true` if strides may leave gaps (`tensorNonPacked`).
     pub non_packed: bool,
 }
 
-/// A target: what its `layout.target` says, with the required minima where it says nothing.
+/// A target: the entries of its `layout.target`, and the required minima for limits that it omits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// Its symbol, without `@`.
+    /// The symbol, without `@`.
     pub name: Cow<'static, str>,
-    /// One sentence for `--list-targets`; may be empty.
+    /// A summary of one sentence for `--list-targets`; may be empty.
     pub summary: Cow<'static, str>,
-    /// What it bounds.
+    /// The limits of the device.
     pub limits: DeviceLimits,
-    /// What it can do.
+    /// The features of the device.
     pub features: Features,
-    /// Its rules by the names of the ops.
+    /// The rules by op name.
     pub(crate) rules: BTreeMap<String, TargetRule>,
-    /// Where it is written; none for what no text made.
+    /// The span of the target; [`Span::NONE`] for a target without source text.
     pub(crate) span: Span,
-    /// The limits that are written there, by [`Limit::bit`].
+    /// The limits that the target specifies itself, by [`Limit::bit`].
     pub(crate) written: u8,
 }
 
-/// A rule of a target: the choices of the ops of a name.
+/// A rule of a target: the layout choices of the ops of one name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TargetRule {
-    /// In their order; the first of equally good ones wins.
+    /// The choices in order; the first of several with equal cost is selected.
     pub choices: Vec<Choice>,
-    /// Where it is written; none for what no text made.
+    /// The span of the rule; [`Span::NONE`] for a rule without source text.
     pub(crate) span: Span,
 }
 
 impl TargetRule {
-    /// Where it is written; [`Span::NONE`] for what no text made.
+    /// Returns the span of the rule; [`Span::NONE`] for a rule without source text.
     pub fn span(&self) -> Span {
         self.span
     }
 }
 
-/// What every device with the extension offers: the required minima of the specification (Vulkan 1.4.360,
-/// "Required Limits"). They hold where no target is named, and for limits that a target does not give.
+/// The limits that every device with the extension offers: the required minima of the specification (Vulkan 1.4.360,
+/// "Required Limits"). They apply if no target is named, and to limits that a target omits.
 pub static SPEC_MIN: Target = Target {
     name: Cow::Borrowed("spec_min"),
-    summary: Cow::Borrowed("the least that the Vulkan specification guarantees"),
+    summary: Cow::Borrowed("the required minima of the Vulkan specification"),
     limits: DeviceLimits {
         max_dimension_count: 4,
         max_elements: 1 << 16,
@@ -159,11 +159,11 @@ pub static SPEC_MIN: Target = Target {
     written: ALL_WRITTEN,
 };
 
-/// Every limit is written.
+/// The value of [`Target::written`] if every limit is specified.
 const ALL_WRITTEN: u8 = (1 << Limit::ALL.len()) - 1;
 
 impl Target {
-    /// A target that no text made, with all its limits.
+    /// Returns a target without source text, with all its limits.
     pub fn new(name: impl Into<String>, limits: DeviceLimits, features: Features) -> Target {
         Target {
             name: Cow::Owned(name.into()),
@@ -176,21 +176,21 @@ impl Target {
         }
     }
 
-    /// The same target without its place, for a text that is not shown to users.
+    /// Returns the same target without its spans, for a text that is not shown to users.
     #[must_use]
     pub fn without_place(mut self) -> Target {
         self.rules.values_mut().for_each(|rule| rule.span = Span::NONE);
         Target { span: Span::NONE, ..self }
     }
 
-    /// The same target with a rule that no text made, in place of one for the same name.
+    /// Returns the same target with a rule without source text; replaces a rule for the same name.
     #[must_use]
     pub fn with_rule(mut self, op: impl Into<String>, choices: Vec<Choice>) -> Target {
         self.rules.insert(op.into(), TargetRule { choices, span: Span::NONE });
         self
     }
 
-    /// Returns the limits on strides, for the core.
+    /// Returns the limits on strides, in the form that the core reads.
     pub fn stride_limits(&self) -> StrideLimits {
         StrideLimits {
             non_packed: self.features.non_packed,
@@ -199,34 +199,34 @@ impl Target {
         }
     }
 
-    /// The rule for the ops of a name, `"*"` for those that have none. [`ChoiceRule::of`](crate::choice::ChoiceRule::of) has the
-    /// choices of an op.
+    /// Returns the rule for the ops of a name; `"*"` names the rule for ops without a rule of their own.
+    /// [`ChoiceRule::of`](crate::choice::ChoiceRule::of) returns the choices of an op.
     pub fn rule(&self, op: &str) -> Option<&TargetRule> {
         self.rules.get(op)
     }
 
-    /// All rules with the names of their ops, sorted by these.
+    /// Returns all rules with the names of their ops, sorted by name.
     pub fn rules(&self) -> impl Iterator<Item = (&str, &TargetRule)> {
         self.rules.iter().map(|(name, rule)| (name.as_str(), rule))
     }
 
-    /// Where it is written; [`Span::NONE`] for what no text made.
+    /// Returns the span of the target; [`Span::NONE`] for a target without source text.
     pub fn span(&self) -> Span {
         self.span
     }
 
-    /// Whether the target gives this limit itself.
-    pub fn gives(&self, limit: Limit) -> bool {
+    /// Returns `true` if the target specifies this limit itself.
+    pub fn specifies(&self, limit: Limit) -> bool {
         self.written & limit.bit() != 0
     }
 
-    /// A limit in words: `maxTensorStride` of target `@npu` is 65536.
+    /// Describes a limit: `maxTensorStride` of target `@npu` is 65536.
     pub fn describe(&self, limit: Limit) -> String {
         let (key, name, value) = (limit.name(), &self.name, self.limits.get(limit));
-        match self.gives(limit) {
+        match self.specifies(limit) {
             true => format!("`{key}` of target `@{name}` is {value}"),
             false => format!(
-                "target `@{name}` gives no `{key}`, so it is {value}, the least that devices must offer"
+                "target `@{name}` does not specify `{key}`; its default is the required minimum, {value}"
             ),
         }
     }

@@ -1,20 +1,20 @@
-//! The types of values that the custom form of an op does not show.
+//! The types of values that the custom form of an op omits.
 
 use super::syntax::FormSlot;
 use crate::data::attrs::{Attr, AttrKind};
 use crate::data::context::Context;
 use crate::data::types::{Signedness, Type, TypeKind};
 
-/// The type of a group that the text does not show.
+/// The source from which the type of a group is inferred.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TypeSource {
-    /// The types of another group. A single type holds for each value.
+    /// The types of another group. A single type applies to each value.
     Same(FormSlot),
     /// `index`.
     Index,
     /// `i1`.
     Bool,
-    /// `i1`, or a shaped type like that of another group with elements of `i1`.
+    /// `i1`, or the shaped type of another group with `i1` elements.
     BoolLike(FormSlot),
     /// The element type of a shaped type.
     Element(FormSlot),
@@ -22,33 +22,33 @@ pub enum TypeSource {
     Inputs(FormSlot),
     /// The results of a function type.
     Outputs(FormSlot),
-    /// The type of the attribute of this key.
+    /// The type of the attribute value of this key.
     OfAttr(&'static str),
 }
 
-/// The types and attributes of an op from which other types follow.
+/// The types and attributes of an op from which other types are inferred.
 pub trait TypeContext {
-    /// The types of a group; `None` if they are not known yet.
+    /// Returns the types of a group; `None` if they are not known yet.
     fn types(&self, slot: FormSlot) -> Option<Vec<Type>>;
 
-    /// The attribute of a key; `None` if the op lacks it.
+    /// Returns the attribute of a key; `None` if the op lacks it.
     fn attr(&self, key: &str) -> Option<Attr>;
 }
 
 /// A type that was inferred.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InferredType {
-    /// A type of the context.
+    /// A type that the context holds.
     Known(Type),
-    /// The structure of a type that the context may lack.
+    /// The structure of a type that may be missing from the context.
     New(TypeKind),
 }
 
 const BOOL: TypeKind = TypeKind::Integer { width: 1, sign: Signedness::Signless };
 
 impl TypeSource {
-    /// Returns the types of a group of `count` values, or of as many as the source has if `count` is `None`. `None` if they
-    /// cannot be inferred. The context must hold `i1` for [`TypeSource::BoolLike`].
+    /// Infers the types of a group of `count` values; if `count` is `None`, of as many values as the source has.
+    /// Returns `None` if they cannot be inferred. The context must hold `i1` for [`TypeSource::BoolLike`].
     pub fn infer(
         self,
         ctx: &Context,
@@ -79,7 +79,7 @@ impl TypeSource {
         }
     }
 
-    /// What the source needs, for messages: the slot and the kind of type that it must have.
+    /// Describes the kind of type or attribute that the source requires, for messages.
     pub fn requirement(self) -> &'static str {
         match self {
             TypeSource::Inputs(_) | TypeSource::Outputs(_) => "a function type",
@@ -111,7 +111,7 @@ fn element(ctx: &Context, ty: Type) -> Option<Type> {
     }
 }
 
-/// Returns the type that an attribute has by itself: that of a number, or of dense elements.
+/// Returns the type that an attribute itself states: that of a number, or of dense elements.
 fn type_of_attr(ctx: &Context, attr: Attr) -> Option<InferredType> {
     let ty = match ctx.attr_kind(attr) {
         AttrKind::Integer { ty, .. }

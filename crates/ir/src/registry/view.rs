@@ -7,45 +7,46 @@ use std::fmt;
 
 /// A possible alias, not a guaranteed one: every element of `part` is also an element of `whole`.
 ///
-/// Both types are ranked and static, of one element type, with at most [`layout::MAX_RANK`] dims of length 1 or more,
-/// and the map is in range for them.
+/// Both types are ranked, static and of the same element type, with at most [`layout::MAX_RANK`] dims. Each length is at
+/// least 1, and the map is in range for both types.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subview {
     /// The value whose memory holds both.
     pub whole: Value,
     /// The value whose elements are among those of `whole`.
     pub part: Value,
-    /// Which element of the whole each element of the part is.
+    /// The map from an element of the part to the same element of the whole.
     pub map: ViewMap,
 }
 
-/// Why the relations of a view op are unknown: an operand is not constant, a type is not ranked or not static, an
-/// attribute is missing or invalid. Passes treat such an op as one that computes its results; the verifier refuses one
-/// that is malformed.
+/// The reason why the relations of a view op are unknown: an operand is not constant, a type is not ranked or not
+/// static, or an attribute is missing or invalid. Passes treat such an op as one that computes its results. The
+/// verifier rejects a malformed op.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opaque {
-    /// A clause without a capital and a full stop, such as `operand 1 is no constant list of integers`.
+    /// The reason, a clause without a capital letter and a full stop, such as `operand 1 is not a constant list of
+    /// integers`.
     pub reason: String,
-    /// `true` if no op of this name may have such attributes, whatever its operands and types are.
+    /// `true` if the attributes are invalid for every op of this name, whatever its operands and types are.
     pub is_malformed: bool,
     /// The part of the op that is malformed; empty for the op itself.
     pub path: Vec<PathStep>,
 }
 
 impl Opaque {
-    /// Returns the reason as an error.
+    /// Returns the reason for an op that may be valid.
     pub fn new(reason: impl Into<String>) -> Opaque {
         Opaque { reason: reason.into(), is_malformed: false, path: Vec::new() }
     }
 
-    /// Returns the reason as an error of an op that is malformed.
+    /// Returns the reason for an op that is malformed.
     pub fn malformed(reason: impl Into<String>) -> Opaque {
         Opaque { reason: reason.into(), is_malformed: true, path: Vec::new() }
     }
 }
 
 impl Opaque {
-    /// The reason as a fault of an attribute.
+    /// Returns the reason with the place of an attribute.
     #[must_use]
     pub fn at_attr(self, key: &str) -> Opaque {
         Opaque { path: vec![PathStep::Attr(key.into())], ..self }

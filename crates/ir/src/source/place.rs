@@ -1,8 +1,8 @@
-//! Places, the positions of diagnostics: an entity of the module, and the part of its text that is meant.
+//! Positions of diagnostics: an entity of the module, and a path to a part of its text.
 //!
-//! An op carries four bytes of position and interned types and attributes carry none, so a part is named by a path
-//! of [`PathStep`]s. The reader of the text turns paths into spans when a diagnostic is shown (`layoutc_parser::locate`);
-//! a module without a text keeps the path as data.
+//! An op holds four bytes of position, and interned types and attributes hold none. A path of [`PathStep`]s therefore
+//! names a part. `layoutc_parser::locate` resolves paths to spans when a diagnostic is rendered. A module without a
+//! text keeps the path as data.
 
 use super::Span;
 use smol_str::SmolStr;
@@ -14,7 +14,7 @@ pub enum PathStep {
     Name,
     /// The value of an attribute of an op, or of an entry of a dictionary.
     Attr(SmolStr),
-    /// The key of the entry that the steps before name.
+    /// The key of the entry that the preceding steps name.
     Key,
     /// An element of a list.
     Element(usize),
@@ -38,74 +38,74 @@ pub enum PathStep {
     Length(usize),
 }
 
-/// The position of a diagnostic: the span of an entity and the path to the part of its text that is meant.
+/// The position of a diagnostic: the span of an entity, and the path to a part of its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The span of the entity; it covers at least the first byte of the entity's text.
     pub span: Span,
-    /// The steps from the entity to the part; empty if the entity itself is meant.
+    /// The steps from the entity to the part; empty for the entity itself.
     pub path: Vec<PathStep>,
 }
 
 impl Place {
-    /// The place of an entity as a whole.
+    /// Returns the place of an entity as a whole.
     pub fn new(span: Span) -> Place {
         Place { span, path: Vec::new() }
     }
 
-    /// The part of this place that one step names.
+    /// Returns the part of this place that one step names.
     pub fn step(mut self, step: PathStep) -> Place {
         self.path.push(step);
         self
     }
 
-    /// The part of this place that a path names.
+    /// Returns the part of this place that a path names.
     pub fn join(mut self, path: &[PathStep]) -> Place {
         self.path.extend_from_slice(path);
         self
     }
 
-    /// The name of an op.
+    /// Returns the place of an op's name.
     pub fn name(self) -> Place {
         self.step(PathStep::Name)
     }
 
-    /// The value of an attribute or entry.
+    /// Returns the place of the value of an attribute or entry.
     pub fn attr(self, key: &str) -> Place {
         self.step(PathStep::Attr(key.into()))
     }
 
-    /// The key of an attribute or entry.
+    /// Returns the place of the key of an attribute or entry.
     pub fn key(self, key: &str) -> Place {
         self.attr(key).step(PathStep::Key)
     }
 
-    /// An element of a list.
+    /// Returns the place of an element of a list.
     pub fn element(self, index: usize) -> Place {
         self.step(PathStep::Element(index))
     }
 
-    /// The name of an operand.
+    /// Returns the place of an operand's name.
     pub fn operand(self, index: usize) -> Place {
         self.step(PathStep::Operand(index))
     }
 
-    /// The name of a result.
+    /// Returns the place of a result's name.
     pub fn result(self, index: usize) -> Place {
         self.step(PathStep::Result(index))
     }
 
-    /// The name of a successor.
+    /// Returns the place of a successor's name.
     pub fn successor(self, index: usize) -> Place {
         self.step(PathStep::Successor(index))
     }
 
-    /// The type of an operand or input.
+    /// Returns the place of the type of an operand or input.
     pub fn input(self, index: usize) -> Place {
         self.step(PathStep::Input(index))
     }
 
-    /// The type of a result or output.
+    /// Returns the place of the type of a result or output.
     pub fn output(self, index: usize) -> Place {
         self.step(PathStep::Output(index))
     }

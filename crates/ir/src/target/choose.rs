@@ -1,4 +1,4 @@
-//! Which target a module picks, and which one a name means there.
+//! Finds the target that a module selects, and targets by name.
 
 use super::{TARGET_ATTR, TARGET_OP, Target};
 use crate::data::module::{Module, Op};
@@ -8,11 +8,11 @@ use crate::registry::Registry;
 use crate::source::Place;
 
 impl Target {
-    /// The target that a module picks by its attribute `layout.target = @npu`; none without the attribute.
-    /// The symbol is one of the module, or else a target that `registry` knows.
+    /// Returns the target that a module selects with an attribute such as `layout.target = @npu`. `None` without the
+    /// attribute. The symbol names a target of the module, or else a target of `registry`.
     ///
     /// # Errors
-    /// There is no such target, or it is not well formed. The diagnostics are at the module.
+    /// The target is unknown, reported at the module, or malformed.
     pub fn of_module(module: &Module, registry: &Registry) -> Result<Option<Target>, Vec<Diag>> {
         let root = module.root();
         let Some(attr) = module.attr(root, TARGET_ATTR) else { return Ok(None) };
@@ -29,10 +29,11 @@ impl Target {
         }
     }
 
-    /// The target that `name` means in a module: a symbol of it, or else a target that `registry` knows.
+    /// Returns the target `name`: a symbol of the module, or else a target of `registry`. `place` is the place of the
+    /// name.
     ///
     /// # Errors
-    /// There is none, or it is not well formed. `place` is the place that names it.
+    /// The target is unknown, reported at `place`, or malformed.
     pub fn named(
         module: &Module,
         registry: &Registry,
@@ -43,7 +44,7 @@ impl Target {
         match own {
             Some(op) if module.name(op) == TARGET_OP => Target::read(module, op),
             Some(op) => {
-                let message = format!("`@{name}` is no target, but a `{}`", module.name(op));
+                let message = format!("`@{name}` must be a target, but is a `{}`", module.name(op));
                 let diag = Diag::error(code::TARGET, place, message);
                 Err(vec![diag.note_at(module.span(op), "it is defined here")])
             }
@@ -56,13 +57,13 @@ impl Target {
         }
     }
 
-    /// The ops `layout.target` of a module, in its order.
+    /// Returns the ops `layout.target` in the body of a module, in order.
     pub fn all_in(module: &Module) -> impl Iterator<Item = Op> {
         module.ops(module.body()).filter(|&op| module.name(op) == TARGET_OP)
     }
 }
 
-/// Returns the error of a target that does not exist; `known` are the names of those that do.
+/// Returns the error of an unknown target. `known` lists the names of the known targets.
 pub fn unknown<'a>(
     name: &str,
     place: impl Into<Place>,

@@ -1,7 +1,7 @@
-//! Targets of a module: reads them from ops, and finds the one that a module picks.
+//! The targets of a module, and the one that it selects.
 //!
-//! In reading order: `table` has the names and ranges, `read` makes a [`Target`] of an op, `choose` finds the one that a
-//! module picks.
+//! In reading order: `table` lists the names and ranges of limits and features; `read` reads a [`Target`] from an op;
+//! `choose` finds the target that a module selects.
 
 mod choose;
 mod read;
@@ -11,16 +11,16 @@ pub use crate::registry::{DeviceLimits, Features, Limit, SPEC_MIN, Target, Targe
 pub use choose::unknown;
 pub(crate) use read::{choice_of, faults};
 
-/// The op that a target is written as.
+/// The op that defines a target.
 pub const TARGET_OP: &str = "layout.target";
 
-/// The op that a rule of a target is written as.
+/// The op that defines a rule of a target.
 pub const RULE_OP: &str = "layout.rule";
 
-/// The name of the rule for ops without one of their own.
+/// The name in the rule that applies to all ops without a rule for their name.
 pub const ANY_OP: &str = "*";
 
-/// The attribute by which a module picks its target.
+/// The attribute with which a module selects its target.
 pub const TARGET_ATTR: &str = "layout.target";
 
 #[cfg(test)]

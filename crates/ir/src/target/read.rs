@@ -1,7 +1,7 @@
-//! From an op `layout.target` to the target that it says.
+//! Reads a target from an op `layout.target`.
 
 use super::table::{FEATURES, LIMITS, LimitRow, NON_PACKED};
-use super::{ANY_OP, Limit, RULE_OP, SPEC_MIN, TARGET_OP, Target, TargetRule};
+use super::{Limit, RULE_OP, SPEC_MIN, TARGET_OP, Target, TargetRule};
 use crate::choice::Choice;
 use crate::data::attrs::{Attr, AttrKind, LayoutAttr};
 use crate::data::module::{Module, Op};
@@ -18,16 +18,17 @@ const LIMITS_KEY: &str = "limits";
 const FEATURES_KEY: &str = "features";
 
 impl Target {
-    /// The target that an op `layout.target` says. Limits that it does not give are the required minima of
-    /// [`SPEC_MIN`], features that it does not give are off.
+    /// Reads the target that an op `layout.target` defines. An absent limit is the required minimum of [`SPEC_MIN`], an
+    /// absent feature is off.
     ///
     /// # Errors
-    /// The op is another one or has no symbol; an unknown limit or feature; a value of the wrong kind or out of
-    /// range. All faults are returned. In a verified module only the first is possible.
+    /// All faults of the op: it is not a `layout.target` or has no symbol; a limit or feature is unknown; a value has
+    /// the wrong kind or is out of range. In a verified module, only the first fault is possible.
     pub fn read(module: &Module, op: Op) -> Result<Target, Vec<Diag>> {
         let name = module.symbol(op).filter(|_| module.name(op) == TARGET_OP);
         let Some(name) = name else {
-            let message = format!("`{}` is no `{TARGET_OP}` with a symbol", module.name(op));
+            let message =
+                format!("expected `{TARGET_OP}` with a symbol, found `{}`", module.name(op));
             return Err(vec![Diag::error(code::TARGET, module.span(op), message)]);
         };
         let reader = Reader::new(module, op, name).all();
@@ -35,7 +36,7 @@ impl Target {
     }
 }
 
-/// The faults of an op `layout.target`, whether it has a symbol or not.
+/// Returns the faults of an op `layout.target`, with or without a symbol.
 pub(crate) fn faults(module: &Module, op: Op) -> Vec<Diag> {
     let name = module.symbol(op).unwrap_or("<unnamed>");
     Reader::new(module, op, name).all().faults
@@ -76,7 +77,8 @@ impl<'a> Reader<'a> {
         self
     }
 
-    /// The rules in the region. What is wrong with one of them is told there; here, what stands beside them.
+    /// Reads the rules in the region. Reports ops that are not rules, and duplicate rules. Each rule op verifies
+    /// itself.
     fn rules(&mut self) {
         let module = self.module;
         let blocks = module.regions(self.op).iter().flat_map(|&region| module.blocks(region));
@@ -85,7 +87,10 @@ impl<'a> Reader<'a> {
             if module.name(op) == RULE_OP {
                 self.rule(op);
             } else {
-                let message = format!("a `{TARGET_OP}` holds rules only, no `{}`", module.name(op));
+                let message = format!(
+                    "expected only `{RULE_OP}` in `{TARGET_OP}`, found `{}`",
+                    module.name(op)
+                );
                 self.faults.push(Diag::error(code::STRUCTURE, module.span(op), message));
             }
         }
@@ -95,11 +100,10 @@ impl<'a> Reader<'a> {
         let (module, span) = (self.module, self.module.span(op));
         let Some(name) = module.str_attr(op, "op") else { return };
         if let Some(earlier) = self.target.rules.get(name) {
-            let whose = if name == ANY_OP { "ops without a rule of their own" } else { name };
-            let message = format!("target `@{}` has two rules for `{whose}`", self.target.name);
+            let message = format!("target `@{}` has two rules for `{name}`", self.target.name);
             let diag = Diag::error(code::DUPLICATE_SYMBOL, span, message);
             let diag = diag.note_at(earlier.span, "the first one is here");
-            return self.faults.push(diag.note("a rule lists all choices of an op"));
+            return self.faults.push(diag.note("list all choices of an op in one rule"));
         }
         let list = module.attr(op, "choices").and_then(|attr| module.ctx.as_array(attr));
         let choices = list.unwrap_or(&[]).iter().filter_map(|&entry| choice_of(module, entry));
@@ -115,7 +119,7 @@ impl<'a> Reader<'a> {
         self.faults.push(Diag::error(code, place, message));
     }
 
-    /// The entries of a dictionary of the op; none where there is none.
+    /// Returns the entries of a dictionary attribute of the op; none if it is absent.
     fn entries(&mut self, key: &str, example: &str) -> Vec<(&'a str, Attr)> {
         let (module, op) = (self.module, self.op);
         let Some(attr) = module.attr(op, key) else { return Vec::new() };
@@ -142,7 +146,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The value of a limit, if it is in its range.
+    /// Returns the value of a limit. Reports a value that is not an integer or is out of range.
     fn number(&mut self, row: &LimitRow, attr: Attr) -> Option<u64> {
         let ctx = &self.module.ctx;
         let shown = match ctx.attr_kind(attr) {
@@ -186,7 +190,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reports a key of the dictionary `dict` that is none of `known`; `other` is the dictionary that has it.
+    /// Reports a key of the dictionary `dict` that is not in `known`. `other` is the dictionary that has this key.
     fn unknown(
         &mut self,
         dict: &str,
@@ -206,7 +210,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The choice that an attribute is.
+/// Returns the choice of an attribute. `None` if the attribute is not a choice.
 pub(crate) fn choice_of(module: &Module, attr: Attr) -> Option<&Choice> {
     match module.ctx.attr_kind(attr) {
         AttrKind::Layout(LayoutAttr::Choice(choice)) => Some(choice),

@@ -1,9 +1,9 @@
-//! The names that a `layout.target` may use, and the values that go with them.
+//! The names and value ranges of the limits and features in a `layout.target`.
 //!
-//! Limits that no layout depends on are checked and carried by the op, so that the properties of a device can be
-//! written down as a whole.
+//! The table includes limits that no layout depends on, so that an op can list all properties of a device. Such limits
+//! are checked and kept in the op.
 
-/// A limit: its name and its least and greatest value.
+/// A limit: its name, and its least and greatest valid value.
 pub(super) struct LimitRow {
     pub(super) name: &'static str,
     pub(super) least: u64,
@@ -17,8 +17,8 @@ const fn row(name: &'static str, least: u64, greatest: u64) -> LimitRow {
     LimitRow { name, least, greatest }
 }
 
-/// The members of `VkPhysicalDeviceTensorPropertiesARM` that are numbers, in its order. Those on updates after
-/// binding are 0 where the device has no such feature.
+/// The integer members of `VkPhysicalDeviceTensorPropertiesARM`, in its order. The members for `UpdateAfterBind` are 0
+/// on a device without `descriptorBindingStorageTensorUpdateAfterBind`.
 pub(super) const LIMITS: &[LimitRow] = &[
     row("maxTensorDimensionCount", 1, U32),
     row("maxTensorElements", 1, u64::MAX),
@@ -34,7 +34,7 @@ pub(super) const LIMITS: &[LimitRow] = &[
     row("shaderTensorSupportedStages", 1, U32),
 ];
 
-/// The feature that layouts depend on.
+/// The only feature that layouts depend on.
 pub(super) const NON_PACKED: &str = "tensorNonPacked";
 
 /// The members of `VkPhysicalDeviceTensorFeaturesARM`, in its order.

@@ -1,4 +1,4 @@
-//! What an op says, what a module picks, and the words about limits.
+//! Tests of the targets that ops define and modules select, and of the descriptions of limits.
 
 use super::*;
 use crate::data::attrs::{Attr, AttrKind, IntValue};
@@ -6,7 +6,7 @@ use crate::data::types::{Signedness, TypeKind};
 use crate::diag::{Diag, Sink, code};
 use crate::{Builder, Context, Module, Op, Registry, Verified};
 
-/// Appends a target with these limits and features.
+/// Appends an op `layout.target` with these limits and features.
 fn target(
     module: &mut Module,
     name: &str,
@@ -35,7 +35,7 @@ fn rendered(faults: Vec<Diag>) -> Vec<String> {
 }
 
 #[test]
-fn what_is_not_given_is_the_least_and_off() {
+fn read_defaults_to_minimal_limits_and_no_features() {
     let mut module = Module::new();
     let stride = module.ctx.int(1 << 20);
     let op = target(&mut module, "npu", &[("maxTensorStride", stride)], &[]);
@@ -45,15 +45,15 @@ fn what_is_not_given_is_the_least_and_off() {
     assert_eq!(read.describe(Limit::Stride), "`maxTensorStride` of target `@npu` is 1048576");
     assert_eq!(
         read.describe(Limit::Size),
-        "target `@npu` gives no `maxTensorSize`, so it is 65536, the least that devices must offer"
+        "target `@npu` does not specify `maxTensorSize`; its default is the required minimum, 65536"
     );
-    let given = Limit::ALL.map(|limit| read.gives(limit));
+    let given = Limit::ALL.map(|limit| read.specifies(limit));
     assert_eq!(given, [false, false, false, true, false]);
-    assert!(Limit::ALL.iter().all(|&limit| SPEC_MIN.gives(limit)));
+    assert!(Limit::ALL.iter().all(|&limit| SPEC_MIN.specifies(limit)));
 }
 
 #[test]
-fn values_up_to_what_the_type_holds_are_taken() {
+fn read_accepts_the_greatest_values() {
     let mut module = Module::new();
     let ctx = &mut module.ctx;
     let unsigned = ctx.ty(TypeKind::Integer { width: 64, sign: Signedness::Unsigned });
@@ -70,7 +70,7 @@ fn values_up_to_what_the_type_holds_are_taken() {
 }
 
 #[test]
-fn every_fault_of_an_op_is_reported() {
+fn read_reports_every_fault_of_an_op() {
     let mut module = Module::new();
     let ctx = &mut module.ctx;
     let (zero, big, text) = (ctx.int(0), ctx.int(1 << 32), ctx.string("x"));
@@ -105,18 +105,18 @@ fn every_fault_of_an_op_is_reported() {
 }
 
 #[test]
-fn a_module_picks_its_own_target_before_one_that_is_known() {
+fn of_module_prefers_a_target_of_the_module() {
     let registry = Registry::new();
     let mut module = Module::new();
     assert_eq!(Target::of_module(&module, &registry), Ok(None));
-    let pick = |module: &mut Module, name: &str| {
+    let select = |module: &mut Module, name: &str| {
         let (root, symbol) = (module.root(), module.ctx.symbol(name));
         module.set_attr(root, TARGET_ATTR, Some(symbol));
         Target::of_module(module, &Registry::new())
     };
-    assert_eq!(pick(&mut module, "spec_min"), Ok(Some(SPEC_MIN.clone())));
+    assert_eq!(select(&mut module, "spec_min"), Ok(Some(SPEC_MIN.clone())));
     assert_eq!(
-        rendered(pick(&mut module, "spec_mni").unwrap_err()),
+        rendered(select(&mut module, "spec_mni").unwrap_err()),
         [
             "L0504: unknown target `spec_mni`",
             "did you mean `spec_min`?",
@@ -125,24 +125,24 @@ fn a_module_picks_its_own_target_before_one_that_is_known() {
     );
     let count = module.ctx.int(7);
     target(&mut module, "spec_min", &[("maxTensorDimensionCount", count)], &[]);
-    let own = pick(&mut module, "spec_min").unwrap().unwrap();
+    let own = select(&mut module, "spec_min").unwrap().unwrap();
     assert_eq!(own.limits.max_dimension_count, 7);
     let name = module.ctx.string("f");
     Builder::new(&mut module).op("test.op", &[], &[], &[("sym_name", name)]);
-    let faults = pick(&mut module, "f").unwrap_err();
+    let faults = select(&mut module, "f").unwrap_err();
     assert_eq!((faults[0].code, faults.len()), (code::TARGET, 1));
     assert_eq!(
         rendered(faults),
-        ["L0504: `@f` is no target, but a `test.op`", "it is defined here"]
+        ["L0504: `@f` must be a target, but is a `test.op`", "it is defined here"]
     );
 }
 
 #[test]
-fn the_names_of_limits_are_those_of_the_table() {
+fn limits_match_the_table() {
     for limit in Limit::ALL {
         assert_eq!(Limit::of_name(limit.name()), Some(limit));
         let row = table::LIMITS.iter().find(|row| row.name == limit.name()).unwrap();
-        // Each limit takes its greatest value.
+        // Each limit can be set to its greatest value.
         let mut limits = SPEC_MIN.limits;
         limits.set(limit, row.greatest);
         assert_eq!(limits.get(limit), row.greatest);

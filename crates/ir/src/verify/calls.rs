@@ -1,4 +1,4 @@
-//! Calls: the function that a call names exists, and takes the operands and has the results of the call.
+//! Verification of calls: the callee exists, and its type matches the operands and results of the call.
 
 use crate::diag::{Diag, Sink, code, counted, nearest};
 use crate::module::{Module, Op, Value};
@@ -8,12 +8,12 @@ use crate::source::Place;
 use crate::types::{Type, TypeKind};
 use rustc_hash::FxHashMap;
 
-/// Checks the calls of one table of symbols against its functions.
+/// The check of the calls of a module against their callees.
 pub(super) struct Calls<'a> {
     module: &'a Module,
     registry: &'a Registry,
     sink: &'a mut Sink,
-    /// The symbols of each table, which are collected for the first call.
+    /// The symbols of each symbol table, collected at the first call that needs them.
     tables: FxHashMap<Op, FxHashMap<&'a str, Op>>,
 }
 
@@ -22,7 +22,7 @@ impl<'a> Calls<'a> {
         Calls { module, registry, sink, tables: FxHashMap::default() }
     }
 
-    /// Checks an op that calls the function of the symbol under `key`.
+    /// Checks an op that calls the function whose symbol is its attribute `key`.
     pub(super) fn check(&mut self, op: Op, key: &str) {
         let module = self.module;
         let Some(name) = module.attr(op, key).and_then(|attr| module.ctx.as_symbol(attr)) else {
@@ -38,16 +38,17 @@ impl<'a> Calls<'a> {
                 let operands = module.operands(op);
                 let at = |index| module.place(op).input(index);
                 self.values(op, callee, ("operand", "input"), operands, inputs, at);
-                let made: Vec<Value> = module.results(op).collect();
+                let outputs: Vec<Value> = module.results(op).collect();
                 let at = |index| module.place(op).output(index);
-                self.values(op, callee, ("result", "result"), &made, results, at);
+                self.values(op, callee, ("result", "result"), &outputs, results, at);
             }
-            // The type of the function has been refused.
+            // The function's own verification reports its type.
             Some(_) => {}
             None => self.unknown(op, key, name),
         }
     }
 
+    /// Reports a call of an undefined function.
     fn unknown(&mut self, op: Op, key: &str, name: &str) {
         let (module, registry) = (self.module, self.registry);
         let place = module.place(op).attr(key);
@@ -66,30 +67,31 @@ impl<'a> Calls<'a> {
         self.sink.push(diag.did_you_mean(place, near.as_deref()));
     }
 
-    /// Compares the operands or results of a call with those of the function.
+    /// Checks the number and types of the operands or results of a call against the function.
     fn values(
         &mut self,
         op: Op,
         callee: Op,
         (what, of_function): (&str, &str),
         values: &[Value],
-        wanted: &[Type],
+        expected: &[Type],
         at: impl Fn(usize) -> Place,
     ) {
         let module = self.module;
         let (name, symbol) = (module.name(op), module.symbol(callee).unwrap_or_default());
-        if values.len() != wanted.len() {
-            let (has, wanted) = (counted(values.len(), what), counted(wanted.len(), of_function));
-            let message = format!("`{name}` has {has}, but `@{symbol}` has {wanted}");
+        if values.len() != expected.len() {
+            let (has, expected) =
+                (counted(values.len(), what), counted(expected.len(), of_function));
+            let message = format!("`{name}` has {has}, but `@{symbol}` has {expected}");
             let diag = Diag::error(code::COUNT, module.place(op), message);
             return self.sink.push(diag.note_at(module.place(callee), "the function is here"));
         }
-        for (index, (&value, &wanted)) in values.iter().zip(wanted).enumerate() {
-            if module.ty(value) != wanted {
+        for (index, (&value, &expected)) in values.iter().zip(expected).enumerate() {
+            if module.ty(value) != expected {
                 let shown = |ty| type_to_string(module, ty);
-                let (got, wanted) = (shown(module.ty(value)), shown(wanted));
+                let (found, expected) = (shown(module.ty(value)), shown(expected));
                 let message = format!(
-                    "{what} {index} of `{name}` is {got}, but {of_function} {index} of `@{symbol}` is {wanted}"
+                    "{what} {index} of `{name}` is {found}, but {of_function} {index} of `@{symbol}` is {expected}"
                 );
                 let diag = Diag::error(code::TYPE_MISMATCH, at(index), message);
                 self.sink.push(diag.note_at(module.place(callee), "the function is here"));
@@ -97,7 +99,7 @@ impl<'a> Calls<'a> {
         }
     }
 
-    /// Returns the nearest op around an op that holds symbols.
+    /// Returns the nearest symbol table around an op. `None` if there is none.
     fn table_of(&self, op: Op) -> Option<Op> {
         let is_table = |&op: &Op| {
             let def = self.registry.of(self.module, op);
@@ -107,6 +109,7 @@ impl<'a> Calls<'a> {
             .find(is_table)
     }
 
+    /// Returns the symbols of a table.
     fn symbols(&mut self, table: Op) -> &FxHashMap<&'a str, Op> {
         let module = self.module;
         self.tables.entry(table).or_insert_with(|| {

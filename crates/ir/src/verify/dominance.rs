@@ -1,28 +1,28 @@
-//! Dominance of definitions over uses in one region.
+//! The dominance check: the definition of a value must dominate its uses in a region.
 
 use crate::data::module::{Block, Def, Module, Op, Region, Value};
 use rustc_hash::FxHashMap;
 
 /// Returns the position of each op in its block, by the op's number.
-pub(super) fn places(module: &Module) -> Vec<u32> {
-    let mut places = vec![0; module.ops_len()];
+pub(super) fn positions(module: &Module) -> Vec<u32> {
+    let mut positions = vec![0; module.ops_len()];
     for parent in module.walk() {
         for &block in module.regions(parent).iter().flat_map(|&region| module.blocks(region)) {
-            for (op, place) in module.ops(block).zip(0..) {
-                places[op.into_raw().into_u32() as usize] = place;
+            for (op, position) in module.ops(block).zip(0..) {
+                positions[op.into_raw().into_u32() as usize] = position;
             }
         }
     }
-    places
+    positions
 }
 
-/// Returns the operands of an op that are defined in a region that is not around the op.
+/// Returns the operands of an op whose definition is not in a region around the op.
 pub(super) fn hidden_operands(module: &Module, op: Op) -> impl Iterator<Item = (Op, Value)> {
     let operands = module.operands(op).iter().copied();
     operands.filter(move |&value| !is_visible(module, value, op)).map(move |value| (op, value))
 }
 
-/// `true` if a value is defined in one of the regions around an op.
+/// Returns `true` if a value is defined in one of the regions around an op.
 fn is_visible(module: &Module, value: Value, op: Op) -> bool {
     let owner = match module.def(value) {
         Def::Argument(block, _) => Some(block),
@@ -39,20 +39,20 @@ fn is_visible(module: &Module, value: Value, op: Op) -> bool {
     true
 }
 
-/// The order of execution in one region: of blocks by dominators, of ops by place.
+/// The dominance relation of one region: of blocks by the dominator tree, of ops in a block by position.
 pub(super) struct Dominance<'a> {
     module: &'a Module,
     region: Region,
     /// The position of each block in its region.
     nodes: FxHashMap<Block, u32>,
-    /// `None` if the region has one block, the common case.
+    /// The dominator tree of the blocks. `None` if the region has one block, the common case.
     tree: Option<DominatorTree>,
     /// The position of each op of the module in its block, by the op's number.
-    places: &'a [u32],
+    positions: &'a [u32],
 }
 
 impl<'a> Dominance<'a> {
-    pub(super) fn new(module: &'a Module, region: Region, places: &'a [u32]) -> Dominance<'a> {
+    pub(super) fn new(module: &'a Module, region: Region, positions: &'a [u32]) -> Dominance<'a> {
         let blocks = module.blocks(region);
         let nodes: FxHashMap<Block, u32> = blocks.iter().copied().zip(0..).collect();
         let tree = (blocks.len() > 1).then(|| {
@@ -65,10 +65,10 @@ impl<'a> Dominance<'a> {
             }
             DominatorTree::new(&successors)
         });
-        Dominance { module, region, nodes, tree, places }
+        Dominance { module, region, nodes, tree, positions }
     }
 
-    /// Returns the uses that their definition does not dominate, in program order.
+    /// Returns the uses in reachable blocks that are not dominated by their definition, in program order.
     pub(super) fn faults(self) -> Vec<(Op, Value)> {
         let module = self.module;
         let mut faults = Vec::new();
@@ -89,8 +89,8 @@ impl<'a> Dominance<'a> {
         faults.extend(bad.map(|&value| (user, value)));
     }
 
-    fn place(&self, op: Op) -> u32 {
-        self.places[op.into_raw().into_u32() as usize]
+    fn position(&self, op: Op) -> u32 {
+        self.positions[op.into_raw().into_u32() as usize]
     }
 
     fn reachable(&self, block: Block) -> bool {
@@ -98,23 +98,23 @@ impl<'a> Dominance<'a> {
         self.tree.as_ref().is_none_or(|tree| tree.times[node as usize].is_some())
     }
 
-    /// `true` if the definition of a value dominates `op`.
+    /// Returns `true` if the definition of a value dominates `op`.
     fn reaches(&self, value: Value, op: Op) -> bool {
         let block = self.module.block_of(op).expect("ops of a region are in a block");
         match self.module.def(value) {
             Def::Argument(owner, _) => self.block_reaches(owner, block),
-            // An op's regions run before it has results.
+            // The results of an op are not defined in its own regions.
             Def::Result(def, _) if def == op => false,
             Def::Result(def, _) => match self.module.block_of(def) {
-                Some(owner) if owner == block => self.place(def) < self.place(op),
+                Some(owner) if owner == block => self.position(def) < self.position(op),
                 Some(owner) => self.block_reaches(owner, block),
                 None => false,
             },
         }
     }
 
-    /// `true` if block `from` dominates block `to`. Blocks of other regions are not judged here: the scoping of names
-    /// ensures that they enclose `to`.
+    /// Returns `true` if block `from` dominates block `to`. A block of another region encloses `to`, which
+    /// [`hidden_operands`] checks, and therefore dominates it.
     fn block_reaches(&self, from: Block, to: Block) -> bool {
         let (Some(&from), Some(&to)) = (self.nodes.get(&from), self.nodes.get(&to)) else {
             return true;
@@ -123,21 +123,23 @@ impl<'a> Dominance<'a> {
     }
 }
 
-/// The dominator tree, as the times at which a walk enters and leaves each node: a query then takes no walk of its own.
+/// A dominator tree, stored as the times at which a depth-first walk enters and leaves each node. A query then takes
+/// constant time.
 struct DominatorTree {
-    /// `None` for unreachable nodes.
+    /// The entry and exit time of each node. `None` for an unreachable node.
     times: Vec<Option<(u32, u32)>>,
 }
 
-/// The mark of a node that has no number yet.
+/// The number of a node that is not numbered yet.
 const NONE: u32 = u32::MAX;
 
 impl DominatorTree {
-    /// The tree of the graph with these successors; node 0 is the entry.
+    /// Builds the dominator tree of a graph with these successors; node 0 is the entry.
     fn new(successors: &NodeLists) -> DominatorTree {
         let order = postorder(successors);
         let dominators = immediate_dominators(successors, &order);
-        // A dominator comes after its nodes in post-order. The children of a node follow each other in the walk.
+        // In post-order, a dominator follows the nodes that it dominates. The
+        // intervals of a node's children are adjacent.
         let mut sizes = vec![1u32; successors.len()];
         for &node in &order {
             if node != 0 {
@@ -166,16 +168,16 @@ impl DominatorTree {
     }
 }
 
-/// The nodes that can be reached from node 0, each after those that it leads to first.
+/// Returns the nodes that are reachable from node 0 in post-order: a node follows its children in the depth-first tree.
 fn postorder(successors: &NodeLists) -> Vec<u32> {
     let mut is_seen = vec![false; successors.len()];
     let mut order = Vec::with_capacity(successors.len());
     let mut stack = vec![(0u32, 0usize)];
     is_seen[0] = true;
-    while let Some((node, place)) = stack.last_mut() {
-        match successors.get(*node).get(*place) {
+    while let Some((node, position)) = stack.last_mut() {
+        match successors.get(*node).get(*position) {
             Some(&next) => {
-                *place += 1;
+                *position += 1;
                 if !std::mem::replace(&mut is_seen[next as usize], true) {
                     stack.push((next, 0));
                 }
@@ -189,7 +191,7 @@ fn postorder(successors: &NodeLists) -> Vec<u32> {
     order
 }
 
-/// The immediate dominator of each reachable node, by the algorithm of Cooper, Harvey and Kennedy.
+/// Returns the immediate dominator of each reachable node, computed by the algorithm of Cooper, Harvey and Kennedy.
 fn immediate_dominators(successors: &NodeLists, order: &[u32]) -> Vec<u32> {
     let predecessors = successors.reversed();
     let mut numbers = vec![NONE; successors.len()];
@@ -216,16 +218,16 @@ fn immediate_dominators(successors: &NodeLists, order: &[u32]) -> Vec<u32> {
             let known = predecessors.get(node).iter().copied();
             let known = known.filter(|&above| dominators[above as usize] != NONE);
             let new = known.reduce(|one, other| common(&dominators, one, other));
-            let new = new.expect("a node comes after one that leads to it");
+            let new = new.expect("a predecessor of the node is already numbered");
             changed |= std::mem::replace(&mut dominators[node as usize], new) != new;
         }
     }
     dominators
 }
 
-/// NodeLists of nodes, one for each node.
+/// A list of nodes for each node, such as its successors.
 struct NodeLists {
-    /// The end of each list; it begins where the one before ends.
+    /// The end of each list in `nodes`. A list begins at the end of the previous list.
     ends: Vec<u32>,
     nodes: Vec<u32>,
 }
@@ -241,7 +243,7 @@ impl NodeLists {
         &self.nodes[start as usize..self.ends[node] as usize]
     }
 
-    /// The lists of the nodes in whose lists each node is.
+    /// Returns the reversed lists: the list of `b` contains `a` if the list of `a` contains `b`.
     fn reversed(&self) -> NodeLists {
         let mut ends = vec![0u32; self.len()];
         for &node in &self.nodes {
@@ -252,7 +254,7 @@ impl NodeLists {
             sum += *end;
             *end = sum;
         }
-        // Filled from behind, each end moves to the start of its list.
+        // Each list is filled from its end, so that its end moves to its start.
         let mut nodes = vec![0; self.nodes.len()];
         let mut starts = ends.clone();
         for node in (0..self.len() as u32).rev() {
@@ -270,7 +272,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The nodes that can be reached from node 0 without `closed`.
+    /// Returns which nodes are reachable from node 0 on paths without the node `closed`.
     fn reached(edges: &[(u32, u32)], nodes: u32, closed: Option<u32>) -> Vec<bool> {
         let mut found = vec![false; nodes as usize];
         found[0] = closed != Some(0);
@@ -284,7 +286,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_dominator_is_on_every_path(edges in prop::collection::vec((0u32..9, 0u32..9), 0..24)) {
+        fn dominators_are_on_every_path(edges in prop::collection::vec((0u32..9, 0u32..9), 0..24)) {
             const NODES: u32 = 9;
             let mut successors = NodeLists { ends: Vec::new(), nodes: Vec::new() };
             for node in 0..NODES {
@@ -297,8 +299,8 @@ mod tests {
                 let around = reached(&edges, NODES, Some(above));
                 for below in 0..NODES {
                     let (above_open, below_open) = (open[above as usize], open[below as usize]);
-                    let wanted = above_open && below_open && !around[below as usize];
-                    prop_assert_eq!(tree.dominates(above, below), wanted);
+                    let expected = above_open && below_open && !around[below as usize];
+                    prop_assert_eq!(tree.dominates(above, below), expected);
                 }
             }
         }

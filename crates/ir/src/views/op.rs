@@ -1,7 +1,8 @@
-//! Readers and checks for view ops: a [`ViewOp`] reads an op's operands and attributes, a [`Pair`]
-//! checks one map between its operand and its result.
+//! Readers and checks for view ops. A [`ViewOp`] reads an op's operands and attributes; a [`Pair`] checks one map
+//! between an operand and the result.
 //!
-//! Each reader returns [`Opaque`] for an invalid or unknown input, so that the function of a view op propagates it by `?`.
+//! Each reader returns the error [`Opaque`] for an invalid or unknown input, which the function of a view op propagates
+//! with `?`.
 
 use super::{Opaque, SliceDim, Subview, ViewMap, ViewRelations, constant_ints, is_none_value};
 use crate::diag::counted;
@@ -34,25 +35,25 @@ impl<'m> ViewOp<'m> {
         self.module.results(self.op).collect()
     }
 
-    /// Returns the operand at a place.
+    /// Returns the operand at an index.
     ///
     /// # Errors
     /// The op has fewer operands.
-    pub fn operand(self, place: usize) -> Result<Value, Opaque> {
-        let operand = self.operands().get(place).copied();
-        operand.ok_or_else(|| Opaque::new(format!("operand {place} is missing")))
+    pub fn operand(self, index: usize) -> Result<Value, Opaque> {
+        let operand = self.operands().get(index).copied();
+        operand.ok_or_else(|| Opaque::new(format!("operand {index} is missing")))
     }
 
     /// Returns the only result.
     ///
     /// # Errors
-    /// The op has another number of results.
+    /// The op does not have exactly one result.
     pub fn result(self) -> Result<Value, Opaque> {
         match self.results()[..] {
             [result] => Ok(result),
             ref results => {
                 let has = counted(results.len(), "result");
-                Err(Opaque::new(format!("the op has {has}, but a view has 1")))
+                Err(Opaque::new(format!("the op has {has}, but a view op must have 1")))
             }
         }
     }
@@ -60,7 +61,7 @@ impl<'m> ViewOp<'m> {
     /// Returns operand 0 and the only result.
     ///
     /// # Errors
-    /// One of them is missing, or they are not ranked and static tensors of one element type.
+    /// One of them is missing, or their types are not ranked, static tensor types of one element type.
     pub fn pair(self) -> Result<Pair, Opaque> {
         let (from, to) = (self.operand(0)?, self.result()?);
         let (before, after) = (self.lengths(from, "operand 0")?, self.lengths(to, "the result")?);
@@ -72,8 +73,8 @@ impl<'m> ViewOp<'m> {
     ///
     /// # Errors
     /// The operand is not a constant list of integers.
-    pub fn ints_operand(self, place: usize) -> Result<Option<Vec<i64>>, Opaque> {
-        let operand = self.operands().get(place);
+    pub fn ints_operand(self, index: usize) -> Result<Option<Vec<i64>>, Opaque> {
+        let operand = self.operands().get(index);
         let Some(&operand) =
             operand.filter(|&&operand| !is_none_value(self.registry, self.module, operand))
         else {
@@ -81,7 +82,7 @@ impl<'m> ViewOp<'m> {
         };
         match constant_ints(self.registry, self.module, operand) {
             Some(ints) => Ok(Some(ints)),
-            None => Err(Opaque::new(format!("operand {place} is no constant list of integers"))),
+            None => Err(Opaque::new(format!("operand {index} is not a constant list of integers"))),
         }
     }
 
@@ -89,19 +90,19 @@ impl<'m> ViewOp<'m> {
     ///
     /// # Errors
     /// The operand is absent, or not a constant list of integers.
-    pub fn required_ints_operand(self, place: usize) -> Result<Vec<i64>, Opaque> {
-        self.ints_operand(place)?.ok_or_else(|| Opaque::new(format!("operand {place} is missing")))
+    pub fn required_ints_operand(self, index: usize) -> Result<Vec<i64>, Opaque> {
+        self.ints_operand(index)?.ok_or_else(|| Opaque::new(format!("operand {index} is missing")))
     }
 
     /// Returns the value of an integer attribute. `None` if it is absent.
     ///
     /// # Errors
-    /// The attribute is not an integer of 64 bits.
+    /// The attribute is not a 64-bit integer.
     pub fn int(self, key: &str) -> Result<Option<i64>, Opaque> {
         let Some(attr) = self.module.attr(self.op, key) else { return Ok(None) };
         let int = self.module.ctx.as_int(attr);
         int.map(Some).ok_or_else(|| {
-            Opaque::malformed(format!("`{key}` is no integer of 64 bits")).at_attr(key)
+            Opaque::malformed(format!("`{key}` is not a 64-bit integer")).at_attr(key)
         })
     }
 
@@ -113,18 +114,18 @@ impl<'m> ViewOp<'m> {
         let Some(attr) = self.module.attr(self.op, key) else { return Ok(None) };
         let ints = self.module.ctx.as_int_list(attr);
         ints.map(Some).ok_or_else(|| {
-            Opaque::malformed(format!("`{key}` is no list of integers")).at_attr(key)
+            Opaque::malformed(format!("`{key}` is not a list of integers")).at_attr(key)
         })
     }
 
-    /// Returns the axis of a value that an integer attribute names. `None` if it is absent.
+    /// Returns the axis of the value `of` in an integer attribute. `None` if the attribute is absent.
     ///
     /// # Errors
     /// The attribute is not an integer, or the value is a ranked tensor without this axis.
     pub fn axis(self, key: &str, of: Result<Value, Opaque>) -> Result<Option<i64>, Opaque> {
         let axis = self.int(key)?;
         if let (Some(axis), Some(rank)) = (axis, of.ok().and_then(|value| self.rank(value))) {
-            place(axis, rank).map_err(|opaque| opaque.at_attr(key))?;
+            axis_index(axis, rank).map_err(|opaque| opaque.at_attr(key))?;
         }
         Ok(axis)
     }
@@ -142,7 +143,7 @@ impl<'m> ViewOp<'m> {
         Ok(dims)
     }
 
-    /// Returns the rank of a value. `None` if it is no ranked tensor.
+    /// Returns the rank of a value. `None` if it is not a ranked tensor.
     fn rank(self, value: Value) -> Option<usize> {
         match self.module.kind(value) {
             TypeKind::Tensor { dims, .. } => Some(dims.len()),
@@ -153,7 +154,7 @@ impl<'m> ViewOp<'m> {
     /// Returns the value of a required integer attribute.
     ///
     /// # Errors
-    /// The attribute is absent, or not an integer of 64 bits.
+    /// The attribute is absent, or not a 64-bit integer.
     pub fn required_int(self, key: &str) -> Result<i64, Opaque> {
         self.int(key)?.ok_or_else(|| missing(key))
     }
@@ -169,48 +170,51 @@ impl<'m> ViewOp<'m> {
     /// Returns the value of a required attribute that is a list of lists of integers.
     ///
     /// # Errors
-    /// The attribute is absent, or not such a list.
+    /// The attribute is absent, or not a list of lists of integers.
     pub fn int_lists(self, key: &str) -> Result<Vec<Vec<i64>>, Opaque> {
         let ctx = &self.module.ctx;
         let attr = self.module.attr(self.op, key).ok_or_else(|| missing(key))?;
         let lists = ctx
             .as_array(attr)
             .and_then(|lists| lists.iter().map(|&list| ctx.as_int_list(list)).collect());
-        lists.ok_or_else(|| Opaque::malformed(format!("`{key}` is no list of lists of integers")))
+        lists
+            .ok_or_else(|| Opaque::malformed(format!("`{key}` is not a list of lists of integers")))
     }
 
-    /// Returns the relation of a result that is operand 0 without these dims, which have length 1; without all such dims by
-    /// default.
+    /// Returns the relation of a result that is operand 0 without these dims of length 1. By default, all dims of
+    /// length 1 are removed.
     ///
     /// # Errors
-    /// A dim has another length, or the types do not fit.
+    /// The length of a listed dim is not 1, or the types do not match.
     pub fn squeeze(self, axes: Option<Vec<i64>>) -> ViewRelations {
         let pair = self.pair()?;
-        let mut gone: Vec<bool> = pair.before.iter().map(|&len| len == 1).collect();
+        let mut is_removed: Vec<bool> = pair.before.iter().map(|&len| len == 1).collect();
         if let Some(axes) = axes {
-            gone.fill(false);
-            for dim in places(&axes, pair.before.len())? {
+            is_removed.fill(false);
+            for dim in axis_indices(&axes, pair.before.len())? {
                 let len = pair.before[dim];
                 if len != 1 {
-                    return Err(Opaque::new(format!("d{dim} of length {len} cannot be squeezed")));
+                    return Err(Opaque::new(format!(
+                        "d{dim} has length {len}, but a squeezed dim must have length 1"
+                    )));
                 }
-                gone[dim] = true;
+                is_removed[dim] = true;
             }
         }
-        let dims = pair.before.iter().zip(gone).filter(|(_, gone)| !gone);
+        let dims = pair.before.iter().zip(is_removed).filter(|(_, is_removed)| !is_removed);
         let lengths: Vec<i64> = dims.map(|(&len, _)| len).collect();
         pair.reshape(&lengths)
     }
 
-    /// Returns the relation of a result that is operand 0 with new dims of length 1 at these places of the result.
+    /// Returns the relation of a result that is operand 0 with new dims of length 1 at these axes of the result.
     ///
     /// # Errors
-    /// A place is out of range or listed twice, or the types do not fit.
+    /// An axis is out of range or listed twice, or the types do not match.
     pub fn unsqueeze(self, axes: &[i64]) -> ViewRelations {
         let pair = self.pair()?;
         let rank = pair.before.len() + axes.len();
         same_rank(rank, pair.after.len(), "the result")?;
-        let new = places(axes, rank)?;
+        let new = axis_indices(axes, rank)?;
         let mut old = pair.before.iter().copied();
         let lengths: Vec<i64> = (0..rank)
             .map(|dim| if new.contains(&dim) { 1 } else { old.next().unwrap_or(1) })
@@ -218,37 +222,37 @@ impl<'m> ViewOp<'m> {
         pair.reshape(&lengths)
     }
 
-    /// Returns the relations of results that are consecutive parts of operand 0 along one of its dims, of these lengths. By
-    /// default the lengths are equal, except that the last may be shorter.
+    /// Returns the relations of results that are consecutive parts of operand 0 along one dim, with these lengths. By
+    /// default the lengths are equal, except that the last may be smaller.
     ///
     /// # Errors
-    /// The lengths do not cover the dim, or the types do not fit.
+    /// The sum of the lengths is not the length of the dim, or the types do not match.
     pub fn split(self, axis: i64, lengths: Option<Vec<i64>>) -> ViewRelations {
         let whole = self.operand(0)?;
         let dims = self.lengths(whole, "operand 0")?;
-        let axis = place(axis, dims.len())?;
+        let axis = axis_index(axis, dims.len())?;
         let results = self.results();
         let lengths = lengths.unwrap_or_else(|| equal_lengths(dims[axis], results.len()));
         ensure(lengths.len() == results.len(), || {
             let (lengths, results) = (lengths.len(), results.len());
-            format!("the op has {} for {}", counted(lengths, "length"), counted(results, "result"))
+            format!("the op has {}, but {}", counted(lengths, "length"), counted(results, "result"))
         })?;
         self.along(whole, &dims, axis, &results, "result", |at, _| lengths[at])
     }
 
-    /// Returns the relations of operands that are consecutive parts of the only result along one of its dims.
+    /// Returns the relations of operands that are consecutive parts of the only result along one dim.
     ///
     /// # Errors
-    /// The lengths do not cover the dim, or the types do not fit.
+    /// The sum of the lengths is not the length of the dim, or the types do not match.
     pub fn concat(self, axis: i64) -> ViewRelations {
         let whole = self.result()?;
         let dims = self.lengths(whole, "the result")?;
-        let axis = place(axis, dims.len())?;
+        let axis = axis_index(axis, dims.len())?;
         self.along(whole, &dims, axis, self.operands(), "operand", |_, found| found)
     }
 
-    /// Returns the relations of values that are consecutive parts of a dim of the whole. `length` returns the length of each
-    /// part from its place and the length of its type.
+    /// Returns the relations of values that are consecutive parts of `whole` along `axis`. `length` returns the
+    /// required length of a part from its index and the length in its type.
     fn along(
         self,
         whole: Value,
@@ -265,36 +269,36 @@ impl<'m> ViewOp<'m> {
             self.same_element(whole, part)?;
             same_rank(dims.len(), found.len(), &what)?;
             let len = length(at, found[axis]);
-            let mut wanted = dims.to_vec();
-            wanted[axis] = len;
-            same_lengths(&wanted, &found, &what)?;
+            let mut expected = dims.to_vec();
+            expected[axis] = len;
+            same_lengths(&expected, &found, &what)?;
             let mut slice: Vec<SliceDim> = dims.iter().copied().map(SliceDim::whole).collect();
             slice[axis] = SliceDim { begin, step: 1, len };
             let kept = (0..dims.len()).collect();
             parts.push(Subview { whole, part, map: ViewMap::Slice { dims: slice, kept } });
-            // Lengths of types are 1 or more, so that a part past the end of the dim stays past it.
+            // Each length is at least 1, so no later part can end within the dim again.
             begin = begin.checked_add(len).filter(|&end| end <= dims[axis]).ok_or_else(|| {
-                Opaque::new(format!("the parts up to {what} pass the length {}", dims[axis]))
+                Opaque::new(format!("the parts up to {what} exceed the length {}", dims[axis]))
             })?;
         }
         ensure(begin == dims[axis], || {
-            format!("the parts are {begin} long together, but the whole {}", dims[axis])
+            format!("the lengths of the parts add up to {begin}, but must add up to {}", dims[axis])
         })?;
         Ok(parts)
     }
 
-    /// Returns the lengths of a value of ranked and static type, each 1 or more.
+    /// Returns the lengths of a value of ranked and static type. Each length is at least 1.
     fn lengths(self, value: Value, what: &str) -> Result<Vec<i64>, Opaque> {
         let TypeKind::Tensor { dims, .. } = self.module.kind(value) else {
-            return Err(Opaque::new(format!("{what} is no ranked tensor")));
+            return Err(Opaque::new(format!("{what} is not a ranked tensor")));
         };
         ensure(dims.len() <= MAX_RANK, || {
-            format!("{what} has {} dims, more than {MAX_RANK}", dims.len())
+            format!("{what} must have at most {MAX_RANK} dims, but has {}", dims.len())
         })?;
         let length = |(dim, len): (usize, &Extent)| {
-            let len = len.ok_or_else(|| Opaque::new(format!("d{dim} of {what} is not static")))?;
+            let len = len.ok_or_else(|| Opaque::new(format!("d{dim} of {what} is dynamic")))?;
             let fits = i64::try_from(len).ok().filter(|&len| len > 0);
-            fits.ok_or_else(|| Opaque::new(format!("d{dim} of {what} has length {len}")))
+            fits.ok_or_else(|| Opaque::new(format!("unsupported length {len} of d{dim} of {what}")))
         };
         dims.iter().enumerate().map(length).collect()
     }
@@ -304,12 +308,12 @@ impl<'m> ViewOp<'m> {
             TypeKind::Tensor { elem, .. } => Some(*elem),
             _ => None,
         };
-        // The message has no types: their text may be long, and a hostile file has many such ops.
+        // The message omits the types: their text may be long, and untrusted input may have many such ops.
         ensure(elem(a) == elem(b), || "the element types differ".to_owned())
     }
 }
 
-/// An operand and a result of ranked and static types of the same element type, and their lengths.
+/// An operand and a result of ranked, static types with the same element type, and their lengths.
 #[derive(Clone, Debug)]
 pub struct Pair {
     /// The operand.
@@ -326,15 +330,15 @@ impl Pair {
     /// Returns the relation of a result whose dim i is dim `dims[i]` of the operand.
     ///
     /// # Errors
-    /// `dims` is not a permutation, or the types do not fit.
+    /// `dims` is not a permutation, or the types do not match.
     pub fn transpose(self, dims: &[i64]) -> ViewRelations {
         let dims = permutation(dims, self.before.len())?;
-        let wanted: Vec<i64> = dims.iter().map(|&dim| self.before[dim]).collect();
-        same_lengths(&wanted, &self.after, "the result")?;
+        let expected: Vec<i64> = dims.iter().map(|&dim| self.before[dim]).collect();
+        same_lengths(&expected, &self.after, "the result")?;
         Ok(self.part(ViewMap::Transpose(dims)))
     }
 
-    /// Returns the relation of a result that is the operand, dim by dim.
+    /// Returns the relation of a result with the dims and elements of the operand.
     ///
     /// # Errors
     /// The lengths differ.
@@ -343,17 +347,17 @@ impl Pair {
         self.transpose(&dims)
     }
 
-    /// Returns the relation of a result that has these lengths and the operand's elements in row-major order.
+    /// Returns the relation of a result with these lengths and the operand's elements in row-major order.
     ///
     /// # Errors
-    /// The result has other lengths, or another number of elements than the operand.
+    /// The result has other lengths, or operand and result differ in the number of elements.
     pub fn reshape(self, lengths: &[i64]) -> ViewRelations {
         same_lengths(lengths, &self.after, "the result")?;
         self.same_count()?;
         Ok(self.part(ViewMap::Reshape))
     }
 
-    /// Returns the relation of a result that has the operand's elements in the order of memory.
+    /// Returns the relation of a result with the operand's elements in memory order.
     ///
     /// # Errors
     /// The numbers of elements differ.
@@ -365,24 +369,24 @@ impl Pair {
     /// Returns the relation of a result that has these indices of each dim of the operand.
     ///
     /// # Errors
-    /// An index is out of range, or the types do not fit.
+    /// An index is out of range, or the types do not match.
     pub fn slice(self, dims: &[SliceDim]) -> ViewRelations {
         let kept = (0..dims.len()).collect();
         self.sliced(dims, kept)
     }
 
-    /// Returns the same relation as [`Pair::slice`], but the result may lack dims of one index. As in MLIR, a dim of the
-    /// result is the first such dim that fits.
+    /// Returns the same relation as [`Pair::slice`], but the result may omit dims of one index. As in MLIR, each dim of
+    /// the result is the first remaining dim of the slice with its length.
     ///
     /// # Errors
-    /// As [`Pair::slice`].
+    /// As for [`Pair::slice`].
     pub fn slice_reduced(self, dims: &[SliceDim]) -> ViewRelations {
         let mut kept = Vec::with_capacity(dims.len());
         for (dim, SliceDim { len, .. }) in dims.iter().enumerate() {
             if self.after.get(kept.len()) == Some(len) {
                 kept.push(dim);
             } else {
-                ensure(*len == 1, || format!("d{dim} of size {len} is no dim of the result"))?;
+                ensure(*len == 1, || format!("d{dim} of size {len} is not a dim of the result"))?;
             }
         }
         self.sliced(dims, kept)
@@ -394,8 +398,8 @@ impl Pair {
         let dims: Vec<SliceDim> = dims
             .map(|(dim, (slice, &len))| in_range(*slice, dim, len))
             .collect::<Result<_, _>>()?;
-        let wanted: Vec<i64> = kept.iter().map(|&dim| dims[dim].len).collect();
-        same_lengths(&wanted, &self.after, "the result")?;
+        let expected: Vec<i64> = kept.iter().map(|&dim| dims[dim].len).collect();
+        same_lengths(&expected, &self.after, "the result")?;
         Ok(self.part(ViewMap::Slice { dims, kept }))
     }
 
@@ -406,19 +410,22 @@ impl Pair {
     fn same_count(&self) -> Result<(), Opaque> {
         let (before, after) = (count(&self.before)?, count(&self.after)?);
         ensure(before == after, || {
-            format!("the operand has {before} elements, but the result {after}")
+            format!("the operand has {before} elements, but the result has {after}")
         })
     }
 }
 
-/// Returns a slice with its indices checked to be those of a dim of this length. The step of a single index becomes 1.
+/// Checks that the indices of a slice are in range for a dim of this length. Returns the slice, with step 1 if it has a
+/// single index.
 fn in_range(slice: SliceDim, dim: usize, length: i64) -> Result<SliceDim, Opaque> {
     let SliceDim { begin, step, len } = slice;
     let last = len.checked_sub(1).and_then(|steps| steps.checked_mul(step)?.checked_add(begin));
     let inside = last.is_some_and(|last| last < length);
     ensure(begin >= 0 && step >= 1 && len >= 1 && inside, || {
         let indices = if len == 1 { "index" } else { "indices" };
-        format!("d{dim} of length {length} has no {len} {indices} from {begin} in steps of {step}")
+        format!(
+            "slice of {len} {indices} from {begin} with step {step} exceeds d{dim} of length {length}"
+        )
     })?;
     Ok(SliceDim { step: if len == 1 { 1 } else { step }, ..slice })
 }
@@ -432,14 +439,14 @@ pub fn count(lengths: &[i64]) -> Result<i64, Opaque> {
         .ok_or_else(|| Opaque::new("a shape has 2^63 elements or more"))
 }
 
-/// Checks that each group of dims of the finer shape is one dim of the coarser shape.
+/// Checks that each group of dims of the finer shape corresponds to one dim of the coarser shape.
 ///
 /// # Errors
-/// The groups do not list all dims in order, or the product of a group's lengths is not the length of its dim.
+/// The groups do not list all dims in order, or the product of a group's lengths is not the length of its coarse dim.
 pub fn grouped(groups: &[Vec<i64>], coarse: &[i64], fine: &[i64]) -> Result<(), Opaque> {
     ensure(groups.len() == coarse.len(), || {
         let (groups, dims) = (counted(groups.len(), "group"), counted(coarse.len(), "dim"));
-        format!("the op has {groups} for {dims}")
+        format!("the op has {groups}, but the coarser shape has {dims}")
     })?;
     if !groups.iter().flatten().copied().eq(0..fine.len() as i64) && !groups.is_empty() {
         let dims = counted(fine.len(), "dim");
@@ -452,38 +459,41 @@ pub fn grouped(groups: &[Vec<i64>], coarse: &[i64], fine: &[i64]) -> Result<(), 
         let (own, others) = rest.split_at(group.len());
         rest = others;
         let (own, whole) = (count(own)?, coarse[dim]);
-        ensure(own == whole, || format!("group {dim} has {own} indices, but its dim {whole}"))?;
+        ensure(own == whole, || {
+            format!("group {dim} has {own} elements, but its dim has length {whole}")
+        })?;
     }
     Ok(())
 }
 
-/// Returns a place among `rank` dims. A negative axis counts from the end.
+/// Returns the index of an axis among `rank` dims. A negative axis counts from the end.
 ///
 /// # Errors
 /// The axis is out of range.
-pub fn place(axis: i64, rank: usize) -> Result<usize, Opaque> {
+pub fn axis_index(axis: i64, rank: usize) -> Result<usize, Opaque> {
     let from_end = if axis < 0 { axis.checked_add_unsigned(rank as u64) } else { Some(axis) };
-    let place = from_end.and_then(|axis| usize::try_from(axis).ok());
-    place.filter(|&place| place < rank).ok_or_else(|| {
-        Opaque::malformed(format!("{axis} is no axis of a tensor of {}", counted(rank, "dim")))
+    let index = from_end.and_then(|axis| usize::try_from(axis).ok());
+    index.filter(|&index| index < rank).ok_or_else(|| {
+        let dims = counted(rank, "dim");
+        Opaque::malformed(format!("axis {axis} is out of range for a tensor of {dims}"))
     })
 }
 
-/// Returns places among `rank` dims, each at most once.
+/// Returns the indices of axes among `rank` dims, each at most once.
 ///
 /// # Errors
 /// An axis is out of range, or listed twice.
-pub fn places(axes: &[i64], rank: usize) -> Result<Vec<usize>, Opaque> {
+pub fn axis_indices(axes: &[i64], rank: usize) -> Result<Vec<usize>, Opaque> {
     let mut seen = vec![false; rank];
-    let mut places = Vec::with_capacity(rank);
+    let mut indices = Vec::with_capacity(rank);
     for &axis in axes {
-        let place = place(axis, rank)?;
-        if std::mem::replace(&mut seen[place], true) {
+        let index = axis_index(axis, rank)?;
+        if std::mem::replace(&mut seen[index], true) {
             return Err(Opaque::malformed(format!("axis {axis} is listed twice")));
         }
-        places.push(place);
+        indices.push(index);
     }
-    Ok(places)
+    Ok(indices)
 }
 
 /// Returns the dims of a permutation of `rank` dims.
@@ -492,12 +502,12 @@ pub fn places(axes: &[i64], rank: usize) -> Result<Vec<usize>, Opaque> {
 /// The list is not a permutation.
 fn permutation(dims: &[i64], rank: usize) -> Result<Vec<usize>, Opaque> {
     let listed = dims.len();
-    let dims = places(dims, rank)?;
+    let dims = axis_indices(dims, rank)?;
     if listed == rank {
         return Ok(dims);
     }
     let rank = counted(rank, "dim");
-    Err(Opaque::malformed(format!("the operand has {rank}, but the permutation {listed}")))
+    Err(Opaque::malformed(format!("the operand has {rank}, but the permutation has {listed}")))
 }
 
 /// Returns the error of a required attribute that is absent.
@@ -508,30 +518,31 @@ fn missing(key: &str) -> Opaque {
 /// Checks a condition.
 ///
 /// # Errors
-/// The condition does not hold, for this reason.
+/// `reason`, if the condition is `false`.
 pub fn ensure(holds: bool, reason: impl FnOnce() -> String) -> Result<(), Opaque> {
     if holds { Ok(()) } else { Err(Opaque::new(reason())) }
 }
 
-fn same_rank(wanted: usize, found: usize, what: &str) -> Result<(), Opaque> {
-    ensure(wanted == found, || {
-        format!("{what} has {}, but must have {wanted}", counted(found, "dim"))
+/// Checks that the type of `what` has the rank that the op requires.
+fn same_rank(expected: usize, found: usize, what: &str) -> Result<(), Opaque> {
+    ensure(expected == found, || {
+        format!("{what} has {}, but must have {expected}", counted(found, "dim"))
     })
 }
 
 /// Checks that the type of `what` has the lengths that the op requires.
-fn same_lengths(wanted: &[i64], found: &[i64], what: &str) -> Result<(), Opaque> {
-    same_rank(wanted.len(), found.len(), what)?;
-    let mut dims = wanted.iter().zip(found).enumerate();
-    match dims.find(|(_, (wanted, found))| wanted != found) {
+fn same_lengths(expected: &[i64], found: &[i64], what: &str) -> Result<(), Opaque> {
+    same_rank(expected.len(), found.len(), what)?;
+    let mut dims = expected.iter().zip(found).enumerate();
+    match dims.find(|(_, (expected, found))| expected != found) {
         None => Ok(()),
-        Some((dim, (wanted, found))) => {
-            Err(Opaque::new(format!("d{dim} of {what} has length {found}, but must have {wanted}")))
-        }
+        Some((dim, (expected, found))) => Err(Opaque::new(format!(
+            "d{dim} of {what} has length {found}, but must have {expected}"
+        ))),
     }
 }
 
-/// Returns a length as the sum of so many equal lengths, the last of which may be shorter.
+/// Splits a length into `parts` equal lengths, the last of which may be smaller.
 fn equal_lengths(whole: i64, parts: usize) -> Vec<i64> {
     let parts = parts as i64;
     let (quotient, rest) = (whole / parts.max(1), whole % parts.max(1));

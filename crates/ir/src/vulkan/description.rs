@@ -1,4 +1,4 @@
-//! One `VkTensorDescriptionARM`, with the facts beside it, and the attributes of the op that holds it.
+//! A `VkTensorDescriptionARM` with the described tensor, and its conversion to the attributes of an op.
 
 use super::enumerators::{Enumerator, USAGES};
 use super::memory::DescribedMemory;
@@ -7,7 +7,7 @@ use crate::context::{Context, Name};
 use crate::layout::Bytes;
 use crate::types::Type;
 
-/// A description: every field is registered, and its memory has lengths and strides.
+/// A well-formed description: every enumerator is registered, and the memory has lengths and strides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Description {
     /// The described tensor.
@@ -16,38 +16,39 @@ pub struct Description {
     pub tiling: &'static Enumerator,
     /// The format, lengths and strides.
     pub memory: DescribedMemory,
-    /// The usage bits, each once or more.
+    /// The usage bits, which may repeat.
     pub usage: Vec<&'static Enumerator>,
 }
 
-/// The tensor that a description is of, beside Vulkan's fields. A hand-written description may lack any of these.
+/// The tensor that a description describes, in addition to Vulkan's fields. A hand-written description may omit any of
+/// these.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DescribedTensor {
-    /// Its name.
+    /// The name.
     pub name: Option<TensorName>,
-    /// The function around a value.
+    /// The name of the function that contains the value.
     pub function: Option<String>,
     /// The element type, which may be smaller than an element of the format.
     pub element_type: Option<Type>,
     /// The lengths, by logical dim.
     pub logical_shape: Option<Vec<i64>>,
-    /// The number of the logical dim at each physical position, outermost first.
+    /// The logical dim at each physical position, outermost first.
     pub dim_order: Option<Vec<i64>>,
-    /// The byte of the buffer at which the memory is to be bound; the first one if it is absent.
+    /// The offset in the buffer at which the memory must be bound, in bytes. `None` is offset 0.
     pub offset: Option<Bytes>,
 }
 
 /// The name of a described tensor, without its sigil.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TensorName {
-    /// A symbol.
+    /// The name of a symbol.
     Symbol(String),
-    /// A value, by its name in its function.
+    /// The name of a value in its function.
     Value(String),
 }
 
 impl TensorName {
-    /// The name.
+    /// Returns the name.
     pub fn text(&self) -> &str {
         match self {
             TensorName::Symbol(name) | TensorName::Value(name) => name,
@@ -56,7 +57,7 @@ impl TensorName {
 }
 
 impl Description {
-    /// Returns the attributes of the op that holds the description, but for its symbol.
+    /// Returns the attributes of the description's op, without its symbol.
     pub fn to_attrs(&self, ctx: &mut Context) -> Vec<(Name, Attr)> {
         let tensor = &self.tensor;
         let of = tensor.name.as_ref().map(|name| match name {
@@ -81,12 +82,12 @@ impl Description {
         given.map(|(key, value)| (ctx.name(key), value)).collect()
     }
 
-    /// `VkTensorUsageFlagsARM`.
+    /// Returns the usage bits as `VkTensorUsageFlagsARM`.
     pub fn usage_mask(&self) -> i64 {
         self.usage.iter().fold(0, |mask, row| mask | row.value)
     }
 
-    /// The usage bits, each once, in Vulkan's order.
+    /// Returns the usage bits without duplicates, in Vulkan's order.
     pub fn usage_bits(&self) -> impl Iterator<Item = &'static Enumerator> {
         let mask = self.usage_mask();
         USAGES.iter().filter(move |row| mask & row.value != 0)
@@ -102,7 +103,7 @@ mod tests {
     use crate::vulkan::{ByteStrides, DESCRIPTION_OP, TILINGS, find, find_format};
 
     #[test]
-    fn attributes_read_back_as_the_description() {
+    fn read_inverts_to_attrs() {
         let mut module = Module::new();
         let elem = module.ctx.int_type(16);
         let strides = ByteStrides::new([80, 16, 2].map(Bytes::new)).unwrap();

@@ -1,11 +1,11 @@
-//! Element types and the formats that describe them.
+//! Element types, and the Vulkan formats that describe them.
 
 use super::formats::{VkFormat, find_format};
 use crate::float::FloatKind;
 use crate::types::{Signedness, TypeKind};
 
-/// Returns the format of an element type; `None` if none describes it. Signless integers are signed, which a shader may
-/// read either way; elements of less than a byte are described as bytes.
+/// Returns the format of an element type. `None` if no format describes it. Signless integers have a signed format,
+/// which a shader may read as signed or unsigned. Elements smaller than a byte are described as bytes.
 pub fn format_of(elem: &TypeKind) -> Option<&'static VkFormat> {
     if let TypeKind::Integer { width: 1 | 4, .. } = elem {
         return find_format("VK_FORMAT_R8_UINT");
@@ -14,13 +14,14 @@ pub fn format_of(elem: &TypeKind) -> Option<&'static VkFormat> {
     row.and_then(|(_, name)| find_format(name))
 }
 
-/// Returns the element type that a format describes, the inverse of [`format_of`]; signed integers are signless. `None` for
-/// formats that describe no type of ours: normalized and scaled ones, `VK_FORMAT_R8_BOOL_ARM`, several components.
+/// Returns the element type that a format describes, the inverse of [`format_of`]. Signed integers become signless.
+/// `None` if the IR has no type for it: the format is normalized or scaled, is `VK_FORMAT_R8_BOOL_ARM`, or has several
+/// components.
 pub fn element_of(format: &VkFormat) -> Option<&'static TypeKind> {
     ELEMENTS.iter().find(|(_, name)| *name == format.name).map(|(kind, _)| kind)
 }
 
-/// Element types of whole bytes and their formats. The first type of a format is the one that [`element_of`] returns.
+/// The element types of whole bytes, and their formats. [`element_of`] returns the first type of a format.
 const ELEMENTS: &[(TypeKind, &str)] = &[
     (int(8, Signedness::Signless), "VK_FORMAT_R8_SINT"),
     (int(8, Signedness::Signed), "VK_FORMAT_R8_SINT"),
@@ -52,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn formats_and_element_types_map_to_each_other() {
+    fn element_of_inverts_format_of() {
         for (kind, name) in ELEMENTS {
             let format = format_of(kind).unwrap();
             assert_eq!(format.name, *name);

@@ -1,13 +1,13 @@
-//! Names and numbers of tilings and usages, facts of `vulkan_core.h` (VK_ARM_tensors, VK_ARM_tensor_controls).
+//! The names and values of tilings and usages, as in `vulkan_core.h` (VK_ARM_tensors, VK_ARM_tensor_controls).
 
-/// An enumerator: its name in the language, in Vulkan, and its number.
+/// An enumerator: its name in the IR, its name in Vulkan, and its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Enumerator {
-    /// The name in the language, `LINEAR`.
+    /// The name in the IR, such as `LINEAR`.
     pub name: &'static str,
-    /// The name in Vulkan, `VK_TENSOR_TILING_LINEAR_ARM`.
+    /// The name in Vulkan, such as `VK_TENSOR_TILING_LINEAR_ARM`.
     pub vk_name: &'static str,
-    /// Its value; for usages a bit of a 64-bit mask.
+    /// The value; for a usage, one bit of a 64-bit mask.
     pub value: i64,
 }
 
@@ -15,7 +15,7 @@ const fn row(name: &'static str, vk_name: &'static str, value: i64) -> Enumerato
     Enumerator { name, vk_name, value }
 }
 
-/// `VkTensorTilingARM`.
+/// The enumerators of `VkTensorTilingARM`.
 pub const TILINGS: &[Enumerator] = &[
     row("OPTIMAL", "VK_TENSOR_TILING_OPTIMAL_ARM", 0),
     row("LINEAR", "VK_TENSOR_TILING_LINEAR_ARM", 1),
@@ -26,7 +26,7 @@ pub const TILINGS: &[Enumerator] = &[
     row("BLOCK_U_INTERLEAVED_64K", "VK_TENSOR_TILING_BLOCK_U_INTERLEAVED_64K_ARM", 1000565004),
 ];
 
-/// `VkTensorUsageFlagBitsARM`.
+/// The enumerators of `VkTensorUsageFlagBitsARM`.
 pub const USAGES: &[Enumerator] = &[
     row("SHADER", "VK_TENSOR_USAGE_SHADER_BIT_ARM", 0x02),
     row("TRANSFER_SRC", "VK_TENSOR_USAGE_TRANSFER_SRC_BIT_ARM", 0x04),
@@ -39,12 +39,12 @@ pub const USAGES: &[Enumerator] = &[
 pub const STRUCTURE_TYPE: Enumerator =
     row("TENSOR_DESCRIPTION", "VK_STRUCTURE_TYPE_TENSOR_DESCRIPTION_ARM", 1000460006);
 
-/// Returns the row with this name, in the language's spelling or in Vulkan's.
+/// Returns the enumerator with this name, in the IR or in Vulkan. `None` if there is none.
 pub fn find<'a>(rows: &'a [Enumerator], name: &str) -> Option<&'a Enumerator> {
     rows.iter().find(|row| row.name == name || row.vk_name == name)
 }
 
-/// Returns the row with this number.
+/// Returns the enumerator with this value. `None` if there is none.
 pub fn find_value(rows: &[Enumerator], value: i64) -> Option<&Enumerator> {
     rows.iter().find(|row| row.value == value)
 }

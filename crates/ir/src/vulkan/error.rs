@@ -1,37 +1,37 @@
-//! Errors of descriptions.
+//! The error of a tensor description.
 
+use crate::diag::counted;
+use crate::layout::{AddressError, Conflict, ElemSize, Elems, RankError};
 use std::fmt;
 
-use crate::layout::{AddressError, Conflict, ElemSize, Elems, RankError};
-
-/// Why attributes or a layout are no description.
+/// The reason why attributes or a layout do not define a description.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DescriptionError {
-    /// A field is not registered.
+    /// An enumerator is not registered in Vulkan.
     Unregistered {
         /// The field.
         field: &'static str,
-        /// Its text or number.
+        /// The text or number of the enumerator.
         text: String,
     },
-    /// The format is unknown, or its elements have no size.
+    /// The format is unknown, or has no element size.
     Format,
-    /// There are no dims.
+    /// The description has no dims.
     NoDims,
-    /// There are other strides than dims.
+    /// The numbers of strides and dims differ.
     Strides {
         /// The number of strides.
         strides: usize,
         /// The number of dims.
         dims: usize,
     },
-    /// A length is below 1, or there are too many dims.
+    /// A length is less than 1, or the description has too many dims.
     Rank(RankError),
     /// The strides of the packed tensor do not fit 64 bits.
     Packed(Box<Conflict>),
-    /// An amount of elements does not fit 64 bits as bytes.
+    /// The size in bytes of a number of elements does not fit 64 bits.
     Bytes {
-        /// The amount.
+        /// The number of elements.
         amount: Elems,
         /// The size of an element.
         elem: ElemSize,
@@ -46,15 +46,15 @@ impl fmt::Display for DescriptionError {
             DescriptionError::Unregistered { field, text } => {
                 write!(f, "`{field}` is \"{text}\", which is not registered")
             }
-            DescriptionError::Format => f.write_str("its format is not known or has no size"),
+            DescriptionError::Format => f.write_str("its format is unknown or has no element size"),
             DescriptionError::NoDims => f.write_str("it has no dims"),
             DescriptionError::Strides { strides, dims } => {
-                write!(f, "it has {strides} strides for {dims} dims")
+                write!(f, "it has {}, but {}", counted(*strides, "stride"), counted(*dims, "dim"))
             }
             DescriptionError::Rank(error) => error.fmt(f),
             DescriptionError::Packed(conflict) => conflict.fmt(f),
             DescriptionError::Bytes { amount, elem } => {
-                write!(f, "{amount} of {elem} do not fit 64 bits as bytes")
+                write!(f, "the size in bytes of {amount} of {elem} does not fit 64 bits")
             }
             DescriptionError::Address(error) => error.fmt(f),
         }

@@ -1,25 +1,25 @@
-//! Every registered `VkFormat`: name, value, bytes of a texel block, components.
+//! All registered `VkFormat`s: the name, the value, the bytes of a texel block and the components of each.
 //!
-//! Facts of the Vulkan registry, sorted by value: the tensor formats, then the others, which a hand-written description
-//! may name.
+//! The tables are facts of the Vulkan registry, sorted by value: first the tensor formats, then all others, which a
+//! hand-written description may name.
 
 use crate::layout::{Bits, ElemSize};
 
 /// A `VkFormat`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VkFormat {
-    /// `VK_FORMAT_R16_SFLOAT`.
+    /// The name, such as `VK_FORMAT_R16_SFLOAT`.
     pub name: &'static str,
-    /// Its value.
+    /// The value of the enumerator.
     pub value: i64,
-    /// Bytes of one element (of a texel block).
+    /// The size of one element (a texel block), in bytes.
     pub bytes: u64,
-    /// Components of one element; a tensor's has one.
+    /// The number of components of one element; 1 for a tensor format.
     pub components: u8,
 }
 
 impl VkFormat {
-    /// The size of an element; `None` for `VK_FORMAT_UNDEFINED`.
+    /// Returns the size of an element. `None` for `VK_FORMAT_UNDEFINED`.
     pub fn elem(&self) -> Option<ElemSize> {
         let bits = self.bytes.checked_mul(8).and_then(|bits| i64::try_from(bits).ok());
         bits.and_then(|bits| ElemSize::new(Bits::new(bits)))
@@ -30,8 +30,8 @@ const fn format(name: &'static str, value: i64, bytes: u64) -> VkFormat {
     VkFormat { name, value, bytes, components: 1 }
 }
 
-/// The formats that the specification's table of tensor formats names, with the three of later
-/// extensions that have a type of ours.
+/// The formats in the specification's table of tensor formats, and three formats of later extensions whose element type
+/// the IR supports.
 pub const FORMATS: &[VkFormat] = &[
     format("VK_FORMAT_R8_UNORM", 9, 1),
     format("VK_FORMAT_R8_SNORM", 10, 1),
@@ -58,18 +58,18 @@ pub const FORMATS: &[VkFormat] = &[
     format("VK_FORMAT_R8_SFLOAT_FPENCODING_FLOAT8E5M2_ARM", 1000460003, 1),
 ];
 
-/// Returns every registered format, those of tensors first.
+/// Returns all registered formats, the tensor formats first.
 pub fn all_formats() -> impl Iterator<Item = &'static VkFormat> {
     FORMATS.iter().chain(OTHERS)
 }
 
-/// Returns the registered format with this name or alias.
+/// Returns the registered format with this name or alias. `None` if there is none.
 pub fn find_registered(name: &str) -> Option<&'static VkFormat> {
     let name = canonical(name);
     all_formats().find(|row| row.name == name)
 }
 
-/// Returns the tensor format with this name.
+/// Returns the tensor format with this name. `None` if there is none.
 pub fn find_format(name: &str) -> Option<&'static VkFormat> {
     FORMATS.iter().find(|row| row.name == name)
 }
@@ -78,7 +78,7 @@ const fn row(name: &'static str, value: i64, bytes: u64, components: u8) -> VkFo
     VkFormat { name, value, bytes, components }
 }
 
-/// The formats beside the tensor formats, and `VK_FORMAT_UNDEFINED`.
+/// The formats that are not tensor formats, including `VK_FORMAT_UNDEFINED`.
 #[rustfmt::skip]
 const OTHERS: &[VkFormat] = &[
     row("VK_FORMAT_UNDEFINED", 0, 0, 0),
@@ -358,7 +358,7 @@ const OTHERS: &[VkFormat] = &[
     row("VK_FORMAT_G14X2_B14X2R14X2_2PLANE_422_UNORM_3PACK16_ARM", 1000609013, 6, 3),
 ];
 
-/// Older names of formats, with the name that each is now.
+/// The deprecated names of formats, each with its current name.
 #[rustfmt::skip]
 const ALIASES: &[(&str, &str)] = &[
     ("VK_FORMAT_A1B5G5R5_UNORM_PACK16_KHR", "VK_FORMAT_A1B5G5R5_UNORM_PACK16"),
@@ -420,9 +420,9 @@ const ALIASES: &[(&str, &str)] = &[
     ("VK_FORMAT_R16G16_S10_5_NV", "VK_FORMAT_R16G16_SFIXED5_NV"),
 ];
 
-/// The name that a format has now.
+/// Returns the current name of a format.
 fn canonical(name: &str) -> &str {
-    ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, now)| now)
+    ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, current)| current)
 }
 
 #[cfg(test)]
@@ -430,7 +430,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_values_of_formats_are_unique() {
+    fn formats_have_unique_names_and_values() {
         let mut values: Vec<i64> = all_formats().map(|row| row.value).collect();
         let mut names: Vec<&str> = all_formats().map(|row| row.name).collect();
         values.sort_unstable();
@@ -440,7 +440,7 @@ mod tests {
     }
 
     #[test]
-    fn aliases_name_a_registered_format_and_are_none() {
+    fn aliases_are_not_names_of_registered_formats() {
         for &(alias, name) in ALIASES {
             assert_eq!(find_registered(alias).map(|row| row.name), Some(name));
             assert!(all_formats().all(|row| row.name != alias));

@@ -1,4 +1,4 @@
-//! The memory of a described tensor: lengths in elements of a format, strides in bytes.
+//! The memory of a described tensor: lengths in elements of the format, strides in bytes.
 
 use super::error::DescriptionError;
 use super::formats::VkFormat;
@@ -7,28 +7,29 @@ use crate::layout::{
     PhysicalLayout, solve,
 };
 
-/// The strides of a tensor's memory in bytes, by physical dimension, major to minor.
+/// The strides of a tensor's memory in bytes, by physical dim, outermost first.
 pub type ByteStrides = PerDim<MemDim, Bytes>;
 
-/// The lengths and strides of a description, outermost first. There is at least one dim, all lengths are static, and an
-/// element has a size. Strides need be neither nested nor whole numbers of elements.
+/// The lengths and strides of a description, outermost first. A description has at least one dim, static lengths, and a
+/// format with an element size. The strides may be in any order, and need not be multiples of the element size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DescribedMemory {
     format: &'static VkFormat,
     elem: ElemSize,
     dims: MemShape,
-    /// Those of the packed tensor where `pStrides` is null.
+    /// The strides; those of the packed tensor if `pStrides` is null.
     strides: ByteStrides,
+    /// `true` if `pStrides` is null.
     is_null: bool,
 }
 
 impl DescribedMemory {
-    /// The memory of these lengths and strides. Without strides the tensor is packed, which is also all that is known of
-    /// a tensor whose tiling is not LINEAR.
+    /// Returns the memory of these lengths and strides. Without strides the tensor is assumed packed; for a tiling
+    /// other than LINEAR its real strides are opaque.
     ///
     /// # Errors
-    /// The format has no size, there are no dims, a length is dynamic, there are other strides than dims, or packed
-    /// strides do not fit 64 bits.
+    /// The format has no element size, the dims are empty, a length is dynamic, the numbers of strides and dims differ,
+    /// or the packed strides do not fit 64 bits.
     pub fn new(
         format: &'static VkFormat,
         dims: MemShape,
@@ -50,11 +51,11 @@ impl DescribedMemory {
         Ok(DescribedMemory { format, elem, dims, strides, is_null })
     }
 
-    /// The memory of a layout over elements of the format; its strides are null if it is packed. The offset is not part of
-    /// it.
+    /// Returns the memory of a layout whose elements have the size of the format. The strides are null if the layout is
+    /// packed. The offset of the layout is ignored.
     ///
     /// # Errors
-    /// A stride does not fit 64 bits as bytes, or as [`new`](Self::new).
+    /// A stride in bytes does not fit 64 bits, or as for [`new`](Self::new).
     pub fn of_layout(
         format: &'static VkFormat,
         layout: &PhysicalLayout,
@@ -66,50 +67,51 @@ impl DescribedMemory {
         Ok(DescribedMemory { is_null: layout.is_packed(), ..memory })
     }
 
-    /// The same lengths without strides.
+    /// Returns the memory of the same lengths without strides.
     ///
     /// # Errors
-    /// As [`new`](Self::new).
+    /// As for [`new`](Self::new).
     pub fn without_strides(&self) -> Result<DescribedMemory, DescriptionError> {
         DescribedMemory::new(self.format, self.dims.clone(), None)
     }
 
-    /// The format of an element.
+    /// Returns the format of an element.
     pub fn format(&self) -> &'static VkFormat {
         self.format
     }
 
-    /// The size of an element in bytes.
+    /// Returns the size of an element in bytes.
     pub fn elem_bytes(&self) -> Bytes {
-        self.elem.bytes().expect("a format has whole bytes")
+        self.elem.bytes().expect("the size of a format is whole bytes")
     }
 
-    /// The lengths in elements, as `pDimensions` holds them.
+    /// Returns the lengths in elements, the values of `pDimensions`.
     pub fn dims(&self) -> Vec<i64> {
-        self.dims.values().map(|len| len.get().expect("`new` refuses dynamic lengths")).collect()
+        self.dims.values().map(|len| len.get().expect("`new` rejects dynamic lengths")).collect()
     }
 
-    /// The strides in bytes, as `pStrides` holds them; `None` if it is null.
+    /// Returns the strides in bytes, the values of `pStrides`. `None` if `pStrides` is null.
     pub fn strides(&self) -> Option<Vec<i64>> {
         (!self.is_null).then(|| self.strides.values().map(|stride| stride.get()).collect())
     }
 
-    /// Returns `true` if the strides leave no gaps, by Vulkan's definition.
+    /// Returns `true` if the tensor is packed by Vulkan's definition: the strides leave no gaps.
     pub fn is_packed(&self) -> bool {
         self.layout().is_some_and(|layout| layout.is_packed())
     }
 
-    /// Returns the layout in elements; `None` if a stride is no whole number of them.
+    /// Returns the layout in elements. `None` if a stride is not a multiple of the element size.
     pub fn layout(&self) -> Option<PhysicalLayout> {
         self.in_units(self.elem)
     }
 
-    /// Returns the layout of the first bytes of elements, in bytes.
+    /// Returns the layout in bytes, which maps an index to the first byte of its element.
     pub fn layout_in_bytes(&self) -> PhysicalLayout {
         let byte = ElemSize::new(Bits::new(8)).expect("a byte has a size");
         self.in_units(byte).expect("strides are whole bytes")
     }
 
+    /// Returns the layout with strides in this unit. `None` if a stride is not a multiple of it.
     fn in_units(&self, unit: ElemSize) -> Option<PhysicalLayout> {
         let strides = self.strides.values().map(|stride| stride.to_elems(unit));
         let strides = strides.collect::<Option<Vec<Elems>>>()?;
@@ -118,27 +120,28 @@ impl DescribedMemory {
         Some(layout.expect("`new` compared the ranks"))
     }
 
-    /// Returns the bytes that hold every row, padded out; without strides those of the packed tensor, which is the
-    /// least for an opaque tiling.
+    /// Returns the size in bytes, including the padding of every row. Without strides this is the size of the packed
+    /// tensor, a lower bound for an opaque tiling.
     ///
     /// # Errors
     /// The size does not fit 64 bits.
     pub fn size_in_bytes(&self) -> Result<Bytes, AddressError> {
         let first_bytes = self.layout_in_bytes();
-        // The span ends with the first byte of the last element.
+        // The span of `first_bytes` ends with the first byte of the last element.
         let rest = Elems::new(self.elem_bytes().get() - 1);
         let span = first_bytes.span()?.checked_add(rest).ok_or(AddressError::Overflow)?;
         Ok(Bytes::new(first_bytes.allocation_of(span)?.get()))
     }
 }
 
-/// Returns the strides of a packed tensor.
+/// Returns the strides of a packed tensor in bytes.
 fn packed(dims: &MemShape, elem: ElemSize) -> Result<ByteStrides, DescriptionError> {
-    // The solver says which stride is too great: where nothing is required the least strides leave no gap.
+    // On overflow, the solver reports which stride is too large. Without requirements, its least strides leave no gaps.
     let least = || solve(dims, elem, &[]).map_err(DescriptionError::Packed);
     in_bytes(&dims.row_major_strides().map_or_else(least, Ok)?, elem)
 }
 
+/// Converts strides in elements to bytes.
 fn in_bytes(strides: &MemStrides, elem: ElemSize) -> Result<ByteStrides, DescriptionError> {
     let bytes =
         |&amount: &Elems| amount.to_bytes(elem).ok_or(DescriptionError::Bytes { amount, elem });
@@ -172,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_and_hostile_strides_have_a_size() {
+    fn size_covers_unaligned_negative_and_overlapping_strides() {
         let odd = memory("VK_FORMAT_R16_SINT", &[4, 1], Some(&[3, 2]));
         assert_eq!((odd.layout(), odd.is_packed()), (None, false));
         assert_eq!(odd.size_in_bytes(), Ok(Bytes::new(12)));
@@ -187,13 +190,13 @@ mod tests {
     }
 
     #[test]
-    fn fifteen_dims_are_described() {
+    fn size_supports_fifteen_dims() {
         let memory = memory("VK_FORMAT_R16_SINT", &[2; 15], None);
         assert_eq!(memory.size_in_bytes(), Ok(Bytes::new(1 << 16)));
     }
 
     #[test]
-    fn a_layout_has_strides_where_it_has_gaps() {
+    fn of_layout_has_strides_only_for_gaps() {
         let format = find_format("VK_FORMAT_R16_SFLOAT").unwrap();
         let layout = |strides: [i64; 2]| {
             let dims = MemShape::of_static(&[2, 5]).unwrap();
@@ -206,7 +209,7 @@ mod tests {
         assert_eq!(of([8, 1]).unwrap(), memory(format.name, &[2, 5], Some(&[16, 2])));
         assert_eq!(
             of([1 << 62, 1]).unwrap_err().to_string(),
-            "4611686018427387904 elements of 16 bits do not fit 64 bits as bytes"
+            "the size in bytes of 4611686018427387904 elements of 16 bits does not fit 64 bits"
         );
     }
 }

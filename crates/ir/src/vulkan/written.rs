@@ -1,4 +1,4 @@
-//! The one reader of descriptions: the attributes of a `vk.tensor_description` as they are written.
+//! The only reader of tensor descriptions. Reads the attributes of a `vk.tensor_description` as they are written.
 
 use super::description::{DescribedTensor, Description, TensorName};
 use super::enumerators::{Enumerator, TILINGS, USAGES, find, find_value};
@@ -11,17 +11,17 @@ use crate::layout::{Bytes, MemShape};
 use crate::module::{Module, Op};
 use crate::types::Type;
 
-/// A field with an enumerator of Vulkan.
+/// A field whose value is an enumerator of Vulkan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EnumField<T> {
     /// A registered enumerator.
     Known(T),
-    /// A text or number that is not registered, as it was written; empty if the field is absent.
+    /// A text or number that is not registered, as it is written; empty if the field is absent.
     Unknown(String),
 }
 
 impl<T: Copy> EnumField<T> {
-    /// The registered enumerator; `None` if the field is unknown.
+    /// Returns the registered enumerator. `None` if the field is unknown.
     pub fn known(&self) -> Option<T> {
         match self {
             EnumField::Known(known) => Some(*known),
@@ -29,10 +29,10 @@ impl<T: Copy> EnumField<T> {
         }
     }
 
-    /// Returns the registered enumerator of the field with this name.
+    /// Returns the registered enumerator; `field` is the name of the field, for the error.
     ///
     /// # Errors
-    /// It is not registered.
+    /// The enumerator is not registered.
     pub fn registered(&self, field: &'static str) -> Result<T, DescriptionError> {
         match self {
             EnumField::Known(known) => Ok(*known),
@@ -43,25 +43,25 @@ impl<T: Copy> EnumField<T> {
     }
 }
 
-/// Vulkan's fields of a description. An enumerator may be unknown, and a number may be any.
+/// Vulkan's fields of a description as they are written. Enumerators may be unknown, and numbers are not checked.
 #[derive(Clone, Debug)]
 pub struct WrittenDescription {
     /// The arrangement in memory; LINEAR if it is absent.
     pub tiling: EnumField<&'static Enumerator>,
     /// The format of an element.
     pub format: EnumField<&'static VkFormat>,
-    /// `dimension_count`, which may be given beside `dims`.
+    /// `dimension_count`, which may occur with or without `dims`.
     pub dimension_count: Option<i64>,
     /// The lengths; `None` is a null pointer.
     pub dims: Option<Vec<i64>>,
     /// The strides in bytes; `None` is a null pointer.
     pub strides: Option<Vec<i64>>,
-    /// The usage bits; SHADER alone if they are absent.
+    /// The usage bits; only SHADER if they are absent.
     pub usage: Vec<EnumField<&'static Enumerator>>,
 }
 
 impl WrittenDescription {
-    /// Reads the attributes of an op.
+    /// Reads the attributes of a description's op.
     pub fn read(module: &Module, op: Op) -> WrittenDescription {
         let ctx = &module.ctx;
         let ints = |key| module.attr(op, key).and_then(|attr| ctx.as_int_list(attr));
@@ -75,7 +75,8 @@ impl WrittenDescription {
         }
     }
 
-    /// `dimensionCount`, the length of both arrays: as given, else the number of lengths; `None` if neither is given.
+    /// Returns `dimensionCount`, the length of both arrays: `dimension_count`, or else the number of lengths. `None` if
+    /// both are absent.
     pub fn count(&self) -> Option<i64> {
         let given = self.dims.as_ref().and_then(|dims| i64::try_from(dims.len()).ok());
         self.dimension_count.or(given)
@@ -84,8 +85,8 @@ impl WrittenDescription {
     /// Returns the memory that the format, lengths and strides describe.
     ///
     /// # Errors
-    /// The format is unknown or has no size, there are no dims or too many, a length is below 1, there are other strides
-    /// than dims, or the strides of a packed tensor do not fit 64 bits.
+    /// The format is unknown or has no element size, the number of dims is 0 or too large, a length is less than 1, the
+    /// numbers of strides and dims differ, or the strides of a packed tensor do not fit 64 bits.
     pub fn memory(&self) -> Result<DescribedMemory, DescriptionError> {
         let format = self.format.known().filter(|format| format.elem().is_some());
         let format = format.ok_or(DescriptionError::Format)?;
@@ -100,10 +101,10 @@ impl WrittenDescription {
         DescribedMemory::new(format, shape, self.strides.as_ref().map(in_bytes).transpose()?)
     }
 
-    /// Returns the description of a tensor, all of whose fields are registered and whose memory is one.
+    /// Returns the well-formed description of a tensor.
     ///
     /// # Errors
-    /// An enumerator is not registered, or as [`memory`](Self::memory).
+    /// An enumerator is not registered, or as for [`memory`](Self::memory).
     fn validated(&self, tensor: DescribedTensor) -> Result<Description, DescriptionError> {
         let tiling = self.tiling.registered("tiling")?;
         self.format.registered("format")?;
@@ -117,13 +118,13 @@ impl Description {
     /// Reads the description of an op.
     ///
     /// # Errors
-    /// An enumerator is not registered, or as [`WrittenDescription::memory`].
+    /// An enumerator is not registered, or as for [`WrittenDescription::memory`].
     pub fn read(module: &Module, op: Op) -> Result<Description, DescriptionError> {
         WrittenDescription::read(module, op).validated(described_tensor(module, op))
     }
 }
 
-/// Reads the facts beside Vulkan's fields.
+/// Reads the described tensor: the attributes that are not fields of Vulkan.
 fn described_tensor(module: &Module, op: Op) -> DescribedTensor {
     let ctx = &module.ctx;
     let ints = |key| module.attr(op, key).and_then(|attr| ctx.as_int_list(attr));
@@ -138,7 +139,7 @@ fn described_tensor(module: &Module, op: Op) -> DescribedTensor {
     }
 }
 
-/// Reads the attribute `element_type` of a description.
+/// Reads the attribute `element_type` of a description. `None` if it is absent or not a type.
 pub fn element_type_of(module: &Module, op: Op) -> Option<Type> {
     module.attr(op, "element_type").and_then(|attr| module.ctx.as_type(attr))
 }
@@ -149,12 +150,12 @@ pub fn tiling_of(ctx: &Context, attr: Option<Attr>) -> EnumField<&'static Enumer
     tiling.unwrap_or_else(|| named(TILINGS, "LINEAR"))
 }
 
-/// Reads an attribute `usage`, a list of names and bits or one mask; SHADER alone if it is absent.
+/// Reads an attribute `usage`: a list of names and bits, or one mask; only SHADER if it is absent.
 pub fn usage_of(ctx: &Context, attr: Option<Attr>) -> Vec<EnumField<&'static Enumerator>> {
     attr.map_or_else(|| vec![named(USAGES, "SHADER")], |attr| usages(ctx, attr))
 }
 
-/// The last name of a reference to a symbol, or the name of a value.
+/// Returns the last component of a symbol reference, or the name of a value.
 fn tensor_name(ctx: &Context, of: Attr) -> Option<TensorName> {
     match ctx.attr_kind(of) {
         AttrKind::Symbol { root, nested } => {
@@ -196,6 +197,7 @@ fn usage_item(ctx: &Context, attr: Attr) -> Vec<EnumField<&'static Enumerator>> 
     ctx.as_int(attr).map_or_else(|| vec![enumerator(ctx, USAGES, attr)], bits)
 }
 
+/// Returns the registered bits of a mask, and the unregistered rest as one unknown field.
 fn bits(mask: i64) -> Vec<EnumField<&'static Enumerator>> {
     let known = USAGES.iter().filter(|row| mask & row.value != 0);
     let rest = USAGES.iter().fold(mask, |rest, row| rest & !row.value);

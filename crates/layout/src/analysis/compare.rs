@@ -1,7 +1,7 @@
 //! The affine form of a layout, and whether two layouts are the same function.
 //!
-//! Normal forms decide first, whatever the size. Where they do not, indices are compared one by one in row-major order,
-//! so the first difference is reported.
+//! Normal forms are compared first, which does not depend on size. If they do not decide, indices are compared one by
+//! one in row-major order, so the first difference is reported.
 
 use std::fmt;
 
@@ -10,10 +10,10 @@ use crate::pipeline::{Layout, LayoutExprs};
 use crate::space::{Dim, Elems, IndexSpace, LogicalIndex, PerDim, Shape};
 use crate::stride::AddressError;
 
-/// The most indices that are compared one by one.
+/// The maximum number of indices that are compared one by one.
 const MOST_COMPARED: u64 = 1 << 24;
 
-/// An offset that is affine in the logical index, valid at every index.
+/// An offset that is affine in the logical index, and valid at every index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Linear {
     /// The stride of each logical dim, in elements; `None` for a dim of length 1, whose stride is free.
@@ -27,18 +27,18 @@ pub struct Linear {
 pub struct Difference {
     /// The index.
     pub at: LogicalIndex,
-    /// The offset in the first layout; `None` if the index is not valid there.
+    /// The offset in the first layout; `None` if the index is invalid there.
     pub a: Option<Elems>,
-    /// The offset in the second layout; `None` if the index is not valid there.
+    /// The offset in the second layout; `None` if the index is invalid there.
     pub b: Option<Elems>,
 }
 
-/// Why two layouts cannot be compared.
+/// The reason why two layouts cannot be compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CompareError {
     /// Their shapes differ.
     Shapes(Shape, Shape),
-    /// An offset is unknown, or the answer takes too many steps.
+    /// An offset cannot be computed, or the comparison exceeds the limit on steps.
     Address(AddressError),
 }
 
@@ -60,14 +60,14 @@ impl From<AddressError> for CompareError {
 }
 
 impl Layout {
-    /// Returns the layout as strides and an offset; `None` unless it is affine and valid at every index.
+    /// Returns the layout as strides and an offset; `None` if it is not affine, or not valid at every index.
     pub fn linear(&self) -> Option<Linear> {
         let mut exprs = Exprs::new();
-        let written = self.write(&mut exprs);
-        if !written.predicates.is_empty() {
+        let symbolic = self.to_exprs(&mut exprs);
+        if !symbolic.predicates.is_empty() {
             return None;
         }
-        let (offset, terms) = exprs.as_linear(written.offset)?;
+        let (offset, terms) = exprs.as_linear(symbolic.offset)?;
         let stride = |dim: Dim| {
             let term = terms.iter().find(|&&(number, _)| number as usize == dim.index());
             let factor = term.map_or(0, |&(_, factor)| factor);
@@ -78,16 +78,16 @@ impl Layout {
     }
 
     /// Returns the first logical index at which this layout and another differ; `None` if they are the same function.
-    /// Strides of dims of length 1 do not matter.
+    /// Strides of dims of length 1 are ignored.
     ///
     /// # Errors
-    /// The shapes differ, a length is dynamic or there are too many indices where normal forms do not decide.
+    /// The shapes differ. Or normal forms do not decide, and a length is dynamic or there are too many indices.
     pub fn difference(&self, other: &Layout) -> Result<Option<Difference>, CompareError> {
         if self.shape() != other.shape() {
             return Err(CompareError::Shapes(self.shape().clone(), other.shape().clone()));
         }
         let mut exprs = Exprs::new();
-        let (a, b) = (self.write(&mut exprs), other.write(&mut exprs));
+        let (a, b) = (self.to_exprs(&mut exprs), other.to_exprs(&mut exprs));
         if is_same(&a, &b) {
             return Ok(None);
         }
@@ -97,7 +97,7 @@ impl Layout {
         self.compare(other)
     }
 
-    /// Compares index by index.
+    /// Compares the layouts index by index.
     fn compare(&self, other: &Layout) -> Result<Option<Difference>, CompareError> {
         let lengths: Option<Vec<i64>> = self.shape().values().map(|len| len.get()).collect();
         let space = IndexSpace::below(lengths.ok_or(AddressError::Unresolved)?);
@@ -126,7 +126,7 @@ impl Layout {
     }
 }
 
-/// Returns `true` if the normal forms are one function.
+/// Returns `true` if the normal forms are the same function.
 fn is_same(a: &LayoutExprs, b: &LayoutExprs) -> bool {
     let all_in =
         |these: &[Predicate], those: &[Predicate]| these.iter().all(|it| those.contains(it));
@@ -136,8 +136,8 @@ fn is_same(a: &LayoutExprs, b: &LayoutExprs) -> bool {
         && all_in(&b.predicates, &a.predicates)
 }
 
-/// Returns the first index, in row-major order, at which affine layouts of one shape differ: zero, or one step along the
-/// last dim whose strides differ. Zero if there is none.
+/// Returns the first index, in row-major order, at which affine layouts of one shape differ: zero, or one step along
+/// the last dim whose strides differ. Zero if they do not differ.
 fn first_apart(a: &Linear, b: &Linear) -> Vec<i64> {
     let strides = a.strides.values().zip(b.strides.values());
     let mut index = vec![0; a.strides.len()];
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn split_and_merged_dim_is_the_dim() {
+    fn split_and_merged_dim_is_identity() {
         let length = 1 << 40;
         let mut builder = LayoutBuilder::packed(&[length]).unwrap();
         let dims = builder.base_dims().to_vec();

@@ -1,4 +1,5 @@
-//! A coordinate that moves: a step is added to a logical index, and only the stages that depend on it are evaluated.
+//! A coordinate that moves: a step is added to a logical index, and only the stages that depend on it are evaluated
+//! again.
 
 use crate::domain::Concrete;
 use crate::pipeline::{Evaluator, Layout};
@@ -6,9 +7,9 @@ use crate::space::{DimId, Elems, LogicalIndex, RankError};
 use crate::stride::{AddressError, in_range};
 use crate::transform::Move;
 
-/// A logical index with the index of each dim between it and memory.
+/// A logical index, with the index of each dim between it and memory.
 ///
-/// It may leave the logical lengths, where it is not valid, and come back.
+/// The index may be outside the logical lengths, where it is invalid, and return.
 #[derive(Clone, Debug)]
 pub struct Coordinate<'a> {
     evaluator: Evaluator<'a>,
@@ -22,7 +23,7 @@ impl Layout {
     /// Returns a coordinate at a logical index.
     ///
     /// # Errors
-    /// The index has another rank, or an index on the way leaves 64 bits.
+    /// The index has another rank, or an intermediate index does not fit 64 bits.
     pub fn coordinate(&self, index: LogicalIndex) -> Result<Coordinate<'_>, AddressError> {
         RankError::unless_equal(self.shape().len(), index.len())?;
         let mut coordinate = Coordinate {
@@ -42,20 +43,20 @@ impl Coordinate<'_> {
         &self.index
     }
 
-    /// Returns the offset of its element; `None` if the index is not valid.
+    /// Returns the offset of the element; `None` if the index is invalid.
     pub fn offset(&self) -> Option<Elems> {
         self.offset
     }
 
-    /// Returns the index of a dim. That of the buffer is the offset, which is unspecified if the index is not valid.
+    /// Returns the index of a dim. That of the buffer is the offset, which is unspecified if the index is invalid.
     pub fn at(&self, dim: DimId) -> i64 {
         self.evaluator.values[dim.number()]
     }
 
-    /// Adds a step to the logical index and returns the offset there, as [`offset`](Self::offset).
+    /// Adds a step to the logical index and returns the new offset, as [`offset`](Self::offset) does.
     ///
     /// # Errors
-    /// The step has another rank, or an index on the way leaves 64 bits; the coordinate is where it was.
+    /// The step has another rank, or an intermediate index does not fit 64 bits. The coordinate is then unchanged.
     pub fn step(&mut self, by: &LogicalIndex) -> Result<Option<Elems>, AddressError> {
         RankError::unless_equal(self.index.len(), by.len())?;
         let mut index = self.index.clone();
@@ -71,7 +72,8 @@ impl Coordinate<'_> {
         result.map(|()| self.offset)
     }
 
-    /// Evaluates the stages that `wanted` selects, by whether one of their upper dims has moved.
+    /// Evaluates the stages for which `wanted` returns `true`. Its argument is `true` if an upper dim of the stage has
+    /// moved.
     fn update(&mut self, wanted: impl Fn(bool) -> bool) -> Result<(), AddressError> {
         let layout = self.evaluator.layout;
         let mut steps = vec![0i64; layout.dims_len()];
@@ -93,7 +95,7 @@ impl Coordinate<'_> {
         Ok(())
     }
 
-    /// Sets the index of a dim and notes its step.
+    /// Sets the index of a dim and records its step.
     fn assign(&mut self, dim: DimId, new: i64, steps: &mut [i64]) -> Result<(), AddressError> {
         let value = &mut self.evaluator.values[dim.number()];
         steps[dim.number()] = new.checked_sub(*value).ok_or(AddressError::Overflow)?;
@@ -101,7 +103,7 @@ impl Coordinate<'_> {
         Ok(())
     }
 
-    /// Evaluates one stage, by its shorter algorithm if its upper dims have moved and it has one.
+    /// Evaluates one stage. If its upper dims have moved, it uses the transform's shorter algorithm where there is one.
     fn evaluate(
         &mut self,
         number: usize,

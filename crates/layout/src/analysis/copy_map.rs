@@ -1,18 +1,17 @@
-//! Copy maps: a copy seen from its target, the map from each slot of the target's buffer to the element of the source
-//! that belongs there.
+//! Copy maps: a copy as a map from each slot of the target's buffer to the source's offset of the same element.
 //!
 //! ```text
-//! slot of the target --its strides undone--> physical index --its transforms undone--> logical index
-//!     --the source's transforms and strides--> offset in the source
+//! slot of the target --inverse strides--> physical index --inverse transforms--> logical index
+//!     --transforms and strides of the source--> offset in the source
 //! ```
 //!
-//! It is a [`Layout`] over the source's memory with one logical dim, the slots of the target's allocation. A slot that
-//! holds no element, a gap or padding, is not valid, and neither is one whose element the source does not store. So a
-//! copy is evaluated and lowered as any layout is.
+//! A copy map is a [`Layout`] over the source's memory with one logical dim: the slots of the target's allocation. A
+//! slot that holds no element, because of a gap or padding, is invalid. So is a slot whose element the source does not
+//! store. A copy is therefore evaluated and lowered like any layout.
 //!
-//! Each transform undoes itself by a chain of transforms. The strides are undone by digits, from the innermost dim
-//! outwards: the indices of a dim and the slots below its stride are merged, and slots between the end of a row and the
-//! next stride are virtual padding.
+//! Each transform of the target is inverted by a chain of transforms. The strides are inverted by digits, from the
+//! innermost dim outwards: the indices of a dim and the slots below its stride are merged. The slots between the end of
+//! a row and the next stride become virtual padding.
 
 use std::fmt;
 
@@ -24,69 +23,72 @@ use crate::transform::{
     Freeze, Insert, Merge, Pad, Transform, TransformFault, UndoContext, UndoFault, Unmerge,
 };
 
-/// Why there is no copy map to a target.
+/// The reason why there is no copy map to a target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CopyMapFault {
-    /// The lengths of source and target differ.
+    /// The shapes of source and target differ.
     Shapes,
     /// A length is dynamic, so the number of slots is unknown.
     Dynamic(Dim),
     /// No index of the target is valid.
     Empty,
-    /// Several indices of the target share a slot, by the transform of this name.
+    /// Several indices of the target share a slot because of the transform with this name.
     Shared(&'static str),
-    /// Several indices of the target share a slot, by stride 0 of this dim of its memory.
+    /// Several indices of the target share a slot because this dim of its memory has stride 0.
     SharedDim(MemDim),
-    /// The transform of this name has no inverse that is known.
+    /// The transform with this name has no known inverse.
     Irreversible(&'static str),
-    /// An index of the target leaves the dim below the transform of this name, to come back later.
+    /// An intermediate index of the target is outside a dim below the transform with this name.
     Astray(&'static str),
-    /// The stride of a dim of the target's memory is below 0.
+    /// The stride of a dim of the target's memory is negative.
     Backwards(MemDim),
-    /// The stride of a dim is less than the slots of the dims inside it.
+    /// The stride of a dim is less than the span of the dims inside it.
     NotNested {
         /// The dim of the target's memory.
         dim: MemDim,
         /// Its stride in elements.
         stride: i64,
-        /// The number of slots of the dims of lesser strides.
+        /// The number of slots that the dims of lesser strides span.
         inside: i64,
     },
-    /// The target begins before its buffer: its least offset.
+    /// The least offset of the target, which is before its buffer.
     Before(i64),
-    /// The target's allocation is unknown.
+    /// The allocation of the target cannot be computed.
     Allocation(AddressError),
-    /// The copy map is no layout: a number does not fit 64 bits.
+    /// A number of the copy map does not fit 64 bits.
     Layout(LayoutFault),
 }
 
 impl fmt::Display for CopyMapFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CopyMapFault::Shapes => f.write_str("source and target have different lengths"),
+            CopyMapFault::Shapes => f.write_str("the source and the target have different shapes"),
             CopyMapFault::Dynamic(dim) => {
-                write!(f, "{dim} is dynamic, so that the number of slots is not known")
+                write!(f, "the length of {dim} is dynamic, so the number of slots is unknown")
             }
-            CopyMapFault::Empty => f.write_str("no index of the target has memory"),
+            CopyMapFault::Empty => f.write_str("no index of the target is valid"),
             CopyMapFault::Shared(name) => {
-                write!(f, "several indices of the target share a slot, by its `{name}`")
+                write!(f, "several indices of the target share a slot because of its `{name}`")
             }
             CopyMapFault::SharedDim(dim) => {
-                write!(f, "several indices of the target share a slot, as its {dim} has stride 0")
+                write!(
+                    f,
+                    "several indices of the target share a slot because its {dim} has stride 0"
+                )
             }
             CopyMapFault::Irreversible(name) => {
-                write!(f, "the target has a `{name}`, which is not undone")
+                write!(f, "the target has a `{name}`, which has no known inverse")
             }
             CopyMapFault::Astray(name) => {
-                write!(f, "an index of the target leaves the length of a dim below its `{name}`")
+                write!(f, "an index of the target is outside a dim below its `{name}`")
             }
-            CopyMapFault::Backwards(dim) => write!(f, "{dim} of the target has a stride below 0"),
+            CopyMapFault::Backwards(dim) => write!(f, "{dim} of the target has a negative stride"),
             CopyMapFault::NotNested { dim, stride, inside } => write!(
                 f,
-                "{dim} of the target has stride {stride}, but the dims inside it take {inside}"
+                "{dim} of the target has stride {stride}, but the dims inside it span {inside} slots"
             ),
             CopyMapFault::Before(offset) => {
-                write!(f, "the target begins {} slots before its buffer", offset.unsigned_abs())
+                write!(f, "the target starts {} slots before its buffer", offset.unsigned_abs())
             }
             CopyMapFault::Allocation(error) => error.fmt(f),
             CopyMapFault::Layout(fault) => fault.fmt(f),
@@ -109,13 +111,14 @@ impl From<TransformFault> for CopyMapFault {
 }
 
 impl Layout {
-    /// Returns the copy map from this layout to a target: a layout over the memory of this one whose one logical dim
-    /// counts the slots of the target's buffer, from 0 to its allocation. A slot is valid if it holds an element of
-    /// the target that this layout stores.
+    /// Returns the copy map from this layout to a target. It is a layout over the memory of this one, whose only
+    /// logical dim is the slots of the target's buffer, from 0 to its allocation. A slot is valid if it holds an
+    /// element of the target that this layout stores.
     ///
     /// # Errors
-    /// The lengths differ or are dynamic; the target has no memory, begins before its buffer, or has slots with several
-    /// indices; its strides, those of dims of length 1 aside, are not nested; or a transform of it is irreversible.
+    /// The shapes differ or have a dynamic length. Or the target has no valid index, starts before its buffer, or has
+    /// slots with several indices. Or its strides are not nested, dims of length 1 aside, or one of its transforms is
+    /// irreversible.
     pub fn copy_map_to(&self, target: &Layout) -> Result<Layout, CopyMapFault> {
         if self.shape() != target.shape() {
             return Err(CopyMapFault::Shapes);
@@ -135,12 +138,12 @@ impl Layout {
     }
 }
 
-/// A copy map as far as it is built: the way from the logical index of the target to its memory, as transforms that
-/// lead from memory to the user.
+/// A copy map under construction: the map from the target's logical index to its memory, as transforms from memory to
+/// the user.
 struct CopyMap<'a> {
     target: &'a Layout,
     builder: LayoutBuilder,
-    /// By dim of the target: the dim of the copy map with the same index; `None` if it is not reached yet.
+    /// By dim of the target: the dim of the copy map with the same index; `None` if it is not built yet.
     dims: Vec<Option<DimId>>,
 }
 
@@ -154,7 +157,7 @@ impl CopyMap<'_> {
         CopyMap { target, builder, dims }
     }
 
-    /// Returns the dim with the index of a dim of the target.
+    /// Returns the dim of the copy map with the index of a dim of the target.
     fn dim(&self, of: DimId) -> DimId {
         self.dims[of.number()].expect("the results of a transform are reached before it is undone")
     }
@@ -164,7 +167,7 @@ impl CopyMap<'_> {
         self.builder.length(dim).get().expect("dynamic targets were refused")
     }
 
-    /// Puts a transform with one result over dims.
+    /// Applies a transform with one result to dims.
     fn one(
         &mut self,
         transform: impl Into<Transform>,
@@ -174,7 +177,7 @@ impl CopyMap<'_> {
         Ok(*upper.first().expect("the transform has one result"))
     }
 
-    /// Finds the dims below a stage of the target, from those above it.
+    /// Builds the dims below a stage of the target from those above it.
     fn undo_stage(&mut self, stage: &Stage) -> Result<(), CopyMapFault> {
         let name = stage.transform().name();
         let lengths = stage.lengths();
@@ -196,7 +199,7 @@ impl CopyMap<'_> {
         Ok(())
     }
 
-    /// Returns the dim that counts the slots of the target's buffer.
+    /// Builds the dim of the slots of the target's buffer.
     fn undo_memory(&mut self) -> Result<DimId, CopyMapFault> {
         let allocation = self.target.allocation().map_err(CopyMapFault::Allocation)?.get();
         let offset = self.target.physical().offset().get();
@@ -204,7 +207,7 @@ impl CopyMap<'_> {
             return Err(CopyMapFault::Before(offset));
         }
         let dims = self.dims_inside_out()?;
-        // The slots below a stride; `None` while that is one slot.
+        // The slots below a stride; `None` for a single slot.
         let mut inside: Option<DimId> = None;
         for (dim, stride, memory) in dims {
             let taken = inside.map_or(1, |inside| self.length(inside));
@@ -219,7 +222,7 @@ impl CopyMap<'_> {
         Ok(self.block(inside, offset, allocation)?)
     }
 
-    /// Returns the slots of a dim of memory: a block of slots within each stride.
+    /// Returns the slots of a dim of memory: one block of slots per stride.
     fn repeat(
         &mut self,
         memory: DimId,
@@ -230,7 +233,7 @@ impl CopyMap<'_> {
         self.merge(&[memory, block])
     }
 
-    /// Returns more slots, of which the block begins at `low`. No block is one slot.
+    /// Extends a block to `length` slots, so that it starts at `low`. `None` is a block of one slot.
     fn block(
         &mut self,
         block: Option<DimId>,
@@ -244,7 +247,7 @@ impl CopyMap<'_> {
         self.shift(block, low, length)
     }
 
-    /// Drops the dims of the target's memory of length 1, and returns the others with their strides, the least first.
+    /// Drops the dims of length 1 of the target's memory. Returns the others with their strides, the least first.
     fn dims_inside_out(&mut self) -> Result<Vec<(MemDim, i64, DimId)>, CopyMapFault> {
         let target = self.target;
         let (shape, strides) = (target.mem_shape(), target.physical().strides());
@@ -294,7 +297,7 @@ impl UndoContext for CopyMap<'_> {
         if low == 0 && self.length(dim) == length {
             return Ok(dim);
         }
-        // A number beyond 64 bits gives no length that the transform accepts.
+        // A number that does not fit 64 bits yields a length that the transform rejects.
         let high = i128::from(length) - i128::from(self.length(dim)) - i128::from(low);
         let high = i64::try_from(high).unwrap_or(i64::MIN);
         self.one(Pad { low, high }, &[dim])

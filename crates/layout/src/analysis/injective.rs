@@ -1,7 +1,7 @@
-//! Whether a layout is injective: whether no slot holds two valid indices.
+//! Injectivity: whether no two valid indices of a layout share a slot.
 //!
-//! Components of the index are independent, so the question is whether all sums of one partial offset from each
-//! component differ. An answer is exact, or refused for its cost.
+//! Components of the index are independent. So a layout is injective if all sums of one partial offset per component
+//! differ. A result is exact, or an error if it costs too much.
 
 use super::compare::Linear;
 use crate::domain::{Branches, Budget, BudgetExceeded, LinearTerm, Range, solve_sum};
@@ -10,10 +10,10 @@ use crate::space::{DimId, Elems, Len, LogicalIndex};
 use crate::stride::AddressError;
 
 impl Layout {
-    /// Returns `true` if no slot holds two valid indices.
+    /// Returns `true` if no two valid indices share a slot.
     ///
     /// # Errors
-    /// A length is dynamic, or the answer takes too many steps.
+    /// A length is dynamic, or the decision exceeds the limit on steps.
     pub fn is_injective(&self) -> Result<bool, AddressError> {
         self.check_static()?;
         if self.is_empty {
@@ -31,30 +31,30 @@ impl Layout {
         if components.iter().any(is_large) && self.shares_a_slot() {
             return Ok(false);
         }
-        let (mut images, mut refused) = (Vec::new(), Ok(()));
+        let (mut images, mut undecided) = (Vec::new(), Ok(()));
         for component in components {
             match self.image(&component) {
                 Ok(None) => return Ok(false),
                 Ok(Some(image)) if image.size() > 1 => images.push(image),
                 Ok(Some(_)) => {}
                 // Another component may still decide.
-                Err(error) => refused = Err(error),
+                Err(error) => undecided = Err(error),
             }
         }
-        refused?;
-        // Where memory gives each physical index a slot of its own, components that differ there are enough.
+        undecided?;
+        // If memory assigns a distinct slot to each physical index, it is enough that components differ there.
         match sums_differ(self.memory_images()) {
             Ok(true) => Ok(true),
             _ => sums_differ(images),
         }
     }
 
-    /// Returns `true` if one of a few indices, first to last, shares its slot with another.
+    /// Returns `true` if one of a few sampled indices shares its slot with another index.
     fn shares_a_slot(&self) -> bool {
         let shape = self.shape();
         let index = |eighth: i128| {
             let last = |len: &Len| i128::from(len.get().unwrap_or(1) - 1);
-            // Between two indices of 64 bits.
+            // The sum is between two 64-bit indices.
             LogicalIndex::new(shape.values().map(|len| (last(len) * eighth / 8) as i64))
         };
         (0..=8).any(|eighth| {
@@ -85,8 +85,8 @@ impl Layout {
         moving.map(even).filter(|image| image.size() > 1).collect()
     }
 
-    /// Returns the image of a component; `None` if two of its valid indices have the same partial offset. There is a
-    /// valid index, or the layout would be empty.
+    /// Returns the image of a component; `None` if two of its valid indices have the same partial offset. The component
+    /// must have a valid index, as the layout is not empty.
     fn image(&self, component: &IndependentComponent) -> Result<Option<Image>, AddressError> {
         let ends = self.partial_offset_range(component).ok_or(AddressError::Overflow)?;
         if component.is_memory()
@@ -98,7 +98,8 @@ impl Layout {
             return Ok((!repeats).then_some(Image::Even { apart, steps }));
         }
         if !component.is_small() {
-            // More indices, all of them valid, than numbers between the least and the greatest partial offset.
+            // By the pigeonhole principle, indices that are all valid share an offset if they outnumber the possible
+            // offsets.
             let slots = ends.high.abs_diff(ends.low);
             let crowded =
                 self.is_component_total(component) && component.points() > u128::from(slots) + 1;
@@ -118,9 +119,9 @@ impl Layout {
 
 /// The partial offsets of the valid indices of a component, all different.
 enum Image {
-    /// `steps + 1` offsets, this much apart.
+    /// `steps + 1` offsets at distance `apart`.
     Even { apart: i64, steps: i64 },
-    /// Sorted offsets.
+    /// A sorted list of offsets.
     List(Vec<i64>),
 }
 
@@ -133,7 +134,7 @@ impl Image {
         }
     }
 
-    /// Returns the least distance of two offsets.
+    /// Returns the least distance between two offsets.
     fn gap(&self) -> i128 {
         match self {
             Image::Even { apart, .. } => (*apart).into(),
@@ -144,7 +145,7 @@ impl Image {
         }
     }
 
-    /// Returns the distance of the least and the greatest offset.
+    /// Returns the distance between the least and the greatest offset.
     fn reach(&self) -> i128 {
         match self {
             Image::Even { apart, steps } => i128::from(*apart) * i128::from(*steps),
@@ -161,10 +162,10 @@ impl Image {
     }
 }
 
-/// Returns `true` if all sums of one offset from each image are different.
+/// Returns `true` if all sums of one offset from each image differ.
 fn sums_differ(mut images: Vec<Image>) -> Result<bool, AddressError> {
     images.sort_by_key(Image::gap);
-    // An index of stride 0 that takes several values adds nothing to a sum.
+    // An index of stride 0 with several values makes sums equal.
     if images.first().is_some_and(|image| image.gap() == 0) {
         return Ok(false);
     }
@@ -179,7 +180,8 @@ fn sums_differ(mut images: Vec<Image>) -> Result<bool, AddressError> {
     }
     let sums =
         images.iter().fold(1u128, |product, image| product.saturating_mul(image.size().into()));
-    // More sums than numbers between the least and the greatest.
+    // By the pigeonhole principle, two sums are equal if there are more sums than values between the least and the
+    // greatest.
     if sums > reach.unsigned_abs().saturating_add(1) {
         return Ok(false);
     }
@@ -196,7 +198,7 @@ fn sums_differ(mut images: Vec<Image>) -> Result<bool, AddressError> {
         })
         .collect();
     let terms = terms.ok_or(AddressError::TooManySteps)?;
-    // Two equal sums differ by a sum of differences that is zero, in which not all differences are.
+    // Two sums are equal if and only if the differences of their offsets sum to zero without all being zero.
     let mut zeros = Branches::default();
     match solve_sum(0, &terms, &mut Budget::default(), &mut zeros) {
         _ if zeros.count() > 1 => Ok(false),
@@ -205,7 +207,7 @@ fn sums_differ(mut images: Vec<Image>) -> Result<bool, AddressError> {
     }
 }
 
-/// Compares all sums of one offset from each image.
+/// Returns `true` if all sums of one offset from each image differ, by enumeration.
 fn all_sums_differ(images: &[Image]) -> bool {
     let mut sums = vec![0i64];
     for image in images {
@@ -222,7 +224,7 @@ fn all_sums_differ(images: &[Image]) -> bool {
     true
 }
 
-/// Sorts numbers and returns `true` if two are equal.
+/// Sorts numbers and returns `true` if two of them are equal.
 fn sort_and_find_repeat(values: &mut [i64]) -> bool {
     values.sort_unstable();
     values.windows(2).any(|pair| pair[0] == pair[1])
@@ -235,7 +237,7 @@ mod tests {
 
     #[test]
     fn repeated_dim_of_a_large_affine_layout_is_not_injective() {
-        // Memory whose dims interleave, too large to enumerate together with a repeated dim.
+        // Memory with interleaved dims, too large to enumerate together with a repeated dim.
         let mut builder =
             LayoutBuilder::strided(&[292, 4789], &[1 << 20, (1 << 20) - 1], 0).unwrap();
         let &[m, n] = builder.base_dims() else { panic!() };

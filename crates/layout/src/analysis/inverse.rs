@@ -1,7 +1,7 @@
-//! The inverse of a layout: from a slot of the buffer to the logical indices that it holds.
+//! The inverse of a layout: from a slot of the buffer to the logical indices that map to it.
 //!
-//! The search goes from memory to the user. Several indices are one arithmetic progression where possible, and a branch
-//! each elsewhere; the ranges of valid indices keep the branches few. A search that exceeds its budget is refused.
+//! The search goes from memory to the user. Indices that form an arithmetic progression stay together; others are
+//! separate branches. The ranges of valid indices keep the branches few. A search that exceeds its budget fails.
 
 use crate::domain::{
     ArithmeticProgression, Branches, Budget, BudgetExceeded, LinearTerm, Range, solve_sum,
@@ -10,21 +10,22 @@ use crate::pipeline::Layout;
 use crate::space::{DimId, Elems, Len, LogicalIndex, MemDim};
 use crate::stride::AddressError;
 
-/// The logical indices that a slot holds.
+/// The logical indices that map to a slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Owners {
-    /// The lexicographically least index; `None` if the slot is padding, a gap, or outside.
+    /// The lexicographically least index; `None` if the slot is padding, a gap, or outside the buffer.
     pub first: Option<LogicalIndex>,
     /// The number of indices.
     pub count: u64,
 }
 
 impl Layout {
-    /// Returns the valid logical indices whose element is in a slot, counted in elements from the start of the buffer.
+    /// Returns the valid logical indices that map to a slot. Slots are counted in elements from the start of the
+    /// buffer.
     ///
     /// # Errors
-    /// [`AddressError::TooManySteps`]: the search for indices exceeds its budget.
-    /// [`AddressError::Dynamic`]: each slot holds all indices of a dynamic length.
+    /// [`AddressError::TooManySteps`] if the search exceeds its budget.
+    /// [`AddressError::Dynamic`] if a dim of dynamic length has stride 0, so that each slot has all of its indices.
     pub fn owners_of(&self, slot: Elems) -> Result<Owners, AddressError> {
         let physical = self.physical();
         let endless = |&(dim, len): &(MemDim, &Len)| {
@@ -54,9 +55,9 @@ struct OwnerSearch<'a> {
     /// By dim: its indices in the current branch.
     sets: Vec<ArithmeticProgression>,
     budget: Budget,
-    /// A level for memory and one for each stage: its branches, and how many of them are done.
+    /// A level for memory and one for each stage: its branches, and the number of branches already visited.
     levels: Vec<(Branches, usize)>,
-    /// The lower sets and upper bounds of one stage; kept for their memory.
+    /// The lower sets and upper bounds of one stage, kept to reuse their allocations.
     lower: Vec<ArithmeticProgression>,
     bounds: Vec<Range>,
     /// The least index so far; unspecified while the count is 0.
@@ -92,7 +93,7 @@ impl OwnerSearch<'_> {
         }
     }
 
-    /// Returns the physical indices in the slot.
+    /// Returns the physical indices that map to the slot.
     fn memory(&mut self, slot: Elems) -> Result<Branches, BudgetExceeded> {
         let physical = self.layout.physical();
         let strides = physical.strides().values().map(|stride| stride.get());
@@ -105,7 +106,7 @@ impl OwnerSearch<'_> {
         Ok(found)
     }
 
-    /// Finds the branches above a level, which are those of the stage of this number.
+    /// Finds the branches above a level, through the stage with the number of the level.
     fn preimage(&mut self, level: usize) -> Result<(), BudgetExceeded> {
         let stage = &self.layout.stages[level];
         self.lower.clear();
@@ -122,20 +123,20 @@ impl OwnerSearch<'_> {
     /// Counts the logical indices of a branch.
     fn visit(&mut self) -> Result<(), BudgetExceeded> {
         let sets = || self.layout.logical_dims.iter().map(|dim| self.sets[dim.number()]);
-        // These are indices of static lengths, whose product is below 2^63.
+        // The lengths are static, and their product is below 2^63.
         let count: u64 = sets().map(|set| set.count.unsigned_abs()).product();
         let least = sets().map(|set| set.start);
         if self.count == 0 || least.clone().lt(self.owners.iter().copied()) {
             self.owners = least.collect();
         }
-        // Two dynamic lengths have no such bound.
+        // The count may overflow only with two dynamic lengths.
         self.count = self.count.checked_add(count).ok_or(BudgetExceeded)?;
         Ok(())
     }
 }
 
 impl Layout {
-    /// Returns the dims of a level of the search: those of memory, then the upper dims of each stage.
+    /// Returns the dims of a level of the search: those of memory for level 0, then the upper dims of each stage.
     fn dims_at(&self, level: usize) -> &[DimId] {
         match level.checked_sub(1) {
             None => &self.base,

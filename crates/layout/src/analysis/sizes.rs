@@ -1,4 +1,4 @@
-//! The least and the greatest offset of a layout, and its sizes. An answer is exact, or refused for its cost.
+//! The least and the greatest offset of a layout, and its sizes. A result is exact, or an error if it costs too much.
 
 use crate::domain::Range;
 use crate::index::Exprs;
@@ -10,7 +10,7 @@ impl Layout {
     /// Returns the least and the greatest offset of a valid index, in elements; `None` if no index is valid.
     ///
     /// # Errors
-    /// A length is dynamic, an offset leaves 64 bits, or exact bounds take too many steps.
+    /// A length is dynamic, an offset does not fit 64 bits, or exact bounds exceed the limit on steps.
     pub fn offset_range(&self) -> Result<Option<(Elems, Elems)>, AddressError> {
         self.check_static()?;
         if self.is_empty {
@@ -34,7 +34,7 @@ impl Layout {
         dynamic.map_or(Ok(()), |dim| Err(AddressError::Dynamic(dim)))
     }
 
-    /// Returns bounds of the offset from ranges alone; `None` unless both are offsets of valid indices.
+    /// Returns bounds of the offset from ranges alone; `None` unless both bounds are offsets of valid indices.
     fn reached_bounds(&self, components: &[IndependentComponent]) -> Option<(Elems, Elems)> {
         let mut bound = Range::only(self.physical().offset().get());
         for component in components {
@@ -43,13 +43,13 @@ impl Layout {
                 (bound.low.checked_add(part.low)?, bound.high.checked_add(part.high)?);
             bound = Range { low, high };
         }
-        let bound = bound.meet(self.written_range())?;
+        let bound = bound.meet(self.symbolic_range())?;
         let is_reached = |&slot: &Elems| self.owners_of(slot).is_ok_and(|owners| owners.count > 0);
         let (low, high) = (Elems::new(bound.low), Elems::new(bound.high));
         (is_reached(&low) && is_reached(&high)).then_some((low, high))
     }
 
-    /// Returns the offset range from the components, of which the small ones are enumerated.
+    /// Returns the offset range from the components. Small components are enumerated.
     fn enumerated_range(
         &self,
         components: Vec<IndependentComponent>,
@@ -78,9 +78,9 @@ impl Layout {
         if exact {
             return Ok(Some((low, high)));
         }
-        let written = self.written_range();
-        let (low, high) = (low.max(Elems::new(written.low)), high.min(Elems::new(written.high)));
-        // Bounds that some index reaches are exact.
+        let symbolic = self.symbolic_range();
+        let (low, high) = (low.max(Elems::new(symbolic.low)), high.min(Elems::new(symbolic.high)));
+        // Bounds that some valid index reaches are exact.
         if self.owners_of(low)?.count == 0 || self.owners_of(high)?.count == 0 {
             return Err(AddressError::TooManySteps);
         }
@@ -88,13 +88,13 @@ impl Layout {
     }
 
     /// Returns bounds of the offset, from its expression in normal form.
-    fn written_range(&self) -> Range {
+    fn symbolic_range(&self) -> Range {
         let mut exprs = Exprs::new();
-        let written = self.write(&mut exprs);
-        exprs.range(written.offset)
+        let symbolic = self.to_exprs(&mut exprs);
+        exprs.range(symbolic.offset)
     }
 
-    /// Returns the least and the greatest partial offset of a small component; `None` if no index of it is valid.
+    /// Returns the least and the greatest partial offset of a small component; `None` if it has no valid index.
     fn partial_offset_ends(&self, component: &IndependentComponent) -> Option<Range> {
         let mut ends: Option<Range> = None;
         self.enumerate(component, |_, valid, offset| {
@@ -107,7 +107,7 @@ impl Layout {
         ends
     }
 
-    /// Returns the number of slots from 0, or from the least offset if that is below 0, to the greatest offset of a valid
+    /// Returns the number of slots from the lesser of 0 and the least offset, up to the greatest offset of a valid
     /// index.
     ///
     /// # Errors
@@ -124,7 +124,7 @@ impl Layout {
         offsets.map_or(Ok(Elems::ZERO), span_of)
     }
 
-    /// Returns the number of slots that a buffer needs if every row of memory is padded out.
+    /// Returns the number of slots of a buffer that includes the padding of every row of memory.
     ///
     /// # Errors
     /// As [`offset_range`](Self::offset_range).
@@ -132,15 +132,15 @@ impl Layout {
         self.physical().allocation_of(self.span()?)
     }
 
-    /// Returns the bytes that hold the allocation.
+    /// Returns the number of bytes of the allocation.
     ///
     /// # Errors
-    /// As [`allocation`](Self::allocation), or the size of an element is unknown.
+    /// As [`allocation`](Self::allocation), or the element size is unknown.
     pub fn size_in_bytes(&self) -> Result<Bytes, AddressError> {
         self.physical().bytes_of(self.allocation()?)
     }
 
-    /// Returns the bytes of a buffer for a layout that counts bytes, with elements of `size` bytes.
+    /// Returns the number of bytes of a buffer for a layout in units of bytes, whose elements have `size` bytes.
     ///
     /// # Errors
     /// As [`allocation`](Self::allocation).

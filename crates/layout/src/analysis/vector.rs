@@ -1,23 +1,23 @@
 //! The widest vector access along each logical dim.
 //!
-//! Normal forms prove most widths, whatever the size. Where they do not, a few groups are tried, which refutes most
-//! wrong widths. The others are enumerated, or refused if there are too many indices.
+//! Normal forms prove most widths, which does not depend on size. If they do not, a few sampled groups refute most
+//! wrong widths. The rest is decided by enumeration, or fails if there are too many indices.
 
 use crate::index::Exprs;
 use crate::pipeline::{IndependentComponent, Layout};
 use crate::space::DimId;
 use crate::stride::AddressError;
 
-/// The widest vector considered, in elements.
+/// The maximum vector width, in elements.
 const WIDEST: i64 = 64;
 
 impl Layout {
-    /// Returns for each logical dim the widest power of two up to 64, in elements, that divides its length and whose
-    /// aligned groups of indices along the dim are contiguous, all valid or none, and begin at an offset that is a
-    /// multiple of it.
+    /// Returns the vector width of each logical dim, in elements: the greatest power of two up to 64 that divides its
+    /// length, such that every aligned group of that many indices along the dim is a vector. The indices of a vector
+    /// are all valid or all invalid, their offsets are consecutive, and the first offset is a multiple of the width.
     ///
     /// # Errors
-    /// A length is dynamic, an offset leaves 64 bits, or the answer takes too many steps.
+    /// A length is dynamic, an offset does not fit 64 bits, or the decision exceeds the limit on steps.
     pub fn vector_widths(&self) -> Result<Vec<i64>, AddressError> {
         self.check_static()?;
         (0..self.logical_dims.len()).map(|dim| self.vector_width(dim)).collect()
@@ -33,7 +33,7 @@ impl Layout {
     }
 
     fn reads_as_vector(&self, dim: usize, length: i64, width: i64) -> Result<bool, AddressError> {
-        // Without a valid index, no group has a valid index.
+        // Without valid indices, every group is a vector.
         if self.is_empty || self.is_proven(dim, length, width) {
             return Ok(true);
         }
@@ -45,11 +45,16 @@ impl Layout {
 
     fn is_proven(&self, dim: usize, length: i64, width: i64) -> bool {
         let mut exprs = Exprs::new();
-        let written = self.write(&mut exprs);
-        exprs.aligned_run(written.offset, &written.predicates, (dim as u32, length), width)
+        let symbolic = self.to_exprs(&mut exprs);
+        exprs.proves_aligned_vectors(
+            symbolic.offset,
+            &symbolic.predicates,
+            (dim as u32, length),
+            width,
+        )
     }
 
-    /// Returns `true` if a group at the ends or in the middle of all dims is no vector.
+    /// Returns `true` if a group at the ends or in the middle of all dims is not a vector.
     fn is_refuted(&self, along: usize, length: i64, width: i64) -> Result<bool, AddressError> {
         let places = |dim: usize, of: i64| {
             let last = if dim == along { of / width - 1 } else { of - 1 };
@@ -58,7 +63,7 @@ impl Layout {
         let lengths: Vec<i64> =
             self.logical_dims.iter().map(|dim| self.ranges[dim.number()].count()).collect();
         let mut evaluator = self.evaluator();
-        // Four places for each dim would be too many for many dims; these vary every dim.
+        // Four positions per dim are too many combinations for many dims. These samples vary every dim.
         for trial in 0..256u32 {
             let mut index: Vec<i64> = Vec::with_capacity(lengths.len());
             for (dim, &of) in lengths.iter().enumerate() {
@@ -81,7 +86,8 @@ impl Layout {
         Ok(false)
     }
 
-    /// Returns `true` if enumeration of the dim's component, and of the remainders of the others, finds only vectors.
+    /// Returns `true` if all groups are vectors, by enumeration of the dim's component and of the remainders of the
+    /// others.
     fn is_vector_everywhere(&self, dim: usize, width: i64) -> Result<bool, AddressError> {
         let mut remainder = self.physical().offset().get().rem_euclid(width);
         for component in self.components() {
@@ -99,8 +105,8 @@ impl Layout {
         Ok(remainder == 0)
     }
 
-    /// Returns the remainder of the partial offsets at which all groups along a dim of a component begin, if they are
-    /// vectors.
+    /// Returns the remainder of the partial offsets at which the groups along a dim of a component start, if all groups
+    /// are vectors.
     fn groups(
         &self,
         mut component: IndependentComponent,
@@ -149,14 +155,14 @@ impl Layout {
     }
 }
 
-/// The remainder of the partial offsets of a component.
+/// The remainder of the partial offsets of a component, modulo a width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum OffsetRemainder {
     /// No index is valid.
     NeverValid,
     /// All valid indices have this remainder.
     Always(i64),
-    /// Remainders differ, or a group is no vector.
+    /// Remainders differ, or a group is not a vector.
     Differs,
 }
 
@@ -170,13 +176,13 @@ impl OffsetRemainder {
     }
 }
 
-/// A group of neighbours along a dim, one added after the other.
+/// A group of adjacent indices along a dim, added one after another.
 struct Group {
     width: i64,
     lanes: i64,
-    /// The offset of the first; `None` if it is not valid.
+    /// The offset of the first index; `None` if that index is invalid.
     start: Option<i64>,
-    /// `true` if all so far are neighbours in memory, or none is valid.
+    /// `true` if the offsets so far are consecutive, or no index so far is valid.
     is_contiguous: bool,
 }
 
@@ -210,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_as_wide_as_their_alignment() {
+    fn vector_width_is_limited_by_row_alignment() {
         let builder = LayoutBuilder::strided(&[3, 24], &[40, 1], 8).unwrap();
         let dims = builder.base_dims().to_vec();
         assert_eq!(widths(builder, &dims), [1, 8]);
@@ -220,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_merged_dim_is_contiguous_through_its_digits() {
+    fn merged_dim_is_contiguous_across_digits() {
         let mut builder = LayoutBuilder::packed(&[1 << 20, 6, 16]).unwrap();
         let &[a, b, c] = builder.base_dims() else { panic!() };
         let merged = builder.apply(Merge, &[b, c]).unwrap();
@@ -228,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn pads_are_uniform_where_they_are_multiples() {
+    fn vector_width_divides_pads() {
         let padded = |low, high| {
             let mut builder = LayoutBuilder::packed(&[16]).unwrap();
             let dims = builder.base_dims().to_vec();
@@ -239,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn an_xor_keeps_what_it_permutes_as_a_whole() {
+    fn vector_width_keeps_blocks_that_xor_moves() {
         let mut builder = LayoutBuilder::packed(&[8, 4, 8]).unwrap();
         let &[a, b, c] = builder.base_dims() else { panic!() };
         let permuted = builder.apply(Xor, &[a, b]).unwrap();

@@ -2,7 +2,7 @@
 
 use super::algebra::Algebra;
 
-/// The evaluation of one index on numbers of 64 bits.
+/// The state of the evaluation of one index on 64-bit numbers.
 #[derive(Clone, Debug)]
 pub(crate) struct Concrete {
     /// `true` if every predicate so far holds.
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reports_overflow_apart_from_validity() {
+    fn overflow_does_not_affect_validity() {
         let mut numbers = Concrete::default();
         numbers.linear(1, &[(i64::MAX, 1)]);
         assert!(numbers.overflow && numbers.is_valid);

@@ -2,7 +2,7 @@
 
 use super::algebra::Algebra;
 
-/// The numbers from `low` to `high`, both included; never empty.
+/// The numbers from `low` to `high`, both included. A range is never empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Range {
     /// The least number.
@@ -22,7 +22,7 @@ impl Range {
         Range { low: value, high: value }
     }
 
-    /// Returns how many numbers the range has. A layout has no range of 2^63 or more.
+    /// Returns how many numbers the range has. No range of a layout has 2^63 or more.
     pub(crate) fn count(self) -> i64 {
         self.high.saturating_sub(self.low).saturating_add(1)
     }
@@ -32,24 +32,24 @@ impl Range {
         (self.low, self.high)
     }
 
-    /// Returns `true` if all of the range lies within another.
+    /// Returns `true` if the other range contains this one.
     pub fn within(self, other: Range) -> bool {
         other.low <= self.low && self.high <= other.high
     }
 
-    /// Returns the numbers in both ranges; `None` if there are none.
+    /// Returns the intersection; `None` if it is empty.
     pub fn meet(self, other: Range) -> Option<Range> {
         let (low, high) = (self.low.max(other.low), self.high.min(other.high));
         (low <= high).then_some(Range { low, high })
     }
 }
 
-/// Interval analysis: bounds that hold for every valid index. They need not be reached.
+/// The state of interval analysis. Its ranges hold for every valid index, but need not be tight.
 #[derive(Clone, Debug, Default)]
 pub struct IntervalDomain {
-    /// `true` if a predicate can never hold: no index is valid, and the ranges mean nothing.
+    /// `true` if a predicate never holds. Then no index is valid, and the ranges are unspecified.
     pub is_empty: bool,
-    /// `true` if a predicate may fail: the range of its value is not inside its bounds.
+    /// `true` if a predicate may fail: the range of its value exceeds its bounds.
     pub is_partial: bool,
     /// `true` if a bound does not fit 64 bits. All later ranges are then unspecified.
     pub overflow: bool,
@@ -110,7 +110,7 @@ impl Algebra for IntervalDomain {
         let bound = Range { low, high: high - 1 };
         self.is_partial |= !value.within(bound);
         value.meet(bound).unwrap_or_else(|| {
-            // A range that has overflowed is no bound, and shows nothing.
+            // A range that overflowed is not a bound, so an empty intersection proves nothing.
             self.is_empty |= !self.overflow;
             Range::only(low)
         })
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranges_hold_for_all_their_numbers() {
+    fn ranges_contain_every_concrete_value() {
         let values = |range: Range| range.low..=range.high;
         for (low, high) in [(-5, 3), (0, 7), (6, 6), (9, 14)] {
             let range = Range { low, high };
@@ -142,14 +142,14 @@ mod tests {
     }
 
     #[test]
-    fn reports_bounds_beyond_64_bits() {
+    fn overflow_is_reported_beyond_64_bits() {
         let mut ranges = IntervalDomain::default();
         ranges.linear(0, &[(2, Range { low: i64::MIN, high: 0 })]);
         assert!(ranges.overflow && !ranges.is_total());
     }
 
     #[test]
-    fn reports_predicates_that_may_fail_or_never_hold() {
+    fn require_reports_partial_and_empty_predicates() {
         let mut ranges = IntervalDomain::default();
         assert_eq!(ranges.require(&Range::below(9), 0, 9), Range::below(9));
         assert!(ranges.is_total());

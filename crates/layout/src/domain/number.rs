@@ -1,9 +1,9 @@
-//! Whole numbers: common divisors and multiples, and division that rounds, which is much faster on 64 bits than on 128.
-//! Searches divide at each step, so the divisions are inlined.
+//! Whole numbers: common divisors and multiples, and rounding division. Division is much faster on 64 bits than on 128,
+//! so operands that fit are narrowed. Searches divide at each step, so the divisions are inlined.
 
 use std::ops::{Div, Rem};
 
-/// Returns the greatest common divisor of two numbers that are not negative; that of 0 and a number is the number.
+/// Returns the greatest common divisor of two nonnegative numbers. That of 0 and a number is the number.
 pub fn gcd<T: Copy + Default + PartialEq + Rem<Output = T>>(mut a: T, mut b: T) -> T {
     while b != T::default() {
         (a, b) = (b, a % b);
@@ -11,7 +11,7 @@ pub fn gcd<T: Copy + Default + PartialEq + Rem<Output = T>>(mut a: T, mut b: T) 
     a
 }
 
-/// Returns a fraction of positive parts in lowest terms.
+/// Returns a fraction in lowest terms. Both parts are positive.
 pub(crate) fn lowest_terms<T>(num: T, den: T) -> (T, T)
 where
     T: Copy + Default + PartialEq + Rem<Output = T> + Div<Output = T>,
@@ -20,7 +20,7 @@ where
     (num / common, den / common)
 }
 
-/// Returns the least common multiple of two positive numbers. `None` if it does not fit.
+/// Returns the least common multiple of two positive numbers; `None` if it does not fit 128 bits.
 pub(crate) fn lcm(a: i128, b: i128) -> Option<i128> {
     (a / gcd(a, b)).checked_mul(b)
 }

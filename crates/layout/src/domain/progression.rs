@@ -1,14 +1,14 @@
-//! Arithmetic progressions: the sets of indices of an inverse search, and the solutions of a linear sum.
+//! Arithmetic progressions: the sets of indices of a preimage search, and the solutions of a linear sum.
 
 use super::interval::Range;
 use super::number::{ceil, floor, gcd, is_multiple};
 
-/// The indices `start`, `start + step`, and so on, `count` of them.
+/// The `count` indices `start`, `start + step`, and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ArithmeticProgression {
-    /// The first index, which is the least.
+    /// The first and least index.
     pub(crate) start: i64,
-    /// The distance of neighbours: at least 1, and 1 if there is one index.
+    /// The difference between neighbors: at least 1, and exactly 1 if there is one index.
     pub(crate) step: i64,
     /// The number of indices, at least 1.
     pub(crate) count: i64,
@@ -25,7 +25,7 @@ impl ArithmeticProgression {
         ArithmeticProgression { start: range.low, step: 1, count: range.count() }
     }
 
-    /// Returns the index if there is one; `None` if there are several.
+    /// Returns the only index; `None` if there are several.
     pub(crate) fn single(self) -> Option<i64> {
         (self.count == 1).then_some(self.start)
     }
@@ -35,19 +35,19 @@ impl ArithmeticProgression {
         self == ArithmeticProgression::all(range)
     }
 
-    /// Returns the indices in order.
+    /// Returns the indices in ascending order.
     pub(crate) fn indices(self) -> impl Iterator<Item = i64> {
         (0..self.count).map(move |at| self.start + at * self.step)
     }
 
-    /// Returns the indices moved by `by`; `None` if one leaves 64 bits.
+    /// Returns the indices moved by `by`; `None` if one overflows 64 bits.
     pub(crate) fn shifted(self, by: i64) -> Option<ArithmeticProgression> {
         let end = (self.count - 1).checked_mul(self.step)?.checked_add(self.start)?;
         end.checked_add(by)?;
         Some(ArithmeticProgression { start: self.start.checked_add(by)?, ..self })
     }
 
-    /// Returns the indices that lie in a range; `None` if none does.
+    /// Returns the indices within a range; `None` if there are none.
     pub(crate) fn clipped(self, range: Range) -> Option<ArithmeticProgression> {
         if self.count == 1 {
             return (range.low <= self.start && self.start <= range.high).then_some(self);
@@ -66,32 +66,32 @@ impl ArithmeticProgression {
     }
 }
 
-/// The error of a search that has taken more steps than its budget.
+/// The error of a search that has exceeded its budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BudgetExceeded;
 
-/// The most branches of one search.
+/// The maximum number of branches of one search.
 pub(crate) const MOST_BRANCHES: u64 = 1 << 20;
 
-/// The budget of one search, in branches.
+/// The budget of one search, counted in branches.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Budget {
     used: u64,
 }
 
 impl Budget {
-    /// Counts branches.
+    /// Charges branches to the budget.
     ///
     /// # Errors
-    /// The search has had [`MOST_BRANCHES`].
+    /// The search has taken more than [`MOST_BRANCHES`] branches.
     pub(crate) fn spend(&mut self, branches: u64) -> Result<(), BudgetExceeded> {
         self.used = self.used.saturating_add(branches);
         if self.used > MOST_BRANCHES { Err(BudgetExceeded) } else { Ok(()) }
     }
 }
 
-/// The branches of a search behind one stage. A branch has a progression for each upper dim and holds all
-/// combinations of their indices; no combination belongs to two branches.
+/// The branches of a search behind one stage. A branch has a progression for each upper dim and holds all combinations
+/// of their indices. The branches are disjoint.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Branches {
     progressions: Vec<ArithmeticProgression>,
@@ -99,7 +99,7 @@ pub(crate) struct Branches {
 }
 
 impl Branches {
-    /// Removes all branches and keeps their memory.
+    /// Removes all branches and keeps the allocation.
     pub(crate) fn clear(&mut self) {
         self.progressions.clear();
         self.count = 0;
@@ -139,8 +139,8 @@ pub(crate) struct LinearTerm {
     pub(crate) range: Range,
 }
 
-/// Finds all indices whose sum of factor times index is `target`: a branch for each solution. An index of factor 0
-/// is free: its progression is its whole range.
+/// Finds all indices whose sum of factor times index is `target` and adds a branch for each solution. An index of
+/// factor 0 is free: its progression is its whole range.
 ///
 /// # Errors
 /// The search exceeds its budget.
@@ -151,7 +151,7 @@ pub(crate) fn solve_sum(
     found: &mut Branches,
 ) -> Result<(), BudgetExceeded> {
     let mut order: Vec<usize> = (0..terms.len()).filter(|&at| terms[at].factor != 0).collect();
-    // The greatest factor comes first, as it has the fewest candidates: one each if factors are nested.
+    // The greatest factor comes first, as it has the fewest candidates: exactly one if the factors are nested.
     order.sort_by_key(|&at| std::cmp::Reverse(terms[at].factor.unsigned_abs()));
     let tails = tails(terms, &order);
     let progressions = terms.iter().map(|term| ArithmeticProgression::all(term.range)).collect();
@@ -159,12 +159,12 @@ pub(crate) fn solve_sum(
     search.search(target, 0)
 }
 
-/// Bounds of the sum of the terms from a place on.
+/// Bounds of the sum of the terms from one position on.
 #[derive(Clone, Copy)]
 struct Tail {
     low: i128,
     high: i128,
-    /// A divisor of every sum; 0 if no term is left.
+    /// A divisor of every such sum; 0 if no term is left.
     gcd: u64,
 }
 
@@ -174,7 +174,7 @@ fn tails(terms: &[LinearTerm], order: &[usize]) -> Vec<Tail> {
         let (factor, range) = (i128::from(terms[at].factor), terms[at].range);
         let (a, b) = (factor * i128::from(range.low), factor * i128::from(range.high));
         let next = tails[place + 1];
-        // Fifteen products of two 63-bit numbers may just exceed 128 bits; a bound that saturates still bounds.
+        // Fifteen products of two 63-bit numbers may just exceed 128 bits. A saturated bound is still a bound.
         tails[place] = Tail {
             low: next.low.saturating_add(a.min(b)),
             high: next.high.saturating_add(a.max(b)),
@@ -184,10 +184,10 @@ fn tails(terms: &[LinearTerm], order: &[usize]) -> Vec<Tail> {
     tails
 }
 
-/// A search for the indices of all terms, one term after the other.
+/// A search for the indices of all terms, one term after another.
 struct SumSearch<'a> {
     terms: &'a [LinearTerm],
-    /// The places of the terms in the order in which they are fixed.
+    /// The positions of the terms, in the order in which the search fixes them.
     order: Vec<usize>,
     tails: Vec<Tail>,
     progressions: Vec<ArithmeticProgression>,
@@ -196,7 +196,7 @@ struct SumSearch<'a> {
 }
 
 impl SumSearch<'_> {
-    /// Fixes the terms from `place` on. The depth of the recursion is the number of terms, at most the rank.
+    /// Fixes the terms from `place` on. The recursion depth is the number of terms, at most the rank.
     fn search(&mut self, target: i128, place: usize) -> Result<(), BudgetExceeded> {
         let tail = self.tails[place];
         if target < tail.low || target > tail.high {
@@ -218,7 +218,8 @@ impl SumSearch<'_> {
         Ok(())
     }
 
-    /// Returns the indices of the term at `place` that leave a rest within the bounds of the later terms.
+    /// Returns the range of indices of the term at `place` for which the later terms can reach the remainder; `None` if
+    /// it is empty.
     fn candidates(&self, target: i128, place: usize) -> Option<(i64, i64)> {
         let term = self.terms[self.order[place]];
         let (factor, rest) = (i128::from(term.factor), self.tails[place + 1]);
@@ -252,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_have_exactly_their_solutions() {
+    fn solve_sum_finds_exactly_all_solutions() {
         for target in -20..40 {
             for (a, b, c) in [(8, 1, 3), (-4, 2, 6), (5, 5, -3), (1, -1, 7)] {
                 let mut naive = Vec::new();
@@ -279,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn indices_of_factor_zero_are_free() {
+    fn solve_sum_leaves_indices_of_factor_zero_free() {
         let free = ArithmeticProgression { start: 0, step: 1, count: 5 };
         assert_eq!(solutions(6, &[(3, 0, 9), (0, 0, 4)]), [[ArithmeticProgression::one(2), free]]);
         assert_eq!(solutions(0, &[]), [[]; 1]);
@@ -287,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn clipped_keeps_the_indices_inside_a_range() {
+    fn clipped_keeps_the_indices_within_a_range() {
         let progression = ArithmeticProgression { start: 1, step: 3, count: 4 };
         let clipped = |low, high| progression.clipped(Range { low, high });
         assert_eq!(clipped(2, 9), Some(ArithmeticProgression { start: 4, step: 3, count: 2 }));
@@ -297,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_beyond_its_budget_is_refused() {
+    fn solve_sum_stops_at_its_budget() {
         let wide = LinearTerm { factor: 1, range: Range { low: 0, high: 1 << 40 } };
         let mut found = Branches::default();
         let result = solve_sum(1 << 40, &[wide, wide], &mut Budget::default(), &mut found);

@@ -1,26 +1,26 @@
 //! Strided-interval analysis: index arithmetic on intervals with a congruence, which bound a box of indices at once.
 //!
-//! It excludes more than interval analysis does: a sum of multiples of 6 and 10 is even, so it is never 1.
+//! It excludes more values than interval analysis: a sum of multiples of 6 and 10 is even, so it is never 1.
 
 use super::algebra::Algebra;
 use super::strided_interval::StridedInterval;
 
-/// The strided intervals that hold for every valid index of a box, and whether the box has a valid index at all.
+/// The state of strided-interval analysis over a box of indices. Its intervals hold for every valid index.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StridedDomain {
-    /// `true` if a predicate can never hold: no index of the box is valid.
+    /// `true` if a predicate never holds, so no index of the box is valid.
     is_empty: bool,
-    /// `true` if a bound does not fit 128 bits. All later intervals are then unspecified.
+    /// `true` if a bound did not fit 128 bits. All later intervals are then unspecified.
     overflow: bool,
 }
 
 impl StridedDomain {
-    /// Returns `true` if no index of the box is valid. `false` if there is one, or it is unknown.
+    /// Returns `true` if no index of the box is valid; `false` if one is, or if it is unknown.
     pub(crate) fn excludes_all(&self) -> bool {
         self.is_empty && !self.overflow
     }
 
-    /// Returns `true` if the intervals hold.
+    /// Returns `true` if the intervals are specified: no bound overflowed.
     pub(crate) fn is_exact(&self) -> bool {
         !self.overflow
     }
@@ -49,7 +49,7 @@ impl Algebra for StridedDomain {
 
     fn xor(&mut self, a: &StridedInterval, b: &StridedInterval) -> StridedInterval {
         let mixed = a.xor(*b);
-        // The bits above the highest one that varies are the same in every value.
+        // The bits above the highest varying one are the same in every value.
         let varying = (a.low ^ a.high) | (b.low ^ b.high);
         let bits = 128 - varying.leading_zeros();
         if bits >= 127 {
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn xor_keeps_every_pair_and_the_common_bits() {
+    fn xor_contains_every_pair_and_keeps_common_bits() {
         for (low_a, low_b) in (0..12).flat_map(|a| (0..12).map(move |b| (a, b))) {
             for (count_a, count_b) in (0..6).flat_map(|a| (0..6).map(move |b| (a, b))) {
                 let a = StridedInterval::range(low_a, low_a + count_a);
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn congruences_exclude_a_box() {
+    fn congruence_proves_a_box_empty() {
         let mut domain = StridedDomain::default();
         let digits = StridedInterval::range(0, 1 << 40);
         let sum = domain.linear(0, &[(6, digits), (-10, digits)]);

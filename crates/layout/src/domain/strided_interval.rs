@@ -1,29 +1,29 @@
-//! Intervals with a congruence: bounds of a value, and its remainder by some number.
+//! Intervals with a congruence: bounds of a value, and its remainder modulo a step.
 
 use super::number::gcd;
 use std::cmp::Ordering;
 
-/// The integers from `low` to `high` that are congruent to `rest` modulo `step`. Never empty, and both bounds are
-/// among these integers.
+/// The integers from `low` to `high` that are congruent to `rest` modulo `step`. The set is never empty and contains
+/// both bounds.
 ///
-/// A value of which more is known than this abstract domain can express has a larger interval, never a smaller one.
+/// If the exact set of values cannot be expressed in this abstract domain, the interval is a superset of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StridedInterval {
     /// The least value.
     pub low: i128,
     /// The greatest value.
     pub high: i128,
-    /// The modulus of the congruence, at most 2^62; 0 if there is one value only.
+    /// The modulus of the congruence, at most 2^62; 0 if there is only one value.
     pub step: i128,
-    /// The remainder, from 0 to below `step`; the value itself where `step` is 0.
+    /// The remainder, from 0 to below `step`. If `step` is 0, the value itself.
     pub rest: i128,
 }
 
-/// Steps stay at or below this number, so that products of two of them do not overflow.
+/// The greatest step. The product of two steps does not overflow 128 bits.
 const GREATEST_STEP: i128 = 1 << 62;
 
 impl StridedInterval {
-    /// A boolean as a number.
+    /// The values of a boolean: 0 and 1.
     pub const BOOL: StridedInterval = StridedInterval { low: 0, high: 1, step: 1, rest: 0 };
 
     /// Every integer.
@@ -43,12 +43,12 @@ impl StridedInterval {
         StridedInterval { low, high, step: 1, rest: 0 }
     }
 
-    /// Returns the integers from `low` to `high` with a congruence; `None` if there are none.
+    /// Returns the integers from `low` to `high` that are congruent to `rest` modulo `step`; `None` if there are none.
     pub fn new(low: i128, high: i128, step: i128, rest: i128) -> Option<StridedInterval> {
         let step = fitting_step(step);
         let (rest, low, high) = match step {
             0 => return (low <= rest && rest <= high).then(|| StridedInterval::number(rest)),
-            // Most intervals have no congruence, and divisions of 128 bits are slow.
+            // Most intervals have no congruence, and 128-bit divisions are slow.
             1 => (0, low, high),
             _ => {
                 let rest = rest.rem_euclid(step);
@@ -64,12 +64,12 @@ impl StridedInterval {
         }
     }
 
-    /// Returns the value; `None` if there are several.
+    /// Returns the only value; `None` if there are several.
     pub fn constant(self) -> Option<i128> {
         (self.low == self.high).then_some(self.low)
     }
 
-    /// Returns `true` if every value is in the range, whose end is not part of it.
+    /// Returns `true` if the range contains every value. The end of the range is excluded.
     pub fn within(self, range: std::ops::Range<i128>) -> bool {
         range.start <= self.low && self.high < range.end
     }
@@ -84,7 +84,7 @@ impl StridedInterval {
         self.known_bits().min(self.rest.trailing_zeros())
     }
 
-    /// Returns how many bits every value fits in, not counting the sign.
+    /// Returns how many bits hold every value, without the sign.
     pub(crate) fn bits(self) -> u32 {
         let bits = |bound: i128| 128 - (bound ^ (bound >> 127)).leading_zeros();
         bits(self.low).max(bits(self.high))
@@ -95,13 +95,14 @@ impl StridedInterval {
         self.step % divisor == 0 && self.rest % divisor == 0
     }
 
-    /// Returns `floor(value / size)`; `None` if values differ in it.
+    /// Returns `floor(value / size)`; `None` if it differs between values.
     pub(crate) fn cell(self, size: i128) -> Option<i128> {
         let cell = self.low.div_euclid(size);
         (cell == self.high.div_euclid(size)).then_some(cell)
     }
 
-    /// Returns the interval of a constant plus factors times values; `None` if a bound leaves 128 bits.
+    /// Returns the interval of a constant plus the sum of each factor times its value; `None` if a bound overflows 128
+    /// bits.
     pub fn linear(
         constant: i128,
         terms: impl IntoIterator<Item = (i128, StridedInterval)>,
@@ -119,7 +120,7 @@ impl StridedInterval {
         if self.step == 1 || other.step == 1 {
             return Some(StridedInterval::range(low, high));
         }
-        // Constants may be far beyond steps; only their remainder counts.
+        // Constants may be far above the steps; only their remainder counts.
         let step = gcd(self.step, other.step);
         let rest = self.rest % step + other.rest % step;
         Some(StridedInterval::new(low, high, step, rest).expect("a sum of values is a value"))
@@ -139,7 +140,7 @@ impl StridedInterval {
     /// Returns the interval of a sum.
     ///
     /// # Panics
-    /// A bound leaves 128 bits.
+    /// A bound overflows 128 bits.
     #[must_use]
     pub fn plus(self, other: StridedInterval) -> StridedInterval {
         self.checked_plus(other).expect("bounds are far below 128 bits")
@@ -148,13 +149,13 @@ impl StridedInterval {
     /// Returns the interval of a multiple.
     ///
     /// # Panics
-    /// A bound leaves 128 bits.
+    /// A bound overflows 128 bits.
     #[must_use]
     pub fn times(self, factor: i128) -> StridedInterval {
         self.checked_times(factor).expect("bounds are far below 128 bits")
     }
 
-    /// Returns the interval of `floor(value / divisor)`; the divisor is above 0.
+    /// Returns the interval of `floor(value / divisor)`. The divisor is above 0.
     #[must_use]
     pub fn quotient(self, divisor: i128) -> StridedInterval {
         let (low, high) = (self.low.div_euclid(divisor), self.high.div_euclid(divisor));
@@ -166,7 +167,7 @@ impl StridedInterval {
         StridedInterval::range(low, high)
     }
 
-    /// Returns the interval of the remainder by a divisor above 0, never negative.
+    /// Returns the interval of the nonnegative remainder by a divisor above 0.
     #[must_use]
     pub fn remainder(self, divisor: i128) -> StridedInterval {
         let remainder = match self.cell(divisor) {
@@ -189,13 +190,13 @@ impl StridedInterval {
         let bits = self.bits().max(other.bits());
         let high = if bits > 126 { i128::MAX } else { (1 << bits) - 1 };
         let low = if self.low >= 0 && other.low >= 0 { 0 } else { !high };
-        // Below the lower of the two powers of two, every bit of both is known.
+        // Below the smaller of the two powers of two, every bit of both operands is known.
         let step = 1 << self.known_bits().min(other.known_bits());
         let rest = (self.rest ^ other.rest).rem_euclid(step);
         StridedInterval::new(low, high, step, rest).expect("an exclusive or of values is a value")
     }
 
-    /// Returns the interval of the bits of a mask; neither the mask nor a value is negative.
+    /// Returns the interval of `value & mask`. Neither the mask nor a value is negative.
     #[must_use]
     pub fn masked(self, mask: i128) -> StridedInterval {
         let mask = mask & ((1 << self.bits()) - 1);
@@ -215,7 +216,7 @@ impl StridedInterval {
         StridedInterval::range(self.low.max(other.low), self.high.max(other.high))
     }
 
-    /// Returns the least interval that has the values of both.
+    /// Returns the least interval that contains both.
     #[must_use]
     pub fn join(self, other: StridedInterval) -> StridedInterval {
         let (low, high) = (self.low.min(other.low), self.high.max(other.high));
@@ -224,7 +225,7 @@ impl StridedInterval {
         StridedInterval::new(low, high, step, self.rest).expect("both have values")
     }
 
-    /// Returns the values in both; `None` if the two contradict each other.
+    /// Returns the intersection; `None` if it is empty.
     pub fn meet(self, other: StridedInterval) -> Option<StridedInterval> {
         let (low, high) = (self.low.max(other.low), self.high.min(other.high));
         let (a, b) = if self.step == 0 { (self, other) } else { (other, self) };
@@ -255,7 +256,7 @@ impl StridedInterval {
     }
 }
 
-/// Returns the step if it is small enough, else a divisor of it that is.
+/// Returns the step if it is at most [`GREATEST_STEP`], otherwise a divisor of it that is.
 fn fitting_step(mut step: i128) -> i128 {
     while step > GREATEST_STEP {
         step = if step % 2 == 0 { step / 2 } else { 1 };
@@ -263,7 +264,8 @@ fn fitting_step(mut step: i128) -> i128 {
     step
 }
 
-/// Returns the value below the least common multiple of two steps that has both remainders (Chinese remainder theorem).
+/// Returns the value below the least common multiple of both steps that has both remainders (Chinese remainder
+/// theorem).
 fn common_rest(a: StridedInterval, b: StridedInterval, common: i128) -> i128 {
     let modulus = b.step / common;
     let inverse = inverse((a.step / common).rem_euclid(modulus), modulus);
@@ -271,7 +273,7 @@ fn common_rest(a: StridedInterval, b: StridedInterval, common: i128) -> i128 {
     a.rest + a.step * times
 }
 
-/// Returns the inverse of a number by a modulus that it has no divisor in common with; 0 for the modulus 1.
+/// Returns the inverse of a number modulo a coprime modulus; 0 for the modulus 1.
 fn inverse(value: i128, modulus: i128) -> i128 {
     let (mut old, mut new) = ((value, 1), (modulus, 0));
     while new.0 != 0 {
@@ -301,7 +303,7 @@ mod tests {
         samples
     }
 
-    /// Every seventh pair of samples.
+    /// Returns every seventh pair of samples.
     fn pairs() -> impl Iterator<Item = (StridedInterval, StridedInterval)> {
         let samples = samples();
         samples.clone().into_iter().enumerate().flat_map(move |(n, a)| {
@@ -319,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn operations_keep_every_value() {
+    fn operations_contain_every_concrete_value() {
         for a in samples() {
             for value in values(a) {
                 for k in [-6, -1, 0, 2, 3, 12] {
@@ -339,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn operations_on_two_values_keep_every_pair() {
+    fn binary_operations_contain_every_pair() {
         for (a, b) in pairs() {
             let results = [a.plus(b), a.xor(b), a.min(b), a.max(b)].map(values);
             for x in values(a) {
@@ -355,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_beyond_128_bits_are_refused() {
+    fn linear_rejects_bounds_beyond_128_bits() {
         let wide = StridedInterval::range(i128::MIN, i128::MAX);
         assert_eq!(StridedInterval::linear(1, [(1, wide)]), None);
         assert_eq!(StridedInterval::linear(0, [(2, wide)]), None);

@@ -1,5 +1,4 @@
-//! The physical array of a format: what each physical dim holds, how long it is, and how far apart its indices are at
-//! least.
+//! The physical array of a format: the content, length and minimum stride of each physical dim.
 
 use std::cmp::Ordering;
 
@@ -14,17 +13,17 @@ use crate::stride::{Amount, Req, ReqKind, Unit};
 pub(super) enum ArrayDim {
     /// A logical dim as a whole.
     Whole(Dim),
-    /// The vectors that a logical dim is split into. The last one may be filled in part.
+    /// The vectors that a logical dim is split into. The last vector may be partially filled.
     Vectors(Dim),
-    /// The values of a vector of that dim.
+    /// The lanes of a vector of that dim.
     Lanes(Dim),
 }
 
-/// The content of each physical dim, major to minor. Index c of a dim that is split is lane `c mod V` of vector `c / V`.
+/// The content of each physical dim, major to minor. Index c of a split dim is lane `c mod V` of vector `c / V`.
 pub(super) type ArrayDims = PerDim<MemDim, ArrayDim>;
 
 impl ArrayDim {
-    /// Returns the logical dim whose values the physical one holds.
+    /// Returns the logical dim whose values the physical dim holds.
     pub(super) fn dim(self) -> Dim {
         match self {
             ArrayDim::Whole(dim) | ArrayDim::Vectors(dim) | ArrayDim::Lanes(dim) => dim,
@@ -41,15 +40,15 @@ impl ArrayDim {
     }
 }
 
-/// Returns the number of vectors that hold a length; dynamic if the length is.
+/// Returns the number of vectors for a length; dynamic if the length is.
 fn vectors_of(len: Len, vector: i64) -> Len {
-    // Lengths are above zero.
+    // Lengths are above zero, so the subtraction is safe.
     let vectors = len.get().map(|len| (len - 1) / vector + 1);
     vectors.and_then(Len::new).unwrap_or(Len::DYNAMIC)
 }
 
 impl ArrayPart {
-    /// Returns the physical dims of the part, for tensors of a rank whose C is at this position from the end.
+    /// Returns the physical dims of the part, for tensors of a rank. `channel` is the position of C from the end.
     fn dims(self, rank: usize, channel: usize) -> impl Iterator<Item = ArrayDim> {
         let (side, content): (Ordering, fn(Dim) -> ArrayDim) = match self {
             ArrayPart::Leading => (Ordering::Greater, ArrayDim::Whole),
@@ -66,15 +65,15 @@ impl Row {
     /// Returns the content of the physical dims for tensors of a rank.
     ///
     /// # Errors
-    /// A split makes more than [`MAX_RANK`](crate::space::MAX_RANK) dims.
+    /// The split results in more than [`MAX_RANK`](crate::space::MAX_RANK) dims.
     pub(super) fn array_dims(&self, rank: usize) -> Result<ArrayDims, RankError> {
         PerDim::new(self.array.iter().flat_map(|part| part.dims(rank, self.channel)))
     }
 
-    /// Returns the physical array, major to minor, in a line; divisions round up.
+    /// Returns the physical array in one line, major to minor. Divisions round up.
     pub(super) fn summary(&self) -> String {
         if self.is_row_major() {
-            return "the dims as they are".to_owned();
+            return "the dims in row-major order".to_owned();
         }
         let parts: Vec<String> = self.array.iter().map(|part| self.part_text(*part)).collect();
         format!("{}{}{}", parts.join(", "), self.rows_text(), self.values_text())
@@ -95,7 +94,7 @@ impl Row {
         }
     }
 
-    /// Returns what the summary says of the alignment of rows.
+    /// Returns the part of the summary about the alignment of rows.
     fn rows_text(&self) -> String {
         let amount = |(at, &(generation, bytes)): (usize, &(Option<Generation>, i64))| {
             let unit = if at == 0 { " bytes" } else { "" };
@@ -112,7 +111,7 @@ impl Row {
         }
     }
 
-    /// Returns what the summary says of the lengths of C that are rounded up where not all are.
+    /// Returns the part of the summary about the lengths of C that are rounded up, if not all are.
     fn values_text(&self) -> String {
         let is_rounded = |&&length: &&i64| length > 1 && length % self.vector != 0;
         let rounded =
@@ -128,7 +127,7 @@ impl FormatUse {
         [self.pixel(shape, array), self.pitch(shape, array)].into_iter().flatten().map(aligned)
     }
 
-    /// Returns the alignment of the stride just outside C, where C is one physical dim of whole vectors.
+    /// Returns the alignment of the stride just outside C, if C is one physical dim of whole vectors.
     fn pixel(self, shape: &Shape, array: &ArrayDims) -> Option<(MemDim, Amount)> {
         let row = self.format.row();
         let channel = shape.len().checked_sub(row.channel).and_then(Dim::new)?;
@@ -141,7 +140,7 @@ impl FormatUse {
         Some((outside, Amount::new(row.vector, Unit::Elems)?))
     }
 
-    /// Returns the alignment of the stride of H.
+    /// Returns the alignment of the stride of H; `None` if there is none.
     fn pitch(self, shape: &Shape, array: &ArrayDims) -> Option<(MemDim, Amount)> {
         let holds = |generation: Option<Generation>| {
             generation.is_none() || (generation == self.generation && !self.allows_gpu_fallback)
@@ -154,7 +153,7 @@ impl FormatUse {
     }
 }
 
-/// Returns the order of the dims in memory; `None` where one of them is split.
+/// Returns the order of the dims in memory; `None` if a dim is split.
 pub(super) fn order_of(array: &ArrayDims) -> Option<DimsOrder> {
     let dims = array.values().map(|content| match content {
         ArrayDim::Whole(dim) => Some(*dim),

@@ -1,4 +1,4 @@
-//! Generations of the accelerator that some formats depend on.
+//! The generations of the accelerator that some formats depend on.
 
 use std::fmt;
 
@@ -15,12 +15,12 @@ impl Generation {
     /// All generations.
     pub const ALL: [Generation; 2] = [Generation::Xavier, Generation::Orin];
 
-    /// Returns the generation with this name.
+    /// Returns the generation with this name; `None` if the name is unknown.
     pub fn from_name(name: &str) -> Option<Generation> {
         Generation::ALL.into_iter().find(|generation| generation.name() == name)
     }
 
-    /// The name in the language.
+    /// Returns the name in the language.
     pub fn name(self) -> &'static str {
         match self {
             Generation::Xavier => "xavier",

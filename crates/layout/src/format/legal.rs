@@ -1,4 +1,4 @@
-//! Which tensors may have a format: every rule that a use violates, with what would be legal.
+//! The legality of formats: every rule that a use violates, and the legal values.
 
 use std::fmt;
 
@@ -7,40 +7,40 @@ use super::table::Row;
 use super::usage::{Format, FormatType, FormatUse, GPU_FALLBACK};
 use crate::space::{Dim, Len, Shape, checked_product};
 
-/// The greatest length of C, H and W on a DLA.
+/// The maximum length of C, H and W on a DLA.
 const DLA_MAX_LENGTH: i64 = 8192;
-/// The greatest product of the dims before C, H and W on a DLA.
+/// The maximum product of the dims before C, H and W on a DLA.
 const DLA_MAX_BATCH: i128 = 4096;
-/// A DLA takes images: C, H and W.
+/// The dims of an image on a DLA.
 const DLA_DIMS: [&str; 3] = ["C", "H", "W"];
 
-/// The rules of formats.
+/// A rule of formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FormatRule {
-    /// No DLA takes the format, but a generation is named.
+    /// A generation is named, but no DLA supports the format.
     Device,
-    /// The layout depends on the generation, but none is named.
+    /// No generation is named, but the layout depends on it.
     Generation,
-    /// `gpu_fallback` stands where it changes nothing.
+    /// `gpu_fallback` is present, but has no effect.
     Fallback,
-    /// The element type is none of the format's.
+    /// The format does not support the element type.
     Type,
     /// There are too few dims.
     Rank,
-    /// C has a length that a DLA does not take with this format.
+    /// A DLA does not support this length of C with this format.
     DlaChannels,
     /// C, H or W is too long for a DLA.
     DlaRange,
-    /// The dims before C, H and W are too many for a DLA.
+    /// The product of the dims before C, H and W is too large for a DLA.
     DlaBatch,
-    /// A length is dynamic, but a DLA needs to know it.
+    /// A length is dynamic, but a DLA requires static lengths.
     DlaDynamic,
-    /// The length of C is dynamic, but this element type needs to know it.
+    /// The length of C is dynamic, but this element type requires a static one.
     ConstantChannels,
 }
 
 impl FormatRule {
-    /// The rule as one word.
+    /// Returns the rule as one word.
     pub fn code(self) -> &'static str {
         match self {
             FormatRule::Device => "device",
@@ -57,14 +57,14 @@ impl FormatRule {
     }
 }
 
-/// One way in which a tensor may not have a format.
+/// One rule that a use of a format violates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormatViolation {
     /// The rule.
     pub rule: FormatRule,
-    /// What is wrong, with the values that disagree.
+    /// The violation, with the values that disagree.
     pub text: String,
-    /// What would be legal.
+    /// The legal values.
     pub legal: String,
 }
 
@@ -75,7 +75,7 @@ impl fmt::Display for FormatViolation {
 }
 
 impl FormatUse {
-    /// All rules that a tensor of this shape and element type violates with this format.
+    /// Returns all rules that a tensor of this shape and element type violates with this format.
     pub fn violations(self, shape: &Shape, elem: &FormatType) -> Vec<FormatViolation> {
         let rules = LegalityRules { of: self, row: self.format.row(), shape };
         let constant = rules.row.constant_channel.contains(&elem.name());
@@ -87,13 +87,14 @@ impl FormatUse {
         found
     }
 
-    /// The rules that do not ask for the element type.
+    /// Returns the violations of the rules that do not depend on the element type.
     pub(super) fn shape_violations(self, shape: &Shape) -> Vec<FormatViolation> {
         let rules = LegalityRules { of: self, row: self.format.row(), shape };
         rules.device().chain(rules.shape()).collect()
     }
 
-    /// Why the vendor advises against this use, if so. It is legal all the same.
+    /// Returns the reason why the vendor advises against this use; `None` if it does not. A deprecated use is still
+    /// legal.
     pub fn deprecation(self) -> Option<String> {
         let row = self.format.row();
         let deprecated = row.is_dla_deprecated && self.generation.is_some();
@@ -104,7 +105,7 @@ impl FormatUse {
     }
 }
 
-/// The legality rules of one use on one shape. Each returns its violations.
+/// The rules for one use and one shape. Each method returns the violations of a rule.
 struct LegalityRules<'a> {
     of: FormatUse,
     row: &'static Row,
@@ -116,12 +117,12 @@ impl LegalityRules<'_> {
         quoted(self.of.format)
     }
 
-    /// True where the rules of a DLA hold.
+    /// Returns `true` if the rules of a DLA apply.
     fn dla(&self) -> bool {
         self.of.is_on_dla() && self.row.has_dla()
     }
 
-    /// The parts of the use go together.
+    /// Returns violations by parts of the use that are incompatible.
     fn device(&self) -> impl Iterator<Item = FormatViolation> {
         let generation = match self.of.generation {
             Some(generation) => self.meaningless(generation),
@@ -134,8 +135,11 @@ impl LegalityRules<'_> {
         (!self.row.has_dla()).then(|| {
             violation(
                 FormatRule::Device,
-                format!("no DLA takes format {}, so `{generation}` means nothing", self.name()),
-                format!("a DLA takes {}", formats(Row::has_dla)),
+                format!(
+                    "format {} is not supported on a DLA, so `{generation}` is not allowed",
+                    self.name()
+                ),
+                format!("a DLA supports {}", formats(Row::has_dla)),
             )
         })
     }
@@ -146,7 +150,7 @@ impl LegalityRules<'_> {
             violation(
                 FormatRule::Generation,
                 format!("the rows of format {} depend on the generation of the DLA", self.name()),
-                format!("write {}", Generation::ALL.map(written).join(" or ")),
+                format!("use {}", Generation::ALL.map(written).join(" or ")),
             )
         })
     }
@@ -158,8 +162,8 @@ impl LegalityRules<'_> {
             let plain = FormatUse { allows_gpu_fallback: false, ..self.of };
             violation(
                 FormatRule::Fallback,
-                format!("`{GPU_FALLBACK}` changes nothing for `{plain}`"),
-                format!("it goes with a generation on {}", formats(varies)),
+                format!("`{GPU_FALLBACK}` has no effect on `{plain}`"),
+                format!("it applies only to {} with a generation", formats(varies)),
             )
         })
     }
@@ -172,8 +176,8 @@ impl LegalityRules<'_> {
             let types: Vec<String> = legal().map(str::to_owned).collect();
             violation(
                 FormatRule::Type,
-                format!("format {}{place} does not hold {elem}", self.name()),
-                format!("it holds {}", alternatives(&types)),
+                format!("format {}{place} does not support {elem}", self.name()),
+                format!("it supports {}", alternatives(&types)),
             )
         })
     }
@@ -194,13 +198,16 @@ impl LegalityRules<'_> {
         (rank < least).then(|| {
             violation(
                 FormatRule::Rank,
-                format!("format {} needs {least} dims or more, not {rank}", self.name()),
-                format!("C is dim {} counted from the end", self.row.channel),
+                format!(
+                    "format {} requires at least {least} dims, but the tensor has {rank}",
+                    self.name()
+                ),
+                format!("C is dim {} from the end", self.row.channel),
             )
         })
     }
 
-    /// Dims counted from the end: C, H and W of an image are the last three.
+    /// Returns the last dims, at most three, with their names C, H and W and their lengths.
     fn image(&self) -> impl Iterator<Item = (&'static str, Dim, Len)> {
         let names = DLA_DIMS.into_iter().rev();
         let dims = self.shape.iter().rev().zip(names).map(|((dim, &len), name)| (name, dim, len));
@@ -221,7 +228,7 @@ impl LegalityRules<'_> {
             violation(
                 FormatRule::DlaDynamic,
                 format!("the length of {} is dynamic", dynamic.join(", ")),
-                "a DLA takes constant lengths only".to_owned(),
+                "a DLA supports static lengths only".to_owned(),
             )
         })
     }
@@ -231,8 +238,8 @@ impl LegalityRules<'_> {
             let len = len.get().filter(|&len| len > DLA_MAX_LENGTH)?;
             Some(violation(
                 FormatRule::DlaRange,
-                format!("{name}, which is {dim}, has length {len}"),
-                format!("on a DLA it is 1 to {DLA_MAX_LENGTH}"),
+                format!("the length of {name} ({dim}) is {len}"),
+                format!("a DLA supports 1 to {DLA_MAX_LENGTH}"),
             ))
         };
         self.image().filter_map(too_long).collect()
@@ -252,7 +259,7 @@ impl LegalityRules<'_> {
             violation(
                 FormatRule::DlaBatch,
                 format!("the dims before C, H and W hold {equals} images"),
-                format!("a DLA takes {DLA_MAX_BATCH} or fewer"),
+                format!("a DLA supports at most {DLA_MAX_BATCH}"),
             )
         })
     }
@@ -264,8 +271,8 @@ impl LegalityRules<'_> {
             let legal: Vec<String> = legal.iter().map(i64::to_string).collect();
             violation(
                 FormatRule::DlaChannels,
-                format!("C, which is {dim}, has length {len}"),
-                format!("format {} on a DLA takes {}", self.name(), alternatives(&legal)),
+                format!("the length of C ({dim}) is {len}"),
+                format!("format {} on a DLA supports {}", self.name(), alternatives(&legal)),
             )
         })
     }
@@ -274,8 +281,8 @@ impl LegalityRules<'_> {
         let (dim, _) = self.channel().filter(|(_, len)| len.is_dynamic())?;
         Some(violation(
             FormatRule::ConstantChannels,
-            format!("C, which is {dim}, has a dynamic length"),
-            format!("format {} of {elem} needs a constant C", self.name()),
+            format!("the length of C ({dim}) is dynamic"),
+            format!("format {} of {elem} requires a static length of C", self.name()),
         ))
     }
 }
@@ -284,7 +291,7 @@ fn violation(rule: FormatRule, text: String, legal: String) -> FormatViolation {
     FormatViolation { rule, text, legal }
 }
 
-/// The formats of these rows: `` `chw4`, `chw16` ``.
+/// Returns the formats of the selected rows: `` `chw4`, `chw16` ``.
 fn formats(of: impl Fn(&Row) -> bool) -> String {
     let formats = Format::all().filter(|format| of(format.row())).map(quoted);
     formats.collect::<Vec<_>>().join(", ")
@@ -294,7 +301,7 @@ fn quoted(format: Format) -> String {
     format!("`{format}`")
 }
 
-/// `1, 3 or 4`.
+/// Returns the items as alternatives: `1, 3 or 4`.
 fn alternatives(items: &[String]) -> String {
     match items {
         [] => String::new(),

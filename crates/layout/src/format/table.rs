@@ -1,37 +1,37 @@
-//! The formats, a row each. A new format is a new row: no code names a format, and none knows a family of formats.
+//! The table of formats, one row each. A new format is a new row: no other code refers to a format or family by name.
 //!
-//! The rows are the vendor's table of I/O formats where its columns and its descriptions agree.
+//! The rows follow the vendor's table of I/O formats, as far as its columns and its descriptions agree.
 
 use super::generation::Generation;
 
-/// A format as data.
+/// The definition of a format as data.
 pub(super) struct Row {
     /// The name in the language.
     pub(super) name: &'static str,
-    /// The position of C, counted from the end: 3 is the third dim from the end.
+    /// The position of C from the end: 3 is the third dim from the end.
     pub(super) channel: usize,
     /// The physical array, major to minor.
     pub(super) array: &'static [ArrayPart],
     /// The number of values of C in a vector; 1 if nothing is rounded up.
     pub(super) vector: i64,
-    /// `true` if C = 1 is stored as it is, not rounded up to a vector.
+    /// `true` if a C of length 1 is not rounded up to a vector.
     pub(super) is_bare_if_single: bool,
-    /// Divisors of the stride of H, the second dim from the end, in bytes. Each holds where its generation is used;
-    /// one without a generation holds always.
+    /// The alignments of the stride of H, the second dim from the end, in bytes. Each applies to its generation; one
+    /// without a generation always applies.
     pub(super) pitch: &'static [(Option<Generation>, i64)],
-    /// The least rank.
+    /// The minimum rank.
     pub(super) min_rank: usize,
-    /// The element types by name, each with the devices that support it.
+    /// The names of the element types, each with the devices that support it.
     pub(super) types: &'static [(&'static str, Devices)],
-    /// The lengths of C that a DLA supports; any if the list is empty.
+    /// The lengths of C that a DLA supports; empty if it supports any length.
     pub(super) dla_channels: &'static [i64],
-    /// The element types for which C must be a constant.
+    /// The element types that require a static length of C.
     pub(super) constant_channel: &'static [&'static str],
-    /// `true` if the vendor advises against use by a DLA.
+    /// `true` if the vendor advises against its use by a DLA.
     pub(super) is_dla_deprecated: bool,
 }
 
-/// A part of a physical array. The logical dims are those before C, C itself, and those after C.
+/// A part of a physical array. The logical dims are split into those before C, C itself, and those after C.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ArrayPart {
     /// The dims before C.
@@ -51,9 +51,9 @@ use ArrayPart::{Channels, Lanes, Leading, Trailing, Vectors};
 /// Devices that support an element type.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Devices {
-    /// The GPU alone.
+    /// Only the GPU.
     Gpu,
-    /// A DLA alone.
+    /// Only a DLA.
     Dla,
     /// The GPU and a DLA.
     Both,
@@ -61,14 +61,14 @@ pub(super) enum Devices {
 
 use Devices::{Both, Dla, Gpu};
 
-/// The dims as they are.
+/// The dims in logical order.
 const ROW_MAJOR: &[ArrayPart] = &[Leading, Channels, Trailing];
 /// C innermost.
 const CHANNELS_LAST: &[ArrayPart] = &[Leading, Trailing, Channels];
-/// Vectors of C in the place of C, and the values of a vector innermost.
+/// Vectors of C at the position of C, and the lanes of a vector innermost.
 const SPLIT: &[ArrayPart] = &[Leading, Vectors, Trailing, Lanes];
 
-/// The row of a plain image format: nothing rounded up, C third from the end, for the GPU.
+/// The row of a plain image format for the GPU: nothing rounded up, C third from the end.
 const PLAIN: Row = Row {
     name: "",
     channel: 3,
@@ -83,7 +83,7 @@ const PLAIN: Row = Row {
     is_dla_deprecated: false,
 };
 
-/// The vendor's alignment of image rows by the generation of a DLA.
+/// The vendor's alignment of image rows in bytes, by generation of a DLA.
 const IMAGE_PITCH: &[(Option<Generation>, i64)] =
     &[(Some(Generation::Xavier), 32), (Some(Generation::Orin), 64)];
 
@@ -170,7 +170,7 @@ impl Devices {
 }
 
 impl Row {
-    /// Returns the element types for a DLA, or else for the GPU.
+    /// Returns the element types that a DLA supports if `dla` is `true`, otherwise those that the GPU supports.
     pub(super) fn types_for(&self, dla: bool) -> impl Iterator<Item = &'static str> {
         let supported = move |at: Devices| if dla { at.has_dla() } else { at.has_gpu() };
         self.types.iter().filter(move |(_, at)| supported(*at)).map(|(ty, _)| *ty)

@@ -1,7 +1,7 @@
-//! The layout of a tensor that has a format, as `TensorLayout` is that of the others.
+//! The layout of a tensor that has a format. For other tensors, `TensorLayout` has this role.
 //!
-//! The row of the table becomes requirements, and the solver finds the strides; nothing here computes a stride or a
-//! size.
+//! The row of the table is translated to requirements, and the solver computes the strides. No code here computes a
+//! stride or a size.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ use crate::stride::{Conflict, PhysicalLayout, Violation, check, solve};
 use crate::tensor::TensorLayout;
 use crate::transform::{Merge, Slice};
 
-/// The layout of a tensor in a format, with the other requirements on its memory.
+/// The layout of a tensor in a format, with further requirements on its memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormatLayout {
     /// The format.
@@ -28,22 +28,23 @@ pub struct FormatLayout {
     pub elem: ElemSize,
     /// The offset of index zero in the buffer.
     pub offset: Elems,
-    /// Requirements on the strides beside the format, by the physical dimensions of the format.
+    /// The requirements on the strides in addition to the format, by physical dimension of the format.
     pub reqs: StrideReqs,
 }
 
-/// Why a format has no storage for a shape.
+/// The reason why a tensor cannot be stored in a format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StorageError {
-    /// The shape may not have the format.
+    /// The shape violates rules of the format.
     Illegal(Vec<FormatViolation>),
-    /// The split of C makes one dim too many.
+    /// The split of C exceeds the maximum rank.
     Rank(RankError),
     /// The strides do not fit 64 bits, or depend on a dynamic length.
     Strides(Box<Conflict>),
-    /// C is split into vectors, but this dim, which is C, is dynamic: how many values are padding is not known.
+    /// C, which is this dim, is split into vectors but has a dynamic length, so the number of padding values is
+    /// unknown.
     DynamicSplit(Dim),
-    /// The memory is no layout: it is too great.
+    /// The memory is too large to form a layout.
     Layout(LayoutFault),
 }
 
@@ -54,10 +55,13 @@ impl fmt::Display for StorageError {
                 let texts: Vec<String> = violations.iter().map(ToString::to_string).collect();
                 f.write_str(&texts.join("; "))
             }
-            StorageError::Rank(error) => write!(f, "the split of C makes {error}"),
+            StorageError::Rank(error) => write!(f, "the split of C results in {error}"),
             StorageError::Strides(conflict) => conflict.fmt(f),
             StorageError::DynamicSplit(dim) => {
-                write!(f, "C, which is {dim}, is dynamic; a split into vectors needs its length")
+                write!(
+                    f,
+                    "the length of C ({dim}) is dynamic, but a split into vectors requires a static length"
+                )
             }
             StorageError::Layout(fault) => fault.fmt(f),
         }
@@ -69,13 +73,13 @@ impl std::error::Error for StorageError {}
 /// The memory of a tensor in a format.
 struct Storage {
     array: ArrayDims,
-    /// Where a format rounds up, the strides do and, in a split, the lengths of the vectors; the allocation is the whole
-    /// array.
+    /// The memory, in which the strides include all rounding of the format, and a split also the lengths of the
+    /// vectors. The allocation is the whole array.
     physical: PhysicalLayout,
 }
 
 impl FormatLayout {
-    /// A layout with index zero at offset zero, and no requirements beside the format.
+    /// Returns a layout with offset 0 and no requirements beyond the format.
     pub fn new(format: FormatUse, shape: Shape, elem: ElemSize) -> FormatLayout {
         FormatLayout { format, shape, elem, offset: Elems::ZERO, reqs: StrideReqs::any() }
     }
@@ -83,19 +87,19 @@ impl FormatLayout {
     /// Returns the lengths and strides of the physical dims.
     ///
     /// # Errors
-    /// The shape may not have the format, has 15 dims already where C is split, its C is split and dynamic, or its
-    /// strides depend on a dynamic length: only the outermost physical dim may be dynamic.
+    /// The shape violates rules of the format. Or C is split, and the rank is already 15 or C is dynamic. Or the
+    /// strides depend on a dynamic length: only the outermost physical dim can be dynamic.
     pub fn physical(&self) -> Result<PhysicalLayout, StorageError> {
         Ok(self.storage()?.physical)
     }
 
-    /// Returns the order of the dims in memory; `None` where C is split.
+    /// Returns the order of the dims in memory; `None` if C is split.
     pub fn order(&self) -> Option<DimsOrder> {
         order_of(&self.format.format.row().array_dims(self.shape.len()).ok()?)
     }
 
-    /// Returns the same layout as a pipeline of transforms: each dim is a physical one, but C may be its vectors and lanes
-    /// merged and cut to its length.
+    /// Returns the same layout as a pipeline of transforms. Each logical dim is a physical one; if C is split, it is
+    /// its vectors and lanes, merged and sliced to its length.
     ///
     /// # Errors
     /// As [`physical`](Self::physical), or there are 2^63 slots or more.
@@ -103,7 +107,7 @@ impl FormatLayout {
         self.storage()?.layout(&self.shape).map_err(StorageError::Layout)
     }
 
-    /// Returns the requirements beside the format that its strides violate.
+    /// Returns the additional requirements that the strides of the format violate.
     ///
     /// # Errors
     /// As [`physical`](Self::physical).
@@ -112,7 +116,7 @@ impl FormatLayout {
         Ok(check(physical.shape(), self.elem, self.reqs.as_slice(), physical.strides()))
     }
 
-    /// Returns the same layout as an order with its strides, and the requirements that fix them; `None` where C is split.
+    /// Returns the same layout as an order with strides, and requirements that fix these strides; `None` if C is split.
     ///
     /// # Errors
     /// As [`physical`](Self::physical).
@@ -145,7 +149,7 @@ impl FormatLayout {
         Ok(Storage { array, physical })
     }
 
-    /// Returns the dim that is split and dynamic, if there is one.
+    /// Returns the dim that is split and dynamic; `None` if there is none.
     fn dynamic_split(&self, array: &ArrayDims) -> Option<Dim> {
         let split = array.values().filter(|content| matches!(content, ArrayDim::Lanes(_)));
         split.map(|content| content.dim()).find(|&dim| self.shape[dim].is_dynamic())
@@ -153,7 +157,7 @@ impl FormatLayout {
 }
 
 impl FormatUse {
-    /// Returns the layout of a tensor of this shape, its index zero at offset zero.
+    /// Returns the layout of a tensor of this shape, with offset 0.
     ///
     /// # Errors
     /// As [`FormatLayout::layout`].
@@ -183,7 +187,7 @@ impl Storage {
     }
 }
 
-/// Returns requirements that allow these strides alone, so that a stronger alignment contradicts them.
+/// Returns requirements that only these strides satisfy, so that a stronger alignment contradicts them.
 pub(super) fn fixed(strides: &MemStrides) -> StrideReqs {
     let amount = |stride: Elems| {
         Amount::new(stride.get(), Unit::Elems).expect("solved strides are above zero")

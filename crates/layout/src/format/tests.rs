@@ -1,4 +1,4 @@
-//! Formats: the table, its rules, and the memory they lead to.
+//! Formats: the table, its rules, and the resulting memory.
 
 use expect_test::{Expect, expect};
 
@@ -11,11 +11,11 @@ use crate::{
 };
 
 fn shape(lens: &[i64]) -> Shape {
-    // Zero stands for a dynamic length.
+    // Zero represents a dynamic length.
     Shape::new(lens.iter().map(|&len| Len::new(len).unwrap_or(Len::DYNAMIC))).unwrap()
 }
 
-/// The use that is written so in the language.
+/// Returns the use with this text in the language.
 fn parse(text: &str) -> FormatUse {
     let mut words = text.split(", ");
     let format = Format::from_name(words.next().unwrap()).unwrap();
@@ -31,8 +31,8 @@ fn layout(text: &str, lens: &[i64], bits: i64) -> FormatLayout {
     FormatLayout::new(of, shape(lens), ElemSize::new(Bits::new(bits)).unwrap())
 }
 
-/// The lengths of the physical array with its padding, whose product is the allocation: each but the outermost
-/// goes up to the next outer stride.
+/// Returns the lengths of the physical array including padding, whose product is the allocation. Each length except the
+/// outermost extends to the next outer stride.
 fn padded(physical: &PhysicalLayout) -> MemShape {
     let mut outer: Option<i64> = None;
     let padded = physical.strides().iter().map(|(dim, stride)| {
@@ -51,7 +51,7 @@ fn illegal(text: &str, lens: &[i64], elem: &'static str, expect: Expect) {
 }
 
 #[test]
-fn the_table_is_the_one_of_the_documents() {
+fn table_agrees_with_the_documents() {
     let lines: Vec<String> = Format::all()
         .map(|format| {
             let list =
@@ -88,53 +88,55 @@ fn the_table_is_the_one_of_the_documents() {
 }
 
 #[test]
-fn types_and_ranks_are_those_of_the_row() {
+fn types_and_ranks_are_checked() {
     illegal("chw2", &[1, 3, 5, 7], "f16", expect![[r#""#]]);
     illegal(
         "chw2",
         &[5, 7],
         "f32",
         expect![[r#"
-        type: format `chw2` does not hold f32; it holds f16
-        rank: format `chw2` needs 3 dims or more, not 2; C is dim 3 counted from the end"#]],
+        type: format `chw2` does not support f32; it supports f16
+        rank: format `chw2` requires at least 3 dims, but the tensor has 2; C is dim 3 from the end"#]],
     );
     illegal(
         "linear",
         &[],
         "bf16",
-        expect!["type: format `linear` does not hold bf16; it holds f32, f16, i32 or i8"],
+        expect!["type: format `linear` does not support bf16; it supports f32, f16, i32 or i8"],
     );
     illegal(
         "dhwc",
         &[3, 5, 7],
         "f32",
-        expect!["rank: format `dhwc` needs 4 dims or more, not 3; C is dim 4 counted from the end"],
+        expect![
+            "rank: format `dhwc` requires at least 4 dims, but the tensor has 3; C is dim 4 from the end"
+        ],
     );
     illegal(
         "chw32, orin",
         &[1, 3, 5, 7],
         "f16",
-        expect!["type: format `chw32` on a DLA does not hold f16; it holds i8"],
+        expect!["type: format `chw32` on a DLA does not support f16; it supports i8"],
     );
     illegal(
         "chw4",
         &[1, 0, 5, 7],
         "i8",
         expect![
-            "constant_c: C, which is d1, has a dynamic length; format `chw4` of i8 needs a constant C"
+            "constant_c: the length of C (d1) is dynamic; format `chw4` of i8 requires a static length of C"
         ],
     );
     illegal("chw4", &[1, 0, 5, 7], "f16", expect![[r#""#]]);
 }
 
 #[test]
-fn generations_stand_where_they_mean_something() {
+fn generations_are_rejected_without_effect() {
     illegal(
         "hwc8, orin",
         &[1, 3, 4, 4],
         "f16",
         expect![
-            "device: no DLA takes format `hwc8`, so `orin` means nothing; a DLA takes `linear`, `chw4`, `chw16`, `chw32`, `dla_linear`, `dla_hwc4`"
+            "device: format `hwc8` is not supported on a DLA, so `orin` is not allowed; a DLA supports `linear`, `chw4`, `chw16`, `chw32`, `dla_linear`, `dla_hwc4`"
         ],
     );
     illegal(
@@ -142,7 +144,7 @@ fn generations_stand_where_they_mean_something() {
         &[1, 3, 4, 4],
         "f16",
         expect![
-            "generation: the rows of format `dla_hwc4` depend on the generation of the DLA; write `dla_hwc4, xavier` or `dla_hwc4, orin`"
+            "generation: the rows of format `dla_hwc4` depend on the generation of the DLA; use `dla_hwc4, xavier` or `dla_hwc4, orin`"
         ],
     );
     illegal("dla_linear", &[1, 3, 4, 4], "f16", expect![[r#""#]]);
@@ -151,7 +153,7 @@ fn generations_stand_where_they_mean_something() {
         &[1, 3, 4, 4],
         "f16",
         expect![
-            "gpu_fallback: `gpu_fallback` changes nothing for `chw4`; it goes with a generation on `chw4`"
+            "gpu_fallback: `gpu_fallback` has no effect on `chw4`; it applies only to `chw4` with a generation"
         ],
     );
     illegal(
@@ -159,28 +161,28 @@ fn generations_stand_where_they_mean_something() {
         &[1, 3, 4, 4],
         "f16",
         expect![
-            "gpu_fallback: `gpu_fallback` changes nothing for `chw16, orin`; it goes with a generation on `chw4`"
+            "gpu_fallback: `gpu_fallback` has no effect on `chw16, orin`; it applies only to `chw4` with a generation"
         ],
     );
     illegal("chw4, xavier, gpu_fallback", &[1, 3, 4, 4], "f16", expect![[r#""#]]);
 }
 
 #[test]
-fn a_dla_has_limits() {
+fn dla_limits_are_checked() {
     illegal(
         "dla_hwc4, orin",
         &[1, 2, 8193, 8192],
         "i8",
         expect![[r#"
-        dla_range: H, which is d2, has length 8193; on a DLA it is 1 to 8192
-        dla_c: C, which is d1, has length 2; format `dla_hwc4` on a DLA takes 1, 3 or 4"#]],
+        dla_range: the length of H (d2) is 8193; on a DLA it is 1 to 8192
+        dla_c: the length of C (d1) is 2; format `dla_hwc4` on a DLA supports 1, 3 or 4"#]],
     );
     illegal(
         "linear, orin",
         &[64, 65, 1, 2, 8193],
         "f16",
         expect![[r#"
-        dla_range: W, which is d4, has length 8193; on a DLA it is 1 to 8192
+        dla_range: the length of W (d4) is 8193; on a DLA it is 1 to 8192
         dla_batch: the dims before C, H and W hold 64 x 65 = 4160 images; a DLA takes 4096 or fewer"#]],
     );
     illegal("linear", &[64, 65, 1, 2, 8193], "f16", expect![[r#""#]]);
@@ -188,35 +190,35 @@ fn a_dla_has_limits() {
         "linear, xavier",
         &[8193, 7],
         "i8",
-        expect!["dla_range: H, which is d0, has length 8193; on a DLA it is 1 to 8192"],
+        expect!["dla_range: the length of H (d0) is 8193; a DLA supports 1 to 8192"],
     );
     illegal(
         "chw4, orin",
         &[1, 5, 4, 4],
         "i8",
-        expect!["dla_c: C, which is d1, has length 5; format `chw4` on a DLA takes 1, 2, 3 or 4"],
+        expect!["dla_c: the length of C (d1) is 5; format `chw4` on a DLA supports 1, 2, 3 or 4"],
     );
     illegal(
         "dla_linear",
         &[0, 3, 0, 4],
         "i8",
-        expect!["dla_dynamic: the length of d0, d2 is dynamic; a DLA takes constant lengths only"],
+        expect!["dla_dynamic: the length of d0, d2 is dynamic; a DLA supports static lengths only"],
     );
     illegal(
         "dla_linear",
         &[i64::MAX; 15],
         "i8",
         expect![[r#"
-        dla_range: C, which is d12, has length 9223372036854775807; on a DLA it is 1 to 8192
-        dla_range: H, which is d13, has length 9223372036854775807; on a DLA it is 1 to 8192
-        dla_range: W, which is d14, has length 9223372036854775807; on a DLA it is 1 to 8192
+        dla_range: the length of C (d12) is 9223372036854775807; on a DLA it is 1 to 8192
+        dla_range: the length of H (d13) is 9223372036854775807; on a DLA it is 1 to 8192
+        dla_range: the length of W (d14) is 9223372036854775807; on a DLA it is 1 to 8192
         dla_batch: the dims before C, H and W hold 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 images; a DLA takes 4096 or fewer"#]],
     );
     illegal("chw16, orin", &[4096, 8192, 8192, 8192], "f16", expect![[r#""#]]);
 }
 
 #[test]
-fn only_image_use_by_a_dla_is_deprecated() {
+fn only_chw4_on_a_dla_is_deprecated() {
     assert_eq!(parse("chw4").deprecation(), None);
     assert_eq!(parse("chw16, orin").deprecation(), None);
     expect!["format `chw4` on a DLA is deprecated; the DLA's own is `dla_hwc4`"]
@@ -224,7 +226,7 @@ fn only_image_use_by_a_dla_is_deprecated() {
 }
 
 #[test]
-fn memory_is_the_array_of_the_table() {
+fn memory_agrees_with_the_table() {
     let array = |text: &str, lens: &[i64], bits: i64| {
         let physical = layout(text, lens, bits).physical().unwrap();
         let (array, bytes) = (padded(&physical), physical.size_in_bytes().unwrap());
@@ -255,7 +257,7 @@ fn memory_is_the_array_of_the_table() {
 }
 
 #[test]
-fn an_ordered_format_is_an_order_with_fixed_strides() {
+fn ordered_format_is_an_order_with_fixed_strides() {
     for (text, lens) in [
         ("linear", &[2, 3, 5, 7][..]),
         ("hwc", &[3, 5, 7]),
@@ -274,7 +276,7 @@ fn an_ordered_format_is_an_order_with_fixed_strides() {
             TensorLayout::new(layout.shape().clone(), layout.order(), layout.elem()).unwrap();
         let solved = open.with_reqs(layout.reqs().clone()).resolve().unwrap();
         assert_eq!(solved.physical(), &physical, "{text}");
-        // A stronger alignment of any dim is a conflict of two.
+        // A stronger alignment of any dim conflicts with exactly one fixed stride.
         for (dim, &stride) in physical.strides().iter() {
             let amount = Amount::new(stride.get() + 1, Unit::Elems).unwrap();
             let aligned = Req { dim, kind: ReqKind::Aligned(amount) };
@@ -290,7 +292,7 @@ fn an_ordered_format_is_an_order_with_fixed_strides() {
 }
 
 #[test]
-fn a_split_of_c_is_explained() {
+fn split_of_c_has_vectors_and_lanes() {
     let split = layout("chw16", &[2, 33, 5, 7], 16);
     assert_eq!((split.ordered(), split.order()), (Ok(None), None));
     let array = split.format.format.row().array_dims(4).unwrap();
@@ -300,22 +302,22 @@ fn a_split_of_c_is_explained() {
 }
 
 #[test]
-fn the_outermost_physical_dim_may_be_dynamic() {
+fn outermost_physical_dim_may_be_dynamic() {
     let strides = |text: &str, lens: &[i64]| {
         let physical = layout(text, lens, 8).physical();
         physical.map(|physical| physical.strides().to_string()).map_err(|e| e.to_string())
     };
     assert_eq!(strides("chw4", &[0, 3, 5, 7]), Ok("[140, 140, 28, 4, 1]".to_owned()));
-    // Of a C that is split it must be known how much of the last vector is padding.
-    expect!["C, which is d0, is dynamic; a split into vectors needs its length"]
+    // For a split C, the amount of padding in the last vector must be known.
+    expect!["the length of C (d0) is dynamic, but a split into vectors requires a static length"]
         .assert_eq(&strides("chw32", &[0, 5, 7]).unwrap_err());
     assert_eq!(strides("hwc", &[3, 0, 7]), Ok("[21, 3, 1]".to_owned()));
-    expect!["m2 is dynamic; strides need every length but the outermost one"]
+    expect!["m2 has a dynamic length, but only the outermost dim can be dynamic"]
         .assert_eq(&strides("hwc", &[0, 5, 7]).unwrap_err());
 }
 
 #[test]
-fn what_cannot_be_stored_is_refused() {
+fn unstorable_tensors_are_rejected() {
     let error =
         |text: &str, lens: &[i64]| layout(text, lens, 16).physical().unwrap_err().to_string();
     let lines = [
@@ -326,8 +328,8 @@ fn what_cannot_be_stored_is_refused() {
         error("hwc8", &[3, i64::MAX, i64::MAX, i64::MAX]),
     ];
     expect![[r#"
-        the split of C makes more than 15 dimensions
-        format `hwc` needs 3 dims or more, not 2; C is dim 3 counted from the end
+        the split of C results in more than 15 dimensions
+        format `hwc` requires at least 3 dims, but the tensor has 2; C is dim 3 from the end
         the rows of format `dla_hwc4` depend on the generation of the DLA; write `dla_hwc4, xavier` or `dla_hwc4, orin`
         the least stride of m0 is 64563604257983430649 elements, which does not fit 64 bits
         the least stride of m1 is 85070591730234615847396907784232501249 elements, which does not fit 64 bits"#]].assert_eq(&lines.join("\n"));
@@ -358,11 +360,11 @@ fn every_slot_is_an_element_or_padding() {
 }
 
 #[test]
-fn a_dynamic_batch_has_a_layout_and_dynamic_vectors_have_none() {
+fn dynamic_batch_has_a_layout_and_dynamic_vectors_do_not() {
     let batch = layout("chw16", &[0, 33, 5, 7], 16).layout().unwrap();
     let index = LogicalIndex::new([1000, 32, 4, 6]).unwrap();
     assert_eq!(batch.offset_of(&index), Ok(Some(Elems::new(1_681_664))));
     let vectors = layout("chw16", &[0, 5, 7], 16).layout().unwrap_err();
-    expect!["C, which is d0, is dynamic; a split into vectors needs its length"]
+    expect!["the length of C (d0) is dynamic, but a split into vectors requires a static length"]
         .assert_eq(&vectors.to_string());
 }

@@ -1,4 +1,4 @@
-//! A format, its element types, and a format as a tensor uses it.
+//! A format, its element types, and the use of a format by a tensor.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,37 +11,37 @@ use super::table::{ROWS, Row};
 pub struct Format(u8);
 
 impl Format {
-    /// All formats, in the order of the table.
+    /// Returns all formats, in the order of the table.
     pub fn all() -> impl ExactSizeIterator<Item = Format> + Clone {
         (0..ROWS.len() as u8).map(Format)
     }
 
-    /// Returns the format with this name, such as `hwc8`.
+    /// Returns the format with this name, such as `hwc8`; `None` if the name is unknown.
     pub fn from_name(name: &str) -> Option<Format> {
         Format::all().find(|format| format.name() == name)
     }
 
-    /// The name in the language.
+    /// Returns the name in the language.
     pub fn name(self) -> &'static str {
         self.row().name
     }
 
-    /// Returns the physical array, major to minor, in a line; divisions round up.
+    /// Returns the physical array in one line, major to minor. Divisions round up.
     pub fn summary(self) -> String {
         self.row().summary()
     }
 
-    /// The least rank of its tensors.
+    /// Returns the minimum rank of its tensors.
     pub fn min_rank(self) -> usize {
         self.row().min_rank
     }
 
-    /// The number of values of C that are adjacent: 1 if nothing is rounded up.
+    /// Returns the number of adjacent values of C; 1 if nothing is rounded up.
     pub fn vector(self) -> i64 {
         self.row().vector
     }
 
-    /// Returns `true` if C is split in two dims; other formats are an order with padded strides.
+    /// Returns `true` if C is split into two dims. Other formats are an order with padded strides.
     pub fn is_split(self) -> bool {
         self.row().is_split()
     }
@@ -73,17 +73,17 @@ impl fmt::Debug for Format {
     }
 }
 
-/// An element type as formats know it: its name in the language, `f16`. Signed integers are signless ones, `i8`.
+/// An element type, by its name in the language, such as `f16`. Signed integers are signless, such as `i8`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FormatType(Cow<'static, str>);
 
 impl FormatType {
-    /// The type with this name. No format need support it.
+    /// Returns the type with this name, which no format needs to support.
     pub fn new(name: impl Into<Cow<'static, str>>) -> FormatType {
         FormatType(name.into())
     }
 
-    /// The name.
+    /// Returns the name.
     pub fn name(&self) -> &str {
         &self.0
     }
@@ -95,38 +95,38 @@ impl fmt::Display for FormatType {
     }
 }
 
-/// A format as a tensor uses it. [`violations`](FormatUse::violations) reports parts that are incompatible.
+/// The use of a format by a tensor. [`violations`](FormatUse::violations) reports incompatible parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FormatUse {
     /// The format.
     pub format: Format,
-    /// The DLA that uses the tensor; `None` if none is named.
+    /// The generation of the DLA that uses the tensor; `None` if none is named.
     pub generation: Option<Generation>,
-    /// `true` if the GPU may replace the DLA, which then rounds up no rows of a GPU format.
+    /// `true` if the GPU may replace the DLA. A DLA then does not round up the rows of a GPU format.
     pub allows_gpu_fallback: bool,
 }
 
-/// The word for [`FormatUse::allows_gpu_fallback`].
+/// The keyword for [`FormatUse::allows_gpu_fallback`].
 pub const GPU_FALLBACK: &str = "gpu_fallback";
 
 impl FormatUse {
-    /// A format on its own device, without a generation.
+    /// Returns the use of a format on its own device, without a generation.
     pub fn new(format: Format) -> FormatUse {
         FormatUse { format, generation: None, allows_gpu_fallback: false }
     }
 
-    /// The same with a generation.
+    /// Returns the same use with a generation.
     #[must_use]
     pub fn on(self, generation: Generation) -> FormatUse {
         FormatUse { generation: Some(generation), ..self }
     }
 
-    /// Returns `true` if the memory is that of the row-major order: the dims themselves, without padding.
+    /// Returns `true` if the memory is in row-major order, without padding.
     pub fn is_row_major(self) -> bool {
         self.format.row().is_row_major() && !self.is_on_dla()
     }
 
-    /// The number of physical dims of a tensor with this many dims.
+    /// Returns the number of physical dims of a tensor with this many dims.
     pub fn physical_rank(self, rank: usize) -> usize {
         rank + usize::from(self.format.is_split())
     }
@@ -138,7 +138,7 @@ impl FormatUse {
 }
 
 impl fmt::Display for FormatUse {
-    /// The text between the brackets in the language: `chw4, orin, gpu_fallback`.
+    /// Prints the text between the brackets in the language: `chw4, orin, gpu_fallback`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.format.fmt(f)?;
         if let Some(generation) = self.generation {

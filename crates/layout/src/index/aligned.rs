@@ -1,17 +1,17 @@
-//! The proof that aligned groups of neighbours along a dim are neighbours in memory, so that one vector access reads
-//! a group.
+//! The proof that aligned groups of indices along a dim are consecutive in memory, so that one vector access reads a
+//! group.
 
 use super::expr::{Atom, Expr, Predicate};
 use super::exprs::Exprs;
 use super::guard::Record;
 
 impl Exprs {
-    /// Returns `true` if every group of `width` indices along component `number` that begins at a multiple of `width` is
-    /// proven to be a vector: all of them are valid or none, and the offsets of valid ones are consecutive from a
-    /// multiple of `width` on.
+    /// Returns `true` if every aligned group of `width` indices along component `number` is proven to be a vector. The
+    /// indices of a vector are either all valid or all invalid, and the offsets of valid ones are consecutive and start
+    /// at a multiple of `width`.
     ///
     /// `length` is the length of the component; `width` must divide it.
-    pub fn aligned_run(
+    pub fn proves_aligned_vectors(
         &mut self,
         offset: Expr,
         predicates: &[Predicate],
@@ -53,15 +53,15 @@ impl Exprs {
             && !self.depends_on(rest, lane)
     }
 
-    /// Returns `true` if a predicate is the same for all lanes. The form of predicates has no lower part that cannot
-    /// decide, so it must not depend on the lane.
+    /// Returns `true` if a predicate has the same result for all lanes. In normal form a predicate has no lower part
+    /// that cannot affect its result, so the predicate must not depend on the lane at all.
     fn is_uniform(&mut self, predicate: Predicate, lane: Atom) -> bool {
         let Predicate { value, low, high } = predicate;
         self.tests_of(value, low, high)
             .is_some_and(|tests| tests.iter().all(|test| !self.depends_on(test.value, lane)))
     }
 
-    /// Returns the predicates that [`require`](super::Algebra::require) would record for one; `None` for an overflow.
+    /// Returns the predicates that [`require`](super::Algebra::require) would record for this one; `None` on overflow.
     fn tests_of(&mut self, value: Expr, low: i64, high: i64) -> Option<Vec<Predicate>> {
         let kept = std::mem::take(&mut self.predicates);
         let guarded = self.guard(value, low, high, Record::Yes);

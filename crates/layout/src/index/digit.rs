@@ -1,13 +1,13 @@
-//! Digits: `floor(value / divisor) mod modulus`, and the rules that make them simpler.
+//! Digits, `floor(value / divisor) mod modulus`, and the rules that simplify them.
 //!
-//! Comments number the rules: 1 and 2 use ranges, 3 and 4 divisibility, 5 and 6 cut the value into two parts that do
-//! not carry into one another, 7 to 9 are about digits of digits, 12 about exclusive or. Each rule removes a factor, a
-//! term or a nested digit, so they terminate.
+//! Comments number the rules. Rules 1 and 2 use ranges, 3 and 4 divisibility. Rules 5 and 6 cut the value into two
+//! parts between which nothing carries. Rules 7 to 9 simplify digits of digits, rule 12 digits of an exclusive or. Each
+//! rule removes a factor, a term or a nested digit, so simplification terminates.
 
 use super::expr::{Atom, AtomKind, Expr};
 use super::exprs::Exprs;
 
-/// The most rules that apply one after the other, far more than layouts need. It bounds time and stack.
+/// The maximum number of nested rule applications, far more than layouts need. It bounds time and stack depth.
 const MAX_DEPTH: u32 = 32;
 
 /// A digit before it is simplified.
@@ -21,7 +21,7 @@ struct Digit {
 /// A rewrite of a digit; returns `None` if it does not apply.
 type DigitRule = fn(&mut Exprs, Digit) -> Option<Expr>;
 
-/// The rules in the order in which they are tried. The first that applies returns the result.
+/// The rules in the order in which they are tried. The first rule that applies determines the result.
 const RULES: [DigitRule; 9] = [
     Exprs::digit_by_range,
     Exprs::digit_without_multiples,
@@ -60,7 +60,7 @@ impl Exprs {
         result
     }
 
-    /// Rules 1 and 2: the quotient is one number, or in one period of the modulus.
+    /// Applies rules 1 and 2: the quotient is a single number, or is within one period of the modulus.
     fn digit_by_range(&mut self, Digit { value, divisor, modulus }: Digit) -> Option<Expr> {
         let interval = self.interval(value);
         if let Some(quotient) = interval.cell(divisor.into()) {
@@ -78,8 +78,8 @@ impl Exprs {
         Some(self.sum(skipped, &[(1, quotient)]))
     }
 
-    /// Rule 3: multiples of divisor times modulus are dropped. Factors keep their sign, since small ones of either sign
-    /// help the rules that use ranges.
+    /// Applies rule 3: drops multiples of divisor times modulus. Factors keep their sign, since small factors of either
+    /// sign help the rules that use ranges.
     fn digit_without_multiples(&mut self, digit: Digit) -> Option<Expr> {
         let period = digit.divisor.checked_mul(digit.modulus?)?;
         let sum = self.kind(digit.value)?;
@@ -93,8 +93,8 @@ impl Exprs {
         Some(self.digit_of(value, digit.divisor, digit.modulus))
     }
 
-    /// Rule 4: multiples of the divisor move out of a quotient. With a modulus they stay, as the digits of one value
-    /// would otherwise no longer be digits of the same value.
+    /// Applies rule 4: moves multiples of the divisor out of a quotient. A digit with a modulus keeps them: otherwise
+    /// the digits of one value would no longer be digits of the same value.
     fn digit_without_quotients(&mut self, digit: Digit) -> Option<Expr> {
         let Digit { value, divisor, modulus: None } = digit else { return None };
         let sum = self.kind(value)?;
@@ -113,7 +113,7 @@ impl Exprs {
         Some(self.sum(0, &[(1, outside), (1, inside)]))
     }
 
-    /// Rule 5: the lower part of the value does not reach the digit.
+    /// Applies rule 5: the lower part of the value does not affect the digit.
     fn digit_of_upper_part(&mut self, digit: Digit) -> Option<Expr> {
         let sizes = self.cut_sizes(digit.value, digit.divisor);
         let (size, cut) =
@@ -121,8 +121,8 @@ impl Exprs {
         Some(self.digit_of(cut.high, digit.divisor / size, digit.modulus))
     }
 
-    /// Rule 6: the digit is a digit of the upper part and one of the lower part. The size of the cut is a multiple of
-    /// the divisor and divides divisor times modulus.
+    /// Applies rule 6: splits the digit into a digit of the upper part and one of the lower part. The size of the cut
+    /// is a multiple of the divisor, and divides divisor times modulus.
     fn digit_in_two_parts(&mut self, digit: Digit) -> Option<Expr> {
         let modulus = digit.modulus?;
         let period = digit.divisor.checked_mul(modulus)?;
@@ -137,8 +137,8 @@ impl Exprs {
         Some(self.sum(0, &[(radix, high), (1, low)]))
     }
 
-    /// Rule 9 for each term: an inner modulus is dropped if the outer modulus divides it, and if the value has fewer
-    /// moduli without it.
+    /// Applies rule 9 to each term: drops an inner modulus that is a multiple of the outer period, if the value then
+    /// has fewer moduli.
     fn digit_without_inner_modulus(&mut self, digit: Digit) -> Option<Expr> {
         let period = i128::from(digit.divisor) * i128::from(digit.modulus?);
         let sum = self.kind(digit.value)?;
@@ -162,8 +162,8 @@ impl Exprs {
         self.kind(expr).map_or(0, |sum| sum.terms.iter().filter(has_modulus).count())
     }
 
-    /// Rule 7: `floor((h + floor(y / e)) / d)` is `floor((e * h + y) / (e * d))`. It applies where there is one such
-    /// quotient, so that the result does not depend on the choice.
+    /// Applies rule 7: `floor((h + floor(y / e)) / d)` is `floor((e * h + y) / (e * d))`. The rule requires exactly one
+    /// such quotient, so that the result does not depend on a choice.
     fn digit_of_quotient(&mut self, digit: Digit) -> Option<Expr> {
         let sum = self.kind(digit.value)?;
         let (constant, terms) = (sum.constant, sum.terms.clone());
@@ -181,7 +181,7 @@ impl Exprs {
         self.made(value, divisor, digit.modulus)
     }
 
-    /// Rule 8: an upper digit of a digit is one digit.
+    /// Applies rule 8: an upper digit of a digit is a single digit.
     fn digit_of_digit(&mut self, digit: Digit) -> Option<Expr> {
         let inner = self.digit_of_atom(self.as_atom(digit.value)?)?;
         let modulus = inner.modulus.filter(|modulus| modulus % digit.divisor == 0)?;
@@ -196,8 +196,8 @@ impl Exprs {
         }
     }
 
-    /// Rule 12: a digit of an exclusive or is the exclusive or of digits. It applies where a part becomes 0; elsewhere
-    /// it would copy the digit into every part.
+    /// Applies rule 12: a digit of an exclusive or is the exclusive or of digits. The rule requires that a part becomes
+    /// 0; otherwise it would only copy the digit into every part.
     fn digit_of_xor(&mut self, digit: Digit) -> Option<Expr> {
         let AtomKind::Xor(parts) = self.atom_kind(self.as_atom(digit.value)?) else { return None };
         let parts = parts.clone();
@@ -211,7 +211,8 @@ impl Exprs {
         (left < parts.len()).then(|| self.xor_of(digits))
     }
 
-    /// Returns a digit of a value that a rule made; `None` if the value overflowed, so that the rule does not apply.
+    /// Returns a digit of a value that a rule has produced; `None` if the value overflowed, so that the rule does not
+    /// apply.
     fn made(&mut self, value: Expr, divisor: i64, modulus: Option<i64>) -> Option<Expr> {
         (value != Expr::OVERFLOW).then(|| self.digit_of(value, divisor, modulus))
     }

@@ -1,11 +1,11 @@
-//! The store of expressions: each sum and each atom once, with its strided interval.
+//! The store of expressions, which holds each sum and each atom once, with its strided interval.
 
 use super::expr::{Atom, AtomKind, Expr, LinearSum, Predicate};
 use crate::domain::{Range, StridedInterval};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-/// Expressions, each stored once, and the predicates on them.
+/// A store of expressions, each held once, and of the predicates on them.
 #[derive(Clone, Debug, Default)]
 pub struct Exprs {
     sums: IndexSet<LinearSum, FxBuildHasher>,
@@ -13,32 +13,32 @@ pub struct Exprs {
     atoms: IndexSet<AtomKind, FxBuildHasher>,
     atom_intervals: Vec<StridedInterval>,
     pub(super) predicates: IndexSet<Predicate, FxBuildHasher>,
-    /// Results of `digit`, which the search for digits that join repeats often.
+    /// A cache of the results of `digit`, which the search for digits to join calls repeatedly.
     pub(super) digits: FxHashMap<AtomKind, Expr>,
-    /// The depth of nested searches for digits that join.
+    /// The depth of nested searches for digits to join.
     pub(super) depth: u32,
     /// The depth of nested digits.
     pub(super) digit_depth: u32,
-    /// The number of variables of proofs.
+    /// The number of proof variables so far.
     fresh: u32,
 }
 
-/// The number of the first variable that is no component of an index.
+/// The number of the first proof variable. Components of an index have lower numbers.
 pub(super) const FIRST_FRESH: u32 = 1 << 31;
 
 impl Exprs {
-    /// Returns no expressions and no predicates.
+    /// Returns an empty store.
     pub fn new() -> Exprs {
         Exprs::default()
     }
 
-    /// Returns the expression of a number.
+    /// Returns the expression of a constant.
     pub fn constant(&mut self, value: i64) -> Expr {
         self.sum(value, &[])
     }
 
-    /// Returns component `number` of the index, from 0 up to a length; a length below 1 counts as 1. A component of
-    /// length 1 is the constant 0.
+    /// Returns component `number` of the index, which ranges from 0 to below `length`. A length below 1 counts as 1. A
+    /// component of length 1 is the constant 0.
     pub fn var(&mut self, number: u32, length: i64) -> Expr {
         debug_assert!(number < FIRST_FRESH, "greater numbers are those of fresh variables");
         self.var_in(number, length)
@@ -53,25 +53,25 @@ impl Exprs {
         self.linear_of_atom(atom)
     }
 
-    /// Returns a variable that is in no expression yet.
+    /// Returns a new variable, which is in no expression yet.
     pub(super) fn fresh_var(&mut self, length: i64) -> Expr {
         let number = FIRST_FRESH + self.fresh;
         self.fresh += 1;
         self.var_in(number, length)
     }
 
-    /// Returns the constant and the terms; `None` for an overflow.
+    /// Returns the constant and the terms of an expression; `None` if it is [`Expr::OVERFLOW`].
     pub fn kind(&self, expr: Expr) -> Option<&LinearSum> {
         self.sums.get_index(expr.0 as usize)
     }
 
-    /// Returns the kind of an atom of these expressions.
+    /// Returns the kind of an atom of this store.
     pub fn atom_kind(&self, atom: Atom) -> &AtomKind {
         &self.atoms[atom.0 as usize]
     }
 
-    /// Returns all predicates that ranges do not prove, in order, each once. An index inside its lengths is valid if all
-    /// of them hold.
+    /// Returns all predicates that ranges do not prove, in order, each once. An index inside its lengths is valid if
+    /// all of them hold.
     pub fn predicates(&self) -> impl ExactSizeIterator<Item = Predicate> {
         self.predicates.iter().copied()
     }
@@ -81,7 +81,7 @@ impl Exprs {
         std::mem::take(&mut self.predicates).into_iter().collect()
     }
 
-    /// Returns the atom of an expression that is one atom; `None` if it is not.
+    /// Returns the atom that an expression consists of; `None` if it is not a single atom.
     pub(super) fn as_atom(&self, expr: Expr) -> Option<Atom> {
         match self.kind(expr)? {
             LinearSum { constant: 0, terms } => match **terms {
@@ -92,7 +92,7 @@ impl Exprs {
         }
     }
 
-    /// Returns the number that an expression is; `None` if it has terms.
+    /// Returns the value of a constant expression; `None` if it has terms.
     pub fn as_constant(&self, expr: Expr) -> Option<i64> {
         self.kind(expr).filter(|sum| sum.terms.is_empty()).map(|sum| sum.constant)
     }
@@ -106,7 +106,7 @@ impl Exprs {
         self.linear_of_atom(atom)
     }
 
-    /// Stores a sum that is in normal form. A sum whose range is beyond 128 bits is an overflow.
+    /// Stores a sum in normal form. A sum whose interval does not fit 128 bits yields [`Expr::OVERFLOW`].
     pub(super) fn keep(&mut self, sum: LinearSum) -> Expr {
         if let Some(place) = self.sums.get_index_of(&sum) {
             return Expr(id(place));
@@ -118,7 +118,7 @@ impl Exprs {
         Expr(id(self.sums.insert_full(sum).0))
     }
 
-    /// Stores an atom that is in normal form, whose expressions are free of overflow.
+    /// Stores an atom in normal form. Its expressions must not be [`Expr::OVERFLOW`].
     fn atom(&mut self, kind: AtomKind) -> Atom {
         if let Some(place) = self.atoms.get_index_of(&kind) {
             return Atom(id(place));
@@ -128,7 +128,7 @@ impl Exprs {
         Atom(id(self.atoms.insert_full(kind).0))
     }
 
-    /// Returns the interval of a sum of atoms; `None` if a bound leaves 128 bits.
+    /// Returns the interval of a sum of atoms; `None` if a bound overflows 128 bits.
     pub(super) fn interval_of_sum(&self, sum: &LinearSum) -> Option<StridedInterval> {
         let terms = sum.terms.iter();
         let terms = terms.map(|&(atom, factor)| (factor.into(), self.interval_of_atom(atom)));
@@ -147,7 +147,7 @@ impl Exprs {
                 .map(|&part| self.interval(part))
                 .reduce(StridedInterval::xor)
                 .expect("an exclusive or has two parts or more"),
-            // If the two contradict each other, no index is valid, and each of them is right.
+            // If the two intervals are disjoint, no index is valid, and each of them is a correct bound.
             AtomKind::Guard { value, range } => {
                 let range = interval(*range);
                 self.interval(*value).meet(range).unwrap_or(range)
@@ -155,8 +155,8 @@ impl Exprs {
         }
     }
 
-    /// Returns the bounds and the congruence of the value at every valid index; every integer for
-    /// [`Expr::OVERFLOW`]. The bounds may be far beyond 64 bits.
+    /// Returns the bounds and the congruence of the value at every valid index. The bounds may be far beyond 64 bits.
+    /// For [`Expr::OVERFLOW`] the interval has every integer.
     pub fn interval(&self, expr: Expr) -> StridedInterval {
         self.sum_intervals.get(expr.0 as usize).copied().unwrap_or(StridedInterval::UNKNOWN)
     }

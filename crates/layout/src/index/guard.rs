@@ -1,10 +1,11 @@
-//! Predicates: those that ranges prove are dropped, the others are recorded, and the value is known to be in range.
+//! Predicates. A predicate that ranges prove is dropped; any other is recorded, and its value becomes a guard, which is
+//! known to be in range.
 
 use super::expr::{AtomKind, Expr, Predicate};
 use super::exprs::Exprs;
 use crate::domain::{Range, StridedInterval, gcd};
 
-/// Whether a predicate is recorded, as those of a layout are, or not, as in a proof.
+/// Selects whether a predicate is recorded. Predicates of a layout are; those of a proof are not.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Record {
     Yes,
@@ -20,8 +21,8 @@ struct RangeTest {
 }
 
 impl Exprs {
-    /// Returns the same value, which is in the range at every valid index (rule 14). Predicates have a normal form, so a
-    /// predicate on `4 * d0 - 16` is one on `d0`.
+    /// Returns the same value, guarded so that it is known to be in the range at every valid index (rule 14).
+    /// Predicates are normalized: a predicate on `4 * d0 - 16` becomes one on `d0`.
     pub(super) fn guard(&mut self, value: Expr, low: i64, high: i64, record: Record) -> Expr {
         if value == Expr::OVERFLOW {
             return Expr::OVERFLOW;
@@ -31,7 +32,7 @@ impl Exprs {
             return value;
         }
         if low >= high || interval.high < low.into() || interval.low >= high.into() {
-            // It never holds, and so implies nothing about the value.
+            // The predicate never holds, and so implies nothing about the value.
             self.record(RangeTest { value, low, high }, record);
             return value;
         }
@@ -44,7 +45,7 @@ impl Exprs {
         }
     }
 
-    /// Divides the predicate by the common factor of its terms, without the constant.
+    /// Removes the constant from the predicate and divides it by the common factor of its terms.
     fn guard_sum(&mut self, test: RangeTest, record: Record) -> Option<Expr> {
         let sum = self.kind(test.value)?;
         let factors = sum.terms.iter().map(|&(_, factor)| factor.unsigned_abs());
@@ -64,10 +65,10 @@ impl Exprs {
         Some(self.sum(constant, &[(scale, inner)]))
     }
 
-    /// Drops a lower part of the value that cannot decide.
+    /// Removes a lower part of the value that cannot affect the result of the predicate.
     fn guard_parts(&mut self, test: RangeTest, record: Record) -> Expr {
         let interval = self.interval(test.value);
-        // A bound that the range proves divides as well as any.
+        // A bound that the interval proves may be moved, so it does not restrict the size of the cut.
         let low = if i128::from(test.low) <= interval.low { 0 } else { test.low };
         let high = if interval.high < test.high.into() { 0 } else { test.high };
         let whole = i64::try_from(gcd(low.unsigned_abs(), high.unsigned_abs())).unwrap_or(1);
@@ -97,7 +98,7 @@ impl Exprs {
     }
 }
 
-/// Returns the bounds of `x` from those of `scale * x`; all are included.
+/// Returns the bounds of `x` from those of `scale * x`. All bounds are inclusive.
 fn divided((least, most): (i128, i128), scale: i128) -> (i128, i128) {
     let (least, most) = if scale > 0 { (least, most) } else { (-most, -least) };
     (-(-least).div_euclid(scale.abs()), most.div_euclid(scale.abs()))

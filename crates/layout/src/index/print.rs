@@ -6,11 +6,11 @@ use std::fmt;
 use super::expr::{Atom, AtomKind, Expr, LinearSum};
 use super::exprs::{Exprs, FIRST_FRESH};
 
-/// The most atoms that are printed. Shared parts are printed wherever they occur, so the text of an expression may be
-/// longer than any memory.
+/// The maximum number of atoms to print. Shared parts are printed at every occurrence, so the full text of an
+/// expression may be exponentially long.
 const MAX_ATOMS: usize = 1000;
 
-/// An expression to be printed.
+/// The [`Display`](fmt::Display) form of an expression.
 #[derive(Debug)]
 pub struct ExprDisplay<'a> {
     exprs: &'a Exprs,
@@ -19,8 +19,8 @@ pub struct ExprDisplay<'a> {
 }
 
 impl Exprs {
-    /// Returns the text of an expression. Components are `d0`, `d1` and so on; `div` and `mod` round down; a value
-    /// that a predicate bounds is `within(value, low, high)`.
+    /// Returns the printable form of an expression. Components print as `d0`, `d1` and so on; `div` and `mod` round
+    /// down. A guard prints as `within(value, low, high)`.
     pub fn display(&self, expr: Expr) -> ExprDisplay<'_> {
         ExprDisplay { exprs: self, expr, left: Cell::new(0) }
     }
@@ -117,7 +117,7 @@ impl ExprDisplay<'_> {
         }
     }
 
-    /// Prints an operand, in brackets unless it is one word.
+    /// Prints an operand, in parentheses unless it is a single word.
     fn operand(&self, f: &mut fmt::Formatter<'_>, expr: Expr) -> fmt::Result {
         match (self.exprs.as_atom(expr), self.exprs.as_constant(expr)) {
             (Some(atom), _) => self.factor(f, atom),

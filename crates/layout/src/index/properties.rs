@@ -1,4 +1,4 @@
-//! Random expressions against direct evaluation at every point of small index spaces.
+//! Properties of random expressions, checked by direct evaluation at every point of small index spaces.
 
 use proptest::prelude::*;
 
@@ -6,7 +6,7 @@ use super::*;
 use crate::domain::StridedInterval;
 use crate::space::IndexSpace;
 
-/// An expression as it was written, with nothing simplified.
+/// An expression as built, without simplification.
 #[derive(Clone, Debug)]
 enum Tree {
     Var(usize),
@@ -45,7 +45,7 @@ impl Tree {
         }
     }
 
-    /// Returns the value, and clears `valid` if a predicate on the way does not hold.
+    /// Returns the value, and clears `valid` if a predicate does not hold.
     fn eval(&self, index: &[i64], valid: &mut bool) -> i128 {
         match self {
             Tree::Var(number) => index[number % index.len()].into(),
@@ -67,7 +67,7 @@ impl Tree {
     }
 }
 
-/// Numbers that share divisors, as the factors of layouts do.
+/// Generates numbers that share divisors, as the factors of layouts do.
 fn number() -> impl Strategy<Value = i64> {
     prop_oneof![6 => prop::sample::select(vec![1, 2, 3, 4, 6, 8, 12, 16, 24, 32]), 1 => 1..20i64]
 }
@@ -97,7 +97,7 @@ fn lengths() -> impl Strategy<Value = Vec<i64>> {
     prop::collection::vec(prop_oneof![1..=9i64, Just(8), Just(16)], 1..=3)
 }
 
-/// All indices below these lengths.
+/// Returns all indices below these lengths.
 fn points(lengths: &[i64]) -> Vec<Vec<i64>> {
     IndexSpace::below(lengths.iter().copied()).iter().collect()
 }
@@ -112,7 +112,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn normal_forms_have_the_values_that_were_written(tree in tree(), lengths in lengths()) {
+    fn normal_form_evaluates_as_the_original(tree in tree(), lengths in lengths()) {
         let mut exprs = Exprs::new();
         let expr = tree.build(&mut exprs, &lengths);
         prop_assert!(exprs.fits(expr));
@@ -134,7 +134,7 @@ proptest! {
     }
 
     #[test]
-    fn normal_forms_stay_as_they_are(tree in tree(), lengths in lengths()) {
+    fn normal_form_is_stable(tree in tree(), lengths in lengths()) {
         let mut exprs = Exprs::new();
         let expr = tree.build(&mut exprs, &lengths);
         let number = 0;
@@ -145,7 +145,7 @@ proptest! {
     }
 
     #[test]
-    fn substitution_is_evaluation_at_another_index(
+    fn substitution_agrees_with_evaluation(
         tree in tree(),
         lengths in lengths(),
         groups in 1..5i64,
@@ -188,18 +188,18 @@ proptest! {
     }
 
     #[test]
-    fn proven_runs_are_runs(tree in tree(), lengths in lengths(), log_width in 1..4u32, groups in 1..4i64) {
+    fn proven_vectors_are_aligned_and_consecutive(tree in tree(), lengths in lengths(), log_width in 1..4u32, groups in 1..4i64) {
         let width = 1 << log_width;
         let mut lengths = lengths;
         lengths[0] = width * groups;
         let mut exprs = Exprs::new();
         let first = exprs.var(0, lengths[0]);
-        // Most trees alone have no run; with the component added, many do.
+        // Few trees alone have vectors. With the component added, many do.
         let value = tree.build(&mut exprs, &lengths);
         for (factor, rest) in [(0, 1), (1, 0), (1, width), (1, 1)] {
             let offset = exprs.linear(0, &[(factor, first), (rest, value)]);
             let predicates: Vec<_> = exprs.predicates().collect();
-            if !exprs.aligned_run(offset, &predicates, (0, lengths[0]), width) {
+            if !exprs.proves_aligned_vectors(offset, &predicates, (0, lengths[0]), width) {
                 continue;
             }
             for point in points(&lengths) {

@@ -1,6 +1,7 @@
-//! Queries of expressions: evaluation, substitution, the affine form.
+//! Queries on expressions: evaluation, substitution, the affine form.
 //!
-//! Each walks the atoms in the order of their ids, inner ones first, so neither depth nor sharing matters.
+//! Each query visits the atoms by ascending id, inner atoms first. Its cost depends neither on nesting depth nor on
+//! sharing.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -10,8 +11,8 @@ use super::guard::Record;
 use crate::domain::{Range, StridedInterval};
 
 impl Exprs {
-    /// Returns bounds of the value at every valid index. They need not be reached. A bound beyond 64 bits is clamped, as
-    /// [`eval`](Exprs::eval) returns no such value; [`fits`](Exprs::fits) is then `false`.
+    /// Returns bounds of the value at every valid index. They need not be tight. A bound beyond 64 bits is clamped, as
+    /// [`eval`](Exprs::eval) never returns such a value; [`fits`](Exprs::fits) is then `false`.
     pub fn range(&self, expr: Expr) -> Range {
         let StridedInterval { low, high, .. } = self.interval(expr);
         let narrow = |bound: i128| {
@@ -20,15 +21,15 @@ impl Exprs {
         Range { low: narrow(low), high: narrow(high) }
     }
 
-    /// Returns `true` if the value is known to fit 64 bits at every valid index. An overflow does not.
+    /// Returns `true` if the value is known to fit 64 bits at every valid index; `false` for [`Expr::OVERFLOW`].
     pub fn fits(&self, expr: Expr) -> bool {
         let StridedInterval { low, high, .. } = self.interval(expr);
         i64::try_from(low).is_ok() && i64::try_from(high).is_ok()
     }
 
-    /// Returns the value at an index, whose components are those of [`var`](Exprs::var). `None` if a component that
-    /// matters is missing or out of its range, or the value does not fit 64 bits. Predicates are ignored: the value is
-    /// unspecified where one does not hold.
+    /// Returns the value at an index, whose components are those of [`var`](Exprs::var). `None` if a required component
+    /// is missing or out of range, or the value does not fit 64 bits. Predicates are ignored: where one does not hold,
+    /// the value is unspecified.
     pub fn eval(&self, expr: Expr, index: &[i64]) -> Option<i64> {
         let mut values = FxHashMap::default();
         for atom in self.atoms_of(expr) {
@@ -62,7 +63,7 @@ impl Exprs {
         }
     }
 
-    /// Returns every atom of an expression, inner ones first, each once.
+    /// Returns every atom of an expression once, inner atoms first.
     pub fn atoms_of(&self, expr: Expr) -> Vec<Atom> {
         let (mut seen, mut found, mut left) = (FxHashSet::default(), Vec::new(), vec![expr]);
         while let Some(expr) = left.pop() {
@@ -87,8 +88,8 @@ impl Exprs {
         }
     }
 
-    /// Returns the expression with `by` in place of a component of the index. A guard keeps its range, so `by` must
-    /// have the values of the component.
+    /// Replaces a component of the index by `by`. A guard keeps its range, so `by` must take the same values as the
+    /// component.
     pub fn substitute(&mut self, expr: Expr, number: u32, by: Expr) -> Expr {
         self.rewrite(expr, |exprs, atom| match exprs.atom_kind(atom) {
             AtomKind::Var { number: found, .. } if *found == number => Some(by),
@@ -96,7 +97,7 @@ impl Exprs {
         })
     }
 
-    /// Builds an expression again from its atoms, with `by` in place of some of them.
+    /// Rebuilds an expression from its atoms. An atom for which `by` returns an expression is replaced by it.
     fn rewrite(&mut self, expr: Expr, by: impl Fn(&Exprs, Atom) -> Option<Expr>) -> Expr {
         let mut new = FxHashMap::default();
         for atom in self.atoms_of(expr) {
@@ -130,7 +131,7 @@ impl Exprs {
         }
     }
 
-    /// Returns a guard whose predicate is recorded already.
+    /// Returns a guard whose predicate is already recorded.
     pub(super) fn guard_within(&mut self, value: Expr, range: Range) -> Expr {
         match range.high.checked_add(1) {
             Some(high) => self.guard(value, range.low, high, Record::No),
@@ -139,7 +140,7 @@ impl Exprs {
     }
 
     /// Returns the constant and the factor of each component, lowest number first; `None` if the expression is not
-    /// affine. Guards count as their values.
+    /// affine. A guard counts as its value.
     pub fn as_linear(&mut self, expr: Expr) -> Option<(i64, Vec<(u32, i64)>)> {
         let open = self.without_outer_guards(expr);
         let sum = self.kind(open)?;
@@ -152,7 +153,7 @@ impl Exprs {
         Some((sum.constant, terms))
     }
 
-    /// Returns the expression with the values of guards in place of the guards that are terms of its sum.
+    /// Replaces the guards among the terms of the sum by their values.
     pub(super) fn without_outer_guards(&mut self, mut expr: Expr) -> Expr {
         loop {
             let Some(sum) = self.kind(expr) else { return expr };
@@ -169,7 +170,7 @@ impl Exprs {
         }
     }
 
-    /// Returns `true` if an atom is anywhere in an expression.
+    /// Returns `true` if an expression contains an atom at any depth.
     pub(super) fn depends_on(&self, expr: Expr, atom: Atom) -> bool {
         self.atoms_of(expr).binary_search(&atom).is_ok()
     }

@@ -1,19 +1,19 @@
-//! Sums: terms are collected, and digits of one value are joined.
+//! Sums: collects terms, and joins digits of one value.
 
 use super::expr::{Atom, AtomKind, Expr, LinearSum};
 use super::exprs::Exprs;
 use crate::domain::gcd;
 
-/// The most joins of digits in one sum, and the greatest depth of such searches, far more than layouts need. They bound
-/// time and stack.
+/// The maximum number of joins in one sum, and the maximum depth of nested join searches. Both are far more than
+/// layouts need; they bound time and stack depth.
 const MAX_JOINS: u32 = 64;
 const MAX_DEPTH: u32 = 8;
 
-/// A sum before it is stored. Its numbers may be beyond 64 bits.
+/// A sum under construction. Its numbers may exceed 64 bits.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Draft {
     constant: i128,
-    /// The atoms, least first, each with its factor, which is not 0.
+    /// The atoms in ascending order, each with its nonzero factor.
     terms: Vec<(Atom, i128)>,
 }
 
@@ -61,7 +61,7 @@ impl Draft {
     }
 }
 
-/// A sum cut in two: `size * high + low`, where `low` is from 0 up to `size` at every index.
+/// A sum cut in two: `size * high + low`, where `low` is from 0 to below `size` at every index.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cut {
     pub(super) high: Expr,
@@ -93,7 +93,7 @@ impl Exprs {
         Some(self.keep(draft.narrow()?))
     }
 
-    /// Returns the sum of these terms and the constant.
+    /// Returns the sum of a constant and these terms.
     pub fn sum_of(&mut self, constant: i64, terms: &[(Atom, i64)]) -> Expr {
         let mut draft = Draft { constant: constant.into(), ..Draft::default() };
         let added =
@@ -101,7 +101,8 @@ impl Exprs {
         added.and_then(|()| self.finish(draft)).unwrap_or(Expr::OVERFLOW)
     }
 
-    /// Takes one step towards the form in which digits of one value do not overlap, and are one digit where possible.
+    /// Takes one step towards the normal form, in which digits of one value do not overlap and are joined where
+    /// possible. `None` if no step applies.
     fn join(&mut self, draft: &Draft) -> Option<Draft> {
         (0..draft.terms.len()).find_map(|place| {
             let (atom, factor) = draft.terms[place];
@@ -119,9 +120,9 @@ impl Exprs {
         })
     }
 
-    /// Rule 10: `k * digit(x, d, m1) + k * m1 * digit(x, d * m1, m2)` is `k * digit(x, d, m1 * m2)`. The lower digit is
-    /// made and subtracted, as its normal form may be a sum or another digit. A part of it is enough where the result is
-    /// shorter.
+    /// Applies rule 10: `k * digit(x, d, m1) + k * m1 * digit(x, d * m1, m2)` is `k * digit(x, d, m1 * m2)`. The lower
+    /// digit is built and subtracted, as its normal form may be a sum or another digit. The sum may contain only a part
+    /// of it, if the result is shorter.
     fn join_digit(&mut self, draft: &Draft, upper: Upper) -> Option<Draft> {
         let others = draft.terms.iter().filter(|&&(atom, _)| atom != upper.atom);
         let radices = others.filter_map(|&(_, factor)| radix(factor, upper.factor));
@@ -141,8 +142,8 @@ impl Exprs {
         None
     }
 
-    /// Returns the same sum with the upper digit and the `radix` below it as one digit, and `true` if all of the lower
-    /// digit was there.
+    /// Joins the upper digit and the `radix` below it into one digit, and returns the new sum. The flag is `true` if
+    /// the sum contained the whole lower digit.
     fn joined(&mut self, draft: &Draft, upper: Upper, radix: i64) -> Option<(Draft, bool)> {
         let modulus = match upper.modulus {
             Some(modulus) => Some(modulus.checked_mul(radix)?),
@@ -163,8 +164,8 @@ impl Exprs {
         Some((next, !lower.terms.is_empty() && lower.terms.iter().all(there)))
     }
 
-    /// Returns the sum with `k * digit(x, d, m1 * m2)` in two parts, if it has `digit(x, d * m1, m2)` with another factor
-    /// than `k * m1`.
+    /// Splits `k * digit(x, d, m1 * m2)` in two, if the sum also has `digit(x, d * m1, m2)` with a factor other than
+    /// `k * m1`.
     fn part_digits(&mut self, draft: &Draft, upper: Upper) -> Option<Draft> {
         let whole = draft.terms.iter().find_map(|&(atom, factor)| {
             let (divisor, modulus) = match *self.atom_kind(atom) {
@@ -192,8 +193,8 @@ impl Exprs {
         (next.terms.len() <= draft.terms.len()).then_some(next)
     }
 
-    /// Joins `k * a + k * p * xor(b, ..)` to `k * xor(a + p * b, p * ..)` where `a` is from 0 up to `p`, a power of two.
-    /// It applies where `a + p * b` is shorter than its parts, as two digits of one value are.
+    /// Joins `k * a + k * p * xor(b, ..)` to `k * xor(a + p * b, p * ..)`, where `a` is from 0 to below `p`, a power of
+    /// two. The rule requires that `a + p * b` is shorter than its parts, as for two digits of one value.
     fn join_xor(
         &mut self,
         draft: &Draft,
@@ -232,13 +233,13 @@ impl Exprs {
         None
     }
 
-    /// Cuts `value` into `size * high + low` term by term; `None` if `low` is not in one cell of this size.
+    /// Cuts `value` into `size * high + low` term by term; `None` if `low` is not within one cell of this size.
     pub(super) fn cut(&mut self, value: Expr, size: i64) -> Option<Cut> {
         let sum = self.kind(value)?;
         let (high, low): (Vec<_>, Vec<_>) =
             sum.terms.iter().copied().partition(|&(_, factor)| factor % size == 0);
         let constant = sum.constant;
-        // The range of the lower part decides; most cuts fail here.
+        // The interval of the lower part decides; most cuts fail here.
         let draft = LinearSum { constant, terms: low.iter().copied().collect() };
         let cell = self.interval_of_sum(&draft)?.cell(size.into())?;
         let cell = i64::try_from(cell).ok()?;
@@ -249,8 +250,8 @@ impl Exprs {
         (high != Expr::OVERFLOW && low != Expr::OVERFLOW).then_some(Cut { high, low })
     }
 
-    /// Returns the sizes by which a cut of `value` may succeed, greatest first: common divisors of `whole` and of some of
-    /// the factors. There may be many where factors are odd products; the first ones are enough.
+    /// Returns the sizes by which a cut of `value` may succeed, greatest first: common divisors of `whole` and of some
+    /// of the factors. Factors that are products of odd numbers have many; a limited number of them suffices.
     pub(super) fn cut_sizes(&self, value: Expr, whole: i64) -> Vec<i64> {
         const MAX_SIZES: usize = 32;
         let mut sizes: Vec<i64> = Vec::new();
@@ -270,7 +271,7 @@ impl Exprs {
     }
 }
 
-/// A digit in a sum, the upper one of two that may join.
+/// A digit in a sum: the upper one of two that may join.
 #[derive(Clone, Copy)]
 struct Upper {
     atom: Atom,
@@ -280,7 +281,7 @@ struct Upper {
     modulus: Option<i64>,
 }
 
-/// Returns the quotient of the upper and the lower factor; `None` unless it is a radix, which is above 1.
+/// Returns the quotient of the upper and the lower factor, which is the radix; `None` if it is not an integer above 1.
 fn radix(lower: i128, upper: i128) -> Option<i64> {
     let radix = if upper % lower == 0 { i64::try_from(upper / lower).ok() } else { None };
     radix.filter(|&radix| radix > 1)

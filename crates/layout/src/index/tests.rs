@@ -1,11 +1,11 @@
-//! Each rule by an example, and the normal forms that layouts rely on.
+//! An example of each rule, and the normal forms that layouts rely on.
 
 use expect_test::{Expect, expect};
 
 use super::*;
 use crate::domain::Range;
 
-/// Expressions over `d0`, `d1` and so on with these lengths.
+/// Returns components `d0`, `d1` and so on of these lengths.
 fn exprs<const N: usize>(lengths: [i64; N]) -> (Exprs, [Expr; N]) {
     let mut exprs = Exprs::new();
     let mut number = 0;
@@ -113,7 +113,7 @@ fn rule_10_joins_digits() {
     check(&e, remainder, expect!["3*(d0 mod 4) + 5"]);
     let padded = e.linear(0, &[(5, q), (1, r)]);
     check(&e, padded, expect!["5*(d0 div 4) + d0 mod 4"]);
-    // A pad of one after every four, a second one after every twelve, and how the digits have it.
+    // One pad after every four indices, a second one after every twelve, and the same sum in digits.
     let outer = e.digit(&a, 12, None);
     let padded = e.linear(0, &[(1, a), (1, q), (1, outer)]);
     let inner = e.digit(&a, 4, Some(3));
@@ -131,7 +131,7 @@ fn digits_join_in_any_normal_form() {
     assert_eq!(e.linear(0, &[(1, digits[0]), (4, digits[1]), (32, digits[2])]), sum);
     let upper = e.linear(0, &[(4, digits[1]), (32, digits[2])]);
     check(&e, upper, expect!["4*d0 + 4*(d1 div 4)"]);
-    // The same digit, made in two steps.
+    // The same digit, built in two steps.
     let quotient = e.digit(&sum, 4, None);
     assert_eq!(e.digit(&quotient, 1, Some(8)), digits[1]);
 }
@@ -142,7 +142,7 @@ fn rules_11_to_13_simplify_exclusive_or() {
     let high = e.linear(0, &[(8, a)]);
     let added = e.xor(&high, &b);
     check(&e, added, expect!["8*d0 + d1"]);
-    // The sign of a negative value reaches into all bits.
+    // The sign of a negative value affects all bits.
     let negative = e.linear(-1, &[(1, b)]);
     let kept = e.xor(&high, &negative);
     check(&e, kept, expect!["(8*d0) xor (d1 - 1)"]);
@@ -195,14 +195,14 @@ fn rule_14_folds_what_ranges_prove() {
 }
 
 #[test]
-fn merged_and_split_index_is_the_index() {
+fn merged_and_split_index_is_identity() {
     let (mut e, [n, c, h, w]) = exprs([2, 7, 3, 5]);
     let merged = e.linear(0, &[(105, n), (15, c), (5, h), (1, w)]);
     let split: Vec<Expr> = [(105, None), (15, Some(7)), (5, Some(3)), (1, Some(5))]
         .map(|(d, m)| e.digit(&merged, d, m))
         .into();
     assert_eq!(split, [n, c, h, w]);
-    // And the other way round: the digits of one dim, in a radix that fits no other.
+    // The reverse: the digits of one dim, with radices that divide no others.
     let (mut e, [flat]) = exprs([2 * 7 * 3 * 5]);
     let split = [(35, None), (5, Some(7)), (1, Some(5))].map(|(d, m)| e.digit(&flat, d, m));
     assert_eq!(e.linear(0, &[(35, split[0]), (5, split[1]), (1, split[2])]), flat);
@@ -211,7 +211,7 @@ fn merged_and_split_index_is_the_index() {
 }
 
 #[test]
-fn a_reshape_across_digits_is_undone() {
+fn reshape_across_digits_is_inverted() {
     let (mut e, [a, b]) = exprs([2, 6]);
     let flat = e.linear(0, &[(6, a), (1, b)]);
     let (row, column) = (e.digit(&flat, 4, None), e.digit(&flat, 1, Some(4)));
@@ -220,8 +220,8 @@ fn a_reshape_across_digits_is_undone() {
     assert_eq!([e.digit(&flat, 6, None), e.digit(&flat, 1, Some(6))], [a, b]);
 }
 
-/// A convolution as a matrix product: the row and column of the matrix to the offset in an image [n, h, w, c]
-/// with padding 1, through merge, embed and pad.
+/// Returns the offset of a convolution as a matrix product: from the row and column of the matrix to an image [n, h, w,
+/// c] with padding 1, through merge, embed and pad.
 fn im2col(e: &mut Exprs, row: Expr, column: Expr) -> Expr {
     let (n, h, w) = (e.digit(&row, 64, None), e.digit(&row, 8, Some(8)), e.digit(&row, 1, Some(8)));
     let (y, x, c) =
@@ -233,7 +233,7 @@ fn im2col(e: &mut Exprs, row: Expr, column: Expr) -> Expr {
 }
 
 #[test]
-fn a_convolution_as_a_matrix_product_has_the_direct_form() {
+fn im2col_simplifies_to_the_direct_form() {
     let (mut e, [n, h, w, y, x, c]) = exprs([4, 8, 8, 3, 3, 32]);
     let row = e.linear(0, &[(64, n), (8, h), (1, w)]);
     let column = e.linear(0, &[(96, y), (32, x), (1, c)]);
@@ -254,8 +254,8 @@ fn a_convolution_as_a_matrix_product_has_the_direct_form() {
 }
 
 #[test]
-fn a_matrix_of_blocks_has_one_form() {
-    // (64, 4, 2, 64, 4) to [64, 8, 256], and the same block written with the digits by hand.
+fn blocked_matrix_has_one_normal_form() {
+    // The shape (64, 4, 2, 64, 4) viewed as [64, 8, 256], and the same block with explicit digits.
     let (mut e, [i, j, k]) = exprs([64, 8, 256]);
     let (outer, inner) = (e.digit(&j, 2, None), e.digit(&j, 1, Some(2)));
     let (low, high) = (e.digit(&k, 1, Some(4)), e.digit(&k, 4, None));
@@ -263,7 +263,7 @@ fn a_matrix_of_blocks_has_one_form() {
     check(&e, offset, expect!["2048*d0 + 256*d1 + d2"]);
 }
 
-/// The modulus and the remainder that are known of an expression.
+/// Returns the modulus and the remainder that are known of an expression.
 fn congruence(exprs: &Exprs, expr: Expr) -> (i128, i128) {
     let interval = exprs.interval(expr);
     (interval.step, interval.rest)
@@ -306,7 +306,7 @@ fn overflow_is_reported() {
     assert_eq!(e.digit(&a, 0, None), Expr::OVERFLOW);
     let odd = e.linear(i64::MIN, &[(i64::MIN, a), (-1, a)]);
     assert_eq!(odd, Expr::OVERFLOW);
-    // StridedInterval at the end of what fits neither wrap nor panic.
+    // Intervals at the limits neither wrap nor panic.
     let (mut e, [a, b]) = exprs([9, 9]);
     let least = e.linear(0, &[(-1, a), (i64::MIN, b)]);
     assert_eq!(e.require(&least, -4, 4), Expr::OVERFLOW);
@@ -315,7 +315,7 @@ fn overflow_is_reported() {
 }
 
 #[test]
-fn substitution_gives_normal_forms() {
+fn substitution_returns_normal_forms() {
     let (mut e, [a]) = exprs([64]);
     let (low, high) = (e.digit(&a, 1, Some(8)), e.digit(&a, 8, None));
     let shuffled = e.linear(0, &[(8, low), (1, high)]);
@@ -326,7 +326,7 @@ fn substitution_gives_normal_forms() {
 }
 
 #[test]
-fn a_deep_expression_needs_no_stack() {
+fn deep_expression_does_not_overflow_the_stack() {
     let (mut e, [a, b]) = exprs([1000, 3]);
     let mut deep = a;
     for _ in 0..20_000 {
@@ -339,37 +339,37 @@ fn a_deep_expression_needs_no_stack() {
 }
 
 #[track_caller]
-fn runs(e: &mut Exprs, offset: Expr, length: i64, expected: i64) {
+fn check_widest_vector(e: &mut Exprs, offset: Expr, length: i64, expected: i64) {
     let predicates: Vec<Predicate> = e.predicates().collect();
     let proven = (0..=6)
         .map(|bit| 1 << bit)
-        .filter(|&width| e.aligned_run(offset, &predicates, (0, length), width));
+        .filter(|&width| e.proves_aligned_vectors(offset, &predicates, (0, length), width));
     assert_eq!(proven.max(), Some(expected));
 }
 
 #[test]
-fn vectors_are_as_wide_as_padding_strides_and_swizzles_allow() {
+fn vector_width_depends_on_padding_strides_and_swizzles() {
     let (mut e, [a, b]) = exprs([64, 8]);
     let rows = e.linear(0, &[(1, a), (64, b)]);
-    runs(&mut e, rows, 64, 64);
+    check_widest_vector(&mut e, rows, 64, 64);
     let odd_rows = e.linear(8, &[(1, a), (68, b)]);
-    runs(&mut e, odd_rows, 64, 4);
+    check_widest_vector(&mut e, odd_rows, 64, 4);
     let columns = e.linear(0, &[(8, a), (1, b)]);
-    runs(&mut e, columns, 64, 1);
+    check_widest_vector(&mut e, columns, 64, 1);
     let (low, high) = (e.digit(&a, 1, Some(8)), e.digit(&a, 8, None));
     let blocked = e.linear(0, &[(1, low), (64, high), (8, b)]);
-    runs(&mut e, blocked, 64, 8);
+    check_widest_vector(&mut e, blocked, 64, 8);
     let by = e.linear(0, &[(8, b)]);
     let swizzled = e.xor(&a, &by);
-    runs(&mut e, swizzled, 64, 8);
+    check_widest_vector(&mut e, swizzled, 64, 8);
     let shifted = e.linear(-4, &[(1, a)]);
     let padded = e.require(&shifted, 0, 48);
-    runs(&mut e, padded, 64, 4);
+    check_widest_vector(&mut e, padded, 64, 4);
     let (mut e, [a]) = exprs([64]);
     let cut = e.require(&a, 0, 50);
-    runs(&mut e, cut, 64, 2);
+    check_widest_vector(&mut e, cut, 64, 2);
     let (mut e, [a, b]) = exprs([64, 8]);
     let sum = e.linear(-1, &[(1, a), (1, b)]);
     let halo = e.require(&sum, 0, 64);
-    runs(&mut e, halo, 64, 1);
+    check_widest_vector(&mut e, halo, 64, 1);
 }

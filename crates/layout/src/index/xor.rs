@@ -19,7 +19,8 @@ impl Exprs {
         }
     }
 
-    /// Rule 13: returns the parts flattened, with one constant, least first, none of them twice and none 0.
+    /// Applies rule 13: flattens nested parts, folds constants into one, drops zeros and pairs of equal parts, and
+    /// sorts.
     fn xor_parts(&mut self, parts: Vec<Expr>) -> Vec<Expr> {
         let (mut constant, mut flat) = (0, Vec::new());
         for part in parts {
@@ -48,8 +49,8 @@ impl Exprs {
         odd
     }
 
-    /// Rule 11 for parts of values: if at most one of the values has bits above some power of two, or below it, these
-    /// bits move out.
+    /// Applies rule 11 to parts of values: if at most one of the values has bits above some power of two, or below it,
+    /// these bits move out of the exclusive or.
     fn xor_cut(&mut self, parts: &[Expr]) -> Option<Expr> {
         let bits = parts.iter().map(|&part| self.interval(part).bits()).max()?.min(62);
         (1..=bits).find_map(|bit| {
@@ -72,7 +73,7 @@ impl Exprs {
         parts.iter().filter(|&&part| self.as_constant(part) != Some(0)).count()
     }
 
-    /// Rule 11: two values that have no bit in common are added.
+    /// Applies rule 11: adds two values that have no bit in common.
     fn xor_added(&mut self, parts: &[Expr]) -> Option<Expr> {
         let places = (0..parts.len()).flat_map(|a| (0..parts.len()).map(move |b| (a, b)));
         let (a, b) = places.into_iter().find(|&(a, b)| {

@@ -1,4 +1,4 @@
-//! The bases that a layout is built on: memory with given, packed or aligned strides.
+//! The bases of layouts: memory with given, packed or aligned strides.
 
 use super::builder::LayoutBuilder;
 use super::fault::LayoutFault;
@@ -6,36 +6,34 @@ use crate::space::{Elems, MemShape, MemStrides, RankError};
 use crate::stride::PhysicalLayout;
 
 impl LayoutBuilder {
-    /// Begins with row-major memory of these lengths.
+    /// Starts from row-major memory of these lengths.
     ///
     /// # Errors
-    /// A length is below 1, there are more than 15, or there are 2^63 elements or more.
+    /// A length is below 1, there are more than 15 lengths, or there are 2^63 elements or more.
     pub fn packed(lengths: &[i64]) -> Result<LayoutBuilder, LayoutFault> {
         LayoutBuilder::aligned(lengths, 1)
     }
 
-    /// Begins with row-major memory whose second-innermost stride is a multiple of `align` elements.
+    /// Starts from row-major memory whose second-innermost stride is a multiple of `align` elements.
     ///
     /// # Errors
-    /// As [`packed`](Self::packed), and the alignment is below 1.
+    /// As [`packed`](Self::packed), or the alignment is below 1.
     pub fn aligned(lengths: &[i64], align: i64) -> Result<LayoutBuilder, LayoutFault> {
         let shape = mem_shape(lengths)?;
         if align < 1 {
-            let message = format!("an alignment of {align} elements");
-            return Err(LayoutFault::new(message)
-                .note("an alignment is 1 element or more")
-                .of("align"));
+            let message = format!("the alignment must be at least 1 element, but is {align}");
+            return Err(LayoutFault::new(message).of("align"));
         }
-        // A shape that is too large for any alignment is refused as packed.
+        // A shape that is too large for any alignment gets the message of packed memory.
         aligned_strides(lengths, 1)?;
         let strides = aligned_strides(lengths, align)?;
         build(shape, &strides, 0).map_err(fault)
     }
 
-    /// Begins with memory of these strides, in elements, whose index zero is at `offset`.
+    /// Starts from memory with these strides, in elements. Index zero is at `offset`.
     ///
     /// # Errors
-    /// A length is below 1, there are more than 15, or another number of strides.
+    /// A length is below 1, there are more than 15 lengths, or the number of strides differs.
     pub fn strided(
         lengths: &[i64],
         strides: &[i64],
@@ -43,8 +41,12 @@ impl LayoutBuilder {
     ) -> Result<LayoutBuilder, LayoutFault> {
         let shape = mem_shape(lengths)?;
         if strides.len() != lengths.len() {
-            let message = format!("{} lengths and {} strides", lengths.len(), strides.len());
-            return Err(LayoutFault::new(message).note("each length has one stride").of("strides"));
+            let message = format!(
+                "expected one stride for each length, found {} lengths and {} strides",
+                lengths.len(),
+                strides.len()
+            );
+            return Err(LayoutFault::new(message).of("strides"));
         }
         build(shape, strides, offset).map_err(fault)
     }
@@ -62,17 +64,17 @@ fn fault(error: RankError) -> LayoutFault {
 
 fn mem_shape(lengths: &[i64]) -> Result<MemShape, LayoutFault> {
     if let Some((at, length)) = lengths.iter().enumerate().find(|&(_, &length)| length < 1) {
-        let message = format!("m{at} has length {length}, but has 1 or more");
+        let message = format!("the length of m{at} must be at least 1, but is {length}");
         return Err(LayoutFault::new(message).of("lengths"));
     }
     MemShape::of_static(lengths).map_err(fault)
 }
 
-/// Returns row-major strides, the second-innermost one rounded up to a multiple of `align`.
+/// Returns row-major strides, with the second-innermost one rounded up to a multiple of `align`.
 fn aligned_strides(lengths: &[i64], align: i64) -> Result<Vec<i64>, LayoutFault> {
     let mut strides = vec![1; lengths.len()];
     for inner in (1..lengths.len()).rev() {
-        // The product of two numbers below 2^63, rounded up by less than 2^63.
+        // A product of two numbers below 2^63, rounded up by less than 2^63, fits 128 bits.
         let mut stride = i128::from(strides[inner]) * i128::from(lengths[inner]);
         if inner + 1 == lengths.len() {
             let align = i128::from(align);
@@ -83,7 +85,7 @@ fn aligned_strides(lengths: &[i64], align: i64) -> Result<Vec<i64>, LayoutFault>
             let message = format!(
                 "the least stride of m{dim} is {stride} elements, which does not fit 64 bits"
             );
-            LayoutFault::new(message).note("strides and offsets are below 2^63")
+            LayoutFault::new(message).note("strides and offsets must be below 2^63")
         })?;
     }
     Ok(strides)

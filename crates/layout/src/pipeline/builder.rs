@@ -1,4 +1,4 @@
-//! Builds a [`Layout`] from memory to the user, one transform over the other.
+//! The builder of a [`Layout`], which applies transforms one over another, from memory to the user.
 
 use super::fault::LayoutFault;
 use super::layout::Layout;
@@ -14,22 +14,22 @@ use crate::transform::Transform;
 pub struct LayoutBuilder {
     physical: PhysicalLayout,
     base: Vec<DimId>,
-    /// The dims that the first transforms are put over: those of memory, or the logical dims of another layout.
+    /// The dims that the first transforms apply to: those of memory, or the logical dims of another layout.
     start: Vec<DimId>,
     stages: Vec<Stage>,
     lengths: Vec<Len>,
-    /// By dim: `true` if a stage or the user uses it.
+    /// By dim: `true` if a stage uses it, or it is a logical dim.
     used: Vec<bool>,
-    /// The number of stages of the layout that this one is built on.
+    /// The number of stages inherited from the layout that this one extends.
     inherited: usize,
 }
 
 impl LayoutBuilder {
-    /// Begins with strided memory, its dims major to minor. Strides may be zero or negative.
+    /// Starts from strided memory, whose dims are major to minor. Strides may be zero or negative.
     pub fn new(physical: PhysicalLayout) -> LayoutBuilder {
         let rank = physical.shape().len();
         let base: Vec<DimId> = (1..=rank).map(DimId::new).collect();
-        // The buffer is no dim that a transform can use.
+        // No transform can use the buffer as a dim.
         let lengths = std::iter::once(Len::DYNAMIC).chain(physical.shape().values().copied());
         LayoutBuilder {
             lengths: lengths.collect(),
@@ -42,7 +42,7 @@ impl LayoutBuilder {
         }
     }
 
-    /// Begins with the logical dims of a layout.
+    /// Starts from the logical dims of a layout.
     pub fn from_layout(layout: &Layout) -> LayoutBuilder {
         let mut builder = LayoutBuilder::new(layout.physical.clone());
         builder.lengths.clone_from(&layout.lengths);
@@ -56,7 +56,8 @@ impl LayoutBuilder {
         builder
     }
 
-    /// Returns the dims to begin with: those of memory, or the logical dims of the layout that this one is built on.
+    /// Returns the dims that the builder starts from: those of memory, or the logical dims of the layout that this one
+    /// extends.
     pub fn base_dims(&self) -> &[DimId] {
         &self.start
     }
@@ -66,10 +67,10 @@ impl LayoutBuilder {
         self.lengths[dim.number()]
     }
 
-    /// Puts a transform over dims, which are then used, and returns its upper dims.
+    /// Applies a transform to dims, marks them as used, and returns its upper dims.
     ///
     /// # Errors
-    /// The transform does not fit dims of these lengths, or a dim is used already.
+    /// The transform does not fit dims of these lengths, or a dim is already used.
     pub fn apply(
         &mut self,
         transform: impl Into<Transform>,
@@ -106,7 +107,7 @@ impl LayoutBuilder {
 
     fn use_once(&mut self, dim: DimId) -> Result<(), LayoutFault> {
         if std::mem::replace(&mut self.used[dim.number()], true) {
-            let message = "a dim is used a second time, but each is used exactly once";
+            let message = "a dim is used twice, but must be used exactly once";
             return Err(LayoutFault { dim: Some(dim), ..LayoutFault::new(message) });
         }
         Ok(())
@@ -115,16 +116,16 @@ impl LayoutBuilder {
     /// Returns the layout with these logical dims.
     ///
     /// # Errors
-    /// A dim is used twice or not at all, there are more than 15 logical dims, counts or offsets do not fit 64 bits, or
-    /// a valid index leaves the dim that it reaches: the upper dim of a bounded transform, or a dim of memory.
+    /// A dim is used twice or is unused, there are more than 15 logical dims, or counts or offsets do not fit 64 bits.
+    /// Or a valid index is outside the dim that it reaches: the upper dim of a bounded transform, or a dim of memory.
     pub fn finish(self, logical_dims: &[DimId]) -> Result<Layout, LayoutFault> {
         self.finish_within(logical_dims, &mut CheckBudget::default())
     }
 
-    /// Returns the layout as [`finish`](Self::finish), checked within a budget that several layouts share.
+    /// Returns the same layout as [`finish`](Self::finish), checked within a budget that several layouts may share.
     ///
     /// # Errors
-    /// As [`finish`](Self::finish), and the budget is used up before a bound is decided.
+    /// As [`finish`](Self::finish), or the budget is exhausted before a bound is decided.
     pub fn finish_within(
         mut self,
         logical_dims: &[DimId],
@@ -134,10 +135,10 @@ impl LayoutBuilder {
             self.use_once(dim)?;
         }
         if let Some(unused) = (1..self.used.len()).find(|&dim| !self.used[dim]) {
-            let message = "a dim is not used, but each is used exactly once";
+            let message = "a dim is unused, but must be used exactly once";
             let dim = Some(DimId::new(unused));
             let fault = LayoutFault { dim, ..LayoutFault::new(message) };
-            return Err(fault.note("`freeze` drops a dim, and `yield` gives it to the user"));
+            return Err(fault.note("use `freeze` to drop it, or make it a logical dim"));
         }
         let shape = Shape::new(logical_dims.iter().map(|&dim| self.length(dim)));
         let shape = shape.map_err(|error| LayoutFault::new(error.to_string()))?;
@@ -154,7 +155,7 @@ impl LayoutBuilder {
         Ok(layout)
     }
 
-    /// Returns the layout with the ranges of its dims, whose bounds are not yet checked.
+    /// Returns the layout with the ranges of its dims. The bounds are not yet checked.
     fn with_ranges(self, shape: Shape, logical_dims: &[DimId]) -> Result<Layout, LayoutFault> {
         let mut layout = Layout {
             shape,
@@ -175,14 +176,14 @@ impl LayoutBuilder {
         layout.fill_values(&mut ranges, &mut domain);
         let wide = |range: &Range| range.high.checked_sub(range.low).is_none_or(|d| d == i64::MAX);
         if !domain.is_empty && (domain.overflow || ranges.iter().any(wide)) {
-            return Err(LayoutFault::new("an index on the way to memory leaves 64 bits"));
+            return Err(LayoutFault::new("an intermediate index does not fit 64 bits"));
         }
         (layout.ranges, layout.is_empty) = (ranges, domain.is_empty);
         Ok(layout)
     }
 }
 
-/// Returns lengths as numbers; a dynamic length counts as the greatest there is.
+/// Returns lengths as numbers. A dynamic length counts as `i64::MAX`.
 fn static_lengths(lengths: &[Len]) -> Vec<i64> {
     lengths.iter().map(|len| len.get().unwrap_or(i64::MAX)).collect()
 }
@@ -195,5 +196,5 @@ fn check_count<'a>(lengths: impl Iterator<Item = &'a Len>, of: &str) -> Result<(
     }
     let shown: Vec<String> = known.iter().map(i64::to_string).collect();
     let message = format!("{of} of {} has 2^63 elements or more", shown.join(" x "));
-    Err(LayoutFault::new(message).note("element counts are below 2^63"))
+    Err(LayoutFault::new(message).note("element counts must be below 2^63"))
 }

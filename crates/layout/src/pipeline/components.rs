@@ -1,8 +1,8 @@
-//! The valid indices of a layout, cut into components that do not depend on each other.
+//! The valid indices of a layout, split into independent components.
 //!
-//! Each dim is used once, so dims that no chain of transforms connects are independent: the offset is the sum of one
-//! partial offset for each component, and an index is valid if it is in every component. A component of few indices is
-//! enumerated, which is exact for all transforms.
+//! Each dim is used once, so dims that no chain of transforms connects are independent. The offset is the sum of one
+//! partial offset per component, and an index is valid if it is valid in every component. A component with few indices
+//! is enumerated, which is exact for all transforms.
 
 use indexmap::IndexMap;
 use petgraph::unionfind::UnionFind;
@@ -12,16 +12,16 @@ use super::layout::Layout;
 use crate::domain::{Algebra, Concrete, IntervalDomain, Range};
 use crate::space::{DimId, IndexSpace};
 
-/// The most indices of a component that are enumerated.
+/// The maximum number of indices of a component that is enumerated.
 pub(crate) const MOST_POINTS: u128 = 1 << 22;
 
-/// The most indices of a component that are enumerated before anything shorter is tried.
+/// The maximum number of indices of a component that is enumerated before any cheaper method is tried.
 pub(crate) const FEW_POINTS: u128 = 1 << 12;
 
-/// Dims that depend on each other, from a cut through the pipeline down to memory.
+/// A set of dims that depend on each other, from a cut through the pipeline down to memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct IndependentComponent {
-    /// The dims of the cut. All combinations of their indices together have every valid index of the component.
+    /// The dims of the cut. The combinations of their indices include every valid index of the component.
     pub(crate) cut: Vec<(DimId, Range)>,
     /// The stages below the cut, from the user to memory.
     pub(crate) stages: Vec<usize>,
@@ -38,7 +38,7 @@ impl IndependentComponent {
         self.space().count()
     }
 
-    /// Returns `true` if the indices are few enough to be enumerated.
+    /// Returns `true` if the number of indices permits enumeration.
     pub(crate) fn is_small(&self) -> bool {
         self.points() <= MOST_POINTS
     }
@@ -50,14 +50,14 @@ impl IndependentComponent {
 }
 
 impl Layout {
-    /// Returns the components, with the logical dims as the cut.
+    /// Returns the components, cut at the logical dims.
     pub(crate) fn components(&self) -> Vec<IndependentComponent> {
         let cut = self.logical_dims.iter().map(|&dim| (dim, self.ranges[dim.number()]));
         self.components_below(cut.collect(), self.stage_numbers().rev().collect())
     }
 
-    /// Returns the components below the lowest cut whose box the valid indices map onto one to one. The digits of a
-    /// merged dim are dims of their own there, so components are small.
+    /// Returns the components below the lowest cut onto whose box the valid indices map one to one. There the digits of
+    /// a merged dim are separate dims, so components are small.
     pub(crate) fn minimal_components(&self) -> Vec<IndependentComponent> {
         let mut at: Vec<Option<Range>> = vec![None; self.lengths.len()];
         for &dim in &self.logical_dims {
@@ -81,8 +81,8 @@ impl Layout {
         self.components_below(cut, left)
     }
 
-    /// Returns the ranges of the lower dims of a stage, if its upper dims are all in the cut and the cut can be moved
-    /// below it.
+    /// Returns the ranges of the lower dims of a stage; `None` if an upper dim is not in the cut, or the cut cannot
+    /// move below the stage.
     fn image_range(&self, stage: usize, at: &[Option<Range>]) -> Option<Vec<Range>> {
         let stage = &self.stages[stage];
         let upper: Option<Vec<Range>> = stage.upper.iter().map(|dim| at[dim.number()]).collect();
@@ -124,14 +124,15 @@ impl Layout {
         components.into_values().collect()
     }
 
-    /// Returns the partial offset of a component, from the values of all dims: those of other components are 0.
+    /// Returns the partial offset of a component, from the values of all dims. The dims of other components have the
+    /// value 0.
     fn partial_offset<A: Algebra>(&self, values: &[A::Value], algebra: &mut A) -> A::Value {
         let index: Vec<A::Value> =
             self.base.iter().map(|dim| values[dim.number()].clone()).collect();
         self.physical().sum_over(0, &index, algebra)
     }
 
-    /// Returns the ranges of all dims of a component, and what the predicates on the way are known to do.
+    /// Returns the ranges of all dims of a component, and the domain, which records whether predicates may fail.
     fn interval_analysis(&self, component: &IndependentComponent) -> (Vec<Range>, IntervalDomain) {
         let mut ranges = IntervalDomain::default();
         let mut values = vec![Range::only(0); self.lengths.len()];
@@ -152,8 +153,8 @@ impl Layout {
         self.components().iter().all(|component| self.is_component_total(component))
     }
 
-    /// Returns bounds of the partial offset of a component; `None` if they leave 64 bits. They are reached if the
-    /// component has no stages.
+    /// Returns bounds of the partial offset of a component; `None` if they overflow 64 bits. The bounds are tight if
+    /// the component has no stages.
     pub(crate) fn partial_offset_range(&self, component: &IndependentComponent) -> Option<Range> {
         let (values, mut ranges) = self.interval_analysis(component);
         let offset = self.partial_offset(&values, &mut ranges);
@@ -161,7 +162,7 @@ impl Layout {
     }
 
     /// Calls `visit` for each index of a component, in row-major order, with the values of all dims, whether the index
-    /// is valid, and its partial offset. Ends early if `visit` returns `false`.
+    /// is valid, and its partial offset. Stops early if `visit` returns `false`.
     pub(crate) fn enumerate(
         &self,
         component: &IndependentComponent,

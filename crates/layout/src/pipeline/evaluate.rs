@@ -1,4 +1,4 @@
-//! Evaluation of a layout over any abstract domain, and of many indices on numbers.
+//! Evaluation of a layout over any abstract domain, and concrete evaluation of many indices.
 
 use super::layout::Layout;
 use crate::domain::{Algebra, Concrete};
@@ -6,12 +6,12 @@ use crate::space::{DimId, Elems, LogicalIndex, RankError};
 use crate::stride::{AddressError, in_range};
 
 impl Layout {
-    /// Computes the values of all dims but the buffer, from those of the logical dims.
+    /// Computes the values of all dims except the buffer from those of the logical dims.
     pub(crate) fn fill_values<A: Algebra>(&self, values: &mut [A::Value], algebra: &mut A) {
         self.fill_values_through(self.stage_numbers().rev(), values, algebra);
     }
 
-    /// Computes the values of the dims below some stages, given from the user to memory.
+    /// Computes the values of the lower dims of some stages. The stages are given from the user to memory.
     pub(crate) fn fill_values_through<A: Algebra>(
         &self,
         stages: impl Iterator<Item = usize>,
@@ -31,7 +31,7 @@ impl Layout {
         }
     }
 
-    /// Returns the values of all dims but the buffer, from those of the logical dims.
+    /// Returns the values of all dims except the buffer, computed from those of the logical dims.
     pub(crate) fn values_over<A: Algebra>(
         &self,
         index: &[A::Value],
@@ -45,7 +45,8 @@ impl Layout {
         values
     }
 
-    /// Returns the offset in elements, from the values of the logical dims. The predicates go to the algebra.
+    /// Returns the offset in elements, computed from the values of the logical dims. The predicates are added to the
+    /// algebra.
     pub fn offset_over<A: Algebra>(&self, index: &[A::Value], algebra: &mut A) -> A::Value {
         let values = self.values_over(index, algebra);
         let physical: Vec<A::Value> =
@@ -58,8 +59,8 @@ impl Layout {
         Evaluator { layout: self, values: vec![0; self.lengths.len()], physical: Vec::new() }
     }
 
-    /// Returns the offset of the element at a logical index; `None` if the index is not valid: a component is outside
-    /// its length, or a predicate on the way does not hold.
+    /// Returns the offset of the element at a logical index; `None` if the index is invalid: a component is outside its
+    /// length, or a predicate does not hold.
     ///
     /// # Errors
     /// The index has another rank, or the offset does not fit 64 bits.
@@ -68,17 +69,17 @@ impl Layout {
     }
 }
 
-/// An evaluator of many indices of one layout, without an allocation for each.
+/// An evaluator of many indices of one layout, which does not allocate per index.
 #[derive(Clone, Debug)]
 pub struct Evaluator<'a> {
     pub(crate) layout: &'a Layout,
-    /// The index of each dim at the last evaluation.
+    /// The index of each dim in the last evaluation.
     pub(crate) values: Vec<i64>,
     physical: Vec<i64>,
 }
 
 impl Evaluator<'_> {
-    /// Returns the offset at a logical index, as [`Layout::offset_of`].
+    /// Returns the offset at a logical index, as [`Layout::offset_of`] does.
     ///
     /// # Errors
     /// As [`Layout::offset_of`].

@@ -1,26 +1,27 @@
-//! Why dims and transforms are no layout.
+//! The reason why dims and transforms do not form a layout.
 
 use std::fmt;
 
 use crate::space::DimId;
 use crate::transform::{FaultPart, TransformFault};
 
-/// Why dims and transforms are no layout.
+/// The reason why dims and transforms do not form a layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayoutFault {
     /// The fault, with the numbers that disagree.
     pub message: String,
-    /// The remedies.
+    /// Further facts, and how to correct the fault.
     pub notes: Vec<String>,
-    /// The transform at fault, by its place among those put over this builder's dims; `None` if it is not about one.
+    /// The offending transform, by its index among those that this builder applied; `None` if no transform is at fault.
     pub stage: Option<usize>,
-    /// The dim at fault; `None` if it is not about one.
+    /// The offending dim; `None` if no dim is at fault.
     pub dim: Option<DimId>,
-    /// `true` if an index leaves the dim that it reaches, `false` if the dims and transforms are wrong by themselves.
+    /// `true` if a valid index is outside the dim that it reaches; `false` if the dims and transforms do not fit each
+    /// other.
     pub index: bool,
-    /// `true` if the search for such an index ended with its budget, so that there need not be one.
+    /// `true` if the search for such an index exhausted its budget, so that there may be none.
     pub undecided: bool,
-    /// The part of the transform or base at fault; `None` if it is the whole.
+    /// The offending part of the transform or base; `None` if it is the whole.
     pub part: Option<FaultPart>,
 }
 
@@ -37,7 +38,7 @@ impl LayoutFault {
         }
     }
 
-    /// The fault of an attribute.
+    /// Returns the same fault, located at an attribute.
     pub(crate) fn of(self, attribute: &'static str) -> LayoutFault {
         LayoutFault { part: Some(FaultPart::Attribute(attribute)), ..self }
     }

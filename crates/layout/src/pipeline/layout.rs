@@ -1,7 +1,7 @@
 //! The data of a layout: a pipeline of stages above strided memory.
 //!
-//! Each dim is defined by one stage, or by memory, and used by one stage, or by the user. The stages are in text order,
-//! from memory to the user, so a logical index is evaluated through them in reverse.
+//! Each dim is defined by one stage or by memory. It is used by one stage, or is a logical dim. The stages are in text
+//! order, from memory to the user; the evaluation of a logical index visits them in reverse.
 
 use super::fault::LayoutFault;
 use super::stage::Stage;
@@ -9,7 +9,7 @@ use crate::domain::Range;
 use crate::space::{DimId, ElemSize, Elems, Len, MemShape, Shape};
 use crate::stride::PhysicalLayout;
 
-/// A layout: a map from a logical index to the offset of an element, with a predicate, and its inverse.
+/// A layout: a map from a logical index to the offset of an element, with a predicate and an inverse.
 #[derive(Clone, Debug)]
 pub struct Layout {
     pub(super) shape: Shape,
@@ -20,7 +20,7 @@ pub struct Layout {
     pub(crate) logical_dims: Vec<DimId>,
     pub(crate) stages: Vec<Stage>,
     pub(crate) lengths: Vec<Len>,
-    /// Bounds of the index of each dim at valid logical indices.
+    /// The bounds of the index of each dim at valid logical indices.
     pub(crate) ranges: Vec<Range>,
     /// `true` if no index is valid.
     pub(crate) is_empty: bool,
@@ -52,7 +52,7 @@ impl Layout {
         self.stages.iter()
     }
 
-    /// Returns the places of the stages, in text order.
+    /// Returns the indices of the stages, in text order.
     pub(crate) fn stage_numbers(&self) -> std::ops::Range<usize> {
         0..self.stages.len()
     }
@@ -67,35 +67,35 @@ impl Layout {
         &self.logical_dims
     }
 
-    /// Returns the number of dims with the buffer, which is one more than the greatest number of a dim.
+    /// Returns the number of dims, including the buffer: the greatest dim number plus one.
     pub fn dims_len(&self) -> usize {
         self.lengths.len()
     }
 
-    /// Returns the length of a dim; that of the buffer is dynamic.
+    /// Returns the length of a dim. That of the buffer is dynamic.
     pub fn length(&self, dim: DimId) -> Len {
         self.lengths[dim.number()]
     }
 
-    /// Returns `true` if no index is valid, as the predicates exclude all.
+    /// Returns `true` if the predicates exclude every index.
     pub fn is_empty(&self) -> bool {
         self.is_empty
     }
 
-    /// Returns the same layout over elements of a size.
+    /// Returns the same layout with this element size.
     #[must_use]
     pub fn with_elem(self, elem: ElemSize) -> Layout {
         Layout { physical: self.physical.with_elem(elem), ..self }
     }
 
-    /// Returns the same layout, so many elements later in its buffer.
+    /// Returns the same layout, moved by this many elements in its buffer.
     ///
     /// # Errors
-    /// An offset leaves 64 bits.
+    /// An offset does not fit 64 bits.
     pub fn moved(self, by: Elems) -> Result<Layout, LayoutFault> {
         let begin = self.physical.offset();
         let offset = begin.checked_add(by).ok_or_else(|| {
-            let message = format!("offset {by} from {begin} leaves 64 bits");
+            let message = format!("offset {begin} plus {by} does not fit 64 bits");
             LayoutFault::new(message).note("offsets are from -2^63 to 2^63 - 1")
         })?;
         let layout = Layout { physical: self.physical.with_offset(offset), ..self };
@@ -103,14 +103,18 @@ impl Layout {
         Ok(layout)
     }
 
-    /// Returns the same transforms over other memory of the same lengths: other strides, another offset or element.
+    /// Returns the same transforms over other memory of the same lengths, with other strides, offset or element size.
     ///
     /// # Errors
-    /// The lengths differ, or an offset leaves 64 bits.
+    /// The lengths differ, or an offset does not fit 64 bits.
     pub fn with_memory(&self, physical: PhysicalLayout) -> Result<Layout, LayoutFault> {
         if physical.shape() != self.mem_shape() {
-            let message = format!("memory of {} for {}", physical.shape(), self.mem_shape());
-            return Err(LayoutFault::new(message).note("other strides do for the same lengths"));
+            let message = format!(
+                "expected memory of shape {}, found {}",
+                self.mem_shape(),
+                physical.shape()
+            );
+            return Err(LayoutFault::new(message));
         }
         let layout = Layout { physical, ..self.clone() };
         layout.check_offsets()?;

@@ -1,8 +1,8 @@
-//! The check that valid indices stay inside the dims that bound them: the upper dims of bounded transforms, and the
+//! The check that valid indices stay within the dims that bound them: the upper dims of bounded transforms, and the
 //! dims of memory.
 //!
-//! Ranges decide most cases, and normal forms most of the rest. A complete search decides the others, so no legal layout
-//! is refused unless the budget of the search is used up.
+//! Ranges decide most cases, and normal forms most of the others. A complete search decides the rest, so a legal layout
+//! is rejected only if the search exhausts its budget.
 
 use super::components::IndependentComponent;
 use super::fault::LayoutFault;
@@ -16,7 +16,7 @@ use crate::space::DimId;
 struct LengthBound {
     dim: DimId,
     length: i64,
-    /// The stage that is bounded; `None` for a dim of memory.
+    /// The bounded stage; `None` for a dim of memory.
     stage: Option<usize>,
 }
 
@@ -32,11 +32,11 @@ impl Layout {
             !self.ranges[bound.dim.number()].within(Range::below(bound.length))
         };
         if bounds.iter().any(|bound| open(&bound)) {
-            let written = self.written_ranges();
+            let symbolic = self.symbolic_ranges();
             let left = bounds
                 .iter()
                 .filter(open)
-                .filter(|bound| !written[bound.dim.number()].within(Range::below(bound.length)));
+                .filter(|bound| !symbolic[bound.dim.number()].within(Range::below(bound.length)));
             self.prove(left, budget)?;
         }
         for bound in bounds {
@@ -46,15 +46,16 @@ impl Layout {
         Ok(self)
     }
 
-    /// Returns `true` if no index of some component is valid; `false` also where the budget does not suffice to find one.
+    /// Returns `true` if a component has no valid index; `false` also if the budget does not suffice to find one.
     fn has_no_valid_index(&self, budget: &mut CheckBudget) -> bool {
         self.minimal_components().iter().any(|component| {
             IndexSearch::new(self, component, Goal::Valid).any(budget) == Found::Absent
         })
     }
 
-    /// Returns the ranges of all dims, from expressions in normal form: closer than intervals where digits join again.
-    fn written_ranges(&self) -> Vec<Range> {
+    /// Returns the ranges of all dims from expressions in normal form. They are tighter than intervals where digits
+    /// join.
+    fn symbolic_ranges(&self) -> Vec<Range> {
         let mut exprs = Exprs::new();
         let index = self.index_variables(&mut exprs);
         let values = self.values_over(&index, &mut exprs);
@@ -79,7 +80,7 @@ impl Layout {
         bounds
     }
 
-    /// Proves bounds by a search for a valid index that breaks one.
+    /// Proves bounds by a search for a valid index that violates one.
     fn prove<'a>(
         &self,
         bounds: impl Iterator<Item = &'a LengthBound>,
@@ -113,7 +114,7 @@ impl Layout {
         component.cut.iter().any(|&(cut, _)| cut == dim) || component.stages.iter().any(of_stage)
     }
 
-    /// Returns the fault of an index that breaks a bound.
+    /// Returns the fault of an index that violates a bound.
     fn broken(
         &self,
         component: &IndependentComponent,
@@ -145,14 +146,14 @@ impl Layout {
         );
         let dim = Some(bound.dim);
         LayoutFault { stage: bound.stage, dim, index: true, ..LayoutFault::new(message) }
-            .note("a `pad` or `slice` keeps valid indices inside")
+            .note("use `pad` or `slice` to keep valid indices inside")
     }
 
     fn undecided(&self, bound: &LengthBound) -> LayoutFault {
         let Range { low, high } = self.ranges[bound.dim.number()];
         let what = format!("may be from {low} to {high}");
         let fault = self.leaves(bound, what).note(format!(
-            "undecided: the budget of {} steps, which all descriptors of a module share, is used up",
+            "undecided: the budget of {} steps, which all descriptors of a module share, is exhausted",
             CheckBudget::STEPS
         ));
         LayoutFault { undecided: true, ..fault }

@@ -6,7 +6,7 @@ use crate::domain::Range;
 use crate::space::{Elems, MemDim};
 
 impl Layout {
-    /// Returns an error if an offset leaves 64 bits. A dynamic length bounds no offset.
+    /// Returns an error if an offset does not fit 64 bits. A layout with a dynamic length is not checked.
     pub(super) fn check_offsets(&self) -> Result<(), LayoutFault> {
         let is_static = self.mem_shape().values().all(|len| len.get().is_some());
         if !is_static || self.is_empty {
@@ -20,7 +20,8 @@ impl Layout {
                 Some((dim, *reach))
             })
             .collect();
-        // A later dim may bring offsets back, so the last sum decides; the message names the first that leaves.
+        // A later dim may move offsets back into range, so the last sum decides. The message names the first dim that
+        // overflows.
         if bounds.last().is_none_or(|(_, reach)| reach.overflow().is_none()) {
             return Ok(());
         }
@@ -28,7 +29,7 @@ impl Layout {
         far.map_or(Ok(()), |(dim, what)| Err(self.too_far(dim, ranges[dim.index()], what)))
     }
 
-    /// Returns the fault of a dim of memory that reaches an offset, or a part of one, beyond 64 bits.
+    /// Returns the fault of a dim of memory at which an offset, or a part of one, overflows 64 bits.
     fn too_far(&self, dim: MemDim, range: Range, what: String) -> LayoutFault {
         let (stride, offset) = (self.physical.strides()[dim].get(), self.physical.offset().get());
         let begun = if offset == 0 { String::new() } else { format!(" after offset {offset}") };
@@ -40,13 +41,14 @@ impl Layout {
     }
 }
 
-/// Bounds of the sum of the offset and some dims of memory. Sums of fifteen products saturate, which no sum that fits
-/// 64 bits does.
+/// Bounds of the sum of the offset and some dims of memory. Sums of fifteen products saturate; a sum that fits 64 bits
+/// never does.
 #[derive(Clone, Copy)]
 struct OffsetBounds {
     low: i128,
     high: i128,
-    /// The greatest distance from index zero. Address code sums the terms apart from the offset, whose sign may differ.
+    /// The greatest distance from index zero. Address code computes the sum of the terms apart from the offset, which
+    /// may have the opposite sign.
     distance: i128,
 }
 
@@ -66,7 +68,7 @@ impl OffsetBounds {
         }
     }
 
-    /// Returns the part that leaves 64 bits, as the end of a message; `None` if none does.
+    /// Returns the part that overflows 64 bits, as the end of a message; `None` if none does.
     fn overflow(self) -> Option<String> {
         let leaves = |offset: &i128| i64::try_from(*offset).is_err();
         let far = [self.high, self.low].into_iter().find(leaves);

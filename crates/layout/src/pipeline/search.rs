@@ -1,9 +1,9 @@
-//! The search for an index of a component: a valid one, or a valid one that breaks a bound.
+//! The search for an index of a component: a valid one, or a valid one that violates a bound.
 //!
-//! The search cuts the box of the cut dims into halves and excludes a half whose strided intervals show that it has no
-//! such index. Dims on which nothing depends are left out. Intervals of a linear form of independent digits are exact, so such forms are decided in a number of steps
-//! that grows with the logarithm of the lengths. A box of a few indices is enumerated, so the search is complete: it
-//! ends without an answer only if the budget is used up.
+//! The search bisects the box of the cut dims. It excludes a half if strided intervals prove that the half has no such
+//! index. Dims on which neither the predicates nor the goal depend are fixed. Intervals of a linear form of independent
+//! digits are exact, so the number of steps for such a form is logarithmic in the lengths. A box of few indices is
+//! enumerated, so the search is complete: it fails to decide only if the budget is exhausted.
 
 use super::components::IndependentComponent;
 use super::layout::Layout;
@@ -11,7 +11,8 @@ use crate::domain::{Algebra, Concrete, Range, StridedDomain, StridedInterval};
 use crate::index::{AtomKind, Expr, Exprs};
 use crate::space::{DimId, IndexSpace};
 
-/// The budget of the searches that check layouts, in evaluations of one stage. All descriptors of a module share one.
+/// The budget of the searches that check layouts, in evaluations of one stage. All descriptors of a module share one
+/// budget.
 #[derive(Clone, Debug)]
 pub struct CheckBudget {
     left: u64,
@@ -21,13 +22,13 @@ impl CheckBudget {
     /// The number of evaluations of a fresh budget.
     pub const STEPS: u64 = 1 << 25;
 
-    /// Returns a budget of so many evaluations.
+    /// Returns a budget of this many evaluations.
     #[must_use]
     pub fn of(steps: u64) -> CheckBudget {
         CheckBudget { left: steps }
     }
 
-    /// Returns `false` if fewer steps are left than are spent.
+    /// Charges steps to the budget. Returns `false` if fewer steps are left.
     fn spend(&mut self, steps: usize) -> bool {
         let left = self.left.checked_sub(steps as u64);
         self.left = left.unwrap_or(0);
@@ -41,12 +42,12 @@ impl Default for CheckBudget {
     }
 }
 
-/// The kind of index that a search looks for.
+/// The property of the index that a search tries to find.
 #[derive(Clone, Copy)]
 pub(super) enum Goal {
     /// A valid index.
     Valid,
-    /// A valid index at which a dim is not within 0 to below a length.
+    /// A valid index at which the value of a dim is negative, or at least a length.
     Outside(DimId, i64),
 }
 
@@ -55,13 +56,13 @@ pub(super) enum Goal {
 pub(super) enum Found {
     /// The values of the cut dims of such an index.
     Index(Vec<i64>),
-    /// No index satisfies the conditions.
+    /// No index satisfies the goal.
     Absent,
-    /// The budget was used up before the search ended.
+    /// The search exhausted its budget.
     Undecided,
 }
 
-/// A box of at most this many indices is enumerated, as that is cheaper than to halve it.
+/// The maximum number of indices of a box that is enumerated, as that is cheaper than bisecting it.
 const FEW: u128 = 16;
 
 /// A search below one cut.
@@ -69,7 +70,7 @@ pub(super) struct IndexSearch<'a> {
     layout: &'a Layout,
     component: &'a IndependentComponent,
     goal: Goal,
-    /// The box that is searched, once it is known: a dim of the cut on which nothing depends has its first index alone.
+    /// The box to search; `None` until it is computed. A cut dim on which nothing depends is fixed at its first index.
     whole: Option<Vec<Range>>,
     intervals: Vec<StridedInterval>,
     numbers: Vec<i64>,
@@ -93,7 +94,7 @@ impl<'a> IndexSearch<'a> {
         }
     }
 
-    /// Returns any index that is looked for.
+    /// Returns any index that satisfies the goal.
     pub(super) fn any(&mut self, budget: &mut CheckBudget) -> Found {
         let first: Vec<i64> = self.component.cut.iter().map(|&(_, range)| range.low).collect();
         if self.holds_at(&first) {
@@ -103,7 +104,7 @@ impl<'a> IndexSearch<'a> {
         self.within(whole, budget)
     }
 
-    /// Returns the first index in row-major order, or any if the budget is used up before the first is known.
+    /// Returns the first such index in row-major order, or any if the budget is exhausted before the first is known.
     pub(super) fn first(&mut self, budget: &mut CheckBudget) -> Found {
         let mut found = match self.any(budget) {
             Found::Index(found) => found,
@@ -162,7 +163,7 @@ impl<'a> IndexSearch<'a> {
         Found::Absent
     }
 
-    /// Returns `true` if no index of a box is looked for.
+    /// Returns `true` if intervals prove that no index of a box satisfies the goal.
     fn excludes(&mut self, part: &[Range]) -> bool {
         for (&(dim, _), range) in self.component.cut.iter().zip(part) {
             self.intervals[dim.number()] =
@@ -180,7 +181,7 @@ impl<'a> IndexSearch<'a> {
             }
     }
 
-    /// Looks at all indices of a small box, and at the first and the last of a large one.
+    /// Tests all indices of a small box, and the first and the last index of a large one.
     fn probe(&mut self, part: &[Range], space: &IndexSpace) -> Option<Vec<i64>> {
         let mut index = space.first();
         if space.count() > FEW {
@@ -197,7 +198,7 @@ impl<'a> IndexSearch<'a> {
         }
     }
 
-    /// Returns `true` if an index of the cut is looked for.
+    /// Returns `true` if an index of the cut satisfies the goal.
     fn holds_at(&mut self, index: &[i64]) -> bool {
         for (&(dim, _), &value) in self.component.cut.iter().zip(index) {
             self.numbers[dim.number()] = value;
@@ -214,8 +215,8 @@ impl<'a> IndexSearch<'a> {
 }
 
 impl Layout {
-    /// Returns the box of the cut of a component. Normal forms show the dims on which neither the predicates nor the goal
-    /// depend, such as the multiples of a modulus; these have their first index alone.
+    /// Returns the box of the cut of a component. Normal forms show the dims on which neither the predicates nor the
+    /// goal depend, such as the multiples of a modulus; these are fixed at their first index.
     fn decisive(&self, component: &IndependentComponent, goal: Goal) -> Vec<Range> {
         let mut exprs = Exprs::new();
         let mut values = vec![exprs.constant(0); self.lengths.len()];
@@ -244,7 +245,7 @@ impl Layout {
     }
 }
 
-/// Cuts a box along its widest dim. The half with the lower indices is the last.
+/// Bisects a box along its widest dim. The half with the lower indices is the last.
 fn halves(part: Vec<Range>) -> [Vec<Range>; 2] {
     let widest = (0..part.len()).max_by_key(|&at| part[at].high.abs_diff(part[at].low));
     let (mut lower, mut upper) = (part.clone(), part);
@@ -256,8 +257,8 @@ fn halves(part: Vec<Range>) -> [Vec<Range>; 2] {
     [upper, lower]
 }
 
-/// Returns the last number of the lower half of a range of several numbers. Halves begin at multiples of powers of two,
-/// as the digits and the bits of indices do.
+/// Returns the last number of the lower half of a range of several numbers. Halves start at multiples of powers of two,
+/// as the digits and bits of indices do.
 fn aligned_end(range: Range) -> i64 {
     let bit = 63 - (range.low ^ range.high).leading_zeros();
     ((range.high >> bit) << bit) - 1

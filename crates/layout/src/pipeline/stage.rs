@@ -9,7 +9,7 @@ pub struct Stage {
     pub(crate) transform: Transform,
     pub(crate) lower: Vec<DimId>,
     pub(crate) upper: Vec<DimId>,
-    /// The static lengths of both. A dynamic length, which few transforms allow, counts as the greatest there is.
+    /// The static lengths of both. A dynamic length, which few transforms support, counts as `i64::MAX`.
     pub(super) lower_lengths: Vec<i64>,
     pub(super) upper_lengths: Vec<i64>,
 }
@@ -20,12 +20,12 @@ impl Stage {
         &self.transform
     }
 
-    /// Returns the operands, towards memory.
+    /// Returns the operands, which are nearer to memory.
     pub fn lower(&self) -> &[DimId] {
         &self.lower
     }
 
-    /// Returns the results, towards the user.
+    /// Returns the results, which are nearer to the user.
     pub fn upper(&self) -> &[DimId] {
         &self.upper
     }

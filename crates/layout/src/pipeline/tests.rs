@@ -1,4 +1,4 @@
-//! Worked examples of pipelines: bases, numbers of dims, pads, proofs of bounds, moving coordinates.
+//! Worked examples of pipelines: bases, dim numbers, pads, proofs of bounds, moving coordinates.
 
 use super::*;
 use crate::space::{DimId, Elems, LogicalIndex};
@@ -13,7 +13,7 @@ fn offset(layout: &Layout, index: &[i64]) -> Option<i64> {
     layout.offset_of(&at(index)).unwrap().map(Elems::get)
 }
 
-/// The base with a `pass_through` over each of its dims.
+/// Returns the base with a `pass_through` over each of its dims.
 fn plain(mut builder: LayoutBuilder) -> Layout {
     let dims = builder.base_dims().to_vec();
     let logical_dims: Vec<DimId> =
@@ -57,7 +57,7 @@ fn dims_are_numbered_as_in_ck() {
 }
 
 #[test]
-fn index_may_leave_a_dim_between_transforms() {
+fn intermediate_index_may_be_outside_its_dim() {
     let mut builder = LayoutBuilder::packed(&[9]).unwrap();
     let moved = builder.apply(Offset { by: 4 }, &[builder.base_dims()[0]]).unwrap();
     let diagonals = Embed { lengths: vec![5, 5], strides: vec![1, -1] };
@@ -73,7 +73,7 @@ fn index_may_leave_a_dim_between_transforms() {
     let diagonals = Embed { lengths: vec![5, 5], strides: vec![1, -1] };
     let logical_dims = narrow.apply(diagonals, &moved).unwrap();
     expect![[r#"
-        the index that reaches m0 of memory is 8 at d0 = 4, d1 = 0, but must be within 0 to 7 [a `pad` or `slice` keeps valid indices inside]
+        the index that reaches m0 of memory is 8 at d0 = 4, d1 = 0, but must be within 0 to 7 [use `pad` or `slice` to keep valid indices inside]
     "#]]
     .assert_eq(&fault(narrow.finish(&logical_dims)));
 }
@@ -98,7 +98,7 @@ fn padding_is_a_predicate() {
 }
 
 #[test]
-fn digits_that_join_are_proven_inside_where_ranges_are_not() {
+fn joined_digits_prove_bounds_where_ranges_do_not() {
     let mut builder = LayoutBuilder::packed(&[10]).unwrap();
     let digits = builder.apply(Unmerge { lengths: vec![4, 3] }, &[builder.base_dims()[0]]).unwrap();
     let whole = builder.apply(Merge, &digits).unwrap();
@@ -107,7 +107,7 @@ fn digits_that_join_are_proven_inside_where_ranges_are_not() {
     assert_eq!(offset(&sound.finish(&top).unwrap(), &[9]), Some(9));
     let top = builder.apply(Slice { begin: 0, end: 11 }, &whole).unwrap();
     expect![[r#"
-        the index that reaches m0 of memory is 10 at d0 = 10, but must be within 0 to 9 [a `pad` or `slice` keeps valid indices inside]
+        the index that reaches m0 of memory is 10 at d0 = 10, but must be within 0 to 9 [use `pad` or `slice` to keep valid indices inside]
     "#]]
     .assert_eq(&fault(builder.finish(&top)));
 }
@@ -125,7 +125,7 @@ fn each_dim_is_used_once() {
 }
 
 #[test]
-fn coordinates_move_as_they_evaluate() {
+fn moved_coordinates_agree_with_evaluation() {
     let mut builder = LayoutBuilder::strided(&[4, 6, 2], &[1, 40, 7], 3).unwrap();
     let &[a, b, c] = builder.base_dims() else { panic!() };
     let rows = builder.apply(Xor, &[b, a]).unwrap();

@@ -1,21 +1,21 @@
-//! The index spaces of a layout, as types that do not mix.
+//! The dimension types of the index spaces. They do not convert into each other.
 //!
-//! A [`Dim`] counts the dimensions of the tensor as its op defines them. A [`MemDim`] counts the dimensions of its
-//! memory, major to minor. Only a [`DimsOrder`](crate::DimsOrder) converts one into the other, and only `index()`
-//! reads the number inside. A [`DimId`] names any dim between memory and the user in a pipeline of transforms.
+//! A [`Dim`] numbers the dimensions of a tensor as its op defines them. A [`MemDim`] numbers the dimensions of its
+//! memory, major to minor. Only a [`DimsOrder`](crate::DimsOrder) converts between the two, and only `index()` returns
+//! the number. A [`DimId`] names any dim of a pipeline of transforms, from the buffer to the logical dims.
 
 use std::fmt;
 
-/// The greatest number of dimensions of a layout. The packed code of an order in VPUX has room for no more.
+/// The maximum rank of a layout. VPUX packs an order into 64 bits, which hold no more dimensions.
 pub const MAX_RANK: usize = 15;
 
 mod sealed {
     pub trait Sealed {}
 }
 
-/// One of the two index spaces of containers: [`Dim`] or [`MemDim`]. The trait is sealed: there is no third one.
+/// One of the two index spaces of containers: [`Dim`] or [`MemDim`]. The trait is sealed.
 pub trait Axis: Copy + Ord + fmt::Debug + fmt::Display + sealed::Sealed {
-    /// Returns the dimension with this number; `None` from [`MAX_RANK`] on.
+    /// Returns the dimension with this number; `None` if the number is [`MAX_RANK`] or more.
     fn new(index: usize) -> Option<Self>;
 
     /// Returns the number of the dimension, below [`MAX_RANK`].
@@ -29,17 +29,17 @@ macro_rules! axis {
         pub struct $name(u8);
 
         impl $name {
-            /// Returns the dimension with this number; `None` from [`MAX_RANK`] on.
+            /// Returns the dimension with this number; `None` if the number is [`MAX_RANK`] or more.
             pub const fn new(index: usize) -> Option<$name> {
                 if index < MAX_RANK { Some($name(index as u8)) } else { None }
             }
 
-            /// Returns the number of the dimension, below [`MAX_RANK`]. No other function reads it.
+            /// Returns the number of the dimension, below [`MAX_RANK`]. No other function exposes it.
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
 
-            /// Returns the dimensions `0..rank`; for a rank above [`MAX_RANK`] the first `MAX_RANK`.
+            /// Returns the dimensions `0..rank`. A rank above [`MAX_RANK`] counts as [`MAX_RANK`].
             pub fn all(rank: usize) -> impl DoubleEndedIterator<Item = $name> + Clone {
                 (0..rank.min(MAX_RANK) as u8).map($name)
             }
@@ -72,19 +72,19 @@ macro_rules! axis {
 }
 
 axis!(
-    /// A logical dimension, in the fixed order of the op's definition. Printed `d0`, `d1`, and so on.
+    /// A logical dimension, in the fixed order of the op's definition. It prints as `d0`, `d1`, and so on.
     Dim,
     "d"
 );
 
 axis!(
-    /// A physical dimension, major to minor: `m0` is the outermost one. Printed `m0`, `m1`, and so on.
+    /// A physical dimension, major to minor: `m0` is the outermost one. It prints as `m0`, `m1`, and so on.
     MemDim,
     "m"
 );
 
-/// A dim between memory and the user in a pipeline of transforms, by the number that CK Tile gives it: 0 is the buffer,
-/// the dims of the base count from 1, then come the results of the transforms in text order.
+/// A dim in a pipeline of transforms, numbered as in CK Tile. Number 0 is the buffer. The dims of the base count from
+/// 1; the results of the transforms follow in text order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DimId(u32);
 
@@ -92,12 +92,12 @@ impl DimId {
     /// The buffer, whose index is the offset in elements.
     pub const BUFFER: DimId = DimId(0);
 
-    /// Returns the dim with this number. A text has fewer dims than bytes, and so fewer than 2^32.
+    /// Returns the dim with this number. A source text has fewer dims than bytes, and so fewer than 2^32.
     pub(crate) fn new(number: usize) -> DimId {
         DimId(u32::try_from(number).expect("a pipeline has fewer than 2^32 dims"))
     }
 
-    /// Returns the number.
+    /// Returns the number of the dim.
     pub fn number(self) -> usize {
         self.0 as usize
     }
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rank_is_limited_to_fifteen() {
+    fn rank_is_at_most_fifteen() {
         assert_eq!(Dim::new(14).map(Dim::index), Some(14));
         assert_eq!(Dim::new(15), None);
         assert_eq!(MemDim::new(15), None);
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn the_two_index_spaces_print_differently() {
+    fn index_spaces_print_differently() {
         assert_eq!(Dim::new(3).unwrap().to_string(), "d3");
         assert_eq!(MemDim::new(3).unwrap().to_string(), "m3");
     }

@@ -5,12 +5,12 @@ use super::per_dim::{Len, PerDim};
 use super::units::Elems;
 use std::cmp::Reverse;
 
-/// The integer types of lengths: 64 bits where a tensor is laid out, others where a text states any number.
+/// An integer type of lengths. Layouts use 64 bits; the lengths in a source text may need other types.
 pub trait LengthInt: Copy {
-    /// The product of no lengths.
+    /// The product of an empty list of lengths.
     const ONE: Self;
 
-    /// Returns the product of two; `None` if it does not fit the type.
+    /// Returns the product of two lengths; `None` if it does not fit the type.
     fn times(self, other: Self) -> Option<Self>;
 }
 
@@ -28,20 +28,20 @@ macro_rules! length_ints {
 
 length_ints! { i64 u64 i128 u128 }
 
-/// Returns the product of lengths, which are at least 1; `None` if it does not fit their type.
+/// Returns the product of lengths; `None` if it does not fit their type. Each length is at least 1.
 pub fn checked_product<T: LengthInt>(lengths: impl IntoIterator<Item = T>) -> Option<T> {
     lengths.into_iter().try_fold(T::ONE, T::times)
 }
 
-/// Returns the row-major strides of lengths, in elements: the innermost is 1, each other one the product of the later
-/// lengths. `None` if a stride is 2^63 or more. The first length does not matter.
+/// Returns the row-major strides of these lengths, in elements. The innermost stride is 1; each other stride is the
+/// product of the later lengths. The first length has no effect. `None` if a stride is 2^63 or more.
 pub fn row_major_strides(lengths: &[i64]) -> Option<Vec<i64>> {
     let mut strides: Vec<i64> = strides_inside_out(lengths).collect();
     strides.reverse();
     (strides.len() == lengths.len()).then_some(strides)
 }
 
-/// Returns the row-major strides of lengths, innermost first. The iterator ends before a stride that is 2^63 or more.
+/// Returns the row-major strides of these lengths, innermost first. The iterator ends before a stride of 2^63 or more.
 pub(crate) fn strides_inside_out(lengths: &[i64]) -> impl Iterator<Item = i64> {
     let mut next = Some(1i64);
     lengths.iter().rev().map_while(move |&length| {
@@ -52,14 +52,15 @@ pub(crate) fn strides_inside_out(lengths: &[i64]) -> impl Iterator<Item = i64> {
 }
 
 impl<K: Axis> PerDim<K, Len> {
-    /// Returns the number of indices, 1 for rank zero. `None` if a length is dynamic, or the product is 2^63 or more.
+    /// Returns the number of indices, which is 1 for rank zero. `None` if a length is dynamic, or the product is 2^63
+    /// or more.
     pub fn num_elements(&self) -> Option<Elems> {
         let lengths: Option<Vec<i64>> = self.values().map(|len| len.get()).collect();
         checked_product(lengths?).map(Elems::new)
     }
 
-    /// Returns the row-major strides of this shape. `None` if a length other than the outermost is dynamic, or a stride
-    /// is 2^63 or more.
+    /// Returns the row-major strides of this shape. `None` if a length other than the outermost one is dynamic, or a
+    /// stride is 2^63 or more.
     pub fn row_major_strides(&self) -> Option<PerDim<K, Elems>> {
         let length = |(at, len): (usize, &Len)| if at == 0 { Some(1) } else { len.get() };
         let lengths: Option<Vec<i64>> = self.values().enumerate().map(length).collect();
@@ -68,8 +69,9 @@ impl<K: Axis> PerDim<K, Len> {
     }
 }
 
-/// Returns the dimensions by falling stride, outermost first. Of equal strides the longer dimension comes first, which is
-/// nested where any order is. A dimension without a stride, whose length is 1, follows the dimension before it.
+/// Returns the dimensions by falling stride, outermost first. Among equal strides, the longer dimension comes first: if
+/// any order of the dimensions is nested, this one is. A dimension without a stride has length 1 and follows the
+/// dimension before it.
 pub fn dims_by_falling_strides<K: Axis>(
     shape: &PerDim<K, Len>,
     strides: &PerDim<K, Option<Elems>>,
@@ -84,7 +86,7 @@ pub fn dims_by_falling_strides<K: Axis>(
     dims
 }
 
-/// A box of indices: all combinations of one value from each range, in row-major order.
+/// A box of indices: the Cartesian product of one range per component, in row-major order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IndexSpace {
     /// The least and the greatest value of each component, both included.
@@ -92,19 +94,19 @@ pub struct IndexSpace {
 }
 
 impl IndexSpace {
-    /// Returns the indices with each component from the first number to the second, both included. A component whose
-    /// range is empty counts as its first number alone.
+    /// Returns the box whose components range from the first number to the second, both included. An empty range counts
+    /// as its first number alone.
     pub fn new(bounds: impl IntoIterator<Item = (i64, i64)>) -> IndexSpace {
         let whole = |(low, high): (i64, i64)| (low, high.max(low));
         IndexSpace { bounds: bounds.into_iter().map(whole).collect() }
     }
 
-    /// Returns the indices below these lengths, which are at least 1.
+    /// Returns the box of all indices below these lengths, which are at least 1.
     pub fn below(lengths: impl IntoIterator<Item = i64>) -> IndexSpace {
         IndexSpace::new(lengths.into_iter().map(|length| (0, length - 1)))
     }
 
-    /// Returns the number of indices. It saturates.
+    /// Returns the number of indices; saturates at `u128::MAX`.
     pub fn count(&self) -> u128 {
         let lengths = self.bounds.iter().map(|&(low, high)| low.abs_diff(high));
         lengths.fold(1, |count: u128, steps| count.saturating_mul(u128::from(steps) + 1))
@@ -115,7 +117,7 @@ impl IndexSpace {
         self.bounds.iter().map(|&(low, _)| low).collect()
     }
 
-    /// Moves an index of the space to the next one; `false` after the last, which wraps to the first.
+    /// Moves an index of the box to the next one. Returns `false` after the last index, which wraps to the first.
     pub fn advance(&self, index: &mut [i64]) -> bool {
         for (component, &(low, high)) in index.iter_mut().zip(&self.bounds).rev() {
             if *component < high {
@@ -127,7 +129,7 @@ impl IndexSpace {
         false
     }
 
-    /// Returns all indices in row-major order, each as a list of its own. [`advance`](Self::advance) allocates none.
+    /// Returns all indices in row-major order, each in its own `Vec`. [`advance`](Self::advance) does not allocate.
     pub fn iter(&self) -> impl Iterator<Item = Vec<i64>> + '_ {
         std::iter::successors(Some(self.first()), |index| {
             let mut next = index.clone();
@@ -143,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn products_and_strides_are_checked() {
+    fn products_and_strides_reject_overflow() {
         assert_eq!(checked_product::<i64>([]), Some(1));
         assert_eq!(checked_product([1i64 << 31, 1 << 31]), Some(1 << 62));
         assert_eq!(checked_product([1i64 << 32, 1 << 31]), None);
@@ -165,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn dims_without_strides_follow_the_dim_before_them() {
+    fn dims_without_strides_follow_the_previous_dim() {
         let order = |lengths: &[i64], strides: &[Option<i64>]| -> Vec<usize> {
             let shape = Shape::of_static(lengths).unwrap();
             let strides = PerDim::new(strides.iter().map(|it| it.map(Elems::new))).unwrap();
@@ -178,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn indices_are_visited_in_row_major_order() {
+    fn iteration_is_row_major() {
         let space = IndexSpace::new([(0, 1), (-1, 0)]);
         let all: Vec<Vec<i64>> = space.iter().collect();
         assert_eq!(all, [[0, -1], [0, 0], [1, -1], [1, 0]]);

@@ -1,7 +1,8 @@
 //! The order of a tensor's dimensions in memory: the only conversion between [`Dim`] and [`MemDim`].
 //!
-//! An order is stored as its packed code, the number that VPUX passes to its runtime: four bits for each dimension, the
-//! logical dimension plus one, the outermost in the most significant used digit. Names are in `order_names`.
+//! An order is stored as its packed code, the number that VPUX passes to its runtime. Each dimension takes four bits:
+//! its number plus one. The outermost dimension is in the most significant nonzero digit. `order_names` holds the
+//! names.
 
 use std::fmt;
 
@@ -18,12 +19,12 @@ const DIGIT_MASK: u64 = 0xF;
 pub struct DimsOrder(u64);
 
 impl DimsOrder {
-    /// Returns the order with this code, for tables that a test checks.
+    /// Returns the order with this code. The code is not checked here: a test checks the table of names.
     pub(crate) const fn from_checked_code(code: u64) -> DimsOrder {
         DimsOrder(code)
     }
 
-    /// Returns the row-major order of a rank; `None` above [`MAX_RANK`].
+    /// Returns the row-major order of a rank; `None` if the rank is above [`MAX_RANK`].
     pub fn identity(rank: usize) -> Option<DimsOrder> {
         (rank <= MAX_RANK).then(|| DimsOrder(pack(0..rank)))
     }
@@ -36,22 +37,23 @@ impl DimsOrder {
         check(dims.len(), dims.iter().map(|dim| dim.index()))
     }
 
-    /// Returns the order from the results of its affine map: result `k` is the number of the logical dimension
-    /// at physical position `k`.
+    /// Returns the order whose affine map has these results: result `k` is the number of the logical dimension at
+    /// physical position `k`.
     ///
     /// # Errors
-    /// The first result that is outside the rank or occurs twice, or more than [`MAX_RANK`] results.
+    /// A result is out of range or repeated (the first such result is reported), or there are more than [`MAX_RANK`]
+    /// results.
     pub fn from_results(results: &[usize]) -> Result<DimsOrder, OrderError> {
         check(results.len(), results.iter().copied())
     }
 
-    /// Returns the order of `rank` dimensions with these results, as [`from_results`](DimsOrder::from_results).
+    /// Returns the order of `rank` dimensions whose affine map has these results.
     ///
     /// # Errors
-    /// As [`from_results`](DimsOrder::from_results); [`OrderError::Results`] unless there is one result for each
-    /// dimension.
+    /// As [`from_results`](DimsOrder::from_results), and [`OrderError::Results`] if the number of results is not
+    /// `rank`.
     pub fn of_rank(rank: usize, results: &[usize]) -> Result<DimsOrder, OrderError> {
-        // A repeated result is reported first: it is the reason for too many results.
+        // A repeated result is reported first, as it explains a surplus of results.
         let order = check(rank, results.iter().copied())?;
         if results.len() != rank {
             return Err(OrderError::Results { results: results.len(), dims: rank });
@@ -62,8 +64,8 @@ impl DimsOrder {
     /// Returns the order with this packed code.
     ///
     /// # Errors
-    /// The code is not exactly that of a permutation. VPUX accepts some of these: a digit of zero between or after others,
-    /// a missing or repeated dimension, a used sixteenth digit.
+    /// The code is not exactly the code of a permutation. VPUX accepts some such codes: a zero digit between or after
+    /// others, a missing or repeated dimension, a used sixteenth digit.
     pub fn from_code(code: u64) -> Result<DimsOrder, OrderError> {
         let rank = num_digits(code);
         let digits: Vec<usize> = (0..rank).map(|position| digit(code, rank, position)).collect();
@@ -73,7 +75,8 @@ impl DimsOrder {
         check(rank, digits.iter().map(|digit| digit - 1))
     }
 
-    /// Returns VPUX's packed code: four bits a dimension, its number plus one, outermost most significant. 0 for rank zero.
+    /// Returns VPUX's packed code: four bits per dimension, its number plus one, outermost most significant. The code
+    /// of rank zero is 0.
     pub fn code(self) -> u64 {
         self.0
     }
@@ -93,20 +96,20 @@ impl DimsOrder {
         self.results().map(Dim::index).collect()
     }
 
-    /// Returns the physical position of a logical dimension; `None` outside the rank.
+    /// Returns the physical position of a logical dimension; `None` if the dimension is outside the rank.
     pub fn mem_dim_of(self, dim: Dim) -> Option<MemDim> {
         MemDim::all(self.rank()).find(|&position| self.at(position) == dim)
     }
 
-    /// Returns the order whose affine map is the inverse of this one's.
+    /// Returns the order whose affine map is the inverse of this order's map.
     pub fn inverse(self) -> DimsOrder {
         DimsOrder(pack(Dim::all(self.rank()).map(|dim| self.position(dim).index())))
     }
 
-    /// Returns values by logical dimension, rearranged by physical dimension.
+    /// Rearranges values by logical dimension into values by physical dimension.
     ///
     /// # Errors
-    /// [`RankError::Mismatch`] if the rank is not the order's.
+    /// [`RankError::Mismatch`] if the rank is not the order's rank.
     pub fn to_memory<T: Clone>(
         self,
         logical: &PerDim<Dim, T>,
@@ -115,10 +118,10 @@ impl DimsOrder {
         PerDim::from_fn(self.rank(), |position| logical[self.at(position)].clone())
     }
 
-    /// Returns values by physical dimension, rearranged by logical dimension.
+    /// Rearranges values by physical dimension into values by logical dimension.
     ///
     /// # Errors
-    /// [`RankError::Mismatch`] if the rank is not the order's.
+    /// [`RankError::Mismatch`] if the rank is not the order's rank.
     pub fn to_logical<T: Clone>(
         self,
         memory: &PerDim<MemDim, T>,
@@ -127,13 +130,13 @@ impl DimsOrder {
         PerDim::from_fn(self.rank(), |dim| memory[self.position(dim)].clone())
     }
 
-    /// Returns `true` for the row-major order.
+    /// Returns `true` if this is the row-major order.
     pub fn is_identity(self) -> bool {
         DimsOrder::identity(self.rank()) == Some(self)
     }
 
-    /// Returns `true` if both orders put every element of this shape at the same place, so a reorder moves
-    /// nothing: they are equal without the dimensions of length 1. `false` if a rank differs.
+    /// Returns `true` if both orders store every element of this shape at the same offset, so that a reorder moves no
+    /// data. This holds if the orders are equal without the dimensions of length 1. `false` if a rank differs.
     pub fn is_trivial_reorder(from: DimsOrder, to: DimsOrder, shape: &Shape) -> bool {
         let ranks_agree = from.rank() == shape.len() && to.rank() == shape.len();
         let moving = |order: DimsOrder| order.results().filter(|&dim| !shape[dim].is_one());
@@ -150,7 +153,7 @@ impl DimsOrder {
     }
 }
 
-/// Returns the number of digits up to the most significant one that is not zero: 16 for a code that uses all 64 bits.
+/// Returns the number of digits up to the most significant nonzero one: 16 for a code that uses all 64 bits.
 fn num_digits(code: u64) -> usize {
     (u64::BITS - code.leading_zeros()).div_ceil(DIGIT_BITS) as usize
 }
@@ -161,12 +164,12 @@ fn digit(code: u64, rank: usize, position: usize) -> usize {
     ((code >> shift) & DIGIT_MASK) as usize
 }
 
-/// Returns the code of dims listed outermost first; the caller has checked them.
+/// Returns the code of dims listed outermost first. The caller has checked the dims.
 fn pack(dims: impl Iterator<Item = usize>) -> u64 {
     dims.fold(0, |code, dim| (code << DIGIT_BITS) | (dim as u64 + 1))
 }
 
-/// Returns the order with these results, each below the rank and each once.
+/// Returns the order with these results, after a check that each is below the rank and none repeats.
 fn check(
     rank: usize,
     results: impl Iterator<Item = usize> + Clone,
@@ -208,7 +211,7 @@ impl fmt::Debug for DimsOrder {
     }
 }
 
-/// Why a code or a list of results is no order. Results are counted from zero.
+/// The reason why a code or a list of results is not a permutation. Results are counted from zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OrderError {
     /// There are more than [`MAX_RANK`] dimensions.
@@ -216,22 +219,22 @@ pub enum OrderError {
         /// The number of dimensions.
         rank: usize,
     },
-    /// A result names a dimension that the order does not have.
+    /// A result names a dimension outside the rank.
     OutOfRange {
-        /// The result at fault.
+        /// The index of the offending result.
         result: usize,
-        /// The dimension it names.
+        /// The dimension that the result names.
         dim: usize,
         /// The number of dimensions.
         rank: usize,
     },
-    /// A result names the dimension of an earlier result.
+    /// A result repeats the dimension of an earlier result.
     Repeated {
-        /// The result at fault.
+        /// The index of the offending result.
         result: usize,
-        /// The dimension it names.
+        /// The dimension that the result names.
         dim: usize,
-        /// The earlier result.
+        /// The index of the earlier result.
         first: usize,
     },
     /// A digit of a packed code is zero.
@@ -241,7 +244,7 @@ pub enum OrderError {
         /// The physical position of the digit.
         position: usize,
     },
-    /// The number of results is not the number of dimensions.
+    /// The number of results differs from the number of dimensions.
     Results {
         /// The number of results.
         results: usize,
@@ -254,15 +257,15 @@ impl fmt::Display for OrderError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OrderError::TooMany { rank } => {
-                write!(f, "an order has at most {MAX_RANK} dims, not {rank}")
+                write!(f, "an order must have at most {MAX_RANK} dims, but has {rank}")
             }
             OrderError::OutOfRange { result, dim, rank } => {
-                write!(f, "result {result} of the order is d{dim}, but it has {rank} dims")
+                write!(f, "result {result} of the order is d{dim}, but the order has rank {rank}")
             }
             OrderError::Repeated { result, dim, first } => {
                 write!(
                     f,
-                    "result {result} of the order is d{dim} again, which is result {first} already"
+                    "result {result} of the order repeats d{dim}, which is already result {first}"
                 )
             }
             OrderError::EmptyDigit { code, position } => {
@@ -272,7 +275,7 @@ impl fmt::Display for OrderError {
                 let plural = if *results == 1 { "" } else { "s" };
                 write!(
                     f,
-                    "the map has {results} result{plural} for {dims} dims; an order has one result for each dim"
+                    "the map has {results} result{plural} for {dims} dims; expected one result for each dim"
                 )
             }
         }
@@ -293,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn code_of_nhwc_is_that_of_vpux() {
+    fn nhwc_has_the_code_of_vpux() {
         let order = DimsOrder::from_results(&[0, 2, 3, 1]).unwrap();
         assert_eq!(order.code(), 0x1342);
         assert_eq!(order.rank(), 4);
@@ -302,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_hold_ranks_up_to_fifteen() {
+    fn codes_support_ranks_up_to_fifteen() {
         let order = DimsOrder::identity(15).unwrap();
         assert_eq!(order.code(), 0x123_4567_89AB_CDEF);
         assert_eq!(DimsOrder::from_code(order.code()), Ok(order));
@@ -312,50 +315,58 @@ mod tests {
     }
 
     #[test]
-    fn codes_of_no_permutation_are_refused() {
+    fn from_code_rejects_non_permutations() {
         refused(
             DimsOrder::from_code(0x13),
-            expect!["result 1 of the order is d2, but it has 2 dims"],
+            expect!["result 1 of the order is d2, but the order has rank 2"],
         );
         refused(
             DimsOrder::from_code(0x3),
-            expect!["result 0 of the order is d2, but it has 1 dims"],
+            expect!["result 0 of the order is d2, but the order has rank 1"],
         );
         refused(
             DimsOrder::from_code(0x124),
-            expect!["result 2 of the order is d3, but it has 3 dims"],
+            expect!["result 2 of the order is d3, but the order has rank 3"],
         );
         refused(
             DimsOrder::from_code(0xF),
-            expect!["result 0 of the order is d14, but it has 1 dims"],
+            expect!["result 0 of the order is d14, but the order has rank 1"],
         );
         refused(DimsOrder::from_code(0x102), expect!["digit 1 of the order code 0x102 is zero"]);
         refused(DimsOrder::from_code(0x120), expect!["digit 2 of the order code 0x120 is zero"]);
         refused(
             DimsOrder::from_code(0x11),
-            expect!["result 1 of the order is d0 again, which is result 0 already"],
+            expect!["result 1 of the order repeats d0, which is already result 0"],
         );
         refused(
             DimsOrder::from_code(0x1123_4567_89AB_CDEF),
-            expect!["an order has at most 15 dims, not 16"],
+            expect!["an order must have at most 15 dims, but has 16"],
         );
-        refused(DimsOrder::from_code(u64::MAX), expect!["an order has at most 15 dims, not 16"]);
+        refused(
+            DimsOrder::from_code(u64::MAX),
+            expect!["an order must have at most 15 dims, but has 16"],
+        );
     }
 
     #[test]
-    fn errors_name_the_first_wrong_result() {
+    fn errors_report_the_first_invalid_result() {
         refused(
             DimsOrder::from_results(&[0, 4, 1]),
-            expect!["result 1 of the order is d4, but it has 3 dims"],
+            expect!["result 1 of the order is d4, but the order has rank 3"],
         );
         refused(
             DimsOrder::from_results(&[0, 2, 2]),
-            expect!["result 2 of the order is d2 again, which is result 1 already"],
+            expect!["result 2 of the order repeats d2, which is already result 1"],
         );
-        refused(DimsOrder::from_results(&[0; 16]), expect!["an order has at most 15 dims, not 16"]);
+        refused(
+            DimsOrder::from_results(&[0; 16]),
+            expect!["an order must have at most 15 dims, but has 16"],
+        );
         refused(
             DimsOrder::from_results(&[usize::MAX]),
-            expect![[r#"result 0 of the order is d18446744073709551615, but it has 1 dims"#]],
+            expect![[
+                r#"result 0 of the order is d18446744073709551615, but the order has rank 1"#
+            ]],
         );
     }
 
@@ -388,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn order_without_a_name_prints_as_its_map() {
+    fn unnamed_order_prints_as_its_map() {
         expect!["NHWC"].assert_eq(&DimsOrder::NHWC.to_string());
         expect!["(d0, d1, d2) -> (d2, d1, d0)"].assert_eq(&DimsOrder::WHC.to_string());
     }

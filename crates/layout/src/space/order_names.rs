@@ -1,11 +1,11 @@
 //! The names of the usual orders, as VPUX spells them.
 //!
-//! The letters are those of activations (`NCHW`) or filters (`OIYX`) and do not distinguish orders: two names of one
-//! permutation are one order. Only some names are printed; of several the first.
+//! The letters name the dims of activations (`NCHW`) or filters (`OIYX`). They do not distinguish orders: two names of
+//! one permutation denote the same order. Only some names are printed; if an order has several, the first.
 
 use super::order::DimsOrder;
 
-/// The name of an order.
+/// A name of an order.
 struct OrderName {
     name: &'static str,
     order: DimsOrder,
@@ -69,12 +69,12 @@ orders! {
 }
 
 impl DimsOrder {
-    /// Returns the order of this name, in capitals; `None` if VPUX has no such name.
+    /// Returns the order with this name, in capitals; `None` if VPUX does not define the name.
     pub fn from_name(name: &str) -> Option<DimsOrder> {
         NAMES.iter().find(|named| named.name == name).map(|named| named.order)
     }
 
-    /// Returns the name that VPUX prints for the order; `None` if it prints none. A filter in `OIYX` is printed `NCHW`.
+    /// Returns the name that VPUX prints for the order; `None` if it prints none. A filter in `OIYX` prints as `NCHW`.
     pub fn name(self) -> Option<&'static str> {
         NAMES.iter().find(|named| named.is_printed && named.order == self).map(|named| named.name)
     }
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_code_of_the_table_is_valid() {
+    fn every_code_in_the_table_is_valid() {
         assert_eq!(NAMES.len(), 32);
         for named in NAMES {
             assert_eq!(DimsOrder::from_code(named.order.code()), Ok(named.order), "{}", named.name);
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn one_name_is_printed_for_an_order() {
+    fn each_order_prints_at_most_one_name() {
         assert_eq!(DimsOrder::OIYX.name(), Some("NCHW"));
         assert_eq!(DimsOrder::GOYXI.name(), Some("GNHWC"));
         assert_eq!(DimsOrder::IOYX.name(), None);

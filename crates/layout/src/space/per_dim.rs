@@ -1,7 +1,7 @@
-//! The container of shapes, strides and indices: a value for each dimension of one space.
+//! The container of shapes, strides and indices: one value for each dimension of one index space.
 //!
-//! [`Shape`], [`MemShape`], [`Strides`] and [`MemStrides`] are this container with different index spaces or kinds of
-//! value, so none converts into another, and only the right dimension type indexes it.
+//! [`Shape`], [`MemShape`], [`Strides`] and [`MemStrides`] are instances of this container with different index spaces
+//! or value types. They do not convert into each other, and only the right dimension type indexes each of them.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -34,26 +34,26 @@ pub type MemIndex = PerDim<MemDim, i64>;
 pub struct Len(Option<NonZeroU64>);
 
 impl Len {
-    /// A length that is known only when the program runs.
+    /// A length that is unknown until run time.
     pub const DYNAMIC: Len = Len(None);
 
-    /// Returns a static length; `None` if it is below one.
+    /// Returns a static length; `None` if the length is below 1.
     pub fn new(length: i64) -> Option<Len> {
         let length = u64::try_from(length).ok().and_then(NonZeroU64::new)?;
         Some(Len(Some(length)))
     }
 
-    /// Returns the static length, at least one; `None` if it is dynamic.
+    /// Returns the static length, which is at least 1; `None` if the length is dynamic.
     pub fn get(self) -> Option<i64> {
         self.0.map(|length| i64::try_from(length.get()).expect("`new` took it from an i64"))
     }
 
-    /// Returns `true` if the length is known only when the program runs.
+    /// Returns `true` if the length is unknown until run time.
     pub fn is_dynamic(self) -> bool {
         self.0.is_none()
     }
 
-    /// Returns `true` if the length is known to be one, so the dimension has a single index.
+    /// Returns `true` if the length is statically 1, so the dimension has a single index.
     pub fn is_one(self) -> bool {
         self.get() == Some(1)
     }
@@ -68,9 +68,9 @@ impl fmt::Display for Len {
     }
 }
 
-/// A value for each dimension `0..rank` of the space `K`; the rank is at most [`MAX_RANK`].
+/// A value for each dimension `0..rank` of the index space `K`. The rank is at most [`MAX_RANK`].
 ///
-/// Indexing panics outside the rank as a slice does; [`PerDim::get`] does not.
+/// Indexing outside the rank panics, as it does for a slice; [`PerDim::get`] returns `None`.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct PerDim<K, T> {
     values: Vec<T>,
@@ -78,12 +78,12 @@ pub struct PerDim<K, T> {
 }
 
 impl<K: Axis, T> PerDim<K, T> {
-    /// Returns the container of these values, one for each dimension in the order of their numbers.
+    /// Returns the container of these values, in the order of their dimensions.
     ///
     /// # Errors
     /// [`RankError::TooMany`] if there are more than [`MAX_RANK`] values.
     pub fn new(values: impl IntoIterator<Item = T>) -> Result<PerDim<K, T>, RankError> {
-        // One value above the limit is enough to refuse an endless iterator.
+        // One value above the limit is enough to reject an endless iterator.
         let values: Vec<T> = values.into_iter().take(MAX_RANK + 1).collect();
         if values.len() > MAX_RANK {
             return Err(RankError::TooMany);
@@ -91,7 +91,7 @@ impl<K: Axis, T> PerDim<K, T> {
         Ok(PerDim { values, space: PhantomData })
     }
 
-    /// Returns a value for each of the `rank` dimensions, made from the dimension.
+    /// Returns the container of `value(dim)` for each of the `rank` dimensions.
     ///
     /// # Errors
     /// [`RankError::TooMany`] if the rank is above [`MAX_RANK`].
@@ -107,12 +107,12 @@ impl<K: Axis, T> PerDim<K, T> {
         self.values.len()
     }
 
-    /// Returns `true` for rank zero.
+    /// Returns `true` if the rank is zero.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// Returns the value of a dimension; `None` outside the rank.
+    /// Returns the value of a dimension; `None` if the dimension is outside the rank.
     pub fn get(&self, dim: K) -> Option<&T> {
         self.values.get(dim.index())
     }
@@ -134,7 +134,7 @@ impl<K: Axis, T> PerDim<K, T> {
         self.dims().zip(self.values.iter())
     }
 
-    /// Returns the same dimensions with other values.
+    /// Returns the container of `value(dim, old)` for each dimension.
     pub fn map<U>(&self, mut value: impl FnMut(K, &T) -> U) -> PerDim<K, U> {
         let values = self.iter().map(|(dim, old)| value(dim, old)).collect();
         PerDim { values, space: PhantomData }
@@ -165,7 +165,7 @@ impl<K: Axis> PerDim<K, Len> {
     /// Returns a fully static shape.
     ///
     /// # Errors
-    /// [`RankError::TooMany`] above [`MAX_RANK`], [`RankError::Length`] for a length below one.
+    /// [`RankError::TooMany`] if the rank is above [`MAX_RANK`], [`RankError::Length`] if a length is below 1.
     pub fn of_static(lengths: &[i64]) -> Result<PerDim<K, Len>, RankError> {
         let lengths = lengths.iter().enumerate();
         let lens: Result<Vec<Len>, RankError> = lengths
@@ -174,7 +174,7 @@ impl<K: Axis> PerDim<K, Len> {
         PerDim::new(lens?)
     }
 
-    /// Returns the first dynamic dimension; `None` if there is none.
+    /// Returns the first dimension of dynamic length; `None` if all lengths are static.
     pub fn first_dynamic(&self) -> Option<K> {
         self.iter().find(|(_, len)| len.is_dynamic()).map(|(dim, _)| dim)
     }
@@ -197,23 +197,23 @@ impl<K: Axis, T: fmt::Debug> fmt::Debug for PerDim<K, T> {
     }
 }
 
-/// Why values make no container, or two containers are incompatible.
+/// The reason why a container is invalid, or why two containers are incompatible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RankError {
     /// There are more than [`MAX_RANK`] dimensions.
     TooMany,
-    /// Two ranks that must be equal differ.
+    /// Two ranks that must be equal are not.
     Mismatch {
-        /// The rank that was expected.
+        /// The expected rank.
         expected: usize,
-        /// The rank that was found.
+        /// The actual rank.
         found: usize,
     },
-    /// A length is below one.
+    /// A length is below 1.
     Length {
-        /// The place of the length, counted from zero.
+        /// The index of the length, from zero.
         index: usize,
-        /// Its value.
+        /// The invalid length.
         length: i64,
     },
 }
@@ -230,10 +230,10 @@ impl fmt::Display for RankError {
         match self {
             RankError::TooMany => write!(f, "more than {MAX_RANK} dimensions"),
             RankError::Mismatch { expected, found } => {
-                write!(f, "{found} dimensions where {expected} are expected")
+                write!(f, "expected {expected} dimensions, found {found}")
             }
             RankError::Length { index, length } => {
-                write!(f, "length {length} of dimension {index} is below 1")
+                write!(f, "the length of dimension {index} must be at least 1, but is {length}")
             }
         }
     }
@@ -246,14 +246,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_rank_is_limited() {
+    fn rank_is_limited() {
         assert_eq!(LogicalIndex::new(std::iter::repeat(0)), Err(RankError::TooMany));
         assert_eq!(LogicalIndex::new([0; 15]).map(|index| index.len()), Ok(15));
         assert_eq!(MemStrides::from_fn(16, |_| Elems::ZERO), Err(RankError::TooMany));
     }
 
     #[test]
-    fn lengths_below_one_are_refused() {
+    fn lengths_below_one_are_rejected() {
         assert_eq!(Shape::of_static(&[4, 0]), Err(RankError::Length { index: 1, length: 0 }));
         assert_eq!(Len::new(-1), None);
         assert_eq!(Len::new(i64::MAX).and_then(Len::get), Some(i64::MAX));
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dim_reads_and_writes_its_value() {
+    fn dim_indexes_its_value() {
         let [m0, m1] = [0, 1].map(|index| MemDim::new(index).unwrap());
         let mut strides = MemStrides::new([20, 4].map(Elems::new)).unwrap();
         strides[m0] = Elems::new(32);
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dynamic_length_is_printed_and_found() {
+    fn dynamic_length_is_printed_and_found() {
         let shape = Shape::new([Len::new(2).unwrap(), Len::DYNAMIC]).unwrap();
         assert_eq!(shape.to_string(), "[2, ?]");
         assert_eq!(shape.first_dynamic(), Dim::new(1));

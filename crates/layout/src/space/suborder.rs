@@ -1,27 +1,28 @@
-//! Orders of the last dimensions of a tensor, and orders that agree with another one on some dimensions.
+//! Orders of the last dimensions of a tensor, and orders rearranged to agree with a list of dimensions.
 
 use crate::space::{Dim, DimsOrder};
 
 impl DimsOrder {
-    /// Returns the order of the last `rank` dimensions, which are those of a tensor of lower rank that is broadcast. `None`
-    /// if there are fewer dimensions.
+    /// Returns the order of the last `rank` dimensions: the order of an operand of lower rank that broadcasts. `None`
+    /// if this order has fewer dimensions.
     pub fn of_last_dims(self, rank: usize) -> Option<DimsOrder> {
         let gone = self.rank().checked_sub(rank)?;
         let dims = self.results().filter_map(|dim| dim.index().checked_sub(gone));
         DimsOrder::from_results(&dims.collect::<Vec<_>>()).ok()
     }
 
-    /// Returns the order of `rank` dimensions whose new ones are outermost and come before those of this order. `None` if
-    /// there are more dimensions, or too many.
+    /// Returns the order of `rank` dimensions in which new outermost dimensions precede those of this order. `None` if
+    /// `rank` is below the rank of this order or above [`MAX_RANK`](crate::MAX_RANK).
     pub fn with_outer_dims(self, rank: usize) -> Option<DimsOrder> {
         let new = rank.checked_sub(self.rank())?;
         let dims = (0..new).chain(self.results().map(|dim| dim.index() + new));
         DimsOrder::from_results(&dims.collect::<Vec<_>>()).ok()
     }
 
-    /// Returns this order with the dimensions of `first` in the order of that list. A dimension that comes too early
-    /// waits for those before it in the list or, if `pulls` is set, pulls them before itself. `None` if `first` is no
-    /// list of different dimensions of this order.
+    /// Returns this order, rearranged so that the dimensions of `first` occur in the order of that list. If a dimension
+    /// precedes another one that the list puts before it, either the first is delayed until after the second or, if
+    /// `pulls` is set, the second moves to just before the first. `None` if `first` repeats a dimension or names one
+    /// outside this order.
     pub fn rearranged(self, first: &[Dim], pulls: bool) -> Option<DimsOrder> {
         let place = |dim: &Dim| first.iter().position(|known| known == dim);
         let mut merged: Vec<Dim> = Vec::with_capacity(self.rank());
@@ -39,7 +40,7 @@ impl DimsOrder {
             } else {
                 waiting.push(dim);
             }
-            // In the order of the list, so that one that is free now frees those after it.
+            // Sorted by the list, so that a dimension that becomes free frees those after it.
             waiting.sort_by_key(place);
             waiting.retain(|dim| {
                 let before = &first[..place(dim).unwrap_or(0)];
@@ -54,7 +55,7 @@ impl DimsOrder {
     }
 }
 
-/// Returns all orders of some items.
+/// Returns all permutations of some items.
 pub fn permutations<T: Copy>(items: &[T]) -> Vec<Vec<T>> {
     items.iter().fold(vec![Vec::new()], |all, &item| {
         let longer = all.iter().flat_map(|order: &Vec<T>| {
@@ -77,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn ranks_are_changed_at_the_outer_end() {
+    fn rank_changes_at_the_outer_end() {
         assert_eq!(order(&[0, 2, 3, 1]).of_last_dims(3), Some(order(&[1, 2, 0])));
         assert_eq!(order(&[0, 1]).of_last_dims(3), None);
         assert_eq!(order(&[1, 0]).with_outer_dims(4), Some(order(&[0, 1, 3, 2])));
@@ -85,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn dims_wait_or_pull() {
+    fn rearranged_delays_or_pulls_dims() {
         let dims = |list: &[usize]| -> Vec<Dim> {
             let dims: Vec<Dim> = Dim::all(4).collect();
             list.iter().map(|&at| dims[at]).collect()
@@ -99,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn all_orders_are_there() {
+    fn permutations_are_complete() {
         let mut all = permutations(&[0, 1, 2, 3]);
         all.sort_unstable();
         all.dedup();

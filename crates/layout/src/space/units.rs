@@ -1,7 +1,7 @@
-//! Amounts of memory, a type for each unit: [`Bits`], [`Bytes`], [`Elems`], and [`ElemSize`].
+//! Amounts of memory, one type for each unit: [`Bits`], [`Bytes`], [`Elems`], and [`ElemSize`].
 //!
-//! No conversion is implicit. A conversion that would lose a remainder or overflow returns `None`. The counts are signed,
-//! since strides and offsets of described layouts may be negative.
+//! No conversion is implicit. A conversion that would lose a remainder or overflow returns `None`. The counts are
+//! signed, as the strides and offsets that a descriptor states may be negative.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -18,7 +18,7 @@ macro_rules! unit {
             /// The amount zero.
             pub const ZERO: $name = $name(0);
 
-            /// Returns this many of the unit.
+            /// Returns the amount of `count` units.
             pub const fn new(count: i64) -> $name {
                 $name(count)
             }
@@ -43,13 +43,13 @@ macro_rules! unit {
                 self.0.checked_mul(count).map($name)
             }
 
-            /// Returns `true` if the amount is a whole multiple of `of`, which must be at least one.
+            /// Returns `true` if the amount is a multiple of `of`; `false` if `of` is not above zero.
             pub fn is_multiple_of(self, of: $name) -> bool {
                 of.0 > 0 && self.0.checked_rem(of.0) == Some(0)
             }
 
-            /// Returns the least multiple of `to` that is not below the amount, for any `to` above zero; negative
-            /// amounts round up too, towards zero. `None` for another `to` and when it does not fit 64 bits.
+            /// Returns the least multiple of `to` that is not below the amount; negative amounts round up, too, towards
+            /// zero. `None` if `to` is not above zero, or the result does not fit 64 bits.
             pub fn round_up(self, to: $name) -> Option<$name> {
                 if to.0 <= 0 {
                     return None;
@@ -93,12 +93,13 @@ unit!(
 );
 
 impl Bits {
-    /// Returns the same amount in bytes; `None` if it is not a whole number of them.
+    /// Returns the same amount in bytes; `None` if it is not a whole number of bytes.
     pub fn to_bytes(self) -> Option<Bytes> {
         (self.0 % 8 == 0).then_some(Bytes(self.0 / 8))
     }
 
-    /// Returns the bytes that hold this many bits: rounded up to a whole byte.
+    /// Returns the number of bytes that hold this many bits, rounded up to a whole byte. `None` if the rounding
+    /// overflows 64 bits.
     pub fn to_bytes_up(self) -> Option<Bytes> {
         self.round_up(Bits(8))?.to_bytes()
     }
@@ -110,7 +111,7 @@ impl Bytes {
         self.0.checked_mul(8).map(Bits)
     }
 
-    /// The same amount in elements, if it is a whole number of them that fits 64 bits.
+    /// Returns the same amount in elements; `None` if it is not a whole number of elements, or does not fit 64 bits.
     pub fn to_elems(self, elem: ElemSize) -> Option<Elems> {
         exact(i128::from(self.0) * 8, elem.0.get()).map(Elems)
     }
@@ -122,13 +123,13 @@ impl Elems {
         self.0.checked_mul(i64::from(elem.0.get())).map(Bits)
     }
 
-    /// The same amount in bytes, if it is a whole number of them that fits 64 bits.
+    /// Returns the same amount in bytes; `None` if it is not a whole number of bytes, or does not fit 64 bits.
     pub fn to_bytes(self, elem: ElemSize) -> Option<Bytes> {
         exact(i128::from(self.0) * i128::from(elem.0.get()), 8).map(Bytes)
     }
 }
 
-/// The quotient, if there is no rest and it fits 64 bits.
+/// Returns the quotient; `None` if there is a remainder, or the quotient does not fit 64 bits.
 fn exact(bits: i128, unit: u32) -> Option<i64> {
     let unit = i128::from(unit);
     if bits % unit == 0 { i64::try_from(bits / unit).ok() } else { None }
@@ -139,7 +140,7 @@ fn exact(bits: i128, unit: u32) -> Option<i64> {
 pub struct ElemSize(NonZeroU32);
 
 impl ElemSize {
-    /// Returns the size of this many bits, from 1 to 2^32 - 1; `None` for others.
+    /// Returns the size of this many bits; `None` if the number is not from 1 to 2^32 - 1.
     pub fn new(bits: Bits) -> Option<ElemSize> {
         u32::try_from(bits.0).ok().and_then(NonZeroU32::new).map(ElemSize)
     }
@@ -149,7 +150,7 @@ impl ElemSize {
         Bits(i64::from(self.0.get()))
     }
 
-    /// Returns the size in bytes; `None` if it is not a whole number of them.
+    /// Returns the size in bytes; `None` if it is not a whole number of bytes.
     pub fn bytes(self) -> Option<Bytes> {
         self.bits().to_bytes()
     }
@@ -172,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn conversions_are_exact_or_refused() {
+    fn conversions_are_exact_or_none() {
         assert_eq!(Bits::new(24).to_bytes(), Some(Bytes::new(3)));
         assert_eq!(Bits::new(20).to_bytes(), None);
         assert_eq!(Bits::new(20).to_bytes_up(), Some(Bytes::new(3)));
@@ -192,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn an_element_has_at_least_one_bit() {
+    fn elem_size_is_at_least_one_bit() {
         assert_eq!(ElemSize::new(Bits::ZERO), None);
         assert_eq!(ElemSize::new(Bits::new(-8)), None);
         assert_eq!(ElemSize::new(Bits::new(1 << 32)), None);
@@ -200,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn rounding_takes_any_positive_step() {
+    fn round_up_accepts_any_positive_step() {
         assert_eq!(Bytes::new(7).round_up(Bytes::new(3)), Some(Bytes::new(9)));
         assert_eq!(Bytes::new(9).round_up(Bytes::new(3)), Some(Bytes::new(9)));
         assert_eq!(Bytes::new(-7).round_up(Bytes::new(3)), Some(Bytes::new(-6)));
@@ -223,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn units_are_printed() {
+    fn amounts_print_their_unit() {
         assert_eq!(
             format!("{} {} {:#}", Bits::new(1), Bytes::new(64), Elems::new(5)),
             "1 bit 64 bytes 5"

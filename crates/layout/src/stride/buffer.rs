@@ -1,9 +1,13 @@
-//! Buffers: the strides of all tensors that share one memory, from their requirements, given strides and limits.
+//! Buffers: the strides of all tensors that share one memory, determined by their requirements, given strides and
+//! limits.
 //!
-//! One dim of the buffer has one unknown stride; a tensor's stride is a multiple of one of them, or free for a dim of
-//! length 1. `problem` is the input, `constraints` the system of constraints that it means, `origins` the origins of
-//! each of them, `solve` the least solution and why it is that, `error` why there is none, and
-//! `steps` the derivation of that. A lone tensor is a buffer with one member.
+//! Each dim of the buffer has one unknown stride. The stride of a tensor's dim is a multiple of one unknown, or free if
+//! the dim has length 1. A tensor that shares no memory is a buffer with one member.
+//!
+//! - `problem`: the input; `constraints`: the system of constraints that it implies; `origins`: the origins of each
+//!   constraint;
+//! - `solve`: the least solution and its derivation;
+//! - `error`: the reason why there is no solution; `steps`: the derivation of that reason.
 
 mod constraints;
 mod error;

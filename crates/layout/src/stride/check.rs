@@ -1,4 +1,4 @@
-//! Given strides against requirements: every violation, not only the first.
+//! The check of given strides against requirements, which reports every violation.
 
 use std::fmt;
 
@@ -7,17 +7,17 @@ use super::reqs::{Req, ReqKind};
 use super::system::size_text;
 use crate::space::{ElemSize, Elems, MemDim, MemShape, MemStrides};
 
-/// One way in which given strides are wrong.
+/// One violation by given strides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
     /// The physical dimension.
     pub dim: MemDim,
-    /// The place of the violated requirement in the slice given to [`check`]. `None` if the strides are
-    /// not nested, or if a length or a stride is missing.
+    /// The index of the violated requirement in the slice passed to [`check`]; `None` if the strides are not nested, or
+    /// a length or stride is missing.
     pub req: Option<usize>,
-    /// The stride that would be right here, the others as they are. `None` if there is none.
+    /// The stride that corrects the violation, if the others stay unchanged; `None` if there is none.
     pub right: Option<Elems>,
-    /// A sentence with both numbers and the right one.
+    /// The message, with the actual and the required stride.
     pub text: String,
 }
 
@@ -29,9 +29,9 @@ impl fmt::Display for Violation {
 
 /// Returns all violations of the requirements and of the nesting rule, outermost dimension first.
 ///
-/// Strides are nested if each is at least the next inner stride times its length, and the innermost
-/// at least one element. Dimensions of length 1 count as any other. Unlike VPUX there is no slack of one
-/// element, so strides that pass never let two elements overlap.
+/// Strides are nested if each is at least the next inner stride times its length, and the innermost is at least one
+/// element. Dimensions of length 1 are not exempt. VPUX tolerates an overlap of one element; this check does not, so
+/// strides that pass never let two elements overlap.
 pub fn check(
     shape: &MemShape,
     elem: ElemSize,
@@ -42,7 +42,7 @@ pub fn check(
         let (rank, found) = (shape.len(), strides.len());
         let dim =
             MemDim::new(rank.min(found)).expect("the smaller of two ranks is below the limit");
-        let text = format!("{found} strides for {rank} physical dims");
+        let text = format!("expected {rank} strides, one for each physical dim, found {found}");
         return vec![Violation::new(dim, None, None, text)];
     }
     let strides = strides.values().map(|stride| stride.get()).collect();
@@ -68,14 +68,17 @@ impl Violation {
 struct Checker<'a> {
     shape: &'a MemShape,
     elem: ElemSize,
-    /// By physical dim.
+    /// The strides in elements, by physical dim.
     strides: Vec<i64>,
 }
 
 impl Checker<'_> {
     fn no_such_dim(&self, id: usize, req: Req) -> Violation {
-        let text =
-            format!("there is no {}: the layout has {} physical dims", req.dim, self.shape.len());
+        let text = format!(
+            "invalid physical dim {}: the layout has {} physical dims",
+            req.dim,
+            self.shape.len()
+        );
         Violation::new(req.dim, Some(id), None, text)
     }
 
@@ -83,14 +86,14 @@ impl Checker<'_> {
         self.shape.dims().nth(dim.index() + 1)
     }
 
-    /// Returns the extent of the dims inside a dim, when they are padded out. `None` for the innermost, and if the length of
-    /// the next inner dim is dynamic.
+    /// Returns the extent of the dims inside a dim, with their padding; `None` for the innermost dim, or if the length
+    /// of the next inner dim is dynamic.
     fn inner(&self, dim: MemDim) -> Option<Scaled> {
         let next = self.next(dim)?;
         Some(Scaled { var: next.index(), times: self.shape[next].get()? })
     }
 
-    /// Returns how the extent inside a dim comes about: ` (3 x 4 bytes of m1)`.
+    /// Returns the derivation of the extent inside a dim: ` (3 x 4 bytes of m1)`.
     fn inner_text(&self, inner: Option<Scaled>) -> String {
         let Some(Scaled { var, times }) = inner else { return " (one element)".to_owned() };
         let (stride, next) = (self.size(self.strides[var].into()), self.shape.dims().nth(var));
@@ -101,7 +104,7 @@ impl Checker<'_> {
         size_text(elems, self.elem)
     }
 
-    /// Returns the stride that satisfies a constraint and is closest to the given one. `None` if there is none.
+    /// Returns the stride that satisfies a constraint and is closest to the given one; `None` if there is none.
     fn closest(&self, constraint: Constraint) -> Option<i128> {
         constraint.closest(&self.strides, self.elem)
     }
@@ -109,12 +112,12 @@ impl Checker<'_> {
     fn nesting(&self, dim: MemDim) -> Option<Violation> {
         if let Some(next) = self.next(dim).filter(|&next| self.shape[next].is_dynamic()) {
             let text =
-                format!("{next} is dynamic; strides need every length but the outermost one");
+                format!("{next} has a dynamic length, but only the outermost dim can be dynamic");
             return Some(Violation::new(next, None, None, text));
         }
         let (of, inner) = (Scaled::once(dim.index()), self.inner(dim));
         let stride = i128::from(self.strides[of.var]);
-        // A stride below one overlaps itself, whatever the strides inside it are.
+        // A stride below one overlaps itself, whatever the inner strides are.
         let one = self.closest(Constraint::AtLeastElems(of, 1))?;
         let spans = inner.and_then(|inner| self.closest(Constraint::AtLeast(of, inner)));
         let (least, inner) = match spans {
@@ -124,7 +127,9 @@ impl Checker<'_> {
         (stride < least).then(|| {
             let (found, least_text) = (self.size(stride), self.size(least));
             let reason = self.inner_text(inner);
-            let text = format!("the stride of {dim} is {found}, but at least {least_text}{reason}");
+            let text = format!(
+                "the stride of {dim} is {found}, but must be at least {least_text}{reason}"
+            );
             Violation::new(dim, None, Some(least), text)
         })
     }
@@ -133,7 +138,7 @@ impl Checker<'_> {
         let (of, inner) = (Scaled::once(req.dim.index()), self.inner(req.dim));
         let is_open = inner.is_none() && self.next(req.dim).is_some();
         if req.kind == ReqKind::Any || (req.kind == ReqKind::Compact && is_open) {
-            // The violation of the nesting rule names a missing length.
+            // The violation of the nesting rule reports a missing length.
             return None;
         }
         let constraint = Constraint::of_requirement(req.kind, of, inner, self.elem);
@@ -147,7 +152,7 @@ impl Checker<'_> {
         Some(Violation::new(req.dim, Some(id), right, text))
     }
 
-    /// Returns what a violated requirement means, from the stride that would be right.
+    /// Returns the end of the message for a violated requirement. `right` is the stride that satisfies it.
     fn requirement_text(
         &self,
         kind: ReqKind,
@@ -157,15 +162,16 @@ impl Checker<'_> {
         let right_text = right.map(|right| self.size(right));
         match (kind, right_text) {
             (ReqKind::Compact | ReqKind::Any, right) => {
-                format!("means {}{}", right.unwrap_or_default(), self.inner_text(inner))
+                format!("requires {}{}", right.unwrap_or_default(), self.inner_text(inner))
             }
             (ReqKind::Aligned(amount), right) => {
-                let right = right.unwrap_or_else(|| "a greater one".to_owned());
+                let right = right
+                    .map_or_else(String::new, |right| format!("; the next multiple is {right}"));
                 let step = self.size(amount.step(self.elem));
-                format!("needs a multiple of {step}, next {right}")
+                format!("requires a multiple of {step}{right}")
             }
-            (ReqKind::Fixed(_), Some(_)) => "is asked".to_owned(),
-            (ReqKind::Fixed(_), None) => "is no whole number of elements".to_owned(),
+            (ReqKind::Fixed(_), Some(_)) => "is required".to_owned(),
+            (ReqKind::Fixed(_), None) => "is not a whole number of elements".to_owned(),
         }
     }
 }
@@ -210,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn legal_strides_have_no_violation() {
+    fn check_accepts_legal_strides() {
         let reqs =
             [req(0, ReqKind::Aligned(bytes(6))), req(1, ReqKind::Compact), req(0, ReqKind::Any)];
         violations(&fixed_shape(&[2, 5]), &reqs, &[6, 1], expect![""]);
@@ -218,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn every_violation_is_reported() {
+    fn check_reports_every_violation() {
         let reqs = [
             req(0, ReqKind::Aligned(bytes(6))),
             req(0, ReqKind::Fixed(bytes(9))),
@@ -231,43 +237,43 @@ mod tests {
             &reqs,
             &[8, 2],
             expect![[r#"
-            m7 Some(4) right none: there is no m7: the layout has 2 physical dims
-            m0 None right 10: the stride of m0 is 16 bytes, but at least 20 bytes (5 x 4 bytes of m1)
-            m0 Some(0) right 9: the stride of m0 is 16 bytes, but aligned<6 bytes> needs a multiple of 6 bytes, next 18 bytes
-            m0 Some(1) right none: the stride of m0 is 16 bytes, but fixed<9 bytes> is no whole number of elements
-            m0 Some(2) right 9: the stride of m0 is 16 bytes, but fixed<18 bytes> is asked
-            m1 Some(3) right 1: the stride of m1 is 4 bytes, but compact means 2 bytes (one element)"#]],
+            m7 Some(4) right none: invalid physical dim m7: the layout has 2 physical dims
+            m0 None right 10: the stride of m0 is 16 bytes, but must be at least 20 bytes (5 x 4 bytes of m1)
+            m0 Some(0) right 9: the stride of m0 is 16 bytes, but aligned<6 bytes> requires a multiple of 6 bytes; the next multiple is 18 bytes
+            m0 Some(1) right none: the stride of m0 is 16 bytes, but fixed<9 bytes> is not a whole number of elements
+            m0 Some(2) right 9: the stride of m0 is 16 bytes, but fixed<18 bytes> is required
+            m1 Some(3) right 1: the stride of m1 is 4 bytes, but compact requires 2 bytes (one element)"#]],
         );
     }
 
     #[test]
-    fn zero_and_negative_strides_are_not_stored() {
+    fn check_rejects_zero_and_negative_strides() {
         violations(
             &fixed_shape(&[2, 5]),
             &[],
             &[0, 0],
             expect![[r#"
-                m0 None right 1: the stride of m0 is 0 bytes, but at least 2 bytes (one element)
-                m1 None right 1: the stride of m1 is 0 bytes, but at least 2 bytes (one element)"#]],
+                m0 None right 1: the stride of m0 is 0 bytes, but must be at least 2 bytes (one element)
+                m1 None right 1: the stride of m1 is 0 bytes, but must be at least 2 bytes (one element)"#]],
         );
         violations(
             &fixed_shape(&[2, 5]),
             &[req(0, ReqKind::Compact)],
             &[-5, -1],
             expect![[r#"
-                m0 None right 1: the stride of m0 is -10 bytes, but at least 2 bytes (one element)
-                m1 None right 1: the stride of m1 is -2 bytes, but at least 2 bytes (one element)"#]],
+                m0 None right 1: the stride of m0 is -10 bytes, but must be at least 2 bytes (one element)
+                m1 None right 1: the stride of m1 is -2 bytes, but must be at least 2 bytes (one element)"#]],
         );
     }
 
     #[test]
-    fn the_slack_of_one_element_is_gone() {
+    fn check_rejects_an_overlap_of_one_element() {
         violations(
             &fixed_shape(&[4, 1]),
             &[],
             &[0, 1],
             expect![
-                "m0 None right 1: the stride of m0 is 0 bytes, but at least 2 bytes (1 x 2 bytes of m1)"
+                "m0 None right 1: the stride of m0 is 0 bytes, but must be at least 2 bytes (1 x 2 bytes of m1)"
             ],
         );
         violations(
@@ -275,18 +281,18 @@ mod tests {
             &[],
             &[2, 1],
             expect![
-                "m0 None right 3: the stride of m0 is 4 bytes, but at least 6 bytes (3 x 2 bytes of m1)"
+                "m0 None right 3: the stride of m0 is 4 bytes, but must be at least 6 bytes (3 x 2 bytes of m1)"
             ],
         );
     }
 
     #[test]
-    fn missing_numbers_are_reported() {
+    fn check_reports_missing_strides_and_lengths() {
         violations(
             &fixed_shape(&[2, 5]),
             &[],
             &[1],
-            expect!["m1 None right none: 1 strides for 2 physical dims"],
+            expect!["m1 None right none: expected 2 strides, one for each physical dim, found 1"],
         );
         let dynamic = MemShape::new([Len::new(2).unwrap(), Len::DYNAMIC]).unwrap();
         violations(
@@ -294,7 +300,7 @@ mod tests {
             &[req(0, ReqKind::Compact)],
             &[5, 1],
             expect![
-                "m1 None right none: m1 is dynamic; strides need every length but the outermost one"
+                "m1 None right none: m1 has a dynamic length, but only the outermost dim can be dynamic"
             ],
         );
         let batch = MemShape::new([Len::DYNAMIC, Len::new(5).unwrap()]).unwrap();
@@ -309,9 +315,9 @@ mod tests {
             &[req(0, ReqKind::Compact), req(1, ReqKind::Aligned(bytes(most)))],
             &[most, most, i64::MIN],
             expect![[r#"
-                m0 None right none: the stride of m0 is 18446744073709551614 bytes, but at least 85070591730234615847396907784232501249 elements (9223372036854775807 x 18446744073709551614 bytes of m1)
-                m0 Some(0) right none: the stride of m0 is 18446744073709551614 bytes, but compact means 85070591730234615847396907784232501249 elements (9223372036854775807 x 18446744073709551614 bytes of m1)
-                m2 None right 1: the stride of m2 is -18446744073709551616 bytes, but at least 2 bytes (one element)"#]],
+                m0 None right none: the stride of m0 is 18446744073709551614 bytes, but must be at least 85070591730234615847396907784232501249 elements (9223372036854775807 x 18446744073709551614 bytes of m1)
+                m0 Some(0) right none: the stride of m0 is 18446744073709551614 bytes, but compact requires 85070591730234615847396907784232501249 elements (9223372036854775807 x 18446744073709551614 bytes of m1)
+                m2 None right 1: the stride of m2 is -18446744073709551616 bytes, but must be at least 2 bytes (one element)"#]],
         );
     }
 }

@@ -1,7 +1,7 @@
-//! Constraints on strides, and the constraint that a requirement is.
+//! Constraints on strides, and the constraint that a requirement imposes.
 //!
-//! `check` evaluates constraints on given strides, [`System`](crate::System) solves them, `buffer` collects those of
-//! all tensors in one buffer.
+//! `check` evaluates constraints on given strides. [`System`](crate::System) solves them. `buffer` collects the
+//! constraints of all tensors of one buffer.
 
 use super::reqs::ReqKind;
 use crate::domain::{ceil, lowest_terms};
@@ -10,24 +10,24 @@ use crate::space::ElemSize;
 /// A multiple of an unknown stride.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Scaled {
-    /// The number of the unknown: a variable of a system, or a dim of a buffer.
+    /// The index of the unknown: a variable of a system, or a dim of a buffer.
     pub var: usize,
-    /// The factor, at least one.
+    /// The factor, at least 1.
     pub times: i64,
 }
 
 impl Scaled {
-    /// Returns the stride itself.
+    /// Returns the stride itself, with factor 1.
     pub fn once(var: usize) -> Scaled {
         Scaled { var, times: 1 }
     }
 
-    /// Returns a multiple of this multiple. `None` if the factor does not fit 64 bits.
+    /// Returns a multiple of this multiple; `None` if the factor does not fit 64 bits.
     pub fn scaled(self, by: i64) -> Option<Scaled> {
         Some(Scaled { times: self.times.checked_mul(by)?, ..self })
     }
 
-    /// Returns the value, in elements, of a multiple of known strides.
+    /// Returns the value of the multiple in elements; `None` if `strides` has no such unknown.
     fn value(self, strides: &[i64]) -> Option<i128> {
         Some(i128::from(self.times) * i128::from(*strides.get(self.var)?))
     }
@@ -35,31 +35,33 @@ impl Scaled {
 
 /// A constraint on one or two strides. Strides are whole elements; amounts are in bits.
 ///
-/// A constraint that names a variable the system does not have, a factor below one, or multiples of less than
-/// one bit is malformed: it never holds, and the conflict says so.
+/// A constraint is malformed if it refers to a variable outside the system, or has a factor below 1 or a multiple of
+/// less than one bit. A malformed constraint never holds, and is reported as
+/// [`Reason::Malformed`](crate::Reason::Malformed).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Constraint {
     /// Both multiples are equal.
     Equal(Scaled, Scaled),
-    /// The first multiple is not below the second.
+    /// The first multiple is at least the second.
     AtLeast(Scaled, Scaled),
-    /// The multiple is not below this many elements.
+    /// The multiple is at least this many elements.
     AtLeastElems(Scaled, i64),
-    /// The multiple is this many bits. A number of bits that is not a whole number of elements is never met.
+    /// The multiple is exactly this many bits. If the bits are not a whole number of elements, the constraint never
+    /// holds.
     Exactly {
         /// The multiple.
         of: Scaled,
         /// The amount in bits.
         bits: i128,
     },
-    /// The bits of the multiple are themselves a multiple of this amount, which is any number above zero.
+    /// The multiple, in bits, is itself a multiple of this amount, which may be any number above zero.
     Multiple {
         /// The multiple.
         of: Scaled,
         /// The amount in bits.
         bits: i128,
     },
-    /// The multiple is not above this many bits.
+    /// The multiple is at most this many bits.
     AtMost {
         /// The multiple.
         of: Scaled,
@@ -69,8 +71,8 @@ pub enum Constraint {
 }
 
 impl Constraint {
-    /// Returns the constraint that a requirement puts on a stride. `inner` is the next inner stride times its length;
-    /// `None` for the innermost dimension.
+    /// Returns the constraint that a requirement imposes on a stride. `inner` is the next inner stride times its
+    /// length; `None` for the innermost dimension.
     pub fn of_requirement(
         kind: ReqKind,
         of: Scaled,
@@ -88,7 +90,7 @@ impl Constraint {
         }
     }
 
-    /// Returns the strides that the constraint is about, one or two.
+    /// Returns the one or two strides of the constraint.
     pub(crate) fn terms(self) -> impl Iterator<Item = Scaled> {
         let (first, second) = match self {
             Constraint::Equal(a, b) | Constraint::AtLeast(a, b) => (a, Some(b)),
@@ -100,9 +102,9 @@ impl Constraint {
         std::iter::once(first).chain(second)
     }
 
-    /// Returns the value of the first stride, in elements, that satisfies the constraint and is closest to the given one,
-    /// the second stride staying as it is. A constraint holds if this is the given value. `None` if there is no such
-    /// value.
+    /// Returns the value of the first stride, in elements, that satisfies the constraint and is closest to the given
+    /// value. The second stride stays unchanged. The constraint holds if the result is the given value. `None` if no
+    /// value satisfies the constraint.
     pub(crate) fn closest(self, strides: &[i64], elem: ElemSize) -> Option<i128> {
         let of = self.terms().next()?;
         let (stride, times) = (Scaled::once(of.var).value(strides)?, i128::from(of.times));
@@ -121,12 +123,12 @@ impl Constraint {
     }
 }
 
-/// Returns the quotient. `None` if the division leaves a rest.
+/// Returns the quotient; `None` if the division leaves a remainder.
 fn exact_quotient(whole: i128, part: i128) -> Option<i128> {
     (whole % part == 0).then_some(whole / part)
 }
 
-/// Returns the least multiple of `step` that is not below `value`; both are above zero. `None` if it does not fit.
+/// Returns the least multiple of `step` that is at least `value`; `None` if it overflows. Both are above zero.
 fn round_up(value: i128, step: i128) -> Option<i128> {
     value.checked_add(step - 1).map(|sum| sum / step * step)
 }

@@ -1,12 +1,13 @@
-//! The strides of memory as a derivation from the innermost dim outwards.
+//! The strides of memory as equations, from one dim inwards.
 
 use super::physical::PhysicalLayout;
 use super::system::size_text;
 use crate::space::{ElemSize, MemDim};
 
 impl PhysicalLayout {
-    /// Returns the equations of the stride of a dim and of those inside it, such as `stride(m0) = 5 x stride(m1) = 5 x 2
-    /// bytes = 10 bytes, padded to 16 bytes`. Sizes are in elements if `elem` is `None`.
+    /// Returns the equations of the stride of a dim and of the strides inside it, such as
+    /// `stride(m0) = 5 x stride(m1) = 5 x 2 bytes = 10 bytes, padded to 16 bytes`. If `elem` is `None`, sizes are in
+    /// elements.
     pub fn stride_equations(&self, outer: MemDim, elem: Option<ElemSize>) -> String {
         let size = |elems: i128| match elem {
             Some(elem) => size_text(elems, elem),

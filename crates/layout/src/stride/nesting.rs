@@ -1,35 +1,35 @@
-//! A partial order of the dims of a buffer: which dims lie inside which.
+//! A partial order of the dims of a buffer: which dims are inside which.
 
 use super::subview::SubviewMap;
 use crate::space::{DimsOrder, MAX_RANK};
 
-/// For each dim, the set of dims that lie inside it, closed under transitivity.
+/// The set of dims inside each dim, closed under transitivity.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct DimNesting {
-    /// Dims as bits.
+    /// For each dim, the dims inside it as a bit set.
     inside: [u16; MAX_RANK],
 }
 
 impl DimNesting {
-    /// Returns the nesting of the dims that are longer than 1 in an order.
+    /// Returns the nesting that an order imposes on the dims of length above 1.
     pub(crate) fn of_order(order: DimsOrder, lens: &[i64]) -> DimNesting {
         let mut nesting = DimNesting::default();
         let dims = order.results().map(|dim| dim.index());
         let moving: Vec<usize> =
             dims.filter(|&dim| lens.get(dim).is_some_and(|&len| len > 1)).collect();
         for pair in moving.windows(2) {
-            // Neighbors of a permutation never contradict each other.
+            // Adjacent pairs of a permutation never contradict each other.
             nesting.add(pair[0], pair[1]);
         }
         nesting
     }
 
-    /// Returns `true` if `inner` is known to lie inside `outer`.
+    /// Returns `true` if `inner` is known to be inside `outer`.
     fn has(&self, outer: usize, inner: usize) -> bool {
         self.inside[outer] >> inner & 1 == 1
     }
 
-    /// Adds that a dim lies inside another. Returns `false`, with nothing changed, if the contrary is known.
+    /// Adds that `inner` is inside `outer`. Returns `false`, without a change, if the opposite is known.
     pub(crate) fn add(&mut self, outer: usize, inner: usize) -> bool {
         if outer >= MAX_RANK || inner >= MAX_RANK || outer == inner || self.has(inner, outer) {
             return false;
@@ -43,8 +43,8 @@ impl DimNesting {
         true
     }
 
-    /// Adds the nesting of a tensor in this buffer. Returns `false` if that contradicts the nesting of the buffer, which
-    /// then is not to be used.
+    /// Adds the nesting of a tensor in this buffer. Returns `false` if it contradicts the nesting of the buffer; the
+    /// buffer's nesting is then invalid and must be discarded.
     pub(crate) fn add_all(&mut self, other: &DimNesting, map: &SubviewMap) -> bool {
         let dims = map.dims();
         let pairs = (0..dims.len()).flat_map(|a| (0..dims.len()).map(move |b| (a, b)));
@@ -52,7 +52,7 @@ impl DimNesting {
             let (Some(outer), Some(inner)) = (dims[outer].stride(), dims[inner].stride()) else {
                 continue;
             };
-            // Of two parts of one dim, the coarser lies outside.
+            // Of two parts of one dim, the part with the larger factor is outside.
             let fits = if outer.var == inner.var {
                 outer.times > inner.times
             } else {
@@ -65,7 +65,7 @@ impl DimNesting {
         true
     }
 
-    /// Returns a physical position for each of `rank` dims: the logical order, as far as the nesting allows it.
+    /// Returns a physical position for each of `rank` dims, in logical order as far as the nesting permits.
     pub(crate) fn ranks(&self, rank: usize) -> Vec<usize> {
         let mut ranks = vec![usize::MAX; rank];
         for position in 0..rank {
@@ -73,7 +73,7 @@ impl DimNesting {
             let outermost =
                 |dim: &usize| (0..rank).filter(open).all(|other| !self.has(other, *dim));
             let next = (0..rank).filter(open).find(outermost);
-            // The nesting has no cycle, so that some dim is outermost.
+            // The nesting has no cycle, so some dim is outermost.
             if let Some(next) = next {
                 ranks[next] = position;
             }
@@ -88,12 +88,12 @@ mod tests {
     use crate::stride::ViewMap;
 
     #[test]
-    fn orders_nest_dims_and_contradictions_are_found() {
+    fn add_all_nests_dims_and_rejects_contradictions() {
         let mut nesting = DimNesting::of_order(DimsOrder::NHWC, &[1, 8, 4, 4]);
         assert_eq!(nesting.ranks(4), [0, 3, 1, 2]);
         assert!(nesting.has(2, 1) && nesting.has(2, 3) && !nesting.has(0, 1));
         assert!(!nesting.add(1, 2) && nesting.add(0, 2) && nesting.has(0, 1));
-        // Both halves of d2 lie in d2 of the buffer.
+        // Both halves of d2 are parts of dim 2 of the buffer.
         let lens = [1, 8, 2, 2, 4];
         let (halves, _) =
             SubviewMap::of_view(&ViewMap::Reshape, &[1, 8, 4, 4], &lens, None).unwrap();

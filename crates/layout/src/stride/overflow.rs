@@ -8,11 +8,11 @@ use std::fmt;
 pub struct MemoryOverflow {
     /// The name of the size, such as `greatest offset`.
     pub size: &'static str,
-    /// The number; `None` if it does not fit 127 bits either.
+    /// The value; `None` if it does not fit 127 bits either.
     pub value: Option<i128>,
-    /// The unit of the number: `elements` or `bytes`.
+    /// The unit of the value: `elements` or `bytes`.
     pub unit: &'static str,
-    /// The sum that the number is.
+    /// The sum that defines the value, as text.
     pub sum: String,
 }
 
@@ -21,7 +21,7 @@ impl fmt::Display for MemoryOverflow {
         write!(f, "the {} ", self.size)?;
         match self.value {
             Some(value) => write!(f, "is {value} {}, which does not fit 64 bits", self.unit),
-            None => write!(f, "in {} does not fit 64 bits by far", self.unit),
+            None => write!(f, "in {} exceeds 127 bits", self.unit),
         }
     }
 }
@@ -56,8 +56,8 @@ fn product(a: i64, b: i64) -> Option<i128> {
 }
 
 impl PhysicalLayout {
-    /// Returns the first of greatest offset, allocation and size in bytes that is 2^63 or more; `None` if all are less. A
-    /// dynamic length, which bounds nothing, counts as 1.
+    /// Returns the first of the greatest offset, the allocation and the size in bytes that is 2^63 or more; `None` if
+    /// all are less. A dynamic length counts as 1.
     pub fn overflow(&self) -> Option<MemoryOverflow> {
         let offset = i128::from(self.offset().get());
         let dims = || {
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn first_size_beyond_64_bits_is_reported() {
+    fn overflow_reports_the_first_size_beyond_64_bits() {
         const MOST: i64 = i64::MAX;
         expect!["the greatest offset is 27670116110564327425 elements, which does not fit 64 bits: 0 + 3 x 9223372036854775807 + 4 x 1"]
             .assert_eq(&overflow(&[4, 5], &[MOST, 1], 0, 8));

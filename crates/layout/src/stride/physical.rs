@@ -9,10 +9,11 @@ use crate::space::MemDim;
 use crate::space::{Bytes, ElemSize, Elems};
 use crate::space::{MemIndex, MemShape, MemStrides, RankError};
 
-/// Lengths and strides by physical dimension, with the offset of index zero and the size of an element, if it is known.
+/// The lengths and strides of memory by physical dimension, the offset of index zero, and the element size if it is
+/// known.
 ///
-/// Strides may be zero or negative, as described layouts have them. [`is_nested`](Self::is_nested) is `true` if they are
-/// those of a stored tensor.
+/// Strides may be zero or negative, as a descriptor may declare such strides. [`is_nested`](Self::is_nested) returns
+/// `true` if the strides are those of a stored tensor.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PhysicalLayout {
     shape: MemShape,
@@ -21,29 +22,29 @@ pub struct PhysicalLayout {
     elem: Option<ElemSize>,
 }
 
-/// Why an offset or a size does not exist.
+/// The reason why an offset or a size cannot be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AddressError {
-    /// The index has another rank than the layout.
+    /// The index and the layout differ in rank.
     Rank(RankError),
-    /// A component of the index, counted from zero, is negative or not below the length.
+    /// A component of the index is negative, or not below its length.
     OutOfRange {
-        /// The number of the component.
+        /// The number of the component, from zero.
         component: usize,
         /// Its value.
         index: i64,
-        /// The length it must be below; `None` if that is dynamic.
+        /// The length; `None` if it is dynamic.
         length: Option<i64>,
     },
-    /// A size depends on the dynamic length of this dimension.
+    /// The size depends on the dynamic length of this dimension.
     Dynamic(MemDim),
     /// The result does not fit 64 bits.
     Overflow,
-    /// There are no strides yet.
+    /// The strides are open.
     Unresolved,
-    /// The size of an element is unknown.
+    /// The element size is unknown.
     NoElement,
-    /// An exact result takes more steps than are allowed.
+    /// An exact result would exceed the limit on steps.
     TooManySteps,
 }
 
@@ -54,20 +55,18 @@ impl fmt::Display for AddressError {
             AddressError::OutOfRange { component, index, length: Some(length) } => {
                 write!(
                     f,
-                    "component {component} of the index is {index}, not within 0 to {}",
+                    "component {component} of the index must be within 0 to {}, but is {index}",
                     length - 1
                 )
             }
             AddressError::OutOfRange { component, index, length: None } => {
-                write!(f, "component {component} of the index is {index}, below 0")
+                write!(f, "component {component} of the index must be at least 0, but is {index}")
             }
             AddressError::Dynamic(dim) => write!(f, "the length of {dim} is dynamic"),
             AddressError::Overflow => f.write_str("the result does not fit 64 bits"),
             AddressError::Unresolved => f.write_str("the strides are not resolved"),
-            AddressError::NoElement => f.write_str("the element type is not known"),
-            AddressError::TooManySteps => {
-                f.write_str("an exact answer takes more steps than are allowed")
-            }
+            AddressError::NoElement => f.write_str("the element size is unknown"),
+            AddressError::TooManySteps => f.write_str("an exact result exceeds the limit on steps"),
         }
     }
 }
@@ -81,10 +80,10 @@ impl From<RankError> for AddressError {
 }
 
 impl PhysicalLayout {
-    /// Returns a layout of these lengths and strides, whose index zero is at `offset`.
+    /// Returns memory of these lengths and strides, with index zero at `offset`.
     ///
     /// # Errors
-    /// [`RankError::Mismatch`] if lengths and strides differ in number.
+    /// [`RankError::Mismatch`] if the numbers of lengths and strides differ.
     pub fn new(
         shape: MemShape,
         strides: MemStrides,
@@ -95,13 +94,13 @@ impl PhysicalLayout {
         Ok(PhysicalLayout { shape, strides, offset, elem: elem.into() })
     }
 
-    /// Returns the same layout over elements of a size.
+    /// Returns the same memory with this element size.
     #[must_use]
     pub fn with_elem(self, elem: ElemSize) -> PhysicalLayout {
         PhysicalLayout { elem: Some(elem), ..self }
     }
 
-    /// Returns the same layout with index zero at another offset.
+    /// Returns the same memory with index zero at another offset.
     #[must_use]
     pub fn with_offset(self, offset: Elems) -> PhysicalLayout {
         PhysicalLayout { offset, ..self }
@@ -122,22 +121,22 @@ impl PhysicalLayout {
         self.offset
     }
 
-    /// Returns the size of an element. `None` if it is unknown.
+    /// Returns the element size; `None` if it is unknown.
     pub fn elem(&self) -> Option<ElemSize> {
         self.elem
     }
 
-    /// Returns each length with its stride, outermost first.
+    /// Returns each dim with its length and stride, outermost first. The length is `None` if it is dynamic.
     fn dims(&self) -> impl DoubleEndedIterator<Item = (MemDim, Option<i64>, i64)> + '_ {
         self.shape.iter().map(|(dim, len)| (dim, len.get(), self.strides[dim].get()))
     }
 
-    /// Returns the offset over any algebra: the only sum of index times stride of the project.
+    /// Returns the offset over any algebra. No other code of the project sums index times stride.
     pub fn offset_over<A: Algebra>(&self, index: &[A::Value], algebra: &mut A) -> A::Value {
         self.sum_over(self.offset.get(), index, algebra)
     }
 
-    /// Returns the same sum from another start than the offset.
+    /// Returns the same sum with another start than the offset.
     pub(crate) fn sum_over<A: Algebra>(
         &self,
         start: i64,
@@ -149,7 +148,7 @@ impl PhysicalLayout {
         algebra.linear(start, &terms)
     }
 
-    /// Returns the offset of an element. A dynamic length bounds no index from above.
+    /// Returns the offset of an element. A dynamic length does not bound its component from above.
     ///
     /// # Errors
     /// The index has another rank or is out of range, or the offset does not fit 64 bits.
@@ -181,7 +180,7 @@ impl PhysicalLayout {
         Ok((Elems::new(range.low), Elems::new(range.high)))
     }
 
-    /// Returns the number of slots from 0, or the least offset if that is below 0, to the greatest offset of an element.
+    /// Returns the number of slots from the lesser of 0 and the least offset, up to the greatest offset of an element.
     ///
     /// # Errors
     /// As [`offset_range`](Self::offset_range).
@@ -189,8 +188,8 @@ impl PhysicalLayout {
         span_of(self.offset_range()?)
     }
 
-    /// Returns the number of slots of a buffer in which every row is padded out: the greater of the span and, over the
-    /// physical dimensions of positive stride, offset plus stride times length.
+    /// Returns the number of slots of a buffer that includes the padding of every row. This is the maximum of the span
+    /// and, over the physical dimensions of positive stride, offset plus stride times length.
     ///
     /// # Errors
     /// As [`offset_range`](Self::offset_range).
@@ -198,7 +197,7 @@ impl PhysicalLayout {
         self.allocation_of(self.span()?)
     }
 
-    /// Returns the allocation of a view of this memory that spans so many slots.
+    /// Returns the allocation of a view of this memory that spans this many slots.
     ///
     /// # Errors
     /// A length is dynamic, or the result does not fit 64 bits.
@@ -212,7 +211,7 @@ impl PhysicalLayout {
         narrow(most)
     }
 
-    /// Returns the number of bytes of the allocation; a part of a byte at the end counts as a whole one.
+    /// Returns the number of bytes of the allocation, rounded up to a whole byte.
     ///
     /// # Errors
     /// As [`offset_range`](Self::offset_range).
@@ -220,24 +219,24 @@ impl PhysicalLayout {
         self.bytes_of(self.allocation()?)
     }
 
-    /// Returns the bytes that hold so many elements; a part of a byte at the end counts as a whole one.
+    /// Returns the number of bytes that hold this many elements, rounded up to a whole byte.
     ///
     /// # Errors
-    /// The size of an element is unknown, or the result does not fit 64 bits.
+    /// The element size is unknown, or the result does not fit 64 bits.
     pub fn bytes_of(&self, count: Elems) -> Result<Bytes, AddressError> {
         let elem = self.elem.ok_or(AddressError::NoElement)?;
         let bits = i128::from(count.get()) * i128::from(elem.bits().get());
         narrow((bits + 7).div_euclid(8)).map(|bytes| Bytes::new(bytes.get()))
     }
 
-    /// Returns `true` if the strides are those of a stored tensor: each at least the next inner stride times its length,
-    /// the innermost at least 1. Dimensions of length 1 count as any other.
+    /// Returns `true` if the strides are those of a stored tensor: each is at least the next inner stride times its
+    /// length, and the innermost is at least 1. Dimensions of length 1 are not exempt.
     pub fn is_nested(&self) -> bool {
         self.each_spans(|stride, inner| stride >= inner)
     }
 
-    /// Returns `true` if every stride is exactly the next inner stride times its length, the innermost 1. Dimensions of
-    /// length 1 count as any other, as in Vulkan's rule for packed tensors.
+    /// Returns `true` if every stride is exactly the next inner stride times its length, and the innermost is 1.
+    /// Dimensions of length 1 are not exempt, as in Vulkan's rule for packed tensors.
     pub fn is_packed(&self) -> bool {
         self.each_spans(|stride, inner| stride == inner)
     }
@@ -246,9 +245,9 @@ impl PhysicalLayout {
         each_spans(self.dims().map(|(_, length, stride)| (length, stride)), relation)
     }
 
-    /// Returns some adjacent dims as one, by its length and stride: `None` if equal steps along it would not be equal
-    /// distances, a length is dynamic, or the length does not fit 64 bits. A dim of length 1 has no steps, so that its
-    /// stride does not matter; the stride of dims that all have length 1 is the innermost one.
+    /// Returns the length and stride of some adjacent dims, fused into one. `None` if their offsets are not at equal
+    /// distances, a length is dynamic, or the length does not fit 64 bits. The stride of a dim of length 1 has no
+    /// effect; if all dims have length 1, the stride is that of the innermost.
     pub fn fused(&self, dims: std::ops::Range<usize>) -> Option<(i64, Elems)> {
         let mut dims = self.dims().skip(dims.start).take(dims.len());
         let (_, length, stride) = dims.next()?;
@@ -264,7 +263,7 @@ impl PhysicalLayout {
     }
 }
 
-/// Returns `true` if every stride, outermost first, is at least 1 and has a relation to the extent of the dims inside it:
+/// Returns `true` if every stride is at least 1 and has a relation to the extent of the dims inside it. The extent is
 /// the next inner stride times its length, or one element. `false` if the length of an inner dim is dynamic.
 pub(crate) fn each_spans(
     dims: impl DoubleEndedIterator<Item = (Option<i64>, i64)>,
@@ -282,7 +281,7 @@ pub(crate) fn each_spans(
 /// Checks that a component of an index is within its length.
 ///
 /// # Errors
-/// It is negative or not below the length.
+/// The component is negative, or not below the length.
 pub(crate) fn in_range(
     component: usize,
     index: i64,
@@ -292,7 +291,7 @@ pub(crate) fn in_range(
     if inside { Ok(()) } else { Err(AddressError::OutOfRange { component, index, length }) }
 }
 
-/// Returns the number of slots from 0, or the least offset if that is below 0, to the greatest.
+/// Returns the number of slots from the lesser of 0 and the least offset, up to the greatest offset.
 ///
 /// # Errors
 /// The number does not fit 64 bits.
@@ -318,7 +317,7 @@ mod tests {
             .unwrap()
     }
 
-    /// The only index that a slot holds.
+    /// Returns the only index that maps to a slot; `None` if there is none.
     fn owner(physical: &PhysicalLayout, slot: i64) -> Option<Vec<i64>> {
         let builder = LayoutBuilder::new(physical.clone());
         let dims = builder.base_dims().to_vec();
@@ -332,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn padded_rows_count_in_the_allocation_but_not_in_the_span() {
+    fn allocation_includes_padded_rows_and_span_does_not() {
         let padded = layout(&[2, 3], &[8, 1], 0, 16);
         assert_eq!(padded.span(), Ok(Elems::new(11)));
         assert_eq!(padded.allocation(), Ok(Elems::new(16)));
@@ -343,8 +342,8 @@ mod tests {
     }
 
     #[test]
-    fn a_wide_inner_stride_can_ask_for_more_than_the_outer_one() {
-        // Overlapping rows: the inner dimension padded out reaches beyond the outer one.
+    fn allocation_covers_an_inner_stride_wider_than_the_outer_one() {
+        // Overlapping rows: the padded inner dimension extends beyond the outer one.
         let odd = layout(&[1, 4], &[2, 5], 1, 8);
         assert_eq!((odd.span(), odd.allocation()), (Ok(Elems::new(17)), Ok(Elems::new(21))));
     }
@@ -360,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flipped_row_spans_from_its_least_offset() {
+    fn span_of_a_flipped_row_starts_at_its_least_offset() {
         let flipped = layout(&[4], &[-2], 1, 8);
         assert_eq!(flipped.offset_range(), Ok((Elems::new(-5), Elems::new(1))));
         assert_eq!(flipped.span(), Ok(Elems::new(7)));
@@ -370,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn dims_at_equal_distances_are_one() {
+    fn fused_merges_dims_at_equal_distances() {
         let padded = layout(&[2, 3, 1, 4], &[20, 4, 99, 1], 0, 8);
         let fused = |range| padded.fused(range).map(|(length, stride)| (length, stride.get()));
         assert_eq!(fused(1..4), Some((12, 1)));
@@ -384,22 +383,22 @@ mod tests {
     }
 
     #[test]
-    fn half_bytes_are_rounded_up_in_the_size() {
+    fn size_in_bytes_rounds_half_bytes_up() {
         assert_eq!(layout(&[3, 3], &[3, 1], 0, 4).size_in_bytes(), Ok(Bytes::new(5)));
     }
 
     #[test]
-    fn bad_indices_are_refused() {
+    fn element_offset_rejects_bad_indices() {
         let row = layout(&[2, 3], &[3, 1], 0, 8);
         let outside = AddressError::OutOfRange { component: 1, index: 3, length: Some(3) };
         assert_eq!(row.element_offset(&at(&[1, 3])), Err(outside));
-        assert_eq!(outside.to_string(), "component 1 of the index is 3, not within 0 to 2");
+        assert_eq!(outside.to_string(), "component 1 of the index must be within 0 to 2, but is 3");
         assert!(row.element_offset(&at(&[-1, 0])).is_err());
         assert!(matches!(row.element_offset(&at(&[1])), Err(AddressError::Rank(_))));
     }
 
     #[test]
-    fn a_dynamic_batch_has_addresses_but_no_size() {
+    fn dynamic_batch_has_addresses_but_no_size() {
         let shape = MemShape::new([Len::DYNAMIC, Len::new(3).unwrap()]).unwrap();
         let strides = MemStrides::new([4, 1].map(Elems::new)).unwrap();
         let elem = ElemSize::new(Bits::new(8)).unwrap();
@@ -411,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_wraps() {
+    fn arithmetic_overflow_is_reported() {
         let most = i64::MAX;
         let huge = layout(&[most, most], &[most, most], most, 8);
         assert_eq!(huge.span(), Err(AddressError::Overflow));

@@ -1,7 +1,7 @@
-//! Requirements on the strides of a tensor, by physical dimension.
+//! Stride requirements of a tensor, by physical dimension.
 //!
-//! A [`StrideReqs`] is a set, and joining two sets is their union: commutative and associative, and
-//! nothing is lost. [`solve`](crate::solve) finds strides that satisfy a set, or the reason why there are none.
+//! A [`StrideReqs`] is a set. Joining two sets is their union: commutative, associative, and lossless.
+//! [`solve`](crate::solve) returns strides that satisfy a set, or the reason why there are none.
 
 use std::fmt;
 use std::num::NonZeroU64;
@@ -9,14 +9,14 @@ use std::num::NonZeroU64;
 use crate::domain::lowest_terms;
 use crate::space::{ElemSize, MemDim};
 
-/// The unit in which a requirement is written.
+/// The unit of an amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Unit {
     /// Single bits.
     Bits,
     /// Eight bits.
     Bytes,
-    /// Whole elements, of the element size of the tensor.
+    /// Elements, whose size is that of the tensor's element type.
     Elems,
 }
 
@@ -30,9 +30,9 @@ impl fmt::Display for Unit {
     }
 }
 
-/// An amount of memory as it is written in a requirement: above zero, in one of three units.
+/// An amount of memory as written in a requirement: above zero, in one of three units.
 ///
-/// Equality is that of the spelling: `8 bits` and `1 bytes` are different amounts of the same size.
+/// Equality compares the spelling: `8 bits` and `1 bytes` are different amounts of the same size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Amount {
     count: NonZeroU64,
@@ -40,23 +40,23 @@ pub struct Amount {
 }
 
 impl Amount {
-    /// Returns this many of a unit. `None` if the count is below one.
+    /// Returns this many of a unit; `None` if the count is below 1.
     pub fn new(count: i64, unit: Unit) -> Option<Amount> {
         let count = u64::try_from(count).ok().and_then(NonZeroU64::new)?;
         Some(Amount { count, unit })
     }
 
-    /// Returns the count as it is written, above zero.
+    /// Returns the count as written, which is above zero.
     pub fn count(self) -> i64 {
         i64::try_from(self.count.get()).expect("`new` took it from an i64")
     }
 
-    /// Returns the unit as it is written.
+    /// Returns the unit as written.
     pub fn unit(self) -> Unit {
         self.unit
     }
 
-    /// Returns the amount in bits. It fits: a count has 63 bits, and a unit is below 2^32 bits.
+    /// Returns the amount in bits. The result fits: a count has 63 bits, and a unit is below 2^32 bits.
     pub fn to_bits(self, elem: ElemSize) -> i128 {
         let unit = match self.unit {
             Unit::Bits => 1,
@@ -78,14 +78,14 @@ impl fmt::Display for Amount {
     }
 }
 
-/// A requirement on the stride of any physical dimension.
+/// The kind of requirement on the stride of a physical dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ReqKind {
     /// No requirement.
     Any,
-    /// The dense value: stride times length of the next inner dimension, or one element for the innermost.
+    /// The dense stride: the next inner stride times its length, or one element for the innermost dimension.
     Compact,
-    /// A multiple of this amount. Any amount is allowed, not only powers of two.
+    /// A multiple of this amount, which need not be a power of two.
     Aligned(Amount),
     /// Exactly this amount.
     Fixed(Amount),
@@ -102,7 +102,7 @@ impl fmt::Display for ReqKind {
     }
 }
 
-/// A requirement on one physical dimension, printed as in the language: `m1: aligned<64 bytes>`.
+/// A stride requirement on one physical dimension. It prints as in the language: `m1: aligned<64 bytes>`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Req {
     /// The physical dimension.
@@ -117,10 +117,9 @@ impl fmt::Display for Req {
     }
 }
 
-/// A set of requirements. A dimension may have several, which must all hold; one that has none is `any`.
+/// A set of stride requirements. All requirements on a dimension must hold; a dimension without any is `any`.
 ///
-/// The set is sorted and has no duplicates, and `Any` is left out since it requires nothing. So equal
-/// sets print alike, whatever their origin.
+/// The set is sorted and has no duplicates. It omits `Any`, which requires nothing. Therefore equal sets print equally.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct StrideReqs(Vec<Req>);
 
@@ -151,7 +150,7 @@ impl StrideReqs {
         self.0.iter().copied()
     }
 
-    /// Returns the same as a slice. The ids in results of `solve` and `check` are then places in this set.
+    /// Returns the requirements as a slice. Results of `solve` and `check` refer to its indices.
     pub fn as_slice(&self) -> &[Req] {
         &self.0
     }
@@ -177,7 +176,7 @@ impl FromIterator<Req> for StrideReqs {
 }
 
 impl fmt::Display for StrideReqs {
-    /// `m1: aligned<64 bytes>, m3: compact`; the empty text for the empty set.
+    /// Prints `m1: aligned<64 bytes>, m3: compact`; an empty string for the empty set.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, req) in self.iter().enumerate() {
             let comma = if index > 0 { ", " } else { "" };
@@ -202,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn set_prints_as_in_the_language() {
+    fn set_prints_in_the_syntax_of_the_language() {
         let reqs: StrideReqs = [
             req(3, ReqKind::Compact),
             req(1, ReqKind::Aligned(amount(64, Unit::Bytes))),
@@ -231,13 +230,13 @@ mod tests {
     }
 
     #[test]
-    fn an_amount_is_above_zero() {
+    fn amount_is_above_zero() {
         assert_eq!(Amount::new(0, Unit::Bytes), None);
         assert_eq!(Amount::new(-4, Unit::Elems), None);
     }
 
     #[test]
-    fn the_greatest_amount_does_not_overflow() {
+    fn greatest_amount_does_not_overflow() {
         let elem = ElemSize::new(crate::space::Bits::new(u32::MAX.into())).unwrap();
         let bits = amount(i64::MAX, Unit::Elems).to_bits(elem);
         assert_eq!(bits, i128::from(i64::MAX) * i128::from(u32::MAX));

@@ -1,9 +1,9 @@
-//! Which tensors share a buffer, and where each lies in it.
+//! Buffer sharing: which tensors share a buffer, and the strides and offset of each within it.
 //!
-//! Views are joined one after the other, as long as every tensor keeps one place and every declared order holds. A
-//! view that cannot be joined is refused, with the reason; its op then needs a copy.
+//! Views are joined one after another. A view is rejected, with the reason, if a tensor would need two locations, or if
+//! it contradicts a declared order. Its op then needs a copy.
 //!
-//! Buffers are trees with path compression, so that the whole takes near-linear time.
+//! Buffers are union-find trees with path compression, so the total time is near-linear.
 
 use std::fmt;
 use std::hash::Hash;
@@ -15,23 +15,23 @@ use super::nesting::DimNesting;
 use super::subview::{ContiguityConstraint, SubviewFault, SubviewMap, ViewMap};
 use crate::space::DimsOrder;
 
-/// Why a view shares no memory with its whole.
+/// The reason why a view cannot share the memory of its whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SharingConflict<K> {
-    /// The part lies elsewhere already: in the buffer whose root is this tensor.
+    /// The part already has another location, in the buffer whose root is this tensor.
     Elsewhere(K),
-    /// The dims of the part would have to lie in another order than it declares.
+    /// The location of the part implies another order than the part declares.
     Order {
-        /// The order that follows from the place of the part in the buffer.
+        /// The order that the location of the part in the buffer implies.
         required: DimsOrder,
         /// The order that the part declares.
         declared: DimsOrder,
     },
-    /// Orders that other tensors of the two buffers declare contradict each other.
+    /// The declared orders of other tensors of the two buffers contradict each other.
     Orders,
-    /// The view reads two dims as one that are never contiguous.
+    /// The view merges two dims that are never contiguous.
     NotContiguous,
-    /// The view is not valid.
+    /// The view is invalid.
     View(SubviewFault),
 }
 
@@ -42,18 +42,23 @@ impl<K> From<SubviewFault> for SharingConflict<K> {
 }
 
 impl<K> fmt::Display for SharingConflict<K> {
-    /// The reason as a clause about the part; names of tensors are left to the caller.
+    /// Prints the reason as a clause about the part. The caller adds the names of tensors.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SharingConflict::Elsewhere(_) => f.write_str("it already has another place in memory"),
+            SharingConflict::Elsewhere(_) => {
+                f.write_str("it already has another location in memory")
+            }
             SharingConflict::Order { required, declared } => {
-                write!(f, "its dims would lie in the order {required}, but it has {declared}")
+                write!(
+                    f,
+                    "its dims would have the order {required} in memory, but it declares {declared}"
+                )
             }
-            SharingConflict::Orders => {
-                f.write_str("the orders that tensors of both buffers declare contradict each other")
-            }
+            SharingConflict::Orders => f.write_str(
+                "the declared orders of the tensors of both buffers contradict each other",
+            ),
             SharingConflict::NotContiguous => {
-                f.write_str("it reads dims as one that do not follow each other in memory")
+                f.write_str("it merges dims that are not contiguous in memory")
             }
             SharingConflict::View(fault) => fault.fmt(f),
         }
@@ -73,7 +78,7 @@ pub struct SharedMember<K> {
     pub order: DimsOrder,
 }
 
-/// All tensors of one buffer, the root among them.
+/// All tensors of one buffer, including the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SharedBuffer<K> {
     /// The tensor that is the whole buffer.
@@ -82,7 +87,7 @@ pub struct SharedBuffer<K> {
     pub lens: Vec<i64>,
     /// The tensors, in the order in which they were added.
     pub members: Vec<SharedMember<K>>,
-    /// The contiguity constraints on the root's dims, each with the first view that needs it.
+    /// The contiguity constraints on the root's dims, each with the first view that requires it.
     pub contiguity: Vec<(ContiguityConstraint, usize)>,
 }
 
@@ -96,29 +101,29 @@ impl<K: Copy> SharedBuffer<K> {
 
 /// A tensor that may share memory with others.
 struct TensorNode {
-    /// The node that it was joined to; itself for the root of a buffer.
+    /// The node that it was joined to. A root is its own parent.
     parent: usize,
-    /// Its map to the parent's dims.
+    /// The map from its dims to the parent's dims.
     map: SubviewMap,
     lens: Vec<i64>,
-    /// Its physical order, if it declares one.
+    /// The physical order that it declares; `None` if it declares none.
     declared: Option<DimsOrder>,
-    /// Of a root: which of its dims lie inside which.
+    /// For a root: which of its dims are inside which.
     nesting: DimNesting,
-    /// Of a root: the contiguity constraints on its dims, each with the first view that needs it.
+    /// For a root: the contiguity constraints on its dims, each with the first view that requires it.
     contiguity: IndexMap<ContiguityConstraint, usize, FxBuildHasher>,
 }
 
 /// The physical orders of a whole and its part.
 type Orders = Option<(DimsOrder, DimsOrder)>;
 
-/// The map of a tensor to another one, with the contiguity constraints on the strides of that one.
+/// The map of a tensor to another tensor, with the contiguity constraints on the strides of the latter.
 type Placed = (SubviewMap, Vec<ContiguityConstraint>);
 
-/// The buffers of tensors that views connect. Tensors are keys of the caller; views are numbers.
+/// The buffers of tensors that views connect. The caller identifies tensors by keys and views by numbers.
 pub struct SharedBuffers<K> {
     nodes: IndexMap<K, TensorNode, FxBuildHasher>,
-    /// The roots to which others were joined.
+    /// The roots that other tensors were joined to.
     shared: IndexSet<usize, FxBuildHasher>,
 }
 
@@ -134,7 +139,7 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
         self.nodes.contains_key(&tensor)
     }
 
-    /// Adds a tensor with a buffer of its own.
+    /// Adds a tensor in its own buffer.
     pub fn add(&mut self, tensor: K, lens: Vec<i64>, declared: Option<DimsOrder>) {
         let nesting = declared.map(|order| DimNesting::of_order(order, &lens));
         let node = TensorNode {
@@ -148,10 +153,10 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
         self.nodes.entry(tensor).or_insert(node);
     }
 
-    /// Joins the buffers of a whole and its part, which were added.
+    /// Joins the buffers of a whole and its part. Both tensors must have been added.
     ///
     /// # Errors
-    /// The part is not a subview of the whole, with all views that were joined before.
+    /// The part cannot be a subview of the whole, given all views joined before.
     pub fn join(
         &mut self,
         whole: K,
@@ -202,8 +207,8 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
         Ok((own.within(&whole.map)?, whole.map.constraints_within(&contiguity)?))
     }
 
-    /// Returns the orders of both tensors for a view of memory as such: the declared ones, else what follows for the whole,
-    /// and row major for the part. `None` for other views.
+    /// Returns the orders of both tensors for [`ViewMap::Memory`]. For the whole, a declared order takes precedence
+    /// over the derived one; for the part, over the row-major order. `None` for other views.
     fn orders(&mut self, map: &ViewMap, whole: usize, part: usize) -> Orders {
         if !matches!(map, ViewMap::Memory) {
             return None;
@@ -212,7 +217,7 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
         let of_whole = of_whole.or_else(|| self.derived_order(whole))?;
         let of_part = self.nodes[part].declared;
         let of_part = of_part.or_else(|| DimsOrder::identity(self.nodes[part].lens.len()))?;
-        // The orders in which a view was read are declared from then on.
+        // From here on, the orders that interpret a view count as declared.
         for (tensor, order) in [(whole, of_whole), (part, of_part)] {
             self.nodes[tensor].declared.get_or_insert(order);
             self.pin(tensor, order);
@@ -220,7 +225,7 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
         Some((of_whole, of_part))
     }
 
-    /// Adds the nesting of an order that was chosen for a tensor to that of its buffer, where it holds.
+    /// Adds the nesting of an order chosen for a tensor to its buffer, unless it contradicts the buffer's nesting.
     fn pin(&mut self, tensor: usize, order: DimsOrder) {
         let Ok(root) = self.find(tensor) else { return };
         let own = DimNesting::of_order(order, &self.nodes[tensor].lens);
@@ -230,7 +235,8 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
         }
     }
 
-    /// Returns the root of a tensor's buffer. The map of the tensor then is one to the root.
+    /// Returns the root of a tensor's buffer. Compresses the path, so that the tensor's map becomes relative to the
+    /// root.
     fn find(&mut self, tensor: usize) -> Result<usize, SubviewFault> {
         let mut path = Vec::new();
         let mut at = tensor;
@@ -239,7 +245,7 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
             at = self.nodes[at].parent;
         }
         let root = at;
-        // From the root outwards, each map becomes one to the root.
+        // From the root outwards, each map becomes relative to the root.
         for pair in path.windows(2).rev() {
             let (step, parent) = (pair[0], pair[1]);
             self.nodes[step].map = self.nodes[step].map.within(&self.nodes[parent].map)?;
@@ -248,13 +254,14 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
         Ok(root)
     }
 
-    /// Returns a root's map to a tensor that holds all of its buffer.
+    /// Returns the map of a root to a tensor that contains its whole buffer; `None` if the tensor does not.
     fn inverse(&self, root: usize, tensor: usize) -> Option<Placed> {
         let held: Vec<ContiguityConstraint> = self.nodes[root].contiguity.keys().copied().collect();
         self.nodes[tensor].map.inverse(&self.nodes[root].lens, &held)
     }
 
-    /// Adds contiguity constraints, each with the first view that needs it, to a root, which gets this nesting with theirs.
+    /// Adds contiguity constraints to a root, each with the first view that requires it. `nesting` becomes the nesting
+    /// of the root, extended by the constraints.
     fn constrain(
         &mut self,
         root: usize,
@@ -272,7 +279,8 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
         Ok(())
     }
 
-    /// Puts the buffer of a root into that of another: by its map to one of its tensors, and by the place of that tensor.
+    /// Attaches the buffer of one root to that of another: through its map to one of its tensors, and the location of
+    /// that tensor.
     fn attach(
         &mut self,
         child: usize,
@@ -300,7 +308,7 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
         Ok(())
     }
 
-    /// Returns why the orders of two buffers contradict each other.
+    /// Returns the reason why the orders of two buffers contradict each other.
     fn contradiction(&self, child: usize, root: usize, map: &SubviewMap) -> SharingConflict<K> {
         let required = order_in(map, &self.nodes[root]);
         match (self.nodes[child].declared, required) {
@@ -311,7 +319,7 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
         }
     }
 
-    /// Returns the order of a tensor that follows from its place in its buffer.
+    /// Returns the order of a tensor that its location in its buffer implies.
     fn derived_order(&mut self, tensor: usize) -> Option<DimsOrder> {
         let root = self.find(tensor).ok()?;
         order_in(&self.nodes[tensor].map, &self.nodes[root])
@@ -344,15 +352,16 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
         self.find(node).is_ok_and(|root| root != node || self.shared.contains(&root))
     }
 
-    /// Returns the tensor that is the whole buffer of a tensor: itself if it shares no buffer.
+    /// Returns the tensor that is the whole buffer of a tensor; the tensor itself if it shares no buffer.
     pub fn root_of(&mut self, tensor: K) -> K {
         let Some(node) = self.nodes.get_index_of(&tensor) else { return tensor };
         self.find(node).map_or(tensor, |root| self.key(root))
     }
 }
 
-/// Returns the order of a tensor by its map to a root: dims lie as the root's do, of parts of one dim the
-/// coarsest first. A dim of length 1 lies where the root's dim does that it was sliced from, else just outside the next dim.
+/// Returns the order that the map of a tensor to a root implies. Its dims have the order of the root's dims; among
+/// parts of one dim, the part with the larger factor is outside. A dim of length 1 takes the position of the root's dim
+/// that it was sliced from; if there is none, it is just outside the next dim.
 fn order_in(map: &SubviewMap, root: &TensorNode) -> Option<DimsOrder> {
     let ranks = match root.declared {
         Some(order) => order.inverse().indices(),

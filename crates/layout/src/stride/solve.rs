@@ -1,6 +1,6 @@
-//! The least strides that satisfy a set of requirements on one tensor, exactly, or a minimal conflict.
+//! The least strides that satisfy the stride requirements of one tensor, or a minimal conflict. The solution is exact.
 //!
-//! A tensor is a buffer with one member, whose physical dims all have strides of their own.
+//! A tensor is a buffer with one member, in which each physical dim has its own unknown stride.
 
 use std::fmt;
 
@@ -13,15 +13,15 @@ use super::system::Reason;
 use crate::space::{ElemSize, MemDim, MemShape, MemStrides};
 use render::TensorConflict;
 
-/// Why there are no strides. Requirements are named by their places in the slice given to [`solve`].
+/// The reason why no strides exist. It refers to requirements by their indices in the slice passed to [`solve`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
     /// The kind of conflict.
     pub kind: ConflictKind,
-    /// A minimal unsatisfiable core: requirements that never hold together, while any of them may be dropped and the others
-    /// then hold. In the order of their places. Empty if the shape alone is invalid.
+    /// A minimal unsatisfiable core: the requirements cannot all hold, but after dropping any one of them the others
+    /// can. The indices are ascending. Empty if the shape alone is invalid.
     pub unsat_core: Vec<usize>,
-    /// The physical dimension at which the core fails.
+    /// The physical dimension at which the requirements contradict each other.
     pub dim: MemDim,
     /// The reason as a sentence, with the numbers that disagree.
     pub because: String,
@@ -34,7 +34,7 @@ pub struct Conflict {
 pub struct ReqCorrection {
     /// The requirement that is dropped.
     pub dropped: usize,
-    /// The least strides for all other requirements. `None` if these have a conflict of their own.
+    /// The least strides for all other requirements; `None` if these are unsatisfiable, too.
     pub strides: Option<MemStrides>,
 }
 
@@ -43,11 +43,11 @@ pub struct ReqCorrection {
 pub enum ConflictKind {
     /// The requirements contradict each other or the shape.
     Requirements,
-    /// The least stride does not fit 64 bits of elements.
+    /// The least stride, in elements, does not fit 64 bits.
     Overflow,
-    /// A dimension that is not the outermost has a dynamic length.
+    /// A dimension other than the outermost has a dynamic length.
     Dynamic,
-    /// A requirement names a dimension that the shape does not have.
+    /// A requirement names a dimension outside the shape.
     NoSuchDim,
 }
 
@@ -59,14 +59,15 @@ impl fmt::Display for Conflict {
 
 impl std::error::Error for Conflict {}
 
-/// Returns the least strides, in elements, that satisfy all requirements and keep the elements apart: the stride
-/// of each dimension is at least the next inner stride times its length, the innermost at least one.
+/// Returns the least strides, in elements, that satisfy all requirements and keep the elements apart. That is, the
+/// stride of each dimension is at least the next inner stride times its length, and the innermost is at least 1.
 ///
-/// Only the outermost dimension may be dynamic; its length does not matter. Time is linear in rank times
-/// requirements if there is a solution.
+/// Only the outermost dimension may be dynamic; its length has no effect. If there is a solution, the time is linear in
+/// rank times requirements.
 ///
 /// # Errors
-/// A [`Conflict`] with a minimal unsatisfiable core. Among several cores, it is one of early requirements.
+/// A [`Conflict`] with a minimal unsatisfiable core. If there are several cores, the one with earlier requirements is
+/// preferred.
 pub fn solve(shape: &MemShape, elem: ElemSize, reqs: &[Req]) -> Result<MemStrides, Box<Conflict>> {
     let problem = problem(shape, elem, reqs)?;
     match problem.least(None) {
@@ -76,19 +77,21 @@ pub fn solve(shape: &MemShape, elem: ElemSize, reqs: &[Req]) -> Result<MemStride
         }
         Err(BufferError::Conflict(found)) => Err(conflict(&problem, *found)),
         Err(BufferError::Offset { .. } | BufferError::TooLarge { .. }) => {
-            unreachable!("no offset is given, and each stride is an unknown itself")
+            unreachable!("no offset is given, and each stride is its own unknown")
         }
     }
 }
 
-/// Returns the buffer of one tensor. The length of the outermost dim is never used, and is 1 if it is dynamic.
+/// Returns the buffer of one tensor. The length of the outermost dim has no effect; a dynamic one counts as 1.
 fn problem(shape: &MemShape, elem: ElemSize, reqs: &[Req]) -> Result<BufferProblem, Box<Conflict>> {
     if let Some((dim, _)) = shape.iter().skip(1).find(|(_, len)| len.is_dynamic()) {
         return Err(Box::new(Conflict {
             kind: ConflictKind::Dynamic,
             unsat_core: Vec::new(),
             dim,
-            because: format!("{dim} is dynamic; strides need every length but the outermost one"),
+            because: format!(
+                "{dim} has a dynamic length, but only the outermost dim can be dynamic"
+            ),
             corrections: Vec::new(),
         }));
     }
@@ -108,7 +111,7 @@ fn conflict(problem: &BufferProblem, found: BufferConflict) -> Box<Conflict> {
             _ => None,
         });
         let Some(dropped) = reqs.next() else { continue };
-        // Dropping one of several equal requirements changes nothing.
+        // Dropping one of several equal requirements has no effect.
         let strides = correction.strides.filter(|_| reqs.next().is_none());
         corrections.push(ReqCorrection { dropped, strides });
     }

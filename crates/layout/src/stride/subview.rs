@@ -1,9 +1,9 @@
-//! Subviews: how a tensor lies in the buffer of another one whose strides are not known yet.
+//! Subviews: the location of a tensor in the buffer of another tensor whose strides are not yet known.
 //!
-//! A [`ViewMap`] states which element of a whole each element of a part is. It means a chain of the core's transforms over
-//! the dims of the whole (`view`). Evaluating that chain over linear forms (`form`), one more abstract domain, gives the
-//! [`SubviewMap`] of the part (`evaluate`): for each of its dims, which multiple of which unknown stride its own stride is.
-//! Composition, comparison and inversion are algebra on that value (`map`).
+//! A [`ViewMap`] maps each element of a part to an element of the whole. `view` expresses it as a chain of transforms
+//! over the dims of the whole. `evaluate` evaluates the chain over linear forms (`form`), one more abstract domain. The
+//! result is the [`SubviewMap`] of the part: each of its strides as a multiple of an unknown stride. `map` composes,
+//! compares and inverts such maps.
 
 mod evaluate;
 mod form;

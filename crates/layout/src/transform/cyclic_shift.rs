@@ -1,12 +1,12 @@
-//! The transform `cyclic_shift`: a dim that is rotated.
+//! The transform `cyclic_shift`: rotates a dim.
 //!
 //! | operands, results | w from u | valid when |
 //! |---|---|---|
 //! | 1, 1 of the same length n | (u + by) mod n, never negative | |
 //!
-//! The index plus a constant, which wraps around at the end of the dim: a ring buffer whose first element is number 3. A
-//! negative amount rotates the other way, as `inverse_cyclic_shift` of CK Tile does; amounts beyond the length count modulo
-//! the length.
+//! Adds a constant to the index and wraps around at the end of the dim. The example is a ring buffer whose first
+//! element is in slot 3. A negative amount rotates the other way, as `inverse_cyclic_shift` of CK Tile does. The amount
+//! counts modulo the length.
 //!
 //! ```mlir
 //! layout.descriptor @ring {
@@ -30,12 +30,12 @@ use crate::space::DimId;
 /// w = (u + by) mod n, never negative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CyclicShift {
-    /// The amount; any number.
+    /// The amount, any number.
     pub by: i64,
 }
 
 impl CyclicShift {
-    /// Returns the amount of the same shift that is above -n and at most 0: no index of the dim plus it overflows.
+    /// Returns the equivalent amount that is above -n and at most 0. Adding it to an index of the dim never overflows.
     fn amount(self, lengths: Lengths<'_>) -> i64 {
         let n = lengths.lower[0];
         let amount = self.by.rem_euclid(n);
@@ -46,7 +46,7 @@ impl CyclicShift {
 impl TransformSemantics for CyclicShift {
     const FORM: TransformForm = TransformForm {
         name: "cyclic_shift",
-        summary: "a dim that is rotated",
+        summary: "rotates a dim",
         operands: DimCount::Exactly(1),
         results: DimCount::Exactly(1),
         syntax: &[FormPiece::Word("by"), FormPiece::Int("by")],
@@ -71,7 +71,7 @@ impl TransformSemantics for CyclicShift {
         lower.push(algebra.digit(&moved, 1, Some(lengths.lower[0])));
     }
 
-    /// Each turn around the dim is a branch, so a progression is split where it wraps.
+    /// Adds a branch for each turn around the dim: a progression is split where it wraps.
     fn preimage(
         &self,
         lengths: Lengths<'_>,
@@ -118,14 +118,14 @@ impl TransformSemantics for CyclicShift {
     }
 }
 
-/// Returns residues plus `by`, as far as they are within a bound.
+/// Returns the residues plus `by` that are within a bound; `None` if there are none.
 fn within_turn(
     residues: ArithmeticProgression,
     by: i128,
     bound: Range,
 ) -> Option<ArithmeticProgression> {
     let narrow = |number: i128| i64::try_from(number).ok();
-    // Residues are not negative, so only the lower end can leave 64 bits, where there is no residue.
+    // Residues are nonnegative, so only the lower end can overflow 64 bits. No residue is there.
     let low = narrow((i128::from(bound.low) - by).max(0))?;
     let high = narrow((i128::from(bound.high) - by).min(i64::MAX.into()))?;
     let inside = residues.clipped(Range { low, high })?;
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn any_amount_is_reduced() {
+    fn amount_is_reduced_modulo_the_length() {
         assert_eq!((0..4).map(|index| lower(1, 4, index)).collect::<Vec<_>>(), [1, 2, 3, 0]);
         assert_eq!((0..4).map(|index| lower(-1, 4, index)).collect::<Vec<_>>(), [3, 0, 1, 2]);
         assert_eq!((lower(9, 4, 2), lower(-9, 4, 2), lower(5, 1, 0)), (3, 1, 0));
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn progressions_are_split_at_the_wrap() {
+    fn preimage_splits_progressions_at_the_wrap() {
         let lengths = Lengths { lower: &[10], upper: &[10] };
         let every_third = ArithmeticProgression { start: 0, step: 3, count: 4 };
         let (mut budget, mut found) = (Budget::default(), Branches::default());

@@ -1,11 +1,11 @@
-//! The transform `embed`: several dims over one, each with a stride of its own.
+//! The transform `embed`: maps several dims to one, each with its own stride.
 //!
 //! | operands, results | w from u | valid when |
 //! |---|---|---|
 //! | 1, k | the sum of u times stride | |
 //!
-//! Several dims over one, each with a stride. Windows may overlap, as those of a convolution do: 4 positions of a window of 3,
-//! with step 1.
+//! Several dims over one dim, each with its own stride. Windows may overlap, as in a convolution: here 4 positions of a
+//! window of length 3, with step 1.
 //!
 //! ```mlir
 //! layout.descriptor @windows {
@@ -26,7 +26,7 @@
 //! 0 :   0,0 0,1*2 0,2*3 1,2*3 2,2*2   3,2
 //! ```
 //!
-//! `*3` says that 3 indices share a slot, of which the least is shown.
+//! `*3` marks a slot that 3 indices share; the least of them is shown.
 
 use super::fault::TransformFault;
 use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
@@ -35,19 +35,19 @@ use crate::domain::{
     Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, LinearTerm, Range, solve_sum,
 };
 
-/// w = the sum of u times its stride. Strides may be zero or negative, and windows may overlap.
+/// w = the sum of each u times its stride. Strides may be zero or negative, and windows may overlap.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Embed {
     /// The upper lengths.
     pub lengths: Vec<i64>,
-    /// As many strides.
+    /// The strides, one for each length.
     pub strides: Vec<i64>,
 }
 
 impl TransformSemantics for Embed {
     const FORM: TransformForm = TransformForm {
         name: "embed",
-        summary: "a dim as several, each with a stride of its own",
+        summary: "splits a dim into several, each with its own stride",
         operands: DimCount::Exactly(1),
         results: DimCount::ByAttributes,
         syntax: &[
@@ -65,13 +65,17 @@ impl TransformSemantics for Embed {
     fn upper_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
         let (lengths, strides) = (self.lengths.len(), self.strides.len());
         if lengths != strides {
-            let message = format!("`embed` has {lengths} lengths and {strides} strides");
-            return Err(TransformFault::new(message, "each length has one stride").of("strides"));
+            let message = format!(
+                "`embed` must have one stride for each length, but has {lengths} lengths and {strides} strides"
+            );
+            return Err(TransformFault::new(message, "").of("strides"));
         }
         if lengths == 0 {
-            return Err(
-                TransformFault::new("`embed` into no dims", "`freeze` drops a dim").of("lengths")
-            );
+            return Err(TransformFault::new(
+                "`embed` must have at least one result",
+                "use `freeze` to drop a dim",
+            )
+            .of("lengths"));
         }
         product(&self.lengths)?;
         Ok(self.lengths.clone())
@@ -106,7 +110,8 @@ impl TransformSemantics for Embed {
         Ok(())
     }
 
-    /// Where more than one dim moves, not every index between the ends is reached exactly once.
+    /// Returns a range only if at most one dim moves. If several dims move, some w between the ends may be reached
+    /// never or several times.
     fn image_range(&self, _lengths: Lengths<'_>, upper: &[Range]) -> Option<Vec<Range>> {
         let mut moving =
             self.strides.iter().zip(upper).filter(|(_, range)| range.low != range.high);

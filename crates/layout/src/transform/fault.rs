@@ -1,22 +1,22 @@
-//! Why a transform does not fit dims.
+//! The reason why a transform does not fit its dims.
 
-/// The part of a transform or base that a fault is about.
+/// The part of a transform or base that a fault refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FaultPart {
-    /// An attribute of its form.
+    /// An attribute of its op.
     Attribute(&'static str),
-    /// A dim below it, by its position.
+    /// A lower dim, by its position.
     Lower(usize),
 }
 
-/// Why a transform does not fit the dims below it.
+/// The reason why a transform does not fit its lower dims.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TransformFault {
     /// The fault, with the numbers that disagree.
     pub message: String,
-    /// The remedy; empty if there is none.
+    /// A further fact, or how to correct the fault; empty if the message suffices.
     pub note: String,
-    /// The part at fault; `None` if it is the transform as a whole.
+    /// The offending part; `None` if it is the transform as a whole.
     pub part: Option<FaultPart>,
 }
 
@@ -25,7 +25,7 @@ impl TransformFault {
         TransformFault { message: message.into(), note: note.into(), part: None }
     }
 
-    /// The fault of an attribute.
+    /// Returns the same fault, located at an attribute.
     pub(super) fn of(self, attribute: &'static str) -> TransformFault {
         TransformFault { part: Some(FaultPart::Attribute(attribute)), ..self }
     }

@@ -1,28 +1,29 @@
-//! The forms of transforms in the layout dialect, as plain data: `crates/ir` makes the definition of an op of each.
+//! The syntax of transforms in the layout dialect, as plain data. `crates/ir` defines an op for each kind of transform
+//! from it.
 
-/// How many lower dims or upper dims a kind of transform has.
+/// The number of lower dims or upper dims of a kind of transform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DimCount {
-    /// Exactly this many.
+    /// Exactly this number.
     Exactly(usize),
     /// One or more.
     OneOrMore,
-    /// As many as its attributes say.
+    /// The number that its attributes determine.
     ByAttributes,
 }
 
-/// A piece of the custom form of a transform, behind the operands.
+/// A piece of the custom syntax of a transform, after the operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FormPiece {
-    /// This word.
+    /// This keyword.
     Word(&'static str),
-    /// The integer attribute of this key.
+    /// The integer attribute with this key.
     Int(&'static str),
-    /// The attribute of this key, a list of integers.
+    /// The attribute with this key, a list of integers.
     Ints(&'static str),
 }
 
-/// The generic and the custom form of one kind of transform: `layout.<name> <operands> <syntax>`.
+/// The generic and the custom syntax of one kind of transform: `layout.<name> <operands> <syntax>`.
 #[derive(Clone, Copy, Debug)]
 pub struct TransformForm {
     /// The name of the op, without the dialect.
@@ -33,15 +34,15 @@ pub struct TransformForm {
     pub operands: DimCount,
     /// The number of results, which are the upper dims.
     pub results: DimCount,
-    /// The custom form behind the operands. Its attributes are those of the generic form, too: all are required.
+    /// The custom syntax after the operands. Its attributes are also those of the generic syntax; all are required.
     pub syntax: &'static [FormPiece],
 }
 
 /// The attributes of an op, by key.
 pub trait FormAttributes {
-    /// Returns an integer; `None` if there is none of this key.
+    /// Returns an integer; `None` if no integer has this key.
     fn int(&self, key: &str) -> Option<i64>;
 
-    /// Returns a list of integers; `None` if there is none of this key.
+    /// Returns a list of integers; `None` if no list has this key.
     fn ints(&self, key: &str) -> Option<Vec<i64>>;
 }

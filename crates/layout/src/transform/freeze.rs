@@ -1,11 +1,11 @@
-//! The transform `freeze`: one index of a dim, which is then gone.
+//! The transform `freeze`: fixes the index of a dim and drops the dim.
 //!
 //! | operands, results | w from u | valid when |
 //! |---|---|---|
 //! | 1, 0 | at | |
 //!
-//! One index of a dim, which is then gone: column 2 of a 3 x 4 matrix. As with `offset`, the index may be outside of the dim
-//! if a transform below brings it back.
+//! Fixes the index of a dim and drops the dim: here column 2 of a 3 x 4 matrix. As for `offset`, the index may be
+//! outside its dim if a transform below maps it back.
 //!
 //! ```mlir
 //! layout.descriptor @column {
@@ -37,7 +37,7 @@ pub struct Freeze {
 impl TransformSemantics for Freeze {
     const FORM: TransformForm = TransformForm {
         name: "freeze",
-        summary: "one index of a dim, which is then gone",
+        summary: "fixes the index of a dim and drops the dim",
         operands: DimCount::Exactly(1),
         results: DimCount::Exactly(0),
         syntax: &[FormPiece::Word("at"), FormPiece::Int("at")],

@@ -1,10 +1,10 @@
-//! The transform `insert`: a new dim whose index does not matter.
+//! The transform `insert`: adds a dim whose index has no effect.
 //!
 //! | operands, results | w from u | valid when |
 //! |---|---|---|
 //! | 0, 1 | none | |
 //!
-//! A new dim whose index does not matter: a row of 3 for each of 2 rows, as broadcasting needs.
+//! Adds a dim whose index has no effect, as broadcasting requires: here one row of 3, repeated for each of 2 rows.
 //!
 //! ```mlir
 //! layout.descriptor @broadcast {
@@ -27,7 +27,7 @@ use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
 use crate::space::DimId;
 
-/// A new dim of this length, without a dim below it.
+/// w is empty: the new dim has no lower dim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Insert {
     /// The length.
@@ -37,7 +37,7 @@ pub struct Insert {
 impl TransformSemantics for Insert {
     const FORM: TransformForm = TransformForm {
         name: "insert",
-        summary: "a new dim that changes nothing",
+        summary: "adds a dim whose index has no effect",
         operands: DimCount::Exactly(0),
         results: DimCount::Exactly(1),
         syntax: &[FormPiece::Int("length")],

@@ -1,11 +1,11 @@
-//! The transform `merge`: several dims as one.
+//! The transform `merge`: merges several dims into one.
 //!
 //! | operands, results | w from u | valid when |
 //! |---|---|---|
 //! | k, 1 of the product of lengths | the digits of u, the first operand's the slowest | |
 //!
-//! Several dims as one; the index is cut into digits, the first operand's the slowest. The operands need not be neighbours in
-//! memory, nor in this order. Here the columns of a 2 x 3 matrix are read one after the other:
+//! Merges several dims into one. The index is split into digits, the first operand's the slowest. The operands need not
+//! be adjacent in memory, nor in this order. Here the columns of a 2 x 3 matrix are read one after another:
 //!
 //! ```mlir
 //! layout.descriptor @columns {
@@ -26,14 +26,14 @@ use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
 use crate::space::DimId;
 
-/// The w are the mixed-radix digits of u, the first dim's the slowest.
+/// w = the mixed-radix digits of u, the first dim's the slowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Merge;
 
 impl TransformSemantics for Merge {
     const FORM: TransformForm = TransformForm {
         name: "merge",
-        summary: "several dims as one, the first the slowest",
+        summary: "merges several dims into one, the first the slowest",
         operands: DimCount::OneOrMore,
         results: DimCount::Exactly(1),
         syntax: &[],
@@ -82,7 +82,7 @@ impl TransformSemantics for Merge {
         for (&length, &digits) in lengths.lower.iter().zip(lower).rev() {
             let Some(digits) = digits.clipped(Range::below(length)) else { return Ok(()) };
             indices = with_digit(&indices, digits, weight, budget)?;
-            // The last product is the upper length, which fits.
+            // The last product is the upper length, which fits 64 bits.
             weight *= length;
         }
         indices.into_iter().for_each(|part| found.add([part.clipped(bounds[0])]));
@@ -110,7 +110,7 @@ impl TransformSemantics for Merge {
         (rest == Range::only(0)).then_some(ranges)
     }
 
-    /// Carries from digit to digit instead of dividing again, as CK's first merge did.
+    /// Carries from digit to digit instead of dividing again, as CK's first `merge` did.
     fn advance(&self, lengths: Lengths<'_>, old: Move<'_>) -> Option<Vec<i64>> {
         let mut carry = old.step[0];
         let mut new = old.lower.to_vec();
@@ -122,7 +122,7 @@ impl TransformSemantics for Merge {
             if at == 0 {
                 new[at] = sum;
             } else {
-                // A step is mostly less than a length, so that one comparison decides.
+                // A step is usually less than a length, so that one comparison decides.
                 (carry, new[at]) = match sum {
                     _ if (0..length).contains(&sum) => (0, sum),
                     _ if (length..2 * length.min(i64::MAX / 2)).contains(&sum) => (1, sum - length),
@@ -144,21 +144,21 @@ impl TransformSemantics for Merge {
     }
 }
 
-/// Returns the index with these digits, or `Some(None)` if one is outside its length; `None` if a digit is not a
+/// Returns the index with these digits, or `Some(None)` if a digit is outside its length. `None` if a digit is not a
 /// single value.
 fn single(lengths: &[i64], lower: &[ArithmeticProgression]) -> Option<Option<i64>> {
     let mut index = Some(0);
     for (&length, digits) in lengths.iter().zip(lower) {
         let digit = digits.single()?;
         let inside = (0..length).contains(&digit);
-        // The product of all lengths fits.
+        // The product of all lengths fits 64 bits.
         index = index.filter(|_| inside).map(|index| index * length + digit);
     }
     Some(index)
 }
 
-/// Returns the progressions of `digit * weight + tail`, for all digits of one progression and all tails, which are
-/// below the weight, of the others.
+/// Returns the progressions of `digit * weight + tail`, for all digits of one progression and all tails. The tails are
+/// below the weight.
 fn with_digit(
     tails: &[ArithmeticProgression],
     digits: ArithmeticProgression,

@@ -1,10 +1,10 @@
-//! The transform `modulo`: an index that wraps around.
+//! The transform `modulo`: wraps an index around a modulus.
 //!
 //! | operands, results | w from u | valid when |
 //! |---|---|---|
 //! | 1, 1 of any length | u mod modulus, never negative | |
 //!
-//! The index wraps around, so that elements repeat.
+//! Wraps the index around a modulus, so that elements repeat.
 //!
 //! ```mlir
 //! layout.descriptor @wrapped {
@@ -26,7 +26,7 @@ use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExce
 /// w = u mod modulus, never negative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Modulo {
-    /// The modulus, at least 1 and at most the length below.
+    /// The modulus, at least 1 and at most the lower length.
     pub modulus: i64,
     /// The upper length.
     pub length: i64,
@@ -35,7 +35,7 @@ pub struct Modulo {
 impl TransformSemantics for Modulo {
     const FORM: TransformForm = TransformForm {
         name: "modulo",
-        summary: "a dim that begins anew after every so many indices",
+        summary: "wraps the index of a dim around a modulus",
         operands: DimCount::Exactly(1),
         results: DimCount::Exactly(1),
         syntax: &[
@@ -54,8 +54,8 @@ impl TransformSemantics for Modulo {
         if self.modulus >= 1 {
             return Ok(vec![self.length]);
         }
-        let message = format!("`modulo` by {}", self.modulus);
-        Err(TransformFault::new(message, "the modulus is 1 or more").of("modulus"))
+        let message = format!("the modulus must be at least 1, but is {}", self.modulus);
+        Err(TransformFault::new(message, "").of("modulus"))
     }
 
     fn lower<A: Algebra>(
@@ -99,7 +99,7 @@ impl TransformSemantics for Modulo {
 }
 
 impl Modulo {
-    /// Returns the indices within a bound that have this residue.
+    /// Returns the indices within a bound that have this residue; `None` if there are none.
     fn class(&self, residue: i64, bound: Range) -> Option<ArithmeticProgression> {
         let (low, modulus) = (i128::from(bound.low), i128::from(self.modulus));
         let first = low + (i128::from(residue) - low).rem_euclid(modulus);

@@ -1,11 +1,11 @@
-//! The transform `offset`: an index that is moved.
+//! The transform `offset`: adds a constant to an index.
 //!
 //! | operands, results | w from u | valid when |
 //! |---|---|---|
 //! | 1, 1 of the same length | u + by | |
 //!
-//! The index plus a constant. It may leave its dim if another transform brings it back, as in a Toeplitz matrix, which is
-//! constant along its diagonals: element (i, j) is number i - j + 2.
+//! Adds a constant to the index. The sum may be outside its dim if another transform maps it back, as in a Toeplitz
+//! matrix, which is constant along its diagonals: element (i, j) is in slot i - j + 2.
 //!
 //! ```mlir
 //! layout.descriptor @toeplitz {
@@ -32,14 +32,14 @@ use crate::space::DimId;
 /// w = u + by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Offset {
-    /// The amount that is added; may be negative.
+    /// The amount to add, which may be negative.
     pub by: i64,
 }
 
 impl TransformSemantics for Offset {
     const FORM: TransformForm = TransformForm {
         name: "offset",
-        summary: "a dim that is moved",
+        summary: "adds a constant to the index of a dim",
         operands: DimCount::Exactly(1),
         results: DimCount::Exactly(1),
         syntax: &[FormPiece::Word("by"), FormPiece::Int("by")],
@@ -52,7 +52,7 @@ impl TransformSemantics for Offset {
     fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
         if self.by == i64::MIN {
             return Err(
-                TransformFault::new("`offset` by -2^63", "the amount is above -2^63").of("by")
+                TransformFault::new("the amount must be above -2^63, but is -2^63", "").of("by")
             );
         }
         Ok(lower.to_vec())

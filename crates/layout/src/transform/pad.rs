@@ -1,11 +1,11 @@
-//! The transform `pad`: virtual padding.
+//! The transform `pad`: adds virtual padding.
 //!
 //! | operands, results | w from u | valid when |
 //! |---|---|---|
 //! | 1, 1 of length n + low + high | u - low | 0 <= w < n |
 //!
-//! Indices before and after those of the dim, which are not valid: virtual padding. This is the halo of a 3 x 3 convolution
-//! around an image of 3 x 4. A negative amount crops.
+//! Adds invalid indices before and after those of the dim: virtual padding. Here the halo of a 3 x 3 convolution around
+//! an image of 3 x 4. A negative amount crops.
 //!
 //! ```mlir
 //! layout.descriptor @halo {
@@ -34,16 +34,16 @@ use crate::space::DimId;
 /// w = u - low, valid where 0 <= w < n.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pad {
-    /// The number of indices before the first element; if negative, of elements that are cropped.
+    /// The number of indices before the first element. A negative number crops elements.
     pub low: i64,
-    /// The number of indices after the last element; if negative, of elements that are cropped.
+    /// The number of indices after the last element. A negative number crops elements.
     pub high: i64,
 }
 
 impl TransformSemantics for Pad {
     const FORM: TransformForm = TransformForm {
         name: "pad",
-        summary: "a dim with indices around it that no element has",
+        summary: "pads a dim with invalid indices: virtual padding",
         operands: DimCount::Exactly(1),
         results: DimCount::Exactly(1),
         syntax: &[
@@ -64,12 +64,14 @@ impl TransformSemantics for Pad {
         match i64::try_from(length) {
             Ok(length) if length >= 1 && self.low != i64::MIN => Ok(vec![length]),
             Ok(_) => Err(TransformFault::new(
-                format!("`pad` low {low} high {high} of a dim of length {n} leaves {length}"),
-                "at least one index must be left",
+                format!(
+                    "`pad` low {low} high {high} of a dim of length {n} leaves length {length}"
+                ),
+                "the length must be at least 1",
             )),
             Err(_) => Err(TransformFault::new(
-                format!("`pad` low {low} high {high} of a dim of length {n} gives {length}"),
-                "lengths are below 2^63",
+                format!("`pad` low {low} high {high} of a dim of length {n} has length {length}"),
+                "lengths must be below 2^63",
             )),
         }
     }

@@ -1,10 +1,11 @@
-//! The transform `pass_through`: the same index, one dim higher.
+//! The transform `pass_through`: keeps an index unchanged.
 //!
 //! | operands, results | w from u | valid when |
 //! |---|---|---|
 //! | 1, 1 | u | |
 //!
-//! The same index, one dim higher. With it dims are permuted: this is the transposed of a packed 2 x 3.
+//! Keeps the index unchanged. The results may be in another order than the operands, which permutes dims: here the
+//! transpose of a packed 2 x 3 matrix.
 //!
 //! ```mlir
 //! layout.descriptor @transposed {
@@ -35,7 +36,7 @@ pub struct PassThrough;
 impl TransformSemantics for PassThrough {
     const FORM: TransformForm = TransformForm {
         name: "pass_through",
-        summary: "a dim as it is",
+        summary: "keeps a dim unchanged",
         operands: DimCount::Exactly(1),
         results: DimCount::Exactly(1),
         syntax: &[],

@@ -1,10 +1,11 @@
-//! The transform `replicate`: new dims whose indices do not matter.
+//! The transform `replicate`: adds dims whose indices have no effect.
 //!
 //! | operands, results | w from u | valid when |
 //! |---|---|---|
 //! | 0, k | none | |
 //!
-//! Several new dims at once, whose indices do not matter: every element is there once for each of their indices.
+//! Adds several dims at once whose indices have no effect: every element repeats once for each combination of their
+//! indices.
 //!
 //! ```mlir
 //! layout.descriptor @copies {
@@ -31,7 +32,7 @@ use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
 use crate::space::DimId;
 
-/// New dims of these lengths, without dims below them.
+/// w is empty: the new dims have no lower dims.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Replicate {
     /// The lengths.
@@ -41,7 +42,7 @@ pub struct Replicate {
 impl TransformSemantics for Replicate {
     const FORM: TransformForm = TransformForm {
         name: "replicate",
-        summary: "new dims along which all repeats",
+        summary: "adds dims along which all elements repeat",
         operands: DimCount::Exactly(0),
         results: DimCount::ByAttributes,
         syntax: &[FormPiece::Ints("lengths")],
@@ -54,7 +55,7 @@ impl TransformSemantics for Replicate {
     fn upper_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
         if self.lengths.is_empty() {
             return Err(
-                TransformFault::new("`replicate` into no dims", "it makes 1 or more").of("lengths")
+                TransformFault::new("`replicate` must have at least one result", "").of("lengths")
             );
         }
         product(&self.lengths)?;

@@ -1,4 +1,4 @@
-//! The parts of a transform, as an interface: what one file in this folder states about its kind of transform.
+//! The interface of a transform: the parts that each file in this folder implements.
 
 use super::fault::TransformFault;
 use super::form::{DimCount, FormAttributes, TransformForm};
@@ -13,7 +13,7 @@ pub(crate) struct Lengths<'a> {
     pub(crate) upper: &'a [i64],
 }
 
-/// The lower indices of an upper index, and a step that is then added to the upper index.
+/// The lower indices that belong to an upper index, and a step to add to that upper index.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Move<'a> {
     /// The lower indices before the step.
@@ -22,29 +22,30 @@ pub(crate) struct Move<'a> {
     pub(crate) step: &'a [i64],
 }
 
-/// One kind of transform. u is an index of the upper dims, towards the user, and w one of the lower dims, towards
-/// memory.
+/// One kind of transform. u is an index of the upper dims, which are nearer to the user; w is an index of the lower
+/// dims, which are nearer to memory.
 pub(crate) trait TransformSemantics: Sized {
-    /// How its op is written.
+    /// The syntax of its op.
     const FORM: TransformForm;
 
-    /// `true` if a valid index that reaches the upper dims must be inside their lengths, as the meaning is undefined
-    /// outside.
+    /// `true` if the meaning is undefined outside the lengths of the upper dims. Every valid index that reaches the
+    /// upper dims must then be inside their lengths.
     const BOUNDED: bool = false;
 
-    /// `true` if lower dims may be dynamic. The upper dims then have the lengths of the lower dims.
+    /// `true` if the lower dims may have dynamic lengths. The upper dims then have the lengths of the lower dims.
     const DYNAMIC: bool = false;
 
-    /// Builds the transform from the attributes of its op; `None` if one is missing or of another type.
+    /// Builds the transform from the attributes of its op; `None` if an attribute is missing or has another type.
     fn from_attributes(attributes: &dyn FormAttributes) -> Option<Self>;
 
-    /// Returns the lengths of the upper dims, from those of the lower dims, whose number fits the form.
+    /// Returns the lengths of the upper dims, computed from those of the lower dims. The caller has checked the number
+    /// of lower dims.
     ///
     /// # Errors
     /// The transform does not fit dims of these lengths.
     fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault>;
 
-    /// Computes w from u: appends the lower indices of an upper index to `lower`.
+    /// Computes w from u, and appends the components of w to `lower`.
     fn lower<A: Algebra>(
         &self,
         lengths: Lengths<'_>,
@@ -53,7 +54,8 @@ pub(crate) trait TransformSemantics: Sized {
         lower: &mut Vec<A::Value>,
     );
 
-    /// Finds all u within `bounds` whose predicate holds and whose w lies in these progressions. Each is in one branch.
+    /// Finds all u within `bounds` whose predicate holds and whose w is in these progressions. Each u is in exactly one
+    /// branch.
     ///
     /// # Errors
     /// The search exceeds its budget.
@@ -66,22 +68,22 @@ pub(crate) trait TransformSemantics: Sized {
         found: &mut Branches,
     ) -> Result<(), BudgetExceeded>;
 
-    /// Returns the ranges of w where u takes all values of a box, if the valid ones of these u are mapped one to one
-    /// onto all combinations of values of the ranges. `None` if that is not so or not known.
+    /// Returns the image of a box of u as a box of w: the valid u of the box map one to one onto all combinations of
+    /// values of the returned ranges. `None` if the image is not such a box, or it is unknown.
     fn image_range(&self, lengths: Lengths<'_>, upper: &[Range]) -> Option<Vec<Range>>;
 
-    /// Returns w after a step of u, by an algorithm that is shorter than [`lower`](Self::lower) and has the same
-    /// result. `None` if there is none.
+    /// Returns w after a step of u. The result is that of [`lower`](Self::lower), by a shorter algorithm. `None` if
+    /// there is no shorter algorithm.
     fn advance(&self, _lengths: Lengths<'_>, _old: Move<'_>) -> Option<Vec<i64>> {
         None
     }
 
-    /// Puts transforms over dims with the index u, and returns dims with the index w: the inverse as a chain of
-    /// transforms, not valid at a w that no valid u has. Every u has a w within the lower lengths. By default the
-    /// transform is irreversible.
+    /// Inverts the transform: applies transforms to dims with the index u and returns dims with the index w. The
+    /// resulting dims are invalid at each w that no valid u maps to. Every u has a w within the lower lengths. By
+    /// default the transform is irreversible.
     ///
     /// # Errors
-    /// There is no inverse, or a transform of the chain does not fit its dims.
+    /// The transform has no inverse, or a transform of the inverse does not fit its dims.
     fn undo<C: UndoContext>(
         &self,
         _lengths: Lengths<'_>,
@@ -95,19 +97,19 @@ pub(crate) trait TransformSemantics: Sized {
     }
 }
 
-/// The most dims on one side of a transform. CK's limit is 10.
+/// The maximum number of dims on one side of a transform. CK's limit is 10.
 pub const MOST_DIMS: usize = 64;
 
-/// Returns an error unless there are at most [`MOST_DIMS`] operands or results.
+/// Returns an error unless `count` is at most [`MOST_DIMS`].
 pub(super) fn within_most(count: usize, side: &str) -> Result<(), TransformFault> {
     if count <= MOST_DIMS {
         return Ok(());
     }
-    let message = format!("{count} {side} of one transform, but it has at most {MOST_DIMS}");
-    Err(TransformFault::new(message, "several transforms can share the work"))
+    let message = format!("a transform must have at most {MOST_DIMS} {side}, but has {count}");
+    Err(TransformFault::new(message, "use several transforms instead"))
 }
 
-/// Returns an error unless a transform can have so many lower dims.
+/// Returns an error unless the form allows this number of lower dims.
 pub(super) fn check_operands(form: &TransformForm, count: usize) -> Result<(), TransformFault> {
     within_most(count, "operands")?;
     let expected = match form.operands {
@@ -115,14 +117,14 @@ pub(super) fn check_operands(form: &TransformForm, count: usize) -> Result<(), T
         DimCount::OneOrMore if count == 0 => "1 or more".to_owned(),
         _ => return Ok(()),
     };
-    let message = format!("`{}` takes {expected} dims, but is given {count}", form.name);
+    let message = format!("`{}` must have {expected} lower dims, but has {count}", form.name);
     Err(TransformFault::new(message, ""))
 }
 
-/// Returns the length of an upper dim.
+/// Returns the length of an upper dim, which must be at least 1.
 pub(super) fn upper_length(length: i64) -> Result<Len, TransformFault> {
     Len::new(length).ok_or_else(|| {
-        TransformFault::new(format!("a dim gets length {length}, but has 1 or more"), "")
+        TransformFault::new(format!("dim length must be at least 1, but is {length}"), "")
     })
 }
 
@@ -131,25 +133,25 @@ pub(super) fn product(lengths: &[i64]) -> Result<i64, TransformFault> {
     checked_product(lengths.iter().copied()).ok_or_else(|| {
         let shown: Vec<String> = lengths.iter().map(i64::to_string).collect();
         let message = format!("the product {} is 2^63 or more", shown.join(" x "));
-        TransformFault::new(message, "element counts are below 2^63")
+        TransformFault::new(message, "element counts must be below 2^63")
     })
 }
 
-/// Adds the branch of a transform without lower dims: every u in the bounds.
+/// Adds the branch of a transform without lower dims: all u within the bounds.
 pub(super) fn add_all(bounds: &[Range], found: &mut Branches) {
     found.add(bounds.iter().map(|&bound| Some(ArithmeticProgression::all(bound))));
 }
 
-/// Returns the image of a transform without lower dims: no ranges, for a single u. `None` for several u, which all have
-/// the same elements.
+/// Returns the image of a transform without lower dims. A single u has an image without ranges. `None` if there are
+/// several u, as they all map to the same elements.
 pub(super) fn image_of_single(upper: &[Range]) -> Option<Vec<Range>> {
     upper.iter().all(|range| range.low == range.high).then(Vec::new)
 }
 
-/// Undoes a transform without lower dims, whose upper dims must have length 1.
+/// Inverts a transform without lower dims, whose upper dims must have length 1.
 ///
 /// # Errors
-/// An upper dim is longer, so that several u share their elements.
+/// An upper dim is longer than 1, so several u share their elements.
 pub(super) fn undo_without_lower<C: UndoContext>(
     lengths: Lengths<'_>,
     upper: &[DimId],
@@ -172,7 +174,7 @@ pub(super) fn add_shifted(
     found.add([lower.shifted(by).and_then(|moved| moved.clipped(bounds[0]))]);
 }
 
-/// Returns a range moved by `by`; `None` if that leaves 64 bits.
+/// Returns a range moved by `by`; `None` if a bound overflows 64 bits.
 pub(super) fn shifted(range: Range, by: i64) -> Option<Range> {
     Some(Range { low: range.low.checked_add(by)?, high: range.high.checked_add(by)? })
 }

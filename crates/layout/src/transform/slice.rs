@@ -1,10 +1,10 @@
-//! The transform `slice`: a part of a dim.
+//! The transform `slice`: selects a range of a dim.
 //!
 //! | operands, results | w from u | valid when |
 //! |---|---|---|
 //! | 1, 1 of length end - begin | u + begin | |
 //!
-//! The indices from `from` up to, without, `to`.
+//! Selects the indices from `from`, included, to `to`, excluded.
 //!
 //! ```mlir
 //! layout.descriptor @window {
@@ -20,7 +20,8 @@
 //! 1 : 12 13 14
 //! ```
 //!
-//! Over a base that is larger than the tensor, a slice makes storage padding: the slots that are cut off hold no element.
+//! Over a base that is larger than the tensor, a slice leaves storage padding: the slots that are cut off hold no
+//! element.
 //!
 //! ```text slots:window row:5
 //!  0 :   -   -   -   -   -
@@ -41,14 +42,14 @@ use crate::space::DimId;
 pub struct Slice {
     /// The first index.
     pub begin: i64,
-    /// The index after the last.
+    /// The index after the last one.
     pub end: i64,
 }
 
 impl TransformSemantics for Slice {
     const FORM: TransformForm = TransformForm {
         name: "slice",
-        summary: "a part of a dim",
+        summary: "selects a range of a dim",
         operands: DimCount::Exactly(1),
         results: DimCount::Exactly(1),
         syntax: &[
@@ -68,12 +69,12 @@ impl TransformSemantics for Slice {
         if 0 <= begin && begin < end && end <= n {
             return Ok(vec![end - begin]);
         }
-        let message = format!("`slice` from {begin} to {end} of a dim of length {n}");
-        let note = if end > n || begin < 0 {
-            format!("a slice of it lies within 0 to {n}")
+        let (problem, note) = if end > n || begin < 0 {
+            (format!("is outside a dim of length {n}"), format!("expected a range within 0 to {n}"))
         } else {
-            "a slice has at least one index".to_owned()
+            ("is empty".to_owned(), "a slice must have at least one index".to_owned())
         };
+        let message = format!("`slice` from {begin} to {end} {problem}");
         let attribute = if begin < 0 { "begin" } else { "end" };
         Err(TransformFault::new(message, note).of(attribute))
     }

@@ -1,6 +1,6 @@
-//! The parts of each transform against each other: whatever the attributes and lengths, its preimage, image range,
-//! steps, totality and inverse are those of its meaning, found by trying all indices. The kinds are those of the list
-//! and the attributes follow from their forms, so a new transform is tested here without an edit.
+//! Consistency of the parts of each transform. For all attributes and lengths, the preimage, image range, steps,
+//! totality and inverse agree with the meaning, which the test evaluates at every index. The kinds come from the list
+//! and the attributes from their forms, so a new transform is covered without an edit here.
 
 use super::*;
 use crate::analysis::CopyMapFault;
@@ -15,14 +15,14 @@ fn kinds_are_sorted_by_name() {
 }
 
 #[test]
-fn operands_are_counted() {
+fn operand_count_and_dynamic_lengths_are_checked() {
     let len = Len::new(4).unwrap();
     let fault = Transform::from(Xor).upper_lengths(&[len]).unwrap_err();
-    assert_eq!(fault.message, "`xor` takes 2 dims, but is given 1");
+    assert_eq!(fault.message, "`xor` must have 2 lower dims, but has 1");
     let fault =
         Transform::from(Pad { low: 1, high: 0 }).upper_lengths(&[Len::DYNAMIC]).unwrap_err();
-    assert_eq!(fault.message, "`pad` of a dim whose length is dynamic");
-    assert_eq!(fault.note, "only `pass_through` takes one");
+    assert_eq!(fault.message, "`pad` does not support dims of dynamic length");
+    assert_eq!(fault.note, "only `pass_through` supports dynamic lengths");
     assert_eq!(Transform::from(PassThrough).upper_lengths(&[Len::DYNAMIC]), Ok(vec![Len::DYNAMIC]));
 }
 
@@ -43,7 +43,7 @@ impl FormAttributes for Attributes {
     }
 }
 
-/// All small values of the attributes of a form.
+/// Returns all combinations of small attribute values of a form.
 fn attributes(form: &TransformForm) -> Vec<Attributes> {
     let numbers = [-1, 1, 2, 3];
     let mut lists: Vec<Vec<i64>> = numbers.map(|number| vec![number]).to_vec();
@@ -74,17 +74,17 @@ fn attributes(form: &TransformForm) -> Vec<Attributes> {
     all
 }
 
-/// A transform over dims of some lengths, which it fits.
+/// A transform over dims of lengths that it fits.
 #[derive(Debug)]
 struct Case {
     transform: Transform,
     lower: Vec<i64>,
     upper: Vec<i64>,
-    /// For each upper index around the lengths: the lower index, and whether the index is valid.
+    /// For each upper index in and around the lengths: the lower index, and whether the index is valid.
     meaning: Vec<(Vec<i64>, Vec<i64>, bool)>,
 }
 
-/// All small cases of a kind of transform.
+/// Returns all small cases of a kind of transform.
 fn cases(kind: &TransformKind) -> Vec<Case> {
     let counts = match kind.form.operands {
         DimCount::Exactly(count) => count..=count,
@@ -129,7 +129,8 @@ impl Case {
         (upper, lower, numbers.is_valid)
     }
 
-    /// Boxes of upper indices: all that are known, those within the lengths, one side of them, and single ones.
+    /// Returns boxes of upper indices: all evaluated ones, those within the lengths, both halves of these, and single
+    /// ones.
     fn boxes(&self) -> Vec<Vec<Range>> {
         let ends = [&self.meaning[0].0, &self.meaning[self.meaning.len() - 1].0];
         let box_of = |low: &[i64], high: &[i64]| -> Vec<Range> {
@@ -146,7 +147,7 @@ impl Case {
         boxes
     }
 
-    /// The meaning at the indices of a box.
+    /// Returns the meaning at the indices of a box.
     fn within(&self, bounds: &[Range]) -> impl Iterator<Item = &(Vec<i64>, Vec<i64>, bool)> {
         let inside = |upper: &[i64]| {
             bounds.iter().zip(upper).all(|(range, &index)| Range::only(index).within(*range))
@@ -205,7 +206,7 @@ impl Case {
         );
     }
 
-    /// Intervals bound the meaning, and a box is total only if all its indices are valid.
+    /// Checks that intervals bound the meaning, and that a box is total only if all its indices are valid.
     fn check_intervals(&self, bounds: &[Range]) {
         let (mut domain, mut ranges) = (IntervalDomain::default(), Vec::new());
         self.transform.lower(self.lengths(), bounds, &mut domain, &mut ranges);
@@ -240,7 +241,7 @@ impl Case {
         }
     }
 
-    /// The layout with the transform over packed memory; `None` if an index leaves memory.
+    /// Returns the layout with the transform over packed memory; `None` if an index leaves memory.
     fn layout(&self) -> Option<Layout> {
         let mut builder = LayoutBuilder::packed(&self.lower).unwrap();
         let dims = builder.base_dims().to_vec();
@@ -248,7 +249,7 @@ impl Case {
         builder.finish(&upper).ok()
     }
 
-    /// A copy map undoes the transform: each slot has the index that the meaning sends there. Returns `false` if the
+    /// Checks that a copy map inverts the transform: each slot has the index that maps to it. Returns `false` if the
     /// transform is irreversible.
     fn check_undo(&self) -> bool {
         let Some(target) = self.layout() else { return true };
@@ -280,7 +281,7 @@ impl Case {
 }
 
 #[test]
-fn parts_of_a_transform_agree() {
+fn parts_of_each_transform_agree() {
     let mut irreversible = BTreeSet::new();
     for kind in Transform::KINDS {
         let cases = cases(kind);
@@ -301,7 +302,7 @@ fn parts_of_a_transform_agree() {
 }
 
 #[test]
-fn forms_can_be_read() {
+fn forms_are_parsable() {
     for kind in Transform::KINDS {
         let form = kind.form;
         let keys = form.syntax.iter().filter_map(|piece| match piece {
@@ -313,7 +314,7 @@ fn forms_can_be_read() {
         let adjacent = |pair: &[FormPiece]| pair.iter().all(|it| !matches!(it, FormPiece::Word(_)));
         assert!(
             !form.syntax.windows(2).any(adjacent),
-            "{}: a word stands between values",
+            "{}: a keyword must separate values",
             form.name
         );
         // All attributes are required.

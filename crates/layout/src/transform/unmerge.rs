@@ -1,11 +1,11 @@
-//! The transform `unmerge`: one dim as several.
+//! The transform `unmerge`: splits one dim into several.
 //!
 //! | operands, results | w from u | valid when |
 //! |---|---|---|
 //! | 1, k | the sum of u times the product of the later lengths | |
 //!
-//! One dim as several; digits make up the index. With `merge` it makes tiles, depth to space, and Morton order: here the bits of
-//! row and column take turns.
+//! Splits one dim into several, whose indices are the digits of its index. With `merge` it expresses tiles, depth to
+//! space, and Morton order: here the bits of row and column alternate.
 //!
 //! ```mlir
 //! layout.descriptor @morton {
@@ -50,7 +50,7 @@ impl Unmerge {
 impl TransformSemantics for Unmerge {
     const FORM: TransformForm = TransformForm {
         name: "unmerge",
-        summary: "a dim as several, the first the slowest",
+        summary: "splits a dim into several, the first the slowest",
         operands: DimCount::Exactly(1),
         results: DimCount::ByAttributes,
         syntax: &[FormPiece::Word("into"), FormPiece::Ints("lengths")],
@@ -62,9 +62,11 @@ impl TransformSemantics for Unmerge {
 
     fn upper_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
         if self.lengths.is_empty() {
-            return Err(
-                TransformFault::new("`unmerge` into no dims", "`freeze` drops a dim").of("lengths")
-            );
+            return Err(TransformFault::new(
+                "`unmerge` must have at least one result",
+                "use `freeze` to drop a dim",
+            )
+            .of("lengths"));
         }
         product(&self.lengths)?;
         Ok(self.lengths.clone())

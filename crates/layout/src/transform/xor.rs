@@ -1,11 +1,11 @@
-//! The transform `xor`: an index permuted by another.
+//! The transform `xor`: permutes one index by another.
 //!
 //! | operands, results | w from u | valid when |
 //! |---|---|---|
 //! | 2, 2 | w0 = u0, w1 = u1 xor (u0 mod n1) | |
 //!
-//! The second index is permuted by the first, so that a column of a matrix lies in different banks. The length of the second dim
-//! must be a power of two, or the index would leave it.
+//! Permutes the second index by the first, so that the elements of a column of a matrix are in different banks. The
+//! length of the second dim must be a power of two; otherwise the index would leave the dim.
 //!
 //! ```mlir
 //! layout.descriptor @swizzled {
@@ -29,14 +29,14 @@ use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
 use crate::space::DimId;
 
-/// w0 = u0 and w1 = u1 xor (u0 mod n1). n1 must be a power of two, or w1 would leave its dim.
+/// w0 = u0 and w1 = u1 xor (u0 mod n1). n1 must be a power of two; otherwise w1 would leave its dim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Xor;
 
 impl TransformSemantics for Xor {
     const FORM: TransformForm = TransformForm {
         name: "xor",
-        summary: "two dims, the second mixed with the first by exclusive or",
+        summary: "permutes the second dim by exclusive or with the first",
         operands: DimCount::Exactly(2),
         results: DimCount::Exactly(2),
         syntax: &[],
@@ -52,9 +52,10 @@ impl TransformSemantics for Xor {
         if n.count_ones() == 1 {
             return Ok(lower.to_vec());
         }
-        let message = format!("`xor` of a second dim of length {n}, which is no power of two");
+        let message =
+            format!("the length of the second dim of `xor` must be a power of two, but is {n}");
         let above = n.unsigned_abs().checked_next_power_of_two().unwrap_or(1 << 62);
-        let note = format!("lengths {} and {above} would do", above / 2);
+        let note = format!("the nearest powers of two are {} and {above}", above / 2);
         let part = Some(FaultPart::Lower(1));
         Err(TransformFault { part, ..TransformFault::new(message, note) })
     }
@@ -81,7 +82,7 @@ impl TransformSemantics for Xor {
     ) -> Result<(), BudgetExceeded> {
         let columns = Range::below(lengths.lower[1]);
         let whole =
-            |run: ArithmeticProgression| run.is_all_of(columns) && columns.within(bounds[1]);
+            |part: ArithmeticProgression| part.is_all_of(columns) && columns.within(bounds[1]);
         if whole(lower[1]) {
             found.add([lower[0].clipped(bounds[0]), Some(lower[1])]);
             return Ok(());

@@ -1,11 +1,11 @@
-//! Properties with a premise that not every case fulfills: the cases that do are counted, so that a property whose premise
-//! never holds fails.
+//! Properties with a premise that not every case fulfills. The helper counts the cases that do, so a property whose
+//! premise never holds fails.
 
 use proptest::strategy::Strategy;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use std::cell::Cell;
 
-/// Tests a property that returns `true` for the cases that fulfill its premise, of which there must be at least `least`.
+/// Tests a property that returns `true` if a case fulfills its premise. At least `least` cases must fulfill it.
 pub(crate) fn counted<S: Strategy>(
     config: Config,
     least: u32,

@@ -1,8 +1,9 @@
-//! The least solution of a system by plain iteration over numbers of any size. The oracle knows neither classes nor ratios
-//! nor graphs.
+//! The least solution of a system by plain iteration over numbers of any size. The oracle uses no classes, ratios or
+//! graphs.
 //!
-//! Every stride starts at one element, and a violated constraint raises a stride to the next value at which it can hold. The
-//! strides never exceed those of the least solution, so a stride above an upper bound proves that there is no solution.
+//! Every stride starts at one element. A violated constraint raises a stride to the next value at which it can hold.
+//! The strides never exceed those of the least solution, so a stride above an upper bound proves that there is no
+//! solution.
 
 use layoutc_layout::{Constraint, Scaled, System};
 use num_bigint::{BigInt, Sign};
@@ -14,11 +15,11 @@ pub(crate) enum Verdict {
     Least(Vec<i64>),
     /// A proof that there is no solution.
     Infeasible,
-    /// The iteration did not end.
+    /// The iteration did not converge.
     Undecided,
 }
 
-/// The passes over all constraints before the iteration is given up.
+/// The maximum number of passes over all constraints.
 const ROUNDS: usize = 200;
 
 /// Returns the verdict on a system.
@@ -51,11 +52,10 @@ pub(crate) fn verdict(system: &System) -> Verdict {
     Verdict::Undecided
 }
 
-/// The passes over all equalities that carry multiples from one stride to another.
+/// The number of passes over all equalities to propagate multiples from one stride to another.
 const STEP_ROUNDS: usize = 8;
 
-/// Returns numbers that the strides are multiples of. Without them, two multiples would approach their common multiple step by
-/// step.
+/// Returns a divisor of each stride. Without these, two multiples would approach their common multiple step by step.
 fn steps(system: &System, elem: &BigInt) -> Vec<BigInt> {
     let mut steps = vec![BigInt::from(1); system.vars];
     let join = |steps: &mut Vec<BigInt>, var: usize, step: &BigInt| {
@@ -101,7 +101,7 @@ pub(crate) fn satisfies(system: &System, strides: &[i64]) -> bool {
         && constraints.all(|it| is_satisfiable_alone(system, it) && holds(it))
 }
 
-/// Returns `false` if a constraint is malformed, or contradicts itself.
+/// Returns `false` if a constraint is malformed or unsatisfiable on its own.
 fn is_satisfiable_alone(system: &System, constraint: Constraint) -> bool {
     let is_formed = |of: Scaled| of.var < system.vars && of.times >= 1;
     match constraint {
@@ -119,7 +119,7 @@ fn is_satisfiable_alone(system: &System, constraint: Constraint) -> bool {
     }
 }
 
-/// Raises the strides of a constraint, except for multiples. `None` if a stride is above its upper bound.
+/// Raises the strides of a constraint, except for multiples. `None` if a stride exceeds its upper bound.
 fn raise(constraint: Constraint, elem: &BigInt, strides: &mut [BigInt]) -> Option<()> {
     let at_least = |strides: &mut [BigInt], of: Scaled, value: &BigInt| {
         let least = div_up(value, &of.times.into());
@@ -158,7 +158,7 @@ fn raise(constraint: Constraint, elem: &BigInt, strides: &mut [BigInt]) -> Optio
     Some(())
 }
 
-/// Returns the quotient, rounded up, for a divisor above zero.
+/// Returns the quotient, rounded up. The divisor is above zero.
 fn div_up(value: &BigInt, by: &BigInt) -> BigInt {
     let quotient = value / by;
     let is_below = value.sign() == Sign::Plus && &quotient * by != *value;

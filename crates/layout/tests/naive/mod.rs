@@ -1,6 +1,6 @@
-//! A second meaning of every transform, written plainly in 128 bits, that the core is held against.
+//! A second definition of every transform, written plainly in 128 bits, for comparison with the core.
 //!
-//! It shares the names of transforms with the core and nothing else: no ranges, no inverse but trying everything.
+//! It shares only the names of transforms with the core. It has no ranges, and its inverse enumerates all indices.
 
 #![allow(clippy::unwrap_used, dead_code, reason = "the helpers of a test fail as the test does")]
 
@@ -20,43 +20,43 @@ struct Step {
     upper: Vec<usize>,
 }
 
-/// What one index comes to.
+/// The evaluation of one index.
 #[derive(Clone, Debug)]
 pub(crate) struct Point {
-    /// By hidden dim; the first is the offset.
+    /// The values by hidden dim; the first is the offset.
     pub(crate) values: Vec<i128>,
-    /// Inside the logical lengths, and every predicate holds.
+    /// `true` if the index is inside the logical lengths and every predicate holds.
     pub(crate) valid: bool,
-    /// It leaves the range of a `merge` or `xor`, or a dim of memory.
-    pub(crate) leaves: bool,
+    /// `true` if an index is outside the range of a `merge` or `xor`, or outside a dim of memory.
+    pub(crate) is_out_of_bounds: bool,
 }
 
 impl Point {
-    /// The offset of a valid index.
+    /// Returns the offset; `None` if the index is invalid.
     pub(crate) fn offset(&self) -> Option<i128> {
         self.valid.then_some(self.values[0])
     }
 }
 
-/// A pipeline, built beside the core's builder.
+/// A pipeline, built in parallel with the core's builder.
 #[derive(Clone, Debug)]
 pub(crate) struct Naive {
     strides: Vec<i64>,
     offset: i64,
     steps: Vec<Step>,
-    /// By hidden dim.
+    /// The lengths by hidden dim.
     pub(crate) lengths: Vec<i128>,
-    /// The dims that are still open, in the order of the user.
+    /// The dims that are still open, in logical order.
     pub(crate) tops: Vec<usize>,
 }
 
-/// What all indices come to, by brute force.
-pub(crate) struct Facts {
+/// The evaluation of all indices, by enumeration.
+pub(crate) struct Enumeration {
     /// The indices of each slot, in row-major order.
     pub(crate) owners: BTreeMap<i128, Vec<Vec<i64>>>,
     pub(crate) valid: usize,
-    /// A valid index that leaves a bound.
-    pub(crate) leaver: Option<Vec<i64>>,
+    /// A valid index that violates a bound; `None` if there is none.
+    pub(crate) out_of_bounds: Option<Vec<i64>>,
 }
 
 impl Naive {
@@ -80,12 +80,12 @@ impl Naive {
         Naive::new(lengths, &strides, 0)
     }
 
-    /// The lengths of the open dims.
+    /// Returns the lengths of the open dims.
     pub(crate) fn top_lengths(&self) -> Vec<i64> {
         self.tops.iter().map(|&top| self.lengths[top].try_into().unwrap()).collect()
     }
 
-    /// Puts a transform over open dims; its upper dims are open from then on, after the others.
+    /// Applies a transform to open dims. Its upper dims become open, after the others.
     pub(crate) fn apply(&mut self, transform: impl Into<Transform>, lower: &[usize]) -> Vec<usize> {
         let transform = transform.into();
         let lengths: Vec<i128> = lower.iter().map(|&dim| self.lengths[dim]).collect();
@@ -101,7 +101,7 @@ impl Naive {
     /// Evaluates any index, inside the lengths or not.
     pub(crate) fn point(&self, index: &[i64]) -> Point {
         let mut values = vec![0; self.lengths.len()];
-        let mut point = Point { values: Vec::new(), valid: true, leaves: false };
+        let mut point = Point { values: Vec::new(), valid: true, is_out_of_bounds: false };
         for (&top, &component) in self.tops.iter().zip(index) {
             values[top] = component.into();
             point.valid &= (0..self.lengths[top]).contains(&values[top]);
@@ -111,7 +111,7 @@ impl Naive {
         }
         values[0] = self.offset.into();
         for (at, &stride) in self.strides.iter().enumerate() {
-            point.leaves |= !(0..self.lengths[at + 1]).contains(&values[at + 1]);
+            point.is_out_of_bounds |= !(0..self.lengths[at + 1]).contains(&values[at + 1]);
             values[0] += values[at + 1] * i128::from(stride);
         }
         Point { values, ..point }
@@ -130,7 +130,7 @@ impl Naive {
             Transform::Freeze(Freeze { at }) => vec![i128::from(*at)],
             Transform::Insert(_) | Transform::Replicate(_) => Vec::new(),
             Transform::Merge(_) => {
-                point.leaves |= !below(0);
+                point.is_out_of_bounds |= !below(0);
                 let (mut rest, mut digits) = (u[0], Vec::new());
                 for k in (1..step.lower.len()).rev() {
                     digits.push(rest.rem_euclid(length(k)));
@@ -152,7 +152,7 @@ impl Naive {
                 vec![u.iter().zip(lengths).fold(0, |sum, (u, &n)| sum * i128::from(n) + u)]
             }
             Transform::Xor(_) => {
-                point.leaves |= !below(0) || !below(1);
+                point.is_out_of_bounds |= !below(0) || !below(1);
                 vec![u[0], u[1] ^ u[0].rem_euclid(length(1))]
             }
         };
@@ -174,24 +174,24 @@ impl Naive {
         }
     }
 
-    pub(crate) fn facts(&self) -> Facts {
-        let mut facts = Facts { owners: BTreeMap::new(), valid: 0, leaver: None };
+    pub(crate) fn enumerate(&self) -> Enumeration {
+        let mut all = Enumeration { owners: BTreeMap::new(), valid: 0, out_of_bounds: None };
         self.each(|index| {
             let point = self.point(index);
             if let Some(offset) = point.offset() {
-                facts.valid += 1;
-                facts.owners.entry(offset).or_default().push(index.to_vec());
-                if point.leaves && facts.leaver.is_none() {
-                    facts.leaver = Some(index.to_vec());
+                all.valid += 1;
+                all.owners.entry(offset).or_default().push(index.to_vec());
+                if point.is_out_of_bounds && all.out_of_bounds.is_none() {
+                    all.out_of_bounds = Some(index.to_vec());
                 }
             }
         });
-        facts
+        all
     }
 
-    /// Checks the span, the allocation and whether slots have one owner.
-    pub(crate) fn check_sizes(&self, layout: &Layout, facts: &Facts) {
-        let ends = facts.owners.keys().next().zip(facts.owners.keys().next_back());
+    /// Checks the sizes, the injectivity, the emptiness and the vector widths of a layout.
+    pub(crate) fn check_sizes(&self, layout: &Layout, all: &Enumeration) {
+        let ends = all.owners.keys().next().zip(all.owners.keys().next_back());
         let actual = layout.offset_range().unwrap();
         let actual = actual.map(|(low, high)| (i128::from(low.get()), i128::from(high.get())));
         assert_eq!(actual, ends.map(|(&low, &high)| (low, high)), "the ends of {self:?}");
@@ -202,14 +202,14 @@ impl Naive {
             rows.map(|(&stride, length)| i128::from(self.offset) + i128::from(stride) * length);
         let allocation = rows.fold(span, i128::max);
         assert_eq!(i128::from(layout.allocation().unwrap().get()), allocation, "of {self:?}");
-        let injective = facts.owners.len() == facts.valid;
+        let injective = all.owners.len() == all.valid;
         assert_eq!(layout.is_injective(), Ok(injective), "injectivity of {self:?}");
-        assert_eq!(layout.is_empty(), facts.valid == 0, "whether {self:?} is empty");
+        assert_eq!(layout.is_empty(), all.valid == 0, "whether {self:?} is empty");
         assert_eq!(layout.vector_widths(), Ok(self.vector_widths()), "vectors of {self:?}");
     }
 
-    /// The widest vector along each logical dim, up to 64: a power of two that divides the length, whose groups are
-    /// contiguous and aligned, or not valid as a whole.
+    /// Returns the widest vector along each logical dim, up to 64: the greatest power of two that divides the length,
+    /// such that every group is contiguous and aligned, or invalid as a whole.
     pub(crate) fn vector_widths(&self) -> Vec<i64> {
         let lengths = self.top_lengths();
         let widest = |&length: &i64| 64.min(1i64 << length.trailing_zeros());
@@ -225,7 +225,8 @@ impl Naive {
         widths
     }
 
-    /// Whether an element stands where it must in its group, given the first of that.
+    /// Returns `true` if `here` is the offset that the element at `index` must have in its group, given the first
+    /// element of the group.
     pub(crate) fn is_lane(
         &self,
         index: &[i64],
@@ -241,15 +242,15 @@ impl Naive {
     }
 
     /// Checks the inverse at one slot.
-    pub(crate) fn check_slot(&self, layout: &Layout, facts: &Facts, slot: i128) {
+    pub(crate) fn check_slot(&self, layout: &Layout, all: &Enumeration, slot: i128) {
         let owners = layout.owners_of(Elems::new(slot.try_into().unwrap())).unwrap();
-        let naive = facts.owners.get(&slot).map_or(&[][..], Vec::as_slice);
+        let naive = all.owners.get(&slot).map_or(&[][..], Vec::as_slice);
         let first = owners.first.map(|first| first.values().copied().collect::<Vec<_>>());
         assert_eq!(first.as_ref(), naive.first(), "the least owner of {slot} in {self:?}");
         assert_eq!(owners.count, naive.len() as u64, "the owners of {slot} in {self:?}");
     }
 
-    /// Walks by these steps, and checks every hidden dim at each.
+    /// Moves a coordinate by these steps, and checks every hidden dim after each step.
     pub(crate) fn check_walk(&self, layout: &Layout, from: &[i64], steps: &[Vec<i64>]) {
         let mut coordinate = layout.coordinate(at(from)).unwrap();
         let mut here = from.to_vec();
@@ -268,7 +269,7 @@ impl Naive {
         }
     }
 
-    /// Checks offset and validity at each of these indices.
+    /// Checks the offset and the validity at each of these indices.
     pub(crate) fn check_points<'a>(
         &self,
         layout: &Layout,
@@ -305,7 +306,8 @@ fn upper_lengths(transform: &Transform, lower: &[i128]) -> Vec<i128> {
     }
 }
 
-/// As many cases, or as many as `PROPTEST_CASES` says. What fails is printed, and becomes a test of its own.
+/// Returns a configuration with this many cases, or with `PROPTEST_CASES` if it is set. Failures are printed, not
+/// stored: each becomes a test of its own.
 pub(crate) fn config(cases: u32) -> ProptestConfig {
     let actual = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
     ProptestConfig {
@@ -315,23 +317,23 @@ pub(crate) fn config(cases: u32) -> ProptestConfig {
     }
 }
 
-/// A logical index.
+/// Returns a logical index.
 pub(crate) fn at(index: &[i64]) -> LogicalIndex {
     LogicalIndex::new(index.iter().copied()).unwrap()
 }
 
-/// All dims of a layout that have a number, but for the buffer.
+/// Returns all dims of a layout except the buffer.
 pub(crate) fn dims(layout: &Layout) -> impl Iterator<Item = DimId> {
     let made = layout.stages().flat_map(|stage| stage.upper().to_vec());
     let made: Vec<DimId> = layout.base_dims().iter().copied().chain(made).collect();
     made.into_iter()
 }
 
-/// The core's builder beside the naive one; both number dims alike.
+/// The core's builder and the naive one, with the same numbers of dims.
 pub(crate) struct Pair {
     pub(crate) builder: LayoutBuilder,
     pub(crate) naive: Naive,
-    /// The core's dims by number; a layout's own are looked up there.
+    /// The core's dims by number. Dims of a finished layout are looked up there.
     dims: Vec<DimId>,
 }
 
@@ -348,7 +350,7 @@ impl Pair {
         Pair::new(builder, Naive::new(lengths, strides, offset))
     }
 
-    /// Puts a transform over open dims, and returns its upper ones.
+    /// Applies a transform to open dims, and returns its upper dims.
     pub(crate) fn apply(&mut self, transform: impl Into<Transform>, lower: &[usize]) -> Vec<usize> {
         let transform = transform.into();
         let dims: Vec<DimId> = lower.iter().map(|&dim| self.dims[dim]).collect();
@@ -363,14 +365,14 @@ impl Pair {
         numbers
     }
 
-    /// The layout of the open dims.
+    /// Returns the layout of the open dims.
     pub(crate) fn finish(&self) -> Result<Layout, LayoutFault> {
         let tops: Vec<DimId> = self.naive.tops.iter().map(|&top| self.dims[top]).collect();
         self.builder.clone().finish(&tops)
     }
 
-    /// Goes on from a finished layout of the same dims.
-    pub(crate) fn stand_on(&mut self, layout: &Layout) {
+    /// Continues from a finished layout of the same dims.
+    pub(crate) fn continue_from(&mut self, layout: &Layout) {
         self.builder = LayoutBuilder::from_layout(layout);
         let start: Vec<usize> = self.builder.base_dims().iter().map(|dim| dim.number()).collect();
         assert_eq!(start, self.naive.tops);

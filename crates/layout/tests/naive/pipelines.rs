@@ -1,11 +1,12 @@
-//! Random pipelines of all transforms, in the core and plainly beside it.
+//! Random pipelines of all transforms, built in the core and naively in parallel.
 
 use super::{Naive, Pair};
 use layoutc_layout::LayoutBuilder;
 use layoutc_layout::transform::*;
 use proptest::prelude::*;
 
-/// Choices that a generator reads one after another; all zeros after the last, which choose the simplest.
+/// Choices that a generator reads one after another. After the last choice, it reads zeros, which select the simplest
+/// case.
 #[derive(Clone, Debug)]
 pub(crate) struct Tape {
     words: Vec<u32>,
@@ -13,7 +14,7 @@ pub(crate) struct Tape {
 }
 
 impl Tape {
-    /// A number below `n`.
+    /// Returns a number below `n`.
     pub(crate) fn below(&mut self, n: i64) -> i64 {
         self.next += 1;
         let word = self.words.get(self.next - 1).copied().unwrap_or(0);
@@ -24,7 +25,7 @@ impl Tape {
         low + self.below(high - low + 1)
     }
 
-    /// True once in `n` times.
+    /// Returns `true` with a probability of one in `n`.
     pub(crate) fn rarely(&mut self, n: i64) -> bool {
         self.below(n) == n - 1
     }
@@ -36,7 +37,7 @@ impl Tape {
     pub(crate) fn shuffled(&mut self, items: &mut [usize]) {
         for k in 1..items.len() {
             let other = self.below(k as i64 + 1) as usize;
-            // No choice leaves the items as they are.
+            // Choice 0 leaves the items unchanged.
             items.swap(k, k - other);
         }
     }
@@ -46,14 +47,14 @@ pub(crate) fn tape() -> impl Strategy<Value = Tape> {
     proptest::collection::vec(any::<u32>(), 0..90).prop_map(|words| Tape { words, next: 0 })
 }
 
-/// How large generated dims are.
+/// The size of generated dims.
 #[derive(Clone, Copy)]
 pub(crate) struct Size {
-    /// The greatest length of a dim of the base.
+    /// The maximum length of a dim of the base.
     length: i64,
-    /// The most logical indices.
+    /// The maximum number of logical indices.
     points: i128,
-    /// The greatest stride of a base whose strides may be anything.
+    /// The maximum stride of a base with arbitrary strides.
     stride: i64,
 }
 
@@ -103,7 +104,7 @@ fn base(tape: &mut Tape, size: Size) -> Pair {
     }
 }
 
-/// A transform over one open dim of length `n`.
+/// Generates a transform over one open dim of length `n`.
 fn over_one(tape: &mut Tape, n: i64) -> Transform {
     let wild = tape.rarely(5);
     match tape.below(10) {
@@ -129,7 +130,7 @@ fn over_one(tape: &mut Tape, n: i64) -> Transform {
     }
 }
 
-/// Lengths whose product is `n`, or is anything.
+/// Generates lengths whose product is `n`, or is arbitrary if `wild` is set.
 fn factors(tape: &mut Tape, n: i64, wild: bool) -> Vec<i64> {
     let mut rest = n;
     let mut lengths = Vec::new();
@@ -159,7 +160,7 @@ fn embed(tape: &mut Tape, n: i64, wild: bool) -> Transform {
     Embed { lengths, strides }.into()
 }
 
-/// A transform and the open dims below it.
+/// Generates a transform, and selects the open dims below it.
 fn step(tape: &mut Tape, tops: &[usize], lengths: &[i64]) -> (Transform, Vec<usize>) {
     let mut dims: Vec<usize> = (0..tops.len()).collect();
     tape.shuffled(&mut dims);
@@ -186,7 +187,7 @@ fn step(tape: &mut Tape, tops: &[usize], lengths: &[i64]) -> (Transform, Vec<usi
     }
 }
 
-/// A pipeline with at most so many indices. It may leave a bound, and then is to be refused.
+/// Generates a pipeline with a limited number of indices. It may violate a bound; the core must then reject it.
 pub(crate) fn pipeline(tape: &mut Tape, size: Size) -> Pair {
     let mut pair = base(tape, size);
     for _ in 0..tape.below(9) {
@@ -202,7 +203,7 @@ pub(crate) fn pipeline(tape: &mut Tape, size: Size) -> Pair {
         if tape.rarely(5) {
             tape.shuffled(&mut pair.naive.tops);
             if let Ok(layout) = pair.finish() {
-                pair.stand_on(&layout);
+                pair.continue_from(&layout);
             }
         }
     }
@@ -210,7 +211,7 @@ pub(crate) fn pipeline(tape: &mut Tape, size: Size) -> Pair {
     pair
 }
 
-/// Indices at the ends of the dims and between them.
+/// Generates indices at the ends of the dims and between them.
 pub(crate) fn samples(tape: &mut Tape, lengths: &[i64]) -> Vec<Vec<i64>> {
     let mut sample = |_| {
         let at = |&length: &i64| match tape.below(4) {

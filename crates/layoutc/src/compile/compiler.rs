@@ -1,6 +1,6 @@
 //! Compiles one chunk: reads, verifies, runs the passes, emits.
 //!
-//! Each phase runs under a guard, so that a panic gives a reproducer that begins as late as it can.
+//! Each phase runs under a guard. After a panic the reproducer starts at the latest phase whose input can be printed.
 
 use super::dumps::PassObserver;
 use super::guard::{Panic, guard};
@@ -21,7 +21,7 @@ use passes::{PassManager, Provenance, RunErrorKind};
 use std::io::{self, Write};
 use std::time::Instant;
 
-/// Everything that one chunk needs.
+/// The inputs, outputs and options of the compilation of one chunk.
 pub(crate) struct Compiler<'a> {
     pub(crate) driver: &'a Driver,
     pub(crate) plan: &'a CompilePlan,
@@ -33,36 +33,36 @@ pub(crate) struct Compiler<'a> {
     pub(crate) timing: &'a mut Timing,
     pub(crate) counts: &'a mut Counts,
     pub(crate) err: &'a mut dyn Write,
-    /// Where passes record what they decide, where that is asked for.
+    /// The record of what passes decide; `None` if no layout is explained.
     pub(crate) provenance: Option<&'a mut Provenance>,
-    /// What is reported.
+    /// The diagnostics of the chunk.
     pub(crate) sink: Sink,
 }
 
-/// Why there is no output.
+/// The reason for the absence of output.
 #[derive(Debug)]
 pub(crate) enum CompileFailure {
-    /// The sink says why.
+    /// The sink holds the errors in the input.
     Reported,
-    /// The sink says what is wrong with the command line.
+    /// The sink holds an error of the command line.
     Usage,
-    /// A fault of ours.
+    /// An internal error.
     Crash(Box<Crash>),
     /// The result cannot be written.
     Output(io::Error),
 }
 
-/// A fault of ours.
+/// An internal error.
 #[derive(Debug)]
 pub(crate) struct Crash {
-    /// What happened.
+    /// The diagnostic of the error.
     pub(crate) diag: Diag,
-    /// A test that shows it again.
+    /// A test that reproduces the error.
     pub(crate) reproducer: String,
 }
 
 impl Compiler<'_> {
-    /// Compiles the chunk to what the emitter takes.
+    /// Compiles the chunk to the module that the emitter reads.
     pub(crate) fn compile(&mut self) -> Result<Verified, CompileFailure> {
         if self.options.split_input_file {
             let near_misses = chunks::near_misses(self.text, self.base);
@@ -79,12 +79,12 @@ impl Compiler<'_> {
         }
     }
 
-    /// The diagnostics so far, at the parts of the text that they name. The sink is empty after it.
+    /// Takes the diagnostics out of the sink, and locates them at the text of the chunk.
     pub(crate) fn located_diagnostics(&mut self) -> Vec<Diag> {
         let diags = self.sink.take();
         let mut located = diags.clone();
         let (text, base, registry) = (self.text, self.base, &self.driver.registry);
-        // The parser can have panicked on this text before.
+        // The diagnostics may come from a panic of the parser on the same text.
         match guard(|| parser::locate(text, base, registry, &mut located)) {
             Ok(()) => located,
             Err(_) => diags,
@@ -100,7 +100,8 @@ impl Compiler<'_> {
             Ok(Some(module)) if !self.sink.has_errors() => Ok(module),
             Ok(_) if self.sink.has_errors() => Err(CompileFailure::Reported),
             Ok(_) => {
-                Err(self.source_crash("the parser gave neither a module nor a reason".to_owned()))
+                Err(self
+                    .source_crash("the parser returned neither a module nor an error".to_owned()))
             }
             Err(panic) => {
                 Err(self.source_crash(format!("layoutc panicked while reading the input: {panic}")))
@@ -122,7 +123,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// The target that the user named. Only here is it known whether a name is one of the module's.
+    /// Returns the target that the user named. A name can be that of a target op, which only the parsed module
+    /// resolves.
     fn named_target(&self, module: &Module) -> Result<Option<Target>, Box<Diag>> {
         match &self.plan.target {
             Some(NamedTarget::Target(target)) => Ok(Some(target.clone())),
@@ -179,7 +181,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Writes what the emitter makes of a compiled chunk.
+    /// Writes the output of the emitter for a compiled chunk.
     pub(crate) fn emit(
         &mut self,
         module: &Verified,
@@ -216,8 +218,8 @@ impl Compiler<'_> {
         })
     }
 
-    /// The target that the user named, or that the module picks. Emitters of IR, which ask for no passes, need
-    /// none, so that IR that picks a target of elsewhere is still carried.
+    /// Returns the target that the user named, or that the module selects. Emitters without passes print IR and use no
+    /// target, so the result for them is `None`. They print IR that selects an unknown target.
     fn target_to_emit(&self, module: &Module) -> Result<Option<Target>, Vec<Diag>> {
         if self.plan.emitter.passes.is_empty() {
             return Ok(None);
@@ -229,12 +231,12 @@ impl Compiler<'_> {
         }
     }
 
-    /// A fault after the last pass, outside of any emitter.
+    /// Returns an internal error after the last pass, outside of any emitter.
     pub(crate) fn crash_at_end(&self, message: String, module: &Module) -> CompileFailure {
         self.pass_crash(fault(message), self.plan.steps.len(), Some(module))
     }
 
-    /// The manager's diagnostic on a pass that broke the IR, taken out of the sink.
+    /// Takes the manager's diagnostic on a pass that broke the IR out of the sink.
     fn take_broken(&mut self, pass: &str) -> Diag {
         let mut diags = self.sink.take();
         let place = diags.iter().rposition(|diag| diag.code == code::PASS_BROKE_IR);
@@ -243,7 +245,7 @@ impl Compiler<'_> {
         broken.unwrap_or_else(|| fault(format!("pass `{pass}` left IR that does not verify")))
     }
 
-    /// A fault before there is IR: the source itself shows it again.
+    /// Returns an internal error before any IR exists. The source itself is the reproducer.
     fn source_crash(&self, message: String) -> CompileFailure {
         self.source_failure(fault(message))
     }
@@ -253,7 +255,7 @@ impl Compiler<'_> {
         CompileFailure::Crash(Box::new(Crash { diag, reproducer }))
     }
 
-    /// A fault at a step, or after the last one, with the IR before it.
+    /// Returns an internal error at a step, or after the last step. `before` is the IR before that step.
     fn pass_crash(&self, diag: Diag, position: usize, before: Option<&Module>) -> CompileFailure {
         let registry = &self.driver.registry;
         let options = PrintOptions { generic: true, ..PrintOptions::default() };
@@ -265,14 +267,14 @@ impl Compiler<'_> {
         CompileFailure::Crash(Box::new(Crash { diag, reproducer }))
     }
 
-    /// The passes from a step on as text; none if the emitter chose them.
+    /// Returns the passes from a step on as text; `None` if the emitter chose them.
     fn passes_text(&self, position: usize) -> Option<String> {
         let chosen = self.options.passes.is_some() || self.options.pass_pipeline.is_some();
         chosen.then(|| plan::pipeline(&self.plan.steps[position..]).to_string())
     }
 
-    /// The module before a step, made anew, as the one at hand went down with a pass. This costs a second
-    /// run after a fault, and saves a copy before each pass of all other runs.
+    /// Recomputes the module before a step, because the failed pass consumed the module. Recomputing costs a second
+    /// execution after an error, but spares a copy of the module before each pass.
     fn before_step(&self, position: usize) -> Option<Module> {
         let (registry, mut sink) = (&self.driver.registry, Sink::default());
         let again = || {
@@ -292,7 +294,7 @@ fn fault(message: String) -> Diag {
     Diag::error(code::INTERNAL, Span::NONE, message)
 }
 
-/// The message and the step for a panic; one outside of any pass counts for the whole pipeline.
+/// Returns the message and the step of a panic. A panic outside of any pass belongs to the whole pipeline.
 fn panic_in_pass(panic: &Panic, current: Option<(String, usize)>) -> (String, usize) {
     match current {
         Some((pass, position)) => (format!("layoutc panicked in pass `{pass}`: {panic}"), position),

@@ -1,4 +1,4 @@
-//! Watches the passes: prints the IR around them, and measures and counts.
+//! The observer of passes: prints the IR around them, times them, and records their statistics.
 
 use super::tables::{Counts, Timing};
 use ir::print::{PrintOptions, module_to_string};
@@ -8,18 +8,18 @@ use passes::{Observer, Stats};
 use std::io::Write;
 use std::time::Instant;
 
-/// Which IR to print.
+/// The selection of the IR to print.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Dumps {
     pub(crate) before: Vec<&'static str>,
     pub(crate) before_all: bool,
     pub(crate) after: Vec<&'static str>,
     pub(crate) after_all: bool,
-    /// `true` to print after a pass only if it changed the text.
+    /// `true` to print the IR after a pass only if the pass changed the text.
     pub(crate) only_changes: bool,
-    /// `true` to print after a pass that failed.
+    /// `true` to print the IR after a pass that failed.
     pub(crate) after_failure: bool,
-    /// The greatest number of elements of a constant that is printed; `None` for no limit.
+    /// The largest number of elements of a printed constant; `None` if there is no limit.
     pub(crate) elide_above: Option<u64>,
 }
 
@@ -28,15 +28,15 @@ impl Dumps {
         self.before_all || self.before.contains(&pass)
     }
 
-    /// `true` if the module is printed after a pass, which may have to change it. Only changes and no pass are named for
-    /// the changes of each.
+    /// Returns `true` if the module is printed after a pass. `--print-ir-after=change` without the name of a pass
+    /// selects all passes.
     fn prints_after(&self, pass: &str) -> bool {
         let each = self.after_all || (self.only_changes && self.after.is_empty());
         each || self.after.contains(&pass)
     }
 }
 
-/// The observer of the driver: it dumps modules, and counts and times passes.
+/// The observer of the driver: prints modules, records statistics, and times passes.
 pub(crate) struct PassObserver<'a> {
     pub(crate) dumps: &'a Dumps,
     pub(crate) registry: &'a Registry,
@@ -45,10 +45,10 @@ pub(crate) struct PassObserver<'a> {
     pub(crate) err: &'a mut dyn Write,
     pub(crate) timing: &'a mut Timing,
     pub(crate) counts: &'a mut Counts,
-    /// The pass that runs, with its position; kept when it panics.
+    /// The running pass, with its position; still set after the pass panics.
     pub(crate) current: Option<(String, usize)>,
     pub(crate) started: Instant,
-    /// The text before the pass that runs, where changes are asked for.
+    /// The text before the running pass; `None` if changes are not printed.
     pub(crate) text: Option<String>,
 }
 
@@ -69,10 +69,10 @@ impl Observer for PassObserver<'_> {
     fn before(&mut self, pass: &str, position: usize, module: &Module) {
         self.current = Some((pass.to_owned(), position));
         let changes = self.dumps.only_changes && self.dumps.prints_after(pass);
-        let wanted = self.dumps.prints_before(pass);
-        if wanted || changes {
+        let is_printed = self.dumps.prints_before(pass);
+        if is_printed || changes {
             let text = self.text_of(module);
-            if wanted {
+            if is_printed {
                 self.dump("Before", pass, position, &text);
             }
             self.text = changes.then_some(text);

@@ -1,4 +1,4 @@
-//! Catches panics, which are faults of ours, so that the user gets a message and a reproducer.
+//! Catches panics, which are internal errors, so that the user gets a message and a reproducer.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -9,40 +9,43 @@ use std::sync::Once;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Panic {
     message: String,
-    /// `file:line:col` in our sources.
-    place: Option<String>,
+    /// The location of the panic in the sources, `file:line:col`.
+    location: Option<String>,
 }
 
 impl fmt::Display for Panic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)?;
-        self.place.as_ref().map_or(Ok(()), |place| write!(f, " ({place})"))
+        self.location.as_ref().map_or(Ok(()), |location| write!(f, " ({location})"))
     }
 }
 
 thread_local! {
-    /// How many guards are around this thread's code, and where the last panic under one came from.
+    /// The number of guards around the code of this thread, and the location of the last panic inside a guard.
     static GUARDED: RefCell<(usize, Option<String>)> = const { RefCell::new((0, None)) };
 }
 
 static HOOK: Once = Once::new();
 
-/// Runs `f`; a panic in it is returned and prints nothing.
+/// Runs `f`, and returns a panic in it instead of printing it.
 ///
-/// The process's panic hook is wrapped once: it stays as it was for all code outside of a guard, in this
-/// thread and in others. After a panic nothing that `f` has changed may be trusted.
+/// `guard` wraps the panic hook of the process once. Code outside of a guard keeps the previous hook, in this thread
+/// and in others. After a panic, state that `f` changed may be inconsistent and must not be used.
 pub(crate) fn guard<T>(f: impl FnOnce() -> T) -> Result<T, Panic> {
     HOOK.call_once(wrap_hook);
     GUARDED.with_borrow_mut(|state| state.0 += 1);
     let result = panic::catch_unwind(AssertUnwindSafe(f));
-    let place = GUARDED.with_borrow_mut(|state| {
+    let location = GUARDED.with_borrow_mut(|state| {
         state.0 -= 1;
         state.1.take()
     });
     result.map_err(|payload| {
         let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
         let message = text.or_else(|| payload.downcast_ref::<String>().cloned());
-        Panic { message: message.unwrap_or_else(|| "a panic without a message".to_owned()), place }
+        Panic {
+            message: message.unwrap_or_else(|| "a panic without a message".to_owned()),
+            location,
+        }
     })
 }
 
@@ -66,10 +69,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_panic_is_caught_with_its_message_and_place() {
+    fn guard_returns_message_and_location_of_panic() {
         let caught = guard(|| -> u8 { panic!("no {}", "way") }).expect_err("it panics");
         assert_eq!(caught.message, "no way");
-        assert!(caught.place.is_some_and(|place| place.contains("guard.rs:")));
+        assert!(caught.location.is_some_and(|location| location.contains("guard.rs:")));
         assert_eq!(guard(|| 7), Ok(7));
     }
 

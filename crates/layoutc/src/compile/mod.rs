@@ -1,7 +1,7 @@
 //! Compiles one chunk of the input.
 //!
-//! `plan` turns options into passes, an emitter and a target; `compiler` carries a plan out; `dumps` and `tables` show what
-//! passes do; `guard` and `reproducer` deal with internal errors.
+//! `plan` turns options into passes, an emitter and a target. `compiler` executes a plan. `dumps` and `tables` print
+//! IR, times and statistics of passes. `guard` and `reproducer` handle internal errors.
 
 mod compiler;
 mod dumps;

@@ -1,4 +1,4 @@
-//! Turns options into what will be done, before any input is read.
+//! Turns options into a plan, before any input is read.
 
 use super::dumps::Dumps;
 use crate::driver::Driver;
@@ -12,10 +12,10 @@ use passes::{PassAnchor, PassInfo, Pipeline};
 
 /// The emitter of IR in generic form.
 pub(super) const GENERIC: &str = "generic";
-/// The name under which the text of `--passes` is shown in diagnostics.
+/// The name of the text of `--passes` in diagnostics.
 const PASSES: &str = "<passes>";
 
-/// What will be done with each chunk of the input.
+/// The steps for each chunk of the input.
 pub(crate) struct CompilePlan {
     pub(crate) emitter: Emitter,
     pub(crate) emitter_options: ir::options::Options,
@@ -24,7 +24,7 @@ pub(crate) struct CompilePlan {
     pub(crate) dumps: Dumps,
 }
 
-/// A pass with its options, from which pipelines are made as often as they are needed.
+/// A pass with its options. `pipeline` builds a new `Pipeline` from these for each execution.
 #[derive(Clone)]
 pub(crate) struct PlannedPass {
     info: PassInfo,
@@ -33,7 +33,7 @@ pub(crate) struct PlannedPass {
 }
 
 impl PlannedPass {
-    /// The name of its pass.
+    /// Returns the name of the pass.
     pub(crate) fn name(&self) -> &'static str {
         self.info.name
     }
@@ -45,7 +45,7 @@ impl PlannedPass {
     }
 }
 
-/// The pipeline of some steps of a plan.
+/// Builds a pipeline from steps of a plan.
 pub(crate) fn pipeline(steps: &[PlannedPass]) -> Pipeline {
     let mut pipeline = Pipeline::new();
     for step in steps {
@@ -55,9 +55,11 @@ pub(crate) fn pipeline(steps: &[PlannedPass]) -> Pipeline {
 }
 
 impl CompilePlan {
-    /// Reads the options; all faults go to the sink, and the error is the exit status. The text of the passes
-    /// is added to the sources, and so is the file of a target. Without an emitter, which was a fault, the
-    /// other options are still read.
+    /// Reads the options, adds all errors to the sink, and adds the text of the passes and the file of a target to the
+    /// sources. If the emitter is unknown, the other options are still checked.
+    ///
+    /// # Errors
+    /// The exit status.
     pub(crate) fn new(
         options: &DriverOptions,
         emitter: Option<Emitter>,
@@ -84,7 +86,7 @@ impl CompilePlan {
             }
             (.., Err(status)) if !faulty => Err(status),
             (.., target) => {
-                // Nothing will be compiled that could have a target of this name.
+                // No module is compiled, so no target op can have this name.
                 if let Ok(Some(NamedTarget::Symbol(name))) = target {
                     sink.push(targets::unknown(&name, &driver.registry));
                 }
@@ -94,7 +96,7 @@ impl CompilePlan {
     }
 }
 
-/// The emitter that the options ask for.
+/// Returns the emitter that the options name; `None` if it is unknown.
 pub(crate) fn emitter(
     options: &DriverOptions,
     driver: &Driver,
@@ -119,7 +121,8 @@ fn options_of(emitter: &Emitter, options: &DriverOptions, sink: &mut Sink) -> ir
     })
 }
 
-/// The error of an unknown emitter. A word of an emitter's name or summary, such as `json` or `vulkan`, suggests it.
+/// Returns the error for an unknown emitter. A name that is a word of an emitter's name or summary, such as `json` or
+/// `vulkan`, suggests that emitter.
 fn unknown_emitter(name: &str, driver: &Driver) -> Diag {
     let names = || driver.emitters.iter().map(|emitter| emitter.name);
     let diag = unknown("emitter", name, Span::NONE, names());
@@ -143,7 +146,7 @@ fn unknown_emitter(name: &str, driver: &Driver) -> Diag {
 }
 
 fn unknown<'a>(what: &str, name: &str, span: Span, names: impl Iterator<Item = &'a str>) -> Diag {
-    let message = format!("there is no {what} `{name}`");
+    let message = format!("unknown {what} `{name}`");
     Diag::error(code::OPTION, span, message).did_you_mean(span, nearest(name, names))
 }
 
@@ -156,7 +159,7 @@ fn pass_named(name: &str, span: Span, driver: &Driver, sink: &mut Sink) -> Optio
     found
 }
 
-/// Which dumps are asked for; names that are no passes are faults.
+/// Returns the requested dumps, and reports unknown names of passes.
 fn dumps(options: &DriverOptions, driver: &Driver, sink: &mut Sink) -> Dumps {
     let elide_above = options.mlir_elide_elementsattrs_if_larger;
     let mut dumps = Dumps { elide_above, ..Dumps::default() };
@@ -199,12 +202,16 @@ fn steps_of_text(
     sources: &mut SourceMap,
     sink: &mut Sink,
 ) -> Option<Vec<PlannedPass>> {
-    // No passes at all is a pipeline, too.
+    // An empty text is an empty pipeline.
     if text.trim().is_empty() {
         return Some(Vec::new());
     }
     let Some(base) = sources.add(PASSES, text) else {
-        sink.error(code::OPTION, Span::NONE, "the text of the passes is too long");
+        sink.error(
+            code::OPTION,
+            Span::NONE,
+            "the text of the passes is longer than the limit of 4 GiB for all sources",
+        );
         return None;
     };
     let specs = parser::pipeline::parse(text, base, sink)?;
@@ -221,7 +228,7 @@ fn steps_of_text(
             } else if !sink.has_errors()
                 && let Err(error) = step.add_to(&mut Pipeline::new())
             {
-                // Options that each are right may be wrong together.
+                // Options that are valid one by one can be incompatible.
                 sink.error(code::OPTION, spec.span, error.message);
             }
             steps.push(step);
@@ -230,7 +237,7 @@ fn steps_of_text(
     Some(steps)
 }
 
-/// The error of a pass in `func.func(...)` that needs the whole module.
+/// Returns the error for a pass in `func.func(...)` that needs the whole module.
 fn runs_on_modules(info: &PassInfo, span: Span, driver: &Driver) -> Diag {
     let message = format!("pass `{}` runs on a module, not on a function", info.name);
     let on_functions = driver.passes.iter().filter(|pass| pass.runs_on_functions);
@@ -241,7 +248,7 @@ fn runs_on_modules(info: &PassInfo, span: Span, driver: &Driver) -> Diag {
     ))
 }
 
-/// Checks the options one by one, so that each fault is shown at its place.
+/// Checks the options one by one, so that each error points at its option.
 fn check_options(info: &PassInfo, options: &[parser::pipeline::OptionSpec], sink: &mut Sink) {
     for option in options {
         let pair = [(option.key.as_str(), option.value.as_str())];

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-/// How long each phase and pass took, over all chunks, in the order of their first run.
+/// The duration of each phase and pass, summed over all chunks, in the order of first execution.
 #[derive(Debug, Default)]
 pub(crate) struct Timing {
     rows: Vec<(String, Duration)>,
@@ -17,19 +17,19 @@ impl Timing {
         }
     }
 
-    /// The table, with the time of the whole run below.
+    /// Returns the table, with the total duration in the last row.
     pub(crate) fn table(&self, total: Duration) -> String {
         let mut out = String::from("// timing, in microseconds\n");
         let rows = self.rows.iter().map(|(name, time)| (name.as_str(), *time));
         for (name, time) in rows.chain([("total", total)]) {
             let micros = time.as_nanos() as f64 / 1e3;
-            writeln!(out, "{micros:>12.1}  {name}").expect("a string takes all that is written");
+            writeln!(out, "{micros:>12.1}  {name}").expect("writing to a string is infallible");
         }
         out
     }
 }
 
-/// What passes counted, over all chunks, in the order of the first count.
+/// The statistics of passes, summed over all chunks, in the order of first occurrence.
 #[derive(Debug, Default)]
 pub(crate) struct Counts {
     rows: Vec<(String, &'static str, u64)>,
@@ -47,7 +47,7 @@ impl Counts {
         let mut out = String::from("// statistics\n");
         for (pass, name, count) in &self.rows {
             writeln!(out, "{count:>12}  {pass}: {name}")
-                .expect("a string takes all that is written");
+                .expect("writing to a string is infallible");
         }
         out
     }

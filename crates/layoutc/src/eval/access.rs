@@ -1,5 +1,5 @@
-//! How a group of lanes that step through dims of a layout meets memory: transactions, bank conflicts, and what
-//! would remove them. What these mean is told in the core's module `access`.
+//! The memory access of a group of lanes that step through dims of a layout: transactions, bank conflicts, and the
+//! padding or swizzle that removes them. The core's module `access` defines these terms.
 
 use super::answers::Answers;
 use super::json::{Json, Object, list};
@@ -7,14 +7,14 @@ use super::options::AccessRequest;
 use super::symbols::QueryFault;
 use ir::layout::{
     Access, AccessReport, Bits, Bytes, Change, Dim, ElemSize, Layout, Suggestion, Suggestions,
-    analyse, suggest,
+    analyze, suggest,
 };
 use std::io;
 
-/// The bytes of an element where neither the layout nor the user says them.
+/// The size of an element in bytes if neither the layout nor the user specifies it.
 const ELEM_BYTES: u32 = 4;
 
-/// Answers how the lanes meet memory.
+/// Answers an access query: the transactions and bank conflicts of the lanes, and suggestions.
 ///
 /// # Errors
 /// The answer cannot be written.
@@ -26,7 +26,7 @@ pub(super) fn answer(
 ) -> io::Result<Result<(), QueryFault>> {
     let findings = read(layout, of, request).and_then(|access| {
         let fault = |error| QueryFault::new(format!("`{of}`: {error}"));
-        let report = analyse(layout, &access).map_err(fault)?;
+        let report = analyze(layout, &access).map_err(fault)?;
         let search = suggest(layout, &access, &report).map_err(fault)?;
         Ok((access, report, search))
     });
@@ -41,11 +41,11 @@ pub(super) fn answer(
     }
 }
 
-/// The access in the terms of the core.
+/// Converts the request to an access of the core.
 fn read(layout: &Layout, of: &str, request: &AccessRequest) -> Result<Access, QueryFault> {
     let rank = layout.shape().len();
     let dims = request.dims.iter().map(|&number| {
-        let message = format!("`{of}`: there is no d{number}, the layout has {rank} logical dims");
+        let message = format!("`{of}`: invalid dim d{number}; the layout has {rank} logical dims");
         Dim::new(number).ok_or_else(|| QueryFault::new(message))
     });
     Ok(Access {
@@ -57,15 +57,16 @@ fn read(layout: &Layout, of: &str, request: &AccessRequest) -> Result<Access, Qu
     })
 }
 
-/// The size of an element: the layout's own, else the user's.
+/// Returns the size of an element: that of the layout, or else that of the user.
 fn elem(layout: &Layout, of: &str, elem_bytes: Option<u32>) -> Result<ElemSize, QueryFault> {
     let bytes = elem_bytes.unwrap_or(ELEM_BYTES);
     let size = ElemSize::new(Bits::new(8 * i64::from(bytes)));
-    let size =
-        size.ok_or_else(|| QueryFault::new(format!("`{of}`: no element has {bytes} bytes")))?;
+    let size = size
+        .ok_or_else(|| QueryFault::new(format!("`{of}`: invalid element size of {bytes} bytes")))?;
     match layout.elem() {
         Some(own) if elem_bytes.is_some() && own != size => {
-            let message = format!("`{of}` has elements of {own}, not of {bytes} bytes");
+            let message =
+                format!("the elements of `{of}` have {own}, but `--elem-bytes` is {bytes}");
             Err(QueryFault::new(message)
                 .note("`--elem-bytes` is for layouts without an element type"))
         }
@@ -104,7 +105,7 @@ fn write<'a>(
         .member("complete", search.is_complete)
 }
 
-/// A suggestion for a layout, with its symbol if it has one.
+/// A suggestion for a layout, with the symbol of the layout if it has one.
 struct AccessFindings<'a> {
     suggestion: &'a Suggestion,
     access: &'a Access,
@@ -142,7 +143,8 @@ impl AccessFindings<'_> {
         self.suggestion.extra.to_bits(self.access.elem)?.to_bytes_up()
     }
 
-    /// What to write; a descriptor cannot stand on a value, which is no symbol.
+    /// Returns the source text of the suggestion. `None` if the suggestion needs a descriptor op but the layout is that
+    /// of a value, which has no symbol to name.
     fn text(&self) -> Option<String> {
         match (self.symbol, self.suggestion.change) {
             (None, Change::Xor(_)) => None,

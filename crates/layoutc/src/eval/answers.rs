@@ -1,34 +1,34 @@
-//! Writes answers, one line for each, in large pieces.
+//! Writes answers in large blocks, one line for each answer.
 
 use super::json::{Object, list};
 use crate::streams::output::Output;
 use ir::layout::{AddressError, Bytes, ElemSize, Elems, LogicalIndex, Owners};
 use std::io::{self, ErrorKind, Write};
 
-/// Answers are handed on when this many bytes have gathered.
+/// The number of buffered bytes at which answers are written out.
 const PIECE: usize = 1 << 16;
 
-/// Answers on their way to the output.
+/// A buffer of answers before the output.
 pub(super) struct Answers<'a, 'o> {
     text: String,
     out: &'a mut Output<'o>,
 }
 
-/// Where an element is.
+/// The offset and the byte of an element.
 #[derive(Clone, Copy)]
 pub(super) struct ElementPlace {
-    /// Nothing where the index is not valid, or no whole number of elements lie before it.
+    /// `None` if the index is invalid, or if the preceding bytes are not a whole number of elements.
     offset: Option<Elems>,
-    /// Nothing also where the element begins within a byte, or its size is not known.
+    /// `None` also if the element starts within a byte, or its size is unknown.
     byte: Option<Bytes>,
     is_valid: bool,
 }
 
 impl ElementPlace {
-    /// The place of an element of a size, if it is known.
+    /// Returns the position of an element at an offset, with its byte if the element size is known.
     ///
     /// # Errors
-    /// The address in bits does not fit 64 bits.
+    /// The address in bits overflows 64 bits.
     pub(super) fn new(
         offset: Option<Elems>,
         elem: Option<ElemSize>,
@@ -41,7 +41,7 @@ impl ElementPlace {
         Ok(ElementPlace { offset, byte: bits.to_bytes(), is_valid })
     }
 
-    /// The place of an element of so many bytes from its byte.
+    /// Returns the position of an element of `size` bytes that starts at a byte.
     pub(super) fn of_byte(byte: Option<i64>, size: i64) -> ElementPlace {
         let whole = byte.filter(|byte| byte % size == 0);
         let offset = whole.map(|byte| Elems::new(byte / size));
@@ -50,35 +50,35 @@ impl ElementPlace {
 }
 
 impl<'a, 'o> Answers<'a, 'o> {
-    /// Answers to an output.
+    /// Creates an empty buffer before an output.
     pub(super) fn new(out: &'a mut Output<'o>) -> Answers<'a, 'o> {
         Answers { text: String::new(), out }
     }
 
-    /// Writes one line, an object that `write` fills.
+    /// Writes one line, a JSON object whose members `write` adds.
     ///
     /// # Errors
-    /// The output takes no more; a broken pipe: its reader has gone.
+    /// The output fails. A broken pipe means that its reader has closed it.
     pub(super) fn line(&mut self, write: impl FnOnce(Object<'_>) -> Object<'_>) -> io::Result<()> {
         write(Object::new(&mut self.text)).end();
         self.text.push('\n');
         if self.text.len() < PIECE { Ok(()) } else { self.flush() }
     }
 
-    /// Hands on what has gathered.
+    /// Writes the buffered text to the output.
     ///
     /// # Errors
-    /// As [`line`](Self::line).
+    /// The same as those of [`line`](Self::line).
     pub(super) fn flush(&mut self) -> io::Result<()> {
         self.out.write_all(self.text.as_bytes())?;
         self.text.clear();
         if self.out.is_closed() { Err(ErrorKind::BrokenPipe.into()) } else { Ok(()) }
     }
 
-    /// Answers where the element at an index is.
+    /// Answers with the position of the element at an index.
     ///
     /// # Errors
-    /// As [`line`](Self::line).
+    /// The same as those of [`line`](Self::line).
     pub(super) fn place(
         &mut self,
         of: &str,
@@ -95,10 +95,10 @@ impl<'a, 'o> Answers<'a, 'o> {
         })
     }
 
-    /// Answers which indices a slot holds.
+    /// Answers with the first index whose element is in a slot, and the number of such indices.
     ///
     /// # Errors
-    /// As [`line`](Self::line).
+    /// The same as those of [`line`](Self::line).
     pub(super) fn owners(&mut self, of: &str, slot: i64, owners: &Owners) -> io::Result<()> {
         self.line(|answer| {
             answer

@@ -1,4 +1,4 @@
-//! Whether two layouts are the same function.
+//! Comparison of two layouts as functions from indices to offsets.
 
 use super::json::{Object, list};
 use super::query_run::QueryRun;
@@ -8,7 +8,8 @@ use ir::source::Span;
 use std::io;
 
 impl QueryRun<'_, '_> {
-    /// Answers whether two layouts are the same, and where they first differ, which is reported, too.
+    /// Answers if two layouts are equal, or else with the first index at which they differ. A difference is also an
+    /// error.
     pub(super) fn same(&mut self, a: &str, b: &str) -> io::Result<()> {
         let found = (self.symbols.find(a), self.symbols.find(b));
         match found {
@@ -60,7 +61,7 @@ fn differ<'a>(answer: Object<'a>, difference: Option<&Difference>) -> Object<'a>
 fn difference_fault(a: &str, b: &str, difference: &Difference) -> QueryFault {
     let offset = |offset: Option<Elems>| match offset {
         Some(offset) => format!("at offset {}", offset.get()),
-        None => "not valid".to_owned(),
+        None => "invalid".to_owned(),
     };
     let (first, second) = (offset(difference.a), offset(difference.b));
     let at = &difference.at;

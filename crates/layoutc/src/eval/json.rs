@@ -1,9 +1,9 @@
-//! Writes JSON without spaces, members in the order in which they are given.
+//! Writes JSON without spaces, with members in the order of insertion.
 
 use crate::streams::text::json_string;
 use std::fmt::Write;
 
-/// What can stand in an answer.
+/// A value of a JSON answer.
 pub(super) trait Json {
     /// Appends the value.
     fn write(&self, out: &mut String);
@@ -13,7 +13,7 @@ macro_rules! plain {
     ($($ty:ty),*) => {$(
         impl Json for $ty {
             fn write(&self, out: &mut String) {
-                write!(out, "{self}").expect("a string takes all that is written");
+                write!(out, "{self}").expect("writing to a string is infallible");
             }
         }
     )*};
@@ -33,7 +33,7 @@ impl<T: Json + ?Sized> Json for &T {
     }
 }
 
-/// Nothing is `null`.
+/// Writes `None` as `null`.
 impl<T: Json> Json for Option<T> {
     fn write(&self, out: &mut String) {
         match self {
@@ -67,14 +67,14 @@ pub(super) fn list<T: Json>(values: impl Iterator<Item = T>, out: &mut String) {
     out.push(']');
 }
 
-/// An object that is being written.
+/// A JSON object under construction.
 pub(super) struct Object<'a> {
     out: &'a mut String,
     has_begun: bool,
 }
 
 impl<'a> Object<'a> {
-    /// Begins an object at the end of a text.
+    /// Starts an object at the end of a text.
     pub(super) fn new(out: &'a mut String) -> Object<'a> {
         out.push('{');
         Object { out, has_begun: false }
@@ -109,12 +109,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn members_stand_in_their_order() {
+    fn object_keeps_order_of_members() {
         let mut out = String::new();
         let object = Object::new(&mut out).member("b", "x\"y").member("a", vec![Some(1i64), None]);
         object.member("empty", Vec::<i64>::new()).member("least", i64::MIN).end();
         assert_eq!(out, r#"{"b":"x\"y","a":[1,null],"empty":[],"least":-9223372036854775808}"#);
-        let value: serde_json::Value = serde_json::from_str(&out).expect("it is JSON");
+        let value: serde_json::Value =
+            serde_json::from_str(&out).expect("the object is valid JSON");
         assert_eq!(value["b"], "x\"y");
     }
 }

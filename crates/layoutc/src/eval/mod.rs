@@ -1,9 +1,9 @@
-//! `layoutc eval`: answers questions about the layouts of a compiled module, as JSON, one object a line.
+//! `layoutc eval`: answers queries about the layouts of a compiled module, as JSON, one object a line.
 //!
-//! In reading order: `options` reads the command line into a [`EvalRequest`]; `symbols` finds the layout that a name
-//! means; `queries` reads lines of queries, `json` and `answers` write lines of answers. A request is a `query_run`:
-//! `positions` answers where elements are, `summary` describes one layout, `compare` compares two, `access` looks at how a
-//! group of lanes meets memory. The core computes all of it.
+//! In reading order: `options` reads the command line into an [`EvalRequest`]. `symbols` resolves a name to its layout.
+//! `queries` reads lines of queries; `json` and `answers` write lines of answers. A `query_run` executes one request:
+//! `positions` computes positions of elements, `summary` describes one layout, `compare` compares two, and `access`
+//! analyzes the memory access of a group of lanes. The core does all computations.
 
 mod access;
 mod answers;
@@ -30,7 +30,7 @@ use queries::Batch;
 use query_run::QueryRun;
 use std::io::{self, ErrorKind};
 
-/// The emitter of this subcommand, which has the passes that run by default.
+/// The emitter of this subcommand, which defines the default passes.
 pub(crate) const EMITTER: Emitter = Emitter {
     name: "eval",
     summary: "answers to questions about layouts",
@@ -40,16 +40,16 @@ pub(crate) const EMITTER: Emitter = Emitter {
     emit: |_, _, _| Ok(()),
 };
 
-/// Questions to a compiled module.
+/// A request to a compiled module.
 pub(crate) struct EvalJob<'a> {
     pub(crate) module: &'a Module,
     pub(crate) registry: &'a Registry,
     pub(crate) request: &'a EvalRequest,
-    /// The text of the queries with the position of its first byte; empty where there are none.
+    /// The text of the queries with the position of its first byte; empty if the request has no queries.
     pub(crate) queries: (&'a str, u32),
 }
 
-/// Answers a request, and reports what is wrong; whether nothing was.
+/// Answers a request and reports errors. Returns `true` if there was no error.
 ///
 /// # Errors
 /// The answers cannot be written.
@@ -65,7 +65,7 @@ pub(crate) fn answer(
         is_successful: true,
     };
     match run.request(job) {
-        // Nobody reads the answers any more.
+        // The reader of the answers has closed the pipe.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(run.is_successful),
         result => result.map(|()| run.is_successful),
     }

@@ -5,7 +5,7 @@ use crate::options::{DriverOptions, EarlyExit, Subcommand};
 use clap::Parser;
 use std::str::FromStr;
 
-/// What `eval` takes.
+/// The arguments of `eval`.
 #[derive(Debug, Parser)]
 #[command(disable_help_flag = true)]
 struct EvalCommand {
@@ -21,11 +21,11 @@ struct Flags {
     #[arg(long, value_name = "FILE|-", conflicts_with_all = ["at", "all", "offset", "same", "access"])]
     queries: Option<String>,
 
-    /// What is asked about: `@x`, or `@f:%x`; alone it tells all about the layout
+    /// The layout to query: `@x`, or `@f:%x`; without another query, print a summary of the layout
     #[arg(long, value_name = "SYMBOL", conflicts_with = "same")]
     of: Option<String>,
 
-    /// Where the element at this index is
+    /// Print the position of the element at this index
     #[arg(long, value_name = "1,2,3", requires = "of", allow_hyphen_values = true,
           conflicts_with_all = ["all", "inverse", "offset", "access"])]
     at: Option<Index>,
@@ -34,7 +34,7 @@ struct Flags {
     #[arg(long, requires = "of", conflicts_with_all = ["offset", "access"])]
     all: bool,
 
-    /// Ask which index a slot holds: a query is `{"of":"@x","offset":10}`
+    /// Answer with the index of a slot; a query is `{"of":"@x","offset":10}`
     #[arg(long, conflicts_with_all = ["same", "access"])]
     inverse: bool,
 
@@ -48,32 +48,32 @@ struct Flags {
     )]
     offset: Option<i64>,
 
-    /// Whether two layouts are the same function; status 1 if not
+    /// Compare two layouts as functions; status 1 if they differ
     #[arg(long, value_name = "SYMBOL,SYMBOL")]
     same: Option<SymbolPair>,
 
-    /// How a group of lanes that step through these dims meets memory
+    /// Analyze the memory access of a group of lanes that step through these dims
     #[arg(long, value_name = "DIM[,DIM]", requires = "of")]
     access: Option<Dims>,
 
-    /// How many lanes there are (default 32)
+    /// The number of lanes (default 32)
     #[arg(long, value_name = "N", requires = "access", default_value = "32")]
     lanes: u32,
 
-    /// How many banks the memory has (default 32)
+    /// The number of memory banks (default 32)
     #[arg(long, value_name = "N", requires = "access", default_value = "32")]
     banks: u32,
 
-    /// How many bytes wide a bank is (default 4)
+    /// The width of a bank, in bytes (default 4)
     #[arg(long, value_name = "N", requires = "access", default_value = "4")]
     bank_bytes: u32,
 
-    /// How many bytes an element has, where the layout has no element type (default 4)
+    /// The size of an element, in bytes, if the layout has no element type (default 4)
     #[arg(long, value_name = "N", requires = "access")]
     elem_bytes: Option<u32>,
 }
 
-/// An index, `1,2,3`; nothing at all for rank 0.
+/// An index, `1,2,3`; empty for rank 0.
 #[derive(Clone, Debug)]
 struct Index(Vec<i64>);
 
@@ -85,7 +85,7 @@ impl FromStr for Index {
             return Ok(Index(Vec::new()));
         }
         let component = |part: &str| {
-            let fault = |_| format!("expected integers of 64 bits such as `1,2,3`, found `{part}`");
+            let fault = |_| format!("expected 64-bit integers such as `1,2,3`, found `{part}`");
             part.trim().parse().map_err(fault)
         };
         text.split(',').map(component).collect::<Result<_, String>>().map(Index)
@@ -100,10 +100,10 @@ impl FromStr for SymbolPair {
     type Err = String;
 
     fn from_str(text: &str) -> Result<SymbolPair, String> {
-        // A name in quotes may hold a comma.
+        // A quoted name can contain a comma, so the separator is `,@`.
         match text.split_once(",@") {
             Some((a, b)) => Ok(SymbolPair(a.trim().to_owned(), format!("@{b}"))),
-            None => Err("two symbols are compared, such as `@a,@b`".to_owned()),
+            None => Err("expected two symbols, such as `@a,@b`".to_owned()),
         }
     }
 }
@@ -119,50 +119,50 @@ impl FromStr for Dims {
         let dim = |part: &str| {
             let part = part.trim();
             let number = part.strip_prefix('d').unwrap_or(part).parse();
-            number.map_err(|_| format!("`{part}` is no dim; dims are `d0` or `0`"))
+            number.map_err(|_| format!("expected a dim such as `d0` or `0`, found `{part}`"))
         };
         text.split(',').map(dim).collect::<Result<_, String>>().map(Dims)
     }
 }
 
-/// What is asked.
+/// A request to `eval`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum EvalRequest {
-    /// Lines of queries from a file, `-` for standard input; `of` is for those that do not say it.
+    /// Answer queries from a file; `-` is standard input. `of` is the symbol of queries without `of`.
     Queries { path: String, of: Option<String>, inverse: bool },
-    /// Where the element at an index is.
+    /// Compute the position of the element at an index.
     At { of: String, at: Vec<i64> },
-    /// The same for all indices.
+    /// Compute the positions of all indices.
     All { of: String },
-    /// Which index a slot holds.
+    /// Compute the index of a slot.
     Offset { of: String, offset: i64 },
-    /// The same for all slots.
+    /// Compute the indices of all slots.
     AllSlots { of: String },
-    /// All about a layout.
+    /// Summarize a layout.
     Summary { of: String },
-    /// Whether two layouts are the same.
+    /// Compare two layouts.
     Same { a: String, b: String },
-    /// How lanes meet memory.
+    /// Analyze the memory access of a group of lanes.
     Access { of: String, access: AccessRequest },
 }
 
-/// A group of lanes and a memory in banks.
+/// A group of lanes, and a memory with banks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct AccessRequest {
-    /// The logical dims that the lanes step through, by number, the last one fastest.
+    /// The numbers of the logical dims that the lanes step through; the last dim varies fastest.
     pub(crate) dims: Vec<usize>,
-    /// How many lanes there are.
+    /// The number of lanes.
     pub(crate) lanes: u32,
-    /// How many banks there are.
+    /// The number of banks.
     pub(crate) banks: u32,
-    /// How many bytes wide a bank is.
+    /// The width of a bank, in bytes.
     pub(crate) bank_bytes: u32,
-    /// How many bytes an element has, where the user says it.
+    /// The size of an element, in bytes; `None` if the user does not specify it.
     pub(crate) elem_bytes: Option<u32>,
 }
 
 impl EvalRequest {
-    /// The subcommand with the flags that ask the same again.
+    /// Returns the subcommand with the flags of this request.
     fn words(&self) -> Vec<String> {
         let of = |of: &String| format!("--of={of}");
         let flags = match self {
@@ -214,7 +214,7 @@ pub(crate) fn parse(
 
 const SUBCOMMAND: Subcommand = Subcommand {
     name: "layoutc eval",
-    about: "Answers questions about the layouts of a file, one JSON object a line",
+    about: "Answers queries about the layouts of a file, one JSON object a line",
     usage: "layoutc eval FILE [--queries FILE|- | --of SYMBOL [--at 1,2,3 | --all | \
             --inverse (--offset N | --all)] | --same SYMBOL,SYMBOL]",
     default_passes: "`resolve-strides`",
@@ -247,25 +247,25 @@ fn request(flags: Flags) -> Result<EvalRequest, EarlyExit> {
         (None, Some(offset)) => Ok(EvalRequest::Offset { of, offset }),
         (None, None) if inverse && all => Ok(EvalRequest::AllSlots { of }),
         (None, None) if inverse => {
-            Err(fault("`--inverse` needs slots: `--offset=N`, `--all` or `--queries`"))
+            Err(fault("`--inverse` requires `--offset=N`, `--all` or `--queries`"))
         }
         (None, None) if all => Ok(EvalRequest::All { of }),
         (None, None) => Ok(EvalRequest::Summary { of }),
     }
 }
 
-/// The file and the queries cannot both come from standard input.
+/// Checks that the file and the queries are not both read from standard input.
 fn check_streams(options: &DriverOptions, request: &EvalRequest) -> Result<(), EarlyExit> {
     let file = options.inputs.first().map_or("-", String::as_str);
     match request {
         EvalRequest::Queries { path, .. } if path == "-" && options.inputs.is_empty() => {
             Err(SUBCOMMAND.fault_with(
-                "a file and a symbol, or queries, are required",
+                "expected a file with a symbol or with queries",
                 "for example `layoutc eval FILE --of=@x --at=1,2`, or `layoutc eval FILE --queries=FILE`",
             ))
         }
         EvalRequest::Queries { path, .. } if path == "-" && file == "-" => {
-            Err(fault("the file and the queries cannot both come from standard input"))
+            Err(fault("the file and the queries are both standard input"))
         }
         _ => Ok(()),
     }
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn each_form_is_a_request() {
+    fn parse_reads_each_form() {
         let of = || "@x".to_owned();
         let queries =
             |path: &str, of, inverse| EvalRequest::Queries { path: path.to_owned(), of, inverse };
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_go_together_is_refused() {
+    fn parse_rejects_incompatible_flags() {
         for text in [
             "a.mlir --at 1",
             "a.mlir --of @x --inverse",

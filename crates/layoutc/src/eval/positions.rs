@@ -1,4 +1,4 @@
-//! Answers where elements are, and which elements slots hold.
+//! Positions of elements, and the elements in slots.
 
 use super::answers::ElementPlace;
 use super::queries::{Batch, QueryKind};
@@ -9,7 +9,7 @@ use ir::source::Span;
 use std::io;
 
 impl QueryRun<'_, '_> {
-    /// Answers each line of a text.
+    /// Answers each query of a batch.
     pub(super) fn batch(&mut self, batch: &Batch<'_>) -> io::Result<()> {
         for (line, span) in batch.lines() {
             match batch.read(line) {
@@ -36,7 +36,7 @@ impl QueryRun<'_, '_> {
         }
     }
 
-    /// Answers where the element at an index is.
+    /// Answers with the position of the element at an index.
     pub(super) fn at(
         &mut self,
         subject: &QueriedLayout,
@@ -59,7 +59,7 @@ impl QueryRun<'_, '_> {
         }
     }
 
-    /// Answers which index a slot holds.
+    /// Answers with the index whose element is in a slot.
     pub(super) fn slot(
         &mut self,
         subject: &QueriedLayout,
@@ -77,11 +77,11 @@ impl QueryRun<'_, '_> {
         }
     }
 
-    /// Answers for all indices, in row-major order.
+    /// Answers with the positions of all indices, in row-major order.
     pub(super) fn all(&mut self, subject: &QueriedLayout, of: &str) -> io::Result<()> {
         let lengths = subject.layout.shape().values().map(|length| length.get());
         let Some(lengths) = lengths.collect::<Option<Vec<i64>>>() else {
-            let message = format!("the indices of `{of}` have no end, as a length is dynamic");
+            let message = format!("the indices of `{of}` cannot be enumerated: a dim is dynamic");
             return self.fault(Span::NONE, QueryFault::new(message));
         };
         let space = IndexSpace::below(lengths);
@@ -95,7 +95,7 @@ impl QueryRun<'_, '_> {
         }
     }
 
-    /// Answers for all slots: from 0, or the least offset if that is below 0, as many as the allocation has.
+    /// Answers for all slots of the allocation. The first slot is 0, or the least offset if that is negative.
     pub(super) fn all_slots(&mut self, subject: &QueriedLayout, of: &str) -> io::Result<()> {
         match slots(subject) {
             Ok(mut slots) => slots.try_for_each(|slot| self.slot(subject, of, slot, Span::NONE)),
@@ -112,7 +112,7 @@ fn index_fault(of: &str, error: AddressError) -> QueryFault {
         AddressError::Rank(RankError::Mismatch { expected, found }) => {
             format!("the index has rank {found}, but `{of}` has rank {expected}")
         }
-        _ => format!("an index of `{of}`: {error}"),
+        _ => format!("invalid index of `{of}`: {error}"),
     })
 }
 

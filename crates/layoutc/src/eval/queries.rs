@@ -1,7 +1,7 @@
 //! Reads queries: one JSON object a line, `{"of":"@x","at":[1,2]}` or `{"of":"@x","offset":10}`.
 //!
-//! Lines of the common shape are read by a small scanner; whatever it does not know goes to serde_json, which also
-//! says what is wrong.
+//! A small scanner reads lines of the common form. All other lines go to serde_json, which also reports the syntax
+//! errors.
 
 use super::symbols::QueryFault;
 use ir::layout::{LogicalIndex, RankError};
@@ -14,9 +14,9 @@ pub(super) struct Batch<'a> {
     pub(super) text: &'a str,
     /// The position of the first byte.
     pub(super) base: u32,
-    /// What a query is about that does not say it.
+    /// The symbol of queries without `of`.
     pub(super) of: Option<&'a str>,
-    /// Whether slots are asked for, rather than indices.
+    /// `true` if queries have a slot, rather than an index.
     pub(super) inverse: bool,
 }
 
@@ -27,16 +27,16 @@ pub(super) struct Query<'a> {
     pub(super) question: QueryKind,
 }
 
-/// What is asked.
+/// The index or the slot of a query.
 #[derive(Debug, PartialEq)]
 pub(super) enum QueryKind {
-    /// Where the element at an index is, which may have too many components.
+    /// The index of an element, or an error if it has too many components.
     At(Result<LogicalIndex, RankError>),
-    /// Which index a slot holds.
+    /// The slot whose index is computed.
     Slot(i64),
 }
 
-/// The members of a query, as far as they are there.
+/// The members of a query; `None` for absent ones.
 #[derive(Default)]
 struct QueryMembers<'a> {
     of: Option<Cow<'a, str>>,
@@ -45,21 +45,21 @@ struct QueryMembers<'a> {
 }
 
 impl<'a> Batch<'a> {
-    /// The lines that are not blank, with their places.
+    /// Returns the lines that are not blank, with their positions.
     pub(super) fn lines(&self) -> impl Iterator<Item = (&'a str, Span)> {
         let (text, base) = (self.text, self.base);
         let lines = text.split('\n').map(str::trim_ascii).filter(|line| !line.is_empty());
         lines.map(move |line| {
-            // The place of a part in the whole text, whose length fits 32 bits.
+            // `line` is part of `text`, whose length fits in 32 bits.
             let start = base + (line.as_ptr().addr() - text.as_ptr().addr()) as u32;
             (line, Span::new(start, start + line.len() as u32))
         })
     }
 
-    /// Reads a line.
+    /// Reads a query from a line.
     ///
     /// # Errors
-    /// Says what is no query.
+    /// The line is not a valid query.
     pub(super) fn read<'l>(&self, line: &'l str) -> Result<Query<'l>, QueryFault>
     where
         'a: 'l,
@@ -78,8 +78,8 @@ impl<'a> Batch<'a> {
     {
         let of = members.of.or(self.of.map(Cow::Borrowed));
         let of = of.ok_or_else(|| {
-            QueryFault::new("the query does not say what it is about")
-                .note("write `\"of\":\"@name\"`, or `--of=@name` for all queries")
+            QueryFault::new("the query has no symbol")
+                .note("add `\"of\":\"@name\"`, or set `--of=@name` for all queries")
         })?;
         let question = match (self.inverse, members.at, members.offset) {
             (false, Some(at), None) => QueryKind::At(at),
@@ -92,14 +92,13 @@ impl<'a> Batch<'a> {
                 return Err(QueryFault::new("the query has no slot").note(WITH_INVERSE));
             }
             (false, _, Some(_)) => {
-                return Err(QueryFault::new(
-                    "`offset` asks for an index, which `--inverse` allows",
-                )
-                .note("without `--inverse` a query is `{\"of\":\"@x\",\"at\":[1,2]}`"));
+                return Err(QueryFault::new("`offset` is only allowed with `--inverse`")
+                    .note("without `--inverse` a query is `{\"of\":\"@x\",\"at\":[1,2]}`"));
             }
             (true, Some(_), _) => {
-                return Err(QueryFault::new("`at` asks for a slot, but `--inverse` is given")
-                    .note(WITH_INVERSE));
+                return Err(
+                    QueryFault::new("`at` is incompatible with `--inverse`").note(WITH_INVERSE)
+                );
             }
         };
         Ok(Query { of, question })
@@ -108,8 +107,8 @@ impl<'a> Batch<'a> {
 
 const WITH_INVERSE: &str = "with `--inverse` a query is `{\"of\":\"@x\",\"offset\":10}`";
 
-/// Reads objects whose strings have no escapes and whose members are those of a query. What it does not
-/// know it leaves, and what it reads is JSON.
+/// A reader of JSON objects whose strings have no escapes and whose members are those of a query. It returns `None` on
+/// all other lines, and accepts only valid JSON.
 struct Scanner<'l> {
     line: &'l str,
     rest: &'l [u8],
@@ -148,7 +147,7 @@ impl<'l> Scanner<'l> {
         (first == sign).then(|| self.rest = rest)
     }
 
-    /// A string without escapes.
+    /// Reads a string without escapes.
     fn string(&mut self) -> Option<&'l str> {
         self.sign(b'"')?;
         let start = self.line.len() - self.rest.len();
@@ -173,20 +172,20 @@ impl<'l> Scanner<'l> {
         Some(LogicalIndex::new(components))
     }
 
-    /// An integer of 64 bits as JSON writes it.
+    /// Reads a 64-bit integer in the syntax of JSON.
     fn integer(&mut self) -> Option<i64> {
         self.blanks();
         let minus = self.rest.first() == Some(&b'-');
         let digits = &self.rest[usize::from(minus)..];
         let count = digits.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let (digits, rest) = digits.split_at(count);
-        // No digit may follow a first zero, and serde_json takes `-0` for a float.
+        // JSON forbids a digit after a leading zero, and serde_json reads `-0` as a float.
         let zero = digits.first() == Some(&b'0') && (count > 1 || minus);
         if count == 0 || zero || rest.first().is_some_and(is_number) {
             return None;
         }
         self.rest = rest;
-        // Below zero there is one number more than above.
+        // `i64` has one more negative value than positive ones.
         digits.iter().try_fold(0i64, |value, byte| {
             let digit = i64::from(byte - b'0');
             let value = value.checked_mul(10)?;
@@ -195,20 +194,23 @@ impl<'l> Scanner<'l> {
     }
 }
 
-/// Whether a byte continues a number that is no integer.
+/// Returns `true` if a byte continues a number that is not an integer.
 fn is_number(byte: &u8) -> bool {
     matches!(byte, b'.' | b'e' | b'E')
 }
 
 fn by_serde(line: &str) -> Result<QueryMembers<'static>, QueryFault> {
     let value: Value = serde_json::from_str(line).map_err(|error| {
-        // The line is all that was parsed, so that serde_json's own line says nothing.
+        // serde_json parses a single line, so its own line number carries no information.
         let text = error.to_string();
         let what = text.split(" at line ").next().unwrap_or(&text);
-        QueryFault::new(format!("the query is no JSON: {what}, at column {}", error.column()))
+        QueryFault::new(format!(
+            "the query is not valid JSON: {what}, at column {}",
+            error.column()
+        ))
     })?;
     let Value::Object(object) = value else {
-        return Err(QueryFault::new("a query is a JSON object").note(A_QUERY));
+        return Err(QueryFault::new("a query must be a JSON object").note(A_QUERY));
     };
     let mut members = QueryMembers::default();
     for (key, value) in &object {
@@ -227,12 +229,12 @@ const A_QUERY: &str = "such as `{\"of\":\"@x\",\"at\":[1,2]}`";
 fn unknown(key: &str) -> QueryFault {
     let near = ir::diag::nearest(key, ["of", "at", "offset"]);
     let near = near.map(|near| format!("did you mean `{near}`?"));
-    let fault = QueryFault::new(format!("`{key}` is no member of a query"));
+    let fault = QueryFault::new(format!("unknown member `{key}` of a query"));
     fault.note(near.unwrap_or_else(|| "the members are `of`, `at` and `offset`".to_owned()))
 }
 
 fn symbol(value: &Value) -> Result<String, QueryFault> {
-    let fault = || QueryFault::new(format!("`of` is {value}, but must be a text such as \"@x\""));
+    let fault = || QueryFault::new(format!("`of` is {value}, but must be a string such as \"@x\""));
     value.as_str().map(str::to_owned).ok_or_else(fault)
 }
 
@@ -242,8 +244,7 @@ fn components(value: &Value) -> Result<Vec<i64>, QueryFault> {
 }
 
 fn integer(key: &str, value: &Value) -> Result<i64, QueryFault> {
-    let fault =
-        || QueryFault::new(format!("`{key}` holds {value}, which is no integer of 64 bits"));
+    let fault = || QueryFault::new(format!("expected 64-bit integers in `{key}`, found {value}"));
     value.as_i64().ok_or_else(fault)
 }
 
@@ -258,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn the_scanner_reads_what_serde_reads() {
+    fn scanner_agrees_with_serde_json() {
         for line in [
             r#"{"of":"@x","at":[1,2]}"#,
             r#" { "at" : [ ] , "of" : "@f:%x" } "#,
@@ -276,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn the_scanner_leaves_what_it_does_not_know() {
+    fn scanner_rejects_uncommon_or_invalid_lines() {
         for line in [
             r#"{"of":"@\u0078","at":[1]}"#,
             r#"{"of":"@x","at":[01]}"#,
@@ -296,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn blank_lines_are_skipped_and_places_kept() {
+    fn batch_skips_blank_lines_and_keeps_positions() {
         let batch = Batch { text: "a\r\n\n  b\n", base: 100, of: None, inverse: false };
         let lines: Vec<_> = batch.lines().map(|(line, span)| (line, span.start)).collect();
         assert_eq!(lines, [("a", 100), ("b", 106)]);

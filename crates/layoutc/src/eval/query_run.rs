@@ -1,4 +1,4 @@
-//! A request under way, and how it reports errors.
+//! The execution of one request, and its errors.
 
 use super::answers::Answers;
 use super::symbols::{QueriedLayout, QueryFault, SymbolTable};
@@ -6,17 +6,17 @@ use ir::diag::{Diag, Severity, code};
 use ir::source::Span;
 use std::io;
 
-/// A request under way.
+/// The execution of one request.
 pub(super) struct QueryRun<'a, 'o> {
     pub(super) symbols: SymbolTable<'a>,
     pub(super) answers: Answers<'a, 'o>,
     pub(super) report: &'a mut dyn FnMut(Diag),
-    /// `true` if there was no error so far.
+    /// `true` if no error was reported so far.
     pub(super) is_successful: bool,
 }
 
 impl QueryRun<'_, '_> {
-    /// Does something with the one layout that a request is about.
+    /// Resolves the single symbol of a request and calls `then` with its layout.
     pub(super) fn one(
         &mut self,
         of: &str,
@@ -28,7 +28,7 @@ impl QueryRun<'_, '_> {
         }
     }
 
-    /// Reports what is wrong, after the answers so far; the request goes on.
+    /// Reports an error, after the answers so far. The request continues.
     pub(super) fn fault(&mut self, span: Span, fault: QueryFault) -> io::Result<()> {
         self.answers.flush()?;
         self.is_successful = false;

@@ -1,4 +1,4 @@
-//! All about one layout: shapes, strides, sizes, and what it is like as a function.
+//! Summary of one layout: shapes, strides, sizes, and properties of the index map.
 
 use super::json::{Json, Object, list};
 use super::query_run::QueryRun;
@@ -8,7 +8,7 @@ use ir::layout::{AddressError, Bytes, DimId, Elems, Layout, Len};
 use std::io;
 
 impl QueryRun<'_, '_> {
-    /// Answers all about a layout. What cannot be told is null, and a remark says why.
+    /// Answers with all members of a summary. Unknown members are `null`, and a remark states the reason.
     pub(super) fn summary(&mut self, subject: &QueriedLayout, of: &str) -> io::Result<()> {
         if let Some(size) = subject.in_bytes {
             return self.summary_in_bytes(&subject.layout, of, size);
@@ -20,7 +20,7 @@ impl QueryRun<'_, '_> {
             |pick: fn((Elems, Elems)) -> Elems| range.map(|ends| ends.map(|ends| pick(ends).get()));
         let least = facts.note("min_offset", end(|ends| ends.0)).flatten();
         let most = facts.note("max_offset", end(|ends| ends.1)).flatten();
-        // Exact offsets may take a while, and all sizes follow from them.
+        // Exact offsets can take long to compute, and all sizes follow from them.
         let span = range.and_then(Layout::span_of);
         let allocation = span.and_then(|span| layout.physical().allocation_of(span));
         let size = allocation.and_then(|allocation| {
@@ -32,7 +32,7 @@ impl QueryRun<'_, '_> {
         let injective = facts.note("injective", layout.is_injective());
         let widths = facts.note("vector_width", layout.vector_widths());
         for (reason, keys) in facts.missing {
-            self.remark(format!("{} of `{of}` cannot be told: {reason}", keys.join(", ")));
+            self.remark(format!("cannot compute {} of `{of}`: {reason}", keys.join(", ")));
         }
         let physical = layout.physical();
         self.answers.line(|answer| {
@@ -58,8 +58,8 @@ impl QueryRun<'_, '_> {
         })
     }
 
-    /// Answers what can be told of a layout that counts bytes, in which elements of `size` bytes are not a whole
-    /// number of elements apart.
+    /// Answers with the known members of a layout that counts bytes. The strides of such a layout are not whole numbers
+    /// of elements of `size` bytes.
     fn summary_in_bytes(&mut self, layout: &Layout, of: &str, size: i64) -> io::Result<()> {
         let mut facts = UnknownMembers::default();
         let range = facts.note("min_offset", layout.offset_range()).flatten();
@@ -67,11 +67,11 @@ impl QueryRun<'_, '_> {
         let bytes = layout.size_with_elements_of(Bytes::new(size)).map(Bytes::get);
         let bytes = facts.note("size_bytes", bytes);
         for (reason, keys) in facts.missing {
-            self.remark(format!("{} of `{of}` cannot be told: {reason}", keys.join(", ")));
+            self.remark(format!("cannot compute {} of `{of}`: {reason}", keys.join(", ")));
         }
         self.remark(format!(
-            "`strides`, `span`, `allocation`, `injective`, `vector_width` of `{of}` cannot be told: its strides are \
-             no whole number of elements of {size} bytes"
+            "cannot compute `strides`, `span`, `allocation`, `injective`, `vector_width` of `{of}`: its strides are \
+             not whole numbers of elements of {size} bytes"
         ));
         let none = None::<i64>;
         self.answers.line(|answer| {
@@ -92,7 +92,7 @@ impl QueryRun<'_, '_> {
     }
 }
 
-/// Collects what cannot be told, by the reason.
+/// The unknown members, grouped by reason.
 #[derive(Default)]
 struct UnknownMembers {
     missing: IndexMap<String, Vec<String>>,
@@ -110,7 +110,7 @@ impl UnknownMembers {
     }
 }
 
-/// Lengths, null for a dynamic one.
+/// Writes lengths; a dynamic one is `null`.
 fn lengths<'a>(lengths: impl Iterator<Item = &'a Len>, out: &mut String) {
     list(lengths.map(|length| length.get()), out);
 }

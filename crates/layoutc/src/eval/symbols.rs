@@ -1,4 +1,4 @@
-//! Finds the layout that a name means: `@x` of an op, `@f:%x` of a value.
+//! Resolution of a name to its layout: `@x` of an op, `@f:%x` of a value.
 
 use indexmap::IndexMap;
 use ir::descriptor::Layouts;
@@ -14,10 +14,10 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-/// Names in a note that lists some.
+/// The number of names that a note lists.
 const SHOWN: usize = 5;
 
-/// Why a query has no answer.
+/// The reason why a query has no answer.
 #[derive(Clone, Debug)]
 pub(crate) struct QueryFault {
     message: String,
@@ -39,29 +39,29 @@ impl QueryFault {
         self.notes.into_iter().fold(diag, Diag::note)
     }
 
-    /// A fault of the layout itself.
+    /// Returns the error of a name whose layout is invalid.
     fn of_layout(of: &str, fault: encoding::Fault) -> QueryFault {
         let message = format!("`{of}` has no layout: {}", fault.message);
         QueryFault { message, notes: fault.into_notes() }
     }
 }
 
-/// What has a name.
+/// The op or value of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Located {
-    /// An op, by its symbol.
+    /// The op with this symbol.
     Op(Op),
     /// A value of a function.
     Value(Value),
 }
 
-/// What a name means.
+/// The layout of a queried name.
 pub(super) struct QueriedLayout {
     pub(super) layout: Rc<Layout>,
-    /// The ops of a descriptor with their dims.
+    /// The ops of a descriptor with their dims; `None` if the layout is not a descriptor's.
     pub(super) hidden: Option<Vec<HiddenOp>>,
-    /// The layout counts bytes, and an element has so many. It is a description whose strides are no whole number
-    /// of elements; all other layouts count elements.
+    /// The size of an element in bytes, if the layout counts bytes. This holds for a description whose strides are not
+    /// whole numbers of elements. `None` for all other layouts, which count elements.
     pub(super) in_bytes: Option<i64>,
 }
 
@@ -70,22 +70,22 @@ impl QueriedLayout {
         QueriedLayout { layout, hidden: None, in_bytes: None }
     }
 
-    /// The layout, for questions that are about elements.
+    /// Returns the layout, for queries about elements.
     ///
     /// # Errors
-    /// Its strides are no whole number of elements.
+    /// The strides are not whole numbers of elements.
     pub(super) fn in_elements(&self, of: &str) -> Result<&Layout, QueryFault> {
         match self.in_bytes {
             None => Ok(&self.layout),
             Some(size) => Err(QueryFault::new(format!(
-                "`{of}` has strides that are no whole number of elements of {size} bytes"
+                "`{of}` has strides that are not whole numbers of elements of {size} bytes"
             ))
-            .note("`--at` and `--inverse` tell its addresses")),
+            .note("`--at` and `--inverse` compute its addresses")),
         }
     }
 }
 
-/// An op of a descriptor with its dims by their hidden numbers.
+/// An op of a descriptor with its hidden dims.
 #[derive(Clone)]
 pub(super) struct HiddenOp {
     pub(super) name: String,
@@ -93,7 +93,7 @@ pub(super) struct HiddenOp {
     pub(super) upper: Vec<DimId>,
 }
 
-/// The names of a module, each looked up once.
+/// The names of a module. Each name is resolved once.
 pub(crate) struct SymbolTable<'m> {
     module: &'m Module,
     registry: &'m Registry,
@@ -103,11 +103,11 @@ pub(crate) struct SymbolTable<'m> {
     found: IndexMap<String, Result<Rc<QueriedLayout>, QueryFault>, FxBuildHasher>,
 }
 
-/// The values of a function that are tensors.
+/// The tensor values of a function.
 struct FunctionValues {
-    /// By name without `%`; nothing where several have it.
+    /// The values by name without `%`; `None` if several values have the name.
     values: IndexMap<String, Option<Value>, FxBuildHasher>,
-    /// Values of the types of its signature, where no encoding means row major.
+    /// The values whose types are part of the signature. Without an encoding, their layout is row-major.
     boundary: FxHashSet<Value>,
 }
 
@@ -123,10 +123,10 @@ impl<'m> SymbolTable<'m> {
         }
     }
 
-    /// The layout of a name.
+    /// Returns the layout of a name.
     ///
     /// # Errors
-    /// Says why it has none.
+    /// The name is unknown, or has no layout.
     pub(super) fn find(&mut self, of: &str) -> Result<Rc<QueriedLayout>, QueryFault> {
         if let Some(found) = self.found.get(of) {
             return found.clone();
@@ -136,10 +136,10 @@ impl<'m> SymbolTable<'m> {
         found
     }
 
-    /// What a name means, whether it has a layout or not.
+    /// Returns the op or value of a name, with or without a layout.
     ///
     /// # Errors
-    /// Nothing has it, or several values have.
+    /// The name is unknown, or several values have it.
     pub(crate) fn locate(&mut self, of: &str) -> Result<Located, QueryFault> {
         let (name, value) = split(of)?;
         let op = self.layouts.op(name).ok_or_else(|| self.unknown(of, name))?;
@@ -149,7 +149,7 @@ impl<'m> SymbolTable<'m> {
         }
     }
 
-    /// The tensors among the values of an op, in program order, with their names; not those whose name several have.
+    /// Returns the tensor values of an op with their names, in program order. Values that share a name are left out.
     pub(crate) fn tensors_of(&mut self, op: Op) -> Vec<(String, Value)> {
         let (module, function) = (self.module, self.function(op));
         let values = function.values.iter().filter_map(|(name, value)| Some((name, (*value)?)));
@@ -179,7 +179,7 @@ impl<'m> SymbolTable<'m> {
         }
     }
 
-    /// Some names that have a layout.
+    /// Returns a note that lists some symbols with a layout.
     fn some_symbols(&self) -> String {
         let module = self.module;
         let has_layout = |op: &Op| {
@@ -188,10 +188,10 @@ impl<'m> SymbolTable<'m> {
         };
         let ops = module.ops(module.body()).filter(has_layout);
         let names = ops.filter_map(|op| Some(format!("`@{}`", module.symbol(op)?)));
-        some("with a layout it has", names)
+        some("symbols with a layout:", names)
     }
 
-    /// The layout of a symbol.
+    /// Returns the layout of a symbol.
     fn declared(&mut self, of: &str, op: Op, name: &str) -> Result<QueriedLayout, QueryFault> {
         let def = self.def(op);
         if def.is_some_and(|def| def.describes_tensor) {
@@ -205,7 +205,7 @@ impl<'m> SymbolTable<'m> {
         Ok(QueriedLayout { hidden, ..QueriedLayout::of(layout) })
     }
 
-    /// A function, or another op that holds values, has layouts by their names only.
+    /// Returns the error for an op without a layout, such as a function. The values of a function have layouts.
     fn not_a_layout(&mut self, of: &str, op: Op, name: &str) -> QueryFault {
         if self.module.regions(op).is_empty() {
             let kind = self.module.name(op);
@@ -213,17 +213,17 @@ impl<'m> SymbolTable<'m> {
         }
         let function = self.function(op);
         let values = function.values.keys().map(|value| format!("`@{name}:%{value}`"));
-        let fault =
-            QueryFault::new(format!("`{of}` has no layout itself, but its values may have"));
         if function.values.is_empty() {
-            return fault.note("it has no values here, as it has no body");
+            return QueryFault::new(format!("`{of}` has no layout"))
+                .note(format!("`{of}` has no body, so it has no values"));
         }
-        fault.note(some("name a value:", values))
+        QueryFault::new(format!("`{of}` has no layout; query one of its values"))
+            .note(some("values of the op:", values))
     }
 
-    /// The ops of a descriptor, those that it is made from first.
+    /// Returns the ops of a descriptor, starting with those that it inherits.
     fn hidden(&self, op: Op) -> Vec<HiddenOp> {
-        // A descriptor whose layout was built is well formed.
+        // A descriptor whose layout was built is well-formed.
         let Ok(descriptor) = self.layouts.descriptor(op) else { return Vec::new() };
         let mut ops = Vec::new();
         for stage in &descriptor.stages {
@@ -242,7 +242,7 @@ impl<'m> SymbolTable<'m> {
         self.module.attr(op, "of").is_some()
     }
 
-    /// The ops of what a `layout.from` names.
+    /// Returns the ops of the descriptor that a `layout.from` names.
     fn inherited(&self, from: Op) -> Vec<HiddenOp> {
         let of = self.module.attr(from, "of").and_then(|attr| self.module.ctx.as_symbol(attr));
         let Some((name, op)) = of.and_then(|name| Some((name, self.layouts.op(name)?))) else {
@@ -264,15 +264,15 @@ impl<'m> SymbolTable<'m> {
         function
     }
 
-    /// The value of a name in an op.
+    /// Returns the value of a name in an op.
     fn named(&mut self, of: &str, op: Op, name: &str) -> Result<Value, QueryFault> {
         let function = self.function(op);
         let value = function.get(name).ok_or_else(|| function.unknown(of, name))?;
         value.ok_or_else(|| {
             QueryFault::new(format!(
-                "`{of}` is the name of several values, in regions of their own"
+                "`{of}` is ambiguous: several values in different regions have this name"
             ))
-            .note("give the value a name of its own in the text")
+            .note("use a unique name for the value")
         })
     }
 
@@ -291,8 +291,8 @@ impl<'m> SymbolTable<'m> {
         let ty = type_to_string(self.module, self.module.ty(value));
         match self.module.kind(value) {
             TypeKind::Tensor { .. } => {
-                QueryFault::new(format!("no layout is chosen for `{of}`, a `{ty}`"))
-                    .note("its type may say one, such as `{order = ...}`")
+                QueryFault::new(format!("no layout is assigned to `{of}`, a `{ty}`"))
+                    .note("declare a layout in its type, such as `{order = ...}`")
             }
             _ => QueryFault::new(format!("`{of}` has the type `{ty}`, which has no layout")),
         }
@@ -323,24 +323,23 @@ impl FunctionValues {
         function
     }
 
-    /// The value of a name; the first of a group of results has the name of the group, too.
+    /// Returns the value of a name. The first of a group of results also has the name of the group.
     fn get(&self, name: &str) -> Option<Option<Value>> {
         let found = self.values.get(name).or_else(|| self.values.get(&format!("{name}#0")));
         found.copied()
     }
 
     fn unknown(&self, of: &str, name: &str) -> QueryFault {
-        let fault = QueryFault::new(format!("`{of}`: there is no value `%{name}`"));
+        let fault = QueryFault::new(format!("`{of}`: unknown value `%{name}`"));
         match nearest(name, self.values.keys().map(String::as_str)) {
             Some(near) => fault.note(format!("did you mean `%{near}`?")),
-            None => {
-                fault.note(some("there are", self.values.keys().map(|key| format!("`%{key}`"))))
-            }
+            None => fault
+                .note(some("the values are", self.values.keys().map(|key| format!("`%{key}`")))),
         }
     }
 }
 
-/// Whether a value is an input of a function.
+/// Returns `true` if a value is an input of a function.
 fn is_input(module: &Module, registry: &Registry, value: Value) -> bool {
     let Def::Argument(block, _) = module.def(value) else { return false };
     let region = module.block_region(block);
@@ -349,14 +348,14 @@ fn is_input(module: &Module, registry: &Registry, value: Value) -> bool {
         && module.blocks(region).first() == Some(&block)
 }
 
-/// Splits `@f:%x` into `f` and `x`. A symbol's name may stand in quotes.
+/// Splits `@f:%x` into `f` and `x`. The name of a symbol can be quoted.
 fn split(of: &str) -> Result<(&str, Option<&str>), QueryFault> {
     let (symbol, value) = match of.rsplit_once(":%") {
         Some((symbol, value)) => (symbol, Some(value)),
         None => (of, None),
     };
     let fault = || {
-        let fault = QueryFault::new(format!("`{of}` is not the name of a layout"));
+        let fault = QueryFault::new(format!("`{of}` is not a valid name of a layout"));
         let is_bare = of.starts_with(|c: char| c.is_alphanumeric() || c == '_');
         let near = is_bare.then(|| format!("did you mean `@{of}`?"));
         near.into_iter()
@@ -368,7 +367,7 @@ fn split(of: &str) -> Result<(&str, Option<&str>), QueryFault> {
     Ok((quoted.unwrap_or(name), value))
 }
 
-/// A sentence that lists the first of some names.
+/// Returns a clause that lists the first of some names.
 fn some(what: &str, mut names: impl Iterator<Item = String>) -> String {
     let shown: Vec<String> = names.by_ref().take(SHOWN).collect();
     match (shown.is_empty(), names.count()) {
@@ -378,7 +377,7 @@ fn some(what: &str, mut names: impl Iterator<Item = String>) -> String {
     }
 }
 
-/// The ops that would make a layout which no descriptor has made.
+/// Returns the ops that express a layout without a descriptor.
 fn stages_of(layout: &Layout) -> Vec<HiddenOp> {
     let base = HiddenOp {
         name: "layout.strided".to_owned(),
@@ -393,13 +392,13 @@ fn stages_of(layout: &Layout) -> Vec<HiddenOp> {
     std::iter::once(base).chain(stages).collect()
 }
 
-/// The layout of a description, whose indices are physical.
+/// Returns the layout of a description. Its indices are physical.
 fn described(of: &str, description: &WrittenDescription) -> Result<QueriedLayout, QueryFault> {
     let tiling = description.tiling.known().map(|tiling| tiling.name);
     if tiling != Some("LINEAR") {
-        let tiling = tiling.unwrap_or("that is not known");
+        let tiling = tiling.unwrap_or("unknown");
         return Err(QueryFault::new(format!("`{of}` has no addresses: its tiling is {tiling}"))
-            .note("only the tiling LINEAR says where elements are; others are the device's own"));
+            .note("only the tiling LINEAR defines addresses of elements; other tilings depend on the device"));
     }
     let fault = |why: String| QueryFault::new(format!("`{of}` has no addresses: {why}"));
     let memory = description.memory().map_err(|error| fault(error.to_string()))?;
@@ -418,7 +417,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_split_at_the_value() {
+    fn split_separates_symbol_and_value() {
         let split = |of| split(of).ok();
         assert_eq!(split("@x"), Some(("x", None)));
         assert_eq!(split("@f:%x"), Some(("f", Some("x"))));
@@ -429,10 +428,10 @@ mod tests {
     }
 
     #[test]
-    fn lists_of_names_end() {
+    fn some_limits_number_of_names() {
         let names = |count: usize| (0..count).map(|name| name.to_string());
-        assert_eq!(some("there are", names(0)), "there are none");
-        assert_eq!(some("there are", names(2)), "there are 0, 1");
-        assert_eq!(some("there are", names(7)), "there are 0, 1, 2, 3, 4 and 2 more");
+        assert_eq!(some("the values are", names(0)), "the values are none");
+        assert_eq!(some("the values are", names(2)), "the values are 0, 1");
+        assert_eq!(some("the values are", names(7)), "the values are 0, 1, 2, 3, 4 and 2 more");
     }
 }

@@ -1,10 +1,10 @@
-//! One expectation as written: `expected-error@+1 [L0402] {{text}}`.
+//! The syntax of one expectation: `expected-error@+1 [L0402] {{text}}`.
 
 use ir::diag::{CODES, Code, Severity, nearest};
 use regex::Regex;
 use std::fmt;
 
-/// What is expected.
+/// The kind of an expected diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ExpectedKind {
     Error,
@@ -36,24 +36,24 @@ impl From<Severity> for ExpectedKind {
     }
 }
 
-/// Where it is expected.
+/// The position of an expected diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ExpectedPlace {
-    /// So many lines below the comment.
+    /// The number of lines below the comment; negative above it.
     Offset(i64),
-    /// The nearest line above that holds no expectation.
+    /// The nearest line above without an expectation.
     Above,
-    /// The nearest line below that holds no expectation.
+    /// The nearest line below without an expectation.
     Below,
-    /// Without a place.
+    /// A diagnostic without a position.
     Unknown,
 }
 
-/// What the text must contain.
+/// The text that the message must contain.
 #[derive(Clone, Debug)]
 pub(super) enum MessagePattern {
     Text(String),
-    /// The expression, and the text that it was made of.
+    /// The regular expression, and its source.
     Regex(Regex, String),
 }
 
@@ -82,8 +82,8 @@ pub(super) struct ExpectedDirective {
     pub(super) pattern: MessagePattern,
 }
 
-/// Reads the directive at the start of `text`, which begins with `expected-`, and tells its length.
-/// The text ends with the comment.
+/// Reads the directive at the start of `text`, which starts with `expected-`, and returns its length. The text ends
+/// with the comment.
 pub(super) fn parse(text: &str) -> Result<(ExpectedDirective, usize), String> {
     let mut rest = text.strip_prefix("expected-").unwrap_or(text);
     let (kind, is_regex) = kind(take(&mut rest, |c| c.is_alphanumeric() || c == '-' || c == '_'))?;
@@ -97,15 +97,15 @@ pub(super) fn parse(text: &str) -> Result<(ExpectedDirective, usize), String> {
     let code = if eat(&mut rest, "[") { Some(code(&mut rest)?) } else { None };
     rest = rest.trim_start();
     if !eat(&mut rest, "{{") {
-        return Err(format!("the text of `expected-{kind}` must stand in `{{{{` and `}}}}`"));
+        return Err(format!("the text of `expected-{kind}` must be enclosed in `{{{{` and `}}}}`"));
     }
     let (content, length) = content(rest)?;
     let pattern = if is_regex { regex(content)? } else { MessagePattern::Text(content.to_owned()) };
     Ok((ExpectedDirective { kind, place, code, pattern }, text.len() - rest.len() + length))
 }
 
-fn take<'a>(rest: &mut &'a str, wanted: impl Fn(char) -> bool) -> &'a str {
-    let end = rest.find(|c| !wanted(c)).unwrap_or(rest.len());
+fn take<'a>(rest: &mut &'a str, is_part: impl Fn(char) -> bool) -> &'a str {
+    let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
     let (taken, left) = rest.split_at(end);
     *rest = left;
     taken
@@ -121,10 +121,10 @@ fn kind(word: &str) -> Result<(ExpectedKind, bool), String> {
         return Ok((kind.1, is_regex));
     }
     let near = nearest(name, KINDS.iter().map(|kind| kind.0));
-    let hint = near.map_or("it must be error, warning, remark or note".to_owned(), |near| {
+    let hint = near.map_or("expected error, warning, remark or note".to_owned(), |near| {
         format!("did you mean `expected-{near}`?")
     });
-    Err(format!("`expected-{word}` is no expectation; {hint}"))
+    Err(format!("unknown expectation `expected-{word}`; {hint}"))
 }
 
 fn place(word: &str) -> Result<ExpectedPlace, String> {
@@ -136,10 +136,12 @@ fn place(word: &str) -> Result<ExpectedPlace, String> {
         ("unknown", _) => Ok(ExpectedPlace::Unknown),
         (_, Some((sign, digits))) if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
             let lines: u32 =
-                digits.parse().map_err(|_| format!("`@{word}` is no number of lines"))?;
+                digits.parse().map_err(|_| format!("`@{word}` is not a valid number of lines"))?;
             Ok(ExpectedPlace::Offset(sign * i64::from(lines)))
         }
-        _ => Err(format!("`@{word}` is no place; it must be @+n, @-n, @above, @below or @unknown")),
+        _ => Err(format!(
+            "unknown position `@{word}`; expected @+n, @-n, @above, @below or @unknown"
+        )),
     }
 }
 
@@ -151,11 +153,11 @@ fn code(rest: &mut &str) -> Result<Code, String> {
         );
     }
     let known = CODES.iter().find(|code| code.0.to_string() == word);
-    known.map(|code| code.0).ok_or_else(|| format!("no diagnostic has the code `{word}`"))
+    known.map(|code| code.0).ok_or_else(|| format!("unknown code `{word}`"))
 }
 
-/// The text up to the closing `}}`, and the length with it. The first `}}` counts that ends the comment
-/// or has another expectation after it, so that the text may hold braces.
+/// Returns the text before the closing `}}`, and the length with `}}`. The closing `}}` is the first one at the end of
+/// the comment or before another expectation, so that the text can contain braces.
 fn content(rest: &str) -> Result<(&str, usize), String> {
     let closed = |&end: &usize| {
         let after = rest[end + 2..].trim_start();
@@ -164,18 +166,18 @@ fn content(rest: &str) -> Result<(&str, usize), String> {
     let ends = || rest.char_indices().map(|(at, _)| at).filter(|&at| rest[at..].starts_with("}}"));
     let Some(end) = ends().find(closed) else {
         let fault = match ends().next() {
-            Some(_) => "nothing may follow the closing `}}` of an expectation but another one",
+            Some(_) => "only another expectation may follow the closing `}}` of an expectation",
             None => "the `{{` of an expectation is not closed by `}}`",
         };
         return Err(fault.to_owned());
     };
     if rest[..end].trim().is_empty() {
-        return Err("the text of an expectation is empty, and would match anything".to_owned());
+        return Err("the text of an expectation is empty, and would match any message".to_owned());
     }
     Ok((&rest[..end], end + 2))
 }
 
-/// A pattern whose parts in `{{` and `}}` are regular expressions.
+/// Compiles a pattern whose parts between `{{` and `}}` are regular expressions.
 fn regex(content: &str) -> Result<MessagePattern, String> {
     let mut source = String::new();
     let mut rest = content;
@@ -191,7 +193,7 @@ fn regex(content: &str) -> Result<MessagePattern, String> {
     let regex = Regex::new(&source).map_err(|error| {
         let text = error.to_string();
         let reason = text.lines().last().unwrap_or_default().trim_start_matches("error: ");
-        format!("the regular expression in `{content}` is wrong: {reason}")
+        format!("invalid regular expression in `{content}`: {reason}")
     })?;
     Ok(MessagePattern::Regex(regex, content.to_owned()))
 }

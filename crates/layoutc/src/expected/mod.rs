@@ -1,8 +1,9 @@
 //! Expected diagnostics, for `--verify-diagnostics`.
 //!
-//! The comments are MLIR's: `// expected-error@+1 {{text}}`. [`directive`] reads one, this file collects
-//! those of a chunk and holds them against what was reported. Errors, warnings and remarks must all be
-//! expected; a note may be left out. Nothing that looks like an expectation is ever passed over.
+//! The comments have MLIR's syntax: `// expected-error@+1 {{text}}`. [`directive`] parses one of them. This module
+//! collects the expectations of a chunk and compares them with the reported diagnostics. Every error, warning and
+//! remark must be expected; notes are optional. A comment that resembles an expectation but is not a valid one is an
+//! error.
 
 mod directive;
 
@@ -11,11 +12,11 @@ use ir::diag::{Code, Diag, code, nearest};
 use ir::source::{SourceFile, Span};
 use std::ops::Range;
 
-/// An expectation whose line is known.
+/// An expectation with a resolved line.
 #[derive(Debug)]
 struct Expectation {
     kind: ExpectedKind,
-    /// Counted from 1; none for diagnostics without a place.
+    /// The line, counted from 1; `None` for diagnostics without a position.
     line: Option<u32>,
     code: Option<Code>,
     pattern: MessagePattern,
@@ -23,7 +24,7 @@ struct Expectation {
     is_met: bool,
 }
 
-/// Holds the diagnostics of a chunk against the comments in it; what is returned is at fault.
+/// Compares the diagnostics of a chunk with the expectations in it, and returns the mismatches as errors.
 pub(crate) fn check(file: &SourceFile, chunk: Range<usize>, diags: &[Diag]) -> Vec<Diag> {
     let (mut expectations, mut faults) = collect(file, chunk);
     for diag in diags {
@@ -32,7 +33,7 @@ pub(crate) fn check(file: &SourceFile, chunk: Range<usize>, diags: &[Diag]) -> V
             faults.push(unexpected(diag));
         }
     }
-    // Notes come after, so that none of them takes the place of a diagnostic.
+    // Notes are matched last, so that a note never satisfies the expectation of a diagnostic.
     for diag in diags {
         let home = line_of(file, diag.span());
         let notes = diag.notes.iter().map(|note| (note.span, &note.message));
@@ -41,11 +42,11 @@ pub(crate) fn check(file: &SourceFile, chunk: Range<usize>, diags: &[Diag]) -> V
             meet(&mut expectations, ExpectedKind::Note, line_of(file, span).or(home), None, text);
         }
     }
-    faults.extend(expectations.iter().filter(|wanted| !wanted.is_met).map(missing));
+    faults.extend(expectations.iter().filter(|expected| !expected.is_met).map(missing));
     faults
 }
 
-/// Marks the first expectation that a diagnostic meets; whether there is one.
+/// Marks the first expectation that a diagnostic meets. Returns `true` if there is one.
 fn meet(
     expectations: &mut [Expectation],
     kind: ExpectedKind,
@@ -53,14 +54,14 @@ fn meet(
     code: Option<Code>,
     text: &str,
 ) -> bool {
-    let met = expectations.iter_mut().find(|wanted| {
-        !wanted.is_met
-            && wanted.kind == kind
-            && wanted.line == line
-            && (wanted.code.is_none() || wanted.code == code)
-            && wanted.pattern.matches(text)
+    let met = expectations.iter_mut().find(|expected| {
+        !expected.is_met
+            && expected.kind == kind
+            && expected.line == line
+            && (expected.code.is_none() || expected.code == code)
+            && expected.pattern.matches(text)
     });
-    met.map(|wanted| wanted.is_met = true).is_some()
+    met.map(|expected| expected.is_met = true).is_some()
 }
 
 fn unexpected(diag: &Diag) -> Diag {
@@ -68,14 +69,15 @@ fn unexpected(diag: &Diag) -> Diag {
     Diag { severity: ir::diag::Severity::Error, code: code::EXPECTATION, message, ..diag.clone() }
 }
 
-fn missing(wanted: &Expectation) -> Diag {
-    let place = wanted.line.map_or("without a place".to_owned(), |line| format!("in line {line}"));
-    let code = wanted.code.map(|code| format!("[{code}]")).unwrap_or_default();
+fn missing(expected: &Expectation) -> Diag {
+    let place =
+        expected.line.map_or("without a position".to_owned(), |line| format!("in line {line}"));
+    let code = expected.code.map(|code| format!("[{code}]")).unwrap_or_default();
     let message = format!(
         "expected {}{code} {{{{{}}}}} {place}, which was not reported",
-        wanted.kind, wanted.pattern
+        expected.kind, expected.pattern
     );
-    Diag::error(code::EXPECTATION, wanted.span, message)
+    Diag::error(code::EXPECTATION, expected.span, message)
 }
 
 fn line_of(file: &SourceFile, span: Span) -> Option<u32> {
@@ -83,7 +85,7 @@ fn line_of(file: &SourceFile, span: Span) -> Option<u32> {
     (span.is_some() && offset <= file.text.len()).then(|| file.line_col(span.start).0)
 }
 
-/// All expectations of a chunk, and a fault for each comment that only looks like one.
+/// Returns the expectations of a chunk, and an error for each comment that only resembles one.
 fn collect(file: &SourceFile, chunk: Range<usize>) -> (Vec<Expectation>, Vec<Diag>) {
     let first = file.line_col(file.base + chunk.start as u32).0;
     let last = file.line_col(file.base + chunk.end as u32).0;
@@ -97,15 +99,15 @@ fn collect(file: &SourceFile, chunk: Range<usize>) -> (Vec<Expectation>, Vec<Dia
         }
         at += line.len();
     }
-    let lines: Vec<u32> = found.iter().map(|wanted| wanted.0).collect();
+    let lines: Vec<u32> = found.iter().map(|entry| entry.0).collect();
     let mut expectations = Vec::new();
-    for (number, span, wanted) in found {
-        match resolve(wanted.place, number, &lines, first..=last) {
+    for (number, span, directive) in found {
+        match resolve(directive.place, number, &lines, first..=last) {
             Ok(line) => expectations.push(Expectation {
-                kind: wanted.kind,
+                kind: directive.kind,
                 line,
-                code: wanted.code,
-                pattern: wanted.pattern,
+                code: directive.code,
+                pattern: directive.pattern,
                 span,
                 is_met: false,
             }),
@@ -130,12 +132,12 @@ fn read_comment(
         let whole_word = !comment[..start].ends_with(|c: char| c.is_alphanumeric() || c == '_');
         let directive = match whole_word {
             true => directive::parse(&comment[start..]),
-            false => Err("`expected-` stands inside a word".to_owned()),
+            false => Err("`expected-` is part of a longer word".to_owned()),
         };
         match directive {
-            Ok((wanted, length)) => {
+            Ok((parsed, length)) => {
                 at = start + length;
-                found.push((number, span(start, at), wanted));
+                found.push((number, span(start, at), parsed));
             }
             Err(message) => {
                 faults.push(Diag::error(code::EXPECTATION, span(start, comment.len()), message));
@@ -148,7 +150,7 @@ fn read_comment(
     }
 }
 
-/// A word near `expected-error` and its like, in a comment that has none.
+/// Returns an error if a comment without a directive has a word that resembles `expected-error` or another directive.
 fn look_alike(comment: &str, span: impl Fn(usize, usize) -> Span) -> Option<Diag> {
     let words = comment.split(|c: char| !(c.is_alphanumeric() || c == '-' || c == '_'));
     let known = ["expected-error", "expected-warning", "expected-remark", "expected-note"];
@@ -156,15 +158,15 @@ fn look_alike(comment: &str, span: impl Fn(usize, usize) -> Span) -> Option<Diag
         let near = nearest(&word.replace('_', "-"), known).or_else(|| {
             known.into_iter().find(|name| word.replace('_', "-").eq_ignore_ascii_case(name))
         })?;
-        // The word is a part of the comment, so the difference of the addresses is its place.
+        // `word` is a slice of `comment`, so the difference of the addresses is the offset.
         let start = word.as_ptr() as usize - comment.as_ptr() as usize;
         let span = span(start, start + word.len());
-        let message = format!("`{word}` looks like an expectation, but is none");
+        let message = format!("`{word}` resembles an expectation, but is not one");
         Some(Diag::error(code::EXPECTATION, span, message).did_you_mean(span, Some(near)))
     })
 }
 
-/// The line that an expectation in line `number` speaks of.
+/// Returns the line to which an expectation in line `number` refers; `None` for `@unknown`.
 fn resolve(
     place: ExpectedPlace,
     number: u32,
@@ -180,14 +182,14 @@ fn resolve(
     match u32::try_from(line) {
         Ok(line) if chunk.contains(&line) => Ok(Some(line)),
         _ => Err(format!(
-            "the expectation is for line {line}, but the lines here are {} to {}",
+            "the expectation is for line {line}, but the chunk has lines {} to {}",
             chunk.start(),
             chunk.end()
         )),
     }
 }
 
-/// The nearest line in a direction that holds no expectation itself.
+/// Returns the nearest line in a direction without an expectation.
 fn free_line(from: i64, step: i64, taken: &[u32]) -> i64 {
     let mut line = from + step;
     while taken.iter().any(|&number| i64::from(number) == line) {
@@ -196,8 +198,8 @@ fn free_line(from: i64, step: i64, taken: &[u32]) -> i64 {
     line
 }
 
-/// Where the comment of a line begins, as MLIR sees strings. In a string that is not closed, which is
-/// a fault that a test may expect, the comment begins all the same.
+/// Returns the offset of the comment in a line, with strings in MLIR's syntax. A test can expect the error of an
+/// unclosed string, so a comment in such a string still counts.
 fn comment_start(line: &str) -> Option<usize> {
     let bytes = line.as_bytes();
     let (mut at, mut quote) = (0, None);

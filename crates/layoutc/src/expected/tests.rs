@@ -1,15 +1,15 @@
-//! What is expected and what comes, held against each other.
+//! Tests that compare expectations and diagnostics.
 
 use super::*;
 use expect_test::{Expect, expect};
 use ir::source::SourceMap;
 
-/// Checks `text` against diagnostics given as (line, severity, message), line 0 being none.
+/// Checks `text` against diagnostics as (line, severity, message). Line 0 means no position.
 #[track_caller]
 fn check_text(text: &str, diags: &[(u32, &str, &str)], expect: Expect) {
     let mut sources = SourceMap::default();
     let base = sources.add("f", text).expect("space");
-    let file = sources.file_at(base).expect("the file is there");
+    let file = sources.file_at(base).expect("the file exists");
     let diags: Vec<Diag> = diags
         .iter()
         .map(|&(line, kind, message)| {
@@ -36,7 +36,7 @@ fn check_text(text: &str, diags: &[(u32, &str, &str)], expect: Expect) {
 }
 
 #[test]
-fn what_is_expected_and_comes_is_fine() {
+fn check_accepts_expected_diagnostics() {
     let text = "// expected-error@+1 {{stride 4}}\nop\nop // expected-warning {{odd}}\n\
                 // expected-remark@-1 {{done}}\n// expected-note@-2 {{note on}}\n\
                 // expected-error@unknown [L0402] {{nowhere}}\n";
@@ -50,7 +50,7 @@ fn what_is_expected_and_comes_is_fine() {
 }
 
 #[test]
-fn what_is_missing_and_what_is_unexpected_are_listed_together() {
+fn check_reports_missing_and_unexpected_diagnostics() {
     let text = "// expected-error@+1 {{stride 4}}\nop\n// expected-error@+1 [L0101] {{stride}}\nop\n\
                 // expected-note@-1 {{no such}}\n";
     let diags = [(2, "warning", "stride 4 is odd"), (4, "error", "stride 5"), (0, "error", "lost")];
@@ -69,7 +69,7 @@ fn what_is_missing_and_what_is_unexpected_are_listed_together() {
 }
 
 #[test]
-fn one_comment_may_expect_several_and_each_comes_once() {
+fn check_matches_each_expectation_of_a_comment_once() {
     let text = "op // expected-error {{a {b}}} expected-error {{c}}\n";
     check_text(text, &[(1, "error", "a {b}"), (1, "error", "c")], expect![""]);
     check_text(
@@ -82,7 +82,7 @@ fn one_comment_may_expect_several_and_each_comes_once() {
 }
 
 #[test]
-fn regular_expressions_stand_in_double_braces() {
+fn check_matches_regular_expressions_in_double_braces() {
     let text = "op // expected-error-re {{stride {{[0-9]+}} (of {{.}})}}\n";
     check_text(text, &[(1, "error", "bad stride 12 (of x)")], expect![""]);
     check_text(
@@ -96,7 +96,7 @@ fn regular_expressions_stand_in_double_braces() {
 }
 
 #[test]
-fn nothing_that_looks_like_an_expectation_is_passed_over() {
+fn check_reports_malformed_expectations() {
     let text = "\
 // expected-eror@+1 {{a}}
 // expected-error@+1 {{}}
@@ -124,33 +124,33 @@ fn nothing_that_looks_like_an_expectation_is_passed_over() {
         text,
         &[],
         expect![[r#"
-            f:1:4: `expected-eror` is no expectation; did you mean `expected-error`?
-            f:2:4: the text of an expectation is empty, and would match anything
-            f:3:4: the text of an expectation is empty, and would match anything
+            f:1:4: unknown expectation `expected-eror`; did you mean `expected-error`?
+            f:2:4: the text of an expectation is empty, and would match any message
+            f:3:4: the text of an expectation is empty, and would match any message
             f:4:4: the `{{` of an expectation is not closed by `}}`
-            f:5:4: `@999` is no place; it must be @+n, @-n, @above, @below or @unknown
-            f:8:4: `@+` is no number of lines
-            f:9:4: `@+99999999999` is no number of lines
-            f:10:4: the text of `expected-error` must stand in `{{` and `}}`
-            f:11:4: nothing may follow the closing `}}` of an expectation but another one
-            f:12:4: no diagnostic has the code `L9999`
+            f:5:4: unknown position `@999`; expected @+n, @-n, @above, @below or @unknown
+            f:8:4: `@+` is not a valid number of lines
+            f:9:4: `@+99999999999` is not a valid number of lines
+            f:10:4: the text of `expected-error` must be enclosed in `{{` and `}}`
+            f:11:4: only another expectation may follow the closing `}}` of an expectation
+            f:12:4: unknown code `L9999`
             f:13:4: `[` is not closed after the code of a diagnostic, such as `[L0402]`
-            f:14:4: the regular expression in `x {{[}} ` is wrong: unclosed character class
+            f:14:4: invalid regular expression in `x {{[}} `: unclosed character class
             f:15:4: the `{{` of a regular expression is not closed by `}}`
-            f:16:4: `expected-` is no expectation; it must be error, warning, remark or note
-            f:17:6: `expected-` stands inside a word
-            f:18:4: `expcted-error` looks like an expectation, but is none
-            f:19:4: `expected_error` looks like an expectation, but is none
-            f:20:4: `Expected-Error` looks like an expectation, but is none
-            f:21:8: `expected-value` is no expectation; it must be error, warning, remark or note
-            f:6:4: the expectation is for line 105, but the lines here are 1 to 22
-            f:7:4: the expectation is for line -92, but the lines here are 1 to 22
+            f:16:4: unknown expectation `expected-`; expected error, warning, remark or note
+            f:17:6: `expected-` is part of a longer word
+            f:18:4: `expcted-error` resembles an expectation, but is not one
+            f:19:4: `expected_error` resembles an expectation, but is not one
+            f:20:4: `Expected-Error` resembles an expectation, but is not one
+            f:21:8: unknown expectation `expected-value`; expected error, warning, remark or note
+            f:6:4: the expectation is for line 105, but the chunk has lines 1 to 22
+            f:7:4: the expectation is for line -92, but the chunk has lines 1 to 22
         "#]],
     );
 }
 
 #[test]
-fn strings_hold_no_comments_unless_they_are_not_closed() {
+fn check_finds_comments_in_unclosed_strings_only() {
     let text = "\"a // expected-foo\" // expected-error {{x}}\n\"open // expected-error {{x}}\n\
                 \"q\\\" // expected-foo\"\n";
     check_text(text, &[(1, "error", "x"), (2, "error", "x")], expect![""]);

@@ -1,4 +1,4 @@
-//! What is told of a symbol: the layout that it has, then each decision with its reasons.
+//! Explanation of a symbol: its layout, then each decision of a pass with its reasons.
 
 use crate::driver::Driver;
 use crate::eval::{Located, QueryFault, SymbolTable};
@@ -11,23 +11,23 @@ use ir::target::TARGET_ATTR;
 use ir::{Module, Op, Registry, TypeKind, Value};
 use passes::{Provenance, Subject};
 
-/// A question to a compiled module.
+/// A request to explain a symbol of a compiled module.
 pub(crate) struct ExplainJob<'a> {
     pub(crate) module: &'a Module,
     pub(crate) registry: &'a Registry,
     pub(crate) of: &'a str,
-    /// What the passes decided.
+    /// The decisions of the passes.
     pub(crate) provenance: &'a Provenance,
-    /// The passes that ran.
+    /// The passes of the pipeline.
     pub(crate) passes: &'a [&'a str],
 }
 
-/// Whether the module of a text picks a target.
+/// Returns `true` if the module of a text selects a target.
 pub(super) fn picks_target(driver: &Driver, text: &str, base: u32) -> bool {
     if !text.contains(TARGET_ATTR) {
         return false;
     }
-    // What is wrong with the text is told when it is compiled.
+    // Errors of the text are reported by the compilation.
     let mut sink = Sink::default();
     let module = parser::parse(text, base, &driver.registry, &mut sink);
     module.is_some_and(|module| module.attr(module.root(), TARGET_ATTR).is_some())
@@ -36,7 +36,7 @@ pub(super) fn picks_target(driver: &Driver, text: &str, base: u32) -> bool {
 /// Explains the layout of a symbol.
 ///
 /// # Errors
-/// The module has no such symbol, or it has no layout.
+/// The symbol is unknown, or has no layout.
 pub(crate) fn explain(job: &ExplainJob<'_>) -> Result<Vec<Explanation>, Box<Diag>> {
     let mut symbols = SymbolTable::new(job.module, job.registry);
     let result = symbols.locate(job.of).and_then(|located| match located {
@@ -56,7 +56,7 @@ impl ExplainJob<'_> {
             )));
         };
         let head = Explanation { span, message: format!("`{of}` is a `{ty}`"), notes: Vec::new() };
-        // That the op is there at all may be a decision, too, as of a copy.
+        // The op itself can be a decision, as is the case for an inserted copy.
         let op = match module.def(value) {
             Def::Result(op, _) => Some(Subject::Op(op)),
             Def::Argument(..) => None,
@@ -78,16 +78,16 @@ impl ExplainJob<'_> {
         }
         let values = symbols.tensors_of(op);
         if !values.is_empty() {
-            let told =
+            let explanations =
                 values.into_iter().map(|(name, value)| self.value(&format!("{of}:%{name}"), value));
-            return Ok(told.collect::<Result<Vec<_>, QueryFault>>()?.concat());
+            return Ok(explanations.collect::<Result<Vec<_>, QueryFault>>()?.concat());
         }
         let is_layout = def.is_some_and(|def| def.is_descriptor || def.describes_tensor);
         if !is_layout && self.provenance.of(op).is_empty() {
             let why = match module.regions(op).is_empty() {
                 true => format!("`{of}` is an op `{name}`, which has no layout"),
                 false => {
-                    format!("`{of}` is an op `{name}` without tensors, so that it has no layouts")
+                    format!("`{of}` is an op `{name}` without tensors, so it has no layouts")
                 }
             };
             return Err(QueryFault::new(why));
@@ -97,7 +97,7 @@ impl ExplainJob<'_> {
         Ok(self.decided(head, &[op.into()]))
     }
 
-    /// The head and what was decided of its subjects.
+    /// Returns `head`, followed by the decisions about `subjects`.
     fn decided(&self, head: Explanation, subjects: &[Subject]) -> Vec<Explanation> {
         let span = head.span;
         let decisions = subjects.iter().flat_map(|&subject| self.provenance.of(subject));
@@ -106,16 +106,16 @@ impl ExplainJob<'_> {
             message: format!("`{}` {}", decision.pass, decision.what),
             notes: decision.because.clone(),
         });
-        let told: Vec<Explanation> = std::iter::once(head).chain(decisions).collect();
-        if told.len() > 1 {
-            return told;
+        let explanations: Vec<Explanation> = std::iter::once(head).chain(decisions).collect();
+        if explanations.len() > 1 {
+            return explanations;
         }
         let note = Note::plain;
         let ran = match self.passes.is_empty() {
             true => "no passes ran".to_owned(),
             false => format!("the passes that ran are {}", self.passes.join(", ")),
         };
-        let message = "no pass decided on it: it is kept as it is written".to_owned();
-        [told, vec![Explanation { span, message, notes: vec![note(ran)] }]].concat()
+        let message = "no pass changed this layout".to_owned();
+        [explanations, vec![Explanation { span, message, notes: vec![note(ran)] }]].concat()
     }
 }

@@ -4,11 +4,11 @@ use crate::driver::Driver;
 use crate::options::{DriverOptions, EarlyExit, Subcommand};
 use clap::Parser;
 
-/// What `explain` takes.
+/// The arguments of `explain`.
 #[derive(Debug, Parser)]
 #[command(disable_help_flag = true)]
 struct ExplainCommand {
-    /// What to explain in the file: `@x` of a tensor or function, or `@f:%x` of a value
+    /// The symbol to explain: `@x` of a tensor or function, or `@f:%x` of a value
     #[arg(long, value_name = "SYMBOL")]
     of: Option<String>,
 
@@ -16,18 +16,18 @@ struct ExplainCommand {
     options: DriverOptions,
 }
 
-/// What is asked.
+/// A request to `explain`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ExplainRequest {
-    /// Why the layout of a symbol is as it is.
+    /// Explain the layout of a symbol.
     Layout { of: String },
-    /// The page of a code or a pass.
+    /// Print the page of a code or a pass.
     Page { of: String },
 }
 
 const SUBCOMMAND: Subcommand = Subcommand {
     name: "layoutc explain",
-    about: "Tells why a layout is as it is, or shows the page of a code or a pass",
+    about: "Explains the layout of a symbol, or prints the page of a code or a pass",
     usage: "layoutc explain FILE --of SYMBOL\n       layoutc explain CODE|PASS",
     default_passes: "`resolve-strides`, after `assign-layouts` if there is a target",
     because: "which prints reasons",
@@ -47,7 +47,7 @@ pub(crate) fn parse(
     match options.inputs.as_slice() {
         [word] => Ok((options.clone(), ExplainRequest::Page { of: word.clone() })),
         [] => Err(SUBCOMMAND.fault_with(
-            "nothing to explain is given",
+            "expected a code, a pass, or a file with a symbol",
             "for example `layoutc explain L0402`, `layoutc explain resolve-strides` or `layoutc explain FILE --of @x`",
         )),
         [file, symbol, ..] if symbol.starts_with(['@', '%']) => Err(SUBCOMMAND.fault_with(
@@ -55,7 +55,7 @@ pub(crate) fn parse(
             format!("the symbol is an option: `layoutc explain {file} --of={symbol}`"),
         )),
         [_, second, ..] => Err(SUBCOMMAND.fault(format!(
-            "one code or pass is explained at a time, but `{second}` is given, too"
+            "unexpected `{second}` after the first code or pass"
         ))),
     }
 }
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn requests_are_read_and_nonsense_is_refused() {
+    fn parse_reads_requests_and_rejects_invalid_arguments() {
         let layout = |of: &str| Some(ExplainRequest::Layout { of: of.to_owned() });
         assert_eq!(parsed("a.mlir --of @x"), layout("@x"));
         assert_eq!(parsed("--of=@f:%x --passes="), layout("@f:%x"));

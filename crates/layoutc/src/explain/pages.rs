@@ -1,14 +1,14 @@
-//! The pages of codes and passes, as they are shown on a terminal.
+//! The pages of codes and passes, as text for a terminal.
 
 use crate::driver::Driver;
 use ir::diag::{CODES, Diag, code, nearest};
 use ir::source::Span;
 use passes::PassInfo;
 
-/// The page of a code or a pass.
+/// Returns the page of a code or a pass.
 ///
 /// # Errors
-/// There is neither of this name.
+/// The name is neither a code nor a pass.
 pub(crate) fn page(driver: &Driver, name: &str) -> Result<String, Box<Diag>> {
     let upper = name.to_ascii_uppercase();
     if let Some((code, title)) = CODES.iter().find(|(code, _)| code.to_string() == upper) {
@@ -21,7 +21,7 @@ pub(crate) fn page(driver: &Driver, name: &str) -> Result<String, Box<Diag>> {
     Err(Box::new(unknown(driver, name, &upper)))
 }
 
-/// Markdown for a terminal: blocks are indented in the place of their fences.
+/// Converts Markdown to text for a terminal: code blocks are indented, and their fences are removed.
 fn plain(page: &str) -> String {
     let (mut text, mut inside) = (String::new(), false);
     for line in page.lines() {
@@ -52,7 +52,7 @@ fn of_pass(pass: &PassInfo) -> String {
 }
 
 fn unknown(driver: &Driver, name: &str, upper: &str) -> Diag {
-    let message = format!("there is no code or pass `{name}`");
+    let message = format!("unknown code or pass `{name}`");
     let diag = Diag::error(code::OPTION, Span::NONE, message);
     let codes: Vec<String> = CODES.iter().map(|(code, _)| code.to_string()).collect();
     let passes = driver.passes.iter().map(|pass| pass.name);
@@ -62,7 +62,7 @@ fn unknown(driver: &Driver, name: &str, upper: &str) -> Diag {
     let diag = diag.did_you_mean(Span::NONE, numbered.map(String::as_str).or(near));
     match name.contains(['.', '/']) || name == "-" {
         true => {
-            diag.note("to explain a layout of a file, name it: `layoutc explain FILE --of SYMBOL`")
+            diag.note("to explain a layout of a file, name its symbol: `layoutc explain FILE --of SYMBOL`")
         }
         false => diag.note(
             "a code is in the brackets of a diagnostic, as in `error[L0402]`; `layoutc --list-passes` lists the passes",

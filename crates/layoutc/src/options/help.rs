@@ -9,11 +9,11 @@ use ir::options::OptionInfo;
 /// The emitter without `--emit`: IR in custom form.
 pub(crate) const MLIR: &str = "mlir";
 
-/// The heading of the flags that are options of emitters, by which they are found.
+/// The heading of flags that are options of emitters. The heading identifies these flags.
 const OF_EMITTERS: &str = "Options of emitters";
 
-/// Adds the options of the driver's emitters as flags, and lists the emitters in the help of `--emit`. An option with the
-/// name of another flag is not a flag.
+/// Adds the options of the driver's emitters as flags, and lists the emitters in the help of `--emit`. An option whose
+/// name is already a flag does not become a flag.
 pub(super) fn with_emitters(command: Command, driver: &Driver) -> Command {
     let names = driver.emitters.iter().map(|emitter| emitter.name).filter(|&name| name != MLIR);
     let kinds = format!("{MLIR} or {}", names.collect::<Vec<_>>().join(", "));
@@ -26,7 +26,7 @@ pub(super) fn with_emitters(command: Command, driver: &Driver) -> Command {
     })
 }
 
-/// The flag of an option of an emitter.
+/// Returns the flag of an option of an emitter.
 fn flag(option: &OptionInfo) -> Arg {
     let mut text = option.summary.to_owned();
     if let Some(first) = text.get_mut(..1) {
@@ -43,7 +43,7 @@ fn flag(option: &OptionInfo) -> Arg {
     }
 }
 
-/// Returns the given options of emitters, pairs of name and value.
+/// Returns the given options of emitters, as pairs of name and value.
 pub(super) fn emitter_options(command: &Command, matches: &ArgMatches) -> Vec<(String, String)> {
     let names = command.get_arguments().filter(|flag| is_of_emitter(flag));
     let names = names.map(|flag| flag.get_id().as_str());
@@ -55,7 +55,7 @@ pub(super) fn is_of_emitter(flag: &Arg) -> bool {
     flag.get_help_heading() == Some(OF_EMITTERS)
 }
 
-/// The help, one line for each option. Options of emitters follow `--emit`.
+/// Returns the help, one line for each option. Options of emitters follow `--emit`.
 pub(super) fn help(mut command: Command, usage: &str) -> String {
     command.build();
     let all = command.get_arguments();
@@ -74,15 +74,15 @@ pub(super) fn help(mut command: Command, usage: &str) -> String {
         "{about}\n\n\
          Usage: {usage}\n\n\
          {lines}\n\
-         Each pass is a flag, too: `--cse --resolve-strides=copies=insert` runs both, in this order. Flags of mlir-opt\n\
-         such as `--mlir-print-ir-after-failure` are understood. Long flags may have one dash.\n\
-         Exit status: 0 fine; 1 the input is wrong or a check failed; 2 the command line is wrong;\n\
-         101 a fault of layoutc. The environment variables that are read are NO_COLOR, and LAYOUTC_Z3, the\n\
-         solver that `check-addresses` asks.\n"
+         Each pass is also a flag: `--cse --resolve-strides=copies=insert` runs both, in this order. Flags of mlir-opt\n\
+         such as `--mlir-print-ir-after-failure` are accepted. Long flags may have one dash.\n\
+         Exit status: 0 success; 1 invalid input or a failed check; 2 invalid command line;\n\
+         101 internal error of layoutc. Environment variables: NO_COLOR, and LAYOUTC_Z3, the solver of\n\
+         `check-addresses`.\n"
     )
 }
 
-/// How an option is written, `--emit=KIND`.
+/// Returns the syntax of an option, `--emit=KIND`.
 fn spelling(arg: &Arg) -> String {
     let names = arg.get_value_names().filter(|_| arg.get_action().takes_values());
     let value = names.and_then(<[_]>::first).map(|name| name.as_str());

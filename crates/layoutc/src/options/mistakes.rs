@@ -1,4 +1,4 @@
-//! What is wrong with a command line, and the flag or command that was probably meant.
+//! Errors in a command line, and the flag or command that was probably meant.
 
 use clap::Command;
 use clap::error::{ContextKind, ErrorKind};
@@ -6,7 +6,7 @@ use ir::diag::{Diag, code, nearest};
 use ir::source::Span;
 use passes::PassInfo;
 
-/// The flags of subcommands, with the command that has each.
+/// The flags of subcommands, each with its command.
 const OF_SUBCOMMANDS: &[(&str, &str)] = &[
     ("of", "layoutc eval FILE --of SYMBOL` or `layoutc explain FILE --of SYMBOL"),
     ("at", "layoutc eval FILE --of SYMBOL --at 1,2,3"),
@@ -21,32 +21,32 @@ const OF_SUBCOMMANDS: &[(&str, &str)] = &[
     ("import", "layoutc import MODEL.onnx"),
 ];
 
-/// Flags of mlir-opt that layoutc does not have, with what does the same.
+/// Flags of mlir-opt that layoutc does not have, each with its replacement.
 const OF_MLIR_OPT: &[(&str, &str)] = &[
-    ("dump-pass-pipeline", "`--print-ir-after=all` shows the passes as they run"),
+    ("dump-pass-pipeline", "`--print-ir-after=all` prints each pass with its IR"),
     ("emit-bytecode", "layoutc writes text, which `mlir-opt --emit-bytecode` reads"),
     ("mlir-print-ir-tree-dir", "`--print-ir-after=all` prints to standard error"),
-    ("mlir-print-local-scope", "locations are printed by `--print-locs`"),
-    ("run-reproducer", "the first line of a reproducer has its command"),
+    ("mlir-print-local-scope", "use `--print-locs` to print locations"),
+    ("run-reproducer", "the first line of a reproducer is its command"),
     (
         "show-dialects",
-        "`--list-ops` lists the ops that layoutc checks; ops of any dialect are carried",
+        "`--list-ops` lists the registered ops; layoutc also accepts ops of any other dialect",
     ),
-    ("verify-roundtrip", "`layoutc FILE | layoutc -` reads again what it prints"),
+    ("verify-roundtrip", "`layoutc FILE | layoutc -` parses the output of layoutc"),
 ];
 
-/// Flags of other programs, with what does the same.
+/// Flags of other programs, each with its replacement.
 const OF_OTHERS: &[(&str, &str)] = &[
     ("file", "the input is an argument without a flag: `layoutc FILE`"),
     ("i", "the input is an argument without a flag: `layoutc FILE`"),
     ("input", "the input is an argument without a flag: `layoutc FILE`"),
-    ("O", "there are no levels of optimization: `--passes=LIST` names the passes"),
-    ("output", "write `-o OUT`"),
-    ("v", "write `-V` for the version, or `--timing` and `--stats` for what passes do"),
-    ("verbose", "write `--timing` and `--stats` for what passes do"),
+    ("O", "layoutc has no optimization levels; select passes with `--passes=LIST`"),
+    ("output", "use `-o OUT`"),
+    ("v", "use `-V` for the version, or `--timing` and `--stats` for information on passes"),
+    ("verbose", "use `--timing` and `--stats` for information on passes"),
 ];
 
-/// Returns what is wrong with the arguments that clap did not read.
+/// Returns the diagnostic for arguments that clap rejects.
 pub(super) fn diagnose(
     error: &clap::Error,
     command: &Command,
@@ -74,7 +74,7 @@ fn error_of(message: String) -> Diag {
     Diag::error(code::OPTION, Span::NONE, message)
 }
 
-/// The first paragraph of clap's text says what is wrong; tips and the usage follow.
+/// Returns the first paragraph of clap's text as an error. The other paragraphs are tips and the usage.
 fn first_paragraph(error: &clap::Error) -> Diag {
     let text = error.to_string();
     let first: Vec<&str> =
@@ -87,16 +87,18 @@ fn first_paragraph(error: &clap::Error) -> Diag {
     }
 }
 
-/// Returns what to write in place of an unknown flag.
+/// Returns the replacement of an unknown flag; `None` if no known flag is close.
 fn remedy(name: &str, command: &Command, args: &[String], passes: &[PassInfo]) -> Option<String> {
     let find = |table: &[(&str, &'static str)]| Some(table.iter().find(|row| row.0 == name)?.1);
     if let Some(usage) = find(OF_SUBCOMMANDS) {
         let is_subcommand = |arg: &&String| matches!(arg.as_str(), "eval" | "explain" | "import");
         return Some(match args.iter().skip(1).find(is_subcommand) {
             Some(late) => {
-                format!("`{late}` is a subcommand, which comes first: `layoutc {late} FILE ...`")
+                format!(
+                    "the subcommand `{late}` must be the first argument: `layoutc {late} FILE ...`"
+                )
             }
-            None => format!("write `{usage}`"),
+            None => format!("use `{usage}`"),
         });
     }
     if let Some(same) = find(OF_MLIR_OPT).or_else(|| find(OF_OTHERS)) {
@@ -106,7 +108,7 @@ fn remedy(name: &str, command: &Command, args: &[String], passes: &[PassInfo]) -
     Some(format!("did you mean `--{near}`?"))
 }
 
-/// The flag that is nearest to a name: by a typing error, or as the end of the name is missing.
+/// Returns the flag nearest to a name, with a typing error or without its end.
 fn near_flag(name: &str, command: &Command, passes: &[PassInfo]) -> Option<String> {
     let longs = command.get_arguments().flat_map(|arg| {
         let aliases = arg.get_all_aliases().unwrap_or_default();

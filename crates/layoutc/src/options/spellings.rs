@@ -1,18 +1,19 @@
-//! Flags as MLIR's tools write them: one dash, a flag for each pass, and values of switches.
+//! Flags in the syntax of MLIR's tools: one dash, a flag for each pass, and values of switches.
 
 use clap::{Arg, Command};
 use ir::diag::{Diag, code};
 use ir::source::Span;
 use passes::PassInfo;
 
-/// The flags with the text of a pipeline.
+/// The flags whose value is a pipeline.
 const PIPELINES: [&str; 2] = ["--passes", "--pass-pipeline"];
 
-/// Returns the arguments as clap reads them: long flags have two dashes, and the flags of passes, `--cse` or
-/// `--resolve-strides=copies=insert`, are one `--passes` in their order. A pass with the name of another flag is no flag.
+/// Returns the arguments in the form that clap reads: long flags have two dashes, and the flags of passes, `--cse` or
+/// `--resolve-strides=copies=insert`, become one `--passes` in their order. A pass whose name is another flag has no
+/// flag of its own.
 ///
 /// # Errors
-/// Passes are named by flags and by `--passes`.
+/// Both flags of passes and `--passes` or `--pass-pipeline` are present.
 pub(super) fn pass_flags(
     args: &[String],
     command: &Command,
@@ -45,10 +46,12 @@ fn two_pipelines(flag: &str, steps: &[String]) -> Diag {
     let (flag, steps) = (flag.split('=').next().unwrap_or(flag), steps.join(","));
     let message = format!("`{flag}` is incompatible with flags of passes, such as `--{steps}`");
     let diag = Diag::error(code::OPTION, Span::NONE, message);
-    diag.note("write all passes in one list, `--passes=a,b`, or all as flags, `--a --b`")
+    diag.note(
+        "write all passes in one list, `--passes=a,b`, or write all of them as flags, `--a --b`",
+    )
 }
 
-/// The pass that an argument is the flag of, with its step of a pipeline.
+/// Returns the pass whose flag an argument is, with its step of a pipeline; `None` for other arguments.
 fn step<'a>(arg: &str, passes: &'a [PassInfo]) -> Option<(&'a str, String)> {
     let flag = arg.strip_prefix("--")?;
     let (name, options) = flag.split_once('=').unwrap_or((flag, ""));
@@ -61,13 +64,14 @@ fn step<'a>(arg: &str, passes: &'a [PassInfo]) -> Option<(&'a str, String)> {
     }
 }
 
-/// `true` if a name is that of a flag, or another name of it.
+/// Returns `true` if a name is the name or an alias of a flag.
 pub(super) fn is_named(arg: &Arg, name: &str) -> bool {
     let aliases = arg.get_all_aliases().unwrap_or_default();
     arg.get_id() == name || arg.get_long() == Some(name) || aliases.contains(&name)
 }
 
-/// LLVM's tools accept long options with one dash, too. `-o`, `-h` and `-V` are the only short ones here.
+/// Adds the second dash to a long option, because LLVM's tools accept one dash. The only short options are `-o`, `-h`
+/// and `-V`.
 fn two_dashes(arg: &str) -> String {
     let long = arg.strip_prefix('-').is_some_and(|name| {
         name.len() > 1
@@ -76,7 +80,7 @@ fn two_dashes(arg: &str) -> String {
     if long { format!("-{arg}") } else { arg.to_owned() }
 }
 
-/// Reads the value of a switch as LLVM's tools do.
+/// Reads the value of a switch in the syntax of LLVM's tools.
 pub(super) fn switch(text: &str) -> Result<bool, String> {
     match text.to_ascii_lowercase().as_str() {
         "true" | "1" => Ok(true),
@@ -85,7 +89,7 @@ pub(super) fn switch(text: &str) -> Result<bool, String> {
     }
 }
 
-/// Reads a number of things to show.
+/// Reads the limit of a number of items, where 0 is no limit.
 pub(super) fn count(text: &str) -> Result<usize, String> {
-    text.parse().map_err(|_| "expected a number; 0 shows all".to_owned())
+    text.parse().map_err(|_| "expected a number; 0 prints all".to_owned())
 }

@@ -1,15 +1,15 @@
-//! Explanations: facts about the input with their reasons, shown in the forms of diagnostics.
+//! Explanations: facts about the input with their reasons, printed in the forms of diagnostics.
 
 use ir::diag::Note;
 use ir::source::Span;
 
-/// A fact about a place of the input, and the reasons for it.
+/// A fact about a position of the input, and its reasons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Explanation {
-    /// The place.
+    /// The position.
     pub(crate) span: Span,
     /// The fact.
     pub(crate) message: String,
-    /// The reasons, in the order of the derivation.
+    /// The reasons, in the order of derivation.
     pub(crate) notes: Vec<Note>,
 }

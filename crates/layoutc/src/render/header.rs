@@ -1,4 +1,4 @@
-//! The line that begins each diagnostic, the same in both text forms.
+//! The first line of each diagnostic, the same in both text forms.
 
 use crate::streams::text::one_line;
 use ir::diag::{Code, Diag};
@@ -8,13 +8,13 @@ use std::ops::Range;
 /// The level of an explanation.
 pub(super) const REMARK: &str = "remark";
 
-/// The header of a diagnostic.
+/// Returns the header of a diagnostic.
 pub(super) fn header(diag: &Diag, sources: &SourceMap, color: bool) -> String {
     let level = diag.severity.to_string();
     title(diag.span(), &level, Some(diag.code), &diag.message, sources, color)
 }
 
-/// `path:line:col: level[code]: message`; without a span it begins with the program's name.
+/// Returns `path:line:col: level[code]: message`. Without a span, the header starts with the program's name.
 pub(super) fn title(
     span: Span,
     level: &str,
@@ -40,7 +40,7 @@ pub(super) fn title(
     format!("\x1b[1m{place}:\x1b[0m {hue}{level}{code}\x1b[0m\x1b[1m: {message}\x1b[0m")
 }
 
-/// The file of a span, and the span as a byte range of the file's text that splits no character.
+/// Returns the file of a span, and the span as a byte range of the file's text. The range never splits a character.
 pub(super) fn place(span: Span, sources: &SourceMap) -> Option<(&SourceFile, Range<usize>)> {
     let file = sources.file_at(span.start)?;
     let start = file.clamp((span.start - file.base) as usize);

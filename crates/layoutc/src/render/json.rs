@@ -6,7 +6,7 @@ use crate::streams::text::json_string;
 use ir::diag::{Diag, Note};
 use ir::source::{SourceMap, Span};
 
-/// One diagnostic.
+/// Renders one diagnostic.
 pub(super) fn render(diag: &Diag, sources: &SourceMap) -> String {
     let mut out =
         format!("{{\"severity\":\"{}\",\"code\":\"{}\",\"message\":", diag.severity, diag.code);
@@ -41,7 +41,7 @@ fn write_note(note: &Note, sources: &SourceMap, out: &mut String) -> bool {
     true
 }
 
-/// An explanation.
+/// Renders an explanation.
 pub(super) fn explain(fact: &Explanation, sources: &SourceMap) -> String {
     let mut out = String::from("{\"severity\":\"remark\",\"code\":null,\"message\":");
     json_string(&fact.message, &mut out);
@@ -53,7 +53,7 @@ pub(super) fn explain(fact: &Explanation, sources: &SourceMap) -> String {
     out
 }
 
-/// A remark without a place or code.
+/// Renders a remark without a position or code.
 pub(super) fn remark(message: &str) -> String {
     let mut out = String::from("{\"severity\":\"remark\",\"code\":null,\"message\":");
     json_string(message, &mut out);
@@ -61,7 +61,7 @@ pub(super) fn remark(message: &str) -> String {
     out
 }
 
-/// Writes `[a,b]`; items that write nothing say so.
+/// Writes `[a,b]`. `write` returns `false` for items without output, which are left out.
 fn list<T>(out: &mut String, items: &[T], mut write: impl FnMut(&T, &mut String) -> bool) {
     out.push('[');
     let mut first = true;
@@ -79,7 +79,7 @@ fn list<T>(out: &mut String, items: &[T], mut write: impl FnMut(&T, &mut String)
     out.push(']');
 }
 
-/// Writes a place, or nothing where there is none; byte offsets count from the start of the file.
+/// Writes a position, and returns `false` if there is none. Byte offsets count from the start of the file.
 fn span(span: Span, is_primary: bool, label: &str, sources: &SourceMap, out: &mut String) -> bool {
     let Some((file, range)) = place(span, sources) else { return false };
     let (line, column) = file.line_col(span.start);

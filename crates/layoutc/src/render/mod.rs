@@ -1,7 +1,8 @@
-//! Turns diagnostics into text: pretty, short, or JSON.
+//! Conversion of diagnostics to text: pretty, short, or JSON.
 //!
-//! All three come from one [`Diag`]; `pretty` draws the snippets, `json` writes objects, `report` shows and counts them.
-//! The `header`, `path:line:col: error[L0402]: text`, is the same in both text forms, so that editors and tests find it.
+//! All three forms render one [`Diag`]. `pretty` draws the snippets, `json` writes objects, and `report` prints and
+//! counts them. Both text forms have the same `header`, `path:line:col: error[L0402]: text`, so that editors and tests
+//! recognize it.
 
 mod explanation;
 mod header;
@@ -19,7 +20,7 @@ use ir::source::SourceMap;
 /// The form of diagnostics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, clap::ValueEnum)]
 pub(crate) enum DiagnosticForm {
-    /// A header with the source under it.
+    /// A header, followed by the source.
     #[default]
     Pretty,
     /// The header alone.
@@ -37,7 +38,7 @@ pub(crate) struct Style {
     pub(crate) color: bool,
 }
 
-/// A diagnostic as text with a line break at its end.
+/// Renders a diagnostic as text that ends in a line break.
 pub(crate) fn render(diag: &Diag, sources: &SourceMap, style: Style) -> String {
     match style.form {
         DiagnosticForm::Pretty => pretty::render(diag, sources, style.color),
@@ -46,7 +47,7 @@ pub(crate) fn render(diag: &Diag, sources: &SourceMap, style: Style) -> String {
     }
 }
 
-/// An explanation as text with a line break at its end. It looks like a remark, but has no code.
+/// Renders an explanation as text that ends in a line break. It has the form of a remark, but no code.
 pub(crate) fn explain(fact: &Explanation, sources: &SourceMap, style: Style) -> String {
     match style.form {
         DiagnosticForm::Pretty => pretty::explain(fact, sources, style.color),
@@ -57,7 +58,7 @@ pub(crate) fn explain(fact: &Explanation, sources: &SourceMap, style: Style) -> 
     }
 }
 
-/// The text of a remark on the run as a whole, which has no code.
+/// Renders a remark about the whole execution, without a code.
 pub(crate) fn closing_line(message: &str, style: Style) -> String {
     match style.form {
         DiagnosticForm::Json => json::remark(message),

@@ -1,7 +1,7 @@
-//! Diagnostics with the source under them, drawn by annotate-snippets.
+//! Diagnostics with source snippets, drawn by annotate-snippets.
 //!
-//! The renderer sees only the few lines that have a mark, so that its cost does not grow with
-//! the file, and only byte ranges that lie in them and split no character, as others panic.
+//! The renderer receives only the few lines that have a mark, so that its cost does not grow with the file. It receives
+//! only byte ranges inside these lines that split no character, because it panics on others.
 
 use super::explanation::Explanation;
 use super::header::{REMARK, header, place, title};
@@ -11,9 +11,9 @@ use ir::diag::{Diag, Note, Replacement, Severity, SpanLabel};
 use ir::source::{Place, SourceFile, SourceMap, Span};
 use std::ops::Range;
 
-/// Places farther than this many lines from the primary one are shown on their own.
+/// Labels farther than this number of lines from the primary one get a snippet of their own.
 const NEAR_LINES: u32 = 12;
-/// Of a longer line only this many bytes on each side of the mark are drawn.
+/// The number of bytes on each side of the mark that are drawn of a long line.
 const LINE_BYTES: usize = 600;
 
 pub(super) fn render(diag: &Diag, sources: &SourceMap, color: bool) -> String {
@@ -37,19 +37,20 @@ pub(super) fn render(diag: &Diag, sources: &SourceMap, color: bool) -> String {
     for (span, message) in far.chain(placed).filter(|note| place(note.0, sources).is_some()) {
         note(span, message, sources, color, &mut out);
     }
-    // A note that names the text says it in less space than a patch of the line.
+    // A note that names the replacement is shorter than a patch of the line.
     let question = |text: &str| format!("did you mean `{text}`?");
-    let named = |wanted: &&Replacement| {
-        let texts = [wanted.text.as_str(), wanted.text.trim_matches('"')].map(question);
+    let named = |replacement: &&Replacement| {
+        let texts = [replacement.text.as_str(), replacement.text.trim_matches('"')].map(question);
         diag.notes.iter().any(|note| texts.contains(&note.message))
     };
-    for wanted in diag.suggestions.iter().filter(|wanted| !named(wanted)) {
-        suggestion(wanted, sources, color, &mut out);
+    for replacement in diag.suggestions.iter().filter(|replacement| !named(replacement)) {
+        suggestion(replacement, sources, color, &mut out);
     }
     out
 }
 
-/// An explanation: the places that it names in one picture, then the reasons in their order, each with its place.
+/// Renders an explanation: one snippet with all positions nearby, then the reasons in their order, each with its
+/// position.
 pub(super) fn explain(fact: &Explanation, sources: &SourceMap, color: bool) -> String {
     let mut out = title(fact.span, REMARK, None, &fact.message, sources, color) + "\n";
     let mut labels = vec![mark(fact.span, true)];
@@ -60,7 +61,7 @@ pub(super) fn explain(fact: &Explanation, sources: &SourceMap, color: bool) -> S
     }
     let (near, far) = near_and_far(fact.span, &labels, sources);
     let mut group = Group::with_level(Level::INFO);
-    // Below another fact of the same place, that place need not be shown again.
+    // Below another fact about the same position, the snippet is not repeated.
     if (near.len() > 1 || fact.notes.is_empty())
         && let Some(window) = SnippetLines::over(&near, sources)
     {
@@ -79,7 +80,7 @@ pub(super) fn explain(fact: &Explanation, sources: &SourceMap, color: bool) -> S
     out
 }
 
-/// `text (file.mlir:3:9)`.
+/// Returns `text (file.mlir:3:9)`.
 fn with_place(note: &Note, sources: &SourceMap) -> String {
     match sources.describe(note.span) {
         Some(place) => format!("{} ({place})", note.message),
@@ -87,7 +88,7 @@ fn with_place(note: &Note, sources: &SourceMap) -> String {
     }
 }
 
-/// A label without text.
+/// Returns a label without text.
 fn mark(span: Span, is_primary: bool) -> SpanLabel {
     SpanLabel::new(Place::new(span), is_primary, String::new())
 }
@@ -101,7 +102,7 @@ fn draw(group: Group<'_>, color: bool, out: &mut String) {
     out.push('\n');
 }
 
-/// A sentence at a place of its own, with the line it speaks of.
+/// Renders a note with a snippet of its own line.
 fn note(span: Span, message: &str, sources: &SourceMap, color: bool, out: &mut String) {
     out.push_str(&title(span, "note", None, message, sources, color));
     out.push('\n');
@@ -112,20 +113,20 @@ fn note(span: Span, message: &str, sources: &SourceMap, color: bool, out: &mut S
     }
 }
 
-/// The text that would be right, as a change to the line.
+/// Renders a replacement as a change to the line.
 fn suggestion(suggestion: &Replacement, sources: &SourceMap, color: bool, out: &mut String) {
     let Some((file, range)) = place(suggestion.span, sources) else { return };
     let label = mark(suggestion.span, true);
     let Some(window) = SnippetLines::over(&[&label], sources) else { return };
     let (old, new) = (&file.text[range.clone()], suggestion.text.as_str());
-    // A change that spans lines reads badly as a patch of one line, and so does one of long lines.
+    // A patch is hard to read if the change spans lines, or if the lines are long.
     if range.end > window.bytes.end || new.contains('\n') || old.contains('\n') || window.is_cut {
         return;
     }
     let title = match (old.is_empty(), new.is_empty()) {
         (true, _) => format!("insert `{new}`"),
         (_, true) => format!("remove `{old}`"),
-        _ => format!("write `{new}`"),
+        _ => format!("use `{new}`"),
     };
     let title = Level::HELP.secondary_title(one_line(&title).into_owned());
     let patch = Patch::new(window.relative(&range), one_line(new));
@@ -133,7 +134,7 @@ fn suggestion(suggestion: &Replacement, sources: &SourceMap, color: bool, out: &
     draw(Group::with_title(title).element(snippet), color, out);
 }
 
-/// The labels that fit into one snippet around the primary one, and the others.
+/// Returns the labels that fit into one snippet around the primary one, and the others.
 fn near_and_far<'a>(
     home: Span,
     labels: &'a [SpanLabel],
@@ -152,10 +153,10 @@ fn line_of(file: &SourceFile, range: &Range<usize>) -> u32 {
     file.line_col(file.base + range.start as u32).0
 }
 
-/// A stretch of whole lines of one file, or a part of one very long line.
+/// A range of whole lines of one file, or a part of one very long line.
 struct SnippetLines<'a> {
     file: &'a SourceFile,
-    /// Number of the first line.
+    /// The number of the first line.
     line: u32,
     bytes: Range<usize>,
     /// `true` if this is a part of a line.
@@ -163,7 +164,7 @@ struct SnippetLines<'a> {
 }
 
 impl<'a> SnippetLines<'a> {
-    /// The lines in which the labels begin.
+    /// Returns the lines in which the labels start.
     fn over(labels: &[&SpanLabel], sources: &'a SourceMap) -> Option<SnippetLines<'a>> {
         let places: Vec<_> = labels.iter().filter_map(|label| place(label.span, sources)).collect();
         let (file, main) = places.first()?;
@@ -197,7 +198,7 @@ impl<'a> SnippetLines<'a> {
         let mut snippet = Snippet::source(self.text()).line_start(self.line as usize);
         for label in labels {
             let Some((_, range)) = place(label.span, sources) else { continue };
-            // Labels outside lie in other lines than the long one that is shown.
+            // A label outside the range is on another line than the cut one.
             if !(self.bytes.start..=self.bytes.end).contains(&range.start) {
                 continue;
             }
@@ -210,8 +211,8 @@ impl<'a> SnippetLines<'a> {
         snippet
     }
 
-    /// What to underline: no more than the first line, and of an op, of which only the start is
-    /// known, the whole token.
+    /// Returns the range to underline, which ends with its first line. For an op, whose span has only its start, this
+    /// is the first token.
     fn mark(&self, range: Range<usize>) -> Range<usize> {
         let line = self.file.line_range(line_of(self.file, &range));
         let end =
@@ -220,14 +221,14 @@ impl<'a> SnippetLines<'a> {
     }
 }
 
-/// The end of the name, number or quoted text that begins at `start`; `start` itself if none does.
+/// Returns the end of the name, number or quoted text that starts at `start`; `start` itself if there is none.
 fn token_end(text: &str, start: usize) -> usize {
     let rest = &text[start..];
     if let Some(quoted) = rest.strip_prefix('"') {
         let end = quoted.find(['"', '\n']).filter(|&end| quoted[end..].starts_with('"'));
         return start + end.map_or(1, |end| end + 2);
     }
-    // Inside a word the place is that of a character, not of the word.
+    // A position inside a word denotes a character, not the word.
     let word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '$');
     if text[..start].chars().next_back().is_some_and(word) {
         return start;

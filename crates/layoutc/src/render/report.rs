@@ -1,15 +1,15 @@
-//! Shows diagnostics in order and counts what is shown.
+//! Prints diagnostics in order and counts the errors.
 
 use super::{Style, closing_line, render};
 use ir::diag::{Diag, Severity, counted, fold_classes};
 use ir::source::SourceMap;
 use std::io::Write;
 
-/// Shows the diagnostics of a run on standard error.
+/// The printer of the diagnostics of one execution, on standard error.
 #[derive(Debug)]
 pub(crate) struct DiagnosticReporter {
     style: Style,
-    /// At most this many errors are shown; all if there is none.
+    /// The maximum number of printed errors; `None` if there is no limit.
     limit: Option<usize>,
     shown: usize,
     hidden: usize,
@@ -20,18 +20,18 @@ impl DiagnosticReporter {
         DiagnosticReporter { style, limit: (limit > 0).then_some(limit), shown: 0, hidden: 0 }
     }
 
-    /// Shows diagnostics by their position, each class of warnings as one; those without a place come last.
+    /// Prints diagnostics by position, and each class of warnings as one. Diagnostics without a position come last.
     pub(crate) fn show(&mut self, mut diags: Vec<Diag>, sources: &SourceMap, err: &mut dyn Write) {
         diags.sort_by_key(|diag| diag.span().start);
         for diag in &fold_classes(diags) {
             if self.admits(diag.severity) {
-                // If standard error is closed, nobody is left to tell.
+                // If standard error is closed, the diagnostic is lost.
                 let _ = err.write_all(render(diag, sources, self.style).as_bytes());
             }
         }
     }
 
-    /// Counts a diagnostic; whether it is shown.
+    /// Counts a diagnostic. Returns `true` if it is within the limit.
     fn admits(&mut self, severity: Severity) -> bool {
         if severity != Severity::Error {
             return true;
@@ -42,7 +42,7 @@ impl DiagnosticReporter {
         room
     }
 
-    /// Says how many errors were left out, if any were.
+    /// Prints the number of hidden errors, if there are any.
     pub(crate) fn finish(&self, err: &mut dyn Write) {
         if self.hidden > 0 {
             let shown = counted(self.shown, "error");

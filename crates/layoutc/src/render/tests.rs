@@ -1,4 +1,4 @@
-//! The three forms of diagnostics.
+//! Tests of the three forms of diagnostics.
 
 use super::*;
 use expect_test::{Expect, expect};
@@ -15,7 +15,7 @@ fn map(text: &str) -> (SourceMap, u32) {
 }
 
 fn span_of(text: &str, part: &str, base: u32) -> Span {
-    let start = base + text.find(part).expect("the part is in the text") as u32;
+    let start = base + text.find(part).expect("the text contains the part") as u32;
     Span::new(start, start + part.len() as u32)
 }
 
@@ -39,7 +39,7 @@ fn sample() -> (SourceMap, Diag) {
 }
 
 #[test]
-fn the_pretty_form_shows_every_part() {
+fn pretty_form_has_all_parts() {
     let (sources, diag) = sample();
     check(
         &diag,
@@ -58,7 +58,7 @@ fn the_pretty_form_shows_every_part() {
               |
             1 | func @f(%a: t<2x3x4>) {
               | ----
-            help: write `1`
+            help: use `1`
               |
             2 -   %p = permute %a, [2, 0, 0] : t
             2 +   %p = permute %a, [2, 0, 1] : t
@@ -68,7 +68,7 @@ fn the_pretty_form_shows_every_part() {
 }
 
 #[test]
-fn the_short_form_is_the_header() {
+fn short_form_is_the_header() {
     let (sources, diag) = sample();
     check(
         &diag,
@@ -81,7 +81,7 @@ fn the_short_form_is_the_header() {
 }
 
 #[test]
-fn the_json_form_has_all_keys_and_offsets_in_the_file() {
+fn json_form_has_all_keys_and_file_offsets() {
     let (sources, diag) = sample();
     check(
         &diag,
@@ -94,7 +94,7 @@ fn the_json_form_has_all_keys_and_offsets_in_the_file() {
 }
 
 #[test]
-fn a_diagnostic_without_span_names_the_program() {
+fn diagnostic_without_span_names_the_program() {
     let sources = SourceMap::default();
     let diag = Diag::error(code::FILE, Span::NONE, "cannot read `x`").note("a note");
     check(
@@ -117,7 +117,7 @@ fn a_diagnostic_without_span_names_the_program() {
 }
 
 #[test]
-fn colours_are_in_the_header_and_the_snippet_and_only_on_request() {
+fn render_colors_pretty_form_on_request_only() {
     let (sources, diag) = sample();
     let colored = render(&diag, &sources, Style { form: DiagnosticForm::Pretty, color: true });
     assert!(colored.starts_with("\x1b[1mnet.mlir:2:27:\x1b[0m \x1b[1;31merror[L0307]"));
@@ -129,7 +129,7 @@ fn colours_are_in_the_header_and_the_snippet_and_only_on_request() {
 }
 
 #[test]
-fn places_far_away_are_shown_on_their_own() {
+fn distant_labels_have_their_own_snippets() {
     let text = format!("first\n{}last\n", "\n".repeat(90_000));
     let (sources, base) = map(&text);
     let diag = Diag::error(code::COUNT, span_of(&text, "last", base), "the numbers disagree")
@@ -152,7 +152,7 @@ fn places_far_away_are_shown_on_their_own() {
 }
 
 #[test]
-fn a_long_line_is_cut_around_the_mark() {
+fn long_line_is_cut_around_the_mark() {
     let text = format!("{}HERE{}\n", "é".repeat(150_000), "x ".repeat(100_000));
     let (sources, base) = map(&text);
     let diag = Diag::error(code::COUNT, span_of(&text, "HERE", base), "wrong")
@@ -163,7 +163,7 @@ fn a_long_line_is_cut_around_the_mark() {
 }
 
 #[test]
-fn spans_are_bounded_by_their_file_and_characters() {
+fn spans_are_clamped_to_file_and_characters() {
     for text in ["", "é", "\u{1f600}\n", "a\r\nb\r\n", "\u{feff}x"] {
         let (sources, base) = map(text);
         let end = base + text.len() as u32;
@@ -186,7 +186,7 @@ fn spans_are_bounded_by_their_file_and_characters() {
 }
 
 #[test]
-fn nothing_in_the_source_or_a_message_steers_the_terminal() {
+fn render_escapes_terminal_controls() {
     let text = "a \x1b[31m \u{9b}1m \u{202e} \u{200f} \0 \x07 b";
     let (sources, base) = map(text);
     let diag = Diag::error(code::SYNTAX, span_of(text, "b", base), text)
@@ -202,7 +202,7 @@ fn nothing_in_the_source_or_a_message_steers_the_terminal() {
 }
 
 #[test]
-fn an_op_is_underlined_as_a_whole_where_only_its_start_is_known() {
+fn mark_covers_the_token_at_the_start_of_an_op() {
     let text = "\"test.op\"() : () -> ()\n%conv1 = foo.bar\n";
     let (sources, base) = map(text);
     for (start, marked) in [(0, 9), (3, 1), (23, 6), (32, 7)] {

@@ -1,7 +1,8 @@
-//! Has another program rewrite the input in generic form, for `--mlir-opt`, and maps diagnostics back to the user's text.
+//! Rewriting of the input into generic form by another program, for `--mlir-opt`, and mapping of diagnostics back to
+//! the user's text.
 //!
-//! The program prints the position of each op in its input. Diagnostics of the generic text are shown at the op of the
-//! user's text that they are about; those of text that cannot be parsed keep their position in the generic text.
+//! The program prints the position of each op in its input. A diagnostic of the generic text is printed at its op in
+//! the user's text. A diagnostic of text that cannot be parsed keeps its position in the generic text.
 
 use super::state::{Chunk, Session, WrittenText};
 use crate::compile::{CompilePlan, guard};
@@ -17,10 +18,10 @@ use ir::source::{SourceFile, Span};
 use std::ops::Range;
 
 impl Session<'_> {
-    /// Returns a part of the input as a chunk: with `--mlir-opt`, as that program prints it.
+    /// Returns a part of the input as a chunk. With `--mlir-opt`, the chunk is the part as that program prints it.
     ///
     /// # Errors
-    /// The exit status; the reason was shown.
+    /// The exit status. The error itself was printed.
     pub(super) fn chunk_of<'p>(
         &mut self,
         plan: &'p CompilePlan,
@@ -34,7 +35,7 @@ impl Session<'_> {
     /// Returns the text that is compiled for a part of the input.
     ///
     /// # Errors
-    /// The exit status; the reason was shown.
+    /// The exit status. The error itself was printed.
     pub(super) fn compiled_text(
         &mut self,
         path: &str,
@@ -54,7 +55,7 @@ impl Session<'_> {
     ) -> Result<u32, i32> {
         let file = self.file(written.base);
         let is_whole = written.range == (0..file.text.len());
-        // Empty lines before a part keep its line numbers.
+        // Empty lines before a part preserve its line numbers.
         let (before, part) = file.text[..written.range.end].split_at(written.range.start);
         let lines = before.matches('\n').count();
         let stdin = match &self.bytecode {
@@ -77,13 +78,13 @@ impl Session<'_> {
         let text = String::from_utf8(output.stdout).ok();
         let base = text.and_then(|text| self.sources.add(title, text));
         base.ok_or_else(|| {
-            let message = format!("`{program}` printed no text of less than 4 GiB in UTF-8");
+            let message = format!("`{program}` must print UTF-8 text of less than 4 GiB");
             self.show(vec![Diag::error(code::FILE, Span::NONE, message)]);
             FAILED
         })
     }
 
-    /// Shows the messages of a program: as they are, or as one warning if diagnostics are JSON.
+    /// Prints the messages of a program, unchanged, or as one warning if diagnostics are JSON.
     fn pass_on(&mut self, program: &str, messages: &str) {
         if messages.is_empty() {
             return;
@@ -107,7 +108,7 @@ impl Session<'_> {
         for diag in diags {
             positions.map(diag.labels.iter_mut().map(|label| &mut label.span));
             positions.map(diag.notes.iter_mut().map(|note| &mut note.span));
-            // A replacement of generic text replaces nothing in the user's text.
+            // A replacement in the generic text does not apply to the user's text.
             diag.suggestions.retain(|replacement| !positions.is_generic(replacement.span));
         }
     }
@@ -153,7 +154,7 @@ impl UserPositions {
         self.generic.contains(&span.start)
     }
 
-    /// Replaces spans of the generic text by that of the op that they are in.
+    /// Replaces each span of the generic text with the span of the op that contains it.
     fn map<'s>(&self, spans: impl Iterator<Item = &'s mut Span>) {
         for span in spans.filter(|span| self.is_generic(**span)) {
             let next = self.ops.partition_point(|(start, _)| *start <= span.start);
@@ -164,7 +165,8 @@ impl UserPositions {
     }
 }
 
-/// The span of an op in the user's file, by its location `"file":line:column`. `None` if it is in another file.
+/// Returns the span of an op in the user's file, from its location `"file":line:column`; `None` if it is in another
+/// file.
 fn user_span(module: &Module, op: ir::Op, user: &SourceFile) -> Option<Span> {
     let LocKind::File { file, line, column, .. } = module.ctx.as_loc(module.op_loc(op)?)? else {
         return None;

@@ -1,7 +1,7 @@
-//! One run of the driver, from the arguments to the exit status.
+//! One execution of the driver, from the arguments to the exit status.
 //!
-//! This file decides what the arguments ask for; `state` is the run itself, `translate` and `query` its kinds;
-//! `generic_form` has another program read the input.
+//! This module selects the task that the arguments request. `state` is the state of the execution, `translate` and
+//! `query` are its tasks, and `generic_form` has another program rewrite the input.
 
 mod generic_form;
 mod query;
@@ -24,11 +24,11 @@ use std::io::{Read, Write};
 use std::time::Instant;
 
 impl Driver {
-    /// Runs layoutc with `args`, which do not hold the program's name, and returns the exit status:
-    /// 0 fine, 1 the input is wrong or a check failed, 2 the command line is wrong, 101 a fault of layoutc.
+    /// Runs layoutc with `args`, which exclude the program's name, and returns the exit status: 0 for success, 1 for
+    /// invalid input or a failed check, 2 for an invalid command line, 101 for an internal error.
     ///
-    /// A line on standard error gives the reason of a status other than 0. Panics do not leave this function;
-    /// to keep them quiet, the process's panic hook is wrapped at the first call.
+    /// For a status other than 0, a line on standard error states the reason. Panics do not leave this function. The
+    /// first call wraps the panic hook of the process to keep these panics quiet.
     pub fn run(&self, args: &[String], mut env: Env<'_>) -> i32 {
         match guard(|| unguarded(self, args, &mut env)) {
             Ok(status) => status,
@@ -42,7 +42,7 @@ impl Driver {
     }
 }
 
-/// Returns the arguments with `help eval` as `eval --help`, as users of other programs write it.
+/// Returns the arguments with `help eval` rewritten to `eval --help`.
 fn without_help_command(args: &[String]) -> Vec<String> {
     match args.split_first() {
         Some((word, rest)) if word == "help" && rest.len() < 2 => {
@@ -86,17 +86,17 @@ fn unguarded(driver: &Driver, args: &[String], env: &mut Env<'_>) -> i32 {
     run_session(driver, options, &task, env)
 }
 
-/// The kinds of runs.
+/// The tasks of an execution.
 enum RunTask {
-    /// Writes the emitter's output.
+    /// Write the emitter's output.
     Translate,
-    /// Answers queries about its layouts.
+    /// Answer queries about layouts.
     Evaluate(eval::EvalRequest),
-    /// Explains a layout.
+    /// Explain a layout.
     Explain(explain::ExplainRequest),
 }
 
-/// Ends a run that has no input; the status.
+/// Ends an execution that reads no input. Returns the exit status.
 fn stopped(stop: EarlyExit, args: &[String], env: &mut Env<'_>) -> i32 {
     match stop {
         EarlyExit::Text(text) => print(&text, env),
@@ -107,7 +107,7 @@ fn stopped(stop: EarlyExit, args: &[String], env: &mut Env<'_>) -> i32 {
     }
 }
 
-/// Prints a text in place of a run; the status.
+/// Prints a text to standard output. Returns the exit status.
 fn print(text: &str, env: &mut Env<'_>) -> i32 {
     match output::write("-", text.as_bytes(), env.stdout) {
         Ok(()) => 0,

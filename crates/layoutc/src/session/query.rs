@@ -1,4 +1,4 @@
-//! Answers queries about a compiled input, and explains its layouts.
+//! Queries about a compiled input, and explanations of its layouts.
 
 use super::state::{Chunk, Session, WrittenText};
 use crate::compile::{CompileFailure, guard};
@@ -15,7 +15,7 @@ use std::io::{Read, Write};
 use std::time::Instant;
 
 impl Session<'_> {
-    /// Reads the input and answers a request about it; the status.
+    /// Reads the input and answers a request about it. Returns the exit status.
     pub(super) fn evaluate(
         &mut self,
         request: &eval::EvalRequest,
@@ -64,7 +64,7 @@ impl Session<'_> {
         self.finish(out, status)
     }
 
-    /// Reads the input, compiles it, and explains the layout of a symbol; the status.
+    /// Reads the input, compiles it, and explains the layout of a symbol. Returns the exit status.
     pub(super) fn explain(
         &mut self,
         of: &str,
@@ -102,7 +102,7 @@ impl Session<'_> {
         match guard(|| explain::explain(&job)) {
             Ok(Ok(mut facts)) => {
                 self.map_explanations(&mut facts, chunk);
-                // Only standard error is known to be a terminal.
+                // The driver knows only of standard error if it is a terminal.
                 let color = self.style.color && self.options.color == Color::Always;
                 let style = Style { color, ..self.style };
                 let lines = facts.iter().map(|fact| render::explain(fact, &self.sources, style));
@@ -126,7 +126,7 @@ impl Session<'_> {
     /// Compiles the whole input.
     ///
     /// # Errors
-    /// There is no module, for a reason that was shown; the status.
+    /// The exit status, if there is no module. The error itself was printed.
     fn compiled(&mut self, chunk: &Chunk<'_>) -> Result<Verified, i32> {
         let (result, diags) = self.with_compiler(chunk, |it| it.compile());
         self.show(diags);
@@ -137,7 +137,7 @@ impl Session<'_> {
         })
     }
 
-    /// Reports an internal error after the last pass; the status.
+    /// Reports an internal error after the last pass. Returns the exit status.
     fn crash_at_end(
         &mut self,
         chunk: &Chunk<'_>,

@@ -1,4 +1,4 @@
-//! The state of a run whose options are known, and what all kinds of runs do with it.
+//! The state of an execution with valid options, and the operations that all tasks share.
 
 use crate::compile::{CompileFailure, CompilePlan, Compiler, Counts, Crash, Timing};
 use crate::driver::Driver;
@@ -16,7 +16,7 @@ use std::io::{self, Read, Write};
 use std::ops::Range;
 use std::time::Instant;
 
-/// A run whose options are known.
+/// The state of an execution with valid options.
 pub(super) struct Session<'a> {
     pub(super) driver: &'a Driver,
     pub(super) options: DriverOptions,
@@ -26,20 +26,20 @@ pub(super) struct Session<'a> {
     pub(super) sources: SourceMap,
     pub(super) timing: Timing,
     pub(super) counts: Counts,
-    /// The decisions of passes; `None` if nothing is explained.
+    /// The decisions of passes; `None` if the task is not an explanation.
     pub(super) provenance: Option<Provenance>,
-    /// The input, if it is bytecode that the program of `--mlir-opt` reads.
+    /// The input, if it is bytecode for the program of `--mlir-opt`.
     pub(super) bytecode: Option<Vec<u8>>,
 }
 
-/// A chunk of the input and what to do with it.
+/// A chunk of the input, with its plan.
 pub(super) struct Chunk<'a> {
     pub(super) plan: &'a CompilePlan,
     /// The position of the compiled text in the source map.
     pub(super) base: u32,
     /// The bytes of the chunk in that text.
     pub(super) range: Range<usize>,
-    /// The chunk as the user wrote it: another text only with `--mlir-opt`.
+    /// The chunk in the user's file. It differs from the compiled text only with `--mlir-opt`.
     pub(super) written: WrittenText,
 }
 
@@ -53,7 +53,7 @@ pub(super) struct WrittenText {
 }
 
 impl<'a> Session<'a> {
-    /// A run with these options that writes its diagnostics to `err`.
+    /// Creates the state of an execution whose diagnostics go to `err`.
     pub(super) fn new(
         driver: &'a Driver,
         options: DriverOptions,
@@ -75,12 +75,12 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Shows diagnostics at once.
+    /// Prints diagnostics immediately.
     pub(super) fn show(&mut self, diags: Vec<Diag>) {
         self.reporter.show(diags, &self.sources, self.err);
     }
 
-    /// The plan, and the path of the input.
+    /// Returns the plan, and the path of the input.
     pub(super) fn plan(
         &mut self,
         emitter: Option<Emitter>,
@@ -89,12 +89,13 @@ impl<'a> Session<'a> {
         let plan =
             CompilePlan::new(&self.options, emitter, self.driver, &mut self.sources, &mut sink);
         let path = self.input_path(&mut sink);
-        // A target's file may have warnings.
+        // The file of a target can have warnings.
         self.show(sink.take());
         Ok((plan?, path.ok_or(USAGE)?))
     }
 
-    /// The one input; several are an error, which names the flag or subcommand that was probably meant.
+    /// Returns the path of the input; `None` if there are several. The error names the flag or subcommand that was
+    /// probably meant.
     pub(super) fn input_path(&self, sink: &mut Sink) -> Option<String> {
         match self.options.inputs.as_slice() {
             [] => return Some("-".to_owned()),
@@ -107,7 +108,7 @@ impl<'a> Session<'a> {
         None
     }
 
-    /// Reads a file of queries or standard input; its base position.
+    /// Reads a file of queries or standard input. Returns its base position.
     pub(super) fn read(&mut self, path: &str, stdin: &mut dyn Read) -> Result<u32, i32> {
         let started = Instant::now();
         let base = input::read(path, stdin, &mut self.sources);
@@ -118,7 +119,7 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// Reads the file or standard input that is compiled; its base position.
+    /// Reads the compiled file or standard input. Returns its base position.
     pub(super) fn read_input(&mut self, path: &str, stdin: &mut dyn Read) -> Result<u32, i32> {
         let started = Instant::now();
         let passes = self.driver.passes.iter().map(|pass| pass.name);
@@ -143,7 +144,7 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// The whole of a file.
+    /// Returns the whole of a file as a part.
     pub(super) fn whole(&self, base: u32) -> WrittenText {
         WrittenText { base, range: 0..self.file(base).text.len() }
     }
@@ -156,7 +157,7 @@ impl<'a> Session<'a> {
         Output::new(self.options.output.as_deref().unwrap_or("-"), stdout)
     }
 
-    /// Does something with the compiler of a chunk, and gives the diagnostics of that.
+    /// Calls `f` with the compiler of a chunk. Returns its result and its diagnostics.
     pub(super) fn with_compiler<T>(
         &mut self,
         chunk: &Chunk<'_>,
@@ -179,13 +180,13 @@ impl<'a> Session<'a> {
         let result = f(&mut compiler);
         let mut diags = compiler.located_diagnostics();
         self.map_back(&mut diags, chunk);
-        // Equal diagnostics of one place are one.
+        // Equal diagnostics at the same position are printed once.
         diags.sort_by_key(|diag| diag.span().start);
         diags.dedup();
         (result, diags)
     }
 
-    /// The status for what came of writing, with a message where there is none yet.
+    /// Returns the exit status of a result, and reports an error that was not reported yet.
     pub(super) fn status(&mut self, result: Result<(), CompileFailure>, out: &Output<'_>) -> i32 {
         match result {
             Ok(()) => 0,
@@ -200,7 +201,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Ends the output; the status, which is another one where that fails.
+    /// Finishes the output. Returns `status`, or another status if that fails.
     pub(super) fn finish(&mut self, out: Output<'_>, status: i32) -> i32 {
         match out.finish(status == 0) {
             Ok(()) => status,
@@ -211,12 +212,12 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Reports a fault of ours with a reproducer.
+    /// Reports an internal error with a reproducer.
     pub(super) fn crash(&mut self, crash: &Crash) -> i32 {
         let mut diag = crash
             .diag
             .clone()
-            .note("this is a fault of layoutc; please report it with the reproducer");
+            .note("this is an internal error of layoutc; please report it with the reproducer");
         let mut shown = Some(&crash.reproducer);
         if let Some(path) = self.options.crash_reproducer.as_deref().filter(|&path| path != "-") {
             match output::write(path, crash.reproducer.as_bytes(), &mut io::sink()) {
@@ -227,7 +228,7 @@ impl<'a> Session<'a> {
                 Err(fault) => diag = diag.note(fault.diag.message),
             }
         }
-        // It is shown even where the limit of errors is reached.
+        // An internal error is printed even after the limit of errors.
         let mut text = render::render(&diag, &self.sources, self.style);
         text.extend(shown.map(String::as_str));
         let _ = self.err.write_all(text.as_bytes());

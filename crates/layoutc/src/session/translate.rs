@@ -1,4 +1,4 @@
-//! Translates the input, chunk by chunk.
+//! Translation of the input, chunk by chunk.
 
 use super::state::{Chunk, Session, WrittenText};
 use crate::compile::{CompileFailure, CompilePlan, emitter};
@@ -12,7 +12,7 @@ use ir::source::Span;
 use std::io::{Read, Write};
 
 impl Session<'_> {
-    /// Reads the input and writes the emitter's output; the status.
+    /// Reads the input and writes the emitter's output. Returns the exit status.
     pub(super) fn translate(
         &mut self,
         stdin: &mut dyn Read,
@@ -51,7 +51,7 @@ impl Session<'_> {
                 Ok(chunk) => self.chunk(&chunk, &mut out),
                 Err(status) => status,
             });
-            // Nothing follows an internal error or a full disk.
+            // No chunk is compiled after an internal error or a failed write.
             if status > FAILED || out.has_failed() {
                 return status;
             }
@@ -59,7 +59,7 @@ impl Session<'_> {
         self.finish(out, status)
     }
 
-    /// Compiles a chunk and writes the output; the status.
+    /// Compiles a chunk and writes the output. Returns the exit status.
     fn chunk(&mut self, chunk: &Chunk<'_>, out: &mut Output<'_>) -> i32 {
         let (result, diags) = self.with_compiler(chunk, |it| it.compile());
         match result {
@@ -73,7 +73,7 @@ impl Session<'_> {
             }
             _ if self.options.verify_diagnostics => self.checked(chunk, result.ok(), diags, out),
             Ok(module) => {
-                // Diagnostics of compiling come before the output.
+                // Diagnostics of the compilation come before the output.
                 self.show(diags);
                 let (result, diags) = self.with_compiler(chunk, |it| it.emit(&module, out));
                 self.show(diags);
@@ -86,8 +86,8 @@ impl Session<'_> {
         }
     }
 
-    /// Compares the diagnostics of a chunk with those that its comments expect. The output is held back
-    /// until they agree.
+    /// Compares the diagnostics of a chunk with the expectations in its comments. The output is written only if they
+    /// agree.
     fn checked(
         &mut self,
         chunk: &Chunk<'_>,
@@ -118,7 +118,7 @@ impl Session<'_> {
     }
 }
 
-/// The error of a binary output in several parts: no separator can be between them.
+/// Returns the error for a binary output in several parts, between which there is no separator.
 fn one_binary(emitter: &str, parts: usize) -> Diag {
     let message =
         format!("`--emit={emitter}` writes one binary, but the input is split into {parts} parts");

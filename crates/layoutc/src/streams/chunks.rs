@@ -1,15 +1,15 @@
-//! Splits an input at its separator lines, for `--split-input-file`.
+//! Splits an input at separator lines, for `--split-input-file`.
 //!
-//! A chunk is a byte range of the whole text, so that its positions are those of the file.
+//! A chunk is a byte range of the whole text, so that its positions are those in the file.
 
 use ir::diag::{Diag, code};
 use ir::source::Span;
 use std::ops::Range;
 
-/// The line between two chunks, of the input and of the output.
+/// The separator line between two chunks, in the input and in the output.
 pub(crate) const SEPARATOR: &str = "// -----";
 
-/// The parts between separator lines, at least one.
+/// Returns the parts between separator lines; there is at least one.
 pub(crate) fn split(text: &str) -> Vec<Range<usize>> {
     let mut chunks = Vec::new();
     let mut start = 0;
@@ -21,7 +21,7 @@ pub(crate) fn split(text: &str) -> Vec<Range<usize>> {
     chunks
 }
 
-/// Warnings at lines that look like a separator and are none.
+/// Returns warnings at lines that resemble a separator but are not one.
 pub(crate) fn near_misses(text: &str, base: u32) -> Vec<Diag> {
     let near = lines(text).filter(|line| is_near_miss(&text[line.clone()]));
     let warn = |line: Range<usize>| {
@@ -31,7 +31,7 @@ pub(crate) fn near_misses(text: &str, base: u32) -> Vec<Diag> {
         Diag::warning(
             code::SYNTAX,
             span,
-            "this looks like a separator, but does not split the input",
+            "this line resembles a separator, but does not split the input",
         )
         .note(format!("a separator is a line `{SEPARATOR}`"))
         .suggest(span, SEPARATOR)
@@ -39,7 +39,7 @@ pub(crate) fn near_misses(text: &str, base: u32) -> Vec<Diag> {
     near.map(warn).collect()
 }
 
-/// The lines with their line breaks.
+/// Returns the lines with their line breaks.
 fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
     let mut at = 0;
     text.split_inclusive('\n').map(move |line| {
@@ -52,7 +52,7 @@ fn is_separator(line: &str) -> bool {
     line.trim_end() == SEPARATOR
 }
 
-/// A comment of a few dashes alone. Longer rows of dashes are rulers.
+/// Returns `true` if a line is a comment of a few dashes. A longer row of dashes is a ruler.
 fn is_near_miss(line: &str) -> bool {
     let Some(rest) = line.trim().strip_prefix("//") else { return false };
     let dashes = rest.trim_start();
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn separators_stand_alone_in_their_line() {
+    fn split_requires_a_separator_alone_in_its_line() {
         let text = "a\n// -----\nb // -----\n// -----\r\n\n// ----- x\nc";
         let parts: Vec<&str> = split(text).into_iter().map(|range| &text[range]).collect();
         assert_eq!(parts, ["a\n", "b // -----\n", "\n// ----- x\nc"]);
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn look_alikes_are_reported_and_rulers_are_not() {
+    fn near_misses_exclude_rulers() {
         let text = "// ----\n//-----\n  // -----\n// -----\n//----------------\n// --\n";
         let starts: Vec<u32> =
             near_misses(text, 100).iter().map(|diag| diag.span().start).collect();

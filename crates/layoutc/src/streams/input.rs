@@ -1,16 +1,16 @@
-//! Reads the input: a file, or standard input.
+//! Reading of the input: a file, or standard input.
 
 use ir::diag::{Diag, code};
 use ir::source::{SourceMap, Span};
 use std::fs;
 use std::io::{self, Read};
 
-/// The name that stands for standard input in messages.
+/// The name of standard input in messages.
 const STDIN: &str = "<stdin>";
 
-/// Why there is no input.
+/// The reason for a missing input.
 pub(crate) struct InputFault {
-    /// What to say.
+    /// The diagnostic.
     pub(crate) diag: Diag,
     /// The exit status.
     pub(crate) status: i32,
@@ -27,7 +27,7 @@ pub(crate) fn read(
 
 /// Adds the content of `path` to the source map and returns its base position.
 ///
-/// Text that is not UTF-8 is added as far as it can be shown, and is a fault.
+/// Text that is not UTF-8 is added with replacement characters, and is an error.
 pub(crate) fn add_text(
     path: &str,
     bytes: Vec<u8>,
@@ -44,17 +44,17 @@ pub(crate) fn add_text(
     }
 }
 
-/// `true` if a content is MLIR's bytecode.
+/// Returns `true` if the content is MLIR bytecode.
 pub(crate) fn is_bytecode(bytes: &[u8]) -> bool {
     bytes.starts_with(b"ML\xefR")
 }
 
-/// The name of an input in messages.
+/// Returns the name of an input in messages.
 pub(crate) fn shown(path: &str) -> &str {
     if path == "-" { STDIN } else { path }
 }
 
-/// Reads `path` (`-` for `stdin`) as it is.
+/// Reads `path` (`-` for `stdin`) as bytes.
 pub(crate) fn bytes(path: &str, stdin: &mut dyn Read) -> Result<Vec<u8>, InputFault> {
     read_bytes(path, stdin).map_err(|error| cannot_read(shown(path), &error))
 }
@@ -72,7 +72,7 @@ fn add(name: &str, text: String, sources: &mut SourceMap) -> Result<u32, InputFa
     let length = text.len();
     sources.add(name, text).ok_or_else(|| {
         let message =
-            format!("`{name}` has {length} bytes, but one run holds less than 4 GiB of text");
+            format!("`{name}` has {length} bytes, but all sources together are limited to 4 GiB");
         InputFault { diag: Diag::error(code::FILE, Span::NONE, message), status: 1 }
     })
 }
@@ -82,7 +82,7 @@ fn cannot_read(name: &str, error: &io::Error) -> InputFault {
     InputFault { diag: Diag::error(code::FILE, Span::NONE, message), status: 2 }
 }
 
-/// An error of the system without Rust's number of it.
+/// Returns the message of a system error without Rust's error number.
 pub(crate) fn plain(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_owned()
@@ -92,7 +92,7 @@ fn not_utf8(bytes: &[u8], at: usize, base: u32) -> Diag {
     let line = bytes[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
     let message =
         format!("the text is not UTF-8: byte 0x{:02X} at offset {at}, in line {line}", bytes[at]);
-    // The text that is shown has a replacement there, of another length than the bytes.
+    // The text has a replacement character here, whose length differs from that of the bytes.
     let start = base + at as u32;
     Diag::error(code::ENCODING, Span::new(start, start), message)
 }
@@ -104,12 +104,12 @@ mod tests {
     fn fault(bytes: &[u8]) -> (InputFault, SourceMap) {
         let mut sources = SourceMap::default();
         let mut stdin = bytes;
-        let fault = read("-", &mut stdin, &mut sources).expect_err("the text is faulty");
+        let fault = read("-", &mut stdin, &mut sources).expect_err("the text is not UTF-8");
         (fault, sources)
     }
 
     #[test]
-    fn a_bad_byte_is_named_with_its_place() {
+    fn read_reports_invalid_byte_with_position() {
         let (fault, sources) = fault(b"a\nb\xff\xfec");
         assert_eq!(fault.diag.message, "the text is not UTF-8: byte 0xFF at offset 3, in line 2");
         assert_eq!(sources.describe(fault.diag.span()).as_deref(), Some("<stdin>:2:2"));

@@ -1,11 +1,11 @@
-//! Words and files that are not an input: what they are, and where they belong.
+//! Arguments and files that are not an input, and the command or flag that was probably meant.
 
 use crate::streams::input::{InputFault, is_bytecode, shown};
 use ir::diag::{CODES, Diag, code, nearest};
 use ir::source::Span;
 use std::path::Path;
 
-/// The subcommands; a word that is one, or near one, is hardly a file.
+/// The subcommands. A word that is one of these, or similar, is unlikely to be a file.
 const SUBCOMMANDS: [&str; 8] =
     ["completions", "convert", "draw", "eval", "explain", "import", "lsp", "man"];
 
@@ -13,30 +13,32 @@ const SUBCOMMANDS: [&str; 8] =
 const PRESENT: &[&str] =
     if cfg!(feature = "onnx") { &["eval", "explain", "import"] } else { &["eval", "explain"] };
 
-/// Returns the sentence about a word that is a subcommand, or near one.
+/// Returns a message if a word is a subcommand, or similar to one.
 fn subcommand(word: &str) -> Option<String> {
     let exact = SUBCOMMANDS.into_iter().find(|&name| name == word);
     let name = exact.or_else(|| nearest(word, SUBCOMMANDS).filter(|near| near.len() > 3))?;
     Some(match PRESENT.contains(&name) {
-        true => format!("`{name}` is a subcommand, which comes first: `layoutc {name} FILE`"),
-        false => format!("`{name}` is a subcommand that this version of layoutc does not have"),
+        true => {
+            format!("the subcommand `{name}` must be the first argument: `layoutc {name} FILE`")
+        }
+        false => format!("the subcommand `{name}` is not available in this version of layoutc"),
     })
 }
 
-/// Returns the sentence about a word that is a pass or the code of a diagnostic.
+/// Returns a message if a word is a pass or the code of a diagnostic.
 fn known_name<'a>(word: &str, passes: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let mut names = passes.into_iter();
     if names.any(|name| name == word) {
         return Some(format!(
-            "`{word}` is a pass: `layoutc FILE --{word}` runs it, `layoutc explain {word}` explains it"
+            "`{word}` is a pass; run it with `layoutc FILE --{word}`, or print its page with `layoutc explain {word}`"
         ));
     }
     let upper = word.to_ascii_uppercase();
     let code = CODES.iter().find(|(code, _)| code.to_string() == upper)?.0;
-    Some(format!("`layoutc explain {code}` explains the code {code}"))
+    Some(format!("print the page of the code {code} with `layoutc explain {code}`"))
 }
 
-/// Adds to the error of a path that cannot be read where such a word belongs.
+/// Adds a note to the error of an unreadable path, if the path is a word that belongs elsewhere.
 pub(crate) fn explain_path<'a>(
     path: &str,
     diag: Diag,
@@ -44,9 +46,9 @@ pub(crate) fn explain_path<'a>(
 ) -> Diag {
     let is_folder = Path::new(path).is_dir();
     let other = || match path {
-        "version" => Some("`layoutc --version` prints the version".to_owned()),
-        _ if path.starts_with("list-") => Some(format!("`--{path}` is a flag")),
-        _ if is_folder => Some("one file is read, not a directory".to_owned()),
+        "version" => Some("print the version with `layoutc --version`".to_owned()),
+        _ if path.starts_with("list-") => Some(format!("the flag is `--{path}`")),
+        _ if is_folder => Some("the input must be a file, not a directory".to_owned()),
         _ => None,
     };
     match subcommand(path).or_else(|| known_name(path, passes)).or_else(other) {
@@ -55,7 +57,7 @@ pub(crate) fn explain_path<'a>(
     }
 }
 
-/// Returns the error of two inputs.
+/// Returns the error for two inputs.
 pub(crate) fn two_inputs<'a>(
     first: &str,
     second: &str,
@@ -71,44 +73,44 @@ pub(crate) fn two_inputs<'a>(
         return Diag::error(code::OPTION, Span::NONE, format!("unknown subcommand `{first}`"))
             .note(note);
     }
-    let message = format!("one input is read, but `{first}` and `{second}` are given");
+    let message = format!("expected one input, found `{first}` and `{second}`");
     let is_index = |word: &str| word.trim_end_matches(',').parse::<i64>().is_ok();
     let note = known_name(second, passes).unwrap_or_else(|| match second {
         _ if second.starts_with(['@', '%']) => {
-            format!("the symbol of `eval` and `explain` is an option: `--of={second}`")
+            format!("the symbol of `eval` and `explain` is the value of a flag: `--of={second}`")
         }
-        _ if is_index(second) => "an index is one word without blanks, `--at=1,2,3`".to_owned(),
+        _ if is_index(second) => "an index is a list without blanks, `--at=1,2,3`".to_owned(),
         _ => "run layoutc once for each file, or join the files by lines `// -----` and use `--split-input-file`".to_owned(),
     });
     Diag::error(code::OPTION, Span::NONE, message).note(note)
 }
 
-/// Checks that a content may be MLIR text.
+/// Checks that the content of a file can be MLIR text.
 ///
 /// # Errors
-/// It is another kind of file, which the error names with what reads it.
+/// The content has another format. The error names that format and a command that reads it.
 pub(crate) fn check_kind(path: &str, bytes: &[u8]) -> Result<(), InputFault> {
     let name = shown(path);
-    let has_extension = |wanted: &str| {
+    let has_extension = |expected: &str| {
         let extension = Path::new(path).extension();
-        extension.is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
+        extension.is_some_and(|extension| extension.eq_ignore_ascii_case(expected))
     };
     let (kind, note) = if is_bytecode(bytes) {
         let note = format!(
-            "`mlir-opt --mlir-print-op-generic {path} | layoutc -` reads it, and so does `layoutc --mlir-opt=mlir-opt {path}`"
+            "use `mlir-opt --mlir-print-op-generic {path} | layoutc -` or `layoutc --mlir-opt=mlir-opt {path}`"
         );
         ("MLIR bytecode", note)
     } else if has_extension("onnx") {
         let note = match cfg!(feature = "onnx") {
-            true => format!("`layoutc import {path} | layoutc -` reads it"),
-            false => "this layoutc was built without `layoutc import`".to_owned(),
+            true => format!("use `layoutc import {path} | layoutc -`"),
+            false => "this build of layoutc does not include `layoutc import`".to_owned(),
         };
         ("an ONNX model", note)
     } else if has_extension("json") {
-        let note = format!("queries in JSON are read by `layoutc eval FILE --queries {path}`");
+        let note = format!("for queries in JSON, use `layoutc eval FILE --queries {path}`");
         ("JSON", note)
     } else if bytes[..bytes.len().min(512)].contains(&0) && std::str::from_utf8(bytes).is_err() {
-        ("a binary file", "layoutc reads MLIR text, as in files `.mlir`".to_owned())
+        ("a binary file", "layoutc reads MLIR text, as in `.mlir` files".to_owned())
     } else {
         return Ok(());
     };
@@ -122,10 +124,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn subcommands_are_recognised() {
-        let eval = subcommand("evl").expect("it is near one");
-        assert!(eval.contains("comes first") && subcommand("eval") == Some(eval));
-        assert!(subcommand("draw").is_some_and(|text| text.contains("does not have")));
+    fn subcommand_matches_exact_and_similar_names() {
+        let eval = subcommand("evl").expect("the word is similar to a subcommand");
+        assert!(eval.contains("first argument") && subcommand("eval") == Some(eval));
+        assert!(subcommand("draw").is_some_and(|text| text.contains("not available")));
         assert_eq!(subcommand("net.mlir"), None);
         assert_eq!(subcommand("map"), None);
     }

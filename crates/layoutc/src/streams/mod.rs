@@ -1,4 +1,4 @@
-//! The input and output of a run, the chunks between separator lines, and text that is safe to show.
+//! Input and output, the chunks between separator lines, and text that is safe to print.
 
 pub(crate) mod chunks;
 pub(crate) mod input;

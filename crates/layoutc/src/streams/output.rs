@@ -1,6 +1,6 @@
-//! Where the result goes: standard output, or a file that changes only as a whole.
+//! The output: standard output, or a file that is replaced as a whole.
 //!
-//! The result is written while it is made, so that memory holds no copy of it.
+//! The output is written while the emitter runs, so that memory holds no copy of it.
 
 use crate::status::{FAILED, USAGE};
 use crate::streams::chunks::SEPARATOR;
@@ -12,16 +12,16 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// The result of a run, on its way.
+/// The output of one execution.
 pub(crate) struct Output<'a> {
     path: String,
     sink: Destination<'a>,
-    /// Lines between chunks that are written as soon as something follows.
+    /// The number of separator lines that are written before the next output.
     separators: usize,
     has_begun: bool,
-    /// The reader has gone, and wants no more.
+    /// `true` if the reader has closed the stream.
     is_closed: bool,
-    /// Writing has failed, such as on a full disk.
+    /// `true` if a write has failed, such as on a full disk.
     has_failed: bool,
 }
 
@@ -31,7 +31,7 @@ enum Destination<'a> {
 }
 
 impl<'a> Output<'a> {
-    /// Output to the file `path`, or to `stdout` for `-`. Nothing is opened before it is needed.
+    /// Creates an output to the file `path`, or to `stdout` for `-`. The file is opened at the first write.
     pub(crate) fn new(path: &str, stdout: &'a mut dyn Write) -> Output<'a> {
         let sink = match path {
             "-" => Destination::Stream(stdout),
@@ -47,22 +47,22 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Whether the reader of a stream has gone.
+    /// Returns `true` if the reader has closed the stream.
     pub(crate) fn is_closed(&self) -> bool {
         self.is_closed
     }
 
-    /// `true` if writing has failed, so that nothing more can be written.
+    /// Returns `true` if a write has failed, so that no more output is possible.
     pub(crate) fn has_failed(&self) -> bool {
         self.has_failed
     }
 
-    /// Ends a chunk that another one follows.
+    /// Ends a chunk before another chunk.
     pub(crate) fn separate(&mut self) {
         self.separators += 1;
     }
 
-    /// Ends the output. Where not all went well, a file stays as it was.
+    /// Finishes the output. If `fine` is `false`, an existing file remains unchanged.
     pub(crate) fn finish(mut self, fine: bool) -> Result<(), Box<OutputFault>> {
         let separators = if self.has_begun { self.separators } else { 0 };
         self.separators = 0;
@@ -76,7 +76,7 @@ impl<'a> Output<'a> {
         result.map_err(|error| cannot_write(&path, &error))
     }
 
-    /// What to say when writing has failed.
+    /// Returns the error for a failed write.
     pub(crate) fn fault(&self, error: &io::Error) -> Box<OutputFault> {
         cannot_write(&self.path, error)
     }
@@ -94,7 +94,7 @@ impl<'a> Output<'a> {
         result
     }
 
-    /// A reader that has closed standard output is no fault.
+    /// Records a closed standard output, which is not an error.
     fn heed(&mut self, result: io::Result<()>) -> io::Result<()> {
         match result {
             Err(error) if error.kind() == ErrorKind::BrokenPipe => {
@@ -128,7 +128,8 @@ impl Write for Output<'_> {
     }
 }
 
-/// The exit status for an error of writing: the invocation is wrong if the output cannot be opened, not if a disk is full.
+/// Returns the exit status for a write error. An output that cannot be opened is an invalid command line; a full disk
+/// is not.
 pub(crate) fn status(error: &io::Error) -> i32 {
     match error.kind() {
         ErrorKind::NotFound
@@ -142,10 +143,10 @@ pub(crate) fn status(error: &io::Error) -> i32 {
     }
 }
 
-/// Why there is no output.
+/// The reason for a missing output.
 #[derive(Debug)]
 pub(crate) struct OutputFault {
-    /// What is reported.
+    /// The diagnostic.
     pub(crate) diag: Diag,
     /// The exit status.
     pub(crate) status: i32,
@@ -171,15 +172,15 @@ fn cannot_write(path: &str, error: &io::Error) -> Box<OutputFault> {
 
 /// The new content of a file.
 struct FileReplacement {
-    /// The file itself: a link is followed, as renaming would replace it.
+    /// The file itself. Links are resolved, because renaming would replace the link.
     target: PathBuf,
     content: Option<PendingContent>,
 }
 
 enum PendingContent {
-    /// A file beside the target that will be renamed.
+    /// A file next to the target that replaces it by renaming.
     Temporary(NamedTempFile),
-    /// What goes to a device or a pipe in the end, as these cannot be replaced.
+    /// The content for a device or a pipe, which cannot be replaced.
     Held(Vec<u8>),
 }
 
@@ -189,12 +190,12 @@ impl FileReplacement {
         FileReplacement { target, content: None }
     }
 
-    /// The content so far, made when it is first needed.
+    /// Returns the content so far, which is created at the first call.
     fn content(&mut self) -> io::Result<&mut PendingContent> {
         if self.content.is_none() {
             self.content = Some(begin(&self.target)?);
         }
-        Ok(self.content.as_mut().expect("it was set above"))
+        Ok(self.content.as_mut().expect("the content was set above"))
     }
 
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
@@ -221,7 +222,7 @@ impl FileReplacement {
     }
 }
 
-/// Begins the new content of a file, if it can be replaced.
+/// Creates the new content of a file. The content is held in memory if the file cannot be replaced.
 fn begin(target: &Path) -> io::Result<PendingContent> {
     let existing = fs::metadata(target).ok();
     if existing.as_ref().is_some_and(|meta| !meta.is_file()) {
@@ -230,14 +231,14 @@ fn begin(target: &Path) -> io::Result<PendingContent> {
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
     let file = temporary(folder.unwrap_or(Path::new(".")))?;
     if let Some(meta) = existing {
-        // A file that may not be written must not be replaced either.
+        // A file without write permission must not be replaced.
         OpenOptions::new().write(true).open(target)?;
         file.as_file().set_permissions(meta.permissions())?;
     }
     Ok(PendingContent::Temporary(file))
 }
 
-/// A file with the access rights of any new file.
+/// Creates a temporary file with the default permissions of new files.
 fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".layoutc-");

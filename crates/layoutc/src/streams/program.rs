@@ -1,4 +1,4 @@
-//! A program such as mlir-opt, which rewrites MLIR text in generic form.
+//! Execution of a program such as mlir-opt that rewrites MLIR text in generic form.
 
 use crate::streams::input::plain;
 use std::io::{self, Write as _};
@@ -9,18 +9,18 @@ use std::thread;
 const FLAGS: [&str; 3] =
     ["--mlir-print-op-generic", "--allow-unregistered-dialect", "--mlir-print-debuginfo"];
 
-/// What a program wrote.
+/// The output of a program.
 pub(crate) struct ProgramOutput {
     pub(crate) status: ExitStatus,
     pub(crate) stdout: Vec<u8>,
-    /// The lines of its standard error.
+    /// The text of standard error.
     pub(crate) messages: String,
 }
 
 /// Runs a program on a file, or on `stdin` if the path is `-`.
 ///
 /// # Errors
-/// Why the program cannot be run.
+/// The program cannot be started.
 pub(crate) fn generic_form(
     program: &str,
     path: &str,
@@ -38,7 +38,8 @@ fn run(program: &str, path: &str, text: Vec<u8>) -> io::Result<ProgramOutput> {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()?;
-    // On a thread of its own, as the program may write before it has read all. A program that stops reading says why.
+    // The input is written on a separate thread, because the program can produce output before it has read all input. A
+    // program that stops reading reports the reason itself.
     let writer =
         child.stdin.take().map(|mut stdin| thread::spawn(move || drop(stdin.write_all(&text))));
     let output = child.wait_with_output()?;

@@ -1,8 +1,8 @@
-//! Makes foreign text fit to be shown: nothing in it may steer a terminal.
+//! Escapes text from the input, so that no character in it controls the terminal.
 
 use std::borrow::Cow;
 
-/// A message as one line: line breaks and tabs become spaces, what steers a terminal becomes a visible sign.
+/// Returns a message as one line. Line breaks and tabs become spaces, and terminal controls become visible characters.
 pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
     if text.chars().any(|c| c.is_control() || steers_direction(c)) {
         text.chars().map(shown).collect::<String>().into()
@@ -21,8 +21,8 @@ fn shown(c: char) -> char {
     }
 }
 
-/// Source text for the snippet renderer, which shows the controls of ASCII and those of direction
-/// by itself, but not these. Replacements are as long as what they replace, so that offsets hold.
+/// Replaces the controls in a source text that the snippet renderer prints unchanged. The renderer itself escapes ASCII
+/// controls and most controls of direction. A replacement has the length of the original, so that offsets remain valid.
 pub(crate) fn same_length(text: &str) -> Cow<'_, str> {
     let bad = |c: char| matches!(c, '\u{80}'..='\u{9f}' | '\u{61c}' | '\u{200e}' | '\u{200f}');
     if !text.contains(bad) {
@@ -36,7 +36,7 @@ pub(crate) fn same_length(text: &str) -> Cow<'_, str> {
     replaced.collect::<String>().into()
 }
 
-/// Characters that change the order in which a terminal shows text.
+/// Returns `true` for characters that change the direction of text in a terminal.
 fn steers_direction(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_that_steers_a_terminal_is_left() {
+    fn one_line_and_json_escape_terminal_controls() {
         let text = "a\x1b[31m\nb\u{9b}1m\u{202e}\x7f";
         assert_eq!(one_line(text), "a\u{241b}[31m b\u{fffd}1m\u{fffd}\u{2421}");
         let mut json = String::new();
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn replacements_keep_offsets() {
+    fn same_length_keeps_offsets() {
         let text = "\u{9b}x\u{200f}y\u{61c}";
         assert_eq!(same_length(text), "\u{a4}x\u{fffd}y\u{a4}");
         assert_eq!(same_length(text).len(), text.len());

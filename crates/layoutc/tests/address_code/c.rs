@@ -1,4 +1,4 @@
-//! Functions as C and C++: compiled with all warnings as errors, and run.
+//! Execution of functions as C and C++, compiled with all warnings as errors.
 
 use crate::{Callee, Program, layoutc, stdout_of};
 use address::operation::Width;
@@ -7,7 +7,7 @@ use std::fs;
 use std::process::{Command, Output};
 use testkit::lacks_tools;
 
-/// Compilers with the language: the oldest that the header is for, and later ones.
+/// The compilers with their language standards: the oldest that the header supports, and later ones.
 const COMPILERS: [(&str, &str); 4] =
     [("gcc", "-std=c99"), ("g++", "-std=c++11"), ("gcc", "-std=gnu17"), ("g++", "-std=c++20")];
 
@@ -16,7 +16,7 @@ pub(crate) fn lacks_compilers() -> bool {
     lacks_tools(&["gcc", "g++"])
 }
 
-/// Those above, and clang where it is.
+/// Returns the compilers above, and clang if it is installed.
 fn compilers() -> impl Iterator<Item = (&'static str, &'static str)> {
     let has_clang = Command::new("clang").arg("--version").output().is_ok();
     let clang = [("clang", "-std=c99"), ("clang++", "-std=c++20")];
@@ -31,8 +31,8 @@ fn compile((name, standard): (&str, &str), more: &[&str]) -> Output {
     command.args(more).output().unwrap()
 }
 
-/// Compiles the header of a program with each compiler, and compares what its functions give. What the language does
-/// not define ends the program, where the compiler's library for that is there.
+/// Compiles the header of a program with each compiler, and compares the results of its functions. With gcc, undefined
+/// behavior ends the program.
 #[track_caller]
 pub(crate) fn check(program: &Program) {
     let folder = tempfile::tempdir().unwrap();
@@ -44,7 +44,7 @@ pub(crate) fn check(program: &Program) {
     for compiler in compilers() {
         stdout_of(compile(compiler, &[&main, "-o", &binary]));
         program.check(compiler.0, &stdout_of(Command::new(&binary).output().unwrap()));
-        // By itself, where nothing uses the functions.
+        // The header is also valid if its functions are unused.
         let alone = ["-fsyntax-only", "-include", &path("functions.h"), "/dev/null"];
         stdout_of(compile(compiler, &alone));
     }
@@ -53,13 +53,13 @@ pub(crate) fn check(program: &Program) {
     program.check("sanitized", &stdout_of(Command::new(&binary).output().unwrap()));
 }
 
-/// Calls every function with each index, and prints a line for each call.
+/// Returns a program that calls every function with each index, and prints a line for each call.
 fn main(header: &str, callees: &[Callee]) -> String {
     let pattern = Regex::new(r"static inline \w+ (\w+)\(").unwrap();
     let names = pattern.captures_iter(header).map(|found| found[1].to_owned());
     let names: Vec<String> = names.filter(|name| name != "layoutc_mul_high").collect();
     assert_eq!(names.len(), callees.len());
-    // Twice, as a guard is for.
+    // The header is included twice to test its guard.
     let mut text = "#include \"functions.h\"\n#include <stddef.h>\n#include <stdio.h>\n#include \"functions.h\"\n\n\
                     int main(void)\n{\n"
         .to_owned();

@@ -1,6 +1,6 @@
-//! Layouts with their functions, and what `layoutc eval` says of each index.
+//! Layouts with their functions, and the answers of `layoutc eval` for each index.
 
-use crate::{Call, Callee, Program, Wanted, calls_out_of_range, layoutc, verified};
+use crate::{Call, Callee, Expected, Program, calls_out_of_range, layoutc, verified};
 use address::OffsetUnit;
 use address::arith::{self, AddressFunction};
 use ir::Registry;
@@ -9,8 +9,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::sync::LazyLock;
 
-/// Functions by hand: one with strides, one with a predicate and bytes, one with all of `arith`'s ways to split an
-/// index, and one whose offsets need 64 bits.
+/// Handwritten functions: one with strides, one with a predicate and bytes, one with all of `arith`'s ways to divide an
+/// index, and one with 64-bit offsets.
 const BY_HAND: &str = r#"
 layout.tensor @padded : tensor<4x5xf16, {strides = [8, 1]}>
 func.func @bytes_of_padded(%d0: i32, %d1: i32) -> i32
@@ -78,7 +78,7 @@ func.func @of_scalar() -> i32
 }
 "#;
 
-/// Layouts of every kind.
+/// Layouts of all kinds.
 const LAYOUTS: &str = r#"
 layout.tensor @scalar : tensor<f32>
 layout.tensor @rows : tensor<4x5xf16>
@@ -168,7 +168,7 @@ layout.descriptor @of_image {
 }
 "#;
 
-/// Asks for functions of each layout: of the width that fits, of 64 bits, and of tensors for bytes.
+/// Returns requests for functions of each layout: with the width that suffices, with 64 bits, and for tensors in bytes.
 fn requests() -> String {
     let names = LAYOUTS.lines().filter_map(|line| {
         let (op, rest) = line.split_once(" @")?;
@@ -185,7 +185,7 @@ fn requests() -> String {
     text
 }
 
-/// Programs with every index of their layouts, and some out of range.
+/// The programs, with every index of their layouts and some indices out of range.
 pub(crate) static PROGRAMS: LazyLock<Vec<Program>> = LazyLock::new(|| {
     let text = LAYOUTS.to_owned() + &requests();
     let lowered = |more: &str| {
@@ -195,7 +195,7 @@ pub(crate) static PROGRAMS: LazyLock<Vec<Program>> = LazyLock::new(|| {
     vec![program(BY_HAND, BY_HAND.to_owned()), lowered(""), lowered(",simplify-index")]
 });
 
-/// The program of a text with functions that stand for layouts of `layouts`.
+/// Returns the program of a text whose functions compute layouts of `layouts`.
 fn program(layouts: &str, text: String) -> Program {
     let module = verified(&text);
     let functions = arith::functions(&module, &Registry::new()).unwrap();
@@ -203,7 +203,7 @@ fn program(layouts: &str, text: String) -> Program {
     Program { text, callees }
 }
 
-/// Every index in row-major order, and then some that no dim has.
+/// Returns calls with every index in row-major order, followed by indices out of range.
 fn calls(text: &str, function: &AddressFunction<'_>) -> Vec<Call> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("input.mlir");
@@ -221,11 +221,11 @@ fn call(answer: &str, function: &AddressFunction<'_>) -> Call {
     let answer: Value = serde_json::from_str(answer).unwrap();
     let args = answer["at"].as_array().unwrap().iter().map(|it| it.as_u64().unwrap()).collect();
     let key = if function.unit == OffsetUnit::Byte { "byte" } else { "offset" };
-    // An offset below 0 is the two's complement of what is above.
+    // A negative offset is stored in two's complement.
     let bits = function.program.width(function.program.offset()).largest();
-    let wanted = match answer["valid"].as_bool().unwrap() {
-        true => Wanted::Result(true, answer[key].as_i64().unwrap() as u64 & bits),
-        false => Wanted::NoMemory,
+    let expected = match answer["valid"].as_bool().unwrap() {
+        true => Expected::Result(true, answer[key].as_i64().unwrap() as u64 & bits),
+        false => Expected::NoMemory,
     };
-    Call { args, wanted }
+    Call { args, expected }
 }

@@ -1,8 +1,8 @@
-//! Addressing functions are executed, and every call must give what it should: as C by gcc and g++, and as MLIR by
-//! LLVM's own tools, which share nothing with our emitters.
+//! Execution of addressing functions: as C with gcc and g++, and as MLIR with LLVM's own tools, which share no code
+//! with layoutc's emitters.
 //!
-//! Functions of layouts are compared with `layoutc eval` at every index of small shapes, and random functions with
-//! a small interpreter. All are also called with indices out of range, where nothing may trap.
+//! Functions of layouts are compared with `layoutc eval` at every index of small shapes, and random functions with a
+//! small interpreter. All functions are also called with indices out of range, where they must not trap.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -20,21 +20,21 @@ use std::process::Output;
 /// A call of a function.
 struct Call {
     args: Vec<u64>,
-    wanted: Wanted,
+    expected: Expected,
 }
 
-/// What a call must give.
+/// The expected result of a call.
 #[derive(Clone, Copy, Debug)]
-enum Wanted {
-    /// Anything: the index is out of range.
+enum Expected {
+    /// Any result, because the index is out of range.
     Anything,
-    /// No memory, with any offset.
+    /// An invalid index, with any offset.
     NoMemory,
-    /// Whether there is memory, and the offset.
+    /// The validity of the index, and the offset.
     Result(bool, u64),
 }
 
-/// A function and how it is called.
+/// A function with its calls.
 struct Callee {
     name: String,
     params: Vec<Width>,
@@ -56,31 +56,31 @@ impl Callee {
     }
 }
 
-/// A module with its functions, in its order.
+/// A module with its functions in order.
 struct Program {
     text: String,
     callees: Vec<Callee>,
 }
 
 impl Program {
-    /// Compares what was printed: a line for each call, whether there is memory and the offset.
+    /// Compares the printed results. Each line has the validity and the offset of one call.
     #[track_caller]
     fn check(&self, by: &str, printed: &str) {
         let mut lines = printed.lines();
         for callee in &self.callees {
-            for Call { args, wanted } in &callee.calls {
+            for Call { args, expected } in &callee.calls {
                 let line = lines.next().unwrap_or_default();
                 let (valid, offset) = line.split_once(' ').unwrap();
                 let got = (valid == "1", offset.parse::<u64>().unwrap());
-                let is_right = match *wanted {
-                    Wanted::Anything => true,
-                    Wanted::NoMemory => !got.0,
-                    Wanted::Result(valid, offset) => got == (valid, offset),
+                let is_right = match *expected {
+                    Expected::Anything => true,
+                    Expected::NoMemory => !got.0,
+                    Expected::Result(valid, offset) => got == (valid, offset),
                 };
                 let name = &callee.name;
                 assert!(
                     is_right,
-                    "{by}: @{name}{args:?} is {got:?}, not {wanted:?}\n{}",
+                    "{by}: @{name}{args:?} returns {got:?}, expected {expected:?}\n{}",
                     self.text
                 );
             }
@@ -89,11 +89,11 @@ impl Program {
     }
 }
 
-/// Calls with indices that no dim has.
+/// Returns calls with indices out of range.
 fn calls_out_of_range(params: &[Width]) -> Vec<Call> {
     let ends = |end: fn(u64) -> u64| params.iter().map(|it| end(it.largest())).collect();
     let args: [Vec<u64>; 3] = [ends(|max| max), ends(|max| max / 2 + 1), ends(|max| max / 3)];
-    args.map(|args| Call { args, wanted: Wanted::Anything }).into()
+    args.map(|args| Call { args, expected: Expected::Anything }).into()
 }
 
 fn layoutc(text: &str, args: &[&str]) -> String {
@@ -120,7 +120,7 @@ fn stdout_of(output: Output) -> String {
 }
 
 #[test]
-fn c_gives_the_offsets_of_the_core() {
+fn c_functions_compute_offsets_of_the_core() {
     if !c::lacks_compilers() {
         for program in layouts::PROGRAMS.iter() {
             c::check(program);
@@ -129,14 +129,14 @@ fn c_gives_the_offsets_of_the_core() {
 }
 
 #[test]
-fn c_computes_the_functions() {
+fn c_functions_agree_with_the_interpreter() {
     if !c::lacks_compilers() {
         c::check(&random::program(120));
     }
 }
 
 #[test]
-fn mlir_gives_the_offsets_of_the_core() {
+fn mlir_functions_compute_offsets_of_the_core() {
     if !mlir::lacks_mlir() {
         for program in layouts::PROGRAMS.iter() {
             mlir::check(program);
@@ -145,7 +145,7 @@ fn mlir_gives_the_offsets_of_the_core() {
 }
 
 #[test]
-fn mlir_computes_the_functions() {
+fn mlir_functions_agree_with_the_interpreter() {
     if !mlir::lacks_mlir() {
         mlir::check(&random::program(120));
     }

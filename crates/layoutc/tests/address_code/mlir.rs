@@ -1,4 +1,5 @@
-//! Functions as MLIR's own tools run them: lowered to LLVM's dialect by mlir-opt, and compiled by its runner.
+//! Execution of functions with MLIR's own tools: mlir-opt lowers them to the LLVM dialect, and MLIR's runner compiles
+//! them.
 
 use crate::{Callee, Program, layoutc, stdout_of, verified};
 use address::operation::Width;
@@ -16,23 +17,23 @@ pub(crate) fn lacks_mlir() -> bool {
     lacks_tools(&[MLIR_OPT, RUNNER])
 }
 
-/// Runs a program, and compares what its functions give.
+/// Runs a program, and compares the results of its functions.
 #[track_caller]
 pub(crate) fn check(program: &Program) {
     let functions = layoutc(&only_functions(&program.text), &["--emit=generic"]);
-    // What is printed is one module; the calls stand in it behind the functions.
+    // The output is one module. The calls are added at its end.
     let body = functions.trim_end().strip_suffix("}) : () -> ()").unwrap();
     let text = format!("{body}{}}}) : () -> ()\n", entry(&program.callees));
     let passes =
         ["--convert-arith-to-llvm", "--convert-func-to-llvm", "--reconcile-unrealized-casts"];
-    // The attribute of an addressing function is of a dialect that MLIR does not know.
+    // MLIR does not know the dialect of the attribute of addressing functions.
     let unknown = ["--allow-unregistered-dialect", "-"];
     let lowered = piped(Command::new(MLIR_OPT).args(passes).args(unknown), &text);
     let flags = ["-e", "every_call", "--entry-point-result=void", "-O0"];
     program.check(RUNNER, &piped(Command::new(RUNNER).args(flags), &lowered));
 }
 
-/// The module without the ops that only layoutc knows.
+/// Returns the module without layoutc's own ops.
 fn only_functions(text: &str) -> String {
     let mut module = verified(text).into_module();
     for op in module.ops(module.body()).collect::<Vec<_>>() {
@@ -51,14 +52,14 @@ fn piped(command: &mut Command, text: &str) -> String {
     let mut child = command.spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     std::thread::scope(|scope| {
-        // A child that ends early says why on its standard error.
+        // A child that ends early reports the reason on standard error, so write errors are ignored.
         scope.spawn(move || stdin.write_all(text.as_bytes()).ok());
         stdout_of(child.wait_with_output().unwrap())
     })
 }
 
-/// Functions that make the calls of one function each, and one that calls these; each call prints a line, by the
-/// C library's `printf`.
+/// Returns one function for the calls of each function, and one that calls all of these. Each call prints a line with
+/// `printf` of the C library.
 fn entry(callees: &[Callee]) -> String {
     let mut text = r#"
 llvm.mlir.global internal constant @format("%u %lu\0A\00")
@@ -88,7 +89,7 @@ fn calls(callee: &Callee) -> String {
     for (call, it) in callee.calls.iter().enumerate() {
         for (place, (&arg, &width)) in it.args.iter().zip(params).enumerate() {
             let ty = shown(width);
-            // Constants have a sign in the text.
+            // Integer constants are signed in MLIR's syntax.
             let arg = if width == Width::I64 { arg as i64 } else { i64::from(arg as u32 as i32) };
             writeln!(text, "  %a{call}_{place} = arith.constant {arg} : {ty}").unwrap();
         }

@@ -1,13 +1,13 @@
-//! Random functions of every op, and what they give.
+//! Random functions with every op, and their results.
 
-use crate::{Call, Callee, Program, Wanted, calls_out_of_range, verified};
+use crate::{Call, Callee, Expected, Program, calls_out_of_range, verified};
 use address::arith::{self, AddressFunction};
 use address::operation::{Operation, Width, WordOp};
 use ir::Registry;
 use std::fmt::Write as _;
 use testkit::Random;
 
-/// A number of the width: mostly one at which something may go wrong.
+/// Returns a number of the width, mostly one at a boundary.
 fn number(random: &mut Random, width: Width) -> u64 {
     let max = width.largest();
     let shift = random.below(width.bits().into());
@@ -18,7 +18,7 @@ fn number(random: &mut Random, width: Width) -> u64 {
 
 const NUMBERS: [Width; 2] = [Width::I32, Width::I64];
 
-/// A function while it is written.
+/// A function under construction.
 struct Writer<'a> {
     random: &'a mut Random,
     body: String,
@@ -43,7 +43,7 @@ impl Writer<'_> {
         self.define("arith.constant", &[], &types, width)
     }
 
-    /// Any value of the width; a new constant where there is none, and now and then.
+    /// Returns a value of the width. Returns a new constant if there is none, and at random.
     fn value(&mut self, width: Width) -> String {
         let all: Vec<usize> =
             (0..self.values.len()).filter(|&place| self.values[place].1 == width).collect();
@@ -51,7 +51,7 @@ impl Writer<'_> {
             let value = number(self.random, width);
             return self.constant(value, width);
         }
-        // Late values are better: they depend on more.
+        // Later values are preferred, because they depend on more ops.
         let place = all.len() - 1 - self.random.index(all.len()).min(self.random.index(all.len()));
         self.values[all[place]].0.clone()
     }
@@ -107,7 +107,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A comparison, mostly with an end of the range.
+    /// Adds a comparison, mostly with a bound of the range.
     fn compare(&mut self, width: Width) {
         let (a, ty) = (self.value(width), format!("i{}", width.bits()));
         let other = number(self.random, width);
@@ -122,7 +122,7 @@ impl Writer<'_> {
         self.define("arith.cmpi", &[&a, &b], &types, Width::I1);
     }
 
-    /// A number that depends on every value, so that no fault is lost.
+    /// Returns a number that depends on every value, so that no error is masked.
     fn all(&mut self) -> String {
         let wide = " : (i64, i64) -> i64";
         let factor = self.constant(0x9e37_79b9_7f4a_7c15, Width::I64);
@@ -162,7 +162,7 @@ fn text(random: &mut Random, name: &str) -> String {
     for _ in 0..30 {
         writer.op();
     }
-    // Some functions depend on a part of their values alone.
+    // The results of some functions depend on a part of their values only.
     let (offset, width) = match writer.random.index(3) {
         0 => (writer.value(Width::I32), Width::I32),
         1 => (writer.value(Width::I64), Width::I64),
@@ -186,7 +186,7 @@ fn text(random: &mut Random, name: &str) -> String {
     )
 }
 
-/// Functions with calls at random and at the ends of the widths.
+/// Returns functions with calls at random arguments and at the bounds of the widths.
 pub(crate) fn program(functions: usize) -> Program {
     let mut random = Random::new(1);
     let texts = (0..functions).map(|number| text(&mut random, &format!("f{number}")));
@@ -205,12 +205,12 @@ fn callee(random: &mut Random, function: &AddressFunction<'_>) -> Callee {
     args.extend((0..12).map(|_| widths.iter().map(|&width| number(random, width)).collect()));
     let calls = args.into_iter().map(|args| {
         let (valid, offset) = interpreted(function, &args);
-        Call { args, wanted: Wanted::Result(valid, offset) }
+        Call { args, expected: Expected::Result(valid, offset) }
     });
     Callee::new(function, calls.collect())
 }
 
-/// Whether there is memory, and the offset.
+/// Returns the validity of the index, and the offset.
 fn interpreted(function: &AddressFunction<'_>, args: &[u64]) -> (bool, u64) {
     let program = &function.program;
     let mut values: Vec<u128> = Vec::new();
@@ -235,7 +235,7 @@ fn interpreted(function: &AddressFunction<'_>, args: &[u64]) -> (bool, u64) {
     (valid, values[program.offset().index()] as u64)
 }
 
-/// A result whose low bits are right.
+/// Returns a result whose low bits are correct.
 fn binary(op: WordOp, a: u128, b: u128, bits: u32) -> u128 {
     match op {
         WordOp::Add => a + b,

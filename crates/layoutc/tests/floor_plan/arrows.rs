@@ -1,8 +1,8 @@
-//! The files of one crate and the arrows between them.
+//! The files of one crate and the dependencies between them.
 //!
-//! A file has an arrow to each file that *defines* an item which it imports or names by a path; names are followed
-//! through re-exports. A module file that re-exports an item of one of its own children does not use it: it has an arrow
-//! to the child only if its own code names the item. Calls of methods draw no arrow, as they name no file.
+//! A file has an arrow to each file that *defines* an item which the first file imports or names by a path. Re-exports
+//! are resolved. A module file that only re-exports an item of its own child module does not use it; it has an arrow to
+//! the child only if its own code names the item. Method calls draw no arrow, because they name no file.
 
 use crate::source::{Import, Source};
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,35 +10,35 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The product sources of one crate.
 pub(crate) struct Crate {
     files: Vec<File>,
-    /// The file of each module, by the module's path from the root of the crate.
+    /// The file of each module, indexed by the module's path from the root of the crate.
     modules: BTreeMap<Vec<String>, usize>,
 }
 
 struct File {
-    /// The path from `src`.
+    /// The path relative to `src`.
     name: String,
     module: Vec<String>,
     source: Source,
 }
 
-/// The arrows of a crate: from one file to another, with the names that draw them.
+/// The arrows of a crate from one file to another, each with the names that cause it.
 pub(crate) type Arrows = BTreeMap<(String, String), BTreeSet<String>>;
 
 /// The target of a path.
 enum PathTarget {
-    /// An item of this name, which the file defines.
+    /// An item with this name, defined in the file.
     Item(usize, String),
     /// The module of a file.
     Module(usize),
-    /// Something of another crate.
+    /// An item of another crate.
     Outside,
 }
 
-/// Re-exports of re-exports are followed this far.
+/// The maximum depth to which re-exports are resolved.
 const DEEPEST: usize = 16;
 
-/// Returns the module of a file, given by its path from `src`: `a/b.rs` and `a/b/mod.rs` are `a::b`, `lib.rs` is the
-/// root.
+/// Returns the module of a file from its path relative to `src`: `a/b.rs` and `a/b/mod.rs` are `a::b`, and `lib.rs` is
+/// the root.
 pub(crate) fn module_of(name: &str) -> Vec<String> {
     let stem = name.strip_suffix(".rs").unwrap_or(name);
     let stem = stem.strip_suffix("/mod").unwrap_or(stem);
@@ -47,8 +47,8 @@ pub(crate) fn module_of(name: &str) -> Vec<String> {
 }
 
 impl Crate {
-    /// Reads the files, given by their paths from `src` and their texts. Modules for tests alone are left out, and so
-    /// is a program's root, which uses the library from outside.
+    /// Parses files, by their paths relative to `src` and their texts. Modules only for tests are left out, and so is
+    /// the root of a program, which uses the library as another crate.
     ///
     /// # Errors
     /// A text is not Rust.
@@ -65,19 +65,19 @@ impl Crate {
         Ok(Crate { files, modules })
     }
 
-    /// The paths of the files from `src`.
+    /// Returns the paths of the files relative to `src`.
     pub(crate) fn files(&self) -> impl Iterator<Item = &str> {
         self.files.iter().map(|file| file.name.as_str())
     }
 
-    /// The types and traits of the crate: the name of each, and its file.
+    /// Returns the types and traits of the crate, each with its file.
     pub(crate) fn types(&self) -> impl Iterator<Item = (&str, &str)> {
         self.files.iter().flat_map(|file| {
             file.source.types.iter().map(|name| (name.as_str(), file.name.as_str()))
         })
     }
 
-    /// The arrows between the files.
+    /// Returns the arrows between the files.
     pub(crate) fn arrows(&self) -> Arrows {
         let mut arrows = Arrows::new();
         for (from, file) in self.files.iter().enumerate() {
@@ -89,7 +89,7 @@ impl Crate {
         arrows
     }
 
-    /// The items that a file uses: the file that defines each, and its name.
+    /// Returns the items that a file uses, each with the file that defines it.
     fn uses(&self, file: usize) -> Vec<(usize, String)> {
         let source = &self.files[file].source;
         let mut uses = Vec::new();
@@ -99,7 +99,7 @@ impl Crate {
                 Some(PathTarget::Module(to)) if import.name.is_none() => {
                     uses.push((to, "*".to_owned()))
                 }
-                // A module is a way to names, and the paths through it are uses of their own.
+                // A module alone is not a use; paths through the module are.
                 Some(PathTarget::Module(_) | PathTarget::Outside) | None => {}
             }
         }
@@ -116,7 +116,7 @@ impl Crate {
         uses
     }
 
-    /// `false` if an import only hands on an item of a child module.
+    /// Returns `false` if an import only re-exports an item of a child module.
     fn is_used(&self, file: usize, import: &Import) -> bool {
         let own = &self.files[file];
         let target = match self.target_of(file, &import.path, 0) {
@@ -129,7 +129,7 @@ impl Crate {
             || own.source.paths.iter().any(named)
     }
 
-    /// The target of a path in a file; `None` if its first name is not in scope, as that of another crate is not.
+    /// Returns the target of a path in a file; `None` if its first name is not in scope, which holds for other crates.
     fn target_of(&self, file: usize, path: &[String], depth: usize) -> Option<PathTarget> {
         let module = &self.files[file].module;
         match path.first()?.as_str() {
@@ -147,11 +147,11 @@ impl Crate {
     fn in_module(&self, module: &[String], path: &[String], depth: usize) -> Option<PathTarget> {
         let &file = self.modules.get(module)?;
         let Some(name) = path.first() else { return Some(PathTarget::Module(file)) };
-        // A name that stands in no list is defined by a macro of the file.
+        // A macro of the file defines a name that is not in its list of items.
         self.find(file, path, depth).or_else(|| Some(PathTarget::Item(file, name.clone())))
     }
 
-    /// The target of a path whose first name is in the scope of a file; `None` if the name is not.
+    /// Returns the target of a path whose first name is in the scope of a file; `None` if the name is not in scope.
     fn find(&self, file: usize, path: &[String], depth: usize) -> Option<PathTarget> {
         let (first, rest) = path.split_first()?;
         let File { module, source, .. } = &self.files[file];
@@ -169,7 +169,7 @@ impl Crate {
         source.imports.iter().find_map(|import| self.through(file, import, path, depth + 1))
     }
 
-    /// The target of a path that begins with what an import brings into scope.
+    /// Returns the target of a path that starts with the name of an import.
     fn through(
         &self,
         file: usize,
@@ -185,7 +185,7 @@ impl Crate {
         let path: Vec<String> = import.path.iter().chain(rest).cloned().collect();
         match (self.target_of(file, &path, depth), &import.name) {
             (None, Some(_)) => Some(PathTarget::Outside),
-            // A glob has the names that its module lists, not all that it might.
+            // A glob imports only the names that its module defines explicitly.
             (Some(PathTarget::Item(to, name)), None) => {
                 let listed = self.files[to].source.defines.contains(&name);
                 listed.then_some(PathTarget::Item(to, name))
@@ -202,8 +202,8 @@ impl File {
     }
 }
 
-/// Returns the circles among arrows: each a set of nodes that reach one another.
-pub(crate) fn circles<'a>(
+/// Returns the cycles among arrows, each as a strongly connected component.
+pub(crate) fn cycles<'a>(
     arrows: impl Iterator<Item = (&'a str, &'a str)>,
 ) -> Vec<BTreeSet<&'a str>> {
     let mut below: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
@@ -212,18 +212,18 @@ pub(crate) fn circles<'a>(
     }
     let reached: BTreeMap<&str, BTreeSet<&str>> =
         below.keys().map(|&node| (node, reach(&below, node))).collect();
-    let mut circles: Vec<BTreeSet<&str>> = Vec::new();
+    let mut cycles: Vec<BTreeSet<&str>> = Vec::new();
     for (&node, others) in reached.iter().filter(|(node, others)| others.contains(*node)) {
         let back = |other: &&&str| reached.get(**other).is_some_and(|back| back.contains(node));
-        let circle: BTreeSet<&str> = others.iter().filter(back).copied().collect();
-        if !circles.contains(&circle) {
-            circles.push(circle);
+        let cycle: BTreeSet<&str> = others.iter().filter(back).copied().collect();
+        if !cycles.contains(&cycle) {
+            cycles.push(cycle);
         }
     }
-    circles
+    cycles
 }
 
-/// Returns the nodes that arrows lead to from a node, over any number of steps.
+/// Returns the nodes that are reachable from a node.
 fn reach<'a>(below: &BTreeMap<&'a str, BTreeSet<&'a str>>, start: &str) -> BTreeSet<&'a str> {
     let mut seen = BTreeSet::new();
     let mut open: Vec<&str> = below.get(start).into_iter().flatten().copied().collect();

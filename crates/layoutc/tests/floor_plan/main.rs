@@ -1,8 +1,8 @@
-//! The floor plan of each crate, read from its sources: files import each other in no circle, and folders one way; and
-//! the names of types, each of which names one concept in all crates.
+//! Tests of the module structure of each crate: imports between files have no cycle, imports between areas lead to
+//! lower floors, and each type name denotes one concept in all crates.
 //!
-//! `syn` parses the product sources. Derive macros are built on it, so that it follows the language, has been maintained
-//! since 2016, and is part of this build already; a scanner of `use` lines would miss inline paths and re-exports.
+//! `syn` parses the product sources. Derive macros depend on it, so that it follows the language, has been maintained
+//! since 2016, and is already part of this build. A scanner of `use` lines would miss inline paths and re-exports.
 
 mod arrows;
 mod names;
@@ -12,7 +12,7 @@ mod source;
 #[cfg(test)]
 mod tests;
 
-use arrows::{Arrows, Crate, circles};
+use arrows::{Arrows, Crate, cycles};
 use names::{names_defined_twice, types_by_name};
 use plan::{Floors, breaks, drawn};
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,8 +20,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-/// The floors of each crate, from the ground up: an area imports from lower floors only. What each area is, the crate's
-/// root says.
+/// The floors of each crate, from the lowest to the highest. An area imports from lower floors only. The root of a
+/// crate describes its areas.
 const FLOORS: &[(&str, Floors)] = &[
     ("address", &["operation unit", "program", "arith evaluate lower proof simplify"]),
     (
@@ -116,14 +116,14 @@ const FLOORS: &[(&str, Floors)] = &[
     ),
 ];
 
-/// The names that more than one type or trait may have, each with the reason. A name is only listed if the types are one
-/// concept in several crates and none of these can use the type of another.
+/// The names that more than one type or trait can have, each with the reason. A name is listed only if the types are
+/// one concept in several crates and none of these crates can use the type of another.
 const SHARED_NAMES: &[(&str, &str)] = &[];
 
-/// The folder of each crate by its name.
+/// Returns the folder of each crate.
 fn folders_of_crates() -> BTreeMap<String, PathBuf> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let root = own.ancestors().nth(2).expect("this package lies in `crates`");
+    let root = own.ancestors().nth(2).expect("this package is in `crates`");
     let parents = ["crates", "testing"].map(|parent| root.join(parent));
     let entries =
         parents.iter().flat_map(|parent| fs::read_dir(parent).expect("the folder can be read"));
@@ -134,7 +134,7 @@ fn folders_of_crates() -> BTreeMap<String, PathBuf> {
         .collect()
 }
 
-/// The sources of every crate by its name, read once for all tests.
+/// The sources of every crate, parsed once for all tests.
 static CRATES: LazyLock<BTreeMap<String, Crate>> = LazyLock::new(|| {
     let folders = folders_of_crates().into_iter();
     let crates = folders.map(|(name, folder)| {
@@ -160,19 +160,19 @@ fn collect(root: &Path, folder: &Path, texts: &mut BTreeMap<String, String>) {
     }
 }
 
-/// Fails with all faults at once.
+/// Fails with all errors at once.
 #[track_caller]
 fn none(faults: &[String]) {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// The circles of a crate, each with the names that its files import.
-fn circle_faults(name: &str, arrows: &Arrows) -> Vec<String> {
+/// Returns the cycles of a crate, each with the names that its files import.
+fn cycle_faults(name: &str, arrows: &Arrows) -> Vec<String> {
     let ends = arrows.keys().map(|(from, to)| (from.as_str(), to.as_str()));
     let mut faults = Vec::new();
-    for circle in &circles(ends) {
-        faults.push(format!("{} files of `{name}` import each other:", circle.len()));
-        let inside = |file: &String| circle.contains(file.as_str());
+    for cycle in &cycles(ends) {
+        faults.push(format!("{} files of `{name}` import each other:", cycle.len()));
+        let inside = |file: &String| cycle.contains(file.as_str());
         let inner_arrows = arrows.iter().filter(|((from, to), _)| inside(from) && inside(to));
         faults.extend(inner_arrows.map(|((from, to), names)| {
             let names = names.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
@@ -183,8 +183,8 @@ fn circle_faults(name: &str, arrows: &Arrows) -> Vec<String> {
 }
 
 #[test]
-fn files_import_each_other_in_no_circle() {
-    let faults = CRATES.iter().flat_map(|(name, sources)| circle_faults(name, &sources.arrows()));
+fn imports_between_files_have_no_cycle() {
+    let faults = CRATES.iter().flat_map(|(name, sources)| cycle_faults(name, &sources.arrows()));
     none(&faults.collect::<Vec<_>>());
 }
 
@@ -201,22 +201,22 @@ fn areas_import_from_lower_floors_only() {
         };
         let found = breaks(sources.files(), &arrows, floors);
         if !found.is_empty() {
-            faults.push(format!("`{name}` is not as `FLOORS` draws it:"));
+            faults.push(format!("`{name}` differs from `FLOORS`:"));
             faults.extend(found.into_iter().map(|fault| format!("  {fault}")));
-            faults.push(format!("  as it is: &[{as_it_is}]"));
+            faults.push(format!("  current floors: &[{as_it_is}]"));
         }
     }
     none(&faults);
 }
 
 #[test]
-fn floors_are_those_of_crates() {
+fn floors_cover_all_crates() {
     let crates = folders_of_crates();
     let drawn: Vec<&str> = FLOORS.iter().map(|(name, _)| *name).collect();
     assert!(crates.keys().eq(&drawn), "{:?}", crates.keys());
 }
 
 #[test]
-fn no_two_types_have_one_name() {
+fn type_names_are_unique() {
     none(&names_defined_twice(&types_by_name(&CRATES), SHARED_NAMES));
 }

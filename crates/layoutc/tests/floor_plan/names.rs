@@ -1,12 +1,12 @@
-//! The names of types: one name has one concept in all crates.
+//! The names of types. One name denotes one concept in all crates.
 
 use crate::arrows::Crate;
 use std::collections::BTreeMap;
 
-/// The types and traits of all crates by their bare names, each with the files that define it.
+/// The types and traits of all crates by name, each with the files that define it.
 type TypesByName = BTreeMap<String, Vec<String>>;
 
-/// Returns the types and traits of crates. Types for tests alone are left out.
+/// Returns the types and traits of crates. Types only for tests are left out.
 pub(crate) fn types_by_name(crates: &BTreeMap<String, Crate>) -> TypesByName {
     let mut types = TypesByName::new();
     for (name, sources) in crates {
@@ -17,7 +17,7 @@ pub(crate) fn types_by_name(crates: &BTreeMap<String, Crate>) -> TypesByName {
     types
 }
 
-/// Returns the names with more than one definition that are no exceptions, and the exceptions without use.
+/// Returns the names with more than one definition that are not exceptions, and the unused exceptions.
 pub(crate) fn names_defined_twice(types: &TypesByName, exceptions: &[(&str, &str)]) -> Vec<String> {
     let is_exception = |name: &str| exceptions.iter().any(|(exception, _)| *exception == name);
     let is_shared = |name: &str| types.get(name).is_some_and(|files| files.len() > 1);

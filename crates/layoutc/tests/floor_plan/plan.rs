@@ -1,17 +1,17 @@
-//! The areas of a crate, drawn as floors, and the arrows that break the drawing.
+//! The areas of a crate on their floors, and the arrows that violate the order.
 
 use crate::arrows::{Arrows, module_of};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The floors of a crate, from the ground up. Areas of one floor stand beside each other, between blanks.
+/// The floors of a crate, from the lowest to the highest. Areas on the same floor are separated by blanks.
 pub(crate) type Floors = &'static [&'static str];
 
-/// The area of a file: its first folder below `src`, or its own name; `lib` for the root of the crate.
+/// Returns the area of a file: its first folder in `src`, or its own name; `lib` for the root of the crate.
 pub(crate) fn area(file: &str) -> String {
     module_of(file).first().map_or("lib", String::as_str).to_owned()
 }
 
-/// The arrows between areas, each with the arrows of files that it stands for.
+/// The arrows between areas, each with its arrows between files.
 type AreaArrows<'a> = BTreeMap<(String, String), Vec<(&'a str, &'a str)>>;
 
 fn between_areas(arrows: &Arrows) -> AreaArrows<'_> {
@@ -25,8 +25,8 @@ fn between_areas(arrows: &Arrows) -> AreaArrows<'_> {
     found
 }
 
-/// Returns what breaks the drawing of a crate: areas that are not drawn or do not exist, and arrows that do not lead to a
-/// lower floor. The root is above all floors.
+/// Returns the violations of the floors of a crate: areas without a floor, areas without files, and arrows that do not
+/// lead to a lower floor. The root is above all floors.
 pub(crate) fn breaks<'a>(
     files: impl Iterator<Item = &'a str>,
     arrows: &Arrows,
@@ -43,13 +43,13 @@ pub(crate) fn breaks<'a>(
         areas
             .iter()
             .filter(|area| !floor_of.contains_key(*area))
-            .map(|area| format!("area `{area}` is not drawn")),
+            .map(|area| format!("area `{area}` has no floor")),
     );
     breaks.extend(
         floor_of
             .keys()
             .filter(|area| !areas.contains(*area))
-            .map(|area| format!("area `{area}` is drawn, but has no files")),
+            .map(|area| format!("area `{area}` has a floor, but no files")),
     );
     for ((from, to), files) in between_areas(arrows) {
         let (Some(high), Some(low)) = (floor_of.get(&from), floor_of.get(&to)) else { continue };
@@ -62,12 +62,13 @@ pub(crate) fn breaks<'a>(
     breaks
 }
 
-/// Draws the floors of a crate as its arrows have them; areas that import each other stand on one floor.
+/// Returns the floors that follow from the arrows of a crate. Areas that import each other are on the same floor.
 pub(crate) fn drawn<'a>(files: impl Iterator<Item = &'a str>, arrows: &Arrows) -> String {
     let between = between_areas(arrows);
     let areas: BTreeSet<String> = files.map(area).filter(|area| area != "lib").collect();
     let mut floor: BTreeMap<&str, usize> = areas.iter().map(|area| (area.as_str(), 0)).collect();
-    // Each round settles one floor at least; areas in a circle would rise for ever.
+    // Each round fixes at least one floor. The number of rounds is limited, because areas in a cycle would rise
+    // forever.
     for _ in 0..areas.len() {
         for (from, to) in between.keys() {
             let Some(&low) = floor.get(to.as_str()) else { continue };

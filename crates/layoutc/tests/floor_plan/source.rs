@@ -1,18 +1,18 @@
-//! One source file as far as a floor plan needs it: what it defines, imports and names by a path.
+//! The parts of a source file that determine its dependencies: definitions, imports and paths.
 
 use std::collections::BTreeSet;
 use syn::buffer::{Cursor, TokenBuffer};
 use syn::visit::{self, Visit};
 use syn::{Attribute, Item, ItemMacro, ItemUse, Macro, UseTree, Visibility};
 
-/// A name that a `use` brings into scope.
+/// A name that a `use` imports.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Import {
     /// The name in this file; `None` for a glob.
     pub(crate) name: Option<String>,
-    /// The path as it is written, with `crate`, `super` or `self` where it has them.
+    /// The path in the source, including `crate`, `super` or `self`.
     pub(crate) path: Vec<String>,
-    /// `true` if the `use` has a visibility, so that other files reach the item through this one.
+    /// `true` if the `use` has a visibility, so that other files can use the item through this one.
     pub(crate) is_reexport: bool,
 }
 
@@ -21,20 +21,21 @@ pub(crate) struct Import {
 pub(crate) struct Source {
     /// The names of the file's own items.
     pub(crate) defines: BTreeSet<String>,
-    /// The names of the types and traits that it defines, in modules and functions too, in source order.
+    /// The names of the types and traits that the file defines, including those in modules and functions, in source
+    /// order.
     pub(crate) types: Vec<String>,
-    /// What its `use` items import.
+    /// The imports of its `use` items.
     pub(crate) imports: Vec<Import>,
-    /// The paths in its code, outside of `use` items, each as its segments.
+    /// The paths in its code, outside of `use` items, as segments.
     pub(crate) paths: BTreeSet<Vec<String>>,
-    /// The words in macro calls that stand where items do, such as a list of modules.
+    /// The words in macro calls at the positions of items, such as a list of modules.
     pub(crate) listed: BTreeSet<String>,
-    /// The child modules that are for tests alone.
+    /// The child modules only for tests.
     pub(crate) test_modules: BTreeSet<String>,
 }
 
 impl Source {
-    /// Reads the text of a file.
+    /// Parses the text of a file.
     ///
     /// # Errors
     /// The text is not Rust.
@@ -65,10 +66,10 @@ impl Source {
         }
     }
 
-    /// Collects the paths in the tokens of a macro call, which are not parsed further.
+    /// Collects the paths in the tokens of a macro call, which is not parsed further.
     fn tokens(&mut self, mut cursor: Cursor<'_>, at_items: bool) {
         let mut path: Vec<String> = Vec::new();
-        // Whether the last two tokens were `::`, so that the next word goes on with the path.
+        // The number of consecutive `:` tokens. After two of them, the next word continues the path.
         let mut colons = 0;
         while !cursor.eof() {
             if let Some((inside, _, _, after)) = cursor.any_group() {
@@ -141,13 +142,13 @@ fn name_of(item: &Item) -> Option<&syn::Ident> {
         Item::Trait(item) => Some(&item.ident),
         Item::Type(item) => Some(&item.ident),
         Item::Union(item) => Some(&item.ident),
-        // A module with a body is an item of this file; one without is a file of its own.
+        // A module with a body is an item of this file; a module without one is a separate file.
         Item::Mod(item) => item.content.as_ref().map(|_| &item.ident),
         _ => None,
     }
 }
 
-/// `true` for an item whose name is that of a type or trait. Associated types belong to their trait.
+/// Returns `true` for an item that defines a type or trait. Associated types belong to their trait.
 fn is_type(item: &Item) -> bool {
     matches!(
         item,
@@ -173,7 +174,7 @@ impl<'ast> Visit<'ast> for Source {
 
     fn visit_item_use(&mut self, item: &'ast ItemUse) {
         let is_reexport = !matches!(item.vis, Visibility::Inherited);
-        // `::name` is always another crate, and no path of this one begins so.
+        // `::name` always denotes another crate, and no path of this crate starts with `::`.
         let mut path = item.leading_colon.as_ref().map(|_| "::".to_owned()).into_iter().collect();
         self.import(&mut path, &item.tree, is_reexport);
     }

@@ -1,8 +1,8 @@
-//! What counts as an arrow, on crates of a few lines.
+//! Tests of the arrows of crates with a few lines.
 
 use super::*;
 
-/// The arrows of a crate with these files, a line each, with their names.
+/// Returns the arrows of a crate with these files, one line each, with their names.
 fn shown(files: &[(&str, &str)]) -> Vec<String> {
     let texts = files.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
     let sources = Crate::read(&texts.collect()).expect("the texts are Rust");
@@ -14,7 +14,7 @@ fn shown(files: &[(&str, &str)]) -> Vec<String> {
 }
 
 #[test]
-fn imports_and_paths_lead_to_the_file_that_defines_the_item() {
+fn arrows_lead_to_the_file_that_defines_the_item() {
     let files = [
         ("lib.rs", "mod a; mod b; pub use a::deep::Item;"),
         ("a/mod.rs", "pub mod deep; pub use deep::Other;"),
@@ -28,7 +28,7 @@ fn imports_and_paths_lead_to_the_file_that_defines_the_item() {
 }
 
 #[test]
-fn a_parent_re_exports_its_children_without_an_arrow() {
+fn reexports_of_children_have_no_arrow() {
     let child = ("a/b.rs", "use super::Own; pub struct Item(Own);");
     let parent = ("a.rs", "mod b; pub use b::Item; pub struct Own;");
     assert_eq!(shown(&[parent, child]), ["a/b.rs -> a.rs: Own"]);
@@ -37,7 +37,7 @@ fn a_parent_re_exports_its_children_without_an_arrow() {
 }
 
 #[test]
-fn what_is_imported_privately_or_from_elsewhere_is_used() {
+fn private_imports_and_other_reexports_have_an_arrow() {
     let files = [
         ("a.rs", "mod b; use b::Item; fn f(_: Item) {}"),
         ("a/b.rs", "pub struct Item;"),
@@ -49,7 +49,7 @@ fn what_is_imported_privately_or_from_elsewhere_is_used() {
 }
 
 #[test]
-fn macros_are_read_and_lists_of_modules_are_uses() {
+fn paths_and_module_lists_in_macros_have_arrows() {
     let files = [
         ("a.rs", "list! { b, c } fn f() { print!(\"{}\", crate::d::g(super::d::H)); }"),
         ("a/b.rs", "pub const B: u8 = 0;"),
@@ -57,12 +57,12 @@ fn macros_are_read_and_lists_of_modules_are_uses() {
         ("d.rs", "pub fn g(_: u8) {} consts! { H = 1 }"),
         ("lib.rs", "mod a; mod d;"),
     ];
-    let wanted = ["a.rs -> a/b.rs: b", "a.rs -> a/c.rs: c", "a.rs -> d.rs: H g"];
-    assert_eq!(shown(&files), wanted);
+    let expected = ["a.rs -> a/b.rs: b", "a.rs -> a/c.rs: c", "a.rs -> d.rs: H g"];
+    assert_eq!(shown(&files), expected);
 }
 
 #[test]
-fn tests_and_other_crates_draw_nothing() {
+fn tests_and_other_crates_have_no_arrows() {
     let files = [
         ("a.rs", "use std::fmt; use ir::b::Item; use ::b::Item as I; #[cfg(test)] mod t;"),
         ("a/t.rs", "use crate::b::Item;"),
@@ -80,19 +80,19 @@ fn arrows(pairs: &[(&str, &str)]) -> Arrows {
 }
 
 #[test]
-fn circles_are_reported_with_their_arrows() {
+fn cycles_are_reported_with_their_arrows() {
     let arrows = arrows(&[("a.rs", "b.rs"), ("b.rs", "c.rs"), ("c.rs", "a.rs"), ("d.rs", "a.rs")]);
-    let wanted = [
+    let expected = [
         "3 files of `x` import each other:",
         "  a.rs -> b.rs: Name",
         "  b.rs -> c.rs: Name",
         "  c.rs -> a.rs: Name",
     ];
-    assert_eq!(circle_faults("x", &arrows), wanted);
+    assert_eq!(cycle_faults("x", &arrows), expected);
 }
 
 #[test]
-fn arrows_that_do_not_lead_down_are_reported() {
+fn arrows_to_higher_floors_are_reported() {
     let arrows =
         arrows(&[("high/a.rs", "low.rs"), ("low.rs", "side.rs"), ("side.rs", "high/b.rs")]);
     let files = ["high/a.rs", "high/b.rs", "lib.rs", "low.rs", "side.rs"];
@@ -106,19 +106,19 @@ fn arrows_that_do_not_lead_down_are_reported() {
     );
     assert_eq!(
         found(&["low", "high gone"]),
-        ["area `side` is not drawn", "area `gone` is drawn, but has no files"]
+        ["area `side` has no floor", "area `gone` has a floor, but no files"]
     );
 }
 
 #[test]
-fn floors_are_drawn_from_the_ground() {
+fn drawn_starts_with_the_lowest_floor() {
     let arrows = arrows(&[("a/x.rs", "b.rs"), ("b.rs", "c.rs"), ("a/y.rs", "c.rs")]);
     let files = ["a/x.rs", "a/y.rs", "b.rs", "c.rs", "d.rs", "lib.rs"];
     assert_eq!(drawn(files.into_iter(), &arrows), "\"c d\", \"b\", \"a\"");
 }
 
 #[test]
-fn types_of_one_name_are_reported_wherever_they_are_defined() {
+fn types_with_the_same_name_are_reported() {
     let sources = |files: &[(&str, &str)]| {
         let texts = files.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
         Crate::read(&texts.collect()).expect("the texts are Rust")

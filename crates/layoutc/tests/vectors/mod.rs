@@ -1,4 +1,4 @@
-//! The facts of other systems in `tests/vectors`, those of CK Tile and TensorRT as text of the language.
+//! The facts about other systems in `tests/vectors`. The facts about CK Tile and TensorRT are converted to MLIR text.
 
 #![allow(dead_code, clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -11,7 +11,7 @@ fn names(names: &[String]) -> String {
     names.join(", ")
 }
 
-/// The text of a descriptor.
+/// Returns the text of a descriptor.
 pub(crate) fn descriptor(case: &Value) -> String {
     let base = &case["base"];
     let count = ints(&base["lengths"]).len();
@@ -27,7 +27,7 @@ pub(crate) fn descriptor(case: &Value) -> String {
     for (number, stage) in case["stages"].as_array().unwrap().iter().enumerate() {
         dims = add_stage(&mut text, number, stage, &dims);
     }
-    // A dim of memory becomes logical through at least one transform.
+    // A physical dim becomes logical through at least one transform.
     for dim in dims.iter_mut().filter(|dim| dim.starts_with("%m")) {
         writeln!(text, "  %top_{} = layout.pass_through {dim}", &dim[1..]).unwrap();
         *dim = format!("%top_{}", &dim[1..]);
@@ -36,7 +36,7 @@ pub(crate) fn descriptor(case: &Value) -> String {
     text
 }
 
-/// Adds the transforms of a stage, and returns its dims by their places.
+/// Adds the transforms of a stage, and returns its dims in order.
 fn add_stage(text: &mut String, number: usize, stage: &Value, dims: &[String]) -> Vec<String> {
     let mut after = Vec::new();
     for (at, spec) in stage["transforms"].as_array().unwrap().iter().enumerate() {
@@ -95,7 +95,7 @@ pub(crate) fn elem(case: &Value) -> (&str, i64) {
     }
 }
 
-/// A tensor with a format.
+/// Returns a tensor with a format.
 pub(crate) fn tensor(case: &Value, name: &str) -> String {
     let lengths: String = case["shape"]
         .as_array()

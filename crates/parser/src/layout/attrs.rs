@@ -1,4 +1,4 @@
-//! The attributes of the layout dialect, but for choices.
+//! The attributes of the layout dialect, except choices.
 
 use super::grammar::Rule;
 use crate::state::{Failed, Parse, Parser};
@@ -16,7 +16,7 @@ use pest::iterators::Pair;
 const OWN: &[&str] = &["choice", "format", "order", "reqs"];
 
 impl Parser<'_> {
-    /// `#layout.order<...>`, `#layout.reqs<...>`, `#layout.format<...>`; the name has just been read.
+    /// Reads `#layout.order<...>`, `#layout.reqs<...>`, `#layout.format<...>` or `#layout.choice<...>`, after the name.
     pub(crate) fn layout_attr(&mut self, name: &str, start: usize) -> Parse<Attr> {
         match name {
             "order" => self.order(start),
@@ -37,7 +37,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `<NHWC>`: read as the affine map that the order is.
+    /// Reads `<NHWC>` as the affine map of the order.
     fn order(&mut self, start: usize) -> Parse<Attr> {
         let pair = self.rule(Rule::order, "the name of an order such as `<NHWC>`")?;
         let name = pair.into_inner().find(|part| part.as_rule() == Rule::word);
@@ -47,22 +47,24 @@ impl Parser<'_> {
             None => {
                 let at = start + self.text[start..self.at].rfind(&name).unwrap_or(0);
                 let span = self.span(at, at + name.len());
-                let message = format!("no order is named `{}`", clip(&name));
+                let message = format!("unknown order `{}`", clip(&name));
                 let diag = Diag::error(code::UNKNOWN_NAME, span, message);
                 let diag = diag.did_you_mean(span, nearest(&name, DimsOrder::names()));
-                Err(self.push(diag.note("an order without a name is written as its affine map")))
+                Err(self.push(diag.note("orders without a name are written as affine maps")))
             }
         }
     }
 
-    /// `<m1: aligned<64 bytes>, m3: compact>`.
+    /// Reads `<m1: aligned<64 bytes>, m3: compact>`.
     fn reqs(&mut self, start: usize) -> Parse<Attr> {
         let from = {
             self.skip();
             self.at
         };
-        let pair =
-            self.rule(Rule::reqs, "requirements such as `<m1: aligned<64 bytes>, m3: compact>`")?;
+        let pair = self.rule(
+            Rule::reqs,
+            "stride requirements such as `<m1: aligned<64 bytes>, m3: compact>`",
+        )?;
         let faults: Vec<TextFault>;
         let mut reqs = StrideReqs::any();
         let mut places = Vec::new();
@@ -79,11 +81,11 @@ impl Parser<'_> {
         for (dim, begin, end) in places {
             self.mark(&[PathStep::Attr(dim.to_string().into())], from + begin, from + end);
         }
-        self.sound(from, faults)?;
+        self.report_faults(from, faults)?;
         self.intern_attr(AttrKind::Layout(LayoutAttr::Reqs(Box::new(reqs))), start)
     }
 
-    /// `<chw4, orin, gpu_fallback>`: which words go together is checked with the tensor.
+    /// Reads `<chw4, orin, gpu_fallback>`. Whether the words are compatible is checked with the tensor type.
     fn format(&mut self, start: usize) -> Parse<Attr> {
         let from = {
             self.skip();
@@ -94,14 +96,14 @@ impl Parser<'_> {
         match read_format(&pair, words) {
             Ok(format) => self.intern_attr(AttrKind::Layout(LayoutAttr::Format(format)), start),
             Err(fault) => {
-                self.sound(from, vec![fault])?;
+                self.report_faults(from, vec![fault])?;
                 Err(Failed)
             }
         }
     }
 
-    /// Tells faults, whose places count from `from`; fails if there are any.
-    pub(crate) fn sound(&mut self, from: usize, faults: Vec<TextFault>) -> Parse<()> {
+    /// Reports errors, whose ranges are relative to `from`. Fails if there are any.
+    pub(crate) fn report_faults(&mut self, from: usize, faults: Vec<TextFault>) -> Parse<()> {
         let failed = !faults.is_empty();
         for TextFault { range, code, message, near } in faults {
             let span = self.span(from + range.start, from + range.end);
@@ -111,7 +113,7 @@ impl Parser<'_> {
     }
 }
 
-/// What is wrong with a piece of text, which a place counted from its beginning says.
+/// An error in a piece of text. The range is relative to the beginning of the piece.
 #[derive(Clone)]
 pub(crate) struct TextFault {
     pub(crate) range: std::ops::Range<usize>,
@@ -130,31 +132,36 @@ pub(crate) fn read_format<'a>(
     mut words: impl Iterator<Item = Pair<'a, Rule>>,
 ) -> Result<FormatUse, TextFault> {
     let Some(name) = words.next() else {
-        let message = "`#layout.format` names a format, as in `<chw32>`".to_owned();
+        let message = "`#layout.format` requires a format name, as in `<chw32>`".to_owned();
         return Err(fault(whole, message, None));
     };
     let format = Format::from_name(name.as_str()).ok_or_else(|| {
         let near = nearest(name.as_str(), Format::all().map(Format::name));
         let known: Vec<&str> = Format::all().map(Format::name).collect();
-        let message =
-            format!("no format is named `{}`: there are {}", clip(name.as_str()), known.join(", "));
+        let message = format!(
+            "unknown format `{}`; expected one of {}",
+            clip(name.as_str()),
+            known.join(", ")
+        );
         TextFault { code: code::UNKNOWN_NAME, ..fault(&name, message, near) }
     })?;
     words.try_fold(FormatUse::new(format), |of, word| format_word(of, &word))
 }
 
-/// A word after the name, each of which stands once.
+/// Applies a word after the name. Each word may occur once.
 fn format_word(of: FormatUse, word: &Pair<'_, Rule>) -> Result<FormatUse, TextFault> {
     let text = word.as_str();
     let generation = Generation::from_name(text);
     match (generation, of.generation) {
         (Some(_), Some(earlier)) => {
-            let message = format!("a format is used by one generation: `{earlier}` or `{text}`");
+            let message = format!(
+                "`{text}` is incompatible with `{earlier}`: a format has at most one generation"
+            );
             Err(fault(word, message, None))
         }
         (Some(generation), None) => Ok(of.on(generation)),
         (None, _) if text == GPU_FALLBACK && of.allows_gpu_fallback => {
-            Err(fault(word, format!("`{text}` stands twice"), None))
+            Err(fault(word, format!("duplicate `{text}`"), None))
         }
         (None, _) if text == GPU_FALLBACK => Ok(FormatUse { allows_gpu_fallback: true, ..of }),
         (None, _) => {
@@ -162,7 +169,7 @@ fn format_word(of: FormatUse, word: &Pair<'_, Rule>) -> Result<FormatUse, TextFa
             let near = nearest(text, known.clone());
             let known: Vec<&str> = known.collect();
             let message = format!(
-                "`{}` is no word of a format: after its name stand {}",
+                "unknown word `{}` in a format; expected one of {}",
                 clip(text),
                 known.join(", ")
             );
@@ -173,21 +180,20 @@ fn format_word(of: FormatUse, word: &Pair<'_, Rule>) -> Result<FormatUse, TextFa
 
 fn read_req(pair: Pair<'_, Rule>) -> Result<Req, TextFault> {
     let mut parts = pair.into_inner();
-    let (dim, kind) = (parts.next().expect("a requirement has a dim"), parts.next());
+    let (dim, kind) = (parts.next().expect("a stride requirement has a dim"), parts.next());
     let index = dim.as_str().strip_prefix('m').and_then(|digits| digits.parse().ok());
     let Some(mem_dim) = index.and_then(MemDim::new) else {
         return Err(fault(
             &dim,
-            format!(
-                "`{}` is no physical dim: they are m0 to m14, the outermost first",
-                dim.as_str()
-            ),
+            format!("invalid physical dim `{}`; expected `m0` (outermost) to `m14`", dim.as_str()),
             None,
         ));
     };
     let Some(kind) = kind else {
-        let message =
-            format!("`{0}` has no requirement, as in `{0}: aligned<64 bytes>`", dim.as_str());
+        let message = format!(
+            "missing stride requirement for `{0}`, as in `{0}: aligned<64 bytes>`",
+            dim.as_str()
+        );
         return Err(fault(&dim, message, None));
     };
     Ok(Req { dim: mem_dim, kind: read_kind(kind)? })
@@ -200,17 +206,22 @@ fn read_kind(pair: Pair<'_, Rule>) -> Result<ReqKind, TextFault> {
     let amount = match (parts.next(), parts.next()) {
         (Some(count), Some(unit)) => Some(read_amount(count, unit)?),
         (Some(count), None) => {
-            let message = format!("`{}` has no unit: bits, bytes or elems", clip(count.as_str()));
+            let message = format!(
+                "missing unit after `{}`; expected `bits`, `bytes` or `elems`",
+                clip(count.as_str())
+            );
             return Err(fault(&count, message, None));
         }
         _ => None,
     };
     let needs = |example: &str| {
-        fault(&whole, format!("`{}` needs an amount: `{example}`", word.as_str()), None)
+        fault(&whole, format!("`{}` requires an amount, as in `{example}`", word.as_str()), None)
     };
     let bare = |kind: ReqKind| match amount {
         None => Ok(kind),
-        Some(_) => Err(fault(&whole, format!("`{}` takes no amount", word.as_str()), None)),
+        Some(_) => {
+            Err(fault(&whole, format!("`{}` does not accept an amount", word.as_str()), None))
+        }
     };
     match word.as_str() {
         "any" => bare(ReqKind::Any),
@@ -222,7 +233,7 @@ fn read_kind(pair: Pair<'_, Rule>) -> Result<ReqKind, TextFault> {
             Err(fault(
                 &word,
                 format!(
-                    "`{other}` is no requirement: there are any, compact, aligned<...> and fixed<...>"
+                    "unknown stride requirement `{other}`; expected `any`, `compact`, `aligned<...>` or `fixed<...>`"
                 ),
                 near,
             ))
@@ -239,7 +250,7 @@ fn read_amount(count: Pair<'_, Rule>, unit: Pair<'_, Rule>) -> Result<Amount, Te
             let near = nearest(other, ["bits", "bytes", "elems"]);
             return Err(fault(
                 &unit,
-                format!("`{other}` is no unit: there are bits, bytes and elems"),
+                format!("unknown unit `{other}`; expected `bits`, `bytes` or `elems`"),
                 near,
             ));
         }
@@ -248,7 +259,10 @@ fn read_amount(count: Pair<'_, Rule>, unit: Pair<'_, Rule>) -> Result<Amount, Te
     amount.ok_or_else(|| {
         fault(
             &count,
-            format!("an amount is 1 or more and below 2^63, not {}", clip(count.as_str())),
+            format!(
+                "amount must be at least 1 and less than 2^63, but is {}",
+                clip(count.as_str())
+            ),
             None,
         )
     })

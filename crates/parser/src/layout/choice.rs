@@ -1,7 +1,7 @@
-//! `#layout.choice<...>`: from the pairs of the grammar to a [`Choice`].
+//! The attribute `#layout.choice<...>`: conversion of grammar pairs to a [`Choice`].
 //!
-//! Affine maps, aliases and attributes inside a choice are read as everywhere else. Each fault is told at
-//! its place; what the parts of a choice demand of each other, their constructors say.
+//! Affine maps, aliases and attributes inside a choice are read as everywhere else. Each error is reported with its
+//! location. The constructors of [`Choice`] and [`Condition`] check that the parts are compatible.
 
 use super::attrs::read_format;
 use super::grammar::Rule;
@@ -17,17 +17,17 @@ use ir::float::FloatKind;
 use ir::layout::{DimsOrder, Format, StrideReqs};
 use pest::iterators::Pair;
 
-/// The words that are layouts without being names of orders or formats.
+/// The layouts that are neither orders nor formats.
 const LAYOUTS: [&str; 3] = ["any", "same", "row_major"];
 
-/// What may follow the layouts.
+/// The keys that may follow the layouts.
 const PARTS: [&str; 3] = ["reqs", "when", "cost"];
 
-/// What a condition may ask.
+/// The terms of a condition.
 const TERMS: [&str; 4] = ["elem", "dim", "rank", "attr"];
 
 impl<'a> Parser<'a> {
-    /// `<(NHWC, any) -> NHWC, cost = 5>`; the name has just been read.
+    /// Reads `<(NHWC, any) -> NHWC, cost = 5>`, after the name.
     pub(crate) fn choice(&mut self, start: usize) -> Parse<Attr> {
         let from = {
             self.skip();
@@ -42,23 +42,23 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Reads the pairs of one choice, whose places count from `from`.
+/// The state of reading the pairs of one choice. The ranges of pairs are relative to `from`.
 struct ChoiceReader<'p, 'a> {
     parser: &'p mut Parser<'a>,
     from: usize,
 }
 
-/// The rule of a pair's first part, and that part.
+/// Returns the first part of a pair.
 fn only<'a>(pair: &Pair<'a, Rule>) -> Pair<'a, Rule> {
     pair.clone().into_inner().next().expect("the rule has a part")
 }
 
-/// The parts of a rule.
+/// Returns the parts of a pair that match a rule.
 fn parts<'a>(pair: &Pair<'a, Rule>, rule: Rule) -> impl Iterator<Item = Pair<'a, Rule>> {
     pair.clone().into_inner().filter(move |part| part.as_rule() == rule)
 }
 
-/// All or nothing, after each has told what is wrong with it.
+/// Reads all parts, so that each reports its error, and fails if any of them fails.
 fn all<T>(read: impl Iterator<Item = Parse<T>>) -> Parse<Vec<T>> {
     let read: Vec<Parse<T>> = read.collect();
     read.into_iter().collect()
@@ -96,7 +96,7 @@ impl<'a> ChoiceReader<'_, 'a> {
                 Rule::with_reqs => self.reqs(&part, choice.clone()),
                 Rule::when => self.when(&part).map(|when| choice.clone().with_conditions(when)),
                 Rule::costing => self.cost(&part).map(|cost| choice.clone().with_cost(cost)),
-                _ => self.no_part(&part),
+                _ => self.unknown_key(&part),
             };
             match read {
                 Ok(read) => choice = read,
@@ -108,13 +108,13 @@ impl<'a> ChoiceReader<'_, 'a> {
 
     fn twice<T>(&mut self, part: &Pair<'a, Rule>) -> Parse<T> {
         let key = part.as_str().split([' ', '=']).next().unwrap_or_default().to_owned();
-        self.fail(part, format!("`{}` stands twice", clip(&key)))
+        self.fail(part, format!("duplicate `{}`", clip(&key)))
     }
 
-    fn no_part<T>(&mut self, part: &Pair<'a, Rule>) -> Parse<T> {
+    fn unknown_key<T>(&mut self, part: &Pair<'a, Rule>) -> Parse<T> {
         let word = only(part);
         let message = format!(
-            "`{}` is no part of a choice: after its layouts stand {}",
+            "unknown key `{}` in a choice; expected one of {}",
             clip(word.as_str()),
             PARTS.join(", ")
         );
@@ -130,8 +130,7 @@ impl<'a> ChoiceReader<'_, 'a> {
         match &lists[..] {
             [operands, results] => {
                 if only(operands).as_rule() == Rule::slot {
-                    let message =
-                        "the layouts of operands stand in brackets, as in `(NHWC) -> NHWC`";
+                    let message = "operand layouts must be in parentheses, as in `(NHWC) -> NHWC`";
                     return self.fail(operands, message);
                 }
                 let (operands, results) = (self.slots(operands), self.slots(results));
@@ -146,11 +145,11 @@ impl<'a> ChoiceReader<'_, 'a> {
             return Ok(Form::Same);
         }
         if only(layouts).as_rule() == Rule::listed {
-            let message = "a choice lists results too, as in `(NHWC, any) -> NHWC`";
+            let message = "missing result layouts of a choice, as in `(NHWC, any) -> NHWC`";
             return self.fail(layouts, message);
         }
         let message =
-            "only `same` stands alone; other layouts are listed, as in `(NHWC, any) -> NHWC`";
+            "a single layout must be `same`; list other layouts, as in `(NHWC, any) -> NHWC`";
         let near = nearest(layouts.as_str(), ["same"]);
         self.fail_near(layouts, code::LAYOUT_TEXT, message, near)
     }
@@ -164,7 +163,7 @@ impl<'a> ChoiceReader<'_, 'a> {
         let last = slots.len().saturating_sub(1);
         let is_open = |slot: &Pair<'a, Rule>| parts(slot, Rule::more).next().is_some();
         for slot in slots.iter().take(last).filter(|slot| is_open(slot)) {
-            let message = "`...` stands after the last layout of a list, for all that follow";
+            let message = "`...` is allowed only after the last layout of a list";
             let _: Parse<()> = self.fail(slot, message);
         }
         let failed = slots.iter().take(last).any(is_open);
@@ -193,34 +192,36 @@ impl<'a> ChoiceReader<'_, 'a> {
         match (plain, words.next()) {
             (Some(slot), None) => Ok(slot),
             (Some(_), Some(extra)) => {
-                let message =
-                    format!("only formats take words in brackets, not `{}`", word.as_str());
+                let message = format!(
+                    "`{}` does not accept words in brackets; only formats do",
+                    word.as_str()
+                );
                 self.fail(&extra, message)
             }
-            (None, _) if Format::from_name(word.as_str()).is_none() => self.no_layout(&word),
+            (None, _) if Format::from_name(word.as_str()).is_none() => self.unknown_layout(&word),
             (None, _) => match read_format(&layout, layout.clone().into_inner()) {
                 Ok(format) => Ok(Slot::Format(format)),
                 Err(fault) => {
-                    self.parser.sound(self.from, vec![fault])?;
+                    self.parser.report_faults(self.from, vec![fault])?;
                     Err(Failed)
                 }
             },
         }
     }
 
-    fn no_layout<T>(&mut self, word: &Pair<'a, Rule>) -> Parse<T> {
+    fn unknown_layout<T>(&mut self, word: &Pair<'a, Rule>) -> Parse<T> {
         let known =
             LAYOUTS.into_iter().chain(DimsOrder::names()).chain(Format::all().map(Format::name));
         let near = nearest(word.as_str(), known);
         let message = format!(
-            "no layout is named `{}`: there are {}, the names of orders and of formats, and affine maps",
+            "unknown layout `{}`; expected one of {}, an order, a format or an affine map",
             clip(word.as_str()),
             LAYOUTS.join(", ")
         );
         self.fail_near(word, code::UNKNOWN_NAME, message, near)
     }
 
-    /// What stands in the text as an attribute of its own.
+    /// Reads a part that is an attribute in its own right.
     fn outside(&mut self, pair: &Pair<'a, Rule>) -> Parse<Attr> {
         let at = pair.as_span();
         self.parser.at = self.from + at.start();
@@ -236,7 +237,7 @@ impl<'a> ChoiceReader<'_, 'a> {
             AttrKind::Layout(LayoutAttr::Format(format)) => return Ok(Slot::Format(*format)),
             AttrKind::AffineMap(map) => DimsOrder::try_from(map),
             _ => {
-                let message = "a layout is an order, a format or an affine map";
+                let message = "layout must be an order, a format or an affine map";
                 return self.fail(pair, message);
             }
         };
@@ -245,14 +246,14 @@ impl<'a> ChoiceReader<'_, 'a> {
             Err(error) => self.fail_near(
                 pair,
                 code::ORDER,
-                format!("the map is no permutation: {error}"),
+                format!("the map is not a permutation: {error}"),
                 None,
             ),
         }
     }
 }
 
-/// Requirements and cost.
+/// Stride requirements and cost.
 impl<'a> ChoiceReader<'_, 'a> {
     fn reqs(&mut self, part: &Pair<'a, Rule>, choice: Choice) -> Parse<Choice> {
         let entries = parts(part, Rule::req_entry);
@@ -273,7 +274,7 @@ impl<'a> ChoiceReader<'_, 'a> {
         } else if entry.as_str() == "any" {
             return Ok(StrideReqs::any());
         }
-        self.fail(entry, "an entry of `reqs` is `#layout.reqs<...>` or `any`")
+        self.fail(entry, "entry of `reqs` must be `#layout.reqs<...>` or `any`")
     }
 
     fn cost(&mut self, part: &Pair<'a, Rule>) -> Parse<u64> {
@@ -282,7 +283,7 @@ impl<'a> ChoiceReader<'_, 'a> {
             Ok(cost) if cost >= 0 => Ok(cost.unsigned_abs()),
             _ => {
                 let message = format!(
-                    "a cost is in bytes, 0 or more and below 2^63, not {}",
+                    "cost in bytes must be at least 0 and less than 2^63, but is {}",
                     clip(count.as_str())
                 );
                 self.fail_near(&count, code::NUMBER, message, None)
@@ -310,10 +311,9 @@ impl<'a> ChoiceReader<'_, 'a> {
         let test = match &next {
             Some(part) if part.as_rule() == Rule::compared => self.compared(part),
             Some(part) => self.member(part),
-            None => self.fail(
-                pair,
-                "a condition compares: `==`, `!=`, `in (..)` or `not in (..)` is missing",
-            ),
+            None => {
+                self.fail(pair, "expected `==`, `!=`, `in (..)` or `not in (..)` in the condition")
+            }
         };
         match Condition::new(left?, modulo.transpose()?, test?) {
             Ok(condition) => Ok(condition),
@@ -329,10 +329,10 @@ impl<'a> ChoiceReader<'_, 'a> {
         match sign.as_str() {
             "==" => right.map(ConditionTest::Equals),
             "!=" => right.map(ConditionTest::Differs),
-            "=" => self.fail_near(&sign, code::LAYOUT_TEXT, "equality is written `==`", Some("==")),
+            "=" => self.fail_near(&sign, code::LAYOUT_TEXT, "expected `==`, found `=`", Some("==")),
             other => {
                 let message = format!(
-                    "`{other}` is no comparison, as brackets in MLIR close: a range such as `in (1 to 16)` or `in (16 to *)` says it"
+                    "unsupported comparison `{other}`; use a range such as `in (1 to 16)` or `in (16 to *)`"
                 );
                 self.fail(&sign, message)
             }
@@ -352,11 +352,11 @@ impl<'a> ChoiceReader<'_, 'a> {
         let first = inner.next().expect("a member has a beginning");
         let value = match self.term(&first)? {
             Term::Const(value) => value,
-            _ => return self.fail(&first, "the members of a set are constants"),
+            _ => return self.fail(&first, "members of a set must be constants"),
         };
         let Some(end) = inner.next() else { return Ok(Item::One(value)) };
         let Const::Int(low) = value else {
-            return self.fail(&first, "a range begins with an integer");
+            return self.fail(&first, "range must begin with an integer");
         };
         match end.as_rule() {
             Rule::endless => Ok(Item::Range(low, None)),
@@ -394,11 +394,11 @@ impl<'a> ChoiceReader<'_, 'a> {
                     "dim" => "dim(0, 1)",
                     _ => "attr(group) or attr(group, 1)",
                 };
-                self.fail(call, format!("`{known}` is written as in {form}"))
+                self.fail(call, format!("invalid arguments of `{known}`; expected {form}"))
             }
             (other, _) => {
                 let message = format!(
-                    "`{}` asks nothing of an op: there are {}",
+                    "unknown term `{}` in a condition; expected one of {}",
                     clip(other),
                     TERMS.join(", ")
                 );
@@ -412,17 +412,17 @@ impl<'a> ChoiceReader<'_, 'a> {
         let (digits, selector): (_, fn(usize) -> ValueSelector) = match arg.as_rule() {
             Rule::integer => (arg.clone(), ValueSelector::Value),
             Rule::of_result => (only(arg), ValueSelector::Result),
-            _ => return self.no_selector(arg),
+            _ => return self.invalid_selector(arg),
         };
         match digits.as_str().parse::<u32>() {
             Ok(at) => Ok(selector(at as usize)),
-            Err(_) => self.no_selector(arg),
+            Err(_) => self.invalid_selector(arg),
         }
     }
 
-    fn no_selector<T>(&mut self, arg: &Pair<'a, Rule>) -> Parse<T> {
+    fn invalid_selector<T>(&mut self, arg: &Pair<'a, Rule>) -> Parse<T> {
         let message = format!(
-            "`{}` is no value: `0` counts operands, then results; `result 0` counts results",
+            "invalid value `{}`; expected `0`, counting operands and then results, or `result 0`",
             clip(arg.as_str())
         );
         self.fail(arg, message)
@@ -432,17 +432,22 @@ impl<'a> ChoiceReader<'_, 'a> {
         match arg.as_rule() {
             Rule::word => Ok(arg.as_str().to_owned()),
             Rule::string => self.text(arg),
-            _ => self.fail(arg, "an attribute is named by its key, as in `attr(group)`"),
+            _ => self.fail(arg, "expected an attribute key, as in `attr(group)`"),
         }
     }
 
     fn constant(&mut self, pair: &Pair<'a, Rule>) -> Parse<Const> {
         match pair.as_rule() {
             Rule::integer => self.int(pair).map(Const::Int),
-            Rule::integers => all(pair.clone().into_inner().map(|one| self.int(&one))).map(Const::Ints),
+            Rule::integers => {
+                all(pair.clone().into_inner().map(|one| self.int(&one))).map(Const::Ints)
+            }
             Rule::string => self.text(pair).map(Const::Text),
             Rule::word => self.word(pair),
-            _ => self.fail(pair, "a constant is an integer, true, false, a string, a list of integers or an element type"),
+            _ => self.fail(
+                pair,
+                "expected an integer, true, false, a string, a list of integers or an element type",
+            ),
         }
     }
 
@@ -457,7 +462,7 @@ impl<'a> ChoiceReader<'_, 'a> {
                     known.chain(["i1", "i4", "i8", "i16", "i32", "i64", "index", "true", "false"]);
                 let near = nearest(text, known);
                 let message = format!(
-                    "`{}` is no constant: texts stand in quotes, element types are those of MLIR",
+                    "unknown constant `{}`; expected a string in quotes or an MLIR element type",
                     clip(text)
                 );
                 self.fail_near(word, code::UNKNOWN_NAME, message, near)

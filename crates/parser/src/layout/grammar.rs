@@ -1,12 +1,12 @@
-//! The rules of the grammar, and how one of them is read.
+//! The grammar rules, and the application of one rule.
 //!
-//! Errors of pest are never shown: a failure is reported at its place, with what is expected there.
+//! Errors of pest are never printed: a failure is reported at its position, with the construct that is expected there.
 
 use crate::state::{Parse, Parser};
 use pest::Parser as _;
 use pest::iterators::Pair;
 
-/// The grammar. Its rules stay inside this crate.
+/// The grammar. Its rules are private to this crate.
 mod pest_rules {
     #![allow(missing_docs, unreachable_pub)]
 
@@ -17,15 +17,15 @@ mod pest_rules {
 
 pub(crate) use pest_rules::{Grammar, Rule};
 
-/// The longest text of a rule, in bytes.
+/// The maximal text of a rule, in bytes.
 const LONGEST: usize = 1 << 16;
 
 impl<'a> Parser<'a> {
-    /// Reads a rule at the position and moves past it.
-    pub(crate) fn rule(&mut self, rule: Rule, wanted: &str) -> Parse<Pair<'a, Rule>> {
+    /// Applies a rule at the position and advances past the match.
+    pub(crate) fn rule(&mut self, rule: Rule, expected: &str) -> Parse<Pair<'a, Rule>> {
         self.skip();
         let start = self.at;
-        // A failure costs time in proportion to what is handed over.
+        // The time of a failure is proportional to the text passed to pest.
         let mut end = self.text.len().min(start.saturating_add(LONGEST));
         while !self.text.is_char_boundary(end) {
             end -= 1;
@@ -33,7 +33,7 @@ impl<'a> Parser<'a> {
         let text: &'a str = &self.text[start..end];
         match Grammar::parse(rule, text) {
             Ok(mut pairs) => {
-                let pair = pairs.next().expect("a rule that matched gives its pair");
+                let pair = pairs.next().expect("a matched rule returns its pair");
                 self.at = start + pair.as_span().end();
                 Ok(pair)
             }
@@ -43,7 +43,7 @@ impl<'a> Parser<'a> {
                     | pest::error::InputLocation::Span((at, _)) => at,
                 };
                 self.at = start + offset;
-                self.unexpected(wanted)
+                self.unexpected(expected)
             }
         }
     }

@@ -1,7 +1,7 @@
-//! The layout dialect's own text, by the pest grammar `layout.pest`.
+//! The text of the layout dialect, read by the pest grammar `layout.pest`.
 //!
-//! `grammar` has the rules and reads one at a position, `attrs` the attributes, `choice` the attribute
-//! `#layout.choice`, `types` the types.
+//! `grammar` has the rules and applies one at a position. `attrs` reads the attributes, `choice` the attribute
+//! `#layout.choice`, and `types` the types.
 
 mod attrs;
 mod choice;

@@ -1,4 +1,4 @@
-//! The layout dialect's own types: the dims of a descriptor.
+//! The types of the layout dialect: the dims of a descriptor.
 
 use super::grammar::Rule;
 use crate::state::{Parse, Parser};
@@ -10,15 +10,15 @@ use ir::types::{LayoutDim, Type, TypeKind};
 const NAMES: [&str; 2] = ["dim", "memdim"];
 
 impl Parser<'_> {
-    /// Whether the name of a type, which has just been read, is one of the dialect: `layout.dim`, or
-    /// `layout` before `<dim<6>>`, which is the same. If so the position is moved before the type's own name. A name
-    /// that is no slip of ours may be that of another project's dialect, and is carried as such.
+    /// Returns `true` if the type name that was just read is one of the dialect: `layout.dim`, or `layout` before
+    /// `<dim<6>>`, which is the same. If so, moves the position before the type's own name. A name that does not
+    /// resemble one of this dialect may belong to another dialect named `layout`, and is kept as an opaque type.
     pub(crate) fn begin_layout_type(&mut self, name: &str) -> bool {
         let inside = &self.text[self.at..];
         let (own, at) = match name.strip_prefix("layout.") {
             Some(own) => (own, self.at - own.len()),
             None if name == "layout" && inside.starts_with('<') => {
-                // The letters that a name behind a dot has.
+                // The characters that a name after a dot may have.
                 let named =
                     |letter: char| letter.is_ascii_alphanumeric() || "_$.-".contains(letter);
                 let end = inside[1..].find(|letter| !named(letter));
@@ -33,7 +33,7 @@ impl Parser<'_> {
         ours
     }
 
-    /// `dim<6>`, and `>` where the dialect's name opened a bracket.
+    /// Reads `dim<6>`, and the closing `>` if a bracket follows the name of the dialect.
     pub(crate) fn layout_type(&mut self, name: &str, start: usize) -> Parse<Type> {
         let from = self.at;
         let pair = self.rule(Rule::dim_type, "a type such as `!layout.dim<6>`")?;
@@ -41,7 +41,7 @@ impl Parser<'_> {
         let (_, word) = parts.next().expect("a type has a name");
         let length = parts.next();
         if !NAMES.contains(&word.as_str()) {
-            return self.no_layout_type(from, &word);
+            return self.unknown_layout_type(from, &word);
         }
         let length = match length {
             Some((Rule::integer, digits)) => Some(self.dim_length(from, &digits)?),
@@ -57,7 +57,7 @@ impl Parser<'_> {
         )
     }
 
-    fn no_layout_type<T>(&mut self, from: usize, word: &str) -> Parse<T> {
+    fn unknown_layout_type<T>(&mut self, from: usize, word: &str) -> Parse<T> {
         let span = self.span(from, from + word.len());
         let message = format!("the layout dialect has no type `!layout.{}`", clip(word));
         let diag = Diag::error(code::UNKNOWN_NAME, span, message);
@@ -68,8 +68,10 @@ impl Parser<'_> {
         match digits.parse::<i64>() {
             Ok(length @ 1..) => Ok(length.unsigned_abs()),
             _ => {
-                let message =
-                    format!("a dim has a length of 1 or more and below 2^63, not {}", clip(digits));
+                let message = format!(
+                    "dim length must be at least 1 and less than 2^63, but is {}",
+                    clip(digits)
+                );
                 self.fail_span(code::NUMBER, from, self.at, message)
             }
         }

@@ -7,7 +7,7 @@ use ir::affine::{AffineConstraint, AffineError, AffineExpr, AffineMap, BinaryOp,
 use ir::attrs::{Attr, AttrKind};
 use ir::diag::{Diag, Sink, code, nearest};
 
-/// The names of a map's dims and symbols.
+/// The names of the dims and symbols of a map or set.
 struct SpaceNames<'a> {
     dims: u32,
     symbols: u32,
@@ -29,9 +29,9 @@ impl<'a> Parser<'a> {
         self.close(open, " after an affine map")?;
         let map = AffineMap::new(names.dims, names.symbols, results);
         let map = self.affine_checked(start, map)?;
-        let right = !self.is_unsettled && map.results().iter().any(has_right_sum);
+        let right = !self.skips_normalizing && map.results().iter().any(has_right_sum);
         let kind = AttrKind::AffineMap(map);
-        let kind = if right { self.settled(kind) } else { kind };
+        let kind = if right { self.normalized(kind) } else { kind };
         self.intern_attr(kind, start)
     }
 
@@ -49,41 +49,41 @@ impl<'a> Parser<'a> {
         self.close(open, " after an affine set")?;
         let set = IntegerSet::new(names.dims, names.symbols, constraints);
         let set = self.affine_checked(start, set)?;
-        let right = !self.is_unsettled
+        let right = !self.skips_normalizing
             && set.constraints().iter().any(|constraint| has_right_sum(&constraint.expr));
         let kind = AttrKind::IntegerSet(set);
-        let kind = if right { self.settled(kind) } else { kind };
+        let kind = if right { self.normalized(kind) } else { kind };
         self.intern_attr(kind, start)
     }
 
-    /// What the text of a map or set gives when it is read.
+    /// Returns the map or set that printing and parsing reproduces.
     ///
-    /// MLIR's text has no parentheses around the right addend of a sum, so `d0 + (d0 + 1)`, which does
-    /// not fold, is printed as `d0 + d0 + 1`, which does. Here such an expression is at once what it
-    /// will be, so that what is printed gives the same module.
-    fn settled(&self, kind: AttrKind) -> AttrKind {
-        /// Each reading folds further or changes nothing; more than a few do not occur.
+    /// The MLIR text has no parentheses around the right operand of a sum. So `d0 + (d0 + 1)`, which does not fold, is
+    /// printed as `d0 + d0 + 1`, which folds when it is parsed. The parser stores the folded expression at once, so
+    /// that the printed module parses to the same module.
+    fn normalized(&self, kind: AttrKind) -> AttrKind {
+        /// The maximal number of iterations. Each one folds further or changes nothing; more than a few do not occur.
         const READINGS: usize = 4;
-        let mut settled = kind;
+        let mut normalized = kind;
         for _ in 0..READINGS {
-            let text = match &settled {
+            let text = match &normalized {
                 AttrKind::AffineMap(map) => format!("affine_map<{map}>"),
                 AttrKind::IntegerSet(set) => format!("affine_set<{set}>"),
-                _ => return settled,
+                _ => return normalized,
             };
-            let Some(again) = read_affine(&text, self.registry) else { return settled };
-            let fixed = again == settled;
-            settled = again;
+            let Some(again) = read_affine(&text, self.registry) else { return normalized };
+            let fixed = again == normalized;
+            normalized = again;
             if fixed {
                 break;
             }
         }
-        settled
+        normalized
     }
 
-    /// A map or set without asking whether it is settled.
-    pub(crate) fn unsettled(&mut self) -> Parse<AttrKind> {
-        self.is_unsettled = true;
+    /// Reads a map or set without normalizing it.
+    pub(crate) fn read_unnormalized(&mut self) -> Parse<AttrKind> {
+        self.skips_normalizing = true;
         let attr =
             if self.peek_name() == "affine_map" { self.affine_map()? } else { self.affine_set()? };
         Ok(self.module.ctx.attr_kind(attr).clone())
@@ -96,7 +96,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `(a, b)` with one call of `item` for each.
+    /// Reads `(a, b)`, with one call of `item` for each entry.
     fn affine_list(&mut self, mut item: impl FnMut(&mut Self) -> Parse<()>) -> Parse<()> {
         let open = self.open(b'(', " before a list")?;
         if self.eat_close(open) {
@@ -110,7 +110,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `(d0, d1)[s0]`.
+    /// Reads `(d0, d1)[s0]`.
     fn affine_names(&mut self) -> Parse<SpaceNames<'a>> {
         let mut names = SpaceNames { dims: 0, symbols: 0, table: IndexMap::new() };
         self.affine_list(|parser| {
@@ -146,7 +146,7 @@ impl<'a> Parser<'a> {
                 code::ATTRIBUTE,
                 at,
                 self.at,
-                format!("`{name}` names two dims or symbols"),
+                format!("duplicate dim or symbol `{name}`"),
             ),
         }
     }
@@ -167,7 +167,7 @@ impl<'a> Parser<'a> {
         Ok(AffineConstraint { expr: self.affine_checked(at, expr)?, is_eq: op == *b"==" })
     }
 
-    /// Sums and differences, from the left.
+    /// Reads sums and differences, which are left-associative.
     fn affine_expr(&mut self, names: &SpaceNames<'a>) -> Parse<AffineExpr> {
         let mut expr = self.affine_term(names)?;
         loop {
@@ -187,7 +187,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Products and quotients, from the left.
+    /// Reads products and quotients, which are left-associative.
     fn affine_term(&mut self, names: &SpaceNames<'a>) -> Parse<AffineExpr> {
         let mut expr = self.affine_factor(names)?;
         loop {
@@ -202,7 +202,7 @@ impl<'a> Parser<'a> {
                     "floordiv" => BinaryOp::FloorDiv,
                     "ceildiv" => BinaryOp::CeilDiv,
                     word => match nearest(word, ["mod", "floordiv", "ceildiv"]) {
-                        Some(near) => return self.no_operator(word, near),
+                        Some(near) => return self.unknown_operator(word, near),
                         None => return Ok(expr),
                     },
                 },
@@ -213,9 +213,9 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn no_operator<T>(&mut self, word: &str, near: &str) -> Parse<T> {
+    fn unknown_operator<T>(&mut self, word: &str, near: &str) -> Parse<T> {
         let span = self.span(self.at, self.at + word.len());
-        let diag = Diag::error(code::ATTRIBUTE, span, format!("`{word}` is no operator"));
+        let diag = Diag::error(code::ATTRIBUTE, span, format!("unknown operator `{word}`"));
         Err(self.push(diag.did_you_mean(span, Some(near))))
     }
 
@@ -236,7 +236,7 @@ impl<'a> Parser<'a> {
     fn negation(&mut self, names: &SpaceNames<'a>) -> Parse<AffineExpr> {
         let at = self.at;
         self.at += 1;
-        // The sign is no part of a constant, as in MLIR: the least number of 64 bits is written as a sum.
+        // The sign is not part of the constant, as in MLIR: the least `i64` is written as a sum.
         let expr = self.affine_factor(names)?;
         self.affine_checked(at, AffineExpr::neg(expr))
     }
@@ -256,18 +256,15 @@ impl<'a> Parser<'a> {
             None => {
                 let span = self.span(start, self.at);
                 let near = nearest(name, names.table.keys().copied());
-                let diag = Diag::error(
-                    code::ATTRIBUTE,
-                    span,
-                    format!("`{name}` is no dim or symbol of this map"),
-                );
+                let diag =
+                    Diag::error(code::ATTRIBUTE, span, format!("unknown dim or symbol `{name}`"));
                 Err(self.push(diag.did_you_mean(span, near)))
             }
         }
     }
 }
 
-/// Whether a sum stands as the right addend of a sum.
+/// Returns `true` if the right operand of a sum is a sum.
 fn has_right_sum(expr: &AffineExpr) -> bool {
     let AffineExpr::Binary(binary) = expr else { return false };
     let is_sum = |expr: &AffineExpr| matches!(expr, AffineExpr::Binary(inner) if inner.op() == BinaryOp::Add);
@@ -276,8 +273,8 @@ fn has_right_sum(expr: &AffineExpr) -> bool {
         || has_right_sum(binary.rhs())
 }
 
-/// Reads the text of an affine map or set as it stands; `None` if it is not well formed.
+/// Reads the text of an affine map or set without normalizing it. `None` if it is malformed.
 fn read_affine(text: &str, registry: &Registry) -> Option<AttrKind> {
     let mut sink = Sink::default();
-    Parser::new(text, 0, registry, &mut sink).unsettled().ok()
+    Parser::new(text, 0, registry, &mut sink).read_unnormalized().ok()
 }

@@ -12,7 +12,7 @@ use ir::source::PathStep;
 use ir::types::{Type, TypeKind};
 use rustc_hash::FxHashSet;
 
-/// Words that begin builtin attributes, for near names.
+/// The words that begin builtin attributes, for spelling suggestions.
 const WORDS: &[&str] = &[
     "affine_map",
     "affine_set",
@@ -38,7 +38,7 @@ impl Parser<'_> {
         if self.module.ctx.attr_depth(attr) > MAX_DEPTH { self.too_deep(start) } else { Ok(attr) }
     }
 
-    /// Any attribute.
+    /// Reads an attribute.
     pub(crate) fn attr(&mut self) -> Parse<Attr> {
         self.nested(Parser::attr_inner)
     }
@@ -67,7 +67,7 @@ impl Parser<'_> {
         }
     }
 
-    /// An attribute that begins with a word: one of the builtin ones, else a type.
+    /// Reads an attribute that begins with a word: a builtin one, or else a type.
     fn word_attr(&mut self, start: usize) -> Parse<Attr> {
         let word = self.peek_name();
         let after = start + word.len();
@@ -92,12 +92,12 @@ impl Parser<'_> {
             "strided" => self.strided(),
             _ => match self.optional_type()? {
                 Some(ty) => self.intern_attr(AttrKind::Type(ty), start),
-                None => self.no_attr(word),
+                None => self.unknown_attr(word),
             },
         }
     }
 
-    /// `true : i1` is what `true` is.
+    /// Reads the optional type of a bool: `true : i1` equals `true`.
     fn bool_type(&mut self, value: Attr) -> Parse<Attr> {
         let at = self.at;
         match self.colon_type()? {
@@ -110,16 +110,16 @@ impl Parser<'_> {
         }
     }
 
-    fn no_attr<T>(&mut self, word: &str) -> Parse<T> {
+    fn unknown_attr<T>(&mut self, word: &str) -> Parse<T> {
         let Some(near) = nearest(word, WORDS.iter().copied()) else {
             return self.unexpected("an attribute");
         };
         let span = self.span(self.at, self.at + word.len());
-        let diag = Diag::error(code::ATTRIBUTE, span, format!("`{word}` begins no attribute"));
+        let diag = Diag::error(code::ATTRIBUTE, span, format!("unknown attribute `{word}`"));
         Err(self.push(diag.did_you_mean(span, Some(near))))
     }
 
-    /// `: type`, if it stands here. A `::` is none.
+    /// Reads `: type` if it is at the position. `::` does not begin a type.
     pub(crate) fn colon_type(&mut self) -> Parse<Option<Type>> {
         if self.peek() != b':' || self.byte(self.at + 1) == b':' {
             return Ok(None);
@@ -128,7 +128,7 @@ impl Parser<'_> {
         self.ty().map(Some)
     }
 
-    /// `[a, b]`.
+    /// Reads `[a, b]`.
     fn array(&mut self) -> Parse<Attr> {
         let start = self.at;
         let open = self.open(b'[', "")?;
@@ -147,7 +147,7 @@ impl Parser<'_> {
         self.check_depth(list, start)
     }
 
-    /// An attribute of a list: often an `i64` without its type.
+    /// Reads an attribute of a list, which is often an `i64` without its type.
     fn list_item(&mut self) -> Parse<Attr> {
         if let b'-' | b'0'..=b'9' = self.peek()
             && self.depth < MAX_DEPTH
@@ -159,7 +159,7 @@ impl Parser<'_> {
         self.attr()
     }
 
-    /// `{a = 1, b}`.
+    /// Reads `{a = 1, b}`.
     pub(crate) fn dict(&mut self) -> Parse<Attr> {
         let start = {
             self.skip();
@@ -167,7 +167,7 @@ impl Parser<'_> {
         };
         let place = match self.is_recording() {
             true => None,
-            false => self.dict_texts.look(self.text, start, start, brace_len),
+            false => self.dict_texts.find_slot(self.text, start, start, brace_len),
         };
         if let Some(place) = &place
             && let Some(dict) = self.dict_texts.get(self.text, place)
@@ -199,7 +199,7 @@ impl Parser<'_> {
                     code::ATTRIBUTE,
                     at,
                     self.at,
-                    "the name of an attribute is not empty",
+                    "attribute name must not be empty",
                 );
             }
             let name = self.module.ctx.name(&key);
@@ -208,7 +208,7 @@ impl Parser<'_> {
                     code::ATTRIBUTE,
                     at,
                     self.at,
-                    format!("attribute `{key}` stands twice in this dictionary"),
+                    format!("duplicate attribute `{key}` in this dictionary"),
                 );
             }
             let value = self.entry_value(&key, at)?;
@@ -221,7 +221,7 @@ impl Parser<'_> {
         Ok(entries)
     }
 
-    /// The value of the entry whose key, from `at`, has just been read.
+    /// Reads the value of the entry whose key begins at `at` and has just been read.
     fn entry_value(&mut self, key: &str, at: usize) -> Parse<Attr> {
         if self.is_recording() {
             self.mark(&[PathStep::Attr(key.into()), PathStep::Key], at, self.at);
@@ -232,7 +232,7 @@ impl Parser<'_> {
         self.located(|| PathStep::Attr(key.into()), Parser::attr)
     }
 
-    /// `@root::@nested`.
+    /// Reads `@root::@nested`.
     fn symbol_ref(&mut self) -> Parse<Attr> {
         let start = self.at;
         let root = self.symbol()?;
@@ -246,7 +246,7 @@ impl Parser<'_> {
         self.intern_attr(AttrKind::Symbol { root, nested: nested.into() }, start)
     }
 
-    /// `#dialect.name<...>`, `#dialect<...>` or an alias.
+    /// Reads `#dialect.name<...>`, `#dialect<...>` or an alias.
     fn dialect_attr(&mut self) -> Parse<Attr> {
         let start = self.at;
         let name = self.suffix("an attribute")?;
@@ -267,7 +267,7 @@ impl Parser<'_> {
         self.intern_attr(AttrKind::Dialect { text: Box::new(text), ty }, start)
     }
 
-    /// `strided<[8, 1], offset: 4>`.
+    /// Reads `strided<[8, 1], offset: 4>`.
     fn strided(&mut self) -> Parse<Attr> {
         let start = self.at;
         self.expect_word("strided")?;
@@ -307,12 +307,17 @@ impl Parser<'_> {
         let at = self.at;
         match self.signed(what)? {
             // MLIR stores `?` as this number.
-            i64::MIN => self.fail_span(code::NUMBER, at, self.at, format!("{what} is above -2^63")),
+            i64::MIN => self.fail_span(
+                code::NUMBER,
+                at,
+                self.at,
+                format!("{what} must be greater than -2^63"),
+            ),
             number => Ok(Some(number)),
         }
     }
 
-    /// `distinct[0]<attr>`.
+    /// Reads `distinct[0]<attr>`.
     fn distinct(&mut self) -> Parse<Attr> {
         let start = self.at;
         self.expect_word("distinct")?;
@@ -325,7 +330,7 @@ impl Parser<'_> {
         self.intern_attr(AttrKind::Distinct { id, inner }, start)
     }
 
-    /// `dense_resource<key> : type`.
+    /// Reads `dense_resource<key> : type`.
     fn dense_resource(&mut self) -> Parse<Attr> {
         let start = self.at;
         self.expect_word("dense_resource")?;
@@ -341,14 +346,14 @@ impl Parser<'_> {
             return self.fail(
                 code::ATTRIBUTE,
                 start,
-                "a resource has a tensor, vector or memref type",
+                "the type of a resource must be a tensor, vector or memref type",
             );
         }
         let key = self.module.ctx.name(&key);
         self.intern_attr(AttrKind::DenseResource { key, ty }, start)
     }
 
-    /// `loc(...)`.
+    /// Reads `loc(...)`.
     pub(crate) fn loc(&mut self) -> Parse<Attr> {
         self.expect_word("loc")?;
         let open = self.open(b'(', " after `loc`")?;
@@ -373,7 +378,7 @@ impl Parser<'_> {
                     word => {
                         let near = nearest(word.unwrap_or(""), ["unknown", "callsite", "fused"]);
                         parser.at = start;
-                        return parser.no_loc(near);
+                        return parser.unknown_location(near);
                     }
                 },
             };
@@ -381,15 +386,15 @@ impl Parser<'_> {
         })
     }
 
-    fn no_loc<T>(&mut self, near: Option<&str>) -> Parse<T> {
+    fn unknown_location<T>(&mut self, near: Option<&str>) -> Parse<T> {
         let found = self.peek_name();
         let span = self.span(self.at, self.at + found.len());
-        let forms =
-            "a location is unknown, \"file\":line:column, \"name\", callsite(...) or fused[...]";
+        let forms = "a location is `unknown`, `\"file\":line:column`, `\"name\"`, `callsite(...)` or `fused[...]`";
         if found.is_empty() {
             return self.unexpected("a location");
         }
-        let diag = Diag::error(code::ATTRIBUTE, span, format!("`{}` is no location", clip(found)));
+        let diag =
+            Diag::error(code::ATTRIBUTE, span, format!("`{}` is not a location", clip(found)));
         Err(self.push(diag.note(forms).did_you_mean(span, near)))
     }
 
@@ -399,7 +404,7 @@ impl Parser<'_> {
         match self.module.ctx.attr_kind(loc) {
             AttrKind::Loc(_) | AttrKind::Dialect { .. } => Ok(loc),
             _ => {
-                let message = format!("`{}` is no location", clip(&self.text[at..self.at]));
+                let message = format!("`{}` is not a location", clip(&self.text[at..self.at]));
                 self.fail_span(code::ATTRIBUTE, at, self.at, message)
             }
         }
@@ -424,7 +429,7 @@ impl Parser<'_> {
         Ok(LocKind::Name { name, child })
     }
 
-    /// `to line:col` or `to :col`, the end of a range that begins in `line`, if present.
+    /// Reads `to line:col` or `to :col`, the end of a range that begins in `line`, if present.
     fn range_end(&mut self, line: u32) -> Parse<Option<(u32, u32)>> {
         if self.peek() != b't' || self.peek_name() != "to" {
             return Ok(None);
@@ -442,7 +447,7 @@ impl Parser<'_> {
         match u32::try_from(number) {
             Ok(number) => Ok(number),
             Err(_) => {
-                let message = format!("{what} is below 2^32, not {number}");
+                let message = format!("{what} must be less than 2^32, but is {number}");
                 self.fail_span(code::NUMBER, at, self.at, message)
             }
         }
@@ -490,7 +495,7 @@ impl Parser<'_> {
     }
 }
 
-/// The keys of a dictionary that is being read. Most are short, and need no table of their own.
+/// The keys of a dictionary while it is read. Short dictionaries need no hash set.
 #[derive(Default)]
 struct Keys {
     many: FxHashSet<Name>,
@@ -499,7 +504,7 @@ struct Keys {
 impl Keys {
     const FEW: usize = 16;
 
-    /// Whether a key is not among those of `entries`, which were inserted before.
+    /// Inserts a key. Returns `false` if `entries`, which were inserted before, already has it.
     fn insert(&mut self, key: Name, entries: &[(Name, Attr)]) -> bool {
         if entries.len() < Keys::FEW {
             return entries.iter().all(|entry| entry.0 != key);

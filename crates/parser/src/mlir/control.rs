@@ -1,4 +1,4 @@
-//! The special forms of ops that choose or repeat their regions, and of `cf.switch`.
+//! The special forms of structured control flow and of `cf.switch`.
 
 use super::custom::Arg;
 use super::form_state::FormState;
@@ -14,10 +14,10 @@ use ir::registry::{AssemblyForm, SEGMENTS, SpecialForm};
 use ir::source::PathStep;
 use ir::types::{Signedness, Type, TypeKind};
 
-/// The terminator that regions of `scf` ops get if the text has none.
+/// The terminator that is added to regions of `scf` ops if the text omits it.
 const YIELD: &str = "scf.yield";
 
-/// The operands of a special form with their types, and its results.
+/// The operands of a special form with their types, and the types of its results.
 #[derive(Default)]
 pub(super) struct SpecialParts {
     pub(super) uses: Vec<Use>,
@@ -37,7 +37,7 @@ impl SpecialParts {
 }
 
 impl Parser<'_> {
-    /// An op of a special form; its name has just been read.
+    /// Reads an op in a special form, after its name.
     pub(super) fn control_op(
         &mut self,
         place: OpPlace,
@@ -71,7 +71,7 @@ impl Parser<'_> {
         self.finish_nested(op, generic, &parts.inputs, &parts.results)
     }
 
-    /// `{ ops }` with arguments of the header, ended by the op `terminator`, which is added if it is not there.
+    /// Reads `{ ops }` with the arguments of the header. Adds the op `terminator` if the text omits it.
     pub(super) fn ended_body(&mut self, op: Op, args: &[Arg], terminator: &str) -> Parse<Region> {
         let region = self.module.add_region(op);
         self.body(region, args)?;
@@ -79,7 +79,7 @@ impl Parser<'_> {
         Ok(region)
     }
 
-    /// Adds a terminator to the last block of a region that does not end with it.
+    /// Appends a terminator to the last block of a region, unless it ends with one.
     pub(super) fn end_with(&mut self, region: Region, terminator: &str) {
         let block = match self.module.blocks(region).last() {
             Some(&block) => block,
@@ -95,7 +95,7 @@ impl Parser<'_> {
         self.module.append_op(block, end);
     }
 
-    /// `(%a = %x, %b = %y)`, with the operands from the one at `first`.
+    /// Reads `(%a = %x, %b = %y)`, with operands numbered from `first`.
     pub(super) fn assignments(&mut self, first: usize) -> Parse<Vec<((Label, usize), Use)>> {
         self.expect(b'(', " before the values that a loop carries")?;
         let mut pairs = Vec::new();
@@ -113,7 +113,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `-> types` after `count` values, as many types.
+    /// Reads `-> types`, exactly `count` types.
     pub(super) fn arrow_types(&mut self, count: usize) -> Parse<Vec<Type>> {
         self.expect_arrow()?;
         self.skip();
@@ -127,7 +127,7 @@ impl Parser<'_> {
         Ok(types)
     }
 
-    /// `%i = %a to %b step %c iter_args(%x = %y) -> (type) : i32 {...} {attrs}`.
+    /// Reads `%i = %a to %b step %c iter_args(%x = %y) -> (type) : i32 {...} {attrs}`.
     fn custom_for(&mut self, op: Op, state: &mut FormState) -> Parse<SpecialParts> {
         let index = self.value_name()?;
         self.expect(b'=', " after the index of a loop")?;
@@ -154,7 +154,7 @@ impl Parser<'_> {
         Ok(parts)
     }
 
-    /// `%c -> (type) {...} else {...} {attrs}`.
+    /// Reads `%c -> (type) {...} else {...} {attrs}`.
     fn custom_if(&mut self, op: Op, state: &mut FormState) -> Parse<SpecialParts> {
         let condition = self.operand_use(0)?;
         let bool = self.module.ctx.int_type(1);
@@ -173,7 +173,7 @@ impl Parser<'_> {
         Ok(parts)
     }
 
-    /// `(%x = %y) : (type) -> type {...} do {...} attributes {...}`.
+    /// Reads `(%x = %y) : (type) -> type {...} do {...} attributes {...}`.
     fn custom_while(&mut self, op: Op, state: &mut FormState) -> Parse<SpecialParts> {
         let carried = if self.peek() == b'(' { self.assignments(0)? } else { Vec::new() };
         let (inputs, results) = self.signature(carried.len())?;
@@ -189,7 +189,7 @@ impl Parser<'_> {
         Ok(SpecialParts { uses, inputs, results })
     }
 
-    /// `%i {attrs} -> type case 1 {...} default {...}`.
+    /// Reads `%i {attrs} -> type case 1 {...} default {...}`.
     fn custom_index_switch(&mut self, op: Op, state: &mut FormState) -> Parse<SpecialParts> {
         let mut parts = SpecialParts::default();
         let index = self.module.ctx.index_type();
@@ -198,7 +198,7 @@ impl Parser<'_> {
         if self.eat_arrow() {
             parts.results = self.bare_types(0, PathStep::Output)?;
         }
-        // The region of the default case is the first.
+        // The region of the default case comes first.
         let default = self.module.add_region(op);
         let mut cases = Vec::new();
         while self.eat_word("case") {
@@ -213,11 +213,11 @@ impl Parser<'_> {
         self.body(default, &[])?;
         self.end_with(default, YIELD);
         let cases = self.module.ctx.i64_array(&cases);
-        self.shown("cases", cases, state);
+        self.push_attr("cases", cases, state);
         Ok(parts)
     }
 
-    /// `%flag : type, [default: ^bb0, 1: ^bb1(%a : type)] {attrs}`.
+    /// Reads `%flag : type, [default: ^bb0, 1: ^bb1(%a : type)] {attrs}`.
     fn custom_switch(&mut self, mut state: FormState, form: &AssemblyForm) -> Parse<Op> {
         let flag = self.operand_use(0)?;
         self.expect(b':', " before the type of the flag")?;
@@ -250,7 +250,7 @@ impl Parser<'_> {
         self.finish_flat(state.place, new, generic, &parts.inputs, &[])
     }
 
-    /// The attributes of a `cf.switch`: the values of its cases and the sizes of its groups of operands.
+    /// Adds the attributes of a `cf.switch`: the case values, and the sizes of the operand groups.
     fn switch_attrs(&mut self, state: &mut FormState, ty: Type, values: &[i64], sizes: &[usize]) {
         if !values.is_empty() {
             let count = values.len() as u64;
@@ -260,15 +260,15 @@ impl Parser<'_> {
             let bytes = values.iter().flat_map(|value| value.to_le_bytes()[..size].to_vec());
             let data = self.raw(bytes.collect(), ty, count);
             let dense = self.module.ctx.attr(AttrKind::Dense { ty: vector, data: data.into() });
-            self.shown("case_values", dense, state);
+            self.push_attr("case_values", dense, state);
         }
         let cases = self.sizes_attr(&sizes[1..]);
-        self.shown("case_operand_segments", cases, state);
+        self.push_attr("case_operand_segments", cases, state);
         let segments = self.sizes_attr(&[1, sizes[0], sizes[1..].iter().sum()]);
-        self.shown(SEGMENTS, segments, state);
+        self.push_attr(SEGMENTS, segments, state);
     }
 
-    /// The type of the flag of a `cf.switch`, with its width.
+    /// Reads the type of the flag of a `cf.switch`, and returns it with its width.
     fn flag_type(&mut self) -> Parse<(Type, u32)> {
         self.skip();
         let at = self.at;
@@ -287,7 +287,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The value of a case: a number that fits the flag, signed or unsigned.
+    /// Reads the value of a case, which must fit the flag as a signed or an unsigned integer.
     fn case_value(&mut self, width: u32) -> Parse<i64> {
         self.skip();
         let at = self.at;
@@ -303,7 +303,7 @@ impl Parser<'_> {
         Ok(value as i64)
     }
 
-    /// The block of a case; returns the number of its operands.
+    /// Reads the block of a case and returns the number of its operands.
     fn case_successor(&mut self, state: &mut FormState, parts: &mut SpecialParts) -> Parse<usize> {
         let (block, uses, types) =
             self.successor(state.place, state.successors.len(), parts.uses.len())?;

@@ -1,4 +1,4 @@
-//! Custom forms: by the pieces of the op's row, see `syntax`, or by a function for each special form, here those of
+//! Custom forms. Most are lists of pieces, see `syntax`; each special form has a function. This module has those of
 //! `module` and `func.func`.
 
 use super::ops::{OpPlace, ResultGroup};
@@ -14,12 +14,12 @@ use ir::source::{PathStep, Span};
 use ir::types::{Type, TypeKind};
 use rustc_hash::FxHashSet;
 
-/// The key of an op's symbol.
+/// The key of an op's symbol name.
 const SYM_NAME: &str = "sym_name";
 /// The key of a function's type.
 const FUNCTION_TYPE: &str = "function_type";
 
-/// An argument of a region before its body is there.
+/// An argument of a region, before its body is read.
 pub(super) struct Arg {
     name: Option<(Label, usize)>,
     ty: Type,
@@ -29,14 +29,14 @@ pub(super) struct Arg {
 }
 
 impl Arg {
-    /// An argument that a header names, without attributes and location.
+    /// Returns an argument of a header, without attributes and location.
     pub(super) fn named(name: (Label, usize), ty: Type) -> Arg {
         Arg { name: Some(name), ty, attrs: None, loc: None, late_loc: None }
     }
 }
 
 impl Parser<'_> {
-    /// An op whose name stands without quotes at `start`; the names of its results stand before it.
+    /// Reads an op whose name is at `start`, without quotes. The names of its results are already read.
     pub(crate) fn custom_op(
         &mut self,
         place: OpPlace,
@@ -49,7 +49,7 @@ impl Parser<'_> {
         self.mark(&[PathStep::Name], start, self.at);
         let parent = self.module.region_parent(place.region);
         let Some(form) = self.registry.form_in(word, self.module.name(parent)) else {
-            return self.no_custom_form(start, word, parent);
+            return self.missing_custom_form(start, word, parent);
         };
         let special = match form.syntax {
             FormSyntax::Pieces(_) => return self.pieces_op(place, start, &form, groups),
@@ -62,7 +62,7 @@ impl Parser<'_> {
         }
     }
 
-    /// An op with a region, put into its block before the region is read.
+    /// Creates an op with a region and appends it to its block, before the region is read.
     fn begin(&mut self, place: OpPlace, start: usize, name: &str) -> Op {
         let name = self.module.ctx.name(name);
         let span = self.span(start, self.at);
@@ -71,7 +71,7 @@ impl Parser<'_> {
         op
     }
 
-    /// `module @name attributes {...} {...}`.
+    /// Reads `module @name attributes {...} {...}`.
     fn custom_module(&mut self, name: &str, place: OpPlace, start: usize) -> Parse<Op> {
         let op = self.begin(place, start, name);
         let mut entries = Vec::new();
@@ -86,7 +86,7 @@ impl Parser<'_> {
         Ok(op)
     }
 
-    /// `attributes {...}`, if it stands here.
+    /// Reads `attributes {...}` if it is at the position.
     pub(super) fn attributes_clause(&mut self, entries: &mut Vec<(Name, Attr)>) -> Parse<()> {
         if self.eat_word("attributes") {
             let dict = self.dict()?;
@@ -95,7 +95,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Sets the attributes of an op; a key that its custom form shows may not stand in the dictionary too.
+    /// Sets the attributes of an op. The dictionary must not repeat a key that the custom form shows.
     pub(crate) fn set_entries(
         &mut self,
         op: Op,
@@ -107,18 +107,18 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The dictionary of attributes, each of which is given once; the op's name is at `at`.
+    /// Returns the dictionary of attributes, whose keys must be distinct. The op's name is at `at`.
     pub(crate) fn entries_dict(&mut self, entries: Vec<(Name, Attr)>, at: usize) -> Parse<Attr> {
         let mut seen: FxHashSet<Name> = FxHashSet::default();
         if let Some(&(twice, _)) = entries.iter().find(|entry| !seen.insert(entry.0)) {
             let key = clip(self.module.ctx.text(twice));
-            let message = format!("attribute `{key}` is given twice");
+            let message = format!("duplicate attribute `{key}`");
             return self.fail_span(code::ATTRIBUTE, at, self.name_end(at), message);
         }
         Ok(self.module.ctx.dict(entries))
     }
 
-    /// `{ ops }`; where the op is isolated its names are its own.
+    /// Reads `{ ops }`. An isolated op has names of its own.
     pub(crate) fn plain_body(&mut self, region: Region, isolated: bool) -> Parse<()> {
         if !isolated {
             return self.body(region, &[]);
@@ -129,12 +129,12 @@ impl Parser<'_> {
         result
     }
 
-    /// `{ ops }` whose entry block has the given arguments.
+    /// Reads `{ ops }`, whose entry block has the given arguments.
     pub(super) fn body(&mut self, region: Region, args: &[Arg]) -> Parse<()> {
         self.nested(|parser| {
             let open = parser.open(b'{', " before a body")?;
             let mark = parser.enter_region();
-            // A label may name the entry block where it has no arguments of the op's own.
+            // A label may name the entry block if the op itself defines no arguments for it.
             let entry = if args.is_empty() && parser.peek() == b'^' {
                 None
             } else {
@@ -168,7 +168,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `func.func private @f(%a: i32 {attrs}, ...) -> (i32 {attrs}) attributes {...} {...}`.
+    /// Reads `func.func private @f(%a: i32 {attrs}, ...) -> (i32 {attrs}) attributes {...} {...}`.
     fn custom_func(&mut self, name: &str, place: OpPlace, start: usize) -> Parse<Op> {
         let op = self.begin(place, start, name);
         let header = self.func_header(op, start);
@@ -181,7 +181,7 @@ impl Parser<'_> {
         header.map(|_| op)
     }
 
-    /// Reads the body of a function whose header failed, as its faults are faults of their own.
+    /// Reads the body of a function whose header failed, to report the errors in it.
     fn orphan_body(&mut self, region: Region, start: usize) {
         let Some(body) = self.body_after_fault() else { return };
         self.at = body;
@@ -191,7 +191,7 @@ impl Parser<'_> {
         self.leave_isolated();
     }
 
-    /// `private @f(%a: i32 {attrs}, ...) -> (i32 {attrs}) attributes {...}`.
+    /// Reads `private @f(%a: i32 {attrs}, ...) -> (i32 {attrs}) attributes {...}`.
     fn func_header(&mut self, op: Op, start: usize) -> Parse<Vec<Arg>> {
         let mut entries = Vec::new();
         if let word @ ("public" | "private" | "nested") = self.peek_name() {
@@ -217,7 +217,7 @@ impl Parser<'_> {
     }
 
     fn func_body(&mut self, region: Region, args: &[Arg]) -> Parse<()> {
-        // Without names the entry block's own label gives the arguments.
+        // Without names in the header, the label of the entry block defines the arguments.
         let args = if args.iter().all(|arg| arg.name.is_some()) { args } else { &[] };
         self.enter_isolated();
         let result = self.body(region, args);
@@ -225,7 +225,7 @@ impl Parser<'_> {
         result
     }
 
-    /// A list of dictionaries as an attribute, if any of them has an entry.
+    /// Adds a list of dictionaries as an attribute, if any of them has an entry.
     fn attr_list(&mut self, key: &str, attrs: &[Option<Attr>], entries: &mut Vec<(Name, Attr)>) {
         let filled =
             attrs.iter().flatten().any(|&attr| !self.module.ctx.dict_entries(attr).is_empty());
@@ -256,7 +256,7 @@ impl Parser<'_> {
                 return self.fail(
                     code::SYNTAX,
                     at,
-                    "either all arguments of a function have names or none has",
+                    "expected names for all arguments of a function, or for none",
                 );
             }
             if name.is_some() {
@@ -271,13 +271,13 @@ impl Parser<'_> {
         }
     }
 
-    /// The type, attributes and location of argument `index`, which begins at `start`.
+    /// Reads the type, attributes and location of argument `index`, which begins at `start`.
     fn func_arg(&mut self, name: Option<(Label, usize)>, start: usize, index: usize) -> Parse<Arg> {
         let steps = [PathStep::Attr(FUNCTION_TYPE.into()), PathStep::Input(index)];
         let ty = self.located_at(&steps, |it| it.argument_type(start, Parser::ty))?;
         let attrs = self.value_attrs("arg_attrs", index)?;
         let mut late_loc = None;
-        // The value is made with the body; until then the place of a late location is kept here.
+        // The value is created with the body; until then the position of a late location is stored here.
         let loc = self.optional_loc(|place| {
             late_loc = Some(place);
             Pending::None
@@ -285,7 +285,7 @@ impl Parser<'_> {
         Ok(Arg { name, ty, attrs, loc, late_loc })
     }
 
-    /// The dictionary of an argument or result, if present.
+    /// Reads the dictionary of an argument or result, if present.
     fn value_attrs(&mut self, key: &str, index: usize) -> Parse<Option<Attr>> {
         if !self.at_dict_of_value() {
             return Ok(None);
@@ -322,7 +322,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `%a, %b`, the operands from the one at `first`.
+    /// Reads `%a, %b`, operands numbered from `first`.
     pub(crate) fn use_list(&mut self, first: usize) -> Parse<Vec<Use>> {
         let mut uses = Vec::new();
         loop {
@@ -337,12 +337,13 @@ impl Parser<'_> {
         }
     }
 
-    /// The use of a value as operand `index`.
+    /// Reads the use of a value as operand `index`.
     pub(crate) fn operand_use(&mut self, index: usize) -> Parse<Use> {
         self.located(|| PathStep::Operand(index), Parser::value_use)
     }
 
-    /// `true` if another value follows in the line of an operand that ends at `end`, and is not the result of the next op.
+    /// Returns `true` if another value follows on the line of an operand that ends at `end`, and is not a result of the
+    /// next op.
     fn lacks_comma(&mut self, end: usize) -> bool {
         let is_value = self.peek() == b'%' && !self.text[end..self.at].contains('\n');
         is_value && {
@@ -352,7 +353,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports that a comma is missing after `end`.
+    /// Reports a missing comma after `end`.
     pub(crate) fn missing_comma<T>(&mut self, end: usize, between: &str) -> Parse<T> {
         self.skip();
         let found = self.text[self.at..].split([' ', ',', ']', '\n']).next().unwrap_or_default();
@@ -362,7 +363,7 @@ impl Parser<'_> {
         Err(self.push(Diag::error(code::SYNTAX, span, message).suggest(insert, ",")))
     }
 
-    /// `type, type`, from the one at `first`.
+    /// Reads `type, type`, numbered from `first`.
     pub(crate) fn bare_types(
         &mut self,
         first: usize,
@@ -378,7 +379,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The attribute `value` names as a symbol, for forms that show `@name`.
+    /// Returns a symbol attribute, for forms that show `@name`.
     pub(crate) fn symbol_attr(&mut self, name: &str) -> Attr {
         let root = self.module.ctx.name(name);
         self.module.ctx.attr(AttrKind::Symbol { root, nested: Box::new([]) })

@@ -1,4 +1,4 @@
-//! Dense attributes: `dense<...>`, `sparse<...>` and `array<...>` into the bytes that MLIR stores.
+//! Dense attributes: `dense<...>`, `sparse<...>` and `array<...>`, converted to the bytes that MLIR stores.
 
 use super::plain::{MAX_LEVELS, PlainNumbers, plain_list, plain_row};
 use super::sparse::SparseShape;
@@ -13,7 +13,7 @@ use ir::print::type_to_string;
 use ir::types::{Type, TypeKind};
 use num_bigint::BigInt;
 
-/// An element as written: the type that tells its meaning comes later.
+/// An element as written. Its type comes later in the text.
 #[derive(Clone, Copy)]
 enum Element {
     Number { number: Number, negative: bool },
@@ -36,9 +36,9 @@ impl Element {
 struct DenseLiteral {
     shape: Vec<u64>,
     elements: Vec<Element>,
-    /// The elements if all of them are plain numbers; [`DenseLiteral::elements`] is empty then.
+    /// The elements, if all of them are plain numbers; `DenseLiteral::elements` is then empty.
     plain: Option<PlainNumbers>,
-    /// Parts of complex numbers stand in pairs of parentheses.
+    /// `true` if the elements are complex numbers, written as pairs in parentheses.
     is_complex: bool,
     start: usize,
 }
@@ -58,7 +58,7 @@ impl DenseLiteral {
 }
 
 impl Parser<'_> {
-    /// `dense<[1, 2]> : tensor<2xi32>`.
+    /// Reads `dense<[1, 2]> : tensor<2xi32>`.
     pub(crate) fn dense(&mut self) -> Parse<Attr> {
         let start = self.at;
         self.expect_word("dense")?;
@@ -73,8 +73,9 @@ impl Parser<'_> {
     fn dense_attr(&mut self, literal: &DenseLiteral, ty: Type, start: usize) -> Parse<Attr> {
         let Some((dims, elem)) = dense_shape(&self.module.ctx, ty) else {
             let shown = type_to_string(&self.module, ty);
-            let message =
-                format!("`dense` has a tensor, vector or memref type of static shape, not {shown}");
+            let message = format!(
+                "the type of `dense` must be a tensor, vector or memref of static shape, but is {shown}"
+            );
             return self.fail_span(code::ATTRIBUTE, start, start + "dense".len(), message);
         };
         let Some(count) = checked_product(dims.iter().copied()) else {
@@ -103,7 +104,7 @@ impl Parser<'_> {
         )
     }
 
-    /// What stands between the angle brackets; nothing for no elements.
+    /// Reads the elements between angle brackets. An empty literal has no elements.
     fn literal(&mut self) -> Parse<DenseLiteral> {
         let start = {
             self.skip();
@@ -119,7 +120,7 @@ impl Parser<'_> {
         self.any_literal(start)
     }
 
-    /// The literal that begins at `start`, element by element.
+    /// Reads the literal that begins at `start`, element by element.
     fn any_literal(&mut self, start: usize) -> Parse<DenseLiteral> {
         self.at = start;
         let mut literal = DenseLiteral { start, ..DenseLiteral::default() };
@@ -154,7 +155,7 @@ impl Parser<'_> {
                 literal.shape[level] = count;
             } else if literal.shape[level] != count {
                 let message = format!(
-                    "this list has {count} entries, but its neighbours have {}",
+                    "this list has {count} entries, but other lists of its level have {}",
                     literal.shape[level]
                 );
                 return parser.fail(code::ATTRIBUTE, at, message);
@@ -168,7 +169,7 @@ impl Parser<'_> {
         let at = self.at;
         let lists = literal.shape.len() > level + 1;
         if is_list != lists && !literal.elements.is_empty() {
-            return self.fail(code::ATTRIBUTE, at, "a list and an element stand beside each other");
+            return self.fail(code::ATTRIBUTE, at, "this list mixes lists and elements");
         }
         if is_list { self.list(literal, level + 1) } else { self.element(literal) }
     }
@@ -183,7 +184,7 @@ impl Parser<'_> {
             return self.close(open, " after a complex number");
         }
         if literal.is_complex {
-            return self.fail(code::ATTRIBUTE, at, "complex and plain numbers stand in one list");
+            return self.fail(code::ATTRIBUTE, at, "this list mixes complex and real numbers");
         }
         self.part(literal)
     }
@@ -233,7 +234,7 @@ impl Parser<'_> {
                 return self.fail(
                     code::ATTRIBUTE,
                     element.start(),
-                    "strings and numbers stand in one list",
+                    "this list mixes strings and numbers",
                 );
             };
             self.at = start;
@@ -276,7 +277,7 @@ impl Parser<'_> {
         ))
     }
 
-    /// The bytes of the elements of a literal, each of `size` bytes of the type `ty`.
+    /// Returns the bytes of the elements of a literal, each `size` bytes of the type `ty`.
     fn literal_bytes(&mut self, literal: &DenseLiteral, ty: Type, size: usize) -> Parse<Vec<u8>> {
         let Some(plain) = &literal.plain else {
             return self.all_bytes(&literal.elements, ty, size);
@@ -284,7 +285,7 @@ impl Parser<'_> {
         if let Some(bytes) = plain.bytes(self.module.ctx.kind(ty), size) {
             return Ok(bytes);
         }
-        // A number does not fit the type: the elements are read again, with their positions.
+        // A number does not fit the type. A second read finds its position.
         let end = self.at;
         let elements = self.any_literal(literal.start)?.elements;
         self.at = end;
@@ -299,7 +300,7 @@ impl Parser<'_> {
         Ok(bytes)
     }
 
-    /// The canonical data of elements of whole bytes: a splat where all are equal.
+    /// Returns the canonical data of elements of whole bytes: a splat if all are equal.
     pub(super) fn raw(&mut self, mut bytes: Vec<u8>, elem: Type, count: u64) -> DenseData {
         let size = element_bytes(&self.module.ctx, elem);
         self.clear_spare_bits(&mut bytes, elem);
@@ -312,7 +313,7 @@ impl Parser<'_> {
         DenseData::Raw { bytes, splat }
     }
 
-    /// Bits of an element that its type does not have are zero.
+    /// Clears the bits of each element that exceed the width of its type.
     fn clear_spare_bits(&self, bytes: &mut [u8], elem: Type) {
         let part = match *self.module.ctx.kind(elem) {
             TypeKind::Complex(part) => part,
@@ -370,7 +371,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `dense<"0x...">`: the stored bytes themselves.
+    /// Reads `dense<"0x...">`, which states the stored bytes.
     fn hex_data(&mut self, start: usize, end: usize, elem: Type, count: u64) -> Parse<DenseData> {
         let text = &self.text[start + 1..end - 1];
         let Some(bytes) = text.strip_prefix("0x").and_then(from_hex) else {
@@ -378,20 +379,20 @@ impl Parser<'_> {
                 code::ATTRIBUTE,
                 start,
                 end,
-                "the bytes of elements are written as \"0x...\" with two digits each",
+                "expected hexadecimal bytes `\"0x...\"`, with two digits each",
             );
         };
         let size = element_bytes(&self.module.ctx, elem);
         let packed = is_packed(&self.module.ctx, elem);
         let whole = if packed { count.div_ceil(8) } else { count.saturating_mul(size as u64) };
         let got = bytes.len() as u64;
-        // One byte stands for all bits if it is all zeros or ones; for one bit any other byte is true.
+        // A single byte of all zeros or all ones is a splat of bits. For one bit, any nonzero byte is true.
         if packed && got == 1 && count > 0 && (matches!(bytes[0], 0 | 0xff) || count == 1) {
             return Ok(DenseData::Raw { bytes: [u8::from(bytes[0] != 0)].into(), splat: true });
         }
         if got != whole && (packed || got != size as u64) {
             let message = format!(
-                "{count} elements take {whole} bytes, but the literal `{}` has {got}",
+                "{count} elements require {whole} bytes, but the literal `{}` has {got}",
                 clip(text)
             );
             return self.fail_span(code::ATTRIBUTE, start, end, message);
@@ -403,7 +404,7 @@ impl Parser<'_> {
         Ok(self.raw(bits, elem, count))
     }
 
-    /// `sparse<indices, values> : type`.
+    /// Reads `sparse<indices, values> : type`.
     pub(crate) fn sparse(&mut self) -> Parse<Attr> {
         let start = self.at;
         self.expect_word("sparse")?;
@@ -421,7 +422,7 @@ impl Parser<'_> {
             return self.fail(
                 code::ATTRIBUTE,
                 start,
-                "`sparse` has a tensor or vector type of static shape",
+                "the type of `sparse` must be a tensor or vector of static shape",
             );
         };
         let dims = dims.to_vec();
@@ -448,7 +449,7 @@ impl Parser<'_> {
         self.intern_attr(AttrKind::Sparse { ty, indices, values }, start)
     }
 
-    /// `array<i64: 1, 2>`.
+    /// Reads `array<i64: 1, 2>`.
     pub(crate) fn dense_array(&mut self) -> Parse<Attr> {
         let start = self.at;
         self.expect_word("array")?;
@@ -462,8 +463,9 @@ impl Parser<'_> {
         };
         if !known {
             let shown = type_to_string(&self.module, elem);
-            let message =
-                format!("`array` holds integers and floats of whole bytes, or `i1`, not {shown}");
+            let message = format!(
+                "elements of `array` must be `i1`, or integers or floats of whole bytes, but are {shown}"
+            );
             return self.fail_span(code::ATTRIBUTE, at, self.at, message);
         }
         let size = element_bytes(&self.module.ctx, elem);
@@ -477,7 +479,7 @@ impl Parser<'_> {
 }
 
 impl Parser<'_> {
-    /// The bytes of the elements of an `array`, whose type begins at `at`.
+    /// Reads the elements of an `array` and returns their bytes. The type begins at `at`.
     fn array_elements(&mut self, elem: Type, size: usize, at: usize) -> Parse<Vec<u8>> {
         if let Some((plain, end)) = plain_row(self.text, self.at)
             && let Some(bytes) = plain.bytes(self.module.ctx.kind(elem), size)
@@ -497,7 +499,7 @@ impl Parser<'_> {
     }
 }
 
-/// Eight bits in a byte, the first least.
+/// Packs eight bits into a byte, least significant bit first.
 fn pack(bits: &[u8]) -> u8 {
     bits.iter().rev().fold(0, |byte, &bit| byte << 1 | bit)
 }
@@ -509,14 +511,14 @@ fn write_int(value: &IntValue, size: usize, out: &mut Vec<u8>) {
             let value: BigInt = value.to_big();
             let fill = if value < BigInt::from(0) { 0xff } else { 0 };
             let bytes = value.to_signed_bytes_le();
-            // An unsigned value may have a sign byte more than its type has bytes.
+            // An unsigned value may need one sign byte more than its type has bytes.
             out.extend((0..size).map(|at| bytes.get(at).copied().unwrap_or(fill)));
         }
     }
 }
 
-/// The value of a hexadecimal digit; above 15 for other bytes. Without branches or a table, so that the processor reads
-/// many digits at once.
+/// Returns the value of a hexadecimal digit, or a value above 15 for other bytes. It has no branches or tables, so that
+/// the compiler can vectorize it.
 fn hex_value(byte: u8) -> u8 {
     let (number, letter) = (byte.wrapping_sub(b'0'), (byte | 0x20).wrapping_sub(b'a'));
     let of_letter = if letter < 6 { letter + 10 } else { NO_DIGIT };
@@ -525,11 +527,11 @@ fn hex_value(byte: u8) -> u8 {
 
 const NO_DIGIT: u8 = 0xff;
 
-/// The bytes that pairs of hexadecimal digits stand for; `None` if the text is anything else.
+/// Converts pairs of hexadecimal digits to bytes. `None` if the text has other characters.
 fn from_hex(digits: &str) -> Option<Vec<u8>> {
     let (pairs, []) = digits.as_bytes().as_chunks::<2>() else { return None };
     let mut bytes = vec![0; pairs.len()];
-    // Only the value of what is no digit has high bits, so one test at the end suffices.
+    // Only the value of an invalid digit has high bits, so one test at the end suffices.
     let mut seen = 0;
     for (byte, &[high, low]) in bytes.iter_mut().zip(pairs) {
         let (high, low) = (hex_value(high), hex_value(low));

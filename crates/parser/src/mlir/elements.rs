@@ -8,7 +8,7 @@ use ir::print::type_to_string;
 use ir::source::PathStep;
 use ir::types::{Type, TypeKind};
 
-/// A type that holds elements.
+/// A type that has elements.
 #[derive(Clone, Copy)]
 pub(super) enum ElementHolder {
     Complex,
@@ -18,8 +18,8 @@ pub(super) enum ElementHolder {
 }
 
 impl ElementHolder {
-    /// `true` for an element type that MLIR admits. Types of other dialects may declare that a tensor or a memref can
-    /// hold them.
+    /// Returns `true` if MLIR allows an element type. Types of other dialects are allowed in tensors and memrefs,
+    /// because they may implement the element type interface.
     fn admits(self, elem: &TypeKind) -> bool {
         use ElementHolder::{Complex, MemRef, Tensor};
         match elem {
@@ -42,11 +42,11 @@ impl ElementHolder {
     }
 }
 
-/// An attribute behind the element type of a memref: its text and itself.
+/// An attribute after the element type of a memref: the range of its text, and the attribute.
 pub(super) type MemRefPart = (usize, usize, Attr);
 
 impl Parser<'_> {
-    /// The element type of a shaped type.
+    /// Reads the element type of a shaped type.
     pub(super) fn element_type(&mut self, holder: ElementHolder) -> Parse<Type> {
         self.skip();
         let start = self.at;
@@ -59,7 +59,7 @@ impl Parser<'_> {
         self.fail_span(code::TYPE, start, self.at, message)
     }
 
-    /// Checks the strides of a memref's layout against its rank.
+    /// Checks that the strides of a memref's layout match its rank.
     pub(super) fn check_strides(&mut self, part: MemRefPart, rank: usize) -> Parse<()> {
         let (start, end, layout) = part;
         let AttrKind::Strided(strided) = self.module.ctx.attr_kind(layout) else {
@@ -70,12 +70,12 @@ impl Parser<'_> {
             return Ok(());
         }
         let (dims, strides) = (counted(rank, "dim"), counted(strides, "stride"));
-        let message = format!("the memref has {dims}, but its layout {strides}");
+        let message = format!("the memref has {dims}, but its layout has {strides}");
         self.fail_span(code::TYPE, start, end, message)
     }
 
-    /// Checks that an attribute can be a memory space: a number, a name, a dictionary, or a name of VPUX, a symbol alone or
-    /// in a list.
+    /// Checks that an attribute is a valid memory space: an integer, a string, a dictionary, a dialect attribute, or a
+    /// symbol. VPUX also uses lists that begin with a symbol.
     pub(super) fn check_space(&mut self, part: MemRefPart) -> Parse<()> {
         let (start, end, space) = part;
         let ctx = &self.module.ctx;
@@ -95,11 +95,11 @@ impl Parser<'_> {
         if is_space {
             return Ok(());
         }
-        let message = "a memory space is an integer, a string, a symbol or a dictionary";
+        let message = "memory space must be an integer, a string, a symbol or a dictionary";
         self.fail_span(code::TYPE, start, end, message)
     }
 
-    /// `true` if an attribute can be the layout of a memref that has a memory space, too.
+    /// Returns `true` if an attribute can be the layout of a memref that also has a memory space.
     pub(super) fn may_be_layout(&self, attr: Attr) -> bool {
         matches!(
             self.module.ctx.attr_kind(attr),

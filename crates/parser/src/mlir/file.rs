@@ -10,9 +10,9 @@ use ir::module::Alias;
 use ir::source::Span;
 
 impl<'a> Parser<'a> {
-    /// Reads the whole text into the module.
+    /// Parses the whole text into the module.
     pub(crate) fn file(&mut self) {
-        // A byte order mark says nothing in UTF-8.
+        // A byte order mark has no meaning in UTF-8.
         if self.text.starts_with('\u{feff}') {
             self.at = '\u{feff}'.len_utf8();
         }
@@ -29,7 +29,7 @@ impl<'a> Parser<'a> {
                     self.block_ops(OpPlace { block, region });
                     Ok(())
                 }
-                b'}' => self.fail(code::SYNTAX, start, "this `}` closes nothing"),
+                b'}' => self.fail(code::SYNTAX, start, "unmatched `}`"),
                 _ => self.unexpected_here("an op, an alias or resources"),
             };
             if done.is_err() && !self.at_end() {
@@ -43,7 +43,7 @@ impl<'a> Parser<'a> {
         self.unwrap_module();
     }
 
-    /// A file that holds one module and nothing else is that module.
+    /// Replaces the implicit module by the only op of the file, if that is a module.
     fn unwrap_module(&mut self) {
         let body = self.module.body();
         let mut ops = self.module.ops(body);
@@ -57,7 +57,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `#name = attr` or `!name = type`.
+    /// Reads `#name = attr` or `!name = type`.
     fn alias(&mut self) -> Parse<()> {
         let start = self.at;
         let name = self.suffix("an alias")?;
@@ -75,7 +75,7 @@ impl<'a> Parser<'a> {
                 code::SYNTAX,
                 start,
                 self.at,
-                format!("the name of an alias has no dot: `{}`", clip(full)),
+                format!("alias name `{}` must not contain a dot", clip(full)),
             );
         }
         self.expect(b'=', " after the name of an alias")?;
@@ -83,7 +83,7 @@ impl<'a> Parser<'a> {
             b'#' => Alias::Attr(self.attr()?),
             _ => Alias::Type(self.ty()?),
         };
-        if let Some(&first) = self.alias_places.get(full) {
+        if let Some(&first) = self.alias_positions.get(full) {
             let message = format!("alias `{}` is defined twice", clip(full));
             let span = self.span(start, start + full.len());
             let diag = Diag::error(code::REDEFINED_ALIAS, span, message);
@@ -97,12 +97,12 @@ impl<'a> Parser<'a> {
             let here = self.span(start, start + full.len());
             return Err(self.push(diag.note_at(here, "it is defined here")));
         }
-        self.alias_places.insert(full, start);
+        self.alias_positions.insert(full, start);
         self.module.aliases.insert(full.to_owned(), alias);
         Ok(())
     }
 
-    /// Gives their locations to those who name an alias that came later.
+    /// Sets the locations that are aliases defined after their use.
     fn late_locations(&mut self) {
         for pending in std::mem::take(&mut self.pending) {
             let (Pending::Op(_, (start, end)) | Pending::Value(_, (start, end))) = pending else {
@@ -124,7 +124,7 @@ impl<'a> Parser<'a> {
                 _ if self.is_poisoned(&self.text[start..end]) => {}
                 _ => {
                     let message =
-                        format!("no location is named `{}`", clip(&self.text[start..end]));
+                        format!("undefined location alias `{}`", clip(&self.text[start..end]));
                     let span: Span = self.span(start, end);
                     let near = self.near_alias(&self.text[start..end]);
                     let diag = Diag::error(code::UNDEFINED_ALIAS, span, message);
@@ -134,7 +134,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `{-# dialect_resources: {...}, external_resources: {...} #-}`.
+    /// Reads `{-# dialect_resources: {...}, external_resources: {...} #-}`.
     fn resources(&mut self) -> Parse<()> {
         self.at += "{-#".len();
         while !self.ends_resources() {
@@ -150,7 +150,7 @@ impl<'a> Parser<'a> {
                 "external_resources" => &mut self.module.external_resources,
                 _ => {
                     let message = format!(
-                        "`{}` is no section: there are dialect_resources and external_resources",
+                        "unknown resource section `{}`; expected `dialect_resources` or `external_resources`",
                         clip(&section)
                     );
                     let near = nearest(&section, ["dialect_resources", "external_resources"]);
@@ -175,7 +175,8 @@ impl<'a> Parser<'a> {
         self.text[self.at..].starts_with("#-}")
     }
 
-    /// `{dialect: {key: value}}`. `of_dialects` is `true` if the dialects of groups decide on the values.
+    /// Reads `{dialect: {key: value}}`. `of_dialects` is `true` if the groups are dialects, which determine the form of
+    /// values.
     fn resource_groups(
         &mut self,
         of_dialects: bool,
@@ -195,7 +196,7 @@ impl<'a> Parser<'a> {
         Ok(groups)
     }
 
-    /// `{key: value}`; blobs are hexadecimal.
+    /// Reads `{key: value}`. With `are_blobs`, the values must be blobs.
     fn resource_entries(&mut self, are_blobs: bool) -> Parse<IndexMap<String, String>> {
         let mut entries = IndexMap::new();
         let open = self.open(b'{', " before a group of resources")?;
@@ -212,7 +213,7 @@ impl<'a> Parser<'a> {
                 let message = format!("resource `{}` is not a blob of `builtin`", clip(&key));
                 let span = self.span(start, self.at);
                 let diag = Diag::error(code::ATTRIBUTE, span, message);
-                let note = "a blob is `\"0x...\"` in hexadecimal: its alignment, a power of two, in 4 bytes, then its bytes";
+                let note = "a blob is written as `\"0x...\"`: 4 bytes for its alignment, a power of two, then its bytes";
                 return Err(self.push(diag.note(note)));
             }
             entries.insert(key.into_owned(), value.to_owned());
@@ -224,7 +225,7 @@ impl<'a> Parser<'a> {
         Ok(entries)
     }
 
-    /// The value of a resource, which is kept as its text: a string, a number or a word.
+    /// Reads the value of a resource, a string, a number or a word. It is stored as text.
     fn resource_value(&mut self) -> Parse<()> {
         if self.peek() == b'"' {
             self.at = self.string_end(self.at)?;
@@ -238,7 +239,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// `true` for `"0x..."` with whole bytes, the first four of which are an alignment.
+/// Returns `true` for `"0x..."` with whole bytes, the first four of which are an alignment.
 fn is_blob(text: &str) -> bool {
     let digits = text.strip_prefix("\"0x").and_then(|text| text.strip_suffix('"'));
     let Some(digits) = digits.map(str::as_bytes) else { return false };
@@ -246,7 +247,8 @@ fn is_blob(text: &str) -> bool {
     if !is_whole || !digits.iter().all(u8::is_ascii_hexdigit) {
         return false;
     }
-    // The number is little-endian, and a power of two has one bit in any order of its bytes. 0 is no alignment at all.
+    // A power of two has a single 1 bit in any byte order, so little-endian digits need no swap. An alignment of 0 is
+    // accepted.
     let ones = digits[..8].iter().filter_map(|&digit| char::from(digit).to_digit(16));
     ones.map(u32::count_ones).sum::<u32>() <= 1
 }

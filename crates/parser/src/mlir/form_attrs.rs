@@ -1,4 +1,4 @@
-//! Attributes as custom forms show them: words of enumerations and flags, mixed lists, successors with their operands.
+//! Attributes in custom forms: words of enumerations and flags, mixed lists, and successors with their operands.
 
 use super::ops::OpPlace;
 use crate::scopes::Use;
@@ -12,7 +12,7 @@ use ir::source::PathStep;
 use ir::types::{DialectText, Piece, Type};
 
 impl Parser<'_> {
-    /// One word of an enumeration; `None` if an optional one is not there.
+    /// Reads a word of an enumeration. `None` if it is optional and absent.
     pub(super) fn enum_word(&mut self, words: &EnumWords) -> Parse<Option<Attr>> {
         let word = self.peek_name();
         let Some(place) = words.words.iter().position(|known| *known == word) else {
@@ -27,7 +27,7 @@ impl Parser<'_> {
         Ok(Some(self.module.ctx.attr(AttrKind::Integer { value, ty })))
     }
 
-    /// `keyword<a, b>`, which may be left out.
+    /// Reads `keyword<a, b>`, which may be absent.
     pub(super) fn flag_words(&mut self, words: &FlagWords) -> Parse<Attr> {
         let mut chosen = vec![NO_FLAGS];
         if self.eat_word(words.keyword) {
@@ -60,7 +60,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `[%a, 0, 2]`: integers, in which an operand, from the one at `first`, is dynamic.
+    /// Reads `[%a, 0, 2]`: static integers and dynamic operands, numbered from `first`.
     pub(super) fn mixed_list(
         &mut self,
         [open, close]: [u8; 2],
@@ -100,7 +100,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `^block(%a, %b : types)`, successor `index`, with the operands from the one at `first`.
+    /// Reads `^block(%a, %b : types)`, the successor `index`, whose operands are numbered from `first`.
     pub(super) fn successor(
         &mut self,
         place: OpPlace,
@@ -116,7 +116,7 @@ impl Parser<'_> {
         Ok((block, uses, types))
     }
 
-    /// `%a, %b : type, type`, the operands from the one at `first`.
+    /// Reads `%a, %b : type, type`, operands numbered from `first`.
     pub(super) fn typed_uses(&mut self, first: usize) -> Parse<(Vec<Use>, Vec<Type>)> {
         let uses = self.use_list(first)?;
         self.expect(b':', " before the types of the operands")?;
@@ -127,7 +127,7 @@ impl Parser<'_> {
         Ok((uses, types))
     }
 
-    /// Reports an unknown word, with the near one of `words`.
+    /// Reports an unknown word, and suggests a similar one of `words`.
     pub(super) fn unknown_word<T>(&mut self, what: &str, words: &[&str]) -> Parse<T> {
         let found = self.peek_name();
         if found.is_empty() {
@@ -139,7 +139,9 @@ impl Parser<'_> {
         let diag = Diag::error(code::SYNTAX, span, message);
         let diag = match near {
             Some(near) => diag.did_you_mean(span, Some(near.as_str())),
-            None if words.len() > 1 => diag.note(format!("known are `{}`", words.join("`, `"))),
+            None if words.len() > 1 => {
+                diag.note(format!("expected one of `{}`", words.join("`, `")))
+            }
             None => diag,
         };
         Err(self.push(diag))

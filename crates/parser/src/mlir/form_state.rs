@@ -1,4 +1,4 @@
-//! What the pieces of a custom form have shown so far, and the op that they become.
+//! The state of reading a custom form, and the creation of its op.
 
 use super::ops::{GenericParts, OpPlace, ResultGroup};
 use crate::scopes::Use;
@@ -13,21 +13,21 @@ use ir::registry::{
 };
 use ir::types::Type;
 
-/// An op in custom form while it is read.
+/// An op in custom form while its pieces are read.
 pub(super) struct FormState {
     pub(super) place: OpPlace,
     /// The position of the op's name.
     pub(super) start: usize,
     /// The position after the name.
     pub(super) end: usize,
-    /// The op, if it had to be there before its region.
+    /// The op, if it was created before its region.
     pub(super) op: Option<Op>,
     pub(super) entries: Vec<(Name, Attr)>,
     /// The groups of operands.
     pub(super) uses: Vec<Vec<Use>>,
-    /// The types of each group of operands; `None` if they are not known yet.
+    /// The types of each group of operands. `None` if they are unknown.
     pub(super) inputs: Vec<Option<Vec<Type>>>,
-    /// The types of each group of results; `None` if they are not known yet.
+    /// The types of each group of results. `None` if they are unknown.
     pub(super) results: Vec<Option<Vec<Type>>>,
     pub(super) successors: Vec<Block>,
 }
@@ -47,7 +47,7 @@ impl FormState {
         }
     }
 
-    /// The place of the first operand of a group among all operands.
+    /// Returns the index of the first operand of a group among all operands.
     pub(super) fn first_of(&self, group: usize) -> usize {
         self.uses.iter().take(group).map(Vec::len).sum()
     }
@@ -60,7 +60,7 @@ impl FormState {
         }
     }
 
-    /// The number of values in a group; `None` if the text does not show it by itself.
+    /// Returns the number of values in a group. `None` if the text does not determine it yet.
     fn count(&self, slot: FormSlot, form: &AssemblyForm) -> Option<usize> {
         match slot {
             FormSlot::Operands(group) => Some(self.uses[group].len()),
@@ -69,7 +69,7 @@ impl FormState {
     }
 }
 
-/// The types and attributes of an op that is being read.
+/// The types and attributes of an op while it is read.
 struct Seen<'a> {
     state: &'a FormState,
     module: &'a Module,
@@ -90,7 +90,7 @@ impl TypeContext for Seen<'_> {
 }
 
 impl Parser<'_> {
-    /// Infers the types that the text does not show.
+    /// Infers the types that the text does not state.
     fn infer_types(&mut self, state: &mut FormState, form: &AssemblyForm) -> Parse<()> {
         for &(slot, source) in form.types {
             let known = match slot {
@@ -153,15 +153,14 @@ impl Parser<'_> {
             if *size == GroupSize::One && count != 1 {
                 let name = form.name;
                 let types = counted(count, "type");
-                let message =
-                    format!("a result of `{name}` has one type, but the text has {types}");
+                let message = format!("expected one type for a result of `{name}`, found {types}");
                 return self.fail_span(code::COUNT, start, end, message);
             }
         }
         Ok(())
     }
 
-    /// Makes the op of a form whose pieces have been read.
+    /// Creates the op of a form whose pieces have been read.
     pub(super) fn finish_form(&mut self, mut state: FormState, form: &AssemblyForm) -> Parse<Op> {
         self.infer_types(&mut state, form)?;
         self.counts_fit(&state, form)?;
@@ -192,7 +191,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `array<i32: ...>` of sizes.
+    /// Returns the attribute `array<i32: ...>` of group sizes.
     pub(super) fn sizes_attr(&mut self, sizes: &[usize]) -> Attr {
         let elem = self.module.ctx.int_type(32);
         let bytes = sizes.iter().flat_map(|&size| {
@@ -203,7 +202,7 @@ impl Parser<'_> {
         self.module.ctx.attr(AttrKind::DenseArray { elem, data })
     }
 
-    /// Divides the types of a signature among the groups.
+    /// Distributes the types of a signature to the groups.
     pub(super) fn divide_signature(
         &mut self,
         state: &mut FormState,
@@ -235,20 +234,26 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// An op without types in the text: it has the results that are named, whose types are inferred later.
+    /// Creates an op whose types are not in the text. It has one result for each name; the types of results are
+    /// inferred later.
     pub(super) fn inferred_op(
         &mut self,
         state: FormState,
         form: &AssemblyForm,
         groups: &[ResultGroup],
     ) -> Parse<Op> {
-        /// The most results of an op whose results have no types in the text.
+        /// The maximal number of results of such an op.
         const MAX_INFERRED: u64 = 256;
         let uses: Vec<Use> = state.uses.into_iter().flatten().collect();
         let operands = self.defined_operands(&uses)?;
         let named = groups.iter().map(|group| u64::from(group.count)).sum();
         if named > MAX_INFERRED {
-            let (at, message) = (groups[0].at, format!("{named} names stand for one op's results"));
+            let (at, message) = (
+                groups[0].at,
+                format!(
+                    "an op with inferred types must have at most {MAX_INFERRED} results, but {named} are named"
+                ),
+            );
             return self.fail_span(code::COUNT, at, self.name_end(at), message);
         }
         let results: Vec<Type> = (0..named).map(|_| self.type_to_infer()).collect();
@@ -267,7 +272,7 @@ impl Parser<'_> {
         Ok(op)
     }
 
-    /// The op of a state, put into its block before its region is read.
+    /// Creates the op of a form and appends it to its block, before its region is read.
     pub(super) fn early_op(&mut self, state: &mut FormState, name: &str) -> Op {
         if let Some(op) = state.op {
             return op;

@@ -1,7 +1,7 @@
-//! Types that are not in the text: those of a descriptor's dims in custom form.
+//! Inference of types that the text does not state: those of a descriptor's dims in custom form.
 //!
-//! A dim's length may depend on a descriptor or tensor that stands later in the text, so types are
-//! inferred when all has been read. Until then such a value has a type that no text can give it.
+//! The length of a dim may depend on a descriptor or tensor later in the text. Therefore types are inferred after
+//! parsing. Until then such a value has a placeholder type, which no text can state.
 
 use crate::scopes::TypedUse;
 use crate::state::Parser;
@@ -10,13 +10,13 @@ use ir::diag::Sink;
 use ir::types::{LayoutDim, Type, TypeKind};
 
 impl Parser<'_> {
-    /// The type of values that have none yet: a length of 0 is refused in texts.
+    /// Returns the placeholder type of values without a type: a dim of length 0, which the parser rejects in a text.
     pub(crate) fn type_to_infer(&mut self) -> Type {
         self.module.ctx.ty(TypeKind::LayoutDim(LayoutDim { physical: false, length: Some(0) }))
     }
 
-    /// Infers the types of values that have none. With `reports_untyped`, reports the values whose types cannot be
-    /// inferred. Leaves a text with faults as it is.
+    /// Infers the types of values without one. With `reports_untyped`, reports the values whose types cannot be
+    /// inferred. Does nothing if the text has errors.
     pub(crate) fn infer(&mut self, reports_untyped: bool) {
         let ops = std::mem::take(&mut self.inference.ops);
         if ops.is_empty() || self.sink.has_errors() {

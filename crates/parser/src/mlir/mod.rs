@@ -1,9 +1,9 @@
-//! MLIR's own text: what ops carry, ops in generic form, and the custom forms.
+//! MLIR's own text: types, attributes, ops in generic form, and custom forms.
 //!
-//! In reading order: `types`, `attrs`, `numbers`, `plain`, `dense` and `affine` read what ops carry; `scope` keeps the names of
-//! values and blocks; `ops` reads ops, blocks and regions in generic form, `custom`, `syntax` (with `form_state` and
-//! `form_attrs`), `control` and `parallel` the custom forms, and `unread` skips those that have no row; `file` reads aliases
-//! and resources; `inference` gives types to values that have none in the text.
+//! In reading order: `types`, `attrs`, `numbers`, `plain`, `dense` and `affine` read types and attributes. `scope`
+//! resolves the names of values and blocks. `ops` reads ops, blocks and regions in generic form. `custom`, `syntax`
+//! (with `form_state` and `form_attrs`), `control` and `parallel` read custom forms, and `unread` skips ops with
+//! unknown ones. `file` reads aliases and resources. `inference` infers the types that the text does not state.
 
 mod affine;
 mod attrs;

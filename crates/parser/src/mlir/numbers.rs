@@ -1,4 +1,4 @@
-//! Integer and float attributes: literals into values of their type, by MLIR's rules of range.
+//! Integer and float attributes: conversion of literals to values of their type, with the ranges that MLIR allows.
 
 use crate::state::{Parse, Parser};
 use crate::text::{Number, NumberKind, clip};
@@ -9,11 +9,11 @@ use ir::print::type_to_string;
 use ir::types::{Signedness, Type, TypeKind};
 use num_bigint::BigInt;
 
-/// Longer literals are refused: reading them would take more than linear time.
+/// The maximal length of a literal. The conversion of long literals takes more than linear time.
 const MAX_DIGITS: usize = 20_000;
 
 impl Parser<'_> {
-    /// `-5 : i8`, `1.5`, `0x7F : f8E5M2`.
+    /// Reads `-5 : i8`, `1.5`, `0x7F : f8E5M2`.
     pub(crate) fn number_attr(&mut self) -> Parse<Attr> {
         let start = self.at;
         let negative = self.eat(b'-');
@@ -53,7 +53,7 @@ impl Parser<'_> {
         )
     }
 
-    /// The bits of a float literal, or those that a hexadecimal one gives.
+    /// Returns the bits of a float literal. A hexadecimal literal states the bits directly.
     pub(crate) fn float_bits(
         &mut self,
         number: Number,
@@ -74,7 +74,8 @@ impl Parser<'_> {
                     format!("`{}` is an integer, but the type is {}", clip(text), kind.keyword()),
                 );
                 Err(self.push(
-                    diag.note("a float has a point").suggest(span, format!("{}.0", clip(text))),
+                    diag.note("float literals have a decimal point")
+                        .suggest(span, format!("{}.0", clip(text))),
                 ))
             }
             NumberKind::Hex => self.hex_bits(number, negative, kind),
@@ -91,20 +92,20 @@ impl Parser<'_> {
                 code::NUMBER,
                 self.sign_start(number, true),
                 number.end,
-                "the bits of a float have no sign before them",
+                "a hexadecimal float literal must not have a sign",
             ),
             None => self.fail_span(
                 code::NUMBER,
                 number.start,
                 number.end,
-                format!("{} has {width} bits, the literal has more", kind.keyword()),
+                format!("{} has {width} bits, but the literal has more", kind.keyword()),
             ),
         }
     }
 
-    /// The value of an integer literal in the range of its type.
+    /// Returns the value of an integer literal, which must be in the range of its type.
     ///
-    /// A signless type takes what fits it as a signed or as an unsigned number.
+    /// A signless type accepts the ranges of both the signed and the unsigned type.
     pub(crate) fn int_value(
         &mut self,
         number: Number,
@@ -147,7 +148,7 @@ impl Parser<'_> {
         let text = &self.text[number.start..number.end];
         if text.len() > MAX_DIGITS {
             let message =
-                format!("the literal has {} digits, at most {MAX_DIGITS} are read", text.len());
+                format!("literal must have at most {MAX_DIGITS} digits, but has {}", text.len());
             return self.fail_span(code::NUMBER, number.start, number.end, message);
         }
         let (digits, radix) = match number.kind {
@@ -156,7 +157,7 @@ impl Parser<'_> {
         };
         let magnitude = BigInt::parse_bytes(digits.as_bytes(), radix).unwrap_or_default();
         let value = if negative { -magnitude } else { magnitude };
-        // The bounds of a wide type are long numbers; few values need to be held against them.
+        // The bounds of a wide type are long numbers. Few values need the comparison.
         if value.bits() + 1 < u64::from(width) && !(negative && sign == Signedness::Unsigned) {
             return Ok(IntValue::new(value));
         }
@@ -195,7 +196,7 @@ impl Parser<'_> {
         self.fail_span(code::NUMBER, self.sign_start(number, negative), number.end, message)
     }
 
-    /// Where a literal begins, with its sign.
+    /// Returns the start of a literal, including its sign.
     fn sign_start(&self, number: Number, negative: bool) -> usize {
         let before = &self.bytes()[..number.start];
         let sign = before.iter().rposition(|&byte| byte == b'-').filter(|_| negative);
@@ -203,11 +204,11 @@ impl Parser<'_> {
     }
 }
 
-/// The least and the greatest number of an integer type in words.
+/// Formats the range of an integer type.
 fn range(width: u32, sign: Signedness) -> String {
     const WRITTEN: u32 = 64;
     if width == 0 {
-        return "0 alone".to_owned();
+        return "only 0".to_owned();
     }
     let power = |bits: u32| match bits <= WRITTEN {
         true => (1u128 << bits).to_string(),
@@ -224,7 +225,7 @@ fn range(width: u32, sign: Signedness) -> String {
     }
 }
 
-/// The value of a literal that fits 64 bits.
+/// Returns the value of a literal that fits 64 bits.
 fn small_literal(text: &str, kind: NumberKind) -> Option<u64> {
     match kind {
         NumberKind::Hex => u64::from_str_radix(&text[2..], 16).ok(),

@@ -1,4 +1,4 @@
-//! Ops, blocks and regions: the generic form, which every op has.
+//! Ops, blocks and regions in generic form, which every op has.
 
 use crate::scopes::{FoundValue, Use};
 use crate::state::{Failed, Parse, Parser, Pending};
@@ -10,7 +10,7 @@ use ir::registry::Traits;
 use ir::source::PathStep;
 use ir::types::{Type, TypeKind};
 
-/// `%name:count` before the `=` of an op.
+/// A group of results, `%name:count`, before the `=` of an op.
 #[derive(Clone, Copy)]
 pub(crate) struct ResultGroup {
     pub(crate) label: Label,
@@ -18,7 +18,7 @@ pub(crate) struct ResultGroup {
     pub(crate) count: u32,
 }
 
-/// Where an op goes.
+/// The block that an op is appended to, and its region.
 #[derive(Clone, Copy)]
 pub(crate) struct OpPlace {
     pub(crate) block: Block,
@@ -35,7 +35,7 @@ pub(crate) struct GenericParts {
 }
 
 impl<'a> Parser<'a> {
-    /// The ops of a block up to what is none; a faulty op is skipped after it was reported.
+    /// Reads the ops of a block. An invalid op is skipped after its error is reported.
     pub(crate) fn block_ops(&mut self, place: OpPlace) {
         loop {
             match self.peek() {
@@ -56,7 +56,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// One op with its results and location.
+    /// Reads an op with its results and location.
     pub(crate) fn op(&mut self, place: OpPlace, groups: &mut Vec<ResultGroup>) -> Parse<()> {
         if self.peek() == b'%' {
             self.groups(groups)?;
@@ -102,7 +102,7 @@ impl<'a> Parser<'a> {
                     return self.fail(
                         code::COUNT,
                         at,
-                        "a name stands for one result or more, not 0",
+                        "result group must have at least 1 result, but has 0",
                     );
                 }
             }
@@ -122,7 +122,7 @@ impl<'a> Parser<'a> {
         if named != results as u64 {
             let name = self.module.name(op).to_owned();
             let message = format!(
-                "`{name}` has {}, but is given {}",
+                "`{name}` has {}, but the text has {}",
                 counted(results, "result"),
                 counted(usize::try_from(named).unwrap_or(usize::MAX), "name")
             );
@@ -145,7 +145,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// `loc(...)`, if it stands here. An alias that is defined later is put off.
+    /// Reads `loc(...)` if it is at the position. An alias that is defined later is deferred by `later`.
     pub(crate) fn optional_loc(
         &mut self,
         later: impl FnOnce((usize, usize)) -> Pending,
@@ -171,7 +171,7 @@ impl<'a> Parser<'a> {
         self.loc().map(Some)
     }
 
-    /// `"name"(operands)[successors] <{properties}> ({regions}) {attributes} : (types) -> types`.
+    /// Reads `"name"(operands)[successors] <{properties}> ({regions}) {attributes} : (types) -> types`.
     fn generic_op(&mut self, place: OpPlace, start: usize) -> Parse<Op> {
         let name = self.op_name(start)?;
         self.mark(&[], start, self.at);
@@ -206,7 +206,7 @@ impl<'a> Parser<'a> {
         }
         let name = self.utf8_string()?;
         if name.is_empty() {
-            return self.fail_span(code::SYNTAX, start, end, "the name of an op is not empty");
+            return self.fail_span(code::SYNTAX, start, end, "op name must not be empty");
         }
         Ok(self.module.ctx.name(&name))
     }
@@ -245,7 +245,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// `: (types) -> types`.
+    /// Reads `: (types) -> types`.
     pub(crate) fn signature(&mut self, uses: usize) -> Parse<(Vec<Type>, Vec<Type>)> {
         self.expect(b':', " before the types of an op")?;
         let at = {
@@ -263,12 +263,12 @@ impl<'a> Parser<'a> {
         Ok((inputs, results))
     }
 
-    /// The signature as an alias of a function type.
+    /// Reads a signature that is an alias of a function type.
     fn aliased_signature(&mut self, at: usize, uses: usize) -> Parse<(Vec<Type>, Vec<Type>)> {
         let ty = self.ty()?;
         let TypeKind::Function { inputs, results } = self.module.ctx.kind(ty) else {
             let shown = type_to_string(&self.module, ty);
-            let message = format!("the type of an op is a function type, not {shown}");
+            let message = format!("the type of an op must be a function type, but is {shown}");
             return self.fail_span(code::TYPE, at, self.at, message);
         };
         let (inputs, results) = (inputs.to_vec(), results.to_vec());
@@ -276,7 +276,7 @@ impl<'a> Parser<'a> {
         Ok((inputs, results))
     }
 
-    /// Whether the types from `at` to `end` are as many as the operands.
+    /// Checks that the number of types, from `at` to `end`, equals the number of operands.
     pub(crate) fn same_count(
         &mut self,
         at: usize,
@@ -287,8 +287,8 @@ impl<'a> Parser<'a> {
         if uses == types {
             return Ok(());
         }
-        let (uses, types) = (counted(uses, "operand"), counted(types, "type"));
-        self.fail_span(code::COUNT, at, end, format!("the op has {uses}, but {types} for operands"))
+        let (uses, types) = (counted(uses, "operand"), counted(types, "operand type"));
+        self.fail_span(code::COUNT, at, end, format!("the op has {uses}, but {types}"))
     }
 
     pub(crate) fn finish_flat(
@@ -310,7 +310,7 @@ impl<'a> Parser<'a> {
         };
         let op = self.module.create_op(new);
         self.module.append_op(place.block, op);
-        self.await_all(op, &parts.uses, inputs, &later);
+        self.add_forward_refs(op, &parts.uses, inputs, &later);
         Ok(op)
     }
 
@@ -331,11 +331,11 @@ impl<'a> Parser<'a> {
         if !parts.successors.is_empty() {
             self.module.set_successors(op, parts.successors);
         }
-        self.await_all(op, &parts.uses, inputs, &later);
+        self.add_forward_refs(op, &parts.uses, inputs, &later);
         Ok(op)
     }
 
-    /// The values of uses, with the places of those that are not defined yet.
+    /// Returns the values of uses, and the indices of the forward references among them.
     pub(crate) fn operands(
         &mut self,
         uses: &[Use],
@@ -351,16 +351,22 @@ impl<'a> Parser<'a> {
                     later.push(place);
                     operands.push(self.unknown_value());
                 }
-                // All operands are judged before the op is given up.
+                // All operands are checked before the op fails.
                 Err(Failed) => failed = true,
             }
         }
         if failed { Err(Failed) } else { Ok((operands, later)) }
     }
 
-    pub(crate) fn await_all(&mut self, op: Op, uses: &[Use], types: &[Type], later: &[usize]) {
+    pub(crate) fn add_forward_refs(
+        &mut self,
+        op: Op,
+        uses: &[Use],
+        types: &[Type],
+        later: &[usize],
+    ) {
         for &place in later {
-            self.await_value(op, place, uses[place], types[place]);
+            self.add_forward_ref(op, place, uses[place], types[place]);
         }
     }
 
@@ -381,7 +387,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// A module without a block has an empty one.
+    /// Adds an empty block to a module without one.
     fn fill_module(&mut self, op: Op) {
         for region in self.module.regions(op).to_vec() {
             if self.module.blocks(region).is_empty() {
@@ -405,7 +411,7 @@ impl<'a> Parser<'a> {
         result
     }
 
-    /// `{ blocks }`.
+    /// Reads `{ blocks }`.
     fn region(&mut self, region: Region) -> Parse<()> {
         self.nested(|parser| {
             let open = parser.open(b'{', " before a region")?;
@@ -416,8 +422,8 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// The blocks of a region and its closing brace; the other one is at `open`. `entry` is there
-    /// already where the op shows its arguments.
+    /// Reads the blocks of a region and its closing brace. The opening brace is at `open`. `entry` is the entry block,
+    /// if the op has already created it for its arguments.
     pub(crate) fn blocks(
         &mut self,
         region: Region,
@@ -451,7 +457,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A block's label with its arguments. A faulty one is skipped after it was reported.
+    /// Reads the label of a block with its arguments. An invalid label is skipped after its error is reported.
     fn labelled(&mut self, region: Region) -> Option<Block> {
         let start = self.at;
         let block = self.block_definition(region);

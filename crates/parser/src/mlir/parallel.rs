@@ -10,14 +10,15 @@ use ir::module::{Label, Op};
 use ir::registry::SEGMENTS;
 use ir::types::Type;
 
-/// The terminator of `scf.forall`, with an empty region if the text has none.
+/// The terminator of `scf.forall`. If the text omits it, it is added with an empty region.
 const IN_PARALLEL: &str = "scf.forall.in_parallel";
 
-/// The bounds of a `scf.forall` in one list: integers, and the operands that the dynamic ones stand for.
+/// The bounds of a `scf.forall`: the static integers, with a marker for each dynamic bound, and the operands of the
+/// dynamic bounds.
 type Bounds = (Vec<i64>, Vec<Use>);
 
 impl Parser<'_> {
-    /// `(%i, %j)`, the names of indices.
+    /// Reads `(%i, %j)`, the names of loop indices.
     fn index_names(&mut self) -> Parse<Vec<(Label, usize)>> {
         self.expect(b'(', " before the indices of a loop")?;
         let mut names = Vec::new();
@@ -33,16 +34,17 @@ impl Parser<'_> {
         }
     }
 
-    /// Checks that a loop of `rank` indices has as many bounds or steps.
+    /// Checks that a loop of `rank` indices has one bound or step for each.
     fn same_rank(&mut self, at: usize, rank: usize, count: usize) -> Parse<()> {
         if rank == count {
             return Ok(());
         }
-        let message = format!("a loop of rank {rank} has {} here", counted(count, "bound"));
+        let message =
+            format!("expected {}, one for each loop index, found {count}", counted(rank, "bound"));
         self.fail_span(code::COUNT, at, self.at, message)
     }
 
-    /// `(%i, %j) in (%n, 4) shared_outs(%x = %y) -> (type) {...} {attrs}`.
+    /// Reads `(%i, %j) in (%n, 4) shared_outs(%x = %y) -> (type) {...} {attrs}`.
     pub(super) fn custom_forall(&mut self, op: Op, state: &mut FormState) -> Parse<SpecialParts> {
         let names = self.index_names()?;
         let [low, high, step] = self.forall_bounds(names.len())?;
@@ -54,7 +56,7 @@ impl Parser<'_> {
         let keys = ["staticLowerBound", "staticUpperBound", "staticStep"];
         for (key, (list, uses)) in keys.into_iter().zip([low, high, step]) {
             let list = self.module.ctx.i64_array(&list);
-            self.shown(key, list, state);
+            self.push_attr(key, list, state);
             parts.extend(uses, index);
         }
         let outs = if self.eat_word("shared_outs") { self.assignments(count)? } else { Vec::new() };
@@ -67,14 +69,14 @@ impl Parser<'_> {
             parts.push(used, ty);
         }
         let sizes = self.sizes_attr(&sizes);
-        self.shown(SEGMENTS, sizes, state);
+        self.push_attr(SEGMENTS, sizes, state);
         let region = self.ended_body(op, &args, IN_PARALLEL)?;
         self.fill_terminator(region);
         self.optional_dict(state)?;
         Ok(parts)
     }
 
-    /// Gives the terminator of a loop that the text does not show its region.
+    /// Adds the region of a loop terminator that the text omits.
     fn fill_terminator(&mut self, region: ir::Region) {
         let last = self.module.blocks(region).last().and_then(|&last| self.module.last_op(last));
         if let Some(end) = last.filter(|&end| self.module.regions(end).is_empty()) {
@@ -83,7 +85,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `in (%n, 4)`, or `= (...) to (...) step (...)`.
+    /// Reads `in (%n, 4)`, or `= (...) to (...) step (...)`.
     fn forall_bounds(&mut self, rank: usize) -> Parse<[Bounds; 3]> {
         if self.eat_word("in") {
             let high = self.bounds(rank, 0)?;
@@ -109,7 +111,7 @@ impl Parser<'_> {
         Ok(bounds)
     }
 
-    /// `(%i) = (%a) to (%b) step (%c) init (%x) -> type {...} {attrs}`.
+    /// Reads `(%i) = (%a) to (%b) step (%c) init (%x) -> type {...} {attrs}`.
     pub(super) fn custom_parallel(&mut self, op: Op, state: &mut FormState) -> Parse<SpecialParts> {
         let names = self.index_names()?;
         let rank = names.len();
@@ -125,7 +127,7 @@ impl Parser<'_> {
         let mut parts = SpecialParts::default();
         [low, high, step].into_iter().for_each(|uses| parts.extend(uses, index));
         let sizes = self.sizes_attr(&[rank, rank, rank, first.len()]);
-        self.shown(SEGMENTS, sizes, state);
+        self.push_attr(SEGMENTS, sizes, state);
         if !first.is_empty() {
             let types: Vec<Type> = self.arrow_types(first.len())?;
             first.into_iter().zip(&types).for_each(|(used, &ty)| parts.push(used, ty));
@@ -137,7 +139,7 @@ impl Parser<'_> {
         Ok(parts)
     }
 
-    /// `(%a, %b)`.
+    /// Reads `(%a, %b)`.
     fn value_list(&mut self, first: usize) -> Parse<Vec<Use>> {
         self.expect(b'(', " before a list of values")?;
         let uses = self.optional_uses(first)?;
@@ -153,7 +155,7 @@ impl Parser<'_> {
         Ok(uses)
     }
 
-    /// `(%x : type) {...}`, with a region for each operand.
+    /// Reads `(%x : type) {...}`, with a region for each operand.
     pub(super) fn custom_reduce(&mut self, op: Op, state: &mut FormState) -> Parse<SpecialParts> {
         let mut parts = SpecialParts::default();
         if self.eat(b'(') {

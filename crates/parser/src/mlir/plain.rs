@@ -1,7 +1,7 @@
-//! Lists of plain decimal numbers, read straight into values.
+//! Lists of plain decimal numbers, read directly into values.
 //!
-//! Nearly all elements of lists and dense attributes are such numbers. A text with anything else among them is left to
-//! `dense` and `attrs`, which read any element and report what is wrong.
+//! Nearly all elements of lists and dense attributes are plain numbers. A text with any other element is left to
+//! `dense` and `attrs`, which read every element and report errors.
 
 use ir::types::{Signedness, TypeKind};
 use std::ops::RangeInclusive;
@@ -10,12 +10,12 @@ use std::ops::RangeInclusive;
 pub(super) enum PlainNumbers {
     /// Integers of at most [`MAX_DIGITS`] digits.
     Ints(Vec<i64>),
-    /// Floats with a point.
+    /// Floats with a decimal point.
     Floats(Vec<f64>),
 }
 
 impl PlainNumbers {
-    /// The little-endian elements of `size` bytes of a type. `None` if a number does not fit it.
+    /// Returns the little-endian elements of a type, each of `size` bytes. `None` if a number does not fit the type.
     pub(super) fn bytes(&self, kind: &TypeKind, size: usize) -> Option<Vec<u8>> {
         match (self, kind) {
             (PlainNumbers::Ints(ints), TypeKind::Index) => Some(int_bytes(ints, size)),
@@ -35,7 +35,8 @@ impl PlainNumbers {
     }
 }
 
-/// The plain numbers that an integer type takes: signless types take those of both signed and unsigned ones.
+/// Returns the plain numbers that an integer type can represent. A signless type accepts the signed and the unsigned
+/// range.
 fn int_range(width: u32, sign: Signedness) -> RangeInclusive<i64> {
     let half = 1i128 << (width - 1);
     let (least, greatest) = match sign {
@@ -43,7 +44,7 @@ fn int_range(width: u32, sign: Signedness) -> RangeInclusive<i64> {
         Signedness::Signed => (-half, half - 1),
         Signedness::Unsigned => (0, 2 * half - 1),
     };
-    // No plain number reaches the ends of 64 bits.
+    // No plain number reaches the limits of `i64`.
     let clamp = |bound: i128| i64::try_from(bound).unwrap_or(i64::MAX);
     clamp(least)..=clamp(greatest)
 }
@@ -68,14 +69,14 @@ pub(super) struct PlainList {
     pub(super) end: usize,
 }
 
-/// Every number of so many digits fits 64 bits.
+/// The maximal number of digits. Every such number fits `i64`.
 const MAX_DIGITS: usize = 18;
 
-/// The deepest nesting that is read here.
+/// The maximal nesting depth of a plain list.
 pub(super) const MAX_LEVELS: usize = 8;
 
-/// Reads the list whose bracket opens at `at`. `None` if it holds anything but plain numbers, or lists of several
-/// lengths on one level.
+/// Reads the list whose bracket opens at `at`. `None` if it has an element that is not a plain number, or lists of
+/// different lengths on one level.
 pub(super) fn plain_list(text: &str, at: usize) -> Option<PlainList> {
     let mut reader = PlainReader::new(text, at);
     let mut shape = Vec::new();
@@ -83,7 +84,7 @@ pub(super) fn plain_list(text: &str, at: usize) -> Option<PlainList> {
     Some(PlainList { shape, end: reader.at, numbers: reader.numbers()? })
 }
 
-/// Reads numbers with commas between them up to a `>`, and returns them with its position.
+/// Reads comma-separated numbers up to a `>`. Returns them with the position of the `>`.
 pub(super) fn plain_row(text: &str, at: usize) -> Option<(PlainNumbers, usize)> {
     let mut reader = PlainReader::new(text, at);
     reader.row()?;
@@ -91,7 +92,7 @@ pub(super) fn plain_row(text: &str, at: usize) -> Option<(PlainNumbers, usize)> 
     Some((reader.numbers()?, end))
 }
 
-/// Reads an integer of a list, and returns it with the position of the comma or bracket that follows.
+/// Reads an integer of a list. Returns it with the position of the comma or bracket that follows.
 pub(super) fn plain_integer(text: &str, at: usize) -> Option<(i64, usize)> {
     let mut reader = PlainReader::new(text, at);
     let value = reader.integer()?;
@@ -114,7 +115,7 @@ impl<'a> PlainReader<'a> {
         self.text.as_bytes().get(self.at).copied().unwrap_or(0)
     }
 
-    /// The next byte that is no white space.
+    /// Returns the next byte that is not white space.
     fn peek(&mut self) -> u8 {
         while let b' ' | b'\t' | b'\n' | b'\r' = self.byte() {
             self.at += 1;
@@ -128,7 +129,8 @@ impl<'a> PlainReader<'a> {
         hit
     }
 
-    /// A list at a level of nesting. Lists of one level have one length, and all of them lists or all numbers.
+    /// Reads a list at a level of nesting. All lists of one level must have the same length, and contain either lists
+    /// or numbers.
     fn list(&mut self, shape: &mut Vec<u64>, level: usize) -> Option<()> {
         if level == MAX_LEVELS || !self.eat(b'[') {
             return None;
@@ -159,7 +161,7 @@ impl<'a> PlainReader<'a> {
         }
     }
 
-    /// Numbers with commas between them; returns how many there are.
+    /// Reads comma-separated numbers and returns their count.
     fn row(&mut self) -> Option<u64> {
         let mut count = 0;
         loop {
@@ -192,7 +194,8 @@ impl<'a> PlainReader<'a> {
         Some(())
     }
 
-    /// Digits with an optional sign. `None` if there are none or many; the position is after them.
+    /// Reads digits with an optional sign. `None` if there are none, or too many; the position is then still after
+    /// them.
     fn integer(&mut self) -> Option<i64> {
         let is_negative = self.byte() == b'-';
         self.at += usize::from(is_negative);
@@ -201,7 +204,7 @@ impl<'a> PlainReader<'a> {
         (1..=MAX_DIGITS).contains(&len).then_some(value)
     }
 
-    /// Digits, as a value that holds if they are few, and how many they are.
+    /// Reads digits. Returns their value, which is valid only for few digits, and their number.
     fn digits(&mut self) -> (i64, usize) {
         let rest = &self.text.as_bytes()[self.at..];
         let (mut value, mut len) = (0i64, 0);
@@ -213,7 +216,7 @@ impl<'a> PlainReader<'a> {
         (value, len)
     }
 
-    /// The values; `None` if integers and floats are mixed.
+    /// Returns the values. `None` if integers and floats are mixed, or there are none.
     fn numbers(self) -> Option<PlainNumbers> {
         match (self.ints.is_empty(), self.floats.is_empty()) {
             (false, true) => Some(PlainNumbers::Ints(self.ints)),
@@ -247,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn leaves_other_lists_to_the_full_reader() {
+    fn returns_none_for_other_lists() {
         for text in [
             "1",
             "[]",

@@ -1,10 +1,10 @@
-//! Names of values and blocks while a text is read: what is visible, and what is still awaited.
+//! Name resolution of values and blocks during parsing, with forward references.
 //!
-//! A name is visible from its definition to the end of its region, in nested regions too, but not
-//! through ops that are isolated from above. A use may stand before its definition.
+//! A name is visible from its definition to the end of its region, including nested regions, except inside ops that are
+//! isolated from above. A use may precede its definition.
 
 use crate::scopes::{
-    Awaited, BlockNames, BlockSlot, FoundValue, Isolated, NameBinding, TypedUse, Use,
+    BlockNames, BlockSlot, ForwardRef, FoundValue, Isolated, NameBinding, TypedUse, Use,
 };
 use crate::state::{Parse, Parser};
 use crate::text::clip;
@@ -13,31 +13,31 @@ use ir::module::{Block, Def, Label, LabelKind, NewOp, Op, Region, Value};
 use ir::print::type_to_string;
 use ir::types::{Type, TypeKind};
 
-/// The most further uses of an undefined name that a diagnostic shows.
-const MOST_USES: usize = 3;
+/// The maximal number of further uses that the diagnostic of an undefined name shows.
+const MAX_USES: usize = 3;
 
 impl<'a> Parser<'a> {
     pub(crate) fn enter_isolated(&mut self) {
         self.scopes.isolated.push(Isolated::default());
     }
 
-    /// Leaves an isolated op: what is still awaited is not defined.
+    /// Leaves an isolated op. The forward references that remain are undefined.
     pub(crate) fn leave_isolated(&mut self) {
         let Some(scope) = self.scopes.isolated.pop() else { return };
-        let uses_of = |uses: &Vec<Awaited>| {
-            let mut places: Vec<usize> = uses.iter().map(|one| one.at).collect();
-            places.sort_unstable();
-            places
+        let uses_of = |uses: &Vec<ForwardRef>| {
+            let mut positions: Vec<usize> = uses.iter().map(|one| one.at).collect();
+            positions.sort_unstable();
+            positions
         };
-        let undefined = scope.awaited.iter().map(|(&label, uses)| (label, uses_of(uses)));
+        let undefined = scope.forward_refs.iter().map(|(&label, uses)| (label, uses_of(uses)));
         let mut undefined: Vec<(Label, Vec<usize>)> = undefined.collect();
         if undefined.is_empty() {
             return;
         }
-        undefined.sort_by_key(|(_, places)| places.first().copied());
+        undefined.sort_by_key(|(_, positions)| positions.first().copied());
         let known = self.sorted_names(scope.seen.into_iter());
-        for (label, places) in undefined {
-            self.undefined_value(label, &places, &known);
+        for (label, positions) in undefined {
+            self.undefined_value(label, &positions, &known);
         }
     }
 
@@ -49,10 +49,10 @@ impl<'a> Parser<'a> {
         names
     }
 
-    /// Reports a name that is used at `places`, and defined nowhere.
-    fn undefined_value(&mut self, label: Label, places: &[usize], known: &[String]) {
+    /// Reports an undefined name that is used at `positions`.
+    fn undefined_value(&mut self, label: Label, positions: &[usize], known: &[String]) {
         let name = label.display(&self.module.ctx).unwrap_or_default();
-        let Some((&at, others)) = places.split_first() else { return };
+        let Some((&at, others)) = positions.split_first() else { return };
         let span = self.span(at, at + 1 + name.len());
         let near =
             self.near(&name, known.iter().map(String::as_str)).map(|near| format!("%{near}"));
@@ -62,11 +62,11 @@ impl<'a> Parser<'a> {
             format!("value `%{}` is not defined", clip(&name)),
         );
         let mut diag = diag;
-        for &other in others.iter().take(MOST_USES) {
+        for &other in others.iter().take(MAX_USES) {
             diag = diag.also(self.span(other, other + 1 + name.len()), "");
         }
-        if let more @ 1.. = others.len().saturating_sub(MOST_USES) {
-            diag = diag.note(format!("it is also used at {more} more places"));
+        if let more @ 1.. = others.len().saturating_sub(MAX_USES) {
+            diag = diag.note(format!("further uses that are not shown: {more}"));
         }
         let mut around = self.scopes.isolated.iter().rev();
         let outer = around.find_map(|outer| match outer.names.get(&label) {
@@ -76,13 +76,13 @@ impl<'a> Parser<'a> {
         self.push(match outer {
             Some(outer) => diag.note_at(
                 outer,
-                "this definition is not visible: an op between the two sees no values from outside",
+                "this definition is not visible inside an op that is isolated from above",
             ),
             None => diag.did_you_mean(span, near.as_deref()),
         });
     }
 
-    /// Marks the start of a region; [`Parser::leave_region`] forgets what came after.
+    /// Begins a region. [`Parser::leave_region`] removes the names that are defined after the returned mark.
     pub(crate) fn enter_region(&mut self) -> usize {
         self.scopes.blocks.push(BlockNames::default());
         self.scopes.isolated.last().map_or(0, |scope| scope.defined.len())
@@ -92,7 +92,7 @@ impl<'a> Parser<'a> {
         if let Some(scope) = self.scopes.isolated.last_mut() {
             for label in scope.defined.drain(mark..) {
                 scope.names.remove(&label);
-                if !scope.awaited.is_empty() {
+                if !scope.forward_refs.is_empty() {
                     scope.seen.push(label);
                 }
             }
@@ -124,7 +124,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `^name` as a label.
+    /// Reads `^name` as a label.
     fn block_name(&mut self) -> Parse<(Label, usize)> {
         if self.peek() != b'^' {
             return self.unexpected("a block such as `^bb1`");
@@ -132,11 +132,11 @@ impl<'a> Parser<'a> {
         self.label("a block")
     }
 
-    /// A block that is named as a successor.
+    /// Reads the use of a block as a successor.
     pub(crate) fn block_use(&mut self, region: Region) -> Parse<Block> {
         let (label, at) = self.block_name()?;
         let module = &mut self.module;
-        let blocks = self.scopes.blocks.last_mut().expect("successors stand in a region");
+        let blocks = self.scopes.blocks.last_mut().expect("successors are in a region");
         let slot = blocks.named.entry(label).or_insert_with(|| BlockSlot {
             block: module.create_block(region, label),
             is_defined: false,
@@ -145,12 +145,12 @@ impl<'a> Parser<'a> {
         Ok(slot.block)
     }
 
-    /// The block that a label defines, put at the end of its region.
+    /// Reads the definition of a block, and appends the block to its region.
     pub(crate) fn block_definition(&mut self, region: Region) -> Parse<Block> {
         let (label, at) = self.block_name()?;
         let span = self.span(at, self.at);
         let module = &mut self.module;
-        let blocks = self.scopes.blocks.last_mut().expect("blocks stand in a region");
+        let blocks = self.scopes.blocks.last_mut().expect("blocks are in a region");
         let slot = blocks.named.entry(label).or_insert_with(|| BlockSlot {
             block: module.create_block(region, label),
             is_defined: false,
@@ -174,7 +174,7 @@ impl<'a> Parser<'a> {
         Ok(block)
     }
 
-    /// The name after the sigil at the position as a label, and the position of the sigil.
+    /// Reads the name after the sigil at the position. Returns its label and the position of the sigil.
     fn label(&mut self, what: &str) -> Parse<(Label, usize)> {
         let at = self.at;
         if let Some((number, end)) = self.short_number(at + 1) {
@@ -185,7 +185,7 @@ impl<'a> Parser<'a> {
         Ok((Label::parse(name, &mut self.module.ctx), at))
     }
 
-    /// `%name` as a label.
+    /// Reads `%name` as a label.
     pub(crate) fn value_name(&mut self) -> Parse<(Label, usize)> {
         if self.peek() != b'%' {
             return self.unexpected("a value such as `%0`");
@@ -193,7 +193,7 @@ impl<'a> Parser<'a> {
         self.label("a value")
     }
 
-    /// `%name` or `%name#2` where a value is used.
+    /// Reads the use of a value, `%name` or `%name#2`.
     pub(crate) fn value_use(&mut self) -> Parse<Use> {
         let (label, at) = self.value_name()?;
         let mut result = 0;
@@ -215,9 +215,9 @@ impl<'a> Parser<'a> {
         Ok(u32::try_from(number).unwrap_or(u32::MAX))
     }
 
-    /// The value a use names. What is not defined yet is awaited as operand `operand` of `op`.
+    /// Returns the value of a use, which must have the type `ty`.
     pub(crate) fn find(&mut self, used: Use, ty: Type) -> Parse<FoundValue> {
-        let scope = self.scopes.isolated.last().expect("ops stand in the module");
+        let scope = self.scopes.isolated.last().expect("ops are in the module");
         match scope.names.get(&used.label) {
             None => Ok(FoundValue::Later),
             Some(NameBinding::Unknown) => Ok(FoundValue::Value(self.unknown_value())),
@@ -229,7 +229,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Stands for values whose definition failed; there is no module in the end.
+    /// Returns the placeholder for values with an invalid definition. Such a text results in no module.
     pub(crate) fn unknown_value(&mut self) -> Value {
         if let Some(value) = self.unknown {
             return value;
@@ -237,19 +237,19 @@ impl<'a> Parser<'a> {
         let name = self.module.ctx.name("builtin.unknown");
         let none = self.module.ctx.ty(TypeKind::None);
         let op = self.module.create_op(NewOp { results: &[none], ..NewOp::new(name) });
-        let value = self.module.results(op).next().expect("the op was made with one result");
+        let value = self.module.results(op).next().expect("the op was created with one result");
         self.unknown = Some(value);
         value
     }
 
-    /// The values of uses that have no types in the text: they must be defined above.
+    /// Returns the values of uses without types in the text, which must be defined earlier.
     pub(crate) fn defined_operands(&mut self, uses: &[Use]) -> Parse<Vec<Value>> {
         let found: Vec<Parse<Value>> = uses.iter().map(|&used| self.find_above(used)).collect();
         found.into_iter().collect()
     }
 
     fn find_above(&mut self, used: Use) -> Parse<Value> {
-        let scope = self.scopes.isolated.last().expect("ops stand in the module");
+        let scope = self.scopes.isolated.last().expect("ops are in the module");
         match scope.names.get(&used.label) {
             Some(&NameBinding::Values { first, count }) => {
                 self.nth(first, count, used.label, used.result, used.at)
@@ -268,10 +268,10 @@ impl<'a> Parser<'a> {
         }
     }
 
-    pub(crate) fn await_value(&mut self, op: Op, operand: usize, used: Use, ty: Type) {
-        let scope = self.scopes.isolated.last_mut().expect("ops stand in the module");
-        let awaited = Awaited { op, operand, result: used.result, ty, at: used.at };
-        scope.awaited.entry(used.label).or_default().push(awaited);
+    pub(crate) fn add_forward_ref(&mut self, op: Op, operand: usize, used: Use, ty: Type) {
+        let scope = self.scopes.isolated.last_mut().expect("ops are in the module");
+        let forward_ref = ForwardRef { op, operand, result: used.result, ty, at: used.at };
+        scope.forward_refs.entry(used.label).or_default().push(forward_ref);
     }
 
     fn nth(
@@ -286,16 +286,15 @@ impl<'a> Parser<'a> {
             let name = label.display(&self.module.ctx).unwrap_or_default();
             let name = clip(&name);
             let results = counted(count as usize, "result");
-            let message =
-                format!("`%{name}` has {results}, counted from 0, but no `%{name}#{result}`");
+            let message = format!("`%{name}#{result}` is out of range: `%{name}` has {results}");
             let end = self.name_end(at) + 1 + result.to_string().len();
             return self.fail_span(code::COUNT, at, end, message);
         }
         match self.module.def(first) {
             Def::Argument(..) => Ok(first),
-            Def::Result(op, place) => Ok(self
+            Def::Result(op, index) => Ok(self
                 .module
-                .result(op, place + result as usize)
+                .result(op, index + result as usize)
                 .expect("the results of a group are contiguous")),
         }
     }
@@ -324,34 +323,34 @@ impl<'a> Parser<'a> {
         Err(self.push(diag.note_at(defined, "it is defined here")))
     }
 
-    /// Defines a name for `count` values from `first`, and gives them to those who wait.
+    /// Defines a name for `count` values from `first`, and resolves its forward references.
     pub(crate) fn define(&mut self, label: Label, at: usize, first: Value, count: u32) {
         self.module.set_label(first, label);
         if let Def::Argument(..) = self.module.def(first) {
             let span = self.span(at, at + 1);
             self.module.set_argument_span(first, span);
         }
-        if let (Def::Result(op, place), 2..) = (self.module.def(first), count) {
-            for at in place..place + count as usize {
+        if let (Def::Result(op, index), 2..) = (self.module.def(first), count) {
+            for at in index..index + count as usize {
                 let value = self.module.result(op, at).expect("the counts agree");
                 self.module.set_label(value, label);
             }
         }
-        let scope = self.scopes.isolated.last_mut().expect("ops stand in the module");
+        let scope = self.scopes.isolated.last_mut().expect("ops are in the module");
         match scope.names.insert(label, NameBinding::Values { first, count }) {
             Some(NameBinding::Values { first, .. }) => return self.redefined(label, at, first),
             Some(NameBinding::Unknown) => {}
             None => scope.defined.push(label),
         }
-        if scope.awaited.is_empty() {
+        if scope.forward_refs.is_empty() {
             return;
         }
-        for one in scope.awaited.remove(&label).unwrap_or_default() {
-            self.deliver(label, first, count, one);
+        for one in scope.forward_refs.remove(&label).unwrap_or_default() {
+            self.resolve_forward_ref(label, first, count, one);
         }
     }
 
-    fn deliver(&mut self, label: Label, first: Value, count: u32, one: Awaited) {
+    fn resolve_forward_ref(&mut self, label: Label, first: Value, count: u32, one: ForwardRef) {
         let value = self.nth(first, count, label, one.result, one.at);
         let Ok(value) = value else { return };
         if self.same_type(value, one.ty, label, one.at).is_ok() {
@@ -367,7 +366,7 @@ impl<'a> Parser<'a> {
         self.push(diag.note_at(self.module.value_span(first), "the first definition is here"));
     }
 
-    /// Defines names whose op failed to parse, so that their uses are not judged.
+    /// Defines names whose op failed to parse, so that their uses are not checked.
     pub(crate) fn define_unknown(&mut self, labels: &[Label]) {
         let Some(scope) = self.scopes.isolated.last_mut() else { return };
         for &label in labels {
@@ -375,7 +374,7 @@ impl<'a> Parser<'a> {
                 scope.names.insert(label, NameBinding::Unknown);
                 scope.defined.push(label);
             }
-            scope.awaited.remove(&label);
+            scope.forward_refs.remove(&label);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Checks of sparse elements: the shapes of indices and values, and that each index is in the shape of the whole.
+//! Checks of sparse elements: the shapes of indices and values, and the range of each index.
 
 use crate::state::{Parse, Parser};
 use ir::Attr;
@@ -14,12 +14,12 @@ pub(super) struct SparseShape<'a> {
 }
 
 impl SparseShape<'_> {
-    /// Returns what is wrong with the shapes of indices and values. `None` if they agree.
+    /// Returns the error in the shapes of indices and values. `None` if they agree.
     fn fault(&self) -> Option<String> {
         let SparseShape { whole, indices, values } = self;
         let rank = whole.len() as u64;
         if values.len() != 1 {
-            return Some("the values of `sparse` are a list of numbers".to_owned());
+            return Some("the values of `sparse` must be a list of numbers".to_owned());
         }
         let fits = match indices[..] {
             [_, width] => width == rank,
@@ -27,7 +27,9 @@ impl SparseShape<'_> {
             _ => false,
         };
         if !fits {
-            return Some(format!("an index of `sparse` has {rank} entries, one for each dim"));
+            return Some(format!(
+                "each index of `sparse` must have {rank} entries, one for each dim"
+            ));
         }
         let (count, of_values) = (indices[0], values[0]);
         (count != of_values).then(|| format!("`sparse` has {count} indices for {of_values} values"))
@@ -35,7 +37,7 @@ impl SparseShape<'_> {
 }
 
 impl Parser<'_> {
-    /// Checks a sparse attribute that begins at `start`; `indices` are its dense `i64` indices.
+    /// Checks a sparse attribute that begins at `start`. `indices` is its dense attribute of `i64` indices.
     pub(super) fn check_sparse(
         &mut self,
         shape: &SparseShape<'_>,
@@ -48,12 +50,12 @@ impl Parser<'_> {
         }
     }
 
-    /// Returns the message of an index outside of a shape. `None` if there is none.
+    /// Returns the message for an index that is out of range. `None` if there is none.
     fn outside(&self, shape: &[u64], indices: Attr) -> Option<String> {
         let ctx = &self.module.ctx;
         let (ty, DenseData::Raw { bytes, splat }) = ctx.as_dense(indices)? else { return None };
         let (dims, _) = dense_shape(ctx, ty)?;
-        // Of equal entries one is stored, which then is one in each dim, if there are indices at all.
+        // A splat stores one entry, which is the index in every dim, provided that there are indices.
         if dims.contains(&0) {
             return None;
         }

@@ -1,4 +1,4 @@
-//! Custom forms that are lists of pieces: reads them piece by piece.
+//! Custom forms that are lists of pieces.
 
 use super::form_state::FormState;
 use super::ops::{OpPlace, ResultGroup};
@@ -13,8 +13,7 @@ use ir::registry::{AssemblyForm, FormSlot, GroupSize, Syntax, Traits};
 use ir::source::PathStep;
 
 impl Parser<'_> {
-    /// An op in the form that a list of pieces describes; the name has just been read. The `groups` are the names that
-    /// stand before it.
+    /// Reads an op in the form that a list of pieces describes, after its name. `groups` are the names of its results.
     pub(crate) fn pieces_op(
         &mut self,
         place: OpPlace,
@@ -32,7 +31,7 @@ impl Parser<'_> {
 
     fn form(&mut self, pieces: &[Syntax], state: &mut FormState, form: &AssemblyForm) -> Parse<()> {
         for (at, &piece) in pieces.iter().enumerate() {
-            // Before a region braces may be the region's own.
+            // Before a region, braces may be those of the region.
             let skipped = piece == Syntax::AttrDict
                 && pieces.get(at + 1).is_some_and(|next| next.is_region())
                 && !self.at_dict_before_region();
@@ -43,7 +42,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Whether the braces at the position hold attributes, and not ops.
+    /// Returns `true` if the braces at the position contain attributes, not ops.
     fn at_dict_before_region(&mut self) -> bool {
         let start = self.at;
         let is_dict = self.eat(b'{') && self.after_brace_of_dict(|parser| parser.peek() == b'{');
@@ -51,8 +50,8 @@ impl Parser<'_> {
         is_dict
     }
 
-    /// Whether the braces after the type of an argument or result hold attributes, and not the ops of a body before which
-    /// a parenthesis is missing.
+    /// Returns `true` if the braces after the type of an argument or result contain attributes. They may instead begin
+    /// a body, with the parenthesis before it missing.
     pub(super) fn at_dict_of_value(&mut self) -> bool {
         let start = self.at;
         let is_dict = self.eat(b'{')
@@ -63,15 +62,15 @@ impl Parser<'_> {
                         matches!(parser.peek(), b',' | b')') || parser.peek_name() == "loc"
                     })
                 }
-                // No op begins like this: it is reported as a faulty key.
+                // No op begins like this: the dictionary reader reports an invalid key.
                 _ => !self.at_end(),
             };
         self.at = start;
         is_dict
     }
 
-    /// `}` before what may follow a dictionary, or a key: a name before `=`, `,` or such a `}`. A colon after a name
-    /// without a dot is a slip for `=`, as no op begins so.
+    /// Returns `true` at the content of a dictionary: a key before `=` or `,`, or a `}` before a token that `follows` a
+    /// dictionary. A colon after a name without a dot is a typo of `=`, because no op begins so.
     fn after_brace_of_dict(&mut self, follows: fn(&mut Self) -> bool) -> bool {
         let name = self.peek_name();
         if self.peek() == b'"' {
@@ -91,7 +90,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Where the string at the position ends, if it does so on its line.
+    /// Returns the end of the string at the position. `None` if it does not end on its line.
     fn plain_string_end(&self) -> Option<usize> {
         let line = self.bytes()[self.at + 1..].split(|&byte| byte == b'\n').next()?;
         let mut is_escaped = false;
@@ -103,7 +102,7 @@ impl Parser<'_> {
         Some(self.at + len + 2)
     }
 
-    /// Whether the text at the position begins like a piece.
+    /// Returns `true` if the text at the position begins like a piece.
     fn begins(&mut self, piece: Syntax) -> bool {
         match piece {
             Syntax::Word(word) => self.peek_name() == word,
@@ -122,9 +121,11 @@ impl Parser<'_> {
                 _ => Ok(()),
             },
             Syntax::AttrDict => self.optional_dict(state),
-            Syntax::Inferred if self.peek() == b':' => {
-                self.fail(code::SYNTAX, self.at, "no types are written here: they are inferred")
-            }
+            Syntax::Inferred if self.peek() == b':' => self.fail(
+                code::SYNTAX,
+                self.at,
+                "unexpected types: the types of this op are inferred",
+            ),
             Syntax::Inferred => Ok(()),
             Syntax::Region | Syntax::OptionalRegion | Syntax::Blocks => {
                 self.region_piece(piece, state, form)
@@ -174,7 +175,7 @@ impl Parser<'_> {
                 let (list, uses) = self.located(|| PathStep::Attr(key.into()), list)?;
                 state.uses[group] = uses;
                 let list = self.module.ctx.i64_array(&list);
-                self.shown(key, list, state);
+                self.push_attr(key, list, state);
             }
             Syntax::Successor(group) => self.successor_piece(group, state)?,
             _ => {}
@@ -191,7 +192,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `%a, %b`, which may be nothing.
+    /// Reads `%a, %b`, or nothing.
     pub(super) fn optional_uses(&mut self, first: usize) -> Parse<Vec<Use>> {
         if self.peek() == b'%' { self.use_list(first) } else { Ok(Vec::new()) }
     }
@@ -293,14 +294,14 @@ impl Parser<'_> {
             }
             _ => self.located(|| PathStep::Attr(key.into()), |it| it.shown_attr(piece))?,
         };
-        self.shown(key, value, state);
+        self.push_attr(key, value, state);
         if let Syntax::Type(_) = piece {
             return self.optional_dict(state);
         }
         Ok(())
     }
 
-    /// The attribute that a piece shows by itself.
+    /// Reads the attribute of a piece that shows one.
     fn shown_attr(&mut self, piece: Syntax) -> Parse<Attr> {
         Ok(match piece {
             Syntax::SymbolName => {
@@ -328,7 +329,7 @@ impl Parser<'_> {
         })
     }
 
-    pub(super) fn shown(&mut self, key: &str, value: Attr, state: &mut FormState) {
+    pub(super) fn push_attr(&mut self, key: &str, value: Attr, state: &mut FormState) {
         state.entries.push((self.module.ctx.name(key), value));
     }
 
@@ -375,7 +376,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The end of the first integer of a list that another one follows without a comma.
+    /// Returns the end of the first integer in a list that is followed by another one without a comma.
     fn integer_without_comma(&self) -> Option<usize> {
         let list = self.text[self.at..].strip_prefix('[')?;
         let is_part = |c: char| c.is_ascii_digit() || matches!(c, '-' | ',' | ' ' | '\t');

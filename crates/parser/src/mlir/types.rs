@@ -3,7 +3,7 @@
 use super::elements::{ElementHolder, MemRefPart};
 use crate::state::{Failed, Parse, Parser};
 use crate::text::{clip, is_suffix_byte};
-use crate::text_cache::{CachePlace, angle_len};
+use crate::text_cache::{CacheSlot, angle_len};
 use ir::attrs::{Attr, AttrKind, LayoutAttr};
 use ir::context::MAX_DEPTH;
 use ir::diag::{Diag, code, counted, nearest};
@@ -13,13 +13,13 @@ use ir::module::Alias;
 use ir::source::PathStep;
 use ir::types::{DialectText, Extent, MAX_INTEGER_WIDTH, Piece, Signedness, Type, TypeKind};
 
-/// Words that begin builtin types, for near names.
+/// The words that begin builtin types, for spelling suggestions.
 const WORDS: &[&str] = &[
     "complex", "index", "memref", "none", "tensor", "tuple", "vector", "f32", "f16", "f64", "bf16",
     "i32", "i64", "i8", "i16", "i1",
 ];
 
-/// Element types as other languages spell them, for suggestions, with the MLIR type.
+/// The names of element types in other languages, each with its MLIR type, for suggestions.
 const FOREIGN_WORDS: &[(&str, &str)] = &[
     ("bfloat16", "bf16"),
     ("bool", "i1"),
@@ -40,7 +40,7 @@ const FOREIGN_WORDS: &[(&str, &str)] = &[
 ];
 
 impl<'a> Parser<'a> {
-    /// Runs `inner` one level deeper; what nests too deep is refused.
+    /// Calls `inner` one nesting level deeper. Fails if the nesting is too deep.
     pub(crate) fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
         if self.depth >= MAX_DEPTH {
             return self.too_deep(self.at);
@@ -51,11 +51,11 @@ impl<'a> Parser<'a> {
         result
     }
 
-    /// What is nested too deep has no end that would be worth a search: nothing more is read.
+    /// Reports that the nesting is too deep. The parser stops, because the search for the end would be expensive.
     pub(crate) fn too_deep<T>(&mut self, at: usize) -> Parse<T> {
         let span = self.span(at, at + 1);
         let diag = Diag::error(code::DEPTH, span, format!("nesting is deeper than {MAX_DEPTH}"));
-        let failed = self.push(diag.note("the text is read no further"));
+        let failed = self.push(diag.note("parsing stops here"));
         self.abandon();
         Err(failed)
     }
@@ -65,12 +65,12 @@ impl<'a> Parser<'a> {
         if self.module.ctx.type_depth(ty) > MAX_DEPTH { self.too_deep(start) } else { Ok(ty) }
     }
 
-    /// Any type.
+    /// Reads a type.
     pub(crate) fn ty(&mut self) -> Parse<Type> {
         if self.peek() == b'(' { self.nested(Parser::function_type) } else { self.plain_type() }
     }
 
-    /// `(types) -> types`.
+    /// Reads `(types) -> types`.
     pub(crate) fn function_type(&mut self) -> Parse<Type> {
         let start = self.at;
         let inputs = self.type_list(PathStep::Input)?;
@@ -82,7 +82,7 @@ impl<'a> Parser<'a> {
         )
     }
 
-    /// `(a, b)`, whose types are the parts that `step` names.
+    /// Reads `(a, b)`. `step` names each type as a part.
     pub(crate) fn type_list(&mut self, step: fn(usize) -> PathStep) -> Parse<Vec<Type>> {
         let open = self.open(b'(', " before types")?;
         let mut types = Vec::new();
@@ -100,7 +100,7 @@ impl<'a> Parser<'a> {
         Ok(types)
     }
 
-    /// `(a, b)` or one type that is no function type.
+    /// Reads `(a, b)`, or one type that is not a function type.
     pub(crate) fn result_types(&mut self) -> Parse<Vec<Type>> {
         if self.peek() == b'(' {
             return self.type_list(PathStep::Output);
@@ -108,26 +108,26 @@ impl<'a> Parser<'a> {
         Ok(vec![self.located(|| PathStep::Output(0), Parser::plain_type)?])
     }
 
-    /// A type that is no function type.
+    /// Reads a type that is not a function type.
     pub(crate) fn plain_type(&mut self) -> Parse<Type> {
         match self.optional_type()? {
             Some(ty) => Ok(ty),
             None => {
                 let word = self.peek_name();
-                self.no_type(nearest(word, WORDS.iter().copied()).or_else(|| mlir_word(word)))
+                self.unknown_type(nearest(word, WORDS.iter().copied()).or_else(|| mlir_word(word)))
             }
         }
     }
 
-    fn no_type<T>(&mut self, near: Option<&str>) -> Parse<T> {
+    fn unknown_type<T>(&mut self, near: Option<&str>) -> Parse<T> {
         let Some(near) = near else { return self.unexpected("a type") };
         let name = self.peek_name();
         let span = self.span(self.at, self.at + name.len());
-        let diag = Diag::error(code::TYPE, span, format!("`{name}` is no type"));
+        let diag = Diag::error(code::TYPE, span, format!("unknown type `{name}`"));
         Err(self.push(diag.did_you_mean(span, Some(near))))
     }
 
-    /// A type, if one begins here.
+    /// Reads a type if one begins at the position.
     pub(crate) fn optional_type(&mut self) -> Parse<Option<Type>> {
         match self.peek() {
             b'!' => self.dialect_type().map(Some),
@@ -145,8 +145,8 @@ impl<'a> Parser<'a> {
         if !matches!(word, "tensor" | "memref" | "vector" | "complex" | "tuple") {
             return Ok(None);
         }
-        let place = self.cached_type(start, start + word.len());
-        if let Some(ty) = self.known_type(place.as_ref()) {
+        let place = self.type_slot(start, start + word.len());
+        if let Some(ty) = self.cached_type(place.as_ref()) {
             return Ok(Some(ty));
         }
         self.at += word.len();
@@ -156,23 +156,24 @@ impl<'a> Parser<'a> {
         Ok(Some(ty))
     }
 
-    /// The place among kept texts of the type from `start` on, whose `<` is at `open`. What is recorded is read in full.
-    fn cached_type(&mut self, start: usize, open: usize) -> Option<CachePlace> {
+    /// Returns the cache entry for the type from `start`, whose `<` is at `open`. `None` while parts are recorded,
+    /// which requires a full parse.
+    fn type_slot(&mut self, start: usize, open: usize) -> Option<CacheSlot> {
         match self.is_recording() {
             true => None,
-            false => self.type_texts.look(self.text, start, open, angle_len),
+            false => self.type_texts.find_slot(self.text, start, open, angle_len),
         }
     }
 
-    /// The type of a text that was read before; the position is then after the text.
-    fn known_type(&mut self, place: Option<&CachePlace>) -> Option<Type> {
+    /// Returns the cached type of a text, and moves the position after the text.
+    fn cached_type(&mut self, place: Option<&CacheSlot>) -> Option<Type> {
         let place = place?;
         let ty = self.type_texts.get(self.text, place)?;
         self.at = place.end;
         Some(ty)
     }
 
-    /// Types of one word. `word` stands at the position.
+    /// Reads a type of one word, which is at the position.
     fn scalar_type(&mut self, word: &'a str) -> Parse<Option<Type>> {
         if let Some((last, ty)) = self.last_scalar
             && last == word
@@ -191,7 +192,7 @@ impl<'a> Parser<'a> {
                         let (at, message) = (
                             self.at,
                             format!(
-                                "an integer type has at most {MAX_INTEGER_WIDTH} bits, not {}",
+                                "integer type must have at most {MAX_INTEGER_WIDTH} bits, but has {}",
                                 clip(digits)
                             ),
                         );
@@ -246,7 +247,7 @@ impl<'a> Parser<'a> {
         Ok(true)
     }
 
-    /// The `x` after a length: what follows it belongs to the next dim or to the element type.
+    /// Reads the `x` after a length. The next token belongs to the next dim or to the element type.
     fn by(&mut self) -> Parse<()> {
         self.expect(b'x', " after a dimension")
     }
@@ -269,7 +270,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A length: below 2^63, as in MLIR. `0x4` is a 0 and an `x` here.
+    /// Reads a length, which must be less than 2^63 as in MLIR. In `0x4` the length is 0, followed by an `x`.
     fn length(&mut self) -> Parse<u64> {
         let start = self.at;
         let digits = self.bytes()[start..].iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -281,7 +282,7 @@ impl<'a> Parser<'a> {
                 code::NUMBER,
                 start,
                 start + digits,
-                format!("a dimension is below 2^63, not {}", clip(text)),
+                format!("dim length must be less than 2^63, but is {}", clip(text)),
             ),
         }
     }
@@ -299,10 +300,11 @@ impl<'a> Parser<'a> {
         Ok(TypeKind::Tensor { dims: dims.into(), elem, encoding })
     }
 
-    /// The encoding of a tensor. A part of a layout alone, such as `#layout.order<NHWC>`, is a dictionary of this part.
+    /// Reads the encoding of a tensor. A single layout attribute, such as `#layout.order<NHWC>`, becomes a dictionary
+    /// with one entry.
     fn encoding(&mut self) -> Parse<Attr> {
         self.skip();
-        // An order is read as an affine map, which by itself is no layout.
+        // An order is read as an affine map. A plain affine map is not a layout.
         let start = self.at;
         let is_order = self.text[start..].starts_with("#layout.order<");
         if let word @ ("array" | "strided") = self.peek_name() {
@@ -335,7 +337,7 @@ impl<'a> Parser<'a> {
             let at = self.at;
             let length = self.length()?;
             if length == 0 {
-                return self.fail(code::TYPE, at, "a dimension of a vector is 1 or more, not 0");
+                return self.fail(code::TYPE, at, "vector dim length must be at least 1, but is 0");
             }
             if let Some(open) = scalable {
                 self.close(open, " after a scalable dimension")?;
@@ -366,7 +368,7 @@ impl<'a> Parser<'a> {
         while self.eat(b',') {
             self.skip();
             let at = self.at;
-            // Of equal paths the first is kept: a layout comes before a memory space.
+            // The recorder keeps the first part of equal paths: the layout precedes the memory space.
             let attr = self.located(|| PathStep::Encoding, Parser::attr)?;
             attrs.push((at, self.at, attr));
         }
@@ -374,7 +376,8 @@ impl<'a> Parser<'a> {
         Ok(TypeKind::MemRef { dims: dims.into(), elem, layout, space })
     }
 
-    /// Of one attribute it depends on its kind which one it is; an identity map and space 0 are none.
+    /// Classifies the attributes of a memref. The kind of a single attribute determines its meaning. An identity map
+    /// and the space 0 are equivalent to none.
     fn layout_and_space(
         &mut self,
         attrs: &[MemRefPart],
@@ -386,7 +389,7 @@ impl<'a> Parser<'a> {
             [one] => (None, Some(one)),
             [layout, space] if self.may_be_layout(layout.2) => (Some(layout), Some(space)),
             [(at, end, _), _] | [_, _, (at, end, _), ..] => {
-                let message = "a memref has a layout and a memory space at most";
+                let message = "memref must have at most one layout and one memory space";
                 return self.fail_span(code::TYPE, at, end, message);
             }
         };
@@ -402,7 +405,7 @@ impl<'a> Parser<'a> {
         {
             if map.num_dims() as usize != rank {
                 let message = format!(
-                    "the memref has {}, but its layout map takes {}",
+                    "the memref has {}, but its layout map has {}",
                     counted(rank, "dim"),
                     map.num_dims()
                 );
@@ -424,7 +427,7 @@ impl<'a> Parser<'a> {
         self.module.ctx.as_int(attr) == Some(0)
     }
 
-    /// `!dialect.name<...>`, `!dialect<...>` or an alias.
+    /// Reads `!dialect.name<...>`, `!dialect<...>` or an alias.
     fn dialect_type(&mut self) -> Parse<Type> {
         let start = self.at;
         let name = self.suffix("a type")?;
@@ -438,8 +441,8 @@ impl<'a> Parser<'a> {
             };
         }
         let opens = self.byte(self.at) == b'<';
-        let place = opens.then(|| self.cached_type(start, self.at)).flatten();
-        if let Some(ty) = self.known_type(place.as_ref()) {
+        let place = opens.then(|| self.type_slot(start, self.at)).flatten();
+        if let Some(ty) = self.cached_type(place.as_ref()) {
             return Ok(ty);
         }
         let ty = if self.begin_layout_type(name) {
@@ -452,12 +455,12 @@ impl<'a> Parser<'a> {
         Ok(ty)
     }
 
-    /// Whether a name after `#` or `!`, which has just been read, can only be an alias.
+    /// Returns `true` if the name after `#` or `!` that was just read can only be an alias.
     pub(crate) fn is_alias(&self, name: &str) -> bool {
         !name.contains('.') && self.byte(self.at) != b'<'
     }
 
-    /// The alias, of the same sigil, with the name nearest to this one.
+    /// Returns the alias with the same sigil and the most similar name.
     pub(crate) fn near_alias(&mut self, name: &str) -> Option<String> {
         let keys: Vec<String> =
             self.module.aliases.keys().filter(|key| key[..1] == name[..1]).cloned().collect();
@@ -476,19 +479,19 @@ impl<'a> Parser<'a> {
             span,
             format!("alias `{}` is not defined before its use", clip(name)),
         );
-        // The printer names an order by such an alias, so that a line of its output can lack the definition.
+        // The printer names an order by such an alias, so a single line of its output may lack the definition.
         let order = DimsOrder::from_name(&name[1..]).filter(|_| name.starts_with('#'));
         let order = order.map(|_| format!("#layout.order<{}>", &name[1..]));
-        // Other uses are the same mistake.
+        // Other uses have the same error.
         self.poison_alias(name);
         Err(self.push(diag.did_you_mean(span, order.or(near).as_deref())))
     }
 
-    /// The text of another dialect's type or attribute, whose name has just been read.
+    /// Reads the text of another dialect's type or attribute, after its name.
     pub(crate) fn dialect_text(&mut self, name: &str) -> Parse<DialectText> {
         let (dialect, first) = name.split_once('.').unwrap_or((name, ""));
         if dialect.is_empty() {
-            let message = "the name of a dialect stands before the dot";
+            let message = "expected a dialect name before the dot";
             return self.fail_span(code::SYNTAX, self.at - name.len(), self.at, message);
         }
         let dialect = self.module.ctx.name(dialect);
@@ -505,8 +508,8 @@ impl<'a> Parser<'a> {
         Ok(DialectText { dialect, body })
     }
 
-    /// What a name in a dialect's text stands for. If no alias has the name, none may get it later:
-    /// where the text would be printed it would mean that alias.
+    /// Returns the alias that a name in dialect text refers to. If there is none, the name is recorded, because a later
+    /// alias of that name would change the meaning of the printed text.
     fn alias_piece(&mut self, start: usize, end: usize) -> Option<Piece> {
         let name = &self.text[start..end];
         if self.byte(end) == b'<' {
@@ -524,7 +527,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Cuts a text where it names an alias.
+    /// Splits a text at the names of aliases.
     fn pieces(&mut self, from: usize, to: usize) -> Box<[Piece]> {
         let bytes = self.bytes();
         let mut pieces = Vec::new();
@@ -532,7 +535,7 @@ impl<'a> Parser<'a> {
         while at < to {
             match bytes[at] {
                 b'"' => at = self.string_end(at).unwrap_or(to),
-                // Within a word it names nothing.
+                // Inside a word, the character does not begin a name.
                 b'#' | b'!' if at > from && is_suffix_byte(bytes[at - 1]) => at += 1,
                 b'#' | b'!' => {
                     let name = &bytes[at + 1..to];
@@ -557,14 +560,14 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The MLIR type that other languages call by this word, or by one near it.
+/// Returns the MLIR type for a word of another language, or for a similar word.
 fn mlir_word(word: &str) -> Option<&'static str> {
     let known = || FOREIGN_WORDS.iter().map(|row| row.0);
     let word = known().find(|known| *known == word).or_else(|| nearest(word, known()))?;
     FOREIGN_WORDS.iter().find(|row| row.0 == word).map(|row| row.1)
 }
 
-/// `i8`, `si8`, `ui8` as sign and digits.
+/// Splits `i8`, `si8` or `ui8` into sign and digits.
 fn integer_word(word: &str) -> Option<(Signedness, &str)> {
     let (sign, digits) = match word.as_bytes() {
         [b'i', ..] => (Signedness::Signless, &word[1..]),

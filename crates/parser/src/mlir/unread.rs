@@ -1,18 +1,23 @@
-//! Ops whose custom form has no row: each is skipped, and one error for the text names them and the remedy.
+//! Ops in an unknown custom form. Each is skipped; one error per text names them and the remedy.
 
 use crate::state::{Failed, Parse, Parser};
 use crate::text::clip;
 use ir::diag::{Diag, code, nearest};
 use ir::module::Op;
 
-/// The most names of ops that the error lists.
-const LISTED: usize = 8;
+/// The maximal number of op names that the error lists.
+const MAX_LISTED: usize = 8;
 
 impl Parser<'_> {
-    /// The op at `start` has a name, `word`, without a known custom form, inside of the op `parent`.
+    /// Fails for the op `word` at `start`, inside of the op `parent`, which has no known custom form.
     ///
-    /// A name of a dialect whose forms are all known is an error of its own; any other op is skipped and counted.
-    pub(super) fn no_custom_form<T>(&mut self, start: usize, word: &str, parent: Op) -> Parse<T> {
+    /// If all forms of its dialect are known, the name is reported as unknown. Any other op is skipped and counted.
+    pub(super) fn missing_custom_form<T>(
+        &mut self,
+        start: usize,
+        word: &str,
+        parent: Op,
+    ) -> Parse<T> {
         let dialect = word.split_once('.').map(|(dialect, _)| dialect);
         match dialect {
             Some(dialect) if !self.registry.has_all_forms(dialect) => self.unread_op(start, word),
@@ -34,8 +39,8 @@ impl Parser<'_> {
         Err(self.push(diag))
     }
 
-    /// The nearest name of an op with a form: with its dialect, or without where that is assumed. A word that lacks only the
-    /// dialect gets it.
+    /// Returns the most similar name of an op with a form. The name has its dialect, unless the dialect is implied. A
+    /// word that lacks only the dialect matches the name with the dialect.
     fn near_form(&self, word: &str, parent: Op) -> Option<String> {
         let lacks_dialect =
             |name: &&str| name.split_once('.').is_some_and(|(_, short)| short == word);
@@ -48,14 +53,14 @@ impl Parser<'_> {
         nearest(word, self.registry.forms().chain(short)).map(str::to_owned)
     }
 
-    /// Skips an op and remembers its name.
+    /// Skips an op and records its name.
     fn unread_op<T>(&mut self, start: usize, word: &str) -> Parse<T> {
         self.recovery.unread.entry(word.to_owned()).or_insert((start, 0)).1 += 1;
         self.skip_unread(start);
         Err(Failed)
     }
 
-    /// Reports the ops that were skipped.
+    /// Reports the skipped ops.
     pub(super) fn report_unread(&mut self) {
         let unread = std::mem::take(&mut self.recovery.unread);
         let Some((first, &(start, _))) = unread.first() else { return };
@@ -69,10 +74,10 @@ impl Parser<'_> {
         if all > 1 {
             let mut names: Vec<String> = unread
                 .iter()
-                .take(LISTED)
+                .take(MAX_LISTED)
                 .map(|(name, (_, count))| format!("`{}` ({count})", clip(name)))
                 .collect();
-            if let Some(more @ 1..) = unread.len().checked_sub(LISTED) {
+            if let Some(more @ 1..) = unread.len().checked_sub(MAX_LISTED) {
                 names.push(format!("{more} more names"));
             }
             diag = diag.note(format!("{all} ops were skipped: {}", names.join(", ")));

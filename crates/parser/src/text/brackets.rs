@@ -1,12 +1,12 @@
-//! Brackets: where they open, and the report of one that is not closed.
+//! Brackets, and the report of an unclosed bracket.
 //!
-//! The report is at the first token that cannot be inside of the bracket, and labels the bracket that opens it.
+//! The error is at the first token that cannot be inside of the bracket, and a label marks the opening bracket.
 
 use super::skip::{line_end, string_like_end};
 use crate::state::{Failed, Parse, Parser};
 use ir::diag::{Diag, code};
 
-/// What closes an opening bracket.
+/// Returns the closing bracket of an opening one.
 fn closer(open: u8) -> u8 {
     match open {
         b'(' => b')',
@@ -16,9 +16,9 @@ fn closer(open: u8) -> u8 {
     }
 }
 
-/// Whether the bracket at `open` has a partner within `far` bytes, each bracket between them closed by its own kind.
+/// Returns `true` if the bracket at `open` has a partner within `far` bytes, and all brackets between them match.
 fn is_closed(bytes: &[u8], open: usize, far: usize) -> bool {
-    // Outside of angle brackets `<` and `>` may be parts of other signs.
+    // Outside of angle brackets, `<` and `>` may be parts of other tokens.
     let is_angled = bytes[open] == b'<';
     let mut brackets = Vec::new();
     let mut at = open;
@@ -47,30 +47,30 @@ fn is_closed(bytes: &[u8], open: usize, far: usize) -> bool {
 }
 
 impl Parser<'_> {
-    /// Takes an opening bracket, and returns its position.
+    /// Consumes an opening bracket, and returns its position.
     pub(crate) fn open(&mut self, bracket: u8, context: &str) -> Parse<usize> {
         self.expect(bracket, context)?;
         Ok(self.at - 1)
     }
 
-    /// Takes an opening bracket if it is the next byte, and returns its position.
+    /// Consumes an opening bracket if it is the next byte, and returns its position.
     pub(crate) fn open_if(&mut self, bracket: u8) -> Option<usize> {
         self.eat(bracket).then(|| self.at - 1)
     }
 
-    /// Whether the bracket that opens at `open` is closed here. If so its partner is taken.
+    /// Consumes the partner of the bracket at `open` if it is the next byte. Returns `true` if it was.
     pub(crate) fn eat_close(&mut self, open: usize) -> bool {
         self.eat(closer(self.byte(open)))
     }
 
-    /// Takes the partner of the bracket that opens at `open`.
+    /// Consumes the partner of the bracket that opens at `open`.
     pub(crate) fn close(&mut self, open: usize, context: &str) -> Parse<()> {
         if self.eat_close(open) {
             return Ok(());
         }
         let wanted = format!("`{}`{context}", char::from(closer(self.byte(open))));
         let diag = self.misfit(&wanted);
-        // In a list that lacks a comma the bracket has its partner.
+        // In a list that lacks a comma, the bracket is closed further on.
         let far = self.afford_search();
         Err(match is_closed(self.bytes(), open, far) {
             true => self.push(diag),
@@ -78,14 +78,14 @@ impl Parser<'_> {
         })
     }
 
-    /// Reports what is wrong inside of the bracket that opens at `open` and is not closed.
+    /// Reports an error inside the unclosed bracket that opens at `open`.
     fn push_unclosed(&mut self, open: usize, diag: Diag) -> Failed {
         let label = format!("this `{}` is not closed", char::from(self.byte(open)));
         let span = self.span(open, open + 1);
         self.push(diag.also(span, label))
     }
 
-    /// The end of the bracket that opens at `start`, after its partner; strings inside are skipped.
+    /// Returns the end of the bracket that opens at `start`, after its partner. Strings inside are skipped.
     pub(crate) fn bracket_end(&mut self, start: usize) -> Parse<usize> {
         let bytes = self.bytes();
         let mut open: Vec<usize> = Vec::new();
@@ -113,7 +113,7 @@ impl Parser<'_> {
         self.fail(code::SYNTAX, start, format!("the `{bracket}` that opens here is not closed"))
     }
 
-    /// Fails at a bracket that is not the partner of the last one that is open.
+    /// Fails at a closing bracket that does not match the innermost open one.
     fn mismatched<T>(&mut self, open: usize, at: usize) -> Parse<T> {
         let message = format!("`{}` closes a bracket that is not open", char::from(self.byte(at)));
         let diag = Diag::error(code::SYNTAX, self.span(at, at + 1), message);

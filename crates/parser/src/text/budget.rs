@@ -1,17 +1,17 @@
-//! Bounds on what a text may cost beyond its own length.
+//! Bounds on the cost of a text beyond its own length.
 //!
-//! Few constructs of MLIR mean much more than their text: wide integers in dense attributes,
-//! locations that open into the parts of others, the search for near names. Each draws on a budget
-//! that grows with the text, so that no text takes memory or time out of proportion.
+//! A few MLIR constructs expand to much more than their text: wide integers in dense attributes, fused locations that
+//! contain the parts of others, and the search for similar names. Each consumes a budget that grows with the length of
+//! the text, so that memory and time stay proportional to it.
 
 use crate::state::{Parse, Parser};
 use ir::diag::{code, nearest};
 
-/// Elements up to this size, in bytes, take memory in proportion to their literals.
+/// The maximal size of an element whose memory is proportional to its literal, in bytes.
 const NARROW: usize = 64;
 
 impl Parser<'_> {
-    /// Checks that `count` elements of `size` bytes each may be stored; `start` is the place of the attribute.
+    /// Checks the budget for `count` elements of `size` bytes each. `start` is the position of the attribute.
     pub(crate) fn afford_elements(&mut self, count: usize, size: usize, start: usize) -> Parse<()> {
         if size <= NARROW {
             return Ok(());
@@ -22,7 +22,7 @@ impl Parser<'_> {
             Some(left) => self.budget.wide_bytes = left,
             None => {
                 let message = format!(
-                    "{count} elements of {size} bytes each are more than a text of this length may give"
+                    "{count} elements of {size} bytes each exceed the limit for a text of this length"
                 );
                 return self.fail(code::NUMBER, start, message);
             }
@@ -30,7 +30,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Checks that a fused location may open into `count` parts.
+    /// Checks the budget for the `count` parts of a fused location.
     pub(crate) fn afford_fused(&mut self, count: usize, start: usize) -> Parse<()> {
         match self.budget.fused_parts.checked_sub(count) {
             Some(left) => {
@@ -40,12 +40,12 @@ impl Parser<'_> {
             None => self.fail(
                 code::ATTRIBUTE,
                 start,
-                "the fused locations have more parts than a text of this length may give",
+                "the parts of fused locations exceed the limit for a text of this length",
             ),
         }
     }
 
-    /// The candidate nearest to `name`; `None` once too many were searched.
+    /// Returns the candidate most similar to `name`. `None` if there is none, or the budget is exhausted.
     pub(crate) fn near<'b>(
         &mut self,
         name: &str,

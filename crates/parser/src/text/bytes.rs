@@ -1,4 +1,4 @@
-//! The bytes of names and numbers, and texts short enough for messages.
+//! Byte classes of names and numbers, and texts clipped for messages.
 
 pub(crate) fn is_name_start(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'_'
@@ -8,7 +8,7 @@ pub(crate) fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.')
 }
 
-/// Bytes of the names after `%`, `^`, `#` and `!`.
+/// Returns `true` for bytes of the names after `%`, `^`, `#` and `!`.
 pub(crate) fn is_suffix_byte(byte: u8) -> bool {
     is_name_byte(byte) || byte == b'-'
 }
@@ -17,9 +17,10 @@ pub(super) fn hex_digit(byte: u8) -> Option<u8> {
     char::from(byte).to_digit(16).map(|digit| digit as u8)
 }
 
-/// The length of a part of a string that certainly is text: without quotes, backslashes and control characters.
+/// Returns the length of a prefix without quotes, backslashes and control characters. The prefix may be shorter than
+/// possible.
 pub(super) fn plain_len(bytes: &[u8]) -> usize {
-    // Chunks of one length without branches let the processor test many bytes at once.
+    // Fixed-size chunks without branches let the compiler vectorize the test.
     const CHUNK: usize = 32;
     let is_special = |byte: u8| (byte == b'"') | (byte == b'\\') | (byte < b' ');
     let is_plain = |chunk: &&[u8; CHUNK]| {
@@ -30,7 +31,7 @@ pub(super) fn plain_len(bytes: &[u8]) -> usize {
     whole + bytes[whole..].iter().take_while(|&&byte| !is_special(byte)).count()
 }
 
-/// A text short enough for a message.
+/// Clips a text to a length that suits a message.
 pub(crate) fn clip(text: &str) -> String {
     const LONGEST: usize = 40;
     if text.chars().count() <= LONGEST {

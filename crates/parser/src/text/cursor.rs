@@ -1,14 +1,14 @@
-//! The lexical level: a position in the text, and the tokens of MLIR read straight from its bytes.
+//! The cursor: a position in the text, and the tokens of MLIR, read directly from the bytes.
 //!
-//! Nothing is tokenised ahead: each `eat` skips white space and comments, looks at a byte or two,
-//! and moves on. A failure is reported where it is found and travels up as [`crate::state::Failed`].
+//! There is no separate lexer: each `eat` skips white space and comments, tests a byte or two, and advances. An error
+//! is reported where it is found and propagates as [`crate::state::Failed`].
 
 use super::bytes::{clip, hex_digit, is_name_byte, is_name_start, is_suffix_byte, plain_len};
 use crate::state::{Parse, Parser};
 use ir::diag::{Diag, code, nearest};
 use std::borrow::Cow;
 
-/// A number literal: where it stands and of which kind it is.
+/// A number literal: its range and its kind.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Number {
     pub(crate) start: usize,
@@ -49,7 +49,7 @@ impl<'a> Parser<'a> {
         self.at += rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
     }
 
-    /// The next byte that means something; 0 at the end.
+    /// Returns the next byte after white space and comments, or 0 at the end.
     pub(crate) fn peek(&mut self) -> u8 {
         self.skip();
         self.byte(self.at)
@@ -84,7 +84,7 @@ impl<'a> Parser<'a> {
         if self.eat_arrow() { Ok(()) } else { self.unexpected("`->`") }
     }
 
-    /// The name at the position, without moving; empty if there is none.
+    /// Returns the name at the position without advancing; empty if there is none.
     pub(crate) fn peek_name(&mut self) -> &'a str {
         self.skip();
         self.name_at(self.at)
@@ -102,7 +102,7 @@ impl<'a> Parser<'a> {
         &self.text[start..start + len]
     }
 
-    /// The end of the name, with its sigil if it has one, that begins at a position.
+    /// Returns the end of the name at a position. The name may begin with a sigil.
     pub(crate) fn name_end(&self, start: usize) -> usize {
         let bytes = &self.bytes()[start + 1..];
         start + 1 + bytes.iter().take_while(|&&byte| is_suffix_byte(byte)).count()
@@ -133,7 +133,7 @@ impl<'a> Parser<'a> {
         Err(self.push(Diag::error(code::SYNTAX, span, message).did_you_mean(span, Some(word))))
     }
 
-    /// The name after a sigil that stands at the position: digits, or letters, digits and `$._-`.
+    /// Reads the name after the sigil at the position: digits, or letters, digits and `$._-`.
     pub(crate) fn suffix(&mut self, what: &str) -> Parse<&'a str> {
         let (start, bytes) = (self.at + 1, self.bytes());
         let first = self.byte(start);
@@ -154,8 +154,8 @@ impl<'a> Parser<'a> {
         Ok(&self.text[start..start + len])
     }
 
-    /// The decimal that begins at a position, and the position after it. `None` if it has leading zeros, or so many digits
-    /// that it may exceed 2^31.
+    /// Returns the decimal at a position, and the position after it. `None` if it has leading zeros, or so many digits
+    /// that it could exceed 2^31.
     pub(crate) fn short_number(&self, start: usize) -> Option<(u32, usize)> {
         const LONGEST: usize = 9;
         let rest = self.bytes().get(start..)?;
@@ -171,7 +171,7 @@ impl<'a> Parser<'a> {
         is_canonical.then_some((value, start + len))
     }
 
-    /// A number literal without sign.
+    /// Reads a number literal without a sign.
     pub(crate) fn number(&mut self) -> Option<Number> {
         self.skip();
         let (start, bytes) = (self.at, self.bytes());
@@ -201,7 +201,7 @@ impl<'a> Parser<'a> {
         Some(Number { start, end: self.at, kind: NumberKind::Float })
     }
 
-    /// An unsigned decimal or hexadecimal number that fits `u64`.
+    /// Reads an unsigned decimal or hexadecimal number that fits `u64`.
     pub(crate) fn unsigned(&mut self, what: &str) -> Parse<u64> {
         let Some(number) = self.number() else { return self.unexpected(what) };
         let text = &self.text[number.start..number.end];
@@ -221,7 +221,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A decimal with an optional sign that fits `i64`.
+    /// Reads a decimal with an optional sign that fits `i64`.
     pub(crate) fn signed(&mut self, what: &str) -> Parse<i64> {
         let negative = self.eat(b'-');
         let start = self.at;
@@ -236,7 +236,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The end of the string literal that begins at `start`, after its closing quote.
+    /// Returns the end of the string literal that begins at `start`, after its closing quote.
     pub(crate) fn string_end(&mut self, start: usize) -> Parse<usize> {
         let bytes = self.bytes();
         let mut at = start + 1;
@@ -250,7 +250,7 @@ impl<'a> Parser<'a> {
                         code::STRING,
                         start,
                         at.min(bytes.len()),
-                        "the string that begins here is not closed on its line",
+                        "string literal is not closed on its line",
                     );
                 }
                 Some(_) => at += 1,
@@ -258,7 +258,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The bytes of a string literal at the position.
+    /// Reads a string literal at the position and returns its bytes.
     pub(crate) fn string(&mut self) -> Parse<Box<[u8]>> {
         if self.peek() != b'"' {
             return self.unexpected("a string");
@@ -288,7 +288,7 @@ impl<'a> Parser<'a> {
                         (Some(high), Some(low)) => (high << 4 | low, 3),
                         _ => {
                             let (from, to) = (start + at, start + at + 2);
-                            return self.fail_span(code::STRING, from, to, "a backslash stands before `\"`, `\\`, `n`, `t` or two hexadecimal digits");
+                            return self.fail_span(code::STRING, from, to, "invalid escape: expected `\"`, `\\`, `n`, `t` or two hexadecimal digits after the backslash");
                         }
                     }
                 }
@@ -299,19 +299,17 @@ impl<'a> Parser<'a> {
         Ok(out.into())
     }
 
-    /// A string literal that must be UTF-8, since it names something.
+    /// Reads a string literal that must be UTF-8, because it is a name.
     pub(crate) fn utf8_string(&mut self) -> Parse<String> {
         let start = self.at;
         let bytes = self.string()?;
         match String::from_utf8(bytes.into()) {
             Ok(text) => Ok(text),
-            Err(_) => {
-                self.fail_span(code::STRING, start, self.at, "a name in quotes must be UTF-8")
-            }
+            Err(_) => self.fail_span(code::STRING, start, self.at, "quoted name must be UTF-8"),
         }
     }
 
-    /// A name without quotes or a string.
+    /// Reads a name without quotes, or a string.
     pub(crate) fn name_or_string(&mut self, what: &str) -> Parse<Cow<'a, str>> {
         if self.peek() == b'"' {
             return self.utf8_string().map(Cow::Owned);
@@ -322,7 +320,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `@name` or `@"name"`.
+    /// Reads `@name` or `@"name"`.
     pub(crate) fn symbol(&mut self) -> Parse<String> {
         if self.peek() != b'@' {
             return self.unexpected("a symbol such as `@x`");

@@ -1,4 +1,4 @@
-//! How failures are reported.
+//! Error reporting.
 
 use super::bytes::{clip, is_suffix_byte};
 use super::skip::line_of_fault;
@@ -7,7 +7,7 @@ use ir::diag::{Code, Diag, code};
 use ir::source::Span;
 
 impl Parser<'_> {
-    /// The span of a part of the text: whole characters, without blanks around them.
+    /// Returns the span of a text range, without surrounding blanks and extended to whole characters.
     pub(crate) fn span(&self, start: usize, end: usize) -> Span {
         let (mut start, mut end) = (start.min(self.text.len()), end.min(self.text.len()));
         let part = &self.bytes()[start..end.max(start)];
@@ -44,32 +44,32 @@ impl Parser<'_> {
         self.fail_span(code, at, at + 1, message)
     }
 
-    /// Fails with what was wanted and what stands there, or that the line ends.
-    pub(crate) fn unexpected<T>(&mut self, wanted: &str) -> Parse<T> {
-        let diag = self.misfit(wanted);
+    /// Fails with the expected construct, and the token found or the end of the line.
+    pub(crate) fn unexpected<T>(&mut self, expected: &str) -> Parse<T> {
+        let diag = self.misfit(expected);
         Err(self.push(diag))
     }
 
-    /// Fails with what was wanted and the text at the position.
-    pub(crate) fn unexpected_here<T>(&mut self, wanted: &str) -> Parse<T> {
-        let diag = self.misfit_here(wanted);
+    /// Fails with the expected construct and the token at the position.
+    pub(crate) fn unexpected_here<T>(&mut self, expected: &str) -> Parse<T> {
+        let diag = self.misfit_here(expected);
         Err(self.push(diag))
     }
 
-    /// The report of what was wanted and what is there instead, or that the line ends.
-    pub(super) fn misfit(&mut self, wanted: &str) -> Diag {
+    /// Returns the diagnostic for an expected construct, with the token found or the end of the line.
+    pub(super) fn misfit(&mut self, expected: &str) -> Diag {
         self.skip();
         let place = line_of_fault(self.bytes(), self.at);
         if place == self.at {
-            return self.misfit_here(wanted);
+            return self.misfit_here(expected);
         }
         let end = if self.at >= self.text.len() { "text" } else { "line" };
-        let message = format!("expected {wanted}, found the end of the {end}");
+        let message = format!("expected {expected}, found the end of the {end}");
         Diag::error(code::SYNTAX, self.span(place, place), message)
     }
 
-    /// The report of what was wanted and what is at the position.
-    fn misfit_here(&mut self, wanted: &str) -> Diag {
+    /// Returns the diagnostic for an expected construct, with the token at the position.
+    fn misfit_here(&mut self, expected: &str) -> Diag {
         let (start, found) = (self.at, self.found());
         let byte = self.byte(start);
         if start < self.text.len() && (byte < b' ' || byte == 0x7f) {
@@ -82,20 +82,19 @@ impl Parser<'_> {
             format!("`{}`", clip(&found))
         };
         let span = self.span(start, start + len);
-        let diag = Diag::error(code::SYNTAX, span, format!("expected {wanted}, found {shown}"));
+        let diag = Diag::error(code::SYNTAX, span, format!("expected {expected}, found {shown}"));
         let comment = self.text[start..].starts_with("/*");
         if comment { diag.note("a comment begins with `//`") } else { diag }
     }
 
     pub(super) fn control_character(&self, at: usize) -> Diag {
         let byte = self.byte(at);
-        let message = format!(
-            "the control character U+{byte:04X} may stand in strings only, as `\\{byte:02X}`"
-        );
+        let message =
+            format!("control character U+{byte:04X} is allowed only in strings, as `\\{byte:02X}`");
         Diag::error(code::ENCODING, self.span(at, at + 1), message)
     }
 
-    /// The token at the position, for messages.
+    /// Returns the token at the position, for messages.
     fn found(&mut self) -> String {
         let start = self.at;
         let name = self.name_at(start);

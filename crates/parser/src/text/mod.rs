@@ -1,8 +1,8 @@
-//! The lexical level: tokens, failures, and how reading goes on after one.
+//! The lexical level: tokens, error reporting, and error recovery.
 //!
-//! In reading order: `bytes` classifies bytes, `cursor` reads tokens, `failure` reports what is wrong, `brackets`
-//! reports what is not closed, `skip` and `recover` find the next op after an error, `budget` bounds what a text may cost
-//! beyond its own length.
+//! In reading order: `bytes` classifies bytes, `cursor` reads tokens, `failure` reports errors, and `brackets` reports
+//! unclosed brackets. `skip` and `recover` find the next op after an error. `budget` bounds the memory and time that a
+//! text may need beyond its own length.
 
 mod brackets;
 mod budget;

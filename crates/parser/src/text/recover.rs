@@ -1,7 +1,7 @@
-//! Recovery after an error: reading goes on with the next op, and errors that follow from the first are not reported.
+//! Error recovery: the parser continues with the next op, and does not report errors that follow from the first one.
 //!
-//! An error costs its op and no more. Names that the skipped text would have defined count as
-//! defined, so that their uses are no errors.
+//! An error discards its op and nothing else. Names that the skipped text would have defined count as defined, so that
+//! their uses are not errors.
 
 use super::skip::{
     OpenBrackets, Skip, askew, indent, is_value_byte, line_of_fault, op_is_quoted, skip_op,
@@ -11,13 +11,13 @@ use crate::state::{Failed, Parse, Parser};
 use ir::diag::{Diag, Severity, code};
 use ir::module::Label;
 
-/// The most errors that are reported of one text.
+/// The maximal number of errors reported for one text.
 const MAX_ERRORS: usize = 1000;
 
-/// The distance within which a bracket's partner is searched, in bytes.
+/// The distance within which the partner of a bracket is searched, in bytes.
 const FAR: usize = 1 << 16;
 
-/// The bytes that all searches for partners of brackets may take.
+/// The total budget of these searches, in bytes.
 const SEARCHES: usize = 1 << 24;
 
 impl<'a> Parser<'a> {
@@ -30,25 +30,25 @@ impl<'a> Parser<'a> {
             self.sink.push(diag);
             return Failed;
         }
-        // A diagnostic of its own, as the error may be one of those that are counted, but not shown.
-        let message = format!("after {MAX_ERRORS} errors the text is read no further");
+        // A separate diagnostic, because this error may be one that is counted but not printed.
+        let message = format!("parsing stopped after {MAX_ERRORS} errors");
         self.sink.push(Diag::new(Severity::Remark, code::SYNTAX, diag.span(), message));
         self.abandon();
         Failed
     }
 
-    /// Reads and reports nothing more.
+    /// Stops parsing and reporting.
     pub(crate) fn abandon(&mut self) {
         self.recovery.is_abandoned = true;
         self.at = self.text.len();
     }
 
-    /// Remembers that a region ends at the position.
+    /// Records that a region ends at the position.
     pub(crate) fn closed_region(&mut self) {
         self.recovery.region_end = self.at;
     }
 
-    /// Remembers an alias whose definition failed, so that its uses are not judged.
+    /// Records an alias with an invalid definition, so that its uses are not checked.
     pub(crate) fn poison_alias(&mut self, name: &'a str) {
         self.recovery.aliases.insert(name);
     }
@@ -57,31 +57,31 @@ impl<'a> Parser<'a> {
         self.recovery.aliases.contains(alias)
     }
 
-    /// The text ends inside the braces that open at `open`.
+    /// Reports that the text ends inside the braces that open at `open`.
     pub(crate) fn unclosed<T>(&mut self, open: usize) -> Parse<T> {
         if self.recovery.has_swallowed {
             return Err(Failed);
         }
         self.recovery.has_swallowed = true;
-        let message = "the `{` that opens here is not closed: a `}` is missing";
+        let message = "unclosed `{`: the matching `}` is missing";
         let mut diag = Diag::error(code::SYNTAX, self.span(open, open + 1), message);
         if let Some((suspect, close)) = askew(self.bytes(), open) {
             let here = self.span(suspect, suspect + 1);
             let there = self.span(close, close + 1);
             diag = diag
                 .note_at(here, "a `}` may be missing for this `{`")
-                .note_at(there, "which is closed here, by a `}` that is indented otherwise");
+                .note_at(there, "this `}` closes it, but has a different indentation");
         }
         Err(self.push(diag))
     }
 
-    /// Moves past a faulty op that began at `start`: to the next line that begins like an op, a
-    /// label or the end of the region, and is not inside of the op.
+    /// Skips a faulty op that began at `start`: to the next line outside of the op that begins like an op, a label or
+    /// the end of the region.
     pub(crate) fn recover(&mut self, start: usize) {
         let bytes = self.bytes();
         let begin = start.max(self.recovery.region_end.min(self.at));
         let mut open = OpenBrackets::default();
-        // Regions in generic form stand in parentheses.
+        // Regions of generic ops are in parentheses.
         if begin > start && op_is_quoted(&bytes[start..]) {
             open.brackets.push(b')');
         }
@@ -96,20 +96,20 @@ impl<'a> Parser<'a> {
         self.poison(start);
     }
 
-    /// How far the partner of a bracket may be searched for.
+    /// Returns the remaining search distance for the partner of a bracket, in bytes.
     fn search_range(&self) -> usize {
         FAR.min(SEARCHES.saturating_sub(self.recovery.searched))
     }
 
-    /// How far the partner of a bracket may be searched for; this is taken from the budget.
+    /// Returns the search distance for the partner of a bracket, in bytes, and takes it from the budget.
     pub(super) fn afford_search(&mut self) -> usize {
         let far = self.search_range();
         self.recovery.searched += far;
         far
     }
 
-    /// Moves past an op in a custom form that is not known, which began at `start` and whose name has just been read. Its
-    /// brackets are balanced, or else the text is recovered as after an error.
+    /// Skips an op in an unknown custom form, which began at `start` and whose name has just been read. If its brackets
+    /// are not balanced, nothing is skipped here, and the parser recovers as from an error.
     pub(crate) fn skip_unread(&mut self, start: usize) {
         let bytes = self.bytes();
         let margin = indent(bytes, start);
@@ -134,14 +134,14 @@ impl<'a> Parser<'a> {
         self.poison(start);
     }
 
-    /// Takes all values that the header from `start` to the position names as known.
+    /// Defines all values that the header from `start` to the position names, as unknown values.
     pub(crate) fn poison_header(&mut self, start: usize) {
         let mut labels = Vec::new();
         self.labels(&self.text.as_bytes()[start..self.at], &mut labels);
         self.define_unknown(&labels);
     }
 
-    /// Takes the values that the text from `start` to the position defines as known.
+    /// Defines the values that the text from `start` to the position defines, as unknown values.
     fn poison(&mut self, start: usize) {
         let text = self.text;
         let mut labels = Vec::new();
@@ -157,7 +157,7 @@ impl<'a> Parser<'a> {
         self.define_unknown(&labels);
     }
 
-    /// The names after `%` in a text.
+    /// Collects the names after `%` in a text.
     fn labels(&mut self, text: &[u8], labels: &mut Vec<Label>) {
         for name in text.split(|&byte| byte == b'%').skip(1) {
             let len = name.iter().take_while(|&&byte| is_value_byte(byte)).count();
@@ -167,8 +167,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The place of the brace that opens the body of an op whose header failed: the next one that
-    /// ends a line of the header.
+    /// Returns the position of the brace that opens the body of an op whose header failed: the next one at the end of a
+    /// header line. `None` if there is none nearby.
     pub(crate) fn body_after_fault(&self) -> Option<usize> {
         const LINES: usize = 8;
         let bytes = self.bytes();
@@ -180,7 +180,7 @@ impl<'a> Parser<'a> {
             if line.ends_with(b"{") {
                 return Some(at + line.len() - 1);
             }
-            // A line that begins like another op or ends a region is not of the header.
+            // A line that begins another op or ends a region is not part of the header.
             let next = bytes[(end + 1).min(bytes.len())..].trim_ascii_start();
             if end >= bytes.len() || next.starts_with(b"}") || next.starts_with(b"func.") {
                 return None;

@@ -1,10 +1,10 @@
-//! Finds the end of an invalid op and the place of an error, by lines, indentation and brackets alone.
+//! The end of an invalid op and the position of an error, from lines, indentation and brackets alone.
 
 pub(super) fn is_value_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.' | b'-')
 }
 
-/// `true` if an op, after the names of its results, begins with a quote.
+/// Returns `true` if an op, after the names of its results, begins with a quote.
 pub(super) fn op_is_quoted(op: &[u8]) -> bool {
     let line = op.split(|&byte| byte == b'\n').next().unwrap_or(op);
     let name = match (line.first(), line.iter().position(|&byte| byte == b'=')) {
@@ -14,14 +14,14 @@ pub(super) fn op_is_quoted(op: &[u8]) -> bool {
     name.trim_ascii_start().starts_with(b"\"")
 }
 
-/// The brackets that are open, by what closes them.
+/// The open brackets, each as its closing bracket.
 #[derive(Clone, Default)]
 pub(super) struct OpenBrackets {
     pub(super) brackets: Vec<u8>,
 }
 
 impl OpenBrackets {
-    /// Takes a byte; false where it closes a brace that is not open.
+    /// Processes a byte. Returns `false` if it closes a brace that is not open.
     fn take(&mut self, byte: u8) -> bool {
         match byte {
             b'(' => self.brackets.push(b')'),
@@ -40,17 +40,17 @@ impl OpenBrackets {
     }
 }
 
-/// How an op is skipped.
+/// The parameters of skipping an op.
 pub(super) struct Skip {
-    /// It does not end before this position.
+    /// The minimal end of the op.
     pub(super) stop: usize,
-    /// The indentation of its first line.
+    /// The indentation of the first line of the op.
     pub(super) margin: usize,
-    /// How far the partners of open brackets are searched for.
+    /// The search distance for the partners of open brackets, in bytes.
     pub(super) far: usize,
 }
 
-/// The end of the op at `from`.
+/// Returns the end of the op at `from`.
 pub(super) fn skip_op(bytes: &[u8], from: usize, skip: Skip, open: &mut OpenBrackets) -> usize {
     let Skip { stop, margin, far } = skip;
     let mut at = from;
@@ -69,7 +69,7 @@ pub(super) fn skip_op(bytes: &[u8], from: usize, skip: Skip, open: &mut OpenBrac
                     return at;
                 }
             }
-            // A bracket that is never closed must not swallow the ops after it.
+            // An unclosed bracket must not swallow the ops after it.
             b'\n'
                 if at >= stop && begins_op(&bytes[at + 1..]) && indent(bytes, at + 1) <= margin =>
             {
@@ -93,11 +93,12 @@ pub(super) fn skip_op(bytes: &[u8], from: usize, skip: Skip, open: &mut OpenBrac
     bytes.len()
 }
 
-/// The end of an op in a form that is not known, from after its name: the end of a line outside of brackets whose next line
-/// is not indented more than `margin` and begins like an op, or the brace that closes the region around the op.
+/// Returns the end of an op in an unknown form, searching from after its name. It is the end of a line outside of
+/// brackets, if the next line begins like an op and is not indented more than `margin`; or the brace that closes the
+/// enclosing region.
 ///
 /// # Errors
-/// A bracket is not closed; the position where the search ended.
+/// A bracket is not closed; returns the position where the search ended.
 pub(super) fn unread_end(
     bytes: &[u8],
     from: usize,
@@ -134,7 +135,8 @@ pub(super) fn unread_end(
     if open.is_empty() { Ok(bytes.len()) } else { Err(bytes.len()) }
 }
 
-/// The end of the open brackets, each closed by its own kind; `None` if that is too far away.
+/// Returns the end of the open brackets, if each is closed by its partner. `None` if not, or if that end is too far
+/// away.
 fn closed_at(bytes: &[u8], from: usize, far: usize, open: &OpenBrackets) -> Option<usize> {
     let mut open = open.brackets.clone();
     let mut at = from;
@@ -163,8 +165,7 @@ fn closed_at(bytes: &[u8], from: usize, far: usize, open: &OpenBrackets) -> Opti
     None
 }
 
-/// The first pair of braces after `open` whose lines are indented differently, as after a brace
-/// that was forgotten.
+/// Returns the first pair of braces after `open` whose lines are indented differently, a sign of a missing brace.
 pub(super) fn askew(bytes: &[u8], open: usize) -> Option<(usize, usize)> {
     let mut braces = Vec::new();
     let mut at = open + 1;
@@ -191,13 +192,13 @@ pub(super) fn line_end(bytes: &[u8], at: usize) -> usize {
     bytes[at..].iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |len| at + len)
 }
 
-/// The end of a string, or of its line where it is not closed.
+/// Returns the end of a string, or of its line if it is not closed.
 pub(super) fn string_like_end(bytes: &[u8], start: usize) -> usize {
     let mut at = start + 1;
     while let Some(&byte) = bytes.get(at) {
         match byte {
             b'"' => return at,
-            // The line break itself is looked at next.
+            // The caller processes the line break itself.
             b'\n' => return at - 1,
             b'\\' if bytes.get(at + 1) != Some(&b'\n') => at += 2,
             _ => at += 1,
@@ -206,7 +207,7 @@ pub(super) fn string_like_end(bytes: &[u8], start: usize) -> usize {
     bytes.len()
 }
 
-/// The indentation of longer lines means nothing.
+/// The maximal indentation in bytes; that of longer lines is ignored.
 const LONGEST_INDENT: usize = 1024;
 
 fn line_start(bytes: &[u8], at: usize) -> Option<usize> {
@@ -217,7 +218,7 @@ fn line_start(bytes: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// The number of blanks before the first other byte of the line that holds `at`.
+/// Returns the indentation of the line that contains `at`, in bytes.
 pub(super) fn indent(bytes: &[u8], at: usize) -> usize {
     line_start(bytes, at).map_or(0, |start| {
         bytes[start..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
@@ -229,10 +230,10 @@ fn begins_its_line(bytes: &[u8], at: usize) -> bool {
     before.is_none_or(|&byte| byte == b'\n')
 }
 
-/// The place of an error at `at`: a token that is missing before a line that begins like an op is missing
-/// at the end of the line before.
+/// Returns the position to report for an error at `at`. A token that is missing before a line that begins like an op is
+/// reported at the end of the previous line.
 pub(super) fn line_of_fault(bytes: &[u8], at: usize) -> usize {
-    // A fault far from the start of its line is no matter of line breaks.
+    // An error far from the start of its line does not depend on line breaks.
     let Some(mut line) = line_start(bytes, at) else { return at };
     let first_of_line = line > 0 && bytes[line..at].trim_ascii().is_empty();
     if at < bytes.len() && !(first_of_line && begins_op(&bytes[at..])) {
@@ -252,7 +253,7 @@ pub(super) fn line_of_fault(bytes: &[u8], at: usize) -> usize {
     }
 }
 
-/// The length of a line without its comment and the blanks at its end.
+/// Returns the length of a line without its comment and trailing blanks.
 fn code_len(line: &[u8]) -> usize {
     let mut at = 0;
     while at < line.len() && !line[at..].starts_with(b"//") {
@@ -265,14 +266,14 @@ fn first_of_line(rest: &[u8]) -> Option<u8> {
     rest.iter().copied().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'))
 }
 
-/// `true` if a line begins like an op, a block or the end of a region.
+/// Returns `true` if a line begins like an op, a block or the end of a region.
 fn begins_line(rest: &[u8]) -> bool {
     first_of_line(rest).is_some_and(|byte| {
         matches!(byte, b'%' | b'"' | b'^' | b'}' | b'#' | b'!') || byte.is_ascii_alphabetic()
     }) || rest.trim_ascii_start().starts_with(b"{-#")
 }
 
-/// `true` if a line begins like an op, and not like the rest of one.
+/// Returns `true` if a line begins like an op, and not like a continuation.
 fn begins_op(rest: &[u8]) -> bool {
     let line = rest.trim_ascii_start();
     let named =

@@ -1,8 +1,9 @@
-//! Mutated modules of the ops that the registry defines: what layoutc accepts, mlir-opt accepts.
+//! Differential fuzzing with mlir-opt: it must accept every mutant that layoutc accepts.
 //!
-//! `LAYOUTC_DIFFERENTIAL=200000 cargo test --release -p layoutc-parser --test differential` looks longer, and
-//! `LAYOUTC_SEED=7` elsewhere. Each mutant that layoutc accepts is printed in generic form and read by mlir-opt, a
-//! thousand in one run of the tool.
+//! The seeds are modules of the ops that the registry defines. Each accepted mutant is printed in generic form, and each
+//! call of mlir-opt checks a thousand of them. To run more mutants, and with another seed:
+//!
+//! `LAYOUTC_SEED=7 LAYOUTC_DIFFERENTIAL=200000 cargo test --release -p layoutc-parser --test differential`
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -14,10 +15,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use testkit::mutate::{closing, mutate, tokens};
 use testkit::{MLIR_OPT, Random, file_tests, lacks_command, mlir_opt, number_of};
 
-/// The dialects of MLIR of which the registry defines ops. Mutants have no other ops of dialects that mlir-opt registers.
+/// The MLIR dialects whose ops the registry defines. Mutants contain no other ops of dialects that mlir-opt registers.
 const CHECKED: &[&str] = &["arith", "builtin", "cf", "func", "scf", "tensor"];
 
-/// The number of mutants without `LAYOUTC_DIFFERENTIAL`.
+/// The default number of mutants, which `LAYOUTC_DIFFERENTIAL` overrides.
 const CASES: u64 = 12_000;
 
 const SEPARATOR: &str = "// -----\n";
@@ -32,7 +33,7 @@ fn print(module: &Module, registry: &Registry) -> String {
     module_to_string(module, registry, PrintOptions { generic: true, ..PrintOptions::default() })
 }
 
-/// The dialects that mlir-opt registers.
+/// Returns the dialects that mlir-opt registers.
 fn registered() -> BTreeSet<String> {
     let output = std::process::Command::new(MLIR_OPT).arg("--show-dialects").output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
@@ -40,17 +41,17 @@ fn registered() -> BTreeSet<String> {
     names.trim().split(',').map(|name| name.trim().to_owned()).collect()
 }
 
-/// The names of ops and dialects that a mutant may have.
+/// The names of ops and dialects that a mutant may contain.
 struct Scope {
     registry: Registry,
     registered: BTreeSet<String>,
 }
 
 impl Scope {
-    /// Returns `true` if mlir-opt knows nothing of a module that the registry does not know.
+    /// Returns `true` if the registry covers all parts of a module that mlir-opt checks.
     fn holds(&self, module: &Module, printed: &str) -> bool {
         let of_ops = module.walk().all(|op| self.holds_op(module.name(op)));
-        // Resources of other dialects and of tools are theirs to read.
+        // Other dialects and tools define the format of their resources.
         let of_builtin = module.dialect_resources.keys().all(|dialect| dialect == "builtin")
             && module.external_resources.is_empty();
         of_ops && of_builtin && self.holds_text(printed)
@@ -64,8 +65,9 @@ impl Scope {
         }
     }
 
-    /// Attributes, types and names of attributes of registered dialects are out of scope. So are memrefs with parts that a
-    /// registered dialect may admit, an element type or a layout of a dialect, and with VPUX's dictionaries and symbols.
+    /// Returns `true` if a text has no attributes, types or attribute names of registered dialects. Memrefs with
+    /// dialect element types, dialect layouts, dictionaries or symbols are excluded too, because a registered dialect
+    /// may allow these parts.
     fn holds_text(&self, printed: &str) -> bool {
         let tokens = tokens(printed);
         let mut places = tokens.iter().enumerate();
@@ -84,16 +86,15 @@ impl Scope {
     }
 }
 
-/// The modules to mutate: those of `seeds.mlir`, and the file tests that are in scope, in generic form.
+/// Returns the modules to mutate, in generic form: those of `seeds.mlir`, and the file tests that are in scope.
 fn seeds(scope: &Scope) -> Vec<String> {
     let mut seeds: Vec<String> =
         include_str!("seeds.mlir").split(SEPARATOR).map(str::to_owned).collect();
     for seed in &seeds {
-        let module =
-            read(seed, &scope.registry).unwrap_or_else(|| panic!("a seed is refused:\n{seed}"));
+        let module = read(seed, &scope.registry).unwrap_or_else(|| panic!("invalid seed:\n{seed}"));
         assert!(
             scope.holds(&module, &print(&module, &scope.registry)),
-            "a seed is out of scope:\n{seed}"
+            "seed out of scope:\n{seed}"
         );
     }
     for file in file_tests() {
@@ -109,9 +110,9 @@ fn seeds(scope: &Scope) -> Vec<String> {
     seeds
 }
 
-/// Returns the places of the texts that mlir-opt refuses, each with its first message. A text on which the tool itself
-/// crashes is none of them.
-fn refused(texts: &[String]) -> BTreeMap<usize, String> {
+/// Returns the indices of the texts that mlir-opt rejects, each with its first message. A text that crashes mlir-opt is
+/// not included.
+fn rejected(texts: &[String]) -> BTreeMap<usize, String> {
     let joined = texts.join(SEPARATOR);
     let Err(report) = mlir_opt(&joined, &["--split-input-file", "-o", "/dev/null"]).unwrap() else {
         return BTreeMap::new();
@@ -122,10 +123,10 @@ fn refused(texts: &[String]) -> BTreeMap<usize, String> {
             return BTreeMap::new();
         }
         let (front, back) = texts.split_at(texts.len() / 2);
-        let behind = refused(back).into_iter().map(|(at, message)| (at + front.len(), message));
-        return refused(front).into_iter().chain(behind).collect();
+        let second = rejected(back).into_iter().map(|(at, message)| (at + front.len(), message));
+        return rejected(front).into_iter().chain(second).collect();
     }
-    // A text begins behind the line of dashes that its messages name; the first one has no such line.
+    // A message names the line of the separator before its text. The first text has no separator.
     let mut first_line = BTreeMap::new();
     let mut line = 1;
     for (at, text) in texts.iter().enumerate() {
@@ -145,7 +146,7 @@ fn refused(texts: &[String]) -> BTreeMap<usize, String> {
 }
 
 #[test]
-fn mlir_opt_accepts_what_is_accepted() {
+fn mlir_opt_accepts_accepted_mutants() {
     if lacks_command(MLIR_OPT) {
         return;
     }
@@ -175,7 +176,7 @@ fn mlir_opt_accepts_what_is_accepted() {
             }
         }
         accepted += batch.len() as u64;
-        for (at, message) in refused(&batch) {
+        for (at, message) in rejected(&batch) {
             let headline =
                 message.split_once("error: ").map_or(&*message, |(_, rest)| rest).to_owned();
             let known = failures.entry(headline).or_insert_with(|| (0, batch[at].clone()));
@@ -187,12 +188,12 @@ fn mlir_opt_accepts_what_is_accepted() {
         batch.clear();
     }
     println!(
-        "{done} mutants, {accepted} accepted, {} refused by mlir-opt",
+        "{done} mutants, {accepted} accepted, {} rejected by mlir-opt",
         failures.values().map(|it| it.0).sum::<usize>()
     );
     let shown: Vec<String> = failures
         .iter()
         .map(|(message, (count, text))| format!("{count} x {message}\n{text}"))
         .collect();
-    assert!(failures.is_empty(), "accepted here, refused by mlir-opt:\n{}", shown.join("\n"));
+    assert!(failures.is_empty(), "accepted here, rejected by mlir-opt:\n{}", shown.join("\n"));
 }

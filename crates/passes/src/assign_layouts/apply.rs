@@ -1,4 +1,4 @@
-//! Writes an assignment into the module: types, reorders, and the operands that use them.
+//! Writes an assignment into the module: types, reorders, and their uses.
 
 use super::candidate::Candidate;
 use super::conversions::{Conversion, ConversionPlan};
@@ -13,25 +13,25 @@ use ir::module::{Block, Def, NewOp};
 use ir::views::{COPY_OP, VIEW_OP};
 use ir::{Module, Op, Registry, Type, Value};
 
-/// Counts of the changes.
+/// The counts of the changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Changes {
-    /// The reorders that move data.
+    /// The reorders that were inserted and move data.
     pub(super) reorders: u64,
     /// The bytes that they read and write.
     pub(super) bytes: u64,
-    /// The views in place of reorders that would move nothing.
+    /// The views that were inserted for conversions that move no data.
     pub(super) views: u64,
-    /// The constants that were written once more, in another layout.
+    /// The constants that were copied to another layout.
     pub(super) constants: u64,
     /// The reorders that were removed.
     pub(super) removed: u64,
 }
 
-/// The value that holds a value in each of its layouts.
+/// For each value and each of its layouts, the value that has this layout.
 pub(super) type ValueForms = IndexMap<(Value, Candidate), Value>;
 
-/// Writes an assignment.
+/// Writes an assignment into the module.
 pub(super) fn apply(
     module: &mut Module,
     registry: &Registry,
@@ -50,7 +50,7 @@ pub(super) fn apply(
         changes: Changes::default(),
     };
     for (&value, plan) in &assignment.values {
-        let def = sites.values[&value].def.expect("a value with a layout is defined somewhere");
+        let def = sites.values[&value].def.expect("a value with a layout has a definition");
         match &sites.all[def.site].rule {
             SiteRule::Free => writer.constant(value, plan),
             SiteRule::Fixed(fixed) if fixed[def.slot].is_some() => writer.value(value, plan, true),
@@ -72,13 +72,13 @@ struct Writer<'a> {
     sites: &'a Sites,
     footprints: &'a mut Footprints,
     forms: ValueForms,
-    /// The last op that was put at the start of each block.
+    /// The last op that was inserted at the start of each block.
     starts: IndexMap<Block, Op>,
     changes: Changes,
 }
 
 impl Writer<'_> {
-    /// Gives a value its layout and inserts its conversions. A type that is kept may declare no layout; then the value is
+    /// Assigns its layout to a value and inserts its conversions. A kept type may state no layout; then the value is
     /// row major.
     fn value(&mut self, value: Value, plan: &ConversionPlan, is_kept: bool) {
         if !is_kept {
@@ -91,7 +91,7 @@ impl Writer<'_> {
             let op = self.convert(value, conversion);
             match last {
                 Some(last) => self.module.insert_after(op, last),
-                None => self.insert_behind(value, op),
+                None => self.insert_after_definition(value, op),
             }
             last = Some(op);
             if let Def::Argument(block, _) = self.module.def(value) {
@@ -100,7 +100,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Makes the op that converts a value, and its form.
+    /// Creates the op that converts a value, and records its result.
     fn convert(&mut self, value: Value, Conversion { from, to }: Conversion) -> Op {
         let ty = self.module.ty(value);
         let key = self.footprints.key(&self.module.ctx, value, ty);
@@ -123,8 +123,8 @@ impl Writer<'_> {
         op
     }
 
-    /// Inserts an op right after the definition of a value; conversions of arguments stay in order.
-    fn insert_behind(&mut self, value: Value, op: Op) {
+    /// Inserts an op after the definition of a value. Conversions of block arguments stay in order.
+    fn insert_after_definition(&mut self, value: Value, op: Op) {
         match self.module.def(value) {
             Def::Result(definition, _) => self.module.insert_after(op, definition),
             Def::Argument(block, _) => {
@@ -138,7 +138,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes a constant once for each layout that it is used in.
+    /// Copies a constant for each layout in which it is used.
     fn constant(&mut self, value: Value, plan: &ConversionPlan) {
         let Def::Result(op, _) = self.module.def(value) else { return };
         self.retype_constant(op, value, plan.defined);
@@ -166,7 +166,7 @@ impl Writer<'_> {
         twin
     }
 
-    /// Changes the type of a constant, also in its attribute.
+    /// Changes the type of a constant in its result and its attribute.
     fn retype_constant(&mut self, op: Op, value: Value, layout: Candidate) {
         let old = self.module.ty(value);
         let new = with_layout(self.module, old, layout);
@@ -191,7 +191,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Erases the removed reorders that have no use any more, the last first.
+    /// Erases the removed reorders that have no more uses, from the last to the first.
     fn erase_reorders(&mut self) {
         let forms: IndexSet<Value> = self.forms.values().copied().collect();
         let mut uses: IndexMap<Value, usize> = IndexMap::new();
@@ -216,7 +216,7 @@ impl Writer<'_> {
     }
 }
 
-/// Returns a tensor type with a layout; one that declares it already is unchanged.
+/// Returns a tensor type with a layout. A type that states it already is unchanged.
 fn with_layout(module: &mut Module, ty: Type, layout: Candidate) -> Type {
     if Candidate::declared(module, ty) == Some(layout) {
         return ty;
@@ -227,7 +227,7 @@ fn with_layout(module: &mut Module, ty: Type, layout: Candidate) -> Type {
         Candidate::Format(format) => encoding::with_format(ctx, ty, format),
         Candidate::Order(order) => {
             let plain = encoding::row_major(ctx, ty).ok().flatten();
-            let plain = plain.expect("a type with a key can be laid out");
+            let plain = plain.expect("a type with a key has a row-major layout");
             let layout = TensorLayout::new(plain.shape().clone(), order, plain.elem());
             let layout = layout.expect("candidates have the rank of the type");
             encoding::with_layout(ctx, ty, &layout)

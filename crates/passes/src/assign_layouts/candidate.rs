@@ -1,4 +1,4 @@
-//! The layouts that a value may get.
+//! The candidate layouts of a value.
 
 use indexmap::IndexSet;
 use ir::encoding::{self, Reading};
@@ -7,29 +7,29 @@ use ir::{Module, Type};
 use rustc_hash::FxBuildHasher;
 use std::fmt;
 
-/// A layout that a value may get.
+/// A layout that a value may be assigned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Candidate {
-    /// Dims in an order, dense except where stride requirements leave gaps.
+    /// An order of the dims, dense except where stride requirements add padding.
     Order(DimsOrder),
     /// A format.
     Format(FormatUse),
-    /// The layout of this type: a descriptor.
+    /// The layout of this type, which is a descriptor.
     Declared(Type),
 }
 
-/// Candidates in the order in which they were found.
+/// Candidates in discovery order.
 pub(crate) type CandidateSet = IndexSet<Candidate, FxBuildHasher>;
 
 impl Candidate {
-    /// Returns a format as a candidate for tensors of a rank. The format of row-major dims is an order.
+    /// Returns the candidate of a format for tensors of a rank. The format of row-major dims becomes an order.
     pub(crate) fn format(format: FormatUse, rank: usize) -> Candidate {
         let plain = format.is_row_major();
         let order = plain.then(|| DimsOrder::identity(rank)).flatten();
         order.map_or(Candidate::Format(format), Candidate::Order)
     }
 
-    /// Returns the layout that a type declares; `None` if it declares none.
+    /// Returns the layout that a type states; `None` if it states none.
     pub(super) fn declared(module: &Module, ty: Type) -> Option<Candidate> {
         match encoding::read(&module.ctx, ty).ok()?? {
             Reading::Open => None,
@@ -39,7 +39,7 @@ impl Candidate {
         }
     }
 
-    /// Returns the order of dims, if the layout is one.
+    /// Returns the order of dims; `None` if the layout is not an order.
     pub(super) fn order(self) -> Option<DimsOrder> {
         match self {
             Candidate::Order(order) => Some(order),
@@ -54,7 +54,7 @@ impl fmt::Display for Candidate {
             Candidate::Order(order) if order.is_identity() => write!(f, "row major ({order})"),
             Candidate::Order(order) => order.fmt(f),
             Candidate::Format(format) => write!(f, "format {format}"),
-            Candidate::Declared(_) => f.write_str("the layout that its type names"),
+            Candidate::Declared(_) => f.write_str("the layout in its type"),
         }
     }
 }

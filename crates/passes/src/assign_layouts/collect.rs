@@ -1,4 +1,4 @@
-//! The sites of a module.
+//! Collects the sites of a module.
 
 use super::candidate::Candidate;
 use super::equal_types::equal_types;
@@ -47,7 +47,7 @@ pub(super) fn sites(
     Sites::new(all, removed)
 }
 
-/// Returns `true` for a reorder, and for a view in place of one that would move nothing.
+/// Returns `true` for a reorder, and for a view that replaces a reorder which moves no data.
 fn is_reorder(module: &Module, defs: &mut Defs<'_>, footprints: &mut Footprints, op: Op) -> bool {
     if defs.of(op).is_some_and(|def| def.is_copy) {
         return true;
@@ -63,8 +63,8 @@ fn is_reorder(module: &Module, defs: &mut Defs<'_>, footprints: &mut Footprints,
     key == other && footprints.is_same(key, from, to)
 }
 
-/// Returns the values that may lie between others in the memory of a larger one: parts that are cut from it inside its
-/// outermost dim, and all views of these.
+/// Returns the values that may be interleaved with others in the memory of a larger value: slices along a dim other
+/// than the outermost, and all views of these.
 fn possible_subviews(
     module: &Module,
     defs: &mut Defs<'_>,
@@ -95,7 +95,7 @@ fn possible_subviews(
     subviews.map(|(_, value)| value).collect()
 }
 
-/// Returns `true` if a part is cut along a dim other than the outermost.
+/// Returns `true` if a part is a slice along a dim other than the outermost.
 fn is_cut(module: &Module, subview: &Subview) -> bool {
     let ViewMap::Slice { dims, .. } = &subview.map else { return false };
     let TypeKind::Tensor { dims: lens, .. } = module.kind(subview.whole) else { return false };
@@ -109,15 +109,15 @@ struct Collector<'a> {
     footprints: &'a mut Footprints,
     removed: &'a RemovedReorders,
     defs: Defs<'a>,
-    /// Operands that have a slot, because control flow hands values on by them.
+    /// The operands that have a slot, because control flow forwards their values.
     used: IndexSet<(Op, usize), FxBuildHasher>,
-    /// Values that have a site which defines them.
+    /// The values that are defined by a site.
     defined: IndexSet<Value, FxBuildHasher>,
     sites: Vec<Site>,
 }
 
 impl Collector<'_> {
-    /// Adds a site for each group of values that must have one type.
+    /// Adds a site for each group of values that must have equal types.
     fn equal_types(&mut self) {
         for group in equal_types(self.module, self.rules.registry, &mut self.defs) {
             let mut slots: Vec<SiteSlot> = Vec::new();
@@ -137,7 +137,7 @@ impl Collector<'_> {
         }
     }
 
-    /// Returns a new slot that defines a value; `None` if it has one, or is no tensor.
+    /// Returns a new slot that defines a value; `None` if the value has one, or is not a tensor.
     fn def(&mut self, value: Value) -> Option<SiteSlot> {
         if !self.defined.insert(value) {
             return None;
@@ -146,7 +146,7 @@ impl Collector<'_> {
         Some(SiteSlot { value, key, role: SlotRole::Def })
     }
 
-    /// Returns a new slot for an operand; `None` if it has one, or is no tensor.
+    /// Returns a new slot for an operand; `None` if the operand has one, or is not a tensor.
     fn operand(&mut self, op: Op, operand: usize) -> Option<SiteSlot> {
         if !self.used.insert((op, operand)) {
             return None;
@@ -181,12 +181,12 @@ impl Collector<'_> {
         self.defs_of(blocks.flat_map(|&block| module.arguments(block)).copied())
     }
 
-    /// Returns the layout that the type at a slot declares.
+    /// Returns the layout that the type at a slot states.
     fn declared(&self, slot: &SiteSlot) -> Option<Candidate> {
         Candidate::declared(self.module, self.module.ty(slot.written_value(self.module)))
     }
 
-    /// Returns the layouts of slots whose types stay, row major where a type declares none.
+    /// Returns the layouts of slots whose types are kept. A type that states no layout is row major.
     fn all_declared(&self, slots: &[SiteSlot]) -> SiteRule {
         let fixed = |slot: &SiteSlot| {
             self.declared(slot).unwrap_or_else(|| self.footprints.row_major(slot.key))
@@ -217,21 +217,21 @@ impl Collector<'_> {
         }
     }
 
-    /// Adds an op whose types stay.
+    /// Adds an op whose types are kept.
     fn fixed(&mut self, op: Op, origin: SiteOrigin) {
         let slots = self.operands_and_results(op);
         let fixed = self.all_declared(&slots);
         self.push(op, slots, fixed, origin);
     }
 
-    /// Adds an op of which those types stay that declare a layout; the others can become any.
+    /// Adds an op that keeps the types that state a layout; its other types may change.
     fn kept(&mut self, op: Op) {
         let slots = self.operands_and_results(op);
         let fixed = slots.iter().map(|slot| self.declared(slot)).collect();
         self.push(op, slots, SiteRule::Fixed(fixed), SiteOrigin::Kept);
     }
 
-    /// Adds a reorder that stays: it uses any layout and defines the one of its type.
+    /// Adds a reorder that is kept: it accepts any layout and defines the layout of its type.
     fn copy(&mut self, op: Op) {
         let mut slots = self.operands(op);
         let mut fixed = vec![None; slots.len()];
@@ -242,12 +242,12 @@ impl Collector<'_> {
         self.push(op, slots, SiteRule::Fixed(fixed), SiteOrigin::Kept);
     }
 
-    /// Adds an op by the rule that holds for it, and the arguments of its regions, whose types stay.
+    /// Adds an op with the rule that applies to it, and the arguments of its regions, whose types are kept.
     fn ruled(&mut self, op: Op) {
         let offers = OpOffers::new(self.module, self.rules, op);
         match offers.origin {
             RuleOrigin::View => self.view(op),
-            // Values that control flow hands on have their sites; the types of other operands stay.
+            // Values that control flow forwards have sites; the types of other operands are kept.
             RuleOrigin::TypeEqualities => self.kept(op),
             RuleOrigin::RowMajor if self.mode == Mode::Optimize => self.fixed(op, SiteOrigin::Kept),
             _ => self.offered(op, offers),
@@ -257,7 +257,7 @@ impl Collector<'_> {
         self.push(op, inner, fixed, SiteOrigin::Kept);
     }
 
-    /// Adds an op with its offers, which are to all operands and results; slots are those of tensors.
+    /// Adds an op with its offers. An offer covers all operands and results; only the tensors among them have slots.
     fn offered(&mut self, op: Op, offers: OpOffers) {
         let (mut slots, mut places) = (Vec::new(), Vec::new());
         let operands = self.module.operands(op).len();
@@ -278,7 +278,7 @@ impl Collector<'_> {
         self.push(op, slots, SiteRule::Offers(offers), origin);
     }
 
-    /// Adds a view. An opaque one is row major, and one of plain memory keeps its types.
+    /// Adds a view op. An opaque one is row major; one that reinterprets memory keeps its types.
     fn view(&mut self, op: Op) {
         match self.defs.view_relations(op) {
             Some(Ok(subviews)) if subviews.iter().all(|it| it.map != ViewMap::Memory) => {
@@ -293,7 +293,7 @@ impl Collector<'_> {
         let slots = self.operands_and_results(op);
         match links(self.module, &slots, subviews) {
             Some(links) => self.push(op, slots, SiteRule::View(links), SiteOrigin::View),
-            // A subview of a value that is no tensor here: the types stay.
+            // A subview relation names a value that is not a tensor slot here, so the types are kept.
             None => {
                 let fixed = self.all_declared(&slots);
                 self.push(op, slots, fixed, SiteOrigin::Kept);
@@ -301,7 +301,7 @@ impl Collector<'_> {
         }
     }
 
-    /// Adds a site for each result whose type declares a layout: some user outside the module may need it.
+    /// Adds a site for each result whose type states a layout, because users outside the module may require it.
     fn pins(&mut self, op: Op) {
         for value in self.module.results(op) {
             let ty = self.module.ty(value);
@@ -315,9 +315,9 @@ impl Collector<'_> {
     }
 }
 
-/// Returns the slots of each subview of an op; `None` if one of them has no slot.
+/// Returns the slots of each subview of an op; `None` if a subview has no slot.
 fn links(module: &Module, slots: &[SiteSlot], subviews: &[Subview]) -> Option<Vec<SlotSubview>> {
-    // A value that is used twice has two slots; subviews come in the order of operands.
+    // A value that is used twice has two slots. Subviews have the order of operands.
     let mut is_taken = vec![false; slots.len()];
     let wholes: IndexSet<Value> = subviews.iter().map(|subview| subview.whole).collect();
     let mut find = |value: Value| {

@@ -1,7 +1,7 @@
-//! Conversions of values from layout to layout, and their cost.
+//! Conversions of values between layouts, and their costs.
 //!
-//! A conversion costs the bytes that it reads and writes. Among equal ones fewer conversions are cheaper, then those outside
-//! loops. A conversion that moves nothing is a view, and costs one unit of the problem only.
+//! A conversion costs the bytes that it reads and writes. Among solutions of equal bytes, fewer conversions are
+//! cheaper, then those outside loops. A conversion that moves no data is a view, and costs one unit of the problem.
 
 use super::candidate::Candidate;
 use super::footprint::Footprints;
@@ -17,14 +17,14 @@ pub(super) struct Conversion {
     pub(super) to: Candidate,
 }
 
-/// The layout in which a value is defined, and its conversions, each after the one that it converts from.
+/// The layout in which a value is defined, and its conversions in order: each converts from an available layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ConversionPlan {
     pub(super) defined: Candidate,
     pub(super) conversions: Vec<Conversion>,
 }
 
-/// The cost of conversions.
+/// The cost model of conversions.
 pub(super) struct ConversionCosts<'a> {
     pub(super) module: &'a Module,
     pub(super) footprints: &'a mut Footprints,
@@ -33,7 +33,7 @@ pub(super) struct ConversionCosts<'a> {
 }
 
 impl ConversionCosts<'_> {
-    /// Returns the cost to convert a value.
+    /// Returns the cost to convert a value between two layouts.
     pub(super) fn cost(&mut self, slot: &SiteSlot, from: Candidate, to: Candidate) -> Cost {
         if from == to {
             return 0;
@@ -46,7 +46,7 @@ impl ConversionCosts<'_> {
         bytes.saturating_add(2 + depth(self.module, slot.value)).min(FORBIDDEN - 1)
     }
 
-    /// Returns the layouts grouped by equal memory.
+    /// Returns the layouts, grouped by equal memory.
     pub(super) fn by_memory(
         &mut self,
         slot: &SiteSlot,
@@ -64,10 +64,11 @@ impl ConversionCosts<'_> {
         groups
     }
 
-    /// Returns the cheapest way to have a value in all these layouts when it is defined in one.
+    /// Returns the cheapest plan for a value that is defined in one layout and needed in others.
     ///
-    /// A conversion reads and writes. So the smallest layout is made first, and each other one from the smallest that is
-    /// there. If the value is defined with much padding, an unused layout may be the smallest.
+    /// A conversion reads its source and writes its result. So the smallest layout is converted first, and each other
+    /// one from the smallest available layout. If the defined layout has much padding, the plan may add a small layout
+    /// without users.
     pub(super) fn plan(
         &mut self,
         slot: &SiteSlot,
@@ -102,7 +103,8 @@ impl ConversionCosts<'_> {
         let (mut known, mut cost, mut conversions) = (vec![defined], 0u64, Vec::new());
         for (_, _, to) in sorted {
             let ways = known.iter().map(|&from| (self.cost(slot, from, to), from));
-            let (least, from) = ways.min_by_key(|way| way.0).expect("one layout is known");
+            let (least, from) =
+                ways.min_by_key(|way| way.0).expect("the defined layout is available");
             cost = cost.saturating_add(least);
             conversions.push(Conversion { from, to });
             known.push(to);
@@ -111,13 +113,13 @@ impl ConversionCosts<'_> {
     }
 }
 
-/// Returns a cost in bytes as a cost of the problem, which is never [`FORBIDDEN`].
+/// Converts a cost in bytes to a cost of the problem, which is never [`FORBIDDEN`].
 pub(super) fn bytes_cost(bytes: u64, byte: Cost) -> Cost {
     bytes.saturating_mul(byte).min(FORBIDDEN - 1)
 }
 
-/// Returns the number of ops with regions around the definition of a value. What they run again and again is cheaper
-/// outside.
+/// Returns the nesting depth of the definition of a value in ops with regions. Outside of a loop, a conversion is
+/// executed less often.
 fn depth(module: &Module, value: Value) -> u64 {
     let around = match module.def(value) {
         Def::Result(op, _) => module.parent_op(op),

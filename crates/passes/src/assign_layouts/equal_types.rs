@@ -1,4 +1,4 @@
-//! Groups of values that must have one type: control flow hands one on as the other, or they hold one state.
+//! Groups of values that must have equal types: control flow forwards one to the other, or they hold the same state.
 
 use crate::tensors::Defs;
 use indexmap::IndexMap;
@@ -8,19 +8,19 @@ use petgraph::unionfind::UnionFind;
 use rustc_hash::FxBuildHasher;
 use std::collections::VecDeque;
 
-/// The attribute by which any op states that it reads or writes the state of a name, such as the memory of a recurrent
-/// network. All tensors of the op have the layout of that state. A name belongs to the module around the function.
+/// The attribute by which any op names a state that it reads or writes, such as the memory of a recurrent network. All
+/// tensors of the op have the layout of that state. The scope of a name is the module around the function.
 pub(crate) const STATE_KEY: &str = "layout.state";
 
-/// Values that must have one type, with the operands that become them.
+/// Values that must have equal types, with the operands that are forwarded to them.
 pub(super) struct EqualTypes {
-    /// The first op that relates them.
+    /// The first op that relates the values.
     pub(super) op: Op,
     pub(super) defs: Vec<Value>,
     pub(super) uses: Vec<(Op, usize)>,
 }
 
-/// Returns the groups of a module.
+/// Returns the groups of values of a module that must have equal types.
 pub(super) fn equal_types(
     module: &Module,
     registry: &Registry,
@@ -31,15 +31,15 @@ pub(super) fn equal_types(
         let is_plain = module.regions(op).is_empty() && module.successors(op).is_empty();
         let equalities = registry.type_equalities(module.name(op)).filter(|_| !is_plain);
         if let Some(equalities) = equalities {
-            groups.hand_on(op, &equalities(module, op), handed_on(module, op));
+            groups.add_equalities(op, &equalities(module, op), forwarded_operands(module, op));
         }
     }
     groups.join_states(module, defs);
     groups.finish()
 }
 
-/// Returns the operands by which an op, or the terminators of its regions, hand values on.
-pub(super) fn handed_on(module: &Module, op: Op) -> Vec<(Op, usize, Value)> {
+/// Returns the operands of an op, and those of the terminators of its regions.
+pub(super) fn forwarded_operands(module: &Module, op: Op) -> Vec<(Op, usize, Value)> {
     let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
     let ends = blocks.filter_map(|&block| module.last_op(block));
     let operands = |op| {
@@ -49,14 +49,14 @@ pub(super) fn handed_on(module: &Module, op: Op) -> Vec<(Op, usize, Value)> {
     std::iter::once(op).chain(ends).flat_map(operands).collect()
 }
 
-/// The groups as they are found.
+/// The groups under construction.
 #[derive(Default)]
 struct EqualTypeGroups {
-    /// The values, each with the first op that relates it.
+    /// The values, each with the first op that relates it to another.
     defs: IndexMap<Value, Op, FxBuildHasher>,
-    /// Pairs of values, by their numbers in `defs`, that must have one type.
+    /// Pairs of values that must have equal types, by their indices in `defs`.
     joins: Vec<(usize, usize)>,
-    /// Operands, with the value that they become.
+    /// Operands, each with the index of the value that it is forwarded to.
     uses: IndexMap<(Op, usize), usize, FxBuildHasher>,
 }
 
@@ -68,15 +68,20 @@ impl EqualTypeGroups {
         number
     }
 
-    /// Adds the type equalities of an op. The first value of each is an operand that becomes the second one, or a value
-    /// that must have its type.
+    /// Adds the type equalities of an op. The first value of each pair is an operand that is forwarded to the second
+    /// value, or a value that must have the type of the second.
     ///
-    /// A value that a loop carries may be both: an argument of its region that the terminator yields unchanged. Of the
-    /// equalities of such a value the last ones are its operands, as the operands of a terminator come last.
-    fn hand_on(&mut self, op: Op, equalities: &TypeEqualities, handed: Vec<(Op, usize, Value)>) {
+    /// A value that a loop carries may be both: an argument of its region that the terminator yields unchanged.
+    /// Operands of a terminator come last, so the last equalities of such a value are matched with its operands.
+    fn add_equalities(
+        &mut self,
+        op: Op,
+        equalities: &TypeEqualities,
+        operands_of_op: Vec<(Op, usize, Value)>,
+    ) {
         let mut operands: IndexMap<Value, VecDeque<(Op, usize)>, FxBuildHasher> =
             IndexMap::default();
-        for (user, number, value) in handed {
+        for (user, number, value) in operands_of_op {
             operands.entry(value).or_default().push_back((user, number));
         }
         let mut left: IndexMap<Value, usize, FxBuildHasher> = IndexMap::default();
@@ -94,7 +99,7 @@ impl EqualTypeGroups {
         }
     }
 
-    /// Joins the tensors of all ops that read or write one state.
+    /// Joins the tensors of all ops that read or write the same state.
     fn join_states(&mut self, module: &Module, defs: &mut Defs<'_>) {
         let mut representatives: IndexMap<(Op, &str), Value> = IndexMap::new();
         let mut users: Vec<((Op, &str), Op)> = Vec::new();

@@ -1,7 +1,7 @@
-//! The provenance of layouts, for `layoutc explain`.
+//! Provenance records of layouts, for `layoutc explain`.
 //!
-//! A value has a decision that names the reason for its layout, its uses, and the extra cost of every other layout, each of
-//! which takes another solution of the whole problem. A reorder has one that names the uses that need it.
+//! The decision about a value names the reason for its layout, its uses, and the extra cost of every other layout. Each
+//! extra cost takes another solution of the whole problem. The decision about a reorder names the uses that require it.
 
 use super::apply::ValueForms;
 use super::candidate::Candidate;
@@ -18,10 +18,10 @@ use ir::source::Span;
 use ir::{Module, Op, Value};
 use pbqp::{Cost, Limits};
 
-/// So many uses of a value are listed.
+/// The maximum number of uses listed for a value.
 const MOST_USES: usize = 12;
 
-/// The layouts of a module with all that they were chosen from, once they are written.
+/// The assigned layouts of a module and the data they were selected from.
 pub(super) struct Explainer<'a> {
     pub(super) pass: &'static str,
     pub(super) module: &'a Module,
@@ -33,7 +33,7 @@ pub(super) struct Explainer<'a> {
     pub(super) assignment: &'a Assignment,
     /// The cost of the assignment in the problem.
     pub(super) cost: Cost,
-    /// The question, which limits what takes long to find out.
+    /// The explanation request. It limits the values for which alternatives are solved.
     pub(super) question: &'a Provenance,
 }
 
@@ -61,8 +61,8 @@ impl Explainer<'_> {
             let origin = self.sites.all[def.site].origin;
             matches!(origin, SiteOrigin::Signature | SiteOrigin::Call | SiteOrigin::Kept)
         });
-        let verb = if is_kept { "left" } else { "made" };
-        let mut decision = Decision::new(self.pass, format!("{verb} it {}", plan.defined));
+        let verb = if is_kept { "kept" } else { "assigned" };
+        let mut decision = Decision::new(self.pass, format!("{verb} {}", plan.defined));
         if let Some(def) = def {
             let (span, text) = self.origin(def.site);
             let own = self.module.span(self.sites.all[def.site].op);
@@ -74,70 +74,80 @@ impl Explainer<'_> {
 
     fn conversion(&self, value: Value, plan: &ConversionPlan, to: Candidate) -> Decision {
         let name = self.names.get(value);
-        let what = format!("put it there: `%{name}` is {}, and is wanted {to}", plan.defined);
+        let what =
+            format!("inserted it: `%{name}` is {}, but its users require {to}", plan.defined);
         let decision = self.uses(Decision::new(self.pass, what), value, Some(to));
-        decision.note("each value is converted once for each layout, however many ops read it so")
+        decision.note("a value is converted once for each layout, for all of its users")
     }
 
-    /// Returns the reason for the rule of a site, and its place in the source.
+    /// Returns the reason for the rule of a site, with its source location.
     fn origin(&self, id: SiteId) -> (Span, String) {
         let site = &self.sites.all[id];
         let name = self.module.name(site.op);
         let text = match site.origin {
             SiteOrigin::Rule(origin, span) => return (span, self.rule(id, origin)),
-            SiteOrigin::ControlFlow => format!("`{name}` hands values on, which have one layout"),
-            SiteOrigin::Signature => "the signature of the function says so".to_owned(),
-            SiteOrigin::Call => "the signature of the function that is called says so".to_owned(),
+            SiteOrigin::ControlFlow => {
+                format!("`{name}` forwards values, which must have equal types")
+            }
+            SiteOrigin::Signature => {
+                "the signature of the function requires this layout".to_owned()
+            }
+            SiteOrigin::Call => "the signature of the callee requires this layout".to_owned(),
             SiteOrigin::View => {
-                format!("`{name}` is a view, which moves nothing in the layouts that were chosen")
+                format!("`{name}` is a view op, which moves no data in the assigned layouts")
             }
             SiteOrigin::Constant => {
-                "it is a constant, written in the layout that is wanted".to_owned()
+                "it is a constant, written in each layout that its users require".to_owned()
             }
             SiteOrigin::Kept => {
-                format!("`{name}` keeps the layouts that it has, as no rule speaks of it")
+                format!("`{name}` has no rule, so it keeps its layouts")
             }
-            SiteOrigin::Written => "its type is written so".to_owned(),
+            SiteOrigin::Written => "its type states this layout".to_owned(),
         };
         (Span::NONE, text)
     }
 
-    /// Describes the choice of a rule that an op took.
+    /// Describes the choice of its rule that an op uses.
     fn rule(&self, id: SiteId, origin: RuleOrigin) -> String {
         let op = self.sites.all[id].op;
         let name = self.module.name(op);
         let whose = match origin {
-            RuleOrigin::Op => format!("`{name}` has choices of its own"),
-            RuleOrigin::Embedder => format!("the compiler around says what `{name}` can take"),
-            RuleOrigin::Builtin => format!("`{name}` has one layout for all its tensors"),
-            RuleOrigin::Target => format!("a rule of the target speaks of `{name}`"),
+            RuleOrigin::Op => format!("the attribute `layout.choices` of `{name}`"),
+            RuleOrigin::Embedder => format!("the embedder's rule for `{name}`"),
+            RuleOrigin::Builtin => format!("the built-in rule for `{name}`"),
+            RuleOrigin::Target => format!("the target's rule for `{name}`"),
             RuleOrigin::Default => {
-                format!("the target's rule for all other ops speaks of `{name}`")
+                format!("the target's default rule for `{name}`")
             }
             RuleOrigin::RowMajor => {
-                return format!("no rule speaks of `{name}`, so it is row major");
+                return format!("`{name}` has no rule, so its tensors are row major");
             }
             RuleOrigin::View | RuleOrigin::TypeEqualities => {
-                return format!("`{name}` moves nothing");
+                return format!("`{name}` moves no data");
             }
         };
         let rule = ChoiceRule::of(self.module, op, self.rules.registry, self.rules.target);
         match self.choice_of(id).and_then(|at| rule.choices.get(at)) {
-            Some(choice) if rule.choices.len() == 1 => format!("{whose}: `{choice}`"),
+            Some(choice) if rule.choices.len() == 1 => format!("{whose} requires `{choice}`"),
             Some(choice) => {
-                format!("{whose}; of {} choices it takes `{choice}`", rule.choices.len())
+                format!(
+                    "{whose} allows {} choices, of which it uses `{choice}`",
+                    rule.choices.len()
+                )
             }
-            None => format!("{whose}, but none of its choices fits, so it is row major"),
+            None => {
+                format!("{whose} has no choice that fits its types, so its tensors are row major")
+            }
         }
     }
 
-    /// Returns the choice of its rule that a site takes.
+    /// Returns the choice of its rule that a site uses; `None` if the rule has no choices or none fits.
     fn choice_of(&self, site: SiteId) -> Option<usize> {
         let SiteRule::Offers(offers) = &self.sites.all[site].rule else { return None };
         offers.get(self.assignment.offers[site]?)?.choice
     }
 
-    /// Adds notes on the uses of a value, in all layouts or in one.
+    /// Adds notes about the uses of a value, in all layouts or in one.
     fn uses(&self, mut decision: Decision, value: Value, only: Option<Candidate>) -> Decision {
         let uses: Vec<(SiteId, Op, usize, Candidate)> = self.sites.values[&value]
             .uses
@@ -152,41 +162,39 @@ impl Explainer<'_> {
         for &(site, op, operand, layout) in uses.iter().take(MOST_USES) {
             let (_, why) = self.origin(site);
             let name = self.module.name(op);
-            let text = format!("`{name}` reads it as operand {operand}, {layout}: {why}");
+            let text = format!("`{name}` uses it as operand {operand} in layout {layout}: {why}");
             decision = decision.note_at(self.module.span(op), text);
         }
         match uses.len().checked_sub(MOST_USES) {
-            Some(more @ 1..) => decision.note(format!("and {more} more read it")),
+            Some(more @ 1..) => decision.note(format!("and {more} more uses")),
             _ => decision,
         }
     }
 
-    /// Adds notes on the extra cost of the other layouts of a value, if the question is about it.
+    /// Adds notes about the extra cost of the other layouts of a value, if the value is to be explained.
     fn alternatives(
         &self,
         mut decision: Decision,
         value: Value,
         plan: &ConversionPlan,
     ) -> Decision {
-        let is_asked = self.question.asks_about(self.module, value);
-        let others = self.candidates.of_value.get(&value).filter(|_| is_asked);
+        let is_explained = self.question.asks_about(self.module, value);
+        let others = self.candidates.of_value.get(&value).filter(|_| is_explained);
         for &other in others.into_iter().flatten().filter(|&&other| other != plan.defined) {
             let text = match self.cost_with(value, other) {
                 Some(cost) => {
                     let bytes = |cost: Cost| cost / self.problem.byte;
                     let more = bytes(cost).saturating_sub(bytes(self.cost));
-                    format!(
-                        "made {other} instead, all layouts together would cost {more} bytes more"
-                    )
+                    format!("with {other} instead, the total cost would be {more} bytes higher")
                 }
-                None => format!("it cannot be made {other}"),
+                None => format!("it cannot be {other}"),
             };
             decision = decision.note(text);
         }
         decision
     }
 
-    /// Returns the least cost of all layouts where a value is defined in this one.
+    /// Returns the least total cost if a value is defined in this layout; `None` if that is impossible.
     fn cost_with(&self, value: Value, defined: Candidate) -> Option<Cost> {
         let problem = self.problem.with_definition(value, defined)?;
         Some(pbqp::solve(&problem, Limits::default()).ok()?.cost())

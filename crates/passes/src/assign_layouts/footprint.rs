@@ -1,7 +1,7 @@
-//! The memory of a tensor in each candidate: which slot each element has, and how many bytes there are.
+//! The memory of a tensor in each candidate layout: the element slot of each index, and the number of bytes.
 //!
-//! Two candidates are the same memory if they are equal functions from indices to slots; dims of length 1 do not matter.
-//! So `NCHW` and `NHWC` of an image with one channel are the same, and so are `hwc` and `NHWC`.
+//! Two candidates have the same memory if their maps from indices to slots are equal. Dims of length 1 are ignored:
+//! `NCHW` and `NHWC` of an image with one channel are the same memory, and so are `hwc` and `NHWC`.
 
 use super::candidate::Candidate;
 use indexmap::{IndexMap, IndexSet};
@@ -15,11 +15,11 @@ use ir::types::Extent;
 use ir::{Type, TypeKind, Value};
 use rustc_hash::FxBuildHasher;
 
-/// A ranked tensor type without its encoding, by its number in [`Footprints`].
+/// A ranked tensor type without its encoding, as an index into [`Footprints`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct TensorKey(u32);
 
-/// The properties of a tensor that its footprint depends on.
+/// The properties of a tensor that determine its footprint.
 #[derive(Clone, Debug)]
 struct KeyedTensor {
     /// The lengths by logical dim.
@@ -28,17 +28,17 @@ struct KeyedTensor {
     format_elem: FormatType,
     /// The lengths and the element type of the tensor type.
     plain: (Box<[Extent]>, Type),
-    /// `true` if the tensor may be a subview of a larger one. Then a format, whose strides are fixed, is not the memory of an
-    /// order, whose strides are not.
+    /// `true` if the tensor may be a subview of a larger one. Then the memory of a format, whose strides are fixed,
+    /// differs from that of an order, whose strides are not.
     may_be_subview: bool,
 }
 
-/// The function from indices to slots.
+/// The map from indices to element slots.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum SlotMap {
     /// The strides of the logical dims, `None` for one of length 1, and the number of slots.
     Strided(PerDim<Dim, Option<Elems>>, Elems),
-    /// No strides describe it, or they are not known.
+    /// A map without strides, or an unknown map.
     Unique(Candidate),
 }
 
@@ -59,12 +59,14 @@ pub(crate) struct Footprints {
 }
 
 impl Footprints {
-    /// Marks values that may be subviews of larger tensors, before their keys are made.
+    /// Marks values that may be subviews of larger tensors. Must be called before the keys of these values are
+    /// requested.
     pub(super) fn mark_subviews(&mut self, values: impl IntoIterator<Item = Value>) {
         self.subviews.extend(values);
     }
 
-    /// Returns the key of a value of this type; `None` if it is no ranked tensor that can be laid out.
+    /// Returns the key of a value of this type; `None` if the value is not a ranked tensor, or its layout cannot be
+    /// assigned.
     pub(super) fn key(&mut self, ctx: &Context, value: Value, ty: Type) -> Option<TensorKey> {
         let may_be_subview = self.subviews.contains(&value);
         if let Some(&known) = self.by_type.get(&(ty, may_be_subview)) {
@@ -98,10 +100,10 @@ impl Footprints {
     /// Returns the row-major candidate of a tensor.
     pub(super) fn row_major(&self, key: TensorKey) -> Candidate {
         let order = DimsOrder::identity(self.rank(key));
-        Candidate::Order(order.expect("a shape has a legal rank"))
+        Candidate::Order(order.expect("a shape has a valid rank"))
     }
 
-    /// Returns `true` if a tensor can have a candidate.
+    /// Returns `true` if a candidate is a valid layout of a tensor.
     pub(super) fn admits(&mut self, key: TensorKey, candidate: Candidate) -> bool {
         self.get(key, candidate).is_some()
     }
@@ -111,7 +113,7 @@ impl Footprints {
         self.get(key, candidate).map_or(0, |footprint| footprint.bytes)
     }
 
-    /// Returns `true` if two candidates are the same memory.
+    /// Returns `true` if two candidates have the same memory.
     pub(super) fn is_same(&mut self, key: TensorKey, a: Candidate, b: Candidate) -> bool {
         if a == b {
             return true;
@@ -122,7 +124,7 @@ impl Footprints {
         self.get(key, b).is_some_and(|b| b.slots == a)
     }
 
-    /// Returns the order of dims that is the same memory as a format; `None` if there is none.
+    /// Returns the order of dims that has the same memory as a format; `None` if no order has.
     pub(super) fn order_of(&self, key: TensorKey, format: Candidate) -> Option<Candidate> {
         let Candidate::Format(_) = format else { return None };
         let packed = KeyedTensor { may_be_subview: false, ..self.tensors[key.0 as usize].clone() };
@@ -142,7 +144,7 @@ impl Footprints {
 
 fn keyed_tensor(ctx: &Context, ty: Type, may_be_subview: bool) -> Option<KeyedTensor> {
     let TypeKind::Tensor { dims, elem, .. } = ctx.kind(ty) else { return None };
-    // A tensor with an opaque encoding has no layout that could be chosen, and its type stays.
+    // A tensor with an opaque encoding has no assignable layout, and its type is kept.
     if let Reading::Opaque(_) = encoding::read(ctx, ty).ok()?? {
         return None;
     }
@@ -165,7 +167,7 @@ fn footprint(tensor: &KeyedTensor, candidate: Candidate) -> Option<Footprint> {
     let layout = |shape: &Shape| match candidate {
         Candidate::Order(order) => ordered(shape, order, tensor.elem),
         Candidate::Format(format) => format.layout(shape, tensor.elem).ok(),
-        // The size of a descriptor is not known before it is resolved.
+        // The size of a descriptor is unknown until it is resolved.
         Candidate::Declared(_) => ordered(shape, DimsOrder::identity(shape.len())?, tensor.elem),
     };
     let counted = layout(&counted(&tensor.shape))?;
@@ -201,7 +203,7 @@ mod tests {
     use ir::Module;
     use ir::layout::{Format, FormatUse};
 
-    /// A module with one value of this type, and the key of the value.
+    /// Returns the footprints of a module with one value of this type, and the key of the value.
     fn tensor(ty: &str, is_subview: bool) -> (Footprints, TensorKey) {
         let module: Module = parse(&format!("%0 = \"t.op\"() : () -> {ty}"));
         let op = module.walk().last().unwrap();
@@ -221,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn dims_of_length_1_do_not_matter() {
+    fn unit_dims_do_not_affect_memory() {
         let (mut footprints, key) = tensor("tensor<1x1x4x6xf16>", false);
         assert!(footprints.is_same(key, order("NCHW"), order("NHWC")));
         assert!(!footprints.is_same(key, order("NCHW"), order("NWHC")));
@@ -229,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_format_is_the_memory_of_an_order_unless_it_may_be_a_subview() {
+    fn format_equals_order_unless_tensor_may_be_subview() {
         for is_subview in [false, true] {
             let (mut footprints, key) = tensor("tensor<2x8x4x6xf32>", is_subview);
             assert_eq!(footprints.order_of(key, format("hwc")), Some(order("NHWC")));

@@ -1,4 +1,4 @@
-//! Layouts of several slots of a site together: slots that must have one layout, and the slots of a view.
+//! Joint layouts of the slots of a site: slots that must have one layout, and the slots of a view op.
 
 use super::candidate::{Candidate, CandidateSet};
 use super::footprint::Footprints;
@@ -9,10 +9,10 @@ use ir::Value;
 use ir::layout::DimsOrder;
 use rustc_hash::FxBuildHasher;
 
-/// The layouts that each value may get.
+/// The candidate layouts of each value.
 pub(super) type CandidateSets = IndexMap<Value, CandidateSet, FxBuildHasher>;
 
-/// The layouts of the slots of one site, by the candidates of their values.
+/// The joint layouts of the slots of one site, built from the candidates of their values.
 #[derive(Clone, Copy)]
 pub(super) struct JointLayouts<'a> {
     pub(super) site: &'a Site,
@@ -32,7 +32,7 @@ impl<'a> JointLayouts<'a> {
         slots.filter(|(_, is_same)| *is_same).map(|(slot, _)| slot)
     }
 
-    /// Returns the layouts that slots which must have one layout may have, as layouts of the greatest rank among them.
+    /// Returns the candidate layouts of slots that must have one layout, as layouts of the greatest rank among them.
     pub(super) fn leaders(self, same: &[bool]) -> Leaders {
         let ranks = self.members(same).map(|slot| self.footprints.rank(slot.key));
         let rank = ranks.max().unwrap_or(0);
@@ -48,7 +48,8 @@ impl<'a> JointLayouts<'a> {
         Leaders { layouts, rank }
     }
 
-    /// Returns the layouts of all slots where those that must have one have this leader, and the others the exact one.
+    /// Returns the layouts of all slots: `leader` for those that must have one layout, and the exact layouts for the
+    /// others.
     pub(super) fn led_by(
         self,
         leader: Candidate,
@@ -64,8 +65,8 @@ impl<'a> JointLayouts<'a> {
         layouts.collect()
     }
 
-    /// Returns the layout of a slot beside a leader of the greatest rank. A tensor of lower rank is broadcast: it has the
-    /// last dims of an order, and is row major beside a format.
+    /// Returns the layout of a slot whose group has this leader of the greatest rank. A tensor of lower rank is
+    /// broadcast: it has the last dims of an order, and is row major if the leader is a format.
     pub(super) fn of_rank(
         self,
         leader: Candidate,
@@ -87,7 +88,7 @@ impl<'a> JointLayouts<'a> {
         ends.into_iter().flat_map(known).collect()
     }
 
-    /// Returns the layouts of all slots of a view where one slot has this layout; `None` if the op is no view then.
+    /// Returns the layouts of all slots of a view op if one slot has this layout; `None` if the op then moves data.
     pub(super) fn through(
         self,
         links: &[SlotSubview],
@@ -96,7 +97,7 @@ impl<'a> JointLayouts<'a> {
     ) -> Option<Vec<Option<Candidate>>> {
         let mut layouts = vec![None; self.site.slots.len()];
         layouts[at] = Some(candidate);
-        // The subviews of one op share a whole, so that the second round reaches all of them.
+        // All subviews of an op share a whole, so the second iteration reaches all of them.
         for link in links.iter().chain(links) {
             match (layouts[link.whole], layouts[link.part]) {
                 (Some(whole), None) => {
@@ -123,7 +124,7 @@ impl<'a> JointLayouts<'a> {
         read(View { whole: &whole, part: &part, map: &link.map })
     }
 
-    /// Returns `true` if two layouts differ in dims of length 1 alone.
+    /// Returns `true` if two layouts are equal except for dims of length 1.
     fn is_equivalent(self, slot: &SiteSlot, a: Candidate, b: Candidate) -> bool {
         match (a, b) {
             (Candidate::Order(a), Candidate::Order(b)) => {
@@ -140,9 +141,9 @@ impl<'a> JointLayouts<'a> {
     }
 }
 
-/// The layouts that slots which must have one layout may have together.
+/// The candidate layouts of a group of slots that must have one layout.
 pub(super) struct Leaders {
     pub(super) layouts: CandidateSet,
-    /// The greatest rank among the slots, which is that of the layouts.
+    /// The rank of the layouts, which is the greatest rank among the slots.
     pub(super) rank: usize,
 }

@@ -1,4 +1,4 @@
-//! The labels of each site: the joint layouts of its slots that its rule allows.
+//! The labels of each site: the joint layouts of its slots that the rule of the site allows.
 
 use super::candidate::Candidate;
 use super::footprint::Footprints;
@@ -6,14 +6,14 @@ use super::joint::JointLayouts;
 use super::propagate::Candidates;
 use super::sites::{Site, SiteRule, Sites};
 
-/// A joint choice of layouts at a site.
+/// A joint assignment of layouts to the slots of a site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SiteLabel {
-    /// The layout of each slot; `None` for one that can have any.
+    /// The layout of each slot; `None` for a slot that accepts any layout.
     pub(super) layouts: Vec<Option<Candidate>>,
     /// The cost of the choice itself, in bytes.
     pub(super) cost: u64,
-    /// The offer of the site's rule that the label takes.
+    /// The offer of the site's rule that the label uses.
     pub(super) offer: Option<usize>,
 }
 
@@ -23,7 +23,7 @@ impl SiteLabel {
     }
 }
 
-/// Returns the labels of each site, at least one.
+/// Returns the labels of each site; every site has at least one.
 pub(super) fn labels(
     sites: &Sites,
     candidates: &Candidates,
@@ -71,7 +71,7 @@ fn allowed(joint: JointLayouts<'_>) -> Vec<SiteLabel> {
     }
 }
 
-/// Returns the joint layouts where some slots have one layout and the others exact ones.
+/// Returns the joint layouts in which some slots have one common layout and the others exact layouts.
 fn same(
     joint: JointLayouts<'_>,
     same: &[bool],
@@ -82,7 +82,7 @@ fn same(
     layouts.filter_map(|leader| joint.led_by(leader, leaders.rank, same, exact)).collect()
 }
 
-/// Returns the labels that the tensors of a site can have, each once; row major if there is none.
+/// Returns the labels that are valid for the tensors of a site, without duplicates; row major if no label is valid.
 fn admitted(site: &Site, labels: Vec<SiteLabel>, footprints: &mut Footprints) -> Vec<SiteLabel> {
     let mut kept: Vec<SiteLabel> = Vec::new();
     for label in labels {

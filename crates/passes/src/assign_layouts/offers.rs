@@ -1,4 +1,5 @@
-//! What rules allow an op: its choices, as requests to the slots of a site, and who made them.
+//! The offers of rules to an op: the choices of the rule, as requests to the slots of a site, and the origin of the
+//! rule.
 
 use super::candidate::Candidate;
 use ir::choice::{self, ChoiceRule, Fitted, RequiredLayout, RuleOrigin};
@@ -19,22 +20,22 @@ pub(super) struct RuleSources<'a> {
 pub(super) enum Request {
     /// Any layout.
     Any,
-    /// The layout of all other slots with this request.
+    /// The common layout of all slots with this request.
     Same,
-    /// This layout.
+    /// Exactly this layout.
     Exactly(Candidate),
 }
 
-/// One choice of a rule that applies to an op.
+/// A choice of a rule that fits the types of an op.
 #[derive(Clone, Debug)]
 pub(super) struct SiteOffer {
     /// The request for each slot.
     pub(super) requests: Vec<Request>,
     /// The cost of the choice itself, in bytes.
     pub(super) cost: u64,
-    /// The place among the choices of the rule; `None` for the row-major layout of an op that no choice fits.
+    /// The index among the choices of the rule; `None` for the row-major layout of an op that no choice fits.
     pub(super) choice: Option<usize>,
-    /// The requirements on the strides of operands, then of results.
+    /// The stride requirements of operands, then of results.
     pub(super) reqs: Vec<StrideReqs>,
 }
 
@@ -49,19 +50,19 @@ impl SiteOffer {
         SiteOffer { requests: requests.collect(), cost, choice: offer.choice, reqs }
     }
 
-    /// Returns the offer to some of the operands and results, by their places.
+    /// Restricts the offer to some of the operands and results, by their positions.
     pub(super) fn only(self, places: &[usize]) -> SiteOffer {
         let request = |&at: &usize| self.requests.get(at).copied().unwrap_or(Request::Any);
         let requests = places.iter().map(request).collect();
         SiteOffer { requests, ..self }
     }
 
-    /// Returns `true` for the slots that must have the same layout.
+    /// Returns, for each slot, `true` if it must have the common layout.
     pub(super) fn sames(&self) -> Vec<bool> {
         self.requests.iter().map(|request| *request == Request::Same).collect()
     }
 
-    /// Returns the layouts that are requested exactly.
+    /// Returns the layout that is requested exactly for each slot; `None` for other requests.
     pub(super) fn exact(&self) -> Vec<Option<Candidate>> {
         let exact = |request: &Request| match request {
             Request::Exactly(candidate) => Some(*candidate),
@@ -84,12 +85,12 @@ fn request(module: &Module, required: RequiredLayout, value: Value) -> Request {
     }
 }
 
-/// The offers of the rule that holds for an op.
+/// The offers of the rule that applies to an op.
 pub(super) struct OpOffers {
     pub(super) offers: Vec<SiteOffer>,
-    /// Who made the rule.
+    /// The origin of the rule.
     pub(super) origin: RuleOrigin,
-    /// The place of the rule in the source.
+    /// The source location of the rule.
     pub(super) span: Span,
 }
 

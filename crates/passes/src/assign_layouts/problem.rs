@@ -1,8 +1,8 @@
-//! The problem for the solver.
+//! The optimization problem for the PBQP solver.
 //!
-//! A site is a node, and its labels are those of the node. A value that one other site uses is an edge with the costs of
-//! conversion. A value of several uses is a node of its own: each label is the layout of its definition and a set of
-//! conversions, which the uses share.
+//! A site is a node, and the labels of the site are the labels of the node. A value with one use is an edge with the
+//! costs of conversion. A value with several uses is a node of its own: each label is the layout of its definition and
+//! a set of conversions that the uses share.
 
 use super::candidate::{Candidate, CandidateSet};
 use super::conversions::{Conversion, ConversionCosts, ConversionPlan, bytes_cost};
@@ -15,8 +15,8 @@ use ir::{Module, Op, Value};
 use pbqp::{Cost, FORBIDDEN, NodeId, Problem, ProblemError};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-/// Of a value that may be needed in more layouts than this, only sets of up to [`MOST_CONVERSIONS`] conversions and the
-/// greatest set are considered, otherwise all sets.
+/// The number of required layouts up to which all conversion sets of a value are considered. Above it, only sets of up
+/// to [`MOST_CONVERSIONS`] conversions and the full set are considered.
 const ALL_SETS: usize = 5;
 const MOST_CONVERSIONS: usize = 3;
 const MOST_CLASSES: usize = 16;
@@ -24,25 +24,25 @@ const MOST_CLASSES: usize = 16;
 /// A label of the node of a value.
 struct ValueLabel {
     plan: ConversionPlan,
-    /// Conversions that move nothing, which every plan has.
+    /// The conversions that move no data, which every plan includes.
     views: Vec<Conversion>,
 }
 
 impl ValueLabel {
-    /// Returns the cost to use the value in a layout once the plan is paid for.
+    /// Returns the cost of a use of the value in a layout, in addition to the cost of the plan.
     fn use_cost(&self, layout: Candidate) -> Cost {
         let is_among =
             |conversions: &[Conversion]| conversions.iter().any(|known| known.to == layout);
         match layout {
             _ if self.plan.defined == layout || is_among(&self.plan.conversions) => 0,
-            // The use of a view pays for it, so that it is not for nothing.
+            // The use of a view pays one unit, so that it costs more than a use without a conversion.
             _ if is_among(&self.views) => 1,
             _ => FORBIDDEN,
         }
     }
 }
 
-/// The problem of a module, with the meaning of its nodes.
+/// The problem of a module, and the meaning of its nodes.
 pub(super) struct LayoutProblem<'a> {
     pub(super) problem: Problem,
     /// The cost of one byte.
@@ -55,10 +55,10 @@ pub(super) struct LayoutProblem<'a> {
     values: IndexMap<Value, (NodeId, Vec<ValueLabel>), FxBuildHasher>,
 }
 
-/// The meaning of a solution.
+/// The decoded solution of a problem.
 #[derive(Debug, Default)]
 pub(super) struct Assignment {
-    /// The offer that each site takes; `None` for a site without offers.
+    /// The offer that each site uses; `None` for a site without offers.
     pub(super) offers: Vec<Option<usize>>,
     /// The layout and the conversions of each value that has a layout.
     pub(super) values: IndexMap<Value, ConversionPlan, FxBuildHasher>,
@@ -67,10 +67,10 @@ pub(super) struct Assignment {
 }
 
 impl<'a> LayoutProblem<'a> {
-    /// Returns the problem of these sites and labels.
+    /// Builds the problem of these sites and labels.
     ///
     /// # Errors
-    /// The costs are too large.
+    /// The costs overflow.
     pub(super) fn new(
         module: &Module,
         sites: &'a Sites,
@@ -89,7 +89,7 @@ impl<'a> LayoutProblem<'a> {
             values: IndexMap::default(),
         };
         let mut costs = ConversionCosts { module, footprints, byte };
-        // The solver is fastest on nodes in program order, those of values right after the nodes that define them.
+        // The solver is fastest if nodes are in program order, and nodes of values follow the nodes that define them.
         for site in in_program_order(module, sites) {
             problem.add_site(&mut costs, site)?;
         }
@@ -99,7 +99,7 @@ impl<'a> LayoutProblem<'a> {
         Ok(problem)
     }
 
-    /// Adds the nodes of a site, and of the values that it defines and that have several uses.
+    /// Adds the node of a site, and the nodes of the values that it defines and that have several uses.
     fn add_site(
         &mut self,
         costs: &mut ConversionCosts<'_>,
@@ -134,7 +134,7 @@ impl<'a> LayoutProblem<'a> {
         let by_memory = costs.by_memory(slot, needed.iter().copied());
         let (mut node, mut labels) = (Vec::new(), Vec::new());
         for defined in self.definitions(value, def, &needed) {
-            // The same memory as that of the definition costs nothing, so it is always there.
+            // A layout with the memory of the definition costs nothing, so it is always available.
             let (same, others): (Vec<_>, Vec<_>) = by_memory
                 .iter()
                 .cloned()
@@ -183,8 +183,8 @@ impl<'a> LayoutProblem<'a> {
         self.nodes[site].expect("every site has a node")
     }
 
-    /// Returns the definition of a value, and its uses that need some layout. `None` for a value whose layout costs
-    /// nothing: a constant, or one that is not defined here.
+    /// Returns the definition of a value, and its uses that require a layout. `None` for a value whose layout costs
+    /// nothing: a constant, or a value without a definition here.
     fn paid_uses(&self, slots: &ValueSlots) -> Option<(SlotId, Vec<SlotId>)> {
         let is_free = |def: &SlotId| matches!(self.sites.all[def.site].rule, SiteRule::Free);
         let def = slots.def.filter(|def| !is_free(def))?;
@@ -192,7 +192,7 @@ impl<'a> LayoutProblem<'a> {
         Some((def, uses.collect()))
     }
 
-    /// Returns the layouts in which some slots may use their values.
+    /// Returns the layouts in which these slots may use their values.
     fn layouts_of(&self, uses: &[SlotId]) -> CandidateSet {
         let layouts = |at: &SlotId| {
             let slot = at.slot;
@@ -201,8 +201,8 @@ impl<'a> LayoutProblem<'a> {
         uses.iter().flat_map(layouts).collect()
     }
 
-    /// Returns the layouts in which a value may be defined. Where its site allows any, these are its candidates and the
-    /// layouts that are needed.
+    /// Returns the layouts in which a value may be defined. If its site allows any layout, these are the candidates of
+    /// the value and the needed layouts.
     fn definitions(&self, value: Value, def: SlotId, needed: &CandidateSet) -> CandidateSet {
         let layouts = self.labels[def.site].iter().map(|label| label.layouts[def.slot]);
         let is_any = layouts.clone().any(|layout| layout.is_none());
@@ -234,7 +234,7 @@ impl<'a> LayoutProblem<'a> {
         pairs
     }
 
-    /// Returns the cost of each label of a value beside each label of a site.
+    /// Returns the cost matrix of the labels of a value and the labels of a site.
     fn pairs(
         &self,
         labels: &[ValueLabel],
@@ -250,8 +250,8 @@ impl<'a> LayoutProblem<'a> {
         pairs
     }
 
-    /// Returns the same problem with a value that must be defined in one layout. `None` for a value whose layout costs
-    /// nothing.
+    /// Returns the problem with the additional constraint that a value is defined in one layout. `None` for a value
+    /// whose layout costs nothing.
     pub(super) fn with_definition(&self, value: Value, defined: Candidate) -> Option<Problem> {
         let def = self.sites.values.get(&value)?.def?;
         let cost = |is_allowed| if is_allowed { 0 } else { FORBIDDEN };
@@ -270,7 +270,7 @@ impl<'a> LayoutProblem<'a> {
         Some(problem)
     }
 
-    /// Returns the meaning of a solution.
+    /// Decodes a solution.
     pub(super) fn assignment(
         &self,
         module: &Module,
@@ -306,8 +306,8 @@ impl<'a> LayoutProblem<'a> {
     }
 }
 
-/// Returns the sets of conversions that are considered, at most as many as there are uses. Of layouts that are the same
-/// memory a set has all or none, as the others cost nothing then.
+/// Returns the sets of conversions to consider, each with at most as many conversions as there are uses. Layouts with
+/// the same memory are either all in a set or none of them, because one conversion makes the others free.
 fn conversion_sets(by_memory: &[Vec<Candidate>], uses: usize) -> Vec<Vec<Candidate>> {
     let (by_memory, others) = by_memory.split_at(by_memory.len().min(MOST_CLASSES));
     let is_few = by_memory.len() <= ALL_SETS;
@@ -323,7 +323,7 @@ fn conversion_sets(by_memory: &[Vec<Candidate>], uses: usize) -> Vec<Vec<Candida
     sets.chain(others.iter().cloned()).chain((!others.is_empty()).then_some(all)).collect()
 }
 
-/// Returns the sites in the order of their ops in the module.
+/// Returns the sites in program order of their ops.
 fn in_program_order(module: &Module, sites: &Sites) -> Vec<SiteId> {
     let places: FxHashMap<Op, usize> = module.walk().enumerate().map(|(at, op)| (op, at)).collect();
     let mut order: Vec<SiteId> = (0..sites.all.len()).collect();
@@ -336,7 +336,7 @@ mod tests {
     use super::*;
     use ir::layout::{DimsOrder, permutations};
 
-    /// So many different layouts, each alone in its memory.
+    /// Returns `count` layouts with pairwise different memory.
     fn layouts(count: usize) -> Vec<Vec<Candidate>> {
         let orders = permutations(&[0, 1, 2, 3]).into_iter().take(count);
         orders
@@ -345,20 +345,20 @@ mod tests {
     }
 
     #[test]
-    fn sets_have_no_more_conversions_than_uses() {
+    fn conversion_sets_are_at_most_as_large_as_uses() {
         assert_eq!(conversion_sets(&layouts(3), 3).len(), 8);
-        // All sets of at most two, and the greatest one.
+        // All sets of at most two, and the full one.
         assert_eq!(conversion_sets(&layouts(3), 2).len(), 8);
         assert_eq!(conversion_sets(&layouts(5), 2).len(), 1 + 5 + 10 + 1);
         assert_eq!(conversion_sets(&[], 2), [Vec::new()]);
     }
 
     #[test]
-    fn many_layouts_have_small_sets_and_the_greatest() {
+    fn many_layouts_have_small_sets_and_the_full_set() {
         let of_six = conversion_sets(&layouts(6), 9);
         assert_eq!(of_six.len(), 1 + 6 + 15 + 20 + 1);
         assert!(of_six.iter().any(|set| set.len() == 6));
-        // Beyond the limit there are only sets of one, and the greatest.
+        // Above the limit there are only sets of one, and the full set.
         let of_many = conversion_sets(&layouts(MOST_CLASSES + 2), 9);
         assert_eq!(of_many.iter().map(Vec::len).max(), Some(MOST_CLASSES + 2));
     }

@@ -1,7 +1,7 @@
-//! The candidates of each value: the layouts that its sites request, and those that reach it from other values.
+//! The candidates of each value: the layouts that its sites request, and those that propagate from other values.
 //!
-//! Layouts pass through the sites that hand them on: ops of one layout, views, control flow. That is followed until no
-//! value gets a new candidate, with a limit on the candidates of one value, so that the time is linear in the number of ops.
+//! Layouts propagate through sites that relate several values: ops of one layout, view ops, control flow. Propagation
+//! ends at a fixpoint. A limit on the candidates of one value keeps the time linear in the number of ops.
 
 use super::candidate::Candidate;
 use super::footprint::Footprints;
@@ -12,25 +12,25 @@ use ir::layout::{Dim, DimsOrder, permutations};
 use ir::views::ViewMap;
 use std::collections::VecDeque;
 
-/// The most candidates of one value where there are up to so many sites.
+/// The maximum number of candidates of one value, by the number of sites.
 const MOST_CANDIDATES: [(usize, usize); 3] = [(2_000, 24), (20_000, 12), (usize::MAX, 8)];
 
-/// All orders of a reshape are candidates where at most so many dims are longer than 1, and at most so many orders are
-/// views.
+/// The maximum number of dims longer than 1, and of orders in which it is a view, for which all orders of a reshape are
+/// candidates.
 const MOST_PERMUTED: usize = 4;
 const MOST_ORDERS: usize = 8;
 
-/// The number of rounds in which values with dims of length 1 get the orders of their neighbours.
+/// The number of rounds in which values with dims of length 1 adopt the orders of their neighbors.
 const ROUNDS: usize = 3;
 
 /// The candidates of all values of a module.
 pub(super) struct Candidates {
     pub(super) of_value: CandidateSets,
-    /// How often the limit kept a candidate from a value.
+    /// The number of times that the limit rejected a candidate.
     pub(super) dropped: u64,
 }
 
-/// Returns the candidates of all values.
+/// Computes the candidates of all values.
 pub(super) fn candidates(sites: &Sites, footprints: &mut Footprints) -> Candidates {
     let limit = MOST_CANDIDATES.iter().find(|(most, _)| sites.all.len() <= *most);
     let most = limit.map_or(1, |limit| limit.1);
@@ -41,7 +41,7 @@ pub(super) fn candidates(sites: &Sites, footprints: &mut Footprints) -> Candidat
     propagation.candidates
 }
 
-/// The sites at which a value has new candidates.
+/// The worklist of sites at which a value has new candidates.
 struct SiteQueue {
     waiting: VecDeque<SiteId>,
     is_waiting: Vec<bool>,
@@ -61,14 +61,14 @@ impl SiteQueue {
     }
 }
 
-/// Candidates to add to slots.
+/// Candidates to add to the values of slots.
 type NewCandidates = Vec<(SiteSlot, Candidate)>;
 
 struct Propagation<'a> {
     sites: &'a Sites,
     footprints: &'a mut Footprints,
     candidates: Candidates,
-    /// The most candidates of one value.
+    /// The maximum number of candidates of one value.
     most: usize,
     queue: SiteQueue,
 }
@@ -102,11 +102,11 @@ impl Propagation<'_> {
     fn follow(&mut self) {
         let sites = self.sites;
         while let Some(id) = self.queue.pop() {
-            self.learn(handed_on(self.joint(&sites.all[id])), Some(id));
+            self.learn(propagated(self.joint(&sites.all[id])), Some(id));
         }
     }
 
-    /// Adds candidates, and queues the sites of the values that they are new to, except the site that they come from.
+    /// Adds candidates, and queues the sites of every value that gained one, except the site that they come from.
     fn learn(&mut self, news: NewCandidates, from: Option<SiteId>) {
         let mut news = VecDeque::from(news);
         while let Some((slot, candidate)) = news.pop_front() {
@@ -119,7 +119,7 @@ impl Propagation<'_> {
                 continue;
             }
             known.insert(candidate);
-            // A format that is the memory of an order goes where orders go.
+            // A format with the memory of an order propagates wherever the order does.
             if let Some(order) = self.footprints.order_of(slot.key, candidate) {
                 news.push_back((slot, order));
             }
@@ -132,7 +132,7 @@ impl Propagation<'_> {
         }
     }
 
-    /// Returns all orders in which a reshape is a view, if they are few. The best one may depend on several uses of a
+    /// Returns all orders in which a reshape is a view, if they are few. The best order may depend on several uses of a
     /// value, none of which requests it alone.
     fn reshape_orders(&self, site: &Site) -> NewCandidates {
         let SiteRule::View(links) = &site.rule else { return Vec::new() };
@@ -159,14 +159,14 @@ impl Propagation<'_> {
     }
 }
 
-/// Returns the layouts that a site itself requests.
+/// Returns the layouts that a site requests on its own.
 fn requested(site: &Site, footprints: &Footprints) -> NewCandidates {
     match &site.rule {
         SiteRule::Fixed(fixed) => at_slots(site, fixed.clone()).collect(),
         SiteRule::Offers(offers) => {
             offers.iter().flat_map(|offer| at_slots(site, offer.exact())).collect()
         }
-        // A view is one in row-major layouts always.
+        // A view op moves no data if all its layouts are row major.
         SiteRule::View(_) | SiteRule::Same => {
             site.slots.iter().map(|slot| (*slot, footprints.row_major(slot.key))).collect()
         }
@@ -182,8 +182,8 @@ fn at_slots(
     slots.filter_map(|(slot, layout)| Some((*slot, layout?)))
 }
 
-/// Returns the layouts that the slots of a site get from each other.
-fn handed_on(joint: JointLayouts<'_>) -> NewCandidates {
+/// Returns the layouts that propagate between the slots of a site.
+fn propagated(joint: JointLayouts<'_>) -> NewCandidates {
     match &joint.site.rule {
         SiteRule::Same => shared(joint, &vec![true; joint.site.slots.len()]),
         SiteRule::Offers(offers) => {
@@ -198,7 +198,7 @@ fn handed_on(joint: JointLayouts<'_>) -> NewCandidates {
     }
 }
 
-/// Returns, for slots that must have one layout, each layout that one of them may have.
+/// Returns, for slots that must have one layout, the candidates of any of them as candidates of all.
 fn shared(joint: JointLayouts<'_>, same: &[bool]) -> NewCandidates {
     let leaders = joint.leaders(same);
     let mut news = Vec::new();

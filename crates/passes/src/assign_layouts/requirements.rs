@@ -1,4 +1,4 @@
-//! The stride requirements of the offers that were taken, as attributes for `resolve-strides`.
+//! The stride requirements of the selected offers, as attributes for `resolve-strides`.
 
 use super::problem::Assignment;
 use super::sites::{SiteRule, Sites};
@@ -7,7 +7,7 @@ use ir::attrs::{AttrKind, LayoutAttr};
 use ir::layout::StrideReqs;
 use ir::{Attr, Module, Op};
 
-/// Adds the requirements of all offers that were taken to the attributes of their ops.
+/// Adds the requirements of all selected offers to the attributes of their ops.
 pub(super) fn write(module: &mut Module, sites: &Sites, assignment: &Assignment) {
     for (site, &offer) in sites.all.iter().zip(&assignment.offers) {
         if let (SiteRule::Offers(offers), Some(offer)) = (&site.rule, offer)
@@ -18,7 +18,7 @@ pub(super) fn write(module: &mut Module, sites: &Sites, assignment: &Assignment)
     }
 }
 
-/// Joins requirements with those that the attribute of an op has for the same values.
+/// Joins requirements with those in the attribute of the op for the same values.
 fn add(module: &mut Module, op: Op, reqs: &[StrideReqs]) {
     let old = module.attr(op, REQS_KEY).and_then(|attr| module.ctx.as_array(attr));
     let mut entries: Vec<Attr> = old.map(<[Attr]>::to_vec).unwrap_or_default();

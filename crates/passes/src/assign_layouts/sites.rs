@@ -1,8 +1,8 @@
-//! The places where layouts are decided, and the values that connect them.
+//! The sites, where layouts are decided, and the values that connect them.
 //!
-//! A *site* is an op, the boundary of a function, or a group of values that must have one type. Its *slots* are the values
-//! that it uses and defines, and its rule limits the layouts that they can have together. A use of a value in another
-//! layout than that of its definition needs a reorder. So sites become nodes of the problem, and values connect them.
+//! A *site* is an op, the boundary of a function, or a group of values that must have equal types. Its *slots* are the
+//! values that it uses and defines, and its rule restricts their joint layouts. A use of a value in another layout than
+//! that of its definition needs a reorder. So sites become nodes of the problem, and values connect them.
 
 use super::candidate::Candidate;
 use super::footprint::TensorKey;
@@ -15,16 +15,17 @@ use ir::views::ViewMap;
 use ir::{Module, Op, Value};
 use rustc_hash::FxBuildHasher;
 
-/// The task of a run.
+/// The task of the pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// Layouts are chosen; types that declare a layout stay.
+    /// Layouts are assigned. Types that state a layout are kept.
     Assign,
-    /// Reorders are removed and chosen anew; ops without a rule keep their layouts, row major where the types declare none.
+    /// All reorders are removed and new ones inserted. Ops without a rule keep their layouts, row major if a type states
+    /// none.
     Optimize,
 }
 
-/// A site by its number in [`Sites::all`].
+/// A site, as its index in [`Sites::all`].
 pub(super) type SiteId = usize;
 
 /// The role of a value at a site.
@@ -34,7 +35,7 @@ pub(super) enum SlotRole {
     Use(Op, usize),
     /// The site defines the value.
     Def,
-    /// The type that is written for the value must exist, whatever its users need.
+    /// The type of the value must be materialized, even if its users require other layouts.
     Pin,
 }
 
@@ -48,7 +49,7 @@ pub(super) struct SiteSlot {
 }
 
 impl SiteSlot {
-    /// Returns the value of the slot in the module as it was read, before reorders are removed.
+    /// Returns the value of the slot in the original module, before reorders are removed.
     pub(super) fn written_value(&self, module: &Module) -> Value {
         match self.role {
             SlotRole::Use(op, operand) => module.operands(op)[operand],
@@ -57,18 +58,18 @@ impl SiteSlot {
     }
 }
 
-/// A limit of the layouts that the slots of a site can have together.
+/// The rule of a site, which restricts the joint layouts of its slots.
 #[derive(Debug)]
 pub(super) enum SiteRule {
-    /// Exactly these layouts; `None` for a slot that can have any.
+    /// Exactly these layouts; `None` for a slot that accepts any layout.
     Fixed(Vec<Option<Candidate>>),
     /// One of these offers.
     Offers(Vec<SiteOffer>),
     /// One layout for all slots.
     Same,
-    /// The op is a view with these links. A slot without a link can have any layout.
+    /// The links of a view op. A slot without a link accepts any layout.
     View(Vec<SlotSubview>),
-    /// Any layouts: a constant.
+    /// Any layouts, as of a constant.
     Free,
 }
 
@@ -85,25 +86,25 @@ pub(super) struct SlotSubview {
 /// The reason for the rule of a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SiteOrigin {
-    /// A rule, and its place in the source.
+    /// A rule, with its source location.
     Rule(RuleOrigin, Span),
-    /// Control flow hands values on.
+    /// Control flow that forwards values.
     ControlFlow,
     /// The signature of a function.
     Signature,
-    /// The signature of the function that is called.
+    /// The signature of the callee.
     Call,
     /// The op is a view.
     View,
     /// The op is a constant.
     Constant,
-    /// The op keeps the types that it has.
+    /// The op keeps its types.
     Kept,
-    /// The type that is written for a value.
+    /// The type of a value states the layout.
     Written,
 }
 
-/// A place where layouts are decided.
+/// An op or a group of values whose layouts are decided together.
 #[derive(Debug)]
 pub(super) struct Site {
     /// The op that diagnostics name.
@@ -121,7 +122,7 @@ pub(super) struct SlotId {
     pub(super) slot: usize,
 }
 
-/// The slots of a value.
+/// The slots of a value, over all sites.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ValueSlots {
     /// The slot that defines it.
@@ -135,7 +136,7 @@ pub(super) struct Sites {
     pub(super) all: Vec<Site>,
     /// The slots of each value.
     pub(super) values: IndexMap<Value, ValueSlots, FxBuildHasher>,
-    /// The reorders that are removed, and the views in place of reorders that move nothing.
+    /// The removed reorders, and the removed views that replace reorders which move no data.
     pub(super) removed: RemovedReorders,
 }
 
@@ -162,7 +163,7 @@ impl Sites {
     }
 }
 
-/// The reorders of a module that are removed.
+/// The removed reorders of a module.
 #[derive(Default)]
 pub(super) struct RemovedReorders(pub(super) IndexSet<Op, FxBuildHasher>);
 
@@ -171,9 +172,9 @@ impl RemovedReorders {
         self.0.contains(&op)
     }
 
-    /// Returns the value that a chain of removed reorders starts from.
+    /// Returns the source of a chain of removed reorders that ends in a value.
     pub(super) fn source(&self, module: &Module, mut value: Value) -> Value {
-        // A value is defined after its operands, except in a graph region, where the chain may be a ring.
+        // A value is defined after its operands, except in a graph region, where the chain may be a cycle.
         for _ in 0..=self.0.len() {
             match module.def(value) {
                 Def::Result(op, _) if self.contains(op) => {

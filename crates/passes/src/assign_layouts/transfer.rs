@@ -1,8 +1,8 @@
-//! Layouts through views: the layout of a part from that of its whole, and the reverse.
+//! Layouts through view ops: the layout of a part from that of its whole, and the reverse.
 //!
-//! A view is free exactly if the dense memory of the one is the dense memory of the other: the core gives the strides of the
-//! part in the whole ([`SubviewMap`]), and the order of its dims is that of falling strides. Dims that a reshape reads as one
-//! must be contiguous. A dim of length 1 may lie anywhere; it follows the dim before it.
+//! A view op moves no data if the dense memory of one side is the dense memory of the other. [`SubviewMap`] computes
+//! the strides of the part in the whole, and the order of the dims is that of falling strides. Dims that a reshape
+//! merges must be contiguous. A dim of length 1 may have any position; here it follows the dim before it.
 
 use super::candidate::Candidate;
 use ir::layout::{
@@ -11,7 +11,7 @@ use ir::layout::{
 };
 use ir::views::ViewMap;
 
-/// The lengths of the whole and of the part of a view, and its map.
+/// The lengths of the whole and of the part of a view op, and its map.
 pub(crate) struct View<'a> {
     pub(crate) whole: &'a [i64],
     pub(crate) part: &'a [i64],
@@ -19,7 +19,7 @@ pub(crate) struct View<'a> {
 }
 
 impl View<'_> {
-    /// Returns the layout of the part if the whole has this one. `None` if the part then is not a view.
+    /// Returns the layout of the part if the whole has this layout. `None` if the op then moves data.
     pub(crate) fn part_of(&self, whole: Candidate) -> Option<Candidate> {
         match whole {
             Candidate::Order(order) => order_through(self.whole, self.part, self.map, order),
@@ -27,7 +27,8 @@ impl View<'_> {
         }
     }
 
-    /// Returns the layout of the whole if the part has this one. `None` if there is no such layout.
+    /// Returns the layout of the whole if the part has this layout. `None` if no layout of the whole avoids moving
+    /// data.
     pub(crate) fn whole_of(&self, part: Candidate) -> Option<Candidate> {
         let Candidate::Order(order) = part else { return self.keeps_all().then_some(part) };
         if let ViewMap::Slice { kept, .. } = self.map {
@@ -36,7 +37,8 @@ impl View<'_> {
         order_through(self.part, self.whole, &self.map.inverse()?, order)
     }
 
-    /// Returns `true` if the part is a part along its outermost dim, or all of it, so that vectors and padding are the same.
+    /// Returns `true` if the part is a slice along the outermost dim, or the whole, so that vectors and padding are
+    /// preserved.
     fn keeps_all(&self) -> bool {
         match self.map {
             ViewMap::Transpose(dims) => dims.is_sorted(),
@@ -51,8 +53,8 @@ impl View<'_> {
     }
 }
 
-/// Returns the order of the other side of a view, whose dense memory is that of one side in this order. `None` if there is
-/// no such order.
+/// Returns the order of the other side of a view op if one side has this order and both have the same dense memory.
+/// `None` if no order fits.
 fn order_through(from: &[i64], to: &[i64], map: &ViewMap, order: DimsOrder) -> Option<Candidate> {
     let strides = dense(from, order)?;
     let (map, contiguity) = SubviewMap::of_view(map, from, to, None).ok()?;
@@ -72,20 +74,20 @@ fn order_through(from: &[i64], to: &[i64], map: &ViewMap, order: DimsOrder) -> O
     order_by(to, strides?)
 }
 
-/// Returns the strides of dense memory by logical dim. `None` if they do not fit, or the order has another rank.
+/// Returns the strides of dense memory by logical dim. `None` if they overflow, or the order has another rank.
 fn dense(lens: &[i64], order: DimsOrder) -> Option<Strides> {
     let memory = order.to_memory(&Shape::of_static(lens).ok()?).ok()?;
     order.to_logical(&memory.row_major_strides()?).ok()
 }
 
-/// Returns the order of falling strides. A dim without one, of length 1, follows the dim before it.
+/// Returns the dims by falling strides. A dim of length 1, which has no stride, follows the dim before it.
 fn order_by(lens: &[i64], strides: Vec<Option<Elems>>) -> Option<Candidate> {
     let (shape, strides) = (Shape::of_static(lens).ok()?, PerDim::new(strides).ok()?);
     let order = DimsOrder::from_permutation(&dims_by_falling_strides(&shape, &strides));
     order.ok().map(Candidate::Order)
 }
 
-/// Returns the order of a tensor of which these dims are kept in this order. A dropped dim follows the dim before it.
+/// Returns an order of a tensor in which the kept dims have this order. A dropped dim follows the dim before it.
 fn around(order: DimsOrder, kept: &[usize], rank: usize) -> Option<Candidate> {
     let mut places: Vec<Option<Elems>> = vec![None; rank];
     for (outside, dim) in order.results().rev().enumerate() {
@@ -99,7 +101,7 @@ mod tests {
     use super::*;
     use ir::layout::SliceDim;
 
-    /// All orders of a rank.
+    /// Returns all orders of a rank.
     fn orders(rank: usize) -> Vec<DimsOrder> {
         let mut all = vec![Vec::new()];
         for next in 0..rank {
@@ -115,7 +117,7 @@ mod tests {
         all.iter().map(|order| DimsOrder::from_results(order).unwrap()).collect()
     }
 
-    /// The slot of each element of a dense tensor, in row-major order of its index.
+    /// Returns the slot of each element of a dense tensor, in row-major order of its index.
     fn slots(lens: &[i64], order: DimsOrder) -> Vec<i64> {
         let strides: Vec<i64> =
             dense(lens, order).unwrap().values().map(|stride| stride.get()).collect();
@@ -124,7 +126,7 @@ mod tests {
         })
     }
 
-    /// The slots of the part in the memory of the whole.
+    /// Returns the slots of the part in the memory of the whole.
     fn seen(lens: &[i64], order: DimsOrder, map: &ViewMap) -> Vec<i64> {
         let slots = slots(lens, order);
         let ViewMap::Transpose(dims) = map else { return slots };
@@ -178,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn reshapes_are_views_exactly_where_the_memory_is_the_same() {
+    fn reshape_is_view_exactly_if_memory_is_equal() {
         let shapes: &[(&[i64], &[i64])] = &[
             (&[2, 3, 4], &[2, 12]),
             (&[2, 3, 4], &[6, 4]),
@@ -199,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn transposes_are_views_in_one_order() {
+    fn transpose_is_view_in_exactly_one_order() {
         for dims in [[0, 1, 2, 3], [0, 2, 3, 1], [3, 2, 1, 0], [1, 0, 3, 2]] {
             let whole = [2, 3, 1, 4];
             let part: Vec<i64> = dims.iter().map(|&dim| whole[dim]).collect();
@@ -208,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn slices_keep_the_order_of_the_dims_that_they_keep() {
+    fn slice_preserves_order_of_kept_dims() {
         let nhwc = DimsOrder::from_results(&[0, 2, 3, 1]).unwrap();
         let cut = |begin, len| SliceDim { begin, step: 1, len };
         let dims = vec![cut(0, 2), cut(1, 4), cut(0, 5), cut(2, 1)];

@@ -1,11 +1,11 @@
-//! One spelling for the types of values that must have equal types.
+//! Rewrites the types of values that must have equal types to one spelling.
 //!
-//! MLIR compares types by their text, and one layout has several spellings: no encoding is row major, too. Values that must
-//! have one type take the spelling of the signature among them, if there is one; where there are two, a view leads from one to
-//! the other.
+//! MLIR compares types by their text, and one layout has several spellings; for example, a type without encoding is row
+//! major. Values that must have equal types get the spelling of the signature among them, if there is one. If there are
+//! two such spellings, a `layout.view` converts between them.
 
 use super::candidate::Candidate;
-use super::equal_types::handed_on;
+use super::equal_types::forwarded_operands;
 use super::sites::{SiteOrigin, Sites};
 use crate::tensors::{Defs, Holder, TensorId, Tensors};
 use indexmap::{IndexMap, IndexSet};
@@ -24,7 +24,7 @@ enum OpValue {
     Result(usize),
 }
 
-/// Operands and results of one op that have the same type.
+/// Operands and results of one op that have equal types.
 pub(super) struct EqualOpValues {
     op: Op,
     values: Vec<OpValue>,
@@ -48,7 +48,8 @@ impl EqualOpValues {
     }
 }
 
-/// Returns the operands and results of one type, for each unknown op, which may require their types to be equal.
+/// Returns the operands and results of equal types, for each unknown op. Such an op may require these types to be
+/// equal.
 pub(super) fn equal_op_values(module: &Module, sites: &Sites) -> Vec<EqualOpValues> {
     let is_unknown =
         |origin| matches!(origin, SiteOrigin::Rule(RuleOrigin::RowMajor, _) | SiteOrigin::Kept);
@@ -70,10 +71,11 @@ pub(super) fn equal_op_values(module: &Module, sites: &Sites) -> Vec<EqualOpValu
     all
 }
 
-/// Unifies the spelling of types that must be equal and mean the same. Returns the number of views that it inserted.
+/// Unifies the spelling of types that must be equal and have equal layouts. Returns the number of views that it
+/// inserted.
 ///
-/// The types of a signature are kept. Where two spellings of them meet, as a reorder between them is removed, a view leads
-/// from one to the other.
+/// The types of a signature are kept. If two spellings of signatures meet because a reorder between them was removed, a
+/// view converts between them.
 pub(super) fn unify(module: &mut Module, registry: &Registry, equal: &[EqualOpValues]) -> u64 {
     let tensors = Tensors::new(module, registry);
     let mut union = UnionFind::<usize>::new(tensors.all().count());
@@ -103,17 +105,17 @@ pub(super) fn unify(module: &mut Module, registry: &Registry, equal: &[EqualOpVa
         let class = tensors.class(tensors.of_value(value)?);
         spelling.get(&union.find(class.index())).copied()
     };
-    let mut wanted: Vec<WantedType> = shared_uses(module, registry, equal)
+    let mut required: Vec<RequiredType> = shared_uses(module, registry, equal)
         .filter_map(|(op, operand, value)| Some((op, operand, spelled(value)?)))
         .collect();
     let declared = tensors.declared_uses().iter();
-    wanted.extend(declared.map(|&(op, operand, tensor)| (op, operand, tensors.get(tensor).ty)));
+    required.extend(declared.map(|&(op, operand, tensor)| (op, operand, tensors.get(tensor).ty)));
     let mut views = IndexMap::new();
-    wanted.into_iter().for_each(|wanted| view_as(module, &mut views, wanted));
+    required.into_iter().for_each(|required| view_as(module, &mut views, required));
     views.len() as u64
 }
 
-/// Gives a value a type of the same meaning.
+/// Changes the type of a value to a type with an equal layout.
 fn respell(module: &mut Module, value: Value, ty: Type) {
     let old = module.ty(value);
     if ty != old && meaning(module, ty) == meaning(module, old) {
@@ -121,7 +123,7 @@ fn respell(module: &mut Module, value: Value, ty: Type) {
     }
 }
 
-/// Returns the values whose types a signature decides: the arguments of functions, and the results of calls.
+/// Returns the values whose types are fixed by a signature: the arguments of functions, and the results of calls.
 fn fixed_values(module: &Module, registry: &Registry) -> IndexSet<Value> {
     let mut defs = Defs::new(module, registry);
     let mut fixed = IndexSet::new();
@@ -139,8 +141,8 @@ fn fixed_values(module: &Module, registry: &Registry) -> IndexSet<Value> {
     fixed
 }
 
-/// An operand by its op and number, and the type that it must have.
-type WantedType = (Op, usize, Type);
+/// An operand, as its op and number, and the type that it must have.
+type RequiredType = (Op, usize, Type);
 
 /// Returns the operands, with their values, that must have the types of other values.
 fn shared_uses<'a>(
@@ -148,21 +150,22 @@ fn shared_uses<'a>(
     registry: &'a Registry,
     equal: &'a [EqualOpValues],
 ) -> impl Iterator<Item = (Op, usize, Value)> + 'a {
-    let handed = module.walk().flat_map(move |op| {
+    let forwarded = module.walk().flat_map(move |op| {
         let equalities = registry.type_equalities(module.name(op));
         let equalities = equalities.map_or_else(Vec::new, |equalities| equalities(module, op));
-        let handed = if equalities.is_empty() { Vec::new() } else { handed_on(module, op) };
+        let forwarded =
+            if equalities.is_empty() { Vec::new() } else { forwarded_operands(module, op) };
         let shared: IndexSet<Value> = equalities.into_iter().flat_map(<[Value; 2]>::from).collect();
-        handed.into_iter().filter(move |(_, _, value)| shared.contains(value))
+        forwarded.into_iter().filter(move |(_, _, value)| shared.contains(value))
     });
-    handed.chain(equal.iter().flat_map(move |equal| equal.operands(module)))
+    forwarded.chain(equal.iter().flat_map(move |equal| equal.operands(module)))
 }
 
-/// Makes an operand a view of its value, of a type with the same meaning. One view serves all operands of an op.
+/// Replaces an operand by a view of its value with another type of equal layout. One view serves all operands of an op.
 fn view_as(
     module: &mut Module,
     views: &mut IndexMap<(Op, Value, Type), Value>,
-    (op, operand, ty): WantedType,
+    (op, operand, ty): RequiredType,
 ) {
     let value = module.operands(op)[operand];
     let old = module.ty(value);
@@ -179,7 +182,7 @@ fn view_as(
     module.set_operand(op, operand, form);
 }
 
-/// Returns the layout of a type; one that declares none is row major.
+/// Returns the layout of a type; a type that states none is row major.
 fn meaning(module: &Module, ty: Type) -> Option<Candidate> {
     Candidate::declared(module, ty).or_else(|| {
         let plain = encoding::row_major(&module.ctx, ty).ok()??;

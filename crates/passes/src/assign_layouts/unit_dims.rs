@@ -1,5 +1,6 @@
-//! Orders across dims of length 1. Where one slot of a site has length 1 in a dim in which another slot is longer, its
-//! layout does not depend on the place of that dim, so the longer tensor can have the dim where others need it.
+//! Orders of dims of length 1. If one slot of a site has length 1 in a dim in which another slot is longer, its layout
+//! does not depend on the position of that dim. The longer tensor can then have the dim in the position that other
+//! sites require.
 
 use super::candidate::Candidate;
 use super::footprint::TensorKey;
@@ -14,11 +15,11 @@ use rustc_hash::FxBuildHasher;
 struct UnequalPair {
     short: usize,
     long: usize,
-    /// The dims of the longer tensor that those of the shorter one are.
+    /// For each dim of the shorter tensor, the corresponding dim of the longer one.
     dims: Vec<usize>,
 }
 
-/// Returns orders for the longer slots of a site that also suit the shorter ones.
+/// Returns orders for the longer slots of a site that also fit the shorter ones.
 pub(super) fn orders(joint: JointLayouts<'_>) -> Vec<(SiteSlot, Candidate)> {
     let mut news = Vec::new();
     for UnequalPair { short, long, dims } in unequal_pairs(joint) {
@@ -58,7 +59,7 @@ fn unequal_pairs(joint: JointLayouts<'_>) -> Vec<UnequalPair> {
     }
 }
 
-/// Returns the pairs among slots that must have one layout; one slot represents all of its type.
+/// Returns the pairs among slots that must have one layout. One slot represents all slots of its type.
 fn unequal_members(joint: JointLayouts<'_>, same: &[bool]) -> Vec<UnequalPair> {
     let slots = joint.site.slots.iter().enumerate();
     let mut keys = IndexSet::<TensorKey, FxBuildHasher>::default();

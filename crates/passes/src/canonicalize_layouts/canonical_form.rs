@@ -12,11 +12,11 @@ use ir::layout::{
 };
 use ir::{Module, Registry, Type};
 
-/// A spelling of a layout.
+/// A spelling of a tensor type's layout.
 pub(super) enum CanonicalForm {
-    /// By `order`, with strides, offset and requirements.
+    /// `order` with strides, offset and requirements.
     Ordered(Box<TensorLayout>),
-    /// By `layout`, the name of a descriptor.
+    /// `layout` with the name of a descriptor.
     Named(String),
 }
 
@@ -30,12 +30,12 @@ impl CanonicalForm {
     }
 }
 
-/// Finds the canonical spellings of types.
+/// The computation of canonical spellings of types.
 pub(super) struct Canonicalizer<'a> {
     module: &'a Module,
     layouts: &'a Layouts<'a>,
     equal_descriptors: EqualDescriptors<'a>,
-    /// The types whose physical dims requirements name, so that they stay as they are.
+    /// The types whose physical dims are constrained by requirements of ops; their spelling is kept.
     required: IndexSet<Type>,
 }
 
@@ -54,9 +54,9 @@ impl<'a> Canonicalizer<'a> {
         }
     }
 
-    /// Returns the canonical spelling of a type's layout. `None` if the layout is unknown, or has no other spelling.
+    /// Returns the canonical spelling of a type's layout. `None` if the layout is unknown or has no canonical spelling.
     pub(super) fn canonical_form(&self, ty: Type) -> Option<CanonicalForm> {
-        // The verifier has reported types that cannot be read, if an op mentions them.
+        // The verifier has reported invalid types that an op uses.
         match encoding::read(&self.module.ctx, ty).ok()?? {
             Reading::Open | Reading::Opaque(_) => None,
             Reading::Ordered(layout) => Some(CanonicalForm::Ordered(self.ordered(ty, layout))),
@@ -65,7 +65,7 @@ impl<'a> Canonicalizer<'a> {
         }
     }
 
-    /// Returns the layout with the strides of its dims of length 1 filled in, unless requirements bind them.
+    /// Returns the layout with canonical strides for its dims of length 1. Dims with requirements keep their strides.
     fn ordered(&self, ty: Type, layout: Box<TensorLayout>) -> Box<TensorLayout> {
         if !layout.reqs().is_empty() || self.required.contains(&ty) {
             return layout;
@@ -86,7 +86,8 @@ impl<'a> Canonicalizer<'a> {
         Some(CanonicalForm::Named(self.equal_descriptors.first(name).unwrap_or(name).to_owned()))
     }
 
-    /// Returns the layout of a type as an order with strides. `None` if it is not one, in a buffer of the same size.
+    /// Returns the layout of a type as an order with strides. `None` if the layout cannot be written so with a buffer
+    /// of equal size.
     fn permuted(&self, ty: Type) -> Option<TensorLayout> {
         let layout = self.layouts.of_type(ty, true).ok()??;
         let ordered = nested(layout.shape(), &layout.linear()?, layout.elem()?)?;
@@ -94,12 +95,12 @@ impl<'a> Canonicalizer<'a> {
     }
 }
 
-/// Returns `true` if a buffer for a layout is as large as one for memory with its elements at the same offsets. Rows that
-/// a view cuts off are padded out again if it is spelled by strides, possibly beyond the end of the buffer.
+/// Returns `true` if the buffer of a layout is as large as a buffer for `memory`, which has its elements at the same
+/// offsets. Strides include rows that a view cuts off, possibly beyond the end of the buffer.
 fn same_size(layout: &Layout, memory: &PhysicalLayout) -> bool {
     match (layout.allocation(), memory.allocation()) {
         (Ok(before), Ok(after)) => before == after,
-        // Of a dynamic length only the outermost stride and the offset count, if the memory is nested.
+        // With a dynamic length, the outermost stride and the offset decide, if the memory is nested.
         (Err(AddressError::Dynamic(_)), Err(AddressError::Dynamic(_))) => {
             let before = layout.physical();
             before.is_nested()
@@ -110,7 +111,7 @@ fn same_size(layout: &Layout, memory: &PhysicalLayout) -> bool {
     }
 }
 
-/// Returns the name of the descriptor that is a type's layout. `None` if it is not a descriptor.
+/// Returns the name of the descriptor of a type's layout. `None` if the layout is not a descriptor.
 pub(super) fn named(ctx: &Context, ty: Type) -> Option<&str> {
     let ir::TypeKind::Tensor { encoding: Some(encoding), .. } = ctx.kind(ty) else { return None };
     ctx.dict_get(*encoding, "layout").and_then(|attr| ctx.as_symbol(attr))
@@ -124,7 +125,7 @@ fn formatted(layout: &FormatLayout) -> Option<TensorLayout> {
     Some(open.with_offset(layout.offset).with_reqs(reqs))
 }
 
-/// Returns the same layout with dims of length 1 in their canonical place. `None` if its strides are open or not nested.
+/// Returns the layout with dims of length 1 in canonical order. `None` if its strides are open or not nested.
 fn filled(layout: &TensorLayout) -> Option<TensorLayout> {
     layout.resolve().ok()?;
     let given = layout.strides()?;
@@ -134,12 +135,13 @@ fn filled(layout: &TensorLayout) -> Option<TensorLayout> {
     nested(layout.shape(), &linear, layout.elem())
 }
 
-/// Returns strides and an offset as a stored tensor. `None` if the strides are not nested, or the offset is below 0.
+/// Returns a layout with these strides and this offset. `None` if the strides are not nested, or the offset is
+/// negative.
 fn nested(shape: &Shape, linear: &Linear, elem: ElemSize) -> Option<TensorLayout> {
     let order = order_of(shape, linear)?;
     let lens = order.to_memory(shape).ok()?;
     let given = order.to_memory(&linear.strides).ok()?;
-    // The solver fills in the strides that are free, and fails if the others are not nested.
+    // The solver computes the unconstrained strides, and fails if the others are not nested.
     let kind = |stride: &Option<Elems>| match stride {
         None => Some(ReqKind::Compact),
         Some(stride) => Amount::new(stride.get(), Unit::Elems).map(ReqKind::Fixed),
@@ -151,7 +153,8 @@ fn nested(shape: &Shape, linear: &Linear, elem: ElemSize) -> Option<TensorLayout
     (linear.offset >= Elems::ZERO).then(|| layout.with_offset(linear.offset))
 }
 
-/// Returns the order of falling strides, each dim of length 1 inside the dim before it. A dynamic dim stays outermost.
+/// Returns the dims by falling strides, with each dim of length 1 inside the dim before it. A dynamic dim stays
+/// outermost.
 fn order_of(shape: &Shape, linear: &Linear) -> Option<DimsOrder> {
     let mut dims = dims_by_falling_strides(shape, &linear.strides);
     let long = dims.iter().position(|&dim| linear.strides[dim].is_some());

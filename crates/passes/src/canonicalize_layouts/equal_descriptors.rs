@@ -1,4 +1,4 @@
-//! Descriptors that are the same function.
+//! Descriptors with equal address maps.
 
 use indexmap::IndexMap;
 use ir::descriptor::{DescriptorStage, Layouts};
@@ -8,7 +8,7 @@ use ir::{Module, Op, Registry};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-/// For each descriptor the first that is the same function, computed at the first use.
+/// For each descriptor, the first one with an equal address map. Computed at the first use.
 pub(super) struct EqualDescriptors<'a> {
     module: &'a Module,
     registry: &'a Registry,
@@ -16,7 +16,7 @@ pub(super) struct EqualDescriptors<'a> {
     first: OnceCell<IndexMap<&'a str, &'a str>>,
 }
 
-/// A shape and the offsets at some indices, which differ for most layouts that differ.
+/// A shape and the offsets at some indices. Most layouts that differ have different samples.
 type Sample = (Vec<Len>, Vec<Option<i64>>);
 
 impl<'a> EqualDescriptors<'a> {
@@ -28,7 +28,8 @@ impl<'a> EqualDescriptors<'a> {
         EqualDescriptors { module, registry, layouts, first: OnceCell::new() }
     }
 
-    /// Returns the first descriptor that is the same function as the one of this name. `None` if that is itself the first.
+    /// Returns the first descriptor whose address map equals that of the named one. `None` if the named one is the
+    /// first.
     pub(super) fn first(&self, name: &str) -> Option<&'a str> {
         self.first.get_or_init(|| self.find()).get(name).copied()
     }
@@ -49,21 +50,21 @@ impl<'a> EqualDescriptors<'a> {
         found
     }
 
-    /// Returns the descriptors in program order, without those that are based on a tensor: if that tensor's own layout
-    /// got such a name, it would be based on itself.
+    /// Returns the descriptors in program order, without those that are based on a tensor. If the layout of such a
+    /// tensor became the name of its own descriptor, the layout would be based on itself.
     fn candidates(&self) -> impl Iterator<Item = (&'a str, Rc<Layout>)> {
-        let ops = self.module.ops(self.module.body()).filter(|&op| self.stands_on_memory(op));
+        let ops = self.module.ops(self.module.body()).filter(|&op| self.is_based_on_memory(op));
         let named = ops.filter_map(|op| self.module.symbol(op));
         named.filter_map(|name| Some((name, self.layouts.symbol(name).ok()?)))
     }
 
-    fn stands_on_memory(&self, mut op: Op) -> bool {
-        // The verifier has reported cycles; a chain has no more links than the module has ops.
+    fn is_based_on_memory(&self, mut op: Op) -> bool {
+        // The verifier has reported cycles. A chain has at most as many links as the module has ops.
         for _ in 0..self.module.ops_len() {
             if !self.registry.of(self.module, op).is_some_and(|def| def.is_descriptor) {
                 return false;
             }
-            match self.made_from(op) {
+            match self.base_of(op) {
                 None => return true,
                 Some(name) => match self.layouts.op(name) {
                     Some(next) => op = next,
@@ -75,7 +76,7 @@ impl<'a> EqualDescriptors<'a> {
     }
 
     /// Returns the symbol that the base of a descriptor names. `None` for other bases.
-    fn made_from(&self, descriptor: Op) -> Option<&'a str> {
+    fn base_of(&self, descriptor: Op) -> Option<&'a str> {
         let module = self.module;
         let block = module.blocks(*module.regions(descriptor).first()?).first()?;
         let base = module.ops(*block).next()?;
@@ -92,7 +93,7 @@ fn sample(layout: &Layout) -> Sample {
     (lens, samples(shape).map(|index| Some(layout.offset_of(&index).ok()??.get())).collect())
 }
 
-/// Returns index zero, a middle one, the last, and the second of each dim.
+/// Returns the index zero, a middle index, the last index, and the second index of each dim.
 fn samples(shape: &Shape) -> impl Iterator<Item = LogicalIndex> {
     let last = shape.map(|_, len| len.get().unwrap_or(2) - 1);
     let zero = last.map(|_, _| 0);

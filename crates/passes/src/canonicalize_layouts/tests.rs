@@ -1,4 +1,5 @@
-//! What `canonicalize-layouts` spells how, and two properties: addresses stay, and a second run changes nothing.
+//! Tests of `canonicalize-layouts`: the spelling of each kind of layout, and two properties: addresses are preserved,
+//! and the pass is idempotent.
 
 use super::*;
 use crate::testing::{Ran, run};
@@ -21,7 +22,7 @@ fn canonicalize(text: &str) -> Ran {
     run(&CanonicalizeLayouts, parse(text), None)
 }
 
-/// The lines of the result that declare tensors or have values, without what is the same in all of them.
+/// Compares the lines of the result that declare tensors or have values. Lines common to all tests are left out.
 #[track_caller]
 fn check(text: &str, expect: Expect) {
     let ran = canonicalize(text);
@@ -35,7 +36,7 @@ fn check(text: &str, expect: Expect) {
     expect.assert_eq(&shown.map(str::trim).collect::<Vec<_>>().join("\n"));
 }
 
-/// All indices in row-major order; a dynamic dim has three here.
+/// Returns all indices in row-major order; a dynamic dim has length 3 here.
 fn indices(shape: &Shape) -> Vec<LogicalIndex> {
     let lengths = shape.values().map(|len| len.get().unwrap_or(3));
     let all = lengths.fold(vec![Vec::new()], |all, length| {
@@ -46,7 +47,7 @@ fn indices(shape: &Shape) -> Vec<LogicalIndex> {
     all.into_iter().map(|index| LogicalIndex::new(index).unwrap()).collect()
 }
 
-/// Every tensor that the module declares has each element where it was.
+/// Checks that every declared tensor has each element at the same offset as before.
 #[track_caller]
 fn same_addresses(before: &str, after: &Ran) {
     let (before, registry) = (parse(before), Registry::new());
@@ -132,7 +133,7 @@ fn with(tensors: &str) -> String {
 }
 
 #[test]
-fn a_descriptor_that_permutes_is_an_order() {
+fn permuting_descriptor_becomes_order() {
     check(
         &with(
             "layout.tensor @a : tensor<3x5xf16, {layout = @transposed}>
@@ -168,7 +169,7 @@ fn layouts_without_strides_are_kept() {
 }
 
 #[test]
-fn a_buffer_keeps_its_size() {
+fn size_of_buffer_is_preserved() {
     check(
         &with(
             "layout.tensor @rows : tensor<?x5xf16>
@@ -199,7 +200,7 @@ fn a_buffer_keeps_its_size() {
 }
 
 #[test]
-fn the_first_of_equal_descriptors_names_them() {
+fn equal_descriptors_become_the_first() {
     check(
         &with(
             "layout.tensor @a : tensor<6xf16, {layout = @padded_once_more}>
@@ -214,7 +215,7 @@ fn the_first_of_equal_descriptors_names_them() {
 }
 
 #[test]
-fn no_layout_is_made_from_itself() {
+fn layout_is_never_based_on_itself() {
     check(
         "layout.descriptor @a {
            %0 = layout.from @x
@@ -234,7 +235,7 @@ fn no_layout_is_made_from_itself() {
 }
 
 #[test]
-fn a_format_that_pads_is_an_order_with_requirements() {
+fn padding_format_becomes_order_with_requirements() {
     check(
         "layout.tensor @a : tensor<1x3x4x6xf16, {format = #layout.format<hwc8>}>
          layout.tensor @b : tensor<2x3xf32, {format = #layout.format<linear>, offset = 8}>
@@ -247,7 +248,7 @@ fn a_format_that_pads_is_an_order_with_requirements() {
 }
 
 #[test]
-fn dims_of_length_one_have_one_place() {
+fn unit_dims_have_canonical_order_and_strides() {
     check(
         "#nhwc = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>
          layout.tensor @a : tensor<1x1x4x5xf16, {order = #nhwc, strides = [100, 1, 5, 1]}>
@@ -265,7 +266,7 @@ fn dims_of_length_one_have_one_place() {
 }
 
 #[test]
-fn what_is_required_binds_dims_of_length_one() {
+fn requirements_fix_strides_of_unit_dims() {
     check(
         "layout.tensor @a : tensor<1x4xf16, {reqs = #layout.reqs<m0: aligned<16 bytes>>, strides = [8, 1]}>
          layout.tensor @b {layout.reqs = [#layout.reqs<m0: aligned<32 bytes>>]} : tensor<1x4xf16, {strides = [16, 1]}>
@@ -278,7 +279,7 @@ fn what_is_required_binds_dims_of_length_one() {
 }
 
 #[test]
-fn what_is_not_decided_stays() {
+fn open_layouts_are_kept() {
     check(
         "layout.tensor @a : tensor<1x1x4x5xf16, {order = #layout.order<NHWC>}>
          layout.tensor @b : tensor<1x4xf16>
@@ -293,7 +294,7 @@ fn what_is_not_decided_stays() {
 }
 
 #[test]
-fn types_change_wherever_they_stand() {
+fn types_change_wherever_they_occur() {
     check(
         &with(
             "!t = tensor<4x3xf16, {layout = @blocks}>
@@ -317,7 +318,7 @@ fn types_change_wherever_they_stand() {
     );
 }
 
-/// A descriptor over strided memory, cut and joined at random, with its tensor's type.
+/// Returns a descriptor over strided memory with random slices and merges, and a tensor of its layout.
 fn random_descriptor(lengths: &[i64], gaps: &[i64], turn: usize, steps: &[(u8, usize)]) -> String {
     // Nested strides with gaps.
     let mut strides = vec![0; lengths.len()];
@@ -382,7 +383,8 @@ fn random_descriptor(lengths: &[i64], gaps: &[i64], turn: usize, steps: &[(u8, u
     text
 }
 
-/// Whether `@x` is a permutation with nested strides and as large a buffer, told from the offsets of all indices.
+/// Returns `true` if `@x` is a permutation with nested strides in a buffer of equal size, computed from the offsets of
+/// all indices.
 fn is_nested(text: &str) -> bool {
     let (module, registry) = (parse(text), Registry::new());
     let layout = Layouts::new(&module, &registry).symbol("x").unwrap();
@@ -421,7 +423,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
-    fn addresses_stay_and_a_second_run_changes_nothing(
+    fn pass_preserves_addresses_and_is_idempotent(
         dims in prop::collection::vec((1i64..5, 0i64..3), 1..4),
         turn in 0usize..6,
         steps in prop::collection::vec((0u8..6, 0usize..6), 0..5),
@@ -437,7 +439,8 @@ proptest! {
         prop_assert_eq!(again.text(), after);
     }
 
-    /// Two spellings of one permutation become one: strides of dims of length 1 and their place are anything.
+    /// Checks that two spellings of one permutation become equal. The dims of length 1 have arbitrary strides and
+    /// positions.
     #[test]
     fn equal_strides_get_one_spelling(
         lengths in prop::collection::vec(1i64..4, 1..5),
@@ -454,7 +457,7 @@ proptest! {
         let (mut least, mut loosest) = (1, 1);
         for &dim in order.iter().rev() {
             if lengths[dim] == 1 {
-                // A free stride must still be nested to be legal, and must leave room for the next.
+                // A free stride must be nested, and must leave room for the next one.
                 (dense[dim], loose[dim]) = (least, least);
             } else {
                 dense[dim] = least + gaps[dim];

@@ -1,4 +1,4 @@
-//! What a function states of itself in its attribute `layout.address`.
+//! The attribute `layout.address` of a function, which states what the function computes.
 
 use super::oracle::OracleFunction;
 use crate::resolved::{fault, noted};
@@ -9,26 +9,26 @@ use ir::encoding::Fault;
 use ir::layout::Layout;
 use ir::{Module, Op};
 
-/// What a function claims to compute.
+/// The statement of a function about its results.
 pub(super) struct Claim<'m> {
-    /// The symbol of the layout; of a kernel, the function and the value that its reorder makes, as `f:%y`.
+    /// The symbol of the layout. For a kernel, the function and the result of its reorder, such as `f:%y`.
     pub(super) of: &'m str,
-    /// What the attribute states.
+    /// The contents of the attribute.
     pub(super) attr: AddressAttr<'m>,
 }
 
-/// Reads the attribute of a function that has it.
+/// Reads the attribute `layout.address` of a function.
 pub(super) fn read(module: &Module, op: Op) -> Result<AddressAttr<'_>, Fault> {
     let attr = module.attr(op, ADDRESS_KEY);
     attr.and_then(|attr| AddressAttr::read(module, attr).ok()).ok_or_else(|| {
-        let message = format!("`{ADDRESS_KEY}` of a function is not well formed");
-        let note = "it is such as `{lengths = array<i64: 4, 5>, of = @x, unit = \"element\"}`";
+        let message = format!("invalid `{ADDRESS_KEY}` of a function");
+        let note = "expected an attribute such as `{lengths = array<i64: 4, 5>, of = @x, unit = \"element\"}`";
         noted(fault(code::OP_ATTRIBUTE, message), note)
     })
 }
 
 impl Claim<'_> {
-    /// The signature is that of an addressing function of the layout.
+    /// Checks that the signature of the function is that of an addressing function of the layout.
     pub(super) fn fits(&self, layout: &Layout, function: &OracleFunction) -> Result<(), Fault> {
         let shape: Vec<Option<i64>> = layout.shape().values().map(|len| len.get()).collect();
         let lengths: Vec<Option<i64>> = self.attr.lengths.iter().copied().map(Some).collect();
@@ -47,24 +47,25 @@ impl Claim<'_> {
             return Err(fault(code::TYPE_MISMATCH, message));
         };
         if self.attr.unit == OffsetUnit::Byte && layout.elem().is_none() {
-            let message = format!("`@{}` has no bytes: its element type is not known", self.of);
+            let message =
+                format!("`@{}` has no byte offsets, because its element type is unknown", self.of);
             return Err(fault(code::ADDRESS, message));
         }
         Ok(())
     }
 
     fn inputs(&self, function: &OracleFunction) -> Result<(), Fault> {
-        let (wanted, got) = (self.attr.lengths.len(), function.inputs.len());
-        if wanted != got {
+        let (required, got) = (self.attr.lengths.len(), function.inputs.len());
+        if required != got {
             let message =
-                format!("the function has {got} arguments, but `@{}` has {wanted} dims", self.of);
+                format!("the function has {got} arguments, but `@{}` has {required} dims", self.of);
             return Err(fault(code::COUNT, message));
         }
         for (place, (&length, &width)) in self.attr.lengths.iter().zip(&function.inputs).enumerate()
         {
             if (length - 1).unsigned_abs().checked_shr(width).unwrap_or(0) != 0 {
                 let message = format!(
-                    "argument {place} is an i{width}, which does not hold every index below {length}"
+                    "argument {place} has type i{width}, but must hold every index below {length}"
                 );
                 return Err(fault(code::TYPE_MISMATCH, message));
             }

@@ -6,82 +6,82 @@ use address::OffsetUnit;
 use ir::Op;
 use ir::layout::{AddressError, Evaluator, Layout, LogicalIndex};
 
-/// The most indices that are all compared.
+/// The maximum number of indices for which all are compared.
 const MOST: u128 = 1 << 22;
-/// How many samples are compared beside the corners where there are more.
+/// The number of samples that are compared in addition to the corners if there are more indices.
 const SAMPLES: u64 = 1 << 16;
-/// Where the samples begin; any number would do.
+/// The seed of the samples; an arbitrary number.
 const SEED: u64 = 0x5eed_0fad_d7e5_5e50;
 
-/// A function and the layout that it should be.
+/// A function and the layout whose addresses it must compute.
 pub(super) struct Comparison<'a> {
     pub(super) claim: &'a Claim<'a>,
     pub(super) layout: &'a Layout,
     pub(super) function: &'a OracleFunction,
 }
 
-/// What was compared.
+/// The result of a comparison without a difference.
 pub(super) struct ComparisonReport {
     pub(super) compared: u64,
     pub(super) coverage: Coverage,
-    /// Whether an op of the function wraps for an index that was compared.
+    /// `true` if an op of the function wraps at a compared index.
     pub(super) wraps: bool,
 }
 
-/// Whether all indices were compared.
+/// The compared indices.
 pub(super) enum Coverage {
     All,
-    /// Some of so many.
+    /// Some of this many indices.
     Some(u128),
 }
 
-/// Where a function and its layout are not the same.
+/// A difference between a function and its layout at an index.
 pub(super) struct AddressDifference {
     at: Vec<i64>,
     kind: DifferenceKind,
 }
 
 enum DifferenceKind {
-    /// What the function gives, as a number of its width, and the layout's offset.
+    /// The function's result, as an unsigned word, and the offset of the layout.
     Offset(u64, i64),
-    /// The index is valid in the layout only.
+    /// The index is valid only in the layout, with this offset.
     OnlyInLayout(i64),
-    /// The index is valid in the function only, which says so, or cannot say that one is not.
+    /// The index is valid only in the function, because its predicate is true or it has none.
     OnlyInFunction {
         has_predicate: bool,
     },
-    /// The function has no result.
+    /// The function has no defined result.
     Trap(Trap),
-    /// The layout's element begins within a byte, or its offset leaves 64 bits.
+    /// The layout has no address, because the offset exceeds 64 bits.
     NoAddress(AddressError),
     WithinByte,
 }
 
 impl AddressDifference {
-    /// The sentence, of a function and a layout by their names.
+    /// Formats the difference, with the names of the function and the layout.
     pub(super) fn message(&self, function: &str, of: &str) -> String {
         let kind = match &self.kind {
             DifferenceKind::Offset(got, right) => {
-                format!("the function gives {got}, the layout {right}")
+                format!("the function returns {got}, but the layout has offset {right}")
             }
             DifferenceKind::OnlyInLayout(right) => {
-                format!("the function says that it is not valid, the layout gives {right}")
+                format!("the function reports the index as invalid, but the layout has offset {right}")
             }
             DifferenceKind::OnlyInFunction { has_predicate: true } => {
-                "the function says that it is valid, but in the layout it is not".to_owned()
+                "the function reports the index as valid, but it is invalid in the layout".to_owned()
             }
             DifferenceKind::OnlyInFunction { has_predicate: false } => {
-                "in the layout it is not valid, but the function has no second result to say so"
+                "the index is invalid in the layout, but the function has no second result to report that"
                     .to_owned()
             }
             DifferenceKind::Trap(trap) => format!("the function {trap}"),
-            DifferenceKind::NoAddress(error) => format!("the layout has no address, as {error}"),
-            DifferenceKind::WithinByte => "the element begins within a byte".to_owned(),
+            DifferenceKind::NoAddress(error) => format!("the layout has no address: {error}"),
+            DifferenceKind::WithinByte => "the element starts within a byte".to_owned(),
         };
         format!("`@{function}` and `@{of}` differ at index {:?}: {kind}", self.at)
     }
 
-    /// The op that is at fault, where it is one.
+    /// Returns the op that causes the difference; `None` if no single op does.
     pub(super) fn op(&self) -> Option<Op> {
         match self.kind {
             DifferenceKind::Trap(trap) => Some(trap.op()),
@@ -91,7 +91,7 @@ impl AddressDifference {
 }
 
 impl Comparison<'_> {
-    /// Compares at all indices, or at corners and samples.
+    /// Compares at all indices, or at the corners and samples.
     ///
     /// # Errors
     /// The first difference.
@@ -132,7 +132,7 @@ impl Comparison<'_> {
     }
 }
 
-/// Both sides at work.
+/// The evaluators of both sides.
 struct AddressJudge<'a> {
     comparison: &'a Comparison<'a>,
     machine: OracleMachine<'a>,
@@ -143,7 +143,7 @@ struct AddressJudge<'a> {
 }
 
 impl AddressJudge<'_> {
-    /// Every index, in row-major order.
+    /// Compares at every index, in row-major order.
     fn all(&mut self) -> Result<(), AddressDifference> {
         let lengths = &self.comparison.claim.attr.lengths;
         let mut index = vec![0; lengths.len()];
@@ -156,7 +156,7 @@ impl AddressJudge<'_> {
         }
     }
 
-    /// The first and the last index of each dim, each with each. A layout has at most 15 dims.
+    /// Compares at the Cartesian product of the first and last index of each dim. A layout has at most 15 dims.
     fn corners(&mut self) -> Result<(), AddressDifference> {
         let lengths = &self.comparison.claim.attr.lengths;
         for corner in 0..1u32 << lengths.len() {
@@ -168,7 +168,7 @@ impl AddressJudge<'_> {
         Ok(())
     }
 
-    /// Components near the ends of the dims, and anywhere.
+    /// Compares at random indices, half of whose components are near an end of their dim.
     fn samples(&mut self) -> Result<(), AddressDifference> {
         let lengths = &self.comparison.claim.attr.lengths;
         let mut random = SplitMix64(SEED);
@@ -211,7 +211,7 @@ impl AddressJudge<'_> {
         }
     }
 
-    /// What the layout says, in the function's unit.
+    /// Returns the offset of the layout in the function's unit; `None` if the index is invalid.
     fn address(&mut self, index: &[i64]) -> Result<Option<i64>, DifferenceKind> {
         let no_address = |error: AddressError| DifferenceKind::NoAddress(error);
         let index = LogicalIndex::new(index.iter().copied());
@@ -228,7 +228,8 @@ impl AddressJudge<'_> {
     }
 }
 
-/// Whether a word of so many bits stands for a number: the number itself, or the two's complement of one below 0.
+/// Returns `true` if a word of this width represents a number: the number itself, or the two's complement of a negative
+/// one.
 fn is_word_of(word: u64, number: i64, width: u32) -> bool {
     let fits = match width {
         64 => true,
@@ -237,7 +238,7 @@ fn is_word_of(word: u64, number: i64, width: u32) -> bool {
     fits && word == number.cast_unsigned() & (u64::MAX >> (64 - width))
 }
 
-/// SplitMix64: numbers that look random and are always the same (Steele, Lea, Flood, OOPSLA 2014).
+/// SplitMix64, a deterministic generator of pseudorandom numbers (Steele, Lea, Flood, OOPSLA 2014).
 struct SplitMix64(u64);
 
 impl SplitMix64 {
@@ -249,7 +250,7 @@ impl SplitMix64 {
         word ^ (word >> 31)
     }
 
-    /// A number from 0 to below a length of at least 1.
+    /// Returns a number from 0 to below a length, which is at least 1.
     fn below(&mut self, length: i64) -> i64 {
         let scaled = u128::from(self.next()) * u128::from(length.unsigned_abs());
         i64::try_from(scaled >> 64).unwrap_or(0)

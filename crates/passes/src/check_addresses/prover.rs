@@ -1,6 +1,6 @@
-//! Has a solver judge functions, and judges what it says.
+//! Proofs that functions equal their layouts, by an SMT solver.
 //!
-//! An index that the solver finds is believed only after both sides were evaluated there.
+//! An index that the solver reports counts as a difference only if evaluation of both sides confirms it.
 
 use super::compare::{AddressDifference, Comparison};
 use super::solver::{Answer, SmtSolver};
@@ -8,21 +8,21 @@ use address::program::Program;
 use address::proof;
 use ir::diag::Diag;
 
-/// What is known of a function of which no wrong index is known.
+/// The result of a proof attempt that found no confirmed difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// It is its layout at every index inside the lengths.
+    /// The function equals its layout at every index inside the lengths.
     Proven,
-    /// There is no answer, and why; after "as".
+    /// The solver did not decide, with the reason.
     Unknown(String),
-    /// Nobody was asked, and why. This is told once.
+    /// The solver was not executed, with the reason. Only the first function has this verdict.
     Skipped(String),
-    /// As before.
+    /// The solver was not executed, as reported before.
     SkippedToo,
 }
 
 impl Verdict {
-    /// Under which name it is counted.
+    /// Returns the name of the statistic that counts this verdict.
     pub(super) fn counted(&self) -> &'static str {
         match self {
             Verdict::Proven => "functions proven",
@@ -31,7 +31,7 @@ impl Verdict {
     }
 }
 
-/// A solver, and how much it may do for each question.
+/// A solver, and its step limit for each query.
 #[derive(Debug)]
 pub(super) struct Prover {
     solver: SmtSolver,
@@ -40,15 +40,15 @@ pub(super) struct Prover {
 }
 
 impl Prover {
-    /// The solver that the environment names.
+    /// Returns a prover with the solver that the environment names.
     pub(super) fn new(steps: u64) -> Prover {
         Prover { solver: SmtSolver::of_environment(), steps, is_missing: false }
     }
 
-    /// Judges a function.
+    /// Attempts to prove that a function equals its layout.
     ///
     /// # Errors
-    /// Where it is not its layout.
+    /// A confirmed difference between the function and its layout.
     pub(super) fn judge(
         &mut self,
         comparison: &Comparison<'_>,
@@ -66,26 +66,26 @@ impl Prover {
             Ok(script) => script,
             Err(unprovable) => return Ok(Verdict::Unknown(unprovable.to_string())),
         };
-        match self.solver.ask(script) {
+        match self.solver.solve(script) {
             Ok(Answer::None) => Ok(Verdict::Proven),
             Ok(Answer::Some(index)) => self.confirmed(comparison, &index),
             Ok(Answer::Unknown(why)) => {
                 let (solver, steps) = (self.solver.name(), self.steps);
                 Ok(Verdict::Unknown(format!(
-                    "`{solver}` has no answer within {steps} steps: {why}"
+                    "`{solver}` did not decide within {steps} steps: {why}"
                 )))
             }
             Err(error) => {
                 self.is_missing = true;
                 let solver = self.solver.name();
                 Ok(Verdict::Skipped(format!(
-                    "skipped: needs z3, but `{solver}` cannot be run: {error}"
+                    "needs z3, but `{solver}` cannot be executed: {error}"
                 )))
             }
         }
     }
 
-    /// Evaluates both sides at an index that the solver found.
+    /// Evaluates both sides at an index that the solver reported.
     fn confirmed(
         &self,
         comparison: &Comparison<'_>,
@@ -98,7 +98,7 @@ impl Prover {
         }
         let solver = self.solver.name();
         Ok(Verdict::Unknown(format!(
-            "`{solver}` finds a difference at index {index:?}, which is none"
+            "`{solver}` reported a difference at index {index:?}, which evaluation does not confirm"
         )))
     }
 }

@@ -1,4 +1,4 @@
-//! The layouts that functions are held against: of a symbol, or of the reorder whose kernel a function is.
+//! The layouts that functions are compared with: of a symbol, or of the reorder whose kernel the function is.
 
 use crate::resolved::{ResolvedLayouts, fault};
 use crate::tensors::{Defs, Tensors};
@@ -21,7 +21,7 @@ pub(super) struct Reorders<'m> {
 
 struct NamedReorder {
     op: Op,
-    /// The function around it and the value that it makes, as `f:%y`.
+    /// The function around the reorder, and its result, such as `f:%y`.
     made: String,
 }
 
@@ -43,11 +43,11 @@ impl<'m> Reorders<'m> {
         Reorders { module, resolved, tensors, by_kernel }
     }
 
-    /// Returns the layout whose addresses a function computes, and what it is called: its symbol, or, for a kernel, the
-    /// function and the value that its reorder makes, as `f:%y`.
+    /// Returns the layout whose addresses a function computes, and its name: its symbol, or, for a kernel, the function
+    /// and the result of its reorder, such as `f:%y`.
     ///
     /// # Errors
-    /// There is no such layout, or the kernel's source has another number of slots than the kernel says.
+    /// The layout does not exist, or the kernel states another number of source slots than its source has.
     pub(super) fn find<'a>(
         &'a self,
         layout: AddressedLayout<'a>,
@@ -70,7 +70,7 @@ impl<'m> Reorders<'m> {
 
     fn reorder(&self, kernel: Op) -> Result<&NamedReorder, Fault> {
         let found = self.module.symbol(kernel).and_then(|name| self.by_kernel.get(name));
-        let message = "it is called a kernel, but no `layout.reorder` has it as its own";
+        let message = "the function is marked as a kernel, but no `layout.reorder` refers to it";
         found.ok_or_else(|| fault(code::ADDRESS, message))
     }
 }

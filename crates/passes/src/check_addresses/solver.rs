@@ -1,8 +1,8 @@
-//! The SMT solver z3, as a program that is run with a script.
+//! The SMT solver z3, executed as a program with a script.
 //!
-//! It is the program that the environment variable `LAYOUTC_Z3` names, or `z3` of `PATH`. What bounds its work is a
-//! count of its own steps, which the script sets, so that the same version gives the same answer on every machine. A
-//! clock only ends what hangs.
+//! The program is the one that the environment variable `LAYOUTC_Z3` names, or `z3` from `PATH`. Its work is bounded by
+//! a count of its own steps, which the script sets, so that one version returns the same answer on every machine. A
+//! timeout only ends a solver that hangs.
 
 use address::proof::ProofScript;
 use std::ffi::OsString;
@@ -12,19 +12,19 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-/// How long one script may take at most.
+/// The timeout of one script.
 const PATIENCE: Duration = Duration::from_secs(300);
-/// The most memory that it may take, in megabytes.
+/// The memory limit of the solver, in megabytes.
 const MEMORY: u32 = 2048;
 
-/// What the solver says.
+/// The answer of the solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
-    /// There is no such index.
+    /// No index satisfies the query.
     None,
-    /// There is one.
+    /// This index satisfies the query.
     Some(Vec<i64>),
-    /// It does not know, for a reason in its words, or in ours.
+    /// The solver did not decide, with its reason or one from this module.
     Unknown(String),
 }
 
@@ -35,21 +35,21 @@ pub(super) struct SmtSolver {
 }
 
 impl SmtSolver {
-    /// The program that the environment names.
+    /// Returns the program that the environment names.
     pub(super) fn of_environment() -> SmtSolver {
         SmtSolver { program: std::env::var_os("LAYOUTC_Z3").unwrap_or_else(|| "z3".into()) }
     }
 
-    /// Its name.
+    /// Returns the name of the program.
     pub(super) fn name(&self) -> String {
         self.program.to_string_lossy().into_owned()
     }
 
-    /// Runs a script.
+    /// Executes a script and returns the answer.
     ///
     /// # Errors
-    /// The program cannot be run.
-    pub(super) fn ask(&self, script: ProofScript) -> io::Result<Answer> {
+    /// The program cannot be executed.
+    pub(super) fn solve(&self, script: ProofScript) -> io::Result<Answer> {
         let mut child = Command::new(&self.program)
             .args(["-in", "-smt2", &format!("-memory:{MEMORY}")])
             .stdin(Stdio::piped())
@@ -57,26 +57,26 @@ impl SmtSolver {
             .stderr(Stdio::null())
             .spawn()?;
         let answer = answered(&mut child, script);
-        // One that has ended cannot be ended, and is reaped either way.
+        // Killing a process that has exited fails harmlessly; it is reaped either way.
         let _ = child.kill();
         child.wait()?;
         Ok(answer)
     }
 }
 
-/// Reads and writes on threads, so that neither side waits for the other one.
+/// Exchanges input and output on threads, so that neither side blocks the other.
 fn answered(child: &mut Child, script: ProofScript) -> Answer {
     let (Some(mut stdin), Some(mut stdout)) = (child.stdin.take(), child.stdout.take()) else {
         return Answer::Unknown("it has no input or output".to_owned());
     };
-    // A program that does not read all of it tells so by its answer.
+    // If the program does not read all input, its answer shows that.
     let ProofScript { text, claims } = script;
     thread::spawn(move || drop(stdin.write_all(text.as_bytes())));
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
         let mut text = String::new();
         let read = stdout.read_to_string(&mut text);
-        // Nobody listens after the last moment.
+        // After a timeout the receiver is gone.
         let _ = sender.send(read.map(|_| text));
     });
     match receiver.recv_timeout(PATIENCE) {
@@ -86,14 +86,14 @@ fn answered(child: &mut Child, script: ProofScript) -> Answer {
     }
 }
 
-/// What a text says that begins with the answers to so many claims.
+/// Parses an output that starts with the answers to `claims` claims.
 fn read(text: &str, claims: usize) -> Answer {
     let mut rest = text;
     for claim in 1..=claims {
         let (answer, after) = rest.split_once('\n').unwrap_or((rest, ""));
         if answer.trim() != "unsat" {
             let which = format!("claim {claim} of {claims}");
-            return Answer::Unknown(format!("of {which} it says `{}`", one_line(answer)));
+            return Answer::Unknown(format!("the answer to {which} is `{}`", one_line(answer)));
         }
         rest = after;
     }
@@ -102,9 +102,9 @@ fn read(text: &str, claims: usize) -> Answer {
         "unsat" => Answer::None,
         "sat" => match values(rest) {
             Some(index) => Answer::Some(index),
-            None => Answer::Unknown(format!("it gives no index: {}", one_line(rest))),
+            None => Answer::Unknown(format!("the answer has no index: {}", one_line(rest))),
         },
-        other => Answer::Unknown(format!("it says `{}`", one_line(other))),
+        other => Answer::Unknown(format!("the answer is `{}`", one_line(other))),
     }
 }
 
@@ -112,7 +112,7 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(200).collect()
 }
 
-/// The numbers of `((x0 5) (x1 7))`. A component is not negative.
+/// Parses the numbers of `((x0 5) (x1 7))`. A component is not negative.
 fn values(text: &str) -> Option<Vec<i64>> {
     let pairs = text.trim();
     if pairs.is_empty() {

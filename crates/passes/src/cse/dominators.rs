@@ -6,8 +6,7 @@ use petgraph::algo::dominators::simple_fast;
 use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::FxHashMap;
 
-/// Returns the blocks that each block immediately dominates, in the reverse of their order in the text. Unreachable blocks
-/// are left out.
+/// Returns the blocks that each block immediately dominates, in reverse text order. Unreachable blocks are left out.
 pub(super) fn dominated_blocks(module: &Module, region: Region) -> FxHashMap<Block, Vec<Block>> {
     let blocks = module.blocks(region);
     let mut children: FxHashMap<Block, Vec<Block>> = FxHashMap::default();

@@ -1,11 +1,11 @@
-//! The expressions that are available at one point of a region.
+//! The available expressions at one point of a region.
 
 use ir::attrs::Attr;
 use ir::context::Name;
 use ir::{Module, Op, Type, Value};
 use rustc_hash::FxHashMap;
 
-/// The parts of an op that decide what it computes.
+/// The parts of an op that determine its results.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Expression {
     name: Name,
@@ -16,7 +16,7 @@ pub(super) struct Expression {
 }
 
 impl Expression {
-    /// The expression of an op, with each operand replaced by `current`.
+    /// Returns the expression of an op, with each operand replaced by `current`.
     pub(super) fn new(module: &Module, op: Op, current: impl Fn(&Value) -> Value) -> Expression {
         Expression {
             name: module.op_name(op),
@@ -28,7 +28,7 @@ impl Expression {
     }
 }
 
-/// Expressions with the op that computes each. An inner scope sees those of the outer ones.
+/// Expressions, each with the op that computes it. An inner scope sees the expressions of the outer ones.
 #[derive(Debug, Default)]
 pub(super) struct ExpressionTable {
     ops: FxHashMap<Expression, Op>,
@@ -46,14 +46,14 @@ impl ExpressionTable {
         ScopeStart(self.added.len())
     }
 
-    /// Forgets the expressions that were added in a scope.
+    /// Removes the expressions that were added in a scope.
     pub(super) fn end_scope(&mut self, start: ScopeStart) {
         for expression in self.added.drain(start.0..) {
             self.ops.remove(&expression);
         }
     }
 
-    /// Returns the op that computes an expression; adds `op` and returns `None` if there is none.
+    /// Returns the op that computes an expression. `None` if no op does; then `op` is added as its op.
     pub(super) fn find_or_add(&mut self, expression: Expression, op: Op) -> Option<Op> {
         if let Some(&first) = self.ops.get(&expression) {
             return Some(first);

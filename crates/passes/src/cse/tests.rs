@@ -1,4 +1,4 @@
-//! Which ops `cse` merges, and that graphs compute the same.
+//! Tests of `cse`: the ops that it merges, and that the results of graphs are preserved.
 
 use super::*;
 use crate::assign_layouts::tests::{graph, parse};
@@ -14,7 +14,7 @@ fn generic(module: &Module) -> String {
     module_to_string(module, &Registry::new(), options)
 }
 
-/// The lines of the module after `cse`, which changes nothing when it runs again.
+/// Compares the lines of the module after `cse`, and checks that a second `cse` changes nothing.
 #[track_caller]
 fn check(text: &str, expect: Expect) {
     let ran = run(&Cse, parse(text), None);
@@ -28,7 +28,7 @@ fn check(text: &str, expect: Expect) {
 }
 
 #[test]
-fn equal_pure_ops_are_merged_and_chains_follow() {
+fn equal_pure_ops_are_merged_with_their_chains() {
     check(
         r#"func.func @f(%a: i32, %b: i32) {
       %0 = "arith.addi"(%a, %b) : (i32, i32) -> i32
@@ -83,7 +83,7 @@ fn ops_that_differ_in_attributes_types_or_effects_stay() {
 }
 
 #[test]
-fn an_op_of_a_branch_is_not_available_in_the_other() {
+fn op_of_a_branch_is_not_available_in_its_sibling() {
     check(
         r#"func.func @f(%c: i1, %a: i32) {
           %0 = "arith.addi"(%a, %a) : (i32, i32) -> i32
@@ -116,7 +116,7 @@ fn an_op_of_a_branch_is_not_available_in_the_other() {
 }
 
 #[test]
-fn functions_and_unknown_regions_share_nothing() {
+fn functions_and_unknown_regions_are_isolated() {
     check(
         r#"
         %0 = "arith.constant"() {value = 1 : i32} : () -> i32
@@ -149,7 +149,7 @@ fn functions_and_unknown_regions_share_nothing() {
 }
 
 #[test]
-fn passes_on_functions_leave_the_module() {
+fn cse_on_functions_keeps_ops_outside_of_them() {
     let text = r#"
       %0 = "arith.constant"() {value = 1 : i32} : () -> i32
       func.func @f() {
@@ -169,9 +169,9 @@ fn passes_on_functions_leave_the_module() {
     assert_eq!(refused.unwrap_err().message, message);
 }
 
-/// Removes what is unused and merges what is equal, before and after layouts are chosen and copies inserted.
+/// Checks that graphs compute the same results after `cse` before and after layout assignment and copy insertion.
 #[test]
-fn graphs_compute_the_same() {
+fn cse_preserves_results_of_graphs() {
     let passes: [&dyn Pass; 5] =
         [&Cse, &AssignLayouts, &Cse, &ResolveStrides { insert_copies: true }, &crate::Canonicalize];
     let mut merged = 0;

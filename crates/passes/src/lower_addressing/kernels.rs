@@ -1,5 +1,5 @@
-//! The kernel of each `layout.reorder`: a function that tells, of each slot of the target's buffer, which element of
-//! the source belongs there, and whether one does.
+//! The kernel of each `layout.reorder`: a function that maps each slot of the target's buffer to the slot of its
+//! element in the source, and returns whether the slot has an element.
 //!
 //! ```mlir
 //! // before
@@ -10,12 +10,14 @@
 //!     attributes {layout.address = {kernel = "fill", lengths = array<i64: 24>, source = 15 : i64, unit = "element"}} { ... }
 //! ```
 //!
-//! It is an addressing function of [`ir::layout::Layout::copy_map_to`], so everything that is done with those is done with it. In
-//! its attribute `lengths` has the slots of the target, `source` is how many slots the source has, and `kernel` tells
-//! what becomes of slots that hold nothing: `fill` where they are padding of this very tensor, and are made zero;
-//! `keep` where the tensor is a part of a larger one, whose other parts are in them.
+//! A kernel is an addressing function of [`ir::layout::Layout::copy_map_to`], so all passes and emitters of addressing
+//! functions apply to it. In its attribute, `lengths` is the number of slots of the target, `source` the number of
+//! slots of the source, and `kernel` the treatment of target slots without an element: `fill` if they are storage
+//! padding of this tensor, which is set to zero; `keep` if the tensor is a subview of a larger one, whose other parts
+//! they may hold.
 //!
-//! A reorder whose kernel cannot be told is left, with a remark that says why. One that has its kernel keeps it.
+//! A reorder without a computable kernel is kept, with a remark that states the reason. A reorder that has a kernel
+//! keeps it.
 
 use crate::pass::PassContext;
 use crate::resolved::{ResolvedLayouts, fault};
@@ -35,13 +37,13 @@ use petgraph::unionfind::UnionFind;
 /// A kernel for an op.
 struct NewKernel {
     op: Op,
-    /// What it is called, unless something else is.
+    /// The preferred symbol; another one is used if it is taken.
     name: String,
     program: Program,
     facts: KernelFacts,
 }
 
-/// Adds the kernels that are not there yet.
+/// Adds the missing kernels.
 pub(super) fn add(module: &mut Module, cx: &mut PassContext<'_>) {
     let copies = cx.registry.ops_with(module, |def| def.is_copy);
     let ops: Vec<Op> = copies.filter(|&op| module.attr(op, KERNEL_KEY).is_none()).collect();
@@ -55,7 +57,7 @@ pub(super) fn add(module: &mut Module, cx: &mut PassContext<'_>) {
             Ok(kernel) => kernels.push(kernel),
             Err(fault) => {
                 let message =
-                    format!("this `{}` gets no kernel: {}", module.name(op), fault.message);
+                    format!("no kernel for this `{}`: {}", module.name(op), fault.message);
                 let remark = Diag::new(Severity::Remark, code::ADDRESS, module.span(op), message);
                 cx.sink.push(fault.into_notes().into_iter().fold(remark, Diag::note));
             }
@@ -64,7 +66,7 @@ pub(super) fn add(module: &mut Module, cx: &mut PassContext<'_>) {
     let mut symbols = NewSymbols::new(module);
     for kernel in kernels {
         kernel.write(module, &mut symbols);
-        cx.stats.add("kernels made", 1);
+        cx.stats.add("kernels created", 1);
     }
 }
 
@@ -87,7 +89,7 @@ impl NewKernel {
     }
 }
 
-/// Finds out what kernels are.
+/// The construction of kernels for the reorders of a module.
 struct KernelFinder<'m> {
     module: &'m Module,
     resolved: ResolvedLayouts<'m>,
@@ -113,7 +115,7 @@ impl<'m> KernelFinder<'m> {
 
     fn kernel(&mut self, op: Op) -> Result<NewKernel, Fault> {
         let (source, gathered) = self.resolved.copy(op, &self.tensors)?;
-        let to = self.module.result(op, 0).expect("what has a copy has a result");
+        let to = self.module.result(op, 0).expect("a copy has a result");
         let refused = |reason: String| fault(code::ADDRESS, reason);
         let program = lower(&gathered, OffsetUnit::Element, IndexType::Auto);
         let allocation = source.allocation().map_err(|it| refused(it.to_string()))?;
@@ -133,7 +135,7 @@ impl<'m> KernelFinder<'m> {
     }
 }
 
-/// The tensors that are parts of larger ones, whose buffers hold other things, too.
+/// The buffers of tensors that are subviews of larger ones, so that their slots may hold elements of other tensors.
 struct SubviewBuffers {
     buffers: UnionFind<usize>,
     parts: IndexSet<usize>,
@@ -144,7 +146,7 @@ impl SubviewBuffers {
         let mut buffers = UnionFind::new(tensors.all().count());
         let mut slices = Vec::new();
         for op in module.walk() {
-            // What an op does not tell, it computes.
+            // An op with unknown relations computes new values.
             let Some(Ok(parts)) = defs.view_relations(op) else { continue };
             for part in parts {
                 let class = |value| tensors.of_value(value).map(|slot| tensors.class(slot));

@@ -1,4 +1,4 @@
-//! Describes one tensor: its memory, and the facts beside it.
+//! Describes one tensor: its memory, and the other attributes of its description.
 
 use super::error::NoDescription;
 use super::memory::{self, LimitsOf};
@@ -16,13 +16,13 @@ use ir::vulkan::{
 };
 use ir::{Module, Op, Type, TypeKind};
 
-/// A description, and the op that is to hold it.
+/// A new description, and the properties of its op.
 pub(super) struct NewDescription {
-    /// The symbol, unless another op has it.
+    /// The preferred symbol; another one is used if it is taken.
     pub(super) symbol: String,
     pub(super) span: Span,
     pub(super) description: Description,
-    /// The tensor has more dims than a device must allow.
+    /// A warning if the tensor has more dims than devices must allow.
     pub(super) warning: Option<String>,
 }
 
@@ -75,7 +75,7 @@ impl Describer<'_> {
         Ok(Some(NewDescription { symbol, span, description, warning }))
     }
 
-    /// Returns the format that the owner declares, else that of the element type.
+    /// Returns the format that the owner declares, or the format of the element type.
     fn format(&self, owner: Option<Op>, elem: Type) -> Result<&'static VkFormat, NoDescription> {
         let module = self.module;
         let shown = || type_to_string(module, elem);
@@ -85,22 +85,22 @@ impl Describer<'_> {
             return format_of(&encoding::storage_kind(&module.ctx, elem))
                 .ok_or_else(|| error(text()));
         };
-        let text = || format!("`vk_format` {declared} is no tensor format");
+        let text = || format!("`vk_format` must be a tensor format, but is {declared}");
         let format = find_format(declared).ok_or_else(|| error(text()))?;
-        // Parts of bytes are described as bytes.
+        // Elements smaller than a byte are described as bytes.
         let bytes = encoding::elem_size(&module.ctx, elem)?.bytes().map_or(1, Bytes::get);
         if i64::try_from(format.bytes) == Ok(bytes) {
             return Ok(format);
         }
         Err(error(format!(
-            "`vk_format` {declared} has {}, but an element of type {} is described by {}",
+            "`vk_format` {declared} has {}, but an element of type {} needs {}",
             Bytes::new(format.bytes as i64),
             shown(),
             Bytes::new(bytes)
         )))
     }
 
-    /// Returns the tiling and the usage that the owner declares, else the defaults.
+    /// Returns the tiling and the usage that the owner declares, or the defaults.
     fn tiling_and_usage(
         &self,
         owner: Option<Op>,

@@ -1,4 +1,4 @@
-//! Why a tensor has no Vulkan description.
+//! The reason why a tensor has no Vulkan description.
 
 use ir::diag::{Code, Diag, code};
 use ir::encoding;
@@ -6,7 +6,7 @@ use ir::source::{PathStep, Place};
 use ir::vulkan::DescriptionError;
 use std::fmt;
 
-/// Why a tensor has no Vulkan description.
+/// The reason why a tensor has no Vulkan description.
 pub(super) struct NoDescription {
     pub(super) code: Code,
     reason: String,
@@ -20,12 +20,12 @@ impl NoDescription {
         NoDescription { code, reason: reason.into(), notes: Vec::new(), path: Vec::new() }
     }
 
-    /// A layout whose numbers are out of range.
+    /// Returns the error for a layout whose lengths or strides are out of range.
     pub(super) fn shape(error: impl fmt::Display) -> NoDescription {
         NoDescription::new(code::SHAPE, error.to_string())
     }
 
-    /// The diagnostic about the tensor of this name, whose type is at a place.
+    /// Returns the diagnostic about the tensor of this name; `place` is the source location of its type.
     pub(super) fn diag(self, place: Place, name: &str) -> Diag {
         let message = format!("{name} has no Vulkan description: {}", self.reason);
         let diag = Diag::error(self.code, place.join(&self.path), message);

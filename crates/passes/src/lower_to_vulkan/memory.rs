@@ -1,4 +1,4 @@
-//! From strides in elements to the memory of a description: whole bytes, no more dims than allowed.
+//! Lowers strides in elements to the memory of a description: whole bytes, and at most the allowed number of dims.
 
 use super::error::NoDescription;
 use super::merge::{MergeError, merge};
@@ -7,22 +7,22 @@ use ir::layout::{Bits, Bytes, ElemSize, Elems, Len, MemShape, MemStrides, Physic
 use ir::target::{DeviceLimits, Target};
 use ir::vulkan::{DescribedMemory, DescriptionError, VkFormat};
 
-/// The memory of a description, and the facts that a description does not hold.
+/// The memory of a description, and the properties that it cannot express.
 pub(super) struct LoweredMemory {
     pub(super) memory: DescribedMemory,
-    /// The byte of the buffer at which the memory begins.
+    /// The first byte of the memory in its buffer.
     pub(super) offset: Bytes,
-    /// A warning that the tensor has more dims than a device must allow.
+    /// A warning if the tensor has more dims than devices must allow.
     pub(super) warning: Option<String>,
 }
 
-/// The limits to keep, and the target that has them; without a target they are assumed.
+/// The limits to satisfy, and their target; without a target they are the assumed minimum.
 pub(super) struct LimitsOf<'a> {
     pub(super) target: Option<&'a Target>,
     pub(super) limits: DeviceLimits,
 }
 
-/// Lowers the memory of a tensor of these logical lengths.
+/// Lowers the memory of a tensor with these logical lengths.
 pub(super) fn lower(
     shape: &Shape,
     memory: PhysicalLayout,
@@ -30,7 +30,7 @@ pub(super) fn lower(
     format: &'static VkFormat,
 ) -> Result<LoweredMemory, NoDescription> {
     if let Some(dim) = shape.first_dynamic() {
-        let text = format!("the length of {dim} is dynamic, but Vulkan takes known lengths only");
+        let text = format!("the length of {dim} is dynamic, but Vulkan requires static lengths");
         return Err(NoDescription::new(code::SHAPE, text));
     }
     let whole = at_least_one_dim(whole_bytes(memory)?)?;
@@ -38,14 +38,14 @@ pub(super) fn lower(
     let offset = in_bytes(merged.offset(), elem(&merged))?;
     if offset < Bytes::ZERO {
         let text =
-            format!("its first element is at byte {offset:#} of its buffer, which is before it");
+            format!("its first element is at byte {offset:#}, before the start of its buffer");
         return Err(NoDescription::new(code::SHAPE, text));
     }
     let memory = DescribedMemory::of_layout(format, &merged)?;
     Ok(LoweredMemory { memory, offset, warning })
 }
 
-/// The size of a tensor's elements, which its type has.
+/// Returns the size of a tensor's elements. Layouts of types always have one.
 fn elem(layout: &PhysicalLayout) -> ElemSize {
     layout.elem().expect("a tensor's layout is read with its element")
 }
@@ -54,26 +54,27 @@ fn in_bytes(amount: Elems, elem: ElemSize) -> Result<Bytes, DescriptionError> {
     amount.to_bytes(elem).ok_or(DescriptionError::Bytes { amount, elem })
 }
 
-/// Returns the same memory as elements of whole bytes: rows of 1- or 4-bit elements become rows of bytes.
+/// Returns the same memory with elements of whole bytes: rows of 1- or 4-bit elements become rows of bytes.
 fn whole_bytes(layout: PhysicalLayout) -> Result<PhysicalLayout, NoDescription> {
     let elem = elem(&layout);
     if elem.bytes().is_some() {
         return Ok(layout);
     }
     let whole = |what: &str, amount: Elems| {
-        let text = || format!("{what} is {amount} of {elem}, which is no whole number of bytes");
+        let text = || format!("{what} is {amount} of {elem}, which is not a whole number of bytes");
         let bytes = amount.to_bytes(elem).map(Bytes::get);
         bytes.ok_or_else(|| NoDescription::new(code::VULKAN_FORMAT, text()))
     };
     let mut lengths = lengths(&layout);
     let strides: Vec<Elems> = layout.strides().values().copied().collect();
     let (Some(length), Some((inner, outer))) = (lengths.last_mut(), strides.split_last()) else {
-        let text = format!("a tensor of rank 0 is {elem}, which is no whole byte");
+        let text = format!("a tensor of rank 0 is {elem}, which is not a whole byte");
         return Err(NoDescription::new(code::VULKAN_FORMAT, text));
     };
     *length = whole("the innermost length", Elems::new(*length))?;
     if *inner != Elems::new(1) {
-        let text = format!("its elements of {elem} lie {inner} apart, so that they fill no bytes");
+        let text =
+            format!("its elements of {elem} have a stride of {inner}, so they do not fill bytes");
         return Err(NoDescription::new(code::VULKAN_FORMAT, text));
     }
     let outer = outer.iter().map(|&stride| whole("a stride", stride));
@@ -101,7 +102,7 @@ fn build(
     layout.map_err(NoDescription::shape)
 }
 
-/// Vulkan has no rank 0: a scalar is one element in one dim.
+/// Returns the layout with at least one dim. Vulkan has no rank 0, so a scalar is described as one dim of length 1.
 fn at_least_one_dim(layout: PhysicalLayout) -> Result<PhysicalLayout, NoDescription> {
     if layout.shape().is_empty() {
         return build(&[1], &[1], layout.offset(), elem(&layout));
@@ -109,8 +110,8 @@ fn at_least_one_dim(layout: PhysicalLayout) -> Result<PhysicalLayout, NoDescript
     Ok(layout)
 }
 
-/// Merges neighbouring dense dims until the target allows as many as are left. A layout with more dims than an assumed
-/// limit stays as it is, with a warning.
+/// Merges adjacent dense dims until the target allows their number. If the limit is only assumed and cannot be
+/// satisfied, the layout is kept, with a warning.
 fn fit(
     layout: PhysicalLayout,
     limits: &LimitsOf<'_>,
@@ -129,7 +130,7 @@ fn fit(
         Some(target) => {
             let name = &target.name;
             let text =
-                format!("it has {rank} physical dims and target `{name}` allows {most}; {why}");
+                format!("it has {rank} physical dims, but target `{name}` allows {most}; {why}");
             Err(NoDescription::new(code::VULKAN_RANK, text))
         }
         None => {
@@ -143,9 +144,9 @@ fn fit(
 
 fn too_many(unfit: &MergeError, most: usize, longest: u64) -> String {
     match unfit {
-        MergeError::Dims(left) => format!("merging neighbouring dense dims leaves {left}"),
+        MergeError::Dims(left) => format!("merging adjacent dense dims leaves {left}"),
         MergeError::Length(length) => format!(
-            "merging neighbouring dense dims to {most} makes one of {length} elements, but \
+            "merging adjacent dense dims to {most} creates a dim of {length} elements, but \
              maxPerDimensionTensorElements is {longest}"
         ),
     }

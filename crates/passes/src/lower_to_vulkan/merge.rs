@@ -1,21 +1,21 @@
-//! Which neighbouring dims become one, so that no more are left than a device allows.
+//! Selects adjacent dims to merge, so that the number of dims is within the limit of a device.
 //!
-//! Exact: if any choice of merges keeps to both limits, one is found. Of several, the one that leaves the inner
-//! dims alone for longest is taken, as devices read along these.
+//! The search is exact: if any grouping of the dims satisfies both limits, one is found. Among several, the one that
+//! keeps most inner dims separate is returned, because devices iterate over these dims.
 
 use ir::layout::{Elems, MemShape, MemStrides, PhysicalLayout};
 use std::ops::Range;
 
-/// The reason why no choice of merges keeps to the limits.
+/// The reason why no grouping of the dims satisfies the limits.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum MergeError {
-    /// At least this many dims are left.
+    /// At least this many dims remain.
     Dims(usize),
-    /// Few enough dims have one of at least this length, which is merged.
+    /// In every grouping with few enough dims, a merged dim has at least this length.
     Length(i64),
 }
 
-/// Merges the dims of a layout to at most `most`; no merged one is longer than `longest`.
+/// Merges the dims of a layout to at most `most` dims. No merged dim is longer than `longest`.
 pub(super) fn merge(
     layout: &PhysicalLayout,
     most: usize,
@@ -39,13 +39,13 @@ pub(super) fn merge(
     })
 }
 
-/// Returns the choice from the innermost run outwards: each is as short as the dims outside it permit.
+/// Computes the groups from the innermost outwards; each is as short as the outer dims permit.
 fn fit(layout: &PhysicalLayout, most: usize, longest: u64) -> Option<PhysicalLayout> {
     let rank = layout.shape().len();
     let run = |run: Range<usize>| {
         merged(layout, run.clone()).filter(|&(length, _)| is_short(layout, run, length, longest))
     };
-    // `fewest[end]`: the least number of runs that the dims before `end` fall into.
+    // `fewest[end]`: the least number of groups into which the dims before `end` can be split.
     let mut fewest = vec![Some(0)];
     for end in 1..=rank {
         let options = (0..end).filter(|&begin| run(begin..end).is_some());
@@ -68,13 +68,15 @@ fn fit(layout: &PhysicalLayout, most: usize, longest: u64) -> Option<PhysicalLay
     PhysicalLayout::new(shape, strides, layout.offset(), layout.elem()).ok()
 }
 
-/// Returns `true` if a run is within the limit, or no longer than one of its dims, which no choice makes shorter.
+/// Returns `true` if the length of a group is within the limit, or equal to that of one of its dims, which no grouping
+/// can shorten.
 fn is_short(layout: &PhysicalLayout, run: Range<usize>, length: i64, longest: u64) -> bool {
     let mut lengths = layout.shape().values().skip(run.start).take(run.len());
     lengths.any(|len| len.get() == Some(length)) || length.unsigned_abs() <= longest
 }
 
-/// Returns the length and stride of a run of dims as one. The innermost stride stays, even of a dim of length 1.
+/// Returns the length and stride of a group of dims as one dim. The innermost stride is kept, even of a dim of length
+/// 1.
 fn merged(layout: &PhysicalLayout, run: Range<usize>) -> Option<(i64, Elems)> {
     let innermost =
         layout.strides().values().next_back().filter(|_| run.end == layout.shape().len());
@@ -104,14 +106,14 @@ mod tests {
     }
 
     #[test]
-    fn few_dims_stay() {
+    fn dims_within_limit_are_kept() {
         let given = packed(&[2, 1, 3]);
         assert_eq!(merge(&given, 3, 1), Ok(given));
         assert_eq!(merge(&dims(&[], &[]), 4, 1), Ok(dims(&[], &[])));
     }
 
     #[test]
-    fn outer_dims_are_merged_first_as_far_as_their_lengths_allow() {
+    fn outer_dims_are_merged_first_within_length_limit() {
         assert_eq!(lengths_of(merge(&packed(&[2, 3, 4, 5, 6]), 4, 100)), Ok(vec![6, 4, 5, 6]));
         assert_eq!(lengths_of(merge(&packed(&[2, 3, 4, 5, 6]), 2, 100)), Ok(vec![24, 30]));
         assert_eq!(lengths_of(merge(&packed(&[20, 20, 2, 3, 4]), 4, 100)), Ok(vec![20, 40, 3, 4]));
@@ -119,13 +121,13 @@ mod tests {
     }
 
     #[test]
-    fn a_dim_that_is_too_long_by_itself_does_not_hinder() {
+    fn single_long_dim_does_not_prevent_merging() {
         assert_eq!(lengths_of(merge(&packed(&[1, 200, 3, 4]), 3, 100)), Ok(vec![200, 3, 4]));
         assert_eq!(lengths_of(merge(&packed(&[2, 200, 3, 4]), 3, 100)), Ok(vec![2, 200, 12]));
     }
 
     #[test]
-    fn layouts_that_do_not_fit_are_reported() {
+    fn unsatisfiable_limits_are_reported() {
         assert_eq!(merge(&dims(&[2, 2, 2], &[32, 10, 3]), 2, 100), Err(MergeError::Dims(3)));
         assert_eq!(merge(&dims(&[2, 2, 2, 2], &[32, 6, 3, 1]), 2, 100), Err(MergeError::Dims(3)));
         assert_eq!(merge(&packed(&[20, 20, 20]), 2, 100), Err(MergeError::Length(400)));
@@ -136,27 +138,27 @@ mod tests {
     }
 
     #[test]
-    fn strides_of_single_elements_do_not_matter_but_the_innermost() {
+    fn strides_of_unit_dims_are_ignored_except_the_innermost() {
         assert_eq!(merge(&dims(&[1, 3, 4], &[99, 4, 1]), 2, 100), Ok(dims(&[3, 4], &[4, 1])));
         assert_eq!(merge(&dims(&[2, 1, 3], &[20, 7, 1]), 2, 100), Ok(dims(&[2, 3], &[20, 1])));
         assert_eq!(merge(&dims(&[3, 4, 1], &[20, 2, 1]), 2, 100), Err(MergeError::Dims(3)));
     }
 
-    /// A dim of the model that the choice is compared with.
+    /// A dim of the reference model.
     #[derive(Clone, Copy, Debug)]
     struct Dim {
         length: i64,
         stride: i64,
     }
 
-    /// Every way to cut the dims into runs, a bit for each place between two.
+    /// Returns every split of the dims into valid groups, as group lengths.
     fn all_ways(given: &[Dim], longest: u64) -> Vec<Vec<usize>> {
         let between = given.len() - 1;
         let mut found = Vec::new();
         for cuts in 0u32..1 << between {
             let mut runs = vec![1];
             for at in 0..between {
-                // From the innermost place outwards.
+                // From the innermost boundary outwards.
                 if cuts >> at & 1 == 1 { runs.push(1) } else { *runs.last_mut().unwrap() += 1 }
             }
             let mut end = given.len();
@@ -173,7 +175,8 @@ mod tests {
         found
     }
 
-    /// Whether the elements of a run, in row-major order, lie evenly apart; the innermost run by its last stride.
+    /// Returns `true` if the elements of a group, in row-major order, have one stride; for the innermost group, its
+    /// last stride.
     fn is_line(run: &[Dim], innermost: bool) -> bool {
         let mut places = vec![0];
         for dim in run {
@@ -189,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn of_all_choices_the_one_with_the_shortest_inner_runs_is_taken() {
+    fn merge_returns_the_grouping_with_shortest_inner_groups() {
         let mut random = testkit::Random::new(7);
         let mut below = |end: u64| random.below(end);
         for _ in 0..3_000 {

@@ -1,4 +1,5 @@
-//! Random tensors: a description says of every element the byte that the core says, and breaks no rule.
+//! Property test on random tensors: a description has the same byte address for every element as the layout, and
+//! violates no rule.
 
 use super::*;
 use crate::resolve_strides::ResolveStrides;
@@ -14,7 +15,7 @@ use ir::{Op, TypeKind};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 
-/// A tensor, and how many dims may be left of it.
+/// A tensor, and the maximum number of dims of its description.
 #[derive(Clone, Debug)]
 struct Case {
     spec: Spec,
@@ -34,7 +35,7 @@ fn elems() -> impl Strategy<Value = TypeKind> {
 }
 
 fn reqs(rank: usize) -> impl Strategy<Value = Vec<Req>> {
-    // The innermost stride must be an element for Vulkan.
+    // Vulkan requires an innermost stride of one element.
     let outer = 0..rank.saturating_sub(1).max(1);
     let one = (outer, 1..5i64).prop_map(|(dim, words)| aligned(dim, 8 * words));
     prop::collection::vec(one, if rank > 1 { 0..3 } else { 0..1 })
@@ -59,7 +60,7 @@ fn cases() -> impl Strategy<Value = Case> {
     })
 }
 
-/// The target of a case, which bounds the rank alone.
+/// Returns the target of a case, which limits only the number of dims.
 fn target(case: &Case) -> Target {
     let limits = DeviceLimits {
         max_dimension_count: case.most,
@@ -71,12 +72,12 @@ fn target(case: &Case) -> Target {
     Target::new("random", limits, Features { non_packed: true })
 }
 
-/// The number of an index in row-major order of these lengths.
+/// Returns the position of an index in row-major order of these lengths.
 fn number(index: &[i64], lengths: &[i64]) -> i64 {
     index.iter().zip(lengths).fold(0, |number, (at, length)| number * length + at)
 }
 
-/// The index that has a number.
+/// Returns the index at a position in row-major order.
 fn index(mut number: i64, lengths: &[i64]) -> Vec<i64> {
     let mut index: Vec<i64> = lengths
         .iter()
@@ -91,12 +92,12 @@ fn index(mut number: i64, lengths: &[i64]) -> Vec<i64> {
     index
 }
 
-/// The strides without gaps, by Vulkan's definition.
+/// Returns the packed strides by Vulkan's definition.
 fn packed(dims: &[i64], elem: i64) -> Vec<i64> {
     (0..dims.len()).map(|at| dims[at + 1..].iter().product::<i64>() * elem).collect()
 }
 
-/// What becomes of a case: the module with its description, or nothing where it cannot have one.
+/// Returns the module of a case with its description; `None` if the tensor has no description.
 fn lowered(case: &Case) -> Option<Module> {
     let target = target(case);
     let mut module = Module::new();
@@ -105,7 +106,7 @@ fn lowered(case: &Case) -> Option<Module> {
     declare(&mut module, "x", ty, &[]);
     let resolved = run(&ResolveStrides { insert_copies: false }, module, Some(&target));
     if !resolved.diags.is_empty() {
-        // Rows without gaps may be no whole bytes, which the target asks for.
+        // Packed rows may not be whole bytes, which the target requires.
         assert!(
             matches!(case.elem, TypeKind::Integer { width: 1 | 4, .. }),
             "{}",
@@ -116,7 +117,7 @@ fn lowered(case: &Case) -> Option<Module> {
     let ran = run(&LowerToVulkan, resolved.module, Some(&target));
     if let [diag] = &ran.diags[..] {
         let expected =
-            ["no whole number of bytes", "fill no bytes", "merging neighbouring dense dims"];
+            ["not a whole number of bytes", "do not fill bytes", "merging adjacent dense dims"];
         assert!(expected.iter().any(|text| diag.message.contains(text)), "{}", diag.message);
         return None;
     }
@@ -128,14 +129,15 @@ fn lowered(case: &Case) -> Option<Module> {
     Some(checked.module)
 }
 
-/// Compares all elements; tells whether dims were merged and whether strides are given.
+/// Compares all elements. Returns whether dims were merged and whether the description has strides; `None` without a
+/// description.
 fn check(case: &Case) -> Option<(bool, bool)> {
     let module = lowered(case)?;
     let ops: Vec<Op> = module.ops(module.body()).collect();
     let ty = crate::tensors::type_attr(&module, ops[0], "type").unwrap();
     let layout = match encoding::read(&module.ctx, ty).unwrap().unwrap() {
         Reading::Ordered(layout) => *layout,
-        // Without an encoding a declared tensor is row major.
+        // A declared tensor without an encoding is row major.
         _ => {
             let open = encoding::row_major(&module.ctx, ty).unwrap().unwrap();
             let strides = open.resolve().unwrap().strides();
@@ -158,7 +160,7 @@ fn check(case: &Case) -> Option<(bool, bool)> {
     for at in 0..shape.iter().product() {
         let logical = index(at, &shape);
         let memory: Vec<i64> = order.iter().map(|&dim| logical[dim as usize]).collect();
-        // Neither merging dims nor packing parts of bytes changes the row-major order of bits.
+        // Neither merging dims nor packing elements into bytes changes the row-major order of bits.
         let bit = number(&memory, &lengths) * bits;
         let place = index(bit / (8 * bytes), &dims);
         let byte: i64 =
@@ -171,7 +173,7 @@ fn check(case: &Case) -> Option<(bool, bool)> {
 }
 
 #[test]
-fn a_description_has_each_element_where_the_core_has_it() {
+fn description_has_the_address_of_every_element() {
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     let mut cases = || cases().new_tree(&mut runner).unwrap().current();
     let compared: Vec<(bool, bool)> = (0..1_500).filter_map(|_| check(&cases())).collect();

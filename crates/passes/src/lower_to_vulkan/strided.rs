@@ -1,4 +1,4 @@
-//! The strides of a type, from whichever spelling: an order with strides, no encoding, a format, or a memref.
+//! The strides of a type: of an order with strides, a type without encoding, a format, or a memref.
 
 use super::error::NoDescription;
 use crate::tensors::{Defs, Holder, Tensor, type_attr};
@@ -11,13 +11,13 @@ use ir::layout::{
 };
 use ir::{Module, Type, TypeKind};
 
-/// A tensor whose strides are known; they need not be legal.
+/// A tensor with known strides. The strides may violate rules of Vulkan.
 pub(super) struct StridedTensor {
     /// The lengths, by logical dim.
     pub(super) shape: Shape,
     /// The order of the dims in memory.
     pub(super) order: DimsOrder,
-    /// Lengths and strides in memory, in elements.
+    /// The lengths and strides in memory, in elements.
     pub(super) memory: PhysicalLayout,
 }
 
@@ -28,18 +28,18 @@ impl From<&ResolvedLayout> for StridedTensor {
     }
 }
 
-/// Returns the strides of a type; `None` if they are not resolved. Without an encoding a tensor is row major at a boundary,
-/// and not resolved elsewhere.
+/// Returns the strides of a type; `None` if they are not resolved. A tensor without an encoding is row major at a
+/// boundary, and not resolved elsewhere.
 ///
 /// # Errors
-/// The type has no layout, or one that is more than an order with strides.
+/// The type has no layout, or a layout that is not an order with strides.
 pub(super) fn strided(
     ctx: &Context,
     ty: Type,
     is_boundary: bool,
 ) -> Result<Option<StridedTensor>, NoDescription> {
     if let Some(layout) = read_memref(ctx, ty)? {
-        let text = "its map is more than an order with strides, which is all that Vulkan can tell";
+        let text = "its map is not an order with strides, which a Vulkan description requires";
         let strided = permuted(&layout);
         return strided.map(Some).ok_or_else(|| NoDescription::new(code::NOT_RESOLVED, text));
     }
@@ -71,13 +71,13 @@ fn row_major(ctx: &Context, ty: Type) -> Result<Option<StridedTensor>, NoDescrip
 fn formatted(layout: &FormatLayout) -> Result<StridedTensor, NoDescription> {
     let memory = layout.physical().map_err(NoDescription::shape)?;
     let order = layout.order().ok_or_else(|| {
-        let text = format!("format `{}` splits C, which strides cannot tell", layout.format);
+        let text = format!("format `{}` splits C, which strides cannot describe", layout.format);
         NoDescription::new(code::NOT_RESOLVED, text)
     })?;
     Ok(StridedTensor { shape: layout.shape.clone(), order, memory })
 }
 
-/// A layout without transforms: dims of memory in some order.
+/// Returns a layout without transforms as dims of memory in an order; `None` for other layouts.
 fn permuted(layout: &Layout) -> Option<StridedTensor> {
     let dim_of = |base| {
         let dims = Dim::all(layout.logical_dims().len()).zip(layout.logical_dims());
@@ -89,8 +89,8 @@ fn permuted(layout: &Layout) -> Option<StridedTensor> {
     (shape.len() == order.rank()).then_some(StridedTensor { shape, order, memory })
 }
 
-/// Returns the memrefs that ops declare, in program order. Memrefs that are values are not described: their allocation
-/// decides their layout.
+/// Returns the memrefs that ops declare, in program order. Memrefs that are values are not described, because their
+/// allocation determines their layout.
 pub(super) fn declared_memrefs<'a>(
     module: &'a Module,
     defs: &mut Defs<'_>,

@@ -1,4 +1,4 @@
-//! Golden tests of `lower-to-vulkan`: the descriptions that it appends, and what it refuses.
+//! Golden tests of `lower-to-vulkan`: the descriptions that it appends, and the tensors that it rejects.
 
 use super::*;
 use crate::testing::{Ran, Spec, declare, dims, emulation, run};
@@ -13,7 +13,7 @@ fn lower(module: Module, target: Option<&Target>) -> Ran {
     run(&LowerToVulkan, module, target)
 }
 
-/// The descriptions of a run, a line each, or what it told.
+/// Returns the descriptions of a result, one per line, and the diagnostics.
 fn descriptions(ran: &Ran) -> String {
     let text = ran.text();
     let lines = text.lines().filter(|line| line.contains(DESCRIPTION_OP));
@@ -41,7 +41,7 @@ fn int(width: u32) -> TypeKind {
 }
 
 #[test]
-fn a_permuted_tensor_permutes_its_dims() {
+fn order_permutes_dims_of_description() {
     let spec = dims(&[2, 3, 5]).order(&[0, 2, 1]).strides(&[40, 1, 8]);
     check(
         &spec,
@@ -72,7 +72,7 @@ fn packed_tensors_have_no_strides() {
 }
 
 #[test]
-fn a_scalar_has_one_dim() {
+fn scalar_is_described_with_one_dim() {
     check(
         &dims(&[]),
         None,
@@ -83,12 +83,12 @@ fn a_scalar_has_one_dim() {
 }
 
 #[test]
-fn open_strides_are_not_described() {
+fn tensors_with_open_strides_are_not_described() {
     check(&dims(&[2, 3]).order(&[1, 0]), None, expect![[""]]);
 }
 
 #[test]
-fn an_offset_is_carried_in_bytes() {
+fn offset_is_in_bytes() {
     check(
         &dims(&[2, 3]).order(&[0, 1]).strides(&[4, 1]).offset(6),
         None,
@@ -121,7 +121,7 @@ fn outer_dense_dims_are_merged_first() {
             r#"@x_vk {dim_order = array<i64: 0, 1, 2, 3, 4>, dims = array<i64: 2, 3, 4, 5, 6>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", logical_shape = array<i64: 2, 3, 4, 5, 6>, of = @x, tiling = "LINEAR", usage = ["SHADER"]}"#
         ]],
     );
-    // Rows of m2 are padded, so m1 and m2 stay apart.
+    // The rows of m2 are padded, so m1 and m2 are not merged.
     let padded = dims(&[2, 3, 4, 5, 6]).order(&[0, 1, 2, 3, 4]).strides(&[480, 160, 32, 6, 1]);
     check(
         &padded,
@@ -133,13 +133,13 @@ fn outer_dense_dims_are_merged_first() {
 }
 
 #[test]
-fn too_many_dims_that_are_not_dense_are_refused_or_warned_of() {
+fn too_many_dims_are_an_error_or_a_warning() {
     let gaps = dims(&[2, 2, 2, 2, 2]).order(&[0, 1, 2, 3, 4]).strides(&[96, 32, 10, 3, 1]);
     check(
         &gaps,
         Some(&SPEC_MIN),
         expect![
-            "error[L0502]: `@x` has no Vulkan description: it has 5 physical dims and target `spec_min` allows 4; merging neighbouring dense dims leaves 5"
+            "error[L0502]: `@x` has no Vulkan description: it has 5 physical dims, but target `spec_min` allows 4; merging adjacent dense dims leaves 5"
         ],
     );
     check(
@@ -147,12 +147,12 @@ fn too_many_dims_that_are_not_dense_are_refused_or_warned_of() {
         None,
         expect![[r#"
         @x_vk {dim_order = array<i64: 0, 1, 2, 3, 4>, dims = array<i64: 2, 2, 2, 2, 2>, element_type = f16, format = "VK_FORMAT_R16_SFLOAT", logical_shape = array<i64: 2, 2, 2, 2, 2>, of = @x, strides = array<i64: 192, 64, 20, 6, 2>, tiling = "LINEAR", usage = ["SHADER"]}
-        warning[L0502]: `@x` has 5 physical dims, but devices need not allow more than 4; merging neighbouring dense dims leaves 5"#]],
+        warning[L0502]: `@x` has 5 physical dims, but devices need not allow more than 4; merging adjacent dense dims leaves 5"#]],
     );
 }
 
 #[test]
-fn parts_of_bytes_are_described_as_bytes() {
+fn sub_byte_elements_are_described_as_bytes() {
     check_elem(
         &dims(&[3, 16]),
         int(1),
@@ -183,7 +183,7 @@ fn parts_of_bytes_are_described_as_bytes() {
         int(1),
         None,
         expect![
-            "error[L0501]: `@x` has no Vulkan description: the innermost length is 12 elements of 1 bit, which is no whole number of bytes"
+            "error[L0501]: `@x` has no Vulkan description: the innermost length is 12 elements of 1 bit, which is not a whole number of bytes"
         ],
     );
     check_elem(
@@ -191,7 +191,7 @@ fn parts_of_bytes_are_described_as_bytes() {
         int(1),
         None,
         expect![
-            "error[L0501]: `@x` has no Vulkan description: a tensor of rank 0 is 1 bit, which is no whole byte"
+            "error[L0501]: `@x` has no Vulkan description: a tensor of rank 0 is 1 bit, which is not a whole byte"
         ],
     );
     let apart = dims(&[3, 8]).order(&[0, 1]).strides(&[16, 2]);
@@ -200,7 +200,7 @@ fn parts_of_bytes_are_described_as_bytes() {
         int(4),
         None,
         expect![
-            "error[L0501]: `@x` has no Vulkan description: its elements of 4 bits lie 2 elements apart, so that they fill no bytes"
+            "error[L0501]: `@x` has no Vulkan description: its elements of 4 bits have a stride of 2 elements, so they do not fill bytes"
         ],
     );
     let odd = dims(&[3, 8]).order(&[0, 1]).strides(&[9, 1]);
@@ -209,31 +209,31 @@ fn parts_of_bytes_are_described_as_bytes() {
         int(4),
         None,
         expect![
-            "error[L0501]: `@x` has no Vulkan description: a stride is 9 elements of 4 bits, which is no whole number of bytes"
+            "error[L0501]: `@x` has no Vulkan description: a stride is 9 elements of 4 bits, which is not a whole number of bytes"
         ],
     );
 }
 
 #[test]
-fn dynamic_lengths_are_refused() {
+fn dynamic_lengths_are_rejected() {
     check(
         &dims(&[-1, 3]).order(&[0, 1]).strides(&[3, 1]),
         None,
         expect![
-            "error[L0308]: `@x` has no Vulkan description: the length of d0 is dynamic, but Vulkan takes known lengths only"
+            "error[L0308]: `@x` has no Vulkan description: the length of d0 is dynamic, but Vulkan requires static lengths"
         ],
     );
     check(
         &dims(&[3, -1]),
         None,
         expect![
-            "error[L0308]: `@x` has no Vulkan description: m1 is dynamic; strides need every length but the outermost one"
+            "error[L0308]: `@x` has no Vulkan description: m1 has a dynamic length, but only the outermost dim can be dynamic"
         ],
     );
 }
 
 #[test]
-fn element_types_without_a_format_are_refused() {
+fn element_types_without_a_format_are_rejected() {
     check_elem(
         &dims(&[3]),
         TypeKind::Index,
@@ -268,7 +268,7 @@ fn every_element_type_has_its_format() {
 }
 
 #[test]
-fn the_declaration_chooses_tiling_usage_and_format() {
+fn attributes_of_declaration_select_tiling_usage_and_format() {
     let mut module = Module::new();
     let ctx = &mut module.ctx;
     let byte = ctx.int_type(8);
@@ -284,10 +284,10 @@ fn the_declaration_chooses_tiling_usage_and_format() {
     declare(&mut module, "y", wide, &attrs);
     expect![[r#"
         @x_vk {dim_order = array<i64: 0, 1>, dims = array<i64: 2, 3>, element_type = i8, format = "VK_FORMAT_R8_BOOL_ARM", logical_shape = array<i64: 2, 3>, of = @x, tiling = "OPTIMAL", usage = ["TRANSFER_SRC", "SHADER"]}
-        error[L0501]: `@y` has no Vulkan description: `vk_format` VK_FORMAT_R8_BOOL_ARM has 1 byte, but an element of type f16 is described by 2 bytes"#]].assert_eq(&descriptions(&lower(module, None)));
+        error[L0501]: `@y` has no Vulkan description: `vk_format` VK_FORMAT_R8_BOOL_ARM has 1 byte, but an element of type f16 needs 2 bytes"#]].assert_eq(&descriptions(&lower(module, None)));
 }
 
-/// `f(%a, %b: row major) { %named:2 = "t.two"(%a); return %named#1, %a }` and a value outside.
+/// Returns `f(%a, %b: row major) { %named:2 = "t.two"(%a); return %named#1, %a }` and a value outside of it.
 fn graph() -> Module {
     let mut module = Module::new();
     let open = dims(&[2, 3]).f16(&mut module.ctx);
@@ -306,7 +306,7 @@ fn graph() -> Module {
 }
 
 #[test]
-fn values_are_described_once_under_their_function() {
+fn values_are_described_once_with_their_function() {
     expect![[r##"
         #CN = affine_map<(d0, d1) -> (d1, d0)>
         module {
@@ -324,7 +324,7 @@ fn values_are_described_once_under_their_function() {
 }
 
 #[test]
-fn a_second_run_adds_nothing_and_clashes_are_numbered() {
+fn pass_is_idempotent_and_numbers_taken_symbols() {
     let first = lower(graph(), None);
     let text = first.text();
     assert_eq!(lower(first.module, None).text(), text);

@@ -1,4 +1,4 @@
-//! The manager with passes that fail on purpose.
+//! Tests of the manager, with passes that fail on purpose.
 
 use super::*;
 use crate::pass::{Pass, PassInfo};
@@ -6,7 +6,7 @@ use crate::testing::{declare, dims};
 use expect_test::expect;
 use ir::print::{PrintOptions, module_to_string};
 
-/// Adds an op, counts it, and does as it is told.
+/// A pass that adds an op, counts it, and then succeeds or fails by its mode.
 struct Mark(Mode);
 
 #[derive(Clone, Copy)]
@@ -63,7 +63,7 @@ impl Observer for Log {
     }
 }
 
-/// What a run of passes over an empty module gave, who was told, and what was told.
+/// Runs passes over an empty module. Returns the result, the calls of the observer, and the diagnostics.
 fn run(
     passes: &[PassInfo],
     verify_each: bool,
@@ -104,13 +104,13 @@ fn passes_run_in_turn_and_call_the_observer() {
 }
 
 #[test]
-fn no_pass_is_no_change() {
+fn empty_pipeline_changes_nothing() {
     let (result, log, _) = run(&[], true);
     assert_eq!((marks(&result.unwrap()), log.len()), (0, 0));
 }
 
 #[test]
-fn a_pass_that_reports_an_error_stops_the_run() {
+fn error_of_a_pass_stops_the_pipeline() {
     let (result, log, rendered) = run(&[WELL, REPORT, WELL], true);
     let error = result.unwrap_err();
     assert_eq!((error.pass, error.position, error.kind), ("report", 1, RunErrorKind::PassFailed));
@@ -124,7 +124,7 @@ fn a_pass_that_reports_an_error_stops_the_run() {
 }
 
 #[test]
-fn a_pass_that_breaks_the_ir_is_named() {
+fn invalid_ir_is_reported_with_its_pass() {
     for verify_each in [true, false] {
         let (result, _, rendered) = run(&[WELL, BREAK], verify_each);
         let error = result.unwrap_err();
@@ -137,14 +137,14 @@ fn a_pass_that_breaks_the_ir_is_named() {
 }
 
 #[test]
-fn without_verifying_each_the_last_pass_is_blamed() {
+fn invalid_ir_is_attributed_to_last_pass_without_verify_each() {
     let (result, _, rendered) = run(&[BREAK, WELL], false);
     assert_eq!(result.unwrap_err().pass, "well");
     assert!(rendered.contains("pass `well`"), "{rendered}");
     assert_eq!(run(&[BREAK, WELL], true).0.unwrap_err().pass, "break");
 }
 
-/// Tells the target that it is given.
+/// A pass that reports the name of its target.
 struct ReportTarget;
 
 impl Pass for ReportTarget {
@@ -154,9 +154,9 @@ impl Pass for ReportTarget {
     }
 }
 
-const REPORT_TARGET: PassInfo = info("tell", |_| Ok(Box::new(ReportTarget)));
+const REPORT_TARGET: PassInfo = info("report-target", |_| Ok(Box::new(ReportTarget)));
 
-/// What a pass is told where the module picks one target and the user names another.
+/// Returns the target that a pass sees if the module selects one target and the user names another.
 fn reported_target(picked: Option<&str>, named: Option<&Target>) -> (Option<RunErrorKind>, String) {
     let (registry, mut sink) = (Registry::new(), Sink::default());
     let mut module = Module::new();
@@ -174,7 +174,7 @@ fn reported_target(picked: Option<&str>, named: Option<&Target>) -> (Option<RunE
 }
 
 #[test]
-fn passes_see_the_target_that_is_named_or_else_picked_by_the_module() {
+fn named_target_overrides_target_of_module() {
     let named = crate::testing::emulation();
     for (picked, given, rendered) in [
         (None, None, "none"),

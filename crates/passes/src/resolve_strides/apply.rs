@@ -1,4 +1,4 @@
-//! Writes the solved strides into the types of values, declarations and signatures.
+//! Writes the solved layouts into the types of values, declarations and signatures.
 
 use super::plan::{LayoutPlan, SolvedType};
 use crate::pass::PassContext;
@@ -7,7 +7,7 @@ use ir::attrs::{Attr, AttrKind};
 use ir::{Module, Op, Type, TypeKind, Value, encoding};
 
 impl LayoutPlan {
-    /// Rewrites the types of the module. Types that are kept or checked stay as they are.
+    /// Rewrites the types of the module. Types that are kept or only checked are unchanged.
     pub(super) fn apply(&self, module: &mut Module, tensors: &Tensors, cx: &PassContext<'_>) {
         if self.solved.is_empty() {
             return;
@@ -47,8 +47,8 @@ fn signature_keys(
     tensors.functions().filter_map(|op| key(op).map(|key| (op, key))).collect()
 }
 
-/// Sets the type of a value, and that of the elements in the attributes of its op: a constant's elements
-/// have the type of its result.
+/// Sets the type of a value, and the type of the elements in the attributes of its op. The elements of a constant have
+/// the type of its result.
 fn set_value(module: &mut Module, value: Value, ty: Type) {
     let old = module.ty(value);
     module.set_type(value, ty);

@@ -1,4 +1,4 @@
-//! The shared buffers that get strides, with all that their tensors' types and ops decide.
+//! The stride problems of shared buffers, from the types of their tensors and the requirements of ops.
 
 use super::inputs::Inputs;
 use super::links::{OpaqueView, links};
@@ -11,19 +11,19 @@ use ir::layout::{BufferMember, BufferProblem, ElemSize, StrideReqs};
 use rustc_hash::FxBuildHasher;
 use std::rc::Rc;
 
-/// A tensor of a shared buffer, as far as its type and the ops decide its strides.
+/// A tensor of a shared buffer, with the constraints that its type and the ops put on its strides.
 #[derive(Clone, Debug)]
 pub(super) struct SharedTensor {
-    /// The layout of its type. Strides that it gives are known to satisfy `reqs`.
+    /// The layout of its type. Strides in it satisfy `reqs`.
     layout: Rc<TypeLayout>,
     /// All requirements, by the tensor's physical dims.
     reqs: StrideReqs,
-    /// `true` if the tensor is described to a device with its strides, so that limits on them apply.
+    /// `true` if a device accesses the tensor through its strides, so that the target's limits apply to them.
     described: bool,
 }
 
 impl SharedTensor {
-    /// Returns a tensor. `None` for one that has no strides, or an invalid type.
+    /// Returns a tensor. `None` if its layout has no strides, or its type is invalid.
     fn new(inputs: Inputs<'_>, types: &mut TypeLayouts, class: TensorId) -> Option<SharedTensor> {
         let layout = types.get(inputs.module, inputs.tensor(class).ty);
         let layout = layout.filter(|it| it.without_strides.is_none())?;
@@ -31,17 +31,17 @@ impl SharedTensor {
         Some(SharedTensor { layout, reqs, described: inputs.is_described(class) })
     }
 
-    /// Returns `true` if a type or an op decides anything of the layout.
+    /// Returns `true` if the type or an op constrains the layout.
     fn is_decided(&self) -> bool {
         self.layout.chosen || !self.reqs.is_empty()
     }
 
-    /// Returns `true` if the type gives the strides.
+    /// Returns `true` if the type states strides.
     pub(super) fn has_strides(&self) -> bool {
         self.layout.layout.strides().is_some()
     }
 
-    /// Returns `true` if the type gives the strides and this offset.
+    /// Returns `true` if the type states strides and this offset.
     pub(super) fn has_layout_at(&self, offset: i64) -> bool {
         let is_stated = self.layout.offset.is_some() || self.layout.is_format;
         self.has_strides() && (is_stated || offset == 0)
@@ -63,7 +63,7 @@ impl SharedTensor {
 /// The tensors of active buffers.
 pub(super) type SharedTensors = IndexMap<TensorId, SharedTensor, FxBuildHasher>;
 
-/// Returns the problem of a buffer. `None` if one of its tensors is not known.
+/// Returns the problem of a buffer. `None` if one of its tensors is not in `tensors`.
 pub(super) fn problem(
     buffer: &ClassBuffer,
     tensors: &SharedTensors,
@@ -79,7 +79,7 @@ pub(super) fn problem(
     })
 }
 
-/// The buffers of a module. A buffer is *active* if a type or an op decides anything of the layout of one of its tensors.
+/// The buffers of a module. A buffer is *active* if a type or an op constrains the layout of one of its tensors.
 pub(super) struct ActiveBuffers {
     pub(super) sharing: Sharing,
     pub(super) opaque_views: Vec<OpaqueView>,
@@ -89,7 +89,7 @@ pub(super) struct ActiveBuffers {
 }
 
 impl ActiveBuffers {
-    /// Finds the buffers of a module. Those of `copies` are active in any case.
+    /// Finds the buffers of a module. The buffers of `copies` are always active.
     pub(super) fn new(
         inputs: Inputs<'_>,
         types: &mut TypeLayouts,
@@ -120,7 +120,7 @@ impl ActiveBuffers {
         self.active.contains(&root)
     }
 
-    /// Returns `true` if the strides of a tensor are solved with those of its buffer.
+    /// Returns `true` if the strides of a tensor are solved as part of its buffer.
     pub(super) fn solves(&self, class: TensorId) -> bool {
         self.tensors.get(&class).is_some_and(|tensor| !tensor.has_strides())
     }

@@ -1,8 +1,8 @@
-//! Inserts a `layout.reorder` for each view that shares no memory, so that it has a buffer of its own.
+//! Inserts a `layout.reorder` for each view that cannot share memory, so that the copy has a buffer of its own.
 //!
-//! The new value has no encoding: its layout follows from the buffer that it then shares, or of which it is the
-//! first tensor. A slice is copied after its op, where it is small; the operand of a concat before its op; the operand of a
-//! reshape before its op too, in an order in which the reshape then is a view.
+//! The new value has no encoding: its layout follows from the buffer that it shares or whose first tensor it is. The
+//! copy for a slice is inserted after its op, where the tensor is small; for a concat, before the op, at its operand;
+//! for a reshape, also before the op, in an order in which the reshape is a view.
 
 use super::cuts::ViewCut;
 use super::links::ViewLink;
@@ -14,7 +14,7 @@ use ir::module::{Def, Label, NewOp};
 use ir::views::{COPY_OP, ViewMap};
 use ir::{Module, Op, Type, TypeKind, Value};
 
-/// The links that were copied already: by op, place among the relations of the op, and side.
+/// The links that have been copied, by op, position among the relations of the op, and side.
 type Tried = IndexSet<(Op, usize, CopySide)>;
 
 /// The side of an op on which a copy is inserted.
@@ -24,18 +24,18 @@ enum CopySide {
     Result,
 }
 
-/// The copies that were inserted so far.
+/// The copies inserted so far.
 #[derive(Default)]
 pub(super) struct InsertedCopies {
     pub(super) count: u64,
-    /// Their operands and results: these tensors get a layout in any case.
+    /// The operands and results of the copies; these tensors always get a layout.
     pub(super) values: IndexSet<Value>,
     tried: Tried,
 }
 
 impl InsertedCopies {
-    /// Inserts a copy for each cut. Returns `false`, with nothing changed, if none of them helps any more: both sides of
-    /// each have been copied.
+    /// Inserts a copy for each cut. Returns `false` without a change if no further copy is possible, because both sides
+    /// of each cut have been copied.
     pub(super) fn insert(
         &mut self,
         module: &mut Module,
@@ -76,20 +76,24 @@ impl InsertedCopies {
 
 fn decision(side: CopySide, cut: &ViewCut) -> Decision {
     let side = match side {
-        CopySide::Operand => "made it a copy of what the op below takes, which then lies elsewhere",
-        CopySide::Result => "made it a copy of what the op above gives, which lies elsewhere",
+        CopySide::Operand => {
+            "inserted it: a copy of the operand of the op below, in a buffer of its own"
+        }
+        CopySide::Result => {
+            "inserted it: a copy of the result of the op above, in a buffer of its own"
+        }
     };
     Decision { because: cut.why.clone(), ..Decision::new(PASS, side) }
 }
 
-/// Returns the value of the link that is an operand of its op, and the one that is a result.
+/// Returns the values of the link: the operand of its op, and the result.
 fn ends(module: &Module, link: &ViewLink) -> (Value, Value) {
     let (whole, part) = (link.part.whole, link.part.part);
     let is_made = matches!(module.def(part), Def::Result(op, _) if op == link.op);
     if is_made { (whole, part) } else { (part, whole) }
 }
 
-/// Returns the same tensor type without an encoding: its layout is open.
+/// Returns the tensor type without its encoding, so that its layout is open.
 fn open(module: &mut Module, ty: Type) -> Type {
     let TypeKind::Tensor { dims, elem, .. } = module.ctx.kind(ty).clone() else { return ty };
     module.ctx.tensor_type(&dims, elem, None)
@@ -112,14 +116,14 @@ fn copy_operand(module: &mut Module, link: &ViewLink) -> [Value; 2] {
     module.insert_before(copy, link.op);
     let places = module.operands(link.op).iter().enumerate();
     let mut places = places.filter(|(_, operand)| **operand == read).map(|(place, _)| place);
-    // Of several equal operands any one may be replaced: one fewer is left.
+    // Any of several equal operands may be replaced; each call replaces one.
     if let Some(place) = places.next() {
         module.set_operand(link.op, place, value);
     }
     [read, value]
 }
 
-/// InsertedCopies the result of the view. The layout of the result is then open; the copy keeps the type that was written.
+/// Inserts a copy of the result of the view op. The layout of the result becomes open; the copy gets its original type.
 fn copy_result(
     module: &mut Module,
     link: &ViewLink,
@@ -128,7 +132,7 @@ fn copy_result(
     let (_, made) = ends(module, link);
     let ty = module.ty(made);
     let (copy, value) = reorder(module, made, ty, link.op);
-    // The name stays with the value of the type that was written for it; of several results it names all.
+    // The name stays with the value of the original type. The name of several results applies to all of them.
     if module.results(link.op).len() == 1 {
         let label = module.label(made);
         module.set_label(value, label);
@@ -141,7 +145,7 @@ fn copy_result(
     [made, value]
 }
 
-/// Replaces the uses of copied values by their copies, except in the copies themselves.
+/// Replaces the uses of copied values by the copies, except in the copies themselves.
 fn replace_uses(module: &mut Module, replaced: &IndexMap<Value, (Value, Op)>) {
     if replaced.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! The links to copy so that the tensors of a buffer have strides.
+//! Selects the view links to copy if the tensors of a buffer have no common strides.
 
 use super::buffers::{ActiveBuffers, problem};
 use super::inputs::Inputs;
@@ -12,20 +12,21 @@ use ir::diag::Note;
 use ir::layout::{BufferError, ElemSize, Origin, checked_product};
 use rustc_hash::FxBuildHasher;
 
-/// The most places for a copy that are tried for one conflict, the cheapest copies first.
+/// The maximum number of copies that are tried for one conflict, cheapest first.
 const MAX_TRIED: usize = 64;
 
-/// A link that needs a copy.
+/// A view link that needs a copy.
 pub(super) struct ViewCut {
     pub(super) link: ViewLink,
-    /// The value of the two that has no strides, so that it must be copied.
+    /// The value of the link without strides, which must be copied; `None` if either value can be copied.
     pub(super) stuck: Option<Value>,
-    /// Why the link needs a copy; empty if decisions are not recorded.
+    /// The reasons for the copy; empty if decisions are not recorded.
     pub(super) why: Vec<Note>,
 }
 
-/// Returns the links whose copies make a buffer fit. If tensors contradict the root each by itself, those of each; else the
-/// one whose copy leaves the fewest conflicts, of these the one that copies least, of these the first.
+/// Returns the links to copy so that the strides of a buffer can be solved. If some tensors conflict with the root even
+/// alone, these are their links. Otherwise, it is the link whose copy leaves the fewest conflicts; among these, the one
+/// that copies the fewest elements, then the first.
 pub(super) fn best_cuts(
     inputs: Inputs<'_>,
     types: &mut TypeLayouts,
@@ -50,14 +51,15 @@ pub(super) fn best_cuts(
     if !cuts.is_empty() {
         return cuts;
     }
-    let blamed = blamed(buffer, &buffers.sharing, error);
-    let is_blamed =
-        |link: &ViewLink| blamed.contains(&link.classes.0) || blamed.contains(&link.classes.1);
+    let in_conflict = in_conflict(buffer, &buffers.sharing, error);
+    let is_in_conflict = |link: &ViewLink| {
+        in_conflict.contains(&link.classes.0) || in_conflict.contains(&link.classes.1)
+    };
     let size = |class: TensorId| checked_product(members[&class].map.lens()).unwrap_or(i64::MAX);
     let mut candidates: Vec<(i64, LinkId)> = own
         .iter()
         .enumerate()
-        .filter(|(_, link)| blamed.is_empty() || is_blamed(link))
+        .filter(|(_, link)| in_conflict.is_empty() || is_in_conflict(link))
         .map(|(id, link)| (size(link.classes.1), id))
         .collect();
     candidates.sort_unstable();
@@ -69,7 +71,7 @@ pub(super) fn best_cuts(
     tried.min().map(|(_, _, id)| own[id].clone()).into_iter().collect()
 }
 
-/// Returns the tensors, except the root, that do not fit into the buffer even with the root alone.
+/// Returns the tensors, except the root, whose strides cannot be solved even in a buffer with the root alone.
 fn apart(
     buffer: &ClassBuffer,
     fits: &impl Fn(&ClassBuffer) -> bool,
@@ -89,8 +91,8 @@ fn apart(
     others.into_iter().filter(|member| !fits(&beside(member))).map(|member| member.tensor).collect()
 }
 
-/// Returns the tensors that an error names.
-fn blamed(buffer: &ClassBuffer, sharing: &Sharing, error: &BufferError) -> Vec<TensorId> {
+/// Returns the tensors that an error involves.
+fn in_conflict(buffer: &ClassBuffer, sharing: &Sharing, error: &BufferError) -> Vec<TensorId> {
     let class = |member: usize| buffer.members[member].tensor;
     let conflict = match error {
         BufferError::Offset { member, .. } | BufferError::TooLarge { member, .. } => {

@@ -32,7 +32,7 @@ impl<'a> Inputs<'a> {
         self.tensors.get(self.tensors.representative(class))
     }
 
-    /// Returns `true` if a class is described with its strides: not if it has a tiling without strides.
+    /// Returns `true` if a device accesses a class through its strides, and `false` if its tiling has no strides.
     pub(super) fn is_described(self, class: TensorId) -> bool {
         let Holder::Declared(op, _) = self.tensor(class).holder else { return true };
         self.module.str_attr(op, "tiling").is_none_or(|tiling| tiling == "LINEAR")

@@ -1,21 +1,21 @@
-//! The links of a module: which tensor each view op makes a part of which other one.
+//! The view links of a module: for each view op, which tensor is a subview of which.
 
 use super::inputs::Inputs;
 use crate::tensors::{Defs, TensorId, Tensors};
 use ir::Op;
 use ir::views::Subview;
 
-/// The place of a link in the list of all links.
+/// The index of a link in the list of all links.
 pub(super) type LinkId = usize;
 
-/// A relation between two tensors, by a view op: the part may alias the whole.
+/// A relation between two tensors of a view op: the part may alias the whole.
 #[derive(Clone, Debug)]
 pub(super) struct ViewLink {
     pub(super) op: Op,
     pub(super) part: Subview,
     /// The classes of the whole and the part.
     pub(super) classes: (TensorId, TensorId),
-    /// The place of the relation among those of the op.
+    /// The index of the relation among those of the op.
     pub(super) nth: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Tensors that share no buffer: each type is resolved by itself, with the requirements that reach it.
+//! Tensors that share no buffer. Each type is resolved on its own, with the requirements that apply to it.
 
 use super::inputs::Inputs;
 use crate::tensors::TensorId;
@@ -10,53 +10,54 @@ use ir::layout::{
     Strides, TensorLayout, Violation,
 };
 
-/// A type with the requirements that ops put on it, and whether its strides are described to a device.
+/// A type, the requirements of ops on it, and `true` if a device accesses it through its strides.
 pub(super) type LoneTensor = (Type, Vec<Req>, bool);
 
 impl Inputs<'_> {
-    /// Returns what the layout of a class depends on if it shares no buffer.
+    /// Returns the properties that determine the layout of a class that shares no buffer.
     pub(super) fn lone(self, class: TensorId) -> LoneTensor {
         let reqs = self.requirements.of(class).as_slice().to_vec();
         (self.tensor(class).ty, reqs, self.is_described(class))
     }
 }
 
-/// The result for a type under some requirements.
+/// The result for a type with its requirements.
 pub(super) enum LoneOutcome {
     /// The type is kept: it has no layout, and no requirements.
     Kept,
-    /// Its strides are given, and satisfy all requirements.
+    /// The type states strides, which satisfy all requirements.
     Checked,
-    /// It gets these strides.
+    /// The type gets these strides.
     Solved(Box<TensorLayout>, Strides),
 }
 
-/// The outcome, or why there is none.
+/// The outcome, or the reason for its failure.
 pub(super) type LoneResult = Result<LoneOutcome, Box<LoneFailure>>;
 
-/// Why a type cannot be resolved.
+/// The reason why the strides of a type cannot be resolved.
 pub(super) enum LoneFailure {
-    /// Its encoding is invalid, or opaque.
+    /// The encoding is invalid or opaque.
     Invalid(Fault),
-    /// Its layout is a descriptor, by the key, which has no strides to put requirements on.
+    /// The type has requirements, but its layout is a descriptor, which has no strides. The string is the key of the
+    /// type.
     Descriptor(&'static str),
-    /// The requirements, joined, have no solution. The layout has them all.
+    /// The joined requirements have no solution. The layout contains all of them.
     Unresolved(TensorLayout, ResolveError),
-    /// The requirements, joined, contradict the strides of a format. The layout has them all.
+    /// The joined requirements contradict the strides of a format. The layout contains all of them.
     Format(Box<FormatLayout>, Vec<Violation>),
-    /// The memory of a format has a size that does not fit 64 bits.
+    /// The size of the memory of a format exceeds 64 bits.
     TooLarge(MemoryOverflow),
-    /// A format has no strides for the shape.
+    /// The format has no strides for the shape.
     NoStorage(StorageError),
 }
 
-/// Resolves a type. The limits apply if it is described to a device.
+/// Resolves a type. The limits apply if a device accesses it through its strides.
 pub(super) fn resolve(
     ctx: &Context,
-    question: &LoneTensor,
+    tensor: &LoneTensor,
     limits: Option<&StrideLimits>,
 ) -> LoneResult {
-    let (ty, reqs, described) = question;
+    let (ty, reqs, described) = tensor;
     let limits = limits.filter(|_| *described);
     let reqs: StrideReqs = reqs.iter().copied().collect();
     match encoding::read(ctx, *ty).map_err(LoneFailure::Invalid)? {
@@ -93,7 +94,7 @@ fn resolve_layout(layout: TensorLayout, limits: Option<&StrideLimits>) -> LoneRe
     }
 }
 
-/// Checks requirements on the strides that a format gives, and those strides against limits.
+/// Checks requirements against the strides of a format, and these strides against limits.
 fn check_format(layout: Box<FormatLayout>, limits: Option<&StrideLimits>) -> LoneResult {
     let violations = layout.violations().map_err(LoneFailure::NoStorage)?;
     if !violations.is_empty() {

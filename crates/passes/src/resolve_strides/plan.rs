@@ -1,4 +1,4 @@
-//! The layout of every tensor of a module: of a lone one, or of one in a buffer that several share.
+//! The layout plan of a module: lone tensors, and tensors in shared buffers.
 
 use super::buffers::{ActiveBuffers, problem};
 use super::cuts::{ViewCut, best_cuts};
@@ -20,10 +20,10 @@ use ir::layout::{
 use ir::{Type, Value};
 use rustc_hash::FxBuildHasher;
 
-/// Buffers of at most so many tensors are compared with others.
+/// The maximum number of tensors of a buffer that is compared with other buffers.
 const MAX_COMPARED: usize = 32;
 
-/// A tensor type with the layout that it gets.
+/// A tensor type with the layout assigned to it.
 pub(super) struct SolvedType {
     pub(super) ty: Type,
     pub(super) layout: TensorLayout,
@@ -33,9 +33,9 @@ pub(super) struct SolvedType {
 /// The layouts of all classes of tensors, and the links that need a copy first.
 pub(super) struct LayoutPlan {
     pub(super) solved: Vec<SolvedType>,
-    /// For each class that is solved: the place in `solved`.
+    /// The index in `solved` for each class; `None` if the type is kept.
     of_class: Vec<Option<usize>>,
-    /// The place in `solved` of each type, order and layout of a tensor in a buffer.
+    /// The index in `solved` of each type, order and layout of a tensor in a buffer.
     in_buffers: IndexMap<(Type, DimsOrder, MemberLayout), usize, FxBuildHasher>,
     outcomes: IndexMap<LoneTensor, (LoneResult, Option<usize>)>,
     /// The links that need a copy; empty if copies may not be inserted.
@@ -43,7 +43,7 @@ pub(super) struct LayoutPlan {
 }
 
 impl LayoutPlan {
-    /// Plans the layouts of a module. The tensors of `copies` get one in any case.
+    /// Plans the layouts of a module. The tensors of `copies` always get a layout.
     pub(super) fn new(
         inputs: Inputs<'_>,
         (insert_copies, copies): (bool, &IndexSet<Value>),
@@ -75,19 +75,19 @@ impl LayoutPlan {
         planner.plan
     }
 
-    /// Returns the number of different lone tensors.
+    /// Returns the number of distinct lone tensors.
     #[cfg(test)]
-    pub(super) fn questions(&self) -> usize {
+    pub(super) fn distinct_lone_tensors(&self) -> usize {
         self.outcomes.len()
     }
 
-    /// Returns the place of the layout of a slot's class in `solved`. `None` if its type is kept.
+    /// Returns the index in `solved` of the layout of a slot's class. `None` if its type is kept.
     pub(super) fn place(&self, tensors: &Tensors, slot: TensorId) -> Option<usize> {
         self.of_class[tensors.class(slot).index()]
     }
 }
 
-/// A plan while it is made.
+/// A layout plan under construction.
 struct Planner<'a> {
     inputs: Inputs<'a>,
     /// `true` if copies may be inserted.
@@ -100,24 +100,24 @@ struct Planner<'a> {
 }
 
 impl Planner<'_> {
-    /// Resolves a lone tensor, equal ones once, and returns its place among the outcomes.
+    /// Resolves a lone tensor and returns its index among the outcomes. Equal tensors are resolved once.
     fn resolve_lone(&mut self, class: TensorId) -> usize {
-        let question = self.inputs.lone(class);
+        let lone = self.inputs.lone(class);
         let plan = &mut self.plan;
-        if let Some(known) = plan.outcomes.get_index_of(&question) {
+        if let Some(known) = plan.outcomes.get_index_of(&lone) {
             return known;
         }
-        let outcome = resolve(&self.inputs.module.ctx, &question, self.inputs.limits().as_ref());
+        let outcome = resolve(&self.inputs.module.ctx, &lone, self.inputs.limits().as_ref());
         let mut solved = None;
         if let Ok(LoneOutcome::Solved(layout, strides)) = &outcome {
             let (layout, strides) = ((**layout).clone(), strides.clone());
             solved = Some(plan.solved.len());
-            plan.solved.push(SolvedType { ty: question.0, layout, strides });
+            plan.solved.push(SolvedType { ty: lone.0, layout, strides });
         }
-        plan.outcomes.insert_full(question, (outcome, solved)).0
+        plan.outcomes.insert_full(lone, (outcome, solved)).0
     }
 
-    /// Resolves the classes that share no buffer. Of the others, those with given strides are checked here.
+    /// Resolves the classes that share no buffer. Classes of buffers are checked here if their types state strides.
     fn plan_lone(&mut self, cx: &mut PassContext<'_>) {
         let (tensors, reporter) = (self.inputs.tensors, self.reporter);
         let mut seen = vec![false; self.plan.of_class.len()];
@@ -159,7 +159,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Reports the view ops with unknown relations between tensors with a layout.
+    /// Reports the view ops with unknown relations that have tensors with a layout.
     fn remark_opaque_views(&mut self, cx: &mut PassContext<'_>) {
         let Inputs { module, tensors, requirements, .. } = self.inputs;
         for opaque_view in &self.buffers.opaque_views {
@@ -178,7 +178,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Cuts the links that share no memory, or reports them if copies may not be inserted.
+    /// Collects the links that cannot share memory as cuts, or reports them if copies may not be inserted.
     fn cut_refused(&mut self, cx: &mut PassContext<'_>) {
         let (tensors, reporter) = (self.inputs.tensors, self.reporter);
         let refused: Vec<LinkId> = self.buffers.sharing.refused.keys().copied().collect();
@@ -187,7 +187,7 @@ impl Planner<'_> {
             let refusal = self.buffers.sharing.refused[&id].clone();
             let (whole, part) = link.classes;
             if let Refusal::Opaque(slot, opaque) = refusal {
-                // Two tensors without layouts share what is not known here.
+                // A view of two opaque tensors has no layout to share.
                 let is_opaque = |class| {
                     encoding::opaque(&self.inputs.module.ctx, self.inputs.tensor(class).ty)
                         .is_some()
@@ -217,7 +217,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Returns why a link needs a copy; nothing if decisions are not recorded.
+    /// Returns the reasons why a link needs a copy; empty if decisions are not recorded.
     fn explained(&self, link: &ViewLink, why: impl FnOnce() -> Diag) -> Vec<Note> {
         match self.recorder {
             Some(_) => self.reporter.cut(link, why()),
@@ -225,7 +225,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Solves each buffer that holds several tensors, small ones that are equal once.
+    /// Solves each buffer of several tensors. Equal small buffers are solved once.
     fn plan_buffers(&mut self, cx: &mut PassContext<'_>) {
         let inputs = self.inputs;
         let limits = inputs.limits();
@@ -236,7 +236,7 @@ impl Planner<'_> {
             let Some(elem) = layout.map(|it| it.layout.elem()) else { continue };
             let problem = problem(&buffer, &self.buffers.tensors, elem);
             let Some(problem) = problem else { continue };
-            // A recorded decision names the tensors, so that no two buffers have the same.
+            // A recorded decision names the tensors, so equal buffers are solved again.
             let is_compared = buffer.members.len() <= MAX_COMPARED && self.recorder.is_none();
             if is_compared && let Some(layouts) = known.get(&problem) {
                 self.place_all(&buffer, layouts, cx);
@@ -259,7 +259,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Cuts the links of a buffer that has no strides, or reports it if that does not help.
+    /// Collects the cuts of a buffer without a solution, or reports the conflict if no copy helps.
     fn cut_or_report(
         &mut self,
         buffer: &ClassBuffer,
@@ -284,7 +284,7 @@ impl Planner<'_> {
         self.plan.cuts.extend(cuts);
     }
 
-    /// Gives the tensors of a buffer their layouts.
+    /// Assigns the layouts of a buffer to its tensors.
     fn place_all(
         &mut self,
         buffer: &ClassBuffer,
@@ -300,9 +300,9 @@ impl Planner<'_> {
         }
     }
 
-    /// Returns the place of a tensor's layout in `solved`. `None` if its type is kept.
+    /// Returns the index of a tensor's layout in `solved`. `None` if its type is kept.
     fn place(&mut self, member: &ClassMember, layout: &MemberLayout) -> Option<usize> {
-        // Strides that a type gives were checked with the lone tensor; the type may still lack the offset.
+        // Strides in a type were checked with the lone tensor; the type may still lack the offset.
         let shared = self.buffers.tensors.get(&member.tensor);
         if shared.is_some_and(|it| it.has_layout_at(layout.offset)) {
             return None;

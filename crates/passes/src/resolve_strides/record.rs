@@ -1,4 +1,4 @@
-//! Records the decisions of the pass, if the caller wants them: one for each tensor, under all its names.
+//! Records the decisions of the pass, if the caller requests them: one for each class, under all its slots.
 
 use super::inputs::Inputs;
 use super::links::{LinkId, ViewLink};
@@ -18,7 +18,7 @@ pub(super) struct Recorder<'a> {
     reporter: &'a StrideReporter<'a>,
     /// The slots of each class.
     slots: IndexMap<TensorId, Vec<TensorId>, FxBuildHasher>,
-    /// The links of which a class is one end; `None` until they are needed.
+    /// The links of each class; `None` until they are needed.
     links: Option<IndexMap<TensorId, Vec<LinkId>, FxBuildHasher>>,
     /// The recorded decisions.
     pub(super) made: Provenance,

@@ -1,8 +1,8 @@
-//! Diagnostics and decisions of the pass: which type or op each requirement comes from, and what would be right.
+//! Diagnostics and explanations of the pass: the origin of each requirement, and the strides that satisfy it.
 //!
-//! `reporter` names tensors, `origins` where constraints come from; `lone` reports tensors that share no buffer,
-//! `conflicts` shared buffers, `decisions` what the pass decided, `derivation` what each stride follows from, `steps` what each number of a
-//! conflict follows from.
+//! `reporter` names tensors, `origins` describes the origins of constraints. `lone` reports tensors that share no
+//! buffer, `conflicts` shared buffers. `decisions` explains the decisions of the pass, `derivation` the origin of each
+//! stride, `steps` the steps of a conflict.
 
 mod conflicts;
 mod decisions;

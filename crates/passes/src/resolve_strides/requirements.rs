@@ -1,4 +1,4 @@
-//! The requirements that ops put on tensors by their attribute `layout.reqs`.
+//! The stride requirements that ops state in their attribute `layout.reqs`.
 
 use crate::pass::PassContext;
 use crate::tensors::{Defs, Holder, TensorId, Tensors};
@@ -10,7 +10,7 @@ use ir::layout::{Req, StrideReqs};
 use ir::source::Place;
 use ir::{Module, Op};
 
-/// The attribute: a list of `#layout.reqs<...>`, or `unit` for a tensor without requirements.
+/// The key of the attribute: a list of `#layout.reqs<...>`, or `unit` for a tensor without requirements.
 pub(crate) const KEY: &str = "layout.reqs";
 
 /// The requirements on each class of tensors, with the ops that they come from.
@@ -25,14 +25,14 @@ impl Requirements {
         reqs.copied().collect()
     }
 
-    /// Returns the ops that a requirement on a class comes from, in program order.
+    /// Returns the ops that state a requirement on a class, in program order.
     pub(super) fn sources(&self, class: TensorId, req: Req) -> &[Op] {
         let sources = self.by_class.get(&class).and_then(|reqs| reqs.get(&req));
         sources.map_or(&[], Vec::as_slice)
     }
 }
 
-/// Reads all attributes of the module. Reports those that are invalid.
+/// Reads the attributes of all ops. Reports those that are invalid.
 pub(super) fn gather(module: &Module, tensors: &Tensors, cx: &mut PassContext<'_>) -> Requirements {
     let mut found = Requirements { by_class: IndexMap::new() };
     if module.ctx.find_name(KEY).is_none() {
@@ -57,7 +57,7 @@ fn declared_by((slot, tensor): (TensorId, crate::tensors::Tensor)) -> Option<(Op
     }
 }
 
-/// A reader of the attribute of one op.
+/// The reader of the attribute of one op.
 struct AttrReader<'a, 'b> {
     module: &'a Module,
     op: Op,
@@ -74,20 +74,20 @@ impl AttrReader<'_, '_> {
         self.cx.sink.error(code, place, message);
     }
 
-    /// Reads the list. `own` is the slot of the tensor that the op declares, if it declares one.
+    /// Reads the list. `own` is the slot of the tensor that the op declares; the outer `None` if it declares none.
     fn list(&mut self, attr: Attr, tensors: &Tensors, own: Option<Option<TensorId>>) {
         let (module, op) = (self.module, self.op);
-        // The verifier refuses values of another kind, here and below.
+        // The verifier rejects values of another kind, here and below.
         let Some(entries) = module.ctx.as_array(attr) else { return };
         let values = module.operands(op).iter().copied().chain(module.results(op));
         let places: Vec<Option<TensorId>> =
             values.map(|value| tensors.of_value(value)).chain(own).collect();
         if entries.len() != places.len() {
             let message = format!(
-                "`{KEY}` of `{}` lists {}, but the op has {} operands and results",
+                "expected {} entries in `{KEY}` of `{}`, one for each operand and result, found {}",
+                places.len(),
                 module.name(op),
-                entries.len(),
-                places.len()
+                entries.len()
             );
             return self.error(self.place(), code::COUNT, message);
         }
@@ -103,7 +103,7 @@ impl AttrReader<'_, '_> {
         let Some(slot) = place else {
             if !reqs.is_empty() {
                 let message = format!(
-                    "entry {at} of `{KEY}` of `{name}` asks `{reqs}` of what is no ranked tensor"
+                    "entry {at} of `{KEY}` of `{name}` requires `{reqs}`, but its value is not a ranked tensor"
                 );
                 self.error(here, code::OP_ATTRIBUTE, message);
             }
@@ -112,7 +112,7 @@ impl AttrReader<'_, '_> {
         let rank = rank(module, tensors, slot);
         if let Some(req) = reqs.iter().find(|req| req.dim.index() >= rank) {
             let message = format!(
-                "entry {at} of `{KEY}` of `{name}` speaks of {}, but the tensor has {rank} physical dims",
+                "entry {at} of `{KEY}` of `{name}` names {}, but the tensor has {rank} physical dims",
                 req.dim
             );
             return self.error(here.attr(&req.dim.to_string()), code::OP_ATTRIBUTE, message);

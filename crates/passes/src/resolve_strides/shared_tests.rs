@@ -1,5 +1,5 @@
-//! Buffers that several tensors share, against brute force: random trees of views over one buffer, with random
-//! requirements, and every set of strides in a box.
+//! Tests of shared buffers against exhaustive search: random trees of views over one buffer, with random requirements,
+//! and all strides within a bound.
 
 use super::buffers::{ActiveBuffers, problem};
 use super::type_layouts::TypeLayouts;
@@ -15,12 +15,12 @@ use proptest::prelude::*;
 mod testing;
 use testing::{Case, Draw, Make, Node, module_of, registry};
 
-/// All indices of a shape, in row-major order.
+/// Returns all indices of a shape, in row-major order.
 fn indices(lens: &[i64]) -> Vec<Vec<i64>> {
     IndexSpace::below(lens.iter().copied()).iter().collect()
 }
 
-/// The addresses of a tensor's elements in row-major order, for strides of the buffer's dims.
+/// Returns the addresses of a tensor's elements in row-major order, for strides of the buffer's dims.
 fn addresses(case: &Case, at: usize, strides: &[i64]) -> Vec<i64> {
     let node = &case.nodes[at];
     let pick = |of: usize, index: &dyn Fn(&[i64]) -> Vec<i64>| {
@@ -35,7 +35,7 @@ fn addresses(case: &Case, at: usize, strides: &[i64]) -> Vec<i64> {
         return indices(&node.lens).iter().map(address).collect();
     }
     match &node.make {
-        // A half of the concat that is the buffer.
+        // One of the two operands of the concat that is the buffer.
         Make::Root => {
             let Make::Concat { of, axis } = &case.nodes[case.root].make else { unreachable!() };
             let half = node.lens[*axis] * i64::from(of[1] == at);
@@ -54,11 +54,11 @@ fn addresses(case: &Case, at: usize, strides: &[i64]) -> Vec<i64> {
             old
         }),
         Make::Reshape { of } => addresses(case, *of, strides),
-        Make::Concat { .. } => unreachable!("it is the buffer"),
+        Make::Concat { .. } => unreachable!("a concat is the buffer"),
     }
 }
 
-/// How far the element next to the first one is along each dim, 0 for dims of length 1.
+/// Returns the distance from the first element to the next one along each dim, 0 for dims of length 1.
 fn first_steps(lens: &[i64], addresses: &[i64]) -> Vec<i64> {
     let mut strides = vec![0; lens.len()];
     let mut row = 1;
@@ -71,14 +71,15 @@ fn first_steps(lens: &[i64], addresses: &[i64]) -> Vec<i64> {
     strides
 }
 
-/// Dims by falling strides.
+/// Returns the dims by falling strides.
 fn falling(strides: &[i64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..strides.len()).collect();
     order.sort_by_key(|&dim| std::cmp::Reverse(strides[dim]));
     order
 }
 
-/// Whether a requirement holds on a tensor with these strides. Tensors with requirements have no dims of length 1.
+/// Returns `true` if a tensor with these strides satisfies a requirement. Tensors with requirements have no dims of
+/// length 1.
 fn keeps(node: &Node, strides: &[i64], order: &[usize], req: &Req) -> bool {
     let place = req.dim.index();
     let stride = strides[order[place]];
@@ -91,7 +92,7 @@ fn keeps(node: &Node, strides: &[i64], order: &[usize], req: &Req) -> bool {
     }
 }
 
-/// The strides of a tensor by its addresses, 0 for dims of length 1; none where they are no multiples.
+/// Returns the strides of a tensor from its addresses, 0 for dims of length 1; `None` if the addresses are not affine.
 fn affine(lens: &[i64], addresses: &[i64]) -> Option<Vec<i64>> {
     let strides = first_steps(lens, addresses);
     let fits = indices(lens).iter().zip(addresses).all(|(index, &address)| {
@@ -101,7 +102,7 @@ fn affine(lens: &[i64], addresses: &[i64]) -> Option<Vec<i64>> {
     fits.then_some(strides)
 }
 
-/// Whether strides of the buffer make every tensor a nested one in its order that keeps its requirements.
+/// Returns `true` if strides of the buffer make every tensor nested in its order, and satisfy its requirements.
 fn holds(case: &Case, strides: &[i64], reqs: &dyn Fn(usize, &Req) -> bool) -> bool {
     (0..case.nodes.len()).all(|at| {
         let node = &case.nodes[at];
@@ -114,10 +115,11 @@ fn holds(case: &Case, strides: &[i64], reqs: &dyn Fn(usize, &Req) -> bool) -> bo
     })
 }
 
-/// How many strides are tried for each dim, from the least that keeps elements apart.
+/// The number of strides that are tried for each dim, from the least that keeps elements apart.
 const BOX: i64 = 9;
 
-/// The least of the strides of a box that hold, dim by dim; none if there are none. They are closed under minima.
+/// Returns the least satisfying strides within [`BOX`]; `None` if there are none. The set of satisfying strides is
+/// closed under the minimum of each dim.
 fn brute(case: &Case, order: &[usize], reqs: &dyn Fn(usize, &Req) -> bool) -> Option<Vec<i64>> {
     let lens = &case.nodes[case.root].lens;
     let mut open = vec![vec![0; lens.len()]];
@@ -141,17 +143,19 @@ fn brute(case: &Case, order: &[usize], reqs: &dyn Fn(usize, &Req) -> bool) -> Op
     (0..lens.len()).map(least).collect()
 }
 
-/// How many strides are tried for each dim where one point is enough: more than the least common multiple of two amounts.
+/// The number of strides that are tried for each dim if one solution suffices: more than the least common multiple of
+/// any two amounts.
 const WIDE_BOX: i64 = 140;
 
 /// Returns `true` if strides of the buffer satisfy requirements on some of its tensors, by the addresses of their first
-/// elements. Views are not part of the question: one of them may still contradict the requirements.
+/// elements. Views are not checked: one of them may still contradict the requirements.
 fn has_point(case: &Case, order: &[usize], reqs: &[(usize, Req)]) -> bool {
     let mut strides = vec![0; order.len()];
     extends(case, order, reqs, &mut strides)
 }
 
-/// Returns `true` if strides for the dims of `order`, of which the others lie inside, satisfy the requirements.
+/// Returns `true` if the strides of the inner dims can be extended to the dims of `order` so that the requirements are
+/// satisfied.
 fn extends(case: &Case, order: &[usize], reqs: &[(usize, Req)], strides: &mut [i64]) -> bool {
     let Some((&dim, outer)) = order.split_last() else {
         return reqs.iter().all(|(at, req)| keeps_alone(case, *at, req, strides));
@@ -167,7 +171,7 @@ fn extends(case: &Case, order: &[usize], reqs: &[(usize, Req)], strides: &mut [i
     found
 }
 
-/// Returns `true` if a requirement holds on a tensor, by the addresses of the elements next to its first one.
+/// Returns `true` if a tensor satisfies a requirement, by the addresses of the elements next to its first one.
 fn keeps_alone(case: &Case, at: usize, req: &Req, strides: &[i64]) -> bool {
     let node = &case.nodes[at];
     let addresses = addresses(case, at, strides);
@@ -176,7 +180,7 @@ fn keeps_alone(case: &Case, at: usize, req: &Req, strides: &[i64]) -> bool {
     keeps(node, &own, &order, req)
 }
 
-/// The order of the buffer: its own, or that of its first half.
+/// Returns the order of the buffer: its own, or that of the first operand of a concat.
 fn root_order(case: &Case) -> Vec<usize> {
     case.nodes[0].order.clone().unwrap()
 }
@@ -192,7 +196,7 @@ fn resolve(module: &Module, insert_copies: bool) -> Ran {
     ran
 }
 
-/// With decisions recorded, the outcome is the same, and every tensor has one.
+/// Checks that recording decisions does not change the outcome, and that every tensor has a decision.
 fn recording_changes_nothing(module: &Module, insert_copies: bool, ran: &Ran) {
     let mut provenance = Provenance::default();
     let again = resolve_with(module, insert_copies, Some(&mut provenance));
@@ -229,7 +233,7 @@ fn resolve_with(module: &Module, insert_copies: bool, provenance: Option<&mut Pr
     Ran { diagnostics, module }
 }
 
-/// The layout that a value has in the end.
+/// Returns the layout that a value has after the pass.
 fn layout_of(module: &Module, value: Value) -> TensorLayout {
     match encoding::read(&module.ctx, module.ty(value)) {
         Ok(Some(Reading::Ordered(layout))) => *layout,
@@ -237,8 +241,8 @@ fn layout_of(module: &Module, value: Value) -> TensorLayout {
     }
 }
 
-/// The unsatisfiable core of a case, if the constraints on one buffer contradict each other: the requirement of a tensor, or
-/// `None` for a constraint of another kind.
+/// Returns the unsatisfiable core of a case. Each entry is the requirement of a tensor, or `None` for another
+/// constraint. `None` if no buffer has conflicting constraints.
 fn core_of(module: &Module) -> Option<Vec<Option<(usize, Req)>>> {
     let registry = registry();
     let (mut sink, mut stats) = (Sink::default(), Stats::default());
@@ -274,7 +278,7 @@ fn seeds() -> impl Strategy<Value = Vec<u32>> {
     prop::collection::vec(any::<u32>(), 24)
 }
 
-/// Strides of the whole buffer and addresses of every tensor, as the types say.
+/// Checks the address of every element of all tensors against the types, and returns the strides of the whole buffer.
 fn check_solved(case: &Case, values: &[Value], module: &Module) -> Vec<i64> {
     let root = layout_of(module, values[case.root]);
     let strides: Vec<i64> = root.strides().unwrap().values().map(|stride| stride.get()).collect();
@@ -298,9 +302,9 @@ fn config() -> ProptestConfig {
 enum Compared {
     /// The least strides.
     SolvedType,
-    /// That there are none.
+    /// No strides satisfy the case.
     Refused,
-    /// That there are none, and an unsatisfiable core of requirements.
+    /// No strides satisfy the case, and the unsatisfiable core consists of requirements.
     Core,
 }
 
@@ -324,7 +328,7 @@ fn compare(case: &Case) -> Result<Compared, TestCaseError> {
         return Ok(Compared::SolvedType);
     }
     prop_assert_eq!(least, None, "{:?} of {:?}", &ran.diagnostics, case);
-    // A core cannot hold, and without any one of its members it can.
+    // A core is unsatisfiable, and satisfiable without any one of its members.
     let refused = ran.diagnostics.iter().any(|diag| diag.code == ir::diag::code::VIEW);
     let Some(core) = core_of(&module).filter(|_| !refused) else { return Ok(Compared::Refused) };
     let reqs: Option<Vec<(usize, Req)>> = core.into_iter().collect();
@@ -337,7 +341,7 @@ fn compare(case: &Case) -> Result<Compared, TestCaseError> {
         fewer.remove(at);
         prop_assert!(
             has_point(case, &order, &fewer),
-            "{:?} is no smaller core of {:?}",
+            "{:?} is not a minimal core of {:?}",
             &fewer,
             case
         );
@@ -346,7 +350,7 @@ fn compare(case: &Case) -> Result<Compared, TestCaseError> {
 }
 
 #[test]
-fn buffers_get_the_least_strides_that_exist() {
+fn buffers_get_the_least_strides() {
     let counts = std::cell::RefCell::new(Vec::new());
     let mut runner = proptest::test_runner::TestRunner::new(config());
     let ran = runner.run(&seeds(), |seeds| {
@@ -365,9 +369,9 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn with_copies_everything_is_resolved_and_each_part_is_where_it_should_be(seeds in seeds()) {
+    fn copies_resolve_all_tensors_and_preserve_addresses(seeds in seeds()) {
         let mut case = Draw::new(seeds).case();
-        // What one tensor alone cannot have no copy gives it.
+        // Requirements that one tensor alone cannot satisfy are removed, because no copy helps.
         for node in &mut case.nodes {
             node.reqs.retain(|req| matches!(req.kind, ReqKind::Aligned(_)) && req.dim.index() + 1 < node.lens.len());
         }

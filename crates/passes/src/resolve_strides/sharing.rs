@@ -1,6 +1,6 @@
-//! The buffers that the tensors of a module share: its links, joined in program order by the core.
+//! The buffers that the tensors of a module share: its view links, joined in program order.
 //!
-//! A tensor is the class that `tensors` makes of slots which must have one type.
+//! A tensor here is a class of `tensors`: slots that must have equal types.
 
 use super::inputs::Inputs;
 use super::links::{LinkId, ViewLink};
@@ -17,10 +17,10 @@ pub(super) type ClassBuffer = SharedBuffer<TensorId>;
 /// A class of tensors in its buffer.
 pub(super) type ClassMember = SharedMember<TensorId>;
 
-/// Why a link shares no memory.
+/// The reason why the tensors of a link cannot share memory.
 #[derive(Clone, Debug)]
 pub(super) enum Refusal {
-    /// The layout of this tensor is a descriptor or a format that splits C: this key or name.
+    /// The layout of this tensor is a descriptor or a format that splits C, described by the string.
     NoStrides(TensorId, String),
     /// The encoding of this tensor is opaque.
     Opaque(TensorId, OpaqueEncoding),
@@ -31,14 +31,14 @@ pub(super) enum Refusal {
 }
 
 impl fmt::Display for Refusal {
-    /// The reason as a clause about the part; names of tensors are left to the caller.
+    /// Formats the reason as a clause about the part. The caller names the tensors.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Refusal::NoStrides(_, what) => {
                 write!(f, "its layout is {what}, which has no strides to share")
             }
             Refusal::Opaque(..) => f.write_str("an encoding is opaque"),
-            Refusal::Unread => f.write_str("its layout cannot be read"),
+            Refusal::Unread => f.write_str("its layout is invalid"),
             Refusal::Conflict(conflict) => conflict.fmt(f),
         }
     }
@@ -52,7 +52,7 @@ pub(super) struct Sharing {
 }
 
 impl Sharing {
-    /// Joins all links except some.
+    /// Joins all links except `without`.
     pub(super) fn new(
         inputs: Inputs<'_>,
         types: &mut TypeLayouts,
@@ -60,7 +60,7 @@ impl Sharing {
         without: &IndexSet<LinkId>,
     ) -> Sharing {
         let mut joiner = Joiner { inputs, types, buffers: SharedBuffers::default() };
-        // Views of memory as such are read in the orders that all other links leave, so they come last.
+        // Views that reinterpret memory use the orders that all other links determine, so they come last.
         let of_memory = |link: &ViewLink| matches!(link.part.map, ViewMap::Memory);
         let mut ids: Vec<LinkId> = (0..links.len()).filter(|id| !without.contains(id)).collect();
         ids.sort_by_key(|&id| of_memory(&links[id]));
@@ -75,7 +75,7 @@ impl Sharing {
     }
 }
 
-/// The buffers while links are joined.
+/// The buffers under construction.
 struct Joiner<'a> {
     inputs: Inputs<'a>,
     types: &'a mut TypeLayouts,
@@ -97,7 +97,8 @@ impl Joiner<'_> {
         self.buffers.join(whole, part, &link.part.map, id).map_err(Refusal::Conflict)
     }
 
-    /// Returns the lengths of a tensor, and the order that its type declares. In a signature, no encoding means row major.
+    /// Returns the lengths of a tensor, and the order that its type states. In a signature, a type without encoding is
+    /// row major.
     fn shape(&mut self, class: TensorId) -> Result<(Vec<i64>, Option<DimsOrder>), Refusal> {
         let Inputs { module, tensors, .. } = self.inputs;
         let slot = tensors.representative(class);
@@ -114,7 +115,7 @@ impl Joiner<'_> {
         Ok((lens, order))
     }
 
-    /// Returns `true` if a link relates a tensor without strides to itself, in one layout.
+    /// Returns `true` if a link relates two tensors of one layout without strides, element by element.
     fn is_itself(&mut self, link: &ViewLink) -> bool {
         let ty = |class| self.inputs.tensor(class).ty;
         let (whole, part) = (ty(link.classes.0), ty(link.classes.1));

@@ -1,4 +1,4 @@
-//! Golden tests of `resolve-strides`, and a property: solved strides place every element apart.
+//! Golden tests of `resolve-strides`, and a property: solved strides are injective.
 
 use super::*;
 use crate::testing::{Ran, Spec, aligned, compact, declare, dims, fixed, reqs_attr, run};
@@ -17,7 +17,7 @@ fn resolve(module: Module) -> Ran {
     run(&ResolveStrides::default(), module, None)
 }
 
-/// A module with one declared tensor.
+/// Returns a module with one declared tensor.
 fn declared(spec: &Spec) -> Module {
     let mut module = Module::new();
     let ty = spec.f16(&mut module.ctx);
@@ -32,7 +32,7 @@ fn check(spec: &Spec, expect: Expect) {
 }
 
 #[test]
-fn a_declared_tensor_gets_the_least_strides() {
+fn declared_tensor_gets_least_strides() {
     let pixels = dims(&[1, 3, 224, 224]).order(NHWC).reqs(&[aligned(2, 64)]);
     check(
         &pixels,
@@ -46,7 +46,7 @@ fn a_declared_tensor_gets_the_least_strides() {
 }
 
 #[test]
-fn given_strides_are_checked_and_kept() {
+fn stated_strides_are_checked_and_kept() {
     let ran = resolve(declared(&dims(&[2, 3]).order(&[0, 1]).strides(&[8, 1])));
     assert_eq!(ran.stats.get("tensors checked"), 1);
     assert_eq!(ran.stats.get("tensors resolved"), 0);
@@ -60,7 +60,7 @@ fn given_strides_are_checked_and_kept() {
 }
 
 #[test]
-fn no_encoding_stays_row_major() {
+fn type_without_encoding_is_kept() {
     check(
         &dims(&[2, 3]),
         expect![[r#"
@@ -72,7 +72,7 @@ fn no_encoding_stays_row_major() {
 }
 
 #[test]
-fn requirements_without_an_order_mean_the_identity() {
+fn requirements_without_order_imply_row_major() {
     check(
         &dims(&[2, 3]).reqs(&[aligned(0, 16)]),
         expect![[r#"
@@ -85,7 +85,7 @@ fn requirements_without_an_order_mean_the_identity() {
 }
 
 #[test]
-fn a_dynamic_outermost_dim_needs_no_length() {
+fn dynamic_outermost_dim_is_allowed() {
     check(
         &dims(&[-1, 3]).order(&[0, 1]),
         expect![[r#"
@@ -98,23 +98,23 @@ fn a_dynamic_outermost_dim_needs_no_length() {
 }
 
 #[test]
-fn a_dynamic_inner_dim_is_an_error() {
+fn dynamic_inner_dim_is_an_error() {
     check(
         &dims(&[2, -1]).order(&[0, 1]),
         expect![
-            "error[L0308]: strides of `@x` cannot be resolved: m1 is dynamic; strides need every length but the outermost one"
+            "error[L0308]: strides of `@x` cannot be resolved: m1 has a dynamic length, but only the outermost dim can be dynamic"
         ],
     );
     check(
         &dims(&[2, -1]).order(&[0, 1]).strides(&[8, 1]),
         expect![
-            "error[L0308]: strides of `@x` cannot be checked: m1 is dynamic; strides need every length but the outermost one"
+            "error[L0308]: strides of `@x` cannot be checked: m1 has a dynamic length, but only the outermost dim can be dynamic"
         ],
     );
 }
 
 #[test]
-fn an_offset_stays() {
+fn offset_is_kept() {
     check(
         &dims(&[2, 3]).order(&[1, 0]).offset(7),
         expect![[r#"
@@ -127,12 +127,12 @@ fn an_offset_stays() {
 }
 
 #[test]
-fn a_conflict_has_a_core_and_corrections() {
+fn conflict_reports_core_and_corrections() {
     let reqs = [aligned(1, 64), aligned(0, 4), fixed(1, 12), compact(2)];
     check(
         &dims(&[4, 5, 6]).order(&[0, 1, 2]).reqs(&reqs),
         expect![[r#"
-            error[L0401]: conflicting stride requirements on `@x`: m1 must be fixed<12 bytes>, but aligned<64 bytes> needs a multiple of 64 bytes
+            error[L0401]: conflicting stride requirements on `@x`: m1 must be fixed<12 bytes>, but aligned<64 bytes> requires a multiple of 64 bytes
               `m1: fixed<12 bytes>` is requested by the type of `@x`: stride(m1) = 6 elements = 12 bytes
               `m1: aligned<64 bytes>` is requested by the type of `@x`: stride(m1) is a multiple of 64 bytes
               without `m1: aligned<64 bytes>` the least strides are [30, 6, 1]
@@ -141,27 +141,27 @@ fn a_conflict_has_a_core_and_corrections() {
 }
 
 #[test]
-fn every_violation_is_reported_with_what_would_be_right() {
+fn every_violation_is_reported_with_a_correction() {
     let spec = dims(&[4, 5]).order(&[0, 1]).reqs(&[aligned(0, 16), compact(1)]).strides(&[9, 2]);
     check(
         &spec,
         expect![[r#"
-            error[L0402]: strides of `@x`: the stride of m0 is 18 bytes, but at least 20 bytes (5 x 4 bytes of m1)
+            error[L0402]: strides of `@x`: the stride of m0 is 18 bytes, but must be at least 20 bytes (5 x 4 bytes of m1)
               the type of `@x` states stride(m0) = 9 elements = 18 bytes, stride(m1) = 2 elements = 4 bytes
-              with the others as they are, right is `strides = [10, 2]`
-            error[L0402]: strides of `@x`: the stride of m0 is 18 bytes, but aligned<16 bytes> needs a multiple of 16 bytes, next 32 bytes
+              with the other strides unchanged, use `strides = [10, 2]`
+            error[L0402]: strides of `@x`: the stride of m0 is 18 bytes, but aligned<16 bytes> requires a multiple of 16 bytes; the next multiple is 32 bytes
               `m0: aligned<16 bytes>` is requested by the type of `@x`
               the type of `@x` states stride(m0) = 9 elements = 18 bytes, stride(m1) = 2 elements = 4 bytes
-              with the others as they are, right is `strides = [16, 2]`
-            error[L0402]: strides of `@x`: the stride of m1 is 4 bytes, but compact means 2 bytes (one element)
+              with the other strides unchanged, use `strides = [16, 2]`
+            error[L0402]: strides of `@x`: the stride of m1 is 4 bytes, but compact requires 2 bytes (one element)
               `m1: compact` is requested by the type of `@x`
               the type of `@x` states stride(m0) = 9 elements = 18 bytes, stride(m1) = 2 elements = 4 bytes
-              with the others as they are, right is `strides = [9, 1]`"#]],
+              with the other strides unchanged, use `strides = [9, 1]`"#]],
     );
 }
 
 #[test]
-fn a_second_run_changes_nothing() {
+fn resolve_strides_is_idempotent() {
     let ran = resolve(declared(&dims(&[1, 3, 8, 8]).order(NHWC).reqs(&[aligned(2, 64)])));
     let first = ran.text();
     let again = resolve(ran.module);
@@ -169,7 +169,7 @@ fn a_second_run_changes_nothing() {
     assert_eq!((again.stats.get("tensors resolved"), again.stats.get("tensors checked")), (0, 1));
 }
 
-/// `f(%arg) { %0 = "t.conv"(%arg) {layout.reqs = ...}; return %0 }`, the result ordered in the types.
+/// Returns `f(%arg) { %0 = "t.conv"(%arg) {layout.reqs = ...}; return %0 }` with these types and requirements.
 fn conv(arg: &Spec, result: &Spec, reqs: &[&[Req]]) -> Module {
     let mut module = Module::new();
     let (arg, result) = (arg.f16(&mut module.ctx), result.f16(&mut module.ctx));
@@ -205,11 +205,11 @@ fn requirements_on_arguments_and_results_reach_signatures() {
 }
 
 #[test]
-fn requirements_of_two_places_are_joined_and_both_are_named() {
+fn requirements_of_type_and_op_are_joined_and_both_named() {
     let nhwc = dims(&[1, 3, 4, 4]).order(NHWC).reqs(&[fixed(2, 6)]);
     let ran = resolve(conv(&nhwc, &nhwc, &[&[aligned(2, 16)], &[]]));
     expect![[r#"
-        error[L0401]: conflicting stride requirements on `%0`: m2 must be fixed<6 bytes>, but aligned<16 bytes> needs a multiple of 16 bytes
+        error[L0401]: conflicting stride requirements on `%0`: m2 must be fixed<6 bytes>, but aligned<16 bytes> requires a multiple of 16 bytes
           `m2: fixed<6 bytes>` is requested by the type of `%0`: stride(m2) = 3 elements = 6 bytes
           `m2: aligned<16 bytes>` is requested by `layout.reqs` of op `t.conv`: stride(m2) is a multiple of 16 bytes
           without `m2: aligned<16 bytes>` the least strides are [48, 1, 12, 3]
@@ -217,14 +217,14 @@ fn requirements_of_two_places_are_joined_and_both_are_named() {
 }
 
 #[test]
-fn wrong_requirement_lists_are_reported() {
+fn invalid_requirement_lists_are_reported() {
     let plain = dims(&[2, 3]);
     let reported = |reqs: &[&[Req]]| resolve(conv(&plain, &plain, reqs)).diagnostics();
     expect![
-        "error[L0301]: `layout.reqs` of `t.conv` lists 1, but the op has 2 operands and results"
+        "error[L0301]: expected 2 entries in `layout.reqs` of `t.conv`, one for each operand and result, found 1"
     ]
     .assert_eq(&reported(&[&[]]));
-    expect!["error[L0303]: entry 0 of `layout.reqs` of `t.conv` speaks of m2, but the tensor has 2 physical dims"].assert_eq(&reported(&[&[aligned(2, 4)], &[]]));
+    expect!["error[L0303]: entry 0 of `layout.reqs` of `t.conv` names m2, but the tensor has 2 physical dims"].assert_eq(&reported(&[&[aligned(2, 4)], &[]]));
     let mut module = Module::new();
     let unit = module.ctx.unit();
     let ty = plain.f16(&mut module.ctx);
@@ -234,11 +234,11 @@ fn wrong_requirement_lists_are_reported() {
     let list = builder.module.ctx.array(&[unit, unit, reqs]);
     builder.op("t.b", &[], &[ty, ty, i64_type], &[("layout.reqs", list)]);
     expect![[r#"
-        error[L0303]: entry 2 of `layout.reqs` of `t.b` asks `m0: aligned<4 bytes>` of what is no ranked tensor"#]].assert_eq(&resolve(module).diagnostics());
+        error[L0303]: entry 2 of `layout.reqs` of `t.b` requires `m0: aligned<4 bytes>`, but its value is not a ranked tensor"#]].assert_eq(&resolve(module).diagnostics());
 }
 
 #[test]
-fn a_function_that_returns_twice_is_solved_once() {
+fn values_of_two_returns_are_solved_once() {
     let mut module = Module::new();
     let ty = dims(&[2, 3]).order(&[1, 0]).f16(&mut module.ctx);
     let reqs = [reqs_attr(&mut module.ctx, &[aligned(0, 16)])];
@@ -267,7 +267,7 @@ fn a_function_that_returns_twice_is_solved_once() {
 }
 
 #[test]
-fn a_constant_keeps_the_type_of_its_result() {
+fn constant_attribute_has_type_of_its_result() {
     let mut module = Module::new();
     let ty = dims(&[2, 3]).order(&[1, 0]).f16(&mut module.ctx);
     let key = module.ctx.name("blob");
@@ -281,7 +281,7 @@ fn a_constant_keeps_the_type_of_its_result() {
     "##]].assert_eq(&resolve(module).text());
 }
 
-/// `layout.tensor @x` of 2x3x4x5 halves in a format, with requirements by its op.
+/// Returns a module that declares `@x`, a 2x3x4x5 tensor of f16 in a format, with requirements in its op.
 fn formatted(format: &str, asked: &[Req]) -> Module {
     let mut module = Module::new();
     let format = FormatUse::new(Format::from_name(format).unwrap());
@@ -297,22 +297,22 @@ fn formatted(format: &str, asked: &[Req]) -> Module {
 }
 
 #[test]
-fn the_strides_of_a_format_are_fixed() {
+fn strides_of_a_format_are_fixed() {
     let kept = resolve(formatted("hwc8", &[aligned(2, 16), compact(0)]));
     assert_eq!((kept.diagnostics().as_str(), kept.stats.get("tensors checked")), ("", 1));
     expect![[r#"
-        error[L0402]: strides of `@x` are those of format `hwc8`: the stride of m2 is 16 bytes, but aligned<32 bytes> needs a multiple of 32 bytes, next 32 bytes
+        error[L0402]: strides of `@x` are fixed by format `hwc8`: the stride of m2 is 16 bytes, but aligned<32 bytes> requires a multiple of 32 bytes; the next multiple is 32 bytes
           `m2: aligned<32 bytes>` is requested by `layout.reqs` of op `layout.tensor`
-          format `hwc8` makes stride(m2) = 3 x stride(m3) = 3 x 2 bytes = 6 bytes, padded to 16 bytes; stride(m3) = 2 bytes
-          a format fixes every stride; other strides are written as `order` with `reqs`"#]].assert_eq(&resolve(formatted("hwc8", &[aligned(2, 32)])).diagnostics());
-    // The split of C gives a fifth physical dim.
+          format `hwc8` defines stride(m2) = 3 x stride(m3) = 3 x 2 bytes = 6 bytes, padded to 16 bytes; stride(m3) = 2 bytes
+          a format fixes every stride; use `order` with `reqs` for other strides"#]].assert_eq(&resolve(formatted("hwc8", &[aligned(2, 32)])).diagnostics());
+    // The split of C defines a fifth physical dim.
     assert_eq!(resolve(formatted("chw4", &[aligned(3, 8)])).diagnostics(), "");
     expect![[r#"
-        error[L0402]: strides of `@x` are those of format `chw4`: the stride of m4 is 2 bytes, but aligned<8 bytes> needs a multiple of 8 bytes, next 8 bytes
+        error[L0402]: strides of `@x` are fixed by format `chw4`: the stride of m4 is 2 bytes, but aligned<8 bytes> requires a multiple of 8 bytes; the next multiple is 8 bytes
           `m4: aligned<8 bytes>` is requested by `layout.reqs` of op `layout.tensor`
-          format `chw4` makes stride(m4) = 2 bytes
-          a format fixes every stride; other strides are written as `order` with `reqs`"#]].assert_eq(&resolve(formatted("chw4", &[aligned(4, 8)])).diagnostics());
-    expect!["error[L0303]: entry 0 of `layout.reqs` of `layout.tensor` speaks of m4, but the tensor has 4 physical dims"].assert_eq(&resolve(formatted("hwc8", &[aligned(4, 8)])).diagnostics());
+          format `chw4` defines stride(m4) = 2 bytes
+          a format fixes every stride; use `order` with `reqs` for other strides"#]].assert_eq(&resolve(formatted("chw4", &[aligned(4, 8)])).diagnostics());
+    expect!["error[L0303]: entry 0 of `layout.reqs` of `layout.tensor` names m4, but the tensor has 4 physical dims"].assert_eq(&resolve(formatted("hwc8", &[aligned(4, 8)])).diagnostics());
 }
 
 #[test]
@@ -323,7 +323,7 @@ fn descriptors_without_requirements_are_kept() {
         let view = module.ctx.symbol("view");
         let encoding = module.ctx.dict([(key, view)]);
         let elem = module.ctx.int_type(8);
-        // A tensor stands for a descriptor here: both have a layout by their name.
+        // A tensor can be used like a descriptor here: both are symbols with a layout.
         let plain = module.ctx.tensor_type(&[Some(4)], elem, None);
         declare(&mut module, "view", plain, &[]);
         let ty = module.ctx.tensor_type(&[Some(4)], elem, Some(encoding));
@@ -334,12 +334,12 @@ fn descriptors_without_requirements_are_kept() {
     };
     assert_eq!(described(&[]), "");
     expect![[r#"
-        error[L0403]: the layout of `@x` is a descriptor (`layout`), whose strides cannot be required
-          requirements go with layouts that are given by `order` or `format`"#]].assert_eq(&described(&[aligned(0, 32)]));
+        error[L0403]: the layout of `@x` is a descriptor (`layout`), which allows no stride requirements
+          stride requirements apply only to layouts with `order` or `format`"#]].assert_eq(&described(&[aligned(0, 32)]));
 }
 
 #[test]
-fn many_ops_of_few_types_are_solved_once_each() {
+fn equal_types_are_solved_once() {
     let mut module = Module::new();
     let ty = dims(&[1, 3, 8, 8]).order(NHWC).reqs(&[aligned(2, 64)]).f16(&mut module.ctx);
     let mut builder = Builder::new(&mut module);
@@ -362,10 +362,10 @@ fn many_ops_of_few_types_are_solved_once_each() {
     let asked = gather(&module, &tensors, &mut cx);
     let inputs = Inputs::new(&module, &tensors, &asked, &cx);
     let plan = LayoutPlan::new(inputs, (false, &IndexSet::new()), &mut cx);
-    assert_eq!((plan.questions(), stats.get("tensors resolved")), (1, 2001));
+    assert_eq!((plan.distinct_lone_tensors(), stats.get("tensors resolved")), (1, 2001));
 }
 
-/// All indices of a shape, in row-major order.
+/// Returns all indices of a shape, in row-major order.
 fn indices(shape: &[i64]) -> Vec<Vec<i64>> {
     IndexSpace::below(shape.iter().copied()).iter().collect()
 }
@@ -386,7 +386,7 @@ fn small_spec() -> impl Strategy<Value = Spec> {
     })
 }
 
-/// Whether strides hold, from the definition of each requirement alone.
+/// Returns `true` if strides satisfy a requirement, computed from its definition alone.
 fn holds(req: Req, place: usize, lens: &[i64], strides: &[i64]) -> bool {
     let bytes = 2 * strides[place];
     match req.kind {
@@ -404,13 +404,13 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn solved_strides_place_every_element_apart_and_hold(spec in small_spec()) {
+    fn solved_strides_are_injective_and_satisfy_requirements(spec in small_spec()) {
         let ran = resolve(declared(&spec));
         prop_assume!(ran.diags.is_empty());
         let op = ran.module.ops(ran.module.body()).next().unwrap();
         let ty = crate::tensors::type_attr(&ran.module, op, "type").unwrap();
         let Some(Reading::Ordered(layout)) = encoding::read(&ran.module.ctx, ty).unwrap() else {
-            return Err(TestCaseError::fail("the order is gone"));
+            return Err(TestCaseError::fail("the type has no order"));
         };
         let physical = layout.physical().unwrap();
         let inverse = layout.resolve().unwrap().layout().unwrap();

@@ -1,4 +1,4 @@
-//! The layouts of tensor types, each type read once.
+//! The layouts of tensor types. Each type is read once.
 
 use indexmap::IndexMap;
 use ir::encoding::{self, Reading};
@@ -7,20 +7,20 @@ use ir::{Module, Type};
 use rustc_hash::FxBuildHasher;
 use std::rc::Rc;
 
-/// The layout of a tensor type, as far as the type decides it.
+/// The layout of a tensor type, as far as the type determines it.
 #[derive(Debug)]
 pub(super) struct TypeLayout {
-    /// The layout, with strides if the type or its format gives them; row major if the type has no order.
+    /// The layout, with strides if the type or its format defines them; row major if the type has no order.
     pub(super) layout: TensorLayout,
-    /// The order of the dims; `None` if the type has none.
+    /// The order of the dims; `None` if the type states none.
     pub(super) order: Option<DimsOrder>,
-    /// The offset in elements; `None` if the type has none.
+    /// The offset in elements; `None` if the type states none.
     pub(super) offset: Option<i64>,
-    /// `true` if a format decides all of it, so that the type has no strides or offset of its own.
+    /// `true` if a format determines the layout, so that the type states no strides or offset.
     pub(super) is_format: bool,
     /// `true` if the type has any encoding.
     pub(super) chosen: bool,
-    /// The kind of layout, if it is one without strides.
+    /// The kind of a layout without strides; `None` for layouts with strides.
     pub(super) without_strides: Option<String>,
 }
 
@@ -31,14 +31,14 @@ impl TypeLayout {
     }
 }
 
-/// The types that were read.
+/// The layouts of all types that were read.
 #[derive(Default)]
 pub(super) struct TypeLayouts {
     read: IndexMap<Type, Option<Rc<TypeLayout>>, FxBuildHasher>,
 }
 
 impl TypeLayouts {
-    /// Returns the layout of a type. `None` if the type has none, or an invalid one.
+    /// Returns the layout of a type. `None` if the type is not a ranked tensor, or invalid.
     pub(super) fn get(&mut self, module: &Module, ty: Type) -> Option<Rc<TypeLayout>> {
         let read = self.read.entry(ty);
         read.or_insert_with(|| read_type(module, ty).map(Rc::new)).clone()
@@ -60,7 +60,7 @@ fn read_type(module: &Module, ty: Type) -> Option<TypeLayout> {
         Reading::Open => TypeLayout { chosen: false, ..of(plain) },
         Reading::Ordered(layout) => TypeLayout { order: Some(layout.order()), ..of(*layout) },
         Reading::Format(format) => match format.ordered().ok()? {
-            // The strides of a format are checked with the tensor alone, and its requirements with them.
+            // The strides of a format and its requirements are checked with the lone tensor.
             Some(layout) => {
                 layout.resolve().ok()?;
                 let (order, layout) = (Some(layout.order()), layout.with_reqs(StrideReqs::any()));

@@ -1,4 +1,4 @@
-//! What the pass reports of modules; what it makes of programs is tested where it is made.
+//! Tests of the diagnostics and counts of the pass. The crate `address` tests the simplified programs.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -12,7 +12,7 @@ fn simplified(text: &str) -> Ran {
     run(&SimplifyIndex { cost: CostModel::Weight }, module, None)
 }
 
-/// A function of this body over an index below 786432.
+/// Returns a function with this body over an index below 786432.
 fn function(name: &str, body: &str) -> String {
     format!(
         "func.func @{name}(%t: i32) -> i32 attributes {{layout.address = \
@@ -20,7 +20,7 @@ fn function(name: &str, body: &str) -> String {
     )
 }
 
-/// A number in steps of the source as one in steps of the target, by a divisor.
+/// Returns a function that computes an offset in the target from an offset in the source, by a division.
 fn transposed(name: &str, divisor: i64) -> String {
     let body = format!(
         "%d = \"arith.constant\"() <{{value = {divisor} : i32}}> : () -> i32
@@ -35,7 +35,7 @@ fn transposed(name: &str, divisor: i64) -> String {
 }
 
 #[test]
-fn work_grows_with_the_number_of_functions_and_no_faster() {
+fn work_is_linear_in_number_of_functions() {
     let compared = |copies: u32| {
         let mut text = String::new();
         for (copy, divisor) in (0..copies).flat_map(|copy| [768, 6, 49].map(|it| (copy, it))) {
@@ -51,13 +51,13 @@ fn work_grows_with_the_number_of_functions_and_no_faster() {
 }
 
 #[test]
-fn functions_of_other_ops_are_counted_and_stay() {
+fn functions_of_other_ops_are_counted_and_kept() {
     let product = "%0 = \"arith.muli\"(%t, %t) : (i32, i32) -> i32 return %0 : i32";
     let signed = "%0 = \"arith.divsi\"(%t, %t) : (i32, i32) -> i32 return %0 : i32";
     let mut text = function("f", product) + &function("g", signed) + &transposed("h", 768);
     writeln!(text, "func.func @other(%t: i32) -> i32 {{ return %t : i32 }}").unwrap();
     let ran = simplified(&text);
-    assert_eq!(ran.stats.get("functions left as they are"), 2);
+    assert_eq!(ran.stats.get("functions kept unchanged"), 2);
     assert_eq!(ran.stats.get("functions simplified"), 1);
     let printed = ir::print::module_to_string(
         &ran.module,

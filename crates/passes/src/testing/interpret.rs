@@ -1,10 +1,10 @@
-//! Runs small graphs on real data, for tests of passes that change layouts.
+//! An interpreter of small graphs on concrete data, for tests of passes that change layouts.
 //!
-//! Every tensor is a buffer with a layout. Ops read their operands by index through the layout of the operand's type,
-//! and write results through that of the result's. A `layout.reorder` copies by index; a `layout.view` reads the very same
-//! buffer through another layout; an op that the graph's dialect knows as a transpose, reshape, slice, concat or split
-//! moves elements as that dialect defines it. Any other op is a function of the contents of its operands that no
-//! other op computes, so that a graph in which one operand is wrong gives other results.
+//! Every tensor is a buffer with a layout. An op reads its operands by index through the layout of the operand's type,
+//! and writes its results through the layout of the result's type. `layout.reorder` copies by index. `layout.view`
+//! reads the same buffer through another layout. A view op (transpose, reshape, slice, concat, split) moves elements as
+//! its dialect defines. Every other op computes a hash of its name and the contents of its operands, so a wrong operand
+//! changes the results of the graph.
 
 use ir::encoding::{self, Reading};
 use ir::layout::{IndexSpace, Layout, LogicalIndex, PerDim};
@@ -12,10 +12,10 @@ use ir::views::{ViewMap, constant_ints};
 use ir::{Module, Op, Registry, Type, TypeKind, Value};
 use rustc_hash::FxHashMap;
 
-/// The elements of a tensor by its logical index, in row-major order.
+/// The elements of a tensor in row-major order of their logical indices.
 pub(crate) type Elements = Vec<u64>;
 
-/// A tensor in memory; slots that hold no element are none.
+/// A tensor in memory; slots without an element are `None`.
 #[derive(Clone, Debug)]
 struct Tensor {
     lens: Vec<usize>,
@@ -23,12 +23,12 @@ struct Tensor {
     slots: Vec<Option<u64>>,
 }
 
-/// What running found out.
+/// The results of an interpreted function.
 #[derive(Debug, Default)]
 pub(crate) struct Ran {
-    /// What the function returns.
+    /// The elements of the values that the function returns.
     pub(crate) outputs: Vec<Elements>,
-    /// Transposes and reshapes that are not the same memory read in another way.
+    /// The transposes and reshapes whose results cannot be read in the memory of their operands.
     pub(crate) moved: Vec<Op>,
 }
 
@@ -52,7 +52,7 @@ impl Tensor {
             .collect()
     }
 
-    /// The same buffer through the layout of another type; none where a slot holds nothing or is not there.
+    /// Returns the same buffer with the layout of another type. `None` if an index has no element in the buffer.
     fn seen_as(&self, module: &Module, ty: Type) -> Option<Tensor> {
         let layout = layout(module, ty);
         let lens = lens(&layout);
@@ -86,7 +86,7 @@ fn offset(layout: &Layout, index: &[usize]) -> usize {
     usize::try_from(layout.offset_of(&index).unwrap().unwrap().get()).unwrap()
 }
 
-/// All indices in row-major order.
+/// Returns all indices in row-major order.
 fn indices(lens: &[usize]) -> Vec<Vec<usize>> {
     let space = IndexSpace::below(lens.iter().map(|&len| len as i64));
     space.iter().map(|index| index.into_iter().map(|at| at as usize).collect()).collect()
@@ -96,7 +96,7 @@ fn place(lens: &[usize], index: &[usize]) -> usize {
     index.iter().zip(lens).fold(0, |place, (&at, &len)| place * len + at)
 }
 
-/// FNV's mixing, which no layout survives unnoticed.
+/// Mixes a word into a hash, as FNV does. A permutation of words changes the hash.
 fn mix(hash: u64, word: u64) -> u64 {
     (hash ^ word).wrapping_mul(0x0100_0000_01b3).rotate_left(23)
 }
@@ -105,7 +105,7 @@ fn hash_text(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| mix(hash, byte.into()))
 }
 
-/// Runs the function of a name; its arguments hold numbers that differ everywhere.
+/// Interprets the function of this name. All elements of its arguments differ from each other.
 pub(crate) fn run(module: &Module, name: &str) -> Ran {
     let function = module.walk().find(|&op| module.symbol(op) == Some(name)).expect("the function");
     let entry = module.blocks(module.regions(function)[0])[0];
@@ -175,7 +175,7 @@ impl Machine<'_> {
         }
     }
 
-    /// An op that is a function of the contents of its operands, and of nothing else.
+    /// Computes results that depend only on the op's name and the contents of its operands.
     fn computes(&mut self, op: Op, name: &str) {
         let mut hash = hash_text(name);
         for value in self.module.operands(op) {
@@ -199,7 +199,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The elements of the results of an op that only moves them.
+    /// Returns the elements of the results of a view op; `None` for other ops.
     fn moves(&mut self, op: Op) -> Option<Vec<Elements>> {
         let parts = Registry::new().view_relations(self.module, op)?.ok()?;
         let results: Vec<Value> = self.module.results(op).collect();
@@ -233,7 +233,7 @@ impl Machine<'_> {
     }
 }
 
-/// The indices of the part, each with that of the whole.
+/// Returns the indices of the part, each with the corresponding index of the whole.
 fn coincide(map: &ViewMap, whole: &[usize], part: &[usize]) -> Vec<(Vec<usize>, Vec<usize>)> {
     let pairs = indices(part).into_iter().enumerate().map(|(count, index)| {
         let at = match map {
@@ -272,16 +272,17 @@ fn unplace(lens: &[usize], mut place: usize) -> Vec<usize> {
 }
 
 mod tests {
-    //! The passes that change tensors leave what graphs compute.
+    //! Tests that the passes that change tensors preserve the results of graphs.
 
     use super::run;
     use crate::assign_layouts::tests::{graph, parse};
     use crate::testing::run as run_pass;
     use crate::{AssignLayouts, CanonicalizeLayouts, OptimizeReorders, Pass, ResolveStrides};
 
-    /// Layouts, the same again, then strides with copies where views need them, one spelling of all, and strides again.
+    /// Runs layout assignment, reorder optimization, stride resolution with copies, canonicalization, and stride
+    /// resolution again.
     #[test]
-    fn a_pipeline_of_all_passes_leaves_the_results() {
+    fn pipeline_of_layout_passes_preserves_results() {
         let passes: [&dyn Pass; 5] = [
             &AssignLayouts,
             &OptimizeReorders,

@@ -1,4 +1,4 @@
-//! What no valid-usage rule says of a description that keeps them all, and still is or may be wrong.
+//! Diagnostics about descriptions that violate no valid-usage rule, but are or may be wrong.
 
 use super::rule::{ASSUMED, RuleContext};
 use ir::diag::{Diag, Severity, code};
@@ -9,13 +9,14 @@ use ir::types::Signedness;
 use ir::vulkan::{FORMATS, VkFormat, element_of, element_type_of};
 use ir::{Module, Op, TypeKind};
 
-/// The diagnostics about a description whose parameters are right; `named` says that a target is.
+/// Returns the diagnostics about a description with valid parameters. `is_named` is `true` if the user or the module
+/// names a target.
 pub(super) fn advice(module: &Module, op: Op, cx: &RuleContext<'_>, is_named: bool) -> Vec<Diag> {
     let symbol = module.symbol(op).unwrap_or("<unnamed>");
     let format = cx.written.format.known();
     let unlisted = format.filter(|format| is_unlisted(format)).map(|format| {
         let text = format!(
-            "`@{symbol}` has the format {}, which is not in Vulkan's table of tensor formats: ask the device",
+            "`@{symbol}` has the format {}, which is not in Vulkan's table of tensor formats; query the device for support",
             format.name
         );
         Diag::new(Severity::Remark, code::VULKAN_FORMAT, module.span(op), text)
@@ -33,13 +34,14 @@ pub(super) fn advice(module: &Module, op: Op, cx: &RuleContext<'_>, is_named: bo
     [unlisted, large, other].into_iter().flatten().collect()
 }
 
-/// A format with one component that is legal, but not in the specification's table of tensor formats.
+/// Returns `true` if a format has one component, but is not in the specification's table of tensor formats.
 fn is_unlisted(format: &VkFormat) -> bool {
     let listed = FORMATS.contains(format) && !format.name.contains("FPENCODING");
     format.components == 1 && !listed
 }
 
-/// Without strides no rule compares a tensor's bytes with the limit, but what the limit is says that it bounds them.
+/// Returns the violation of the size limit by a description without strides. No rule covers this case, but the
+/// definition of the limit does.
 fn too_large(cx: &RuleContext<'_>) -> Option<String> {
     if cx.written.strides.is_some() {
         return None;
@@ -52,14 +54,15 @@ fn too_large(cx: &RuleContext<'_>) -> Option<String> {
         Some(size) => format!("{size:#}"),
         None => format!("more than {}", i64::MAX),
     };
-    Some(format!("takes {size} bytes where it is packed, but maxTensorSize is {most}"))
+    Some(format!("needs {size} bytes if it is packed, but maxTensorSize is {most}"))
 }
 
-/// An `element_type` of another size than the format's, with what would be right.
+/// Returns a mismatch between the sizes of `element_type` and of the format, with a note that names the type of the
+/// format. `None` if the sizes match.
 fn other_element(module: &Module, op: Op, format: &VkFormat) -> Option<(String, Option<String>)> {
     let ty = element_type_of(module, op)?;
     let bits = elem_size(&module.ctx, ty).ok()?.bits().get();
-    // Parts of bytes are described as bytes.
+    // Elements smaller than a byte are described as bytes.
     let described = u64::try_from(bits.max(8)).ok()?;
     if format.bytes == 0 || described == 8 * format.bytes {
         return None;
@@ -67,12 +70,12 @@ fn other_element(module: &Module, op: Op, format: &VkFormat) -> Option<(String, 
     let (shown, name) = (type_to_string(module, ty), format.name);
     let (has, bytes) = (described / 8, format.bytes);
     let text =
-        format!("has elements of type {shown}, which take {has} bytes, but {name} has {bytes}");
+        format!("has elements of type {shown}, which have {has} bytes, but {name} has {bytes}");
     let note = element_of(format).map(|kind| format!("{name} is the format of {}", show(kind)));
     Some((text, note))
 }
 
-/// A signless integer or a float, as the language spells it.
+/// Formats a signless integer or a float type in IR syntax.
 fn show(kind: &TypeKind) -> String {
     match kind {
         TypeKind::Integer { width, sign } => {

@@ -1,7 +1,8 @@
-//! The rules a second time, naively, from the text of the specification, against the pass on random descriptions.
+//! A second, naive implementation of the rules from the text of the specification, compared with the pass on random
+//! descriptions.
 //!
-//! A description is made legal and tight against its limits first; then up to three things about it are changed,
-//! so that single violations, near misses and many violations at once all occur, which the test counts.
+//! Each description is first valid, with the lowest limits that allow it. Then up to three properties are changed. So
+//! single violations, near misses and combined violations all occur; the test counts them.
 
 use super::tests::ids;
 use super::*;
@@ -14,7 +15,7 @@ use ir::{Attr, Builder, Context, Registry};
 use std::collections::BTreeSet;
 use testkit::Random;
 
-/// An enumerator as a description may spell it.
+/// An enumerator as a description may write it.
 #[derive(Clone, Debug)]
 enum Spelled {
     Text(String),
@@ -62,7 +63,7 @@ impl Case {
         }
     }
 
-    /// The mask; none where a name is unknown.
+    /// Returns the usage mask; `None` if a name is unknown.
     fn usage(&self) -> Option<i64> {
         let bit = |spelled: &Spelled| match spelled {
             Spelled::Number(number) => Some(*number),
@@ -78,7 +79,7 @@ impl Case {
         }
     }
 
-    /// The ids of the violated rules, without their common beginnings.
+    /// Returns the ids of the violated rules, without their common prefix.
     fn violations(&self) -> BTreeSet<&'static str> {
         let parameters = self.parameter_violations();
         if !parameters.is_empty() {
@@ -175,7 +176,7 @@ impl Case {
         found
     }
 
-    /// The violations that a better device would not have.
+    /// Returns `true` if the violated rule depends on limits or features of the device.
     fn of_device(&self, id: &str) -> bool {
         let positive = || self.strides.iter().flatten().all(|&stride| stride > 0);
         let ids = ["09733", "09883", "09884", "09721", "09740"];
@@ -183,7 +184,7 @@ impl Case {
     }
 }
 
-/// A legal description, all of whose limits are as low as they can be.
+/// Returns a valid description whose limits are as low as possible.
 fn legal(random: &mut Random) -> Case {
     let format = &FORMATS[random.index(FORMATS.len())];
     let tiling = &TILINGS[random.choose(&[0, 0, 1, 1, 1, 1, 1, 2, 3, 4, 5, 6])];
@@ -235,7 +236,7 @@ fn spell_row(random: &mut Random, rows: &[ir::vulkan::Enumerator], value: i64) -
     spell(random, name, value)
 }
 
-/// Numbers at which arithmetic goes wrong.
+/// Numbers at the edges of integer arithmetic.
 const EDGES: &[i64] = &[
     0,
     -1,
@@ -255,7 +256,7 @@ const EDGES: &[i64] = &[
     i64::MIN + 1,
 ];
 
-/// Changes one thing.
+/// Changes one property.
 fn change(case: &mut Case, random: &mut Random) {
     match random.index(16) {
         0 => case.tiling = other_tiling(random),
@@ -318,7 +319,7 @@ fn change_dims(case: &mut Case, random: &mut Random) {
         2 => case.count = Some(random.choose(&[0, 1, 2, 3, 4, -1, i64::MAX, 1 << 32])),
         3 => (case.dims, case.count) = (None, Some(random.index(3) as i64)),
         4 => case.dims.iter_mut().for_each(|dims| dims.push(1)),
-        // As many as an op can have lengths; their product is far beyond 128 bits.
+        // As many dims as an op can have; the product of their lengths exceeds 128 bits.
         _ => case.dims = Some(vec![random.choose(&[i64::MAX, 2, 1]); 1 + random.index(20)]),
     }
 }
@@ -350,7 +351,7 @@ fn change_limits(case: &mut Case, random: &mut Random) {
     }
 }
 
-/// Limits that hold nothing back.
+/// Returns limits that restrict nothing.
 fn most() -> DeviceLimits {
     DeviceLimits {
         max_dimension_count: u32::MAX,
@@ -398,7 +399,7 @@ fn described(case: &Case) -> Module {
     module
 }
 
-/// The ids that the pass tells of, without their common beginnings.
+/// Returns the ids that the pass reports, without their common prefix.
 fn violated_ids(diags: &[Diag]) -> BTreeSet<String> {
     let short = |id: String| {
         let end = id.strip_prefix("VUID-VkTensorDescriptionARM-");
@@ -407,7 +408,7 @@ fn violated_ids(diags: &[Diag]) -> BTreeSet<String> {
     ids(diags).into_iter().map(short).collect()
 }
 
-/// What the pass tells. That the module is sound is known, which saves most of the time.
+/// Returns the diagnostics of the pass. The module is not verified first, which saves most of the time.
 fn judge(registry: &Registry, case: &Case, target: Option<&Target>) -> Vec<Diag> {
     let (mut sink, mut stats) = (Sink::default(), Stats::default());
     let mut cx = PassContext {
@@ -429,10 +430,10 @@ fn check(registry: &Registry, case: &Case, expected: &BTreeSet<&str>) {
     assert!(found.iter().eq(expected), "{case:#?}\nfound {found:?}\nexpected {expected:?}");
     let wrong = diags.iter().filter(|diag| diag.message.contains("VUID-"));
     assert!(wrong.clone().all(|diag| diag.severity == Severity::Error), "{case:#?}");
-    assert_eq!(wrong.count(), expected.len(), "{case:#?}: a rule is told of twice");
+    assert_eq!(wrong.count(), expected.len(), "{case:#?}: a rule is reported twice");
 }
 
-/// Without a target, exactly what a better device would allow is a warning.
+/// Checks that without a target, exactly the violations of device limits are warnings.
 fn check_assumed(registry: &Registry, case: &Case) {
     let case = Case { limits: SPEC_MIN.limits, non_packed: false, ..case.clone() };
     let diags = judge(registry, &case, None);
@@ -445,7 +446,7 @@ fn check_assumed(registry: &Registry, case: &Case) {
 }
 
 #[test]
-fn random_descriptions_are_judged_as_by_a_naive_model() {
+fn pass_agrees_with_naive_model_on_random_descriptions() {
     let registry = Registry::new();
     let mut random = Random::new(1);
     let (mut alone, mut legals) = (IndexMap::<&str, usize>::new(), 0);
@@ -465,7 +466,7 @@ fn random_descriptions_are_judged_as_by_a_naive_model() {
             Some(_) => {}
         }
     }
-    // Every rule was the only one that was violated, and many changed descriptions were still legal.
+    // Every rule was the only violated one at least twice, and many changed descriptions were still valid.
     let counts: Vec<String> = alone.iter().map(|(id, count)| format!("{id}: {count}")).collect();
     assert_eq!(alone.len(), RULES.len(), "{counts:?}");
     assert!(alone.values().all(|&count| count >= 2) && legals > 3_000, "{legals}, {counts:?}");

@@ -1,29 +1,29 @@
-//! A valid-usage rule, and the description and device that it is applied to.
+//! A valid-usage rule, and the context in which it is checked.
 //!
-//! Numbers are foreign and may be anything: products of two factors of 64 bits are computed in 128, and longer ones
-//! are checked.
+//! The numbers come from the input and may have any value. Products of two 64-bit factors are computed in 128 bits;
+//! longer products are checked for overflow.
 
 use ir::layout::checked_product;
 use ir::target::{DeviceLimits, Features};
 use ir::vulkan::WrittenDescription;
 use std::fmt;
 
-/// The reason for a warning where only a limit or feature forbids a description.
+/// The note of a warning about a violation that only an assumed limit or feature causes.
 pub(super) const ASSUMED: &str =
-    "no target is named, so the least that devices must offer is assumed";
+    "no target is named, so the minimum that the specification requires of devices is assumed";
 
 /// A valid-usage rule.
 #[derive(Clone, Copy)]
 pub struct ValidUsageRule {
-    /// `VUID-VkTensorDescriptionARM-pStrides-09736`.
+    /// The id, such as `VUID-VkTensorDescriptionARM-pStrides-09736`.
     pub id: &'static str,
-    /// `true` if the rule is about a parameter as such: if it is violated, the other rules have no meaning.
+    /// `true` if the rule is about a parameter itself. If it is violated, the other rules do not apply.
     pub is_parameter: bool,
     pub(super) check: fn(&RuleContext<'_>) -> Vec<Breach>,
 }
 
 impl ValidUsageRule {
-    /// The attribute of a description that the rule constrains, by the member that its id names.
+    /// Returns the attribute of a description that the rule constrains, from the member in its id.
     pub(super) fn attribute(&self) -> &'static str {
         match self.id.split('-').nth(2) {
             Some("tiling") => "tiling",
@@ -35,15 +35,15 @@ impl ValidUsageRule {
     }
 }
 
-/// One way in which a rule is violated.
+/// A violation of a rule.
 pub(super) struct Breach {
-    /// The violation, with both numbers.
+    /// The violation, with the actual and the required number.
     pub(super) text: String,
-    /// `true` if only a limit or feature of the device forbids it.
+    /// `true` if only a limit or feature of the device causes the violation.
     pub(super) is_device_limit: bool,
 }
 
-/// A description and the device that is to create it, to which rules apply.
+/// A description, and the device for which it is checked.
 pub(super) struct RuleContext<'a> {
     pub(super) written: &'a WrittenDescription,
     pub(super) limits: DeviceLimits,
@@ -51,7 +51,7 @@ pub(super) struct RuleContext<'a> {
 }
 
 impl RuleContext<'_> {
-    /// The bytes of an element; `None` for `VK_FORMAT_UNDEFINED`.
+    /// Returns the bytes of an element; `None` for `VK_FORMAT_UNDEFINED`.
     pub(super) fn elem(&self) -> Option<i128> {
         let format = self.written.format.known()?;
         (format.bytes > 0).then_some(i128::from(format.bytes))
@@ -65,26 +65,26 @@ impl RuleContext<'_> {
         self.written.usage.iter().any(|usage| usage.known().is_some_and(|row| row.name == name))
     }
 
-    /// The lengths; empty if a rule on parameters is violated.
+    /// Returns the lengths; empty if a rule on parameters is violated.
     pub(super) fn dims(&self) -> &[i64] {
         self.written.dims.as_deref().unwrap_or_default()
     }
 
-    /// The strides in bytes with their positions; none if they are not given. There are as many as lengths unless a
-    /// rule on parameters is violated.
+    /// Returns the strides in bytes with their positions; empty if the description has none. There are as many strides
+    /// as lengths unless a rule on parameters is violated.
     pub(super) fn strides(&self) -> impl Iterator<Item = (usize, i128)> {
         let strides = self.written.strides.as_deref().unwrap_or_default();
         strides.iter().map(|&stride| i128::from(stride)).enumerate()
     }
 
-    /// Each stride but the innermost with its place and what the dims inside it take, in bytes.
+    /// Returns each stride but the innermost, with its position and the extent of the next inner dim, in bytes.
     pub(super) fn nesting(&self) -> impl Iterator<Item = (usize, i128, i128)> {
         let inner = self.strides().skip(1).zip(self.dims().iter().skip(1));
         let inner = inner.map(|((_, stride), &length)| stride * i128::from(length));
         self.strides().zip(inner).map(|((at, stride), inner)| (at, stride, inner))
     }
 
-    /// The number of elements; `None` if a length is below 1.
+    /// Returns the number of elements; `None` if a length is below 1.
     pub(super) fn elements(&self) -> Option<Product> {
         if self.dims().iter().any(|&length| length <= 0) {
             return None;
@@ -98,7 +98,7 @@ impl RuleContext<'_> {
     }
 }
 
-/// A product of lengths: exact up to 64 bits, which hold every limit of a device.
+/// A product of lengths: exact up to 64 bits, which is enough for every limit of a device.
 #[derive(Clone, Copy)]
 pub(super) enum Product {
     Exact(u64),

@@ -11,7 +11,7 @@ const fn rule(id: &'static str, check: fn(&RuleContext<'_>) -> Vec<Breach>) -> V
     ValidUsageRule { id, is_parameter: false, check }
 }
 
-/// Every rule that can be judged without asking a device, sorted by kind and id.
+/// Every rule that can be checked without querying a device, sorted by kind and id.
 pub const RULES: &[ValidUsageRule] = &[
     parameter("VUID-VkTensorDescriptionARM-dimensionCount-arraylength", array_length),
     parameter("VUID-VkTensorDescriptionARM-format-parameter", format_parameter),
@@ -46,14 +46,14 @@ fn device(text: String) -> Breach {
     Breach { text, is_device_limit: true }
 }
 
-/// The breach where `broken` holds.
+/// Returns a violation if `broken` is true.
 fn when(broken: bool, text: impl FnOnce() -> String) -> Vec<Breach> {
     if broken { vec![breach(text())] } else { Vec::new() }
 }
 
 fn array_length(cx: &RuleContext<'_>) -> Vec<Breach> {
     let none = cx.written.count() == Some(0);
-    when(none, || "there are 0 dims, but there must be at least 1".to_owned())
+    when(none, || "the number of dims must be at least 1, but is 0".to_owned())
 }
 
 fn unknown<T: Copy>(field: &EnumField<T>, what: &str) -> Vec<Breach> {
@@ -70,7 +70,7 @@ fn format_parameter(cx: &RuleContext<'_>) -> Vec<Breach> {
     unknown(&cx.written.format, "format")
 }
 
-/// An array of nothing may be null: then the count alone is wrong.
+/// Checks the lengths. An empty array may be null; then only the count is wrong.
 fn dimensions_parameter(cx: &RuleContext<'_>) -> Vec<Breach> {
     let count = cx.written.count();
     match &cx.written.dims {
@@ -83,15 +83,15 @@ fn dimensions_parameter(cx: &RuleContext<'_>) -> Vec<Breach> {
 
 fn strides_parameter(cx: &RuleContext<'_>) -> Vec<Breach> {
     match (&cx.written.strides, cx.written.count()) {
-        // Without dims, any array is long enough.
+        // Without dims, an array of any length is long enough.
         (None, _) | (_, None | Some(0)) => Vec::new(),
         (Some(strides), count) => other_number(strides, count, |given, count| {
-            format!("there are {given} strides for {count} dims")
+            format!("expected {count} strides, one for each dim, found {given}")
         }),
     }
 }
 
-/// The breach where a list has another number of entries than the count.
+/// Returns a violation if the length of a list differs from the count.
 fn other_number(
     list: &[i64],
     count: Option<i64>,
@@ -116,7 +116,7 @@ fn usage_required(cx: &RuleContext<'_>) -> Vec<Breach> {
 
 fn optimal_has_no_strides(cx: &RuleContext<'_>) -> Vec<Breach> {
     when(cx.tiling() == "OPTIMAL" && cx.written.strides.is_some(), || {
-        "the tiling is OPTIMAL, but strides are given".to_owned()
+        "tiling OPTIMAL is incompatible with strides".to_owned()
     })
 }
 
@@ -134,15 +134,15 @@ fn packed_feature(cx: &RuleContext<'_>) -> Vec<Breach> {
     if cx.features.non_packed {
         return Vec::new();
     }
-    let without = "but without tensorNonPacked strides must be packed";
+    let without = "without tensorNonPacked";
     let last = cx.strides().last().zip(cx.elem());
     let last = last.filter(|((_, stride), elem)| stride != elem);
     let last = last.map(|((at, stride), elem)| {
-        format!("pStrides[{at}] is {stride} and not {elem}, {without}")
+        format!("pStrides[{at}] must be {elem} {without}, but is {stride}")
     });
     let gaps = cx.nesting().filter(|(_, stride, inner)| stride != inner);
     let gaps = gaps.map(|(at, stride, inner)| {
-        format!("pStrides[{at}] is {stride} and not {inner}, {without}")
+        format!("pStrides[{at}] must be {inner} {without}, but is {stride}")
     });
     gaps.chain(last).map(device).collect()
 }
@@ -157,7 +157,7 @@ fn dimension_count_limit(cx: &RuleContext<'_>) -> Vec<Breach> {
 fn one_component(cx: &RuleContext<'_>) -> Vec<Breach> {
     let Some(format) = cx.written.format.known() else { return Vec::new() };
     let text = || match format.components {
-        0 => format!("the format is {}", format.name),
+        0 => format!("the format must have 1 component, but is {}", format.name),
         count => format!("{} has {count} components, but must have 1", format.name),
     };
     when(format.components != 1, text)
@@ -184,7 +184,9 @@ fn innermost_stride(cx: &RuleContext<'_>) -> Vec<Breach> {
     let last = cx.strides().last().zip(cx.elem());
     let wrong = last.filter(|((_, stride), elem)| stride != elem);
     let text = |((_, stride), elem)| {
-        format!("the innermost stride is {stride} bytes, but an element has {elem}")
+        format!(
+            "the innermost stride in bytes must be {elem}, the size of an element, but is {stride}"
+        )
     };
     wrong.map(text).map(breach).into_iter().collect()
 }
@@ -194,7 +196,7 @@ fn whole_strides(cx: &RuleContext<'_>) -> Vec<Breach> {
     let wrong = cx.strides().filter(|(_, stride)| stride % elem != 0);
     let text = |(at, stride)| {
         format!(
-            "pStrides[{at}] is {stride} bytes, which is no multiple of the {elem} of an element"
+            "pStrides[{at}] must be a multiple of {elem}, the size of an element in bytes, but is {stride}"
         )
     };
     wrong.map(text).map(breach).collect()
@@ -217,7 +219,7 @@ fn nested_strides(cx: &RuleContext<'_>) -> Vec<Breach> {
     let text = |(at, stride, inner): (usize, i128, i128)| {
         let next = at + 1;
         format!(
-            "pStrides[{at}] is {stride} bytes, but pStrides[{next}] x pDimensions[{next}] is {inner}"
+            "pStrides[{at}] must be at least pStrides[{next}] x pDimensions[{next}] = {inner} bytes, but is {stride} bytes"
         )
     };
     wrong.map(text).map(breach).collect()
@@ -237,21 +239,21 @@ fn aliasing_length(cx: &RuleContext<'_>) -> Vec<Breach> {
     let applies = cx.tiling() == "OPTIMAL" && cx.usage("IMAGE_ALIASING");
     when(applies && length > 4, || {
         format!(
-            "the innermost length is {length}, but an OPTIMAL tensor that aliases an image has at most 4"
+            "the innermost length must be at most 4 for an OPTIMAL tensor that aliases an image, but is {length}"
         )
     })
 }
 
 fn linear_aliasing(cx: &RuleContext<'_>) -> Vec<Breach> {
     when(cx.tiling() == "LINEAR" && cx.usage("IMAGE_ALIASING"), || {
-        "the tiling is LINEAR, but the usage has IMAGE_ALIASING".to_owned()
+        "tiling LINEAR is incompatible with usage IMAGE_ALIASING".to_owned()
     })
 }
 
 fn block_length(cx: &RuleContext<'_>) -> Vec<Breach> {
     let (length, tiling) = (cx.innermost(), cx.tiling());
     when(tiling.starts_with("BLOCK_U") && length > 4, || {
-        format!("the innermost length is {length}, but with tiling {tiling} at most 4")
+        format!("the innermost length must be at most 4 with tiling {tiling}, but is {length}")
     })
 }
 
@@ -259,7 +261,7 @@ fn brick_strides(cx: &RuleContext<'_>) -> Vec<Breach> {
     let tiling = cx.tiling();
     let opaque = tiling.starts_with("BRICK_") || tiling.starts_with("BLOCK_U");
     when(opaque && cx.written.strides.is_some(), || {
-        format!("the tiling is {tiling}, but strides are given")
+        format!("tiling {tiling} is incompatible with strides")
     })
 }
 

@@ -1,4 +1,4 @@
-//! The rules against the cases of `tests/vectors`, and the words of the diagnostics.
+//! The rules against the cases of `tests/vectors`, and the texts of the diagnostics.
 
 use super::*;
 use crate::testing::{emulation, run};
@@ -14,7 +14,7 @@ fn ints(value: &Value) -> Option<Vec<i64>> {
     value.as_array().map(|items| items.iter().map(|item| item.as_i64().unwrap()).collect())
 }
 
-/// A module with the description of a case.
+/// Returns a module with the description of a case.
 fn described(desc: &Value) -> Module {
     let mut module = Module::new();
     let ctx = &mut module.ctx;
@@ -44,7 +44,7 @@ fn enumerator(ctx: &mut ir::Context, value: &Value) -> Option<Attr> {
     }
 }
 
-/// The target of a case.
+/// Returns the target of a case.
 fn target(case: &Value) -> Target {
     let limits = match case["limits"].as_object() {
         None => SPEC_MIN.limits,
@@ -70,7 +70,7 @@ fn id_set(list: &Value) -> Option<IndexSet<String>> {
 }
 
 #[test]
-fn every_case_violates_exactly_the_expected_rules() {
+fn cases_violate_exactly_the_expected_rules() {
     let cases = section("vulkan_descriptions.json", "cases");
     let mut wrong = Vec::new();
     for case in cases.iter().filter(|case| case["disputed"] != true) {
@@ -86,7 +86,7 @@ fn every_case_violates_exactly_the_expected_rules() {
 }
 
 #[test]
-fn packed_layouts_are_those_of_the_definition() {
+fn is_packed_agrees_with_the_specification() {
     for case in section("vulkan_descriptions.json", "packed") {
         let module = described(&case["desc"]);
         let op = module.ops(module.body()).next().unwrap();
@@ -124,31 +124,31 @@ fn check(desc: &str, target: Option<&Target>, expect: Expect) {
 }
 
 #[test]
-fn what_only_limits_forbid_is_a_warning_without_a_target() {
+fn violated_limits_are_warnings_without_a_target() {
     let big = r#"{"format": "VK_FORMAT_R16_SFLOAT", "dims": [2, 70000, 2, 3, 4], "strides": [70000000, 100, 48, 12, 2]}"#;
     check(
         big,
         None,
         expect![[r#"
         warning[L0503]: `@x` violates VUID-VkTensorCreateInfoARM-tensorElements-09721: there are 3360000 elements, but maxTensorElements is 65536
-          no target is named, so the least that devices must offer is assumed
-        warning[L0503]: `@x` violates VUID-VkTensorDescriptionARM-None-09740: pStrides[0] is 70000000 and not 7000000, but without tensorNonPacked strides must be packed; pStrides[1] is 100 and not 96, but without tensorNonPacked strides must be packed; pStrides[2] is 48 and not 36, but without tensorNonPacked strides must be packed; pStrides[3] is 12 and not 8, but without tensorNonPacked strides must be packed
-          no target is named, so the least that devices must offer is assumed
+          no target is named, so the minimum that the specification requires of devices is assumed
+        warning[L0503]: `@x` violates VUID-VkTensorDescriptionARM-None-09740: pStrides[0] must be 7000000 without tensorNonPacked, but is 70000000; pStrides[1] must be 96 without tensorNonPacked, but is 100; pStrides[2] must be 36 without tensorNonPacked, but is 48; pStrides[3] must be 8 without tensorNonPacked, but is 12
+          no target is named, so the minimum that the specification requires of devices is assumed
         warning[L0503]: `@x` violates VUID-VkTensorDescriptionARM-dimensionCount-09733: there are 5 dims, but maxTensorDimensionCount is 4
-          no target is named, so the least that devices must offer is assumed
+          no target is named, so the minimum that the specification requires of devices is assumed
         warning[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pDimensions-09883: pDimensions[1] is 70000, but maxPerDimensionTensorElements is 65536
-          no target is named, so the least that devices must offer is assumed
+          no target is named, so the minimum that the specification requires of devices is assumed
         warning[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09738: pStrides[0] is 70000000, but maxTensorStride is 65536
-          no target is named, so the least that devices must offer is assumed
+          no target is named, so the minimum that the specification requires of devices is assumed
         warning[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09884: pStrides[0] x pDimensions[0] is 140000000 bytes, but maxTensorSize is 65536
-          no target is named, so the least that devices must offer is assumed"#]],
+          no target is named, so the minimum that the specification requires of devices is assumed"#]],
     );
     check(
         big,
         Some(&SPEC_MIN),
         expect![[r#"
         error[L0503]: `@x` violates VUID-VkTensorCreateInfoARM-tensorElements-09721: there are 3360000 elements, but maxTensorElements is 65536
-        error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-None-09740: pStrides[0] is 70000000 and not 7000000, but without tensorNonPacked strides must be packed; pStrides[1] is 100 and not 96, but without tensorNonPacked strides must be packed; pStrides[2] is 48 and not 36, but without tensorNonPacked strides must be packed; pStrides[3] is 12 and not 8, but without tensorNonPacked strides must be packed
+        error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-None-09740: pStrides[0] must be 7000000 without tensorNonPacked, but is 70000000; pStrides[1] must be 96 without tensorNonPacked, but is 100; pStrides[2] must be 36 without tensorNonPacked, but is 48; pStrides[3] must be 8 without tensorNonPacked, but is 12
         error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-dimensionCount-09733: there are 5 dims, but maxTensorDimensionCount is 4
         error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pDimensions-09883: pDimensions[1] is 70000, but maxPerDimensionTensorElements is 65536
         error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09738: pStrides[0] is 70000000, but maxTensorStride is 65536
@@ -164,7 +164,7 @@ fn what_only_limits_forbid_is_a_warning_without_a_target() {
 }
 
 #[test]
-fn parameters_are_judged_first() {
+fn parameters_are_checked_first() {
     check(
         r#"{"tiling": "LINAER", "format": 77777, "dims": [0], "usage": ["SHADER", 1, "X"]}"#,
         None,
@@ -178,7 +178,7 @@ fn parameters_are_judged_first() {
         None,
         expect![[r#"
             error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-format-parameter: `format` is missing
-            error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-parameter: there are 2 strides for 1 dims
+            error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-parameter: expected 1 strides, one for each dim, found 2
             error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-usage-requiredbitmask: `usage` is empty"#]],
     );
     check(
@@ -192,7 +192,7 @@ fn parameters_are_judged_first() {
         r#"{"format": "VK_FORMAT_R8_SINT", "dims": []}"#,
         None,
         expect![
-            "error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-dimensionCount-arraylength: there are 0 dims, but there must be at least 1"
+            "error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-dimensionCount-arraylength: the number of dims must be at least 1, but is 0"
         ],
     );
     check(
@@ -205,24 +205,24 @@ fn parameters_are_judged_first() {
 }
 
 #[test]
-fn numbers_of_enums_are_read() {
+fn numeric_enumerators_are_accepted() {
     check(r#"{"tiling": 1, "format": 14, "dims": [4], "usage": [2, 4]}"#, None, expect![[""]]);
     check(
         r#"{"tiling": 0, "format": 0, "dims": [4], "strides": [1], "usage": [6]}"#,
         None,
         expect![[r#"
-            error[L0503]: `@x` violates VUID-VkTensorCreateInfoARM-pDescription-09720: the tiling is OPTIMAL, but strides are given
-            error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-format-09735: the format is VK_FORMAT_UNDEFINED"#]],
+            error[L0503]: `@x` violates VUID-VkTensorCreateInfoARM-pDescription-09720: tiling OPTIMAL is incompatible with strides
+            error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-format-09735: the format must have 1 component, but is VK_FORMAT_UNDEFINED"#]],
     );
 }
 
 #[test]
-fn formats_outside_the_table_of_tensors_are_remarked() {
+fn unlisted_formats_are_remarks() {
     check(
         r#"{"format": "VK_FORMAT_R8_SRGB", "dims": [4]}"#,
         None,
         expect![
-            "remark[L0501]: `@x` has the format VK_FORMAT_R8_SRGB, which is not in Vulkan's table of tensor formats: ask the device"
+            "remark[L0501]: `@x` has the format VK_FORMAT_R8_SRGB, which is not in Vulkan's table of tensor formats; query the device for support"
         ],
     );
 }
@@ -240,10 +240,10 @@ fn extreme_numbers_do_not_overflow() {
         expect![[r#"
         error[L0503]: `@x` violates VUID-VkTensorCreateInfoARM-tensorElements-09721: there are more than 18446744073709551615 elements, but maxTensorElements is 134217728
         error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pDimensions-09883: pDimensions[0] is 9223372036854775807, but maxPerDimensionTensorElements is 134217728; pDimensions[1] is 9223372036854775807, but maxPerDimensionTensorElements is 134217728; pDimensions[2] is 9223372036854775807, but maxPerDimensionTensorElements is 134217728
-        error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09736: the innermost stride is 9223372036854775807 bytes, but an element has 8
-        error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09737: pStrides[0] is 9223372036854775807 bytes, which is no multiple of the 8 of an element; pStrides[2] is 9223372036854775807 bytes, which is no multiple of the 8 of an element
+        error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09736: the innermost stride in bytes must be 8, the size of an element, but is 9223372036854775807
+        error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09737: pStrides[0] must be a multiple of 8, the size of an element in bytes, but is 9223372036854775807; pStrides[2] must be a multiple of 8, the size of an element in bytes, but is 9223372036854775807
         error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09738: pStrides[0] is 9223372036854775807, but maxTensorStride is 134217728; pStrides[1] is -9223372036854775808, but must be above 0; pStrides[2] is 9223372036854775807, but maxTensorStride is 134217728
-        error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09739: pStrides[1] is -9223372036854775808 bytes, but pStrides[2] x pDimensions[2] is 85070591730234615847396907784232501249
+        error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09739: pStrides[1] must be at least pStrides[2] x pDimensions[2] = 85070591730234615847396907784232501249 bytes, but is -9223372036854775808 bytes
         error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09884: pStrides[0] x pDimensions[0] is 85070591730234615847396907784232501249 bytes, but maxTensorSize is 134217728"#]],
     );
 }

@@ -5,11 +5,11 @@ use crate::certificate::{Case, CoreProof};
 use crate::cost::{Cost, FORBIDDEN};
 use crate::problem::NodeId;
 
-/// Scales above this are refused, so that no sum overflows.
+/// The maximum scale, so that no sum overflows.
 const MAX_SCALE: i64 = 1 << 20;
 
 impl RemainingProblem {
-    /// Returns the lower bound that the tree proves of this core; `None` if the tree is not whole.
+    /// Returns the lower bound that the tree proves for this core; `None` if the tree is invalid or incomplete.
     pub(super) fn tree(self, proof: &CoreProof) -> Option<Cost> {
         let mut tree = Tree::new(self, proof)?;
         for (at, case) in proof.tree.iter().enumerate() {
@@ -21,7 +21,8 @@ impl RemainingProblem {
     }
 }
 
-/// The costs of a node before a case excluded labels of it, and its costs in the second case, if that is still to come.
+/// An open case: the costs of a node before the case excluded labels of it, and its costs in the second case if that
+/// case is not yet visited.
 struct OpenCase {
     node: NodeId,
     before: Vec<Cost>,
@@ -29,7 +30,7 @@ struct OpenCase {
 }
 
 struct Tree<'a> {
-    /// The core with the costs of the labels that the case allows.
+    /// The core, with the costs of the labels that the case allows.
     core: RemainingProblem,
     /// The nodes of the core, ascending.
     nodes: Vec<NodeId>,
@@ -48,7 +49,7 @@ impl Tree<'_> {
         Some(Tree { core, nodes, units, proof, open: Vec::new(), least: FORBIDDEN })
     }
 
-    /// Visits a case. Returns `true` if it is a leaf; `None` if it does not hold.
+    /// Visits a case. Returns `true` if it is a leaf; `None` if it is invalid.
     fn visit(&mut self, case: &Case) -> Option<bool> {
         match case {
             Case::Branch { node, labels } => {
@@ -78,7 +79,7 @@ impl Tree<'_> {
         }
     }
 
-    /// Keeps the labels of a node that `is_kept` picks, until the case and all below it are visited.
+    /// Keeps the labels of a node that `is_kept` selects, until the case and all cases below it are visited.
     fn keep(
         &mut self,
         node: NodeId,
@@ -91,7 +92,7 @@ impl Tree<'_> {
         Some(())
     }
 
-    /// Goes to the next case that is still to come. Returns `false` if there is none.
+    /// Advances to the next open case. Returns `false` if there is none.
     fn go_on(&mut self) -> bool {
         while let Some(OpenCase { node, before, second }) = self.open.pop() {
             if let Some(second) = second {
@@ -108,7 +109,7 @@ impl Tree<'_> {
         self.least = self.least.min(self.units.cost(bound));
     }
 
-    /// Moves costs from edges to nodes by the offsets of a number, and returns the sums of the least costs after that.
+    /// Moves costs from edges to nodes by the offsets with this index. Returns the sums of the least costs that remain.
     fn marginals(&self, offsets: u32) -> Option<Marginals> {
         let mut offsets = self.proof.offsets.get(offsets as usize)?.iter().copied();
         let nodes = self.core.costs.values().zip(&self.units.least_of_nodes);
@@ -127,13 +128,13 @@ impl Tree<'_> {
     }
 }
 
-/// The lower bounds of a case and of each label in it (min-marginals), scaled.
+/// The scaled lower bounds of a case and of each label in it (min-marginals).
 struct Marginals {
     /// The lower bound of the case.
     total: ScaledSum,
-    /// The cost of each label of each node, with what moved there.
+    /// The cost of each label of each node, including the cost moved to it.
     own: Vec<Vec<ScaledSum>>,
-    /// How much each label adds to the lower bound.
+    /// The amount that each label adds to the lower bound.
     extra: Vec<Vec<ScaledSum>>,
 }
 
@@ -143,8 +144,8 @@ impl Marginals {
         Marginals { total: ScaledSum::Of(0), own, extra }
     }
 
-    /// Moves costs from an edge, row-major, to its nodes, and adds the least cost that is left. `None` if there are too
-    /// few offsets.
+    /// Moves costs from an edge to its nodes, and adds the least remaining cost of the edge. The costs are row-major.
+    /// `None` if there are too few offsets.
     fn add_edge(
         &mut self,
         ends: [usize; 2],
@@ -176,7 +177,7 @@ impl Marginals {
         Some(())
     }
 
-    /// Adds the least cost of each node, after all edges.
+    /// Adds the least cost of each node. All edges must have been added.
     fn add_nodes(&mut self) {
         for (own, extra) in self.own.iter().zip(&mut self.extra) {
             let least = own.iter().copied().min().unwrap_or(ScaledSum::Forbidden);
@@ -187,13 +188,13 @@ impl Marginals {
         }
     }
 
-    /// Returns the lower bound of a label; `None` for an unknown one.
+    /// Returns the lower bound of a label; `None` if the label is unknown.
     fn of(&self, node: usize, label: u32) -> Option<ScaledSum> {
         Some(self.total.plus(*self.extra[node].get(label as usize)?))
     }
 }
 
-/// A scaled sum of costs. That of labels that are not allowed is above all others.
+/// A scaled sum of costs. The sum of labels that are not allowed is above all others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum ScaledSum {
     Of(i128),
@@ -216,20 +217,20 @@ impl ScaledSum {
     }
 }
 
-/// Costs are counted from the least cost of their node or edge, in the greatest common divisor of all. So counted, the
-/// optimum is a whole number, to which a lower bound is rounded up.
+/// The units of scaled costs. Costs are counted from the least cost of their node or edge, in units of the greatest
+/// common divisor of all. In these units the optimum is a whole number, so a lower bound can be rounded up.
 struct Units {
     scale: i128,
     unit: Cost,
     base: Cost,
-    /// The sum of the largest counts: a greater sum is not that of allowed labels.
+    /// The sum of the largest counts. Allowed labels never have a greater sum.
     most: Cost,
     least_of_nodes: Vec<Cost>,
     least_of_edges: Vec<Cost>,
 }
 
 impl Units {
-    /// Returns the units of a core; `None` if a node or an edge has no finite cost to count from.
+    /// Returns the units of a core; `None` if a node or an edge has no finite cost.
     fn new(core: &RemainingProblem, scale: i64) -> Option<Units> {
         let (least_of_nodes, least_of_edges) = (Vec::new(), Vec::new());
         let (unit, base, most, scale) = (0, 0, 0, i128::from(scale));
@@ -272,7 +273,7 @@ impl Units {
     }
 }
 
-/// Returns the edges of a core, each once, sorted.
+/// Returns the edges of a core, sorted and without duplicates.
 fn edges(core: &RemainingProblem) -> impl Iterator<Item = (NodeId, NodeId, &[Cost])> {
     let edges = core
         .pairs
@@ -281,7 +282,7 @@ fn edges(core: &RemainingProblem) -> impl Iterator<Item = (NodeId, NodeId, &[Cos
     edges.filter(|(a, b, _)| a < b)
 }
 
-/// Returns the costs of the labels that `is_kept` picks; all others are forbidden.
+/// Returns the costs with all labels forbidden that `is_kept` does not select.
 fn only(costs: &[Cost], is_kept: impl Fn(u32) -> bool) -> Vec<Cost> {
     let kept = |(label, &cost)| if is_kept(label) { cost } else { FORBIDDEN };
     (0..).zip(costs).map(kept).collect()

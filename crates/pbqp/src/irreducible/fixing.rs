@@ -3,8 +3,8 @@
 use super::{Core, Link};
 
 impl Core {
-    /// Returns the labels of each node that no labels cheaper than `upper` units have. These offsets of the last sweep
-    /// prove it: the bound and the extra cost of such a label together reach `upper`.
+    /// Returns, for each node, the labels that no labeling cheaper than `upper` units contains. These offsets of the
+    /// last sweep prove it: the bound plus the extra cost of such a label reaches `upper`.
     pub(crate) fn too_costly(&self, offsets: &[i64], upper: i128) -> Vec<(usize, Vec<u32>)> {
         let room = (upper - 1) * i128::from(self.scale()) - self.bound;
         let costly = |node: usize| {
@@ -15,7 +15,7 @@ impl Core {
         (0..self.len()).map(costly).filter(|(_, labels)| !labels.is_empty()).collect()
     }
 
-    /// Returns how much each label of a node adds to the least costs of the node and of its edges.
+    /// Returns the amount that each label of a node adds to the least costs of the node and of its edges.
     fn extra_costs(&self, node: usize, offsets: &[i64]) -> Vec<i128> {
         let mut extra = Vec::<i128>::new();
         self.start_sums(node, &mut extra);
@@ -29,9 +29,9 @@ impl Core {
         extra
     }
 
-    /// Adds the difference of the best pair of each label and the best pair of all.
+    /// Adds, for each label, the difference between its best pair and the best pair of the edge.
     fn add_extra(&self, link: &Link, offsets: &[i64], extra: &mut [i128]) {
-        let columns = self.size(link.neighbour);
+        let columns = self.size(link.neighbor);
         let outward = &offsets[link.outward..link.outward + columns];
         let rows = self.pairs[link.pairs..].chunks_exact(columns).zip(&offsets[link.inward..]);
         let least_of_row = |(row, inward): (&[i64], &i64)| {

@@ -1,13 +1,13 @@
-//! Labels by the messages, and their improvement one node at a time (iterated conditional modes).
+//! Labels derived from the messages, and their improvement one node at a time (iterated conditional modes).
 
 use super::{Core, Link, MessageSum};
 
-/// The number of passes that improve labels.
+/// The maximum number of passes that improve labels.
 const IMPROVEMENTS: u32 = 50;
 
 impl Core {
-    /// Returns labels by the messages, in order: each is the best one beside the labels of earlier nodes. Then single
-    /// labels change while that lowers the cost.
+    /// Returns labels derived from the messages. In order, each node takes the best label given the labels of earlier
+    /// nodes. Then single labels change as long as that lowers the cost.
     pub(crate) fn round(&self) -> Vec<u32> {
         if self.is_wide { self.round_in::<i128>() } else { self.round_in::<i64>() }
     }
@@ -32,9 +32,9 @@ impl Core {
         labels
     }
 
-    /// Adds the costs of each label of a node beside the label of a neighbour.
+    /// Adds, to each label of a node, the cost of its pair with the label of a neighbor.
     fn add_pairs<S: MessageSum>(&self, link: &Link, labels: &[u32], sums: &mut [S]) {
-        let row = link.transposed + labels[link.neighbour] as usize * sums.len();
+        let row = link.transposed + labels[link.neighbor] as usize * sums.len();
         let pairs = &self.pairs[row..row + sums.len()];
         sums.iter_mut().zip(pairs).for_each(|(sum, &pair)| *sum += S::from(pair));
     }

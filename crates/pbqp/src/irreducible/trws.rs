@@ -1,7 +1,7 @@
 //! Lower bounds by sequential tree-reweighted message passing (TRW-S, Kolmogorov 2006), in integers.
 //!
-//! A message moves cost from an edge to a node. Each sweep passes all nodes in order, forwards and backwards; what cannot
-//! be moved is the bound. Whatever the rounding of a division does, the bound holds.
+//! A message moves cost from an edge to a node. Each sweep visits all nodes in order, forwards and backwards; the cost
+//! that cannot be moved is the bound. The bound is valid for any rounding of divisions.
 
 use super::{Core, Link, MessageSum};
 
@@ -28,8 +28,8 @@ impl Core {
         }
     }
 
-    /// Computes the share of the cost of each label that goes to each neighbour on one side. Returns the least cost that
-    /// is left once the earlier neighbours have theirs.
+    /// Computes the share of the cost of each label for each neighbor on one side. Returns the least cost that remains
+    /// after the earlier neighbors have received their shares.
     fn share<S: MessageSum>(&self, node: usize, sums: &mut Vec<S>, shares: &mut Vec<i64>) -> i128 {
         let parts = self.later[node].len().max(self.earlier[node].len()).max(1) as i64;
         let given = self.earlier[node].len() as i128;
@@ -43,7 +43,7 @@ impl Core {
         left.min().expect("a node has labels")
     }
 
-    /// Computes the cost of each label with all messages to the node.
+    /// Computes the cost of each label including all messages to the node.
     fn beliefs<S: MessageSum>(&self, node: usize, sums: &mut Vec<S>) {
         self.start_sums(node, sums);
         for link in self.links(node) {
@@ -57,11 +57,11 @@ impl Core {
         sums.extend(self.costs_of(node).iter().map(|&cost| S::from(cost)));
     }
 
-    /// Sends the least cost of each label of a neighbour. Returns the least of all, which stays at the edge.
+    /// Sends the least cost of each label of a neighbor. Returns the least of these, which stays at the edge.
     fn send(&mut self, link: Link, shares: &[i64]) -> i64 {
-        let size = self.size(link.neighbour);
+        let size = self.size(link.neighbor);
         let (inward, outward) = (link.inward, link.outward);
-        // The two messages of an edge lie side by side.
+        // The two messages of an edge are adjacent.
         let from = inward.min(outward);
         let whole = &mut self.messages[from..from + shares.len() + size];
         let (inward, outward) = if inward < outward {
@@ -84,8 +84,8 @@ impl Core {
         least
     }
 
-    /// Returns the messages as offsets of a [`CoreProof`](crate::certificate::CoreProof): the least costs of all nodes and
-    /// edges after them add up to the bound.
+    /// Returns the messages as offsets of a [`CoreProof`](crate::certificate::CoreProof). After applying them, the
+    /// least costs of all nodes and edges sum to the bound.
     pub(crate) fn offsets(&self) -> Vec<i64> {
         let mut offsets = self.messages.clone();
         let (mut sums, mut shares) = (Vec::<i128>::new(), Vec::new());
@@ -99,7 +99,7 @@ impl Core {
         offsets
     }
 
-    /// Returns the labels of a node that are not excluded, the best first, by their costs with all messages.
+    /// Returns the labels of a node that are not excluded, sorted by their cost including all messages.
     pub(crate) fn ranked(&self, node: usize) -> Vec<(i128, u32)> {
         let mut sums = Vec::<i128>::new();
         self.beliefs(node, &mut sums);

@@ -1,4 +1,4 @@
-//! Problems to solve: random ones, and those that networks give.
+//! Generators of problems: random ones, and those of neural networks.
 
 use super::*;
 
@@ -7,7 +7,7 @@ pub(super) fn costs(random: &mut Random, count: usize, below: u64) -> Vec<u64> {
     (0..count).map(|_| random.below(below)).collect()
 }
 
-/// A problem of its parts.
+/// Returns the problem with these nodes and edges.
 pub(super) fn problem_of(costs: &[Vec<u64>], edges: &[(usize, usize, Vec<u64>)]) -> Problem {
     let mut problem = Problem::new();
     let nodes: Vec<_> =
@@ -18,7 +18,7 @@ pub(super) fn problem_of(costs: &[Vec<u64>], edges: &[(usize, usize, Vec<u64>)])
     problem
 }
 
-/// A cost below a limit, times a unit; sometimes forbidden.
+/// Generates a cost: below a limit, times a unit, or sometimes forbidden.
 fn cost(below: u64, unit: u64, forbidden: u32) -> impl Strategy<Value = u64> + Clone {
     prop_oneof![
         100 - forbidden => (0..below).prop_map(move |cost| cost * unit),
@@ -26,7 +26,7 @@ fn cost(below: u64, unit: u64, forbidden: u32) -> impl Strategy<Value = u64> + C
     ]
 }
 
-/// Up to nine variables of up to four labels, sparse or dense, with costs of all sizes.
+/// Generates problems of up to nine variables with up to four labels, sparse or dense, with costs of all sizes.
 pub(super) fn small_problem() -> impl Strategy<Value = Problem> {
     let kinds = (2u64..200, prop_oneof![Just(1u64), Just(6), Just(1 << 40)], 0u32..60, 1usize..30);
     let sizes = prop::collection::vec(1usize..=4, 1..=9);
@@ -47,17 +47,17 @@ pub(super) fn small_problem() -> impl Strategy<Value = Problem> {
     })
 }
 
-/// A network whose values are to have one of three layouts. Its sizes and rules are random; what reads what is as
-/// in real ones. A value of several readers has a variable for the layouts in which it is held at once.
+/// A network in which each value has one of three layouts. Its sizes and rules are random; its data flow is as in real
+/// networks. A value with several readers has a variable for the set of layouts that are stored.
 pub(super) struct Network {
     pub(super) problem: Problem,
     random: Random,
 }
 
-/// How many layouts there are.
+/// The number of layouts.
 const LAYOUTS: usize = 3;
 
-/// A value: the variable and, for each of its labels, the set of layouts in which it can be read.
+/// A value: its variable and, for each label, the set of layouts in which it can be read.
 #[derive(Clone)]
 pub(super) struct Value {
     node: NodeId,
@@ -70,7 +70,7 @@ impl Network {
         Network { problem: Problem::new(), random: Random::new(seed) }
     }
 
-    /// An op that reads values in the first layouts of its choices, all the same, and makes one in the second.
+    /// Adds an op. A choice `(a, b)` reads all operands in layout `a` and produces the result in layout `b`.
     pub(super) fn op(&mut self, reads: &[&Value], choices: &[(usize, usize)], bytes: u64) -> Value {
         let costs = vec![0; choices.len()];
         let node = self.problem.add_node(costs).unwrap();
@@ -89,7 +89,7 @@ impl Network {
         Value { node, layouts: choices.iter().map(|&(_, made)| 1 << made).collect(), bytes }
     }
 
-    /// The value with its copies, for several readers.
+    /// Adds a variable for the copies of a value that has several readers.
     pub(super) fn shared(&mut self, value: &Value) -> Value {
         let sets = (0..LAYOUTS).flat_map(|made| (1u8..8).map(move |set| (made, set)));
         let labels: Vec<_> = sets.filter(|(made, set)| set >> made & 1 == 1).collect();
@@ -102,12 +102,12 @@ impl Network {
             labels.iter().map(move |&(made, _)| if layouts == 1 << made { 0 } else { FORBIDDEN })
         });
         self.problem.add_edge(value.node, node, pairs.collect()).unwrap();
-        // A set of one is read as if it were the value itself, but may not be converted again.
+        // A set of one layout is read like the value itself, but cannot be converted again.
         let layouts = labels.iter().map(|&(_, set)| set | 0x80).collect();
         Value { node, layouts, bytes: value.bytes }
     }
 
-    /// An op that some layouts suit.
+    /// Adds an op that prefers some layouts.
     pub(super) fn conv(&mut self, read: &Value, bytes: u64) -> Value {
         let all = (0..LAYOUTS).flat_map(|a| (0..LAYOUTS).map(move |b| (a, b)));
         let mut choices: Vec<_> = all.filter(|_| self.random.below(4) == 0).collect();
@@ -118,13 +118,13 @@ impl Network {
         self.op(&[read], &choices, bytes)
     }
 
-    /// An op that keeps the layout, whatever it is.
+    /// Adds an op that preserves any layout.
     pub(super) fn keep(&mut self, reads: &[&Value], bytes: u64) -> Value {
         let choices: Vec<_> = (0..LAYOUTS).map(|layout| (layout, layout)).collect();
         self.op(reads, &choices, bytes)
     }
 
-    /// A dense block: each layer reads the concat of all before, which is made anew.
+    /// Adds a dense block: each layer reads the concat of all layers before it, which is computed anew.
     pub(super) fn dense_block(&mut self, input: &Value, layers: u64, growth: u64) -> Value {
         let mut features = vec![self.shared(input)];
         for _ in 0..layers {
@@ -145,7 +145,7 @@ impl Network {
         self.keep(&features.iter().collect::<Vec<_>>(), bytes)
     }
 
-    /// A residual block.
+    /// Adds a residual block.
     pub(super) fn residual_block(&mut self, input: &Value) -> Value {
         let held = self.shared(input);
         let first = self.conv(&held, input.bytes);
@@ -159,13 +159,13 @@ impl Network {
     }
 }
 
-/// Bytes read and written, with what each way costs of it.
+/// Returns the cost of a conversion: the bytes read and written, weighted by direction.
 fn convert(from: usize, to: usize, bytes: u64) -> u64 {
     const QUARTERS: [[u64; LAYOUTS]; LAYOUTS] = [[0, 6, 5], [6, 0, 4], [5, 4, 0]];
     2 * bytes * QUARTERS[from][to]
 }
 
-/// DenseNet-like: dense blocks of these sizes.
+/// Builds a DenseNet-like network with dense blocks of these sizes.
 pub(super) fn dense_net(network: &mut Network, layers: &[u64]) {
     let mut value = network.input(64 * 56 * 56);
     let mut growth = 32 * 56 * 56;

@@ -1,4 +1,4 @@
-//! Large problems: their gaps, cores and certificates. The bench `layouts` has their times.
+//! Large problems: their gaps, cores and certificates. The benchmark `layouts` reports their times.
 
 use super::generate::{Network, dense_net};
 use super::*;
@@ -22,16 +22,16 @@ fn blocks_in_a_row(seed: u64) -> Problem {
 }
 
 #[test]
-fn blocks_in_a_row_are_solved_alone() {
+fn blocks_in_a_row_are_projected() {
     let solution = solved(&blocks_in_a_row(3));
     assert_eq!(solution.gap(), 0);
     assert!(solution.stats.projected > 0);
     assert!(solution.stats.cores.iter().all(|core| core.nodes <= 16));
 }
 
-/// Later steps rely on the bound of a core that stays open, which its search tree may exceed.
+/// Checks a core that stays open: later steps rely on its stated bound, which its search tree may exceed.
 #[test]
-fn certificates_hold_where_a_block_stays_open() {
+fn certificates_are_valid_if_a_block_stays_open() {
     for seed in 0..3 {
         let problem = blocks_in_a_row(seed);
         for steps in [100_000, 300_000] {

@@ -1,11 +1,11 @@
-//! Certificates that were tampered with prove nothing that is wrong.
+//! Certificates that were tampered with never prove a wrong bound.
 
 use super::generate::{Network, costs, dense_net};
 use super::*;
 use crate::certificate::{Case, Certificate, Step};
 use crate::check::CertificateError;
 
-/// All steps, those within others too.
+/// Calls `change` for all steps, including nested ones.
 fn each_step(steps: &mut [Step], change: &mut impl FnMut(&mut Step)) {
     for step in steps {
         change(step);
@@ -25,7 +25,7 @@ fn each_step(steps: &mut [Step], change: &mut impl FnMut(&mut Step)) {
     }
 }
 
-/// Changes something of the proof; the numbers choose what.
+/// Changes a part of the proof that the numbers select.
 fn tamper(certificate: &mut Certificate, [kind, at, to]: [u64; 3]) {
     let pick = |len: usize| (at % len.max(1) as u64) as usize;
     let steps = &mut certificate.steps;
@@ -65,7 +65,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1_500, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn nothing_wrong_is_proven(problem in small_problem(), changes in prop::collection::vec(any::<[u64; 3]>(), 1..12)) {
+    fn tampered_certificates_prove_no_wrong_bound(problem in small_problem(), changes in prop::collection::vec(any::<[u64; 3]>(), 1..12)) {
         let Ok(solution) = solve(&problem, Limits::default()) else { return Ok(()) };
         let least = solution.cost();
         for change in changes {
@@ -77,7 +77,7 @@ proptest! {
     }
 
     #[test]
-    fn claims_are_checked(problem in small_problem(), at in any::<prop::sample::Index>()) {
+    fn tampered_labels_and_bounds_are_rejected(problem in small_problem(), at in any::<prop::sample::Index>()) {
         let Ok(solution) = solve(&problem, Limits::default()) else { return Ok(()) };
         let right = &solution.certificate;
 
@@ -89,24 +89,24 @@ proptest! {
         let refused = Err(CertificateError::Cost { actual: right.cost });
         prop_assert_eq!(check(&problem, &cheaper), refused);
 
-        let mut relabelled = right.clone();
+        let mut relabeled = right.clone();
         let node = at.index(problem.len());
-        relabelled.labels[node] += 1;
-        let expected = match problem.cost(&relabelled.labels) {
+        relabeled.labels[node] += 1;
+        let expected = match problem.cost(&relabeled.labels) {
             None => Err(CertificateError::Labels),
             Some(actual) if actual != right.cost => Err(CertificateError::Cost { actual }),
             Some(_) => Ok(()),
         };
-        prop_assert_eq!(check(&problem, &relabelled), expected);
+        prop_assert_eq!(check(&problem, &relabeled), expected);
 
-        relabelled.labels.pop();
-        prop_assert_eq!(check(&problem, &relabelled), Err(CertificateError::Labels));
+        relabeled.labels.pop();
+        prop_assert_eq!(check(&problem, &relabeled), Err(CertificateError::Labels));
     }
 }
 
-/// Cores need their messages: without them less is proven.
+/// Checks that the messages of a core contribute to its bound.
 #[test]
-fn messages_matter() {
+fn bound_requires_messages() {
     let mut refused = 0;
     for seed in 0..40 {
         let problem = complete(seed, 7, 3);
@@ -122,7 +122,7 @@ fn messages_matter() {
     assert!(refused >= 35, "{refused}");
 }
 
-/// All pairs of variables have costs.
+/// Returns a complete graph, in which all pairs of variables have costs.
 fn complete(seed: u64, count: usize, labels: usize) -> Problem {
     let mut random = Random::new(seed);
     let mut problem = Problem::new();
@@ -137,11 +137,11 @@ fn complete(seed: u64, count: usize, labels: usize) -> Problem {
     problem
 }
 
-/// How often a kind of step or node occurs.
+/// The number of occurrences of some kinds of steps and cases.
 #[derive(Default)]
 struct Counts {
     projections: u32,
-    /// The branches, and the labels that are fixed.
+    /// The number of branches plus the number of fixed labels.
     splits: usize,
     rests: u32,
 }
@@ -168,9 +168,9 @@ impl Counts {
     }
 }
 
-/// The same on larger problems, whose proofs have all kinds of steps.
+/// Checks tampered certificates of larger problems, whose proofs have all kinds of steps.
 #[test]
-fn nothing_wrong_is_proven_of_networks() {
+fn tampered_network_certificates_prove_no_wrong_bound() {
     let mut random = Random::new(5);
     let mut counts = Counts::default();
     for seed in [0, 1, 4, 5] {
@@ -191,7 +191,7 @@ fn nothing_wrong_is_proven_of_networks() {
 }
 
 #[test]
-fn complete_graphs_are_branched() {
+fn complete_graphs_require_branching() {
     let mut counts = Counts::default();
     for seed in 0..12 {
         let problem = complete(seed, 7, 4);

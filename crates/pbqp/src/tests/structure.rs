@@ -1,4 +1,4 @@
-//! Problems of known classes: trees, series-parallel graphs, two labels, costs near the limits, infeasible ones.
+//! Problems of known classes: trees, series-parallel graphs, two labels, costs near the limits, infeasible problems.
 
 use super::generate::costs;
 use super::*;
@@ -33,7 +33,7 @@ fn series_parallel_graphs_have_no_core() {
     let nodes = nodes(&mut problem, &mut random, 500, 3);
     let mut edges = vec![(nodes[0], nodes[1])];
     for &node in &nodes[2..] {
-        // A new variable beside an edge, or within it.
+        // A new variable parallel to an edge, or within it.
         let (a, b) = edges[random.below(edges.len() as u64) as usize];
         join(&mut problem, &mut random, a, node, 3);
         join(&mut problem, &mut random, node, b, 3);
@@ -44,7 +44,7 @@ fn series_parallel_graphs_have_no_core() {
 }
 
 #[test]
-fn hubs_of_many_neighbours_are_solved() {
+fn hubs_of_many_neighbors_are_solved() {
     let (mut problem, mut random) = (Problem::new(), Random::new(3));
     let hubs = nodes(&mut problem, &mut random, 2, 3);
     for leaf in nodes(&mut problem, &mut random, 20_000, 3) {
@@ -54,7 +54,7 @@ fn hubs_of_many_neighbours_are_solved() {
     assert_eq!(solved(&problem).gap(), 0);
 }
 
-/// Two labels, and a cost where neighbours differ.
+/// Compares a problem with two labels and a cost for different labels with a minimum cut.
 #[test]
 fn two_labels_are_a_minimum_cut() {
     for seed in 0..8 {
@@ -107,7 +107,7 @@ fn costs_near_the_limit_stay_exact() {
 }
 
 #[test]
-fn invalid_nodes_and_edges_are_refused() {
+fn invalid_nodes_and_edges_are_rejected() {
     let mut problem = Problem::new();
     assert_eq!(problem.add_node(vec![]), Err(ProblemError::NoLabels));
     assert_eq!(problem.add_node(vec![MAX_TOTAL]), Err(ProblemError::TooLarge));
@@ -128,7 +128,7 @@ fn invalid_nodes_and_edges_are_refused() {
 }
 
 #[test]
-fn edges_add_up_either_way() {
+fn edge_costs_add_in_either_direction() {
     let mut problem = Problem::new();
     let a = problem.add_node(vec![0, 0]).unwrap();
     let b = problem.add_node(vec![0, 0, 0]).unwrap();
@@ -139,13 +139,13 @@ fn edges_add_up_either_way() {
 }
 
 #[test]
-fn the_empty_problem_costs_nothing() {
+fn empty_problem_has_cost_zero() {
     assert_eq!(solved(&Problem::new()).cost(), 0);
 }
 
-/// A chain of nodes that must have one label, whose ends allow different ones.
+/// Checks a chain of nodes that must have equal labels, whose ends allow different ones.
 #[test]
-fn chains_with_contrary_ends_are_infeasible() {
+fn chain_with_conflicting_ends_is_infeasible() {
     let mut problem = Problem::new();
     let mut last = problem.add_node(vec![0, FORBIDDEN]).unwrap();
     let aside = problem.add_node(vec![5, 7]).unwrap();
@@ -158,9 +158,9 @@ fn chains_with_contrary_ends_are_infeasible() {
     assert_eq!(solve(&problem, Limits::default()), Err(SolveError::Infeasible));
 }
 
-/// Three colours for four nodes that all differ: no neighbour alone excludes a label.
+/// Checks a coloring of four mutually adjacent nodes with three colors. No single neighbor excludes a label.
 #[test]
-fn too_few_colours_are_infeasible() {
+fn too_few_colors_are_infeasible() {
     let mut problem = Problem::new();
     let nodes: Vec<NodeId> = (0..9).map(|_| problem.add_node(vec![0, 1, 2]).unwrap()).collect();
     let differ: Vec<u64> = (0..9).map(|at| if at % 4 == 0 { FORBIDDEN } else { at }).collect();

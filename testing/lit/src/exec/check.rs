@@ -1,4 +1,4 @@
-//! A FileCheck stage, and the rewriting of a BLESS file's checks.
+//! FileCheck stages, and the rewriting of the checks of a BLESS file.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,8 @@ use crate::run_line::RunStage;
 use crate::tools::ToolOutput;
 
 impl FileRun<'_> {
-    /// Exit status 0 or 1; a fault of the check file is an error, so that `not FileCheck` cannot hide it.
+    /// Runs a FileCheck stage, with exit status 0 or 1. An error in the check file is an `Err`, so that `not FileCheck`
+    /// cannot hide it.
     pub(super) fn check(
         &self,
         stage: &RunStage,
@@ -54,7 +55,7 @@ impl FileRun<'_> {
         hook(&FileCheckCall { args: &stage.args, check_file: &call.check_file, input, verdict })
     }
 
-    /// Scripts of BLESS files have one prefix.
+    /// Returns the prefix of a BLESS file, which has only one.
     fn prefix(&self) -> &str {
         self.script.prefixes.first().map_or("CHECK", String::as_str)
     }
@@ -62,7 +63,7 @@ impl FileRun<'_> {
     fn rewrite(&self, input: &[u8]) -> Result<(), String> {
         let old = read(&self.file.path)?;
         let new = bless::rewrite(&old, input, self.prefix())?;
-        // A file whose checks are right keeps its blank lines and its time.
+        // A file with correct checks keeps its blank lines and its modification time.
         if bless::compare(&old, input, self.prefix()).is_err() {
             write(&self.file.path, &new)?;
             self.is_blessed.set(true);

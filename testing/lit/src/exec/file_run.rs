@@ -1,4 +1,4 @@
-//! One test file while it runs: its stages, their input, output and exit status.
+//! The execution of one test file: its stages, their input, output and exit status.
 
 use super::config::{Config, Outcome};
 use super::files::{read, write};
@@ -10,10 +10,10 @@ use crate::tools::{ToolOutput, find_tool};
 use std::cell::Cell;
 use std::fmt::Write;
 
-/// How many lines of a stage's output a message shows.
+/// The maximum number of lines of a stage's output in a message.
 const SHOWN_LINES: usize = 60;
 
-/// A test file while it runs.
+/// A test file during its execution.
 pub(super) struct FileRun<'a> {
     pub(super) file: &'a TestFile,
     pub(super) config: &'a Config<'a>,
@@ -51,7 +51,7 @@ impl<'a> FileRun<'a> {
         Ok(if self.is_blessed.get() { Outcome::Blessed } else { Outcome::Passed })
     }
 
-    /// Files of an earlier run must not make this one pass.
+    /// Empties the temporary folder, so that files of an earlier execution cannot make this one pass.
     fn clean_temp(&self) -> std::io::Result<()> {
         let folder = self.config.temp_dir.join(&self.file.name);
         if folder.exists() {
@@ -60,7 +60,7 @@ impl<'a> FileRun<'a> {
         std::fs::create_dir_all(&folder)
     }
 
-    /// Runs all stages, since a later one may explain why an earlier one failed.
+    /// Runs all stages, because a later stage can explain the failure of an earlier one.
     fn pipeline(&self, pipeline: &StagePipeline) -> Result<(), String> {
         let mut input = Vec::new();
         let mut faults = String::new();
@@ -81,7 +81,7 @@ impl<'a> FileRun<'a> {
         Err(format!("{place}: RUN line failed; to run it by hand:\n{shell}\n{faults}"))
     }
 
-    /// The word that runs a tool in a shell.
+    /// Returns the command that runs a tool in a shell.
     fn program(&self, tool: &str) -> String {
         match tool {
             "layoutc" => self.config.binary.to_string_lossy().into_owned(),
@@ -90,8 +90,11 @@ impl<'a> FileRun<'a> {
         }
     }
 
-    /// Runs a stage and replaces `input` by its output. Gives the text of its fault, empty when there is none;
-    /// the error is for what could not be run at all. `clean` tells that no stage before it failed.
+    /// Runs a stage and replaces `input` with its output. Returns the text of the failure, which is empty on success.
+    /// `clean` is `true` if no earlier stage failed.
+    ///
+    /// # Errors
+    /// The stage cannot be executed.
     fn stage(&self, stage: &RunStage, input: &mut Vec<u8>, clean: bool) -> Result<String, String> {
         if let Some(file) = &stage.stdin {
             *input = read(file)?;
@@ -115,19 +118,20 @@ impl<'a> FileRun<'a> {
     }
 }
 
-/// The text about an exit status that is not the wanted one. With `not`, only 1 and 2 are orderly failures.
+/// Returns a message if the exit status is not the expected one. With `not`, only 1 and 2 are expected.
 fn fault(stage: &RunStage, output: &ToolOutput) -> String {
-    let (fits, wanted) = match stage.negate {
+    let (fits, expected) = match stage.negate {
         true => (matches!(output.status, 1 | 2), "1 or 2"),
         false => (output.status == 0, "0"),
     };
     if fits {
         return String::new();
     }
-    let mut text = format!("{}: exit status {}, must be {wanted}\n", stage.tool, output.status);
+    let mut text =
+        format!("{}: exit status must be {expected}, but is {}\n", stage.tool, output.status);
     text += &text::excerpt(&output.stderr, SHOWN_LINES);
     if output.stderr.is_empty() && !output.stdout.is_empty() {
-        text += &format!("its output:\n{}", text::excerpt(&output.stdout, SHOWN_LINES));
+        text += &format!("standard output:\n{}", text::excerpt(&output.stdout, SHOWN_LINES));
     }
     text
 }

@@ -10,7 +10,7 @@ pub(super) fn write(file: impl AsRef<Path>, content: &[u8]) -> Result<(), String
     std::fs::write(&file, content).map_err(|error| format!("{}: {error}", file.as_ref().display()))
 }
 
-/// A file, or standard input for `-`.
+/// Reads a file, or standard input for `-`.
 pub(super) fn read_or_stdin(file: &str, input: &[u8]) -> Result<Vec<u8>, String> {
     if file == "-" { Ok(input.to_vec()) } else { read(PathBuf::from(file)) }
 }

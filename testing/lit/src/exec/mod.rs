@@ -1,7 +1,7 @@
-//! Runs one test file: its RUN lines in order, up to the first that fails.
+//! Execution of one test file: its RUN lines in order, up to the first failure.
 //!
-//! `config` is what the caller says and gets, `file_run` runs the stages, `programs` the tools among them and `check`
-//! FileCheck.
+//! `config` has the input and output types of this module, `file_run` runs the stages, `programs` runs tools, and
+//! `check` runs FileCheck.
 
 mod check;
 mod config;

@@ -1,4 +1,4 @@
-//! The programs a stage can run, FileCheck aside.
+//! The programs of stages, except FileCheck.
 
 use std::ffi::OsStr;
 use std::io::{Read, Write};
@@ -32,7 +32,7 @@ fn cat(files: &[String], input: &[u8]) -> Result<ToolOutput, String> {
 }
 
 fn cmp(files: &[String], input: &[u8]) -> Result<ToolOutput, String> {
-    let [a, b] = files else { return Err("`cmp` takes two files".to_owned()) };
+    let [a, b] = files else { return Err("`cmp` requires exactly two files".to_owned()) };
     let (left, right) = (read_or_stdin(a, input)?, read_or_stdin(b, input)?);
     if left == right {
         return Ok(ToolOutput::default());
@@ -77,13 +77,13 @@ fn spawn_apart(program: &OsStr, args: &[String], input: &[u8]) -> std::io::Resul
     Ok(ToolOutput { status: status(output.status), stdout: output.stdout, stderr: output.stderr })
 }
 
-/// One pipe for both streams, so that the order of the writes is kept.
+/// Runs a program with one pipe for both streams, which preserves the order of writes.
 fn spawn_merged(program: &OsStr, args: &[String], input: &[u8]) -> std::io::Result<ToolOutput> {
     let (mut reader, writer) = std::io::pipe()?;
     let mut command = command(program, args);
     command.stdout(writer.try_clone()?).stderr(writer);
     let mut child = command.spawn()?;
-    // The command holds the writing ends; the reader ends only when the child's are the last.
+    // `command` holds the write ends of the pipe. The reader reaches the end only after all of them are closed.
     drop(command);
     let mut stdout = Vec::new();
     let ended = std::thread::scope(|scope| {
@@ -94,14 +94,14 @@ fn spawn_merged(program: &OsStr, args: &[String], input: &[u8]) -> std::io::Resu
     Ok(ToolOutput { status: status(ended), stdout, stderr: Vec::new() })
 }
 
-/// Writes the input beside the reading of the output, since both pipes are of limited size.
+/// Writes the input on a separate thread while the output is read, because both pipes have a limited size.
 fn feed<'scope, 'env>(
     scope: &'scope std::thread::Scope<'scope, 'env>,
     child: &mut Child,
     input: &'env [u8],
 ) {
     let stdin = child.stdin.take();
-    // A program may end without reading its input, which is no fault.
+    // A program can exit without reading its input, which is not an error.
     scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(input)));
 }
 

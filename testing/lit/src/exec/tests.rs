@@ -1,4 +1,4 @@
-//! Whole test files, run with a small tool in place of layoutc.
+//! Tests of whole files, with a small tool instead of layoutc.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::filecheck::FailureKind;
 use crate::oracle::llvm_oracle;
 use crate::{TestFile, ToolCall, ToolOutput, find_tool};
 
-/// Prints a file's lines that are no comments; `--fail=N` writes to both streams and exits with N.
+/// Prints the lines of a file except comments; `--fail=N` writes to both streams and exits with N.
 fn tool(call: &ToolCall) -> ToolOutput {
     let mut output = ToolOutput::default();
     for arg in call.args {
@@ -31,7 +31,7 @@ fn tool(call: &ToolCall) -> ToolOutput {
     output
 }
 
-/// A folder that is removed at the end of the test.
+/// A folder that is removed when the test ends.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -76,7 +76,7 @@ impl Drop for Folder {
     }
 }
 
-/// The outcome of a test file, as text, with its folder's name cut out.
+/// Returns the outcome of a test file as text, without the path of its folder.
 fn run(source: &str) -> String {
     let folder = Folder::new();
     let temp = folder.0.join("temp");
@@ -93,7 +93,7 @@ fn check(source: &str, expect: Expect) {
 }
 
 #[test]
-fn a_satisfied_check_passes() {
+fn satisfied_check_passes() {
     assert_eq!(run("// RUN: layoutc %s | FileCheck %s\n// CHECK: hello\nhello\n"), "Passed");
     assert_eq!(run("// RUN: layoutc - < %s | FileCheck %s\n// CHECK: hello\nhello\n"), "Passed");
     assert_eq!(
@@ -105,19 +105,19 @@ fn a_satisfied_check_passes() {
 }
 
 #[test]
-fn a_failed_check_gives_the_command_and_both_texts() {
+fn failed_check_reports_command_and_both_texts() {
     check(
         "// RUN: layoutc %s | FileCheck %s\n// CHECK: hello\nhallo\n",
         expect![[r#"
         DIR/f.mlir:1: RUN line failed; to run it by hand:
         set -o pipefail; target/layoutc DIR/f.mlir | FileCheck-19 DIR/f.mlir
-        FileCheck: exit status 1, must be 0
+        FileCheck: exit status must be 0, but is 1
         DIR/f.mlir:2: CHECK: expected text not found
              2 | // CHECK: hello
-        the search began here, line 1 of the input:
+        the search started in line 1 of the input:
              1 | hallo
                | ^
-        the closest text, line 1 of the input:
+        the closest text is in line 1 of the input:
              1 | hallo
                | ^
     "#]],
@@ -125,18 +125,21 @@ fn a_failed_check_gives_the_command_and_both_texts() {
 }
 
 #[test]
-fn each_stage_counts() {
+fn run_line_fails_if_any_stage_fails() {
     check(
         "// RUN: layoutc --fail=3 | FileCheck %s\n// CHECK: out\n",
         expect![[r#"
         DIR/f.mlir:1: RUN line failed; to run it by hand:
         set -o pipefail; target/layoutc --fail=3 | FileCheck-19 DIR/f.mlir
-        layoutc: exit status 3, must be 0
+        layoutc: exit status must be 0, but is 3
         err
     "#]],
     );
     let text = run("// RUN: layoutc %s\n// RUN: layoutc --fail=1 2>&1 | cat - > %t\n");
-    assert!(text.contains("layoutc: exit status 1") && text.contains("out\nerr"), "{text}");
+    assert!(
+        text.contains("layoutc: exit status must be 0, but is 1") && text.contains("out\nerr"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -153,7 +156,7 @@ fn not_requires_an_orderly_failure() {
         expect![[r#"
         DIR/f.mlir:1: RUN line failed; to run it by hand:
         not-19 target/layoutc DIR/f.mlir
-        layoutc: exit status 0, must be 1 or 2
+        layoutc: exit status must be 1 or 2, but is 0
     "#]],
     );
     check(
@@ -161,7 +164,7 @@ fn not_requires_an_orderly_failure() {
         expect![[r#"
         DIR/f.mlir:1: RUN line failed; to run it by hand:
         not-19 target/layoutc --fail=139
-        layoutc: exit status 139, must be 1 or 2
+        layoutc: exit status must be 1 or 2, but is 139
         err
     "#]],
     );
@@ -175,7 +178,7 @@ fn not_requires_an_orderly_failure() {
 #[test]
 fn run_lines_stop_at_the_first_failure() {
     let text = run("// RUN: layoutc --fail=1\n// RUN: layoutc --fail=2\n");
-    assert!(text.contains("status 1") && !text.contains("status 2"), "{text}");
+    assert!(text.contains("but is 1") && !text.contains("but is 2"), "{text}");
 }
 
 #[test]
@@ -189,7 +192,7 @@ fn cmp_compares_bytes() {
         expect![[r#"
         DIR/f.mlir:2: RUN line failed; to run it by hand:
         cmp DIR/f.mlir DIR/temp/f.mlir/tmp
-        cmp: exit status 1, must be 0
+        cmp: exit status must be 0, but is 1
         DIR/f.mlir and DIR/temp/f.mlir/tmp differ at byte 1, line 1:
           // RUN: layoutc %s > %t
           x
@@ -198,7 +201,7 @@ fn cmp_compares_bytes() {
 }
 
 #[test]
-fn temporary_files_do_not_survive() {
+fn temporary_files_are_removed_before_a_test() {
     let folder = Folder::new();
     let temp = folder.0.join("temp");
     let config = folder.temp_config(&temp);
@@ -207,7 +210,7 @@ fn temporary_files_do_not_survive() {
 }
 
 #[test]
-fn missing_tools_skip_unless_required() {
+fn missing_tools_skip_the_file_unless_required() {
     let source = "// REQUIRES: no-such-tool-7\n// RUN: no-such-tool-7 %s\n";
     assert_eq!(run(source), "Skipped(\"needs no-such-tool-7\")");
     let folder = Folder::new();
@@ -228,7 +231,7 @@ fn external_tools_are_spawned() {
         run("// REQUIRES: ls\n// RUN: not ls /no/such/file 2>&1 | FileCheck %s\n// CHECK: such\n"),
         "Passed"
     );
-    // A program that never reads a large input, and one that answers while it reads.
+    // One program never reads a large input, and another one writes output while it reads.
     let large = "x\n".repeat(200_000);
     assert_eq!(
         run(&format!(
@@ -239,7 +242,7 @@ fn external_tools_are_spawned() {
 }
 
 #[test]
-fn the_binary_is_spawned_without_a_function() {
+fn binary_is_spawned_without_a_function() {
     let folder = Folder::new();
     let found = find_tool("cat");
     if testkit::lacks("cat", found.is_some()) {
@@ -253,7 +256,7 @@ fn the_binary_is_spawned_without_a_function() {
 }
 
 #[test]
-fn faults_of_the_header_fail() {
+fn errors_in_directives_fail_the_file() {
     check(
         "// no command\n",
         expect![[r#"
@@ -272,7 +275,7 @@ fn faults_of_the_header_fail() {
 }
 
 #[test]
-fn prefixes_of_other_stages_are_no_look_alikes() {
+fn prefixes_of_other_stages_are_valid_directives() {
     let source = "// RUN: layoutc %s | FileCheck %s\n// RUN: layoutc %s | FileCheck %s --check-prefix=CHECK-B\n\
                   // CHECK: x\n// CHECK-B: x\n// CHECK-B-SAME: y\nx y\n";
     assert_eq!(run(source), "Passed");
@@ -304,23 +307,23 @@ fn blessing_rewrites_the_checks_once() {
 }
 
 #[test]
-fn blessed_checks_are_the_whole_output() {
+fn blessed_checks_must_equal_the_whole_output() {
     check(
         "// BLESS\n// RUN: layoutc %s | FileCheck %s\nhello\nworld\n\n// CHECK: hello\n",
         expect![[r#"
             DIR/f.mlir:2: RUN line failed; to run it by hand:
             set -o pipefail; target/layoutc DIR/f.mlir | FileCheck-19 DIR/f.mlir
-            FileCheck: exit status 1, must be 0
-            the checks are not the whole output
-              in the file: (nothing)
+            FileCheck: exit status must be 0, but is 1
+            the checks differ from the whole output
+              in the file: (none)
               from the output: // CHECK-NEXT: world
-            UPDATE_EXPECT=1 rewrites the checks
+            rewrite the checks with UPDATE_EXPECT=1
         "#]],
     );
 }
 
 #[test]
-fn a_failed_tool_is_not_blessed() {
+fn output_of_a_failed_tool_is_not_blessed() {
     let folder = Folder::new();
     let temp = folder.0.join("temp");
     let source = "// BLESS\n// RUN: layoutc --fail=1 | FileCheck %s\n// CHECK: old\n";
@@ -331,23 +334,25 @@ fn a_failed_tool_is_not_blessed() {
 }
 
 #[test]
-fn the_hook_sees_each_check_and_can_fail_it() {
+fn hook_receives_each_check_and_can_fail_it() {
     let folder = Folder::new();
     let temp = folder.0.join("temp");
     let seen = Mutex::new(Vec::new());
     let hook = |call: &FileCheckCall| {
         seen.lock().unwrap().push((call.args.len(), call.input.to_vec(), call.verdict));
-        Err("the hook says no".to_owned())
+        Err("the hook rejects the stage".to_owned())
     };
     let config = Config { on_filecheck: Some(&hook), ..folder.temp_config(&temp) };
     let outcome =
         run_file(&folder.file("// RUN: layoutc %s | FileCheck %s\n// CHECK: x\nx\n"), &config);
-    assert!(matches!(outcome, Outcome::Failed(text) if text.contains("the hook says no")));
+    assert!(
+        matches!(outcome, Outcome::Failed(text) if text.contains("the hook rejects the stage"))
+    );
     assert_eq!(*seen.lock().unwrap(), [(1, b"x\n".to_vec(), Ok(()))]);
 }
 
 #[test]
-fn the_oracle_reports_a_wrong_verdict() {
+fn oracle_reports_a_wrong_verdict() {
     let found = find_tool("FileCheck-19");
     if testkit::lacks("FileCheck-19", found.is_some()) {
         return;
@@ -357,15 +362,15 @@ fn the_oracle_reports_a_wrong_verdict() {
     let file = folder.file("// CHECK: x\n");
     let oracle = llvm_oracle(path);
     let args = [file.path.display().to_string()];
-    let ask = |input: &[u8], verdict| {
+    let verify = |input: &[u8], verdict| {
         oracle(&FileCheckCall { args: &args, check_file: &file.path, input, verdict })
     };
-    assert_eq!(ask(b"x", Ok(())), Ok(()));
-    assert_eq!(ask(b"y", Err(FailureKind::Mismatch)), Ok(()));
-    assert_eq!(ask(b"x", Err(FailureKind::Malformed)), Ok(()));
-    assert!(ask(b"y", Ok(())).is_err());
-    assert!(ask(b"x", Err(FailureKind::Mismatch)).is_err());
+    assert_eq!(verify(b"x", Ok(())), Ok(()));
+    assert_eq!(verify(b"y", Err(FailureKind::Mismatch)), Ok(()));
+    assert_eq!(verify(b"x", Err(FailureKind::Malformed)), Ok(()));
+    assert!(verify(b"y", Ok(())).is_err());
+    assert!(verify(b"x", Err(FailureKind::Mismatch)).is_err());
     let large = RefCell::new(vec![b'y'; 1 << 20]);
     large.borrow_mut().push(b'x');
-    assert_eq!(ask(&large.borrow(), Ok(())), Ok(()));
+    assert_eq!(verify(&large.borrow(), Ok(())), Ok(()));
 }

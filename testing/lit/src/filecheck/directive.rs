@@ -1,13 +1,13 @@
-//! Directives of a check file, and everything that only looks like one.
+//! Directives of a check file, and text that only resembles one.
 //!
-//! [`scan`] finds the directives LLVM finds, line by line. LLVM skips what is no directive; here each
-//! line's text in front of its directive is searched again for look-alikes by [`DirectiveNames::suspect`].
+//! [`scan`] finds the same directives as LLVM, line by line. LLVM ignores the rest of a line. Here,
+//! [`DirectiveNames::suspect`] searches the text before each directive for text that resembles a directive.
 
 use crate::filecheck::options::{COMMENT_PREFIXES, CheckOptions};
 use crate::keywords;
 use crate::text;
 
-/// What a directive asks for.
+/// The kind of a directive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DirectiveKind {
     Plain,
@@ -17,7 +17,7 @@ pub(crate) enum DirectiveKind {
     Dag,
     Label,
     Empty,
-    /// Not written: the end of the input, which closes trailing `NOT` and `DAG` directives.
+    /// The end of the input, which closes trailing `NOT` and `DAG` directives. It has no syntax.
     Eof,
 }
 
@@ -30,19 +30,19 @@ const SUFFIXES: [(&str, DirectiveKind); 6] = [
     ("-EMPTY", DirectiveKind::Empty),
 ];
 
-/// A directive as written.
+/// A directive in its source form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CheckDirective {
     pub(crate) kind: DirectiveKind,
-    /// How often it must match; 1 unless `COUNT`.
+    /// The number of required matches; 1 except for `COUNT`.
     pub(crate) count: u32,
     pub(crate) is_literal: bool,
     pub(crate) prefix: String,
-    /// 1-based line in the check file.
+    /// The line in the check file, counted from 1.
     pub(crate) line: usize,
-    /// As written, without the colon: `CHECK-NEXT{LITERAL}`.
+    /// The source text without the colon: `CHECK-NEXT{LITERAL}`.
     pub(crate) spelling: String,
-    /// The pattern's text, without blanks around it.
+    /// The text of the pattern, without surrounding blanks.
     pub(crate) pattern: Vec<u8>,
 }
 
@@ -51,11 +51,12 @@ struct Suffix {
     kind: DirectiveKind,
     count: u32,
     is_literal: bool,
-    /// Length including the colon.
+    /// The length including the colon.
     len: usize,
 }
 
-/// All directives of a canonical check text in order, and one message for each look-alike, with its line.
+/// Returns the directives of a canonical check text in order, and one message with its line for each text that only
+/// resembles a directive.
 pub(crate) fn scan(
     check: &[u8],
     options: &CheckOptions,
@@ -65,7 +66,7 @@ pub(crate) fn scan(
     let mut directives = Vec::new();
     let mut faults = Vec::new();
     for (index, line) in check.split(|b| *b == b'\n').enumerate() {
-        // LLVM ends a pattern at a lone CR too, without counting a line.
+        // LLVM also ends a pattern at a lone CR, which does not count as a line.
         for part in line.split(|b| *b == b'\r') {
             let found = names.find(part);
             let before = found.as_ref().map_or(part, |found| &part[..found.start]);
@@ -77,20 +78,20 @@ pub(crate) fn scan(
     if let Some(last) =
         directives.last().filter(|last| last.kind == DirectiveKind::Empty && check.ends_with(b":"))
     {
-        // LLVM would take the directive's own name for its pattern.
+        // LLVM would use the directive's own name as its pattern.
         faults.push((
             last.line,
-            format!("`{}` at the end of the file needs a line end after it", last.spelling),
+            format!("`{}` at the end of the file must be followed by a line end", last.spelling),
         ));
     }
     (directives, faults)
 }
 
-/// Where a directive starts in its line.
+/// The position of a directive in its line.
 struct FoundDirective {
     start: usize,
     prefix: String,
-    /// None for a comment.
+    /// The suffix of a directive; `None` for a comment.
     suffix: Option<Suffix>,
 }
 
@@ -114,13 +115,13 @@ impl FoundDirective {
     }
 }
 
-/// The prefixes a file may use.
+/// The prefixes that a file can use.
 struct DirectiveNames {
-    /// Prefixes of checks asked for.
+    /// The prefixes of this stage.
     active: Vec<String>,
-    /// `active` and the prefixes that other stages read.
+    /// `active`, and the prefixes of other stages.
     known: Vec<String>,
-    /// All names a directive can have.
+    /// All valid names of directives.
     valid: Vec<String>,
 }
 
@@ -133,7 +134,7 @@ impl DirectiveNames {
         DirectiveNames { active, known, valid }
     }
 
-    /// The first directive or comment of a line.
+    /// Returns the first directive or comment of a line.
     fn find(&self, line: &[u8]) -> Option<FoundDirective> {
         let mut at = 0;
         while at < line.len() {
@@ -156,7 +157,7 @@ impl DirectiveNames {
         None
     }
 
-    /// The next place of any prefix, the longest one where several start at one place.
+    /// Returns the next position of any prefix, and the longest prefix at that position.
     fn next_prefix(&self, line: &[u8], from: usize) -> Option<(usize, &str)> {
         let all = self.active.iter().map(String::as_str).chain(COMMENT_PREFIXES);
         let places =
@@ -164,15 +165,15 @@ impl DirectiveNames {
         places.min_by_key(|(start, prefix)| (*start, std::cmp::Reverse(prefix.len())))
     }
 
-    /// A message when `before`, the text of a line in front of its directive, holds a look-alike.
-    /// `line` is that line up to its end.
+    /// Returns a message if `before`, the text of a line before its directive, contains text that resembles a
+    /// directive. `line` is the whole line.
     fn suspect(&self, before: &[u8], line: &[u8]) -> Option<String> {
         let lead = keywords::comment_lead(line).filter(|lead| lead.start < before.len());
         let in_comment = lead.as_ref().and_then(|lead| self.suspect_lead(lead));
         in_comment.or_else(|| self.suspect_elsewhere(before, line))
     }
 
-    /// Looks at the first word of a comment.
+    /// Checks the first word of a comment.
     fn suspect_lead(&self, lead: &keywords::Lead) -> Option<String> {
         let word = lead.word;
         let spaced = text::trim_start(lead.rest).first() == Some(&b':');
@@ -195,7 +196,8 @@ impl DirectiveNames {
             .then(|| self.fault(word, lead.rest))
     }
 
-    /// Looks for a prefix with something after it and a colon anywhere; prose that names a directive has none.
+    /// Searches for a prefix with a suffix and a colon anywhere in the line. Prose that mentions a directive has no
+    /// colon.
     fn suspect_elsewhere(&self, before: &[u8], line: &[u8]) -> Option<String> {
         let mut at = 0;
         while at < before.len() {
@@ -216,7 +218,7 @@ impl DirectiveNames {
         None
     }
 
-    /// Whether the word is a proper directive of a prefix that another stage reads.
+    /// Returns `true` if the word is a valid directive with the prefix of another stage.
     fn is_other_directive(&self, word: &str, rest: &[u8]) -> bool {
         let text = [word.as_bytes(), rest].concat();
         let fits = |prefix: &&String| {
@@ -225,7 +227,7 @@ impl DirectiveNames {
         self.known.iter().filter(|prefix| !self.active.contains(prefix)).find(fits).is_some()
     }
 
-    /// What follows the longest known prefix in a word.
+    /// Returns the rest of a word after the longest known prefix; `None` if it has no known prefix.
     fn tail_of<'a>(&self, word: &'a str, exact: bool) -> Option<&'a str> {
         let fits = |prefix: &&String| {
             let head = word.get(..prefix.len());
@@ -244,7 +246,7 @@ impl DirectiveNames {
         };
         let colon = rest[modifier.len()..].first() == Some(&b':');
         if self.valid.iter().any(|name| name == word) && modifier.is_empty() && !colon {
-            return format!("`{word}` needs a colon right after it to be a directive");
+            return format!("directive `{word}` must be followed by a colon");
         }
         if word.ends_with("-LITERAL") {
             return format!(
@@ -261,13 +263,13 @@ impl DirectiveNames {
     }
 }
 
-/// All names of directives of a prefix, the counted one with 1 as the count.
+/// Returns all names of directives of a prefix, with count 1 for `COUNT`.
 fn names_of(prefix: &str) -> Vec<String> {
     let suffixes = SUFFIXES.iter().map(|(suffix, _)| *suffix);
     suffixes.chain(["", "-COUNT-1"]).map(|suffix| format!("{prefix}{suffix}")).collect()
 }
 
-/// Whether the word followed by `rest` is a directive of some prefix; gives the prefix.
+/// Returns the prefix if the word followed by `rest` is a directive with a suffix, and `None` otherwise.
 pub(crate) fn prefix_of<'a>(word: &'a str, rest: &[u8]) -> Option<&'a str> {
     let text = [word.as_bytes(), rest].concat();
     let cut = |at: usize| {
@@ -280,7 +282,7 @@ pub(crate) fn prefix_of<'a>(word: &'a str, rest: &[u8]) -> Option<&'a str> {
     at.or_else(literal).map(|at| &word[..at])
 }
 
-/// Reads `-NEXT{LITERAL}:` and the like; none when it is no such thing.
+/// Reads a suffix such as `-NEXT{LITERAL}:`; `None` if the text is not a suffix.
 fn read_suffix(rest: &[u8]) -> Option<Suffix> {
     let (kind, count, len) = read_kind(rest)?;
     let (is_literal, modifiers) = read_modifiers(&rest[len..])?;
@@ -299,7 +301,7 @@ fn read_kind(rest: &[u8]) -> Option<(DirectiveKind, u32, usize)> {
     Some(named.map_or((DirectiveKind::Plain, 1, 0), |(name, kind)| (*kind, 1, name.len())))
 }
 
-/// Reads `{LITERAL}`, blanks and repetition allowed: whether it was there, and its length.
+/// Reads `{LITERAL}`, with blanks and repetitions. Returns `true` if it is present, and its length.
 fn read_modifiers(rest: &[u8]) -> Option<(bool, usize)> {
     if rest.first() != Some(&b'{') {
         return Some((false, 0));

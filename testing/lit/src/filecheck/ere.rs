@@ -1,20 +1,19 @@
 //! POSIX extended regular expressions, the language of `{{...}}` and `[[NAME:...]]`.
 //!
-//! LLVM matches with POSIX rules: the leftmost match, the longest among those, and within it the
-//! longest text for each part from left to right. The `regex` crate knows other rules (the first
-//! alternative wins) and other escapes, so an expression is read into a [`EreNode`] here; the crate only
-//! finds where the leftmost match starts, and [`EreNode::ends`] gives all places where it can end.
-//! Both work on bytes, as LLVM does: `.` is one byte.
+//! LLVM matches by POSIX rules: the leftmost match, the longest one at that position, and within it the longest text
+//! for each part from left to right. The `regex` crate has other rules (the first alternative wins) and other escapes,
+//! so this module parses an expression into an [`EreNode`]. The crate only finds the start of the leftmost match, and
+//! [`EreNode::ends`] returns all its possible ends. Both work on bytes, like LLVM: `.` is one byte.
 //!
-//! Not read, and refused: back-references `\1`, collating elements `[[.x.]]`, equivalence classes
-//! `[[=x=]]`, and an escaped letter or digit such as `\d`, which POSIX takes for a plain `d`.
+//! Unsupported, and rejected: back-references `\1`, collating elements `[[.x.]]`, equivalence classes `[[=x=]]`, and an
+//! escaped letter or digit such as `\d`, which is a plain `d` in POSIX.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Groups nested deeper than this are refused, so that no walk over a [`EreNode`] exhausts the stack.
+/// The maximum nesting depth of groups, which bounds the recursion over an [`EreNode`].
 const MAX_DEPTH: usize = 64;
-/// The largest count in `{n,m}`, as in LLVM.
+/// The largest count in `{n,m}`, the same as in LLVM.
 const MAX_COUNT: u32 = 255;
 
 /// A regular expression.
@@ -26,26 +25,26 @@ pub(crate) enum EreNode {
     LineStart,
     /// The end of a line or of the searched text.
     LineEnd,
-    /// One after the other.
+    /// A sequence.
     Cat(Vec<EreNode>),
-    /// One of several.
+    /// Alternatives.
     Alt(Vec<EreNode>),
-    /// At least `min` and at most `max` times, without bound where `max` is none.
+    /// A repetition of at least `min` and at most `max` times, or without an upper bound if `max` is `None`.
     Repeat { node: Box<EreNode>, min: u32, max: Option<u32> },
 }
 
 impl EreNode {
-    /// The expression that matches exactly this text.
+    /// Returns the expression that matches exactly this text.
     pub(crate) fn literal(text: &[u8]) -> EreNode {
         EreNode::Cat(text.iter().map(|b| EreNode::Set(vec![*b])).collect())
     }
 
-    /// Any number of blanks.
+    /// Returns the expression that matches any number of blanks.
     pub(crate) fn blanks() -> EreNode {
         EreNode::Repeat { node: Box::new(EreNode::Set(vec![b' '])), min: 0, max: None }
     }
 
-    /// All places where a match that starts at one of `starts` can end, ascending.
+    /// Returns all ends of matches that start at one of `starts`, in ascending order.
     pub(crate) fn ends(&self, text: &[u8], starts: &BTreeSet<usize>) -> BTreeSet<usize> {
         let filter =
             |keep: &dyn Fn(usize) -> bool| starts.iter().copied().filter(|at| keep(*at)).collect();
@@ -64,7 +63,7 @@ impl EreNode {
         }
     }
 
-    /// The same expression in the syntax of the `regex` crate, for byte mode with multi-line anchors.
+    /// Returns the expression in the syntax of the `regex` crate, for byte mode with multi-line anchors.
     pub(crate) fn to_rust(&self) -> String {
         match self {
             EreNode::Set(set) => set_to_rust(set),
@@ -96,7 +95,7 @@ fn repeat_ends(
     }
     let mut all = fresh.clone();
     let mut count = min;
-    // A place reached again after more repetitions opens nothing new.
+    // An end that was reached before leads to no further ends.
     while !fresh.is_empty() && max.is_none_or(|max| count < max) {
         fresh = node.ends(text, &fresh).into_iter().filter(|at| all.insert(*at)).collect();
         count = count.saturating_add(1);
@@ -114,11 +113,14 @@ fn set_to_rust(set: &[u8]) -> String {
         let _ = write!(out, "\\x{first:02x}-\\x{:02x}", rest[run - 1]);
         rest = &rest[run..];
     }
-    // No byte at all: a set with nothing in it, which the crate writes so.
+    // The crate's form of an empty set.
     if set.is_empty() { "[^\\x00-\\xff]".to_owned() } else { out + "]" }
 }
 
-/// Reads an expression; the error says what is wrong with it.
+/// Parses an expression.
+///
+/// # Errors
+/// The syntax error.
 pub(crate) fn parse(source: &[u8]) -> Result<EreNode, String> {
     let mut reader = EreReader { rest: source, depth: 0 };
     let node = reader.alternatives()?;
@@ -179,12 +181,12 @@ impl EreReader<'_> {
         }
         let (min, max) = self.repetition()?;
         if self.at_repetition() {
-            return Err("two repetitions in a row (POSIX has no lazy `*?`)".to_owned());
+            return Err("two consecutive repetitions (POSIX has no lazy `*?`)".to_owned());
         }
         Ok(EreNode::Repeat { node: Box::new(node), min, max })
     }
 
-    /// `{` is a repetition only before a digit.
+    /// Returns `true` at a repetition. `{` starts a repetition only before a digit.
     fn at_repetition(&self) -> bool {
         matches!(self.rest, [b'*' | b'+' | b'?', ..] | [b'{', b'0'..=b'9', ..])
     }
@@ -206,7 +208,7 @@ impl EreReader<'_> {
             (true, _) => None,
         };
         if max.is_some_and(|max| max < min) {
-            return Err(format!("`{{{min},...}}` has a smaller upper bound"));
+            return Err(format!("the upper bound of `{{{min},...}}` is less than its lower bound"));
         }
         if !self.eat(b"}") {
             return Err("`{` without `}`".to_owned());
@@ -219,7 +221,7 @@ impl EreReader<'_> {
         while let Some(digit @ b'0'..=b'9') = self.peek() {
             count = count * 10 + u32::from(digit - b'0');
             if count > MAX_COUNT {
-                return Err(format!("repetition above {MAX_COUNT}"));
+                return Err(format!("repetition count above {MAX_COUNT}"));
             }
             self.next();
         }
@@ -234,9 +236,9 @@ impl EreReader<'_> {
             Some(b'.') => Ok(EreNode::Set((0..=255).filter(|b| *b != b'\n').collect())),
             Some(b'[') => self.bracket(),
             Some(b'\\') => self.escape(),
-            Some(b'*' | b'+' | b'?') => Err("a repetition with nothing to repeat".to_owned()),
+            Some(b'*' | b'+' | b'?') => Err("a repetition without an operand".to_owned()),
             Some(b'{') if matches!(self.peek(), Some(b'0'..=b'9')) => {
-                Err("a repetition with nothing to repeat".to_owned())
+                Err("a repetition without an operand".to_owned())
             }
             Some(byte) => Ok(EreNode::Set(vec![byte])),
             None => Err("empty (sub)expression".to_owned()),
@@ -263,14 +265,14 @@ impl EreReader<'_> {
         match self.next() {
             None => Err("a `\\` at the end".to_owned()),
             Some(byte) if byte.is_ascii_alphanumeric() => Err(format!(
-                "`\\{}` has no meaning in POSIX; write a class such as [0-9] or [[:space:]]",
+                "`\\{}` is undefined in POSIX; use a class such as [0-9] or [[:space:]]",
                 byte as char
             )),
             Some(byte) => Ok(EreNode::Set(vec![byte])),
         }
     }
 
-    /// A set, after its `[`. A backslash has no special meaning here.
+    /// Parses a set after its `[`. A backslash is not special in a set.
     fn bracket(&mut self) -> Result<EreNode, String> {
         if self.rest.starts_with(b"[:<:]]") || self.rest.starts_with(b"[:>:]]") {
             return Err("word boundaries are not supported".to_owned());
@@ -291,7 +293,7 @@ impl EreReader<'_> {
         if !self.eat(b"]") {
             return Err("`[` without `]`".to_owned());
         }
-        // A negated set never holds the line end: matches stay within a line.
+        // A negated set never contains the line end, so that matches stay within a line.
         let all = 0..=255;
         let inside =
             |b: &u8| if negated { *b != b'\n' && !set.contains(b) } else { set.contains(b) };
@@ -302,7 +304,7 @@ impl EreReader<'_> {
         match self.rest {
             [b'[', b':', ..] => self.class(set),
             [b'[', b'=' | b'.', ..] => Err("collating elements are not supported".to_owned()),
-            [b'-', ..] => Err("a `-` that joins nothing".to_owned()),
+            [b'-', ..] => Err("a `-` that is not part of a range".to_owned()),
             _ => self.range(set),
         }
     }
@@ -341,7 +343,7 @@ impl EreReader<'_> {
             false => first,
         };
         if first > last {
-            return Err("a range that runs backwards".to_owned());
+            return Err("a range whose end is less than its start".to_owned());
         }
         set.extend(first..=last);
         Ok(())
@@ -362,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_alternative_wins() {
+    fn ends_include_the_longest_alternative() {
         assert_eq!(longest("a|ab", "abc"), Some(2));
         assert_eq!(longest("(a|ab)(c|bcd)?", "abcd"), Some(4));
         assert_eq!(longest("(a*)*b", "aaab"), Some(4));
@@ -374,14 +376,14 @@ mod tests {
     }
 
     #[test]
-    fn the_rust_form_finds_the_same_start() {
+    fn to_rust_uses_syntax_of_the_regex_crate() {
         let node = parse(b"x{2}|[^a-y\\]$").unwrap();
         expect![[r"(?:(?:[\x78-\x78]){2,2}|[\x00-\x09\x0b-\x5b\x5d-\x60\x7a-\xff]$)"]]
             .assert_eq(&node.to_rust());
     }
 
     #[test]
-    fn what_posix_does_not_know_is_refused() {
+    fn parse_rejects_invalid_and_unsupported_expressions() {
         let bad = [
             "", "a|", "(", "a)", "*", "a*?", "^*", "a{2", "a{3,2}", "a{256}", "\\d", "\\", "[a",
             "[z-a]",
@@ -397,29 +399,29 @@ mod tests {
             a|       empty (sub)expression
             (        empty (sub)expression
             a)       `)` without `(`
-            *        a repetition with nothing to repeat
-            a*?      two repetitions in a row (POSIX has no lazy `*?`)
+            *        a repetition without an operand
+            a*?      two consecutive repetitions (POSIX has no lazy `*?`)
             ^*       `^` cannot be repeated
             a{2      `{` without `}`
-            a{3,2}   `{3,...}` has a smaller upper bound
-            a{256}   repetition above 255
-            \d       `\d` has no meaning in POSIX; write a class such as [0-9] or [[:space:]]
+            a{3,2}   the upper bound of `{3,...}` is less than its lower bound
+            a{256}   repetition count above 255
+            \d       `\d` is undefined in POSIX; use a class such as [0-9] or [[:space:]]
             \        a `\` at the end
             [a       `[` without `]`
-            [z-a]    a range that runs backwards
+            [z-a]    a range whose end is less than its start
             [[:foo:]] unknown class `[:...:]`
             [[.a.]]  collating elements are not supported
-            {1}      a repetition with nothing to repeat
-            (?:a)    a repetition with nothing to repeat
+            {1}      a repetition without an operand
+            (?:a)    a repetition without an operand
             a{1,x}   `{` without `}`
-            \1       `\1` has no meaning in POSIX; write a class such as [0-9] or [[:space:]]
-            [a--z-b] a range that runs backwards
+            \1       `\1` is undefined in POSIX; use a class such as [0-9] or [[:space:]]
+            [a--z-b] a range whose end is less than its start
         "#]]
         .assert_eq(&text);
     }
 
     #[test]
-    fn deep_nesting_is_refused() {
+    fn parse_rejects_deep_nesting() {
         let source = "(".repeat(100_000);
         assert_eq!(parse(source.as_bytes()), Err("groups nested deeper than 64".to_owned()));
     }

@@ -1,31 +1,31 @@
-//! Why a check did not pass.
+//! The result of a failed check.
 
 use std::fmt;
 
-/// Why a check did not pass.
+/// The reason for a failed check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailureKind {
-    /// The checks are fine, the input does not satisfy them.
+    /// The checks are valid, but the input does not satisfy them.
     Mismatch,
-    /// The check file, the options or an empty input are at fault; LLVM may be less strict.
+    /// The check file or the options are invalid, or the input is empty. LLVM can be less strict.
     Malformed,
 }
 
-/// A failed check; `Display` gives the directive with its place, where the search began, and the closest text.
+/// A failed check. `Display` prints the directive with its position, the start of the search, and the closest text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckFailure {
-    /// The faulty side.
+    /// The reason.
     pub kind: FailureKind,
     message: String,
 }
 
 impl CheckFailure {
-    /// A failure because of the check file itself.
+    /// Returns a failure caused by the check file.
     pub(crate) fn malformed(message: String) -> CheckFailure {
         CheckFailure { kind: FailureKind::Malformed, message }
     }
 
-    /// A failure because of the input.
+    /// Returns a failure caused by the input.
     pub(crate) fn mismatch(message: String) -> CheckFailure {
         CheckFailure { kind: FailureKind::Mismatch, message }
     }

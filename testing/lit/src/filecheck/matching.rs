@@ -1,4 +1,4 @@
-//! The order in which directives must match: labels split the input, then each block is matched in turn.
+//! The order of matches: labels split the input, then each block is matched in turn.
 
 use crate::filecheck::directive::{self, CheckDirective, DirectiveKind};
 use crate::filecheck::failure::CheckFailure;
@@ -7,7 +7,7 @@ use crate::filecheck::pattern::{CheckPattern, Match, Variables};
 use crate::filecheck::report::MismatchReport;
 use crate::filecheck::rule::{CheckRule, eof_rule, implicit_rules};
 
-/// A positive rule and the `DAG` and `NOT` rules in front of it.
+/// A positive rule, and the `DAG` and `NOT` rules before it.
 struct CheckStep {
     rule: CheckRule,
     before: Vec<CheckRule>,
@@ -28,7 +28,7 @@ struct InputRange {
 }
 
 impl<'a> CheckPlan<'a> {
-    /// Reads a canonical check text. Reports all its faults at once.
+    /// Parses a canonical check text. Reports all its errors together.
     pub(crate) fn new(
         check: &[u8],
         name: &'a str,
@@ -66,10 +66,7 @@ impl<'a> CheckPlan<'a> {
         if matches!(kind, DirectiveKind::Next | DirectiveKind::Same | DirectiveKind::Empty)
             && self.steps.is_empty()
         {
-            faults.push((
-                line,
-                format!("`{spelling}` has no directive in front of it that it could follow"),
-            ));
+            faults.push((line, format!("`{spelling}` must follow another directive")));
         }
         match kind {
             DirectiveKind::Dag | DirectiveKind::Not => before.push(rule),
@@ -120,7 +117,7 @@ fn define((name, text): &(String, String)) -> (String, Vec<u8>) {
     (name.clone(), text.clone().into_bytes())
 }
 
-/// Each prefix asked for must occur, except that `CHECK`, when nobody asked for it, may be absent beside implicit checks.
+/// Returns the prefixes of the stage that do not occur. With implicit checks, the default prefix `CHECK` is optional.
 fn unused_prefixes(directives: &[CheckDirective], options: &CheckOptions) -> Vec<String> {
     if options.prefixes.is_empty() && !options.implicit_check_not.is_empty() {
         return Vec::new();
@@ -130,14 +127,14 @@ fn unused_prefixes(directives: &[CheckDirective], options: &CheckOptions) -> Vec
     options.active_prefixes().into_iter().filter(unused).map(show).collect()
 }
 
-/// A run over one input.
+/// The state of one execution over an input.
 struct State<'a> {
     report: MismatchReport<'a>,
     variables: Variables,
 }
 
 impl State<'_> {
-    /// The steps up to a label, within the input up to that label.
+    /// Matches the steps up to a label, within the input up to that label.
     fn block(&mut self, steps: &[CheckStep], mut region: InputRange) -> Result<(), CheckFailure> {
         for step in steps {
             region.start = self.step(step, region)?;
@@ -145,7 +142,7 @@ impl State<'_> {
         Ok(())
     }
 
-    /// One step; gives where its match ends.
+    /// Matches one step. Returns the end of its match.
     fn step(&mut self, step: &CheckStep, region: InputRange) -> Result<usize, CheckFailure> {
         let (after_dags, nots) = self.dags(&step.before, region)?;
         let found = self.positive(&step.rule, InputRange { start: after_dags, ..region })?;
@@ -154,7 +151,7 @@ impl State<'_> {
         Ok(found.end)
     }
 
-    /// The match of a rule that must match, over all its repetitions.
+    /// Matches a positive rule, with all its repetitions.
     fn positive(&mut self, rule: &CheckRule, region: InputRange) -> Result<Match, CheckFailure> {
         if rule.directive.kind == DirectiveKind::Eof {
             return Ok(Match { start: region.end, end: region.end });
@@ -194,7 +191,7 @@ impl State<'_> {
         }))
     }
 
-    /// `NEXT` and `EMPTY` need one line end between the last match and theirs, `SAME` none.
+    /// Checks the number of line ends between the last match and this one: one for `NEXT` and `EMPTY`, none for `SAME`.
     fn line_rule(&self, rule: &CheckRule, from: usize, found: Match) -> Result<(), CheckFailure> {
         let line_ends = count_line_ends(&self.report.input[from..found.start]);
         let fits = match rule.directive.kind {
@@ -214,8 +211,8 @@ impl State<'_> {
         Ok(())
     }
 
-    /// Matches groups of `DAG` rules, with the `NOT` rules between them. Gives where the last group ends and
-    /// the `NOT` rules that no group closed.
+    /// Matches groups of `DAG` rules, with the `NOT` rules between them. Returns the end of the last group, and the
+    /// `NOT` rules after it.
     fn dags<'r>(
         &mut self,
         rules: &'r [CheckRule],
@@ -237,7 +234,7 @@ impl State<'_> {
         Ok((start, nots))
     }
 
-    /// The matches of a group, none of which overlaps another, in the order of the input.
+    /// Returns the disjoint matches of a group, in the order of the input.
     fn dag_group(
         &mut self,
         group: &[CheckRule],
@@ -246,7 +243,7 @@ impl State<'_> {
         let mut taken: Vec<Match> = Vec::new();
         for rule in group {
             let mut from = region.start;
-            // The place in `taken` only grows, as a later search starts behind an earlier match.
+            // The position in `taken` never decreases, because a later search starts after an earlier match.
             let mut place = 0;
             loop {
                 let found = self.must_find(rule, InputRange { start: from, ..region }, 1)?;
@@ -265,7 +262,7 @@ impl State<'_> {
     }
 }
 
-/// Line ends in a text, where a pair of CR and LF in either order is one.
+/// Counts the line ends in a text. A pair of CR and LF in either order is one line end.
 fn count_line_ends(text: &[u8]) -> usize {
     let mut count = 0;
     let mut at = 0;

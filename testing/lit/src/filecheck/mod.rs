@@ -1,19 +1,17 @@
-//! A FileCheck: checks a text against the directives of a check file.
+//! An implementation of FileCheck, which checks a text against the directives of a check file.
 //!
-//! Understood: `CHECK:`, `-NEXT`, `-SAME`, `-NOT`, `-DAG`, `-LABEL`, `-EMPTY`, `-COUNT-n`, `{LITERAL}`,
-//! `{{regex}}`, `[[NAME:regex]]`, `[[NAME]]` (names with `$` survive a `LABEL` under
-//! `--enable-var-scope`), `[[@LINE]]`, `[[@LINE+n]]`, `[[#@LINE-n]]`, comments `COM:` and `RUN:`, and the
-//! options of [`Invocation`].
+//! Supported: `CHECK:`, `-NEXT`, `-SAME`, `-NOT`, `-DAG`, `-LABEL`, `-EMPTY`, `-COUNT-n`, `{LITERAL}`, `{{regex}}`,
+//! `[[NAME:regex]]`, `[[NAME]]` (names with `$` survive a `LABEL` under `--enable-var-scope`), `[[@LINE]]`,
+//! `[[@LINE+n]]`, `[[#@LINE-n]]`, comments `COM:` and `RUN:`, and the options of [`Invocation`].
 //!
-//! Verdicts equal those of LLVM FileCheck 19, with POSIX leftmost-longest matching, and are stricter in
-//! these points, where LLVM silently skips a line or means something else than it seems:
-//! - text that looks like a directive and is none (`CHECK-NXT:`, `CHECK-NEXT x`, `check:`, `CHEKC:`),
+//! Verdicts equal those of LLVM FileCheck 19, with POSIX leftmost-longest matching. This implementation rejects some
+//! text that LLVM silently ignores or interprets differently:
+//! - text that resembles a directive but is not one (`CHECK-NXT:`, `CHECK-NEXT x`, `check:`, `CHEKC:`),
 //! - `\d` and other escaped letters or digits in a regex (a plain letter in POSIX), `\1`, `[[.x.]]`,
 //! - numeric variables other than `@LINE`, and options not listed in [`Invocation`].
 //!
-//! In order: `options` (command line), `directive` (what is a directive), `pattern` over `ere`
-//! (what a directive matches), `rule` (both together), `matching` (which order of matches is right), `report` (messages),
-//! `failure` (the result).
+//! In reading order: `options` (command line), `directive` (syntax of directives), `pattern` over `ere` (matches of a
+//! directive), `rule` (directive with pattern), `matching` (order of matches), `report` (messages), `failure` (result).
 
 mod directive;
 mod ere;
@@ -32,10 +30,10 @@ pub use options::{CheckOptions, Invocation};
 
 use crate::text;
 
-/// Checks `input` against the directives in `check`, which came from the file `check_name`.
+/// Checks `input` against the directives in `check`, the content of the file `check_name`.
 ///
 /// # Errors
-/// The first directive that fails, or all faults of the check file.
+/// The first directive that fails, or all errors in the check file.
 pub fn check(
     check: &[u8],
     check_name: &str,
@@ -45,7 +43,7 @@ pub fn check(
     options::check_prefixes(options).map_err(CheckFailure::malformed)?;
     if input.is_empty() && !options.allow_empty {
         return Err(CheckFailure::malformed(
-            "the input is empty; `--allow-empty` accepts that".to_owned(),
+            "the input is empty; allow this with `--allow-empty`".to_owned(),
         ));
     }
     let check = text::canonical(check, options.strict_whitespace);

@@ -1,33 +1,33 @@
-//! What a FileCheck command line asks for.
+//! The options of a FileCheck command line.
 
 use std::path::PathBuf;
 
-/// Comment prefixes: text after `COM:` or `RUN:` is never a check.
+/// The comment prefixes. Text after `COM:` or `RUN:` is never a check.
 pub(crate) const COMMENT_PREFIXES: [&str; 2] = ["COM", "RUN"];
 
-/// How a check file is read and matched; the default is that of FileCheck without options.
+/// The options for parsing and matching a check file; the default equals FileCheck without options.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CheckOptions {
-    /// The prefixes asked for; empty means `CHECK`.
+    /// The prefixes of this call; empty means `CHECK`.
     pub prefixes: Vec<String>,
-    /// Prefixes that other stages read from the same file: their directives are known names, not errors.
+    /// The prefixes that other stages read from the same file. Their directives are valid names.
     pub other_prefixes: Vec<String>,
-    /// Accept an input of zero bytes.
+    /// `true` if an empty input is allowed.
     pub allow_empty: bool,
-    /// Do not fold blanks.
+    /// `true` if blanks must match exactly.
     pub strict_whitespace: bool,
-    /// Each positive pattern must match its whole line.
+    /// `true` if each positive pattern must match its whole line.
     pub match_full_lines: bool,
-    /// Patterns that must not occur between any two matches.
+    /// The patterns that must not occur between any two matches.
     pub implicit_check_not: Vec<String>,
-    /// Forget variables without `$` at each `LABEL`.
+    /// `true` if each `LABEL` unsets variables without `$`.
     pub enable_var_scope: bool,
-    /// Variables set from outside: name and text.
+    /// The predefined variables: name and text.
     pub defines: Vec<(String, String)>,
 }
 
 impl CheckOptions {
-    /// The prefixes in force.
+    /// Returns the prefixes of this call, with the default applied.
     pub fn active_prefixes(&self) -> Vec<String> {
         match self.prefixes.is_empty() {
             true => vec!["CHECK".to_owned()],
@@ -39,15 +39,15 @@ impl CheckOptions {
 /// A parsed FileCheck command line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Invocation {
-    /// Everything but the files.
+    /// The options except for the files.
     pub options: CheckOptions,
     /// The file with the checks.
     pub check_file: PathBuf,
-    /// `--input-file`; none means standard input.
+    /// The file of `--input-file`; `None` means standard input.
     pub input_file: Option<PathBuf>,
 }
 
-/// All options, for the error text.
+/// The supported options, for the error message.
 const KNOWN: [&str; 9] = [
     "--check-prefix=",
     "--check-prefixes=",
@@ -64,7 +64,7 @@ impl Invocation {
     /// Reads the arguments after the program's name.
     ///
     /// # Errors
-    /// An unknown option, a missing or second check file, a prefix that is malformed or given twice.
+    /// An unknown option, a missing or second check file, or an invalid or duplicate prefix.
     pub fn parse(args: &[String]) -> Result<Invocation, String> {
         let mut found = Invocation::default();
         let mut check_file = None;
@@ -106,7 +106,7 @@ impl Invocation {
         };
         match given {
             None => *flag = true,
-            Some(_) => return Err(format!("FileCheck: `--{name}` takes no value")),
+            Some(_) => return Err(format!("FileCheck: `--{name}` must not have a value")),
         }
         Ok(())
     }
@@ -120,12 +120,12 @@ impl Invocation {
     ) -> Result<(), String> {
         if !["check-prefix", "check-prefixes", "implicit-check-not", "input-file"].contains(&name) {
             return Err(format!(
-                "FileCheck: option `{arg}` is not supported; supported are {}",
+                "FileCheck: unsupported option `{arg}`; expected one of {}",
                 KNOWN.join(" ")
             ));
         }
         let value =
-            given.or_else(next).ok_or_else(|| format!("FileCheck: `{arg}` needs a value"))?;
+            given.or_else(next).ok_or_else(|| format!("FileCheck: `{arg}` requires a value"))?;
         match name {
             "implicit-check-not" => self.options.implicit_check_not.push(value),
             "input-file" => self.input_file = (value != "-").then(|| PathBuf::from(value)),
@@ -144,20 +144,22 @@ impl Invocation {
             Some((name, value)) if is_variable(name) => {
                 self.options.defines.push((name.to_owned(), value.to_owned()))
             }
-            _ => return Err(format!("FileCheck: `-D{text}` is not of the form -DNAME=TEXT")),
+            _ => return Err(format!("FileCheck: expected -DNAME=TEXT, found `-D{text}`")),
         }
         Ok(())
     }
 }
 
-/// Whether this is a variable's name: a letter or `_`, then letters, digits, `_`; a `$` in front makes it global.
+/// Returns `true` if this is the name of a variable: a letter or `_`, then letters, digits, `_`. A leading `$` makes it
+/// global.
 pub(crate) fn is_variable(name: &str) -> bool {
     let name = name.strip_prefix('$').unwrap_or(name);
     name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
-/// Prefixes start with a letter, hold letters, digits, `-` and `_`, and differ from each other and from COM and RUN.
+/// Checks that prefixes start with a letter, consist of letters, digits, `-` and `_`, and differ from each other and
+/// from COM and RUN.
 pub(crate) fn check_prefixes(options: &CheckOptions) -> Result<(), String> {
     let mut seen: Vec<&str> = COMMENT_PREFIXES.to_vec();
     for prefix in &options.prefixes {
@@ -165,12 +167,12 @@ pub(crate) fn check_prefixes(options: &CheckOptions) -> Result<(), String> {
             && prefix.bytes().all(crate::keywords::is_word);
         if !well_formed {
             return Err(format!(
-                "FileCheck: `{prefix}` is no prefix: it must start with a letter and hold letters, digits, `-`, `_`"
+                "FileCheck: invalid prefix `{prefix}`; expected a letter, then letters, digits, `-`, `_`"
             ));
         }
         if seen.contains(&prefix.as_str()) {
             return Err(format!(
-                "FileCheck: prefix `{prefix}` is given twice or reserved for comments"
+                "FileCheck: prefix `{prefix}` is a duplicate or reserved for comments"
             ));
         }
         seen.push(prefix);
@@ -187,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn options_take_one_dash_or_two_and_a_value_in_either_form() {
+    fn parse_accepts_both_dash_and_value_forms() {
         let found = parse("-check-prefix A f.mlir --check-prefixes=B,C --allow-empty -DX=a=b -D Y= --input-file in").unwrap();
         assert_eq!(found.options.prefixes, ["A", "B", "C"]);
         assert_eq!(
@@ -200,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_reported() {
+    fn parse_rejects_invalid_options() {
         for line in [
             "--check-prefx=A f",
             "f g",

@@ -1,4 +1,4 @@
-//! One pattern: read from a directive, and matched against a piece of the input.
+//! One pattern: parsed from a directive, and matched against a range of the input.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,10 +9,10 @@ use crate::filecheck::ere::{self, EreNode};
 use crate::filecheck::options::{CheckOptions, is_variable};
 use crate::text;
 
-/// The texts of the variables that are set.
+/// The values of the variables that are set.
 pub(crate) type Variables = BTreeMap<String, Vec<u8>>;
 
-/// A pattern of more parts than this is refused.
+/// The maximum number of parts of a pattern.
 const MAX_PIECES: usize = 256;
 
 /// A part of a pattern.
@@ -22,23 +22,23 @@ enum PatternPiece {
     Regex(EreNode),
     /// `[[NAME:regex]]`
     Define(String, EreNode),
-    /// `[[NAME]]`, set by an earlier directive.
+    /// `[[NAME]]`, defined by an earlier directive.
     Use(String),
-    /// `[[NAME]]`, set by the piece of this index in the same pattern.
+    /// `[[NAME]]`, defined by the part with this index in the same pattern.
     Again(usize),
 }
 
-/// A pattern, ready to match.
+/// A compiled pattern.
 #[derive(Clone, Debug)]
 pub(crate) struct CheckPattern {
     pieces: Vec<PatternPiece>,
-    /// Bytes at the start of a match that do not belong to it: the line end in front of an empty line.
+    /// The number of bytes at the start of a match that do not belong to it: the line end before an empty line.
     skip: usize,
-    /// Finds starts; none while the texts of variables are unknown.
+    /// The regular expression that finds starts of matches; `None` if it depends on the values of variables.
     starts: Option<Regex>,
 }
 
-/// A place in the searched text.
+/// A match in the searched text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Match {
     pub(crate) start: usize,
@@ -46,7 +46,10 @@ pub(crate) struct Match {
 }
 
 impl CheckPattern {
-    /// Reads the pattern of a directive. The error says what is wrong with it.
+    /// Parses the pattern of a directive.
+    ///
+    /// # Errors
+    /// The error in the pattern.
     pub(crate) fn new(
         directive: &CheckDirective,
         options: &CheckOptions,
@@ -58,7 +61,7 @@ impl CheckPattern {
                 return CheckPattern::build(vec![PatternPiece::Regex(empty_line)], 1);
             }
             (DirectiveKind::Empty, false) => {
-                return Err("an EMPTY directive takes no pattern".to_owned());
+                return Err("an EMPTY directive must not have a pattern".to_owned());
             }
             (_, true) => return Err("the pattern is empty".to_owned()),
             (_, false) if directive.is_literal => {
@@ -83,7 +86,7 @@ impl CheckPattern {
         CheckPattern::build(pieces, 0)
     }
 
-    /// The pattern that never needs text: matched by the caller at the end of the input.
+    /// Returns the pattern of the end of the input, which the caller matches.
     pub(crate) fn eof() -> CheckPattern {
         CheckPattern { pieces: Vec::new(), skip: 0, starts: None }
     }
@@ -97,7 +100,7 @@ impl CheckPattern {
         Ok(CheckPattern { pieces, skip, starts })
     }
 
-    /// The variables this pattern reads, with their texts, for messages.
+    /// Returns the variables that this pattern uses, with their values, for messages.
     pub(crate) fn uses<'a>(
         &'a self,
         variables: &'a Variables,
@@ -109,10 +112,10 @@ impl CheckPattern {
         self.pieces.iter().filter_map(name).collect()
     }
 
-    /// The leftmost longest match in `text`; sets the variables it defines.
+    /// Finds the leftmost longest match in `text`, and sets the variables that the pattern defines.
     ///
     /// # Errors
-    /// A variable that is not set.
+    /// A variable is not set.
     pub(crate) fn find(
         &self,
         text: &[u8],
@@ -135,7 +138,8 @@ impl CheckPattern {
         Ok(Some(Match { start: first + self.skip, end: last }))
     }
 
-    /// The start of the match followed by the end of each piece, or only by its end when no piece's text is asked for.
+    /// Returns the start of the match and the end of each part. If the pattern defines no variables, only the end of
+    /// the match follows the start.
     fn search(&self, starts: &Regex, text: &[u8], variables: &Variables) -> Option<Vec<usize>> {
         let search = PatternSearch { pieces: &self.pieces, text, variables };
         let marked = |piece: &PatternPiece| {
@@ -153,7 +157,8 @@ impl CheckPattern {
                     return Some(ends);
                 }
             }
-            // Only a repeated text on the same line can fail after the crate found a start.
+            // After the crate has found a start, a match can only fail because of a variable that is defined and used
+            // in the same pattern.
             from = found.start() + 1;
         }
         None
@@ -168,7 +173,7 @@ impl CheckPattern {
     }
 }
 
-/// The search for the ends of all pieces from a given start.
+/// The search for the ends of all parts from a fixed start.
 struct PatternSearch<'a> {
     pieces: &'a [PatternPiece],
     text: &'a [u8],
@@ -176,7 +181,7 @@ struct PatternSearch<'a> {
 }
 
 impl PatternSearch<'_> {
-    /// Where the pieces from `index` on can end when they start at `at`.
+    /// Returns the possible ends of the parts from `index` on if they start at `at`.
     fn ends(&self, index: usize, at: usize) -> BTreeSet<usize> {
         let from = BTreeSet::from([at]);
         self.pieces[index..].iter().fold(from, |from, piece| self.piece_ends(piece, &from))
@@ -189,7 +194,7 @@ impl PatternSearch<'_> {
                 self.variables.get(name).map_or(BTreeSet::new(), |text| self.text_ends(text, from))
             }
             PatternPiece::Regex(node) | PatternPiece::Define(_, node) => node.ends(self.text, from),
-            // Which text is repeated is not known yet: whatever its definition can match.
+            // The value is not bound yet, so this part can match any text that its definition matches.
             PatternPiece::Again(index) => self.piece_ends(&self.pieces[*index], from),
         }
     }
@@ -199,7 +204,7 @@ impl PatternSearch<'_> {
         from.iter().filter(fits).map(|at| at + text.len()).collect()
     }
 
-    /// Fixes the ends of the remaining pieces so that the last is `end`, each piece as long as possible.
+    /// Fixes the ends of the remaining parts so that the last one is `end`, with each part as long as possible.
     fn bind(&self, ends: &mut Vec<usize>, end: usize) -> bool {
         let index = ends.len() - 1;
         let at = ends[index];
@@ -225,7 +230,7 @@ impl PatternSearch<'_> {
     }
 }
 
-/// The expression that finds where a match starts.
+/// Compiles the regular expression that finds the start of a match.
 fn compile(pieces: &[PatternPiece], variables: &Variables) -> Result<Regex, String> {
     let source: String = pieces.iter().map(|piece| to_rust(piece, pieces, variables)).collect();
     let built = RegexBuilder::new(&source).unicode(false).multi_line(true).build();
@@ -243,7 +248,7 @@ fn to_rust(piece: &PatternPiece, pieces: &[PatternPiece], variables: &Variables)
     }
 }
 
-/// Anchors for `--match-full-lines`.
+/// Adds the anchors of `--match-full-lines`.
 fn full_line(pieces: Vec<PatternPiece>, keep_blanks: bool) -> Vec<PatternPiece> {
     let blanks = || if keep_blanks { EreNode::Cat(Vec::new()) } else { EreNode::blanks() };
     let open = PatternPiece::Regex(EreNode::Cat(vec![EreNode::LineStart, blanks()]));
@@ -261,7 +266,7 @@ fn uses_line(source: &[u8]) -> bool {
     text::find(source, b"[[@LINE", 0).is_some() || text::find(source, b"[[#", 0).is_some()
 }
 
-/// Splits a pattern into pieces.
+/// The parser of a pattern.
 struct PatternParser {
     line: usize,
     pieces: Vec<PatternPiece>,
@@ -312,8 +317,9 @@ impl PatternParser {
     }
 
     fn line_number(&mut self, offset: &[u8]) -> Result<(), String> {
-        let fault =
-            || format!("`@LINE{}` is not `@LINE`, `@LINE+n` or `@LINE-n`", text::show(offset));
+        let fault = || {
+            format!("expected `@LINE`, `@LINE+n` or `@LINE-n`, found `@LINE{}`", text::show(offset))
+        };
         let (sign, digits) = offset.split_at(offset.len().min(1));
         let well_formed =
             digits.iter().all(u8::is_ascii_digit) && digits.is_empty() == sign.is_empty();
@@ -333,7 +339,7 @@ impl PatternParser {
         let colon = body.iter().position(|b| *b == b':');
         let name = text::show(&body[..colon.unwrap_or(body.len())]);
         if !is_variable(&name) {
-            return Err(format!("`{name}` is no variable's name"));
+            return Err(format!("invalid variable name `{name}`"));
         }
         let piece = match colon {
             Some(colon) => {
@@ -349,7 +355,7 @@ impl PatternParser {
         Ok(())
     }
 
-    /// The last piece of this pattern that defines the name.
+    /// Returns the last part of this pattern that defines the name.
     fn defined(&self, name: &str) -> Option<usize> {
         self.pieces
             .iter()
@@ -358,10 +364,10 @@ impl PatternParser {
 }
 
 fn regex_fault(source: &[u8], fault: &str) -> String {
-    format!("bad regular expression `{}`: {fault}", text::show(source))
+    format!("invalid regular expression `{}`: {fault}", text::show(source))
 }
 
-/// Where the `]]` that closes a block starts; brackets of the regex inside are skipped in pairs.
+/// Returns the start of the `]]` that closes a block. Pairs of brackets in the regular expression are skipped.
 fn block_end(body: &[u8]) -> Result<usize, String> {
     let mut depth = 0_usize;
     let mut at = 0;

@@ -1,4 +1,4 @@
-//! Messages about a directive that failed: where it stands, where its search began, what came closest.
+//! Messages for a failed directive: its position, the start of the search, and the closest text.
 
 use std::fmt::Write;
 
@@ -8,9 +8,9 @@ use crate::filecheck::rule::CheckRule;
 use crate::keywords;
 use crate::text;
 
-/// How many bytes of input are searched for the closest line.
+/// The number of bytes of input that are searched for the closest line.
 const CLOSEST_WITHIN: usize = 16 * 1024;
-/// How many bytes of a line are compared.
+/// The number of bytes of a line that are compared.
 const CLOSEST_WIDTH: usize = 160;
 
 /// The texts that messages quote.
@@ -21,7 +21,7 @@ pub(crate) struct MismatchReport<'a> {
 }
 
 impl MismatchReport<'_> {
-    /// The rule was not found in `from..end`; `round` counts the matches of a `COUNT` rule.
+    /// Returns the failure of a rule without a match in `from..end`; `round` counts the matches of a `COUNT` rule.
     pub(crate) fn not_found(
         &self,
         rule: &CheckRule,
@@ -39,30 +39,30 @@ impl MismatchReport<'_> {
             let value = value.map_or(String::new(), |value| text::show(value));
             let _ = writeln!(message, "  where {name} is `{value}`");
         }
-        message += &self.quote("the search began here", from);
+        message += &self.quote("the search started", from);
         if let Some(at) = self.closest(&rule.directive.pattern, from, end) {
-            message += &self.quote("the closest text", at);
+            message += &self.quote("the closest text is", at);
         }
         CheckFailure::mismatch(message)
     }
 
-    /// The rule was found, but on the wrong line.
+    /// Returns the failure of a rule that matches on the wrong line.
     pub(crate) fn wrong_line(&self, rule: &CheckRule, from: usize, found: usize) -> CheckFailure {
-        let mut message = self.head(rule, "the text is not on the line where it must be");
-        message += &self.quote("the previous match ends here", from);
-        message += &self.quote("the text was found here", found);
+        let mut message = self.head(rule, "the text is on the wrong line");
+        message += &self.quote("the previous match ends", from);
+        message += &self.quote("the text is", found);
         CheckFailure::mismatch(message)
     }
 
-    /// The rule was found and must not be.
+    /// Returns the failure of a negative rule that matches.
     pub(crate) fn excluded(&self, rule: &CheckRule, from: usize, found: usize) -> CheckFailure {
-        let mut message = self.head(rule, "text that must not occur was found");
-        message += &self.quote("the search began here", from);
-        message += &self.quote("it was found here", found);
+        let mut message = self.head(rule, "found text that must not occur");
+        message += &self.quote("the search started", from);
+        message += &self.quote("the text is", found);
         CheckFailure::mismatch(message)
     }
 
-    /// The rule cannot be matched at all, say because a variable is not set.
+    /// Returns the failure of a rule that cannot be matched, for example because a variable is not set.
     pub(crate) fn unusable(&self, rule: &CheckRule, fault: &str) -> CheckFailure {
         CheckFailure::mismatch(self.head(rule, fault))
     }
@@ -91,26 +91,26 @@ impl MismatchReport<'_> {
         let column = text::show(&self.input[start..at]).chars().count();
         let shown = text::line_at(self.input, at);
         format!(
-            "{title}, line {line} of the input:\n{line:6} | {shown}\n       | {}^\n",
+            "{title} in line {line} of the input:\n{line:6} | {shown}\n       | {}^\n",
             " ".repeat(column)
         )
     }
 
-    /// The line in `from..end` that looks most like the pattern, when any does.
+    /// Returns the line in `from..end` that is most similar to the pattern; `None` if no line is similar.
     fn closest(&self, pattern: &[u8], from: usize, end: usize) -> Option<usize> {
         let end = end.min(from.saturating_add(CLOSEST_WITHIN));
-        let wanted = &pattern[..pattern.len().min(CLOSEST_WIDTH)];
+        let expected = &pattern[..pattern.len().min(CLOSEST_WIDTH)];
         let mut best: Option<(usize, usize)> = None;
         let mut at = from;
         for line in self.input[from..end].split_inclusive(|b| *b == b'\n') {
             let body = text::trim_end(text::trim_start(line.strip_suffix(b"\n").unwrap_or(line)));
-            let far = keywords::distance(wanted, &body[..body.len().min(CLOSEST_WIDTH)]);
+            let far = keywords::distance(expected, &body[..body.len().min(CLOSEST_WIDTH)]);
             if !body.is_empty() && best.is_none_or(|(least, _)| far < least) {
                 let blanks = line.len() - text::trim_start(line).len();
                 best = Some((far, at + blanks));
             }
             at += line.len();
         }
-        best.filter(|(far, _)| far * 3 <= wanted.len() * 2).map(|(_, at)| at)
+        best.filter(|(far, _)| far * 3 <= expected.len() * 2).map(|(_, at)| at)
     }
 }

@@ -1,4 +1,4 @@
-//! A directive with its pattern, as it is matched.
+//! A directive with its compiled pattern.
 
 use crate::filecheck::directive::{CheckDirective, DirectiveKind};
 use crate::filecheck::options::CheckOptions;
@@ -12,7 +12,7 @@ pub(crate) struct CheckRule {
     pub(crate) pattern: CheckPattern,
 }
 
-/// The rules of `--implicit-check-not`.
+/// Returns the rules of `--implicit-check-not`.
 pub(crate) fn implicit_rules(
     options: &CheckOptions,
     faults: &mut Vec<(usize, String)>,
@@ -36,7 +36,7 @@ pub(crate) fn implicit_rules(
     rules
 }
 
-/// The rule that matches the end of the input.
+/// Returns the rule that matches the end of the input.
 pub(crate) fn eof_rule() -> CheckRule {
     let directive = CheckDirective {
         kind: DirectiveKind::Eof,

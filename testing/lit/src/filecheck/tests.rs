@@ -1,4 +1,4 @@
-//! Verdicts of the checker, each compared with LLVM's FileCheck where that is installed.
+//! Verdicts of the checker, each compared with that of LLVM's FileCheck if it is installed.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -8,21 +8,21 @@ use expect_test::{Expect, expect};
 
 use super::{FailureKind, Invocation, check};
 
-/// What a case must give.
+/// The expected verdict of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Want {
     /// The input satisfies the checks.
     Pass,
-    /// It does not.
+    /// The input does not satisfy the checks.
     Miss,
-    /// The check file or the options are wrong.
+    /// The check file or the options are invalid.
     Bad,
-    /// Wrong for us, and no error for LLVM.
+    /// The check file is invalid here, but valid for LLVM.
     Strict,
 }
 use Want::{Bad, Miss, Pass, Strict};
 
-/// Options, check file, input, verdict.
+/// A case: options, check file, input, expected verdict.
 type Case = (&'static str, &'static str, &'static str, Want);
 
 const CASES: &[Case] = &[
@@ -40,7 +40,7 @@ const CASES: &[Case] = &[
     ("", "xCHECK: a\nCHECK: b", "b", Pass),
     ("", "-CHECK: a\nCHECK: b", "b", Pass),
     ("", "CHECK: 1+1=(2)", "1+1=(2)", Pass),
-    // Empty things.
+    // Empty patterns and inputs.
     ("", "CHECK:", "a", Bad),
     ("", "CHECK: a\nCHECK-NOT:   ", "a", Bad),
     ("", "CHECK: a", "", Bad),
@@ -201,7 +201,7 @@ const CASES: &[Case] = &[
     ("--implicit-check-not=err", "CHECK: a err", "a err", Pass),
     ("--implicit-check-not={{e+}}", "CHECK-DAG: a", "a\n e", Pass),
     ("--implicit-check-not={{e+}}", "CHECK-DAG: a", "e\na", Miss),
-    // What looks like a directive.
+    // Text that resembles a directive.
     ("", "// CHECK: a\n// CHECK-NXT: b", "a", Strict),
     ("", "// CHECK: a\n// CHECK-NEXT b", "a", Strict),
     ("", "// CHECK: a\n// CHECK : b", "a", Strict),
@@ -224,7 +224,7 @@ const CASES: &[Case] = &[
     ("", "// CHECK: a\n// run: b", "a", Pass),
     ("--check-prefix=A-B", "A-B: x\n// A-B-NXT: y", "x", Strict),
     ("", "// CHECK: a\n// CHECK{LITERAL} b", "a", Strict),
-    // Prose that is none.
+    // Prose that does not resemble a directive.
     ("", "// CHECK: a\n// The check that follows: none.", "a", Pass),
     ("", "// CHECK: a\n// Checks: this rechecks unCHECKed things", "a", Pass),
     ("", "// CHECK: a\n// Unlike CHECK-NEXT, which is strict, this passes", "a", Pass),
@@ -246,13 +246,13 @@ fn verdict(args: &str, check_text: &str, input: &str) -> Want {
     }
 }
 
-/// LLVM's FileCheck; `None` if it is missing, which skips the running test.
+/// Returns the path of LLVM's FileCheck; `None` if it is missing, which skips the test.
 fn llvm() -> Option<PathBuf> {
     let found = crate::find_tool("FileCheck-19");
     if lacks("FileCheck-19", found.is_some()) { None } else { found }
 }
 
-/// The exit status of LLVM's FileCheck.
+/// Returns the exit status of LLVM's FileCheck.
 fn llvm_status(
     tool: &PathBuf,
     folder: &std::path::Path,
@@ -275,7 +275,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Whether LLVM's exit status is what a verdict of ours stands for.
+/// Returns `true` if LLVM's exit status agrees with an expected verdict.
 fn agrees(want: Want, status: i32) -> bool {
     match want {
         Pass => status == 0,
@@ -286,7 +286,7 @@ fn agrees(want: Want, status: i32) -> bool {
 }
 
 #[test]
-fn verdicts() {
+fn verdicts_match_the_table() {
     for (args, check_text, input, want) in CASES {
         let want = if *want == Strict { Bad } else { *want };
         assert_eq!(
@@ -298,7 +298,7 @@ fn verdicts() {
 }
 
 #[test]
-fn verdicts_are_those_of_llvm() {
+fn verdicts_equal_those_of_llvm() {
     let Some(tool) = llvm() else { return };
     let folder = folder("table");
     let wrong = |(args, check_text, input, want): &&Case| {
@@ -309,7 +309,7 @@ fn verdicts_are_those_of_llvm() {
     assert!(CASES.len() >= 45 && wrong.is_empty(), "{wrong:#?}");
 }
 
-/// What the tests draw at random.
+/// Random inputs, patterns and check files.
 trait Draw {
     fn input(&mut self) -> String;
 
@@ -361,7 +361,7 @@ impl Draw for Random {
 }
 
 #[test]
-fn random_verdicts_are_those_of_llvm() {
+fn random_verdicts_equal_those_of_llvm() {
     let Some(tool) = llvm() else { return };
     let folder = folder("random");
     let mut random = Random::new(19);
@@ -383,11 +383,11 @@ fn random_verdicts_are_those_of_llvm() {
         passed += usize::from(ours == Pass);
         assert!(
             agrees(ours, status),
-            "{args}: ours {ours:?}, LLVM {status}\n{check_text}--- input\n{input}"
+            "{args}: verdict {ours:?}, but LLVM exits with {status}\n{check_text}--- input\n{input}"
         );
     }
     std::fs::remove_dir_all(&folder).unwrap();
-    assert!(passed * 20 > cases, "only {passed} of {cases} random cases pass, so they say little");
+    assert!(passed * 20 > cases, "only {passed} of {cases} random cases pass, which is too few");
 }
 
 #[track_caller]
@@ -400,7 +400,7 @@ fn failure(args: &str, check_text: &str, input: &str, expect: Expect) {
 }
 
 #[test]
-fn a_missing_text_shows_where_the_search_began_and_what_came_closest() {
+fn missing_text_reports_start_of_search_and_closest_text() {
     let check_text = "// CHECK: [[V:%.*]] = start\n// CHECK: \"test.use\"([[V]])\n";
     failure(
         "",
@@ -410,46 +410,46 @@ fn a_missing_text_shows_where_the_search_began_and_what_came_closest() {
         f.mlir:2: CHECK: expected text not found
              2 | // CHECK: "test.use"([[V]])
           where V is `%1`
-        the search began here, line 1 of the input:
+        the search started in line 1 of the input:
              1 | %1 = start
                |           ^
-        the closest text, line 3 of the input:
+        the closest text is in line 3 of the input:
              3 |  "test.use"(%2)
                |  ^"#]],
     );
 }
 
 #[test]
-fn a_wrong_line_shows_both_places() {
+fn wrong_line_reports_both_positions() {
     failure(
         "",
         "CHECK: a\nCHECK-NEXT: b",
         "a\nc\nb\n",
         expect![[r#"
-        f.mlir:2: CHECK-NEXT: the text is not on the line where it must be
+        f.mlir:2: CHECK-NEXT: the text is on the wrong line
              2 | CHECK-NEXT: b
-        the previous match ends here, line 1 of the input:
+        the previous match ends in line 1 of the input:
              1 | a
                |  ^
-        the text was found here, line 3 of the input:
+        the text is in line 3 of the input:
              3 | b
                | ^"#]],
     );
 }
 
 #[test]
-fn an_excluded_text_shows_its_place() {
+fn excluded_text_reports_its_position() {
     failure(
         "",
         "CHECK: a\nCHECK-NOT: x{{[0-9]}}",
         "a\nb x7\n",
         expect![[r#"
-        f.mlir:2: CHECK-NOT: text that must not occur was found
+        f.mlir:2: CHECK-NOT: found text that must not occur
              2 | CHECK-NOT: x{{[0-9]}}
-        the search began here, line 1 of the input:
+        the search started in line 1 of the input:
              1 | a
                |  ^
-        it was found here, line 2 of the input:
+        the text is in line 2 of the input:
              2 | b x7
                |   ^"#]],
     );
@@ -458,18 +458,18 @@ fn an_excluded_text_shows_its_place() {
         "CHECK: b",
         "warn\nb\n",
         expect![[r#"
-        --implicit-check-not=warn: text that must not occur was found
-        the search began here, line 1 of the input:
+        --implicit-check-not=warn: found text that must not occur
+        the search started in line 1 of the input:
              1 | warn
                | ^
-        it was found here, line 1 of the input:
+        the text is in line 1 of the input:
              1 | warn
                | ^"#]],
     );
 }
 
 #[test]
-fn a_count_reports_the_round() {
+fn count_reports_the_failed_repetition() {
     failure(
         "",
         "CHECK-COUNT-3: a",
@@ -477,14 +477,14 @@ fn a_count_reports_the_round() {
         expect![[r#"
         f.mlir:1: CHECK-COUNT-3: expected text not found (3 of 3 times)
              1 | CHECK-COUNT-3: a
-        the search began here, line 1 of the input:
+        the search started in line 1 of the input:
              1 | a a
                |    ^"#]],
     );
 }
 
 #[test]
-fn look_alikes_name_the_nearest_directive() {
+fn invalid_directives_suggest_the_nearest_one() {
     let lines = [
         "CHECK-NXT: x",
         "CHECK-SMAE: x",
@@ -515,9 +515,9 @@ fn look_alikes_name_the_nearest_directive() {
         f.mlir: error: no directive with the prefix `SINK`
         f.mlir:1: error: unknown directive `CHECK-NXT`; did you mean `CHECK-NEXT`?
         f.mlir:2: error: unknown directive `CHECK-SMAE`; did you mean `CHECK-SAME`?
-        f.mlir:3: error: `CHECK-NEXT` needs a colon right after it to be a directive
-        f.mlir:4: error: `CHECK` needs a colon right after it to be a directive
-        f.mlir:5: error: `CHECK` needs a colon right after it to be a directive
+        f.mlir:3: error: directive `CHECK-NEXT` must be followed by a colon
+        f.mlir:4: error: directive `CHECK` must be followed by a colon
+        f.mlir:5: error: directive `CHECK` must be followed by a colon
         f.mlir:6: error: unknown directive `CHECK-DAG-NOT`; did you mean `CHECK-NOT`?
         f.mlir:7: error: unknown directive `check`; did you mean `CHECK`?
         f.mlir:8: error: unknown directive `CHECK-LITERAL`; did you mean `CHECK{LITERAL}`?
@@ -528,15 +528,15 @@ fn look_alikes_name_the_nearest_directive() {
         f.mlir:13: error: unknown directive `CHECK-NEXT{L}`; did you mean `CHECK-NEXT{LITERAL}`?
         f.mlir:14: error: unknown directive `RNU`; did you mean `RUN`?
         f.mlir:15: error: `CHECK`: the pattern is empty
-        f.mlir:16: error: `CHECK-EMPTY`: an EMPTY directive takes no pattern
-        f.mlir:17: error: `CHECK`: bad regular expression `[`: `[` without `]`
+        f.mlir:16: error: `CHECK-EMPTY`: an EMPTY directive must not have a pattern
+        f.mlir:17: error: `CHECK`: invalid regular expression `[`: `[` without `]`
         f.mlir:18: error: `CHECK`: numeric variables are not supported, only `[[#@LINE]]` with `+n` or `-n`
         f.mlir:19: error: unknown directive `CHECKS`; did you mean `CHECK`?"#]],
     );
 }
 
 #[test]
-fn other_prefixes_are_known_names() {
+fn other_prefixes_are_valid_names() {
     let mut options = Invocation::parse(&["f".to_owned()]).unwrap().options;
     let run = |options: &_| {
         check(b"// CHECK: x\n// CHECK-A-NEXT: y\n// CHECK-A: y", "f", b"x", options)
@@ -548,7 +548,7 @@ fn other_prefixes_are_known_names() {
 }
 
 #[test]
-fn outside_bytes_never_panic() {
+fn random_bytes_never_panic() {
     let mut random = Random::new(7);
     let parts = [
         "CHECK",

@@ -2,19 +2,19 @@
 
 use std::path::Path;
 
-/// The texts behind `%s`, `%t` and `%S`.
+/// The values of `%s`, `%t` and `%S`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Substitutions {
     /// `%s`: the test file.
     pub file: String,
-    /// `%t`: a path for temporary files, of this test alone.
+    /// `%t`: a path for temporary files of this test.
     pub temp: String,
     /// `%S`: the folder of the test file.
     pub folder: String,
 }
 
 impl Substitutions {
-    /// The substitutions of a test file that may write `temp` and files whose names start so.
+    /// Returns the substitutions of a test file that can write `temp`, and files whose names start with `temp`.
     pub fn new(file: &Path, temp: &Path) -> Substitutions {
         let show = |path: &Path| path.to_string_lossy().into_owned();
         Substitutions {
@@ -31,9 +31,9 @@ impl Substitutions {
             Some('S') => Ok(&self.folder),
             Some('%') => Ok("%"),
             Some(other) => Err(format!(
-                "unknown substitution `%{other}`; known are %s %t %S, and %% for a percent sign"
+                "unknown substitution `%{other}`; expected %s, %t, %S, or %% for a percent sign"
             )),
-            None => Err("a `%` at the end; write %% for a percent sign".to_owned()),
+            None => Err("`%` at the end; use %% for a percent sign".to_owned()),
         }
     }
 }
@@ -54,10 +54,10 @@ pub(super) enum Token {
     Merge,
 }
 
-/// Characters that mean something to a shell; they must be quoted.
+/// The special characters of shells, which must be quoted.
 const SHELL: &str = "&;$`()*?[]!~#<>|";
 
-/// Splits a command.
+/// Splits a command into tokens.
 pub(super) fn split(command: &str, substitutions: &Substitutions) -> Result<Vec<Token>, String> {
     let mut splitter = Splitter { rest: command.trim(), substitutions };
     let mut tokens = Vec::new();
@@ -118,9 +118,9 @@ impl Splitter<'_> {
             match c {
                 '\'' => self.quoted('\'', &mut word)?,
                 '"' => self.quoted('"', &mut word)?,
-                '\\' => word.push(self.next().ok_or("a `\\` at the end")?),
+                '\\' => word.push(self.next().ok_or("`\\` at the end")?),
                 _ if SHELL.contains(c) => {
-                    return Err(format!("`{c}` means something to a shell; put it in quotes"));
+                    return Err(format!("`{c}` is special in a shell and must be quoted"));
                 }
                 _ => self.plain(c, &mut word)?,
             }
@@ -140,16 +140,14 @@ impl Splitter<'_> {
 
     fn quoted(&mut self, quote: char, word: &mut String) -> Result<(), String> {
         loop {
-            let c = self.next().ok_or_else(|| format!("`{quote}` without its end"))?;
+            let c = self.next().ok_or_else(|| format!("unclosed `{quote}`"))?;
             match c {
                 _ if c == quote => return Ok(()),
                 '\\' if quote == '"' && self.rest.starts_with(['"', '\\', '$', '`']) => {
                     word.extend(self.next());
                 }
                 '$' | '`' if quote == '"' => {
-                    return Err(format!(
-                        "`{c}` means something to a shell in double quotes; use single quotes"
-                    ));
+                    return Err(format!("`{c}` is special in double quotes; use single quotes"));
                 }
                 _ => self.plain(c, word)?,
             }
@@ -157,7 +155,7 @@ impl Splitter<'_> {
     }
 }
 
-/// A word as a shell would need it.
+/// Quotes a word for a shell, if it needs quotes.
 pub(super) fn quote(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_=./:,+@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {

@@ -1,4 +1,4 @@
-//! The header of a test file: `RUN`, `REQUIRES` and `BLESS`, read into a [`RunScript`].
+//! The header of a test file: `RUN`, `REQUIRES` and `BLESS`, parsed into a [`RunScript`].
 //!
 //! ```text
 //! // REQUIRES: mlir-opt-19
@@ -7,10 +7,10 @@
 //! // RUN:   --check-prefix=OPT
 //! ```
 //!
-//! A line is split into words (`lexer`) and words into stages (`stages`); no shell sees it, so what a
-//! shell would expand is an error. Each keyword stands alone in a `//` comment. A word that looks like a
-//! keyword and is none is an error, and so are directives of a prefix that no FileCheck stage reads, since
-//! nothing would ever check them.
+//! `lexer` splits a line into words, and `stages` groups words into stages. No shell is involved, so text that a shell
+//! would expand is an error. Each keyword must be alone in a `//` comment. A word that resembles a keyword but is not
+//! one is an error. A directive whose prefix no FileCheck stage reads is also an error, because it would never be
+//! checked.
 
 mod lexer;
 mod stages;
@@ -22,27 +22,27 @@ use crate::filecheck::{Invocation, prefix_of, scan};
 use crate::keywords;
 use crate::text;
 
-/// What a test file asks for.
+/// The commands and requirements of a test file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunScript {
     /// The `RUN` lines in order.
     pub pipelines: Vec<StagePipeline>,
-    /// External tools the test needs.
+    /// The external tools that the test requires.
     pub requires: Vec<String>,
-    /// The first line is `// BLESS`: the checks hold the whole output and can be rewritten.
+    /// `true` if the first line is `// BLESS`: the checks equal the whole output and can be rewritten.
     pub bless: bool,
-    /// All prefixes that FileCheck stages read from this file.
+    /// The prefixes that FileCheck stages read from this file.
     pub prefixes: Vec<String>,
 }
 
-/// Keywords that mean something to LLVM's lit and are refused here.
+/// Keywords of LLVM's lit that are rejected here.
 const UNSUPPORTED: [&str; 5] = ["XFAIL", "UNSUPPORTED", "DEFINE", "REDEFINE", "ALLOW_RETRIES"];
 
 impl RunScript {
-    /// Reads a test file.
+    /// Parses the header of a test file.
     ///
     /// # Errors
-    /// One line for each fault, starting with the number of the line in the file.
+    /// One line for each error, starting with its line number in the file.
     pub fn parse(source: &[u8], substitutions: &Substitutions) -> Result<RunScript, String> {
         let mut reader = ScriptReader::default();
         for (index, line) in text::lines(source).enumerate() {
@@ -74,7 +74,7 @@ impl RunScript {
         reader.finish(script)
     }
 
-    /// All FileCheck stages.
+    /// Returns all FileCheck stages.
     fn checks(&self) -> impl Iterator<Item = &RunStage> {
         self.pipelines
             .iter()
@@ -92,7 +92,7 @@ impl RunScript {
         prefixes
     }
 
-    /// Directives of this file that no stage reads.
+    /// Returns the directives of this file that no stage reads.
     fn unread_directives(&self, source: &[u8]) -> Vec<(usize, String)> {
         let mut faults = Vec::new();
         for (index, line) in text::lines(source).enumerate() {
@@ -130,16 +130,17 @@ impl RunScript {
             _ => false,
         };
         let single = self.prefixes.len() == 1;
-        (!fits || !single)
-            .then(|| (1, "a BLESS file has one stage `FileCheck %s` with one prefix".to_owned()))
+        (!fits || !single).then(|| {
+            (1, "a BLESS file must have one stage `FileCheck %s` with one prefix".to_owned())
+        })
     }
 }
 
-/// Collects the keywords of a file.
+/// The reader of the keywords in a file.
 #[derive(Default)]
 struct ScriptReader {
     runs: Vec<(usize, String)>,
-    /// The line and text of a RUN line that goes on in the next one.
+    /// The line and text of a RUN line that continues on the next line.
     open: Option<(usize, String)>,
     last_run: usize,
     requires: Vec<String>,
@@ -168,9 +169,9 @@ impl ScriptReader {
         match (bare, number) {
             (true, 1) => self.bless = true,
             (true, _) => self.faults.push((number, "`// BLESS` must be the first line".to_owned())),
-            // `BLESS` that opens a sentence is prose, with a colon or in the first line it is a mistake.
+            // Prose can start with `BLESS`. With a colon, or on the first line, it is an error.
             (false, _) if lead.has_colon() || number == 1 => {
-                self.faults.push((number, "`// BLESS` stands alone in its line".to_owned()));
+                self.faults.push((number, "`// BLESS` must be alone in its line".to_owned()));
             }
             (false, _) => {}
         }
@@ -197,7 +198,7 @@ impl ScriptReader {
             match well_formed {
                 true => self.requires.push(tool.to_owned()),
                 false => {
-                    self.faults.push((number, format!("REQUIRES: `{tool}` is no tool's name")))
+                    self.faults.push((number, format!("REQUIRES: invalid tool name `{tool}`")))
                 }
             }
         }
@@ -212,7 +213,7 @@ impl ScriptReader {
     }
 }
 
-/// What is wrong with the first word of a comment as a keyword; none for keywords and prose.
+/// Returns the error if the first word of a comment is an invalid keyword; `None` for keywords and prose.
 fn keyword_fault(lead: &keywords::Lead) -> Option<String> {
     let word = lead.word;
     let colon = lead.rest.first() == Some(&b':');
@@ -220,8 +221,8 @@ fn keyword_fault(lead: &keywords::Lead) -> Option<String> {
     if keywords.contains(&word) {
         return match (colon, lead.is_alone) {
             (true, true) => None,
-            (true, false) => Some(format!("`{word}:` must stand alone in its line")),
-            (false, _) => Some(format!("`{word}` needs a colon right after it")),
+            (true, false) => Some(format!("`{word}:` must be alone in its line")),
+            (false, _) => Some(format!("`{word}` must be followed by a colon")),
         };
     }
     if !colon && text::trim_start(lead.rest).first() != Some(&b':') {
@@ -239,7 +240,7 @@ fn keyword_fault(lead: &keywords::Lead) -> Option<String> {
     meant.map(|meant| format!("unknown keyword `{word}:`; did you mean `{meant}:`?"))
 }
 
-/// The directives of a prefix in a test file, by line; for the rewriting of checks.
+/// Returns the lines of the directives with a prefix in a test file, to rewrite its checks.
 pub(crate) fn directive_lines(source: &[u8], prefix: &str) -> Vec<usize> {
     let options =
         crate::filecheck::CheckOptions { prefixes: vec![prefix.to_owned()], ..Default::default() };

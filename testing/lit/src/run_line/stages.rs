@@ -1,4 +1,4 @@
-//! Groups the words of a RUN line into stages and their redirections.
+//! Groups the words of a RUN line into stages with redirections.
 
 use std::fmt::Write;
 
@@ -8,33 +8,33 @@ use crate::filecheck::Invocation;
 /// A RUN line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StagePipeline {
-    /// 1-based line of its start in the test file.
+    /// The first line in the test file, counted from 1.
     pub line: usize,
-    /// At least one stage; the output of each is the input of the next.
+    /// The stages, at least one. The output of each stage is the input of the next.
     pub stages: Vec<RunStage>,
 }
 
-/// One program call of a RUN line.
+/// One call of a program in a RUN line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunStage {
-    /// `not`: the exit status must be 1 or 2.
+    /// `true` with `not`: the exit status must be 1 or 2.
     pub negate: bool,
     /// The program's name.
     pub tool: String,
-    /// Its arguments.
+    /// The arguments.
     pub args: Vec<String>,
-    /// `< FILE`, only in the first stage.
+    /// The file of `< FILE`, in the first stage only.
     pub stdin: Option<String>,
-    /// `> FILE`, only in the last stage.
+    /// The file of `> FILE`, in the last stage only.
     pub stdout: Option<String>,
-    /// Where standard error goes.
+    /// The destination of standard error.
     pub stderr: Stderr,
 }
 
-/// Where the standard error of a stage goes.
+/// The destination of a stage's standard error.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Stderr {
-    /// Kept for the message of a failed test.
+    /// The message of a failed test.
     #[default]
     Keep,
     /// `2>&1`
@@ -43,11 +43,11 @@ pub enum Stderr {
     File(String),
 }
 
-/// Programs that need no `REQUIRES`.
+/// Programs without `REQUIRES`.
 const BUILT_IN: [&str; 4] = ["FileCheck", "cat", "cmp", "layoutc"];
 
 impl StagePipeline {
-    /// The line for a shell. `program` gives the word to run for a tool's name.
+    /// Returns the line for a shell. `program` maps the name of a tool to a command.
     pub fn shell(&self, program: &dyn Fn(&str) -> String) -> String {
         let stages: Vec<String> = self.stages.iter().map(|stage| stage.shell(program)).collect();
         let line = stages.join(" | ");
@@ -56,7 +56,7 @@ impl StagePipeline {
 }
 
 impl RunStage {
-    /// The stage for a shell.
+    /// Returns the stage for a shell.
     pub fn shell(&self, program: &dyn Fn(&str) -> String) -> String {
         let mut line = if self.negate { program("not") + " " } else { String::new() };
         line += &lexer::quote(&program(&self.tool));
@@ -75,7 +75,7 @@ impl RunStage {
     }
 }
 
-/// Reads the command of a RUN line.
+/// Parses the command of a RUN line.
 pub(super) fn parse(
     line: usize,
     command: &str,
@@ -89,10 +89,10 @@ pub(super) fn parse(
     for (index, part) in parts.into_iter().enumerate() {
         let stage = stage(part)?;
         if stage.stdin.is_some() && index > 0 {
-            return Err("`<` in a stage that reads the stage before it".to_owned());
+            return Err("`<` is only allowed in the first stage".to_owned());
         }
         if stage.stdout.is_some() && index < last {
-            return Err("`>` in a stage that feeds the next one".to_owned());
+            return Err("`>` is only allowed in the last stage".to_owned());
         }
         check_tool(&stage, requires)?;
         stages.push(stage);
@@ -107,7 +107,7 @@ fn stage(tokens: &[Token]) -> Result<RunStage, String> {
     while let Some(token) = rest.next() {
         let mut file = || match rest.next() {
             Some(Token::Word(file)) => Ok(file.clone()),
-            _ => Err("a redirection without a file".to_owned()),
+            _ => Err("a redirection requires a file".to_owned()),
         };
         let free = match token {
             Token::Word(word) => {
@@ -115,9 +115,9 @@ fn stage(tokens: &[Token]) -> Result<RunStage, String> {
                 true
             }
             Token::Input => stage.stdin.replace(file()?).is_none(),
-            // A shell would send the errors to the pipe, which hardly anyone means.
+            // A shell would send standard error to the pipe, which is rarely intended.
             Token::Output if stage.stderr == Stderr::Merge => {
-                return Err("write `> FILE 2>&1`".to_owned());
+                return Err("use `> FILE 2>&1`".to_owned());
             }
             Token::Output => stage.stdout.replace(file()?).is_none(),
             Token::Errors => {
@@ -136,7 +136,7 @@ fn stage(tokens: &[Token]) -> Result<RunStage, String> {
 fn name_tool(mut stage: RunStage, words: Vec<String>) -> Result<RunStage, String> {
     let mut words = words.into_iter().peekable();
     stage.negate = words.next_if(|word| word == "not").is_some();
-    stage.tool = words.next().ok_or("a stage without a program")?;
+    stage.tool = words.next().ok_or("a stage requires a program")?;
     stage.args = words.collect();
     if stage.negate && stage.tool.starts_with("--") {
         return Err(format!("`not {}` is not supported", stage.tool));
@@ -148,14 +148,14 @@ fn check_tool(stage: &RunStage, requires: &[String]) -> Result<(), String> {
     let RunStage { tool, args, .. } = stage;
     match tool.as_str() {
         "FileCheck" => Invocation::parse(args).map(|_| ()),
-        "cmp" if args.len() != 2 => Err("`cmp` takes two files".to_owned()),
-        "cat" if args.is_empty() => Err("`cat` takes at least one file".to_owned()),
+        "cmp" if args.len() != 2 => Err("`cmp` requires exactly two files".to_owned()),
+        "cat" if args.is_empty() => Err("`cat` requires at least one file".to_owned()),
         "cmp" | "cat" if args.iter().any(|arg| arg.starts_with('-') && arg != "-") => {
-            Err(format!("`{tool}` takes no options"))
+            Err(format!("`{tool}` accepts no options"))
         }
         _ if BUILT_IN.contains(&tool.as_str()) || requires.contains(tool) => Ok(()),
         _ => Err(format!(
-            "unknown program `{tool}`; known are {} and `not`, others need `// REQUIRES: {tool}`",
+            "unknown program `{tool}`; expected {} or `not`, or a line `// REQUIRES: {tool}`",
             BUILT_IN.join(", ")
         )),
     }

@@ -1,4 +1,4 @@
-//! What RUN lines are read as, and the faults they can have.
+//! Tests of parsing RUN lines, and of errors in them.
 
 use expect_test::{Expect, expect};
 
@@ -8,7 +8,7 @@ fn substitutions() -> Substitutions {
     Substitutions { file: "/d/f.mlir".into(), temp: "/tmp/x y".into(), folder: "/d".into() }
 }
 
-/// Each RUN line as a shell would need it, or the faults.
+/// Prints each RUN line in the syntax of a shell, or the errors.
 #[track_caller]
 fn check(source: &str, expect: Expect) {
     let shown = match RunScript::parse(source.as_bytes(), &substitutions()) {
@@ -24,7 +24,7 @@ fn check(source: &str, expect: Expect) {
 }
 
 #[test]
-fn stages_and_redirections() {
+fn parse_reads_stages_and_redirections() {
     check(
         "// RUN: layoutc %s --passes='a{x=1},b' 2>&1 | FileCheck %s\n// CHECK: x\n// RUN: not layoutc %s 2> %t.err\n\
          // RUN: layoutc - < %s > %t\n// RUN: cmp %t %S/Inputs/a | cat -\n",
@@ -38,7 +38,7 @@ fn stages_and_redirections() {
 }
 
 #[test]
-fn lines_go_on_after_a_backslash() {
+fn backslash_continues_a_line() {
     check(
         "// RUN: layoutc %s \\\n// RUN:   --emit=generic\n",
         expect![[r#"
@@ -55,7 +55,7 @@ fn lines_go_on_after_a_backslash() {
 }
 
 #[test]
-fn quotes_keep_their_text() {
+fn quotes_preserve_their_text() {
     check(
         r#"// RUN: layoutc 'a b' "c \" %%d" e\ f '$x' '' --x="y z""#,
         expect![[r#"
@@ -65,7 +65,7 @@ fn quotes_keep_their_text() {
 }
 
 #[test]
-fn what_a_shell_would_expand_is_refused() {
+fn parse_rejects_shell_expansions() {
     for command in [
         "a && b",
         "a; b",
@@ -99,13 +99,13 @@ fn what_a_shell_would_expand_is_refused() {
     check(
         "// RUN: layoutc %s && true",
         expect![[r#"
-        1: error: `&` means something to a shell; put it in quotes
+        1: error: `&` is special in a shell and must be quoted
     "#]],
     );
 }
 
 #[test]
-fn keywords_must_be_right() {
+fn parse_rejects_invalid_keywords() {
     check(
         "// RUNS: x\n// REQURES: y\n// XFAIL: *\n// run: z\n// RUN layoutc\n// BLESS\nx // RUN: layoutc\n// REQUIRES: a b\n\
          // UNSUPPORTED: q\n// RUN : x\n",
@@ -115,12 +115,12 @@ fn keywords_must_be_right() {
             2: error: unknown keyword `REQURES:`; did you mean `REQUIRES:`?
             3: error: `XFAIL:` is not supported
             4: error: unknown keyword `run:`; did you mean `RUN:`?
-            5: error: `RUN` needs a colon right after it
+            5: error: `RUN` must be followed by a colon
             6: error: `// BLESS` must be the first line
-            7: error: `RUN:` must stand alone in its line
-            8: error: REQUIRES: `a b` is no tool's name
+            7: error: `RUN:` must be alone in its line
+            8: error: REQUIRES: invalid tool name `a b`
             9: error: `UNSUPPORTED:` is not supported
-            10: error: `RUN` needs a colon right after it
+            10: error: `RUN` must be followed by a colon
         "#]],
     );
     check(
@@ -132,11 +132,11 @@ fn keywords_must_be_right() {
 }
 
 #[test]
-fn programs_must_be_known() {
+fn parse_rejects_unknown_programs() {
     check(
         "// RUN: mlir-opt-19 %s",
         expect![[r#"
-        1: error: unknown program `mlir-opt-19`; known are FileCheck, cat, cmp, layoutc and `not`, others need `// REQUIRES: mlir-opt-19`
+        1: error: unknown program `mlir-opt-19`; expected FileCheck, cat, cmp, layoutc or `not`, or a line `// REQUIRES: mlir-opt-19`
     "#]],
     );
     check(
@@ -148,15 +148,15 @@ fn programs_must_be_known() {
     check(
         "// RUN: FileCheck --check-prefx=A %s\n// RUN: cmp a\n// RUN: cat -n a\n",
         expect![[r#"
-        1: error: FileCheck: option `--check-prefx=A` is not supported; supported are --check-prefix= --check-prefixes= --implicit-check-not= --input-file= -D --allow-empty --strict-whitespace --match-full-lines --enable-var-scope
-        2: error: `cmp` takes two files
-        3: error: `cat` takes no options
+        1: error: FileCheck: unsupported option `--check-prefx=A`; expected one of --check-prefix= --check-prefixes= --implicit-check-not= --input-file= -D --allow-empty --strict-whitespace --match-full-lines --enable-var-scope
+        2: error: `cmp` requires exactly two files
+        3: error: `cat` accepts no options
     "#]],
     );
 }
 
 #[test]
-fn checks_that_nothing_reads_are_refused() {
+fn parse_rejects_checks_without_a_stage() {
     check(
         "// RUN: layoutc %s\n// CHECK: x\n// SINK-NEXT: y\n// FOO: z\n",
         expect![[r#"
@@ -173,11 +173,11 @@ fn checks_that_nothing_reads_are_refused() {
 }
 
 #[test]
-fn bless_files_have_one_check() {
+fn bless_files_must_have_one_check() {
     check(
         "// BLESS\n// RUN: layoutc %s\n",
         expect![[r#"
-        1: error: a BLESS file has one stage `FileCheck %s` with one prefix
+        1: error: a BLESS file must have one stage `FileCheck %s` with one prefix
     "#]],
     );
     check(
@@ -189,7 +189,7 @@ fn bless_files_have_one_check() {
     check(
         "// BLESS: x\n// RUN: layoutc %s | FileCheck %s\n",
         expect![[r#"
-        1: error: `// BLESS` stands alone in its line
+        1: error: `// BLESS` must be alone in its line
     "#]],
     );
 }

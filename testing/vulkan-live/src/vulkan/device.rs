@@ -1,5 +1,5 @@
-//! An opened device with one queue, and what tensors and shaders share: memory that the host sees, and commands
-//! that are waited for.
+//! An opened device with one queue, and the parts that tensors and shaders share: host-visible memory, and commands
+//! with a wait.
 
 use super::fault::{DriverFault, check};
 use super::functions::OfDevice;
@@ -20,14 +20,14 @@ pub(super) struct Device {
     memory: VkPhysicalDeviceMemoryProperties,
 }
 
-/// The memory that something asks for.
+/// The memory that a resource requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Requirement {
-    /// Bytes.
+    /// The size, in bytes.
     pub(crate) size: u64,
-    /// What the offset in memory must be a multiple of.
+    /// The alignment of the offset in memory, in bytes.
     pub(crate) alignment: u64,
-    /// The types of memory that will do, a bit each.
+    /// The allowed types of memory, one bit each.
     types: u32,
 }
 
@@ -38,7 +38,7 @@ impl Requirement {
     }
 }
 
-/// Memory that is mapped as long as it lives.
+/// Memory that is mapped during its lifetime.
 pub(super) struct MappedMemory<'d> {
     device: &'d Device,
     pub(super) handle: VkDeviceMemory,
@@ -49,22 +49,22 @@ pub(super) struct MappedMemory<'d> {
 impl Drop for MappedMemory<'_> {
     fn drop(&mut self) {
         let free = self.device.functions.free_memory;
-        // SAFETY: the memory is this struct's own, and every command was waited for. Freeing unmaps it.
+        // SAFETY: this struct owns the memory, and every command has completed. Freeing unmaps it.
         unsafe { free(self.device.handle, self.handle, ptr::null()) };
     }
 }
 
 impl MappedMemory<'_> {
-    /// The bytes of the memory.
+    /// Returns the bytes of the memory.
     pub(super) fn bytes(&self) -> &[u8] {
-        // SAFETY: the memory is mapped at its whole length as long as it lives, and nothing runs on the device
-        // between the calls of this module, which wait.
+        // SAFETY: the whole memory is mapped during its lifetime, and no command is pending after a call of this
+        // module, because every call waits.
         unsafe { std::slice::from_raw_parts(self.bytes, self.length) }
     }
 
-    /// The same, to write.
+    /// Returns the bytes of the memory for writing.
     pub(super) fn bytes_mut(&mut self) -> &mut [u8] {
-        // SAFETY: as for `bytes`; and the memory is borrowed alone.
+        // SAFETY: as for `bytes`; and the memory is borrowed exclusively.
         unsafe { std::slice::from_raw_parts_mut(self.bytes, self.length) }
     }
 }
@@ -94,21 +94,21 @@ impl Device {
         Ok(Device { instance, physical, handle, functions, queue, pool, memory })
     }
 
-    /// What the device is called.
+    /// Returns the name of the device.
     pub(super) fn name(&self) -> String {
         text(&self.instance.properties(self.physical).0.deviceName)
     }
 
-    /// A type of memory among those of a requirement that the host can write without flushes.
+    /// Returns a type of memory in the requirement that the host can write without flushes.
     fn host_memory(&self, requirement: Requirement) -> Option<u32> {
-        let wanted = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+        let required = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
         (0..self.memory.memoryTypeCount).find(|&ty| {
             let flags = self.memory.memoryTypes[ty as usize].propertyFlags;
-            requirement.types & (1 << ty) != 0 && flags & wanted == wanted
+            requirement.types & (1 << ty) != 0 && flags & required == required
         })
     }
 
-    /// Memory that the host sees.
+    /// Allocates host-visible memory.
     pub(super) fn allocate(
         &self,
         requirement: Requirement,
@@ -123,7 +123,7 @@ impl Device {
         };
         let mut handle = ptr::null_mut();
         let allocate = self.functions.allocate_memory;
-        // SAFETY: the type of memory is one of the device's.
+        // SAFETY: the type of memory belongs to the device.
         let result = unsafe { allocate(self.handle, &info, ptr::null(), &mut handle) };
         check("vkAllocateMemory", result)?;
         let mut memory = MappedMemory { device: self, handle, bytes: ptr::null_mut(), length };
@@ -136,7 +136,7 @@ impl Device {
         Ok(memory)
     }
 
-    /// What was written before can be read by the host after.
+    /// Records a barrier after which the host can read earlier writes.
     pub(super) fn make_visible(&self, commands: VkCommandBuffer) {
         let barrier = VkMemoryBarrier {
             sType: VK_STRUCTURE_TYPE_MEMORY_BARRIER,
@@ -151,7 +151,7 @@ impl Device {
         unsafe { record(commands, from, to, 0, 1, &barrier, 0, no_buffers, 0, no_images) };
     }
 
-    /// Records commands, runs them, and waits.
+    /// Records commands, executes them, and waits.
     pub(super) fn submit(&self, record: impl FnOnce(VkCommandBuffer)) -> Result<(), DriverFault> {
         let info = VkCommandBufferAllocateInfo {
             sType: VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
@@ -162,10 +162,10 @@ impl Device {
         };
         let mut commands = ptr::null_mut();
         let allocate = self.functions.allocate_command_buffers;
-        // SAFETY: the pool is of this device, and there is room for the one buffer.
+        // SAFETY: the pool belongs to this device, and `commands` has space for the one buffer.
         check("vkAllocateCommandBuffers", unsafe { allocate(self.handle, &info, &mut commands) })?;
         let done = self.run(commands, record);
-        // SAFETY: the buffer is of this pool, and what ran was waited for.
+        // SAFETY: the buffer belongs to this pool, and its commands have completed.
         unsafe {
             (self.functions.free_command_buffers)(self.handle, self.pool, 1, &commands);
         }
@@ -200,10 +200,10 @@ impl Device {
             pSignalSemaphores: ptr::null(),
         };
         let no_fence = ptr::null_mut();
-        // SAFETY: the buffer is recorded, of this device, and lives until the queue is idle.
+        // SAFETY: the buffer is recorded, belongs to this device, and lives until the queue is idle.
         let result = unsafe { (self.functions.submit)(self.queue, 1, &submit, no_fence) };
         check("vkQueueSubmit", result)?;
-        // SAFETY: the queue is used by this thread alone.
+        // SAFETY: only this thread uses the queue.
         check("vkQueueWaitIdle", unsafe { (self.functions.wait)(self.queue) })
     }
 }
@@ -228,8 +228,8 @@ fn create_pool(
 
 impl Drop for Device {
     fn drop(&mut self) {
-        // SAFETY: pool and device are this struct's own; what is made of it borrows it, so none is left, and every
-        // command was waited for.
+        // SAFETY: this struct owns the pool and the device. Their children borrow this struct, so none is left, and
+        // every command has completed.
         unsafe {
             (self.functions.destroy_command_pool)(self.handle, self.pool, ptr::null());
             (self.functions.destroy_device)(self.handle, ptr::null());

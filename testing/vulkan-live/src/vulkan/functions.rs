@@ -1,13 +1,13 @@
-//! The functions of Vulkan that are called, found at run time.
+//! The Vulkan functions that this crate calls, loaded at run time.
 //!
-//! The types come from the registry by way of `vulkan-headers`; a name and its type cannot disagree, as the
-//! name is spelled once.
+//! The types come from the registry through `vulkan-headers`. A name cannot disagree with its type, because the name is
+//! derived from the type.
 
 use super::fault::DriverFault;
 use std::ffi::CString;
 use vulkan_headers::vulkan::vulkan_core::*;
 
-/// Declares a table of functions, each loaded by the name that its type ends with.
+/// Declares a table of functions. The name of a function is the end of its type's name.
 macro_rules! table {
     ($(#[$doc:meta])* $table:ident { $($field:ident: $pfn:ident,)* }) => {
         $(#[$doc])*
@@ -22,15 +22,15 @@ macro_rules! table {
             /// A function is missing.
             ///
             /// # Safety
-            /// `load` gives, for the name of a function of Vulkan, that function or nothing.
+            /// `load` returns, for the name of a Vulkan function, that function or null.
             pub(super) unsafe fn load(
                 load: impl Fn(*const std::ffi::c_char) -> PFN_vkVoidFunction,
             ) -> Result<$table, DriverFault> {
                 Ok($table {
                     $($field: {
                         let found = find(stringify!($pfn), &load)?;
-                        // SAFETY: the loader gave the function of this name, and the registry says that
-                        // this is its type.
+                        // SAFETY: the loader returned the function of this name, and the registry defines this type for
+                        // it.
                         unsafe { std::mem::transmute::<NonNullPFN_vkVoidFunction, $pfn>(found) }
                     },)*
                 })
@@ -39,18 +39,18 @@ macro_rules! table {
     };
 }
 
-/// The function whose type has this name.
+/// Returns the function whose type has this name.
 fn find(
     ty: &str,
     load: impl Fn(*const std::ffi::c_char) -> PFN_vkVoidFunction,
 ) -> Result<NonNullPFN_vkVoidFunction, DriverFault> {
     let name = ty.trim_start_matches("NonNullPFN_");
-    let text = CString::new(name).expect("names of functions hold no NUL");
+    let text = CString::new(name).expect("names of functions contain no NUL");
     load(text.as_ptr()).ok_or_else(|| DriverFault::Missing(format!("a Vulkan driver with {name}")))
 }
 
 table! {
-    /// What can be called before there is an instance.
+    /// The functions without an instance.
     Global {
         create_instance: NonNullPFN_vkCreateInstance,
         layers: NonNullPFN_vkEnumerateInstanceLayerProperties,
@@ -58,7 +58,7 @@ table! {
 }
 
 table! {
-    /// What an instance offers.
+    /// The functions of an instance.
     OfInstance {
         destroy_instance: NonNullPFN_vkDestroyInstance,
         physical_devices: NonNullPFN_vkEnumeratePhysicalDevices,
@@ -74,7 +74,7 @@ table! {
 }
 
 table! {
-    /// What a device offers.
+    /// The functions of a device.
     OfDevice {
         destroy_device: NonNullPFN_vkDestroyDevice,
         queue: NonNullPFN_vkGetDeviceQueue,
@@ -94,7 +94,7 @@ table! {
 }
 
 table! {
-    /// What a device with `VK_ARM_tensors` offers besides.
+    /// The additional functions of a device with `VK_ARM_tensors`.
     OfTensors {
         create_tensor: NonNullPFN_vkCreateTensorARM,
         destroy_tensor: NonNullPFN_vkDestroyTensorARM,
@@ -106,14 +106,14 @@ table! {
 }
 
 table! {
-    /// What a device with `VK_KHR_pipeline_executable_properties` offers besides.
+    /// The additional functions of a device with `VK_KHR_pipeline_executable_properties`.
     OfExecutables {
         representations: NonNullPFN_vkGetPipelineExecutableInternalRepresentationsKHR,
     }
 }
 
 table! {
-    /// What it takes to run a shader.
+    /// The functions to execute a shader.
     OfShaders {
         create_buffer: NonNullPFN_vkCreateBuffer,
         destroy_buffer: NonNullPFN_vkDestroyBuffer,

@@ -1,4 +1,4 @@
-//! An instance of Vulkan: finds a device that serves a purpose, and opens it.
+//! An instance of Vulkan, which selects and opens a device for a purpose.
 
 use super::fault::{DriverFault, check};
 use super::functions::{Global, OfInstance};
@@ -8,20 +8,20 @@ use std::ffi::{CStr, c_void};
 use std::ptr;
 use vulkan_headers::vulkan::vulkan_core::*;
 
-/// The loader of Vulkan, as it is named on Linux.
+/// The file of the Vulkan loader on Linux.
 const LOADER: &str = "libvulkan.so.1";
 
-/// The extension that shows machine code.
+/// The extension that returns machine code.
 const MACHINE_CODE: &CStr = VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME;
 
 /// The purpose of a device.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Purpose {
-    /// To create tensors, and to copy them.
+    /// Creation and copies of tensors.
     Tensors,
-    /// To run shaders that compute with 64 bits.
+    /// Execution of shaders that compute in 64 bits.
     Shaders,
-    /// To see the machine code of shaders.
+    /// Machine code of shaders.
     MachineCode,
 }
 
@@ -34,10 +34,10 @@ impl Purpose {
     }
 }
 
-/// The layers to enable for tensors, in the order in which calls reach them. The graph layer gives the usage DATA_GRAPH.
+/// The layers for tensors, in the order of calls. The graph layer provides the usage DATA_GRAPH.
 const LAYERS: [&CStr; 2] = [c"VK_LAYER_ML_Graph_Emulation", c"VK_LAYER_ML_Tensor_Emulation"];
 
-/// The features by which shaders read and write small integers in buffers.
+/// The features with which shaders read and write small integers in buffers.
 struct SmallStorage {
     of_8_bits: VkPhysicalDevice8BitStorageFeatures,
     of_16_bits: VkPhysicalDevice16BitStorageFeatures,
@@ -59,24 +59,24 @@ impl Default for SmallStorage {
 }
 
 impl SmallStorage {
-    /// Calls `then` with both structs as a chain, which is one as long as the call takes.
+    /// Calls `then` with both structs as a chain. The chain is valid during the call.
     fn with<R>(&mut self, then: impl FnOnce(*mut c_void) -> R) -> R {
         self.of_8_bits.pNext = ptr::from_mut(&mut self.of_16_bits).cast();
         then(ptr::from_mut(&mut self.of_8_bits).cast())
     }
 }
 
-/// An instance; its functions are good as long as it lives.
+/// An instance. Its functions are valid during its lifetime.
 pub(super) struct Instance {
     handle: VkInstance,
     pub(super) functions: OfInstance,
-    /// Holds the code of the functions.
+    /// The library of the functions, which keeps their code loaded.
     _library: Library,
 }
 
 impl Drop for Instance {
     fn drop(&mut self) {
-        // SAFETY: the instance is this struct's own, and what was made of it is gone.
+        // SAFETY: this struct owns the instance, and the children of the instance are destroyed.
         unsafe { (self.functions.destroy_instance)(self.handle, ptr::null()) };
     }
 }
@@ -84,13 +84,13 @@ impl Drop for Instance {
 impl Instance {
     pub(super) fn open(purpose: Purpose) -> Result<Instance, DriverFault> {
         let missing = |_| DriverFault::Missing(LOADER.to_owned());
-        // SAFETY: the loader of Vulkan does nothing when it is loaded.
+        // SAFETY: the Vulkan loader executes no code when it is loaded.
         let library = unsafe { Library::new(LOADER) }.map_err(missing)?;
-        // SAFETY: the registry says that the function of this name has this type.
+        // SAFETY: the registry defines this type for the function of this name.
         let get =
             unsafe { library.get::<NonNullPFN_vkGetInstanceProcAddr>(b"vkGetInstanceProcAddr\0") };
         let get = *get.map_err(missing)?;
-        // SAFETY: a null instance asks for functions that need none.
+        // SAFETY: a null instance requests functions that need no instance.
         let global = unsafe { Global::load(|name| get(ptr::null_mut(), name)) }?;
         need_layers(&global, purpose.layers())?;
         let handle = create_instance(&global, purpose.layers())?;
@@ -99,13 +99,13 @@ impl Instance {
         Ok(Instance { handle, functions, _library: library })
     }
 
-    /// The device to test on: one that serves, best a software driver, which is everywhere the same.
+    /// Returns a device for the purpose. A software driver is preferred, because it is the same on every machine.
     pub(super) fn physical_device(
         &self,
         purpose: Purpose,
     ) -> Result<VkPhysicalDevice, DriverFault> {
         let devices = list("vkEnumeratePhysicalDevices", ptr::null_mut(), |count, into| {
-            // SAFETY: `list` passes a count and room for so many.
+            // SAFETY: `list` passes a count and space for that many items.
             unsafe { (self.functions.physical_devices)(self.handle, count, into) }
         })?;
         let mut best = None;
@@ -117,12 +117,12 @@ impl Instance {
                 }
             }
         }
-        let wanted = match purpose {
+        let required = match purpose {
             Purpose::Tensors => "a Vulkan device that the emulation layer accepts",
             Purpose::Shaders => "a Vulkan device whose shaders compute with 64 bits",
-            Purpose::MachineCode => "a Vulkan driver that shows machine code",
+            Purpose::MachineCode => "a Vulkan driver that returns machine code",
         };
-        best.ok_or_else(|| DriverFault::Missing(wanted.to_owned()))
+        best.ok_or_else(|| DriverFault::Missing(required.to_owned()))
     }
 
     fn serves(&self, device: VkPhysicalDevice, purpose: Purpose) -> Result<bool, DriverFault> {
@@ -139,7 +139,7 @@ impl Instance {
 
     fn extensions(&self, device: VkPhysicalDevice) -> Result<Vec<String>, DriverFault> {
         let found = list("vkEnumerateDeviceExtensionProperties", zeroed(), |count, into| {
-            // SAFETY: the device is the instance's; `list` passes a count and room for so many.
+            // SAFETY: the device belongs to the instance; `list` passes a count and space for that many items.
             unsafe { (self.functions.device_extensions)(device, ptr::null(), count, into) }
         })?;
         Ok(found.iter().map(|found: &VkExtensionProperties| text(&found.extensionName)).collect())
@@ -158,12 +158,12 @@ impl Instance {
             pNext: ptr::from_mut(&mut tensors).cast(),
             properties: zeroed(),
         };
-        // SAFETY: the device is the instance's, and both structs carry their type and outlive the call.
+        // SAFETY: the device belongs to the instance, and both structs carry their type and outlive the call.
         unsafe { (self.functions.properties)(device, &mut all) };
         (all.properties, tensors)
     }
 
-    /// Those of Vulkan itself, and those of tensors.
+    /// Returns the features of Vulkan itself, and those of tensors.
     pub(super) fn all_features(
         &self,
         device: VkPhysicalDevice,
@@ -177,30 +177,28 @@ impl Instance {
             pNext: ptr::from_mut(&mut tensors).cast(),
             features: zeroed(),
         };
-        // SAFETY: the device is the instance's, and both structs carry their type and outlive the call.
+        // SAFETY: the device belongs to the instance, and both structs carry their type and outlive the call.
         unsafe { (self.functions.features)(device, &mut all) };
         (all.features, tensors)
     }
 
     pub(super) fn memory(&self, device: VkPhysicalDevice) -> VkPhysicalDeviceMemoryProperties {
         let mut memory = zeroed();
-        // SAFETY: the device is the instance's, and the struct outlives the call.
+        // SAFETY: the device belongs to the instance, and the struct outlives the call.
         unsafe { (self.functions.memory_properties)(device, &mut memory) };
         memory
     }
 
-    /// A family of queues that computes, which the emulation of copies needs.
+    /// Returns a queue family with compute support, which the emulation of copies requires.
     pub(super) fn queue_family(&self, device: VkPhysicalDevice) -> Result<u32, DriverFault> {
         let families = list("queue families", zeroed(), |count, into| {
-            // SAFETY: the device is the instance's; `list` passes a count and room for so many.
+            // SAFETY: the device belongs to the instance; `list` passes a count and space for that many items.
             unsafe { (self.functions.queue_families)(device, count, into) };
             VK_SUCCESS
         })?;
         let computes = |it: &VkQueueFamilyProperties| it.queueFlags & VK_QUEUE_COMPUTE_BIT != 0;
         let found = families.iter().position(computes).and_then(|at| u32::try_from(at).ok());
-        found.ok_or_else(|| {
-            DriverFault::Missing("a Vulkan device with a queue that computes".to_owned())
-        })
+        found.ok_or_else(|| DriverFault::Missing("a Vulkan device with a compute queue".to_owned()))
     }
 
     pub(super) fn create_tensor_device(
@@ -244,11 +242,11 @@ impl Instance {
                 pNext: chain,
                 features: zeroed(),
             };
-            // SAFETY: the device is the instance's, and all structs carry their type and outlive the call.
+            // SAFETY: the device belongs to the instance, and all structs carry their type and outlive the call.
             unsafe { (self.functions.features)(physical, &mut offered) };
         });
         let features = VkPhysicalDeviceFeatures { shaderInt64: VK_TRUE, ..zeroed() };
-        // The offered features of the chain are enabled.
+        // The supported features in the chain are enabled.
         small.with(|chain| {
             self.create_device(physical, queue_family, |info| {
                 info.pEnabledFeatures = &features;
@@ -257,7 +255,7 @@ impl Instance {
         })
     }
 
-    /// A device that shows the machine code of pipelines.
+    /// Creates a device that returns the machine code of pipelines.
     pub(super) fn create_showing_device(
         &self,
         physical: VkPhysicalDevice,
@@ -276,7 +274,7 @@ impl Instance {
         })
     }
 
-    /// A device with one queue, and with what `complete` asks for; that must outlive this call.
+    /// Creates a device with one queue. `complete` adds features and extensions, which must outlive this call.
     fn create_device(
         &self,
         physical: VkPhysicalDevice,
@@ -306,8 +304,8 @@ impl Instance {
         };
         complete(&mut info);
         let mut device = ptr::null_mut();
-        // SAFETY: the device is the instance's, and all that the struct points to outlives the call: what is of
-        // this function does, and `complete` points to what its caller holds.
+        // SAFETY: the device belongs to the instance, and all that the struct points to outlives the call: locals of
+        // this function, and data that the caller of `create_device` holds.
         let result =
             unsafe { (self.functions.create_device)(physical, &info, ptr::null(), &mut device) };
         check("vkCreateDevice", result)?;
@@ -315,16 +313,16 @@ impl Instance {
     }
 }
 
-/// An error naming the first layer that the loader does not find.
+/// Returns an error with the first layer that the loader does not find.
 fn need_layers(global: &Global, layers: &[&CStr]) -> Result<(), DriverFault> {
     let found = list("vkEnumerateInstanceLayerProperties", zeroed(), |count, into| {
-        // SAFETY: `list` passes a count and room for so many.
+        // SAFETY: `list` passes a count and space for that many items.
         unsafe { (global.layers)(count, into) }
     })?;
     let names: Vec<String> =
         found.iter().map(|layer: &VkLayerProperties| text(&layer.layerName)).collect();
-    let wanted = layers.iter().map(|name| name.to_string_lossy());
-    match wanted.into_iter().find(|name| !names.iter().any(|found| found == name)) {
+    let required = layers.iter().map(|name| name.to_string_lossy());
+    match required.into_iter().find(|name| !names.iter().any(|found| found == name)) {
         Some(name) => {
             Err(DriverFault::Missing(format!("the layer {name} (scripts/install-test-tools.sh)")))
         }

@@ -1,6 +1,6 @@
-//! The machine code that a driver makes of a compute shader, as `VK_KHR_pipeline_executable_properties` shows it.
+//! The machine code of a compute shader, from `VK_KHR_pipeline_executable_properties`.
 //!
-//! The shader is compiled and never run, so a driver that compiles for a GPU that is not there will do.
+//! The shader is compiled but never executed, so the driver can compile for a GPU that is not installed.
 
 use super::device::Device;
 use super::fault::{DriverFault, check};
@@ -11,7 +11,7 @@ use super::shader::Shaders;
 use std::ptr;
 use vulkan_headers::vulkan::vulkan_core::*;
 
-/// What Mesa's drivers call the text of machine code.
+/// The name of the machine code in Mesa's drivers.
 const ASSEMBLY: &str = "Assembly";
 
 type Representation = VkPipelineExecutableInternalRepresentationKHR;
@@ -19,7 +19,7 @@ type Representation = VkPipelineExecutableInternalRepresentationKHR;
 // SAFETY: structs of the registry with numbers, arrays of numbers and pointers, which may be null.
 unsafe impl Plain for Representation {}
 
-/// A device that shows the machine code of shaders.
+/// A device that returns the machine code of shaders.
 pub(crate) struct CodeCompiler {
     shaders: Shaders,
     executables: OfExecutables,
@@ -38,15 +38,16 @@ impl CodeCompiler {
         Ok(CodeCompiler { shaders, executables })
     }
 
-    /// What the device is called.
+    /// Returns the name of the device.
     pub(crate) fn name(&self) -> &str {
         &self.shaders.name
     }
 
-    /// The machine code of the entry point `main` of a module, which uses the bindings of set 0 below `buffers`.
+    /// Returns the machine code of the entry point `main` of a module, which uses the bindings of set 0 below
+    /// `buffers`.
     ///
     /// # Errors
-    /// A call fails, or the driver shows no such text.
+    /// A call fails, or the driver returns no machine code.
     pub(crate) fn assembly(&self, module: &[u32], buffers: u32) -> Result<String, DriverFault> {
         let set_layout = self.shaders.set_layout(buffers)?;
         let layout = self.shaders.layout(set_layout.handle)?;
@@ -56,11 +57,11 @@ impl CodeCompiler {
         let texts = self.texts(pipeline.handle)?;
         let found = texts.into_iter().find_map(|(name, text)| (name == ASSEMBLY).then_some(text));
         found.ok_or_else(|| {
-            DriverFault::Missing("a Vulkan driver that shows machine code".to_owned())
+            DriverFault::Missing("a Vulkan driver that returns machine code".to_owned())
         })
     }
 
-    /// What is shown of a pipeline of one shader: the name and the text of each representation.
+    /// Returns the name and the text of each representation of a pipeline with one shader.
     fn texts(&self, pipeline: VkPipeline) -> Result<Vec<(String, String)>, DriverFault> {
         let name = "vkGetPipelineExecutableInternalRepresentationsKHR";
         let info = VkPipelineExecutableInfoKHR {
@@ -70,28 +71,28 @@ impl CodeCompiler {
             executableIndex: 0,
         };
         let device = self.shaders.device.handle;
-        let ask = |count: *mut u32, into: *mut Representation| {
-            // SAFETY: the pipeline is of this device and was made to be shown, a compute pipeline has one executable,
-            // and the callers pass a count and room for so many.
+        let query = |count: *mut u32, into: *mut Representation| {
+            // SAFETY: the pipeline belongs to this device and captures its representations, a compute pipeline has one
+            // executable, and the callers pass a count and space for that many items.
             unsafe { (self.executables.representations)(device, &info, count, into) }
         };
         let empty = Representation {
             sType: VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_INTERNAL_REPRESENTATION_KHR,
             ..zeroed()
         };
-        let mut found = list(name, empty, ask)?;
+        let mut found = list(name, empty, query)?;
         let mut bytes: Vec<Vec<u8>> = found.iter().map(|it| vec![0; it.dataSize]).collect();
         for (found, bytes) in found.iter_mut().zip(&mut bytes) {
             found.pData = bytes.as_mut_ptr().cast();
         }
         let mut length = count(found.len());
-        check(name, ask(&mut length, found.as_mut_ptr()))?;
+        check(name, query(&mut length, found.as_mut_ptr()))?;
         let reported = found.iter().zip(&bytes).filter(|(found, _)| found.isText == VK_TRUE);
         Ok(reported.map(|(found, bytes)| (text(&found.name), until_nul(bytes))).collect())
     }
 }
 
-/// A text that ends with a NUL or with its bytes.
+/// Returns the text before the first NUL, or all of it.
 fn until_nul(bytes: &[u8]) -> String {
     let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
     String::from_utf8_lossy(&bytes[..end]).into_owned()

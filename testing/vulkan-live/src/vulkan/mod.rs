@@ -1,9 +1,10 @@
-//! A device with `VK_ARM_tensors`, or one that runs shaders or shows what it makes of them, and the little of them
-//! that the checks need, as safe functions.
+//! Safe functions for the parts of Vulkan that the checks need: a device with `VK_ARM_tensors`, or one that executes
+//! shaders or returns their machine code.
 //!
-//! `functions` lists what is called, `plain` has the structs and lists of Vulkan as values of Rust; `instance` finds a
-//! driver; `device` is an opened device with its memory; `tensors` is one with the extension, on which `tensor` creates tensors in memory of their own and copies between them; `shader` runs one that fills a buffer; `isa`
-//! shows the machine code of one. All unsafe code of the project is in this folder.
+//! `functions` lists the called functions. `plain` converts structs and lists of Vulkan to Rust values. `instance`
+//! selects a driver. `device` is an opened device with its memory. `tensors` is a device with the extension, and
+//! `tensor` creates tensors in their own memory and copies between them. `shader` executes a shader that fills a
+//! buffer, and `isa` returns its machine code. All unsafe code of the project is in this folder.
 
 mod device;
 mod fault;

@@ -1,19 +1,19 @@
-//! Structs, lists and texts of Vulkan as values of Rust.
+//! Structs, lists and texts of Vulkan as Rust values.
 
 use super::fault::{DriverFault, check};
 use std::ffi::{CStr, c_char};
 use std::ptr;
 use vulkan_headers::vulkan::vulkan_core::*;
 
-/// A struct of Vulkan that holds numbers and pointers alone, so that all zeros is a value of it.
+/// A struct of Vulkan that contains only numbers and pointers, so that all zeros is a valid value.
 ///
 /// # Safety
-/// That is so.
+/// All zeros must be a valid value of the type.
 pub(super) unsafe trait Plain: Copy {}
 
-/// All zeros.
+/// Returns the value of all zeros.
 pub(super) fn zeroed<T: Plain>() -> T {
-    // SAFETY: `Plain` says that all zeros is a value.
+    // SAFETY: `Plain` guarantees that all zeros is a valid value.
     unsafe { std::mem::zeroed() }
 }
 
@@ -46,7 +46,7 @@ unsafe impl Plain for VkExtensionProperties {}
 // SAFETY: as above.
 unsafe impl Plain for VkQueueFamilyProperties {}
 
-/// All items of a list of Vulkan, which is first counted and then filled in.
+/// Returns the items of a Vulkan list, which is counted by one call and filled by another.
 pub(super) fn list<T: Copy>(
     name: &'static str,
     empty: T,
@@ -60,13 +60,13 @@ pub(super) fn list<T: Copy>(
     Ok(items)
 }
 
-/// A text in an array, to its NUL.
+/// Returns the text in an array, up to its NUL.
 pub(super) fn text(chars: &[c_char]) -> String {
     let bytes: Vec<u8> = chars.iter().map(|&char| char.cast_unsigned()).collect();
     CStr::from_bytes_until_nul(&bytes).unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// A length as Vulkan counts it.
+/// Converts a length to Vulkan's type of counts.
 pub(super) fn count(length: usize) -> u32 {
-    u32::try_from(length).expect("lists given to Vulkan are short")
+    u32::try_from(length).expect("lists for Vulkan are short")
 }

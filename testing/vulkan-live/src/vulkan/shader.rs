@@ -1,4 +1,4 @@
-//! Compute shaders with two buffers, one that they read and one that they fill, and what any compute shader needs.
+//! Compute shaders with two buffers, an input and an output, and the objects that every compute shader needs.
 
 use super::device::{Device, MappedMemory, Requirement};
 use super::fault::{DriverFault, check};
@@ -9,15 +9,15 @@ use std::ffi::CStr;
 use std::ptr;
 use vulkan_headers::vulkan::vulkan_core::*;
 
-/// A device that runs shaders.
+/// A device that executes shaders.
 pub(crate) struct Shaders {
     pub(super) device: Device,
     functions: OfShaders,
-    /// What the device is called.
+    /// The name of the device.
     pub(crate) name: String,
 }
 
-/// A handle that is destroyed in the end.
+/// A handle that is destroyed on drop.
 pub(super) struct Owned<'d, H: Copy> {
     device: &'d Device,
     pub(super) handle: H,
@@ -28,19 +28,19 @@ type Destroy<H> = unsafe extern "system" fn(VkDevice, H, *const VkAllocationCall
 
 impl<H: Copy> Drop for Owned<'_, H> {
     fn drop(&mut self) {
-        // SAFETY: the handle is this struct's own, of this device, and every command was waited for.
+        // SAFETY: this struct owns the handle, the handle belongs to this device, and every command has completed.
         unsafe { (self.destroy)(self.device.handle, self.handle, ptr::null()) };
     }
 }
 
-/// A storage buffer in memory of its own. It goes before its memory does.
+/// A storage buffer in its own memory. The buffer is dropped before the memory.
 struct ShaderBuffer<'d> {
     buffer: Owned<'d, VkBuffer>,
     memory: MappedMemory<'d>,
     size: u64,
 }
 
-/// The kind of all buffers.
+/// The descriptor type of all buffers.
 const KIND: VkDescriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
 
 impl Shaders {
@@ -52,7 +52,7 @@ impl Shaders {
         Shaders::of(Device::open(Purpose::Shaders)?)
     }
 
-    /// The shaders of a device.
+    /// Loads the shader functions of a device.
     pub(super) fn of(device: Device) -> Result<Shaders, DriverFault> {
         let get = device.instance.functions.device_function;
         // SAFETY: the device is open.
@@ -61,8 +61,8 @@ impl Shaders {
         Ok(Shaders { device, functions, name })
     }
 
-    /// Runs the entry point `main` of a module, with so many groups of invocations. It reads the numbers `input` at
-    /// binding 1 of set 0, and writes as many as asked for at binding 0.
+    /// Executes the entry point `main` of a module with `groups` groups of invocations. The entry point reads the
+    /// numbers `input` at binding 1 of set 0, and writes `results` numbers at binding 0.
     ///
     /// # Errors
     /// A call fails.
@@ -83,8 +83,9 @@ impl Shaders {
         Ok(numbers.map(|&bytes| u64::from_ne_bytes(bytes)).collect())
     }
 
-    /// Runs an entry point of a module, with so many groups in each direction. It reads the source at binding 0 of set
-    /// 0, and writes the target, which holds these bytes before, at binding 1; what the target holds then.
+    /// Executes an entry point of a module with `groups` groups in each direction. The entry point reads the source at
+    /// binding 0 of set 0, and writes the target at binding 1. The initial content of the target is `target`; the
+    /// result is its final content.
     ///
     /// # Errors
     /// A call fails.
@@ -102,7 +103,7 @@ impl Shaders {
         Ok(to.memory.bytes()[..target.len()].to_vec())
     }
 
-    /// Runs an entry point of a module with two buffers, each at the binding of its place.
+    /// Executes an entry point of a module with two buffers. The binding of a buffer is its index.
     fn dispatch(
         &self,
         entry: (&[u32], &CStr),
@@ -118,7 +119,7 @@ impl Shaders {
             let (point, OfShaders { use_pipeline, use_sets, dispatch, .. }) =
                 (VK_PIPELINE_BIND_POINT_COMPUTE, &self.functions);
             let [x, y, z] = groups;
-            // SAFETY: commands are being recorded, and all handles are of this device and outlive the submission.
+            // SAFETY: `commands` is being recorded, and all handles belong to this device and outlive the submission.
             unsafe {
                 use_pipeline(commands, point, pipeline.handle);
                 use_sets(commands, point, layout.handle, 0, 1, &set, 0, ptr::null());
@@ -128,7 +129,7 @@ impl Shaders {
         })
     }
 
-    /// Creates something by a function of the usual form.
+    /// Creates an object with a function of the usual form.
     fn create<H: Copy>(
         &self,
         name: &'static str,
@@ -160,16 +161,16 @@ impl Shaders {
                 unsafe { create_buffer(device, &info, ptr::null(), into) }
             })?;
         let mut requested = zeroed();
-        // SAFETY: the buffer is of this device.
+        // SAFETY: the buffer belongs to this device.
         unsafe { requirements(self.device.handle, buffer.handle, &mut requested) };
         let memory = self.device.allocate(Requirement::of(&requested), requested.size)?;
-        // SAFETY: the buffer is new, and the memory is what it asked for.
+        // SAFETY: the buffer is new, and the memory satisfies its requirement.
         let bound = unsafe { bind(self.device.handle, buffer.handle, memory.handle, 0) };
         check("vkBindBufferMemory", bound)?;
         Ok(ShaderBuffer { buffer, memory, size })
     }
 
-    /// The layout of a set of so many buffers, at the bindings from 0.
+    /// Returns the layout of a set of `buffers` buffers, at the bindings from 0.
     pub(super) fn set_layout(
         &self,
         buffers: u32,
@@ -212,12 +213,12 @@ impl Shaders {
         };
         let OfShaders { create_layout, destroy_layout, .. } = &self.functions;
         self.create("vkCreatePipelineLayout", ptr::null_mut(), *destroy_layout, |device, into| {
-            // SAFETY: the info and what it points to outlive the call, and the layout is of this device.
+            // SAFETY: the info and what it points to outlive the call, and the layout belongs to this device.
             unsafe { create_layout(device, &info, ptr::null(), into) }
         })
     }
 
-    /// A pipeline of an entry point of a module.
+    /// Creates a pipeline of an entry point of a module.
     pub(super) fn pipeline(
         &self,
         (words, entry): (&[u32], &CStr),
@@ -237,7 +238,7 @@ impl Shaders {
             ptr::null_mut(),
             *destroy_module,
             |device, into| {
-                // SAFETY: the info and the words outlive the call; the module is valid, as its validator says.
+                // SAFETY: the info and the words outlive the call, and the module passes the SPIR-V validator.
                 unsafe { create_module(device, &info, ptr::null(), into) }
             },
         )?;
@@ -262,7 +263,7 @@ impl Shaders {
         let OfShaders { create_pipelines, destroy_pipeline, .. } = &self.functions;
         let (name, destroy) = ("vkCreateComputePipelines", *destroy_pipeline);
         self.create(name, ptr::null_mut(), destroy, |device, into| {
-            // SAFETY: the info and what it points to outlive the call, and there is room for the one pipeline.
+            // SAFETY: the info and what it points to outlive the call, and `into` has space for the one pipeline.
             unsafe { create_pipelines(device, ptr::null_mut(), 1, &info, ptr::null(), into) }
         })
     }
@@ -284,7 +285,7 @@ impl Shaders {
         })
     }
 
-    /// A set of buffers, each at the binding of its place. It goes with its pool.
+    /// Returns a set of buffers. The binding of a buffer is its index. The pool owns the set.
     fn set(
         &self,
         pool: VkDescriptorPool,
@@ -300,7 +301,7 @@ impl Shaders {
         };
         let OfShaders { allocate_sets, update_sets, .. } = &self.functions;
         let mut set = ptr::null_mut();
-        // SAFETY: pool and layout are of this device, and there is room for the one set.
+        // SAFETY: the pool and the layout belong to this device, and `set` has space for the one set.
         let result = unsafe { allocate_sets(self.device.handle, &info, &mut set) };
         check("vkAllocateDescriptorSets", result)?;
         for (binding, buffer) in (0..).zip(buffers) {

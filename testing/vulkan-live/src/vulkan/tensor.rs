@@ -1,4 +1,4 @@
-//! Tensors: created from a description, bound to memory that the host sees, copied one to another.
+//! Tensors: created from a description, bound to host-visible memory, and copied.
 
 use super::device::{MappedMemory, Requirement};
 use super::fault::{DriverFault, check};
@@ -8,7 +8,7 @@ use crate::description::TensorDescription;
 use std::ptr;
 use vulkan_headers::vulkan::vulkan_core::*;
 
-/// A tensor, once bound with memory of its own.
+/// A tensor, with its own memory after it is bound.
 pub(crate) struct DeviceTensor<'v> {
     vulkan: &'v Vulkan,
     handle: VkTensorARM,
@@ -18,12 +18,12 @@ pub(crate) struct DeviceTensor<'v> {
 impl Drop for DeviceTensor<'_> {
     fn drop(&mut self) {
         let device = self.vulkan.device.handle;
-        // SAFETY: the tensor is this struct's own, and every copy was waited for.
+        // SAFETY: this struct owns the tensor, and every copy has completed.
         unsafe { (self.vulkan.tensors.destroy_tensor)(device, self.handle, ptr::null()) };
     }
 }
 
-/// Calls `then` with the create info of a description, which holds pointers into it.
+/// Calls `then` with the create info of a description. The info points into the description.
 fn with_info<R>(
     described: &TensorDescription,
     then: impl FnOnce(&VkTensorCreateInfoARM) -> R,
@@ -53,7 +53,7 @@ impl Vulkan {
     /// Creates a tensor.
     ///
     /// # Errors
-    /// The driver refuses it.
+    /// The driver rejects the description.
     pub(crate) fn tensor(
         &self,
         described: &TensorDescription,
@@ -68,7 +68,7 @@ impl Vulkan {
         Ok(DeviceTensor { vulkan: self, handle, memory: None })
     }
 
-    /// The memory that a tensor would ask for.
+    /// Returns the memory requirement of a tensor before it is created.
     pub(crate) fn requirement_before(&self, described: &TensorDescription) -> Requirement {
         with_info(described, |info| {
             let info = VkDeviceTensorMemoryRequirementsARM {
@@ -77,14 +77,14 @@ impl Vulkan {
                 pCreateInfo: info,
             };
             let mut found = no_requirements();
-            let ask = self.tensors.requirements_before;
+            let query = self.tensors.requirements_before;
             // SAFETY: what the info points to outlives the call; `TensorDescription` has as many strides as dims.
-            unsafe { ask(self.device.handle, &info, &mut found) };
+            unsafe { query(self.device.handle, &info, &mut found) };
             Requirement::of(&found.memoryRequirements)
         })
     }
 
-    /// Copies all elements of a tensor into another of the same lengths and format, and waits.
+    /// Copies all elements of a tensor into another one with the same lengths and format, and waits.
     ///
     /// # Errors
     /// A call fails.
@@ -110,7 +110,7 @@ impl Vulkan {
             pRegions: &region,
         };
         self.device.submit(|commands| {
-            // SAFETY: both tensors are bound and of one device, and what the info points to outlives the call.
+            // SAFETY: both tensors are bound and belong to one device, and what the info points to outlives the call.
             unsafe { (self.tensors.copy_tensor)(commands, &info) };
             self.device.make_visible(commands);
         })
@@ -118,7 +118,7 @@ impl Vulkan {
 }
 
 impl DeviceTensor<'_> {
-    /// The memory that the tensor asks for.
+    /// Returns the memory requirement of the tensor.
     pub(crate) fn requirement(&self) -> Requirement {
         let info = VkTensorMemoryRequirementsInfoARM {
             sType: VK_STRUCTURE_TYPE_TENSOR_MEMORY_REQUIREMENTS_INFO_ARM,
@@ -126,16 +126,16 @@ impl DeviceTensor<'_> {
             tensor: self.handle,
         };
         let mut found = no_requirements();
-        let ask = self.vulkan.tensors.requirements;
-        // SAFETY: the tensor is of this device.
-        unsafe { ask(self.vulkan.device.handle, &info, &mut found) };
+        let query = self.vulkan.tensors.requirements;
+        // SAFETY: the tensor belongs to this device.
+        unsafe { query(self.vulkan.device.handle, &info, &mut found) };
         Requirement::of(&found.memoryRequirements)
     }
 
-    /// Binds the tensor to new memory, of which it takes what lies behind `offset` bytes.
+    /// Binds the tensor to new memory at an offset of `offset` bytes.
     ///
     /// # Errors
-    /// A call fails, or the host can write no memory that would do.
+    /// A call fails, or no suitable memory is host-visible.
     pub(crate) fn bind(mut self, offset: u64) -> Result<Self, DriverFault> {
         let requirement = self.requirement();
         let size = offset.checked_add(requirement.size).ok_or(DriverFault::NoHostMemory)?;
@@ -154,12 +154,12 @@ impl DeviceTensor<'_> {
         Ok(self)
     }
 
-    /// The bytes of the memory; none before it is bound.
+    /// Returns the bytes of the memory; empty before it is bound.
     pub(crate) fn bytes(&self) -> &[u8] {
         self.memory.as_ref().map_or(&[], MappedMemory::bytes)
     }
 
-    /// The same, to write.
+    /// Returns the bytes of the memory for writing.
     pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
         self.memory.as_mut().map_or(&mut [], MappedMemory::bytes_mut)
     }

@@ -16,7 +16,7 @@ pub(crate) struct Vulkan {
     pub(crate) name: String,
 }
 
-/// The limits and features of a device that a target states.
+/// The limits and features of a device that a target defines.
 #[derive(Clone, Copy)]
 pub(crate) struct TensorLimits {
     pub(crate) properties: VkPhysicalDeviceTensorPropertiesARM,
@@ -37,14 +37,14 @@ impl Vulkan {
         Ok(Vulkan { device, tensors, name })
     }
 
-    /// The limits and features of the device.
+    /// Returns the limits and features of the device.
     pub(crate) fn limits(&self) -> TensorLimits {
         let Device { instance, physical, .. } = &self.device;
         let properties = instance.properties(*physical).1;
         TensorLimits { properties, features: instance.all_features(*physical).1 }
     }
 
-    /// The features that tensors of a format may have: of tiling OPTIMAL, and of LINEAR.
+    /// Returns the features of tensors of a format, with tiling OPTIMAL and with tiling LINEAR.
     pub(crate) fn format_features(&self, format: VkFormat) -> VkTensorFormatPropertiesARM {
         let mut tensors = VkTensorFormatPropertiesARM {
             sType: VK_STRUCTURE_TYPE_TENSOR_FORMAT_PROPERTIES_ARM,
@@ -56,9 +56,9 @@ impl Vulkan {
             formatProperties: zeroed(),
         };
         let Device { instance, physical, .. } = &self.device;
-        let ask = instance.functions.format_properties;
-        // SAFETY: the device is the instance's, and both structs carry their type and outlive the call.
-        unsafe { ask(*physical, format, &mut all) };
+        let query = instance.functions.format_properties;
+        // SAFETY: the device belongs to the instance, and both structs carry their type and outlive the call.
+        unsafe { query(*physical, format, &mut all) };
         tensors
     }
 }

@@ -1,11 +1,12 @@
-//! Programs that ask for the addresses of real layouts: each format with each type and channels that fit and do not,
-//! tensors of any order and stride, each transform of descriptors, and random chains of them.
+//! Programs that request the addresses of realistic layouts: each format with each type and with channels that fill
+//! vectors or not, tensors with various orders and strides, each transform of descriptors, and random chains of
+//! transforms.
 
 use std::fmt::Write;
 use testkit::Random;
 
-/// A layout, and all functions that can be asked for of it.
-fn ask(text: &mut String, name: &str, declared: &str, bytes: bool) {
+/// Adds a layout and all possible requests for its addresses.
+fn request(text: &mut String, name: &str, declared: &str, bytes: bool) {
     writeln!(text, "{declared}").unwrap();
     writeln!(text, "layout.address @at_{name} of @{name}").unwrap();
     writeln!(text, "layout.address @wide_{name} of @{name} {{index = \"i64\"}}").unwrap();
@@ -15,10 +16,10 @@ fn ask(text: &mut String, name: &str, declared: &str, bytes: bool) {
 }
 
 fn tensor(text: &mut String, name: &str, ty: &str) {
-    ask(text, name, &format!("layout.tensor @{name} : {ty}"), true);
+    request(text, name, &format!("layout.tensor @{name} : {ty}"), true);
 }
 
-/// Formats with their types, the lengths around C, and the Cs.
+/// The formats with their types, the lengths before and after C, and the lengths of C.
 const FORMATS: &[(&str, &str, &str, &str, &[u32])] = &[
     ("linear", "f32 f16 i32 i8", "2x", "x3x5", &[1, 3, 17]),
     ("chw2", "f16", "2x", "x3x5", &[1, 2, 3, 17, 64]),
@@ -52,7 +53,8 @@ pub(crate) fn formats() -> String {
     text
 }
 
-/// Orders, strides, offsets, demands and elements of several sizes; lengths of 1, and no dims at all.
+/// Tensors with various orders, strides, offsets, stride requirements and element sizes, with lengths of 1, and of rank
+/// 0.
 pub(crate) const TENSORS: &[&str] = &[
     "tensor<f32>",
     "tensor<1xi8>",
@@ -70,7 +72,7 @@ pub(crate) const TENSORS: &[&str] = &[
     "tensor<1000x1000xf32, {reqs = #layout.reqs<m0: aligned<4096 bytes>>}>",
     "memref<4x5xf32, strided<[8, 1], offset: 3>>",
     "memref<3x4xf32, affine_map<(d0, d1) -> (d1 * 3 + d0)>>",
-    // Above 2^31 bytes, and above 2^31 and 2^32 elements.
+    // These tensors exceed 2^31 bytes, 2^31 elements, or 2^32 elements.
     "tensor<3x50000x40000xf32>",
     "tensor<70000x70000xi8>",
     "tensor<16x65536x65536xf16, {order = affine_map<(d0, d1, d2) -> (d2, d0, d1)>}>",
@@ -85,7 +87,7 @@ pub(crate) fn tensors() -> String {
     text
 }
 
-/// Bodies of descriptors: each transform, alone and with others.
+/// Bodies of descriptors: each transform alone and combined with others.
 const DESCRIPTORS: &[&str] = &[
     "%a, %b = layout.packed [3, 4]; %i = layout.pass_through %a; %j = layout.pass_through %b; layout.yield %j, %i",
     "%a, %b = layout.aligned [3, 5] to 8; %i = layout.pass_through %a; %j = layout.pass_through %b; layout.yield %i, %j",
@@ -109,16 +111,16 @@ const DESCRIPTORS: &[&str] = &[
     "%a, %b = layout.packed [5, 6]; %i = layout.pass_through %a; layout.freeze %b at 4; layout.yield %i",
     "%a = layout.packed [5]; %i = layout.pass_through %a; %j = layout.insert 3; layout.yield %j, %i",
     "%a = layout.packed [5]; %i = layout.pass_through %a; %j, %k = layout.replicate [2, 3]; layout.yield %j, %i, %k",
-    // Columns of a convolution: 5x6 pixels of 3 channels, padded by 1, windows of 3x2, steps of 2 and 1.
+    // The columns of a convolution: 5x6 pixels of 3 channels, padded by 1, windows of 3x2, steps of 2 and 1.
     "%h, %w, %c = layout.packed [5, 6, 3]; %x = layout.pad %h low 1 high 1; %y = layout.pad %w low 1 high 1; \
      %o, %r = layout.embed %x into [3, 3] strides [2, 1]; %p, %s = layout.embed %y into [7, 2] strides [1, 1]; \
      %e = layout.pass_through %c; %m = layout.merge %o, %p; %k = layout.merge %r, %s, %e; layout.yield %m, %k",
 ];
 
-/// What a body is a descriptor of.
+/// Adds a descriptor with a body.
 fn descriptor(text: &mut String, name: &str, body: &str) {
     let body = body.replace("; ", "\n  ");
-    ask(text, name, &format!("layout.descriptor @{name} {{\n  {body}\n}}"), false);
+    request(text, name, &format!("layout.descriptor @{name} {{\n  {body}\n}}"), false);
 }
 
 pub(crate) fn descriptors() -> String {
@@ -129,7 +131,7 @@ pub(crate) fn descriptors() -> String {
     text
 }
 
-/// Random chains of transforms.
+/// Returns a program with random chains of transforms.
 pub(crate) fn chains(seed: u64, count: usize) -> String {
     let mut random = Random::new(seed);
     let mut text = String::new();
@@ -140,7 +142,7 @@ pub(crate) fn chains(seed: u64, count: usize) -> String {
     text
 }
 
-/// The dims in the making, by name and length.
+/// A body under construction, with the names and lengths of its current dims.
 struct Chain {
     body: String,
     dims: Vec<(String, usize)>,
@@ -182,13 +184,13 @@ impl Chain {
         self.dims.extend(new);
     }
 
-    /// What may be yielded for a dim, be it one of memory.
+    /// Returns a name for a dim that `layout.yield` accepts, even for a physical dim.
     fn top(&mut self, name: &str, length: usize) -> String {
         self.add(&[length], &format!("layout.pass_through {name}"));
         self.dims.pop().unwrap().0
     }
 
-    /// One more transform, of which every index that is valid stays inside.
+    /// Adds a random transform that maps every valid index to a valid index.
     fn step(&mut self, random: &mut Random) {
         let (name, n) = self.dims.swap_remove(random.index(self.dims.len()));
         match random.index(9) {

@@ -1,7 +1,8 @@
-//! layoutc's tensors on Mesa's software driver under ARM's emulation layer: programs of all kinds of layouts, a real
-//! network, random tensors; and descriptions that are wrong, each of which must be found.
+//! Tests of layoutc's tensors on Mesa's software driver under ARM's emulation layer: programs with all kinds of
+//! layouts, a real network, random tensors, and incorrect descriptions, each of which must be detected.
 //!
-//! Where the driver or the layer is missing the tests are skipped and say so; with `LAYOUTC_REQUIRE_TOOLS=1` they fail.
+//! If the driver or the layer is missing, the tests are skipped with a message; with `LAYOUTC_REQUIRE_TOOLS=1` they
+//! fail.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -18,22 +19,22 @@ use std::process::Command;
 use std::time::Instant;
 use std::{env, fs};
 
-/// The program that talks to the driver.
+/// The program that calls the driver.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_vulkan-live");
 
-/// Random programs: the seed and the number of tensors.
+/// The seeds of random programs, with their numbers of tensors.
 const RANDOM: [(u64, usize); 3] = [(1, 150), (2, 150), (3, 150)];
 
 fn folder() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Writes past the test harness, which would swallow what a test that passes says.
+/// Writes to standard error directly, because the test harness captures the output of a test that passes.
 fn say(text: &str) {
     std::io::stderr().write_all(text.as_bytes()).unwrap();
 }
 
-/// What comes of some programs on the driver; nothing where there is none and need not be.
+/// Runs some programs on the driver. `None` if the driver is missing, which skips the test.
 fn on_driver(inputs: &[Input]) -> Option<LiveReport> {
     match layoutc_vulkan_live::run(Path::new(PROGRAM), inputs).unwrap() {
         LiveOutcome::Checked(report) => Some(report),
@@ -44,7 +45,7 @@ fn on_driver(inputs: &[Input]) -> Option<LiveReport> {
     }
 }
 
-/// The programs that lie beside this test, and the network.
+/// Returns the programs in the folder of this test, and the network.
 fn programs() -> Vec<PathBuf> {
     let files = fs::read_dir(folder().join("tests/programs")).unwrap();
     let mut files: Vec<PathBuf> = files.map(|entry| entry.unwrap().path()).collect();
@@ -54,7 +55,7 @@ fn programs() -> Vec<PathBuf> {
 }
 
 #[test]
-fn every_tensor_is_created_and_every_byte_of_its_copies_is_right() {
+fn driver_creates_and_copies_every_tensor_correctly() {
     let temporary = tempfile::tempdir().unwrap();
     let mut files = programs();
     for (seed, count) in RANDOM {
@@ -70,12 +71,12 @@ fn every_tensor_is_created_and_every_byte_of_its_copies_is_right() {
     assert_eq!(report.rows.len(), inputs.len());
     let total = report.total();
     assert_eq!((total.mismatches, total.copies), (0, 2 * total.tensors));
-    // So that no program is lost without notice.
+    // These counts detect a lost program.
     assert!(total.tensors > 1100 && total.padded > 300 && total.opaque > 40, "{report}");
     assert!(report.rows.iter().all(|row| row.tensors > 0 && row.copied > 0), "{report}");
 }
 
-/// What is found when a description of a tensor is changed.
+/// Returns the report for a tensor with a changed description.
 fn spoiled(tensor: &str, spoil: impl FnOnce(&mut Value)) -> Option<LiveReport> {
     let temporary = tempfile::tempdir().unwrap();
     let program = temporary.path().join("spoiled.mlir");
@@ -92,23 +93,23 @@ fn spoiled(tensor: &str, spoil: impl FnOnce(&mut Value)) -> Option<LiveReport> {
     on_driver(&[Input { descriptions: Some(descriptions), ..Input::new(program) }])
 }
 
-/// A tensor with gaps of both kinds: rows of 24 bytes lie 32 apart, and planes of 96 bytes lie 128 apart.
+/// A tensor with gaps of both kinds: rows of 24 bytes with a stride of 32, and planes of 96 bytes with a stride of 128.
 const PADDED: &str =
     "tensor<2x3x6xf32, {reqs = #layout.reqs<m0: aligned<128 bytes>, m1: aligned<32 bytes>>}>";
 
 #[test]
-fn the_tensor_to_spoil_is_right() {
+fn unchanged_description_passes() {
     let Some(report) = spoiled(PADDED, |tensor| {
         assert_eq!(tensor["pStrides"], json!([128, 32, 4]));
     }) else {
         return;
     };
     assert!(report.is_clean(), "{report}");
-    // Elements twice; both forms as source and as destination.
+    // The elements are copied twice, and both forms are compared as source and as destination.
     assert_eq!((report.rows[0].copied, report.rows[0].compared), (288, 2 * 256 + 2 * 144));
 }
 
-/// Changes one field and wants a fault that says something.
+/// Changes one field, and expects a fault with a given text.
 #[track_caller]
 fn found(tensor: &str, key: &str, value: &Value, expected: &str) {
     let Some(report) = spoiled(tensor, |tensor| tensor[key] = value.clone()) else { return };
@@ -117,7 +118,7 @@ fn found(tensor: &str, key: &str, value: &Value, expected: &str) {
 }
 
 #[test]
-fn wrong_strides_of_the_same_size_are_found_by_the_bytes() {
+fn bytes_detect_wrong_strides_of_the_same_size() {
     found(PADDED, "pStrides", &json!([128, 36, 4]), "bytes differ");
     found(PADDED, "pStrides", &json!([128, 24, 4]), "bytes differ");
     let Some(report) = spoiled(PADDED, |it| it["pStrides"] = json!([128, 36, 4])) else { return };
@@ -128,8 +129,8 @@ fn wrong_strides_of_the_same_size_are_found_by_the_bytes() {
 }
 
 #[test]
-fn wrong_lengths_are_found_with_and_by_the_bytes() {
-    let expected = "are not the lengths of";
+fn layout_and_bytes_detect_wrong_lengths() {
+    let expected = "but must be those of";
     found("tensor<4x6xi16>", "pDimensions", &json!([3, 8]), expected);
     found("tensor<4x6xi4>", "pDimensions", &json!([4, 6]), expected);
     found("tensor<2x3x4x5x2x3x2xi8>", "pDimensions", &json!([2, 12, 5, 2, 2, 3]), expected);
@@ -138,25 +139,35 @@ fn wrong_lengths_are_found_with_and_by_the_bytes() {
 }
 
 #[test]
-fn a_wrong_size_is_found_by_the_requirement() {
-    found(PADDED, "size_bytes", &json!(255), "the driver asks for 256 bytes, layoutc says 255");
-    found("tensor<7xi8>", "size_bytes", &json!(8), "the driver asks for 7 bytes, layoutc says 8");
+fn requirement_detects_a_wrong_size() {
+    found(
+        PADDED,
+        "size_bytes",
+        &json!(255),
+        "the driver requires 256 bytes, but layoutc computes 255",
+    );
+    found(
+        "tensor<7xi8>",
+        "size_bytes",
+        &json!(8),
+        "the driver requires 7 bytes, but layoutc computes 8",
+    );
 }
 
 #[test]
-fn a_format_of_another_size_is_found() {
-    found("tensor<4x6xi16>", "format", &json!("VK_FORMAT_R32_SINT"), "layoutc says 48");
+fn requirement_detects_a_format_of_another_size() {
+    found("tensor<4x6xi16>", "format", &json!("VK_FORMAT_R32_SINT"), "layoutc computes 48");
 }
 
 #[test]
-fn a_usage_that_the_device_does_not_offer_is_found() {
+fn check_detects_an_unsupported_usage() {
     let usage = json!(["VK_TENSOR_USAGE_IMAGE_ALIASING_BIT_ARM"]);
-    found("tensor<4x6xi16>", "usage", &usage, "does not offer VK_TENSOR_USAGE_IMAGE_ALIASING");
+    found("tensor<4x6xi16>", "usage", &usage, "does not support VK_TENSOR_USAGE_IMAGE_ALIASING");
 }
 
 #[test]
-fn a_crash_of_the_driver_is_reported_with_the_current_tensor() {
-    // The layer takes up to six dims, and ends the process at the seventh.
+fn report_names_the_tensor_of_a_crash() {
+    // The layer supports up to six dims, and ends the process at the seventh.
     let Some(report) = spoiled("tensor<2x2xi8>", |tensor| {
         tensor["pDimensions"] = json!([1, 1, 1, 1, 1, 2, 2]);
         tensor["dimensionCount"] = json!(7);

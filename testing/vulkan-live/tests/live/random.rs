@@ -1,10 +1,10 @@
-//! Random tensors, all of which the target `emulation` takes: any rank, order, element type, tiling and offset, with
-//! demands on strides that can be met.
+//! Random tensors within the limits of the target `emulation`: any rank, order, element type, tiling and offset, with
+//! satisfiable stride requirements.
 
 use std::fmt::Write;
 use testkit::Random;
 
-/// Element types, each with the length that its innermost rows are multiples of, so that they are whole bytes.
+/// The element types. The length of innermost rows is a multiple of the number, so that rows are whole bytes.
 const TYPES: &[(&str, usize)] = &[
     ("i1", 8),
     ("i4", 2),
@@ -25,10 +25,10 @@ const TYPES: &[(&str, usize)] = &[
     ("f64", 1),
 ];
 
-/// The most elements of a tensor.
+/// The maximum number of elements of a tensor.
 const MOST: usize = 3000;
 
-/// A program of so many tensors.
+/// Returns a program with `count` random tensors.
 pub(crate) fn program(seed: u64, count: usize) -> String {
     let mut random = Random::new(seed);
     let mut text = format!("// Random tensors of seed {seed}.\n");
@@ -40,7 +40,7 @@ pub(crate) fn program(seed: u64, count: usize) -> String {
 
 fn tensor(random: &mut Random, number: usize, text: &mut String) {
     let (ty, multiple) = TYPES[random.index(TYPES.len())];
-    // Above six dims a device takes the tensor only if some can be made one, so few gaps are asked for there.
+    // Above six dims, a device supports the tensor only if some dims can be merged, so few gaps are requested there.
     let rank = if random.one_in(8) { 7 + random.index(2) } else { 1 + random.index(6) };
     let order = permutation(random, rank);
     let mut shape = vec![1; rank];
@@ -85,7 +85,7 @@ fn affine_map(order: &[usize]) -> String {
     )
 }
 
-/// Demands on all dims but the innermost, of which a device asks all itself.
+/// Returns random stride requirements on all dims but the innermost, which the device itself requires to be dense.
 fn reqs(random: &mut Random, rank: usize) -> String {
     let mut found = Vec::new();
     let mut gaps = 0;
@@ -102,7 +102,7 @@ fn reqs(random: &mut Random, rank: usize) -> String {
             _ => {}
         }
     }
-    // More than any tensor here takes without it.
+    // This stride exceeds that of any tensor here without the requirement.
     if rank > 1 && random.one_in(20) && !found.iter().any(|req| req.starts_with("m0")) {
         found.push(format!("m0: fixed<{} bytes>", 1 << 20));
     }
@@ -113,7 +113,7 @@ fn reqs(random: &mut Random, rank: usize) -> String {
     }
 }
 
-/// The device offers shaders no bf16 and no fp8.
+/// Returns random attributes. The device supports neither bf16 nor fp8 in shaders.
 fn attributes(random: &mut Random, ty: &str) -> String {
     let mut attrs = Vec::new();
     if ty == "bf16" || ty.starts_with("f8") {

@@ -1,15 +1,15 @@
-//! Reorders as entry points: formats, orders and strides to and from each other, for elements of each size, hold what
-//! the core says in every slot; and each kernel that does something else is found.
+//! Tests of reorders as entry points: between formats, orders and strides, for elements of each size. Every slot must
+//! hold the value that the core computes, and every incorrect kernel must be detected.
 
 use super::{on_driver, say};
 use layoutc_vulkan_live::{Input, LiveReport, Reordered};
 use std::fmt::Write;
 use std::fs;
 
-/// The channels of all programs: one, some that fill no vector, and some that fill several.
+/// The numbers of channels of all programs: one, some that do not fill a vector, and some that fill several.
 const CHANNELS: [u32; 4] = [1, 3, 17, 100];
 
-/// What a tensor is besides its lengths and element: an encoding, or nothing for row major.
+/// Returns the encodings of tensors with this element type and number of channels.
 fn encodings(ty: &str, channels: u32) -> Vec<String> {
     let mut formats = match ty {
         "f32" => vec!["linear", "chw32", "hwc"],
@@ -28,7 +28,7 @@ fn encodings(ty: &str, channels: u32) -> Vec<String> {
         "order = #layout.order<NCHW>, reqs = #layout.reqs<m2: aligned<32 bytes>>".to_owned(),
         "order = #layout.order<NHWC>, reqs = #layout.reqs<m2: aligned<24 bytes>>".to_owned(),
         "order = #layout.order<NWHC>, reqs = #layout.reqs<m0: aligned<4096 bytes>>".to_owned(),
-        // Gaps between elements, no stride a multiple of the next, and an offset.
+        // Gaps between elements, no stride that is a multiple of the next one, and an offset.
         format!(
             "order = #layout.order<NHCW>, strides = [{}, 11, {}, 2], offset = 5",
             3 * (channels * 11 + 5) + 7,
@@ -38,7 +38,7 @@ fn encodings(ty: &str, channels: u32) -> Vec<String> {
     formats.chain(orders).collect()
 }
 
-/// A function for each pair of encodings.
+/// Adds a function for each pair of encodings.
 fn pairs(text: &mut String, name: &str, shape: &str, encodings: &[String]) {
     let all = encodings.iter().enumerate();
     for ((i, from), (j, to)) in all.clone().flat_map(|a| all.clone().map(move |b| (a, b))) {
@@ -52,7 +52,7 @@ fn pairs(text: &mut String, name: &str, shape: &str, encodings: &[String]) {
     }
 }
 
-/// All pairs for an element type and a number of channels, of rank 4.
+/// Returns all pairs for an element type and a number of channels, of rank 4.
 fn flat(ty: &str, channels: u32) -> String {
     let mut text = String::new();
     let shape = format!("2x{channels}x3x5x{ty}");
@@ -60,7 +60,7 @@ fn flat(ty: &str, channels: u32) -> String {
     text
 }
 
-/// The same for the formats of rank 5.
+/// Returns all pairs for formats of rank 5.
 fn deep(ty: &str, formats: &[&str]) -> String {
     let mut text = String::new();
     let encodings: Vec<String> =
@@ -71,7 +71,7 @@ fn deep(ty: &str, formats: &[&str]) -> String {
     text
 }
 
-/// What is found when these programs are run.
+/// Returns the report for these programs.
 fn run(programs: &[(String, String)]) -> Option<LiveReport> {
     let temporary = tempfile::tempdir().unwrap();
     let inputs = programs.iter().map(|(name, program)| {
@@ -82,8 +82,8 @@ fn run(programs: &[(String, String)]) -> Option<LiveReport> {
     on_driver(&inputs.collect::<Vec<_>>())
 }
 
-/// Runs programs, and wants so many kernels, slots, and slots without elements.
-fn check_all_slots_equal_the_core(programs: &[(String, String)], counts: [u64; 3]) {
+/// Executes programs, and expects numbers of kernels, slots, and slots without elements.
+fn check_all_slots_agree_with_the_core(programs: &[(String, String)], counts: [u64; 3]) {
     let Some(report) = run(programs) else { return };
     say(&format!("\n{report}"));
     assert!(report.is_clean(), "{report}");
@@ -94,9 +94,9 @@ fn check_all_slots_equal_the_core(programs: &[(String, String)], counts: [u64; 3
 }
 
 #[test]
-fn slots_of_formats_and_orders_equal_the_core() {
+fn slots_of_formats_and_orders_agree_with_the_core() {
     let mut programs = Vec::new();
-    // Small programs, as a driver reads all of a module for each of its entry points.
+    // The programs are small, because a driver reads the whole module for each entry point.
     for ty in ["f32", "f16", "i8", "i64"] {
         for channels in CHANNELS {
             programs.push((format!("{ty}_{channels}"), flat(ty, channels)));
@@ -106,10 +106,10 @@ fn slots_of_formats_and_orders_equal_the_core() {
     let formats = ["linear", "dhwc8", "cdhw32", "chw4", "hwc16"];
     programs.push(("deep_f16".to_owned(), deep("f16", &formats)));
     programs.push(("deep_i8".to_owned(), deep("i8", &["linear", "cdhw32", "chw32"])));
-    check_all_slots_equal_the_core(&programs, [1404, 2_802_544, 1_777_918]);
+    check_all_slots_agree_with_the_core(&programs, [1404, 2_802_544, 1_777_918]);
 }
 
-/// Sources that do not store everything, targets that are parts of others, scalars, and values of other names.
+/// Sources that do not store all elements, targets that are subviews, scalars, and values with other names.
 const OTHERS: &str = "
 layout.descriptor @halo {
   %m, %n = layout.strided [6, 4] strides [4, 1]
@@ -144,13 +144,14 @@ func.func @joined(%a: tensor<2x3xi8>, %b: tensor<2x4xi8>) -> tensor<2x7xi8, {ord
 ";
 
 #[test]
-fn slots_of_halos_swizzles_scalars_and_parts_equal_the_core() {
-    check_all_slots_equal_the_core(&[("others".to_owned(), OTHERS.to_owned())], [6, 224, 41]);
+fn slots_of_halos_swizzles_scalars_and_subviews_agree_with_the_core() {
+    check_all_slots_agree_with_the_core(&[("others".to_owned(), OTHERS.to_owned())], [6, 224, 41]);
 }
 
 #[test]
-fn a_grid_of_several_rows_reaches_every_slot() {
-    // 65535 workgroups of 128 invocations are 8388480; most slots are padding, so that few indices are evaluated.
+fn grid_of_several_rows_covers_every_slot() {
+    // 65535 workgroups of 128 invocations are 8388480 invocations. Most slots are padding, so that few indices are
+    // evaluated.
     let (from, to) = (
         "tensor<4096x16xi8>",
         "tensor<4096x16xi8, {order = #layout.order<NC>, strides = [2051, 3]}>",
@@ -158,10 +159,13 @@ fn a_grid_of_several_rows_reaches_every_slot() {
     let program = format!(
         "func.func @large(%x: {from}) {{\n  %y = layout.reorder %x : {from} -> {to}\n  return\n}}\n"
     );
-    check_all_slots_equal_the_core(&[("large".to_owned(), program)], [1, 4096 * 2051, 4096 * 2035]);
+    check_all_slots_agree_with_the_core(
+        &[("large".to_owned(), program)],
+        [1, 4096 * 2051, 4096 * 2035],
+    );
 }
 
-/// A transposed copy with a kernel of its own, by hand: which is `slot * 5 mod 19`, but for the last slot.
+/// A transposed copy with a handwritten kernel, which computes `slot * 5 mod 19` except for the last slot.
 const WRITTEN: &str = "
 func.func @f(%x: tensor<4x5xi16>) {
   %y = layout.reorder %x {layout.kernel = @copy} : tensor<4x5xi16> -> tensor<4x5xi16, {order = #layout.order<CN>, strides = [1, 4]}>
@@ -178,7 +182,7 @@ func.func private @copy(%slot: i32) -> i32 attributes {layout.address = {kernel 
 }
 ";
 
-/// What is found when one text of the kernel is another.
+/// Returns the report for a changed text of the kernel.
 fn spoiled(from: &str, to: &str) -> Option<LiveReport> {
     let program = WRITTEN.replacen(from, to, 1);
     assert!(from == to || program != WRITTEN, "{from}");
@@ -186,14 +190,18 @@ fn spoiled(from: &str, to: &str) -> Option<LiveReport> {
 }
 
 #[test]
-fn a_kernel_that_does_something_else_is_found_with_its_slot() {
+fn check_detects_a_wrong_kernel_with_its_slot() {
     let Some(report) = spoiled("", "") else { return };
     assert!(report.is_clean(), "{report}");
     let found = |from: &str, to: &str, expected: &str| {
         let text = spoiled(from, to).unwrap().to_string();
         assert!(text.contains(expected), "{from} -> {to}:\n{text}");
     };
-    found("value = 5", "value = 4", "@copy: 18 of 20 slots differ, first slot 1");
-    found("%last, %slot, %1)", "%last, %1, %1)", "@copy: 1 of 20 slots differ, first slot 19");
-    found("source = 20", "source = 21", "the core says 40 bytes, the manifest 42");
+    found("value = 5", "value = 4", "@copy: 18 of 20 slots differ; the first is slot 1");
+    found(
+        "%last, %slot, %1)",
+        "%last, %1, %1)",
+        "@copy: 1 of 20 slots differ; the first is slot 19",
+    );
+    found("source = 20", "source = 21", "the manifest has 42 bytes, but the core computes 40");
 }

@@ -21,7 +21,7 @@ module attributes {layout.target = @npu} {
 // -----
 
 module attributes {layout.target = @npu} {
-  // expected-note @below {{target `@npu` lacks `tensorNonPacked`, so that strides of `@x` leave no gaps}}
+  // expected-note @below {{target `@npu` lacks `tensorNonPacked`, so strides of `@x` must be packed}}
   // expected-note @below {{for target `@npu` the innermost stride of `@x` must be one element}}
   layout.target @npu {limits = {maxTensorDimensionCount = 6}}
   // expected-error @below {{conflicting stride requirements on `@x`}}
@@ -43,7 +43,7 @@ module attributes {layout.target = @npu} {
 
 // A column of a matrix has gaps, though the dim inside it has length 1.
 module attributes {layout.target = @npu} {
-  // expected-note @below {{target `@npu` lacks `tensorNonPacked`, so that strides of `%column` leave no gaps}}
+  // expected-note @below {{target `@npu` lacks `tensorNonPacked`, so strides of `%column` must be packed}}
   layout.target @npu {limits = {maxTensorDimensionCount = 6}}
   // expected-error @below {{conflicting stride requirements on the buffer of `%x`: the stride of m0 of `%x` is at least 12 bytes (6 x 2 bytes of m1 of `%x`), but must be 2 bytes}}
   func.func @f(%x: tensor<4x6xf16, {order = #layout.order<NC>}>) {

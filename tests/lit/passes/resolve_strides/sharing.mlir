@@ -109,7 +109,7 @@ func.func @elements(%x: tensor<2x3xf16>, %y: tensor<2x3xf16>) {
 }
 
 // What an op's operands do not tell is not known: this reshape is no view, which is told.
-// REMARK: [[@LINE+4]]:10: remark[L0404]: `onnx.Reshape` is taken for an op that computes, not for a view
+// REMARK: [[@LINE+4]]:10: remark[L0404]: `onnx.Reshape` is treated as an op that moves data, not as a view
 // CHECK-LABEL: func.func @opaque(
 func.func @opaque(%x: tensor<4x6xf16, {order = #layout.order<NC>}>, %shape: tensor<1xi64>) {
   // CHECK: -> tensor<24xf16>

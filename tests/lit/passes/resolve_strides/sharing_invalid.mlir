@@ -27,7 +27,7 @@ func.func @f(%x: tensor<4x6xf16, {reqs = #layout.reqs<m0: fixed<24 bytes>>}>) {
 // A tensor has one place.
 func.func @f() -> tensor<2x4xf16, {order = #layout.order<NC>}> {
   %a = "t.make"() : () -> tensor<1x4xf16>
-  // expected-error @below {{`onnx.Concat` cannot read `%a` as part of `%c`: it already has another place in memory}}
+  // expected-error @below {{`onnx.Concat` cannot make `%a` a subview of `%c`: it already has another location in memory}}
   %c = "onnx.Concat"(%a, %a) {axis = 0 : si64} : (tensor<1x4xf16>, tensor<1x4xf16>) -> tensor<2x4xf16, {order = #layout.order<NC>}>
   return %c : tensor<2x4xf16, {order = #layout.order<NC>}>
 }
@@ -36,7 +36,7 @@ func.func @f() -> tensor<2x4xf16, {order = #layout.order<NC>}> {
 
 // Orders that are chosen on both sides of a view must be those of one memory.
 func.func @f(%x: tensor<4x6xf16, {order = #layout.order<NC>}>) {
-  // expected-error @below {{`onnx.Transpose` cannot read `%t` as part of `%x`: its dims would lie in the order CN, but it has NC}}
+  // expected-error @below {{`onnx.Transpose` cannot make `%t` a subview of `%x`: its dims would have the order CN in memory, but it declares NC}}
   %t = "onnx.Transpose"(%x) {perm = [1, 0]} : (tensor<4x6xf16, {order = #layout.order<NC>}>) -> tensor<6x4xf16, {order = #layout.order<NC>}>
   return
 }
@@ -45,7 +45,7 @@ func.func @f(%x: tensor<4x6xf16, {order = #layout.order<NC>}>) {
 
 // Rows and columns of a column-major matrix are never one row.
 func.func @f(%x: tensor<4x6xf16, {order = #layout.order<CN>}>) {
-  // expected-error @below {{`tensor.collapse_shape` cannot read `%row` as part of `%x`: it reads dims as one that do not follow each other in memory}}
+  // expected-error @below {{`tensor.collapse_shape` cannot make `%row` a subview of `%x`: it merges dims that are not contiguous in memory}}
   %row = "tensor.collapse_shape"(%x) <{reassociation = [[0, 1]]}> : (tensor<4x6xf16, {order = #layout.order<CN>}>) -> tensor<24xf16>
   return
 }
@@ -54,7 +54,7 @@ func.func @f(%x: tensor<4x6xf16, {order = #layout.order<CN>}>) {
 
 // A format that cuts C has no strides of C.
 func.func @f(%x: tensor<1x8x4x4xf16, {format = #layout.format<chw4>}>) {
-  // expected-error @below {{`tensor.extract_slice` cannot read `%part` as part of `%x`: its layout is format `chw4`, which has no strides to share}}
+  // expected-error @below {{`tensor.extract_slice` cannot make `%part` a subview of `%x`: its layout is format `chw4`, which has no strides to share}}
   %part = "tensor.extract_slice"(%x) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 0, 2, 0, 0>,
       static_sizes = array<i64: 1, 4, 4, 4>, static_strides = array<i64: 1, 1, 1, 1>}> : (tensor<1x8x4x4xf16, {format = #layout.format<chw4>}>) -> tensor<1x4x4x4xf16>
   return
@@ -64,7 +64,7 @@ func.func @f(%x: tensor<1x8x4x4xf16, {format = #layout.format<chw4>}>) {
 
 // Where a view begins is a fact of its place.
 func.func @f(%x: tensor<4x6xf16, {strides = [6, 1]}>) {
-  // expected-error @+2 {{the offset of `%part` is 7, but in its buffer it begins at element 12}}
+  // expected-error @+2 {{the offset of `%part` must be 12 in its buffer, but is 7}}
   %part = "tensor.extract_slice"(%x) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 2, 0>,
       static_sizes = array<i64: 2, 6>, static_strides = array<i64: 1, 1>}> : (tensor<4x6xf16, {strides = [6, 1]}>) -> tensor<2x6xf16, {strides = [6, 1], offset = 7}>
   return

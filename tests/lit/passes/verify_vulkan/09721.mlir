@@ -3,7 +3,7 @@
 // There are at most maxTensorElements elements.
 
 // expected-error @below {{violates VUID-VkTensorCreateInfoARM-tensorElements-09721: there are 65792 elements, but maxTensorElements is 65536}}
-// expected-warning @below {{takes 65792 bytes where it is packed, but maxTensorSize is 65536}}
+// expected-warning @below {{needs 65792 bytes if it is packed, but maxTensorSize is 65536}}
 vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R8_SINT", dims = array<i64: 256, 257>, usage = ["SHADER"]}
 
 // -----

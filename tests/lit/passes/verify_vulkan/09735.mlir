@@ -7,7 +7,7 @@ vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R8G8_UINT", dim
 
 // -----
 
-// expected-error @below {{violates VUID-VkTensorDescriptionARM-format-09735: the format is VK_FORMAT_UNDEFINED}}
+// expected-error @below {{violates VUID-VkTensorDescriptionARM-format-09735: the format must have 1 component, but is VK_FORMAT_UNDEFINED}}
 vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_UNDEFINED", dims = array<i64: 4>, strides = array<i64: 1>, usage = ["SHADER"]}
 
 // -----

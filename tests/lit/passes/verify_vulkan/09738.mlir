@@ -3,7 +3,7 @@
 // Strides are above 0 and at most maxTensorStride.
 
 // expected-error @below {{violates VUID-VkTensorDescriptionARM-pStrides-09738: pStrides[0] is 0, but must be above 0}}
-// expected-error @below {{violates VUID-VkTensorDescriptionARM-pStrides-09739: pStrides[0] is 0 bytes}}
+// expected-error @below {{violates VUID-VkTensorDescriptionARM-pStrides-09739: pStrides[0] must be at least pStrides[1]}}
 vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R8_SINT", dims = array<i64: 2, 4>, strides = array<i64: 0, 1>, usage = ["SHADER"]}
 
 // -----

@@ -2,14 +2,14 @@
 
 // Without tensorNonPacked, strides are packed; lengths of 1 are no exception.
 
-// expected-error @below {{violates VUID-VkTensorDescriptionARM-None-09740: pStrides[0] is 8 and not 5, but without tensorNonPacked strides must be packed}}
+// expected-error @below {{violates VUID-VkTensorDescriptionARM-None-09740: pStrides[0] must be 5 without tensorNonPacked, but is 8}}
 vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R8_SINT", dims = array<i64: 1, 5>, strides = array<i64: 8, 1>, usage = ["SHADER"]}
 
 // -----
 
 // One dim has a stride that can be wrong, too.
-// expected-error @below {{violates VUID-VkTensorDescriptionARM-None-09740: pStrides[0] is 2 and not 1}}
-// expected-error @below {{violates VUID-VkTensorDescriptionARM-pStrides-09736: the innermost stride is 2 bytes}}
+// expected-error @below {{violates VUID-VkTensorDescriptionARM-None-09740: pStrides[0] must be 1 without tensorNonPacked, but is 2}}
+// expected-error @below {{violates VUID-VkTensorDescriptionARM-pStrides-09736: the innermost stride in bytes must be 1}}
 vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R8_SINT", dims = array<i64: 4>, strides = array<i64: 2>, usage = ["SHADER"]}
 
 // -----

@@ -2,7 +2,7 @@
 
 // A LINEAR tensor does not alias an image.
 
-// expected-error @below {{violates VUID-VkTensorDescriptionARM-tiling-09742: the tiling is LINEAR, but the usage has IMAGE_ALIASING}}
+// expected-error @below {{violates VUID-VkTensorDescriptionARM-tiling-09742: tiling LINEAR is incompatible with usage IMAGE_ALIASING}}
 vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R8_SINT", dims = array<i64: 8, 4>, usage = ["IMAGE_ALIASING"]}
 
 // -----

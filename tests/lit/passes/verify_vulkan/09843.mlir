@@ -2,27 +2,27 @@
 
 // With a BRICK or BLOCK_U tiling there are no strides.
 
-// expected-error @below {{violates VUID-VkTensorDescriptionARM-tiling-09843: the tiling is BRICK_16_WIDE, but strides are given}}
+// expected-error @below {{violates VUID-VkTensorDescriptionARM-tiling-09843: tiling BRICK_16_WIDE is incompatible with strides}}
 vk.tensor_description @x {tiling = "BRICK_16_WIDE", format = "VK_FORMAT_R8_SINT", dims = array<i64: 2, 4>, strides = array<i64: 4, 1>, usage = ["SHADER"]}
 
 // -----
 
-// expected-error @below {{violates VUID-VkTensorDescriptionARM-tiling-09843: the tiling is BRICK_8_WIDE, but strides are given}}
+// expected-error @below {{violates VUID-VkTensorDescriptionARM-tiling-09843: tiling BRICK_8_WIDE is incompatible with strides}}
 vk.tensor_description @x {tiling = "BRICK_8_WIDE", format = "VK_FORMAT_R8_SINT", dims = array<i64: 2, 4>, strides = array<i64: 4, 1>, usage = ["SHADER"]}
 
 // -----
 
-// expected-error @below {{violates VUID-VkTensorDescriptionARM-tiling-09843: the tiling is BRICK_4_WIDE, but strides are given}}
+// expected-error @below {{violates VUID-VkTensorDescriptionARM-tiling-09843: tiling BRICK_4_WIDE is incompatible with strides}}
 vk.tensor_description @x {tiling = "BRICK_4_WIDE", format = "VK_FORMAT_R8_SINT", dims = array<i64: 2, 4>, strides = array<i64: 4, 1>, usage = ["SHADER"]}
 
 // -----
 
-// expected-error @below {{violates VUID-VkTensorDescriptionARM-tiling-09843: the tiling is BLOCK_U_INTERLEAVED, but strides are given}}
+// expected-error @below {{violates VUID-VkTensorDescriptionARM-tiling-09843: tiling BLOCK_U_INTERLEAVED is incompatible with strides}}
 vk.tensor_description @x {tiling = "BLOCK_U_INTERLEAVED", format = "VK_FORMAT_R8_SINT", dims = array<i64: 2, 4>, strides = array<i64: 4, 1>, usage = ["SHADER"]}
 
 // -----
 
-// expected-error @below {{violates VUID-VkTensorDescriptionARM-tiling-09843: the tiling is BLOCK_U_INTERLEAVED_64K, but strides are given}}
+// expected-error @below {{violates VUID-VkTensorDescriptionARM-tiling-09843: tiling BLOCK_U_INTERLEAVED_64K is incompatible with strides}}
 vk.tensor_description @x {tiling = "BLOCK_U_INTERLEAVED_64K", format = "VK_FORMAT_R8_SINT", dims = array<i64: 2, 4>, strides = array<i64: 4, 1>, usage = ["SHADER"]}
 
 // -----

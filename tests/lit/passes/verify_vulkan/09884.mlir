@@ -12,5 +12,5 @@ vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R32_SFLOAT", di
 // -----
 
 // Without strides no rule says so, but the limit is one of bytes.
-// expected-warning @below {{takes 134217732 bytes where it is packed, but maxTensorSize is 134217728}}
+// expected-warning @below {{needs 134217732 bytes if it is packed, but maxTensorSize is 134217728}}
 vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R32_SFLOAT", dims = array<i64: 33554433>, usage = ["SHADER"]}

@@ -20,9 +20,9 @@ vk.tensor_description @x {format = "VK_FORMAT_A8_UNORM_KHR", dims = array<i64: 4
 // -----
 
 // Without strides no rule bounds the bytes, but the limit is one of bytes; with strides, one does.
-// expected-warning @below {{`@x` takes 65540 bytes where it is packed, but maxTensorSize is 65536}}
+// expected-warning @below {{`@x` needs 65540 bytes if it is packed, but maxTensorSize is 65536}}
 vk.tensor_description @x {format = "VK_FORMAT_R32_SFLOAT", dims = array<i64: 16385>}
 vk.tensor_description @y {format = "VK_FORMAT_R32_SFLOAT", dims = array<i64: 16384>}
 
-// CHECK: warning{{.*}}`@x` takes 65540 bytes
-// CHECK: no target is named, so the least that devices must offer is assumed
+// CHECK: warning{{.*}}`@x` needs 65540 bytes
+// CHECK: no target is named, so the minimum that the specification requires of devices is assumed

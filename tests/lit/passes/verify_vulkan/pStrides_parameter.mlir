@@ -2,12 +2,12 @@
 
 // If strides are given, there is one for each dim.
 
-// expected-error @below {{violates VUID-VkTensorDescriptionARM-pStrides-parameter: there are 1 strides for 2 dims}}
+// expected-error @below {{violates VUID-VkTensorDescriptionARM-pStrides-parameter: expected 2 strides, one for each dim, found 1}}
 vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R8_SINT", dims = array<i64: 2, 2>, strides = array<i64: 1>, usage = ["SHADER"]}
 
 // -----
 
-// expected-error @below {{violates VUID-VkTensorDescriptionARM-pStrides-parameter: there are 0 strides for 2 dims}}
+// expected-error @below {{violates VUID-VkTensorDescriptionARM-pStrides-parameter: expected 2 strides, one for each dim, found 0}}
 vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R8_SINT", dims = array<i64: 2, 2>, strides = array<i64>, usage = ["SHADER"]}
 
 // -----

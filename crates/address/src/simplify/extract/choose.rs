@@ -1,41 +1,41 @@
-//! The choice of a node for each class, so that the expressions of the roots are cheapest.
+//! The choice of one node for each class that minimizes the total price of the roots.
 //!
-//! Branch and bound over the classes that the roots need. A state is the nodes chosen so far and the classes still
-//! to be decided; it costs at least what is chosen plus the cheapest node of each open class, plus what the
-//! cheapest choice for one of them adds. The first solution is the greedy one, made better by exchanges; a bound on the
-//! steps ends the search.
+//! The search is branch and bound over the classes that the roots need. A state has the nodes chosen so far and the
+//! *open* classes, which have no node yet. Its lower bound is the price of the chosen nodes, plus the price of the
+//! cheapest node of each open class, plus the additional price of the cheapest choice for one open class. The first
+//! solution is the greedy one, improved by exchanges. A maximum number of steps bounds the search.
 
 use super::super::cost::Price;
 
-/// No more choices are tried than this.
+/// The maximum number of choices that branch and bound tries.
 const MOST_STEPS: usize = 2_000;
 
-/// The greedy choice goes over all classes at most so often.
+/// The maximum number of passes of the greedy choice over all classes.
 const MOST_SWEEPS: usize = 16;
 
-/// The exchanges visit at most so many classes.
+/// The maximum number of classes that the exchanges visit.
 const MOST_VISITS: usize = 1 << 22;
 
-/// A node that a class may be made by.
+/// A candidate node of a class.
 pub(super) struct NodeChoice {
     pub(super) price: Price,
-    /// The classes that it needs, each once; after construction without the free ones.
+    /// The classes of its operands, without duplicates. [`ClassChoices::new`] removes the free ones.
     pub(super) needs: Vec<usize>,
-    /// The place of the node in its class.
+    /// The index of the node in its class.
     pub(super) node: usize,
 }
 
-/// The choices of each class that are not dominated, cheapest first.
+/// The non-dominated choices of each class, cheapest first.
 pub(super) struct ClassChoices {
     choices: Vec<Vec<NodeChoice>>,
-    /// The least price of a node of each class.
+    /// The price of the cheapest node of each class.
     least: Vec<Price>,
 }
 
-/// A price, and the choice of each class that is needed.
+/// The total price, and the choice of each class; `None` for a class that is not needed.
 type ChoiceSolution = (Price, Vec<Option<usize>>);
 
-/// Returns the numbers in order, each once.
+/// Returns the numbers sorted and without duplicates.
 pub(super) fn distinct(mut of: Vec<usize>) -> Vec<usize> {
     of.sort_unstable();
     of.dedup();
@@ -55,18 +55,19 @@ impl ClassChoices {
         ClassChoices { least: least.collect(), choices }
     }
 
-    /// Returns the node of a choice. A class that is free is in no choice; its first node is the one without needs.
+    /// Returns the index of the chosen node of a class. A free class has no choice: its first node costs nothing and
+    /// has no needs.
     pub(super) fn node(&self, class: usize, choice: Option<usize>) -> usize {
         self.choices[class][choice.unwrap_or(0)].node
     }
 
-    /// Returns the choice of each class that the roots need; `None` if there is no solution.
+    /// Returns the choice of each class that the roots need; `None` if no solution exists.
     pub(super) fn cheapest(&self, roots: &[usize]) -> Option<Vec<Option<usize>>> {
-        // The sets of the greedy solution may be older than the choices of their classes, so it may have a cycle.
+        // The class sets of the greedy solution may be older than the choices, so the solution may have a cycle.
         let greedy = self.greedy(roots).and_then(|chosen| self.closed(roots, &chosen));
         let mut best = greedy.unwrap_or_else(|| (Price::MAX, vec![None; self.choices.len()]));
         self.improve(roots, &mut best);
-        // A step decides one class.
+        // Each step chooses a node for one class, so a larger solution exceeds the maximum number of steps.
         if best.1.iter().flatten().count() <= MOST_STEPS {
             let chosen = vec![None; self.choices.len()];
             let mut search = ChoiceSearch { classes: self, best, chosen, steps: 0 };
@@ -76,7 +77,8 @@ impl ClassChoices {
         Some(self.closed(roots, &best.1)?.1)
     }
 
-    /// For each class the node whose needs, each counted once, cost least.
+    /// Returns the greedy choice: for each class that the roots need, the node that is cheapest including all classes
+    /// that it depends on, each counted once. `None` if a root has no solution.
     fn greedy(&self, roots: &[usize]) -> Option<Vec<Option<usize>>> {
         let count = self.choices.len();
         let order = self.needs_first(roots);
@@ -108,7 +110,7 @@ impl ClassChoices {
         Some(chosen)
     }
 
-    /// Returns the classes that roots may need, each after what its choices need, unless that is a cycle.
+    /// Returns the classes that the roots may need, each after the needs of its choices, except in cycles.
     fn needs_first(&self, roots: &[usize]) -> Vec<usize> {
         let (mut order, mut seen) = (Vec::new(), vec![false; self.choices.len()]);
         let mut open: Vec<(usize, bool)> = roots.iter().map(|&root| (root, false)).collect();
@@ -124,7 +126,7 @@ impl ClassChoices {
         order
     }
 
-    /// A node with all that it needs; `None` if a need has no solution yet, or the class itself.
+    /// Returns a node with the trees of all its needs; `None` if a need has no tree yet or depends on the class itself.
     fn tree(
         &self,
         best: &[Option<ChoiceTree>],
@@ -156,7 +158,7 @@ impl ClassChoices {
         Some(ChoiceTree { price, choice: number, classes })
     }
 
-    /// Exchanges one choice after the other while that makes the whole cheaper, within a bound on the classes visited.
+    /// Exchanges single choices as long as an exchange lowers the total price and the number of visits is in bounds.
     fn improve(&self, roots: &[usize], best: &mut ChoiceSolution) {
         let (mut changed, mut visits) = (true, 0);
         while changed {
@@ -181,11 +183,11 @@ impl ClassChoices {
         }
     }
 
-    /// A solution by these choices, or by the cheapest nodes where none is given, without those that no root needs;
-    /// `None` if it has a cycle.
-    fn closed(&self, roots: &[usize], wanted: &[Option<usize>]) -> Option<ChoiceSolution> {
-        let mut chosen = vec![None; wanted.len()];
-        let (mut price, mut on_path) = (0, vec![false; wanted.len()]);
+    /// Returns the solution with these choices, restricted to the classes that the roots need. A class without a choice
+    /// gets its cheapest node. `None` if the solution has a cycle.
+    fn closed(&self, roots: &[usize], choices: &[Option<usize>]) -> Option<ChoiceSolution> {
+        let mut chosen = vec![None; choices.len()];
+        let (mut price, mut on_path) = (0, vec![false; choices.len()]);
         let mut open: Vec<(usize, bool)> = roots.iter().rev().map(|&root| (root, false)).collect();
         while let Some((class, is_done)) = open.pop() {
             if is_done {
@@ -198,7 +200,7 @@ impl ClassChoices {
                 }
                 continue;
             }
-            let number = wanted[class].unwrap_or(0);
+            let number = choices[class].unwrap_or(0);
             let choice = self.choices[class].get(number)?;
             chosen[class] = Some(number);
             on_path[class] = true;
@@ -217,7 +219,7 @@ struct ClassSet {
 }
 
 impl ClassSet {
-    /// Returns the empty set of classes below a number.
+    /// Returns an empty set that can hold the classes below `count`.
     fn below(count: usize) -> ClassSet {
         ClassSet { words: vec![0; count.div_ceil(64)] }
     }
@@ -230,7 +232,7 @@ impl ClassSet {
         self.words[class / 64] |= 1 << (class % 64);
     }
 
-    /// Adds all of another set, and reports each class that was not in this one.
+    /// Adds all classes of another set, and calls `added` for each class that was not in this one.
     fn add_all(&mut self, other: &ClassSet, mut added: impl FnMut(usize)) {
         for (at, (all, &others)) in self.words.iter_mut().zip(&other.words).enumerate() {
             let mut new = others & !*all;
@@ -243,7 +245,7 @@ impl ClassSet {
     }
 }
 
-/// Leaves the nodes that no other beats in price and needs at once, cheapest first.
+/// Removes the nodes that another node dominates in both price and needs, and sorts the rest, cheapest first.
 fn drop_dominated(choices: &mut Vec<NodeChoice>) {
     choices.sort_by_key(|choice| (choice.price, choice.needs.len()));
     let mut kept: Vec<NodeChoice> = Vec::new();
@@ -256,12 +258,13 @@ fn drop_dominated(choices: &mut Vec<NodeChoice>) {
     *choices = kept;
 }
 
-/// The best known node of a class with all that it needs.
+/// The cheapest known choice of a class, with all classes that it depends on.
 #[derive(Clone)]
 struct ChoiceTree {
+    /// The price of all classes in the tree.
     price: Price,
     choice: usize,
-    /// The classes in it.
+    /// All classes in the tree, including the class itself.
     classes: ClassSet,
 }
 
@@ -273,7 +276,7 @@ struct ChoiceSearch<'a> {
 }
 
 impl ChoiceSearch<'_> {
-    /// Tries all choices for the open classes, which are sorted; what is chosen costs `price`.
+    /// Searches all choices for the open classes, which are sorted. The chosen nodes cost `price`.
     fn run(&mut self, price: Price, open: &[usize]) {
         let least: Price = open.iter().map(|&class| self.classes.least[class]).sum();
         if price + least >= self.best.0 || self.steps >= MOST_STEPS {
@@ -287,7 +290,7 @@ impl ChoiceSearch<'_> {
             return;
         }
         let rest: Vec<usize> = open.iter().copied().filter(|&other| other != class).collect();
-        for number in self.by_promise(class, open) {
+        for number in self.by_lower_bound(class, open) {
             self.steps += 1;
             let choice = &self.classes.choices[class][number];
             if self.reaches(&choice.needs, class) {
@@ -301,20 +304,22 @@ impl ChoiceSearch<'_> {
         }
     }
 
-    /// What a choice costs with the least of the classes that it adds.
-    fn promise(&self, choice: &NodeChoice, open: &[usize]) -> Price {
+    /// Returns the price of a choice plus the least prices of the classes that it newly opens.
+    fn lower_bound(&self, choice: &NodeChoice, open: &[usize]) -> Price {
         let is_new =
             |need: &&usize| self.chosen[**need].is_none() && open.binary_search(need).is_err();
         let new = choice.needs.iter().filter(is_new);
         choice.price + new.map(|&need| self.classes.least[need]).sum::<Price>()
     }
 
-    /// The open class whose cheapest choice adds most to its least price, one without alternative first.
+    /// Returns the open class to branch on, and the greatest amount by which the cheapest choice of an open class
+    /// exceeds the least price of that class. A class with a single choice is preferred, then the class with that
+    /// amount.
     fn hardest(&self, open: &[usize]) -> Option<(usize, Price)> {
         let added = open.iter().map(|&class| {
             let choices = &self.classes.choices[class];
-            let promise = choices.iter().map(|choice| self.promise(choice, open)).min();
-            let extra = promise.unwrap_or(Price::MAX / 2) - self.classes.least[class];
+            let bound = choices.iter().map(|choice| self.lower_bound(choice, open)).min();
+            let extra = bound.unwrap_or(Price::MAX / 2) - self.classes.least[class];
             (class, extra, choices.len())
         });
         let added: Vec<_> = added.collect();
@@ -324,14 +329,14 @@ impl ChoiceSearch<'_> {
         Some((hardest.0, extra))
     }
 
-    fn by_promise(&self, class: usize, open: &[usize]) -> Vec<usize> {
+    fn by_lower_bound(&self, class: usize, open: &[usize]) -> Vec<usize> {
         let choices = &self.classes.choices[class];
         let mut numbers: Vec<usize> = (0..choices.len()).collect();
-        numbers.sort_by_key(|&number| (self.promise(&choices[number], open), number));
+        numbers.sort_by_key(|&number| (self.lower_bound(&choices[number], open), number));
         numbers
     }
 
-    /// Returns `true` if one of these classes needs a class, through what is chosen.
+    /// Returns `true` if one of these classes depends on a class through the chosen nodes.
     fn reaches(&self, from: &[usize], class: usize) -> bool {
         let mut seen = vec![false; self.chosen.len()];
         let mut open = from.to_vec();

@@ -1,4 +1,4 @@
-//! The booleans of a program: comparisons, and what is made of them.
+//! Lifting of booleans: comparisons, and operations on booleans.
 
 use super::lifter::{
     Boolean, BooleanKind, ExprLifter, Lift, LiftedValue, TOO_WIDE, ceiling, integer, unsupported,
@@ -20,7 +20,8 @@ impl ExprLifter {
         self.booleans[boolean.0]
     }
 
-    /// An operation of two booleans. Sums and products of them are booleans, too.
+    /// Returns the result of an operation on two booleans. Sums, differences and products on `i1` are bitwise
+    /// operations.
     pub(super) fn boolean_op(&mut self, op: WordOp, a: Boolean, b: Boolean) -> Lift<Boolean> {
         let (a, b) = (a.min(b), a.max(b));
         let (known, other) = match (self.kind(a), self.kind(b)) {
@@ -32,7 +33,7 @@ impl ExprLifter {
             WordOp::And | WordOp::Mul => WordOp::And,
             WordOp::Xor | WordOp::Add | WordOp::Sub => WordOp::Xor,
             WordOp::Or => op,
-            _ => return unsupported("an operation of booleans that is none of bits"),
+            _ => return unsupported("an operation on booleans that is not bitwise"),
         };
         Ok(match (op, known) {
             (WordOp::And, Some(true)) | (WordOp::Or | WordOp::Xor, Some(false)) => other,
@@ -59,18 +60,18 @@ impl ExprLifter {
         self.boolean(kind)
     }
 
-    /// The second boolean where the first holds, else the third.
+    /// Returns the boolean `a` if `c` is true, otherwise `b`.
     pub(super) fn boolean_choice(&mut self, c: Boolean, a: Boolean, b: Boolean) -> Boolean {
         if let BooleanKind::Known(holds) = self.kind(c) {
             return if holds { a } else { b };
         }
         let otherwise = self.not(c);
-        let mut op = |op, a, b| self.boolean_op(op, a, b).expect("these are operations of bits");
+        let mut op = |op, a, b| self.boolean_op(op, a, b).expect("`and` and `or` are bitwise");
         let (first, second) = (op(WordOp::And, c, a), op(WordOp::And, otherwise, b));
         op(WordOp::Or, first, second)
     }
 
-    /// A comparison of two words of a width.
+    /// Returns the comparison of two words of this width.
     pub(super) fn compare(
         &mut self,
         predicate: CmpPredicate,
@@ -83,7 +84,7 @@ impl ExprLifter {
             return match predicate {
                 CmpPredicate::NotEqual => Ok(LiftedValue::Boolean(differ)),
                 CmpPredicate::Equal => Ok(LiftedValue::Boolean(self.not(differ))),
-                _ => unsupported("an order of booleans"),
+                _ => unsupported("an ordered comparison of booleans"),
             };
         }
         let (a, b) = (self.compared(integer(a)?, width)?, self.compared(integer(b)?, width)?);
@@ -98,7 +99,7 @@ impl ExprLifter {
         Ok(LiftedValue::Boolean(self.boolean(kind)))
     }
 
-    /// An operand of a comparison, of which constants are words.
+    /// Returns an operand of a comparison. A constant becomes its word, which is not negative.
     fn compared(&mut self, value: Expr, width: Width) -> Lift<Expr> {
         let Some(constant) = self.exprs.as_constant(value) else { return Ok(value) };
         let word = i64::try_from(width.word(constant.into())).map_err(|_| TOO_WIDE)?;
@@ -127,8 +128,9 @@ impl ExprLifter {
         BooleanKind::Compare(predicate, a, self.exprs.constant(constant))
     }
 
-    /// What is below a constant where a sum is below another: `g*h + l < c` holds where `h` is below the least `t` with
-    /// `g*t + l >= c` for all `l`, if `g*(t - 1) + l < c` for all `l`. The fewest terms are left for the greatest `g`.
+    /// Simplifies `sum < constant` to `h < t`, for a sum `g*h + l`: `t` is the least integer with `g*t + l >= c` for
+    /// all `l`, and the simplification holds if `g*(t - 1) + l < c` for all `l`. Returns `h` and `t`; `None` if no `g`
+    /// is valid. The greatest `g` is tried first, because it leaves the fewest terms.
     fn upper_part(&mut self, a: Expr, constant: i64) -> Option<(Expr, i64)> {
         let sum = self.exprs.kind(a)?.clone();
         let rest = i128::from(constant) - i128::from(sum.constant);

@@ -1,8 +1,8 @@
-//! Conjunctions of booleans, in which the comparisons of one number become one.
+//! Conjunctions of booleans, in which all comparisons of the same integer become one.
 //!
-//! A comparison with a constant bounds a sum, so it bounds the sum without its constant: `d0 - 3 < 7` and `d0 >= 5` both
-//! bound `d0`. The bounds of each such base are joined in one pass over all conjuncts of a tree of `and`, so a chain of
-//! predicates takes time in proportion to its length.
+//! A comparison of a sum with a constant bounds the sum without its constant, the *base*: `d0 - 3 < 7` and `d0 >= 5`
+//! both bound `d0`. One pass over all conjuncts of a tree of `and` merges the bounds of each base, so a chain of
+//! predicates takes linear time.
 
 use super::lifter::{Boolean, BooleanKind, ExprLifter};
 use crate::operation::{CmpPredicate, WordOp};
@@ -11,10 +11,10 @@ use layout::Algebra;
 use layout::index::Expr;
 use rustc_hash::FxBuildHasher;
 
-/// A bound of a number, and the boolean that it comes from.
+/// A bound of an integer, and the boolean that states it.
 type SourcedBound = (i64, Boolean);
 
-/// The bounds of a number: the greatest lower bound, and the least end.
+/// The bounds of an integer: the greatest lower bound, and the least exclusive upper bound.
 #[derive(Clone, Copy, Default)]
 struct Window {
     low: Option<SourcedBound>,
@@ -40,7 +40,7 @@ fn stricter(
 }
 
 impl ExprLifter {
-    /// Both booleans, of which comparisons of one number are made one.
+    /// Returns the conjunction of two booleans. All comparisons of the same integer in it become one.
     pub(super) fn all_of(&mut self, a: Boolean, b: Boolean) -> Boolean {
         let mut windows: IndexMap<Expr, Window, FxBuildHasher> = IndexMap::default();
         let mut all = Vec::new();
@@ -67,7 +67,7 @@ impl ExprLifter {
         all.into_iter().reduce(both).unwrap_or_else(|| self.boolean(BooleanKind::Known(true)))
     }
 
-    /// The booleans that must hold for all of some to hold.
+    /// Returns the conjuncts of booleans, with nested conjunctions flattened.
     pub(super) fn conjuncts<const N: usize>(&self, of: [Boolean; N]) -> Vec<Boolean> {
         let (mut found, mut open) = (Vec::new(), of.to_vec());
         open.reverse();
@@ -80,8 +80,8 @@ impl ExprLifter {
         found
     }
 
-    /// The sum without its constant that a comparison bounds, and the bounds. `None` unless the comparison of words is
-    /// one of integers: a sum below 0 wraps to a word that is not below the bound.
+    /// Returns the base that a comparison bounds, and the bounds. `None` unless the comparison of words is equivalent
+    /// to bounds of the integer: a negative sum must wrap to a word that is not below the bound.
     fn window(&mut self, boolean: Boolean) -> Option<(Expr, Window)> {
         let BooleanKind::Compare(predicate, value, bound) = self.kind(boolean) else { return None };
         let bound = self.exprs.as_constant(bound)?;
@@ -100,14 +100,14 @@ impl ExprLifter {
         (base != Expr::OVERFLOW).then_some((base, window))
     }
 
-    /// Returns `true` if the word of each value below 0 is not below a bound, and no other value wraps.
+    /// Returns `true` if each negative value wraps to a word that is not below a bound, and no other value wraps.
     fn wraps_above(&self, value: Expr, bound: i64) -> bool {
         let end = self.signature.width.end();
         self.exprs.interval(value).within(i128::from(bound) - end..end)
     }
 
-    /// The bounds of a sum as one boolean: `low <= x` and `x < end` as a comparison that wraps below `low`. `None` if
-    /// they stay two comparisons.
+    /// Returns the bounds of a base as one boolean: `low <= x < end` is the comparison `x - low < end - low`, which
+    /// wraps below `low`. `None` if the bounds need two comparisons.
     fn joined(&mut self, base: Expr, window: Window) -> Option<Boolean> {
         let (low, end) = match (window.low, window.end) {
             (Some(low), Some(end)) => (low, end),

@@ -1,4 +1,4 @@
-//! What lifting builds: expressions, booleans, and atoms that the core does not know.
+//! The state of lifting: expressions, booleans, and opaque atoms.
 
 use crate::operation::{CmpPredicate, Width, WordOp};
 use crate::program::Program;
@@ -6,7 +6,7 @@ use crate::simplify::integer::{IntegerOp, ProgramSignature};
 use indexmap::{IndexMap, IndexSet};
 use layout::index::{Expr, Exprs};
 
-/// Why the normal form cannot express a program.
+/// The reason why the normal form cannot express a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::simplify) struct Unliftable(pub(in crate::simplify) &'static str);
 
@@ -14,26 +14,26 @@ pub(in crate::simplify) type Lift<T> = Result<T, Unliftable>;
 
 pub(super) const TOO_WIDE: Unliftable = Unliftable("a value does not fit 64 bits");
 pub(super) const NEGATIVE: Unliftable =
-    Unliftable("a 64-bit value may be negative where it must not");
+    Unliftable("a 64-bit value that must not be negative may be negative");
 pub(super) const WIDTHS: Unliftable = Unliftable("a value is neither i1, i32 nor i64");
-pub(super) const KINDS: Unliftable = Unliftable("a boolean where a number must be");
+pub(super) const KINDS: Unliftable = Unliftable("a boolean is used as an integer");
 
 pub(super) fn unsupported<T>(why: &'static str) -> Lift<T> {
     Err(Unliftable(why))
 }
 
-/// An integer that the core takes for a variable: an operation with its operands.
+/// An integer that [`Exprs`] treats as a variable: an operation with its operands.
 pub(super) type OpaqueAtom = (IntegerOp, Vec<LiftedValue>);
 
-/// A value of the program.
+/// The lifted form of a value of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum LiftedValue {
-    /// An integer, of which the word has the lowest bits.
+    /// An integer; the word of the value holds its lowest bits.
     Integer(Expr),
     Boolean(Boolean),
 }
 
-/// A boolean, by its place in its [`ExprLifter`].
+/// A boolean, by its index in [`ExprLifter::booleans`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Boolean(pub(super) usize);
 
@@ -42,11 +42,11 @@ pub(super) enum BooleanKind {
     Known(bool),
     /// A comparison of words.
     Compare(CmpPredicate, Expr, Expr),
-    /// An `and`, `or` or exclusive `or`.
+    /// An `and`, `or` or exclusive or.
     Word(WordOp, Boolean, Boolean),
 }
 
-/// Builds expressions for the instructions of a program.
+/// The expressions of the instructions of a program.
 pub(super) struct ExprLifter {
     pub(super) exprs: Exprs,
     pub(super) signature: ProgramSignature,
@@ -80,7 +80,7 @@ pub(super) fn integer(value: LiftedValue) -> Lift<Expr> {
     }
 }
 
-/// A quotient, rounded up.
+/// Returns `value / divisor`, rounded up.
 pub(super) fn ceiling(value: i128, divisor: i128) -> i128 {
     -(-value).div_euclid(divisor)
 }

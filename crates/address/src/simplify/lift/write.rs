@@ -1,4 +1,4 @@
-//! Writes expressions in normal form as a list in which operands come before their users.
+//! Conversion of expressions in normal form to an [`IntegerDag`].
 
 use super::super::integer::{IntegerDag, IntegerOp, ProgramSignature};
 use super::super::sum::MOST_TERMS;
@@ -10,7 +10,7 @@ use layout::index::{Atom, AtomKind, Expr};
 use rustc_hash::FxHashMap;
 
 impl ExprLifter {
-    /// Returns the expressions of results.
+    /// Returns the DAG of the results.
     pub(super) fn write(self, results: &[LiftedValue]) -> Lift<(IntegerDag, ProgramSignature)> {
         let mut writer = ExprWriter {
             lifter: &self,
@@ -58,7 +58,7 @@ impl ExprWriter<'_> {
         }
         let sum = self.lifter.exprs.kind(value).ok_or(TOO_WIDE)?;
         if sum.terms.len() > MOST_TERMS {
-            return unsupported("a sum of very many terms");
+            return unsupported("a sum has too many terms");
         }
         let operands = sum.terms.iter().map(|&(atom, _)| self.atom(atom)).collect::<Lift<Vec<_>>>();
         let operands = operands?;
@@ -94,10 +94,11 @@ impl ExprWriter<'_> {
 
     fn variable(&mut self, number: u32) -> Lift<usize> {
         let lifter = self.lifter;
-        let Some(place) = (number as usize).checked_sub(lifter.signature.params.len()) else {
+        let Some(position) = (number as usize).checked_sub(lifter.signature.params.len()) else {
             return Ok(self.push(IntegerOp::Param(number), Vec::new()));
         };
-        let ((op, operands), _) = lifter.opaque.get_index(place).expect("it is numbered by place");
+        let ((op, operands), _) =
+            lifter.opaque.get_index(position).expect("opaque atoms are numbered by index");
         let operands = operands.iter().map(|&it| self.value(it)).collect::<Lift<Vec<_>>>()?;
         Ok(self.push(op.clone(), operands))
     }
@@ -109,7 +110,7 @@ impl ExprWriter<'_> {
     fn digit(&mut self, value: Expr, divisor: i64, modulus: Option<i64>) -> Lift<usize> {
         let mut node = self.integer(value)?;
         if !self.is_exact(value) {
-            // The lowest 32 bits have every digit that lies inside them.
+            // A digit of the lowest 32 bits equals that of the value if all its bits are among them.
             let inside = modulus.and_then(|modulus| modulus.checked_mul(divisor));
             if inside.is_none_or(|inside| (1i64 << 32) % inside != 0) {
                 return unsupported("a digit of a value that may be negative");
@@ -131,7 +132,7 @@ impl ExprWriter<'_> {
         let mut whole = None;
         for &part in parts {
             if !self.is_exact(part) {
-                return unsupported("an exclusive or of a value that may be negative");
+                return unsupported("an operand of an exclusive or may be negative");
             }
             let part = self.integer(part)?;
             whole = Some(match whole {
@@ -166,7 +167,7 @@ impl ExprWriter<'_> {
         Ok(node)
     }
 
-    /// Booleans that must all hold. Numbers with the same bound are compared by the greatest of them.
+    /// Writes a conjunction. Integers with the same upper bound share one comparison, of their maximum.
     fn conjunction(&mut self, boolean: Boolean) -> Lift<usize> {
         let mut bounds: IndexMap<i64, Vec<Expr>> = IndexMap::new();
         let mut whole = None;

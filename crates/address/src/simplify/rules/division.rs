@@ -7,7 +7,7 @@ use crate::operation::{CmpPredicate, Width};
 use egg::Id;
 use indexmap::IndexSet;
 
-/// A remainder as a difference, and without multiples of the modulus.
+/// Applies "expand" and "remainder of sum" to the remainder of a value.
 pub(super) fn remainder(
     graph: &mut IntegerGraph,
     round: &Round<'_>,
@@ -36,7 +36,7 @@ pub(super) fn remainder(
     }
 }
 
-/// A quotient of few values, of a quotient, of a sum.
+/// Applies "one or none", "nested quotients" and "quotient of sum" to the quotient of a value.
 pub(super) fn quotient(
     graph: &mut IntegerGraph,
     round: &Round<'_>,
@@ -79,7 +79,7 @@ fn quotient_of_sum(graph: &mut IntegerGraph, class: Id, sum: &ClassSum, divisor:
     join(graph, "quotient of sum", class, &ClassSum { constant, terms });
 }
 
-/// A quotient of a quotient that the value has.
+/// Applies "shared quotient": divides an existing quotient of the value by the remaining factor of the divisor.
 pub(super) fn shared_quotient(
     graph: &mut IntegerGraph,
     round: &Round<'_>,
@@ -95,19 +95,20 @@ pub(super) fn shared_quotient(
     }
 }
 
-/// The factor that makes of a number its quotient by a divisor, in the high half of the product, and in the low half
-/// the remainder as a fraction of 2^32, from which digits are taken by further products. `None` if that is not exact.
+/// Returns the factor `F` of the rule "fraction". The high half of `value * F` is the quotient by the divisor. The low
+/// half is the remainder as a fraction of 2^32, from which further products compute digits. `None` if this is not
+/// exact.
 fn fraction_factor(graph: &IntegerGraph, value: Id, divisor: i64) -> Option<i64> {
     let (whole, divisor) = (1i128 << 32, i128::from(divisor));
     let factor = whole.div_euclid(divisor) + 1;
     let short = graph.egraph.analysis.signature.width == Width::I32 && graph.is_exact(value);
-    // A power of two would give the factor without the 1, but has cheaper ways.
+    // The factor of a power of two would not need the added 1, but shifts and masks are cheaper.
     let fits = short && (divisor & (divisor - 1)) != 0;
     let exact = fits && (factor * divisor - whole) * graph.interval(value).high < whole;
     exact.then(|| i64::try_from(factor).ok())?
 }
 
-/// The remainders of a number by a divisor, as fractions of 2^32.
+/// Returns the classes of the remainder of a value by a divisor as a fraction of 2^32.
 fn fractions(graph: &mut IntegerGraph, round: &Round<'_>, value: Id, divisor: i64) -> Vec<Id> {
     let mut found = Vec::new();
     if let Some(factor) = fraction_factor(graph, value, divisor) {
@@ -134,7 +135,7 @@ fn fractions(graph: &mut IntegerGraph, round: &Round<'_>, value: Id, divisor: i6
     found
 }
 
-/// A digit is a part of the fraction that the digits from it down are of the one above it.
+/// Applies "fraction" to the digit `value mod modulus`, where the value may itself be a quotient.
 pub(super) fn digit(
     graph: &mut IntegerGraph,
     round: &Round<'_>,
@@ -142,13 +143,13 @@ pub(super) fn digit(
     value: Id,
     modulus: i64,
 ) {
-    let mut places = vec![(1, value)];
-    places.extend(round.nodes(graph, value).iter().filter_map(|node| match node.op {
+    let mut quotients = vec![(1, value)];
+    quotients.extend(round.nodes(graph, value).iter().filter_map(|node| match node.op {
         IntegerOp::Quotient(divisor) => Some((divisor, node.operands[0])),
         _ => None,
     }));
-    for (place, value) in places {
-        let whole = place.checked_mul(modulus).filter(|whole| whole & (whole - 1) != 0);
+    for (divisor, value) in quotients {
+        let whole = divisor.checked_mul(modulus).filter(|whole| whole & (whole - 1) != 0);
         let Some(whole) = whole.filter(|&whole| whole < 1 << 31) else { continue };
         for fraction in fractions(graph, round, value, whole) {
             let product = graph.add(IntegerOp::Product(modulus), &[fraction]);
@@ -158,7 +159,7 @@ pub(super) fn digit(
     }
 }
 
-/// A quotient whose fraction is used.
+/// Applies "fraction" to a quotient whose product with the factor exists.
 pub(super) fn quotient_of_product(graph: &mut IntegerGraph, class: Id, value: Id, divisor: i64) {
     if let Some(factor) = fraction_factor(graph, value, divisor) {
         let product = ENode { op: IntegerOp::Product(factor), operands: vec![value] };

@@ -1,4 +1,4 @@
-//! What the rules of one round look at: the classes as they were when it began.
+//! The input of the rules in one round: the classes at the start of the round.
 
 use super::super::egraph::{ENode, IntegerGraph, SUMS_TRIED, Snapshot};
 use super::super::integer::IntegerOp;
@@ -7,7 +7,7 @@ use egg::Id;
 use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 
-/// Classes with factors.
+/// Pairs of a factor and a class.
 type SumTerms = Vec<(i64, Id)>;
 
 /// A constant plus multiples of e-classes.
@@ -18,8 +18,8 @@ pub(super) struct ClassSum {
 }
 
 impl ClassSum {
-    /// Returns the sum that a node is, with each class once: a node may have classes that were joined later more than
-    /// once. `None` if the node is no sum.
+    /// Returns the sum of a node; `None` if the node is not a sum. Each class occurs once, even if classes among the
+    /// operands were merged later.
     pub(super) fn of(node: &ENode) -> Option<ClassSum> {
         let IntegerOp::Linear(constant, factors) = &node.op else { return None };
         let mut terms: Vec<(i64, Id)> = Vec::with_capacity(factors.len());
@@ -33,17 +33,17 @@ impl ClassSum {
         Some(ClassSum { constant: *constant, terms })
     }
 
-    /// One class times a factor.
+    /// Returns a single class times a factor.
     pub(super) fn term(factor: i64, operand: Id) -> ClassSum {
         ClassSum { constant: 0, terms: vec![(factor, operand)] }
     }
 
-    /// The factor of a class; `None` if the sum does not have it.
+    /// Returns the factor of a class; `None` if the sum does not contain it.
     pub(super) fn factor_of(&self, operand: Id) -> Option<i64> {
         self.terms.iter().find(|term| term.1 == operand).map(|term| term.0)
     }
 
-    /// This sum with a multiple of another added; `None` on overflow.
+    /// Returns this sum plus a multiple of another; `None` on overflow.
     pub(super) fn plus(&self, factor: i64, other: &ClassSum) -> Option<ClassSum> {
         let constant = self.constant.checked_add(other.constant.checked_mul(factor)?)?;
         let mut terms: IndexMap<Id, i64> =
@@ -68,29 +68,29 @@ impl ClassSum {
         sum
     }
 
-    /// The terms whose factors are multiples of a number, and the others.
+    /// Returns the terms whose factors are multiples of `by`, and the other terms.
     pub(super) fn split(&self, by: i64) -> (SumTerms, SumTerms) {
         self.terms.iter().copied().partition(|(factor, _)| factor % by == 0)
     }
 }
 
-/// A sum of a class.
+/// A sum among the nodes of a class.
 pub(super) struct KnownSum {
     pub(super) sum: ClassSum,
-    /// `true` if this round is the first that has it.
+    /// `true` if no earlier round has seen the sum.
     pub(super) fresh: bool,
 }
 
-/// The classes when a round began.
+/// The classes at the start of a round.
 pub(super) struct Round<'a> {
     snapshot: &'a Snapshot,
-    /// The classes that have a node which no round before has seen.
+    /// The classes with a node that no earlier round has seen.
     fresh: FxHashSet<Id>,
-    /// The nodes that rounds before have seen.
+    /// The nodes that earlier rounds have seen.
     seen: &'a FxHashSet<ENode>,
     /// The sums of each class, shortest first.
     pub(super) sums: IndexMap<Id, Vec<KnownSum>>,
-    /// The quotients of each class: divisor and class.
+    /// The quotients of each class, as divisor and class of the quotient.
     quotients: IndexMap<Id, Vec<(i64, Id)>>,
     /// The moduli of the remainders of each class.
     remainders: IndexMap<Id, Vec<i64>>,
@@ -121,37 +121,37 @@ impl<'a> Round<'a> {
         Round { snapshot, fresh, seen, sums, quotients, remainders }
     }
 
-    /// Returns `true` if a node or one of its operands was not there in the round before.
+    /// Returns `true` if earlier rounds have not seen the node or one of its operands.
     pub(super) fn is_due(&self, node: &ENode) -> bool {
         !self.seen.contains(node) || node.operands.iter().any(|it| self.fresh.contains(it))
     }
 
-    /// The nodes that a class had, also one that has joined another since.
+    /// Returns the nodes that a class had at the start of the round. The class may have been merged since.
     pub(super) fn nodes(&self, graph: &IntegerGraph, class: Id) -> &'a [ENode] {
         let own = self.snapshot.get(&class);
         let own = own.or_else(|| self.snapshot.get(&graph.egraph.find(class)));
         own.map_or(&[], Vec::as_slice)
     }
 
-    /// The shortest sums of a class.
+    /// Returns the shortest sums of a class, at most [`SUMS_TRIED`].
     pub(super) fn shortest(&self, graph: &IntegerGraph, class: Id) -> &[KnownSum] {
         let own = self.sums.get(&class).or_else(|| self.sums.get(&graph.egraph.find(class)));
         let own = own.map_or(&[][..], Vec::as_slice);
         &own[..own.len().min(SUMS_TRIED)]
     }
 
-    /// The quotients of a class: divisor and class.
+    /// Returns the quotients of a class, as divisor and class of the quotient.
     pub(super) fn quotients(&self, class: Id) -> &[(i64, Id)] {
         self.quotients.get(&class).map_or(&[], Vec::as_slice)
     }
 
-    /// The moduli of the remainders of a class.
+    /// Returns the moduli of the remainders of a class.
     pub(super) fn moduli(&self, class: Id) -> &[i64] {
         self.remainders.get(&class).map_or(&[], Vec::as_slice)
     }
 }
 
-/// The sums among the nodes of a class, shortest first.
+/// Returns the sums among the nodes of a class, shortest first.
 fn sums_of(nodes: &[ENode], seen: &FxHashSet<ENode>) -> Vec<KnownSum> {
     let known = |node| Some(KnownSum { sum: ClassSum::of(node)?, fresh: !seen.contains(node) });
     let mut sums: Vec<KnownSum> = nodes.iter().filter_map(known).collect();
@@ -159,7 +159,7 @@ fn sums_of(nodes: &[ENode], seen: &FxHashSet<ENode>) -> Vec<KnownSum> {
     sums
 }
 
-/// Joins a class with a sum, if there is room for it.
+/// Merges a class with a sum, unless the class has the maximum number of sums.
 pub(super) fn join(graph: &mut IntegerGraph, rule: &'static str, class: Id, sum: &ClassSum) {
     if graph.has_room(class)
         && let Some(id) = graph.sum(sum.constant, &sum.terms)
@@ -168,7 +168,7 @@ pub(super) fn join(graph: &mut IntegerGraph, rule: &'static str, class: Id, sum:
     }
 }
 
-/// A value of one bit as a boolean.
+/// Applies "bit": merges a class of values 0 and 1 with the boolean `x != 0` as an integer.
 pub(super) fn bit(graph: &mut IntegerGraph, class: Id) {
     if graph.interval(class).within(0..2) && graph.interval(class).constant().is_none() {
         let condition = graph.add(IntegerOp::CompareTo(CmpPredicate::NotEqual, 0), &[class]);

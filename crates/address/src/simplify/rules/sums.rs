@@ -8,7 +8,7 @@ use egg::Id;
 use indexmap::IndexMap;
 use layout::gcd;
 
-/// The rules that look at one sum.
+/// Applies the rules that match a single sum.
 pub(super) fn sum_rules(graph: &mut IntegerGraph, round: &Round<'_>, class: Id, sum: &ClassSum) {
     for &(factor, operand) in &sum.terms {
         let rest = sum.without(operand);
@@ -36,7 +36,7 @@ pub(super) fn sum_rules(graph: &mut IntegerGraph, round: &Round<'_>, class: Id, 
     }
 }
 
-/// Instead of a number and its upper bits, its lower and its upper bits.
+/// Applies "by digits": replaces a value and its upper bits by its lower and its upper bits.
 fn by_digits(
     graph: &mut IntegerGraph,
     class: Id,
@@ -54,8 +54,8 @@ fn by_digits(
     }
 }
 
-/// Moves multiples of a term of a sum into a quotient that has the term, too. So the channels of an image that are
-/// counted in vectors, image by image, become the vectors of channels that are counted as if images were padded.
+/// Applies "into quotient": moves multiples of a term of the sum into a quotient that contains the same term. For
+/// example, an index of channel vectors, counted image by image, becomes an index over images padded to whole vectors.
 fn into_quotient(
     graph: &mut IntegerGraph,
     round: &Round<'_>,
@@ -79,7 +79,8 @@ fn into_quotient(
     }
 }
 
-/// The sum after so many multiples of a term were moved into the quotient of another sum.
+/// Returns the sum after `times` multiples of a term were moved into the quotient of another sum; `None` on overflow or
+/// if the dividend may be negative.
 fn moved(
     graph: &mut IntegerGraph,
     rest: &ClassSum,
@@ -99,7 +100,8 @@ fn moved(
     Some(rest.with(factor, quotient))
 }
 
-/// Adds a multiple of a field of bits as the field at its own position, or closer to its final position.
+/// Applies "bits in place": replaces a multiple of a bit field by the field at its original position, or at a position
+/// closer to its final one.
 fn in_place(
     graph: &mut IntegerGraph,
     round: &Round<'_>,
@@ -139,7 +141,7 @@ fn in_place(
     }
 }
 
-/// A sum with an exclusive or of lower bits is an exclusive or of sums.
+/// Applies "absorb": moves the rest of a sum into an operand of an exclusive or of lower bits.
 fn absorb(graph: &mut IntegerGraph, class: Id, rest: &ClassSum, parts: &[Id]) {
     let highest = parts.iter().map(|&part| graph.interval(part).high).max().unwrap_or(0);
     let Some(whole) = graph.sum(rest.constant, &rest.terms) else { return };
@@ -156,7 +158,7 @@ fn absorb(graph: &mut IntegerGraph, class: Id, rest: &ClassSum, parts: &[Id]) {
     }
 }
 
-/// Takes a multiple of another class out of a sum, where that has two terms of it or more.
+/// Applies "collect": replaces terms of a sum by a multiple of another class that shares at least two of its terms.
 pub(super) fn collect(graph: &mut IntegerGraph, round: &Round<'_>) {
     let parts: Vec<(Id, &KnownSum)> = parts(graph, round);
     let mut users: IndexMap<Id, Vec<usize>> = IndexMap::new();
@@ -181,7 +183,7 @@ pub(super) fn collect(graph: &mut IntegerGraph, round: &Round<'_>) {
     }
 }
 
-/// The sums that may be part of others: the shortest of each class.
+/// Returns the sums that "collect" searches for in other sums: the shortest sums of each class.
 fn parts<'a>(graph: &IntegerGraph, round: &'a Round<'_>) -> Vec<(Id, &'a KnownSum)> {
     let classes = round.sums.iter().filter(|&(&class, _)| !graph.is_boolean(class));
     let shortest = classes.flat_map(|(&class, sums)| {
@@ -201,7 +203,7 @@ fn collect_part(graph: &mut IntegerGraph, class: Id, sum: &ClassSum, other: Id, 
     }
 }
 
-/// The multiples of one sum that agree with another in two terms at least.
+/// Returns the factors by which `inner` agrees with `sum` in at least two terms.
 fn ratios(sum: &ClassSum, inner: &ClassSum) -> Vec<i64> {
     let mut found: IndexMap<i64, usize> = IndexMap::new();
     for &(factor, operand) in &inner.terms {
@@ -214,7 +216,7 @@ fn ratios(sum: &ClassSum, inner: &ClassSum) -> Vec<i64> {
     found.into_iter().filter(|&(_, count)| count >= 2).map(|(ratio, _)| ratio).collect()
 }
 
-/// Makes classes of what sums of two classes have in common; `collect` then finds them.
+/// Applies "common part": adds a class for the terms that sums of two classes have in common. `collect` then uses it.
 pub(super) fn common_parts(graph: &mut IntegerGraph, round: &Round<'_>) {
     let mut all: Vec<(Id, &KnownSum)> = Vec::new();
     for &class in round.sums.keys() {

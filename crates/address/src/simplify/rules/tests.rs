@@ -1,4 +1,4 @@
-//! All nodes of a class have the same value, whatever the index is.
+//! All nodes of a class have the same value at every index.
 
 use super::super::egraph::{ENode, IntegerGraph};
 use super::super::integer::{IntegerDag, IntegerOp, ProgramSignature};
@@ -11,7 +11,7 @@ use egg::Id;
 use indexmap::IndexMap;
 use layout::StridedInterval;
 
-/// Every rule that joins classes.
+/// Every rule that merges classes.
 const RULES: [&str; 15] = [
     "same boolean",
     "expand",
@@ -30,9 +30,9 @@ const RULES: [&str; 15] = [
     "absorb",
 ];
 
-/// The value of a node, by the definition of its operation.
+/// Returns the value of a node by concrete evaluation of its operation.
 fn value(op: &IntegerOp, operands: &[i128], args: &[i128], bits: u32) -> i128 {
-    let register = |value: i128| value.rem_euclid(1 << bits);
+    let word = |value: i128| value.rem_euclid(1 << bits);
     match op {
         IntegerOp::Constant(value) => (*value).into(),
         IntegerOp::Param(number) => args[*number as usize],
@@ -56,18 +56,19 @@ fn value(op: &IntegerOp, operands: &[i128], args: &[i128], bits: u32) -> i128 {
             other => panic!("{other:?}"),
         },
         IntegerOp::CompareTo(pred, bound) => {
-            pred.holds(register(operands[0]), register((*bound).into())).into()
+            pred.holds(word(operands[0]), word((*bound).into())).into()
         }
-        IntegerOp::Compare(pred) => pred.holds(register(operands[0]), register(operands[1])).into(),
+        IntegerOp::Compare(pred) => pred.holds(word(operands[0]), word(operands[1])).into(),
         IntegerOp::Below(bound) => {
-            operands.iter().all(|&operand| register(operand) < (*bound).into()).into()
+            operands.iter().all(|&operand| word(operand) < (*bound).into()).into()
         }
         IntegerOp::Known(value) => (*value).into(),
         IntegerOp::Select => operands[if operands[0] == 1 { 1 } else { 2 }],
     }
 }
 
-/// Finds the value of each class from the arguments up, and compares all of its nodes and what is known of it.
+/// Evaluates each class, starting from the parameters, and checks that all of its nodes have this value and that its
+/// interval contains it.
 #[track_caller]
 fn assert_classes_agree(graph: &IntegerGraph, args: &[i128]) {
     let snapshot = graph.snapshot();
@@ -112,7 +113,7 @@ fn random_dag(random: &mut Random, seed: u64) -> Option<(IntegerDag, ProgramSign
 }
 
 #[test]
-fn every_rule_joins_equal_values_only() {
+fn every_rule_merges_only_equal_values() {
     let mut fired: IndexMap<&str, usize> = IndexMap::new();
     for seed in 0..300 {
         let mut random = Random(seed);

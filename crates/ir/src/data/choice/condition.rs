@@ -1,27 +1,27 @@
-//! What a choice may ask of an op before it applies.
+//! Conditions on an op under which a choice applies.
 //!
 //! ```text
 //! CONDITION = TERM == TERM | TERM != TERM | TERM in (ITEM, ..) | TERM not in (ITEM, ..)
 //! TERM      = elem(V)               the element type of a value
-//!           | dim(V, D)             the length of logical dim D, from the end where it is negative
+//!           | dim(V, D)             the length of logical dim D, counted from the end if negative
 //!           | rank(V)               the number of dims
 //!           | attr(KEY)             an attribute of the op: an integer, true or false, a string, or a list of integers
-//!           | attr(KEY, CONST)      the same, with what it counts as where the op lacks it
-//!           | TERM % N              what remains of an integer after division by N, never negative
-//!           | CONST                 on the right side: 16, true, "SAME_UPPER", [1, 1], f16
+//!           | attr(KEY, CONST)      the same, with the default value if the op lacks it
+//!           | TERM % N              the non-negative remainder of an integer after division by N
+//!           | CONST                 only on the right side: 16, true, "SAME_UPPER", [1, 1], f16
 //! V         = 0, 1, ..              counts operands, then results
 //!           | result 0              counts results
-//! ITEM      = CONST | 1 to 8192 | 16 to *        both ends belong to it
+//! ITEM      = CONST | 1 to 8192 | 16 to *        a range includes both ends
 //! ```
 //!
-//! What cannot be known (a dynamic length, a dim or value or attribute that is not there, an attribute of another kind)
-//! makes its condition false, whatever it compares. `i8` and `si8` are the same here, as for formats. There is no `<`: MLIR would
-//! take it for a bracket, and a range says it.
+//! An unknown term makes its condition false, for every comparison: a dynamic length, a missing dim, value or
+//! attribute, or an attribute of another kind. `i8` and `si8` are equal here, as in formats. The grammar has no `<`,
+//! which MLIR would parse as a bracket; use a range.
 
 use crate::data::types::{MAX_INTEGER_WIDTH, Signedness};
 use crate::float::FloatKind;
 
-/// Something that must hold for a choice to apply.
+/// A condition on an op under which a choice applies.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Condition {
     left: Term,
@@ -34,36 +34,36 @@ pub struct Condition {
 pub enum Term {
     /// `elem(0)`: the element type of a value.
     Elem(ValueSelector),
-    /// `dim(0, 1)`: the length of a logical dim of a value; negative ones count from the end.
+    /// `dim(0, 1)`: the length of a logical dim of a value; a negative dim counts from the end.
     Dim(ValueSelector, i64),
     /// `rank(0)`: the number of dims of a value.
     Rank(ValueSelector),
     /// `attr(group)`, `attr(group, 1)`: an attribute of the op.
     Attr {
-        /// Its key.
+        /// The key.
         key: String,
-        /// Its value where the op lacks it.
+        /// The value if the op lacks the attribute; the term is then unknown if this is `None`.
         default: Option<Const>,
     },
     /// A constant.
     Const(Const),
 }
 
-/// The value of an op that a term is about.
+/// The value of an op to which a term refers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ValueSelector {
-    /// Counted over operands, then results.
+    /// The index over operands, then results.
     Value(usize),
     /// `result 0`.
     Result(usize),
 }
 
-/// What terms are equal to.
+/// A constant with which terms are compared.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Const {
     /// `16`.
     Int(i64),
-    /// `true`; it equals 1, as `false` equals 0.
+    /// `true` or `false`, equal to 1 or 0.
     Bool(bool),
     /// `"SAME_UPPER"`.
     Text(String),
@@ -80,9 +80,9 @@ pub enum ElemKind {
     Float(FloatKind),
     /// `i8`, `si8`, `ui8`.
     Integer {
-        /// Bits.
+        /// The width, in bits.
         width: u32,
-        /// How the bits are read.
+        /// The interpretation of the bits.
         sign: Signedness,
     },
     /// `index`.
@@ -107,21 +107,21 @@ pub enum ConditionTest {
 pub enum Item {
     /// A constant.
     One(Const),
-    /// `1 to 8192`, with both ends; without a second it has no end: `16 to *`.
+    /// `1 to 8192`, with both ends; `None` for a range without an end, `16 to *`.
     Range(i64, Option<i64>),
 }
 
-/// The kinds of terms. Only terms of one kind are compared.
+/// The kinds of terms. Element types are compared only with element types.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TermKind {
     Elem,
     Int,
-    /// Any constant but an element type.
+    /// Any constant other than an element type.
     Attr,
 }
 
 impl ElemKind {
-    /// The type of a name: `f16`, `i8`, `ui32`, `index`.
+    /// Returns the element type of a name: `f16`, `i8`, `ui32`, `index`. `None` if the name is invalid.
     pub fn from_name(name: &str) -> Option<ElemKind> {
         if name == "index" {
             return Some(ElemKind::Index);
@@ -138,7 +138,7 @@ impl ElemKind {
         plain.then_some(ElemKind::Integer { width, sign })
     }
 
-    /// The same where a sign makes no difference.
+    /// Returns the signless type for a signed integer type, and other types unchanged.
     fn plain(self) -> ElemKind {
         match self {
             ElemKind::Integer { width, sign: Signedness::Signed } => {
@@ -150,7 +150,7 @@ impl ElemKind {
 }
 
 impl Const {
-    /// `true` if two constants are the same value.
+    /// Returns `true` if two constants have the same value.
     pub(crate) fn equals(&self, other: &Const) -> bool {
         match (self, other) {
             (Const::Elem(a), Const::Elem(b)) => a.plain() == b.plain(),
@@ -161,7 +161,7 @@ impl Const {
         }
     }
 
-    /// The value of an integer or a truth; `None` for another constant.
+    /// Returns the value of an integer or a boolean; `None` for another constant.
     pub(crate) fn as_int(&self) -> Option<i64> {
         match *self {
             Const::Int(value) => Some(value),
@@ -180,7 +180,7 @@ impl Const {
 }
 
 impl Item {
-    /// `true` if the value is a member.
+    /// Returns `true` if the value is a member.
     pub(crate) fn has(&self, value: &Const) -> bool {
         match self {
             Item::One(one) => one.equals(value),
@@ -204,10 +204,10 @@ impl Term {
     fn check(&self) -> Result<(), String> {
         match self {
             Term::Dim(_, dim) if !(-15..15).contains(dim) => {
-                Err(format!("a tensor has at most 15 dims, so none is dim {dim}"))
+                Err(format!("dim {dim} is out of range: a tensor has at most 15 dims"))
             }
             Term::Attr { key, default: Some(Const::Elem(_)) } => {
-                Err(format!("`{key}` cannot count as an element type"))
+                Err(format!("the default of `{key}` must not be an element type"))
             }
             _ => Ok(()),
         }
@@ -215,21 +215,21 @@ impl Term {
 }
 
 impl Condition {
-    /// A condition, with the number that its left side is divided by for what remains.
+    /// Returns a condition. `modulo` is the divisor if the left side is a remainder.
     ///
     /// # Errors
-    /// The left side is a constant; the two sides can never be equal; a remainder of what is no integer, or after
-    /// division by less than 1; a range without members; a set that is empty.
+    /// The left side is a constant; the two sides can never be equal; a remainder is taken of a term that is not an
+    /// integer, or its divisor is less than 1; a range or a set is empty.
     pub fn new(left: Term, modulo: Option<i64>, test: ConditionTest) -> Result<Condition, String> {
         left.check()?;
         if matches!(left, Term::Const(_)) {
-            let text = "a condition begins with what it asks of the op: elem, dim, rank or attr";
+            let text = "a condition must begin with a property of the op: elem, dim, rank or attr";
             return Err(text.to_owned());
         }
         let kind = match modulo {
-            Some(..1) => return Err("the number after `%` must be 1 or more".to_owned()),
+            Some(..1) => return Err("the divisor after `%` must be at least 1".to_owned()),
             Some(_) if left.kind() == TermKind::Elem => {
-                return Err("an element type has no remainder".to_owned());
+                return Err("`%` is invalid for an element type".to_owned());
             }
             Some(_) => TermKind::Int,
             None => left.kind(),
@@ -240,7 +240,7 @@ impl Condition {
                 comparable(kind, right.kind())?;
             }
             ConditionTest::In(items) | ConditionTest::NotIn(items) if items.is_empty() => {
-                return Err("a set has at least one member".to_owned());
+                return Err("a set must have at least one member".to_owned());
             }
             ConditionTest::In(items) | ConditionTest::NotIn(items) => {
                 items.iter().try_for_each(|item| member(kind, item))?;
@@ -249,17 +249,17 @@ impl Condition {
         Ok(Condition { left, modulo, test })
     }
 
-    /// What is compared.
+    /// Returns the left side.
     pub fn left(&self) -> &Term {
         &self.left
     }
 
-    /// What the left side is divided by for what remains.
+    /// Returns the divisor if the left side is a remainder; `None` if it is not.
     pub fn modulo(&self) -> Option<i64> {
         self.modulo
     }
 
-    /// How it is compared.
+    /// Returns the comparison.
     pub fn test(&self) -> &ConditionTest {
         &self.test
     }
@@ -269,9 +269,12 @@ fn comparable(left: TermKind, right: TermKind) -> Result<(), String> {
     match (left, right) {
         (TermKind::Elem, TermKind::Elem) => Ok(()),
         (TermKind::Elem, _) => {
-            Err("an element type is compared with one, such as `f16`".to_owned())
+            Err("an element type can only be compared with an element type, such as `f16`"
+                .to_owned())
         }
-        (_, TermKind::Elem) => Err("only `elem(..)` is compared with an element type".to_owned()),
+        (_, TermKind::Elem) => {
+            Err("only `elem(..)` can be compared with an element type".to_owned())
+        }
         _ => Ok(()),
     }
 }
@@ -281,7 +284,7 @@ fn member(kind: TermKind, item: &Item) -> Result<(), String> {
         Item::One(value) => comparable(kind, value.kind()),
         Item::Range(..) if kind == TermKind::Elem => comparable(kind, TermKind::Int),
         Item::Range(low, Some(high)) if low > high => {
-            Err(format!("the range {low} to {high} has no members"))
+            Err(format!("the range {low} to {high} is empty"))
         }
         Item::Range(..) => Ok(()),
     }

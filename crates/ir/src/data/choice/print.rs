@@ -1,4 +1,4 @@
-//! The text of choices, as `choice` and `condition` describe it; what prints parses to the same.
+//! The text of choices in the grammar of `choice` and `condition`. The parser reads it back to an equal choice.
 
 use super::{
     Choice, Condition, ConditionTest, Const, ElemKind, Form, Item, NamedOrder, Slot, Slots, Term,
@@ -10,7 +10,7 @@ use crate::data::types::Signedness;
 use layout::StrideReqs;
 use std::fmt::{self, Display, Formatter};
 
-/// Writes a list with commas.
+/// Writes items separated by commas.
 fn list<T: Display>(f: &mut Formatter<'_>, items: impl IntoIterator<Item = T>) -> fmt::Result {
     for (at, item) in items.into_iter().enumerate() {
         write!(f, "{}{item}", if at == 0 { "" } else { ", " })?;
@@ -25,7 +25,7 @@ fn string(f: &mut Formatter<'_>, text: &str) -> fmt::Result {
 }
 
 impl Display for Choice {
-    /// What stands between the brackets: `(NHWC, any) -> NHWC, cost = 5`.
+    /// Writes the text between the brackets: `(NHWC, any) -> NHWC, cost = 5`.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match &self.form {
             Form::Same => f.write_str("same")?,
@@ -54,7 +54,7 @@ impl Display for Choice {
     }
 }
 
-/// The requirements of one slot.
+/// The stride requirements of one slot.
 struct SlotReqs<'a>(&'a StrideReqs);
 
 impl Display for SlotReqs<'_> {
@@ -150,7 +150,7 @@ impl Display for Term {
     }
 }
 
-/// Whether a key reads as a word, and not as a string in quotes.
+/// Returns `true` if a key is printed as a bare word, without quotes.
 fn is_word(key: &str) -> bool {
     let first = |c: char| c.is_ascii_alphabetic() || c == '_';
     key.starts_with(first) && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')

@@ -1,4 +1,4 @@
-//! Short ways to types and attributes that are made often.
+//! Shorthands for common types and attributes.
 
 use super::Context;
 use crate::data::attrs::{Attr, AttrKind, IntValue, LocKind};
@@ -8,7 +8,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 impl Context {
-    /// A signless integer type.
+    /// Returns the signless integer type of a width, in bits.
     pub fn int_type(&mut self, width: u32) -> Type {
         match self.i64_type {
             Some(ty) if width == 64 => ty,
@@ -20,77 +20,77 @@ impl Context {
         }
     }
 
-    /// The type `index`.
+    /// Returns the type `index`.
     pub fn index_type(&mut self) -> Type {
         self.ty(TypeKind::Index)
     }
 
-    /// A function type.
+    /// Returns a function type.
     pub fn function_type(&mut self, inputs: &[Type], results: &[Type]) -> Type {
         self.ty(TypeKind::Function { inputs: inputs.into(), results: results.into() })
     }
 
-    /// A ranked tensor type; lengths in elements.
+    /// Returns a ranked tensor type; lengths are in elements.
     pub fn tensor_type(&mut self, dims: &[Extent], elem: Type, encoding: Option<Attr>) -> Type {
         self.ty(TypeKind::Tensor { dims: dims.into(), elem, encoding })
     }
 
-    /// A location.
+    /// Returns a location.
     pub fn loc(&mut self, kind: LocKind) -> Attr {
         self.attr(AttrKind::Loc(Box::new(kind)))
     }
 
-    /// `unit`.
+    /// Returns `unit`.
     pub fn unit(&mut self) -> Attr {
         self.attr(AttrKind::Unit)
     }
 
-    /// `true` or `false`.
+    /// Returns `true` or `false`.
     pub fn bool(&mut self, value: bool) -> Attr {
         let ty = self.int_type(1);
         self.attr(AttrKind::Integer { value: IntValue::Small(value.into()), ty })
     }
 
-    /// `value : i64`.
+    /// Returns `value : i64`.
     pub fn int(&mut self, value: i64) -> Attr {
         let ty = self.int_type(64);
         self.attr(AttrKind::Integer { value: IntValue::Small(value), ty })
     }
 
-    /// `"text"`.
+    /// Returns `"text"`.
     pub fn string(&mut self, text: &str) -> Attr {
         self.attr(AttrKind::String { value: text.as_bytes().into(), ty: None })
     }
 
-    /// `@name`.
+    /// Returns `@name`.
     pub fn symbol(&mut self, name: &str) -> Attr {
         let root = self.name(name);
         self.attr(AttrKind::Symbol { root, nested: Box::new([]) })
     }
 
-    /// A type as an attribute.
+    /// Returns a type as an attribute.
     pub fn type_attr(&mut self, ty: Type) -> Attr {
         self.attr(AttrKind::Type(ty))
     }
 
-    /// `array<i64: ...>`.
+    /// Returns `array<i64: ...>`.
     pub fn i64_array(&mut self, values: &[i64]) -> Attr {
         let elem = self.int_type(64);
         let data = values.iter().flat_map(|value| value.to_le_bytes()).collect();
         self.attr(AttrKind::DenseArray { elem, data })
     }
 
-    /// A dictionary; of two entries with one key the last wins.
+    /// Returns a dictionary. Of several entries with one key, the last is kept.
     pub fn dict(&mut self, entries: impl IntoIterator<Item = (Name, Attr)>) -> Attr {
         let mut sorted: Vec<(Name, Attr)> = entries.into_iter().collect();
-        // The sort is stable, so the last of equal keys is the first from behind.
+        // The sort is stable, so after reversal the last of equal keys comes first.
         sorted.reverse();
         sorted.sort_by(|a, b| self.text(a.0).cmp(self.text(b.0)));
         sorted.dedup_by_key(|entry| entry.0);
         self.sorted_dict(&sorted)
     }
 
-    /// The dictionary with one entry set, or removed where `value` is none.
+    /// Returns the dictionary with one entry set, or removed if `value` is `None`.
     pub fn dict_with(&mut self, dict: Attr, key: Name, value: Option<Attr>) -> Attr {
         let kept = self.dict_entries(dict).iter().filter(|entry| entry.0 != key);
         let entries: Vec<_> = kept.copied().chain(value.map(|value| (key, value))).collect();
@@ -99,10 +99,10 @@ impl Context {
 }
 
 impl Context {
-    /// `fused<metadata>[a, b]` in MLIR's canonical form (`FusedLoc::get`).
+    /// Returns `fused<metadata>[a, b]` in MLIR's canonical form (`FusedLoc::get`).
     ///
-    /// Parts that are fused with the same metadata are flattened, unknown and repeated locations are dropped, and
-    /// a single part without metadata is that part.
+    /// Parts that are fused with the same metadata are flattened. Unknown and repeated locations are dropped. A single
+    /// part without metadata replaces the fused location.
     pub fn fused_loc(&mut self, metadata: Option<Attr>, locs: &[Attr]) -> Attr {
         let mut parts: IndexSet<Attr, FxBuildHasher> = IndexSet::default();
         for &loc in locs {

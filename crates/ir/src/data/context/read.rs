@@ -1,4 +1,4 @@
-//! Readers of attributes: each returns `None`, or an empty list, for an attribute of another kind.
+//! Readers of attributes. Each returns `None`, or an empty list, for an attribute of another kind.
 
 use super::Context;
 use crate::data::attrs::{Attr, AttrKind, DenseData, LocKind};
@@ -6,7 +6,7 @@ use crate::data::ids::{AttrRow, Name};
 use crate::data::types::{Type, TypeKind};
 
 impl Context {
-    /// The entries of a dictionary, sorted by key; empty if the attribute is no dictionary.
+    /// Returns the entries of a dictionary, sorted by key; empty if the attribute is not a dictionary.
     pub fn dict_entries(&self, dict: Attr) -> &[(Name, Attr)] {
         match dict.row() {
             AttrRow::Dict(index) => self.dicts.get(index),
@@ -14,13 +14,13 @@ impl Context {
         }
     }
 
-    /// The value of a key of a dictionary; `None` if the dictionary lacks the key.
+    /// Returns the value of a key of a dictionary; `None` if the dictionary lacks the key.
     pub fn dict_get(&self, dict: Attr, key: &str) -> Option<Attr> {
         let entry = self.dict_entries(dict).iter().find(|entry| self.text(entry.0) == key);
         entry.map(|entry| entry.1)
     }
 
-    /// The text of a string attribute; `None` if it is not UTF-8.
+    /// Returns the text of a string attribute; `None` if it is not UTF-8.
     pub fn as_str(&self, attr: Attr) -> Option<&str> {
         match self.attr_kind(attr) {
             AttrKind::String { value, .. } => std::str::from_utf8(value).ok(),
@@ -28,7 +28,7 @@ impl Context {
         }
     }
 
-    /// The name of a flat symbol reference.
+    /// Returns the name of a flat symbol reference.
     pub fn as_symbol(&self, attr: Attr) -> Option<&str> {
         match self.attr_kind(attr) {
             AttrKind::Symbol { root, nested } if nested.is_empty() => Some(self.text(*root)),
@@ -36,7 +36,7 @@ impl Context {
         }
     }
 
-    /// The type of a type attribute.
+    /// Returns the type of a type attribute.
     pub fn as_type(&self, attr: Attr) -> Option<Type> {
         match self.attr_kind(attr) {
             AttrKind::Type(ty) => Some(*ty),
@@ -44,7 +44,7 @@ impl Context {
         }
     }
 
-    /// The value of an integer attribute; `None` if it does not fit 64 bits.
+    /// Returns the value of an integer attribute; `None` if it does not fit 64 bits.
     pub fn as_int(&self, attr: Attr) -> Option<i64> {
         match self.attr_kind(attr) {
             AttrKind::Integer { value, .. } => value.as_i64(),
@@ -52,7 +52,7 @@ impl Context {
         }
     }
 
-    /// The elements of an array attribute.
+    /// Returns the elements of an array attribute.
     pub fn as_array(&self, attr: Attr) -> Option<&[Attr]> {
         match attr.row() {
             AttrRow::Array(index) => Some(self.arrays.get(index)),
@@ -60,7 +60,7 @@ impl Context {
         }
     }
 
-    /// The integers of `[1, 2]` or `array<i64: 1, 2>`, of any integer type of up to 64 bits.
+    /// Returns the integers of `[1, 2]` or `array<i64: 1, 2>`, of any integer type of up to 64 bits.
     pub fn as_int_list(&self, attr: Attr) -> Option<Vec<i64>> {
         if let Some(items) = self.as_array(attr) {
             return items.iter().map(|&item| self.as_int(item)).collect();
@@ -79,7 +79,7 @@ impl Context {
         Some(data.chunks_exact(bytes).map(sign_extend).collect())
     }
 
-    /// The location of a location attribute.
+    /// Returns the location of a location attribute.
     pub fn as_loc(&self, attr: Attr) -> Option<&LocKind> {
         match self.attr_kind(attr) {
             AttrKind::Loc(kind) => Some(kind),
@@ -87,7 +87,7 @@ impl Context {
         }
     }
 
-    /// The type and the elements of a dense attribute.
+    /// Returns the type and the elements of a dense attribute.
     pub fn as_dense(&self, attr: Attr) -> Option<(Type, &DenseData)> {
         match self.attr_kind(attr) {
             AttrKind::Dense { ty, data } => Some((*ty, &**data)),

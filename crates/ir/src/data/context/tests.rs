@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn equal_things_have_equal_ids_and_depth_counts_nesting() {
+fn equal_items_have_equal_ids_and_depth_counts_nesting() {
     let mut ctx = Context::new();
     let i32_type = ctx.int_type(32);
     assert_eq!(i32_type, ctx.int_type(32));
@@ -15,12 +15,12 @@ fn equal_things_have_equal_ids_and_depth_counts_nesting() {
 }
 
 #[test]
-fn attributes_stay_small() {
+fn attribute_and_type_sizes_are_bounded() {
     assert!(size_of::<AttrKind>() <= 24 && size_of::<TypeKind>() <= 40);
 }
 
 #[test]
-fn integer_lists_are_read_in_both_spellings() {
+fn as_int_list_reads_both_syntaxes() {
     let mut ctx = Context::new();
     let dense = ctx.i64_array(&[-1, 7]);
     let items = [ctx.int(-1), ctx.int(7)];

@@ -1,4 +1,4 @@
-//! Changes of ops, values and blocks.
+//! Mutation of ops, values and blocks.
 
 use super::entity::{Block, Op, Value, ValueData};
 use super::label::Label;
@@ -7,12 +7,12 @@ use crate::data::ids::{Attr, Type};
 use crate::source::Span;
 
 impl Module {
-    /// Sets the attribute dictionary.
+    /// Sets the attribute dictionary of an op.
     pub fn set_attrs(&mut self, op: Op, attrs: Attr) {
         self.ops[op].attrs = attrs;
     }
 
-    /// Sets one attribute in the properties if they have it, else in the dictionary; `None` removes it.
+    /// Sets one attribute: in the properties if they have the key, else in the dictionary. `None` removes it.
     pub fn set_attr(&mut self, op: Op, key: &str, value: Option<Attr>) {
         let name = self.ctx.name(key);
         match self.ops[op].props {
@@ -23,30 +23,30 @@ impl Module {
         }
     }
 
-    /// Sets one operand.
-    pub fn set_operand(&mut self, op: Op, place: usize, value: Value) {
+    /// Sets one operand of an op.
+    pub fn set_operand(&mut self, op: Op, index: usize, value: Value) {
         let (start, len) = self.ops[op].operands;
-        assert!(place < len as usize, "an operand is replaced only where there is one");
-        self.operands[start as usize + place] = value;
+        assert!(index < len as usize, "the index is below the number of operands");
+        self.operands[start as usize + index] = value;
     }
 
-    /// Sets the operands of an op that was created without.
+    /// Sets the operands of an op that was created without operands.
     pub fn set_operands(&mut self, op: Op, operands: &[Value]) {
         self.ops[op].operands = self.store_operands(operands);
     }
 
-    /// Creates the results of an op that was created without.
+    /// Creates the results of an op that was created without results.
     pub fn set_results(&mut self, op: Op, results: &[Type]) {
-        assert!(self.ops[op].results.1 == 0, "results are made once");
+        assert!(self.ops[op].results.1 == 0, "results are created once");
         let first = self.values.len() as u32;
-        for (place, &ty) in results.iter().enumerate() {
+        for (index, &ty) in results.iter().enumerate() {
             let owner = op.into_raw().into_u32();
-            self.values.alloc(ValueData { ty, label: Label::NONE, owner, place: place as u32 });
+            self.values.alloc(ValueData { ty, label: Label::NONE, owner, index: index as u32 });
         }
         self.ops[op].results = (first, results.len() as u32);
     }
 
-    /// Sets the properties.
+    /// Sets the properties of an op.
     pub fn set_props(&mut self, op: Op, props: Option<Attr>) {
         self.ops[op].props = props;
     }
@@ -56,12 +56,12 @@ impl Module {
         self.values[value].ty = ty;
     }
 
-    /// Sets the name of a value.
+    /// Sets the name of a value in the text.
     pub fn set_label(&mut self, value: Value, label: Label) {
         self.values[value].label = label;
     }
 
-    /// Sets the blocks an op may branch to.
+    /// Sets the blocks to which an op may branch.
     pub fn set_successors(&mut self, op: Op, successors: Vec<Block>) {
         self.nested_mut(op).successors = successors.into();
     }
@@ -91,7 +91,7 @@ impl Module {
         self.value_locs.insert(value, loc);
     }
 
-    /// Makes an op of the module's body the root.
+    /// Makes an op of the module's body the root op.
     pub fn promote(&mut self, op: Op) {
         self.erase(op);
         self.root = op;

@@ -1,6 +1,6 @@
 //! The entities of a module: their ids, and the storage behind each.
 //!
-//! [`crate::Module`](super::Module) reads and changes the storage; nothing else does.
+//! Only [`crate::Module`](super::Module) accesses the storage.
 
 use super::label::Label;
 use crate::data::ids::{Attr, Name, Type};
@@ -11,14 +11,14 @@ use std::marker::PhantomData;
 
 /// An op of a [`crate::Module`].
 pub type Op = Idx<OpData>;
-/// A value: a result of an op or an argument of a block.
+/// A value: a result of an op, or an argument of a block.
 pub type Value = Idx<ValueData>;
-/// A block: a list of ops with arguments.
+/// A block: a list of ops, with arguments.
 pub type Block = Idx<BlockData>;
 /// A region: a list of blocks that belongs to an op.
 pub type Region = Idx<RegionData>;
 
-/// An optional id in four bytes: an arena's own index has no spare value for `None`.
+/// An optional id in four bytes. The id of an arena has no niche for `None`.
 pub(super) struct OptionalId<T> {
     raw: u32,
     entity: PhantomData<fn() -> T>,
@@ -50,7 +50,7 @@ impl<T> OptionalId<T> {
     }
 }
 
-/// The storage of an op. Read it through [`crate::Module`].
+/// The storage of an op, which [`crate::Module`] reads.
 #[derive(Clone, Debug)]
 pub struct OpData {
     pub(super) name: Name,
@@ -66,27 +66,27 @@ pub struct OpData {
     pub(super) nested: u32,
 }
 
-/// The regions and successors of an op, which few ops have.
+/// The regions and successors of an op. Few ops have any.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Nested {
     pub(super) regions: Vec<Region>,
     pub(super) successors: ShortList<Block, 3>,
 }
 
-/// The storage of a value. Read it through [`crate::Module`].
+/// The storage of a value, which [`crate::Module`] reads.
 #[derive(Clone, Debug)]
 pub struct ValueData {
     pub(super) ty: Type,
     pub(super) label: Label,
     pub(super) owner: u32,
-    /// The position among the results or arguments; [`ARGUMENT`] is set for arguments.
-    pub(super) place: u32,
+    /// The index among the results or arguments; the bit [`ARGUMENT`] is set for arguments.
+    pub(super) index: u32,
 }
 
-/// The bit of [`ValueData`]'s place that marks an argument of a block.
+/// The bit of [`ValueData::index`] that marks an argument of a block.
 pub(super) const ARGUMENT: u32 = 1 << 31;
 
-/// The storage of a block. Read it through [`crate::Module`].
+/// The storage of a block, which [`crate::Module`] reads.
 #[derive(Clone, Debug)]
 pub struct BlockData {
     pub(super) label: Label,
@@ -97,7 +97,7 @@ pub struct BlockData {
     pub(super) span: u32,
 }
 
-/// The storage of a region. Read it through [`crate::Module`].
+/// The storage of a region, which [`crate::Module`] reads.
 #[derive(Clone, Debug)]
 pub struct RegionData {
     pub(super) parent: Op,
@@ -113,7 +113,7 @@ pub enum Def {
     Argument(Block, usize),
 }
 
-/// The span of a position that an entity stores; [`Span::NONE`] for `u32::MAX`.
+/// Returns the span of a position that an entity stores; [`Span::NONE`] for `u32::MAX`.
 pub(super) fn span_at(position: u32) -> Span {
     if position == u32::MAX { Span::NONE } else { Span::new(position, position + 1) }
 }

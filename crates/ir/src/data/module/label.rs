@@ -4,9 +4,9 @@ use crate::data::context::Context;
 use crate::data::ids::Name;
 use std::num::NonZeroU32;
 
-/// The name of a value or block in the text: none, a number, or a text.
+/// The name of a value or block in the text: nothing, a number, or a text.
 ///
-/// Values keep their names of the text; the printer numbers the others.
+/// Values keep the names of the source text; the printer numbers the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Label(u32);
 
@@ -26,17 +26,17 @@ impl Label {
     pub const NONE: Label = Label(0);
     const NUMBER: u32 = 1 << 31;
 
-    /// A number below 2^31; [`Label::NONE`] for a greater one.
+    /// Returns the label of a number below 2^31, and [`Label::NONE`] for a greater one.
     pub fn number(number: u32) -> Label {
         if number < Label::NUMBER { Label(Label::NUMBER | number) } else { Label::NONE }
     }
 
-    /// A name.
+    /// Returns the label of a name.
     pub fn text(name: Name) -> Label {
         Label(name.0.get())
     }
 
-    /// The label of a text: canonical decimals below 2^31 are numbers.
+    /// Returns the label of a text. Canonical decimals below 2^31 are numbers.
     pub fn parse(text: &str, ctx: &mut Context) -> Label {
         match text.parse::<u32>() {
             Ok(number)
@@ -48,7 +48,7 @@ impl Label {
         }
     }
 
-    /// The form of the label.
+    /// Returns the form of the label.
     pub fn kind(self) -> LabelKind {
         match self.0 {
             0 => LabelKind::None,
@@ -57,7 +57,7 @@ impl Label {
         }
     }
 
-    /// The text without its sigil; `None` for [`Label::NONE`].
+    /// Returns the text without its sigil; `None` for [`Label::NONE`].
     pub fn display(self, ctx: &Context) -> Option<String> {
         match self.kind() {
             LabelKind::None => None,

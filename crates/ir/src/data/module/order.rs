@@ -4,22 +4,22 @@ use super::entity::{Block, Op, OpData, OptionalId};
 use super::store::Module;
 
 impl Module {
-    /// Appends an op, which must be in no block, to a block.
+    /// Appends an op that is not in a block.
     pub fn append_op(&mut self, block: Block, op: Op) {
         let last = self.blocks[block].last;
         self.link(block, op, last, OptionalId::NONE);
     }
 
-    /// Inserts an op, which must be in no block, right before another that is in one.
+    /// Inserts an op that is not in a block directly before another op of a block.
     pub fn insert_before(&mut self, op: Op, before: Op) {
-        let block = self.block_of(before).expect("an op is inserted before one that is in a block");
+        let block = self.block_of(before).expect("`before` is in a block");
         let prev = self.ops[before].prev;
         self.link(block, op, prev, OptionalId::to(before));
     }
 
-    /// Inserts an op, which must be in no block, right after another that is in one.
+    /// Inserts an op that is not in a block directly after another op of a block.
     pub fn insert_after(&mut self, op: Op, after: Op) {
-        let block = self.block_of(after).expect("an op is inserted after one that is in a block");
+        let block = self.block_of(after).expect("`after` is in a block");
         let next = self.ops[after].next;
         self.link(block, op, OptionalId::to(after), next);
     }
@@ -38,7 +38,7 @@ impl Module {
         }
     }
 
-    /// Removes an op from its block. Its results must have no uses left.
+    /// Removes an op from its block. Its results must be unused.
     pub fn erase(&mut self, op: Op) {
         let OpData { parent, prev, next, .. } = self.ops[op];
         let Some(block) = parent.get() else { return };
@@ -55,27 +55,27 @@ impl Module {
             (OptionalId::NONE, OptionalId::NONE, OptionalId::NONE);
     }
 
-    /// The next op of the block; `None` after the last one.
+    /// Returns the next op of the block; `None` after the last one.
     pub fn next_op(&self, op: Op) -> Option<Op> {
         self.ops[op].next.get()
     }
 
-    /// The ops of a block in order.
+    /// Returns the ops of a block in order.
     pub fn ops(&self, block: Block) -> impl Iterator<Item = Op> {
         std::iter::successors(self.blocks[block].first.get(), |&op| self.next_op(op))
     }
 
-    /// The last op of a block; `None` if the block is empty.
+    /// Returns the last op of a block; `None` if the block is empty.
     pub fn last_op(&self, block: Block) -> Option<Op> {
         self.blocks[block].last.get()
     }
 
-    /// Every op from the root on in pre-order: an op, then the ops in its regions.
+    /// Returns the root op and all nested ops in pre-order: an op, then the ops in its regions.
     pub fn walk(&self) -> Walk<'_> {
         self.walk_from(self.root)
     }
 
-    /// Every op from `op` on in pre-order.
+    /// Returns `op` and all nested ops in pre-order.
     pub fn walk_from(&self, op: Op) -> Walk<'_> {
         Walk { module: self, stack: vec![WalkStep::Op(op)] }
     }
@@ -86,7 +86,7 @@ enum WalkStep {
     Rest(Op),
 }
 
-/// Iterates over ops in pre-order without recursion.
+/// An iterator over ops in pre-order, without recursion.
 pub struct Walk<'a> {
     module: &'a Module,
     stack: Vec<WalkStep>,

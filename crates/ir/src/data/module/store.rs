@@ -1,4 +1,4 @@
-//! The arenas of a module, and how entities come into them.
+//! The arenas of a module, and the creation of entities.
 
 use super::entity::{
     ARGUMENT, Block, BlockData, Nested, Op, OpData, OptionalId, Region, RegionData, Value,
@@ -23,24 +23,24 @@ pub enum Alias {
 /// The parts of a new op.
 #[derive(Clone, Debug)]
 pub struct NewOp<'a> {
-    /// `dialect.op`.
+    /// The name, `dialect.op`.
     pub name: Name,
-    /// Its operands.
+    /// The operands.
     pub operands: &'a [Value],
-    /// The types of its results.
+    /// The types of the results.
     pub results: &'a [Type],
-    /// The attribute dictionary; the empty one if `None`.
+    /// The attribute dictionary; `None` for an empty one.
     pub attrs: Option<Attr>,
     /// The properties, `<{...}>` in the text.
     pub props: Option<Attr>,
-    /// The blocks that it may branch to.
+    /// The blocks to which the op may branch.
     pub successors: &'a [Block],
-    /// Its place in the text.
+    /// The position in the text.
     pub span: Span,
 }
 
 impl NewOp<'_> {
-    /// An op with a name and nothing else.
+    /// Returns the parts of an op that has only a name.
     pub fn new(name: Name) -> NewOp<'static> {
         NewOp {
             name,
@@ -54,19 +54,19 @@ impl NewOp<'_> {
     }
 }
 
-/// The `dialect_resources` and `external_resources` of a file: dialect, then key, then value.
+/// The `dialect_resources` or `external_resources` of a file: dialect, then key, then value.
 pub type Resources = IndexMap<String, IndexMap<String, String>>;
 
-/// A module: one op `builtin.module` with all that it contains.
+/// A module: one root op `builtin.module`, with all entities inside it.
 #[derive(Clone, Debug)]
 pub struct Module {
     /// Names, types and attributes.
     pub ctx: Context,
-    /// Aliases of the text in their order, by name with sigil.
+    /// The aliases of the text in order, by name with sigil.
     pub aliases: IndexMap<String, Alias>,
-    /// Blobs that `dense_resource` names.
+    /// The blobs to which `dense_resource` refers.
     pub dialect_resources: Resources,
-    /// Blobs of other tools.
+    /// The blobs of other tools.
     pub external_resources: Resources,
     pub(super) ops: Arena<OpData>,
     pub(super) values: Arena<ValueData>,
@@ -89,7 +89,7 @@ impl Default for Module {
 }
 
 impl Module {
-    /// An empty module: a root `builtin.module` with one region of one empty block.
+    /// Returns an empty module: a root `builtin.module` with one region of one empty block.
     pub fn new() -> Module {
         let mut ctx = Context::new();
         let empty = ctx.dict([]);
@@ -117,7 +117,7 @@ impl Module {
         module
     }
 
-    /// Creates an op that is in no block yet.
+    /// Creates an op that is not yet in a block.
     pub fn create_op(&mut self, new: NewOp<'_>) -> Op {
         let operands = self.store_operands(new.operands);
         let op = self.ops.alloc(OpData {
@@ -146,8 +146,8 @@ impl Module {
     }
 
     pub(super) fn nested(&self, op: Op) -> Option<&Nested> {
-        let place = (self.ops[op].nested as usize).checked_sub(1)?;
-        Some(&self.nested[place])
+        let index = (self.ops[op].nested as usize).checked_sub(1)?;
+        Some(&self.nested[index])
     }
 
     pub(super) fn nested_mut(&mut self, op: Op) -> &mut Nested {
@@ -172,7 +172,7 @@ impl Module {
         block
     }
 
-    /// Creates a block of a region; [`Module::append_block`] adds it to the region's list.
+    /// Creates a block of a region. [`Module::append_block`] adds it to the region's list.
     pub fn create_block(&mut self, parent: Region, label: Label) -> Block {
         self.blocks.alloc(BlockData {
             label,
@@ -192,9 +192,9 @@ impl Module {
 
     /// Adds an argument to a block.
     pub fn add_argument(&mut self, block: Block, ty: Type, label: Label) -> Value {
-        let place = self.blocks[block].args.len() as u32 | ARGUMENT;
+        let index = self.blocks[block].args.len() as u32 | ARGUMENT;
         let owner = block.into_raw().into_u32();
-        let value = self.values.alloc(ValueData { ty, label, owner, place });
+        let value = self.values.alloc(ValueData { ty, label, owner, index });
         self.blocks[block].args.push(value);
         value
     }

@@ -5,7 +5,7 @@ use super::*;
 use crate::data::context::Context;
 
 #[test]
-fn ops_are_linked_erased_and_walked_in_order() {
+fn module_links_erases_and_walks_ops_in_order() {
     let mut module = Module::new();
     let name = module.ctx.name("t.o");
     let ops: Vec<Op> = (0..4).map(|_| module.create_op(NewOp::new(name))).collect();
@@ -21,12 +21,12 @@ fn ops_are_linked_erased_and_walked_in_order() {
 }
 
 #[test]
-fn an_op_stays_small() {
+fn op_and_value_sizes_are_bounded() {
     assert!(size_of::<OpData>() <= 48 && size_of::<ValueData>() <= 16);
 }
 
 #[test]
-fn labels_keep_numbers_and_texts_apart() {
+fn label_display_returns_the_parsed_text() {
     let mut ctx = Context::new();
     for text in ["0", "12", "007", "conv1", "4294967296"] {
         let label = Label::parse(text, &mut ctx);

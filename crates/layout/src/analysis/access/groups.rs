@@ -1,19 +1,19 @@
-//! The groups of an access in their order, and the memory that each touches.
+//! The groups of an access in order, and the memory that each touches.
 
 use super::lanes::Access;
 use crate::pipeline::{Evaluator, Layout};
 use crate::space::{Dim, LogicalIndex, Shape};
 use crate::stride::AddressError;
 
-/// The groups of an access: the indices of the other dims in row-major order, each with the groups of the lanes.
+/// The groups of an access, by the indices of the other dims in row-major order, then by lane number.
 pub(super) struct LaneGroups<'a> {
     evaluator: Evaluator<'a>,
-    /// The dims of the lanes and all others, each with its length, the last one fastest.
+    /// The dims of the lanes, each with its length, the last one fastest.
     stepped: Vec<(usize, i64)>,
     others: Vec<(usize, i64)>,
     lanes: i64,
     words: i64,
-    /// The number of lane numbers at one index of the other dims, and of their groups.
+    /// The number of lane numbers for one index of the other dims.
     round: i64,
     groups_of_round: i64,
     index: Vec<i64>,
@@ -21,7 +21,7 @@ pub(super) struct LaneGroups<'a> {
 }
 
 impl<'a> LaneGroups<'a> {
-    /// Returns the groups of an access that was checked against the layout, so all lengths are static.
+    /// Returns the groups of an access. The access has been checked against the layout, so all lengths are static.
     pub(super) fn new(layout: &'a Layout, access: &Access) -> LaneGroups<'a> {
         let shape = layout.shape();
         let with_lengths = |dims: &mut dyn Iterator<Item = Dim>| -> Vec<(usize, i64)> {
@@ -45,7 +45,7 @@ impl<'a> LaneGroups<'a> {
 
     /// Returns the number of groups.
     pub(super) fn count(&self) -> u64 {
-        // No more than logical indices, which are below 2^63.
+        // Each group has an index of its own, and there are fewer than 2^63 indices.
         self.groups_of_round.unsigned_abs() * product(&self.others).unsigned_abs()
     }
 
@@ -86,7 +86,7 @@ fn length(shape: &Shape, dim: Dim) -> i64 {
     shape[dim].get().expect("the access was checked: all lengths are static")
 }
 
-/// Returns the product of lengths, which is at most the number of logical indices, below 2^63.
+/// Returns the product of lengths. It is at most the number of logical indices, which is below 2^63.
 fn product(dims: &[(usize, i64)]) -> i64 {
     dims.iter().map(|&(_, length)| length).product()
 }
@@ -103,7 +103,7 @@ fn digits(mut number: i64, dims: &[(usize, i64)], index: &mut [i64]) {
 #[derive(Debug)]
 pub(super) struct GroupFootprint {
     elem_bits: i64,
-    /// By lane: its number and the address of its first bit.
+    /// For each lane, its number and the address of its first bit.
     touched: Vec<(i64, i64)>,
 }
 
@@ -115,21 +115,21 @@ impl GroupFootprint {
         Ok(())
     }
 
-    /// Returns the aligned units of so many bits that are touched, sorted, each once.
+    /// Returns the aligned units of this many bits that are touched, sorted and without duplicates.
     pub(super) fn units(&self, bits: i64) -> Vec<i64> {
         units(&self.touched, self.elem_bits, bits)
     }
 
-    /// Returns the number of bits that are touched, each counted once.
+    /// Returns the number of touched bits, each counted once.
     pub(super) fn bits(&self) -> u64 {
         let mut starts: Vec<i64> = self.touched.iter().map(|&(_, first)| first).collect();
         starts.sort_unstable();
         starts.dedup();
-        // Offsets are whole elements, so that two elements overlap wholly or not at all.
+        // Offsets are whole elements, so two elements are either the same or disjoint.
         starts.len() as u64 * self.elem_bits.unsigned_abs()
     }
 
-    /// Returns the greatest number of words of one bank in one phase.
+    /// Returns the greatest number of words in one bank during one phase.
     pub(super) fn degree(&self, access: &Access) -> u64 {
         let phase = access.phase();
         let phases = self.touched.chunk_by(|(a, _), (b, _)| a / phase == b / phase);

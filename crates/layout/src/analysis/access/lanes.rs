@@ -1,17 +1,17 @@
-//! An access: how lanes step through a layout, and the banks of the memory.
+//! An access: the dims that lanes step through, and the banks of the memory.
 
 use crate::pipeline::Layout;
 use crate::space::{Dim, ElemSize};
 use crate::stride::AddressError;
 use std::fmt;
 
-/// The greatest number of lanes, of banks, and of bytes of a bank's word.
+/// The maximum number of lanes, of banks, and of bytes of a bank's word.
 const MOST_LANES: i64 = 1024;
 
-/// The greatest size of an element, in bits.
+/// The maximum size of an element, in bits.
 const MOST_BITS: i64 = 1024;
 
-/// How lanes step through a layout, and the banks of the memory.
+/// The dims that lanes step through, and the banks of the memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Access {
     /// The logical dims that the lanes step through, the last one fastest.
@@ -26,34 +26,34 @@ pub struct Access {
     pub elem: ElemSize,
 }
 
-/// Why an access cannot be analysed.
+/// The reason why an access cannot be analyzed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AccessError {
-    /// The lanes step through no dim.
+    /// The access has no dims.
     NoDims,
-    /// The layout has no such dim; the number is its rank.
+    /// The dim is outside the rank, which is the second field.
     NoSuchDim(Dim, usize),
-    /// The dim is listed twice.
+    /// A dim is listed twice.
     Twice(Dim),
-    /// The length of this logical dim is dynamic, so its groups cannot be counted.
+    /// The length of this logical dim is dynamic, so the groups cannot be counted.
     Dynamic(Dim),
-    /// A number is not within 1 to the second number.
+    /// A named amount, its value, and its maximum; the minimum is 1.
     Amount(&'static str, i64, i64),
-    /// An address is unknown.
+    /// An address cannot be computed.
     Address(AddressError),
 }
 
 impl fmt::Display for AccessError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            AccessError::NoDims => f.write_str("the lanes step through no dim"),
+            AccessError::NoDims => f.write_str("the access must have at least one dim"),
             AccessError::NoSuchDim(dim, rank) => {
-                write!(f, "there is no {dim}, the layout has {rank} logical dims")
+                write!(f, "invalid dim {dim}: the layout has {rank} logical dims")
             }
             AccessError::Twice(dim) => write!(f, "{dim} is listed twice"),
             AccessError::Dynamic(dim) => write!(f, "the length of {dim} is dynamic"),
             AccessError::Amount(what, got, most) => {
-                write!(f, "{what} is {got}, not within 1 to {most}")
+                write!(f, "{what} must be within 1 to {most}, but is {got}")
             }
             AccessError::Address(error) => error.fmt(f),
         }
@@ -75,12 +75,12 @@ impl Access {
         (self.elem.bits().get() + word - 1) / word
     }
 
-    /// Returns the number of lanes that memory serves at once.
+    /// Returns the number of lanes that one phase serves.
     pub(super) fn phase(&self) -> i64 {
         (self.banks / self.words()).max(1)
     }
 
-    /// Returns an error unless the access fits a layout of static lengths.
+    /// Returns an error unless the access is valid for the layout. All logical lengths must be static.
     pub(super) fn check(&self, layout: &Layout) -> Result<(), AccessError> {
         let amounts = [
             ("the number of lanes", self.lanes, MOST_LANES),

@@ -5,13 +5,13 @@ use super::lanes::{Access, AccessError};
 use crate::pipeline::Layout;
 use crate::space::LogicalIndex;
 
-/// The most words that are analysed, those of all lanes of all groups together.
+/// The maximum number of words that are analyzed, over all lanes of all groups.
 pub const MOST_ACCESSES: u64 = 1 << 20;
 
 /// The cost of the groups of an access.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccessReport {
-    /// The number of groups that were analysed.
+    /// The number of analyzed groups.
     pub groups: u64,
     /// The number of all groups.
     pub all_groups: u64,
@@ -19,7 +19,7 @@ pub struct AccessReport {
     pub sectors: Transactions,
     /// Transactions of 128 bytes.
     pub lines: Transactions,
-    /// The degree of bank conflicts of the worst group: 1 is none.
+    /// The degree of bank conflicts of the worst group; 1 means no conflict.
     pub degree: u64,
     /// The logical index of the first lane of the first group with that degree.
     pub worst_at: LogicalIndex,
@@ -30,11 +30,11 @@ pub struct AccessReport {
 /// The aligned segments of one size that groups touch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Transactions {
-    /// The count of the group with the most.
+    /// The count of the group with the most transactions.
     pub most: u64,
     /// The count of that group if its bytes were contiguous.
     pub ideal: u64,
-    /// The count of all groups that were analysed.
+    /// The total count of all analyzed groups.
     pub total: u64,
 }
 
@@ -49,16 +49,17 @@ impl Transactions {
     }
 }
 
-/// Returns the transactions and bank conflicts of all groups of an access, or of the first ones if there are too many.
+/// Returns the transactions and bank conflicts of all groups of an access. If there are too many groups, only the first
+/// ones are analyzed.
 ///
 /// # Errors
-/// The access does not fit the layout, a logical length is dynamic, or an address leaves 64 bits.
-pub fn analyse(layout: &Layout, access: &Access) -> Result<AccessReport, AccessError> {
+/// The access is not valid for the layout, a logical length is dynamic, or an address does not fit 64 bits.
+pub fn analyze(layout: &Layout, access: &Access) -> Result<AccessReport, AccessError> {
     access.check(layout)?;
     let mut groups = LaneGroups::new(layout, access);
-    let looked_at = groups.count().min(MOST_ACCESSES / groups.cost());
+    let analyzed = groups.count().min(MOST_ACCESSES / groups.cost());
     let mut report = AccessReport {
-        groups: looked_at,
+        groups: analyzed,
         all_groups: groups.count(),
         sectors: Transactions::default(),
         lines: Transactions::default(),
@@ -66,7 +67,7 @@ pub fn analyse(layout: &Layout, access: &Access) -> Result<AccessReport, AccessE
         worst_at: groups.first_index(0),
         worst: 0,
     };
-    for group in 0..looked_at {
+    for group in 0..analyzed {
         let footprint = groups.footprint(group)?;
         report.sectors.add(footprint, 32);
         report.lines.add(footprint, 128);

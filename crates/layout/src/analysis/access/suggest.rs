@@ -1,18 +1,18 @@
 //! The search for a change that removes the bank conflicts of an access: an xor of two dims, or padded rows.
 //!
-//! Each candidate is a layout, built through the core and judged by the same groups as the original, up to its first
-//! group with a conflict. In order of the memory that they cost:
+//! Each candidate is a layout that the core builds. Its groups are analyzed like those of the original, up to the first
+//! group with a conflict. The kinds of candidates, by the memory that they cost:
 //!
-//! - **xor**, no memory: [`Xor`] over two logical dims, the row and the column. A column may be taken in units, and several
-//!   rows may share one pattern; then `unmerge` and `merge` enclose it. It is tried where it only permutes elements:
-//!   the layout is injective and has no virtual padding, so no two indices are one element and each index is one.
-//! - **pad**: the stride of one physical dim is greater, by 1 element up to a bank row, and so are those of the dims
-//!   outside it. Rows keep the gaps between them. It is tried where memory is nested in some order, dims of stride 0
-//!   aside; distinct physical indices keep distinct slots.
-//! - **align**: a padding that an alignment of the row to a power of two would make has that name.
+//! - **xor**, no memory: [`Xor`] over two logical dims, the row and the column. A column may be split into units, and
+//!   several rows may share one pattern; then `unmerge` and `merge` enclose the xor. The xor must be a pure permutation
+//!   of elements, so the layout must be injective and without virtual padding.
+//! - **pad**: increases the stride of one physical dim, by 1 element up to a bank row, and the strides of the dims
+//!   outside it accordingly. Gaps between rows are kept. Apart from dims of stride 0, memory must be nested in some
+//!   order; then distinct physical indices keep distinct slots.
+//! - **align**: a padding that equals the alignment of the row to a power of two is reported as that alignment.
 //!
-//! The order of candidates is fixed and their number is bounded, so the answer does not depend on the machine. The stride
-//! requirements of a type are unknown here: the suggestion may need another alignment.
+//! The order of candidates is fixed and their number is bounded, so the result does not depend on the machine. The
+//! search does not know the stride requirements of a type: the suggestion may need another alignment.
 
 use std::cmp::Reverse;
 
@@ -25,24 +25,24 @@ use crate::space::{Dim, DimId, Elems, MemDim, MemStrides, dims_by_falling_stride
 use crate::stride::PhysicalLayout;
 use crate::transform::{Merge, Unmerge, Xor};
 
-/// The most candidates of each kind that are tried.
+/// The maximum number of candidates of each kind.
 const MOST_CANDIDATES: usize = 4096;
 
-/// The most words that are analysed for all candidates together.
+/// The maximum number of words that are analyzed for all candidates together.
 const MOST_WORDS: u64 = 1 << 22;
 
-/// The suggestions that a search found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Suggestions {
-    /// The least change of each kind that removes all conflicts, the one that costs the least memory first.
+    /// The least change of each kind that removes all conflicts. The change that costs the least memory is first.
     pub found: Vec<Suggestion>,
-    /// The number of candidates that were tried.
+    /// The number of tested candidates.
     pub tried: u64,
-    /// `true` if no candidate was left out for the cost of the search.
+    /// `true` if the limits of the search skipped no candidate.
     pub is_complete: bool,
 }
 
-/// A layout without the conflicts of another one.
+/// A changed layout without bank conflicts.
 #[derive(Clone, Debug)]
 pub struct Suggestion {
     /// The change.
@@ -51,18 +51,18 @@ pub struct Suggestion {
     pub layout: Layout,
     /// The number of elements by which the buffer grows.
     pub extra: Elems,
-    /// The degree of conflicts of the layout.
+    /// The degree of conflicts of the changed layout.
     pub degree: u64,
 }
 
 /// A change of a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// The stride of this physical dim grows by so many elements, and those outside it follow.
+    /// Increases the stride of this physical dim by this many elements, and the strides outside it accordingly.
     Pad(MemDim, i64),
-    /// The stride of this physical dim is a multiple of so many elements, and those outside it follow.
+    /// Aligns the stride of this physical dim to this many elements, and adjusts the strides outside it.
     Align(MemDim, i64),
-    /// Columns are permuted by the row.
+    /// Permutes columns by the row.
     Xor(Swizzle),
 }
 
@@ -79,11 +79,11 @@ pub struct Swizzle {
     pub unit: i64,
 }
 
-/// Searches for the change that costs the least memory and leaves no bank conflict in the groups of the report. Without
-/// a conflict there is no search.
+/// Searches for the change that costs the least memory and leaves no bank conflict in the groups of the report. If the
+/// report has no conflict, the result is empty.
 ///
 /// # Errors
-/// As [`analyse`](super::analyse).
+/// As [`analyze`](super::analyze).
 pub fn suggest(
     layout: &Layout,
     access: &Access,
@@ -101,20 +101,20 @@ pub fn suggest(
     Ok(Suggestions { found, tried: judge.tried, is_complete: !judge.is_cut_off })
 }
 
-/// The judge of candidates.
+/// The test of candidates, with its limits.
 struct Judge<'a> {
     access: &'a Access,
     report: &'a AccessReport,
-    /// The group in which the last candidate failed; the next one is likely to fail there too.
+    /// The group in which the last candidate failed. The next one is likely to fail there, too.
     hardest: u64,
     words: u64,
     tried: u64,
-    /// `true` if a candidate was left out.
+    /// `true` if a candidate was skipped.
     is_cut_off: bool,
 }
 
 impl Judge<'_> {
-    /// Returns the degree of a candidate; `None` if it has a conflict. The hardest group is tried first.
+    /// Returns the degree of a candidate; `None` if it has a conflict. The hardest group is tested first.
     fn degree_if_free(&mut self, layout: &Layout) -> Option<u64> {
         self.tried += 1;
         let mut groups = LaneGroups::new(layout, self.access);
@@ -125,7 +125,7 @@ impl Judge<'_> {
                 self.is_cut_off = true;
                 return None;
             }
-            // A layout whose addresses leave 64 bits is no candidate.
+            // A layout with an address that does not fit 64 bits is not a candidate.
             let degree = groups.footprint(group).ok()?.degree(self.access);
             if degree > 1 {
                 self.hardest = group;
@@ -136,7 +136,7 @@ impl Judge<'_> {
         Some(worst)
     }
 
-    /// Returns the first candidate without conflicts.
+    /// Returns the first candidate without conflicts; `None` if there is none.
     fn first(
         &mut self,
         old: &Layout,
@@ -155,9 +155,9 @@ impl Judge<'_> {
     }
 }
 
-/// Returns the simplest xor that is free of conflicts.
+/// Returns the simplest xor without conflicts; `None` if there is none.
 fn swizzled(layout: &Layout, judge: &mut Judge<'_>) -> Option<Suggestion> {
-    // Where the core cannot decide injectivity within its bounds, the permutation might not be a mere one.
+    // If injectivity is undecided, the xor might not be a pure permutation of elements.
     if !layout.is_total() || !layout.is_injective().unwrap_or(false) {
         return None;
     }
@@ -167,8 +167,8 @@ fn swizzled(layout: &Layout, judge: &mut Judge<'_>) -> Option<Suggestion> {
 }
 
 impl Swizzle {
-    /// Returns all swizzles that change something: those of the fewest transforms first, and of these the ones that keep
-    /// the most columns together, which leaves the widest vectors.
+    /// Returns all swizzles that have an effect. Those with the fewest transforms come first; among these, those that
+    /// keep the most columns together, which permits the widest vectors.
     fn all(layout: &Layout) -> Vec<Swizzle> {
         let lengths: Vec<(Dim, i64)> =
             layout.shape().iter().filter_map(|(dim, len)| Some((dim, len.get()?))).collect();
@@ -186,15 +186,15 @@ impl Swizzle {
         all
     }
 
-    /// Returns the number of dims that are split.
+    /// Returns the number of dims to split.
     fn splits(&self) -> usize {
         usize::from(self.rows > 1) + usize::from(self.unit > 1)
     }
 
-    /// Returns the layout with the permutation over it.
+    /// Returns the layout with the permutation applied.
     ///
     /// # Errors
-    /// The unit or the rows do not divide their dim, or the number of units is no power of two.
+    /// The unit or the rows do not divide the length of their dim, or the number of units is not a power of two.
     pub fn over(&self, layout: &Layout) -> Result<Layout, LayoutFault> {
         let mut builder = LayoutBuilder::from_layout(layout);
         let mut logical_dims = builder.base_dims().to_vec();
@@ -208,12 +208,13 @@ impl Swizzle {
     }
 }
 
-/// Returns the powers of two from 2 on that divide a length.
+/// Returns the powers of two, from 2 on, that divide a length.
 fn powers(length: i64) -> impl Iterator<Item = i64> {
     (1..=length.trailing_zeros()).map(|bit| 1 << bit)
 }
 
-/// Splits a dim into blocks of `unit` indices: the number of the block, and the index within it if the unit is above 1.
+/// Splits a dim into blocks of `unit` indices. Returns the dim of the block number, and the dim within a block if the
+/// unit is above 1.
 fn split(
     builder: &mut LayoutBuilder,
     dim: DimId,
@@ -222,7 +223,7 @@ fn split(
     if unit == 1 {
         return Ok((dim, None));
     }
-    // Where the unit does not divide the length, `unmerge` refuses the lengths.
+    // If the unit does not divide the length, `unmerge` rejects the lengths.
     let length = builder.length(dim).get().unwrap_or(0);
     let parts = builder.apply(Unmerge { lengths: vec![length / unit, unit] }, &[dim])?;
     Ok((parts[0], Some(parts[1])))
@@ -237,12 +238,12 @@ fn joined(
     Ok(builder.apply(Merge, &[block, rest])?[0])
 }
 
-/// Returns the least padding of one row that is free of conflicts.
+/// Returns the least padding of one row without conflicts; `None` if there is none.
 fn padded(layout: &Layout, judge: &mut Judge<'_>) -> Option<Suggestion> {
     let memory = layout.physical();
     let rows = Rows::of(memory)?;
     let bank_row = 8 * judge.access.banks * judge.access.bank_bytes;
-    // A padding of a whole bank row changes no bank, so only lesser ones are tried.
+    // A padding of a whole bank row changes no bank, so only lesser ones are tested.
     let most = bank_row / gcd(bank_row, judge.access.elem.bits().get());
     let mut candidates = Vec::new();
     for &dim in rows.order.iter().rev().skip(1) {
@@ -264,7 +265,7 @@ fn padded(layout: &Layout, judge: &mut Judge<'_>) -> Option<Suggestion> {
     Some(found)
 }
 
-/// Returns the least power of two, in elements, whose alignment makes a row longer by exactly so many.
+/// Returns the least power of two, in elements, whose alignment extends a row by exactly `by`; `None` if there is none.
 fn alignment_that_adds(row: Elems, by: i64) -> Option<i64> {
     let wanted = row.checked_add(Elems::new(by));
     (1..62).map(|bit| 1i64 << bit).find(|&to| row.round_up(Elems::new(to)) == wanted)
@@ -274,13 +275,13 @@ fn alignment_that_adds(row: Elems, by: i64) -> Option<i64> {
 struct Rows {
     /// The dims, outermost first.
     order: Vec<MemDim>,
-    /// By place in the order: the stride less the slots of the dims inside.
+    /// For each dim in that order: the stride minus the slots of the dims inside.
     gaps: Vec<i64>,
 }
 
 impl Rows {
-    /// Returns the rows; `None` if memory is not nested. Dims of stride 0 take no memory, and dims of length 1 only
-    /// count where memory is nested with them.
+    /// Returns the rows; `None` if memory is not nested. Dims of stride 0 are ignored, as they take no memory. Dims of
+    /// length 1 are ignored unless memory is nested with them.
     fn of(memory: &PhysicalLayout) -> Option<Rows> {
         let stride = |dim: MemDim| memory.strides()[dim].get();
         let mut order: Vec<MemDim> = memory.shape().dims().collect();
@@ -300,7 +301,7 @@ impl Rows {
         Some(Rows { order, gaps })
     }
 
-    /// Returns memory with a row longer by so many elements; `None` if a stride leaves 64 bits.
+    /// Returns memory with one row extended by `by` elements; `None` if a stride does not fit 64 bits.
     fn padded(&self, memory: &PhysicalLayout, row: MemDim, by: i64) -> Option<PhysicalLayout> {
         let mut strides: MemStrides = memory.strides().clone();
         let mut inner = Some(1i64);

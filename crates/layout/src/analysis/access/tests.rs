@@ -1,4 +1,4 @@
-//! Access analysis against tiles whose figures are known, and against a naive recount.
+//! Access analysis of tiles with known figures, and comparison with a naive count.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,14 +28,14 @@ fn plain(lengths: &[i64], strides: &[i64]) -> Layout {
     builder.finish(&dims).unwrap()
 }
 
-/// Degree, transactions of 32 bytes and of 128 bytes of the worst group.
+/// Returns the degree, and the transactions of 32 and of 128 bytes, of the worst group.
 fn figures(layout: &Layout, access: &Access) -> (u64, u64, u64) {
-    let report = analyse(layout, access).unwrap();
+    let report = analyze(layout, access).unwrap();
     (report.degree, report.sectors.most, report.lines.most)
 }
 
 fn found(layout: &Layout, access: &Access) -> Vec<Change> {
-    let report = analyse(layout, access).unwrap();
+    let report = analyze(layout, access).unwrap();
     let search = suggest(layout, access, &report).unwrap();
     assert!(search.is_complete);
     search.found.iter().map(|suggestion| suggestion.change).collect()
@@ -50,11 +50,11 @@ fn xor(row: usize, column: usize, rows: i64, unit: i64) -> Change {
 }
 
 #[test]
-fn a_tile_by_row_and_by_column() {
+fn tile_has_conflicts_by_column_and_none_by_row() {
     let tile = plain(&[32, 32], &[32, 1]);
     assert_eq!(figures(&tile, &access(&[1], 32, 32)), (1, 4, 1));
     assert_eq!(figures(&tile, &access(&[0], 32, 32)), (32, 32, 32));
-    let report = analyse(&tile, &access(&[0], 32, 32)).unwrap();
+    let report = analyze(&tile, &access(&[0], 32, 32)).unwrap();
     assert_eq!((report.groups, report.all_groups), (32, 32));
     assert_eq!((report.sectors.ideal, report.lines.ideal), (4, 1));
     assert_eq!((report.sectors.total, report.lines.total), (1024, 1024));
@@ -66,20 +66,20 @@ fn a_tile_by_row_and_by_column() {
 
 #[test]
 fn lanes_of_two_dims_are_mixed_radix_numbers() {
-    // Two rows of 16: of 128 elements a row, rows meet in the same banks.
+    // Two rows of 16 lanes. A row has 128 elements, so both rows use the same banks.
     let tile = plain(&[8, 128], &[128, 1]);
     assert_eq!(figures(&tile, &access(&[0, 1], 32, 32)).0, 1);
     let tile = plain(&[8, 8, 16], &[128, 16, 1]);
     assert_eq!(figures(&tile, &access(&[0, 2], 32, 32)), (2, 4, 2));
-    // By column first, lanes 0 to 7 step through d0: banks 0 to 3 get 8 words each.
+    // By column first, lanes 0 to 7 step through d0: banks 0 to 3 have 8 words each.
     assert_eq!(figures(&tile, &access(&[2, 0], 32, 32)).0, 8);
 }
 
 #[test]
-fn the_same_word_is_given_to_all() {
+fn word_is_broadcast_to_all_lanes() {
     let row = plain(&[32, 32], &[0, 1]);
     assert_eq!(figures(&row, &access(&[0], 32, 32)), (1, 1, 1));
-    // Two elements of 16 bits in one word.
+    // Two elements of 16 bits share a word.
     assert_eq!(figures(&plain(&[32], &[1]), &access(&[0], 32, 16)), (1, 2, 1));
     assert_eq!(figures(&plain(&[64], &[1]), &access(&[0], 64, 4)), (1, 1, 1));
 }
@@ -96,13 +96,13 @@ fn wide_elements_are_served_in_phases() {
 }
 
 #[test]
-fn elements_of_16_bits_need_a_word_more_in_a_row() {
+fn padding_of_16_bit_elements_is_one_word() {
     let tile = plain(&[64, 64], &[64, 1]);
     assert_eq!(figures(&tile, &access(&[0], 32, 16)).0, 32);
     assert_eq!(figures(&plain(&[64, 64], &[65, 1]), &access(&[0], 32, 16)).0, 2);
-    // Columns stay together in twos, which share a word.
+    // Columns stay together in pairs, which share a word.
     assert_eq!(found(&tile, &access(&[0], 32, 16)), [xor(0, 1, 1, 2), pad(0, 2)]);
-    // Two rows of 16 words share a bank row, and so do two columns a bank: the two cancel out.
+    // Two rows of 16 words share a bank row, and two columns share a bank: the two effects cancel out.
     let narrow = plain(&[32, 32], &[32, 1]);
     assert_eq!(figures(&narrow, &access(&[0], 32, 16)).0, 16);
     assert_eq!(found(&narrow, &access(&[0], 32, 16)), [xor(0, 1, 1, 1), pad(0, 2)]);
@@ -111,9 +111,10 @@ fn elements_of_16_bits_need_a_word_more_in_a_row() {
     assert_eq!(found(&narrow, &access(&[0], 32, 32)), [xor(0, 1, 4, 1), pad(0, 1)]);
 }
 
-/// The layout of A in the shared memory of CK's first GEMM: K in runs of 8, each run with a row for every M.
-fn gemm_lds(run_stride: i64) -> Layout {
-    let mut builder = LayoutBuilder::strided(&[4, 256, 8], &[run_stride, 8, 1], 0).unwrap();
+/// Returns the layout of A in the shared memory of CK's first GEMM: K in blocks of 8, each block with a row for every
+/// M.
+fn gemm_lds(block_stride: i64) -> Layout {
+    let mut builder = LayoutBuilder::strided(&[4, 256, 8], &[block_stride, 8, 1], 0).unwrap();
     let &[runs, m, within] = builder.base_dims() else { panic!() };
     let m = builder.apply(PassThrough, &[m]).unwrap()[0];
     let k = builder.apply(Merge, &[runs, within]).unwrap()[0];
@@ -121,17 +122,17 @@ fn gemm_lds(run_stride: i64) -> Layout {
 }
 
 #[test]
-fn the_search_finds_the_padding_of_ck() {
+fn search_finds_the_padding_of_ck() {
     let along_k = access(&[1], 32, 16);
     assert_eq!(figures(&gemm_lds(256 * 8), &along_k).0, 4);
     assert_eq!(figures(&gemm_lds((256 + 1) * 8), &along_k).0, 1);
-    // CK's newer pipelines permute M by the run of K instead.
+    // CK's newer pipelines permute M by the block of K instead.
     assert_eq!(found(&gemm_lds(256 * 8), &along_k), [xor(1, 0, 8, 1), pad(0, 8)]);
 }
 
 #[test]
-fn a_padding_that_aligns_is_called_an_alignment() {
-    // With rows of 65 halves, two rows begin in the same word or meet in one bank.
+fn padding_that_aligns_is_reported_as_alignment() {
+    // With rows of 65 16-bit elements, two rows start in the same word or share a bank.
     let rows = plain(&[32, 65], &[65, 1]);
     let lanes = access(&[0], 32, 16);
     assert_eq!(figures(&rows, &lanes).0, 2);
@@ -140,10 +141,10 @@ fn a_padding_that_aligns_is_called_an_alignment() {
 }
 
 #[test]
-fn suggestions_print_the_ops_to_write() {
+fn suggestions_print_as_ops() {
     let lanes = access(&[0], 32, 16);
     let tile = plain(&[64, 64], &[64, 1]);
-    let search = suggest(&tile, &lanes, &analyse(&tile, &lanes).unwrap()).unwrap();
+    let search = suggest(&tile, &lanes, &analyze(&tile, &lanes).unwrap()).unwrap();
     let texts: Vec<String> = search.found.iter().map(|found| found.text("x")).collect();
     expect_test::expect![[r#"
         layout.descriptor @swizzled {
@@ -158,7 +159,7 @@ fn suggestions_print_the_ops_to_write() {
 }
 
 #[test]
-fn a_padded_or_shared_element_is_not_permuted() {
+fn search_does_not_permute_padded_or_shared_elements() {
     let mut builder = LayoutBuilder::packed(&[32, 30]).unwrap();
     let &[row, column] = builder.base_dims() else { panic!() };
     let column = builder.apply(Pad { low: 0, high: 2 }, &[column]).unwrap()[0];
@@ -171,37 +172,40 @@ fn a_padded_or_shared_element_is_not_permuted() {
 }
 
 #[test]
-fn nothing_is_suggested_where_nothing_helps() {
+fn search_is_empty_if_no_change_helps() {
     let one = plain(&[32], &[32]);
     assert_eq!(figures(&one, &access(&[0], 32, 32)).0, 32);
     assert_eq!(found(&one, &access(&[0], 32, 32)), []);
-    // Overlapping rows, whose strides are their meaning.
+    // Overlapping rows, whose strides must not change.
     let windows = plain(&[32, 64], &[32, 1]);
     assert_eq!(found(&windows, &access(&[0], 32, 32)), []);
 }
 
 #[test]
-fn what_does_not_fit_is_refused() {
+fn invalid_accesses_are_rejected() {
     let tile = plain(&[4, 4], &[4, 1]);
-    let refused = |dims: &[usize], lanes| analyse(&tile, &access(dims, lanes, 32)).unwrap_err();
+    let refused = |dims: &[usize], lanes| analyze(&tile, &access(dims, lanes, 32)).unwrap_err();
     assert_eq!(refused(&[], 32), AccessError::NoDims);
-    assert_eq!(refused(&[2], 32).to_string(), "there is no d2, the layout has 2 logical dims");
+    assert_eq!(refused(&[2], 32).to_string(), "invalid dim d2: the layout has 2 logical dims");
     assert_eq!(refused(&[1, 1], 32), AccessError::Twice(dim(1)));
-    assert_eq!(refused(&[0], 0).to_string(), "the number of lanes is 0, not within 1 to 1024");
+    assert_eq!(
+        refused(&[0], 0).to_string(),
+        "the number of lanes must be within 1 to 1024, but is 0"
+    );
     let far = plain(&[2], &[i64::MAX]);
-    let error = analyse(&far, &access(&[0], 32, 32)).unwrap_err();
+    let error = analyze(&far, &access(&[0], 32, 32)).unwrap_err();
     assert_eq!(error, AccessError::Address(AddressError::Overflow));
 }
 
 #[test]
-fn of_very_many_groups_the_first_are_looked_at() {
+fn analysis_is_limited_to_the_first_groups() {
     let large = plain(&[1 << 20, 1 << 20], &[1 << 20, 1]);
-    let report = analyse(&large, &access(&[1], 32, 32)).unwrap();
+    let report = analyze(&large, &access(&[1], 32, 32)).unwrap();
     assert_eq!((report.groups, report.all_groups), (1 << 15, 1 << 35));
     assert_eq!(report.degree, 1);
 }
 
-/// The least padding of a matrix's rows, from the definition alone.
+/// Returns the least padding of a matrix's rows, computed from the definition alone.
 fn least_padding(rows: i64, columns: i64, lanes: i64, bytes: i64) -> Option<i64> {
     (0..128 / bytes).find(|by| {
         (0..columns).all(|column| {
@@ -218,12 +222,12 @@ fn least_padding(rows: i64, columns: i64, lanes: i64, bytes: i64) -> Option<i64>
 }
 
 #[test]
-fn the_padding_of_a_matrix_is_the_least() {
+fn suggested_padding_is_the_least() {
     for (rows, columns) in [(32, 32), (32, 24), (16, 40), (8, 64), (20, 48), (48, 30), (7, 33)] {
         for bytes in [1, 2, 4] {
             let tile = plain(&[rows, columns], &[columns, 1]);
             let lanes = access(&[0], 32, 8 * bytes);
-            let search = suggest(&tile, &lanes, &analyse(&tile, &lanes).unwrap()).unwrap();
+            let search = suggest(&tile, &lanes, &analyze(&tile, &lanes).unwrap()).unwrap();
             let padded = search.found.iter().find(|it| !matches!(it.change, Change::Xor(_)));
             let by = padded.map(|it| it.extra.get() / rows);
             let least = least_padding(rows, columns, 32, bytes).filter(|&by| by > 0);
@@ -232,7 +236,7 @@ fn the_padding_of_a_matrix_is_the_least() {
     }
 }
 
-/// The report from its definition: every index is put into its group, every bit that it touches into a set.
+/// Returns the report by its definition: every index is assigned to its group, every touched bit to a set.
 fn naive(layout: &Layout, access: &Access) -> (u64, [Transactions; 2]) {
     let lengths: Vec<i64> = layout.shape().values().map(|len| len.get().unwrap()).collect();
     let mut groups: BTreeMap<(Vec<i64>, i64), Vec<_>> = BTreeMap::new();
@@ -272,7 +276,7 @@ fn bits_of((_, offset): (i64, i64), access: &Access) -> impl Iterator<Item = i64
 }
 
 fn naive_degree(lanes: &[(i64, i64)], access: &Access) -> u64 {
-    // As many lanes as there are banks for the words that their elements need.
+    // A phase has as many lanes as there are banks, divided by the words that an element needs.
     let needed = access.elem.bits().to_bytes_up().unwrap().get() as u64;
     let needed = needed.div_ceil(access.bank_bytes as u64) as i64;
     let phase = (1..=access.banks).rev().find(|lanes| lanes * needed <= access.banks).unwrap_or(1);
@@ -287,7 +291,7 @@ fn naive_degree(lanes: &[(i64, i64)], access: &Access) -> u64 {
     wanted.values().map(|words| words.len() as u64).max().unwrap_or(0)
 }
 
-/// Memory of up to three dims, nested in some order or not at all.
+/// Generates memory of up to three dims, nested in some order or not nested.
 fn memory() -> impl Strategy<Value = LayoutBuilder> {
     let lengths = prop::collection::vec(prop::sample::select(vec![1i64, 2, 3, 4, 5, 8, 16]), 1..=3);
     let nested = lengths.clone().prop_flat_map(|lengths| {
@@ -312,7 +316,7 @@ fn memory() -> impl Strategy<Value = LayoutBuilder> {
     })
 }
 
-/// Transforms by number, over the dims of that place; those that do not fit are left out.
+/// Generates layouts from numbered transforms over numbered dims. Transforms that do not fit are skipped.
 fn layouts() -> impl Strategy<Value = Layout> {
     let steps = prop::collection::vec((0..9u8, 0..8usize, 0..8usize), 0..=4);
     (memory(), steps).prop_filter_map("a fault", |(mut builder, steps)| {
@@ -360,7 +364,7 @@ fn step(builder: &mut LayoutBuilder, dims: &mut Vec<DimId>, kind: u8, a: usize, 
     }
 }
 
-/// Dims by number, taken modulo the rank; sizes of elements that banks hold several of, one of, or a part.
+/// Generates dims by number, modulo the rank, and element sizes of several per bank word, one, or a part.
 fn accesses() -> impl Strategy<Value = Access> {
     let dims = prop::collection::vec(0..4usize, 1..=2);
     let bits = prop::sample::select(vec![1i64, 4, 8, 16, 32, 64, 96, 128]);
@@ -383,7 +387,7 @@ fn offsets(layout: &Layout) -> Vec<Option<i64>> {
     IndexSpace::below(lengths).iter().map(|index| offset(index).map(Elems::get)).collect()
 }
 
-/// By index, the first index with the same element; nothing where there is no element.
+/// Returns, by index, the first index with the same element; `None` where there is no element.
 fn sharing(offsets: &[Option<i64>]) -> Vec<Option<usize>> {
     let first = |offset: &Option<i64>| offsets.iter().position(|other| other == offset);
     offsets.iter().map(|offset| offset.and_then(|_| first(offset))).collect()
@@ -391,9 +395,9 @@ fn sharing(offsets: &[Option<i64>]) -> Vec<Option<usize>> {
 
 proptest! {
     #[test]
-    fn reports_are_those_of_the_definition(layout in layouts(), access in accesses()) {
+    fn report_agrees_with_the_definition(layout in layouts(), access in accesses()) {
         let access = fitted(&layout, access);
-        let report = analyse(&layout, &access).unwrap();
+        let report = analyze(&layout, &access).unwrap();
         prop_assert_eq!(report.groups, report.all_groups);
         let (degree, [sectors, lines]) = naive(&layout, &access);
         prop_assert_eq!((report.degree, report.sectors.total), (degree, sectors.total));
@@ -403,9 +407,9 @@ proptest! {
     }
 
     #[test]
-    fn suggestions_hold_what_they_say(layout in layouts(), access in accesses()) {
+    fn suggestions_remove_all_conflicts(layout in layouts(), access in accesses()) {
         let access = fitted(&layout, access);
-        let report = analyse(&layout, &access).unwrap();
+        let report = analyze(&layout, &access).unwrap();
         let old = offsets(&layout);
         let size = |offsets: &[Option<i64>]| offsets.iter().flatten().max().map_or(0, |max| max + 1);
         for found in suggest(&layout, &access, &report).unwrap().found {

@@ -7,15 +7,16 @@ use crate::pipeline::Layout;
 use crate::space::Shape;
 
 impl Suggestion {
-    /// Returns the text of the change: the key `strides` of a tensor's type if the logical dims are those of memory; else
-    /// the base of a descriptor. For an xor it is a whole descriptor over the symbol `of`, given without its `@`.
+    /// Returns the text of the change. If the logical dims are those of memory, it is the key `strides` of a tensor
+    /// type; otherwise the base of a descriptor. For an xor, it is a whole descriptor over the symbol `of`, which is
+    /// passed without its `@`.
     pub fn text(&self, of: &str) -> String {
         match self.change {
             Change::Pad(..) | Change::Align(..) => memory(&self.layout),
             Change::Xor(swizzle) => {
                 let mut text = String::new();
-                let written = swizzle.write(of, self.layout.shape(), &mut text);
-                written.expect("a string takes all text");
+                let result = swizzle.write(of, self.layout.shape(), &mut text);
+                result.expect("a string takes all text");
                 text
             }
         }

@@ -1,4 +1,4 @@
-//! Copies, slot by slot, against the inverse search and the source's own offsets; and what is refused.
+//! Copies, compared slot by slot with the inverse search and the source's own offsets, and the reasons for rejection.
 
 use super::*;
 use crate::transform::*;
@@ -11,7 +11,7 @@ fn strided(lengths: &[i64], strides: &[i64], offset: i64) -> LayoutBuilder {
     LayoutBuilder::strided(lengths, strides, offset).unwrap()
 }
 
-/// The dims of a base, each through a transform.
+/// Returns the layout with a transform over each dim of a base.
 fn each(mut builder: LayoutBuilder, transforms: &[Transform]) -> Layout {
     let dims = builder.base_dims().to_vec();
     let upper = |(&dim, transform): (&DimId, &Transform)| {
@@ -31,7 +31,7 @@ fn row_major(lengths: &[i64]) -> Layout {
     each(LayoutBuilder::packed(lengths).unwrap(), &same)
 }
 
-/// Every slot has what the owner of the slot has in the source; how many slots hold nothing.
+/// Checks that every slot maps to the source element of its owner. Returns the number of slots without an element.
 #[track_caller]
 fn check(source: &Layout, target: &Layout) -> usize {
     let gathered = source.copy_map_to(target).unwrap();
@@ -52,7 +52,7 @@ fn check(source: &Layout, target: &Layout) -> usize {
 }
 
 #[test]
-fn orders_rows_and_offsets() {
+fn copy_map_handles_orders_gaps_and_offsets() {
     let source = row_major(&[3, 4, 5]);
     assert_eq!(check(&source, &source), 0);
     assert_eq!(check(&source, &plain(&[3, 4, 5], &[1, 3, 12], 0)), 0);
@@ -68,7 +68,7 @@ fn orders_rows_and_offsets() {
     assert_eq!(check(&reversed, &plain(&[4, 5], &[8, 1], 0)), 12);
 }
 
-/// The layouts of a shape in all formats that it may have.
+/// Returns the layouts of a shape in all formats that support it.
 fn formats(shape: &Shape, bits: i64) -> Vec<Layout> {
     let elem = ElemSize::new(Bits::new(bits)).unwrap();
     let uses = Format::all().map(FormatUse::new);
@@ -77,7 +77,7 @@ fn formats(shape: &Shape, bits: i64) -> Vec<Layout> {
 }
 
 #[test]
-fn formats_from_and_to_each_other() {
+fn copy_map_converts_between_all_formats() {
     let mut pairs = 0;
     for lengths in [[2, 1, 3, 5], [1, 3, 2, 3], [1, 17, 2, 2]]
         .map(Vec::from)
@@ -94,7 +94,7 @@ fn formats_from_and_to_each_other() {
 }
 
 #[test]
-fn transforms_are_undone() {
+fn copy_map_inverts_transforms() {
     let source = row_major(&[6]);
     let one = |lengths: &[i64], transform: Transform| {
         let mut builder = LayoutBuilder::packed(lengths).unwrap();
@@ -112,7 +112,7 @@ fn transforms_are_undone() {
 }
 
 #[test]
-fn dims_that_come_and_go_are_undone() {
+fn copy_map_inverts_inserted_and_frozen_dims() {
     let mut builder = LayoutBuilder::packed(&[4, 3]).unwrap();
     let [m, n] = *builder.base_dims() else { panic!() };
     builder.apply(Freeze { at: 2 }, &[m]).unwrap();
@@ -124,36 +124,39 @@ fn dims_that_come_and_go_are_undone() {
 }
 
 #[test]
-fn what_the_source_does_not_store_is_not_valid() {
+fn slots_that_the_source_does_not_store_are_invalid() {
     let halo = each(strided(&[4], &[2], 1), &[Pad { low: 1, high: 2 }.into()]);
     assert_eq!(check(&halo, &plain(&[7], &[3], 0)), 7 * 3 - 4);
 }
 
-/// The reason why nothing can be told.
+/// Returns the reason for rejection.
 #[track_caller]
 fn refused(source: &Layout, target: &Layout) -> String {
     source.copy_map_to(target).unwrap_err().to_string()
 }
 
 #[test]
-fn what_is_not_undone_is_refused_by_its_reason() {
+fn copy_map_rejects_targets_without_inverse() {
     let source = row_major(&[2, 3]);
-    assert_eq!(refused(&source, &row_major(&[3, 2])), "source and target have different lengths");
+    assert_eq!(
+        refused(&source, &row_major(&[3, 2])),
+        "the source and the target have different shapes"
+    );
     assert_eq!(
         refused(&source, &plain(&[2, 3], &[2, 1], 0)),
-        "m0 of the target has stride 2, but the dims inside it take 3"
+        "m0 of the target has stride 2, but the dims inside it span 3 slots"
     );
     assert_eq!(
         refused(&source, &plain(&[2, 3], &[0, 1], 0)),
-        "several indices of the target share a slot, as its m0 has stride 0"
+        "several indices of the target share a slot because its m0 has stride 0"
     );
     assert_eq!(
         refused(&source, &plain(&[2, 3], &[3, -1], 2)),
-        "m1 of the target has a stride below 0"
+        "m1 of the target has a negative stride"
     );
     assert_eq!(
         refused(&source, &plain(&[2, 3], &[3, 1], -2)),
-        "the target begins 2 slots before its buffer"
+        "the target starts 2 slots before its buffer"
     );
     let mut builder = LayoutBuilder::packed(&[2]).unwrap();
     let dims = builder.base_dims().to_vec();
@@ -162,14 +165,17 @@ fn what_is_not_undone_is_refused_by_its_reason() {
     let twice = builder.finish(&[i, j]).unwrap();
     assert_eq!(
         refused(&source, &twice),
-        "several indices of the target share a slot, by its `insert`"
+        "several indices of the target share a slot because of its `insert`"
     );
     let ring = each(strided(&[3], &[1], 0), &[Modulo { modulus: 3, length: 6 }.into()]);
-    assert_eq!(refused(&row_major(&[6]), &ring), "the target has a `modulo`, which is not undone");
+    assert_eq!(
+        refused(&row_major(&[6]), &ring),
+        "the target has a `modulo`, which has no known inverse"
+    );
 }
 
 #[test]
-fn an_index_that_leaves_a_dim_and_comes_back_is_refused() {
+fn copy_map_rejects_intermediate_indices_outside_a_dim() {
     let mut builder = LayoutBuilder::packed(&[4]).unwrap();
     let dims = builder.base_dims().to_vec();
     let back = builder.apply(Offset { by: -2 }, &dims).unwrap();
@@ -177,11 +183,14 @@ fn an_index_that_leaves_a_dim_and_comes_back_is_refused() {
     let target = builder.finish(&there).unwrap();
     assert_eq!(
         refused(&row_major(&[4]), &target),
-        "an index of the target leaves the length of a dim below its `offset`"
+        "an index of the target is outside a dim below its `offset`"
     );
     let elem = ElemSize::new(Bits::new(16)).unwrap();
     let shape = Shape::new([Len::DYNAMIC, Len::new(2).unwrap()]).unwrap();
     let open = TensorLayout::new(shape, DimsOrder::identity(2).unwrap(), elem).unwrap();
     let open = open.resolve().unwrap().layout().unwrap();
-    assert_eq!(refused(&open, &open), "d0 is dynamic, so that the number of slots is not known");
+    assert_eq!(
+        refused(&open, &open),
+        "the length of d0 is dynamic, so the number of slots is unknown"
+    );
 }

@@ -1,4 +1,4 @@
-//! Searches against the enumeration of all indices, and their number of steps on long dims.
+//! Comparison of searches with the enumeration of all indices, and the number of their steps on long dims.
 
 use super::*;
 use crate::pipeline::{LayoutBuilder, LayoutFault};
@@ -21,7 +21,7 @@ fn transform(choice: u32, n: i64) -> Transform {
     }
 }
 
-/// Builds a pipeline of random transforms; an error if an index leaves or a transform does not fit.
+/// Builds a pipeline of random transforms. Fails if an index is out of bounds or a transform does not fit.
 fn pipeline(choices: &[u32]) -> Result<Layout, LayoutFault> {
     let mut builder = LayoutBuilder::packed(&[8, 3, 4])?;
     let mut open = builder.base_dims().to_vec();
@@ -49,7 +49,7 @@ fn pipeline(choices: &[u32]) -> Result<Layout, LayoutFault> {
     builder.finish(&open)
 }
 
-/// Returns the first index of a component that a search looks for, by enumeration.
+/// Returns the first index of a component that satisfies the goal, by enumeration.
 fn enumerated(layout: &Layout, component: &IndependentComponent, goal: Goal) -> Found {
     let mut found = Found::Absent;
     layout.enumerate(component, |values, is_valid, _| {
@@ -116,7 +116,7 @@ fn long_windows_take_few_steps() {
 }
 
 #[test]
-fn message_has_the_first_index_of_a_long_dim() {
+fn message_reports_the_first_index_of_a_long_dim() {
     let mut builder = LayoutBuilder::packed(&[1 << 40]).unwrap();
     let memory = builder.base_dims().to_vec();
     let embed = Embed { lengths: vec![1 << 30, 1 << 20], strides: vec![1 << 11, 3] };
@@ -129,8 +129,8 @@ fn message_has_the_first_index_of_a_long_dim() {
 }
 
 #[test]
-fn exhausted_budget_is_a_named_outcome() {
-    // Whether a sum leaves memory after the modulo is open until the search has halved the box often.
+fn exhausted_budget_is_reported_as_undecided() {
+    // Only many bisections decide whether a sum is outside memory after the modulo.
     let mut builder = LayoutBuilder::strided(&[1 << 20], &[1], 0).unwrap();
     let memory = builder.base_dims().to_vec();
     let by = Modulo { modulus: 1 << 21, length: 1 << 40 };
@@ -147,7 +147,7 @@ fn exhausted_budget_is_a_named_outcome() {
 }
 
 #[test]
-fn multiples_of_a_modulus_are_not_searched() {
+fn search_fixes_multiples_of_a_modulus() {
     let mut builder = LayoutBuilder::packed(&[999]).unwrap();
     let memory = builder.base_dims().to_vec();
     let periodic = Modulo { modulus: 1000, length: 1_000_000_000 };

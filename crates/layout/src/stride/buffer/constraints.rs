@@ -1,4 +1,4 @@
-//! The constraints that the tensors of a buffer put on its unknown strides.
+//! The constraints that the tensors of a buffer impose on its unknown strides.
 
 use std::borrow::Cow;
 
@@ -9,22 +9,22 @@ use crate::space::Elems;
 use crate::stride::constraint::{Constraint, Scaled};
 use crate::stride::physical::each_spans;
 
-/// Constraints with their origins; `None` for those that are facts of memory.
+/// Constraints with their origins. The origin is `None` for a fact of memory.
 type ConstraintList = Result<Vec<(Constraint, Option<Origin>)>, BufferError>;
 
-/// A tensor whose strides all have names: those of dims of length 1 are unknowns of their own where the tensor has
-/// requirements, which bind such dims too, and else free.
+/// A tensor whose strides are bound to unknowns. If the tensor has requirements, they bind dims of length 1 too, so
+/// each such dim gets its own unknown. Otherwise these strides stay free.
 pub(super) struct NamedMember<'a> {
     problem: &'a BufferProblem,
     pub(super) member: &'a BufferMember,
-    /// The place of the tensor in the problem.
+    /// The index of the tensor in the problem.
     pub(super) at: usize,
-    /// `None` if the stride is free.
+    /// The strides by physical dim; `None` if a stride is free.
     pub(super) strides: Cow<'a, [Option<Scaled>]>,
 }
 
 impl<'a> NamedMember<'a> {
-    /// Names the strides of a tensor. `vars` is the number of unknowns so far.
+    /// Binds the strides of a tensor to unknowns. `vars` is the number of unknowns so far, and grows with each new one.
     fn new(problem: &'a BufferProblem, at: usize, vars: &mut usize) -> NamedMember<'a> {
         let member = &problem.members[at];
         let mut strides = Cow::Borrowed(member.strides.as_slice());
@@ -38,7 +38,7 @@ impl<'a> NamedMember<'a> {
         NamedMember { problem, member, at, strides }
     }
 
-    /// Returns the error that a factor, a stride or the offset of this tensor does not fit 64 bits.
+    /// Returns the error for a factor, stride or offset of this tensor that does not fit 64 bits.
     pub(super) fn too_large(&self) -> BufferError {
         BufferError::TooLarge { member: self.at, overflow: None }
     }
@@ -47,7 +47,7 @@ impl<'a> NamedMember<'a> {
         stride.scaled(by).ok_or_else(|| self.too_large())
     }
 
-    /// Returns each stride that is not free with the next inner such stride times its length.
+    /// Pairs each stride that is not free with the next inner one times its length.
     fn neighbors(&self) -> Result<Vec<(Scaled, Scaled)>, BufferError> {
         let known = self.strides.iter().zip(&self.member.lens);
         let known: Vec<(Scaled, i64)> =
@@ -56,8 +56,8 @@ impl<'a> NamedMember<'a> {
         pairs.map(|pair| Ok((pair[0].0, self.scaled(pair[1].0, pair[1].1)?))).collect()
     }
 
-    /// Returns the stride of a physical dim. A free one is filled as the next inner stride times its length; `None` if
-    /// there is no inner stride, which makes it one element.
+    /// Returns the stride of a physical dim. A free stride is replaced by the next inner stride times its length;
+    /// `None` if it has no inner stride, in which case it is one element.
     pub(super) fn filled(&self, at: usize) -> Result<Option<Scaled>, BufferError> {
         if self.strides[at].is_some() {
             return Ok(self.strides[at]);
@@ -67,7 +67,7 @@ impl<'a> NamedMember<'a> {
         inner.map(|(stride, len)| self.scaled(stride, len)).transpose()
     }
 
-    /// Returns the stride of each physical dim, in elements, from those of the unknowns.
+    /// Returns the stride of each physical dim, in elements, from the values of the unknowns.
     pub(super) fn values(&self, unknowns: &[i64]) -> Result<Vec<i64>, BufferError> {
         let value = |at| match self.filled(at)? {
             None => Ok(1),
@@ -86,7 +86,7 @@ impl<'a> NamedMember<'a> {
     }
 }
 
-/// The system of constraints of a buffer.
+/// The constraint system of a buffer.
 pub(super) struct BufferSystem<'a> {
     pub(super) problem: &'a BufferProblem,
     pub(super) members: Vec<NamedMember<'a>>,
@@ -96,7 +96,8 @@ pub(super) struct BufferSystem<'a> {
 }
 
 impl<'a> BufferSystem<'a> {
-    /// Collects all constraints except the maxima of a device. Requirements come first, so that conflicts name them.
+    /// Collects all constraints except the maxima of a device. Requirements come first, so that conflicts prefer to
+    /// name them.
     pub(super) fn new(
         problem: &'a BufferProblem,
         limits: Option<&StrideLimits>,
@@ -122,8 +123,8 @@ impl<'a> BufferSystem<'a> {
         Ok(BufferSystem { problem, members, constraints, vars })
     }
 
-    /// Adds the maxima of a device for the tensors whose least strides exceed them. A packed tensor is described without
-    /// strides, so that only those with gaps are bound. Returns `true` if there are any.
+    /// Adds the maxima of a device for the tensors whose least strides exceed them. A packed tensor is described
+    /// without strides, so only tensors with gaps are bound. Returns `true` if any maximum was added.
     pub(super) fn add_maxima(
         &mut self,
         unknowns: &[i64],
@@ -142,7 +143,7 @@ impl<'a> BufferSystem<'a> {
 }
 
 impl NamedMember<'_> {
-    /// The bits of an element.
+    /// Returns the size of an element in bits.
     fn elem_bits(&self) -> i128 {
         self.problem.elem.bits().get().into()
     }
@@ -160,7 +161,7 @@ impl NamedMember<'_> {
         let stated = reqs.map(|(at, req)| {
             let dim = req.dim.index();
             let stride = |dim: usize| self.strides.get(dim).copied().flatten();
-            // A dim that does not exist is an unknown that does not exist.
+            // A requirement on a dim that does not exist refers to an unknown that does not exist.
             let of = stride(dim).unwrap_or(Scaled::once(usize::MAX));
             let inner = stride(dim + 1).map(|inner| self.scaled(inner, self.member.lens[dim + 1]));
             let (inner, elem) = (inner.transpose()?, self.problem.elem);
@@ -170,8 +171,8 @@ impl NamedMember<'_> {
         stated.collect()
     }
 
-    /// The elements of a tensor are apart: each stride spans the dims inside it. For the root this is the rule of
-    /// memory; other tensors inherit it, except for those with steps.
+    /// Returns the constraints that keep the elements of a tensor apart: each stride spans the dims inside it. For the
+    /// root they are hard. Other tensors inherit them, unless they have steps.
     fn nesting(&self) -> ConstraintList {
         let (dims, mut stated) = (self.problem.lens.len(), Vec::new());
         for (outer, inner) in self.neighbors()? {
@@ -191,7 +192,8 @@ impl NamedMember<'_> {
         if let Some(Some(of)) = self.strides.last().copied() {
             stated.push((Constraint::Exactly { of, bits: elem }, origin(StrideLimit::Innermost)));
         }
-        // With dims of length 1 inside it, whose strides are free, only a packed tensor's innermost stride is bound.
+        // If the dims inside have length 1, their strides are free, and only the packed limit binds the innermost
+        // stride.
         let innermost = self.strides.iter().rev().find_map(|stride| *stride);
         if let Some(of) = innermost.filter(|_| !limits.non_packed) {
             stated.push((Constraint::Exactly { of, bits: elem }, origin(StrideLimit::Packed)));
@@ -231,7 +233,7 @@ impl NamedMember<'_> {
     }
 }
 
-/// Returns `true` if the nesting of the root alone makes `outer >= inner` hold, `outer` being known to lie outside.
+/// Returns `true` if the nesting of the root alone implies `outer >= inner`. `outer` is known to be outside `inner`.
 fn follows_from_root(problem: &BufferProblem, outer: Scaled, inner: Scaled) -> bool {
     if outer.var == inner.var {
         return outer.times >= inner.times;

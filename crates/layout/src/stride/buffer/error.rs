@@ -1,4 +1,4 @@
-//! Why the tensors of a buffer have no strides.
+//! The reason why the tensors of a buffer have no valid strides.
 
 use std::fmt;
 
@@ -7,57 +7,57 @@ use crate::space::{ElemSize, MemStrides};
 use crate::stride::overflow::MemoryOverflow;
 use crate::stride::system::Reason;
 
-/// Why the tensors of a buffer have no strides.
+/// The reason why the tensors of a buffer have no valid strides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BufferError {
-    /// The constraints contradict each other.
+    /// The constraints are unsatisfiable.
     Conflict(Box<BufferConflict>),
-    /// The offset that a tensor's type gives is not that of the tensor in its buffer.
+    /// The offset that a tensor's type declares differs from the tensor's offset in its buffer.
     Offset {
         /// The tensor.
         member: usize,
-        /// The offset that its type gives.
+        /// The offset that its type declares, in elements.
         given: i64,
-        /// Its offset in the buffer.
+        /// Its offset in the buffer, in elements.
         required: i64,
     },
     /// A stride, an offset or a size does not fit 64 bits.
     TooLarge {
         /// The tensor.
         member: usize,
-        /// The size; `None` for a stride or an offset.
+        /// The size that overflows; `None` for a stride or an offset.
         overflow: Option<Box<MemoryOverflow>>,
     },
 }
 
-/// Constraints on the strides of a buffer that contradict each other.
+/// A set of unsatisfiable constraints on the strides of a buffer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BufferConflict {
     /// The numbers that disagree, in terms of unknowns.
     pub reason: Reason,
-    /// The size of the elements, in which the reason counts.
+    /// The element size, in which the reason counts.
     pub elem: ElemSize,
-    /// The tensor and its physical dim, for the stride that each unknown is.
+    /// For each unknown, the tensor and the physical dim whose stride it is.
     pub unknowns: Vec<(usize, usize)>,
     /// All constraints with their origins.
     pub constraints: ConstraintOrigins,
-    /// A minimal unsatisfiable core: constraints that never hold together, while any of them may be dropped and the others
-    /// then hold, with what dropping each gives.
+    /// A minimal unsatisfiable core, with the effect of dropping each member. The constraints of the core cannot all
+    /// hold; after dropping any one of them, the others can.
     pub unsat_core: Vec<Correction>,
 }
 
-/// The effect of dropping one constraint of a core.
+/// The effect of dropping one constraint of an unsatisfiable core.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Correction {
     /// The origins of the constraint.
     pub origins: Vec<Origin>,
-    /// The least strides of the whole buffer, by physical dim of the root, that satisfy all other constraints. `None` if
-    /// these have a conflict of their own.
+    /// The least strides of the whole buffer, by physical dim of the root, that satisfy all other constraints. `None`
+    /// if these are unsatisfiable, too.
     pub strides: Option<MemStrides>,
 }
 
 impl fmt::Display for BufferError {
-    /// The error in terms of the members, as `tensor 0` and so on.
+    /// Prints the error in terms of the members: `tensor 0`, `tensor 1` and so on.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BufferError::Conflict(conflict) => {
@@ -74,7 +74,7 @@ impl fmt::Display for BufferError {
                 write!(f, "tensor {member}: {overflow}")
             }
             BufferError::TooLarge { member, overflow: None } => {
-                write!(f, "strides and offset of tensor {member} do not fit 64 bits of elements")
+                write!(f, "the strides and the offset of tensor {member} do not fit 64 bits")
             }
         }
     }

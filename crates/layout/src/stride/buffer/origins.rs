@@ -1,4 +1,4 @@
-//! The constraints of a buffer, each with all that ask for it.
+//! The constraints of a buffer, each with all of its origins.
 
 use crate::space::ElemSize;
 use crate::stride::constraint::Constraint;
@@ -6,31 +6,31 @@ use crate::stride::system::{Cause, System};
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
 
-/// The origin of a constraint. Members are places in [`BufferProblem::members`](super::BufferProblem::members).
+/// The origin of a constraint. Members are indices into [`BufferProblem::members`](super::BufferProblem::members).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
-    /// A requirement on a tensor.
+    /// A stride requirement on a tensor.
     Requirement {
         /// The tensor.
         member: usize,
-        /// The place of the requirement in the tensor's list.
+        /// The index of the requirement in the tensor's list.
         at: usize,
     },
-    /// The strides that a tensor's type gives.
+    /// The strides that a tensor's type declares.
     Given {
         /// The tensor.
         member: usize,
     },
-    /// A reshape that reads two dims as one, by its place in [`BufferProblem::contiguity`](super::BufferProblem::contiguity).
+    /// A reshape that merges two dims, by its index in [`BufferProblem::contiguity`](super::BufferProblem::contiguity).
     Contiguity(usize),
-    /// A tensor with steps, whose own strides must be nested.
+    /// A tensor with steps, whose strides must be nested.
     Nested {
         /// The tensor.
         member: usize,
     },
     /// A limit of the device.
     Limit {
-        /// The tensor that it applies to.
+        /// The tensor that the limit applies to.
         member: usize,
         /// The limit.
         limit: StrideLimit,
@@ -40,20 +40,20 @@ pub enum Origin {
 /// A limit of a device on strides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StrideLimit {
-    /// The innermost stride is the size of an element.
+    /// The innermost stride must be the size of an element.
     Innermost,
-    /// Strides are whole bytes.
+    /// Strides must be whole bytes.
     WholeBytes,
-    /// There are no gaps.
+    /// Strides must leave no gaps.
     Packed,
-    /// The greatest stride.
+    /// The maximum stride.
     MaxStride,
-    /// The most bytes of a tensor.
+    /// The maximum size of a tensor in bytes.
     MaxSize,
 }
 
-/// The constraints of a buffer: hard ones, which are facts of memory, and soft ones with their origins. Equal constraints
-/// are one.
+/// The constraints of a buffer: hard ones, which are facts of memory, and soft ones with their origins. Equal
+/// constraints are merged.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ConstraintOrigins {
     hard: IndexSet<Constraint, FxBuildHasher>,
@@ -61,7 +61,7 @@ pub struct ConstraintOrigins {
 }
 
 impl ConstraintOrigins {
-    /// Adds constraints: soft ones with an origin, and hard ones.
+    /// Adds constraints. Those with an origin are soft, the others hard.
     pub(super) fn extend(&mut self, stated: Vec<(Constraint, Option<Origin>)>) {
         for (constraint, origin) in stated {
             match origin {
@@ -76,7 +76,7 @@ impl ConstraintOrigins {
         System { vars, elem, hard: hard.copied().collect(), soft: soft.copied().collect() }
     }
 
-    /// Returns a constraint by its name in a reason or derivation.
+    /// Returns a constraint that a reason or derivation refers to.
     pub fn constraint(&self, cause: Cause) -> Option<Constraint> {
         match cause {
             Cause::Hard(at) => self.hard.get_index(at).copied(),
@@ -84,7 +84,7 @@ impl ConstraintOrigins {
         }
     }
 
-    /// Returns the origins of a constraint; empty for one that is a fact of memory.
+    /// Returns the origins of a constraint; empty if it is a fact of memory.
     pub fn origins(&self, cause: Cause) -> &[Origin] {
         match cause {
             Cause::Hard(_) => &[],

@@ -1,4 +1,4 @@
-//! The tensors of one buffer, as far as their strides depend on them.
+//! The tensors of one buffer, as far as they affect its strides.
 
 use crate::space::{DimsOrder, ElemSize, MemStrides};
 use crate::stride::constraint::Scaled;
@@ -8,13 +8,13 @@ use crate::stride::subview::{ContiguityConstraint, SubviewMap};
 /// The tensors that share one buffer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct BufferProblem {
-    /// The lengths of the buffer's dims. Dim i has the unknown stride i.
+    /// The lengths of the buffer's dims. Dim i has unknown stride i.
     pub lens: Vec<i64>,
     /// The size of the elements.
     pub elem: ElemSize,
     /// The tensors.
     pub members: Vec<BufferMember>,
-    /// The member that is the whole buffer.
+    /// The index of the member that is the whole buffer.
     pub root: usize,
     /// The constraints of the reshapes between the members.
     pub contiguity: Vec<ContiguityConstraint>,
@@ -25,22 +25,22 @@ pub struct BufferProblem {
 pub struct BufferMember {
     /// The lengths.
     pub lens: Vec<i64>,
-    /// The strides as multiples of unknown strides. `None` if the stride is free.
+    /// The strides as multiples of unknown strides; `None` if a stride is free.
     pub strides: Vec<Option<Scaled>>,
     /// The offset of index zero, as a sum of multiples of unknown strides.
     pub offset: Vec<Scaled>,
     /// The requirements on the strides.
     pub reqs: Vec<Req>,
-    /// The strides, if they are given. They are known to satisfy `reqs`.
+    /// The given strides; `None` if they are open. The caller has checked them against `reqs`.
     pub given: Option<MemStrides>,
-    /// The offset in elements, if it is given.
+    /// The given offset in elements; `None` if it is open.
     pub given_offset: Option<i64>,
-    /// `true` if the tensor is described to a device with its strides, so that limits on them apply.
+    /// `true` if the tensor is described to a device with its strides, so that the limits of the device apply.
     pub described: bool,
 }
 
 impl BufferMember {
-    /// Returns a tensor without requirements, from its map and its physical order.
+    /// Returns a tensor without requirements, from its subview map and its physical order.
     pub fn new(map: &SubviewMap, order: DimsOrder) -> BufferMember {
         let dims = order.results().map(|dim| map.dims()[dim.index()]);
         let (lens, strides) = dims.map(|dim| (dim.len, dim.stride())).unzip();
@@ -53,8 +53,8 @@ impl BufferMember {
 pub struct StrideLimits {
     /// `true` if the strides of a tensor may leave gaps.
     pub non_packed: bool,
-    /// The greatest stride, in bytes.
+    /// The maximum stride, in bytes.
     pub max_stride: u64,
-    /// The most bytes of a tensor.
+    /// The maximum size of a tensor, in bytes.
     pub max_size: u64,
 }

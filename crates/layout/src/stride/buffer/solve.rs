@@ -1,4 +1,4 @@
-//! The least strides of the tensors of a buffer, their offsets, and why they are not less.
+//! The least strides of the tensors of a buffer, their offsets, and the derivation of the strides.
 
 use super::constraints::{BufferSystem, NamedMember};
 use super::error::{BufferConflict, BufferError, Correction};
@@ -22,23 +22,25 @@ pub struct MemberLayout {
 /// The derivations of the least strides of a buffer.
 #[derive(Clone, Debug)]
 pub struct BufferDerivation {
-    /// The size of the elements, in which the derivations count.
+    /// The element size, in which the derivations count.
     pub elem: ElemSize,
     /// The derivation of each unknown.
     pub derivations: Vec<Derivation>,
-    /// The tensor and its physical dim, for the stride that each unknown is.
+    /// For each unknown, the tensor and the physical dim whose stride it is.
     pub unknowns: Vec<(usize, usize)>,
-    /// The strides of each tensor by physical dim, as multiples of unknowns. `None` if a stride is free.
+    /// The strides of each tensor by physical dim, as multiples of unknowns; `None` if a stride is free.
     pub strides: Vec<Vec<Option<Scaled>>>,
     /// All constraints with their origins.
     pub constraints: ConstraintOrigins,
 }
 
 impl BufferProblem {
-    /// Returns the least strides and the offset of each member, within the limits of a device if there are some.
+    /// Returns the least strides and the offset of each member. If there are limits of a device, the strides respect
+    /// them.
     ///
     /// # Errors
-    /// The constraints contradict each other, a given offset is not right, or a number does not fit 64 bits.
+    /// The constraints are unsatisfiable, a given offset differs from the required one, or a number does not fit 64
+    /// bits.
     pub fn solve(&self, limits: Option<&StrideLimits>) -> Result<Vec<MemberLayout>, BufferError> {
         let layouts = self.least(limits)?;
         let overflow = |member: usize| self.overflow(member, &layouts[member]);
@@ -50,14 +52,14 @@ impl BufferProblem {
         }
     }
 
-    /// Returns the size of a member that does not fit 64 bits. `None` if all fit.
+    /// Returns the size of a member that does not fit 64 bits; `None` if all sizes fit.
     fn overflow(&self, member: usize, layout: &MemberLayout) -> Option<MemoryOverflow> {
         let lens = MemShape::of_static(&self.members[member].lens).ok()?;
         let offset = Elems::new(layout.offset);
         PhysicalLayout::new(lens, layout.strides.clone(), offset, self.elem).ok()?.overflow()
     }
 
-    /// Returns the layouts as [`solve`](BufferProblem::solve) does, whose sizes need not fit 64 bits.
+    /// Returns the same layouts as [`solve`](BufferProblem::solve), without the check that their sizes fit 64 bits.
     pub(in crate::stride) fn least(
         &self,
         limits: Option<&StrideLimits>,
@@ -67,7 +69,8 @@ impl BufferProblem {
         system.members.iter().map(|member| member.layout(&unknowns, base)).collect()
     }
 
-    /// Returns why the members have the strides that [`solve`](BufferProblem::solve) finds. `None` if it finds none.
+    /// Returns the derivation of the strides that [`solve`](BufferProblem::solve) returns; `None` if there is no
+    /// solution.
     pub fn derive(&self, limits: Option<&StrideLimits>) -> Option<BufferDerivation> {
         let (system, _) = BufferSystem::solved(self, limits).ok()?;
         let derivations = system.constraints.system(system.vars, self.elem).derive()?;
@@ -118,7 +121,7 @@ impl<'a> BufferSystem<'a> {
         }
     }
 
-    /// Returns the tensor and physical dim of each unknown: of the root, or of a dim of length 1 with requirements.
+    /// Returns the tensor and physical dim of each unknown: a dim of the root, or a dim of length 1 with requirements.
     pub(super) fn unknowns(&self) -> Vec<(usize, usize)> {
         let mut unknowns = vec![(self.problem.root, 0); self.vars];
         for member in &self.members {
@@ -134,14 +137,14 @@ impl<'a> BufferSystem<'a> {
         unknowns
     }
 
-    /// Returns the offset of the buffer: the first offset that is given decides, that of the root before others.
+    /// Returns the offset of the buffer. The first given offset determines it; that of the root takes precedence.
     fn base(&self, unknowns: &[i64]) -> Result<i64, BufferError> {
         let root = self.members.get(self.problem.root);
         let mut all = root.into_iter().chain(&self.members);
         let given = all.find_map(|it| Some((it, it.member.given_offset?)));
         let Some((member, given)) = given else { return Ok(0) };
         let inside = member.offset(unknowns)?;
-        // A buffer begins at element 0 or later.
+        // A buffer starts at element 0 or later.
         given.checked_sub(inside).filter(|&base| base >= 0).ok_or(BufferError::Offset {
             member: member.at,
             given,
@@ -156,7 +159,7 @@ impl NamedMember<'_> {
         MemStrides::new(values).map_err(|_| self.too_large())
     }
 
-    /// Returns the offset of index zero from that of the buffer.
+    /// Returns the offset of index zero relative to the buffer.
     fn offset(&self, unknowns: &[i64]) -> Result<i64, BufferError> {
         let add = |sum: i64, term: &Scaled| {
             sum.checked_add(unknowns.get(term.var)?.checked_mul(term.times)?)

@@ -1,5 +1,4 @@
-//! The steps of the derivation of a conflict: each number that the reason names, from the constraints that it follows
-//! from.
+//! The derivation of a conflict in steps: each number in the reason, with the constraint that it follows from.
 
 use super::error::BufferConflict;
 use crate::domain::{ceil, lowest_terms};
@@ -7,19 +6,19 @@ use crate::stride::constraint::{Constraint, Scaled};
 use crate::stride::system::{BoundKind, Cause, Reason};
 use rustc_hash::FxHashMap;
 
-/// One step: a constraint, and the bound of a stride that follows from it and the steps before.
+/// One step: a constraint, and the bound of a stride that follows from it and the earlier steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConflictStep {
-    /// The constraint, by its name in the reason.
+    /// The constraint as the reason refers to it.
     pub cause: Cause,
     /// The constraint.
     pub constraint: Constraint,
-    /// The bound; `None` if no number follows.
+    /// The bound; `None` if no number follows from the constraint.
     pub bound: Option<StepBound>,
 }
 
 impl ConflictStep {
-    /// Returns the first stride of the constraint, which it bounds unless the bound names another one.
+    /// Returns the first stride of the constraint. The constraint bounds it unless the bound names another stride.
     pub fn constraint_target(&self) -> Option<Scaled> {
         self.constraint.terms().next()
     }
@@ -30,13 +29,13 @@ impl ConflictStep {
 pub struct StepBound {
     /// The variable.
     pub var: usize,
-    /// How the number binds.
+    /// The relation of the stride to the number.
     pub kind: BoundKind,
     /// The number.
     pub elems: i128,
-    /// The stride on the other side of the constraint, if there is one.
+    /// The value of the stride on the other side of the constraint; `None` if there is no such stride.
     pub from: Option<i128>,
-    /// The multiple that the number is then rounded up to, and the result; `None` if it is not rounded.
+    /// The multiple that the number is rounded up to, and the result; `None` if it is not rounded.
     pub rounded: Option<(i128, i128)>,
 }
 
@@ -49,7 +48,7 @@ struct KnownBounds {
 }
 
 impl BufferConflict {
-    /// Returns the constraints behind the reason in an order in which each number follows from the steps before.
+    /// Returns the constraints behind the reason, ordered so that each number follows from earlier steps.
     pub fn steps(&self) -> Vec<ConflictStep> {
         let sides = match &self.reason {
             Reason::Bounds { first, second, .. } => {
@@ -92,7 +91,7 @@ impl ConflictDerivation<'_> {
             if found.is_none() && self.assume_one_element(&left) {
                 continue;
             }
-            // Constraints from which no number follows come last, in their order.
+            // Constraints that imply no number come last, in their order.
             let (at, bound) = found.map_or((0, None), |(at, bound)| (at, Some(bound)));
             let cause = left.remove(at);
             let Some(constraint) = self.conflict.constraints.constraint(cause) else { continue };
@@ -101,8 +100,8 @@ impl ConflictDerivation<'_> {
         }
     }
 
-    /// Takes a stride that no constraint bounds to be at least one element, as every stride is. Returns `false` if there
-    /// is none on the inner side of a constraint.
+    /// Assumes that an inner stride without a known bound is at least one element, as every stride is. Returns `false`
+    /// if no constraint has such a stride on its inner side.
     fn assume_one_element(&mut self, left: &[Cause]) -> bool {
         let constraints = left.iter().filter_map(|&it| self.conflict.constraints.constraint(it));
         let pairs: Vec<(usize, usize)> = constraints
@@ -137,7 +136,7 @@ impl ConflictDerivation<'_> {
         self.known.get(&var).copied().unwrap_or_default()
     }
 
-    /// Returns the bound of a stride that follows from a constraint. `None` if nothing does yet.
+    /// Returns the bound of a stride that a constraint implies; `None` if it implies none yet.
     fn bound(&self, constraint: Constraint) -> Option<StepBound> {
         let elem = i128::from(self.conflict.elem.bits().get());
         let unit = |of: Scaled| i128::from(of.times).checked_mul(elem).filter(|&unit| unit > 0);
@@ -175,7 +174,7 @@ impl ConflictDerivation<'_> {
         }
     }
 
-    /// Returns the bound of the first stride of an equality by that of the second.
+    /// Returns the bound that the second stride of an equality implies for the first.
     fn across(&self, to: Scaled, from: Scaled) -> Option<StepBound> {
         let known = self.known(from.var);
         let (kind, value) = match known {
@@ -193,7 +192,7 @@ impl ConflictDerivation<'_> {
         Some(StepBound { var: to.var, kind, elems, from: Some(value), rounded: None })
     }
 
-    /// Adds a bound to those known of its stride, rounded up where the stride is a multiple.
+    /// Adds a bound to the known bounds of its stride, and rounds it up if the stride must be a multiple.
     fn learn(&mut self, bound: StepBound) -> StepBound {
         let known = self.known.entry(bound.var).or_default();
         match bound.kind {

@@ -1,4 +1,4 @@
-//! The reason of a conflict in the terms of one tensor: which requirement contradicts which number.
+//! The reason of a conflict in terms of one tensor: which requirement contradicts which number.
 
 use crate::space::MemDim;
 use crate::stride::buffer::{BufferConflict, BufferProblem, Origin};
@@ -12,7 +12,7 @@ pub(super) struct TensorConflict<'a> {
 }
 
 impl TensorConflict<'_> {
-    /// Returns the dimension to point at, and the reason as a sentence.
+    /// Returns the dimension to report, and the reason as a sentence.
     pub(super) fn explain(&self) -> (MemDim, String) {
         let found = match &self.conflict.reason {
             Reason::Malformed { constraint } => self.no_such_dim(*constraint),
@@ -27,13 +27,13 @@ impl TensorConflict<'_> {
         found.unwrap_or_else(|| (mem_dim(0), self.rendered()))
     }
 
-    /// Returns the sentence for any system.
+    /// Returns the generic sentence, which applies to any system.
     fn rendered(&self) -> String {
         let names = |dim: usize| mem_dim(dim).to_string();
         self.conflict.reason.render(self.problem.elem, &names).to_string()
     }
 
-    /// Returns the first requirement that is the origin of a constraint.
+    /// Returns the first requirement among the origins of a constraint; `None` if there is none.
     fn req(&self, cause: Cause) -> Option<Req> {
         match self.conflict.constraints.origins(cause).first()? {
             Origin::Requirement { member, at } => {
@@ -49,16 +49,16 @@ impl TensorConflict<'_> {
 
     fn no_such_dim(&self, constraint: Cause) -> Option<(MemDim, String)> {
         let (Req { dim, .. }, rank) = (self.req(constraint)?, self.problem.lens.len());
-        Some((dim, format!("there is no {dim}: the layout has {rank} physical dims")))
+        Some((dim, format!("invalid physical dim {dim}: the layout has {rank} physical dims")))
     }
 
-    /// A fixed stride is not a whole number of elements.
+    /// Explains a fixed stride that is not a whole number of elements.
     fn fraction_of_element(&self, constraint: Cause) -> Option<(MemDim, String)> {
         let (Req { dim, kind }, elem) = (self.req(constraint)?, self.size(1));
-        Some((dim, format!("{kind} on {dim} is no whole number of elements of {elem}")))
+        Some((dim, format!("{kind} on {dim} is not a whole number of elements of {elem}")))
     }
 
-    /// A stride that follows from other requirements contradicts one.
+    /// Explains a requirement that contradicts the stride that other requirements imply.
     fn bounds(
         &self,
         dim: usize,
@@ -74,7 +74,7 @@ impl TensorConflict<'_> {
             (BoundKind::Exactly, _) => {
                 let known = self.known(dim, first.elems, source(first)?);
                 let step = self.size(second.elems);
-                Some((at.dim, format!("{known}, but {} needs a multiple of {step}", at.kind)))
+                Some((at.dim, format!("{known}, but {} requires a multiple of {step}", at.kind)))
             }
             (BoundKind::AtLeast, _) => {
                 let (inner, stride) = first.from?;
@@ -90,23 +90,26 @@ impl TensorConflict<'_> {
         }
     }
 
-    /// A fixed stride is not the one that follows from other requirements. A compact requirement that contradicts a fixed
-    /// stride further out is reported there.
+    /// Explains a fixed stride that contradicts the stride that other requirements imply. If a compact requirement
+    /// contradicts a fixed stride of an outer dim, the outer dim is reported.
     fn two_values(&self, dim: usize, elems: i128, from: Req, at: Req) -> (MemDim, String) {
         if at.kind != ReqKind::Compact {
-            return (at.dim, format!("{}, but {} is asked", self.known(dim, elems, from), at.kind));
+            return (
+                at.dim,
+                format!("{}, but {} is required", self.known(dim, elems, from), at.kind),
+            );
         }
         let dim = from.dim.index();
         let elems = self.problem.lens[dim + 1..].iter().map(|&len| i128::from(len)).product();
-        (from.dim, format!("{}, but {} is asked", self.known(dim, elems, at), from.kind))
+        (from.dim, format!("{}, but {} is required", self.known(dim, elems, at), from.kind))
     }
 
-    /// A fixed stride on a compact dimension is not a whole multiple of the lengths between it and the head, the innermost
-    /// dimension that compact requirements connect with it.
+    /// Explains a fixed stride on a compact dimension that is not a multiple of the lengths between it and the head.
+    /// The head is the innermost dimension that compact requirements connect with it.
     fn fraction_of_head(&self, Req { dim, kind }: Req, head: usize) -> (MemDim, String) {
         let (factors, head) = (self.factors(dim.index(), head), mem_dim(head));
         let compact = format!("{dim} must be compact, that is {factors} x the stride of {head}");
-        (dim, format!("{compact}, but {kind} is no such multiple in whole elements"))
+        (dim, format!("{compact}, but {kind} is not such a multiple in whole elements"))
     }
 
     /// Returns the lengths between a compact dimension and the head: `3 x 5`.
@@ -116,8 +119,8 @@ impl TensorConflict<'_> {
         lens.join(" x ")
     }
 
-    /// Returns why the stride of a dimension has its only possible value: `m0 must be compact, that is 3 x 1 byte = 3 bytes`.
-    /// `from` is the fixed requirement that decides it, or the compact one of the innermost dimension.
+    /// Returns the reason for the only possible value of a stride: `m0 must be compact, that is 3 x 1 byte = 3 bytes`.
+    /// `from` is the fixed requirement that determines it, or the compact requirement on the innermost dimension.
     fn known(&self, dim: usize, elems: i128, from: Req) -> String {
         let (here, stride) = (mem_dim(dim), self.size(elems));
         let innermost = self.problem.lens.len() - 1;
@@ -131,16 +134,16 @@ impl TensorConflict<'_> {
             }
             Req { dim, kind } if dim == here => format!("{here} must be {kind}"),
             Req { dim, kind } => {
-                format!("{kind} on {dim} and compact make the stride of {here} {stride}")
+                format!("{kind} on {dim} and compact fix the stride of {here} to {stride}")
             }
         }
     }
 }
 
-/// The alignments have a common multiple that is too great.
+/// Explains a common multiple of alignments that does not fit 64 bits.
 fn common_multiple(dim: MemDim, elems: i128) -> (MemDim, String) {
     let need =
-        format!("the alignments need a stride of {dim} that is a multiple of {elems} elements");
+        format!("the alignments require a stride of {dim} that is a multiple of {elems} elements");
     (dim, format!("{need}, which does not fit 64 bits"))
 }
 

@@ -1,4 +1,4 @@
-//! Golden tests of the solver: least strides, and the words of every sort of conflict.
+//! Golden tests of the solver: least strides, and the message of every kind of conflict.
 
 use expect_test::{Expect, expect};
 
@@ -21,7 +21,7 @@ fn fixed(dim: usize, bytes: i64) -> Req {
     Req { dim: MemDim::new(dim).unwrap(), kind: ReqKind::Fixed(amount) }
 }
 
-/// Solves, and prints strides, or the conflict with its core and repairs.
+/// Returns the strides, or the conflict with its core and corrections.
 fn show(shape: &MemShape, elem_bits: i64, reqs: &[Req]) -> String {
     let elem = ElemSize::new(Bits::new(elem_bits)).unwrap();
     let conflict = match solve(shape, elem, reqs) {
@@ -54,20 +54,20 @@ fn strides_without_requirements_are_packed() {
 }
 
 #[test]
-fn the_inner_stride_grows_where_a_greedy_pass_gives_up() {
+fn solver_increases_an_inner_stride_to_align_a_compact_dim() {
     check(&[2, 3], 8, &[compact(0), aligned(0, 8)], expect!["[24, 8]"]);
     check(&[2, 4], 8, &[compact(0), fixed(0, 24)], expect!["[24, 6]"]);
 }
 
 #[test]
-fn two_alignments_mean_their_common_multiple() {
+fn solver_combines_alignments_to_their_common_multiple() {
     check(&[2, 3], 8, &[aligned(0, 6), aligned(0, 4)], expect!["[12, 1]"]);
     check(&[2, 3], 24, &[aligned(0, 4)], expect!["[4, 1]"]);
     check(&[2, 3], 4, &[aligned(0, 3)], expect!["[6, 1]"]);
 }
 
 #[test]
-fn an_amount_in_elements_follows_the_element() {
+fn amount_in_elements_scales_with_the_element_size() {
     let amount = Amount::new(5, Unit::Elems).unwrap();
     let req = Req { dim: MemDim::new(0).unwrap(), kind: ReqKind::Aligned(amount) };
     check(&[2, 3], 16, &[req], expect!["[5, 1]"]);
@@ -81,13 +81,13 @@ fn any_requires_nothing() {
 }
 
 #[test]
-fn a_dense_dim_cannot_be_aligned() {
+fn solver_reports_a_compact_dim_that_is_misaligned() {
     check(
         &[2, 3],
         8,
         &[compact(0), compact(1), aligned(0, 8)],
         expect![[r#"
-        Requirements at m0: m0 must be compact, that is 3 x 1 byte = 3 bytes, but aligned<8 bytes> needs a multiple of 8 bytes
+        Requirements at m0: m0 must be compact, that is 3 x 1 byte = 3 bytes, but aligned<8 bytes> requires a multiple of 8 bytes
           without m0: compact: [8, 1]
           without m1: compact: [24, 8]
           without m0: aligned<8 bytes>: [3, 1]"#]],
@@ -97,14 +97,14 @@ fn a_dense_dim_cannot_be_aligned() {
         8,
         &[aligned(1, 2), compact(1)],
         expect![[r#"
-        Requirements at m1: m1 must be compact, that is one element = 1 byte, but aligned<2 bytes> needs a multiple of 2 bytes
+        Requirements at m1: m1 must be compact, that is one element = 1 byte, but aligned<2 bytes> requires a multiple of 2 bytes
           without m1: aligned<2 bytes>: [3, 1]
           without m1: compact: [6, 2]"#]],
     );
 }
 
 #[test]
-fn a_row_does_not_fit_a_fixed_stride() {
+fn solver_reports_a_row_longer_than_a_fixed_stride() {
     check(
         &[2, 5],
         32,
@@ -134,13 +134,13 @@ fn a_row_does_not_fit_a_fixed_stride() {
 }
 
 #[test]
-fn fixed_strides_disagree() {
+fn solver_reports_conflicting_fixed_strides() {
     check(
         &[2, 5],
         8,
         &[fixed(0, 16), aligned(0, 2), fixed(0, 32)],
         expect![[r#"
-        Requirements at m0: m0 must be fixed<16 bytes>, but fixed<32 bytes> is asked
+        Requirements at m0: m0 must be fixed<16 bytes>, but fixed<32 bytes> is required
           without m0: fixed<16 bytes>: [32, 1]
           without m0: fixed<32 bytes>: [16, 1]"#]],
     );
@@ -149,7 +149,7 @@ fn fixed_strides_disagree() {
         8,
         &[compact(0), fixed(0, 8), fixed(1, 3)],
         expect![[r#"
-        Requirements at m1: fixed<8 bytes> on m0 and compact make the stride of m1 4 bytes, but fixed<3 bytes> is asked
+        Requirements at m1: fixed<8 bytes> on m0 and compact fix the stride of m1 to 4 bytes, but fixed<3 bytes> is required
           without m0: compact: [8, 3]
           without m0: fixed<8 bytes>: [6, 3]
           without m1: fixed<3 bytes>: [8, 4]"#]],
@@ -159,7 +159,7 @@ fn fixed_strides_disagree() {
         8,
         &[compact(0), compact(1), fixed(0, 8)],
         expect![[r#"
-        Requirements at m0: m0 must be compact, that is 2 x 1 byte = 2 bytes, but fixed<8 bytes> is asked
+        Requirements at m0: m0 must be compact, that is 2 x 1 byte = 2 bytes, but fixed<8 bytes> is required
           without m0: compact: [8, 1]
           without m1: compact: [8, 4]
           without m0: fixed<8 bytes>: [2, 1]"#]],
@@ -169,7 +169,7 @@ fn fixed_strides_disagree() {
         8,
         &[compact(0), fixed(0, 7)],
         expect![[r#"
-        Requirements at m0: m0 must be compact, that is 2 x the stride of m1, but fixed<7 bytes> is no such multiple in whole elements
+        Requirements at m0: m0 must be compact, that is 2 x the stride of m1, but fixed<7 bytes> is not such a multiple in whole elements
           without m0: compact: [7, 1]
           without m0: fixed<7 bytes>: [2, 1]"#]],
     );
@@ -178,7 +178,7 @@ fn fixed_strides_disagree() {
         8,
         &[compact(0), fixed(1, 3), aligned(0, 4)],
         expect![[r#"
-        Requirements at m0: fixed<3 bytes> on m1 and compact make the stride of m0 6 bytes, but aligned<4 bytes> needs a multiple of 4 bytes
+        Requirements at m0: fixed<3 bytes> on m1 and compact fix the stride of m0 to 6 bytes, but aligned<4 bytes> requires a multiple of 4 bytes
           without m0: compact: [8, 3]
           without m1: fixed<3 bytes>: [4, 2]
           without m0: aligned<4 bytes>: [6, 3]"#]],
@@ -186,13 +186,13 @@ fn fixed_strides_disagree() {
 }
 
 #[test]
-fn a_stride_is_whole_elements() {
+fn solver_requires_whole_elements() {
     check(
         &[2, 5],
         16,
         &[fixed(0, 13)],
         expect![[r#"
-        Requirements at m0: fixed<13 bytes> on m0 is no whole number of elements of 2 bytes
+        Requirements at m0: fixed<13 bytes> on m0 is not a whole number of elements of 2 bytes
           without m0: fixed<13 bytes>: [5, 1]"#]],
     );
     check(&[2, 5], 16, &[aligned(0, 3)], expect!["[6, 1]"]);
@@ -201,7 +201,7 @@ fn a_stride_is_whole_elements() {
         4,
         &[compact(0), compact(1), aligned(0, 1)],
         expect![[r#"
-        Requirements at m0: m0 must be compact, that is 3 x 4 bits = 12 bits, but aligned<1 bytes> needs a multiple of 1 byte
+        Requirements at m0: m0 must be compact, that is 3 x 4 bits = 12 bits, but aligned<1 bytes> requires a multiple of 1 byte
           without m0: compact: [4, 1]
           without m1: compact: [6, 2]
           without m0: aligned<1 bytes>: [3, 1]"#]],
@@ -209,13 +209,13 @@ fn a_stride_is_whole_elements() {
 }
 
 #[test]
-fn a_missing_dim_is_its_own_conflict() {
+fn solver_reports_a_missing_dim() {
     check(
         &[2, 5],
         16,
         &[compact(0), compact(4)],
         expect![[r#"
-        NoSuchDim at m4: there is no m4: the layout has 2 physical dims
+        NoSuchDim at m4: invalid physical dim m4: the layout has 2 physical dims
           without m4: compact: [5, 1]"#]],
     );
     check(
@@ -223,13 +223,13 @@ fn a_missing_dim_is_its_own_conflict() {
         16,
         &[compact(0)],
         expect![[r#"
-        NoSuchDim at m0: there is no m0: the layout has 0 physical dims
+        NoSuchDim at m0: invalid physical dim m0: the layout has 0 physical dims
           without m0: compact: []"#]],
     );
 }
 
 #[test]
-fn what_does_not_fit_is_its_own_conflict() {
+fn solver_reports_overflow() {
     let most = i64::MAX;
     check(
         &[2, most, 2],
@@ -276,7 +276,7 @@ fn what_does_not_fit_is_its_own_conflict() {
         8,
         &[aligned(0, most), aligned(0, most - 1), aligned(0, most - 2)],
         expect![[r#"
-            Overflow at m0: the alignments need a stride of m0 that is a multiple of 85070591730234615838173535747377725442 elements, which does not fit 64 bits
+            Overflow at m0: the alignments require a stride of m0 that is a multiple of 85070591730234615838173535747377725442 elements, which does not fit 64 bits
               without m0: aligned<9223372036854775807 bytes>: nothing
               without m0: aligned<9223372036854775806 bytes>: nothing"#]],
     );
@@ -285,24 +285,24 @@ fn what_does_not_fit_is_its_own_conflict() {
         8,
         &[aligned(0, most), aligned(0, 2)],
         expect![[r#"
-            Overflow at m0: the alignments need a stride of m0 that is a multiple of 18446744073709551614 elements, which does not fit 64 bits
+            Overflow at m0: the alignments require a stride of m0 that is a multiple of 18446744073709551614 elements, which does not fit 64 bits
               without m0: aligned<9223372036854775807 bytes>: [4, 1]
               without m0: aligned<2 bytes>: [9223372036854775807, 1]"#]],
     );
 }
 
 #[test]
-fn only_the_outermost_length_may_be_dynamic() {
+fn solver_allows_a_dynamic_outermost_length_only() {
     let len = |length| Len::new(length).unwrap();
     let batch = MemShape::new([Len::DYNAMIC, len(3), len(5)]).unwrap();
     expect!["[16, 5, 1]"].assert_eq(&show(&batch, 16, &[aligned(0, 32)]));
     let inner = MemShape::new([len(3), Len::DYNAMIC]).unwrap();
-    expect!["Dynamic at m1: m1 is dynamic; strides need every length but the outermost one"]
+    expect!["Dynamic at m1: m1 has a dynamic length, but only the outermost dim can be dynamic"]
         .assert_eq(&show(&inner, 16, &[aligned(0, 32)]));
 }
 
 #[test]
-fn a_second_conflict_leaves_no_repair() {
+fn correction_is_empty_if_a_second_conflict_remains() {
     check(
         &[2, 3],
         8,
@@ -314,7 +314,7 @@ fn a_second_conflict_leaves_no_repair() {
 }
 
 #[test]
-fn a_core_prefers_early_requirements() {
+fn core_prefers_early_requirements() {
     let elem = ElemSize::new(Bits::new(8)).unwrap();
     let shape = MemShape::of_static(&[2, 3]).unwrap();
     let reqs = [aligned(0, 2), fixed(0, 8), fixed(0, 16), fixed(0, 32), fixed(0, 3)];

@@ -1,4 +1,4 @@
-//! From a view to its subview map: its chain of transforms, evaluated over linear forms.
+//! The subview map of a view: its chain of transforms, evaluated over linear forms.
 
 use super::form::{IndexForm, LinearForms, LinearIndex};
 use super::map::{ContiguityConstraint, DimBinding, SubviewFault, SubviewMap};
@@ -7,9 +7,9 @@ use crate::space::DimsOrder;
 use crate::stride::constraint::Scaled;
 
 impl SubviewMap {
-    /// Returns the map of a part in its whole, and the contiguity constraints under which the part has strides at all:
-    /// those of dims that a reshape reads as one, from the innermost out. `orders` are the physical orders of the whole
-    /// and the part, which only [`ViewMap::Memory`] needs.
+    /// Returns the map of a part in its whole, and the contiguity constraints under which the part has strides. A
+    /// reshape that merges dims requires them; they are listed from the innermost dim out. `orders` are the physical
+    /// orders of the whole and the part, which only [`ViewMap::Memory`] uses.
     ///
     /// # Errors
     /// The view does not fit the lengths, or a factor does not fit 64 bits.
@@ -36,7 +36,7 @@ impl SubviewMap {
     }
 }
 
-/// The digits of one value so far: the innermost dim that holds one, and the digit of the last dim added.
+/// The digits of one value so far: the innermost dim that holds a digit, and the digit of the last dim added.
 struct Digits {
     of: LinearIndex,
     innermost: usize,
@@ -45,7 +45,7 @@ struct Digits {
 
 /// The strides of a part, while the dims of its whole are added from the innermost out.
 struct StrideCollector {
-    /// The stride of each dim of the part.
+    /// The stride of each dim of the part; `None` until it is known.
     strides: Vec<Option<Scaled>>,
     offset: Vec<Scaled>,
     digits: Vec<Digits>,
@@ -58,7 +58,8 @@ impl StrideCollector {
         StrideCollector { strides, offset: Vec::new(), digits: Vec::new(), contiguity: Vec::new() }
     }
 
-    /// Adds the index of a dim of the whole. `None` if it is no multiple of a component, and no next digit of a value.
+    /// Adds the index of a dim of the whole. `None` if the index is neither a multiple of a component nor the next
+    /// digit of a value.
     fn add(&mut self, dim: usize, value: &IndexForm) -> Option<()> {
         match value {
             IndexForm::Linear(form) => self.add_form(dim, form),
@@ -82,8 +83,8 @@ impl StrideCollector {
         Some(())
     }
 
-    /// Adds a digit. If the dim is contiguous with the one that holds the next lower digit, both are one dim that holds
-    /// a digit of more values; with all digits, it holds the value itself.
+    /// Adds a digit. If the dim is contiguous with the dim of the next lower digit, both count as one dim with a larger
+    /// digit. With all digits, that dim holds the value itself.
     fn add_digit(
         &mut self,
         dim: usize,
@@ -103,7 +104,7 @@ impl StrideCollector {
         Some(())
     }
 
-    /// Returns the map. `None` if the upper digits of a value are missing.
+    /// Returns the map; `None` if the upper digits of a value are missing.
     fn finish(
         mut self,
         part: &[i64],
@@ -119,11 +120,11 @@ impl StrideCollector {
             Some(Scaled { var, times }) => {
                 Some(DimBinding { root: Some(*var), times: *times, len })
             }
-            // Only a dim of length 1 has no stride: a view repeats no element.
+            // Only a dim of length 1 has no stride, as a view repeats no element.
             None => (len == 1).then_some(DimBinding { root: None, times: 1, len }),
         };
         let dims = self.strides.iter().zip(part).map(dim).collect::<Option<_>>()?;
-        // The offset along a dim of length 1 is that of its only index.
+        // The offset of a dim of length 1 is always that of its only index.
         self.offset.retain(|term| whole[term.var] > 1);
         Some((SubviewMap::new(dims, self.offset), self.contiguity))
     }

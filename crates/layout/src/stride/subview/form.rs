@@ -1,20 +1,20 @@
-//! Linear forms: the abstract domain of indices that are multiples of the components of a view's index.
+//! Linear forms: an abstract domain of indices that are multiples of the components of a view's index.
 //!
-//! `layout::index` is not this domain: its normal form rewrites each digit by itself, after which two digits of one value
-//! often no longer show it, and a component of length 1 is the constant 0 there.
+//! `layout::index` does not replace this domain. Its normal form rewrites each digit separately, so that two digits of
+//! one value are often no longer recognizable, and a component of length 1 is the constant 0.
 
 use crate::domain::Algebra;
 
-/// A constant plus multiples of components of an index.
+/// A constant plus multiples of the components of an index.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub(super) struct LinearIndex {
     pub(super) constant: i64,
-    /// Components, each once and ascending, with their factors, which are not 0.
+    /// The components in ascending order, each with its nonzero factor.
     pub(super) terms: Vec<(usize, i64)>,
 }
 
 impl LinearIndex {
-    /// Adds a multiple of another form. `None` if a number does not fit 64 bits.
+    /// Adds a multiple of another form; `None` if a number does not fit 64 bits.
     fn add(&mut self, factor: i64, form: &LinearIndex) -> Option<()> {
         let sum = |sum: i64, by: i64| sum.checked_add(factor.checked_mul(by)?);
         self.constant = sum(self.constant, form.constant)?;
@@ -29,18 +29,18 @@ impl LinearIndex {
     }
 }
 
-/// An index as far as this domain can express it.
+/// An index, as precisely as this domain can express it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum IndexForm {
     /// A linear form.
     Linear(LinearIndex),
-    /// `floor(of / divisor)`, and that modulo `modulus` if there is one.
+    /// `floor(of / divisor)`, modulo `modulus` if there is one.
     Digit { of: LinearIndex, divisor: i64, modulus: Option<i64> },
-    /// Anything else.
+    /// Any other index.
     Nonlinear,
 }
 
-/// The domain. A number that does not fit 64 bits makes a form nonlinear, and is remembered.
+/// The state of the domain. A number that does not fit 64 bits makes a form nonlinear, and sets `overflow`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LinearForms {
     pub(super) overflow: bool,
@@ -88,7 +88,7 @@ impl Algebra for LinearForms {
     }
 
     fn require(&mut self, _value: &IndexForm, _low: i64, _high: i64) -> IndexForm {
-        // A view holds every element of its part: it has no predicate.
+        // A view contains every element of its part, so it has no predicate.
         IndexForm::Nonlinear
     }
 }

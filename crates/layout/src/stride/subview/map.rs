@@ -1,29 +1,29 @@
-//! The value of a subview: strides and offset of a tensor in terms of the unknown strides of its buffer.
+//! Subview maps: the strides and the offset of a tensor in terms of the unknown strides of its buffer.
 
 use crate::space::checked_product;
 use crate::stride::constraint::{Constraint, Scaled};
 
-/// One dim of a tensor in a buffer.
+/// The stride of one dim of a tensor in a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DimBinding {
-    /// The dim of the buffer whose stride this dim's stride is a multiple of. The stride of a dim of length 1 is free; its
-    /// root is the dim that it was sliced from, or `None` if a reshape inserted it.
+    /// The dim of the buffer whose stride is the base of this dim's stride. The stride of a dim of length 1 is free;
+    /// its root is the dim that it was sliced from, or `None` if a reshape inserted it.
     pub root: Option<usize>,
-    /// The factor, 1 or more.
+    /// The factor, at least 1.
     pub times: i64,
-    /// The length, 1 or more.
+    /// The length, at least 1.
     pub len: i64,
 }
 
 impl DimBinding {
-    /// Returns the stride as a multiple of the stride of a buffer's dim. `None` for a dim of length 1, whose stride is free.
+    /// Returns the stride as a multiple of a stride of the buffer; `None` for a dim of length 1, whose stride is free.
     pub fn stride(self) -> Option<Scaled> {
         let root = self.root.filter(|_| self.len > 1);
         root.map(|var| Scaled { var, times: self.times })
     }
 }
 
-/// A constraint on two dims of a buffer that a reshape reads as one: both multiples are equal.
+/// A constraint on two dims of a buffer that a reshape merges: both multiples are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ContiguityConstraint {
     /// The stride of the outer dim.
@@ -43,16 +43,16 @@ impl ContiguityConstraint {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SubviewMap {
     dims: Vec<DimBinding>,
-    /// Sorted by dim of the buffer, each at most once.
+    /// The terms, sorted by dim of the buffer, with at most one per dim.
     offset: Vec<Scaled>,
 }
 
-/// Why a tensor is not a subview. Types and view ops that the verifier accepts give no such fault.
+/// The reason why a tensor is not a subview. Types and view ops that the verifier accepts never cause one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SubviewFault {
-    /// The numbers of elements differ.
+    /// The numbers of elements, before and after, differ.
     Counts(i64, i64),
-    /// A dim is named that does not exist, or an index is out of range.
+    /// The view names a dim that does not exist, or an index is out of range.
     Outside,
     /// A factor does not fit 64 bits.
     TooLarge,
@@ -62,9 +62,9 @@ impl std::fmt::Display for SubviewFault {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             SubviewFault::Counts(from, to) => {
-                write!(f, "it has {from} elements before and {to} after")
+                write!(f, "it changes the number of elements from {from} to {to}")
             }
-            SubviewFault::Outside => f.write_str("it reaches outside the tensor"),
+            SubviewFault::Outside => f.write_str("it is out of bounds"),
             SubviewFault::TooLarge => f.write_str("its strides do not fit 64 bits"),
         }
     }
@@ -73,13 +73,14 @@ impl std::fmt::Display for SubviewFault {
 impl std::error::Error for SubviewFault {}
 
 impl SubviewMap {
-    /// Returns the map of the buffer itself, of these lengths.
+    /// Returns the map of the buffer itself, which has these lengths.
     pub fn whole(lens: &[i64]) -> SubviewMap {
         let binding = |(at, &len)| DimBinding { root: Some(at), times: 1, len };
         SubviewMap { dims: lens.iter().enumerate().map(binding).collect(), offset: Vec::new() }
     }
 
-    /// Returns the map with these bindings and this offset, a term for each dim of the buffer, in any order.
+    /// Returns the map with these bindings and this offset, which has at most one term per dim of the buffer, in any
+    /// order.
     pub(super) fn new(dims: Vec<DimBinding>, mut offset: Vec<Scaled>) -> SubviewMap {
         offset.sort_unstable();
         SubviewMap { dims, offset }
@@ -95,12 +96,13 @@ impl SubviewMap {
         self.dims.iter().map(|dim| dim.len).collect()
     }
 
-    /// Returns the offset of index zero: a sum of multiples of strides of the buffer.
+    /// Returns the offset of index zero, a sum of multiples of strides of the buffer.
     pub fn offset(&self) -> &[Scaled] {
         &self.offset
     }
 
-    /// Returns `true` if both tensors are the same memory, indexed in the same way. Dims of length 1 do not matter.
+    /// Returns `true` if both tensors are the same memory with the same indexing. The strides of dims of length 1 are
+    /// ignored.
     pub fn is_same_memory(&self, other: &SubviewMap) -> bool {
         let moving = |map: &SubviewMap| -> Vec<(Option<Scaled>, i64)> {
             map.dims.iter().map(|dim| (dim.stride(), dim.len)).collect()
@@ -108,7 +110,7 @@ impl SubviewMap {
         moving(self) == moving(other) && self.offset == other.offset
     }
 
-    /// Returns this map, whose buffer itself lies in another buffer, as a map to that one.
+    /// Composes this map with the location of its buffer in another buffer, and returns the map to that buffer.
     ///
     /// # Errors
     /// The buffer has another rank, or a factor does not fit 64 bits.
@@ -129,8 +131,8 @@ impl SubviewMap {
         Ok(SubviewMap { dims, offset })
     }
 
-    /// Returns constraints on the dims of this tensor as constraints on the dims of its buffer. Those that hold
-    /// for any strides, because both dims are parts of one, are left out.
+    /// Translates constraints on the dims of this tensor into constraints on the dims of its buffer. A constraint that
+    /// holds for any strides, because both dims are parts of one, is omitted.
     ///
     /// # Errors
     /// A constraint names a dim that does not exist, or a factor does not fit 64 bits.
@@ -150,16 +152,18 @@ impl SubviewMap {
         Ok(moved)
     }
 
-    /// Returns a multiple of the stride of one of this tensor's dims in terms of the buffer. `None` if that stride is free.
+    /// Translates a multiple of the stride of one of this tensor's dims into a multiple of a stride of the buffer;
+    /// `None` if the dim's stride is free.
     fn scaled(&self, of: Scaled) -> Result<Option<Scaled>, SubviewFault> {
         let stride = self.dims.get(of.var).ok_or(SubviewFault::Outside)?.stride();
         let scaled = |stride: Scaled| stride.scaled(of.times).ok_or(SubviewFault::TooLarge);
         stride.map(scaled).transpose()
     }
 
-    /// Returns the inverse: the map of the buffer, of these lengths, whose buffer is this tensor. `held` are the contiguity
-    /// constraints that hold in the buffer. With it comes what must hold of this tensor's strides for the inverse: the
-    /// parts of one dim of the buffer are contiguous. `None` if this tensor does not hold all of the buffer.
+    /// Returns the inverse: the map of the buffer, which has these lengths, with this tensor as its buffer. `held` are
+    /// the contiguity constraints that hold in the buffer. The inverse is valid under the returned constraints on this
+    /// tensor's strides: parts of one dim of the buffer are contiguous. `None` if this tensor does not contain the
+    /// whole buffer.
     pub fn inverse(
         &self,
         lens: &[i64],
@@ -176,8 +180,8 @@ impl SubviewMap {
         Some((SubviewMap { dims: dims?, offset: Vec::new() }, parts))
     }
 
-    /// Returns a dim of the buffer in terms of a stride of this tensor: that of the dim with the same stride, or through
-    /// the constraints that make it a multiple of an inner one.
+    /// Expresses a dim of the buffer by a stride of this tensor: that of the dim with the same stride, or through the
+    /// constraints that make it a multiple of an inner stride.
     fn solved_for(
         &self,
         root: usize,
@@ -201,7 +205,7 @@ impl SubviewMap {
         None
     }
 
-    /// Returns constraints that make the dims of this tensor that are parts of one dim of the buffer contiguous.
+    /// Returns constraints that make the dims of this tensor contiguous that are parts of one dim of the buffer.
     fn parts_of(&self, root: usize) -> Vec<ContiguityConstraint> {
         let dims = self.dims.iter().enumerate();
         let part = |(at, dim): (usize, &DimBinding)| {

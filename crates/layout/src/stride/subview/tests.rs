@@ -1,11 +1,11 @@
-//! Subview maps against the addresses of actual elements, which the tests compute by themselves.
+//! Comparison of subview maps with the addresses of actual elements, which the tests compute independently.
 
 use super::*;
 use crate::space::{DimsOrder, IndexSpace};
 use crate::stride::constraint::Scaled;
 use proptest::prelude::*;
 
-/// The addresses of a tensor's elements in row-major order of its index, of which the tensor consists for the tests.
+/// A tensor as a list of element addresses, in row-major order of the index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Tensor {
     lens: Vec<i64>,
@@ -26,14 +26,14 @@ impl Tensor {
         self.addresses[usize::try_from(row).unwrap()]
     }
 
-    /// The elements at the indices that `back` gives for those of a part.
+    /// Returns the elements at the indices to which `back` maps those of a part.
     fn part(&self, lens: &[i64], back: impl Fn(&[i64]) -> Vec<i64>) -> Tensor {
         let space = IndexSpace::below(lens.iter().copied());
         let addresses = space.iter().map(|index| self.at(&back(&index))).collect();
         Tensor { lens: lens.to_vec(), addresses }
     }
 
-    /// The part that a view means, by the definitions of the views. Only a view of memory needs orders.
+    /// Returns the part that a view selects, by the definitions of the views. Only a view of memory uses the orders.
     fn view(&self, map: &ViewMap, lens: &[i64], orders: Option<(DimsOrder, DimsOrder)>) -> Tensor {
         match map {
             ViewMap::Transpose(dims) => self.part(lens, |index| {
@@ -43,7 +43,7 @@ impl Tensor {
             }),
             ViewMap::Reshape => Tensor { lens: lens.to_vec(), addresses: self.addresses.clone() },
             ViewMap::Memory => {
-                // The element with the same number in the order of memory.
+                // The element with the same number in memory order.
                 let (before, after) = orders.unwrap();
                 let numbered = |order: DimsOrder, lens: &[i64]| -> Vec<Vec<i64>> {
                     let dims: Vec<usize> = order.results().map(|dim| dim.index()).collect();
@@ -69,7 +69,7 @@ impl Tensor {
         }
     }
 
-    /// The strides of the tensor, 0 for dims of length 1. `None` if its addresses are not those of any strides.
+    /// Returns the strides of the tensor, 0 for dims of length 1; `None` if no strides produce its addresses.
     fn strides(&self) -> Option<Vec<i64>> {
         let zero = vec![0; self.lens.len()];
         let stride = |dim: usize| {
@@ -82,7 +82,7 @@ impl Tensor {
     }
 }
 
-/// Draws a view of a tensor of these lengths, with the lengths of the part.
+/// Draws a view of a tensor of these lengths, and the lengths of the part.
 fn draw_view(lens: &[i64], kind: u8, seeds: &[u64]) -> (ViewMap, Vec<i64>) {
     let seed = |at: usize| seeds[at % seeds.len()];
     match kind {
@@ -116,7 +116,7 @@ fn draw_slice(len: i64, seed: u64) -> SliceDim {
     SliceDim { begin, step: if len == 1 { 1 } else { step }, len }
 }
 
-/// A number as a product of factors, some of them 1.
+/// Splits a number into random factors, some of them 1.
 fn draw_factors(mut number: i64, seeds: &[u64]) -> Vec<i64> {
     let mut factors = Vec::new();
     for seed in seeds.iter().take(3) {
@@ -129,7 +129,7 @@ fn draw_factors(mut number: i64, seeds: &[u64]) -> Vec<i64> {
     factors
 }
 
-/// Strides of a buffer with gaps between some of its rows.
+/// Draws strides of a buffer with gaps between some of its rows.
 fn draw_strides(lens: &[i64], seeds: &[u64]) -> Vec<i64> {
     let mut strides = vec![0; lens.len()];
     let mut next = 1;
@@ -149,12 +149,12 @@ fn hold(constraints: &[ContiguityConstraint], strides: &[i64]) -> bool {
     constraints.iter().all(|it| value(it.outer, strides) == value(it.inner, strides))
 }
 
-/// The strides of a tensor in a buffer with these strides, 0 for dims of length 1.
+/// Returns the strides of a tensor in a buffer with these strides, 0 for dims of length 1.
 fn strides_in(map: &SubviewMap, strides: &[i64]) -> Vec<i64> {
     map.dims().iter().map(|dim| dim.stride().map_or(0, |of| value(of, strides))).collect()
 }
 
-/// The tensor that a map makes of a buffer with these strides.
+/// Returns the tensor that a map selects from a buffer with these strides.
 fn tensor_in(map: &SubviewMap, strides: &[i64]) -> Tensor {
     let offset = map.offset().iter().map(|&of| value(of, strides)).sum();
     Tensor::of(&map.lens(), &strides_in(map, strides), offset)
@@ -168,7 +168,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn chains_of_views_have_the_addresses_of_their_elements(
+    fn maps_of_view_chains_match_element_addresses(
         lens in prop::collection::vec(1i64..5, 1..4),
         kinds in prop::collection::vec(0..3u8, 0..5),
         seeds in prop::collection::vec(any::<u64>(), 4),
@@ -189,7 +189,7 @@ proptest! {
         if hold(&contiguity, &strides) {
             prop_assert_eq!(tensor_in(&map, &strides), tensor.clone());
         }
-        // The inverse, where the strides of a dim of length 1 are any.
+        // The inverse holds for any strides of dims of length 1.
         let own: Vec<i64> = strides_in(&map, &strides).into_iter().map(|stride| stride.max(1)).collect();
         match map.inverse(&lens, &contiguity) {
             Some((back, parts)) if hold(&contiguity, &strides) => {
@@ -202,7 +202,7 @@ proptest! {
     }
 
     #[test]
-    fn a_map_within_another_is_both_in_turn(
+    fn within_composes_two_maps(
         lens in prop::collection::vec(2i64..5, 1..4),
         kinds in prop::collection::vec(0..2u8, 2),
         seeds in prop::collection::vec(any::<u64>(), 4),
@@ -220,7 +220,7 @@ proptest! {
     }
 }
 
-/// All lists of at most `most` lengths with this product; a length of 1 is among them once at most.
+/// Returns all lists of at most `most` lengths with this product. A list contains length 1 at most once.
 fn factorizations(product: i64, most: usize) -> Vec<Vec<i64>> {
     if most == 0 {
         return if product == 1 { vec![Vec::new()] } else { Vec::new() };
@@ -237,15 +237,15 @@ fn factorizations(product: i64, most: usize) -> Vec<Vec<i64>> {
     all
 }
 
-/// All orders of a rank.
+/// Returns all orders of a rank.
 fn orders(rank: usize) -> Vec<DimsOrder> {
     let all = IndexSpace::below(vec![rank as i64; rank]);
     let results = all.iter().map(|index| index.iter().map(|&dim| dim as usize).collect::<Vec<_>>());
     results.filter_map(|results| DimsOrder::from_results(&results).ok()).collect()
 }
 
-/// Compares a view with the elements, for all strides of the whole up to a bound: the part has strides at all if and only if
-/// the contiguity constraints hold, and then it has those of the map.
+/// Compares a view with the elements for all strides of the whole up to a bound. The part must have strides if and only
+/// if the contiguity constraints hold, and they must be those of the map.
 fn constraints_are_exact(
     map: &ViewMap,
     whole: &[i64],
@@ -254,7 +254,7 @@ fn constraints_are_exact(
 ) -> usize {
     let (found, contiguity) = SubviewMap::of_view(map, whole, part, orders).unwrap();
     let mut held = 0;
-    // Strides of dims of length 1 do not matter, and constraints never name them.
+    // The strides of dims of length 1 have no effect, and constraints never refer to them.
     let bound = |&len: &i64| if len == 1 { (1, 1) } else { (1, 13) };
     for strides in IndexSpace::new(whole.iter().map(bound)).iter() {
         let tensor = Tensor::of(whole, &strides, 0).view(map, part, orders);
@@ -292,7 +292,7 @@ fn contiguity_constraints_are_necessary_and_sufficient() {
 }
 
 #[test]
-fn views_of_memory_are_reshapes_of_physical_dims() {
+fn memory_views_reshape_physical_dims() {
     let mut views = 0;
     for (whole, part) in [([2, 3, 4], [4, 3, 2]), ([2, 2, 3], [3, 4, 1]), ([1, 4, 3], [2, 2, 3])] {
         for before in orders(3) {
@@ -306,7 +306,7 @@ fn views_of_memory_are_reshapes_of_physical_dims() {
 }
 
 #[test]
-fn reshapes_split_and_join_by_common_factors() {
+fn reshape_groups_dims_by_common_factors() {
     let (shuffled, contiguity) = of_view(&ViewMap::Reshape, &[1, 136, 28, 28], &[1, 4, 34, 28, 28]);
     assert!(contiguity.is_empty());
     let scaled = |var, times| Scaled { var, times };
@@ -319,7 +319,7 @@ fn reshapes_split_and_join_by_common_factors() {
 }
 
 #[test]
-fn dims_of_length_1_keep_where_they_come_from() {
+fn dims_of_length_1_keep_their_root() {
     let roots = |map: &ViewMap, whole: &[i64], part: &[i64]| -> Vec<Option<usize>> {
         of_view(map, whole, part).0.dims().iter().map(|dim| dim.root).collect()
     };
@@ -334,13 +334,13 @@ fn dims_of_length_1_keep_where_they_come_from() {
 }
 
 #[test]
-fn invalid_views_are_faults() {
+fn invalid_views_are_rejected() {
     let fault = |map: &ViewMap, whole: &[i64], part: &[i64]| {
         SubviewMap::of_view(map, whole, part, None).unwrap_err()
     };
     let counts = SubviewFault::Counts(24, 25);
     assert_eq!(fault(&ViewMap::Reshape, &[4, 6], &[5, 5]), counts);
-    assert_eq!(counts.to_string(), "it has 24 elements before and 25 after");
+    assert_eq!(counts.to_string(), "it changes the number of elements from 24 to 25");
     let outside = |map: ViewMap, part: &[i64]| {
         assert_eq!(fault(&map, &[4, 6], part), SubviewFault::Outside, "{map:?}");
     };
@@ -366,7 +366,7 @@ fn invalid_views_are_faults() {
     outside(ViewMap::Slice { dims: cut(0, 1, 2), kept: vec![0, 0, 1] }, &[2, 2, 6]);
     let huge = [i64::MAX, 2];
     assert_eq!(fault(&ViewMap::Reshape, &huge, &[2, i64::MAX]), SubviewFault::TooLarge);
-    // Tensors of 2^63 elements or more have strides, too.
+    // A tensor of 2^63 elements or more has strides, too.
     let turned = of_view(&ViewMap::Transpose(vec![1, 0]), &huge, &[2, i64::MAX]).0;
     assert_eq!(turned.lens(), [2, i64::MAX]);
 }

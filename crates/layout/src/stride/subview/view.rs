@@ -5,26 +5,26 @@ use crate::domain::Algebra;
 use crate::space::{DimsOrder, Len, checked_product};
 use crate::transform::{Embed, Freeze, Insert, Lengths, Merge, Slice, Transform, Unmerge};
 
-/// Which element of the whole each element of a part is.
+/// The map from each element of a part to an element of the whole.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ViewMap {
-    /// Logical dim i of the part is dim `dims[i]` of the whole: a permutation.
+    /// A permutation of the dims: logical dim i of the part is dim `dims[i]` of the whole.
     Transpose(Vec<usize>),
-    /// The same elements, counted in row-major order of the logical dims (reshape, squeeze, flatten and the like).
+    /// The same elements, in row-major order of the logical dims (reshape, squeeze, flatten and similar ops).
     Reshape,
-    /// The same elements, counted in the order of memory (`layout.view`: the dims of both tensors in physical order).
+    /// The same elements, in memory order (`layout.view`: the dims of both tensors in physical order).
     Memory,
     /// Some indices of each dim of the whole.
     Slice {
-        /// For each logical dim of the whole, its indices that are in the part.
+        /// For each logical dim of the whole, the indices that the part contains.
         dims: Vec<SliceDim>,
-        /// The dims of the whole that are dims of the part, in order; the others have one index in the part.
+        /// The dims of the whole that are dims of the part, in order. Each other dim has one index in the part.
         kept: Vec<usize>,
     },
 }
 
 impl ViewMap {
-    /// Returns the view of the part that is the whole. `None` for a slice.
+    /// Returns the view from the part back to the whole; `None` for a slice.
     pub fn inverse(&self) -> Option<ViewMap> {
         match self {
             ViewMap::Transpose(dims) => {
@@ -38,14 +38,14 @@ impl ViewMap {
     }
 }
 
-/// The indices `begin`, `begin + step`, ... of a dim, `len` of them.
+/// The `len` indices `begin`, `begin + step`, and so on of a dim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SliceDim {
-    /// The first index, 0 or more.
+    /// The first index, at least 0.
     pub begin: i64,
-    /// The difference of neighboring indices: 1 or more, and 1 if there is only one index.
+    /// The difference between adjacent indices: at least 1, and exactly 1 if there is only one index.
     pub step: i64,
-    /// The number of indices: 1 or more.
+    /// The number of indices, at least 1.
     pub len: i64,
 }
 
@@ -55,14 +55,14 @@ impl SliceDim {
         SliceDim { begin: 0, step: 1, len }
     }
 
-    /// Returns the index after the last. `None` if there is no index, or it does not fit 64 bits.
+    /// Returns the index after the last one; `None` if there is no index, or it does not fit 64 bits.
     fn end(self) -> Option<i64> {
         let steps = self.len.checked_sub(1).filter(|&steps| steps >= 0 && self.step >= 1)?;
         self.begin.checked_add(steps.checked_mul(self.step)?)?.checked_add(1)
     }
 }
 
-/// A transform in its place. Dims are numbers: those of the whole first, then those that transforms define.
+/// A transform in a chain. Dims are numbers: first those of the whole, then those that transforms define.
 struct ViewStage {
     transform: Transform,
     lower: Vec<usize>,
@@ -73,7 +73,7 @@ struct ViewStage {
 pub(super) struct ViewChain {
     /// The lengths of all dims.
     lengths: Vec<i64>,
-    /// From the whole to the part.
+    /// The stages, from the whole to the part.
     stages: Vec<ViewStage>,
     /// The dims of the part so far.
     dims: Vec<usize>,
@@ -81,8 +81,8 @@ pub(super) struct ViewChain {
 }
 
 impl ViewChain {
-    /// Returns the chain of a view between tensors of these lengths. `orders` are the physical orders of the whole and the
-    /// part, which only [`ViewMap::Memory`] needs.
+    /// Returns the chain of a view between tensors of these lengths. `orders` are the physical orders of the whole and
+    /// the part, which only [`ViewMap::Memory`] uses.
     ///
     /// # Errors
     /// The map does not fit the lengths, or an order is missing.
@@ -112,7 +112,8 @@ impl ViewChain {
         if fits { Ok(chain) } else { Err(SubviewFault::Outside) }
     }
 
-    /// Returns the index of each dim of the whole, over any algebra, from the components of the part's index.
+    /// Evaluates the chain over any algebra: returns the index of each dim of the whole from the components of the
+    /// part's index.
     pub(super) fn evaluate<A: Algebra>(
         &self,
         index: &[A::Value],
@@ -138,7 +139,7 @@ impl ViewChain {
         values
     }
 
-    /// Puts a transform over dims and returns its upper dims.
+    /// Applies a transform to dims and returns its upper dims.
     fn apply(
         &mut self,
         transform: impl Into<Transform>,
@@ -155,7 +156,7 @@ impl ViewChain {
         Ok(upper)
     }
 
-    /// Puts a transform with one upper dim over dims.
+    /// Applies a transform with one upper dim.
     fn apply_one(
         &mut self,
         transform: impl Into<Transform>,
@@ -212,8 +213,8 @@ impl ViewChain {
         }
     }
 
-    /// Reads the same elements, in row-major order, in dims of other lengths. Both lists of lengths are cut into the
-    /// shortest groups of equal products; the dims of a group are merged, and split into the new ones.
+    /// Reinterprets the same elements, in row-major order, in dims of other lengths. Both lists of lengths are split
+    /// into the shortest groups of equal products. The dims of each group are merged, and then split into the new dims.
     fn reshape(&mut self, lengths: &[i64]) -> Result<(), SubviewFault> {
         let old: Vec<i64> = self.dims.iter().map(|&dim| self.lengths[dim]).collect();
         if old == lengths {
@@ -244,7 +245,7 @@ impl ViewChain {
         Ok(())
     }
 
-    /// Merges dims, and splits the merged one into dims of these lengths.
+    /// Merges dims, and splits the result into dims of these lengths.
     fn regroup(&mut self, from: Vec<usize>, lengths: Vec<i64>) -> Result<Vec<usize>, SubviewFault> {
         let merged = match from[..] {
             [dim] => dim,
@@ -257,7 +258,7 @@ impl ViewChain {
     }
 }
 
-/// Returns the shortest groups of dims of equal products, without dims of length 1. The products of all are equal.
+/// Returns the shortest groups of dims with equal products, without dims of length 1. The total products must be equal.
 fn groups(old: &[i64], new: &[i64]) -> Vec<(Vec<usize>, Vec<usize>)> {
     let moving = |lengths: &[i64]| -> Vec<usize> {
         (0..lengths.len()).filter(|&at| lengths[at] > 1).collect()
@@ -268,7 +269,7 @@ fn groups(old: &[i64], new: &[i64]) -> Vec<(Vec<usize>, Vec<usize>)> {
         let (mut from, mut to) = (vec![first], Vec::new());
         let (mut have, mut made) = (i128::from(old[first]), 1);
         while have != made {
-            // Both products are equal in the end, so that neither list runs out before.
+            // The total products are equal, so neither list ends early.
             if made < have {
                 let Some(at) = news.next() else { break };
                 made *= i128::from(new[at]);

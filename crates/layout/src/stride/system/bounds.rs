@@ -8,7 +8,7 @@ use crate::domain::{ceil, gcd, lcm};
 use crate::stride::constraint::{Constraint, Scaled};
 
 impl Weights {
-    /// Returns bounds by class that hold only the strides within 63 bits.
+    /// Returns bounds by class that only keep the strides within 63 bits.
     fn widths(&self) -> Vec<ClassBounds> {
         let unbound = || ClassBounds {
             exact: None,
@@ -72,11 +72,11 @@ impl FixpointState<'_> {
         Ok(())
     }
 
-    /// Returns the last variable whose stride is not a whole number when that of `var` is `stride`. There is one, since
-    /// the weights of a class have no common divisor.
+    /// Returns the last variable whose stride is not a whole number if the stride of `var` is `stride`. Such a variable
+    /// exists, as the weights of a class have no common divisor.
     fn fractional_stride(&self, var: usize, stride: i128) -> usize {
         let (class, weight) = (self.weights.class[var], self.weights.weight(var));
-        // The part of the weight that does not divide the stride must divide every weight that stays whole.
+        // The part of the weight that does not divide the stride divides every weight whose stride stays whole.
         let rest = weight / gcd(weight, stride);
         let fractional = |&other: &usize| {
             self.weights.class[other] == class && self.weights.weight(other) % rest != 0

@@ -1,4 +1,4 @@
-//! Classes of variables whose strides equalities make multiples of each other, by union-find with ratios.
+//! Equivalence classes of variables whose strides are multiples of each other by equalities, as union-find with ratios.
 
 use super::ratio::{Ratio, StrideOverflow, product};
 use crate::domain::lcm;
@@ -7,9 +7,9 @@ use crate::stride::constraint::Scaled;
 /// The classes while equalities are added.
 pub(super) struct ProportionClasses {
     parent: Vec<usize>,
-    /// The stride of each variable over that of its parent.
+    /// The stride of each variable divided by that of its parent.
     ratio: Vec<Ratio>,
-    /// The number of variables below each root.
+    /// The number of variables in the tree of each root.
     size: Vec<usize>,
 }
 
@@ -22,7 +22,7 @@ impl ProportionClasses {
         }
     }
 
-    /// Returns the root of the class, and the stride of the variable over that of the root.
+    /// Returns the root of the class, and the stride of the variable divided by that of the root.
     fn find(&mut self, var: usize) -> Result<(usize, Ratio), StrideOverflow> {
         let (mut at, mut total) = (var, Ratio::ONE);
         while self.parent[at] != at {
@@ -46,7 +46,7 @@ impl ProportionClasses {
         var
     }
 
-    /// Makes the grandparent the parent, so that paths stay short.
+    /// Makes the grandparent the parent, which keeps paths short (path halving).
     fn halve_path(&mut self, var: usize) -> Result<(), StrideOverflow> {
         let up = self.parent[var];
         let top = self.parent[up];
@@ -57,7 +57,8 @@ impl ProportionClasses {
         Ok(())
     }
 
-    /// Adds the equality of two multiples. Returns the ratio of both strides by earlier equalities, if that is another one.
+    /// Adds an equality of two multiples. Returns the ratio of both strides that earlier equalities imply, if it
+    /// differs.
     pub(super) fn join(&mut self, a: Scaled, b: Scaled) -> Result<Option<Ratio>, StrideOverflow> {
         let required = Ratio::new(b.times, a.times);
         let ((root_a, of_a), (root_b, of_b)) = (self.find(a.var)?, self.find(b.var)?);
@@ -82,7 +83,7 @@ impl ProportionClasses {
     pub(super) fn weights(&mut self) -> Result<Weights, StrideOverflow> {
         let vars = self.parent.len();
         let mut found = Vec::with_capacity(vars);
-        // The unknown is the root's stride over the least number that all denominators divide.
+        // The unknown is the root's stride divided by the least common multiple of all denominators.
         let mut common = vec![1i64; vars];
         for var in 0..vars {
             let (root, ratio) = self.find(var)?;
@@ -111,10 +112,11 @@ impl ProportionClasses {
     }
 }
 
-/// The classes once all equalities are added. Each has one unknown: the stride of a variable is its weight times that.
+/// The classes after all equalities are added. Each class has one unknown; the stride of a variable is its weight times
+/// the unknown.
 #[derive(Default)]
 pub(super) struct Weights {
-    /// The class of each variable; classes are numbered by their first variables.
+    /// The class of each variable. Classes are numbered by their first variables.
     pub(super) class: Vec<usize>,
     /// The weight of each variable.
     pub(super) weight: Vec<i64>,

@@ -1,9 +1,9 @@
 //! Cycles of lower bounds between classes, classified by the exact product of their factors.
 //!
-//! A bound states that one unknown is at least a fraction times another. Potentials start at one and are
-//! increased along the bounds (Bellman and Ford, with products for sums). They converge unless the
-//! factors of some cycle multiply to more than one; once converged, a cycle multiplies to exactly one if all its
-//! bounds are tight. The numbers along a path may become long, so they are exact ratios of any size.
+//! A bound states that one unknown is at least a fraction times another. Potentials start at 1 and are increased along
+//! the bounds (Bellman-Ford, with products instead of sums). They diverge only if the factors of some cycle multiply to
+//! more than 1. After convergence, the factors of a cycle multiply to exactly 1 if all its bounds are tight. Numbers
+//! along a path may become long, so they are exact ratios of any size.
 
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -12,18 +12,18 @@ use petgraph::visit::EdgeRef;
 use super::exact::ExactRatio;
 use super::reason::Cause;
 
-/// A bound inside a group: `to` is at least the product of `factors` times `from`, both places in the group.
+/// A bound inside a group: `to` is at least the product of `factors` times `from`. Both are indices into the group.
 pub(super) struct LowerBound {
     pub(super) from: usize,
     pub(super) to: usize,
-    /// Numerators and denominators, above zero.
+    /// The numerators and denominators, above zero.
     pub(super) factors: [(u64, u64); 2],
     /// The constraint.
     pub(super) member: Cause,
 }
 
 impl LowerBound {
-    /// Returns what the bound makes of the potential of `from`.
+    /// Returns the lower bound of `to` that the potential of `from` implies.
     fn apply(&self, potentials: &[ExactRatio]) -> ExactRatio {
         let mut bound = potentials[self.from].clone();
         self.factors.iter().for_each(|&(num, den)| bound.multiply(num, den));
@@ -31,11 +31,11 @@ impl LowerBound {
     }
 }
 
-/// Returns the level cycles of one strongly connected group of classes: constraints whose factors multiply to one.
+/// Returns the level cycles of one strongly connected component of classes: constraints whose factors multiply to 1.
 ///
 /// # Errors
-/// A growing cycle, whose factors multiply to more than one. Each constraint bounds the class from which the one before
-/// comes.
+/// A growing cycle, whose factors multiply to more than 1. Each constraint bounds the class on the lower side of the
+/// constraint before it.
 pub(super) fn level_cycles(
     bounds: &[LowerBound],
     classes: usize,
@@ -68,9 +68,10 @@ fn potentials(bounds: &[LowerBound], classes: usize) -> Result<Vec<ExactRatio>, 
     }
 }
 
-/// Returns a cycle of classes that increased each other. Only a growing one increases itself.
+/// Returns a cycle of classes that increased each other; `None` if there is none. Only a growing cycle increases
+/// itself.
 fn increasing_cycle(bounds: &[LowerBound], increased_by: &[Option<usize>]) -> Option<Vec<Cause>> {
-    // The walk on which a class was first seen.
+    // The start of the walk that visited a class first.
     let mut seen = vec![usize::MAX; increased_by.len()];
     for start in 0..increased_by.len() {
         let mut at = start;
@@ -102,7 +103,7 @@ fn cycle_through(
     members
 }
 
-/// Returns the tight bounds, by the groups that they form.
+/// Returns the tight bounds, by strongly connected component.
 fn level(bounds: &[LowerBound], potentials: &[ExactRatio]) -> Vec<Vec<Cause>> {
     let mut tight = DiGraph::<(), Cause>::new();
     for _ in potentials {

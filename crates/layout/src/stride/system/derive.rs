@@ -1,7 +1,8 @@
-//! Why the least strides are what they are: the lower bound of each, what rounds it up, and the equalities on it.
+//! The derivation of each least stride: its lower bound, the multiples that round it up, and the equalities on it.
 //!
-//! A derivation is read from a computation that succeeded, as `explain` reads a reason from one that failed. A stride that
-//! is derived from another one names it, so that a chain of derivations leads back to constraints on one stride alone.
+//! A derivation is extracted from a computation that succeeded, as `explain` extracts a reason from one that failed. If
+//! a stride is derived from another one, its derivation refers to it. A chain of derivations ends at a constraint on a
+//! single stride.
 
 use super::problem::System;
 use super::reason::{BoundKind, Cause, DerivedBound};
@@ -9,23 +10,23 @@ use super::state::{BoundSource, FixpointState};
 use super::trace::{Trace, causes};
 use crate::domain::{ceil, lcm};
 
-/// Why a stride has its least value: it follows from `base`, a bound of `entry`, rounded up to all of `rounded`.
+/// The derivation of a least stride: `base`, a bound of `entry`, rounded up to all multiples in `rounded`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Derivation {
     /// The stride, in elements.
     pub elems: i64,
-    /// The variable that is bound: this one, or one that equalities connect with it.
+    /// The variable that `base` bounds: this one, or one that equalities connect with it.
     pub entry: usize,
-    /// The bound of the stride of `entry`: exact, or from below.
+    /// The exact value or lower bound of the stride of `entry`.
     pub base: DerivedBound,
-    /// The multiples that make it greater than `base` alone does, of this variable or of those connected with it. Empty if
-    /// it is not rounded, or only for connected strides to be whole numbers.
+    /// The multiples that make the stride greater than `base` alone, of this variable or of connected ones. Empty if
+    /// the stride is not rounded, or is rounded only so that connected strides are whole numbers.
     pub rounded: Vec<Multiple>,
-    /// The constraints that connect this stride with that of `entry` and of the variables in `rounded`.
+    /// The constraints that connect this stride with those of `entry` and of the variables in `rounded`.
     pub equalities: Vec<Cause>,
 }
 
-/// A number that a stride is a multiple of.
+/// A number that must divide a stride.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Multiple {
     /// The variable.
@@ -37,7 +38,7 @@ pub struct Multiple {
 }
 
 impl System {
-    /// Returns why each variable has its least stride. `None` if the system has no solution.
+    /// Returns the derivation of the least stride of each variable; `None` if the system has no solution.
     pub fn derive(&self) -> Option<Vec<Derivation>> {
         let all = self.causes(self.soft.len());
         let mut state = FixpointState::new(self, &all);
@@ -66,7 +67,7 @@ impl Trace<'_> {
         if increase.value * self.weight(entry) != bound {
             rounded = self.rounding(self.class(var), bound, entry, increase.value);
             rounded.iter().for_each(|it| equalities.extend(self.path(it.var, var)));
-            // Some of the rounding may be for a connected stride to be whole.
+            // Some of the rounding may only keep a connected stride whole.
             if rounded.is_empty() || bound % self.weight(entry) != 0 {
                 self.push_tree(self.root[var], &mut equalities);
             }
@@ -80,7 +81,7 @@ impl Trace<'_> {
         }
     }
 
-    /// Returns a variable of the class whose stride is the unknown itself, this one if it is; this one if there is none.
+    /// Returns a variable of the class whose stride is the unknown itself, `var` if possible; `var` if there is none.
     fn unit_variable(&self, var: usize) -> usize {
         let mut of_class = self.of_class[self.class(var)].iter().rev().copied();
         match self.weight(var) {
@@ -89,7 +90,7 @@ impl Trace<'_> {
         }
     }
 
-    /// Returns the multiples without which the unknown of a class, at least `bound` of `entry`, would be less than `value`.
+    /// Returns the multiples that raise the unknown of a class to `value`, from the bound `bound` of `entry`.
     fn rounding(&self, class: usize, bound: i128, entry: usize, value: i128) -> Vec<Multiple> {
         let step = |&member: &Cause| self.state.step(member).map_or(1, |(_, step)| step);
         let least = |members: &[Cause]| {

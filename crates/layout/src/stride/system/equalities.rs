@@ -22,7 +22,7 @@ impl FixpointState<'_> {
         self.weigh()
     }
 
-    /// Adds the equality that a constraint is, or is part of.
+    /// Adds the equality that a constraint states or is part of.
     fn join(
         &mut self,
         member: Cause,
@@ -48,8 +48,8 @@ impl FixpointState<'_> {
         Ok(())
     }
 
-    /// Returns the groups of classes that bound each other in cycles, each after all that bound it from below. Cycles that
-    /// are equalities are gone: their classes are one.
+    /// Returns the strongly connected components of the graph of lower bounds, in topological order: each after all
+    /// components that bound it. Cycles that are equalities are already merged into one class.
     pub(super) fn groups(&mut self) -> Result<Vec<Vec<NodeIndex>>, Box<Reason>> {
         loop {
             self.collect_lower_bounds()?;
@@ -81,7 +81,7 @@ impl FixpointState<'_> {
         Ok(())
     }
 
-    /// Makes equalities of the cycles whose factors multiply to one. Returns `true` if there are any.
+    /// Converts cycles whose factors multiply to 1 into equalities. Returns `true` if there are any.
     fn join_level_cycles(&mut self, groups: &[Vec<NodeIndex>]) -> Result<bool, Box<Reason>> {
         let mut found = false;
         for group in groups.iter().filter(|group| group.len() > 1) {

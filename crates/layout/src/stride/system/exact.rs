@@ -1,4 +1,4 @@
-//! Exact ratios of any size: products of many factors of 64 bits, which the potentials of a graph need.
+//! Exact ratios of any size: products of many 64-bit factors, for the potentials of a graph.
 
 use std::cmp::Ordering;
 
@@ -20,14 +20,14 @@ impl ExactRatio {
     /// Multiplies by `num / den`, both above 0.
     pub(super) fn multiply(&mut self, num: u64, den: u64) {
         let (mut num, mut den) = lowest_terms(num, den);
-        // Both fractions are in lowest terms, so that only the crosswise common factors remain.
+        // Both fractions are in lowest terms, so only crosswise common factors remain.
         self.den.cancel(&mut num);
         self.num.cancel(&mut den);
         self.num.multiply(num);
         self.den.multiply(den);
     }
 
-    /// Returns the numerator and the denominator. `None` if one does not fit an `i128`.
+    /// Returns the numerator and the denominator; `None` if one does not fit an `i128`.
     pub(super) fn to_i128(&self) -> Option<(i128, i128)> {
         Some((self.num.to_i128()?, self.den.to_i128()?))
     }
@@ -48,7 +48,7 @@ impl PartialOrd for ExactRatio {
 /// A number above 0 of any size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Natural {
-    /// The digits in base 2^64, least significant first; the last one is not 0.
+    /// The digits in base 2^64, least significant first. The last digit is not 0.
     limbs: Vec<u64>,
 }
 
@@ -150,7 +150,7 @@ mod tests {
         limbs.fold(BigUint::ZERO, |sum, &limb| (sum << 64u32) + limb)
     }
 
-    /// The product of factors in lowest terms, by another arithmetic.
+    /// Returns the product of factors in lowest terms, computed by an independent library.
     fn product(factors: &[(u64, u64)]) -> (BigUint, BigUint) {
         let one = || BigUint::from(1u32);
         let (mut num, mut den) = (one(), one());
@@ -170,7 +170,7 @@ mod tests {
         ratio
     }
 
-    /// Small factors, which often cancel, and those at the ends of the type.
+    /// Generates small factors, which often cancel, and factors at the limits of the type.
     fn factor() -> impl Strategy<Value = u64> {
         prop_oneof![
             1..=30u64,
@@ -189,7 +189,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(400))]
 
         #[test]
-        fn products_agree_with_another_arithmetic(factors in factors()) {
+        fn products_agree_with_big_integers(factors in factors()) {
             let (ratio, (num, den)) = (exact(&factors), product(&factors));
             prop_assert_eq!((big(&ratio.num), big(&ratio.den)), (num.clone(), den.clone()));
             let both = i128::try_from(num).ok().zip(i128::try_from(den).ok());
@@ -197,7 +197,7 @@ mod tests {
         }
 
         #[test]
-        fn comparison_agrees_with_another_arithmetic(a in factors(), b in factors(), same in 0..4u8) {
+        fn comparison_agrees_with_big_integers(a in factors(), b in factors(), same in 0..4u8) {
             let b = if same == 0 { a.iter().rev().copied().collect() } else { b };
             let (ratios, (p, q)) = ((exact(&a), exact(&b)), (product(&a), product(&b)));
             let order = (p.0 * q.1).cmp(&(q.0 * p.1));
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_cycle_returns_to_one() {
+    fn product_of_a_long_cycle_is_one() {
         let steps: Vec<(u64, u64)> = (1..=3000).map(|at| (u64::MAX - at, 1 << 40 | at)).collect();
         let mut ratio = exact(&steps);
         assert!(ratio.num.limbs.len() > 1000 && ratio > ExactRatio::one());

@@ -1,4 +1,4 @@
-//! From the place where a computation fails to a [`Reason`]: the numbers that disagree, and all constraints behind them.
+//! The [`Reason`] of a failed computation: the numbers that disagree, and all constraints behind them.
 
 use super::exact::ExactRatio;
 use super::ratio::StrideOverflow;
@@ -12,7 +12,7 @@ impl Trace<'_> {
     /// Returns the first variable of a constraint.
     fn var(&self, member: Cause) -> usize {
         let mut terms = self.state.constraint(member).terms();
-        terms.next().expect("every constraint is about a variable").var
+        terms.next().expect("every constraint has a variable").var
     }
 
     fn bounds(&self, var: usize, first: DerivedBound, second: DerivedBound) -> Box<Reason> {
@@ -38,7 +38,7 @@ impl Trace<'_> {
         self.bounds(var, self.exactly(exact, var), self.at_most(most, var))
     }
 
-    /// Returns the exact stride that a constraint gives a variable of its class.
+    /// Returns the exact stride that a constraint implies for a variable of its class.
     fn exactly(&self, member: Cause, var: usize) -> DerivedBound {
         let (own, stride) = self.exact_stride(member);
         let mut members = vec![member];
@@ -49,10 +49,10 @@ impl Trace<'_> {
 
     fn exact_stride(&self, member: Cause) -> (usize, i128) {
         let stride = self.state.bounded_variable(BoundSource::Exact(member));
-        stride.expect("an exact amount is about a variable")
+        stride.expect("an exact amount has a variable")
     }
 
-    /// Returns the greatest stride that a constraint leaves a variable of its class.
+    /// Returns the upper bound that a constraint implies for a variable of its class.
     fn at_most(&self, member: Cause, var: usize) -> DerivedBound {
         let Constraint::AtMost { of, bits } = self.state.constraint(member) else {
             unreachable!("only an upper bound limits")
@@ -83,7 +83,7 @@ impl Trace<'_> {
         })
     }
 
-    /// Explains a cycle of lower bounds: the first bounds a stride from below, all others from above.
+    /// Explains a growing cycle of lower bounds: the first bounds a stride from below, all others bound it from above.
     pub(super) fn growing_cycle(&self, members: &[Cause]) -> Box<Reason> {
         let bounds: Vec<(Scaled, Scaled)> =
             members.iter().filter_map(|&it| self.lower_bound(it)).collect();
@@ -124,7 +124,7 @@ impl Trace<'_> {
         Box::new(Reason::Overflow { var, kind, elems, because })
     }
 
-    /// Explains a ratio of two strides of a class that does not fit.
+    /// Explains a ratio of two strides of a class that does not fit 63 bits.
     pub(super) fn ratio_overflow(&self, overflow: StrideOverflow) -> Box<Reason> {
         let mut members = self.path(overflow.var, overflow.other);
         if overflow.var == overflow.other {
@@ -133,7 +133,7 @@ impl Trace<'_> {
         self.overflow(overflow.var, BoundKind::MultipleOf, Some(overflow.least), members)
     }
 
-    /// Explains an exact value with which the stride of `var` is not a whole number.
+    /// Explains an exact value for which the stride of `var` is not a whole number.
     pub(super) fn fractional_stride(&self, exact: Cause, var: usize) -> Box<Reason> {
         let (own, stride) = self.exact_stride(exact);
         let (num, _) = lowest_terms(self.weight(own), self.weight(var));
@@ -142,7 +142,7 @@ impl Trace<'_> {
         self.bounds(own, first, self.bound(BoundKind::Exactly, stride, vec![exact]))
     }
 
-    /// Explains an exact value that is not a multiple of what it must be.
+    /// Explains an exact value that is not the required multiple.
     pub(super) fn misaligned(&self, exact: Cause, multiple: Cause) -> Box<Reason> {
         let found = self.state.multiple(multiple);
         let (var, elems) = found.expect("only a multiple is misaligned");
@@ -150,7 +150,8 @@ impl Trace<'_> {
         self.bounds(var, self.exactly(exact, var), second)
     }
 
-    /// Explains a common multiple of a class that does not fit. Names the variable with the least weight of the class, the innermost one of a tensor.
+    /// Explains a common multiple of a class that does not fit 63 bits. Names the variable of the class with the least
+    /// weight, which is the innermost one of a tensor.
     pub(super) fn step_overflow(&self, class: usize, step: Option<i128>) -> Box<Reason> {
         let of_class = self.of_class[class].iter().rev();
         let &var = of_class.min_by_key(|&&var| self.weight(var)).expect("a class has a variable");
@@ -160,7 +161,7 @@ impl Trace<'_> {
         self.overflow(var, BoundKind::MultipleOf, elems, members)
     }
 
-    /// Explains the classes of a cycle that were increased too often.
+    /// Explains a cycle of classes that did not converge within the limit.
     pub(super) fn not_converged(&self, class: usize) -> Box<Reason> {
         let (var, last) = (self.of_class[class][0], self.state.last[class]);
         Box::new(Reason::NotConverged {
@@ -170,7 +171,7 @@ impl Trace<'_> {
         })
     }
 
-    /// Explains a class whose least value is above what it may have.
+    /// Explains a class whose least value exceeds its upper bound.
     pub(super) fn least_above_most(&self, increase: Increase) -> Box<Reason> {
         let limits = &self.state.bounds[increase.class];
         let limit = match (limits.exact, limits.most_by) {
@@ -196,7 +197,7 @@ impl Trace<'_> {
         self.bounds(var, first, second)
     }
 
-    /// Explains a least value that does not fit: names the first variable of the class that is too great.
+    /// Explains a least value that does not fit 63 bits. Names the first variable of the class that is too great.
     fn least_overflow(&self, increase: Increase) -> Box<Reason> {
         let stride = |var: usize| increase.value.checked_mul(self.weight(var));
         let too_great = |&&var: &&usize| stride(var).is_none_or(|stride| stride > MOST);

@@ -1,4 +1,4 @@
-//! The last stage: the least fixpoint of the lower bounds, class by class, in the order of their graph.
+//! The last stage: the least fixpoint of the lower bounds, class by class, in topological order.
 
 use std::collections::VecDeque;
 
@@ -12,11 +12,12 @@ use super::trace::Trace;
 use crate::domain::ceil;
 use crate::stride::constraint::Constraint;
 
-/// The most increases of the classes of one cycle. A cycle whose factors are far enough below one converges within a few
-/// rounds; one near it, with large multiples, may need any number.
+/// The maximum number of increases of the classes of one cycle. A cycle whose factors multiply to well below 1
+/// converges in a few rounds. If the product is near 1 and multiples are large, the number of rounds has no useful
+/// bound.
 const MAX_INCREASES: usize = 1 << 20;
 
-/// Returns the least strides, by variable, for the chosen constraints.
+/// Returns the least strides, by variable, that satisfy the chosen constraints.
 ///
 /// # Errors
 /// The reason why there are none.
@@ -30,7 +31,7 @@ impl FixpointState<'_> {
     /// Computes the least value of each class.
     ///
     /// # Errors
-    /// The constraints have no solution, or none was found within the bounded number of steps.
+    /// The constraints have no solution, or the computation did not converge within the limit.
     pub(super) fn compute(&mut self) -> Result<(), Box<Reason>> {
         self.check_form()?;
         self.join_equalities()?;
@@ -93,7 +94,8 @@ impl FixpointState<'_> {
         Ok(())
     }
 
-    /// Increases a class to what follows from the others as they are. Returns `false` if it has that value already.
+    /// Increases a class to the value that the current values of the others imply. Returns `false` if it already has
+    /// that value.
     fn increase(&mut self, class: usize) -> Result<bool, Box<Reason>> {
         let (bound, source) = self.greatest_lower_bound(class);
         let bounds = &self.bounds[class];
@@ -114,7 +116,7 @@ impl FixpointState<'_> {
         Ok(true)
     }
 
-    /// Returns the greatest lower bound of the unknown of a class, before it is rounded up.
+    /// Returns the greatest lower bound of the unknown of a class, before rounding up.
     fn greatest_lower_bound(&self, class: usize) -> (i128, BoundSource) {
         let bounds = &self.bounds[class];
         let own = bounds.least_by.map_or(BoundSource::OneElement, BoundSource::Elems);

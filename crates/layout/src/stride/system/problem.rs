@@ -1,12 +1,12 @@
-//! A system of constraints, and why one has no solution.
+//! A system of constraints, and the reason why it has no solution.
 
 use super::reason::{Cause, Reason};
 use crate::space::ElemSize;
 use crate::stride::constraint::Constraint;
 
-/// Constraints on the strides of variables, which all have elements of one size.
+/// Constraints on the strides of variables. All elements have the same size.
 ///
-/// Hard constraints are facts, soft ones are requests: a conflict is reported in terms of the soft ones.
+/// Hard constraints are facts, soft ones are requirements. A conflict is reported in terms of the soft ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct System {
     /// The number of variables.
@@ -15,7 +15,7 @@ pub struct System {
     pub elem: ElemSize,
     /// The constraints that are never dropped.
     pub hard: Vec<Constraint>,
-    /// The constraints that a conflict may name, in order of preference: an unsatisfiable core consists of early ones.
+    /// The constraints that a conflict may name, in order of preference: an unsatisfiable core prefers early ones.
     pub soft: Vec<Constraint>,
 }
 
@@ -27,22 +27,23 @@ impl System {
         }
     }
 
-    /// Returns all hard constraints and the first soft ones.
+    /// Returns all hard constraints and the first `soft` soft ones.
     pub(super) fn causes(&self, soft: usize) -> Vec<Cause> {
         (0..self.hard.len()).map(Cause::Hard).chain((0..soft).map(Cause::Soft)).collect()
     }
 }
 
-/// Why a system has no solution. Soft constraints are named by their places.
+/// The reason why a system has no solution. It refers to soft constraints by their indices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SystemConflict {
-    /// A minimal unsatisfiable core: soft constraints that never hold together with the hard ones, while any of them may
-    /// be dropped and the others then hold. In the order of their places; empty if the hard ones alone fail.
+    /// A minimal unsatisfiable core: the soft constraints cannot all hold together with the hard ones, but after
+    /// dropping any one of them the others can. The indices are ascending. Empty if the hard constraints alone are
+    /// unsatisfiable.
     pub unsat_core: Vec<usize>,
-    /// The numbers that disagree, derived from the core and hard constraints alone.
+    /// The numbers that disagree, derived only from the core and from hard constraints.
     pub reason: Reason,
-    /// For each member of the core, in its order: the member, and the least strides, by variable, that satisfy all other
-    /// constraints of the system. `None` if these have a conflict of their own.
+    /// For each member of the core, in its order: the member, and the least strides, by variable, that satisfy all
+    /// other constraints of the system. The strides are `None` if these are unsatisfiable, too.
     pub corrections: Vec<(usize, Option<Vec<i64>>)>,
 }
 

@@ -1,7 +1,7 @@
-//! Ratios between two strides of one class: positive fractions in lowest terms, both parts of 63 bits.
+//! Ratios between two strides of one class: positive fractions in lowest terms, whose parts have 63 bits.
 //!
-//! If one stride is p/q of another in lowest terms, the first is a multiple of p and the other of q. So a
-//! ratio with a part beyond 63 bits is not a limit of the arithmetic: there are no such strides.
+//! If one stride is p/q of another in lowest terms, the first is a multiple of p and the second of q. So if a part
+//! exceeds 63 bits, no such strides exist: the limit is not one of the arithmetic.
 
 use crate::domain::lowest_terms;
 
@@ -17,14 +17,14 @@ pub(super) struct Ratio {
 pub(super) struct StrideOverflow {
     pub(super) var: usize,
     pub(super) other: usize,
-    /// The number that the stride is a multiple of.
+    /// The number that divides the stride.
     pub(super) least: i128,
 }
 
 impl Ratio {
     pub(super) const ONE: Ratio = Ratio { num: 1, den: 1 };
 
-    /// Returns `num / den`, both at least one.
+    /// Returns `num / den`. Both are at least 1.
     pub(super) fn new(num: i64, den: i64) -> Ratio {
         let (num, den) = lowest_terms(num, den);
         Ratio { num, den }
@@ -35,7 +35,7 @@ impl Ratio {
     }
 }
 
-/// Returns the product of `first` over `middle` and `middle` over `last`.
+/// Multiplies two ratios. The result is the stride of `first` divided by that of `last`.
 ///
 /// # Errors
 /// A part of the product does not fit 63 bits.
@@ -48,7 +48,7 @@ pub(super) fn product(
     if right == Ratio::ONE {
         return Ok(left);
     }
-    // Crosswise first, so that the product is in lowest terms and its parts fit 126 bits.
+    // Crosswise reduction first, so that the product is in lowest terms and its parts fit 126 bits.
     let (outer, inner) = (Ratio::new(left.num, right.den), Ratio::new(right.num, left.den));
     let part = |a: i64, b: i64, var: usize, other: usize| {
         let least = i128::from(a) * i128::from(b);

@@ -1,72 +1,75 @@
-//! Why a set of constraints never holds: the two numbers that disagree, and the constraints that they follow from.
+//! The reason why a set of constraints is unsatisfiable: two numbers that disagree, and the constraints that they
+//! follow from.
 
 use crate::stride::constraint::Scaled;
 
-/// A constraint, by its place in its list.
+/// A reference to a constraint, by its index in its list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Cause {
-    /// A place in the list of hard constraints.
+    /// An index into the hard constraints.
     Hard(usize),
-    /// A place in the list of soft constraints.
+    /// An index into the soft constraints.
     Soft(usize),
 }
 
-/// How a number binds a stride.
+/// The relation of a stride to a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BoundKind {
-    /// The stride is the number.
+    /// The stride equals the number.
     Exactly,
-    /// The stride is not below the number.
+    /// The stride is at least the number.
     AtLeast,
-    /// The stride is not above the number.
+    /// The stride is at most the number.
     AtMost,
     /// The stride is a multiple of the number.
     MultipleOf,
 }
 
-/// A number that binds a stride, and the constraints that it follows from.
+/// A bound of a stride, with the constraints that it follows from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DerivedBound {
-    /// How the number binds.
+    /// The relation of the stride to the number.
     pub kind: BoundKind,
     /// The number, in elements.
     pub elems: i128,
-    /// The constraints. The first states the number, of this stride or of an equal multiple of another one; the others
-    /// are the equalities between the two. Empty for the bound of one element that every stride has.
+    /// The constraints. The first one states the number, for this stride or for an equal multiple of another one. The
+    /// others are the equalities between the two strides. Empty for the bound of one element, which holds for every
+    /// stride.
     pub because: Vec<Cause>,
-    /// For a lower bound from another stride: the multiple of that stride, and the stride in elements. For a multiple that
-    /// equalities impose: the other stride, whose value would not be a whole number.
+    /// For a lower bound from another stride: the multiple of that stride, and its value in elements. For a multiple
+    /// that equalities impose: the other stride, which would not be a whole number otherwise.
     pub from: Option<(Scaled, i128)>,
 }
 
 /// A stride in terms of another one: `num / den` of it, exactly or as a bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proportion {
-    /// How it binds. Never `MultipleOf`.
+    /// The relation of the stride to the proportion. Never `MultipleOf`.
     pub kind: BoundKind,
     /// The numerator, above zero.
     pub num: i128,
     /// The denominator, above zero.
     pub den: i128,
-    /// The constraints that it follows from; empty if both strides are the same.
+    /// The constraints that it follows from. Empty if both strides are the same.
     pub because: Vec<Cause>,
 }
 
-/// Why constraints never hold together. The constraints that a reason names suffice for it.
+/// The reason why constraints are unsatisfiable. The constraints that it names suffice for the contradiction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// A constraint that names a variable the system does not have, a factor below one, or multiples of less than one bit.
+    /// A constraint refers to a variable outside the system, or has a factor below 1 or a multiple of less than one
+    /// bit.
     Malformed {
         /// The constraint.
         constraint: Cause,
     },
-    /// An exact amount that is not a whole number of elements, or not with this factor.
+    /// An exact amount, possibly divided by a factor, is not a whole number of elements.
     FractionOfElement {
         /// The constraint.
         constraint: Cause,
         /// The stride with its factor.
         of: Scaled,
-        /// The amount it should have.
+        /// The required amount in bits.
         bits: i128,
     },
     /// Two bounds of one stride contradict each other.
@@ -82,7 +85,7 @@ pub enum Reason {
     Proportions {
         /// The variable.
         var: usize,
-        /// The variable in terms of which it is given.
+        /// The variable that the proportions refer to.
         to: usize,
         /// The proportion that follows from other constraints.
         first: Proportion,
@@ -93,26 +96,26 @@ pub enum Reason {
     Overflow {
         /// The variable.
         var: usize,
-        /// `AtLeast` for the least value of the stride, `MultipleOf` if the stride is a multiple of the number.
+        /// `AtLeast` if the number is the least value of the stride; `MultipleOf` if it must divide the stride.
         kind: BoundKind,
         /// The number, in elements; `None` if it does not fit 127 bits either.
         elems: Option<i128>,
         /// The constraints that it follows from.
         because: Vec<Cause>,
     },
-    /// Lower bounds increase each other in a cycle, too slowly for the bounded number of steps.
+    /// A cycle of lower bounds did not converge within the limit on steps.
     NotConverged {
         /// A variable of the cycle.
         var: usize,
         /// Its stride so far, in elements.
         reached: i128,
-        /// All constraints.
+        /// The constraints that were considered, which are all of them.
         because: Vec<Cause>,
     },
 }
 
 impl Reason {
-    /// Returns the constraints that the reason names, sorted, each once.
+    /// Returns the constraints that the reason names, sorted and without duplicates.
     pub fn causes(&self) -> Vec<Cause> {
         let mut causes: Vec<Cause> = match self {
             Reason::Malformed { constraint } | Reason::FractionOfElement { constraint, .. } => {

@@ -1,4 +1,4 @@
-//! Reasons as sentences, for names of variables that the caller chooses.
+//! Reasons as sentences. The caller chooses the names of variables.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use super::problem::SystemConflict;
 use super::reason::{BoundKind, DerivedBound, Proportion, Reason};
 use crate::space::{Bits, ElemSize};
 
-/// A reason as a sentence. Strides are in bytes, or bits.
+/// A reason to print as a sentence. Strides are in bytes, or in bits if they are not whole bytes.
 struct Rendered<'a> {
     reason: &'a Reason,
     elem: ElemSize,
@@ -14,8 +14,9 @@ struct Rendered<'a> {
 }
 
 impl Reason {
-    /// Returns the reason as a sentence with both numbers, such as `the stride of m0 of %a is 3 bytes, but must be a
-    /// multiple of 8 bytes`. `names` names the variables; strides are in bytes or bits.
+    /// Returns the reason as a sentence with both numbers, such as
+    /// `the stride of m0 of %a is 3 bytes, but must be a multiple of 8 bytes`. `names` returns the names of the
+    /// variables. Strides are in bytes, or in bits if they are not whole bytes.
     pub fn render<'a>(
         &'a self,
         elem: ElemSize,
@@ -26,7 +27,7 @@ impl Reason {
 }
 
 impl fmt::Display for SystemConflict {
-    /// The reason with variables named `x0`, `x1` and so on, and strides in elements.
+    /// Prints the reason with variables named `x0`, `x1` and so on, for elements of one bit.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let elem = ElemSize::new(Bits::new(1)).expect("one bit is a size");
         self.reason.render(elem, &|var| format!("x{var}")).fmt(f)
@@ -78,13 +79,13 @@ impl fmt::Display for Rendered<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.reason {
             Reason::Malformed { .. } => f.write_str(
-                "a constraint names an unknown stride, or a factor or multiple below one",
+                "a constraint refers to an unknown stride, or has a factor or multiple below 1",
             ),
             Reason::FractionOfElement { of, bits, .. } => {
                 let (name, elem) = (self.name(of.var), self.size(1));
                 let times = if of.times == 1 { String::new() } else { format!("{} x ", of.times) };
                 write!(f, "{times}the stride of {name} must be {}, ", bits_text(*bits))?;
-                write!(f, "but that makes no whole number of elements of {elem}")
+                write!(f, "but that is not a whole number of elements of {elem}")
             }
             Reason::Bounds { var, first, second } => {
                 let (first, second) = (self.bound(first, "is"), self.bound(second, "must be"));
@@ -103,19 +104,22 @@ impl fmt::Display for Rendered<'_> {
                 write!(f, "{elems} elements, which does not fit 64 bits")
             }
             Reason::Overflow { var, elems: None, .. } => {
-                write!(f, "the least stride of {} does not fit 64 bits by far", self.name(*var))
+                write!(f, "the least stride of {} exceeds 127 bits", self.name(*var))
             }
             Reason::NotConverged { var, reached, .. } => {
                 let (name, reached) = (self.name(*var), self.size(*reached));
-                write!(f, "the stride of {name} is pushed up in a cycle of lower bounds, ")?;
-                write!(f, "without end in sight at {reached}")
+                write!(
+                    f,
+                    "a cycle of lower bounds increases the stride of {name} without converging; "
+                )?;
+                write!(f, "it has reached {reached}")
             }
         }
     }
 }
 
-/// Returns a number of elements as memory: bytes if it is a whole number of them, otherwise bits. Amounts beyond
-/// 128 bits stay elements.
+/// Returns a number of elements as memory: in bytes if it is a whole number of bytes, otherwise in bits. An amount of
+/// more than 128 bits stays in elements.
 pub fn size_text(elems: i128, elem: ElemSize) -> String {
     match elems.checked_mul(i128::from(elem.bits().get())) {
         Some(bits) => bits_text(bits),
@@ -123,7 +127,7 @@ pub fn size_text(elems: i128, elem: ElemSize) -> String {
     }
 }
 
-/// Returns a number of bits as bytes if it is a whole number of them, otherwise as bits.
+/// Returns a number of bits in bytes if it is a whole number of bytes, otherwise in bits.
 fn bits_text(bits: i128) -> String {
     if bits % 8 == 0 { counted(bits / 8, "byte") } else { counted(bits, "bit") }
 }

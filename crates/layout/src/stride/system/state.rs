@@ -11,44 +11,44 @@ use crate::stride::constraint::{Constraint, Scaled};
 /// The greatest stride, in elements.
 pub(super) const MOST: i128 = i64::MAX as i128;
 
-/// An equality that made one class of two.
+/// An equality that merged two classes.
 pub(super) struct EqualityEdge {
     pub(super) ends: [usize; 2],
     pub(super) source: EqualitySource,
 }
 
-/// Where an equality comes from.
+/// The origin of an equality.
 #[derive(Clone, Copy)]
 pub(super) enum EqualitySource {
     /// A constraint.
     Member(Cause),
-    /// A cycle of lower bounds, by its place in [`FixpointState::level_cycles`].
+    /// A cycle of lower bounds, by its index in [`FixpointState::level_cycles`].
     LevelCycle(usize),
 }
 
 /// The direct bounds of the unknown of a class.
 pub(super) struct ClassBounds {
-    /// The value that it must have, and the constraint that states it.
+    /// The required value and the constraint that states it; `None` if no constraint does.
     pub(super) exact: Option<(i128, Cause)>,
-    /// The number that it is a multiple of.
+    /// The number that must divide it.
     pub(super) step: i128,
     pub(super) least: i128,
     pub(super) least_by: Option<Cause>,
     pub(super) most: i128,
-    /// The constraint that limits it; `None` for the limit of 63 bits.
+    /// The constraint that imposes `most`; `None` for the limit of 63 bits.
     pub(super) most_by: Option<Cause>,
 }
 
-/// Why the unknown of a class is at least its value.
+/// The origin of a lower bound of the unknown of a class.
 #[derive(Clone, Copy)]
 pub(super) enum BoundSource {
-    /// It is a whole number above zero.
+    /// The unknown is a whole number above zero.
     OneElement,
-    /// A constraint for at least this many elements.
+    /// A constraint that requires at least this many elements.
     Elems(Cause),
-    /// A constraint for exactly this value.
+    /// A constraint that requires exactly this value.
     Exact(Cause),
-    /// A constraint for at least another stride, whose class had this increase.
+    /// A constraint that requires at least another stride, whose class had the increase `from`.
     Stride { member: Cause, from: usize },
 }
 
@@ -69,12 +69,12 @@ pub(super) struct FixpointState<'a> {
     pub(super) level_cycles: Vec<Vec<Cause>>,
     pub(super) classes: ProportionClasses,
     pub(super) weights: Weights,
-    /// A node for each class, and an edge for each lower bound to the class that it bounds.
+    /// The graph of lower bounds: a node for each class, and an edge for each lower bound, to the class that it bounds.
     pub(super) lower_bounds: DiGraph<(), Cause>,
-    /// By class.
+    /// The direct bounds by class.
     pub(super) bounds: Vec<ClassBounds>,
     pub(super) increases: Vec<Increase>,
-    /// The last increase of each class.
+    /// The index of the last increase of each class; `None` before the first.
     pub(super) last: Vec<Option<usize>>,
 }
 
@@ -98,7 +98,7 @@ impl<'a> FixpointState<'a> {
         self.system.constraint(member)
     }
 
-    /// Returns the chosen constraints with their names.
+    /// Returns the chosen constraints with their references.
     pub(super) fn constraints(&self) -> impl Iterator<Item = (Cause, Constraint)> + use<'a> {
         let system = self.system;
         self.chosen.iter().map(move |&member| (member, system.constraint(member)))
@@ -109,25 +109,26 @@ impl<'a> FixpointState<'a> {
         i128::from(of.times) * i128::from(self.system.elem.bits().get())
     }
 
-    /// Returns the multiple of a stride for an unknown of one. Two factors of 63 bits fit 126.
+    /// Returns the value of a multiple of a stride if the unknown is 1. Two factors of 63 bits fit 126 bits.
     pub(super) fn scaled_weight(&self, term: Scaled) -> i128 {
         i128::from(term.times) * self.weights.weight(term.var)
     }
 
-    /// Returns the variable of a multiple and the elements that its stride must be a multiple of. `None` for other
-    /// constraints.
+    /// Returns the variable of a `Multiple` constraint, and the number of elements that must divide its stride. `None`
+    /// for other constraints.
     pub(super) fn multiple(&self, member: Cause) -> Option<(usize, i128)> {
         let Constraint::Multiple { of, bits } = self.constraint(member) else { return None };
         Some((of.var, lowest_terms(bits, self.unit(of)).0))
     }
 
-    /// Returns the class of a multiple and the number that its unknown must be a multiple of. `None` for other constraints.
+    /// Returns the class of a `Multiple` constraint, and the number that must divide its unknown. `None` for other
+    /// constraints.
     pub(super) fn step(&self, member: Cause) -> Option<(usize, i128)> {
         let (var, elems) = self.multiple(member)?;
         Some((self.weights.class[var], lowest_terms(elems, self.weights.weight(var)).0))
     }
 
-    /// Returns the variable that a lower bound is about, and its bound. Two factors of 63 bits fit 126.
+    /// Returns the variable that a lower bound applies to, and the bound. Two factors of 63 bits fit 126 bits.
     pub(super) fn bounded_variable(&self, source: BoundSource) -> Option<(usize, i128)> {
         match source {
             BoundSource::OneElement => None,
@@ -149,15 +150,15 @@ impl<'a> FixpointState<'a> {
         }
     }
 
-    /// Returns the last increase of a class, after a computation that succeeded.
+    /// Returns the last increase of a class. The computation must have succeeded.
     pub(super) fn last_increase(&self, class: usize) -> Increase {
         self.increases[self.last[class].expect("every class is increased")]
     }
 
-    /// Returns the stride of a variable, after a computation that succeeded.
+    /// Returns the stride of a variable. The computation must have succeeded.
     pub(super) fn stride(&self, var: usize) -> i64 {
         let unknown = self.last_increase(self.weights.class[var]).value;
         i64::try_from(unknown * self.weights.weight(var))
-            .expect("the bounds of a class hold its strides within 63 bits")
+            .expect("the bounds of a class keep its strides within 63 bits")
     }
 }

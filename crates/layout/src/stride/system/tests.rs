@@ -1,4 +1,4 @@
-//! Golden tests of systems: least strides, and the words of every sort of reason.
+//! Golden tests of systems: least strides, and the message of every kind of reason.
 
 use expect_test::{Expect, expect};
 
@@ -51,7 +51,7 @@ fn check(vars: usize, elem_bits: i64, hard: &[Constraint], soft: &[Constraint], 
 }
 
 #[test]
-fn nothing_demanded_is_one_element_each() {
+fn unconstrained_strides_are_one_element() {
     check(0, 8, &[], &[], expect!["[]"]);
     check(2, 8, &[], &[], expect!["[1, 1]"]);
 }
@@ -65,14 +65,14 @@ fn equalities_share_one_unknown() {
 }
 
 #[test]
-fn alignment_is_seen_through_a_factor() {
+fn alignment_of_a_multiple_divides_by_its_factor() {
     let strided = Constraint::Multiple { of: by(2, 0), bits: 48 };
     check(1, 8, &[], &[strided], expect!["[3]"]);
     check(1, 12, &[], &[strided], expect!["[2]"]);
 }
 
 #[test]
-fn lower_bounds_round_up_as_they_rise() {
+fn solver_rounds_lower_bounds_up_to_multiples() {
     let nested = [Constraint::AtLeast(x(0), by(3, 1)), Constraint::AtLeast(x(1), by(5, 2))];
     check(3, 8, &nested, &[aligned(1, 4), aligned(0, 10)], expect!["[30, 8, 1]"]);
     check(1, 8, &[Constraint::AtLeastElems(by(3, 0), 10)], &[], expect!["[4]"]);
@@ -86,7 +86,7 @@ fn lower_bounds_round_up_as_they_rise() {
 }
 
 #[test]
-fn a_level_cycle_is_an_equality() {
+fn level_cycle_is_an_equality() {
     let level = [Constraint::AtLeast(by(3, 0), by(2, 1)), Constraint::AtLeast(by(2, 1), by(3, 0))];
     check(2, 8, &level, &[aligned(0, 4), aligned(1, 9)], expect!["[12, 18]"]);
     check(
@@ -101,13 +101,13 @@ fn a_level_cycle_is_an_equality() {
 }
 
 #[test]
-fn a_shrinking_cycle_comes_to_rest() {
+fn shrinking_cycle_converges() {
     let cycle = [Constraint::AtLeast(by(3, 0), by(2, 1)), Constraint::AtLeast(x(1), x(0))];
     check(2, 8, &cycle, &[aligned(0, 5), aligned(1, 7)], expect!["[5, 7]"]);
 }
 
 #[test]
-fn a_growing_cycle_is_a_conflict() {
+fn growing_cycle_is_a_conflict() {
     let soft = [Constraint::AtLeast(x(0), by(3, 1)), Constraint::AtLeast(by(2, 1), x(0))];
     check(
         2,
@@ -134,7 +134,7 @@ fn a_growing_cycle_is_a_conflict() {
 }
 
 #[test]
-fn proportions_disagree() {
+fn solver_reports_conflicting_proportions() {
     let soft = [
         Constraint::Equal(x(0), by(6, 1)),
         Constraint::Equal(by(2, 1), x(2)),
@@ -174,7 +174,7 @@ fn proportions_disagree() {
 }
 
 #[test]
-fn numbers_disagree() {
+fn solver_reports_conflicting_bounds() {
     let tied = Constraint::Equal(x(0), by(4, 1));
     check(
         2,
@@ -272,7 +272,7 @@ fn numbers_disagree() {
         &[],
         &[bytes(0, 3)],
         expect![[r#"
-        [0] the stride of a must be 3 bytes, but that makes no whole number of elements of 2 bytes [Soft(0)]
+        [0] the stride of a must be 3 bytes, but that is not a whole number of elements of 2 bytes [Soft(0)]
           without 0: Some([1])"#]],
     );
     check(
@@ -281,13 +281,13 @@ fn numbers_disagree() {
         &[],
         &[Constraint::Exactly { of: by(3, 0), bits: 64 }],
         expect![[r#"
-        [0] 3 x the stride of a must be 8 bytes, but that makes no whole number of elements of 2 bytes [Soft(0)]
+        [0] 3 x the stride of a must be 8 bytes, but that is not a whole number of elements of 2 bytes [Soft(0)]
           without 0: Some([1])"#]],
     );
 }
 
 #[test]
-fn hard_demands_may_fail_alone() {
+fn hard_constraints_alone_may_conflict() {
     check(
         2,
         8,
@@ -298,14 +298,14 @@ fn hard_demands_may_fail_alone() {
 }
 
 #[test]
-fn malformed_constraints_are_reported() {
+fn solver_reports_malformed_constraints() {
     check(
         1,
         8,
         &[],
         &[bytes(0, 2), bytes(1, 2)],
         expect![[r#"
-        [1] a constraint names an unknown stride, or a factor or multiple below one [Soft(1)]
+        [1] a constraint refers to an unknown stride, or has a factor or multiple below 1 [Soft(1)]
           without 1: Some([2])"#]],
     );
     check(
@@ -314,7 +314,7 @@ fn malformed_constraints_are_reported() {
         &[],
         &[Constraint::Multiple { of: x(0), bits: 0 }],
         expect![[r#"
-        [0] a constraint names an unknown stride, or a factor or multiple below one [Soft(0)]
+        [0] a constraint refers to an unknown stride, or has a factor or multiple below 1 [Soft(0)]
           without 0: Some([1])"#]],
     );
     check(
@@ -323,13 +323,13 @@ fn malformed_constraints_are_reported() {
         &[],
         &[Constraint::Equal(by(0, 0), by(-1, 0))],
         expect![[r#"
-        [0] a constraint names an unknown stride, or a factor or multiple below one [Soft(0)]
+        [0] a constraint refers to an unknown stride, or has a factor or multiple below 1 [Soft(0)]
           without 0: Some([1])"#]],
     );
 }
 
 #[test]
-fn strides_beyond_64_bits_are_reported() {
+fn solver_reports_strides_beyond_64_bits() {
     let huge = i64::MAX;
     check(
         3,
@@ -406,7 +406,7 @@ fn strides_beyond_64_bits_are_reported() {
 }
 
 #[test]
-fn a_cycle_that_creeps_is_given_up() {
+fn slow_cycle_is_reported_as_not_converged() {
     let huge = 1 << 40;
     let cycle = [
         Constraint::AtLeast(by(huge, 0), by(huge - 1, 1)),
@@ -420,13 +420,13 @@ fn a_cycle_that_creeps_is_given_up() {
         &cycle,
         &[],
         expect![
-            "[] the stride of b is pushed up in a cycle of lower bounds, without end in sight at 524290086917 bytes [Hard(0), Hard(1), Hard(2), Hard(3)]"
+            "[] a cycle of lower bounds increases the stride of b without converging; it has reached 524290086917 bytes [Hard(0), Hard(1), Hard(2), Hard(3)]"
         ],
     );
 }
 
 #[test]
-fn a_core_is_one_of_early_demands() {
+fn core_prefers_early_constraints() {
     let soft = [aligned(0, 2), bytes(0, 8), bytes(0, 16), bytes(0, 32), bytes(0, 3)];
     check(
         1,
@@ -441,7 +441,7 @@ fn a_core_is_one_of_early_demands() {
 }
 
 #[test]
-fn unrelated_constraints_are_in_no_conflict() {
+fn core_excludes_unrelated_constraints() {
     let hard = [Constraint::AtLeast(x(0), by(4, 1)), Constraint::AtLeast(x(2), by(4, 3))];
     check(
         4,

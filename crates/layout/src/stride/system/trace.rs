@@ -1,4 +1,4 @@
-//! A finished computation with its equalities as trees: from a value back to the constraints that it follows from.
+//! A finished computation with its equalities as trees, which lead from a value back to the constraints behind it.
 
 use std::collections::VecDeque;
 
@@ -10,7 +10,7 @@ use crate::stride::constraint::{Constraint, Scaled};
 /// Constraints in the order of a derivation, with duplicates.
 pub(super) type MemberList = Vec<Cause>;
 
-/// Returns constraints each once, in the given order.
+/// Removes duplicate constraints and keeps the order.
 pub(super) fn causes(members: MemberList) -> Vec<Cause> {
     members.into_iter().collect::<indexmap::IndexSet<Cause>>().into_iter().collect()
 }
@@ -18,15 +18,15 @@ pub(super) fn causes(members: MemberList) -> Vec<Cause> {
 /// A computation that failed or succeeded.
 pub(super) struct Trace<'a> {
     pub(super) state: &'a FixpointState<'a>,
-    /// For each variable but the roots: the next one towards the root, and the equality between both.
+    /// For each variable except the roots: the next variable towards the root, and the equality between both.
     up: Vec<Option<(usize, usize)>>,
-    /// How far each variable is from its root.
+    /// The distance of each variable from its root.
     depth: Vec<usize>,
     /// The root of the tree of each variable.
     pub(super) root: Vec<usize>,
     /// The equalities of the tree of each root.
     trees: Vec<Vec<usize>>,
-    /// The constraints for multiples, by class.
+    /// The `Multiple` constraints by class.
     multiples: Vec<Vec<Cause>>,
     /// The variables of each class.
     pub(super) of_class: Vec<Vec<usize>>,
@@ -74,7 +74,7 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// Lists equalities, multiples and variables. A computation that failed early has no classes.
+    /// Lists equalities by tree, and multiples and variables by class. A computation that failed early has no classes.
     fn list_by_tree_and_class(&mut self) {
         for (equality, found) in self.state.equalities.iter().enumerate() {
             self.trees[self.root[found.ends[0]]].push(equality);
@@ -104,7 +104,7 @@ impl<'a> Trace<'a> {
         DerivedBound { kind, elems, because: causes(members), from: None }
     }
 
-    /// Returns both sides of a lower bound. `None` for other constraints.
+    /// Returns both sides of a lower bound; `None` for other constraints.
     pub(super) fn lower_bound(&self, member: Cause) -> Option<(Scaled, Scaled)> {
         match self.state.constraint(member) {
             Constraint::AtLeast(a, b) => Some((a, b)),
@@ -112,7 +112,7 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// Returns the stride that a lower bound comes from, with its factor, and the stride's value.
+    /// Returns the stride behind a lower bound, with its factor, and its value; `None` if the bound has no such stride.
     pub(super) fn source(&self, source: BoundSource) -> Option<(Scaled, i128)> {
         let BoundSource::Stride { member, from } = source else { return None };
         let (_, b) = self.lower_bound(member)?;
@@ -135,7 +135,7 @@ impl<'a> Trace<'a> {
         members
     }
 
-    /// Adds the lower bounds that are an equality, and the equalities between their ends. Those were known
+    /// Adds the lower bounds of a level cycle, and the equalities between their ends. Those equalities were known
     /// before, or are among the lower bounds of the cycle.
     fn push_level_cycle(&self, cycle: usize, members: &mut MemberList) {
         let bounds = &self.state.level_cycles[cycle];
@@ -145,7 +145,7 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// Adds all constraints that are equalities between variables of a tree, and level cycles among them.
+    /// Adds all constraints that are equalities between variables of a tree, and the level cycles among them.
     pub(super) fn push_tree(&self, root: usize, members: &mut MemberList) {
         for &equality in &self.trees[root] {
             match self.state.equalities[equality].source {
@@ -157,13 +157,14 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// Adds all constraints that the weights and the multiple of a class follow from.
+    /// Adds all constraints that determine the weights and the multiple of a class.
     pub(super) fn push_class(&self, class: usize, members: &mut MemberList) {
         self.push_tree(self.root[self.of_class[class][0]], members);
         members.extend(self.steps(class));
     }
 
-    /// Returns the constraints that make the unknown of a class a multiple of a number, without those that add nothing.
+    /// Returns the constraints that make the unknown of a class a multiple of a number. Redundant constraints are
+    /// omitted.
     pub(super) fn steps(&self, class: usize) -> MemberList {
         let (mut members, mut common) = (Vec::new(), Some(1));
         for &member in &self.multiples[class] {
@@ -177,7 +178,7 @@ impl<'a> Trace<'a> {
         members
     }
 
-    /// Adds the constraints behind a lower bound, from the last one back to where the chain starts.
+    /// Adds the constraints behind a lower bound, from the last one back to the start of the chain.
     pub(super) fn push_chain(&self, mut source: BoundSource, members: &mut MemberList) {
         loop {
             let (member, from) = match source {
@@ -195,7 +196,7 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// Adds the constraints that carry the lower bound of a class to one of its variables, and round it up.
+    /// Adds the constraints that carry the lower bound of a class to one of its variables, and those that round it up.
     pub(super) fn push_value(&self, increase: Increase, var: usize, members: &mut MemberList) {
         match self.state.bounded_variable(increase.source) {
             Some((entry, stride)) if increase.value * self.weight(entry) == stride => {

@@ -1,28 +1,28 @@
 //! The least solution of a system, or its minimal unsatisfiable core with the minimal corrections.
 //!
-//! Members are found from the last one back: the shortest prefix of the open soft constraints that fails, together
-//! with the members found before, ends with the next member. The outcome is that of QuickXplain (Junker
-//! 2004), one of early constraints. A failed attempt names the constraints it needed, which shortens the prefix at once.
-//! So the binary search seldom takes more than two or three attempts.
+//! The search finds members from the last one back. The next member ends the shortest prefix of the open soft
+//! constraints that fails together with the members found before. The result is that of QuickXplain (Junker 2004),
+//! which prefers early constraints. A failed attempt names the constraints that it used, which shortens the prefix at
+//! once. So the search seldom takes more than two or three attempts.
 
 use super::fixpoint::least;
 use super::problem::{System, SystemConflict};
 use super::reason::{Cause, Reason};
 
 impl System {
-    /// Returns the least stride of each variable, in elements, among all that satisfy every constraint.
+    /// Returns the least stride of each variable, in elements, such that every constraint holds.
     ///
-    /// Time is linear in variables and constraints, except for sorting out cycles of lower bounds.
+    /// Time is linear in variables and constraints, except for the analysis of cycles of lower bounds.
     ///
     /// # Errors
-    /// A conflict with a minimal unsatisfiable core. Among several cores, it is one of early soft constraints. A stride
-    /// that does not fit 63 bits is a conflict too.
+    /// A conflict with a minimal unsatisfiable core. If there are several cores, the one with earlier soft constraints
+    /// is preferred. A stride that does not fit 63 bits is a conflict, too.
     pub fn solve(&self) -> Result<Vec<i64>, Box<SystemConflict>> {
         let all = self.causes(self.soft.len());
         least(self, &all).map_err(|reason| Box::new(self.conflict(&all, *reason)))
     }
 
-    /// Returns the conflict of a system that fails for a reason.
+    /// Returns the conflict of a system that fails for this reason.
     fn conflict(&self, all: &[Cause], reason: Reason) -> SystemConflict {
         let mut search =
             CoreSearch { system: self, kept: Vec::new(), open: self.soft.len(), reason };
@@ -31,7 +31,7 @@ impl System {
         if !search.kept.is_empty()
             && let Err(of_core) = least(self, &search.chosen(0))
         {
-            // The reason of the core alone. A smaller set has another one only if cycles do not converge.
+            // The reason of the core alone. It differs only if cycles do not converge.
             reason = *of_core;
         }
         let without = |dropped: usize| {
@@ -47,34 +47,34 @@ impl System {
 /// A search for a core.
 struct CoreSearch<'a> {
     system: &'a System,
-    /// Members of the core, the last one first.
+    /// The members of the core found so far, the last one first.
     kept: Vec<usize>,
-    /// The number of soft constraints that are still open: the first ones.
+    /// The number of soft constraints still open, which are the first ones.
     open: usize,
-    /// Why hard, kept and open constraints fail.
+    /// The reason why the hard, kept and open constraints fail.
     reason: Reason,
 }
 
 impl CoreSearch<'_> {
-    /// Returns the hard and kept constraints, and the first open ones.
+    /// Returns the hard and kept constraints, and the first `open` open ones.
     fn chosen(&self, open: usize) -> Vec<Cause> {
         let mut chosen = self.system.causes(open);
         chosen.extend(self.kept.iter().rev().copied().map(Cause::Soft));
         chosen
     }
 
-    /// Returns the length of the shortest prefix of the open constraints that holds all that the reason names.
+    /// Returns the length of the shortest prefix of the open constraints that contains all that the reason names.
     fn needed(&self) -> usize {
         let causes = self.reason.causes();
         let named = |at: &usize| causes.binary_search(&Cause::Soft(*at)).is_ok();
         (0..self.open).rev().find(named).map_or(0, |last| last + 1)
     }
 
-    /// Finds another member of the core. `None` if the core is complete.
+    /// Finds another member of the core; `None` if the core is complete.
     fn next_member(&mut self) -> Option<usize> {
         let (mut holds_below, mut fails, mut step) = (0, self.needed(), 1);
         while holds_below < fails {
-            // Steps double until one holds, then the interval is halved.
+            // Steps double until an attempt holds; then the interval is bisected.
             let tried = match holds_below {
                 0 => fails.saturating_sub(step),
                 _ => holds_below + (fails - holds_below) / 2,

@@ -1,15 +1,15 @@
-//! Runs the steps of a function.
+//! The execution of the steps of a function.
 
 use super::operation::{OracleOp, Trap};
 use super::{OracleFunction, OracleStep, mask};
 use ir::Op;
 
-/// Runs one function on many inputs.
+/// A machine that executes one function on many inputs.
 #[derive(Clone, Debug)]
 pub(in crate::check_addresses) struct OracleMachine<'a> {
     function: &'a OracleFunction,
     slots: Vec<u64>,
-    /// The first op of the last run that wrapped.
+    /// The first op that wrapped in the last execution; `None` if none did.
     pub(in crate::check_addresses) wrapped: Option<Op>,
 }
 
@@ -18,7 +18,7 @@ impl<'a> OracleMachine<'a> {
         OracleMachine { function, slots: function.start.clone(), wrapped: None }
     }
 
-    /// Runs the function; each input fits its width.
+    /// Executes the function; each input must fit its width.
     ///
     /// # Errors
     /// The first trap.
@@ -34,13 +34,13 @@ impl<'a> OracleMachine<'a> {
         Ok(())
     }
 
-    /// A result of the last run.
+    /// Returns a result of the last execution.
     pub(in crate::check_addresses) fn result(&self, place: usize) -> Option<u64> {
         self.function.results.get(place).map(|&slot| self.slots[slot])
     }
 }
 
-/// Runs one step; whether it wrapped.
+/// Executes one step. Returns `true` if it wrapped.
 fn apply(step: &OracleStep, slots: &mut [u64]) -> Result<bool, Trap> {
     let [a, b, c] = step.operands.map(|slot| slots[slot]);
     let most = u128::from(mask(step.width));
@@ -64,7 +64,7 @@ fn apply(step: &OracleStep, slots: &mut [u64]) -> Result<bool, Trap> {
     Ok(wrapped || loses_bits)
 }
 
-/// Whether an op on the words as numbers with signs leaves their range.
+/// Returns `true` if an op wraps on its operands as signed numbers.
 fn signed_wraps(step: &OracleStep, a: u64, b: u64) -> bool {
     let OracleOp::Words(_, Some(exact)) = step.kind else { return false };
     let unused = 128 - step.width;

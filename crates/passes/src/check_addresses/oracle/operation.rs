@@ -3,14 +3,14 @@
 use ir::Op;
 use std::fmt;
 
-/// Why a result means nothing.
+/// The reason why a result is undefined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::check_addresses) enum Trap {
     /// A division or remainder by zero.
     DivisionByZero(Op),
     /// A shift by the width of the word or more.
     ShiftTooFar(Op),
-    /// An op wraps that promises not to.
+    /// An op that wraps although its flags exclude that.
     BrokenPromise(Op),
 }
 
@@ -28,30 +28,30 @@ impl fmt::Display for Trap {
         f.write_str(match self {
             Trap::DivisionByZero(_) => "divides by zero",
             Trap::ShiftTooFar(_) => "shifts by the width of the word or more",
-            Trap::BrokenPromise(_) => "wraps where its flags promise that it does not",
+            Trap::BrokenPromise(_) => "wraps despite its `overflowFlags`",
         })
     }
 }
 
-/// Computes the result without bound of words of a width, in bits. An error is the trap of an op.
+/// A function that computes the unbounded result of two words of a width in bits, or the trap of the op.
 pub(super) type ExactResult = fn(u64, u64, u32) -> Result<u128, fn(Op) -> Trap>;
 
-/// Computes the result of two words that are read with signs.
+/// A function that computes the unbounded result of two words as signed numbers.
 pub(super) type SignedResult = fn(i128, i128) -> i128;
 
-/// What an op does.
+/// The semantics of an op.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::check_addresses) enum OracleOp {
-    /// A word of words. The signed result is `None` if the op cannot promise that it does not wrap with signs.
+    /// A word computed from two words. The signed result is `None` if the op has no flag against signed overflow.
     Words(ExactResult, Option<SignedResult>),
-    /// A product with both of its halves.
+    /// A product with its low and high halves.
     MulExtended,
     Select,
-    /// To the low bits, this many.
+    /// Truncation to this many low bits.
     Truncate(u32),
 }
 
-/// The ops, by name without the dialect, whose two operands and result are words of one width.
+/// The ops whose two operands and result are words of one width, by name without the dialect.
 pub(super) const WORDS: &[(&str, ExactResult, Option<SignedResult>)] = &[
     ("addi", |a, b, _| Ok(u128::from(a) + u128::from(b)), Some(|a, b| a + b)),
     ("andi", |a, b, _| Ok((a & b).into()), None),
@@ -61,14 +61,14 @@ pub(super) const WORDS: &[(&str, ExactResult, Option<SignedResult>)] = &[
     ("muli", |a, b, _| Ok(u128::from(a) * u128::from(b)), Some(|a, b| a * b)),
     ("ori", |a, b, _| Ok((a | b).into()), None),
     ("remui", |a, b, _| Ok((a % divisor(b)?).into()), None),
-    // A distance below the width is not negative when it is read with a sign.
+    // A distance below the width is not negative as a signed number.
     ("shli", |a, by, width| Ok(u128::from(a) << distance(by, width)?), Some(|a, by| a << by)),
     ("shrui", |a, by, width| Ok((a >> distance(by, width)?).into()), None),
     ("subi", |a, b, _| Ok(u128::from(a).wrapping_sub(b.into())), Some(|a, b| a - b)),
     ("xori", |a, b, _| Ok((a ^ b).into()), None),
 ];
 
-/// The predicates of `arith.cmpi` that need no signs, by their numbers.
+/// The predicates of `arith.cmpi` that are equality or unsigned, by number.
 pub(super) const PREDICATES: &[(i64, ExactResult)] = &[
     (0, |a, b, _| Ok((a == b).into())),
     (1, |a, b, _| Ok((a != b).into())),

@@ -1,25 +1,25 @@
-//! Makes a list of steps of a function, and checks that it is one that can be evaluated.
+//! Converts a function to a list of steps, and checks that it can be evaluated.
 
 use super::operation::{OracleOp, PREDICATES, WORDS};
 use super::{OracleFunction, OracleStep, Promises, mask};
 use crate::resolved::{fault, noted};
 use indexmap::IndexMap;
-use ir::diag::code;
+use ir::diag::{code, counted};
 use ir::encoding::Fault;
 use ir::print::{attr_to_string, type_to_string};
 use ir::{Attr, Module, Op, Registry, Type, TypeKind, Value};
 
-/// A word with zeros above it.
+/// Zero extension of a word.
 const EXTEND: OracleOp = OracleOp::Words(|a, _, _| Ok(a.into()), None);
 
 /// A fault at an op.
 pub(in crate::check_addresses) type FaultAtOp = (Op, Fault);
 
 impl OracleFunction {
-    /// Reads the function that an op is.
+    /// Reads the function of an op.
     ///
     /// # Errors
-    /// It has no body of one block, or an op in it is not known here or not well formed.
+    /// The body is not one block, or one of its ops is unsupported or invalid.
     pub(in crate::check_addresses) fn read(
         module: &Module,
         registry: &Registry,
@@ -28,8 +28,10 @@ impl OracleFunction {
         let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
         let blocks: Vec<_> = blocks.copied().collect();
         let &[block] = blocks.as_slice() else {
-            let message =
-                format!("a function of {} blocks cannot be evaluated, only one of 1", blocks.len());
+            let message = format!(
+                "an addressing function must have exactly one block, but has {}",
+                blocks.len()
+            );
             return Err((op, fault(code::STRUCTURE, message)));
         };
         let mut reader = OracleReader::new(module);
@@ -51,7 +53,7 @@ impl OracleFunction {
             }
         }
         let returned = returned.ok_or_else(|| {
-            let message = "the function does not end with a `func.return`".to_owned();
+            let message = "an addressing function must end with `func.return`".to_owned();
             (op, fault(code::STRUCTURE, message))
         })?;
         reader.finish(returned).map_err(|fault| (returned, fault))
@@ -85,7 +87,7 @@ impl<'a> OracleReader<'a> {
         Ok(OracleFunction { inputs, steps, start, results, outputs })
     }
 
-    /// A slot for a value that is defined.
+    /// Returns a new slot for a value that an op defines.
     fn slot(&mut self, value: Value) -> usize {
         let slot = self.start.len();
         self.start.push(0);
@@ -93,11 +95,12 @@ impl<'a> OracleReader<'a> {
         slot
     }
 
-    /// The slot of a value that is read.
+    /// Returns the slot of a value that an op uses.
     fn read(&self, value: Value) -> Result<usize, Fault> {
-        self.slots.get(&value).copied().ok_or_else(|| {
-            fault(code::DOMINANCE, "a value is read that the function has not defined before")
-        })
+        self.slots
+            .get(&value)
+            .copied()
+            .ok_or_else(|| fault(code::DOMINANCE, "an operand must be defined before its use"))
     }
 
     fn width(&self, value: Value) -> Result<u32, Fault> {
@@ -109,7 +112,7 @@ impl<'a> OracleReader<'a> {
             TypeKind::Integer { width: width @ 1..=64, .. } => Ok(width),
             _ => {
                 let shown = type_to_string(self.module, ty);
-                let message = format!("a value of type {shown} is no integer of 1 to 64 bits");
+                let message = format!("expected an integer of 1 to 64 bits, found `{shown}`");
                 Err(fault(code::TYPE_MISMATCH, message))
             }
         }
@@ -130,39 +133,43 @@ impl<'a> OracleReader<'a> {
             "extui" => self.convert(op, |from, to| (from < to).then_some(EXTEND)),
             "trunci" => self.convert(op, |from, to| (from > to).then_some(OracleOp::Truncate(to))),
             _ => {
-                let message = format!("`{name}` cannot be evaluated in an addressing function");
+                let message = format!("`{name}` is not supported in an addressing function");
                 let names: Vec<&str> = WORDS.iter().map(|row| row.0).collect();
                 let others = "cmpi, constant, extui, mului_extended, select, trunci";
-                let note = format!("of `arith` these can: {}, {others}", names.join(", "));
+                let note =
+                    format!("the supported ops of `arith` are {}, {others}", names.join(", "));
                 Err(noted(fault(code::UNKNOWN_NAME, message), note))
             }
         }
     }
 
-    /// The operands and results of an op, of which there must be so many.
+    /// Returns the operands and results of an op after checking their numbers.
     fn counted(&self, op: Op, operands: usize, results: usize) -> Result<Vec<Value>, Fault> {
         let module = self.module;
-        let got = (module.operands(op).len(), module.results(op).len());
-        if got == (operands, results) {
+        let found = (module.operands(op).len(), module.results(op).len());
+        if found == (operands, results) {
             return Ok(module.operands(op).iter().copied().chain(module.results(op)).collect());
         }
+        let shown = |(operands, results)| {
+            format!("{} and {}", counted(operands, "operand"), counted(results, "result"))
+        };
         let message = format!(
-            "`{}` has {} operands and {} results, but takes {operands} and makes {results}",
+            "`{}` must have {}, but has {}",
             module.name(op),
-            got.0,
-            got.1
+            shown((operands, results)),
+            shown(found)
         );
         Err(fault(code::COUNT, message))
     }
 
-    /// The width of values that must be of one type.
+    /// Returns the width of values that must have one type.
     fn one_width(&self, op: Op, values: &[Value]) -> Result<u32, Fault> {
         let types = values.iter().map(|&value| self.module.ty(value));
         let mut shown: Vec<String> = types.map(|ty| type_to_string(self.module, ty)).collect();
         shown.dedup();
         if let [first, second, ..] = shown.as_slice() {
             let message = format!(
-                "`{}` computes on words of one type, but has {first} and {second}",
+                "`{}` requires values of equal types, but has `{first}` and `{second}`",
                 self.module.name(op)
             );
             return Err(fault(code::TYPE_MISMATCH, message));
@@ -170,13 +177,13 @@ impl<'a> OracleReader<'a> {
         self.width(values[0])
     }
 
-    fn must_be(&self, op: Op, value: Value, wanted: u32) -> Result<(), Fault> {
-        if self.width(value)? == wanted {
+    fn must_be(&self, op: Op, value: Value, required: u32) -> Result<(), Fault> {
+        if self.width(value)? == required {
             return Ok(());
         }
         let shown = type_to_string(self.module, self.module.ty(value));
         let message = format!(
-            "`{}` has a value of type {shown} where it has one of i{wanted}",
+            "`{}` requires a value of type `i{required}`, but has one of type `{shown}`",
             self.module.name(op)
         );
         Err(fault(code::TYPE_MISMATCH, message))
@@ -184,8 +191,8 @@ impl<'a> OracleReader<'a> {
 
     fn step(&mut self, op: Op, kind: OracleOp, width: u32) -> Result<(), Fault> {
         if self.module.attr(op, "isExact").is_some() {
-            let message = format!("`{}` promises to be exact", self.module.name(op));
-            return Err(noted(fault(code::OP_ATTRIBUTE, message), "such an op is not evaluated"));
+            let message = format!("unsupported flag `isExact` of `{}`", self.module.name(op));
+            return Err(noted(fault(code::OP_ATTRIBUTE, message), "remove `isExact`"));
         }
         let mut operands = [0; 3];
         for (place, &value) in self.module.operands(op).iter().enumerate() {
@@ -197,7 +204,7 @@ impl<'a> OracleReader<'a> {
         Ok(())
     }
 
-    /// What `overflowFlags` promise.
+    /// Reads the `overflowFlags` of an op.
     fn promises(&self, op: Op) -> Promises {
         let flags = self.module.attr(op, "overflowFlags");
         let text = flags.map_or(String::new(), |flags| attr_to_string(self.module, flags));
@@ -220,9 +227,9 @@ impl<'a> OracleReader<'a> {
         let &(_, exact) = known.ok_or_else(|| {
             let fault = fault(
                 code::OP_ATTRIBUTE,
-                "`predicate` of `arith.cmpi` is none of those without signs",
+                "`predicate` of `arith.cmpi` must be equality or an unsigned comparison",
             );
-            noted(fault, "these are 0 (eq), 1 (ne), 6 (ult), 7 (ule), 8 (ugt) and 9 (uge)")
+            noted(fault, "the supported predicates are 0 (eq), 1 (ne), 6 (ult), 7 (ule), 8 (ugt) and 9 (uge)")
         })?;
         self.step(op, OracleOp::Words(exact, None), width)
     }
@@ -242,10 +249,11 @@ impl<'a> OracleReader<'a> {
         let values = self.counted(op, 1, 1)?;
         let (from, to) = (self.width(values[0])?, self.width(values[1])?);
         let kind = kind(from, to).ok_or_else(|| {
-            let message = format!("`{}` from i{from} to i{to}", self.module.name(op));
+            let message =
+                format!("invalid types for `{}`: `i{from}` -> `i{to}`", self.module.name(op));
             noted(
                 fault(code::TYPE_MISMATCH, message),
-                "`arith.extui` makes a word wider, `arith.trunci` makes it narrower",
+                "`arith.extui` must increase the width, `arith.trunci` must decrease it",
             )
         })?;
         self.step(op, kind, from)
@@ -258,13 +266,14 @@ impl<'a> OracleReader<'a> {
         let word = attr.and_then(|attr| self.word(attr, width));
         let slot = self.slot(values[0]);
         self.start[slot] = word.ok_or_else(|| {
-            let message = format!("`value` of `arith.constant` is no integer of i{width}");
+            let message =
+                format!("`value` of `arith.constant` must be an integer of type `i{width}`");
             fault(code::OP_ATTRIBUTE, message)
         })?;
         Ok(())
     }
 
-    /// The word that an integer attribute of its width stands for.
+    /// Returns the word of an integer attribute; `None` if the attribute has another type.
     fn word(&self, attr: Attr, width: u32) -> Option<u64> {
         let ir::AttrKind::Integer { value, ty } = self.module.ctx.attr_kind(attr) else {
             return None;

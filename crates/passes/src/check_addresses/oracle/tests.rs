@@ -1,4 +1,4 @@
-//! Each op on narrow words, against numbers without bound.
+//! Tests of each op on narrow words, against unbounded numbers.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -19,7 +19,7 @@ fn read(text: &str) -> Result<OracleFunction, String> {
     OracleFunction::read(&module, &Registry::new(), op).map_err(|(_, fault)| fault.message)
 }
 
-/// A function of one op on two words of four bits.
+/// Returns a function of one op on two 4-bit words.
 fn binary(op: &str, attrs: &str) -> OracleFunction {
     read(&format!(
         "func.func @f(%a: i4, %b: i4) -> i4 {{ %r = \"arith.{op}\"(%a, %b) {attrs} : (i4, i4) -> i4 return %r : i4 }}"
@@ -27,7 +27,7 @@ fn binary(op: &str, attrs: &str) -> OracleFunction {
     .unwrap()
 }
 
-/// The result of one run and whether it wrapped; nothing where it traps.
+/// Returns the result of an execution and whether it wrapped; `None` if it traps.
 fn run(function: &OracleFunction, inputs: &[u64]) -> Option<(u64, bool)> {
     let mut machine = OracleMachine::new(function);
     machine.run(inputs).ok()?;
@@ -38,7 +38,7 @@ fn pairs() -> impl Iterator<Item = (u64, u64)> {
     (0..16).flat_map(|a| (0..16).map(move |b| (a, b)))
 }
 
-/// An op by name, and what it gives without bound.
+/// The name of an op, and its unbounded result.
 type Exact = (&'static str, fn(i64, i64) -> Option<i64>);
 
 const EXACT: &[Exact] = &[
@@ -57,7 +57,7 @@ const EXACT: &[Exact] = &[
 ];
 
 #[test]
-fn words_are_numbers_that_wrap() {
+fn ops_wrap_at_the_width_of_words() {
     for &(op, exact) in EXACT {
         let function = binary(op, "");
         for (a, b) in pairs() {
@@ -69,7 +69,7 @@ fn words_are_numbers_that_wrap() {
 }
 
 #[test]
-fn a_broken_promise_not_to_wrap_is_reported() {
+fn wrapping_despite_overflow_flags_traps() {
     let signed = |word: u64| if word < 8 { word as i64 } else { word as i64 - 16 };
     for &(op, exact) in EXACT.iter().filter(|(op, _)| ["addi", "subi", "muli"].contains(op)) {
         let nuw = binary(op, "<{overflowFlags = #arith.overflow<nuw>}>");
@@ -87,7 +87,7 @@ fn a_broken_promise_not_to_wrap_is_reported() {
 }
 
 #[test]
-fn comparisons_read_words_without_signs() {
+fn comparisons_are_unsigned() {
     type Holds = fn(&u64, &u64) -> bool;
     let all: [(i64, Holds); 6] =
         [(0, u64::eq), (1, u64::ne), (6, u64::lt), (7, u64::le), (8, u64::gt), (9, u64::ge)];
@@ -103,7 +103,7 @@ fn comparisons_read_words_without_signs() {
 }
 
 #[test]
-fn products_have_two_halves_and_words_change_their_width() {
+fn oracle_evaluates_extended_products_and_conversions() {
     let function = read(
         "func.func @f(%a: i8, %b: i8) -> (i8, i8, i16, i4, i8) {
            %l, %h = \"arith.mului_extended\"(%a, %b) : (i8, i8) -> (i8, i8)
@@ -127,8 +127,8 @@ fn products_have_two_halves_and_words_change_their_width() {
     }
 }
 
-/// Layouts with functions, of which every op of an addressing function is in one.
-const ASKED: &str = "
+/// Layouts and `layout.address` ops whose functions use every supported op.
+const ALL_OPS: &str = "
 layout.descriptor @a { %m = layout.packed [9] %i = layout.pad %m low 2 high 1 layout.yield %i }
 layout.address @fa of @a {index = \"i32\"}
 layout.descriptor @b {
@@ -149,11 +149,11 @@ layout.tensor @e : tensor<2x5x3x2xf16, {format = #layout.format<chw2>}>
 layout.address @fe of @e {unit = \"byte\"}
 ";
 
-/// The evaluator of the crate `address` and the oracle share nothing, and read and run the same functions.
+/// Checks that the evaluator of the crate `address` and the oracle, which share no code, agree on the same functions.
 #[test]
-fn programs_are_what_the_oracle_says() {
+fn oracle_agrees_with_evaluator_of_programs() {
     for pass in [None, Some("simplify-index")] {
-        let mut module = parsed(ASKED);
+        let mut module = parsed(ALL_OPS);
         for name in ["lower-addressing"].into_iter().chain(pass) {
             let info = crate::find(name).unwrap();
             let pass = (info.build)(&info.read_options(&[]).unwrap()).unwrap();
@@ -191,7 +191,7 @@ fn programs_are_what_the_oracle_says() {
 }
 
 #[test]
-fn words_of_64_bits_wrap_at_64_bits() {
+fn words_of_64_bits_wrap() {
     let function = read(
         "func.func @f(%a: i64, %b: i64) -> i64 { %r = \"arith.muli\"(%a, %b) : (i64, i64) -> i64 return %r : i64 }",
     );
@@ -210,50 +210,54 @@ fn traps_name_their_op() {
 }
 
 #[test]
-fn what_cannot_be_evaluated_is_refused() {
+fn unsupported_functions_are_rejected() {
     let body = |ty: &str, ops: &str| {
         read(&format!("func.func @f(%a: {ty}, %b: i32) -> i32 {{ {ops} return %b : i32 }}"))
             .unwrap_err()
     };
     let cases = [
-        ("f32", "", "a value of type f32 is no integer of 1 to 64 bits"),
-        ("index", "", "a value of type index is no integer of 1 to 64 bits"),
-        ("i65", "", "a value of type i65 is no integer of 1 to 64 bits"),
+        ("f32", "", "expected an integer of 1 to 64 bits, found `f32`"),
+        ("index", "", "expected an integer of 1 to 64 bits, found `index`"),
+        ("i65", "", "expected an integer of 1 to 64 bits, found `i65`"),
         (
             "i32",
             "\"arith.divsi\"(%a, %b) : (i32, i32) -> i32",
-            "`arith.divsi` cannot be evaluated in an addressing function",
+            "`arith.divsi` is not supported in an addressing function",
         ),
         (
             "i64",
             "\"arith.addi\"(%a, %b) : (i64, i32) -> i32",
-            "`arith.addi` computes on words of one type, but has i64 and i32",
+            "`arith.addi` requires values of equal types, but has `i64` and `i32`",
         ),
         (
             "i32",
             "\"arith.addi\"(%a) : (i32) -> i32",
-            "`arith.addi` has 1 operands and 1 results, but takes 2 and makes 1",
+            "`arith.addi` must have 2 operands and 1 result, but has 1 operand and 1 result",
         ),
         (
             "i32",
             "\"arith.cmpi\"(%a, %b) <{predicate = 2}> : (i32, i32) -> i1",
-            "`predicate` of `arith.cmpi` is none of those without signs",
+            "`predicate` of `arith.cmpi` must be equality or an unsigned comparison",
         ),
         (
             "i32",
             "\"arith.cmpi\"(%a, %b) <{predicate = 6}> : (i32, i32) -> i32",
-            "`arith.cmpi` has a value of type i32 where it has one of i1",
+            "`arith.cmpi` requires a value of type `i1`, but has one of type `i32`",
         ),
-        ("i32", "\"arith.extui\"(%a) : (i32) -> i32", "`arith.extui` from i32 to i32"),
+        (
+            "i32",
+            "\"arith.extui\"(%a) : (i32) -> i32",
+            "invalid types for `arith.extui`: `i32` -> `i32`",
+        ),
         (
             "i32",
             "\"arith.constant\"() <{value = 1 : i64}> : () -> i32",
-            "`value` of `arith.constant` is no integer of i32",
+            "`value` of `arith.constant` must be an integer of type `i32`",
         ),
         (
             "i32",
             "\"arith.divui\"(%a, %b) {isExact} : (i32, i32) -> i32",
-            "`arith.divui` promises to be exact",
+            "unsupported flag `isExact` of `arith.divui`",
         ),
     ];
     for (ty, op, message) in cases {
@@ -261,5 +265,5 @@ fn what_cannot_be_evaluated_is_refused() {
         assert_eq!(body(ty, &ops), message);
     }
     let declared = read("func.func private @f(i32) -> i32").unwrap_err();
-    assert_eq!(declared, "a function of 0 blocks cannot be evaluated, only one of 1");
+    assert_eq!(declared, "an addressing function must have exactly one block, but has 0");
 }

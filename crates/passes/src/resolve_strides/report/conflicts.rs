@@ -1,4 +1,4 @@
-//! Diagnostics about views that share no memory, and about constraints of several tensors that contradict each other.
+//! Diagnostics about views that cannot share memory, and about conflicting constraints of several tensors.
 
 use super::super::links::{OpaqueView, ViewLink};
 use super::super::sharing::Refusal;
@@ -13,12 +13,12 @@ use ir::layout::{
 };
 
 impl StrideReporter<'_> {
-    /// Reports a view that shares no memory.
+    /// Reports a view whose tensors cannot share memory.
     pub(in super::super) fn refused(&self, link: &ViewLink, refusal: &Refusal) -> Diag {
         let (whole, part) = link.classes;
         let op = self.inputs.module.name(link.op);
         let message = format!(
-            "`{op}` cannot read {} as part of {}: {refusal}",
+            "`{op}` cannot make {} a subview of {}: {refusal}",
             self.class_name(part),
             self.class_name(whole)
         );
@@ -26,7 +26,7 @@ impl StrideReporter<'_> {
         let diag = match refusal {
             Refusal::Conflict(SharingConflict::Elsewhere(root)) if *root != part => {
                 let slot = self.inputs.tensors.representative(*root);
-                let text = format!("it lies in the buffer of {}", self.name(slot));
+                let text = format!("it is a subview of {}", self.name(slot));
                 diag.note_at(self.place(slot), text)
             }
             Refusal::NoStrides(slot, what) => {
@@ -35,10 +35,10 @@ impl StrideReporter<'_> {
             }
             _ => diag,
         };
-        diag.note("`resolve-strides{copies=insert}` copies it by a `layout.reorder`")
+        diag.note("use `resolve-strides{copies=insert}` to copy it with a `layout.reorder`")
     }
 
-    /// Reports a view of a tensor whose encoding is opaque, or as one. A copy has no layout, either.
+    /// Reports a view of a tensor with an opaque encoding, or whose result has one. A copy would be opaque, too.
     pub(in super::super) fn opaque_encoding(
         &self,
         link: &ViewLink,
@@ -57,20 +57,20 @@ impl StrideReporter<'_> {
     pub(in super::super) fn opaque_view(&self, opaque_view: &OpaqueView) -> Diag {
         let op = self.inputs.module.name(opaque_view.op);
         let message = format!(
-            "`{op}` is taken for an op that computes, not for a view: {}",
+            "`{op}` is treated as an op that moves data, not as a view: {}",
             opaque_view.reason
         );
         Diag::new(Severity::Remark, code::VIEW, self.inputs.module.span(opaque_view.op), message)
     }
 
-    /// Reports tensors that have no strides.
+    /// Reports tensors without valid strides.
     pub(in super::super) fn error(&self, group: TensorGroup<'_>, error: &BufferError) -> Diag {
         match error {
             BufferError::Conflict(conflict) => self.contradiction(group, conflict),
             BufferError::Offset { member, given, required } => {
                 let slot = self.slot(group, *member);
                 let message = format!(
-                    "the offset of {} is {given}, but in its buffer it begins at element {required}",
+                    "the offset of {} must be {required} in its buffer, but is {given}",
                     self.name(slot)
                 );
                 let diag = Diag::error(code::STRIDES_VIOLATED, self.place(slot), message)
@@ -93,7 +93,7 @@ impl StrideReporter<'_> {
         }
     }
 
-    /// Adds how the offset of a member in its buffer comes about.
+    /// Adds a note with the derivation of the offset of a member in its buffer.
     fn place_in_buffer(&self, diag: Diag, group: TensorGroup<'_>, member: usize) -> Diag {
         let mut free = group.problem.clone();
         free.members.iter_mut().for_each(|member| member.given_offset = None);
@@ -131,7 +131,7 @@ impl StrideReporter<'_> {
         }
     }
 
-    /// Reports memory whose size does not fit 64 bits.
+    /// Reports memory whose size exceeds 64 bits.
     pub(super) fn overflow(&self, code: Code, slot: TensorId, overflow: &MemoryOverflow) -> Diag {
         let message = format!("the memory of {} is too large: {overflow}", self.name(slot));
         let diag = Diag::error(code, self.place(slot), message);

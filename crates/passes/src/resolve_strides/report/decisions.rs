@@ -1,4 +1,4 @@
-//! The decisions of the pass about a tensor: its strides, and what each of them follows from.
+//! The decisions of the pass about a tensor: its strides, and the derivation of each stride.
 
 use super::super::links::ViewLink;
 use super::super::name::PASS;
@@ -13,14 +13,14 @@ use ir::diag::{Diag, Note};
 use ir::encoding::{self, Reading};
 use ir::layout::{BufferDerivation, MemberLayout, TensorLayout};
 
-/// A tensor of a group, with the layout that it got.
+/// A tensor of a group, with its resolved layout.
 pub(in super::super) struct ResolvedTensor<'a> {
     pub(in super::super) group: TensorGroup<'a>,
-    /// The place of the tensor in the buffer.
+    /// The index of the tensor in the buffer.
     pub(in super::super) at: usize,
-    /// The links of which the tensor is one end.
+    /// The links of the tensor.
     pub(in super::super) links: &'a [&'a ViewLink],
-    /// The layout that its type declares.
+    /// The layout that its type states.
     pub(in super::super) declared: &'a TypeLayout,
     pub(in super::super) layout: &'a MemberLayout,
 }
@@ -30,66 +30,66 @@ impl ResolvedTensor<'_> {
         &self.group.buffer.members[self.at]
     }
 
-    /// Returns what the pass decided.
+    /// Returns the decision about the tensor.
     fn decision(&self) -> String {
         let offset = self.layout.offset;
         let strides = self.member().order.to_logical(&self.layout.strides);
         let strides = strides.expect("the strides have the rank of the order");
         match self.declared.layout.strides() {
             _ if self.group.is_lone() => {
-                format!("gave it the strides {strides}, the least that its requirements allow")
+                format!("assigned the strides {strides}, the least that its requirements allow")
             }
             Some(_) => format!(
-                "laid it at offset {offset} of a shared buffer, with the strides {strides} that its type gives"
+                "assigned the offset {offset} in a shared buffer; its type states the strides {strides}"
             ),
             None => format!(
-                "gave it the strides {strides} and the offset {offset}, the least that all who share its buffer allow"
+                "assigned the strides {strides} and the offset {offset}, the least that all tensors of its buffer allow"
             ),
         }
     }
 }
 
 impl StrideReporter<'_> {
-    /// Returns the decision about a tensor whose type is kept, after so many requirements were checked. `None` if its type
-    /// is invalid.
+    /// Returns the decision about a tensor whose type is kept; `checked` is the number of its checked requirements.
+    /// `None` if the type is invalid.
     pub(in super::super) fn kept(&self, class: TensorId, checked: usize) -> Option<Decision> {
         let slot = self.inputs.tensors.representative(class);
         let ty = self.inputs.tensors.get(slot).ty;
         let decision = match encoding::read(&self.inputs.module.ctx, ty).ok()?? {
             Reading::Open if self.inputs.tensors.is_boundary(slot) => {
-                Decision::new(PASS, "left it row major, without strides in its type")
+                Decision::new(PASS, "kept it row major, without strides in its type")
                     .note_at(self.span(slot), "in a signature or declaration, a type without an encoding is row major, and is kept")
-                    .note("nothing asks for strides")
+                    .note("no constraint requires strides")
             }
-            Reading::Open => Decision::new(PASS, "left its layout open")
-                .note_at(self.span(slot), "its type names no order, strides or format")
-                .note("nothing asks for strides: no requirement reaches it, and no tensor with a layout shares its memory"),
+            Reading::Open => Decision::new(PASS, "kept its layout open")
+                .note_at(self.span(slot), "its type states no order, strides or format")
+                .note("no constraint requires strides: no requirement applies to it, and no tensor with a layout shares its memory"),
             Reading::Ordered(layout) => self.checked(slot, &layout),
             Reading::Format(layout) => {
                 let format = &layout.format;
                 let decision = Decision::new(PASS, format!("kept its format `{format}`"))
-                    .note_at(self.span(slot), format!("the type of {} says so", self.name(slot)))
+                    .note_at(self.span(slot), format!("the type of {} states the format", self.name(slot)))
                     .note(format!("format `{}`: {}", format.format.name(), format.format.summary()));
                 match layout.ordered() {
                     Ok(Some(ordered)) => fixed_strides(decision, &ordered),
-                    _ => decision.note("it has no stride for each dim, as it cuts C into vectors"),
+                    _ => decision.note("C has no single stride, because the format splits it into vectors"),
                 }
             }
-            Reading::Opaque(_) => Decision::new(PASS, "left its type as it is")
-                .note_at(self.span(slot), "its encoding is opaque, so that it has no layout"),
-            Reading::Descriptor(key) => Decision::new(PASS, "left its layout to its descriptor")
-                .note_at(self.span(slot), format!("`{key}` of its type says where each element is, so that there is nothing to solve")),
+            Reading::Opaque(_) => Decision::new(PASS, "kept its type")
+                .note_at(self.span(slot), "its encoding is opaque, so its layout is unknown"),
+            Reading::Descriptor(key) => Decision::new(PASS, "kept its layout, which is a descriptor")
+                .note_at(self.span(slot), format!("`{key}` of its type maps each index to its element, so no strides are solved")),
         };
         Some(with_checks(decision, checked))
     }
 
     fn checked(&self, slot: TensorId, layout: &TensorLayout) -> Decision {
         let strides = layout.strides().map(ToString::to_string).unwrap_or_default();
-        let text = format!("the type of {} gives them", self.name(slot));
+        let text = format!("the type of {} states them", self.name(slot));
         Decision::new(PASS, format!("kept the strides {strides}")).note_at(self.span(slot), text)
     }
 
-    /// Adds the slots that have one type, if a class has several.
+    /// Adds a note that the slots of a class must have equal types, if a class has several.
     pub(in super::super) fn of_all(&self, decision: Decision, class: &[TensorId]) -> Decision {
         let Some(&first) = class.first() else { return decision };
         let representative = self.inputs.tensors.representative(first);
@@ -98,13 +98,16 @@ impl StrideReporter<'_> {
         let Some(&other) = others.first() else { return decision };
         let (name, span) = (self.name(other), self.span(other));
         let text = match others.len() - 1 {
-            0 => format!("{} and {name} have one type", self.name(representative)),
-            more => format!("{}, {name} and {more} more have one type", self.name(representative)),
+            0 => format!("{} and {name} must have equal types", self.name(representative)),
+            more => format!(
+                "{}, {name} and {more} more must have equal types",
+                self.name(representative)
+            ),
         };
         decision.note_at(span, text)
     }
 
-    /// Returns the decision about a tensor that got strides.
+    /// Returns the decision about a tensor with resolved strides.
     pub(in super::super) fn resolved(
         &self,
         tensor: &ResolvedTensor<'_>,
@@ -119,12 +122,12 @@ impl StrideReporter<'_> {
         decision = match declared.order {
             Some(order) => decision.note_at(
                 self.span(slot),
-                format!("the order is {order}, by the type of {}", self.name(slot)),
+                format!("the type of {} states the order {order}", self.name(slot)),
             ),
             None if group.is_lone() => decision
-                .note("it is row major, as a requirement reaches it and its type names no order"),
+                .note("it is row major: a requirement applies to it, and its type states no order"),
             None => decision.note(format!(
-                "the order is {}, which follows from its place in the buffer of {}",
+                "the order is {}, derived from the buffer of {}",
                 tensor.member().order,
                 self.name(root)
             )),
@@ -136,7 +139,7 @@ impl StrideReporter<'_> {
         derived.explain(decision, at)
     }
 
-    /// Adds the tensors that share the buffer of a tensor, and the ops that make it part of another one.
+    /// Adds the tensors that share the buffer of a tensor, and the view ops that relate it to other tensors.
     fn sharing(&self, decision: Decision, tensor: &ResolvedTensor<'_>) -> Decision {
         let mut decision = decision.note(self.sharers(tensor.group));
         for link in tensor.links.iter().take(MAX_NAMED) {
@@ -144,16 +147,16 @@ impl StrideReporter<'_> {
         }
         match tensor.links.len().saturating_sub(MAX_NAMED) {
             0 => decision,
-            more => decision.note(format!("{more} more ops read or make it so")),
+            more => decision.note(format!("{more} more view ops relate it to other tensors")),
         }
     }
 
-    /// Returns why a view shares no memory, so that a copy is made.
+    /// Returns the reasons why the tensors of a view cannot share memory, so that a copy is inserted.
     pub(in super::super) fn cut(&self, link: &ViewLink, why: Diag) -> Vec<Note> {
         let first = Note::at(why.span(), why.message.clone());
         let (op, (whole, part)) = (self.inputs.module.name(link.op), link.classes);
         let view = format!(
-            "as a view, `{op}` would make {} part of the memory of {}",
+            "as a view, `{op}` would make {} a subview of {}",
             self.class_name(part),
             self.class_name(whole)
         );
@@ -163,11 +166,11 @@ impl StrideReporter<'_> {
         std::iter::once(linked).chain([first]).chain(rest).collect()
     }
 
-    /// Returns which op makes a tensor part of another one.
+    /// Describes the view op that makes a tensor a subview of another one.
     fn linked(&self, link: &ViewLink) -> String {
         let (whole, part) = link.classes;
         format!(
-            "`{}` moves no data, so that {} is part of the memory of {}",
+            "`{}` moves no data, so {} is a subview of {}",
             self.inputs.module.name(link.op),
             self.class_name(part),
             self.class_name(whole)
@@ -175,18 +178,20 @@ impl StrideReporter<'_> {
     }
 }
 
-/// Adds the number of requirements that given strides satisfy.
+/// Adds the number of checked requirements.
 fn with_checks(decision: Decision, checked: usize) -> Decision {
     match checked {
         0 => decision,
-        1 => decision.note("1 requirement was checked against it, and holds"),
-        _ => decision.note(format!("{checked} requirements were checked against it, and hold")),
+        1 => decision.note("1 requirement was checked, and is satisfied"),
+        _ => decision.note(format!("{checked} requirements were checked, and are satisfied")),
     }
 }
 
 fn fixed_strides(decision: Decision, layout: &TensorLayout) -> Decision {
     match layout.resolve() {
-        Ok(resolved) => decision.note(format!("that fixes the strides {}", resolved.strides())),
+        Ok(resolved) => {
+            decision.note(format!("the format fixes the strides {}", resolved.strides()))
+        }
         Err(_) => decision,
     }
 }

@@ -1,4 +1,4 @@
-//! What the strides of a decision follow from, in sentences.
+//! The derivation of resolved strides in sentences.
 
 use super::origins::{TensorGroup, add_new};
 use super::reporter::StrideReporter;
@@ -17,23 +17,23 @@ pub(super) struct Derived<'a, 'r> {
 }
 
 impl Derived<'_, '_> {
-    /// Returns how the strides of a member are those of its buffer, and its offset there.
+    /// Describes the strides of a member by those of its buffer, and its offset in the buffer.
     pub(super) fn place(&self, member: usize, offset: &[Scaled]) -> String {
         let strides = self.derivation.strides[member].iter().enumerate();
         let dims: Vec<String> = strides
             .filter_map(|(dim, stride)| stride.map(|stride| (dim, stride)))
             .map(|(dim, stride)| match stride.times {
-                1 => format!("m{dim} steps as {}", self.name(stride.var)),
-                times => format!("m{dim} steps {times} x as far as {}", self.name(stride.var)),
+                1 => format!("stride(m{dim}) = stride({})", self.name(stride.var)),
+                times => format!("stride(m{dim}) = {times} x stride({})", self.name(stride.var)),
             })
             .collect();
         let offset: Vec<String> = offset
             .iter()
-            .map(|term| format!("{} x the stride of {}", term.times, self.name(term.var)))
+            .map(|term| format!("{} x stride({})", term.times, self.name(term.var)))
             .collect();
         let begins = match offset.is_empty() {
-            true => "it begins where the buffer does".to_owned(),
-            false => format!("it begins at {} in it", offset.join(" + ")),
+            true => "its offset in the buffer is 0".to_owned(),
+            false => format!("its offset in the buffer is {}", offset.join(" + ")),
         };
         match dims.is_empty() {
             true => begins,
@@ -41,7 +41,7 @@ impl Derived<'_, '_> {
         }
     }
 
-    /// Adds the strides of a member, from the innermost out, each with what it follows from.
+    /// Adds the strides of a member, from the innermost to the outermost, each with its derivation.
     pub(super) fn explain(&self, decision: Decision, member: usize) -> Decision {
         let mut decision = decision;
         for var in self.behind(member) {
@@ -50,7 +50,7 @@ impl Derived<'_, '_> {
         for (dim, stride) in self.derivation.strides[member].iter().enumerate().rev() {
             if stride.is_none() {
                 let text = format!(
-                    "m{dim} has length 1, so that its stride is free; it is filled as what lies inside it takes"
+                    "m{dim} has length 1, so its stride is free; it is set to the extent of the dims inside it"
                 );
                 decision = decision.note(text);
             }
@@ -79,7 +79,7 @@ impl Derived<'_, '_> {
         }
     }
 
-    /// Returns the unknowns of a member and those that they are derived from, the least strides first.
+    /// Returns the unknowns of a member and those that they are derived from, ordered by their strides.
     fn behind(&self, member: usize) -> Vec<usize> {
         let own = self.derivation.strides[member].iter().flatten().map(|stride| stride.var);
         let mut open: Vec<usize> = own.collect();
@@ -98,7 +98,7 @@ impl Derived<'_, '_> {
         vars
     }
 
-    /// Returns the constraint that makes this stride a multiple of another one. `None` if there is none.
+    /// Returns the constraint that makes this stride a multiple of another one. `None` if no constraint does.
     fn neighbor(&self, var: usize) -> Option<(Scaled, Cause)> {
         let derivation = self.of(var);
         let equalities = derivation.equalities.iter().filter(|_| derivation.entry != var);
@@ -110,7 +110,7 @@ impl Derived<'_, '_> {
         found.next()
     }
 
-    /// Adds one stride, and the origins of the constraints that it follows from.
+    /// Adds one stride, and the origins of the constraints that determine it.
     fn stride(&self, decision: Decision, var: usize) -> Decision {
         let derivation = self.of(var);
         let head =
@@ -130,7 +130,7 @@ impl Derived<'_, '_> {
                     self.name(entry)
                 ),
                 _ => format!(
-                    "{head}, as it is tied to {} of {}",
+                    "{head}, which equality constraints derive from {} of {}",
                     self.size(other.into()),
                     self.name(entry)
                 ),
@@ -144,20 +144,22 @@ impl Derived<'_, '_> {
         self.with_origins(decision.note(format!("{head}{}", self.bound(derivation))), &all)
     }
 
-    /// Returns the bound of a stride that no equality gives.
+    /// Describes the bound of a stride that no equality determines.
     fn bound(&self, derivation: &Derivation) -> String {
         let base = &derivation.base;
         if base.kind == BoundKind::Exactly {
-            return ", as it is asked for exactly".to_owned();
+            return ", exactly as required".to_owned();
         }
         let least = match base.from {
-            Some((of, elems)) => format!("{}, so that nothing overlaps", self.times(of, elems)),
+            Some((of, elems)) => {
+                format!("{}, so that elements do not overlap", self.times(of, elems))
+            }
             None if base.because.is_empty() => "one element".to_owned(),
             None => format!("at least {}", self.size(base.elems)),
         };
         if i128::from(derivation.elems) == base.elems {
             return match base.because.is_empty() {
-                true => format!(": {least}, and nothing asks for more"),
+                true => format!(": {least}, and no constraint requires more"),
                 false => format!(": {least}"),
             };
         }
@@ -165,7 +167,7 @@ impl Derived<'_, '_> {
             derivation.rounded.iter().map(|it| self.multiple(derivation, it)).collect();
         match up.is_empty() {
             true => format!(
-                ": at least {} ({least}), and more for what is tied to it to be whole elements",
+                ": at least {} ({least}), increased until all strides derived from it are whole elements",
                 self.size(base.elems)
             ),
             false => format!(
@@ -188,7 +190,7 @@ impl Derived<'_, '_> {
                 "so that the stride of {name}, which is {times} x it, is a multiple of {size}"
             ),
             _ => format!(
-                "so that the stride of {name}, which is tied to it, is a multiple of {size}"
+                "so that the stride of {name}, which equality constraints derive from it, is a multiple of {size}"
             ),
         }
     }
@@ -198,7 +200,7 @@ impl Derived<'_, '_> {
         format!("{} x {} of {}", of.times, self.size(elems), self.name(of.var))
     }
 
-    /// Adds the origins of constraints. Those that are facts of memory are in the sentence itself.
+    /// Adds the origins of constraints. A constraint of memory itself, without an origin, is explained by the sentence.
     fn with_origins(&self, decision: Decision, causes: &[Cause]) -> Decision {
         let mut decision = decision;
         for &cause in causes {

@@ -13,7 +13,7 @@ use ir::layout::{
 };
 
 impl StrideReporter<'_> {
-    /// Reports why the class of a slot is not resolved: one error for a conflict, one for each violation.
+    /// Reports why the strides of a slot's class cannot be resolved: one error for a conflict, one for each violation.
     pub(in super::super) fn failure(&self, slot: TensorId, failure: &LoneFailure) -> Vec<Diag> {
         let slot = self.inputs.tensors.representative(slot);
         match failure {
@@ -46,7 +46,7 @@ impl StrideReporter<'_> {
                 violations.iter().map(|found| self.format(slot, layout, found)).collect()
             }
             LoneFailure::NoStorage(error) => {
-                let message = format!("strides of {} cannot be told: {error}", self.name(slot));
+                let message = format!("strides of {} cannot be computed: {error}", self.name(slot));
                 vec![Diag::error(code::SHAPE, self.place(slot), message)]
             }
         }
@@ -55,25 +55,27 @@ impl StrideReporter<'_> {
     fn descriptor(&self, slot: TensorId, key: &str) -> Diag {
         let name = self.name(slot);
         let message = format!(
-            "the layout of {name} is a descriptor (`{key}`), whose strides cannot be required"
+            "the layout of {name} is a descriptor (`{key}`), which allows no stride requirements"
         );
         Diag::error(code::NOT_RESOLVED, self.place(slot), message)
-            .note("requirements go with layouts that are given by `order` or `format`")
+            .note("stride requirements apply only to layouts with `order` or `format`")
     }
 
     fn format(&self, slot: TensorId, layout: &FormatLayout, found: &Violation) -> Diag {
         let (name, format) = (self.name(slot), layout.format);
-        let message = format!("strides of {name} are those of format `{format}`: {found}");
+        let message = format!("strides of {name} are fixed by format `{format}`: {found}");
         let mut diag = Diag::error(code::STRIDES_VIOLATED, self.entry(slot, "strides"), message);
         if let Some(id) = found.req {
             diag.notes.extend(self.sources(slot, layout.reqs.as_slice()[id]));
         }
         if let Ok(memory) = layout.physical() {
             let strides = memory.stride_equations(found.dim, Some(layout.elem));
-            diag = diag
-                .note_at(self.entry(slot, "format"), format!("format `{format}` makes {strides}"));
+            diag = diag.note_at(
+                self.entry(slot, "format"),
+                format!("format `{format}` defines {strides}"),
+            );
         }
-        diag.note("a format fixes every stride; other strides are written as `order` with `reqs`")
+        diag.note("a format fixes every stride; use `order` with `reqs` for other strides")
     }
 
     fn conflict(&self, slot: TensorId, layout: &TensorLayout, conflict: &Conflict) -> Diag {
@@ -104,7 +106,7 @@ impl StrideReporter<'_> {
         diag
     }
 
-    /// Returns the sources of a requirement that no note of a diagnostic names yet.
+    /// Returns the sources of a requirement that the notes of a diagnostic do not name yet.
     fn unstated(&self, slot: TensorId, req: Req, diag: &Diag) -> Vec<Note> {
         let sources = self.sources(slot, req).into_iter();
         let is_new = |new: &Note| !diag.notes.iter().any(|it| it.message.starts_with(&new.message));
@@ -137,13 +139,13 @@ impl StrideReporter<'_> {
             strides[found.dim] = right;
             let strides = logical(layout, &strides);
             diag =
-                diag.note(format!("with the others as they are, right is `strides = {strides}`"));
+                diag.note(format!("with the other strides unchanged, use `strides = {strides}`"));
         }
         diag
     }
 }
 
-/// Returns strides as the key `strides` of a type has them.
+/// Formats strides as in the key `strides` of a type.
 fn logical(layout: &TensorLayout, strides: &MemStrides) -> String {
     let strides = layout.order().to_logical(strides);
     strides.expect("strides have the rank of the order").to_string()

@@ -1,4 +1,4 @@
-//! The tensors of a conflict or derivation, and the origins of the constraints on them in sentences.
+//! The tensors of a conflict or derivation, and the origins of their constraints in sentences.
 
 use super::super::links::ViewLink;
 use super::super::sharing::ClassBuffer;
@@ -9,10 +9,11 @@ use ir::layout::{BufferProblem, Origin, Req, StrideLimit};
 use ir::source::{Place, Span};
 use ir::target::{self, Target};
 
-/// The most tensors of a buffer that are named.
+/// The maximum number of tensors of a buffer that a sentence names.
 pub(super) const MAX_NAMED: usize = 3;
 
-/// The tensors of a conflict or derivation: those of a buffer, or a lone one, which represents all of its type.
+/// The tensors of a conflict or derivation: those of a buffer, or a lone tensor, which represents all tensors of its
+/// type.
 #[derive(Clone, Copy)]
 pub(in super::super) struct TensorGroup<'a> {
     pub(in super::super) buffer: &'a ClassBuffer,
@@ -30,19 +31,19 @@ impl TensorGroup<'_> {
         self.problem.members[member].reqs.get(at).copied()
     }
 
-    /// Returns the link that first needs a contiguity constraint.
+    /// Returns the first link that needs a contiguity constraint.
     fn link(&self, contiguity: usize) -> &ViewLink {
         &self.links[self.buffer.contiguity[contiguity].1]
     }
 }
 
 impl StrideReporter<'_> {
-    /// Returns the slot that names a member of a group.
+    /// Returns the slot that names a member of a group in diagnostics.
     pub(super) fn slot(&self, group: TensorGroup<'_>, member: usize) -> TensorId {
         self.inputs.tensors.representative(group.buffer.members[member].tensor)
     }
 
-    /// Returns `%a`, `%b` and 3 more share one buffer.
+    /// Returns a sentence such as "`%a`, `%b`, `%c` and 3 more share one buffer".
     pub(super) fn sharers(&self, group: TensorGroup<'_>) -> String {
         let members = group.buffer.members.iter();
         let names: Vec<String> =
@@ -54,7 +55,7 @@ impl StrideReporter<'_> {
         }
     }
 
-    /// Adds the origins of a constraint, those with the same words at the same place once.
+    /// Adds the origins of a constraint, without duplicates.
     pub(super) fn all_origins(
         &self,
         notes: &mut Vec<Note>,
@@ -85,12 +86,11 @@ impl StrideReporter<'_> {
             }
             Origin::Nested { member } => {
                 let name = self.name(slot(member));
-                let text = "has steps, and its elements do not overlap";
-                (format!("{name} {text}"), self.place(slot(member)))
+                (format!("the elements of {name} must not overlap"), self.place(slot(member)))
             }
             Origin::Contiguity(at) => {
                 let (module, op) = (self.inputs.module, group.link(at).op);
-                let text = "reads dims as one, which must follow each other in memory";
+                let text = "merges dims, which must be contiguous in memory";
                 (format!("`{}` {text}", module.name(op)), module.place(op))
             }
             Origin::Limit { member, limit } => {
@@ -114,7 +114,7 @@ impl StrideReporter<'_> {
                 format!("for target `@{}` strides of {name} must be whole bytes", target.name)
             }
             StrideLimit::Packed => format!(
-                "target `@{}` lacks `tensorNonPacked`, so that strides of {name} leave no gaps",
+                "target `@{}` lacks `tensorNonPacked`, so strides of {name} must be packed",
                 target.name
             ),
             StrideLimit::MaxStride => {
@@ -126,7 +126,7 @@ impl StrideReporter<'_> {
         }
     }
 
-    /// Returns a constraint in a few words, by one of its origins.
+    /// Describes a constraint briefly, by one of its origins.
     pub(super) fn short(&self, group: TensorGroup<'_>, origin: Origin) -> String {
         let name = |member| self.name(self.slot(group, member));
         match origin {
@@ -137,15 +137,15 @@ impl StrideReporter<'_> {
                     false => format!("`{req}` of {}", name(member)),
                 }
             }
-            Origin::Given { member } => format!("the given strides of {}", name(member)),
-            Origin::Nested { member } => format!("the steps of {}", name(member)),
+            Origin::Given { member } => format!("the stated strides of {}", name(member)),
+            Origin::Nested { member } => format!("the nested strides of {}", name(member)),
             Origin::Contiguity(at) => {
-                format!("the view by `{}`", self.inputs.module.name(group.link(at).op))
+                format!("the view op `{}`", self.inputs.module.name(group.link(at).op))
             }
             Origin::Limit { limit, .. } => match limit {
-                StrideLimit::Innermost => "the rule of the innermost stride".to_owned(),
-                StrideLimit::WholeBytes => "the rule of whole bytes".to_owned(),
-                StrideLimit::Packed => "the lack of `tensorNonPacked`".to_owned(),
+                StrideLimit::Innermost => "the limit on the innermost stride".to_owned(),
+                StrideLimit::WholeBytes => "the limit to whole bytes".to_owned(),
+                StrideLimit::Packed => "the limit to packed strides".to_owned(),
                 StrideLimit::MaxStride => "`maxTensorStride`".to_owned(),
                 StrideLimit::MaxSize => "`maxTensorSize`".to_owned(),
             },
@@ -153,7 +153,7 @@ impl StrideReporter<'_> {
     }
 }
 
-/// Adds the notes that are not among those before.
+/// Adds the notes that are not yet in the list.
 pub(super) fn add_new(notes: &mut Vec<Note>, new: Vec<Note>) {
     for note in new {
         if !notes.contains(&note) {

@@ -10,13 +10,13 @@ use ir::print::{ValueNames, type_to_string};
 use ir::source::{PathStep, Place, Span};
 use std::cell::OnceCell;
 
-/// The most sources of one requirement that are named.
+/// The maximum number of sources of one requirement that are named.
 const MAX_SOURCES: usize = 4;
 
-/// A writer of diagnostics and decisions about classes of tensors.
+/// The formatter of diagnostics and decisions about classes of tensors.
 pub(in super::super) struct StrideReporter<'a> {
     pub(super) inputs: Inputs<'a>,
-    /// Names are chosen for the whole module at once, so only if there is something to report.
+    /// The names of all values of the module. Computed at the first use, so only if something is reported.
     names: OnceCell<ValueNames<'a>>,
 }
 
@@ -36,12 +36,12 @@ impl<'a> StrideReporter<'a> {
         self.name(self.inputs.tensors.representative(class))
     }
 
-    /// Returns the place of a tensor's type.
+    /// Returns the source location of a tensor's type.
     pub(super) fn place(&self, slot: TensorId) -> Place {
         self.inputs.tensors.get(slot).holder.type_place(self.inputs.module)
     }
 
-    /// Returns the place of the value of an entry in the encoding of a tensor's type.
+    /// Returns the source location of an entry's value in the encoding of a tensor's type.
     pub(super) fn entry(&self, slot: TensorId, key: &str) -> Place {
         self.place(slot).step(PathStep::Encoding).attr(key)
     }
@@ -55,7 +55,7 @@ impl<'a> StrideReporter<'a> {
         let representative = self.inputs.tensors.representative(slot);
         let shown = |slot| type_to_string(self.inputs.module, self.inputs.tensors.get(slot).ty);
         let message = format!(
-            "{} is {}, but must be {} as {} is",
+            "the type of {} is `{}`, but must be `{}`, the type of {}",
             self.name(slot),
             shown(slot),
             shown(representative),
@@ -65,7 +65,7 @@ impl<'a> StrideReporter<'a> {
             .note_at(self.place(representative), format!("{} is here", self.name(representative)))
     }
 
-    /// Returns the type and the ops that a requirement comes from.
+    /// Returns the type and the ops that state a requirement.
     pub(super) fn sources(&self, slot: TensorId, req: Req) -> Vec<Note> {
         let Inputs { module, tensors, requirements, .. } = self.inputs;
         let mut notes = Vec::new();

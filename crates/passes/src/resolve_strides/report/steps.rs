@@ -1,4 +1,4 @@
-//! The derivation of a conflict in sentences: one note for each constraint, with the number that follows from it.
+//! The derivation of a conflict in sentences: one note for each constraint, with the bound that follows from it.
 
 use super::origins::{MAX_NAMED, TensorGroup, add_new};
 use super::reporter::StrideReporter;
@@ -9,7 +9,7 @@ use ir::layout::{
 };
 use ir::source::Span;
 
-/// The strides of a conflict, by name and with units.
+/// The constraints of a conflict, by name and with units.
 pub(super) struct StrideSteps<'a, 'r> {
     pub(super) reporter: &'a StrideReporter<'r>,
     pub(super) group: TensorGroup<'a>,
@@ -17,7 +17,7 @@ pub(super) struct StrideSteps<'a, 'r> {
 }
 
 impl StrideSteps<'_, '_> {
-    /// Adds a note for each constraint behind a conflict, in the order of the derivation, at its origin.
+    /// Adds a note for each constraint of a conflict at its origin, in the order of the derivation.
     pub(super) fn derive(&self, notes: &mut Vec<Note>) {
         for step in self.conflict.steps() {
             let is_sound = !matches!(self.conflict.reason, Reason::Malformed { .. });
@@ -85,7 +85,7 @@ impl StrideSteps<'_, '_> {
                 let whole = format!("{} is a multiple of {}", self.stride(of), self.bits(bits));
                 match step.bound.map(|bound| self.size(bound.elems)) {
                     Some(elems) if of.times == 1 && elems != self.bits(bits) => {
-                        format!("{whole}, so of {elems} as elements have {}", self.size(1))
+                        format!("{whole}, and of {elems} because elements have {}", self.size(1))
                     }
                     _ => whole,
                 }
@@ -102,7 +102,7 @@ impl StrideSteps<'_, '_> {
         stated + &self.conclusion(step)
     }
 
-    /// Returns the number of elements that an exact stride is, where elements are not bytes.
+    /// Formats an exact stride in elements, if elements are not bytes.
     fn elements(&self, of: Scaled, bound: Option<StepBound>) -> String {
         match bound {
             Some(bound) if of.times == 1 && self.conflict.elem.bits().get() != 8 => {
@@ -113,7 +113,7 @@ impl StrideSteps<'_, '_> {
         }
     }
 
-    /// Returns `stride(m0) >= 5 x stride(m1) = 5 x 8 bytes = 40 bytes`.
+    /// Returns a relation such as `stride(m0) >= 5 x stride(m1) = 5 x 8 bytes = 40 bytes`.
     fn relation(&self, a: Scaled, sign: &str, b: Scaled, bound: Option<StepBound>) -> String {
         let stated = format!("{} {sign} {}", self.stride(a), self.stride(b));
         match bound {
@@ -130,7 +130,7 @@ impl StrideSteps<'_, '_> {
         }
     }
 
-    /// Returns the number that follows, where the relation does not end with it, and the rounding.
+    /// Returns the bound that follows, unless the relation ends with it, and its rounding.
     fn conclusion(&self, step: &ConflictStep) -> String {
         let Some(bound) = step.bound else { return String::new() };
         let target = step.constraint_target();
@@ -156,7 +156,7 @@ impl StrideSteps<'_, '_> {
         text
     }
 
-    /// Returns `160 bytes / 5 = ` for the inner stride of an equality whose outer stride is known.
+    /// Returns a division such as `160 bytes / 5 = ` for the inner stride of an equality whose outer stride is known.
     fn division(&self, step: &ConflictStep, bound: StepBound) -> String {
         match (step.constraint, bound.from) {
             (Constraint::Equal(a, b), Some(from)) if b.var == bound.var && a.times == 1 => {
@@ -171,7 +171,7 @@ impl StrideSteps<'_, '_> {
 }
 
 impl StrideReporter<'_> {
-    /// Returns the strides of memory as the type of a tensor states them, in the units of messages.
+    /// Formats the strides that the type of a tensor states.
     pub(super) fn stated_strides(&self, memory: &PhysicalLayout, elem: ElemSize) -> String {
         let strides = memory.strides().iter().map(|(dim, stride)| {
             let stride = i128::from(stride.get());

@@ -1,6 +1,6 @@
-//! Random trees of views over one buffer, with random requirements, and the modules that they are.
+//! Random trees of views over one buffer, with random requirements, and their modules.
 //!
-//! The views are ops of a dialect of the test's own, as an embedder would add them.
+//! The views are ops of a dialect that the tests define, as an embedder would.
 
 use crate::testing::{Spec, aligned, compact, dims, fixed, reqs_attr};
 use ir::layout::{Req, SliceDim};
@@ -8,7 +8,7 @@ use ir::registry::OpDef;
 use ir::views::{Opaque, Subview, ViewMap, ViewRelations};
 use ir::{Builder, Module, Op, Registry, TypeKind, Value};
 
-/// Which part of the first value an op's other value is, by its attributes.
+/// Returns the subview relation of an op between its operand and its result, from its attributes.
 fn parts(module: &Module, op: Op, map: impl Fn(&[i64], &[i64]) -> ViewMap) -> ViewRelations {
     let value = module.operands(op).first().copied().zip(module.result(op, 0));
     let (whole, part) = value.ok_or_else(|| Opaque::new("it lacks a value"))?;
@@ -31,7 +31,7 @@ fn slice(begin: &[i64], step: &[i64], lens: &[i64]) -> ViewMap {
     ViewMap::Slice { dims, kept: (0..lens.len()).collect() }
 }
 
-/// `t.concat(%a, %b)` along dim `a[0]`.
+/// Returns the subview relations of `t.concat(%a, %b)` along dim `a[0]`.
 fn concat(_: &Registry, module: &Module, op: Op) -> ViewRelations {
     let whole = module.result(op, 0).ok_or_else(|| Opaque::new("it lacks a value"))?;
     let axis = module.attr(op, "a").and_then(|attr| module.ctx.as_int_list(attr)).unwrap()[0];
@@ -71,7 +71,7 @@ pub(super) fn registry() -> Registry {
     registry
 }
 
-/// How a tensor is made of those before it.
+/// The op that defines a tensor, with the indices of its operands.
 #[derive(Clone, Debug)]
 pub(super) enum Make {
     Root,
@@ -87,7 +87,7 @@ pub(super) enum Make {
     Reshape {
         of: usize,
     },
-    /// Of two tensors along a dim; it becomes the buffer.
+    /// A concat of two tensors along a dim; its result is the buffer.
     Concat {
         of: [usize; 2],
         axis: usize,
@@ -106,11 +106,11 @@ pub(super) struct Node {
 #[derive(Clone, Debug)]
 pub(super) struct Case {
     pub(super) nodes: Vec<Node>,
-    /// The tensor that is the whole buffer.
+    /// The index of the tensor that is the whole buffer.
     pub(super) root: usize,
 }
 
-/// Makes a case of numbers; equal numbers make equal cases.
+/// A generator of cases from seeds; equal seeds generate equal cases.
 pub(super) struct Draw {
     seeds: Vec<u32>,
     at: usize,
@@ -121,7 +121,7 @@ impl Draw {
         Draw { seeds, at: 0 }
     }
 
-    /// A number below `below`, which is above 0.
+    /// Returns a number below `below`, which must be positive.
     fn below(&mut self, below: usize) -> usize {
         self.at += 1;
         let seed = self.seeds[self.at % self.seeds.len()]
@@ -167,7 +167,7 @@ impl Draw {
             nodes.push(node);
         }
         for node in &mut nodes {
-            self.ask(node);
+            self.add_requirements(node);
         }
         Case { nodes, root }
     }
@@ -183,7 +183,7 @@ impl Draw {
                 let most = |at: usize| (old[at] - 1 - begin[at]) / step[at] + 1;
                 let lens: Vec<i64> =
                     (0..old.len()).map(|at| 1 + self.below(most(at) as usize) as i64).collect();
-                // Of one index the step is 1.
+                // The step of a single index is 1.
                 let step =
                     (0..old.len()).map(|at| if lens[at] == 1 { 1 } else { step[at] }).collect();
                 (Make::Slice { of, begin, step }, lens)
@@ -207,8 +207,8 @@ impl Draw {
         Node { make, lens, order, reqs: Vec::new() }
     }
 
-    /// Asks something of a tensor without dims of length 1, whose strides would be free.
-    fn ask(&mut self, node: &mut Node) {
+    /// Adds requirements to a tensor without dims of length 1, whose strides would be free.
+    fn add_requirements(&mut self, node: &mut Node) {
         if node.lens.contains(&1) {
             return;
         }
@@ -224,7 +224,7 @@ impl Draw {
     }
 }
 
-/// The module of a case; each tensor is the result of one op.
+/// Returns the module of a case; each tensor is the result of one op.
 pub(super) fn module_of(case: &Case) -> (Module, Vec<Value>) {
     let mut module = Module::new();
     let mut values: Vec<Value> = Vec::new();

@@ -1,6 +1,7 @@
-//! The names of the closed dialects: their ops, the attributes of these ops, and their attributes on ops of any dialect.
+//! Checks of names of the closed dialects: their ops, the attributes of these ops, and their attributes on ops of any
+//! dialect.
 //!
-//! A misspelled name would lose what its author wrote, a requirement or a limit, so that it is an error.
+//! An unknown name is an error, because a misspelled requirement or limit would otherwise be ignored.
 
 use crate::attrs::{Attr, AttrKind, LayoutAttr};
 use crate::choice::CHOICES_ATTR;
@@ -12,21 +13,22 @@ use crate::registry::{AttrClass, OpDef, Registry};
 use crate::source::Place;
 use crate::target::TARGET_ATTR;
 
-/// The prefix of the attributes of layoutc on ops of any dialect.
+/// The prefix of layoutc's attributes on ops of any dialect.
 const PREFIX: &str = "layout.";
 
-/// The attributes on functions with their arguments and results, by key.
+/// The attributes of a function that list the dictionaries of its arguments and results.
 const NESTED: [&str; 2] = ["arg_attrs", "res_attrs"];
 
-/// An attribute of layoutc on ops of any dialect.
+/// An attribute that layoutc defines for ops of any dialect.
 struct OwnAttr {
     key: &'static str,
-    /// The form of the value.
+    /// The required form of the value, for messages.
     form: &'static str,
     admits: fn(&Context, Attr) -> bool,
 }
 
-/// The attributes of layoutc on ops of any dialect. The value of `layout.choices` is checked with the op.
+/// The attributes that layoutc defines for ops of any dialect. [`check_choices`](crate::choice) checks the value of
+/// `layout.choices`.
 const OWN_ATTRS: &[OwnAttr] = &[
     OwnAttr {
         key: "layout.address",
@@ -66,7 +68,7 @@ fn is_unit(ctx: &Context, attr: Attr) -> bool {
     AttrClass::Unit.admits(ctx, attr)
 }
 
-/// Returns `true` for a list of requirements, with `unit` for a value that has none.
+/// Returns `true` if an attribute is a list of stride requirements, with `unit` for a value without any.
 fn is_requirements(ctx: &Context, attr: Attr) -> bool {
     let is_entry = |&entry: &Attr| {
         matches!(ctx.attr_kind(entry), AttrKind::Layout(LayoutAttr::Reqs(_)) | AttrKind::Unit)
@@ -74,7 +76,7 @@ fn is_requirements(ctx: &Context, attr: Attr) -> bool {
     ctx.as_array(attr).is_some_and(|entries| entries.iter().all(is_entry))
 }
 
-/// Reports an op of a closed dialect without a definition.
+/// Reports an op of a closed dialect that has no definition.
 pub(super) fn check_name(module: &Module, op: Op, registry: &Registry, sink: &mut Sink) {
     let name = module.name(op);
     let Some((dialect, _)) = name.split_once('.').filter(|_| registry.is_closed(name)) else {
@@ -86,8 +88,8 @@ pub(super) fn check_name(module: &Module, op: Op, registry: &Registry, sink: &mu
     sink.push(Diag::error(code::UNKNOWN_NAME, place.clone(), message).did_you_mean(place, near));
 }
 
-/// Reports the attributes of an op of a closed dialect that its definition does not have. An attribute of another
-/// dialect, such as `my.note`, is carried.
+/// Reports unknown attributes of an op of a closed dialect. An attribute of another dialect, such as `my.note`, is
+/// kept.
 pub(super) fn check_attrs(
     module: &Module,
     op: Op,
@@ -101,7 +103,7 @@ pub(super) fn check_attrs(
     for (key, _) in module.all_attrs(op) {
         let key = module.ctx.text(key);
         let is_foreign = key.contains('.') && !registry.is_closed(key);
-        // `check_own_attrs` reports those of the prefix.
+        // `check_own_attrs` checks the attributes with the prefix.
         if is_foreign || key.starts_with(PREFIX) || def.attrs.iter().any(|spec| spec.key == key) {
             continue;
         }
@@ -118,7 +120,7 @@ pub(super) fn check_attrs(
     }
 }
 
-/// Reports attributes `layout.*` that do not exist, or have a value of another kind, on the ops of a module and in the
+/// Reports attributes `layout.*` that are unknown or have a value of the wrong kind, on the ops of a module and in the
 /// dictionaries of the arguments and results of functions.
 pub(super) fn check_own_attrs(module: &Module, registry: &Registry, sink: &mut Sink) {
     let ctx = &module.ctx;
@@ -148,12 +150,12 @@ struct OwnAttrCheck<'a> {
     module: &'a Module,
     registry: &'a Registry,
     sink: &'a mut Sink,
-    /// Whether each name of the context has the prefix, by its number.
+    /// `true` for each name of the context that has the prefix, by the number of the name.
     is_own: Vec<bool>,
 }
 
 impl OwnAttrCheck<'_> {
-    /// Checks the entries of a dictionary of an op, which is at a place.
+    /// Checks the entries of a dictionary of an op; `place` is the place of the dictionary.
     fn entries(&mut self, op: Op, place: &dyn Fn() -> Place, dict: Attr) {
         let module = self.module;
         for &(key, value) in module.ctx.dict_entries(dict) {
@@ -163,7 +165,7 @@ impl OwnAttrCheck<'_> {
         }
     }
 
-    /// Checks one attribute, unless the definition of its op has it.
+    /// Checks one attribute, unless the definition of the op declares it.
     fn entry(&mut self, op: Op, dict: Place, key: Name, value: Attr) {
         let module = self.module;
         let (key, name) = (module.ctx.text(key), module.name(op));
@@ -188,7 +190,7 @@ impl OwnAttrCheck<'_> {
         if own.key == TARGET_ATTR {
             let message = format!("`{key}` of `{name}` has no effect");
             let diag = Diag::error(code::TARGET, dict.key(key), message);
-            self.sink.push(diag.note("the outermost module picks the target"));
+            self.sink.push(diag.note("the outermost module selects the target"));
         }
     }
 }
