@@ -37,7 +37,7 @@ pub fn read_memref(ctx: &Context, ty: Type) -> Result<Option<Layout>, Fault> {
     match layout.map(|layout| ctx.attr_kind(layout)) {
         // A dictionary without keys of a layout is a memory space.
         None | Some(AttrKind::Dict(_)) => memref.row_major(),
-        Some(AttrKind::Strided(own)) => memref.strided(&own.strides, own.offset),
+        Some(AttrKind::Strided(own)) => memref.strided(own.strides(), own.offset()),
         Some(AttrKind::AffineMap(map)) => memref.mapped(map),
         Some(_) => Err(fault("the layout of the memref belongs to another dialect")
             .note("the layout must be an affine map, `strided<...>` or a dictionary")),

@@ -5,7 +5,7 @@
 
 use indexmap::{IndexMap, IndexSet};
 use ir::attrs::{Attr, AttrKind};
-use ir::context::{Context, Name};
+use ir::context::Context;
 use ir::module::Alias;
 use ir::types::{DialectText, Piece};
 use ir::{Module, Op, Type, TypeKind, Value};
@@ -138,7 +138,8 @@ impl Retyper<'_> {
             return known;
         }
         let new = match ctx.attr_kind(attr).clone() {
-            AttrKind::Dict(entries) => self.dict(ctx, &entries),
+            AttrKind::Dict(_) => self.dict(ctx, attr),
+            AttrKind::Array(_) => self.array(ctx, attr),
             mut kind => {
                 self.inside_attr(ctx, &mut kind);
                 ctx.attr(kind)
@@ -148,10 +149,16 @@ impl Retyper<'_> {
         new
     }
 
-    fn dict(&mut self, ctx: &mut Context, entries: &[(Name, Attr)]) -> Attr {
-        let entries: Vec<(Name, Attr)> =
-            entries.iter().map(|&(key, value)| (key, self.attr(ctx, value))).collect();
+    fn dict(&mut self, ctx: &mut Context, dict: Attr) -> Attr {
+        let mut entries = ctx.dict_entries(dict).to_vec();
+        entries.iter_mut().for_each(|entry| entry.1 = self.attr(ctx, entry.1));
         ctx.dict(entries)
+    }
+
+    fn array(&mut self, ctx: &mut Context, list: Attr) -> Attr {
+        let mut items = ctx.as_array(list).unwrap_or_default().to_vec();
+        items.iter_mut().for_each(|item| *item = self.attr(ctx, *item));
+        ctx.array(&items)
     }
 
     fn inside_attr(&mut self, ctx: &mut Context, kind: &mut AttrKind) {
@@ -162,9 +169,6 @@ impl Retyper<'_> {
                 *ty = self.ty(ctx, *ty);
             }
             AttrKind::String { ty: Some(ty), .. } => *ty = self.ty(ctx, *ty),
-            AttrKind::Array(items) => {
-                *items = items.iter().map(|&item| self.attr(ctx, item)).collect();
-            }
             AttrKind::Sparse { ty, indices, values } => {
                 *ty = self.ty(ctx, *ty);
                 *indices = self.attr(ctx, *indices);

@@ -70,9 +70,10 @@ impl<'m> AddressAttr<'m> {
     /// The message of a diagnostic: the attribute is not a dictionary, or a key is missing or has an invalid value.
     pub fn read(module: &'m Module, attr: Attr) -> Result<AddressAttr<'m>, String> {
         let ctx = &module.ctx;
-        let AttrKind::Dict(entries) = ctx.attr_kind(attr) else {
+        if !matches!(ctx.attr_kind(attr), AttrKind::Dict(_)) {
             return Err(format!("`{ADDRESS_KEY}` of a function must be a dictionary"));
-        };
+        }
+        let entries = ctx.dict_entries(attr);
         let must_be =
             |key: &str, expected: &str| format!("`{key}` of `{ADDRESS_KEY}` must be {expected}");
         let unit = entry(module, attr, "unit").and_then(|it| ctx.as_str(it));

@@ -5,7 +5,6 @@
 
 pub use super::ids::Attr;
 use super::ids::{Name, Type};
-use super::list::ShortList;
 use super::types::DialectText;
 use crate::affine::{AffineMap, IntegerSet};
 use crate::choice::Choice;
@@ -72,10 +71,35 @@ impl From<u128> for FloatBits {
 /// The strides and the offset of a memref, in elements; `None` represents `?`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct StridedAttr {
-    /// One stride for each dim.
-    pub strides: Box<[Option<i64>]>,
-    /// The offset of index 0, in elements.
-    pub offset: Option<i64>,
+    /// The strides, then the offset: one allocation, as a module can have very many.
+    numbers: Box<[Option<i64>]>,
+}
+
+impl StridedAttr {
+    /// Returns the attribute of a stride for each dim and the offset of index 0, in elements.
+    pub fn new(strides: &[Option<i64>], offset: Option<i64>) -> StridedAttr {
+        StridedAttr { numbers: strides.iter().copied().chain([offset]).collect() }
+    }
+
+    /// Returns the stride of each dim, in elements.
+    pub fn strides(&self) -> &[Option<i64>] {
+        self.numbers.split_last().map_or(&[], |(_, strides)| strides)
+    }
+
+    /// Returns the offset of index 0, in elements.
+    pub fn offset(&self) -> Option<i64> {
+        self.numbers.last().copied().flatten()
+    }
+}
+
+/// The mark of a kind whose items are stored in tables of the context: most are short, and there are very many. Only
+/// the context makes it, so lists are interned by [`Context::array`](super::context::Context::array) and
+/// [`Context::dict`](super::context::Context::dict).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct InContext(());
+
+impl InContext {
+    pub(super) const MARK: InContext = InContext(());
 }
 
 /// The structure of an attribute. A context holds many attributes, so rare or large parts are boxed.
@@ -113,10 +137,11 @@ pub enum AttrKind {
     },
     /// A type as an attribute, such as `i32`.
     Type(Type),
-    /// `[a, b]`.
-    Array(ShortList<Attr, 3>),
-    /// `{a = 1, b}`; sorted by key, without duplicate keys.
-    Dict(ShortList<(Name, Attr), 1>),
+    /// `[a, b]`; [`Context::as_array`](super::context::Context::as_array) returns the items.
+    Array(InContext),
+    /// `{a = 1, b}`; [`Context::dict_entries`](super::context::Context::dict_entries) returns the entries, sorted by key,
+    /// each key once.
+    Dict(InContext),
     /// `array<i64: 1, 2>`; little-endian elements, with `i1` as one byte each.
     DenseArray {
         /// An integer or float type of whole bytes, or of one bit.
@@ -152,7 +177,7 @@ pub enum AttrKind {
     /// `affine_set<...>`.
     IntegerSet(IntegerSet),
     /// `strided<[8, 1], offset: 4>`.
-    Strided(Box<StridedAttr>),
+    Strided(StridedAttr),
     /// `distinct[0]<attr>`.
     Distinct {
         /// The number in the text.

@@ -1,18 +1,23 @@
 //! The context of a module: interned names, types and attributes.
 //!
 //! The ids of one context are invalid in another. Items are never removed. `intern` has shorthands for common types and
-//! attributes, `read` has readers of attribute values, and `interner` is the storage.
+//! attributes, `read` has readers of attribute values. `interner` is the storage, with the hash tables of `index_tables` and the
+//! nesting `depths`.
 
+mod depths;
+mod index_tables;
 mod intern;
 mod interner;
 mod read;
 
 pub(crate) use read::sign_extend;
 
-use super::attrs::{Attr, AttrKind, LocKind};
+use super::attrs::{Attr, AttrKind, InContext, LocKind};
+use super::ids::AttrRow;
 pub use super::ids::Name;
 use super::types::{DialectText, Piece, Type, TypeKind};
-use interner::Interner;
+use depths::Depths;
+use interner::{Interner, ListInterner};
 use smol_str::SmolStr;
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
@@ -28,11 +33,16 @@ pub type ElementWidth = fn(&str) -> Option<u32>;
 pub struct Context {
     names: Interner<SmolStr>,
     types: Interner<TypeKind>,
-    attrs: Interner<AttrKind>,
+    arrays: ListInterner<Attr>,
+    dicts: ListInterner<(Name, Attr)>,
+    /// All attributes but lists and dictionaries.
+    leaves: Interner<AttrKind>,
     /// The functions that return the element widths of other dialects' types, by dialect.
     element_widths: BTreeMap<&'static str, ElementWidth>,
-    type_depths: Vec<u16>,
-    attr_depths: Vec<u16>,
+    type_depths: Depths,
+    array_depths: Depths,
+    dict_depths: Depths,
+    leaf_depths: Depths,
     /// The type `i64`, which untyped integers have; `None` until it is interned.
     i64_type: Option<Type>,
 }
@@ -111,28 +121,62 @@ impl Context {
         self.types.iter().enumerate().map(|(index, kind)| (Type(id(index)), kind))
     }
 
-    /// Interns an attribute and returns its id.
+    /// Returns the id of an attribute that is neither a list nor a dictionary.
+    ///
+    /// # Panics
+    /// The attribute is a list or a dictionary: [`Context::array`] and [`Context::dict`] intern those.
     pub fn attr(&mut self, kind: AttrKind) -> Attr {
-        let (index, new) = self.attrs.insert(kind);
+        assert!(!matches!(kind, AttrKind::Array(_) | AttrKind::Dict(_)), "a list lacks its items");
+        let (index, new) = self.leaves.insert(kind);
         if new {
-            self.attr_depths.push(self.attr_kind_depth(self.attrs.get(index)));
+            self.leaf_depths.push(self.leaf_depth(self.leaves.get(index)));
         }
-        Attr(id(index))
+        Attr::of_row(AttrRow::Leaf(index))
+    }
+
+    /// Returns the id of `[...]`.
+    pub fn array(&mut self, attrs: &[Attr]) -> Attr {
+        let (index, new) = self.arrays.insert(attrs);
+        if new {
+            let inner = self.attrs_depth(attrs.iter().copied());
+            self.array_depths.push(inner.saturating_add(1));
+        }
+        Attr::of_row(AttrRow::Array(index))
+    }
+
+    /// Returns the id of a dictionary whose entries are sorted by key, each key once.
+    fn sorted_dict(&mut self, entries: &[(Name, Attr)]) -> Attr {
+        let (index, new) = self.dicts.insert(entries);
+        if new {
+            let inner = self.attrs_depth(entries.iter().map(|entry| entry.1));
+            self.dict_depths.push(inner.saturating_add(1));
+        }
+        Attr::of_row(AttrRow::Dict(index))
     }
 
     /// Returns the structure of an attribute.
     pub fn attr_kind(&self, attr: Attr) -> &AttrKind {
-        self.attrs.get(attr.0.get() as usize - 1)
+        static ARRAY: AttrKind = AttrKind::Array(InContext::MARK);
+        static DICT: AttrKind = AttrKind::Dict(InContext::MARK);
+        match attr.row() {
+            AttrRow::Array(_) => &ARRAY,
+            AttrRow::Dict(_) => &DICT,
+            AttrRow::Leaf(index) => self.leaves.get(index),
+        }
     }
 
     /// Returns the nesting depth of a type, from 1.
     pub fn type_depth(&self, ty: Type) -> u16 {
-        self.type_depths[ty.0.get() as usize - 1]
+        self.type_depths.get(ty.0.get() as usize - 1)
     }
 
     /// Returns the nesting depth of an attribute, from 1.
     pub fn attr_depth(&self, attr: Attr) -> u16 {
-        self.attr_depths[attr.0.get() as usize - 1]
+        match attr.row() {
+            AttrRow::Array(index) => self.array_depths.get(index),
+            AttrRow::Dict(index) => self.dict_depths.get(index),
+            AttrRow::Leaf(index) => self.leaf_depths.get(index),
+        }
     }
 
     fn types_depth(&self, types: &[Type]) -> u16 {
@@ -180,7 +224,7 @@ impl Context {
         inner.saturating_add(1)
     }
 
-    fn attr_kind_depth(&self, kind: &AttrKind) -> u16 {
+    fn leaf_depth(&self, kind: &AttrKind) -> u16 {
         let inner = match kind {
             AttrKind::Integer { ty, .. }
             | AttrKind::Float { ty, .. }
@@ -190,14 +234,14 @@ impl Context {
             | AttrKind::DenseResource { ty, .. }
             | AttrKind::DenseArray { elem: ty, .. }
             | AttrKind::String { ty: Some(ty), .. } => self.type_depth(*ty),
-            AttrKind::Array(attrs) => self.attrs_depth(attrs.iter().copied()),
-            AttrKind::Dict(entries) => self.attrs_depth(entries.iter().map(|entry| entry.1)),
             AttrKind::Distinct { inner, .. } => self.attr_depth(*inner),
             AttrKind::Loc(loc) => self.loc_depth(loc),
             AttrKind::Dialect { text, ty } => {
                 self.text_depth(text).max(ty.map_or(0, |ty| self.type_depth(ty)))
             }
-            AttrKind::Unit
+            AttrKind::Array(_)
+            | AttrKind::Dict(_)
+            | AttrKind::Unit
             | AttrKind::String { .. }
             | AttrKind::Symbol { .. }
             | AttrKind::AffineMap(_)

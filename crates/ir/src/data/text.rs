@@ -93,7 +93,8 @@ pub(crate) fn write_signed(number: i64, out: &mut String) {
 /// Writes decimal numbers, separated by commas.
 pub(crate) fn write_numbers(numbers: impl Iterator<Item = i64>, out: &mut String) {
     const PART: usize = 4096;
-    let mut part: Vec<u8> = Vec::with_capacity(PART + 2 + MOST_DIGITS);
+    let (expected, _) = numbers.size_hint();
+    let mut part: Vec<u8> = Vec::with_capacity(PART.min(8 * expected) + 2 + MOST_DIGITS);
     for (place, number) in numbers.enumerate() {
         if place > 0 {
             part.extend_from_slice(b", ");

@@ -25,13 +25,13 @@ pub(crate) fn types_of_op(module: &Module, op: Op, visit: &mut impl FnMut(Place,
 fn of_attr(module: &Module, place: Place, attr: Attr, visit: &mut impl FnMut(Place, Type)) {
     match module.ctx.attr_kind(attr) {
         AttrKind::Type(ty) => of_type(module, place, *ty, visit),
-        AttrKind::Array(items) => {
-            for (index, &item) in items.iter().enumerate() {
+        AttrKind::Array(_) => {
+            for (index, &item) in module.ctx.as_array(attr).into_iter().flatten().enumerate() {
                 of_attr(module, place.clone().element(index), item, visit);
             }
         }
-        AttrKind::Dict(entries) => {
-            for &(key, value) in entries {
+        AttrKind::Dict(_) => {
+            for &(key, value) in module.ctx.dict_entries(attr) {
                 of_attr(module, place.clone().attr(module.ctx.text(key)), value, visit);
             }
         }

@@ -48,7 +48,7 @@ fn mapped(lengths: &[i64], results: &[AffineExpr]) -> Result<Layout, Fault> {
 }
 
 fn strided(lengths: &[i64], strides: &[Option<i64>], offset: Option<i64>) -> Result<Layout, Fault> {
-    let kind = AttrKind::Strided(Box::new(StridedAttr { strides: strides.into(), offset }));
+    let kind = AttrKind::Strided(StridedAttr::new(strides, offset));
     read(lengths, |ctx| Some(ctx.attr(kind)))
 }
 

@@ -38,6 +38,8 @@ impl<'a> Printer<'a> {
             }
         }
         self.names = dry.names;
+        self.type_texts = dry.type_texts;
+        self.dict_texts = dry.dict_texts;
         self.out.extend(texts.into_iter().rev());
         Ok(())
     }
@@ -47,9 +49,7 @@ impl<'a> Printer<'a> {
         let outer = std::mem::replace(&mut self.before, self.module.aliases.get_index_of(name));
         let start = self.out.len();
         match alias {
-            Alias::Attr(attr) => {
-                self.attr_kind(self.module.ctx.attr_kind(attr), TypeSuffix::Always)
-            }
+            Alias::Attr(attr) => self.attr_value(attr, TypeSuffix::Always),
             Alias::Type(ty) => self.type_kind(self.module.ctx.kind(ty)),
         }
         self.before = outer;
@@ -102,7 +102,7 @@ impl Printer<'_> {
         for (name, map) in sorted {
             self.out.push_str(name);
             self.out.push_str(" = ");
-            self.attr_kind(self.module.ctx.attr_kind(map), TypeSuffix::Always);
+            self.attr_value(map, TypeSuffix::Always);
             self.out.push('\n');
         }
     }

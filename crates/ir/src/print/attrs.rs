@@ -1,6 +1,6 @@
 //! Writers of attributes in MLIR's syntax.
 
-use super::printer::{KEPT_TEXT, KEPT_TEXTS, Printer};
+use super::printer::Printer;
 use crate::data::attrs::{AttrKind, IntValue, LayoutAttr};
 use crate::data::ids::{Attr, Name, Type};
 use crate::data::module::Alias;
@@ -30,12 +30,14 @@ impl Printer<'_> {
         match self.alias_of(Alias::Attr(attr)) {
             Some(alias) => self.alias(alias),
             None if self.order_alias(attr) => {}
-            None => self.attr_kind(self.module.ctx.attr_kind(attr), suffix),
+            None => self.attr_value(attr, suffix),
         }
     }
 
-    pub(super) fn attr_kind(&mut self, kind: &AttrKind, suffix: TypeSuffix) {
-        match kind {
+    /// Writes an attribute itself, not its alias.
+    pub(super) fn attr_value(&mut self, attr: Attr, suffix: TypeSuffix) {
+        let ctx = &self.module.ctx;
+        match ctx.attr_kind(attr) {
             AttrKind::Unit => self.out.push_str("unit"),
             AttrKind::Integer { value, ty } => self.integer(value, *ty, suffix),
             AttrKind::Float { bits, ty } => self.float(bits.get(), *ty, suffix),
@@ -45,27 +47,23 @@ impl Printer<'_> {
             }
             AttrKind::Symbol { root, nested } => self.symbol(*root, nested),
             AttrKind::Type(ty) => self.ty(*ty),
-            AttrKind::Array(attrs) => self.array(attrs),
-            AttrKind::Dict(entries) => {
-                self.out.push('{');
-                self.entries(entries.iter().copied());
-                self.out.push('}');
-            }
+            AttrKind::Array(_) => self.array(ctx.as_array(attr).unwrap_or_default()),
+            AttrKind::Dict(_) => self.dict_entries(attr),
             AttrKind::DenseArray { elem, data } => self.dense_array(*elem, data),
             AttrKind::Dense { ty, data } => self.dense(*ty, data),
             AttrKind::DenseResource { key, ty } => {
                 self.out.push_str("dense_resource<");
-                write_keyword_or_string(self.module.ctx.text(*key), &mut self.out);
+                write_keyword_or_string(ctx.text(*key), &mut self.out);
                 self.out.push('>');
                 self.type_suffix(Some(*ty));
             }
             AttrKind::Sparse { ty, indices, values } => self.sparse(*ty, *indices, *values),
             AttrKind::AffineMap(map) => self.display("affine_map<", map),
             AttrKind::IntegerSet(set) => self.display("affine_set<", set),
-            AttrKind::Strided(own) => self.strided(&own.strides, own.offset),
+            AttrKind::Strided(own) => self.strided(own.strides(), own.offset()),
             AttrKind::Distinct { id, inner } => {
                 let _ = write!(self.out, "distinct[{id}]<");
-                if !matches!(self.module.ctx.attr_kind(*inner), AttrKind::Unit) {
+                if !matches!(ctx.attr_kind(*inner), AttrKind::Unit) {
                     self.attr(*inner);
                 }
                 self.out.push('>');
@@ -143,18 +141,20 @@ impl Printer<'_> {
 
     /// Writes `{a = 1, b}` without an alias, where MLIR allows none.
     pub(super) fn dict_body(&mut self, dict: Attr) {
-        if let Some(text) = self.dict_texts.get(&dict) {
+        if let Some(text) = self.dict_texts.get(dict).filter(|_| self.before.is_none()) {
             return self.out.push_str(text);
         }
         let start = self.out.len();
+        self.dict_entries(dict);
+        if self.before.is_none() {
+            self.dict_texts.keep(dict, &self.out[start..]);
+        }
+    }
+
+    fn dict_entries(&mut self, dict: Attr) {
         self.out.push('{');
         self.entries(self.module.ctx.dict_entries(dict).iter().copied());
         self.out.push('}');
-        let text = &self.out[start..];
-        let keep = self.alias_names.is_empty();
-        if keep && text.len() < KEPT_TEXT && self.dict_texts.len() < KEPT_TEXTS {
-            self.dict_texts.insert(dict, text.into());
-        }
     }
 
     pub(super) fn entries(&mut self, entries: impl Iterator<Item = (Name, Attr)>) {

@@ -106,7 +106,7 @@ impl<'a> OrderSearch<'a> {
             if let Some(ty) = self.types.pop() {
                 self.inside_type(self.module.ctx.kind(ty));
             } else if let Some(attr) = self.attrs.pop() {
-                self.inside_attr(self.module.ctx.attr_kind(attr));
+                self.inside_attr(attr);
             } else {
                 return;
             }
@@ -138,9 +138,10 @@ impl<'a> OrderSearch<'a> {
         }
     }
 
-    fn inside_attr(&mut self, kind: &'a AttrKind) {
+    fn inside_attr(&mut self, attr: Attr) {
         use AttrKind as K;
-        match kind {
+        let ctx = &self.module.ctx;
+        match ctx.attr_kind(attr) {
             K::Integer { ty, .. }
             | K::Float { ty, .. }
             | K::Type(ty)
@@ -149,8 +150,12 @@ impl<'a> OrderSearch<'a> {
             | K::DenseArray { elem: ty, .. }
             | K::Sparse { ty, .. }
             | K::String { ty: Some(ty), .. } => self.ty(*ty),
-            K::Array(attrs) => attrs.iter().for_each(|&attr| self.attr(attr)),
-            K::Dict(entries) => entries.iter().for_each(|&(key, value)| self.entry(key, value)),
+            K::Array(_) => {
+                ctx.as_array(attr).into_iter().flatten().for_each(|&item| self.attr(item));
+            }
+            K::Dict(_) => {
+                ctx.dict_entries(attr).iter().for_each(|&(key, value)| self.entry(key, value));
+            }
             K::Distinct { inner, .. } => self.attr(*inner),
             K::Loc(loc) => self.loc(loc),
             K::Dialect { text, ty } => {

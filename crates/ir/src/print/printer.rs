@@ -7,6 +7,7 @@ use crate::data::module::{Alias, Module};
 use crate::registry::{AssemblyForm, Registry};
 use crate::source::SourceMap;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::hash::Hash;
 use std::io;
 
 /// The form of the printed text.
@@ -24,11 +25,43 @@ pub struct PrintOptions<'a> {
 /// The size at which the buffer is flushed, in bytes, so that memory does not grow with the module.
 const CHUNK: usize = 1 << 16;
 
-/// The length from which the text of a type or dictionary is not cached, in bytes.
-pub(super) const KEPT_TEXT: usize = 512;
+/// The printed texts of types or dictionaries, so that a repeated one is written once. Texts are kept until they fill
+/// [`KEPT_BYTES`], so that memory does not grow with the module.
+pub(super) struct KeptTexts<K> {
+    texts: FxHashMap<K, Box<str>>,
+    bytes: usize,
+}
 
-/// The maximum number of cached texts.
-pub(super) const KEPT_TEXTS: usize = 4096;
+/// The greatest length in bytes of a text that is kept.
+const KEPT_TEXT: usize = 512;
+
+/// The greatest size in bytes of all kept texts.
+const KEPT_BYTES: usize = 1 << 18;
+
+/// The bytes that a text takes besides its own: its entry in the map, and the memory allocator's.
+const BYTES_OF_ENTRY: usize = 48;
+
+impl<K> Default for KeptTexts<K> {
+    fn default() -> Self {
+        KeptTexts { texts: FxHashMap::default(), bytes: 0 }
+    }
+}
+
+impl<K: Eq + Hash> KeptTexts<K> {
+    /// Returns the kept text; `None` if it is not kept.
+    pub(super) fn get(&self, key: K) -> Option<&str> {
+        self.texts.get(&key).map(|text| &**text)
+    }
+
+    /// Keeps a text, unless it is long or the memory for texts is full.
+    pub(super) fn keep(&mut self, key: K, text: &str) {
+        let bytes = self.bytes + text.len() + BYTES_OF_ENTRY;
+        if text.len() < KEPT_TEXT && bytes <= KEPT_BYTES {
+            self.bytes = bytes;
+            self.texts.insert(key, text.into());
+        }
+    }
+}
 
 /// The state of one print.
 pub(super) struct Printer<'a> {
@@ -53,8 +86,8 @@ pub(super) struct Printer<'a> {
     pub(super) is_plain: bool,
     /// The custom forms of ops, by name.
     pub(super) forms: FxHashMap<Name, Option<AssemblyForm>>,
-    pub(super) type_texts: FxHashMap<Type, Box<str>>,
-    pub(super) dict_texts: FxHashMap<Attr, Box<str>>,
+    pub(super) type_texts: KeptTexts<Type>,
+    pub(super) dict_texts: KeptTexts<Attr>,
 }
 
 impl<'a> Printer<'a> {
@@ -78,8 +111,8 @@ impl<'a> Printer<'a> {
             used: FxHashSet::default(),
             is_plain: false,
             forms: FxHashMap::default(),
-            type_texts: FxHashMap::default(),
-            dict_texts: FxHashMap::default(),
+            type_texts: KeptTexts::default(),
+            dict_texts: KeptTexts::default(),
         }
     }
 

@@ -268,10 +268,7 @@ impl<'a> Printer<'a> {
                 write_string(value, &mut self.out);
             }
             Syntax::List(key) => {
-                let AttrKind::Array(items) = ctx.attr_kind(module.attr(op, key)?) else {
-                    return None;
-                };
-                self.array(items);
+                self.array(ctx.as_array(module.attr(op, key)?)?);
             }
             Syntax::Attr(key) => self.attr(module.attr(op, key)?),
             Syntax::Type(key) => {

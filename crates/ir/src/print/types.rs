@@ -1,6 +1,6 @@
 //! Writers of types, and of the texts of other dialects.
 
-use super::printer::{KEPT_TEXT, KEPT_TEXTS, Printer};
+use super::printer::Printer;
 use crate::data::ids::{Attr, Type};
 use crate::data::module::Alias;
 use crate::data::text::write_number;
@@ -22,16 +22,14 @@ impl Printer<'_> {
         if self.is_plain || is_short {
             return self.type_kind(kind);
         }
-        if let Some(text) = self.type_texts.get(&ty) {
+        if let Some(text) = self.type_texts.get(ty).filter(|_| self.before.is_none()) {
             return self.out.push_str(text);
         }
         let start = self.out.len();
         self.type_kind(kind);
-        let text = &self.out[start..];
-        // A text that contains aliases is not cached, because each print of it is a use of these aliases.
-        let keep = self.alias_names.is_empty();
-        if keep && (16..KEPT_TEXT).contains(&text.len()) && self.type_texts.len() < KEPT_TEXTS {
-            self.type_texts.insert(ty, text.into());
+        // In the definition of an alias, a text names the aliases before it only.
+        if self.before.is_none() && self.out.len() >= start + 16 {
+            self.type_texts.keep(ty, &self.out[start..]);
         }
     }
 

@@ -109,7 +109,7 @@ pub(crate) fn check_kind(path: &str, bytes: &[u8]) -> Result<(), InputFault> {
     } else if has_extension("json") {
         let note = format!("for queries in JSON, use `layoutc eval FILE --queries {path}`");
         ("JSON", note)
-    } else if std::str::from_utf8(bytes).is_err() && bytes[..bytes.len().min(512)].contains(&0) {
+    } else if bytes[..bytes.len().min(512)].contains(&0) && std::str::from_utf8(bytes).is_err() {
         ("a binary file", "layoutc reads MLIR text, as in `.mlir` files".to_owned())
     } else {
         return Ok(());

@@ -31,6 +31,10 @@ const WORDS: &[&str] = &[
 impl Parser<'_> {
     pub(crate) fn intern_attr(&mut self, kind: AttrKind, start: usize) -> Parse<Attr> {
         let attr = self.module.ctx.attr(kind);
+        self.check_depth(attr, start)
+    }
+
+    fn check_depth(&mut self, attr: Attr, start: usize) -> Parse<Attr> {
         if self.module.ctx.attr_depth(attr) > MAX_DEPTH { self.too_deep(start) } else { Ok(attr) }
     }
 
@@ -139,7 +143,8 @@ impl Parser<'_> {
             }
             self.close(open, " or `,` in a list of attributes")?;
         }
-        self.intern_attr(AttrKind::Array(attrs.into()), start)
+        let list = self.module.ctx.array(&attrs);
+        self.check_depth(list, start)
     }
 
     /// Reads an attribute of a list, which is often an `i64` without its type.
@@ -172,9 +177,7 @@ impl Parser<'_> {
         }
         let entries = self.dict_entries()?;
         let dict = self.module.ctx.dict(entries);
-        if self.module.ctx.attr_depth(dict) > MAX_DEPTH {
-            return self.too_deep(start);
-        }
+        self.check_depth(dict, start)?;
         self.dict_texts.put(place, self.at, dict);
         Ok(dict)
     }
@@ -293,10 +296,7 @@ impl Parser<'_> {
             offset = self.dynamic_int("an offset")?;
         }
         self.close(open, "")?;
-        self.intern_attr(
-            AttrKind::Strided(Box::new(StridedAttr { strides: strides.into(), offset })),
-            start,
-        )
+        self.intern_attr(AttrKind::Strided(StridedAttr::new(&strides, offset)), start)
     }
 
     fn dynamic_int(&mut self, what: &str) -> Parse<Option<i64>> {
@@ -491,7 +491,7 @@ impl Parser<'_> {
             self.close(open, " or `,` in a list of locations")?;
         }
         let loc = self.fused_loc(metadata, &locs, start)?;
-        if self.module.ctx.attr_depth(loc) > MAX_DEPTH { self.too_deep(start) } else { Ok(loc) }
+        self.check_depth(loc, start)
     }
 }
 

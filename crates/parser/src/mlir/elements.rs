@@ -65,7 +65,7 @@ impl Parser<'_> {
         let AttrKind::Strided(strided) = self.module.ctx.attr_kind(layout) else {
             return Ok(());
         };
-        let strides = strided.strides.len();
+        let strides = strided.strides().len();
         if strides == rank {
             return Ok(());
         }
@@ -86,7 +86,10 @@ impl Parser<'_> {
             | AttrKind::Dict(_)
             | AttrKind::Symbol { .. }
             | AttrKind::Dialect { .. } => true,
-            AttrKind::Array(entries) => entries.first().is_some_and(|&first| is_symbol(first)),
+            AttrKind::Array(_) => {
+                let entries = ctx.as_array(space).unwrap_or_default();
+                entries.first().is_some_and(|&first| is_symbol(first))
+            }
             _ => false,
         };
         if is_space {

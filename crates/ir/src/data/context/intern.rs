@@ -73,11 +73,6 @@ impl Context {
         self.attr(AttrKind::Type(ty))
     }
 
-    /// Returns `[...]`.
-    pub fn array(&mut self, attrs: &[Attr]) -> Attr {
-        self.attr(AttrKind::Array(attrs.into()))
-    }
-
     /// Returns `array<i64: ...>`.
     pub fn i64_array(&mut self, values: &[i64]) -> Attr {
         let elem = self.int_type(64);
@@ -92,7 +87,7 @@ impl Context {
         sorted.reverse();
         sorted.sort_by(|a, b| self.text(a.0).cmp(self.text(b.0)));
         sorted.dedup_by_key(|entry| entry.0);
-        self.attr(AttrKind::Dict(sorted.into()))
+        self.sorted_dict(&sorted)
     }
 
     /// Returns the dictionary with one entry set, or removed if `value` is `None`.

@@ -1,12 +1,12 @@
-//! Tables that number distinct items.
+//! Tables that number distinct values.
 
-use hashbrown::HashTable;
+use super::index_tables::IndexTables;
 use rustc_hash::FxBuildHasher;
 use std::borrow::Borrow;
 use std::hash::{BuildHasher, Hash};
 
-/// Distinct items, numbered from 0 in the order of their insertion. Each item is stored once. It takes four more bytes
-/// for its hash, and four in the tables.
+/// Distinct values, numbered from 0 in the order of their insertion. Each is stored once, next to four bytes of its
+/// hash.
 #[derive(Clone, Debug)]
 pub(super) struct Interner<T> {
     items: Vec<T>,
@@ -20,103 +20,41 @@ impl<T> Default for Interner<T> {
     }
 }
 
-/// Returns the half of a hash that is stored.
-fn kept_hash<Q: Hash + ?Sized>(item: &Q) -> u32 {
+/// Returns the half of a hash that the tables use.
+pub(super) fn short_hash<Q: Hash + ?Sized>(item: &Q) -> u32 {
     (FxBuildHasher.hash_one(item) >> 32) as u32
 }
 
-/// Returns the hash for the table, which uses both the high and the low bits.
-fn table_hash(kept: u32) -> u64 {
-    u64::from(kept) << 32 | u64::from(kept)
-}
-
-/// The indices of items by their hashes.
-///
-/// The capacity of a hash table is a power of two, so a single table would be half empty after it has grown. A second
-/// table of half the size, for a third of the hashes, makes the steps of growth smaller.
-#[derive(Clone, Debug, Default)]
-struct IndexTables {
-    main: HashTable<u32>,
-    side: Option<HashTable<u32>>,
-}
-
-/// Returns `true` if a hash belongs to the side table, provided that there is one.
-fn is_at_side(hash: u32) -> bool {
-    // The bits that select a bucket in a table must differ from those that select the table.
-    hash.wrapping_mul(0x9e37_79b1) < u32::MAX / 3
-}
-
-impl IndexTables {
-    /// Returns the table of a hash.
-    fn of(&self, hash: u32) -> &HashTable<u32> {
-        self.side.as_ref().filter(|_| is_at_side(hash)).unwrap_or(&self.main)
-    }
-
-    /// Adds the index of a new item; `hashes` are those of all items.
-    fn insert(&mut self, index: usize, hashes: &[u32]) {
-        let table = self.of(hashes[index]);
-        if table.len() == table.capacity() {
-            self.grow(&hashes[..index]);
-        }
-        self.put(index, hashes);
-    }
-
-    fn put(&mut self, index: usize, hashes: &[u32]) {
-        let hash = hashes[index];
-        let side = self.side.as_mut().filter(|_| is_at_side(hash));
-        side.unwrap_or(&mut self.main).insert_unique(table_hash(hash), index as u32, |&index| {
-            table_hash(hashes[index as usize])
-        });
-    }
-
-    /// Doubles the capacity, or adds the side table. The old tables are dropped first, as the hashes suffice to fill
-    /// the new ones.
-    fn grow(&mut self, hashes: &[u32]) {
-        let capacity = self.main.capacity();
-        let has_side = self.side.is_none() && capacity >= LEAST_WITH_SIDE;
-        *self = IndexTables::default();
-        self.main = HashTable::with_capacity(if has_side { capacity } else { 2 * capacity });
-        self.side = has_side.then(|| HashTable::with_capacity(capacity / 2));
-        (0..hashes.len()).for_each(|index| self.put(index, hashes));
-    }
-}
-
-/// The capacity from which on the main table grows by a side table.
-const LEAST_WITH_SIDE: usize = 1 << 12;
-
 impl<T: Eq + Hash> Interner<T> {
-    /// Returns the index of an item; `None` if it was never inserted.
+    /// Returns the index of a value; `None` if it was never inserted.
     pub(super) fn find<Q: Hash + Eq + ?Sized>(&self, item: &Q) -> Option<usize>
     where
         T: Borrow<Q>,
     {
-        self.find_hashed(item, kept_hash(item))
+        self.find_hashed(item, short_hash(item))
     }
 
     fn find_hashed<Q: Eq + ?Sized>(&self, item: &Q, hash: u32) -> Option<usize>
     where
         T: Borrow<Q>,
     {
-        let is_same = |&index: &u32| {
-            self.hashes[index as usize] == hash && self.items[index as usize].borrow() == item
-        };
-        self.tables.of(hash).find(table_hash(hash), is_same).map(|&index| index as usize)
+        self.tables
+            .find(hash, |index| self.hashes[index] == hash && self.items[index].borrow() == item)
     }
 
-    /// Returns the index of an item, and `true` if it is new.
+    /// Returns the index of a value, and `true` if the value is new.
     ///
     /// # Panics
-    /// There are 2^32 - 1 items.
+    /// The table has 2^32 - 1 values.
     pub(super) fn insert(&mut self, item: T) -> (usize, bool) {
-        let hash = kept_hash(&item);
+        let hash = short_hash(&item);
         if let Some(index) = self.find_hashed(&item, hash) {
             return (index, false);
         }
         let index = self.items.len();
-        assert!(index < u32::MAX as usize, "fewer than 2^32 interned entities fit in memory");
         self.items.push(item);
         self.hashes.push(hash);
-        self.tables.insert(index, &self.hashes);
+        self.tables.insert(index, |index| self.hashes[index]);
         (index, true)
     }
 
@@ -133,12 +71,57 @@ impl<T: Eq + Hash> Interner<T> {
     }
 }
 
+/// Distinct lists, numbered from 0 in the order of their insertion. The items of all lists are in one vector, so that a
+/// list takes four bytes besides its items and its entry in the tables. Hashes are not stored but computed again.
+#[derive(Clone, Debug)]
+pub(super) struct ListInterner<T> {
+    items: Vec<T>,
+    /// The end of each list in `items`; a list begins where the one before it ends.
+    ends: Vec<u32>,
+    tables: IndexTables,
+}
+
+impl<T> Default for ListInterner<T> {
+    fn default() -> Self {
+        ListInterner { items: Vec::new(), ends: Vec::new(), tables: IndexTables::default() }
+    }
+}
+
+impl<T: Copy + Eq + Hash> ListInterner<T> {
+    /// Returns the index of a list, and `true` if the list is new.
+    ///
+    /// # Panics
+    /// All lists together have 2^32 items, or there are 2^32 - 1 lists.
+    pub(super) fn insert(&mut self, list: &[T]) -> (usize, bool) {
+        let hash = short_hash(list);
+        if let Some(index) = self.tables.find(hash, |index| self.get(index) == list) {
+            return (index, false);
+        }
+        let index = self.ends.len();
+        self.items.extend_from_slice(list);
+        let end = u32::try_from(self.items.len());
+        self.ends.push(end.expect("fewer than 2^32 items of lists fit in memory"));
+        let (items, ends) = (&self.items, &self.ends);
+        self.tables.insert(index, |index| short_hash(list_at(items, ends, index)));
+        (index, true)
+    }
+
+    pub(super) fn get(&self, index: usize) -> &[T] {
+        list_at(&self.items, &self.ends, index)
+    }
+}
+
+fn list_at<'a, T>(items: &'a [T], ends: &[u32], index: usize) -> &'a [T] {
+    let start = index.checked_sub(1).map_or(0, |before| ends[before]);
+    &items[start as usize..ends[index] as usize]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn interner_keeps_indices_while_tables_grow() {
+    fn interner_keeps_numbers_while_the_tables_grow() {
         let mut numbers: Interner<u64> = Interner::default();
         for number in 0..40_000u64 {
             assert_eq!(numbers.insert(number * 3), (number as usize, true));
@@ -147,5 +130,22 @@ mod tests {
             assert_eq!(numbers.insert(number * 3), (number as usize, false));
             assert_eq!(numbers.find(&(number * 3 + 1)), None);
         }
+    }
+
+    #[test]
+    fn list_interner_keeps_lists_of_all_lengths_while_the_tables_grow() {
+        let mut lists: ListInterner<u32> = ListInterner::default();
+        let list = |number: u32| -> Vec<u32> { (0..number % 5).map(|at| number + at).collect() };
+        let mut numbers = Vec::new();
+        for number in 0..40_000 {
+            numbers.push(lists.insert(&list(number)).0);
+        }
+        for number in (0..40_000).step_by(7) {
+            let index = numbers[number as usize];
+            assert_eq!(lists.insert(&list(number)), (index, false));
+            assert_eq!(lists.get(index), list(number));
+        }
+        // Every fifth list is empty, and all empty lists are one.
+        assert_eq!(lists.ends.len(), 32_001);
     }
 }

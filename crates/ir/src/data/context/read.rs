@@ -2,14 +2,14 @@
 
 use super::Context;
 use crate::data::attrs::{Attr, AttrKind, DenseData, LocKind};
-use crate::data::ids::Name;
+use crate::data::ids::{AttrRow, Name};
 use crate::data::types::{Type, TypeKind};
 
 impl Context {
     /// Returns the entries of a dictionary, sorted by key; empty if the attribute is not a dictionary.
     pub fn dict_entries(&self, dict: Attr) -> &[(Name, Attr)] {
-        match self.attr_kind(dict) {
-            AttrKind::Dict(entries) => entries,
+        match dict.row() {
+            AttrRow::Dict(index) => self.dicts.get(index),
             _ => &[],
         }
     }
@@ -54,16 +54,18 @@ impl Context {
 
     /// Returns the elements of an array attribute.
     pub fn as_array(&self, attr: Attr) -> Option<&[Attr]> {
-        match self.attr_kind(attr) {
-            AttrKind::Array(attrs) => Some(attrs),
+        match attr.row() {
+            AttrRow::Array(index) => Some(self.arrays.get(index)),
             _ => None,
         }
     }
 
     /// Returns the integers of `[1, 2]` or `array<i64: 1, 2>`, of any integer type of up to 64 bits.
     pub fn as_int_list(&self, attr: Attr) -> Option<Vec<i64>> {
+        if let Some(items) = self.as_array(attr) {
+            return items.iter().map(|&item| self.as_int(item)).collect();
+        }
         match self.attr_kind(attr) {
-            AttrKind::Array(attrs) => attrs.iter().map(|&attr| self.as_int(attr)).collect(),
             AttrKind::DenseArray { elem, data } => self.dense_ints(*elem, data),
             _ => None,
         }

@@ -5,7 +5,6 @@ use super::entity::{
     ValueData,
 };
 use super::label::Label;
-use crate::data::attrs::AttrKind;
 use crate::data::context::Context;
 use crate::data::ids::{Attr, Name, Type};
 use crate::source::Span;
@@ -93,7 +92,7 @@ impl Module {
     /// Returns an empty module: a root `builtin.module` with one region of one empty block.
     pub fn new() -> Module {
         let mut ctx = Context::new();
-        let empty = ctx.attr(AttrKind::Dict([].into()));
+        let empty = ctx.dict([]);
         let name = ctx.name("builtin.module");
         let mut module = Module {
             ctx,
