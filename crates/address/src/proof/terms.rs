@@ -228,6 +228,8 @@ impl ProofTerms {
                     let more = by.checked_mul(times).ok_or(Unprovable::Large)?;
                     let same =
                         value.plus(&number.into(), -times)?.plus(&(*remainder).into(), times)?;
+                    // The dividend is `n` plus a constant: `n = d * q + r - constant`.
+                    let same = same.plus(&LinearForm::only(of.constant), -times)?;
                     return same.plus(&var.into(), more).map(Some);
                 }
             }

@@ -249,6 +249,21 @@ proptest! {
 }
 
 #[test]
+fn substitutes_dividends_that_have_a_constant() {
+    let text = "func.func @f(%a: i8) -> (i8, i1) {
+      %one = \"arith.constant\"() <{value = 1 : i8}> : () -> i8
+      %n = \"arith.addi\"(%a, %one) : (i8, i8) -> i8
+      %odd = \"arith.ori\"(%n, %one) : (i8, i8) -> i8
+      %r = \"arith.subi\"(%odd, %n) : (i8, i8) -> i8
+      %two = \"arith.constant\"() <{value = 2 : i8}> : () -> i8
+      %q = \"arith.divui\"(%r, %two) : (i8, i8) -> i8
+      %valid = \"arith.constant\"() <{value = true}> : () -> i1
+      return %q, %valid : i8, i1
+    }";
+    assert_eq!(check_function(text, &[60]), Ok(()));
+}
+
+#[test]
 fn reports_variable_factors_divisors_and_shift_amounts() {
     let hard = |op: &str| {
         check_function(
