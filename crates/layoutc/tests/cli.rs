@@ -431,7 +431,7 @@ fn missing_and_unexpected_diagnostics_are_reported_together() {
         &["--verify-diagnostics", "--split-input-file"],
         split,
         expect![[r#"
-            <stdin>:1:4: error[L0603]: the expectation is for line 4, but the lines here are 1 to 3
+            <stdin>:1:4: error[L0603]: the expectation is for line 4, but the chunk has lines 1 to 3
             <stdin>:4:11: error[L0603]: unexpected error[L0201]: value `%a` is not defined
             1
         "#]],
