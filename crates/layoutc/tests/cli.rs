@@ -431,7 +431,7 @@ fn missing_and_unexpected_diagnostics_are_reported_together() {
         &["--verify-diagnostics", "--split-input-file"],
         split,
         expect![[r#"
-            <stdin>:1:4: error[L0603]: the expectation is for line 4, but the lines here are 1 to 3
+            <stdin>:1:4: error[L0603]: the expectation is for line 4, but the chunk has lines 1 to 3
             <stdin>:4:11: error[L0603]: unexpected error[L0201]: value `%a` is not defined
             1
         "#]],
@@ -603,7 +603,8 @@ const PRETTY: &str = "func.func @f(%x: tensor<4xf32>) {\n  \
 #[test]
 fn mlir_opt_reads_standard_input_files_and_bytecode() {
     let Some(flag) = mlir_opt() else { return };
-    let message = "error[L0302]: `layout.reorder` must keep the logical shape, but its operand has 4";
+    let message =
+        "error[L0302]: `layout.reorder` must keep the logical shape, but its operand has 4";
     let outcome = call(&[&flag], PRETTY);
     assert_eq!(outcome.status, 1);
     assert!(outcome.stderr.starts_with(&format!("<stdin>:2:8: {message}")), "{}", outcome.stderr);

@@ -421,7 +421,7 @@ fn reports_names_without_a_layout() {
              = note: a name is `@x` for a symbol, or `@f:%x` for a value of a function
             1
             layoutc: error[L0604]: `@x:%a`: unknown value `%a`
-             = note: there are none
+             = note: values: none
             1
         "#]],
     );

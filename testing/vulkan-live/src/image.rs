@@ -34,7 +34,7 @@ impl RandomBytes {
         self.next() % bound
     }
 
-    /// Returns `length` random bytes. They repeat after [`PERIOD`] bytes, which is no distance in a tensor.
+    /// Returns `length` random bytes. They repeat after [`PERIOD`] bytes, which is not a distance in a tensor.
     pub(crate) fn noise(&mut self, length: usize) -> Vec<u8> {
         let mut bytes = vec![0; length.min(PERIOD)];
         for word in bytes.chunks_mut(8) {

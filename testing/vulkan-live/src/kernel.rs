@@ -25,8 +25,8 @@ pub(crate) struct ShaderKernel {
 /// Returns the shader of an exported function, whose dims have these lengths.
 ///
 /// # Errors
-/// The bytes are not a module, or the module exports no such function with this number of parameters and an offset as
-/// result.
+/// The bytes are not a module, or the module exports no function of this name with this number of parameters and an
+/// offset as result.
 pub(crate) fn kernel(library: &[u8], name: &str, lengths: &[i64]) -> Result<ShaderKernel, String> {
     let module = load_bytes(library).map_err(|error| error.to_string())?;
     let function = exported(&module, name).ok_or_else(|| format!("`{name}` is not exported"))?;

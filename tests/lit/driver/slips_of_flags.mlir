@@ -33,7 +33,7 @@
 // INPUT: note: the input is an argument without a flag: `layoutc FILE`
 
 // RUN: not layoutc %s -O2 2>&1 | FileCheck %s --check-prefix=LEVEL
-// LEVEL: note: there are no levels of optimization
+// LEVEL: note: layoutc has no optimization levels
 
 // RUN: not layoutc %s --error-limit=all 2>&1 | FileCheck %s --check-prefix=LIMIT
 // LIMIT: invalid value `all` for `--error-limit <N>`: expected a number; 0 prints all

@@ -333,8 +333,7 @@ impl FunctionValues {
         let fault = QueryFault::new(format!("`{of}`: unknown value `%{name}`"));
         match nearest(name, self.values.keys().map(String::as_str)) {
             Some(near) => fault.note(format!("did you mean `%{near}`?")),
-            None => fault
-                .note(some("the values are", self.values.keys().map(|key| format!("`%{key}`")))),
+            None => fault.note(some("values:", self.values.keys().map(|key| format!("`%{key}`")))),
         }
     }
 }
@@ -430,8 +429,8 @@ mod tests {
     #[test]
     fn some_limits_number_of_names() {
         let names = |count: usize| (0..count).map(|name| name.to_string());
-        assert_eq!(some("the values are", names(0)), "the values are none");
-        assert_eq!(some("the values are", names(2)), "the values are 0, 1");
-        assert_eq!(some("the values are", names(7)), "the values are 0, 1, 2, 3, 4 and 2 more");
+        assert_eq!(some("values:", names(0)), "values: none");
+        assert_eq!(some("values:", names(2)), "values: 0, 1");
+        assert_eq!(some("values:", names(7)), "values: 0, 1, 2, 3, 4 and 2 more");
     }
 }
