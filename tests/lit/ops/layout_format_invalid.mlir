@@ -39,15 +39,15 @@ layout.tensor @dla_type : tensor<1x3x5x7xf16, {format = #layout.format<chw32, or
 // expected-error@+2 [L0309] {{format `hwc8` is not supported on a DLA, so `orin` is not allowed}}
 // expected-note@+1 {{a DLA supports `linear`, `chw4`, `chw16`, `chw32`, `dla_linear`, `dla_hwc4`}}
 layout.tensor @device : tensor<1x3x4x4xf16, {format = #layout.format<hwc8, orin>}>
-// expected-error@+2 [L0309] {{the rows of format `dla_hwc4` depend on the generation of the DLA}}
+// expected-error@+2 [L0309] {{format `dla_hwc4` requires a generation of the DLA}}
 // expected-note@+1 {{use `dla_hwc4, xavier` or `dla_hwc4, orin`}}
 layout.tensor @generation : tensor<1x3x4x4xf16, {format = #layout.format<dla_hwc4>}>
-// expected-error@+2 [L0309] {{`gpu_fallback` has no effect on `chw16, orin`}}
+// expected-error@+2 [L0309] {{`gpu_fallback` is incompatible with `chw16, orin`}}
 // expected-note@+1 {{it applies only to `chw4` with a generation}}
 layout.tensor @fallback : tensor<1x3x4x4xf16, {format = #layout.format<chw16, orin, gpu_fallback>}>
 // expected-error@+1 [L0308] {{the length of dim d2 must be at least 1, but is 0}}
 layout.tensor @zero : tensor<1x3x0x2xi8, {format = #layout.format<chw32, orin>}>
-// expected-error@+1 [L0309] {{the split of C results in more than 15 dimensions}}
+// expected-error@+1 [L0309] {{the split of C into vectors results in more than 15 dimensions}}
 layout.tensor @rank : tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1xf16, {format = #layout.format<chw2>}>
 // expected-error@+1 [L0308] {{the least stride of m0 is 18446744073709551616 elements, which does not fit 64 bits}}
 layout.tensor @size : tensor<1x2x2305843009213693952xf16, {format = #layout.format<hwc8>}>
@@ -56,19 +56,19 @@ layout.tensor @size : tensor<1x2x2305843009213693952xf16, {format = #layout.form
 
 // The limits of a DLA.
 
-// expected-error@+2 [L0309] {{the length of C (d1) is 2}}
+// expected-error@+2 [L0309] {{the length of C (d1) must be 1, 3 or 4 in format `dla_hwc4` on a DLA, but is 2}}
 // expected-note@+1 {{format `dla_hwc4` on a DLA supports 1, 3 or 4}}
 layout.tensor @channels : tensor<1x2x8x8xi8, {format = #layout.format<dla_hwc4, orin>}>
-// expected-error@+2 [L0309] {{the length of H (d2) is 8193}}
+// expected-error@+2 [L0309] {{the length of H (d2) must be at most 8192 on a DLA, but is 8193}}
 // expected-note@+1 {{a DLA supports 1 to 8192}}
 layout.tensor @range : tensor<1x2x8193x2xf16, {format = #layout.format<linear, orin>}>
-// expected-error@+2 [L0309] {{the dims before C, H and W hold 64 x 65 = 4160 images}}
+// expected-error@+2 [L0309] {{the dims before C, H and W must hold at most 4096 images on a DLA, but hold 64 x 65 = 4160}}
 // expected-note@+1 {{a DLA supports at most 4096}}
 layout.tensor @batch : tensor<64x65x1x2x2xf16, {format = #layout.format<dla_linear>}>
-// expected-error@+2 [L0309] {{the length of d0 is dynamic}}
+// expected-error@+2 [L0309] {{the length of d0 must be static on a DLA, but is dynamic}}
 // expected-note@+1 {{a DLA supports static lengths only}}
 layout.tensor @dynamic : tensor<?x3x4x4xi8, {format = #layout.format<chw32, xavier>}>
-// expected-error@+2 [L0309] {{the length of C (d1) is dynamic}}
+// expected-error@+2 [L0309] {{the length of C (d1) must be static in format `chw4`, but is dynamic}}
 // expected-note@+1 {{format `chw4` of i8 requires a static length of C}}
 layout.tensor @constant : tensor<1x?x4x4xi8, {format = #layout.format<chw4>}>
 

@@ -26,7 +26,7 @@ layout.tensor @x : tensor<4x?xf16, {order = #layout.order<NC>}>
 // -----
 
 // Only the outermost physical dim can be dynamic, and not if it is a C that is split.
-// expected-error @below [L0308] {{strides of `@c` cannot be computed: the length of C (d0) is dynamic, but a split into vectors requires a static length}}
+// expected-error @below [L0308] {{strides of `@c` cannot be computed: the length of C (d0) must be static to be split into vectors, but is dynamic}}
 layout.tensor @c : tensor<?x4x5xf16, {format = #layout.format<chw16>}>
 // expected-error @below [L0308] {{strides of `@inner` cannot be computed: m1 has a dynamic length, but only the outermost dim can be dynamic}}
 layout.tensor @inner : tensor<2x?x4x5xf16, {format = #layout.format<chw16>}>

@@ -149,7 +149,7 @@ impl LegalityRules<'_> {
             let written = |generation| format!("`{}`", self.of.on(generation));
             violation(
                 FormatRule::Generation,
-                format!("the rows of format {} depend on the generation of the DLA", self.name()),
+                format!("format {} requires a generation of the DLA", self.name()),
                 format!("use {}", Generation::ALL.map(written).join(" or ")),
             )
         })
@@ -162,7 +162,7 @@ impl LegalityRules<'_> {
             let plain = FormatUse { allows_gpu_fallback: false, ..self.of };
             violation(
                 FormatRule::Fallback,
-                format!("`{GPU_FALLBACK}` has no effect on `{plain}`"),
+                format!("`{GPU_FALLBACK}` is incompatible with `{plain}`"),
                 format!("it applies only to {} with a generation", formats(varies)),
             )
         })
@@ -227,7 +227,10 @@ impl LegalityRules<'_> {
         (!dynamic.is_empty()).then(|| {
             violation(
                 FormatRule::DlaDynamic,
-                format!("the length of {} is dynamic", dynamic.join(", ")),
+                format!(
+                    "the length of {} must be static on a DLA, but is dynamic",
+                    dynamic.join(", ")
+                ),
                 "a DLA supports static lengths only".to_owned(),
             )
         })
@@ -238,7 +241,9 @@ impl LegalityRules<'_> {
             let len = len.get().filter(|&len| len > DLA_MAX_LENGTH)?;
             Some(violation(
                 FormatRule::DlaRange,
-                format!("the length of {name} ({dim}) is {len}"),
+                format!(
+                    "the length of {name} ({dim}) must be at most {DLA_MAX_LENGTH} on a DLA, but is {len}"
+                ),
                 format!("a DLA supports 1 to {DLA_MAX_LENGTH}"),
             ))
         };
@@ -258,7 +263,7 @@ impl LegalityRules<'_> {
             };
             violation(
                 FormatRule::DlaBatch,
-                format!("the dims before C, H and W hold {equals} images"),
+                format!("the dims before C, H and W must hold at most {DLA_MAX_BATCH} images on a DLA, but hold {equals}"),
                 format!("a DLA supports at most {DLA_MAX_BATCH}"),
             )
         })
@@ -269,10 +274,14 @@ impl LegalityRules<'_> {
         let (len, legal) = (len.get()?, self.row.dla_channels);
         (!legal.is_empty() && !legal.contains(&len)).then(|| {
             let legal: Vec<String> = legal.iter().map(i64::to_string).collect();
+            let legal = alternatives(&legal);
             violation(
                 FormatRule::DlaChannels,
-                format!("the length of C ({dim}) is {len}"),
-                format!("format {} on a DLA supports {}", self.name(), alternatives(&legal)),
+                format!(
+                    "the length of C ({dim}) must be {legal} in format {} on a DLA, but is {len}",
+                    self.name()
+                ),
+                format!("format {} on a DLA supports {legal}", self.name()),
             )
         })
     }
@@ -281,7 +290,10 @@ impl LegalityRules<'_> {
         let (dim, _) = self.channel().filter(|(_, len)| len.is_dynamic())?;
         Some(violation(
             FormatRule::ConstantChannels,
-            format!("the length of C ({dim}) is dynamic"),
+            format!(
+                "the length of C ({dim}) must be static in format {}, but is dynamic",
+                self.name()
+            ),
             format!("format {} of {elem} requires a static length of C", self.name()),
         ))
     }

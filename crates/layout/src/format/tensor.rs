@@ -55,12 +55,14 @@ impl fmt::Display for StorageError {
                 let texts: Vec<String> = violations.iter().map(ToString::to_string).collect();
                 f.write_str(&texts.join("; "))
             }
-            StorageError::Rank(error) => write!(f, "the split of C results in {error}"),
+            StorageError::Rank(error) => {
+                write!(f, "the split of C into vectors results in {error}")
+            }
             StorageError::Strides(conflict) => conflict.fmt(f),
             StorageError::DynamicSplit(dim) => {
                 write!(
                     f,
-                    "the length of C ({dim}) is dynamic, but a split into vectors requires a static length"
+                    "the length of C ({dim}) must be static to be split into vectors, but is dynamic"
                 )
             }
             StorageError::Layout(fault) => fault.fmt(f),

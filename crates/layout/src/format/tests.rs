@@ -123,7 +123,7 @@ fn types_and_ranks_are_checked() {
         &[1, 0, 5, 7],
         "i8",
         expect![
-            "constant_c: the length of C (d1) is dynamic; format `chw4` of i8 requires a static length of C"
+            "constant_c: the length of C (d1) must be static in format `chw4`, but is dynamic; format `chw4` of i8 requires a static length of C"
         ],
     );
     illegal("chw4", &[1, 0, 5, 7], "f16", expect![[r#""#]]);
@@ -144,7 +144,7 @@ fn generations_are_rejected_without_effect() {
         &[1, 3, 4, 4],
         "f16",
         expect![
-            "generation: the rows of format `dla_hwc4` depend on the generation of the DLA; use `dla_hwc4, xavier` or `dla_hwc4, orin`"
+            "generation: format `dla_hwc4` requires a generation of the DLA; use `dla_hwc4, xavier` or `dla_hwc4, orin`"
         ],
     );
     illegal("dla_linear", &[1, 3, 4, 4], "f16", expect![[r#""#]]);
@@ -153,7 +153,7 @@ fn generations_are_rejected_without_effect() {
         &[1, 3, 4, 4],
         "f16",
         expect![
-            "gpu_fallback: `gpu_fallback` has no effect on `chw4`; it applies only to `chw4` with a generation"
+            "gpu_fallback: `gpu_fallback` is incompatible with `chw4`; it applies only to `chw4` with a generation"
         ],
     );
     illegal(
@@ -161,7 +161,7 @@ fn generations_are_rejected_without_effect() {
         &[1, 3, 4, 4],
         "f16",
         expect![
-            "gpu_fallback: `gpu_fallback` has no effect on `chw16, orin`; it applies only to `chw4` with a generation"
+            "gpu_fallback: `gpu_fallback` is incompatible with `chw16, orin`; it applies only to `chw4` with a generation"
         ],
     );
     illegal("chw4, xavier, gpu_fallback", &[1, 3, 4, 4], "f16", expect![[r#""#]]);
@@ -174,45 +174,51 @@ fn dla_limits_are_checked() {
         &[1, 2, 8193, 8192],
         "i8",
         expect![[r#"
-        dla_range: the length of H (d2) is 8193; on a DLA it is 1 to 8192
-        dla_c: the length of C (d1) is 2; format `dla_hwc4` on a DLA supports 1, 3 or 4"#]],
+        dla_range: the length of H (d2) must be at most 8192 on a DLA, but is 8193; on a DLA it is 1 to 8192
+        dla_c: the length of C (d1) must be 1, 3 or 4 in format `dla_hwc4` on a DLA, but is 2; format `dla_hwc4` on a DLA supports 1, 3 or 4"#]],
     );
     illegal(
         "linear, orin",
         &[64, 65, 1, 2, 8193],
         "f16",
         expect![[r#"
-        dla_range: the length of W (d4) is 8193; on a DLA it is 1 to 8192
-        dla_batch: the dims before C, H and W hold 64 x 65 = 4160 images; a DLA takes 4096 or fewer"#]],
+        dla_range: the length of W (d4) must be at most 8192 on a DLA, but is 8193; on a DLA it is 1 to 8192
+        dla_batch: the dims before C, H and W must hold at most 4096 images on a DLA, but hold 64 x 65 = 4160; a DLA takes 4096 or fewer"#]],
     );
     illegal("linear", &[64, 65, 1, 2, 8193], "f16", expect![[r#""#]]);
     illegal(
         "linear, xavier",
         &[8193, 7],
         "i8",
-        expect!["dla_range: the length of H (d0) is 8193; a DLA supports 1 to 8192"],
+        expect![
+            "dla_range: the length of H (d0) must be at most 8192 on a DLA, but is 8193; a DLA supports 1 to 8192"
+        ],
     );
     illegal(
         "chw4, orin",
         &[1, 5, 4, 4],
         "i8",
-        expect!["dla_c: the length of C (d1) is 5; format `chw4` on a DLA supports 1, 2, 3 or 4"],
+        expect![
+            "dla_c: the length of C (d1) must be 1, 2, 3 or 4 in format `chw4` on a DLA, but is 5; format `chw4` on a DLA supports 1, 2, 3 or 4"
+        ],
     );
     illegal(
         "dla_linear",
         &[0, 3, 0, 4],
         "i8",
-        expect!["dla_dynamic: the length of d0, d2 is dynamic; a DLA supports static lengths only"],
+        expect![
+            "dla_dynamic: the length of d0, d2 must be static on a DLA, but is dynamic; a DLA supports static lengths only"
+        ],
     );
     illegal(
         "dla_linear",
         &[i64::MAX; 15],
         "i8",
         expect![[r#"
-        dla_range: the length of C (d12) is 9223372036854775807; on a DLA it is 1 to 8192
-        dla_range: the length of H (d13) is 9223372036854775807; on a DLA it is 1 to 8192
-        dla_range: the length of W (d14) is 9223372036854775807; on a DLA it is 1 to 8192
-        dla_batch: the dims before C, H and W hold 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 images; a DLA takes 4096 or fewer"#]],
+        dla_range: the length of C (d12) must be at most 8192 on a DLA, but is 9223372036854775807; on a DLA it is 1 to 8192
+        dla_range: the length of H (d13) must be at most 8192 on a DLA, but is 9223372036854775807; on a DLA it is 1 to 8192
+        dla_range: the length of W (d14) must be at most 8192 on a DLA, but is 9223372036854775807; on a DLA it is 1 to 8192
+        dla_batch: the dims before C, H and W must hold at most 4096 images on a DLA, but hold 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807; a DLA takes 4096 or fewer"#]],
     );
     illegal("chw16, orin", &[4096, 8192, 8192, 8192], "f16", expect![[r#""#]]);
 }
@@ -309,7 +315,7 @@ fn outermost_physical_dim_may_be_dynamic() {
     };
     assert_eq!(strides("chw4", &[0, 3, 5, 7]), Ok("[140, 140, 28, 4, 1]".to_owned()));
     // For a split C, the amount of padding in the last vector must be known.
-    expect!["the length of C (d0) is dynamic, but a split into vectors requires a static length"]
+    expect!["the length of C (d0) must be static to be split into vectors, but is dynamic"]
         .assert_eq(&strides("chw32", &[0, 5, 7]).unwrap_err());
     assert_eq!(strides("hwc", &[3, 0, 7]), Ok("[21, 3, 1]".to_owned()));
     expect!["m2 has a dynamic length, but only the outermost dim can be dynamic"]
@@ -328,9 +334,9 @@ fn unstorable_tensors_are_rejected() {
         error("hwc8", &[3, i64::MAX, i64::MAX, i64::MAX]),
     ];
     expect![[r#"
-        the split of C results in more than 15 dimensions
+        the split of C into vectors results in more than 15 dimensions
         format `hwc` requires at least 3 dims, but the tensor has 2; C is dim 3 from the end
-        the rows of format `dla_hwc4` depend on the generation of the DLA; write `dla_hwc4, xavier` or `dla_hwc4, orin`
+        format `dla_hwc4` requires a generation of the DLA; write `dla_hwc4, xavier` or `dla_hwc4, orin`
         the least stride of m0 is 64563604257983430649 elements, which does not fit 64 bits
         the least stride of m1 is 85070591730234615847396907784232501249 elements, which does not fit 64 bits"#]].assert_eq(&lines.join("\n"));
     assert!(layout("hwc8", &[1; 15], 16).physical().is_ok());
@@ -365,6 +371,6 @@ fn dynamic_batch_has_a_layout_and_dynamic_vectors_do_not() {
     let index = LogicalIndex::new([1000, 32, 4, 6]).unwrap();
     assert_eq!(batch.offset_of(&index), Ok(Some(Elems::new(1_681_664))));
     let vectors = layout("chw16", &[0, 5, 7], 16).layout().unwrap_err();
-    expect!["the length of C (d0) is dynamic, but a split into vectors requires a static length"]
+    expect!["the length of C (d0) must be static to be split into vectors, but is dynamic"]
         .assert_eq(&vectors.to_string());
 }
