@@ -410,10 +410,10 @@ fn reports_names_without_a_layout() {
             layoutc: error[L0604]: `@outside` has no layout
              = note: `@outside` has no body, so it has no values
             1
-            layoutc: error[L0604]: `@vieww`: the module has no symbol `@vieww`
+            layoutc: error[L0604]: `@vieww`: unknown symbol `@vieww`
              = note: did you mean `@view`?
             1
-            layoutc: error[L0604]: `@nothing_like_it`: the module has no symbol `@nothing_like_it`
+            layoutc: error[L0604]: `@nothing_like_it`: unknown symbol `@nothing_like_it`
              = note: symbols with a layout: `@x`, `@nibbles`, `@batch`, `@one`, `@c8` and 10 more
             1
             layoutc: error[L0604]: `x` is not a valid name of a layout
@@ -452,7 +452,7 @@ fn same_compares_layouts_as_functions() {
             1
             {"same":true}
             0
-            layoutc: error[L0604]: `@y`: the module has no symbol `@y`
+            layoutc: error[L0604]: `@y`: unknown symbol `@y`
              = note: did you mean `@x`?
             1
         "#]],
@@ -553,7 +553,7 @@ fn reports_invalid_queries_and_answers_the_others() {
         <stdin>:13:1: error[L0604]: expected 64-bit integers in `at`, found 9223372036854775808
         <stdin>:14:1: error[L0604]: the index has rank 1, but `@x` has rank 2
         <stdin>:15:1: error[L0604]: invalid index of `@x`: more than 15 dimensions
-        <stdin>:16:3: error[L0604]: `@y`: the module has no symbol `@y`
+        <stdin>:16:3: error[L0604]: `@y`: unknown symbol `@y`
         <stdin>:17:1: error[L0604]: the query is not valid JSON: trailing characters, at column 24
         <stdin>:18:1: error[L0604]: the query is not valid JSON: EOF while parsing an object, at column 21
         1

@@ -48,7 +48,7 @@ fn errors_in_a_file_are_reported_at_their_span() {
     check_file(
         "layout.target @npu {limit = {}}",
         1,
-        "DIR/npu.mlir:1:21: error[L0209]: `layout.target` has no attribute `limit`",
+        "DIR/npu.mlir:1:21: error[L0209]: unknown attribute `limit` of `layout.target`",
     );
     check_file("", 1, "DIR/npu.mlir:1:1: error[L0504]: `DIR/npu.mlir` has no `layout.target`");
     check_file(

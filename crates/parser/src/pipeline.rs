@@ -128,7 +128,7 @@ impl PipelineReader<'_> {
             (Some(Anchor::Module), None) => self.steps(steps, known),
             (Some(Anchor::Function), None | Some(Anchor::Module)) => self.steps(steps, known),
             (Some(_), _) => {
-                let message = format!("`{name}` cannot be nested here");
+                let message = format!("`{name}` is not allowed inside another anchor op");
                 let diag = Diag::error(code::OPTION, span, message);
                 self.sink.push(diag.note(
                     "passes run on the module, `builtin.module(...)`, and on the functions in it, `func.func(...)`",

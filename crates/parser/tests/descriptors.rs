@@ -287,5 +287,8 @@ layout.tensor @x : tensor<3xf32, {layout = @none}>";
     let module = layoutc_parser::parse_to_verify(text, 0, &registry, &mut sink).unwrap();
     assert_eq!(sink.diags(), []);
     assert!(Verified::new(module, &registry, &mut sink).is_err());
-    assert_eq!(reported(&mut sink), [slice, "no descriptor or tensor is named `@none`"]);
+    assert_eq!(
+        reported(&mut sink),
+        [slice, "unknown symbol `@none`; expected a descriptor or a tensor"]
+    );
 }

@@ -377,11 +377,11 @@ fn reports_unknown_custom_forms_once() {
   retrun
 }"#,
         expect![[r#"
-            2:8 L0209: cannot read the custom form of `memref.load`
+            2:8 L0209: unsupported custom form of `memref.load`
               at "memref.load"
               note: 6 ops were skipped: `memref.load` (2), `linalg.generic` (1), `affine.for` (1), `memref.store` (1), `gpu.launch` (1)
               note: convert the file to generic form with `mlir-opt --mlir-print-op-generic FILE | layoutc -`, or let layoutc run that by `--mlir-opt=mlir-opt`
-            22:3 L0209: `retrun` has no custom form here
+            22:3 L0209: unknown op `retrun` in custom form
               at "retrun"
               note: did you mean `return`?
               help: `retrun` -> `return`
@@ -468,7 +468,7 @@ fn reports_errors_in_custom_forms() {
               note 1:14: it is defined here
             15:27 L0301: the op has 2 operands, but 1 operand type
               at "(tensor<4xf32>)"
-            16:9 L0209: cannot read the custom form of `tosa.ad`
+            16:9 L0209: unsupported custom form of `tosa.ad`
               at "tosa.ad"
               note: did you mean `tosa.add`?
               note: convert the file to generic form with `mlir-opt --mlir-print-op-generic FILE | layoutc -`, or let layoutc run that by `--mlir-opt=mlir-opt`
@@ -492,7 +492,7 @@ fn reports_errors_in_custom_forms() {
               note 1:53: it is defined here
             27:19 L0301: the op has 1 operand, but 2 operand types
               at "i32, i32"
-            29:3 L0209: `func.retrun` has no custom form here
+            29:3 L0209: unknown op `func.retrun` in custom form
               at "func.retrun"
               note: did you mean `func.return`?
               help: `func.retrun` -> `func.return`
@@ -500,7 +500,7 @@ fn reports_errors_in_custom_forms() {
               at "call_indirect %a() : i32"
             31:22 L0101: expected `->`, found the end of the line
               at ""
-            32:3 L0209: `arith.addd` has no custom form here
+            32:3 L0209: unknown op `arith.addd` in custom form
               at "arith.addd"
               note: did you mean `arith.addf`?
               help: `arith.addd` -> `arith.addf`
@@ -518,15 +518,15 @@ fn suggests_op_name() {
 func.fnc @f()
 modul {}"#,
         expect![[r#"
-            1:1 L0209: `layout.tensr` has no custom form here
+            1:1 L0209: unknown op `layout.tensr` in custom form
               at "layout.tensr"
               note: did you mean `layout.tensor`?
               help: `layout.tensr` -> `layout.tensor`
-            2:1 L0209: `func.fnc` has no custom form here
+            2:1 L0209: unknown op `func.fnc` in custom form
               at "func.fnc"
               note: did you mean `func.func`?
               help: `func.fnc` -> `func.func`
-            3:1 L0209: `modul` has no custom form here
+            3:1 L0209: unknown op `modul` in custom form
               at "modul"
               note: did you mean `module`?
               help: `modul` -> `module`
@@ -695,7 +695,7 @@ fn reports_alias_of_wrong_kind() {
         r#"#a = 1
 "a"() : () -> () loc(#a)"#,
         expect![[r##"
-            2:22 L0105: `#a` is not a location
+            2:22 L0105: invalid location `#a`
               at "#a"
         "##]],
     );
@@ -975,7 +975,7 @@ fn reports_errors_in_locations() {
         expect![[r##"
             1:27 L0101: expected `:` between line and column, found `)`
               at ")"
-            2:22 L0105: `nowhere` is not a location
+            2:22 L0105: invalid location `nowhere`
               at "nowhere"
               note: a location is `unknown`, `"file":line:column`, `"name"`, `callsite(...)` or `fused[...]`
             3:26 L0103: a line must be less than 2^32, but is 4294967296
@@ -1009,10 +1009,10 @@ fn reports_unmatched_brackets_in_dialect_text() {
 "b"() : () -> !d.t<[)>
 "c"() : () -> ()"#,
         expect![[r#"
-            1:16 L0101: `>` closes a bracket that is not open
+            1:16 L0101: unmatched `>`
               at ">"
               and 1:15: this `(` is not closed
-            2:21 L0101: `)` closes a bracket that is not open
+            2:21 L0101: unmatched `)`
               at ")"
               and 2:20: this `[` is not closed
         "#]],
@@ -1032,7 +1032,7 @@ fn reports_unknown_orders() {
             3:26 L0209: unknown order `OIYXOSV16`
               at "OIYXOSV16"
               note: orders without a name are written as affine maps
-            4:12 L0209: the layout dialect has no attribute `#layout.ordr`
+            4:12 L0209: unknown attribute `#layout.ordr`
               at "#layout.ordr"
               note: did you mean `#layout.order`?
               help: `#layout.ordr` -> `#layout.order`

@@ -13,7 +13,7 @@
 
 // FAULTS: eval_faults.jsonl:2:1: error[L0604]: the query is not valid JSON: expected ident, at column 2
 // FAULTS: eval_faults.jsonl:3:1: error[L0604]: the index has rank 1, but `@x` has rank 2
-// FAULTS: eval_faults.jsonl:4:3: error[L0604]: `@xy`: the module has no symbol `@xy`
+// FAULTS: eval_faults.jsonl:4:3: error[L0604]: `@xy`: unknown symbol `@xy`
 // FAULTS: = note: did you mean `@x`?
 
 // FUNCTION: error[L0604]: `@f` has no layout; query one of its values

@@ -14,7 +14,7 @@
 // RUN: layoutc explain l0401 | FileCheck %s --check-prefix=LOWER
 // RUN: layoutc explain resolve-strides | FileCheck %s --check-prefix=PAGE
 
-// SYMBOL: error[L0604]: `@imag`: the module has no symbol `@imag`
+// SYMBOL: error[L0604]: `@imag`: unknown symbol `@imag`
 // SYMBOL-NEXT: did you mean `@image`?
 // VALUE: error[L0604]: `@f:%outt`: unknown value `%outt`
 // VALUE-NEXT: did you mean `%out`?

@@ -122,28 +122,28 @@ layout.tensor @x {usage = ["SHADER", "TRANSFER_SCR"]} : tensor<4x5xf32>
 // -----
 
 // Unknown attribute of a known op.
-// CHECK: mistakes.mlir:[[@LINE+2]]:19: error[L0209]: `layout.tensor` has no attribute `tilng`{{$}}
+// CHECK: mistakes.mlir:[[@LINE+2]]:19: error[L0209]: unknown attribute `tilng` of `layout.tensor`{{$}}
 // JSON: "line":[[@LINE+1]],"column":19,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":19,{{.*}}"text":"tiling"}]
 layout.tensor @x {tilng = "OPTIMAL"} : tensor<4x5xf32>
 
 // -----
 
 // Unknown op of the dialect.
-// CHECK: mistakes.mlir:[[@LINE+2]]:1: error[L0209]: the dialect `layout` has no op `layout.tensr`{{$}}
+// CHECK: mistakes.mlir:[[@LINE+2]]:1: error[L0209]: unknown op `layout.tensr`{{$}}
 // JSON: "line":[[@LINE+1]],"column":1,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":1,{{.*}}"text":"\"layout.tensor\""}]
 "layout.tensr"() {sym_name = "x", type = tensor<4x5xf32>} : () -> ()
 
 // -----
 
 // Custom form of an unknown op of the dialect.
-// CHECK: mistakes.mlir:[[@LINE+2]]:1: error[L0209]: `layout.tensr` has no custom form here{{$}}
+// CHECK: mistakes.mlir:[[@LINE+2]]:1: error[L0209]: unknown op `layout.tensr` in custom form{{$}}
 // JSON: "line":[[@LINE+1]],"column":1,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":1,{{.*}}"text":"layout.tensor"}]
 layout.tensr @x : tensor<4x5xf32>
 
 // -----
 
 // Misspelled `layout.reqs`.
-// CHECK: mistakes.mlir:[[@LINE+2]]:20: error[L0209]: the dialect `layout` has no attribute `layout.req`{{$}}
+// CHECK: mistakes.mlir:[[@LINE+2]]:20: error[L0209]: unknown attribute `layout.req`{{$}}
 // JSON: "line":[[@LINE+1]],"column":20,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":20,{{.*}}"text":"layout.reqs"}]
 %w = "npu.load"() {layout.req = [#layout.reqs<m2: aligned<64 bytes>>]} : () -> tensor<1x3x8x8xf16>
 
@@ -171,7 +171,7 @@ layout.tensr @x : tensor<4x5xf32>
 // -----
 
 // Unknown symbol.
-// CHECK: mistakes.mlir:[[@LINE+3]]:22: error[L0206]: no descriptor or tensor is named `@lsh`{{$}}
+// CHECK: mistakes.mlir:[[@LINE+3]]:22: error[L0206]: unknown symbol `@lsh`; expected a descriptor or a tensor{{$}}
 // JSON: "line":[[@LINE+2]],"column":22,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":22,{{.*}}"text":"@lhs"}]
 layout.tensor @lhs : tensor<4x5xf32>
 layout.address @f of @lsh
@@ -356,7 +356,7 @@ layout.tensor @x : tensor<4x5xflot32>
 // -----
 
 // Call of an unknown function.
-// CHECK: mistakes.mlir:[[@LINE+3]]:35: error[L0206]: no function is named `@gg`{{$}}
+// CHECK: mistakes.mlir:[[@LINE+3]]:35: error[L0206]: unknown function `@gg`{{$}}
 // JSON: "line":[[@LINE+2]],"column":35,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":35,{{.*}}"text":"@g"}]
 func.func @g(%a: i32) -> i32 {
   %0 = "func.call"(%a) <{callee = @gg}> : (i32) -> i32
@@ -400,7 +400,7 @@ layout.tensor @y : tensor<6x5xf32, #enc>
 // -----
 
 // Unknown descriptor in an encoding.
-// CHECK: mistakes.mlir:[[@LINE+7]]:46: error[L0206]: no descriptor or tensor is named `@titled`{{$}}
+// CHECK: mistakes.mlir:[[@LINE+7]]:46: error[L0206]: unknown symbol `@titled`; expected a descriptor or a tensor{{$}}
 // JSON: "line":[[@LINE+6]],"column":46,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+6]],"column":46,{{.*}}"text":"@tiled"}]
 layout.descriptor @tiled {
   %m = layout.packed [20]
@@ -434,7 +434,7 @@ func.func @f(%a: i32, %b: i32) -> i1 {
 // -----
 
 // Misspelled op of arith.
-// CHECK: mistakes.mlir:[[@LINE+3]]:8: error[L0209]: `arith.adi` has no custom form here{{$}}
+// CHECK: mistakes.mlir:[[@LINE+3]]:8: error[L0209]: unknown op `arith.adi` in custom form{{$}}
 // JSON: "line":[[@LINE+2]],"column":8,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":8,{{.*}}"text":"arith.addi"}]
 func.func @f(%a: i32) -> i32 {
   %0 = arith.adi %a, %a : i32
@@ -453,7 +453,7 @@ func.func @f(%x: tensor<4x6xf16>) {
 // -----
 
 // Misspelled attribute of a description.
-// CHECK: mistakes.mlir:[[@LINE+2]]:30: error[L0209]: `vk.tensor_description` has no attribute `tilling`{{$}}
+// CHECK: mistakes.mlir:[[@LINE+2]]:30: error[L0209]: unknown attribute `tilling` of `vk.tensor_description`{{$}}
 // JSON: "line":[[@LINE+1]],"column":30,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":30,{{.*}}"text":"tiling"}]
 vk.tensor_description @x_vk {tilling = "LINEAR", format = "VK_FORMAT_R32_SFLOAT", dims = array<i64: 4, 5>, usage = ["SHADER"]}
 

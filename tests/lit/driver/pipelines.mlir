@@ -19,7 +19,7 @@
 // ANCHOR: did you mean `func.func`?
 
 // RUN: not layoutc %s --passes='func.func(builtin.module(cse))' 2>&1 | FileCheck %s --check-prefix=NESTED
-// NESTED: <passes>:1:11: error[L0601]: `builtin.module` cannot be nested here
+// NESTED: <passes>:1:11: error[L0601]: `builtin.module` is not allowed inside another anchor op
 
 // RUN: not layoutc %s --passes='cse(flag)' 2>&1 | FileCheck %s --check-prefix=BRACES
 // BRACES: <passes>:1:1: error[L0601]: unknown anchor op `cse`

@@ -1,7 +1,7 @@
 // RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
 
 layout.tensor @plane : tensor<4xf32>
-// expected-error @below {{no descriptor or tensor is named `@plain`}}
+// expected-error @below {{unknown symbol `@plain`; expected a descriptor or a tensor}}
 // expected-note @below {{did you mean `@plane`?}}
 layout.address @f of @plain
 

@@ -62,20 +62,20 @@ layout.descriptor @d {
 layout.tensor @x : tensor<5xf32, {layout = @d}>
 // expected-error @below {{the tensor has lengths [4, 1], but its layout `@d` has [4]}}
 layout.tensor @y : tensor<4x1xf32, {layout = @d}>
-// expected-error @below {{no descriptor or tensor is named `@e`}}
+// expected-error @below {{unknown symbol `@e`; expected a descriptor or a tensor}}
 // expected-note @below {{did you mean `@d`?}}
 layout.tensor @z : tensor<4xf32, {layout = @e}>
 
 // -----
 
-// expected-error @below {{no descriptor or tensor is named `@nowhere`}}
+// expected-error @below {{unknown symbol `@nowhere`; expected a descriptor or a tensor}}
 func.func @f(%x: tensor<4xf32, {layout = @nowhere}>) {
   return
 }
 
 // -----
 
-// expected-error @below {{the layout dialect has no type `!layout.memdims`}}
+// expected-error @below {{unknown type `!layout.memdims`}}
 // expected-note @below {{did you mean `memdim`?}}
 "foo.op"() : () -> !layout.memdims<3>
 // expected-error @below {{dim length must be at least 1 and less than 2^63, but is 0}}
@@ -98,7 +98,7 @@ layout.descriptor @cut {
   layout.yield %i
 }
 layout.tensor @a : tensor<2x6xf32, {layout = @moved}>
-// expected-error @below {{no descriptor or tensor is named `@bat`}}
+// expected-error @below {{unknown symbol `@bat`; expected a descriptor or a tensor}}
 layout.tensor @b : tensor<2x6xf32, {layout = @bat}>
 // expected-error @below {{format `hwc8` does not support f32}}
 // expected-error @below {{format `hwc8` requires at least 3 dims, but the tensor has 2}}

@@ -5,7 +5,7 @@
 // expected-error@+2 [L0209] {{unknown format `hwc4`; expected one of linear, chw2,}}
 // expected-note@+1 {{did you mean `hwc`?}}
 layout.tensor @name : tensor<1x3x4x4xf16, {format = #layout.format<hwc4>}>
-// expected-error@+2 [L0108] {{unknown word `orion` in a format; expected one of xavier, orin, gpu_fallback}}
+// expected-error@+2 [L0108] {{unknown parameter `orion` of a format; expected one of xavier, orin, gpu_fallback}}
 // expected-note@+1 {{did you mean `orin`?}}
 layout.tensor @word : tensor<1x3x4x4xf16, {format = #layout.format<chw16, orion>}>
 // expected-error@+1 [L0108] {{`xavier` is incompatible with `orin`: a format has at most one generation}}

@@ -2,7 +2,7 @@
 
 layout.tensor @plane : tensor<4xf32>
 layout.descriptor @d {
-  // expected-error @below {{no descriptor or tensor is named `@plain`}}
+  // expected-error @below {{unknown symbol `@plain`; expected a descriptor or a tensor}}
   // expected-note @below {{did you mean `@plane`?}}
   %a = layout.from @plain
   layout.yield %a

@@ -16,12 +16,12 @@
 
 // -----
 
-// expected-error @below [L0108] {{`NHWC` does not accept words in brackets; only formats do}}
+// expected-error @below [L0108] {{`NHWC` must have no parameters in brackets: only a format can have them}}
 "a.b"() {layout.choices = [#layout.choice<(NHWC<orin>) -> any>]} : () -> ()
 
 // -----
 
-// expected-error @below [L0108] {{unknown word `orion` in a format; expected one of xavier, orin, gpu_fallback}}
+// expected-error @below [L0108] {{unknown parameter `orion` of a format; expected one of xavier, orin, gpu_fallback}}
 // expected-note @below {{did you mean `orin`?}}
 "a.b"() {layout.choices = [#layout.choice<(chw4<orion>) -> any>]} : () -> ()
 
@@ -158,12 +158,12 @@
 
 // -----
 
-// expected-error @below [L0108] {{invalid arguments of `dim`; expected dim(0, 1)}}
+// expected-error @below [L0108] {{invalid arguments of `dim`; expected `dim(0, 1)`}}
 "a.b"() {layout.choices = [#layout.choice<same, when = [dim(0) == 5]>]} : () -> ()
 
 // -----
 
-// expected-error @below [L0209] {{unknown term `dims` in a condition; expected one of elem, dim, rank, attr}}
+// expected-error @below [L0209] {{unknown property `dims` in a condition; expected one of elem, dim, rank, attr}}
 // expected-note @below {{did you mean `dim`?}}
 "a.b"() {layout.choices = [#layout.choice<same, when = [dims(0, 1) == 5]>]} : () -> ()
 

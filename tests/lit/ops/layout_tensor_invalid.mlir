@@ -27,7 +27,7 @@ layout.tensor @x : memref<4x5xf32, #other.layout<1>, 3>
 
 // expected-error @below {{`strides` has 1 entries, but the tensor has 2 dims}}
 layout.tensor @x : memref<4x5xf32, {strides = [1]}, @DDR>
-// expected-error @below {{no descriptor or tensor is named `@missing`}}
+// expected-error @below {{unknown symbol `@missing`; expected a descriptor or a tensor}}
 layout.tensor @y : memref<4x5xf32, {layout = @missing}, @DDR>
 
 // -----

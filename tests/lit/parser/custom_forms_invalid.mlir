@@ -5,7 +5,7 @@ func.func @loop(%lb: index, %ub: index, %m: memref<?xf32>) {
   %c1 = arith.constant 1 : index
   %cst = arith.constant dense<1.0> : tensor<4xf32>
   scf.for %i = %lb to %ub step %c1 {
-    // expected-error@+1 [L0209] {{cannot read the custom form of `memref.load`}}
+    // expected-error@+1 [L0209] {{unsupported custom form of `memref.load`}}
     %0 = memref.load %m[%i] : memref<?xf32>
     memref.store %0, %m[%i] : memref<?xf32>
     %1 = arith.addf %0, %0 : f32
@@ -42,7 +42,7 @@ func.func @types(%a: i32, %b: i64) {
 // -----
 
 func.func @name(%a: i32) {
-  // expected-error@+1 [L0209] {{`arith.adi` has no custom form here}}
+  // expected-error@+1 [L0209] {{unknown op `arith.adi` in custom form}}
   %0 = arith.adi %a, %a : i32
   return
 }
@@ -51,7 +51,7 @@ func.func @name(%a: i32) {
 
 func.func @inner(%c: i1) {
   scf.if %c {
-    // expected-error@+1 [L0209] {{`call` has no custom form here}}
+    // expected-error@+1 [L0209] {{unknown op `call` in custom form}}
     call @inner(%c) : (i1) -> ()
   }
   return

@@ -5,7 +5,7 @@
 // expected-error@+2 [L0209] {{unknown order `NHWCC`}}
 // expected-note@+1 {{orders without a name are written as affine maps}}
 "a"() {x = #layout.order<NHWCC>} : () -> ()
-// expected-error@+2 [L0209] {{the layout dialect has no attribute `#layout.ordr`}}
+// expected-error@+2 [L0209] {{unknown attribute `#layout.ordr`}}
 // expected-note@+1 {{did you mean `#layout.order`?}}
 "b"() {x = #layout.ordr<NHWC>} : () -> ()
 

@@ -74,7 +74,7 @@ func.func private @f(f32)
 
 // -----
 
-// expected-error@+2 [L0209] {{`layout.tensr` has no custom form here}}
+// expected-error@+2 [L0209] {{unknown op `layout.tensr` in custom form}}
 // expected-note@+1 {{did you mean `layout.tensor`?}}
 layout.tensr @x : tensor<4xf32>
 // expected-error@+2 [L0106] {{unknown type `f33`}}

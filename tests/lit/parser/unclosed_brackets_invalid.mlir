@@ -72,9 +72,9 @@ func.func @type(%x: tensor<4xf32) -> i32 {
   "inside"(%x, %y) : (i32, i32) -> ()
 }) : () -> ()
 
-// CHECK: `]` closes a bracket that is not open
+// CHECK: unmatched `]`
 // CHECK: this `(` is not closed
-// expected-error@+1 [L0101] {{`]` closes a bracket that is not open}}
+// expected-error@+1 [L0101] {{unmatched `]`}}
 "foreign"() : () -> !d.t<i32, (a]>
 
 // -----

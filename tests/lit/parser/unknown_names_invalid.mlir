@@ -1,27 +1,27 @@
 // RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
 
 // A requirement under a misspelled name is rejected, not ignored.
-// expected-error @below [L0209] {{the dialect `layout` has no attribute `layout.req`}}
+// expected-error @below [L0209] {{unknown attribute `layout.req`}}
 // expected-note @below {{did you mean `layout.reqs`?}}
-// expected-note @below {{its attributes on any op are}}
+// expected-note @below {{the attributes `layout.*` of any op are}}
 %w = "npu.load"() {layout.req = [#layout.reqs<m2: aligned<64 bytes>>]} : () -> tensor<1x3x8x8xf16, {order = #layout.order<NHWC>}>
 
 // -----
 
-// expected-error @below [L0209] {{the dialect `layout` has no op `layout.tensr`}}
+// expected-error @below [L0209] {{unknown op `layout.tensr`}}
 // expected-note @below {{did you mean `layout.tensor`?}}
 "layout.tensr"() {sym_name = "q", type = tensor<4x5xf32>} : () -> ()
-// expected-error @below [L0209] {{the dialect `vk` has no op `vk.description`}}
+// expected-error @below [L0209] {{unknown op `vk.description`}}
 "vk.description"() : () -> ()
 
 // -----
 
-// expected-error @below [L0209] {{`layout.tensor` has no attribute `tilng`}}
+// expected-error @below [L0209] {{unknown attribute `tilng` of `layout.tensor`}}
 // expected-note @below {{did you mean `tiling`?}}
-// expected-note @below {{its attributes are `sym_name`, `type`, `tiling`, `usage`, `vk_format`}}
+// expected-note @below {{the attributes of `layout.tensor` are `sym_name`, `type`, `tiling`, `usage`, `vk_format`}}
 layout.tensor @q {tilng = "OPTIMAL"} : tensor<4xf32>
-// expected-error @below [L0209] {{`layout.tensor` has no attribute `vk.note`}}
-// expected-note @below {{its attributes are}}
+// expected-error @below [L0209] {{unknown attribute `vk.note` of `layout.tensor`}}
+// expected-note @below {{the attributes of `layout.tensor` are}}
 layout.tensor @r {vk.note = 1 : i64} : tensor<4xf32>
 // An attribute of another dialect is preserved.
 layout.tensor @s {my.note = "text"} : tensor<4xf32>
@@ -35,7 +35,7 @@ layout.tensor @s {my.note = "text"} : tensor<4xf32>
 %b = "t.b"() {layout.reqs = ["x"]} : () -> tensor<4xf32>
 // expected-error @below [L0303] {{`layout.state` of `t.c` is 3 : i64, but must be a string}}
 %c = "t.c"() {layout.state = 3} : () -> tensor<4xf32>
-// expected-error @below [L0504] {{`layout.target` of `t.d` has no effect}}
+// expected-error @below [L0504] {{`layout.target` is allowed only on a module, but is on `t.d`}}
 // expected-note @below {{the outermost module selects the target}}
 "t.d"() {layout.target = @npu} : () -> ()
 // expected-error @below [L0303] {{`layout.choices` of `t.e` is 1 : i64, but must be a list}}
@@ -50,9 +50,9 @@ module attributes {layout.target = 3} {
 // -----
 
 // Arguments and results of functions.
-// expected-error @below [L0209] {{the dialect `layout` has no attribute `layout.constnt`}}
+// expected-error @below [L0209] {{unknown attribute `layout.constnt`}}
 // expected-note @below {{did you mean `layout.constant`?}}
-// expected-note @below {{its attributes on any op are}}
+// expected-note @below {{the attributes `layout.*` of any op are}}
 func.func private @f(tensor<4xf32> {layout.constnt}) -> (tensor<4xf32> {layout.any})
 // expected-error @below [L0303] {{`layout.any` of `func.func` is 1 : i64, but must be `unit`}}
 func.func private @g() -> (tensor<4xf32> {layout.any = 1})

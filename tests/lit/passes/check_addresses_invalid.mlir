@@ -155,7 +155,7 @@ func.func @f(%d0: i32) -> i32 attributes {layout.address = {of = @x}} {
 // -----
 
 layout.tensor @x : tensor<4xf32>
-// expected-error @below {{no descriptor or tensor is named `@y`}}
+// expected-error @below {{unknown symbol `@y`; expected a descriptor or a tensor}}
 // expected-note @below {{did you mean `@x`?}}
 // expected-note @below {{pass `check-addresses` failed with 1 error}}
 func.func @f(%d0: i32) -> i32 attributes {layout.address = {of = @y, unit = "element", lengths = array<i64: 4>}} {

@@ -270,7 +270,7 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
         let keys = self.module.all_attrs(op).map(|(key, _)| self.module.ctx.text(key));
         let mut others = keys.filter(|key| !key.contains('.') && own != Some(key));
         let Some(key) = others.next() else { return Ok(()) };
-        let message = format!("`{}` has no attribute `{key}`", self.module.name(op));
+        let message = format!("unknown attribute `{key}` of `{}`", self.module.name(op));
         Err(self.fault(op, code::OP_ATTRIBUTE, message))
     }
 

@@ -213,7 +213,7 @@ impl<'m> Layouts<'m> {
         self.suggestions.set(left.saturating_sub(1));
         let near = if left > 0 { nearest(name, known) } else { None };
         let near = near.map(|near| format!("@{near}"));
-        let message = format!("no descriptor or tensor is named `@{name}`");
+        let message = format!("unknown symbol `@{name}`; expected a descriptor or a tensor");
         Failure::Fault(Fault { near, ..Fault::new(code::UNDEFINED_SYMBOL, message) })
     }
 

@@ -52,7 +52,7 @@ impl<'a> Calls<'a> {
     fn unknown(&mut self, op: Op, key: &str, name: &str) {
         let (module, registry) = (self.module, self.registry);
         let place = module.place(op).attr(key);
-        let message = format!("no function is named `@{name}`");
+        let message = format!("unknown function `@{name}`");
         let mut functions: Vec<&str> = Vec::new();
         if let Some(table) = self.table_of(op) {
             let is_function =

@@ -79,10 +79,10 @@ fn is_requirements(ctx: &Context, attr: Attr) -> bool {
 /// Reports an op of a closed dialect that has no definition.
 pub(super) fn check_name(module: &Module, op: Op, registry: &Registry, sink: &mut Sink) {
     let name = module.name(op);
-    let Some((dialect, _)) = name.split_once('.').filter(|_| registry.is_closed(name)) else {
+    if !(name.contains('.') && registry.is_closed(name)) {
         return;
-    };
-    let message = format!("the dialect `{dialect}` has no op `{name}`");
+    }
+    let message = format!("unknown op `{name}`");
     let place = module.place(op).name();
     let near = nearest(name, registry.defs().map(|def| def.name));
     sink.push(Diag::error(code::UNKNOWN_NAME, place.clone(), message).did_you_mean(place, near));
@@ -108,14 +108,16 @@ pub(super) fn check_attrs(
             continue;
         }
         let keys = def.attrs.iter().map(|spec| spec.key);
-        let message = format!("`{}` has no attribute `{key}`", def.name);
+        let message = format!("unknown attribute `{key}` of `{}`", def.name);
         let place = module.place(op).key(key);
         let diag = Diag::error(code::UNKNOWN_NAME, place.clone(), message);
         let diag = diag.did_you_mean(place, nearest(key, keys.clone()));
         let known = keys.map(|key| format!("`{key}`")).collect::<Vec<_>>();
         sink.push(match known.is_empty() {
             true => diag,
-            false => diag.note(format!("its attributes are {}", known.join(", "))),
+            false => {
+                diag.note(format!("the attributes of `{}` are {}", def.name, known.join(", ")))
+            }
         });
     }
 }
@@ -175,12 +177,14 @@ impl OwnAttrCheck<'_> {
         }
         let Some(own) = OWN_ATTRS.iter().find(|own| own.key == key) else {
             let keys = OWN_ATTRS.iter().map(|own| own.key);
-            let message = format!("the dialect `layout` has no attribute `{key}`");
+            let message = format!("unknown attribute `{key}`");
             let place = dict.key(key);
             let diag = Diag::error(code::UNKNOWN_NAME, place.clone(), message);
             let diag = diag.did_you_mean(place, nearest(key, keys.clone()));
             let known = keys.map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ");
-            return self.sink.push(diag.note(format!("its attributes on any op are {known}")));
+            return self
+                .sink
+                .push(diag.note(format!("the attributes `{PREFIX}*` of any op are {known}")));
         };
         if !(own.admits)(&module.ctx, value) {
             let shown = attr_to_string(module, value);
@@ -188,7 +192,7 @@ impl OwnAttrCheck<'_> {
             return self.sink.push(Diag::error(code::OP_ATTRIBUTE, dict.attr(key), message));
         }
         if own.key == TARGET_ATTR {
-            let message = format!("`{key}` of `{name}` has no effect");
+            let message = format!("`{key}` is allowed only on a module, but is on `{name}`");
             let diag = Diag::error(code::TARGET, dict.key(key), message);
             self.sink.push(diag.note("the outermost module selects the target"));
         }

@@ -172,7 +172,7 @@ impl<'m> SymbolTable<'m> {
     fn unknown(&self, of: &str, name: &str) -> QueryFault {
         let module = self.module;
         let symbols = module.ops(module.body()).filter_map(|op| module.symbol(op));
-        let fault = QueryFault::new(format!("`{of}`: the module has no symbol `@{name}`"));
+        let fault = QueryFault::new(format!("`{of}`: unknown symbol `@{name}`"));
         match nearest(name, symbols) {
             Some(near) => fault.note(format!("did you mean `@{near}`?")),
             None => fault.note(self.some_symbols()),

@@ -30,7 +30,7 @@ impl Parser<'_> {
                 let diag = Diag::error(
                     code::UNKNOWN_NAME,
                     span,
-                    format!("the layout dialect has no attribute `#layout.{name}`"),
+                    format!("unknown attribute `#layout.{name}`"),
                 );
                 Err(self.push(diag.did_you_mean(span, near.as_deref())))
             }
@@ -169,7 +169,7 @@ fn format_word(of: FormatUse, word: &Pair<'_, Rule>) -> Result<FormatUse, TextFa
             let near = nearest(text, known.clone());
             let known: Vec<&str> = known.collect();
             let message = format!(
-                "unknown word `{}` in a format; expected one of {}",
+                "unknown parameter `{}` of a format; expected one of {}",
                 clip(text),
                 known.join(", ")
             );

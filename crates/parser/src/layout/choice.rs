@@ -193,7 +193,7 @@ impl<'a> ChoiceReader<'_, 'a> {
             (Some(slot), None) => Ok(slot),
             (Some(_), Some(extra)) => {
                 let message = format!(
-                    "`{}` does not accept words in brackets; only formats do",
+                    "`{}` must have no parameters in brackets: only a format can have them",
                     word.as_str()
                 );
                 self.fail(&extra, message)
@@ -389,16 +389,16 @@ impl<'a> ChoiceReader<'_, 'a> {
             }
             (known, _) if TERMS.contains(&known) => {
                 let form = match known {
-                    "elem" => "elem(0)",
-                    "rank" => "rank(0)",
-                    "dim" => "dim(0, 1)",
-                    _ => "attr(group) or attr(group, 1)",
+                    "elem" => "`elem(0)`",
+                    "rank" => "`rank(0)`",
+                    "dim" => "`dim(0, 1)`",
+                    _ => "`attr(group)` or `attr(group, 1)`",
                 };
                 self.fail(call, format!("invalid arguments of `{known}`; expected {form}"))
             }
             (other, _) => {
                 let message = format!(
-                    "unknown term `{}` in a condition; expected one of {}",
+                    "unknown property `{}` in a condition; expected one of {}",
                     clip(other),
                     TERMS.join(", ")
                 );

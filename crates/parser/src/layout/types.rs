@@ -59,7 +59,7 @@ impl Parser<'_> {
 
     fn unknown_layout_type<T>(&mut self, from: usize, word: &str) -> Parse<T> {
         let span = self.span(from, from + word.len());
-        let message = format!("the layout dialect has no type `!layout.{}`", clip(word));
+        let message = format!("unknown type `!layout.{}`", clip(word));
         let diag = Diag::error(code::UNKNOWN_NAME, span, message);
         Err(self.push(diag.did_you_mean(span, nearest(word, NAMES))))
     }

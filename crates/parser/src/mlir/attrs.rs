@@ -394,7 +394,7 @@ impl Parser<'_> {
             return self.unexpected("a location");
         }
         let diag =
-            Diag::error(code::ATTRIBUTE, span, format!("`{}` is not a location", clip(found)));
+            Diag::error(code::ATTRIBUTE, span, format!("invalid location `{}`", clip(found)));
         Err(self.push(diag.note(forms).did_you_mean(span, near)))
     }
 
@@ -404,7 +404,7 @@ impl Parser<'_> {
         match self.module.ctx.attr_kind(loc) {
             AttrKind::Loc(_) | AttrKind::Dialect { .. } => Ok(loc),
             _ => {
-                let message = format!("`{}` is not a location", clip(&self.text[at..self.at]));
+                let message = format!("invalid location `{}`", clip(&self.text[at..self.at]));
                 self.fail_span(code::ATTRIBUTE, at, self.at, message)
             }
         }

@@ -309,7 +309,7 @@ impl<'a> Parser<'a> {
         let is_order = self.text[start..].starts_with("#layout.order<");
         if let word @ ("array" | "strided") = self.peek_name() {
             let end = start + word.len();
-            let message = format!("the encoding of a tensor cannot begin with `{word}`");
+            let message = format!("the encoding of a tensor must not begin with `{word}`");
             let diag = Diag::error(code::TYPE, self.span(start, end), message);
             return Err(self.push(diag.note("strides are written as `{strides = [8, 1]}`")));
         }

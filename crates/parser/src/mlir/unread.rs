@@ -28,7 +28,7 @@ impl Parser<'_> {
     fn unknown_op<T>(&mut self, start: usize, word: &str, parent: Op) -> Parse<T> {
         let span = self.span(start, start + word.len());
         let near = self.near_form(word, parent);
-        let message = format!("`{}` has no custom form here", clip(word));
+        let message = format!("unknown op `{}` in custom form", clip(word));
         let diag = Diag::error(code::UNKNOWN_NAME, span, message);
         let diag = match near {
             Some(near) => diag.did_you_mean(span, Some(near.as_str())),
@@ -65,7 +65,7 @@ impl Parser<'_> {
         let unread = std::mem::take(&mut self.recovery.unread);
         let Some((first, &(start, _))) = unread.first() else { return };
         let span = self.span(start, start + first.len());
-        let message = format!("cannot read the custom form of `{}`", clip(first));
+        let message = format!("unsupported custom form of `{}`", clip(first));
         let dialect = first.split('.').next();
         let related = self.registry.forms().filter(|name| name.split('.').next() == dialect);
         let near = nearest(first, related);

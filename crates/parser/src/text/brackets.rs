@@ -110,12 +110,12 @@ impl Parser<'_> {
             at += 1;
         }
         let bracket = char::from(bytes[start]);
-        self.fail(code::SYNTAX, start, format!("the `{bracket}` that opens here is not closed"))
+        self.fail(code::SYNTAX, start, format!("unclosed `{bracket}`"))
     }
 
     /// Fails at a closing bracket that does not match the innermost open one.
     fn mismatched<T>(&mut self, open: usize, at: usize) -> Parse<T> {
-        let message = format!("`{}` closes a bracket that is not open", char::from(self.byte(at)));
+        let message = format!("unmatched `{}`", char::from(self.byte(at)));
         let diag = Diag::error(code::SYNTAX, self.span(at, at + 1), message);
         Err(self.push_unclosed(open, diag))
     }
