@@ -551,7 +551,7 @@ fn full_device_has_status_1_and_unknown_folder_has_status_2() {
 fn files_of_other_formats_are_reported_with_a_command() {
     for (name, content, expected) in [
         ("a.mlirbc", &b"ML\xefR\x01"[..], "MLIR bytecode, not MLIR text"),
-        ("a.onnx", b"\x08\x07", "an ONNX model, not MLIR text\n = note: `layoutc import "),
+        ("a.onnx", b"\x08\x07", "an ONNX model, not MLIR text\n = note: use `layoutc import "),
         ("a.json", b"{}", "JSON, not MLIR text\n = note: for queries in JSON, use `layoutc eval"),
         ("a.mlir", b"\x7fELF\x00\xff", "a binary file, not MLIR text"),
     ] {
