@@ -783,7 +783,7 @@ fn options_of_an_embedders_emitter_are_flags() {
     let lines = help.lines().map(str::trim).skip_while(|line| !line.starts_with("--emit=")).take(4);
     expect![[r#"
         --emit=KIND                      mlir or c, generic, none, spirv, spirv-asm, spirv-json, vk-c, vk-json, vk-rust, greets
-        --spirv=library|kernels          What SPIR-V holds; default is kernels if something is reordered
+        --spirv=library|kernels          Content of the SPIR-V module; default is kernels if the input has a reorder
         --tone=low|high                  How to greet (default low)
         --to=TEXT                        Whom to greet"#]].assert_eq(&lines.collect::<Vec<_>>().join("\n"));
 }

@@ -840,7 +840,7 @@ fn invalid_and_backward_slices_are_opaque() {
             opaque: d0 of size 2 is not a dim of the result
             opaque: the result has 3 dims, but must have 2
             opaque: slice of 3 indices from 1 with step 1 exceeds d1 of length 3
-            opaque: the operand has 3 dims, but `static_offsets` 2
+            opaque: the operand has 3 dims, but `static_offsets` has 2 entries
             opaque: `static_offsets` is not static
             opaque: slice of 1 index from -1 with step 1 exceeds d1 of length 3
             opaque: slice of 1 index from 1 with step -1 exceeds d1 of length 3
