@@ -18,7 +18,7 @@
 //! let attrs = [("sym_name", ctx.string("x")), ("type", ctx.type_attr(ty))];
 //! Builder::new(&mut module).op("layout.tensor", &[], &[], &attrs);
 //!
-//! The type's layout and the strides that it resolves to.
+//! // The type's layout and the strides that it resolves to.
 //! let module = Verified::new(module, &Registry::new(), &mut Sink::default()).unwrap();
 //! let Ok(Some(Reading::Ordered(layout))) = encoding::read(&module.ctx, ty) else { unreachable!() };
 //! assert_eq!(layout.resolve().unwrap().strides().to_string(), "[192, 1, 24, 3]");

@@ -1,7 +1,21 @@
 //! The program `layoutc`: the driver with the streams of its process.
 
-use std::io::{IsTerminal, stderr, stdin, stdout};
+use std::io::{self, IsTerminal, Read, stderr, stdin, stdout};
 use std::process::ExitCode;
+
+/// Standard input. If it is a terminal, the first read prints how to end the input.
+struct Input {
+    is_silent_terminal: bool,
+}
+
+impl Read for Input {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if std::mem::take(&mut self.is_silent_terminal) {
+            eprintln!("note: reading standard input; end the input with Ctrl-D");
+        }
+        stdin().read(buffer)
+    }
+}
 
 fn main() -> ExitCode {
     // A path that is not UTF-8 is converted lossily, so the file is not found.
@@ -9,8 +23,9 @@ fn main() -> ExitCode {
         std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect();
     let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let color = stderr().is_terminal() && !plain;
-    let (mut stdin, mut stdout, mut stderr) = (stdin().lock(), stdout().lock(), stderr().lock());
-    let env = layoutc::Env { stdin: &mut stdin, stdout: &mut stdout, stderr: &mut stderr, color };
+    let mut input = Input { is_silent_terminal: stdin().is_terminal() };
+    let (mut stdout, mut stderr) = (stdout().lock(), stderr().lock());
+    let env = layoutc::Env { stdin: &mut input, stdout: &mut stdout, stderr: &mut stderr, color };
     let status = layoutc::Driver::default().run(&args, env);
     ExitCode::from(u8::try_from(status).unwrap_or(101))
 }

@@ -97,7 +97,7 @@ pub(crate) struct DriverOptions {
     #[arg(long, value_name = "json", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
     pub(crate) list_targets: Option<ListForm>,
 
-    /// Rewrite the input into generic form with this program, such as mlir-opt, before parsing it
+    /// Convert the input to generic form with this program, such as mlir-opt, first
     #[arg(long, value_name = "PROGRAM")]
     pub(crate) mlir_opt: Option<String>,
 

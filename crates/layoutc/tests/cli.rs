@@ -551,7 +551,7 @@ fn full_device_has_status_1_and_unknown_folder_has_status_2() {
 fn files_of_other_formats_are_reported_with_a_command() {
     for (name, content, expected) in [
         ("a.mlirbc", &b"ML\xefR\x01"[..], "MLIR bytecode, not MLIR text"),
-        ("a.onnx", b"\x08\x07", "an ONNX model, not MLIR text\n = note: `layoutc import "),
+        ("a.onnx", b"\x08\x07", "an ONNX model, not MLIR text\n = note: use `layoutc import "),
         ("a.json", b"{}", "JSON, not MLIR text\n = note: for queries in JSON, use `layoutc eval"),
         ("a.mlir", b"\x7fELF\x00\xff", "a binary file, not MLIR text"),
     ] {
@@ -783,7 +783,7 @@ fn options_of_an_embedders_emitter_are_flags() {
     let lines = help.lines().map(str::trim).skip_while(|line| !line.starts_with("--emit=")).take(4);
     expect![[r#"
         --emit=KIND                      mlir or c, generic, none, spirv, spirv-asm, spirv-json, vk-c, vk-json, vk-rust, greets
-        --spirv=library|kernels          What SPIR-V holds; default is kernels if something is reordered
+        --spirv=library|kernels          Content of the SPIR-V module; default is kernels if the input has a reorder
         --tone=low|high                  How to greet (default low)
         --to=TEXT                        Whom to greet"#]].assert_eq(&lines.collect::<Vec<_>>().join("\n"));
 }

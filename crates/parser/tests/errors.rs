@@ -1083,6 +1083,7 @@ fn reports_incomplete_requirements() {
               at "}"
             4:32 L0101: expected stride requirements such as `<m1: aligned<64 bytes>, m3: compact>`, found `}`
               at "}"
+              and 4:24: this `<` is not closed
         "#]],
     );
 }

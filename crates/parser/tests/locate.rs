@@ -66,6 +66,16 @@ fn locates_parts_of_a_generic_op() {
 }
 
 #[test]
+fn locates_elements_of_typed_arrays() {
+    let text = "\"t.a\"() <{p = array<i64: 1, -20, 3>}> {q = array<f32: 1.5>} : () -> ()";
+    let found = marked(text, |module| {
+        let place = || module.place(first_op(module));
+        vec![place().attr("p"), place().attr("p").element(1), place().attr("q").element(0)]
+    });
+    assert_eq!(found, ["array<i64: 1, -20, 3>", "-20", "1.5"]);
+}
+
+#[test]
 fn locates_arguments_and_signatures_of_functions() {
     let text = "func.func @f(%x: tensor<4xf32, {offset = 1}> {my.note}) -> i32 {\n  \
                 \"t.b\"(%x)[^b] : (tensor<4xf32, {offset = 1}>) -> ()\n\

@@ -3,7 +3,7 @@
 //! ```
 //! use layoutc_testkit::{Random, vectors};
 //!
-//! Facts about other systems, from `tests/vectors`.
+//! // Facts about other systems, from `tests/vectors`.
 //! let orders = vectors::section("vpux.json", "orders");
 //! let mut random = Random::new(1);
 //! let order = &orders[random.index(orders.len())];

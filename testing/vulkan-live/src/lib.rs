@@ -3,7 +3,7 @@
 //! ```
 //! use layoutc_vulkan_live::{LiveReport, TensorRow};
 //!
-//! The report of two programs. One byte of a copy in the second one was wrong.
+//! // The report of two programs. One byte of a copy in the second one was wrong.
 //! let row = |name: &str| TensorRow { name: name.to_owned(), tensors: 3, compared: 96, ..TensorRow::default() };
 //! let faults = vec!["byte 12 of a copy of `x` is 0, but must be 7".to_owned()];
 //! let wrong = TensorRow { mismatches: 1, faults, ..row("b.mlir") };

@@ -46,10 +46,21 @@ impl Opaque {
 }
 
 impl Opaque {
-    /// Returns the reason with the place of an attribute.
+    /// Returns the reason with the place of an attribute. A place in the reason is then relative to the attribute.
     #[must_use]
     pub fn at_attr(self, key: &str) -> Opaque {
-        Opaque { path: vec![PathStep::Attr(key.into())], ..self }
+        self.within(PathStep::Attr(key.into()))
+    }
+
+    /// Returns the reason with the place of an element of a list.
+    #[must_use]
+    pub fn at_element(self, index: usize) -> Opaque {
+        self.within(PathStep::Element(index))
+    }
+
+    fn within(mut self, step: PathStep) -> Opaque {
+        self.path.insert(0, step);
+        self
     }
 }
 

@@ -486,10 +486,11 @@ pub fn axis_index(axis: i64, rank: usize) -> Result<usize, Opaque> {
 pub fn axis_indices(axes: &[i64], rank: usize) -> Result<Vec<usize>, Opaque> {
     let mut seen = vec![false; rank];
     let mut indices = Vec::with_capacity(rank);
-    for &axis in axes {
-        let index = axis_index(axis, rank)?;
+    for (at, &axis) in axes.iter().enumerate() {
+        let index = axis_index(axis, rank).map_err(|opaque| opaque.at_element(at))?;
         if std::mem::replace(&mut seen[index], true) {
-            return Err(Opaque::malformed(format!("axis {axis} is listed twice")));
+            let twice = Opaque::malformed(format!("axis {axis} is listed twice"));
+            return Err(twice.at_element(at));
         }
         indices.push(index);
     }

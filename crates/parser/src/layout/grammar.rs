@@ -43,7 +43,7 @@ impl<'a> Parser<'a> {
                     | pest::error::InputLocation::Span((at, _)) => at,
                 };
                 self.at = start + offset;
-                self.unexpected(expected)
+                self.unexpected_since(start, expected)
             }
         }
     }

@@ -10,6 +10,7 @@ use ir::dense::{dense_shape, element_bytes, is_bool, is_packed};
 use ir::diag::code;
 use ir::layout::checked_product;
 use ir::print::type_to_string;
+use ir::source::PathStep;
 use ir::types::{Type, TypeKind};
 use num_bigint::BigInt;
 
@@ -481,7 +482,8 @@ impl Parser<'_> {
 impl Parser<'_> {
     /// Reads the elements of an `array` and returns their bytes. The type begins at `at`.
     fn array_elements(&mut self, elem: Type, size: usize, at: usize) -> Parse<Vec<u8>> {
-        if let Some((plain, end)) = plain_row(self.text, self.at)
+        if !self.is_recording()
+            && let Some((plain, end)) = plain_row(self.text, self.at)
             && let Some(bytes) = plain.bytes(self.module.ctx.kind(elem), size)
         {
             self.at = end;
@@ -489,7 +491,8 @@ impl Parser<'_> {
         }
         let mut literal = DenseLiteral::default();
         loop {
-            self.part(&mut literal)?;
+            let index = literal.elements.len();
+            self.located(|| PathStep::Element(index), |parser| parser.part(&mut literal))?;
             if !self.eat(b',') {
                 break;
             }

@@ -46,7 +46,34 @@ fn is_closed(bytes: &[u8], open: usize, far: usize) -> bool {
     false
 }
 
+/// Returns the innermost bracket in `text` that is open at its end; `None` if there is none.
+fn innermost_open(text: &[u8]) -> Option<usize> {
+    let mut open = Vec::new();
+    for (at, &byte) in text.iter().enumerate() {
+        match byte {
+            b'>' if at > 0 && matches!(text[at - 1], b'-' | b'=') => {}
+            b'<' | b'(' | b'[' | b'{' => open.push(at),
+            b'>' | b')' | b']' | b'}' => _ = open.pop(),
+            _ => {}
+        }
+    }
+    open.pop()
+}
+
 impl Parser<'_> {
+    /// Fails like [`unexpected`](Self::unexpected) in a text that began at `start`. If the error is inside an unclosed
+    /// bracket, a label marks the bracket.
+    pub(crate) fn unexpected_since<T>(&mut self, start: usize, expected: &str) -> Parse<T> {
+        let diag = self.misfit(expected);
+        let end = self.at.min(self.bytes().len());
+        let open = innermost_open(&self.bytes()[start..end]).map(|at| start + at);
+        let far = self.afford_search();
+        Err(match open.filter(|&open| !is_closed(self.bytes(), open, far)) {
+            Some(open) => self.push_unclosed(open, diag),
+            None => self.push(diag),
+        })
+    }
+
     /// Consumes an opening bracket, and returns its position.
     pub(crate) fn open(&mut self, bracket: u8, context: &str) -> Parse<usize> {
         self.expect(bracket, context)?;
