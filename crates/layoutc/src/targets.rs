@@ -20,6 +20,7 @@ pub(crate) enum NamedTarget {
 pub(crate) fn add_shipped(registry: &mut Registry) {
     registry.add_target("channels_last", || shipped(include_str!("../targets/channels_last.mlir")));
     registry.add_target("emulation", || shipped(include_str!("../targets/emulation.mlir")));
+    registry.add_target("npu37xx", || shipped(include_str!("../targets/npu37xx.mlir")));
     registry.add_target("spec_min", || shipped(include_str!("../targets/spec_min.mlir")));
     registry.add_target("tensorrt_like", || shipped(include_str!("../targets/tensorrt_like.mlir")));
     registry.add_target("vpux_like", || shipped(include_str!("../targets/vpux_like.mlir")));
@@ -133,7 +134,8 @@ mod tests {
     #[test]
     fn shipped_targets_have_their_names_and_all_limits() {
         let registry = Driver::default().registry;
-        let names = ["channels_last", "emulation", "spec_min", "tensorrt_like", "vpux_like"];
+        let names =
+            ["channels_last", "emulation", "npu37xx", "spec_min", "tensorrt_like", "vpux_like"];
         assert!(registry.targets().eq(names));
         for name in registry.targets() {
             let target = registry.target(name).unwrap();
@@ -223,7 +225,7 @@ mod tests {
             Transpose View: none
             Softmax Default: NCHW -> NCHW
             Gelu Target: same -> same
-            Gemm Default: NC NCHW C -> NC
+            Gemm Target: NC NCHW any -> NC; NC NCHW any -> CN; NC NCWH any -> NC; NC NCWH any -> CN; NC NHCW any -> NC; NC NHCW any -> CN; NC NWCH any -> NC; NC NWCH any -> CN; CN NCHW any -> NC; CN NCHW any -> CN; CN NCWH any -> NC; CN NCWH any -> CN; CN NHCW any -> NC; CN NHCW any -> CN; CN NWCH any -> NC; CN NWCH any -> CN
             Unheard Default: NCHW -> NC
             Constant Builtin:  -> any
         "#]]
@@ -247,7 +249,7 @@ mod tests {
             Transpose View: none
             Softmax Target: same -> same
             Gelu Target: NCHW -> NCHW; NHWC -> NHWC
-            Gemm Target: NC NCHW C -> NC
+            Gemm Target: NC NCHW any -> NC; NC NCWH any -> NC; CN NCHW any -> NC; CN NCWH any -> NC
             Unheard Default: NCHW -> NC
             Constant Builtin:  -> any
         "#]]
@@ -271,7 +273,7 @@ mod tests {
             Transpose View: none
             Softmax Default: NCHW -> NCHW
             Gelu Target: same -> same
-            Gemm Default: NC NCHW C -> NC
+            Gemm Target: NC NCHW any -> NC; NC NCWH any -> NC; CN NCHW any -> NC; CN NCWH any -> NC
             Unheard Default: NCHW -> NC
             Constant Builtin:  -> any
         "#]].assert_eq(&offers("tensorrt_like", NET));

@@ -1,7 +1,7 @@
 // Images with the channels innermost, as in PyTorch's memory formats `channels_last` (images) and `channels_last_3d`
 // (volumes): see the tutorial "Channels Last Memory Format in PyTorch", and the page on torch.memory_format.
 // Convolutions, pools and normalizations have such operands and results, including filters; elementwise ops keep the
-// layouts of their operands; all other ops are row-major. These formats are for tensors of 4 and 5 dims. For other
+// layouts of their operands; matrix products read transposed operands; all other ops are row-major. These formats are for tensors of 4 and 5 dims. For other
 // ranks no choice applies, so the layout is row-major.
 #conv = [#layout.choice<(NHWC, NHWC, any...) -> NHWC>, #layout.choice<(NDHWC, NDHWC, any...) -> NDHWC>]
 #pool = [#layout.choice<(NHWC) -> (NHWC, any...)>, #layout.choice<(NDHWC) -> (NDHWC, any...)>]
@@ -9,6 +9,13 @@
 // Operands that are broadcast, such as a bias with one value per channel, have no effect on the layout: `same` ignores
 // them.
 #elementwise = [#layout.choice<same>]
+
+// A matrix product reads an operand and writes its result with either of the last two dims innermost, and with the heads
+// of attention between the rows (batch, row, head, column): BLAS and oneDNN have a stride for each dim. So the
+// transposes of attention move no data.
+#matmul = [#layout.choice<(row_major | CN | CWH | HCW | affine_map<(b, m, k) -> (k, b, m)> | NCWH | NHCW | NWCH,
+                           row_major | CN | CWH | HCW | affine_map<(b, m, k) -> (k, b, m)> | NCWH | NHCW | NWCH, any...)
+                          -> row_major | CN | CWH | HCW | affine_map<(b, m, k) -> (k, b, m)> | NCWH | NHCW | NWCH>]
 
 layout.target @channels_last {
   summary = "convolutions, pools and norms with the channels innermost, as in PyTorch",
@@ -24,6 +31,9 @@ layout.target @channels_last {
   // The filter of a transposed convolution has the dims (I, O, Y, X), and is channels-last like any other tensor.
   layout.rule "onnx.Conv" #conv
   layout.rule "onnx.ConvTranspose" #conv
+
+  layout.rule "onnx.Gemm" #matmul
+  layout.rule "onnx.MatMul" #matmul
 
   layout.rule "onnx.AveragePool" #pool
   layout.rule "onnx.GlobalAveragePool" #pool

@@ -45,6 +45,10 @@
 // A scale per channel is also a pointwise layer; the constants have one dim.
 #scale = [#layout.choice<(same, any...) -> same>]
 
+// IMatrixMultiplyLayer reads an operand transposed (MatrixOperation::kTRANSPOSE): a row-major tensor with its last two
+// dims exchanged.
+#matmul = [#layout.choice<(row_major | CN | CWH | NCWH, row_major | CN | CWH | NCWH, any...) -> row_major>]
+
 layout.target @tensorrt_like {
   summary = "the formats that layers take on a GPU, after TensorRT",
   limits = {
@@ -57,6 +61,9 @@ layout.target @tensorrt_like {
   features = {tensorNonPacked = true}
 } {
   layout.rule "onnx.Conv" #conv
+
+  layout.rule "onnx.Gemm" #matmul
+  layout.rule "onnx.MatMul" #matmul
 
   layout.rule "onnx.AveragePool" #pool
   layout.rule "onnx.GlobalAveragePool" #pool

@@ -21,6 +21,8 @@
 #any_dims = [#layout.choice<(any...) -> any...>]
 // SameInOutDefault: operands keep their order, the result has that of the first operand. Default: all keep their order.
 #default = [#layout.choice<(row_major...) -> row_major...>]
+// SameInOutDefault with the attributes transpose_a and transpose_b: a row-major operand with its last two dims exchanged.
+#matmul = [#layout.choice<(row_major | CN | CWH | NCWH, row_major | CN | CWH | NCWH, any...) -> row_major>]
 // Reduce: the order of the operand if the dims are kept. Otherwise an order without the reduced dims would also be
 // valid, but no choice can express it; the layout is then row-major.
 #reduce = [#layout.choice<(same, any...) -> same, when = [attr(keepdims, 1) == 1]>]
@@ -128,7 +130,7 @@ layout.target @vpux_like {
   layout.rule "onnx.And" #default
   layout.rule "onnx.Equal" #default
   layout.rule "onnx.GatherElements" #default
-  layout.rule "onnx.Gemm" #default
+  layout.rule "onnx.Gemm" #matmul
   layout.rule "onnx.Greater" #default
   layout.rule "onnx.GreaterOrEqual" #default
   layout.rule "onnx.IsInf" #default
@@ -136,7 +138,7 @@ layout.target @vpux_like {
   layout.rule "onnx.Less" #default
   layout.rule "onnx.LessOrEqual" #default
   layout.rule "onnx.LpNormalization" #default
-  layout.rule "onnx.MatMul" #default
+  layout.rule "onnx.MatMul" #matmul
   layout.rule "onnx.Max" #default
   layout.rule "onnx.Min" #default
   layout.rule "onnx.Mod" #default

@@ -83,13 +83,19 @@ impl Draw for Random {
 
     fn slot(&mut self) -> Slot {
         let names: Vec<&str> = DimsOrder::names().collect();
-        match self.index(6) {
+        match self.index(7) {
             0 => Slot::Any,
             1 => Slot::Same,
             2 => Slot::RowMajor,
             3 => Slot::Order(NamedOrder::from_name(self.one(&names)).unwrap()),
             4 => Slot::Order(NamedOrder::from(self.order())),
-            _ => Slot::Format(self.format()),
+            5 => Slot::Format(self.format()),
+            _ => {
+                let is_plain = |slot: &Slot| !matches!(slot, Slot::OneOf(_));
+                let draw = |random: &mut Random| random.slot();
+                let plain: Vec<Slot> = self.many(6, draw).into_iter().filter(is_plain).collect();
+                if plain.len() > 1 { Slot::OneOf(plain) } else { Slot::Any }
+            }
         }
     }
 

@@ -58,6 +58,7 @@ pub(crate) use equal_types::STATE_KEY;
 use explain::Explainer;
 use footprint::Footprints;
 use ir::Module;
+use ir::choice::lint_rules;
 use ir::diag::{Diag, Severity, code};
 use ir::print::ValueNames;
 use offers::RuleSources;
@@ -101,6 +102,8 @@ fn assign(
     mode: Mode,
 ) -> Result<(), String> {
     let rules = RuleSources { registry: cx.registry, target: cx.target };
+    let remarks = lint_rules(module, cx.registry, cx.target, mode == Mode::Optimize);
+    remarks.into_iter().for_each(|remark| cx.sink.push(remark));
     let footprints = &mut Footprints::default();
     let sites = &collect::sites(module, rules, mode, footprints);
     let candidates = &propagate::candidates(sites, footprints);

@@ -19,7 +19,7 @@ module attributes {layout.target = @npu} {
     // VALUE: remark: `resolve-strides` assigned the strides
     // ARGUMENT: remark: `assign-layouts` kept row major (NCHW)
     // ARGUMENT: note: the signature of the function requires this layout
-    // ARGUMENT: note: it cannot be NHWC
+    // ARGUMENT: note: it cannot be NHWC: the signature of the function requires row major (NCHW)
     %a = "onnx.Conv"(%x, %w) : (tensor<1x8x4x4xf16>, tensor<8x8x1x1xf16>) -> tensor<1x8x4x4xf16>
     %b = "onnx.Relu"(%a) : (tensor<1x8x4x4xf16>) -> tensor<1x8x4x4xf16>
     // REORDER: remark: `assign-layouts` inserted it: `%b` is NHWC, but its users require row major (NCHW)

@@ -6,7 +6,7 @@
 
 // CHECK: {{^}}layoutc: error[L0504]: unknown target `emulatoin`{{$}}
 // CHECK-NEXT: note: did you mean `emulation`?
-// CHECK-NEXT: note: the targets are small, channels_last, emulation, spec_min, tensorrt_like, vpux_like
+// CHECK-NEXT: note: the targets are small, channels_last, emulation, npu37xx, spec_min, tensorrt_like, vpux_like
 // CHECK-NEXT: note: the value of `--target` is a name, or a file with a `layout.target`
 // OWN: unknown target `smal`
 // OWN-NEXT: note: did you mean `small`?

@@ -8,6 +8,9 @@
 //! - each stride requirement constrains an existing physical dim;
 //! - all conditions hold.
 //!
+//! Of the alternatives `a | b` of a value, those that its type does not admit are ignored. Each combination of the
+//! others, over all values, is a separate offer.
+//!
 //! A value that is not a ranked tensor has no layout. The slots `any`, `same` and `row_major` ignore it; every slot
 //! ignores a value of type `none`, which is an absent operand.
 //!
@@ -108,7 +111,15 @@ pub enum Mismatch {
         /// The value of its left term before `%`; `None` if it is unknown.
         found: Option<Const>,
     },
+    /// The alternatives have too many combinations, or a value has none.
+    Combinations {
+        /// The number of combinations.
+        count: usize,
+    },
 }
+
+/// The maximum number of combinations of the alternatives of a choice on one op.
+pub const MOST_COMBINATIONS: usize = 4096;
 
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -137,6 +148,10 @@ impl fmt::Display for Mismatch {
             Mismatch::Condition { condition, found: Some(found) } => {
                 write!(f, "`{condition}` does not hold: `{}` is {found}", condition.left())
             }
+            Mismatch::Combinations { count } => write!(
+                f,
+                "its alternatives have {count} combinations, but must have 1 to {MOST_COMBINATIONS}"
+            ),
             Mismatch::Condition { condition, found: None } => {
                 write!(f, "`{condition}` does not hold: `{}` is unknown", condition.left())
             }
@@ -153,23 +168,54 @@ fn tensor(ctx: &Context, ty: Type) -> Option<&[Extent]> {
 }
 
 impl Choice {
-    /// Returns the requirements of the choice on an op.
+    /// Returns the requirements of the choice on an op. Of several alternatives, these are the first that apply.
     ///
     /// # Errors
     /// The choice does not apply to the op.
     pub fn fit(&self, module: &Module, op: Op) -> Result<Fitted, Mismatch> {
+        self.fit_all(module, op)?.into_iter().next().ok_or(Mismatch::Combinations { count: 0 })
+    }
+
+    /// Returns the requirements of each combination of the alternatives of the choice that applies to an op; at least
+    /// one.
+    ///
+    /// # Errors
+    /// No combination applies to the op, or there are more than [`MOST_COMBINATIONS`].
+    pub fn fit_all(&self, module: &Module, op: Op) -> Result<Vec<Fitted>, Mismatch> {
         let facts = OpFacts::new(module, op);
         self.counts(&facts)?;
         let values = 0..facts.types.len();
-        let required = values.clone().map(|value| self.required(&facts, value));
+        if !values.clone().any(|value| matches!(self.slot(&facts, value).0, Slot::OneOf(_))) {
+            let slots: Vec<_> = values.map(|value| self.slot(&facts, value).0).collect();
+            return Ok(vec![self.fit_slots(&facts, &slots)?]);
+        }
+        let options = values.map(|value| options(&facts, value, self.slot(&facts, value).0));
+        let options = options.collect::<Result<Vec<_>, _>>()?;
+        let count = options.iter().fold(1usize, |count, of| count.saturating_mul(of.len()));
+        if count > MOST_COMBINATIONS {
+            return Err(Mismatch::Combinations { count });
+        }
+        let (mut fitted, mut unfit) = (Vec::new(), None);
+        for number in 0..count {
+            match self.fit_slots(&facts, &combination(&options, number)) {
+                Ok(one) => fitted.push(one),
+                Err(error) => unfit = unfit.or(Some(error)),
+            }
+        }
+        unfit.filter(|_| fitted.is_empty()).map_or(Ok(fitted), Err)
+    }
+
+    /// Returns the requirements of the choice if these are the slots of the values, without alternatives.
+    fn fit_slots(&self, facts: &OpFacts<'_>, slots: &[&Slot]) -> Result<Fitted, Mismatch> {
+        let required = slots.iter().enumerate().map(|(value, slot)| required(facts, value, slot));
         let mut required = required.collect::<Result<Vec<_>, _>>()?;
         let is_format = |required: &RequiredLayout| matches!(required, RequiredLayout::Format(_));
-        admitted(&facts, &required, |required| !is_format(required))?;
-        self.conditions_hold(&facts)?;
+        admitted(facts, &required, |required| !is_format(required))?;
+        self.conditions_hold(facts)?;
         // Formats are checked last, because this check is the slow one.
-        admitted(&facts, &required, is_format)?;
-        check_same_rank(&facts, &mut required)?;
-        let reqs = values.map(|value| self.reqs_of(&facts, value, required[value]));
+        admitted(facts, &required, is_format)?;
+        check_same_rank(facts, &mut required)?;
+        let reqs = (0..slots.len()).map(|value| self.reqs_of(facts, value, required[value]));
         let reqs = reqs.collect::<Result<Vec<_>, _>>()?;
         Ok(Fitted { operands: facts.operands, required, reqs, cost: self.cost() })
     }
@@ -206,9 +252,9 @@ impl Choice {
 
     /// Returns the slot of a value, and the index of its requirements in `reqs`. [`counts`](Self::counts) must have
     /// passed.
-    fn slot(&self, facts: &OpFacts<'_>, value: usize) -> (Slot, usize) {
+    fn slot(&self, facts: &OpFacts<'_>, value: usize) -> (&Slot, usize) {
         let Form::Lists { operands, results } = self.form() else {
-            return (Slot::Same, if self.reqs().len() > 1 { value } else { 0 });
+            return (&Slot::Same, if self.reqs().len() > 1 { value } else { 0 });
         };
         let found = match value.checked_sub(facts.operands) {
             None => operands.get(value).map(|slot| (slot, operands.slot_index(value))),
@@ -218,23 +264,6 @@ impl Choice {
             }
         };
         found.expect("`counts` compared the numbers of operands and results")
-    }
-
-    fn required(&self, facts: &OpFacts<'_>, value: usize) -> Result<RequiredLayout, Mismatch> {
-        let (slot, _) = self.slot(facts, value);
-        let (ctx, ty) = (facts.ctx(), facts.types[value]);
-        Ok(match (slot, tensor(ctx, ty)) {
-            (Slot::Any, _) | (Slot::Same | Slot::RowMajor, None) => RequiredLayout::Any,
-            (_, None) if *ctx.kind(ty) == TypeKind::None => RequiredLayout::Any,
-            (_, None) => return Err(Mismatch::NoTensor { value }),
-            (Slot::Same, _) => RequiredLayout::Same,
-            // No layout is chosen for more than 15 dims.
-            (Slot::RowMajor, Some(dims)) => {
-                DimsOrder::identity(dims.len()).map_or(RequiredLayout::Any, RequiredLayout::Order)
-            }
-            (Slot::Order(order), _) => RequiredLayout::Order(order.order()),
-            (Slot::Format(format), _) => RequiredLayout::Format(format),
-        })
     }
 
     fn reqs_of(
@@ -259,6 +288,65 @@ impl Choice {
             None => Ok(reqs.clone()),
         }
     }
+}
+
+/// Returns the layout that a slot without alternatives requires of a value.
+fn required(facts: &OpFacts<'_>, value: usize, slot: &Slot) -> Result<RequiredLayout, Mismatch> {
+    let (ctx, ty) = (facts.ctx(), facts.types[value]);
+    Ok(match (slot, tensor(ctx, ty)) {
+        (Slot::Any, _) | (Slot::Same | Slot::RowMajor, None) => RequiredLayout::Any,
+        (_, None) if *ctx.kind(ty) == TypeKind::None => RequiredLayout::Any,
+        (_, None) => return Err(Mismatch::NoTensor { value }),
+        (Slot::Same, _) => RequiredLayout::Same,
+        // No layout is chosen for more than 15 dims.
+        (Slot::RowMajor, Some(dims)) => {
+            DimsOrder::identity(dims.len()).map_or(RequiredLayout::Any, RequiredLayout::Order)
+        }
+        (Slot::Order(order), _) => RequiredLayout::Order(order.order()),
+        (Slot::Format(format), _) => RequiredLayout::Format(*format),
+        // Callers resolve alternatives, so that this is the case of alternatives within alternatives.
+        (Slot::OneOf(slots), _) => {
+            let first = slots.first().ok_or(Mismatch::Combinations { count: 0 })?;
+            return required(facts, value, first);
+        }
+    })
+}
+
+/// Returns the alternatives of a slot that the type of a value admits, without repetitions.
+fn options<'s>(
+    facts: &OpFacts<'_>,
+    value: usize,
+    slot: &'s Slot,
+) -> Result<Vec<&'s Slot>, Mismatch> {
+    let Slot::OneOf(slots) = slot else { return Ok(vec![slot]) };
+    let (mut known, mut options, mut unfit) = (Vec::new(), Vec::new(), None);
+    for slot in slots {
+        let layout = required(facts, value, slot)
+            .and_then(|it| it.admits(facts.ctx(), facts.types[value], value).map(|()| it));
+        match layout {
+            Ok(layout) if known.contains(&layout) => {}
+            Ok(layout) => {
+                known.push(layout);
+                options.push(slot);
+            }
+            Err(error) => unfit = unfit.or(Some(error)),
+        }
+    }
+    match unfit {
+        Some(unfit) if options.is_empty() => Err(unfit),
+        _ => Ok(options),
+    }
+}
+
+/// Returns the combination of a number, in which the options of the last value vary fastest.
+fn combination<'s>(options: &[Vec<&'s Slot>], mut number: usize) -> Vec<&'s Slot> {
+    let mut slots = Vec::with_capacity(options.len());
+    for of in options.iter().rev() {
+        slots.push(of[number % of.len()]);
+        number /= of.len();
+    }
+    slots.reverse();
+    slots
 }
 
 impl RequiredLayout {

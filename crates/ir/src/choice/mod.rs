@@ -3,10 +3,11 @@
 //! The rules of a target, the attribute `layout.choices` of an op and an embedder's [`LayoutChoices`] all contain
 //! [`Choice`]s; the documentation of `data::choice` describes their text. In reading order: `rules` finds the choices
 //! of an op ([`ChoiceRule::of`]); `fit` applies a choice to the values of one op; `evaluate` evaluates its conditions
-//! on the types and attributes in `op_facts`.
+//! on the types and attributes in `op_facts`; `lint` reports rules that never apply.
 
 mod evaluate;
 mod fit;
+mod lint;
 mod op_facts;
 mod rules;
 
@@ -15,7 +16,8 @@ pub use crate::data::choice::{
     ValueSelector,
 };
 pub use crate::registry::LayoutChoices;
-pub use fit::{Fitted, Mismatch, RequiredLayout};
+pub use fit::{Fitted, MOST_COMBINATIONS, Mismatch, RequiredLayout};
+pub use lint::lint_rules;
 pub use rules::{CHOICES_ATTR, ChoiceRule, Offer, RuleOrigin, keeps_types};
 pub(crate) use rules::{check_choices, type_violation, violates_types};
 

@@ -101,14 +101,16 @@ impl<'a> ChoiceRule<'a> {
             .unwrap_or_else(|| without_text(RuleOrigin::RowMajor, [Choice::all(Slot::RowMajor)]))
     }
 
-    /// Returns the choices that apply to the op, or row major if none applies. The list is empty for
+    /// Returns the choices that apply to the op, each combination of alternatives on its own, or row major if none
+    /// applies. The list is empty for
     /// [`View`](RuleOrigin::View) and [`TypeEqualities`](RuleOrigin::TypeEqualities).
     pub fn offers(&self, module: &Module, op: Op) -> Vec<Offer> {
         if matches!(self.origin, RuleOrigin::View | RuleOrigin::TypeEqualities) {
             return Vec::new();
         }
-        let fitting = self.choices.iter().enumerate().filter_map(|(at, choice)| {
-            Some(Offer { choice: Some(at), fitted: choice.fit(module, op).ok()? })
+        let fitting = self.choices.iter().enumerate().flat_map(|(at, choice)| {
+            let fitted = choice.fit_all(module, op).unwrap_or_default().into_iter();
+            fitted.map(move |fitted| Offer { choice: Some(at), fitted })
         });
         let offers: Vec<Offer> = fitting.collect();
         if !offers.is_empty() {

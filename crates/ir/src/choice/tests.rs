@@ -42,7 +42,7 @@ fn named(name: &str) -> Slot {
 }
 
 fn lists(operands: &[Slot], results: &[Slot]) -> Choice {
-    Choice::lists(Slots::exactly(operands.iter().copied()), Slots::exactly(results.iter().copied()))
+    Choice::lists(Slots::exactly(operands.iter().cloned()), Slots::exactly(results.iter().cloned()))
 }
 
 fn shown(choice: &Choice, module: &Module, op: Op) -> String {

@@ -11,6 +11,7 @@
 //!            | row_major           the dims in logical order, of any rank
 //!            | NHWC                an order by name, or as affine_map<...>
 //!            | chw32               a format, dla_hwc4<orin> with a generation, or as #layout.format<...>
+//!            | SLOT | SLOT         one of these layouts; the other slots have theirs independently
 //!            | SLOT...             as the last slot: all remaining values, or none
 //! reqs       = [#layout.reqs<...> or any, ...], one entry for each slot of operands, then of results; `X...` is one;
 //!              after a lone `same` one entry for all, or one for each value
@@ -63,7 +64,7 @@ pub struct Slots {
 }
 
 /// A layout as the text of a choice names it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Slot {
     /// `any`.
     Any,
@@ -75,6 +76,8 @@ pub enum Slot {
     Order(NamedOrder),
     /// `chw32`, `dla_hwc4<orin>`.
     Format(FormatUse),
+    /// `row_major | CN`: one of these layouts. A layout that the value's type does not admit is ignored.
+    OneOf(Vec<Slot>),
 }
 
 /// An order and the name in the text. `OYXI` and `NHWC` are the same order, but a filter is printed with its own name.
@@ -132,8 +135,8 @@ impl Slots {
     }
 
     /// Returns the slots of the text; `X...` is one slot.
-    pub fn written(&self) -> impl Iterator<Item = Slot> {
-        self.head.iter().copied().chain(self.rest)
+    pub fn written(&self) -> impl Iterator<Item = &Slot> {
+        self.head.iter().chain(&self.rest)
     }
 
     /// Returns the index among the slots of the text of the slot of a value.
@@ -142,8 +145,8 @@ impl Slots {
     }
 
     /// Returns the slot of a value; `None` if there are fewer slots.
-    pub(crate) fn get(&self, value: usize) -> Option<Slot> {
-        self.head.get(value).copied().or(self.rest)
+    pub(crate) fn get(&self, value: usize) -> Option<&Slot> {
+        self.head.get(value).or(self.rest.as_ref())
     }
 }
 
@@ -160,7 +163,7 @@ impl Choice {
 
     /// Returns the choice `(slot...) -> slot...`.
     pub fn all(slot: Slot) -> Choice {
-        Choice::lists(Slots::all(slot), Slots::all(slot))
+        Choice::lists(Slots::all(slot.clone()), Slots::all(slot))
     }
 
     /// Returns a choice of layouts without requirements, conditions or cost.
@@ -218,12 +221,13 @@ impl Choice {
     }
 
     /// Returns `true` if the choice assigns one layout to all values of an op: a lone `same`, or the same slot other
-    /// than `any` everywhere.
+    /// than `any` and alternatives everywhere.
     pub fn is_uniform(&self) -> bool {
         let Form::Lists { operands, results } = &self.form else { return true };
         let mut slots = operands.written().chain(results.written());
         let first = slots.next();
-        first != Some(Slot::Any) && slots.all(|slot| Some(slot) == first)
+        let is_open = first.is_some_and(|slot| matches!(slot, Slot::Any | Slot::OneOf(_)));
+        !is_open && slots.all(|slot| Some(slot) == first)
     }
 
     /// Returns the number of slots of the text; `None` after a lone `same`.

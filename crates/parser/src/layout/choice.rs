@@ -176,10 +176,18 @@ impl<'a> ChoiceReader<'_, 'a> {
     }
 
     fn slot(&mut self, slot: &Pair<'a, Rule>) -> Parse<Slot> {
-        let layout = only(slot);
+        let layouts = slot.clone().into_inner().filter(|part| part.as_rule() != Rule::more);
+        let mut slots = all(layouts.map(|layout| self.alternative(&layout)))?;
+        match slots.len() {
+            1 => Ok(slots.remove(0)),
+            _ => Ok(Slot::OneOf(slots)),
+        }
+    }
+
+    fn alternative(&mut self, layout: &Pair<'a, Rule>) -> Parse<Slot> {
         if layout.as_rule() == Rule::outside {
-            let attr = self.outside(&layout)?;
-            return self.attr_slot(&layout, attr);
+            let attr = self.outside(layout)?;
+            return self.attr_slot(layout, attr);
         }
         let mut words = layout.clone().into_inner();
         let word = words.next().expect("a named layout has a name");
@@ -199,7 +207,7 @@ impl<'a> ChoiceReader<'_, 'a> {
                 self.fail(&extra, message)
             }
             (None, _) if Format::from_name(word.as_str()).is_none() => self.unknown_layout(&word),
-            (None, _) => match read_format(&layout, layout.clone().into_inner()) {
+            (None, _) => match read_format(layout, layout.clone().into_inner()) {
                 Ok(format) => Ok(Slot::Format(format)),
                 Err(fault) => {
                     self.parser.report_faults(self.from, vec![fault])?;

@@ -3,6 +3,8 @@
 //! The decision about a value names the reason for its layout, its uses, and the extra cost of every other layout. Each
 //! extra cost takes another solution of the whole problem. The decision about a reorder names the uses that require it.
 
+mod impossible;
+
 use super::apply::ValueForms;
 use super::candidate::Candidate;
 use super::conversions::ConversionPlan;
@@ -187,7 +189,7 @@ impl Explainer<'_> {
                     let more = bytes(cost).saturating_sub(bytes(self.cost));
                     format!("with {other} instead, the total cost would be {more} bytes higher")
                 }
-                None => format!("it cannot be {other}"),
+                None => format!("it cannot be {other}: {}", self.why_not(value, other)),
             };
             decision = decision.note(text);
         }

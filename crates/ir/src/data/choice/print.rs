@@ -84,6 +84,12 @@ impl Display for Slot {
                 Some((name, words)) => write!(f, "{name}<{words}>"),
                 None => format.fmt(f),
             },
+            Slot::OneOf(slots) => {
+                for (at, slot) in slots.iter().enumerate() {
+                    write!(f, "{}{slot}", if at == 0 { "" } else { " | " })?;
+                }
+                Ok(())
+            }
         }
     }
 }

@@ -1,0 +1,269 @@
+//! Lint of the rules that apply to the ops of a module.
+//!
+//! A rule that never applies, and an op that no rule describes, are valid: the op is then row major. Both are often
+//! mistakes, so [`lint_rules`] reports them as remarks, one for each rule and each op name, with counts. Only ops with a
+//! choice to make are counted: those with a tensor of two or more dims longer than 1.
+
+use super::rules::{ChoiceRule, RuleOrigin};
+use super::{Choice, Mismatch};
+use crate::data::module::{Module, Op};
+use crate::data::types::TypeKind;
+use crate::diag::{Code, Diag, Severity, code, counted, nearest};
+use crate::registry::{OpDef, Registry};
+use crate::source::Place;
+use crate::target::{ANY_OP, Target, TargetRule};
+use std::collections::BTreeMap;
+
+/// The maximum number of choices whose mismatch a remark explains.
+const MOST_CHOICES: usize = 4;
+
+/// The code of the remarks.
+const CODE: Code = code::ASSIGN;
+
+/// Returns remarks about the rules of a module, in the order of their names:
+///
+/// - a rule of the target of which no choice applies to any op;
+/// - a rule of the target for a name that no op of the module has, although the name of another op is near;
+/// - ops that are row major because they have no rule, or because no choice of their rule applies.
+///
+/// If `keeps_unruled` is `true`, ops without a rule keep their layouts, which is not reported. Without a target, only
+/// ops whose own choices do not apply are reported.
+pub fn lint_rules(
+    module: &Module,
+    registry: &Registry,
+    target: Option<&Target>,
+    keeps_unruled: bool,
+) -> Vec<Diag> {
+    let mut lint = RuleLint { module, registry, target, by_name: BTreeMap::new() };
+    module.walk().for_each(|op| lint.op(op));
+    let mut remarks: Vec<Diag> = target.into_iter().flat_map(|it| lint.of_target(it)).collect();
+    for (&(rule, name), ops) in lint.by_name.iter().filter(|(_, ops)| ops.unfit > 0) {
+        match rule {
+            AppliedRule::None if target.is_none() || keeps_unruled => {}
+            AppliedRule::Named | AppliedRule::Default if lint.never_applies(rule, name) => {}
+            _ => remarks.push(lint.fallback(rule, name, ops)),
+        }
+    }
+    remarks
+}
+
+/// The rule that applies to an op.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum AppliedRule {
+    /// The target's rule for the name of the op.
+    Named,
+    /// The target's rule `"*"`.
+    Default,
+    /// The op's attribute, or the embedder's rule.
+    Own,
+    /// No rule.
+    None,
+}
+
+/// The ops of one name to which the same kind of rule applies.
+struct LintedOps {
+    count: usize,
+    /// The number of ops to which no choice applies.
+    unfit: usize,
+    /// The first op, or the first one to which no choice applies.
+    first: Op,
+}
+
+struct RuleLint<'a> {
+    module: &'a Module,
+    registry: &'a Registry,
+    target: Option<&'a Target>,
+    by_name: BTreeMap<(AppliedRule, &'a str), LintedOps>,
+}
+
+impl<'a> RuleLint<'a> {
+    fn op(&mut self, op: Op) {
+        let is_exempt = |def: &OpDef| {
+            def.function.is_some() || def.returns || def.callee.is_some() || def.is_none_value
+        };
+        if !has_choice_to_make(self.module, op)
+            || self.registry.of(self.module, op).is_some_and(is_exempt)
+        {
+            return;
+        }
+        let rule = ChoiceRule::of(self.module, op, self.registry, self.target);
+        let applied = match rule.origin {
+            RuleOrigin::Target => AppliedRule::Named,
+            RuleOrigin::Default => AppliedRule::Default,
+            RuleOrigin::Op | RuleOrigin::Embedder => AppliedRule::Own,
+            RuleOrigin::RowMajor => AppliedRule::None,
+            RuleOrigin::Builtin | RuleOrigin::View | RuleOrigin::TypeEqualities => return,
+        };
+        let fits = |choice: &Choice| choice.fit(self.module, op).is_ok();
+        let is_unfit = applied == AppliedRule::None || !rule.choices.iter().any(|it| fits(it));
+        let key = (applied, self.module.name(op));
+        let ops = self.by_name.entry(key).or_insert(LintedOps { count: 0, unfit: 0, first: op });
+        ops.count += 1;
+        if is_unfit {
+            ops.unfit += 1;
+            ops.first = if ops.unfit == 1 { op } else { ops.first };
+        }
+    }
+
+    /// Returns the ops to which a rule of the target applies; all other names for the rule `"*"`.
+    fn ruled(&self, name: &str) -> impl Iterator<Item = &LintedOps> {
+        let is_ruled = move |key: &(AppliedRule, &str)| match name {
+            ANY_OP => key.0 == AppliedRule::Default,
+            _ => *key == (AppliedRule::Named, name),
+        };
+        self.by_name.iter().filter(move |(key, _)| is_ruled(key)).map(|(_, ops)| ops)
+    }
+
+    /// Returns `true` if the target's rule for the ops of a name never applies to an op.
+    fn never_applies(&self, rule: AppliedRule, name: &str) -> bool {
+        let name = if rule == AppliedRule::Default { ANY_OP } else { name };
+        self.ruled(name).all(|ops| ops.unfit == ops.count)
+    }
+
+    /// Returns the remarks about the rules of the target.
+    fn of_target(&self, target: &Target) -> Vec<Diag> {
+        let of_rule = |(name, rule): (&str, &TargetRule)| {
+            let (count, unfit) = self
+                .ruled(name)
+                .fold((0, 0), |(count, unfit), ops| (count + ops.count, unfit + ops.unfit));
+            match count {
+                0 => self.misspelled(target, name, rule),
+                _ if count == unfit => self.unfit_rule(target, name, rule, count),
+                _ => None,
+            }
+        };
+        target.rules().filter_map(of_rule).collect()
+    }
+
+    /// Reports a rule of which no choice applies to any of the ops.
+    fn unfit_rule(
+        &self,
+        target: &Target,
+        name: &str,
+        rule: &TargetRule,
+        count: usize,
+    ) -> Option<Diag> {
+        let first = self.ruled(name).next()?.first;
+        let place = match rule.span().is_some() {
+            true => Place::from(rule.span()),
+            false => self.module.place(first),
+        };
+        let whose = match name {
+            ANY_OP => "any op without a rule of its own".to_owned(),
+            _ => format!("any `{name}`"),
+        };
+        let are = if count == 1 { "op is" } else { "ops are" };
+        let message = format!(
+            "no choice of the rule for `{name}` of target `@{}` applies to {whose}: {count} {are} row major",
+            target.name
+        );
+        let diag = Diag::new(Severity::Remark, CODE, place, message);
+        Some(self.reasons(diag, first, rule.choices.iter()))
+    }
+
+    /// Reports a rule for a name that no op has, if an op without a rule has a near name.
+    fn misspelled(&self, target: &Target, name: &str, rule: &TargetRule) -> Option<Diag> {
+        let has_name = |op: Op| self.module.name(op) == name;
+        if name == ANY_OP || self.registry.get(name).is_some() {
+            return None;
+        }
+        let ops = self.by_name.iter().filter(|(key, _)| key.0 != AppliedRule::Named);
+        let near = near_name(name, ops.map(|(key, _)| key.1))?;
+        // Ops that make no choice are not in the table, but their names are not misspelled either.
+        if self.module.walk().any(has_name) {
+            return None;
+        }
+        let place = match rule.span().is_some() {
+            true => Place::from(rule.span()).attr("op"),
+            false => self.module.place(self.module.root()),
+        };
+        let message = format!(
+            "the rule for `{name}` of target `@{}` applies to no op of the module",
+            target.name
+        );
+        let diag = Diag::new(Severity::Remark, CODE, place.clone(), message);
+        Some(match rule.span().is_some() {
+            true => {
+                diag.note(format!("did you mean `{near}`?")).suggest(place, format!("{near:?}"))
+            }
+            false => diag.note(format!("`{near}` has no rule")),
+        })
+    }
+
+    /// Reports ops of one name that are row major although they have other layouts to choose from.
+    fn fallback(&self, rule: AppliedRule, name: &str, ops: &LintedOps) -> Diag {
+        let are = if ops.unfit == 1 { "op" } else { "ops" };
+        let subject = match ops.unfit == ops.count {
+            true => format!("{} {are} `{name}` fell back to row major", ops.count),
+            false => format!(
+                "{} of {} `{name}` fell back to row major",
+                ops.unfit,
+                counted(ops.count, "op")
+            ),
+        };
+        let target = self.target.map_or("", |target| &*target.name);
+        let because = match rule {
+            AppliedRule::None => format!("target `@{target}` has no rule for this name"),
+            AppliedRule::Named => format!("no choice of the rule of target `@{target}` applies"),
+            AppliedRule::Default => {
+                format!("no choice of the rule for `{ANY_OP}` of target `@{target}` applies")
+            }
+            AppliedRule::Own => "none of its own choices applies".to_owned(),
+        };
+        let place = self.module.place(ops.first);
+        let diag = Diag::new(Severity::Remark, CODE, place, format!("{subject}: {because}"));
+        let rule = ChoiceRule::of(self.module, ops.first, self.registry, self.target);
+        match rule.origin {
+            RuleOrigin::RowMajor => diag,
+            _ => self.reasons(diag, ops.first, rule.choices.iter().map(AsRef::as_ref)),
+        }
+    }
+
+    /// Adds the reason why each choice does not apply to an op.
+    fn reasons<'c>(
+        &self,
+        mut diag: Diag,
+        op: Op,
+        choices: impl ExactSizeIterator<Item = &'c Choice>,
+    ) -> Diag {
+        let more = choices.len().saturating_sub(MOST_CHOICES);
+        for choice in choices.take(MOST_CHOICES) {
+            let unfit: Result<_, Mismatch> = choice.fit(self.module, op);
+            if let Err(unfit) = unfit {
+                let text = format!("`{choice}` does not apply here: {unfit}");
+                diag = diag.note_at(self.module.place(op), text);
+            }
+        }
+        match more {
+            0 => diag,
+            _ => diag.note(format!("{} more", counted(more, "choice"))),
+        }
+    }
+}
+
+/// Returns `true` if an op has an operand or a result with more than one layout.
+fn has_choice_to_make(module: &Module, op: Op) -> bool {
+    let values = module.operands(op).iter().copied().chain(module.results(op));
+    values.into_iter().any(|value| match module.kind(value) {
+        TypeKind::Tensor { dims, .. } => dims.iter().filter(|&&dim| dim != Some(1)).count() > 1,
+        _ => false,
+    })
+}
+
+/// Returns the name nearest to a name. A name without its dialect is near.
+fn near_name<'n>(name: &str, names: impl Iterator<Item = &'n str> + Clone) -> Option<&'n str> {
+    let (dialect, op) = name.rsplit_once('.').unwrap_or(("", name));
+    let mut of_dialect = names.clone().filter_map(|known| {
+        let (other, known) = known.rsplit_once('.')?;
+        (other == dialect || dialect.is_empty()).then_some(known)
+    });
+    let near = of_dialect.clone().find(|known| *known == op && dialect.is_empty());
+    let near = near.or_else(|| nearest(op, of_dialect.by_ref()));
+    match near {
+        Some(near) => {
+            names.clone().find(|known| known.rsplit_once('.').is_some_and(|it| it.1 == near))
+        }
+        // The name of the dialect may be the misspelled part.
+        None => nearest(name, names.filter(|known| known.ends_with(op))),
+    }
+}

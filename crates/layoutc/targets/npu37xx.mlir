@@ -1,0 +1,97 @@
+// The matrix unit and the shaders of Intel's NPU 37XX, after VPUX (openvinotoolkit/npu_compiler, commit 150e2025aaba of
+// December 2024). Unlike `vpux_like`, which repeats the orders that VPUX assigns, this target states what the hardware
+// can read and write. It is the example of docs/how-to/target.md.
+
+// The matrix unit reads NHWC, and the filter with its input channels innermost (OYXI). The innermost dim is dense (the
+// verifier of NCE tasks), and each pixel begins at a multiple of max(128 bits, 16 elements): 32 bytes of f16, 16 bytes
+// of i8. It writes any order with N outermost; only NHWC results are read by the next op of the matrix unit.
+#conv = [
+  #layout.choice<(NHWC, OYXI, any...) -> NHWC, reqs = [#layout.reqs<m2: aligned<32 bytes>, m3: compact>, any, any, #layout.reqs<m2: aligned<32 bytes>, m3: compact>], when = [elem(0) == f16]>,
+  #layout.choice<(NHWC, OYXI, any...) -> NCHW | NCWH | NHCW | NWHC | NWCH, reqs = [#layout.reqs<m2: aligned<32 bytes>, m3: compact>, any, any, #layout.reqs<m3: compact>], when = [elem(0) == f16]>,
+  #layout.choice<(NHWC, OYXI, any...) -> NHWC, reqs = [#layout.reqs<m2: aligned<16 bytes>, m3: compact>, any, any, #layout.reqs<m2: aligned<16 bytes>, m3: compact>], when = [elem(0) in (i8, ui8)]>,
+  // Other element types run on the shaders.
+  #layout.choice<(row_major...) -> row_major, when = [elem(0) not in (f16, i8, ui8)]>
+]
+#pool = [
+  #layout.choice<(NHWC) -> NHWC, when = [elem(0) in (f16, i8, ui8)]>,
+  #layout.choice<(NHWC) -> NCHW | NCWH | NHCW | NWHC | NWCH, when = [elem(0) == f16]>,
+  #layout.choice<(row_major) -> row_major, when = [elem(0) not in (f16, i8, ui8)]>
+]
+// The DMA engine brings the operands of a product into place with two levels of strides, so that a product reads an
+// operand with either of its last two dims innermost, and with the heads of attention between the rows.
+#matmul = [#layout.choice<(row_major | CN | CWH | HCW | affine_map<(b, m, k) -> (k, b, m)> | NCWH | NHCW | NWCH,
+                           row_major | CN | CWH | HCW | affine_map<(b, m, k) -> (k, b, m)> | NCWH | NHCW | NWCH, any...)
+                          -> row_major | HCW | NHCW>]
+// Elementwise ops run on the matrix unit or on the shaders, and accept any order.
+#shader_same = [#layout.choice<same>]
+#shader_first = [#layout.choice<(same, any...) -> same>]
+// The shaders normalize images in four orders.
+#mvn = [
+  #layout.choice<(NCHW, any...) -> NCHW>, #layout.choice<(NHWC, any...) -> NHWC>,
+  #layout.choice<(NCWH, any...) -> NCWH>, #layout.choice<(NWHC, any...) -> NWHC>
+]
+
+layout.target @npu37xx {
+  summary = "the matrix unit and shaders of an NPU, after the NPU 37XX of VPUX",
+  limits = {
+    maxTensorDimensionCount = 15 : i64,                         // orders have at most 15 dims (MAX_NUM_DIMS)
+    // The DMA engine moves up to 16 MiB - 1 bytes and 255 planes at once. A compiler splits larger transfers, so that
+    // these are not limits of tensors.
+    maxTensorElements = 9223372036854775807 : i64,              // no known bound
+    maxPerDimensionTensorElements = 9223372036854775807 : i64,  // the same
+    maxTensorStride = 9223372036854775807 : i64,                // the same
+    maxTensorSize = 9223372036854775807 : i64                   // the same
+  },
+  features = {tensorNonPacked = true}
+} {
+  layout.rule "onnx.Conv" #conv
+
+  layout.rule "onnx.AveragePool" #pool
+  layout.rule "onnx.GlobalAveragePool" #pool
+  layout.rule "onnx.MaxPoolSingleOut" #pool
+
+  layout.rule "onnx.Gemm" #matmul
+  layout.rule "onnx.MatMul" #matmul
+
+  layout.rule "onnx.InstanceNormalization" #mvn
+  layout.rule "onnx.MeanVarianceNormalization" #mvn
+
+  layout.rule "onnx.BatchNormalizationInferenceMode" #shader_first
+  layout.rule "onnx.Softmax" #shader_same
+  layout.rule "onnx.Add" #shader_same
+  layout.rule "onnx.Mul" #shader_same
+  layout.rule "onnx.Sub" #shader_same
+  layout.rule "onnx.Sum" #shader_same
+  layout.rule "onnx.Abs" #shader_same
+  layout.rule "onnx.Cast" #shader_same
+  layout.rule "onnx.Ceil" #shader_same
+  layout.rule "onnx.Clip" #shader_same
+  layout.rule "onnx.Cos" #shader_same
+  layout.rule "onnx.Div" #shader_same
+  layout.rule "onnx.Elu" #shader_same
+  layout.rule "onnx.Erf" #shader_same
+  layout.rule "onnx.Exp" #shader_same
+  layout.rule "onnx.Floor" #shader_same
+  layout.rule "onnx.HardSigmoid" #shader_same
+  layout.rule "onnx.HardSwish" #shader_same
+  layout.rule "onnx.LeakyRelu" #shader_same
+  layout.rule "onnx.Log" #shader_same
+  layout.rule "onnx.Max" #shader_same
+  layout.rule "onnx.Min" #shader_same
+  layout.rule "onnx.Mish" #shader_same
+  layout.rule "onnx.Neg" #shader_same
+  layout.rule "onnx.PRelu" #shader_same
+  layout.rule "onnx.Pow" #shader_same
+  layout.rule "onnx.Reciprocal" #shader_same
+  layout.rule "onnx.Relu" #shader_same
+  layout.rule "onnx.Round" #shader_same
+  layout.rule "onnx.Sigmoid" #shader_same
+  layout.rule "onnx.Sin" #shader_same
+  layout.rule "onnx.Softplus" #shader_same
+  layout.rule "onnx.Sqrt" #shader_same
+  layout.rule "onnx.Tanh" #shader_same
+  layout.rule "onnx.Where" #shader_same
+
+  // All other ops are row-major.
+  layout.rule "*" [#layout.choice<(row_major...) -> row_major...>]
+}

@@ -1,0 +1,44 @@
+// Rules that never apply, and ops that fall back to row major, are reported once for each name, with counts.
+// RUN: layoutc %s --passes=assign-layouts --target=npu --verify-diagnostics --emit=none
+// RUN: layoutc %s --passes=assign-layouts --target=npu --diagnostics=json --emit=none 2>&1 | FileCheck %s
+// Without a target, only ops with choices of their own can fall back.
+// RUN: layoutc %s --passes=assign-layouts --diagnostics=short --emit=none 2>&1 | FileCheck %s --check-prefix=NONE
+// CHECK: "the rule for `onnx.Rleu` of target `@npu` applies to no op of the module"
+// CHECK-SAME: "text":"\"onnx.Relu\""
+// NONE-NOT: remark
+// NONE: remark[L0407]: 1 op `nn.own` fell back
+// NONE-NOT: remark
+
+layout.target @npu {
+  // expected-remark@+1 {{no choice of the rule for `onnx.Conv` of target `@npu` applies to any `onnx.Conv`: 2 ops are row major}}
+  layout.rule "onnx.Conv" [#layout.choice<(NHWC, any, any) -> NHWC>]
+  // This rule applies to one of two ops.
+  layout.rule "onnx.ReduceMax" [#layout.choice<(same) -> same, when = [attr(keepdims, 1) == 1]>]
+  // No op has this name, and no op without a rule has a near one. A target may list all ops of a device.
+  layout.rule "onnx.Sigmoid" [#layout.choice<same>]
+  layout.rule "onnx.Sum" [#layout.choice<same>]
+  layout.rule "onnx.Sub" [#layout.choice<same>]
+  // expected-remark@+2 {{the rule for `onnx.Rleu` of target `@npu` applies to no op of the module}}
+  // expected-note@+1 {{did you mean `onnx.Relu`?}}
+  layout.rule "onnx.Rleu" [#layout.choice<same>]
+}
+
+func.func @f(%x: tensor<1x8x4x4xf16>, %w: tensor<8x8x1x1xf16>, %v: tensor<8xf16>, %y: tensor<4x4xf16>) -> tensor<1x8x4x4xf16> {
+  // expected-note@+1 {{`(NHWC, any, any) -> NHWC` does not apply here: the op has 2 operands, but the choice is for 3 operands}}
+  %0 = "onnx.Conv"(%x, %w) : (tensor<1x8x4x4xf16>, tensor<8x8x1x1xf16>) -> tensor<1x8x4x4xf16>
+  %1 = "onnx.Conv"(%0, %w) : (tensor<1x8x4x4xf16>, tensor<8x8x1x1xf16>) -> tensor<1x8x4x4xf16>
+  // expected-remark@+1 {{3 ops `onnx.Relu` fell back to row major: target `@npu` has no rule for this name}}
+  %2 = "onnx.Relu"(%1) : (tensor<1x8x4x4xf16>) -> tensor<1x8x4x4xf16>
+  %3 = "onnx.Relu"(%2) : (tensor<1x8x4x4xf16>) -> tensor<1x8x4x4xf16>
+  %4 = "onnx.Relu"(%3) : (tensor<1x8x4x4xf16>) -> tensor<1x8x4x4xf16>
+  // A tensor of one dim has one layout, so this op has no choice to make.
+  %5 = "onnx.Relu"(%v) : (tensor<8xf16>) -> tensor<8xf16>
+  %6 = "onnx.ReduceMax"(%4) {keepdims = 1 : si64} : (tensor<1x8x4x4xf16>) -> tensor<1x8x1x1xf16>
+  // expected-remark@+2 {{1 of 2 ops `onnx.ReduceMax` fell back to row major: no choice of the rule of target `@npu` applies}}
+  // expected-note@+1 {{`(same) -> same, when = [attr(keepdims, 1) == 1]` does not apply here: `attr(keepdims, 1) == 1` does not hold: `attr(keepdims, 1)` is 0}}
+  %7 = "onnx.ReduceMax"(%4) {keepdims = 0 : si64} : (tensor<1x8x4x4xf16>) -> tensor<8xf16>
+  // expected-remark@+2 {{1 op `nn.own` fell back to row major: none of its own choices applies}}
+  // expected-note@+1 {{`(NHWC) -> any` does not apply here: value 0 has 2 dims, but NHWC has 4}}
+  %8 = "nn.own"(%y) {layout.choices = [#layout.choice<(NHWC) -> any>]} : (tensor<4x4xf16>) -> tensor<4xf16>
+  return %4 : tensor<1x8x4x4xf16>
+}
