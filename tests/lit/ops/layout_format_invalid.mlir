@@ -91,7 +91,7 @@ layout.tensor @text : tensor<1x3x5x7xf16, {format = "hwc8"}>
 // expected-error@+2 [L0306] {{`order` is incompatible with `format`}}
 // expected-note@+1 {{`format` can be combined with offset, reqs}}
 layout.tensor @order : tensor<1x3x5x7xf16, {format = #layout.format<hwc8>, order = #layout.order<NHWC>}>
-// expected-error@+2 [L0401] {{`reqs` contradicts format `hwc8`: the stride of m2 is 16 bytes, but aligned<64 bytes> requires a multiple of 64 bytes; the next multiple is 64 bytes}}
+// expected-error@+2 [L0401] {{`reqs` contradicts format `hwc8`: the stride of m2 is 16 bytes, but `aligned<64 bytes>` requires a multiple of 64 bytes; the next multiple is 64 bytes}}
 // expected-note@+1 {{a format fixes every stride; use `order` with `reqs` for other strides}}
 layout.tensor @stronger : tensor<1x3x5x7xf16, {format = #layout.format<hwc8>, reqs = #layout.reqs<m2: aligned<64 bytes>>}>
 // expected-error@+1 [L0306] {{invalid physical dim `m4` in `reqs`: format `hwc8` has 4 physical dims}}

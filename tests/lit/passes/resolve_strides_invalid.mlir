@@ -1,6 +1,6 @@
 // RUN: layoutc %s --passes=resolve-strides --emit=none --verify-diagnostics --split-input-file
 
-// expected-error @below {{conflicting stride requirements on `%x`: m0 must be fixed<12 bytes>, but aligned<16 bytes> requires a multiple of 16 bytes}}
+// expected-error @below {{conflicting stride requirements on `%x`: m0 must be `fixed<12 bytes>`, but `aligned<16 bytes>` requires a multiple of 16 bytes}}
 // expected-note @below {{`m0: aligned<16 bytes>` is requested by the type of `%x`}}
 func.func @f(%x: tensor<4x6xf16, {reqs = #layout.reqs<m0: aligned<16 bytes>>}>) {
   // expected-note @below {{`m0: fixed<12 bytes>` is requested by `layout.reqs` of op `t.use`}}
