@@ -89,7 +89,7 @@ layout.tensor @c : tensor<1x3x5x7xi8, {format = #layout.format<chw4, orin, gpu_f
 // expected-error@+1 [L0306] {{`format` must be `#layout.format<NAME>`}}
 layout.tensor @text : tensor<1x3x5x7xf16, {format = "hwc8"}>
 // expected-error@+2 [L0306] {{`order` is incompatible with `format`}}
-// expected-note@+1 {{`format` can be combined with offset, reqs}}
+// expected-note@+1 {{`format` can be combined with `offset` and `reqs`}}
 layout.tensor @order : tensor<1x3x5x7xf16, {format = #layout.format<hwc8>, order = #layout.order<NHWC>}>
 // expected-error@+2 [L0401] {{`reqs` contradicts format `hwc8`: the stride of m2 is 16 bytes, but `aligned<64 bytes>` requires a multiple of 64 bytes; the next multiple is 64 bytes}}
 // expected-note@+1 {{a format fixes every stride; use `order` with `reqs` for other strides}}
