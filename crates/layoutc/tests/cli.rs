@@ -748,7 +748,7 @@ fn options_of_an_embedders_emitter_are_flags() {
         summary: "how to greet",
     };
     const NAME: OptionInfo =
-        OptionInfo { name: "to", values: &[], default: "", summary: "whom to greet" };
+        OptionInfo { name: "to", values: &[], default: "", summary: "the name to greet" };
     // Not a flag, because the driver has a flag with this name.
     const TARGET: OptionInfo = OptionInfo { name: "target", ..NAME };
     let greets = Emitter {
@@ -785,7 +785,7 @@ fn options_of_an_embedders_emitter_are_flags() {
         --emit=KIND                      mlir or c, generic, none, spirv, spirv-asm, spirv-json, vk-c, vk-json, vk-rust, greets
         --spirv=library|kernels          Content of the SPIR-V module; default is kernels if the input has a reorder
         --tone=low|high                  How to greet (default low)
-        --to=TEXT                        Whom to greet"#]].assert_eq(&lines.collect::<Vec<_>>().join("\n"));
+        --to=TEXT                        The name to greet"#]].assert_eq(&lines.collect::<Vec<_>>().join("\n"));
 }
 
 /// Replaces the locations of panics in this file, which change with the file.

@@ -45,7 +45,7 @@ impl Len {
 
     /// Returns the static length, which is at least 1; `None` if the length is dynamic.
     pub fn get(self) -> Option<i64> {
-        self.0.map(|length| i64::try_from(length.get()).expect("`new` took it from an i64"))
+        self.0.map(|length| i64::try_from(length.get()).expect("`new` converted it from an i64"))
     }
 
     /// Returns `true` if the length is unknown until run time.

@@ -48,8 +48,8 @@ pub(super) fn strided(
         Some(Reading::Open) if is_boundary => row_major(ctx, ty),
         Some(Reading::Format(layout)) => formatted(&layout).map(Some),
         Some(Reading::Descriptor(_)) => {
-            let text = "its layout is a descriptor, which Vulkan cannot tell; `canonicalize-layouts` \
-                        makes it an `order` with `strides` where it is one";
+            let text = "its layout is a descriptor, which Vulkan cannot express; `canonicalize-layouts` \
+                        converts it to an `order` with `strides` if possible";
             Err(NoDescription::new(code::NOT_RESOLVED, text))
         }
         Some(Reading::Opaque(opaque)) => Err(opaque.fault().into()),

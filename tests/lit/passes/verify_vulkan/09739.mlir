@@ -1,6 +1,6 @@
 // RUN: layoutc %s --passes=verify-vulkan --target=emulation --emit=none --verify-diagnostics --split-input-file
 
-// A stride is at least the size of the dims inside it; lengths of 1 are no exception.
+// A stride is at least the size of the dims inside it; this includes dims of length 1.
 
 // expected-error @below {{violates VUID-VkTensorDescriptionARM-pStrides-09739: pStrides[0] must be at least pStrides[1] x pDimensions[1] = 4 bytes, but is 3 bytes}}
 vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R8_SINT", dims = array<i64: 2, 4>, strides = array<i64: 3, 1>, usage = ["SHADER"]}

@@ -1,6 +1,6 @@
 // RUN: layoutc %s --passes=verify-vulkan --target=spec_min --emit=none --verify-diagnostics --split-input-file
 
-// Without tensorNonPacked, strides are packed; lengths of 1 are no exception.
+// Without tensorNonPacked, strides are packed, including those of dims of length 1.
 
 // expected-error @below {{violates VUID-VkTensorDescriptionARM-None-09740: pStrides[0] must be 5 without tensorNonPacked, but is 8}}
 vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R8_SINT", dims = array<i64: 1, 5>, strides = array<i64: 8, 1>, usage = ["SHADER"]}
