@@ -540,19 +540,19 @@ fn reports_invalid_queries_and_answers_the_others() {
         {"of":"@x","at":[1,2],"offset":9,"byte":36,"valid":true}
         <stdin>:1:1: error[L0604]: the query is not valid JSON: expected ident, at column 2
         <stdin>:2:1: error[L0604]: a query must be a JSON object
-        <stdin>:3:1: error[L0604]: the query has no symbol
-        <stdin>:4:1: error[L0604]: the query has no index
+        <stdin>:3:1: error[L0604]: missing `of` in the query
+        <stdin>:4:1: error[L0604]: missing `at` in the query
         <stdin>:5:1: error[L0604]: `offset` is only allowed with `--inverse`
         <stdin>:6:1: error[L0604]: `offset` is only allowed with `--inverse`
-        <stdin>:7:1: error[L0604]: unknown member `of_` of a query
-        <stdin>:8:1: error[L0604]: unknown member `note` of a query
+        <stdin>:7:1: error[L0604]: unknown key `of_` in the query
+        <stdin>:8:1: error[L0604]: unknown key `note` in the query
         <stdin>:9:1: error[L0604]: `of` is 1, but must be a string such as "@x"
         <stdin>:10:1: error[L0604]: `at` is 1, but must be a list such as [1,2]
         <stdin>:11:1: error[L0604]: expected 64-bit integers in `at`, found 1.0
         <stdin>:12:1: error[L0604]: expected 64-bit integers in `at`, found "1"
         <stdin>:13:1: error[L0604]: expected 64-bit integers in `at`, found 9223372036854775808
         <stdin>:14:1: error[L0604]: the index has rank 1, but `@x` has rank 2
-        <stdin>:15:1: error[L0604]: invalid index of `@x`: more than 15 dimensions
+        <stdin>:15:1: error[L0604]: invalid index of `@x`: more than 15 dims
         <stdin>:16:3: error[L0604]: `@y`: unknown symbol `@y`
         <stdin>:17:1: error[L0604]: the query is not valid JSON: trailing characters, at column 24
         <stdin>:18:1: error[L0604]: the query is not valid JSON: EOF while parsing an object, at column 21
@@ -577,7 +577,7 @@ fn reports_invalid_queries_and_answers_the_others() {
     .assert_eq(&eval(&["--error-limit=2"], FAULTS));
     expect![[r#"
         <stdin>:1:1: error[L0604]: `at` is incompatible with `--inverse`
-        <stdin>:2:1: error[L0604]: the query has no slot
+        <stdin>:2:1: error[L0604]: missing `offset` in the query
         1
     "#]]
     .assert_eq(&eval(

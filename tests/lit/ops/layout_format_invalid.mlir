@@ -47,7 +47,7 @@ layout.tensor @generation : tensor<1x3x4x4xf16, {format = #layout.format<dla_hwc
 layout.tensor @fallback : tensor<1x3x4x4xf16, {format = #layout.format<chw16, orin, gpu_fallback>}>
 // expected-error@+1 [L0308] {{the length of dim d2 must be at least 1, but is 0}}
 layout.tensor @zero : tensor<1x3x0x2xi8, {format = #layout.format<chw32, orin>}>
-// expected-error@+1 [L0309] {{the split of C into vectors results in more than 15 dimensions}}
+// expected-error@+1 [L0309] {{the split of C into vectors results in more than 15 dims}}
 layout.tensor @rank : tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1xf16, {format = #layout.format<chw2>}>
 // expected-error@+1 [L0308] {{the least stride of m0 is 18446744073709551616 elements, which does not fit 64 bits}}
 layout.tensor @size : tensor<1x2x2305843009213693952xf16, {format = #layout.format<hwc8>}>

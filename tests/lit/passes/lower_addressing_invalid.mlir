@@ -2,7 +2,7 @@
 
 layout.tensor @x : tensor<4x5xf32, {order = #layout.order<CN>}>
 // expected-error @below {{the strides of `@x` are not resolved}}
-// expected-note @below {{`resolve-strides` must run before this pass}}
+// expected-note @below {{run `resolve-strides` before this pass}}
 layout.address @f of @x
 layout.descriptor @view {
   %i, %j = layout.from @x
@@ -10,7 +10,7 @@ layout.descriptor @view {
 }
 layout.tensor @y : tensor<4x5xf32, {layout = @view}>
 // expected-error @below {{the strides of `@x` are not resolved}}
-// expected-note @below {{`resolve-strides` must run before this pass}}
+// expected-note @below {{run `resolve-strides` before this pass}}
 // expected-note @below {{pass `lower-addressing` failed with 2 errors}}
 layout.address @g of @y
 

@@ -20,7 +20,7 @@ layout.tensor @x : tensor<4x?xf16, {order = #layout.order<NC>}>
 
 // -----
 
-// expected-error @below {{expected 1 entries in `layout.reqs` of `t.use`, one for each operand and result, found 2}}
+// expected-error @below {{expected 1 entry in `layout.reqs` of `t.use`, one for each operand and result, found 2}}
 %0 = "t.use"() {layout.reqs = [unit, unit]} : () -> tensor<4xf32>
 
 // -----

@@ -95,8 +95,9 @@ impl Encoding {
         };
         let Some(req) = reqs.into_iter().find(|req| req.dim.index() >= rank) else { return Ok(()) };
         let message = format!(
-            "invalid physical dim `{}` in `reqs`: {whose} has {rank} physical dims",
-            req.dim
+            "invalid physical dim `{}` in `reqs`: {whose} has {}",
+            req.dim,
+            counted(rank, "physical dim")
         );
         let path = [PathStep::Attr("reqs".into()), PathStep::Attr(req.dim.to_string().into())];
         Err(Fault::new(code::ENCODING_KEYS, message).at(path))

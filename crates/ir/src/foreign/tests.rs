@@ -260,7 +260,7 @@ fn read_memref_rejects_nonlinear_single_results() {
     check_error(
         mapped(&[8, 8], &[op(BinaryOp::Mul, d(0), i64::MAX)]),
         expect![[r#"
-            L0308: m0 at index 7 with stride 9223372036854775807 reaches offset 64563604257983430649
+            L0308: m0 at index 7 with stride 9223372036854775807 reaches offset 64563604257983430649, which does not fit 64 bits
               offsets are from -2^63 to 2^63 - 1"#]],
     );
 }

@@ -228,12 +228,12 @@ impl RankError {
 impl fmt::Display for RankError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RankError::TooMany => write!(f, "more than {MAX_RANK} dimensions"),
+            RankError::TooMany => write!(f, "more than {MAX_RANK} dims"),
             RankError::Mismatch { expected, found } => {
-                write!(f, "expected {expected} dimensions, found {found}")
+                write!(f, "expected {expected} dims, found {found}")
             }
             RankError::Length { index, length } => {
-                write!(f, "the length of dimension {index} must be at least 1, but is {length}")
+                write!(f, "the length of dim {index} must be at least 1, but is {length}")
             }
         }
     }

@@ -39,7 +39,7 @@ pub(super) fn strided(
     is_boundary: bool,
 ) -> Result<Option<StridedTensor>, NoDescription> {
     if let Some(layout) = read_memref(ctx, ty)? {
-        let text = "its map is not an order with strides, which a Vulkan description requires";
+        let text = "its map must be an order with strides";
         let strided = permuted(&layout);
         return strided.map(Some).ok_or_else(|| NoDescription::new(code::NOT_RESOLVED, text));
     }

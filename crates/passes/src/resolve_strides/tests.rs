@@ -146,14 +146,14 @@ fn every_violation_is_reported_with_a_correction() {
     check(
         &spec,
         expect![[r#"
-            error[L0402]: strides of `@x`: the stride of m0 is 18 bytes, but must be at least 20 bytes (5 x 4 bytes of m1)
+            error[L0402]: invalid strides of `@x`: the stride of m0 is 18 bytes, but must be at least 20 bytes (5 x 4 bytes of m1)
               the type of `@x` states stride(m0) = 9 elements = 18 bytes, stride(m1) = 2 elements = 4 bytes
               with the other strides unchanged, use `strides = [10, 2]`
-            error[L0402]: strides of `@x`: the stride of m0 is 18 bytes, but `aligned<16 bytes>` requires a multiple of 16 bytes; the next multiple is 32 bytes
+            error[L0402]: invalid strides of `@x`: the stride of m0 is 18 bytes, but `aligned<16 bytes>` requires a multiple of 16 bytes; the next multiple is 32 bytes
               `m0: aligned<16 bytes>` is requested by the type of `@x`
               the type of `@x` states stride(m0) = 9 elements = 18 bytes, stride(m1) = 2 elements = 4 bytes
               with the other strides unchanged, use `strides = [16, 2]`
-            error[L0402]: strides of `@x`: the stride of m1 is 4 bytes, but `compact` requires 2 bytes (one element)
+            error[L0402]: invalid strides of `@x`: the stride of m1 is 4 bytes, but `compact` requires 2 bytes (one element)
               `m1: compact` is requested by the type of `@x`
               the type of `@x` states stride(m0) = 9 elements = 18 bytes, stride(m1) = 2 elements = 4 bytes
               with the other strides unchanged, use `strides = [9, 1]`"#]],
@@ -224,7 +224,7 @@ fn invalid_requirement_lists_are_reported() {
         "error[L0301]: expected 2 entries in `layout.reqs` of `t.conv`, one for each operand and result, found 1"
     ]
     .assert_eq(&reported(&[&[]]));
-    expect!["error[L0303]: entry 0 of `layout.reqs` of `t.conv` names m2, but the tensor has 2 physical dims"].assert_eq(&reported(&[&[aligned(2, 4)], &[]]));
+    expect!["error[L0303]: invalid physical dim `m2` in entry 0 of `layout.reqs` of `t.conv`: the tensor has 2 physical dims"].assert_eq(&reported(&[&[aligned(2, 4)], &[]]));
     let mut module = Module::new();
     let unit = module.ctx.unit();
     let ty = plain.f16(&mut module.ctx);
@@ -312,7 +312,7 @@ fn strides_of_a_format_are_fixed() {
           `m4: aligned<8 bytes>` is requested by `layout.reqs` of op `layout.tensor`
           format `chw4` defines stride(m4) = 2 bytes
           a format fixes every stride; use `order` with `reqs` for other strides"#]].assert_eq(&resolve(formatted("chw4", &[aligned(4, 8)])).diagnostics());
-    expect!["error[L0303]: entry 0 of `layout.reqs` of `layout.tensor` names m4, but the tensor has 4 physical dims"].assert_eq(&resolve(formatted("hwc8", &[aligned(4, 8)])).diagnostics());
+    expect!["error[L0303]: invalid physical dim `m4` in entry 0 of `layout.reqs` of `layout.tensor`: the tensor has 4 physical dims"].assert_eq(&resolve(formatted("hwc8", &[aligned(4, 8)])).diagnostics());
 }
 
 #[test]

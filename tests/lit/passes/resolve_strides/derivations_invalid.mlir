@@ -134,11 +134,11 @@ func.func @f(%x: tensor<4x6xf16, {reqs = #layout.reqs<m0: aligned<16 bytes>>}>) 
 // -----
 
 // Declared strides that overlap, and a declared stride that violates a requirement.
-// expected-error @below {{strides of `@x`: the stride of m0 is 8 bytes, but must be at least 10 bytes (5 x 2 bytes of m1)}}
+// expected-error @below {{invalid strides of `@x`: the stride of m0 is 8 bytes, but must be at least 10 bytes (5 x 2 bytes of m1)}}
 // expected-note @below {{the type of `@x` states stride(m0) = 4 elements = 8 bytes, stride(m1) = 1 element = 2 bytes}}
 // expected-note @below {{with the other strides unchanged, use `strides = [5, 1]`}}
 layout.tensor @x : tensor<4x5xf16, {strides = [4, 1]}>
-// expected-error @below {{strides of `@y`: the stride of m0 is 12 bytes, but `aligned<16 bytes>` requires a multiple of 16 bytes; the next multiple is 16 bytes}}
+// expected-error @below {{invalid strides of `@y`: the stride of m0 is 12 bytes, but `aligned<16 bytes>` requires a multiple of 16 bytes; the next multiple is 16 bytes}}
 // expected-note @below {{`m0: aligned<16 bytes>` is requested by the type of `@y`}}
 // expected-note @below {{the type of `@y` states stride(m0) = 6 elements = 12 bytes, stride(m1) = 1 element = 2 bytes}}
 // expected-note @below {{with the other strides unchanged, use `strides = [8, 1]`}}
@@ -148,7 +148,7 @@ layout.tensor @y : tensor<4x5xf16, {strides = [6, 1], reqs = #layout.reqs<m0: al
 
 // The offset of a view follows from the strides of its buffer.
 func.func @f(%x: tensor<4x6xf16, {strides = [6, 1]}>) {
-  // expected-error @+4 {{the offset of `%part` must be 12 in its buffer, but is 7}}
+  // expected-error @+4 {{the offset of `%part` must be 12 elements in its buffer, but is 7}}
   // expected-note @+3 {{`%x`, `%part` share one buffer}}
   // expected-note @+2 {{index zero of `%part` is 2 x stride(m0 of `%x`) = 2 x 6 elements from index zero of `%x`}}
   %part = "tensor.extract_slice"(%x) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 2, 0>,
