@@ -180,7 +180,7 @@ fn invalid_command_line_has_status_2() {
         &["--passes=resolve-strides,"],
         "",
         expect![[r#"
-            <passes>:1:17: error[L0601]: expected `pass,pass{key=value key=value}`, found the end
+            <passes>:1:17: error[L0601]: expected passes such as `a,b{key=value}`, found the end
             2
         "#]],
     );
@@ -313,7 +313,7 @@ fn invalid_input_has_one_error() {
         &[],
         "\"test.op() : () -> ()\n",
         expect![[r#"
-            <stdin>:1:1: error[L0102]: string literal is not closed on its line
+            <stdin>:1:1: error[L0102]: unclosed string literal
             1
         "#]],
     );
@@ -782,7 +782,7 @@ fn options_of_an_embedders_emitter_are_flags() {
     let help = call_with(&driver, &["--help"], "").stdout;
     let lines = help.lines().map(str::trim).skip_while(|line| !line.starts_with("--emit=")).take(4);
     expect![[r#"
-        --emit=KIND                      mlir or c, generic, none, spirv, spirv-asm, spirv-json, vk-c, vk-json, vk-rust, greets
+        --emit=KIND                      The output form: mlir (default), c, generic, none, spirv, spirv-asm, spirv-json, vk-c, vk-json, vk-rust, greets
         --spirv=library|kernels          Content of the SPIR-V module; default is kernels if the input has a reorder
         --tone=low|high                  How to greet (default low)
         --to=TEXT                        The name to greet"#]].assert_eq(&lines.collect::<Vec<_>>().join("\n"));

@@ -538,7 +538,7 @@ const FAULTS: &str = r#"nonsense
 fn reports_invalid_queries_and_answers_the_others() {
     expect![[r#"
         {"of":"@x","at":[1,2],"offset":9,"byte":36,"valid":true}
-        <stdin>:1:1: error[L0604]: the query is not valid JSON: expected ident, at column 2
+        <stdin>:1:1: error[L0604]: invalid JSON in the query: expected ident, at column 2
         <stdin>:2:1: error[L0604]: a query must be a JSON object
         <stdin>:3:1: error[L0604]: missing `of` in the query
         <stdin>:4:1: error[L0604]: missing `at` in the query
@@ -554,14 +554,14 @@ fn reports_invalid_queries_and_answers_the_others() {
         <stdin>:14:1: error[L0604]: the index has rank 1, but `@x` has rank 2
         <stdin>:15:1: error[L0604]: invalid index of `@x`: more than 15 dims
         <stdin>:16:3: error[L0604]: `@y`: unknown symbol `@y`
-        <stdin>:17:1: error[L0604]: the query is not valid JSON: trailing characters, at column 24
-        <stdin>:18:1: error[L0604]: the query is not valid JSON: EOF while parsing an object, at column 21
+        <stdin>:17:1: error[L0604]: invalid JSON in the query: trailing characters, at column 24
+        <stdin>:18:1: error[L0604]: invalid JSON in the query: EOF while parsing an object, at column 21
         1
     "#]]
     .assert_eq(&eval(&["--diagnostics=short"], FAULTS));
     expect![[r#"
         {"of":"@x","at":[1,2],"offset":9,"byte":36,"valid":true}
-        <stdin>:1:1: error[L0604]: the query is not valid JSON: expected ident, at column 2
+        <stdin>:1:1: error[L0604]: invalid JSON in the query: expected ident, at column 2
           |
         1 | nonsense
           | ^^^^^^^^
@@ -617,7 +617,7 @@ fn invalid_command_line_has_status_2() {
     }
     expect![[r#"
         layoutc: error[L0601]: expected a file with a symbol or with queries
-        layoutc: error[L0601]: the file and the queries are both standard input
+        layoutc: error[L0601]: the file and the queries must not both be standard input
         layoutc: error[L0602]: cannot read `no/such/file.mlir`: No such file or directory
         layoutc: error[L0602]: cannot read `no/such/file`: No such file or directory
         layoutc: error[L0601]: `--inverse` requires `--offset=N`, `--all` or `--queries`

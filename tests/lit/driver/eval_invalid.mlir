@@ -11,7 +11,7 @@
 // ANSWERS-NEXT: {{^}}{"of":"@x","at":[3,4],"offset":19,"byte":76,"valid":true}{{$}}
 // ANSWERS-NOT: {{.}}
 
-// FAULTS: eval_faults.jsonl:2:1: error[L0604]: the query is not valid JSON: expected ident, at column 2
+// FAULTS: eval_faults.jsonl:2:1: error[L0604]: invalid JSON in the query: expected ident, at column 2
 // FAULTS: eval_faults.jsonl:3:1: error[L0604]: the index has rank 1, but `@x` has rank 2
 // FAULTS: eval_faults.jsonl:4:3: error[L0604]: `@xy`: unknown symbol `@xy`
 // FAULTS: = note: did you mean `@x`?

@@ -46,7 +46,7 @@ layout.descriptor @d {
 layout.descriptor @e {
   %n = layout.packed [3]
   %j = layout.pass_through %n
-  // expected-error @below {{value `%i` is not defined above}}
+  // expected-error @below {{value `%i` is not defined before its use}}
   // expected-note @below {{did you mean `%j`?}}
   layout.yield %i
 }

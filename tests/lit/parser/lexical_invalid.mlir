@@ -2,7 +2,7 @@
 
 // Lexical errors: strings, numbers, bytes.
 
-// expected-error@+1 [L0102] {{string literal is not closed on its line}}
+// expected-error@+1 [L0102] {{unclosed string literal}}
 "a"() {x = "abc} : () -> ()
 
 // -----

@@ -17,7 +17,7 @@ layout.address @g of @y
 // -----
 
 layout.tensor @x : tensor<?x5xf32>
-// expected-error @below {{`@x` has no addressing function: d0 is dynamic, so its index has no bound}}
+// expected-error @below {{`@x` has no addressing function: the length of d0 must be static, but is dynamic}}
 // expected-note @below {{the lengths determine the width of the arithmetic, so every length must be static}}
 // expected-note @below {{pass `lower-addressing` failed with 1 error}}
 layout.address @f of @x
@@ -48,7 +48,7 @@ layout.descriptor @d {
   %i = layout.pass_through %m
   layout.yield %i
 }
-// expected-error @below {{`@d` has no addressing function: the element type is unknown, but an offset in bytes needs its size}}
+// expected-error @below {{`@d` has no addressing function: an offset in bytes requires an element type}}
 // expected-note @below {{a `layout.tensor` whose type has `layout = @...` defines the element type of a descriptor}}
 // expected-note @below {{pass `lower-addressing` failed with 2 errors}}
 layout.address @g of @d {unit = "byte"}

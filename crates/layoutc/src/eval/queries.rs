@@ -204,10 +204,7 @@ fn by_serde(line: &str) -> Result<QueryMembers<'static>, QueryFault> {
         // serde_json parses a single line, so its own line number carries no information.
         let text = error.to_string();
         let what = text.split(" at line ").next().unwrap_or(&text);
-        QueryFault::new(format!(
-            "the query is not valid JSON: {what}, at column {}",
-            error.column()
-        ))
+        QueryFault::new(format!("invalid JSON in the query: {what}, at column {}", error.column()))
     })?;
     let Value::Object(object) = value else {
         return Err(QueryFault::new("a query must be a JSON object").note(A_QUERY));
