@@ -46,7 +46,7 @@ layout.target @npu {
 layout.target @npu {
   // expected-error @below [L0303] {{entry 1 of `choices` is incompatible with the types of `arith.addf`, whose values must all have the same layout}}
   layout.rule "arith.addf" [#layout.choice<same>, #layout.choice<(NHWC, NCHW) -> NHWC>]
-  // expected-error @below [L0303] {{`math.exp` has one layout for all its values}}
+  // expected-error @below [L0303] {{entry 0 of `choices` is incompatible with the types of `math.exp`, whose values must all have the same layout}}
   layout.rule "math.exp" [#layout.choice<(any) -> any>]
   // expected-error @below [L0303] {{entry 0 of `choices` is incompatible with the types of `func.call`, whose layouts follow from type equality}}
   layout.rule "func.call" [#layout.choice<(any...) -> any...>]

@@ -7,7 +7,7 @@
 
 // -----
 
-// expected-error@+1 [L0102] {{a backslash stands before}}
+// expected-error@+1 [L0102] {{invalid escape: expected `"`, `\`, `n`, `t` or two hexadecimal digits after the backslash}}
 "a"() {x = "ab\qc"} : () -> ()
 
 // -----

@@ -15,7 +15,7 @@ layout.tensor @overlap : tensor<4x5xf16, {strides = [4, 1]}>
 
 // -----
 
-// expected-error @below {{strides of `@x` cannot be resolved: m1 is dynamic}}
+// expected-error @below {{strides of `@x` cannot be resolved: m1 has a dynamic length, but only the outermost dim can be dynamic}}
 layout.tensor @x : tensor<4x?xf16, {order = #layout.order<NC>}>
 
 // -----
