@@ -215,8 +215,8 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 // Entry of `perm` out of range.
-// CHECK: mistakes.mlir:[[@LINE+3]]:37: error[L0404]: `onnx.Transpose` is malformed: axis 2 is out of range for a tensor of 2 dims{{$}}
-// JSON: "message":"`onnx.Transpose` is malformed: axis 2 is out of range for a tensor of 2 dims","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":37,
+// CHECK: mistakes.mlir:[[@LINE+3]]:41: error[L0404]: `onnx.Transpose` is malformed: axis 2 is out of range for a tensor of 2 dims{{$}}
+// JSON: "message":"`onnx.Transpose` is malformed: axis 2 is out of range for a tensor of 2 dims","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":41,
 func.func @f(%x: tensor<4x6xf32>) {
   %0 = "onnx.Transpose"(%x) {perm = [0, 2]} : (tensor<4x6xf32>) -> tensor<6x4xf32>
   return
