@@ -24,12 +24,12 @@
 
 // -----
 
-// expected-error@+1 [L0103] {{does not fit i64, which holds -9223372036854775808 to 18446744073709551615}}
+// expected-error@+1 [L0103] {{does not fit `i64`, which holds -9223372036854775808 to 18446744073709551615}}
 "a"() {x = 111111111111111111111111111111111111111111111111111111111111} : () -> ()
 
 // -----
 
-// expected-error@+1 [L0103] {{-129 does not fit i8, which holds -128 to 255}}
+// expected-error@+1 [L0103] {{-129 does not fit `i8`, which holds -128 to 255}}
 "a"() {x = -129 : i8} : () -> ()
 // expected-error@+1 [L0103] {{9223372036854775808 does not fit index}}
 "b"() {x = 9223372036854775808 : index} : () -> ()
