@@ -26,7 +26,7 @@ pub use interface::{
 pub use spec::{Arity, AttrClass, AttrSpec};
 pub use stage::{Base, DescriptorStage, StageOp};
 pub use syntax::{EnumWords, FlagWords, FormSlot, NO_FLAGS, Syntax};
-pub use target::{DeviceLimits, Features, Limit, SPEC_MIN, Target, TargetRule};
+pub use target::{Bandwidth, DeviceLimits, Features, Limit, SPEC_MIN, Target, TargetRule};
 pub use traits::Traits;
 pub use type_source::{InferredType, TypeContext, TypeSource};
 pub use view::{Opaque, Subview, ViewRelations};

@@ -4,8 +4,8 @@
 
 use ir::attrs::{AttrKind, LayoutAttr};
 use ir::choice::{
-    CHOICES_ATTR, Choice, Condition, ConditionTest, Const, ElemKind, Form, Item, NamedOrder, Slot,
-    Slots, Term, ValueSelector,
+    CHOICES_ATTR, Choice, Condition, ConditionTest, Const, CostExpr, CostOp, ElemKind, Form, Item,
+    NamedOrder, Slot, Slots, Term, ValueSelector,
 };
 use ir::diag::Sink;
 use ir::layout::{
@@ -46,6 +46,8 @@ trait Draw {
     fn item(&mut self) -> Item;
 
     fn condition(&mut self) -> Condition;
+
+    fn cost(&mut self, depth: usize) -> CostExpr;
 
     fn choice(&mut self) -> Choice;
 }
@@ -142,9 +144,10 @@ impl Draw for Random {
     }
 
     fn number(&mut self) -> Term {
-        match self.index(3) {
+        match self.index(4) {
             0 => Term::Dim(self.selector(), self.index(30) as i64 - 15),
             1 => Term::Rank(self.selector()),
+            2 => Term::Bytes(self.selector()),
             _ => {
                 let keys = ["group", "a.b", "with space", "result", "in", "é", "a-b", "1", "\""];
                 Term::Attr {
@@ -195,6 +198,18 @@ impl Draw for Random {
         Condition::new(left, modulo, test).unwrap()
     }
 
+    fn cost(&mut self, depth: usize) -> CostExpr {
+        if depth == 0 || self.index(3) == 0 {
+            let number = |random: &mut Random| match random.index(2) {
+                0 => Term::Const(Const::Int(random.index(99) as i64)),
+                _ => random.number(),
+            };
+            return CostExpr::term(number(self)).unwrap_or(CostExpr::number(7));
+        }
+        let op = self.one(&CostOp::ALL);
+        CostExpr::binary(op, self.cost(depth - 1), self.cost(depth - 1)).unwrap()
+    }
+
     fn choice(&mut self) -> Choice {
         let choice = match self.index(4) {
             0 => Choice::same(),
@@ -209,7 +224,10 @@ impl Draw for Random {
         let reqs = (0..places).map(|_| self.reqs()).collect();
         let choice = if self.index(2) == 0 { choice.with_reqs(reqs).unwrap() } else { choice };
         let choice = choice.with_conditions(self.many(3, Random::condition));
-        choice.with_cost(self.one(&[0, 1, i64::MAX.unsigned_abs()]))
+        match self.index(2) {
+            0 => choice.with_cost(self.one(&[0, 1, i64::MAX.unsigned_abs()])),
+            _ => choice.with_cost_expr(self.cost(4)),
+        }
     }
 }
 

@@ -23,10 +23,10 @@
 //! `equal_types`. `propagate` computes the candidates of each value, and `labels` the joint layouts of each site.
 //! `problem` builds the input of the solver, with the costs of `conversions`, and decodes the solution. `apply` and
 //! `requirements` write the assignment, `unify` rewrites equal types to one spelling, and `explain` records the
-//! reasons. In addition, `candidate` is a layout and `footprint` its memory; `joint`, `unit_dims` and `transfer` relate
+//! reasons. In addition, `rates` is the unit of costs, `candidate` is a layout and `footprint` its memory; `joint`, `unit_dims` and `transfer` relate
 //! the layouts of the slots of a site.
 //!
-//! Costs are bytes read and written; a dynamic length counts as 1. A reorder that only changes the positions of dims of
+//! Costs are bytes read and written, or times if the target has bandwidths; a dynamic length counts as 1. A reorder that only changes the positions of dims of
 //! length 1 moves no data: it is a view and free. Constants are rewritten in the layout that their users require. The
 //! types of a signature are kept, and reorders are inserted inside. A layout that the type of another value states is
 //! kept, too. An op without a rule is row major. All ops that name the same state by `layout.state` share one layout
@@ -44,6 +44,7 @@ mod labels;
 mod offers;
 mod problem;
 mod propagate;
+mod rates;
 mod requirements;
 mod sites;
 #[cfg(test)]
@@ -64,6 +65,7 @@ use ir::print::ValueNames;
 use offers::RuleSources;
 use pbqp::{Limits, Solution};
 use problem::LayoutProblem;
+use rates::{CostRates, CostUnit};
 pub(crate) use sites::Mode;
 
 pub(crate) const INFO: PassInfo = PassInfo {
@@ -101,10 +103,11 @@ fn assign(
     pass: &'static str,
     mode: Mode,
 ) -> Result<(), String> {
-    let rules = RuleSources { registry: cx.registry, target: cx.target };
+    let rates = &CostRates::new(module, cx.registry, cx.target);
+    let rules = RuleSources { registry: cx.registry, target: cx.target, rates };
     let remarks = lint_rules(module, cx.registry, cx.target, mode == Mode::Optimize);
     remarks.into_iter().for_each(|remark| cx.sink.push(remark));
-    let footprints = &mut Footprints::default();
+    let footprints = &mut Footprints::new(rates.clone());
     let sites = &collect::sites(module, rules, mode, footprints);
     let candidates = &propagate::candidates(sites, footprints);
     let labels = &labels::labels(sites, candidates, footprints);
@@ -114,7 +117,7 @@ fn assign(
     let problem =
         problem.map_err(|error| format!("the total cost of the layouts overflows: {error}"))?;
     let solution = solve(&problem)?;
-    report(module, &problem, &solution, cx);
+    report(module, &problem, &solution, rates.unit(), cx);
     cx.stats.add("candidate layouts dropped", candidates.dropped);
 
     let assignment = problem.assignment(module, footprints, &solution);
@@ -157,17 +160,19 @@ fn report(
     module: &Module,
     problem: &LayoutProblem<'_>,
     solution: &Solution,
+    unit: CostUnit,
     cx: &mut PassContext<'_>,
 ) {
     let [cost, bound] = [solution.cost(), solution.lower_bound()].map(|cost| cost / problem.byte);
-    cx.stats.add("cost (bytes)", cost);
-    cx.stats.add("lower bound (bytes)", bound);
-    cx.stats.add("gap (bytes)", cost - bound);
+    cx.stats.add(unit.cost, cost);
+    cx.stats.add(unit.bound, bound);
+    cx.stats.add(unit.gap, cost - bound);
     cx.stats.add("variables", problem.problem.len() as u64);
     cx.stats.add("cores", solution.stats.cores.len() as u64);
     if solution.gap() > 0 {
+        let unit = unit.name;
         let message = format!(
-            "the assigned layouts cost {cost} bytes read and written, which is not proven optimal: the lower bound is {bound} bytes"
+            "the assigned layouts cost {cost} {unit}, which is not proven optimal: the lower bound is {bound} {unit}"
         );
         let span = module.span(module.root());
         cx.sink.push(Diag::new(Severity::Remark, code::ASSIGN, span, message));

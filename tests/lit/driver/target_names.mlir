@@ -15,6 +15,7 @@
 // LIST: {{^}}[{"name":"channels_last",{{.+}}"features":{"tensorNonPacked":true},"rules":["*","onnx.Abs",{{.+}}]},{{$}}
 // LIST-NEXT: {{^}} {"name":"emulation","summary":"{{.+}}","limits":{"maxTensorDimensionCount":6,"maxTensorElements":134217728,
 // LIST-SAME: "maxPerDimensionTensorElements":134217728,"maxTensorStride":134217728,"maxTensorSize":134217728},"features":{"tensorNonPacked":true},"rules":[]},
+// LIST-NEXT: {"name":"npu37xx",
 // LIST-NEXT: {"name":"spec_min",{{.+}}"maxTensorSize":65536},"features":{"tensorNonPacked":false},"rules":[]},
 // LIST-NEXT: {"name":"tensorrt_like",
 // LIST-NEXT: {"name":"vpux_like",{{.+}}]}]{{$}}

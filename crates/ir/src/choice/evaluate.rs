@@ -1,7 +1,7 @@
 //! The evaluation of the terms and conditions of a choice for one op.
 
 use super::op_facts::OpFacts;
-use super::{Condition, ConditionTest, Const, ElemKind, Term};
+use super::{Condition, ConditionTest, Const, CostExpr, CostFault, ElemKind, Term};
 use crate::data::attrs::{Attr, AttrKind};
 use crate::data::context::Context;
 use crate::data::types::TypeKind;
@@ -43,6 +43,10 @@ impl Term {
             Term::Rank(selector) => {
                 i64::try_from(facts.dims(*selector)?.len()).ok().map(Const::Int)
             }
+            Term::Bytes(selector) => {
+                let dims: Option<Vec<u64>> = facts.dims(*selector)?.iter().copied().collect();
+                facts.bytes(*selector, &dims?).map(Const::Int)
+            }
             Term::Attr { key, default } => match facts.attr(key) {
                 Some(attr) => Const::of(facts.ctx(), attr),
                 None => default.clone(),
@@ -76,6 +80,36 @@ impl Condition {
             ConditionTest::Differs(term) => right(term).is_some_and(|right| !right.equals(value)),
             ConditionTest::In(items) => items.iter().any(|item| item.has(value)),
             ConditionTest::NotIn(items) => !items.iter().any(|item| item.has(value)),
+        }
+    }
+}
+
+impl CostExpr {
+    /// Returns the cost for an op.
+    ///
+    /// # Errors
+    /// The cost has no value for the op, or is negative.
+    pub(super) fn of(&self, facts: &OpFacts<'_>) -> Result<u64, CostFault> {
+        if let Some(number) = self.as_number() {
+            return u64::try_from(number).map_err(|_| CostFault::Negative(number));
+        }
+        let value = self.evaluate(&|term| term.cost_value(facts))?;
+        u64::try_from(value).map_err(|_| CostFault::Negative(value))
+    }
+}
+
+impl Term {
+    /// Returns the value of the term in a cost, where dynamic lengths have values.
+    fn cost_value(&self, facts: &OpFacts<'_>) -> Option<i64> {
+        match self {
+            Term::Dim(selector, dim) => {
+                let lengths = facts.lengths(*selector)?;
+                let from_end = i64::try_from(lengths.len()).ok()?;
+                let at = if *dim < 0 { dim.checked_add(from_end)? } else { *dim };
+                i64::try_from(*lengths.get(usize::try_from(at).ok()?)?).ok()
+            }
+            Term::Bytes(selector) => facts.bytes(*selector, &facts.lengths(*selector)?),
+            _ => self.value(facts)?.as_int(),
         }
     }
 }

@@ -6,7 +6,7 @@
 //! - the type of each value admits its layout: an order needs the same rank, a format needs a supported rank, element
 //!   type and lengths;
 //! - each stride requirement constrains an existing physical dim;
-//! - all conditions hold.
+//! - all conditions hold, and the cost has a value.
 //!
 //! Of the alternatives `a | b` of a value, those that its type does not admit are ignored. Each combination of the
 //! others, over all values, is a separate offer.
@@ -18,7 +18,7 @@
 //! length other than 1, such as a bias or a scalar, has the same memory in every order, so its `same` is ignored.
 
 use super::op_facts::OpFacts;
-use super::{Choice, Condition, Const, Form, Slot};
+use super::{Choice, Condition, Const, CostExpr, CostFault, Form, Slot};
 use crate::context::Context;
 use crate::diag::counted;
 use crate::encoding;
@@ -36,7 +36,7 @@ pub struct Fitted {
     pub required: Vec<RequiredLayout>,
     /// The stride requirements on each value, by physical dim of the required layout.
     pub reqs: Vec<StrideReqs>,
-    /// The cost of the choice itself, in bytes.
+    /// The cost of the choice itself: in bytes, or in ticks if the target has bandwidths.
     pub cost: u64,
 }
 
@@ -111,6 +111,13 @@ pub enum Mismatch {
         /// The value of its left term before `%`; `None` if it is unknown.
         found: Option<Const>,
     },
+    /// The cost has no value.
+    Cost {
+        /// The cost.
+        cost: Box<CostExpr>,
+        /// The reason.
+        fault: CostFault,
+    },
     /// The alternatives have too many combinations, or a value has none.
     Combinations {
         /// The number of combinations.
@@ -148,6 +155,7 @@ impl fmt::Display for Mismatch {
             Mismatch::Condition { condition, found: Some(found) } => {
                 write!(f, "`{condition}` does not hold: `{}` is {found}", condition.left())
             }
+            Mismatch::Cost { cost, fault } => write!(f, "the cost `{cost}` has no value: {fault}"),
             Mismatch::Combinations { count } => write!(
                 f,
                 "its alternatives have {count} combinations, but must have 1 to {MOST_COMBINATIONS}"
@@ -217,7 +225,11 @@ impl Choice {
         check_same_rank(facts, &mut required)?;
         let reqs = (0..slots.len()).map(|value| self.reqs_of(facts, value, required[value]));
         let reqs = reqs.collect::<Result<Vec<_>, _>>()?;
-        Ok(Fitted { operands: facts.operands, required, reqs, cost: self.cost() })
+        let cost = self
+            .cost()
+            .of(facts)
+            .map_err(|fault| Mismatch::Cost { cost: Box::new(self.cost().clone()), fault })?;
+        Ok(Fitted { operands: facts.operands, required, reqs, cost })
     }
 
     fn conditions_hold(&self, facts: &OpFacts<'_>) -> Result<(), Mismatch> {

@@ -12,8 +12,8 @@ mod op_facts;
 mod rules;
 
 pub use crate::data::choice::{
-    Choice, Condition, ConditionTest, Const, ElemKind, Form, Item, NamedOrder, Slot, Slots, Term,
-    ValueSelector,
+    Choice, Condition, ConditionTest, Const, CostExpr, CostFault, CostOp, ElemKind, Form, Item,
+    MOST_COST_TERMS, NamedOrder, Slot, Slots, Term, ValueSelector,
 };
 pub use crate::registry::LayoutChoices;
 pub use fit::{Fitted, MOST_COMBINATIONS, Mismatch, RequiredLayout};

@@ -5,6 +5,7 @@ use crate::data::attrs::Attr;
 use crate::data::context::Context;
 use crate::data::module::{Module, Op};
 use crate::data::types::{Extent, Type, TypeKind};
+use crate::encoding;
 
 /// The types and attributes of an op, for conditions and layouts.
 pub(super) struct OpFacts<'a> {
@@ -39,6 +40,22 @@ impl<'a> OpFacts<'a> {
     /// Returns the element type of a ranked tensor or memref. `None` as for [`dims`](Self::dims).
     pub(super) fn elem(&self, selector: ValueSelector) -> Option<&'a TypeKind> {
         shaped(self.ctx(), self.ty(selector)?).map(|(_, elem)| self.ctx().kind(elem))
+    }
+
+    /// Returns the lengths of a ranked tensor or memref, where a dynamic one counts as 1. `None` as for
+    /// [`dims`](Self::dims).
+    pub(super) fn lengths(&self, selector: ValueSelector) -> Option<Vec<u64>> {
+        Some(self.dims(selector)?.iter().map(|length| length.unwrap_or(1)).collect())
+    }
+
+    /// Returns the number of bytes of a dense tensor or memref of these lengths, rounded up. `None` as for
+    /// [`dims`](Self::dims), or if the width of the element type is unknown or the number does not fit 63 bits.
+    pub(super) fn bytes(&self, selector: ValueSelector, lengths: &[u64]) -> Option<i64> {
+        let (_, elem) = shaped(self.ctx(), self.ty(selector)?)?;
+        let bits = encoding::elem_size(self.ctx(), elem).ok()?.bits().get();
+        let product = |bits: u128, &length: &u64| bits.checked_mul(length.into());
+        let bits = lengths.iter().try_fold(u128::try_from(bits).ok()?, product)?;
+        i64::try_from(bits.div_ceil(8)).ok()
     }
 
     fn ty(&self, selector: ValueSelector) -> Option<Type> {

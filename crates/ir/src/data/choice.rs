@@ -4,7 +4,7 @@
 //! applies them to it. The grammar of the text:
 //!
 //! ```text
-//! choice     = same | (SLOT, SLOT, ...) -> RESULTS      then, in any order: , reqs = [..] , when = [..] , cost = N
+//! choice     = same | (SLOT, SLOT, ...) -> RESULTS      then, in any order: , reqs = [..] , when = [..] , cost = COST
 //! RESULTS    = SLOT | (SLOT, ...) | ()
 //! SLOT       = any                 the value's own layout
 //!            | same                the layout that all `same` of the choice share
@@ -16,17 +16,21 @@
 //! reqs       = [#layout.reqs<...> or any, ...], one entry for each slot of operands, then of results; `X...` is one;
 //!              after a lone `same` one entry for all, or one for each value
 //! when       = [CONDITION, ...], all of which must hold; see `condition`
-//! cost       = extra cost of the choice in bytes, in addition to the copies that it requires; 0 or more
+//! cost       = extra cost of the choice, in addition to the copies that it requires: an integer expression, 0 or more;
+//!              see `cost`
 //! ```
 //!
 //! A lone `same` covers all operands and results. The text contains no unclosed `<`, so MLIR keeps it unparsed.
 //!
-//! In reading order: this file has the parts of a choice, `condition` its conditions on the op, and `print` its text.
+//! In reading order: this file has the parts of a choice, `condition` its conditions on the op, `cost` its
+//! cost, and `print` its text.
 
 mod condition;
+mod cost;
 mod print;
 
 pub use condition::{Condition, ConditionTest, Const, ElemKind, Item, Term, ValueSelector};
+pub use cost::{CostExpr, CostFault, CostOp, MOST_COST_TERMS};
 
 use crate::diag::counted;
 use layout::{DimsOrder, FormatUse, StrideReqs};
@@ -37,7 +41,7 @@ pub struct Choice {
     form: Form,
     reqs: Vec<StrideReqs>,
     when: Vec<Condition>,
-    cost: u64,
+    cost: CostExpr,
 }
 
 /// The layouts that a choice lists.
@@ -168,7 +172,7 @@ impl Choice {
 
     /// Returns a choice of layouts without requirements, conditions or cost.
     pub fn new(form: Form) -> Choice {
-        Choice { form, reqs: Vec::new(), when: Vec::new(), cost: 0 }
+        Choice { form, reqs: Vec::new(), when: Vec::new(), cost: CostExpr::number(0) }
     }
 
     /// Returns the same choice with stride requirements.
@@ -194,9 +198,15 @@ impl Choice {
         Choice { when, ..self }
     }
 
-    /// Returns the same choice with an extra cost, in bytes.
+    /// Returns the same choice with an extra cost, at most `i64::MAX`.
     #[must_use]
     pub fn with_cost(self, cost: u64) -> Choice {
+        self.with_cost_expr(CostExpr::number(i64::try_from(cost).unwrap_or(i64::MAX)))
+    }
+
+    /// Returns the same choice with an extra cost that depends on the op.
+    #[must_use]
+    pub fn with_cost_expr(self, cost: CostExpr) -> Choice {
         Choice { cost, ..self }
     }
 
@@ -215,9 +225,9 @@ impl Choice {
         &self.when
     }
 
-    /// Returns the extra cost, in bytes.
-    pub fn cost(&self) -> u64 {
-        self.cost
+    /// Returns the extra cost: in bytes, or in ticks if the target has bandwidths.
+    pub fn cost(&self) -> &CostExpr {
+        &self.cost
     }
 
     /// Returns `true` if the choice assigns one layout to all values of an op: a lone `same`, or the same slot other

@@ -20,6 +20,7 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::required("sym_name", AttrClass::Str),
         AttrSpec::optional("limits", AttrClass::Any),
         AttrSpec::optional("features", AttrClass::Any),
+        AttrSpec::optional("bandwidth", AttrClass::Any),
         AttrSpec::optional("summary", AttrClass::Str),
     ],
     syntax: Some(&[Syntax::SymbolName, Syntax::AttrDict, Syntax::OptionalRegion]),

@@ -5,14 +5,16 @@ use super::scf_yield;
 use crate::diag::{code, counted};
 use crate::module::{Module, Op, Value};
 use crate::print::type_to_string;
-use crate::registry::{Arity, OpCheck, OpDef, Traits, TypeEqualities};
+use crate::registry::{Arity, OpCheck, OpDef, Registry, Traits, TypeEqualities};
 use crate::types::Type;
+use crate::views::constant_ints;
 
 pub(super) const DEF: OpDef = OpDef {
     traits: Traits::SSA_DOMINANCE,
     operands: Arity::AtLeast(3),
     regions: Arity::Exactly(1),
     type_equalities: Some(type_equalities),
+    trip_count: Some(trip_count),
     verify,
     ..OpDef::new("scf.for", "a loop with loop-carried values")
 };
@@ -99,4 +101,20 @@ fn type_equalities(module: &Module, op: Op) -> TypeEqualities {
     }
     let type_equalities = first.iter().chain(carried).copied().zip(results.iter().cycle().copied());
     type_equalities.chain(super::equalities::yielded(module, body, &results)).collect()
+}
+
+/// Returns the number of iterations; `None` unless both bounds and the step are constants and the step is positive.
+fn trip_count(registry: &Registry, module: &Module, op: Op) -> Option<u64> {
+    let bounds = module.operands(op).get(..3)?;
+    let constant = |&value: &Value| match constant_ints(registry, module, value)?[..] {
+        [one] => Some(i128::from(one)),
+        _ => None,
+    };
+    let [low, high, step] = bounds.iter().map(constant).collect::<Option<Vec<_>>>()?[..] else {
+        return None;
+    };
+    if step < 1 {
+        return None;
+    }
+    u64::try_from((high - low).max(0).checked_add(step - 1)? / step).ok()
 }

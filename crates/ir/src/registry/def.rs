@@ -77,6 +77,9 @@ pub struct OpDef {
     pub constant: Option<Constant>,
     /// `true` if the op's result represents an absent operand.
     pub is_none_value: bool,
+    /// Returns how often a loop executes its regions, `None` if that is unknown. `None` if the op executes each region at
+    /// most once.
+    pub trip_count: Option<fn(&Registry, &Module, Op) -> Option<u64>>,
     /// The layouts that the op's values can have on every target. [`Registry::add_choices`] adds those that depend on
     /// the op.
     pub choice: Option<fn() -> Choice>,
@@ -120,6 +123,7 @@ impl OpDef {
             state: None,
             constant: None,
             is_none_value: false,
+            trip_count: None,
             choice: None,
         }
     }

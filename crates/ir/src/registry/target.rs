@@ -106,6 +106,28 @@ pub struct Features {
     pub non_packed: bool,
 }
 
+/// The bandwidths of the memory, in bytes per tick. A tick is the unit of the costs of the target's choices, such as a
+/// cycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bandwidth {
+    /// The bytes that are read in a tick, at least 1.
+    pub read: u64,
+    /// The bytes that are written in a tick, at least 1.
+    pub write: u64,
+}
+
+impl Bandwidth {
+    /// Returns the number of time units in a tick: the least common multiple of the bandwidths. A byte takes a whole
+    /// number of them.
+    pub fn units_per_tick(self) -> u64 {
+        let (mut a, mut b) = (self.read.max(1), self.write.max(1));
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        (self.read.max(1) / a).saturating_mul(self.write.max(1))
+    }
+}
+
 /// A target: the entries of its `layout.target`, and the required minima for limits that it omits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
@@ -117,6 +139,8 @@ pub struct Target {
     pub limits: DeviceLimits,
     /// The features of the device.
     pub features: Features,
+    /// The bandwidths. With them, layouts are assigned by time, else by bytes.
+    pub bandwidth: Option<Bandwidth>,
     /// The rules by op name.
     pub(crate) rules: BTreeMap<String, TargetRule>,
     /// The span of the target; [`Span::NONE`] for a target without source text.
@@ -154,6 +178,7 @@ pub static SPEC_MIN: Target = Target {
         max_size: 1 << 16,
     },
     features: Features { non_packed: false },
+    bandwidth: None,
     rules: BTreeMap::new(),
     span: Span::NONE,
     written: ALL_WRITTEN,
@@ -170,6 +195,7 @@ impl Target {
             summary: Cow::Borrowed(""),
             limits,
             features,
+            bandwidth: None,
             rules: BTreeMap::new(),
             span: Span::NONE,
             written: ALL_WRITTEN,
@@ -188,6 +214,12 @@ impl Target {
     pub fn with_rule(mut self, op: impl Into<String>, choices: Vec<Choice>) -> Target {
         self.rules.insert(op.into(), TargetRule { choices, span: Span::NONE });
         self
+    }
+
+    /// Returns the same target with bandwidths.
+    #[must_use]
+    pub fn with_bandwidth(self, bandwidth: Bandwidth) -> Target {
+        Target { bandwidth: Some(bandwidth), ..self }
     }
 
     /// Returns the limits on strides, in the form that the core reads.

@@ -1,7 +1,7 @@
 //! Reads a target from an op `layout.target`.
 
-use super::table::{FEATURES, LIMITS, LimitRow, NON_PACKED};
-use super::{Limit, RULE_OP, SPEC_MIN, TARGET_OP, Target, TargetRule};
+use super::table::{BANDWIDTHS, FEATURES, LIMITS, LimitRow, NON_PACKED};
+use super::{Bandwidth, Limit, RULE_OP, SPEC_MIN, TARGET_OP, Target, TargetRule};
 use crate::choice::Choice;
 use crate::data::attrs::{Attr, AttrKind, LayoutAttr};
 use crate::data::module::{Module, Op};
@@ -14,6 +14,8 @@ use std::collections::BTreeMap;
 
 /// The key of the dictionary of limits.
 const LIMITS_KEY: &str = "limits";
+/// The key of the dictionary of bandwidths.
+const BANDWIDTH_KEY: &str = "bandwidth";
 /// The key of the dictionary of features.
 const FEATURES_KEY: &str = "features";
 
@@ -56,6 +58,7 @@ impl<'a> Reader<'a> {
             summary: Cow::Borrowed(""),
             limits: SPEC_MIN.limits,
             features: SPEC_MIN.features,
+            bandwidth: None,
             rules: BTreeMap::new(),
             span: module.span(op),
             written: 0,
@@ -73,6 +76,7 @@ impl<'a> Reader<'a> {
         for (key, attr) in self.entries(FEATURES_KEY, "{tensorNonPacked = true}") {
             self.feature(key, attr);
         }
+        self.bandwidth();
         self.rules();
         self
     }
@@ -140,14 +144,16 @@ impl<'a> Reader<'a> {
             let other = FEATURES.contains(&key).then_some(FEATURES_KEY);
             return self.unknown(LIMITS_KEY, key, known, other);
         };
-        if let (Some(value), Some(limit)) = (self.number(row, attr), Limit::of_name(key)) {
+        if let (Some(value), Some(limit)) =
+            (self.number(LIMITS_KEY, row, attr), Limit::of_name(key))
+        {
             self.target.limits.set(limit, value);
             self.target.written |= limit.bit();
         }
     }
 
-    /// Returns the value of a limit. Reports a value that is not an integer or is out of range.
-    fn number(&mut self, row: &LimitRow, attr: Attr) -> Option<u64> {
+    /// Returns the value of an entry of the dictionary `dict`. Reports a value that is not an integer or is out of range.
+    fn number(&mut self, dict: &str, row: &LimitRow, attr: Attr) -> Option<u64> {
         let ctx = &self.module.ctx;
         let shown = match ctx.attr_kind(attr) {
             AttrKind::Integer { value, ty } if !is_bool(ctx.kind(*ty)) => {
@@ -164,8 +170,35 @@ impl<'a> Reader<'a> {
         let message = format!(
             "`{key}` of target `@{name}` is `{shown}`, but must be an integer from {least} to {greatest}"
         );
-        self.fault(self.place().attr(LIMITS_KEY).attr(key), code::OP_ATTRIBUTE, message);
+        self.fault(self.place().attr(dict).attr(key), code::OP_ATTRIBUTE, message);
         None
+    }
+
+    fn bandwidth(&mut self) {
+        if self.module.attr(self.op, BANDWIDTH_KEY).is_none() {
+            return;
+        }
+        let (mut values, faults) = ([None; 2], self.faults.len());
+        for (key, attr) in self.entries(BANDWIDTH_KEY, "{read = 64 : i64, write = 32 : i64}") {
+            match BANDWIDTHS.iter().position(|row| row.name == key) {
+                Some(at) => {
+                    values[at] = self.number(BANDWIDTH_KEY, &BANDWIDTHS[at], attr);
+                }
+                None => {
+                    let known = BANDWIDTHS.iter().map(|row| row.name);
+                    self.unknown(BANDWIDTH_KEY, key, known, None);
+                }
+            }
+        }
+        if let [Some(read), Some(write)] = values {
+            self.target.bandwidth = Some(Bandwidth { read, write });
+        } else if self.faults.len() == faults {
+            let name = &self.target.name;
+            let message = format!(
+                "`{BANDWIDTH_KEY}` of target `@{name}` must have both `read` and `write`, in bytes per tick"
+            );
+            self.fault(self.place().attr(BANDWIDTH_KEY), code::OP_ATTRIBUTE, message);
+        }
     }
 
     fn feature(&mut self, key: &str, attr: Attr) {
@@ -207,7 +240,8 @@ impl<'a> Reader<'a> {
             None => diag.did_you_mean(place, nearest(key, known.clone())),
         };
         let known = known.collect::<Vec<_>>().join(", ");
-        self.faults.push(diag.note(format!("the {dict} are {known}")));
+        let keys = if dict == BANDWIDTH_KEY { "keys" } else { dict };
+        self.faults.push(diag.note(format!("the {keys} are {known}")));
     }
 }
 

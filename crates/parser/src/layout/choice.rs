@@ -9,8 +9,8 @@ use crate::state::{Failed, Parse, Parser};
 use crate::text::clip;
 use ir::attrs::{Attr, AttrKind, LayoutAttr};
 use ir::choice::{
-    Choice, Condition, ConditionTest, Const, ElemKind, Form, Item, NamedOrder, Slot, Slots, Term,
-    ValueSelector,
+    Choice, Condition, ConditionTest, Const, CostExpr, CostOp, ElemKind, Form, Item, NamedOrder,
+    Slot, Slots, Term, ValueSelector,
 };
 use ir::diag::{Code, Diag, code, nearest};
 use ir::float::FloatKind;
@@ -24,7 +24,7 @@ const LAYOUTS: [&str; 3] = ["any", "same", "row_major"];
 const PARTS: [&str; 3] = ["reqs", "when", "cost"];
 
 /// The terms of a condition.
-const TERMS: [&str; 4] = ["elem", "dim", "rank", "attr"];
+const TERMS: [&str; 5] = ["elem", "dim", "rank", "bytes", "attr"];
 
 impl<'a> Parser<'a> {
     /// Reads `<(NHWC, any) -> NHWC, cost = 5>`, after the name.
@@ -41,6 +41,14 @@ impl<'a> Parser<'a> {
         self.intern_attr(AttrKind::Layout(LayoutAttr::Choice(Box::new(choice))), start)
     }
 }
+
+/// The terms of a cost, each with an example.
+const COST_TERMS: [(&str, &str); 4] = [
+    ("dim", "`dim(0, 1)`"),
+    ("rank", "`rank(0)`"),
+    ("bytes", "`bytes(0)`"),
+    ("attr", "`attr(group)`"),
+];
 
 /// The state of reading the pairs of one choice. The ranges of pairs are relative to `from`.
 struct ChoiceReader<'p, 'a> {
@@ -95,7 +103,7 @@ impl<'a> ChoiceReader<'_, 'a> {
                 _ if twice => self.twice(&part),
                 Rule::with_reqs => self.reqs(&part, choice.clone()),
                 Rule::when => self.when(&part).map(|when| choice.clone().with_conditions(when)),
-                Rule::costing => self.cost(&part).map(|cost| choice.clone().with_cost(cost)),
+                Rule::costing => self.cost(&part).map(|cost| choice.clone().with_cost_expr(cost)),
                 _ => self.unknown_key(&part),
             };
             match read {
@@ -285,18 +293,112 @@ impl<'a> ChoiceReader<'_, 'a> {
         self.fail(entry, "entry of `reqs` must be `#layout.reqs<...>` or `any`")
     }
 
-    fn cost(&mut self, part: &Pair<'a, Rule>) -> Parse<u64> {
-        let count = only(part);
-        match count.as_str().parse::<i64>() {
-            Ok(cost) if cost >= 0 => Ok(cost.unsigned_abs()),
-            _ => {
-                let message = format!(
-                    "cost in bytes must be at least 0 and less than 2^63, but is {}",
-                    clip(count.as_str())
-                );
-                self.fail_near(&count, code::NUMBER, message, None)
+    /// Reads a cost. The operators whose second operand is incomplete wait on a stack.
+    fn cost(&mut self, part: &Pair<'a, Rule>) -> Parse<CostExpr> {
+        let mut stack = CostStack::default();
+        let mut unmatched = None;
+        for token in part.clone().into_inner().flat_map(cost_tokens) {
+            match token.as_rule() {
+                Rule::opening => stack.waiting.push((CostWait::Opening, token)),
+                Rule::operator => {
+                    let op =
+                        CostOp::from_sign(token.as_str()).expect("the grammar lists the signs");
+                    self.reduce(&mut stack, op.is_product())?;
+                    stack.waiting.push((CostWait::Op(op), token));
+                }
+                Rule::closing => {
+                    self.reduce(&mut stack, false)?;
+                    match stack.waiting.pop() {
+                        Some((CostWait::Opening, _)) => {}
+                        _ => unmatched = unmatched.or(Some(token)),
+                    }
+                }
+                _ => {
+                    let term = self.cost_term(&token)?;
+                    stack.costs.push(term);
+                }
             }
         }
+        self.reduce(&mut stack, false)?;
+        if let Some(token) = unmatched.or(stack.waiting.pop().map(|(_, token)| token)) {
+            return self.fail(&token, format!("unmatched `{}` in the cost", token.as_str()));
+        }
+        let cost = stack.costs.pop().expect("the grammar requires an operand");
+        match cost.as_number() {
+            Some(number) if number < 0 => {
+                let message =
+                    format!("cost must be at least 0 and less than 2^63, but is {number}");
+                self.fail_near(&only(part), code::NUMBER, message, None)
+            }
+            _ => Ok(cost),
+        }
+    }
+
+    /// Applies the waiting operators back to the last open parenthesis; only products if `only_products`.
+    fn reduce(&mut self, stack: &mut CostStack<'a>, only_products: bool) -> Parse<()> {
+        while let Some(&(CostWait::Op(op), _)) = stack.waiting.last()
+            && (op.is_product() || !only_products)
+        {
+            let (_, token) = stack.waiting.pop().expect("an operator waits");
+            let (b, a) = (stack.costs.pop(), stack.costs.pop());
+            let (a, b) = a.zip(b).expect("each operator has two operands");
+            match CostExpr::binary(op, a, b) {
+                Ok(cost) => stack.costs.push(cost),
+                Err(message) => return self.fail_near(&token, code::COUNT, message, None),
+            }
+        }
+        Ok(())
+    }
+
+    fn cost_term(&mut self, pair: &Pair<'a, Rule>) -> Parse<CostExpr> {
+        let term = match pair.as_rule() {
+            Rule::call => self.call(pair)?,
+            Rule::integer => match pair.as_str().parse() {
+                Ok(number) => Term::Const(Const::Int(number)),
+                Err(_) => {
+                    let message = format!(
+                        "cost must be at least 0 and less than 2^63, but is {}",
+                        clip(pair.as_str())
+                    );
+                    return self.fail_near(pair, code::NUMBER, message, None);
+                }
+            },
+            _ => {
+                let message = format!(
+                    "unknown term `{}` in a cost; expected an integer or one of {}",
+                    clip(pair.as_str()),
+                    COST_TERMS.map(|(_, form)| form).join(", ")
+                );
+                let near = nearest(pair.as_str(), COST_TERMS.map(|(name, _)| name));
+                return self.fail_near(pair, code::UNKNOWN_NAME, message, near);
+            }
+        };
+        match CostExpr::term(term) {
+            Ok(cost) => Ok(cost),
+            Err(message) => self.fail(pair, message),
+        }
+    }
+}
+
+/// An operator or an open parenthesis of a cost.
+#[derive(Clone, Copy)]
+enum CostWait {
+    Opening,
+    Op(CostOp),
+}
+
+/// The state of reading a cost: complete costs, and the tokens that wait for more of them.
+#[derive(Default)]
+struct CostStack<'a> {
+    costs: Vec<CostExpr>,
+    waiting: Vec<(CostWait, Pair<'a, Rule>)>,
+}
+
+/// Returns the tokens of an operand or an operator of a cost.
+fn cost_tokens(part: Pair<'_, Rule>) -> Vec<Pair<'_, Rule>> {
+    match part.as_rule() {
+        Rule::operand => part.into_inner().collect(),
+        _ => vec![part],
     }
 }
 
@@ -386,6 +488,7 @@ impl<'a> ChoiceReader<'_, 'a> {
         match (name.as_str(), &args[..]) {
             ("elem", [selector]) => self.selector(selector).map(Term::Elem),
             ("rank", [selector]) => self.selector(selector).map(Term::Rank),
+            ("bytes", [selector]) => self.selector(selector).map(Term::Bytes),
             ("dim", [selector, dim]) => {
                 let (selector, dim) = (self.selector(selector), self.int(dim));
                 Ok(Term::Dim(selector?, dim?))
@@ -399,6 +502,7 @@ impl<'a> ChoiceReader<'_, 'a> {
                 let form = match known {
                     "elem" => "`elem(0)`",
                     "rank" => "`rank(0)`",
+                    "bytes" => "`bytes(0)`",
                     "dim" => "`dim(0, 1)`",
                     _ => "`attr(group)` or `attr(group, 1)`",
                 };
@@ -406,7 +510,7 @@ impl<'a> ChoiceReader<'_, 'a> {
             }
             (other, _) => {
                 let message = format!(
-                    "unknown property `{}` in a condition; expected one of {}",
+                    "unknown property `{}`; expected one of {}",
                     clip(other),
                     TERMS.join(", ")
                 );

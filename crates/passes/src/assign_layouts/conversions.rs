@@ -1,6 +1,6 @@
 //! Conversions of values between layouts, and their costs.
 //!
-//! A conversion costs the bytes that it reads and writes. Among solutions of equal bytes, fewer conversions are
+//! A conversion costs the bytes that it reads and writes, or the time for them. Among solutions of equal bytes, fewer conversions are
 //! cheaper, then those outside loops. A conversion that moves no data is a view, and costs one unit of the problem.
 
 use super::candidate::Candidate;
@@ -41,8 +41,8 @@ impl ConversionCosts<'_> {
         if self.footprints.is_same(slot.key, from, to) {
             return 1;
         }
-        let [read, written] = [from, to].map(|layout| self.footprints.bytes(slot.key, layout));
-        let bytes = bytes_cost(read.saturating_add(written), self.byte);
+        let moved = self.footprints.move_cost(self.module, (slot.value, slot.key), from, to);
+        let bytes = bytes_cost(moved, self.byte);
         bytes.saturating_add(2 + depth(self.module, slot.value)).min(FORBIDDEN - 1)
     }
 

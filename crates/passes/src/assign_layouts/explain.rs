@@ -188,7 +188,8 @@ impl Explainer<'_> {
                 Some(cost) => {
                     let bytes = |cost: Cost| cost / self.problem.byte;
                     let more = bytes(cost).saturating_sub(bytes(self.cost));
-                    format!("with {other} instead, the total cost would be {more} bytes higher")
+                    let unit = self.rules.rates.unit().name;
+                    format!("with {other} instead, the total cost would be {more} {unit} higher")
                 }
                 None => format!("it cannot be {other}: {}", self.why_not(value, other)),
             };

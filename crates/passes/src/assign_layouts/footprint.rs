@@ -4,6 +4,7 @@
 //! `NCHW` and `NHWC` of an image with one channel are the same memory, and so are `hwc` and `NHWC`.
 
 use super::candidate::Candidate;
+use super::rates::CostRates;
 use indexmap::{IndexMap, IndexSet};
 use ir::context::Context;
 use ir::encoding::{self, Reading};
@@ -12,7 +13,7 @@ use ir::layout::{
     dims_by_falling_strides,
 };
 use ir::types::Extent;
-use ir::{Type, TypeKind, Value};
+use ir::{Module, Type, TypeKind, Value};
 use rustc_hash::FxBuildHasher;
 
 /// A ranked tensor type without its encoding, as an index into [`Footprints`].
@@ -56,9 +57,27 @@ pub(crate) struct Footprints {
     /// The values that may be subviews of larger tensors.
     subviews: IndexSet<Value, FxBuildHasher>,
     known: IndexMap<(TensorKey, Candidate), Option<Footprint>, FxBuildHasher>,
+    rates: CostRates,
 }
 
 impl Footprints {
+    /// Returns no footprints, with the rates of moves.
+    pub(super) fn new(rates: CostRates) -> Footprints {
+        Footprints { rates, ..Footprints::default() }
+    }
+
+    /// Returns the cost to move a value between two layouts where it is defined, in the unit of the rates.
+    pub(super) fn move_cost(
+        &mut self,
+        module: &Module,
+        (value, key): (Value, TensorKey),
+        from: Candidate,
+        to: Candidate,
+    ) -> u64 {
+        let [read, written] = [from, to].map(|layout| self.bytes(key, layout));
+        self.rates.conversion(module, value, read, written)
+    }
+
     /// Marks values that may be subviews of larger tensors. Must be called before the keys of these values are
     /// requested.
     pub(super) fn mark_subviews(&mut self, values: impl IntoIterator<Item = Value>) {

@@ -11,7 +11,7 @@ use super::sites::{Site, SiteRule, Sites};
 pub(super) struct SiteLabel {
     /// The layout of each slot; `None` for a slot that accepts any layout.
     pub(super) layouts: Vec<Option<Candidate>>,
-    /// The cost of the choice itself, in bytes.
+    /// The cost of the choice itself, in the unit of the rates.
     pub(super) cost: u64,
     /// The offer of the site's rule that the label uses.
     pub(super) offer: Option<usize>,

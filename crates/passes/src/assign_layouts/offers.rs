@@ -2,6 +2,7 @@
 //! rule.
 
 use super::candidate::Candidate;
+use super::rates::CostRates;
 use ir::choice::{self, ChoiceRule, Fitted, RequiredLayout, RuleOrigin};
 use ir::layout::StrideReqs;
 use ir::source::Span;
@@ -13,6 +14,7 @@ use ir::{Module, Op, Registry, TypeKind, Value};
 pub(super) struct RuleSources<'a> {
     pub(super) registry: &'a Registry,
     pub(super) target: Option<&'a Target>,
+    pub(super) rates: &'a CostRates,
 }
 
 /// The layout that an offer requests for a slot.
@@ -31,7 +33,7 @@ pub(super) enum Request {
 pub(super) struct SiteOffer {
     /// The request for each slot.
     pub(super) requests: Vec<Request>,
-    /// The cost of the choice itself, in bytes.
+    /// The cost of the choice itself, in the unit of the rates.
     pub(super) cost: u64,
     /// The index among the choices of the rule; `None` for the row-major layout of an op that no choice fits.
     pub(super) choice: Option<usize>,
@@ -40,8 +42,9 @@ pub(super) struct SiteOffer {
 }
 
 impl SiteOffer {
-    fn new(module: &Module, op: Op, offer: choice::Offer) -> SiteOffer {
+    fn new(module: &Module, rates: &CostRates, op: Op, offer: choice::Offer) -> SiteOffer {
         let Fitted { required, reqs, cost, .. } = offer.fitted;
+        let cost = rates.choice(module, op, cost);
         let values = module.operands(op).iter().copied().chain(module.results(op));
         let requests = required
             .into_iter()
@@ -99,7 +102,7 @@ impl OpOffers {
     pub(super) fn new(module: &Module, rules: RuleSources<'_>, op: Op) -> OpOffers {
         let rule = ChoiceRule::of(module, op, rules.registry, rules.target);
         let offers = rule.offers(module, op).into_iter();
-        let offers = offers.map(|offer| SiteOffer::new(module, op, offer)).collect();
+        let offers = offers.map(|offer| SiteOffer::new(module, rules.rates, op, offer)).collect();
         OpOffers { offers, origin: rule.origin, span: rule.span }
     }
 }

@@ -5,6 +5,7 @@
 //! TERM      = elem(V)               the element type of a value
 //!           | dim(V, D)             the length of logical dim D, counted from the end if negative
 //!           | rank(V)               the number of dims
+//!           | bytes(V)              the number of bytes of a dense tensor
 //!           | attr(KEY)             an attribute of the op: an integer, true or false, a string, or a list of integers
 //!           | attr(KEY, CONST)      the same, with the default value if the op lacks it
 //!           | TERM % N              the non-negative remainder of an integer after division by N
@@ -38,6 +39,8 @@ pub enum Term {
     Dim(ValueSelector, i64),
     /// `rank(0)`: the number of dims of a value.
     Rank(ValueSelector),
+    /// `bytes(0)`: the number of bytes of all elements of a value, without padding.
+    Bytes(ValueSelector),
     /// `attr(group)`, `attr(group, 1)`: an attribute of the op.
     Attr {
         /// The key.
@@ -195,13 +198,13 @@ impl Term {
     fn kind(&self) -> TermKind {
         match self {
             Term::Elem(_) => TermKind::Elem,
-            Term::Dim(..) | Term::Rank(_) => TermKind::Int,
+            Term::Dim(..) | Term::Rank(_) | Term::Bytes(_) => TermKind::Int,
             Term::Attr { .. } => TermKind::Attr,
             Term::Const(value) => value.kind(),
         }
     }
 
-    fn check(&self) -> Result<(), String> {
+    pub(super) fn check(&self) -> Result<(), String> {
         match self {
             Term::Dim(_, dim) if !(-15..15).contains(dim) => {
                 Err(format!("dim {dim} is out of range: a tensor has at most 15 dims"))
@@ -223,7 +226,8 @@ impl Condition {
     pub fn new(left: Term, modulo: Option<i64>, test: ConditionTest) -> Result<Condition, String> {
         left.check()?;
         if matches!(left, Term::Const(_)) {
-            let text = "a condition must begin with a property of the op: elem, dim, rank or attr";
+            let text =
+                "a condition must begin with a property of the op: elem, dim, rank, bytes or attr";
             return Err(text.to_owned());
         }
         let kind = match modulo {

@@ -47,9 +47,9 @@ impl Display for Choice {
             list(f, &self.when)?;
             f.write_str("]")?;
         }
-        match self.cost {
-            0 => Ok(()),
-            cost => write!(f, ", cost = {cost}"),
+        match self.cost.as_number() {
+            Some(0) => Ok(()),
+            _ => write!(f, ", cost = {}", self.cost),
         }
     }
 }
@@ -140,6 +140,7 @@ impl Display for Term {
             Term::Elem(selector) => write!(f, "elem({selector})"),
             Term::Dim(selector, dim) => write!(f, "dim({selector}, {dim})"),
             Term::Rank(selector) => write!(f, "rank({selector})"),
+            Term::Bytes(selector) => write!(f, "bytes({selector})"),
             Term::Attr { key, default } => {
                 f.write_str("attr(")?;
                 match is_word(key) {

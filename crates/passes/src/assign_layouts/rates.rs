@@ -1,0 +1,123 @@
+//! The unit of costs: bytes, or time if the target has bandwidths.
+//!
+//! A byte costs 1 without bandwidths. With bandwidths, costs are times in a common integer unit: the least common
+//! multiple of both bandwidths is the number of time units per tick. A byte read then costs that number divided by the
+//! reading bandwidth, a byte written that number divided by the writing bandwidth, and the cost of a choice, which is in
+//! ticks, is multiplied by it. A move or an op in a loop is counted once for each iteration.
+
+use ir::module::Def;
+use ir::target::Target;
+use ir::{Module, Op, Registry, Value};
+use rustc_hash::FxHashMap;
+
+/// The number of iterations of a loop that is assumed if it is unknown.
+const UNKNOWN_TRIPS: u64 = 16;
+
+/// The names of the totals of an assignment in one unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct CostUnit {
+    /// The unit, in the plural.
+    pub(super) name: &'static str,
+    pub(super) cost: &'static str,
+    pub(super) bound: &'static str,
+    pub(super) gap: &'static str,
+}
+
+const BYTES: CostUnit = CostUnit {
+    name: "bytes",
+    cost: "cost (bytes)",
+    bound: "lower bound (bytes)",
+    gap: "gap (bytes)",
+};
+
+const TIME: CostUnit = CostUnit {
+    name: "time units",
+    cost: "cost (time units)",
+    bound: "lower bound (time units)",
+    gap: "gap (time units)",
+};
+
+/// The cost of one byte that is read and written, and of one unit of a choice.
+#[derive(Clone, Debug)]
+pub(super) struct CostRates {
+    read: u64,
+    write: u64,
+    choice: u64,
+    /// `None` if costs are bytes.
+    repetitions: Option<Repetitions>,
+}
+
+/// The number of times that the regions of an op are executed, for each op where it exceeds 1.
+type Repetitions = FxHashMap<Op, u64>;
+
+fn repetitions(module: &Module, registry: &Registry) -> Repetitions {
+    let mut known = Repetitions::default();
+    // An op precedes the ops in its regions.
+    for op in module.walk().filter(|&op| !module.regions(op).is_empty()) {
+        let loops = registry.of(module, op).and_then(|def| def.trip_count);
+        let trips = loops.map_or(1, |trips| trips(registry, module, op).unwrap_or(UNKNOWN_TRIPS));
+        // A loop that is never executed counts once, so that its body still prefers fewer moves.
+        let times = executions(&known, module.parent_op(op)).saturating_mul(trips.max(1));
+        if times > 1 {
+            known.insert(op, times);
+        }
+    }
+    known
+}
+
+/// Returns the number of times that the regions of an op are executed.
+fn executions(known: &Repetitions, parent: Option<Op>) -> u64 {
+    parent.and_then(|op| known.get(&op)).copied().unwrap_or(1)
+}
+
+impl Default for CostRates {
+    fn default() -> CostRates {
+        CostRates { read: 1, write: 1, choice: 1, repetitions: None }
+    }
+}
+
+impl CostRates {
+    /// Returns the rates of a target, for the ops of a module.
+    pub(super) fn new(module: &Module, registry: &Registry, target: Option<&Target>) -> CostRates {
+        let Some(bandwidth) = target.and_then(|target| target.bandwidth) else {
+            return CostRates::default();
+        };
+        let tick = bandwidth.units_per_tick();
+        CostRates {
+            read: tick / bandwidth.read,
+            write: tick / bandwidth.write,
+            choice: tick,
+            repetitions: Some(repetitions(module, registry)),
+        }
+    }
+
+    /// Returns the unit of the costs.
+    pub(super) fn unit(&self) -> CostUnit {
+        if self.repetitions.is_some() { TIME } else { BYTES }
+    }
+
+    /// Returns the cost to read and write these bytes where a value is defined.
+    pub(super) fn conversion(&self, module: &Module, value: Value, read: u64, written: u64) -> u64 {
+        let once =
+            read.saturating_mul(self.read).saturating_add(written.saturating_mul(self.write));
+        match &self.repetitions {
+            None => once,
+            Some(known) => once.saturating_mul(executions(known, enclosing(module, value))),
+        }
+    }
+
+    /// Returns the cost of a choice of an op.
+    pub(super) fn choice(&self, module: &Module, op: Op, cost: u64) -> u64 {
+        let known = self.repetitions.as_ref();
+        let times = known.map_or(1, |known| executions(known, module.parent_op(op)));
+        cost.saturating_mul(self.choice).saturating_mul(times)
+    }
+}
+
+/// Returns the op in whose regions a value is defined.
+fn enclosing(module: &Module, value: Value) -> Option<Op> {
+    match module.def(value) {
+        Def::Result(op, _) => module.parent_op(op),
+        Def::Argument(block, _) => Some(module.region_parent(module.block_region(block))),
+    }
+}
