@@ -1,4 +1,4 @@
-//! Checks the counts and attributes of an op against its definition.
+//! The check of the counts and attributes of an op against its definition.
 
 use crate::diag::code;
 use crate::print::attr_to_string;

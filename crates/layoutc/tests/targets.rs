@@ -54,7 +54,7 @@ fn errors_in_a_file_are_reported_at_their_span() {
     check_file(
         "layout.target @a\nlayout.target @b",
         1,
-        "DIR/npu.mlir:2:1: error[L0504]: `DIR/npu.mlir` has 2 targets: `@a`, `@b`",
+        "DIR/npu.mlir:2:1: error[L0504]: `DIR/npu.mlir` must select one of its 2 targets: `@a`, `@b`",
     );
     check_file(
         "module attributes {layout.target = @c} {\n  layout.target @a\n  layout.target @b\n}",

@@ -53,7 +53,7 @@ fn reports_unterminated_string() {
         r#""a"() {x = "abc} : () -> ()
 "b"() : () -> ()"#,
         expect![[r#"
-            1:12 L0102: string literal is not closed on its line
+            1:12 L0102: unclosed string literal
               at "\"abc} : () -> ()"
         "#]],
     );
@@ -64,9 +64,9 @@ fn reports_string_ending_in_backslash() {
     check(
         "\"a\"() {x = \"abc\\\n\"} : () -> ()",
         expect![[r#"
-        1:12 L0102: string literal is not closed on its line
+        1:12 L0102: unclosed string literal
           at "\"abc"
-        2:1 L0102: string literal is not closed on its line
+        2:1 L0102: unclosed string literal
           at "\"} : () -> ()"
     "#]],
     );
@@ -328,9 +328,9 @@ fn reports_result_name_count_mismatch() {
 %y = "c"() : () -> ()
 %z:0 = "d"() : () -> ()"#,
         expect![[r#"
-            1:1 L0301: `a` has 1 result, but the text has 2 names
+            1:1 L0301: `a` has 1 result, but 2 result names
               at "%x"
-            3:1 L0301: `c` has 0 results, but the text has 1 name
+            3:1 L0301: `c` has 0 results, but 1 result name
               at "%y"
             4:1 L0301: result group must have at least 1 result, but has 0
               at "%"
@@ -1292,7 +1292,7 @@ fn reports_missing_quote() {
         r#""a"() {x = "b, y = 1} : () -> ()
 "c"(%0) : (i32) -> ()"#,
         expect![[r#"
-            1:12 L0102: string literal is not closed on its line
+            1:12 L0102: unclosed string literal
               at "\"b, y = 1} : () -> ()"
             2:5 L0201: value `%0` is not defined
               at "%0"

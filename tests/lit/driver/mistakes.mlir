@@ -94,8 +94,8 @@ layout.tensor @x : tensor<4x0xf32>
 // -----
 
 // Element type with an unsupported width.
-// CHECK: mistakes.mlir:[[@LINE+2]]:31: error[L0308]: unsupported element type: its width is 3 bits{{$}}
-// JSON: "message":"unsupported element type: its width is 3 bits","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":31,
+// CHECK: mistakes.mlir:[[@LINE+2]]:31: error[L0308]: the width of the element type must be 1, 4, 8, 16, 32 or 64 bits, but is 3 bits{{$}}
+// JSON: "message":"the width of the element type must be 1, 4, 8, 16, 32 or 64 bits, but is 3 bits","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":31,
 layout.tensor @x : tensor<4x5xi3>
 
 // -----
@@ -460,8 +460,8 @@ vk.tensor_description @x_vk {tilling = "LINEAR", format = "VK_FORMAT_R32_SFLOAT"
 // -----
 
 // A public declaration.
-// CHECK: mistakes.mlir:[[@LINE+2]]:1: error[L0304]: function `@g` has no body, but is public{{$}}
-// JSON: "message":"function `@g` has no body, but is public","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":1,
+// CHECK: mistakes.mlir:[[@LINE+2]]:1: error[L0304]: function `@g` without a body must be private{{$}}
+// JSON: "message":"function `@g` without a body must be private","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":1,
 func.func @g(i32) -> i32
 
 // -----

@@ -22,7 +22,7 @@ layout.descriptor @d {
 
 layout.descriptor @d {
   %m = layout.packed [3]
-  // expected-error @below {{value `%n` is not defined above}}
+  // expected-error @below {{value `%n` is not defined before its use}}
   // expected-note @below {{did you mean `%m`?}}
   %i = layout.pass_through %n
   %n = layout.pass_through %m

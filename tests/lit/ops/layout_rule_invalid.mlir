@@ -23,11 +23,11 @@ layout.target @npu {
 layout.target @npu {
   // expected-error @below [L0304] {{expected only `layout.rule` in `layout.target`, found `test.op`}}
   "test.op"() : () -> ()
-  // expected-error @below [L0303] {{`onnx.*` of `layout.rule` is not the name of an op}}
-  // expected-note @below {{a rule is for one op, as in "onnx.Conv", or for all without one of their own, "*"}}
+  // expected-error @below [L0303] {{`op` of `layout.rule` must be the name of an op or "*", but is "onnx.*"}}
+  // expected-note @below {{"*" selects all ops without a rule of their own}}
   layout.rule "onnx.*" [#layout.choice<same>]
-  // expected-error @below [L0303] {{`` of `layout.rule` is not the name of an op}}
-  // expected-note @below {{a rule is for one op}}
+  // expected-error @below [L0303] {{`op` of `layout.rule` must be the name of an op or "*", but is ""}}
+  // expected-note @below {{"*" selects all ops without a rule of their own}}
   layout.rule "" [#layout.choice<same>]
   // expected-error @below [L0303] {{the rule of `a.b` must have at least one choice}}
   layout.rule "a.b" []
@@ -46,7 +46,7 @@ layout.target @npu {
 layout.target @npu {
   // expected-error @below [L0303] {{entry 1 of `choices` is incompatible with the types of `arith.addf`, whose values must all have the same layout}}
   layout.rule "arith.addf" [#layout.choice<same>, #layout.choice<(NHWC, NCHW) -> NHWC>]
-  // expected-error @below [L0303] {{`math.exp` has one layout for all its values}}
+  // expected-error @below [L0303] {{entry 0 of `choices` is incompatible with the types of `math.exp`, whose values must all have the same layout}}
   layout.rule "math.exp" [#layout.choice<(any) -> any>]
   // expected-error @below [L0303] {{entry 0 of `choices` is incompatible with the types of `func.call`, whose layouts follow from type equality}}
   layout.rule "func.call" [#layout.choice<(any...) -> any...>]

@@ -26,7 +26,7 @@
 // expected-error@+1 [L0106] {{vector dim length must be at least 1, but is 0}}
 "d"() : () -> vector<0xf32>
 // expected-error@+2 [L0105] {{invalid location `nowhere`}}
-// expected-note@+1 {{a location is unknown}}
+// expected-note@+1 {{a location is `unknown`,}}
 "e"() : () -> () loc(nowhere)
 // expected-error@+1 [L0101] {{unmatched `)`}}
 "f"() : () -> !d.t<[)>

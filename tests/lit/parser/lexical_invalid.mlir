@@ -2,12 +2,12 @@
 
 // Lexical errors: strings, numbers, bytes.
 
-// expected-error@+1 [L0102] {{string literal is not closed on its line}}
+// expected-error@+1 [L0102] {{unclosed string literal}}
 "a"() {x = "abc} : () -> ()
 
 // -----
 
-// expected-error@+1 [L0102] {{a backslash stands before}}
+// expected-error@+1 [L0102] {{invalid escape: expected `"`, `\`, `n`, `t` or two hexadecimal digits after the backslash}}
 "a"() {x = "ab\qc"} : () -> ()
 
 // -----

@@ -36,7 +36,7 @@ func.func @f() {
 %a:2 = "a"() : () -> (i32, i32)
 // expected-error@+1 [L0301] {{`%a#2` is out of range: `%a` has 2 results}}
 "b"(%a#2) : (i32) -> ()
-// expected-error@+1 [L0301] {{`c` has 1 result, but the text has 2 names}}
+// expected-error@+1 [L0301] {{`c` has 1 result, but 2 result names}}
 %c, %d = "c"() : () -> i32
 // expected-error@+1 [L0301] {{the op has 1 operand, but 2 operand types}}
 "d"(%a#1) : (i32, i32) -> ()

@@ -94,7 +94,7 @@ func.func @views(%x: tensor<4x6xf16>, %d: tensor<?x6xf16>) {
   %f = "onnx.Concat"(%x, %x) : (tensor<4x6xf16>, tensor<4x6xf16>) -> tensor<8x6xf16>
   %starts = "onnx.Constant"() {value_ints = [0]} : () -> tensor<1xi64>
   %ends = "onnx.Constant"() {value_ints = [2, 3]} : () -> tensor<2xi64>
-  // expected-error @below [L0404] {{`onnx.Slice` is malformed: there are 1 starts, but 2 ends}}
+  // expected-error @below [L0404] {{`onnx.Slice` is malformed: expected 1 ends, one for each start, found 2}}
   %g = "onnx.Slice"(%x, %starts, %ends) : (tensor<4x6xf16>, tensor<1xi64>, tensor<2xi64>) -> tensor<2x6xf16>
   return
 }

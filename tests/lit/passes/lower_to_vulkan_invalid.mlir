@@ -30,7 +30,7 @@ layout.tensor @x : tensor<300x300x300x300x300xf16>
 
 // -----
 
-// expected-error @below {{`@x` has no Vulkan description: its map is not an order with strides}}
+// expected-error @below {{`@x` has no Vulkan description: its map must be an order with strides}}
 layout.tensor @x : memref<4x64xf16, affine_map<(d0, d1) -> (d1 floordiv 32, d0, d1 mod 32)>>
 
 // -----

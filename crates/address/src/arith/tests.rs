@@ -171,7 +171,7 @@ fn refuses_invalid_ops_at_their_location() {
     check(
         "\"layout.address\"() {of = @x, sym_name = \"f\"} : () -> ()\nlayout.tensor @x : tensor<2xf32>",
         expect![[r#"
-        L0304 at 0: `layout.address` is not lowered to a function yet
+        L0304 at 0: `layout.address` must be lowered to a function
     "#]],
     );
 }

@@ -1,4 +1,4 @@
-//! Finds the rule of an op, which lists its layout choices.
+//! The lookup of an op's rule, which lists its layout choices.
 //!
 //! The first of these sources that has choices for the op is used:
 //!

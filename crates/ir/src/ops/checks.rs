@@ -173,6 +173,12 @@ pub(super) fn passed_to_block(check: &mut OpCheck<'_>, successor: usize, operand
     }
 }
 
+/// Returns lengths as in a type, `4x?x6`.
+pub(super) fn shape_text(dims: &[Extent]) -> String {
+    let lengths = dims.iter().map(|dim| dim.map_or("?".to_owned(), |dim| dim.to_string()));
+    lengths.collect::<Vec<_>>().join("x")
+}
+
 /// Returns `true` for the type `i1`.
 pub(super) fn is_bool(ctx: &Context, ty: Type) -> bool {
     matches!(ctx.kind(ty), TypeKind::Integer { width: 1, sign: Signedness::Signless })

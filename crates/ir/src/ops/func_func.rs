@@ -50,9 +50,9 @@ fn declaration(check: &mut OpCheck<'_>) {
         return;
     }
     let name = module.symbol(op).unwrap_or_default();
-    let message = format!("function `@{name}` has no body, but is public");
+    let message = format!("function `@{name}` without a body must be private");
     let diag = Diag::error(code::STRUCTURE, check.place(), message);
-    check.push(diag.note("a declaration must be private: `func.func private`"));
+    check.push(diag.note("declare the function with `func.func private`"));
 }
 
 /// Checks the attributes of arguments or results: one dictionary for each, with dialect prefixes in its keys.
@@ -68,12 +68,10 @@ fn attr_count(check: &mut OpCheck<'_>, key: &str, what: &str, expected: usize) {
     for (at, &dict) in dicts.iter().enumerate() {
         for entry in ctx.dict_entries(dict).iter().map(|&(entry, _)| ctx.text(entry)) {
             if !entry.contains('.') {
-                let message = format!("`{entry}` in `{key}` has no dialect prefix");
+                let message = format!("attribute `{entry}` in `{key}` must have a dialect prefix");
                 let place = check.place().attr(key).element(at).key(entry);
                 let diag = Diag::error(code::OP_ATTRIBUTE, place, message);
-                let note = format!(
-                    "attributes of {what}s must have a dialect prefix, such as `my.{entry}`"
-                );
+                let note = format!("use a name such as `my.{entry}`");
                 check.push(diag.note(note));
             }
         }

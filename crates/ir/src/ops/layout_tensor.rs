@@ -90,7 +90,7 @@ fn check_layout(check: &mut OpCheck<'_>, ty: Type) {
     {
         let shown = attr_to_string(module, *encoding);
         let place = check.place().attr("type").step(PathStep::Encoding);
-        let message = format!("the encoding {shown} of a `layout.tensor` is not a layout");
+        let message = format!("the encoding of a `layout.tensor` must be a layout, but is {shown}");
         let diag = Diag::error(code::ENCODING_KEYS, place, message);
         return check
             .push(diag.note("a layout is a dictionary such as `{order = #layout.order<NHWC>}`"));

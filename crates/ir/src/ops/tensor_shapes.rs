@@ -61,7 +61,7 @@ fn regrouping_fault(check: &OpCheck<'_>, fine: Value, coarse: Value) -> Option<S
         || groups.iter().any(Vec::is_empty)
     {
         let dims = counted(fine_dims.len(), "dim");
-        return Some(format!("the groups do not list the {dims} of the finer shape in order"));
+        return Some(format!("`{REASSOCIATION}` must list the {dims} of the finer shape in order"));
     }
     let mut rest = &fine_dims[..];
     for (dim, group) in groups.iter().enumerate() {
@@ -72,7 +72,7 @@ fn regrouping_fault(check: &OpCheck<'_>, fine: Value, coarse: Value) -> Option<S
             let text = |length: Extent| length.map_or("?".to_owned(), |length| length.to_string());
             let (product, length) = (text(product), text(coarse_dims[dim]));
             return Some(format!(
-                "group {dim} has {product} elements, but its dim has length {length}"
+                "group {dim} of `{REASSOCIATION}` has {product} elements, but d{dim} of the coarser shape has length {length}"
             ));
         }
     }
@@ -87,8 +87,7 @@ pub(super) fn dynamic_operands(check: &mut OpCheck<'_>, key: &str, operands: Ran
         (list.iter().filter(|&&entry| entry == DYNAMIC).count(), module.name(check.op));
     if open != operands.len() {
         let (open, given) = (counted(open, "dynamic entry"), counted(operands.len(), "operand"));
-        let open = open.replace("entrys", "entries");
-        let message = format!("`{key}` of `{name}` has {open}, but the op has {given} for it");
+        let message = format!("`{key}` of `{name}` has {open}, but the op has {given} for them");
         check.error_at(check.place().attr(key), code::COUNT, message);
     }
     for at in operands {

@@ -148,7 +148,7 @@ impl Checker<'_> {
         }
         let found = self.size(stride);
         let reason = self.requirement_text(req.kind, inner, right);
-        let text = format!("the stride of {} is {found}, but {} {reason}", req.dim, req.kind);
+        let text = format!("the stride of {} is {found}, but `{}` {reason}", req.dim, req.kind);
         Some(Violation::new(req.dim, Some(id), right, text))
     }
 
@@ -239,10 +239,10 @@ mod tests {
             expect![[r#"
             m7 Some(4) right none: invalid physical dim m7: the layout has 2 physical dims
             m0 None right 10: the stride of m0 is 16 bytes, but must be at least 20 bytes (5 x 4 bytes of m1)
-            m0 Some(0) right 9: the stride of m0 is 16 bytes, but aligned<6 bytes> requires a multiple of 6 bytes; the next multiple is 18 bytes
-            m0 Some(1) right none: the stride of m0 is 16 bytes, but fixed<9 bytes> is not a whole number of elements
-            m0 Some(2) right 9: the stride of m0 is 16 bytes, but fixed<18 bytes> is required
-            m1 Some(3) right 1: the stride of m1 is 4 bytes, but compact requires 2 bytes (one element)"#]],
+            m0 Some(0) right 9: the stride of m0 is 16 bytes, but `aligned<6 bytes>` requires a multiple of 6 bytes; the next multiple is 18 bytes
+            m0 Some(1) right none: the stride of m0 is 16 bytes, but `fixed<9 bytes>` is not a whole number of elements
+            m0 Some(2) right 9: the stride of m0 is 16 bytes, but `fixed<18 bytes>` is required
+            m1 Some(3) right 1: the stride of m1 is 4 bytes, but `compact` requires 2 bytes (one element)"#]],
         );
     }
 
@@ -316,7 +316,7 @@ mod tests {
             &[most, most, i64::MIN],
             expect![[r#"
                 m0 None right none: the stride of m0 is 18446744073709551614 bytes, but must be at least 85070591730234615847396907784232501249 elements (9223372036854775807 x 18446744073709551614 bytes of m1)
-                m0 Some(0) right none: the stride of m0 is 18446744073709551614 bytes, but compact requires 85070591730234615847396907784232501249 elements (9223372036854775807 x 18446744073709551614 bytes of m1)
+                m0 Some(0) right none: the stride of m0 is 18446744073709551614 bytes, but `compact` requires 85070591730234615847396907784232501249 elements (9223372036854775807 x 18446744073709551614 bytes of m1)
                 m2 None right 1: the stride of m2 is -18446744073709551616 bytes, but must be at least 2 bytes (one element)"#]],
         );
     }

@@ -218,8 +218,8 @@ impl Parser<'_> {
         let fixed = form.results.iter().all(|size| *size == GroupSize::One);
         if fixed && results.len() != form.results.len() {
             let (expected, found) =
-                (counted(form.results.len(), "result"), counted(results.len(), "type"));
-            let message = format!("`{}` has {expected}, but the text has {found}", form.name);
+                (counted(form.results.len(), "result"), counted(results.len(), "result type"));
+            let message = format!("`{}` has {expected}, but {found}", form.name);
             return self.fail_span(code::COUNT, state.start, state.end, message);
         }
         match state.results.len() {

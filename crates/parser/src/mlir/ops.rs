@@ -122,9 +122,9 @@ impl<'a> Parser<'a> {
         if named != results as u64 {
             let name = self.module.name(op).to_owned();
             let message = format!(
-                "`{name}` has {}, but the text has {}",
+                "`{name}` has {}, but {}",
                 counted(results, "result"),
-                counted(usize::try_from(named).unwrap_or(usize::MAX), "name")
+                counted(usize::try_from(named).unwrap_or(usize::MAX), "result name")
             );
             let end = self.name_end(groups[0].at);
             return self.fail_span(code::COUNT, groups[0].at, end, message);

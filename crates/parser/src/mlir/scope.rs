@@ -261,7 +261,7 @@ impl<'a> Parser<'a> {
                 let near = self.near(&name, known.iter().map(String::as_str));
                 let near = near.map(|near| format!("%{near}"));
                 let span = self.span(used.at, used.at + 1 + name.len());
-                let message = format!("value `%{}` is not defined above", clip(&name));
+                let message = format!("value `%{}` is not defined before its use", clip(&name));
                 let diag = Diag::error(code::UNDEFINED_VALUE, span, message);
                 Err(self.push(diag.did_you_mean(span, near.as_deref())))
             }

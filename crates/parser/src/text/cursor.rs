@@ -250,7 +250,7 @@ impl<'a> Parser<'a> {
                         code::STRING,
                         start,
                         at.min(bytes.len()),
-                        "string literal is not closed on its line",
+                        "unclosed string literal",
                     );
                 }
                 Some(_) => at += 1,

@@ -26,7 +26,7 @@ pub(super) struct NewDescription {
     pub(super) warning: Option<String>,
 }
 
-/// Describes the tensors of a module.
+/// The inputs for the descriptions of a module's tensors.
 pub(super) struct Describer<'a> {
     pub(super) module: &'a Module,
     pub(super) names: ValueNames<'a>,
