@@ -18,7 +18,7 @@
 
 // expected-note@+1 {{it is defined here}}
 %a = "a"() : () -> i32
-// expected-error@+1 [L0302] {{`%a` is used as f32, but its type is i32}}
+// expected-error@+1 [L0302] {{`%a` is used as `f32`, but its type is `i32`}}
 "b"(%a) : (f32) -> ()
 
 // -----

@@ -103,7 +103,7 @@ impl Parser<'_> {
         match self.colon_type()? {
             Some(ty) if !ir::dense::is_bool(&self.module.ctx, ty) => {
                 let shown = ir::print::type_to_string(&self.module, ty);
-                let message = format!("`true` and `false` have the type i1, not {shown}");
+                let message = format!("`true` and `false` have the type `i1`, not `{shown}`");
                 self.fail_span(code::ATTRIBUTE, at, self.at, message)
             }
             _ => Ok(value),

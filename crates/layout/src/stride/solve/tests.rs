@@ -297,7 +297,7 @@ fn solver_allows_a_dynamic_outermost_length_only() {
     let batch = MemShape::new([Len::DYNAMIC, len(3), len(5)]).unwrap();
     expect!["[16, 5, 1]"].assert_eq(&show(&batch, 16, &[aligned(0, 32)]));
     let inner = MemShape::new([len(3), Len::DYNAMIC]).unwrap();
-    expect!["Dynamic at m1: m1 has a dynamic length, but only the outermost dim can be dynamic"]
+    expect!["Dynamic at m1: the length of m1 must be static, because only the outermost dim can be dynamic"]
         .assert_eq(&show(&inner, 16, &[aligned(0, 32)]));
 }
 
