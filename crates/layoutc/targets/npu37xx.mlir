@@ -17,7 +17,7 @@
   #layout.choice<(NHWC) -> NCHW | NCWH | NHCW | NWHC | NWCH, when = [elem(0) == f16]>,
   #layout.choice<(row_major) -> row_major, when = [elem(0) not in (f16, i8, ui8)]>
 ]
-// The DMA engine brings the operands of a product into place with two levels of strides, so that a product reads an
+// The DMA engine copies the operands of a product to local memory with two levels of strides, so that a product reads an
 // operand with either of its last two dims innermost, and with the heads of attention between the rows.
 #matmul = [#layout.choice<(row_major | CN | CWH | HCW | affine_map<(b, m, k) -> (k, b, m)> | NCWH | NHCW | NWCH,
                            row_major | CN | CWH | HCW | affine_map<(b, m, k) -> (k, b, m)> | NCWH | NHCW | NWCH, any...)

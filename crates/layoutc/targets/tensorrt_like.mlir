@@ -50,7 +50,7 @@
 #matmul = [#layout.choice<(row_major | CN | CWH | NCWH, row_major | CN | CWH | NCWH, any...) -> row_major>]
 
 layout.target @tensorrt_like {
-  summary = "the formats that layers take on a GPU, after TensorRT",
+  summary = "the formats that layers accept on a GPU, after TensorRT",
   limits = {
     maxTensorDimensionCount = 9 : i64,                          // Dims::MAX_DIMS is 8, and a format can split one
     maxTensorElements = 2147483647 : i64,                       // INetworkDefinition::addInput: a volume below 2^31

@@ -110,12 +110,12 @@
 
 // -----
 
-// expected-error @below [L0103] {{cost in bytes must be at least 0 and less than 2^63, but is -1}}
+// expected-error @below [L0103] {{cost must be at least 0 and less than 2^63, but is -1}}
 "a.b"() {layout.choices = [#layout.choice<same, cost = -1>]} : () -> ()
 
 // -----
 
-// expected-error @below [L0103] {{cost in bytes must be at least 0 and less than 2^63, but is 99999999999999999999}}
+// expected-error @below [L0103] {{cost must be at least 0 and less than 2^63, but is 99999999999999999999}}
 "a.b"() {layout.choices = [#layout.choice<same, cost = 99999999999999999999>]} : () -> ()
 
 // -----
@@ -163,7 +163,7 @@
 
 // -----
 
-// expected-error @below [L0209] {{unknown property `dims` in a condition; expected one of elem, dim, rank, attr}}
+// expected-error @below [L0209] {{unknown property `dims`; expected one of elem, dim, rank, bytes, attr}}
 // expected-note @below {{did you mean `dim`?}}
 "a.b"() {layout.choices = [#layout.choice<same, when = [dims(0, 1) == 5]>]} : () -> ()
 
@@ -199,7 +199,7 @@
 
 // -----
 
-// expected-error @below [L0108] {{a condition must begin with a property of the op: elem, dim, rank or attr}}
+// expected-error @below [L0108] {{a condition must begin with a property of the op: elem, dim, rank, bytes or attr}}
 "a.b"() {layout.choices = [#layout.choice<same, when = [5 == dim(0, 1)]>]} : () -> ()
 
 // -----

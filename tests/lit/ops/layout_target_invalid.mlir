@@ -68,7 +68,7 @@ layout.target @npu {limits = [8], features = true, summary = 1}
 // A misspelled key would be a limit without effect.
 // expected-error @below [L0209] {{unknown attribute `limit` of `layout.target`}}
 // expected-note @below {{did you mean `limits`?}}
-// expected-note @below {{the attributes of `layout.target` are `sym_name`, `limits`, `features`, `summary`}}
+// expected-note @below {{the attributes of `layout.target` are `sym_name`, `limits`, `features`, `bandwidth`, `summary`}}
 layout.target @npu {limit = {maxTensorStride = 8 : i64}}
 
 // -----
@@ -89,3 +89,30 @@ layout.target @npu {limit = {maxTensorStride = 8 : i64}}
 layout.target @npu
 // expected-error @below [L0205] {{symbol `@npu` is defined twice}}
 layout.target @npu
+
+// -----
+
+// expected-error @+2 {{unknown key `reed` in `bandwidth` of target `@npu`}}
+// expected-note @+1 {{did you mean `read`?}} expected-note @+1 {{the keys are read, write}}
+layout.target @npu {bandwidth = {reed = 64 : i64}}
+
+// -----
+
+// expected-error @+1 {{`bandwidth` of target `@npu` must have both `read` and `write`, in bytes per tick}}
+layout.target @npu {bandwidth = {read = 64 : i64}}
+
+// -----
+
+// expected-error @+1 {{`write` of target `@npu` is `0`, but must be an integer from 1 to 65536}}
+layout.target @npu {bandwidth = {read = 64 : i64, write = 0 : i64}}
+
+// -----
+
+// expected-error @+1 {{`bandwidth` of `layout.target` is `64 : i64`, but must be a dictionary such as `{read = 64 : i64, write = 32 : i64}`}}
+layout.target @npu {bandwidth = 64 : i64}
+
+// -----
+
+// expected-error @+2 {{unknown attribute `bandwith`}}
+// expected-note @+1 {{did you mean `bandwidth`?}}
+layout.target @npu {bandwith = {read = 64 : i64, write = 32 : i64}}

@@ -117,7 +117,7 @@ pub struct Bandwidth {
 }
 
 impl Bandwidth {
-    /// Returns the number of time units in a tick: the least common multiple of the bandwidths. A byte takes a whole
+    /// Returns the number of time units in a tick: the least common multiple of the bandwidths. A byte costs a whole
     /// number of them.
     pub fn units_per_tick(self) -> u64 {
         let (mut a, mut b) = (self.read.max(1), self.write.max(1));

@@ -5,7 +5,7 @@
 // RUN: layoutc %s --passes=assign-layouts --target=plain --stats --emit=none 2>&1 | FileCheck %s --check-prefix=PLAIN
 // RUN: layoutc %s | FileCheck %s --check-prefix=PRINTED
 
-// A reorder of 256 bytes takes 768 time units. @op: 10 x 64. @loop: 2 x 8 x 64 + 2 x 768. @once: 13 x 64.
+// A reorder of 256 bytes costs 768 time units. @op: 10 x 64. @loop: 2 x 8 x 64 + 2 x 768. @once: 13 x 64.
 // @unknown: 2 x 16 x 64 + 2 x 768. @moves: 2 x 768.
 // TIMED: {{ }}9152 assign-layouts (1): cost (time units)
 // TIMED: {{ }}9152 assign-layouts (1): lower bound (time units)
@@ -25,7 +25,7 @@ layout.target @plain {
   layout.rule "nn.twice" [#layout.choice<(NHWC) -> NHWC, cost = 2>, #layout.choice<(NCHW) -> NCHW, cost = 13>]
 }
 
-// Two reorders take 1536 units, the choice 640.
+// Two reorders cost 1536 units, the choice 640.
 // CHECK-LABEL: func.func @op
 // CHECK-NOT: layout.reorder
 // CHECK: return
@@ -34,7 +34,7 @@ func.func @op(%x: tensor<1x8x4x4xf16>) -> tensor<1x8x4x4xf16> {
   return %0 : tensor<1x8x4x4xf16>
 }
 
-// In 8 iterations, the row-major choice takes 88 ticks more than the other one, and two reorders outside take 24.
+// In 8 iterations, the row-major choice costs 88 ticks more than the other one, and two reorders outside cost 24.
 // CHECK-LABEL: func.func @loop
 // CHECK: layout.reorder %x
 // CHECK: scf.for
