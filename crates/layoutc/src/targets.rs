@@ -257,6 +257,29 @@ mod tests {
     }
 
     #[test]
+    fn npu37xx_lists_what_the_hardware_reads_and_writes() {
+        expect![[r#"
+            Conv Target: NHWC NHWC any -> NHWC; NHWC NHWC any -> NCHW; NHWC NHWC any -> NCWH; NHWC NHWC any -> NHCW; NHWC NHWC any -> NWHC; NHWC NHWC any -> NWCH
+            Conv Target: NHWC NHWC any -> NHWC; NHWC NHWC any -> NCHW; NHWC NHWC any -> NCWH; NHWC NHWC any -> NHCW; NHWC NHWC any -> NWHC; NHWC NHWC any -> NWCH
+            Conv Target: NHWC NHWC -> NHWC; NHWC NHWC -> NCHW; NHWC NHWC -> NCWH; NHWC NHWC -> NHCW; NHWC NHWC -> NWHC; NHWC NHWC -> NWCH
+            ConvTranspose Target: NHWC (d0, d1, d2, d3) -> (d1, d2, d3, d0) any -> NHWC
+            BatchNormalizationInferenceMode Target: same any any any any -> same
+            Relu Target: same -> same
+            Add Target: same same -> same
+            Add Target: same any -> same
+            Sum Target: same same same -> same
+            MaxPoolSingleOut Target: NHWC -> NHWC; NHWC -> NCHW; NHWC -> NCWH; NHWC -> NHCW; NHWC -> NWHC; NHWC -> NWCH
+            ReduceMean Default: NCHW any -> NC
+            Transpose View: none
+            Softmax Target: same -> same
+            Gelu Default: NCHW -> NCHW
+            Gemm Target: NC NCHW any -> NC; NC NCWH any -> NC; NC NHCW any -> NC; NC NWCH any -> NC; CN NCHW any -> NC; CN NCWH any -> NC; CN NHCW any -> NC; CN NWCH any -> NC
+            Unheard Default: NCHW -> NC
+            Constant Builtin:  -> any
+        "#]].assert_eq(&offers("npu37xx", NET));
+    }
+
+    #[test]
     fn tensorrt_like_offers_formats_by_type_and_channels() {
         expect![[r#"
             Conv Target: NCHW any any -> hwc8; hwc8 any any -> hwc8; chw2 any any -> chw2; NCHW any any -> NCHW

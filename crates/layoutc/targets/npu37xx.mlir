@@ -13,8 +13,9 @@
   #layout.choice<(row_major...) -> row_major, when = [elem(0) not in (f16, i8, ui8)]>
 ]
 #pool = [
-  #layout.choice<(NHWC) -> NHWC, when = [elem(0) in (f16, i8, ui8)]>,
-  #layout.choice<(NHWC) -> NCHW | NCWH | NHCW | NWHC | NWCH, when = [elem(0) == f16]>,
+  #layout.choice<(NHWC) -> NHWC, reqs = [#layout.reqs<m2: aligned<32 bytes>, m3: compact>, #layout.reqs<m2: aligned<32 bytes>, m3: compact>], when = [elem(0) == f16]>,
+  #layout.choice<(NHWC) -> NCHW | NCWH | NHCW | NWHC | NWCH, reqs = [#layout.reqs<m2: aligned<32 bytes>, m3: compact>, #layout.reqs<m3: compact>], when = [elem(0) == f16]>,
+  #layout.choice<(NHWC) -> NHWC, reqs = [#layout.reqs<m2: aligned<16 bytes>, m3: compact>, #layout.reqs<m2: aligned<16 bytes>, m3: compact>], when = [elem(0) in (i8, ui8)]>,
   #layout.choice<(row_major) -> row_major, when = [elem(0) not in (f16, i8, ui8)]>
 ]
 // The DMA engine copies the operands of a product to local memory with two levels of strides, so that a product reads an
@@ -45,6 +46,11 @@ layout.target @npu37xx {
   features = {tensorNonPacked = true}
 } {
   layout.rule "onnx.Conv" #conv
+  // ONNX states this filter as (I, O, Y, X); the matrix unit reads it like any other, with the input channels innermost.
+  layout.rule "onnx.ConvTranspose" [
+    #layout.choice<(NHWC, affine_map<(i, o, y, x) -> (o, y, x, i)>, any...) -> NHWC, when = [elem(0) in (f16, i8, ui8)]>,
+    #layout.choice<(row_major...) -> row_major, when = [elem(0) not in (f16, i8, ui8)]>
+  ]
 
   layout.rule "onnx.AveragePool" #pool
   layout.rule "onnx.GlobalAveragePool" #pool

@@ -24,6 +24,9 @@ use rustc_hash::FxBuildHasher;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+/// A function that returns how often a loop executes its regions; `None` if that is unknown.
+pub type TripCountOf = fn(&Registry, &Module, Op) -> Option<u64>;
+
 /// The definition of an op.
 #[derive(Clone, Copy, Debug)]
 pub struct OpDef {
@@ -77,9 +80,8 @@ pub struct OpDef {
     pub constant: Option<Constant>,
     /// `true` if the op's result represents an absent operand.
     pub is_none_value: bool,
-    /// Returns how often a loop executes its regions, `None` if that is unknown. `None` if the op executes each region at
-    /// most once.
-    pub trip_count: Option<fn(&Registry, &Module, Op) -> Option<u64>>,
+    /// Returns how often a loop executes its regions. `None` if the op executes each region at most once.
+    pub trip_count: Option<TripCountOf>,
     /// The layouts that the op's values can have on every target. [`Registry::add_choices`] adds those that depend on
     /// the op.
     pub choice: Option<fn() -> Choice>,

@@ -1,5 +1,7 @@
 //! Tests that random graphs compute the same results before and after layout assignment, and that the cost is optimal.
 
+mod products;
+
 use super::*;
 use crate::OptimizeReorders;
 use crate::testing::interpret;
@@ -47,6 +49,10 @@ impl Graph {
             0 => {
                 let (a, b) = (random.choose(&ORDERS), random.choose(&ORDERS));
                 let attrs = match lens.len() {
+                    // Each of the four combinations is a choice.
+                    4 if a == "NWCH" => {
+                        format!("{{layout.choices = [#layout.choice<({a} | {b}) -> NHWC | {b}>]}}")
+                    }
                     4 => format!("{{layout.choices = [#layout.choice<({a}) -> {b}>]}}"),
                     _ => String::new(),
                 };
