@@ -105,10 +105,10 @@ fn assign(
 ) -> Result<(), String> {
     let rates = &CostRates::new(module, cx.registry, cx.target);
     let rules = RuleSources { registry: cx.registry, target: cx.target, rates };
-    let remarks = lint_rules(module, cx.registry, cx.target, mode == Mode::Optimize);
-    remarks.into_iter().for_each(|remark| cx.sink.push(remark));
     let footprints = &mut Footprints::new(rates.clone());
     let sites = &collect::sites(module, rules, mode, footprints);
+    let remarks = lint_rules(module, cx.registry, cx.target, sites.ruled_ops());
+    remarks.into_iter().for_each(|remark| cx.sink.push(remark));
     let candidates = &propagate::candidates(sites, footprints);
     let labels = &labels::labels(sites, candidates, footprints);
     let mut problem =

@@ -200,7 +200,7 @@ impl Choice {
         let options = values.map(|value| options(&facts, value, self.slot(&facts, value).0));
         let options = options.collect::<Result<Vec<_>, _>>()?;
         let count = options.iter().fold(1usize, |count, of| count.saturating_mul(of.len()));
-        if count > MOST_COMBINATIONS {
+        if !(1..=MOST_COMBINATIONS).contains(&count) {
             return Err(Mismatch::Combinations { count });
         }
         let (mut fitted, mut unfit) = (Vec::new(), None);

@@ -9,7 +9,7 @@ use super::{Choice, Mismatch};
 use crate::data::module::{Module, Op};
 use crate::data::types::TypeKind;
 use crate::diag::{Code, Diag, Severity, code, counted, nearest};
-use crate::registry::{OpDef, Registry};
+use crate::registry::Registry;
 use crate::source::Place;
 use crate::target::{ANY_OP, Target, TargetRule};
 use std::collections::BTreeMap;
@@ -26,25 +26,36 @@ const CODE: Code = code::ASSIGN;
 /// - a rule of the target for a name that no op of the module has, although the name of another op is near;
 /// - ops that are row major because they have no rule, or because no choice of their rule applies.
 ///
-/// If `keeps_unruled` is `true`, ops without a rule keep their layouts, which is not reported. Without a target, only
-/// ops whose own choices do not apply are reported.
+/// `ops` are the ops with a rule, and whether a choice of it applies. Without a target, only ops with choices of their own
+/// are reported.
 pub fn lint_rules(
     module: &Module,
     registry: &Registry,
     target: Option<&Target>,
-    keeps_unruled: bool,
+    ops: impl IntoIterator<Item = RuledOp>,
 ) -> Vec<Diag> {
     let mut lint = RuleLint { module, registry, target, by_name: BTreeMap::new() };
-    module.walk().for_each(|op| lint.op(op));
+    ops.into_iter().for_each(|ruled| lint.op(ruled));
     let mut remarks: Vec<Diag> = target.into_iter().flat_map(|it| lint.of_target(it)).collect();
     for (&(rule, name), ops) in lint.by_name.iter().filter(|(_, ops)| ops.unfit > 0) {
         match rule {
-            AppliedRule::None if target.is_none() || keeps_unruled => {}
+            AppliedRule::None if target.is_none() => {}
             AppliedRule::Named | AppliedRule::Default if lint.never_applies(rule, name) => {}
             _ => remarks.push(lint.fallback(rule, name, ops)),
         }
     }
     remarks
+}
+
+/// An op with its rule.
+#[derive(Clone, Copy, Debug)]
+pub struct RuledOp {
+    /// The op.
+    pub op: Op,
+    /// The origin of the rule.
+    pub origin: RuleOrigin,
+    /// `true` if a choice of the rule applies to the op.
+    pub applies: bool,
 }
 
 /// The rule that applies to an op.
@@ -77,25 +88,18 @@ struct RuleLint<'a> {
 }
 
 impl<'a> RuleLint<'a> {
-    fn op(&mut self, op: Op) {
-        let is_exempt = |def: &OpDef| {
-            def.function.is_some() || def.returns || def.callee.is_some() || def.is_none_value
-        };
-        if !has_choice_to_make(self.module, op)
-            || self.registry.of(self.module, op).is_some_and(is_exempt)
-        {
-            return;
-        }
-        let rule = ChoiceRule::of(self.module, op, self.registry, self.target);
-        let applied = match rule.origin {
+    fn op(&mut self, RuledOp { op, origin, applies }: RuledOp) {
+        let applied = match origin {
             RuleOrigin::Target => AppliedRule::Named,
             RuleOrigin::Default => AppliedRule::Default,
             RuleOrigin::Op | RuleOrigin::Embedder => AppliedRule::Own,
             RuleOrigin::RowMajor => AppliedRule::None,
             RuleOrigin::Builtin | RuleOrigin::View | RuleOrigin::TypeEqualities => return,
         };
-        let fits = |choice: &Choice| choice.fit(self.module, op).is_ok();
-        let is_unfit = applied == AppliedRule::None || !rule.choices.iter().any(|it| fits(it));
+        if !has_choice_to_make(self.module, op) {
+            return;
+        }
+        let is_unfit = applied == AppliedRule::None || !applies;
         let key = (applied, self.module.name(op));
         let ops = self.by_name.entry(key).or_insert(LintedOps { count: 0, unfit: 0, first: op });
         ops.count += 1;

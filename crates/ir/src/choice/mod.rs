@@ -17,7 +17,7 @@ pub use crate::data::choice::{
 };
 pub use crate::registry::LayoutChoices;
 pub use fit::{Fitted, MOST_COMBINATIONS, Mismatch, RequiredLayout};
-pub use lint::lint_rules;
+pub use lint::{RuledOp, lint_rules};
 pub use rules::{CHOICES_ATTR, ChoiceRule, Offer, RuleOrigin, keeps_types};
 pub(crate) use rules::{check_choices, type_violation, violates_types};
 

@@ -522,3 +522,41 @@ fn is_uniform_requires_one_layout_for_all_values() {
     ];
     assert!(!loose.iter().any(Choice::is_uniform));
 }
+
+#[test]
+fn alternatives_apply_in_every_combination_that_the_types_admit() {
+    let mut module = Module::new();
+    let op = op_of(&mut module, "test.op", &[&[4, 8], &[2, 4, 8]], &[&[4, 8]]);
+    let shown = |choice: &Choice| -> Vec<String> {
+        let combinations = choice.fit_all(&module, op).into_iter().flatten();
+        combinations.map(|fitted| format!("{:?}", fitted.required)).collect()
+    };
+    let either = || Slot::OneOf(vec![Slot::RowMajor, named("NC"), named("CN"), named("CWH")]);
+    // `row_major` and `NC` are one layout of a matrix; `CN` is no layout of three dims.
+    let choice = lists(&[either(), either()], &[Slot::Any]);
+    assert_eq!(shown(&choice).len(), 2 * 2);
+    let choice = lists(&[either(), Slot::RowMajor], &[Slot::Same]);
+    assert_eq!(shown(&choice).len(), 2);
+
+    let unfit = |choice: &Choice| choice.fit_all(&module, op).unwrap_err().to_string();
+    let none = lists(&[Slot::OneOf(vec![named("NCHW"), named("NHWC")]), Slot::Any], &[Slot::Any]);
+    expect!["value 0 has 2 dims, but NCHW has 4"].assert_eq(&unfit(&none));
+    let empty = lists(&[Slot::OneOf(Vec::new()), Slot::Any], &[Slot::Any]);
+    expect!["its alternatives have 0 combinations, but must have 1 to 4096"]
+        .assert_eq(&unfit(&empty));
+}
+
+#[test]
+fn alternatives_have_a_limit() {
+    let mut module = Module::new();
+    let operands: Vec<&[u64]> = vec![&[4, 8]; 13];
+    let op = op_of(&mut module, "test.op", &operands, &[&[4, 8]]);
+    let either = Slot::OneOf(vec![named("NC"), named("CN")]);
+    let choice = Choice::lists(Slots::all(either.clone()), Slots::exactly([Slot::Any]));
+    let unfit = choice.fit_all(&module, op).unwrap_err();
+    assert_eq!(unfit, Mismatch::Combinations { count: 1 << 13 });
+    let of_twelve = op_of(&mut module, "test.op", &operands[1..], &[&[4, 8]]);
+    assert_eq!(choice.fit_all(&module, of_twelve).unwrap().len(), MOST_COMBINATIONS);
+    // A type constraint requires one layout, which alternatives do not.
+    assert!(!Choice::all(either).is_uniform());
+}

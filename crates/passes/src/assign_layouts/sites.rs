@@ -8,7 +8,7 @@ use super::candidate::Candidate;
 use super::footprint::TensorKey;
 use super::offers::SiteOffer;
 use indexmap::{IndexMap, IndexSet};
-use ir::choice::RuleOrigin;
+use ir::choice::{RuleOrigin, RuledOp};
 use ir::module::Def;
 use ir::source::Span;
 use ir::views::ViewMap;
@@ -155,6 +155,17 @@ impl Sites {
             }
         }
         Sites { all, values, removed }
+    }
+
+    /// Returns the ops that have a rule with choices.
+    pub(super) fn ruled_ops(&self) -> impl Iterator<Item = RuledOp> {
+        self.all.iter().filter_map(|site| match (&site.rule, site.origin) {
+            (SiteRule::Offers(offers), SiteOrigin::Rule(origin, _)) => {
+                let applies = offers.iter().any(|offer| offer.choice.is_some());
+                Some(RuledOp { op: site.op, origin, applies })
+            }
+            _ => None,
+        })
     }
 
     /// Returns a slot.
