@@ -532,7 +532,7 @@ fn alternatives_apply_in_every_combination_that_the_types_admit() {
         combinations.map(|fitted| format!("{:?}", fitted.required)).collect()
     };
     let either = || Slot::OneOf(vec![Slot::RowMajor, named("NC"), named("CN"), named("CWH")]);
-    // `row_major` and `NC` are one layout of a matrix; `CN` is no layout of three dims.
+    // `row_major` and `NC` are one layout of a matrix; `CN` does not fit three dims.
     let choice = lists(&[either(), either()], &[Slot::Any]);
     assert_eq!(shown(&choice).len(), 2 * 2);
     let choice = lists(&[either(), Slot::RowMajor], &[Slot::Same]);

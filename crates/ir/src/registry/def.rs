@@ -80,7 +80,7 @@ pub struct OpDef {
     pub constant: Option<Constant>,
     /// `true` if the op's result represents an absent operand.
     pub is_none_value: bool,
-    /// Returns how often a loop executes its regions. `None` if the op executes each region at most once.
+    /// The number of times that a loop executes its regions. `None` if the op executes each region at most once.
     pub trip_count: Option<TripCountOf>,
     /// The layouts that the op's values can have on every target. [`Registry::add_choices`] adds those that depend on
     /// the op.
