@@ -1,4 +1,4 @@
-//! Compares the reorders of `assign-layouts` with those of a greedy baseline:
+//! A comparison of the reorders of `assign-layouts` with those of a greedy baseline:
 //! `cargo bench -p layoutc-benches --bench layouts`.
 //!
 //! The first table has the networks of the ONNX Python package, on each target that has rules.

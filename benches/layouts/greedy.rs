@@ -1,6 +1,6 @@
 //! A greedy baseline for `assign-layouts`: inserts reorders op by op, then moves those whose move saves bytes.
 //!
-//! In program order, each op takes the cheapest choice for the current layouts of its operands, the first one among
+//! In program order, each op uses the cheapest choice for the current layouts of its operands, the first one among
 //! equals. Each operand with another layout gets a reorder; a value is reordered once for each layout. Results have the
 //! layouts of the choice, row major where the choice is silent. A view op adopts the layout of an operand if that costs
 //! least.
@@ -298,7 +298,7 @@ impl Graph {
         followed.into_iter().chain([Way { plain, coupling: Coupling::No, cost: 0 }]).collect()
     }
 
-    /// Returns the layouts that a way allows. Coupled ends take the layouts in which operands are defined, row major,
+    /// Returns the layouts that a way allows. Coupled ends have the layouts in which operands are defined, row major,
     /// and, if `hoisting`, the layouts in which results are used.
     fn joints(&self, node: &Node, way: usize, hoisting: bool) -> Vec<Joint> {
         let Way { plain, coupling, .. } = &node.ways[way];

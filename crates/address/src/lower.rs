@@ -76,11 +76,9 @@ impl fmt::Display for AddressFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             AddressFault::Dynamic(dim) => {
-                write!(f, "{dim} is dynamic, so its index has no bound")
+                write!(f, "the length of {dim} must be static, but is dynamic")
             }
-            AddressFault::NoElement => {
-                f.write_str("the element type is unknown, but an offset in bytes needs its size")
-            }
+            AddressFault::NoElement => f.write_str("an offset in bytes requires an element type"),
             AddressFault::WithinByte { elem, at: Some((at, bit)) } => {
                 let components: Vec<String> = at.values().map(i64::to_string).collect();
                 let (bits, at) = (elem.bits().get(), components.join(", "));

@@ -52,7 +52,7 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
     Ok(())
 }
 
-/// Disables the warning about unused descriptions, because the includer of the header need not use all of them.
+/// The pragmas that disable the warning about unused descriptions: the includer of the header need not use all of them.
 const WARNINGS_PUSH: &str = "
 #if defined(__GNUC__)
 #pragma GCC diagnostic push

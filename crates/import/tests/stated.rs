@@ -81,7 +81,7 @@ fn rejects_sequences_with_location() {
     assert_eq!(count, 8);
 }
 
-/// Shapes of networks, computed by hand from the window parameters of their layers.
+/// Compares inferred shapes with those computed by hand from the window parameters of the layers.
 #[test]
 fn infers_shapes_of_networks() {
     let Some(models) = installed() else { return };

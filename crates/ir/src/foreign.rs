@@ -39,8 +39,10 @@ pub fn read_memref(ctx: &Context, ty: Type) -> Result<Option<Layout>, Fault> {
         None | Some(AttrKind::Dict(_)) => memref.row_major(),
         Some(AttrKind::Strided(own)) => memref.strided(own.strides(), own.offset()),
         Some(AttrKind::AffineMap(map)) => memref.mapped(map),
-        Some(_) => Err(fault("the layout of the memref belongs to another dialect")
-            .note("the layout must be an affine map, `strided<...>` or a dictionary")),
+        Some(_) => Err(fault(
+            "the layout of the memref must be an affine map, `strided<...>` or a dictionary",
+        )
+        .note("the layout is an attribute of another dialect, which layoutc cannot read")),
     }
     .map(Some)
 }
@@ -131,8 +133,8 @@ impl MemRef {
 }
 
 fn dynamic(what: &str) -> Fault {
-    fault(format!("{what} of the memref is dynamic (`?`)"))
-        .note("every stride and the offset must be static")
+    fault(format!("{what} of the memref must be static, but is dynamic (`?`)"))
+        .note("a layout has static strides and a static offset")
 }
 
 #[cfg(test)]

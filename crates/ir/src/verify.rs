@@ -187,13 +187,13 @@ impl Verifier<'_> {
             let place = module.place(op).successor(index);
             if module.block_region(successor) != region {
                 let message = format!(
-                    "successor {index} of `{}` is a block of another region",
+                    "successor {index} of `{}` must be a block of the same region",
                     module.name(op)
                 );
                 self.error(code::STRUCTURE, place, message);
             } else if module.blocks(region).first() == Some(&successor) {
                 let message = format!(
-                    "successor {index} of `{}` is the entry block of its region",
+                    "successor {index} of `{}` must not be the entry block of the region",
                     module.name(op)
                 );
                 self.error(code::STRUCTURE, place, message);

@@ -318,7 +318,7 @@ mod tests {
         let given = nhwc(&[1, 3, 4, 4]).with_strides(strides(&[48, 1, 12, 3])).unwrap();
         assert!(given.resolve().is_ok());
         let error = given.with_reqs(aligned(2, 64)).resolve().unwrap_err();
-        expect!["the stride of m2 is 6 bytes, but aligned<64 bytes> requires a multiple of 64 bytes; the next multiple is 64 bytes"]
+        expect!["the stride of m2 is 6 bytes, but `aligned<64 bytes>` requires a multiple of 64 bytes; the next multiple is 64 bytes"]
             .assert_eq(&error.to_string());
     }
 

@@ -192,16 +192,19 @@ fn offsets_reach_the_limits_of_64_bits() {
     };
     let after = |offset: i64| format!("after offset {offset}");
     let message = format!(
-        "m1 at index 3 with stride 1 {}, with the dims before it, reaches offset {}",
+        "m1 at index 3 with stride 1 {}, with the dims before it, reaches offset {}, which does not fit 64 bits",
         after(MAX - 10),
         1u64 << 63
     );
     assert_eq!(fault(&[4, 1], MAX - 10), (message, 2));
-    let message =
-        format!("m0 at index 2 with stride 4 {} reaches offset {}", after(MAX), MAX as u64 + 8);
+    let message = format!(
+        "m0 at index 2 with stride 4 {} reaches offset {}, which does not fit 64 bits",
+        after(MAX),
+        MAX as u64 + 8
+    );
     assert_eq!(fault(&[4, 1], MAX), (message, 1));
     let message = format!(
-        "m0 at index 2 with stride {} {} is {} elements from index zero",
+        "m0 at index 2 with stride {} {} is {} elements from index zero, which does not fit 64 bits",
         1i64 << 62,
         after(MIN),
         1u64 << 63
@@ -230,7 +233,7 @@ fn lengths_reach_the_limit_of_64_bits() {
     };
     assert_eq!(
         message(&[1 << 62, 2]),
-        format!("memory of {} x 2 has 2^63 elements or more", 1i64 << 62)
+        format!("memory of {} x 2 must have less than 2^63 elements", 1i64 << 62)
     );
     let message_of_three = message(&[MAX, MAX, MAX]);
     assert!(
@@ -239,7 +242,7 @@ fn lengths_reach_the_limit_of_64_bits() {
     );
     assert_eq!(
         message(&[1 << 32, 1 << 31]),
-        "memory of 4294967296 x 2147483648 has 2^63 elements or more"
+        "memory of 4294967296 x 2147483648 must have less than 2^63 elements"
     );
     assert_eq!(message(&[3, 0]), "the length of m1 must be at least 1, but is 0");
     assert_eq!(message(&[MIN]), format!("the length of m0 must be at least 1, but is {MIN}"));

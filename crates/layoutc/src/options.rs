@@ -36,7 +36,7 @@ pub(crate) struct DriverOptions {
     #[arg(long, value_name = "LIST", conflicts_with = "pass_pipeline")]
     pub(crate) passes: Option<String>,
 
-    /// The same in MLIR's syntax, `builtin.module(func.func(a{x=1}),b)`
+    /// The passes in MLIR's syntax, `builtin.module(func.func(a{x=1}),b)`
     #[arg(long, value_name = "TEXT")]
     pub(crate) pass_pipeline: Option<String>,
 
@@ -48,7 +48,7 @@ pub(crate) struct DriverOptions {
     #[arg(long, value_name = "KIND")]
     pub(crate) emit: Option<String>,
 
-    /// The output file, written only on success; `-` is standard output
+    /// The output file, written only on success; `-`, the default, is standard output
     #[arg(short, value_name = "OUT")]
     pub(crate) output: Option<String>,
 
@@ -60,11 +60,11 @@ pub(crate) struct DriverOptions {
     #[arg(long)]
     pub(crate) split_input_file: bool,
 
-    /// Print the IR before a pass, or before `all`, on standard error
+    /// Print the IR on standard error before this pass, or before `all` passes
     #[arg(long, value_name = "PASS|all", value_delimiter = ',', alias = "mlir-print-ir-before")]
     pub(crate) print_ir_before: Vec<String>,
 
-    /// Print the IR after a pass, after `all`, after each `change`, or after a `failure`
+    /// Print the IR after this pass, after `all` passes, after each `change`, or after a `failure`
     #[arg(long, value_name = "PASS|WHEN", value_delimiter = ',', alias = "mlir-print-ir-after")]
     pub(crate) print_ir_after: Vec<String>,
 
@@ -121,7 +121,7 @@ pub(crate) struct DriverOptions {
     #[arg(long, value_name = "auto|always|never", default_value = "auto")]
     pub(crate) color: Color,
 
-    /// The file for a test that reproduces an internal error of layoutc
+    /// Write a test that reproduces an internal error of layoutc to this file
     #[arg(long, value_name = "PATH", alias = "mlir-pass-pipeline-crash-reproducer")]
     pub(crate) crash_reproducer: Option<String>,
 

@@ -1,5 +1,5 @@
 // ARM's emulation layer (VK_LAYER_ML_Tensor_Emulation) over llvmpipe, the software driver of Mesa 22.3.6. The layer
-// takes most of its limits from the driver below it, so that they differ by device. The values here were measured with
+// copies most of its limits from the driver below it, so that they differ by device. The values here were measured with
 // vkGetPhysicalDeviceProperties2.
 layout.target @emulation {
   summary = "ARM's emulation layer for Vulkan over a software driver",

@@ -382,7 +382,7 @@ fn values_have_assigned_layouts() {
             1
             layoutc: error[L0604]: `@f:%i` has the type `i32`, which has no layout
             1
-            layoutc: error[L0604]: `@f:%b`: unknown value `%b`
+            layoutc: error[L0604]: unknown value `%b` in `@f:%b`
              = note: did you mean `%a`?
             1
             layoutc: error[L0604]: `@f:%same` is ambiguous: several values in different regions have this name
@@ -410,17 +410,17 @@ fn reports_names_without_a_layout() {
             layoutc: error[L0604]: `@outside` has no layout
              = note: `@outside` has no body, so it has no values
             1
-            layoutc: error[L0604]: `@vieww`: unknown symbol `@vieww`
+            layoutc: error[L0604]: unknown symbol `@vieww`
              = note: did you mean `@view`?
             1
-            layoutc: error[L0604]: `@nothing_like_it`: unknown symbol `@nothing_like_it`
+            layoutc: error[L0604]: unknown symbol `@nothing_like_it`
              = note: symbols with a layout: `@x`, `@nibbles`, `@batch`, `@one`, `@c8` and 10 more
             1
             layoutc: error[L0604]: `x` is not a valid name of a layout
              = note: did you mean `@x`?
              = note: a name is `@x` for a symbol, or `@f:%x` for a value of a function
             1
-            layoutc: error[L0604]: `@x:%a`: unknown value `%a`
+            layoutc: error[L0604]: unknown value `%a` in `@x:%a`
              = note: values: none
             1
         "#]],
@@ -452,7 +452,7 @@ fn same_compares_layouts_as_functions() {
             1
             {"same":true}
             0
-            layoutc: error[L0604]: `@y`: unknown symbol `@y`
+            layoutc: error[L0604]: unknown symbol `@y`
              = note: did you mean `@x`?
             1
         "#]],
@@ -538,30 +538,30 @@ const FAULTS: &str = r#"nonsense
 fn reports_invalid_queries_and_answers_the_others() {
     expect![[r#"
         {"of":"@x","at":[1,2],"offset":9,"byte":36,"valid":true}
-        <stdin>:1:1: error[L0604]: the query is not valid JSON: expected ident, at column 2
+        <stdin>:1:1: error[L0604]: invalid JSON in the query: expected ident, at column 2
         <stdin>:2:1: error[L0604]: a query must be a JSON object
-        <stdin>:3:1: error[L0604]: the query has no symbol
-        <stdin>:4:1: error[L0604]: the query has no index
+        <stdin>:3:1: error[L0604]: missing `of` in the query
+        <stdin>:4:1: error[L0604]: missing `at` in the query
         <stdin>:5:1: error[L0604]: `offset` is only allowed with `--inverse`
         <stdin>:6:1: error[L0604]: `offset` is only allowed with `--inverse`
-        <stdin>:7:1: error[L0604]: unknown member `of_` of a query
-        <stdin>:8:1: error[L0604]: unknown member `note` of a query
+        <stdin>:7:1: error[L0604]: unknown key `of_` in the query
+        <stdin>:8:1: error[L0604]: unknown key `note` in the query
         <stdin>:9:1: error[L0604]: `of` is 1, but must be a string such as "@x"
         <stdin>:10:1: error[L0604]: `at` is 1, but must be a list such as [1,2]
         <stdin>:11:1: error[L0604]: expected 64-bit integers in `at`, found 1.0
         <stdin>:12:1: error[L0604]: expected 64-bit integers in `at`, found "1"
         <stdin>:13:1: error[L0604]: expected 64-bit integers in `at`, found 9223372036854775808
         <stdin>:14:1: error[L0604]: the index has rank 1, but `@x` has rank 2
-        <stdin>:15:1: error[L0604]: invalid index of `@x`: more than 15 dimensions
-        <stdin>:16:3: error[L0604]: `@y`: unknown symbol `@y`
-        <stdin>:17:1: error[L0604]: the query is not valid JSON: trailing characters, at column 24
-        <stdin>:18:1: error[L0604]: the query is not valid JSON: EOF while parsing an object, at column 21
+        <stdin>:15:1: error[L0604]: invalid index of `@x`: more than 15 dims
+        <stdin>:16:3: error[L0604]: unknown symbol `@y`
+        <stdin>:17:1: error[L0604]: invalid JSON in the query: trailing characters, at column 24
+        <stdin>:18:1: error[L0604]: invalid JSON in the query: EOF while parsing an object, at column 21
         1
     "#]]
     .assert_eq(&eval(&["--diagnostics=short"], FAULTS));
     expect![[r#"
         {"of":"@x","at":[1,2],"offset":9,"byte":36,"valid":true}
-        <stdin>:1:1: error[L0604]: the query is not valid JSON: expected ident, at column 2
+        <stdin>:1:1: error[L0604]: invalid JSON in the query: expected ident, at column 2
           |
         1 | nonsense
           | ^^^^^^^^
@@ -577,7 +577,7 @@ fn reports_invalid_queries_and_answers_the_others() {
     .assert_eq(&eval(&["--error-limit=2"], FAULTS));
     expect![[r#"
         <stdin>:1:1: error[L0604]: `at` is incompatible with `--inverse`
-        <stdin>:2:1: error[L0604]: the query has no slot
+        <stdin>:2:1: error[L0604]: missing `offset` in the query
         1
     "#]]
     .assert_eq(&eval(
@@ -617,13 +617,13 @@ fn invalid_command_line_has_status_2() {
     }
     expect![[r#"
         layoutc: error[L0601]: expected a file with a symbol or with queries
-        layoutc: error[L0601]: the file and the queries are both standard input
+        layoutc: error[L0601]: the file and the queries must not both be standard input
         layoutc: error[L0602]: cannot read `no/such/file.mlir`: No such file or directory
         layoutc: error[L0602]: cannot read `no/such/file`: No such file or directory
         layoutc: error[L0601]: `--inverse` requires `--offset=N`, `--all` or `--queries`
-        layoutc: error[L0601]: the following required arguments were not provided: --of <SYMBOL>
+        layoutc: error[L0601]: missing `--of <SYMBOL>`
         layoutc: error[L0601]: invalid value `1,x` for `--at <1,2,3>`: expected 64-bit integers such as `1,2,3`, found `x`
-        layoutc: error[L0601]: the following required arguments were not provided: --inverse
+        layoutc: error[L0601]: missing `--inverse`
         layoutc: error[L0601]: invalid value `@x` for `--same <SYMBOL,SYMBOL>`: expected two symbols, such as `@a,@b`
         layoutc: error[L0601]: `--emit` has no effect on `eval`, which prints answers
         <passes>:1:1: error[L0601]: unknown pass `resolve-stride`

@@ -132,7 +132,7 @@ fn reports_invalid_models_and_arguments() {
         &["import"],
         b"",
         expect![[r#"
-        layoutc: error[L0601]: the following required arguments were not provided: <MODEL.onnx|->
+        layoutc: error[L0601]: missing `<MODEL.onnx|->`
         2
     "#]],
     );
@@ -222,7 +222,7 @@ fn resnet50_has_the_shapes_of_the_example() {
     assert_eq!(found, expected);
 }
 
-/// Shapes and axes that define views are constants, so that no view is opaque.
+/// Checks that no view is opaque: the shapes and axes that define views are constants.
 #[test]
 fn views_of_networks_are_known() {
     let Some(models) = models("light") else { return };
@@ -260,7 +260,7 @@ fn mlir_opt_reads_all_models() {
     read.unwrap().unwrap();
 }
 
-/// Names and texts of mutated files can have any content. The printed module must still parse as the same module.
+/// Parses the printed modules of mutated files, whose names and texts can have any content.
 #[test]
 fn modules_of_mutated_models_can_be_parsed() {
     let Some(models) = models("simple") else { return };

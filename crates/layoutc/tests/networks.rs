@@ -230,7 +230,7 @@ fn resolved() -> Option<&'static [Resolved]> {
     }))
 }
 
-/// Every view in the cost model has satisfiable strides, so that no further copy is inserted.
+/// Checks that every view in the cost model has satisfiable strides, so that no further copy is inserted.
 #[test]
 fn resolved_strides_need_no_further_copies() {
     let Some(all) = resolved() else { return };
@@ -270,6 +270,8 @@ fn ops(text: &str) -> (IndexMap<&str, OneOp<'_>>, IndexMap<&str, &str>) {
     (ops, readers)
 }
 
+/// Checks that each shuffle of channels costs one reorder.
+///
 /// A shuffle of channels (reshape, transpose, reshape) is the transpose of a matrix of the channels. Channels are
 /// innermost in an NHWC image. If the shuffle starts and ends in NHWC, nearly every element changes its position, which
 /// no view can express. The image must therefore be read once and written once. The result has exactly this cost,

@@ -262,7 +262,7 @@ fn request_that_is_not_lowered_is_an_error() {
     let status = layoutc::run(&args, &mut REQUESTED.as_bytes(), &mut stdout, &mut stderr);
     assert_eq!((status, stdout), (1, Vec::new()));
     let reported = String::from_utf8(stderr).unwrap();
-    assert!(reported.contains("`layout.address` is not lowered to a function yet"), "{reported}");
+    assert!(reported.contains("`layout.address` must be lowered to a function"), "{reported}");
 }
 
 #[test]
@@ -292,7 +292,7 @@ fn names_of_any_bytes_are_valid() {
         "\"a-b\"",
         "a_b",
         "d0",
-        "\"say \\22\\5C\\22\"",
+        "\"two \\22\\5C\\22\"",
         "\"größe\"",
         "\"\"",
     ];

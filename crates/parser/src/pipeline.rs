@@ -152,7 +152,7 @@ impl PipelineReader<'_> {
         } else if rest.is_empty() && depth > 0 {
             Diag::error(code::OPTION, span, "expected `)` at the end of the pipeline")
         } else {
-            let message = format!("expected `pass,pass{{key=value key=value}}`, found {found}");
+            let message = format!("expected passes such as `a,b{{key=value}}`, found {found}");
             Diag::error(code::OPTION, span, message)
                 .note("for example `resolve-strides{copies=insert},cse`")
         };
@@ -254,7 +254,7 @@ mod tests {
             ("a b", "expected `,` between two passes"),
             ("builtin.module(a", "expected `)` at the end of the pipeline"),
             ("func.fun(a)", "unknown anchor op `func.fun`"),
-            ("a(x=1)", "expected `pass,pass{key=value key=value}`, found `=`"),
+            ("a(x=1)", "expected passes such as `a,b{key=value}`, found `=`"),
             ("gpu.func(a)", "unknown anchor op `gpu.func`"),
         ] {
             let mut sink = Sink::default();

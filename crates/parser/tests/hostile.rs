@@ -341,7 +341,7 @@ fn rejects_excessive_sizes() {
         ("digits", format!("\"a\"() {{x = {}}} : () -> ()", "1".repeat(MEGABYTE)), "literal must have at most 20000 digits, but has 1048576"),
         ("digits of a dim", format!("\"a\"() : () -> tensor<{}xi8>", "1".repeat(MEGABYTE)), "dim length must be less than 2^63, but is 1111111111111111111111111111111111111111..."),
         ("digits of a width", format!("\"a\"() : () -> i{}", "1".repeat(MEGABYTE)), "integer type must have at most 16777215 bits, but has 1111111111111111111111111111111111111111..."),
-        ("a group", "%a:4294967295 = \"a\"() : () -> i32".to_owned(), "`a` has 1 result, but the text has 4294967295 names"),
+        ("a group", "%a:4294967295 = \"a\"() : () -> i32".to_owned(), "`a` has 1 result, but 4294967295 result names"),
         ("a group of 2^64", "%a:18446744073709551616 = \"a\"() : () -> i32".to_owned(), "expected a number of results below 2^64, found `18446744073709551616`"),
         ("an overflowing product", "\"a\"() {x = dense<0> : tensor<9223372036854775807x9223372036854775807xi8>} : () -> ()".to_owned(), "the number of elements does not fit 64 bits"),
         ("too few bytes", "\"a\"() {x = dense<\"0x05\"> : tensor<100xi1>} : () -> ()".to_owned(), "100 elements require 13 bytes, but the literal `0x05` has 1"),

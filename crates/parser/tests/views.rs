@@ -800,9 +800,9 @@ fn invalid_and_backward_slices_are_opaque() {
             opaque: step -1 is negative
             opaque: slice of 0 indices from 2 with step 1 exceeds d1 of length 3
             opaque: slice of 0 indices from 3 with step 1 exceeds d1 of length 3
-            opaque: there are 2 starts, but 1 ends
-            opaque: there are 1 starts, but 2 axes
-            opaque: there are 1 starts, but 2 steps
+            opaque: expected 2 ends, one for each start, found 1
+            opaque: expected 1 axes, one for each start, found 2
+            opaque: expected 1 steps, one for each start, found 2
             opaque: axis -2 is listed twice
             opaque: axis 3 is out of range for a tensor of 3 dims
             %11 in %x: Slice { dims: [SliceDim { begin: 0, step: 1, len: 2 }, SliceDim { begin: 0, step: 1, len: 1 }, SliceDim { begin: 0, step: 1, len: 4 }], kept: [0, 1, 2] }

@@ -72,7 +72,7 @@ impl<'m> ResolvedLayouts<'m> {
     fn of_value(&self, what: &str, value: Value, tensors: &Tensors) -> Result<Rc<Layout>, Fault> {
         let boundary = tensors.of_value(value).is_some_and(|slot| tensors.is_boundary(slot));
         let layout = self.of_type(self.module.ty(value), boundary).map_err(|fault| {
-            let message = format!("in the layout of its {what}: {}", fault.message);
+            let message = format!("invalid layout of its {what}: {}", fault.message);
             Fault { message, ..fault }
         })?;
         layout
@@ -99,7 +99,7 @@ impl<'m> ResolvedLayouts<'m> {
             Some(Reading::Ordered(layout)) if layout.strides().is_none() => {
                 let message = format!("the strides of {what} are not resolved");
                 let fault = fault(code::NOT_RESOLVED, message);
-                Err(noted(fault, "`resolve-strides` must run before this pass"))
+                Err(noted(fault, "run `resolve-strides` before this pass"))
             }
             _ => Ok(()),
         }

@@ -1,4 +1,4 @@
-//! Runs the passes over mutated modules of the file tests: no pass may panic or leave IR that does not verify.
+//! Runs of the passes on mutated modules of the file tests: no pass may panic or leave IR that does not verify.
 //!
 //! `LAYOUTC_MUTANTS=20000 cargo test --release -p layoutc-passes --test mutants` tests more mutants; `LAYOUTC_SEED=7`
 //! selects other ones.

@@ -167,7 +167,7 @@ impl Search {
         true
     }
 
-    /// Excludes the labels that the offsets with this index prove to be no better than the best labels so far. Returns
+    /// Excludes the labels that the offsets with this index prove not to be better than the best labels so far. Returns
     /// `false` if that closes the case.
     fn fix(&mut self, tasks: &mut Vec<Task>, offsets: u32) -> bool {
         let costly = self.core.too_costly(&self.offsets[offsets as usize], self.upper);

@@ -22,16 +22,16 @@ pub struct Certificate {
 /// One step of the proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// Removes a label that is forbidden with every label of a neighbor (arc consistency).
+    /// The removal of a label that is forbidden with every label of a neighbor (arc consistency).
     Unsupported { node: NodeId, label: u32, neighbor: NodeId },
-    /// Removes a label that costs at least as much as another label for all labels of the neighbors (dominance).
+    /// The removal of a label that costs at least as much as another label for all labels of the neighbors (dominance).
     Dominated { node: NodeId, label: u32, by: u32 },
-    /// Eliminates a node with one label or with at most two neighbors (R0, RI, RII).
+    /// The elimination of a node with one label or with at most two neighbors (R0, RI, RII).
     Eliminate { node: NodeId },
-    /// Eliminates the nodes of a block whose only other neighbor is `cut`. For each label of `cut`, the steps prove a
+    /// The elimination of the nodes of a block whose only other neighbor is `cut`. For each label of `cut`, the steps prove a
     /// lower bound of the block, which is added to the cost of that label.
     Project { cut: NodeId, block: Vec<NodeId>, steps: Vec<Vec<Step>> },
-    /// Eliminates a core, whose nodes have no other neighbors.
+    /// The elimination of a core, whose nodes have no other neighbors.
     Core(CoreProof),
 }
 

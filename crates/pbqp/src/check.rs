@@ -1,4 +1,4 @@
-//! Checks a certificate. The checker reads the problem and the steps, and shares no code with the solver.
+//! The checker of certificates. The checker reads the problem and the steps, and shares no code with the solver.
 
 mod tree;
 

@@ -78,7 +78,7 @@ pub(crate) struct Edge {
     pub(crate) costs: Matrix,
 }
 
-/// A PBQP: nodes, each of which takes one of its labels, and costs of labels and, on edges, of pairs of labels.
+/// A PBQP: nodes, each of which is assigned one of its labels, and costs of labels and, on edges, of pairs of labels.
 ///
 /// The solver passes messages in the order of the nodes. It is fastest if nodes closely follow the nodes that they
 /// depend on.

@@ -18,7 +18,7 @@ const MOST_CUT_LABELS: usize = 16;
 
 /// Labels the nodes of a problem at the least cost, or as close to it as the limits permit.
 ///
-/// The labels are the same on every machine, and no node can take a smaller label at the same total cost. If optima
+/// The labels are the same on every machine, and no node can have a smaller label at the same total cost. If optima
 /// differ in the labels of several nodes, any of them may be returned.
 ///
 /// # Errors

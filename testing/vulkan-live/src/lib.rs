@@ -55,7 +55,7 @@
 //! - `ash` 0.38 is the common choice, but its headers are older than the extension. Every struct and function type
 //!   would be declared here, and an error in them would look like an error of layoutc.
 //! - `kazan` 0.5 has the extension with 64-bit usages, from the newest registry, and wrappers for every function. It
-//!   takes half a minute to build, once for tests and once for checks, for about twenty functions.
+//!   builds in half a minute, once for tests and once for checks, for about twenty functions.
 //! - `vulkanalia` 0.35 has the extension, but with 32-bit usages, so that the driver reads padding.
 //!
 //! The headers are of the first revision of the extension. The second revision only added three formats, whose values

@@ -20,7 +20,7 @@
 // BYTECODE: note: layoutc writes text, which `mlir-opt --emit-bytecode` reads
 
 // RUN: not layoutc %s --show-dialects 2>&1 | FileCheck %s --check-prefix=DIALECTS
-// DIALECTS: note: `--list-ops` lists the ops that layoutc checks
+// DIALECTS: note: `--list-ops` lists the registered ops; layoutc also accepts ops of any other dialect
 
 // RUN: not layoutc %s --convert-scf-to-cf 2>&1 | FileCheck %s --check-prefix=FOREIGN
 // FOREIGN-NOT: did you mean
@@ -55,6 +55,6 @@
 // PASSES: note: did you mean `resolve-strides`?
 
 // RUN: not layoutc %s '--passes=resolve-strides(copies=insert)' 2>&1 | FileCheck %s --check-prefix=OPTIONS
-// OPTIONS: <passes>:1:23: error[L0601]: expected `pass,pass{key=value key=value}`, found `=`
+// OPTIONS: <passes>:1:23: error[L0601]: expected passes such as `a,b{key=value}`, found `=`
 // OPTIONS: note: for example `resolve-strides{copies=insert},cse`
 layout.tensor @x : tensor<4x5xf16, {strides = [8, 1]}>

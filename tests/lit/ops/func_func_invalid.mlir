@@ -7,7 +7,7 @@
 
 // -----
 
-// expected-error @+2 {{argument 0 of the entry block is f32, but input 0 of the function type is i32}}
+// expected-error @+2 {{argument 0 of the entry block is `f32`, but input 0 of the function type is `i32`}}
 "func.func"() ({
 ^bb0(%x: f32):
   "func.return"() : () -> ()
@@ -16,7 +16,7 @@
 // -----
 
 "func.func"() ({
-// expected-error @below {{`function_type` of `func.func` is i32, but must be a function type}}
+// expected-error @below {{`function_type` of `func.func` is `i32`, but must be a function type}}
 }) {sym_name = "f", function_type = i32, sym_visibility = "private"} : () -> ()
 
 // -----
@@ -33,14 +33,14 @@
 
 // -----
 
-// expected-error @below [L0304] {{function `@g` has no body, but is public}}
-// expected-note @below {{a declaration must be private: `func.func private`}}
+// expected-error @below [L0304] {{function `@g` without a body must be private}}
+// expected-note @below {{declare the function with `func.func private`}}
 func.func @g()
 
 // -----
 
-// expected-error @below [L0303] {{`keep` in `arg_attrs` has no dialect prefix}}
-// expected-note @below {{attributes of inputs must have a dialect prefix, such as `my.keep`}}
+// expected-error @below [L0303] {{attribute `keep` in `arg_attrs` must have a dialect prefix}}
+// expected-note @below {{use a name such as `my.keep`}}
 func.func private @h(i32 {keep})
 
 // -----

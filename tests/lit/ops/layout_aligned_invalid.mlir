@@ -17,7 +17,7 @@ layout.descriptor @row {
   layout.yield %i, %j
 }
 layout.descriptor @alignment {
-  // expected-error @below [L0310] {{dim `%m` of `layout.aligned`: m0 at index 3 with stride 4611686018427387904 reaches offset 13835058055282163712}}
+  // expected-error @below [L0310] {{dim `%m` of `layout.aligned`: m0 at index 3 with stride 4611686018427387904 reaches offset 13835058055282163712, which does not fit 64 bits}}
   // expected-note @below {{offsets are from -2^63 to 2^63 - 1}}
   %m, %n = layout.aligned [4, 3] to 4611686018427387904
   %i = layout.pass_through %m
@@ -25,7 +25,7 @@ layout.descriptor @alignment {
   layout.yield %i, %j
 }
 layout.descriptor @count {
-  // expected-error @below [L0310] {{dim `%m` of `layout.packed`: memory of 4294967296 x 4294967296 has 2^63 elements or more}}
+  // expected-error @below [L0310] {{dim `%m` of `layout.packed`: memory of 4294967296 x 4294967296 must have less than 2^63 elements}}
   // expected-note @below {{element counts must be below 2^63}}
   %m, %n = layout.packed [4294967296, 4294967296]
   %i = layout.pass_through %m

@@ -2,7 +2,7 @@
 
 layout.descriptor @d {
   %m = layout.packed [3]
-  // expected-error @below {{`foo.bar` is not a stage, but is in a descriptor}}
+  // expected-error @below {{expected only stages in a descriptor, found `foo.bar`}}
   %i = "foo.bar"(%m) : (!layout.memdim<3>) -> !layout.dim<3>
   layout.yield %i
 }
@@ -46,7 +46,7 @@ layout.descriptor @d {
 layout.descriptor @e {
   %n = layout.packed [3]
   %j = layout.pass_through %n
-  // expected-error @below {{value `%i` is not defined above}}
+  // expected-error @below {{value `%i` is not defined before its use}}
   // expected-note @below {{did you mean `%j`?}}
   layout.yield %i
 }
@@ -111,7 +111,7 @@ layout.descriptor @from_a_fault {
 }
 // expected-error @below {{`offset` must be an integer of 0 or more}}
 layout.tensor @d : tensor<6xf32, {layout = @cut, offset = -1}>
-// Unknown types of dims are no error at their uses.
+// Unknown types of dims are not reported at their uses.
 layout.descriptor @typed_uses {
   // expected-error @below {{`layout.packed` defines 1 dim, but has 2 results}}
   %m, %n = layout.packed [6]

@@ -2,7 +2,7 @@
 
 layout.descriptor @d {
   %m = layout.packed [6]
-  // expected-error @below {{`layout.embed` of `%m`: `embed` must have one stride for each length, but has 2 lengths and 1 strides}}
+  // expected-error @below {{`layout.embed` of `%m`: `embed` must have one stride for each length, but has lengths [2, 3] and strides [1]}}
   %i, %j = layout.embed %m into [2, 3] strides [1]
   layout.yield %i, %j
 }

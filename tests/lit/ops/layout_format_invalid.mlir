@@ -24,7 +24,7 @@ layout.tensor @number : tensor<1x3x4x4xf16, {format = #layout.format<5>}>
 // expected-error@+2 [L0309] {{format `chw2` does not support f32}}
 // expected-note@+1 {{it supports f16}}
 layout.tensor @type : tensor<1x3x5x7xf32, {format = #layout.format<chw2>}>
-// expected-error@+2 [L0309] {{format `hwc` does not hold ui8}}
+// expected-error@+2 [L0309] {{format `hwc` does not support ui8}}
 // expected-note@+1 {{it supports f32}}
 layout.tensor @unsigned : tensor<1x3x5x7xui8, {format = #layout.format<hwc>}>
 // Every violated rule is reported.
@@ -47,7 +47,7 @@ layout.tensor @generation : tensor<1x3x4x4xf16, {format = #layout.format<dla_hwc
 layout.tensor @fallback : tensor<1x3x4x4xf16, {format = #layout.format<chw16, orin, gpu_fallback>}>
 // expected-error@+1 [L0308] {{the length of dim d2 must be at least 1, but is 0}}
 layout.tensor @zero : tensor<1x3x0x2xi8, {format = #layout.format<chw32, orin>}>
-// expected-error@+1 [L0309] {{the split of C into vectors results in more than 15 dimensions}}
+// expected-error@+1 [L0309] {{the split of C into vectors results in more than 15 dims}}
 layout.tensor @rank : tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1xf16, {format = #layout.format<chw2>}>
 // expected-error@+1 [L0308] {{the least stride of m0 is 18446744073709551616 elements, which does not fit 64 bits}}
 layout.tensor @size : tensor<1x2x2305843009213693952xf16, {format = #layout.format<hwc8>}>
@@ -89,9 +89,9 @@ layout.tensor @c : tensor<1x3x5x7xi8, {format = #layout.format<chw4, orin, gpu_f
 // expected-error@+1 [L0306] {{`format` must be `#layout.format<NAME>`}}
 layout.tensor @text : tensor<1x3x5x7xf16, {format = "hwc8"}>
 // expected-error@+2 [L0306] {{`order` is incompatible with `format`}}
-// expected-note@+1 {{`format` can be combined with offset, reqs}}
+// expected-note@+1 {{`format` can be combined with `offset` and `reqs`}}
 layout.tensor @order : tensor<1x3x5x7xf16, {format = #layout.format<hwc8>, order = #layout.order<NHWC>}>
-// expected-error@+2 [L0401] {{`reqs` contradicts format `hwc8`: the stride of m2 is 16 bytes, but aligned<64 bytes> requires a multiple of 64 bytes; the next multiple is 64 bytes}}
+// expected-error@+2 [L0401] {{`reqs` contradicts format `hwc8`: the stride of m2 is 16 bytes, but `aligned<64 bytes>` requires a multiple of 64 bytes; the next multiple is 64 bytes}}
 // expected-note@+1 {{a format fixes every stride; use `order` with `reqs` for other strides}}
 layout.tensor @stronger : tensor<1x3x5x7xf16, {format = #layout.format<hwc8>, reqs = #layout.reqs<m2: aligned<64 bytes>>}>
 // expected-error@+1 [L0306] {{invalid physical dim `m4` in `reqs`: format `hwc8` has 4 physical dims}}

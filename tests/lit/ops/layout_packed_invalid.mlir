@@ -63,6 +63,6 @@ layout.descriptor @d {
   %m = layout.packed [9223372036854775807]
   %i = layout.pass_through %m
   %j = layout.insert 2
-  // expected-error @below {{the logical shape of 9223372036854775807 x 2 has 2^63 elements or more}}
+  // expected-error @below {{the logical shape of 9223372036854775807 x 2 must have less than 2^63 elements}}
   layout.yield %i, %j
 }

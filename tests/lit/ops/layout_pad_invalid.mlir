@@ -2,7 +2,7 @@
 
 layout.descriptor @d {
   %m = layout.packed [4]
-  // expected-error @below {{`layout.pad` of `%m`: `pad` low -2 high -2 of a dim of length 4 leaves length 0}}
+  // expected-error @below {{`layout.pad` of `%m`: `pad` low -2 high -2 of a dim of length 4 must leave a length of at least 1, but leaves 0}}
   %i = layout.pad %m low -2 high -2
   layout.yield %i
 }

@@ -1,7 +1,7 @@
 // RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
 
 layout.descriptor @d {
-  // expected-error @below {{`layout.strided`: expected one stride for each length, found 2 lengths and 1 strides}}
+  // expected-error @below {{`layout.strided`: expected one stride for each length, found strides [1] for lengths [3, 4]}}
   %m, %n = layout.strided [3, 4] strides [1]
   layout.yield %m, %n
 }
@@ -18,14 +18,14 @@ layout.descriptor @d {
 
 // Offsets that overflow 64 bits are reported at the base, with the dim, its index and its stride.
 layout.descriptor @stride {
-  // expected-error @below [L0310] {{dim `%m` of `layout.strided`: m0 at index 2 with stride 4611686018427387904 reaches offset 9223372036854775808}}
+  // expected-error @below [L0310] {{dim `%m` of `layout.strided`: m0 at index 2 with stride 4611686018427387904 reaches offset 9223372036854775808, which does not fit 64 bits}}
   // expected-note @below {{offsets are from -2^63 to 2^63 - 1}}
   %m = layout.strided [3] strides [4611686018427387904]
   %i = layout.pass_through %m
   layout.yield %i
 }
 layout.descriptor @offset {
-  // expected-error @below [L0310] {{dim `%n` of `layout.strided`: m1 at index 3 with stride 1 after offset 9223372036854775800, with the dims before it, reaches offset 9223372036854775809}}
+  // expected-error @below [L0310] {{dim `%n` of `layout.strided`: m1 at index 3 with stride 1 after offset 9223372036854775800, with the dims before it, reaches offset 9223372036854775809, which does not fit 64 bits}}
   // expected-note @below {{offsets are from -2^63 to 2^63 - 1}}
   %m, %n = layout.strided [3, 4] strides [3, 1] offset 9223372036854775800
   %i = layout.pass_through %m
@@ -38,9 +38,9 @@ layout.descriptor @sound {
   %j = layout.pass_through %n
   layout.yield %i, %j
 }
-// expected-error @below [L0308] {{m0 at index 2 with stride 4 after offset 9223372036854775800 reaches offset 9223372036854775808}}
+// expected-error @below [L0308] {{m0 at index 2 with stride 4 after offset 9223372036854775800 reaches offset 9223372036854775808, which does not fit 64 bits}}
 // expected-note @below {{offsets are from -2^63 to 2^63 - 1}}
 layout.tensor @moved : tensor<3x4xf32, {layout = @sound, offset = 9223372036854775800}>
-// expected-error @below [L0308] {{m0 at index 2 with stride 4611686018427387904 reaches offset 9223372036854775808}}
+// expected-error @below [L0308] {{m0 at index 2 with stride 4611686018427387904 reaches offset 9223372036854775808, which does not fit 64 bits}}
 // expected-note @below {{offsets are from -2^63 to 2^63 - 1}}
 layout.tensor @memref : memref<3x4xf32, strided<[4611686018427387904, 1]>>

@@ -9,7 +9,7 @@ func.func @f(%x: tensor<4x6xf32>) {
 // -----
 
 func.func @f(%x: tensor<4xf32>) {
-  // expected-error @below {{`layout.view` must keep the element type, but its operand has f32 and its result i32}}
+  // expected-error @below {{`layout.view` must keep the element type, but its operand has `f32` and its result `i32`}}
   %y = layout.view %x : tensor<4xf32> -> tensor<4xi32>
   return
 }
@@ -17,7 +17,7 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 func.func @f(%x: tensor<*xf32>) {
-  // expected-error @below {{operand and result of `layout.view` must be ranked tensors, but are tensor<*xf32> and tensor<4xf32>}}
+  // expected-error @below {{operand and result of `layout.view` must be ranked tensors, but are `tensor<*xf32>` and `tensor<4xf32>`}}
   %y = layout.view %x : tensor<*xf32> -> tensor<4xf32>
   return
 }
@@ -25,7 +25,7 @@ func.func @f(%x: tensor<*xf32>) {
 // -----
 
 func.func @f(%x: tensor<4x6xf32, {strides = [8, 1]}>) {
-  // expected-error @below {{`layout.view` merges d0 with the next inner dim, so the stride of d0 must be 6, but is 8}}
+  // expected-error @below {{`layout.view` merges d0 with the next inner dim, so the stride of d0 must be 6 elements, but is 8}}
   %y = layout.view %x : tensor<4x6xf32, {strides = [8, 1]}> -> tensor<24xf32, {strides = [1]}>
   return
 }
@@ -33,7 +33,7 @@ func.func @f(%x: tensor<4x6xf32, {strides = [8, 1]}>) {
 // -----
 
 func.func @f(%x: tensor<4x6xf32, {strides = [8, 1]}>) {
-  // expected-error @below {{the stride of d0 of the result of `layout.view` must be 16 in the memory of its operand, but is 99}}
+  // expected-error @below {{the stride of d0 of the result of `layout.view` must be 16 elements in the memory of its operand, but is 99}}
   %y = layout.view %x : tensor<4x6xf32, {strides = [8, 1]}> -> tensor<2x2x6xf32, {strides = [99, 8, 1]}>
   return
 }

@@ -18,7 +18,7 @@
 
 // expected-note@+1 {{it is defined here}}
 %a = "a"() : () -> i32
-// expected-error@+1 [L0302] {{`%a` is used as f32, but its type is i32}}
+// expected-error@+1 [L0302] {{`%a` is used as `f32`, but its type is `i32`}}
 "b"(%a) : (f32) -> ()
 
 // -----
@@ -36,7 +36,7 @@ func.func @f() {
 %a:2 = "a"() : () -> (i32, i32)
 // expected-error@+1 [L0301] {{`%a#2` is out of range: `%a` has 2 results}}
 "b"(%a#2) : (i32) -> ()
-// expected-error@+1 [L0301] {{`c` has 1 result, but the text has 2 names}}
+// expected-error@+1 [L0301] {{`c` has 1 result, but 2 result names}}
 %c, %d = "c"() : () -> i32
 // expected-error@+1 [L0301] {{the op has 1 operand, but 2 operand types}}
 "d"(%a#1) : (i32, i32) -> ()
@@ -83,3 +83,22 @@ layout.tensr @x : tensor<4xf32>
 // expected-error@+2 [L0105] {{unknown attribute `dens`}}
 // expected-note@+1 {{did you mean `dense`?}}
 "b"() {x = dens<1>} : () -> ()
+
+// -----
+
+// expected-error@+1 [L0105] {{the name of an attribute must not be empty}}
+"a"() {"" = 1} : () -> ()
+// expected-error@+1 [L0105] {{the key of a resource must not be empty}}
+"b"() {x = dense_resource<""> : tensor<4xi8>} : () -> ()
+
+// -----
+
+"a"() : () -> ()
+{-#
+  dialect_resources: {
+    builtin: {
+      // expected-error@+1 [L0105] {{the key of a resource must not be empty}}
+      "": "0x0400000001020304"
+    }
+  }
+#-}

@@ -107,7 +107,7 @@ func.func @f(%d0: i32) -> i32 attributes {layout.address = {of = @x, unit = "ele
 // -----
 
 layout.tensor @x : tensor<4xf32>
-// expected-error @below {{the function has 2 arguments, but `@x` has 1 dims}}
+// expected-error @below {{the function has 2 arguments, but `@x` has 1 dim}}
 // expected-note @below {{pass `check-addresses` failed with 1 error}}
 func.func @f(%d0: i32, %d1: i32) -> i32 attributes {layout.address = {of = @x, unit = "element", lengths = array<i64: 4>}} {
   return %d1 : i32
@@ -116,7 +116,7 @@ func.func @f(%d0: i32, %d1: i32) -> i32 attributes {layout.address = {of = @x, u
 // -----
 
 layout.tensor @long : tensor<257xi8>
-// expected-error @below {{argument 0 has type i8, but must hold every index below 257}}
+// expected-error @below {{argument 0 has type `i8`, but must hold every index below 257}}
 // expected-note @below {{pass `check-addresses` failed with 1 error}}
 func.func @f(%d0: i8) -> i8 attributes {layout.address = {of = @long, unit = "element", lengths = array<i64: 257>}} {
   return %d0 : i8
@@ -125,7 +125,7 @@ func.func @f(%d0: i8) -> i8 attributes {layout.address = {of = @long, unit = "el
 // -----
 
 layout.tensor @x : tensor<4xf32>
-// expected-error @below {{an addressing function returns an offset, or an offset and an i1}}
+// expected-error @below {{an addressing function must return an offset, or an offset and an i1}}
 // expected-note @below {{pass `check-addresses` failed with 1 error}}
 func.func @f(%d0: i32) attributes {layout.address = {of = @x, unit = "element", lengths = array<i64: 4>}} {
   return
@@ -145,7 +145,7 @@ func.func @f(%d0: i32) -> i32 attributes {layout.address = {of = @x, unit = "ele
 // -----
 
 layout.tensor @x : tensor<4xf32>
-// expected-error @below {{invalid `layout.address` of a function}}
+// expected-error @below {{`unit` of `layout.address` must be "element" or "byte"}}
 // expected-note @below {{expected an attribute such as `{lengths = array<i64: 4, 5>, of = @x, unit = "element"}`}}
 // expected-note @below {{pass `check-addresses` failed with 1 error}}
 func.func @f(%d0: i32) -> i32 attributes {layout.address = {of = @x}} {

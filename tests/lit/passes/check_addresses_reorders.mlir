@@ -24,7 +24,7 @@ func.func @f(%x: tensor<4xi16>) {
   %y = layout.reorder %x {layout.kernel = @copy} : tensor<4xi16> -> tensor<4xi16, {order = affine_map<(d0) -> (d0)>, strides = [1]}>
   return
 }
-// expected-error @below {{`source` is 5, but the source has 4 slots}}
+// expected-error @below {{`source` must be 4, the number of slots of the source, but is 5}}
 // expected-note @below {{pass `check-addresses` failed with 1 error}}
 func.func private @copy(%slot: i32) -> i32 attributes {layout.address = {kernel = "fill", lengths = array<i64: 4>, source = 5 : i64, unit = "element"}} {
   return %slot : i32

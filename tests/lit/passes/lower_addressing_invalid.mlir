@@ -2,7 +2,7 @@
 
 layout.tensor @x : tensor<4x5xf32, {order = #layout.order<CN>}>
 // expected-error @below {{the strides of `@x` are not resolved}}
-// expected-note @below {{`resolve-strides` must run before this pass}}
+// expected-note @below {{run `resolve-strides` before this pass}}
 layout.address @f of @x
 layout.descriptor @view {
   %i, %j = layout.from @x
@@ -10,14 +10,14 @@ layout.descriptor @view {
 }
 layout.tensor @y : tensor<4x5xf32, {layout = @view}>
 // expected-error @below {{the strides of `@x` are not resolved}}
-// expected-note @below {{`resolve-strides` must run before this pass}}
+// expected-note @below {{run `resolve-strides` before this pass}}
 // expected-note @below {{pass `lower-addressing` failed with 2 errors}}
 layout.address @g of @y
 
 // -----
 
 layout.tensor @x : tensor<?x5xf32>
-// expected-error @below {{`@x` has no addressing function: d0 is dynamic, so its index has no bound}}
+// expected-error @below {{`@x` has no addressing function: the length of d0 must be static, but is dynamic}}
 // expected-note @below {{the lengths determine the width of the arithmetic, so every length must be static}}
 // expected-note @below {{pass `lower-addressing` failed with 1 error}}
 layout.address @f of @x
@@ -48,7 +48,7 @@ layout.descriptor @d {
   %i = layout.pass_through %m
   layout.yield %i
 }
-// expected-error @below {{`@d` has no addressing function: the element type is unknown, but an offset in bytes needs its size}}
+// expected-error @below {{`@d` has no addressing function: an offset in bytes requires an element type}}
 // expected-note @below {{a `layout.tensor` whose type has `layout = @...` defines the element type of a descriptor}}
 // expected-note @below {{pass `lower-addressing` failed with 2 errors}}
 layout.address @g of @d {unit = "byte"}

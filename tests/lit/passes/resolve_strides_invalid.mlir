@@ -1,6 +1,6 @@
 // RUN: layoutc %s --passes=resolve-strides --emit=none --verify-diagnostics --split-input-file
 
-// expected-error @below {{conflicting stride requirements on `%x`: m0 must be fixed<12 bytes>, but aligned<16 bytes> requires a multiple of 16 bytes}}
+// expected-error @below {{conflicting stride requirements on `%x`: m0 must be `fixed<12 bytes>`, but `aligned<16 bytes>` requires a multiple of 16 bytes}}
 // expected-note @below {{`m0: aligned<16 bytes>` is requested by the type of `%x`}}
 func.func @f(%x: tensor<4x6xf16, {reqs = #layout.reqs<m0: aligned<16 bytes>>}>) {
   // expected-note @below {{`m0: fixed<12 bytes>` is requested by `layout.reqs` of op `t.use`}}
@@ -15,12 +15,12 @@ layout.tensor @overlap : tensor<4x5xf16, {strides = [4, 1]}>
 
 // -----
 
-// expected-error @below {{strides of `@x` cannot be resolved: m1 is dynamic}}
+// expected-error @below {{strides of `@x` cannot be resolved: the length of m1 must be static, because only the outermost dim can be dynamic}}
 layout.tensor @x : tensor<4x?xf16, {order = #layout.order<NC>}>
 
 // -----
 
-// expected-error @below {{expected 1 entries in `layout.reqs` of `t.use`, one for each operand and result, found 2}}
+// expected-error @below {{expected 1 entry in `layout.reqs` of `t.use`, one for each operand and result, found 2}}
 %0 = "t.use"() {layout.reqs = [unit, unit]} : () -> tensor<4xf32>
 
 // -----
@@ -28,6 +28,6 @@ layout.tensor @x : tensor<4x?xf16, {order = #layout.order<NC>}>
 // Only the outermost physical dim can be dynamic, and not if it is a C that is split.
 // expected-error @below [L0308] {{strides of `@c` cannot be computed: the length of C (d0) must be static to be split into vectors, but is dynamic}}
 layout.tensor @c : tensor<?x4x5xf16, {format = #layout.format<chw16>}>
-// expected-error @below [L0308] {{strides of `@inner` cannot be computed: m1 has a dynamic length, but only the outermost dim can be dynamic}}
+// expected-error @below [L0308] {{strides of `@inner` cannot be computed: the length of m1 must be static, because only the outermost dim can be dynamic}}
 layout.tensor @inner : tensor<2x?x4x5xf16, {format = #layout.format<chw16>}>
 layout.tensor @batch : tensor<?x3x4x5xf16, {format = #layout.format<chw16>}>

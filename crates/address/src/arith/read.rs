@@ -79,8 +79,9 @@ pub fn program(module: &Module, registry: &Registry, op: Op) -> Result<Program, 
 }
 
 fn not_lowered(module: &Module, op: Op) -> Diag {
-    let message = format!("`{}` is not lowered to a function yet", module.name(op));
-    Diag::error(code::STRUCTURE, module.span(op), message).note("`lower-addressing` lowers it")
+    let message = format!("`{}` must be lowered to a function", module.name(op));
+    Diag::error(code::STRUCTURE, module.span(op), message)
+        .note("run `lower-addressing` before this step")
 }
 
 /// The programs that a reader accepts.

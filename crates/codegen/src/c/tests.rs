@@ -366,5 +366,5 @@ fn a_module_without_functions_has_an_empty_header() {
 fn refuses_unlowered_address_ops() {
     let text = "\"layout.address\"() {of = @x, sym_name = \"f\"} : () -> ()\nlayout.tensor @x : tensor<2xf32>";
     let message = emitted(&EMITTER, &parsed(text), false).unwrap_err();
-    assert_eq!(message, "`layout.address` is not lowered to a function yet");
+    assert_eq!(message, "`layout.address` must be lowered to a function");
 }

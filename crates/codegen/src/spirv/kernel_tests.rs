@@ -190,7 +190,7 @@ fn refuses_missing_and_invalid_kernels() {
     );
     refused(
         &valid.replace("@copy}", "@copies}"),
-        expect!["undefined kernel `@copies` of this `layout.reorder`"],
+        expect!["unknown kernel `@copies` of this `layout.reorder`"],
     );
     refused(
         &valid.replace("@copy}", "@f}"),

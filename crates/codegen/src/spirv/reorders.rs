@@ -83,13 +83,13 @@ pub(crate) fn reorders<'a>(
 fn kernel_of(module: &Module, symbols: &BTreeMap<&str, Op>, op: Op) -> Result<Op, Diag> {
     let Some(attr) = module.attr(op, KERNEL_KEY) else {
         let message = format!("this `{}` has no kernel", module.name(op));
-        let note = "`lower-addressing` creates the kernel, or reports why it cannot";
+        let note = "run `lower-addressing`: it creates the kernel, or reports why it cannot";
         return Err(Diag::error(code::STRUCTURE, module.span(op), message).note(note));
     };
     let symbol = module.ctx.as_symbol(attr);
     symbol.and_then(|name| symbols.get(name).copied()).ok_or_else(|| {
         let message = match symbol {
-            Some(name) => format!("undefined kernel `@{name}` of this `{}`", module.name(op)),
+            Some(name) => format!("unknown kernel `@{name}` of this `{}`", module.name(op)),
             None => format!("`{KERNEL_KEY}` of this `{}` must be a symbol", module.name(op)),
         };
         Diag::error(code::UNDEFINED_SYMBOL, module.span(op), message)
@@ -130,8 +130,9 @@ fn reorder<'a>(
     for (what, slots) in [("source", reorder.kernel.source_slots()), ("target", reorder.slots())] {
         let most = MOST_BYTES / u64::from(bits / 8);
         if slots > most || slots == 0 {
-            let reason =
-                format!("its {what} has {slots} slots, but a storage buffer holds from 1 to {most}");
+            let reason = format!(
+                "its {what} has {slots} slots, but a storage buffer holds from 1 to {most}"
+            );
             return Err(refused(reason));
         }
     }

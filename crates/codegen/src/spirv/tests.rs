@@ -352,7 +352,7 @@ fn functions_share_constants_and_types() {
 #[test]
 fn text_has_unique_names_for_arbitrary_symbols() {
     let program: String =
-        ["uint", "\"7\"", "\"a-b\"", "a_b", "d0", "\"say \\22\\5C\\22\"", "\"größe\""]
+        ["uint", "\"7\"", "\"a-b\"", "a_b", "d0", "\"two \\22\\5C\\22\"", "\"größe\""]
             .into_iter()
             .map(|name| rows().replace("rows", name))
             .collect();
@@ -367,14 +367,14 @@ fn text_has_unique_names_for_arbitrary_symbols() {
         OpDecorate %a_b LinkageAttributes "a-b" Export
         OpDecorate %a_b_22 LinkageAttributes "a_b" Export
         OpDecorate %d0_28 LinkageAttributes "d0" Export
-        OpDecorate %say____ LinkageAttributes "say \"\\\"" Export
+        OpDecorate %two____ LinkageAttributes "two \"\\\"" Export
         OpDecorate %gr__e LinkageAttributes "größe" Export
         %uint_3 = OpFunction %uint Const %2
         %_7 = OpFunction %uint Const %2
         %a_b = OpFunction %uint Const %2
         %a_b_22 = OpFunction %uint Const %2
         %d0_28 = OpFunction %uint Const %2
-        %say____ = OpFunction %uint Const %2
+        %two____ = OpFunction %uint Const %2
         %gr__e = OpFunction %uint Const %2"#]]
     .assert_eq(&names.join("\n"));
 }

@@ -146,6 +146,6 @@ fn every_i64_has_a_literal() {
 #[test]
 fn refuses_invalid_descriptions() {
     let text = "vk.tensor_description @x {dims = [0], format = 13}";
-    expect!["`@x` cannot be written as C: the length of dimension 0 must be at least 1, but is 0"]
+    expect!["`@x` cannot be written as C: the length of dim 0 must be at least 1, but is 0"]
         .assert_eq(&emitted(&EMITTER, &parsed(text), false).unwrap_err());
 }

@@ -145,13 +145,13 @@ fn refuses_invalid_descriptions() {
         error("dims", |ctx| ctx.i64_array(&[2, 1 << 40, 1 << 40])),
     ];
     expect![[r#"
-        `@x` cannot be written as JSON: the length of dimension 0 must be at least 1, but is 0
-        `@x` cannot be written as JSON: more than 15 dimensions
+        `@x` cannot be written as JSON: the length of dim 0 must be at least 1, but is 0
+        `@x` cannot be written as JSON: more than 15 dims
         `@x` cannot be written as JSON: it has no dims
-        `@x` cannot be written as JSON: `format` is "R8", which is not registered
+        `@x` cannot be written as JSON: `format` is "R8", which Vulkan does not define
         `@x` cannot be written as JSON: its format is unknown or has no element size
-        `@x` cannot be written as JSON: `tiling` is "LINAER", which is not registered
-        `@x` cannot be written as JSON: `usage` is "0x1", which is not registered
+        `@x` cannot be written as JSON: `tiling` is "LINAER", which Vulkan does not define
+        `@x` cannot be written as JSON: `usage` is "0x1", which Vulkan does not define
         `@x` cannot be written as JSON: it has 1 stride, but 2 dims
         `@x` cannot be written as JSON: the result does not fit 64 bits
         `@x` cannot be written as JSON: the least stride of m0 is 1208925819614629174706176 elements, which does not fit 64 bits"#]]

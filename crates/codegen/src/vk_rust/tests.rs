@@ -88,6 +88,6 @@ fn a_module_without_descriptions_has_only_the_structure() {
 #[test]
 fn refuses_invalid_descriptions() {
     let text = "vk.tensor_description @x {dims = [2], format = 13, usage = 1}";
-    expect!["`@x` cannot be written as Rust: `usage` is \"0x1\", which is not registered"]
+    expect!["`@x` cannot be written as Rust: `usage` is \"0x1\", which Vulkan does not define"]
         .assert_eq(&emitted(&EMITTER, &parsed(text), false).unwrap_err());
 }

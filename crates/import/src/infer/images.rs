@@ -72,8 +72,8 @@ pub(super) fn depth_to_space(call: &Call<'_>) -> ValueTypes {
     let (block, dims) = blocks(call)?;
     let [batch, channels, height, width] = dims;
     let area = block.saturating_mul(block);
-    if channels.is_some_and(|channels| channels % area != 0) {
-        return wrong(format!("the channel count is not a multiple of {area}"));
+    if let Some(count) = channels.filter(|channels| channels % area != 0) {
+        return wrong(format!("the channel count must be a multiple of {area}, but is {count}"));
     }
     let times =
         |len: Extent| len.map(|len| checked(u128::from(len) * u128::from(block))).transpose();
@@ -85,7 +85,10 @@ pub(super) fn space_to_depth(call: &Call<'_>) -> ValueTypes {
     let (block, dims) = blocks(call)?;
     let [batch, channels, height, width] = dims;
     if [height, width].iter().flatten().any(|len| len % block != 0) {
-        return wrong(format!("image {} is not a whole number of blocks of {block}", shown(&dims)));
+        return wrong(format!(
+            "the image lengths must be multiples of `blocksize` {block}, but the shape is {}",
+            shown(&dims)
+        ));
     }
     let area = u128::from(block) * u128::from(block);
     let channels = channels.map(|len| {
@@ -107,9 +110,10 @@ fn blocks(call: &Call<'_>) -> Result<(u64, [Extent; 4]), InferenceStop> {
         .and_then(|block| u64::try_from(block).ok())
         .filter(|&block| block > 0);
     let Some(block) = block else { return wrong("`blocksize` must be at least 1") };
-    match <[Extent; 4]>::try_from(call.dims(0)?) {
+    let dims = call.dims(0)?;
+    match <[Extent; 4]>::try_from(dims) {
         Ok(dims) => Ok((block, dims)),
-        Err(_) => wrong("operand 0 must have 4 dims"),
+        Err(_) => wrong(format!("operand 0 must have 4 dims, but has shape {}", shown(dims))),
     }
 }
 
@@ -121,9 +125,13 @@ pub(super) fn non_max_suppression(_: &Call<'_>) -> ValueTypes {
 /// Infers `RoiAlign`: a crop of the image for each region.
 pub(super) fn roi_align(call: &Call<'_>) -> ValueTypes {
     let (image, regions) = (call.dims(0)?, call.dims(1)?);
-    let (Some(&channels), Some(&regions)) = (image.get(1), regions.first()) else {
-        return wrong("the image must have at least 2 dims and the regions at least 1");
+    let (Some(&channels), Some(&count)) = (image.get(1), regions.first()) else {
+        return wrong(format!(
+            "the image must have at least 2 dims and the regions at least 1, but the shapes are {} and {}",
+            shown(image),
+            shown(regions)
+        ));
     };
     let size = |key: &str| length(call.int(key).unwrap_or(1).into(), key).map(Some);
-    call.like([regions, channels, size("output_height")?, size("output_width")?])
+    call.like([count, channels, size("output_height")?, size("output_width")?])
 }

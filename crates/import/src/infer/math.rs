@@ -27,8 +27,10 @@ pub(super) fn batch_norm(call: &Call<'_>) -> ValueTypes {
     let input = call.input(0)?;
     let channels = input.dims.get(1).copied().unwrap_or(Some(1));
     for index in 1..5 {
-        let [own] = call.dims(index)? else {
-            return wrong(format!("operand {index} must have 1 dim"));
+        let dims = call.dims(index)?;
+        let [own] = dims else {
+            let shape = shown(dims);
+            return wrong(format!("operand {index} must have 1 dim, but has shape {shape}"));
         };
         agree(channels, *own, || format!("the channels of operands 0 and {index}"))?;
     }
@@ -88,7 +90,9 @@ pub(super) fn broadcast(a: &[Extent], b: &[Extent]) -> Result<Vec<Extent>, Infer
         // An unknown length must equal the other one, or be 1.
         (None, other) | (other, None) => Ok(other),
         (Some(x), Some(y)) if x == y => Ok(Some(x)),
-        _ => wrong(format!("{} and {} do not broadcast", shown(a), shown(b))),
+        _ => {
+            wrong(format!("shapes {} and {} are incompatible for broadcasting", shown(a), shown(b)))
+        }
     };
     (0..rank).map(one).collect()
 }
@@ -124,7 +128,7 @@ pub(super) fn gemm(call: &Call<'_>) -> ValueTypes {
     let matrix = |index: usize, flag: &str| match call.dims(index)? {
         &[rows, columns] if call.int(flag).unwrap_or(0) == 0 => Ok((rows, columns)),
         &[rows, columns] => Ok((columns, rows)),
-        dims => wrong(format!("operand {index} must be a matrix, but has {} dims", dims.len())),
+        dims => wrong(format!("operand {index} must have 2 dims, but has shape {}", shown(dims))),
     };
     let ((rows, left), (right, columns)) = (matrix(0, "transA")?, matrix(1, "transB")?);
     agree(left, right, || "the contracted lengths".to_owned())?;
@@ -225,7 +229,10 @@ pub(super) fn top_k(call: &Call<'_>) -> ValueTypes {
 /// Infers `LSTM`, `GRU` and `RNN`: all states, the last state, and the last cell.
 pub(super) fn recurrent(call: &Call<'_>) -> ValueTypes {
     let elem = call.input(0)?.elem;
-    let &[steps, batch, _] = call.dims(0)? else { return wrong("operand 0 must have 3 dims") };
+    let input = call.dims(0)?;
+    let &[steps, batch, _] = input else {
+        return wrong(format!("operand 0 must have 3 dims, but has shape {}", shown(input)));
+    };
     // The batch-first dim order is rare, and not inferred.
     if call.int("layout").unwrap_or(0) != 0 {
         return Err(InferenceStop::Unknown);

@@ -46,7 +46,7 @@ fn reshaped(
     let mut open = shape.iter().enumerate().filter(|(_, entry)| **entry == Some(-1));
     let (first, second) = (open.next(), open.next());
     if second.is_some() {
-        return wrong("the shape contains -1 twice");
+        return wrong("the shape must have at most one entry -1");
     }
     let all = input.iter().copied().collect::<Option<Vec<u64>>>().and_then(|dims| count(&dims));
     let rest = |skip: Option<usize>| {
@@ -56,7 +56,9 @@ fn reshaped(
     match (all, rest(first.map(|open| open.0)), first) {
         (Some(all), Some(rest), Some((at, _))) => {
             if rest == 0 || all % rest != 0 {
-                return wrong(format!("the element count {all} is not a multiple of {rest}"));
+                return wrong(format!(
+                    "the element count must be a multiple of {rest}, but is {all}"
+                ));
             }
             dims[at] = Some(all / rest);
         }

@@ -65,7 +65,8 @@ impl WindowOp {
         let steps = input + padding - reach;
         if kernel == 0 || steps < 0 {
             return wrong(format!(
-                "a window of {reach} elements does not fit spatial dim {dim} of length {input} with padding {padding}"
+                "the window of spatial dim {dim} must have 1 to {} elements, the padded length, but has {reach}",
+                input + padding
             ));
         }
         let mut last = if self.rounds_up { (steps + stride - 1) / stride } else { steps / stride };
@@ -124,7 +125,7 @@ fn image<'a>(
 ) -> Result<(Extent, Extent, &'a [Extent]), InferenceStop> {
     match dims {
         [batch, channels, spatial @ ..] if !spatial.is_empty() => Ok((*batch, *channels, spatial)),
-        _ => wrong(format!("{what} must have at least 3 dims, but the rank is {}", dims.len())),
+        _ => wrong(format!("{what} must have at least 3 dims, but has {}", dims.len())),
     }
 }
 
@@ -145,8 +146,9 @@ fn convolved(call: &Call<'_>, weights: usize) -> Result<Vec<Extent>, InferenceSt
     }
     let wanted = taps.and_then(|taps| taps.checked_mul(group));
     agree(channels, wanted, || "the channels of the image and of the weights".to_owned())?;
-    if filters.is_some_and(|filters| filters % group != 0) {
-        return wrong(format!("the filter count is not a multiple of `group`, which is {group}"));
+    if let Some(count) = filters.filter(|filters| filters % group != 0) {
+        let message = "the filter count must be a multiple of `group`";
+        return wrong(format!("{message}, which is {group}, but is {count}"));
     }
     let (kernel, window) = (kernel(call, own)?, WindowOp::of(call, input.len())?);
     let spatial = (0..input.len()).map(|dim| window.output(dim, input[dim], kernel[dim]));

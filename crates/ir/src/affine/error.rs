@@ -53,7 +53,7 @@ impl fmt::Display for AffineError {
             }
             Self::TooLarge => write!(f, "affine expression has more than {MAX_NODES} nodes"),
             Self::DimOutOfRange { dim, num_dims } => {
-                write!(f, "dimension d{dim} is out of range: there are {num_dims} dimensions")
+                write!(f, "dim d{dim} is out of range: there are {num_dims} dims")
             }
             Self::SymbolOutOfRange { symbol, num_symbols } => {
                 write!(f, "symbol s{symbol} is out of range: there are {num_symbols} symbols")

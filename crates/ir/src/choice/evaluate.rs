@@ -1,4 +1,4 @@
-//! Evaluates the terms and conditions of a choice for one op.
+//! The evaluation of the terms and conditions of a choice for one op.
 
 use super::op_facts::OpFacts;
 use super::{Condition, ConditionTest, Const, ElemKind, Term};

@@ -1,4 +1,4 @@
-//! Applies a choice to the values of one op, or returns why it does not apply.
+//! The application of a choice to the values of one op, or the reason why the choice does not apply.
 //!
 //! A choice applies if all of the following hold:
 //!

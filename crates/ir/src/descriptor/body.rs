@@ -96,7 +96,7 @@ impl Check<'_, '_> {
             cx.registry.of(cx.module, op).and_then(|def| Some((def, def.stage?)))
         else {
             let name = cx.module.name(op);
-            let message = format!("`{name}` is not a stage, but is in a descriptor");
+            let message = format!("expected only stages in a descriptor, found `{name}`");
             return self.error(op, code::STRUCTURE, message);
         };
         if !self.is_sound(op, def) {

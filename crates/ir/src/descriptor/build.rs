@@ -1,4 +1,4 @@
-//! Builds the layout of one descriptor: its base, then its transforms in text order.
+//! The construction of the layout of one descriptor: its base, then its transforms in text order.
 
 use super::Faults;
 use super::body::{Body, unused};

@@ -1,7 +1,10 @@
 //! Plurals in messages.
 
-/// Returns a count with its noun, in the plural unless it is 1: `1 result`, `2 results`.
+/// Returns a count with its noun, in the plural unless it is 1: `1 result`, `2 results`, `2 entries`.
 pub fn counted(count: usize, what: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {what}{plural}")
+    match what.strip_suffix("ry") {
+        _ if count == 1 => format!("1 {what}"),
+        Some(stem) => format!("{count} {stem}ries"),
+        None => format!("{count} {what}s"),
+    }
 }

@@ -7,7 +7,7 @@ use crate::data::attrs::{AttrKind, LayoutAttr};
 use crate::data::context::Context;
 use crate::data::ids::{Attr, Type};
 use crate::data::types::Extent;
-use crate::diag::{code, nearest};
+use crate::diag::{code, counted, nearest};
 use crate::source::PathStep;
 use layout::{DimsOrder, Elems, FormatLayout, FormatUse, StrideReqs, Strides, TensorLayout};
 
@@ -77,7 +77,9 @@ impl Encoding {
         for key in keys.filter(|key| KEYS.contains(key)) {
             if !allowed.contains(&key) {
                 let message = format!("`{key}` is incompatible with `{main}`");
-                let note = format!("`{main}` can be combined with {}", allowed[1..].join(", "));
+                let quoted: Vec<String> =
+                    allowed[1..].iter().map(|key| format!("`{key}`")).collect();
+                let note = format!("`{main}` can be combined with {}", quoted.join(" and "));
                 return Err(Fault::new(code::ENCODING_KEYS, message).note(note).at_key(key));
             }
         }
@@ -93,8 +95,9 @@ impl Encoding {
         };
         let Some(req) = reqs.into_iter().find(|req| req.dim.index() >= rank) else { return Ok(()) };
         let message = format!(
-            "invalid physical dim `{}` in `reqs`: {whose} has {rank} physical dims",
-            req.dim
+            "invalid physical dim `{}` in `reqs`: {whose} has {}",
+            req.dim,
+            counted(rank, "physical dim")
         );
         let path = [PathStep::Attr("reqs".into()), PathStep::Attr(req.dim.to_string().into())];
         Err(Fault::new(code::ENCODING_KEYS, message).at(path))
@@ -195,8 +198,11 @@ fn read_strides(ctx: &Context, value: Attr, rank: usize) -> Result<Vec<i64>, Fau
         )
     })?;
     if strides.len() != rank {
-        let message =
-            format!("`strides` has {} entries, but the tensor has {rank} dims", strides.len());
+        let message = format!(
+            "`strides` has {}, but the tensor has {}",
+            counted(strides.len(), "entry"),
+            counted(rank, "dim")
+        );
         return Err(Fault::new(code::ENCODING_KEYS, message));
     }
     Ok(strides)

@@ -58,8 +58,13 @@ pub(crate) fn shape(dims: &[Extent]) -> Result<Shape, Fault> {
         })?);
     }
     if checked_product(lens.iter().filter_map(|len| len.get())).is_none() {
-        let fault = Fault::new(code::SHAPE, "the logical shape has 2^63 elements or more");
-        return Err(fault.note("element counts must be below 2^63"));
+        let lens: Vec<String> =
+            lens.iter().filter_map(|len| Some(len.get()?.to_string())).collect();
+        let message = format!(
+            "the logical shape must have less than 2^63 elements, but has {}",
+            lens.join(" x ")
+        );
+        return Err(Fault::new(code::SHAPE, message));
     }
     Shape::new(lens).map_err(|error| Fault::new(code::SHAPE, error.to_string()))
 }
@@ -79,8 +84,9 @@ pub fn elem_size(ctx: &Context, elem: Type) -> Result<ElemSize, Fault> {
     let size = width.filter(|width| [1, 4, 8, 16, 32, 64].contains(width));
     size.and_then(|width| ElemSize::new(Bits::new(width.into()))).ok_or_else(|| {
         let width = width.map_or("unknown".to_owned(), |width| format!("{width} bits"));
-        Fault::new(code::SHAPE, format!("unsupported element type: its width is {width}"))
-            .note("the width of an element must be 1, 4, 8, 16, 32 or 64 bits")
-            .at([PathStep::ElementType])
+        let message = format!(
+            "the width of the element type must be 1, 4, 8, 16, 32 or 64 bits, but is {width}"
+        );
+        Fault::new(code::SHAPE, message).at([PathStep::ElementType])
     })
 }

@@ -102,7 +102,9 @@ fn memref_without_layout_is_row_major() {
     assert!(read(&[-1, 3], |_| None).is_ok());
     check_error(
         read(&[3, -1], |_| None),
-        expect!["L0401: m1 has a dynamic length, but only the outermost dim can be dynamic"],
+        expect![
+            "L0401: the length of m1 must be static, because only the outermost dim can be dynamic"
+        ],
     );
     check_error(
         read(&[3, 0], |_| None),
@@ -201,14 +203,14 @@ fn read_memref_rejects_dynamic_strides() {
     check_error(
         strided(&[3, 4], &[Some(4), None], Some(0)),
         expect![[r#"
-        L0312: the stride of d1 of the memref is dynamic (`?`)
-          every stride and the offset must be static"#]],
+        L0312: the stride of d1 of the memref must be static, but is dynamic (`?`)
+          a layout has static strides and a static offset"#]],
     );
     check_error(
         strided(&[3, 4], &[Some(4), Some(1)], None),
         expect![[r#"
-        L0312: the offset of the memref is dynamic (`?`)
-          every stride and the offset must be static"#]],
+        L0312: the offset of the memref must be static, but is dynamic (`?`)
+          a layout has static strides and a static offset"#]],
     );
     check_error(
         strided(&[3, 4], &[Some(4)], Some(0)),
@@ -260,7 +262,7 @@ fn read_memref_rejects_nonlinear_single_results() {
     check_error(
         mapped(&[8, 8], &[op(BinaryOp::Mul, d(0), i64::MAX)]),
         expect![[r#"
-            L0308: m0 at index 7 with stride 9223372036854775807 reaches offset 64563604257983430649
+            L0308: m0 at index 7 with stride 9223372036854775807 reaches offset 64563604257983430649, which does not fit 64 bits
               offsets are from -2^63 to 2^63 - 1"#]],
     );
 }
@@ -362,11 +364,15 @@ fn read_memref_rejects_maps_that_do_not_cover_each_dim_once() {
     );
     check_error(
         mapped(&[-1, -1], &[d(0), d(1)]),
-        expect!["L0401: m1 has a dynamic length, but only the outermost dim can be dynamic"],
+        expect![
+            "L0401: the length of m1 must be static, because only the outermost dim can be dynamic"
+        ],
     );
     check_error(
         mapped(&[-1], &[d(0), d(0)]),
-        expect!["L0401: m1 has a dynamic length, but only the outermost dim can be dynamic"],
+        expect![
+            "L0401: the length of m1 must be static, because only the outermost dim can be dynamic"
+        ],
     );
     check_error(
         mapped(&[4], &vec![d(0); 16]),
@@ -374,9 +380,9 @@ fn read_memref_rejects_maps_that_do_not_cover_each_dim_once() {
     );
     check_error(
         mapped(&[i64::MAX, 4], &[d(1), d(0)]),
-        expect![[r#"
-        L0308: the logical shape has 2^63 elements or more
-          element counts must be below 2^63"#]],
+        expect![
+            "L0308: the logical shape must have less than 2^63 elements, but has 9223372036854775807 x 4"
+        ],
     );
 }
 

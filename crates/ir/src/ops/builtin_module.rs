@@ -60,11 +60,10 @@ fn attributes(check: &mut OpCheck<'_>) {
     let module = check.module;
     for key in module.all_attrs(check.op).map(|(key, _)| module.ctx.text(key)) {
         if !key.contains('.') && DEF.attrs.iter().all(|spec| spec.key != key) {
-            let message = format!("attribute `{key}` of `builtin.module` has no dialect prefix");
+            let message =
+                format!("attribute `{key}` of `builtin.module` must have a dialect prefix");
             let diag = Diag::error(code::OP_ATTRIBUTE, check.place().key(key), message);
-            check.push(diag.note(format!(
-                "attributes of a module must have a dialect prefix, such as `my.{key}`"
-            )));
+            check.push(diag.note(format!("use a name such as `my.{key}`")));
         }
     }
 }

@@ -34,7 +34,7 @@ fn verify(check: &mut OpCheck<'_>) {
         let shown = type_to_string(check.module, ty);
         let place = check.place().attr("function_type");
         let message =
-            format!("`function_type` of `func.func` is {shown}, but must be a function type");
+            format!("`function_type` of `func.func` is `{shown}`, but must be a function type");
         return check.error_at(place, code::OP_ATTRIBUTE, message);
     };
     attr_count(check, "arg_attrs", "input", inputs.len());
@@ -42,7 +42,7 @@ fn verify(check: &mut OpCheck<'_>) {
     entry(check, inputs);
 }
 
-/// Checks that a declaration must be private: its definition is in another file.
+/// Checks that a declaration is private: its definition is in another file.
 fn declaration(check: &mut OpCheck<'_>) {
     let (module, op) = (check.module, check.op);
     let has_body = module.regions(op).iter().any(|&body| !module.blocks(body).is_empty());
@@ -50,9 +50,9 @@ fn declaration(check: &mut OpCheck<'_>) {
         return;
     }
     let name = module.symbol(op).unwrap_or_default();
-    let message = format!("function `@{name}` has no body, but is public");
+    let message = format!("function `@{name}` without a body must be private");
     let diag = Diag::error(code::STRUCTURE, check.place(), message);
-    check.push(diag.note("a declaration must be private: `func.func private`"));
+    check.push(diag.note("declare the function with `func.func private`"));
 }
 
 /// Checks the attributes of arguments or results: one dictionary for each, with dialect prefixes in its keys.
@@ -68,12 +68,10 @@ fn attr_count(check: &mut OpCheck<'_>, key: &str, what: &str, expected: usize) {
     for (at, &dict) in dicts.iter().enumerate() {
         for entry in ctx.dict_entries(dict).iter().map(|&(entry, _)| ctx.text(entry)) {
             if !entry.contains('.') {
-                let message = format!("`{entry}` in `{key}` has no dialect prefix");
+                let message = format!("attribute `{entry}` in `{key}` must have a dialect prefix");
                 let place = check.place().attr(key).element(at).key(entry);
                 let diag = Diag::error(code::OP_ATTRIBUTE, place, message);
-                let note = format!(
-                    "attributes of {what}s must have a dialect prefix, such as `my.{entry}`"
-                );
+                let note = format!("use a name such as `my.{entry}`");
                 check.push(diag.note(note));
             }
         }
@@ -100,7 +98,7 @@ fn entry(check: &mut OpCheck<'_>, inputs: &[Type]) {
         |place| module.type_place(args[place]),
         |place, got, expected| {
             format!(
-                "argument {place} of the entry block is {got}, but input {place} of the function type is {expected}"
+                "argument {place} of the entry block is `{got}`, but input {place} of the function type is `{expected}`"
             )
         },
     );

@@ -1,9 +1,9 @@
 //! `layout.reorder`: copies a tensor into another layout of the same logical shape.
 
+use super::checks::shape_text;
 use crate::choice::{Choice, Slot};
 use crate::diag::code;
 use crate::registry::{Arity, OpCheck, OpDef, Syntax, Traits};
-use crate::types::Extent;
 use crate::views::COPY_OP;
 
 pub(super) const DEF: OpDef = OpDef {
@@ -22,14 +22,10 @@ pub(super) const DEF: OpDef = OpDef {
 fn verify(check: &mut OpCheck<'_>) {
     let Some((from, to)) = super::checks::tensor_to_tensor(check) else { return };
     if from != to {
-        let shown = |dims: &[Extent]| {
-            let lengths = dims.iter().map(|dim| dim.map_or("?".to_owned(), |dim| dim.to_string()));
-            lengths.collect::<Vec<_>>().join("x")
-        };
         let message = format!(
             "`layout.reorder` must keep the logical shape, but its operand has {} and its result {}",
-            shown(from),
-            shown(to)
+            shape_text(from),
+            shape_text(to)
         );
         check.error(code::TYPE_MISMATCH, message);
     }

@@ -38,8 +38,9 @@ fn verify(check: &mut OpCheck<'_>) {
     }
     let Some(name) = module.str_attr(op, "op") else { return };
     if name.is_empty() || (name.contains('*') && name != ANY_OP) {
-        let message = format!("`{name}` of `{RULE_OP}` is not the name of an op");
-        let note = "a rule names one op, as in \"onnx.Conv\", or all ops without a rule of their own, \"*\"";
+        let message =
+            format!("`op` of `{RULE_OP}` must be the name of an op or \"*\", but is {name:?}");
+        let note = "\"*\" selects all ops without a rule of their own";
         let diag = Diag::error(code::OP_ATTRIBUTE, module.place(op).attr("op"), message);
         return check.push(diag.note(note));
     }
@@ -73,7 +74,7 @@ fn check_choices(check: &mut OpCheck<'_>, name: &str) {
             None => {
                 let shown = attr_to_string(module, entry);
                 let message = format!(
-                    "entry {at} of the rule of `{name}` is {shown}, but must be `#layout.choice<...>`"
+                    "entry {at} of the rule of `{name}` is `{shown}`, but must be `#layout.choice<...>`"
                 );
                 let place = check.place().attr("choices").element(at);
                 check.error_at(place, code::OP_ATTRIBUTE, message);

@@ -53,7 +53,7 @@ fn disagreement(check: &OpCheck<'_>) -> Option<String> {
     if let Some(ContiguityConstraint { outer, inner }) = contiguity.iter().find(broken) {
         let (dim, stride, dense) = (outer.var, value(*outer), value(*inner));
         return Some(format!(
-            "`layout.view` merges d{dim} with the next inner dim, so the stride of d{dim} must be {dense}, but is {stride}"
+            "`layout.view` merges d{dim} with the next inner dim, so the stride of d{dim} must be {dense} elements, but is {stride}"
         ));
     }
     let strides = map.dims().iter().map(|dim| dim.stride().map(value));
@@ -63,7 +63,7 @@ fn disagreement(check: &OpCheck<'_>) -> Option<String> {
         .find(|(_, (right, given))| right.is_some_and(|right| right != i128::from(**given)));
     if let Some((dim, (Some(right), given))) = wrong {
         return Some(format!(
-            "the stride of d{dim} of the result of `layout.view` must be {right} in the memory of its operand, but is {given}"
+            "the stride of d{dim} of the result of `layout.view` must be {right} elements in the memory of its operand, but is {given}"
         ));
     }
     let (before, after) = (whole.offset().get(), part.offset().get());

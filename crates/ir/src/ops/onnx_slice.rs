@@ -18,7 +18,11 @@ fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations
     let steps = view.ints_operand(4)?.unwrap_or_else(|| vec![1; starts.len()]);
     for (what, ints) in [("ends", &ends), ("axes", &axes), ("steps", &steps)] {
         if ints.len() != starts.len() {
-            let message = format!("there are {} starts, but {} {what}", starts.len(), ints.len());
+            let message = format!(
+                "expected {} {what}, one for each start, found {}",
+                starts.len(),
+                ints.len()
+            );
             return Err(Opaque::malformed(message));
         }
     }

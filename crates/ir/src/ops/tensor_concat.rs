@@ -1,6 +1,6 @@
 //! `tensor.concat`: the concatenation of tensors along a dim.
 
-use super::checks::tensor_operand;
+use super::checks::{shape_text, tensor_operand};
 use super::tensor_shapes::ranked_pair;
 use crate::diag::{code, counted};
 use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef};
@@ -37,13 +37,17 @@ fn verify(check: &mut OpCheck<'_>) {
             operand.dims.filter(|dims| dims.len() == result.len() && Some(operand.elem) == elem);
         if !dims.is_some_and(|dims| join(&mut lengths, dims, dim, at)) {
             let message = format!(
-                "operand {at} of `tensor.concat` differs from the others in rank, element type or a length"
+                "operand {at} of `tensor.concat` must have the rank, element type and lengths of operand 0, except the length of d{dim}"
             );
             return check.error_at(check.place().input(at), code::TYPE_MISMATCH, message);
         }
     }
     if !lengths.iter().zip(result).all(|(&a, &b)| agree(a, b)) {
-        let message = "the lengths of the result of `tensor.concat` differ from those of the concatenated operands";
+        let message = format!(
+            "the result of `tensor.concat` has lengths {}, but the concatenated operands have {}",
+            shape_text(result),
+            shape_text(&lengths)
+        );
         check.error_at(check.place().output(0), code::TYPE_MISMATCH, message);
     }
 }

@@ -41,10 +41,9 @@ fn verify(check: &mut OpCheck<'_>) {
         return;
     };
     if lengths.len() != dims.len() {
-        let (listed, rank) = (lengths.len(), counted(dims.len(), "dim"));
-        let message = format!(
-            "`{LENGTHS}` of `tensor.expand_shape` has {listed} entries, but the result has {rank}"
-        );
+        let (listed, rank) = (counted(lengths.len(), "entry"), counted(dims.len(), "dim"));
+        let message =
+            format!("`{LENGTHS}` of `tensor.expand_shape` has {listed}, but the result has {rank}");
         check.error_at(check.place().attr(LENGTHS), code::COUNT, message);
     }
 }

@@ -1,6 +1,6 @@
 //! `tensor.extract_slice`: a slice with an offset, size and stride for each dim. Dims of size 1 may be dropped.
 
-use super::checks::operand_groups;
+use super::checks::{operand_groups, shape_text};
 use super::tensor_shapes::{DYNAMIC, dynamic_operands, ranked_pair};
 use crate::diag::{code, counted};
 use crate::module::{Module, Op};
@@ -36,9 +36,9 @@ fn verify(check: &mut OpCheck<'_>) {
             return;
         };
         if list.len() != before.len() {
-            let (listed, rank) = (list.len(), counted(before.len(), "dim"));
+            let (listed, rank) = (counted(list.len(), "entry"), counted(before.len(), "dim"));
             let message = format!(
-                "`{key}` of `tensor.extract_slice` has {listed} entries, but the operand has {rank}"
+                "`{key}` of `tensor.extract_slice` has {listed}, but the operand has {rank}"
             );
             return check.error_at(check.place().attr(key), code::COUNT, message);
         }
@@ -55,8 +55,11 @@ fn verify(check: &mut OpCheck<'_>) {
         }
     }
     if !is_reduced(&sizes, after) {
-        let message =
-            "the lengths of the result of `tensor.extract_slice` differ from `static_sizes`";
+        let message = format!(
+            "the result of `tensor.extract_slice` has lengths {}, but `static_sizes` is {}",
+            shape_text(after),
+            shape_text(&sizes)
+        );
         check.error_at(check.place().output(0), code::TYPE_MISMATCH, message);
     }
 }

@@ -37,7 +37,9 @@ fn regrouping_fault(check: &OpCheck<'_>, fine: Value, coarse: Value) -> Option<S
         }
         _ => {
             let (fine, coarse) = (shown(fine), shown(coarse));
-            return Some(format!("{fine} and {coarse} must be ranked tensors of one element type"));
+            return Some(format!(
+                "`{fine}` and `{coarse}` must be ranked tensors of one element type"
+            ));
         }
     };
     if fine_dims.len() <= coarse_dims.len() {
@@ -61,7 +63,7 @@ fn regrouping_fault(check: &OpCheck<'_>, fine: Value, coarse: Value) -> Option<S
         || groups.iter().any(Vec::is_empty)
     {
         let dims = counted(fine_dims.len(), "dim");
-        return Some(format!("the groups do not list the {dims} of the finer shape in order"));
+        return Some(format!("`{REASSOCIATION}` must list the {dims} of the finer shape in order"));
     }
     let mut rest = &fine_dims[..];
     for (dim, group) in groups.iter().enumerate() {
@@ -72,7 +74,7 @@ fn regrouping_fault(check: &OpCheck<'_>, fine: Value, coarse: Value) -> Option<S
             let text = |length: Extent| length.map_or("?".to_owned(), |length| length.to_string());
             let (product, length) = (text(product), text(coarse_dims[dim]));
             return Some(format!(
-                "group {dim} has {product} elements, but its dim has length {length}"
+                "group {dim} of `{REASSOCIATION}` has {product} elements, but d{dim} of the coarser shape has length {length}"
             ));
         }
     }
@@ -87,15 +89,14 @@ pub(super) fn dynamic_operands(check: &mut OpCheck<'_>, key: &str, operands: Ran
         (list.iter().filter(|&&entry| entry == DYNAMIC).count(), module.name(check.op));
     if open != operands.len() {
         let (open, given) = (counted(open, "dynamic entry"), counted(operands.len(), "operand"));
-        let open = open.replace("entrys", "entries");
-        let message = format!("`{key}` of `{name}` has {open}, but the op has {given} for it");
+        let message = format!("`{key}` of `{name}` has {open}, but the op has {given} for them");
         check.error_at(check.place().attr(key), code::COUNT, message);
     }
     for at in operands {
         let ty = module.ty(module.operands(check.op)[at]);
         if !matches!(module.ctx.kind(ty), TypeKind::Index) {
             let shown = type_to_string(module, ty);
-            let message = format!("operand {at} of `{name}` is {shown}, but must be index");
+            let message = format!("operand {at} of `{name}` is `{shown}`, but must be `index`");
             check.error_at(check.place().input(at), code::TYPE_MISMATCH, message);
         }
     }
@@ -114,7 +115,7 @@ pub(super) fn ranked_pair<'a>(check: &mut OpCheck<'a>) -> Option<(&'a [Extent], 
             let shown = |ty| type_to_string(check.module, ty);
             let (name, from, to) = (check.module.name(check.op), shown(from.ty), shown(to.ty));
             let message = format!(
-                "operand and result of `{name}` must be ranked tensors of one element type, but are {from} and {to}"
+                "operand and result of `{name}` must be ranked tensors of one element type, but are `{from}` and `{to}`"
             );
             check.error(code::TYPE_MISMATCH, message);
             None

@@ -38,7 +38,7 @@ const KEPT_TEXT: usize = 512;
 /// The greatest size in bytes of all kept texts.
 const KEPT_BYTES: usize = 1 << 18;
 
-/// The bytes that a text takes besides its own: its entry in the map, and the memory allocator's.
+/// The bytes of memory per kept text, besides the text: its entry in the map, and the overhead of the allocator.
 const BYTES_OF_ENTRY: usize = 48;
 
 impl<K> Default for KeptTexts<K> {

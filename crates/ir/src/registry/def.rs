@@ -65,8 +65,8 @@ pub struct OpDef {
     pub is_copy: bool,
     /// `true` if the op holds a Vulkan tensor description.
     pub describes_tensor: bool,
-    /// Returns the values of the op that must have equal types: branch operands and the arguments of the successor, or
-    /// yielded values and the results.
+    /// The function that returns the values of the op that must have equal types: branch operands and the arguments of
+    /// the successor, or yielded values and the results.
     pub type_equalities: Option<TypeEqualitiesOf>,
     /// The key of a symbol reference; the op calls that function with its operands and returns its results.
     pub callee: Option<&'static str>,

@@ -44,7 +44,7 @@ impl fmt::Display for DescriptionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             DescriptionError::Unregistered { field, text } => {
-                write!(f, "`{field}` is \"{text}\", which is not registered")
+                write!(f, "`{field}` is \"{text}\", which Vulkan does not define")
             }
             DescriptionError::Format => f.write_str("its format is unknown or has no element size"),
             DescriptionError::NoDims => f.write_str("it has no dims"),

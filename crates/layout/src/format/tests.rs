@@ -174,26 +174,16 @@ fn dla_limits_are_checked() {
         &[1, 2, 8193, 8192],
         "i8",
         expect![[r#"
-<<<<<<< HEAD
-        dla_range: the length of H (d2) must be at most 8192 on a DLA, but is 8193; on a DLA it is 1 to 8192
+        dla_range: the length of H (d2) must be at most 8192 on a DLA, but is 8193; a DLA supports 1 to 8192
         dla_c: the length of C (d1) must be 1, 3 or 4 in format `dla_hwc4` on a DLA, but is 2; format `dla_hwc4` on a DLA supports 1, 3 or 4"#]],
-=======
-            dla_range: the length of H (d2) is 8193; a DLA supports 1 to 8192
-            dla_c: the length of C (d1) is 2; format `dla_hwc4` on a DLA supports 1, 3 or 4"#]],
->>>>>>> perf
     );
     illegal(
         "linear, orin",
         &[64, 65, 1, 2, 8193],
         "f16",
         expect![[r#"
-<<<<<<< HEAD
-        dla_range: the length of W (d4) must be at most 8192 on a DLA, but is 8193; on a DLA it is 1 to 8192
-        dla_batch: the dims before C, H and W must hold at most 4096 images on a DLA, but hold 64 x 65 = 4160; a DLA takes 4096 or fewer"#]],
-=======
-            dla_range: the length of W (d4) is 8193; a DLA supports 1 to 8192
-            dla_batch: the dims before C, H and W hold 64 x 65 = 4160 images; a DLA supports at most 4096"#]],
->>>>>>> perf
+        dla_range: the length of W (d4) must be at most 8192 on a DLA, but is 8193; a DLA supports 1 to 8192
+        dla_batch: the dims before C, H and W must hold at most 4096 images on a DLA, but hold 64 x 65 = 4160; a DLA supports at most 4096"#]],
     );
     illegal("linear", &[64, 65, 1, 2, 8193], "f16", expect![[r#""#]]);
     illegal(
@@ -225,17 +215,10 @@ fn dla_limits_are_checked() {
         &[i64::MAX; 15],
         "i8",
         expect![[r#"
-<<<<<<< HEAD
-        dla_range: the length of C (d12) must be at most 8192 on a DLA, but is 9223372036854775807; on a DLA it is 1 to 8192
-        dla_range: the length of H (d13) must be at most 8192 on a DLA, but is 9223372036854775807; on a DLA it is 1 to 8192
-        dla_range: the length of W (d14) must be at most 8192 on a DLA, but is 9223372036854775807; on a DLA it is 1 to 8192
-        dla_batch: the dims before C, H and W must hold at most 4096 images on a DLA, but hold 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807; a DLA takes 4096 or fewer"#]],
-=======
-            dla_range: the length of C (d12) is 9223372036854775807; a DLA supports 1 to 8192
-            dla_range: the length of H (d13) is 9223372036854775807; a DLA supports 1 to 8192
-            dla_range: the length of W (d14) is 9223372036854775807; a DLA supports 1 to 8192
-            dla_batch: the dims before C, H and W hold 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 images; a DLA supports at most 4096"#]],
->>>>>>> perf
+        dla_range: the length of C (d12) must be at most 8192 on a DLA, but is 9223372036854775807; a DLA supports 1 to 8192
+        dla_range: the length of H (d13) must be at most 8192 on a DLA, but is 9223372036854775807; a DLA supports 1 to 8192
+        dla_range: the length of W (d14) must be at most 8192 on a DLA, but is 9223372036854775807; a DLA supports 1 to 8192
+        dla_batch: the dims before C, H and W must hold at most 4096 images on a DLA, but hold 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807 x 9223372036854775807; a DLA supports at most 4096"#]],
     );
     illegal("chw16, orin", &[4096, 8192, 8192, 8192], "f16", expect![[r#""#]]);
 }
@@ -335,7 +318,7 @@ fn outermost_physical_dim_may_be_dynamic() {
     expect!["the length of C (d0) must be static to be split into vectors, but is dynamic"]
         .assert_eq(&strides("chw32", &[0, 5, 7]).unwrap_err());
     assert_eq!(strides("hwc", &[3, 0, 7]), Ok("[21, 3, 1]".to_owned()));
-    expect!["m2 has a dynamic length, but only the outermost dim can be dynamic"]
+    expect!["the length of m2 must be static, because only the outermost dim can be dynamic"]
         .assert_eq(&strides("hwc", &[0, 5, 7]).unwrap_err());
 }
 
@@ -351,13 +334,9 @@ fn unstorable_tensors_are_rejected() {
         error("hwc8", &[3, i64::MAX, i64::MAX, i64::MAX]),
     ];
     expect![[r#"
-        the split of C into vectors results in more than 15 dimensions
+        the split of C into vectors results in more than 15 dims
         format `hwc` requires at least 3 dims, but the tensor has 2; C is dim 3 from the end
-<<<<<<< HEAD
-        format `dla_hwc4` requires a generation of the DLA; write `dla_hwc4, xavier` or `dla_hwc4, orin`
-=======
-        the rows of format `dla_hwc4` depend on the generation of the DLA; use `dla_hwc4, xavier` or `dla_hwc4, orin`
->>>>>>> perf
+        format `dla_hwc4` requires a generation of the DLA; use `dla_hwc4, xavier` or `dla_hwc4, orin`
         the least stride of m0 is 64563604257983430649 elements, which does not fit 64 bits
         the least stride of m1 is 85070591730234615847396907784232501249 elements, which does not fit 64 bits"#]].assert_eq(&lines.join("\n"));
     assert!(layout("hwc8", &[1; 15], 16).physical().is_ok());

@@ -54,7 +54,7 @@ impl Exprs {
     }
 
     /// Returns `true` if a predicate has the same result for all lanes. In normal form a predicate has no lower part
-    /// that cannot affect its result, so the predicate must not depend on the lane at all.
+    /// that cannot affect its result, so the predicate must not depend on the lane.
     fn is_uniform(&mut self, predicate: Predicate, lane: Atom) -> bool {
         let Predicate { value, low, high } = predicate;
         self.tests_of(value, low, high)

@@ -5,7 +5,7 @@ use super::expr::{AtomKind, Expr, Predicate};
 use super::exprs::Exprs;
 use crate::domain::{Range, StridedInterval, gcd};
 
-/// Selects whether a predicate is recorded. Predicates of a layout are; those of a proof are not.
+/// The choice whether a predicate is recorded. Predicates of a layout are recorded, those of a proof are not.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Record {
     Yes,

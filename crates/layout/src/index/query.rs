@@ -88,7 +88,7 @@ impl Exprs {
         }
     }
 
-    /// Replaces a component of the index by `by`. A guard keeps its range, so `by` must take the same values as the
+    /// Replaces a component of the index by `by`. A guard keeps its range, so `by` must have the same values as the
     /// component.
     pub fn substitute(&mut self, expr: Expr, number: u32, by: Expr) -> Expr {
         self.rewrite(expr, |exprs, atom| match exprs.atom_kind(atom) {

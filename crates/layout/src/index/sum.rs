@@ -101,7 +101,7 @@ impl Exprs {
         added.and_then(|()| self.finish(draft)).unwrap_or(Expr::OVERFLOW)
     }
 
-    /// Takes one step towards the normal form, in which digits of one value do not overlap and are joined where
+    /// Applies one step towards the normal form, in which digits of one value do not overlap and are joined where
     /// possible. `None` if no step applies.
     fn join(&mut self, draft: &Draft) -> Option<Draft> {
         (0..draft.terms.len()).find_map(|place| {

@@ -42,9 +42,7 @@ impl LayoutBuilder {
         let shape = mem_shape(lengths)?;
         if strides.len() != lengths.len() {
             let message = format!(
-                "expected one stride for each length, found {} lengths and {} strides",
-                lengths.len(),
-                strides.len()
+                "expected one stride for each length, found strides {strides:?} for lengths {lengths:?}"
             );
             return Err(LayoutFault::new(message).of("strides"));
         }

@@ -195,6 +195,6 @@ fn check_count<'a>(lengths: impl Iterator<Item = &'a Len>, of: &str) -> Result<(
         return Ok(());
     }
     let shown: Vec<String> = known.iter().map(i64::to_string).collect();
-    let message = format!("{of} of {} has 2^63 elements or more", shown.join(" x "));
+    let message = format!("{of} of {} must have less than 2^63 elements", shown.join(" x "));
     Err(LayoutFault::new(message).note("element counts must be below 2^63"))
 }

@@ -34,8 +34,10 @@ impl Layout {
         let (stride, offset) = (self.physical.strides()[dim].get(), self.physical.offset().get());
         let begun = if offset == 0 { String::new() } else { format!(" after offset {offset}") };
         let others = if dim.index() > 0 { ", with the dims before it," } else { "" };
-        let message =
-            format!("{dim} at index {} with stride {stride}{begun}{others} {what}", range.high);
+        let message = format!(
+            "{dim} at index {} with stride {stride}{begun}{others} {what}, which does not fit 64 bits",
+            range.high
+        );
         let fault = LayoutFault { dim: Some(self.base[dim.index()]), ..LayoutFault::new(message) };
         fault.note("offsets are from -2^63 to 2^63 - 1")
     }

@@ -45,7 +45,7 @@ impl Len {
 
     /// Returns the static length, which is at least 1; `None` if the length is dynamic.
     pub fn get(self) -> Option<i64> {
-        self.0.map(|length| i64::try_from(length.get()).expect("`new` took it from an i64"))
+        self.0.map(|length| i64::try_from(length.get()).expect("`new` converted it from an i64"))
     }
 
     /// Returns `true` if the length is unknown until run time.
@@ -228,12 +228,12 @@ impl RankError {
 impl fmt::Display for RankError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RankError::TooMany => write!(f, "more than {MAX_RANK} dimensions"),
+            RankError::TooMany => write!(f, "more than {MAX_RANK} dims"),
             RankError::Mismatch { expected, found } => {
-                write!(f, "expected {expected} dimensions, found {found}")
+                write!(f, "expected {expected} dims, found {found}")
             }
             RankError::Length { index, length } => {
-                write!(f, "the length of dimension {index} must be at least 1, but is {length}")
+                write!(f, "the length of dim {index} must be at least 1, but is {length}")
             }
         }
     }

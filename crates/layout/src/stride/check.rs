@@ -111,8 +111,9 @@ impl Checker<'_> {
 
     fn nesting(&self, dim: MemDim) -> Option<Violation> {
         if let Some(next) = self.next(dim).filter(|&next| self.shape[next].is_dynamic()) {
-            let text =
-                format!("{next} has a dynamic length, but only the outermost dim can be dynamic");
+            let text = format!(
+                "the length of {next} must be static, because only the outermost dim can be dynamic"
+            );
             return Some(Violation::new(next, None, None, text));
         }
         let (of, inner) = (Scaled::once(dim.index()), self.inner(dim));
@@ -148,7 +149,7 @@ impl Checker<'_> {
         }
         let found = self.size(stride);
         let reason = self.requirement_text(req.kind, inner, right);
-        let text = format!("the stride of {} is {found}, but {} {reason}", req.dim, req.kind);
+        let text = format!("the stride of {} is {found}, but `{}` {reason}", req.dim, req.kind);
         Some(Violation::new(req.dim, Some(id), right, text))
     }
 
@@ -239,10 +240,10 @@ mod tests {
             expect![[r#"
             m7 Some(4) right none: invalid physical dim m7: the layout has 2 physical dims
             m0 None right 10: the stride of m0 is 16 bytes, but must be at least 20 bytes (5 x 4 bytes of m1)
-            m0 Some(0) right 9: the stride of m0 is 16 bytes, but aligned<6 bytes> requires a multiple of 6 bytes; the next multiple is 18 bytes
-            m0 Some(1) right none: the stride of m0 is 16 bytes, but fixed<9 bytes> is not a whole number of elements
-            m0 Some(2) right 9: the stride of m0 is 16 bytes, but fixed<18 bytes> is required
-            m1 Some(3) right 1: the stride of m1 is 4 bytes, but compact requires 2 bytes (one element)"#]],
+            m0 Some(0) right 9: the stride of m0 is 16 bytes, but `aligned<6 bytes>` requires a multiple of 6 bytes; the next multiple is 18 bytes
+            m0 Some(1) right none: the stride of m0 is 16 bytes, but `fixed<9 bytes>` is not a whole number of elements
+            m0 Some(2) right 9: the stride of m0 is 16 bytes, but `fixed<18 bytes>` is required
+            m1 Some(3) right 1: the stride of m1 is 4 bytes, but `compact` requires 2 bytes (one element)"#]],
         );
     }
 
@@ -300,7 +301,7 @@ mod tests {
             &[req(0, ReqKind::Compact)],
             &[5, 1],
             expect![
-                "m1 None right none: m1 has a dynamic length, but only the outermost dim can be dynamic"
+                "m1 None right none: the length of m1 must be static, because only the outermost dim can be dynamic"
             ],
         );
         let batch = MemShape::new([Len::DYNAMIC, Len::new(5).unwrap()]).unwrap();
@@ -316,7 +317,7 @@ mod tests {
             &[most, most, i64::MIN],
             expect![[r#"
                 m0 None right none: the stride of m0 is 18446744073709551614 bytes, but must be at least 85070591730234615847396907784232501249 elements (9223372036854775807 x 18446744073709551614 bytes of m1)
-                m0 Some(0) right none: the stride of m0 is 18446744073709551614 bytes, but compact requires 85070591730234615847396907784232501249 elements (9223372036854775807 x 18446744073709551614 bytes of m1)
+                m0 Some(0) right none: the stride of m0 is 18446744073709551614 bytes, but `compact` requires 85070591730234615847396907784232501249 elements (9223372036854775807 x 18446744073709551614 bytes of m1)
                 m2 None right 1: the stride of m2 is -18446744073709551616 bytes, but must be at least 2 bytes (one element)"#]],
         );
     }

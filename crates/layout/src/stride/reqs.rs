@@ -48,7 +48,7 @@ impl Amount {
 
     /// Returns the count as written, which is above zero.
     pub fn count(self) -> i64 {
-        i64::try_from(self.count.get()).expect("`new` took it from an i64")
+        i64::try_from(self.count.get()).expect("`new` converted it from an i64")
     }
 
     /// Returns the unit as written.

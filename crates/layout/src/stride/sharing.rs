@@ -360,7 +360,7 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
 }
 
 /// Returns the order that the map of a tensor to a root implies. Its dims have the order of the root's dims; among
-/// parts of one dim, the part with the larger factor is outside. A dim of length 1 takes the position of the root's dim
+/// parts of one dim, the part with the larger factor is outside. A dim of length 1 has the position of the root's dim
 /// that it was sliced from; if there is none, it is just outside the next dim.
 fn order_in(map: &SubviewMap, root: &TensorNode) -> Option<DimsOrder> {
     let ranks = match root.declared {

@@ -66,7 +66,8 @@ impl TransformSemantics for Embed {
         let (lengths, strides) = (self.lengths.len(), self.strides.len());
         if lengths != strides {
             let message = format!(
-                "`embed` must have one stride for each length, but has {lengths} lengths and {strides} strides"
+                "`embed` must have one stride for each length, but has lengths {:?} and strides {:?}",
+                self.lengths, self.strides
             );
             return Err(TransformFault::new(message, "").of("strides"));
         }

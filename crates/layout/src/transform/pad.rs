@@ -65,12 +65,14 @@ impl TransformSemantics for Pad {
             Ok(length) if length >= 1 && self.low != i64::MIN => Ok(vec![length]),
             Ok(_) => Err(TransformFault::new(
                 format!(
-                    "`pad` low {low} high {high} of a dim of length {n} leaves length {length}"
+                    "`pad` low {low} high {high} of a dim of length {n} must leave a length of at least 1, but leaves {length}"
                 ),
                 "the length must be at least 1",
             )),
             Err(_) => Err(TransformFault::new(
-                format!("`pad` low {low} high {high} of a dim of length {n} has length {length}"),
+                format!(
+                    "`pad` low {low} high {high} of a dim of length {n} must have a length below 2^63, but has {length}"
+                ),
                 "lengths must be below 2^63",
             )),
         }

@@ -79,7 +79,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Takes the diagnostics out of the sink, and locates them at the text of the chunk.
+    /// Removes the diagnostics from the sink, and returns them located at the text of the chunk.
     pub(crate) fn located_diagnostics(&mut self) -> Vec<Diag> {
         let diags = self.sink.take();
         let mut located = diags.clone();
@@ -236,7 +236,7 @@ impl Compiler<'_> {
         self.pass_crash(fault(message), self.plan.steps.len(), Some(module))
     }
 
-    /// Takes the manager's diagnostic on a pass that broke the IR out of the sink.
+    /// Removes the manager's diagnostic on a pass that broke the IR from the sink, and returns it.
     fn take_broken(&mut self, pass: &str) -> Diag {
         let mut diags = self.sink.take();
         let place = diags.iter().rposition(|diag| diag.code == code::PASS_BROKE_IR);

@@ -265,7 +265,7 @@ fn check_streams(options: &DriverOptions, request: &EvalRequest) -> Result<(), E
             ))
         }
         EvalRequest::Queries { path, .. } if path == "-" && file == "-" => {
-            Err(fault("the file and the queries are both standard input"))
+            Err(fault("the file and the queries must not both be standard input"))
         }
         _ => Ok(()),
     }

@@ -78,18 +78,18 @@ impl<'a> Batch<'a> {
     {
         let of = members.of.or(self.of.map(Cow::Borrowed));
         let of = of.ok_or_else(|| {
-            QueryFault::new("the query has no symbol")
+            QueryFault::new("missing `of` in the query")
                 .note("add `\"of\":\"@name\"`, or set `--of=@name` for all queries")
         })?;
         let question = match (self.inverse, members.at, members.offset) {
             (false, Some(at), None) => QueryKind::At(at),
             (true, None, Some(offset)) => QueryKind::Slot(offset),
             (false, None, None) => {
-                return Err(QueryFault::new("the query has no index")
+                return Err(QueryFault::new("missing `at` in the query")
                     .note("a query is `{\"of\":\"@x\",\"at\":[1,2]}`"));
             }
             (true, None, None) => {
-                return Err(QueryFault::new("the query has no slot").note(WITH_INVERSE));
+                return Err(QueryFault::new("missing `offset` in the query").note(WITH_INVERSE));
             }
             (false, _, Some(_)) => {
                 return Err(QueryFault::new("`offset` is only allowed with `--inverse`")
@@ -204,10 +204,7 @@ fn by_serde(line: &str) -> Result<QueryMembers<'static>, QueryFault> {
         // serde_json parses a single line, so its own line number carries no information.
         let text = error.to_string();
         let what = text.split(" at line ").next().unwrap_or(&text);
-        QueryFault::new(format!(
-            "the query is not valid JSON: {what}, at column {}",
-            error.column()
-        ))
+        QueryFault::new(format!("invalid JSON in the query: {what}, at column {}", error.column()))
     })?;
     let Value::Object(object) = value else {
         return Err(QueryFault::new("a query must be a JSON object").note(A_QUERY));
@@ -229,8 +226,8 @@ const A_QUERY: &str = "such as `{\"of\":\"@x\",\"at\":[1,2]}`";
 fn unknown(key: &str) -> QueryFault {
     let near = ir::diag::nearest(key, ["of", "at", "offset"]);
     let near = near.map(|near| format!("did you mean `{near}`?"));
-    let fault = QueryFault::new(format!("unknown member `{key}` of a query"));
-    fault.note(near.unwrap_or_else(|| "the members are `of`, `at` and `offset`".to_owned()))
+    let fault = QueryFault::new(format!("unknown key `{key}` in the query"));
+    fault.note(near.unwrap_or_else(|| "the keys are `of`, `at` and `offset`".to_owned()))
 }
 
 fn symbol(value: &Value) -> Result<String, QueryFault> {

@@ -44,7 +44,7 @@ fn check_accepts_expected_diagnostics() {
         (2, "error", "stride 4 is odd"),
         (3, "warning", "odd"),
         (3, "remark", "done"),
-        (0, "error", "nowhere at all"),
+        (0, "error", "nowhere in the file"),
     ];
     check_text(text, &diags, expect![""]);
 }

@@ -16,7 +16,8 @@ const OF_EMITTERS: &str = "Options of emitters";
 /// name is already a flag does not become a flag.
 pub(super) fn with_emitters(command: Command, driver: &Driver) -> Command {
     let names = driver.emitters.iter().map(|emitter| emitter.name).filter(|&name| name != MLIR);
-    let kinds = format!("{MLIR} or {}", names.collect::<Vec<_>>().join(", "));
+    let kinds =
+        format!("The output form: {MLIR} (default), {}", names.collect::<Vec<_>>().join(", "));
     let is_emit = |arg: &Arg| arg.get_id() == "emit";
     let command = command.mut_args(|arg| if is_emit(&arg) { arg.help(kinds.clone()) } else { arg });
     let options = driver.emitters.iter().flat_map(|emitter| emitter.options);
@@ -55,6 +56,13 @@ pub(super) fn is_of_emitter(flag: &Arg) -> bool {
     flag.get_help_heading() == Some(OF_EMITTERS)
 }
 
+/// The help on passes as flags, for commands that run passes.
+const OF_PASSES: &str = "Each pass is also a flag: `--cse --resolve-strides=copies=insert` runs both, in this order. Flags of mlir-opt\n\
+                         such as `--mlir-print-ir-after-failure` are accepted. Long flags may have one dash.\n";
+
+/// The environment variables of commands that run passes.
+const VARIABLES: &str = "s: NO_COLOR, and LAYOUTC_Z3, the solver of\n`check-addresses`";
+
 /// Returns the help, one line for each option. Options of emitters follow `--emit`.
 pub(super) fn help(mut command: Command, usage: &str) -> String {
     command.build();
@@ -70,15 +78,16 @@ pub(super) fn help(mut command: Command, usage: &str) -> String {
     };
     let lines: String = args.iter().map(line).collect();
     let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+    let runs_passes = command.get_arguments().any(|arg| arg.get_id() == "passes");
+    let (of_passes, variables) =
+        if runs_passes { (OF_PASSES, VARIABLES) } else { ("", ": NO_COLOR") };
     format!(
         "{about}\n\n\
          Usage: {usage}\n\n\
          {lines}\n\
-         Each pass is also a flag: `--cse --resolve-strides=copies=insert` runs both, in this order. Flags of mlir-opt\n\
-         such as `--mlir-print-ir-after-failure` are accepted. Long flags may have one dash.\n\
+         {of_passes}\
          Exit status: 0 success; 1 invalid input or a failed check; 2 invalid command line;\n\
-         101 internal error of layoutc. Environment variables: NO_COLOR, and LAYOUTC_Z3, the solver of\n\
-         `check-addresses`.\n"
+         101 internal error of layoutc. Environment variable{variables}.\n"
     )
 }
 

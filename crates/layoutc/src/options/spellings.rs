@@ -89,7 +89,7 @@ pub(super) fn switch(text: &str) -> Result<bool, String> {
     }
 }
 
-/// Reads the limit of a number of items, where 0 is no limit.
+/// Reads the limit of a number of items. The value 0 removes the limit.
 pub(super) fn count(text: &str) -> Result<usize, String> {
     text.parse().map_err(|_| "expected a number; 0 prints all".to_owned())
 }

@@ -1,4 +1,4 @@
-//! Splits an input at separator lines, for `--split-input-file`.
+//! The chunks of an input between separator lines, for `--split-input-file`.
 //!
 //! A chunk is a byte range of the whole text, so that its positions are those in the file.
 

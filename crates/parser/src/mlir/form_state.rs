@@ -135,7 +135,7 @@ impl Parser<'_> {
         };
         let (name, wanted) = (form.name, source.requirement());
         let message = match shown {
-            Some(shown) => format!("the type of `{name}` is {shown}, but must be {wanted}"),
+            Some(shown) => format!("the type of `{name}` is `{shown}`, but must be {wanted}"),
             None => format!("`{name}` must have {wanted}"),
         };
         self.fail_span(code::TYPE, state.start, self.at, message)
@@ -218,8 +218,8 @@ impl Parser<'_> {
         let fixed = form.results.iter().all(|size| *size == GroupSize::One);
         if fixed && results.len() != form.results.len() {
             let (expected, found) =
-                (counted(form.results.len(), "result"), counted(results.len(), "type"));
-            let message = format!("`{}` has {expected}, but the text has {found}", form.name);
+                (counted(form.results.len(), "result"), counted(results.len(), "result type"));
+            let message = format!("`{}` has {expected}, but {found}", form.name);
             return self.fail_span(code::COUNT, state.start, state.end, message);
         }
         match state.results.len() {

@@ -122,9 +122,9 @@ impl<'a> Parser<'a> {
         if named != results as u64 {
             let name = self.module.name(op).to_owned();
             let message = format!(
-                "`{name}` has {}, but the text has {}",
+                "`{name}` has {}, but {}",
                 counted(results, "result"),
-                counted(usize::try_from(named).unwrap_or(usize::MAX), "name")
+                counted(usize::try_from(named).unwrap_or(usize::MAX), "result name")
             );
             let end = self.name_end(groups[0].at);
             return self.fail_span(code::COUNT, groups[0].at, end, message);
@@ -268,7 +268,7 @@ impl<'a> Parser<'a> {
         let ty = self.ty()?;
         let TypeKind::Function { inputs, results } = self.module.ctx.kind(ty) else {
             let shown = type_to_string(&self.module, ty);
-            let message = format!("the type of an op must be a function type, but is {shown}");
+            let message = format!("the type of an op must be a function type, but is `{shown}`");
             return self.fail_span(code::TYPE, at, self.at, message);
         };
         let (inputs, results) = (inputs.to_vec(), results.to_vec());

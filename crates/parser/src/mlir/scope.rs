@@ -261,7 +261,7 @@ impl<'a> Parser<'a> {
                 let near = self.near(&name, known.iter().map(String::as_str));
                 let near = near.map(|near| format!("%{near}"));
                 let span = self.span(used.at, used.at + 1 + name.len());
-                let message = format!("value `%{}` is not defined above", clip(&name));
+                let message = format!("value `%{}` is not defined before its use", clip(&name));
                 let diag = Diag::error(code::UNDEFINED_VALUE, span, message);
                 Err(self.push(diag.did_you_mean(span, near.as_deref())))
             }
@@ -317,7 +317,7 @@ impl<'a> Parser<'a> {
         let name = label.display(&self.module.ctx).unwrap_or_default();
         let (used, own) = (type_to_string(&self.module, ty), type_to_string(&self.module, own));
         let span = self.span(at, at + 1 + name.len());
-        let message = format!("`%{}` is used as {used}, but its type is {own}", clip(&name));
+        let message = format!("`%{}` is used as `{used}`, but its type is `{own}`", clip(&name));
         let diag = Diag::error(code::TYPE_MISMATCH, span, message);
         let defined = self.module.value_span(value);
         Err(self.push(diag.note_at(defined, "it is defined here")))

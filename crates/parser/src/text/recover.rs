@@ -101,7 +101,7 @@ impl<'a> Parser<'a> {
         FAR.min(SEARCHES.saturating_sub(self.recovery.searched))
     }
 
-    /// Returns the search distance for the partner of a bracket, in bytes, and takes it from the budget.
+    /// Returns the search distance for the partner of a bracket, in bytes, and subtracts it from the budget.
     pub(super) fn afford_search(&mut self) -> usize {
         let far = self.search_range();
         self.recovery.searched += far;

@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_missing_before_comments() {
+    fn missing_text_is_reported_before_comments() {
         let text = b"a \"//\" // x\n  // y\n\n  \"b\"";
         assert_eq!(line_of_fault(text, text.len() - 3), 6);
         assert_eq!(line_of_fault(text, text.len()), text.len());

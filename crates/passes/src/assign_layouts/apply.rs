@@ -1,4 +1,4 @@
-//! Writes an assignment into the module: types, reorders, and their uses.
+//! The application of an assignment to the module: types, reorders, and their uses.
 
 use super::candidate::Candidate;
 use super::conversions::{Conversion, ConversionPlan};

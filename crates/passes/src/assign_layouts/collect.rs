@@ -1,4 +1,4 @@
-//! Collects the sites of a module.
+//! The collection of the sites of a module.
 
 use super::candidate::Candidate;
 use super::equal_types::equal_types;

@@ -1,7 +1,8 @@
 //! Provenance records of layouts, for `layoutc explain`.
 //!
 //! The decision about a value names the reason for its layout, its uses, and the extra cost of every other layout. Each
-//! extra cost takes another solution of the whole problem. The decision about a reorder names the uses that require it.
+//! extra cost requires another solution of the whole problem. The decision about a reorder names the uses that require
+//! it.
 
 use super::apply::ValueForms;
 use super::candidate::Candidate;

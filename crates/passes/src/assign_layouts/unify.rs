@@ -1,4 +1,4 @@
-//! Rewrites the types of values that must have equal types to one spelling.
+//! The unification of equal types that have several spellings, for values that must have equal types.
 //!
 //! MLIR compares types by their text, and one layout has several spellings; for example, a type without encoding is row
 //! major. Values that must have equal types get the spelling of the signature among them, if there is one. If there are

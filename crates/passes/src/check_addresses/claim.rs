@@ -4,7 +4,7 @@ use super::oracle::OracleFunction;
 use crate::resolved::{fault, noted};
 use address::OffsetUnit;
 use address::arith::{ADDRESS_KEY, AddressAttr};
-use ir::diag::code;
+use ir::diag::{code, counted};
 use ir::encoding::Fault;
 use ir::layout::Layout;
 use ir::{Module, Op};
@@ -19,9 +19,11 @@ pub(super) struct Claim<'m> {
 
 /// Reads the attribute `layout.address` of a function.
 pub(super) fn read(module: &Module, op: Op) -> Result<AddressAttr<'_>, Fault> {
-    let attr = module.attr(op, ADDRESS_KEY);
-    attr.and_then(|attr| AddressAttr::read(module, attr).ok()).ok_or_else(|| {
-        let message = format!("invalid `{ADDRESS_KEY}` of a function");
+    let read = match module.attr(op, ADDRESS_KEY) {
+        Some(attr) => AddressAttr::read(module, attr),
+        None => Err(format!("missing attribute `{ADDRESS_KEY}` of a function")),
+    };
+    read.map_err(|message| {
         let note = "expected an attribute such as `{lengths = array<i64: 4, 5>, of = @x, unit = \"element\"}`";
         noted(fault(code::OP_ATTRIBUTE, message), note)
     })
@@ -43,7 +45,7 @@ impl Claim<'_> {
         }
         self.inputs(function)?;
         let ([_] | [_, 1]) = function.outputs.as_slice() else {
-            let message = "an addressing function returns an offset, or an offset and an i1";
+            let message = "an addressing function must return an offset, or an offset and an i1";
             return Err(fault(code::TYPE_MISMATCH, message));
         };
         if self.attr.unit == OffsetUnit::Byte && layout.elem().is_none() {
@@ -57,15 +59,19 @@ impl Claim<'_> {
     fn inputs(&self, function: &OracleFunction) -> Result<(), Fault> {
         let (required, got) = (self.attr.lengths.len(), function.inputs.len());
         if required != got {
-            let message =
-                format!("the function has {got} arguments, but `@{}` has {required} dims", self.of);
+            let message = format!(
+                "the function has {}, but `@{}` has {}",
+                counted(got, "argument"),
+                self.of,
+                counted(required, "dim")
+            );
             return Err(fault(code::COUNT, message));
         }
         for (place, (&length, &width)) in self.attr.lengths.iter().zip(&function.inputs).enumerate()
         {
             if (length - 1).unsigned_abs().checked_shr(width).unwrap_or(0) != 0 {
                 let message = format!(
-                    "argument {place} has type i{width}, but must hold every index below {length}"
+                    "argument {place} has type `i{width}`, but must hold every index below {length}"
                 );
                 return Err(fault(code::TYPE_MISMATCH, message));
             }

@@ -1,4 +1,4 @@
-//! Compares a function with its layout, index by index.
+//! The comparison of a function with its layout, index by index.
 
 use super::claim::Claim;
 use super::oracle::{OracleFunction, OracleMachine, Trap};

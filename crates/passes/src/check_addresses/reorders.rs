@@ -62,7 +62,9 @@ impl<'m> Reorders<'m> {
         let slots = source.allocation().map_err(|error| fault(code::ADDRESS, error.to_string()))?;
         if slots.get() != claimed {
             let slots = slots.get();
-            let message = format!("`source` is {claimed}, but the source has {slots} slots");
+            let message = format!(
+                "`source` must be {slots}, the number of slots of the source, but is {claimed}"
+            );
             return Err(fault(code::ADDRESS_DIFFERS, message));
         }
         Ok((&reorder.made, Rc::new(gathered)))

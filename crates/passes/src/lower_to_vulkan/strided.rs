@@ -39,7 +39,7 @@ pub(super) fn strided(
     is_boundary: bool,
 ) -> Result<Option<StridedTensor>, NoDescription> {
     if let Some(layout) = read_memref(ctx, ty)? {
-        let text = "its map is not an order with strides, which a Vulkan description requires";
+        let text = "its map must be an order with strides";
         let strided = permuted(&layout);
         return strided.map(Some).ok_or_else(|| NoDescription::new(code::NOT_RESOLVED, text));
     }
@@ -48,8 +48,8 @@ pub(super) fn strided(
         Some(Reading::Open) if is_boundary => row_major(ctx, ty),
         Some(Reading::Format(layout)) => formatted(&layout).map(Some),
         Some(Reading::Descriptor(_)) => {
-            let text = "its layout is a descriptor, which Vulkan cannot tell; `canonicalize-layouts` \
-                        makes it an `order` with `strides` where it is one";
+            let text = "its layout is a descriptor, which Vulkan cannot express; `canonicalize-layouts` \
+                        converts it to an `order` with `strides` if possible";
             Err(NoDescription::new(code::NOT_RESOLVED, text))
         }
         Some(Reading::Opaque(opaque)) => Err(opaque.fault().into()),

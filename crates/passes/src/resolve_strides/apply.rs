@@ -1,4 +1,4 @@
-//! Writes the solved layouts into the types of values, declarations and signatures.
+//! The application of the solved layouts to the types of values, declarations and signatures.
 
 use super::plan::{LayoutPlan, SolvedType};
 use crate::pass::PassContext;

@@ -1,4 +1,4 @@
-//! Inserts a `layout.reorder` for each view that cannot share memory, so that the copy has a buffer of its own.
+//! The insertion of a `layout.reorder` for each view that cannot share memory. The copy has a buffer of its own.
 //!
 //! The new value has no encoding: its layout follows from the buffer that it shares or whose first tensor it is. The
 //! copy for a slice is inserted after its op, where the tensor is small; for a concat, before the op, at its operand;

@@ -1,4 +1,4 @@
-//! Selects the view links to copy if the tensors of a buffer have no common strides.
+//! The selection of the view links to copy if the tensors of a buffer have no common strides.
 
 use super::buffers::{ActiveBuffers, problem};
 use super::inputs::Inputs;

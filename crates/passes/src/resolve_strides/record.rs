@@ -1,4 +1,4 @@
-//! Records the decisions of the pass, if the caller requests them: one for each class, under all its slots.
+//! Provenance records of the decisions of the pass, if the caller requests them: one for each class, under all its slots.
 
 use super::inputs::Inputs;
 use super::links::{LinkId, ViewLink};

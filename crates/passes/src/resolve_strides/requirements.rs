@@ -4,7 +4,7 @@ use crate::pass::PassContext;
 use crate::tensors::{Defs, Holder, TensorId, Tensors};
 use indexmap::IndexMap;
 use ir::attrs::{Attr, AttrKind, LayoutAttr};
-use ir::diag::{Code, code};
+use ir::diag::{Code, code, counted};
 use ir::encoding;
 use ir::layout::{Req, StrideReqs};
 use ir::source::Place;
@@ -84,8 +84,8 @@ impl AttrReader<'_, '_> {
             values.map(|value| tensors.of_value(value)).chain(own).collect();
         if entries.len() != places.len() {
             let message = format!(
-                "expected {} entries in `{KEY}` of `{}`, one for each operand and result, found {}",
-                places.len(),
+                "expected {} in `{KEY}` of `{}`, one for each operand and result, found {}",
+                counted(places.len(), "entry"),
                 module.name(op),
                 entries.len()
             );
@@ -112,8 +112,9 @@ impl AttrReader<'_, '_> {
         let rank = rank(module, tensors, slot);
         if let Some(req) = reqs.iter().find(|req| req.dim.index() >= rank) {
             let message = format!(
-                "entry {at} of `{KEY}` of `{name}` names {}, but the tensor has {rank} physical dims",
-                req.dim
+                "invalid physical dim `{}` in entry {at} of `{KEY}` of `{name}`: the tensor has {}",
+                req.dim,
+                counted(rank, "physical dim")
             );
             return self.error(here.attr(&req.dim.to_string()), code::OP_ATTRIBUTE, message);
         }

@@ -345,7 +345,7 @@ fn compare(case: &Case) -> Result<Compared, TestCaseError> {
         fewer.remove(at);
         prop_assert!(
             has_point(case, &order, &fewer),
-            "{:?} is not a minimal core of {:?}",
+            "{:?} is not a minimal unsatisfiable core of {:?}",
             &fewer,
             case
         );

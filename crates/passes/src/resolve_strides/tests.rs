@@ -102,13 +102,13 @@ fn dynamic_inner_dim_is_an_error() {
     check(
         &dims(&[2, -1]).order(&[0, 1]),
         expect![
-            "error[L0308]: strides of `@x` cannot be resolved: m1 has a dynamic length, but only the outermost dim can be dynamic"
+            "error[L0308]: strides of `@x` cannot be resolved: the length of m1 must be static, because only the outermost dim can be dynamic"
         ],
     );
     check(
         &dims(&[2, -1]).order(&[0, 1]).strides(&[8, 1]),
         expect![
-            "error[L0308]: strides of `@x` cannot be checked: m1 has a dynamic length, but only the outermost dim can be dynamic"
+            "error[L0308]: strides of `@x` cannot be checked: the length of m1 must be static, because only the outermost dim can be dynamic"
         ],
     );
 }
@@ -132,7 +132,7 @@ fn conflict_reports_core_and_corrections() {
     check(
         &dims(&[4, 5, 6]).order(&[0, 1, 2]).reqs(&reqs),
         expect![[r#"
-            error[L0401]: conflicting stride requirements on `@x`: m1 must be fixed<12 bytes>, but aligned<64 bytes> requires a multiple of 64 bytes
+            error[L0401]: conflicting stride requirements on `@x`: m1 must be `fixed<12 bytes>`, but `aligned<64 bytes>` requires a multiple of 64 bytes
               `m1: fixed<12 bytes>` is requested by the type of `@x`: stride(m1) = 6 elements = 12 bytes
               `m1: aligned<64 bytes>` is requested by the type of `@x`: stride(m1) is a multiple of 64 bytes
               without `m1: aligned<64 bytes>` the least strides are [30, 6, 1]
@@ -146,14 +146,14 @@ fn every_violation_is_reported_with_a_correction() {
     check(
         &spec,
         expect![[r#"
-            error[L0402]: strides of `@x`: the stride of m0 is 18 bytes, but must be at least 20 bytes (5 x 4 bytes of m1)
+            error[L0402]: invalid strides of `@x`: the stride of m0 is 18 bytes, but must be at least 20 bytes (5 x 4 bytes of m1)
               the type of `@x` states stride(m0) = 9 elements = 18 bytes, stride(m1) = 2 elements = 4 bytes
               with the other strides unchanged, use `strides = [10, 2]`
-            error[L0402]: strides of `@x`: the stride of m0 is 18 bytes, but aligned<16 bytes> requires a multiple of 16 bytes; the next multiple is 32 bytes
+            error[L0402]: invalid strides of `@x`: the stride of m0 is 18 bytes, but `aligned<16 bytes>` requires a multiple of 16 bytes; the next multiple is 32 bytes
               `m0: aligned<16 bytes>` is requested by the type of `@x`
               the type of `@x` states stride(m0) = 9 elements = 18 bytes, stride(m1) = 2 elements = 4 bytes
               with the other strides unchanged, use `strides = [16, 2]`
-            error[L0402]: strides of `@x`: the stride of m1 is 4 bytes, but compact requires 2 bytes (one element)
+            error[L0402]: invalid strides of `@x`: the stride of m1 is 4 bytes, but `compact` requires 2 bytes (one element)
               `m1: compact` is requested by the type of `@x`
               the type of `@x` states stride(m0) = 9 elements = 18 bytes, stride(m1) = 2 elements = 4 bytes
               with the other strides unchanged, use `strides = [9, 1]`"#]],
@@ -209,7 +209,7 @@ fn requirements_of_type_and_op_are_joined_and_both_named() {
     let nhwc = dims(&[1, 3, 4, 4]).order(NHWC).reqs(&[fixed(2, 6)]);
     let ran = resolve(conv(&nhwc, &nhwc, &[&[aligned(2, 16)], &[]]));
     expect![[r#"
-        error[L0401]: conflicting stride requirements on `%0`: m2 must be fixed<6 bytes>, but aligned<16 bytes> requires a multiple of 16 bytes
+        error[L0401]: conflicting stride requirements on `%0`: m2 must be `fixed<6 bytes>`, but `aligned<16 bytes>` requires a multiple of 16 bytes
           `m2: fixed<6 bytes>` is requested by the type of `%0`: stride(m2) = 3 elements = 6 bytes
           `m2: aligned<16 bytes>` is requested by `layout.reqs` of op `t.conv`: stride(m2) is a multiple of 16 bytes
           without `m2: aligned<16 bytes>` the least strides are [48, 1, 12, 3]
@@ -224,7 +224,7 @@ fn invalid_requirement_lists_are_reported() {
         "error[L0301]: expected 2 entries in `layout.reqs` of `t.conv`, one for each operand and result, found 1"
     ]
     .assert_eq(&reported(&[&[]]));
-    expect!["error[L0303]: entry 0 of `layout.reqs` of `t.conv` names m2, but the tensor has 2 physical dims"].assert_eq(&reported(&[&[aligned(2, 4)], &[]]));
+    expect!["error[L0303]: invalid physical dim `m2` in entry 0 of `layout.reqs` of `t.conv`: the tensor has 2 physical dims"].assert_eq(&reported(&[&[aligned(2, 4)], &[]]));
     let mut module = Module::new();
     let unit = module.ctx.unit();
     let ty = plain.f16(&mut module.ctx);
@@ -301,18 +301,18 @@ fn strides_of_a_format_are_fixed() {
     let kept = resolve(formatted("hwc8", &[aligned(2, 16), compact(0)]));
     assert_eq!((kept.diagnostics().as_str(), kept.stats.get("tensors checked")), ("", 1));
     expect![[r#"
-        error[L0402]: strides of `@x` are fixed by format `hwc8`: the stride of m2 is 16 bytes, but aligned<32 bytes> requires a multiple of 32 bytes; the next multiple is 32 bytes
+        error[L0402]: strides of `@x` are fixed by format `hwc8`: the stride of m2 is 16 bytes, but `aligned<32 bytes>` requires a multiple of 32 bytes; the next multiple is 32 bytes
           `m2: aligned<32 bytes>` is requested by `layout.reqs` of op `layout.tensor`
           format `hwc8` defines stride(m2) = 3 x stride(m3) = 3 x 2 bytes = 6 bytes, padded to 16 bytes; stride(m3) = 2 bytes
           a format fixes every stride; use `order` with `reqs` for other strides"#]].assert_eq(&resolve(formatted("hwc8", &[aligned(2, 32)])).diagnostics());
     // The split of C defines a fifth physical dim.
     assert_eq!(resolve(formatted("chw4", &[aligned(3, 8)])).diagnostics(), "");
     expect![[r#"
-        error[L0402]: strides of `@x` are fixed by format `chw4`: the stride of m4 is 2 bytes, but aligned<8 bytes> requires a multiple of 8 bytes; the next multiple is 8 bytes
+        error[L0402]: strides of `@x` are fixed by format `chw4`: the stride of m4 is 2 bytes, but `aligned<8 bytes>` requires a multiple of 8 bytes; the next multiple is 8 bytes
           `m4: aligned<8 bytes>` is requested by `layout.reqs` of op `layout.tensor`
           format `chw4` defines stride(m4) = 2 bytes
           a format fixes every stride; use `order` with `reqs` for other strides"#]].assert_eq(&resolve(formatted("chw4", &[aligned(4, 8)])).diagnostics());
-    expect!["error[L0303]: entry 0 of `layout.reqs` of `layout.tensor` names m4, but the tensor has 4 physical dims"].assert_eq(&resolve(formatted("hwc8", &[aligned(4, 8)])).diagnostics());
+    expect!["error[L0303]: invalid physical dim `m4` in entry 0 of `layout.reqs` of `layout.tensor`: the tensor has 4 physical dims"].assert_eq(&resolve(formatted("hwc8", &[aligned(4, 8)])).diagnostics());
 }
 
 #[test]

@@ -51,6 +51,11 @@ fn when(broken: bool, text: impl FnOnce() -> String) -> Vec<Breach> {
     if broken { vec![breach(text())] } else { Vec::new() }
 }
 
+/// Returns a number of bytes with its unit: `1 byte`, `2 bytes`.
+fn bytes(count: i128) -> String {
+    if count == 1 { "1 byte".to_owned() } else { format!("{count} bytes") }
+}
+
 fn array_length(cx: &RuleContext<'_>) -> Vec<Breach> {
     let none = cx.written.count() == Some(0);
     when(none, || "the number of dims must be at least 1, but is 0".to_owned())
@@ -61,7 +66,7 @@ fn unknown<T: Copy>(field: &EnumField<T>, what: &str) -> Vec<Breach> {
         EnumField::Known(_) => Vec::new(),
         EnumField::Unknown(text) if text.is_empty() => vec![breach(format!("`{what}` is missing"))],
         EnumField::Unknown(text) => {
-            vec![breach(format!("`{what}` is {text}, which is not registered"))]
+            vec![breach(format!("`{what}` is {text}, which Vulkan does not define"))]
         }
     }
 }
@@ -111,7 +116,9 @@ fn usage_parameter(cx: &RuleContext<'_>) -> Vec<Breach> {
 }
 
 fn usage_required(cx: &RuleContext<'_>) -> Vec<Breach> {
-    when(cx.written.usage.is_empty(), || "`usage` is empty".to_owned())
+    when(cx.written.usage.is_empty(), || {
+        "`usage` must have at least one flag, but is empty".to_owned()
+    })
 }
 
 fn optimal_has_no_strides(cx: &RuleContext<'_>) -> Vec<Breach> {
@@ -138,11 +145,11 @@ fn packed_feature(cx: &RuleContext<'_>) -> Vec<Breach> {
     let last = cx.strides().last().zip(cx.elem());
     let last = last.filter(|((_, stride), elem)| stride != elem);
     let last = last.map(|((at, stride), elem)| {
-        format!("pStrides[{at}] must be {elem} {without}, but is {stride}")
+        format!("pStrides[{at}] must be {} {without}, but is {stride}", bytes(elem))
     });
     let gaps = cx.nesting().filter(|(_, stride, inner)| stride != inner);
     let gaps = gaps.map(|(at, stride, inner)| {
-        format!("pStrides[{at}] must be {inner} {without}, but is {stride}")
+        format!("pStrides[{at}] must be {} {without}, but is {stride}", bytes(inner))
     });
     gaps.chain(last).map(device).collect()
 }
@@ -166,7 +173,7 @@ fn one_component(cx: &RuleContext<'_>) -> Vec<Breach> {
 fn positive_dimensions(cx: &RuleContext<'_>) -> Vec<Breach> {
     let wrong = cx.dims().iter().enumerate().filter(|&(_, &length)| length <= 0);
     wrong
-        .map(|(at, length)| breach(format!("pDimensions[{at}] is {length}, but must be above 0")))
+        .map(|(at, length)| breach(format!("pDimensions[{at}] must be above 0, but is {length}")))
         .collect()
 }
 
@@ -185,7 +192,8 @@ fn innermost_stride(cx: &RuleContext<'_>) -> Vec<Breach> {
     let wrong = last.filter(|((_, stride), elem)| stride != elem);
     let text = |((_, stride), elem)| {
         format!(
-            "the innermost stride in bytes must be {elem}, the size of an element, but is {stride}"
+            "the innermost stride must be {}, the size of an element, but is {stride}",
+            bytes(elem)
         )
     };
     wrong.map(text).map(breach).into_iter().collect()
@@ -196,7 +204,8 @@ fn whole_strides(cx: &RuleContext<'_>) -> Vec<Breach> {
     let wrong = cx.strides().filter(|(_, stride)| stride % elem != 0);
     let text = |(at, stride)| {
         format!(
-            "pStrides[{at}] must be a multiple of {elem}, the size of an element in bytes, but is {stride}"
+            "pStrides[{at}] must be a multiple of {}, the size of an element, but is {stride}",
+            bytes(elem)
         )
     };
     wrong.map(text).map(breach).collect()
@@ -205,9 +214,9 @@ fn whole_strides(cx: &RuleContext<'_>) -> Vec<Breach> {
 fn stride_range(cx: &RuleContext<'_>) -> Vec<Breach> {
     let most = i128::from(cx.limits.max_stride);
     let judge = |(at, stride): (usize, i128)| match stride {
-        ..=0 => Some(breach(format!("pStrides[{at}] is {stride}, but must be above 0"))),
+        ..=0 => Some(breach(format!("pStrides[{at}] must be above 0, but is {stride}"))),
         _ if stride > most => {
-            Some(device(format!("pStrides[{at}] is {stride}, but maxTensorStride is {most}")))
+            Some(device(format!("pStrides[{at}] is {stride} bytes, but maxTensorStride is {most}")))
         }
         _ => None,
     };
@@ -219,7 +228,8 @@ fn nested_strides(cx: &RuleContext<'_>) -> Vec<Breach> {
     let text = |(at, stride, inner): (usize, i128, i128)| {
         let next = at + 1;
         format!(
-            "pStrides[{at}] must be at least pStrides[{next}] x pDimensions[{next}] = {inner} bytes, but is {stride} bytes"
+            "pStrides[{at}] must be at least pStrides[{next}] x pDimensions[{next}] = {}, but is {stride}",
+            bytes(inner)
         )
     };
     wrong.map(text).map(breach).collect()

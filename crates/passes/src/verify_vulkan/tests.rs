@@ -132,13 +132,13 @@ fn violated_limits_are_warnings_without_a_target() {
         expect![[r#"
         warning[L0503]: `@x` violates VUID-VkTensorCreateInfoARM-tensorElements-09721: there are 3360000 elements, but maxTensorElements is 65536
           no target is named, so the minimum that the specification requires of devices is assumed
-        warning[L0503]: `@x` violates VUID-VkTensorDescriptionARM-None-09740: pStrides[0] must be 7000000 without tensorNonPacked, but is 70000000; pStrides[1] must be 96 without tensorNonPacked, but is 100; pStrides[2] must be 36 without tensorNonPacked, but is 48; pStrides[3] must be 8 without tensorNonPacked, but is 12
+        warning[L0503]: `@x` violates VUID-VkTensorDescriptionARM-None-09740: pStrides[0] must be 7000000 bytes without tensorNonPacked, but is 70000000; pStrides[1] must be 96 bytes without tensorNonPacked, but is 100; pStrides[2] must be 36 bytes without tensorNonPacked, but is 48; pStrides[3] must be 8 bytes without tensorNonPacked, but is 12
           no target is named, so the minimum that the specification requires of devices is assumed
         warning[L0503]: `@x` violates VUID-VkTensorDescriptionARM-dimensionCount-09733: there are 5 dims, but maxTensorDimensionCount is 4
           no target is named, so the minimum that the specification requires of devices is assumed
         warning[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pDimensions-09883: pDimensions[1] is 70000, but maxPerDimensionTensorElements is 65536
           no target is named, so the minimum that the specification requires of devices is assumed
-        warning[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09738: pStrides[0] is 70000000, but maxTensorStride is 65536
+        warning[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09738: pStrides[0] is 70000000 bytes, but maxTensorStride is 65536
           no target is named, so the minimum that the specification requires of devices is assumed
         warning[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09884: pStrides[0] x pDimensions[0] is 140000000 bytes, but maxTensorSize is 65536
           no target is named, so the minimum that the specification requires of devices is assumed"#]],
@@ -148,10 +148,10 @@ fn violated_limits_are_warnings_without_a_target() {
         Some(&SPEC_MIN),
         expect![[r#"
         error[L0503]: `@x` violates VUID-VkTensorCreateInfoARM-tensorElements-09721: there are 3360000 elements, but maxTensorElements is 65536
-        error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-None-09740: pStrides[0] must be 7000000 without tensorNonPacked, but is 70000000; pStrides[1] must be 96 without tensorNonPacked, but is 100; pStrides[2] must be 36 without tensorNonPacked, but is 48; pStrides[3] must be 8 without tensorNonPacked, but is 12
+        error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-None-09740: pStrides[0] must be 7000000 bytes without tensorNonPacked, but is 70000000; pStrides[1] must be 96 bytes without tensorNonPacked, but is 100; pStrides[2] must be 36 bytes without tensorNonPacked, but is 48; pStrides[3] must be 8 bytes without tensorNonPacked, but is 12
         error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-dimensionCount-09733: there are 5 dims, but maxTensorDimensionCount is 4
         error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pDimensions-09883: pDimensions[1] is 70000, but maxPerDimensionTensorElements is 65536
-        error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09738: pStrides[0] is 70000000, but maxTensorStride is 65536
+        error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09738: pStrides[0] is 70000000 bytes, but maxTensorStride is 65536
         error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09884: pStrides[0] x pDimensions[0] is 140000000 bytes, but maxTensorSize is 65536"#]],
     );
     check(
@@ -169,9 +169,9 @@ fn parameters_are_checked_first() {
         r#"{"tiling": "LINAER", "format": 77777, "dims": [0], "usage": ["SHADER", 1, "X"]}"#,
         None,
         expect![[r#"
-            error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-format-parameter: `format` is 77777, which is not registered
-            error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-tiling-parameter: `tiling` is LINAER, which is not registered
-            error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-usage-parameter: `usage` is 0x1, which is not registered; `usage` is X, which is not registered"#]],
+            error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-format-parameter: `format` is 77777, which Vulkan does not define
+            error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-tiling-parameter: `tiling` is LINAER, which Vulkan does not define
+            error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-usage-parameter: `usage` is 0x1, which Vulkan does not define; `usage` is X, which Vulkan does not define"#]],
     );
     check(
         r#"{"tiling": "LINEAR", "dims": [1], "strides": [1, 1], "usage": []}"#,
@@ -179,7 +179,7 @@ fn parameters_are_checked_first() {
         expect![[r#"
             error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-format-parameter: `format` is missing
             error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-parameter: expected 1 strides, one for each dim, found 2
-            error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-usage-requiredbitmask: `usage` is empty"#]],
+            error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-usage-requiredbitmask: `usage` must have at least one flag, but is empty"#]],
     );
     check(
         r#"{"format": "VK_FORMAT_R8_SINT", "dims": [], "dimensionCount": 1}"#,
@@ -240,10 +240,10 @@ fn extreme_numbers_do_not_overflow() {
         expect![[r#"
         error[L0503]: `@x` violates VUID-VkTensorCreateInfoARM-tensorElements-09721: there are more than 18446744073709551615 elements, but maxTensorElements is 134217728
         error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pDimensions-09883: pDimensions[0] is 9223372036854775807, but maxPerDimensionTensorElements is 134217728; pDimensions[1] is 9223372036854775807, but maxPerDimensionTensorElements is 134217728; pDimensions[2] is 9223372036854775807, but maxPerDimensionTensorElements is 134217728
-        error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09736: the innermost stride in bytes must be 8, the size of an element, but is 9223372036854775807
-        error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09737: pStrides[0] must be a multiple of 8, the size of an element in bytes, but is 9223372036854775807; pStrides[2] must be a multiple of 8, the size of an element in bytes, but is 9223372036854775807
-        error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09738: pStrides[0] is 9223372036854775807, but maxTensorStride is 134217728; pStrides[1] is -9223372036854775808, but must be above 0; pStrides[2] is 9223372036854775807, but maxTensorStride is 134217728
-        error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09739: pStrides[1] must be at least pStrides[2] x pDimensions[2] = 85070591730234615847396907784232501249 bytes, but is -9223372036854775808 bytes
+        error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09736: the innermost stride must be 8 bytes, the size of an element, but is 9223372036854775807
+        error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09737: pStrides[0] must be a multiple of 8 bytes, the size of an element, but is 9223372036854775807; pStrides[2] must be a multiple of 8 bytes, the size of an element, but is 9223372036854775807
+        error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09738: pStrides[0] is 9223372036854775807 bytes, but maxTensorStride is 134217728; pStrides[1] must be above 0, but is -9223372036854775808; pStrides[2] is 9223372036854775807 bytes, but maxTensorStride is 134217728
+        error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09739: pStrides[1] must be at least pStrides[2] x pDimensions[2] = 85070591730234615847396907784232501249 bytes, but is -9223372036854775808
         error[L0503]: `@x` violates VUID-VkTensorDescriptionARM-pStrides-09884: pStrides[0] x pDimensions[0] is 85070591730234615847396907784232501249 bytes, but maxTensorSize is 134217728"#]],
     );
 }

@@ -1,4 +1,4 @@
-//! Checks the search tree of a core: each leaf is bounded by a reparametrization of the costs.
+//! The check of the search tree of a core: each leaf is bounded by a reparametrization of the costs.
 
 use super::RemainingProblem;
 use crate::certificate::{Case, CoreProof};

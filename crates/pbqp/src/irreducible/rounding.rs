@@ -6,7 +6,7 @@ use super::{Core, Link, MessageSum};
 const IMPROVEMENTS: u32 = 50;
 
 impl Core {
-    /// Returns labels derived from the messages. In order, each node takes the best label given the labels of earlier
+    /// Returns labels derived from the messages. In order, each node is assigned the best label given the labels of earlier
     /// nodes. Then single labels change as long as that lowers the cost.
     pub(crate) fn round(&self) -> Vec<u32> {
         if self.is_wide { self.round_in::<i128>() } else { self.round_in::<i64>() }

@@ -1,4 +1,4 @@
-//! Splits a command into words and operators, with quotes and `%` substitutions.
+//! The words and operators of a command, with quotes and `%` substitutions.
 
 use std::path::Path;
 

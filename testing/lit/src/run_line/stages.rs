@@ -1,4 +1,4 @@
-//! Groups the words of a RUN line into stages with redirections.
+//! The stages of a RUN line: groups of its words, with redirections.
 
 use std::fmt::Write;
 

@@ -7,7 +7,7 @@
 
 #NHWC = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>
 
-// A view that replaces a reorder without data movement is no constraint: one reorder is hoisted before the tensor
+// A view that replaces a reorder without data movement does not constrain layouts: one reorder is hoisted before the tensor
 // grows, and the view is removed.
 // CHECK-LABEL: func.func @stands_for_a_reorder
 // CHECK-NEXT: %[[R:.+]] = layout.reorder %x : tensor<1x4x2x3xf16> -> tensor<1x4x2x3xf16, {order = #NHWC}>

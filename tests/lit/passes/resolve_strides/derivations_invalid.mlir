@@ -29,7 +29,7 @@ module attributes {layout.target = @npu} {
 // -----
 
 // Compact rows that violate an alignment.
-// expected-error @below {{conflicting stride requirements on `@x`: m0 must be compact, that is 5 x 2 bytes = 10 bytes, but aligned<16 bytes> requires a multiple of 16 bytes}}
+// expected-error @below {{conflicting stride requirements on `@x`: m0 must be `compact`, that is 5 x 2 bytes = 10 bytes, but `aligned<16 bytes>` requires a multiple of 16 bytes}}
 // expected-note @below {{`m1: compact` is requested by the type of `@x`: stride(m1) = 1 element = 2 bytes}}
 // expected-note @below {{`m0: compact` is requested by the type of `@x`: stride(m0) = 5 x stride(m1) = 5 x 2 bytes = 10 bytes}}
 // expected-note @below {{`m0: aligned<16 bytes>` is requested by the type of `@x`: stride(m0) is a multiple of 16 bytes}}
@@ -41,7 +41,7 @@ layout.tensor @x : tensor<4x5xf16, {reqs = #layout.reqs<m0: compact, m1: compact
 // -----
 
 // Two fixed strides, one of which is too short for the other.
-// expected-error @below {{conflicting stride requirements on `@x`: the stride of m0 is at least 120 bytes (5 x 24 bytes of m1), but m0 must be fixed<100 bytes>}}
+// expected-error @below {{conflicting stride requirements on `@x`: the stride of m0 is at least 120 bytes (5 x 24 bytes of m1), but m0 must be `fixed<100 bytes>`}}
 // expected-note @below {{elements do not overlap: stride(m1) >= 6 x stride(m2) = 6 x 4 bytes = 24 bytes}}
 // expected-note @below {{elements do not overlap: stride(m0) >= 5 x stride(m1) = 5 x 24 bytes = 120 bytes}}
 // expected-note @below {{`m0: fixed<100 bytes>` is requested by the type of `@x`: stride(m0) = 25 elements = 100 bytes}}
@@ -51,7 +51,7 @@ layout.tensor @x : tensor<4x5x6xf32, {reqs = #layout.reqs<m0: fixed<100 bytes>, 
 // -----
 
 // An alignment that is not a multiple of the element size: 7 bytes require a multiple of 28.
-// expected-error @below {{conflicting stride requirements on `@x`: m0 must be fixed<24 bytes>, but aligned<7 bytes> requires a multiple of 28 bytes}}
+// expected-error @below {{conflicting stride requirements on `@x`: m0 must be `fixed<24 bytes>`, but `aligned<7 bytes>` requires a multiple of 28 bytes}}
 // expected-note @below {{`m0: fixed<24 bytes>` is requested by the type of `@x`: stride(m0) = 6 elements = 24 bytes}}
 // expected-note @below {{`m0: aligned<7 bytes>` is requested by the type of `@x`: stride(m0) is a multiple of 7 bytes, and of 28 bytes because elements have 4 bytes}}
 // expected-note @below {{without `m0: aligned<7 bytes>` the least strides are [6, 1]}}
@@ -134,11 +134,11 @@ func.func @f(%x: tensor<4x6xf16, {reqs = #layout.reqs<m0: aligned<16 bytes>>}>) 
 // -----
 
 // Declared strides that overlap, and a declared stride that violates a requirement.
-// expected-error @below {{strides of `@x`: the stride of m0 is 8 bytes, but must be at least 10 bytes (5 x 2 bytes of m1)}}
+// expected-error @below {{invalid strides of `@x`: the stride of m0 is 8 bytes, but must be at least 10 bytes (5 x 2 bytes of m1)}}
 // expected-note @below {{the type of `@x` states stride(m0) = 4 elements = 8 bytes, stride(m1) = 1 element = 2 bytes}}
 // expected-note @below {{with the other strides unchanged, use `strides = [5, 1]`}}
 layout.tensor @x : tensor<4x5xf16, {strides = [4, 1]}>
-// expected-error @below {{strides of `@y`: the stride of m0 is 12 bytes, but aligned<16 bytes> requires a multiple of 16 bytes; the next multiple is 16 bytes}}
+// expected-error @below {{invalid strides of `@y`: the stride of m0 is 12 bytes, but `aligned<16 bytes>` requires a multiple of 16 bytes; the next multiple is 16 bytes}}
 // expected-note @below {{`m0: aligned<16 bytes>` is requested by the type of `@y`}}
 // expected-note @below {{the type of `@y` states stride(m0) = 6 elements = 12 bytes, stride(m1) = 1 element = 2 bytes}}
 // expected-note @below {{with the other strides unchanged, use `strides = [8, 1]`}}
@@ -148,7 +148,7 @@ layout.tensor @y : tensor<4x5xf16, {strides = [6, 1], reqs = #layout.reqs<m0: al
 
 // The offset of a view follows from the strides of its buffer.
 func.func @f(%x: tensor<4x6xf16, {strides = [6, 1]}>) {
-  // expected-error @+4 {{the offset of `%part` must be 12 in its buffer, but is 7}}
+  // expected-error @+4 {{the offset of `%part` must be 12 elements in its buffer, but is 7}}
   // expected-note @+3 {{`%x`, `%part` share one buffer}}
   // expected-note @+2 {{index zero of `%part` is 2 x stride(m0 of `%x`) = 2 x 6 elements from index zero of `%x`}}
   %part = "tensor.extract_slice"(%x) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 2, 0>,
@@ -159,7 +159,7 @@ func.func @f(%x: tensor<4x6xf16, {strides = [6, 1]}>) {
 // -----
 
 // A format fixes every stride; an op requires another one.
-// expected-error @below {{strides of `%x` are fixed by format `chw16`: the stride of m2 is 160 bytes, but aligned<96 bytes> requires a multiple of 96 bytes; the next multiple is 192 bytes}}
+// expected-error @below {{strides of `%x` are fixed by format `chw16`: the stride of m2 is 160 bytes, but `aligned<96 bytes>` requires a multiple of 96 bytes; the next multiple is 192 bytes}}
 // expected-note @below {{format `chw16` defines stride(m2) = 5 x stride(m3) = 5 x 32 bytes = 160 bytes; stride(m3) = 16 x stride(m4) = 16 x 2 bytes = 32 bytes; stride(m4) = 2 bytes}}
 // expected-note @below {{a format fixes every stride; use `order` with `reqs` for other strides}}
 func.func @f(%x: tensor<1x35x7x5xf16, {format = #layout.format<chw16>}>) {

@@ -64,7 +64,7 @@ func.func @f(%x: tensor<1x8x4x4xf16, {format = #layout.format<chw4>}>) {
 
 // The offset of a view is determined by its op.
 func.func @f(%x: tensor<4x6xf16, {strides = [6, 1]}>) {
-  // expected-error @+2 {{the offset of `%part` must be 12 in its buffer, but is 7}}
+  // expected-error @+2 {{the offset of `%part` must be 12 elements in its buffer, but is 7}}
   %part = "tensor.extract_slice"(%x) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 2, 0>,
       static_sizes = array<i64: 2, 6>, static_strides = array<i64: 1, 1>}> : (tensor<4x6xf16, {strides = [6, 1]}>) -> tensor<2x6xf16, {strides = [6, 1], offset = 7}>
   return

@@ -2,12 +2,12 @@
 
 // Lengths are positive.
 
-// expected-error @below {{violates VUID-VkTensorDescriptionARM-pDimensions-09734: pDimensions[1] is 0, but must be above 0}}
+// expected-error @below {{violates VUID-VkTensorDescriptionARM-pDimensions-09734: pDimensions[1] must be above 0, but is 0}}
 vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R8_SINT", dims = array<i64: 4, 0, 2>, usage = ["SHADER"]}
 
 // -----
 
-// expected-error @below {{violates VUID-VkTensorDescriptionARM-pDimensions-09734: pDimensions[0] is -9223372036854775808}}
+// expected-error @below {{violates VUID-VkTensorDescriptionARM-pDimensions-09734: pDimensions[0] must be above 0, but is -9223372036854775808}}
 vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R8_SINT", dims = array<i64: -9223372036854775808, 2>, usage = ["SHADER"]}
 
 // -----

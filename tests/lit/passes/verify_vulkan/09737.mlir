@@ -2,7 +2,7 @@
 
 // Strides are multiples of the size of an element.
 
-// expected-error @below {{violates VUID-VkTensorDescriptionARM-pStrides-09737: pStrides[0] must be a multiple of 4, the size of an element in bytes, but is 66}}
+// expected-error @below {{violates VUID-VkTensorDescriptionARM-pStrides-09737: pStrides[0] must be a multiple of 4 bytes, the size of an element, but is 66}}
 vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R32_SFLOAT", dims = array<i64: 2, 2, 4>, strides = array<i64: 66, 16, 4>, usage = ["SHADER"]}
 
 // -----

@@ -2,12 +2,12 @@
 
 // The format is registered.
 
-// expected-error @below {{violates VUID-VkTensorDescriptionARM-format-parameter: `format` is VK_FORMAT_R8_SNIT, which is not registered}}
+// expected-error @below {{violates VUID-VkTensorDescriptionARM-format-parameter: `format` is VK_FORMAT_R8_SNIT, which Vulkan does not define}}
 vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R8_SNIT", dims = array<i64: 4>, usage = ["SHADER"]}
 
 // -----
 
-// expected-error @below {{violates VUID-VkTensorDescriptionARM-format-parameter: `format` is 185, which is not registered}}
+// expected-error @below {{violates VUID-VkTensorDescriptionARM-format-parameter: `format` is 185, which Vulkan does not define}}
 vk.tensor_description @x {tiling = "LINEAR", format = 185, dims = array<i64: 4>, usage = ["SHADER"]}
 
 // -----

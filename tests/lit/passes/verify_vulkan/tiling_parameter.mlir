@@ -2,17 +2,17 @@
 
 // The tiling is registered.
 
-// expected-error @below {{violates VUID-VkTensorDescriptionARM-tiling-parameter: `tiling` is LINAER, which is not registered}}
+// expected-error @below {{violates VUID-VkTensorDescriptionARM-tiling-parameter: `tiling` is LINAER, which Vulkan does not define}}
 vk.tensor_description @x {tiling = "LINAER", format = "VK_FORMAT_R8_SINT", dims = array<i64: 4>, usage = ["SHADER"]}
 
 // -----
 
-// expected-error @below {{violates VUID-VkTensorDescriptionARM-tiling-parameter: `tiling` is 2, which is not registered}}
+// expected-error @below {{violates VUID-VkTensorDescriptionARM-tiling-parameter: `tiling` is 2, which Vulkan does not define}}
 vk.tensor_description @x {tiling = 2, format = "VK_FORMAT_R8_SINT", dims = array<i64: 4>, usage = ["SHADER"]}
 
 // -----
 
-// expected-error @below {{violates VUID-VkTensorDescriptionARM-tiling-parameter: `tiling` is 1000565005, which is not registered}}
+// expected-error @below {{violates VUID-VkTensorDescriptionARM-tiling-parameter: `tiling` is 1000565005, which Vulkan does not define}}
 vk.tensor_description @x {tiling = 1000565005, format = "VK_FORMAT_R8_SINT", dims = array<i64: 4>, usage = ["SHADER"]}
 
 // -----

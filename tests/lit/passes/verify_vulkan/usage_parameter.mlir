@@ -2,17 +2,17 @@
 
 // Every usage is registered; bit 0 is not.
 
-// expected-error @below {{violates VUID-VkTensorDescriptionARM-usage-parameter: `usage` is SHADOW, which is not registered}}
+// expected-error @below {{violates VUID-VkTensorDescriptionARM-usage-parameter: `usage` is SHADOW, which Vulkan does not define}}
 vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R8_SINT", dims = array<i64: 4>, usage = ["SHADER", "SHADOW"]}
 
 // -----
 
-// expected-error @below {{violates VUID-VkTensorDescriptionARM-usage-parameter: `usage` is 0x1, which is not registered}}
+// expected-error @below {{violates VUID-VkTensorDescriptionARM-usage-parameter: `usage` is 0x1, which Vulkan does not define}}
 vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R8_SINT", dims = array<i64: 4>, usage = 3}
 
 // -----
 
-// expected-error @below {{violates VUID-VkTensorDescriptionARM-usage-parameter: `usage` is 0x40, which is not registered}}
+// expected-error @below {{violates VUID-VkTensorDescriptionARM-usage-parameter: `usage` is 0x40, which Vulkan does not define}}
 vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R8_SINT", dims = array<i64: 4>, usage = [2, 64]}
 
 // -----

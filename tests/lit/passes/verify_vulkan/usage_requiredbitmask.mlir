@@ -2,12 +2,12 @@
 
 // The usage is not empty.
 
-// expected-error @below {{violates VUID-VkTensorDescriptionARM-usage-requiredbitmask: `usage` is empty}}
+// expected-error @below {{violates VUID-VkTensorDescriptionARM-usage-requiredbitmask: `usage` must have at least one flag, but is empty}}
 vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R8_SINT", dims = array<i64: 4>, usage = []}
 
 // -----
 
-// expected-error @below {{violates VUID-VkTensorDescriptionARM-usage-requiredbitmask: `usage` is empty}}
+// expected-error @below {{violates VUID-VkTensorDescriptionARM-usage-requiredbitmask: `usage` must have at least one flag, but is empty}}
 vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R8_SINT", dims = array<i64: 4>, usage = 0}
 
 // -----

@@ -58,11 +58,11 @@ pub struct Suggestion {
 /// A change of a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// Increases the stride of this physical dim by this many elements, and the strides outside it accordingly.
+    /// An increase of the stride of this physical dim by this many elements. The strides outside it increase, too.
     Pad(MemDim, i64),
-    /// Aligns the stride of this physical dim to this many elements, and adjusts the strides outside it.
+    /// An alignment of the stride of this physical dim to this many elements. The strides outside it are adjusted.
     Align(MemDim, i64),
-    /// Permutes columns by the row.
+    /// A permutation of columns by the row.
     Xor(Swizzle),
 }
 

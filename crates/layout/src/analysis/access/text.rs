@@ -16,7 +16,7 @@ impl Suggestion {
             Change::Xor(swizzle) => {
                 let mut text = String::new();
                 let result = swizzle.write(of, self.layout.shape(), &mut text);
-                result.expect("a string takes all text");
+                result.expect("a write to a string does not fail");
                 text
             }
         }

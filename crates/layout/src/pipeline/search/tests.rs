@@ -94,7 +94,7 @@ proptest! {
     }
 }
 
-/// Returns the number of steps that the checks of a layout take, and its fault.
+/// Returns the number of steps of the checks of a layout, and its fault.
 fn steps(builder: LayoutBuilder, logical_dims: &[DimId]) -> (u64, Option<LayoutFault>) {
     let mut budget = CheckBudget::default();
     let fault = builder.finish_within(logical_dims, &mut budget).err();
@@ -102,7 +102,7 @@ fn steps(builder: LayoutBuilder, logical_dims: &[DimId]) -> (u64, Option<LayoutF
 }
 
 #[test]
-fn long_windows_take_few_steps() {
+fn checks_of_long_windows_need_few_steps() {
     let lengths = vec![3, 10_000_000];
     let strides = vec![1, 1_000_000_007];
     for (low, high) in [(1, 1), (-5, 0)] {

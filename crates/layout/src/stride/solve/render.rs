@@ -55,7 +55,7 @@ impl TensorConflict<'_> {
     /// Explains a fixed stride that is not a whole number of elements.
     fn fraction_of_element(&self, constraint: Cause) -> Option<(MemDim, String)> {
         let (Req { dim, kind }, elem) = (self.req(constraint)?, self.size(1));
-        Some((dim, format!("{kind} on {dim} is not a whole number of elements of {elem}")))
+        Some((dim, format!("`{kind}` on {dim} is not a whole number of elements of {elem}")))
     }
 
     /// Explains a requirement that contradicts the stride that other requirements imply.
@@ -74,7 +74,7 @@ impl TensorConflict<'_> {
             (BoundKind::Exactly, _) => {
                 let known = self.known(dim, first.elems, source(first)?);
                 let step = self.size(second.elems);
-                Some((at.dim, format!("{known}, but {} requires a multiple of {step}", at.kind)))
+                Some((at.dim, format!("{known}, but `{}` requires a multiple of {step}", at.kind)))
             }
             (BoundKind::AtLeast, _) => {
                 let (inner, stride) = first.from?;
@@ -96,20 +96,20 @@ impl TensorConflict<'_> {
         if at.kind != ReqKind::Compact {
             return (
                 at.dim,
-                format!("{}, but {} is required", self.known(dim, elems, from), at.kind),
+                format!("{}, but `{}` is required", self.known(dim, elems, from), at.kind),
             );
         }
         let dim = from.dim.index();
         let elems = self.problem.lens[dim + 1..].iter().map(|&len| i128::from(len)).product();
-        (from.dim, format!("{}, but {} is required", self.known(dim, elems, at), from.kind))
+        (from.dim, format!("{}, but `{}` is required", self.known(dim, elems, at), from.kind))
     }
 
     /// Explains a fixed stride on a compact dimension that is not a multiple of the lengths between it and the head.
     /// The head is the innermost dimension that compact requirements connect with it.
     fn fraction_of_head(&self, Req { dim, kind }: Req, head: usize) -> (MemDim, String) {
         let (factors, head) = (self.factors(dim.index(), head), mem_dim(head));
-        let compact = format!("{dim} must be compact, that is {factors} x the stride of {head}");
-        (dim, format!("{compact}, but {kind} is not such a multiple in whole elements"))
+        let compact = format!("{dim} must be `compact`, that is {factors} x the stride of {head}");
+        (dim, format!("{compact}, but `{kind}` is not {factors} x a whole number of elements"))
     }
 
     /// Returns the lengths between a compact dimension and the head: `3 x 5`.
@@ -119,22 +119,22 @@ impl TensorConflict<'_> {
         lens.join(" x ")
     }
 
-    /// Returns the reason for the only possible value of a stride: `m0 must be compact, that is 3 x 1 byte = 3 bytes`.
+    /// Returns the reason for the only possible value of a stride: ``m0 must be `compact`, that is 3 x 1 byte = 3 bytes``.
     /// `from` is the fixed requirement that determines it, or the compact requirement on the innermost dimension.
     fn known(&self, dim: usize, elems: i128, from: Req) -> String {
         let (here, stride) = (mem_dim(dim), self.size(elems));
         let innermost = self.problem.lens.len() - 1;
         match from {
             Req { kind: ReqKind::Compact, .. } if dim == innermost => {
-                format!("{here} must be compact, that is one element = {stride}")
+                format!("{here} must be `compact`, that is one element = {stride}")
             }
             Req { kind: ReqKind::Compact, .. } => {
                 let (factors, unit) = (self.factors(dim, innermost), self.size(1));
-                format!("{here} must be compact, that is {factors} x {unit} = {stride}")
+                format!("{here} must be `compact`, that is {factors} x {unit} = {stride}")
             }
-            Req { dim, kind } if dim == here => format!("{here} must be {kind}"),
+            Req { dim, kind } if dim == here => format!("{here} must be `{kind}`"),
             Req { dim, kind } => {
-                format!("{kind} on {dim} and compact fix the stride of {here} to {stride}")
+                format!("`{kind}` on {dim} and `compact` fix the stride of {here} to {stride}")
             }
         }
     }

@@ -87,7 +87,7 @@ fn solver_reports_a_compact_dim_that_is_misaligned() {
         8,
         &[compact(0), compact(1), aligned(0, 8)],
         expect![[r#"
-        Requirements at m0: m0 must be compact, that is 3 x 1 byte = 3 bytes, but aligned<8 bytes> requires a multiple of 8 bytes
+        Requirements at m0: m0 must be `compact`, that is 3 x 1 byte = 3 bytes, but `aligned<8 bytes>` requires a multiple of 8 bytes
           without m0: compact: [8, 1]
           without m1: compact: [24, 8]
           without m0: aligned<8 bytes>: [3, 1]"#]],
@@ -97,7 +97,7 @@ fn solver_reports_a_compact_dim_that_is_misaligned() {
         8,
         &[aligned(1, 2), compact(1)],
         expect![[r#"
-        Requirements at m1: m1 must be compact, that is one element = 1 byte, but aligned<2 bytes> requires a multiple of 2 bytes
+        Requirements at m1: m1 must be `compact`, that is one element = 1 byte, but `aligned<2 bytes>` requires a multiple of 2 bytes
           without m1: aligned<2 bytes>: [3, 1]
           without m1: compact: [6, 2]"#]],
     );
@@ -110,7 +110,7 @@ fn solver_reports_a_row_longer_than_a_fixed_stride() {
         32,
         &[fixed(0, 16), aligned(0, 8)],
         expect![[r#"
-        Requirements at m0: the stride of m0 is at least 20 bytes (5 x 4 bytes of m1), but m0 must be fixed<16 bytes>
+        Requirements at m0: the stride of m0 is at least 20 bytes (5 x 4 bytes of m1), but m0 must be `fixed<16 bytes>`
           without m0: fixed<16 bytes>: [6, 1]"#]],
     );
     check(
@@ -118,7 +118,7 @@ fn solver_reports_a_row_longer_than_a_fixed_stride() {
         32,
         &[aligned(1, 6), fixed(0, 40)],
         expect![[r#"
-        Requirements at m0: the stride of m0 is at least 60 bytes (5 x 12 bytes of m1), but m0 must be fixed<40 bytes>
+        Requirements at m0: the stride of m0 is at least 60 bytes (5 x 12 bytes of m1), but m0 must be `fixed<40 bytes>`
           without m1: aligned<6 bytes>: [10, 1]
           without m0: fixed<40 bytes>: [15, 3]"#]],
     );
@@ -127,7 +127,7 @@ fn solver_reports_a_row_longer_than_a_fixed_stride() {
         8,
         &[fixed(0, 8), compact(0), fixed(2, 2)],
         expect![[r#"
-        Requirements at m0: the stride of m0 is at least 12 bytes (2 x 6 bytes of m1), but m0 must be fixed<8 bytes>
+        Requirements at m0: the stride of m0 is at least 12 bytes (2 x 6 bytes of m1), but m0 must be `fixed<8 bytes>`
           without m0: fixed<8 bytes>: [12, 6, 2]
           without m2: fixed<2 bytes>: [8, 4, 1]"#]],
     );
@@ -140,7 +140,7 @@ fn solver_reports_conflicting_fixed_strides() {
         8,
         &[fixed(0, 16), aligned(0, 2), fixed(0, 32)],
         expect![[r#"
-        Requirements at m0: m0 must be fixed<16 bytes>, but fixed<32 bytes> is required
+        Requirements at m0: m0 must be `fixed<16 bytes>`, but `fixed<32 bytes>` is required
           without m0: fixed<16 bytes>: [32, 1]
           without m0: fixed<32 bytes>: [16, 1]"#]],
     );
@@ -149,7 +149,7 @@ fn solver_reports_conflicting_fixed_strides() {
         8,
         &[compact(0), fixed(0, 8), fixed(1, 3)],
         expect![[r#"
-        Requirements at m1: fixed<8 bytes> on m0 and compact fix the stride of m1 to 4 bytes, but fixed<3 bytes> is required
+        Requirements at m1: `fixed<8 bytes>` on m0 and `compact` fix the stride of m1 to 4 bytes, but `fixed<3 bytes>` is required
           without m0: compact: [8, 3]
           without m0: fixed<8 bytes>: [6, 3]
           without m1: fixed<3 bytes>: [8, 4]"#]],
@@ -159,7 +159,7 @@ fn solver_reports_conflicting_fixed_strides() {
         8,
         &[compact(0), compact(1), fixed(0, 8)],
         expect![[r#"
-        Requirements at m0: m0 must be compact, that is 2 x 1 byte = 2 bytes, but fixed<8 bytes> is required
+        Requirements at m0: m0 must be `compact`, that is 2 x 1 byte = 2 bytes, but `fixed<8 bytes>` is required
           without m0: compact: [8, 1]
           without m1: compact: [8, 4]
           without m0: fixed<8 bytes>: [2, 1]"#]],
@@ -169,7 +169,7 @@ fn solver_reports_conflicting_fixed_strides() {
         8,
         &[compact(0), fixed(0, 7)],
         expect![[r#"
-        Requirements at m0: m0 must be compact, that is 2 x the stride of m1, but fixed<7 bytes> is not such a multiple in whole elements
+        Requirements at m0: m0 must be `compact`, that is 2 x the stride of m1, but `fixed<7 bytes>` is not 2 x a whole number of elements
           without m0: compact: [7, 1]
           without m0: fixed<7 bytes>: [2, 1]"#]],
     );
@@ -178,7 +178,7 @@ fn solver_reports_conflicting_fixed_strides() {
         8,
         &[compact(0), fixed(1, 3), aligned(0, 4)],
         expect![[r#"
-        Requirements at m0: fixed<3 bytes> on m1 and compact fix the stride of m0 to 6 bytes, but aligned<4 bytes> requires a multiple of 4 bytes
+        Requirements at m0: `fixed<3 bytes>` on m1 and `compact` fix the stride of m0 to 6 bytes, but `aligned<4 bytes>` requires a multiple of 4 bytes
           without m0: compact: [8, 3]
           without m1: fixed<3 bytes>: [4, 2]
           without m0: aligned<4 bytes>: [6, 3]"#]],
@@ -192,7 +192,7 @@ fn solver_requires_whole_elements() {
         16,
         &[fixed(0, 13)],
         expect![[r#"
-        Requirements at m0: fixed<13 bytes> on m0 is not a whole number of elements of 2 bytes
+        Requirements at m0: `fixed<13 bytes>` on m0 is not a whole number of elements of 2 bytes
           without m0: fixed<13 bytes>: [5, 1]"#]],
     );
     check(&[2, 5], 16, &[aligned(0, 3)], expect!["[6, 1]"]);
@@ -201,7 +201,7 @@ fn solver_requires_whole_elements() {
         4,
         &[compact(0), compact(1), aligned(0, 1)],
         expect![[r#"
-        Requirements at m0: m0 must be compact, that is 3 x 4 bits = 12 bits, but aligned<1 bytes> requires a multiple of 1 byte
+        Requirements at m0: m0 must be `compact`, that is 3 x 4 bits = 12 bits, but `aligned<1 bytes>` requires a multiple of 1 byte
           without m0: compact: [4, 1]
           without m1: compact: [6, 2]
           without m0: aligned<1 bytes>: [3, 1]"#]],
@@ -297,7 +297,7 @@ fn solver_allows_a_dynamic_outermost_length_only() {
     let batch = MemShape::new([Len::DYNAMIC, len(3), len(5)]).unwrap();
     expect!["[16, 5, 1]"].assert_eq(&show(&batch, 16, &[aligned(0, 32)]));
     let inner = MemShape::new([len(3), Len::DYNAMIC]).unwrap();
-    expect!["Dynamic at m1: m1 has a dynamic length, but only the outermost dim can be dynamic"]
+    expect!["Dynamic at m1: the length of m1 must be static, because only the outermost dim can be dynamic"]
         .assert_eq(&show(&inner, 16, &[aligned(0, 32)]));
 }
 
@@ -308,7 +308,7 @@ fn correction_is_empty_if_a_second_conflict_remains() {
         8,
         &[fixed(0, 2), fixed(1, 4), fixed(1, 5)],
         expect![[r#"
-        Requirements at m0: the stride of m0 is at least 3 bytes (3 x 1 byte of m1), but m0 must be fixed<2 bytes>
+        Requirements at m0: the stride of m0 is at least 3 bytes (3 x 1 byte of m1), but m0 must be `fixed<2 bytes>`
           without m0: fixed<2 bytes>: nothing"#]],
     );
 }

@@ -36,9 +36,9 @@ impl System {
 /// The reason why a system has no solution. It refers to soft constraints by their indices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SystemConflict {
-    /// A minimal unsatisfiable core: the soft constraints cannot all hold together with the hard ones, but after
-    /// dropping any one of them the others can. The indices are ascending. Empty if the hard constraints alone are
-    /// unsatisfiable.
+    /// A minimal unsatisfiable core: the soft constraints and the hard ones are not satisfiable together, but after
+    /// dropping any one of the soft constraints the others are. The indices are ascending. Empty if the hard
+    /// constraints alone are unsatisfiable.
     pub unsat_core: Vec<usize>,
     /// The numbers that disagree, derived only from the core and from hard constraints.
     pub reason: Reason,

@@ -3,7 +3,7 @@
 //! The search finds members from the last one back. The next member ends the shortest prefix of the open soft
 //! constraints that fails together with the members found before. The result is that of QuickXplain (Junker 2004),
 //! which prefers early constraints. A failed attempt names the constraints that it used, which shortens the prefix at
-//! once. So the search seldom takes more than two or three attempts.
+//! once. So the search seldom needs more than two or three attempts.
 
 use super::fixpoint::least;
 use super::problem::{System, SystemConflict};

@@ -1,4 +1,4 @@
-//! Converts a function to a list of steps, and checks that it can be evaluated.
+//! The conversion of a function to a list of steps, and the check that the function can be evaluated.
 
 use super::operation::{OracleOp, PREDICATES, WORDS};
 use super::{OracleFunction, OracleStep, Promises, mask};

@@ -48,7 +48,7 @@ impl StrideReporter<'_> {
         let op = self.inputs.module.name(link.op);
         let mut fault = opaque.fault();
         fault.message =
-            format!("`{op}` needs the layout of {}: {}", self.name(slot), fault.message);
+            format!("`{op}` requires the layout of {}: {}", self.name(slot), fault.message);
         let diag = fault.to_diag(self.place(slot));
         diag.note_at(self.inputs.module.span(link.op), "the tensors of this view share a buffer")
     }
@@ -70,7 +70,7 @@ impl StrideReporter<'_> {
             BufferError::Offset { member, given, required } => {
                 let slot = self.slot(group, *member);
                 let message = format!(
-                    "the offset of {} must be {required} in its buffer, but is {given}",
+                    "the offset of {} must be {required} elements in its buffer, but is {given}",
                     self.name(slot)
                 );
                 let diag = Diag::error(code::STRIDES_VIOLATED, self.place(slot), message)

@@ -166,7 +166,7 @@ impl StrideReporter<'_> {
         std::iter::once(linked).chain([first]).chain(rest).collect()
     }
 
-    /// Describes the view op that makes a tensor a subview of another one.
+    /// Describes the view op of a link between two tensors.
     fn linked(&self, link: &ViewLink) -> String {
         let (whole, part) = link.classes;
         format!(

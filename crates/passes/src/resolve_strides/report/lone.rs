@@ -19,7 +19,8 @@ impl StrideReporter<'_> {
         match failure {
             LoneFailure::Invalid(fault) => {
                 let mut fault = fault.clone();
-                fault.message = format!("the layout of {}: {}", self.name(slot), fault.message);
+                fault.message =
+                    format!("cannot resolve the layout of {}: {}", self.name(slot), fault.message);
                 vec![fault.to_diag(self.place(slot))]
             }
             LoneFailure::Descriptor(key) => vec![self.descriptor(slot, key)],
@@ -121,7 +122,7 @@ impl StrideReporter<'_> {
             let message = format!("strides of {name} cannot be checked: {found}");
             return Diag::error(code::SHAPE, self.place(slot), message);
         }
-        let message = format!("strides of {name}: {found}");
+        let message = format!("invalid strides of {name}: {found}");
         let mut diag = Diag::error(code::STRIDES_VIOLATED, self.entry(slot, "strides"), message);
         if let Some(id) = found.req {
             diag.notes.extend(self.sources(slot, layout.reqs().as_slice()[id]));
