@@ -17,25 +17,34 @@
 //! Every op allows one of several joint choices of layouts. A value whose users require other layouts than its
 //! definition has is reordered once for each such layout. The best choices are the solution of a partitioned Boolean
 //! quadratic problem (`pbqp`), whose certificate is checked. No pattern sinks, hoists or cancels reorders: the optimum
-//! determines their positions. `optimize-reorders` is the same pass, but removes the reorders of the module first.
+//! determines their positions. The reorders of the input are removed first. `optimize-reorders` is the same pass, but
+//! ignores the layouts that the types of inner values state.
 //!
 //! Each step has a file. `collect` reads the module as `sites`, with the `offers` of rules and the groups of
 //! `equal_types`. `propagate` computes the candidates of each value, and `labels` the joint layouts of each site.
-//! `problem` builds the input of the solver, with the costs of `conversions`, and decodes the solution. `apply` and
-//! `requirements` write the assignment, `unify` rewrites equal types to one spelling, and `explain` records the
-//! reasons. In addition, `rates` is the unit of costs, `candidate` is a layout and `footprint` its memory; `joint`, `unit_dims` and `transfer` relate
-//! the layouts of the slots of a site.
+//! `problem` builds the input of the solver, with the costs of `conversions` and the decisions of `copies`, and decodes
+//! the solution. `apply` and `requirements` write the assignment, `unify` rewrites equal types to one spelling,
+//! `recount` compares the claimed cost with the module, and `explain` records the reasons. In addition, `rates` is the
+//! unit of costs, `candidate` is a layout and `footprint` its memory; `joint`, `unit_dims` and `transfer` relate the layouts of the slots of a site;
+//! `effort` limits the work.
+//!
+//! Sites that share no values form groups, such as functions, which are solved one by one. The lower bound of a group
+//! holds over all layouts that the rules, types and views allow: if a limit excludes a candidate of a value, the bound of
+//! its group is 0.
 //!
 //! Costs are bytes read and written, or times if the target has bandwidths; a dynamic length counts as 1. A reorder that only changes the positions of dims of
 //! length 1 moves no data: it is a view and free. Constants are rewritten in the layout that their users require. The
 //! types of a signature are kept, and reorders are inserted inside. A layout that the type of another value states is
-//! kept, too. An op without a rule is row major. All ops that name the same state by `layout.state` share one layout
+//! kept, too, unless a rule in its group excludes a stated layout. Then the types are those of an assignment for another
+//! target. An op without a rule is row major. All ops that name the same state by `layout.state` share one layout
 //! for it in all functions of a module.
 
 mod apply;
 pub(crate) mod candidate;
 mod collect;
 mod conversions;
+mod copies;
+mod effort;
 mod equal_types;
 mod explain;
 mod footprint;
@@ -45,54 +54,80 @@ mod offers;
 mod problem;
 mod propagate;
 mod rates;
+mod recount;
+mod report;
 mod requirements;
 mod sites;
+mod solve;
 #[cfg(test)]
 pub(crate) mod tests;
 mod transfer;
 mod unify;
 mod unit_dims;
 
-use crate::pass::{Pass, PassContext, PassInfo, Stats};
+use crate::pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo, Stats};
 use apply::Changes;
+pub(crate) use effort::Effort;
 pub(crate) use equal_types::STATE_KEY;
 use explain::Explainer;
 use footprint::Footprints;
 use ir::Module;
 use ir::choice::lint_rules;
-use ir::diag::{Diag, Severity, code};
+use ir::diag::{Diag, code};
 use ir::print::ValueNames;
 use offers::RuleSources;
-use pbqp::{Limits, Solution};
-use problem::LayoutProblem;
-use rates::{CostRates, CostUnit};
+use problem::LabeledSites;
+use rates::CostRates;
 pub(crate) use sites::Mode;
+use solve::Solved;
+
+/// The option that limits the work.
+pub(crate) const EFFORT_OPTION: OptionInfo = OptionInfo {
+    name: "effort",
+    values: &[],
+    default: effort::DEFAULT,
+    summary: "the limit on the steps and the memory of the solver, from 1 to 1000",
+};
 
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "assign-layouts",
     summary: "assigns a layout to every value and inserts the reorders of least total cost",
     page: include_str!("assign_layouts/page.md"),
-    options: &[],
+    options: &[EFFORT_OPTION],
     runs_on_functions: false,
-    build: |_| Ok(Box::new(AssignLayouts)),
+    build: |options| Ok(Box::new(AssignLayouts { effort: effort(options)? })),
 };
 
+/// Reads the option `effort`.
+pub(crate) fn effort(options: &Options) -> Result<Effort, OptionError> {
+    let text = options.get(EFFORT_OPTION.name);
+    Effort::parse(text).ok_or_else(|| {
+        let message = format!("option `effort` is `{text}`, but must be a number from 1 to 1000");
+        OptionError { message, near: None }
+    })
+}
+
 /// The pass `assign-layouts`.
-pub struct AssignLayouts;
+#[derive(Default)]
+pub struct AssignLayouts {
+    effort: Effort,
+}
 
 impl Pass for AssignLayouts {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
-        run(module, cx, INFO.name, Mode::Assign);
+        run(module, cx, INFO.name, Mode::Assign, self.effort);
     }
 }
 
-/// The cost of one byte, unless the costs are too large. The total of many small conversion penalties is then below one
-/// byte.
-const BYTE: u64 = 1 << 20;
-
 /// Assigns layouts to all values of a module and writes them, for the pass of this name.
-pub(crate) fn run(module: &mut Module, cx: &mut PassContext<'_>, pass: &'static str, mode: Mode) {
-    if let Err(message) = assign(module, cx, pass, mode) {
+pub(crate) fn run(
+    module: &mut Module,
+    cx: &mut PassContext<'_>,
+    pass: &'static str,
+    mode: Mode,
+    effort: Effort,
+) {
+    if let Err(message) = assign(module, cx, pass, mode, effort) {
         cx.sink.push(Diag::error(code::ASSIGN, module.span(module.root()), message));
     }
 }
@@ -102,6 +137,7 @@ fn assign(
     cx: &mut PassContext<'_>,
     pass: &'static str,
     mode: Mode,
+    effort: Effort,
 ) -> Result<(), String> {
     let rates = &CostRates::new(module, cx.registry, cx.target);
     let rules = RuleSources { registry: cx.registry, target: cx.target, rates };
@@ -109,23 +145,22 @@ fn assign(
     let sites = &collect::sites(module, rules, mode, footprints);
     let remarks = lint_rules(module, cx.registry, cx.target, sites.ruled_ops());
     remarks.into_iter().for_each(|remark| cx.sink.push(remark));
-    let candidates = &propagate::candidates(sites, footprints);
-    let labels = &labels::labels(sites, candidates, footprints);
-    let mut problem =
-        |byte| LayoutProblem::new(module, sites, labels, candidates, footprints, byte);
-    let problem = problem(BYTE).or_else(|_| problem(1));
-    let problem =
-        problem.map_err(|error| format!("the total cost of the layouts overflows: {error}"))?;
-    let solution = solve(&problem)?;
-    report(module, &problem, &solution, rates.unit(), cx);
-    cx.stats.add("candidate layouts dropped", candidates.dropped);
+    let groups = &sites.groups(module);
+    let candidates = &propagate::candidates(sites, groups, footprints, effort);
+    let mut labels = labels::labels(module, sites, candidates, footprints);
+    let excluded = labels::keep_stated(sites, groups, &mut labels, footprints);
+    let input = LabeledSites { sites, labels: &labels, candidates };
+    let keeps_problems = cx.provenance.is_some();
+    let solved = solve::groups(module, input, groups, footprints, effort, keeps_problems)?;
+    report::report(module, &solved, &excluded, rates.unit(), cx);
+    let Solved { assignment, problems, .. } = &solved;
 
-    let assignment = problem.assignment(module, footprints, &solution);
-    requirements::write(module, sites, &assignment);
+    requirements::write(module, sites, assignment);
     let equal = unify::equal_op_values(module, sites);
-    let (mut changes, forms) =
-        apply::apply(module, rules.registry, mode, sites, footprints, &assignment);
+    let (mut changes, forms) = apply::apply(module, rules.registry, sites, footprints, assignment);
     changes.views += unify::unify(module, cx.registry, &equal);
+    let moved = recount::moved(module, cx.registry, footprints);
+    assert_eq!(moved, assignment.moved, "the moves of the module cost what its layouts cost");
     count(changes, mode, cx.stats);
     if let Some(provenance) = &mut cx.provenance {
         let explainer = Explainer {
@@ -135,9 +170,9 @@ fn assign(
             names: ValueNames::new(module, cx.registry),
             sites,
             candidates,
-            problem: &problem,
-            assignment: &assignment,
-            cost: solution.cost(),
+            problems,
+            assignment,
+            limits: effort.limits(),
             provenance,
         };
         for (subject, decision) in explainer.decisions(&forms) {
@@ -145,38 +180,6 @@ fn assign(
         }
     }
     Ok(())
-}
-
-fn solve(problem: &LayoutProblem<'_>) -> Result<Solution, String> {
-    let solution = pbqp::solve(&problem.problem, Limits::default())
-        .map_err(|error| format!("no layouts can be assigned: {error}"))?;
-    let checked = pbqp::check(&problem.problem, &solution.certificate);
-    assert_eq!(checked, Ok(()), "the solver proves its bounds");
-    Ok(solution)
-}
-
-/// Counts the cost of a solution and its lower bound, with a remark if they differ.
-fn report(
-    module: &Module,
-    problem: &LayoutProblem<'_>,
-    solution: &Solution,
-    unit: CostUnit,
-    cx: &mut PassContext<'_>,
-) {
-    let [cost, bound] = [solution.cost(), solution.lower_bound()].map(|cost| cost / problem.byte);
-    cx.stats.add(unit.cost, cost);
-    cx.stats.add(unit.bound, bound);
-    cx.stats.add(unit.gap, cost - bound);
-    cx.stats.add("variables", problem.problem.len() as u64);
-    cx.stats.add("cores", solution.stats.cores.len() as u64);
-    if solution.gap() > 0 {
-        let unit = unit.name;
-        let message = format!(
-            "the assigned layouts cost {cost} {unit}, which is not proven optimal: the lower bound is {bound} {unit}"
-        );
-        let span = module.span(module.root());
-        cx.sink.push(Diag::new(Severity::Remark, code::ASSIGN, span, message));
-    }
 }
 
 fn count(changes: Changes, mode: Mode, stats: &mut Stats) {

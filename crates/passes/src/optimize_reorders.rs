@@ -13,7 +13,7 @@
 //! op without a rule keeps its layouts, row major where its types have no encoding. The optimum decides whether
 //! reorders are merged, cancelled, hoisted, sunk or folded into views; the pass has no rewrite patterns.
 
-use crate::assign_layouts::{Mode, run};
+use crate::assign_layouts::{EFFORT_OPTION, Effort, Mode, effort, run};
 use crate::pass::{Pass, PassContext, PassInfo};
 use ir::Module;
 
@@ -21,16 +21,19 @@ pub(crate) const INFO: PassInfo = PassInfo {
     name: "optimize-reorders",
     summary: "replaces the reorders of a module by those of least total cost",
     page: include_str!("optimize_reorders/page.md"),
-    options: &[],
+    options: &[EFFORT_OPTION],
     runs_on_functions: false,
-    build: |_| Ok(Box::new(OptimizeReorders)),
+    build: |options| Ok(Box::new(OptimizeReorders { effort: effort(options)? })),
 };
 
 /// The pass `optimize-reorders`.
-pub struct OptimizeReorders;
+#[derive(Default)]
+pub struct OptimizeReorders {
+    effort: Effort,
+}
 
 impl Pass for OptimizeReorders {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
-        run(module, cx, INFO.name, Mode::Optimize);
+        run(module, cx, INFO.name, Mode::Optimize, self.effort);
     }
 }

@@ -40,6 +40,7 @@ impl WorkBudget {
     pub(crate) fn sweep(&mut self, pairs: u64) {
         self.left.steps = self.left.steps.saturating_sub(pairs);
         self.stats.sweeps += 1;
+        self.stats.steps = self.stats.steps.saturating_add(pairs);
     }
 
     /// Counts integers of the certificate.

@@ -50,6 +50,8 @@ pub struct SolverStats {
     pub cores: Vec<CoreStats>,
     /// The number of sweeps of message passing.
     pub sweeps: u64,
+    /// The number of pairs of labels that the sweeps visited, in the unit of [`Limits::steps`](crate::Limits::steps).
+    pub steps: u64,
     /// The number of cases in all search trees.
     pub cases: u64,
 }

@@ -4,7 +4,7 @@ use super::candidate::Candidate;
 use super::conversions::{Conversion, ConversionPlan};
 use super::footprint::Footprints;
 use super::problem::Assignment;
-use super::sites::{Mode, SiteRule, Sites};
+use super::sites::{SiteRule, Sites};
 use indexmap::{IndexMap, IndexSet};
 use ir::attrs::AttrKind;
 use ir::encoding;
@@ -35,7 +35,6 @@ pub(super) type ValueForms = IndexMap<(Value, Candidate), Value>;
 pub(super) fn apply(
     module: &mut Module,
     registry: &Registry,
-    mode: Mode,
     sites: &Sites,
     footprints: &mut Footprints,
     assignment: &Assignment,
@@ -60,9 +59,7 @@ pub(super) fn apply(
     for (&(op, operand), &layout) in &assignment.uses {
         writer.use_form(op, operand, layout);
     }
-    if mode == Mode::Optimize {
-        writer.erase_reorders();
-    }
+    writer.erase_reorders();
     (writer.changes, writer.forms)
 }
 

@@ -3,13 +3,14 @@
 use super::candidate::Candidate;
 use super::equal_types::equal_types;
 use super::footprint::Footprints;
-use super::offers::{OpOffers, RuleSources};
+use super::offers::{OpOffers, Request, RuleSources, SiteOffer};
 use super::sites::{
     Mode, RemovedReorders, Site, SiteOrigin, SiteRule, SiteSlot, Sites, SlotRole, SlotSubview,
 };
 use crate::tensors::Defs;
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 use ir::choice::RuleOrigin;
+use ir::encoding::{self, Reading};
 use ir::views::{Subview, ViewMap};
 use ir::{Module, Op, TypeKind, Value};
 use petgraph::unionfind::UnionFind;
@@ -23,12 +24,8 @@ pub(super) fn sites(
     footprints: &mut Footprints,
 ) -> Sites {
     let mut defs = Defs::new(module, rules.registry);
-    let removed = match mode {
-        Mode::Assign => RemovedReorders::default(),
-        Mode::Optimize => RemovedReorders(
-            module.walk().filter(|&op| is_reorder(module, &mut defs, footprints, op)).collect(),
-        ),
-    };
+    let reorders = module.walk().filter(|&op| is_reorder(module, &mut defs, footprints, op));
+    let removed = RemovedReorders(reorders.collect());
     footprints.mark_subviews(possible_subviews(module, &mut defs, &removed));
     let mut collector = Collector {
         module,
@@ -40,17 +37,23 @@ pub(super) fn sites(
         used: IndexSet::default(),
         defined: IndexSet::default(),
         sites: Vec::new(),
+        stated: IndexMap::default(),
     };
     collector.equal_types();
     module.walk().for_each(|op| collector.op(op));
-    let all = collector.sites;
-    Sites::new(all, removed)
+    let Collector { sites, stated, .. } = collector;
+    Sites::new(sites, removed, stated)
 }
 
-/// Returns `true` for a reorder, and for a view that replaces a reorder which moves no data.
+/// Returns `true` for a reorder, and for a view that replaces a reorder which moves no data. A reorder into a type with
+/// strides or requirements is kept, because an order alone does not replace it.
 fn is_reorder(module: &Module, defs: &mut Defs<'_>, footprints: &mut Footprints, op: Op) -> bool {
     if defs.of(op).is_some_and(|def| def.is_copy) {
-        return true;
+        let ends = module.operands(op).iter().copied().chain(module.results(op));
+        let keys: Vec<_> =
+            ends.map(|value| footprints.key(&module.ctx, value, module.ty(value))).collect();
+        let is_plain = module.results(op).all(|result| is_plain(module, result));
+        return matches!(keys[..], [Some(from), Some(to)] if from == to) && is_plain;
     }
     let relations = defs.view_relations(op).and_then(Result::ok).unwrap_or_default();
     let [Subview { whole, part, map: ViewMap::Memory }] = relations[..] else { return false };
@@ -61,6 +64,17 @@ fn is_reorder(module: &Module, defs: &mut Defs<'_>, footprints: &mut Footprints,
         declared.unwrap_or_else(|| footprints.row_major(key))
     });
     key == other && footprints.is_same(key, from, to)
+}
+
+/// Returns `true` if the type of a value states at most an order or a format.
+pub(super) fn is_plain(module: &Module, value: Value) -> bool {
+    match encoding::read(&module.ctx, module.ty(value)) {
+        Ok(Some(Reading::Ordered(layout))) => {
+            layout.strides().is_none() && layout.reqs().is_empty() && layout.offset().get() == 0
+        }
+        Ok(Some(Reading::Descriptor(_) | Reading::Opaque(_))) => false,
+        _ => true,
+    }
 }
 
 /// Returns the values that may be interleaved with others in the memory of a larger value: slices along a dim other
@@ -114,6 +128,7 @@ struct Collector<'a> {
     /// The values that are defined by a site.
     defined: IndexSet<Value, FxBuildHasher>,
     sites: Vec<Site>,
+    stated: IndexMap<Value, Candidate, FxBuildHasher>,
 }
 
 impl Collector<'_> {
@@ -212,8 +227,8 @@ impl Collector<'_> {
             Some(def) if def.is_copy => self.copy(op),
             _ => self.ruled(op),
         }
-        if self.mode == Mode::Assign {
-            self.pins(op);
+        if self.mode == Mode::Assign && !self.removed.contains(op) {
+            self.stated(op);
         }
     }
 
@@ -233,13 +248,15 @@ impl Collector<'_> {
 
     /// Adds a reorder that is kept: it accepts any layout and defines the layout of its type.
     fn copy(&mut self, op: Op) {
-        let mut slots = self.operands(op);
-        let mut fixed = vec![None; slots.len()];
-        for slot in self.defs_of(self.module.results(op)) {
-            fixed.push(self.declared(&slot));
-            slots.push(slot);
-        }
-        self.push(op, slots, SiteRule::Fixed(fixed), SiteOrigin::Kept);
+        let slots = self.operands_and_results(op);
+        let rule = match slots[..] {
+            [_, result] => match self.declared(&result) {
+                Some(to) => SiteRule::Copy(to),
+                None => self.all_declared(&slots),
+            },
+            _ => self.all_declared(&slots),
+        };
+        self.push(op, slots, rule, SiteOrigin::Kept);
     }
 
     /// Adds an op with the rule that applies to it, and the arguments of its regions, whose types are kept.
@@ -274,8 +291,20 @@ impl Collector<'_> {
             }
         }
         let origin = SiteOrigin::Rule(offers.origin, offers.span);
-        let offers = offers.offers.into_iter().map(|offer| offer.only(&places)).collect();
-        self.push(op, slots, SiteRule::Offers(offers), origin);
+        let mut all: Vec<SiteOffer> =
+            offers.offers.into_iter().map(|offer| offer.only(&places)).collect();
+        if offers.origin == RuleOrigin::RowMajor {
+            all.iter_mut().for_each(|offer| self.state_results(&slots, offer));
+        }
+        self.push(op, slots, SiteRule::Offers(all), origin);
+    }
+
+    /// Replaces the row-major layouts of the results of an op without a rule by those that their types state.
+    fn state_results(&self, slots: &[SiteSlot], offer: &mut SiteOffer) {
+        for (slot, request) in slots.iter().zip(&mut offer.requests) {
+            let declared = self.declared(slot).filter(|_| slot.role == SlotRole::Def);
+            *request = declared.map_or(*request, Request::Exactly);
+        }
     }
 
     /// Adds a view op. An opaque one is row major; one that reinterprets memory keeps its types.
@@ -301,15 +330,11 @@ impl Collector<'_> {
         }
     }
 
-    /// Adds a site for each result whose type states a layout, because users outside the module may require it.
-    fn pins(&mut self, op: Op) {
+    /// Records the layouts that the types of results state.
+    fn stated(&mut self, op: Op) {
         for value in self.module.results(op) {
-            let ty = self.module.ty(value);
-            let Some(declared) = Candidate::declared(self.module, ty) else { continue };
-            if let Some(key) = self.footprints.key(&self.module.ctx, value, ty) {
-                let slot = SiteSlot { value, key, role: SlotRole::Pin };
-                let fixed = SiteRule::Fixed(vec![Some(declared)]);
-                self.push(op, vec![slot], fixed, SiteOrigin::Written);
+            if let Some(layout) = Candidate::declared(self.module, self.module.ty(value)) {
+                self.stated.insert(value, layout);
             }
         }
     }

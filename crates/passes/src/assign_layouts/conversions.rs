@@ -1,7 +1,8 @@
 //! Conversions of values between layouts, and their costs.
 //!
 //! A conversion costs the bytes that it reads and writes, or the time for them. Among solutions of equal bytes, fewer conversions are
-//! cheaper, then those outside loops. A conversion that moves no data is a view, and costs one unit of the problem.
+//! cheaper, then those outside loops, then those that move no data and are views. These ties cost less than one byte in
+//! total.
 
 use super::candidate::Candidate;
 use super::footprint::Footprints;
@@ -39,11 +40,28 @@ impl ConversionCosts<'_> {
             return 0;
         }
         if self.footprints.is_same(slot.key, from, to) {
-            return 1;
+            return self.tie(1);
         }
         let moved = self.footprints.move_cost(self.module, (slot.value, slot.key), from, to);
         let bytes = bytes_cost(moved, self.byte);
-        bytes.saturating_add(2 + depth(self.module, slot.value)).min(FORBIDDEN - 1)
+        let tie = self.tie(2 + depth(self.module, slot.value));
+        bytes.saturating_add(tie).min(FORBIDDEN - 1)
+    }
+
+    /// Returns the cost to make a value available in the memory of a layout.
+    pub(super) fn copy_cost(&mut self, slot: &SiteSlot, from: Candidate, to: Candidate) -> Cost {
+        if self.footprints.is_same(slot.key, from, to) { 0 } else { self.cost(slot, from, to) }
+    }
+
+    /// Returns the cost that prefers a use without a view.
+    pub(super) fn view_cost(&mut self, slot: &SiteSlot, from: Candidate, to: Candidate) -> Cost {
+        let is_view = from != to && self.footprints.is_same(slot.key, from, to);
+        if is_view { self.tie(1) } else { 0 }
+    }
+
+    /// Returns a cost below that of one byte, which decides among solutions of equal bytes.
+    fn tie(&self, cost: Cost) -> Cost {
+        if self.byte > 1 { cost } else { 0 }
     }
 
     /// Returns the layouts, grouped by equal memory.
@@ -88,6 +106,19 @@ impl ConversionCosts<'_> {
         (cost, ConversionPlan { defined, conversions })
     }
 
+    /// Returns the cost of the moves of a plan, without ties.
+    pub(super) fn plan_cost(&mut self, slot: &SiteSlot, plan: &ConversionPlan) -> u64 {
+        let mut sum = 0u64;
+        for &Conversion { from, to } in &plan.conversions {
+            if !self.footprints.is_same(slot.key, from, to) {
+                let ends = (slot.value, slot.key);
+                let moved = self.footprints.move_cost(self.module, ends, from, to);
+                sum = sum.saturating_add(moved);
+            }
+        }
+        sum
+    }
+
     fn chain(
         &mut self,
         slot: &SiteSlot,
@@ -118,6 +149,11 @@ pub(super) fn bytes_cost(bytes: u64, byte: Cost) -> Cost {
     bytes.saturating_mul(byte).min(FORBIDDEN - 1)
 }
 
+/// Returns an upper bound of the ties of all conversions of a value with this many uses.
+pub(super) fn most_ties(module: &Module, value: Value, uses: usize) -> u64 {
+    (uses as u64 + 1).saturating_mul(4 + depth(module, value))
+}
+
 /// Returns the nesting depth of the definition of a value in ops with regions. Outside of a loop, a conversion is
 /// executed less often.
 fn depth(module: &Module, value: Value) -> u64 {
@@ -144,17 +180,17 @@ mod tests {
         let slot = SiteSlot { value, key, role: SlotRole::Def };
         let order = |name| Candidate::Order(DimsOrder::from_name(name).unwrap());
         let padded = Candidate::format(FormatUse::new(Format::from_name("chw32").unwrap()), 4);
-        let mut costs = ConversionCosts { module: &module, footprints: &mut footprints, byte: 1 };
+        let mut costs = ConversionCosts { module: &module, footprints: &mut footprints, byte: 8 };
         let (small, large) = (2 * 3 * 4 * 6 * 4, 2 * 32 * 4 * 6 * 4);
-        assert_eq!(costs.cost(&slot, order("NCHW"), order("NHWC")), 2 * small + 3);
+        assert_eq!(costs.cost(&slot, order("NCHW"), order("NHWC")), 2 * small * 8 + 3);
         assert_eq!(costs.cost(&slot, order("NCHW"), order("NCHW")), 0);
 
         let (cost, plan) = costs.plan(&slot, padded, &[order("NHWC")]);
-        assert_eq!(cost, large + small + 3);
+        assert_eq!(cost, (large + small) * 8 + 3);
         assert_eq!(plan.conversions, [Conversion { from: padded, to: order("NHWC") }]);
 
         let (cost, plan) = costs.plan(&slot, padded, &[order("NHWC"), order("NCHW")]);
-        assert_eq!(cost, large + small + 3 + 2 * small + 3);
+        assert_eq!(cost, (large + 3 * small) * 8 + 6);
         assert_eq!(plan.conversions[1], Conversion { from: order("NHWC"), to: order("NCHW") });
     }
 }

@@ -32,10 +32,11 @@ pub(super) struct Explainer<'a> {
     pub(super) names: ValueNames<'a>,
     pub(super) sites: &'a Sites,
     pub(super) candidates: &'a Candidates,
-    pub(super) problem: &'a LayoutProblem<'a>,
+    /// The problem of each group, with the cost of its solution.
+    pub(super) problems: &'a [(LayoutProblem<'a>, Cost)],
     pub(super) assignment: &'a Assignment,
-    /// The cost of the assignment in the problem.
-    pub(super) cost: Cost,
+    /// The limits of the solver for each alternative.
+    pub(super) limits: Limits,
     /// The explanation request. It limits the values for which alternatives are solved.
     pub(super) provenance: &'a Provenance,
 }
@@ -71,6 +72,9 @@ impl Explainer<'_> {
             let own = self.module.span(self.sites.all[def.site].op);
             decision = decision.note_at(if span == Span::NONE { own } else { span }, text);
         }
+        if self.sites.stated.get(&value) == Some(&plan.defined) {
+            decision = decision.note("its type states this layout");
+        }
         let decision = self.uses(decision, value, None);
         self.alternatives(decision, value, plan)
     }
@@ -105,7 +109,6 @@ impl Explainer<'_> {
             SiteOrigin::Kept => {
                 format!("`{name}` has no rule, so it keeps its layouts")
             }
-            SiteOrigin::Written => "its type states this layout".to_owned(),
         };
         (Span::NONE, text)
     }
@@ -184,12 +187,15 @@ impl Explainer<'_> {
         let is_explained = self.provenance.is_about(self.module, value);
         let others = self.candidates.of_value.get(&value).filter(|_| is_explained);
         for &other in others.into_iter().flatten().filter(|&&other| other != plan.defined) {
-            let text = match self.cost_with(value, other) {
-                Some(cost) => {
-                    let bytes = |cost: Cost| cost / self.problem.byte;
-                    let more = bytes(cost).saturating_sub(bytes(self.cost));
-                    let unit = self.rules.rates.unit().name;
-                    format!("with {other} instead, the total cost would be {more} {unit} higher")
+            let unit = self.rules.rates.unit().name;
+            let text = match self.extra_bytes(value, other) {
+                Some((bytes, true)) => {
+                    format!("with {other} instead, the total cost would be {bytes} {unit} higher")
+                }
+                Some((bytes, false)) => {
+                    format!(
+                        "with {other} instead, the total cost would be at most {bytes} {unit} higher"
+                    )
                 }
                 None => format!("it cannot be {other}: {}", self.why_not(value, other)),
             };
@@ -198,9 +204,16 @@ impl Explainer<'_> {
         decision
     }
 
-    /// Returns the least total cost if a value is defined in this layout; `None` if that is impossible.
-    fn cost_with(&self, value: Value, defined: Candidate) -> Option<Cost> {
-        let problem = self.problem.with_definition(value, defined)?;
-        Some(pbqp::solve(&problem, Limits::default()).ok()?.cost())
+    /// Returns the additional cost in bytes if a value is defined in this layout, and `true` if no solution in that
+    /// layout costs less; `None` if the layout is impossible.
+    fn extra_bytes(&self, value: Value, defined: Candidate) -> Option<(u64, bool)> {
+        let with = |(problem, cost): &(LayoutProblem<'_>, Cost)| {
+            let forced = problem.with_definition(value, defined)?;
+            let solution = pbqp::solve(&forced, self.limits).ok()?;
+            let bytes = |cost: Cost| cost / problem.byte;
+            let extra = bytes(solution.cost()).saturating_sub(bytes(*cost));
+            Some((extra, bytes(solution.gap()) == 0))
+        };
+        self.problems.iter().find_map(with)
     }
 }

@@ -66,6 +66,11 @@ impl Footprints {
         Footprints { rates, ..Footprints::default() }
     }
 
+    /// Returns the rates of moves.
+    pub(super) fn rates(&self) -> &CostRates {
+        &self.rates
+    }
+
     /// Returns the cost to move a value between two layouts where it is defined, in the unit of the rates.
     pub(super) fn move_cost(
         &mut self,

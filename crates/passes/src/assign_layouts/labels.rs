@@ -4,7 +4,9 @@ use super::candidate::Candidate;
 use super::footprint::Footprints;
 use super::joint::JointLayouts;
 use super::propagate::Candidates;
-use super::sites::{Site, SiteRule, Sites};
+use super::sites::{Site, SiteGroup, SiteId, SiteRule, Sites, SlotId, SlotRole};
+use ir::{Module, Value};
+use rustc_hash::FxHashMap;
 
 /// A joint assignment of layouts to the slots of a site.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,16 +27,91 @@ impl SiteLabel {
 
 /// Returns the labels of each site; every site has at least one.
 pub(super) fn labels(
+    module: &Module,
     sites: &Sites,
     candidates: &Candidates,
     footprints: &mut Footprints,
 ) -> Vec<Vec<SiteLabel>> {
-    let labels = |site| {
+    let labels = |site: &Site| {
         let candidates = &candidates.of_value;
         let all = allowed(JointLayouts { site, footprints, candidates });
-        admitted(site, all, footprints)
+        let mut labels = admitted(site, all, footprints);
+        if let SiteRule::Copy(_) = site.rule {
+            labels
+                .iter_mut()
+                .for_each(|label| label.cost = copy_cost(module, site, label, footprints));
+        }
+        labels
     };
     sites.all.iter().map(labels).collect()
+}
+
+/// Returns the cost of a kept reorder.
+fn copy_cost(module: &Module, site: &Site, label: &SiteLabel, footprints: &mut Footprints) -> u64 {
+    let (mut ends, mut result) = ([0, 0], None);
+    for (slot, layout) in site.slots.iter().zip(&label.layouts) {
+        let is_result = slot.role == SlotRole::Def;
+        let bytes = layout.map_or(0, |layout| footprints.bytes(slot.key, layout));
+        ends[usize::from(is_result)] = bytes;
+        result = result.or(is_result.then_some(slot.value));
+    }
+    let [read, written] = ends;
+    result.map_or(0, |value| footprints.rates().conversion(module, value, read, written))
+}
+
+/// Restricts the labels to those in which inner values have the layouts that their types state. If a rule excludes one
+/// of these in a group, the types of the group are those of an assignment for another target, and restrict nothing.
+/// Returns the values whose rules exclude their types.
+pub(super) fn keep_stated(
+    sites: &Sites,
+    groups: &[SiteGroup],
+    labels: &mut [Vec<SiteLabel>],
+    footprints: &mut Footprints,
+) -> Vec<Value> {
+    let mut excluded = Vec::new();
+    if sites.stated.is_empty() {
+        return excluded;
+    }
+    for group in groups {
+        let mut restricted: FxHashMap<SiteId, Vec<SiteLabel>> = FxHashMap::default();
+        let before = excluded.len();
+        for value in &group.values {
+            let def = sites.values.get(value).and_then(|slots| slots.def);
+            let Some((&layout, def)) = sites.stated.get(value).zip(def) else { continue };
+            let known = restricted.get(&def.site).unwrap_or(&labels[def.site]);
+            let kept = with_layout(known, sites, def, layout, footprints);
+            if kept.is_empty() {
+                excluded.push(*value);
+            } else {
+                restricted.insert(def.site, kept);
+            }
+        }
+        if excluded.len() == before {
+            restricted.into_iter().for_each(|(site, kept)| labels[site] = kept);
+        }
+    }
+    excluded
+}
+
+/// Returns the labels in which a slot has the memory of a layout.
+fn with_layout(
+    labels: &[SiteLabel],
+    sites: &Sites,
+    def: SlotId,
+    layout: Candidate,
+    footprints: &mut Footprints,
+) -> Vec<SiteLabel> {
+    let key = sites.slot(def).key;
+    let mut kept = Vec::new();
+    for label in labels {
+        let own = label.layouts[def.slot];
+        if own.is_none_or(|own| footprints.is_same(key, own, layout)) {
+            let mut label = label.clone();
+            label.layouts[def.slot] = own.or(Some(layout));
+            kept.push(label);
+        }
+    }
+    kept
 }
 
 /// Returns the labels that the rule of a site allows.
@@ -43,6 +120,10 @@ fn allowed(joint: JointLayouts<'_>) -> Vec<SiteLabel> {
     match &joint.site.rule {
         SiteRule::Fixed(fixed) => vec![SiteLabel::new(fixed.clone())],
         SiteRule::Free => vec![SiteLabel::new(vec![None; slots])],
+        SiteRule::Copy(to) => joint
+            .candidates(&joint.site.slots[0])
+            .map(|from| SiteLabel::new(vec![Some(from), Some(*to)]))
+            .collect(),
         SiteRule::Same => {
             let all = same(joint, &vec![true; slots], &[]);
             all.into_iter().map(SiteLabel::new).collect()

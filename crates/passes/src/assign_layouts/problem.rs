@@ -1,61 +1,42 @@
-//! The optimization problem for the PBQP solver.
+//! The optimization problem of a group of sites, for the PBQP solver.
 //!
 //! A site is a node, and the labels of the site are the labels of the node. A value with one use is an edge with the
-//! costs of conversion. A value with several uses is a node of its own: each label is the layout of its definition and
-//! a set of conversions that the uses share.
+//! costs of conversion. A value with several uses has nodes for its copies (`copies`). If a site defines a value in any
+//! layout, the layout of the definition is a node of its own.
 
 use super::candidate::{Candidate, CandidateSet};
-use super::conversions::{Conversion, ConversionCosts, ConversionPlan, bytes_cost};
+use super::conversions::{ConversionCosts, ConversionPlan, bytes_cost, most_ties};
+use super::copies::{Copies, Definition};
 use super::footprint::Footprints;
 use super::labels::SiteLabel;
 use super::propagate::Candidates;
-use super::sites::{SiteId, SiteRule, Sites, SlotId, SlotRole, ValueSlots};
+use super::sites::{SiteGroup, SiteId, SiteRule, Sites, SlotId, SlotRole};
 use indexmap::IndexMap;
 use ir::{Module, Op, Value};
 use pbqp::{Cost, FORBIDDEN, NodeId, Problem, ProblemError};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-/// The number of required layouts up to which all conversion sets of a value are considered. Above it, only sets of up
-/// to [`MOST_CONVERSIONS`] conversions and the full set are considered.
-const ALL_SETS: usize = 5;
-const MOST_CONVERSIONS: usize = 3;
-const MOST_CLASSES: usize = 16;
-
-/// A label of the node of a value.
-struct ValueLabel {
-    plan: ConversionPlan,
-    /// The conversions that move no data, which every plan includes.
-    views: Vec<Conversion>,
+/// The sites of a module with their labels, from which the problems of all groups are built.
+#[derive(Clone, Copy)]
+pub(super) struct LabeledSites<'a> {
+    pub(super) sites: &'a Sites,
+    pub(super) labels: &'a [Vec<SiteLabel>],
+    pub(super) candidates: &'a Candidates,
 }
 
-impl ValueLabel {
-    /// Returns the cost of a use of the value in a layout, in addition to the cost of the plan.
-    fn use_cost(&self, layout: Candidate) -> Cost {
-        let is_among =
-            |conversions: &[Conversion]| conversions.iter().any(|known| known.to == layout);
-        match layout {
-            _ if self.plan.defined == layout || is_among(&self.plan.conversions) => 0,
-            // The use of a view pays one unit, so that it costs more than a use without a conversion.
-            _ if is_among(&self.views) => 1,
-            _ => FORBIDDEN,
-        }
-    }
-}
-
-/// The problem of a module, and the meaning of its nodes.
+/// The problem of a group, and the meaning of its nodes.
 pub(super) struct LayoutProblem<'a> {
     pub(super) problem: Problem,
     /// The cost of one byte.
     pub(super) byte: Cost,
-    sites: &'a Sites,
-    labels: &'a [Vec<SiteLabel>],
-    candidates: &'a Candidates,
+    input: LabeledSites<'a>,
+    group: &'a SiteGroup,
     /// The node of each site.
-    nodes: Vec<Option<NodeId>>,
-    values: IndexMap<Value, (NodeId, Vec<ValueLabel>), FxBuildHasher>,
+    nodes: FxHashMap<SiteId, NodeId>,
+    definitions: FxHashMap<Value, Definition>,
 }
 
-/// The decoded solution of a problem.
+/// The decoded solutions of the problems of all groups.
 #[derive(Debug, Default)]
 pub(super) struct Assignment {
     /// The offer that each site uses; `None` for a site without offers.
@@ -64,302 +45,247 @@ pub(super) struct Assignment {
     pub(super) values: IndexMap<Value, ConversionPlan, FxBuildHasher>,
     /// The layout in which an op uses each operand.
     pub(super) uses: IndexMap<(Op, usize), Candidate, FxBuildHasher>,
+    /// The sum of the costs of the offers.
+    pub(super) offered: u64,
+    /// The cost of conversions and kept reorders.
+    pub(super) moved: u64,
+}
+
+impl Assignment {
+    /// Returns the total cost.
+    pub(super) fn cost(&self) -> u64 {
+        self.offered.saturating_add(self.moved)
+    }
 }
 
 impl<'a> LayoutProblem<'a> {
-    /// Builds the problem of these sites and labels.
+    /// Builds the problem of a group. One byte costs more than all ties together, or 1 if the costs overflow otherwise.
     ///
     /// # Errors
     /// The costs overflow.
     pub(super) fn new(
         module: &Module,
-        sites: &'a Sites,
-        labels: &'a [Vec<SiteLabel>],
-        candidates: &'a Candidates,
+        input: LabeledSites<'a>,
+        group: &'a SiteGroup,
+        footprints: &mut Footprints,
+    ) -> Result<LayoutProblem<'a>, ProblemError> {
+        let ties = group.values.iter().map(|&value| {
+            let uses = input.sites.values[&value].uses.len();
+            most_ties(module, value, uses)
+        });
+        let ties = ties.fold(0, u64::saturating_add);
+        let byte = ties.checked_add(1).and_then(u64::checked_next_power_of_two);
+        let with_ties =
+            byte.map(|byte| LayoutProblem::with_byte(module, input, group, footprints, byte));
+        match with_ties {
+            Some(Ok(problem)) => Ok(problem),
+            _ => LayoutProblem::with_byte(module, input, group, footprints, 1),
+        }
+    }
+
+    fn with_byte(
+        module: &Module,
+        input: LabeledSites<'a>,
+        group: &'a SiteGroup,
         footprints: &mut Footprints,
         byte: Cost,
     ) -> Result<LayoutProblem<'a>, ProblemError> {
         let mut problem = LayoutProblem {
             problem: Problem::new(),
             byte,
-            sites,
-            labels,
-            candidates,
-            nodes: vec![None; sites.all.len()],
-            values: IndexMap::default(),
+            input,
+            group,
+            nodes: FxHashMap::default(),
+            definitions: FxHashMap::default(),
         };
         let mut costs = ConversionCosts { module, footprints, byte };
         // The solver is fastest if nodes are in program order, and nodes of values follow the nodes that define them.
-        for site in in_program_order(module, sites) {
-            problem.add_site(&mut costs, site)?;
+        let mut copies = FxHashMap::default();
+        for &site in &group.sites {
+            problem.add_site(&mut costs, site, &mut copies)?;
         }
-        for (&value, slots) in &sites.values {
-            problem.connect(&mut costs, value, slots)?;
+        for &value in &group.values {
+            problem.connect(&mut costs, value, copies.get(&value))?;
         }
         Ok(problem)
     }
 
-    /// Adds the node of a site, and the nodes of the values that it defines and that have several uses.
+    /// Adds the node of a site, and the nodes of the values that it defines.
     fn add_site(
         &mut self,
         costs: &mut ConversionCosts<'_>,
         site: SiteId,
+        copies: &mut FxHashMap<Value, Copies>,
     ) -> Result<(), ProblemError> {
-        let own = self.labels[site].iter().map(|label| bytes_cost(label.cost, self.byte));
-        self.nodes[site] = Some(self.problem.add_node(own.collect())?);
-        let sites = self.sites;
+        let LabeledSites { sites, labels, .. } = self.input;
+        let own = labels[site].iter().map(|label| bytes_cost(label.cost, self.byte));
+        let node = self.problem.add_node(own.collect())?;
+        self.nodes.insert(site, node);
         for (number, slot) in sites.all[site].slots.iter().enumerate() {
-            let slots = &sites.values[&slot.value];
             let place = SlotId { site, slot: number };
-            if slot.role == SlotRole::Def && slots.def == Some(place) {
-                self.add_value(costs, slot.value, slots)?;
+            if slot.role != SlotRole::Def || sites.values[&slot.value].def != Some(place) {
+                continue;
             }
+            let Some((def, uses)) = self.paid_uses(slot.value) else { continue };
+            if uses.is_empty() {
+                continue;
+            }
+            let needed = self.layouts_of(&uses);
+            let definition = self.add_definition(slot.value, def, &needed)?;
+            if !is_single(def, &uses) {
+                let of_value = Copies::new(&mut self.problem, costs, slot, &definition, needed)?;
+                copies.insert(slot.value, of_value);
+            }
+            self.definitions.insert(slot.value, definition);
         }
         Ok(())
     }
 
-    /// Adds the node of a value, unless exactly one other site uses it.
-    fn add_value(
+    /// Returns the node that decides the layout of a definition: that of the site, or a new one if the site allows any
+    /// layout. Then the layouts are the candidates of the value and the needed ones.
+    fn add_definition(
         &mut self,
-        costs: &mut ConversionCosts<'_>,
         value: Value,
-        slots: &ValueSlots,
-    ) -> Result<(), ProblemError> {
-        let Some((def, uses)) = self.paid_uses(slots) else { return Ok(()) };
-        if uses.is_empty() || matches!(uses[..], [only] if only.site != def.site) {
-            return Ok(());
+        def: SlotId,
+        needed: &CandidateSet,
+    ) -> Result<Definition, ProblemError> {
+        let site = self.node(def.site);
+        let layouts = self.layouts_at(def);
+        if layouts.iter().all(Option::is_some) {
+            return Ok(Definition { node: site, layouts });
         }
-        let slot = self.sites.slot(def);
-        let needed = self.layouts_of(&uses);
-        let by_memory = costs.by_memory(slot, needed.iter().copied());
-        let (mut node, mut labels) = (Vec::new(), Vec::new());
-        for defined in self.definitions(value, def, &needed) {
-            // A layout with the memory of the definition costs nothing, so it is always available.
-            let (same, others): (Vec<_>, Vec<_>) = by_memory
-                .iter()
-                .cloned()
-                .partition(|group| costs.footprints.is_same(slot.key, group[0], defined));
-            let same = same.into_iter().flatten().filter(|&same| same != defined);
-            let views: Vec<_> = same.map(|to| Conversion { from: defined, to }).collect();
-            for set in conversion_sets(&others, uses.len()) {
-                let (cost, plan) = costs.plan(slot, defined, &set);
-                node.push(cost);
-                labels.push(ValueLabel { plan, views: views.clone() });
-            }
+        let mut all: CandidateSet = layouts.iter().flatten().copied().collect();
+        all.extend(self.input.candidates.of_value.get(&value).into_iter().flatten());
+        all.extend(needed);
+        let node = self.problem.add_node(vec![0; all.len()])?;
+        let mut pairs = Vec::with_capacity(all.len() * layouts.len());
+        for defined in &all {
+            let is_allowed = |layout: &Option<Candidate>| layout.is_none_or(|it| it == *defined);
+            pairs.extend(layouts.iter().map(|at| if is_allowed(at) { 0 } else { FORBIDDEN }));
         }
-        let node = self.problem.add_node(node)?;
-        self.values.insert(value, (node, labels));
-        Ok(())
+        self.problem.add_edge(node, site, pairs)?;
+        Ok(Definition { node, layouts: all.into_iter().map(Some).collect() })
     }
 
-    /// Adds the edges of a value: from its definition to its only use, or from its node to all its sites.
+    /// Adds the edges of a value: from its definition to its only use, or from its copies to all its users.
     fn connect(
         &mut self,
         costs: &mut ConversionCosts<'_>,
         value: Value,
-        slots: &ValueSlots,
+        copies: Option<&Copies>,
     ) -> Result<(), ProblemError> {
-        let Some((def, uses)) = self.paid_uses(slots) else { return Ok(()) };
-        let Some((node, labels)) = self.values.get(&value) else {
-            let Some(&to) = uses.first() else { return Ok(()) };
-            let pairs = self.conversion_costs(costs, def, to);
-            self.problem.add_edge(self.node(def.site), self.node(to.site), pairs)?;
+        let Some((def, uses)) = self.paid_uses(value) else { return Ok(()) };
+        let Some(Definition { node, layouts }) = self.definitions.get(&value) else {
             return Ok(());
         };
-        let node = *node;
-        let definition = |label: &ValueLabel, layout| {
-            if label.plan.defined == layout { 0 } else { FORBIDDEN }
-        };
-        let mut edges = vec![(def.site, self.pairs(labels, def, definition))];
-        let uses = uses.into_iter();
-        edges.extend(uses.map(|at| (at.site, self.pairs(labels, at, ValueLabel::use_cost))));
-        for (site, pairs) in edges {
-            self.problem.add_edge(node, self.node(site), pairs)?;
+        let (node, defined, slot) = (*node, layouts.clone(), self.input.sites.slot(def));
+        for at in uses {
+            let (site, used) = (self.node(at.site), self.layouts_at(at));
+            if let Some(copies) = copies {
+                copies.connect(&mut self.problem, site, &used)?;
+                if !copies.has_views() || site == node {
+                    continue;
+                }
+            }
+            let mut pairs = Vec::with_capacity(defined.len() * used.len());
+            for &from in &defined {
+                pairs.extend(used.iter().map(|&to| match from.zip(to) {
+                    Some((from, to)) if copies.is_some() => costs.view_cost(slot, from, to),
+                    Some((from, to)) => costs.cost(slot, from, to),
+                    None => 0,
+                }));
+            }
+            self.problem.add_edge(node, site, pairs)?;
         }
         Ok(())
     }
 
     fn node(&self, site: SiteId) -> NodeId {
-        self.nodes[site].expect("every site has a node")
+        self.nodes[&site]
     }
 
     /// Returns the definition of a value, and its uses that require a layout. `None` for a value whose layout costs
     /// nothing: a constant, or a value without a definition here.
-    fn paid_uses(&self, slots: &ValueSlots) -> Option<(SlotId, Vec<SlotId>)> {
-        let is_free = |def: &SlotId| matches!(self.sites.all[def.site].rule, SiteRule::Free);
+    fn paid_uses(&self, value: Value) -> Option<(SlotId, Vec<SlotId>)> {
+        let sites = self.input.sites;
+        let slots = &sites.values[&value];
+        let is_free = |def: &SlotId| matches!(sites.all[def.site].rule, SiteRule::Free);
         let def = slots.def.filter(|def| !is_free(def))?;
         let uses = slots.uses.iter().copied().filter(|&at| !self.layouts_of(&[at]).is_empty());
         Some((def, uses.collect()))
+    }
+
+    /// Returns the layout of a slot for each label of its site.
+    fn layouts_at(&self, at: SlotId) -> Vec<Option<Candidate>> {
+        self.input.labels[at.site].iter().map(|label| label.layouts[at.slot]).collect()
     }
 
     /// Returns the layouts in which these slots may use their values.
     fn layouts_of(&self, uses: &[SlotId]) -> CandidateSet {
         let layouts = |at: &SlotId| {
             let slot = at.slot;
-            self.labels[at.site].iter().filter_map(move |label| label.layouts[slot])
+            self.input.labels[at.site].iter().filter_map(move |label| label.layouts[slot])
         };
         uses.iter().flat_map(layouts).collect()
-    }
-
-    /// Returns the layouts in which a value may be defined. If its site allows any layout, these are the candidates of
-    /// the value and the needed layouts.
-    fn definitions(&self, value: Value, def: SlotId, needed: &CandidateSet) -> CandidateSet {
-        let layouts = self.labels[def.site].iter().map(|label| label.layouts[def.slot]);
-        let is_any = layouts.clone().any(|layout| layout.is_none());
-        let mut definitions: CandidateSet = layouts.flatten().collect();
-        if is_any {
-            definitions.extend(self.candidates.of_value.get(&value).into_iter().flatten());
-            definitions.extend(needed);
-        }
-        definitions
-    }
-
-    /// Returns the cost to convert a value between each label of its definition and each label of its only use.
-    fn conversion_costs(
-        &self,
-        costs: &mut ConversionCosts<'_>,
-        def: SlotId,
-        to: SlotId,
-    ) -> Vec<Cost> {
-        let slot = self.sites.slot(def);
-        let mut pairs = Vec::new();
-        for defined in &self.labels[def.site] {
-            for used in &self.labels[to.site] {
-                pairs.push(match (defined.layouts[def.slot], used.layouts[to.slot]) {
-                    (Some(from), Some(to)) => costs.cost(slot, from, to),
-                    _ => 0,
-                });
-            }
-        }
-        pairs
-    }
-
-    /// Returns the cost matrix of the labels of a value and the labels of a site.
-    fn pairs(
-        &self,
-        labels: &[ValueLabel],
-        at: SlotId,
-        cost: impl Fn(&ValueLabel, Candidate) -> Cost,
-    ) -> Vec<Cost> {
-        let mut pairs = Vec::new();
-        for label in labels {
-            for of_site in &self.labels[at.site] {
-                pairs.push(of_site.layouts[at.slot].map_or(0, |layout| cost(label, layout)));
-            }
-        }
-        pairs
     }
 
     /// Returns the problem with the additional constraint that a value is defined in one layout. `None` for a value
     /// whose layout costs nothing.
     pub(super) fn with_definition(&self, value: Value, defined: Candidate) -> Option<Problem> {
-        let def = self.sites.values.get(&value)?.def?;
-        let cost = |is_allowed| if is_allowed { 0 } else { FORBIDDEN };
-        let (node, costs): (NodeId, Vec<Cost>) = match self.values.get(&value) {
-            Some((node, labels)) => {
-                (*node, labels.iter().map(|label| cost(label.plan.defined == defined)).collect())
-            }
-            None => {
-                let labels = self.labels[def.site].iter();
-                let layouts = labels.map(|label| label.layouts[def.slot]);
-                (self.node(def.site), layouts.map(|layout| cost(layout == Some(defined))).collect())
-            }
+        let Definition { node, layouts } = self.definitions.get(&value)?;
+        let cost = |layout: &Option<Candidate>| match *layout {
+            Some(layout) if layout == defined => 0,
+            _ => FORBIDDEN,
         };
         let mut problem = self.problem.clone();
-        problem.add_costs(node, &costs).ok()?;
+        problem.add_costs(*node, &layouts.iter().map(cost).collect::<Vec<_>>()).ok()?;
         Some(problem)
     }
 
-    /// Decodes a solution.
-    pub(super) fn assignment(
+    /// Decodes a solution, as a part of an assignment.
+    pub(super) fn decode(
         &self,
         module: &Module,
         footprints: &mut Footprints,
         solution: &pbqp::Solution,
-    ) -> Assignment {
-        let label = |site: SiteId| &self.labels[site][solution.label(self.node(site))];
+        assignment: &mut Assignment,
+    ) {
+        let LabeledSites { sites, labels, .. } = self.input;
+        let label = |site: SiteId| &labels[site][solution.label(self.node(site))];
         let layout = |at: SlotId| label(at.site).layouts[at.slot];
-        let offers = (0..self.nodes.len()).map(|site| label(site).offer).collect();
-        let mut assignment = Assignment { offers, ..Assignment::default() };
+        for &site in &self.group.sites {
+            assignment.offers[site] = label(site).offer;
+            let is_copy = matches!(sites.all[site].rule, SiteRule::Copy(_));
+            let sum = if is_copy { &mut assignment.moved } else { &mut assignment.offered };
+            *sum = sum.saturating_add(label(site).cost);
+        }
         let mut costs = ConversionCosts { module, footprints, byte: self.byte };
-        for (&value, slots) in &self.sites.values {
+        for &value in &self.group.values {
+            let slots = &sites.values[&value];
             let Some(def) = slots.def else { continue };
-            let slot = self.sites.slot(def);
+            let slot = sites.slot(def);
             let used: CandidateSet = slots.uses.iter().filter_map(|&at| layout(at)).collect();
-            let defined = match self.values.get(&value) {
-                Some((node, labels)) => labels[solution.label(*node)].plan.defined,
-                None => {
-                    let defined = layout(def).or(used.first().copied());
-                    defined.unwrap_or_else(|| costs.footprints.row_major(slot.key))
-                }
-            };
+            let decided = self.definitions.get(&value);
+            let decided = decided.and_then(|of| of.layouts[solution.label(of.node)]);
+            let defined = decided.or_else(|| layout(def)).or(used.first().copied());
+            let defined = defined.unwrap_or_else(|| costs.footprints.row_major(slot.key));
             let others: Vec<Candidate> = used.into_iter().filter(|&it| it != defined).collect();
             let plan = costs.plan(slot, defined, &others).1;
+            if !matches!(sites.all[def.site].rule, SiteRule::Free) {
+                let bytes = costs.plan_cost(slot, &plan);
+                assignment.moved = assignment.moved.saturating_add(bytes);
+            }
             for &at in &slots.uses {
-                if let SlotRole::Use(op, operand) = self.sites.slot(at).role {
+                if let SlotRole::Use(op, operand) = sites.slot(at).role {
                     assignment.uses.insert((op, operand), layout(at).unwrap_or(defined));
                 }
             }
             assignment.values.insert(value, plan);
         }
-        assignment
     }
 }
 
-/// Returns the sets of conversions to consider, each with at most as many conversions as there are uses. Layouts with
-/// the same memory are either all in a set or none of them, because one conversion makes the others free.
-fn conversion_sets(by_memory: &[Vec<Candidate>], uses: usize) -> Vec<Vec<Candidate>> {
-    let (by_memory, others) = by_memory.split_at(by_memory.len().min(MOST_CLASSES));
-    let is_few = by_memory.len() <= ALL_SETS;
-    let full = (1u32 << by_memory.len()) - 1;
-    let sets = (0..=full).filter(|bits| {
-        let count = bits.count_ones() as usize;
-        (is_few && count <= uses) || *bits == full || count <= MOST_CONVERSIONS.min(uses)
-    });
-    let members =
-        |bits: u32| by_memory.iter().enumerate().filter(move |(at, _)| bits >> at & 1 == 1);
-    let sets = sets.map(|bits| members(bits).flat_map(|(_, group)| group).copied().collect());
-    let all = by_memory.iter().chain(others).flatten().copied().collect();
-    sets.chain(others.iter().cloned()).chain((!others.is_empty()).then_some(all)).collect()
-}
-
-/// Returns the sites in program order of their ops.
-fn in_program_order(module: &Module, sites: &Sites) -> Vec<SiteId> {
-    let places: FxHashMap<Op, usize> = module.walk().enumerate().map(|(at, op)| (op, at)).collect();
-    let mut order: Vec<SiteId> = (0..sites.all.len()).collect();
-    order.sort_by_key(|&site| places.get(&sites.all[site].op));
-    order
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use ir::layout::{DimsOrder, permutations};
-
-    /// Returns `count` layouts with pairwise different memory.
-    fn layouts(count: usize) -> Vec<Vec<Candidate>> {
-        let orders = permutations(&[0, 1, 2, 3]).into_iter().take(count);
-        orders
-            .map(|order| vec![Candidate::Order(DimsOrder::from_results(&order).unwrap())])
-            .collect()
-    }
-
-    #[test]
-    fn conversion_sets_are_at_most_as_large_as_uses() {
-        assert_eq!(conversion_sets(&layouts(3), 3).len(), 8);
-        // All sets of at most two, and the full one.
-        assert_eq!(conversion_sets(&layouts(3), 2).len(), 8);
-        assert_eq!(conversion_sets(&layouts(5), 2).len(), 1 + 5 + 10 + 1);
-        assert_eq!(conversion_sets(&[], 2), [Vec::new()]);
-    }
-
-    #[test]
-    fn many_layouts_have_small_sets_and_the_full_set() {
-        let of_six = conversion_sets(&layouts(6), 9);
-        assert_eq!(of_six.len(), 1 + 6 + 15 + 20 + 1);
-        assert!(of_six.iter().any(|set| set.len() == 6));
-        // Above the limit there are only sets of one, and the full set.
-        let of_many = conversion_sets(&layouts(MOST_CLASSES + 2), 9);
-        assert_eq!(of_many.iter().map(Vec::len).max(), Some(MOST_CLASSES + 2));
-    }
+/// Returns `true` if a value has one use, at another site than its definition.
+fn is_single(def: SlotId, uses: &[SlotId]) -> bool {
+    matches!(uses[..], [only] if only.site != def.site)
 }

@@ -4,21 +4,18 @@
 //! ends at a fixpoint. A limit on the candidates of one value keeps the time linear in the number of ops.
 
 use super::candidate::Candidate;
+use super::effort::Effort;
 use super::footprint::Footprints;
 use super::joint::{CandidateSets, JointLayouts};
-use super::sites::{Site, SiteId, SiteRule, SiteSlot, Sites, SlotSubview};
+use super::sites::{Site, SiteGroup, SiteId, SiteRule, SiteSlot, Sites, SlotSubview};
 use super::unit_dims;
+use ir::Value;
 use ir::layout::{Dim, DimsOrder, permutations};
 use ir::views::ViewMap;
 use std::collections::VecDeque;
 
-/// The maximum number of candidates of one value, by the number of sites.
-const MOST_CANDIDATES: [(usize, usize); 3] = [(2_000, 24), (20_000, 12), (usize::MAX, 8)];
-
-/// The maximum number of dims longer than 1, and of orders in which it is a view, for which all orders of a reshape are
-/// candidates.
-const MOST_PERMUTED: usize = 4;
-const MOST_ORDERS: usize = 8;
+/// The maximum number of dims longer than 1 for which all orders of a reshape are candidates.
+const MOST_PERMUTED: usize = 6;
 
 /// The number of rounds in which values with dims of length 1 adopt the orders of their neighbors.
 const ROUNDS: usize = 3;
@@ -26,17 +23,43 @@ const ROUNDS: usize = 3;
 /// The candidates of all values of a module.
 pub(super) struct Candidates {
     pub(super) of_value: CandidateSets,
-    /// The number of times that the limit rejected a candidate.
-    pub(super) dropped: u64,
+    /// For each group, the candidates that a limit excluded.
+    pub(super) dropped: Vec<Dropped>,
 }
 
-/// Computes the candidates of all values.
-pub(super) fn candidates(sites: &Sites, footprints: &mut Footprints) -> Candidates {
-    let limit = MOST_CANDIDATES.iter().find(|(most, _)| sites.all.len() <= *most);
-    let most = limit.map_or(1, |limit| limit.1);
+/// Candidates that a limit excluded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Dropped {
+    pub(super) count: u64,
+    /// The first value that lacks a candidate.
+    pub(super) first: Option<Value>,
+}
+
+impl Dropped {
+    fn add(&mut self, value: Value) {
+        self.count += 1;
+        self.first.get_or_insert(value);
+    }
+}
+
+/// Computes the candidates of all values. `effort` limits their number.
+pub(super) fn candidates(
+    sites: &Sites,
+    groups: &[SiteGroup],
+    footprints: &mut Footprints,
+    effort: Effort,
+) -> Candidates {
     let queue = SiteQueue { waiting: VecDeque::new(), is_waiting: vec![false; sites.all.len()] };
-    let candidates = Candidates { of_value: CandidateSets::default(), dropped: 0 };
-    let mut propagation = Propagation { sites, footprints, candidates, most, queue };
+    let candidates = Candidates {
+        of_value: CandidateSets::default(),
+        dropped: vec![Dropped::default(); groups.len()],
+    };
+    let mut group_of = vec![0; sites.all.len()];
+    for (number, group) in groups.iter().enumerate() {
+        group.sites.iter().for_each(|&site| group_of[site] = number);
+    }
+    let most = groups.iter().map(|group| effort.candidates(group.sites.len())).collect();
+    let mut propagation = Propagation { sites, footprints, candidates, group_of, most, queue };
     propagation.run();
     propagation.candidates
 }
@@ -68,30 +91,59 @@ struct Propagation<'a> {
     sites: &'a Sites,
     footprints: &'a mut Footprints,
     candidates: Candidates,
-    /// The maximum number of candidates of one value.
-    most: usize,
+    /// The group of each site.
+    group_of: Vec<usize>,
+    /// The maximum number of candidates of one value, for each group.
+    most: Vec<usize>,
     queue: SiteQueue,
 }
 
 impl Propagation<'_> {
     fn run(&mut self) {
         let sites = self.sites;
+        self.learn(self.stated(), None);
         for (id, site) in sites.all.iter().enumerate() {
             self.learn(requested(site, self.footprints), None);
             self.queue.push(id);
         }
         self.follow();
-        if self.most > MOST_ORDERS {
-            for site in &sites.all {
-                self.learn(self.reshape_orders(site), None);
+        for (id, site) in sites.all.iter().enumerate() {
+            let orders = self.reshape_orders(id, site);
+            self.learn(orders, None);
+        }
+        self.follow();
+        for round in 0..=ROUNDS {
+            for (id, site) in sites.all.iter().enumerate() {
+                let orders = unit_dims::orders(self.joint(site));
+                if round < ROUNDS {
+                    self.learn(orders, Some(id));
+                } else {
+                    self.drop_new(id, &orders);
+                }
             }
             self.follow();
         }
-        for _ in 0..ROUNDS {
-            for (id, site) in sites.all.iter().enumerate() {
-                self.learn(unit_dims::orders(self.joint(site)), Some(id));
+    }
+
+    /// Returns the layouts that the types of inner values state.
+    fn stated(&self) -> NewCandidates {
+        let stated = self.sites.stated.iter();
+        let at_def = |(value, &layout): (&Value, &Candidate)| {
+            let def = self.sites.values.get(value)?.def?;
+            Some((*self.sites.slot(def), layout))
+        };
+        stated.filter_map(at_def).collect()
+    }
+
+    /// Counts the candidates that another round would add.
+    fn drop_new(&mut self, site: SiteId, orders: &NewCandidates) {
+        for &(slot, order) in orders {
+            let known = self.candidates.of_value.get(&slot.value).into_iter().flatten();
+            let is_known =
+                known.into_iter().any(|&known| self.footprints.is_same(slot.key, known, order));
+            if !is_known && self.footprints.admits(slot.key, order) {
+                self.candidates.dropped[self.group_of[site]].add(slot.value);
             }
-            self.follow();
         }
     }
 
@@ -114,8 +166,11 @@ impl Propagation<'_> {
             if known.contains(&candidate) || !self.footprints.admits(slot.key, candidate) {
                 continue;
             }
-            if known.len() >= self.most {
-                self.candidates.dropped += 1;
+            let slots = self.sites.values.get(&slot.value);
+            let place = slots.and_then(|slots| slots.def.or(slots.uses.first().copied()));
+            let group = place.map_or(0, |place| self.group_of[place.site]);
+            if known.len() >= self.most[group] {
+                self.candidates.dropped[group].add(slot.value);
                 continue;
             }
             known.insert(candidate);
@@ -123,7 +178,7 @@ impl Propagation<'_> {
             if let Some(order) = self.footprints.order_of(slot.key, candidate) {
                 news.push_back((slot, order));
             }
-            let Some(slots) = self.sites.values.get(&slot.value) else { continue };
+            let Some(slots) = slots else { continue };
             for place in slots.def.iter().chain(&slots.uses) {
                 if Some(place.site) != from {
                     self.queue.push(place.site);
@@ -132,30 +187,29 @@ impl Propagation<'_> {
         }
     }
 
-    /// Returns all orders in which a reshape is a view, if they are few. The best order may depend on several uses of a
-    /// value, none of which requests it alone.
-    fn reshape_orders(&self, site: &Site) -> NewCandidates {
+    /// Returns all orders in which a reshape is a view. The best order may depend on several uses of a value, none of
+    /// which requests it alone.
+    fn reshape_orders(&mut self, id: SiteId, site: &Site) -> NewCandidates {
         let SiteRule::View(links) = &site.rule else { return Vec::new() };
-        let [SlotSubview { map: ViewMap::Reshape, whole, .. }] = links[..] else {
+        let [SlotSubview { map: ViewMap::Reshape, whole, part }] = links[..] else {
             return Vec::new();
         };
         let joint = self.joint(site);
-        let lens = joint.lens(whole);
+        let longs = |slot: usize| joint.lens(slot).into_iter().filter(|&len| len > 1).count();
+        // A view has the same orders from both sides, so the side with fewer orders is enumerated.
+        let from = if longs(part) < longs(whole) { part } else { whole };
+        let lens = joint.lens(from);
         let (long, short): (Vec<Dim>, Vec<Dim>) =
             Dim::all(lens.len()).partition(|dim| lens[dim.index()] > 1);
         if long.len() > MOST_PERMUTED {
+            self.candidates.dropped[self.group_of[id]].add(site.slots[from].value);
             return Vec::new();
         }
         let orders = permutations(&long).into_iter().filter_map(|long| {
             let order = DimsOrder::from_permutation(&[&short[..], &long].concat()).ok()?;
-            joint.through(links, whole, Candidate::Order(order))
+            joint.through(links, from, Candidate::Order(order))
         });
-        let orders: Vec<Vec<Option<Candidate>>> = orders.collect();
-        let known = joint.candidates(&site.slots[whole]).count();
-        if orders.len() > MOST_ORDERS || known >= self.most {
-            return Vec::new();
-        }
-        orders.into_iter().flat_map(|layouts| at_slots(site, layouts)).collect()
+        orders.flat_map(|layouts| at_slots(site, layouts)).collect()
     }
 }
 
@@ -170,6 +224,7 @@ fn requested(site: &Site, footprints: &Footprints) -> NewCandidates {
         SiteRule::View(_) | SiteRule::Same => {
             site.slots.iter().map(|slot| (*slot, footprints.row_major(slot.key))).collect()
         }
+        SiteRule::Copy(to) => vec![(site.slots[1], *to)],
         SiteRule::Free => Vec::new(),
     }
 }
@@ -194,7 +249,7 @@ fn propagated(joint: JointLayouts<'_>) -> NewCandidates {
             let layouts = anchors.filter_map(|(at, candidate)| joint.through(links, at, candidate));
             layouts.flat_map(|layouts| at_slots(joint.site, layouts)).collect()
         }
-        SiteRule::Fixed(_) | SiteRule::Free => Vec::new(),
+        SiteRule::Fixed(_) | SiteRule::Copy(_) | SiteRule::Free => Vec::new(),
     }
 }
 

@@ -13,15 +13,16 @@ use ir::module::Def;
 use ir::source::Span;
 use ir::views::ViewMap;
 use ir::{Module, Op, Value};
-use rustc_hash::FxBuildHasher;
+use petgraph::unionfind::UnionFind;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// The task of the pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// Layouts are assigned. Types that state a layout are kept.
+    /// Layouts are assigned. Layouts that the types of inner values state are kept where the rules allow them.
     Assign,
-    /// All reorders are removed and new ones inserted. Ops without a rule keep their layouts, row major if a type states
-    /// none.
+    /// Layouts are assigned regardless of the types of inner values. Ops without a rule keep their layouts, row major if
+    /// a type states none.
     Optimize,
 }
 
@@ -35,8 +36,6 @@ pub(super) enum SlotRole {
     Use(Op, usize),
     /// The site defines the value.
     Def,
-    /// The type of the value must be materialized, even if its users require other layouts.
-    Pin,
 }
 
 /// A value at a site.
@@ -53,7 +52,7 @@ impl SiteSlot {
     pub(super) fn written_value(&self, module: &Module) -> Value {
         match self.role {
             SlotRole::Use(op, operand) => module.operands(op)[operand],
-            SlotRole::Def | SlotRole::Pin => self.value,
+            SlotRole::Def => self.value,
         }
     }
 }
@@ -69,6 +68,8 @@ pub(super) enum SiteRule {
     Same,
     /// The links of a view op. A slot without a link accepts any layout.
     View(Vec<SlotSubview>),
+    /// The first slot is copied to the second slot, which has this layout.
+    Copy(Candidate),
     /// Any layouts, as of a constant.
     Free,
 }
@@ -100,8 +101,6 @@ pub(super) enum SiteOrigin {
     Constant,
     /// The op keeps its types.
     Kept,
-    /// The type of a value states the layout.
-    Written,
 }
 
 /// An op or a group of values whose layouts are decided together.
@@ -131,6 +130,14 @@ pub(super) struct ValueSlots {
     pub(super) uses: Vec<SlotId>,
 }
 
+/// Sites that share values, directly or through other sites.
+#[derive(Debug, Default)]
+pub(super) struct SiteGroup {
+    pub(super) sites: Vec<SiteId>,
+    /// The values of the sites.
+    pub(super) values: Vec<Value>,
+}
+
 /// All sites of a module.
 pub(super) struct Sites {
     pub(super) all: Vec<Site>,
@@ -138,11 +145,17 @@ pub(super) struct Sites {
     pub(super) values: IndexMap<Value, ValueSlots, FxBuildHasher>,
     /// The removed reorders, and the removed views that replace reorders which move no data.
     pub(super) removed: RemovedReorders,
+    /// The layouts that the types of inner values state.
+    pub(super) stated: IndexMap<Value, Candidate, FxBuildHasher>,
 }
 
 impl Sites {
     /// Returns these sites, connected by their values.
-    pub(super) fn new(all: Vec<Site>, removed: RemovedReorders) -> Sites {
+    pub(super) fn new(
+        all: Vec<Site>,
+        removed: RemovedReorders,
+        stated: IndexMap<Value, Candidate, FxBuildHasher>,
+    ) -> Sites {
         let mut values: IndexMap<Value, ValueSlots, FxBuildHasher> = IndexMap::default();
         for (id, site) in all.iter().enumerate() {
             for (number, slot) in site.slots.iter().enumerate() {
@@ -150,11 +163,43 @@ impl Sites {
                 let place = SlotId { site: id, slot: number };
                 match slot.role {
                     SlotRole::Def => slots.def = Some(place),
-                    SlotRole::Use(..) | SlotRole::Pin => slots.uses.push(place),
+                    SlotRole::Use(..) => slots.uses.push(place),
                 }
             }
         }
-        Sites { all, values, removed }
+        Sites { all, values, removed, stated }
+    }
+
+    /// Returns the groups of sites that share values, directly or through other sites. The layouts of one group do not
+    /// affect those of another. Groups and their sites are in program order.
+    pub(super) fn groups(&self, module: &Module) -> Vec<SiteGroup> {
+        let mut union = UnionFind::<usize>::new(self.all.len());
+        for slots in self.values.values() {
+            let mut places = slots.def.iter().chain(&slots.uses).map(|place| place.site);
+            if let Some(first) = places.next() {
+                places.for_each(|other| {
+                    union.union(first, other);
+                });
+            }
+        }
+        let mut groups: IndexMap<usize, SiteGroup, FxBuildHasher> = IndexMap::default();
+        for site in self.in_program_order(module) {
+            groups.entry(union.find(site)).or_default().sites.push(site);
+        }
+        for (&value, slots) in &self.values {
+            if let Some(place) = slots.def.or(slots.uses.first().copied()) {
+                groups.entry(union.find(place.site)).or_default().values.push(value);
+            }
+        }
+        groups.into_values().collect()
+    }
+
+    fn in_program_order(&self, module: &Module) -> Vec<SiteId> {
+        let places: FxHashMap<Op, usize> =
+            module.walk().enumerate().map(|(at, op)| (op, at)).collect();
+        let mut order: Vec<SiteId> = (0..self.all.len()).collect();
+        order.sort_by_key(|&site| places.get(&self.all[site].op));
+        order
     }
 
     /// Returns the ops that have a rule with choices.

@@ -195,23 +195,23 @@ fn check_outputs(pass: &dyn Pass, text: &str, target: Option<&Target>) -> Ran {
 #[test]
 fn assign_layouts_preserves_results_of_random_graphs() {
     for seed in 1..120 {
-        check_outputs(&AssignLayouts, &graph(seed, false), None);
+        check_outputs(&AssignLayouts::default(), &graph(seed, false), None);
     }
 }
 
 #[test]
 fn optimize_reorders_preserves_results_of_random_graphs() {
     for seed in 1..120 {
-        check_outputs(&OptimizeReorders, &graph(seed, true), None);
+        check_outputs(&OptimizeReorders::default(), &graph(seed, true), None);
     }
 }
 
 #[test]
 fn assign_layouts_is_idempotent() {
     for seed in 1..40 {
-        let once = run_pass(&AssignLayouts, parse(&graph(seed, false)), None);
+        let once = run_pass(&AssignLayouts::default(), parse(&graph(seed, false)), None);
         let text = once.text();
-        let twice = run_pass(&AssignLayouts, once.module, None);
+        let twice = run_pass(&AssignLayouts::default(), once.module, None);
         assert_eq!(text, twice.text());
     }
 }
@@ -308,7 +308,7 @@ fn assigned_layouts_have_least_cost() {
     for _ in 0..150 {
         let layers = layers(&mut random);
         let text = text_of(&layers);
-        let ran = check_outputs(&AssignLayouts, &text, None);
+        let ran = check_outputs(&AssignLayouts::default(), &text, None);
         assert_eq!(ran.stats.get("cost (bytes)"), least(&layers), "{text}\n{}", ran.text());
     }
 }

@@ -284,8 +284,8 @@ mod tests {
     #[test]
     fn pipeline_of_layout_passes_preserves_results() {
         let passes: [&dyn Pass; 5] = [
-            &AssignLayouts,
-            &OptimizeReorders,
+            &AssignLayouts::default(),
+            &OptimizeReorders::default(),
             &ResolveStrides { insert_copies: true },
             &CanonicalizeLayouts,
             &ResolveStrides { insert_copies: true },

@@ -14,6 +14,9 @@ impl Explainer<'_> {
             return "its definition is outside of the module".to_owned();
         };
         let site = &self.sites.all[def.site];
+        if let Some(stated) = self.sites.stated.get(&value).filter(|stated| **stated != layout) {
+            return format!("its type states {stated}");
+        }
         let name = self.module.name(site.op);
         match &site.rule {
             SiteRule::Fixed(fixed) => match fixed.get(def.slot).copied().flatten() {
@@ -43,6 +46,7 @@ impl Explainer<'_> {
                     "`{name}` moves no data, and no layout of its operands corresponds to this one"
                 )
             }
+            SiteRule::Copy(_) => format!("`{name}` is a reorder, whose type states another layout"),
             SiteRule::Free => "its users exclude it".to_owned(),
         }
     }
@@ -52,7 +56,6 @@ impl Explainer<'_> {
         match self.sites.all[site].origin {
             SiteOrigin::Signature => format!("the signature of the function requires {fixed}"),
             SiteOrigin::Call => format!("the signature of the callee requires {fixed}"),
-            SiteOrigin::Written => format!("its type states {fixed}"),
             _ => format!("`{name}` keeps its layout, {fixed}"),
         }
     }

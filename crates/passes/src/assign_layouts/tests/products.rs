@@ -37,7 +37,7 @@ func.func @f(%x: tensor<2x3x8xf16>, %w: tensor<8x8xf16>) -> tensor<2x3x8xf16> {
 fn attention_keeps_its_results_without_reorders() {
     let module = parse(RULES);
     let target = Target::named(&module, &Registry::new(), "npu", Span::NONE).unwrap();
-    let ran = check_outputs(&AssignLayouts, ATTENTION, Some(&target));
+    let ran = check_outputs(&AssignLayouts::default(), ATTENTION, Some(&target));
     assert_eq!(ran.stats.get("reorders"), 0, "{}", ran.text());
     assert_eq!(ran.stats.get("gap (bytes)"), 0);
 }

@@ -1,0 +1,35 @@
+//! The cost of the reorders of a module, counted from its types alone.
+
+use super::candidate::Candidate;
+use super::collect::is_plain;
+use super::footprint::Footprints;
+use ir::{Module, Op, Registry};
+
+/// Returns the cost of all reorders of a module: the bytes that they read and write, or the time for them. A reorder
+/// between two spellings of one layout moves no bytes.
+pub(super) fn moved(module: &Module, registry: &Registry, footprints: &mut Footprints) -> u64 {
+    let is_copy = |op: &Op| registry.of(module, *op).is_some_and(|def| def.is_copy);
+    let bytes = module.walk().filter(is_copy).map(|op| copy_cost(module, footprints, op));
+    bytes.fold(0, u64::saturating_add)
+}
+
+fn copy_cost(module: &Module, footprints: &mut Footprints, op: Op) -> u64 {
+    let (Some(&from), Some(to)) = (module.operands(op).first(), module.result(op, 0)) else {
+        return 0;
+    };
+    let [Some(from_key), Some(to_key)] =
+        [from, to].map(|value| footprints.key(&module.ctx, value, module.ty(value)))
+    else {
+        return 0;
+    };
+    let [read, written] = [(from, from_key), (to, to_key)].map(|(value, key)| {
+        let declared = Candidate::declared(module, module.ty(value));
+        declared.unwrap_or_else(|| footprints.row_major(key))
+    });
+    if is_plain(module, to) && footprints.is_same(from_key, read, written) {
+        return 0;
+    }
+    let [read, written] =
+        [(from_key, read), (to_key, written)].map(|(key, at)| footprints.bytes(key, at));
+    footprints.rates().conversion(module, to, read, written)
+}

@@ -1,0 +1,62 @@
+//! The statistics and the remarks of an assignment.
+
+use super::propagate::Dropped;
+use super::rates::CostUnit;
+use super::solve::Solved;
+use crate::pass::PassContext;
+use ir::diag::{Diag, Severity, code};
+use ir::print::ValueNames;
+use ir::{Module, Value};
+
+/// Counts the cost of a solution and its lower bound, with a remark if they differ, and reports the limits and the
+/// stated layouts that do not hold. `excluded` are the values whose rules exclude the layouts of their types.
+pub(super) fn report(
+    module: &Module,
+    solved: &Solved<'_>,
+    excluded: &[Value],
+    unit: CostUnit,
+    cx: &mut PassContext<'_>,
+) {
+    let totals = solved.totals;
+    let gap = totals.cost - totals.bound;
+    let dropped: u64 = solved.dropped.iter().map(|dropped| dropped.count).sum();
+    cx.stats.add(unit.cost, totals.cost);
+    cx.stats.add(unit.bound, totals.bound);
+    cx.stats.add(unit.gap, gap);
+    cx.stats.add("variables", totals.variables);
+    cx.stats.add("cores", totals.cores);
+    cx.stats.add("candidate layouts dropped", dropped);
+    let mut messages = Vec::new();
+    if let Some(&first) = excluded.first() {
+        messages.push((module.value_span(first), excluded_types(module, excluded, cx)));
+    }
+    if gap > 0 {
+        let (cost, bound) = (totals.cost, totals.bound);
+        let unit = unit.name;
+        let message = format!(
+            "the assigned layouts cost {cost} {unit}, which is not proven optimal: the lower bound is {bound} {unit}"
+        );
+        messages.push((module.span(module.root()), message));
+        if let Some(Dropped { first: Some(first), .. }) = solved.dropped.first() {
+            let name = ValueNames::new(module, cx.registry).get(*first);
+            let message = format!(
+                "{dropped} candidate layouts were not considered, the first of them for `%{name}`; a higher `effort` raises the limit"
+            );
+            messages.push((module.value_span(*first), message));
+        }
+    }
+    for (span, message) in messages {
+        cx.sink.push(Diag::new(Severity::Remark, code::ASSIGN, span, message));
+    }
+}
+
+fn excluded_types(module: &Module, excluded: &[Value], cx: &PassContext<'_>) -> String {
+    let name = ValueNames::new(module, cx.registry).get(excluded[0]);
+    let others = match excluded.len() - 1 {
+        0 => String::new(),
+        more => format!(" and {more} more values"),
+    };
+    format!(
+        "the rules exclude the layout that the type of `%{name}`{others} states, so the types of inner values connected to it are assigned again"
+    )
+}
