@@ -23,12 +23,12 @@
 //! `equal_types`. `propagate` computes the candidates of each value, and `labels` the joint layouts of each site.
 //! `problem` builds the input of the solver, with the costs of `conversions`, and decodes the solution. `apply` and
 //! `requirements` write the assignment, `unify` rewrites equal types to one spelling, and `explain` records the
-//! reasons. In addition, `rates` is the unit of costs, `candidate` is a layout and `footprint` its memory; `joint`, `unit_dims` and `transfer` relate
-//! the layouts of the slots of a site.
+//! reasons. In addition, `rates` is the unit of costs, `candidate` is a layout and `footprint` its memory; `joint`,
+//! `unit_dims` and `transfer` relate the layouts of the slots of a site.
 //!
-//! Costs are bytes read and written, or times if the target has bandwidths; a dynamic length counts as 1. A reorder that only changes the positions of dims of
-//! length 1 moves no data: it is a view and free. Constants are rewritten in the layout that their users require. The
-//! types of a signature are kept, and reorders are inserted inside. A layout that the type of another value states is
+//! Costs are bytes read and written, or times if the target has bandwidths; a dynamic length counts as 1. A reorder that
+//! only changes the positions of dims of length 1 moves no data: it is a view and free. Constants are rewritten in the
+//! layout that their users require. The types of a signature are kept, and reorders are inserted inside. A layout that the type of another value states is
 //! kept, too. An op without a rule is row major. All ops that name the same state by `layout.state` share one layout
 //! for it in all functions of a module.
 

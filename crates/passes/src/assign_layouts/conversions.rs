@@ -1,7 +1,7 @@
 //! Conversions of values between layouts, and their costs.
 //!
-//! A conversion costs the bytes that it reads and writes, or the time for them. Among solutions of equal bytes, fewer conversions are
-//! cheaper, then those outside loops. A conversion that moves no data is a view, and costs one unit of the problem.
+//! A conversion costs the bytes that it reads and writes, or the time for them. Among solutions of equal bytes, fewer
+//! conversions are cheaper, then those outside loops. A conversion that moves no data is a view, and costs one unit of the problem.
 
 use super::candidate::Candidate;
 use super::footprint::Footprints;
