@@ -49,10 +49,6 @@ impl Graph {
             0 => {
                 let (a, b) = (random.choose(&ORDERS), random.choose(&ORDERS));
                 let attrs = match lens.len() {
-                    // Each of the four combinations is a choice.
-                    4 if a == "NWCH" => {
-                        format!("{{layout.choices = [#layout.choice<({a} | {b}) -> NHWC | {b}>]}}")
-                    }
                     4 => format!("{{layout.choices = [#layout.choice<({a}) -> {b}>]}}"),
                     _ => String::new(),
                 };

@@ -1,6 +1,6 @@
-//! Tests that alternatives in choices keep the results of attention, without a reorder.
+//! Tests that alternatives in choices keep the results of graphs, and need no reorder in attention.
 
-use super::check_outputs;
+use super::{check_outputs, graph};
 use crate::AssignLayouts;
 use crate::assign_layouts::tests::parse;
 use ir::Registry;
@@ -40,4 +40,13 @@ fn attention_keeps_its_results_without_reorders() {
     let ran = check_outputs(&AssignLayouts::default(), ATTENTION, Some(&target));
     assert_eq!(ran.stats.get("reorders"), 0, "{}", ran.text());
     assert_eq!(ran.stats.get("gap (bytes)"), 0);
+}
+
+#[test]
+fn alternatives_preserve_results_of_random_graphs() {
+    for seed in 1..80 {
+        let text = graph(seed, false);
+        let text = text.replace("<(NWCH) -> ", "<(NWCH | NHWC) -> NCHW | ");
+        check_outputs(&AssignLayouts::default(), &text, None);
+    }
 }
