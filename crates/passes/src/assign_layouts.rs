@@ -46,6 +46,8 @@ mod conversions;
 mod copies;
 mod effort;
 mod equal_types;
+#[cfg(test)]
+mod exhaustive_tests;
 mod explain;
 mod footprint;
 mod joint;
@@ -141,7 +143,7 @@ fn assign(
     let sites = &collect::sites(module, rules, mode, footprints);
     let groups = &sites.groups(module);
     let candidates = &propagate::candidates(sites, groups, footprints, effort);
-    let mut labels = labels::labels(sites, candidates, footprints);
+    let mut labels = labels::labels(module, sites, candidates, footprints);
     let excluded = labels::keep_stated(sites, groups, &mut labels, footprints);
     let input = LabeledSites { sites, labels: &labels, candidates };
     let keeps_problems = cx.provenance.is_some();
