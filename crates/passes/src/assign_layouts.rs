@@ -46,6 +46,8 @@ mod conversions;
 mod copies;
 mod effort;
 mod equal_types;
+#[cfg(test)]
+mod exhaustive_tests;
 mod explain;
 mod footprint;
 mod joint;

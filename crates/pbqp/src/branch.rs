@@ -4,7 +4,7 @@
 use crate::certificate::{Case, CoreProof, Step};
 use crate::cost::{Cost, FORBIDDEN};
 use crate::graph::Graph;
-use crate::irreducible::Core;
+use crate::irreducible::{Core, Kicks};
 use crate::limits::WorkBudget;
 
 /// The number of sweeps in which the bound must rise by 1/32 of the gap: at the root, and below it.
@@ -16,6 +16,13 @@ const LEAST_SWEEPS: u64 = 8;
 
 /// The rest of a core is reduced again if fixing at the root excludes at least one in this many labels.
 const SHRUNK_SHARE: usize = 40;
+
+/// The steps for kicks before branching, in sweeps of the core, and at most this part of the budget.
+const KICK_SWEEPS: u64 = 100;
+const KICK_SHARE: u64 = 8;
+
+/// The part of the budget, in percent, that is reserved for kicks after branching has not closed the core.
+const RESERVED_PERCENT: u64 = 40;
 
 /// The result for a core: labels, lower bound, and proof.
 pub(crate) struct BoundedCore {
@@ -42,7 +49,8 @@ pub(crate) fn solve(graph: &Graph, nodes: Vec<usize>, budget: &mut WorkBudget) -
     let core = Core::new(graph, nodes);
     let upper = core.too_many_units();
     let (tree, offsets) = (Vec::new(), Vec::new());
-    Search { core, upper, labels: None, sweeps: 0, tree, offsets }.run(budget)
+    let reserved = budget.steps_left() / 100 * RESERVED_PERCENT;
+    Search { core, upper, labels: None, sweeps: 0, reserved, tree, offsets }.run(budget)
 }
 
 /// The reason why the sweeps of a case ended.
@@ -69,6 +77,8 @@ pub(crate) struct Search {
     upper: i128,
     labels: Option<Vec<u32>>,
     sweeps: u64,
+    /// The steps that are reserved for kicks.
+    reserved: u64,
     tree: Vec<Case>,
     offsets: Vec<Vec<i64>>,
 }
@@ -83,6 +93,8 @@ impl Search {
             let bound = self.core.cost_of(root.min(self.upper));
             return SearchOutcome::Bounded(self.finish(bound, budget));
         }
+        let most = KICK_SWEEPS.saturating_mul(self.core.steps_per_sweep());
+        self.kick(most.min(budget.steps_left() / KICK_SHARE), budget);
         let mut tasks = Vec::new();
         let all = self.count_labels();
         if self.fix(&mut tasks, offsets) {
@@ -92,6 +104,9 @@ impl Search {
             self.descend(&mut tasks);
         }
         let is_closed = self.work_off(tasks, budget);
+        if !is_closed {
+            self.kick(budget.steps_left().min(self.reserved), budget);
+        }
         let bound = if is_closed { self.upper } else { root.min(self.upper) };
         let bound = self.core.cost_of(bound);
         SearchOutcome::Bounded(self.finish(bound, budget))
@@ -153,7 +168,7 @@ impl Search {
     /// Closes a case or splits it. Returns `false` if the case stays open; the bound of the root then applies to it.
     fn enter(&mut self, tasks: &mut Vec<Task>, budget: &mut WorkBudget) -> bool {
         let visit =
-            if budget.is_spent() { Visit::Spent } else { self.visit(CASE_PATIENCE, budget) };
+            if self.is_spent(budget) { Visit::Spent } else { self.visit(CASE_PATIENCE, budget) };
         if visit == Visit::Spent {
             self.tree.push(Case::Bound { offsets: 0 });
             return false;
@@ -231,7 +246,7 @@ impl Search {
     fn visit(&mut self, patience: u64, budget: &mut WorkBudget) -> Visit {
         let mut mark = None;
         for sweep in 1u64.. {
-            if budget.is_spent() && self.sweeps >= LEAST_SWEEPS {
+            if self.is_spent(budget) && self.sweeps >= LEAST_SWEEPS {
                 return Visit::Spent;
             }
             self.sweep(budget);
@@ -250,13 +265,29 @@ impl Search {
         Visit::Stalled
     }
 
+    /// Returns `true` if the budget for branching is spent.
+    fn is_spent(&self, budget: &WorkBudget) -> bool {
+        budget.is_spent() || budget.steps_left() <= self.reserved
+    }
+
     /// Sweeps once, and rounds the messages to labels.
     fn sweep(&mut self, budget: &mut WorkBudget) {
         self.core.sweep();
         self.sweeps += 1;
-        budget.sweep(self.core.pairs_per_sweep);
+        budget.sweep(self.core.steps_per_sweep());
         if self.core.bound_in_units() < self.upper {
-            self.propose(self.core.round());
+            let (labels, passes) = self.core.round();
+            budget.work(passes * self.core.steps_per_pass());
+            self.propose(labels);
+        }
+    }
+
+    /// Improves the best labels by kicks.
+    fn kick(&mut self, most_steps: u64, budget: &mut WorkBudget) {
+        if let Some(labels) = self.labels.clone() {
+            let (labels, steps) = Kicks::new(&self.core, labels).run(most_steps);
+            budget.work(steps);
+            self.propose(labels);
         }
     }
 

@@ -15,6 +15,8 @@ pub(crate) struct Node {
     pub(crate) id: NodeId,
     /// The cost of each label; [`FORBIDDEN`] for a removed label. Empty after the node is eliminated.
     pub(crate) costs: Vec<Cost>,
+    /// `true` if the best label follows from those of the neighbors; see [`Problem::mark_dependent`].
+    pub(crate) is_dependent: bool,
     edges: Vec<usize>,
     degree: usize,
     is_eliminated: bool,
@@ -80,7 +82,7 @@ impl Graph {
     pub(crate) fn new(problem: &Problem) -> Graph {
         let mut graph = Graph::default();
         for (at, costs) in problem.nodes.iter().enumerate() {
-            graph.add_node(NodeId(at as u32), costs.clone());
+            graph.add_node(NodeId(at as u32), costs.clone(), problem.dependent.contains(&at));
         }
         for edge in &problem.edges {
             graph.add_edge(edge.ends.map(NodeId::index), edge.costs.clone());
@@ -92,7 +94,8 @@ impl Graph {
     pub(crate) fn part(&self, nodes: &[usize]) -> Graph {
         let mut part = Graph::default();
         for &node in nodes {
-            part.add_node(self.nodes[node].id, self.nodes[node].costs.clone());
+            let Node { id, ref costs, is_dependent, .. } = self.nodes[node];
+            part.add_node(id, costs.clone(), is_dependent);
         }
         for (at, &node) in nodes.iter().enumerate() {
             for Incident { edge, neighbor } in self.edges_of(node) {
@@ -105,8 +108,9 @@ impl Graph {
         part
     }
 
-    fn add_node(&mut self, id: NodeId, costs: Vec<Cost>) {
-        self.nodes.push(Node { id, costs, edges: Vec::new(), degree: 0, is_eliminated: false });
+    fn add_node(&mut self, id: NodeId, costs: Vec<Cost>, is_dependent: bool) {
+        let (edges, degree, is_eliminated) = (Vec::new(), 0, false);
+        self.nodes.push(Node { id, costs, is_dependent, edges, degree, is_eliminated });
     }
 
     /// Adds an edge between two ascending nodes. If the edge exists, its costs are added.

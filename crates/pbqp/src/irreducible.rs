@@ -4,16 +4,18 @@
 //! the core, and multiplied by a scale. In this form the optimum is a multiple of the scale, so a lower bound can be
 //! rounded up to one. The scale reduces rounding errors, as message passing divides costs among neighbors.
 //!
-//! `trws` raises the lower bound, `rounding` derives labels from the messages, and `fixing` finds labels that the bound
-//! excludes.
+//! `trws` raises the lower bound, `rounding` derives labels from the messages, `kicks` improves them, and `fixing` finds
+//! labels that the bound excludes.
 
 mod fixing;
+mod kicks;
 mod rounding;
 mod trws;
 
 use crate::cost::{Cost, FORBIDDEN, Matrix};
 use crate::graph::Graph;
 use crate::problem::NodeId;
+pub(crate) use kicks::Kicks;
 use std::ops::{AddAssign, Div};
 
 /// The exclusive limit of the scaled costs of a whole core, so that a message fits 64 bits.
@@ -109,6 +111,8 @@ pub(crate) struct Core {
     pub(crate) bound: i128,
     /// The number of pairs of labels that a sweep visits.
     pub(crate) pairs_per_sweep: u64,
+    /// The nodes to kick: those that do not depend on their neighbors, or all if there are none.
+    independent: Vec<usize>,
     scaling: Scaling,
     /// The cost of each label of each node.
     own_costs: Vec<i64>,
@@ -140,7 +144,13 @@ impl Core {
         for node in &nodes {
             starts.push(starts[starts.len() - 1] + costs(node).len());
         }
+        let mut independent: Vec<usize> =
+            (0..nodes.len()).filter(|&at| !graph.nodes[nodes[at]].is_dependent).collect();
+        if independent.is_empty() {
+            independent = (0..nodes.len()).collect();
+        }
         let mut core = Core {
+            independent,
             ids: nodes.iter().map(|&node| graph.nodes[node].id).collect(),
             bound: 0,
             pairs_per_sweep: 0,
@@ -181,6 +191,16 @@ impl Core {
     /// Returns the number of nodes.
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// Returns the number of steps of a sweep: the pairs that it visits, and the work per node and per link.
+    pub(crate) fn steps_per_sweep(&self) -> u64 {
+        self.pairs_per_sweep + 8 * (self.messages.len() + self.len()) as u64
+    }
+
+    /// Returns the number of steps of a pass over the labels of all nodes.
+    pub(crate) fn steps_per_pass(&self) -> u64 {
+        self.messages.len() as u64
     }
 
     /// Returns the value of one unit of cost in scaled costs.

@@ -6,7 +6,8 @@ use crate::solution::SolverStats;
 /// proven bound. Both limits are counts, so the result does not depend on the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The number of pairs of labels that message passing visits. One second of work is about 400 million.
+    /// The number of steps: pairs of labels that message passing visits, and similar work. One second is about 400
+    /// million.
     pub steps: u64,
     /// The number of 64-bit integers in the certificate.
     pub proof_words: u64,
@@ -38,9 +39,19 @@ impl WorkBudget {
 
     /// Counts a sweep of message passing over this many pairs of labels.
     pub(crate) fn sweep(&mut self, pairs: u64) {
-        self.left.steps = self.left.steps.saturating_sub(pairs);
+        self.work(pairs);
         self.stats.sweeps += 1;
-        self.stats.steps = self.stats.steps.saturating_add(pairs);
+    }
+
+    /// Counts other steps.
+    pub(crate) fn work(&mut self, steps: u64) {
+        self.left.steps = self.left.steps.saturating_sub(steps);
+        self.stats.steps = self.stats.steps.saturating_add(steps);
+    }
+
+    /// Returns the number of steps that are left.
+    pub(crate) fn steps_left(&self) -> u64 {
+        self.left.steps
     }
 
     /// Counts integers of the certificate.

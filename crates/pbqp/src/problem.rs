@@ -1,7 +1,7 @@
 //! The problem: nodes with a cost for each label, edges with a cost for each pair of labels.
 
 use crate::cost::{Cost, FORBIDDEN, MAX_TOTAL, Matrix, add};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
 
 /// A node of a [`Problem`]. Nodes are numbered from 0 in insertion order.
@@ -87,6 +87,8 @@ pub struct Problem {
     pub(crate) nodes: Vec<Vec<Cost>>,
     pub(crate) edges: Vec<Edge>,
     by_ends: FxHashMap<[NodeId; 2], EdgeId>,
+    /// The nodes whose best label follows from those of their neighbors.
+    pub(crate) dependent: FxHashSet<usize>,
     /// The sum of the largest finite costs so far.
     total: Cost,
 }
@@ -150,6 +152,12 @@ impl Problem {
             None => self.edges.push(Edge { ends, costs }),
         }
         Ok(edge)
+    }
+
+    /// Marks a node whose best label follows from the labels of its neighbors. This is advice: the search for better
+    /// labels changes other nodes first, and lets this one adapt.
+    pub fn mark_dependent(&mut self, node: NodeId) {
+        self.dependent.insert(node.index());
     }
 
     /// Returns the number of nodes.

@@ -32,7 +32,7 @@ impl Effort {
     /// Returns the limits of the solver.
     pub(super) fn limits(self) -> Limits {
         let effort = u64::from(self.0);
-        Limits { steps: effort * 60_000_000, proof_words: effort << 18 }
+        Limits { steps: effort * 150_000_000, proof_words: effort << 18 }
     }
 }
 

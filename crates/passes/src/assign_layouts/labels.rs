@@ -4,7 +4,7 @@ use super::candidate::Candidate;
 use super::footprint::Footprints;
 use super::joint::JointLayouts;
 use super::propagate::Candidates;
-use super::sites::{Site, SiteGroup, SiteId, SiteRule, Sites, SlotId, SlotRole};
+use super::sites::{Site, SiteGroup, SiteId, SiteRule, SiteSlot, Sites, SlotId, SlotRole};
 use ir::{Module, Value};
 use rustc_hash::FxHashMap;
 
@@ -41,9 +41,26 @@ pub(super) fn labels(
                 .iter_mut()
                 .for_each(|label| label.cost = copy_cost(module, site, label, footprints));
         }
+        // Of equal costs, the solver returns the first label: the one that changes the fewest types.
+        labels.sort_by_key(|label| changed_types(module, site, label, footprints));
         labels
     };
     sites.all.iter().map(labels).collect()
+}
+
+/// Returns the number of values that a site defines in another layout than that of their types.
+fn changed_types(
+    module: &Module,
+    site: &Site,
+    label: &SiteLabel,
+    footprints: &Footprints,
+) -> usize {
+    let is_changed = |(slot, layout): &(&SiteSlot, &Option<Candidate>)| {
+        let old = || Candidate::declared(module, module.ty(slot.value));
+        let is_old = |layout| layout == old().unwrap_or_else(|| footprints.row_major(slot.key));
+        slot.role == SlotRole::Def && layout.is_some_and(|layout| !is_old(layout))
+    };
+    site.slots.iter().zip(&label.layouts).filter(is_changed).count()
 }
 
 /// Returns the cost of a kept reorder.

@@ -133,7 +133,8 @@ impl<'a> LayoutProblem<'a> {
             let needed = self.layouts_of(&uses);
             let definition = self.add_definition(slot.value, def, &needed)?;
             if !is_single(def, &uses) {
-                let of_value = Copies::new(&mut self.problem, costs, slot, &definition, needed)?;
+                let of_value =
+                    Copies::new(&mut self.problem, costs, slot, &definition, needed, uses.len())?;
                 copies.insert(slot.value, of_value);
             }
             self.definitions.insert(slot.value, definition);

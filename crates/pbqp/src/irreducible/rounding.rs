@@ -7,12 +7,12 @@ const IMPROVEMENTS: u32 = 50;
 
 impl Core {
     /// Returns labels derived from the messages. In order, each node is assigned the best label given the labels of earlier
-    /// nodes. Then single labels change as long as that lowers the cost.
-    pub(crate) fn round(&self) -> Vec<u32> {
+    /// nodes. Then single labels change as long as that lowers the cost. Also returns the number of passes.
+    pub(crate) fn round(&self) -> (Vec<u32>, u64) {
         if self.is_wide { self.round_in::<i128>() } else { self.round_in::<i64>() }
     }
 
-    fn round_in<S: MessageSum>(&self) -> Vec<u32> {
+    fn round_in<S: MessageSum>(&self) -> (Vec<u32>, u64) {
         let mut labels = vec![0; self.len()];
         let mut sums = Vec::<S>::new();
         for node in 0..self.len() {
@@ -24,16 +24,18 @@ impl Core {
             }
             labels[node] = first_least(&sums);
         }
+        let mut passes = 1;
         for _ in 0..IMPROVEMENTS {
+            passes += 1;
             if !self.improve(&mut labels, &mut sums) {
                 break;
             }
         }
-        labels
+        (labels, passes)
     }
 
     /// Adds, to each label of a node, the cost of its pair with the label of a neighbor.
-    fn add_pairs<S: MessageSum>(&self, link: &Link, labels: &[u32], sums: &mut [S]) {
+    pub(super) fn add_pairs<S: MessageSum>(&self, link: &Link, labels: &[u32], sums: &mut [S]) {
         let row = link.transposed + labels[link.neighbor] as usize * sums.len();
         let pairs = &self.pairs[row..row + sums.len()];
         sums.iter_mut().zip(pairs).for_each(|(sum, &pair)| *sum += S::from(pair));

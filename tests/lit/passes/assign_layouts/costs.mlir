@@ -1,37 +1,93 @@
-// Costs are expressions of the shapes, bytes and attributes of the op.
-// RUN: layoutc %s --passes=assign-layouts | FileCheck %s
-// RUN: layoutc %s | layoutc - | FileCheck %s --check-prefix=PRINTED
-// RUN: layoutc %s --passes=assign-layouts --stats --emit=none 2>&1 | FileCheck %s --check-prefix=STATS
+// RUN: layoutc %s --split-input-file --passes=assign-layouts --stats 2>&1 | FileCheck %s
 
-// The printed text is read back.
-// PRINTED: cost = dim(0, 1) * 64>
-// PRINTED: cost = bytes(0) / 2>
-// PRINTED: cost = (dim(0, 1) + attr(group, 1)) * 2 - (dim(result 0, -1) - 1) % 3>
-// PRINTED: cost = dim(0, 1) / (2 * 3)>
+// The cost is that of the printed module, and the bound holds over all layouts that the choices allow.
 
-// 8 x 64 = 512 bytes of the first choice exceed 256 / 2 bytes of the second.
-// CHECK-LABEL: func.func @bytes
-// CHECK: "nn.op"(%x) {{.*}} -> tensor<1x8x4x4xf16>
-// STATS-DAG: {{ }}143 assign-layouts (1): cost (bytes)
-func.func @bytes(%x: tensor<1x8x4x4xf16>) -> tensor<1x8x4x4xf16> {
-  %0 = "nn.op"(%x) {layout.choices = [#layout.choice<(any) -> any, cost = dim(0, 1) * 64>, #layout.choice<(NCHW) -> NCHW, cost = bytes(0) / 2>]} : (tensor<1x8x4x4xf16>) -> tensor<1x8x4x4xf16>
-  return %0 : tensor<1x8x4x4xf16>
+// A reorder of the input has a price, so the op defines the layout that the function returns.
+// CHECK-LABEL: func.func @explicit_reorder
+// CHECK-NOT: layout.reorder
+// CHECK: 0  assign-layouts (1): cost (bytes)
+// CHECK-NEXT: 0  assign-layouts (1): lower bound (bytes)
+#NHWC = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>
+func.func @explicit_reorder(%x: tensor<1x8x4x4xf16, {order = #NHWC}>) -> tensor<1x8x4x4xf16, {order = #NHWC}> {
+  %0 = "nn.conv"(%x) {layout.choices = [#layout.choice<(NHWC) -> NCHW>, #layout.choice<(NHWC) -> NHWC>]} : (tensor<1x8x4x4xf16, {order = #NHWC}>) -> tensor<1x8x4x4xf16>
+  %1 = layout.reorder %0 : tensor<1x8x4x4xf16> -> tensor<1x8x4x4xf16, {order = #NHWC}>
+  return %1 : tensor<1x8x4x4xf16, {order = #NHWC}>
 }
 
-// (4 + 4) x 2 - (5 - 1) % 3 = 15; the other choice costs 4 x 4.
-func.func @grouped(%x: tensor<2x4xf16>) -> tensor<2x5xf16> {
-  %0 = "nn.op"(%x) {group = 4 : si64, layout.choices = [#layout.choice<(NC) -> NC, cost = (dim(0, 1) + attr(group, 1)) * 2 - (dim(result 0, -1) - 1) % 3>, #layout.choice<(any) -> any, cost = dim(0, 1) * attr(group)>]} : (tensor<2x4xf16>) -> tensor<2x5xf16>
-  return %0 : tensor<2x5xf16>
+// -----
+
+// Any set of copies is possible: four reorders of 480 bytes are cheaper than three and a choice of cost 720.
+// CHECK-LABEL: func.func @six_layouts(
+// CHECK-COUNT-4: layout.reorder
+// CHECK-NOT: layout.reorder
+// CHECK: 1920  assign-layouts (1): cost (bytes)
+// CHECK-NEXT: 1920  assign-layouts (1): lower bound (bytes)
+func.func @six_layouts(%x: tensor<2x3x4x5xf16>) -> tensor<1xf16> {
+  %a = "nn.r"(%x) {layout.choices = [#layout.choice<(affine_map<(d0, d1, d2, d3) -> (d0, d1, d3, d2)>) -> any>]} : (tensor<2x3x4x5xf16>) -> tensor<1xf16>
+  %b = "nn.r"(%x) {layout.choices = [#layout.choice<(affine_map<(d0, d1, d2, d3) -> (d0, d2, d1, d3)>) -> any>]} : (tensor<2x3x4x5xf16>) -> tensor<1xf16>
+  %c = "nn.r"(%x) {layout.choices = [#layout.choice<(affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>) -> any>]} : (tensor<2x3x4x5xf16>) -> tensor<1xf16>
+  %d = "nn.r"(%x) {layout.choices = [#layout.choice<(affine_map<(d0, d1, d2, d3) -> (d0, d3, d1, d2)>) -> any>, #layout.choice<(row_major) -> any, cost = 720>]} : (tensor<2x3x4x5xf16>) -> tensor<1xf16>
+  %e = "nn.r"(%x) {layout.choices = [#layout.choice<(row_major) -> any>, #layout.choice<(affine_map<(d0, d1, d2, d3) -> (d0, d3, d2, d1)>) -> any>, #layout.choice<(affine_map<(d0, d1, d2, d3) -> (d1, d0, d2, d3)>) -> any>]} : (tensor<2x3x4x5xf16>) -> tensor<1xf16>
+  return %e : tensor<1xf16>
 }
 
-// The quotient is rounded down: 4 / 6 is 0.
-func.func @rounded(%x: tensor<2x4xf16>) -> tensor<2x4xf16> {
-  %0 = "nn.op"(%x) {layout.choices = [#layout.choice<(NC) -> NC, cost = dim(0, 1) / (2 * 3)>]} : (tensor<2x4xf16>) -> tensor<2x4xf16>
-  return %0 : tensor<2x4xf16>
+// -----
+
+// The layout of the definition is one of those that the last use allows.
+// CHECK-LABEL: func.func @four_copies(
+// CHECK-COUNT-4: layout.reorder
+// CHECK-NOT: layout.reorder
+// CHECK: 1920  assign-layouts (1): cost (bytes)
+// CHECK-NEXT: 1920  assign-layouts (1): lower bound (bytes)
+func.func @four_copies(%x: tensor<2x3x4x5xf16>) -> tensor<1xf16> {
+  %a = "nn.r"(%x) {layout.choices = [#layout.choice<(affine_map<(d0, d1, d2, d3) -> (d0, d1, d3, d2)>) -> any>]} : (tensor<2x3x4x5xf16>) -> tensor<1xf16>
+  %b = "nn.r"(%x) {layout.choices = [#layout.choice<(affine_map<(d0, d1, d2, d3) -> (d0, d2, d1, d3)>) -> any>]} : (tensor<2x3x4x5xf16>) -> tensor<1xf16>
+  %c = "nn.r"(%x) {layout.choices = [#layout.choice<(affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>) -> any>]} : (tensor<2x3x4x5xf16>) -> tensor<1xf16>
+  %d = "nn.r"(%x) {layout.choices = [#layout.choice<(affine_map<(d0, d1, d2, d3) -> (d0, d3, d1, d2)>) -> any>]} : (tensor<2x3x4x5xf16>) -> tensor<1xf16>
+  %e = "nn.r"(%x) {layout.choices = [#layout.choice<(row_major) -> any>, #layout.choice<(affine_map<(d0, d1, d2, d3) -> (d0, d3, d2, d1)>) -> any>, #layout.choice<(affine_map<(d0, d1, d2, d3) -> (d1, d0, d2, d3)>) -> any>]} : (tensor<2x3x4x5xf16>) -> tensor<1xf16>
+  return %e : tensor<1xf16>
 }
 
-// A dynamic length counts as 1. A cost without a value makes the choice inapplicable.
-func.func @dynamic(%x: tensor<?x4xf16>) -> tensor<?x4xf16> {
-  %0 = "nn.op"(%x) {layout.choices = [#layout.choice<(NC) -> NC, cost = dim(0, 0) - 1>, #layout.choice<(any) -> any, cost = 8 / (dim(0, 0) - 1)>]} : (tensor<?x4xf16>) -> tensor<?x4xf16>
-  return %0 : tensor<?x4xf16>
+// -----
+
+// 26 orders are candidates, and the last of them is used.
+// CHECK-LABEL: func.func @many_candidates(
+// CHECK-NOT: layout.reorder
+// CHECK: 0  assign-layouts (1): cost (bytes)
+// CHECK-NEXT: 0  assign-layouts (1): lower bound (bytes)
+func.func @many_candidates(%x: tensor<2x3x4x5x6xf16>) -> tensor<1xf32> {
+  %0 = "nn.a"(%x) {layout.choices = [#layout.choice<(any) -> affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2, d4, d3)>>, #layout.choice<(any) -> affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d3, d2, d4)>>, #layout.choice<(any) -> affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d3, d4, d2)>>, #layout.choice<(any) -> affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d4, d2, d3)>>, #layout.choice<(any) -> affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d4, d3, d2)>>, #layout.choice<(any) -> affine_map<(d0, d1, d2, d3, d4) -> (d0, d2, d1, d3, d4)>>, #layout.choice<(any) -> affine_map<(d0, d1, d2, d3, d4) -> (d0, d2, d1, d4, d3)>>, #layout.choice<(any) -> affine_map<(d0, d1, d2, d3, d4) -> (d0, d2, d3, d1, d4)>>, #layout.choice<(any) -> affine_map<(d0, d1, d2, d3, d4) -> (d0, d2, d3, d4, d1)>>, #layout.choice<(any) -> affine_map<(d0, d1, d2, d3, d4) -> (d0, d2, d4, d1, d3)>>, #layout.choice<(any) -> affine_map<(d0, d1, d2, d3, d4) -> (d0, d2, d4, d3, d1)>>, #layout.choice<(any) -> affine_map<(d0, d1, d2, d3, d4) -> (d0, d3, d1, d2, d4)>>, #layout.choice<(any) -> affine_map<(d0, d1, d2, d3, d4) -> (d0, d3, d1, d4, d2)>>, #layout.choice<(any) -> affine_map<(d0, d1, d2, d3, d4) -> (d0, d3, d2, d1, d4)>>, #layout.choice<(any) -> affine_map<(d0, d1, d2, d3, d4) -> (d0, d3, d2, d4, d1)>>, #layout.choice<(any) -> affine_map<(d0, d1, d2, d3, d4) -> (d0, d3, d4, d1, d2)>>, #layout.choice<(any) -> affine_map<(d0, d1, d2, d3, d4) -> (d0, d3, d4, d2, d1)>>, #layout.choice<(any) -> affine_map<(d0, d1, d2, d3, d4) -> (d0, d4, d1, d2, d3)>>, #layout.choice<(any) -> affine_map<(d0, d1, d2, d3, d4) -> (d0, d4, d1, d3, d2)>>, #layout.choice<(any) -> affine_map<(d0, d1, d2, d3, d4) -> (d0, d4, d2, d1, d3)>>, #layout.choice<(any) -> affine_map<(d0, d1, d2, d3, d4) -> (d0, d4, d2, d3, d1)>>, #layout.choice<(any) -> affine_map<(d0, d1, d2, d3, d4) -> (d0, d4, d3, d1, d2)>>, #layout.choice<(any) -> affine_map<(d0, d1, d2, d3, d4) -> (d0, d4, d3, d2, d1)>>, #layout.choice<(any) -> affine_map<(d0, d1, d2, d3, d4) -> (d1, d0, d2, d3, d4)>>, #layout.choice<(any) -> affine_map<(d0, d1, d2, d3, d4) -> (d1, d0, d2, d4, d3)>>, #layout.choice<(any) -> affine_map<(d0, d1, d2, d3, d4) -> (d1, d0, d3, d2, d4)>>]} : (tensor<2x3x4x5x6xf16>) -> tensor<2x3x4x5x6xf16>
+  %1 = "nn.same"(%0) {layout.choices = [#layout.choice<same>]} : (tensor<2x3x4x5x6xf16>) -> tensor<2x3x4x5x6xf16>
+  %2 = "nn.same"(%1) {layout.choices = [#layout.choice<same>]} : (tensor<2x3x4x5x6xf16>) -> tensor<2x3x4x5x6xf16>
+  %3 = "nn.b"(%2) {layout.choices = [#layout.choice<(affine_map<(d0, d1, d2, d3, d4) -> (d1, d0, d3, d2, d4)>) -> any>]} : (tensor<2x3x4x5x6xf16>) -> tensor<1xf32>
+  return %3 : tensor<1xf32>
+}
+
+// -----
+
+// The limit on candidates is that of a function, not that of the module.
+// CHECK-LABEL: func.func @one_of_many(
+// CHECK-NOT: layout.reorder
+// CHECK: 0  assign-layouts (1): cost (bytes)
+// CHECK-NEXT: 0  assign-layouts (1): lower bound (bytes)
+func.func @one_of_many(%x: tensor<2x3x4x5xf16>) -> tensor<1xf32> {
+  %0 = "nn.a"(%x) {layout.choices = [#layout.choice<(any) -> affine_map<(d0, d1, d2, d3) -> (d0, d1, d3, d2)>>, #layout.choice<(any) -> affine_map<(d0, d1, d2, d3) -> (d0, d2, d1, d3)>>, #layout.choice<(any) -> affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>>, #layout.choice<(any) -> affine_map<(d0, d1, d2, d3) -> (d0, d3, d1, d2)>>, #layout.choice<(any) -> affine_map<(d0, d1, d2, d3) -> (d0, d3, d2, d1)>>, #layout.choice<(any) -> affine_map<(d0, d1, d2, d3) -> (d1, d0, d2, d3)>>, #layout.choice<(any) -> affine_map<(d0, d1, d2, d3) -> (d1, d0, d3, d2)>>, #layout.choice<(any) -> affine_map<(d0, d1, d2, d3) -> (d1, d2, d0, d3)>>, #layout.choice<(any) -> affine_map<(d0, d1, d2, d3) -> (d1, d2, d3, d0)>>, #layout.choice<(any) -> affine_map<(d0, d1, d2, d3) -> (d1, d3, d0, d2)>>]} : (tensor<2x3x4x5xf16>) -> tensor<2x3x4x5xf16>
+  %1 = "nn.same"(%0) {layout.choices = [#layout.choice<same>]} : (tensor<2x3x4x5xf16>) -> tensor<2x3x4x5xf16>
+  %2 = "nn.same"(%1) {layout.choices = [#layout.choice<same>]} : (tensor<2x3x4x5xf16>) -> tensor<2x3x4x5xf16>
+  %3 = "nn.b"(%2) {layout.choices = [#layout.choice<(affine_map<(d0, d1, d2, d3) -> (d1, d3, d0, d2)>) -> any>]} : (tensor<2x3x4x5xf16>) -> tensor<1xf32>
+  return %3 : tensor<1xf32>
+}
+
+// -----
+
+// The rule excludes the layout of the type, and no other op uses that layout.
+// CHECK-LABEL: func.func @excluded_type(
+// CHECK-NOT: layout.reorder
+// CHECK: 0  assign-layouts (1): cost (bytes)
+// CHECK-NEXT: 0  assign-layouts (1): lower bound (bytes)
+#NHWC = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>
+func.func @excluded_type(%x: tensor<1x8x4x4xf16>) -> tensor<1x8x4x4xf16> {
+  %0 = "nn.conv"(%x) {layout.choices = [#layout.choice<(NCHW) -> NCHW>]} : (tensor<1x8x4x4xf16>) -> tensor<1x8x4x4xf16, {order = #NHWC}>
+  %1 = "nn.conv"(%0) {layout.choices = [#layout.choice<(NCHW) -> NCHW>]} : (tensor<1x8x4x4xf16, {order = #NHWC}>) -> tensor<1x8x4x4xf16>
+  return %1 : tensor<1x8x4x4xf16>
 }
