@@ -170,9 +170,9 @@ fn report(
     cx.stats.add("variables", problem.problem.len() as u64);
     cx.stats.add("cores", solution.stats.cores.len() as u64);
     if solution.gap() > 0 {
-        let unit = unit.name;
+        let CostUnit { name, described, .. } = unit;
         let message = format!(
-            "the assigned layouts cost {cost} {unit}, which is not proven optimal: the lower bound is {bound} {unit}"
+            "the assigned layouts cost {cost} {described}, which is not proven optimal: the lower bound is {bound} {name}"
         );
         let span = module.span(module.root());
         cx.sink.push(Diag::new(Severity::Remark, code::ASSIGN, span, message));
