@@ -89,6 +89,21 @@ impl Elem {
         }
     }
 
+    /// Returns `true` if an integer type can represent a value.
+    pub(crate) fn holds(self, value: i64) -> bool {
+        match self.kind() {
+            Some(OnnxKind::Int(1, _)) => matches!(value, 0 | 1),
+            Some(OnnxKind::Int(64, Signedness::Unsigned)) => value >= 0,
+            Some(OnnxKind::Int(64, _)) => true,
+            Some(OnnxKind::Int(width, Signedness::Unsigned)) => (0..1 << width).contains(&value),
+            Some(OnnxKind::Int(width, _)) => {
+                let half = 1 << (width - 1);
+                (-half..half).contains(&value)
+            }
+            _ => false,
+        }
+    }
+
     /// Returns the IR type, spelled as in onnx-mlir.
     pub(crate) fn ir_type(self, ctx: &mut Context) -> Type {
         let kind = match self.kind().expect("the constructors accept only known numbers") {

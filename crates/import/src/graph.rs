@@ -236,8 +236,8 @@ impl<'a> OnnxGraph<'a> {
             }
             let ty = join(name, self.stated.get(name.as_str()), inferred.get(index))
                 .map_err(|(code, reason)| fault(code, reason))?;
-            let single = standard && node.output.len() == 1;
-            facts.push(Some(if single { infer::fold(&call, ty) } else { ValueFact::typed(ty) }));
+            let fact = if standard { infer::fold(&call, index, ty) } else { ValueFact::typed(ty) };
+            facts.push(Some(fact));
         }
         Ok(facts)
     }

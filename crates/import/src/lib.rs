@@ -18,7 +18,7 @@
 //! ```
 //!
 //! [`import`] is the only entry point. Its modules, in the order of the pipeline: `wire` checks every length of the
-//! file against the message around it, and rten-onnx then decodes the file. `elem` defines element types, and `literal`
+//! file against the message around it and removes the elements of weights, and rten-onnx then decodes the rest. `elem` defines element types, and `literal`
 //! tensors with known elements. `graph` finds the type of each value with the rules of `infer`, which see a node as a
 //! `call::Call`. `op_form` returns the name, attributes and operands of a node's op, and `emit` writes the module.
 //!
@@ -75,8 +75,7 @@ fn module(bytes: &[u8], name: &str, sink: &mut Sink) -> Option<Module> {
 }
 
 fn decode(bytes: &[u8]) -> Result<ModelProto, String> {
-    wire::check(bytes)?;
-    ModelProto::parse_buf(bytes).map_err(|error| error.to_string())
+    ModelProto::parse_buf(&wire::reduced(bytes)?).map_err(|error| error.to_string())
 }
 
 /// Returns the version of the standard ONNX op set, or 1 if the file does not state it.

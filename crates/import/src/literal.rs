@@ -6,7 +6,7 @@
 use crate::elem::{Elem, MAX_RANK, TensorType, count, shown};
 use ir::attrs::{AttrKind, DenseData};
 use ir::{Attr, Context};
-use rten_onnx::onnx::{DataLocation, TensorProto};
+use rten_onnx::onnx::{DataLocation, StringStringEntryProto, TensorProto};
 
 /// The maximal number of elements of a literal. Larger tensors are weights: layouts do not depend on their elements,
 /// and the elements would dominate the printed module.
@@ -55,10 +55,14 @@ impl TensorLiteral {
         let (Some(size), Some(lengths)) = (ty.elem.bytes(), ty.lengths()) else { return Ok(None) };
         let count = count(&lengths)
             .ok_or_else(|| format!("shape {} has 2^64 elements or more", shown(&ty.dims)))?;
+        let wanted = u128::from(count) * size as u128;
         if tensor.data_location == Some(DataLocation::EXTERNAL) {
-            return Ok(None);
+            return match external_size(tensor).filter(|&found| u128::from(found) != wanted) {
+                Some(found) => Err(wrong_size(&ty, wanted, found.into())),
+                None => Ok(None),
+            };
         }
-        let (found, wanted) = (stored(tensor), u128::from(count) * size as u128);
+        let found = stored(tensor);
         if found == 0 {
             // Files reduced for tests lack the data of their weights.
             return Ok(None);
@@ -66,10 +70,7 @@ impl TensorLiteral {
         let elements = elements(tensor, size);
         let held = elements.as_ref().map_or(found, Vec::len) as u128;
         if held != wanted {
-            let elements = shown(&ty.dims);
-            return Err(format!(
-                "shape {elements} requires {wanted} bytes of elements, found {held}"
-            ));
+            return Err(wrong_size(&ty, wanted, held));
         }
         let few = if ty.elem.is_int() { MAX_ELEMENTS } else { MAX_FLOATS };
         let bytes = elements.filter(|_| count <= few);
@@ -138,6 +139,17 @@ impl TensorLiteral {
         let ty = self.ty.ir_type(ctx);
         ctx.attr(AttrKind::Dense { ty, data: Box::new(DenseData::Raw { bytes, splat }) })
     }
+}
+
+fn wrong_size(ty: &TensorType, wanted: u128, found: u128) -> String {
+    let shape = shown(&ty.dims);
+    format!("shape {shape} requires {wanted} bytes of elements, found {found}")
+}
+
+/// Returns the size of the elements of a tensor with external data, in bytes. `None` if the file does not state it.
+fn external_size(tensor: &TensorProto) -> Option<u64> {
+    let is_length = |entry: &&StringStringEntryProto| entry.key.as_deref() == Some("length");
+    tensor.external_data.iter().rfind(is_length)?.value.as_deref()?.parse().ok()
 }
 
 /// Packs bools into bits, least significant bit first.

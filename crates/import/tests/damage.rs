@@ -61,6 +61,7 @@ fn rich(invalid: bool) -> Vec<u8> {
             ints("o", &[0]),
             ints("n", &[2]),
             floats("f", &[1.0, 1.0, 2.0, 2.0]),
+            floats("f1", &[1.0]),
         ],
         node: vec![
             node(
@@ -75,7 +76,7 @@ fn rich(invalid: bool) -> Vec<u8> {
             node("Slice", "s o n", "t", vec![]),
             node("Constant", "", "k", vec![attr("value", Tensor(&ints("", &[7])))]),
             node("Concat", "t k s", "u", vec![attr("axis", Int(0))]),
-            node("Expand", "c u", "e", vec![]),
+            node("Expand", "f1 u", "e", vec![]),
             node("Pad", "b i", "p", vec![attr("value", Float(0.5))]),
         ],
         output: vec![untyped("c"), untyped("e"), value("p", &[1, -1, 4, 4])],
