@@ -7,6 +7,16 @@ use ir::types::{DialectText, Extent, Piece, Signedness, Type, TypeKind};
 use ir::{Attr, Context};
 use rten_onnx::onnx::DataType;
 
+/// The IR type of ONNX's bool.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BoolStorage {
+    /// `i8`: one byte for each bool, as in ONNX's files and run times.
+    #[default]
+    Byte,
+    /// `i1`, as in onnx-mlir.
+    Bit,
+}
+
 /// A known element type, as its number in ONNX's `TensorProto.DataType`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Elem(i32);
@@ -24,6 +34,7 @@ impl Elem {
     pub(crate) const UI8: Elem = Elem(DataType::UINT8.0);
     pub(crate) const I32: Elem = Elem(DataType::INT32.0);
     pub(crate) const I64: Elem = Elem(DataType::INT64.0);
+    pub(crate) const TEXT: Elem = Elem(DataType::STRING.0);
     pub(crate) const BOOL: Elem = Elem(DataType::BOOL.0);
 
     /// Returns the element type with this number. `None` if ONNX does not define it.
@@ -105,8 +116,11 @@ impl Elem {
     }
 
     /// Returns the IR type, spelled as in onnx-mlir.
-    pub(crate) fn ir_type(self, ctx: &mut Context) -> Type {
+    pub(crate) fn ir_type(self, bools: BoolStorage, ctx: &mut Context) -> Type {
         let kind = match self.kind().expect("the constructors accept only known numbers") {
+            OnnxKind::Int(1, sign) if bools == BoolStorage::Byte => {
+                TypeKind::Integer { width: 8, sign }
+            }
             OnnxKind::Int(width, sign) => TypeKind::Integer { width, sign },
             OnnxKind::Float(kind) => TypeKind::Float(kind),
             OnnxKind::Complex(kind) => TypeKind::Complex(ctx.ty(TypeKind::Float(kind))),
@@ -145,8 +159,8 @@ impl TensorType {
     }
 
     /// Returns the IR type, without a layout.
-    pub(crate) fn ir_type(&self, ctx: &mut Context) -> Type {
-        let elem = self.elem.ir_type(ctx);
+    pub(crate) fn ir_type(&self, bools: BoolStorage, ctx: &mut Context) -> Type {
+        let elem = self.elem.ir_type(bools, ctx);
         ctx.tensor_type(&self.dims, elem, None)
     }
 

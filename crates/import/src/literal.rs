@@ -3,7 +3,7 @@
 //! A [`TensorLiteral`] stores its elements as bytes and becomes an `onnx.Constant`. [`ElementValues`] are the operands
 //! of shape computations. Single elements of them may be unknown, such as the length of a symbolic batch dim.
 
-use crate::elem::{Elem, MAX_RANK, TensorType, count, shown};
+use crate::elem::{BoolStorage, Elem, MAX_RANK, TensorType, count, shown};
 use ir::attrs::{AttrKind, DenseData};
 use ir::{Attr, Context};
 use rten_onnx::onnx::{DataLocation, StringStringEntryProto, TensorProto};
@@ -63,7 +63,7 @@ impl TensorLiteral {
             };
         }
         let found = stored(tensor);
-        if found == 0 {
+        if found == 0 && wanted > 0 {
             // Files reduced for tests lack the data of their weights.
             return Ok(None);
         }
@@ -102,6 +102,15 @@ impl TensorLiteral {
         Some(TensorLiteral { ty: ty.clone(), bytes, is_splat: false })
     }
 
+    /// Converts the floats of an attribute. `None` if the type is not `f32`, or the list is long.
+    pub(crate) fn of_floats(ty: &TensorType, floats: &[f32]) -> Option<TensorLiteral> {
+        if ty.elem != Elem::F32 || floats.len() as u64 > MAX_FLOATS {
+            return None;
+        }
+        let bytes = floats.iter().flat_map(|float| float.to_le_bytes()).collect();
+        Some(TensorLiteral { ty: ty.clone(), bytes, is_splat: false })
+    }
+
     /// Returns the elements for shape computations. `None` if the type is neither an integer type nor `f32`, or the
     /// tensor is large.
     pub(crate) fn numbers(&self) -> Option<ElementValues> {
@@ -124,19 +133,19 @@ impl TensorLiteral {
     }
 
     /// Returns `dense<...> : tensor<...>`.
-    pub(crate) fn attr(&self, ctx: &mut Context) -> Attr {
+    pub(crate) fn attr(&self, bools: BoolStorage, ctx: &mut Context) -> Attr {
         let size = self.ty.elem.bytes().expect("elements of literals are whole bytes");
         let mut elements = self.bytes.chunks_exact(size);
         let first = elements.next();
         let splat =
             self.is_splat || first.is_some_and(|first| elements.all(|other| other == first));
-        let bytes = match (splat, self.ty.elem == Elem::BOOL) {
-            (true, true) => [u8::from(self.bytes[0] != 0)].into(),
-            (true, false) => self.bytes[..size].into(),
-            (false, true) => packed(&self.bytes),
-            (false, false) => self.bytes.as_slice().into(),
+        let stored = if splat { &self.bytes[..size] } else { &self.bytes };
+        let bytes = match (self.ty.elem == Elem::BOOL, bools) {
+            (true, BoolStorage::Bit) => packed(stored),
+            (true, BoolStorage::Byte) => stored.iter().map(|&byte| u8::from(byte != 0)).collect(),
+            (false, _) => stored.into(),
         };
-        let ty = self.ty.ir_type(ctx);
+        let ty = self.ty.ir_type(bools, ctx);
         ctx.attr(AttrKind::Dense { ty, data: Box::new(DenseData::Raw { bytes, splat }) })
     }
 }
@@ -191,7 +200,7 @@ fn stored(tensor: &TensorProto) -> usize {
 fn elements(tensor: &TensorProto, size: usize) -> Option<Vec<u8>> {
     if let Some(raw) = &tensor.raw_data {
         let raw = raw.borrow();
-        return (!raw.is_empty()).then(|| raw.clone());
+        return Some(raw.clone());
     }
     if !tensor.int32_data.is_empty() {
         let bytes = |int: &i32| i64::from(*int).to_le_bytes()[..size].to_vec();

@@ -165,7 +165,7 @@ fn reports_invalid_models_and_arguments() {
     "#]],
     );
     let help = output(&["import", "--help"], b"");
-    assert!(help.contains("Usage: layoutc import MODEL.onnx [-o OUT.mlir]"), "{help}");
+    assert!(help.contains("Usage: layoutc import MODEL.onnx [--dim NAME=VALUE]... [-o OUT.mlir]"), "{help}");
 }
 
 /// Counts the occurrences of each op.

@@ -5,6 +5,8 @@
 mod math;
 mod moves;
 
+pub(super) use moves::non_zero;
+
 use super::shapes::{filler, shape_range};
 use crate::call::{Call, ValueFact};
 use crate::elem::{TensorType, count};
