@@ -70,22 +70,27 @@ impl OptionInfo {
         if self.values.is_empty() || self.values.contains(&value) {
             return Ok(());
         }
-        let (name, allowed) = (self.name, self.values.join(" or "));
+        let (name, allowed) = (self.name, alternatives(self.values.iter().copied()));
         let message = format!("option `{name}` of {owner} is `{value}`, but must be {allowed}");
         let near = nearest(value, self.values.iter().copied()).map(str::to_owned);
         Err(OptionError { message, near })
     }
 }
 
+/// Returns names as alternatives: `` `a` or `b` ``.
+fn alternatives<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    names.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ")
+}
+
 fn unknown(owner: &str, known: &[OptionInfo], name: &str) -> OptionError {
     let names = known.iter().map(|option| option.name);
     let listed = if known.is_empty() {
-        "it has no options".to_owned()
+        ", which has no options".to_owned()
     } else {
-        format!("valid options: {}", names.clone().collect::<Vec<_>>().join(", "))
+        format!("; expected {}", alternatives(names.clone()))
     };
     OptionError {
-        message: format!("{owner} has no option `{name}`; {listed}"),
+        message: format!("unknown option `{name}` of {owner}{listed}"),
         near: nearest(name, names).map(str::to_owned),
     }
 }
@@ -133,11 +138,11 @@ mod tests {
     fn options_reject_unknown_names_and_values() {
         assert_eq!(
             read(&[("levl", "low")]).unwrap_err(),
-            "pass `x` has no option `levl`; valid options: level, title"
+            "unknown option `levl` of pass `x`; expected `level` or `title`"
         );
         assert_eq!(
             read(&[("level", "mid")]).unwrap_err(),
-            "option `level` of pass `x` is `mid`, but must be low or high"
+            "option `level` of pass `x` is `mid`, but must be `low` or `high`"
         );
     }
 }

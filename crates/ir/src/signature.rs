@@ -36,7 +36,7 @@ fn attribute(check: &mut OpCheck<'_>, name: &str, spec: &AttrSpec) {
     match check.attr(spec.key) {
         Some(attr) if !spec.class.admits(&module.ctx, attr) => {
             let (key, shown) = (spec.key, attr_to_string(module, attr));
-            let message = format!("`{key}` of `{name}` is {shown}, but must be {expected}");
+            let message = format!("`{key}` of `{name}` is `{shown}`, but must be {expected}");
             check.error_at(check.place().attr(key), code::OP_ATTRIBUTE, message);
         }
         None if spec.is_required => {

@@ -172,7 +172,7 @@ fn invalid_command_line_has_status_2() {
         "",
         expect![[r#"
             <passes>:1:17: error[L0601]: unknown pass `foo`
-            <passes>:1:42: error[L0601]: pass `resolve-strides` has no option `x`; valid options: copies
+            <passes>:1:42: error[L0601]: unknown option `x` of pass `resolve-strides`; expected `copies`
             2
         "#]],
     );
@@ -207,12 +207,10 @@ fn errors_in_passes_point_at_their_text() {
     .assert_eq(&outcome.stderr);
     let outcome = call(&["--passes=resolve-strides{x=1}"], "");
     expect![[r#"
-        <passes>:1:17: error[L0601]: pass `resolve-strides` has no option `x`; valid options: copies
+        <passes>:1:17: error[L0601]: unknown option `x` of pass `resolve-strides`; expected `copies`
           |
         1 | resolve-strides{x=1}
           |                 ^^^
-          |
-          = note: the options of `resolve-strides` are copies
     "#]]
     .assert_eq(&outcome.stderr);
 }
@@ -321,7 +319,7 @@ fn invalid_input_has_one_error() {
         &[],
         "\"test.op\"() {a = 123456789012345678901234567890123456789012345678901234567890 : i64} : () -> ()",
         expect![[r#"
-            <stdin>:1:18: error[L0103]: 1234567890123456789012345678901234567890... does not fit i64, which holds -9223372036854775808 to 18446744073709551615
+            <stdin>:1:18: error[L0103]: 1234567890123456789012345678901234567890... does not fit `i64`, which holds -9223372036854775808 to 18446744073709551615
             1
         "#]],
     );

@@ -382,7 +382,7 @@ fn values_have_assigned_layouts() {
             1
             layoutc: error[L0604]: `@f:%i` has the type `i32`, which has no layout
             1
-            layoutc: error[L0604]: `@f:%b`: unknown value `%b`
+            layoutc: error[L0604]: unknown value `%b` in `@f:%b`
              = note: did you mean `%a`?
             1
             layoutc: error[L0604]: `@f:%same` is ambiguous: several values in different regions have this name
@@ -410,17 +410,17 @@ fn reports_names_without_a_layout() {
             layoutc: error[L0604]: `@outside` has no layout
              = note: `@outside` has no body, so it has no values
             1
-            layoutc: error[L0604]: `@vieww`: unknown symbol `@vieww`
+            layoutc: error[L0604]: unknown symbol `@vieww`
              = note: did you mean `@view`?
             1
-            layoutc: error[L0604]: `@nothing_like_it`: unknown symbol `@nothing_like_it`
+            layoutc: error[L0604]: unknown symbol `@nothing_like_it`
              = note: symbols with a layout: `@x`, `@nibbles`, `@batch`, `@one`, `@c8` and 10 more
             1
             layoutc: error[L0604]: `x` is not a valid name of a layout
              = note: did you mean `@x`?
              = note: a name is `@x` for a symbol, or `@f:%x` for a value of a function
             1
-            layoutc: error[L0604]: `@x:%a`: unknown value `%a`
+            layoutc: error[L0604]: unknown value `%a` in `@x:%a`
              = note: values: none
             1
         "#]],
@@ -452,7 +452,7 @@ fn same_compares_layouts_as_functions() {
             1
             {"same":true}
             0
-            layoutc: error[L0604]: `@y`: unknown symbol `@y`
+            layoutc: error[L0604]: unknown symbol `@y`
              = note: did you mean `@x`?
             1
         "#]],
@@ -553,7 +553,7 @@ fn reports_invalid_queries_and_answers_the_others() {
         <stdin>:13:1: error[L0604]: expected 64-bit integers in `at`, found 9223372036854775808
         <stdin>:14:1: error[L0604]: the index has rank 1, but `@x` has rank 2
         <stdin>:15:1: error[L0604]: invalid index of `@x`: more than 15 dims
-        <stdin>:16:3: error[L0604]: `@y`: unknown symbol `@y`
+        <stdin>:16:3: error[L0604]: unknown symbol `@y`
         <stdin>:17:1: error[L0604]: invalid JSON in the query: trailing characters, at column 24
         <stdin>:18:1: error[L0604]: invalid JSON in the query: EOF while parsing an object, at column 21
         1
@@ -621,9 +621,9 @@ fn invalid_command_line_has_status_2() {
         layoutc: error[L0602]: cannot read `no/such/file.mlir`: No such file or directory
         layoutc: error[L0602]: cannot read `no/such/file`: No such file or directory
         layoutc: error[L0601]: `--inverse` requires `--offset=N`, `--all` or `--queries`
-        layoutc: error[L0601]: the following required arguments were not provided: --of <SYMBOL>
+        layoutc: error[L0601]: missing `--of <SYMBOL>`
         layoutc: error[L0601]: invalid value `1,x` for `--at <1,2,3>`: expected 64-bit integers such as `1,2,3`, found `x`
-        layoutc: error[L0601]: the following required arguments were not provided: --inverse
+        layoutc: error[L0601]: missing `--inverse`
         layoutc: error[L0601]: invalid value `@x` for `--same <SYMBOL,SYMBOL>`: expected two symbols, such as `@a,@b`
         layoutc: error[L0601]: `--emit` has no effect on `eval`, which prints answers
         <passes>:1:1: error[L0601]: unknown pass `resolve-stride`

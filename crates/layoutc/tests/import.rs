@@ -132,7 +132,7 @@ fn reports_invalid_models_and_arguments() {
         &["import"],
         b"",
         expect![[r#"
-        layoutc: error[L0601]: the following required arguments were not provided: <MODEL.onnx|->
+        layoutc: error[L0601]: missing `<MODEL.onnx|->`
         2
     "#]],
     );

@@ -37,7 +37,7 @@ fn errors_in_a_file_are_reported_at_their_span() {
     check_file(
         "// A comment.\n  layout.target @npu {limits = {maxTensorSize = 0 : i64}}",
         1,
-        "DIR/npu.mlir:2:49: error[L0303]: `maxTensorSize` of target `@npu` is 0, but must be an integer from 1 to \
+        "DIR/npu.mlir:2:49: error[L0303]: `maxTensorSize` of target `@npu` is `0`, but must be an integer from 1 to \
          18446744073709551615",
     );
     check_file(

@@ -161,7 +161,7 @@ fn reports_integer_of_sixty_digits() {
     check(
         r#""a"() {x = 111111111111111111111111111111111111111111111111111111111111} : () -> ()"#,
         expect![[r#"
-            1:12 L0103: 1111111111111111111111111111111111111111... does not fit i64, which holds -9223372036854775808 to 18446744073709551615
+            1:12 L0103: 1111111111111111111111111111111111111111... does not fit `i64`, which holds -9223372036854775808 to 18446744073709551615
               at "111111111111111111111111111111"
         "#]],
     );
@@ -176,15 +176,15 @@ fn reports_integers_out_of_range() {
 "d"() {x = -1 : ui8} : () -> ()
 "e"() {x = 9223372036854775808 : index} : () -> ()"#,
         expect![[r#"
-            1:12 L0103: 256 does not fit i8, which holds -128 to 255
+            1:12 L0103: 256 does not fit `i8`, which holds -128 to 255
               at "256"
-            2:12 L0103: -129 does not fit i8, which holds -128 to 255
+            2:12 L0103: -129 does not fit `i8`, which holds -128 to 255
               at "-129"
-            3:12 L0103: 128 does not fit si8, which holds -128 to 127
+            3:12 L0103: 128 does not fit `si8`, which holds -128 to 127
               at "128"
-            4:12 L0103: -1 does not fit ui8, which holds 0 to 255
+            4:12 L0103: -1 does not fit `ui8`, which holds 0 to 255
               at "-1"
-            5:12 L0103: 9223372036854775808 does not fit index, which holds -9223372036854775808 to 9223372036854775807
+            5:12 L0103: 9223372036854775808 does not fit `index`, which holds -9223372036854775808 to 9223372036854775807
               at "9223372036854775808"
         "#]],
     );
@@ -195,7 +195,7 @@ fn reports_float_without_point() {
     check(
         r#""a"() {x = 1 : f32} : () -> ()"#,
         expect![[r#"
-        1:12 L0103: `1` is an integer, but the type is f32
+        1:12 L0103: `1` is an integer, but the type is `f32`
           at "1"
           note: float literals have a decimal point
           help: `1` -> `1.0`
@@ -208,7 +208,7 @@ fn reports_float_of_integer_type() {
     check(
         r#""a"() {x = 1.5 : i32} : () -> ()"#,
         expect![[r#"
-            1:12 L0103: the float `1.5` cannot have the type i32
+            1:12 L0103: the float `1.5` cannot have the type `i32`
               at "1.5"
         "#]],
     );
@@ -220,7 +220,7 @@ fn reports_excess_float_bits() {
         r#""a"() {x = 0x12345 : f16} : () -> ()
 "b"() {x = -0x1 : f16} : () -> ()"#,
         expect![[r#"
-            1:12 L0103: f16 has 16 bits, but the literal has more
+            1:12 L0103: `f16` has 16 bits, but the literal has more
               at "0x12345"
             2:12 L0103: a hexadecimal float literal must not have a sign
               at "-0x1"
@@ -291,7 +291,7 @@ fn reports_non_function_op_type() {
     check(
         r#""a"() : i32"#,
         expect![[r#"
-            1:9 L0106: the type of an op must be a function type, but is i32
+            1:9 L0106: the type of an op must be a function type, but is `i32`
               at "i32"
         "#]],
     );
@@ -450,7 +450,7 @@ fn reports_errors_in_custom_forms() {
               at "to_neerest_even"
               note: did you mean `to_nearest_even`?
               help: `to_neerest_even` -> `to_nearest_even`
-            9:23 L0302: `%t` is used as i32, but its type is tensor<4xf32>
+            9:23 L0302: `%t` is used as `i32`, but its type is `tensor<4xf32>`
               at "%t"
               note 1:34: it is defined here
             10:8 L0106: `arith.constant` must have an attribute with a type
@@ -459,11 +459,11 @@ fn reports_errors_in_custom_forms() {
               at "too"
               note: did you mean `to`?
               help: `too` -> `to`
-            12:9 L0106: the type of `tensor.extract` is f32, but must be a shaped type
+            12:9 L0106: the type of `tensor.extract` is `f32`, but must be a shaped type
               at "tensor.extract %f[%i] : f32"
             13:37 L0103: the integer 9223372036854775808 does not fit 64 bits
               at "9223372036854775808"
-            14:24 L0302: `%a` is used as index, but its type is i32
+            14:24 L0302: `%a` is used as `index`, but its type is `i32`
               at "%a"
               note 1:14: it is defined here
             15:27 L0301: the op has 2 operands, but 1 operand type
@@ -487,7 +487,7 @@ fn reports_errors_in_custom_forms() {
               help: `defalt` -> `default`
             24:39 L0103: the value 4294967296 of a case does not fit 32 bits
               at "4294967296"
-            25:14 L0302: `%f` is used as i1, but its type is f32
+            25:14 L0302: `%f` is used as `i1`, but its type is `f32`
               at "%f"
               note 1:53: it is defined here
             27:19 L0301: the op has 1 operand, but 2 operand types
@@ -496,7 +496,7 @@ fn reports_errors_in_custom_forms() {
               at "func.retrun"
               note: did you mean `func.return`?
               help: `func.retrun` -> `func.return`
-            30:3 L0106: the type of `func.call_indirect` is i32, but must be a function type
+            30:3 L0106: the type of `func.call_indirect` is `i32`, but must be a function type
               at "call_indirect %a() : i32"
             31:22 L0101: expected `->`, found the end of the line
               at ""
@@ -504,7 +504,7 @@ fn reports_errors_in_custom_forms() {
               at "arith.addd"
               note: did you mean `arith.addf`?
               help: `arith.addd` -> `arith.addf`
-            33:10 L0302: `%i` is used as i1, but its type is index
+            33:10 L0302: `%i` is used as `i1`, but its type is `index`
               at "%i"
               note 1:23: it is defined here
         "#]],
@@ -580,7 +580,7 @@ fn reports_type_mismatch_of_use() {
         r#"%a = "a"() : () -> i32
 "b"(%a) : (f32) -> ()"#,
         expect![[r#"
-            2:5 L0302: `%a` is used as f32, but its type is i32
+            2:5 L0302: `%a` is used as `f32`, but its type is `i32`
               at "%a"
               note 1:6: it is defined here
         "#]],
@@ -593,7 +593,7 @@ fn reports_type_mismatch_of_forward_reference() {
         r#""b"(%a) : (f32) -> ()
 %a = "a"() : () -> i32"#,
         expect![[r#"
-            1:5 L0302: `%a` is used as f32, but its type is i32
+            1:5 L0302: `%a` is used as `f32`, but its type is `i32`
               at "%a"
               note 2:6: it is defined here
         "#]],
@@ -810,7 +810,7 @@ fn reports_bool_of_wide_type() {
     check(
         r#""a"() {x = true : i32} : () -> ()"#,
         expect![[r#"
-            1:17 L0105: `true` and `false` have the type i1, not i32
+            1:17 L0105: `true` and `false` have the type `i1`, not `i32`
               at ": i32"
         "#]],
     );
@@ -842,15 +842,15 @@ fn reports_dense_type_mismatch() {
 "d"() {x = dense<1> : tensor<?xi8>} : () -> ()
 "e"() {x = dense<true> : tensor<1xi8>} : () -> ()"#,
         expect![[r#"
-            1:19 L0103: the number `1.5` cannot have the type i8
+            1:19 L0103: the number `1.5` cannot have the type `i8`
               at "1.5"
-            2:18 L0105: complex numbers cannot have the type i8
+            2:18 L0105: complex numbers cannot have the type `i8`
               at "("
-            3:12 L0105: the type of `dense` must be a tensor, vector or memref of static shape, but is i8
+            3:12 L0105: the type of `dense` must be a tensor, vector or memref of static shape, but is `i8`
               at "dense"
-            4:12 L0105: the type of `dense` must be a tensor, vector or memref of static shape, but is tensor<?xi8>
+            4:12 L0105: the type of `dense` must be a tensor, vector or memref of static shape, but is `tensor<?xi8>`
               at "dense"
-            5:18 L0105: `true` cannot have the type i8
+            5:18 L0105: `true` cannot have the type `i8`
               at "t"
         "#]],
     );
@@ -876,9 +876,9 @@ fn reports_array_elements_of_partial_bytes() {
         r#""a"() {x = array<i3: 1>} : () -> ()
 "b"() {x = array<i8: 300>} : () -> ()"#,
         expect![[r#"
-            1:18 L0105: elements of `array` must be `i1`, or integers or floats of whole bytes, but are i3
+            1:18 L0105: elements of `array` must be `i1`, or integers or floats of whole bytes, but are `i3`
               at "i3"
-            2:22 L0103: 300 does not fit i8, which holds -128 to 255
+            2:22 L0103: 300 does not fit `i8`, which holds -128 to 255
               at "300"
         "#]],
     );
@@ -1031,7 +1031,7 @@ fn reports_unknown_orders() {
               at ">"
             3:26 L0209: unknown order `OIYXOSV16`
               at "OIYXOSV16"
-              note: orders without a name are written as affine maps
+              note: write an order without a name as an affine map
             4:12 L0209: unknown attribute `#layout.ordr`
               at "#layout.ordr"
               note: did you mean `#layout.order`?

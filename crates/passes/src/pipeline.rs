@@ -75,7 +75,7 @@ impl Pipeline {
         options: &[(&str, &str)],
     ) -> Result<(), PipelineError> {
         if anchor == PassAnchor::Functions && !info.runs_on_functions {
-            let message = format!("pass `{}` runs on a module, not on a function", info.name);
+            let message = format!("pass `{}` must run on a module, not on a function", info.name);
             return Err(PipelineError { message, near: None });
         }
         let options = info.read_options(options)?;
@@ -216,16 +216,19 @@ mod tests {
         assert_eq!(error.message, "unknown pass `resolve-stride`");
         assert_eq!(error.near.as_deref(), Some("resolve-strides"));
         let error = pipeline.add("verify-vulkan", &[("copies", "insert")]).unwrap_err();
-        assert_eq!(error.message, "pass `verify-vulkan` has no option `copies`; it has no options");
+        assert_eq!(
+            error.message,
+            "unknown option `copies` of pass `verify-vulkan`, which has no options"
+        );
         let error = pipeline.add_pass(NOTHING, &[("copy", "insert")]).unwrap_err();
         assert_eq!(
             error.message,
-            "pass `nothing` has no option `copy`; valid options: copies, level"
+            "unknown option `copy` of pass `nothing`; expected `copies` or `level`"
         );
         let error = pipeline.add_pass(NOTHING, &[("copies", "inser")]).unwrap_err();
         assert_eq!(
             error.message,
-            "option `copies` of pass `nothing` is `inser`, but must be refuse or insert"
+            "option `copies` of pass `nothing` is `inser`, but must be `refuse` or `insert`"
         );
         assert_eq!(error.near.as_deref(), Some("insert"));
         assert_eq!(pipeline.steps().len(), 0);

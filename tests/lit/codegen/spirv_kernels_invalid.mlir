@@ -16,7 +16,7 @@ func.func @large(%x: tensor<70000x70000xi8>) {
 func.func @open(%x: tensor<4x6xi8>) {
   // expected-remark @+3 {{no kernel for this `layout.reorder`: the layout of its target is unresolved}}
   // expected-error @+2 {{this `layout.reorder` has no kernel}}
-  // expected-note @+1 {{`lower-addressing` creates the kernel, or reports why it cannot}}
+  // expected-note @+1 {{run `lower-addressing`: it creates the kernel, or reports why it cannot}}
   %y = layout.reorder %x : tensor<4x6xi8> -> tensor<4x6xi8>
   return
 }

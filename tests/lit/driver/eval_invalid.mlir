@@ -13,12 +13,12 @@
 
 // FAULTS: eval_faults.jsonl:2:1: error[L0604]: invalid JSON in the query: expected ident, at column 2
 // FAULTS: eval_faults.jsonl:3:1: error[L0604]: the index has rank 1, but `@x` has rank 2
-// FAULTS: eval_faults.jsonl:4:3: error[L0604]: `@xy`: unknown symbol `@xy`
+// FAULTS: eval_faults.jsonl:4:3: error[L0604]: unknown symbol `@xy`
 // FAULTS: = note: did you mean `@x`?
 
 // FUNCTION: error[L0604]: `@f` has no layout; query one of its values
 // FUNCTION-NEXT: = note: values of the op: `@f:%a`, `@f:%r#0`, `@f:%r#1`
-// VALUE: error[L0604]: `@f:%b`: unknown value `%b`
+// VALUE: error[L0604]: unknown value `%b` in `@f:%b`
 // TILING: error[L0604]: `@bricks` has no addresses: its tiling is OPTIMAL
 // NO-SLOT: error[L0601]: `--inverse` requires `--offset=N`, `--all` or `--queries`
 // DYNAMIC: remark[L0604]: cannot compute `min_offset`, {{.*}} of `@batch`: the length of m0 is dynamic

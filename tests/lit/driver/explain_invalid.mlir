@@ -14,16 +14,16 @@
 // RUN: layoutc explain l0401 | FileCheck %s --check-prefix=LOWER
 // RUN: layoutc explain resolve-strides | FileCheck %s --check-prefix=PAGE
 
-// SYMBOL: error[L0604]: `@imag`: unknown symbol `@imag`
+// SYMBOL: error[L0604]: unknown symbol `@imag`
 // SYMBOL-NEXT: did you mean `@image`?
-// VALUE: error[L0604]: `@f:%outt`: unknown value `%outt`
+// VALUE: error[L0604]: unknown value `%outt` in `@f:%outt`
 // VALUE-NEXT: did you mean `%out`?
 // TYPE: error[L0604]: `@f:%i` has the type `index`, which has no layout
 // FUNCTION: error[L0604]: `@f` is an op `func.func` without tensors, so it has no layouts
 // OP: error[L0604]: `@npu` is an op `layout.target`, which has no layout
 // NAME: error[L0604]: `image` is not a valid name of a layout
-// FILE: error[L0601]: unknown code or pass `{{.*}}explain_invalid.mlir`
-// FILE-NEXT: to explain a layout of a file, name its symbol: `layoutc explain FILE --of SYMBOL`
+// FILE: error[L0601]: missing `--of=SYMBOL`, the symbol of `{{.*}}explain_invalid.mlir` to explain
+// FILE-NEXT: use `layoutc explain FILE --of SYMBOL`, or `layoutc explain CODE|PASS`
 // CODE: error[L0601]: unknown code or pass `L0411`
 // CODE-NEXT: did you mean `L0311`?
 // PASS: error[L0601]: unknown code or pass `resolve_strides`

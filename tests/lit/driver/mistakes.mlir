@@ -150,15 +150,15 @@ layout.tensr @x : tensor<4x5xf32>
 // -----
 
 // Wrong kind of `layout.reqs`.
-// CHECK: mistakes.mlir:[[@LINE+2]]:34: error[L0303]: `layout.reqs` of `npu.load` is #layout.reqs<m2: compact>, but must be a list such as `[#layout.reqs<m0: compact>]`{{$}}
-// JSON: "message":"`layout.reqs` of `npu.load` is #layout.reqs<m2: compact>, but must be a list such as `[#layout.reqs<m0: compact>]`","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":34,
+// CHECK: mistakes.mlir:[[@LINE+2]]:34: error[L0303]: `layout.reqs` of `npu.load` is `#layout.reqs<m2: compact>`, but must be a list such as `[#layout.reqs<m0: compact>]`{{$}}
+// JSON: "message":"`layout.reqs` of `npu.load` is `#layout.reqs<m2: compact>`, but must be a list such as `[#layout.reqs<m0: compact>]`","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":34,
 %w = "npu.load"() {layout.reqs = #layout.reqs<m2: compact>} : () -> tensor<1x3x8x8xf16>
 
 // -----
 
 // Wrong kind of an entry of `layout.choices`.
-// CHECK: mistakes.mlir:[[@LINE+2]]:38: error[L0303]: entry 0 of `layout.choices` of `npu.load` is affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>, but must be `#layout.choice<...>`{{$}}
-// JSON: "message":"entry 0 of `layout.choices` of `npu.load` is affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>, but must be `#layout.choice<...>`","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":38,
+// CHECK: mistakes.mlir:[[@LINE+2]]:38: error[L0303]: entry 0 of `layout.choices` of `npu.load` is `affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>`, but must be `#layout.choice<...>`{{$}}
+// JSON: "message":"entry 0 of `layout.choices` of `npu.load` is `affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>`, but must be `#layout.choice<...>`","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":38,
 %w = "npu.load"() {layout.choices = [#layout.order<NHWC>]} : () -> tensor<1x3x8x8xf16>
 
 // -----
@@ -196,8 +196,8 @@ func.func @f(%input: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 // Type of a returned value.
-// CHECK: mistakes.mlir:[[@LINE+3]]:10: error[L0302]: operand 0 of `func.return` is tensor<4xf32>, but the function returns tensor<5xf32>{{$}}
-// JSON: "message":"operand 0 of `func.return` is tensor<4xf32>, but the function returns tensor<5xf32>","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":10,
+// CHECK: mistakes.mlir:[[@LINE+3]]:10: error[L0302]: operand 0 of `func.return` is `tensor<4xf32>`, but the function returns `tensor<5xf32>`{{$}}
+// JSON: "message":"operand 0 of `func.return` is `tensor<4xf32>`, but the function returns `tensor<5xf32>`","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":10,
 func.func @f(%x: tensor<4xf32>) -> tensor<5xf32> {
   return %x : tensor<4xf32>
 }
@@ -205,8 +205,8 @@ func.func @f(%x: tensor<4xf32>) -> tensor<5xf32> {
 // -----
 
 // Type of an operand.
-// CHECK: mistakes.mlir:[[@LINE+3]]:20: error[L0302]: `%x` is used as tensor<5xf32>, but its type is tensor<4xf32>{{$}}
-// JSON: "message":"`%x` is used as tensor<5xf32>, but its type is tensor<4xf32>","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":20,
+// CHECK: mistakes.mlir:[[@LINE+3]]:20: error[L0302]: `%x` is used as `tensor<5xf32>`, but its type is `tensor<4xf32>`{{$}}
+// JSON: "message":"`%x` is used as `tensor<5xf32>`, but its type is `tensor<4xf32>`","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":20,
 func.func @f(%x: tensor<4xf32>) {
   %0 = "onnx.Relu"(%x) : (tensor<5xf32>) -> tensor<4xf32>
   return
@@ -215,8 +215,8 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 // Entry of `perm` out of range.
-// CHECK: mistakes.mlir:[[@LINE+3]]:37: error[L0404]: `onnx.Transpose` is malformed: axis 2 is out of range for a tensor of 2 dims{{$}}
-// JSON: "message":"`onnx.Transpose` is malformed: axis 2 is out of range for a tensor of 2 dims","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":37,
+// CHECK: mistakes.mlir:[[@LINE+3]]:41: error[L0404]: `onnx.Transpose` is malformed: axis 2 is out of range for a tensor of 2 dims{{$}}
+// JSON: "message":"`onnx.Transpose` is malformed: axis 2 is out of range for a tensor of 2 dims","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":41,
 func.func @f(%x: tensor<4x6xf32>) {
   %0 = "onnx.Transpose"(%x) {perm = [0, 2]} : (tensor<4x6xf32>) -> tensor<6x4xf32>
   return
@@ -297,8 +297,8 @@ layout.target @npu {limits = {maxTensorDimensionsCount = 6 : i64}}
 // -----
 
 // Value of a limit out of range.
-// CHECK: mistakes.mlir:[[@LINE+2]]:57: error[L0303]: `maxTensorDimensionCount` of target `@npu` is 0, but must be an integer from 1 to 4294967295{{$}}
-// JSON: "message":"`maxTensorDimensionCount` of target `@npu` is 0, but must be an integer from 1 to 4294967295","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":57,
+// CHECK: mistakes.mlir:[[@LINE+2]]:57: error[L0303]: `maxTensorDimensionCount` of target `@npu` is `0`, but must be an integer from 1 to 4294967295{{$}}
+// JSON: "message":"`maxTensorDimensionCount` of target `@npu` is `0`, but must be an integer from 1 to 4294967295","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":57,
 layout.target @npu {limits = {maxTensorDimensionCount = 0 : i64}}
 
 // -----
@@ -366,8 +366,8 @@ func.func @g(%a: i32) -> i32 {
 // -----
 
 // Mismatched operands of a branch.
-// CHECK: mistakes.mlir:[[@LINE+3]]:24: error[L0302]: operand 0 of `cf.br` is i32, but the argument of the block is f32{{$}}
-// JSON: "message":"operand 0 of `cf.br` is i32, but the argument of the block is f32","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":24,
+// CHECK: mistakes.mlir:[[@LINE+3]]:24: error[L0302]: operand 0 of `cf.br` is `i32`, but the argument of the block is `f32`{{$}}
+// JSON: "message":"operand 0 of `cf.br` is `i32`, but the argument of the block is `f32`","spans":[{"file":"{{[^"]*}}","line":[[@LINE+2]],"column":24,
 func.func @g(%a: i32) {
   "cf.br"(%a)[^bb1] : (i32) -> ()
 ^bb1(%b: f32):

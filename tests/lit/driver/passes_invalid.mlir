@@ -8,7 +8,7 @@
 // NAME-NEXT: | ^^^^^^^^^^^^^^
 // NAME: did you mean `resolve-strides`?
 
-// OPTION: {{^}}<passes>:1:32: error[L0601]: pass `resolve-strides` has no option `x`; valid options: copies
+// OPTION: {{^}}<passes>:1:32: error[L0601]: unknown option `x` of pass `resolve-strides`; expected `copies`
 // TEXT: {{^}}<passes>:1:{{[0-9]+}}: error[L0601]
 
 // KIND: {{^}}layoutc: error[L0601]: unknown emitter `vk-jsn`

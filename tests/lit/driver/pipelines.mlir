@@ -11,7 +11,7 @@
 // CHECK: strides = [1, 8]
 
 // RUN: not layoutc %s --passes='builtin.module(func.func(cse,resolve-strides))' 2>&1 | FileCheck %s --check-prefix=MODULE
-// MODULE: <passes>:1:30: error[L0601]: pass `resolve-strides` runs on a module, not on a function
+// MODULE: <passes>:1:30: error[L0601]: pass `resolve-strides` must run on a module, not on a function
 // MODULE: note: write it outside of `func.func(...)`, in which canonicalize, canonicalize-layouts, cse can run
 
 // RUN: not layoutc %s --passes='func.fun(cse)' 2>&1 | FileCheck %s --check-prefix=ANCHOR
@@ -35,7 +35,7 @@
 // TWICE: error[L0601]: `--passes` is incompatible with flags of passes, such as `--canonicalize`
 
 // RUN: not layoutc %s --cse=x=1 2>&1 | FileCheck %s --check-prefix=OPTION
-// OPTION: <passes>:1:5: error[L0601]: pass `cse` has no option `x`; it has no options
+// OPTION: <passes>:1:5: error[L0601]: unknown option `x` of pass `cse`, which has no options
 
 func.func @f(%x: tensor<8x4xf16>) -> tensor<8x4xf16> {
   %0 = layout.reorder %x : tensor<8x4xf16> -> tensor<8x4xf16, {order = #layout.order<CN>}>

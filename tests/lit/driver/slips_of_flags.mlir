@@ -20,7 +20,7 @@
 // BYTECODE: note: layoutc writes text, which `mlir-opt --emit-bytecode` reads
 
 // RUN: not layoutc %s --show-dialects 2>&1 | FileCheck %s --check-prefix=DIALECTS
-// DIALECTS: note: `--list-ops` lists the ops that layoutc checks
+// DIALECTS: note: `--list-ops` lists the registered ops; layoutc also accepts ops of any other dialect
 
 // RUN: not layoutc %s --convert-scf-to-cf 2>&1 | FileCheck %s --check-prefix=FOREIGN
 // FOREIGN-NOT: did you mean

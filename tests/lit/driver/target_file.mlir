@@ -11,7 +11,7 @@
 // CHECK: "dimensionCount": 5,
 // PICKED: "target": "large",
 // TWO: target_two.mlir:2:1: error[L0504]: `{{.*}}target_two.mlir` must select one of its 2 targets: `@npu`, `@large`{{$}}
-// FAULTY: target_faulty.mlir:2:49: error[L0303]: `maxTensorStride` of target `@npu` is 0, but must be an integer from 1 to 9223372036854775807{{$}}
+// FAULTY: target_faulty.mlir:2:49: error[L0303]: `maxTensorStride` of target `@npu` is `0`, but must be an integer from 1 to 9223372036854775807{{$}}
 // NONE: target_file.mlir:1:1: error[L0504]: `{{.*}}target_file.mlir` has no `layout.target`{{$}}
 // MISSING: {{^}}layoutc: error[L0602]: cannot read `no/such.mlir`: No such file or directory{{$}}
 layout.tensor @x : tensor<2x2x2x2x2xf16, {order = affine_map<(a, b, c, d, e) -> (a, b, c, d, e)>, strides = [96, 32, 10, 3, 1]}>

@@ -10,9 +10,9 @@
 
 // JSON: {"severity":"warning","code":"L0503","message":"`@a` violates VUID-VkTensorCreateInfoARM-tensorElements-09721: there are 70000 elements, but maxTensorElements is 65536 (6 such warnings)"
 // JSON-SAME: `@b` violates
-// JSON-SAME: "line":17,
+// JSON-SAME: "line":18,
 // JSON-SAME: `@d` violates
-// JSON-SAME: "line":19,
+// JSON-SAME: "line":20,
 // JSON-SAME: "message":"and 2 more warnings"
 vk.tensor_description @a {tiling = "LINEAR", format = "VK_FORMAT_R8_SINT", dims = array<i64: 70000>, usage = ["SHADER"]}
 vk.tensor_description @b {tiling = "LINEAR", format = "VK_FORMAT_R8_SINT", dims = array<i64: 70001>, usage = ["SHADER"]}

@@ -68,5 +68,5 @@ layout.tensor @hwc16 : tensor<2x5x3x4xf16, {format = #layout.format<hwc16>}>
 // SHAPES-DAG: {"same":false,"at":null,"a":null,"b":null}
 // SHAPES-DAG: error[L0604]: `@hwc8` and `@other` differ: their shapes are [2, 5, 3, 4] and [2, 5, 4, 3]
 layout.tensor @other : tensor<2x5x4x3xf16, {format = #layout.format<hwc8>}>
-// NAME: error[L0604]: `@hwc7`: unknown symbol `@hwc7`
+// NAME: error[L0604]: unknown symbol `@hwc7`
 // NAME: note: did you mean `@hwc8`?

@@ -14,7 +14,7 @@
 
 // -----
 
-// expected-error @+3 {{`sym_name` of `builtin.module` is 1 : i32, but must be a string}}
+// expected-error @+3 {{`sym_name` of `builtin.module` is `1 : i32`, but must be a string}}
 "builtin.module"() ({
 ^bb0:
 }) {sym_name = 1 : i32} : () -> ()

@@ -6,7 +6,7 @@
   "cf.cond_br"(%p, %a)[^bb1, ^bb1] <{operandSegmentSizes = array<i32: 1, 0, 1>}> : (i1, i32) -> ()
 // expected-note @below {{the block is here}}
 ^bb1:
-  // expected-error @below [L0302] {{the condition of `cf.cond_br` is i32, but must be i1}}
+  // expected-error @below [L0302] {{the condition of `cf.cond_br` is `i32`, but must be `i1`}}
   "cf.cond_br"(%a)[^bb2, ^bb2] <{operandSegmentSizes = array<i32: 1, 0, 0>}> : (i32) -> ()
 ^bb2:
   // expected-error @below [L0301] {{`operandSegmentSizes` of `cf.cond_br` is [1, 1, 0], which does not match its 1 operand}}

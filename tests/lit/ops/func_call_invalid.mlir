@@ -5,7 +5,7 @@ func.func @g(%a: i32) -> i32 {
   // expected-error @below [L0206] {{unknown function `@h`}}
   // expected-note @below {{did you mean `@g`?}}
   %0 = "func.call"(%a) <{callee = @h}> : (i32) -> i32
-  // expected-error @below [L0302] {{result 0 of `func.call` is f32, but result 0 of `@g` is i32}}
+  // expected-error @below [L0302] {{result 0 of `func.call` is `f32`, but result 0 of `@g` is `i32`}}
   %1 = "func.call"(%a) <{callee = @g}> : (i32) -> f32
   return %0 : i32
 }

@@ -7,7 +7,7 @@
 
 // -----
 
-// expected-error @+2 {{argument 0 of the entry block is f32, but input 0 of the function type is i32}}
+// expected-error @+2 {{argument 0 of the entry block is `f32`, but input 0 of the function type is `i32`}}
 "func.func"() ({
 ^bb0(%x: f32):
   "func.return"() : () -> ()
@@ -16,7 +16,7 @@
 // -----
 
 "func.func"() ({
-// expected-error @below {{`function_type` of `func.func` is i32, but must be a function type}}
+// expected-error @below {{`function_type` of `func.func` is `i32`, but must be a function type}}
 }) {sym_name = "f", function_type = i32, sym_visibility = "private"} : () -> ()
 
 // -----

@@ -8,7 +8,7 @@ func.func @f(%x: i32) -> (i32, i32) {
 // -----
 
 func.func @f(%x: i32) -> f32 {
-  // expected-error @below {{operand 0 of `func.return` is i32, but the function returns f32}}
+  // expected-error @below {{operand 0 of `func.return` is `i32`, but the function returns `f32`}}
   return %x : i32
 }
 

@@ -30,7 +30,7 @@ layout.address @g of @x {index = "i16"}
 // -----
 
 layout.tensor @x : tensor<4xf32>
-// expected-error @below {{`unit` of `layout.address` is 4 : i64, but must be a string}}
+// expected-error @below {{`unit` of `layout.address` is `4 : i64`, but must be a string}}
 layout.address @f of @x {unit = 4}
 // expected-note @below {{the first definition is here}}
 layout.address @g of @x

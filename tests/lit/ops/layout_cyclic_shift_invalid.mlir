@@ -20,7 +20,7 @@ layout.descriptor @d {
 
 "layout.descriptor"() ({
   %m = "layout.packed"() {lengths = array<i64: 4>} : () -> !layout.memdim<4>
-  // expected-error @below {{the type of `%i`, a result of `layout.cyclic_shift`, must be !layout.dim<4>, but is !layout.dim<5>}}
+  // expected-error @below {{the type of `%i`, a result of `layout.cyclic_shift`, must be `!layout.dim<4>`, but is `!layout.dim<5>`}}
   %i = "layout.cyclic_shift"(%m) {by = 1 : i64} : (!layout.memdim<4>) -> !layout.dim<5>
   "layout.yield"(%i) : (!layout.dim<5>) -> ()
 }) {sym_name = "d"} : () -> ()

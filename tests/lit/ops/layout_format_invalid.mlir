@@ -24,7 +24,7 @@ layout.tensor @number : tensor<1x3x4x4xf16, {format = #layout.format<5>}>
 // expected-error@+2 [L0309] {{format `chw2` does not support f32}}
 // expected-note@+1 {{it supports f16}}
 layout.tensor @type : tensor<1x3x5x7xf32, {format = #layout.format<chw2>}>
-// expected-error@+2 [L0309] {{format `hwc` does not hold ui8}}
+// expected-error@+2 [L0309] {{format `hwc` does not support ui8}}
 // expected-note@+1 {{it supports f32}}
 layout.tensor @unsigned : tensor<1x3x5x7xui8, {format = #layout.format<hwc>}>
 // Every violated rule is reported.

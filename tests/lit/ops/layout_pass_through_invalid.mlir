@@ -42,7 +42,7 @@ layout.descriptor @d {
 
 layout.descriptor @d {
   %m = layout.packed [3]
-  // expected-error @below {{the type of `%i`, a result of `layout.pass_through`, must be !layout.dim<3>, but is !layout.dim<4>}}
+  // expected-error @below {{the type of `%i`, a result of `layout.pass_through`, must be `!layout.dim<3>`, but is `!layout.dim<4>`}}
   %i = "layout.pass_through"(%m) : (!layout.memdim<3>) -> !layout.dim<4>
   layout.yield %i
 }
@@ -52,7 +52,7 @@ layout.descriptor @d {
 layout.descriptor @d {
   // expected-note @below {{it is defined here}}
   %m = layout.packed [3]
-  // expected-error @below {{`%m` is used as !layout.memdim<5>, but its type is !layout.memdim<3>}}
+  // expected-error @below {{`%m` is used as `!layout.memdim<5>`, but its type is `!layout.memdim<3>`}}
   %i = "layout.pass_through"(%m) : (!layout.memdim<5>) -> !layout.dim<3>
   layout.yield %i
 }

@@ -9,7 +9,7 @@ func.func @f(%x: tensor<4x6xf32>) {
 // -----
 
 func.func @f(%x: tensor<4xf32>) {
-  // expected-error @below {{`layout.reorder` must keep the element type, but its operand has f32 and its result f16}}
+  // expected-error @below {{`layout.reorder` must keep the element type, but its operand has `f32` and its result `f16`}}
   %y = layout.reorder %x : tensor<4xf32> -> tensor<4xf16>
   return
 }
@@ -17,7 +17,7 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 func.func @f(%x: i32) {
-  // expected-error @below {{operand and result of `layout.reorder` must be ranked tensors, but are i32 and i32}}
+  // expected-error @below {{operand and result of `layout.reorder` must be ranked tensors, but are `i32` and `i32`}}
   %y = layout.reorder %x : i32 -> i32
   return
 }

@@ -31,10 +31,10 @@ layout.target @npu {
   layout.rule "" [#layout.choice<same>]
   // expected-error @below [L0303] {{the rule of `a.b` must have at least one choice}}
   layout.rule "a.b" []
-  // expected-error @below [L0303] {{entry 1 of the rule of `a.c` is 5 : i64, but must be `#layout.choice<...>`}}
+  // expected-error @below [L0303] {{entry 1 of the rule of `a.c` is `5 : i64`, but must be `#layout.choice<...>`}}
   layout.rule "a.c" [#layout.choice<same>, 5]
   // expected-error @below [L0303] {{`layout.rule` requires attribute `op`, a string}}
-  // expected-error @below [L0303] {{`choices` of `layout.rule` is #layout.choice<same>, but must be a list such as `[...]`}}
+  // expected-error @below [L0303] {{`choices` of `layout.rule` is `#layout.choice<same>`, but must be a list such as `[...]`}}
   "layout.rule"() {choices = #layout.choice<same>} : () -> ()
   // expected-error @below [L0301] {{`layout.rule` must have 0 regions, but has 1}}
   "layout.rule"() ({}) {op = "a.d", choices = [#layout.choice<same>]} : () -> ()
@@ -46,7 +46,7 @@ layout.target @npu {
 layout.target @npu {
   // expected-error @below [L0303] {{entry 1 of `choices` is incompatible with the types of `arith.addf`, whose values must all have the same layout}}
   layout.rule "arith.addf" [#layout.choice<same>, #layout.choice<(NHWC, NCHW) -> NHWC>]
-  // expected-error @below [L0303] {{`math.exp` has one layout for all its values}}
+  // expected-error @below [L0303] {{entry 0 of `choices` is incompatible with the types of `math.exp`, whose values must all have the same layout}}
   layout.rule "math.exp" [#layout.choice<(any) -> any>]
   // expected-error @below [L0303] {{entry 0 of `choices` is incompatible with the types of `func.call`, whose layouts follow from type equality}}
   layout.rule "func.call" [#layout.choice<(any...) -> any...>]
@@ -65,11 +65,11 @@ layout.target @npu {
 
 // Choices of ops.
 func.func @f(%x: tensor<4x4xf16>) {
-  // expected-error @below [L0303] {{`layout.choices` of `a.b` is #layout.choice<same>, but must be a list such as `[#layout.choice<same>]`}}
+  // expected-error @below [L0303] {{`layout.choices` of `a.b` is `#layout.choice<same>`, but must be a list such as `[#layout.choice<same>]`}}
   "a.b"() {layout.choices = #layout.choice<same>} : () -> ()
-  // expected-error @below [L0303] {{`layout.choices` of `a.b` is [], but must be a list}}
+  // expected-error @below [L0303] {{`layout.choices` of `a.b` is `[]`, but must be a list}}
   "a.b"() {layout.choices = []} : () -> ()
-  // expected-error @below [L0303] {{entry 0 of `layout.choices` of `a.b` is "same", but must be `#layout.choice<...>`}}
+  // expected-error @below [L0303] {{entry 0 of `layout.choices` of `a.b` is `"same"`, but must be `#layout.choice<...>`}}
   "a.b"() {layout.choices = ["same"]} : () -> ()
   // expected-error @below [L0301] {{entry 0 of `layout.choices` of `a.b` never applies: the op has 1 operand, but the choice is for 2 operands}}
   // expected-error @below [L0301] {{entry 1 of `layout.choices` of `a.b` never applies: the op has 1 result, but the choice is for 0 results}}
@@ -91,7 +91,7 @@ layout.target @npu {
 // -----
 
 layout.target @npu {
-  // expected-error @below [L0303] {{`choices` of `layout.rule` is #layout.choice<same>, but must be a list such as `[...]`}}
+  // expected-error @below [L0303] {{`choices` of `layout.rule` is `#layout.choice<same>`, but must be a list such as `[...]`}}
   layout.rule "onnx.Relu" #layout.choice<same>
 }
 

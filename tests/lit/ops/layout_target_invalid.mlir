@@ -15,45 +15,45 @@ layout.target @npu {features = {tensorNonpacked = true}}
 // -----
 
 // expected-error @below [L0209] {{unknown key `tensorNonPacked` in `limits` of target `@npu`}}
-// expected-note @below {{`tensorNonPacked` is a key of `features`}}
+// expected-note @below {{move `tensorNonPacked` to `features`}}
 // expected-note @below {{the limits are }}
 layout.target @npu {limits = {tensorNonPacked = true}}
 
 // -----
 
 // expected-error @below [L0209] {{unknown key `maxTensorSize` in `features` of target `@npu`}}
-// expected-note @below {{`maxTensorSize` is a key of `limits`}}
+// expected-note @below {{move `maxTensorSize` to `limits`}}
 // expected-note @below {{the features are }}
 layout.target @npu {features = {maxTensorSize = 8 : i64}}
 
 // -----
 
 // Each invalid value is reported.
-// expected-error @below [L0303] {{`maxTensorDimensionCount` of target `@npu` is 4294967296, but must be an integer from 1 to 4294967295}}
-// expected-error @below [L0303] {{`maxTensorStride` of target `@npu` is 9223372036854775808, but must be an integer from 1 to 9223372036854775807}}
-// expected-error @+3 [L0303] {{`maxTensorSize` of target `@npu` is 0, but must be an integer from 1 to 18446744073709551615}}
-// expected-error @+2 [L0303] {{`maxTensorElements` of target `@npu` is -1, but must be an integer from 1 to 18446744073709551615}}
+// expected-error @below [L0303] {{`maxTensorDimensionCount` of target `@npu` is `4294967296`, but must be an integer from 1 to 4294967295}}
+// expected-error @below [L0303] {{`maxTensorStride` of target `@npu` is `9223372036854775808`, but must be an integer from 1 to 9223372036854775807}}
+// expected-error @+3 [L0303] {{`maxTensorSize` of target `@npu` is `0`, but must be an integer from 1 to 18446744073709551615}}
+// expected-error @+2 [L0303] {{`maxTensorElements` of target `@npu` is `-1`, but must be an integer from 1 to 18446744073709551615}}
 layout.target @npu {limits = {maxTensorDimensionCount = 4294967296 : i64, maxTensorStride = 9223372036854775808 : ui64,
                               maxTensorSize = 0 : i64, maxTensorElements = -1 : i64}}
 
 // -----
 
-// expected-error @below {{`maxTensorDimensionCount` of target `@npu` is "6", but must be an integer from 1 to 4294967295}}
-// expected-error @below {{`maxTensorSize` of target `@npu` is true, but must be an integer}}
-// expected-error @below {{`maxTensorStride` of target `@npu` is 8.000000e+00 : f64, but must be an integer}}
+// expected-error @below {{`maxTensorDimensionCount` of target `@npu` is `"6"`, but must be an integer from 1 to 4294967295}}
+// expected-error @below {{`maxTensorSize` of target `@npu` is `true`, but must be an integer}}
+// expected-error @below {{`maxTensorStride` of target `@npu` is `8.000000e+00 : f64`, but must be an integer}}
 layout.target @npu {limits = {maxTensorDimensionCount = "6", maxTensorSize = true, maxTensorStride = 8.0 : f64}}
 
 // -----
 
-// expected-error @below {{`tensorNonPacked` of target `@npu` is 1 : i64, but must be true or false}}
-// expected-error @below {{`tensors` of target `@npu` is unit, but must be true or false}}
+// expected-error @below {{`tensorNonPacked` of target `@npu` is `1 : i64`, but must be `true` or `false`}}
+// expected-error @below {{`tensors` of target `@npu` is `unit`, but must be `true` or `false`}}
 layout.target @npu {features = {tensorNonPacked = 1, tensors}}
 
 // -----
 
-// expected-error @below [L0303] {{`limits` of `layout.target` is [8], but must be a dictionary such as `{maxTensorStride = 65536 : i64}`}}
-// expected-error @below [L0303] {{`features` of `layout.target` is true, but must be a dictionary such as `{tensorNonPacked = true}`}}
-// expected-error @below [L0303] {{`summary` of `layout.target` is 1 : i64, but must be a string}}
+// expected-error @below [L0303] {{`limits` of `layout.target` is `[8]`, but must be a dictionary such as `{maxTensorStride = 65536 : i64}`}}
+// expected-error @below [L0303] {{`features` of `layout.target` is `true`, but must be a dictionary such as `{tensorNonPacked = true}`}}
+// expected-error @below [L0303] {{`summary` of `layout.target` is `1 : i64`, but must be a string}}
 layout.target @npu {limits = [8], features = true, summary = 1}
 
 // -----

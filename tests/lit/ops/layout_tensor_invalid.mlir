@@ -1,6 +1,6 @@
 // RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
 
-// expected-error @below {{the type of `layout.tensor` must be a ranked tensor or memref, but is vector<4xf32>}}
+// expected-error @below {{the type of `layout.tensor` must be a ranked tensor or memref, but is `vector<4xf32>`}}
 layout.tensor @x : vector<4xf32>
 
 // -----

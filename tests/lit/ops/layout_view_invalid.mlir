@@ -9,7 +9,7 @@ func.func @f(%x: tensor<4x6xf32>) {
 // -----
 
 func.func @f(%x: tensor<4xf32>) {
-  // expected-error @below {{`layout.view` must keep the element type, but its operand has f32 and its result i32}}
+  // expected-error @below {{`layout.view` must keep the element type, but its operand has `f32` and its result `i32`}}
   %y = layout.view %x : tensor<4xf32> -> tensor<4xi32>
   return
 }
@@ -17,7 +17,7 @@ func.func @f(%x: tensor<4xf32>) {
 // -----
 
 func.func @f(%x: tensor<*xf32>) {
-  // expected-error @below {{operand and result of `layout.view` must be ranked tensors, but are tensor<*xf32> and tensor<4xf32>}}
+  // expected-error @below {{operand and result of `layout.view` must be ranked tensors, but are `tensor<*xf32>` and `tensor<4xf32>`}}
   %y = layout.view %x : tensor<*xf32> -> tensor<4xf32>
   return
 }

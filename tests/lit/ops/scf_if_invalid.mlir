@@ -4,7 +4,7 @@ func.func @f(%p: i32, %q: i1, %x: f32) {
   "scf.if"(%p) ({
     "scf.yield"() : () -> ()
   }, {
-  // expected-error @below [L0302] {{the condition of `scf.if` is i32, but must be i1}}
+  // expected-error @below [L0302] {{the condition of `scf.if` is `i32`, but must be `i1`}}
   }) : (i32) -> ()
   %0 = "scf.if"(%q) ({
     // expected-error @below [L0301] {{`scf.yield` has 0 operands, but `scf.if` has 1 result}}

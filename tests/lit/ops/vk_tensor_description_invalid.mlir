@@ -1,6 +1,6 @@
 // RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
 
-// expected-error @below {{`dims` of `vk.tensor_description` is "4", but must be a list of integers}}
+// expected-error @below {{`dims` of `vk.tensor_description` is `"4"`, but must be a list of integers}}
 vk.tensor_description @x_vk {dims = "4"}
 
 // -----
@@ -10,5 +10,5 @@ vk.tensor_description @x_vk {dims = "4"}
 
 // -----
 
-// expected-error @below {{`tiling` of `vk.tensor_description` is [], but must be a name in quotes or an integer}}
+// expected-error @below {{`tiling` of `vk.tensor_description` is `[]`, but must be a name in quotes or an integer}}
 vk.tensor_description @x_vk {tiling = []}

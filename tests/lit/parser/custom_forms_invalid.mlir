@@ -34,7 +34,7 @@ func.func @flag(%a: i32) {
 // -----
 
 func.func @types(%a: i32, %b: i64) {
-  // expected-error@+1 [L0302] {{`%b` is used as i32, but its type is i64}}
+  // expected-error@+1 [L0302] {{`%b` is used as `i32`, but its type is `i64`}}
   %0 = arith.addi %a, %b : i32
   return
 }

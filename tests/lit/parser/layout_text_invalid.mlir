@@ -3,7 +3,7 @@
 // The layout dialect's own syntax.
 
 // expected-error@+2 [L0209] {{unknown order `NHWCC`}}
-// expected-note@+1 {{orders without a name are written as affine maps}}
+// expected-note@+1 {{write an order without a name as an affine map}}
 "a"() {x = #layout.order<NHWCC>} : () -> ()
 // expected-error@+2 [L0209] {{unknown attribute `#layout.ordr`}}
 // expected-note@+1 {{did you mean `#layout.order`?}}
@@ -23,7 +23,7 @@
 "d"() {x = #layout.reqs<m1: fixed<64>>} : () -> ()
 // expected-error@+1 [L0108] {{amount must be at least 1 and less than 2^63, but is 0}}
 "e"() {x = #layout.reqs<m1: aligned<0 bytes>>} : () -> ()
-// expected-error@+1 [L0108] {{`m1` has no requirement}}
+// expected-error@+1 [L0108] {{missing stride requirement for `m1`, as in `m1: aligned<64 bytes>`}}
 "f"() {x = #layout.reqs<m1>} : () -> ()
 
 // -----

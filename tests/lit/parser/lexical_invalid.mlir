@@ -7,7 +7,7 @@
 
 // -----
 
-// expected-error@+1 [L0102] {{a backslash stands before}}
+// expected-error@+1 [L0102] {{invalid escape: expected `"`, `\`, `n`, `t` or two hexadecimal digits after the backslash}}
 "a"() {x = "ab\qc"} : () -> ()
 
 // -----
@@ -24,14 +24,14 @@
 
 // -----
 
-// expected-error@+1 [L0103] {{does not fit i64, which holds -9223372036854775808 to 18446744073709551615}}
+// expected-error@+1 [L0103] {{does not fit `i64`, which holds -9223372036854775808 to 18446744073709551615}}
 "a"() {x = 111111111111111111111111111111111111111111111111111111111111} : () -> ()
 
 // -----
 
-// expected-error@+1 [L0103] {{-129 does not fit i8, which holds -128 to 255}}
+// expected-error@+1 [L0103] {{-129 does not fit `i8`, which holds -128 to 255}}
 "a"() {x = -129 : i8} : () -> ()
-// expected-error@+1 [L0103] {{9223372036854775808 does not fit index}}
+// expected-error@+1 [L0103] {{9223372036854775808 does not fit `index`, which holds -9223372036854775808 to 9223372036854775807}}
 "b"() {x = 9223372036854775808 : index} : () -> ()
 // expected-error@+1 [L0103] {{dim length must be less than 2^63, but is 9223372036854775808}}
 "c"() : () -> tensor<9223372036854775808xi8>

@@ -4,7 +4,7 @@
 "t.a"() {a = memref<4x4xi32, strided<[1]>>} : () -> ()
 // expected-error @below [L0105] {{a stride of `strided` must not be 0}}
 "t.a"() {b = strided<[0]>} : () -> ()
-// expected-error @below [L0106] {{`tensor` cannot have elements of type tuple<>}}
+// expected-error @below [L0106] {{`tensor` must not have elements of type `tuple<>`}}
 "t.a"() {c = tensor<4xtuple<>>} : () -> ()
 // expected-error @below [L0106] {{memory space must be an integer, a string, a symbol or a dictionary}}
 "t.a"() {d = memref<4xf32, i32>} : () -> ()

@@ -29,21 +29,21 @@ layout.tensor @s {my.note = "text"} : tensor<4xf32>
 // -----
 
 // A value of another kind.
-// expected-error @below [L0303] {{`layout.reqs` of `t.a` is "x", but must be a list such as `[#layout.reqs<m0: compact>]`}}
+// expected-error @below [L0303] {{`layout.reqs` of `t.a` is `"x"`, but must be a list such as `[#layout.reqs<m0: compact>]`}}
 %a = "t.a"() {layout.reqs = "x"} : () -> tensor<4xf32>
-// expected-error @below [L0303] {{`layout.reqs` of `t.b` is ["x"], but must be a list}}
+// expected-error @below [L0303] {{`layout.reqs` of `t.b` is `["x"]`, but must be a list}}
 %b = "t.b"() {layout.reqs = ["x"]} : () -> tensor<4xf32>
-// expected-error @below [L0303] {{`layout.state` of `t.c` is 3 : i64, but must be a string}}
+// expected-error @below [L0303] {{`layout.state` of `t.c` is `3 : i64`, but must be a string}}
 %c = "t.c"() {layout.state = 3} : () -> tensor<4xf32>
 // expected-error @below [L0504] {{`layout.target` is allowed only on a module, but is on `t.d`}}
 // expected-note @below {{the outermost module selects the target}}
 "t.d"() {layout.target = @npu} : () -> ()
-// expected-error @below [L0303] {{`layout.choices` of `t.e` is 1 : i64, but must be a list}}
+// expected-error @below [L0303] {{`layout.choices` of `t.e` is `1 : i64`, but must be a list}}
 "t.e"() {layout.choices = 1} : () -> ()
 
 // -----
 
-// expected-error @below [L0303] {{`layout.target` of `builtin.module` is 3 : i64, but must be a symbol such as `@x`}}
+// expected-error @below [L0303] {{`layout.target` of `builtin.module` is `3 : i64`, but must be a symbol such as `@x`}}
 module attributes {layout.target = 3} {
 }
 
@@ -54,7 +54,7 @@ module attributes {layout.target = 3} {
 // expected-note @below {{did you mean `layout.constant`?}}
 // expected-note @below {{the attributes `layout.*` of any op are}}
 func.func private @f(tensor<4xf32> {layout.constnt}) -> (tensor<4xf32> {layout.any})
-// expected-error @below [L0303] {{`layout.any` of `func.func` is 1 : i64, but must be `unit`}}
+// expected-error @below [L0303] {{`layout.any` of `func.func` is `1 : i64`, but must be `unit`}}
 func.func private @g() -> (tensor<4xf32> {layout.any = 1})
 
 // -----

@@ -116,7 +116,7 @@ func.func @f(%d0: i32, %d1: i32) -> i32 attributes {layout.address = {of = @x, u
 // -----
 
 layout.tensor @long : tensor<257xi8>
-// expected-error @below {{argument 0 has type i8, but must hold every index below 257}}
+// expected-error @below {{argument 0 has type `i8`, but must hold every index below 257}}
 // expected-note @below {{pass `check-addresses` failed with 1 error}}
 func.func @f(%d0: i8) -> i8 attributes {layout.address = {of = @long, unit = "element", lengths = array<i64: 257>}} {
   return %d0 : i8

@@ -1,6 +1,6 @@
 // RUN: layoutc %s --passes=lower-to-vulkan --target=spec_min --emit=none --verify-diagnostics --split-input-file
 
-// expected-error @below {{`@x` has no Vulkan description: the length of d0 is dynamic}}
+// expected-error @below {{`@x` has no Vulkan description: the length of d0 must be static for Vulkan, but is dynamic}}
 layout.tensor @x : tensor<?x4xf16>
 
 // -----
@@ -10,12 +10,12 @@ layout.tensor @x : tensor<4x3xi4>
 
 // -----
 
-// expected-error @below {{its element type index has no Vulkan format}}
+// expected-error @below {{its element type `index` has no Vulkan format}}
 layout.tensor @x : tensor<4xindex>
 
 // -----
 
-// expected-error @below {{`vk_format` VK_FORMAT_R8_UINT has 1 byte, but an element of type f16 needs 2 bytes}}
+// expected-error @below {{`vk_format` VK_FORMAT_R8_UINT has 1 byte, but an element of type `f16` has 2 bytes}}
 layout.tensor @x {vk_format = "VK_FORMAT_R8_UINT"} : tensor<4xf16>
 
 // -----
@@ -30,15 +30,15 @@ layout.tensor @x : tensor<300x300x300x300x300xf16>
 
 // -----
 
-// expected-error @below {{`@x` has no Vulkan description: its map is not an order with strides}}
+// expected-error @below {{`@x` has no Vulkan description: its map must be an order with strides}}
 layout.tensor @x : memref<4x64xf16, affine_map<(d0, d1) -> (d1 floordiv 32, d0, d1 mod 32)>>
 
 // -----
 
-// expected-error @below {{`@x` has no Vulkan description: the length of d0 is dynamic}}
+// expected-error @below {{`@x` has no Vulkan description: the length of d0 must be static for Vulkan, but is dynamic}}
 layout.tensor @x : memref<?x4xf16>
 
 // -----
 
-// expected-error @below {{`vk_format` VK_FORMAT_R16_UINT has 2 bytes, but an element of type f8E4M3 needs 1 byte}}
+// expected-error @below {{`vk_format` VK_FORMAT_R16_UINT has 2 bytes, but an element of type `f8E4M3` has 1 byte}}
 layout.tensor @x {vk_format = "VK_FORMAT_R16_UINT"} : tensor<4xf8E4M3>

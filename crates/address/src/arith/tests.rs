@@ -204,7 +204,7 @@ fn refuses_unsupported_ops() {
     );
     check_refused(
         "%0 = \"arith.constant\"() {value = 1.0 : f32} : () -> i32 return %0 : i32",
-        expect!["`value` of `arith.constant` is of type f32, but the result is i32"],
+        expect!["`value` of `arith.constant` is of type `f32`, but the result is `i32`"],
     );
 }
 
@@ -216,7 +216,7 @@ fn refuses_invalid_types() {
     );
     check_refused(
         "%0 = \"arith.constant\"() {value = 1 : i64} : () -> i32 return %0 : i32",
-        expect!["`value` of `arith.constant` is of type i64, but the result is i32"],
+        expect!["`value` of `arith.constant` is of type `i64`, but the result is `i32`"],
     );
     check_refused(
         "%0 = \"arith.trunci\"(%a) : (i32) -> i1 return %a : i32",
@@ -277,7 +277,7 @@ fn refuses_invalid_signatures_and_attributes() {
     check(
         &with("%a: i32) -> i32", "1 : i32"),
         expect![[r#"
-            L0303 at 0: `layout.address` of `func.func` is 1 : i32, but must be a dictionary such as `{lengths = array<i64: 4>, of = @x}`
+            L0303 at 0: `layout.address` of `func.func` is `1 : i32`, but must be a dictionary such as `{lengths = array<i64: 4>, of = @x}`
         "#]],
     );
     check(

@@ -244,7 +244,7 @@ pub(crate) fn check_choices(module: &Module, op: Op) -> Vec<Diag> {
     let Some(list) = module.ctx.as_array(attr).filter(|list| !list.is_empty()) else {
         let shown = attr_to_string(module, attr);
         let message = format!(
-            "`{CHOICES_ATTR}` of `{name}` is {shown}, but must be a list such as `[#layout.choice<same>]`"
+            "`{CHOICES_ATTR}` of `{name}` is `{shown}`, but must be a list such as `[#layout.choice<same>]`"
         );
         return vec![Diag::error(code::OP_ATTRIBUTE, place, message)];
     };
@@ -257,7 +257,7 @@ fn check_entry(module: &Module, op: Op, at: usize, entry: Attr) -> Option<Diag> 
     let Some(choice) = choice_of(module, entry) else {
         let shown = attr_to_string(module, entry);
         let message = format!(
-            "entry {at} of `{CHOICES_ATTR}` of `{name}` is {shown}, but must be `#layout.choice<...>`"
+            "entry {at} of `{CHOICES_ATTR}` of `{name}` is `{shown}`, but must be `#layout.choice<...>`"
         );
         return Some(Diag::error(code::OP_ATTRIBUTE, place, message));
     };

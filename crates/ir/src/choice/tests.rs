@@ -501,7 +501,7 @@ fn verifier_rejects_choices_that_violate_types() {
         [
             "entry 0 of `layout.choices` is incompatible with the types of `arith.negf`, whose values must all have the same layout",
             "entry 1 of `layout.choices` is incompatible with the types of `arith.negf`, whose values must all have the same layout",
-            "entry 2 of `layout.choices` of `arith.negf` is unit, but must be `#layout.choice<...>`",
+            "entry 2 of `layout.choices` of `arith.negf` is `unit`, but must be `#layout.choice<...>`",
         ]
     );
 }

@@ -99,7 +99,7 @@ fn type_of(layouts: &Layouts<'_>, value: Value, dim: LayoutDim, sink: &mut Sink)
     }
     let Def::Result(op, _) = module.def(value) else { return };
     let message = format!(
-        "the type of `{}`, a result of `{}`, must be {dim}, but is {}",
+        "the type of `{}`, a result of `{}`, must be `{dim}`, but is `{}`",
         layouts.ops.value_name(value),
         module.name(op),
         type_to_string(module, module.ty(value))

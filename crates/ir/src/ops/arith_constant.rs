@@ -26,15 +26,16 @@ fn verify(check: &mut OpCheck<'_>) {
     let Some(ty) = type_of(module, value) else {
         let shown = attr_to_string(module, value);
         let message = format!(
-            "`value` of `arith.constant` is {shown}, but must be a number or dense elements"
+            "`value` of `arith.constant` is `{shown}`, but must be a number or dense elements"
         );
         return check.error_at(place, code::OP_ATTRIBUTE, message);
     };
     let shown = |ty| type_to_string(module, ty);
     if ty != module.ty(result) {
         let (value, result) = (shown(ty), shown(module.ty(result)));
-        let message =
-            format!("`value` of `arith.constant` is of type {value}, but the result is {result}");
+        let message = format!(
+            "`value` of `arith.constant` is of type `{value}`, but the result is `{result}`"
+        );
         return check.error_at(place, code::TYPE_MISMATCH, message);
     }
     if let Some(wrong) = unsupported(module, value, ty) {
@@ -42,7 +43,7 @@ fn verify(check: &mut OpCheck<'_>) {
         check.error_at(
             place,
             code::TYPE_MISMATCH,
-            format!("`arith.constant` of type {shown}: {wrong}"),
+            format!("`arith.constant` of type `{shown}`: {wrong}"),
         );
     }
 }

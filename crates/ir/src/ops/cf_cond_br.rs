@@ -36,7 +36,7 @@ fn verify(check: &mut OpCheck<'_>) {
     let condition = module.operands(check.op)[0];
     if !is_bool(&module.ctx, module.ty(condition)) {
         let shown = type_to_string(module, module.ty(condition));
-        let message = format!("the condition of `cf.cond_br` is {shown}, but must be i1");
+        let message = format!("the condition of `cf.cond_br` is `{shown}`, but must be `i1`");
         check.error_at(check.place().input(0), code::TYPE_MISMATCH, message);
     }
     passed_to_block(check, 0, groups[1].clone());

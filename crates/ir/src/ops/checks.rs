@@ -69,13 +69,13 @@ pub(super) fn tensor_to_tensor<'a>(
             }
             let (x, y) = (shown(*x), shown(*y));
             format!(
-                "`{name}` must keep the element type, but its operand has {x} and its result {y}"
+                "`{name}` must keep the element type, but its operand has `{x}` and its result `{y}`"
             )
         }
         _ => {
             let (from, to) = (shown(module.ty(from)), shown(module.ty(to)));
             format!(
-                "operand and result of `{name}` must be ranked tensors, but are {from} and {to}"
+                "operand and result of `{name}` must be ranked tensors, but are `{from}` and `{to}`"
             )
         }
     };
@@ -163,7 +163,7 @@ pub(super) fn passed_to_block(check: &mut OpCheck<'_>, successor: usize, operand
         if passed != taken {
             let shown = |ty| type_to_string(module, ty);
             let message = format!(
-                "operand {index} of `{name}` is {}, but the argument of the block is {}",
+                "operand {index} of `{name}` is `{}`, but the argument of the block is `{}`",
                 shown(passed),
                 shown(taken)
             );
@@ -224,7 +224,7 @@ pub(super) fn yields_results(check: &mut OpCheck<'_>, terminator: &str, regions:
         let at = |index| module.place(last).input(index);
         same_types(check, yielded, &results, at, |place, got, result| {
             format!(
-                "operand {place} of `{terminator}` is {got}, but result {place} of `{name}` is {result}"
+                "operand {place} of `{terminator}` is `{got}`, but result {place} of `{name}` is `{result}`"
             )
         });
     }
@@ -297,7 +297,7 @@ fn tensor_value<'a>(
     let tensor = RankedOrNot::of(&module.ctx, module.ty(value));
     if tensor.is_none() {
         let (name, shown) = (module.name(check.op), type_to_string(module, module.ty(value)));
-        let message = format!("{what} of `{name}` is {shown}, but must be a tensor");
+        let message = format!("{what} of `{name}` is `{shown}`, but must be a tensor");
         check.error_at(place, code::TYPE_MISMATCH, message);
     }
     tensor

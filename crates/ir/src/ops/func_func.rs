@@ -34,7 +34,7 @@ fn verify(check: &mut OpCheck<'_>) {
         let shown = type_to_string(check.module, ty);
         let place = check.place().attr("function_type");
         let message =
-            format!("`function_type` of `func.func` is {shown}, but must be a function type");
+            format!("`function_type` of `func.func` is `{shown}`, but must be a function type");
         return check.error_at(place, code::OP_ATTRIBUTE, message);
     };
     attr_count(check, "arg_attrs", "input", inputs.len());
@@ -42,7 +42,7 @@ fn verify(check: &mut OpCheck<'_>) {
     entry(check, inputs);
 }
 
-/// Checks that a declaration must be private: its definition is in another file.
+/// Checks that a declaration is private: its definition is in another file.
 fn declaration(check: &mut OpCheck<'_>) {
     let (module, op) = (check.module, check.op);
     let has_body = module.regions(op).iter().any(|&body| !module.blocks(body).is_empty());
@@ -98,7 +98,7 @@ fn entry(check: &mut OpCheck<'_>, inputs: &[Type]) {
         |place| module.type_place(args[place]),
         |place, got, expected| {
             format!(
-                "argument {place} of the entry block is {got}, but input {place} of the function type is {expected}"
+                "argument {place} of the entry block is `{got}`, but input {place} of the function type is `{expected}`"
             )
         },
     );

@@ -41,7 +41,7 @@ fn verify(check: &mut OpCheck<'_>) {
         |place| returned.clone().operand(place),
         |place, got, expected| {
             format!(
-                "operand {place} of `func.return` is {got}, but the function returns {expected}"
+                "operand {place} of `func.return` is `{got}`, but the function returns `{expected}`"
             )
         },
     );

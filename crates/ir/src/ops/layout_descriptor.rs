@@ -1,4 +1,4 @@
-//! `layout.descriptor`: a layout as a chain of stages, from memory to the logical dims.
+//! `layout.descriptor`: a layout as a chain of transforms, from memory to the logical dims.
 
 use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax, Traits};
 
@@ -12,6 +12,6 @@ pub(super) const DEF: OpDef = OpDef {
     is_descriptor: true,
     ..OpDef::new(
         "layout.descriptor",
-        "a layout as a chain of stages, from memory to the logical dims",
+        "a layout as a chain of transforms, from memory to the logical dims",
     )
 };

@@ -1,4 +1,4 @@
-//! `layout.from`: the dims of an existing descriptor or tensor, as the base of more stages.
+//! `layout.from`: the dims of an existing descriptor or tensor, as the base of more transforms.
 
 use crate::descriptor::{Base, DescriptorStage};
 use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax};
@@ -11,6 +11,6 @@ pub(super) const DEF: OpDef = OpDef {
     stage: Some(DescriptorStage::Base(|op| op.symbol("of").map(Base::From))),
     ..OpDef::new(
         "layout.from",
-        "the dims of an existing descriptor or tensor, as the base of more stages",
+        "the dims of an existing descriptor or tensor, as the base of more transforms",
     )
 };

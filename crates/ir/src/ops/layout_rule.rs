@@ -74,7 +74,7 @@ fn check_choices(check: &mut OpCheck<'_>, name: &str) {
             None => {
                 let shown = attr_to_string(module, entry);
                 let message = format!(
-                    "entry {at} of the rule of `{name}` is {shown}, but must be `#layout.choice<...>`"
+                    "entry {at} of the rule of `{name}` is `{shown}`, but must be `#layout.choice<...>`"
                 );
                 let place = check.place().attr("choices").element(at);
                 check.error_at(place, code::OP_ATTRIBUTE, message);

@@ -77,7 +77,7 @@ fn check_layout(check: &mut OpCheck<'_>, ty: Type) {
         _ => {
             let shown = type_to_string(module, ty);
             let message = format!(
-                "the type of `layout.tensor` must be a ranked tensor or memref, but is {shown}"
+                "the type of `layout.tensor` must be a ranked tensor or memref, but is `{shown}`"
             );
             return check.error(code::TYPE_MISMATCH, message);
         }
@@ -90,10 +90,12 @@ fn check_layout(check: &mut OpCheck<'_>, ty: Type) {
     {
         let shown = attr_to_string(module, *encoding);
         let place = check.place().attr("type").step(PathStep::Encoding);
-        let message = format!("the encoding of a `layout.tensor` must be a layout, but is {shown}");
+        let message =
+            format!("the encoding of a `layout.tensor` must be a layout, but is `{shown}`");
         let diag = Diag::error(code::ENCODING_KEYS, place, message);
-        return check
-            .push(diag.note("a layout is a dictionary such as `{order = #layout.order<NHWC>}`"));
+        return check.push(
+            diag.note("write a layout as a dictionary such as `{order = #layout.order<NHWC>}`"),
+        );
     }
     for key in encoding::unknown_keys(&module.ctx, ty) {
         let place = check.place().attr("type").step(PathStep::Encoding).key(key);

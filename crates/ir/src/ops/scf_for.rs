@@ -24,7 +24,7 @@ fn verify(check: &mut OpCheck<'_>) {
     if !is_index_or_integer(&module.ctx, index) {
         let shown = type_to_string(module, index);
         let message = format!(
-            "the bounds of `scf.for` are {shown}, but must be `index` or signless integers"
+            "the bounds of `scf.for` are `{shown}`, but must be `index` or signless integers"
         );
         return check.error_at(check.place().input(0), code::TYPE_MISMATCH, message);
     }
@@ -42,7 +42,7 @@ fn verify(check: &mut OpCheck<'_>) {
         &[index; 2],
         |at| place.clone().input(at + 1),
         |at, got, expected| {
-            format!("operand {} of `scf.for` is {got}, but operand 0 is {expected}", at + 1)
+            format!("operand {} of `scf.for` is `{got}`, but operand 0 is `{expected}`", at + 1)
         },
     );
     same_types(
@@ -51,7 +51,7 @@ fn verify(check: &mut OpCheck<'_>) {
         &carried,
         |at| place.clone().output(at),
         |at, got, expected| {
-            format!("result {at} of `scf.for` is {got}, but its initial value is {expected}")
+            format!("result {at} of `scf.for` is `{got}`, but its initial value is `{expected}`")
         },
     );
     body(check, index, &carried);
@@ -62,7 +62,7 @@ fn body(check: &mut OpCheck<'_>, index: Type, carried: &[Type]) {
     let module = check.module;
     let regions = module.regions(check.op);
     let Some(&block) = regions.first().and_then(|&region| module.blocks(region).first()) else {
-        return check.error(code::STRUCTURE, "the region of `scf.for` is empty");
+        return check.error(code::STRUCTURE, "the region of `scf.for` must not be empty");
     };
     let arguments = module.arguments(block);
     if arguments.len() != carried.len() + 1 {
@@ -79,7 +79,7 @@ fn body(check: &mut OpCheck<'_>, index: Type, carried: &[Type]) {
         &expected,
         |at| module.type_place(arguments[at]),
         |at, got, expected| {
-            format!("argument {at} of the region of `scf.for` is {got}, but must be {expected}")
+            format!("argument {at} of the region of `scf.for` is `{got}`, but must be `{expected}`")
         },
     );
     yields_results(check, scf_yield::NAME, regions);

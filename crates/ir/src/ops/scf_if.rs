@@ -25,7 +25,7 @@ fn verify(check: &mut OpCheck<'_>) {
     let condition = module.ty(module.operands(op)[0]);
     if !is_bool(&module.ctx, condition) {
         let shown = type_to_string(module, condition);
-        let message = format!("the condition of `scf.if` is {shown}, but must be i1");
+        let message = format!("the condition of `scf.if` is `{shown}`, but must be `i1`");
         check.error_at(check.place().input(0), code::TYPE_MISMATCH, message);
     }
     // An op without results may have an empty second region.

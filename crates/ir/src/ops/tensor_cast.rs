@@ -29,7 +29,7 @@ fn verify(check: &mut OpCheck<'_>) {
         let shown = |ty| type_to_string(check.module, ty);
         let (from, to) = (shown(from.ty), shown(to.ty));
         let message =
-            format!("`tensor.cast` from {from} to {to} changes the element type or the shape");
+            format!("`tensor.cast` from `{from}` to `{to}` changes the element type or the shape");
         check.error(code::TYPE_MISMATCH, message);
     }
 }

@@ -34,14 +34,14 @@ fn verify(check: &mut OpCheck<'_>) {
     else {
         let shown = type_to_string(module, shape.ty);
         let message = format!(
-            "the shape of `tensor.reshape` is {shown}, but must be a tensor of rank 1 with `index` or integer elements"
+            "the shape of `tensor.reshape` is `{shown}`, but must be a tensor of rank 1 with `index` or integer elements"
         );
         return check.error_at(check.place().input(1), code::TYPE_MISMATCH, message);
     };
     if from.elem != to.elem {
         let (from, to) = (type_to_string(module, from.elem), type_to_string(module, to.elem));
         let message = format!(
-            "`tensor.reshape` must keep the element type, but its operand has {from} and its result {to}"
+            "`tensor.reshape` must keep the element type, but its operand has `{from}` and its result `{to}`"
         );
         return check.error(code::TYPE_MISMATCH, message);
     }

@@ -37,7 +37,9 @@ fn regrouping_fault(check: &OpCheck<'_>, fine: Value, coarse: Value) -> Option<S
         }
         _ => {
             let (fine, coarse) = (shown(fine), shown(coarse));
-            return Some(format!("{fine} and {coarse} must be ranked tensors of one element type"));
+            return Some(format!(
+                "`{fine}` and `{coarse}` must be ranked tensors of one element type"
+            ));
         }
     };
     if fine_dims.len() <= coarse_dims.len() {
@@ -94,7 +96,7 @@ pub(super) fn dynamic_operands(check: &mut OpCheck<'_>, key: &str, operands: Ran
         let ty = module.ty(module.operands(check.op)[at]);
         if !matches!(module.ctx.kind(ty), TypeKind::Index) {
             let shown = type_to_string(module, ty);
-            let message = format!("operand {at} of `{name}` is {shown}, but must be index");
+            let message = format!("operand {at} of `{name}` is `{shown}`, but must be `index`");
             check.error_at(check.place().input(at), code::TYPE_MISMATCH, message);
         }
     }
@@ -113,7 +115,7 @@ pub(super) fn ranked_pair<'a>(check: &mut OpCheck<'a>) -> Option<(&'a [Extent], 
             let shown = |ty| type_to_string(check.module, ty);
             let (name, from, to) = (check.module.name(check.op), shown(from.ty), shown(to.ty));
             let message = format!(
-                "operand and result of `{name}` must be ranked tensors of one element type, but are {from} and {to}"
+                "operand and result of `{name}` must be ranked tensors of one element type, but are `{from}` and `{to}`"
             );
             check.error(code::TYPE_MISMATCH, message);
             None

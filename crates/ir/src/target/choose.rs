@@ -22,7 +22,7 @@ impl Target {
             None => {
                 let shown = attr_to_string(module, attr);
                 let message = format!(
-                    "`{TARGET_ATTR}` of the module is {shown}, but must be a symbol such as `@npu`"
+                    "`{TARGET_ATTR}` of the module is `{shown}`, but must be a symbol such as `@npu`"
                 );
                 Err(vec![Diag::error(code::OP_ATTRIBUTE, place, message)])
             }

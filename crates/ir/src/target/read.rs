@@ -126,7 +126,7 @@ impl<'a> Reader<'a> {
         if !matches!(module.ctx.attr_kind(attr), AttrKind::Dict(_)) {
             let shown = attr_to_string(module, attr);
             let message = format!(
-                "`{key}` of `{TARGET_OP}` is {shown}, but must be a dictionary such as `{example}`"
+                "`{key}` of `{TARGET_OP}` is `{shown}`, but must be a dictionary such as `{example}`"
             );
             self.fault(self.place().attr(key), code::OP_ATTRIBUTE, message);
         }
@@ -162,7 +162,7 @@ impl<'a> Reader<'a> {
         };
         let (key, name, least, greatest) = (row.name, &self.target.name, row.least, row.greatest);
         let message = format!(
-            "`{key}` of target `@{name}` is {shown}, but must be an integer from {least} to {greatest}"
+            "`{key}` of target `@{name}` is `{shown}`, but must be an integer from {least} to {greatest}"
         );
         self.fault(self.place().attr(LIMITS_KEY).attr(key), code::OP_ATTRIBUTE, message);
         None
@@ -179,8 +179,9 @@ impl<'a> Reader<'a> {
             }
             _ => {
                 let (shown, name) = (attr_to_string(self.module, attr), &self.target.name);
-                let message =
-                    format!("`{key}` of target `@{name}` is {shown}, but must be true or false");
+                let message = format!(
+                    "`{key}` of target `@{name}` is `{shown}`, but must be `true` or `false`"
+                );
                 let place = self.place().attr(FEATURES_KEY).attr(key);
                 return self.fault(place, code::OP_ATTRIBUTE, message);
             }
@@ -202,7 +203,7 @@ impl<'a> Reader<'a> {
         let place = self.place().attr(dict).key(key);
         let mut diag = Diag::error(code::UNKNOWN_NAME, place.clone(), message);
         diag = match other {
-            Some(other) => diag.note(format!("`{key}` is a key of `{other}`")),
+            Some(other) => diag.note(format!("move `{key}` to `{other}`")),
             None => diag.did_you_mean(place, nearest(key, known.clone())),
         };
         let known = known.collect::<Vec<_>>().join(", ");

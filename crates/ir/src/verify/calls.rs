@@ -91,7 +91,7 @@ impl<'a> Calls<'a> {
                 let shown = |ty| type_to_string(module, ty);
                 let (found, expected) = (shown(module.ty(value)), shown(expected));
                 let message = format!(
-                    "{what} {index} of `{name}` is {found}, but {of_function} {index} of `@{symbol}` is {expected}"
+                    "{what} {index} of `{name}` is `{found}`, but {of_function} {index} of `@{symbol}` is `{expected}`"
                 );
                 let diag = Diag::error(code::TYPE_MISMATCH, at(index), message);
                 self.sink.push(diag.note_at(module.place(callee), "the function is here"));

@@ -188,7 +188,7 @@ impl OwnAttrCheck<'_> {
         };
         if !(own.admits)(&module.ctx, value) {
             let shown = attr_to_string(module, value);
-            let message = format!("`{key}` of `{name}` is {shown}, but must be {}", own.form);
+            let message = format!("`{key}` of `{name}` is `{shown}`, but must be {}", own.form);
             return self.sink.push(Diag::error(code::OP_ATTRIBUTE, dict.attr(key), message));
         }
         if own.key == TARGET_ATTR {

@@ -239,7 +239,7 @@ fn steps_of_text(
 
 /// Returns the error for a pass in `func.func(...)` that needs the whole module.
 fn runs_on_modules(info: &PassInfo, span: Span, driver: &Driver) -> Diag {
-    let message = format!("pass `{}` runs on a module, not on a function", info.name);
+    let message = format!("pass `{}` must run on a module, not on a function", info.name);
     let on_functions = driver.passes.iter().filter(|pass| pass.runs_on_functions);
     let names: Vec<&str> = on_functions.map(|pass| pass.name).collect();
     Diag::error(code::OPTION, span, message).note(format!(
@@ -256,10 +256,6 @@ fn check_options(info: &PassInfo, options: &[parser::pipeline::OptionSpec], sink
         let mut diag = Diag::error(code::OPTION, option.span, error.message);
         if let Some(near) = &error.near {
             diag = diag.note(format!("did you mean `{near}`?"));
-        }
-        let known: Vec<&str> = info.options.iter().map(|option| option.name).collect();
-        if !known.is_empty() {
-            diag = diag.note(format!("the options of `{}` are {}", info.name, known.join(", ")));
         }
         sink.push(diag);
     }

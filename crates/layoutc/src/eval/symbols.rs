@@ -172,7 +172,11 @@ impl<'m> SymbolTable<'m> {
     fn unknown(&self, of: &str, name: &str) -> QueryFault {
         let module = self.module;
         let symbols = module.ops(module.body()).filter_map(|op| module.symbol(op));
-        let fault = QueryFault::new(format!("`{of}`: unknown symbol `@{name}`"));
+        let within = match of.strip_prefix('@') == Some(name) {
+            true => String::new(),
+            false => format!(" in `{of}`"),
+        };
+        let fault = QueryFault::new(format!("unknown symbol `@{name}`{within}"));
         match nearest(name, symbols) {
             Some(near) => fault.note(format!("did you mean `@{near}`?")),
             None => fault.note(self.some_symbols()),
@@ -330,7 +334,7 @@ impl FunctionValues {
     }
 
     fn unknown(&self, of: &str, name: &str) -> QueryFault {
-        let fault = QueryFault::new(format!("`{of}`: unknown value `%{name}`"));
+        let fault = QueryFault::new(format!("unknown value `%{name}` in `{of}`"));
         match nearest(name, self.values.keys().map(String::as_str)) {
             Some(near) => fault.note(format!("did you mean `%{near}`?")),
             None => fault.note(some("values:", self.values.keys().map(|key| format!("`%{key}`")))),

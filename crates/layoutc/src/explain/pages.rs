@@ -52,7 +52,11 @@ fn of_pass(pass: &PassInfo) -> String {
 }
 
 fn unknown(driver: &Driver, name: &str, upper: &str) -> Diag {
-    let message = format!("unknown code or pass `{name}`");
+    let is_file = name.contains(['.', '/']) || name == "-";
+    let message = match is_file {
+        true => format!("missing `--of=SYMBOL`, the symbol of `{name}` to explain"),
+        false => format!("unknown code or pass `{name}`"),
+    };
     let diag = Diag::error(code::OPTION, Span::NONE, message);
     let codes: Vec<String> = CODES.iter().map(|(code, _)| code.to_string()).collect();
     let passes = driver.passes.iter().map(|pass| pass.name);
@@ -60,9 +64,9 @@ fn unknown(driver: &Driver, name: &str, upper: &str) -> Diag {
     let number = format!("L{name:0>4}");
     let numbered = codes.iter().find(|code| **code == number);
     let diag = diag.did_you_mean(Span::NONE, numbered.map(String::as_str).or(near));
-    match name.contains(['.', '/']) || name == "-" {
+    match is_file {
         true => {
-            diag.note("to explain a layout of a file, name its symbol: `layoutc explain FILE --of SYMBOL`")
+            diag.note("use `layoutc explain FILE --of SYMBOL`, or `layoutc explain CODE|PASS`")
         }
         false => diag.note(
             "a code is in the brackets of a diagnostic, as in `error[L0402]`; `layoutc --list-passes` lists the passes",

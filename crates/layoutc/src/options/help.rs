@@ -60,8 +60,8 @@ pub(super) fn is_of_emitter(flag: &Arg) -> bool {
 const OF_PASSES: &str = "Each pass is also a flag: `--cse --resolve-strides=copies=insert` runs both, in this order. Flags of mlir-opt\n\
                          such as `--mlir-print-ir-after-failure` are accepted. Long flags may have one dash.\n";
 
-/// The help on the environment variable of `check-addresses`, for commands that run passes.
-const SOLVER: &str = ", and LAYOUTC_Z3, the solver of\n`check-addresses`";
+/// The environment variables of commands that run passes.
+const VARIABLES: &str = "s: NO_COLOR, and LAYOUTC_Z3, the solver of\n`check-addresses`";
 
 /// Returns the help, one line for each option. Options of emitters follow `--emit`.
 pub(super) fn help(mut command: Command, usage: &str) -> String {
@@ -79,14 +79,15 @@ pub(super) fn help(mut command: Command, usage: &str) -> String {
     let lines: String = args.iter().map(line).collect();
     let about = command.get_about().map(ToString::to_string).unwrap_or_default();
     let runs_passes = command.get_arguments().any(|arg| arg.get_id() == "passes");
-    let (of_passes, solver) = if runs_passes { (OF_PASSES, SOLVER) } else { ("", "") };
+    let (of_passes, variables) =
+        if runs_passes { (OF_PASSES, VARIABLES) } else { ("", ": NO_COLOR") };
     format!(
         "{about}\n\n\
          Usage: {usage}\n\n\
          {lines}\n\
          {of_passes}\
          Exit status: 0 success; 1 invalid input or a failed check; 2 invalid command line;\n\
-         101 internal error of layoutc. Environment variables: NO_COLOR{solver}.\n"
+         101 internal error of layoutc. Environment variable{variables}.\n"
     )
 }
 

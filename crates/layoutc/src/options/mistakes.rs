@@ -1,7 +1,7 @@
 //! Errors in a command line, and the flag or command that was probably meant.
 
 use clap::Command;
-use clap::error::{ContextKind, ErrorKind};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use ir::diag::{Diag, code, nearest};
 use ir::source::Span;
 use passes::PassInfo;
@@ -64,6 +64,10 @@ pub(super) fn diagnose(
                     diag.note("`layoutc --list-passes` lists the passes, each of which is a flag")
                 }
             }
+        }
+        (ErrorKind::MissingRequiredArgument, Some(ContextValue::Strings(missing))) => {
+            let missing: Vec<String> = missing.iter().map(|arg| format!("`{arg}`")).collect();
+            error_of(format!("missing {}", missing.join(" and ")))
         }
         _ => first_paragraph(error),
     };

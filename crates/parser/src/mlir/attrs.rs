@@ -103,7 +103,7 @@ impl Parser<'_> {
         match self.colon_type()? {
             Some(ty) if !ir::dense::is_bool(&self.module.ctx, ty) => {
                 let shown = ir::print::type_to_string(&self.module, ty);
-                let message = format!("`true` and `false` have the type i1, not {shown}");
+                let message = format!("`true` and `false` have the type `i1`, not `{shown}`");
                 self.fail_span(code::ATTRIBUTE, at, self.at, message)
             }
             _ => Ok(value),
@@ -194,14 +194,6 @@ impl Parser<'_> {
                 self.skip();
                 (self.at, self.name_or_string("the name of an attribute")?)
             };
-            if key.is_empty() {
-                return self.fail_span(
-                    code::ATTRIBUTE,
-                    at,
-                    self.at,
-                    "attribute name must not be empty",
-                );
-            }
             let name = self.module.ctx.name(&key);
             if !keys.insert(name, &entries) {
                 return self.fail_span(

@@ -280,7 +280,7 @@ impl Parser<'_> {
             _ => {
                 let shown = type_to_string(&self.module, ty);
                 let message = format!(
-                    "the type of a flag must be an integer of 1 to 64 bits, but is {shown}"
+                    "the type of a flag must be an integer of 1 to 64 bits, but is `{shown}`"
                 );
                 self.fail_span(code::TYPE, at, self.at, message)
             }

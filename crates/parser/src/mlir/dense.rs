@@ -75,7 +75,7 @@ impl Parser<'_> {
         let Some((dims, elem)) = dense_shape(&self.module.ctx, ty) else {
             let shown = type_to_string(&self.module, ty);
             let message = format!(
-                "the type of `dense` must be a tensor, vector or memref of static shape, but is {shown}"
+                "the type of `dense` must be a tensor, vector or memref of static shape, but is `{shown}`"
             );
             return self.fail_span(code::ATTRIBUTE, start, start + "dense".len(), message);
         };
@@ -263,8 +263,8 @@ impl Parser<'_> {
         if literal.is_complex != (part != elem) && literal.len() > 0 {
             let shown = type_to_string(&self.module, elem);
             let message = match literal.is_complex {
-                true => format!("complex numbers cannot have the type {shown}"),
-                false => format!("elements of type {shown} are written as pairs: `(1, 2)`"),
+                true => format!("complex numbers cannot have the type `{shown}`"),
+                false => format!("elements of type `{shown}` are written as pairs: `(1, 2)`"),
             };
             return self.fail(code::ATTRIBUTE, literal.start, message);
         }
@@ -365,7 +365,7 @@ impl Parser<'_> {
                 return self.fail(
                     code::ATTRIBUTE,
                     element.start(),
-                    format!("{what} cannot have the type {shown}"),
+                    format!("{what} cannot have the type `{shown}`"),
                 );
             }
         }
@@ -465,7 +465,7 @@ impl Parser<'_> {
         if !known {
             let shown = type_to_string(&self.module, elem);
             let message = format!(
-                "elements of `array` must be `i1`, or integers or floats of whole bytes, but are {shown}"
+                "elements of `array` must be `i1`, or integers or floats of whole bytes, but are `{shown}`"
             );
             return self.fail_span(code::ATTRIBUTE, at, self.at, message);
         }

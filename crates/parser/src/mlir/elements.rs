@@ -55,7 +55,7 @@ impl Parser<'_> {
             return Ok(elem);
         }
         let shown = type_to_string(&self.module, elem);
-        let message = format!("`{}` cannot have elements of type {shown}", holder.name());
+        let message = format!("`{}` must not have elements of type `{shown}`", holder.name());
         self.fail_span(code::TYPE, start, self.at, message)
     }
 

@@ -135,7 +135,7 @@ impl Parser<'_> {
         };
         let (name, wanted) = (form.name, source.requirement());
         let message = match shown {
-            Some(shown) => format!("the type of `{name}` is {shown}, but must be {wanted}"),
+            Some(shown) => format!("the type of `{name}` is `{shown}`, but must be {wanted}"),
             None => format!("`{name}` must have {wanted}"),
         };
         self.fail_span(code::TYPE, state.start, self.at, message)

@@ -47,7 +47,7 @@ impl Parser<'_> {
             number.start,
             number.end,
             format!(
-                "{what} `{}` cannot have the type {shown}",
+                "{what} `{}` cannot have the type `{shown}`",
                 clip(&self.text[number.start..number.end])
             ),
         )
@@ -71,7 +71,7 @@ impl Parser<'_> {
                 let diag = Diag::error(
                     code::NUMBER,
                     span,
-                    format!("`{}` is an integer, but the type is {}", clip(text), kind.keyword()),
+                    format!("`{}` is an integer, but the type is `{}`", clip(text), kind.keyword()),
                 );
                 Err(self.push(
                     diag.note("float literals have a decimal point")
@@ -98,7 +98,7 @@ impl Parser<'_> {
                 code::NUMBER,
                 number.start,
                 number.end,
-                format!("{} has {width} bits, but the literal has more", kind.keyword()),
+                format!("`{}` has {width} bits, but the literal has more", kind.keyword()),
             ),
         }
     }
@@ -186,10 +186,10 @@ impl Parser<'_> {
         let text = clip(&self.text[number.start..number.end]);
         let message = match self.module.ctx.kind(ty) {
             TypeKind::Integer { width, sign: kind } => {
-                format!("{sign}{text} does not fit {shown}, which holds {}", range(*width, *kind))
+                format!("{sign}{text} does not fit `{shown}`, which holds {}", range(*width, *kind))
             }
             _ => format!(
-                "{sign}{text} does not fit {shown}, which holds {}",
+                "{sign}{text} does not fit `{shown}`, which holds {}",
                 range(64, Signedness::Signed)
             ),
         };

@@ -268,7 +268,7 @@ impl<'a> Parser<'a> {
         let ty = self.ty()?;
         let TypeKind::Function { inputs, results } = self.module.ctx.kind(ty) else {
             let shown = type_to_string(&self.module, ty);
-            let message = format!("the type of an op must be a function type, but is {shown}");
+            let message = format!("the type of an op must be a function type, but is `{shown}`");
             return self.fail_span(code::TYPE, at, self.at, message);
         };
         let (inputs, results) = (inputs.to_vec(), results.to_vec());

@@ -317,7 +317,7 @@ impl<'a> Parser<'a> {
         let name = label.display(&self.module.ctx).unwrap_or_default();
         let (used, own) = (type_to_string(&self.module, ty), type_to_string(&self.module, own));
         let span = self.span(at, at + 1 + name.len());
-        let message = format!("`%{}` is used as {used}, but its type is {own}", clip(&name));
+        let message = format!("`%{}` is used as `{used}`, but its type is `{own}`", clip(&name));
         let diag = Diag::error(code::TYPE_MISMATCH, span, message);
         let defined = self.module.value_span(value);
         Err(self.push(diag.note_at(defined, "it is defined here")))

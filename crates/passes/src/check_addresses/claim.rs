@@ -71,7 +71,7 @@ impl Claim<'_> {
         {
             if (length - 1).unsigned_abs().checked_shr(width).unwrap_or(0) != 0 {
                 let message = format!(
-                    "argument {place} has type i{width}, but must hold every index below {length}"
+                    "argument {place} has type `i{width}`, but must hold every index below {length}"
                 );
                 return Err(fault(code::TYPE_MISMATCH, message));
             }

@@ -165,7 +165,7 @@ fn cse_on_functions_keeps_ops_outside_of_them() {
     let text = generic(&module);
     assert_eq!(text.matches("arith.constant").count(), 1, "{text}");
     let refused = pipeline.add_pass_on(PassAnchor::Functions, crate::resolve_strides::INFO, &[]);
-    let message = "pass `resolve-strides` runs on a module, not on a function";
+    let message = "pass `resolve-strides` must run on a module, not on a function";
     assert_eq!(refused.unwrap_err().message, message);
 }
 

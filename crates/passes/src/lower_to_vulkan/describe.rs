@@ -81,7 +81,7 @@ impl Describer<'_> {
         let shown = || type_to_string(module, elem);
         let error = |text| NoDescription::new(code::VULKAN_FORMAT, text);
         let Some(declared) = owner.and_then(|op| module.str_attr(op, "vk_format")) else {
-            let text = || format!("its element type {} has no Vulkan format", shown());
+            let text = || format!("its element type `{}` has no Vulkan format", shown());
             return format_of(&encoding::storage_kind(&module.ctx, elem))
                 .ok_or_else(|| error(text()));
         };
@@ -93,7 +93,7 @@ impl Describer<'_> {
             return Ok(format);
         }
         Err(error(format!(
-            "`vk_format` {declared} has {}, but an element of type {} needs {}",
+            "`vk_format` {declared} has {}, but an element of type `{}` has {}",
             Bytes::new(format.bytes as i64),
             shown(),
             Bytes::new(bytes)

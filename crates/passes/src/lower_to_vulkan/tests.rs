@@ -220,14 +220,14 @@ fn dynamic_lengths_are_rejected() {
         &dims(&[-1, 3]).order(&[0, 1]).strides(&[3, 1]),
         None,
         expect![
-            "error[L0308]: `@x` has no Vulkan description: the length of d0 is dynamic, but Vulkan requires static lengths"
+            "error[L0308]: `@x` has no Vulkan description: the length of d0 must be static for Vulkan, but is dynamic"
         ],
     );
     check(
         &dims(&[3, -1]),
         None,
         expect![
-            "error[L0308]: `@x` has no Vulkan description: m1 has a dynamic length, but only the outermost dim can be dynamic"
+            "error[L0308]: `@x` has no Vulkan description: the length of m1 must be static, because only the outermost dim can be dynamic"
         ],
     );
 }
@@ -239,7 +239,7 @@ fn element_types_without_a_format_are_rejected() {
         TypeKind::Index,
         None,
         expect![
-            "error[L0501]: `@x` has no Vulkan description: its element type index has no Vulkan format"
+            "error[L0501]: `@x` has no Vulkan description: its element type `index` has no Vulkan format"
         ],
     );
     check_elem(
@@ -247,7 +247,7 @@ fn element_types_without_a_format_are_rejected() {
         TypeKind::Float(FloatKind::F8E4M3),
         None,
         expect![
-            "error[L0501]: `@x` has no Vulkan description: its element type f8E4M3 has no Vulkan format"
+            "error[L0501]: `@x` has no Vulkan description: its element type `f8E4M3` has no Vulkan format"
         ],
     );
 }
@@ -284,7 +284,7 @@ fn attributes_of_declaration_select_tiling_usage_and_format() {
     declare(&mut module, "y", wide, &attrs);
     expect![[r#"
         @x_vk {dim_order = array<i64: 0, 1>, dims = array<i64: 2, 3>, element_type = i8, format = "VK_FORMAT_R8_BOOL_ARM", logical_shape = array<i64: 2, 3>, of = @x, tiling = "OPTIMAL", usage = ["TRANSFER_SRC", "SHADER"]}
-        error[L0501]: `@y` has no Vulkan description: `vk_format` VK_FORMAT_R8_BOOL_ARM has 1 byte, but an element of type f16 needs 2 bytes"#]].assert_eq(&descriptions(&lower(module, None)));
+        error[L0501]: `@y` has no Vulkan description: `vk_format` VK_FORMAT_R8_BOOL_ARM has 1 byte, but an element of type `f16` has 2 bytes"#]].assert_eq(&descriptions(&lower(module, None)));
 }
 
 /// Returns `f(%a, %b: row major) { %named:2 = "t.two"(%a); return %named#1, %a }` and a value outside of it.

@@ -70,7 +70,7 @@ fn other_element(module: &Module, op: Op, format: &VkFormat) -> Option<(String, 
     let (shown, name) = (type_to_string(module, ty), format.name);
     let (has, bytes) = (described / 8, format.bytes);
     let text =
-        format!("has elements of type {shown}, which have {has} bytes, but {name} has {bytes}");
+        format!("has elements of type `{shown}`, which have {has} bytes, but {name} has {bytes}");
     let note = element_of(format).map(|kind| format!("{name} is the format of {}", show(kind)));
     Some((text, note))
 }

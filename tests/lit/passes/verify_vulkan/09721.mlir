@@ -11,7 +11,7 @@ vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R8_SINT", dims 
 // The product overflows 128 bits.
 // expected-error @below {{violates VUID-VkTensorCreateInfoARM-tensorElements-09721: there are more than 18446744073709551615 elements}}
 // expected-error @below {{violates VUID-VkTensorDescriptionARM-pDimensions-09883: pDimensions[0] is 9223372036854775807}}
-// expected-warning @below {{takes more than 9223372036854775807 bytes}}
+// expected-warning @below {{needs more than 9223372036854775807 bytes}}
 vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R8_SINT", dims = array<i64: 9223372036854775807, 9223372036854775807, 9223372036854775807>, usage = ["SHADER"]}
 
 // -----

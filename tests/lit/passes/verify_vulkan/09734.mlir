@@ -7,7 +7,7 @@ vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R8_SINT", dims 
 
 // -----
 
-// expected-error @below {{violates VUID-VkTensorDescriptionARM-pDimensions-09734: pDimensions[0] is -9223372036854775808}}
+// expected-error @below {{violates VUID-VkTensorDescriptionARM-pDimensions-09734: pDimensions[0] must be above 0, but is -9223372036854775808}}
 vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R8_SINT", dims = array<i64: -9223372036854775808, 2>, usage = ["SHADER"]}
 
 // -----

@@ -9,7 +9,7 @@ vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R8_SINT", dims 
 
 // The stride of a single dim can be wrong, too.
 // expected-error @below {{violates VUID-VkTensorDescriptionARM-None-09740: pStrides[0] must be 1 byte without tensorNonPacked, but is 2}}
-// expected-error @below {{violates VUID-VkTensorDescriptionARM-pStrides-09736: the innermost stride in bytes must be 1}}
+// expected-error @below {{violates VUID-VkTensorDescriptionARM-pStrides-09736: the innermost stride must be 1 byte, the size of an element, but is 2}}
 vk.tensor_description @x {tiling = "LINEAR", format = "VK_FORMAT_R8_SINT", dims = array<i64: 4>, strides = array<i64: 2>, usage = ["SHADER"]}
 
 // -----

@@ -2,7 +2,7 @@
 // RUN: not layoutc %s --passes=verify-vulkan --split-input-file 2>&1 | FileCheck %s
 
 // A check that no rule states: elements whose size differs from that of the format.
-// expected-error @below {{`@x` has elements of type f16, which take 2 bytes, but VK_FORMAT_R8_UINT has 1}}
+// expected-error @below {{`@x` has elements of type `f16`, which have 2 bytes, but VK_FORMAT_R8_UINT has 1}}
 vk.tensor_description @x {element_type = f16, format = "VK_FORMAT_R8_UINT", dims = array<i64: 4>}
 
 // -----
