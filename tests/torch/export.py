@@ -156,13 +156,13 @@ class UNet(nn.Module):
 
 
 class Detector(nn.Module):
-    """A detector in the style of YOLO: strided slices, stages that split channels, upsampling and decoded boxes."""
+    """A detector in the style of YOLO: stages that split channels, upsampling and decoded boxes."""
 
     def __init__(self, width=16, classes=3):
         super().__init__()
         def conv(a, b, k=3, s=1):
             return nn.Sequential(nn.Conv2d(a, b, k, s, k // 2, bias=False), nn.BatchNorm2d(b), nn.SiLU())
-        self.stem, self.down = conv(12, width), conv(width, 2 * width, 3, 2)
+        self.stem, self.down = conv(3, width, 5, 2), conv(width, 2 * width, 3, 2)
         self.inner, self.fuse = conv(width, width), conv(3 * width, 2 * width, 1)
         self.deep = conv(2 * width, 2 * width, 3, 2)
         self.heads = nn.ModuleList(nn.Conv2d(c, 3 * (5 + classes), 1) for c in (4 * width, 2 * width))
@@ -178,13 +178,23 @@ class Detector(nn.Module):
         return torch.cat((place, (size * 2) ** 2 * stride, rest), 4).view(batch, -1, 5 + self.classes)
 
     def forward(self, x):
-        x = torch.cat([x[..., i::2, j::2] for i in (0, 1) for j in (0, 1)], 1)
         a, b = self.down(self.stem(x)).chunk(2, 1)
         large = self.fuse(torch.cat([a, b, self.inner(b)], 1))
         deep = self.deep(large)
         both = torch.cat([large, F.interpolate(deep, scale_factor=2, mode="nearest")], 1)
         outputs = [self.decode(head(y), s) for head, y, s in zip(self.heads, (both, deep), (4, 8))]
         return torch.cat(outputs, 1)
+
+
+class Focus(nn.Module):
+    """The first layer of older YOLO networks: slices with a step of 2 become channels."""
+
+    def __init__(self, width=16):
+        super().__init__()
+        self.conv = nn.Conv2d(12, width, 3, padding=1)
+
+    def forward(self, x):
+        return self.conv(torch.cat([x[..., i::2, j::2] for i in (0, 1) for j in (0, 1)], 1)).relu()
 
 
 class Recurrent(nn.Module):
@@ -275,6 +285,7 @@ NETWORKS = {
     "densenet": lambda: (zoo.DenseNet(8, (2, 3, 2, 2), 16, num_classes=10), (image(),)),
     "detector": lambda: (Detector(), (image(),)),
     "encoder_mask": lambda: (Encoder(), (sequence(), torch.zeros(2, 16) > 0)),
+    "focus": lambda: (Focus(), (image(32),)),
     "gpt": lambda: (Gpt(), (torch.zeros(2, 16, dtype=torch.int64),)),
     "gru": lambda: (Recurrent(nn.GRU(32, 24, batch_first=True), 24), (sequence(),)),
     "inception": lambda: (zoo.googlenet(num_classes=10, init_weights=False, aux_logits=False), (image(),)),

@@ -1,21 +1,12 @@
 //! The element types of ONNX and their types in the IR.
 
+use crate::options::BoolStorage;
 use ir::attrs::AttrKind;
 use ir::float::FloatKind;
 use ir::layout::checked_product;
 use ir::types::{DialectText, Extent, Piece, Signedness, Type, TypeKind};
 use ir::{Attr, Context};
 use rten_onnx::onnx::DataType;
-
-/// The IR type of ONNX's bool.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum BoolStorage {
-    /// `i8`: one byte for each bool, as in ONNX's files and run times.
-    #[default]
-    Byte,
-    /// `i1`, as in onnx-mlir.
-    Bit,
-}
 
 /// A known element type, as its number in ONNX's `TensorProto.DataType`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,12 +3,12 @@
 //! The type that the file states is joined with the type that a rule infers from the operands. Each fills the unknown
 //! lengths of the other; lengths that both know must be equal.
 
-use crate::ImportOptions;
 use crate::call::{Call, InferenceStop, ValueFact, ValueTypes, wrong};
-use crate::elem::{BoolStorage, Elem, MAX_RANK, TensorType, shown};
+use crate::elem::{Elem, MAX_RANK, TensorType, shown};
 use crate::infer;
 use crate::literal::{TensorLiteral, type_of};
 use crate::op_form::{self, is_standard};
+use crate::options::{BoolStorage, ImportOptions};
 use crate::stated::{Stated, check_dims, join, stated, symbolic_dims};
 use indexmap::IndexSet;
 use ir::diag::{Code, Diag, Sink, code};

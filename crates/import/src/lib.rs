@@ -35,24 +35,16 @@ mod graph;
 mod infer;
 mod literal;
 mod op_form;
+mod options;
 mod stated;
 mod wire;
 
-pub use elem::BoolStorage;
+pub use options::{BoolStorage, ImportOptions};
 
 use ir::Module;
 use ir::diag::{Sink, code};
 use ir::source::Span;
 use rten_onnx::onnx::ModelProto;
-
-/// The options of an import.
-#[derive(Clone, Debug, Default)]
-pub struct ImportOptions {
-    /// The lengths of symbolic dims, by the names that the inputs of the model use.
-    pub dims: Vec<(String, u64)>,
-    /// The IR type of ONNX's bool.
-    pub bools: BoolStorage,
-}
 
 /// Imports a model from the bytes of its file. `None` if an error was reported to the sink.
 ///

@@ -3,7 +3,8 @@
 //! A [`TensorLiteral`] stores its elements as bytes and becomes an `onnx.Constant`. [`ElementValues`] are the operands
 //! of shape computations. Single elements of them may be unknown, such as the length of a symbolic batch dim.
 
-use crate::elem::{BoolStorage, Elem, MAX_RANK, TensorType, count, shown};
+use crate::elem::{Elem, MAX_RANK, TensorType, count, shown};
+use crate::options::BoolStorage;
 use ir::attrs::{AttrKind, DenseData};
 use ir::{Attr, Context};
 use rten_onnx::onnx::{DataLocation, StringStringEntryProto, TensorProto};

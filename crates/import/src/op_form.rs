@@ -5,8 +5,9 @@
 //! constant operands.
 
 use crate::call::Call;
-use crate::elem::{BoolStorage, Elem, TensorType, f32_attr, si64};
+use crate::elem::{Elem, TensorType, f32_attr, si64};
 use crate::literal::{ElementValues, TensorLiteral};
+use crate::options::BoolStorage;
 use ir::{Attr, Context};
 use rten_onnx::onnx::{AttributeProto, AttributeType};
 

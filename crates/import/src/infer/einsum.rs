@@ -6,13 +6,13 @@ use ir::types::Extent;
 use std::collections::BTreeMap;
 
 /// The letters of a term. `ellipsis` is the number of letters before `...`, if the term has one.
-struct Term {
+struct EinsumTerm {
     letters: Vec<char>,
     ellipsis: Option<usize>,
 }
 
-impl Term {
-    fn parse(text: &str) -> Result<Term, InferenceStop> {
+impl EinsumTerm {
+    fn parse(text: &str) -> Result<EinsumTerm, InferenceStop> {
         let (mut letters, mut ellipsis) = (Vec::new(), None);
         let mut rest = text.trim();
         while let Some(letter) = rest.chars().next() {
@@ -29,7 +29,7 @@ impl Term {
             letters.extend(Some(letter).filter(|letter| *letter != ' '));
             rest = &rest[1..];
         }
-        Ok(Term { letters, ellipsis })
+        Ok(EinsumTerm { letters, ellipsis })
     }
 }
 
@@ -40,7 +40,7 @@ pub(super) fn einsum(call: &Call<'_>) -> ValueTypes {
         Some((left, right)) => (left, Some(right)),
         None => (equation, None),
     };
-    let terms = left.split(',').map(Term::parse).collect::<Result<Vec<_>, _>>()?;
+    let terms = left.split(',').map(EinsumTerm::parse).collect::<Result<Vec<_>, _>>()?;
     if terms.len() != call.inputs.len() {
         return wrong(format!(
             "`equation` has {} terms, but there are {} operands",
@@ -59,9 +59,9 @@ pub(super) fn einsum(call: &Call<'_>) -> ValueTypes {
         }
     }
     let result = match right {
-        Some(right) => Term::parse(right)?,
+        Some(right) => EinsumTerm::parse(right)?,
         // Letters that occur once, in alphabetical order.
-        None => Term {
+        None => EinsumTerm {
             letters: uses.into_iter().filter(|found| found.1 == 1).map(|found| found.0).collect(),
             ellipsis: Some(0),
         },
@@ -81,7 +81,7 @@ pub(super) fn einsum(call: &Call<'_>) -> ValueTypes {
 
 /// Records the length of each letter of a term, and returns the dims of its ellipsis.
 fn named(
-    term: &Term,
+    term: &EinsumTerm,
     dims: &[Extent],
     index: usize,
     lengths: &mut BTreeMap<char, Extent>,

@@ -1,7 +1,6 @@
 //! Folding of arithmetic: elementwise ops with broadcasting, and reductions.
 
-use super::moves::broadcast;
-use super::{Operand, indices, position};
+use super::operand::{Operand, broadcast, indices, position};
 use crate::call::{Call, axes};
 use crate::elem::{Elem, TensorType};
 use crate::literal::ElementValues;

@@ -4,6 +4,7 @@
 
 mod math;
 mod moves;
+mod operand;
 
 pub(super) use moves::non_zero;
 
@@ -12,7 +13,7 @@ use crate::call::{Call, ValueFact};
 use crate::elem::{TensorType, count};
 use crate::literal::{ElementValues, TensorLiteral};
 use ElementValues::{Floats, Ints};
-use std::borrow::Cow;
+use operand::few;
 
 /// Returns the fact of result `index` of a node, whose type is known.
 pub(crate) fn fold(call: &Call<'_>, index: usize, ty: TensorType) -> ValueFact {
@@ -37,11 +38,6 @@ fn fitting(numbers: ElementValues, ty: &TensorType) -> ElementValues {
     }
 }
 
-/// Returns the number of elements. `None` if it is unknown or large.
-fn few(ty: &TensorType) -> Option<u64> {
-    count(&ty.lengths()?).filter(|&count| !ElementValues::is_large(count))
-}
-
 /// Returns the result of a `ConstantOfShape`, of any size. Its elements are all equal.
 fn filled(call: &Call<'_>, ty: &TensorType) -> Option<TensorLiteral> {
     if call.node.op_type.as_deref() != Some("ConstantOfShape") || count(&ty.lengths()?)? == 0 {
@@ -52,50 +48,6 @@ fn filled(call: &Call<'_>, ty: &TensorType) -> Option<TensorLiteral> {
         None => vec![0; 4],
     };
     Some(TensorLiteral::splat(ty.clone(), element))
-}
-
-/// An operand with its elements, each of which may be unknown.
-struct Operand<'a> {
-    /// The lengths of the dims.
-    dims: Vec<usize>,
-    elements: Cow<'a, ElementValues>,
-}
-
-impl<'a> Operand<'a> {
-    /// Returns operand `index`. `None` if it has many elements, or no integers and no known elements.
-    fn of(call: &Call<'a>, index: usize) -> Option<Operand<'a>> {
-        let fact = call.optional(index)?;
-        let count = few(&fact.ty)? as usize;
-        let elements = match &fact.numbers {
-            Some(numbers) => Cow::Borrowed(numbers),
-            None if fact.ty.elem.is_int() => Cow::Owned(Ints(vec![None; count])),
-            None => return None,
-        };
-        let dims = fact.ty.lengths()?.into_iter().map(|len| len as usize).collect();
-        (elements.len() == count).then_some(Operand { dims, elements })
-    }
-
-    /// Returns all operands of a call.
-    fn all(call: &Call<'a>) -> Option<Vec<Operand<'a>>> {
-        (0..call.inputs.len()).map(|index| Operand::of(call, index)).collect()
-    }
-}
-
-/// Returns the position of an index in row-major order.
-fn position(index: &[usize], dims: &[usize]) -> usize {
-    index.iter().zip(dims).fold(0, |at, (&index, &len)| at * len + index)
-}
-
-/// Returns all indices in row-major order.
-fn indices(dims: &[usize]) -> impl Iterator<Item = Vec<usize>> {
-    let count: usize = dims.iter().product();
-    (0..count).map(move |mut at| {
-        let mut index = vec![0; dims.len()];
-        for (entry, len) in index.iter_mut().zip(dims).rev() {
-            (*entry, at) = (at % len, at / len);
-        }
-        index
-    })
 }
 
 fn numbers(call: &Call<'_>, index: usize, ty: &TensorType) -> Option<ElementValues> {

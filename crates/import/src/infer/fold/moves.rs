@@ -1,6 +1,6 @@
 //! Folding of ops that move elements.
 
-use super::{Operand, indices, position};
+use super::operand::{Operand, broadcast, indices, position};
 use crate::call::{Call, axis};
 use crate::elem::TensorType;
 use crate::infer::slices;
@@ -44,12 +44,6 @@ pub(super) fn fold(
         "NonZero" => non_zero(call),
         _ => None,
     }
-}
-
-/// Returns the index in an operand that is broadcast to the result at `index`.
-pub(super) fn broadcast(index: &[usize], dims: &[usize]) -> Vec<usize> {
-    let own = &index[index.len() - dims.len().min(index.len())..];
-    own.iter().zip(dims).map(|(&at, &len)| if len == 1 { 0 } else { at }).collect()
 }
 
 /// Returns the elements of a result, each from its source.
