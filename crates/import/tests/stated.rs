@@ -68,6 +68,28 @@ fn infers_stated_types() {
     assert!(same > 120 && values > 3000, "{same} models with {values} values");
 }
 
+/// PyTorch's exporters state the types of all values. `tests/torch/export.py` writes the models.
+#[test]
+fn infers_types_of_torch_exports() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/torch");
+    let (mut models, mut values) = (0, 0);
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|ending| ending != "onnx") {
+            continue;
+        }
+        let (name, bytes) = (path.display(), std::fs::read(&path).unwrap());
+        let stated = import_bytes(&bytes).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
+        let inferred =
+            import(&stripped(&bytes)).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
+        assert_eq!(types(&inferred), types(&stated), "{name}");
+        assert!(!types(&stated).iter().any(|ty| ty.contains('?')), "{name}");
+        models += 1;
+        values += types(&stated).len();
+    }
+    assert!(models >= 32 && values > 2000, "{models} models with {values} values");
+}
+
 #[test]
 fn rejects_sequences_with_location() {
     let Some(models) = installed() else { return };

@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
+use testkit::{MLIR_OPT, lacks_command, mlir_opt};
 
 const TARGET: &str = "--target=channels_last";
 
@@ -151,4 +152,18 @@ fn exports_become_vulkan_descriptions() {
         volume.dynamo: 7 ops, 2 reorders of activations, 2 of weights, 68736 bytes, 19 descriptions
         volume.script: 7 ops, 2 reorders of activations, 2 of weights, 68736 bytes, 18 descriptions
     "#]].assert_eq(&table);
+}
+
+#[test]
+fn mlir_opt_reads_exports() {
+    if lacks_command(MLIR_OPT) {
+        return;
+    }
+    let generic = |(name, path): &(String, PathBuf)| {
+        let (module, _) = output(name, &["import", path.to_str().unwrap()], b"");
+        output(name, &["--emit=generic"], module.as_bytes()).0
+    };
+    let texts: Vec<String> = models().iter().map(generic).collect();
+    let read = mlir_opt(&texts.join("// -----\n"), &["--split-input-file", "-o", "/dev/null"]);
+    read.unwrap().unwrap();
 }
