@@ -304,6 +304,18 @@ NETWORKS = {
 }
 
 
+# Networks with symbolic lengths, by the dims of each input. They are written to the folder `dynamic`.
+DYNAMIC = {
+    "encoder_mask": ({0: "batch", 1: "length"}, {0: "batch", 1: "length"}),
+    "gpt": ({0: "batch", 1: "length"},),
+    "lstm": ({0: "batch"},),
+    "resnet": ({0: "batch"},),
+    "swin": ({0: "batch"},),
+    "unet": ({0: "batch"},),
+    "vit": ({0: "batch"},),
+}
+
+
 def reduce(graph):
     """Removes the elements of large tensors, doc strings and metadata."""
     tensors = list(graph.initializer)
@@ -324,16 +336,35 @@ def reduce(graph):
             tensor.ClearField("raw_data")
 
 
-def export(name, dynamo):
+def doubled(inputs):
+    """Returns inputs with a batch of 2. The exporter that uses `torch.export` takes a length of 1 for a constant."""
+    return tuple(torch.cat([tensor, tensor]) if tensor.shape[0] == 1 else tensor for tensor in inputs)
+
+
+def symbolic(names, inputs, dynamo):
+    """Returns the options for symbolic dims."""
+    if dynamo:
+        dims = {}
+        shapes = [{dim: dims.setdefault(name, torch.export.Dim(name, max=16)) for dim, name in own.items()} for own in names]
+        return {"dynamic_shapes": tuple(shapes)}
+    labels = [f"input{index}" for index in range(len(inputs))]
+    return {"input_names": labels, "dynamic_axes": dict(zip(labels, names))}
+
+
+def export(name, dynamo, dynamic=False):
     torch.manual_seed(0)
     # The fused attention of inference has no ONNX form.
     torch.backends.mha.set_fastpath_enabled(False)
     model, inputs = NETWORKS[name]()
     kind = "dynamo" if dynamo else "script"
-    path = FOLDER / f"{name}.{kind}.onnx"
+    path = FOLDER / ("dynamic" if dynamic else "") / f"{name}.{kind}.onnx"
+    path.parent.mkdir(exist_ok=True)
     with warnings.catch_warnings(), torch.no_grad():
         warnings.simplefilter("ignore")
         extra = {"external_data": False} if dynamo else {"opset_version": 17}
+        if dynamic:
+            inputs = doubled(inputs)
+            extra |= symbolic(DYNAMIC[name], inputs, dynamo)
         torch.onnx.export(model.eval(), inputs, str(path), dynamo=dynamo, **extra)
     whole = onnx.load(str(path))
     reduce(whole.graph)
@@ -346,8 +377,9 @@ def export(name, dynamo):
 def main():
     for name in sys.argv[1:] or NETWORKS:
         for dynamo in (False, True):
-            path = export(name, dynamo)
-            print(f"{path.name}: {path.stat().st_size} bytes")
+            for dynamic in (False, True)[: 1 + (name in DYNAMIC)]:
+                path = export(name, dynamo, dynamic)
+                print(f"{path.relative_to(FOLDER)}: {path.stat().st_size} bytes")
 
 
 if __name__ == "__main__":

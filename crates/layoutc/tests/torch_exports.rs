@@ -13,6 +13,12 @@ use std::fs;
 use std::path::PathBuf;
 use testkit::{MLIR_OPT, lacks_command, mlir_opt};
 
+/// The folder of the models whose lengths are all known.
+const STATIC: &str = "../../tests/torch";
+/// The folder of the models with symbolic dims.
+const DYNAMIC: &str = "../../tests/torch/dynamic";
+const PASSES: &str =
+    "--passes=assign-layouts,resolve-strides{copies=insert},lower-to-vulkan,verify-vulkan";
 const TARGET: &str = "--target=channels_last";
 
 fn call(args: &[&str], mut stdin: &[u8]) -> (i32, String, String) {
@@ -30,9 +36,9 @@ fn output(name: &str, args: &[&str], stdin: &[u8]) -> (String, String) {
     (stdout, stderr)
 }
 
-/// Returns the exported models by name.
-fn models() -> Vec<(String, PathBuf)> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/torch");
+/// Returns the exported models of a folder by name.
+fn models(folder: &str) -> Vec<(String, PathBuf)> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(folder);
     let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let models = paths.filter(|path| path.extension().is_some_and(|ending| ending == "onnx"));
     let mut models: Vec<_> =
@@ -46,6 +52,11 @@ fn count(stderr: &str, name: &str) -> u64 {
     let count =
         Regex::new(&format!(r"(?m)^ *(\d+)  assign-layouts \(1\): {}$", regex::escape(name)));
     count.unwrap().captures(stderr).unwrap()[1].parse().unwrap()
+}
+
+/// Returns the number of tensor types with unknown lengths.
+fn unknown_lengths(text: &str) -> usize {
+    Regex::new(r"tensor<[0-9x]*\?").unwrap().find_iter(text).count()
 }
 
 /// The reorders of a module.
@@ -77,18 +88,16 @@ fn reorders(text: &str) -> Reorders {
 /// of 2 in the innermost dim, and the target requires an innermost stride of one element for every value.
 #[test]
 fn exports_become_vulkan_descriptions() {
-    let models = models();
+    let models = models(STATIC);
     assert!(models.len() >= 32, "only {} models", models.len());
     let mut table = String::new();
     for (name, path) in &models {
         let (module, _) = output(name, &["import", path.to_str().unwrap()], b"");
-        assert!(!module.contains("tensor<?") && !module.contains("x?x"), "{name}: unknown length");
+        assert_eq!(unknown_lengths(&module), 0, "{name}");
         let ops = Regex::new(r#"= "onnx\.(\w+)""#).unwrap();
         let plain = |op: &str| !matches!(op, "Constant" | "NoValue");
         let ops = ops.captures_iter(&module).filter(|found| plain(&found[1])).count();
-        let passes =
-            "--passes=assign-layouts,resolve-strides{copies=insert},lower-to-vulkan,verify-vulkan";
-        let args = [passes, TARGET, "--stats", "--diagnostics=short"];
+        let args = [PASSES, TARGET, "--stats", "--diagnostics=short"];
         let (status, text, stderr) = call(&args, module.as_bytes());
         let (cost, gap) = (count(&stderr, "cost (bytes)"), count(&stderr, "gap (bytes)"));
         assert_eq!(gap, 0, "{name}");
@@ -163,7 +172,42 @@ fn mlir_opt_reads_exports() {
         let (module, _) = output(name, &["import", path.to_str().unwrap()], b"");
         output(name, &["--emit=generic"], module.as_bytes()).0
     };
-    let texts: Vec<String> = models().iter().map(generic).collect();
+    let texts: Vec<String> = models(STATIC).iter().map(generic).collect();
     let read = mlir_opt(&texts.join("// -----\n"), &["--split-input-file", "-o", "/dev/null"]);
     read.unwrap().unwrap();
+}
+
+#[test]
+fn fixed_dims_determine_all_lengths() {
+    let mut table = String::new();
+    for (name, path) in &models(DYNAMIC) {
+        let path = path.to_str().unwrap();
+        let (open, _) = output(name, &["import", path], b"");
+        assert!(unknown_lengths(&open) > 0, "{name}");
+        let mut args = vec!["import", path, "--dim=batch=2"];
+        if name.starts_with("encoder_mask") || name.starts_with("gpt") {
+            args.push("--dim=length=16");
+        }
+        let (module, _) = output(name, &args, b"");
+        assert_eq!(unknown_lengths(&module), 0, "{name}");
+        let (text, _) = output(name, &[PASSES, TARGET], module.as_bytes());
+        let descriptions = text.matches("vk.tensor_description @").count();
+        writeln!(table, "{name}: {descriptions} descriptions").unwrap();
+    }
+    expect![[r#"
+        encoder_mask.dynamo: 83 descriptions
+        encoder_mask.script: 86 descriptions
+        gpt.dynamo: 68 descriptions
+        gpt.script: 79 descriptions
+        lstm.dynamo: 27 descriptions
+        lstm.script: 33 descriptions
+        resnet.dynamo: 96 descriptions
+        resnet.script: 113 descriptions
+        swin.dynamo: 317 descriptions
+        swin.script: 399 descriptions
+        unet.dynamo: 67 descriptions
+        unet.script: 67 descriptions
+        vit.dynamo: 144 descriptions
+        vit.script: 181 descriptions
+    "#]].assert_eq(&table);
 }
