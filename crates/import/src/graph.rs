@@ -253,16 +253,30 @@ impl<'a> OnnxGraph<'a> {
     /// Returns the error for a result whose shape is unknown.
     fn unknown_shape(&self, node: &NodeProto, name: &str) -> Diag {
         let op = node.op_type.as_deref().unwrap_or_default();
-        let reason = match (is_standard(node.domain.as_deref()), infer::has_rule(op)) {
-            (false, _) => format!("`{op}` is not an op of ONNX"),
-            (true, false) => format!("shapes of `{op}` are not inferred"),
-            (true, true) => "it depends on elements that are computed at run time".to_owned(),
+        let is_omitted = |input: &&String| {
+            let is_int = |fact: &ValueFact| fact.ty.elem.is_int();
+            self.weights.contains(input.as_str()) && self.fact(input).is_some_and(is_int)
+        };
+        let standard = is_standard(node.domain.as_deref());
+        let reason = match (standard, infer::has_rule(op), node.input.iter().find(is_omitted)) {
+            (false, _, _) => format!("`{op}` is not an op of ONNX"),
+            (true, false, _) => format!("shapes of `{op}` are not inferred"),
+            (true, true, Some(operand)) => {
+                format!("the elements of operand `{operand}` are not in the file")
+            }
+            (true, true, None) => "it depends on elements that are computed at run time".to_owned(),
         };
         let node = described(node);
         let message =
             format!("{node}: unknown shape of `{name}`: the file does not state it, and {reason}");
-        let diag = Diag::error(code::UNKNOWN_NAME, Span::NONE, message)
+        let mut diag = Diag::error(code::UNKNOWN_NAME, Span::NONE, message)
             .note(format!("state the shape of `{name}` in the model's `value_info`"));
+        if !standard {
+            diag = diag.note(format!(
+                "or, if `{op}` is a function of the model, inline it with \
+                 `onnx.inliner.inline_local_functions`"
+            ));
+        }
         let dims: Vec<String> =
             symbolic_dims(self.proto).into_iter().map(|dim| format!("`{dim}`")).collect();
         match dims.is_empty() {

@@ -12,7 +12,7 @@ use ir::Registry;
 use ir::diag::Sink;
 use ir::print::{PrintOptions, module_to_string};
 use layoutc_import::{BoolStorage, ImportOptions};
-use rten_onnx::onnx::{AttributeProto, DataType, GraphProto, NodeProto, TensorProto};
+use rten_onnx::onnx::{AttributeProto, DataLocation, DataType, GraphProto, NodeProto, TensorProto};
 
 /// Returns the result types of one node. Its operands are `a`, `b`, `c`, ...: tensors of the given lengths, then
 /// constant lists of integers.
@@ -584,6 +584,34 @@ fn refuses_graphs_and_sequences_with_help() {
         assert!(diag.message.contains(&format!("node `the_{op}` ({op})")), "{}", diag.message);
         assert!(diag.notes.iter().any(|note| note.message.contains(help)), "{:?}", diag.notes);
     }
+}
+
+#[test]
+fn unknown_shapes_have_their_reason() {
+    let reason = |operand: TensorProto, mut node: NodeProto, domain: Option<&str>| {
+        node.domain = domain.map(str::to_owned);
+        let graph = GraphProto {
+            input: vec![value("x", &[2, -1]), typed_value("i", DataType::INT64, &[2])],
+            initializer: vec![operand],
+            node: vec![node],
+            output: vec![untyped("y")],
+            ..GraphProto::default()
+        };
+        let errors = import(&model(13, graph)).expect_err("the shape is unknown");
+        errors[0].rsplit_once(", and ").unwrap().1.to_owned()
+    };
+    let external = TensorProto {
+        data_location: Some(DataLocation::EXTERNAL),
+        int64_data: vec![],
+        ..ints("e", &[1, 2])
+    };
+    let absent = node("Unsqueeze", "x e", "y", vec![]);
+    assert_eq!(reason(external, absent, None), "the elements of operand `e` are not in the file");
+    let computed = node("Unsqueeze", "x i", "y", vec![]);
+    let expected = "it depends on elements that are computed at run time";
+    assert_eq!(reason(ints("e", &[1]), computed, None), expected);
+    let custom = node("Fused", "x", "y", vec![]);
+    assert_eq!(reason(ints("e", &[1]), custom, Some("my")), "`Fused` is not an op of ONNX");
 }
 
 #[test]
