@@ -5,7 +5,7 @@
     python3 tests/torch/export.py [NAME...]
 
 Each network becomes `NAME.script.onnx` (the exporter that traces TorchScript) and `NAME.dynamo.onnx` (the exporter that
-uses `torch.export`) beside this file. The graphs are stored as the exporters write them, without the elements of
+uses `torch.export`) next to this file. The graphs are stored as the exporters write them, without the elements of
 weights, doc strings and metadata: the importer reads none of these. The committed files are of torch 2.15.0,
 torchvision 0.29.2 and onnxscript 0.7.2.
 """
@@ -43,7 +43,7 @@ class Attention(nn.Module):
 
 
 class Gpt(nn.Module):
-    """A decoder block with embeddings, causal attention and tied output weights."""
+    """A decoder block with embeddings, causal attention, and the embeddings as output weights."""
 
     def __init__(self, words=100, width=32, heads=4, length=16):
         super().__init__()
@@ -337,7 +337,7 @@ def reduce(graph):
 
 
 def doubled(inputs):
-    """Returns inputs with a batch of 2. The exporter that uses `torch.export` takes a length of 1 for a constant."""
+    """Returns inputs with a batch of 2. The exporter that uses `torch.export` treats a length of 1 as a constant."""
     return tuple(torch.cat([tensor, tensor]) if tensor.shape[0] == 1 else tensor for tensor in inputs)
 
 

@@ -68,7 +68,7 @@ fn infers_stated_types() {
     assert!(same > 120 && values > 3000, "{same} models with {values} values");
 }
 
-/// PyTorch's exporters state the types of all values. `tests/torch/export.py` writes the models.
+// The exporters state the types of all values. `tests/torch/export.py` writes the models.
 #[test]
 fn infers_types_of_torch_exports() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/torch");

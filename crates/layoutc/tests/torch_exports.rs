@@ -84,19 +84,19 @@ fn reorders(text: &str) -> Reorders {
     Reorders { of_activations, of_weights }
 }
 
-/// A failure of the passes is part of the table, so that no model is missing from it. `focus` fails: its slices have a step
-/// of 2 in the innermost dim, and the target requires an innermost stride of one element for every value.
+// A failure of the passes is part of the table, so that no model is missing from it. `focus` fails: its slices have a step
+// of 2 in the innermost dim, and the target requires an innermost stride of one element for every value.
 #[test]
 fn exports_become_vulkan_descriptions() {
     let models = models(STATIC);
     assert!(models.len() >= 32, "only {} models", models.len());
+    let op = Regex::new(r#"= "onnx\.(\w+)""#).unwrap();
     let mut table = String::new();
     for (name, path) in &models {
         let (module, _) = output(name, &["import", path.to_str().unwrap()], b"");
         assert_eq!(unknown_lengths(&module), 0, "{name}");
-        let ops = Regex::new(r#"= "onnx\.(\w+)""#).unwrap();
         let plain = |op: &str| !matches!(op, "Constant" | "NoValue");
-        let ops = ops.captures_iter(&module).filter(|found| plain(&found[1])).count();
+        let ops = op.captures_iter(&module).filter(|found| plain(&found[1])).count();
         let args = [PASSES, TARGET, "--stats", "--diagnostics=short"];
         let (status, text, stderr) = call(&args, module.as_bytes());
         let (cost, gap) = (count(&stderr, "cost (bytes)"), count(&stderr, "gap (bytes)"));
@@ -209,5 +209,6 @@ fn fixed_dims_determine_all_lengths() {
         unet.script: 67 descriptions
         vit.dynamo: 144 descriptions
         vit.script: 181 descriptions
-    "#]].assert_eq(&table);
+    "#]]
+    .assert_eq(&table);
 }
