@@ -95,6 +95,10 @@ fn elementwise(
     let dims = lengths(ty)?;
     let mut operands = Operand::all(call)?.into_iter();
     let first = operands.next()?;
+    // Before version 7 an attribute selects the dim at which operand 1 is broadcast.
+    if call.opset < 7 && call.int("broadcast").unwrap_or(0) != 0 {
+        return None;
+    }
     let (mut sum, mut sum_dims) = (first.elements.into_owned(), first.dims);
     for operand in operands {
         let own = &operand.dims;
@@ -183,7 +187,7 @@ fn select(call: &Call<'_>, ty: &TensorType) -> Option<ElementValues> {
     let Ints(test_of) = test.elements.as_ref() else { return None };
     let dims = lengths(ty)?;
     let at = |index: &[usize], own: &[usize]| position(&broadcast(index, own), own);
-    let source = |index: Vec<usize>| match test_of[at(&index, &test.dims)]? {
+    let source = |index: Vec<usize>| match (*test_of.get(at(&index, &test.dims))?)? {
         0 => Some((false, at(&index, &no.dims))),
         _ => Some((true, at(&index, &yes.dims))),
     };
@@ -202,7 +206,7 @@ fn chosen<T: Copy>(
 ) -> Vec<Option<T>> {
     let one = |source: &Option<(bool, usize)>| {
         let (test, at) = (*source)?;
-        (if test { yes } else { no })[at]
+        (if test { yes } else { no }).get(at).copied().flatten()
     };
     sources.iter().map(one).collect()
 }
