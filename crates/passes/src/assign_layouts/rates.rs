@@ -18,6 +18,8 @@ const UNKNOWN_TRIPS: u64 = 16;
 pub(super) struct CostUnit {
     /// The unit, in the plural.
     pub(super) name: &'static str,
+    /// The unit with its meaning, in messages.
+    pub(super) described: &'static str,
     pub(super) cost: &'static str,
     pub(super) bound: &'static str,
     pub(super) gap: &'static str,
@@ -25,6 +27,7 @@ pub(super) struct CostUnit {
 
 const BYTES: CostUnit = CostUnit {
     name: "bytes",
+    described: "bytes read and written",
     cost: "cost (bytes)",
     bound: "lower bound (bytes)",
     gap: "gap (bytes)",
@@ -32,6 +35,7 @@ const BYTES: CostUnit = CostUnit {
 
 const TIME: CostUnit = CostUnit {
     name: "time units",
+    described: "time units",
     cost: "cost (time units)",
     bound: "lower bound (time units)",
     gap: "gap (time units)",
