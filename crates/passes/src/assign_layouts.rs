@@ -44,6 +44,7 @@ pub(crate) mod candidate;
 mod collect;
 mod conversions;
 mod copies;
+mod definition;
 mod effort;
 mod equal_types;
 #[cfg(test)]
@@ -78,7 +79,7 @@ use ir::print::ValueNames;
 use offers::RuleSources;
 use problem::LabeledSites;
 pub(crate) use sites::Mode;
-use solve::Solved;
+use solve::SolvedGroups;
 
 /// The option that limits the work.
 pub(crate) const EFFORT_OPTION: OptionInfo = OptionInfo {
@@ -149,7 +150,7 @@ fn assign(
     let keeps_problems = cx.provenance.is_some();
     let solved = solve::groups(module, input, groups, footprints, effort, keeps_problems)?;
     report::report(module, &solved, &excluded, cx);
-    let Solved { assignment, problems, .. } = &solved;
+    let SolvedGroups { assignment, problems, .. } = &solved;
 
     requirements::write(module, sites, assignment);
     let equal = unify::equal_op_values(module, sites);

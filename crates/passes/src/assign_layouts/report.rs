@@ -1,7 +1,7 @@
 //! The statistics and the remarks of an assignment.
 
 use super::propagate::Dropped;
-use super::solve::Solved;
+use super::solve::SolvedGroups;
 use crate::pass::PassContext;
 use ir::diag::{Diag, Severity, code};
 use ir::print::ValueNames;
@@ -11,7 +11,7 @@ use ir::{Module, Value};
 /// stated layouts that do not hold. `excluded` are the values whose rules exclude the layouts of their types.
 pub(super) fn report(
     module: &Module,
-    solved: &Solved<'_>,
+    solved: &SolvedGroups<'_>,
     excluded: &[Value],
     cx: &mut PassContext<'_>,
 ) {

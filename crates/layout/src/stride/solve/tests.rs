@@ -21,7 +21,7 @@ fn fixed(dim: usize, bytes: i64) -> Req {
     Req { dim: MemDim::new(dim).unwrap(), kind: ReqKind::Fixed(amount) }
 }
 
-/// Returns the strides, or the conflict with its core and corrections.
+/// Returns the strides, or the conflict with its unsatisfiable core and corrections.
 fn show(shape: &MemShape, elem_bits: i64, reqs: &[Req]) -> String {
     let elem = ElemSize::new(Bits::new(elem_bits)).unwrap();
     let conflict = match solve(shape, elem, reqs) {
