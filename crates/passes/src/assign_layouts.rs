@@ -44,6 +44,7 @@ pub(crate) mod candidate;
 mod collect;
 mod conversions;
 mod copies;
+mod definition;
 mod effort;
 mod equal_types;
 #[cfg(test)]
@@ -81,7 +82,7 @@ use offers::RuleSources;
 use problem::LabeledSites;
 use rates::CostRates;
 pub(crate) use sites::Mode;
-use solve::Solved;
+use solve::SolvedGroups;
 
 /// The option that limits the work.
 pub(crate) const EFFORT_OPTION: OptionInfo = OptionInfo {
@@ -155,7 +156,7 @@ fn assign(
     let keeps_problems = cx.provenance.is_some();
     let solved = solve::groups(module, input, groups, footprints, effort, keeps_problems)?;
     report::report(module, &solved, &excluded, rates.unit(), cx);
-    let Solved { assignment, problems, .. } = &solved;
+    let SolvedGroups { assignment, problems, .. } = &solved;
 
     requirements::write(module, sites, assignment);
     let equal = unify::equal_op_values(module, sites);

@@ -12,18 +12,11 @@ mod single;
 
 use super::candidate::Candidate;
 use super::conversions::ConversionCosts;
+use super::definition::Definition;
 use super::sites::SiteSlot;
 use pbqp::{NodeId, Problem, ProblemError};
 use sets::CopySets;
 use single::SingleCopies;
-
-/// A node of the problem that decides the layout in which a value is defined, and the layout for each of its labels.
-#[derive(Clone, Debug)]
-pub(super) struct Definition {
-    pub(super) node: NodeId,
-    /// `None` for a label that is unrelated to the layout.
-    pub(super) layouts: Vec<Option<Candidate>>,
-}
 
 /// The copies of a value.
 pub(super) enum Copies {

@@ -41,8 +41,11 @@ pub(super) fn labels(
                 .iter_mut()
                 .for_each(|label| label.cost = copy_cost(module, site, label, footprints));
         }
-        // Of equal costs, the solver returns the first label: the one that changes the fewest types.
-        labels.sort_by_key(|label| changed_types(module, site, label, footprints));
+        // Of equal costs, the solver returns the first label. Where layouts are assigned again, this is the one that
+        // changes the fewest types.
+        if !sites.stated.is_empty() {
+            labels.sort_by_key(|label| changed_types(module, site, label, footprints));
+        }
         labels
     };
     sites.all.iter().map(labels).collect()

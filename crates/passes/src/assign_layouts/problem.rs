@@ -6,7 +6,8 @@
 
 use super::candidate::{Candidate, CandidateSet};
 use super::conversions::{ConversionCosts, ConversionPlan, bytes_cost, most_ties};
-use super::copies::{Copies, Definition};
+use super::copies::Copies;
+use super::definition::Definition;
 use super::footprint::Footprints;
 use super::labels::SiteLabel;
 use super::propagate::Candidates;

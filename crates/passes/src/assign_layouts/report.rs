@@ -2,7 +2,7 @@
 
 use super::propagate::Dropped;
 use super::rates::CostUnit;
-use super::solve::Solved;
+use super::solve::SolvedGroups;
 use crate::pass::PassContext;
 use ir::diag::{Diag, Severity, code};
 use ir::print::ValueNames;
@@ -12,7 +12,7 @@ use ir::{Module, Value};
 /// stated layouts that do not hold. `excluded` are the values whose rules exclude the layouts of their types.
 pub(super) fn report(
     module: &Module,
-    solved: &Solved<'_>,
+    solved: &SolvedGroups<'_>,
     excluded: &[Value],
     unit: CostUnit,
     cx: &mut PassContext<'_>,
@@ -32,9 +32,9 @@ pub(super) fn report(
     }
     if gap > 0 {
         let (cost, bound) = (totals.cost, totals.bound);
-        let unit = unit.name;
+        let CostUnit { name, described, .. } = unit;
         let message = format!(
-            "the assigned layouts cost {cost} {unit}, which is not proven optimal: the lower bound is {bound} {unit}"
+            "the assigned layouts cost {cost} {described}, which is not proven optimal: the lower bound is {bound} {name}"
         );
         messages.push((module.span(module.root()), message));
         if let Some(Dropped { first: Some(first), .. }) = solved.dropped.first() {

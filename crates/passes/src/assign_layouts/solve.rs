@@ -9,7 +9,7 @@ use ir::Module;
 use pbqp::{Cost, Limits, Solution};
 
 /// The solutions of all groups.
-pub(super) struct Solved<'a> {
+pub(super) struct SolvedGroups<'a> {
     pub(super) assignment: Assignment,
     pub(super) totals: Totals,
     /// The candidates that a limit excluded, for each group that lacks some.
@@ -40,11 +40,11 @@ pub(super) fn groups<'a>(
     footprints: &mut Footprints,
     effort: Effort,
     keeps_problems: bool,
-) -> Result<Solved<'a>, String> {
+) -> Result<SolvedGroups<'a>, String> {
     let mut assignment = Assignment::default();
     assignment.offers.resize(input.sites.all.len(), None);
     let totals = Totals::default();
-    let mut solved = Solved { assignment, totals, dropped: Vec::new(), problems: Vec::new() };
+    let mut solved = SolvedGroups { assignment, totals, dropped: Vec::new(), problems: Vec::new() };
     let mut limits = effort.limits();
     for (group, dropped) in groups.iter().zip(&input.candidates.dropped) {
         let problem = LayoutProblem::new(module, input, group, footprints);
@@ -68,7 +68,7 @@ fn solve(problem: &LayoutProblem<'_>, limits: Limits) -> Result<Solution, String
     Ok(solution)
 }
 
-impl Solved<'_> {
+impl SolvedGroups<'_> {
     fn add(
         &mut self,
         module: &Module,

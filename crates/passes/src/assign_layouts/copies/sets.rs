@@ -2,8 +2,8 @@
 
 use super::super::candidate::Candidate;
 use super::super::conversions::ConversionCosts;
+use super::super::definition::Definition;
 use super::super::sites::SiteSlot;
-use super::Definition;
 use pbqp::{Cost, FORBIDDEN, NodeId, Problem, ProblemError};
 
 /// The maximum number of labels of a node.
@@ -13,7 +13,7 @@ const MOST_LABELS: usize = 256;
 const MOST_CLASSES: usize = 10;
 
 /// A set of classes as bits: class 0 is bit 0.
-type ClassSet = u32;
+type ClassBits = u32;
 
 /// A label: a layout of the definition and the copies of the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,9 +21,9 @@ pub(super) struct SetLabel {
     /// The index of the layout in the definition.
     defined: usize,
     /// The classes that the value is converted to.
-    copied: ClassSet,
+    copied: ClassBits,
     /// The classes in which the value is available.
-    available: ClassSet,
+    available: ClassBits,
 }
 
 /// The copies of a value, as sets of layouts.
@@ -55,7 +55,7 @@ pub(super) fn labels(
         let is_own = |class: &Vec<Candidate>| costs.footprints.is_same(slot.key, class[0], layout);
         let own = classes.iter().position(is_own).map_or(0, |class| 1 << class);
         for copied in 0..1 << classes.len() {
-            if copied & own == 0 && ClassSet::count_ones(copied) as usize <= uses {
+            if copied & own == 0 && ClassBits::count_ones(copied) as usize <= uses {
                 labels.push(SetLabel { defined, copied, available: copied | own });
             }
         }
@@ -105,11 +105,11 @@ impl CopySets {
         let class_of = |layout: Candidate| {
             self.classes.iter().position(|class| class.contains(&layout)).map(|class| 1 << class)
         };
-        let needed: Vec<ClassSet> =
+        let needed: Vec<ClassBits> =
             layouts.iter().map(|layout| layout.and_then(class_of).unwrap_or(0)).collect();
         let mut pairs: Vec<Cost> = Vec::with_capacity(self.labels.len() * layouts.len());
         for label in &self.labels {
-            let is_available = |set: &ClassSet| set & label.available == *set;
+            let is_available = |set: &ClassBits| set & label.available == *set;
             pairs.extend(needed.iter().map(|set| if is_available(set) { 0 } else { FORBIDDEN }));
         }
         problem.add_edge(self.node, site, pairs)?;

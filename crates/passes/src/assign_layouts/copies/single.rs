@@ -5,8 +5,8 @@
 
 use super::super::candidate::Candidate;
 use super::super::conversions::ConversionCosts;
+use super::super::definition::Definition;
 use super::super::sites::SiteSlot;
-use super::Definition;
 use pbqp::{Cost, FORBIDDEN, NodeId, Problem, ProblemError};
 
 /// A node that decides whether a value is available in some layouts of equal memory.
