@@ -1,9 +1,12 @@
-//! The bytes that the reorders of a module move, counted from its types alone.
+//! The bytes that the reorders of a module move, counted from its types alone. Conversions of constants count nothing.
 
 use super::candidate::Candidate;
 use super::collect::is_plain;
+use super::constants::is_converted_constant;
 use super::footprint::Footprints;
-use ir::{Module, Op, Registry};
+use indexmap::IndexSet;
+use ir::{Module, Op, Registry, Value};
+use rustc_hash::FxBuildHasher;
 
 /// Returns the bytes that all reorders of a module read and write. A reorder between two spellings of one layout moves
 /// none.
@@ -11,8 +14,13 @@ pub(super) fn moved_bytes(
     module: &Module,
     registry: &Registry,
     footprints: &mut Footprints,
+    constants: &IndexSet<Value, FxBuildHasher>,
 ) -> u64 {
-    let is_copy = |op: &Op| registry.of(module, *op).is_some_and(|def| def.is_copy);
+    let is_copy = |op: &Op| {
+        let mut operands = module.operands(*op).iter();
+        registry.of(module, *op).is_some_and(|def| def.is_copy)
+            && !operands.any(|&value| is_converted_constant(module, constants, value))
+    };
     let bytes = module.walk().filter(is_copy).map(|op| copied_bytes(module, footprints, op));
     bytes.fold(0, u64::saturating_add)
 }
