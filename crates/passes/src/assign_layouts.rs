@@ -42,6 +42,7 @@
 mod apply;
 pub(crate) mod candidate;
 mod collect;
+mod constants;
 mod conversions;
 mod copies;
 mod definition;
@@ -162,7 +163,7 @@ fn assign(
     let equal = unify::equal_op_values(module, sites);
     let (mut changes, forms) = apply::apply(module, rules.registry, sites, footprints, assignment);
     changes.views += unify::unify(module, cx.registry, &equal);
-    let moved = recount::moved(module, cx.registry, footprints);
+    let moved = recount::moved(module, cx.registry, footprints, &sites.constants);
     assert_eq!(moved, assignment.moved, "the moves of the module cost what its layouts cost");
     count(changes, mode, cx.stats);
     if let Some(provenance) = &mut cx.provenance {

@@ -105,6 +105,8 @@ impl Writer<'_> {
         let is_view = self.footprints.is_same(key, from, to);
         if is_view {
             self.changes.views += 1;
+        } else if self.sites.constants.contains(&value) {
+            self.changes.constants += 1;
         } else {
             self.changes.reorders += 1;
             let [read, written] = [from, to].map(|layout| self.footprints.bytes(key, layout));

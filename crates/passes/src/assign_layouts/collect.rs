@@ -1,6 +1,7 @@
 //! The collection of the sites of a module.
 
 use super::candidate::Candidate;
+use super::constants;
 use super::equal_types::equal_types;
 use super::footprint::Footprints;
 use super::offers::{OpOffers, Request, RuleSources, SiteOffer};
@@ -42,7 +43,8 @@ pub(super) fn sites(
     collector.equal_types();
     module.walk().for_each(|op| collector.op(op));
     let Collector { sites, stated, .. } = collector;
-    Sites::new(sites, removed, stated)
+    let constants = constants::constants(module, &mut Defs::new(module, rules.registry), &removed);
+    Sites::new(sites, removed, stated, constants)
 }
 
 /// Returns `true` for a reorder, and for a view that replaces a reorder which moves no data. A reorder into a type with

@@ -34,7 +34,7 @@ struct Node {
     joints: Vec<Joint>,
     name: String,
     attrs: String,
-    /// `true` for a constant, whose copies are free.
+    /// `true` for a constant and for a view of constants, whose copies are free.
     is_free: bool,
 }
 
@@ -86,7 +86,8 @@ impl Function {
         function.tensors.push(Tensor { name, lens, stated: Some(order), source: 0 });
         let (name, attrs) = (String::new(), String::new());
         let joints = vec![joint];
-        function.nodes.push(Node { reads: Vec::new(), joints, name, attrs, is_free: false });
+        let is_free = function.random.index(4) == 0;
+        function.nodes.push(Node { reads: Vec::new(), joints, name, attrs, is_free });
         function
     }
 
@@ -175,11 +176,12 @@ impl Function {
         if first.source == second.source || !(0..3).all(is_joined) || bytes(&first.lens) > 400 {
             return;
         }
-        let mut lens = first.lens;
+        let mut lens = first.lens.clone();
         lens[axis] += second.lens[axis];
         let attrs = format!("{{axis = {axis} : si64}}");
+        let is_free = [&first, &second].iter().all(|tensor| self.nodes[tensor.source].is_free);
         let (reads, name) = (vec![first.source, second.source], "onnx.Concat".to_owned());
-        self.push(Node { reads, joints: same(2), name, attrs, is_free: false }, &[at, other], lens);
+        self.push(Node { reads, joints: same(2), name, attrs, is_free }, &[at, other], lens);
     }
 
     fn transpose(&mut self, at: usize) {
@@ -192,9 +194,10 @@ impl Function {
         };
         let joints = ORDERS.iter().enumerate().map(joint).collect();
         let attrs = format!("{{perm = {perm:?}}}");
+        let is_free = self.nodes[tensor.source].is_free;
         let (reads, name) = (vec![tensor.source], "onnx.Transpose".to_owned());
         let lens = perm.iter().map(|&dim| tensor.lens[dim]).collect();
-        self.push(Node { reads, joints, name, attrs, is_free: false }, &[at], lens);
+        self.push(Node { reads, joints, name, attrs, is_free }, &[at], lens);
     }
 
     /// Adds a reorder, which is another name of the same value.
@@ -221,6 +224,7 @@ impl Function {
         let (ty_in, last) = (ty(&[2, 3, 4], self.tensors[0].stated), self.tensors[at].clone());
         let (ty_last, ty_out) = (ty(&last.lens, last.stated), ty(&last.lens, Some(order)));
         let joints = vec![Joint { reads: vec![Some(order)], result: None, cost: 0 }];
+        let mark = if self.nodes[0].is_free { " {layout.constant}" } else { "" };
         let attrs = String::new();
         let name_of = "return".to_owned();
         self.nodes.push(Node {
@@ -231,7 +235,7 @@ impl Function {
             is_free: true,
         });
         let text = format!(
-            "func.func @{name}(%v0: {ty_in}) -> {ty_out} {{\n{}  %r = layout.reorder {} : {ty_last} -> {ty_out}\n  return %r : {ty_out}\n}}\n",
+            "func.func @{name}(%v0: {ty_in}{mark}) -> {ty_out} {{\n{}  %r = layout.reorder {} : {ty_last} -> {ty_out}\n  return %r : {ty_out}\n}}\n",
             self.text, last.name
         );
         let least = self.least();
@@ -283,10 +287,27 @@ fn module(seed: u64) -> (String, usize, u64) {
     (text, count, least)
 }
 
-/// Returns the bytes that the reorders of a printed module read and write.
+/// Returns `true` if a value depends on constants alone, through views and copies.
+fn is_constant(module: &Module, value: ir::Value) -> bool {
+    match module.def(value) {
+        ir::module::Def::Argument(block, _) => {
+            let function = module.region_parent(module.block_region(block));
+            module.attr(function, "arg_attrs").is_some()
+        }
+        ir::module::Def::Result(op, _) => {
+            let mut operands = module.operands(op).iter();
+            module.name(op) != "t.layer" && operands.all(|&operand| is_constant(module, operand))
+        }
+    }
+}
+
+/// Returns the bytes that the reorders of a module read and write, except those of constants.
 fn moved(ran: &Ran) -> u64 {
     let mut sum = 0;
     for op in ran.module.walk().filter(|&op| ran.module.name(op) == "layout.reorder") {
+        if is_constant(&ran.module, ran.module.operands(op)[0]) {
+            continue;
+        }
         let lens = match ran.module.kind(ran.module.result(op, 0).unwrap()) {
             ir::TypeKind::Tensor { dims, .. } => dims.iter().map(|len| len.unwrap() as usize),
             _ => unreachable!("a reorder copies a tensor"),

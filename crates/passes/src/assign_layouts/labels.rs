@@ -36,7 +36,9 @@ pub(super) fn labels(
         let candidates = &candidates.of_value;
         let all = allowed(JointLayouts { site, footprints, candidates });
         let mut labels = admitted(site, all, footprints);
-        if let SiteRule::Copy(_) = site.rule {
+        if let (SiteRule::Copy(_), [from, _]) = (&site.rule, &site.slots[..])
+            && !sites.constants.contains(&from.value)
+        {
             labels
                 .iter_mut()
                 .for_each(|label| label.cost = copy_cost(module, site, label, footprints));

@@ -211,7 +211,9 @@ impl<'a> LayoutProblem<'a> {
     fn paid_uses(&self, value: Value) -> Option<(SlotId, Vec<SlotId>)> {
         let sites = self.input.sites;
         let slots = &sites.values[&value];
-        let is_free = |def: &SlotId| matches!(sites.all[def.site].rule, SiteRule::Free);
+        let is_constant = sites.constants.contains(&value);
+        let is_free =
+            |def: &SlotId| is_constant || matches!(sites.all[def.site].rule, SiteRule::Free);
         let def = slots.def.filter(|def| !is_free(def))?;
         let uses = slots.uses.iter().copied().filter(|&at| !self.layouts_of(&[at]).is_empty());
         Some((def, uses.collect()))
@@ -273,7 +275,7 @@ impl<'a> LayoutProblem<'a> {
             let defined = defined.unwrap_or_else(|| costs.footprints.row_major(slot.key));
             let others: Vec<Candidate> = used.into_iter().filter(|&it| it != defined).collect();
             let plan = costs.plan(slot, defined, &others).1;
-            if !matches!(sites.all[def.site].rule, SiteRule::Free) {
+            if !sites.constants.contains(&value) {
                 let bytes = costs.plan_cost(slot, &plan);
                 assignment.moved = assignment.moved.saturating_add(bytes);
             }

@@ -1,14 +1,26 @@
-//! The cost of the reorders of a module, counted from its types alone.
+//! The cost of the reorders of a module, counted from its types alone. Conversions of constants cost nothing.
 
 use super::candidate::Candidate;
 use super::collect::is_plain;
+use super::constants::is_converted_constant;
 use super::footprint::Footprints;
-use ir::{Module, Op, Registry};
+use indexmap::IndexSet;
+use ir::{Module, Op, Registry, Value};
+use rustc_hash::FxBuildHasher;
 
 /// Returns the cost of all reorders of a module: the bytes that they read and write, or the time for them. A reorder
 /// between two spellings of one layout moves no bytes.
-pub(super) fn moved(module: &Module, registry: &Registry, footprints: &mut Footprints) -> u64 {
-    let is_copy = |op: &Op| registry.of(module, *op).is_some_and(|def| def.is_copy);
+pub(super) fn moved(
+    module: &Module,
+    registry: &Registry,
+    footprints: &mut Footprints,
+    constants: &IndexSet<Value, FxBuildHasher>,
+) -> u64 {
+    let is_copy = |op: &Op| {
+        let mut operands = module.operands(*op).iter();
+        registry.of(module, *op).is_some_and(|def| def.is_copy)
+            && !operands.any(|&value| is_converted_constant(module, constants, value))
+    };
     let bytes = module.walk().filter(is_copy).map(|op| copy_cost(module, footprints, op));
     bytes.fold(0, u64::saturating_add)
 }

@@ -147,6 +147,8 @@ pub(super) struct Sites {
     pub(super) removed: RemovedReorders,
     /// The layouts that the types of inner values state.
     pub(super) stated: IndexMap<Value, Candidate, FxBuildHasher>,
+    /// The values whose contents are known before execution, so that their conversions cost nothing.
+    pub(super) constants: IndexSet<Value, FxBuildHasher>,
 }
 
 impl Sites {
@@ -155,6 +157,7 @@ impl Sites {
         all: Vec<Site>,
         removed: RemovedReorders,
         stated: IndexMap<Value, Candidate, FxBuildHasher>,
+        constants: IndexSet<Value, FxBuildHasher>,
     ) -> Sites {
         let mut values: IndexMap<Value, ValueSlots, FxBuildHasher> = IndexMap::default();
         for (id, site) in all.iter().enumerate() {
@@ -167,7 +170,7 @@ impl Sites {
                 }
             }
         }
-        Sites { all, values, removed, stated }
+        Sites { all, values, removed, stated, constants }
     }
 
     /// Returns the groups of sites that share values, directly or through other sites. The layouts of one group do not

@@ -193,7 +193,7 @@ impl SplitMix {
         let bits = self.next() | 1;
         let zeros = bits.leading_zeros();
         let fraction = i128::from(((bits << zeros) << 1) >> 48);
-        mean * ((i128::from(zeros + 1) << 16) - fraction) * 45 / 64 >> 16
+        (mean * ((i128::from(zeros + 1) << 16) - fraction) * 45 / 64) >> 16
     }
 
     fn next(&mut self) -> u64 {
