@@ -597,7 +597,7 @@ fn transpose_without_permutation_is_opaque() {
             opaque: d1 of the result has length 3, but must have 2
             opaque: the result has 2 dims, but must have 3
             opaque: the element types differ
-            opaque: d1 of the result is dynamic
+            opaque: d1 of the result has length ?, but must have 3
             opaque: unsupported length 0 of d1 of the result
             opaque: the result has 1 dim, but must have 3
             opaque: the result must have at most 15 dims, but has 16
@@ -702,7 +702,7 @@ fn reshape_to_invalid_shape_is_opaque() {
             opaque: operand 1 is missing
             opaque: `allowzero` is not a 64-bit integer
             opaque: 24 elements are not a multiple of 0
-            opaque: d0 of the result is dynamic
+            opaque: d0 of the result has length ?, but must have 6
             opaque: d0 of the result has length 6, but must have 0
             opaque: operand 1 is not a constant list of integers
         "#]],
@@ -943,7 +943,7 @@ fn invalid_groups_and_casts_are_opaque() {
             opaque: the operand has 24 elements, but the result has 1
             %v in %u: Reshape
             %8 in %v: Reshape
-            opaque: d2 of the result is dynamic
+            opaque: d2 of the result has length ?, but must have 4
             opaque: d1 of the result has length 4, but must have 3
             opaque: the element types differ
             opaque: d0 of the result is dynamic

@@ -6,7 +6,8 @@ use crate::diag::{code, counted};
 use crate::module::{Module, Op};
 use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, Registry};
 use crate::types::Extent;
-use crate::views::op::{ViewOp, ensure};
+use crate::views::dims::ensure;
+use crate::views::op::ViewOp;
 use crate::views::{Opaque, SliceDim, ViewRelations};
 
 /// The keys of the offsets, sizes and strides, with one entry for each dim.

@@ -10,7 +10,8 @@ use super::sites::{
 use crate::tensors::Defs;
 use indexmap::IndexSet;
 use ir::choice::RuleOrigin;
-use ir::views::{Subview, ViewMap};
+use ir::types::Extent;
+use ir::views::{SliceDim, Subview, ViewMap};
 use ir::{Module, Op, TypeKind, Value};
 use petgraph::unionfind::UnionFind;
 use rustc_hash::FxBuildHasher;
@@ -99,7 +100,10 @@ fn possible_subviews(
 fn is_cut(module: &Module, subview: &Subview) -> bool {
     let ViewMap::Slice { dims, .. } = &subview.map else { return false };
     let TypeKind::Tensor { dims: lens, .. } = module.kind(subview.whole) else { return false };
-    dims.iter().zip(lens).skip(1).any(|(cut, len)| u64::try_from(cut.len).ok() != *len)
+    // A dynamic dim is never cut.
+    let is_cut =
+        |(cut, len): (&SliceDim, &Extent)| len.is_some_and(|len| cut.len.cast_unsigned() != len);
+    dims.iter().zip(lens).skip(1).any(is_cut)
 }
 
 struct Collector<'a> {

@@ -8,7 +8,9 @@ use super::type_layouts::TypeLayouts;
 use crate::tensors::TensorId;
 use indexmap::{IndexMap, IndexSet};
 use ir::encoding::{self, OpaqueEncoding};
-use ir::layout::{DimsOrder, SharedBuffer, SharedBuffers, SharedMember, SharingConflict, ViewMap};
+use ir::layout::{
+    DimsOrder, SharedBuffer, SharedBuffers, SharedMember, SharingConflict, ViewMap, WholePart,
+};
 use std::fmt;
 
 /// All classes of tensors in one buffer.
@@ -66,13 +68,28 @@ impl Sharing {
         ids.sort_by_key(|&id| of_memory(&links[id]));
         let mut refused = IndexMap::new();
         for id in ids {
-            if let Err(refusal) = joiner.join(&links[id], id) {
+            let others = || siblings(&links, id).filter(|it| !without.contains(it));
+            let joined = joiner.join(&links[id], id).or_else(|refusal| match refusal {
+                Refusal::Conflict(SharingConflict::Elsewhere(_)) => {
+                    joiner.embed(&links, id, others())
+                }
+                refusal => Err(refusal),
+            });
+            if let Err(refusal) = joined {
                 refused.insert(id, refusal);
             }
         }
         let buffers = joiner.buffers;
         Sharing { links, refused, buffers }
     }
+}
+
+/// Returns the links of the op of a link that have the same whole. The links of an op are adjacent.
+fn siblings(links: &[ViewLink], id: LinkId) -> impl Iterator<Item = LinkId> {
+    let (op, whole) = (links[id].op, links[id].part.whole);
+    let before = links[..id].iter().rev().take_while(|link| link.op == op).count();
+    let own = links.iter().enumerate().skip(id - before).take_while(move |(_, link)| link.op == op);
+    own.filter(move |(_, link)| link.part.whole == whole).map(|(at, _)| at)
 }
 
 /// The buffers under construction.
@@ -97,6 +114,22 @@ impl Joiner<'_> {
         self.buffers.join(whole, part, &link.part.map, id).map_err(Refusal::Conflict)
     }
 
+    /// Joins the buffers of a link whose part is elsewhere, if one of them can contain the other.
+    fn embed(
+        &mut self,
+        links: &[ViewLink],
+        id: LinkId,
+        siblings: impl Iterator<Item = LinkId>,
+    ) -> Result<(), Refusal> {
+        let siblings: Vec<LinkId> = siblings.collect();
+        let part =
+            |&id: &LinkId| WholePart { tensor: links[id].classes.1, map: &links[id].part.map };
+        let parts: Vec<WholePart<'_, TensorId>> = siblings.iter().map(part).collect();
+        let at = siblings.iter().position(|&it| it == id).unwrap_or(parts.len());
+        let whole = links[id].classes.0;
+        self.buffers.embed(whole, &parts, at, id).map_err(Refusal::Conflict)
+    }
+
     /// Returns the lengths of a tensor, and the order that its type states. In a signature, a type without encoding is
     /// row major.
     fn shape(&mut self, class: TensorId) -> Result<(Vec<i64>, Option<DimsOrder>), Refusal> {
@@ -109,7 +142,7 @@ impl Joiner<'_> {
         if let Some(what) = &layout.without_strides {
             return Err(Refusal::NoStrides(slot, what.clone()));
         }
-        let lens = layout.lens().ok_or(Refusal::Unread)?;
+        let lens = layout.lens();
         let row_major = || DimsOrder::identity(lens.len()).filter(|_| tensors.is_boundary(slot));
         let order = layout.order.or_else(row_major);
         Ok((lens, order))
@@ -126,8 +159,8 @@ impl Joiner<'_> {
                 ViewMap::Transpose(dims) => dims.is_sorted(),
                 ViewMap::Reshape | ViewMap::Memory => true,
                 ViewMap::Slice { dims, kept } => {
-                    let lens = dims.iter().map(|dim| dim.len).collect();
-                    kept.len() == dims.len() && layout.lens() == Some(lens)
+                    let lens: Vec<i64> = dims.iter().map(|dim| dim.len).collect();
+                    kept.len() == dims.len() && layout.lens() == lens
                 }
             }
     }
