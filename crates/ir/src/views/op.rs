@@ -3,14 +3,16 @@
 //! Each reader returns the error [`Opaque`] for an invalid or unknown input, which the function of a view op propagates
 //! with `?`.
 
+use super::constants::attr_ints;
 use super::dims::{
     axis_index, axis_indices, ensure, mapped_len, missing, permutation, same_lengths, same_rank,
     shown,
 };
 use super::pair::Pair;
 use super::{Opaque, SliceDim, Subview, ViewMap, ViewRelations, constant_ints, is_none_value};
+use crate::attrs::AttrKind;
 use crate::diag::counted;
-use crate::layout::MAX_RANK;
+use crate::layout::{MAX_RANK, checked_product};
 use crate::module::{Module, Op, Value};
 use crate::registry::{DYNAMIC, Registry};
 use crate::types::{Extent, TypeKind};
@@ -120,6 +122,37 @@ impl<'m> ViewOp<'m> {
         ints.map(Some).ok_or_else(|| {
             Opaque::malformed(format!("`{key}` is not a list of integers")).at_attr(key)
         })
+    }
+
+    /// Returns the integers of an attribute that is a list of integers, one integer, or an affine map that permutes its
+    /// dims. `None` if it is absent.
+    ///
+    /// # Errors
+    /// The attribute is of another kind.
+    pub fn dims(self, key: &str) -> Result<Option<Vec<i64>>, Opaque> {
+        let ctx = &self.module.ctx;
+        let Some(attr) = self.module.attr(self.op, key) else { return Ok(None) };
+        let of_map = || match ctx.attr_kind(attr) {
+            AttrKind::AffineMap(map) => {
+                Some(map.as_permutation()?.into_iter().map(i64::from).collect())
+            }
+            _ => None,
+        };
+        let dims = ctx.as_int(attr).map(|int| vec![int]).or_else(|| attr_ints(ctx, attr));
+        dims.or_else(of_map).map(Some).ok_or_else(|| {
+            Opaque::malformed(format!("`{key}` is not a list of integers")).at_attr(key)
+        })
+    }
+
+    /// Returns the lengths of the results along an axis. `None` if a result does not have this dim, or a length is
+    /// dynamic.
+    pub fn result_lengths(self, axis: i64) -> Option<Vec<i64>> {
+        let length = |&value: &Value| {
+            let TypeKind::Tensor { dims, .. } = self.module.kind(value) else { return None };
+            let dim = axis_index(axis, dims.len()).ok()?;
+            i64::try_from(dims[dim]?).ok()
+        };
+        self.results().iter().map(length).collect()
     }
 
     /// Returns the axis of the value `of` in an integer attribute. `None` if the attribute is absent.
@@ -256,6 +289,44 @@ impl<'m> ViewOp<'m> {
         self.along(whole, &dims, axis, self.operands(), "operand", |_, found| found)
     }
 
+    /// Returns the relations of operands that are boxes of the only result, at these offsets.
+    ///
+    /// # Errors
+    /// The number of offsets is not that of the operands, the boxes do not fill the result, or the types do not match.
+    pub fn placed(self, offsets: &[Vec<i64>]) -> ViewRelations {
+        let whole = self.result()?;
+        let dims = self.lengths(whole, "the result")?;
+        let operands = self.operands();
+        ensure(offsets.len() == operands.len() && !dims.contains(&DYNAMIC), || {
+            let (places, operands) = (offsets.len(), counted(operands.len(), "operand"));
+            format!("the op has {operands}, but {places} offsets; or the result is dynamic")
+        })?;
+        let (mut parts, mut boxes) = (Vec::with_capacity(operands.len()), Vec::new());
+        for (at, (&part, offsets)) in operands.iter().zip(offsets).enumerate() {
+            let what = format!("operand {at}");
+            let found = self.lengths(part, &what)?;
+            self.same_element(whole, part)?;
+            same_rank(dims.len(), found.len(), &what)?;
+            same_rank(dims.len(), offsets.len(), &format!("offset {at}"))?;
+            let slices =
+                offsets.iter().zip(&found).map(|(&begin, &len)| SliceDim { begin, step: 1, len });
+            let slices: Vec<SliceDim> = slices.collect();
+            let fits = slices.iter().zip(&dims).all(|(dim, &length)| {
+                dim.begin >= 0 && dim.begin.checked_add(dim.len).is_some_and(|end| end <= length)
+            });
+            ensure(fits && found.iter().all(|&len| len > 0), || {
+                format!("{what} exceeds the result")
+            })?;
+            boxes.push(slices.clone());
+            let kept = (0..dims.len()).collect();
+            parts.push(Subview { whole, part, map: ViewMap::Slice { dims: slices, kept } });
+        }
+        ensure(tiles(&boxes, &dims), || {
+            "the operands overlap, or do not fill the result".to_owned()
+        })?;
+        Ok(parts)
+    }
+
     /// Returns the relations of values that are consecutive parts of `whole` along `axis`. `length` returns the
     /// required length of a part from its index and the length in its type.
     fn along(
@@ -327,4 +398,23 @@ fn equal_lengths(whole: i64, parts: usize) -> Vec<i64> {
     let (quotient, rest) = (whole / parts.max(1), whole % parts.max(1));
     let each = quotient + i64::from(rest > 0);
     (0..parts).map(|part| (whole - part.saturating_mul(each)).clamp(0, each)).collect()
+}
+
+/// The maximum number of boxes that are compared pairwise.
+const MAX_BOXES: usize = 1024;
+
+/// Returns `true` if boxes within a shape are disjoint and fill it. `false` if there are too many to compare.
+fn tiles(boxes: &[Vec<SliceDim>], shape: &[i64]) -> bool {
+    let meets = |a: &[SliceDim], b: &[SliceDim]| {
+        a.iter().zip(b).all(|(a, b)| a.begin < b.begin + b.len && b.begin < a.begin + a.len)
+    };
+    let count = |own: &Vec<SliceDim>| checked_product(own.iter().map(|dim| dim.len));
+    let filled = boxes.iter().try_fold(0i64, |sum, own| sum.checked_add(count(own)?));
+    let is_disjoint = || {
+        boxes.iter().enumerate().all(|(at, own)| boxes[..at].iter().all(|other| !meets(own, other)))
+    };
+    boxes.len() <= MAX_BOXES
+        && filled.is_some()
+        && filled == checked_product(shape.iter().copied())
+        && is_disjoint()
 }

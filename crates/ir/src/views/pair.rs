@@ -94,7 +94,11 @@ impl Pair {
         self.sliced(dims, kept)
     }
 
-    fn sliced(self, dims: &[SliceDim], kept: Vec<usize>) -> ViewRelations {
+    /// Returns the same relation as [`Pair::slice`], but the result has only the kept dims. Each other dim has one index.
+    ///
+    /// # Errors
+    /// As for [`Pair::slice`].
+    pub fn sliced(self, dims: &[SliceDim], kept: Vec<usize>) -> ViewRelations {
         same_rank(dims.len(), self.before.len(), "operand 0")?;
         let dims = dims.iter().zip(&self.before).enumerate();
         let dims: Vec<SliceDim> = dims

@@ -295,7 +295,18 @@ impl Collector<'_> {
 
     fn links(&mut self, op: Op, subviews: &[Subview]) {
         let slots = self.operands_and_results(op);
-        match links(self.module, &slots, subviews) {
+        let registry = self.rules.registry;
+        // A destination has the layout of its result, as if it were a view of all of it.
+        let tied = registry.destinations(self.module, op).into_iter().map(|(operand, whole)| {
+            let part = self.module.operands(op)[operand];
+            let rank = match self.module.kind(part) {
+                TypeKind::Tensor { dims, .. } => dims.len(),
+                _ => 0,
+            };
+            Subview { whole, part, map: ViewMap::Transpose((0..rank).collect()) }
+        });
+        let subviews: Vec<Subview> = subviews.iter().cloned().chain(tied).collect();
+        match links(self.module, &slots, &subviews) {
             Some(links) => self.push(op, slots, SiteRule::View(links), SiteOrigin::View),
             // A subview relation names a value that is not a tensor slot here, so the types are kept.
             None => {

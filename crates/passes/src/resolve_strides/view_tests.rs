@@ -197,3 +197,148 @@ fn dynamic_dim_inside_another_has_no_strides() {
     ]]
     .assert_eq(&ran.diagnostics());
 }
+
+/// Runs the passes on a function and checks the number of values that share memory and of reorders.
+#[track_caller]
+fn check_shared(text: &str, shared: usize, copies: usize) {
+    let (ran, found) = executed(text, true);
+    assert_eq!((found, reorders(&ran)), (shared, copies), "{}", ran.text());
+}
+
+#[test]
+fn views_of_tosa_share_memory() {
+    check_shared(
+        r#"
+        func.func @f(%x: tensor<2x3x4x5xf16>) -> tensor<2x6x4xf16> {
+          %p = "tosa.const"() {value = dense<[0, 2, 3, 1]> : tensor<4xi32>} : () -> tensor<4xi32>
+          %q = "tosa.const_shape"() {values = dense<[2, 4, 3]> : tensor<3xindex>} : () -> !tosa.shape<3>
+          %s = "tosa.const_shape"() {values = dense<[0, 0, 1]> : tensor<3xindex>} : () -> !tosa.shape<3>
+          %x0 = "t.op"(%x) : (tensor<2x3x4x5xf16>) -> tensor<2x3x4x5xf16>
+          %0 = "tosa.transpose"(%x0, %p) : (tensor<2x3x4x5xf16>, tensor<4xi32>) -> tensor<2x4x5x3xf16>
+          %1 = "tosa.transpose"(%0) {perms = array<i32: 0, 3, 1, 2>} : (tensor<2x4x5x3xf16>) -> tensor<2x3x4x5xf16>
+          %2 = "tosa.reshape"(%1) {new_shape = array<i64: 2, 3, 20>} : (tensor<2x3x4x5xf16>) -> tensor<2x3x20xf16>
+          %3 = "tosa.slice"(%2) {size = array<i64: 2, 3, 4>, start = array<i64: 0, 0, 8>} : (tensor<2x3x20xf16>) -> tensor<2x3x4xf16>
+          %4 = "tosa.identity"(%3) : (tensor<2x3x4xf16>) -> tensor<2x3x4xf16>
+          %5 = "t.op"(%4) {layout.choices = [#layout.choice<same>]} : (tensor<2x3x4xf16>) -> tensor<2x3x4xf16>
+          %6 = "t.op"(%x) {layout.choices = [#layout.choice<(any) -> row_major>]} : (tensor<2x3x4x5xf16>) -> tensor<2x3x4xf16>
+          %7 = "tosa.concat"(%5, %6) {axis = 1 : i32} : (tensor<2x3x4xf16>, tensor<2x3x4xf16>) -> tensor<2x6x4xf16>
+          %8 = "tosa.slice"(%7, %s, %q) : (tensor<2x6x4xf16>, !tosa.shape<3>, !tosa.shape<3>) -> tensor<2x4x3xf16>
+          "t.use"(%8) : (tensor<2x4x3xf16>) -> ()
+          %9 = "t.op"(%7) : (tensor<2x6x4xf16>) -> tensor<2x6x4xf16>
+          return %9 : tensor<2x6x4xf16>
+        }"#,
+        10,
+        0,
+    );
+}
+
+#[test]
+fn views_of_stablehlo_share_memory() {
+    check_shared(
+        r#"
+        func.func @f(%x: tensor<2x3x4x5xf16>) -> tensor<6x3xf16> {
+          %x0 = "t.op"(%x) : (tensor<2x3x4x5xf16>) -> tensor<2x3x4x5xf16>
+          %0 = "stablehlo.transpose"(%x0) {permutation = array<i64: 0, 2, 3, 1>} : (tensor<2x3x4x5xf16>) -> tensor<2x4x5x3xf16>
+          %1 = "stablehlo.reshape"(%0) : (tensor<2x4x5x3xf16>) -> tensor<2x20x3xf16>
+          %2 = "stablehlo.slice"(%1) {limit_indices = array<i64: 1, 18, 3>, start_indices = array<i64: 0, 3, 0>, strides = array<i64: 1, 5, 1>} : (tensor<2x20x3xf16>) -> tensor<1x3x3xf16>
+          %3 = "stablehlo.reshape"(%2) : (tensor<1x3x3xf16>) -> tensor<3x3xf16>
+          "t.use"(%3) : (tensor<3x3xf16>) -> ()
+          %4 = "t.op"(%3) : (tensor<3x3xf16>) -> tensor<3x3xf16>
+          %5 = "t.op"(%4) : (tensor<3x3xf16>) -> tensor<3x3xf16>
+          %6 = "stablehlo.concatenate"(%4, %5) {dimension = 0 : i64} : (tensor<3x3xf16>, tensor<3x3xf16>) -> tensor<6x3xf16>
+          %7 = "t.op"(%6) : (tensor<6x3xf16>) -> tensor<6x3xf16>
+          return %7 : tensor<6x3xf16>
+        }"#,
+        9,
+        // `t.op` requires row major, so the reshape of the transposed tensor is copied.
+        1,
+    );
+}
+
+#[test]
+fn views_of_vpux_share_memory() {
+    check_shared(
+        r#"
+        #NHWC = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>
+        func.func @f(%x: tensor<1x4x2x3xf16>) -> tensor<1x8x2x3xf16> {
+          %x0 = "t.op"(%x) : (tensor<1x4x2x3xf16>) -> tensor<1x4x2x3xf16>
+          %x1 = "t.op"(%x0) : (tensor<1x4x2x3xf16>) -> tensor<1x4x2x3xf16>
+          %0 = "IE.Concat"(%x0, %x1) {static_offsets = [[0, 0, 0, 0], [0, 4, 0, 0]]} : (tensor<1x4x2x3xf16>, tensor<1x4x2x3xf16>) -> tensor<1x8x2x3xf16>
+          %1 = "IE.Transpose"(%0) {order_value = #NHWC} : (tensor<1x8x2x3xf16>) -> tensor<1x2x3x8xf16>
+          %2 = "IE.AffineReshape"(%1) {dim_mapping = [[0], [1], [1], [2]], shape_value = [1, 6, 8]} : (tensor<1x2x3x8xf16>) -> tensor<1x6x8xf16>
+          %3 = "IE.Slice"(%2) {static_offsets = [0, 2, 1], static_sizes = [1, 3, 4]} : (tensor<1x6x8xf16>) -> tensor<1x3x4xf16>
+          %4:2 = "IE.Split"(%3) {axis_value = 2 : i64, num_splits = 2 : i64} : (tensor<1x3x4xf16>) -> (tensor<1x3x2xf16>, tensor<1x3x2xf16>)
+          "t.use"(%4#0, %4#1) {layout.choices = [#layout.choice<(any, any) -> ()>]} : (tensor<1x3x2xf16>, tensor<1x3x2xf16>) -> ()
+          %5 = "t.op"(%0) : (tensor<1x8x2x3xf16>) -> tensor<1x8x2x3xf16>
+          return %5 : tensor<1x8x2x3xf16>
+        }"#,
+        8,
+        0,
+    );
+}
+
+#[test]
+fn destinations_of_linalg_have_the_layouts_of_results() {
+    let text = r#"
+        func.func @f(%x: tensor<4x6xf16>) -> tensor<6x4xf16> {
+          %e = "tensor.empty"() : () -> tensor<6x4xf16>
+          %g = "tensor.empty"() : () -> tensor<6x4xf16>
+          %0 = "linalg.transpose"(%x, %e) ({
+          ^bb0(%a: f16, %b: f16):
+            "linalg.yield"(%a) : (f16) -> ()
+          }) {permutation = array<i64: 1, 0>} : (tensor<4x6xf16>, tensor<6x4xf16>) -> tensor<6x4xf16>
+          %1 = "linalg.map"(%0, %g) ({
+          ^bb0(%a: f16, %b: f16):
+            "linalg.yield"(%a) : (f16) -> ()
+          }) {layout.choices = [#layout.choice<(same, any) -> same>]} : (tensor<6x4xf16>, tensor<6x4xf16>) -> tensor<6x4xf16>
+          return %1 : tensor<6x4xf16>
+        }"#;
+    let (ran, shared) = executed(text, true);
+    assert_eq!((shared, reorders(&ran)), (2, 1), "{}", ran.text());
+    let module = &ran.module;
+    let names = ["linalg.transpose", "linalg.map"];
+    for op in module.walk().filter(|&op| names.contains(&module.name(op))) {
+        let (init, result) = (module.operands(op)[1], module.result(op, 0).unwrap());
+        assert_eq!(module.ty(init), module.ty(result), "{}", ran.text());
+    }
+}
+
+#[test]
+fn gather_of_a_constant_index_shares_memory() {
+    check_shared(
+        r#"
+        func.func @f(%x: tensor<3x4x5xf16>) -> tensor<4x5xf16> {
+          %i = "onnx.Constant"() {value = dense<-2> : tensor<i64>} : () -> tensor<i64>
+          %0 = "onnx.Gather"(%x, %i) {axis = 0 : si64} : (tensor<3x4x5xf16>, tensor<i64>) -> tensor<4x5xf16>
+          %j = "onnx.Constant"() {value = dense<1> : tensor<i64>} : () -> tensor<i64>
+          %1 = "onnx.Gather"(%0, %j) {axis = 1 : si64} : (tensor<4x5xf16>, tensor<i64>) -> tensor<4xf16>
+          %2 = "t.op"(%0, %1) : (tensor<4x5xf16>, tensor<4xf16>) -> tensor<4x5xf16>
+          return %2 : tensor<4x5xf16>
+        }"#,
+        3,
+        0,
+    );
+}
+
+#[test]
+fn declared_views_share_memory() {
+    check_shared(
+        r#"
+        func.func @f(%x: tensor<2x3x4xf16>, %y: tensor<4x6xf16>) -> tensor<2x3x4xf16> {
+          %p = "onnx.Constant"() {value = dense<[1, 2, 0]> : tensor<3xi64>} : () -> tensor<3xi64>
+          %0 = "my.permute"(%x) {layout.view = {kind = "transpose", permutation = "axes"}, axes = affine_map<(d0, d1, d2) -> (d2, d0, d1)>} : (tensor<2x3x4xf16>) -> tensor<4x2x3xf16>
+          %1 = "my.permute"(%0, %p) {layout.view = {kind = "transpose", permutation = 1 : i64}} : (tensor<4x2x3xf16>, tensor<3xi64>) -> tensor<2x3x4xf16>
+          %a = "my.op"(%y) : (tensor<4x6xf16>) -> tensor<4x6xf16>
+          %b = "my.op"(%y) : (tensor<4x6xf16>) -> tensor<3x6xf16>
+          %2 = "my.join"(%a, %b) {layout.view = {kind = "concat", axis = "dim"}, dim = 0 : i64} : (tensor<4x6xf16>, tensor<3x6xf16>) -> tensor<7x6xf16>
+          %3 = "my.crop"(%2) {layout.view = {kind = "slice", offsets = "at", sizes = [2, 3], strides = "by"}, at = array<i64: 1, 1>, by = [2, 1]} : (tensor<7x6xf16>) -> tensor<2x3xf16>
+          %4 = "my.flat"(%2) {layout.view = {kind = "reshape"}} : (tensor<7x6xf16>) -> tensor<42xf16>
+          %5 = "my.same"(%4) {layout.view = {kind = "identity"}} : (tensor<42xf16>) -> tensor<42xf16>
+          %6:2 = "my.halves"(%5) {layout.view = {kind = "split", axis = [0]}} : (tensor<42xf16>) -> (tensor<40xf16>, tensor<2xf16>)
+          "my.use"(%3, %6#0, %6#1) : (tensor<2x3xf16>, tensor<40xf16>, tensor<2xf16>) -> ()
+          return %1 : tensor<2x3x4xf16>
+        }"#,
+        11,
+        0,
+    );
+}
