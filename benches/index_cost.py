@@ -89,31 +89,41 @@ def cost(names):
     return len(names), sum(map(weight, names))
 
 
-FUNC = re.compile(r'func\.func @(\w+)\(|"func\.func"\(\).*sym_name = "(\w+)"')
+NAME = re.compile(r'func\.func @(\w+)\(|sym_name = "(\w+)"')
+LENGTHS = re.compile(r"lengths = array<i64: ([\d, ]+)>")
 LINE = re.compile(r'(%\w+)(?::(\d+))? = "(?:arith|gpu)\.(\w+)"\(([^)]*)\)(?: <\{(.*)\}>)? : \(.*?\) -> (.*)')
 RETURN = re.compile(r'(?:return|"func\.return"\() ?(%[^:)]*)')
 
 
+def parse_op(match):
+    """Returns the op of a line in generic form."""
+    count = int(match[2] or 1)
+    results = [match[1]] if count == 1 else [f"{match[1]}#{at}" for at in range(count)]
+    types = match[6].strip("()").split(", ")
+    number = re.search(r"(?:value|predicate) = (-?\w+)", match[5] or "")
+    number = {"true": 1, "false": 0}.get(number[1], number[1]) if number else match[5]
+    number = int(number) if re.fullmatch(r"-?\d+", str(number)) else number
+    operands = [operand for operand in match[4].split(", ") if operand]
+    return Op(results, types, match[3], operands, number)
+
+
 def parse(text):
-    """Parses the functions of a module that layoutc or mlir-opt printed."""
-    found, name = [], None
+    """Parses the functions of a module that layoutc or mlir-opt printed, with the ops in generic form.
+
+    layoutc prints the attributes of a function after its body, mlir-opt before it."""
+    found, ops, returns, header = [], [], None, ""
     for line in map(str.strip, text.splitlines()):
-        if match := FUNC.search(line):
-            name, ops = match[1] or match[2], []
-            lengths = re.search(r"lengths = array<i64: ([\d, ]+)>", line)
-            lengths = [int(length) for length in lengths[1].split(",")] if lengths else []
+        if "func.func" in line:
+            ops, returns, header = [], None, line
         elif match := LINE.match(line):
-            count = int(match[2] or 1)
-            results = [match[1]] if count == 1 else [f"{match[1]}#{at}" for at in range(count)]
-            types = match[6].strip("()").split(", ")
-            number = re.search(r"(?:value|predicate) = (-?\w+)", match[5] or "")
-            number = {"true": 1, "false": 0}.get(number[1], number[1]) if number else match[5]
-            number = int(number) if re.fullmatch(r"-?\d+", str(number)) else number
-            operands = [operand for operand in match[4].split(", ") if operand]
-            ops.append(Op(results, types, match[3], operands, number))
-        elif name and (match := RETURN.match(line)):
-            found.append(Function(name, lengths, ops, match[1].strip().split(", ")))
-            name = None
+            ops.append(parse_op(match))
+        elif match := RETURN.match(line):
+            returns = match[1].strip().split(", ")
+        elif returns and line.startswith("}"):
+            name, lengths = NAME.search(header + line), LENGTHS.search(header + line)
+            lengths = [int(length) for length in lengths[1].split(",")] if lengths else []
+            found.append(Function(name[1] or name[2], lengths, ops, returns))
+            returns = None
     return found
 
 
@@ -150,7 +160,7 @@ class Layoutc:
         self.program, self.vulkan_live, self.folder = program, vulkan_live, folder
 
     def lowered(self, file):
-        return parse(run([self.program, file, f"--passes={LOWER}"]).stdout)
+        return parse(run([self.program, file, f"--passes={LOWER}", "--emit=generic"]).stdout)
 
     def write(self, functions):
         path = os.path.join(self.folder, "functions.mlir")
@@ -160,7 +170,7 @@ class Layoutc:
 
     def simplified(self, functions, measure):
         passes = f"--passes=simplify-index{{cost={measure}}}"
-        return parse(run([self.program, self.write(functions), passes]).stdout)
+        return parse(run([self.program, self.write(functions), passes, "--emit=generic"]).stdout)
 
     def seconds(self, function, copies):
         """Returns the time of the pass per copy, for many copies of a function, in seconds."""

@@ -185,7 +185,7 @@ fn exported_twice(function: &AddressFunction<'_>, other: &AddressFunction<'_>) -
 
 fn too_many_ids(last: Option<&AddressFunction<'_>>) -> Diag {
     let last = last.map_or(ir::source::Span::NONE, |function| function.span);
-    let message = format!("the SPIR-V module needs more than {MAX_BOUND} ids");
+    let message = format!("the SPIR-V module must have at most {MAX_BOUND} ids, but needs more");
     Diag::error(code::STRUCTURE, last, message)
         .note("split the module into modules with fewer functions")
 }

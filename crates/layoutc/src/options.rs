@@ -64,7 +64,7 @@ pub(crate) struct DriverOptions {
     #[arg(long, value_name = "PASS|all", value_delimiter = ',', alias = "mlir-print-ir-before")]
     pub(crate) print_ir_before: Vec<String>,
 
-    /// Print the IR after this pass, after `all` passes, after each `change`, or after a `failure`
+    /// Print the IR after a pass, `all` passes, each `change`, or a `failure`
     #[arg(long, value_name = "PASS|WHEN", value_delimiter = ',', alias = "mlir-print-ir-after")]
     pub(crate) print_ir_after: Vec<String>,
 

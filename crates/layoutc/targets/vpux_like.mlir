@@ -40,7 +40,7 @@
 ]
 
 layout.target @vpux_like {
-  summary = "the orders that ops take on an NPU, after the table of VPUX",
+  summary = "the orders that ops accept on an NPU, after the table of VPUX",
   limits = {
     maxTensorDimensionCount = 15 : i64,                         // orders have at most 15 dims (MAX_NUM_DIMS)
     maxTensorElements = 9223372036854775807 : i64,              // no known bound

@@ -1031,7 +1031,7 @@ fn reports_unknown_orders() {
               at ">"
             3:26 L0209: unknown order `OIYXOSV16`
               at "OIYXOSV16"
-              note: orders without a name are written as affine maps
+              note: write an order without a name as an affine map
             4:12 L0209: unknown attribute `#layout.ordr`
               at "#layout.ordr"
               note: did you mean `#layout.order`?

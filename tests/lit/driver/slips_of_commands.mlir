@@ -32,7 +32,7 @@
 // CASE: note: did you mean `@x`?
 
 // RUN: not layoutc explain %s @x 2>&1 | FileCheck %s --check-prefix=EXPLAIN-SYMBOL
-// EXPLAIN-SYMBOL: note: the symbol is an option: `layoutc explain {{.*}}slips_of_commands.mlir --of=@x`
+// EXPLAIN-SYMBOL: note: use `layoutc explain {{.*}}slips_of_commands.mlir --of=@x`
 
 // RUN: not layoutc explain %s 2>&1 | FileCheck %s --check-prefix=EXPLAIN-FILE
 // EXPLAIN-FILE: note: use `layoutc explain FILE --of SYMBOL`, or `layoutc explain CODE|PASS`

@@ -2,7 +2,7 @@
 
 layout.descriptor @d {
   %m = layout.packed [3]
-  // expected-error @below {{expected only stages in a descriptor, found `foo.bar`}}
+  // expected-error @below {{expected a base, transforms and `layout.yield` in a descriptor, found `foo.bar`}}
   %i = "foo.bar"(%m) : (!layout.memdim<3>) -> !layout.dim<3>
   layout.yield %i
 }

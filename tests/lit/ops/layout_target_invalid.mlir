@@ -15,14 +15,14 @@ layout.target @npu {features = {tensorNonpacked = true}}
 // -----
 
 // expected-error @below [L0209] {{unknown key `tensorNonPacked` in `limits` of target `@npu`}}
-// expected-note @below {{`tensorNonPacked` is a key of `features`}}
+// expected-note @below {{move `tensorNonPacked` to `features`}}
 // expected-note @below {{the limits are }}
 layout.target @npu {limits = {tensorNonPacked = true}}
 
 // -----
 
 // expected-error @below [L0209] {{unknown key `maxTensorSize` in `features` of target `@npu`}}
-// expected-note @below {{`maxTensorSize` is a key of `limits`}}
+// expected-note @below {{move `maxTensorSize` to `limits`}}
 // expected-note @below {{the features are }}
 layout.target @npu {features = {maxTensorSize = 8 : i64}}
 

@@ -3,7 +3,7 @@
 // The layout dialect's own syntax.
 
 // expected-error@+2 [L0209] {{unknown order `NHWCC`}}
-// expected-note@+1 {{orders without a name are written as affine maps}}
+// expected-note@+1 {{write an order without a name as an affine map}}
 "a"() {x = #layout.order<NHWCC>} : () -> ()
 // expected-error@+2 [L0209] {{unknown attribute `#layout.ordr`}}
 // expected-note@+1 {{did you mean `#layout.order`?}}

@@ -83,3 +83,22 @@ layout.tensr @x : tensor<4xf32>
 // expected-error@+2 [L0105] {{unknown attribute `dens`}}
 // expected-note@+1 {{did you mean `dense`?}}
 "b"() {x = dens<1>} : () -> ()
+
+// -----
+
+// expected-error@+1 [L0105] {{the name of an attribute must not be empty}}
+"a"() {"" = 1} : () -> ()
+// expected-error@+1 [L0105] {{the key of a resource must not be empty}}
+"b"() {x = dense_resource<""> : tensor<4xi8>} : () -> ()
+
+// -----
+
+"a"() : () -> ()
+{-#
+  dialect_resources: {
+    builtin: {
+      // expected-error@+1 [L0105] {{the key of a resource must not be empty}}
+      "": "0x0400000001020304"
+    }
+  }
+#-}

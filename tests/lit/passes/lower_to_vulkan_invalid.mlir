@@ -1,6 +1,6 @@
 // RUN: layoutc %s --passes=lower-to-vulkan --target=spec_min --emit=none --verify-diagnostics --split-input-file
 
-// expected-error @below {{`@x` has no Vulkan description: the length of d0 is dynamic}}
+// expected-error @below {{`@x` has no Vulkan description: the length of d0 must be static for Vulkan, but is dynamic}}
 layout.tensor @x : tensor<?x4xf16>
 
 // -----
@@ -35,7 +35,7 @@ layout.tensor @x : memref<4x64xf16, affine_map<(d0, d1) -> (d1 floordiv 32, d0, 
 
 // -----
 
-// expected-error @below {{`@x` has no Vulkan description: the length of d0 is dynamic}}
+// expected-error @below {{`@x` has no Vulkan description: the length of d0 must be static for Vulkan, but is dynamic}}
 layout.tensor @x : memref<?x4xf16>
 
 // -----

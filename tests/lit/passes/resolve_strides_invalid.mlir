@@ -15,7 +15,7 @@ layout.tensor @overlap : tensor<4x5xf16, {strides = [4, 1]}>
 
 // -----
 
-// expected-error @below {{strides of `@x` cannot be resolved: m1 has a dynamic length, but only the outermost dim can be dynamic}}
+// expected-error @below {{strides of `@x` cannot be resolved: the length of m1 must be static, because only the outermost dim can be dynamic}}
 layout.tensor @x : tensor<4x?xf16, {order = #layout.order<NC>}>
 
 // -----
@@ -28,6 +28,6 @@ layout.tensor @x : tensor<4x?xf16, {order = #layout.order<NC>}>
 // Only the outermost physical dim can be dynamic, and not if it is a C that is split.
 // expected-error @below [L0308] {{strides of `@c` cannot be computed: the length of C (d0) must be static to be split into vectors, but is dynamic}}
 layout.tensor @c : tensor<?x4x5xf16, {format = #layout.format<chw16>}>
-// expected-error @below [L0308] {{strides of `@inner` cannot be computed: m1 has a dynamic length, but only the outermost dim can be dynamic}}
+// expected-error @below [L0308] {{strides of `@inner` cannot be computed: the length of m1 must be static, because only the outermost dim can be dynamic}}
 layout.tensor @inner : tensor<2x?x4x5xf16, {format = #layout.format<chw16>}>
 layout.tensor @batch : tensor<?x3x4x5xf16, {format = #layout.format<chw16>}>

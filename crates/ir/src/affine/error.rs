@@ -53,10 +53,10 @@ impl fmt::Display for AffineError {
             }
             Self::TooLarge => write!(f, "affine expression has more than {MAX_NODES} nodes"),
             Self::DimOutOfRange { dim, num_dims } => {
-                write!(f, "dim d{dim} is out of range: there are {num_dims} dims")
+                write!(f, "dim d{dim} is out of range: the number of dims is {num_dims}")
             }
             Self::SymbolOutOfRange { symbol, num_symbols } => {
-                write!(f, "symbol s{symbol} is out of range: there are {num_symbols} symbols")
+                write!(f, "symbol s{symbol} is out of range: the number of symbols is {num_symbols}")
             }
             Self::NotPermutation => f.write_str("the positions are not a permutation"),
         }

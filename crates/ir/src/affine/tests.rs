@@ -222,9 +222,9 @@ fn eval_returns_none_on_overflow_and_undefined_operators() {
 #[test]
 fn map_new_rejects_out_of_range_positions() {
     let error = AffineMap::new(1, 1, vec![d(1)]).unwrap_err();
-    expect!["dimension d1 is out of range: there are 1 dimensions"].assert_eq(&error.to_string());
+    expect!["dim d1 is out of range: the number of dims is 1"].assert_eq(&error.to_string());
     let error = AffineMap::new(1, 0, vec![op(Add, d(0), s(u32::MAX))]).unwrap_err();
-    expect!["symbol s4294967295 is out of range: there are 0 symbols"]
+    expect!["symbol s4294967295 is out of range: the number of symbols is 0"]
         .assert_eq(&error.to_string());
     assert_eq!(
         AffineMap::new(u32::MAX, 0, vec![d(u32::MAX)]),

@@ -96,7 +96,9 @@ impl Check<'_, '_> {
             cx.registry.of(cx.module, op).and_then(|def| Some((def, def.stage?)))
         else {
             let name = cx.module.name(op);
-            let message = format!("expected only stages in a descriptor, found `{name}`");
+            let message = format!(
+                "expected a base, transforms and `layout.yield` in a descriptor, found `{name}`"
+            );
             return self.error(op, code::STRUCTURE, message);
         };
         if !self.is_sound(op, def) {
@@ -178,7 +180,7 @@ impl Check<'_, '_> {
                     _ => {
                         let name = self.cx.value_name(value);
                         let message =
-                            format!("dim `{name}` is not a result of a stage of this descriptor");
+                            format!("dim `{name}` must be a result of an op of this descriptor");
                         let place = module.place(op).operand(index);
                         self.faults.push(Diag::error(code::DESCRIPTOR, place, message));
                     }

@@ -191,8 +191,8 @@ fn from(
     let (stages, depth) = (named.layout.stages().count(), named.depth + 1);
     if stages > MAX_INHERITED || depth > MAX_LINKS {
         let message = format!(
-            "base layout `@{name}` must have at most {MAX_INHERITED} stages in a chain of at most {MAX_LINKS} layouts, \
-             but has {stages} stages in a chain of {depth}"
+            "base layout `@{name}` must have at most {MAX_INHERITED} transforms in a chain of at most {MAX_LINKS} layouts, \
+             but has {stages} transforms in a chain of {depth}"
         );
         return Err(vec![Diag::error(code::DESCRIPTOR, place, message)]);
     }

@@ -47,7 +47,7 @@ impl OpaqueEncoding {
         let fault = Fault::new(code::NOT_RESOLVED, message);
         let note = match self.is_map {
             true => "write an affine map as an order in a dictionary: `{order = affine_map<...>}`",
-            false => "a layout is a dictionary such as `{order = #layout.order<NHWC>}`",
+            false => "write a layout as a dictionary such as `{order = #layout.order<NHWC>}`",
         };
         fault.note(note).in_encoding()
     }

@@ -102,7 +102,9 @@ fn memref_without_layout_is_row_major() {
     assert!(read(&[-1, 3], |_| None).is_ok());
     check_error(
         read(&[3, -1], |_| None),
-        expect!["L0401: m1 has a dynamic length, but only the outermost dim can be dynamic"],
+        expect![
+            "L0401: the length of m1 must be static, because only the outermost dim can be dynamic"
+        ],
     );
     check_error(
         read(&[3, 0], |_| None),
@@ -362,11 +364,15 @@ fn read_memref_rejects_maps_that_do_not_cover_each_dim_once() {
     );
     check_error(
         mapped(&[-1, -1], &[d(0), d(1)]),
-        expect!["L0401: m1 has a dynamic length, but only the outermost dim can be dynamic"],
+        expect![
+            "L0401: the length of m1 must be static, because only the outermost dim can be dynamic"
+        ],
     );
     check_error(
         mapped(&[-1], &[d(0), d(0)]),
-        expect!["L0401: m1 has a dynamic length, but only the outermost dim can be dynamic"],
+        expect![
+            "L0401: the length of m1 must be static, because only the outermost dim can be dynamic"
+        ],
     );
     check_error(
         mapped(&[4], &vec![d(0); 16]),

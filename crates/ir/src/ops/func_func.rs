@@ -42,7 +42,7 @@ fn verify(check: &mut OpCheck<'_>) {
     entry(check, inputs);
 }
 
-/// Checks that a declaration must be private: its definition is in another file.
+/// Checks that a declaration is private: its definition is in another file.
 fn declaration(check: &mut OpCheck<'_>) {
     let (module, op) = (check.module, check.op);
     let has_body = module.regions(op).iter().any(|&body| !module.blocks(body).is_empty());

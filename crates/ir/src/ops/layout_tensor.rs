@@ -93,8 +93,9 @@ fn check_layout(check: &mut OpCheck<'_>, ty: Type) {
         let message =
             format!("the encoding of a `layout.tensor` must be a layout, but is `{shown}`");
         let diag = Diag::error(code::ENCODING_KEYS, place, message);
-        return check
-            .push(diag.note("a layout is a dictionary such as `{order = #layout.order<NHWC>}`"));
+        return check.push(
+            diag.note("write a layout as a dictionary such as `{order = #layout.order<NHWC>}`"),
+        );
     }
     for key in encoding::unknown_keys(&module.ctx, ty) {
         let place = check.place().attr("type").step(PathStep::Encoding).key(key);

@@ -62,7 +62,7 @@ fn body(check: &mut OpCheck<'_>, index: Type, carried: &[Type]) {
     let module = check.module;
     let regions = module.regions(check.op);
     let Some(&block) = regions.first().and_then(|&region| module.blocks(region).first()) else {
-        return check.error(code::STRUCTURE, "the region of `scf.for` is empty");
+        return check.error(code::STRUCTURE, "the region of `scf.for` must not be empty");
     };
     let arguments = module.arguments(block);
     if arguments.len() != carried.len() + 1 {

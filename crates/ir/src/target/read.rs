@@ -203,7 +203,7 @@ impl<'a> Reader<'a> {
         let place = self.place().attr(dict).key(key);
         let mut diag = Diag::error(code::UNKNOWN_NAME, place.clone(), message);
         diag = match other {
-            Some(other) => diag.note(format!("`{key}` is a key of `{other}`")),
+            Some(other) => diag.note(format!("move `{key}` to `{other}`")),
             None => diag.did_you_mean(place, nearest(key, known.clone())),
         };
         let known = known.collect::<Vec<_>>().join(", ");

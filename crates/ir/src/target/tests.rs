@@ -92,9 +92,9 @@ fn read_reports_every_fault_of_an_op() {
         "L0303: `maxTensorSize` of target `@npu` is `\"x\"`, but must be an integer from 1 to 18446744073709551615",
         "L0303: `maxTensorElements` of target `@npu` is `true`, but must be an integer",
         "L0209: unknown key `maxTensorSizes` in `limits` of target `@npu`\ndid you mean `maxTensorSize`?\nthe limits are maxTensorDimensionCount, ",
-        "L0209: unknown key `tensorNonPacked` in `limits` of target `@npu`\n`tensorNonPacked` is a key of `features`",
+        "L0209: unknown key `tensorNonPacked` in `limits` of target `@npu`\nmove `tensorNonPacked` to `features`",
         "L0303: `tensors` of target `@npu` is `1 : i64`, but must be `true` or `false`",
-        "L0209: unknown key `maxTensorSize` in `features` of target `@npu`\n`maxTensorSize` is a key of `limits`",
+        "L0209: unknown key `maxTensorSize` in `features` of target `@npu`\nmove `maxTensorSize` to `limits`",
     ] {
         assert!(text.contains(part), "{part}\nin\n{text}");
     }

@@ -318,7 +318,7 @@ fn outermost_physical_dim_may_be_dynamic() {
     expect!["the length of C (d0) must be static to be split into vectors, but is dynamic"]
         .assert_eq(&strides("chw32", &[0, 5, 7]).unwrap_err());
     assert_eq!(strides("hwc", &[3, 0, 7]), Ok("[21, 3, 1]".to_owned()));
-    expect!["m2 has a dynamic length, but only the outermost dim can be dynamic"]
+    expect!["the length of m2 must be static, because only the outermost dim can be dynamic"]
         .assert_eq(&strides("hwc", &[0, 5, 7]).unwrap_err());
 }
 

@@ -111,8 +111,9 @@ impl Checker<'_> {
 
     fn nesting(&self, dim: MemDim) -> Option<Violation> {
         if let Some(next) = self.next(dim).filter(|&next| self.shape[next].is_dynamic()) {
-            let text =
-                format!("{next} has a dynamic length, but only the outermost dim can be dynamic");
+            let text = format!(
+                "the length of {next} must be static, because only the outermost dim can be dynamic"
+            );
             return Some(Violation::new(next, None, None, text));
         }
         let (of, inner) = (Scaled::once(dim.index()), self.inner(dim));
@@ -300,7 +301,7 @@ mod tests {
             &[req(0, ReqKind::Compact)],
             &[5, 1],
             expect![
-                "m1 None right none: m1 has a dynamic length, but only the outermost dim can be dynamic"
+                "m1 None right none: the length of m1 must be static, because only the outermost dim can be dynamic"
             ],
         );
         let batch = MemShape::new([Len::DYNAMIC, Len::new(5).unwrap()]).unwrap();

@@ -90,7 +90,7 @@ fn problem(shape: &MemShape, elem: ElemSize, reqs: &[Req]) -> Result<BufferProbl
             unsat_core: Vec::new(),
             dim,
             because: format!(
-                "{dim} has a dynamic length, but only the outermost dim can be dynamic"
+                "the length of {dim} must be static, because only the outermost dim can be dynamic"
             ),
             corrections: Vec::new(),
         }));

@@ -68,7 +68,7 @@ fn elem(layout: &Layout, of: &str, elem_bytes: Option<u32>) -> Result<ElemSize, 
             let message =
                 format!("the elements of `{of}` have {own}, but `--elem-bytes` is {bytes}");
             Err(QueryFault::new(message)
-                .note("`--elem-bytes` is for layouts without an element type"))
+                .note("remove `--elem-bytes`, because the layout has an element type"))
         }
         own => Ok(own.unwrap_or(size)),
     }

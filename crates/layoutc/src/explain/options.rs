@@ -52,7 +52,7 @@ pub(crate) fn parse(
         )),
         [file, symbol, ..] if symbol.starts_with(['@', '%']) => Err(SUBCOMMAND.fault_with(
             format!("unexpected `{symbol}`"),
-            format!("the symbol is an option: `layoutc explain {file} --of={symbol}`"),
+            format!("use `layoutc explain {file} --of={symbol}`"),
         )),
         [_, second, ..] => Err(SUBCOMMAND.fault(format!(
             "unexpected `{second}` after the first code or pass"

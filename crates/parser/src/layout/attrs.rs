@@ -50,7 +50,7 @@ impl Parser<'_> {
                 let message = format!("unknown order `{}`", clip(&name));
                 let diag = Diag::error(code::UNKNOWN_NAME, span, message);
                 let diag = diag.did_you_mean(span, nearest(&name, DimsOrder::names()));
-                Err(self.push(diag.note("orders without a name are written as affine maps")))
+                Err(self.push(diag.note("write an order without a name as an affine map")))
             }
         }
     }

@@ -194,14 +194,6 @@ impl Parser<'_> {
                 self.skip();
                 (self.at, self.name_or_string("the name of an attribute")?)
             };
-            if key.is_empty() {
-                return self.fail_span(
-                    code::ATTRIBUTE,
-                    at,
-                    self.at,
-                    "attribute name must not be empty",
-                );
-            }
             let name = self.module.ctx.name(&key);
             if !keys.insert(name, &entries) {
                 return self.fail_span(

@@ -213,7 +213,7 @@ impl<'a> Parser<'a> {
                 let message = format!("resource `{}` is not a blob of `builtin`", clip(&key));
                 let span = self.span(start, self.at);
                 let diag = Diag::error(code::ATTRIBUTE, span, message);
-                let note = "a blob is written as `\"0x...\"`: 4 bytes for its alignment, a power of two, then its bytes";
+                let note = "write a blob as `\"0x...\"`: 4 bytes for its alignment, a power of two, then its bytes";
                 return Err(self.push(diag.note(note)));
             }
             entries.insert(key.into_owned(), value.to_owned());

@@ -311,7 +311,7 @@ impl<'a> Parser<'a> {
             let end = start + word.len();
             let message = format!("the encoding of a tensor must not begin with `{word}`");
             let diag = Diag::error(code::TYPE, self.span(start, end), message);
-            return Err(self.push(diag.note("strides are written as `{strides = [8, 1]}`")));
+            return Err(self.push(diag.note("write strides as `{strides = [8, 1]}`")));
         }
         let attr = self.located(|| PathStep::Encoding, Parser::attr)?;
         let key = match self.module.ctx.attr_kind(attr) {

@@ -32,9 +32,9 @@ impl Parser<'_> {
         let diag = Diag::error(code::UNKNOWN_NAME, span, message);
         let diag = match near {
             Some(near) => diag.did_you_mean(span, Some(near.as_str())),
-            None => diag.note(format!(
-                "every op can be written in generic form: `\"{word}\"(...) : (...) -> ...`"
-            )),
+            None => {
+                diag.note(format!("write the op in generic form: `\"{word}\"(...) : (...) -> ...`"))
+            }
         };
         Err(self.push(diag))
     }

@@ -20,15 +20,24 @@ pub(super) fn hex_digit(byte: u8) -> Option<u8> {
 /// Returns the length of a prefix without quotes, backslashes and control characters. The prefix may be shorter than
 /// possible.
 pub(super) fn plain_len(bytes: &[u8]) -> usize {
-    // Fixed-size chunks without branches let the compiler vectorize the test.
-    const CHUNK: usize = 32;
-    let is_special = |byte: u8| (byte == b'"') | (byte == b'\\') | (byte < b' ');
-    let is_plain = |chunk: &&[u8; CHUNK]| {
+    // Chunks of one length without branches let the processor test many bytes at once. The long ones are for the
+    // strings of constants.
+    let long = plain_chunks::<128>(bytes);
+    let whole = long + plain_chunks::<32>(&bytes[long..]);
+    whole + bytes[whole..].iter().take_while(|&&byte| !is_special(byte)).count()
+}
+
+fn is_special(byte: u8) -> bool {
+    (byte == b'"') | (byte == b'\\') | (byte < b' ')
+}
+
+/// Returns the length of the first chunks that have no special bytes.
+fn plain_chunks<const LEN: usize>(bytes: &[u8]) -> usize {
+    let is_plain = |chunk: &&[u8; LEN]| {
         chunk.iter().fold(0u8, |special, &byte| special | u8::from(is_special(byte))) == 0
     };
-    let (chunks, _) = bytes.as_chunks::<CHUNK>();
-    let whole = CHUNK * chunks.iter().take_while(is_plain).count();
-    whole + bytes[whole..].iter().take_while(|&&byte| !is_special(byte)).count()
+    let (chunks, _) = bytes.as_chunks::<LEN>();
+    LEN * chunks.iter().take_while(is_plain).count()
 }
 
 /// Clips a text to a length that suits a message.

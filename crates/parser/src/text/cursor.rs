@@ -309,10 +309,16 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads a name without quotes, or a string.
+    /// Reads a name without quotes, or a string that is not empty.
     pub(crate) fn name_or_string(&mut self, what: &str) -> Parse<Cow<'a, str>> {
         if self.peek() == b'"' {
-            return self.utf8_string().map(Cow::Owned);
+            let start = self.at;
+            let name = self.utf8_string()?;
+            if name.is_empty() {
+                let message = format!("{what} must not be empty");
+                return self.fail_span(code::ATTRIBUTE, start, self.at, message);
+            }
+            return Ok(Cow::Owned(name));
         }
         match self.name() {
             Some(name) => Ok(Cow::Borrowed(name)),

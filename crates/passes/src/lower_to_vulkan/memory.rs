@@ -30,7 +30,7 @@ pub(super) fn lower(
     format: &'static VkFormat,
 ) -> Result<LoweredMemory, NoDescription> {
     if let Some(dim) = shape.first_dynamic() {
-        let text = format!("the length of {dim} is dynamic, but Vulkan requires static lengths");
+        let text = format!("the length of {dim} must be static for Vulkan, but is dynamic");
         return Err(NoDescription::new(code::SHAPE, text));
     }
     let whole = at_least_one_dim(whole_bytes(memory)?)?;

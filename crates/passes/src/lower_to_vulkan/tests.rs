@@ -220,14 +220,14 @@ fn dynamic_lengths_are_rejected() {
         &dims(&[-1, 3]).order(&[0, 1]).strides(&[3, 1]),
         None,
         expect![
-            "error[L0308]: `@x` has no Vulkan description: the length of d0 is dynamic, but Vulkan requires static lengths"
+            "error[L0308]: `@x` has no Vulkan description: the length of d0 must be static for Vulkan, but is dynamic"
         ],
     );
     check(
         &dims(&[3, -1]),
         None,
         expect![
-            "error[L0308]: `@x` has no Vulkan description: m1 has a dynamic length, but only the outermost dim can be dynamic"
+            "error[L0308]: `@x` has no Vulkan description: the length of m1 must be static, because only the outermost dim can be dynamic"
         ],
     );
 }

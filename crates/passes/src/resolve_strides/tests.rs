@@ -102,13 +102,13 @@ fn dynamic_inner_dim_is_an_error() {
     check(
         &dims(&[2, -1]).order(&[0, 1]),
         expect![
-            "error[L0308]: strides of `@x` cannot be resolved: m1 has a dynamic length, but only the outermost dim can be dynamic"
+            "error[L0308]: strides of `@x` cannot be resolved: the length of m1 must be static, because only the outermost dim can be dynamic"
         ],
     );
     check(
         &dims(&[2, -1]).order(&[0, 1]).strides(&[8, 1]),
         expect![
-            "error[L0308]: strides of `@x` cannot be checked: m1 has a dynamic length, but only the outermost dim can be dynamic"
+            "error[L0308]: strides of `@x` cannot be checked: the length of m1 must be static, because only the outermost dim can be dynamic"
         ],
     );
 }

@@ -21,7 +21,7 @@ fn fixed(dim: usize, bytes: i64) -> Req {
     Req { dim: MemDim::new(dim).unwrap(), kind: ReqKind::Fixed(amount) }
 }
 
-/// Returns the strides, or the conflict with its core and corrections.
+/// Returns the strides, or the conflict with its unsatisfiable core and corrections.
 fn show(shape: &MemShape, elem_bits: i64, reqs: &[Req]) -> String {
     let elem = ElemSize::new(Bits::new(elem_bits)).unwrap();
     let conflict = match solve(shape, elem, reqs) {
@@ -297,7 +297,7 @@ fn solver_allows_a_dynamic_outermost_length_only() {
     let batch = MemShape::new([Len::DYNAMIC, len(3), len(5)]).unwrap();
     expect!["[16, 5, 1]"].assert_eq(&show(&batch, 16, &[aligned(0, 32)]));
     let inner = MemShape::new([len(3), Len::DYNAMIC]).unwrap();
-    expect!["Dynamic at m1: m1 has a dynamic length, but only the outermost dim can be dynamic"]
+    expect!["Dynamic at m1: the length of m1 must be static, because only the outermost dim can be dynamic"]
         .assert_eq(&show(&inner, 16, &[aligned(0, 32)]));
 }
 
