@@ -24,7 +24,9 @@ fn relations(module: &Module) -> Vec<ViewRelations> {
 }
 
 fn lengths(module: &Module, value: Value) -> Vec<usize> {
-    let TypeKind::Tensor { dims, .. } = module.kind(value) else { panic!("a tensor") };
+    let (TypeKind::Tensor { dims, .. } | TypeKind::MemRef { dims, .. }) = module.kind(value) else {
+        panic!("a tensor or memref")
+    };
     dims.iter().map(|dim| dim.unwrap() as usize).collect()
 }
 
@@ -155,10 +157,14 @@ impl Case {
         let outputs: Vec<String> = self.outputs.iter().map(Tensor::ty).collect();
         let (names, types, outputs) = (names.join(", "), types.join(", "), outputs.join(", "));
         let results = self.outputs.len();
-        format!(
+        let text = format!(
             "{text}%r:{results} = \"{}\"({names}) {{{}}} : ({types}) -> ({outputs})\n",
             self.name, self.attrs
-        )
+        );
+        match self.name.starts_with("memref.") {
+            true => text.replace("tensor<", "memref<"),
+            false => text,
+        }
     }
 
     /// Checks the relations of the op: each element of a subview must be the related element of the whole.
@@ -478,7 +484,8 @@ fn transposes_of_other_dialects_match_reference() {
             (0..perm.len()).map(|dim| index[place(dim)]).collect()
         });
         let operand = || vec![Some(perm.iter().map(|&dim| dim as i64).collect())];
-        let (name, ints, attrs) = match random.index(5) {
+        let (name, ints, attrs) = match random.index(6) {
+            5 => ("memref.transpose", vec![], format!("permutation = {}", affine(&perm))),
             0 => ("tosa.transpose", operand(), String::new()),
             1 => ("tosa.transpose", vec![], format!("perms = {}", list_of(&perm))),
             2 => ("stablehlo.transpose", vec![], format!("permutation = {}", list_of(&perm))),
@@ -594,6 +601,40 @@ fn concats_and_splits_of_other_dialects_match_reference() {
 }
 
 #[test]
+fn reinterpreted_memrefs_match_reference() {
+    rounds(20, |random| {
+        let x = random.tensor();
+        let shape = other_shape(random, x.data.len());
+        let stride = |dim: usize| shape[dim + 1..].iter().product::<usize>();
+        let strides: Vec<usize> = (0..shape.len()).map(stride).collect();
+        let attrs = format!(
+            "static_offsets = array<i64: 0>, static_sizes = {}, static_strides = {}, \
+             operandSegmentSizes = array<i32: 1, 0, 0, 0>",
+            list_of(&shape),
+            list_of(&strides)
+        );
+        let outputs = vec![x.reshape(&shape)];
+        Case { name: "memref.reinterpret_cast", ints: vec![], attrs, inputs: vec![x], outputs }
+    });
+    check(
+        r#"
+        %x = "test.make"() : () -> memref<2x3xf32>
+        %y = "test.make"() : () -> memref<2x3xf32, strided<[4, 1]>>
+        "memref.reinterpret_cast"(%x) {static_offsets = array<i64: 1>, static_sizes = array<i64: 6>, static_strides = array<i64: 1>} : (memref<2x3xf32>) -> memref<6xf32, strided<[1], offset: 1>>
+        "memref.reinterpret_cast"(%x) {static_offsets = array<i64: 0>, static_sizes = array<i64: 3, 2>, static_strides = array<i64: 1, 3>} : (memref<2x3xf32>) -> memref<3x2xf32, strided<[1, 3]>>
+        "memref.reinterpret_cast"(%y) {static_offsets = array<i64: 0>, static_sizes = array<i64: 6>, static_strides = array<i64: 1>} : (memref<2x3xf32, strided<[4, 1]>>) -> memref<6xf32>
+        "memref.transpose"(%x) {permutation = affine_map<(d0, d1) -> (d1, d0)>} : (memref<2x3xf32>) -> tensor<3x2xf32>
+        "#,
+        expect![[r#"
+            opaque: the result is not row major at offset 0
+            opaque: the result is not row major at offset 0
+            opaque: the operand is not known to be row major
+            opaque: the result is not a ranked memref
+        "#]],
+    );
+}
+
+#[test]
 fn gather_of_a_scalar_drops_the_dim() {
     check_ops(
         r#"
@@ -651,7 +692,8 @@ fn extracted_slices_match_reference() {
              operandSegmentSizes = array<i32: 1, 0, 0, 0>"
         );
         let outputs = vec![y.reshape(&kept)];
-        Case { name: "tensor.extract_slice", ints: vec![], attrs, inputs: vec![x], outputs }
+        let name = ["tensor.extract_slice", "memref.subview"][random.index(2)];
+        Case { name, ints: vec![], attrs, inputs: vec![x], outputs }
     });
 }
 
@@ -671,8 +713,10 @@ fn expand_and_collapse_shape_match_reference() {
         }
         let attrs = format!("reassociation = {}", list(&groups));
         let wide = x.reshape(&fine);
-        let (name, input, output) = match random.index(2) {
+        let (name, input, output) = match random.index(4) {
             0 => ("tensor.expand_shape", x, wide),
+            1 => ("memref.expand_shape", x, wide),
+            2 => ("memref.collapse_shape", wide, x),
             _ => ("tensor.collapse_shape", wide, x),
         };
         Case { name, ints: vec![], attrs, inputs: vec![input], outputs: vec![output] }
@@ -682,8 +726,8 @@ fn expand_and_collapse_shape_match_reference() {
 #[test]
 fn casts_and_identities_match_reference() {
     rounds(12, |random| {
-        let (x, onnx) = (random.tensor(), random.index(2) == 0);
-        let name = if onnx { "onnx.Identity" } else { "tensor.cast" };
+        let x = random.tensor();
+        let name = ["onnx.Identity", "tensor.cast", "memref.cast"][random.index(3)];
         let (attrs, outputs) = (String::new(), vec![x.clone()]);
         Case { name, ints: vec![], attrs, inputs: vec![x], outputs }
     });

@@ -47,6 +47,12 @@ ops! {
     layout_tensor,
     layout_view,
     layout_yield,
+    memref_cast,
+    memref_collapse_shape,
+    memref_expand_shape,
+    memref_reinterpret_cast,
+    memref_subview,
+    memref_transpose,
     onnx_concat,
     onnx_constant,
     onnx_flatten,
@@ -109,7 +115,7 @@ const OWN_DIALECTS: &[&str] = &["layout", "vk"];
 /// Dialects whose ops without regions have no side effects.
 const PURE_DIALECTS: &[&str] = &["arith", "complex", "index", "math", "tensor"];
 
-/// Dialects whose ops take the tensors that they write as last operands, one for each result.
+/// Dialects whose ops write their last operands, one for each result.
 const DESTINATION_DIALECTS: &[&str] = &["linalg"];
 
 impl Default for Registry {

@@ -192,7 +192,7 @@ pub struct Registry {
     dialects: BTreeMap<&'static str, TypeEqualitiesOf>,
     /// The dialects whose ops without regions have no side effects.
     pure_dialects: BTreeSet<&'static str>,
-    /// The dialects whose ops have their results as last operands, too: the tensors that they write.
+    /// The dialects whose ops write their last operands, one for each result.
     destination_dialects: BTreeSet<&'static str>,
     /// The reader of [`VIEW_ATTR`]; `None` if ops cannot declare views.
     declared_views: Option<DeclaredViewsOf>,

@@ -15,7 +15,7 @@ use crate::diag::counted;
 use crate::layout::{MAX_RANK, checked_product};
 use crate::module::{Module, Op, Value};
 use crate::registry::{DYNAMIC, Registry};
-use crate::types::{Extent, TypeKind};
+use crate::types::{Extent, Type, TypeKind};
 
 /// An op that may be a view op.
 #[derive(Clone, Copy)]
@@ -23,12 +23,28 @@ pub struct ViewOp<'m> {
     registry: &'m Registry,
     module: &'m Module,
     op: Op,
+    /// `true` if the op views memrefs instead of tensors.
+    has_memrefs: bool,
 }
 
 impl<'m> ViewOp<'m> {
     /// Returns a reader of an op of a module.
     pub fn new(registry: &'m Registry, module: &'m Module, op: Op) -> ViewOp<'m> {
-        ViewOp { registry, module, op }
+        ViewOp { registry, module, op, has_memrefs: false }
+    }
+
+    /// Returns a reader of an op of a module that views memrefs. A view relates logical indices, whatever the layouts.
+    pub fn of_memrefs(registry: &'m Registry, module: &'m Module, op: Op) -> ViewOp<'m> {
+        ViewOp { has_memrefs: true, ..ViewOp::new(registry, module, op) }
+    }
+
+    /// Returns the lengths and the element type of a value; `None` if it is not a ranked tensor, or memref.
+    fn shape(self, value: Value) -> Option<(&'m [Extent], Type)> {
+        match self.module.kind(value) {
+            TypeKind::Tensor { dims, elem, .. } if !self.has_memrefs => Some((dims, *elem)),
+            TypeKind::MemRef { dims, elem, .. } if self.has_memrefs => Some((dims, *elem)),
+            _ => None,
+        }
     }
 
     /// Returns all operands.
@@ -148,7 +164,7 @@ impl<'m> ViewOp<'m> {
     /// dynamic.
     pub fn result_lengths(self, axis: i64) -> Option<Vec<i64>> {
         let length = |&value: &Value| {
-            let TypeKind::Tensor { dims, .. } = self.module.kind(value) else { return None };
+            let (dims, _) = self.shape(value)?;
             let dim = axis_index(axis, dims.len()).ok()?;
             i64::try_from(dims[dim]?).ok()
         };
@@ -182,10 +198,7 @@ impl<'m> ViewOp<'m> {
 
     /// Returns the rank of a value. `None` if it is not a ranked tensor.
     fn rank(self, value: Value) -> Option<usize> {
-        match self.module.kind(value) {
-            TypeKind::Tensor { dims, .. } => Some(dims.len()),
-            _ => None,
-        }
+        self.shape(value).map(|(dims, _)| dims.len())
     }
 
     /// Returns the value of a required integer attribute.
@@ -368,8 +381,9 @@ impl<'m> ViewOp<'m> {
 
     /// Returns the lengths of a value of ranked type. Each length is at least 1, or [`DYNAMIC`].
     fn lengths(self, value: Value, what: &str) -> Result<Vec<i64>, Opaque> {
-        let TypeKind::Tensor { dims, .. } = self.module.kind(value) else {
-            return Err(Opaque::new(format!("{what} is not a ranked tensor")));
+        let Some((dims, _)) = self.shape(value) else {
+            let expected = if self.has_memrefs { "memref" } else { "tensor" };
+            return Err(Opaque::new(format!("{what} is not a ranked {expected}")));
         };
         ensure(dims.len() <= MAX_RANK, || {
             format!("{what} must have at most {MAX_RANK} dims, but has {}", dims.len())
@@ -383,10 +397,7 @@ impl<'m> ViewOp<'m> {
     }
 
     fn same_element(self, a: Value, b: Value) -> Result<(), Opaque> {
-        let elem = |value| match self.module.kind(value) {
-            TypeKind::Tensor { elem, .. } => Some(*elem),
-            _ => None,
-        };
+        let elem = |value| self.shape(value).map(|(_, elem)| elem);
         // The message omits the types: their text may be long, and untrusted input may have many such ops.
         ensure(elem(a) == elem(b), || "the element types differ".to_owned())
     }

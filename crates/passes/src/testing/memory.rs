@@ -1,7 +1,7 @@
 //! Execution of the view ops of a module on shared memory, for tests of passes that assign strides.
 //!
 //! Values that view ops relate share a memory. Every other value is written to its memory through the layout of its
-//! type, in program order. After all writes, every value must be read as its op defines it: a view that is no view, or
+//! type, in program order. After all writes, every value must be read as its op defines it: an invalid view, or
 //! a value that overwrites another one, changes what is read.
 
 use super::interpret::{index_pairs, indices, layout, lens, offset, position};
@@ -106,7 +106,7 @@ impl SharedMemory<'_> {
             assert_eq!(read, expected, "%{}", names.get(value));
         }
         let is_shared =
-            |value: &&Value| links.iter().any(|(whole, part, _)| [whole, part].contains(&value));
+            |value: &&Value| links.iter().any(|(whole, part, _)| [whole, part].contains(value));
         solved().filter(is_shared).count()
     }
 }
