@@ -1152,7 +1152,7 @@ fn invalid_groups_and_casts_are_opaque() {
             opaque: d2 of the result has length ?, but must have 4
             opaque: d1 of the result has length 4, but must have 3
             opaque: the element types differ
-            opaque: d0 of the result is dynamic
+            opaque: a dynamic dim is split or merged
             %13 in %x: Memory
         "#]],
     );

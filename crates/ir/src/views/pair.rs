@@ -1,6 +1,8 @@
 //! The checks of one map between an operand and the result of a view op.
 
-use super::dims::{ensure, mapped_len, permutation, same_count, same_lengths, same_rank, shown};
+use super::dims::{
+    ensure, mapped_len, permutation, same_count, same_lengths, same_rank, shown, static_count,
+};
 use super::{Opaque, SliceDim, Subview, ViewMap, ViewRelations};
 use crate::module::Value;
 use crate::registry::DYNAMIC;
@@ -55,14 +57,17 @@ impl Pair {
     /// Returns the relation of a result with the operand's elements in memory order.
     ///
     /// # Errors
-    /// The numbers of elements differ, or a length is dynamic: which dims are merged depends on the orders of both.
+    /// The numbers of elements differ, or several dims are dynamic. One dynamic dim is the outermost in memory on both
+    /// sides, or the tensors have no strides.
     pub fn memory(self) -> ViewRelations {
-        for (what, lengths) in [("operand 0", &self.before), ("the result", &self.after)] {
-            if let Some(dim) = lengths.iter().position(|&len| len == DYNAMIC) {
-                return Err(Opaque::new(format!("d{dim} of {what} is dynamic")));
-            }
+        let (before, after) = (static_count(&self.before)?, static_count(&self.after)?);
+        ensure(before.0 <= 1 && after.0 <= 1, || "several dims are dynamic".to_owned())?;
+        ensure(before.0 == after.0 && (before.0 == 0 || before.1 == after.1), || {
+            "a dynamic dim is split or merged".to_owned()
+        })?;
+        if before.0 == 0 {
+            same_count(&self.before, &self.after)?;
         }
-        same_count(&self.before, &self.after)?;
         Ok(self.part(ViewMap::Memory))
     }
 

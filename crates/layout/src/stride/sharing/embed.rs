@@ -192,7 +192,8 @@ fn region(map: &SubviewMap, rank: usize) -> Vec<(i64, i64)> {
 }
 
 fn overlaps(region: &[(i64, i64)], filled: &[SliceDim]) -> bool {
-    // Both boxes are within the whole, so no end overflows.
     let mut dims = region.iter().zip(filled);
-    dims.all(|(&(begin, len), dim)| begin < dim.begin + dim.len && dim.begin < begin + len)
+    dims.all(|(&(begin, len), dim)| {
+        begin < dim.begin.saturating_add(dim.len) && dim.begin < begin.saturating_add(len)
+    })
 }
