@@ -1,5 +1,6 @@
 //! The element types of ONNX and their types in the IR.
 
+use crate::options::BoolStorage;
 use ir::attrs::AttrKind;
 use ir::float::FloatKind;
 use ir::layout::checked_product;
@@ -24,6 +25,7 @@ impl Elem {
     pub(crate) const UI8: Elem = Elem(DataType::UINT8.0);
     pub(crate) const I32: Elem = Elem(DataType::INT32.0);
     pub(crate) const I64: Elem = Elem(DataType::INT64.0);
+    pub(crate) const TEXT: Elem = Elem(DataType::STRING.0);
     pub(crate) const BOOL: Elem = Elem(DataType::BOOL.0);
 
     /// Returns the element type with this number. `None` if ONNX does not define it.
@@ -89,9 +91,27 @@ impl Elem {
         }
     }
 
+    /// Returns `true` if an integer type can represent a value.
+    pub(crate) fn holds(self, value: i64) -> bool {
+        match self.kind() {
+            Some(OnnxKind::Int(1, _)) => matches!(value, 0 | 1),
+            Some(OnnxKind::Int(64, Signedness::Unsigned)) => value >= 0,
+            Some(OnnxKind::Int(64, _)) => true,
+            Some(OnnxKind::Int(width, Signedness::Unsigned)) => (0..1 << width).contains(&value),
+            Some(OnnxKind::Int(width, _)) => {
+                let half = 1 << (width - 1);
+                (-half..half).contains(&value)
+            }
+            _ => false,
+        }
+    }
+
     /// Returns the IR type, spelled as in onnx-mlir.
-    pub(crate) fn ir_type(self, ctx: &mut Context) -> Type {
+    pub(crate) fn ir_type(self, bools: BoolStorage, ctx: &mut Context) -> Type {
         let kind = match self.kind().expect("the constructors accept only known numbers") {
+            OnnxKind::Int(1, sign) if bools == BoolStorage::Byte => {
+                TypeKind::Integer { width: 8, sign }
+            }
             OnnxKind::Int(width, sign) => TypeKind::Integer { width, sign },
             OnnxKind::Float(kind) => TypeKind::Float(kind),
             OnnxKind::Complex(kind) => TypeKind::Complex(ctx.ty(TypeKind::Float(kind))),
@@ -130,8 +150,8 @@ impl TensorType {
     }
 
     /// Returns the IR type, without a layout.
-    pub(crate) fn ir_type(&self, ctx: &mut Context) -> Type {
-        let elem = self.elem.ir_type(ctx);
+    pub(crate) fn ir_type(&self, bools: BoolStorage, ctx: &mut Context) -> Type {
+        let elem = self.elem.ir_type(bools, ctx);
         ctx.tensor_type(&self.dims, elem, None)
     }
 

@@ -25,10 +25,14 @@ pub(crate) fn emit(graph: &OnnxGraph<'_>, file: &str, sink: &mut Sink) -> Option
     let outputs: Vec<&str> =
         graph.proto.output.iter().filter_map(|info| info.name.as_deref()).collect();
     let types = |names: &[&str], module: &mut Module| -> Option<Vec<Type>> {
-        names.iter().map(|name| Some(graph.fact(name)?.ty.ir_type(&mut module.ctx))).collect()
+        names
+            .iter()
+            .map(|name| Some(graph.fact(name)?.ty.ir_type(graph.bools, &mut module.ctx)))
+            .collect()
     };
     let (inputs, results) = (types(&arguments, &mut module)?, types(&outputs, &mut module)?);
     let block = Builder::new(&mut module).function(FUNCTION, &inputs, &results);
+    mark_constants(&mut module, block, graph.inputs.len());
     let mut values = FxHashMap::default();
     for (index, name) in arguments.into_iter().enumerate() {
         let value = module.arguments(block)[index];
@@ -57,6 +61,21 @@ pub(crate) fn emit(graph: &OnnxGraph<'_>, file: &str, sink: &mut Sink) -> Option
         outputs.into_iter().map(|name| writer.value(name)).collect::<Option<_>>()?;
     writer.op("func.return", &results, &[], None, loc);
     Some(writer.module)
+}
+
+/// Marks all arguments of a function after the first `inputs` with `layout.constant`, as weights are known ahead of time.
+fn mark_constants(module: &mut Module, block: Block, inputs: usize) {
+    let count = module.arguments(block).len();
+    if count == inputs {
+        return;
+    }
+    let (key, unit) = (module.ctx.name("layout.constant"), module.ctx.unit());
+    let (none, constant) = (module.ctx.dict([]), module.ctx.dict([(key, unit)]));
+    let attrs: Vec<Attr> =
+        (0..count).map(|index| if index < inputs { none } else { constant }).collect();
+    let attrs = module.ctx.array(&attrs);
+    let function = module.region_parent(module.block_region(block));
+    module.set_attr(function, "arg_attrs", Some(attrs));
 }
 
 /// Returns the names of the function's arguments: all inputs, then the weights that are used.
@@ -103,7 +122,8 @@ impl<'a> ModuleWriter<'_, 'a> {
     fn node(&mut self, node: &'a NodeProto) -> Result<(), String> {
         let lost = |name: &str| format!("type of `{name}` is unknown");
         let call = self.graph.call(node).map_err(lost)?;
-        let OpForm { name, attrs, more, operands } = op_form(&call, &mut self.module.ctx)?;
+        let OpForm { name, attrs, more, operands } =
+            op_form(&call, self.graph.bools, &mut self.module.ctx)?;
         let mut values = Vec::new();
         for input in &node.input {
             let value = match input.as_str() {
@@ -131,7 +151,7 @@ impl<'a> ModuleWriter<'_, 'a> {
     /// Returns the type of a result. An unused result without a known type has the type `none`.
     fn result_type(&mut self, name: &str) -> Type {
         match self.graph.fact(name) {
-            Some(fact) => fact.ty.ir_type(&mut self.module.ctx),
+            Some(fact) => fact.ty.ir_type(self.graph.bools, &mut self.module.ctx),
             None => self.module.ctx.ty(TypeKind::None),
         }
     }
@@ -157,8 +177,8 @@ impl<'a> ModuleWriter<'_, 'a> {
     }
 
     fn literal(&mut self, literal: &TensorLiteral, name: Option<&str>) -> Value {
-        let attr = literal.attr(&mut self.module.ctx);
-        let ty = literal.ty.ir_type(&mut self.module.ctx);
+        let attr = literal.attr(self.graph.bools, &mut self.module.ctx);
+        let ty = literal.ty.ir_type(self.graph.bools, &mut self.module.ctx);
         let key = self.module.ctx.name("value");
         let attrs = self.module.ctx.dict([(key, attr)]);
         let loc = name.map_or(self.file, |name| named_loc(name, &mut self.module.ctx));

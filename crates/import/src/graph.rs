@@ -8,18 +8,13 @@ use crate::elem::{Elem, MAX_RANK, TensorType, shown};
 use crate::infer;
 use crate::literal::{TensorLiteral, type_of};
 use crate::op_form::{self, is_standard};
+use crate::options::{BoolStorage, ImportOptions};
+use crate::stated::{Stated, check_dims, join, stated, symbolic_dims};
 use indexmap::IndexSet;
 use ir::diag::{Code, Diag, Sink, code};
 use ir::source::Span;
-use ir::types::Extent;
-use rten_onnx::onnx::{GraphProto, NodeProto, TensorProto, TypeProto, ValueInfoProto};
+use rten_onnx::onnx::{GraphProto, NodeProto, TensorProto, ValueInfoProto};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
-
-/// The type that the file states for a value. `dims` is `None` if the file states no shape.
-struct Stated {
-    elem: Elem,
-    dims: Option<Vec<Extent>>,
-}
 
 /// A graph with the facts of its values.
 pub(crate) struct OnnxGraph<'a> {
@@ -27,6 +22,10 @@ pub(crate) struct OnnxGraph<'a> {
     pub(crate) proto: &'a GraphProto,
     /// The version of the standard op set.
     pub(crate) opset: i64,
+    /// The IR type of bools.
+    pub(crate) bools: BoolStorage,
+    /// The lengths of symbolic dims, by name.
+    dims: &'a [(String, u64)],
     /// The fact of each defined value. `None` if an error was reported for it.
     facts: FxHashMap<&'a str, Option<ValueFact>>,
     /// The names of the inputs, in order.
@@ -60,10 +59,17 @@ fn error(sink: &mut Sink, code: Code, message: String) {
 
 impl<'a> OnnxGraph<'a> {
     /// Reads a whole graph. Errors are reported to the sink.
-    pub(crate) fn read(proto: &'a GraphProto, opset: i64, sink: &mut Sink) -> OnnxGraph<'a> {
+    pub(crate) fn read(
+        proto: &'a GraphProto,
+        opset: i64,
+        options: &'a ImportOptions,
+        sink: &mut Sink,
+    ) -> OnnxGraph<'a> {
+        let (bools, dims) = (options.bools, options.dims.as_slice());
         let (facts, stated) = (FxHashMap::default(), FxHashMap::default());
         let (inputs, weights) = (Vec::new(), IndexSet::default());
-        let mut graph = OnnxGraph { proto, opset, facts, inputs, weights, stated };
+        let mut graph = OnnxGraph { proto, opset, bools, dims, facts, inputs, weights, stated };
+        check_dims(proto, dims, sink);
         for info in proto.value_info.iter().chain(&proto.output) {
             graph.state(info, sink);
         }
@@ -111,7 +117,7 @@ impl<'a> OnnxGraph<'a> {
     /// Records the type that the file states for a value.
     fn state(&mut self, info: &'a ValueInfoProto, sink: &mut Sink) {
         let name = info.name.as_deref().unwrap_or_default();
-        match info.r#type.as_ref().map(stated) {
+        match info.r#type.as_ref().map(|ty| stated(ty, self.dims)) {
             Some(Ok(Some(stated))) => {
                 let known = self.stated.get(name).is_some_and(|known| known.dims.is_some());
                 if !known {
@@ -154,7 +160,7 @@ impl<'a> OnnxGraph<'a> {
     /// Defines an input of the graph.
     fn input(&mut self, info: &'a ValueInfoProto, sink: &mut Sink) {
         let name = info.name.as_deref().unwrap_or_default();
-        let fact = match info.r#type.as_ref().map(stated) {
+        let fact = match info.r#type.as_ref().map(|ty| stated(ty, self.dims)) {
             Some(Ok(Some(Stated { elem, dims: Some(dims) }))) => {
                 Some(ValueFact::typed(TensorType { elem, dims }))
             }
@@ -211,9 +217,6 @@ impl<'a> OnnxGraph<'a> {
         let fault = |code: Code, reason: String| {
             Some(Box::new(Diag::error(code, Span::NONE, format!("{}: {reason}", described(node)))))
         };
-        if node.attribute.iter().any(|attr| attr.g.is_some()) {
-            return Err(fault(code::STRUCTURE, "nested graphs are unsupported".to_owned()));
-        }
         let call = self.call(node).map_err(|name| match self.facts.contains_key(name) {
             true => None,
             false => fault(
@@ -222,6 +225,10 @@ impl<'a> OnnxGraph<'a> {
             ),
         })?;
         let standard = is_standard(node.domain.as_deref());
+        if let Some(refusal) = infer::refusal(node).filter(|_| standard) {
+            let fault = fault(code::STRUCTURE, refusal.reason.to_owned());
+            return Err(fault.map(|fault| Box::new(fault.note(refusal.help))));
+        }
         let inferred = if standard { infer::types(&call) } else { Err(InferenceStop::Unknown) };
         let inferred = match inferred.and_then(bounded) {
             Ok(types) => types,
@@ -236,13 +243,52 @@ impl<'a> OnnxGraph<'a> {
             }
             let ty = join(name, self.stated.get(name.as_str()), inferred.get(index))
                 .map_err(|(code, reason)| fault(code, reason))?;
-            let single = standard && node.output.len() == 1;
-            facts.push(Some(if single { infer::fold(&call, ty) } else { ValueFact::typed(ty) }));
+            let Some(ty) = ty else { return Err(Some(Box::new(self.unknown_shape(node, name)))) };
+            let fact = if standard { infer::fold(&call, index, ty) } else { ValueFact::typed(ty) };
+            facts.push(Some(fact));
         }
         Ok(facts)
     }
 
-    /// Returns the fact of a `Constant` node. `None` if its value is not a tensor, an integer or a list of integers.
+    /// Returns the error for a result whose shape is unknown.
+    fn unknown_shape(&self, node: &NodeProto, name: &str) -> Diag {
+        let op = node.op_type.as_deref().unwrap_or_default();
+        let is_omitted = |input: &&String| {
+            let is_int = |fact: &ValueFact| fact.ty.elem.is_int();
+            self.weights.contains(input.as_str()) && self.fact(input).is_some_and(is_int)
+        };
+        let standard = is_standard(node.domain.as_deref());
+        let reason = match (standard, infer::has_rule(op), node.input.iter().find(is_omitted)) {
+            (false, _, _) => format!("`{op}` is not an op of ONNX"),
+            (true, false, _) => format!("shapes of `{op}` are not inferred"),
+            (true, true, Some(operand)) => {
+                format!("the elements of operand `{operand}` are not in the file")
+            }
+            (true, true, None) => "it depends on elements that are computed at run time".to_owned(),
+        };
+        let node = described(node);
+        let message =
+            format!("{node}: unknown shape of `{name}`: the file does not state it, and {reason}");
+        let mut diag = Diag::error(code::UNKNOWN_NAME, Span::NONE, message)
+            .note(format!("state the shape of `{name}` in the model's `value_info`"));
+        if !standard {
+            diag = diag.note(format!(
+                "or, if `{op}` is a function of the model, inline it with \
+                 `onnx.inliner.inline_local_functions`"
+            ));
+        }
+        let dims: Vec<String> =
+            symbolic_dims(self.proto).into_iter().map(|dim| format!("`{dim}`")).collect();
+        match dims.is_empty() {
+            true => diag,
+            false => diag.note(format!(
+                "or fix the lengths of symbolic dims with `--dim NAME=VALUE`: {}",
+                dims.join(", ")
+            )),
+        }
+    }
+
+    /// Returns the fact of a `Constant` node. `None` if its value is sparse or missing.
     fn constant(
         &mut self,
         node: &'a NodeProto,
@@ -253,12 +299,35 @@ impl<'a> OnnxGraph<'a> {
         if let Some(tensor) = call.tensor("value") {
             return Some(self.tensor(name, tensor, &described(node), sink));
         }
-        let literal = match (call.int("value_int"), call.ints("value_ints")) {
-            (Some(int), _) => op_form::scalar(int),
-            (None, Some(ints)) => op_form::list(ints),
-            _ => return None,
+        let literal = if let Some(int) = call.int("value_int") {
+            op_form::scalar(int)
+        } else if let Some(ints) = call.ints("value_ints") {
+            op_form::list(ints)
+        } else {
+            return self.constant_of(&call, name);
         };
         Some(Some(ValueFact::constant(literal)))
+    }
+
+    /// Returns the fact of a `Constant` of floats or strings. Strings and long lists are omitted.
+    fn constant_of(&mut self, call: &Call<'_>, name: &'a str) -> Option<Option<ValueFact>> {
+        let floats = |key: &str| call.attr(key).map(|attr| attr.floats.as_slice());
+        let number = call.attr("value_float").and_then(|attr| attr.f);
+        let (ty, numbers) = if let Some(number) = number {
+            (TensorType::new(Elem::F32, []), vec![number])
+        } else if let Some(list) = floats("value_floats") {
+            (TensorType::new(Elem::F32, [Some(list.len() as u64)]), list.to_vec())
+        } else if call.attr("value_string").is_some() {
+            (TensorType::new(Elem::TEXT, []), Vec::new())
+        } else {
+            let strings = &call.attr("value_strings")?.strings;
+            (TensorType::new(Elem::TEXT, [Some(strings.len() as u64)]), Vec::new())
+        };
+        let literal = TensorLiteral::of_floats(&ty, &numbers);
+        if literal.is_none() {
+            self.weights.insert(name);
+        }
+        Some(Some(literal.map_or_else(|| ValueFact::typed(ty), ValueFact::constant)))
     }
 
     /// Returns the indices of the nodes to write, in order: those that an output depends on, except constants.
@@ -286,28 +355,6 @@ impl<'a> OnnxGraph<'a> {
     }
 }
 
-/// Returns the tensor type that the file states. `None` if it states none.
-fn stated(ty: &TypeProto) -> Result<Option<Stated>, String> {
-    let Some(tensor) = &ty.tensor_type else {
-        return match ty.sequence {
-            Some(_) => Err("sequence types are unsupported".to_owned()),
-            None => Ok(None),
-        };
-    };
-    let Some(number) = tensor.elem_type else { return Ok(None) };
-    let elem =
-        Elem::of(Some(number)).ok_or_else(|| format!("unknown element type {}", number.0))?;
-    if let Some(shape) = tensor.shape.as_ref().filter(|shape| shape.dim.len() > MAX_RANK) {
-        return Err(format!("rank must be at most {MAX_RANK}, but is {}", shape.dim.len()));
-    }
-    let dims = tensor.shape.as_ref().map(|shape| {
-        // Some exporters write -1 for an unknown length.
-        let length = |len: i64| u64::try_from(len).ok();
-        shape.dim.iter().map(|dim| dim.dim_value.and_then(length)).collect()
-    });
-    Ok(Some(Stated { elem, dims }))
-}
-
 /// Checks that inferred types are representable, as ranks and lengths can grow from op to op.
 fn bounded(types: Vec<TensorType>) -> ValueTypes {
     for ty in &types {
@@ -323,46 +370,4 @@ fn bounded(types: Vec<TensorType>) -> ValueTypes {
         }
     }
     Ok(types)
-}
-
-/// Joins the stated and the inferred type of a value.
-fn join(
-    name: &str,
-    stated: Option<&Stated>,
-    inferred: Option<&TensorType>,
-) -> Result<TensorType, (Code, String)> {
-    let (stated, inferred) = match (stated, inferred) {
-        (None, Some(inferred)) => return Ok(inferred.clone()),
-        (Some(Stated { elem, dims: Some(dims) }), None) => {
-            return Ok(TensorType::new(*elem, dims.as_slice()));
-        }
-        (Some(stated), Some(inferred)) => (stated, inferred),
-        (_, None) => {
-            let reason = format!(
-                "unknown shape of `{name}`: the file does not state it, and it cannot be inferred; \
-                 use `onnx.shape_inference.infer_shapes` to state the shapes of standard ops"
-            );
-            return Err((code::UNKNOWN_NAME, reason));
-        }
-    };
-    let differ = || {
-        let dims = stated.dims.as_ref().map_or("an unknown shape".to_owned(), |dims| shown(dims));
-        let reason = format!(
-            "type of `{name}` is stated as {dims} of ONNX element type {}, but inferred as {} of type {}",
-            stated.elem.number(),
-            shown(&inferred.dims),
-            inferred.elem.number()
-        );
-        (code::TYPE_MISMATCH, reason)
-    };
-    let Some(dims) = &stated.dims else {
-        return if stated.elem == inferred.elem { Ok(inferred.clone()) } else { Err(differ()) };
-    };
-    let fits = dims.len() == inferred.dims.len()
-        && dims.iter().zip(&inferred.dims).all(|(a, b)| a.is_none() || b.is_none() || a == b);
-    if !fits || stated.elem != inferred.elem {
-        return Err(differ());
-    }
-    let dims = dims.iter().zip(&inferred.dims).map(|(a, b)| a.or(*b)).collect::<Vec<_>>();
-    Ok(TensorType::new(stated.elem, dims))
 }

@@ -12,18 +12,19 @@
 //! let graph = [field(1, &relu), field(11, &value("x")), field(12, &value("y"))].concat();
 //!
 //! let mut sink = Sink::default();
-//! let module = layoutc_import::import(&field(7, &graph), "relu.onnx", &mut sink).unwrap();
+//! let options = layoutc_import::ImportOptions::default();
+//! let module = layoutc_import::import(&field(7, &graph), "relu.onnx", &options, &mut sink).unwrap();
 //! let text = module_to_string(&module, &Registry::new(), PrintOptions::default());
 //! assert!(text.contains("%y = \"onnx.Relu\"(%x) : (tensor<2xf32>) -> tensor<2xf32>"), "{text}");
 //! ```
 //!
 //! [`import`] is the only entry point. Its modules, in the order of the pipeline: `wire` checks every length of the
-//! file against the message around it, and rten-onnx then decodes the file. `elem` defines element types, and `literal`
-//! tensors with known elements. `graph` finds the type of each value with the rules of `infer`, which see a node as a
-//! `call::Call`. `op_form` returns the name, attributes and operands of a node's op, and `emit` writes the module.
+//! file against the message around it and removes the elements of weights, and rten-onnx then decodes the rest. `elem` defines element types, and `literal`
+//! tensors with known elements. `stated` reads the types in the file, and `graph` finds the type of each value with the rules
+//! of `infer`, which see a node as a `call::Call`. `op_form` returns the name, attributes and operands of a node's op, and `emit` writes the module.
 //!
-//! The module has one function, `@main_graph`. Its arguments are the inputs of the model, followed by its weights; the
-//! elements of weights are not imported. Small integer tensors (shapes and axes) and values computed from shapes alone
+//! The module has one function, `@main_graph`. Its arguments are the inputs of the model, followed by its weights, which
+//! have the attribute `layout.constant`; the elements of weights are not imported. Small integer tensors (shapes and axes) and values computed from shapes alone
 //! become `onnx.Constant` ops. Ops are named and spelled as onnx-mlir does, and located by the names of their nodes.
 //! Types have no layout.
 
@@ -34,7 +35,11 @@ mod graph;
 mod infer;
 mod literal;
 mod op_form;
+mod options;
+mod stated;
 mod wire;
+
+pub use options::{BoolStorage, ImportOptions};
 
 use ir::Module;
 use ir::diag::{Sink, code};
@@ -45,9 +50,14 @@ use rten_onnx::onnx::ModelProto;
 ///
 /// `name` is the name of the file, for messages and locations. A binary file has no lines, so diagnostics have no span:
 /// they name the file and the node or tensor. The module is not verified.
-pub fn import(bytes: &[u8], name: &str, sink: &mut Sink) -> Option<Module> {
+pub fn import(
+    bytes: &[u8],
+    name: &str,
+    options: &ImportOptions,
+    sink: &mut Sink,
+) -> Option<Module> {
     let mut own = Sink::default();
-    let module = module(bytes, name, &mut own);
+    let module = module(bytes, name, options, &mut own);
     for mut diag in own.take() {
         diag.message = format!("`{name}`: {}", diag.message);
         sink.push(diag);
@@ -55,7 +65,7 @@ pub fn import(bytes: &[u8], name: &str, sink: &mut Sink) -> Option<Module> {
     module
 }
 
-fn module(bytes: &[u8], name: &str, sink: &mut Sink) -> Option<Module> {
+fn module(bytes: &[u8], name: &str, options: &ImportOptions, sink: &mut Sink) -> Option<Module> {
     let model = match decode(bytes) {
         Ok(model) => model,
         Err(reason) => {
@@ -67,7 +77,7 @@ fn module(bytes: &[u8], name: &str, sink: &mut Sink) -> Option<Module> {
         sink.error(code::SYNTAX, Span::NONE, "invalid ONNX model: the file has no graph");
         return None;
     };
-    let graph = graph::OnnxGraph::read(proto, opset(&model), sink);
+    let graph = graph::OnnxGraph::read(proto, opset(&model), options, sink);
     if sink.has_errors() {
         return None;
     }
@@ -75,8 +85,7 @@ fn module(bytes: &[u8], name: &str, sink: &mut Sink) -> Option<Module> {
 }
 
 fn decode(bytes: &[u8]) -> Result<ModelProto, String> {
-    wire::check(bytes)?;
-    ModelProto::parse_buf(bytes).map_err(|error| error.to_string())
+    ModelProto::parse_buf(&wire::reduced(bytes)?).map_err(|error| error.to_string())
 }
 
 /// Returns the version of the standard ONNX op set, or 1 if the file does not state it.

@@ -4,9 +4,10 @@
 //! of shape computations. Single elements of them may be unknown, such as the length of a symbolic batch dim.
 
 use crate::elem::{Elem, MAX_RANK, TensorType, count, shown};
+use crate::options::BoolStorage;
 use ir::attrs::{AttrKind, DenseData};
 use ir::{Attr, Context};
-use rten_onnx::onnx::{DataLocation, TensorProto};
+use rten_onnx::onnx::{DataLocation, StringStringEntryProto, TensorProto};
 
 /// The maximal number of elements of a literal. Larger tensors are weights: layouts do not depend on their elements,
 /// and the elements would dominate the printed module.
@@ -55,21 +56,22 @@ impl TensorLiteral {
         let (Some(size), Some(lengths)) = (ty.elem.bytes(), ty.lengths()) else { return Ok(None) };
         let count = count(&lengths)
             .ok_or_else(|| format!("shape {} has 2^64 elements or more", shown(&ty.dims)))?;
+        let wanted = u128::from(count) * size as u128;
         if tensor.data_location == Some(DataLocation::EXTERNAL) {
-            return Ok(None);
+            return match external_size(tensor).filter(|&found| u128::from(found) != wanted) {
+                Some(found) => Err(wrong_size(&ty, wanted, found.into())),
+                None => Ok(None),
+            };
         }
-        let (found, wanted) = (stored(tensor), u128::from(count) * size as u128);
-        if found == 0 {
+        let found = stored(tensor);
+        if found == 0 && wanted > 0 {
             // Files reduced for tests lack the data of their weights.
             return Ok(None);
         }
         let elements = elements(tensor, size);
         let held = elements.as_ref().map_or(found, Vec::len) as u128;
         if held != wanted {
-            let elements = shown(&ty.dims);
-            return Err(format!(
-                "shape {elements} requires {wanted} bytes of elements, found {held}"
-            ));
+            return Err(wrong_size(&ty, wanted, held));
         }
         let few = if ty.elem.is_int() { MAX_ELEMENTS } else { MAX_FLOATS };
         let bytes = elements.filter(|_| count <= few);
@@ -101,6 +103,15 @@ impl TensorLiteral {
         Some(TensorLiteral { ty: ty.clone(), bytes, is_splat: false })
     }
 
+    /// Converts the floats of an attribute. `None` if the type is not `f32`, or the list is long.
+    pub(crate) fn of_floats(ty: &TensorType, floats: &[f32]) -> Option<TensorLiteral> {
+        if ty.elem != Elem::F32 || floats.len() as u64 > MAX_FLOATS {
+            return None;
+        }
+        let bytes = floats.iter().flat_map(|float| float.to_le_bytes()).collect();
+        Some(TensorLiteral { ty: ty.clone(), bytes, is_splat: false })
+    }
+
     /// Returns the elements for shape computations. `None` if the type is neither an integer type nor `f32`, or the
     /// tensor is large.
     pub(crate) fn numbers(&self) -> Option<ElementValues> {
@@ -123,21 +134,32 @@ impl TensorLiteral {
     }
 
     /// Returns `dense<...> : tensor<...>`.
-    pub(crate) fn attr(&self, ctx: &mut Context) -> Attr {
+    pub(crate) fn attr(&self, bools: BoolStorage, ctx: &mut Context) -> Attr {
         let size = self.ty.elem.bytes().expect("elements of literals are whole bytes");
         let mut elements = self.bytes.chunks_exact(size);
         let first = elements.next();
         let splat =
             self.is_splat || first.is_some_and(|first| elements.all(|other| other == first));
-        let bytes = match (splat, self.ty.elem == Elem::BOOL) {
-            (true, true) => [u8::from(self.bytes[0] != 0)].into(),
-            (true, false) => self.bytes[..size].into(),
-            (false, true) => packed(&self.bytes),
-            (false, false) => self.bytes.as_slice().into(),
+        let stored = if splat { &self.bytes[..size] } else { &self.bytes };
+        let bytes = match (self.ty.elem == Elem::BOOL, bools) {
+            (true, BoolStorage::Bit) => packed(stored),
+            (true, BoolStorage::Byte) => stored.iter().map(|&byte| u8::from(byte != 0)).collect(),
+            (false, _) => stored.into(),
         };
-        let ty = self.ty.ir_type(ctx);
+        let ty = self.ty.ir_type(bools, ctx);
         ctx.attr(AttrKind::Dense { ty, data: Box::new(DenseData::Raw { bytes, splat }) })
     }
+}
+
+fn wrong_size(ty: &TensorType, wanted: u128, found: u128) -> String {
+    let shape = shown(&ty.dims);
+    format!("shape {shape} requires {wanted} bytes of elements, found {found}")
+}
+
+/// Returns the size of the elements of a tensor with external data, in bytes. `None` if the file does not state it.
+fn external_size(tensor: &TensorProto) -> Option<u64> {
+    let is_length = |entry: &&StringStringEntryProto| entry.key.as_deref() == Some("length");
+    tensor.external_data.iter().rfind(is_length)?.value.as_deref()?.parse().ok()
 }
 
 /// Packs bools into bits, least significant bit first.
@@ -179,7 +201,7 @@ fn stored(tensor: &TensorProto) -> usize {
 fn elements(tensor: &TensorProto, size: usize) -> Option<Vec<u8>> {
     if let Some(raw) = &tensor.raw_data {
         let raw = raw.borrow();
-        return (!raw.is_empty()).then(|| raw.clone());
+        return Some(raw.clone());
     }
     if !tensor.int32_data.is_empty() {
         let bytes = |int: &i32| i64::from(*int).to_le_bytes()[..size].to_vec();

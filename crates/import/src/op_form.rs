@@ -7,6 +7,7 @@
 use crate::call::Call;
 use crate::elem::{Elem, TensorType, f32_attr, si64};
 use crate::literal::{ElementValues, TensorLiteral};
+use crate::options::BoolStorage;
 use ir::{Attr, Context};
 use rten_onnx::onnx::{AttributeProto, AttributeType};
 
@@ -26,7 +27,11 @@ pub(crate) struct OpForm {
 ///
 /// # Errors
 /// The node cannot be written, with the reason.
-pub(crate) fn op_form(call: &Call<'_>, ctx: &mut Context) -> Result<OpForm, String> {
+pub(crate) fn op_form(
+    call: &Call<'_>,
+    bools: BoolStorage,
+    ctx: &mut Context,
+) -> Result<OpForm, String> {
     let op = call.node.op_type.as_deref().unwrap_or_default();
     if !is_plain(op) {
         return Err(format!("invalid op name `{op}`"));
@@ -41,7 +46,7 @@ pub(crate) fn op_form(call: &Call<'_>, ctx: &mut Context) -> Result<OpForm, Stri
         if !moved.contains(&key) {
             attrs.push((
                 key.to_owned(),
-                attribute(attr, ctx).map_err(|reason| format!("`{key}` {reason}"))?,
+                attribute(attr, bools, ctx).map_err(|reason| format!("`{key}` {reason}"))?,
             ));
         }
     }
@@ -121,7 +126,7 @@ pub(crate) fn scalar(int: i64) -> TensorLiteral {
     literal.expect("the element is a known `i64`")
 }
 
-fn attribute(attr: &AttributeProto, ctx: &mut Context) -> Result<Attr, String> {
+fn attribute(attr: &AttributeProto, bools: BoolStorage, ctx: &mut Context) -> Result<Attr, String> {
     match kind(attr) {
         AttributeType::INT => Ok(si64(ctx, attr.i.unwrap_or(0))),
         AttributeType::FLOAT => Ok(f32_attr(ctx, attr.f.unwrap_or(0.0))),
@@ -136,7 +141,7 @@ fn attribute(attr: &AttributeProto, ctx: &mut Context) -> Result<Attr, String> {
             Ok(ctx.array(&strings))
         }
         AttributeType::TENSOR => match attr.t.as_ref().map(TensorLiteral::of) {
-            Some(Ok(Some(literal))) => Ok(literal.attr(ctx)),
+            Some(Ok(Some(literal))) => Ok(literal.attr(bools, ctx)),
             Some(Err(reason)) => Err(format!("is an invalid tensor: {reason}")),
             _ => Err("is a large tensor; elements of large tensors are not imported".to_owned()),
         },

@@ -1,16 +1,29 @@
-//! Validation of Protocol Buffers, before the file is decoded.
+//! Validation and reduction of Protocol Buffers, before the file is decoded.
 //!
-//! The decoder trusts lengths. A length that exceeds its message makes the decoder allocate, seek backwards or
-//! overflow. This module first checks every length against the enclosing message, down to the innermost message that
-//! the decoder reads. The wire format is specified at <https://protobuf.dev/programming-guides/encoding/>; field
-//! numbers come from <https://github.com/onnx/onnx/blob/main/onnx/onnx.proto>.
+//! The decoder trusts lengths: one that exceeds its message makes the decoder allocate, seek backwards or overflow. It
+//! also copies every field, and most of a file is weights, whose elements are not imported. This module checks every
+//! length against the enclosing message, down to the innermost message that the decoder reads, and copies the file
+//! without large elements and without the fields that the decoder ignores. A tensor without its elements is stored as a
+//! tensor with external data, with their size in bytes. The wire format is specified at
+//! <https://protobuf.dev/programming-guides/encoding/>; field numbers come from
+//! <https://github.com/onnx/onnx/blob/main/onnx/onnx.proto>.
+
+use crate::elem::Elem;
+use rten_onnx::onnx::DataLocation;
 
 /// The maximal nesting of messages, which bounds the stack of the decoder.
 const MAX_DEPTH: usize = 64;
+/// The maximal size of the elements that are copied, in bytes: 1024 integers of up to ten bytes each. The elements of
+/// larger tensors are not imported.
+const MAX_INT_BYTES: u64 = 10 * 1024;
+/// The same limit for floats: 8 doubles.
+const MAX_FLOAT_BYTES: u64 = 64;
 
 /// The content of a length-delimited field.
 #[derive(Clone, Copy)]
 enum FieldContent {
+    /// Bytes that the decoder ignores.
+    Ignored,
     /// Arbitrary bytes.
     Bytes,
     /// Packed elements of this size, in bytes.
@@ -54,80 +67,154 @@ impl Message {
             (Type, 1) => TensorType,
             (Type, 4) => Sequence,
             (TensorType, 2) => Shape,
-            (Model, 8 | 14) | (Tensor, 13) | (Shape, 1) => Leaf,
+            (Model, 8) | (Tensor, 13) | (Shape, 1) => Leaf,
             (Tensor, 4) => return FieldContent::Fixed(4),
             (Tensor, 10) => return FieldContent::Fixed(8),
             (Tensor, 5 | 7) => return FieldContent::Varints,
+            // Doc strings, metadata, and strings as elements.
+            (Model | Node, 6 | 14) | (OnnxGraph, 10 | 16) | (Tensor, 6 | 12 | 16) => {
+                return FieldContent::Ignored;
+            }
+            (Attribute, 13) | (ValueInfo, 3 | 4) | (Node, 9) => return FieldContent::Ignored,
             _ => return FieldContent::Bytes,
         };
         FieldContent::Message(inner)
     }
 }
 
-/// Checks all lengths of a model.
+/// Checks all lengths of a model, and returns the model without the elements of large tensors.
 ///
 /// # Errors
 /// The reason, with the byte offset.
-pub(crate) fn check(bytes: &[u8]) -> Result<(), String> {
-    WireReader { bytes, at: 0, end: bytes.len() }.message(Message::Model, 0)
+pub(crate) fn reduced(bytes: &[u8]) -> Result<Vec<u8>, String> {
+    let mut out = Vec::new();
+    WireReader { bytes, at: 0, end: bytes.len() }.message(Message::Model, 0, &mut out)?;
+    Ok(out)
+}
+
+/// A field of a message.
+struct WireField<'a> {
+    /// The number and the kind of the field.
+    tag: u64,
+    /// The content. `None` for a field without a length.
+    body: Option<WireReader<'a>>,
 }
 
 /// A position in the file, and the end of the enclosing message.
+#[derive(Clone, Copy)]
 struct WireReader<'a> {
     bytes: &'a [u8],
     at: usize,
     end: usize,
 }
 
-impl WireReader<'_> {
-    fn message(&mut self, message: Message, depth: usize) -> Result<(), String> {
+impl<'a> WireReader<'a> {
+    /// Checks a message and appends its reduced content to `out`.
+    fn message(&mut self, message: Message, depth: usize, out: &mut Vec<u8>) -> Result<(), String> {
         if depth > MAX_DEPTH {
             return Err(format!("messages nest deeper than {MAX_DEPTH} at byte {}", self.at));
         }
+        let large = match message {
+            Message::Tensor => self.large_elements()?,
+            _ => None,
+        };
         while self.at < self.end {
-            self.field(message, depth)?;
+            let start = self.at;
+            let WireField { tag, body } = self.field()?;
+            let number = tag >> 3;
+            match (message.content(number), body) {
+                (FieldContent::Ignored, _) => {}
+                (FieldContent::Message(inner), Some(mut body)) => {
+                    let mut reduced = Vec::new();
+                    body.message(inner, depth + 1, &mut reduced)?;
+                    append_field(tag, &reduced, out);
+                }
+                (content, body) => {
+                    if let Some(body) = body {
+                        body.check_elements(content)?;
+                    }
+                    if large.is_none() || !is_elements(number) {
+                        out.extend_from_slice(&self.bytes[start..self.at]);
+                    }
+                }
+            }
+        }
+        if let Some(size) = large {
+            append_external(size, out);
         }
         Ok(())
     }
 
-    fn field(&mut self, message: Message, depth: usize) -> Result<(), String> {
+    fn field(&mut self) -> Result<WireField<'a>, String> {
         let start = self.at;
         let tag = self.varint()?;
+        let mut body = None;
         match tag & 7 {
-            0 => self.varint().map(drop),
-            1 => self.skip(8),
-            5 => self.skip(4),
+            0 => self.varint().map(drop)?,
+            1 => self.skip(8)?,
+            5 => self.skip(4)?,
             2 => {
                 let length = self.varint()?;
-                let length = usize::try_from(length).unwrap_or(usize::MAX);
-                self.content(message.content(tag >> 3), length, depth)
+                let at = self.at;
+                self.skip(usize::try_from(length).unwrap_or(usize::MAX))?;
+                body = Some(WireReader { bytes: self.bytes, at, end: self.at });
             }
-            wire => Err(format!("unknown wire type {wire} at byte {start}")),
+            wire => return Err(format!("unknown wire type {wire} at byte {start}")),
         }
+        Ok(WireField { tag, body })
     }
 
-    fn content(
-        &mut self,
-        content: FieldContent,
-        length: usize,
-        depth: usize,
-    ) -> Result<(), String> {
-        let start = self.at;
-        self.skip(length)?;
-        let mut inner = WireReader { bytes: self.bytes, at: start, end: self.at };
+    /// Checks that packed elements fill their field.
+    fn check_elements(mut self, content: FieldContent) -> Result<(), String> {
+        let (start, length) = (self.at, self.end - self.at);
         match content {
-            FieldContent::Message(message) => inner.message(message, depth + 1),
             FieldContent::Fixed(size) if !length.is_multiple_of(size) => Err(format!(
                 "the {length} bytes at byte {start} are not a whole number of {size}-byte elements"
             )),
             FieldContent::Varints => {
-                while inner.at < inner.end {
-                    inner.varint()?;
+                while self.at < self.end {
+                    self.varint()?;
                 }
                 Ok(())
             }
-            FieldContent::Bytes | FieldContent::Fixed(_) => Ok(()),
+            _ => Ok(()),
         }
+    }
+
+    /// Returns the size of a tensor's elements, in bytes. `None` if they are few enough to be copied.
+    fn large_elements(mut self) -> Result<Option<u64>, String> {
+        let (mut elem, mut stored, mut size, mut small) = (None, 0, 0, 0);
+        while self.at < self.end {
+            let start = self.at;
+            let WireField { tag, body } = self.field()?;
+            let number = tag >> 3;
+            if (tag, body.is_none()) == (2 << 3, true) {
+                elem = WireReader { at: start + 1, ..self }.varint().ok();
+            }
+            if !is_elements(number) {
+                continue;
+            }
+            stored += (self.at - start) as u64;
+            // A field without a length holds one element.
+            let bytes = body.map_or(1, |body| (body.end - body.at) as u64);
+            let count = body.map_or(1, WireReader::varints);
+            match (number, body.is_some()) {
+                (5, _) => small += count,
+                (7, _) => size += 8 * count,
+                (4, false) => size += 4,
+                (10, false) => size += 8,
+                _ => size += bytes,
+            }
+        }
+        let elem = elem.and_then(|number| Elem::new(i64::try_from(number).ok()?));
+        let limit = if elem.is_some_and(Elem::is_int) { MAX_INT_BYTES } else { MAX_FLOAT_BYTES };
+        let each = elem.and_then(Elem::bytes).unwrap_or(4) as u64;
+        Ok((stored > limit).then_some(size + small * each))
+    }
+
+    /// Returns the number of integers in a packed field: the number of bytes that end one.
+    fn varints(self) -> u64 {
+        self.bytes[self.at..self.end].iter().filter(|&&byte| byte < 0x80).count() as u64
     }
 
     fn skip(&mut self, length: usize) -> Result<(), String> {
@@ -162,9 +249,43 @@ impl WireReader<'_> {
     }
 }
 
+/// Returns `true` for the fields of a tensor that hold its elements.
+fn is_elements(field: u64) -> bool {
+    matches!(field, 4 | 5 | 7 | 9 | 10)
+}
+
+fn append_varint(mut value: u64, out: &mut Vec<u8>) {
+    while value > 0x7f {
+        out.push((value & 0x7f) as u8 | 0x80);
+        value >>= 7;
+    }
+    out.push(value as u8);
+}
+
+/// Appends a field with a length.
+fn append_field(tag: u64, content: &[u8], out: &mut Vec<u8>) {
+    append_varint(tag, out);
+    append_varint(content.len() as u64, out);
+    out.extend_from_slice(content);
+}
+
+/// Appends the fields of a tensor that state external data of a size in bytes.
+fn append_external(size: u64, out: &mut Vec<u8>) {
+    let mut entry = Vec::new();
+    append_field(1 << 3 | 2, b"length", &mut entry);
+    append_field(2 << 3 | 2, size.to_string().as_bytes(), &mut entry);
+    append_field(13 << 3 | 2, &entry, out);
+    append_varint(14 << 3, out);
+    append_varint(DataLocation::EXTERNAL.0 as u64, out);
+}
+
 #[cfg(test)]
 mod tests {
-    use super::check;
+    use super::{append_external, append_field, reduced};
+
+    fn check(bytes: &[u8]) -> Result<(), String> {
+        reduced(bytes).map(drop)
+    }
 
     #[test]
     fn rejects_lengths_beyond_the_message() {
@@ -211,5 +332,28 @@ mod tests {
         let head = [0x3a, (graph.len() & 0x7f | 0x80) as u8, (graph.len() >> 7) as u8];
         let reason = check(&[head.as_slice(), &graph].concat());
         assert!(reason.is_err_and(|reason| reason.contains("nest deeper")));
+    }
+
+    #[test]
+    fn omits_large_elements_and_ignored_fields() {
+        let field = |number: u64, content: &[u8]| {
+            let mut out = Vec::new();
+            append_field(number << 3 | 2, content, &mut out);
+            out
+        };
+        let model = |tensor: &[u8]| field(7, &field(5, tensor));
+        let f32s = [&[0x10, 1][..], &field(9, &[7; 400])].concat();
+        let mut external = vec![0x10, 1];
+        append_external(400, &mut external);
+        assert_eq!(reduced(&model(&f32s)), Ok(model(&external)));
+        // 5000 integers of one byte each, in the field for small integers.
+        let i8s = [&field(5, &[1; 5000]), &[0x10, 3][..]].concat();
+        assert_eq!(reduced(&model(&i8s)), Ok(model(&i8s)));
+        let i16s = [&field(5, &[1; 20_000]), &[0x10, 5][..]].concat();
+        let mut external = vec![0x10, 5];
+        append_external(40_000, &mut external);
+        assert_eq!(reduced(&model(&i16s)), Ok(model(&external)));
+        let documented = [field(6, b"doc"), field(8, &[0x10, 9])].concat();
+        assert_eq!(reduced(&documented), Ok(field(8, &[0x10, 9])));
     }
 }

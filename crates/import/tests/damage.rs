@@ -60,7 +60,11 @@ fn rich(invalid: bool) -> Vec<u8> {
             ints("l", &[0, -1]),
             ints("o", &[0]),
             ints("n", &[2]),
+            ints("n1", &[1]),
+            ints("n2", &[2, 2]),
+            TensorProto { dims: vec![2, 1], ..ints("rows", &[0, 2]) },
             floats("f", &[1.0, 1.0, 2.0, 2.0]),
+            floats("f1", &[1.0]),
         ],
         node: vec![
             node(
@@ -75,10 +79,28 @@ fn rich(invalid: bool) -> Vec<u8> {
             node("Slice", "s o n", "t", vec![]),
             node("Constant", "", "k", vec![attr("value", Tensor(&ints("", &[7])))]),
             node("Concat", "t k s", "u", vec![attr("axis", Int(0))]),
-            node("Expand", "c u", "e", vec![]),
+            node("Expand", "f1 u", "e", vec![]),
             node("Pad", "b i", "p", vec![attr("value", Float(0.5))]),
+            node("Shape", "w", "d", vec![]),
+            node("Reshape", "d n2", "m", vec![]),
+            node("Transpose", "m", "mt", vec![attr("perm", Ints(&[1, 0]))]),
+            node("Slice", "mt l n2", "ms", vec![]),
+            node("Gather", "m n1", "g", vec![attr("axis", Int(1))]),
+            node("Mod", "mt m", "mm", vec![]),
+            node("Split", "mm", "h1 h2", vec![attr("axis", Int(1))]),
+            node("ScatterND", "d rows n2", "sc", vec![]),
+            node("Greater", "sc n", "gt", vec![]),
+            node("Where", "gt sc n", "wh", vec![]),
+            node("NonZero", "wh", "nz", vec![]),
+            node("Tile", "nz n2", "ti", vec![]),
+            node("ReduceProd", "mm", "rp", vec![attr("axes", Ints(&[0]))]),
+            node("Einsum", "w w", "ei", vec![attr("equation", Text("a...b,a...c->...bc"))]),
         ],
-        output: vec![untyped("c"), untyped("e"), value("p", &[1, -1, 4, 4])],
+        output: ["c", "e", "ms", "g", "h1", "h2", "ti", "rp", "ei"]
+            .into_iter()
+            .map(untyped)
+            .chain([value("p", &[1, -1, 4, 4])])
+            .collect(),
         value_info: vec![value("a", &[-1, 4, 8, 8])],
     };
     if invalid {

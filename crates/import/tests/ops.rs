@@ -5,10 +5,14 @@
 mod common;
 
 use common::Value::{Float, Int, Ints, Tensor, Text};
-use common::{attr, floats, import, ints, model, node, ops, summary, typed_value, untyped, value};
+use common::{
+    attr, floats, import, import_with, ints, model, node, ops, summary, typed_value, untyped, value,
+};
 use ir::Registry;
+use ir::diag::Sink;
 use ir::print::{PrintOptions, module_to_string};
-use rten_onnx::onnx::{AttributeProto, DataType, GraphProto, TensorProto};
+use layoutc_import::{BoolStorage, ImportOptions};
+use rten_onnx::onnx::{AttributeProto, DataLocation, DataType, GraphProto, NodeProto, TensorProto};
 
 /// Returns the result types of one node. Its operands are `a`, `b`, `c`, ...: tensors of the given lengths, then
 /// constant lists of integers.
@@ -132,7 +136,7 @@ fn infers_shapes_of_arithmetic() {
         fault(13, "Add", &[&[2, 3], &[2, 4]], &[], vec![]),
         "shapes 2x3 and 2x4 are incompatible for broadcasting"
     );
-    assert_eq!(shape(13, "Less", &[&[2, 3], &[3]], &[], vec![]), "2x3xi1>");
+    assert_eq!(shape(13, "Less", &[&[2, 3], &[3]], &[], vec![]), "2x3xi8>");
     assert_eq!(shape(13, "MatMul", &[&[5, 1, 2, 3], &[4, 3, 7]], &[], vec![]), "5x4x2x7");
     assert_eq!(shape(13, "MatMul", &[&[3], &[3, 7]], &[], vec![]), "7");
     assert_eq!(shape(13, "MatMul", &[&[2, 3], &[3]], &[], vec![]), "2");
@@ -161,7 +165,7 @@ fn infers_shapes_of_arithmetic() {
 fn infers_shapes_of_views() {
     let reshape = |input: &[i64], list: &[i64]| shape(13, "Reshape", &[input], &[list], vec![]);
     assert_eq!(reshape(&[2, 3, 4], &[0, -1]), "2x12");
-    assert_eq!(reshape(&[-1, 3, 4], &[0, -1]), "?x?");
+    assert_eq!(reshape(&[-1, 3, 4], &[0, -1]), "?x12");
     assert_eq!(reshape(&[-1, 3, 4], &[-1, 12]), "?x12");
     assert_eq!(shape(1, "Reshape", &[&[2, 6]], &[], vec![attr("shape", Ints(&[3, 4]))]), "3x4");
     assert!(
@@ -360,7 +364,7 @@ fn spells_ops_like_onnx_mlir() {
         ..GraphProto::default()
     };
     let wanted = r#"module {
-  func.func @main_graph(%in_put_0: tensor<1x3x8x8xf32>, %_1st: tensor<4xf32>, %w: tensor<4x3x3x3xf16>) -> (tensor<1x2x2x2xf32>, tensor<1x2x2x2xf32>) {
+  func.func @main_graph(%in_put_0: tensor<1x3x8x8xf32>, %_1st: tensor<4xf32>, %w: tensor<4x3x3x3xf16> {layout.constant}) -> (tensor<1x2x2x2xf32>, tensor<1x2x2x2xf32>) {
     %none = "onnx.NoValue"() {value} : () -> none
     %7 = "onnx.Conv"(%in_put_0, %w, %none) {auto_pad = "NOTSET", dilations = [1, 1], group = 1 : si64, kernel_shape = [3, 3], pads = [0, 0, 0, 0], strides = [2, 2]} : (tensor<1x3x8x8xf32>, tensor<4x3x3x3xf16>, none) -> tensor<1x4x3x3xf32>
     %bn = "onnx.BatchNormalizationInferenceMode"(%7, %_1st, %_1st, %_1st, %_1st) {epsilon = 5.000000e-01 : f32, momentum = 0.899999976 : f32} : (tensor<1x4x3x3xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<1x4x3x3xf32>
@@ -413,6 +417,128 @@ fn names_old_op_forms_by_version() {
 }
 
 #[test]
+fn infers_shapes_of_sequences() {
+    let lstm: &[&[i64]] = &[&[3, 5, 10], &[1, 16, 10], &[1, 16, 4]];
+    assert_eq!(shape(14, "LSTM", lstm, &[], vec![attr("layout", Int(1))]), "3x5x1x4");
+    let heads = || vec![attr("q_num_heads", Int(4)), attr("kv_num_heads", Int(2))];
+    let packed: &[&[i64]] = &[&[1, 7, 32], &[1, 9, 16], &[1, 9, 24]];
+    assert_eq!(shape(23, "Attention", packed, &[], heads()), "1x7x48");
+    let split: &[&[i64]] = &[&[1, 4, 7, 8], &[1, 2, 9, 8], &[1, 2, 9, 6]];
+    assert_eq!(shape(23, "Attention", split, &[], vec![]), "1x4x7x6");
+    assert!(fault(23, "Attention", packed, &[], vec![]).contains("`q_num_heads`"));
+    assert!(
+        fault(23, "Attention", &[&[1, 2, 3, 4], &[1, 2, 3, 4]], &[], vec![]).contains("operand 2")
+    );
+    let turned: &[&[i64]] = &[&[1, 4, 7, 8], &[16, 4], &[16, 4]];
+    assert_eq!(shape(23, "RotaryEmbedding", turned, &[], vec![]), "1x4x7x8");
+}
+
+#[test]
+fn infers_shapes_of_einsum() {
+    let einsum = |equation: &str, operands: &[&[i64]]| {
+        infer(12, "Einsum", operands, &[], vec![attr("equation", Text(equation))])
+    };
+    let is = |equation: &str, operands: &[&[i64]], expected: &str| {
+        assert_eq!(einsum(equation, operands).as_deref(), Ok(expected), "{equation}");
+    };
+    is("i,j->ij", &[&[2], &[3]], "2x3");
+    is("bhqd, bhkd -> bhqk", &[&[1, 2, 3, 4], &[1, 2, 5, 4]], "1x2x3x5");
+    is("...ij,...jk", &[&[7, 2, 3], &[1, 3, 4]], "7x2x4");
+    is("b...d->...b", &[&[5, 2, 3, 9]], "2x3x5");
+    is("ba", &[&[2, 3]], "3x2");
+    is("ii->i", &[&[4, 4]], "4");
+    is("ij->", &[&[2, 3]], "");
+    for (equation, reason) in [
+        ("ij,j->i", "2 terms"),
+        ("ijk->i", "names 3"),
+        ("ij->k", "letter `k`"),
+        ("i1->i", "invalid character `1`"),
+        ("...i...->i", "two ellipses"),
+        ("ii->i", "must be equal"),
+    ] {
+        let errors = einsum(equation, &[&[2, 3]]).expect_err("the equation is invalid");
+        assert!(errors[0].contains(reason), "{errors:?}");
+    }
+}
+
+#[test]
+fn folds_moves_of_shape_elements() {
+    // Each chain of nodes computes the shape of a constant from the lengths 2, 3, 4, 5 of `x`.
+    let reshaped = |nodes: Vec<NodeProto>| {
+        let graph = GraphProto {
+            input: vec![value("x", &[2, 3, 4, 5])],
+            initializer: vec![
+                ints("zero", &[0]),
+                ints("one", &[1]),
+                ints("two", &[2]),
+                ints("minus", &[-1]),
+                ints("low", &[i64::MIN + 1]),
+                ints("pair", &[2, 2]),
+                TensorProto { dims: vec![2, 1], ..ints("rows", &[0, 2]) },
+                ints("sevens", &[7, 8]),
+                ints("three", &[3]),
+            ],
+            node: [
+                vec![node("Shape", "x", "s", vec![])],
+                nodes,
+                vec![node("ConstantOfShape", "t", "y", vec![]), node("Add", "y y", "z", vec![])],
+            ]
+            .concat(),
+            output: vec![untyped("z")],
+            ..GraphProto::default()
+        };
+        let module = import(&model(13, graph)).unwrap();
+        ops(&module).pop().unwrap().1.remove(0)
+    };
+    let one = |op, operands, attrs| vec![node(op, operands, "t", attrs)];
+    let turned =
+        |first: Vec<NodeProto>| [first, vec![node("Reshape", "m minus", "t", vec![])]].concat();
+    for (nodes, expected) in [
+        (one("Slice", "s minus low zero minus", vec![]), "5x4x3x2"),
+        (one("Mod", "s two", vec![]), "0x1x0x1"),
+        (one("ScatterND", "s rows sevens", vec![]), "7x3x8x5"),
+        (vec![node("Split", "s", "t r", vec![])], "2x3"),
+        (vec![node("Split", "s", "r t", vec![])], "4x5"),
+        (one("Tile", "s two", vec![]), "2x3x4x5x2x3x4x5"),
+        (turned(vec![node("Expand", "two pair", "m", vec![])]), "2x2x2x2"),
+        (
+            turned(vec![
+                node("Reshape", "s pair", "p", vec![]),
+                node("Transpose", "p", "m", vec![attr("perm", Ints(&[1, 0]))]),
+            ]),
+            "2x4x3x5",
+        ),
+        (
+            turned(vec![
+                node("Reshape", "s pair", "p", vec![]),
+                node("Slice", "p minus low one minus", "m", vec![]),
+            ]),
+            "3x2x5x4",
+        ),
+        (
+            turned(vec![
+                node("Reshape", "s pair", "p", vec![]),
+                node("Gather", "p one", "m", vec![attr("axis", Int(1))]),
+            ]),
+            "3x5",
+        ),
+        (
+            vec![
+                node("ReduceProd", "s", "p", vec![attr("keepdims", Int(1))]),
+                node("Concat", "p one", "t", vec![attr("axis", Int(0))]),
+            ],
+            "120x1",
+        ),
+        (
+            vec![node("Greater", "s three", "g", vec![]), node("Where", "g s one", "t", vec![])],
+            "1x1x4x5",
+        ),
+    ] {
+        assert_eq!(reshaped(nodes), format!("tensor<{expected}xf32>"));
+    }
+}
+
+#[test]
 fn requires_stated_shapes_of_custom_ops() {
     let graph = |stated| GraphProto {
         input: vec![typed_value("x", DataType::INT8, &[2])],
@@ -432,6 +558,108 @@ fn requires_stated_shapes_of_custom_ops() {
         errors[0].starts_with("`m.onnx`: node `the_Fused` (Fused): unknown shape of `y`"),
         "{errors:?}"
     );
+}
+
+#[test]
+fn refuses_graphs_and_sequences_with_help() {
+    for (op, reason, help) in [
+        ("If", "nested graphs are unsupported", "fixed shapes"),
+        ("SequenceConstruct", "sequences and optional values are unsupported", "`Concat`"),
+        ("LabelEncoder", "unknown shape of `y`: the file does not state it", "`value_info`"),
+        ("NoSuchOp", "shapes of `NoSuchOp` are not inferred", "`value_info`"),
+    ] {
+        let graph = GraphProto {
+            input: vec![value("x", &[2])],
+            node: vec![node(op, "x", "y", vec![])],
+            output: vec![untyped("y")],
+            ..GraphProto::default()
+        };
+        let bytes = model(13, graph).write_buf().unwrap();
+        let mut sink = Sink::default();
+        assert!(
+            layoutc_import::import(&bytes, "m", &ImportOptions::default(), &mut sink).is_none()
+        );
+        let [diag] = sink.diags() else { panic!("{:?}", sink.diags()) };
+        assert!(diag.message.contains(reason), "{}", diag.message);
+        assert!(diag.message.contains(&format!("node `the_{op}` ({op})")), "{}", diag.message);
+        assert!(diag.notes.iter().any(|note| note.message.contains(help)), "{:?}", diag.notes);
+    }
+}
+
+#[test]
+fn unknown_shapes_have_their_reason() {
+    let reason = |operand: TensorProto, mut node: NodeProto, domain: Option<&str>| {
+        node.domain = domain.map(str::to_owned);
+        let graph = GraphProto {
+            input: vec![value("x", &[2, -1]), typed_value("i", DataType::INT64, &[2])],
+            initializer: vec![operand],
+            node: vec![node],
+            output: vec![untyped("y")],
+            ..GraphProto::default()
+        };
+        let errors = import(&model(13, graph)).expect_err("the shape is unknown");
+        errors[0].rsplit_once(", and ").unwrap().1.to_owned()
+    };
+    let external = TensorProto {
+        data_location: Some(DataLocation::EXTERNAL),
+        int64_data: vec![],
+        ..ints("e", &[1, 2])
+    };
+    let absent = node("Unsqueeze", "x e", "y", vec![]);
+    assert_eq!(reason(external, absent, None), "the elements of operand `e` are not in the file");
+    let computed = node("Unsqueeze", "x i", "y", vec![]);
+    let expected = "it depends on elements that are computed at run time";
+    assert_eq!(reason(ints("e", &[1]), computed, None), expected);
+    let custom = node("Fused", "x", "y", vec![]);
+    assert_eq!(reason(ints("e", &[1]), custom, Some("my")), "`Fused` is not an op of ONNX");
+}
+
+#[test]
+fn fixes_lengths_of_symbolic_dims() {
+    let graph = GraphProto {
+        input: vec![value("x", &[-1, 3])],
+        node: vec![node("Flatten", "x", "y", vec![attr("axis", Int(0))])],
+        output: vec![untyped("y")],
+        ..GraphProto::default()
+    };
+    let import = |name: &str, length| {
+        let options =
+            ImportOptions { dims: vec![(name.to_owned(), length)], ..ImportOptions::default() };
+        import_with(&model(13, graph.clone()).write_buf().unwrap(), &options)
+    };
+    let errors = import("m", 4).expect_err("no dim has this name");
+    assert_eq!(errors, ["`m.onnx`: unknown dim `m`: no input has a symbolic dim of this name"]);
+    assert_eq!(
+        import("n", 4).map(|module| summary(&module)),
+        Ok(vec!["onnx.Flatten -> tensor<1x12xf32>".to_owned()])
+    );
+}
+
+#[test]
+fn writes_bools_as_bytes_or_bits() {
+    let bools = TensorProto {
+        name: Some("c".to_owned()),
+        data_type: Some(DataType::BOOL),
+        dims: vec![3],
+        int32_data: vec![1, 0, 1],
+        ..TensorProto::default()
+    };
+    let graph = GraphProto {
+        input: vec![typed_value("x", DataType::BOOL, &[3])],
+        initializer: vec![bools],
+        node: vec![node("And", "x c", "y", vec![])],
+        output: vec![untyped("y")],
+        ..GraphProto::default()
+    };
+    let bytes = model(13, graph).write_buf().unwrap();
+    let text = |bools| {
+        let module = import_with(&bytes, &ImportOptions { bools, ..ImportOptions::default() });
+        module_to_string(&module.unwrap(), &Registry::new(), PrintOptions::default())
+    };
+    let (byte, bit) = (text(BoolStorage::Byte), text(BoolStorage::Bit));
+    assert!(byte.contains("dense<[1, 0, 1]> : tensor<3xi8>"), "{byte}");
+    assert!(byte.contains("(tensor<3xi8>, tensor<3xi8>) -> tensor<3xi8>"), "{byte}");
+    assert!(bit.contains("dense<[true, false, true]> : tensor<3xi1>"), "{bit}");
 }
 
 #[test]

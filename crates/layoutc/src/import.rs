@@ -7,7 +7,8 @@ use crate::render::DiagnosticReporter;
 use crate::render::{DiagnosticForm, Style};
 use crate::streams::input::{self, InputFault};
 use crate::streams::output::Output;
-use clap::{ArgAction, CommandFactory, Parser};
+use clap::{ArgAction, CommandFactory, Parser, ValueEnum};
+use import::{BoolStorage, ImportOptions};
 use ir::diag::{Diag, Sink};
 use ir::print::{PrintOptions, print};
 use ir::source::SourceMap;
@@ -15,7 +16,7 @@ use ir::{Registry, Verified};
 use std::io::{Read, Write};
 use std::path::Path;
 
-const USAGE: &str = "layoutc import MODEL.onnx [-o OUT.mlir]";
+const USAGE: &str = "layoutc import MODEL.onnx [--dim NAME=VALUE]... [-o OUT.mlir]";
 
 /// The arguments of `import`.
 #[derive(Debug, Parser)]
@@ -28,6 +29,14 @@ pub(crate) struct ImportRequest {
     /// The model; `-` is standard input
     #[arg(value_name = "MODEL.onnx|-")]
     model: String,
+
+    /// The length of a symbolic dim; may be repeated
+    #[arg(long = "dim", value_name = "NAME=VALUE", value_parser = dim)]
+    dims: Vec<(String, u64)>,
+
+    /// The type of ONNX's bool: `i8` is one byte each, as ONNX stores them (default i8)
+    #[arg(long = "bool", value_name = "i8|i1", default_value = "i8")]
+    bools: BoolType,
 
     /// The output file, written only on success; `-`, the default, is standard output
     #[arg(short, value_name = "OUT")]
@@ -50,6 +59,23 @@ pub(crate) struct ImportRequest {
     help: Option<bool>,
 }
 
+/// The values of `--bool`.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum BoolType {
+    I8,
+    I1,
+}
+
+/// Reads `NAME=VALUE`. A name may contain `=`, as exporters name dims by expressions.
+fn dim(text: &str) -> Result<(String, u64), String> {
+    let (name, value) = text.rsplit_once('=').ok_or("expected `NAME=VALUE`")?;
+    let length: u64 = value.parse().map_err(|_| "the value must be a whole number")?;
+    if length == 0 || i64::try_from(length).is_err() {
+        return Err("the value must be between 1 and 2^63 - 1".to_owned());
+    }
+    Ok((name.to_owned(), length))
+}
+
 /// Reads the arguments after the word `import`.
 pub(crate) fn parse(args: &[String]) -> Result<ImportRequest, EarlyExit> {
     let command = ImportRequest::command();
@@ -62,7 +88,12 @@ pub(crate) fn run(driver: &Driver, request: &ImportRequest, env: &mut Env<'_>) -
     let style = Style { form: request.diagnostics, color: request.color.is_on(env.color) };
     let mut reporter = DiagnosticReporter::new(style, request.error_limit);
     let output = request.output.as_deref().unwrap_or("-");
-    let result = module(&request.model, &driver.registry, env.stdin)
+    let bools = match request.bools {
+        BoolType::I8 => BoolStorage::Byte,
+        BoolType::I1 => BoolStorage::Bit,
+    };
+    let options = ImportOptions { dims: request.dims.clone(), bools };
+    let result = module(&request.model, &options, &driver.registry, env.stdin)
         .and_then(|module| write(&module, &driver.registry, Output::new(output, env.stdout)));
     let (diags, status) = result.err().unwrap_or_default();
     reporter.show(diags, &SourceMap::default(), env.stderr);
@@ -74,11 +105,16 @@ pub(crate) fn run(driver: &Driver, request: &ImportRequest, env: &mut Env<'_>) -
 type ImportFault = (Vec<Diag>, i32);
 
 /// Returns the module of the model in a file.
-fn module(path: &str, registry: &Registry, stdin: &mut dyn Read) -> Result<Verified, ImportFault> {
+fn module(
+    path: &str,
+    options: &ImportOptions,
+    registry: &Registry,
+    stdin: &mut dyn Read,
+) -> Result<Verified, ImportFault> {
     let bytes =
         input::bytes(path, stdin).map_err(|InputFault { diag, status }| (vec![diag], status))?;
     let mut sink = Sink::default();
-    let module = import::import(&bytes, input::shown(path), &mut sink);
+    let module = import::import(&bytes, input::shown(path), options, &mut sink);
     let verified = module.and_then(|module| Verified::new(module, registry, &mut sink).ok());
     verified.ok_or_else(|| {
         let mut diags = sink.take();

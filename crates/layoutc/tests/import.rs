@@ -84,6 +84,29 @@ fn model_is_imported_as_a_function() {
     assert_eq!(output(&["--print-locs"], text.as_bytes()), text);
 }
 
+/// Returns the model of `y = Not(x)`. Both are bools, of a batch `n` by 49.
+fn mask() -> Vec<u8> {
+    let message = |tag: u8, body: &[u8]| [&[tag, body.len() as u8], body].concat();
+    let dims = [message(0x0a, &message(0x12, b"n")), message(0x0a, &[0x08, 49])].concat();
+    let tensor = message(0x0a, &[&[0x08, 9][..], &message(0x12, &dims)].concat());
+    let value = |name: &[u8]| [message(0x0a, name), message(0x12, &tensor)].concat();
+    let node = [message(0x0a, b"x"), message(0x12, b"y"), message(0x22, b"Not")].concat();
+    let graph = [message(0x0a, &node), message(0x5a, &value(b"x")), message(0x62, &value(b"y"))];
+    [message(0x3a, &graph.concat()), message(0x42, &[0x10, 13])].concat()
+}
+
+#[test]
+fn bools_have_descriptions_and_dims_are_fixed() {
+    let text = output(&["import", "-"], &mask());
+    assert!(text.contains("%x: tensor<?x49xi8>"), "{text}");
+    let text = output(&["import", "-", "--dim", "n=3", "--bool=i1"], &mask());
+    assert!(text.contains("%x: tensor<3x49xi1>"), "{text}");
+    let text = output(&["import", "-", "--dim=n=3"], &mask());
+    assert!(text.contains(r#""onnx.Not"(%x) : (tensor<3x49xi8>) -> tensor<3x49xi8>"#), "{text}");
+    let described = output(&["--emit=vk-json"], text.as_bytes());
+    assert!(described.contains("VK_FORMAT_R8_SINT"), "{described}");
+}
+
 #[test]
 fn output_file_is_written_on_success_only() {
     let folder = tempfile::tempdir().unwrap();
@@ -164,8 +187,27 @@ fn reports_invalid_models_and_arguments() {
         1
     "#]],
     );
+    check_fault(&["import", "-", "--dim", "n"], &relu(), expect![[r#"
+        layoutc: error[L0601]: invalid value `n` for `--dim <NAME=VALUE>`: expected `NAME=VALUE`
+        2
+    "#]]);
+    check_fault(&["import", "-", "--dim=n=0"], &relu(), expect![[r#"
+        layoutc: error[L0601]: invalid value `n=0` for `--dim <NAME=VALUE>`: the value must be between 1 and 2^63 - 1
+        2
+    "#]]);
+    check_fault(&["import", "-", "--dim=n=4"], &relu(), expect![[r#"
+        layoutc: error[L0209]: `<stdin>`: unknown dim `n`: no input has a symbolic dim of this name
+        1
+    "#]]);
+    check_fault(&["import", "-", "--bool=i2"], &relu(), expect![[r#"
+        layoutc: error[L0601]: invalid value `i2` for `--bool <i8|i1>` [possible values: i8, i1]
+        2
+    "#]]);
     let help = output(&["import", "--help"], b"");
-    assert!(help.contains("Usage: layoutc import MODEL.onnx [-o OUT.mlir]"), "{help}");
+    assert!(
+        help.contains("Usage: layoutc import MODEL.onnx [--dim NAME=VALUE]... [-o OUT.mlir]"),
+        "{help}"
+    );
 }
 
 /// Counts the occurrences of each op.

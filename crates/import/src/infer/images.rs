@@ -1,8 +1,8 @@
 //! Types of ops that scale, crop or search images.
 
-use super::lengths::{checked, given};
+use super::lengths::{checked, given, open_rank};
 use crate::call::{Call, InferenceStop, ValueTypes, axes, length, wrong};
-use crate::elem::{Elem, TensorType, shown};
+use crate::elem::{Elem, TensorType, count, shown};
 use crate::literal::ElementValues;
 use ir::types::Extent;
 
@@ -17,14 +17,12 @@ pub(super) fn resize(call: &Call<'_>) -> ValueTypes {
     };
     let mut dims = input.to_vec();
     if let Some(sizes) = call.optional(3).filter(|sizes| sizes.ty.dims != [Some(0)]) {
-        // Policies other than `stretch` change the sizes, so that the lengths are unknown.
-        let plain =
-            call.string("keep_aspect_ratio_policy").is_none_or(|policy| policy == "stretch");
         let sizes = match &sizes.numbers {
-            Some(ElementValues::Ints(sizes)) if plain && sizes.len() == scaled_dims.len() => {
-                sizes.clone()
+            Some(ElementValues::Ints(sizes)) if sizes.len() == scaled_dims.len() => {
+                let lengths: Vec<Extent> = scaled_dims.iter().map(|&dim| dims[dim]).collect();
+                fitted(call, &lengths, sizes)
             }
-            Some(ElementValues::Ints(sizes)) if plain => {
+            Some(ElementValues::Ints(sizes)) => {
                 return wrong(format!(
                     "expected {} sizes, found {}",
                     scaled_dims.len(),
@@ -56,6 +54,21 @@ pub(super) fn resize(call: &Call<'_>) -> ValueTypes {
         };
     }
     call.like(dims)
+}
+
+/// Returns the sizes of a `Resize` under its policy: all dims have the scale of one of them.
+fn fitted(call: &Call<'_>, lengths: &[Extent], sizes: &[Option<i64>]) -> Vec<Option<i64>> {
+    let pick = match call.string("keep_aspect_ratio_policy") {
+        Some("not_larger") => f64::min,
+        Some("not_smaller") => f64::max,
+        _ => return sizes.to_vec(),
+    };
+    let scale = |(len, size): (&Extent, &Option<i64>)| Some((*size)? as f64 / (*len)? as f64);
+    let scales: Option<Vec<f64>> = lengths.iter().zip(sizes).map(scale).collect();
+    let scale = scales.and_then(|scales| scales.into_iter().reduce(pick));
+    // Halves are rounded up.
+    let size = |len: &Extent| Some(((*len)? as f64 * scale? + 0.5).floor() as i64);
+    lengths.iter().map(size).collect()
 }
 
 /// Scales a length in single precision, as ONNX specifies.
@@ -134,4 +147,76 @@ pub(super) fn roi_align(call: &Call<'_>) -> ValueTypes {
     };
     let size = |key: &str| length(call.int(key).unwrap_or(1).into(), key).map(Some);
     call.like([count, channels, size("output_height")?, size("output_width")?])
+}
+
+/// Infers `MaxRoiPool`: a pooled crop of the image for each region.
+pub(super) fn max_roi_pool(call: &Call<'_>) -> ValueTypes {
+    let (image, regions) = (call.dims(0)?, call.dims(1)?);
+    let (Some(&channels), Some(&regions)) = (image.get(1), regions.first()) else {
+        return wrong("the image must have at least 2 dims and the regions at least 1");
+    };
+    let Some(&[height, width]) = call.ints("pooled_shape") else {
+        return wrong("`pooled_shape` must have 2 entries");
+    };
+    call.like([regions, channels, given(Some(height))?, given(Some(width))?])
+}
+
+/// Infers `GridSample`: the image at the points of a grid.
+pub(super) fn grid_sample(call: &Call<'_>) -> ValueTypes {
+    let (image, grid) = (call.dims(0)?, call.dims(1)?);
+    let ([batch, channels, ..], [_, points @ .., _]) = (image, grid) else {
+        return wrong("the image and the grid must have at least 2 dims");
+    };
+    call.like([&[*batch, *channels], points].concat())
+}
+
+/// Infers `AffineGrid`: the coordinates of each point of an image.
+pub(super) fn affine_grid(call: &Call<'_>) -> ValueTypes {
+    let size = match call.partial_ints(1) {
+        Err(InferenceStop::Unknown) => open_rank(call, 1)?,
+        size => {
+            size?.unwrap_or_default().iter().map(|&len| given(len)).collect::<Result<_, _>>()?
+        }
+    };
+    let [batch, _, spatial @ ..] = size.as_slice() else {
+        return wrong("the size must have at least 2 entries");
+    };
+    call.like([&[*batch], spatial, &[Some(spatial.len() as u64)]].concat())
+}
+
+/// Infers `CenterCropPad`: the listed dims have the lengths of operand 1.
+pub(super) fn center_crop_pad(call: &Call<'_>) -> ValueTypes {
+    let mut dims = call.dims(0)?.to_vec();
+    let changed = match call.ints("axes") {
+        Some(list) => axes(list, dims.len())?,
+        None => (0..dims.len()).collect(),
+    };
+    let lengths = match call.partial_ints(1) {
+        Err(InferenceStop::Unknown) => vec![None; changed.len()],
+        lengths => lengths?.unwrap_or_default().to_vec(),
+    };
+    if lengths.len() != changed.len() {
+        return wrong(format!("expected {} lengths, found {}", changed.len(), lengths.len()));
+    }
+    for (dim, len) in changed.into_iter().zip(lengths) {
+        dims[dim] = given(len)?;
+    }
+    call.like(dims)
+}
+
+/// Infers `Col2Im`: an image from its blocks.
+pub(super) fn col2im(call: &Call<'_>) -> ValueTypes {
+    let &[batch, columns, _] = call.dims(0)? else { return wrong("operand 0 must have 3 dims") };
+    let spatial: Vec<Extent> = match call.partial_ints(1) {
+        Err(InferenceStop::Unknown) => open_rank(call, 1)?,
+        lengths => {
+            lengths?.unwrap_or_default().iter().map(|&len| given(len)).collect::<Result<_, _>>()?
+        }
+    };
+    let block = call.known_ints(2).ok().flatten();
+    let block = block.map(|block| block.iter().map(|&len| given(Some(len))).collect());
+    let block: Option<Vec<Extent>> = block.transpose()?;
+    let area = block.and_then(|block| count(&block.into_iter().collect::<Option<Vec<_>>>()?));
+    let channels = columns.zip(area.filter(|&area| area > 0)).map(|(all, area)| all / area);
+    call.like([&[batch, channels], spatial.as_slice()].concat())
 }

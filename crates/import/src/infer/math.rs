@@ -226,21 +226,22 @@ pub(super) fn top_k(call: &Call<'_>) -> ValueTypes {
     Ok(vec![TensorType::new(input.elem, dims.clone()), TensorType::new(Elem::I64, dims)])
 }
 
-/// Infers `LSTM`, `GRU` and `RNN`: all states, the last state, and the last cell.
-pub(super) fn recurrent(call: &Call<'_>) -> ValueTypes {
-    let elem = call.input(0)?.elem;
-    let input = call.dims(0)?;
-    let &[steps, batch, _] = input else {
-        return wrong(format!("operand 0 must have 3 dims, but has shape {}", shown(input)));
-    };
-    // The batch-first dim order is rare, and not inferred.
-    if call.int("layout").unwrap_or(0) != 0 {
-        return Err(InferenceStop::Unknown);
+/// Infers `CastLike`, whose element type is that of operand 1.
+pub(super) fn cast_like(call: &Call<'_>) -> ValueTypes {
+    Ok(vec![TensorType::new(call.input(1)?.elem, call.dims(0)?)])
+}
+
+/// Infers `Det`: a number for each matrix in the last two dims.
+pub(super) fn det(call: &Call<'_>) -> ValueTypes {
+    match call.dims(0)? {
+        [batch @ .., _, _] => call.like(batch),
+        _ => wrong("operand 0 must have at least 2 dims"),
     }
-    let Some(hidden) = call.int("hidden_size") else { return Err(InferenceStop::Unknown) };
-    let hidden = Some(length(hidden.into(), "`hidden_size`")?);
-    let both = call.string("direction") == Some("bidirectional");
-    let directions = Some(if both { 2 } else { 1 });
-    let last = TensorType::new(elem, [directions, batch, hidden]);
-    Ok(vec![TensorType::new(elem, [steps, directions, batch, hidden]), last.clone(), last])
+}
+
+/// Infers `NegativeLogLikelihoodLoss` and `SoftmaxCrossEntropyLoss`, whose second result has the type of the scores.
+pub(super) fn loss(call: &Call<'_>) -> ValueTypes {
+    let (scores, labels) = (call.input(0)?, call.dims(1)?);
+    let dims = if call.string("reduction") == Some("none") { labels } else { &[] };
+    Ok(vec![TensorType::new(scores.elem, dims), scores.clone()])
 }

@@ -3,15 +3,21 @@
 //! The rules implement ONNX's operators, <https://onnx.ai/onnx/operators/>. Some attributes of early versions became
 //! operands later; such a rule reads whichever the node has.
 
+mod attention;
+mod einsum;
 mod fold;
+mod generators;
 mod images;
 mod lengths;
 mod math;
+mod refused;
 mod shapes;
 mod slices;
+mod strings;
 mod window;
 
 pub(crate) use fold::fold;
+pub(crate) use refused::refusal;
 
 use crate::call::{Call, InferenceStop, ValueTypes};
 
@@ -22,6 +28,11 @@ use crate::call::{Call, InferenceStop, ValueTypes};
 pub(crate) fn types(call: &Call<'_>) -> ValueTypes {
     let op = call.node.op_type.as_deref().unwrap_or_default();
     rule(op).ok_or(InferenceStop::Unknown)?(call)
+}
+
+/// Returns `true` if the types of an op's results can be inferred.
+pub(crate) fn has_rule(op: &str) -> bool {
+    rule(op).is_some()
 }
 
 fn rule(op: &str) -> Option<fn(&Call<'_>) -> ValueTypes> {
@@ -39,6 +50,7 @@ fn rule(op: &str) -> Option<fn(&Call<'_>) -> ValueTypes> {
         | "Clip"
         | "Cos"
         | "Cosh"
+        | "CumProd"
         | "CumSum"
         | "Elu"
         | "Erf"
@@ -64,6 +76,8 @@ fn rule(op: &str) -> Option<fn(&Call<'_>) -> ValueTypes> {
         | "RMSNormalization"
         | "Reciprocal"
         | "Relu"
+        | "ReverseSequence"
+        | "RotaryEmbedding"
         | "Round"
         | "Scatter"
         | "ScatterElements"
@@ -78,16 +92,22 @@ fn rule(op: &str) -> Option<fn(&Call<'_>) -> ValueTypes> {
         | "Softplus"
         | "Softsign"
         | "Sqrt"
+        | "SwiGLU"
         | "Swish"
         | "Tan"
         | "Tanh"
+        | "TensorScatter"
         | "ThresholdedRelu"
         | "Trilu" => math::same,
         "IsInf" | "IsNaN" => math::test,
         "Dropout" => math::dropout,
         "BatchNormalization" => math::batch_norm,
         "LayerNormalization" => math::layer_norm,
-        "Cast" => math::cast,
+        "BitCast" | "Cast" => math::cast,
+        "CastLike" => math::cast_like,
+        "Det" => math::det,
+        "Einsum" => einsum::einsum,
+        "NegativeLogLikelihoodLoss" | "SoftmaxCrossEntropyLoss" => math::loss,
         "QuantizeLinear" => math::quantize,
         "DynamicQuantizeLinear" => math::dynamic_quantize,
         "DequantizeLinear" => math::dequantize,
@@ -107,12 +127,16 @@ fn rule(op: &str) -> Option<fn(&Call<'_>) -> ValueTypes> {
         }
         "ArgMax" | "ArgMin" => math::arg_reduce,
         "TopK" => math::top_k,
-        "GRU" | "LSTM" | "RNN" => math::recurrent,
-        "Conv" => window::conv,
+        "GRU" | "LSTM" | "RNN" => attention::recurrent,
+        "Attention" => attention::attention,
+        "LinearAttention" => attention::linear,
+        "CausalConvWithState" => attention::causal_conv,
+        "Conv" | "DeformConv" => window::conv,
         "ConvInteger" => window::conv_integer,
         "QLinearConv" => window::quantized_conv,
         "ConvTranspose" => window::conv_transpose,
         "AveragePool" | "LpPool" | "MaxPool" => window::pool,
+        "MaxUnpool" => window::max_unpool,
         "GlobalAveragePool" | "GlobalLpPool" | "GlobalMaxPool" => window::global_pool,
         "Reshape" => shapes::reshape,
         "Transpose" => shapes::transpose,
@@ -138,6 +162,43 @@ fn rule(op: &str) -> Option<fn(&Call<'_>) -> ValueTypes> {
         "NonZero" => shapes::non_zero,
         "NonMaxSuppression" => images::non_max_suppression,
         "RoiAlign" => images::roi_align,
+        "MaxRoiPool" => images::max_roi_pool,
+        "GridSample" => images::grid_sample,
+        "AffineGrid" => images::affine_grid,
+        "CenterCropPad" => images::center_crop_pad,
+        "Col2Im" => images::col2im,
+        "GatherND" => slices::gather_nd,
+        "Compress" => slices::compress,
+        "Unique" => slices::unique,
+        "RandomNormal" | "RandomUniform" => generators::random,
+        "Bernoulli" | "EyeLike" | "RandomNormalLike" | "RandomUniformLike" => generators::like,
+        "Multinomial" => generators::multinomial,
+        "BlackmanWindow" | "HammingWindow" | "HannWindow" => generators::window,
+        "MelWeightMatrix" => generators::mel,
+        "DFT" => generators::dft,
+        "STFT" => generators::stft,
+        "ImageDecoder" => strings::image_decoder,
+        "RegexFullMatch" => math::test,
+        "StringConcat" => math::elementwise,
+        "StringNormalizer" => strings::normalizer,
+        "StringSplit" => strings::split,
+        "TfIdfVectorizer" => strings::tf_idf,
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::refused::refused_op;
+    use super::rule;
+
+    /// The ops of the standard domain, of version 27.
+    const STANDARD: &str = include_str!("standard_ops.txt");
+
+    #[test]
+    fn every_standard_op_is_inferred_or_refused() {
+        let mut ops = STANDARD.split_whitespace().filter(|&op| op != "Constant");
+        assert_eq!(STANDARD.split_whitespace().count(), 201);
+        assert_eq!(ops.find(|op| rule(op).is_some() == refused_op(op).is_some()), None);
+    }
 }

@@ -1,5 +1,6 @@
 //! Types of ops that move, pad or repeat elements, and of ops that create tensors from shapes.
 
+use super::fold::non_zero as non_zero_elements;
 use super::lengths::{checked, given, open_rank};
 use super::math::broadcast;
 use crate::call::{Call, InferenceStop, ValueTypes, agree, axes, axis, length, wrong};
@@ -48,11 +49,15 @@ fn reshaped(
     if second.is_some() {
         return wrong("the shape must have at most one entry -1");
     }
-    let all = input.iter().copied().collect::<Option<Vec<u64>>>().and_then(|dims| count(&dims));
-    let rest = |skip: Option<usize>| {
-        let rest = dims.iter().enumerate().filter(|&(at, _)| Some(at) != skip);
+    // A copied dim is a factor of both element counts, so that its length need not be known.
+    let copied =
+        |at: usize| zero_copies && shape.get(at) == Some(&Some(0)) && input.get(at) == Some(&None);
+    let product = |dims: &[Extent], skip: Option<usize>| {
+        let rest = dims.iter().enumerate().filter(|&(at, _)| Some(at) != skip && !copied(at));
         rest.map(|(_, &len)| len).collect::<Option<Vec<u64>>>().and_then(|dims| count(&dims))
     };
+    let all = product(input, None);
+    let rest = |skip| product(&dims, skip);
     match (all, rest(first.map(|open| open.0)), first) {
         (Some(all), Some(rest), Some((at, _))) => {
             if rest == 0 || all % rest != 0 {
@@ -64,6 +69,14 @@ fn reshaped(
         }
         (Some(all), Some(rest), None) if all != rest => {
             return wrong(format!("operand 0 has {all} elements, but the result has {rest}"));
+        }
+        (Some(all), None, None) => {
+            // A single unknown length follows from the element counts, whatever its entry is.
+            let mut unknown = (0..dims.len()).filter(|&dim| dims[dim].is_none() && !copied(dim));
+            if let (Some(at), None) = (unknown.next(), unknown.next()) {
+                let rest = rest(Some(at)).filter(|&rest| rest != 0 && all % rest == 0);
+                dims[at] = rest.map(|rest| all / rest);
+            }
         }
         _ => {}
     }
@@ -270,6 +283,8 @@ pub(super) fn one_hot(call: &Call<'_>) -> ValueTypes {
 
 /// Infers `NonZero`: a column of indices for each nonzero element.
 pub(super) fn non_zero(call: &Call<'_>) -> ValueTypes {
-    let rank = call.dims(0)?.len() as u64;
-    Ok(vec![TensorType::new(Elem::I64, [Some(rank), None])])
+    let rank = call.dims(0)?.len();
+    let known = non_zero_elements(call).map(|all| all.len() / rank.max(1));
+    let count = known.filter(|_| rank > 0).map(|count| count as u64);
+    Ok(vec![TensorType::new(Elem::I64, [Some(rank as u64), count])])
 }

@@ -1,7 +1,8 @@
 //! Types of ops that concatenate, slice and split tensors.
 
 use super::lengths::{checked, given, open_rank};
-use crate::call::{Call, InferenceStop, ValueTypes, agree, axes, wrong};
+use crate::call::{Call, InferenceStop, ValueTypes, agree, axes, length, wrong};
+use crate::elem::{Elem, TensorType, count};
 use ir::types::Extent;
 
 /// Infers `Concat`.
@@ -148,4 +149,46 @@ fn equal(whole: Extent, parts: usize) -> Vec<Extent> {
         whole.saturating_sub(part.saturating_mul(each)).min(each)
     };
     (0..parts).map(|at| whole.map(|whole| part(whole, at))).collect()
+}
+
+/// Infers `GatherND`: each index in the last dim of operand 1 selects a part of operand 0.
+pub(super) fn gather_nd(call: &Call<'_>) -> ValueTypes {
+    let (data, indices) = (call.dims(0)?, call.dims(1)?);
+    let batch = length(call.int("batch_dims").unwrap_or(0).into(), "`batch_dims`")?;
+    let Some((&depth, outer)) = indices.split_last() else {
+        return wrong("operand 1 must have at least 1 dim");
+    };
+    let depth = depth.ok_or(InferenceStop::Unknown)?;
+    let start = usize::try_from(batch.saturating_add(depth)).ok();
+    match start.and_then(|start| data.get(start..)) {
+        Some(part) => call.like([outer, part].concat()),
+        None => wrong(format!("indices of {depth} entries exceed the {} dims", data.len())),
+    }
+}
+
+/// Infers `Compress`: the number of selected elements is unknown.
+pub(super) fn compress(call: &Call<'_>) -> ValueTypes {
+    let mut dims = call.dims(0)?.to_vec();
+    if call.attr("axis").is_none() {
+        return call.like([None]);
+    }
+    let axis = call.axis(0, dims.len())?;
+    dims[axis] = None;
+    call.like(dims)
+}
+
+/// Infers `Unique`: the unique elements, their first positions, the position of each element, and the counts.
+pub(super) fn unique(call: &Call<'_>) -> ValueTypes {
+    let input = call.input(0)?;
+    let (dims, all) = match call.attr("axis") {
+        None => (vec![None], input.lengths().and_then(|lengths| count(&lengths))),
+        Some(_) => {
+            let axis = call.axis(0, input.dims.len())?;
+            let mut dims = input.dims.clone();
+            let all = dims[axis].take();
+            (dims, all)
+        }
+    };
+    let list = |len| TensorType::new(Elem::I64, [len]);
+    Ok(vec![TensorType::new(input.elem, dims), list(None), list(all), list(None)])
 }

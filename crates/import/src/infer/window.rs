@@ -3,6 +3,7 @@
 //! The lengths follow ONNX's operators, <https://onnx.ai/onnx/operators/onnx__Conv.html> and the pages of the other
 //! ops.
 
+use super::lengths::{given, open_rank};
 use crate::call::{Call, InferenceStop, ValueTypes, agree, length, wrong};
 use crate::elem::{Elem, TensorType};
 use ir::types::Extent;
@@ -214,6 +215,24 @@ pub(super) fn pool(call: &Call<'_>) -> ValueTypes {
     let spatial: Vec<Extent> = spatial.collect::<Result<_, _>>()?;
     let dims = [vec![batch, channels], spatial].concat();
     Ok(vec![TensorType::new(call.input(0)?.elem, dims.clone()), TensorType::new(Elem::I64, dims)])
+}
+
+/// Infers `MaxUnpool`. Operand 2 is the shape, if it exists.
+pub(super) fn max_unpool(call: &Call<'_>) -> ValueTypes {
+    if call.optional(2).is_some() {
+        let shape = call.partial_ints(2).ok().flatten().map(<[_]>::to_vec);
+        let dims = match shape {
+            Some(shape) => shape.into_iter().map(given).collect::<Result<_, _>>()?,
+            None => open_rank(call, 2)?,
+        };
+        return call.like(dims);
+    }
+    let (batch, channels, input) = image(call.dims(0)?, "operand 0")?;
+    let kernel = kernel(call, &vec![None; input.len()])?;
+    let window = WindowOp::of(call, input.len())?;
+    let spatial = (0..input.len()).map(|dim| window.transposed(dim, input[dim], kernel[dim], 0));
+    let spatial: Vec<Extent> = spatial.collect::<Result<_, _>>()?;
+    call.like([vec![batch, channels], spatial].concat())
 }
 
 /// Infers `GlobalAveragePool` and other global pools.

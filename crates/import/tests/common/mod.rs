@@ -6,6 +6,7 @@
 use ir::diag::Sink;
 use ir::print::type_to_string;
 use ir::{Module, Op, Registry, Verified};
+use layoutc_import::ImportOptions;
 use rten_onnx::onnx::{
     AttributeProto, AttributeType, DataType, Dimension, GraphProto, ModelProto, NodeProto,
     OperatorSetIdProto, TensorProto, TensorShapeProto, TypeProto, TypeProtoTensor, ValueInfoProto,
@@ -121,8 +122,13 @@ pub(crate) fn import(model: &ModelProto) -> Result<Module, Vec<String>> {
 
 /// Imports a model from the bytes of a file, as [`import`] does.
 pub(crate) fn import_bytes(bytes: &[u8]) -> Result<Module, Vec<String>> {
+    import_with(bytes, &ImportOptions::default())
+}
+
+/// Imports a model with options, as [`import`] does.
+pub(crate) fn import_with(bytes: &[u8], options: &ImportOptions) -> Result<Module, Vec<String>> {
     let mut sink = Sink::default();
-    let module = layoutc_import::import(bytes, "m.onnx", &mut sink);
+    let module = layoutc_import::import(bytes, "m.onnx", options, &mut sink);
     let verified = module.and_then(|module| {
         assert!(!sink.has_errors(), "a module and faults: {:?}", sink.diags());
         Verified::new(module, &Registry::new(), &mut sink).ok()

@@ -33,7 +33,10 @@ const FLOORS: &[(&str, Floors)] = &[
             "spirv_asm spirv_json",
         ],
     ),
-    ("import", &["elem wire", "literal", "call", "infer op_form", "graph", "emit"]),
+    (
+        "import",
+        &["options", "elem", "literal stated wire", "call", "infer op_form", "graph", "emit"],
+    ),
     (
         "ir",
         &[

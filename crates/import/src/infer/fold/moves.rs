@@ -1,0 +1,216 @@
+//! Folding of ops that move elements.
+
+use super::operand::{Operand, broadcast, indices, position};
+use crate::call::{Call, axis};
+use crate::elem::TensorType;
+use crate::infer::slices;
+use crate::literal::ElementValues;
+use ElementValues::{Floats, Ints};
+use std::borrow::Cow;
+
+/// The operand and the index of an element's source. `None` if the source is unknown.
+type Source = Option<(usize, Vec<usize>)>;
+
+/// Returns the elements of result `index` of an op that moves elements. `None` for other ops, and if the source of every
+/// element is unknown.
+pub(super) fn fold(
+    call: &Call<'_>,
+    op: &str,
+    index: usize,
+    ty: &TensorType,
+) -> Option<ElementValues> {
+    match op {
+        "Identity" | "Reshape" | "Squeeze" | "Unsqueeze" | "Flatten" => {
+            Some(Operand::of(call, 0)?.elements.into_owned())
+        }
+        "Transpose" => transpose(call, ty),
+        "Slice" => slice(call, ty),
+        "Gather" => gather(call, ty),
+        "Concat" => concat(call, ty),
+        "Expand" => {
+            let data = Operand::of(call, 0)?;
+            let dims = data.dims.clone();
+            moved(&[data], ty, |index| Some((0, broadcast(index, &dims))))
+        }
+        "Tile" => {
+            let data = Operand::of(call, 0)?;
+            let dims = data.dims.clone();
+            moved(&[data], ty, |index| {
+                Some((0, index.iter().zip(&dims).map(|(at, len)| at % len).collect()))
+            })
+        }
+        "Split" => split(call, index, ty),
+        "ScatterND" => scatter(call),
+        "NonZero" => non_zero(call),
+        _ => None,
+    }
+}
+
+/// Returns the elements of a result, each from its source.
+fn moved(
+    operands: &[Operand<'_>],
+    ty: &TensorType,
+    source: impl Fn(&[usize]) -> Source,
+) -> Option<ElementValues> {
+    let dims: Vec<usize> = ty.lengths()?.into_iter().map(|len| len as usize).collect();
+    let source = |index: Vec<usize>| {
+        let (operand, index) = source(&index)?;
+        Some((operand, position(&index, &operands[operand].dims)))
+    };
+    let sources: Vec<_> = indices(&dims).map(source).collect();
+    let ints = |operand: &'_ Operand<'_>| match operand.elements.as_ref() {
+        Ints(ints) => Some(ints.clone()),
+        Floats(_) => None,
+    };
+    let floats = |operand: &'_ Operand<'_>| match operand.elements.as_ref() {
+        Floats(floats) => Some(floats.clone()),
+        Ints(_) => None,
+    };
+    if let Some(all) = operands.iter().map(ints).collect::<Option<Vec<_>>>() {
+        return Some(Ints(picked(&all, &sources)));
+    }
+    let all = operands.iter().map(floats).collect::<Option<Vec<_>>>()?;
+    Some(Floats(picked(&all, &sources)))
+}
+
+fn picked<T: Copy>(
+    operands: &[Vec<Option<T>>],
+    sources: &[Option<(usize, usize)>],
+) -> Vec<Option<T>> {
+    let one = |source: &Option<(usize, usize)>| {
+        let (operand, at) = (*source)?;
+        operands[operand].get(at).copied().flatten()
+    };
+    sources.iter().map(one).collect()
+}
+
+fn transpose(call: &Call<'_>, ty: &TensorType) -> Option<ElementValues> {
+    let data = Operand::of(call, 0)?;
+    let rank = data.dims.len();
+    let perm: Vec<usize> = match call.ints("perm") {
+        Some(perm) => perm.iter().map(|&dim| axis(dim, rank).ok()).collect::<Option<_>>()?,
+        None => (0..rank).rev().collect(),
+    };
+    moved(&[data], ty, |index| {
+        let mut source = vec![0; rank];
+        for (&at, &dim) in index.iter().zip(&perm) {
+            source[dim] = at;
+        }
+        Some((0, source))
+    })
+}
+
+fn slice(call: &Call<'_>, ty: &TensorType) -> Option<ElementValues> {
+    let data = Operand::of(call, 0)?;
+    let mut steps = vec![(0, 1); data.dims.len()];
+    for range in slices::ranges(call).ok()? {
+        let (start, _) = range.of(data.dims[range.dim] as u64)?;
+        steps[range.dim] = (start, i128::from(range.step?));
+    }
+    let at = |(&at, &(start, step)): (&usize, &(i128, i128))| {
+        usize::try_from(start + at as i128 * step).ok()
+    };
+    moved(&[data], ty, |index| {
+        let source = index.iter().zip(&steps).map(at).collect::<Option<Vec<_>>>()?;
+        Some((0, source))
+    })
+}
+
+fn gather(call: &Call<'_>, ty: &TensorType) -> Option<ElementValues> {
+    let (data, positions) = (Operand::of(call, 0)?, Operand::of(call, 1)?);
+    let axis = call.axis(0, data.dims.len()).ok()?;
+    let Ints(known) = positions.elements.as_ref() else { return None };
+    let (rank, len) = (positions.dims.len(), data.dims[axis]);
+    moved(&[data], ty, |index| {
+        let at = known[position(&index[axis..axis + rank], &positions.dims)]?;
+        let at = if at < 0 { at.saturating_add(len as i64) } else { at };
+        let at = usize::try_from(at).ok().filter(|&at| at < len)?;
+        Some((0, [&index[..axis], &[at], &index[axis + rank..]].concat()))
+    })
+}
+
+fn concat(call: &Call<'_>, ty: &TensorType) -> Option<ElementValues> {
+    let operands = Operand::all(call)?;
+    let axis = call.axis(1, ty.dims.len()).ok()?;
+    let lengths: Vec<usize> = operands.iter().map(|operand| operand.dims[axis]).collect();
+    moved(&operands, ty, |index| {
+        let mut index = index.to_vec();
+        for (operand, &len) in lengths.iter().enumerate() {
+            if index[axis] < len {
+                return Some((operand, index));
+            }
+            index[axis] -= len;
+        }
+        None
+    })
+}
+
+fn split(call: &Call<'_>, result: usize, ty: &TensorType) -> Option<ElementValues> {
+    let data = Operand::of(call, 0)?;
+    let axis = call.axis(0, data.dims.len()).ok()?;
+    let parts = slices::split(call).ok()?;
+    let before = parts.get(..result)?.iter().map(|part| part.dims[axis]).sum::<Option<u64>>()?;
+    moved(&[data], ty, |index| {
+        let mut index = index.to_vec();
+        index[axis] += before as usize;
+        Some((0, index))
+    })
+}
+
+/// Folds `ScatterND` of known indices, without a reduction.
+fn scatter(call: &Call<'_>) -> Option<ElementValues> {
+    if call.string("reduction").is_some_and(|reduction| reduction != "none") {
+        return None;
+    }
+    let [data, starts, updates] = <[Operand<'_>; 3]>::try_from(Operand::all(call)?).ok()?;
+    let (Ints(starts_of), Some((&depth, outer))) =
+        (starts.elements.as_ref(), starts.dims.split_last())
+    else {
+        return None;
+    };
+    let inner = data.dims.get(depth..)?;
+    let size: usize = inner.iter().product();
+    let count: usize = outer.iter().product();
+    let mut targets = Vec::new();
+    for at in 0..count {
+        let index = starts_of[at * depth..(at + 1) * depth].iter().zip(&data.dims);
+        let index = index.map(|(&at, &len)| {
+            let at = at?;
+            let at = if at < 0 { at.saturating_add(len as i64) } else { at };
+            usize::try_from(at).ok().filter(|&at| at < len)
+        });
+        let start = position(&index.collect::<Option<Vec<_>>>()?, &data.dims[..depth]) * size;
+        targets.extend(start..start + size);
+    }
+    match (data.elements, updates.elements) {
+        (Cow::Owned(Ints(data)), updates) => scattered(data, &targets, updates.as_ref()),
+        (Cow::Borrowed(Ints(data)), updates) => scattered(data.clone(), &targets, updates.as_ref()),
+        _ => None,
+    }
+}
+
+fn scattered(
+    mut data: Vec<Option<i64>>,
+    targets: &[usize],
+    updates: &ElementValues,
+) -> Option<ElementValues> {
+    let Ints(updates) = updates else { return None };
+    if updates.len() != targets.len() {
+        return None;
+    }
+    for (&target, &update) in targets.iter().zip(updates) {
+        *data.get_mut(target)? = update;
+    }
+    Some(Ints(data))
+}
+
+/// Returns the indices of the elements that are not 0, one row for each dim. `None` if any element is unknown.
+pub(crate) fn non_zero(call: &Call<'_>) -> Option<ElementValues> {
+    let data = Operand::of(call, 0)?;
+    let Ints(ints) = data.elements.as_ref() else { return None };
+    let known = ints.iter().copied().collect::<Option<Vec<i64>>>()?;
+    let all: Vec<_> =
+        indices(&data.dims).zip(known).filter(|(_, int)| *int != 0).map(|found| found.0).collect();
+    let row = |dim: usize| all.iter().map(move |index| Some(index[dim] as i64));
+    Some(Ints((0..data.dims.len()).flat_map(row).collect()))
+}

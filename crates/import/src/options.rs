@@ -1,0 +1,20 @@
+//! The options of an import.
+
+/// The options of an import.
+#[derive(Clone, Debug, Default)]
+pub struct ImportOptions {
+    /// The lengths of symbolic dims, by the names that the inputs of the model use.
+    pub dims: Vec<(String, u64)>,
+    /// The IR type of ONNX's bool.
+    pub bools: BoolStorage,
+}
+
+/// The IR type of ONNX's bool.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BoolStorage {
+    /// `i8`: one byte for each bool, as in ONNX's files and run times.
+    #[default]
+    Byte,
+    /// `i1`, as in onnx-mlir.
+    Bit,
+}
