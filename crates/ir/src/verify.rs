@@ -14,9 +14,10 @@ use crate::descriptor;
 use crate::diag::{Diag, Sink, code};
 use crate::encoding;
 use crate::print::ValueNames;
-use crate::registry::{OpCheck, OpDef, Registry, Traits};
+use crate::registry::{OpCheck, OpDef, Registry, Traits, VIEW_ATTR};
 use crate::signature;
 use crate::source::Place;
+use crate::views::declared;
 use calls::Calls;
 use dominance::{Dominance, hidden_operands, positions};
 use la_arena::ArenaMap;
@@ -64,6 +65,7 @@ pub fn verify(module: &Module, registry: &Registry, sink: &mut Sink) -> bool {
         verifier.symbols();
         names::check_own_attrs(module, registry, verifier.sink);
         verifier.choices();
+        verifier.declared_views();
         verifier.encodings();
         verifier.dominance();
         descriptor::check(module, registry, &descriptors, sink);
@@ -273,6 +275,14 @@ impl Verifier<'_> {
                     first.insert(symbol, op);
                 }
             }
+        }
+    }
+
+    /// Checks the views that ops declare.
+    fn declared_views(&mut self) {
+        let module = self.module;
+        if module.ctx.find_name(VIEW_ATTR).is_some() {
+            module.walk().for_each(|op| declared::check(module, op, self.registry, self.sink));
         }
     }
 

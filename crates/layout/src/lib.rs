@@ -59,6 +59,6 @@ pub use stride::{
     MemoryOverflow, Multiple, Origin, PhysicalLayout, Proportion, Reason, Req, ReqCorrection,
     ReqKind, Scaled, SharedBuffer, SharedBuffers, SharedMember, SharingConflict, SliceDim,
     StepBound, StrideLimit, StrideLimits, StrideReqs, SubviewFault, SubviewMap, System,
-    SystemConflict, Unit, ViewMap, Violation, check, size_text, solve,
+    SystemConflict, Unit, ViewMap, Violation, WholePart, check, size_text, solve,
 };
 pub use tensor::{ResolveError, ResolvedLayout, TensorLayout};

@@ -35,7 +35,7 @@ pub use overflow::MemoryOverflow;
 pub use physical::{AddressError, PhysicalLayout};
 pub(crate) use physical::{in_range, span_of};
 pub use reqs::{Amount, Req, ReqKind, StrideReqs, Unit};
-pub use sharing::{SharedBuffer, SharedBuffers, SharedMember, SharingConflict};
+pub use sharing::{SharedBuffer, SharedBuffers, SharedMember, SharingConflict, WholePart};
 pub use solve::{Conflict, ConflictKind, ReqCorrection, solve};
 pub use subview::{ContiguityConstraint, DimBinding, SliceDim, SubviewFault, SubviewMap, ViewMap};
 pub use system::{

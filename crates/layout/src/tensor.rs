@@ -185,8 +185,7 @@ impl TensorLayout {
     /// Returns the layout as a buffer of its own. The limits of a device apply if `described` is `true` and all lengths
     /// are static.
     pub fn buffer(&self, described: bool) -> BufferProblem {
-        // A dynamic length is the outermost and bounds no stride, so any length other than 1 serves.
-        let lens: Vec<i64> = self.shape.values().map(|len| len.get().unwrap_or(2)).collect();
+        let lens: Vec<i64> = self.shape.values().map(|len| len.or_stand_in()).collect();
         let member = BufferMember {
             reqs: self.reqs.iter().collect(),
             given: self.physical().map(|given| given.strides().clone()),

@@ -24,7 +24,9 @@ fn relations(module: &Module) -> Vec<ViewRelations> {
 }
 
 fn lengths(module: &Module, value: Value) -> Vec<usize> {
-    let TypeKind::Tensor { dims, .. } = module.kind(value) else { panic!("a tensor") };
+    let (TypeKind::Tensor { dims, .. } | TypeKind::MemRef { dims, .. }) = module.kind(value) else {
+        panic!("a tensor or memref")
+    };
     dims.iter().map(|dim| dim.unwrap() as usize).collect()
 }
 
@@ -141,10 +143,11 @@ impl Case {
             match ints {
                 None => value("none".to_owned(), "\"onnx.NoValue\"() {value}".to_owned()),
                 Some(ints) => {
-                    let kind = if self.name.starts_with("tensor.") {
-                        "arith.constant"
-                    } else {
-                        "onnx.Constant"
+                    let kind = match self.name.split('.').next() {
+                        Some("tensor") => "arith.constant",
+                        Some("tosa") => "tosa.const",
+                        Some("IE") => "stablehlo.constant",
+                        _ => "onnx.Constant",
                     };
                     let ty = format!("tensor<{}xi64>", ints.len());
                     value(ty.clone(), format!("\"{kind}\"() {{value = dense<{ints:?}> : {ty}}}"));
@@ -154,10 +157,14 @@ impl Case {
         let outputs: Vec<String> = self.outputs.iter().map(Tensor::ty).collect();
         let (names, types, outputs) = (names.join(", "), types.join(", "), outputs.join(", "));
         let results = self.outputs.len();
-        format!(
+        let text = format!(
             "{text}%r:{results} = \"{}\"({names}) {{{}}} : ({types}) -> ({outputs})\n",
             self.name, self.attrs
-        )
+        );
+        match self.name.starts_with("memref.") {
+            true => text.replace("tensor<", "memref<"),
+            false => text,
+        }
     }
 
     /// Checks the relations of the op: each element of a subview must be the related element of the whole.
@@ -459,6 +466,202 @@ fn splits_and_concats_match_reference() {
     });
 }
 
+/// Returns an order of dims as an affine map.
+fn affine(perm: &[usize]) -> String {
+    let dims = (0..perm.len()).map(|dim| format!("d{dim}")).collect::<Vec<_>>().join(", ");
+    let results = perm.iter().map(|dim| format!("d{dim}")).collect::<Vec<_>>().join(", ");
+    format!("affine_map<({dims}) -> ({results})>")
+}
+
+#[test]
+fn transposes_of_other_dialects_match_reference() {
+    rounds(13, |random| {
+        let x = random.tensor();
+        let perm = random.permutation(x.shape.len());
+        let shape: Vec<usize> = perm.iter().map(|&dim| x.shape[dim]).collect();
+        let y = x.gather(&shape, |index| {
+            let place = |dim| perm.iter().position(|&from| from == dim).unwrap();
+            (0..perm.len()).map(|dim| index[place(dim)]).collect()
+        });
+        let operand = || vec![Some(perm.iter().map(|&dim| dim as i64).collect())];
+        let (name, ints, attrs) = match random.index(6) {
+            5 => ("memref.transpose", vec![], format!("permutation = {}", affine(&perm))),
+            0 => ("tosa.transpose", operand(), String::new()),
+            1 => ("tosa.transpose", vec![], format!("perms = {}", list_of(&perm))),
+            2 => ("stablehlo.transpose", vec![], format!("permutation = {}", list_of(&perm))),
+            3 => ("IE.Transpose", vec![], format!("order_value = {}", affine(&perm))),
+            _ => ("IE.Transpose", operand(), String::new()),
+        };
+        Case { name, ints, attrs, inputs: vec![x], outputs: vec![y] }
+    });
+}
+
+#[test]
+fn reshapes_of_other_dialects_match_reference() {
+    let names =
+        ["tosa.reshape", "stablehlo.reshape", "IE.Reshape", "IE.AffineReshape", "IE.ShapeCast"];
+    rounds(14, |random| {
+        let x = random.tensor();
+        let (name, shape) = (names[random.index(names.len())], other_shape(random, x.data.len()));
+        let outputs = vec![x.reshape(&shape)];
+        let key = match name {
+            "tosa.reshape" => "new_shape",
+            "IE.ShapeCast" => "shape",
+            _ => "shape_value",
+        };
+        let attrs = format!("{key} = {}", list_of(&shape));
+        Case { name, ints: vec![], attrs, inputs: vec![x], outputs }
+    });
+    rounds(15, |random| {
+        let x = random.tensor();
+        let outputs = vec![x.clone()];
+        Case { name: "tosa.identity", ints: vec![], attrs: String::new(), inputs: vec![x], outputs }
+    });
+}
+
+#[test]
+fn slices_of_other_dialects_match_reference() {
+    rounds(16, |random| {
+        let x = random.tensor();
+        let strided = random.index(3) == 0;
+        let (mut y, mut lists) = (x.clone(), [vec![], vec![], vec![], vec![]]);
+        for (dim, &len) in x.shape.iter().enumerate() {
+            let (begin, step) = (random.index(len), if strided { 1 + random.index(3) } else { 1 });
+            let size = 1 + random.index((len - 1 - begin) / step + 1);
+            let from: Vec<usize> = (0..size).map(|at| begin + step * at).collect();
+            y = y.select(dim, &from);
+            // Of the limits between two indices, each denotes the same slice.
+            let limit = (begin + step * (size - 1) + 1 + random.index(step)).min(len);
+            [begin, size, limit, step].iter().zip(&mut lists).for_each(|(&at, list)| list.push(at));
+        }
+        let operands =
+            lists[..2].iter().map(|list| Some(list.iter().map(|&at| at as i64).collect()));
+        let operands = operands.collect();
+        let [begins, sizes, limits, steps] = lists.map(|list| list_of(&list));
+        let (name, ints, attrs) = match random.index(3) {
+            _ if strided => (
+                "stablehlo.slice",
+                vec![],
+                format!("start_indices = {begins}, limit_indices = {limits}, strides = {steps}"),
+            ),
+            0 => ("tosa.slice", vec![], format!("start = {begins}, size = {sizes}")),
+            1 => ("tosa.slice", operands, String::new()),
+            _ => ("IE.Slice", vec![], format!("static_offsets = {begins}, static_sizes = {sizes}")),
+        };
+        Case { name, ints, attrs, inputs: vec![x], outputs: vec![y] }
+    });
+    rounds(17, |random| {
+        let x = random.tensor();
+        let (rank, dim) = (x.shape.len(), random.index(x.shape.len()));
+        let index = random.index(x.shape[dim]);
+        let y = x.select(dim, &[index]);
+        let index = random.axis(index, x.shape[dim]);
+        let attrs = format!("axis = {} : si64", random.axis(dim, rank));
+        Case {
+            name: "onnx.Gather",
+            ints: vec![Some(vec![index])],
+            attrs,
+            inputs: vec![x],
+            outputs: vec![y],
+        }
+    });
+}
+
+#[test]
+fn concats_and_splits_of_other_dialects_match_reference() {
+    rounds(18, |random| {
+        let (whole, dim, sizes, parts) = cut(random);
+        let mut offsets = Vec::new();
+        let mut begin = 0;
+        for size in sizes {
+            let mut place = vec![0; whole.shape.len()];
+            place[dim] = begin;
+            begin += size as usize;
+            offsets.push(place);
+        }
+        let (name, attrs) = match random.index(4) {
+            0 => ("tosa.concat", format!("axis = {dim} : i32")),
+            1 => ("stablehlo.concatenate", format!("dimension = {dim} : i64")),
+            2 => ("IE.Concat", format!("per_axis = #IE.Concat<axis = {dim} : i64>")),
+            _ => ("IE.Concat", format!("static_offsets = {}", list(&offsets))),
+        };
+        Case { name, ints: vec![], attrs, inputs: parts, outputs: vec![whole] }
+    });
+    rounds(19, |random| {
+        let (dim, count) = (random.index(3), 1 + random.index(4));
+        let mut shape = random.shape(3);
+        let size = shape[dim];
+        shape[dim] *= count;
+        let whole = Tensor::numbered(&shape, 0);
+        let part = |at: usize| whole.select(dim, &(at * size..(at + 1) * size).collect::<Vec<_>>());
+        let outputs = (0..count).map(part).collect();
+        let attrs = format!("num_splits = {count} : i64, axis_value = {dim} : i64");
+        Case { name: "IE.Split", ints: vec![], attrs, inputs: vec![whole], outputs }
+    });
+}
+
+#[test]
+fn reinterpreted_memrefs_match_reference() {
+    rounds(20, |random| {
+        let x = random.tensor();
+        let shape = other_shape(random, x.data.len());
+        let stride = |dim: usize| shape[dim + 1..].iter().product::<usize>();
+        let strides: Vec<usize> = (0..shape.len()).map(stride).collect();
+        let attrs = format!(
+            "static_offsets = array<i64: 0>, static_sizes = {}, static_strides = {}, \
+             operandSegmentSizes = array<i32: 1, 0, 0, 0>",
+            list_of(&shape),
+            list_of(&strides)
+        );
+        let outputs = vec![x.reshape(&shape)];
+        Case { name: "memref.reinterpret_cast", ints: vec![], attrs, inputs: vec![x], outputs }
+    });
+    check(
+        r#"
+        %x = "test.make"() : () -> memref<2x3xf32>
+        %y = "test.make"() : () -> memref<2x3xf32, strided<[4, 1]>>
+        "memref.reinterpret_cast"(%x) {static_offsets = array<i64: 1>, static_sizes = array<i64: 6>, static_strides = array<i64: 1>} : (memref<2x3xf32>) -> memref<6xf32, strided<[1], offset: 1>>
+        "memref.reinterpret_cast"(%x) {static_offsets = array<i64: 0>, static_sizes = array<i64: 3, 2>, static_strides = array<i64: 1, 3>} : (memref<2x3xf32>) -> memref<3x2xf32, strided<[1, 3]>>
+        "memref.reinterpret_cast"(%y) {static_offsets = array<i64: 0>, static_sizes = array<i64: 6>, static_strides = array<i64: 1>} : (memref<2x3xf32, strided<[4, 1]>>) -> memref<6xf32>
+        "memref.transpose"(%x) {permutation = affine_map<(d0, d1) -> (d1, d0)>} : (memref<2x3xf32>) -> tensor<3x2xf32>
+        "#,
+        expect![[r#"
+            opaque: the result is not row major at offset 0
+            opaque: the result is not row major at offset 0
+            opaque: the operand is not known to be row major
+            opaque: the result is not a ranked memref
+        "#]],
+    );
+}
+
+#[test]
+fn gather_of_a_scalar_drops_the_dim() {
+    check_ops(
+        r#"
+        %i = "onnx.Constant"() {value = dense<-1> : tensor<i64>} : () -> tensor<i64>
+        %j = "onnx.Constant"() {value = dense<3> : tensor<i64>} : () -> tensor<i64>
+        %k = "onnx.Constant"() {value = dense<[0, 1]> : tensor<2xi64>} : () -> tensor<2xi64>
+        "onnx.Gather"(%x, %i) {axis = 1 : si64} : (tensor<2x3x4xf32>, tensor<i64>) -> tensor<2x4xf32>
+        "onnx.Gather"(%x, %j) {axis = 1 : si64} : (tensor<2x3x4xf32>, tensor<i64>) -> tensor<2x4xf32>
+        "onnx.Gather"(%x, %k) {axis = 1 : si64} : (tensor<2x3x4xf32>, tensor<2xi64>) -> tensor<2x2x4xf32>
+        "IE.Concat"(%x, %x) {per_axis = #IE.Concat<axis = 1 : i64, offset = 1 : i64>} : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x6x4xf32>
+        "IE.Concat"(%x, %x) {static_offsets = [[0, 0, 0], [0, 2, 0]]} : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x6x4xf32>
+        "IE.PermuteCast"(%x) {dst_order = affine_map<(d0, d1, d2) -> (d0, d1, d2)>, mem_perm = affine_map<(d0, d1, d2) -> (d1, d0, d2)>} : (tensor<2x3x4xf32>) -> tensor<3x2x4xf32>
+        "IE.PermuteCast"(%y) {dst_order = affine_map<(d0, d1, d2) -> (d0, d1, d2)>, mem_perm = affine_map<(d0, d1, d2) -> (d1, d0, d2)>} : (tensor<1x3x1xf32>) -> tensor<3x1x1xf32>
+        "#,
+        expect![[r#"
+            %0 in %x: Slice { dims: [SliceDim { begin: 0, step: 1, len: 2 }, SliceDim { begin: 2, step: 1, len: 1 }, SliceDim { begin: 0, step: 1, len: 4 }], kept: [0, 2] }
+            opaque: slice of 1 index from 3 with step 1 exceeds d1 of length 3
+            opaque: there are 2 indices, but a slice has 1
+            %x in %3: Slice { dims: [SliceDim { begin: 0, step: 1, len: 2 }, SliceDim { begin: 0, step: 1, len: 3 }, SliceDim { begin: 0, step: 1, len: 4 }], kept: [0, 1, 2] }
+            %x in %3: Slice { dims: [SliceDim { begin: 0, step: 1, len: 2 }, SliceDim { begin: 3, step: 1, len: 3 }, SliceDim { begin: 0, step: 1, len: 4 }], kept: [0, 1, 2] }
+            opaque: the operands overlap, or do not fill the result
+            opaque: `mem_perm` moves a dim of length above 1
+            %6 in %y: Memory
+        "#]],
+    );
+}
+
 #[test]
 fn last_equal_part_is_the_remainder() {
     let x = Tensor::numbered(&[2, 7], 0);
@@ -489,7 +692,8 @@ fn extracted_slices_match_reference() {
              operandSegmentSizes = array<i32: 1, 0, 0, 0>"
         );
         let outputs = vec![y.reshape(&kept)];
-        Case { name: "tensor.extract_slice", ints: vec![], attrs, inputs: vec![x], outputs }
+        let name = ["tensor.extract_slice", "memref.subview"][random.index(2)];
+        Case { name, ints: vec![], attrs, inputs: vec![x], outputs }
     });
 }
 
@@ -509,8 +713,10 @@ fn expand_and_collapse_shape_match_reference() {
         }
         let attrs = format!("reassociation = {}", list(&groups));
         let wide = x.reshape(&fine);
-        let (name, input, output) = match random.index(2) {
+        let (name, input, output) = match random.index(4) {
             0 => ("tensor.expand_shape", x, wide),
+            1 => ("memref.expand_shape", x, wide),
+            2 => ("memref.collapse_shape", wide, x),
             _ => ("tensor.collapse_shape", wide, x),
         };
         Case { name, ints: vec![], attrs, inputs: vec![input], outputs: vec![output] }
@@ -520,8 +726,8 @@ fn expand_and_collapse_shape_match_reference() {
 #[test]
 fn casts_and_identities_match_reference() {
     rounds(12, |random| {
-        let (x, onnx) = (random.tensor(), random.index(2) == 0);
-        let name = if onnx { "onnx.Identity" } else { "tensor.cast" };
+        let x = random.tensor();
+        let name = ["onnx.Identity", "tensor.cast", "memref.cast"][random.index(3)];
         let (attrs, outputs) = (String::new(), vec![x.clone()]);
         Case { name, ints: vec![], attrs, inputs: vec![x], outputs }
     });
@@ -597,7 +803,7 @@ fn transpose_without_permutation_is_opaque() {
             opaque: d1 of the result has length 3, but must have 2
             opaque: the result has 2 dims, but must have 3
             opaque: the element types differ
-            opaque: d1 of the result is dynamic
+            opaque: d1 of the result has length ?, but must have 3
             opaque: unsupported length 0 of d1 of the result
             opaque: the result has 1 dim, but must have 3
             opaque: the result must have at most 15 dims, but has 16
@@ -702,7 +908,7 @@ fn reshape_to_invalid_shape_is_opaque() {
             opaque: operand 1 is missing
             opaque: `allowzero` is not a 64-bit integer
             opaque: 24 elements are not a multiple of 0
-            opaque: d0 of the result is dynamic
+            opaque: d0 of the result has length ?, but must have 6
             opaque: d0 of the result has length 6, but must have 0
             opaque: operand 1 is not a constant list of integers
         "#]],
@@ -943,10 +1149,10 @@ fn invalid_groups_and_casts_are_opaque() {
             opaque: the operand has 24 elements, but the result has 1
             %v in %u: Reshape
             %8 in %v: Reshape
-            opaque: d2 of the result is dynamic
+            opaque: d2 of the result has length ?, but must have 4
             opaque: d1 of the result has length 4, but must have 3
             opaque: the element types differ
-            opaque: d0 of the result is dynamic
+            opaque: a dynamic dim is split or merged
             %13 in %x: Memory
         "#]],
     );

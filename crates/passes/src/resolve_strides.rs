@@ -132,3 +132,5 @@ impl Analysis {
 mod shared_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod view_tests;

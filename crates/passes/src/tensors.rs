@@ -4,7 +4,7 @@
 //! tensor, be a function, return, call, or forward values. The tensors of one *equivalence class* must have the same
 //! type: the declared results of a function, the operands of its returns and the results of its calls; its declared
 //! inputs, the arguments of its entry block and the operands of its calls; the operands of a branch or yield and the
-//! values that receive them.
+//! values that receive them; a result and the destination that its op writes.
 
 use indexmap::IndexMap;
 use ir::print::ValueNames;
@@ -115,8 +115,16 @@ impl<'a> Defs<'a> {
         *self.by_name[module.op_name(op).number()].get_or_insert_with(|| registry.of(module, op))
     }
 
+    /// Returns the operands that an op writes, each with its result.
+    pub(crate) fn destinations(&self, op: Op) -> Vec<(usize, Value)> {
+        self.registry.destinations(self.module, op)
+    }
+
     /// Returns the relations between the values of a view op; `None` if the op is not a view op.
     pub(crate) fn view_relations(&mut self, op: Op) -> Option<ViewRelations> {
+        if let Some(declared) = self.registry.declared_view(self.module, op) {
+            return Some(declared);
+        }
         let relations = self.of(op)?.view_relations?;
         Some(relations(self.registry, self.module, op))
     }
@@ -237,6 +245,12 @@ impl Tensors {
         let equalities = defs.type_equalities(op).map_or_else(Vec::new, |of| of(module, op));
         for (from, to) in equalities {
             if let (Some(from), Some(to)) = (self.of_value(from), self.of_value(to)) {
+                union.union(from.index(), to.index());
+            }
+        }
+        for (operand, result) in defs.destinations(op) {
+            let pair = (self.of_value(module.operands(op)[operand]), self.of_value(result));
+            if let (Some(from), Some(to)) = pair {
                 union.union(from.index(), to.index());
             }
         }

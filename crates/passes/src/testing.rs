@@ -1,6 +1,7 @@
 //! Helpers of the unit tests of passes: modules built without text, and diagnostics as text.
 
 pub(crate) mod interpret;
+pub(crate) mod memory;
 
 use crate::pass::{Pass, PassContext, Stats};
 use ir::affine::AffineMap;

@@ -6,7 +6,7 @@
 
 // PASSES: {{^}}lower-to-vulkan {{.}}
 // PASSES: {{^}}resolve-strides {{.}}
-// OPS: {{^}}[{"name":"arith.constant","summary":"{{.+}}"},{{$}}
+// OPS: {{^}}[{"name":"IE.AffineReshape","summary":"{{.+}}"},{{$}}
 // OPS: {"name":"layout.tensor","summary":"{{.+}}"}
 // TARGETS: {{^}}channels_last {{.}}
 // TARGETS: {{^}}    layout rules for *, onnx.Abs, {{.+}}

@@ -1,16 +1,18 @@
 //! The ops of layoutc: one file each, listed here by name. The transforms of descriptors come from the core's list,
-//! through `layout_transform`.
+//! through `layout_transform`; view ops of other dialects are rows of `known_views`.
 //!
 //! To add an op, write its file and add its name to the list. `checks`, `equalities` and `tensor_shapes` hold the code
 //! that several ops share.
 
 mod checks;
 mod equalities;
+mod known_views;
 mod layout_transform;
 mod tensor_shapes;
 
 use crate::forms;
 use crate::registry::{OpDef, Registry, SPEC_MIN, TypeEqualitiesOf};
+use crate::views::declared;
 use std::sync::LazyLock;
 
 macro_rules! ops {
@@ -23,6 +25,9 @@ macro_rules! ops {
 }
 
 ops! {
+    ie_concat,
+    ie_permute_cast,
+    ie_reorder,
     arith_constant,
     builtin_module,
     cf_br,
@@ -42,9 +47,16 @@ ops! {
     layout_tensor,
     layout_view,
     layout_yield,
+    memref_cast,
+    memref_collapse_shape,
+    memref_expand_shape,
+    memref_reinterpret_cast,
+    memref_subview,
+    memref_transpose,
     onnx_concat,
     onnx_constant,
     onnx_flatten,
+    onnx_gather,
     onnx_identity,
     onnx_no_value,
     onnx_reshape,
@@ -60,17 +72,22 @@ ops! {
     scf_for,
     scf_if,
     scf_yield,
+    stablehlo_constant,
     tensor_cast,
     tensor_collapse_shape,
     tensor_concat,
+    tensor_empty,
     tensor_expand_shape,
     tensor_extract_slice,
     tensor_reshape,
+    tosa_const,
+    tosa_const_shape,
     vk_tensor_description,
 }
 
 static ALL: LazyLock<Vec<OpDef>> = LazyLock::new(|| {
-    let mut all: Vec<OpDef> = LISTED.iter().copied().chain(layout_transform::defs()).collect();
+    let mut all: Vec<OpDef> =
+        LISTED.iter().copied().chain(layout_transform::defs()).chain(known_views::defs()).collect();
     all.sort_by_key(|def| def.name);
     all
 });
@@ -98,6 +115,9 @@ const OWN_DIALECTS: &[&str] = &["layout", "vk"];
 /// Dialects whose ops without regions have no side effects.
 const PURE_DIALECTS: &[&str] = &["arith", "complex", "index", "math", "tensor"];
 
+/// Dialects whose ops write their last operands, one for each result.
+const DESTINATION_DIALECTS: &[&str] = &["linalg"];
+
 impl Default for Registry {
     fn default() -> Registry {
         Registry::new()
@@ -114,6 +134,8 @@ impl Registry {
         DIALECTS.iter().for_each(|&(name, equalities)| registry.add_dialect(name, equalities));
         OWN_DIALECTS.iter().for_each(|name| registry.close_dialect(name));
         PURE_DIALECTS.iter().for_each(|name| registry.add_pure_dialect(name));
+        DESTINATION_DIALECTS.iter().for_each(|name| registry.add_destination_dialect(name));
+        registry.set_declared_views(declared::relations);
         registry.add_target("spec_min", || SPEC_MIN.clone());
         registry
     }

@@ -3,7 +3,8 @@
 use crate::module::{Module, Op};
 use crate::registry::{OpDef, Registry};
 use crate::views::ViewRelations;
-use crate::views::op::{ViewOp, axis_index, count};
+use crate::views::dims::{axis_index, count};
+use crate::views::op::ViewOp;
 
 pub(super) const DEF: OpDef = OpDef {
     view_relations: Some(view_relations),

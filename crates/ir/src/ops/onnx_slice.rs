@@ -1,8 +1,9 @@
 //! `onnx.Slice`: a strided slice of some dims, from a start up to, not including, an end.
 
 use crate::module::{Module, Op};
-use crate::registry::{OpDef, Registry};
-use crate::views::op::{ViewOp, axis_indices, ensure};
+use crate::registry::{DYNAMIC, OpDef, Registry};
+use crate::views::dims::{axis_indices, ensure};
+use crate::views::op::ViewOp;
 use crate::views::{Opaque, SliceDim, ViewRelations};
 
 pub(super) const DEF: OpDef = OpDef {
@@ -40,6 +41,12 @@ fn range(start: i64, end: i64, step: i64, length: i64) -> Result<SliceDim, Opaqu
         return Err(Opaque::malformed("a step must not be 0"));
     }
     ensure(step >= 1, || format!("step {step} is negative"))?;
+    if length == DYNAMIC {
+        // No tensor has 2^63 - 1 elements along a dim, so that end is that of every dim.
+        let is_whole = (start, end, step) == (0, i64::MAX, 1);
+        ensure(is_whole, || "a dynamic dim is sliced".to_owned())?;
+        return Ok(SliceDim::whole(DYNAMIC));
+    }
     // A sum of two numbers of different signs cannot overflow.
     let clamp = |at: i64| if at < 0 { (at + length).max(0) } else { at.min(length) };
     let (begin, end) = (clamp(start), clamp(end));

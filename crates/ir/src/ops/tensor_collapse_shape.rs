@@ -2,7 +2,8 @@
 
 use super::tensor_shapes::{REASSOCIATION, regrouped};
 use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef};
-use crate::views::op::{ViewOp, grouped};
+use crate::views::dims::grouped;
+use crate::views::op::ViewOp;
 
 pub(super) const DEF: OpDef = OpDef {
     operands: Arity::Exactly(1),

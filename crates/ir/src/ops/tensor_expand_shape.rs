@@ -4,7 +4,8 @@ use super::tensor_shapes::{REASSOCIATION, dynamic_operands, regrouped};
 use crate::diag::{code, counted};
 use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef};
 use crate::types::TypeKind;
-use crate::views::op::{ViewOp, grouped};
+use crate::views::dims::grouped;
+use crate::views::op::ViewOp;
 
 /// The key of the lengths of the result.
 const LENGTHS: &str = "static_output_shape";

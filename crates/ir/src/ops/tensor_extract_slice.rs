@@ -6,7 +6,8 @@ use crate::diag::{code, counted};
 use crate::module::{Module, Op};
 use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, Registry};
 use crate::types::Extent;
-use crate::views::op::{ViewOp, ensure};
+use crate::views::dims::ensure;
+use crate::views::op::ViewOp;
 use crate::views::{Opaque, SliceDim, ViewRelations};
 
 /// The keys of the offsets, sizes and strides, with one entry for each dim.
@@ -78,7 +79,11 @@ fn is_reduced(sizes: &[Extent], result: &[Extent]) -> bool {
 }
 
 fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {
-    let view = ViewOp::new(registry, module, op);
+    sliced(ViewOp::new(registry, module, op))
+}
+
+/// Returns the relation of a slice with static offsets, sizes and strides.
+pub(super) fn sliced(view: ViewOp<'_>) -> ViewRelations {
     let pair = view.pair()?;
     let rank = pair.before.len();
     let list = |key: &str| -> Result<Vec<i64>, Opaque> {

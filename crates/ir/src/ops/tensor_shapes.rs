@@ -92,6 +92,13 @@ pub(super) fn dynamic_operands(check: &mut OpCheck<'_>, key: &str, operands: Ran
         let message = format!("`{key}` of `{name}` has {open}, but the op has {given} for them");
         check.error_at(check.place().attr(key), code::COUNT, message);
     }
+    index_operands(check, operands);
+}
+
+/// Checks that operands are of type `index`.
+pub(super) fn index_operands(check: &mut OpCheck<'_>, operands: Range<usize>) {
+    let module = check.module;
+    let name = module.name(check.op);
     for at in operands {
         let ty = module.ty(module.operands(check.op)[at]);
         if !matches!(module.ctx.kind(ty), TypeKind::Index) {

@@ -12,11 +12,11 @@ use super::stage::DescriptorStage;
 use super::syntax::Syntax;
 use super::target::Target;
 use super::traits::Traits;
-use super::view::ViewRelations;
+use super::view::{VIEW_ATTR, ViewRelations};
 use crate::data::attrs::Attr;
 use crate::data::choice::Choice;
 use crate::data::context::{Context, ElementWidth, Name};
-use crate::data::module::{Module, Op};
+use crate::data::module::{Module, Op, Value};
 use crate::diag::{Code, Diag, Sink};
 use crate::source::Place;
 use indexmap::IndexMap;
@@ -179,6 +179,9 @@ impl<'a> OpCheck<'a> {
     }
 }
 
+/// Returns the relations of the view that an op declares in [`VIEW_ATTR`]. `None` if it declares none.
+type DeclaredViewsOf = fn(&Registry, &Module, Op) -> Option<ViewRelations>;
+
 /// The definitions of ops by name, and the targets that a module need not define.
 #[derive(Clone, Debug)]
 pub struct Registry {
@@ -195,6 +198,10 @@ pub struct Registry {
     dialects: BTreeMap<&'static str, TypeEqualitiesOf>,
     /// The dialects whose ops without regions have no side effects.
     pure_dialects: BTreeSet<&'static str>,
+    /// The dialects whose ops write their last operands, one for each result.
+    destination_dialects: BTreeSet<&'static str>,
+    /// The reader of [`VIEW_ATTR`]; `None` if ops cannot declare views.
+    declared_views: Option<DeclaredViewsOf>,
     /// The layout choices of embedders, by op or dialect.
     choices: BTreeMap<&'static str, StoredChoices>,
     /// The dialects whose ops and attributes all have a definition here.
@@ -212,6 +219,8 @@ impl Registry {
             partial_dialects: BTreeSet::new(),
             dialects: BTreeMap::new(),
             pure_dialects: BTreeSet::new(),
+            destination_dialects: BTreeSet::new(),
+            declared_views: None,
             choices: BTreeMap::new(),
             closed: Vec::new(),
         }
@@ -258,6 +267,24 @@ impl Registry {
         let of_dialect = |dialect| self.pure_dialects.contains(dialect);
         self.get(name).is_some_and(|def| def.traits.has(Traits::PURE))
             || name.split_once('.').is_some_and(|(dialect, _)| of_dialect(dialect))
+    }
+
+    /// Adds a dialect of destination-passing style: the last operands of an op are the tensors that it writes, one for
+    /// each result. Both have one type.
+    pub fn add_destination_dialect(&mut self, name: &'static str) {
+        self.destination_dialects.insert(name);
+    }
+
+    /// Returns the number of the operand, and the result, of each pair of a destination and a result of an op.
+    pub fn destinations(&self, module: &Module, op: Op) -> Vec<(usize, Value)> {
+        let dialect = module.name(op).split_once('.').map(|(dialect, _)| dialect);
+        if !dialect.is_some_and(|dialect| self.destination_dialects.contains(dialect)) {
+            return Vec::new();
+        }
+        let operands = module.operands(op);
+        let first = operands.len().saturating_sub(module.results(op).len());
+        let pairs = (first..operands.len()).zip(module.results(op));
+        pairs.filter(|&(at, result)| module.kind(operands[at]) == module.kind(result)).collect()
     }
 
     /// Adds the layout choices of an op, or of all ops of a dialect that have none of their own. Replaces choices of
@@ -381,8 +408,30 @@ impl Registry {
         self.get(module.name(op))
     }
 
-    /// Returns the relations between the values of a view op that share memory; `None` if the op is not a view op.
+    /// Sets the reader of the views that ops declare in an attribute.
+    pub(crate) fn set_declared_views(&mut self, declared: DeclaredViewsOf) {
+        self.declared_views = Some(declared);
+    }
+
+    /// Returns `true` if an op declares in an attribute that it is a view.
+    pub fn declares_view(&self, module: &Module, op: Op) -> bool {
+        self.declared_views.is_some()
+            && module.ctx.find_name(VIEW_ATTR).is_some()
+            && module.attr(op, VIEW_ATTR).is_some()
+    }
+
+    /// Returns the relations of the view that an op declares in an attribute; `None` if it declares none.
+    pub fn declared_view(&self, module: &Module, op: Op) -> Option<ViewRelations> {
+        let declared = self.declared_views.filter(|_| self.declares_view(module, op))?;
+        declared(self, module, op)
+    }
+
+    /// Returns the relations between the values of a view op that share memory: those that the op declares, or else
+    /// those of its definition. `None` if the op is not a view op.
     pub fn view_relations(&self, module: &Module, op: Op) -> Option<ViewRelations> {
+        if let Some(declared) = self.declared_view(module, op) {
+            return Some(declared);
+        }
         let relations = self.of(module, op)?.view_relations?;
         Some(relations(self, module, op))
     }

@@ -5,6 +5,9 @@ use crate::source::PathStep;
 use layout::ViewMap;
 use std::fmt;
 
+/// The key of the attribute by which an op declares that it is a view.
+pub const VIEW_ATTR: &str = "layout.view";
+
 /// A possible alias, not a guaranteed one: every element of `part` is also an element of `whole`.
 ///
 /// Both types are ranked, static and of the same element type, with at most [`layout::MAX_RANK`] dims. Each length is at

@@ -9,7 +9,7 @@ use crate::context::{Context, Name};
 use crate::diag::{Diag, Sink, code, nearest};
 use crate::module::{Module, Op};
 use crate::print::attr_to_string;
-use crate::registry::{AttrClass, OpDef, Registry};
+use crate::registry::{AttrClass, OpDef, Registry, VIEW_ATTR};
 use crate::source::Place;
 use crate::target::TARGET_ATTR;
 
@@ -61,6 +61,11 @@ const OWN_ATTRS: &[OwnAttr] = &[
         key: TARGET_ATTR,
         form: "a symbol such as `@npu`",
         admits: |ctx, attr| AttrClass::Symbol.admits(ctx, attr),
+    },
+    OwnAttr {
+        key: VIEW_ATTR,
+        form: "a dictionary such as `{kind = \"transpose\", permutation = \"perm\"}`",
+        admits: |ctx, attr| matches!(ctx.attr_kind(attr), AttrKind::Dict(_)),
     },
 ];
 

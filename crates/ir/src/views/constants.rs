@@ -33,7 +33,7 @@ fn producer<'a>(registry: &'a Registry, module: &Module, value: Value) -> Option
 }
 
 /// Returns the integers of a constant's attribute.
-fn attr_ints(ctx: &Context, attr: Attr) -> Option<Vec<i64>> {
+pub(super) fn attr_ints(ctx: &Context, attr: Attr) -> Option<Vec<i64>> {
     match ctx.attr_kind(attr) {
         AttrKind::Integer { value: IntValue::Small(value), .. } => Some(vec![*value]),
         AttrKind::Dense { ty, data } => match &**data {

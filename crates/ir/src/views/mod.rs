@@ -7,12 +7,18 @@
 //! disagree, or one value would need two offsets (`concat(%a, %a)`), `resolve-strides` inserts a copy or reports an
 //! error.
 //!
-//! [`op`] has the readers and checks that the view ops in [`crate::ops`] use. [`constant_ints`] reads constant shapes
+//! [`op`] reads the view ops in [`crate::ops`], [`pair`] checks the map of an operand and a result, and [`dims`] checks
+//! lengths and axes. [`form`] describes ops whose lists are attributes or operands, and `declared` reads such a
+//! description from an op. A dynamic dim may be permuted and kept, but not split, merged or sliced. [`constant_ints`] reads constant shapes
 //! and indices through [`crate::OpDef::constant`]. [`is_none_value`] recognizes the value of an absent operand by
 //! [`crate::OpDef::is_none_value`].
 
 mod constants;
+pub(crate) mod declared;
+pub mod dims;
+pub mod form;
 pub mod op;
+pub mod pair;
 
 pub use crate::registry::{Opaque, Subview, ViewRelations};
 pub use constants::{constant_ints, is_none_value};

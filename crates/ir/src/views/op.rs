@@ -1,15 +1,21 @@
-//! Readers and checks for view ops. A [`ViewOp`] reads an op's operands and attributes; a [`Pair`] checks one map
-//! between an operand and the result.
+//! The reader of view ops. A [`ViewOp`] reads an op's operands and attributes, and returns its relations.
 //!
 //! Each reader returns the error [`Opaque`] for an invalid or unknown input, which the function of a view op propagates
 //! with `?`.
 
+use super::constants::attr_ints;
+use super::dims::{
+    axis_index, axis_indices, ensure, mapped_len, missing, permutation, same_lengths, same_rank,
+    shown,
+};
+use super::pair::Pair;
 use super::{Opaque, SliceDim, Subview, ViewMap, ViewRelations, constant_ints, is_none_value};
+use crate::attrs::AttrKind;
 use crate::diag::counted;
 use crate::layout::{MAX_RANK, checked_product};
 use crate::module::{Module, Op, Value};
-use crate::registry::Registry;
-use crate::types::{Extent, TypeKind};
+use crate::registry::{DYNAMIC, Registry};
+use crate::types::{Extent, Type, TypeKind};
 
 /// An op that may be a view op.
 #[derive(Clone, Copy)]
@@ -17,12 +23,28 @@ pub struct ViewOp<'m> {
     registry: &'m Registry,
     module: &'m Module,
     op: Op,
+    /// `true` if the op views memrefs instead of tensors.
+    has_memrefs: bool,
 }
 
 impl<'m> ViewOp<'m> {
     /// Returns a reader of an op of a module.
     pub fn new(registry: &'m Registry, module: &'m Module, op: Op) -> ViewOp<'m> {
-        ViewOp { registry, module, op }
+        ViewOp { registry, module, op, has_memrefs: false }
+    }
+
+    /// Returns a reader of an op of a module that views memrefs. A view relates logical indices, whatever the layouts.
+    pub fn of_memrefs(registry: &'m Registry, module: &'m Module, op: Op) -> ViewOp<'m> {
+        ViewOp { has_memrefs: true, ..ViewOp::new(registry, module, op) }
+    }
+
+    /// Returns the lengths and the element type of a value; `None` if it is not a ranked tensor, or memref.
+    fn shape(self, value: Value) -> Option<(&'m [Extent], Type)> {
+        match self.module.kind(value) {
+            TypeKind::Tensor { dims, elem, .. } if !self.has_memrefs => Some((dims, *elem)),
+            TypeKind::MemRef { dims, elem, .. } if self.has_memrefs => Some((dims, *elem)),
+            _ => None,
+        }
     }
 
     /// Returns all operands.
@@ -61,7 +83,7 @@ impl<'m> ViewOp<'m> {
     /// Returns operand 0 and the only result.
     ///
     /// # Errors
-    /// One of them is missing, or their types are not ranked, static tensor types of one element type.
+    /// One of them is missing, or their types are not ranked tensor types of one element type.
     pub fn pair(self) -> Result<Pair, Opaque> {
         let (from, to) = (self.operand(0)?, self.result()?);
         let (before, after) = (self.lengths(from, "operand 0")?, self.lengths(to, "the result")?);
@@ -118,6 +140,37 @@ impl<'m> ViewOp<'m> {
         })
     }
 
+    /// Returns the integers of an attribute that is a list of integers, one integer, or an affine map that permutes its
+    /// dims. `None` if it is absent.
+    ///
+    /// # Errors
+    /// The attribute is of another kind.
+    pub fn dims(self, key: &str) -> Result<Option<Vec<i64>>, Opaque> {
+        let ctx = &self.module.ctx;
+        let Some(attr) = self.module.attr(self.op, key) else { return Ok(None) };
+        let of_map = || match ctx.attr_kind(attr) {
+            AttrKind::AffineMap(map) => {
+                Some(map.as_permutation()?.into_iter().map(i64::from).collect())
+            }
+            _ => None,
+        };
+        let dims = ctx.as_int(attr).map(|int| vec![int]).or_else(|| attr_ints(ctx, attr));
+        dims.or_else(of_map).map(Some).ok_or_else(|| {
+            Opaque::malformed(format!("`{key}` is not a list of integers")).at_attr(key)
+        })
+    }
+
+    /// Returns the lengths of the results along an axis. `None` if a result does not have this dim, or a length is
+    /// dynamic.
+    pub fn result_lengths(self, axis: i64) -> Option<Vec<i64>> {
+        let length = |&value: &Value| {
+            let (dims, _) = self.shape(value)?;
+            let dim = axis_index(axis, dims.len()).ok()?;
+            i64::try_from(dims[dim]?).ok()
+        };
+        self.results().iter().map(length).collect()
+    }
+
     /// Returns the axis of the value `of` in an integer attribute. `None` if the attribute is absent.
     ///
     /// # Errors
@@ -145,10 +198,7 @@ impl<'m> ViewOp<'m> {
 
     /// Returns the rank of a value. `None` if it is not a ranked tensor.
     fn rank(self, value: Value) -> Option<usize> {
-        match self.module.kind(value) {
-            TypeKind::Tensor { dims, .. } => Some(dims.len()),
-            _ => None,
-        }
+        self.shape(value).map(|(dims, _)| dims.len())
     }
 
     /// Returns the value of a required integer attribute.
@@ -195,7 +245,8 @@ impl<'m> ViewOp<'m> {
                 let len = pair.before[dim];
                 if len != 1 {
                     return Err(Opaque::new(format!(
-                        "d{dim} has length {len}, but a squeezed dim must have length 1"
+                        "d{dim} has length {}, but a squeezed dim must have length 1",
+                        shown(len)
                     )));
                 }
                 is_removed[dim] = true;
@@ -226,13 +277,13 @@ impl<'m> ViewOp<'m> {
     /// default the lengths are equal, except that the last may be smaller.
     ///
     /// # Errors
-    /// The sum of the lengths is not the length of the dim, or the types do not match.
+    /// The sum of the lengths is not the length of the dim, which must be static, or the types do not match.
     pub fn split(self, axis: i64, lengths: Option<Vec<i64>>) -> ViewRelations {
         let whole = self.operand(0)?;
         let dims = self.lengths(whole, "operand 0")?;
         let axis = axis_index(axis, dims.len())?;
         let results = self.results();
-        let lengths = lengths.unwrap_or_else(|| equal_lengths(dims[axis], results.len()));
+        let lengths = lengths.unwrap_or_else(|| equal_lengths(dims[axis].max(0), results.len()));
         ensure(lengths.len() == results.len(), || {
             let (lengths, results) = (lengths.len(), results.len());
             format!("the op has {}, but {}", counted(lengths, "length"), counted(results, "result"))
@@ -243,12 +294,50 @@ impl<'m> ViewOp<'m> {
     /// Returns the relations of operands that are consecutive parts of the only result along one dim.
     ///
     /// # Errors
-    /// The sum of the lengths is not the length of the dim, or the types do not match.
+    /// The sum of the lengths is not the length of the dim, which must be static, or the types do not match.
     pub fn concat(self, axis: i64) -> ViewRelations {
         let whole = self.result()?;
         let dims = self.lengths(whole, "the result")?;
         let axis = axis_index(axis, dims.len())?;
         self.along(whole, &dims, axis, self.operands(), "operand", |_, found| found)
+    }
+
+    /// Returns the relations of operands that are boxes of the only result, at these offsets.
+    ///
+    /// # Errors
+    /// The number of offsets is not that of the operands, the boxes do not fill the result, or the types do not match.
+    pub fn placed(self, offsets: &[Vec<i64>]) -> ViewRelations {
+        let whole = self.result()?;
+        let dims = self.lengths(whole, "the result")?;
+        let operands = self.operands();
+        ensure(offsets.len() == operands.len() && !dims.contains(&DYNAMIC), || {
+            let (places, operands) = (offsets.len(), counted(operands.len(), "operand"));
+            format!("the op has {operands}, but {places} offsets; or the result is dynamic")
+        })?;
+        let (mut parts, mut boxes) = (Vec::with_capacity(operands.len()), Vec::new());
+        for (at, (&part, offsets)) in operands.iter().zip(offsets).enumerate() {
+            let what = format!("operand {at}");
+            let found = self.lengths(part, &what)?;
+            self.same_element(whole, part)?;
+            same_rank(dims.len(), found.len(), &what)?;
+            same_rank(dims.len(), offsets.len(), &format!("offset {at}"))?;
+            let slices =
+                offsets.iter().zip(&found).map(|(&begin, &len)| SliceDim { begin, step: 1, len });
+            let slices: Vec<SliceDim> = slices.collect();
+            let fits = slices.iter().zip(&dims).all(|(dim, &length)| {
+                dim.begin >= 0 && dim.begin.checked_add(dim.len).is_some_and(|end| end <= length)
+            });
+            ensure(fits && found.iter().all(|&len| len > 0), || {
+                format!("{what} exceeds the result")
+            })?;
+            boxes.push(slices.clone());
+            let kept = (0..dims.len()).collect();
+            parts.push(Subview { whole, part, map: ViewMap::Slice { dims: slices, kept } });
+        }
+        ensure(tiles(&boxes, &dims), || {
+            "the operands overlap, or do not fill the result".to_owned()
+        })?;
+        Ok(parts)
     }
 
     /// Returns the relations of values that are consecutive parts of `whole` along `axis`. `length` returns the
@@ -262,6 +351,8 @@ impl<'m> ViewOp<'m> {
         what: &str,
         length: impl Fn(usize, i64) -> i64,
     ) -> ViewRelations {
+        ensure(dims[axis] != DYNAMIC, || format!("d{axis} of the whole is dynamic"))?;
+        let mapped = || dims.iter().copied().map(mapped_len).map(SliceDim::whole);
         let (mut begin, mut parts) = (0i64, Vec::with_capacity(values.len()));
         for (at, &part) in values.iter().enumerate() {
             let what = format!("{what} {at}");
@@ -269,10 +360,11 @@ impl<'m> ViewOp<'m> {
             self.same_element(whole, part)?;
             same_rank(dims.len(), found.len(), &what)?;
             let len = length(at, found[axis]);
+            ensure(len != DYNAMIC, || format!("d{axis} of {what} is dynamic"))?;
             let mut expected = dims.to_vec();
             expected[axis] = len;
             same_lengths(&expected, &found, &what)?;
-            let mut slice: Vec<SliceDim> = dims.iter().copied().map(SliceDim::whole).collect();
+            let mut slice: Vec<SliceDim> = mapped().collect();
             slice[axis] = SliceDim { begin, step: 1, len };
             let kept = (0..dims.len()).collect();
             parts.push(Subview { whole, part, map: ViewMap::Slice { dims: slice, kept } });
@@ -287,16 +379,17 @@ impl<'m> ViewOp<'m> {
         Ok(parts)
     }
 
-    /// Returns the lengths of a value of ranked and static type. Each length is at least 1.
+    /// Returns the lengths of a value of ranked type. Each length is at least 1, or [`DYNAMIC`].
     fn lengths(self, value: Value, what: &str) -> Result<Vec<i64>, Opaque> {
-        let TypeKind::Tensor { dims, .. } = self.module.kind(value) else {
-            return Err(Opaque::new(format!("{what} is not a ranked tensor")));
+        let Some((dims, _)) = self.shape(value) else {
+            let expected = if self.has_memrefs { "memref" } else { "tensor" };
+            return Err(Opaque::new(format!("{what} is not a ranked {expected}")));
         };
         ensure(dims.len() <= MAX_RANK, || {
             format!("{what} must have at most {MAX_RANK} dims, but has {}", dims.len())
         })?;
         let length = |(dim, len): (usize, &Extent)| {
-            let len = len.ok_or_else(|| Opaque::new(format!("d{dim} of {what} is dynamic")))?;
+            let Some(len) = *len else { return Ok(DYNAMIC) };
             let fits = i64::try_from(len).ok().filter(|&len| len > 0);
             fits.ok_or_else(|| Opaque::new(format!("unsupported length {len} of d{dim} of {what}")))
         };
@@ -304,242 +397,9 @@ impl<'m> ViewOp<'m> {
     }
 
     fn same_element(self, a: Value, b: Value) -> Result<(), Opaque> {
-        let elem = |value| match self.module.kind(value) {
-            TypeKind::Tensor { elem, .. } => Some(*elem),
-            _ => None,
-        };
+        let elem = |value| self.shape(value).map(|(_, elem)| elem);
         // The message omits the types: their text may be long, and untrusted input may have many such ops.
         ensure(elem(a) == elem(b), || "the element types differ".to_owned())
-    }
-}
-
-/// An operand and a result of ranked, static types with the same element type, and their lengths.
-#[derive(Clone, Debug)]
-pub struct Pair {
-    /// The operand.
-    pub from: Value,
-    /// The result.
-    pub to: Value,
-    /// The operand's lengths.
-    pub before: Vec<i64>,
-    /// The result's lengths.
-    pub after: Vec<i64>,
-}
-
-impl Pair {
-    /// Returns the relation of a result whose dim i is dim `dims[i]` of the operand.
-    ///
-    /// # Errors
-    /// `dims` is not a permutation, or the types do not match.
-    pub fn transpose(self, dims: &[i64]) -> ViewRelations {
-        let dims = permutation(dims, self.before.len())?;
-        let expected: Vec<i64> = dims.iter().map(|&dim| self.before[dim]).collect();
-        same_lengths(&expected, &self.after, "the result")?;
-        Ok(self.part(ViewMap::Transpose(dims)))
-    }
-
-    /// Returns the relation of a result with the dims and elements of the operand.
-    ///
-    /// # Errors
-    /// The lengths differ.
-    pub fn same(self) -> ViewRelations {
-        let dims: Vec<i64> = (0..self.before.len() as i64).collect();
-        self.transpose(&dims)
-    }
-
-    /// Returns the relation of a result with these lengths and the operand's elements in row-major order.
-    ///
-    /// # Errors
-    /// The result has other lengths, or operand and result differ in the number of elements.
-    pub fn reshape(self, lengths: &[i64]) -> ViewRelations {
-        same_lengths(lengths, &self.after, "the result")?;
-        self.same_count()?;
-        Ok(self.part(ViewMap::Reshape))
-    }
-
-    /// Returns the relation of a result with the operand's elements in memory order.
-    ///
-    /// # Errors
-    /// The numbers of elements differ.
-    pub fn memory(self) -> ViewRelations {
-        self.same_count()?;
-        Ok(self.part(ViewMap::Memory))
-    }
-
-    /// Returns the relation of a result that has these indices of each dim of the operand.
-    ///
-    /// # Errors
-    /// An index is out of range, or the types do not match.
-    pub fn slice(self, dims: &[SliceDim]) -> ViewRelations {
-        let kept = (0..dims.len()).collect();
-        self.sliced(dims, kept)
-    }
-
-    /// Returns the same relation as [`Pair::slice`], but the result may omit dims of one index. As in MLIR, each dim of
-    /// the result is the first remaining dim of the slice with its length.
-    ///
-    /// # Errors
-    /// As for [`Pair::slice`].
-    pub fn slice_reduced(self, dims: &[SliceDim]) -> ViewRelations {
-        let mut kept = Vec::with_capacity(dims.len());
-        for (dim, SliceDim { len, .. }) in dims.iter().enumerate() {
-            if self.after.get(kept.len()) == Some(len) {
-                kept.push(dim);
-            } else {
-                ensure(*len == 1, || format!("d{dim} of size {len} is not a dim of the result"))?;
-            }
-        }
-        self.sliced(dims, kept)
-    }
-
-    fn sliced(self, dims: &[SliceDim], kept: Vec<usize>) -> ViewRelations {
-        same_rank(dims.len(), self.before.len(), "operand 0")?;
-        let dims = dims.iter().zip(&self.before).enumerate();
-        let dims: Vec<SliceDim> = dims
-            .map(|(dim, (slice, &len))| in_range(*slice, dim, len))
-            .collect::<Result<_, _>>()?;
-        let expected: Vec<i64> = kept.iter().map(|&dim| dims[dim].len).collect();
-        same_lengths(&expected, &self.after, "the result")?;
-        Ok(self.part(ViewMap::Slice { dims, kept }))
-    }
-
-    fn part(&self, map: ViewMap) -> Vec<Subview> {
-        vec![Subview { whole: self.from, part: self.to, map }]
-    }
-
-    fn same_count(&self) -> Result<(), Opaque> {
-        let (before, after) = (count(&self.before)?, count(&self.after)?);
-        ensure(before == after, || {
-            format!("the operand has {before} elements, but the result has {after}")
-        })
-    }
-}
-
-/// Checks that the indices of a slice are in range for a dim of this length. Returns the slice, with step 1 if it has a
-/// single index.
-fn in_range(slice: SliceDim, dim: usize, length: i64) -> Result<SliceDim, Opaque> {
-    let SliceDim { begin, step, len } = slice;
-    let last = len.checked_sub(1).and_then(|steps| steps.checked_mul(step)?.checked_add(begin));
-    let inside = last.is_some_and(|last| last < length);
-    ensure(begin >= 0 && step >= 1 && len >= 1 && inside, || {
-        let indices = if len == 1 { "index" } else { "indices" };
-        format!(
-            "slice of {len} {indices} from {begin} with step {step} exceeds d{dim} of length {length}"
-        )
-    })?;
-    Ok(SliceDim { step: if len == 1 { 1 } else { step }, ..slice })
-}
-
-/// Returns the number of elements of a shape whose lengths are 1 or more.
-///
-/// # Errors
-/// The number is 2^63 or more.
-pub fn count(lengths: &[i64]) -> Result<i64, Opaque> {
-    checked_product(lengths.iter().copied())
-        .ok_or_else(|| Opaque::new("a shape has 2^63 elements or more"))
-}
-
-/// Checks that each group of dims of the finer shape corresponds to one dim of the coarser shape.
-///
-/// # Errors
-/// The groups do not list all dims in order, or the product of a group's lengths is not the length of its coarse dim.
-pub fn grouped(groups: &[Vec<i64>], coarse: &[i64], fine: &[i64]) -> Result<(), Opaque> {
-    ensure(groups.len() == coarse.len(), || {
-        let (groups, dims) = (counted(groups.len(), "group"), counted(coarse.len(), "dim"));
-        format!("the op has {groups}, but the coarser shape has {dims}")
-    })?;
-    if !groups.iter().flatten().copied().eq(0..fine.len() as i64) && !groups.is_empty() {
-        let dims = counted(fine.len(), "dim");
-        return Err(Opaque::new(format!(
-            "the groups do not list the {dims} of the finer shape in order"
-        )));
-    }
-    let mut rest = fine;
-    for (dim, group) in groups.iter().enumerate() {
-        let (own, others) = rest.split_at(group.len());
-        rest = others;
-        let (own, whole) = (count(own)?, coarse[dim]);
-        ensure(own == whole, || {
-            format!("group {dim} has {own} elements, but its dim has length {whole}")
-        })?;
-    }
-    Ok(())
-}
-
-/// Returns the index of an axis among `rank` dims. A negative axis counts from the end.
-///
-/// # Errors
-/// The axis is out of range.
-pub fn axis_index(axis: i64, rank: usize) -> Result<usize, Opaque> {
-    let from_end = if axis < 0 { axis.checked_add_unsigned(rank as u64) } else { Some(axis) };
-    let index = from_end.and_then(|axis| usize::try_from(axis).ok());
-    index.filter(|&index| index < rank).ok_or_else(|| {
-        let dims = counted(rank, "dim");
-        Opaque::malformed(format!("axis {axis} is out of range for a tensor of {dims}"))
-    })
-}
-
-/// Returns the indices of axes among `rank` dims, each at most once.
-///
-/// # Errors
-/// An axis is out of range, or listed twice.
-pub fn axis_indices(axes: &[i64], rank: usize) -> Result<Vec<usize>, Opaque> {
-    let mut seen = vec![false; rank];
-    let mut indices = Vec::with_capacity(rank);
-    for (at, &axis) in axes.iter().enumerate() {
-        let index = axis_index(axis, rank).map_err(|opaque| opaque.at_element(at))?;
-        if std::mem::replace(&mut seen[index], true) {
-            let twice = Opaque::malformed(format!("axis {axis} is listed twice"));
-            return Err(twice.at_element(at));
-        }
-        indices.push(index);
-    }
-    Ok(indices)
-}
-
-/// Returns the dims of a permutation of `rank` dims.
-///
-/// # Errors
-/// The list is not a permutation.
-fn permutation(dims: &[i64], rank: usize) -> Result<Vec<usize>, Opaque> {
-    let listed = dims.len();
-    let dims = axis_indices(dims, rank)?;
-    if listed == rank {
-        return Ok(dims);
-    }
-    let rank = counted(rank, "dim");
-    Err(Opaque::malformed(format!("the operand has {rank}, but the permutation has {listed}")))
-}
-
-/// Returns the error of a required attribute that is absent.
-fn missing(key: &str) -> Opaque {
-    Opaque::malformed(format!("`{key}` is missing"))
-}
-
-/// Checks a condition.
-///
-/// # Errors
-/// `reason`, if the condition is `false`.
-pub fn ensure(holds: bool, reason: impl FnOnce() -> String) -> Result<(), Opaque> {
-    if holds { Ok(()) } else { Err(Opaque::new(reason())) }
-}
-
-/// Checks that the type of `what` has the rank that the op requires.
-fn same_rank(expected: usize, found: usize, what: &str) -> Result<(), Opaque> {
-    ensure(expected == found, || {
-        format!("{what} has {}, but must have {expected}", counted(found, "dim"))
-    })
-}
-
-/// Checks that the type of `what` has the lengths that the op requires.
-fn same_lengths(expected: &[i64], found: &[i64], what: &str) -> Result<(), Opaque> {
-    same_rank(expected.len(), found.len(), what)?;
-    let mut dims = expected.iter().zip(found).enumerate();
-    match dims.find(|(_, (expected, found))| expected != found) {
-        None => Ok(()),
-        Some((dim, (expected, found))) => Err(Opaque::new(format!(
-            "d{dim} of {what} has length {found}, but must have {expected}"
-        ))),
     }
 }
 
@@ -549,4 +409,23 @@ fn equal_lengths(whole: i64, parts: usize) -> Vec<i64> {
     let (quotient, rest) = (whole / parts.max(1), whole % parts.max(1));
     let each = quotient + i64::from(rest > 0);
     (0..parts).map(|part| (whole - part.saturating_mul(each)).clamp(0, each)).collect()
+}
+
+/// The maximum number of boxes that are compared pairwise.
+const MAX_BOXES: usize = 1024;
+
+/// Returns `true` if boxes within a shape are disjoint and fill it. `false` if there are too many to compare.
+fn tiles(boxes: &[Vec<SliceDim>], shape: &[i64]) -> bool {
+    let meets = |a: &[SliceDim], b: &[SliceDim]| {
+        a.iter().zip(b).all(|(a, b)| a.begin < b.begin + b.len && b.begin < a.begin + a.len)
+    };
+    let count = |own: &Vec<SliceDim>| checked_product(own.iter().map(|dim| dim.len));
+    let filled = boxes.iter().try_fold(0i64, |sum, own| sum.checked_add(count(own)?));
+    let is_disjoint = || {
+        boxes.iter().enumerate().all(|(at, own)| boxes[..at].iter().all(|other| !meets(own, other)))
+    };
+    boxes.len() <= MAX_BOXES
+        && filled.is_some()
+        && filled == checked_product(shape.iter().copied())
+        && is_disjoint()
 }

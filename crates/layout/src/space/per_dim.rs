@@ -37,6 +37,10 @@ impl Len {
     /// A length that is unknown until run time.
     pub const DYNAMIC: Len = Len(None);
 
+    /// The length that counts for a dynamic dim in a buffer. A view keeps a dynamic dim as a whole, and only the
+    /// outermost dim in memory may be dynamic, so its length bounds no stride. Any length above 1 serves.
+    pub const STAND_IN: i64 = 2;
+
     /// Returns a static length; `None` if the length is below 1.
     pub fn new(length: i64) -> Option<Len> {
         let length = u64::try_from(length).ok().and_then(NonZeroU64::new)?;
@@ -46,6 +50,11 @@ impl Len {
     /// Returns the static length, which is at least 1; `None` if the length is dynamic.
     pub fn get(self) -> Option<i64> {
         self.0.map(|length| i64::try_from(length.get()).expect("`new` converted it from an i64"))
+    }
+
+    /// Returns the static length, or [`Len::STAND_IN`] for a dynamic one.
+    pub fn or_stand_in(self) -> i64 {
+        self.get().unwrap_or(Len::STAND_IN)
     }
 
     /// Returns `true` if the length is unknown until run time.

@@ -5,6 +5,8 @@
 //!
 //! Buffers are union-find trees with path compression, so the total time is near-linear.
 
+mod embed;
+
 use std::fmt;
 use std::hash::Hash;
 
@@ -14,6 +16,7 @@ use rustc_hash::FxBuildHasher;
 use super::nesting::DimNesting;
 use super::subview::{ContiguityConstraint, SubviewFault, SubviewMap, ViewMap};
 use crate::space::DimsOrder;
+pub use embed::WholePart;
 
 /// The reason why a view cannot share the memory of its whole.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,7 +12,8 @@ use crate::tensors::Defs;
 use indexmap::{IndexMap, IndexSet};
 use ir::choice::RuleOrigin;
 use ir::encoding::{self, Reading};
-use ir::views::{Subview, ViewMap};
+use ir::types::Extent;
+use ir::views::{SliceDim, Subview, ViewMap};
 use ir::{Module, Op, TypeKind, Value};
 use petgraph::unionfind::UnionFind;
 use rustc_hash::FxBuildHasher;
@@ -115,7 +116,10 @@ fn possible_subviews(
 fn is_cut(module: &Module, subview: &Subview) -> bool {
     let ViewMap::Slice { dims, .. } = &subview.map else { return false };
     let TypeKind::Tensor { dims: lens, .. } = module.kind(subview.whole) else { return false };
-    dims.iter().zip(lens).skip(1).any(|(cut, len)| u64::try_from(cut.len).ok() != *len)
+    // A dynamic dim is never cut.
+    let is_cut =
+        |(cut, len): (&SliceDim, &Extent)| len.is_some_and(|len| cut.len.cast_unsigned() != len);
+    dims.iter().zip(lens).skip(1).any(is_cut)
 }
 
 struct Collector<'a> {
@@ -322,7 +326,18 @@ impl Collector<'_> {
 
     fn links(&mut self, op: Op, subviews: &[Subview]) {
         let slots = self.operands_and_results(op);
-        match links(self.module, &slots, subviews) {
+        let registry = self.rules.registry;
+        // A destination has the layout of its result, as if it were a view of all of it.
+        let tied = registry.destinations(self.module, op).into_iter().map(|(operand, whole)| {
+            let part = self.module.operands(op)[operand];
+            let rank = match self.module.kind(part) {
+                TypeKind::Tensor { dims, .. } => dims.len(),
+                _ => 0,
+            };
+            Subview { whole, part, map: ViewMap::Transpose((0..rank).collect()) }
+        });
+        let subviews: Vec<Subview> = subviews.iter().cloned().chain(tied).collect();
+        match links(self.module, &slots, &subviews) {
             Some(links) => self.push(op, slots, SiteRule::View(links), SiteOrigin::View),
             // A subview relation names a value that is not a tensor slot here, so the types are kept.
             None => {

@@ -134,10 +134,10 @@ impl<'a> JointLayouts<'a> {
         }
     }
 
-    /// Returns the lengths of a slot. Only static tensors have view links.
+    /// Returns the lengths of a slot, as the maps of views count them.
     pub(super) fn lens(self, slot: usize) -> Vec<i64> {
         let shape = self.footprints.shape(self.site.slots[slot].key);
-        shape.values().map(|len| len.get().unwrap_or(1)).collect()
+        shape.values().map(|len| len.or_stand_in()).collect()
     }
 }
 

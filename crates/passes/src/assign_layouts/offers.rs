@@ -3,7 +3,7 @@
 
 use super::candidate::Candidate;
 use super::rates::CostRates;
-use ir::choice::{self, ChoiceRule, Fitted, RequiredLayout, RuleOrigin};
+use ir::choice::{self, Choice, ChoiceRule, Fitted, RequiredLayout, RuleOrigin, Slot};
 use ir::layout::StrideReqs;
 use ir::source::Span;
 use ir::target::Target;
@@ -102,7 +102,51 @@ impl OpOffers {
     pub(super) fn new(module: &Module, rules: RuleSources<'_>, op: Op) -> OpOffers {
         let rule = ChoiceRule::of(module, op, rules.registry, rules.target);
         let offers = rule.offers(module, op).into_iter();
-        let offers = offers.map(|offer| SiteOffer::new(module, rules.rates, op, offer)).collect();
+        let offers: Vec<SiteOffer> =
+            offers.map(|offer| SiteOffer::new(module, rules.rates, op, offer)).collect();
+        let offers = with_destinations(module, rules, op, offers);
         OpOffers { offers, origin: rule.origin, span: rule.span }
     }
+}
+
+/// Returns the offers in which each destination of an op has the layout of its result; if there is none, row major.
+fn with_destinations(
+    module: &Module,
+    rules: RuleSources<'_>,
+    op: Op,
+    offers: Vec<SiteOffer>,
+) -> Vec<SiteOffer> {
+    let destinations = rules.registry.destinations(module, op);
+    if destinations.is_empty() {
+        return offers;
+    }
+    let operands = module.operands(op).len();
+    let number = |result: Value| module.results(op).position(|it| it == result);
+    let pairs: Vec<(usize, usize)> = destinations
+        .into_iter()
+        .filter_map(|(operand, result)| Some((operand, operands + number(result)?)))
+        .collect();
+    let tied = |mut offer: SiteOffer| {
+        for &(operand, result) in &pairs {
+            let requests = &mut offer.requests;
+            let both = match (*requests.get(operand)?, *requests.get(result)?) {
+                // The offer has one group of equal layouts, which the pair joins.
+                (Request::Any, Request::Any) => Request::Same,
+                (Request::Any, own) | (own, Request::Any) => own,
+                (a, b) if a == b => a,
+                _ => return None,
+            };
+            (requests[operand], requests[result]) = (both, both);
+        }
+        Some(offer)
+    };
+    let found: Vec<SiteOffer> = offers.into_iter().filter_map(tied).collect();
+    if !found.is_empty() {
+        return found;
+    }
+    let row_major = Choice::all(Slot::RowMajor).fit(module, op).into_iter();
+    let offer = |fitted| {
+        SiteOffer::new(module, rules.rates, op, choice::Offer { choice: None, fitted })
+    };
+    row_major.map(offer).collect()
 }

@@ -54,7 +54,8 @@ impl SharedTensor {
             reqs: self.reqs.iter().collect(),
             given,
             given_offset: self.layout.offset,
-            described: self.described,
+            // A device describes static lengths only.
+            described: self.described && self.layout.layout.shape().first_dynamic().is_none(),
             ..BufferMember::new(&member.map, member.order)
         }
     }

@@ -114,10 +114,11 @@ fn copy_operand(module: &mut Module, link: &ViewLink) -> [Value; 2] {
     let ty = open(module, ty);
     let (copy, value) = reorder(module, read, ty, link.op);
     module.insert_before(copy, link.op);
-    let places = module.operands(link.op).iter().enumerate();
-    let mut places = places.filter(|(_, operand)| **operand == read).map(|(place, _)| place);
-    // Any of several equal operands may be replaced; each call replaces one.
-    if let Some(place) = places.next() {
+    let operands = module.operands(link.op);
+    let reads = |place: usize| operands.get(place) == Some(&read);
+    // The relations of a concat are in the order of its operands, of which several may be equal.
+    let own = Some(link.nth).filter(|&nth| reads(nth));
+    if let Some(place) = own.or_else(|| (0..operands.len()).find(|&place| reads(place))) {
         module.set_operand(link.op, place, value);
     }
     [read, value]

@@ -7,9 +7,16 @@ use super::links::{LinkId, ViewLink};
 use super::type_layouts::TypeLayouts;
 use crate::tensors::TensorId;
 use indexmap::{IndexMap, IndexSet};
+use ir::Op;
 use ir::encoding::{self, OpaqueEncoding};
-use ir::layout::{DimsOrder, SharedBuffer, SharedBuffers, SharedMember, SharingConflict, ViewMap};
+use ir::layout::{
+    DimsOrder, SharedBuffer, SharedBuffers, SharedMember, SharingConflict, ViewMap, WholePart,
+};
+use rustc_hash::FxBuildHasher;
 use std::fmt;
+
+/// The number of parts of one op after which no further buffer is embedded in another for this op.
+const MAX_COMPARED: usize = 1 << 24;
 
 /// All classes of tensors in one buffer.
 pub(super) type ClassBuffer = SharedBuffer<TensorId>;
@@ -59,14 +66,21 @@ impl Sharing {
         links: Vec<ViewLink>,
         without: &IndexSet<LinkId>,
     ) -> Sharing {
-        let mut joiner = Joiner { inputs, types, buffers: SharedBuffers::default() };
+        let buffers = SharedBuffers::default();
+        let mut joiner = Joiner { inputs, types, buffers, compared: IndexMap::default() };
         // Views that reinterpret memory use the orders that all other links determine, so they come last.
         let of_memory = |link: &ViewLink| matches!(link.part.map, ViewMap::Memory);
         let mut ids: Vec<LinkId> = (0..links.len()).filter(|id| !without.contains(id)).collect();
         ids.sort_by_key(|&id| of_memory(&links[id]));
         let mut refused = IndexMap::new();
         for id in ids {
-            if let Err(refusal) = joiner.join(&links[id], id) {
+            let joined = joiner.join(&links[id], id).or_else(|refusal| match refusal {
+                Refusal::Conflict(SharingConflict::Elsewhere(_)) => {
+                    joiner.embed(&links, id, without).unwrap_or(Err(refusal))
+                }
+                refusal => Err(refusal),
+            });
+            if let Err(refusal) = joined {
                 refused.insert(id, refusal);
             }
         }
@@ -75,11 +89,21 @@ impl Sharing {
     }
 }
 
+/// Returns the links of the op of a link that have the same whole. The links of an op are adjacent.
+fn siblings(links: &[ViewLink], id: LinkId) -> impl Iterator<Item = LinkId> {
+    let (op, whole) = (links[id].op, links[id].part.whole);
+    let before = links[..id].iter().rev().take_while(|link| link.op == op).count();
+    let own = links.iter().enumerate().skip(id - before).take_while(move |(_, link)| link.op == op);
+    own.filter(move |(_, link)| link.part.whole == whole).map(|(at, _)| at)
+}
+
 /// The buffers under construction.
 struct Joiner<'a> {
     inputs: Inputs<'a>,
     types: &'a mut TypeLayouts,
     buffers: SharedBuffers<TensorId>,
+    /// The number of parts compared for each op, to embed a buffer in another.
+    compared: IndexMap<Op, usize, FxBuildHasher>,
 }
 
 impl Joiner<'_> {
@@ -97,6 +121,29 @@ impl Joiner<'_> {
         self.buffers.join(whole, part, &link.part.map, id).map_err(Refusal::Conflict)
     }
 
+    /// Joins the buffers of a link whose part is elsewhere, if one of them can contain the other. `None` if the op has
+    /// used its budget.
+    fn embed(
+        &mut self,
+        links: &[ViewLink],
+        id: LinkId,
+        without: &IndexSet<LinkId>,
+    ) -> Option<Result<(), Refusal>> {
+        let compared = self.compared.entry(links[id].op).or_insert(0);
+        if *compared > MAX_COMPARED {
+            return None;
+        }
+        let siblings: Vec<LinkId> =
+            siblings(links, id).filter(|it| !without.contains(it)).collect();
+        *compared += siblings.len();
+        let part =
+            |&id: &LinkId| WholePart { tensor: links[id].classes.1, map: &links[id].part.map };
+        let parts: Vec<WholePart<'_, TensorId>> = siblings.iter().map(part).collect();
+        let at = siblings.iter().position(|&it| it == id).unwrap_or(parts.len());
+        let whole = links[id].classes.0;
+        Some(self.buffers.embed(whole, &parts, at, id).map_err(Refusal::Conflict))
+    }
+
     /// Returns the lengths of a tensor, and the order that its type states. In a signature, a type without encoding is
     /// row major.
     fn shape(&mut self, class: TensorId) -> Result<(Vec<i64>, Option<DimsOrder>), Refusal> {
@@ -109,7 +156,7 @@ impl Joiner<'_> {
         if let Some(what) = &layout.without_strides {
             return Err(Refusal::NoStrides(slot, what.clone()));
         }
-        let lens = layout.lens().ok_or(Refusal::Unread)?;
+        let lens = layout.lens();
         let row_major = || DimsOrder::identity(lens.len()).filter(|_| tensors.is_boundary(slot));
         let order = layout.order.or_else(row_major);
         Ok((lens, order))
@@ -126,8 +173,8 @@ impl Joiner<'_> {
                 ViewMap::Transpose(dims) => dims.is_sorted(),
                 ViewMap::Reshape | ViewMap::Memory => true,
                 ViewMap::Slice { dims, kept } => {
-                    let lens = dims.iter().map(|dim| dim.len).collect();
-                    kept.len() == dims.len() && layout.lens() == Some(lens)
+                    let lens: Vec<i64> = dims.iter().map(|dim| dim.len).collect();
+                    kept.len() == dims.len() && layout.lens() == lens
                 }
             }
     }

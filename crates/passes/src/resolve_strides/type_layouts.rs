@@ -25,9 +25,9 @@ pub(super) struct TypeLayout {
 }
 
 impl TypeLayout {
-    /// Returns the lengths by logical dim; `None` if one is dynamic.
-    pub(super) fn lens(&self) -> Option<Vec<i64>> {
-        self.layout.shape().values().map(|len| len.get()).collect()
+    /// Returns the lengths by logical dim, with [`Len::STAND_IN`](ir::layout::Len::STAND_IN) for dynamic ones.
+    pub(super) fn lens(&self) -> Vec<i64> {
+        self.layout.shape().values().map(|len| len.or_stand_in()).collect()
     }
 }
 

@@ -65,7 +65,7 @@ impl Tensor {
     }
 }
 
-fn layout(module: &Module, ty: Type) -> Layout {
+pub(super) fn layout(module: &Module, ty: Type) -> Layout {
     let ordered = |layout: ir::layout::TensorLayout| layout.resolve().unwrap().layout().unwrap();
     match encoding::read(&module.ctx, ty).unwrap().expect("a ranked tensor") {
         Reading::Open => ordered(encoding::row_major(&module.ctx, ty).unwrap().unwrap()),
@@ -76,23 +76,23 @@ fn layout(module: &Module, ty: Type) -> Layout {
     }
 }
 
-fn lens(layout: &Layout) -> Vec<usize> {
+pub(super) fn lens(layout: &Layout) -> Vec<usize> {
     layout.shape().values().map(|len| usize::try_from(len.get().unwrap()).unwrap()).collect()
 }
 
-fn offset(layout: &Layout, index: &[usize]) -> usize {
+pub(super) fn offset(layout: &Layout, index: &[usize]) -> usize {
     let index = index.iter().map(|&at| i64::try_from(at).unwrap());
     let index: LogicalIndex = PerDim::new(index).unwrap();
     usize::try_from(layout.offset_of(&index).unwrap().unwrap().get()).unwrap()
 }
 
 /// Returns all indices in row-major order.
-fn indices(lens: &[usize]) -> Vec<Vec<usize>> {
+pub(super) fn indices(lens: &[usize]) -> Vec<Vec<usize>> {
     let space = IndexSpace::below(lens.iter().map(|&len| len as i64));
     space.iter().map(|index| index.into_iter().map(|at| at as usize).collect()).collect()
 }
 
-fn position(lens: &[usize], index: &[usize]) -> usize {
+pub(super) fn position(lens: &[usize], index: &[usize]) -> usize {
     index.iter().zip(lens).fold(0, |place, (&at, &len)| place * len + at)
 }
 
@@ -234,7 +234,11 @@ impl Machine<'_> {
 }
 
 /// Returns the indices of the part, each with the corresponding index of the whole.
-fn index_pairs(map: &ViewMap, whole: &[usize], part: &[usize]) -> Vec<(Vec<usize>, Vec<usize>)> {
+pub(super) fn index_pairs(
+    map: &ViewMap,
+    whole: &[usize],
+    part: &[usize],
+) -> Vec<(Vec<usize>, Vec<usize>)> {
     let pairs = indices(part).into_iter().enumerate().map(|(count, index)| {
         let at = match map {
             ViewMap::Transpose(dims) => {

@@ -23,7 +23,7 @@ func.func @twice() -> tensor<2x4xf16, {order = #layout.order<NC>}> {
   // CHECK: %a = "t.make"() : () -> tensor<1x4xf16, {{.*}}strides = [4, 1]}>
   %a = "t.make"() : () -> tensor<1x4xf16>
   // CHECK: [[COPY:%.*]] = layout.reorder %a : {{.*}} -> tensor<1x4xf16, {{.*}}strides = [4, 1]}>
-  // CHECK: "onnx.Concat"([[COPY]], %a)
+  // CHECK: "onnx.Concat"(%a, [[COPY]])
   %c = "onnx.Concat"(%a, %a) {axis = 0 : si64} : (tensor<1x4xf16>, tensor<1x4xf16>) -> tensor<2x4xf16, {order = #layout.order<NC>}>
   return %c : tensor<2x4xf16, {order = #layout.order<NC>}>
 }

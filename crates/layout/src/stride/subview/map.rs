@@ -81,7 +81,7 @@ impl SubviewMap {
 
     /// Returns the map with these bindings and this offset, which has at most one term per dim of the buffer, in any
     /// order.
-    pub(super) fn new(dims: Vec<DimBinding>, mut offset: Vec<Scaled>) -> SubviewMap {
+    pub(in crate::stride) fn new(dims: Vec<DimBinding>, mut offset: Vec<Scaled>) -> SubviewMap {
         offset.sort_unstable();
         SubviewMap { dims, offset }
     }

@@ -1,0 +1,39 @@
+//! `IE.PermuteCast` of VPUX: a tensor with other dims in the same memory. `mem_perm` moves dims of length 1 only.
+
+use crate::encoding::{self, Reading};
+use crate::layout::DimsOrder;
+use crate::module::{Module, Op};
+use crate::registry::{OpDef, Registry};
+use crate::views::ViewRelations;
+use crate::views::dims::ensure;
+use crate::views::op::ViewOp;
+
+/// The key of the permutation of the dims in memory.
+const PERMUTATION: &str = "mem_perm";
+
+pub(super) const DEF: OpDef = OpDef {
+    view_relations: Some(view_relations),
+    ..OpDef::foreign_pure("IE.PermuteCast", "a tensor with other dims in the same memory")
+};
+
+fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {
+    let view = ViewOp::new(registry, module, op);
+    let permutation = view.dims(PERMUTATION)?;
+    let pair = view.pair()?;
+    let order = match encoding::read(&module.ctx, module.ty(pair.from)) {
+        Ok(Some(Reading::Ordered(layout))) => Some(layout.order()),
+        _ => DimsOrder::identity(pair.before.len()),
+    };
+    let lengths: Vec<i64> = order
+        .iter()
+        .flat_map(|order| order.results())
+        .map(|dim| pair.before[dim.index()])
+        .collect();
+    let long = |dim: &usize| lengths.get(*dim).is_some_and(|&len| len != 1);
+    let moved =
+        permutation.unwrap_or_default().into_iter().filter_map(|dim| usize::try_from(dim).ok());
+    ensure(moved.filter(long).is_sorted(), || {
+        format!("`{PERMUTATION}` moves a dim of length above 1")
+    })?;
+    pair.memory()
+}

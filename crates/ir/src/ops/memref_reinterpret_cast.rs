@@ -1,0 +1,40 @@
+//! `memref.reinterpret_cast`: a memref with another offset, other sizes and strides. It is a reshape if the operand and
+//! the result are the same memory in row-major order.
+
+use crate::module::{Module, Op};
+use crate::registry::{DYNAMIC, OpDef, Registry};
+use crate::types::TypeKind;
+use crate::views::ViewRelations;
+use crate::views::dims::ensure;
+use crate::views::form::reshape;
+use crate::views::op::ViewOp;
+
+pub(super) const DEF: OpDef = OpDef {
+    view_relations: Some(view_relations),
+    ..OpDef::foreign_pure("memref.reinterpret_cast", "a memref with other sizes and strides")
+};
+
+fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {
+    let view = ViewOp::of_memrefs(registry, module, op);
+    let offsets = view.required_ints("static_offsets")?;
+    let strides = view.required_ints("static_strides")?;
+    let pair = view.pair()?;
+    let is_identity = |value| matches!(module.kind(value), TypeKind::MemRef { layout: None, .. });
+    ensure(is_identity(pair.from), || "the operand is not known to be row major".to_owned())?;
+    ensure(offsets == [0] && is_row_major(&pair.after, &strides), || {
+        "the result is not row major at offset 0".to_owned()
+    })?;
+    reshape(pair)
+}
+
+/// Returns `true` if strides are those of a row-major tensor of these lengths. The stride of a dim of length 1 is free.
+fn is_row_major(lengths: &[i64], strides: &[i64]) -> bool {
+    let mut expected = Some(1i64);
+    let mut dims = lengths.iter().zip(strides).rev();
+    lengths.len() == strides.len()
+        && dims.all(|(&len, &stride)| {
+            let fits = len == 1 || (expected == Some(stride) && stride != DYNAMIC);
+            expected = expected.filter(|_| len != DYNAMIC).and_then(|at| at.checked_mul(len));
+            fits
+        })
+}

@@ -1,0 +1,35 @@
+//! `onnx.Gather`: the entries of a dim that the operand `indices` lists. With one constant index, it is a slice.
+
+use crate::module::{Module, Op};
+use crate::registry::{OpDef, Registry};
+use crate::types::TypeKind;
+use crate::views::dims::{axis_index, ensure};
+use crate::views::op::ViewOp;
+use crate::views::{Opaque, SliceDim, ViewRelations};
+
+pub(super) const DEF: OpDef = OpDef {
+    view_relations: Some(view_relations),
+    ..OpDef::foreign_pure("onnx.Gather", "the entries of a dim at some indices")
+};
+
+fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {
+    let view = ViewOp::new(registry, module, op);
+    let axis = view.axis("axis", view.operand(0))?.unwrap_or(0);
+    let pair = view.pair()?;
+    let axis = axis_index(axis, pair.before.len())?;
+    let indices = view.required_ints_operand(1)?;
+    let [index] = indices[..] else {
+        return Err(Opaque::new(format!("there are {} indices, but a slice has 1", indices.len())));
+    };
+    let rank = match module.kind(view.operand(1)?) {
+        TypeKind::Tensor { dims, .. } => dims.len(),
+        _ => 0,
+    };
+    ensure(rank <= 1, || "the indices have several dims".to_owned())?;
+    let begin = if index < 0 { index.checked_add(pair.before[axis]).unwrap_or(-1) } else { index };
+    let mut dims: Vec<SliceDim> = pair.before.iter().copied().map(SliceDim::whole).collect();
+    dims[axis] = SliceDim { begin, step: 1, len: 1 };
+    // The shape of the indices replaces the dim.
+    let kept = (0..dims.len()).filter(|&dim| dim != axis || rank == 1).collect();
+    pair.sliced(&dims, kept)
+}

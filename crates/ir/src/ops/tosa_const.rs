@@ -1,0 +1,8 @@
+//! `tosa.const`: a constant, kept unchanged. View ops read permutations, shapes and offsets from it.
+
+use crate::registry::{Constant, OpDef};
+
+pub(super) const DEF: OpDef = OpDef {
+    constant: Some(Constant { keys: &["value", "values"] }),
+    ..OpDef::foreign_pure("tosa.const", "a constant")
+};

@@ -1,0 +1,199 @@
+//! Buffers within buffers: two wholes that hold a part at corresponding places.
+//!
+//! A dense block concatenates the same tensors again and again: `[a, b]`, then `[a, b, c]`. `a` has a place in both
+//! results, so neither is a part of the other by a view. If all tensors that both hold are at corresponding places, and
+//! no other tensor is within the smaller one, its buffer is a box of the larger one, and nothing is copied.
+
+use std::hash::Hash;
+
+use super::super::subview::{DimBinding, SliceDim, SubviewMap, ViewMap};
+use super::{SharedBuffers, SharingConflict};
+use crate::space::checked_product;
+use crate::stride::constraint::Scaled;
+
+/// A tensor that fills a box of a whole.
+pub struct WholePart<'a, K> {
+    /// The tensor.
+    pub tensor: K,
+    /// Its place in the whole.
+    pub map: &'a ViewMap,
+}
+
+impl<K> WholePart<'_, K> {
+    /// Returns the box that the part fills; `None` if its map is not a slice with step 1 that keeps all dims.
+    fn filled(&self) -> Option<&[SliceDim]> {
+        let ViewMap::Slice { dims, kept } = self.map else { return None };
+        (kept.len() == dims.len() && dims.iter().all(|dim| dim.step == 1)).then_some(dims)
+    }
+}
+
+/// Two tensors, as numbers of nodes, and the map of one to the other.
+struct Embedding {
+    child: usize,
+    map: SubviewMap,
+}
+
+impl<K: Copy + Eq + Hash> SharedBuffers<K> {
+    /// Joins the buffers of a whole and of its part `parts[at]`, which has a place in another buffer, by placing one of
+    /// the buffers in the other. `parts` are all tensors that fill the whole; those that [`SharedBuffers::join`] may
+    /// not join are left out.
+    ///
+    /// # Errors
+    /// Neither buffer can contain the other, or the orders contradict each other.
+    pub fn embed(
+        &mut self,
+        whole: K,
+        parts: &[WholePart<'_, K>],
+        at: usize,
+        view: usize,
+    ) -> Result<(), SharingConflict<K>> {
+        let part = parts.get(at).and_then(|part| self.nodes.get_index_of(&part.tensor));
+        let (Some(part), Some(whole)) = (part, self.nodes.get_index_of(&whole)) else {
+            return Err(SharingConflict::Elsewhere(whole));
+        };
+        let (root, other) = (self.find(whole)?, self.find(part)?);
+        // A part's map is relative to its root only after this.
+        for part in parts {
+            if let Some(node) = self.nodes.get_index_of(&part.tensor) {
+                self.find(node)?;
+            }
+        }
+        let found = self.other_in_whole(other, whole, parts, at).map(|it| (it, root));
+        let found = found.or_else(|| {
+            let inner = (root == whole).then(|| self.whole_in_other(whole, other, parts, at))?;
+            inner.map(|it| (it, other))
+        });
+        let Some((Embedding { child, map }, into)) = found else {
+            return Err(SharingConflict::Elsewhere(self.key(other)));
+        };
+        let place = if into == root { self.nodes[whole].map.clone() } else { self.whole_map(into) };
+        self.attach(child, into, ((map, Vec::new()), (place, Vec::new())), view)
+    }
+
+    fn whole_map(&self, node: usize) -> SubviewMap {
+        SubviewMap::whole(&self.nodes[node].lens)
+    }
+
+    /// Returns the map of a part to the root of its buffer; `None` if the part is in another buffer.
+    fn map_in(&self, root: usize, part: &WholePart<'_, K>) -> Option<&SubviewMap> {
+        let node = self.nodes.get_index_of(&part.tensor)?;
+        let node = &self.nodes[node];
+        (node.parent == root).then_some(&node.map)
+    }
+
+    /// Returns the place of another buffer in a whole: every part within its box is in that buffer, at the same place.
+    fn other_in_whole(
+        &self,
+        other: usize,
+        whole: usize,
+        parts: &[WholePart<'_, K>],
+        at: usize,
+    ) -> Option<Embedding> {
+        let (lens, own) = (&self.nodes[whole].lens, parts[at].filled()?);
+        let inner = &self.nodes[other].lens;
+        let place = placed(self.map_in(other, &parts[at])?, &in_box(own), inner, lens)?;
+        let region = region(&place, lens.len());
+        let mut elements = 0i64;
+        for part in parts {
+            let filled = part.filled()?;
+            if !overlaps(&region, filled) {
+                continue;
+            }
+            let seen = self.map_in(other, part)?.within(&place).ok()?;
+            if !seen.is_same_memory(&in_box(filled)) {
+                return None;
+            }
+            elements = elements.checked_add(count(filled)?)?;
+        }
+        let is_filled = Some(elements) == checked_product(inner.iter().copied());
+        is_filled.then_some(Embedding { child: other, map: place })
+    }
+
+    /// Returns the place of a whole in another buffer: all its parts are in that buffer, at the same place.
+    fn whole_in_other(
+        &self,
+        whole: usize,
+        other: usize,
+        parts: &[WholePart<'_, K>],
+        at: usize,
+    ) -> Option<Embedding> {
+        let (lens, own) = (&self.nodes[whole].lens, parts[at].filled()?);
+        let outer = &self.nodes[other].lens;
+        let place = placed(&in_box(own), self.map_in(other, &parts[at])?, lens, outer)?;
+        let mut elements = 0i64;
+        for part in parts {
+            let filled = part.filled()?;
+            let seen = in_box(filled).within(&place).ok()?;
+            if !seen.is_same_memory(self.map_in(other, part)?) {
+                return None;
+            }
+            elements = elements.checked_add(count(filled)?)?;
+        }
+        let is_filled = Some(elements) == checked_product(lens.iter().copied());
+        is_filled.then_some(Embedding { child: whole, map: place })
+    }
+}
+
+/// Returns the map of a part that fills a box.
+fn in_box(filled: &[SliceDim]) -> SubviewMap {
+    let binding =
+        |(at, dim): (usize, &SliceDim)| DimBinding { root: Some(at), times: 1, len: dim.len };
+    let offset = filled.iter().enumerate().filter(|(_, dim)| dim.begin != 0);
+    let offset = offset.map(|(var, dim)| Scaled { var, times: dim.begin }).collect();
+    SubviewMap::new(filled.iter().enumerate().map(binding).collect(), offset)
+}
+
+fn count(filled: &[SliceDim]) -> Option<i64> {
+    checked_product(filled.iter().map(|dim| dim.len))
+}
+
+/// Returns the coefficient of a dim in an offset.
+fn at(offset: &[Scaled], var: usize) -> i64 {
+    offset.iter().find(|term| term.var == var).map_or(0, |term| term.times)
+}
+
+/// Returns the map of a buffer with the lengths `inner` to a tensor with the lengths `outer`, from the maps of one part
+/// to both. `None` if the dims of the part have other strides in either, or the buffer exceeds the tensor.
+fn placed(from: &SubviewMap, to: &SubviewMap, inner: &[i64], outer: &[i64]) -> Option<SubviewMap> {
+    let free = |&len| DimBinding { root: None, times: 1, len };
+    let mut dims: Vec<DimBinding> = inner.iter().map(free).collect();
+    let mut offset = Vec::new();
+    for (from_dim, to_dim) in from.dims().iter().zip(to.dims()) {
+        let (own, root) = (from_dim.root?, to_dim.root?);
+        let dim = dims.get_mut(own).filter(|dim| dim.root.is_none())?;
+        let begin = at(to.offset(), root).checked_sub(at(from.offset(), own))?;
+        let fits = begin >= 0 && begin.checked_add(dim.len)? <= *outer.get(root)?;
+        if !fits || from_dim.times != 1 || to_dim.times != 1 {
+            return None;
+        }
+        dim.root = Some(root);
+        if begin != 0 {
+            offset.push(Scaled { var: root, times: begin });
+        }
+    }
+    let is_known = dims.iter().all(|dim| dim.root.is_some() || dim.len == 1);
+    let roots = || dims.iter().filter_map(|dim| dim.root);
+    let is_distinct = roots().enumerate().all(|(at, root)| roots().take(at).all(|it| it != root));
+    (is_known && is_distinct).then(|| SubviewMap::new(dims, offset))
+}
+
+/// Returns the first index and the length of a map in each dim of the whole, which has this rank.
+fn region(map: &SubviewMap, rank: usize) -> Vec<(i64, i64)> {
+    let mut region = vec![(0, 1); rank];
+    for dim in map.dims() {
+        if let Some(own) = dim.root.and_then(|root| region.get_mut(root)) {
+            own.1 = dim.len;
+        }
+    }
+    for (var, own) in region.iter_mut().enumerate() {
+        own.0 = at(map.offset(), var);
+    }
+    region
+}
+
+fn overlaps(region: &[(i64, i64)], filled: &[SliceDim]) -> bool {
+    let mut dims = region.iter().zip(filled);
+    dims.all(|(&(begin, len), dim)| {
+        begin < dim.begin.saturating_add(dim.len) && dim.begin < begin.saturating_add(len)
+    })
+}
