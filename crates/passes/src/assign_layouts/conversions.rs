@@ -1,8 +1,8 @@
 //! Conversions of values between layouts, and their costs.
 //!
-//! A conversion costs the bytes that it reads and writes, or the time for them. Among solutions of equal bytes, fewer conversions are
-//! cheaper, then those outside loops, then those that move no data and are views. These ties cost less than one byte in
-//! total.
+//! A conversion costs the bytes that it reads and writes, or the time for them. Among solutions of equal cost, fewer
+//! conversions are cheaper, then those outside loops, then those that move no data and are views. All these preferences
+//! together cost less than one unit.
 
 use super::candidate::Candidate;
 use super::footprint::Footprints;
@@ -48,7 +48,7 @@ impl ConversionCosts<'_> {
         bytes.saturating_add(tie).min(FORBIDDEN - 1)
     }
 
-    /// Returns the cost to make a value available in the memory of a layout.
+    /// Returns the cost of a copy of a value in the memory of a layout.
     pub(super) fn copy_cost(&mut self, slot: &SiteSlot, from: Candidate, to: Candidate) -> Cost {
         if self.footprints.is_same(slot.key, from, to) { 0 } else { self.cost(slot, from, to) }
     }
@@ -149,7 +149,7 @@ pub(super) fn bytes_cost(bytes: u64, byte: Cost) -> Cost {
     bytes.saturating_mul(byte).min(FORBIDDEN - 1)
 }
 
-/// Returns an upper bound of the ties of all conversions of a value with this many uses.
+/// Returns an upper bound of the tie-breaking costs of all conversions of a value with this many uses.
 pub(super) fn most_ties(module: &Module, value: Value, uses: usize) -> u64 {
     (uses as u64 + 1).saturating_mul(4 + depth(module, value))
 }

@@ -1,5 +1,5 @@
-//! The limits on the work of the pass, derived from its option `effort`. All limits are counts of steps and of memory, so
-//! the result does not depend on the machine.
+//! The limits on the work of the pass, derived from its option `effort`. All limits are counts of steps and of memory,
+//! so the result does not depend on the machine.
 
 use pbqp::Limits;
 

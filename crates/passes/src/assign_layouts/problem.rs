@@ -60,7 +60,7 @@ impl Assignment {
 }
 
 impl<'a> LayoutProblem<'a> {
-    /// Builds the problem of a group. One byte costs more than all ties together, or 1 if the costs overflow otherwise.
+    /// Builds the problem of a group. One byte costs more than all tie-breaking together, or 1 if the costs overflow.
     ///
     /// # Errors
     /// The costs overflow.

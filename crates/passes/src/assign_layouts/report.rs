@@ -40,7 +40,7 @@ pub(super) fn report(
         if let Some(Dropped { first: Some(first), .. }) = solved.dropped.first() {
             let name = ValueNames::new(module, cx.registry).get(*first);
             let message = format!(
-                "{dropped} candidate layouts were not considered, the first of them for `%{name}`; a higher `effort` raises the limit"
+                "{dropped} candidate layouts were not considered, the first of them for `%{name}`; a higher `effort` considers more of them"
             );
             messages.push((module.value_span(*first), message));
         }

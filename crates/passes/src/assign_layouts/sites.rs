@@ -21,8 +21,8 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 pub(crate) enum Mode {
     /// Layouts are assigned. Layouts that the types of inner values state are kept where the rules allow them.
     Assign,
-    /// Layouts are assigned regardless of the types of inner values. Ops without a rule keep their layouts, row major if
-    /// a type states none.
+    /// Layouts are assigned regardless of the types of inner values. Ops without a rule keep their layouts, row major
+    /// if a type states none.
     Optimize,
 }
 
