@@ -120,20 +120,20 @@ fn exports_become_vulkan_descriptions() {
         attention_mask.script: 24 ops, 4 reorders of activations, 0 of weights, 32768 bytes, 48 descriptions
         convnext.dynamo: 53 ops, 2 reorders of activations, 3 of weights, 194560 bytes, 90 descriptions
         convnext.script: 81 ops, 1 reorders of activations, 3 of weights, 186368 bytes, 123 descriptions
-        decoder.dynamo: 73 ops, 15 reorders of activations, 1 of weights, 161792 bytes, 121 descriptions
-        decoder.script: 83 ops, 15 reorders of activations, 0 of weights, 137216 bytes, 144 descriptions
-        densenet.dynamo: 74 ops, 13 reorders of activations, 10 of weights, 284096 bytes, 155 descriptions
-        densenet.script: 120 ops, 12 reorders of activations, 10 of weights, 283008 bytes, 199 descriptions
-        detector.dynamo: 48 ops, 7 reorders of activations, 4 of weights, 298368 bytes, 88 descriptions
-        detector.script: 52 ops, 7 reorders of activations, 4 of weights, 298368 bytes, 106 descriptions
-        encoder_mask.dynamo: 42 ops, 7 reorders of activations, 0 of weights, 73728 bytes, 76 descriptions
-        encoder_mask.script: 46 ops, 7 reorders of activations, 0 of weights, 73728 bytes, 86 descriptions
+        decoder.dynamo: 73 ops, 18 reorders of activations, 1 of weights, 124928 bytes, 124 descriptions
+        decoder.script: 83 ops, 18 reorders of activations, 0 of weights, 100352 bytes, 147 descriptions
+        densenet.dynamo: 74 ops, 2 reorders of activations, 10 of weights, 284096 bytes, 144 descriptions
+        densenet.script: 120 ops, 1 reorders of activations, 10 of weights, 283008 bytes, 188 descriptions
+        detector.dynamo: 48 ops, 5 reorders of activations, 4 of weights, 298368 bytes, 86 descriptions
+        detector.script: 52 ops, 5 reorders of activations, 4 of weights, 298368 bytes, 104 descriptions
+        encoder_mask.dynamo: 42 ops, 9 reorders of activations, 0 of weights, 49152 bytes, 78 descriptions
+        encoder_mask.script: 46 ops, 9 reorders of activations, 0 of weights, 49152 bytes, 88 descriptions
         focus.dynamo: 9 ops, error[L0401]: conflicting stride requirements on the buffer of `%x`: 2 x the stride of m3 of `%x` must be 4 bytes, but that is not a whole number of elements of 4 bytes
         focus.script: 9 ops, error[L0401]: conflicting stride requirements on the buffer of `%x`: 2 x the stride of m3 of `%x` must be 4 bytes, but that is not a whole number of elements of 4 bytes
-        gpt.dynamo: 35 ops, 4 reorders of activations, 0 of weights, 32768 bytes, 61 descriptions
-        gpt.script: 43 ops, 4 reorders of activations, 0 of weights, 32768 bytes, 77 descriptions
-        gru.dynamo: 7 ops, 2 reorders of activations, 0 of weights, 14336 bytes, 18 descriptions
-        gru.script: 7 ops, 2 reorders of activations, 0 of weights, 14336 bytes, 20 descriptions
+        gpt.dynamo: 35 ops, 4 reorders of activations, 0 of weights, 32768 bytes, 60 descriptions
+        gpt.script: 43 ops, 4 reorders of activations, 0 of weights, 32768 bytes, 76 descriptions
+        gru.dynamo: 7 ops, 1 reorders of activations, 0 of weights, 8192 bytes, 17 descriptions
+        gru.script: 7 ops, 1 reorders of activations, 0 of weights, 8192 bytes, 19 descriptions
         inception.dynamo: 139 ops, 2 reorders of activations, 20 of weights, 26729984 bytes, 260 descriptions
         inception.script: 179 ops, 1 reorders of activations, 20 of weights, 26697216 bytes, 314 descriptions
         lstm.dynamo: 10 ops, 3 reorders of activations, 0 of weights, 32768 bytes, 25 descriptions
@@ -152,12 +152,12 @@ fn exports_become_vulkan_descriptions() {
         speech.script: 17 ops, 2 reorders of activations, 0 of weights, 16384 bytes, 35 descriptions
         super_resolution.dynamo: 5 ops, 1 reorders of activations, 1 of weights, 28800 bytes, 15 descriptions
         super_resolution.script: 5 ops, 1 reorders of activations, 1 of weights, 28800 bytes, 15 descriptions
-        swin.dynamo: 191 ops, 46 reorders of activations, 1 of weights, 594928 bytes, 317 descriptions
-        swin.script: 198 ops, 27 reorders of activations, 1 of weights, 496928 bytes, 399 descriptions
+        swin.dynamo: 191 ops, 49 reorders of activations, 1 of weights, 532208 bytes, 320 descriptions
+        swin.script: 198 ops, 30 reorders of activations, 1 of weights, 434208 bytes, 402 descriptions
         unet.dynamo: 27 ops, 2 reorders of activations, 11 of weights, 275648 bytes, 67 descriptions
         unet.script: 27 ops, 2 reorders of activations, 11 of weights, 275648 bytes, 67 descriptions
-        vit.dynamo: 86 ops, 11 reorders of activations, 1 of weights, 134656 bytes, 131 descriptions
-        vit.script: 107 ops, 11 reorders of activations, 1 of weights, 134656 bytes, 177 descriptions
+        vit.dynamo: 86 ops, 9 reorders of activations, 1 of weights, 108544 bytes, 129 descriptions
+        vit.script: 107 ops, 9 reorders of activations, 1 of weights, 108544 bytes, 175 descriptions
         volume.dynamo: 7 ops, 2 reorders of activations, 2 of weights, 68736 bytes, 19 descriptions
         volume.script: 7 ops, 2 reorders of activations, 2 of weights, 68736 bytes, 18 descriptions
     "#]].assert_eq(&table);
@@ -195,20 +195,20 @@ fn fixed_dims_determine_all_lengths() {
         writeln!(table, "{name}: {descriptions} descriptions").unwrap();
     }
     expect![[r#"
-        encoder_mask.dynamo: 83 descriptions
-        encoder_mask.script: 86 descriptions
-        gpt.dynamo: 68 descriptions
-        gpt.script: 79 descriptions
+        encoder_mask.dynamo: 85 descriptions
+        encoder_mask.script: 88 descriptions
+        gpt.dynamo: 66 descriptions
+        gpt.script: 77 descriptions
         lstm.dynamo: 27 descriptions
         lstm.script: 33 descriptions
         resnet.dynamo: 96 descriptions
         resnet.script: 113 descriptions
-        swin.dynamo: 317 descriptions
-        swin.script: 399 descriptions
+        swin.dynamo: 320 descriptions
+        swin.script: 402 descriptions
         unet.dynamo: 67 descriptions
         unet.script: 67 descriptions
-        vit.dynamo: 144 descriptions
-        vit.script: 181 descriptions
+        vit.dynamo: 148 descriptions
+        vit.script: 185 descriptions
     "#]]
     .assert_eq(&table);
 }
