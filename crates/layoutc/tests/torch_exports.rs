@@ -116,50 +116,50 @@ fn exports_become_vulkan_descriptions() {
         .unwrap();
     }
     expect![[r#"
-        attention_mask.dynamo: 25 ops, 4 reorders of activations, 0 of weights, 32768 bytes, 44 descriptions
-        attention_mask.script: 24 ops, 4 reorders of activations, 0 of weights, 32768 bytes, 48 descriptions
-        convnext.dynamo: 53 ops, 2 reorders of activations, 3 of weights, 194560 bytes, 90 descriptions
-        convnext.script: 81 ops, 1 reorders of activations, 3 of weights, 186368 bytes, 123 descriptions
-        decoder.dynamo: 73 ops, 18 reorders of activations, 1 of weights, 124928 bytes, 124 descriptions
-        decoder.script: 83 ops, 18 reorders of activations, 0 of weights, 100352 bytes, 147 descriptions
-        densenet.dynamo: 74 ops, 2 reorders of activations, 10 of weights, 284096 bytes, 144 descriptions
-        densenet.script: 120 ops, 1 reorders of activations, 10 of weights, 283008 bytes, 188 descriptions
-        detector.dynamo: 48 ops, 5 reorders of activations, 4 of weights, 298368 bytes, 86 descriptions
-        detector.script: 52 ops, 5 reorders of activations, 4 of weights, 298368 bytes, 104 descriptions
-        encoder_mask.dynamo: 42 ops, 9 reorders of activations, 0 of weights, 49152 bytes, 78 descriptions
-        encoder_mask.script: 46 ops, 9 reorders of activations, 0 of weights, 49152 bytes, 88 descriptions
+        attention_mask.dynamo: 25 ops, 1 reorders of activations, 0 of weights, 0 bytes, 41 descriptions
+        attention_mask.script: 24 ops, 0 reorders of activations, 0 of weights, 0 bytes, 44 descriptions
+        convnext.dynamo: 53 ops, 2 reorders of activations, 3 of weights, 106496 bytes, 90 descriptions
+        convnext.script: 81 ops, 1 reorders of activations, 3 of weights, 98304 bytes, 123 descriptions
+        decoder.dynamo: 73 ops, 8 reorders of activations, 0 of weights, 49152 bytes, 113 descriptions
+        decoder.script: 83 ops, 6 reorders of activations, 0 of weights, 49152 bytes, 135 descriptions
+        densenet.dynamo: 74 ops, 2 reorders of activations, 10 of weights, 99392 bytes, 144 descriptions
+        densenet.script: 120 ops, 1 reorders of activations, 10 of weights, 98304 bytes, 188 descriptions
+        detector.dynamo: 48 ops, 5 reorders of activations, 4 of weights, 159744 bytes, 86 descriptions
+        detector.script: 52 ops, 5 reorders of activations, 4 of weights, 159744 bytes, 104 descriptions
+        encoder_mask.dynamo: 42 ops, 3 reorders of activations, 0 of weights, 40960 bytes, 72 descriptions
+        encoder_mask.script: 46 ops, 3 reorders of activations, 0 of weights, 40960 bytes, 82 descriptions
         focus.dynamo: 9 ops, error[L0401]: conflicting stride requirements on the buffer of `%x`: 2 x the stride of m3 of `%x` must be 4 bytes, but that is not a whole number of elements of 4 bytes
         focus.script: 9 ops, error[L0401]: conflicting stride requirements on the buffer of `%x`: 2 x the stride of m3 of `%x` must be 4 bytes, but that is not a whole number of elements of 4 bytes
-        gpt.dynamo: 35 ops, 4 reorders of activations, 0 of weights, 32768 bytes, 60 descriptions
-        gpt.script: 43 ops, 4 reorders of activations, 0 of weights, 32768 bytes, 76 descriptions
+        gpt.dynamo: 35 ops, 1 reorders of activations, 0 of weights, 0 bytes, 57 descriptions
+        gpt.script: 43 ops, 0 reorders of activations, 0 of weights, 0 bytes, 72 descriptions
         gru.dynamo: 7 ops, 1 reorders of activations, 0 of weights, 8192 bytes, 17 descriptions
         gru.script: 7 ops, 1 reorders of activations, 0 of weights, 8192 bytes, 19 descriptions
-        inception.dynamo: 139 ops, 2 reorders of activations, 20 of weights, 26729984 bytes, 260 descriptions
-        inception.script: 179 ops, 1 reorders of activations, 20 of weights, 26697216 bytes, 314 descriptions
+        inception.dynamo: 139 ops, 2 reorders of activations, 20 of weights, 131072 bytes, 260 descriptions
+        inception.script: 179 ops, 1 reorders of activations, 20 of weights, 98304 bytes, 314 descriptions
         lstm.dynamo: 10 ops, 3 reorders of activations, 0 of weights, 32768 bytes, 25 descriptions
         lstm.script: 14 ops, 3 reorders of activations, 0 of weights, 32768 bytes, 41 descriptions
-        mobilenet_v2.dynamo: 101 ops, 2 reorders of activations, 1 of weights, 140992 bytes, 213 descriptions
-        mobilenet_v2.script: 136 ops, 1 reorders of activations, 1 of weights, 100032 bytes, 331 descriptions
-        mobilenet_v3.dynamo: 123 ops, 11 reorders of activations, 1 of weights, 161216 bytes, 252 descriptions
-        mobilenet_v3.script: 159 ops, 1 reorders of activations, 1 of weights, 100032 bytes, 285 descriptions
-        resnet.dynamo: 49 ops, 2 reorders of activations, 17 of weights, 88073728 bytes, 96 descriptions
-        resnet.script: 65 ops, 1 reorders of activations, 17 of weights, 88057344 bytes, 113 descriptions
-        rotary.dynamo: 50 ops, 6 reorders of activations, 0 of weights, 32768 bytes, 82 descriptions
-        rotary.script: 64 ops, 10 reorders of activations, 0 of weights, 32768 bytes, 120 descriptions
-        shufflenet.dynamo: 53 ops, 7 reorders of activations, 1 of weights, 120512 bytes, 111 descriptions
-        shufflenet.script: 65 ops, 7 reorders of activations, 1 of weights, 120512 bytes, 136 descriptions
+        mobilenet_v2.dynamo: 101 ops, 2 reorders of activations, 1 of weights, 139264 bytes, 213 descriptions
+        mobilenet_v2.script: 136 ops, 1 reorders of activations, 1 of weights, 98304 bytes, 331 descriptions
+        mobilenet_v3.dynamo: 123 ops, 11 reorders of activations, 1 of weights, 159488 bytes, 252 descriptions
+        mobilenet_v3.script: 159 ops, 1 reorders of activations, 1 of weights, 98304 bytes, 285 descriptions
+        resnet.dynamo: 49 ops, 2 reorders of activations, 17 of weights, 114688 bytes, 96 descriptions
+        resnet.script: 65 ops, 1 reorders of activations, 17 of weights, 98304 bytes, 113 descriptions
+        rotary.dynamo: 50 ops, 4 reorders of activations, 0 of weights, 16384 bytes, 80 descriptions
+        rotary.script: 64 ops, 8 reorders of activations, 0 of weights, 16384 bytes, 118 descriptions
+        shufflenet.dynamo: 53 ops, 7 reorders of activations, 1 of weights, 118784 bytes, 111 descriptions
+        shufflenet.script: 65 ops, 7 reorders of activations, 1 of weights, 118784 bytes, 136 descriptions
         speech.dynamo: 17 ops, 2 reorders of activations, 0 of weights, 16384 bytes, 35 descriptions
         speech.script: 17 ops, 2 reorders of activations, 0 of weights, 16384 bytes, 35 descriptions
-        super_resolution.dynamo: 5 ops, 1 reorders of activations, 1 of weights, 28800 bytes, 15 descriptions
-        super_resolution.script: 5 ops, 1 reorders of activations, 1 of weights, 28800 bytes, 15 descriptions
-        swin.dynamo: 191 ops, 49 reorders of activations, 1 of weights, 532208 bytes, 320 descriptions
-        swin.script: 198 ops, 30 reorders of activations, 1 of weights, 434208 bytes, 402 descriptions
-        unet.dynamo: 27 ops, 2 reorders of activations, 11 of weights, 275648 bytes, 67 descriptions
-        unet.script: 27 ops, 2 reorders of activations, 11 of weights, 275648 bytes, 67 descriptions
-        vit.dynamo: 86 ops, 9 reorders of activations, 1 of weights, 108544 bytes, 129 descriptions
-        vit.script: 107 ops, 9 reorders of activations, 1 of weights, 108544 bytes, 175 descriptions
-        volume.dynamo: 7 ops, 2 reorders of activations, 2 of weights, 68736 bytes, 19 descriptions
-        volume.script: 7 ops, 2 reorders of activations, 2 of weights, 68736 bytes, 18 descriptions
+        super_resolution.dynamo: 5 ops, 1 reorders of activations, 1 of weights, 18432 bytes, 15 descriptions
+        super_resolution.script: 5 ops, 1 reorders of activations, 1 of weights, 18432 bytes, 15 descriptions
+        swin.dynamo: 191 ops, 37 reorders of activations, 1 of weights, 198352 bytes, 308 descriptions
+        swin.script: 198 ops, 18 reorders of activations, 1 of weights, 177184 bytes, 390 descriptions
+        unet.dynamo: 27 ops, 2 reorders of activations, 11 of weights, 40960 bytes, 67 descriptions
+        unet.script: 27 ops, 2 reorders of activations, 11 of weights, 40960 bytes, 67 descriptions
+        vit.dynamo: 86 ops, 1 reorders of activations, 1 of weights, 24576 bytes, 121 descriptions
+        vit.script: 107 ops, 1 reorders of activations, 1 of weights, 24576 bytes, 167 descriptions
+        volume.dynamo: 7 ops, 2 reorders of activations, 2 of weights, 49728 bytes, 19 descriptions
+        volume.script: 7 ops, 2 reorders of activations, 2 of weights, 49728 bytes, 18 descriptions
     "#]].assert_eq(&table);
 }
 
@@ -195,20 +195,20 @@ fn fixed_dims_determine_all_lengths() {
         writeln!(table, "{name}: {descriptions} descriptions").unwrap();
     }
     expect![[r#"
-        encoder_mask.dynamo: 85 descriptions
-        encoder_mask.script: 88 descriptions
-        gpt.dynamo: 66 descriptions
-        gpt.script: 77 descriptions
+        encoder_mask.dynamo: 79 descriptions
+        encoder_mask.script: 82 descriptions
+        gpt.dynamo: 63 descriptions
+        gpt.script: 73 descriptions
         lstm.dynamo: 27 descriptions
         lstm.script: 33 descriptions
         resnet.dynamo: 96 descriptions
         resnet.script: 113 descriptions
-        swin.dynamo: 320 descriptions
-        swin.script: 402 descriptions
+        swin.dynamo: 308 descriptions
+        swin.script: 390 descriptions
         unet.dynamo: 67 descriptions
         unet.script: 67 descriptions
-        vit.dynamo: 148 descriptions
-        vit.script: 185 descriptions
+        vit.dynamo: 136 descriptions
+        vit.script: 173 descriptions
     "#]]
     .assert_eq(&table);
 }

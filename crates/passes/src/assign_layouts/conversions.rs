@@ -106,7 +106,7 @@ impl ConversionCosts<'_> {
         (cost, ConversionPlan { defined, conversions })
     }
 
-    /// Returns the cost of the moves of a plan, without ties.
+    /// Returns the cost of the moves of a plan, without the preferences among equal costs.
     pub(super) fn plan_cost(&mut self, slot: &SiteSlot, plan: &ConversionPlan) -> u64 {
         let mut sum = 0u64;
         for &Conversion { from, to } in &plan.conversions {
