@@ -187,22 +187,38 @@ fn reports_invalid_models_and_arguments() {
         1
     "#]],
     );
-    check_fault(&["import", "-", "--dim", "n"], &relu(), expect![[r#"
+    check_fault(
+        &["import", "-", "--dim", "n"],
+        &relu(),
+        expect![[r#"
         layoutc: error[L0601]: invalid value `n` for `--dim <NAME=VALUE>`: expected `NAME=VALUE`
         2
-    "#]]);
-    check_fault(&["import", "-", "--dim=n=0"], &relu(), expect![[r#"
+    "#]],
+    );
+    check_fault(
+        &["import", "-", "--dim=n=0"],
+        &relu(),
+        expect![[r#"
         layoutc: error[L0601]: invalid value `n=0` for `--dim <NAME=VALUE>`: the value must be between 1 and 2^63 - 1
         2
-    "#]]);
-    check_fault(&["import", "-", "--dim=n=4"], &relu(), expect![[r#"
+    "#]],
+    );
+    check_fault(
+        &["import", "-", "--dim=n=4"],
+        &relu(),
+        expect![[r#"
         layoutc: error[L0209]: `<stdin>`: unknown dim `n`: no input has a symbolic dim of this name
         1
-    "#]]);
-    check_fault(&["import", "-", "--bool=i2"], &relu(), expect![[r#"
+    "#]],
+    );
+    check_fault(
+        &["import", "-", "--bool=i2"],
+        &relu(),
+        expect![[r#"
         layoutc: error[L0601]: invalid value `i2` for `--bool <i8|i1>` [possible values: i8, i1]
         2
-    "#]]);
+    "#]],
+    );
     let help = output(&["import", "--help"], b"");
     assert!(
         help.contains("Usage: layoutc import MODEL.onnx [--dim NAME=VALUE]... [-o OUT.mlir]"),

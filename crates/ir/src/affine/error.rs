@@ -56,7 +56,10 @@ impl fmt::Display for AffineError {
                 write!(f, "dim d{dim} is out of range: the number of dims is {num_dims}")
             }
             Self::SymbolOutOfRange { symbol, num_symbols } => {
-                write!(f, "symbol s{symbol} is out of range: the number of symbols is {num_symbols}")
+                write!(
+                    f,
+                    "symbol s{symbol} is out of range: the number of symbols is {num_symbols}"
+                )
             }
             Self::NotPermutation => f.write_str("the positions are not a permutation"),
         }

@@ -145,8 +145,7 @@ fn with_destinations(
         return found;
     }
     let row_major = Choice::all(Slot::RowMajor).fit(module, op).into_iter();
-    let offer = |fitted| {
-        SiteOffer::new(module, rules.rates, op, choice::Offer { choice: None, fitted })
-    };
+    let offer =
+        |fitted| SiteOffer::new(module, rules.rates, op, choice::Offer { choice: None, fitted });
     row_major.map(offer).collect()
 }

@@ -172,8 +172,13 @@ fn cse_on_functions_keeps_ops_outside_of_them() {
 /// Checks that graphs compute the same results after `cse` before and after layout assignment and copy insertion.
 #[test]
 fn cse_preserves_results_of_graphs() {
-    let passes: [&dyn Pass; 5] =
-        [&Cse, &AssignLayouts::default(), &Cse, &ResolveStrides { insert_copies: true }, &crate::Canonicalize];
+    let passes: [&dyn Pass; 5] = [
+        &Cse,
+        &AssignLayouts::default(),
+        &Cse,
+        &ResolveStrides { insert_copies: true },
+        &crate::Canonicalize,
+    ];
     let mut merged = 0;
     for seed in 700..740 {
         let text = graph(seed, true);
