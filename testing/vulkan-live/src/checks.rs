@@ -2,9 +2,9 @@
 //!
 //! 1. Its lengths are those of the layout's memory, and the device supports its usage for the format.
 //! 2. The driver creates the tensor from the description, and requires, before and after, exactly the size that layoutc
-//! computes.
+//!    computes.
 //! 3. The tensor is filled at the addresses of the core, and copied into a tensor with the same lengths in another form
-//! (packed if it is padded, padded if it is packed). Every byte of the copy must be the expected one, including gaps.
+//!    (packed if it is padded, padded if it is packed). Every byte of the copy must be the expected one, including gaps.
 //! 4. The tensor is filled with random bytes, and the copy is copied back. Every byte must be the expected one.
 
 use crate::description::TensorDescription;
