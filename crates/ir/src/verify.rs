@@ -254,7 +254,8 @@ impl Verifier<'_> {
     fn symbols(&mut self) {
         let module = self.module;
         for table in module.walk() {
-            if !self.traits(table).has(Traits::SYMBOL_TABLE) {
+            // Most ops have no region, and are not looked up in the registry.
+            if module.regions(table).is_empty() || !self.traits(table).has(Traits::SYMBOL_TABLE) {
                 continue;
             }
             let mut first: FxHashMap<&str, Op> = FxHashMap::default();

@@ -6,6 +6,7 @@ use crate::data::attrs::{AttrKind, LocKind};
 use crate::data::ids::{Attr, Type};
 use crate::data::module::Alias;
 use crate::data::types::TypeKind;
+use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::io;
 
@@ -29,7 +30,8 @@ impl<'a> Printer<'a> {
         dry.names = std::mem::take(&mut self.names);
         dry.alias_names = self.alias_names.clone();
         dry.orders = self.orders;
-        dry.op(module.root())?;
+        dry.missing_uses = Some(dry.aliases_of_ops());
+        dry.find_uses()?;
         // A definition uses only earlier aliases, so in reverse order all uses are known.
         let mut texts = Vec::new();
         for (name, &alias) in module.aliases.iter().rev() {
@@ -42,6 +44,25 @@ impl<'a> Printer<'a> {
         self.dict_texts = dry.dict_texts;
         self.out.extend(texts.into_iter().rev());
         Ok(())
+    }
+
+    /// Returns the names of the aliases that no definition of another alias uses. If the ops use all of these, all
+    /// aliases are used.
+    fn aliases_of_ops(&mut self) -> FxHashSet<&'a str> {
+        for (name, &alias) in &self.module.aliases {
+            self.definition(name, alias);
+        }
+        let of_definitions = std::mem::take(&mut self.used);
+        let names = self.alias_names.values().copied();
+        names.filter(|name| !of_definitions.contains(name)).collect()
+    }
+
+    /// Prints the ops until all aliases are known to be used.
+    fn find_uses(&mut self) -> io::Result<()> {
+        match self.op(self.module.root()) {
+            Err(_) if self.missing_uses.as_ref().is_some_and(FxHashSet::is_empty) => Ok(()),
+            result => result,
+        }
     }
 
     /// Returns the definition of an alias, written with the aliases that precede it.
@@ -89,6 +110,9 @@ impl<'a> Printer<'a> {
     /// text.
     pub(super) fn alias(&mut self, name: &'a str) {
         self.used.insert(name);
+        if let Some(missing) = &mut self.missing_uses {
+            missing.remove(name);
+        }
         self.out.push_str(name);
     }
 }

@@ -82,6 +82,8 @@ pub(super) struct Printer<'a> {
     pub(super) before: Option<usize>,
     /// The aliases that the text uses.
     pub(super) used: FxHashSet<&'a str>,
+    /// The aliases without a use so far, in a print that only searches for uses. When none is left, the print fails.
+    pub(super) missing_uses: Option<FxHashSet<&'a str>>,
     /// `true` inside a dialect's own text, where aliases of orders are expanded.
     pub(super) is_plain: bool,
     /// The custom forms of ops, by name.
@@ -109,6 +111,7 @@ impl<'a> Printer<'a> {
             orders: None,
             before: None,
             used: FxHashSet::default(),
+            missing_uses: None,
             is_plain: false,
             forms: FxHashMap::default(),
             type_texts: KeptTexts::default(),
@@ -130,7 +133,10 @@ impl<'a> Printer<'a> {
             sink.write_all(self.out.as_bytes())?;
             self.out.clear();
         }
-        Ok(())
+        match &self.missing_uses {
+            Some(missing) if missing.is_empty() => Err(io::ErrorKind::Interrupted.into()),
+            _ => Ok(()),
+        }
     }
 
     pub(super) fn flush_if_long(&mut self) -> io::Result<()> {
