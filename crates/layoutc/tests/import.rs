@@ -6,6 +6,9 @@
 #![cfg(feature = "onnx")]
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
+mod driver;
+
+use driver::call;
 use expect_test::{Expect, expect};
 use ir::Registry;
 use ir::diag::Sink;
@@ -14,13 +17,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use testkit::{MLIR_OPT, Random, lacks_command, mlir_opt, onnx_models};
-
-fn call(args: &[&str], mut stdin: &[u8]) -> (i32, String, String) {
-    let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
-    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-    let status = layoutc::run(&args, &mut stdin, &mut stdout, &mut stderr);
-    (status, String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
-}
 
 /// Returns the output of a call that must succeed.
 #[track_caller]

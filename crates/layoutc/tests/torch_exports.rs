@@ -5,6 +5,9 @@
 #![cfg(feature = "onnx")]
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
+mod driver;
+
+use driver::call;
 use expect_test::expect;
 use regex::Regex;
 use std::collections::BTreeSet;
@@ -20,13 +23,6 @@ const DYNAMIC: &str = "../../tests/torch/dynamic";
 const PASSES: &str =
     "--passes=assign-layouts,resolve-strides{copies=insert},lower-to-vulkan,verify-vulkan";
 const TARGET: &str = "--target=channels_last";
-
-fn call(args: &[&str], mut stdin: &[u8]) -> (i32, String, String) {
-    let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
-    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-    let status = layoutc::run(&args, &mut stdin, &mut stdout, &mut stderr);
-    (status, String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
-}
 
 /// Returns standard output and standard error of a call that must succeed.
 #[track_caller]

@@ -17,7 +17,7 @@ const MOST_BYTES: u64 = u32::MAX as u64;
 /// A reorder that can be written as an entry point.
 pub(crate) struct ReorderEntry<'a> {
     pub(crate) kernel: KernelFunction<'a>,
-    /// The symbol of the function that contains the reorder; `None` if there is no such function.
+    /// The symbol of the function that contains the reorder; `None` outside of functions.
     pub(crate) function: Option<&'a str>,
     /// The name of the source value, without `%`.
     pub(crate) source: String,

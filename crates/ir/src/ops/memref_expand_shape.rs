@@ -2,16 +2,11 @@
 
 use super::tensor_shapes::REASSOCIATION;
 use crate::registry::OpDef;
-use crate::views::dims::grouped;
 use crate::views::op::ViewOp;
 
 pub(super) const DEF: OpDef = OpDef {
     view_relations: Some(|registry, module, op| {
-        let view = ViewOp::of_memrefs(registry, module, op);
-        let pair = view.pair()?;
-        let lengths = pair.after.clone();
-        grouped(&view.int_lists(REASSOCIATION)?, &pair.before, &pair.after)?;
-        pair.reshape(&lengths)
+        ViewOp::of_memrefs(registry, module, op).expand_shape(REASSOCIATION)
     }),
     ..OpDef::foreign_pure("memref.expand_shape", "a memref with some dims split")
 };

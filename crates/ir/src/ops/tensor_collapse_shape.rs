@@ -2,7 +2,6 @@
 
 use super::tensor_shapes::{REASSOCIATION, regrouped};
 use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef};
-use crate::views::dims::grouped;
 use crate::views::op::ViewOp;
 
 pub(super) const DEF: OpDef = OpDef {
@@ -11,11 +10,7 @@ pub(super) const DEF: OpDef = OpDef {
     regions: Arity::Exactly(0),
     attrs: &[AttrSpec::required(REASSOCIATION, AttrClass::I64Lists)],
     view_relations: Some(|registry, module, op| {
-        let view = ViewOp::new(registry, module, op);
-        let pair = view.pair()?;
-        let lengths = pair.after.clone();
-        grouped(&view.int_lists(REASSOCIATION)?, &pair.after, &pair.before)?;
-        pair.reshape(&lengths)
+        ViewOp::new(registry, module, op).collapse_shape(REASSOCIATION)
     }),
     verify,
     ..OpDef::new("tensor.collapse_shape", "a tensor with merged groups of dims")

@@ -4,7 +4,6 @@ use super::tensor_shapes::{REASSOCIATION, dynamic_operands, regrouped};
 use crate::diag::{code, counted};
 use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef};
 use crate::types::TypeKind;
-use crate::views::dims::grouped;
 use crate::views::op::ViewOp;
 
 /// The key of the lengths of the result.
@@ -19,11 +18,7 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::required(LENGTHS, AttrClass::I64s),
     ],
     view_relations: Some(|registry, module, op| {
-        let view = ViewOp::new(registry, module, op);
-        let pair = view.pair()?;
-        let lengths = pair.after.clone();
-        grouped(&view.int_lists(REASSOCIATION)?, &pair.before, &pair.after)?;
-        pair.reshape(&lengths)
+        ViewOp::new(registry, module, op).expand_shape(REASSOCIATION)
     }),
     verify,
     ..OpDef::new("tensor.expand_shape", "a tensor with some dims split")

@@ -5,8 +5,8 @@
 
 use super::constants::attr_ints;
 use super::dims::{
-    axis_index, axis_indices, ensure, mapped_len, missing, permutation, same_lengths, same_rank,
-    shown,
+    axis_index, axis_indices, ensure, grouped, mapped_len, missing, permutation, same_lengths,
+    same_rank, shown,
 };
 use super::pair::Pair;
 use super::{Opaque, SliceDim, Subview, ViewMap, ViewRelations, constant_ints, is_none_value};
@@ -254,6 +254,28 @@ impl<'m> ViewOp<'m> {
         }
         let dims = pair.before.iter().zip(is_removed).filter(|(_, is_removed)| !is_removed);
         let lengths: Vec<i64> = dims.map(|(&len, _)| len).collect();
+        pair.reshape(&lengths)
+    }
+
+    /// Returns the relation of a result whose dims are groups of the operand's dims, which an attribute lists.
+    ///
+    /// # Errors
+    /// The attribute is absent or is not a list of lists, the groups do not fit, or the types do not match.
+    pub fn collapse_shape(self, key: &str) -> ViewRelations {
+        let pair = self.pair()?;
+        grouped(&self.int_lists(key)?, &pair.after, &pair.before)?;
+        let lengths = pair.after.clone();
+        pair.reshape(&lengths)
+    }
+
+    /// Returns the relation of a result that splits the operand's dims into groups, which an attribute lists.
+    ///
+    /// # Errors
+    /// The attribute is absent or is not a list of lists, the groups do not fit, or the types do not match.
+    pub fn expand_shape(self, key: &str) -> ViewRelations {
+        let pair = self.pair()?;
+        grouped(&self.int_lists(key)?, &pair.before, &pair.after)?;
+        let lengths = pair.after.clone();
         pair.reshape(&lengths)
     }
 

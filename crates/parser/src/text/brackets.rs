@@ -67,11 +67,13 @@ impl Parser<'_> {
         let diag = self.misfit(expected);
         let end = self.at.min(self.bytes().len());
         let open = innermost_open(&self.bytes()[start..end]).map(|at| start + at);
-        let far = self.afford_search();
-        Err(match open.filter(|&open| !is_closed(self.bytes(), open, far)) {
-            Some(open) => self.push_unclosed(open, diag),
-            None => self.push(diag),
-        })
+        if let Some(open) = open {
+            let far = self.afford_search();
+            if !is_closed(self.bytes(), open, far) {
+                return Err(self.push_unclosed(open, diag));
+            }
+        }
+        Err(self.push(diag))
     }
 
     /// Consumes an opening bracket, and returns its position.

@@ -33,7 +33,7 @@ pub struct StepBound {
     pub kind: BoundKind,
     /// The number.
     pub elems: i128,
-    /// The value of the stride on the other side of the constraint; `None` if there is no such stride.
+    /// The value of the stride on the other side of the constraint; `None` if the constraint has only a number there.
     pub from: Option<i128>,
     /// The multiple that the number is rounded up to, and the result; `None` if it is not rounded.
     pub rounded: Option<(i128, i128)>,
