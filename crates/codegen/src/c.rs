@@ -59,19 +59,24 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
     Ok(())
 }
 
-/// The helper for the high half of a 64-bit product. C has no 128-bit type. No sum in the helper overflows:
-/// (2^32 - 1)^2 + 2^32 - 1 is below 2^64.
+/// The helper for the high half of a 64-bit product. Standard C has no 128-bit type, so without that of GCC and Clang
+/// the helper adds partial products. No sum overflows: (2^32 - 1)^2 + 2^32 - 1 is below 2^64.
 const HIGH_HALF: &str = "
 #ifndef LAYOUTC_MUL_HIGH
 #define LAYOUTC_MUL_HIGH
 /* The high 64 bits of a 128-bit product. */
 static inline uint64_t layoutc_mul_high(uint64_t a, uint64_t b)
 {
+#ifdef __SIZEOF_INT128__
+    __extension__ typedef unsigned __int128 product;
+    return (uint64_t)(((product)a * b) >> 64);
+#else
     const uint64_t a0 = a & 0xffffffffull, a1 = a >> 32;
     const uint64_t b0 = b & 0xffffffffull, b1 = b >> 32;
     const uint64_t middle = a1 * b0 + ((a0 * b0) >> 32);
     const uint64_t other = a0 * b1 + (middle & 0xffffffffull);
     return a1 * b1 + (middle >> 32) + (other >> 32);
+#endif
 }
 #endif
 ";

@@ -137,11 +137,16 @@ fn every_op_has_a_c_expression() {
         /* The high 64 bits of a 128-bit product. */
         static inline uint64_t layoutc_mul_high(uint64_t a, uint64_t b)
         {
+        #ifdef __SIZEOF_INT128__
+            __extension__ typedef unsigned __int128 product;
+            return (uint64_t)(((product)a * b) >> 64);
+        #else
             const uint64_t a0 = a & 0xffffffffull, a1 = a >> 32;
             const uint64_t b0 = b & 0xffffffffull, b1 = b >> 32;
             const uint64_t middle = a1 * b0 + ((a0 * b0) >> 32);
             const uint64_t other = a0 * b1 + (middle & 0xffffffffull);
             return a1 * b1 + (middle >> 32) + (other >> 32);
+        #endif
         }
         #endif
 

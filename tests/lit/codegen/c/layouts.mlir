@@ -37,5 +37,5 @@ layout.address @offset_padded of @padded {index = "i64"}
 
 // SIMPLE: static inline bool offset_padded(uint64_t d0, uint64_t d1, uint64_t *offset)
 // SIMPLE-NOT: d0 *
-// SIMPLE: const bool [[VALID:t[0-9]+]] = d1 < 4ull;
+// SIMPLE: const bool [[VALID:t[0-9]+]] = t{{[0-9]+}} < 4u;
 // SIMPLE: return [[VALID]];
