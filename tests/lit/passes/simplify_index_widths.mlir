@@ -21,7 +21,7 @@ layout.descriptor @flat {
 // CHECK: return {{%.*}} : i64
 // SPIRV: OpUConvert
 // SPIRV: OpUMulExtended
-// C-LABEL: static inline uint64_t offset_flat(uint64_t d0)
+// C-LABEL: LAYOUTC_FN uint64_t offset_flat(uint64_t t)
 // C: (uint32_t)(((uint64_t)
 layout.address @offset_flat of @flat
 

@@ -107,9 +107,15 @@ fn hash_text(text: &str) -> u64 {
 
 /// Interprets the function of this name. All elements of its arguments differ from each other.
 pub(crate) fn run(module: &Module, name: &str) -> Ran {
+    run_with(&Registry::new(), module, name)
+}
+
+/// Interprets the function of this name as [`run`] does, with the view ops that a registry knows.
+pub(crate) fn run_with(registry: &Registry, module: &Module, name: &str) -> Ran {
     let function = module.walk().find(|&op| module.symbol(op) == Some(name)).expect("the function");
     let entry = module.blocks(module.regions(function)[0])[0];
-    let mut machine = Machine { module, values: FxHashMap::default(), ran: Ran::default() };
+    let (values, ran) = (FxHashMap::default(), Ran::default());
+    let mut machine = Machine { registry, module, values, ran };
     for (number, &arg) in module.arguments(entry).iter().enumerate() {
         if let TypeKind::Tensor { .. } = module.kind(arg) {
             let count = indices(&lens(&layout(module, module.ty(arg)))).len();
@@ -126,6 +132,7 @@ pub(crate) fn run(module: &Module, name: &str) -> Ran {
 }
 
 struct Machine<'a> {
+    registry: &'a Registry,
     module: &'a Module,
     values: FxHashMap<Value, Tensor>,
     ran: Ran,
@@ -147,7 +154,7 @@ impl Machine<'_> {
                     let options = ir::print::PrintOptions::default();
                     panic!(
                         "no view: {}",
-                        ir::print::module_to_string(module, &Registry::new(), options)
+                        ir::print::module_to_string(module, self.registry, options)
                     )
                 });
                 self.values.insert(result, seen);
@@ -182,10 +189,8 @@ impl Machine<'_> {
             let elements = self.values.get(value).map(Tensor::elements).unwrap_or_default();
             hash = elements.into_iter().fold(mix(hash, 7), mix);
         }
-        if let Some(ints) = self
-            .module
-            .result(op, 0)
-            .and_then(|it| constant_ints(&Registry::new(), self.module, it))
+        if let Some(ints) =
+            self.module.result(op, 0).and_then(|it| constant_ints(self.registry, self.module, it))
         {
             hash = ints.into_iter().fold(hash, |hash, int| mix(hash, int.cast_unsigned()));
         }
@@ -201,7 +206,7 @@ impl Machine<'_> {
 
     /// Returns the elements of the results of a view op; `None` for other ops.
     fn view(&mut self, op: Op) -> Option<Vec<Elements>> {
-        let parts = Registry::new().view_relations(self.module, op)?.ok()?;
+        let parts = self.registry.view_relations(self.module, op)?.ok()?;
         let results: Vec<Value> = self.module.results(op).collect();
         let mut made: Vec<Elements> = Vec::new();
         for &result in &results {
