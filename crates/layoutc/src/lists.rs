@@ -154,6 +154,8 @@ fn target_row(target: Target) -> ListRow {
         limits.iter().map(|(name, limit)| format!("\"{name}\":{limit}")).collect();
     row.members.push(format!("\"limits\":{{{}}}", limits.join(",")));
     row.members.push(format!("\"features\":{{\"tensorNonPacked\":{non_packed}}}"));
+    let ruled: Vec<String> = ruled.into_iter().map(quoted).collect();
+    row.members.push(format!("\"rules\":[{}]", ruled.join(",")));
     row.members.push(match bandwidth {
         Some((read, write)) => format!("\"bandwidth\":{{\"read\":{read},\"write\":{write}}}"),
         None => "\"bandwidth\":null".to_owned(),
@@ -161,8 +163,6 @@ fn target_row(target: Target) -> ListRow {
     let specified = Limit::ALL.into_iter().filter(|&limit| target.specifies(limit));
     let specified: Vec<String> = specified.map(|limit| quoted(limit.name())).collect();
     row.members.push(format!("\"specified\":[{}]", specified.join(",")));
-    let ruled: Vec<String> = ruled.into_iter().map(quoted).collect();
-    row.members.push(format!("\"rules\":[{}]", ruled.join(",")));
     let rules: Vec<String> = target.rules().map(rule_members).collect();
     row.members.push(format!("\"choices\":{{{}}}", rules.join(",")));
     let views = target
