@@ -492,7 +492,7 @@ fn models_of_a_solver_are_verified() {
         ),
         ("cat > /dev/null; echo unsat; echo sat", "the answer to claim 2 of"),
         ("echo nonsense", "the answer to claim 1 of"),
-        ("exit 3", "the answer to claim 1 of 5 is ``"),
+        ("exit 3", "the answer to claim 1 of 4 is ``"),
     ] {
         // The number of claims is that of the input.
         let count = "N=$(grep -c '^(push 1)' \"$0.in\")";

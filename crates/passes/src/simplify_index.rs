@@ -23,7 +23,11 @@
 //! - `slots` counts issue slots of a GPU: 4 for a multiplication, but 1 for a low half whose factors the driver knows
 //!   to be below 2^24. The driver derives such bounds from shifts and masks only, so the simplifier adds masks.
 //!
-//! In `weight` and `ops`, one multiplication computes both halves.
+//! In `weight` and `ops`, one multiplication computes both halves. In `weight` and `slots`, a multiplication of 64-bit
+//! words counts as 12; `slots` does not count conversions between 32 and 64 bits.
+//!
+//! In a function of 64-bit words, each value that fits 32 bits is computed in 32 bits, and extended where it is first
+//! needed. `ops` instead uses 64 bits throughout where conversions would add operations.
 //!
 //! A function that cannot be made cheaper is kept. A function with other ops than addressing functions have is kept and
 //! counted. An inconsistency in the simplifier is reported as an error, and the function is kept.
