@@ -100,7 +100,7 @@ pub(crate) const ADDRESSING_PASSES: &[&str] =
 
 /// The passes of the emitters of addressing functions for a GPU. A target can name another measure of the cost.
 pub(crate) const GPU_PASSES: &[&str] =
-    &["resolve-strides", "lower-addressing", "simplify-index{default-cost=slots}"];
+    &["resolve-strides", "lower-addressing", "simplify-index{default=slots}"];
 
 /// The content that emitters of addressing functions need, and how to add it.
 pub(crate) const ADDRESSING_FUNCTIONS: (&str, &str) = (

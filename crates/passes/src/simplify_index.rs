@@ -51,7 +51,7 @@ pub(crate) const INFO: PassInfo = PassInfo {
             summary: "the cost to minimize: weighted operations, operations, or issue slots; default is that of the target",
         },
         OptionInfo {
-            name: DEFAULT_COST,
+            name: DEFAULT,
             values: &["weight", "ops", "slots"],
             default: "weight",
             summary: "the cost to minimize if neither `cost` nor the target names one",
@@ -60,13 +60,13 @@ pub(crate) const INFO: PassInfo = PassInfo {
     runs_on_functions: false,
     build: |options| {
         let named = |option: &str| CostModel::named(options.get(option));
-        let default_cost = named(DEFAULT_COST).unwrap_or(CostModel::Weight);
+        let default_cost = named(DEFAULT).unwrap_or(CostModel::Weight);
         Ok(Box::new(SimplifyIndex { cost: named(COST), default_cost }))
     },
 };
 
 const COST: &str = "cost";
-const DEFAULT_COST: &str = "default-cost";
+const DEFAULT: &str = "default";
 
 /// The pass `simplify-index`.
 pub struct SimplifyIndex {

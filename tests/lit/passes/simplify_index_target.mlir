@@ -4,7 +4,7 @@
 // RUN: layoutc %s --passes=lower-addressing,simplify-index --target=plain --emit=generic | FileCheck %s --check-prefix=WEIGHT
 // RUN: layoutc %s --passes=lower-addressing,simplify-index --target=gpu --emit=generic | FileCheck %s --check-prefix=SLOTS
 // RUN: layoutc %s --passes='lower-addressing,simplify-index{cost=weight}' --target=gpu --emit=generic | FileCheck %s --check-prefix=WEIGHT
-// RUN: layoutc %s --passes='lower-addressing,simplify-index{default-cost=slots}' --target=plain --emit=generic | FileCheck %s --check-prefix=SLOTS
+// RUN: layoutc %s --passes='lower-addressing,simplify-index{default=slots}' --target=plain --emit=generic | FileCheck %s --check-prefix=SLOTS
 // RUN: layoutc %s --emit=c --target=plain | FileCheck %s --check-prefix=C
 // RUN: layoutc %s --emit=c --target=gpu | FileCheck %s --check-prefix=GLSL
 // RUN: layoutc %s --emit=glsl --target=plain | FileCheck %s --check-prefix=GLSL
