@@ -40,7 +40,9 @@
 //! for it in all functions of a module.
 
 mod apply;
+mod boundaries;
 pub(crate) mod candidate;
+mod clones;
 mod collect;
 mod constants;
 mod conversions;
@@ -55,12 +57,14 @@ mod footprint;
 mod joint;
 mod labels;
 mod offers;
+mod prepared;
 mod problem;
 mod propagate;
 mod rates;
 mod recount;
 mod report;
 mod requirements;
+mod signatures;
 mod sites;
 mod solve;
 #[cfg(test)]
@@ -71,6 +75,7 @@ mod unit_dims;
 
 use crate::pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo, Stats};
 use apply::Changes;
+use boundaries::FunctionScope;
 pub(crate) use effort::Effort;
 pub(crate) use equal_types::STATE_KEY;
 use explain::Explainer;
@@ -79,9 +84,7 @@ use ir::Module;
 use ir::choice::lint_rules;
 use ir::diag::{Diag, code};
 use ir::print::ValueNames;
-use offers::RuleSources;
-use problem::LabeledSites;
-use rates::CostRates;
+use prepared::{PreparedSites, SiteSources};
 pub(crate) use sites::Mode;
 use solve::SolvedGroups;
 
@@ -143,29 +146,41 @@ fn assign(
     mode: Mode,
     effort: Effort,
 ) -> Result<(), String> {
-    let rates = &CostRates::new(module, cx.registry, cx.target);
-    let rules = RuleSources { registry: cx.registry, target: cx.target, rates };
-    let footprints = &mut Footprints::new(rates.clone());
-    let sites = &collect::sites(module, rules, mode, footprints);
-    let remarks = lint_rules(module, cx.registry, cx.target, sites.ruled_ops());
+    let from = SiteSources { registry: cx.registry, target: cx.target, mode, effort };
+    let mut footprints = Footprints::new(from.rates(module));
+    let mut scope = FunctionScope::new(module, cx.registry);
+    let mut prepared = PreparedSites::new(module, from, &scope, &mut footprints);
+    let remarks = lint_rules(module, cx.registry, cx.target, prepared.sites.ruled_ops());
     remarks.into_iter().for_each(|remark| cx.sink.push(remark));
-    let groups = &sites.groups(module);
-    let candidates = &propagate::candidates(sites, groups, footprints, effort);
-    let mut labels = labels::labels(module, sites, candidates, footprints);
-    let excluded = labels::keep_stated(sites, groups, &mut labels, footprints);
-    let input = LabeledSites { sites, labels: &labels, candidates };
+    let cloning = clones::choose(module, from, &scope)?;
+    if let Some(cloned) = cloning.module {
+        *module = cloned;
+        footprints = Footprints::new(from.rates(module));
+        scope = FunctionScope::new(module, cx.registry);
+        prepared = PreparedSites::new(module, from, &scope, &mut footprints);
+    }
+    let (footprints, rates) = (&mut footprints, &from.rates(module));
+    let (rules, sites) = (from.rules(rates), &prepared.sites);
+    let (input, groups) = (prepared.labeled(), &prepared.groups);
     let keeps_problems = cx.provenance.is_some();
-    let solved = solve::groups(module, input, groups, footprints, effort, keeps_problems)?;
-    report::report(module, &solved, &excluded, rates.unit(), cx);
+    let mut solved = solve::groups(module, input, groups, footprints, effort, keeps_problems)?;
+    if let Some(bound) = cloning.bound {
+        solved.totals.bound = bound.min(solved.totals.cost);
+    }
+    report::report(module, &solved, &prepared.excluded, &cloning.unconsidered, rates.unit(), cx);
     let SolvedGroups { assignment, problems, .. } = &solved;
 
     requirements::write(module, sites, assignment);
     let equal = unify::equal_op_values(module, sites);
     let (mut changes, forms) = apply::apply(module, rules.registry, sites, footprints, assignment);
+    signatures::write(module, &scope.boundaries, assignment);
     changes.views += unify::unify(module, cx.registry, &equal);
     let moved = recount::moved(module, cx.registry, footprints, &sites.constants);
     assert_eq!(moved, assignment.moved, "the moves of the module cost what its layouts cost");
     count(changes, mode, cx.stats);
+    if !cloning.originals.is_empty() {
+        cx.stats.add("functions cloned", cloning.originals.len() as u64);
+    }
     if let Some(provenance) = &mut cx.provenance {
         let explainer = Explainer {
             pass,
@@ -173,8 +188,9 @@ fn assign(
             rules,
             names: ValueNames::new(module, cx.registry),
             sites,
-            candidates,
+            candidates: &prepared.candidates,
             problems,
+            clones: &cloning.originals,
             assignment,
             limits: effort.limits(),
             provenance,

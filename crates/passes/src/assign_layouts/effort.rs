@@ -29,6 +29,16 @@ impl Effort {
         (pairs.isqrt() as usize).clamp(LEAST_CANDIDATES, MOST_CANDIDATES)
     }
 
+    /// Returns the limit on the ops of all clones of functions together.
+    pub(super) fn cloned_ops(self) -> usize {
+        self.0 as usize * 1_000
+    }
+
+    /// Returns the limit on the partitions of calls into clones, for a module of this many ops.
+    pub(super) fn partitions(self, ops: usize) -> u64 {
+        u64::from(self.0) * (20_000 / ops.max(1) as u64).min(20)
+    }
+
     /// Returns the limits of the solver.
     pub(super) fn limits(self) -> Limits {
         let effort = u64::from(self.0);

@@ -6,14 +6,16 @@ use super::solve::SolvedGroups;
 use crate::pass::PassContext;
 use ir::diag::{Diag, Severity, code};
 use ir::print::ValueNames;
-use ir::{Module, Value};
+use ir::{Module, Op, Value};
 
 /// Counts the cost of a solution and its lower bound, with a remark if they differ, and reports the limits and the
-/// stated layouts that do not hold. `excluded` are the values whose rules exclude the layouts of their types.
+/// stated layouts that do not hold. `excluded` are the values whose rules exclude the layouts of their types, and
+/// `not_cloned` the functions whose clones were not considered.
 pub(super) fn report(
     module: &Module,
     solved: &SolvedGroups<'_>,
     excluded: &[Value],
+    not_cloned: &[Op],
     unit: CostUnit,
     cx: &mut PassContext<'_>,
 ) {
@@ -43,6 +45,13 @@ pub(super) fn report(
                 "{dropped} candidate layouts were not considered, the first of them for `%{name}`; a higher `effort` considers more of them"
             );
             messages.push((module.value_span(*first), message));
+        }
+        if let Some(&first) = not_cloned.first() {
+            let (count, name) = (not_cloned.len(), module.symbol(first).unwrap_or_default());
+            let message = format!(
+                "clones of {count} functions were not considered, the first of them `@{name}`; a higher `effort` considers more of them"
+            );
+            messages.push((module.span(first), message));
         }
     }
     for (span, message) in messages {

@@ -1,0 +1,107 @@
+//! The sites of a module with their labels, ready for the solver, and the cost of their best layouts.
+
+use super::boundaries::FunctionScope;
+use super::collect;
+use super::effort::Effort;
+use super::footprint::Footprints;
+use super::labels::{self, SiteLabel};
+use super::offers::RuleSources;
+use super::problem::LabeledSites;
+use super::propagate::{self, Candidates};
+use super::rates::CostRates;
+use super::signatures::SignatureLayouts;
+use super::sites::{Mode, SiteGroup, Sites};
+use super::solve;
+use indexmap::IndexMap;
+use ir::target::Target;
+use ir::{Module, Op, Registry, Value};
+use rustc_hash::FxBuildHasher;
+
+/// The sites of a module with their candidates and labels.
+pub(super) struct PreparedSites {
+    pub(super) sites: Sites,
+    pub(super) groups: Vec<SiteGroup>,
+    pub(super) candidates: Candidates,
+    pub(super) labels: Vec<Vec<SiteLabel>>,
+    /// The values whose rules exclude the layouts of their types.
+    pub(super) excluded: Vec<Value>,
+}
+
+/// The sources of the sites of a module.
+#[derive(Clone, Copy)]
+pub(super) struct SiteSources<'a> {
+    pub(super) registry: &'a Registry,
+    pub(super) target: Option<&'a Target>,
+    pub(super) mode: Mode,
+    pub(super) effort: Effort,
+}
+
+impl<'a> SiteSources<'a> {
+    /// Returns the rates of the costs of a module.
+    pub(super) fn rates(self, module: &Module) -> CostRates {
+        CostRates::new(module, self.registry, self.target)
+    }
+
+    /// Returns the sources of rules, with the rates of their costs.
+    pub(super) fn rules(self, rates: &'a CostRates) -> RuleSources<'a> {
+        RuleSources { registry: self.registry, target: self.target, rates }
+    }
+}
+
+/// The cost of the best layouts of a module.
+pub(super) struct Evaluation {
+    pub(super) cost: u64,
+    /// The lower bound of the cost.
+    pub(super) bound: u64,
+    /// `true` if the rules exclude a layout that the type of an inner value states.
+    pub(super) excludes_stated: bool,
+    /// The layouts of the functions with a boundary.
+    pub(super) signatures: IndexMap<Op, SignatureLayouts, FxBuildHasher>,
+}
+
+impl PreparedSites {
+    pub(super) fn new(
+        module: &Module,
+        from: SiteSources<'_>,
+        scope: &FunctionScope,
+        footprints: &mut Footprints,
+    ) -> PreparedSites {
+        let rates = footprints.rates().clone();
+        let sites = collect::sites(module, from.rules(&rates), from.mode, scope, footprints);
+        let groups = sites.groups(module);
+        let candidates = propagate::candidates(&sites, &groups, footprints, from.effort);
+        let mut labels = labels::labels(module, &sites, &candidates, footprints);
+        let excluded = labels::keep_stated(&sites, &groups, &mut labels, footprints);
+        PreparedSites { sites, groups, candidates, labels, excluded }
+    }
+
+    /// Returns the input of the solver.
+    pub(super) fn labeled(&self) -> LabeledSites<'_> {
+        let PreparedSites { sites, labels, candidates, .. } = self;
+        LabeledSites { sites, labels, candidates }
+    }
+}
+
+/// Solves the problem of a module, without changing the module.
+///
+/// # Errors
+/// The costs overflow, or the solver finds no layouts.
+pub(super) fn evaluate(
+    module: &Module,
+    from: SiteSources<'_>,
+    scope: &FunctionScope,
+    rates: CostRates,
+) -> Result<Evaluation, String> {
+    let footprints = &mut Footprints::new(rates);
+    let prepared = PreparedSites::new(module, from, scope, footprints);
+    let (input, groups) = (prepared.labeled(), &prepared.groups);
+    let solved = solve::groups(module, input, groups, footprints, from.effort, false)?;
+    let signature = |boundary| SignatureLayouts::new(module, boundary, &solved.assignment);
+    let boundaries = scope.boundaries.iter();
+    Ok(Evaluation {
+        cost: solved.totals.cost,
+        bound: solved.totals.bound,
+        excludes_stated: !prepared.excluded.is_empty(),
+        signatures: boundaries.map(|of| (of.function, signature(of))).collect(),
+    })
+}
