@@ -4,7 +4,7 @@ use super::propagate::Dropped;
 use super::rates::CostUnit;
 use super::solve::SolvedGroups;
 use crate::pass::PassContext;
-use ir::diag::{Diag, Severity, code};
+use ir::diag::{Diag, Severity, code, counted};
 use ir::print::ValueNames;
 use ir::{Module, Op, Value};
 
@@ -47,9 +47,10 @@ pub(super) fn report(
             messages.push((module.value_span(*first), message));
         }
         if let Some(&first) = not_cloned.first() {
-            let (count, name) = (not_cloned.len(), module.symbol(first).unwrap_or_default());
+            let functions = counted(not_cloned.len(), "function");
+            let name = module.symbol(first).unwrap_or_default();
             let message = format!(
-                "clones of {count} functions were not considered, the first of them `@{name}`; a higher `effort` considers more of them"
+                "clones of {functions} were not considered, the first of them `@{name}`; a higher `effort` considers more of them"
             );
             messages.push((module.span(first), message));
         }
