@@ -5,18 +5,19 @@
 //!
 //! 1. The module without clones.
 //! 2. A relaxation in which the calls of each function are unrelated to it. Its bound is one for all clonings.
-//! 3. The module with a clone for each call, in which each clone of a function with n clones costs 1/n. Each cloning
+//! 3. The exact problem of all variants of the functions (`variants`), if these are few. It has a bound, and a cloning
+//!    to try.
+//! 4. The module with a clone for each call, in which each clone of a function with n clones costs 1/n. Each cloning
 //!    costs at least as much, because the clones of one function weigh at most 1 together. So its bound holds for all
 //!    clonings, too. Its solution is a cloning to try: calls with equal layouts share a clone.
-//! 4. The module with a clone for each call at full cost, another cloning to try.
-//! 5. All partitions of the calls into clones, if they are few. The least bound of all of them is exact.
+//! 5. The module with a clone for each call at full cost, another cloning to try.
 //!
 //! A function that calls itself, directly or through others, has one signature and is never cloned.
 
 mod expansion;
-mod partitions;
+mod variants;
 
-use super::boundaries::FunctionScope;
+use super::boundaries::{FunctionBoundary, FunctionScope};
 use super::prepared::{Evaluation, SiteSources, evaluate};
 use expansion::Expansion;
 pub(super) use expansion::Originals;
@@ -43,21 +44,25 @@ pub(super) fn choose(
     from: SiteSources<'_>,
     scope: &FunctionScope,
 ) -> Result<Cloning, String> {
-    let order = expansion::clonable(module, from.registry, &scope.boundaries);
-    let is_called_twice = |&at: &usize| scope.boundaries[at].calls.len() > 1;
-    if !order.iter().any(is_called_twice) {
+    let functions = expansion::clonable(module, from.registry, &scope.boundaries);
+    let functions: Vec<&FunctionBoundary> =
+        functions.into_iter().map(|at| &scope.boundaries[at]).collect();
+    if functions.iter().all(|boundary| boundary.calls.len() < 2) {
         return Ok(Cloning::default());
     }
     let once = evaluate(module, from, scope, from.rates(module))?;
-    let functions = order.iter().map(|&at| scope.boundaries[at].function);
     let mut relaxed = relaxation(module, from, once.excludes_stated);
-    relaxed.detached = functions.collect();
+    relaxed.detached = functions.iter().map(|boundary| boundary.function).collect();
     let bound = evaluate(module, from, &relaxed, from.rates(module))?.bound;
     let mut search = CloneSearch { from, best: once.cost, expansion: None, bound };
+    search.try_variants(module, &functions, once.excludes_stated)?;
     let mut unconsidered = Vec::new();
     if search.is_open() {
-        let budget = from.effort.cloned_ops();
-        let expansion = Expansion::new(module, from.registry, &scope.boundaries, &order, budget);
+        let (budget, mut calls) = (from.effort.cloned_ops(), 0);
+        let expansion = Expansion::new(module, from.registry, &functions, budget, |_, _| {
+            calls += 1;
+            calls
+        });
         unconsidered = expansion.detached.iter().copied().collect();
         search.run(&expansion, once.excludes_stated)?;
     }
@@ -103,11 +108,30 @@ impl CloneSearch<'_> {
                 self.improve(expansion)?;
             }
         }
-        let most = self.from.effort.partitions(all.module.walk().count());
-        if self.is_open() && all.detached.is_empty() && partitions::bound(all) <= most {
-            self.try_all(all)?;
-        }
         Ok(())
+    }
+
+    /// Solves the problem of the variants of the functions, if they are few.
+    fn try_variants(
+        &mut self,
+        module: &Module,
+        functions: &[&FunctionBoundary],
+        ignores_stated: bool,
+    ) -> Result<(), String> {
+        if !self.is_open() {
+            return Ok(());
+        }
+        let scope = relaxation(module, self.from, ignores_stated);
+        let Some(chosen) = variants::choose(module, self.from, &scope, functions) else {
+            return Ok(());
+        };
+        self.bound = self.bound.max(chosen.bound);
+        if !self.is_open() {
+            return Ok(());
+        }
+        let (registry, budget) = (self.from.registry, self.from.effort.cloned_ops());
+        let class = |call, caller| chosen.of(call, caller);
+        self.improve(Expansion::new(module, registry, functions, budget, class))
     }
 
     /// Improves the bound to that of the module with a clone for each call, in which the clones of one function weigh 1
@@ -135,19 +159,6 @@ impl CloneSearch<'_> {
             }
             expansion = merged;
         }
-    }
-
-    /// Solves all partitions of the calls into clones. The least of their bounds is one for all clonings.
-    fn try_all(&mut self, all: &Expansion) -> Result<(), String> {
-        let mut bound = u64::MAX;
-        let mut partitions = partitions::Partitions::new(all);
-        while let Some(expansion) = partitions.next_expansion() {
-            let evaluation = self.solve(&expansion)?;
-            bound = bound.min(evaluation.bound);
-            self.keep(expansion, evaluation.cost);
-        }
-        self.bound = self.bound.max(bound);
-        Ok(())
     }
 
     fn solve(&self, expansion: &Expansion) -> Result<Evaluation, String> {

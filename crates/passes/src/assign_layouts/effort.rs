@@ -34,9 +34,9 @@ impl Effort {
         self.0 as usize * 1_000
     }
 
-    /// Returns the limit on the partitions of calls into clones, for a module of this many ops.
-    pub(super) fn partitions(self, ops: usize) -> u64 {
-        u64::from(self.0) * (20_000 / ops.max(1) as u64).min(20)
+    /// Returns the limit on the sites that are solved to compute the costs of the variants of functions.
+    pub(super) fn variant_sites(self) -> usize {
+        self.0 as usize * 20_000
     }
 
     /// Returns the limits of the solver.

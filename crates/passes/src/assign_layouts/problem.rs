@@ -203,7 +203,8 @@ impl<'a> LayoutProblem<'a> {
         Ok(())
     }
 
-    fn node(&self, site: SiteId) -> NodeId {
+    /// Returns the node of a site.
+    pub(super) fn node(&self, site: SiteId) -> NodeId {
         self.nodes[&site]
     }
 

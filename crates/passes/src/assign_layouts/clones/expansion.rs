@@ -67,82 +67,103 @@ pub(super) fn clonable(
     single.collect()
 }
 
+/// The calls of functions while clones are made.
+struct CallsOfFunctions {
+    /// The calls of each function that may be cloned, those in clones included.
+    calls: IndexMap<Op, Vec<Op>, FxBuildHasher>,
+    /// The call in the original module of each call in a clone.
+    originals: FxHashMap<Op, Op>,
+    symbols: FxHashMap<Op, NewSymbols>,
+}
+
 impl Expansion {
-    /// Clones each of these functions for each of its calls, as long as the clones have at most `budget` ops.
+    /// Clones these functions, as long as the clones have at most `budget` ops. `class` returns the class of a call,
+    /// from the call in the original module and, if the call is in a function that may be cloned, that function and the
+    /// class of its calls. Each function has one clone for each class of calls.
     pub(super) fn new(
         module: &Module,
         registry: &Registry,
-        boundaries: &[FunctionBoundary],
-        order: &[usize],
+        functions: &[&FunctionBoundary],
         mut budget: usize,
+        mut class: impl FnMut(Op, Option<(Op, usize)>) -> usize,
     ) -> Expansion {
-        let mut calls: IndexMap<Op, Vec<Op>> = IndexMap::new();
-        let mut callee_keys = FxHashMap::default();
-        for boundary in order.iter().map(|&at| &boundaries[at]) {
-            calls.insert(boundary.function, boundary.calls.clone());
-            for &call in &boundary.calls {
-                callee_keys.extend(
-                    registry.of(module, call).and_then(|def| def.callee).map(|key| (call, key)),
-                );
-            }
-        }
-        let mut expansion = Expansion {
-            module: module.clone(),
-            families: Vec::new(),
-            detached: IndexSet::default(),
-            callee_keys,
+        let mut of = CallsOfFunctions {
+            calls: functions.iter().map(|it| (it.function, it.calls.clone())).collect(),
+            originals: FxHashMap::default(),
+            symbols: FxHashMap::default(),
         };
-        let mut tables = FxHashMap::default();
-        for function in order.iter().map(|&at| boundaries[at].function) {
-            let own = calls.get(&function).cloned().unwrap_or_default();
-            let size = module.walk_from(function).count().saturating_mul(own.len() - 1);
+        let mut callee_keys = FxHashMap::default();
+        for &call in functions.iter().flat_map(|it| &it.calls) {
+            let key = registry.of(module, call).and_then(|def| def.callee);
+            callee_keys.extend(key.map(|key| (call, key)));
+        }
+        let (module, families) = (module.clone(), Vec::new());
+        let detached = IndexSet::default();
+        let mut expansion = Expansion { module, families, detached, callee_keys };
+        let mut classes: FxHashMap<Op, (Op, usize)> = FxHashMap::default();
+        for function in functions.iter().map(|it| it.function) {
+            let mut of_class: IndexMap<usize, Vec<Op>> = IndexMap::new();
+            for &call in &of.calls[&function] {
+                let original = of.originals.get(&call).copied().unwrap_or(call);
+                let caller = expansion.ancestor(call, &classes);
+                of_class.entry(class(original, caller)).or_default().push(call);
+            }
+            let size = expansion.module.walk_from(function).count();
+            let size = size.saturating_mul(of_class.len() - 1);
             if size > budget {
+                let own = std::mem::take(&mut of_class).into_values().flatten().collect();
                 expansion.detached.insert(function);
                 expansion.families.push(Family { members: vec![(function, own)] });
                 continue;
             }
             budget -= size;
             let (mut members, mut last) = (Vec::new(), function);
-            for (number, call) in own.into_iter().enumerate() {
-                let member = match number {
-                    0 => function,
-                    _ => expansion.clone_for((function, last), call, &mut calls, &mut tables),
-                };
-                last = member;
-                members.push((member, vec![call]));
+            for (number, (class, calls)) in of_class.into_iter().enumerate() {
+                if number > 0 {
+                    last = expansion.clone_for((function, last), &calls, &mut of);
+                }
+                classes.insert(last, (function, class));
+                members.push((last, calls));
             }
             expansion.families.push(Family { members });
         }
         expansion
     }
 
-    /// Clones a function for a call, and inserts it after the last clone. The calls in the clone are calls of other
+    /// Returns the class of the function around an op; `None` if it has none.
+    fn ancestor(&self, op: Op, classes: &FxHashMap<Op, (Op, usize)>) -> Option<(Op, usize)> {
+        let mut around = std::iter::successors(Some(op), |&op| self.module.parent_op(op));
+        around.find_map(|op| classes.get(&op).copied())
+    }
+
+    /// Clones a function for some calls, and inserts it after the last clone. The calls in the clone are calls of other
     /// functions.
     fn clone_for(
         &mut self,
         (function, last): (Op, Op),
-        call: Op,
-        calls: &mut IndexMap<Op, Vec<Op>>,
-        tables: &mut FxHashMap<Op, NewSymbols>,
+        calls: &[Op],
+        of: &mut CallsOfFunctions,
     ) -> Op {
         let module = &mut self.module;
         let clone = OpClone::new(module, function);
         let table = module.parent_op(function).expect("a function is in a symbol table");
-        let symbols = tables.entry(table).or_insert_with(|| NewSymbols::of_table(module, table));
+        let symbols = of.symbols.entry(table);
+        let symbols = symbols.or_insert_with(|| NewSymbols::of_table(module, table));
         let symbol = symbols.claim_clone(module.symbol(function).unwrap_or_default());
         module.insert_after(clone.op, last);
         self.rename(clone.op, &symbol);
-        for of_function in calls.values_mut() {
-            let new: Vec<Op> =
-                of_function.iter().filter_map(|call| clone.of.get(call).copied()).collect();
+        for of_function in of.calls.values_mut() {
+            let new = of_function.iter().filter_map(|call| clone.of.get(call).copied());
+            let new: Vec<Op> = new.collect();
             of_function.extend(new);
         }
         for (&old, &new) in &clone.of {
             if let Some(&key) = self.callee_keys.get(&old) {
                 self.callee_keys.insert(new, key);
+                of.originals.insert(new, old);
             }
         }
-        self.redirect(call, clone.op);
+        calls.iter().for_each(|&call| self.redirect(call, clone.op));
         clone.op
     }
 
