@@ -15,6 +15,7 @@ use ir::registry::Arity;
 use ir::target::{DeviceLimits, Features, SPEC_MIN, Target};
 use ir::{Attr, Builder, Module, OpDef, Registry, Type, TypeKind, Verified};
 use passes::{PassManager, Pipeline};
+use std::cell::RefCell;
 use std::process::ExitCode;
 
 /// The embedder's own op. The verifier checks its numbers of operands and results like those of any other op.
@@ -55,12 +56,14 @@ fn describe() -> Result<String, String> {
 
     let emitter = codegen::find("vk-json").ok_or("unknown emitter `vk-json`")?;
     let options = emitter.read_options(&[]).map_err(|error| error.message)?;
+    let warnings = RefCell::new(Sink::default());
     let cx = codegen::EmitContext {
         registry: &registry,
         target,
         sources: None,
         elide_above: None,
         options: &options,
+        warnings: &warnings,
     };
     let mut bytes = Vec::new();
     (emitter.emit)(&module, &cx, &mut bytes).map_err(|error| error.to_string())?;

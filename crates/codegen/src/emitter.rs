@@ -1,10 +1,11 @@
 //! The definition of an emitter: its name, the passes before it, its options, and the function that writes a module.
 
-use ir::diag::Diag;
+use ir::diag::{Diag, Sink, code};
 use ir::options::{OptionError, OptionInfo, Options};
 use ir::source::SourceMap;
 use ir::target::Target;
-use ir::{Registry, Verified};
+use ir::{Module, Registry, Verified};
+use std::cell::RefCell;
 use std::{fmt, io};
 
 /// An output format, with the function that writes it.
@@ -79,8 +80,26 @@ pub struct EmitContext<'a> {
     pub elide_above: Option<u64>,
     /// The options of the emitter, as [`Emitter::read_options`] returns them.
     pub options: &'a Options,
+    /// The sink of warnings.
+    pub warnings: &'a RefCell<Sink>,
+}
+
+impl EmitContext<'_> {
+    /// Reports that an emitter found nothing to write. `remedy` states an edit of the input, in the imperative.
+    pub(crate) fn warn_nothing_emitted(&self, module: &Module, what: &str, remedy: &str) {
+        let message = format!("the module has no {what}, so the output is empty");
+        let span = module.span(module.root());
+        let warning = Diag::warning(code::EMPTY_OUTPUT, span, message).note(remedy);
+        self.warnings.borrow_mut().push(warning);
+    }
 }
 
 /// The passes of the emitters of addressing functions.
 pub(crate) const ADDRESSING_PASSES: &[&str] =
     &["resolve-strides", "lower-addressing", "simplify-index"];
+
+/// The content that emitters of addressing functions need, and how to add it.
+pub(crate) const ADDRESSING_FUNCTIONS: (&str, &str) = (
+    "addressing functions",
+    "add `layout.address @offset_x of @x` for a tensor or descriptor `@x`",
+);

@@ -12,7 +12,8 @@
 //!
 //! let emitter = layoutc_codegen::find("vk-json").unwrap();
 //! let options = emitter.read_options(&[]).unwrap();
-//! let cx = EmitContext { registry: &registry, target: None, sources: None, elide_above: None, options: &options };
+//! let cx = EmitContext { registry: &registry, target: None, sources: None, elide_above: None, options: &options,
+//!                         warnings: &Default::default() };
 //! let mut json = Vec::new();
 //! (emitter.emit)(&module, &cx, &mut json).unwrap();
 //! assert!(String::from_utf8(json).unwrap().contains("\"size_bytes\": 128"));
@@ -24,6 +25,7 @@
 mod emitter;
 mod identifiers;
 mod json;
+mod source;
 mod vk;
 
 pub use emitter::{EmitContext, EmitError, Emitter};
@@ -40,8 +42,11 @@ macro_rules! emitters {
 emitters! {
     c,
     generic,
+    glsl,
+    hlsl,
     mlir,
     none,
+    rust,
     spirv,
     spirv_asm,
     spirv_json,

@@ -32,11 +32,11 @@ mod text;
 pub(crate) use reorders::{LOCAL_SIZE, ReorderEntry, reorders};
 pub(crate) use text::text;
 
-use crate::emitter::{ADDRESSING_PASSES, EmitContext, EmitError, Emitter};
+use crate::emitter::{ADDRESSING_FUNCTIONS, ADDRESSING_PASSES, EmitContext, EmitError, Emitter};
 use address::arith::{self, AddressFunction};
 use ir::diag::{Diag, code};
 use ir::options::OptionInfo;
-use ir::{Registry, Verified};
+use ir::Verified;
 use rspirv::binary::Assemble;
 use rspirv::dr::Module;
 use std::collections::BTreeMap;
@@ -88,20 +88,39 @@ pub(crate) fn form(module: &Verified, cx: &EmitContext<'_>) -> SpirvForm {
 /// An addressing function is invalid, a reorder cannot be an entry point, or a SPIR-V limit is exceeded.
 pub(crate) fn module(module: &Verified, cx: &EmitContext<'_>) -> Result<Module, EmitError> {
     match form(module, cx) {
-        SpirvForm::Library => Ok(library(&functions(module, cx.registry)?)?),
-        SpirvForm::Kernels => Ok(kernels(&reorders(module, cx.registry)?)?),
+        SpirvForm::Library => Ok(library(&functions(module, cx)?)?),
+        SpirvForm::Kernels => Ok(kernels(&entries(module, cx)?)?),
     }
 }
 
-/// Returns the addressing functions of a module, and checks their names and the limits of SPIR-V.
+/// Returns the entry points of a module. Reports a warning if there are none.
+///
+/// # Errors
+/// A reorder cannot be an entry point.
+pub(crate) fn entries<'m>(
+    module: &'m Verified,
+    cx: &EmitContext<'m>,
+) -> Result<Vec<ReorderEntry<'m>>, Diag> {
+    let entries = reorders(module, cx.registry)?;
+    if entries.is_empty() {
+        cx.warn_nothing_emitted(module, "reorders", "add a `layout.reorder` to a function");
+    }
+    Ok(entries)
+}
+
+/// Returns the addressing functions of a module, and checks their names and the limits of SPIR-V. Reports a warning if
+/// there are none.
 ///
 /// # Errors
 /// An addressing function is invalid, two have the same name, or a SPIR-V limit is exceeded.
 pub(crate) fn functions<'m>(
     module: &'m Verified,
-    registry: &Registry,
+    cx: &EmitContext<'_>,
 ) -> Result<Vec<AddressFunction<'m>>, Diag> {
-    let functions = arith::functions(module, registry)?;
+    let functions = arith::functions(module, cx.registry)?;
+    if functions.is_empty() {
+        cx.warn_nothing_emitted(module, ADDRESSING_FUNCTIONS.0, ADDRESSING_FUNCTIONS.1);
+    }
     let mut seen = BTreeMap::new();
     for function in &functions {
         if let Some(other) = seen.insert(function.name, function) {

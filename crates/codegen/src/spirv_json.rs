@@ -64,14 +64,14 @@ pub(crate) const EMITTER: Emitter = Emitter {
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
     let manifest = match spirv::form(module, cx) {
         SpirvForm::Kernels => {
-            let reorders = spirv::reorders(module, cx.registry)?;
+            let reorders = spirv::entries(module, cx)?;
             let entries: Vec<Value> = reorders.iter().map(entry).collect();
             let mut manifest = head("kernels", "vulkan1.1", &spirv::kernels(&reorders)?);
             manifest["entry_points"] = entries.into();
             manifest
         }
         SpirvForm::Library => {
-            let functions = spirv::functions(module, cx.registry)?;
+            let functions = spirv::functions(module, cx)?;
             let exported: Vec<Value> = functions.iter().map(function).collect();
             let mut manifest = head("library", "spv1.3", &spirv::library(&functions)?);
             manifest["functions"] = exported.into();

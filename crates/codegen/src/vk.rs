@@ -1,10 +1,11 @@
 //! The tensor descriptions of a module, the input of every Vulkan emitter.
 
+use crate::emitter::EmitContext;
 use ir::diag::{Diag, code};
 use ir::print::type_to_string;
 use ir::target::Target;
 use ir::vulkan::{Description, DescriptionError};
-use ir::{Module, Op, Registry, Verified};
+use ir::{Module, Op, Verified};
 
 /// The passes that run before every Vulkan emitter.
 pub(crate) const PASSES: &[&str] = &["resolve-strides", "lower-to-vulkan", "verify-vulkan"];
@@ -67,19 +68,25 @@ pub(crate) fn harmless(text: &str) -> String {
 }
 
 /// Returns every tensor description of a module, in module order. `as_what` names the output language in the error.
+/// Reports a warning if there are none.
 ///
 /// # Errors
 /// The first description that is invalid.
 pub(crate) fn tensors<'a>(
     module: &'a Verified,
-    registry: &Registry,
+    cx: &EmitContext<'_>,
     as_what: &str,
 ) -> Result<Vec<SizedDescription<'a>>, Diag> {
-    let ops = registry.ops_with(module, |def| def.describes_tensor);
+    let ops = cx.registry.ops_with(module, |def| def.describes_tensor);
     let described = ops.map(|op| (op, tensor(module, op)));
-    described
+    let described: Vec<SizedDescription<'_>> = described
         .map(|(op, tensor)| tensor.map_err(|error| fault(module, op, as_what, &error)))
-        .collect()
+        .collect::<Result<_, _>>()?;
+    if described.is_empty() {
+        let remedy = "add a tensor such as `layout.tensor @x : tensor<4x5xf32>`";
+        cx.warn_nothing_emitted(module, "tensor descriptions", remedy);
+    }
+    Ok(described)
 }
 
 fn fault(module: &Module, op: Op, as_what: &str, error: &DescriptionError) -> Diag {

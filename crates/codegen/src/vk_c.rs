@@ -27,7 +27,7 @@ pub(crate) const EMITTER: Emitter = Emitter {
 };
 
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
-    let tensors = vk::tensors(module, cx.registry, "C")?;
+    let tensors = vk::tensors(module, cx, "C")?;
     let symbols: Vec<&str> = tensors.iter().map(|tensor| tensor.symbol).collect();
     let names = identifiers(&symbols, &Reserved::c(), &["_dims", "_strides"]);
     let body: String = names.iter().zip(&tensors).map(|(name, it)| declaration(name, it)).collect();

@@ -26,7 +26,7 @@ pub(crate) const EMITTER: Emitter = Emitter {
 };
 
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
-    let tensors = vk::tensors(module, cx.registry, "JSON")?;
+    let tensors = vk::tensors(module, cx, "JSON")?;
     let tensors: Vec<Value> = tensors.iter().map(object).collect();
     let target = cx.target.map(|target| &*target.name);
     let text = json::to_text(&json!({"target": target, "tensors": tensors}));

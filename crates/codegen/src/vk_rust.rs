@@ -27,7 +27,7 @@ pub(crate) const EMITTER: Emitter = Emitter {
 };
 
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
-    let tensors = vk::tensors(module, cx.registry, "Rust")?;
+    let tensors = vk::tensors(module, cx, "Rust")?;
     let symbols: Vec<&str> = tensors.iter().map(|tensor| tensor.symbol).collect();
     let names = identifiers(&symbols, &Reserved::rust(), &[]);
     let body: String = names.iter().zip(&tensors).map(|(name, it)| function(name, it)).collect();

@@ -10,7 +10,7 @@ mod plural;
 
 pub use classes::fold_classes;
 pub use codes::{CODES, Code, code, page};
-pub use nearest::nearest;
+pub use nearest::{nearest, nearest_within};
 pub use plural::counted;
 
 use crate::source::{PathStep, Place, Span};

@@ -29,4 +29,4 @@ pub use syntax::{EnumWords, FlagWords, FormSlot, NO_FLAGS, Syntax};
 pub use target::{Bandwidth, DeviceLimits, Features, Limit, SPEC_MIN, Target, TargetRule};
 pub use traits::Traits;
 pub use type_source::{InferredType, TypeContext, TypeSource};
-pub use view::{Opaque, Subview, VIEW_ATTR, ViewRelations};
+pub use view::{DeclaredList, DeclaredView, Opaque, Subview, VIEW_ATTR, ViewRelations};

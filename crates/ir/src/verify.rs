@@ -17,7 +17,7 @@ use crate::print::ValueNames;
 use crate::registry::{OpCheck, OpDef, Registry, Traits, VIEW_ATTR};
 use crate::signature;
 use crate::source::Place;
-use crate::views::declared;
+use crate::views;
 use calls::Calls;
 use dominance::{Dominance, hidden_operands, positions};
 use la_arena::ArenaMap;
@@ -283,7 +283,7 @@ impl Verifier<'_> {
     fn declared_views(&mut self) {
         let module = self.module;
         if module.ctx.find_name(VIEW_ATTR).is_some() {
-            module.walk().for_each(|op| declared::check(module, op, self.registry, self.sink));
+            module.walk().for_each(|op| views::check(module, op, self.registry, self.sink));
         }
     }
 

@@ -6,11 +6,12 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
 mod driver;
+mod graph_stats;
 
 use driver::call;
 use expect_test::expect;
+use graph_stats::{Reorders, count, output, reorders};
 use regex::Regex;
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
@@ -24,14 +25,6 @@ const PASSES: &str =
     "--passes=assign-layouts,resolve-strides{copies=insert},lower-to-vulkan,verify-vulkan";
 const TARGET: &str = "--target=channels_last";
 
-/// Returns standard output and standard error of a call that must succeed.
-#[track_caller]
-fn output(name: &str, args: &[&str], stdin: &[u8]) -> (String, String) {
-    let (status, stdout, stderr) = call(args, stdin);
-    assert_eq!(status, 0, "{name}: {stderr}");
-    (stdout, stderr)
-}
-
 /// Returns the exported models of a folder by name.
 fn models(folder: &str) -> Vec<(String, PathBuf)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(folder);
@@ -43,41 +36,9 @@ fn models(folder: &str) -> Vec<(String, PathBuf)> {
     models
 }
 
-/// Returns a number that `--stats` prints for `assign-layouts`.
-fn count(stderr: &str, name: &str) -> u64 {
-    let count =
-        Regex::new(&format!(r"(?m)^ *(\d+)  assign-layouts \(1\): {}$", regex::escape(name)));
-    count.unwrap().captures(stderr).unwrap()[1].parse().unwrap()
-}
-
 /// Returns the number of tensor types with unknown lengths.
 fn unknown_lengths(text: &str) -> usize {
     Regex::new(r"tensor<[0-9x]*\?").unwrap().find_iter(text).count()
-}
-
-/// The reorders of a module.
-struct Reorders {
-    of_activations: usize,
-    of_weights: usize,
-}
-
-/// Counts the reorders. A weight is an argument with `layout.constant`, or a constant.
-fn reorders(text: &str) -> Reorders {
-    let argument = Regex::new(r"(%\w+): tensor<[^%]*?\{[^%]*?layout\.constant").unwrap();
-    let constant = Regex::new(r#"(%\w+) = "onnx\.Constant""#).unwrap();
-    let names = argument.captures_iter(text).chain(constant.captures_iter(text));
-    let mut weights: BTreeSet<String> = names.map(|found| found[1].to_owned()).collect();
-    let reorder = Regex::new(r"(?m)^ *(%\w+) = layout\.reorder (%\w+)").unwrap();
-    let (mut of_activations, mut of_weights) = (0, 0);
-    for found in reorder.captures_iter(text) {
-        if weights.contains(&found[2]) {
-            weights.insert(found[1].to_owned());
-            of_weights += 1;
-        } else {
-            of_activations += 1;
-        }
-    }
-    Reorders { of_activations, of_weights }
 }
 
 // A failure of the passes is part of the table, so that no model is missing from it. `focus` fails: its slices have a step

@@ -8,6 +8,7 @@ use crate::provenance::Provenance;
 use ir::diag::{Diag, Severity, Sink, code, counted};
 use ir::source::Span;
 use ir::target::Target;
+use ir::views::check_target_views;
 use ir::{Module, Registry, Verified};
 
 /// A receiver of notifications before and after each pass. Positions count from 0.
@@ -49,7 +50,8 @@ pub enum RunErrorKind {
     PassFailed,
     /// The module does not verify after the pass: a bug in the pass.
     BrokeIr,
-    /// The module selects an unknown target. No pass has run; the error names the first.
+    /// The module selects an unknown target, or has an op that cannot be the view which a rule of the target declares.
+    /// No pass has run; the error names the first.
     NoTarget,
 }
 
@@ -98,8 +100,8 @@ impl<'a> PassManager<'a> {
     /// Runs the passes of a pipeline in order.
     ///
     /// # Errors
-    /// The module selects an unknown target, a pass reports an error, or a pass leaves IR that does not verify. The
-    /// sink has the reasons: the diagnostics of the pass and a note with its name, or [`code::PASS_BROKE_IR`].
+    /// The module selects an unknown target, has an op that cannot be the view which a rule of the target declares, a
+    /// pass reports an error, or a pass leaves IR that does not verify. The sink has the reasons: the diagnostics of the pass and a note with its name, or [`code::PASS_BROKE_IR`].
     pub fn run(
         &mut self,
         pipeline: &Pipeline,
@@ -108,6 +110,8 @@ impl<'a> PassManager<'a> {
     ) -> Result<Verified, RunError> {
         let own = self.own_target(pipeline, &module, sink)?;
         let target = self.target.or(own.as_ref());
+        let viewing = self.with_target_views(pipeline, &module, target, sink)?;
+        let target = (target, viewing.as_ref().unwrap_or(self.registry));
         // `Err` holds a module that was not verified after its last pass.
         let mut state = Ok(module);
         let last = pipeline.steps().len().saturating_sub(1);
@@ -144,12 +148,34 @@ impl<'a> PassManager<'a> {
         })
     }
 
+    /// Returns the registry with the views that the rules of the target declare. `None` if they declare none.
+    fn with_target_views(
+        &self,
+        pipeline: &Pipeline,
+        module: &Module,
+        target: Option<&Target>,
+        sink: &mut Sink,
+    ) -> Result<Option<Registry>, RunError> {
+        let (Some(target), Some(first)) = (target, pipeline.steps().first()) else {
+            return Ok(None);
+        };
+        let Some(registry) = self.registry.with_views_of(target) else { return Ok(None) };
+        let errors = sink.errors();
+        check_target_views(module, &registry, target, sink);
+        match sink.errors() == errors {
+            true => Ok(Some(registry)),
+            false => {
+                Err(RunError { pass: first.info.name, position: 0, kind: RunErrorKind::NoTarget })
+            }
+        }
+    }
+
     /// Runs one pass. Returns `true` if the pass reported no error.
     fn step(
         &mut self,
         step: &PipelineStep,
         position: usize,
-        target: Option<&Target>,
+        (target, registry): (Option<&Target>, &Registry),
         module: &mut Module,
         sink: &mut Sink,
     ) -> bool {
@@ -158,7 +184,6 @@ impl<'a> PassManager<'a> {
             observer.before(name, position, module);
         }
         let (mut own, mut stats) = (Sink::default(), Stats::default());
-        let registry = self.registry;
         let provenance = self.provenance.as_deref_mut();
         let (sink_of_pass, counts) = (&mut own, &mut stats);
         let anchor = step.anchor;

@@ -143,15 +143,25 @@ impl Ran {
 /// error.
 #[track_caller]
 pub(crate) fn run(pass: &dyn Pass, module: Module, target: Option<&Target>) -> Ran {
-    let registry = Registry::new();
+    run_with(&Registry::new(), pass, module, target)
+}
+
+/// Runs a pass as [`run`] does, with the ops of a registry.
+#[track_caller]
+pub(crate) fn run_with(
+    registry: &Registry,
+    pass: &dyn Pass,
+    module: Module,
+    target: Option<&Target>,
+) -> Ran {
     let mut sink = Sink::default();
-    let verified = Verified::new(module, &registry, &mut sink);
+    let verified = Verified::new(module, registry, &mut sink);
     let mut module = verified.unwrap_or_else(|_| panic!("{:?}", sink.diags())).into_module();
     let mut stats = Stats::default();
     pass.run(
         &mut module,
         &mut PassContext {
-            registry: &registry,
+            registry,
             anchor: Default::default(),
             target,
             sink: &mut sink,
@@ -162,7 +172,7 @@ pub(crate) fn run(pass: &dyn Pass, module: Module, target: Option<&Target>) -> R
     let failed = sink.has_errors();
     let diags = sink.take();
     if !failed {
-        let verified = Verified::new(module, &registry, &mut sink);
+        let verified = Verified::new(module, registry, &mut sink);
         module = verified.unwrap_or_else(|_| panic!("{:?}", sink.diags())).into_module();
     }
     Ran { module, diags, stats }

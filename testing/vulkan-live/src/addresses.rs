@@ -3,8 +3,9 @@
 //! at the last 2^12.
 
 use crate::kernel::{GROUP, ShaderKernel, kernel};
-use crate::layouts::{FunctionRequest, ResolvedProgram, layoutc_bytes};
+use crate::layouts::{FunctionRequest, ResolvedProgram, layoutc, layoutc_bytes};
 use crate::report::Addressed;
+use crate::shader_text::{self, ShaderLanguage};
 use crate::vulkan::Shaders;
 use ir::layout::{Bits, Elems, Layout, LogicalIndex};
 
@@ -24,17 +25,17 @@ const NONE: u64 = u64::MAX;
 pub(crate) fn check(
     shaders: &Shaders,
     path: &str,
-    passes: &str,
+    (passes, language): (&str, Option<ShaderLanguage>),
     row: &mut Addressed,
 ) -> Result<(), String> {
     let passes = format!("--passes={passes}");
-    let library = layoutc_bytes(&[path, &passes, "--emit=spirv"])?;
+    let code = EmittedCode::new(&[path, &passes], language)?;
     ResolvedProgram::compile(&[path, &passes])?.with(|finder| {
         for requested in finder.addressed()? {
             row.functions += 1;
             let layout = finder.find(None, &requested.of);
             let checked =
-                layout.and_then(|layout| function(shaders, &library, &requested, &layout, row));
+                layout.and_then(|layout| function(shaders, &code, &requested, &layout, row));
             checked
                 .unwrap_or_else(|fault| row.faults.push(format!("@{}: {fault}", requested.name)));
         }
@@ -42,14 +43,42 @@ pub(crate) fn check(
     })
 }
 
+/// The addressing functions of a program.
+enum EmittedCode {
+    /// As a SPIR-V library.
+    Library(Vec<u8>),
+    /// As source text.
+    Text(ShaderLanguage, String),
+}
+
+impl EmittedCode {
+    fn new(args: &[&str], language: Option<ShaderLanguage>) -> Result<EmittedCode, String> {
+        let Some(language) = language else {
+            return Ok(EmittedCode::Library(layoutc_bytes(&[args, &["--emit=spirv"]].concat())?));
+        };
+        let emit = format!("--emit={}", language.name());
+        Ok(EmittedCode::Text(language, layoutc(&[args, &[&emit]].concat())?))
+    }
+
+    fn kernel(&self, requested: &FunctionRequest) -> Result<ShaderKernel, String> {
+        let (name, lengths) = (&requested.name, &requested.lengths);
+        match self {
+            EmittedCode::Library(bytes) => kernel(bytes, name, lengths),
+            EmittedCode::Text(language, text) => {
+                shader_text::kernel(*language, text, name, lengths)
+            }
+        }
+    }
+}
+
 fn function(
     shaders: &Shaders,
-    library: &[u8],
+    code: &EmittedCode,
     requested: &FunctionRequest,
     layout: &Layout,
     row: &mut Addressed,
 ) -> Result<(), String> {
-    let kernel = kernel(library, &requested.name, &requested.lengths)?;
+    let kernel = code.kernel(requested)?;
     let lengths: Vec<u64> = requested.lengths.iter().map(|length| length.unsigned_abs()).collect();
     let total = lengths.iter().try_fold(1, |total: u64, &length| total.checked_mul(length));
     let total = total.ok_or("the layout has more than 2^64 indices")?;

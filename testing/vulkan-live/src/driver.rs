@@ -63,8 +63,8 @@ fn check_shaders(inputs: &[&Input], out: &mut dyn Write) -> io::Result<()> {
             write_line(out, key::REORDERED, row.to_json())?;
         } else {
             let mut row = Addressed { name, ..Addressed::default() };
-            let passes = input.addresses.as_deref().unwrap_or_default();
-            let checked = path.and_then(|path| addresses::check(&shaders, path, passes, &mut row));
+            let how = (input.addresses.as_deref().unwrap_or_default(), input.language);
+            let checked = path.and_then(|path| addresses::check(&shaders, path, how, &mut row));
             row.faults.extend(checked.err());
             write_line(out, key::ADDRESSED, row.to_json())?;
         }

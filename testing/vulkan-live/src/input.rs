@@ -1,5 +1,6 @@
 //! The programs to check, and their arguments on the command line.
 
+use crate::shader_text::ShaderLanguage;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -12,6 +13,8 @@ pub struct Input {
     pub descriptions: Option<PathBuf>,
     /// The passes that create the addressing functions to check; `None` to check tensors.
     pub addresses: Option<String>,
+    /// The language in which addressing functions are emitted; `None` for SPIR-V.
+    pub language: Option<ShaderLanguage>,
     /// `true` to check the reorders instead.
     pub reorders: bool,
 }
@@ -19,12 +22,27 @@ pub struct Input {
 impl Input {
     /// Returns a program whose tensors are checked with layoutc's descriptions.
     pub fn new(program: impl Into<PathBuf>) -> Input {
-        Input { program: program.into(), descriptions: None, addresses: None, reorders: false }
+        Input {
+            program: program.into(),
+            descriptions: None,
+            addresses: None,
+            language: None,
+            reorders: false,
+        }
     }
 
     /// Returns a program whose addressing functions are checked. `passes` create these functions.
     pub fn addressed(program: impl Into<PathBuf>, passes: &str) -> Input {
         Input { addresses: Some(passes.to_owned()), ..Input::new(program) }
+    }
+
+    /// Returns a program whose addressing functions are checked as source text of a language.
+    pub fn addressed_in(
+        language: ShaderLanguage,
+        program: impl Into<PathBuf>,
+        passes: &str,
+    ) -> Input {
+        Input { language: Some(language), ..Input::addressed(program, passes) }
     }
 
     /// Returns a program whose reorders are checked.
@@ -47,6 +65,8 @@ impl Input {
 const DESCRIPTIONS: &str = "--descriptions";
 /// The flag before the passes that create addressing functions in the next program.
 const ADDRESSES: &str = "--addresses";
+/// The flag before the language in which the addressing functions of the next program are emitted.
+const LANGUAGE: &str = "--language";
 
 /// The flag before a program whose reorders are checked.
 const REORDERS: &str = "--reorders";
@@ -57,8 +77,14 @@ pub(crate) fn arguments(input: &Input) -> Vec<OsString> {
     let flag = descriptions.flat_map(|path| [DESCRIPTIONS.into(), path.clone().into_os_string()]);
     let passes = input.addresses.iter();
     let passes = passes.flat_map(|passes| [ADDRESSES.into(), passes.clone().into()]);
+    let language = input.language.iter();
+    let language = language.flat_map(|it| [LANGUAGE.into(), it.name().into()]);
     let reorders = input.reorders.then(|| REORDERS.into());
-    flag.chain(passes).chain(reorders).chain([input.program.clone().into_os_string()]).collect()
+    flag.chain(passes)
+        .chain(language)
+        .chain(reorders)
+        .chain([input.program.clone().into_os_string()])
+        .collect()
 }
 
 /// Returns the programs that the arguments of a command line name.
@@ -71,6 +97,9 @@ pub(crate) fn inputs(args: &[OsString]) -> Vec<Input> {
             next.descriptions = args.next().map(PathBuf::from);
         } else if arg == ADDRESSES {
             next.addresses = args.next().map(|passes| passes.to_string_lossy().into_owned());
+        } else if arg == LANGUAGE {
+            let name = args.next().map(|name| name.to_string_lossy());
+            next.language = name.and_then(|name| ShaderLanguage::named(&name));
         } else if arg == REORDERS {
             next.reorders = true;
         } else {

@@ -29,6 +29,8 @@
 //! cargo run -p layoutc-vulkan-live -- --addresses "" testing/vulkan-live/tests/functions/written.mlir
 //! ```
 //!
+//! With `--language glsl` or `hlsl` the functions are emitted as source text, which a shader includes.
+//!
 //! Entry points of reorders are executed as well. Each one copies random elements into a buffer that is filled with
 //! another byte. Each slot of the buffer must then hold the element that the core computes, and padding must be zero.
 //!
@@ -38,7 +40,8 @@
 //!
 //! In reading order: `description` reads the JSON with the values of `names`; `layouts` computes the layouts of the
 //! same tensors with the core; `image` generates the expected bytes of memory; `vulkan` calls the driver; `checks`
-//! checks one tensor; `kernel` generates a shader for an addressing function, and `addresses` checks such functions;
+//! checks one tensor; `kernel` generates a shader for an addressing function, `shader_text` does so in GLSL and HLSL, and
+//! `addresses` checks such functions;
 //! `reorders` checks reorders; `driver` executes all checks in a separate process, because a fault in a layer ends the
 //! process; `process` starts this process for the programs of `input` and collects a [`LiveReport`]. Independently,
 //! `isa` counts the instructions that a GPU driver generates for addressing functions.
@@ -66,6 +69,8 @@ mod addresses;
 mod checks;
 mod description;
 mod driver;
+#[cfg(test)]
+mod example_tests;
 mod image;
 mod input;
 mod isa;
@@ -75,9 +80,11 @@ mod names;
 mod process;
 mod reorders;
 mod report;
+mod shader_text;
 mod tools;
 mod vulkan;
 
 pub use input::Input;
 pub use process::{LiveOutcome, main, run};
 pub use report::{Addressed, LiveReport, Reordered, TensorRow};
+pub use shader_text::ShaderLanguage;

@@ -1,10 +1,15 @@
 // RUN: layoutc %s --passes= --emit=c | FileCheck %s
 
-// CHECK: layoutc. For C99
+// CHECK: layoutc. For C99, C++11 and OpenCL C 1.2
 // CHECK-NEXT: #ifndef [[GUARD:LAYOUTC_C_[0-9A-F]+_H]]
 // CHECK-NEXT: #define [[GUARD]]
 // CHECK: #include <stdbool.h>
 // CHECK-NEXT: #include <stdint.h>
+// CHECK: #ifndef LAYOUTC_FN
+// CHECK-NEXT: #define LAYOUTC_FN static inline
+// CHECK: #define X_SLOTS 32ull
+// CHECK: #define X_SIZE_BYTES 64ull
+// CHECK: #define X_OFFSET 0ull
 
 layout.tensor @x : tensor<4x5xf16, {strides = [8, 1]}>
 layout.descriptor @rows {
@@ -15,12 +20,12 @@ layout.descriptor @rows {
 }
 
 // CHECK: `@offset_x`: the offset of an element of `@x` in bytes, for d0 < 4, d1 < 5
-// CHECK-NEXT: static inline uint32_t offset_x(uint32_t d0, uint32_t d1)
+// CHECK-NEXT: LAYOUTC_FN uint32_t offset_x(uint32_t d0, uint32_t d1)
 // CHECK-NEXT: {
-// CHECK-NEXT: const uint32_t t0 = d0 << 3;
-// CHECK-NEXT: const uint32_t t1 = t0 + d1;
-// CHECK-NEXT: const uint32_t t2 = t1 * 2u;
-// CHECK-NEXT: return t2;
+// CHECK-NEXT: const uint32_t d0_offset = d0 << 3;
+// CHECK-NEXT: const uint32_t offset = d0_offset + d1;
+// CHECK-NEXT: const uint32_t offset_2 = offset * 2u;
+// CHECK-NEXT: return offset_2;
 // CHECK-NEXT: }
 func.func @offset_x(%d0: i32, %d1: i32) -> i32
     attributes {layout.address = {lengths = array<i64: 4, 5>, of = @x, unit = "byte"}} {
@@ -33,15 +38,15 @@ func.func @offset_x(%d0: i32, %d1: i32) -> i32
 }
 
 // A keyword is not a valid name, and an index in padding is invalid.
-// CHECK: `@register`: the offset of an element of `@rows` in elements, for d0 < 3, d1 < 5
+// CHECK: `@register`: the offset of an element of `@rows` in elements, for i < 3, j < 5
 // CHECK-NEXT: returns false if the index has no element
-// CHECK-NEXT: static inline bool register_fn(uint64_t d0, uint64_t d1, uint64_t *offset)
+// CHECK-NEXT: LAYOUTC_FN bool register_fn(uint64_t i, uint64_t j, uint64_t *offset)
 // CHECK-NEXT: {
-// CHECK-NEXT: const uint64_t t0 = d0 * 4ull;
-// CHECK-NEXT: const uint64_t t1 = t0 + d1;
-// CHECK-NEXT: const bool t2 = d1 < 4ull;
-// CHECK-NEXT: *offset = t1;
-// CHECK-NEXT: return t2;
+// CHECK-NEXT: const uint64_t i_offset = i * 4ull;
+// CHECK-NEXT: const uint64_t offset_2 = i_offset + j;
+// CHECK-NEXT: const bool j_valid = j < 4ull;
+// CHECK-NEXT: *offset = offset_2;
+// CHECK-NEXT: return j_valid;
 // CHECK-NEXT: }
 func.func @register(%d0: i64, %d1: i64) -> (i64, i1)
     attributes {layout.address = {lengths = array<i64: 3, 5>, of = @rows, unit = "element"}} {

@@ -40,6 +40,12 @@ layout.target @npu {limits = {maxTensorDimensionCount = 6 : i64}} {
   // The types leave these ops one layout, which a rule can fix.
   // CHECK-NEXT: {{^}}    layout.rule "arith.addf" [#layout.choice<(NHWC, NHWC) -> NHWC>, #layout.choice<same>]{{$}}
   layout.rule "arith.addf" [#layout.choice<(NHWC, NHWC) -> NHWC>, #layout.choice<same>]
+  // A rule can declare a view, with or without choices.
+  // CHECK-NEXT: {{^}}    layout.rule "test.permute" view {kind = "transpose", permutation = "axes"}{{$}}
+  // GENERIC: "layout.rule"() {op = "test.permute", view = {kind = "transpose", permutation = "axes"}} : () -> ()
+  layout.rule "test.permute" view {kind = "transpose", permutation = "axes"}
+  // CHECK-NEXT: {{^}}    layout.rule "test.crop" [#layout.choice<same>] view {kind = "slice", offsets = 1 : i64, sizes = [4, 4]} {my.note = "kept"}{{$}}
+  layout.rule "test.crop" [#layout.choice<same>] view {kind = "slice", offsets = 1, sizes = [4, 4]} {my.note = "kept"}
   // CHECK-NEXT: {{^}}    layout.rule "*" [#layout.choice<(row_major...) -> row_major...>]{{$}}
   "layout.rule"() {op = "*", choices = [#layout.choice<(row_major...) -> row_major...>]} : () -> ()
 }

@@ -101,3 +101,41 @@ layout.target @npu {
   // expected-error @below [L0101] {{expected a list such as `[...]`, found `same`}}
   layout.rule "onnx.Relu" same
 }
+
+// -----
+
+// Views that rules declare.
+layout.target @npu {
+  // expected-error @below [L0303] {{the rule of `a.a` must have choices or a view}}
+  "layout.rule"() {op = "a.a"} : () -> ()
+  // expected-error @below [L0209] {{unknown kind "transpos" in `view` of the rule of `a.b`}}
+  // expected-note @below {{did you mean `"transpose"`?}}
+  // expected-note @below {{the kinds are `concat`, `identity`, `reshape`, `slice`, `split`, `transpose`}}
+  layout.rule "a.b" view {kind = "transpos"}
+  // expected-error @below [L0209] {{unknown key `permutatin` in `view` of the rule of `a.c` of kind `transpose`}}
+  // expected-note @below {{did you mean `permutation`?}}
+  layout.rule "a.c" view {kind = "transpose", permutatin = "x"}
+  // expected-error @below [L0303] {{`view` of the rule of `a.d` of kind `concat` must have the key `axis`}}
+  layout.rule "a.d" view {kind = "concat"}
+  // expected-error @below [L0303] {{`view` of the rule of `a.e` is `5 : i64`, but must be a dictionary such as `{kind = "reshape"}`}}
+  layout.rule "a.e" view 5
+  // expected-error @below [L0303] {{`view` of the rule of `a.f` must have the key `kind`}}
+  layout.rule "a.f" view {}
+  // expected-error @below [L0303] {{`offsets` in `view` of the rule of `a.g` is `unit`, but must be the key of an attribute, the number of an operand, or a list of integers}}
+  layout.rule "a.g" view {kind = "slice", offsets, sizes = 1}
+  // expected-error @below [L0303] {{the rule of `a.h` must have at least one choice}}
+  layout.rule "a.h" [] view {kind = "reshape"}
+  // expected-error @below [L0303] {{the rule of `*` cannot declare a view}}
+  layout.rule "*" view {kind = "reshape"}
+  // expected-error @below [L0303] {{the rule of `onnx.Transpose` cannot declare a view}}
+  layout.rule "onnx.Transpose" view {kind = "reshape"}
+  // expected-error @below [L0303] {{the rule of `arith.addf` cannot declare a view}}
+  layout.rule "arith.addf" view {kind = "reshape"}
+}
+
+// -----
+
+layout.target @npu {
+  layout.rule "a.b" view
+// expected-error @below [L0101] {{expected an attribute, found `}`}}
+}

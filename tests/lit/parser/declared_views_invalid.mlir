@@ -1,8 +1,7 @@
 // RUN: layoutc %s --split-input-file --verify-diagnostics
 
 func.func @f(%x: tensor<2x3xf16>) {
-  // expected-error @+2 {{unknown key `permutaton` in `layout.view` of kind `transpose`}}
-  // expected-error @+1 {{`layout.view` of kind `transpose` must have the key `permutation`}}
+  // expected-error @+1 {{unknown key `permutaton` in `layout.view` of kind `transpose`}}
   %0 = "my.t"(%x) {layout.view = {kind = "transpose", permutaton = [1, 0]}} : (tensor<2x3xf16>) -> tensor<3x2xf16>
   return
 }
@@ -10,7 +9,8 @@ func.func @f(%x: tensor<2x3xf16>) {
 // -----
 
 func.func @f(%x: tensor<2x3xf16>) {
-  // expected-error @+1 {{unknown kind "transpos" in `layout.view`}}
+  // expected-error @+2 {{unknown kind "transpos" in `layout.view`}}
+  // expected-note @+1 {{did you mean `"transpose"`?}}
   %0 = "my.t"(%x) {layout.view = {kind = "transpos", permutation = [1, 0]}} : (tensor<2x3xf16>) -> tensor<3x2xf16>
   return
 }

@@ -31,19 +31,39 @@ fn function_returns_the_offset() {
                return %1 : i32"#,
         ),
         expect![[r#"
-            /* Addressing functions, written by layoutc. For C99 and C++11, and later. */
-            #ifndef LAYOUTC_C_D61F7FBC2E69D899_H
-            #define LAYOUTC_C_D61F7FBC2E69D899_H
+            /* Addressing functions, written by layoutc. For C99, C++11 and OpenCL C 1.2, and later. */
+            #ifndef LAYOUTC_C_F21BBBE8976D1B35_H
+            #define LAYOUTC_C_F21BBBE8976D1B35_H
 
+            #if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
+            #ifndef LAYOUTC_OPENCL_TYPES
+            #define LAYOUTC_OPENCL_TYPES
+            typedef uint uint32_t;
+            typedef ulong uint64_t;
+            #endif
+            #else
             #include <stdbool.h>
             #include <stdint.h>
+            #endif
+
+            /* The specifiers of each function. */
+            #ifndef LAYOUTC_FN
+            #define LAYOUTC_FN static inline
+            #endif
+
+            /* the number of element slots of `@x` */
+            #define X_SLOTS 20ull
+            /* the size of `@x` in bytes */
+            #define X_SIZE_BYTES 40ull
+            /* the least offset of an element of `@x` in elements */
+            #define X_OFFSET 0ull
 
             /* `@offset_x`: the offset of an element of `@x` in elements, for d0 < 4, d1 < 5 */
-            static inline uint32_t offset_x(uint32_t d0, uint32_t d1)
+            LAYOUTC_FN uint32_t offset_x(uint32_t d0, uint32_t d1)
             {
-                const uint32_t t0 = d0 * 5u;
-                const uint32_t t1 = t0 + d1;
-                return t1;
+                const uint32_t d0_offset = d0 * 5u;
+                const uint32_t offset = d0_offset + d1;
+                return offset;
             }
 
             #endif
@@ -64,21 +84,41 @@ fn function_with_a_predicate_stores_the_offset_and_omits_unused_values() {
                return %a, %0 : i64, i1"#,
         ),
         expect![[r#"
-            /* Addressing functions, written by layoutc. For C99 and C++11, and later. */
-            #ifndef LAYOUTC_C_D2987453B3B4B418_H
-            #define LAYOUTC_C_D2987453B3B4B418_H
+            /* Addressing functions, written by layoutc. For C99, C++11 and OpenCL C 1.2, and later. */
+            #ifndef LAYOUTC_C_CE962A3E8D301E14_H
+            #define LAYOUTC_C_CE962A3E8D301E14_H
 
+            #if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
+            #ifndef LAYOUTC_OPENCL_TYPES
+            #define LAYOUTC_OPENCL_TYPES
+            typedef uint uint32_t;
+            typedef ulong uint64_t;
+            #endif
+            #else
             #include <stdbool.h>
             #include <stdint.h>
+            #endif
+
+            /* The specifiers of each function. */
+            #ifndef LAYOUTC_FN
+            #define LAYOUTC_FN static inline
+            #endif
+
+            /* the number of element slots of `@x` */
+            #define X_SLOTS 20ull
+            /* the size of `@x` in bytes */
+            #define X_SIZE_BYTES 40ull
+            /* the least offset of an element of `@x` in elements */
+            #define X_OFFSET 0ull
 
             /* `@main`: the offset of an element of `@x` in elements, for d0 < 4, d1 < 5
              * returns false if the index has no element; `*offset` is then unspecified */
-            static inline bool main_fn(uint64_t d0, uint64_t d1, uint64_t *offset)
+            LAYOUTC_FN bool main_fn(uint64_t d0, uint64_t d1, uint64_t *offset)
             {
                 (void)d1;
-                const bool t0 = d0 < 3ull;
+                const bool d0_valid = d0 < 3ull;
                 *offset = d0;
-                return t0;
+                return d0_valid;
             }
 
             #endif
@@ -125,88 +165,121 @@ fn every_op_has_a_c_expression() {
     check(
         &(narrow + &wide),
         expect![[r#"
-        /* Addressing functions, written by layoutc. For C99 and C++11, and later. */
-        #ifndef LAYOUTC_C_36C7E9E219C32040_H
-        #define LAYOUTC_C_36C7E9E219C32040_H
+            /* Addressing functions, written by layoutc. For C99, C++11 and OpenCL C 1.2, and later. */
+            #ifndef LAYOUTC_C_49C86FF049CBF6D1_H
+            #define LAYOUTC_C_49C86FF049CBF6D1_H
 
-        #include <stdbool.h>
-        #include <stdint.h>
+            #if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
+            #ifndef LAYOUTC_OPENCL_TYPES
+            #define LAYOUTC_OPENCL_TYPES
+            typedef uint uint32_t;
+            typedef ulong uint64_t;
+            #endif
+            #else
+            #include <stdbool.h>
+            #include <stdint.h>
+            #endif
 
-        #ifndef LAYOUTC_MUL_HIGH
-        #define LAYOUTC_MUL_HIGH
-        /* The high 64 bits of a 128-bit product. */
-        static inline uint64_t layoutc_mul_high(uint64_t a, uint64_t b)
-        {
-            const uint64_t a0 = a & 0xffffffffull, a1 = a >> 32;
-            const uint64_t b0 = b & 0xffffffffull, b1 = b >> 32;
-            const uint64_t middle = a1 * b0 + ((a0 * b0) >> 32);
-            const uint64_t other = a0 * b1 + (middle & 0xffffffffull);
-            return a1 * b1 + (middle >> 32) + (other >> 32);
-        }
-        #endif
+            /* The specifiers of each function. */
+            #ifndef LAYOUTC_FN
+            #define LAYOUTC_FN static inline
+            #endif
 
-        /* `@f`: the offset of an element of `@x` in elements, for d0 < 4, d1 < 5
-         * returns false if the index has no element; `*offset` is then unspecified */
-        static inline bool f(uint32_t d0, uint32_t d1, uint64_t *offset)
-        {
-            const uint32_t t0 = d0 + d1;
-            const uint32_t t1 = t0 - d1;
-            const uint32_t t2 = t1 * 4294967295u;
-            const uint32_t t3 = t2 / 31u;
-            const uint32_t t4 = t3 % 31u;
-            const uint32_t t5 = t4 << 31;
-            const uint32_t t6 = t5 >> 31;
-            const uint32_t t7 = t6 < d0 ? t6 : d0;
-            const uint32_t t8 = t7 > d0 ? t7 : d0;
-            const uint32_t t9 = t8 & d0;
-            const uint32_t t10 = t9 | d0;
-            const uint32_t t11 = t10 ^ d0;
-            const bool t12 = t11 <= d0;
-            const bool t13 = !t12;
-            const bool t14 = t13 && t12;
-            const bool t15 = t14 || false;
-            const bool t16 = t15 != t12;
-            const uint32_t t17 = t16 ? d0 : t11;
-            const uint32_t t18 = t17 * 31u;
-            const uint32_t t19 = (uint32_t)(((uint64_t)t17 * 31u) >> 32);
-            const uint32_t t20 = t18 + t19;
-            const uint64_t t21 = (uint64_t)t20;
-            *offset = t21;
-            return t16;
-        }
+            #ifndef LAYOUTC_MUL_HIGH
+            #define LAYOUTC_MUL_HIGH
+            /* The high 64 bits of a 128-bit product. */
+            #if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
+            LAYOUTC_FN uint64_t layoutc_mul_high(uint64_t a, uint64_t b)
+            {
+                return mul_hi(a, b);
+            }
+            #elif defined(__SIZEOF_INT128__)
+            __extension__ typedef unsigned __int128 layoutc_uint128;
+            LAYOUTC_FN uint64_t layoutc_mul_high(uint64_t a, uint64_t b)
+            {
+                return (uint64_t)(((layoutc_uint128)a * b) >> 64);
+            }
+            #else
+            LAYOUTC_FN uint64_t layoutc_mul_high(uint64_t a, uint64_t b)
+            {
+                const uint64_t a0 = a & 0xffffffffull, a1 = a >> 32;
+                const uint64_t b0 = b & 0xffffffffull, b1 = b >> 32;
+                const uint64_t middle = a1 * b0 + ((a0 * b0) >> 32);
+                const uint64_t other = a0 * b1 + (middle & 0xffffffffull);
+                return a1 * b1 + (middle >> 32) + (other >> 32);
+            }
+            #endif
+            #endif
 
-        /* `@g`: the offset of an element of `@x` in elements, for d0 < 4, d1 < 5
-         * returns false if the index has no element; `*offset` is then unspecified */
-        static inline bool g(uint64_t d0, uint64_t d1, uint32_t *offset)
-        {
-            const uint64_t t0 = d0 + d1;
-            const uint64_t t1 = t0 - d1;
-            const uint64_t t2 = t1 * 18446744073709551615ull;
-            const uint64_t t3 = t2 / 31ull;
-            const uint64_t t4 = t3 % 31ull;
-            const uint64_t t5 = t4 << 31;
-            const uint64_t t6 = t5 >> 31;
-            const uint64_t t7 = t6 < d0 ? t6 : d0;
-            const uint64_t t8 = t7 > d0 ? t7 : d0;
-            const uint64_t t9 = t8 & d0;
-            const uint64_t t10 = t9 | d0;
-            const uint64_t t11 = t10 ^ d0;
-            const bool t12 = t11 <= d0;
-            const bool t13 = !t12;
-            const bool t14 = t13 && t12;
-            const bool t15 = t14 || false;
-            const bool t16 = t15 != t12;
-            const uint64_t t17 = t16 ? d0 : t11;
-            const uint64_t t18 = t17 * 31ull;
-            const uint64_t t19 = layoutc_mul_high(t17, 31ull);
-            const uint64_t t20 = t18 + t19;
-            const uint32_t t21 = (uint32_t)t20;
-            *offset = t21;
-            return t16;
-        }
+            /* the number of element slots of `@x` */
+            #define X_SLOTS 20ull
+            /* the size of `@x` in bytes */
+            #define X_SIZE_BYTES 40ull
+            /* the least offset of an element of `@x` in elements */
+            #define X_OFFSET 0ull
 
-        #endif
-    "#]],
+            /* `@f`: the offset of an element of `@x` in elements, for d0 < 4, d1 < 5
+             * returns false if the index has no element; `*offset` is then unspecified */
+            LAYOUTC_FN bool f(uint32_t d0, uint32_t d1, uint64_t *offset)
+            {
+                const uint32_t offset_2 = d0 + d1;
+                const uint32_t offset_3 = offset_2 - d1;
+                const uint32_t offset_4 = offset_3 * 4294967295u;
+                const uint32_t outer = offset_4 / 31u;
+                const uint32_t inner = outer % 31u;
+                const uint32_t offset_5 = inner << 31;
+                const uint32_t outer_2 = offset_5 >> 31;
+                const uint32_t clamped = outer_2 < d0 ? outer_2 : d0;
+                const uint32_t clamped_2 = clamped > d0 ? clamped : d0;
+                const uint32_t offset_6 = clamped_2 & d0;
+                const uint32_t offset_7 = offset_6 | d0;
+                const uint32_t swizzled = offset_7 ^ d0;
+                const bool valid = swizzled <= d0;
+                const bool valid_2 = !valid;
+                const bool valid_3 = valid_2 && valid;
+                const bool any = valid_3 || false;
+                const bool valid_4 = any != valid;
+                const uint32_t selected = valid_4 ? d0 : swizzled;
+                const uint32_t offset_8 = selected * 31u;
+                const uint32_t outer_3 = (uint32_t)(((uint64_t)selected * 31u) >> 32);
+                const uint32_t offset_9 = offset_8 + outer_3;
+                const uint64_t wide = (uint64_t)offset_9;
+                *offset = wide;
+                return valid_4;
+            }
+
+            /* `@g`: the offset of an element of `@x` in elements, for d0 < 4, d1 < 5
+             * returns false if the index has no element; `*offset` is then unspecified */
+            LAYOUTC_FN bool g(uint64_t d0, uint64_t d1, uint32_t *offset)
+            {
+                const uint64_t offset_2 = d0 + d1;
+                const uint64_t offset_3 = offset_2 - d1;
+                const uint64_t offset_4 = offset_3 * 18446744073709551615ull;
+                const uint64_t outer = offset_4 / 31ull;
+                const uint64_t inner = outer % 31ull;
+                const uint64_t offset_5 = inner << 31;
+                const uint64_t outer_2 = offset_5 >> 31;
+                const uint64_t clamped = outer_2 < d0 ? outer_2 : d0;
+                const uint64_t clamped_2 = clamped > d0 ? clamped : d0;
+                const uint64_t offset_6 = clamped_2 & d0;
+                const uint64_t offset_7 = offset_6 | d0;
+                const uint64_t swizzled = offset_7 ^ d0;
+                const bool valid = swizzled <= d0;
+                const bool valid_2 = !valid;
+                const bool valid_3 = valid_2 && valid;
+                const bool any = valid_3 || false;
+                const bool valid_4 = any != valid;
+                const uint64_t selected = valid_4 ? d0 : swizzled;
+                const uint64_t offset_8 = selected * 31ull;
+                const uint64_t outer_3 = layoutc_mul_high(selected, 31ull);
+                const uint64_t offset_9 = offset_8 + outer_3;
+                const uint32_t narrow = (uint32_t)offset_9;
+                *offset = narrow;
+                return valid_4;
+            }
+
+            #endif
+        "#]],
     );
 }
 
@@ -233,72 +306,92 @@ fn constant_comparisons_are_folded() {
     check(
         &function("f", "i32", "(i32, i1)", &body),
         expect![[r#"
-            /* Addressing functions, written by layoutc. For C99 and C++11, and later. */
-            #ifndef LAYOUTC_C_74B9790AA531ED38_H
-            #define LAYOUTC_C_74B9790AA531ED38_H
+            /* Addressing functions, written by layoutc. For C99, C++11 and OpenCL C 1.2, and later. */
+            #ifndef LAYOUTC_C_6D3826F16157F452_H
+            #define LAYOUTC_C_6D3826F16157F452_H
 
+            #if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
+            #ifndef LAYOUTC_OPENCL_TYPES
+            #define LAYOUTC_OPENCL_TYPES
+            typedef uint uint32_t;
+            typedef ulong uint64_t;
+            #endif
+            #else
             #include <stdbool.h>
             #include <stdint.h>
+            #endif
+
+            /* The specifiers of each function. */
+            #ifndef LAYOUTC_FN
+            #define LAYOUTC_FN static inline
+            #endif
+
+            /* the number of element slots of `@x` */
+            #define X_SLOTS 20ull
+            /* the size of `@x` in bytes */
+            #define X_SIZE_BYTES 40ull
+            /* the least offset of an element of `@x` in elements */
+            #define X_OFFSET 0ull
 
             /* `@f`: the offset of an element of `@x` in elements, for d0 < 4, d1 < 5
              * returns false if the index has no element; `*offset` is then unspecified */
-            static inline bool f(uint32_t d0, uint32_t d1, uint32_t *offset)
+            LAYOUTC_FN bool f(uint32_t d0, uint32_t d1, uint32_t *offset)
             {
                 (void)d1;
-                const bool t0 = d0 == 0u;
-                const bool t1 = true != t0;
-                const bool t2 = d0 != 0u;
-                const bool t3 = t1 != t2;
-                const bool t4 = t3 != false;
-                const bool t5 = d0 <= 0u;
-                const bool t6 = t4 != t5;
-                const bool t7 = d0 > 0u;
-                const bool t8 = t6 != t7;
-                const bool t9 = !t8;
-                const bool t10 = 0u == d0;
-                const bool t11 = t9 != t10;
-                const bool t12 = 0u != d0;
-                const bool t13 = t11 != t12;
-                const bool t14 = 0u < d0;
-                const bool t15 = t13 != t14;
-                const bool t16 = !t15;
-                const bool t17 = t16 != false;
-                const bool t18 = 0u >= d0;
-                const bool t19 = t17 != t18;
-                const bool t20 = d0 == 4294967295u;
-                const bool t21 = t19 != t20;
-                const bool t22 = d0 != 4294967295u;
-                const bool t23 = t21 != t22;
-                const bool t24 = d0 < 4294967295u;
-                const bool t25 = t23 != t24;
-                const bool t26 = !t25;
-                const bool t27 = t26 != false;
-                const bool t28 = d0 >= 4294967295u;
-                const bool t29 = t27 != t28;
-                const bool t30 = 4294967295u == d0;
-                const bool t31 = t29 != t30;
-                const bool t32 = 4294967295u != d0;
-                const bool t33 = t31 != t32;
-                const bool t34 = t33 != false;
-                const bool t35 = 4294967295u <= d0;
-                const bool t36 = t34 != t35;
-                const bool t37 = 4294967295u > d0;
-                const bool t38 = t36 != t37;
-                const bool t39 = !t38;
-                const bool t40 = !t39;
-                const bool t41 = t40 != false;
-                const bool t42 = t41 != false;
-                const bool t43 = !t42;
-                const bool t44 = t43 != false;
-                const bool t45 = !t44;
-                const bool t46 = t45 != false;
-                const bool t47 = !t46;
-                const bool t48 = !t47;
-                const bool t49 = !t48;
-                const bool t50 = t49 != false;
-                const bool t51 = t50 != false;
+                const bool d0_valid = d0 == 0u;
+                const bool d0_valid_2 = true != d0_valid;
+                const bool d0_valid_3 = d0 != 0u;
+                const bool d0_valid_4 = d0_valid_2 != d0_valid_3;
+                const bool d0_valid_5 = d0_valid_4 != false;
+                const bool d0_valid_6 = d0 <= 0u;
+                const bool d0_valid_7 = d0_valid_5 != d0_valid_6;
+                const bool d0_valid_8 = d0 > 0u;
+                const bool d0_valid_9 = d0_valid_7 != d0_valid_8;
+                const bool d0_valid_10 = !d0_valid_9;
+                const bool d0_valid_11 = 0u == d0;
+                const bool d0_valid_12 = d0_valid_10 != d0_valid_11;
+                const bool d0_valid_13 = 0u != d0;
+                const bool d0_valid_14 = d0_valid_12 != d0_valid_13;
+                const bool d0_valid_15 = 0u < d0;
+                const bool d0_valid_16 = d0_valid_14 != d0_valid_15;
+                const bool d0_valid_17 = !d0_valid_16;
+                const bool d0_valid_18 = d0_valid_17 != false;
+                const bool d0_valid_19 = 0u >= d0;
+                const bool d0_valid_20 = d0_valid_18 != d0_valid_19;
+                const bool d0_valid_21 = d0 == 4294967295u;
+                const bool d0_valid_22 = d0_valid_20 != d0_valid_21;
+                const bool d0_valid_23 = d0 != 4294967295u;
+                const bool d0_valid_24 = d0_valid_22 != d0_valid_23;
+                const bool d0_valid_25 = d0 < 4294967295u;
+                const bool d0_valid_26 = d0_valid_24 != d0_valid_25;
+                const bool d0_valid_27 = !d0_valid_26;
+                const bool d0_valid_28 = d0_valid_27 != false;
+                const bool d0_valid_29 = d0 >= 4294967295u;
+                const bool d0_valid_30 = d0_valid_28 != d0_valid_29;
+                const bool d0_valid_31 = 4294967295u == d0;
+                const bool d0_valid_32 = d0_valid_30 != d0_valid_31;
+                const bool d0_valid_33 = 4294967295u != d0;
+                const bool d0_valid_34 = d0_valid_32 != d0_valid_33;
+                const bool d0_valid_35 = d0_valid_34 != false;
+                const bool d0_valid_36 = 4294967295u <= d0;
+                const bool d0_valid_37 = d0_valid_35 != d0_valid_36;
+                const bool d0_valid_38 = 4294967295u > d0;
+                const bool d0_valid_39 = d0_valid_37 != d0_valid_38;
+                const bool d0_valid_40 = !d0_valid_39;
+                const bool d0_valid_41 = !d0_valid_40;
+                const bool d0_valid_42 = d0_valid_41 != false;
+                const bool d0_valid_43 = d0_valid_42 != false;
+                const bool d0_valid_44 = !d0_valid_43;
+                const bool d0_valid_45 = d0_valid_44 != false;
+                const bool d0_valid_46 = !d0_valid_45;
+                const bool d0_valid_47 = d0_valid_46 != false;
+                const bool d0_valid_48 = !d0_valid_47;
+                const bool d0_valid_49 = !d0_valid_48;
+                const bool d0_valid_50 = !d0_valid_49;
+                const bool d0_valid_51 = d0_valid_50 != false;
+                const bool d0_valid_52 = d0_valid_51 != false;
                 *offset = 0u;
-                return t51;
+                return d0_valid_52;
             }
 
             #endif
@@ -321,21 +414,41 @@ fn symbols_are_escaped_in_names_and_comments() {
         layout.tensor @"x*/" : tensor<f64>
         "#,
         expect![[r#"
-            /* Addressing functions, written by layoutc. For C99 and C++11, and later. */
-            #ifndef LAYOUTC_C_A2AA28B591C74F24_H
-            #define LAYOUTC_C_A2AA28B591C74F24_H
+            /* Addressing functions, written by layoutc. For C99, C++11 and OpenCL C 1.2, and later. */
+            #ifndef LAYOUTC_C_6BBAD83CE98C2FA1_H
+            #define LAYOUTC_C_6BBAD83CE98C2FA1_H
 
+            #if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
+            #ifndef LAYOUTC_OPENCL_TYPES
+            #define LAYOUTC_OPENCL_TYPES
+            typedef uint uint32_t;
+            typedef ulong uint64_t;
+            #endif
+            #else
             #include <stdbool.h>
             #include <stdint.h>
+            #endif
+
+            /* The specifiers of each function. */
+            #ifndef LAYOUTC_FN
+            #define LAYOUTC_FN static inline
+            #endif
+
+            /* the number of element slots of `@x*\u{2f}` */
+            #define X_SLOTS 1ull
+            /* the size of `@x*\u{2f}` in bytes */
+            #define X_SIZE_BYTES 8ull
+            /* the least offset of an element of `@x*\u{2f}` in elements */
+            #define X_OFFSET 0ull
 
             /* `@a*\u{2f}b`: the offset of an element of `@x*\u{2f}` in bytes */
-            static inline uint32_t a_b(void)
+            LAYOUTC_FN uint32_t a_b(void)
             {
                 return 8u;
             }
 
             /* `@layoutc_mul_high`: the offset of an element of `@x*\u{2f}` in bytes */
-            static inline uint64_t layoutc_mul_high_fn(void)
+            LAYOUTC_FN uint64_t layoutc_mul_high_fn(void)
             {
                 return 18446744073709551615ull;
             }
@@ -350,15 +463,28 @@ fn a_module_without_functions_has_an_empty_header() {
     check(
         "",
         expect![[r#"
-        /* Addressing functions, written by layoutc. For C99 and C++11, and later. */
-        #ifndef LAYOUTC_C_CBF29CE484222325_H
-        #define LAYOUTC_C_CBF29CE484222325_H
+            /* Addressing functions, written by layoutc. For C99, C++11 and OpenCL C 1.2, and later. */
+            #ifndef LAYOUTC_C_CBF29CE484222325_H
+            #define LAYOUTC_C_CBF29CE484222325_H
 
-        #include <stdbool.h>
-        #include <stdint.h>
+            #if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
+            #ifndef LAYOUTC_OPENCL_TYPES
+            #define LAYOUTC_OPENCL_TYPES
+            typedef uint uint32_t;
+            typedef ulong uint64_t;
+            #endif
+            #else
+            #include <stdbool.h>
+            #include <stdint.h>
+            #endif
 
-        #endif
-    "#]],
+            /* The specifiers of each function. */
+            #ifndef LAYOUTC_FN
+            #define LAYOUTC_FN static inline
+            #endif
+
+            #endif
+        "#]],
     );
 }
 

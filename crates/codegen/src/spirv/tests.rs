@@ -343,7 +343,8 @@ fn binary_is_deterministic_and_reads_back_as_the_module() {
 fn functions_share_constants_and_types() {
     let many: String = (0..50).map(|n| rows().replace("@rows", &format!("@rows{n}"))).collect();
     let program = parsed(&many);
-    let module = library(&functions(&program, &Registry::new()).unwrap()).unwrap();
+    let functions = arith::functions(&program, &ir::Registry::new()).unwrap();
+    let module = library(&functions).unwrap();
     assert_eq!(module.functions.len(), 50);
     // An integer type, a function type, and a constant.
     assert_eq!(module.types_global_values.len(), 3);

@@ -8,7 +8,7 @@ use super::rules::{ChoiceRule, RuleOrigin};
 use super::{Choice, Mismatch};
 use crate::data::module::{Module, Op};
 use crate::data::types::TypeKind;
-use crate::diag::{Code, Diag, Severity, code, counted, nearest};
+use crate::diag::{Code, Diag, Severity, code, counted, nearest_within};
 use crate::registry::Registry;
 use crate::source::Place;
 use crate::target::{ANY_OP, Target, TargetRule};
@@ -23,6 +23,7 @@ const CODE: Code = code::ASSIGN;
 /// Returns remarks about the rules of a module, in the order of their names:
 ///
 /// - a rule of the target of which no choice applies to any op;
+/// - a rule of the target whose view none of the ops of its name can be;
 /// - a rule of the target for a name that no op of the module has, although the name of another op is near;
 /// - ops that are row major because they have no rule, or because no choice of their rule applies.
 ///
@@ -131,7 +132,9 @@ impl<'a> RuleLint<'a> {
                 .ruled(name)
                 .fold((0, 0), |(count, unfit), ops| (count + ops.count, unfit + ops.unfit));
             match count {
-                0 => self.misspelled(target, name, rule),
+                0 => {
+                    self.misspelled(target, name, rule).or_else(|| self.no_view(target, name, rule))
+                }
                 _ if count == unfit => self.unfit_rule(target, name, rule, count),
                 _ => None,
             }
@@ -194,6 +197,32 @@ impl<'a> RuleLint<'a> {
         })
     }
 
+    /// Reports a rule that declares a view which none of the ops can be.
+    fn no_view(&self, target: &Target, name: &str, rule: &TargetRule) -> Option<Diag> {
+        rule.view.as_ref()?;
+        let registry = self.registry;
+        let ops = self.module.walk().filter(|&op| self.module.name(op) == name);
+        let mut reasons = Vec::new();
+        for op in ops {
+            match registry.view_relations(self.module, op) {
+                Some(Err(opaque)) => reasons.push((op, opaque)),
+                _ => return None,
+            }
+        }
+        let (first, opaque) = reasons.first()?;
+        let message = format!(
+            "the view that target `@{}` declares for `{name}` applies to none of {}",
+            target.name,
+            counted(reasons.len(), "op")
+        );
+        let place = match rule.span().is_some() {
+            true => Place::from(rule.span()),
+            false => self.module.place(*first),
+        };
+        let diag = Diag::new(Severity::Remark, CODE, place, message);
+        Some(diag.note_at(self.module.place(*first), opaque.to_string()))
+    }
+
     /// Reports ops of one name that are row major although they have other layouts to choose from.
     fn fallback(&self, rule: AppliedRule, name: &str, ops: &LintedOps) -> Diag {
         let are = if ops.unfit == 1 { "op" } else { "ops" };
@@ -254,20 +283,22 @@ fn has_choice_to_make(module: &Module, op: Op) -> bool {
     })
 }
 
-/// Returns the name nearest to a name. A name without its dialect is near.
+/// Returns the name nearest to a name. A name without its dialect is near. A target has rules for many ops that a module
+/// lacks, so short names that differ twice are not near: `tanh` and `any` are different ops.
 fn near_name<'n>(name: &str, names: impl Iterator<Item = &'n str> + Clone) -> Option<&'n str> {
     let (dialect, op) = name.rsplit_once('.').unwrap_or(("", name));
+    let limit = |name: &str| if name.len() < 6 { 1 } else { 2 };
     let mut of_dialect = names.clone().filter_map(|known| {
         let (other, known) = known.rsplit_once('.')?;
         (other == dialect || dialect.is_empty()).then_some(known)
     });
     let near = of_dialect.clone().find(|known| *known == op && dialect.is_empty());
-    let near = near.or_else(|| nearest(op, of_dialect.by_ref()));
+    let near = near.or_else(|| nearest_within(op, of_dialect.by_ref(), limit(op)));
     match near {
         Some(near) => {
             names.clone().find(|known| known.rsplit_once('.').is_some_and(|it| it.1 == near))
         }
         // The name of the dialect may be the misspelled part.
-        None => nearest(name, names.filter(|known| known.ends_with(op))),
+        None => nearest_within(name, names.filter(|known| known.ends_with(op)), limit(dialect)),
     }
 }

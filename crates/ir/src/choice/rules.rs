@@ -85,7 +85,8 @@ impl<'a> ChoiceRule<'a> {
             .or_else(|| embedded(module, op, registry))
             .filter(|rule| rules.allows(rule));
         let named = || {
-            let rule = target?.rule(module.name(op))?;
+            // A rule without choices declares a view, whose layouts are related by that alone.
+            let rule = target?.rule(module.name(op)).filter(|rule| !rule.choices.is_empty())?;
             Some(of_target(RuleOrigin::Target, rule)).filter(|rule| rules.allows(rule))
         };
         let rest = || {

@@ -72,6 +72,7 @@ codes! {
     FILE = 602, "a file cannot be read or written";
     EXPECTATION = 603, "the reported and the expected diagnostics differ";
     QUERY = 604, "a query is malformed or cannot be answered";
+    EMPTY_OUTPUT = 605, "an emitter has nothing to write";
     PASS_BROKE_IR = 901, "a pass produced IR that fails verification";
     INTERNAL = 902, "an internal error of layoutc";
 }

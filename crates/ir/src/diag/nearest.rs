@@ -5,7 +5,15 @@
 /// A candidate is near if its edit distance is at most 1 for names shorter than four characters, else at most 2. Names
 /// that differ only in case have distance 0. The first of equally near candidates is returned.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = if name.chars().count() < 4 { 1 } else { 2 };
+    nearest_within(name, candidates, if name.chars().count() < 4 { 1 } else { 2 })
+}
+
+/// Returns the candidate nearest to `name` whose edit distance is at most `limit`; `None` if there is none.
+pub fn nearest_within<'a>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+    limit: usize,
+) -> Option<&'a str> {
     let mut best: Option<(usize, &str)> = None;
     for candidate in candidates {
         // A long text is not a typing error, and the edit distance takes quadratic time.

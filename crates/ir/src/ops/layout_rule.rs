@@ -3,18 +3,22 @@
 //! ```mlir
 //! layout.target @npu {
 //!   layout.rule "onnx.Conv" [#layout.choice<(NHWC, NHWC, any...) -> NHWC>]
+//!   layout.rule "my.permute" view {kind = "transpose", permutation = "axes"}
 //!   layout.rule "*" [#layout.choice<(row_major...) -> row_major...>]
 //! }
 //! ```
 //!
 //! The parent op is a `layout.target`, which has at most one rule for a name. `"*"` names the ops without a rule of
-//! their own. [`crate::choice`] describes the choices.
+//! their own. [`crate::choice`] describes the choices, and [`crate::views`] the views. A rule has choices, a view or
+//! both.
 
 use crate::choice::{self, Choice, Form};
-use crate::diag::{Diag, code, counted};
+use crate::data::attrs::AttrKind;
+use crate::diag::{Diag, Sink, code, counted};
 use crate::print::attr_to_string;
 use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, Syntax};
 use crate::target::{ANY_OP, RULE_OP, TARGET_OP, choice_of};
+use crate::views;
 
 pub(super) const DEF: OpDef = OpDef {
     operands: Arity::Exactly(0),
@@ -22,11 +26,17 @@ pub(super) const DEF: OpDef = OpDef {
     regions: Arity::Exactly(0),
     attrs: &[
         AttrSpec::required("op", AttrClass::Str),
-        AttrSpec::required("choices", AttrClass::Array),
+        AttrSpec::optional("choices", AttrClass::Array),
+        AttrSpec::optional("view", AttrClass::Any),
     ],
-    syntax: Some(&[Syntax::Str("op"), Syntax::List("choices"), Syntax::AttrDict]),
+    syntax: Some(&[
+        Syntax::Str("op"),
+        Syntax::Unless("view", &[Syntax::List("choices")]),
+        Syntax::Optional(&[Syntax::Word("view"), Syntax::Attr("view")]),
+        Syntax::AttrDict,
+    ]),
     verify,
-    ..OpDef::new(RULE_OP, "the layouts that ops accept on a target")
+    ..OpDef::new(RULE_OP, "the layouts that ops accept on a target, and the views that they are")
 };
 
 fn verify(check: &mut OpCheck<'_>) {
@@ -46,6 +56,7 @@ fn verify(check: &mut OpCheck<'_>) {
     }
     warn_if_unused(check, name);
     check_choices(check, name);
+    check_view(check, name);
 }
 
 /// Warns of a rule for an op whose layouts do not depend on the target, where the rule has no effect.
@@ -57,6 +68,36 @@ fn warn_if_unused(check: &mut OpCheck<'_>, name: &str) {
         );
         check.push(Diag::warning(code::OP_ATTRIBUTE, check.place().attr("op"), message));
     }
+}
+
+/// Checks the view that a rule declares. Only an op without a definition can be declared to be a view.
+fn check_view(check: &mut OpCheck<'_>, name: &str) {
+    let module = check.module;
+    let Some(attr) = check.attr("view") else {
+        if check.attr("choices").is_none() {
+            let message = format!("the rule of `{name}` must have choices or a view");
+            check.error(code::OP_ATTRIBUTE, message);
+        }
+        return;
+    };
+    let place = check.place().attr("view");
+    if !matches!(module.ctx.attr_kind(attr), AttrKind::Dict(_)) {
+        let shown = attr_to_string(module, attr);
+        let message = format!(
+            "`view` of the rule of `{name}` is `{shown}`, but must be a dictionary such as `{{kind = \"reshape\"}}`"
+        );
+        return check.error_at(place, code::OP_ATTRIBUTE, message);
+    }
+    let is_defined = check.registry.get(name).is_some() || choice::keeps_types(name);
+    if name == ANY_OP || is_defined || check.registry.is_closed(name) {
+        let message = format!("the rule of `{name}` cannot declare a view");
+        let diag = Diag::error(code::OP_ATTRIBUTE, place, message);
+        let note = "only a rule for the name of an op without a definition can: `layoutc --list-ops` lists the definitions";
+        return check.push(diag.note(note));
+    }
+    let mut faults = Sink::default();
+    views::check_rule(module, name, attr, &place, &mut faults);
+    faults.take().into_iter().for_each(|fault| check.push(fault));
 }
 
 fn check_choices(check: &mut OpCheck<'_>, name: &str) {

@@ -111,7 +111,7 @@ impl<'a> Printer<'a> {
             Syntax::Mark(mark @ (":" | "->")) => self.word(mark),
             Syntax::Mark(mark) => self.out.push_str(mark),
             Syntax::AttrDict => self.attr_dict(seen.op, &form.keys()),
-            Syntax::Optional(pieces) => {
+            Syntax::Optional(pieces) | Syntax::Unless(_, pieces) => {
                 if is_present(seen, pieces) {
                     return pieces.iter().try_for_each(|&piece| self.form_piece(seen, form, piece));
                 }

@@ -12,7 +12,7 @@ use super::stage::DescriptorStage;
 use super::syntax::Syntax;
 use super::target::Target;
 use super::traits::Traits;
-use super::view::{VIEW_ATTR, ViewRelations};
+use super::view::{DeclaredView, VIEW_ATTR, ViewRelations};
 use crate::data::attrs::Attr;
 use crate::data::choice::Choice;
 use crate::data::context::{Context, ElementWidth, Name};
@@ -179,7 +179,8 @@ impl<'a> OpCheck<'a> {
     }
 }
 
-/// Returns the relations of the view that an op declares in [`VIEW_ATTR`]. `None` if it declares none.
+/// Returns the relations of the view that an op declares in [`VIEW_ATTR`], or a rule of the target declares. `None` if
+/// neither does.
 type DeclaredViewsOf = fn(&Registry, &Module, Op) -> Option<ViewRelations>;
 
 /// The definitions of ops by name, and the targets that a module need not define.
@@ -202,6 +203,8 @@ pub struct Registry {
     destination_dialects: BTreeSet<&'static str>,
     /// The reader of [`VIEW_ATTR`]; `None` if ops cannot declare views.
     declared_views: Option<DeclaredViewsOf>,
+    /// The views that the rules of a target declare, by op name.
+    rule_views: BTreeMap<String, DeclaredView>,
     /// The layout choices of embedders, by op or dialect.
     choices: BTreeMap<&'static str, StoredChoices>,
     /// The dialects whose ops and attributes all have a definition here.
@@ -221,6 +224,7 @@ impl Registry {
             pure_dialects: BTreeSet::new(),
             destination_dialects: BTreeSet::new(),
             declared_views: None,
+            rule_views: BTreeMap::new(),
             choices: BTreeMap::new(),
             closed: Vec::new(),
         }
@@ -413,21 +417,38 @@ impl Registry {
         self.declared_views = Some(declared);
     }
 
-    /// Returns `true` if an op declares in an attribute that it is a view.
-    pub fn declares_view(&self, module: &Module, op: Op) -> bool {
-        self.declared_views.is_some()
-            && module.ctx.find_name(VIEW_ATTR).is_some()
-            && module.attr(op, VIEW_ATTR).is_some()
+    /// Returns the same registry with the views that the rules of a target declare. `None` if they declare none.
+    pub fn with_views_of(&self, target: &Target) -> Option<Registry> {
+        let views: BTreeMap<String, DeclaredView> = target
+            .rules()
+            .filter_map(|(name, rule)| Some((name.to_owned(), rule.view.clone()?)))
+            .collect();
+        (!views.is_empty()).then(|| Registry { rule_views: views, ..self.clone() })
     }
 
-    /// Returns the relations of the view that an op declares in an attribute; `None` if it declares none.
+    /// Returns the view that a rule of the target declares for the ops of a name; `None` if it declares none.
+    pub(crate) fn rule_view(&self, name: &str) -> Option<&DeclaredView> {
+        self.rule_views.get(name)
+    }
+
+    /// Returns `true` if an op declares in an attribute that it is a view, or a rule of the target does.
+    pub fn declares_view(&self, module: &Module, op: Op) -> bool {
+        let by_attr =
+            || module.ctx.find_name(VIEW_ATTR).is_some() && module.attr(op, VIEW_ATTR).is_some();
+        let by_rule =
+            || !self.rule_views.is_empty() && self.rule_views.contains_key(module.name(op));
+        self.declared_views.is_some() && (by_attr() || by_rule())
+    }
+
+    /// Returns the relations of the view that an op declares in an attribute, or a rule of the target declares; `None`
+    /// if neither does.
     pub fn declared_view(&self, module: &Module, op: Op) -> Option<ViewRelations> {
         let declared = self.declared_views.filter(|_| self.declares_view(module, op))?;
         declared(self, module, op)
     }
 
-    /// Returns the relations between the values of a view op that share memory: those that the op declares, or else
-    /// those of its definition. `None` if the op is not a view op.
+    /// Returns the relations between the values of a view op that share memory: those that the op or the target
+    /// declares, or else those of its definition. `None` if the op is not a view op.
     pub fn view_relations(&self, module: &Module, op: Op) -> Option<ViewRelations> {
         if let Some(declared) = self.declared_view(module, op) {
             return Some(declared);

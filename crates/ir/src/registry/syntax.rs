@@ -63,6 +63,8 @@ pub enum Syntax {
     /// A sequence of pieces that is omitted if the op has none of their attributes, operands and results. The parser
     /// decides by the first piece whether the sequence is present.
     Optional(&'static [Syntax]),
+    /// Pieces that are omitted if the op has none of their attributes; this word then follows.
+    Unless(&'static str, &'static [Syntax]),
     /// No types in the text. The types of the operands are known. The results, as many as the text names, get their
     /// types after the whole text has been parsed (see [`crate::descriptor`]).
     Inferred,
@@ -157,7 +159,9 @@ impl Syntax {
             | Syntax::Type(key) => vec![key],
             Syntax::Enum(words) => vec![words.key],
             Syntax::Flags(words) => vec![words.key],
-            Syntax::Optional(pieces) => pieces.iter().flat_map(Syntax::keys).collect(),
+            Syntax::Optional(pieces) | Syntax::Unless(_, pieces) => {
+                pieces.iter().flat_map(Syntax::keys).collect()
+            }
             _ => Vec::new(),
         }
     }

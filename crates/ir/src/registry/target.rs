@@ -4,6 +4,7 @@
 //! limits, features, and the rules by which the ops of a graph choose layouts. Names and ranges are those of
 //! `VkPhysicalDeviceTensorPropertiesARM` and `VkPhysicalDeviceTensorFeaturesARM`. No device is queried.
 
+use super::view::DeclaredView;
 use crate::data::choice::Choice;
 use crate::diag::Diag;
 use crate::layout::StrideLimits;
@@ -149,11 +150,13 @@ pub struct Target {
     pub(crate) written: u8,
 }
 
-/// A rule of a target: the layout choices of the ops of one name.
+/// A rule of a target: the layout choices of the ops of one name, and the view that they are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TargetRule {
     /// The choices in order; the first of several with equal cost is selected.
     pub choices: Vec<Choice>,
+    /// The view that the ops are. `None` if the rule declares none.
+    pub view: Option<DeclaredView>,
     /// The span of the rule; [`Span::NONE`] for a rule without source text.
     pub(crate) span: Span,
 }
@@ -212,7 +215,7 @@ impl Target {
     /// Returns the same target with a rule without source text; replaces a rule for the same name.
     #[must_use]
     pub fn with_rule(mut self, op: impl Into<String>, choices: Vec<Choice>) -> Target {
-        self.rules.insert(op.into(), TargetRule { choices, span: Span::NONE });
+        self.rules.insert(op.into(), TargetRule { choices, view: None, span: Span::NONE });
         self
     }
 

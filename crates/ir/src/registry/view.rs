@@ -77,3 +77,23 @@ impl std::error::Error for Opaque {}
 
 /// The result of [`OpDef::view_relations`](super::OpDef::view_relations).
 pub type ViewRelations = Result<Vec<Subview>, Opaque>;
+
+/// A view op without a definition, as the attribute [`VIEW_ATTR`] or a rule of a target describes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeclaredView {
+    /// The name of the kind, such as `transpose`.
+    pub(crate) kind: &'static str,
+    /// The sources of the lists by their keys, such as `permutation`.
+    pub(crate) lists: Vec<(&'static str, DeclaredList)>,
+}
+
+/// The place where a list of a declared view is found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DeclaredList {
+    /// The attribute of this key.
+    Attr(Box<str>),
+    /// The constant operand of this number.
+    Operand(usize),
+    /// These integers.
+    Values(Vec<i64>),
+}

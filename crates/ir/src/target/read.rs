@@ -9,6 +9,7 @@ use crate::data::types::TypeKind;
 use crate::diag::{Code, Diag, code, nearest};
 use crate::print::attr_to_string;
 use crate::source::Place;
+use crate::views::declared;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -111,7 +112,9 @@ impl<'a> Reader<'a> {
         }
         let list = module.attr(op, "choices").and_then(|attr| module.ctx.as_array(attr));
         let choices = list.unwrap_or(&[]).iter().filter_map(|&entry| choice_of(module, entry));
-        let rule = TargetRule { choices: choices.cloned().collect(), span };
+        let choices = choices.cloned().collect();
+        let view = module.attr(op, "view").and_then(|dict| declared::read(module, dict));
+        let rule = TargetRule { choices, view, span };
         self.target.rules.insert(name.to_owned(), rule);
     }
 

@@ -9,12 +9,13 @@
 //!
 //! [`op`] reads the view ops in [`crate::ops`], [`pair`] checks the map of an operand and a result, and [`dims`] checks
 //! lengths and axes. [`form`] describes ops whose lists are attributes or operands, and `declared` reads such a
-//! description from an op. A dynamic dim may be permuted and kept, but not split, merged or sliced. [`constant_ints`] reads constant shapes
+//! description from an op or from a rule of a target. A dynamic dim may be permuted and kept, but not split, merged or sliced. [`constant_ints`] reads constant shapes
 //! and indices through [`crate::OpDef::constant`]. [`is_none_value`] recognizes the value of an absent operand by
 //! [`crate::OpDef::is_none_value`].
 
 mod constants;
 pub(crate) mod declared;
+mod declared_check;
 pub mod dims;
 pub mod form;
 pub mod op;
@@ -22,6 +23,8 @@ pub mod pair;
 
 pub use crate::registry::{Opaque, Subview, ViewRelations};
 pub use constants::{constant_ints, is_none_value};
+pub use declared_check::check_target_views;
+pub(crate) use declared_check::{check, check_rule};
 pub use layout::{SliceDim, ViewMap};
 
 /// The op that copies a tensor into another layout.

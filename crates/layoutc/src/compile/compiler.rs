@@ -18,6 +18,7 @@ use ir::source::{SourceMap, Span};
 use ir::target::Target;
 use ir::{Module, Verified};
 use passes::{PassManager, Provenance, RunErrorKind};
+use std::cell::RefCell;
 use std::io::{self, Write};
 use std::time::Instant;
 
@@ -208,8 +209,12 @@ impl Compiler<'_> {
         let options = &self.plan.emitter_options;
         let elide_above = self.options.mlir_elide_elementsattrs_if_larger;
         let target = target.as_ref();
-        let context = EmitContext { registry, target, sources, elide_above, options };
-        (emitter.emit)(module, &context, out).map_err(|error| match error {
+        let warnings = RefCell::new(Sink::default());
+        let context =
+            EmitContext { registry, target, sources, elide_above, options, warnings: &warnings };
+        let emitted = (emitter.emit)(module, &context, out);
+        warnings.into_inner().take().into_iter().for_each(|warning| self.sink.push(warning));
+        emitted.map_err(|error| match error {
             EmitError::Output(error) => CompileFailure::Output(error),
             EmitError::Module(diag) => {
                 self.sink.push(*diag);

@@ -1,6 +1,6 @@
 //! Execution of functions as C and C++, compiled with all warnings as errors.
 
-use crate::{Callee, Program, layoutc, stdout_of};
+use crate::{Callee, Expected, Program, layoutc, stdout_of};
 use address::operation::Width;
 use regex::Regex;
 use std::fs;
@@ -55,16 +55,103 @@ pub(crate) fn check(program: &Program) {
 
 /// Returns a program that calls every function with each index, and prints a line for each call.
 fn main(header: &str, callees: &[Callee]) -> String {
-    let pattern = Regex::new(r"static inline \w+ (\w+)\(").unwrap();
-    let names = pattern.captures_iter(header).map(|found| found[1].to_owned());
-    let names: Vec<String> = names.filter(|name| name != "layoutc_mul_high").collect();
-    assert_eq!(names.len(), callees.len());
+    let names = names(header, callees);
     // The header is included twice to test its guard.
     let mut text = "#include \"functions.h\"\n#include <stddef.h>\n#include <stdio.h>\n#include \"functions.h\"\n\n\
                     int main(void)\n{\n"
         .to_owned();
     text.extend(names.iter().zip(callees).map(|(name, callee)| calls(name, callee)));
     text + "    return 0;\n}\n"
+}
+
+/// Returns the names of the functions of a header.
+fn names(header: &str, callees: &[Callee]) -> Vec<String> {
+    let pattern = Regex::new(r"LAYOUTC_FN \w+ (\w+)\(").unwrap();
+    let names = pattern.captures_iter(header).map(|found| found[1].to_owned());
+    let names: Vec<String> = names.filter(|name| name != "layoutc_mul_high").collect();
+    assert_eq!(names.len(), callees.len());
+    names
+}
+
+/// The languages of devices that include the header, with the arguments of clang and the definitions before the header.
+const DEVICES: [(&str, &[&str], &str); 4] = [
+    (
+        "CUDA",
+        &["-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_70", "-nocudainc", "-nocudalib"],
+        HOST_DEVICE,
+    ),
+    (
+        "HIP",
+        &["-x", "hip", "--offload-device-only", "--offload-arch=gfx1030", "-nogpuinc", "-nogpulib"],
+        HOST_DEVICE,
+    ),
+    ("OpenCL C 1.2", &["-x", "cl", "-cl-std=CL1.2", "-target", "spir64"], ""),
+    ("OpenCL C 3.0", &["-x", "cl", "-cl-std=CL3.0", "-target", "spir64"], ""),
+];
+
+const HOST_DEVICE: &str =
+    "#define LAYOUTC_FN static __attribute__((host)) __attribute__((device)) inline\n";
+
+/// Compiles the header of a program as code of each device.
+#[track_caller]
+pub(crate) fn check_devices(program: &Program) {
+    let folder = tempfile::tempdir().unwrap();
+    let header = layoutc(&program.text, &["--passes=", "--emit=c"]);
+    for (language, args, definitions) in DEVICES {
+        let path = folder.path().join("device.c");
+        fs::write(&path, format!("{definitions}{header}")).unwrap();
+        let warnings = ["-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-emit-llvm", "-S"];
+        let mut command = Command::new("clang-19");
+        let output =
+            command.args(args).args(warnings).args(["-o", "/dev/null"]).arg(&path).output();
+        let output = output.unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{language}:\n{errors}\n{header}");
+    }
+}
+
+/// Evaluates the functions of a program while g++ compiles it.
+#[track_caller]
+pub(crate) fn check_constexpr(program: &Program) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("constant.cpp");
+    let header = layoutc(&program.text, &["--passes=", "--emit=c"]);
+    let text: String = names(&header, &program.callees)
+        .iter()
+        .zip(&program.callees)
+        .enumerate()
+        .map(|(place, (name, callee))| assertions(place, name, callee))
+        .collect();
+    fs::write(&path, format!("#define LAYOUTC_FN constexpr\n{header}\n{text}")).unwrap();
+    let more = ["-fsyntax-only", "-fconstexpr-ops-limit=1000000000", path.to_str().unwrap()];
+    stdout_of(compile(("g++", "-std=c++17"), &more));
+}
+
+/// Returns assertions on the calls of a function that have a known result.
+fn assertions(place: usize, name: &str, callee: &Callee) -> String {
+    let offset = ctype(callee.offset);
+    let params: Vec<&str> = callee.params.iter().map(|&width| ctype(width)).collect();
+    let params: Vec<String> =
+        params.iter().enumerate().map(|(dim, ty)| format!("{ty} d{dim}")).collect();
+    let mut args: Vec<String> = (0..params.len()).map(|dim| format!("d{dim}")).collect();
+    let body = if callee.has_predicate {
+        args.push("&offset".to_owned());
+        format!("{offset} offset = 0; return {name}({}) ? offset : ~0ull;", args.join(", "))
+    } else {
+        format!("return {name}({});", args.join(", "))
+    };
+    let mut text =
+        format!("constexpr unsigned long long call_{place}({}) {{ {body} }}\n", params.join(", "));
+    for call in &callee.calls {
+        let expected = match call.expected {
+            Expected::Anything => continue,
+            Expected::NoMemory | Expected::Result(false, _) => "~0ull".to_owned(),
+            Expected::Result(true, offset) => format!("{offset}ull"),
+        };
+        let args: Vec<String> = call.args.iter().map(|arg| format!("{arg}ull")).collect();
+        text += &format!("static_assert(call_{place}({}) == {expected}, \"\");\n", args.join(", "));
+    }
+    text
 }
 
 fn calls(name: &str, callee: &Callee) -> String {

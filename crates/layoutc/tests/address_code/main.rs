@@ -1,4 +1,4 @@
-//! Execution of addressing functions: as C with gcc and g++, and as MLIR with LLVM's own tools, which share no code
+//! Execution of addressing functions: as C with gcc and g++, as Rust with rustc, and as MLIR with LLVM's own tools, which share no code
 //! with layoutc's emitters.
 //!
 //! Functions of layouts are compared with `layoutc eval` at every index of small shapes, and random functions with a
@@ -10,12 +10,15 @@ mod c;
 mod layouts;
 mod mlir;
 mod random;
+mod rust;
+mod shaders;
 
 use address::arith::AddressFunction;
 use address::operation::Width;
 use ir::diag::Sink;
 use ir::{Registry, Verified};
 use std::process::Output;
+use testkit::lacks_tools;
 
 /// A call of a function.
 struct Call {
@@ -75,6 +78,8 @@ impl Program {
                 let is_right = match *expected {
                     Expected::Anything => true,
                     Expected::NoMemory => !got.0,
+                    // An `Option` has no offset of an invalid index.
+                    Expected::Result(false, _) if by == "rustc" => !got.0,
                     Expected::Result(valid, offset) => got == (valid, offset),
                 };
                 let name = &callee.name;
@@ -132,6 +137,40 @@ fn c_functions_compute_offsets_of_the_core() {
 fn c_functions_agree_with_the_interpreter() {
     if !c::lacks_compilers() {
         c::check(&random::program(120));
+    }
+}
+
+#[test]
+fn c_functions_are_constant_expressions_of_cpp_17() {
+    if !c::lacks_compilers() {
+        layouts::PROGRAMS.iter().for_each(c::check_constexpr);
+        c::check_constexpr(&random::program(120));
+    }
+}
+
+#[test]
+fn c_functions_compile_as_cuda_hip_and_opencl() {
+    if !lacks_tools(&["clang-19"]) {
+        layouts::PROGRAMS.iter().for_each(c::check_devices);
+        c::check_devices(&random::program(120));
+    }
+}
+
+#[test]
+fn rust_functions_compute_offsets_of_the_core() {
+    layouts::PROGRAMS.iter().for_each(rust::check);
+}
+
+#[test]
+fn rust_functions_agree_with_the_interpreter() {
+    rust::check(&random::program(120));
+}
+
+#[test]
+fn shader_functions_compile() {
+    if !lacks_tools(&["glslangValidator"]) {
+        layouts::PROGRAMS.iter().for_each(shaders::check);
+        shaders::check(&random::program(120));
     }
 }
 

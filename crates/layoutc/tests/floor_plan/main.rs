@@ -28,9 +28,9 @@ const FLOORS: &[(&str, Floors)] = &[
         "codegen",
         &[
             "emitter identifiers json",
-            "vk",
-            "c generic mlir none spirv vk_c vk_json vk_rust",
-            "spirv_asm spirv_json",
+            "generic mlir none spirv vk",
+            "source spirv_asm spirv_json vk_c vk_json vk_rust",
+            "c glsl hlsl rust",
         ],
     ),
     (
@@ -45,7 +45,8 @@ const FLOORS: &[(&str, Floors)] = &[
             "data",
             "encoding registry vulkan",
             "foreign forms print",
-            "equivalence signature target views",
+            "equivalence signature views",
+            "target",
             "choice descriptor",
             "ops verify",
         ],
@@ -109,9 +110,9 @@ const FLOORS: &[(&str, Floors)] = &[
     (
         "vulkan-live",
         &[
-            "image input kernel layouts names tools",
-            "description",
-            "report vulkan",
+            "image kernel layouts names tools",
+            "description shader_text",
+            "input report vulkan",
             "addresses checks isa reorders",
             "driver",
             "process",

@@ -120,6 +120,8 @@ impl Parser<'_> {
                 Some(&first) if self.begins(first) => self.form(pieces, state, form),
                 _ => Ok(()),
             },
+            Syntax::Unless(word, _) if self.peek_name() == word => Ok(()),
+            Syntax::Unless(_, pieces) => self.form(pieces, state, form),
             Syntax::AttrDict => self.optional_dict(state),
             Syntax::Inferred if self.peek() == b':' => self.fail(
                 code::SYNTAX,

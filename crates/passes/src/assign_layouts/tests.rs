@@ -1,5 +1,6 @@
 //! Tests that random graphs compute the same results before and after layout assignment, and that the cost is optimal.
 
+mod channels_last;
 mod products;
 
 use super::*;

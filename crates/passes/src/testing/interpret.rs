@@ -107,15 +107,24 @@ fn hash_text(text: &str) -> u64 {
 
 /// Interprets the function of this name. All elements of its arguments differ from each other.
 pub(crate) fn run(module: &Module, name: &str) -> Ran {
-    run_if(module, name, true)
+    run_in(&Registry::new(), module, name, true)
 }
 
-/// Interprets the function of this name. All conditions have one value.
+/// Interprets the function of this name as [`run`] does, with the view ops that a registry knows.
+pub(crate) fn run_with(registry: &Registry, module: &Module, name: &str) -> Ran {
+    run_in(registry, module, name, true)
+}
+
+/// Interprets the function of this name as [`run`] does. All conditions have one value.
 pub(crate) fn run_if(module: &Module, name: &str, condition: bool) -> Ran {
+    run_in(&Registry::new(), module, name, condition)
+}
+
+fn run_in(registry: &Registry, module: &Module, name: &str, condition: bool) -> Ran {
     let function = function(module, name);
     let entry = module.blocks(module.regions(function)[0])[0];
-    let values = FxHashMap::default();
-    let mut machine = Machine { module, condition, values, ran: Ran::default() };
+    let (values, ran) = (FxHashMap::default(), Ran::default());
+    let mut machine = Machine { registry, module, condition, values, ran };
     let tensor = |(number, &arg): (usize, &Value)| match module.kind(arg) {
         TypeKind::Tensor { .. } => {
             let count = indices(&lens(&layout(module, module.ty(arg)))).len();
@@ -136,6 +145,7 @@ fn function(module: &Module, name: &str) -> Op {
 }
 
 struct Machine<'a> {
+    registry: &'a Registry,
     module: &'a Module,
     /// The value of all conditions.
     condition: bool,
@@ -156,7 +166,7 @@ impl Machine<'_> {
                     let options = ir::print::PrintOptions::default();
                     panic!(
                         "no view: {}",
-                        ir::print::module_to_string(module, &Registry::new(), options)
+                        ir::print::module_to_string(module, self.registry, options)
                     )
                 });
                 self.values.insert(result, seen);
@@ -260,10 +270,8 @@ impl Machine<'_> {
             let elements = self.values.get(value).map(Tensor::elements).unwrap_or_default();
             hash = elements.into_iter().fold(mix(hash, 7), mix);
         }
-        if let Some(ints) = self
-            .module
-            .result(op, 0)
-            .and_then(|it| constant_ints(&Registry::new(), self.module, it))
+        if let Some(ints) =
+            self.module.result(op, 0).and_then(|it| constant_ints(self.registry, self.module, it))
         {
             hash = ints.into_iter().fold(hash, |hash, int| mix(hash, int.cast_unsigned()));
         }
@@ -279,7 +287,7 @@ impl Machine<'_> {
 
     /// Returns the elements of the results of a view op; `None` for other ops.
     fn view(&mut self, op: Op) -> Option<Vec<Elements>> {
-        let parts = Registry::new().view_relations(self.module, op)?.ok()?;
+        let parts = self.registry.view_relations(self.module, op)?.ok()?;
         let results: Vec<Value> = self.module.results(op).collect();
         let mut made: Vec<Elements> = Vec::new();
         for &result in &results {

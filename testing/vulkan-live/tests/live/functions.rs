@@ -2,8 +2,9 @@
 //! detected.
 
 use super::{folder, layouts, on_driver, say};
-use layoutc_vulkan_live::{Addressed, Input, LiveReport};
+use layoutc_vulkan_live::{Addressed, Input, LiveReport, ShaderLanguage};
 use std::fs;
+use testkit::lacks_tools;
 
 /// Returns handwritten functions with every op.
 fn written() -> String {
@@ -72,6 +73,43 @@ fn formats_tensors_and_descriptors_agree_with_the_core() {
 fn random_layouts_agree_with_the_core() {
     let programs = [("chains", layouts::chains(1, 60)), ("more_chains", layouts::chains(2, 60))];
     check_all_agree_with_the_core(&programs, [240, 56_734, 7_556]);
+}
+
+/// Checks programs as GLSL and HLSL, with the expected numbers of functions, indices, and indices without memory.
+fn check_source_agrees_with_the_core(programs: &[(&str, String, &str)], counts: [u64; 3]) {
+    if lacks_tools(&["glslangValidator"]) {
+        return;
+    }
+    let temporary = tempfile::tempdir().unwrap();
+    let mut inputs = Vec::new();
+    for (name, program, passes) in programs {
+        let path = temporary.path().join(format!("{name}.mlir"));
+        fs::write(&path, program).unwrap();
+        let of = |language| Input::addressed_in(language, path.clone(), passes);
+        inputs.extend(ShaderLanguage::ALL.map(of));
+    }
+    let Some(report) = on_driver(&inputs) else { return };
+    say(&format!("\n{report}"));
+    assert!(report.is_clean(), "{report}");
+    let sum = |of: fn(&Addressed) -> u64| report.addressed.iter().map(of).sum::<u64>();
+    let found = [sum(|row| row.functions), sum(|row| row.indices), sum(|row| row.outside)];
+    assert_eq!(found, counts.map(|count| count * ShaderLanguage::ALL.len() as u64));
+}
+
+#[test]
+fn handwritten_functions_in_shader_languages_agree_with_the_core() {
+    let indices = 850 + 2 * ((1 << 16) + (1 << 12));
+    check_source_agrees_with_the_core(&[("written", written(), "")], [14, indices, 36]);
+}
+
+#[test]
+fn functions_of_layouts_in_shader_languages_agree_with_the_core() {
+    let passes = PASSES[1].1;
+    let programs = [
+        ("descriptors", layouts::descriptors(), passes),
+        ("chains", layouts::chains(1, 20), passes),
+    ];
+    check_source_agrees_with_the_core(&programs, [86, 17_826, 836]);
 }
 
 /// Changes one text of the functions, and expects a fault with a given text.

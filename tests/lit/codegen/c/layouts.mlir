@@ -8,17 +8,17 @@ layout.tensor @x : tensor<4x5xf16, {reqs = #layout.reqs<m0: aligned<16 bytes>>}>
 layout.address @bytes_x of @x {unit = "byte"}
 
 // CHECK: `@bytes_x`: the offset of an element of `@x` in bytes, for d0 < 4, d1 < 5
-// CHECK-NEXT: static inline uint32_t bytes_x(uint32_t d0, uint32_t d1)
+// CHECK-NEXT: LAYOUTC_FN uint32_t bytes_x(uint32_t d0, uint32_t d1)
 // CHECK-NEXT: {
-// CHECK-NEXT: const uint32_t [[ROW:t[0-9]+]] = d0 * 16u;
-// CHECK-NEXT: const uint32_t [[COLUMN:t[0-9]+]] = d1 * 2u;
-// CHECK-NEXT: const uint32_t [[BYTE:t[0-9]+]] = [[ROW]] + [[COLUMN]];
+// CHECK-NEXT: const uint32_t [[ROW:d0_offset]] = d0 * 16u;
+// CHECK-NEXT: const uint32_t [[COLUMN:d1_offset]] = d1 * 2u;
+// CHECK-NEXT: const uint32_t [[BYTE:offset]] = [[ROW]] + [[COLUMN]];
 // CHECK-NEXT: return [[BYTE]];
 
-// SIMPLE: static inline uint32_t bytes_x(uint32_t d0, uint32_t d1)
+// SIMPLE: LAYOUTC_FN uint32_t bytes_x(uint32_t d0, uint32_t d1)
 // SIMPLE-NEXT: {
 // SIMPLE-NOT: *
-// SIMPLE: return t{{[0-9]+}};
+// SIMPLE: return offset{{.*}};
 
 // Indices in the second half of the columns are invalid.
 layout.descriptor @padded {
@@ -29,13 +29,13 @@ layout.descriptor @padded {
 }
 layout.address @offset_padded of @padded {index = "i64"}
 
-// CHECK: static inline bool offset_padded(uint64_t d0, uint64_t d1, uint64_t *offset)
+// CHECK: LAYOUTC_FN bool offset_padded(uint64_t i, uint64_t j, uint64_t *offset)
 // CHECK-NEXT: {
-// CHECK: const bool [[VALID:t[0-9]+]] = d1 < 4ull;
-// CHECK: *offset = t{{[0-9]+}};
+// CHECK: const bool [[VALID:j_valid]] = j < 4ull;
+// CHECK: *offset = offset_2;
 // CHECK-NEXT: return [[VALID]];
 
-// SIMPLE: static inline bool offset_padded(uint64_t d0, uint64_t d1, uint64_t *offset)
-// SIMPLE-NOT: d0 *
-// SIMPLE: const bool [[VALID:t[0-9]+]] = d1 < 4ull;
+// SIMPLE: LAYOUTC_FN bool offset_padded(uint64_t i, uint64_t j, uint64_t *offset)
+// SIMPLE-NOT: i *
+// SIMPLE: const bool [[VALID:j_valid]] = j < 4ull;
 // SIMPLE: return [[VALID]];

@@ -21,6 +21,10 @@ layout.target @npu {
   // expected-remark@+2 {{the rule for `onnx.Rleu` of target `@npu` applies to no op of the module}}
   // expected-note@+1 {{did you mean `onnx.Relu`?}}
   layout.rule "onnx.Rleu" [#layout.choice<same>]
+  // A short name that differs twice is another op.
+  layout.rule "nn.ones" [#layout.choice<same>]
+  // expected-remark@+1 {{the view that target `@npu` declares for `nn.flat` applies to none of 2 ops}}
+  layout.rule "nn.flat" view {kind = "transpose", permutation = "axes"}
 }
 
 func.func @f(%x: tensor<1x8x4x4xf16>, %w: tensor<8x8x1x1xf16>, %v: tensor<8xf16>, %y: tensor<4x4xf16>) -> tensor<1x8x4x4xf16> {
@@ -40,5 +44,8 @@ func.func @f(%x: tensor<1x8x4x4xf16>, %w: tensor<8x8x1x1xf16>, %v: tensor<8xf16>
   // expected-remark@+2 {{1 op `nn.own` fell back to row major: none of its own choices applies}}
   // expected-note@+1 {{`(NHWC) -> any` does not apply here: value 0 has 2 dims, but NHWC has 4}}
   %8 = "nn.own"(%y) {layout.choices = [#layout.choice<(NHWC) -> any>]} : (tensor<4x4xf16>) -> tensor<4xf16>
+  // expected-note@+1 {{d0 of the result has length 16, but must have 4}}
+  %9 = "nn.flat"(%y) {axes = [0, 1]} : (tensor<4x4xf16>) -> tensor<16x1xf16>
+  %10 = "nn.flat"(%y) {axes = [1, 0]} : (tensor<4x4xf16>) -> tensor<16x1xf16>
   return %4 : tensor<1x8x4x4xf16>
 }

@@ -1,0 +1,162 @@
+//! `hlsl`: the addressing functions of a module as HLSL, to be included in a shader.
+//!
+//! ```text
+//! static const uint X_SIZE_BYTES = 40u;
+//!
+//! uint offset_x(uint d0, uint d1)
+//! {
+//!     uint d0_offset = d0 * 5u;
+//!     uint offset = d0_offset + d1;
+//!     return offset;
+//! }
+//! ```
+//!
+//! A function with a validity returns it and stores the offset in an `out` parameter. Functions of 32 bits are valid in
+//! shader model 5.0 and later; 64-bit functions need shader model 6.0.
+
+use crate::emitter::{ADDRESSING_PASSES, EmitContext, EmitError, Emitter};
+use crate::identifiers::{Reserved, fingerprint};
+use crate::source::{LayoutConstant, SourceFunction, SourceLanguage, SourceText, shader};
+use address::operation::Width;
+use ir::Verified;
+use std::io;
+
+pub(crate) const EMITTER: Emitter = Emitter {
+    name: "hlsl",
+    summary: "addressing functions as HLSL, to be included in a shader",
+    passes: ADDRESSING_PASSES,
+    options: &[],
+    binary: false,
+    emit,
+};
+
+fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
+    let source = SourceText::new(&Hlsl, module, cx)?;
+    let literal = source.text.contains(WIDE).then_some(WIDE_LITERAL);
+    let helpers = source.high_halves.iter().map(|&width| high_half(width));
+    let helpers: String = literal.into_iter().chain(helpers).collect();
+    let model = if source.has_wide_words { "6.0" } else { "5.0" };
+    let SourceText { text, target, .. } = source;
+    let guard = format!("LAYOUTC_HLSL_{:016X}", fingerprint(&text));
+    write!(
+        out,
+        "// Addressing functions, written by layoutc{target}. For shader model {model} and later.\n\
+         #ifndef {guard}\n\
+         #define {guard}\n\
+         {helpers}{text}\n\
+         #endif\n"
+    )?;
+    Ok(())
+}
+
+/// The helper for literals of more than 32 bits.
+const WIDE: &str = "layoutc_u64";
+
+const WIDE_LITERAL: &str = "
+#ifndef LAYOUTC_U64
+#define LAYOUTC_U64
+// The word of these halves.
+uint64_t layoutc_u64(uint high, uint low)
+{
+    uint64_t word = high;
+    return (word << 32) | low;
+}
+#endif
+";
+
+/// Returns the helper for the high half of a product. HLSL has no such function. No sum in a helper overflows:
+/// (2^16 - 1)^2 + 2^16 - 1 is below 2^32, and the same holds for twice the bits.
+fn high_half(width: Width) -> &'static str {
+    match width {
+        Width::I64 => {
+            "
+#ifndef LAYOUTC_MUL_HIGH_64
+#define LAYOUTC_MUL_HIGH_64
+// The high 64 bits of a 128-bit product.
+uint64_t layoutc_mul_high(uint64_t a, uint64_t b)
+{
+    uint64_t a0 = a & 0xffffffffu, a1 = a >> 32;
+    uint64_t b0 = b & 0xffffffffu, b1 = b >> 32;
+    uint64_t middle = a1 * b0 + ((a0 * b0) >> 32);
+    uint64_t other = a0 * b1 + (middle & 0xffffffffu);
+    return a1 * b1 + (middle >> 32) + (other >> 32);
+}
+#endif
+"
+        }
+        _ => {
+            "
+#ifndef LAYOUTC_MUL_HIGH_32
+#define LAYOUTC_MUL_HIGH_32
+// The high 32 bits of a 64-bit product.
+uint layoutc_mul_high(uint a, uint b)
+{
+#if defined(__SHADER_TARGET_MAJOR) && __SHADER_TARGET_MAJOR >= 6
+    return (uint)(((uint64_t)a * b) >> 32);
+#else
+    uint a0 = a & 0xffffu, a1 = a >> 16;
+    uint b0 = b & 0xffffu, b1 = b >> 16;
+    uint middle = a1 * b0 + ((a0 * b0) >> 16);
+    uint other = a0 * b1 + (middle & 0xffffu);
+    return a1 * b1 + (middle >> 16) + (other >> 16);
+#endif
+}
+#endif
+"
+        }
+    }
+}
+
+/// The syntax of HLSL.
+struct Hlsl;
+
+impl SourceLanguage for Hlsl {
+    fn reserved(&self) -> Reserved {
+        Reserved::hlsl()
+    }
+
+    fn word_type(&self, width: Width) -> &'static str {
+        shader::word_type(width)
+    }
+
+    /// Returns a literal of 32 bits where the value fits, which an operation on 64 bits extends. Compilers disagree about
+    /// the width of literals with the suffix `ul`.
+    fn literal(&self, value: u64, width: Width) -> String {
+        match u32::try_from(value) {
+            Ok(_) => shader::literal(value, if width == Width::I1 { width } else { Width::I32 }),
+            Err(_) => format!("{WIDE}({}u, {}u)", value >> 32, value & u64::from(u32::MAX)),
+        }
+    }
+
+    fn local(&self, ty: &str, name: &str, value: &str) -> String {
+        format!("    {ty} {name} = {value};\n")
+    }
+
+    /// Returns a word, truncated to a width, or extended where it is stored.
+    fn convert(&self, width: Width, word: &str) -> String {
+        match width {
+            Width::I64 => word.to_owned(),
+            _ => format!("(uint){word}"),
+        }
+    }
+
+    fn high_half(&self, _: Width, a: &str, b: &str) -> String {
+        format!("layoutc_mul_high({a}, {b})")
+    }
+
+    fn function(&self, function: &SourceFunction) -> String {
+        shader::function(function)
+    }
+
+    fn constant(&self, constant: &LayoutConstant) -> String {
+        let (name, value) = (&constant.name, self.literal(constant.value, Width::I64));
+        if constant.is_wide() {
+            // Compilers differ in the functions that the value of a static constant can call.
+            return format!("// {}\n#define {name} {value}\n", constant.comment);
+        }
+        shader::constant(("static const", self.word_type(Width::I32)), constant, &value)
+    }
+}
+
+#[cfg(test)]
+mod tests;

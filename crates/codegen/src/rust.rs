@@ -1,0 +1,126 @@
+//! `rust`: the addressing functions of a module as Rust without dependencies, for `no_std` too.
+//!
+//! ```text
+//! pub const X_SIZE_BYTES: u64 = 40;
+//!
+//! pub const fn offset_x(d0: u32, d1: u32) -> u32 {
+//!     let d0_offset = d0.wrapping_mul(5u32);
+//!     let offset = d0_offset.wrapping_add(d1);
+//!     offset
+//! }
+//! ```
+//!
+//! A function with a validity returns an `Option`, which is `None` if the index has no element slot. The file can be a
+//! module, a crate, or included in another file. Arithmetic wraps, so that no index causes a panic.
+
+use crate::emitter::{ADDRESSING_PASSES, EmitContext, EmitError, Emitter};
+use crate::identifiers::Reserved;
+use crate::source::{LayoutConstant, Results, SourceFunction, SourceLanguage, SourceText};
+use address::operation::{Width, WordOp};
+use ir::Verified;
+use std::io;
+
+pub(crate) const EMITTER: Emitter = Emitter {
+    name: "rust",
+    summary: "addressing functions as Rust without dependencies",
+    passes: ADDRESSING_PASSES,
+    options: &[],
+    binary: false,
+    emit,
+};
+
+fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
+    let SourceText { text, target, .. } = SourceText::new(&Rust, module, cx)?;
+    write!(
+        out,
+        "// Addressing functions, written by layoutc{target}. Rust 1.56 or newer.\n{text}"
+    )?;
+    Ok(())
+}
+
+/// The syntax of Rust.
+struct Rust;
+
+impl SourceLanguage for Rust {
+    fn reserved(&self) -> Reserved {
+        Reserved::rust_functions()
+    }
+
+    fn word_type(&self, width: Width) -> &'static str {
+        match width {
+            Width::I1 => "bool",
+            Width::I64 => "u64",
+            _ => "u32",
+        }
+    }
+
+    fn literal(&self, value: u64, width: Width) -> String {
+        match width {
+            Width::I1 => (value != 0).to_string(),
+            _ => format!("{value}{}", self.word_type(width)),
+        }
+    }
+
+    fn local(&self, _: &str, name: &str, value: &str) -> String {
+        format!("    let {name} = {value};\n")
+    }
+
+    fn unused(&self, name: &str) -> String {
+        format!("    let _ = {name};\n")
+    }
+
+    fn wrapping(&self, op: WordOp, a: &str, b: &str) -> String {
+        let method = match op {
+            WordOp::Add => "wrapping_add",
+            WordOp::Sub => "wrapping_sub",
+            _ => "wrapping_mul",
+        };
+        format!("{a}.{method}({b})")
+    }
+
+    fn select(&self, condition: &str, yes: &str, no: &str) -> String {
+        format!("if {condition} {{ {yes} }} else {{ {no} }}")
+    }
+
+    fn convert(&self, width: Width, word: &str) -> String {
+        format!("{word} as {}", self.word_type(width))
+    }
+
+    fn high_half(&self, width: Width, a: &str, b: &str) -> String {
+        match width {
+            Width::I64 => format!("(({a} as u128 * {b} as u128) >> 64) as u64"),
+            _ => format!("(({a} as u64 * {b} as u64) >> 32) as u32"),
+        }
+    }
+
+    fn function(&self, function: &SourceFunction) -> String {
+        let mut comment = function.comment.clone();
+        let params = function.params_by(|ty, name| format!("{name}: {ty}")).join(", ");
+        let Results { offset, valid } = &function.body.results;
+        let (result, end) = match valid {
+            Some(valid) => {
+                comment.push(String::new());
+                comment.push("Returns `None` if the index has no element.".to_owned());
+                (
+                    format!("Option<{}>", function.offset),
+                    format!("    if {valid} {{ Some({offset}) }} else {{ None }}\n"),
+                )
+            }
+            None => (function.offset.to_owned(), format!("    {offset}\n")),
+        };
+        let comment: String =
+            comment.iter().map(|line| format!("/// {line}").trim_end().to_owned() + "\n").collect();
+        let (name, body) = (&function.name, &function.body.statements);
+        format!(
+            "\n{comment}#[allow(dead_code, non_snake_case, clippy::all, clippy::pedantic)]\n#[inline]\n#[must_use]\n\
+             pub const fn {name}({params}) -> {result} {{\n{body}{end}}}\n"
+        )
+    }
+
+    fn constant(&self, LayoutConstant { name, comment, value }: &LayoutConstant) -> String {
+        format!("/// {comment}\n#[allow(dead_code)]\npub const {name}: u64 = {value};\n")
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,224 @@
+//! The statements of a function: one local value for each used instruction of its program.
+//!
+//! Values that the results do not depend on are omitted, and comparisons with a constant result are written as `true`
+//! or `false`, because compilers warn about both.
+
+use super::language::{FunctionBody, Results, SourceLanguage};
+use super::locals::LocalNames;
+use crate::identifiers::UniqueNames;
+use address::operation::{CmpPredicate, Operation, Width, WordOp};
+use address::program::{Instruction, Program, ValueId};
+
+/// Writes the body of a program whose index components have these names. `unique` has the names in use.
+pub(super) fn written(
+    language: &dyn SourceLanguage,
+    program: &Program,
+    params: &[String],
+    unique: UniqueNames<'_>,
+) -> FunctionBody {
+    let used = program.used();
+    let locals = LocalNames::new(program, params, &language.reserved(), unique);
+    let mut writer =
+        BodyWriter { language, program, params, names: Vec::new(), statements: String::new() };
+    for (place, name) in params.iter().enumerate() {
+        if !is_param_used(program, &used, place) {
+            writer.statements += &language.unused(name);
+        }
+    }
+    for (value, local) in program.values().zip(locals.into_names()) {
+        writer.define(value, used[value.index()], local);
+    }
+    let results = Results {
+        offset: writer.name(program.offset()).to_owned(),
+        valid: program.valid().map(|valid| writer.name(valid).to_owned()),
+    };
+    FunctionBody { statements: writer.statements, results }
+}
+
+fn is_param_used(program: &Program, used: &[bool], place: usize) -> bool {
+    let mut values = program.values().filter(|value| used[value.index()]);
+    values.any(|value| match program.instruction(value).operation {
+        Operation::Param(dim) => dim as usize == place,
+        _ => false,
+    })
+}
+
+struct BodyWriter<'a> {
+    language: &'a dyn SourceLanguage,
+    program: &'a Program,
+    params: &'a [String],
+    /// The expression of each value so far: a parameter, a local value or a literal.
+    names: Vec<String>,
+    statements: String,
+}
+
+impl BodyWriter<'_> {
+    fn name(&self, value: ValueId) -> &str {
+        &self.names[value.index()]
+    }
+
+    /// Names a value by a parameter, a literal or a local value. Unused values are not defined.
+    fn define(&mut self, value: ValueId, is_used: bool, local: String) {
+        let instruction = self.program.instruction(value);
+        let text = match instruction.operation {
+            Operation::Param(dim) => return self.names.push(self.params[dim as usize].clone()),
+            Operation::Constant(word) => {
+                return self.names.push(self.language.literal(word, instruction.width));
+            }
+            // The halves of a product are the values.
+            Operation::Product => return self.names.push(String::new()),
+            _ if !is_used => return self.names.push(String::new()),
+            _ => self.expression(instruction),
+        };
+        let ty = self.language.word_type(instruction.width);
+        self.statements += &self.language.local(ty, &local, &text);
+        self.names.push(local);
+    }
+
+    fn expression(&self, instruction: &Instruction) -> String {
+        match (instruction.operation, instruction.operands()) {
+            (Operation::Binary(op), &[a, b]) if instruction.width == Width::I1 => {
+                self.boolean(op, a, b)
+            }
+            (Operation::Binary(op), &[a, b]) => self.binary(op, a, b),
+            (Operation::Compare(predicate), &[a, b]) => self.compare(predicate, a, b),
+            (Operation::Select, &[a, b, c]) => {
+                self.language.select(self.name(a), self.name(b), self.name(c))
+            }
+            (Operation::Extend | Operation::Truncate, &[a]) => self.convert(instruction.width, a),
+            (half, &[product]) => match (half, self.program.instruction(product).operands()) {
+                (Operation::Low, &[a, b]) => self.binary(WordOp::Mul, a, b),
+                (Operation::High, &[a, b]) => {
+                    self.language.high_half(instruction.width, self.name(a), self.name(b))
+                }
+                _ => unreachable!("the operand of `Low` and `High` is a product"),
+            },
+            _ => unreachable!("`define` handles parameters, constants and products"),
+        }
+    }
+
+    fn convert(&self, to: Width, value: ValueId) -> String {
+        let word = self.name(value);
+        if self.program.width(value) != Width::I1 {
+            return self.language.convert(to, word);
+        }
+        // Not every language converts booleans to numbers.
+        let [one, zero] = [1, 0].map(|bit| self.language.literal(bit, to));
+        self.language.select(word, &one, &zero)
+    }
+
+    fn binary(&self, op: WordOp, a: ValueId, b: ValueId) -> String {
+        let sign = match op {
+            WordOp::Add | WordOp::Sub | WordOp::Mul => {
+                return self.language.wrapping(op, self.name(a), self.name(b));
+            }
+            WordOp::Div => "/",
+            WordOp::Rem => "%",
+            WordOp::Shl => return self.shift("<<", a, b),
+            WordOp::Shr => return self.shift(">>", a, b),
+            WordOp::And => "&",
+            WordOp::Or => "|",
+            WordOp::Xor => "^",
+            WordOp::Min => return self.pick(CmpPredicate::Less, a, b),
+            WordOp::Max => return self.pick(CmpPredicate::Greater, a, b),
+        };
+        format!("{} {sign} {}", self.name(a), self.name(b))
+    }
+
+    /// Returns a shift by a constant. The type of the amount does not affect the result.
+    fn shift(&self, sign: &str, value: ValueId, amount: ValueId) -> String {
+        let amount = self.program.constant(amount).expect("shift amounts are constants");
+        format!("{} {sign} {amount}", self.name(value))
+    }
+
+    /// Returns a conditional expression: `a` if the predicate holds for both values, otherwise `b`.
+    fn pick(&self, predicate: CmpPredicate, a: ValueId, b: ValueId) -> String {
+        self.language.select(&self.compare(predicate, a, b), self.name(a), self.name(b))
+    }
+
+    fn boolean(&self, op: WordOp, a: ValueId, b: ValueId) -> String {
+        let sign = match op {
+            WordOp::And => "&&",
+            WordOp::Or => "||",
+            _ if self.program.constant(b) == Some(1) => return format!("!{}", self.name(a)),
+            _ => "!=",
+        };
+        format!("{} {sign} {}", self.name(a), self.name(b))
+    }
+
+    fn compare(&self, predicate: CmpPredicate, a: ValueId, b: ValueId) -> String {
+        if let Some(holds) = always(self.program, predicate, a, b) {
+            return self.language.literal(holds.into(), Width::I1);
+        }
+        let sign = match predicate {
+            CmpPredicate::Equal => "==",
+            CmpPredicate::NotEqual => "!=",
+            CmpPredicate::Less => "<",
+            CmpPredicate::LessEqual => "<=",
+            CmpPredicate::Greater => ">",
+            CmpPredicate::GreaterEqual => ">=",
+        };
+        format!("{} {sign} {}", self.name(a), self.name(b))
+    }
+}
+
+/// Returns the program with a constant for each value that is always the same: an operation on constants, and a
+/// comparison with a constant result. Values that only these use are then dead.
+pub(super) fn with_folded_constants(program: &Program) -> Program {
+    let mut known: Vec<Option<u64>> = Vec::new();
+    for value in program.values() {
+        let instruction = program.instruction(value);
+        let word = match (instruction.operation, instruction.operands()) {
+            (Operation::Compare(predicate), &[a, b]) => {
+                always(program, predicate, a, b).map(u64::from)
+            }
+            (Operation::Binary(WordOp::Xor), &[a, b]) if a == b => Some(0),
+            _ => None,
+        };
+        known.push(word.or_else(|| evaluated(program, instruction, &known)));
+    }
+    program.with_constants(|value| known[value.index()])
+}
+
+/// Returns the word of an instruction whose operands are known.
+fn evaluated(program: &Program, instruction: &Instruction, known: &[Option<u64>]) -> Option<u64> {
+    if matches!(instruction.operation, Operation::Param(_)) {
+        return None;
+    }
+    // The full product of two words has no local value, so its halves are evaluated from the words.
+    let (operation, operands) = match (instruction.operation, instruction.operands()) {
+        (Operation::Product, _) => return None,
+        (Operation::Low | Operation::High, &[product]) => {
+            (instruction.operation, program.instruction(product).operands())
+        }
+        (operation, operands) => (operation, operands),
+    };
+    let mut words = [0; 3];
+    for (word, operand) in words.iter_mut().zip(operands) {
+        *word = u128::from(known[operand.index()]?);
+    }
+    let of = operands.first().map_or(instruction.width, |&operand| program.width(operand));
+    let exact = match operation {
+        Operation::Low => words[0] * words[1],
+        Operation::High => (words[0] * words[1]) >> of.bits(),
+        _ => operation.exact(words, of)?,
+    };
+    // The mask keeps the bits of the width.
+    Some((exact as u64) & instruction.width.largest())
+}
+
+/// Returns the result of a comparison that compilers warn about because it is constant: a comparison of a value with
+/// itself, of two constants, or with the minimum or maximum of the type. `None` for other comparisons.
+fn always(program: &Program, predicate: CmpPredicate, a: ValueId, b: ValueId) -> Option<bool> {
+    let (left, right) = (program.constant(a), program.constant(b));
+    let (low, high) = (Some(0), Some(program.width(a).largest()));
+    match predicate {
+        _ if a == b => Some(predicate.holds(0, 0)),
+        _ if left.is_some() && right.is_some() => Some(predicate.holds(left?, right?)),
+        CmpPredicate::Less if left == high || right == low => Some(false),
+        CmpPredicate::Greater if left == low || right == high => Some(false),
+        CmpPredicate::LessEqual if left == low || right == high => Some(true),
+        CmpPredicate::GreaterEqual if left == high || right == low => Some(true),
+        _ => None,
+    }
+}

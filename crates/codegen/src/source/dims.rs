@@ -1,0 +1,74 @@
+//! Names of index components: the names of the yielded dims of a descriptor, the letters of a tensor's order, or `d0`,
+//! `d1` and so on.
+
+use crate::identifiers::{Reserved, identifiers};
+use address::arith::AddressFunction;
+use ir::descriptor::Layouts;
+use ir::encoding::{self, Reading};
+use ir::layout::DimsOrder;
+use ir::module::LabelKind;
+use ir::{Module, Op, Registry, Value};
+
+/// The least rank of a tensor whose dims have letters. Tensors of lower rank are matrices as often as they are images.
+const LEAST_LETTERED_RANK: usize = 3;
+
+/// The names of the dims of the layouts of a module.
+pub(super) struct DimNames<'m> {
+    module: &'m Module,
+    registry: &'m Registry,
+    layouts: Layouts<'m>,
+}
+
+impl<'m> DimNames<'m> {
+    pub(super) fn new(module: &'m Module, registry: &'m Registry) -> DimNames<'m> {
+        DimNames { module, registry, layouts: Layouts::new(module, registry) }
+    }
+
+    /// Returns a unique identifier for each index component of a function.
+    pub(super) fn of(&self, function: &AddressFunction<'_>, reserved: &Reserved) -> Vec<String> {
+        let rank = function.program.params().len();
+        let known = self.layouts.op(function.of).and_then(|op| self.known(op));
+        let known = known.filter(|names| names.len() == rank);
+        let numbered = (0..rank).map(|dim| format!("d{dim}"));
+        let names: Vec<String> = match known {
+            Some(known) => known
+                .into_iter()
+                .zip(numbered)
+                .map(|(name, number)| name.unwrap_or(number))
+                .collect(),
+            None => numbered.collect(),
+        };
+        let symbols: Vec<&str> = names.iter().map(String::as_str).collect();
+        identifiers(&symbols, reserved, &[])
+    }
+
+    fn known(&self, op: Op) -> Option<Vec<Option<String>>> {
+        let Some(tensor) = self.registry.of(self.module, op).and_then(|def| def.tensor) else {
+            return self.yielded(op);
+        };
+        let ty = self.module.attr(op, tensor.type_key);
+        let ty = ty.and_then(|attr| self.module.ctx.as_type(attr))?;
+        let rank = match encoding::read(&self.module.ctx, ty).ok()?? {
+            Reading::Ordered(layout) => layout.order().name().map(|_| layout.order().rank()),
+            Reading::Format(layout) => Some(layout.shape.len()),
+            _ => None,
+        };
+        let rank = rank.filter(|&rank| rank >= LEAST_LETTERED_RANK)?;
+        let letters = DimsOrder::identity(rank)?.name()?;
+        Some(letters.chars().map(|letter| Some(letter.to_ascii_lowercase().to_string())).collect())
+    }
+
+    /// Returns the labels of the values that a descriptor yields.
+    fn yielded(&self, op: Op) -> Option<Vec<Option<String>>> {
+        let &[block] = self.module.blocks(*self.module.regions(op).first()?) else { return None };
+        let last = self.module.ops(block).last()?;
+        Some(self.module.operands(last).iter().map(|&value| self.label(value)).collect())
+    }
+
+    fn label(&self, value: Value) -> Option<String> {
+        match self.module.label(value).kind() {
+            LabelKind::Text(name) => Some(self.module.ctx.text(name).to_owned()),
+            LabelKind::None | LabelKind::Number(_) => None,
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! The syntax that a language must have, and the parts of a function in that language.
+
+use super::constants::LayoutConstant;
+use crate::identifiers::Reserved;
+use address::operation::{Width, WordOp};
+
+/// The syntax of a language. The operands of expressions are names or literals, so no expression needs parentheses.
+pub(crate) trait SourceLanguage {
+    /// Returns the names that identifiers must not use.
+    fn reserved(&self) -> Reserved;
+
+    /// Returns the type of words of a width; widths other than 1 and 64 bits are stored in 32 bits.
+    fn word_type(&self, width: Width) -> &'static str;
+
+    /// Returns a literal.
+    fn literal(&self, value: u64, width: Width) -> String;
+
+    /// Returns the definition of a local value.
+    fn local(&self, ty: &str, name: &str, value: &str) -> String;
+
+    /// Returns the statements for an index component that the function does not use; empty if the language needs none.
+    fn unused(&self, _name: &str) -> String {
+        String::new()
+    }
+
+    /// Returns the result of an operation that wraps.
+    fn wrapping(&self, op: WordOp, a: &str, b: &str) -> String {
+        let sign = match op {
+            WordOp::Add => "+",
+            WordOp::Sub => "-",
+            _ => "*",
+        };
+        format!("{a} {sign} {b}")
+    }
+
+    /// Returns `yes` if the condition is true, otherwise `no`.
+    fn select(&self, condition: &str, yes: &str, no: &str) -> String {
+        format!("{condition} ? {yes} : {no}")
+    }
+
+    /// Returns a word, extended or truncated to a width.
+    fn convert(&self, width: Width, word: &str) -> String {
+        format!("({}){word}", self.word_type(width))
+    }
+
+    /// Returns the high half of the product of two words of a width.
+    fn high_half(&self, width: Width, a: &str, b: &str) -> String;
+
+    /// Returns a function with its comment.
+    fn function(&self, function: &SourceFunction) -> String;
+
+    /// Returns the definition of a constant with its comment.
+    fn constant(&self, constant: &LayoutConstant) -> String;
+}
+
+/// A function to write.
+pub(crate) struct SourceFunction {
+    /// The identifier.
+    pub(crate) name: String,
+    /// The lines of the comment.
+    pub(crate) comment: Vec<String>,
+    /// The identifier and the type of each index component.
+    pub(crate) params: Vec<(String, &'static str)>,
+    /// The type of the offset.
+    pub(crate) offset: &'static str,
+    /// The identifier of the parameter that receives the offset, in languages that have one.
+    pub(crate) offset_param: String,
+    /// The statements and the results.
+    pub(crate) body: FunctionBody,
+}
+
+impl SourceFunction {
+    /// Returns the parameters, each written by `write` from its type and its name.
+    pub(crate) fn params_by(&self, write: impl Fn(&str, &str) -> String) -> Vec<String> {
+        self.params.iter().map(|(name, ty)| write(ty, name)).collect()
+    }
+}
+
+/// The body of a function.
+pub(crate) struct FunctionBody {
+    /// The definitions of the local values, a line each.
+    pub(crate) statements: String,
+    /// The results.
+    pub(crate) results: Results,
+}
+
+/// The results of a function, as names or literals.
+pub(crate) struct Results {
+    /// The offset.
+    pub(crate) offset: String,
+    /// The validity; `None` if every index in bounds has an element slot.
+    pub(crate) valid: Option<String>,
+}

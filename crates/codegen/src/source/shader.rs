@@ -1,0 +1,54 @@
+//! The syntax that GLSL and HLSL share.
+
+use super::constants::LayoutConstant;
+use super::language::{Results, SourceFunction};
+use address::operation::Width;
+
+/// Returns the type of words of a width.
+pub(crate) fn word_type(width: Width) -> &'static str {
+    match width {
+        Width::I1 => "bool",
+        Width::I64 => "uint64_t",
+        _ => "uint",
+    }
+}
+
+/// Returns a literal.
+pub(crate) fn literal(value: u64, width: Width) -> String {
+    match width {
+        Width::I1 => (value != 0).to_string(),
+        Width::I64 => format!("{value}ul"),
+        _ => format!("{value}u"),
+    }
+}
+
+/// Returns a function. A function with a validity has an `out` parameter for the offset.
+pub(crate) fn function(function: &SourceFunction) -> String {
+    let mut comment = function.comment.clone();
+    let mut params = function.params_by(|ty, name| format!("{ty} {name}"));
+    let Results { offset, valid } = &function.body.results;
+    let (result, end) = match valid {
+        Some(valid) => {
+            let out = &function.offset_param;
+            params.push(format!("out {} {out}", function.offset));
+            comment.push(format!(
+                "returns false if the index has no element; `{out}` is then unspecified"
+            ));
+            ("bool", format!("    {out} = {offset};\n    return {valid};\n"))
+        }
+        None => (function.offset, format!("    return {offset};\n")),
+    };
+    let (name, params, body) = (&function.name, params.join(", "), &function.body.statements);
+    let comment = comment.join("\n// ");
+    format!("\n// {comment}\n{result} {name}({params})\n{{\n{body}{end}}}\n")
+}
+
+/// Returns a constant with these specifiers and this type. A constant has 32 bits if its value fits, so that it needs no
+/// extension.
+pub(crate) fn constant(
+    (specifiers, ty): (&str, &str),
+    LayoutConstant { name, comment, .. }: &LayoutConstant,
+    value: &str,
+) -> String {
+    format!("// {comment}\n{specifiers} {ty} {name} = {value};\n")
+}

@@ -1,0 +1,185 @@
+//! A compute shader in GLSL or HLSL that calls one addressing function, as a user's shader would include it. It computes
+//! and stores the same values as the shader of [`kernel`](crate::kernel).
+
+use crate::kernel::{GROUP, ShaderKernel};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// The compiler of GLSL and HLSL.
+const COMPILER: &str = "glslangValidator";
+
+/// A language of shaders for which layoutc emits addressing functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShaderLanguage {
+    /// GLSL.
+    Glsl,
+    /// HLSL.
+    Hlsl,
+}
+
+impl ShaderLanguage {
+    /// The languages.
+    pub const ALL: [ShaderLanguage; 2] = [ShaderLanguage::Glsl, ShaderLanguage::Hlsl];
+
+    /// Returns the name of the emitter.
+    pub fn name(self) -> &'static str {
+        match self {
+            ShaderLanguage::Glsl => "glsl",
+            ShaderLanguage::Hlsl => "hlsl",
+        }
+    }
+
+    /// Returns the language of this emitter; `None` if the name is unknown.
+    pub(crate) fn named(name: &str) -> Option<ShaderLanguage> {
+        ShaderLanguage::ALL.into_iter().find(|language| language.name() == name)
+    }
+
+    /// Returns the text before the functions.
+    fn head(self) -> &'static str {
+        match self {
+            ShaderLanguage::Glsl => {
+                "#version 450\n#extension GL_EXT_shader_explicit_arithmetic_types_int64 : require\n"
+            }
+            ShaderLanguage::Hlsl => "",
+        }
+    }
+
+    /// Returns the declarations of the buffers and the start of the entry point, up to the position of the index.
+    fn start(self) -> String {
+        match self {
+            ShaderLanguage::Glsl => format!(
+                "layout(local_size_x = {GROUP}) in;\n\
+                 layout(std430, set = 0, binding = 0) buffer Found {{ uint64_t found[]; }};\n\
+                 layout(std430, set = 0, binding = 1) buffer Given {{ uint64_t given[]; }};\n\
+                 void main() {{\n    uint at = gl_GlobalInvocationID.x;\n    uint64_t none = ~0ul;\n"
+            ),
+            ShaderLanguage::Hlsl => format!(
+                "[[vk::binding(0, 0)]] RWStructuredBuffer<uint64_t> found;\n\
+                 [[vk::binding(1, 0)]] RWStructuredBuffer<uint64_t> given;\n\
+                 [numthreads({GROUP}, 1, 1)] void main(uint3 id : SV_DispatchThreadID) {{\n    uint at = id.x;\n    \
+                 uint64_t none = 0u;\n    none = ~none;\n"
+            ),
+        }
+    }
+
+    fn converted(self, ty: &str, word: &str) -> String {
+        match self {
+            ShaderLanguage::Glsl => format!("{ty}({word})"),
+            // The compiler rejects explicit conversions to 64 bits.
+            ShaderLanguage::Hlsl if ty == "uint64_t" => word.to_owned(),
+            ShaderLanguage::Hlsl => format!("({ty})({word})"),
+        }
+    }
+
+    /// Compiles a shader.
+    ///
+    /// # Errors
+    /// The messages of the compiler.
+    fn compile(self, text: &str) -> Result<Vec<u32>, String> {
+        let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let source = folder.path().join("shader.comp");
+        fs::write(&source, text).map_err(|error| error.to_string())?;
+        let arguments: &[&str] = match self {
+            ShaderLanguage::Glsl => &[],
+            ShaderLanguage::Hlsl => &["-D", "-e", "main"],
+        };
+        compiled(&source, arguments).map_err(|fault| format!("{fault}\n{text}"))
+    }
+}
+
+/// Compiles a GLSL shader that includes files of a folder.
+///
+/// # Errors
+/// The messages of the compiler.
+#[cfg(test)]
+pub(crate) fn compile_file(source: &Path, includes: &Path) -> Result<Vec<u32>, String> {
+    compiled(source, &[&format!("-I{}", includes.display())])
+}
+
+fn compiled(source: &Path, arguments: &[&str]) -> Result<Vec<u32>, String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let binary = folder.path().join("shader.spv");
+    let mut command = Command::new(COMPILER);
+    command.args(["-V", "--target-env", "vulkan1.1", "-S", "comp"]).args(arguments);
+    let output = command.arg("-o").arg(&binary).arg(source).output();
+    let output = output.map_err(|error| format!("{COMPILER}: {error}"))?;
+    if !output.status.success() {
+        let messages = String::from_utf8_lossy(&output.stdout);
+        return Err(format!("{COMPILER} ends with {}:\n{messages}", output.status));
+    }
+    words(&binary)
+}
+
+fn words(path: &Path) -> Result<Vec<u32>, String> {
+    let bytes = fs::read(path).map_err(|error| error.to_string())?;
+    let words = bytes.chunks_exact(4).map(|word| word.try_into().map(u32::from_le_bytes));
+    words.collect::<Result<_, _>>().map_err(|error| format!("{error}"))
+}
+
+/// Returns the shader of a function, whose dims have these lengths, from the emitted functions.
+///
+/// # Errors
+/// The function is missing, or the shader does not compile.
+pub(crate) fn kernel(
+    language: ShaderLanguage,
+    functions: &str,
+    name: &str,
+    lengths: &[i64],
+) -> Result<ShaderKernel, String> {
+    let signature = TextSignature::find(functions, name).ok_or_else(|| format!("no `@{name}`"))?;
+    if signature.inputs.len() != lengths.len() {
+        return Err(format!("`@{name}` has {} parameters", signature.inputs.len()));
+    }
+    let mut text = [language.head(), functions, &language.start()].concat();
+    text += "    uint64_t rest = given[0] + given[1] * at;\n";
+    let mut arguments = Vec::new();
+    for (dim, (&length, ty)) in lengths.iter().zip(&signature.inputs).enumerate().rev() {
+        let [high, low] = [length >> 32, length & 0xffff_ffff];
+        text += &format!("    uint64_t length_{dim} = {high}u;\n");
+        text += &format!("    length_{dim} = (length_{dim} << 32) | {low}u;\n");
+        let digit = language.converted(ty, &format!("rest % length_{dim}"));
+        text += &format!("    {ty} digit_{dim} = {digit};\n    rest = rest / length_{dim};\n");
+        arguments.push(format!("digit_{dim}"));
+    }
+    arguments.reverse();
+    let ty = &signature.offset;
+    if signature.has_predicate {
+        arguments.push("result".to_owned());
+    }
+    let call = format!("{}({})", signature.function, arguments.join(", "));
+    let result = language.converted("uint64_t", "result");
+    text += &match signature.has_predicate {
+        true => {
+            format!(
+                "    {ty} result;\n    bool is_valid = {call};\n    found[at] = is_valid ? {result} : none;\n}}\n"
+            )
+        }
+        false => format!("    {ty} result = {call};\n    found[at] = {result};\n}}\n"),
+    };
+    let bits = if *ty == "uint64_t" { 64 } else { 32 };
+    Ok(ShaderKernel { words: language.compile(&text)?, bits })
+}
+
+/// The signature of an emitted function.
+struct TextSignature<'t> {
+    function: &'t str,
+    inputs: Vec<&'t str>,
+    offset: &'t str,
+    has_predicate: bool,
+}
+
+impl<'t> TextSignature<'t> {
+    /// Finds the function of a symbol by its comment.
+    fn find(functions: &'t str, name: &str) -> Option<TextSignature<'t>> {
+        let (_, rest) = functions.split_once(&format!("// `@{name}`: "))?;
+        let line = rest.lines().skip(1).find(|line| !line.starts_with("//"))?;
+        let (head, params) = line.strip_suffix(')')?.split_once('(')?;
+        let (result, function) = head.split_once(' ')?;
+        let mut inputs: Vec<&str> =
+            params.split(", ").filter_map(|param| Some(param.rsplit_once(' ')?.0)).collect();
+        let has_predicate = result == "bool";
+        let offset = if has_predicate { inputs.pop()?.strip_prefix("out ")? } else { result };
+        Some(TextSignature { function, inputs, offset, has_predicate })
+    }
+}
