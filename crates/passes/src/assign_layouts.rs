@@ -73,9 +73,11 @@ mod transfer;
 mod unify;
 mod unit_dims;
 
+use crate::Provenance;
 use crate::pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo, Stats};
-use apply::Changes;
+use apply::{Changes, ValueForms};
 use boundaries::FunctionScope;
+use clones::{Cloning, CostWithoutClones};
 pub(crate) use effort::Effort;
 pub(crate) use equal_types::STATE_KEY;
 use explain::Explainer;
@@ -147,59 +149,99 @@ fn assign(
     effort: Effort,
 ) -> Result<(), String> {
     let from = SiteSources { registry: cx.registry, target: cx.target, mode, effort };
+    let keeps_problems = cx.provenance.is_some();
     let mut footprints = Footprints::new(from.rates(module));
-    let mut scope = FunctionScope::new(module, cx.registry);
-    let mut prepared = PreparedSites::new(module, from, &scope, &mut footprints);
+    let scope = FunctionScope::new(module, cx.registry);
+    let prepared = PreparedSites::new(module, from, &scope, &mut footprints);
     let remarks = lint_rules(module, cx.registry, cx.target, prepared.sites.ruled_ops());
     remarks.into_iter().for_each(|remark| cx.sink.push(remark));
-    let cloning = clones::choose(module, from, &scope)?;
-    if let Some(cloned) = cloning.module {
-        *module = cloned;
-        footprints = Footprints::new(from.rates(module));
-        scope = FunctionScope::new(module, cx.registry);
-        prepared = PreparedSites::new(module, from, &scope, &mut footprints);
-    }
-    let (footprints, rates) = (&mut footprints, &from.rates(module));
-    let (rules, sites) = (from.rules(rates), &prepared.sites);
-    let (input, groups) = (prepared.labeled(), &prepared.groups);
-    let keeps_problems = cx.provenance.is_some();
-    let mut solved = solve::groups(module, input, groups, footprints, effort, keeps_problems)?;
-    if let Some(bound) = cloning.bound {
-        solved.totals.bound = bound.min(solved.totals.cost);
-    }
-    report::report(module, &solved, &prepared.excluded, &cloning.unconsidered, rates.unit(), cx);
-    let SolvedGroups { assignment, problems, .. } = &solved;
+    let solved = prepared.solve(module, &mut footprints, effort, keeps_problems)?;
+    let excludes_stated = !prepared.excluded.is_empty();
+    let once = CostWithoutClones { cost: solved.totals.cost, excludes_stated };
+    let mut cloning = clones::choose(module, from, &scope, once)?;
+    let Some(cloned) = cloning.module.take() else {
+        let solution = ModuleSolution { pass, from, scope, prepared: &prepared, cloning };
+        solution.write(module, cx, solved, &mut footprints);
+        return Ok(());
+    };
+    *module = cloned;
+    let mut footprints = Footprints::new(from.rates(module));
+    let scope = FunctionScope::new(module, cx.registry);
+    let prepared = PreparedSites::new(module, from, &scope, &mut footprints);
+    let solved = prepared.solve(module, &mut footprints, effort, keeps_problems)?;
+    let solution = ModuleSolution { pass, from, scope, prepared: &prepared, cloning };
+    solution.write(module, cx, solved, &mut footprints);
+    Ok(())
+}
 
-    requirements::write(module, sites, assignment);
-    let equal = unify::equal_op_values(module, sites);
-    let (mut changes, forms) = apply::apply(module, rules.registry, sites, footprints, assignment);
-    signatures::write(module, &scope.boundaries, assignment);
-    changes.views += unify::unify(module, cx.registry, &equal);
-    let moved = recount::moved(module, cx.registry, footprints, &sites.constants);
-    assert_eq!(moved, assignment.moved, "the moves of the module cost what its layouts cost");
-    count(changes, mode, cx.stats);
-    if !cloning.originals.is_empty() {
-        cx.stats.add("functions cloned", cloning.originals.len() as u64);
+/// The sites of a module with the chosen clones, for the output.
+struct ModuleSolution<'a> {
+    pass: &'static str,
+    from: SiteSources<'a>,
+    scope: FunctionScope,
+    prepared: &'a PreparedSites,
+    cloning: Cloning,
+}
+
+impl ModuleSolution<'_> {
+    /// Reports an assignment and writes it into the module.
+    fn write(
+        &self,
+        module: &mut Module,
+        cx: &mut PassContext<'_>,
+        mut solved: SolvedGroups<'_>,
+        footprints: &mut Footprints,
+    ) {
+        let ModuleSolution { from, prepared, cloning, .. } = self;
+        if let Some(bound) = cloning.bound {
+            solved.totals.bound = bound.min(solved.totals.cost);
+        }
+        let unit = footprints.rates().unit();
+        report::report(module, &solved, &prepared.excluded, &cloning.unconsidered, unit, cx);
+        let (sites, assignment) = (&prepared.sites, &solved.assignment);
+        requirements::write(module, sites, assignment);
+        let equal = unify::equal_op_values(module, sites);
+        let (mut changes, forms) =
+            apply::apply(module, from.registry, sites, footprints, assignment);
+        signatures::write(module, &self.scope.boundaries, assignment);
+        changes.views += unify::unify(module, from.registry, &equal);
+        let moved = recount::moved(module, from.registry, footprints, &sites.constants);
+        assert_eq!(moved, assignment.moved, "the moves of the module cost what its layouts cost");
+        count(changes, from.mode, cx.stats);
+        if !cloning.originals.is_empty() {
+            cx.stats.add("functions cloned", cloning.originals.len() as u64);
+        }
+        if let Some(provenance) = &mut cx.provenance {
+            self.explain(module, &solved, &forms, provenance);
+        }
     }
-    if let Some(provenance) = &mut cx.provenance {
+
+    /// Records the reasons of an assignment.
+    fn explain(
+        &self,
+        module: &Module,
+        solved: &SolvedGroups<'_>,
+        forms: &ValueForms,
+        provenance: &mut Provenance,
+    ) {
+        let rates = self.from.rates(module);
         let explainer = Explainer {
-            pass,
+            pass: self.pass,
             module,
-            rules,
-            names: ValueNames::new(module, cx.registry),
-            sites,
-            candidates: &prepared.candidates,
-            problems,
-            clones: &cloning.originals,
-            assignment,
-            limits: effort.limits(),
+            rules: self.from.rules(&rates),
+            names: ValueNames::new(module, self.from.registry),
+            sites: &self.prepared.sites,
+            candidates: &self.prepared.candidates,
+            problems: &solved.problems,
+            clones: &self.cloning.originals,
+            assignment: &solved.assignment,
+            limits: self.from.effort.limits(),
             provenance,
         };
-        for (subject, decision) in explainer.decisions(&forms) {
+        for (subject, decision) in explainer.decisions(forms) {
             provenance.record(subject, decision);
         }
     }
-    Ok(())
 }
 
 fn count(changes: Changes, mode: Mode, stats: &mut Stats) {

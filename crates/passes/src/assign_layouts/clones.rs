@@ -35,6 +35,14 @@ pub(super) struct Cloning {
     pub(super) unconsidered: Vec<Op>,
 }
 
+/// The cost of the best layouts of a module without clones.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CostWithoutClones {
+    pub(super) cost: u64,
+    /// `true` if the rules exclude a layout that the type of an inner value states.
+    pub(super) excludes_stated: bool,
+}
+
 /// Chooses the clones of least cost.
 ///
 /// # Errors
@@ -43,6 +51,7 @@ pub(super) fn choose(
     module: &Module,
     from: SiteSources<'_>,
     scope: &FunctionScope,
+    once: CostWithoutClones,
 ) -> Result<Cloning, String> {
     let functions = expansion::clonable(module, from.registry, &scope.boundaries);
     let functions: Vec<&FunctionBoundary> =
@@ -50,7 +59,6 @@ pub(super) fn choose(
     if functions.iter().all(|boundary| boundary.calls.len() < 2) {
         return Ok(Cloning::default());
     }
-    let once = evaluate(module, from, scope, from.rates(module))?;
     let mut relaxed = relaxation(module, from, once.excludes_stated);
     relaxed.detached = functions.iter().map(|boundary| boundary.function).collect();
     let bound = evaluate(module, from, &relaxed, from.rates(module))?.bound;

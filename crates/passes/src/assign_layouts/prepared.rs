@@ -11,7 +11,7 @@ use super::propagate::{self, Candidates};
 use super::rates::CostRates;
 use super::signatures::SignatureLayouts;
 use super::sites::{Mode, SiteGroup, Sites};
-use super::solve;
+use super::solve::{self, SolvedGroups};
 use indexmap::IndexMap;
 use ir::target::Target;
 use ir::{Module, Op, Registry, Value};
@@ -53,8 +53,6 @@ pub(super) struct Evaluation {
     pub(super) cost: u64,
     /// The lower bound of the cost.
     pub(super) bound: u64,
-    /// `true` if the rules exclude a layout that the type of an inner value states.
-    pub(super) excludes_stated: bool,
     /// The layouts of the functions with a boundary.
     pub(super) signatures: IndexMap<Op, SignatureLayouts, FxBuildHasher>,
 }
@@ -75,10 +73,20 @@ impl PreparedSites {
         PreparedSites { sites, groups, candidates, labels, excluded }
     }
 
-    /// Returns the input of the solver.
-    pub(super) fn labeled(&self) -> LabeledSites<'_> {
-        let PreparedSites { sites, labels, candidates, .. } = self;
-        LabeledSites { sites, labels, candidates }
+    /// Solves the problems of all groups.
+    ///
+    /// # Errors
+    /// The costs overflow, or the solver finds no layouts.
+    pub(super) fn solve(
+        &self,
+        module: &Module,
+        footprints: &mut Footprints,
+        effort: Effort,
+        keeps_problems: bool,
+    ) -> Result<SolvedGroups<'_>, String> {
+        let PreparedSites { sites, labels, candidates, groups, .. } = self;
+        let input = LabeledSites { sites, labels, candidates };
+        solve::groups(module, input, groups, footprints, effort, keeps_problems)
     }
 }
 
@@ -94,14 +102,12 @@ pub(super) fn evaluate(
 ) -> Result<Evaluation, String> {
     let footprints = &mut Footprints::new(rates);
     let prepared = PreparedSites::new(module, from, scope, footprints);
-    let (input, groups) = (prepared.labeled(), &prepared.groups);
-    let solved = solve::groups(module, input, groups, footprints, from.effort, false)?;
+    let solved = prepared.solve(module, footprints, from.effort, false)?;
     let signature = |boundary| SignatureLayouts::new(module, boundary, &solved.assignment);
     let boundaries = scope.boundaries.iter();
     Ok(Evaluation {
         cost: solved.totals.cost,
         bound: solved.totals.bound,
-        excludes_stated: !prepared.excluded.is_empty(),
         signatures: boundaries.map(|of| (of.function, signature(of))).collect(),
     })
 }
