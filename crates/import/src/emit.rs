@@ -9,6 +9,7 @@ use ir::diag::{Sink, code};
 use ir::module::{Label, NewOp};
 use ir::source::Span;
 use ir::types::{Type, TypeKind};
+use ir::vulkan::FORMAT_ATTR;
 use ir::{Attr, Block, Builder, Context, Module, Op, Value};
 use rten_onnx::onnx::NodeProto;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -32,7 +33,8 @@ pub(crate) fn emit(graph: &OnnxGraph<'_>, file: &str, sink: &mut Sink) -> Option
     };
     let (inputs, results) = (types(&arguments, &mut module)?, types(&outputs, &mut module)?);
     let block = Builder::new(&mut module).function(FUNCTION, &inputs, &results);
-    mark_constants(&mut module, block, graph.inputs.len());
+    let formats: Vec<_> = arguments.iter().map(|name| graph.vk_format(name)).collect();
+    mark_arguments(&mut module, block, graph.inputs.len(), &formats);
     let mut values = FxHashMap::default();
     for (index, name) in arguments.into_iter().enumerate() {
         let value = module.arguments(block)[index];
@@ -63,19 +65,40 @@ pub(crate) fn emit(graph: &OnnxGraph<'_>, file: &str, sink: &mut Sink) -> Option
     Some(writer.module)
 }
 
-/// Marks all arguments of a function after the first `inputs` with `layout.constant`, as weights are known ahead of time.
-fn mark_constants(module: &mut Module, block: Block, inputs: usize) {
+/// Marks all arguments of a function after the first `inputs` with `layout.constant`, as weights are known ahead of time,
+/// and arguments with their Vulkan formats.
+fn mark_arguments(module: &mut Module, block: Block, inputs: usize, formats: &[Option<&str>]) {
     let count = module.arguments(block).len();
-    if count == inputs {
+    if count == inputs && formats.iter().all(Option::is_none) {
         return;
     }
-    let (key, unit) = (module.ctx.name("layout.constant"), module.ctx.unit());
-    let (none, constant) = (module.ctx.dict([]), module.ctx.dict([(key, unit)]));
-    let attrs: Vec<Attr> =
-        (0..count).map(|index| if index < inputs { none } else { constant }).collect();
+    let (constant, unit) = (module.ctx.name("layout.constant"), module.ctx.unit());
+    let key = module.ctx.name(FORMAT_ATTR);
+    let mut attrs = Vec::with_capacity(count);
+    for (index, format) in formats.iter().enumerate() {
+        let mut entries: Vec<_> =
+            (index >= inputs).then_some((constant, unit)).into_iter().collect();
+        if let Some(format) = format {
+            entries.push((key, module.ctx.string(format)));
+        }
+        attrs.push(module.ctx.dict(entries));
+    }
     let attrs = module.ctx.array(&attrs);
     let function = module.region_parent(module.block_region(block));
     module.set_attr(function, "arg_attrs", Some(attrs));
+}
+
+/// Returns the attribute with the Vulkan formats of an op's results: one name for all, or a list. `None` if none has one.
+fn formats_attr(formats: &[Option<&str>], ctx: &mut Context) -> Option<Attr> {
+    let first = formats.iter().copied().flatten().next()?;
+    if formats.iter().all(Option::is_some) {
+        return Some(ctx.string(first));
+    }
+    let entries: Vec<Attr> = formats
+        .iter()
+        .map(|format| format.map_or(ctx.unit(), |format| ctx.string(format)))
+        .collect();
+    Some(ctx.array(&entries))
 }
 
 /// Returns the names of the function's arguments: all inputs, then the weights that are used.
@@ -138,8 +161,12 @@ impl<'a> ModuleWriter<'_, 'a> {
         while values.len() < operands {
             values.push(self.no_value());
         }
-        let entries: Vec<_> =
+        let mut entries: Vec<_> =
             attrs.iter().map(|(key, value)| (self.module.ctx.name(key), *value)).collect();
+        let formats: Vec<_> = node.output.iter().map(|name| self.graph.vk_format(name)).collect();
+        if let Some(formats) = formats_attr(&formats, &mut self.module.ctx) {
+            entries.push((self.module.ctx.name(FORMAT_ATTR), formats));
+        }
         let attrs = self.module.ctx.dict(entries);
         let types: Vec<Type> = node.output.iter().map(|name| self.result_type(name)).collect();
         let loc = title(node).map_or(self.file, |title| named_loc(title.0, &mut self.module.ctx));
@@ -179,8 +206,11 @@ impl<'a> ModuleWriter<'_, 'a> {
     fn literal(&mut self, literal: &TensorLiteral, name: Option<&str>) -> Value {
         let attr = literal.attr(self.graph.bools, &mut self.module.ctx);
         let ty = literal.ty.ir_type(self.graph.bools, &mut self.module.ctx);
-        let key = self.module.ctx.name("value");
-        let attrs = self.module.ctx.dict([(key, attr)]);
+        let mut entries = vec![(self.module.ctx.name("value"), attr)];
+        if let Some(format) = literal.ty.elem.vk_format(self.graph.bools) {
+            entries.push((self.module.ctx.name(FORMAT_ATTR), self.module.ctx.string(format)));
+        }
+        let attrs = self.module.ctx.dict(entries);
         let loc = name.map_or(self.file, |name| named_loc(name, &mut self.module.ctx));
         let op = self.op("onnx.Constant", &[], &[ty], Some(attrs), loc);
         let value = self.module.result(op, 0).expect("the op was created with one result");

@@ -15,8 +15,8 @@
 //! ```
 //!
 //! The lengths in the attribute `layout.address` bound the index. The new function equals the old one within these
-//! bounds; outside them, its result is unspecified. [`address::simplify`] finds it. The option `cost` selects the cost
-//! model:
+//! bounds; outside them, its result is unspecified. [`address::simplify`] finds it. The option `cost`, or else the target,
+//! selects the cost model:
 //!
 //! - `weight` counts a multiplication, low or high half, as 3 and every other operation as 1;
 //! - `ops` counts operations;
@@ -37,28 +37,50 @@ use address::arith;
 use address::simplify::{CostModel, Simplified, SimplifyFault, simplify_all};
 use ir::Module;
 use ir::diag::{Diag, code};
+use ir::target::Target;
 
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "simplify-index",
     summary: "rewrites addressing functions to cheaper equivalent ones",
     page: include_str!("simplify_index/page.md"),
-    options: &[OptionInfo {
-        name: "cost",
-        values: &["weight", "ops", "slots"],
-        default: "weight",
-        summary: "the cost to minimize: weighted operations, operations, or issue slots",
-    }],
+    options: &[
+        OptionInfo {
+            name: COST,
+            values: &["weight", "ops", "slots"],
+            default: "",
+            summary: "the cost to minimize: weighted operations, operations, or issue slots; default is that of the target",
+        },
+        OptionInfo {
+            name: DEFAULT,
+            values: &["weight", "ops", "slots"],
+            default: "weight",
+            summary: "the cost to minimize if neither `cost` nor the target names one",
+        },
+    ],
     runs_on_functions: false,
     build: |options| {
-        let cost = CostModel::named(options.get("cost")).unwrap_or(CostModel::Weight);
-        Ok(Box::new(SimplifyIndex { cost }))
+        let named = |option: &str| CostModel::named(options.get(option));
+        let default_cost = named(DEFAULT).unwrap_or(CostModel::Weight);
+        Ok(Box::new(SimplifyIndex { cost: named(COST), default_cost }))
     },
 };
 
+const COST: &str = "cost";
+const DEFAULT: &str = "default";
+
 /// The pass `simplify-index`.
 pub struct SimplifyIndex {
-    /// The cost model to minimize.
-    pub cost: CostModel,
+    /// The cost model to minimize; `None` for that of the target.
+    pub cost: Option<CostModel>,
+    /// The cost model to minimize if neither `cost` nor the target names one.
+    pub default_cost: CostModel,
+}
+
+impl SimplifyIndex {
+    fn cost(&self, target: Option<&Target>) -> CostModel {
+        let of_target = || CostModel::named(target?.index_cost?.name());
+        self.cost.or_else(of_target).unwrap_or(self.default_cost)
+    }
 }
 
 impl Pass for SimplifyIndex {
@@ -74,7 +96,7 @@ impl Pass for SimplifyIndex {
                 Err(_) => cx.stats.add("functions kept unchanged", 1),
             }
         }
-        let results = simplify_all(&programs, self.cost);
+        let results = simplify_all(&programs, self.cost(cx.target));
         for ((op, block), result) in functions.into_iter().zip(results) {
             match &*result {
                 Ok(found) => {
