@@ -20,7 +20,7 @@ use std::fmt;
 use unsigned::{PredicateMode, UnsignedLowering, WordSum};
 
 /// The integer type of an addressing function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum IndexType {
     /// `i32` if all values provably fit 31 bits, otherwise `i64`.
     Auto,

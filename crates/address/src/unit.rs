@@ -1,7 +1,7 @@
 //! The unit of an offset.
 
 /// The unit of an offset.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OffsetUnit {
     /// Elements.
     Element,

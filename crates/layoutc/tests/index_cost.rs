@@ -308,7 +308,8 @@ fn costs(functions: &BTreeMap<String, String>, cost: &str) -> BTreeMap<String, u
     let simplified = texts(&layoutc(&[path.to_str().unwrap(), &pass]));
     assert_eq!(simplified.len(), functions.len());
     let of = |text: &String| {
-        let names = text.split("\"arith.").skip(1).map(|rest| rest.split('"').next().unwrap());
+        let is_end = |letter: char| !letter.is_ascii_alphanumeric() && letter != '_';
+        let names = text.split(" arith.").skip(1).map(|rest| rest.split(is_end).next().unwrap());
         names.map(|name| price(name, cost)).sum()
     };
     simplified.iter().map(|(name, text)| (name.clone(), of(text))).collect()
@@ -346,7 +347,7 @@ fn costs_of_maps_stay_within_limits() {
                 writeln!(reported, "{name}: {own}, but {peer} with another compiler").unwrap();
             }
         }
-        let held = sum <= bar.sum && above <= bar.above && more <= bar.more;
+        let held = sum > bar.sum / 2 && sum <= bar.sum && above <= bar.above && more <= bar.more;
         assert!(held, "{}: {sum} in all, {above} maps above, by {more}\n{reported}", bar.cost);
     }
 }
@@ -356,6 +357,26 @@ fn costs_of_chains_stay_within_limits() {
     let found = costs(&lowered("chains.mlir"), "ops");
     let sum: u64 = found.values().sum();
     assert!(found.len() == 70 && sum <= CHAINS, "{sum} operations\n{found:?}");
+}
+
+/// The limits on the 64-bit operations of 70 functions of large tensors: high halves of products, products, and all
+/// operations except conversions.
+const LONG: [usize; 3] = [15, 20, 320];
+
+#[test]
+fn functions_of_large_tensors_have_few_64_bit_operations() {
+    let passes = "--passes=lower-addressing,simplify-index,check-addresses";
+    let (module, _) = reported(&[&file("wide.mlir"), passes]);
+    let long: Vec<&str> = module.lines().filter(|line| line.ends_with(": i64")).collect();
+    let count = |names: &[&str]| {
+        let has = |line: &&&str| names.iter().any(|name| line.contains(&format!("arith.{name} ")));
+        long.iter().filter(has).count()
+    };
+    let others = count(&["constant", "trunci", "extui"]);
+    let all = long.iter().filter(|line| line.contains("arith.")).count() - others;
+    let found = [count(&["mului_extended"]), count(&["muli"]), all];
+    assert_eq!(module.matches("func.func").count(), 70);
+    assert!(found.iter().zip(LONG).all(|(&found, limit)| found <= limit), "{found:?}");
 }
 
 #[test]

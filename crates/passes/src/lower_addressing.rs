@@ -31,6 +31,8 @@ use address::{IndexType, OffsetUnit, lower};
 use ir::diag::code;
 use ir::encoding::Fault;
 use ir::{Module, Op};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "lower-addressing",
@@ -49,8 +51,10 @@ impl Pass for LowerAddressing {
         let layout_of = |op: Op| cx.registry.of(module, op).and_then(|def| def.layout_of);
         let ops = module.ops(module.body()).filter_map(|op| Some((op, layout_of(op)?)));
         let resolved = ResolvedLayouts::new(module, cx.registry);
+        let mut known = KnownPrograms::default();
+        let mut read = |op, key| AddressRequest::read(module, &resolved, &mut known, op, key);
         let requests: Vec<(Op, Result<AddressRequest, Fault>)> =
-            ops.map(|(op, key)| (op, AddressRequest::read(module, &resolved, op, key))).collect();
+            ops.map(|(op, key)| (op, read(op, key))).collect();
         for (op, request) in requests {
             match request {
                 Ok(request) => {
@@ -69,13 +73,17 @@ struct AddressRequest {
     /// The symbol of the layout.
     of: String,
     unit: OffsetUnit,
-    program: Program,
+    program: Rc<Program>,
 }
+
+/// The programs of earlier requests, by the symbol of the layout, the unit and the index type.
+type KnownPrograms = FxHashMap<(String, OffsetUnit, IndexType), Rc<Program>>;
 
 impl AddressRequest {
     fn read(
         module: &Module,
         resolved: &ResolvedLayouts<'_>,
+        known: &mut KnownPrograms,
         op: Op,
         key: &str,
     ) -> Result<AddressRequest, Fault> {
@@ -83,16 +91,22 @@ impl AddressRequest {
         let unit = module.str_attr(op, "unit").and_then(OffsetUnit::of_text);
         let unit = unit.unwrap_or(OffsetUnit::Element);
         let index = module.str_attr(op, "index").and_then(IndexType::of_text);
+        let index = index.unwrap_or(IndexType::Auto);
+        let key = (of.to_owned(), unit, index);
+        if let Some(program) = known.get(&key) {
+            return Ok(AddressRequest { of: key.0, unit, program: Rc::clone(program) });
+        }
         let layout = resolved.find(of)?;
-        let program =
-            lower(&layout, unit, index.unwrap_or(IndexType::Auto)).map_err(|refused| {
-                let named =
-                    fault(code::ADDRESS, format!("`@{of}` has no addressing function: {refused}"));
-                match refused.note() {
-                    Some(note) => noted(named, note),
-                    None => named,
-                }
-            })?;
+        let program = lower(&layout, unit, index).map_err(|refused| {
+            let named =
+                fault(code::ADDRESS, format!("`@{of}` has no addressing function: {refused}"));
+            match refused.note() {
+                Some(note) => noted(named, note),
+                None => named,
+            }
+        })?;
+        let program = Rc::new(program);
+        known.insert(key, Rc::clone(&program));
         Ok(AddressRequest { of: of.to_owned(), unit, program })
     }
 
