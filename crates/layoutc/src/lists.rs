@@ -6,7 +6,7 @@ use crate::streams::text::json_string;
 use ir::diag::counted;
 use ir::layout;
 use ir::registry::{DeclaredList, DeclaredView};
-use ir::target::{Limit, Target, TargetRule};
+use ir::target::{IndexCost, Limit, Target, TargetRule};
 use ir::vulkan;
 
 /// One entry of a list.
@@ -146,6 +146,8 @@ fn target_row(target: Target) -> ListRow {
     if let Some((read, write)) = bandwidth {
         row.details.push(format!("bandwidth: reads {read}, writes {write} bytes per tick"));
     }
+    let index_cost = target.index_cost.map(IndexCost::name);
+    row.details.extend(index_cost.map(|cost| format!("index expressions minimize {cost}")));
     let ruled: Vec<&str> = target.rules().map(|(op, _)| op).collect();
     if !ruled.is_empty() {
         row.details.push(format!("layout rules for {}", ruled.join(", ")));
@@ -160,6 +162,8 @@ fn target_row(target: Target) -> ListRow {
         Some((read, write)) => format!("\"bandwidth\":{{\"read\":{read},\"write\":{write}}}"),
         None => "\"bandwidth\":null".to_owned(),
     });
+    let index_cost = index_cost.map_or("null".to_owned(), quoted);
+    row.members.push(format!("\"index_cost\":{index_cost}"));
     let specified = Limit::ALL.into_iter().filter(|&limit| target.specifies(limit));
     let specified: Vec<String> = specified.map(|limit| quoted(limit.name())).collect();
     row.members.push(format!("\"specified\":[{}]", specified.join(",")));

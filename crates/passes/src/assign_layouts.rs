@@ -40,7 +40,9 @@
 //! for it in all functions of a module.
 
 mod apply;
+mod boundaries;
 pub(crate) mod candidate;
+mod clones;
 mod collect;
 mod constants;
 mod conversions;
@@ -55,12 +57,14 @@ mod footprint;
 mod joint;
 mod labels;
 mod offers;
+mod prepared;
 mod problem;
 mod propagate;
 mod rates;
 mod recount;
 mod report;
 mod requirements;
+mod signatures;
 mod sites;
 mod solve;
 #[cfg(test)]
@@ -69,8 +73,11 @@ mod transfer;
 mod unify;
 mod unit_dims;
 
+use crate::Provenance;
 use crate::pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo, Stats};
-use apply::Changes;
+use apply::{Changes, ValueForms};
+use boundaries::FunctionScope;
+use clones::{Cloning, CostWithoutClones};
 pub(crate) use effort::Effort;
 pub(crate) use equal_types::STATE_KEY;
 use explain::Explainer;
@@ -79,9 +86,7 @@ use ir::Module;
 use ir::choice::lint_rules;
 use ir::diag::{Diag, code};
 use ir::print::ValueNames;
-use offers::RuleSources;
-use problem::LabeledSites;
-use rates::CostRates;
+use prepared::{PreparedSites, SiteSources};
 pub(crate) use sites::Mode;
 use solve::SolvedGroups;
 
@@ -143,47 +148,100 @@ fn assign(
     mode: Mode,
     effort: Effort,
 ) -> Result<(), String> {
-    let rates = &CostRates::new(module, cx.registry, cx.target);
-    let rules = RuleSources { registry: cx.registry, target: cx.target, rates };
-    let footprints = &mut Footprints::new(rates.clone());
-    let sites = &collect::sites(module, rules, mode, footprints);
-    let remarks = lint_rules(module, cx.registry, cx.target, sites.ruled_ops());
-    remarks.into_iter().for_each(|remark| cx.sink.push(remark));
-    let groups = &sites.groups(module);
-    let candidates = &propagate::candidates(sites, groups, footprints, effort);
-    let mut labels = labels::labels(module, sites, candidates, footprints);
-    let excluded = labels::keep_stated(sites, groups, &mut labels, footprints);
-    let input = LabeledSites { sites, labels: &labels, candidates };
+    let from = SiteSources { registry: cx.registry, target: cx.target, mode, effort };
     let keeps_problems = cx.provenance.is_some();
-    let solved = solve::groups(module, input, groups, footprints, effort, keeps_problems)?;
-    report::report(module, &solved, &excluded, rates.unit(), cx);
-    let SolvedGroups { assignment, problems, .. } = &solved;
+    let mut footprints = Footprints::new(from.rates(module));
+    let scope = FunctionScope::new(module, cx.registry);
+    let prepared = PreparedSites::new(module, from, &scope, &mut footprints);
+    let remarks = lint_rules(module, cx.registry, cx.target, prepared.sites.ruled_ops());
+    remarks.into_iter().for_each(|remark| cx.sink.push(remark));
+    let solved = prepared.solve(module, &mut footprints, effort, keeps_problems)?;
+    let excludes_stated = !prepared.excluded.is_empty();
+    let once = CostWithoutClones { cost: solved.totals.cost, excludes_stated };
+    let mut cloning = clones::choose(module, from, &scope, once)?;
+    let Some(cloned) = cloning.module.take() else {
+        let solution = ModuleSolution { pass, from, scope, prepared: &prepared, cloning };
+        solution.write(module, cx, solved, &mut footprints);
+        return Ok(());
+    };
+    *module = cloned;
+    let mut footprints = Footprints::new(from.rates(module));
+    let scope = FunctionScope::new(module, cx.registry);
+    let prepared = PreparedSites::new(module, from, &scope, &mut footprints);
+    let solved = prepared.solve(module, &mut footprints, effort, keeps_problems)?;
+    let solution = ModuleSolution { pass, from, scope, prepared: &prepared, cloning };
+    solution.write(module, cx, solved, &mut footprints);
+    Ok(())
+}
 
-    requirements::write(module, sites, assignment);
-    let equal = unify::equal_op_values(module, sites);
-    let (mut changes, forms) = apply::apply(module, rules.registry, sites, footprints, assignment);
-    changes.views += unify::unify(module, cx.registry, &equal);
-    let moved = recount::moved(module, cx.registry, footprints, &sites.constants);
-    assert_eq!(moved, assignment.moved, "the moves of the module cost what its layouts cost");
-    count(changes, mode, cx.stats);
-    if let Some(provenance) = &mut cx.provenance {
+/// The sites of a module with the chosen clones, for the output.
+struct ModuleSolution<'a> {
+    pass: &'static str,
+    from: SiteSources<'a>,
+    scope: FunctionScope,
+    prepared: &'a PreparedSites,
+    cloning: Cloning,
+}
+
+impl ModuleSolution<'_> {
+    /// Reports an assignment and writes it into the module.
+    fn write(
+        &self,
+        module: &mut Module,
+        cx: &mut PassContext<'_>,
+        mut solved: SolvedGroups<'_>,
+        footprints: &mut Footprints,
+    ) {
+        let ModuleSolution { from, prepared, cloning, .. } = self;
+        if let Some(bound) = cloning.bound {
+            solved.totals.bound = bound.min(solved.totals.cost);
+        }
+        let unit = footprints.rates().unit();
+        report::report(module, &solved, &prepared.excluded, &cloning.unconsidered, unit, cx);
+        let (sites, assignment) = (&prepared.sites, &solved.assignment);
+        requirements::write(module, sites, assignment);
+        let equal = unify::equal_op_values(module, sites);
+        let (mut changes, forms) =
+            apply::apply(module, from.registry, sites, footprints, assignment);
+        signatures::write(module, &self.scope.boundaries, assignment);
+        changes.views += unify::unify(module, from.registry, &equal);
+        let moved = recount::moved(module, from.registry, footprints, &sites.constants);
+        assert_eq!(moved, assignment.moved, "the moves of the module cost what its layouts cost");
+        count(changes, from.mode, cx.stats);
+        if !cloning.originals.is_empty() {
+            cx.stats.add("functions cloned", cloning.originals.len() as u64);
+        }
+        if let Some(provenance) = &mut cx.provenance {
+            self.explain(module, &solved, &forms, provenance);
+        }
+    }
+
+    /// Records the reasons of an assignment.
+    fn explain(
+        &self,
+        module: &Module,
+        solved: &SolvedGroups<'_>,
+        forms: &ValueForms,
+        provenance: &mut Provenance,
+    ) {
+        let rates = self.from.rates(module);
         let explainer = Explainer {
-            pass,
+            pass: self.pass,
             module,
-            rules,
-            names: ValueNames::new(module, cx.registry),
-            sites,
-            candidates,
-            problems,
-            assignment,
-            limits: effort.limits(),
+            rules: self.from.rules(&rates),
+            names: ValueNames::new(module, self.from.registry),
+            sites: &self.prepared.sites,
+            candidates: &self.prepared.candidates,
+            problems: &solved.problems,
+            clones: &self.cloning.originals,
+            assignment: &solved.assignment,
+            limits: self.from.effort.limits(),
             provenance,
         };
-        for (subject, decision) in explainer.decisions(&forms) {
+        for (subject, decision) in explainer.decisions(forms) {
             provenance.record(subject, decision);
         }
     }
-    Ok(())
 }
 
 fn count(changes: Changes, mode: Mode, stats: &mut Stats) {

@@ -27,6 +27,7 @@
 //! This crate does not depend on text: an embedder builds modules and runs passes without a parser.
 
 mod anchor;
+mod function_clone;
 mod manager;
 mod pass;
 mod pipeline;
@@ -34,6 +35,7 @@ mod provenance;
 mod pure_ops;
 mod resolved;
 mod retype;
+mod symbol_uses;
 mod symbols;
 mod tensors;
 #[cfg(test)]

@@ -1,18 +1,26 @@
 //! Fresh symbols for the ops that passes insert.
 
 use indexmap::{IndexMap, IndexSet};
-use ir::Module;
+use ir::{Module, Op};
 
-/// The symbols of a module's body, including those claimed by passes.
+/// The symbols of a symbol table, including those claimed by passes.
 pub(crate) struct NewSymbols {
     taken: IndexSet<String>,
-    /// The last numeric suffix tried for each name that was taken.
+    /// The next numeric suffix to try for each name.
     numbers: IndexMap<String, u64>,
 }
 
 impl NewSymbols {
+    /// Returns the symbols of a module's body.
     pub(crate) fn new(module: &Module) -> NewSymbols {
-        let symbols = module.ops(module.body()).filter_map(|op| module.symbol(op));
+        NewSymbols::of_table(module, module.root())
+    }
+
+    /// Returns the symbols of an op whose regions are a symbol table.
+    pub(crate) fn of_table(module: &Module, table: Op) -> NewSymbols {
+        let blocks = module.regions(table).iter().flat_map(|&region| module.blocks(region));
+        let ops = blocks.flat_map(|&block| module.ops(block));
+        let symbols = ops.filter_map(|op| module.symbol(op));
         NewSymbols { taken: symbols.map(str::to_owned).collect(), numbers: IndexMap::new() }
     }
 
@@ -23,11 +31,21 @@ impl NewSymbols {
         if self.taken.insert(plain.clone()) {
             return plain;
         }
-        // The suffix continues from the last one of this name, so that many equal names take linear time.
-        let last = self.numbers.entry(plain.clone()).or_insert(0);
+        self.numbered(plain, 1)
+    }
+
+    /// Claims and returns a free symbol for a clone of the op with this symbol: the symbol with a number, from 0.
+    pub(crate) fn claim_clone(&mut self, symbol: &str) -> String {
+        self.numbered(bare(symbol), 0)
+    }
+
+    /// Claims the name with the least free number from `first`. The number continues from the last one of this name, so
+    /// that many equal names take linear time.
+    fn numbered(&mut self, name: String, first: u64) -> String {
+        let next = self.numbers.entry(name.clone()).or_insert(first);
         loop {
-            *last += 1;
-            let variant = format!("{plain}_{last}");
+            let variant = format!("{name}_{next}");
+            *next += 1;
             if self.taken.insert(variant.clone()) {
                 return variant;
             }
@@ -55,5 +73,12 @@ mod tests {
         let claimed =
             ["f_0#1_vk", "f_0_1_vk", "f_0_1_vk", "0_vk", "a-b_vk"].map(|name| symbols.claim(name));
         assert_eq!(claimed, ["f_0_1_vk", "f_0_1_vk_1", "f_0_1_vk_2", "_0_vk", "a_b_vk"]);
+    }
+
+    #[test]
+    fn clones_are_numbered_from_0() {
+        let mut symbols = NewSymbols::new(&Module::new());
+        let claimed = [symbols.claim("f_1"), symbols.claim_clone("f"), symbols.claim_clone("f")];
+        assert_eq!(claimed, ["f_1", "f_0", "f_2"]);
     }
 }

@@ -56,6 +56,16 @@ module attributes {layout.target = 3} {
 func.func private @f(tensor<4xf32> {layout.constnt}) -> (tensor<4xf32> {layout.any})
 // expected-error @below [L0303] {{`layout.any` of `func.func` is `1 : i64`, but must be `unit`}}
 func.func private @g() -> (tensor<4xf32> {layout.any = 1})
+// expected-error @below [L0303] {{`layout.any` of argument 1 of `func.func` must be on a ranked tensor, but the type is `index`}}
+func.func private @h(tensor<4xf32> {layout.any, layout.constant}, index {layout.any})
+// expected-error @below [L0303] {{`layout.any` of result 0 of `func.func` must be on a ranked tensor, but the type is `tensor<*xf32>`}}
+func.func private @i() -> (tensor<*xf32> {layout.any})
+// expected-error @below [L0303] {{`layout.constant` is allowed only on arguments of functions, but is on result 0 of `func.func`}}
+func.func private @j() -> (tensor<4xf32> {layout.constant})
+// expected-error @below [L0303] {{`layout.any` is allowed only on arguments and results of functions, but is on an op `t.a`}}
+%a = "t.a"() {layout.any} : () -> tensor<4xf32>
+// expected-error @below [L0303] {{`layout.constant` is allowed only on arguments of functions, but is on an op `t.b`}}
+%b = "t.b"() {layout.constant} : () -> tensor<4xf32>
 
 // -----
 

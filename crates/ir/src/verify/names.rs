@@ -8,17 +8,30 @@ use crate::choice::CHOICES_ATTR;
 use crate::context::{Context, Name};
 use crate::diag::{Diag, Sink, code, counted, nearest};
 use crate::module::{Module, Op};
-use crate::print::attr_to_string;
+use crate::print::{attr_to_string, type_to_string};
 use crate::registry::{AttrClass, OpDef, Registry, VIEW_ATTR};
 use crate::source::Place;
 use crate::target::TARGET_ATTR;
+use crate::types::{Type, TypeKind};
 use crate::vulkan::{FORMAT_ATTR, FORMATS, find_format};
 
 /// The prefix of layoutc's attributes on ops of any dialect.
 const PREFIX: &str = "layout.";
 
 /// The attributes of a function that list the dictionaries of its arguments and results.
-const NESTED: [&str; 2] = ["arg_attrs", "res_attrs"];
+const NESTED: [(&str, AttrHolder); 2] =
+    [("arg_attrs", AttrHolder::Argument), ("res_attrs", AttrHolder::Result)];
+
+/// The holder of an attribute.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum AttrHolder {
+    /// An op.
+    Op,
+    /// An argument of a function.
+    Argument,
+    /// A result of a function.
+    Result,
+}
 
 /// An attribute that layoutc defines for ops of any dialect.
 struct OwnAttr {
@@ -28,6 +41,12 @@ struct OwnAttr {
     admits: fn(&Context, Attr) -> bool,
 }
 
+/// The attribute of an argument or result whose layout is to be chosen.
+const ANY_KEY: &str = "layout.any";
+
+/// The attribute of an argument whose contents are known before execution.
+const CONSTANT_KEY: &str = "layout.constant";
+
 /// The attributes that layoutc defines for ops of any dialect. [`check_choices`](crate::choice) checks the value of
 /// `layout.choices`.
 const OWN_ATTRS: &[OwnAttr] = &[
@@ -36,13 +55,13 @@ const OWN_ATTRS: &[OwnAttr] = &[
         form: "a dictionary such as `{lengths = array<i64: 4>, of = @x}`",
         admits: |ctx, attr| matches!(ctx.attr_kind(attr), AttrKind::Dict(_)),
     },
-    OwnAttr { key: "layout.any", form: "`unit`", admits: is_unit },
+    OwnAttr { key: ANY_KEY, form: "`unit`", admits: is_unit },
     OwnAttr {
         key: CHOICES_ATTR,
         form: "a list such as `[#layout.choice<same>]`",
         admits: |_, _| true,
     },
-    OwnAttr { key: "layout.constant", form: "`unit`", admits: is_unit },
+    OwnAttr { key: CONSTANT_KEY, form: "`unit`", admits: is_unit },
     OwnAttr {
         key: "layout.kernel",
         form: "a symbol such as `@kernel`",
@@ -156,11 +175,14 @@ pub(super) fn check_own_attrs(module: &Module, registry: &Registry, sink: &mut S
     let mut check = OwnAttrCheck { module, registry, sink, is_own };
     for op in module.walk() {
         let dicts = [Some(module.attrs(op)), module.props(op)];
-        dicts.into_iter().flatten().for_each(|dict| check.entries(op, &|| module.place(op), dict));
-        for key in NESTED {
+        for dict in dicts.into_iter().flatten() {
+            check.entries(op, (AttrHolder::Op, 0), &|| module.place(op), dict);
+        }
+        for (key, holder) in NESTED {
             let list = module.attr(op, key).and_then(|attr| ctx.as_array(attr));
             for (at, &dict) in list.unwrap_or_default().iter().enumerate() {
-                check.entries(op, &|| module.place(op).attr(key).element(at), dict);
+                let place = || module.place(op).attr(key).element(at);
+                check.entries(op, (holder, at), &place, dict);
             }
         }
     }
@@ -177,17 +199,23 @@ struct OwnAttrCheck<'a> {
 
 impl OwnAttrCheck<'_> {
     /// Checks the entries of a dictionary of an op; `place` is the place of the dictionary.
-    fn entries(&mut self, op: Op, place: &dyn Fn() -> Place, dict: Attr) {
+    fn entries(
+        &mut self,
+        op: Op,
+        holder: (AttrHolder, usize),
+        place: &dyn Fn() -> Place,
+        dict: Attr,
+    ) {
         let module = self.module;
         for &(key, value) in module.ctx.dict_entries(dict) {
             if self.is_own[key.number()] {
-                self.entry(op, place(), key, value);
+                self.entry(op, holder, place(), key, value);
             }
         }
     }
 
     /// Checks one attribute, unless the definition of the op declares it.
-    fn entry(&mut self, op: Op, dict: Place, key: Name, value: Attr) {
+    fn entry(&mut self, op: Op, holder: (AttrHolder, usize), dict: Place, key: Name, value: Attr) {
         let module = self.module;
         let (key, name) = (module.ctx.text(key), module.name(op));
         let def = self.registry.of(module, op);
@@ -216,7 +244,10 @@ impl OwnAttrCheck<'_> {
         if own.key == TARGET_ATTR {
             let message = format!("`{key}` is allowed only on a module, but is on `{name}`");
             let diag = Diag::error(code::TARGET, dict.key(key), message);
-            self.sink.push(diag.note("the outermost module selects the target"));
+            return self.sink.push(diag.note("the outermost module selects the target"));
+        }
+        if let Some(message) = self.misplaced(op, holder, own.key) {
+            self.sink.push(Diag::error(code::OP_ATTRIBUTE, dict.key(key), message));
         }
     }
 
@@ -249,5 +280,44 @@ impl OwnAttrCheck<'_> {
                 self.sink.push(diag.did_you_mean(place, near.as_deref()));
             }
         }
+    }
+
+    /// Returns the error of an attribute of arguments or results that is elsewhere, or on a type without a layout.
+    /// `holder` is the holder of the attribute, with its number.
+    fn misplaced(&self, op: Op, (holder, at): (AttrHolder, usize), key: &str) -> Option<String> {
+        let name = self.module.name(op);
+        let found = match holder {
+            AttrHolder::Op => format!("an op `{name}`"),
+            AttrHolder::Argument => format!("argument {at} of `{name}`"),
+            AttrHolder::Result => format!("result {at} of `{name}`"),
+        };
+        match (key, holder) {
+            (ANY_KEY, AttrHolder::Op) => Some(format!(
+                "`{key}` is allowed only on arguments and results of functions, but is on {found}"
+            )),
+            (CONSTANT_KEY, AttrHolder::Op | AttrHolder::Result) => Some(format!(
+                "`{key}` is allowed only on arguments of functions, but is on {found}"
+            )),
+            (ANY_KEY, _) => {
+                let ty = self.boundary_type(op, holder, at)?;
+                let shown = type_to_string(self.module, ty);
+                match self.module.ctx.kind(ty) {
+                    TypeKind::Tensor { .. } => None,
+                    _ => Some(format!(
+                        "`{key}` of {found} must be on a ranked tensor, but the type is `{shown}`"
+                    )),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the type of an argument or result of a function. `None` if the op is not a function.
+    fn boundary_type(&self, op: Op, holder: AttrHolder, at: usize) -> Option<Type> {
+        let key = self.registry.of(self.module, op)?.function?.type_key;
+        let ty = self.module.ctx.as_type(self.module.attr(op, key)?)?;
+        let TypeKind::Function { inputs, results } = self.module.ctx.kind(ty) else { return None };
+        let types = if holder == AttrHolder::Result { results } else { inputs };
+        types.get(at).copied()
     }
 }

@@ -86,8 +86,8 @@ const FLOORS: &[(&str, Floors)] = &[
     (
         "passes",
         &[
-            "anchor provenance retype symbols tensors",
-            "pass resolved",
+            "anchor function_clone provenance retype symbols tensors",
+            "pass resolved symbol_uses",
             "check_addresses lower_addressing lower_to_vulkan pipeline resolve_strides simplify_index verify_vulkan",
             "assign_layouts canonicalize_layouts manager",
             "optimize_reorders pure_ops",

@@ -4,11 +4,11 @@ use super::candidate::Candidate;
 use super::conversions::{Conversion, ConversionPlan};
 use super::footprint::Footprints;
 use super::problem::Assignment;
-use super::sites::{SiteRule, Sites};
+use super::sites::{Site, SiteOrigin, SiteRule, Sites};
 use indexmap::{IndexMap, IndexSet};
 use ir::attrs::AttrKind;
 use ir::encoding;
-use ir::layout::TensorLayout;
+use ir::layout::{DimsOrder, TensorLayout};
 use ir::module::{Block, Def, NewOp};
 use ir::views::{COPY_OP, VIEW_OP};
 use ir::{Module, Op, Registry, Type, Value};
@@ -50,10 +50,22 @@ pub(super) fn apply(
     };
     for (&value, plan) in &assignment.values {
         let def = sites.values[&value].def.expect("a value with a layout has a definition");
-        match &sites.all[def.site].rule {
-            SiteRule::Free => writer.constant(value, plan),
-            SiteRule::Fixed(fixed) if fixed[def.slot].is_some() => writer.value(value, plan, true),
-            _ => writer.value(value, plan, false),
+        let Site { rule, origin, .. } = &sites.all[def.site];
+        let (old, layout) = (writer.module.ty(value), plan.defined);
+        match (rule, origin) {
+            (SiteRule::Free, _) => writer.constant(value, plan),
+            // A kept type may state no layout; then the value is row major.
+            (SiteRule::Fixed(fixed), _) if fixed[def.slot].is_some() => {
+                writer.value(value, plan, old);
+            }
+            (_, SiteOrigin::Boundary(_)) => {
+                let ty = boundary_type(writer.module, old, layout);
+                writer.value(value, plan, ty);
+            }
+            _ => {
+                let ty = with_layout(writer.module, old, layout);
+                writer.value(value, plan, ty);
+            }
         }
     }
     for (&(op, operand), &layout) in &assignment.uses {
@@ -75,13 +87,9 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Assigns its layout to a value and inserts its conversions. A kept type may state no layout; then the value is
-    /// row major.
-    fn value(&mut self, value: Value, plan: &ConversionPlan, is_kept: bool) {
-        if !is_kept {
-            let ty = with_layout(self.module, self.module.ty(value), plan.defined);
-            self.module.set_type(value, ty);
-        }
+    /// Assigns its type to a value and inserts its conversions.
+    fn value(&mut self, value: Value, plan: &ConversionPlan, ty: Type) {
+        self.module.set_type(value, ty);
         self.forms.insert((value, plan.defined), value);
         let mut last = None;
         for &conversion in &plan.conversions {
@@ -212,6 +220,15 @@ impl Writer<'_> {
             self.changes.removed += u64::from(copies);
             self.module.erase(op);
         }
+    }
+}
+
+/// Returns the type of an input or result of a function with a layout. A type that states none is row major there.
+pub(super) fn boundary_type(module: &mut Module, ty: Type, layout: Candidate) -> Type {
+    let is_row_major = layout.order().is_some_and(DimsOrder::is_identity);
+    match Candidate::declared(module, ty) {
+        None if is_row_major => ty,
+        _ => with_layout(module, ty, layout),
     }
 }
 

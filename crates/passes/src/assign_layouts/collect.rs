@@ -1,12 +1,14 @@
 //! The collection of the sites of a module.
 
+use super::boundaries::FunctionScope;
 use super::candidate::Candidate;
 use super::constants;
 use super::equal_types::equal_types;
 use super::footprint::Footprints;
 use super::offers::{OpOffers, Request, RuleSources, SiteOffer};
 use super::sites::{
-    Mode, RemovedReorders, Site, SiteOrigin, SiteRule, SiteSlot, Sites, SlotRole, SlotSubview,
+    Freedom, Mode, RemovedReorders, Site, SiteOrigin, SiteRule, SiteSlot, Sites, SlotRole,
+    SlotSubview,
 };
 use crate::tensors::Defs;
 use indexmap::{IndexMap, IndexSet};
@@ -23,6 +25,7 @@ pub(super) fn sites(
     module: &Module,
     rules: RuleSources<'_>,
     mode: Mode,
+    scope: &FunctionScope,
     footprints: &mut Footprints,
 ) -> Sites {
     let mut defs = Defs::new(module, rules.registry);
@@ -33,6 +36,7 @@ pub(super) fn sites(
         module,
         rules,
         mode,
+        scope,
         footprints,
         removed: &removed,
         defs,
@@ -40,6 +44,7 @@ pub(super) fn sites(
         defined: IndexSet::default(),
         sites: Vec::new(),
         stated: IndexMap::default(),
+        unbound: IndexSet::default(),
     };
     collector.equal_types();
     module.walk().for_each(|op| collector.op(op));
@@ -126,6 +131,7 @@ struct Collector<'a> {
     module: &'a Module,
     rules: RuleSources<'a>,
     mode: Mode,
+    scope: &'a FunctionScope,
     footprints: &'a mut Footprints,
     removed: &'a RemovedReorders,
     defs: Defs<'a>,
@@ -135,20 +141,28 @@ struct Collector<'a> {
     defined: IndexSet<Value, FxBuildHasher>,
     sites: Vec<Site>,
     stated: IndexMap<Value, Candidate, FxBuildHasher>,
+    /// The values at a boundary that chooses their layouts, whatever their types state.
+    unbound: IndexSet<Value, FxBuildHasher>,
 }
 
 impl Collector<'_> {
     /// Adds a site for each group of values that must have equal types.
     fn equal_types(&mut self) {
-        for group in equal_types(self.module, self.rules.registry, &mut self.defs) {
+        let registry = self.rules.registry;
+        for group in equal_types(self.module, registry, &mut self.defs, self.scope) {
             let mut slots: Vec<SiteSlot> = Vec::new();
             for &value in &group.defs {
                 slots.extend(self.def(value));
             }
+            match group.origin {
+                SiteOrigin::Boundary(Freedom::Any) => self.unbound.extend(&group.defs),
+                SiteOrigin::Boundary(_) => self.stated(group.defs),
+                _ => {}
+            }
             for &(op, operand) in &group.uses {
                 slots.extend(self.operand(op, operand));
             }
-            self.push(group.op, slots, SiteRule::Same, SiteOrigin::ControlFlow);
+            self.push(group.op, slots, SiteRule::Same, group.origin);
         }
     }
 
@@ -233,8 +247,8 @@ impl Collector<'_> {
             Some(def) if def.is_copy => self.copy(op),
             _ => self.ruled(op),
         }
-        if self.mode == Mode::Assign && !self.removed.contains(op) {
-            self.stated(op);
+        if !self.removed.contains(op) {
+            self.stated(self.module.results(op));
         }
     }
 
@@ -347,10 +361,15 @@ impl Collector<'_> {
         }
     }
 
-    /// Records the layouts that the types of results state.
-    fn stated(&mut self, op: Op) {
-        for value in self.module.results(op) {
-            if let Some(layout) = Candidate::declared(self.module, self.module.ty(value)) {
+    /// Records the layouts that the types of inner values state.
+    fn stated(&mut self, values: impl IntoIterator<Item = Value>) {
+        if self.mode != Mode::Assign || self.scope.ignores_stated {
+            return;
+        }
+        for value in values {
+            if !self.unbound.contains(&value)
+                && let Some(layout) = Candidate::declared(self.module, self.module.ty(value))
+            {
                 self.stated.insert(value, layout);
             }
         }

@@ -7,9 +7,11 @@
 use super::candidate::Candidate;
 use super::footprint::Footprints;
 use super::sites::SiteSlot;
+use indexmap::IndexSet;
 use ir::module::Def;
 use ir::{Module, Value};
 use pbqp::{Cost, FORBIDDEN};
+use rustc_hash::FxBuildHasher;
 
 /// One conversion of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +31,8 @@ pub(super) struct ConversionPlan {
 pub(super) struct ConversionCosts<'a> {
     pub(super) module: &'a Module,
     pub(super) footprints: &'a mut Footprints,
+    /// The values whose conversions need no execution.
+    pub(super) constants: &'a IndexSet<Value, FxBuildHasher>,
     /// The cost of one byte.
     pub(super) byte: Cost,
 }
@@ -42,7 +46,10 @@ impl ConversionCosts<'_> {
         if self.footprints.is_same(slot.key, from, to) {
             return self.tie(1);
         }
-        let moved = self.footprints.move_cost(self.module, (slot.value, slot.key), from, to);
+        let moved = match self.constants.contains(&slot.value) {
+            true => 0,
+            false => self.footprints.move_cost(self.module, (slot.value, slot.key), from, to),
+        };
         let bytes = bytes_cost(moved, self.byte);
         let tie = self.tie(2 + depth(self.module, slot.value));
         bytes.saturating_add(tie).min(FORBIDDEN - 1)
@@ -180,7 +187,9 @@ mod tests {
         let slot = SiteSlot { value, key, role: SlotRole::Def };
         let order = |name| Candidate::Order(DimsOrder::from_name(name).unwrap());
         let padded = Candidate::format(FormatUse::new(Format::from_name("chw32").unwrap()), 4);
-        let mut costs = ConversionCosts { module: &module, footprints: &mut footprints, byte: 8 };
+        let constants = &IndexSet::default();
+        let footprints = &mut footprints;
+        let mut costs = ConversionCosts { module: &module, footprints, constants, byte: 8 };
         let (small, large) = (2 * 3 * 4 * 6 * 4, 2 * 32 * 4 * 6 * 4);
         assert_eq!(costs.cost(&slot, order("NCHW"), order("NHWC")), 2 * small * 8 + 3);
         assert_eq!(costs.cost(&slot, order("NCHW"), order("NCHW")), 0);

@@ -29,6 +29,16 @@ impl Effort {
         (pairs.isqrt() as usize).clamp(LEAST_CANDIDATES, MOST_CANDIDATES)
     }
 
+    /// Returns the limit on the ops of all clones of functions together.
+    pub(super) fn cloned_ops(self) -> usize {
+        self.0 as usize * 1_000
+    }
+
+    /// Returns the limit on the sites that are solved to compute the costs of the variants of functions.
+    pub(super) fn variant_sites(self) -> usize {
+        self.0 as usize * 20_000
+    }
+
     /// Returns the limits of the solver.
     pub(super) fn limits(self) -> Limits {
         let effort = u64::from(self.0);

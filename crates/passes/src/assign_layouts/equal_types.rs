@@ -1,5 +1,8 @@
-//! Groups of values that must have equal types: control flow forwards one to the other, or they hold the same state.
+//! Groups of values that must have equal types: control flow or a call forwards one to the other, or they hold the same
+//! state.
 
+use super::boundaries::{FunctionBoundary, FunctionScope};
+use super::sites::{Freedom, SiteOrigin};
 use crate::tensors::Defs;
 use indexmap::IndexMap;
 use ir::registry::{Registry, TypeEqualities};
@@ -16,6 +19,7 @@ pub(crate) const STATE_KEY: &str = "layout.state";
 pub(super) struct EqualTypes {
     /// The first op that relates the values.
     pub(super) op: Op,
+    pub(super) origin: SiteOrigin,
     pub(super) defs: Vec<Value>,
     pub(super) uses: Vec<(Op, usize)>,
 }
@@ -25,8 +29,12 @@ pub(super) fn equal_types(
     module: &Module,
     registry: &Registry,
     defs: &mut Defs<'_>,
+    scope: &FunctionScope,
 ) -> Vec<EqualTypes> {
     let mut groups = EqualTypeGroups::default();
+    for boundary in &scope.boundaries {
+        groups.add_boundary(module, boundary, scope.detached.contains(&boundary.function));
+    }
     for op in module.walk() {
         let is_plain = module.regions(op).is_empty() && module.successors(op).is_empty();
         let equalities = registry.type_equalities(module.name(op)).filter(|_| !is_plain);
@@ -52,20 +60,82 @@ pub(super) fn forwarded_operands(module: &Module, op: Op) -> Vec<(Op, usize, Val
 /// The groups under construction.
 #[derive(Default)]
 struct EqualTypeGroups {
-    /// The values, each with the first op that relates it to another.
-    defs: IndexMap<Value, Op, FxBuildHasher>,
-    /// Pairs of values that must have equal types, by their indices in `defs`.
+    /// The members of groups: an input or result of a function, or a value. Each has the first op that relates it to
+    /// another.
+    members: Vec<(Op, SiteOrigin)>,
+    /// The values, each with the index of its member.
+    defs: IndexMap<Value, usize, FxBuildHasher>,
+    /// Pairs of members that must have equal types, by their indices.
     joins: Vec<(usize, usize)>,
-    /// Operands, each with the index of the value that it is forwarded to.
+    /// Operands, each with the index of the member that it is forwarded to.
     uses: IndexMap<(Op, usize), usize, FxBuildHasher>,
 }
 
 impl EqualTypeGroups {
+    fn member(&mut self, op: Op, origin: SiteOrigin) -> usize {
+        self.members.push((op, origin));
+        self.members.len() - 1
+    }
+
     fn number(&mut self, op: Op, value: Value) -> usize {
-        let entry = self.defs.entry(value);
-        let number = entry.index();
-        entry.or_insert(op);
-        number
+        if let Some(&member) = self.defs.get(&value) {
+            return member;
+        }
+        let member = self.member(op, SiteOrigin::ControlFlow);
+        self.defs.insert(value, member);
+        member
+    }
+
+    /// Adds a value to the group of a member.
+    fn add_value(&mut self, value: Value, member: usize) {
+        if let Some(known) = self.defs.insert(value, member) {
+            self.joins.push((known, member));
+        }
+    }
+
+    /// Adds an operand to the group of a member.
+    fn add_use(&mut self, operand: (Op, usize), member: usize) {
+        if let Some(known) = self.uses.insert(operand, member) {
+            self.joins.push((known, member));
+        }
+    }
+
+    /// Adds the inputs and results of a function whose layouts are chosen, with the values that its calls pass. The
+    /// calls of a detached function are unrelated to it and to each other.
+    fn add_boundary(&mut self, module: &Module, boundary: &FunctionBoundary, is_detached: bool) {
+        let FunctionBoundary { function, arguments, returns, calls, .. } = boundary;
+        for (at, &freedom) in boundary.inputs.iter().enumerate() {
+            if freedom == Freedom::Kept {
+                continue;
+            }
+            let member = self.member(*function, SiteOrigin::Boundary(freedom));
+            if let Some(&argument) = arguments.get(at) {
+                self.add_value(argument, member);
+            }
+            for &call in calls.iter().filter(|&&call| at < module.operands(call).len()) {
+                let member = self.at_call(member, is_detached);
+                self.add_use((call, at), member);
+            }
+        }
+        for (at, &freedom) in boundary.results.iter().enumerate() {
+            if freedom == Freedom::Kept {
+                continue;
+            }
+            let member = self.member(*function, SiteOrigin::Boundary(freedom));
+            for &end in returns.iter().filter(|&&end| at < module.operands(end).len()) {
+                self.add_use((end, at), member);
+            }
+            for value in calls.iter().filter_map(|&call| module.result(call, at)) {
+                let member = self.at_call(member, is_detached);
+                self.add_value(value, member);
+            }
+        }
+    }
+
+    /// Returns the member for the value of a call: that of the function, or a new one.
+    fn at_call(&mut self, member: usize, is_detached: bool) -> usize {
+        let (op, origin) = self.members[member];
+        if is_detached { self.member(op, origin) } else { member }
     }
 
     /// Adds the type equalities of an op. The first value of each pair is an operand that is forwarded to the second
@@ -123,20 +193,25 @@ impl EqualTypeGroups {
                 self.joins.push((result, representative));
             }
             for number in 0..module.operands(op).len() {
-                self.uses.entry((op, number)).or_insert(representative);
+                self.add_use((op, number), representative);
             }
         }
     }
 
     fn finish(self) -> Vec<EqualTypes> {
-        let mut union = UnionFind::new(self.defs.len());
+        let mut union = UnionFind::new(self.members.len());
         for (a, b) in self.joins {
             union.union(a, b);
         }
         let mut groups: IndexMap<usize, EqualTypes> = IndexMap::new();
-        for (number, (&value, &op)) in self.defs.iter().enumerate() {
-            let new = || EqualTypes { op, defs: Vec::new(), uses: Vec::new() };
-            groups.entry(union.find(number)).or_insert_with(new).defs.push(value);
+        for (number, &(op, origin)) in self.members.iter().enumerate() {
+            let new = || EqualTypes { op, origin, defs: Vec::new(), uses: Vec::new() };
+            groups.entry(union.find(number)).or_insert_with(new);
+        }
+        for (value, number) in self.defs {
+            if let Some(group) = groups.get_mut(&union.find(number)) {
+                group.defs.push(value);
+            }
         }
         for (operand, number) in self.uses {
             if let Some(group) = groups.get_mut(&union.find(number)) {

@@ -3,6 +3,9 @@
 //! The oracle enumerates the joint layouts of all ops of a function and counts the copies itself. All dims are longer
 //! than 1, so the six orders of a tensor of three dims are six layouts.
 
+mod control_flow;
+mod functions;
+
 use super::effort::Effort;
 use super::tests::parse;
 use super::*;
@@ -290,13 +293,17 @@ fn module(seed: u64) -> (String, usize, u64) {
 /// Returns `true` if a value depends on constants alone, through views and copies.
 fn is_constant(module: &Module, value: ir::Value) -> bool {
     match module.def(value) {
-        ir::module::Def::Argument(block, _) => {
+        ir::module::Def::Argument(block, number) => {
             let function = module.region_parent(module.block_region(block));
-            module.attr(function, "arg_attrs").is_some()
+            let attrs = module.attr(function, "arg_attrs").and_then(|it| module.ctx.as_array(it));
+            let is_marked =
+                |&attrs: &ir::Attr| module.ctx.dict_get(attrs, "layout.constant").is_some();
+            attrs.is_some_and(|attrs| attrs.get(number).is_some_and(is_marked))
         }
         ir::module::Def::Result(op, _) => {
             let mut operands = module.operands(op).iter();
-            module.name(op) != "t.layer" && operands.all(|&operand| is_constant(module, operand))
+            !["t.layer", "func.call"].contains(&module.name(op))
+                && operands.all(|&operand| is_constant(module, operand))
         }
     }
 }

@@ -8,11 +8,12 @@ mod impossible;
 
 use super::apply::ValueForms;
 use super::candidate::Candidate;
+use super::clones::Originals;
 use super::conversions::ConversionPlan;
 use super::offers::RuleSources;
 use super::problem::{Assignment, LayoutProblem};
 use super::propagate::Candidates;
-use super::sites::{SiteId, SiteOrigin, SiteRule, Sites, SlotRole};
+use super::sites::{Freedom, SiteId, SiteOrigin, SiteRule, Sites, SlotRole};
 use crate::provenance::{Decision, Provenance, Subject};
 use ir::choice::{ChoiceRule, RuleOrigin};
 use ir::module::Def;
@@ -35,6 +36,8 @@ pub(super) struct Explainer<'a> {
     /// The problem of each group, with the cost of its solution.
     pub(super) problems: &'a [(LayoutProblem<'a>, Cost)],
     pub(super) assignment: &'a Assignment,
+    /// The originals of cloned functions.
+    pub(super) clones: &'a Originals,
     /// The limits of the solver for each alternative.
     pub(super) limits: Limits,
     /// The explanation request. It limits the values for which alternatives are solved.
@@ -99,6 +102,7 @@ impl Explainer<'_> {
             SiteOrigin::Signature => {
                 "the signature of the function requires this layout".to_owned()
             }
+            SiteOrigin::Boundary(freedom) => self.boundary(site.op, freedom),
             SiteOrigin::Call => "the signature of the callee requires this layout".to_owned(),
             SiteOrigin::View => {
                 format!("`{name}` is a view op, which moves no data in the assigned layouts")
@@ -111,6 +115,22 @@ impl Explainer<'_> {
             }
         };
         (Span::NONE, text)
+    }
+
+    /// Describes why the layout of an input or result of a function is chosen.
+    fn boundary(&self, function: Op, freedom: Freedom) -> String {
+        let symbol = |op: Op| self.module.symbol(op).unwrap_or_default();
+        let reason = match (self.clones.get(&function), freedom) {
+            (Some(&original), _) => {
+                format!("it is a clone of `@{}`, whose calls use several layouts", symbol(original))
+            }
+            (None, Freedom::Any) => "it has the attribute `layout.any`".to_owned(),
+            (None, _) => "the function is private, and all its uses are calls".to_owned(),
+        };
+        format!(
+            "the layout in the signature of `@{}` costs least for the function and its calls: {reason}",
+            symbol(function)
+        )
     }
 
     /// Describes the choice of its rule that an op uses.

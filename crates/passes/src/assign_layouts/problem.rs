@@ -11,7 +11,7 @@ use super::definition::Definition;
 use super::footprint::Footprints;
 use super::labels::SiteLabel;
 use super::propagate::Candidates;
-use super::sites::{SiteGroup, SiteId, SiteRule, Sites, SlotId, SlotRole};
+use super::sites::{Site, SiteGroup, SiteId, SiteOrigin, SiteRule, Sites, SlotId, SlotRole};
 use indexmap::IndexMap;
 use ir::{Module, Op, Value};
 use pbqp::{Cost, FORBIDDEN, NodeId, Problem, ProblemError};
@@ -99,7 +99,8 @@ impl<'a> LayoutProblem<'a> {
             nodes: FxHashMap::default(),
             definitions: FxHashMap::default(),
         };
-        let mut costs = ConversionCosts { module, footprints, byte };
+        let constants = &input.sites.constants;
+        let mut costs = ConversionCosts { module, footprints, constants, byte };
         // The solver is fastest if nodes are in program order, and nodes of values follow the nodes that define them.
         let mut copies = FxHashMap::default();
         for &site in &group.sites {
@@ -202,18 +203,23 @@ impl<'a> LayoutProblem<'a> {
         Ok(())
     }
 
-    fn node(&self, site: SiteId) -> NodeId {
+    /// Returns the node of a site.
+    pub(super) fn node(&self, site: SiteId) -> NodeId {
         self.nodes[&site]
     }
 
     /// Returns the definition of a value, and its uses that require a layout. `None` for a value whose layout costs
-    /// nothing: a constant, or a value without a definition here.
+    /// nothing: a constant, or a value without a definition here. An input with a chosen layout has a definition, even if
+    /// it is constant: fewer of its conversions are better.
     fn paid_uses(&self, value: Value) -> Option<(SlotId, Vec<SlotId>)> {
         let sites = self.input.sites;
         let slots = &sites.values[&value];
         let is_constant = sites.constants.contains(&value);
-        let is_free =
-            |def: &SlotId| is_constant || matches!(sites.all[def.site].rule, SiteRule::Free);
+        let is_free = |def: &SlotId| {
+            let Site { rule, origin, .. } = &sites.all[def.site];
+            let is_chosen = matches!(origin, SiteOrigin::Boundary(_));
+            is_constant && !is_chosen || matches!(rule, SiteRule::Free)
+        };
         let def = slots.def.filter(|def| !is_free(def))?;
         let uses = slots.uses.iter().copied().filter(|&at| !self.layouts_of(&[at]).is_empty());
         Some((def, uses.collect()))
@@ -263,7 +269,8 @@ impl<'a> LayoutProblem<'a> {
             let sum = if is_copy { &mut assignment.moved } else { &mut assignment.offered };
             *sum = sum.saturating_add(label(site).cost);
         }
-        let mut costs = ConversionCosts { module, footprints, byte: self.byte };
+        let constants = &sites.constants;
+        let mut costs = ConversionCosts { module, footprints, constants, byte: self.byte };
         for &value in &self.group.values {
             let slots = &sites.values[&value];
             let Some(def) = slots.def else { continue };

@@ -47,36 +47,48 @@ pub(super) struct CostRates {
     read: u64,
     write: u64,
     choice: u64,
-    /// `None` if costs are bytes.
+    /// `true` if costs are times, so that the iterations of loops count.
+    is_time: bool,
+    /// `None` if everything counts once.
     repetitions: Option<Repetitions>,
 }
 
-/// The number of times that the regions of an op are executed, for each op where it exceeds 1.
+/// The weight of the regions of an op, for each op where it is not 1: the number of times that they are executed.
 type Repetitions = FxHashMap<Op, u64>;
 
-fn repetitions(module: &Module, registry: &Registry) -> Repetitions {
+/// Returns the weights of a module. `whole` is the weight of the module, and `weights` are those of functions.
+fn repetitions(
+    module: &Module,
+    registry: &Registry,
+    is_time: bool,
+    whole: u64,
+    weights: &FxHashMap<Op, u64>,
+) -> Repetitions {
     let mut known = Repetitions::default();
     // An op precedes the ops in its regions.
     for op in module.walk().filter(|&op| !module.regions(op).is_empty()) {
-        let loops = registry.of(module, op).and_then(|def| def.trip_count);
+        let loops = registry.of(module, op).and_then(|def| def.trip_count).filter(|_| is_time);
         let trips = loops.map_or(1, |trips| trips(registry, module, op).unwrap_or(UNKNOWN_TRIPS));
+        let parent = module.parent_op(op);
+        let around = parent.map_or(whole, |parent| executions(&known, Some(parent)));
+        let around = weights.get(&op).copied().unwrap_or(around);
         // A loop that is never executed counts once, so that its body still prefers fewer moves.
-        let times = executions(&known, module.parent_op(op)).saturating_mul(trips.max(1));
-        if times > 1 {
+        let times = around.saturating_mul(trips.max(1));
+        if times != 1 {
             known.insert(op, times);
         }
     }
     known
 }
 
-/// Returns the number of times that the regions of an op are executed.
+/// Returns the weight of the regions of an op.
 fn executions(known: &Repetitions, parent: Option<Op>) -> u64 {
     parent.and_then(|op| known.get(&op)).copied().unwrap_or(1)
 }
 
 impl Default for CostRates {
     fn default() -> CostRates {
-        CostRates { read: 1, write: 1, choice: 1, repetitions: None }
+        CostRates { read: 1, write: 1, choice: 1, is_time: false, repetitions: None }
     }
 }
 
@@ -91,13 +103,26 @@ impl CostRates {
             read: tick / bandwidth.read,
             write: tick / bandwidth.write,
             choice: tick,
-            repetitions: Some(repetitions(module, registry)),
+            is_time: true,
+            repetitions: Some(repetitions(module, registry, true, 1, &FxHashMap::default())),
         }
+    }
+
+    /// Returns the rates multiplied by `whole`, except in these functions, where they are multiplied by their weights.
+    pub(super) fn weighted(
+        &self,
+        module: &Module,
+        registry: &Registry,
+        whole: u64,
+        weights: &FxHashMap<Op, u64>,
+    ) -> CostRates {
+        let known = repetitions(module, registry, self.is_time, whole, weights);
+        CostRates { repetitions: Some(known), ..self.clone() }
     }
 
     /// Returns the unit of the costs.
     pub(super) fn unit(&self) -> CostUnit {
-        if self.repetitions.is_some() { TIME } else { BYTES }
+        if self.is_time { TIME } else { BYTES }
     }
 
     /// Returns the cost to read and write these bytes where a value is defined.

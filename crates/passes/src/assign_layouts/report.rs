@@ -4,16 +4,18 @@ use super::propagate::Dropped;
 use super::rates::CostUnit;
 use super::solve::SolvedGroups;
 use crate::pass::PassContext;
-use ir::diag::{Diag, Severity, code};
+use ir::diag::{Diag, Severity, code, counted};
 use ir::print::ValueNames;
-use ir::{Module, Value};
+use ir::{Module, Op, Value};
 
 /// Counts the cost of a solution and its lower bound, with a remark if they differ, and reports the limits and the
-/// stated layouts that do not hold. `excluded` are the values whose rules exclude the layouts of their types.
+/// stated layouts that do not hold. `excluded` are the values whose rules exclude the layouts of their types, and
+/// `not_cloned` the functions whose clones were not considered.
 pub(super) fn report(
     module: &Module,
     solved: &SolvedGroups<'_>,
     excluded: &[Value],
+    not_cloned: &[Op],
     unit: CostUnit,
     cx: &mut PassContext<'_>,
 ) {
@@ -43,6 +45,14 @@ pub(super) fn report(
                 "{dropped} candidate layouts were not considered, the first of them for `%{name}`; a higher `effort` considers more of them"
             );
             messages.push((module.value_span(*first), message));
+        }
+        if let Some(&first) = not_cloned.first() {
+            let functions = counted(not_cloned.len(), "function");
+            let name = module.symbol(first).unwrap_or_default();
+            let message = format!(
+                "clones of {functions} were not considered, the first of them `@{name}`; a higher `effort` considers more of them"
+            );
+            messages.push((module.span(first), message));
         }
     }
     for (span, message) in messages {

@@ -84,6 +84,17 @@ pub(super) struct SlotSubview {
     pub(super) part: usize,
 }
 
+/// The freedom of the layout of an input or result of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Freedom {
+    /// The declared type is kept.
+    Kept,
+    /// The layout is chosen as that of an inner value: a layout that the type states is kept where the rules allow it.
+    Inner,
+    /// The layout is chosen, whatever the type states.
+    Any,
+}
+
 /// The reason for the rule of a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SiteOrigin {
@@ -93,6 +104,8 @@ pub(super) enum SiteOrigin {
     ControlFlow,
     /// The signature of a function.
     Signature,
+    /// An input or result of a function, whose layout is chosen with those of all values that its calls pass.
+    Boundary(Freedom),
     /// The signature of the callee.
     Call,
     /// The op is a view.

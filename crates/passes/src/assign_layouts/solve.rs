@@ -60,7 +60,11 @@ pub(super) fn groups<'a>(
     Ok(solved)
 }
 
-fn solve(problem: &LayoutProblem<'_>, limits: Limits) -> Result<Solution, String> {
+/// Solves a problem, and checks its certificate.
+///
+/// # Errors
+/// The solver finds no layouts.
+pub(super) fn solve(problem: &LayoutProblem<'_>, limits: Limits) -> Result<Solution, String> {
     let solution = pbqp::solve(&problem.problem, limits)
         .map_err(|error| format!("no layouts can be assigned: {error}"))?;
     let checked = pbqp::check(&problem.problem, &solution.certificate);

@@ -9,7 +9,7 @@
 use ir::encoding::{self, Reading};
 use ir::layout::{IndexSpace, Layout, LogicalIndex, PerDim};
 use ir::views::{ViewMap, constant_ints};
-use ir::{Module, Op, Registry, Type, TypeKind, Value};
+use ir::{Module, Op, Region, Registry, Type, TypeKind, Value};
 use rustc_hash::FxHashMap;
 
 /// The elements of a tensor in row-major order of their logical indices.
@@ -107,33 +107,48 @@ fn hash_text(text: &str) -> u64 {
 
 /// Interprets the function of this name. All elements of its arguments differ from each other.
 pub(crate) fn run(module: &Module, name: &str) -> Ran {
-    run_with(&Registry::new(), module, name)
+    run_in(&Registry::new(), module, name, true)
 }
 
 /// Interprets the function of this name as [`run`] does, with the view ops that a registry knows.
 pub(crate) fn run_with(registry: &Registry, module: &Module, name: &str) -> Ran {
-    let function = module.walk().find(|&op| module.symbol(op) == Some(name)).expect("the function");
+    run_in(registry, module, name, true)
+}
+
+/// Interprets the function of this name as [`run`] does. All conditions have one value.
+pub(crate) fn run_if(module: &Module, name: &str, condition: bool) -> Ran {
+    run_in(&Registry::new(), module, name, condition)
+}
+
+fn run_in(registry: &Registry, module: &Module, name: &str, condition: bool) -> Ran {
+    let function = function(module, name);
     let entry = module.blocks(module.regions(function)[0])[0];
     let (values, ran) = (FxHashMap::default(), Ran::default());
-    let mut machine = Machine { registry, module, values, ran };
-    for (number, &arg) in module.arguments(entry).iter().enumerate() {
-        if let TypeKind::Tensor { .. } = module.kind(arg) {
+    let mut machine = Machine { registry, module, condition, values, ran };
+    let tensor = |(number, &arg): (usize, &Value)| match module.kind(arg) {
+        TypeKind::Tensor { .. } => {
             let count = indices(&lens(&layout(module, module.ty(arg)))).len();
             let elements: Elements =
                 (0..count as u64).map(|at| mix(hash_text("arg") + number as u64, at)).collect();
-            let tensor = Tensor::new(module, module.ty(arg), &elements);
-            machine.values.insert(arg, tensor);
+            Some(Tensor::new(module, module.ty(arg), &elements))
         }
-    }
-    for op in module.ops(entry) {
-        machine.op(op);
-    }
+        _ => None,
+    };
+    let arguments = module.arguments(entry).iter().enumerate().map(tensor).collect();
+    let outputs = machine.region(module.regions(function)[0], arguments);
+    machine.ran.outputs = outputs.iter().flatten().map(Tensor::elements).collect();
     machine.ran
+}
+
+fn function(module: &Module, name: &str) -> Op {
+    module.walk().find(|&op| module.symbol(op) == Some(name)).expect("the function")
 }
 
 struct Machine<'a> {
     registry: &'a Registry,
     module: &'a Module,
+    /// The value of all conditions.
+    condition: bool,
     values: FxHashMap<Value, Tensor>,
     ran: Ran,
 }
@@ -143,10 +158,7 @@ impl Machine<'_> {
         let module = self.module;
         let operand = |at: usize| self.values.get(&module.operands(op)[at]);
         match module.name(op) {
-            "func.return" => {
-                let read = module.operands(op).iter().map(|value| self.values[value].elements());
-                self.ran.outputs = read.collect();
-            }
+            "func.call" | "scf.for" | "scf.if" | "scf.while" => self.control(op),
             "layout.view" => {
                 let result = module.result(op, 0).unwrap();
                 let seen = operand(0).unwrap().viewed_as(module, module.ty(result));
@@ -171,6 +183,75 @@ impl Machine<'_> {
                 }
                 None => self.compute(op, name),
             },
+        }
+    }
+
+    /// Executes a region, and returns the operands of the op that leaves it. A value that is not a tensor is `None`.
+    fn region(&mut self, region: Region, arguments: Vec<Option<Tensor>>) -> Vec<Option<Tensor>> {
+        let module = self.module;
+        let (mut block, mut arguments) = (module.blocks(region)[0], arguments);
+        loop {
+            for (&value, tensor) in module.arguments(block).iter().zip(arguments) {
+                self.set(value, tensor);
+            }
+            let last = module.last_op(block).expect("a block has a terminator");
+            module.ops(block).filter(|&op| op != last).for_each(|op| self.op(op));
+            let operands = self.tensors(module.operands(last));
+            (block, arguments) = match (module.name(last), module.successors(last)) {
+                ("cf.br", &[next]) => (next, operands),
+                ("cf.cond_br", &[yes, no]) => {
+                    let (of_yes, of_no) = operands[1..].split_at(module.arguments(yes).len());
+                    if self.condition { (yes, of_yes.to_vec()) } else { (no, of_no.to_vec()) }
+                }
+                ("scf.condition", _) => return operands[1..].to_vec(),
+                ("func.return" | "scf.yield", _) => return operands,
+                (name, _) => panic!("`{name}` is not a known terminator"),
+            };
+        }
+    }
+
+    /// Forwards the memory of a tensor to a value, which reads it in the layout of its own type.
+    fn set(&mut self, value: Value, tensor: Option<Tensor>) {
+        if let Some(tensor) = tensor {
+            let seen = tensor.viewed_as(self.module, self.module.ty(value));
+            self.values.insert(value, seen.expect("a value is forwarded to one of equal size"));
+        }
+    }
+
+    fn tensors(&self, values: &[Value]) -> Vec<Option<Tensor>> {
+        values.iter().map(|value| self.values.get(value).cloned()).collect()
+    }
+
+    /// Executes a call or an op with regions. A loop with unknown bounds is executed twice.
+    fn control(&mut self, op: Op) {
+        let module = self.module;
+        let (operands, regions) = (self.tensors(module.operands(op)), module.regions(op));
+        let results = match module.name(op) {
+            "func.call" => {
+                let callee = module.attr(op, "callee").and_then(|it| module.ctx.as_symbol(it));
+                let callee = function(module, callee.unwrap());
+                self.region(module.regions(callee)[0], operands)
+            }
+            "scf.if" => self.region(regions[usize::from(!self.condition)], Vec::new()),
+            "scf.for" => {
+                let mut carried = operands[3..].to_vec();
+                for _ in 0..2 {
+                    let arguments = std::iter::once(None).chain(carried).collect();
+                    carried = self.region(regions[0], arguments);
+                }
+                carried
+            }
+            _ => {
+                let mut carried = self.region(regions[0], operands);
+                for _ in 0..2 {
+                    let yielded = self.region(regions[1], carried);
+                    carried = self.region(regions[0], yielded);
+                }
+                carried
+            }
+        };
+        for (value, tensor) in module.results(op).zip(results) {
+            self.set(value, tensor);
         }
     }
 

@@ -67,6 +67,11 @@ impl Module {
         self.str_attr(op, "sym_name")
     }
 
+    /// Returns `true` if the symbol of an op is visible in its symbol table only.
+    pub fn is_private(&self, op: Op) -> bool {
+        self.str_attr(op, "sym_visibility") == Some("private")
+    }
+
     /// Returns all attributes, those of the properties first.
     pub fn all_attrs(&self, op: Op) -> impl Iterator<Item = (Name, Attr)> {
         let data = &self.ops[op];

@@ -38,6 +38,12 @@ impl Explainer<'_> {
                     (false, false) => self.no_choice(def.site),
                 }
             }
+            SiteRule::Same if matches!(site.origin, SiteOrigin::Boundary(_)) => {
+                let symbol = self.module.symbol(site.op).unwrap_or_default();
+                format!(
+                    "the values at `@{symbol}` and its calls have equal types, and not all of them can have it"
+                )
+            }
             SiteRule::Same => {
                 format!("`{name}` forwards values of equal types, and not all of them can have it")
             }

@@ -1,0 +1,127 @@
+//! The boundaries of functions: the inputs and results whose layouts the pass chooses.
+//!
+//! The layout of an input or result with the attribute `layout.any` is chosen. So are those of a private function that
+//! all its symbol uses call: all its calls are known, and are updated. Every function has one signature, also one that
+//! calls itself. All other declared types are kept.
+
+use super::sites::Freedom;
+use crate::symbol_uses::SymbolUses;
+use crate::tensors::{Defs, type_attr};
+use indexmap::IndexSet;
+use ir::{Module, Op, Registry, Type, TypeKind, Value};
+use rustc_hash::FxBuildHasher;
+
+/// The attribute of an input or result whose layout is chosen.
+pub(super) const ANY_KEY: &str = "layout.any";
+
+/// The boundary of a function of which at least one layout is chosen.
+#[derive(Debug)]
+pub(super) struct FunctionBoundary {
+    pub(super) function: Op,
+    /// The key of the attribute with the function's type.
+    pub(super) type_key: &'static str,
+    pub(super) inputs: Vec<Freedom>,
+    pub(super) results: Vec<Freedom>,
+    /// The arguments of the entry block; empty for a declaration.
+    pub(super) arguments: Vec<Value>,
+    /// The ops that return from the function.
+    pub(super) returns: Vec<Op>,
+    /// The calls of the function.
+    pub(super) calls: Vec<Op>,
+    /// `true` if all uses of the function are these calls, so that each may call a clone of it instead.
+    pub(super) is_inner: bool,
+}
+
+/// The functions whose boundaries are chosen.
+#[derive(Debug, Default)]
+pub(super) struct FunctionScope {
+    /// The boundaries in program order.
+    pub(super) boundaries: Vec<FunctionBoundary>,
+    /// The functions whose calls are not related to them, in a relaxation of the problem.
+    pub(super) detached: IndexSet<Op, FxBuildHasher>,
+    /// `true` in a relaxation in which the types of inner values restrict nothing.
+    pub(super) ignores_stated: bool,
+}
+
+impl FunctionScope {
+    /// Returns the boundaries of a module.
+    pub(super) fn new(module: &Module, registry: &Registry) -> FunctionScope {
+        FunctionScope { boundaries: boundaries(module, registry), ..FunctionScope::default() }
+    }
+}
+
+fn boundaries(module: &Module, registry: &Registry) -> Vec<FunctionBoundary> {
+    let mut defs = Defs::new(module, registry);
+    let has_any = module.ctx.find_name(ANY_KEY).is_some();
+    let is_candidate = |defs: &mut Defs<'_>, op: Op| {
+        defs.of(op).is_some_and(|def| def.function.is_some()) && (has_any || module.is_private(op))
+    };
+    let functions: Vec<Op> = module.walk().filter(|&op| is_candidate(&mut defs, op)).collect();
+    if functions.is_empty() {
+        return Vec::new();
+    }
+    let uses = SymbolUses::new(module, registry);
+    let mut all: Vec<FunctionBoundary> = Vec::new();
+    for function in functions {
+        all.extend(boundary(module, &mut defs, &uses, function));
+    }
+    all
+}
+
+/// Returns the boundary of a function; `None` if all its types are kept.
+fn boundary(
+    module: &Module,
+    defs: &mut Defs<'_>,
+    uses: &SymbolUses,
+    function: Op,
+) -> Option<FunctionBoundary> {
+    let type_key = defs.of(function)?.function?.type_key;
+    let TypeKind::Function { inputs, results } =
+        module.ctx.kind(type_attr(module, function, type_key)?)
+    else {
+        return None;
+    };
+    let body = module.regions(function).first().map_or(&[][..], |&body| module.blocks(body));
+    let arguments = body.first().map_or(&[][..], |&entry| module.arguments(entry)).to_vec();
+    let calls = uses.calls(function).to_vec();
+    let is_inner = module.is_private(function)
+        && !body.is_empty()
+        && !calls.is_empty()
+        && !uses.is_mentioned(module, function);
+    let freedom = |types: &[Type], key: &str| -> Vec<Freedom> {
+        let of_type = |(at, &ty): (usize, &Type)| match module.ctx.kind(ty) {
+            TypeKind::Tensor { .. } if is_any(module, function, key, at) => Freedom::Any,
+            TypeKind::Tensor { .. } if is_inner => Freedom::Inner,
+            _ => Freedom::Kept,
+        };
+        types.iter().enumerate().map(of_type).collect()
+    };
+    let (inputs, mut results) = (freedom(inputs, "arg_attrs"), freedom(results, "res_attrs"));
+    let mut returns = Vec::new();
+    for end in body.iter().filter_map(|&block| module.last_op(block)) {
+        if defs.of(end).is_some_and(|def| def.returns) {
+            returns.push(end);
+        } else if module.successors(end).is_empty() {
+            // An op of unknown meaning leaves the function, so the returned types are kept.
+            results.fill(Freedom::Kept);
+        }
+    }
+    let is_chosen = inputs.iter().chain(&results).any(|&freedom| freedom != Freedom::Kept);
+    is_chosen.then_some(FunctionBoundary {
+        function,
+        type_key,
+        inputs,
+        results,
+        arguments,
+        returns,
+        calls,
+        is_inner,
+    })
+}
+
+/// Returns `true` if an input or result has the attribute `layout.any`.
+fn is_any(module: &Module, function: Op, key: &str, at: usize) -> bool {
+    let attrs = module.attr(function, key).and_then(|attrs| module.ctx.as_array(attrs));
+    let attrs = attrs.and_then(|attrs| attrs.get(at).copied());
+    attrs.is_some_and(|attrs| module.ctx.dict_get(attrs, ANY_KEY).is_some())
+}

@@ -1,0 +1,185 @@
+//! Clones of private functions, where calls that use different layouts cost less than conversions.
+//!
+//! A function that all its symbol uses call may be replaced by several clones, each with its own layouts. The cost of a
+//! clone is that of its body. The choice has these steps, and ends as soon as the least known cost equals the bound:
+//!
+//! 1. The module without clones.
+//! 2. A relaxation in which the calls of each function are unrelated to it. Its bound is one for all clonings.
+//! 3. The exact problem of all variants of the functions (`variants`), if these are few. It has a bound, and a cloning
+//!    to try.
+//! 4. The module with a clone for each call, in which each clone of a function with n clones costs 1/n. Each cloning
+//!    costs at least as much, because the clones of one function weigh at most 1 together. So its bound holds for all
+//!    clonings, too. Its solution is a cloning to try: calls with equal layouts share a clone.
+//! 5. The module with a clone for each call at full cost, another cloning to try.
+//!
+//! A function that calls itself, directly or through others, has one signature and is never cloned.
+
+mod expansion;
+mod variants;
+
+use super::boundaries::{FunctionBoundary, FunctionScope};
+use super::prepared::{Evaluation, SiteSources, evaluate};
+use expansion::Expansion;
+pub(super) use expansion::Originals;
+use ir::{Module, Op};
+
+/// The clones of the functions of a module.
+#[derive(Default)]
+pub(super) struct Cloning {
+    /// The module with clones; `None` if no function is cloned.
+    pub(super) module: Option<Module>,
+    /// The lower bound over all clonings; `None` if no function can be cloned.
+    pub(super) bound: Option<u64>,
+    pub(super) originals: Originals,
+    /// The functions whose clones were not considered, because of a limit.
+    pub(super) unconsidered: Vec<Op>,
+}
+
+/// The cost of the best layouts of a module without clones.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CostWithoutClones {
+    pub(super) cost: u64,
+    /// `true` if the rules exclude a layout that the type of an inner value states.
+    pub(super) excludes_stated: bool,
+}
+
+/// Chooses the clones of least cost.
+///
+/// # Errors
+/// The costs overflow, or the solver finds no layouts.
+pub(super) fn choose(
+    module: &Module,
+    from: SiteSources<'_>,
+    scope: &FunctionScope,
+    once: CostWithoutClones,
+) -> Result<Cloning, String> {
+    let functions = expansion::clonable(module, from.registry, &scope.boundaries);
+    let functions: Vec<&FunctionBoundary> =
+        functions.into_iter().map(|at| &scope.boundaries[at]).collect();
+    if functions.iter().all(|boundary| boundary.calls.len() < 2) {
+        return Ok(Cloning::default());
+    }
+    let mut relaxed = relaxation(module, from, once.excludes_stated);
+    relaxed.detached = functions.iter().map(|boundary| boundary.function).collect();
+    let bound = evaluate(module, from, &relaxed, from.rates(module))?.bound;
+    let mut search = CloneSearch { from, best: once.cost, expansion: None, bound };
+    search.try_variants(module, &functions, once.excludes_stated)?;
+    let mut unconsidered = Vec::new();
+    if search.is_open() {
+        let (budget, mut calls) = (from.effort.cloned_ops(), 0);
+        let expansion = Expansion::new(module, from.registry, &functions, budget, |_, _| {
+            calls += 1;
+            calls
+        });
+        unconsidered = expansion.detached.iter().copied().collect();
+        search.run(&expansion, once.excludes_stated)?;
+    }
+    let CloneSearch { best, expansion, bound, .. } = search;
+    let (module, originals) = expansion.map(Expansion::finish).unzip();
+    let unconsidered = if bound < best { unconsidered } else { Vec::new() };
+    Ok(Cloning {
+        module,
+        bound: Some(bound.min(best)),
+        originals: originals.unwrap_or_default(),
+        unconsidered,
+    })
+}
+
+/// Returns the boundaries of a module for a relaxation. If the rules exclude stated layouts in the original module, the
+/// types of inner values restrict nothing, since a relaxation may separate the values that the exclusion affects.
+fn relaxation(module: &Module, from: SiteSources<'_>, ignores_stated: bool) -> FunctionScope {
+    FunctionScope { ignores_stated, ..FunctionScope::new(module, from.registry) }
+}
+
+/// The search for the cheapest cloning.
+struct CloneSearch<'a> {
+    from: SiteSources<'a>,
+    /// The least known cost.
+    best: u64,
+    /// The clones of that cost; `None` for the module without clones.
+    expansion: Option<Expansion>,
+    /// The greatest known lower bound over all clonings.
+    bound: u64,
+}
+
+impl CloneSearch<'_> {
+    /// Returns `true` if a cheaper cloning may exist.
+    fn is_open(&self) -> bool {
+        self.bound < self.best
+    }
+
+    fn run(&mut self, all: &Expansion, ignores_stated: bool) -> Result<(), String> {
+        let shared = self.relax(all, ignores_stated);
+        let merged = shared.map(|shared| all.merged_by(&shared.signatures));
+        for expansion in merged.into_iter().chain([all.clone()]) {
+            if self.is_open() {
+                self.improve(expansion)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Solves the problem of the variants of the functions, if they are few.
+    fn try_variants(
+        &mut self,
+        module: &Module,
+        functions: &[&FunctionBoundary],
+        ignores_stated: bool,
+    ) -> Result<(), String> {
+        if !self.is_open() {
+            return Ok(());
+        }
+        let scope = relaxation(module, self.from, ignores_stated);
+        let Some(chosen) = variants::choose(module, self.from, &scope, functions) else {
+            return Ok(());
+        };
+        self.bound = self.bound.max(chosen.bound);
+        if !self.is_open() {
+            return Ok(());
+        }
+        let (registry, budget) = (self.from.registry, self.from.effort.cloned_ops());
+        let class = |call, caller| chosen.of(call, caller);
+        self.improve(Expansion::new(module, registry, functions, budget, class))
+    }
+
+    /// Improves the bound to that of the module with a clone for each call, in which the clones of one function weigh 1
+    /// together. `None` if the weighted costs overflow.
+    fn relax(&mut self, all: &Expansion, ignores_stated: bool) -> Option<Evaluation> {
+        let (registry, module) = (self.from.registry, &all.module);
+        let (whole, weights) = all.weights();
+        let rates = self.from.rates(module).weighted(module, registry, whole, &weights);
+        let mut scope = relaxation(module, self.from, ignores_stated);
+        scope.detached.clone_from(&all.detached);
+        let shared = evaluate(module, self.from, &scope, rates).ok()?;
+        self.bound = self.bound.max(shared.bound.div_ceil(whole));
+        Some(shared)
+    }
+
+    /// Solves a module with clones. As long as clones have equal layouts, they are merged.
+    fn improve(&mut self, mut expansion: Expansion) -> Result<(), String> {
+        loop {
+            let evaluation = self.solve(&expansion)?;
+            let merged = expansion.merged_by(&evaluation.signatures);
+            let is_same = merged.len() == expansion.len();
+            self.keep(expansion, evaluation.cost);
+            if is_same {
+                return Ok(());
+            }
+            expansion = merged;
+        }
+    }
+
+    fn solve(&self, expansion: &Expansion) -> Result<Evaluation, String> {
+        let module = &expansion.module;
+        let scope = FunctionScope::new(module, self.from.registry);
+        evaluate(module, self.from, &scope, self.from.rates(module))
+    }
+
+    /// Keeps the clones of the least cost, and of these the fewest.
+    fn keep(&mut self, expansion: Expansion, cost: u64) {
+        let clones = self.expansion.as_ref().map_or(0, Expansion::len);
+        if cost < self.best || cost == self.best && expansion.len() < clones {
+            (self.best, self.expansion) = (cost, Some(expansion));
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! The sites of a module with their labels, ready for the solver, and the cost of their best layouts.
+
+use super::boundaries::FunctionScope;
+use super::collect;
+use super::effort::Effort;
+use super::footprint::Footprints;
+use super::labels::{self, SiteLabel};
+use super::offers::RuleSources;
+use super::problem::LabeledSites;
+use super::propagate::{self, Candidates};
+use super::rates::CostRates;
+use super::signatures::SignatureLayouts;
+use super::sites::{Mode, SiteGroup, Sites};
+use super::solve::{self, SolvedGroups};
+use indexmap::IndexMap;
+use ir::target::Target;
+use ir::{Module, Op, Registry, Value};
+use rustc_hash::FxBuildHasher;
+
+/// The sites of a module with their candidates and labels.
+pub(super) struct PreparedSites {
+    pub(super) sites: Sites,
+    pub(super) groups: Vec<SiteGroup>,
+    pub(super) candidates: Candidates,
+    pub(super) labels: Vec<Vec<SiteLabel>>,
+    /// The values whose rules exclude the layouts of their types.
+    pub(super) excluded: Vec<Value>,
+}
+
+/// The sources of the sites of a module.
+#[derive(Clone, Copy)]
+pub(super) struct SiteSources<'a> {
+    pub(super) registry: &'a Registry,
+    pub(super) target: Option<&'a Target>,
+    pub(super) mode: Mode,
+    pub(super) effort: Effort,
+}
+
+impl<'a> SiteSources<'a> {
+    /// Returns the rates of the costs of a module.
+    pub(super) fn rates(self, module: &Module) -> CostRates {
+        CostRates::new(module, self.registry, self.target)
+    }
+
+    /// Returns the sources of rules, with the rates of their costs.
+    pub(super) fn rules(self, rates: &'a CostRates) -> RuleSources<'a> {
+        RuleSources { registry: self.registry, target: self.target, rates }
+    }
+}
+
+/// The cost of the best layouts of a module.
+pub(super) struct Evaluation {
+    pub(super) cost: u64,
+    /// The lower bound of the cost.
+    pub(super) bound: u64,
+    /// The layouts of the functions with a boundary.
+    pub(super) signatures: IndexMap<Op, SignatureLayouts, FxBuildHasher>,
+}
+
+impl PreparedSites {
+    pub(super) fn new(
+        module: &Module,
+        from: SiteSources<'_>,
+        scope: &FunctionScope,
+        footprints: &mut Footprints,
+    ) -> PreparedSites {
+        let rates = footprints.rates().clone();
+        let sites = collect::sites(module, from.rules(&rates), from.mode, scope, footprints);
+        let groups = sites.groups(module);
+        let candidates = propagate::candidates(&sites, &groups, footprints, from.effort);
+        let mut labels = labels::labels(module, &sites, &candidates, footprints);
+        let excluded = labels::keep_stated(&sites, &groups, &mut labels, footprints);
+        PreparedSites { sites, groups, candidates, labels, excluded }
+    }
+
+    /// Solves the problems of all groups.
+    ///
+    /// # Errors
+    /// The costs overflow, or the solver finds no layouts.
+    pub(super) fn solve(
+        &self,
+        module: &Module,
+        footprints: &mut Footprints,
+        effort: Effort,
+        keeps_problems: bool,
+    ) -> Result<SolvedGroups<'_>, String> {
+        let PreparedSites { sites, labels, candidates, groups, .. } = self;
+        let input = LabeledSites { sites, labels, candidates };
+        solve::groups(module, input, groups, footprints, effort, keeps_problems)
+    }
+}
+
+/// Solves the problem of a module, without changing the module.
+///
+/// # Errors
+/// The costs overflow, or the solver finds no layouts.
+pub(super) fn evaluate(
+    module: &Module,
+    from: SiteSources<'_>,
+    scope: &FunctionScope,
+    rates: CostRates,
+) -> Result<Evaluation, String> {
+    let footprints = &mut Footprints::new(rates);
+    let prepared = PreparedSites::new(module, from, scope, footprints);
+    let solved = prepared.solve(module, footprints, from.effort, false)?;
+    let signature = |boundary| SignatureLayouts::new(module, boundary, &solved.assignment);
+    let boundaries = scope.boundaries.iter();
+    Ok(Evaluation {
+        cost: solved.totals.cost,
+        bound: solved.totals.bound,
+        signatures: boundaries.map(|of| (of.function, signature(of))).collect(),
+    })
+}
