@@ -18,7 +18,12 @@ const FUNCTION: &str = "main_graph";
 
 /// Returns the module of a graph whose types are all known, with locations in `file`. `None` if a node cannot be
 /// written; the reason is reported to the sink.
-pub(crate) fn emit(graph: &OnnxGraph<'_>, file: &str, sink: &mut Sink) -> Option<Module> {
+pub(crate) fn emit(
+    graph: &OnnxGraph<'_>,
+    file: &str,
+    any_layouts: bool,
+    sink: &mut Sink,
+) -> Option<Module> {
     let mut module = Module::new();
     let live = graph.live();
     let arguments = arguments(graph, &live);
@@ -32,7 +37,10 @@ pub(crate) fn emit(graph: &OnnxGraph<'_>, file: &str, sink: &mut Sink) -> Option
     };
     let (inputs, results) = (types(&arguments, &mut module)?, types(&outputs, &mut module)?);
     let block = Builder::new(&mut module).function(FUNCTION, &inputs, &results);
-    mark_constants(&mut module, block, graph.inputs.len());
+    let function = module.region_parent(module.block_region(block));
+    let constants = |index: usize| index >= graph.inputs.len();
+    mark(&mut module, function, "arg_attrs", (inputs.len(), any_layouts), constants);
+    mark(&mut module, function, "res_attrs", (results.len(), any_layouts), |_| false);
     let mut values = FxHashMap::default();
     for (index, name) in arguments.into_iter().enumerate() {
         let value = module.arguments(block)[index];
@@ -43,7 +51,6 @@ pub(crate) fn emit(graph: &OnnxGraph<'_>, file: &str, sink: &mut Sink) -> Option
         values.insert(name, value);
     }
     let loc = named_loc(file, &mut module.ctx);
-    let function = module.region_parent(module.block_region(block));
     for op in [module.root(), function] {
         module.set_op_loc(op, loc);
     }
@@ -63,19 +70,28 @@ pub(crate) fn emit(graph: &OnnxGraph<'_>, file: &str, sink: &mut Sink) -> Option
     Some(writer.module)
 }
 
-/// Marks all arguments of a function after the first `inputs` with `layout.constant`, as weights are known ahead of time.
-fn mark_constants(module: &mut Module, block: Block, inputs: usize) {
-    let count = module.arguments(block).len();
-    if count == inputs {
+/// Marks the arguments or results of a function, of which there are `count`: the constant ones with `layout.constant`, as
+/// weights are known ahead of time, and all with `layout.any` if their layouts are to be chosen.
+fn mark(
+    module: &mut Module,
+    function: Op,
+    key: &str,
+    (count, any_layouts): (usize, bool),
+    is_constant: impl Fn(usize) -> bool,
+) {
+    if !any_layouts && !(0..count).any(&is_constant) {
         return;
     }
-    let (key, unit) = (module.ctx.name("layout.constant"), module.ctx.unit());
-    let (none, constant) = (module.ctx.dict([]), module.ctx.dict([(key, unit)]));
-    let attrs: Vec<Attr> =
-        (0..count).map(|index| if index < inputs { none } else { constant }).collect();
+    let [any, constant] = ["layout.any", "layout.constant"].map(|key| module.ctx.name(key));
+    let unit = module.ctx.unit();
+    let marks = |index: usize| {
+        let marks = [(any_layouts, any), (is_constant(index), constant)];
+        let marks = marks.into_iter().filter(|mark| mark.0).map(|(_, key)| (key, unit));
+        module.ctx.dict(marks)
+    };
+    let attrs: Vec<Attr> = (0..count).map(marks).collect();
     let attrs = module.ctx.array(&attrs);
-    let function = module.region_parent(module.block_region(block));
-    module.set_attr(function, "arg_attrs", Some(attrs));
+    module.set_attr(function, key, Some(attrs));
 }
 
 /// Returns the names of the function's arguments: all inputs, then the weights that are used.

@@ -38,6 +38,10 @@ pub(crate) struct ImportRequest {
     #[arg(long = "bool", value_name = "i8|i1", default_value = "i8")]
     bools: BoolType,
 
+    /// Mark all arguments and results with `layout.any`: `assign-layouts` chooses their layouts
+    #[arg(long)]
+    any_layouts: bool,
+
     /// The output file, written only on success; `-`, the default, is standard output
     #[arg(short, value_name = "OUT")]
     output: Option<String>,
@@ -92,7 +96,8 @@ pub(crate) fn run(driver: &Driver, request: &ImportRequest, env: &mut Env<'_>) -
         BoolType::I8 => BoolStorage::Byte,
         BoolType::I1 => BoolStorage::Bit,
     };
-    let options = ImportOptions { dims: request.dims.clone(), bools };
+    let (dims, any_layouts) = (request.dims.clone(), request.any_layouts);
+    let options = ImportOptions { dims, bools, any_layouts };
     let result = module(&request.model, &options, &driver.registry, env.stdin)
         .and_then(|module| write(&module, &driver.registry, Output::new(output, env.stdout)));
     let (diags, status) = result.err().unwrap_or_default();
