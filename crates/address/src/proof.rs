@@ -65,10 +65,10 @@ fn query(
 }
 
 /// Returns the formula that a word of this width represents an integer: as an unsigned integer, or as the two's
-/// complement of a negative one.
+/// complement of a negative one. The form is congruent to the word modulo 2^width.
 fn is_word_of(
     terms: &mut ProofTerms,
-    word: &LinearForm,
+    form: &LinearForm,
     number: &LinearForm,
     width: u32,
 ) -> Result<Formula, Unprovable> {
@@ -76,8 +76,15 @@ fn is_word_of(
     let above = terms.at_most(&LinearForm::only(bounds.low), number)?;
     let below = terms.at_most(number, &LinearForm::only(bounds.high))?;
     let fits = terms.both(above, below);
-    let remainder = terms.remainder(number, power(width)?)?;
-    let equal = terms.equal(&remainder, word)?;
+    let modulus = power(width)?;
+    let difference = terms.bounds(&number.plus(form, -1)?)?;
+    let equal = if difference.within(FormBounds { low: 1 - modulus, high: modulus - 1 }) {
+        // The only multiple of the modulus within the bounds of the difference is 0.
+        terms.equal(number, form)?
+    } else {
+        let (number, word) = (terms.remainder(number, modulus)?, terms.remainder(form, modulus)?);
+        terms.equal(&number, &word)?
+    };
     Ok(terms.both(fits, equal))
 }
 

@@ -11,6 +11,8 @@
 //!    choice by exchanges and by branch and bound within 2,000 steps. Each search is bounded.
 //! 4. `select` selects instructions, with `divide` for division by constants and `sum` for the nesting of sums.
 //!
+//!    A value of a 64-bit program that fits 32 bits is computed in 32 bits (`width`).
+//!
 //! All phases use `integer`, the expressions over unbounded integers, and `cost`, the cost models. Phases 2 and 3 need
 //! the feature `egg`; without it, `select` runs on the normal form. The table of rules is in `rules`;
 //! `docs/decisions.md` has the measured benefit of each part.
@@ -29,10 +31,11 @@ mod rules;
 #[cfg_attr(not(feature = "egg"), allow(dead_code, reason = "only the e-graph uses the rest"))]
 mod select;
 mod sum;
+mod width;
 
 pub use cost::{CostModel, Price};
 
-use crate::operation::{Operation, WordOp};
+use crate::operation::{Operation, Width, WordOp};
 use crate::program::Program;
 use integer::{IntegerDag, ProgramSignature};
 use std::fmt;
@@ -60,7 +63,7 @@ impl std::error::Error for SimplifyFault {}
 /// The result of simplification.
 #[derive(Clone, Debug)]
 pub struct Simplified {
-    /// The new program; `None` if it is not cheaper and the old program has no division.
+    /// The new program; `None` if it is not cheaper, and the old program has no division and no needlessly wide value.
     pub program: Option<Program>,
     /// The price of the old program.
     pub before: Price,
@@ -78,14 +81,24 @@ pub struct Simplified {
 /// The reason why the program was not simplified.
 pub fn simplify(program: &Program, cost: CostModel) -> Result<Simplified, SimplifyFault> {
     let lifted = lift::lift(program).map_err(|unliftable| SimplifyFault::Unsupported(unliftable.0));
-    let (dag, signature) = lifted?;
-    let (new, compared) = cheapest(&dag, &signature, cost)?;
+    let (dag, mut signature) = lifted?;
+    let (mut new, mut compared) = cheapest(&dag, &signature, cost)?;
+    if cost == CostModel::Ops && signature.width > Width::I32 {
+        // An operation counts the same at both widths, so that conversions may cost more than they save.
+        signature.narrows = false;
+        let (wide, more) = cheapest(&dag, &signature, cost)?;
+        compared += more;
+        if CostModel::counted(cost.price(&wide)) < CostModel::counted(cost.price(&new)) {
+            new = wide;
+        }
+    }
     let (before, after) = (cost.price(program), cost.price(&new));
     let divides = |value| {
         let operation = program.instruction(value).operation;
         matches!(operation, Operation::Binary(WordOp::Div | WordOp::Rem))
     };
-    let replaces = after < before || program.values().any(divides);
+    let narrows = cost != CostModel::Ops && width::too_wide(&new) < width::too_wide(program);
+    let replaces = after < before || narrows || program.values().any(divides);
     Ok(Simplified {
         program: replaces.then_some(new),
         before,

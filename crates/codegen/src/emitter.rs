@@ -15,7 +15,7 @@ pub struct Emitter {
     pub name: &'static str,
     /// The summary in `--help`.
     pub summary: &'static str,
-    /// The passes that run before the emitter unless the user names passes.
+    /// The passes that run before the emitter unless the user names passes, each with its options as in `--passes`.
     pub passes: &'static [&'static str],
     /// The options. Each is a flag of the driver. Emitters with an option of the same name share the flag.
     pub options: &'static [OptionInfo],
@@ -97,6 +97,10 @@ impl EmitContext<'_> {
 /// The passes of the emitters of addressing functions.
 pub(crate) const ADDRESSING_PASSES: &[&str] =
     &["resolve-strides", "lower-addressing", "simplify-index"];
+
+/// The passes of the emitters of addressing functions for a GPU. A target can name another measure of the cost.
+pub(crate) const GPU_PASSES: &[&str] =
+    &["resolve-strides", "lower-addressing", "simplify-index{default=slots}"];
 
 /// The content that emitters of addressing functions need, and how to add it.
 pub(crate) const ADDRESSING_FUNCTIONS: (&str, &str) = (

@@ -15,7 +15,7 @@
 //! it and stores the offset in an `out` parameter. Only 64-bit functions need an extension,
 //! `GL_EXT_shader_explicit_arithmetic_types_int64`, which the text enables.
 
-use crate::emitter::{ADDRESSING_PASSES, EmitContext, EmitError, Emitter};
+use crate::emitter::{EmitContext, EmitError, Emitter, GPU_PASSES};
 use crate::identifiers::{Reserved, fingerprint};
 use crate::source::{LayoutConstant, SourceFunction, SourceLanguage, SourceText, shader};
 use address::operation::Width;
@@ -25,7 +25,7 @@ use std::io;
 pub(crate) const EMITTER: Emitter = Emitter {
     name: "glsl",
     summary: "addressing functions as GLSL, to be included in a shader",
-    passes: ADDRESSING_PASSES,
+    passes: GPU_PASSES,
     options: &[],
     binary: false,
     emit,

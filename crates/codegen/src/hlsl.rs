@@ -14,7 +14,7 @@
 //! A function with a validity returns it and stores the offset in an `out` parameter. Functions of 32 bits are valid in
 //! shader model 5.0 and later; 64-bit functions need shader model 6.0.
 
-use crate::emitter::{ADDRESSING_PASSES, EmitContext, EmitError, Emitter};
+use crate::emitter::{EmitContext, EmitError, Emitter, GPU_PASSES};
 use crate::identifiers::{Reserved, fingerprint};
 use crate::source::{LayoutConstant, SourceFunction, SourceLanguage, SourceText, shader};
 use address::operation::Width;
@@ -24,7 +24,7 @@ use std::io;
 pub(crate) const EMITTER: Emitter = Emitter {
     name: "hlsl",
     summary: "addressing functions as HLSL, to be included in a shader",
-    passes: ADDRESSING_PASSES,
+    passes: GPU_PASSES,
     options: &[],
     binary: false,
     emit,

@@ -32,11 +32,11 @@ mod text;
 pub(crate) use reorders::{LOCAL_SIZE, ReorderEntry, reorders};
 pub(crate) use text::text;
 
-use crate::emitter::{ADDRESSING_FUNCTIONS, ADDRESSING_PASSES, EmitContext, EmitError, Emitter};
+use crate::emitter::{ADDRESSING_FUNCTIONS, EmitContext, EmitError, Emitter, GPU_PASSES};
 use address::arith::{self, AddressFunction};
+use ir::Verified;
 use ir::diag::{Diag, code};
 use ir::options::OptionInfo;
-use ir::Verified;
 use rspirv::binary::Assemble;
 use rspirv::dr::Module;
 use std::collections::BTreeMap;
@@ -52,7 +52,7 @@ pub(crate) const OPTIONS: &[OptionInfo] = &[OptionInfo {
 pub(crate) const EMITTER: Emitter = Emitter {
     name: "spirv",
     summary: "addressing functions as a SPIR-V library, or reorders as kernels, in binary form",
-    passes: ADDRESSING_PASSES,
+    passes: GPU_PASSES,
     options: OPTIONS,
     binary: true,
     emit: |module, cx, out| {

@@ -6,7 +6,7 @@ use crate::spirv;
 pub(crate) const EMITTER: Emitter = Emitter {
     name: "spirv-asm",
     summary: "addressing functions as a SPIR-V library, or reorders as kernels, as text",
-    passes: crate::emitter::ADDRESSING_PASSES,
+    passes: crate::emitter::GPU_PASSES,
     options: spirv::OPTIONS,
     binary: false,
     emit: |module, cx, out| Ok(out.write_all(spirv::text(&spirv::module(module, cx)?).as_bytes())?),

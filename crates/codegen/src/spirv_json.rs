@@ -42,7 +42,7 @@
 //! | `parameters`, `offset` | the types of the index components and of the offset, `uint32` or `uint64` |
 //! | `tells_valid` | `true` if the result is a struct of the offset and a boolean, which is true if the index has an element slot |
 
-use crate::emitter::{ADDRESSING_PASSES, EmitContext, EmitError, Emitter};
+use crate::emitter::{EmitContext, EmitError, Emitter, GPU_PASSES};
 use crate::json;
 use crate::spirv::{self, LOCAL_SIZE, ReorderEntry, SpirvForm};
 use address::arith::AddressFunction;
@@ -55,7 +55,7 @@ use std::io;
 pub(crate) const EMITTER: Emitter = Emitter {
     name: "spirv-json",
     summary: "manifest of the SPIR-V module as JSON: entry points, bindings, sizes, workgroups; or functions",
-    passes: ADDRESSING_PASSES,
+    passes: GPU_PASSES,
     options: spirv::OPTIONS,
     binary: false,
     emit,

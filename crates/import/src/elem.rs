@@ -106,6 +106,12 @@ impl Elem {
         }
     }
 
+    /// Returns the Vulkan format of elements that the IR type does not determine. `None` if the type determines it.
+    pub(crate) fn vk_format(self, bools: BoolStorage) -> Option<&'static str> {
+        let is_byte = self.kind().is_some_and(|kind| matches!(kind, OnnxKind::Int(1, _)));
+        (is_byte && bools == BoolStorage::Byte).then_some("VK_FORMAT_R8_BOOL_ARM")
+    }
+
     /// Returns the IR type, spelled as in onnx-mlir.
     pub(crate) fn ir_type(self, bools: BoolStorage, ctx: &mut Context) -> Type {
         let kind = match self.kind().expect("the constructors accept only known numbers") {

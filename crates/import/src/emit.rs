@@ -9,6 +9,7 @@ use ir::diag::{Sink, code};
 use ir::module::{Label, NewOp};
 use ir::source::Span;
 use ir::types::{Type, TypeKind};
+use ir::vulkan::FORMAT_ATTR;
 use ir::{Attr, Block, Builder, Context, Module, Op, Value};
 use rten_onnx::onnx::NodeProto;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -38,9 +39,16 @@ pub(crate) fn emit(
     let (inputs, results) = (types(&arguments, &mut module)?, types(&outputs, &mut module)?);
     let block = Builder::new(&mut module).function(FUNCTION, &inputs, &results);
     let function = module.region_parent(module.block_region(block));
-    let constants = |index: usize| index >= graph.inputs.len();
-    mark(&mut module, function, "arg_attrs", (inputs.len(), any_layouts), constants);
-    mark(&mut module, function, "res_attrs", (results.len(), any_layouts), |_| false);
+    let weights = graph.inputs.len()..;
+    let formats = arguments.iter().map(|name| graph.vk_format(name)).enumerate();
+    let marks = formats.map(|(index, format)| BoundaryMarks {
+        any: any_layouts,
+        constant: weights.contains(&index),
+        format,
+    });
+    mark(&mut module, function, "arg_attrs", marks);
+    let any = BoundaryMarks { any: any_layouts, ..BoundaryMarks::default() };
+    mark(&mut module, function, "res_attrs", results.iter().map(|_| any));
     let mut values = FxHashMap::default();
     for (index, name) in arguments.into_iter().enumerate() {
         let value = module.arguments(block)[index];
@@ -70,28 +78,53 @@ pub(crate) fn emit(
     Some(writer.module)
 }
 
-/// Marks the arguments or results of a function, of which there are `count`: the constant ones with `layout.constant`, as
-/// weights are known ahead of time, and all with `layout.any` if their layouts are to be chosen.
-fn mark(
+/// The attributes of an argument or result of a function.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct BoundaryMarks<'a> {
+    /// `true` if its layout is to be chosen.
+    any: bool,
+    /// `true` for a weight, whose contents are known ahead of time.
+    constant: bool,
+    /// The Vulkan format; `None` for that of the type.
+    format: Option<&'a str>,
+}
+
+/// Adds the attributes of all arguments or results of a function under a key, if there are any.
+fn mark<'a>(
     module: &mut Module,
     function: Op,
     key: &str,
-    (count, any_layouts): (usize, bool),
-    is_constant: impl Fn(usize) -> bool,
+    marks: impl Iterator<Item = BoundaryMarks<'a>> + Clone,
 ) {
-    if !any_layouts && !(0..count).any(&is_constant) {
+    if marks.clone().all(|marks| marks == BoundaryMarks::default()) {
         return;
     }
-    let [any, constant] = ["layout.any", "layout.constant"].map(|key| module.ctx.name(key));
     let unit = module.ctx.unit();
-    let marks = |index: usize| {
-        let marks = [(any_layouts, any), (is_constant(index), constant)];
-        let marks = marks.into_iter().filter(|mark| mark.0).map(|(_, key)| (key, unit));
-        module.ctx.dict(marks)
-    };
-    let attrs: Vec<Attr> = (0..count).map(marks).collect();
+    let [any, constant, format] =
+        ["layout.any", "layout.constant", FORMAT_ATTR].map(|key| module.ctx.name(key));
+    let mut attrs: Vec<Attr> = Vec::new();
+    for marks in marks {
+        let units = [(marks.any, any), (marks.constant, constant)];
+        let units = units.into_iter().filter(|unit| unit.0).map(|(_, key)| (key, unit));
+        let mut entries: Vec<_> = units.collect();
+        entries.extend(marks.format.map(|name| (format, module.ctx.string(name))));
+        attrs.push(module.ctx.dict(entries));
+    }
     let attrs = module.ctx.array(&attrs);
     module.set_attr(function, key, Some(attrs));
+}
+
+/// Returns the attribute with the Vulkan formats of an op's results: one name for all, or a list. `None` if none has one.
+fn formats_attr(formats: &[Option<&str>], ctx: &mut Context) -> Option<Attr> {
+    let first = formats.iter().copied().flatten().next()?;
+    if formats.iter().all(Option::is_some) {
+        return Some(ctx.string(first));
+    }
+    let entries: Vec<Attr> = formats
+        .iter()
+        .map(|format| format.map_or(ctx.unit(), |format| ctx.string(format)))
+        .collect();
+    Some(ctx.array(&entries))
 }
 
 /// Returns the names of the function's arguments: all inputs, then the weights that are used.
@@ -154,8 +187,12 @@ impl<'a> ModuleWriter<'_, 'a> {
         while values.len() < operands {
             values.push(self.no_value());
         }
-        let entries: Vec<_> =
+        let mut entries: Vec<_> =
             attrs.iter().map(|(key, value)| (self.module.ctx.name(key), *value)).collect();
+        let formats: Vec<_> = node.output.iter().map(|name| self.graph.vk_format(name)).collect();
+        if let Some(formats) = formats_attr(&formats, &mut self.module.ctx) {
+            entries.push((self.module.ctx.name(FORMAT_ATTR), formats));
+        }
         let attrs = self.module.ctx.dict(entries);
         let types: Vec<Type> = node.output.iter().map(|name| self.result_type(name)).collect();
         let loc = title(node).map_or(self.file, |title| named_loc(title.0, &mut self.module.ctx));
@@ -195,8 +232,11 @@ impl<'a> ModuleWriter<'_, 'a> {
     fn literal(&mut self, literal: &TensorLiteral, name: Option<&str>) -> Value {
         let attr = literal.attr(self.graph.bools, &mut self.module.ctx);
         let ty = literal.ty.ir_type(self.graph.bools, &mut self.module.ctx);
-        let key = self.module.ctx.name("value");
-        let attrs = self.module.ctx.dict([(key, attr)]);
+        let mut entries = vec![(self.module.ctx.name("value"), attr)];
+        if let Some(format) = literal.ty.elem.vk_format(self.graph.bools) {
+            entries.push((self.module.ctx.name(FORMAT_ATTR), self.module.ctx.string(format)));
+        }
+        let attrs = self.module.ctx.dict(entries);
         let loc = name.map_or(self.file, |name| named_loc(name, &mut self.module.ctx));
         let op = self.op("onnx.Constant", &[], &[ty], Some(attrs), loc);
         let value = self.module.result(op, 0).expect("the op was created with one result");

@@ -101,6 +101,11 @@ impl<'a> OnnxGraph<'a> {
         self.facts.get(name)?.as_ref()
     }
 
+    /// Returns the Vulkan format of a value that its IR type does not determine. `None` if the type determines it.
+    pub(crate) fn vk_format(&self, name: &str) -> Option<&'static str> {
+        self.fact(name)?.ty.elem.vk_format(self.bools)
+    }
+
     /// Returns a node with the facts of its operands.
     ///
     /// # Errors

@@ -26,7 +26,9 @@ pub use interface::{
 pub use spec::{Arity, AttrClass, AttrSpec};
 pub use stage::{Base, DescriptorStage, StageOp};
 pub use syntax::{EnumWords, FlagWords, FormSlot, NO_FLAGS, Syntax};
-pub use target::{Bandwidth, DeviceLimits, Features, Limit, SPEC_MIN, Target, TargetRule};
+pub use target::{
+    Bandwidth, DeviceLimits, Features, IndexCost, Limit, SPEC_MIN, Target, TargetRule,
+};
 pub use traits::Traits;
 pub use type_source::{InferredType, TypeContext, TypeSource};
 pub use view::{DeclaredList, DeclaredView, Opaque, Subview, VIEW_ATTR, ViewRelations};

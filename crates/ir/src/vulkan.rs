@@ -20,5 +20,9 @@ pub use formats::{FORMATS, VkFormat, all_formats, find_format, find_registered};
 pub use memory::{ByteStrides, DescribedMemory};
 pub use written::{EnumField, WrittenDescription, element_type_of, tiling_of, usage_of};
 
+/// The attribute of a value with the name of its format, which replaces that of its element type: on an argument or result
+/// of a function, or on an op for its results.
+pub const FORMAT_ATTR: &str = "layout.vk_format";
+
 /// The op of a tensor description.
 pub const DESCRIPTION_OP: &str = "vk.tensor_description";

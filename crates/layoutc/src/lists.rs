@@ -5,7 +5,8 @@ use crate::options::{DriverOptions, ListForm};
 use crate::streams::text::json_string;
 use ir::diag::counted;
 use ir::layout;
-use ir::target::{Limit, Target};
+use ir::registry::{DeclaredList, DeclaredView};
+use ir::target::{IndexCost, Limit, Target, TargetRule};
 use ir::vulkan;
 
 /// One entry of a list.
@@ -138,9 +139,15 @@ fn targets(driver: &Driver) -> Vec<ListRow> {
 fn target_row(target: Target) -> ListRow {
     let limits = Limit::ALL.map(|limit| (limit.name(), target.limits.get(limit)));
     let non_packed = target.features.non_packed;
+    let bandwidth = target.bandwidth.map(|it| (it.read, it.write));
     let mut row = ListRow::new(target.name.clone(), target.summary.clone());
     row.details = limits.iter().map(|(name, limit)| format!("{name} = {limit}")).collect();
     row.details.push(format!("tensorNonPacked = {non_packed}"));
+    if let Some((read, write)) = bandwidth {
+        row.details.push(format!("bandwidth: reads {read}, writes {write} bytes per tick"));
+    }
+    let index_cost = target.index_cost.map(IndexCost::name);
+    row.details.extend(index_cost.map(|cost| format!("index expressions minimize {cost}")));
     let ruled: Vec<&str> = target.rules().map(|(op, _)| op).collect();
     if !ruled.is_empty() {
         row.details.push(format!("layout rules for {}", ruled.join(", ")));
@@ -151,5 +158,44 @@ fn target_row(target: Target) -> ListRow {
     row.members.push(format!("\"features\":{{\"tensorNonPacked\":{non_packed}}}"));
     let ruled: Vec<String> = ruled.into_iter().map(quoted).collect();
     row.members.push(format!("\"rules\":[{}]", ruled.join(",")));
+    row.members.push(match bandwidth {
+        Some((read, write)) => format!("\"bandwidth\":{{\"read\":{read},\"write\":{write}}}"),
+        None => "\"bandwidth\":null".to_owned(),
+    });
+    let index_cost = index_cost.map_or("null".to_owned(), quoted);
+    row.members.push(format!("\"index_cost\":{index_cost}"));
+    let specified = Limit::ALL.into_iter().filter(|&limit| target.specifies(limit));
+    let specified: Vec<String> = specified.map(|limit| quoted(limit.name())).collect();
+    row.members.push(format!("\"specified\":[{}]", specified.join(",")));
+    let rules: Vec<String> = target.rules().map(rule_members).collect();
+    row.members.push(format!("\"choices\":{{{}}}", rules.join(",")));
+    let views = target
+        .rules()
+        .filter_map(|(op, rule)| Some(format!("{}:{}", quoted(op), view(rule.view.as_ref()?))));
+    row.members.push(format!("\"views\":{{{}}}", views.collect::<Vec<_>>().join(",")));
     row
+}
+
+/// Returns a declared view as a JSON object: a string is the key of an attribute, a number that of an operand.
+fn view(view: &DeclaredView) -> String {
+    let list = |(key, list): &(&str, DeclaredList)| {
+        let source = match list {
+            DeclaredList::Attr(attr) => quoted(attr),
+            DeclaredList::Operand(at) => at.to_string(),
+            DeclaredList::Values(values) => {
+                let values: Vec<String> = values.iter().map(i64::to_string).collect();
+                format!("[{}]", values.join(","))
+            }
+        };
+        format!(",{}:{source}", quoted(key))
+    };
+    let lists: String = view.lists().iter().map(list).collect();
+    format!("{{\"kind\":{}{lists}}}", quoted(view.kind()))
+}
+
+/// Returns the choices of a rule as a member of a JSON object.
+fn rule_members((op, rule): (&str, &TargetRule)) -> String {
+    let choices: Vec<String> =
+        rule.choices.iter().map(|choice| quoted(&choice.to_string())).collect();
+    format!("{}:[{}]", quoted(op), choices.join(","))
 }

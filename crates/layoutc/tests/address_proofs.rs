@@ -65,9 +65,9 @@ fn check_proven(text: &str) {
 #[track_caller]
 fn check_all_proven(text: &str, requested: usize) {
     for passes in ["lower-addressing", "lower-addressing,simplify-index"] {
-        let outcome = run(text, &format!("{passes},check-addresses{{smt=true}}"), None);
+        let outcome = run(text, &format!("{passes},check-addresses{{smt=all}}"), None);
         assert_eq!((outcome.status, outcome.diagnostics()), (0, Vec::new()), "after {passes}");
-        assert_eq!(outcome.counted("functions proven"), requested, "after {passes}");
+        assert_eq!(outcome.counted("functions proven by z3"), requested, "after {passes}");
     }
 }
 
@@ -274,9 +274,9 @@ impl Divisions {
 
     #[track_caller]
     fn check(&self) {
-        let outcome = run(&self.text, "check-addresses{smt=true}", None);
+        let outcome = run(&self.text, "check-addresses{smt=all}", None);
         assert_eq!((outcome.status, outcome.diagnostics()), (0, Vec::new()), "{}", self.text);
-        assert_eq!(outcome.counted("functions proven"), self.count);
+        assert_eq!(outcome.counted("functions proven by z3"), self.count);
     }
 }
 
@@ -433,7 +433,7 @@ fn functions_without_an_answer_are_reported_and_compared() {
         assert!(line.contains(why) && line.contains("was compared with"), "{line}");
     }
     let small = "layout.tensor @x : tensor<4x5xf32>\nlayout.address @f of @x\n";
-    let outcome = run(small, "lower-addressing,check-addresses{smt=true steps=1}", None);
+    let outcome = run(small, "lower-addressing,check-addresses{smt=all steps=1}", None);
     let lines = outcome.diagnostics();
     assert!(
         lines[0].contains("remark[L0406]")
@@ -470,6 +470,17 @@ fn missing_solver_is_reported_once_and_functions_are_compared() {
     );
 }
 
+#[test]
+fn functions_compared_at_all_indices_are_proven_without_a_solver() {
+    let text = "layout.tensor @x : tensor<4x5xf32>\nlayout.address @f of @x\n";
+    let passes = "lower-addressing,check-addresses{smt=true}";
+    let outcome = run(text, passes, Some("/nowhere/z3"));
+    assert_eq!((outcome.status, outcome.diagnostics()), (0, Vec::new()));
+    let counts = ["functions proven", "functions proven by comparison at all indices"];
+    assert_eq!(counts.map(|name| outcome.counted(name)), [1, 1]);
+    assert_eq!(outcome.counted("functions proven by z3"), 0);
+}
+
 #[cfg(unix)]
 #[test]
 fn models_of_a_solver_are_verified() {
@@ -492,14 +503,14 @@ fn models_of_a_solver_are_verified() {
         ),
         ("cat > /dev/null; echo unsat; echo sat", "the answer to claim 2 of"),
         ("echo nonsense", "the answer to claim 1 of"),
-        ("exit 3", "the answer to claim 1 of 5 is ``"),
+        ("exit 3", "the answer to claim 1 of 4 is ``"),
     ] {
         // The number of claims is that of the input.
         let count = "N=$(grep -c '^(push 1)' \"$0.in\")";
         let script = script.replacen("cat > /dev/null", &format!("cat > \"$0.in\"; {count}"), 1);
         fs::write(&fake, format!("#!/bin/sh\n{script}\n")).unwrap();
         fs::set_permissions(&fake, fs::Permissions::from_mode(0o755)).unwrap();
-        let outcome = run(text, "lower-addressing,check-addresses{smt=true}", fake.to_str());
+        let outcome = run(text, "lower-addressing,check-addresses{smt=all}", fake.to_str());
         assert_eq!((outcome.status, outcome.diagnostics().len()), (0, 1), "{:?}", outcome.lines);
         assert!(
             outcome.diagnostics()[0].contains(expected),

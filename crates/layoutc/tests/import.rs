@@ -98,9 +98,13 @@ fn bools_have_descriptions_and_dims_are_fixed() {
     let text = output(&["import", "-", "--dim", "n=3", "--bool=i1"], &mask());
     assert!(text.contains("%x: tensor<3x49xi1>"), "{text}");
     let text = output(&["import", "-", "--dim=n=3"], &mask());
-    assert!(text.contains(r#""onnx.Not"(%x) : (tensor<3x49xi8>) -> tensor<3x49xi8>"#), "{text}");
-    let described = output(&["--emit=vk-json"], text.as_bytes());
-    assert!(described.contains("VK_FORMAT_R8_SINT"), "{described}");
+    let format = r#"{layout.vk_format = "VK_FORMAT_R8_BOOL_ARM"}"#;
+    assert!(text.contains(&format!("%x: tensor<3x49xi8> {format}")), "{text}");
+    let op = format!(r#""onnx.Not"(%x) {format} : (tensor<3x49xi8>) -> tensor<3x49xi8>"#);
+    assert!(text.contains(&op), "{text}");
+    let passes = "--passes=assign-layouts,resolve-strides,lower-to-vulkan,verify-vulkan";
+    let described = output(&[passes, "--emit=vk-json"], text.as_bytes());
+    assert_eq!(described.matches("\"VK_FORMAT_R8_BOOL_ARM\"").count(), 2, "{described}");
 }
 
 #[test]

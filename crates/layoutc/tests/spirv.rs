@@ -18,7 +18,11 @@ fn layoutc(text: &str, args: &[&str]) -> Vec<u8> {
     let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let status = layoutc::run(&args, &mut text.as_bytes(), &mut stdout, &mut stderr);
-    assert_eq!((status, String::from_utf8(stderr).unwrap().as_str()), (0, ""), "{args:?}");
+    let stderr = String::from_utf8(stderr).unwrap();
+    // A random module may have nothing to write.
+    let is_quiet =
+        stderr.is_empty() || stderr.contains("warning[L0605]") && stderr.lines().count() == 2;
+    assert!(status == 0 && is_quiet, "{args:?}: {stderr}");
     stdout
 }
 

@@ -26,8 +26,11 @@ fn folder(text: impl AsRef<[u8]>) -> TempDir {
 /// Compares the diagnostics of a target's file with this text.
 #[track_caller]
 fn check_file(text: impl AsRef<[u8]>, status: i32, reported: &str) {
-    let (got, _, stderr) =
-        call(&folder(text), &["--target=DIR/npu.mlir", "--emit=vk-json"], "\"t.op\"() : () -> ()");
+    let (got, _, stderr) = call(
+        &folder(text),
+        &["--target=DIR/npu.mlir", "--emit=vk-json"],
+        "layout.tensor @x : tensor<4xi8>",
+    );
     assert_eq!((got, stderr.trim_end()), (status, reported));
 }
 
@@ -91,7 +94,8 @@ fn target_distinguishes_files_and_names() {
 /// Returns a module that selects the target of this name, and has the targets `@npu` and `@other`.
 fn picks(name: &str) -> String {
     format!(
-        "module attributes {{layout.target = @{name}}} {{\n  layout.target @npu\n  layout.target @other\n}}\n"
+        "module attributes {{layout.target = @{name}}} {{\n  layout.target @npu\n  layout.target @other\n  \
+         vk.tensor_description @mine {{dims = [4], format = \"VK_FORMAT_R8_SINT\"}}\n}}\n"
     )
 }
 

@@ -363,6 +363,7 @@ const DOTTED_ATTRIBUTES: &[&str] = &[
     "layout.kernel",
     "layout.reqs",
     "layout.state",
+    "layout.vk_format",
 ];
 
 #[test]

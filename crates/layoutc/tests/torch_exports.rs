@@ -12,6 +12,7 @@ use driver::call;
 use expect_test::expect;
 use graph_stats::{Reorders, count, output, reorders};
 use regex::Regex;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
@@ -168,4 +169,44 @@ fn fixed_dims_determine_all_lengths() {
         vit.script: 173 descriptions
     "#]]
     .assert_eq(&table);
+}
+
+// A view op is opaque if it merges or splits the batch with another dim, as windows and heads do, or if several lengths
+// of its result are computed.
+#[test]
+fn open_dims_keep_views_unless_they_are_split_or_merged() {
+    let registry = ir::Registry::new();
+    let mut table = String::new();
+    for (name, path) in &models(DYNAMIC) {
+        let (text, _) = output(name, &["import", path.to_str().unwrap()], b"");
+        let module = parser::parse(&text, 0, &registry, &mut ir::diag::Sink::default()).unwrap();
+        let (mut views, mut opaque) = (0, BTreeMap::new());
+        for op in module.walk() {
+            match registry.view_relations(&module, op) {
+                None => {}
+                Some(Ok(_)) => views += 1,
+                Some(Err(why)) => *opaque.entry(why.reason).or_insert(0) += 1,
+            }
+        }
+        writeln!(table, "{name}: {views} views, {opaque:?}").unwrap();
+        let args = ["--passes=assign-layouts", TARGET, "--stats", "--diagnostics=short"];
+        let (_, stderr) = output(name, &args, text.as_bytes());
+        assert_eq!(count(&stderr, "gap (bytes)"), 0, "{name}");
+    }
+    expect![[r#"
+        encoder_mask.dynamo: 26 views, {"a dynamic dim is split or merged": 1, "operand 1 is not a constant list of integers": 13}
+        encoder_mask.script: 42 views, {"a dynamic dim is split or merged": 3, "operand 1 is not a constant list of integers": 9, "unsupported length 0 of d0 of operand 2": 1}
+        gpt.dynamo: 15 views, {"operand 1 is not a constant list of integers": 8}
+        gpt.script: 28 views, {"operand 1 is not a constant list of integers": 6}
+        lstm.dynamo: 14 views, {}
+        lstm.script: 14 views, {}
+        resnet.dynamo: 1 views, {}
+        resnet.script: 17 views, {}
+        swin.dynamo: 96 views, {"a dynamic dim is split or merged": 7, "operand 1 is not a constant list of integers": 1}
+        swin.script: 138 views, {"a dynamic dim is split or merged": 6}
+        unet.dynamo: 3 views, {}
+        unet.script: 4 views, {}
+        vit.dynamo: 37 views, {"a dynamic dim is split or merged": 20}
+        vit.script: 87 views, {"a dynamic dim is split or merged": 16, "unsupported length 0 of d0 of operand 2": 2}
+    "#]].assert_eq(&table);
 }

@@ -19,9 +19,12 @@
 //! not; other results at invalid indices are not compared. The kernel of a `layout.reorder` is compared with the
 //! layout's copy map, at slots instead of indices. The module is not changed.
 //!
-//! With `smt=true`, the SMT solver z3 also decides whether the two differ at any index ([`address::proof`], `solver`).
-//! It proves that they do not, or finds an index where they differ. Such an index is an error only if evaluation
-//! confirms it. The time of a proof does not depend on the lengths. The solver is the program `z3`, or the one that the
+//! A function that was compared at all indices is proven. With `smt=true`, the SMT solver z3 decides whether any other
+//! function differs at any index ([`address::proof`], `solver`). It proves that the function does not, or finds an index
+//! where it differs. Such an index is an error only if evaluation confirms it. With `smt=all`, z3 also proves the
+//! functions that were compared at all indices. The statistics count the functions that each of the two proved.
+//!
+//! The time of a proof by z3 does not depend on the lengths. The solver is the program `z3`, or the one that the
 //! environment variable `LAYOUTC_Z3` names. If it is missing, a warning reports that, and the rest is checked. `steps`
 //! bounds its work in its own steps instead of time, so that one version of z3 always returns the same answer. If z3
 //! does not decide, this is a remark if all indices were compared, otherwise a warning.
@@ -50,9 +53,9 @@ pub(crate) const INFO: PassInfo = PassInfo {
     options: &[
         OptionInfo {
             name: "smt",
-            values: &["true", "false"],
+            values: &["true", "all", "false"],
             default: "false",
-            summary: "whether the SMT solver z3 proves equality at all indices",
+            summary: "whether the SMT solver z3 proves functions that are not compared at all indices, or all functions",
         },
         OptionInfo {
             name: "steps",
@@ -62,7 +65,10 @@ pub(crate) const INFO: PassInfo = PassInfo {
         },
     ],
     runs_on_functions: false,
-    build: |options| Ok(Box::new(CheckAddresses { steps: steps(options)? })),
+    build: |options| {
+        let (steps, proves_all) = (steps(options)?, options.get("smt") == "all");
+        Ok(Box::new(CheckAddresses { steps, proves_all }))
+    },
 };
 
 /// Returns the step limit of the solver; `None` if no proof is requested.
@@ -74,7 +80,7 @@ fn steps(options: &Options) -> Result<Option<u64>, OptionError> {
         let message = format!("option `steps` is `{text}`, but must be a number from 1 to {most}");
         return Err(OptionError { message, near: None });
     };
-    Ok((options.get("smt") == "true").then_some(steps.into()))
+    Ok((options.get("smt") != "false").then_some(steps.into()))
 }
 
 /// The pass `check-addresses`.
@@ -83,6 +89,8 @@ pub struct CheckAddresses {
     /// The maximum number of steps of an SMT solver for each query; `None` for no proofs. A second is some hundred
     /// thousand steps.
     pub steps: Option<u64>,
+    /// `true` if the solver also proves functions that were compared at all indices.
+    pub proves_all: bool,
 }
 
 impl Pass for CheckAddresses {
@@ -93,7 +101,7 @@ impl Pass for CheckAddresses {
         let is_function = |op: &Op| arith::is_address_function(module, registry, *op);
         let mut prover = self.steps.map(Prover::new);
         for op in module.walk().filter(is_function) {
-            match check(module, &layouts, cx, &mut prover, op) {
+            match self.check(module, &layouts, cx, &mut prover, op) {
                 Ok(None) => {}
                 Ok(Some(diag)) => cx.sink.push(diag),
                 Err(diag) => cx.sink.push(*diag),
@@ -102,49 +110,59 @@ impl Pass for CheckAddresses {
     }
 }
 
-/// Checks one function. Returns a diagnostic if the check is incomplete.
-fn check(
-    module: &Module,
-    layouts: &Reorders<'_>,
-    cx: &mut PassContext<'_>,
-    prover: &mut Option<Prover>,
-    op: Op,
-) -> Result<Option<Diag>, Box<Diag>> {
-    let at = |op: Op| move |fault: ir::encoding::Fault| Box::new(fault.to_diag(module.span(op)));
-    let attr = claim::read(module, op).map_err(at(op))?;
-    let (of, layout) = layouts.find(attr.layout, op).map_err(at(op))?;
-    let claim = Claim { of, attr };
-    let function =
-        OracleFunction::read(module, cx.registry, op).map_err(|(place, fault)| at(place)(fault))?;
-    claim.fits(&layout, &function).map_err(at(op))?;
-    let name = module.symbol(op).unwrap_or("");
-    let differs = |difference: AddressDifference| {
-        let diag =
-            Diag::error(code::ADDRESS_DIFFERS, module.span(op), difference.message(name, claim.of));
-        Box::new(match difference.op() {
-            Some(op) => diag.note_at(module.span(op), "caused by this op"),
-            None => diag,
-        })
-    };
-    let comparison = Comparison { claim: &claim, layout: &layout, function: &function };
-    let report = comparison.run().map_err(differs)?;
-    cx.stats.add("functions checked", 1);
-    cx.stats.add("indices compared", report.compared);
-    cx.stats.add("functions that wrap", report.wraps.into());
-    let verdict = match prover {
-        Some(prover) => {
-            let program = arith::program(module, cx.registry, op);
-            Some(prover.prove(&comparison, program).map_err(differs)?)
-        }
-        None => None,
-    };
-    let incomplete = incompleteness(name, claim.of, &report, verdict.as_ref());
-    if let Some(verdict) = verdict {
-        cx.stats.add(verdict.counted(), 1);
+impl CheckAddresses {
+    /// Checks one function. Returns a diagnostic if the check is incomplete.
+    fn check(
+        &self,
+        module: &Module,
+        layouts: &Reorders<'_>,
+        cx: &mut PassContext<'_>,
+        prover: &mut Option<Prover>,
+        op: Op,
+    ) -> Result<Option<Diag>, Box<Diag>> {
+        let at =
+            |op: Op| move |fault: ir::encoding::Fault| Box::new(fault.to_diag(module.span(op)));
+        let attr = claim::read(module, op).map_err(at(op))?;
+        let (of, layout) = layouts.find(attr.layout, op).map_err(at(op))?;
+        let claim = Claim { of, attr };
+        let function = OracleFunction::read(module, cx.registry, op)
+            .map_err(|(place, fault)| at(place)(fault))?;
+        claim.fits(&layout, &function).map_err(at(op))?;
+        let name = module.symbol(op).unwrap_or("");
+        let differs = |difference: AddressDifference| {
+            let diag = Diag::error(
+                code::ADDRESS_DIFFERS,
+                module.span(op),
+                difference.message(name, claim.of),
+            );
+            Box::new(match difference.op() {
+                Some(op) => diag.note_at(module.span(op), "caused by this op"),
+                None => diag,
+            })
+        };
+        let comparison = Comparison { claim: &claim, layout: &layout, function: &function };
+        let report = comparison.run().map_err(differs)?;
+        cx.stats.add("functions checked", 1);
+        cx.stats.add("indices compared", report.compared);
+        cx.stats.add("functions that wrap", report.wraps.into());
+        let is_compared = matches!(report.coverage, Coverage::All);
+        let verdict = match prover {
+            Some(prover) if self.proves_all || !is_compared => {
+                let program = arith::program(module, cx.registry, op);
+                Some(prover.prove(&comparison, program).map_err(differs)?)
+            }
+            _ => None,
+        };
+        let incomplete = incompleteness(name, claim.of, &report, verdict.as_ref());
+        let by_solver = matches!(verdict, Some(Verdict::Proven));
+        let proven = by_solver || is_compared;
+        cx.stats.add(if proven { "functions proven" } else { "functions without a proof" }, 1);
+        cx.stats.add("functions proven by comparison at all indices", u64::from(is_compared));
+        cx.stats.add("functions proven by z3", u64::from(by_solver));
+        Ok(incomplete.map(|(severity, message)| {
+            Diag::new(severity, code::ADDRESS_DIFFERS, module.span(op), message)
+        }))
     }
-    Ok(incomplete.map(|(severity, message)| {
-        Diag::new(severity, code::ADDRESS_DIFFERS, module.span(op), message)
-    }))
 }
 
 /// Returns the severity and message if no difference was found but the check is incomplete; `None` if it is complete.

@@ -21,6 +21,7 @@
 
 mod describe;
 mod error;
+mod formats;
 mod memory;
 mod merge;
 mod strided;
@@ -29,6 +30,7 @@ use crate::pass::{Pass, PassContext, PassInfo};
 use crate::symbols::NewSymbols;
 use crate::tensors::{Defs, Holder, Tensor, Tensors};
 use describe::{Describer, NewDescription};
+use formats::DeclaredFormats;
 use indexmap::IndexSet;
 use ir::attrs::Attr;
 use ir::diag::{Diag, code};
@@ -69,8 +71,9 @@ fn describe_all(
     cx: &mut PassContext<'_>,
 ) -> Vec<NewDescription> {
     let names = ValueNames::new(module, cx.registry);
-    let defs = Defs::new(module, cx.registry);
-    let mut describer = Describer { module, names, defs, target: cx.target };
+    let mut defs = Defs::new(module, cx.registry);
+    let formats = DeclaredFormats::new(module, tensors, &mut defs);
+    let mut describer = Describer { module, names, defs, tensors, formats, target: cx.target };
     let mut found = Vec::new();
     let named = |tensor: &Tensor| !matches!(tensor.holder, Holder::Input(..) | Holder::Output(..));
     let all = tensors.all().filter(|(_, tensor)| named(tensor));

@@ -15,15 +15,19 @@
 //! ```
 //!
 //! The lengths in the attribute `layout.address` bound the index. The new function equals the old one within these
-//! bounds; outside them, its result is unspecified. [`address::simplify`] finds it. The option `cost` selects the cost
-//! model:
+//! bounds; outside them, its result is unspecified. [`address::simplify`] finds it. The option `cost`, or else the target,
+//! selects the cost model:
 //!
 //! - `weight` counts a multiplication, low or high half, as 3 and every other operation as 1;
 //! - `ops` counts operations;
 //! - `slots` counts issue slots of a GPU: 4 for a multiplication, but 1 for a low half whose factors the driver knows
 //!   to be below 2^24. The driver derives such bounds from shifts and masks only, so the simplifier adds masks.
 //!
-//! In `weight` and `ops`, one multiplication computes both halves.
+//! In `weight` and `ops`, one multiplication computes both halves. In `weight` and `slots`, a multiplication of 64-bit
+//! words counts as 12; `slots` does not count conversions between 32 and 64 bits.
+//!
+//! In a function of 64-bit words, each value that fits 32 bits is computed in 32 bits, and extended where it is first
+//! needed. `ops` instead uses 64 bits throughout where conversions would add operations.
 //!
 //! A function that cannot be made cheaper is kept. A function with other ops than addressing functions have is kept and
 //! counted. An inconsistency in the simplifier is reported as an error, and the function is kept.
@@ -32,33 +36,56 @@ use crate::pass::{OptionInfo, Pass, PassContext, PassInfo};
 use address::arith;
 use address::simplify::{CostModel, Simplified, SimplifyFault, simplify};
 use ir::diag::{Diag, code};
+use ir::target::Target;
 use ir::{Module, Op};
 
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "simplify-index",
     summary: "rewrites addressing functions to cheaper equivalent ones",
     page: include_str!("simplify_index/page.md"),
-    options: &[OptionInfo {
-        name: "cost",
-        values: &["weight", "ops", "slots"],
-        default: "weight",
-        summary: "the cost to minimize: weighted operations, operations, or issue slots",
-    }],
+    options: &[
+        OptionInfo {
+            name: COST,
+            values: &["weight", "ops", "slots"],
+            default: "",
+            summary: "the cost to minimize: weighted operations, operations, or issue slots; default is that of the target",
+        },
+        OptionInfo {
+            name: DEFAULT,
+            values: &["weight", "ops", "slots"],
+            default: "weight",
+            summary: "the cost to minimize if neither `cost` nor the target names one",
+        },
+    ],
     runs_on_functions: false,
     build: |options| {
-        let cost = CostModel::named(options.get("cost")).unwrap_or(CostModel::Weight);
-        Ok(Box::new(SimplifyIndex { cost }))
+        let named = |option: &str| CostModel::named(options.get(option));
+        let default_cost = named(DEFAULT).unwrap_or(CostModel::Weight);
+        Ok(Box::new(SimplifyIndex { cost: named(COST), default_cost }))
     },
 };
 
+const COST: &str = "cost";
+const DEFAULT: &str = "default";
+
 /// The pass `simplify-index`.
 pub struct SimplifyIndex {
-    /// The cost model to minimize.
-    pub cost: CostModel,
+    /// The cost model to minimize; `None` for that of the target.
+    pub cost: Option<CostModel>,
+    /// The cost model to minimize if neither `cost` nor the target names one.
+    pub default_cost: CostModel,
+}
+
+impl SimplifyIndex {
+    fn cost(&self, target: Option<&Target>) -> CostModel {
+        let of_target = || CostModel::named(target?.index_cost?.name());
+        self.cost.or_else(of_target).unwrap_or(self.default_cost)
+    }
 }
 
 impl Pass for SimplifyIndex {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
+        let cost = self.cost(cx.target);
         let ops: Vec<Op> = module.walk().collect();
         for op in ops {
             let Some(block) = arith::body(module, cx.registry, op) else { continue };
@@ -66,7 +93,7 @@ impl Pass for SimplifyIndex {
                 cx.stats.add("functions kept unchanged", 1);
                 continue;
             };
-            match simplify(&program, self.cost) {
+            match simplify(&program, cost) {
                 Ok(found) => {
                     count(&found, cx);
                     if let Some(program) = found.program {

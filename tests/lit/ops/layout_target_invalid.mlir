@@ -68,7 +68,7 @@ layout.target @npu {limits = [8], features = true, summary = 1}
 // A misspelled key would be a limit without effect.
 // expected-error @below [L0209] {{unknown attribute `limit` of `layout.target`}}
 // expected-note @below {{did you mean `limits`?}}
-// expected-note @below {{the attributes of `layout.target` are `sym_name`, `limits`, `features`, `bandwidth`, `summary`}}
+// expected-note @below {{the attributes of `layout.target` are `sym_name`, `limits`, `features`, `bandwidth`, `index_cost`, `summary`}}
 layout.target @npu {limit = {maxTensorStride = 8 : i64}}
 
 // -----
@@ -116,3 +116,14 @@ layout.target @npu {bandwidth = 64 : i64}
 // expected-error @+2 {{unknown attribute `bandwith`}}
 // expected-note @+1 {{did you mean `bandwidth`?}}
 layout.target @npu {bandwith = {read = 64 : i64, write = 32 : i64}}
+
+// -----
+
+// expected-error @below [L0303] {{`index_cost` of target `@npu` is `"slot"`, but must be `"weight"`, `"ops"` or `"slots"`}}
+// expected-note @below {{did you mean `"slots"`?}}
+layout.target @npu {index_cost = "slot"}
+
+// -----
+
+// expected-error @below [L0303] {{`index_cost` of target `@npu` is `4 : i64`, but must be `"weight"`, `"ops"` or `"slots"`}}
+layout.target @npu {index_cost = 4}

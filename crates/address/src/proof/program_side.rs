@@ -12,7 +12,7 @@ use crate::program::{Instruction, Program, ValueId};
 
 /// The results of a program at an index.
 pub(super) struct ProgramAddress {
-    /// The first result, a word.
+    /// A form that is congruent to the first result, a word, modulo 2^width.
     pub(super) offset: LinearForm,
     pub(super) valid: Formula,
     /// The formula that the program has no result: an instruction is undefined or wraps despite an overflow flag.
@@ -31,7 +31,7 @@ pub(super) fn evaluate(
         let computed = evaluator.instruction(program.instruction(value))?;
         evaluator.values.push(computed);
     }
-    let offset = evaluator.word(program.offset())?;
+    let offset = evaluator.form(program.offset())?;
     let valid = match program.valid() {
         Some(valid) => evaluator.formula(valid)?,
         None => evaluator.terms.known(true),

@@ -202,7 +202,33 @@ impl ProofTerms {
         if let Some(same) = self.substitute_remainder(value, divisor)? {
             return self.divided(&same, divisor).map(Some);
         }
+        if let Some(parts) = self.digit_of_fraction(value, divisor)? {
+            return Ok(Some(parts));
+        }
         self.reciprocal_division(value, divisor)
+    }
+
+    /// Returns the division of a multiple of the remainder of a product with a reciprocal by the same divisor: the next
+    /// digit of a number in a mixed radix (Lemire, Kaser, Kurz 2019). With `n * f = divisor * q + r`, the quotient of
+    /// `m * r` is that of `n * (m * f)` less `m * q`. `None` for other values.
+    fn digit_of_fraction(
+        &mut self,
+        value: &LinearForm,
+        divisor: i128,
+    ) -> Result<Option<Division>, Unprovable> {
+        let (0, &[(var, times)]) = (value.constant, &*value.terms) else { return Ok(None) };
+        let VarOrigin::Remainder { value: of, divisor: by, quotient, .. } = &self.origins[var.0]
+        else {
+            return Ok(None);
+        };
+        if *by != divisor || times <= 1 {
+            return Ok(None);
+        }
+        let (of, quotient) = (of.times(times)?, quotient.clone());
+        let Some((whole, remainder)) = self.reciprocal_division(&of, divisor)? else {
+            return Ok(None);
+        };
+        Ok(Some((whole.plus(&quotient, -times)?, remainder)))
     }
 
     /// Replaces a variable `n` by `d * q + r` in a sum that contains `n` and its quotient `q`, if the factor of `q` is
@@ -278,7 +304,7 @@ impl ProofTerms {
         let (of, left) = value.multiples(number);
         let d = (divisor + number / 2) / number;
         let bounds = self.bounds(&of)?;
-        if d > 1 && bounds.low >= 0 {
+        if d > 0 && bounds.low >= 0 {
             // The error of a multiple of d, and the values at which the accumulated error is greatest.
             let excess = number.checked_mul(d).ok_or(Unprovable::Large)? - divisor;
             let most = [bounds.high, bounds.high.saturating_sub(bounds.high.saturating_add(1) % d)];
@@ -288,7 +314,7 @@ impl ProofTerms {
             };
             let fits = |n: i128| n < 0 || left_of(n).is_some_and(|left| left < divisor);
             if excess >= 0 && most.into_iter().all(fits) {
-                let quotient = self.quotient(&of, d)?;
+                let quotient = if d == 1 { of } else { self.quotient(&of, d)? };
                 return Ok(Some(self.with_remainder(value, divisor, quotient, false)));
             }
         }

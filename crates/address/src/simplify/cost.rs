@@ -1,17 +1,18 @@
 //! The cost models of instructions, and the cheapest multiplication by a constant.
 
-use crate::operation::{Operation, WordOp};
+use crate::operation::{Operation, Width, WordOp};
 use crate::program::{Program, ValueId};
 use layout::StridedInterval;
 
 /// The cost model of instructions that selects the cheapest program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CostModel {
-    /// A multiplication (low or high half) costs 3, a division 20, every other operation 1.
+    /// A multiplication (low or high half) costs 3, or 12 on words of 64 bits, a division 20, every other operation 1.
     Weight,
     /// Every operation costs 1.
     Ops,
-    /// Issue slots of a GPU whose multipliers have a quarter of the full rate: a multiplication costs 4.
+    /// Issue slots of a GPU whose multipliers have a quarter of the full rate: a multiplication costs 4, or 12 on words
+    /// of 64 bits. A conversion between 32 and 64 bits is free.
     Slots,
 }
 
@@ -37,34 +38,42 @@ impl CostModel {
         (1 << SHIFT) | 1
     }
 
-    /// Returns the price of a multiplication (low or high half).
-    pub(super) fn multiply(self) -> Price {
+    /// Returns the price of a multiplication (low or high half) of words of this width.
+    pub(super) fn multiply(self, width: Width) -> Price {
+        let is_long = width > Width::I32;
         match self {
+            CostModel::Weight | CostModel::Slots if is_long => (12 << SHIFT) | 1,
             CostModel::Weight => (3 << SHIFT) | 1,
-            CostModel::Ops => (1 << SHIFT) | 3,
+            CostModel::Ops => (1 << SHIFT) | if is_long { 12 } else { 3 },
             CostModel::Slots => (4 << SHIFT) | 1,
         }
     }
 
+    /// Returns the price of a conversion between words of 32 and 64 bits. A GPU keeps a long word in two registers, so
+    /// a conversion needs no issue slot.
+    pub(super) fn convert(self) -> Price {
+        if self == CostModel::Slots { 1 } else { self.simple() }
+    }
+
     /// Returns the price of the low half of a product with a constant. A GPU driver multiplies at the full rate if it
     /// can prove that both factors are below 2^24. If only this compiler can prove that, a mask shows it to the driver.
-    fn low(self, factor: u128, size: FactorSize) -> Price {
+    fn low(self, factor: u128, size: FactorSize, width: Width) -> Price {
         match size {
             FactorSize::Visible if factor < NARROW => self.simple(),
             FactorSize::Narrow if factor < NARROW => 2 * self.simple(),
-            _ => self.multiply(),
+            _ => self.multiply(width),
         }
     }
 
     /// Returns the price of a full product, without its halves. One operation computes both halves, but on a GPU each
     /// half is a multiplication.
-    fn product(self) -> Price {
-        if self == CostModel::Slots { 0 } else { self.multiply() }
+    fn product(self, width: Width) -> Price {
+        if self == CostModel::Slots { 0 } else { self.multiply(width) }
     }
 
     /// Returns the price of one half of a full product.
-    fn half(self) -> Price {
-        self.multiply() - self.product()
+    fn half(self, width: Width) -> Price {
+        self.multiply(width) - self.product(width)
     }
 
     /// Returns the price of a division or remainder. Simplified programs have none.
@@ -84,15 +93,21 @@ impl CostModel {
     /// Returns the price of the instruction that defines a value.
     pub(super) fn price_of(self, program: &Program, visible: &VisibleBounds, of: ValueId) -> Price {
         let instruction = program.instruction(of);
+        let width = instruction.width;
         match (instruction.operation, instruction.operands()) {
             (Operation::Param(_) | Operation::Constant(_), _) => 0,
             (Operation::Binary(WordOp::Mul), &[a, b]) => {
-                let size = FactorSize::of(1 << 64, visible.end(a), instruction.width.bits(), self);
-                self.low(visible.end(b), size)
+                let size = FactorSize::of(1 << 64, visible.end(a), width, self);
+                self.low(visible.end(b), size, width)
             }
             (Operation::Binary(WordOp::Div | WordOp::Rem), _) => self.divide(),
-            (Operation::Product, _) => self.product(),
-            (Operation::Low | Operation::High, _) => self.half(),
+            (Operation::Product, _) => self.product(width),
+            (Operation::Low | Operation::High, _) => self.half(width),
+            (Operation::Extend | Operation::Truncate, &[a])
+                if width.min(program.width(a)) >= Width::I32 =>
+            {
+                self.convert()
+            }
             _ => self.simple(),
         }
     }
@@ -132,9 +147,7 @@ impl VisibleBounds {
         let operands = instruction.operands().iter().map(|operand| self.0[operand.index()]);
         let operands: Vec<StridedInterval> = operands.collect();
         let shown = match instruction.operation {
-            Operation::Binary(WordOp::Sub | WordOp::Div | WordOp::Rem) | Operation::Truncate => {
-                None
-            }
+            Operation::Binary(WordOp::Sub | WordOp::Div | WordOp::Rem) => None,
             operation => operation.interval(&operands),
         };
         let shown = shown.filter(|interval| interval.within(0..instruction.width.end()));
@@ -159,11 +172,11 @@ pub(super) enum FactorSize {
 }
 
 impl FactorSize {
-    /// Returns the size of words of `bits` bits that are below `end`; a driver proves that they are below `visible`.
-    pub(super) fn of(end: u128, visible: u128, bits: u32, cost: CostModel) -> FactorSize {
+    /// Returns the size of words of this width that are below `end`; a driver proves that they are below `visible`.
+    pub(super) fn of(end: u128, visible: u128, width: Width, cost: CostModel) -> FactorSize {
         match cost {
-            CostModel::Slots if bits == 32 && visible <= NARROW => FactorSize::Visible,
-            CostModel::Slots if bits == 32 && end <= NARROW => FactorSize::Narrow,
+            CostModel::Slots if width == Width::I32 && visible <= NARROW => FactorSize::Visible,
+            CostModel::Slots if width == Width::I32 && end <= NARROW => FactorSize::Narrow,
             _ => FactorSize::Wide,
         }
     }
@@ -184,8 +197,13 @@ pub(super) enum MultiplyBy {
 
 impl MultiplyBy {
     /// Returns the cheapest instructions and their price. A factor of 1 is a shift by 0 and costs nothing.
-    pub(super) fn best(factor: u128, size: FactorSize, cost: CostModel) -> (MultiplyBy, Price) {
-        let multiply = cost.low(factor, size);
+    pub(super) fn best(
+        factor: u128,
+        size: FactorSize,
+        width: Width,
+        cost: CostModel,
+    ) -> (MultiplyBy, Price) {
+        let multiply = cost.low(factor, size, width);
         let shift = factor.trailing_zeros();
         let odd = factor >> shift;
         let last = if shift > 0 { cost.simple() } else { 0 };

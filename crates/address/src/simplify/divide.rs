@@ -10,7 +10,7 @@
 
 use super::cost::{CostModel, FactorSize, MultiplyBy, Price};
 use super::select::InstructionSelector;
-use crate::operation::{CmpPredicate, Operation, WordOp};
+use crate::operation::{CmpPredicate, Operation, Width, WordOp};
 use crate::program::ValueId;
 use layout::StridedInterval;
 
@@ -40,11 +40,11 @@ impl Quotient {
         end: u128,
         visible: u128,
         divisor: u64,
-        bits: u32,
+        width: Width,
         cost: CostModel,
     ) -> (Quotient, Price) {
         let d = u128::from(divisor);
-        let size = FactorSize::of(end, visible, bits, cost);
+        let size = FactorSize::of(end, visible, width, cost);
         if end <= d {
             return (Quotient::Zero, 0);
         }
@@ -52,14 +52,10 @@ impl Quotient {
             return (Quotient::Shift(d.trailing_zeros()), cost.simple());
         }
         let compare = (end <= 2 * d).then(|| (Quotient::Compare, 2 * cost.simple()));
-        let candidates = [
-            compare,
-            low(end, d, bits, size, cost),
-            high(end, d, bits, cost),
-            shifted(end, visible, d, bits, cost),
-        ];
+        let [low, high] = by_factor(end, d, width, size, cost);
+        let candidates = [compare, low, high, shifted(end, visible, d, width, cost)];
         let cheapest = candidates.into_iter().flatten().min_by_key(|&(_, price)| price);
-        cheapest.unwrap_or_else(|| add(d, bits, cost))
+        cheapest.unwrap_or_else(|| add(d, width, cost))
     }
 }
 
@@ -94,37 +90,57 @@ fn bound(power: u128, times: u128, value: u128) -> u128 {
     }
 }
 
+/// Returns the quotients by the low and by the high half of a product. Words of 64 bits use the high half only if the
+/// low half is not exact: no target computes the high half of a long product in less time.
+fn by_factor(
+    end: u128,
+    d: u128,
+    width: Width,
+    size: FactorSize,
+    cost: CostModel,
+) -> [Option<(Quotient, Price)>; 2] {
+    let low = low(end, d, width, size, cost);
+    let needs_high = low.is_none() || width == Width::I32;
+    [low, if needs_high { high(end, d, width, cost) } else { None }]
+}
+
 fn low(
     end: u128,
     d: u128,
-    bits: u32,
+    width: Width,
     size: FactorSize,
     cost: CostModel,
 ) -> Option<(Quotient, Price)> {
+    let bits = width.bits();
     let fits = ((1u128 << bits) - 1) / (end - 1);
     let candidates = (1..bits).filter_map(|shift| {
         let (least, most) = factors(end, d, shift)?;
         let factor = Some(least).filter(|&least| least <= most.min(fits))?;
-        let price = MultiplyBy::best(factor, size, cost).1 + cost.simple();
+        let price = MultiplyBy::best(factor, size, width, cost).1 + cost.simple();
         Some((Quotient::Low { factor: u64::try_from(factor).ok()?, shift }, price))
     });
     candidates.min_by_key(|&(_, price)| price)
 }
 
-fn high(end: u128, d: u128, bits: u32, cost: CostModel) -> Option<(Quotient, Price)> {
-    (0..bits).find_map(|shift| {
+fn high(end: u128, d: u128, width: Width, cost: CostModel) -> Option<(Quotient, Price)> {
+    let bits = width.bits();
+    let mut exact = (0..bits).filter_map(|shift| {
         let (factor, _) = factors(end, d, bits + shift)?;
         let factor = u64::try_from(factor).ok().filter(|&m| u128::from(m) >> bits == 0)?;
         let last = if shift > 0 { cost.simple() } else { 0 };
-        Some((Quotient::High { factor, shift }, cost.multiply() + last))
-    })
+        Some((Quotient::High { factor, shift }, cost.multiply(width) + last))
+    });
+    let first = exact.next()?;
+    // The longest shift lets a driver prove the least bound of the quotient.
+    let longest = if cost == CostModel::Slots { exact.next_back() } else { None };
+    Some(longest.filter(|longest| longest.1 == first.1).unwrap_or(first))
 }
 
 fn shifted(
     end: u128,
     visible: u128,
     d: u128,
-    bits: u32,
+    width: Width,
     cost: CostModel,
 ) -> Option<(Quotient, Price)> {
     let shift = d.trailing_zeros();
@@ -132,20 +148,23 @@ fn shifted(
         return None;
     }
     let (odd, end) = (d >> shift, ((end - 1) >> shift) + 1);
-    let size = FactorSize::of(end, ((visible - 1) >> shift) + 1, bits, cost);
-    let rest = [low(end, odd, bits, size, cost), high(end, odd, bits, cost)];
+    let narrow = if end <= 1 << 32 { Width::I32 } else { width };
+    let convert = if narrow < width { cost.convert() } else { 0 };
+    let visible = (((visible - 1) >> shift) + 1).min(1 << narrow.bits());
+    let size = FactorSize::of(end, visible, narrow, cost);
+    let rest = by_factor(end, odd, narrow, size, cost);
     let (_, price) = rest.into_iter().flatten().min_by_key(|&(_, price)| price)?;
     let odd = u64::try_from(odd).ok()?;
-    Some((Quotient::Shifted { shift, odd }, price + cost.simple()))
+    Some((Quotient::Shifted { shift, odd }, price + cost.simple() + convert))
 }
 
 /// Returns [`Quotient::Add`], which is exact for every word. Its true factor has one bit more than a word; the sum of
 /// the instructions supplies that bit.
-fn add(d: u128, bits: u32, cost: CostModel) -> (Quotient, Price) {
+fn add(d: u128, width: Width, cost: CostModel) -> (Quotient, Price) {
     let length = 128 - (d - 1).leading_zeros();
-    let factor = (((1u128 << length) - d) << bits) / d + 1;
+    let factor = (((1u128 << length) - d) << width.bits()) / d + 1;
     let factor = u64::try_from(factor).expect("the factor is below 2^bits, as 2^length - d < d");
-    let price = cost.multiply() + 4 * cost.simple();
+    let price = cost.multiply(width) + 4 * cost.simple();
     (Quotient::Add { factor, shift: length - 1 }, price)
 }
 
@@ -162,18 +181,19 @@ impl InstructionSelector<'_> {
     pub(super) fn quotient(&mut self, x: ValueId, divisor: i64) -> ValueId {
         let divisor = u64::try_from(divisor).expect("divisors are above 1");
         let end = (self.interval(x).high + 1).unsigned_abs();
-        let plan = Quotient::best(end, self.visible_end(x), divisor, self.bits(), self.cost).0;
+        let width = self.width(x);
+        let plan = Quotient::best(end, self.visible_end(x), divisor, width, self.cost).0;
         let interval = self.interval(x).quotient(divisor.into());
         let value = match plan {
-            Quotient::Zero => self.number(0),
+            Quotient::Zero => self.number(0, Width::I32),
             Quotient::Shift(shift) => self.shift_right(x, shift),
             Quotient::Compare => {
-                let by = self.number(divisor.into());
+                let by = self.number(divisor.into(), width);
                 let condition = self.compare(CmpPredicate::GreaterEqual, x, by);
                 self.zero_or_one(condition)
             }
             Quotient::Low { factor, shift } => {
-                let product = self.times(x, factor.into());
+                let product = self.times(x, factor.into(), width);
                 self.shift_right(product, shift)
             }
             Quotient::High { factor, shift } => {
@@ -186,14 +206,13 @@ impl InstructionSelector<'_> {
             }
             Quotient::Add { factor, shift } => {
                 let high = self.high(x, factor);
-                let rest = self.minus(x, high);
+                let rest = self.minus(x, high, width);
                 let half = self.shift_right(rest, 1);
                 let sum = self.binary(WordOp::Add, high, half);
                 self.shift_right(sum, shift)
             }
         };
-        self.learn(value, interval);
-        value
+        self.refined(value, interval)
     }
 
     /// Returns the remainder by a constant above 1.
@@ -207,20 +226,21 @@ impl InstructionSelector<'_> {
             return self.masked(x, d - 1);
         }
         let value = self.long_remainder(x, divisor);
-        self.learn(value, interval.remainder(d));
-        value
+        self.refined(value, interval.remainder(d))
     }
 
     fn long_remainder(&mut self, x: ValueId, divisor: i64) -> ValueId {
         let d = u64::try_from(divisor).expect("divisors are above 1");
         let end = (self.interval(x).high + 1).unsigned_abs();
-        let (bits, cost) = (self.bits(), self.cost);
-        let (_, quotient) = Quotient::best(end, self.visible_end(x), d, bits, cost);
-        let size = FactorSize::of(end / u128::from(d) + 1, 1 << bits, bits, cost);
-        let (_, times) = MultiplyBy::best(d.into(), size, cost);
+        let (width, cost) = (self.width(x), self.cost);
+        // The lowest bits of the word and of the product determine those of the remainder.
+        let narrow = self.narrowest(StridedInterval::range(0, i128::from(divisor) - 1));
+        let (_, quotient) = Quotient::best(end, self.visible_end(x), d, width, cost);
+        let size = FactorSize::of(end / u128::from(d) + 1, 1 << narrow.bits(), narrow, cost);
+        let (_, times) = MultiplyBy::best(d.into(), size, narrow, cost);
         let by_quotient = quotient + times + cost.simple();
-        let factor = remainder_factor(end, d, bits);
-        let by_fraction = factor.map_or(Price::MAX, |_| 2 * cost.multiply());
+        let factor = remainder_factor(end, d, width.bits());
+        let by_fraction = factor.map_or(Price::MAX, |_| 2 * cost.multiply(width));
         let steps = end.div_ceil(d.into()).next_power_of_two().trailing_zeros();
         let by_steps = Price::from(2 * steps) * cost.simple();
         match factor {
@@ -232,8 +252,8 @@ impl InstructionSelector<'_> {
             }
             _ => {
                 let quotient = self.quotient(x, divisor);
-                let product = self.times(quotient, d.into());
-                self.minus(x, product)
+                let product = self.times(quotient, d.into(), narrow);
+                self.minus(x, product, narrow)
             }
         }
     }
@@ -243,15 +263,13 @@ impl InstructionSelector<'_> {
     fn stepped(&mut self, x: ValueId, divisor: i64, steps: u32) -> ValueId {
         (0..steps).rev().fold(x, |rest, step| {
             let part = i128::from(divisor) << step;
-            let by = self.number(part);
+            let width = self.width(rest);
+            let by = self.number(part, width);
             // If `rest` is below `part`, the difference wraps, and the minimum is `rest`.
             let less = self.binary(WordOp::Sub, rest, by);
             let high = self.interval(rest).high.min(part - 1);
-            self.word(
-                Operation::Binary(WordOp::Min),
-                &[rest, less],
-                StridedInterval::range(0, high),
-            )
+            let least = Operation::Binary(WordOp::Min);
+            self.word(least, &[rest, less], StridedInterval::range(0, high), width)
         })
     }
 }
@@ -259,6 +277,10 @@ impl InstructionSelector<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn width(bits: u32) -> Width {
+        Width::new(bits).unwrap()
+    }
 
     fn run(plan: Quotient, x: u128, d: u128, bits: u32, cost: CostModel, end: u128) -> u128 {
         let mask = (1u128 << bits) - 1;
@@ -273,7 +295,8 @@ mod tests {
             }
             Quotient::Shifted { shift, odd } => {
                 let end = ((end - 1) >> shift) + 1;
-                let (plan, _) = Quotient::best(end, 1 << bits, odd, bits, cost);
+                let bits = if end <= 1 << 32 { 32 } else { bits };
+                let (plan, _) = Quotient::best(end, 1 << bits, odd, width(bits), cost);
                 run(plan, x >> shift, odd.into(), bits, cost, end)
             }
             Quotient::Add { factor, shift } => {
@@ -292,7 +315,7 @@ mod tests {
     }
 
     fn check(end: u128, d: u64, bits: u32, cost: CostModel, values: &[u128]) {
-        let (plan, _) = Quotient::best(end, 1 << bits, d, bits, cost);
+        let (plan, _) = Quotient::best(end, 1 << bits, d, width(bits), cost);
         for &x in values {
             let quotient = run(plan, x, d.into(), bits, cost, end);
             assert_eq!(quotient, x / u128::from(d), "{x} / {d} below {end}: {plan:?}");
@@ -338,7 +361,7 @@ mod tests {
 
     #[test]
     fn best_depends_on_the_exact_range() {
-        let best = |end, d| Quotient::best(end, 1 << 32, d, 32, CostModel::Weight).0;
+        let best = |end, d| Quotient::best(end, 1 << 32, d, Width::I32, CostModel::Weight).0;
         assert_eq!(best(784, 784), Quotient::Zero);
         assert_eq!(best(1568, 784), Quotient::Compare);
         assert_eq!(best(150_528, 196), Quotient::High { factor: 21_913_099, shift: 0 });

@@ -54,7 +54,7 @@ impl NeededClasses {
         let (mut nodes, mut choices) = (Vec::new(), Vec::new());
         for &id in ids.keys() {
             let priced = snapshot[&id].iter().filter_map(|node| {
-                let price = price(graph, node, cost)?;
+                let price = price(graph, id, node, cost)?;
                 let needs = node.operands.iter().map(|&it| ids[&graph.egraph.find(it)]);
                 let needs = distinct(needs.collect());
                 Some((node.clone(), price, needs))
@@ -75,8 +75,8 @@ impl NeededClasses {
     }
 }
 
-/// Returns the price of the instructions of one node; `None` if its operands do not fit words.
-fn price(graph: &IntegerGraph, node: &ENode, cost: CostModel) -> Option<Price> {
+/// Returns the price of the instructions of one node of a class; `None` if its operands do not fit words.
+fn price(graph: &IntegerGraph, class: Id, node: &ENode, cost: CostModel) -> Option<Price> {
     let needs_words = match node.op {
         IntegerOp::Param(_) => return Some(0),
         IntegerOp::Quotient(_)
@@ -92,7 +92,8 @@ fn price(graph: &IntegerGraph, node: &ENode, cost: CostModel) -> Option<Price> {
     let mut selector = InstructionSelector::new(&graph.egraph.analysis.signature, cost);
     let operands: Vec<ValueId> =
         node.operands.iter().map(|&it| operand(graph, &mut selector, it)).collect();
-    let value = selector.select(&node.op, &operands);
+    let width = selector.narrowest(graph.interval(class));
+    let value = selector.select(&node.op, &operands, width);
     Some(selector.price(value))
 }
 
@@ -100,7 +101,10 @@ fn operand(graph: &IntegerGraph, selector: &mut InstructionSelector<'_>, operand
     let operand = graph.egraph.find(operand);
     let interval = graph.interval(operand);
     match interval.constant() {
-        Some(value) if !graph.is_boolean(operand) => selector.number(value),
+        Some(value) if !graph.is_boolean(operand) => {
+            let width = selector.narrowest(interval);
+            selector.number(value, width)
+        }
         _ => {
             let number = u32::try_from(usize::from(operand));
             let number = number.expect("class ids have 32 bits");

@@ -23,9 +23,9 @@ pub(super) enum IntegerOp {
     Remainder(i64),
     /// The bitwise and with this mask.
     Mask(i64),
-    /// The lowest 32 bits. On words of 32 bits, the operation has no instruction.
+    /// The lowest 32 bits.
     Wrap,
-    /// The full product of a word and a constant below 2^32. Only for words of 32 bits.
+    /// The full product of a word below 2^32 and a constant below 2^32.
     Product(i64),
     /// The high half of a product.
     High,
@@ -110,10 +110,12 @@ pub(super) fn bits_of(value: i128) -> u32 {
 pub(super) struct ProgramSignature {
     /// The components of the index.
     pub(super) params: Vec<Param>,
-    /// The width of all intermediate words, 32 or 64 bits.
+    /// The width of the longest words, 32 or 64 bits.
     pub(super) width: Width,
     /// The widths of the results.
     pub(super) results: Vec<Width>,
+    /// `true` if a value that fits 32 bits is computed in 32 bits; otherwise all words have one width.
+    pub(super) narrows: bool,
 }
 
 impl ProgramSignature {

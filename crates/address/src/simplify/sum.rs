@@ -4,9 +4,14 @@
 //! its factors, with the sign that makes its first term positive. A set is computed as the sum or difference of
 //! multiples of two disjoint sets. The result is the cheapest of all nestings that factor out each common divisor as
 //! early as possible.
+//!
+//! In a sum of 64 bits, a set whose value fits 32 bits is computed in 32 bits and extended where it is added to a
+//! longer one. Within a set of 32 bits, no value needs more, because addition is exact modulo 2^32.
 
 use super::cost::{CostModel, FactorSize, MultiplyBy, NARROW, Price};
+use super::integer::ProgramSignature;
 use super::select::InstructionSelector;
+use crate::operation::{Operation, Width};
 use crate::program::ValueId;
 use layout::{StridedInterval, gcd};
 use rustc_hash::FxHashMap;
@@ -37,35 +42,62 @@ struct SumTerm {
     kind: SumTermKind,
     interval: StridedInterval,
     size: FactorSize,
+    /// The width of the word. `None` if the word is available in both widths.
+    width: Option<Width>,
 }
 
 /// The nesting of a sum.
-#[derive(Clone, Debug)]
-struct SumPlan {
+#[derive(Debug)]
+struct SumPlan<'s> {
     terms: Vec<SumTerm>,
-    /// For each set of two or more terms, the two disjoint sets that it is computed from.
-    splits: FxHashMap<TermSet, (TermSet, TermSet)>,
+    /// For each set of two or more terms, the two disjoint sets that it is computed from: on words of 32 bits, and on
+    /// words of the signature.
+    splits: [FxHashMap<TermSet, (TermSet, TermSet)>; 2],
+    signature: &'s ProgramSignature,
     cost: CostModel,
 }
 
-impl SumPlan {
-    /// Returns the cheapest nesting of a constant plus 1 to [`MOST_TERMS`] terms.
-    fn new(constant: i64, mut terms: Vec<SumTerm>, cost: CostModel) -> SumPlan {
+/// The sets of a plan, by their bits.
+struct SumSets {
+    scales: Vec<u128>,
+    sizes: Vec<FactorSize>,
+    /// The interval of the value of each set, where the plan has two widths.
+    intervals: Vec<Option<StridedInterval>>,
+    /// The prices of each set, by the order of [`SumPlan::splits`].
+    prices: [Vec<Price>; 2],
+}
+
+/// Returns the index of a width in [`SumPlan::splits`].
+fn index_of(width: Width) -> usize {
+    usize::from(width > Width::I32)
+}
+
+impl<'s> SumPlan<'s> {
+    /// Returns the cheapest nesting of a constant plus 1 to [`MOST_TERMS`] terms, as a word of this width.
+    fn new(
+        constant: i64,
+        mut terms: Vec<SumTerm>,
+        width: Width,
+        signature: &'s ProgramSignature,
+        cost: CostModel,
+    ) -> SumPlan<'s> {
         if constant != 0 {
             terms.push(SumTerm {
                 factor: constant,
                 kind: SumTermKind::One,
                 interval: StridedInterval::number(1),
                 size: FactorSize::Wide,
+                width: None,
             });
         }
         // The sum has the sign of its first term.
         if let Some(first) = terms.iter().position(|term| term.factor > 0) {
             terms.swap(0, first);
         }
-        let mut plan = SumPlan { terms, splits: FxHashMap::default(), cost };
+        let splits = [FxHashMap::default(), FxHashMap::default()];
+        let mut plan = SumPlan { terms, splits, signature, cost };
         if plan.terms.len() <= MOST_EXACT {
-            plan.nest_exactly();
+            plan.nest_exactly(width);
         } else {
             plan.nest_by_size();
         }
@@ -122,34 +154,95 @@ impl SumPlan {
         Some(if negative { -scale } else { scale })
     }
 
-    fn nest_exactly(&mut self) {
+    /// Returns the interval of the value of a set.
+    fn interval(&self, set: TermSet) -> Option<StridedInterval> {
+        let scale = self.signed_scale(set)?;
+        let terms = self.members(set);
+        let terms = terms.map(|term| (i128::from(term.factor) / scale, term.interval));
+        StridedInterval::linear(0, terms)
+    }
+
+    /// Returns `true` if a multiple of a value is computed in 32 bits.
+    fn is_short(&self, value: Option<StridedInterval>, factor: u128) -> bool {
+        value.is_some_and(|value| self.signature.is_short(value, factor))
+    }
+
+    fn nest_exactly(&mut self, width: Width) {
         let full = self.full();
-        let of_sets = 1..=full;
-        let scales: Vec<u128> =
-            std::iter::once(1).chain(of_sets.clone().map(|set| self.scale(set).0)).collect();
-        let sizes: Vec<FactorSize> =
-            std::iter::once(FactorSize::Wide).chain(of_sets.map(|set| self.size(set))).collect();
-        let mut prices: Vec<Price> = vec![0; full as usize + 1];
+        let mut sets = self.sets(width);
+        let widths = [Width::I32, width];
+        let widths = if width > Width::I32 { &widths[..] } else { &widths[..1] };
         for set in 1..=full {
-            let first = set & set.wrapping_neg();
-            let others = set & !first;
-            // Enumerate the non-empty subsets of `others` as `right`; `left` keeps the first term.
-            let mut best: Option<(Price, TermSet)> = None;
-            let mut right = others;
-            while right != 0 {
-                let left = set & !right;
-                let price = prices[left as usize]
-                    + prices[right as usize]
-                    + self.join_price(left, right, &scales, &sizes);
-                if best.is_none_or(|(least, _)| price < least) {
-                    best = Some((price, right));
+            for &width in widths {
+                let (price, split) = self.cheapest_split(set, &sets, width);
+                sets.prices[index_of(width)][set as usize] = price;
+                if let Some(split) = split {
+                    self.splits[index_of(width)].insert(set, split);
                 }
-                right = (right - 1) & others;
             }
-            if let Some((price, right)) = best {
-                prices[set as usize] = price;
-                self.splits.insert(set, (set & !right, right));
+        }
+    }
+
+    /// Returns the least price of a set as a word of this width, and the two sets that it is then computed from; `None`
+    /// for a single term, or a set of 32 bits that is extended.
+    fn cheapest_split(
+        &self,
+        set: TermSet,
+        sets: &SumSets,
+        width: Width,
+    ) -> (Price, Option<(TermSet, TermSet)>) {
+        if width > Width::I32 && self.is_short(sets.intervals[set as usize], 1) {
+            return (sets.prices[0][set as usize] + self.extension(set), None);
+        }
+        let others = set & (set - 1);
+        if others == 0 {
+            return (self.term_price(self.first(set), width), None);
+        }
+        // Enumerate the non-empty subsets of `others` as `right`; `left` keeps the first term.
+        let mut best = (Price::MAX, None);
+        let mut right = others;
+        while right != 0 {
+            let price = self.join_price(set & !right, right, sets, width);
+            if price < best.0 {
+                best = (price, Some((set & !right, right)));
             }
+            right = (right - 1) & others;
+        }
+        best
+    }
+
+    /// Returns the sets of a sum of this width, without prices.
+    fn sets(&self, width: Width) -> SumSets {
+        let of_sets = || 1..=self.full();
+        let has_two = width > Width::I32;
+        let interval = |set| if has_two { self.interval(set) } else { None };
+        let zero = vec![0; self.full() as usize + 1];
+        SumSets {
+            scales: std::iter::once(1).chain(of_sets().map(|set| self.scale(set).0)).collect(),
+            sizes: std::iter::once(FactorSize::Wide)
+                .chain(of_sets().map(|set| self.size(set)))
+                .collect(),
+            intervals: std::iter::once(None).chain(of_sets().map(interval)).collect(),
+            prices: [zero.clone(), zero],
+        }
+    }
+
+    /// Returns the price of a term without its factor, as a word of this width.
+    fn term_price(&self, term: SumTerm, width: Width) -> Price {
+        match term.width {
+            Some(own) if own != width => self.cost.convert(),
+            _ => 0,
+        }
+    }
+
+    /// Returns the price of the extension of a set of 32 bits.
+    fn extension(&self, set: TermSet) -> Price {
+        match self.first(set) {
+            term if set.count_ones() == 1 => match term.width {
+                None => 0,
+                Some(_) => self.cost.convert(),
+            },
+            _ => self.cost.convert(),
         }
     }
 
@@ -158,34 +251,42 @@ impl SumPlan {
         if set.count_ones() == 1 || self.cost != CostModel::Slots {
             return self.first(set).size;
         }
-        let Some(scale) = self.signed_scale(set) else { return FactorSize::Wide };
-        let sum = self.members(set).fold(StridedInterval::number(0), |sum, term| {
-            sum.plus(term.interval.times(i128::from(term.factor) / scale))
-        });
-        if sum.within(0..NARROW.cast_signed()) { FactorSize::Narrow } else { FactorSize::Wide }
-    }
-
-    fn join_price(
-        &self,
-        left: TermSet,
-        right: TermSet,
-        scales: &[u128],
-        sizes: &[FactorSize],
-    ) -> Price {
-        if self.choice(left, right).is_some() {
-            return self.cost.simple();
+        match self.interval(set) {
+            Some(sum) if sum.within(0..NARROW.cast_signed()) => FactorSize::Narrow,
+            _ => FactorSize::Wide,
         }
-        let whole = scales[(left | right) as usize];
-        let times =
-            |set: TermSet| self.times_price(set, scales[set as usize] / whole, sizes[set as usize]);
-        times(left) + times(right) + self.cost.simple()
     }
 
-    fn times_price(&self, set: TermSet, factor: u128, size: FactorSize) -> Price {
+    /// Returns the price of a set that is computed from two disjoint sets, as a word of this width.
+    fn join_price(&self, left: TermSet, right: TermSet, sets: &SumSets, width: Width) -> Price {
+        let simple = self.cost.simple();
+        if self.choice(left, right).is_some() {
+            return simple;
+        }
+        let whole = sets.scales[(left | right) as usize];
+        let times = |set: TermSet| {
+            let at = set as usize;
+            let factor = sets.scales[at] / whole;
+            let is_short = width > Width::I32 && self.is_short(sets.intervals[at], factor);
+            let (own, extension) = match is_short {
+                true if factor == 1 => (Width::I32, self.extension(set)),
+                true => (Width::I32, self.cost.convert()),
+                false => (width, 0),
+            };
+            let price = sets.prices[index_of(own)][at];
+            price + self.times_price(set, factor, sets.sizes[at], own) + extension
+        };
+        times(left) + times(right) + simple
+    }
+
+    fn times_price(&self, set: TermSet, factor: u128, size: FactorSize, width: Width) -> Price {
         match self.first(set).kind {
             SumTermKind::One if set.count_ones() == 1 => 0,
             SumTermKind::Boolean(_) if set.count_ones() == 1 => self.cost.simple(),
-            _ => MultiplyBy::best(factor, size, self.cost).1,
+            _ => {
+                let size = if width == Width::I32 { size } else { FactorSize::Wide };
+                MultiplyBy::best(factor, size, width, self.cost).1
+            }
         }
     }
 
@@ -193,16 +294,24 @@ impl SumPlan {
         self.terms[1..].sort_by_key(|term| std::cmp::Reverse(term.factor.unsigned_abs()));
         for n in 1..self.terms.len() {
             let last = 1 << n;
-            self.splits.insert((last << 1) - 1, (last - 1, last));
+            for splits in &mut self.splits {
+                splits.insert((last << 1) - 1, (last - 1, last));
+            }
         }
     }
 }
 
 impl InstructionSelector<'_> {
-    /// Returns a constant plus the sum of factor times operand, in the cheapest nesting.
-    pub(super) fn sum(&mut self, constant: i64, factors: &[i64], operands: &[ValueId]) -> ValueId {
+    /// Returns a constant plus the sum of factor times operand, in the cheapest nesting, as a word of this width.
+    pub(super) fn sum(
+        &mut self,
+        constant: i64,
+        factors: &[i64],
+        operands: &[ValueId],
+        width: Width,
+    ) -> ValueId {
         if operands.is_empty() {
-            return self.number(constant.into());
+            return self.number(constant.into(), width);
         }
         let terms = factors.iter().zip(operands).map(|(&factor, &operand)| SumTerm {
             factor,
@@ -212,44 +321,59 @@ impl InstructionSelector<'_> {
             },
             interval: self.interval(operand),
             size: self.size(operand),
+            width: self.only_width(operand),
         });
-        let plan = SumPlan::new(constant, terms.collect(), self.cost);
+        let plan = SumPlan::new(constant, terms.collect(), width, self.signature, self.cost);
         let (scale, negative) = plan.scale(plan.full());
-        let sum = self.scaled(&plan, plan.full(), scale);
+        let sum = self.scaled(&plan, plan.full(), scale, width);
         if negative {
-            let zero = self.number(0);
-            return self.minus(zero, sum);
+            let zero = self.number(0, width);
+            return self.minus(zero, sum, width);
         }
         sum
     }
 
-    /// Returns the value of a set of terms times a factor of at least 1.
-    fn scaled(&mut self, plan: &SumPlan, set: TermSet, factor: u128) -> ValueId {
-        let Some(&(left, right)) = plan.splits.get(&set) else {
-            return self.scaled_term(plan.first(set).kind, factor);
-        };
-        if let Some((condition, one, zero)) = plan.choice(left, right) {
-            let one = self.number(one);
-            let zero = self.number(zero);
-            let chosen = self.choose(condition, one, zero);
-            return self.times(chosen, factor);
-        }
-        let (by_left, by_right, minus) = plan.factors(left, right);
-        let a = self.scaled(plan, left, by_left);
-        let b = self.scaled(plan, right, by_right);
-        let sum = if minus { self.minus(a, b) } else { self.plus(a, b) };
-        self.times(sum, factor)
+    /// Returns the width of a word; `None` if the word is available in both widths.
+    fn only_width(&self, value: ValueId) -> Option<Width> {
+        let program = self.builder.program();
+        let width = program.width(value);
+        let is_converted = program.instruction(value).operation == Operation::Truncate;
+        (width > Width::I1 && !is_converted && program.constant(value).is_none()).then_some(width)
     }
 
-    fn scaled_term(&mut self, term: SumTermKind, factor: u128) -> ValueId {
+    /// Returns the value of a set of terms times a factor of at least 1, as a word of this width.
+    fn scaled(&mut self, plan: &SumPlan<'_>, set: TermSet, factor: u128, width: Width) -> ValueId {
+        let value = if width > Width::I32 { plan.interval(set) } else { None };
+        if plan.is_short(value, factor) && width > Width::I32 {
+            let short = self.scaled(plan, set, factor, Width::I32);
+            return self.at(short, width);
+        }
+        let own = if plan.is_short(value, 1) { Width::I32 } else { width };
+        let Some(&(left, right)) = plan.splits[index_of(own)].get(&set) else {
+            return self.scaled_term(plan.first(set).kind, factor, width);
+        };
+        if let Some((condition, one, zero)) = plan.choice(left, right) {
+            let one = self.number(one, own);
+            let zero = self.number(zero, own);
+            let chosen = self.choose(condition, one, zero, own);
+            return self.times(chosen, factor, width);
+        }
+        let (by_left, by_right, minus) = plan.factors(left, right);
+        let a = self.scaled(plan, left, by_left, own);
+        let b = self.scaled(plan, right, by_right, own);
+        let sum = if minus { self.minus(a, b, own) } else { self.plus(a, b, own) };
+        self.times(sum, factor, width)
+    }
+
+    fn scaled_term(&mut self, term: SumTermKind, factor: u128, width: Width) -> ValueId {
         match term {
-            SumTermKind::Word(value) => self.times(value, factor),
+            SumTermKind::Word(value) => self.times(value, factor, width),
             SumTermKind::Boolean(value) => {
-                let one = self.number(factor.cast_signed());
-                let zero = self.number(0);
-                self.choose(value, one, zero)
+                let one = self.number(factor.cast_signed(), width);
+                let zero = self.number(0, width);
+                self.choose(value, one, zero, width)
             }
-            SumTermKind::One => self.number(factor.cast_signed()),
+            SumTermKind::One => self.number(factor.cast_signed(), width),
         }
     }
 }

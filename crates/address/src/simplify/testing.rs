@@ -106,7 +106,7 @@ pub(super) fn counted(program: &Program, cost: CostModel) -> u64 {
 pub(super) fn assert_equal(old: &Program, new: &Program, most: u64, seed: u64) {
     let lengths: Vec<u64> = old.params().iter().map(|it| it.length.unsigned_abs()).collect();
     let (mut a, mut b) = (ProgramEvaluator::new(old), ProgramEvaluator::new(new));
-    let count: u128 = lengths.iter().map(|&length| u128::from(length)).product();
+    let count = lengths.iter().fold(1, |all: u128, &length| all.saturating_mul(length.into()));
     let mut random = Random(seed);
     let mut index = vec![0u64; lengths.len()];
     for n in 0..count.min(most.into()) {

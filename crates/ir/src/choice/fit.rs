@@ -18,7 +18,7 @@
 //! length other than 1, such as a bias or a scalar, has the same memory in every order, so its `same` is ignored.
 
 use super::op_facts::OpFacts;
-use super::{Choice, Condition, Const, CostExpr, CostFault, Form, Slot};
+use super::{Choice, Condition, ConditionTest, Const, CostExpr, CostFault, Form, Slot, Term};
 use crate::context::Context;
 use crate::diag::counted;
 use crate::encoding;
@@ -123,6 +123,22 @@ pub enum Mismatch {
         /// The number of combinations.
         count: usize,
     },
+}
+
+impl Mismatch {
+    /// Returns the terms that the reason compares or computes.
+    pub fn terms(&self) -> Vec<&Term> {
+        match self {
+            Mismatch::Condition { condition, .. } => match condition.test() {
+                ConditionTest::Equals(right) | ConditionTest::Differs(right) => {
+                    vec![condition.left(), right]
+                }
+                ConditionTest::In(_) | ConditionTest::NotIn(_) => vec![condition.left()],
+            },
+            Mismatch::Cost { fault: CostFault::Unknown(term), .. } => vec![term],
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// The maximum number of combinations of the alternatives of a choice on one op.

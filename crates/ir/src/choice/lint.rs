@@ -4,13 +4,13 @@
 //! mistakes, so [`lint_rules`] reports them as remarks, one for each rule and each op name, with counts. Only ops with a
 //! choice to make are counted: those with a tensor of two or more dims longer than 1.
 
-use super::rules::{ChoiceRule, RuleOrigin};
-use super::{Choice, Mismatch};
+use super::rules::{CHOICES_ATTR, ChoiceRule, RuleOrigin};
+use super::{Choice, Mismatch, Term};
 use crate::data::module::{Module, Op};
 use crate::data::types::TypeKind;
-use crate::diag::{Code, Diag, Severity, code, counted, nearest_within};
+use crate::diag::{Code, Diag, Severity, code, counted, nearest, nearest_within};
 use crate::registry::Registry;
-use crate::source::Place;
+use crate::source::{Place, Span};
 use crate::target::{ANY_OP, Target, TargetRule};
 use std::collections::BTreeMap;
 
@@ -165,7 +165,7 @@ impl<'a> RuleLint<'a> {
             target.name
         );
         let diag = Diag::new(Severity::Remark, CODE, place, message);
-        Some(self.reasons(diag, first, rule.choices.iter()))
+        Some(self.reasons(diag, first, &choices_of(rule.span()), rule.choices.iter()))
     }
 
     /// Reports a rule for a name that no op has, if an op without a rule has a near name.
@@ -248,23 +248,49 @@ impl<'a> RuleLint<'a> {
         let rule = ChoiceRule::of(self.module, ops.first, self.registry, self.target);
         match rule.origin {
             RuleOrigin::RowMajor => diag,
-            _ => self.reasons(diag, ops.first, rule.choices.iter().map(AsRef::as_ref)),
+            origin => {
+                let list = match origin {
+                    RuleOrigin::Op => self.module.place(ops.first).attr(CHOICES_ATTR),
+                    _ => choices_of(rule.span),
+                };
+                self.reasons(diag, ops.first, &list, rule.choices.iter().map(AsRef::as_ref))
+            }
         }
     }
 
-    /// Adds the reason why each choice does not apply to an op.
+    /// Returns a term with an attribute that an op lacks, and the term with the near name of an attribute that it has.
+    fn near_attr(&self, op: Op, unfit: &Mismatch) -> Option<(String, String)> {
+        let module = self.module;
+        unfit.terms().into_iter().find_map(|term| {
+            let Term::Attr { key, default } = term else { return None };
+            let key = key.as_str();
+            if module.attr(op, key).is_some() {
+                return None;
+            }
+            let keys = module.all_attrs(op).map(|(key, _)| module.ctx.text(key));
+            let near = Term::Attr { key: nearest(key, keys)?.to_owned(), default: default.clone() };
+            Some((term.to_string(), near.to_string()))
+        })
+    }
+
+    /// Adds the reason why each choice does not apply to an op, and suggests a near name for an attribute that the op
+    /// lacks. `list` is the place of the choices.
     fn reasons<'c>(
         &self,
         mut diag: Diag,
         op: Op,
+        list: &Place,
         choices: impl ExactSizeIterator<Item = &'c Choice>,
     ) -> Diag {
         let more = choices.len().saturating_sub(MOST_CHOICES);
-        for choice in choices.take(MOST_CHOICES) {
-            let unfit: Result<_, Mismatch> = choice.fit(self.module, op);
-            if let Err(unfit) = unfit {
-                let text = format!("`{choice}` does not apply here: {unfit}");
-                diag = diag.note_at(self.module.place(op), text);
+        for (at, choice) in choices.take(MOST_CHOICES).enumerate() {
+            let Err(unfit) = choice.fit(self.module, op) else { continue };
+            let text = format!("`{choice}` does not apply here: {unfit}");
+            diag = diag.note_at(self.module.place(op), text);
+            if let Some((term, near)) = self.near_attr(op, &unfit) {
+                let right = choice.to_string().replace(&term, &near);
+                diag = diag.note(format!("did you mean `{near}`?"));
+                diag = diag.suggest(list.clone().element(at), format!("#layout.choice<{right}>"));
             }
         }
         match more {
@@ -272,6 +298,11 @@ impl<'a> RuleLint<'a> {
             _ => diag.note(format!("{} more", counted(more, "choice"))),
         }
     }
+}
+
+/// Returns the place of the choices of a rule.
+fn choices_of(rule: Span) -> Place {
+    Place::from(rule).attr("choices")
 }
 
 /// Returns `true` if an op has an operand or a result with more than one layout.

@@ -21,6 +21,7 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::optional("limits", AttrClass::Any),
         AttrSpec::optional("features", AttrClass::Any),
         AttrSpec::optional("bandwidth", AttrClass::Any),
+        AttrSpec::optional("index_cost", AttrClass::Any),
         AttrSpec::optional("summary", AttrClass::Str),
     ],
     syntax: Some(&[Syntax::SymbolName, Syntax::AttrDict, Syntax::OptionalRegion]),

@@ -1,8 +1,10 @@
 //! `onnx.Reshape`: a tensor of another shape. A 0 in the shape copies a length of the operand, and -1 is inferred.
+//! A computed shape is known from the types if each has one dynamic dim.
 
 use crate::module::{Module, Op};
 use crate::registry::{DYNAMIC, OpDef, Registry};
 use crate::views::dims::{ensure, static_count};
+use crate::views::form::reshape;
 use crate::views::op::ViewOp;
 use crate::views::{Opaque, ViewRelations};
 
@@ -15,7 +17,11 @@ fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations
     let view = ViewOp::new(registry, module, op);
     let zero_copies = view.int("allowzero")?.unwrap_or(0) == 0;
     let pair = view.pair()?;
-    let shape = view.required_ints_operand(1)?;
+    let shape = match view.required_ints_operand(1) {
+        // The types alone determine the view if the shape is computed from the lengths of a dynamic tensor.
+        Err(_) if pair.has_one_dynamic_dim() => return reshape(pair),
+        shape => shape?,
+    };
     let lengths = resolve(shape, &pair.before, zero_copies)?;
     pair.reshape(&lengths)
 }

@@ -82,7 +82,8 @@ fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations
     sliced(ViewOp::new(registry, module, op))
 }
 
-/// Returns the relation of a slice with static offsets, sizes and strides.
+/// Returns the relation of a slice with static offsets and strides. A size is static, or the length of the same dim of
+/// the operand.
 pub(super) fn sliced(view: ViewOp<'_>) -> ViewRelations {
     let pair = view.pair()?;
     let rank = pair.before.len();
@@ -95,12 +96,24 @@ pub(super) fn sliced(view: ViewOp<'_>) -> ViewRelations {
                 ints.len()
             )
         })?;
-        ensure(!ints.contains(&DYNAMIC), || format!("`{key}` is not static"))?;
         Ok(ints)
     };
-    let (begins, lens, steps) = (list(LISTS[0])?, list(LISTS[1])?, list(LISTS[2])?);
-    let dims: Vec<SliceDim> = (0..rank)
-        .map(|dim| SliceDim { begin: begins[dim], step: steps[dim], len: lens[dim] })
-        .collect();
+    let fixed = |key: &str| -> Result<Vec<i64>, Opaque> {
+        let ints = list(key)?;
+        ensure(!ints.contains(&DYNAMIC), || format!("`{key}` is not static")).map(|()| ints)
+    };
+    let (begins, lens, steps) = (fixed(LISTS[0])?, list(LISTS[1])?, fixed(LISTS[2])?);
+    // The offsets are static, so the operands after the first one are the dynamic sizes.
+    let mut operands = 1..;
+    let mut dims = Vec::with_capacity(rank);
+    for dim in 0..rank {
+        let is_whole = || begins[dim] == 0 && steps[dim] == 1;
+        if lens[dim] == DYNAMIC {
+            let at = operands.next().unwrap_or_default();
+            let is_own = is_whole() && view.is_own_length(at, dim);
+            ensure(is_own, || format!("size {dim} is neither static nor the length of d{dim}"))?;
+        }
+        dims.push(SliceDim { begin: begins[dim], step: steps[dim], len: lens[dim] });
+    }
     pair.slice_reduced(&dims)
 }

@@ -7,6 +7,7 @@ use crate::print::type_to_string;
 use crate::registry::{Arity, OpCheck, OpDef, Registry};
 use crate::types::Extent;
 use crate::views::ViewRelations;
+use crate::views::form::reshape;
 use crate::views::op::ViewOp;
 
 pub(super) const DEF: OpDef = OpDef {
@@ -20,7 +21,12 @@ pub(super) const DEF: OpDef = OpDef {
 
 fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {
     let view = ViewOp::new(registry, module, op);
-    view.pair()?.reshape(&view.required_ints_operand(1)?)
+    let pair = view.pair()?;
+    match view.required_ints_operand(1) {
+        // The types alone determine the view if the shape is computed from the lengths of a dynamic tensor.
+        Err(_) if pair.has_one_dynamic_dim() => reshape(pair),
+        shape => pair.reshape(&shape?),
+    }
 }
 
 fn verify(check: &mut OpCheck<'_>) {

@@ -129,6 +129,36 @@ impl Bandwidth {
     }
 }
 
+/// The measure that `simplify-index` minimizes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IndexCost {
+    /// Operations, weighted as on a CPU.
+    Weight,
+    /// Operations.
+    Ops,
+    /// Issue slots of a GPU.
+    Slots,
+}
+
+impl IndexCost {
+    /// All measures.
+    pub const ALL: [IndexCost; 3] = [IndexCost::Weight, IndexCost::Ops, IndexCost::Slots];
+
+    /// Returns the name in a `layout.target`, and in the option of the pass.
+    pub fn name(self) -> &'static str {
+        match self {
+            IndexCost::Weight => "weight",
+            IndexCost::Ops => "ops",
+            IndexCost::Slots => "slots",
+        }
+    }
+
+    /// Returns the measure with this name; `None` if the name is unknown.
+    pub fn named(name: &str) -> Option<IndexCost> {
+        IndexCost::ALL.into_iter().find(|cost| cost.name() == name)
+    }
+}
+
 /// A target: the entries of its `layout.target`, and the required minima for limits that it omits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
@@ -142,6 +172,8 @@ pub struct Target {
     pub features: Features,
     /// The bandwidths. With them, layouts are assigned by time, else by bytes.
     pub bandwidth: Option<Bandwidth>,
+    /// The measure that `simplify-index` minimizes; `None` if the target has none.
+    pub index_cost: Option<IndexCost>,
     /// The rules by op name.
     pub(crate) rules: BTreeMap<String, TargetRule>,
     /// The span of the target; [`Span::NONE`] for a target without source text.
@@ -182,6 +214,7 @@ pub static SPEC_MIN: Target = Target {
     },
     features: Features { non_packed: false },
     bandwidth: None,
+    index_cost: None,
     rules: BTreeMap::new(),
     span: Span::NONE,
     written: ALL_WRITTEN,
@@ -199,6 +232,7 @@ impl Target {
             limits,
             features,
             bandwidth: None,
+            index_cost: None,
             rules: BTreeMap::new(),
             span: Span::NONE,
             written: ALL_WRITTEN,
@@ -223,6 +257,12 @@ impl Target {
     #[must_use]
     pub fn with_bandwidth(self, bandwidth: Bandwidth) -> Target {
         Target { bandwidth: Some(bandwidth), ..self }
+    }
+
+    /// Returns the same target with a measure of index expressions.
+    #[must_use]
+    pub fn with_index_cost(self, cost: IndexCost) -> Target {
+        Target { index_cost: Some(cost), ..self }
     }
 
     /// Returns the limits on strides, in the form that the core reads.

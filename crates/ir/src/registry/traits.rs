@@ -25,6 +25,8 @@ impl Traits {
     /// The op has no side effects: its results depend only on its operands and attributes. Equal ops have equal
     /// results, and an unused op can be removed.
     pub const PURE: Traits = Traits(128);
+    /// The result is the length of a dim of operand 0; operand 1 is the number of the dim.
+    pub const LENGTH: Traits = Traits(256);
 
     /// Returns the union of two sets.
     pub const fn and(self, other: Traits) -> Traits {

@@ -87,6 +87,18 @@ pub struct DeclaredView {
     pub(crate) lists: Vec<(&'static str, DeclaredList)>,
 }
 
+impl DeclaredView {
+    /// Returns the name of the kind, such as `transpose`.
+    pub fn kind(&self) -> &'static str {
+        self.kind
+    }
+
+    /// Returns the sources of the lists with their keys, such as `permutation`.
+    pub fn lists(&self) -> &[(&'static str, DeclaredList)] {
+        &self.lists
+    }
+}
+
 /// The place where a list of a declared view is found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeclaredList {

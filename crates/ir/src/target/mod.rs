@@ -7,7 +7,9 @@ mod choose;
 mod read;
 mod table;
 
-pub use crate::registry::{Bandwidth, DeviceLimits, Features, Limit, SPEC_MIN, Target, TargetRule};
+pub use crate::registry::{
+    Bandwidth, DeviceLimits, Features, IndexCost, Limit, SPEC_MIN, Target, TargetRule,
+};
 pub use choose::unknown;
 pub(crate) use read::{choice_of, faults};
 

@@ -1,7 +1,7 @@
 //! Reads a target from an op `layout.target`.
 
 use super::table::{BANDWIDTHS, FEATURES, LIMITS, LimitRow, NON_PACKED};
-use super::{Bandwidth, Limit, RULE_OP, SPEC_MIN, TARGET_OP, Target, TargetRule};
+use super::{Bandwidth, IndexCost, Limit, RULE_OP, SPEC_MIN, TARGET_OP, Target, TargetRule};
 use crate::choice::Choice;
 use crate::data::attrs::{Attr, AttrKind, LayoutAttr};
 use crate::data::module::{Module, Op};
@@ -17,6 +17,8 @@ use std::collections::BTreeMap;
 const LIMITS_KEY: &str = "limits";
 /// The key of the dictionary of bandwidths.
 const BANDWIDTH_KEY: &str = "bandwidth";
+/// The key of the measure of index expressions.
+const INDEX_COST_KEY: &str = "index_cost";
 /// The key of the dictionary of features.
 const FEATURES_KEY: &str = "features";
 
@@ -60,6 +62,7 @@ impl<'a> Reader<'a> {
             limits: SPEC_MIN.limits,
             features: SPEC_MIN.features,
             bandwidth: None,
+            index_cost: None,
             rules: BTreeMap::new(),
             span: module.span(op),
             written: 0,
@@ -78,6 +81,7 @@ impl<'a> Reader<'a> {
             self.feature(key, attr);
         }
         self.bandwidth();
+        self.index_cost();
         self.rules();
         self
     }
@@ -202,6 +206,26 @@ impl<'a> Reader<'a> {
             );
             self.fault(self.place().attr(BANDWIDTH_KEY), code::OP_ATTRIBUTE, message);
         }
+    }
+
+    fn index_cost(&mut self) {
+        let (module, op) = (self.module, self.op);
+        let Some(attr) = module.attr(op, INDEX_COST_KEY) else { return };
+        let text = module.ctx.as_str(attr);
+        self.target.index_cost = text.and_then(IndexCost::named);
+        if self.target.index_cost.is_some() {
+            return;
+        }
+        let shown = attr_to_string(module, attr);
+        let name = &self.target.name;
+        let message = format!(
+            "`{INDEX_COST_KEY}` of target `@{name}` is `{shown}`, but must be `\"weight\"`, `\"ops\"` or `\"slots\"`"
+        );
+        let place = self.place().attr(INDEX_COST_KEY);
+        let near = text.and_then(|text| nearest(text, IndexCost::ALL.map(IndexCost::name)));
+        let near = near.map(|near| format!("\"{near}\""));
+        let diag = Diag::error(code::OP_ATTRIBUTE, place.clone(), message);
+        self.faults.push(diag.did_you_mean(place, near.as_deref()));
     }
 
     fn feature(&mut self, key: &str, attr: Attr) {

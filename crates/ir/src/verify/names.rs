@@ -6,13 +6,14 @@
 use crate::attrs::{Attr, AttrKind, LayoutAttr};
 use crate::choice::CHOICES_ATTR;
 use crate::context::{Context, Name};
-use crate::diag::{Diag, Sink, code, nearest};
+use crate::diag::{Diag, Sink, code, counted, nearest};
 use crate::module::{Module, Op};
 use crate::print::{attr_to_string, type_to_string};
 use crate::registry::{AttrClass, OpDef, Registry, VIEW_ATTR};
 use crate::source::Place;
 use crate::target::TARGET_ATTR;
 use crate::types::{Type, TypeKind};
+use crate::vulkan::{FORMAT_ATTR, FORMATS, find_format};
 
 /// The prefix of layoutc's attributes on ops of any dialect.
 const PREFIX: &str = "layout.";
@@ -86,10 +87,23 @@ const OWN_ATTRS: &[OwnAttr] = &[
         form: "a dictionary such as `{kind = \"transpose\", permutation = \"perm\"}`",
         admits: |ctx, attr| matches!(ctx.attr_kind(attr), AttrKind::Dict(_)),
     },
+    OwnAttr {
+        key: FORMAT_ATTR,
+        form: "the name of a format, or a list of names with an entry for each result",
+        admits: is_formats,
+    },
 ];
 
 fn is_unit(ctx: &Context, attr: Attr) -> bool {
     AttrClass::Unit.admits(ctx, attr)
+}
+
+/// Returns `true` if an attribute is a string, or a list of strings and `unit`.
+fn is_formats(ctx: &Context, attr: Attr) -> bool {
+    let is_entry = |&entry: &Attr| {
+        ctx.as_str(entry).is_some() || matches!(ctx.attr_kind(entry), AttrKind::Unit)
+    };
+    ctx.as_str(attr).is_some() || ctx.as_array(attr).is_some_and(|list| list.iter().all(is_entry))
 }
 
 /// Returns `true` if an attribute is a list of stride requirements, with `unit` for a value without any.
@@ -224,6 +238,9 @@ impl OwnAttrCheck<'_> {
             let message = format!("`{key}` of `{name}` is `{shown}`, but must be {}", own.form);
             return self.sink.push(Diag::error(code::OP_ATTRIBUTE, dict.attr(key), message));
         }
+        if own.key == FORMAT_ATTR {
+            self.formats(op, dict.clone().attr(key), value);
+        }
         if own.key == TARGET_ATTR {
             let message = format!("`{key}` is allowed only on a module, but is on `{name}`");
             let diag = Diag::error(code::TARGET, dict.key(key), message);
@@ -231,6 +248,37 @@ impl OwnAttrCheck<'_> {
         }
         if let Some(message) = self.misplaced(op, holder, own.key) {
             self.sink.push(Diag::error(code::OP_ATTRIBUTE, dict.key(key), message));
+        }
+    }
+
+    /// Checks that formats are known, and that a list has an entry for each result.
+    fn formats(&mut self, op: Op, place: Place, value: Attr) {
+        let (module, results) = (self.module, self.module.results(op).len());
+        let list = module.ctx.as_array(value);
+        if let Some(list) = list.filter(|list| list.len() != results) {
+            let (has, name) = (counted(list.len(), "entry"), module.name(op));
+            let message = format!(
+                "`{FORMAT_ATTR}` of `{name}` has {has}, but the op has {}",
+                counted(results, "result")
+            );
+            return self.sink.error(code::COUNT, place, message);
+        }
+        let entries: Vec<(Place, Attr)> = match list {
+            Some(list) => {
+                let places = list.iter().enumerate();
+                places.map(|(at, &entry)| (place.clone().element(at), entry)).collect()
+            }
+            None => vec![(place, value)],
+        };
+        for (place, entry) in entries {
+            let Some(name) = module.ctx.as_str(entry) else { continue };
+            if find_format(name).is_none() {
+                let message = format!("unknown format \"{name}\" in `{FORMAT_ATTR}`");
+                let near = nearest(name, FORMATS.iter().map(|format| format.name));
+                let near = near.map(|near| format!("\"{near}\""));
+                let diag = Diag::error(code::UNKNOWN_NAME, place.clone(), message);
+                self.sink.push(diag.did_you_mean(place, near.as_deref()));
+            }
         }
     }
 

@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::dense::{dense_shape, element_bytes};
 use crate::layout::checked_product;
 use crate::module::{Def, Module, Op, Value};
-use crate::registry::{OpDef, Registry};
+use crate::registry::{OpDef, Registry, Traits};
 use crate::types::{Signedness, Type, TypeKind};
 
 /// The maximum number of integers in a shape or index. It bounds the memory for a splat, whose type may have any number
@@ -19,6 +19,24 @@ pub fn constant_ints(registry: &Registry, module: &Module, value: Value) -> Opti
     let constant = def.constant?;
     let attr = constant.keys.iter().find_map(|key| module.attr(op, key))?;
     attr_ints(&module.ctx, attr)
+}
+
+/// Returns the value and the dim whose length a value is. `None` if no op with [`Traits::LENGTH`] and a constant dim
+/// defines it.
+pub(super) fn length_of(
+    registry: &Registry,
+    module: &Module,
+    value: Value,
+) -> Option<(Value, i64)> {
+    let (op, def) = producer(registry, module, value)?;
+    let &[source, dim] = module.operands(op) else { return None };
+    if !def.traits.has(Traits::LENGTH) {
+        return None;
+    }
+    match constant_ints(registry, module, dim)?[..] {
+        [dim] => Some((source, dim)),
+        _ => None,
+    }
 }
 
 /// Returns `true` if a value represents an absent operand.

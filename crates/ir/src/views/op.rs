@@ -3,7 +3,7 @@
 //! Each reader returns the error [`Opaque`] for an invalid or unknown input, which the function of a view op propagates
 //! with `?`.
 
-use super::constants::attr_ints;
+use super::constants::{attr_ints, length_of};
 use super::dims::{
     axis_index, axis_indices, ensure, grouped, mapped_len, missing, permutation, same_lengths,
     same_rank, shown,
@@ -114,6 +114,15 @@ impl<'m> ViewOp<'m> {
     /// The operand is absent, or not a constant list of integers.
     pub fn required_ints_operand(self, index: usize) -> Result<Vec<i64>, Opaque> {
         self.ints_operand(index)?.ok_or_else(|| Opaque::new(format!("operand {index} is missing")))
+    }
+
+    /// Returns `true` if an operand is the length of a dim of operand 0.
+    pub fn is_own_length(self, operand: usize, dim: usize) -> bool {
+        let length = self.operands().get(operand);
+        let length = length.and_then(|&value| length_of(self.registry, self.module, value));
+        length.is_some_and(|(source, at)| {
+            self.operands().first() == Some(&source) && usize::try_from(at) == Ok(dim)
+        })
     }
 
     /// Returns the value of an integer attribute. `None` if it is absent.

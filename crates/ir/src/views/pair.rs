@@ -22,6 +22,12 @@ pub struct Pair {
 }
 
 impl Pair {
+    /// Returns `true` if the operand and the result each have one dynamic dim.
+    pub fn has_one_dynamic_dim(&self) -> bool {
+        let dynamic = |lengths: &[i64]| lengths.iter().filter(|&&len| len == DYNAMIC).count();
+        dynamic(&self.before) == 1 && dynamic(&self.after) == 1
+    }
+
     /// Returns the relation of a result whose dim i is dim `dims[i]` of the operand.
     ///
     /// # Errors

@@ -73,7 +73,9 @@ impl CompilePlan {
         let text = options.passes.as_ref().or(options.pass_pipeline.as_ref());
         let steps = match (text, &emitter) {
             (Some(text), _) => steps_of_text(text, driver, sources, sink),
-            (None, Some(emitter)) => steps_of_emitter(emitter, driver, sink),
+            (None, Some(emitter)) => {
+                steps_of_text(&emitter.passes.join(","), driver, sources, sink)
+            }
             (None, None) => None,
         };
         let faulty = sink.has_errors();
@@ -182,18 +184,6 @@ fn dumps(options: &DriverOptions, driver: &Driver, sink: &mut Sink) -> Dumps {
         }
     }
     dumps
-}
-
-fn steps_of_emitter(
-    emitter: &Emitter,
-    driver: &Driver,
-    sink: &mut Sink,
-) -> Option<Vec<PlannedPass>> {
-    let step = |name: &&str| {
-        let info = pass_named(name, Span::NONE, driver, sink)?;
-        Some(PlannedPass { info, anchor: PassAnchor::Module, options: Vec::new() })
-    };
-    emitter.passes.iter().map(step).collect()
 }
 
 fn steps_of_text(

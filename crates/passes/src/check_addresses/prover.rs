@@ -21,16 +21,6 @@ pub(super) enum Verdict {
     SkippedToo,
 }
 
-impl Verdict {
-    /// Returns the name of the statistic that counts this verdict.
-    pub(super) fn counted(&self) -> &'static str {
-        match self {
-            Verdict::Proven => "functions proven",
-            _ => "functions without a proof",
-        }
-    }
-}
-
 /// A solver, and its step limit for each query.
 #[derive(Debug)]
 pub(super) struct Prover {

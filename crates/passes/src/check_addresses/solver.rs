@@ -1,19 +1,15 @@
 //! The SMT solver z3, executed as a program with a script.
 //!
 //! The program is the one that the environment variable `LAYOUTC_Z3` names, or `z3` from `PATH`. Its work is bounded by
-//! a count of its own steps, which the script sets, so that one version returns the same answer on every machine. A
-//! timeout only ends a solver that hangs.
+//! a count of its own steps, which the script sets, and by memory, so that one version returns the same answer on every
+//! machine. No clock ends it.
 
 use address::proof::ProofScript;
 use std::ffi::OsString;
 use std::io::{self, Read as _, Write as _};
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc;
 use std::thread;
-use std::time::Duration;
 
-/// The timeout of one script.
-const PATIENCE: Duration = Duration::from_secs(300);
 /// The memory limit of the solver, in megabytes.
 const MEMORY: u32 = 2048;
 
@@ -64,7 +60,7 @@ impl SmtSolver {
     }
 }
 
-/// Exchanges input and output on threads, so that neither side blocks the other.
+/// Writes the input on another thread, so that neither side blocks the other.
 fn answered(child: &mut Child, script: ProofScript) -> Answer {
     let (Some(mut stdin), Some(mut stdout)) = (child.stdin.take(), child.stdout.take()) else {
         return Answer::Unknown("it has no input or output".to_owned());
@@ -72,17 +68,10 @@ fn answered(child: &mut Child, script: ProofScript) -> Answer {
     // If the program does not read all input, its answer shows that.
     let ProofScript { text, claims } = script;
     thread::spawn(move || drop(stdin.write_all(text.as_bytes())));
-    let (sender, receiver) = mpsc::channel();
-    thread::spawn(move || {
-        let mut text = String::new();
-        let read = stdout.read_to_string(&mut text);
-        // After a timeout the receiver is gone.
-        let _ = sender.send(read.map(|_| text));
-    });
-    match receiver.recv_timeout(PATIENCE) {
-        Ok(Ok(text)) => read(&text, claims),
-        Ok(Err(error)) => Answer::Unknown(error.to_string()),
-        Err(_) => Answer::Unknown(format!("it was stopped after {} seconds", PATIENCE.as_secs())),
+    let mut text = String::new();
+    match stdout.read_to_string(&mut text) {
+        Ok(_) => read(&text, claims),
+        Err(error) => Answer::Unknown(error.to_string()),
     }
 }
 

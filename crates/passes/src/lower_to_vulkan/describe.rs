@@ -1,9 +1,10 @@
 //! Describes one tensor: its memory, and the other attributes of its description.
 
 use super::error::NoDescription;
+use super::formats::DeclaredFormats;
 use super::memory::{self, LimitsOf};
 use super::strided::{StridedTensor, strided};
-use crate::tensors::{Defs, Holder};
+use crate::tensors::{Defs, Holder, Tensors};
 use ir::diag::code;
 use ir::encoding;
 use ir::layout::Bytes;
@@ -31,6 +32,8 @@ pub(super) struct Describer<'a> {
     pub(super) module: &'a Module,
     pub(super) names: ValueNames<'a>,
     pub(super) defs: Defs<'a>,
+    pub(super) tensors: &'a Tensors,
+    pub(super) formats: DeclaredFormats<'a>,
     pub(super) target: Option<&'a Target>,
 }
 
@@ -55,7 +58,7 @@ impl Describer<'_> {
         };
         let limits = self.target.unwrap_or(&SPEC_MIN).limits;
         let limits = LimitsOf { target: self.target, limits };
-        let lowered = memory::lower(&shape, memory, &limits, self.format(owner, elem)?)?;
+        let lowered = memory::lower(&shape, memory, &limits, self.format(holder, elem)?)?;
         let (tiling, usage) = self.tiling_and_usage(owner)?;
         let memory = match tiling.name {
             "LINEAR" => lowered.memory,
@@ -75,12 +78,17 @@ impl Describer<'_> {
         Ok(Some(NewDescription { symbol, span, description, warning }))
     }
 
-    /// Returns the format that the owner declares, or the format of the element type.
-    fn format(&self, owner: Option<Op>, elem: Type) -> Result<&'static VkFormat, NoDescription> {
+    /// Returns the format that is declared for a tensor, or the format of its element type.
+    fn format(&self, holder: Holder, elem: Type) -> Result<&'static VkFormat, NoDescription> {
         let module = self.module;
+        let declared = match holder {
+            Holder::Declared(op, _) => module.str_attr(op, "vk_format"),
+            Holder::Value(value) => self.formats.of(self.tensors, value),
+            Holder::Input(..) | Holder::Output(..) => None,
+        };
         let shown = || type_to_string(module, elem);
         let error = |text| NoDescription::new(code::VULKAN_FORMAT, text);
-        let Some(declared) = owner.and_then(|op| module.str_attr(op, "vk_format")) else {
+        let Some(declared) = declared else {
             let text = || format!("its element type `{}` has no Vulkan format", shown());
             return format_of(&encoding::storage_kind(&module.ctx, elem))
                 .ok_or_else(|| error(text()));

@@ -9,7 +9,8 @@ use std::fmt::Write as _;
 fn simplified(text: &str) -> Ran {
     let mut sink = ir::diag::Sink::default();
     let module = parser::parse(text, 0, &ir::Registry::new(), &mut sink).unwrap();
-    run(&SimplifyIndex { cost: CostModel::Weight }, module, None)
+    let pass = SimplifyIndex { cost: None, default_cost: CostModel::Weight };
+    run(&pass, module, None)
 }
 
 /// Returns a function with this body over an index below 786432.

@@ -37,5 +37,5 @@ layout.address @offset_padded of @padded {index = "i64"}
 
 // SIMPLE: LAYOUTC_FN bool offset_padded(uint64_t i, uint64_t j, uint64_t *offset)
 // SIMPLE-NOT: i *
-// SIMPLE: const bool [[VALID:j_valid]] = j < 4ull;
+// SIMPLE: const bool [[VALID:j_narrow_valid]] = j_narrow < 4u;
 // SIMPLE: return [[VALID]];

@@ -5,8 +5,13 @@
 // RUN: layoutc %s --passes=assign-layouts --diagnostics=short --emit=none 2>&1 | FileCheck %s --check-prefix=NONE
 // CHECK: "the rule for `onnx.Rleu` of target `@npu` applies to no op of the module"
 // CHECK-SAME: "text":"\"onnx.Relu\""
+// CHECK: "no choice of the rule for `nn.pool` of target `@npu` applies to any `nn.pool`: 1 op is row major"
+// CHECK-SAME: "text":"#layout.choice<(NC) -> CN, when = [attr(group, 2) == 1]>"
+// CHECK: 1 op `nn.paid` fell back to row major: none of its own choices applies
+// CHECK-SAME: "text":"#layout.choice<(NC) -> CN, cost = attr(group) * 2>"
 // NONE-NOT: remark
 // NONE: remark[L0407]: 1 op `nn.own` fell back
+// NONE-NEXT: remark[L0407]: 1 op `nn.paid` fell back
 // NONE-NOT: remark
 
 layout.target @npu {
@@ -21,6 +26,9 @@ layout.target @npu {
   // expected-remark@+2 {{the rule for `onnx.Rleu` of target `@npu` applies to no op of the module}}
   // expected-note@+1 {{did you mean `onnx.Relu`?}}
   layout.rule "onnx.Rleu" [#layout.choice<same>]
+  // expected-note@+2 {{did you mean `attr(group, 2)`?}}
+  // expected-remark@+1 {{no choice of the rule for `nn.pool` of target `@npu` applies to any `nn.pool`: 1 op is row major}}
+  layout.rule "nn.pool" [#layout.choice<(NC) -> CN, when = [attr(grup, 2) == 1]>]
   // A short name that differs twice is another op.
   layout.rule "nn.ones" [#layout.choice<same>]
   // expected-remark@+1 {{the view that target `@npu` declares for `nn.flat` applies to none of 2 ops}}
@@ -47,5 +55,11 @@ func.func @f(%x: tensor<1x8x4x4xf16>, %w: tensor<8x8x1x1xf16>, %v: tensor<8xf16>
   // expected-note@+1 {{d0 of the result has length 16, but must have 4}}
   %9 = "nn.flat"(%y) {axes = [0, 1]} : (tensor<4x4xf16>) -> tensor<16x1xf16>
   %10 = "nn.flat"(%y) {axes = [1, 0]} : (tensor<4x4xf16>) -> tensor<16x1xf16>
+  // expected-note@+1 {{`(NC) -> CN, when = [attr(grup, 2) == 1]` does not apply here: `attr(grup, 2) == 1` does not hold: `attr(grup, 2)` is 2}}
+  %11 = "nn.pool"(%y) {group = 1 : i64} : (tensor<4x4xf16>) -> tensor<4x4xf16>
+  // expected-remark@+3 {{1 op `nn.paid` fell back to row major: none of its own choices applies}}
+  // expected-note@+2 {{the cost `attr(grup) * 2` has no value: `attr(grup)` is unknown}}
+  // expected-note@+1 {{did you mean `attr(group)`?}}
+  %12 = "nn.paid"(%y) {group = 1 : i64, layout.choices = [#layout.choice<(NC) -> CN, cost = attr(grup) * 2>]} : (tensor<4x4xf16>) -> tensor<4x4xf16>
   return %4 : tensor<1x8x4x4xf16>
 }

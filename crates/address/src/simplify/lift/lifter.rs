@@ -67,6 +67,7 @@ impl ExprLifter {
             params: program.params().to_vec(),
             width: widths.into_iter().max().unwrap_or(Width::I32).max(Width::I32),
             results: program.results().iter().map(|&it| program.width(it)).collect(),
+            narrows: true,
         };
         let (opaque, booleans) = (IndexMap::new(), IndexSet::new());
         Ok(ExprLifter { exprs: Exprs::new(), signature, opaque, booleans })

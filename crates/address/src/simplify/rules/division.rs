@@ -101,7 +101,8 @@ pub(super) fn shared_quotient(
 fn fraction_factor(graph: &IntegerGraph, value: Id, divisor: i64) -> Option<i64> {
     let (whole, divisor) = (1i128 << 32, i128::from(divisor));
     let factor = whole.div_euclid(divisor) + 1;
-    let short = graph.egraph.analysis.signature.width == Width::I32 && graph.is_exact(value);
+    let short = graph.egraph.analysis.signature.narrowest(graph.interval(value)) == Width::I32
+        && graph.is_exact(value);
     // The factor of a power of two would not need the added 1, but shifts and masks are cheaper.
     let fits = short && (divisor & (divisor - 1)) != 0;
     let exact = fits && (factor * divisor - whole) * graph.interval(value).high < whole;

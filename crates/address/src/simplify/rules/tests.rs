@@ -106,8 +106,10 @@ fn assert_classes_agree(graph: &IntegerGraph, args: &[i128]) {
 
 fn random_dag(random: &mut Random, seed: u64) -> Option<(IntegerDag, ProgramSignature)> {
     let program = match seed % 10 {
-        0..=3 => soup(random, 32),
-        _ => pipeline(random),
+        0..=2 => soup(random, 32),
+        3 => soup(random, 64),
+        4..=7 => pipeline(random, 32),
+        _ => pipeline(random, 64),
     };
     lift(&program).ok()
 }
