@@ -84,7 +84,7 @@ fn module(bytes: &[u8], name: &str, options: &ImportOptions, sink: &mut Sink) ->
     if sink.has_errors() {
         return None;
     }
-    emit::emit(&graph, name, sink)
+    emit::emit(&graph, name, options.any_layouts, sink)
 }
 
 fn decode(bytes: &[u8]) -> Result<ModelProto, String> {

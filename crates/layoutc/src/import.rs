@@ -48,6 +48,10 @@ pub(crate) struct ImportRequest {
     #[arg(long, value_name = "OUT.json", requires = "fold")]
     manifest: Option<String>,
 
+    /// Mark all arguments and results with `layout.any`: `assign-layouts` chooses their layouts
+    #[arg(long)]
+    any_layouts: bool,
+
     /// The output file, written only on success; `-`, the default, is standard output
     #[arg(short, value_name = "OUT")]
     output: Option<String>,
@@ -102,7 +106,8 @@ pub(crate) fn run(driver: &Driver, request: &ImportRequest, env: &mut Env<'_>) -
         BoolType::I8 => BoolStorage::Byte,
         BoolType::I1 => BoolStorage::Bit,
     };
-    let options = ImportOptions { dims: request.dims.clone(), bools };
+    let (dims, any_layouts) = (request.dims.clone(), request.any_layouts);
+    let options = ImportOptions { dims, bools, any_layouts };
     let mut sources = SourceMap::default();
     if let Some(net) = &request.fold {
         let manifest = request.manifest.as_deref().unwrap_or("-");
