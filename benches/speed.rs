@@ -1,10 +1,11 @@
-//! Benchmarks of parsing, verifying, printing and stride resolution: `cargo bench -p layoutc-benches`.
+//! Benchmarks of parsing, verifying, printing, stride resolution and addressing functions: `cargo bench -p layoutc-benches`.
 
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use ir::diag::Sink;
 use ir::{Registry, Verified};
 use layoutc_benches::{Kind, parse, printed_len, text, verify};
 use passes::{PassManager, Pipeline};
+use std::fmt::Write as _;
 
 const OPS: usize = 100_000;
 
@@ -46,5 +47,51 @@ fn resolve(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, text_in_and_out, resolve);
+/// Returns requests for this many addressing functions of 50 layouts.
+fn address_text(functions: usize) -> String {
+    let mut text = String::new();
+    for body in 0..50 {
+        let (h, w, c) = (7 + body % 9, 11 + body / 3, 16 + body);
+        let layout = match body % 2 {
+            0 => format!(
+                "%n, %h, %w, %c = layout.packed [4, {h}, {w}, {c}]\n%t = layout.merge %n, %c, %h, %w"
+            ),
+            _ => format!(
+                "%n, %h, %w, %c = layout.packed [4, {h}, {w}, 64]\n%o, %i = layout.unmerge %c into [2, 32]\n%t = layout.merge %n, %o, %h, %w, %i"
+            ),
+        };
+        writeln!(text, "layout.descriptor @x{body} {{\n{layout}\nlayout.yield %t\n}}")
+            .expect("writing to a string never fails");
+    }
+    for number in 0..functions {
+        writeln!(text, "layout.address @f{number} of @x{}", number % 50)
+            .expect("writing to a string never fails");
+    }
+    text
+}
+
+/// Lowers and simplifies 10,000 functions of 50 layouts, and the maps of `index_cost.py`.
+fn addresses(criterion: &mut Criterion) {
+    let registry = Registry::new();
+    let maps = include_str!("index_cost/maps.mlir").to_owned();
+    let mut pipeline = Pipeline::new();
+    for pass in ["resolve-strides", "lower-addressing", "simplify-index"] {
+        pipeline.add(pass, &[]).expect("the pass exists");
+    }
+    let mut group = criterion.benchmark_group("simplify-index");
+    group.sample_size(10);
+    for (name, text) in [("functions", address_text(10_000)), ("maps", maps)] {
+        let module = verify(parse(&text, &registry), &registry);
+        let run = |module: Verified| {
+            PassManager::new(&registry)
+                .run(&pipeline, module, &mut Sink::default())
+                .expect("the functions exist")
+        };
+        group.bench_function(name, |bencher| {
+            bencher.iter_batched(|| module.clone(), run, BatchSize::PerIteration);
+        });
+    }
+}
+
+criterion_group!(benches, text_in_and_out, resolve, addresses);
 criterion_main!(benches);

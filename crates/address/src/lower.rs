@@ -6,6 +6,7 @@
 //! - For every index in bounds, no instruction wraps or divides by zero. The one exception is the last instruction,
 //!   which computes the two's complement of a negative offset.
 //! - Words have 32 bits if every intermediate value provably fits 31 bits, otherwise 64.
+//! - A dynamic length is the greatest for which every value fits, because the caller guarantees that offsets fit.
 //! - The program returns a validity exactly if the layout has a predicate (a `pad`), even if that predicate always
 //!   holds: the signature does not depend on what can be proven.
 
@@ -52,7 +53,7 @@ impl IndexType {
 /// The reason why a layout has no addressing function in a unit and an integer type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AddressFault {
-    /// A logical dim is dynamic, so its index has no bound.
+    /// A second logical dim is dynamic.
     Dynamic(Dim),
     /// The unit is bytes, and the size of an element is unknown.
     NoElement,
@@ -114,9 +115,7 @@ impl AddressFault {
     /// Returns the note of the diagnostic, which states what to change; `None` if no change helps.
     pub fn note(&self) -> Option<&'static str> {
         Some(match self {
-            AddressFault::Dynamic(_) => {
-                "the lengths determine the width of the arithmetic, so every length must be static"
-            }
+            AddressFault::Dynamic(_) => "only one length may be dynamic",
             AddressFault::NoElement => {
                 "a `layout.tensor` whose type has `layout = @...` defines the element type of a descriptor"
             }
@@ -136,22 +135,62 @@ fn greatest(bits: u32) -> i64 {
 
 /// Returns the program that computes the offset of a logical index in this unit.
 ///
+/// One length may be dynamic: no transform and no stride depends on it. The program then has the greatest length for
+/// which every value fits, and [`IndexType::Auto`] is `i64`.
+///
 /// # Errors
 /// The reason why the layout has no program in this unit and index type.
 pub fn lower(layout: &Layout, unit: OffsetUnit, index: IndexType) -> Result<Program, AddressFault> {
-    let lengths = layout.shape().iter();
-    let lengths = lengths.map(|(dim, length)| length.get().ok_or(AddressFault::Dynamic(dim)));
-    let lengths: Vec<i64> = lengths.collect::<Result<_, _>>()?;
-    let passing = LoweredProgram::new(layout, unit, &lengths, PredicateMode::Pass)?;
-    if passing.misfit(index.widths()[0]).is_none() {
-        return Ok(passing.program(index.widths()[0]));
+    let shape = layout.shape();
+    let mut dynamic = shape.iter().filter(|(_, length)| length.is_dynamic()).map(|(dim, _)| dim);
+    let lengths = |open: i64| -> Vec<i64> {
+        shape.values().map(|length| length.get().unwrap_or(open)).collect()
+    };
+    match (dynamic.next(), dynamic.next()) {
+        (None, _) => lower_static(layout, unit, &lengths(1), index.widths()),
+        (Some(_), None) => lower_dynamic(layout, unit, lengths, index.widths().last()),
+        (Some(_), Some(dim)) => Err(AddressFault::Dynamic(dim)),
+    }
+}
+
+/// Returns the program for the greatest dynamic length for which every value fits. `lengths` returns all lengths for a
+/// dynamic length.
+fn lower_dynamic(
+    layout: &Layout,
+    unit: OffsetUnit,
+    lengths: impl Fn(i64) -> Vec<i64>,
+    width: Option<&Width>,
+) -> Result<Program, AddressFault> {
+    let width = *width.expect("every index type has a width");
+    let lowered = |open: i64| lower_static(layout, unit, &lengths(open), &[width]);
+    let (mut best, mut fits, mut most) = (lowered(1)?, 1, greatest(width.bits() - 1));
+    while fits < most {
+        let middle = most - (most - fits) / 2;
+        match lowered(middle) {
+            Ok(program) => (best, fits) = (program, middle),
+            Err(_) => most = middle - 1,
+        }
+    }
+    Ok(best)
+}
+
+/// Returns the program for a logical index below these lengths, in the first of these widths that holds every value.
+fn lower_static(
+    layout: &Layout,
+    unit: OffsetUnit,
+    lengths: &[i64],
+    widths: &[Width],
+) -> Result<Program, AddressFault> {
+    let passing = LoweredProgram::new(layout, unit, lengths, PredicateMode::Pass)?;
+    if passing.misfit(widths[0]).is_none() {
+        return Ok(passing.program(widths[0]));
     }
     let mut candidates = vec![passing];
     if candidates[0].valid.is_some() {
-        candidates.push(LoweredProgram::new(layout, unit, &lengths, PredicateMode::Clamp)?);
+        candidates.push(LoweredProgram::new(layout, unit, lengths, PredicateMode::Clamp)?);
     }
     let mut fault = None;
-    for &width in index.widths() {
+    for &width in widths {
         for lowered in &candidates {
             match lowered.misfit(width) {
                 None => return Ok(lowered.program(width)),

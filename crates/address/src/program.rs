@@ -89,7 +89,7 @@ impl Param {
 }
 
 /// Straight-line code on words.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Program {
     params: Vec<Param>,
     /// Each instruction with an interval that contains its value for every index in bounds.

@@ -4,6 +4,7 @@
 //! Simplification has four phases:
 //! 1. `lift` converts the program to the normal form of the crate `layout`. Comparisons that bound the same integer are
 //!    merged into one, even if a constant was added to the integer.
+//!    `bits` replaces sums of many single bits by `network`s, which move many bits in each step.
 //! 2. `egraph` and `rules` grow an e-graph from the normal form. Growth stops after 8 rounds or 300 nodes. A class has
 //!    at most 40 sums, of which only the 4 shortest are substituted into other sums. A round applies the rules only to
 //!    nodes that are new since the round before. No bound depends on a clock.
@@ -17,6 +18,7 @@
 //! the feature `egg`; without it, `select` runs on the normal form. The table of rules is in `rules`;
 //! `docs/decisions.md` has the measured benefit of each part.
 
+mod bits;
 mod cost;
 mod divide;
 #[cfg(feature = "egg")]
@@ -26,6 +28,7 @@ mod extract;
 #[cfg_attr(not(feature = "egg"), allow(dead_code, reason = "only the e-graph uses the rest"))]
 mod integer;
 mod lift;
+mod network;
 #[cfg(feature = "egg")]
 mod rules;
 #[cfg_attr(not(feature = "egg"), allow(dead_code, reason = "only the e-graph uses the rest"))]
@@ -37,8 +40,14 @@ pub use cost::{CostModel, Price};
 
 use crate::operation::{Operation, Width, WordOp};
 use crate::program::Program;
+use indexmap::IndexSet;
 use integer::{IntegerDag, ProgramSignature};
+use rustc_hash::FxBuildHasher;
 use std::fmt;
+use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::thread;
 
 /// The reason why a program was not simplified.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,8 +117,57 @@ pub fn simplify(program: &Program, cost: CostModel) -> Result<Simplified, Simpli
     })
 }
 
-/// Returns the cheapest program for expressions in normal form, and the number of nodes of the e-graph.
+/// Simplifies each program on all processors. Equal programs are simplified once. The results have the order of the
+/// programs and do not depend on the number of processors.
+pub fn simplify_all(
+    programs: &[Program],
+    cost: CostModel,
+) -> Vec<Arc<Result<Simplified, SimplifyFault>>> {
+    let mut distinct: IndexSet<&Program, FxBuildHasher> = IndexSet::default();
+    let numbers: Vec<usize> =
+        programs.iter().map(|program| distinct.insert_full(program).0).collect();
+    let results: Vec<OnceLock<Arc<_>>> = distinct.iter().map(|_| OnceLock::new()).collect();
+    let next = AtomicUsize::new(0);
+    let work = || {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let (Some(program), Some(result)) = (distinct.get_index(number), results.get(number))
+            else {
+                break;
+            };
+            result.get_or_init(|| Arc::new(simplify(program, cost)));
+        }
+    };
+    let processors = thread::available_parallelism().map_or(1, NonZero::get);
+    thread::scope(|scope| {
+        for _ in 1..processors.min(distinct.len()) {
+            scope.spawn(work);
+        }
+        work();
+    });
+    let of = |number: usize| Arc::clone(results[number].get().expect("every program was taken"));
+    numbers.into_iter().map(of).collect()
+}
+
+/// Returns the cheapest program for expressions in normal form, and the number of nodes of the e-graphs.
 fn cheapest(
+    dag: &IntegerDag,
+    signature: &ProgramSignature,
+    cost: CostModel,
+) -> Result<(Program, usize), SimplifyFault> {
+    let (mut best, mut nodes) = cheapest_form(dag, signature, cost)?;
+    if let Some(regrouped) = bits::regrouped(dag, signature) {
+        let (found, more) = cheapest_form(&regrouped, signature, cost)?;
+        nodes += more;
+        if cost.price(&found) < cost.price(&best) {
+            best = found;
+        }
+    }
+    Ok((best, nodes))
+}
+
+/// Returns the cheapest program for expressions, as they are or from the e-graph, and the number of its nodes.
+fn cheapest_form(
     dag: &IntegerDag,
     signature: &ProgramSignature,
     cost: CostModel,

@@ -15,7 +15,7 @@ use rten_onnx::onnx::NodeProto;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// The name of the function, as in onnx-mlir.
-const FUNCTION: &str = "main_graph";
+pub const FUNCTION: &str = "main_graph";
 
 /// Returns the module of a graph whose types are all known, with locations in `file`. `None` if a node cannot be
 /// written; the reason is reported to the sink.
@@ -128,7 +128,7 @@ fn formats_attr(formats: &[Option<&str>], ctx: &mut Context) -> Option<Attr> {
 }
 
 /// Returns the names of the function's arguments: all inputs, then the weights that are used.
-fn arguments<'a>(graph: &OnnxGraph<'a>, live: &[usize]) -> Vec<&'a str> {
+pub(crate) fn arguments<'a>(graph: &OnnxGraph<'a>, live: &[usize]) -> Vec<&'a str> {
     let mut read: IndexSet<&str, FxBuildHasher> = IndexSet::default();
     for &index in live {
         read.extend(graph.proto.node[index].input.iter().map(String::as_str));

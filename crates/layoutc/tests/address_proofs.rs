@@ -168,6 +168,46 @@ fn proves_large_layouts() {
     }
 }
 
+/// Layouts whose functions use "half turn" and networks of bits, at both widths.
+#[test]
+fn proves_rules_of_bits_at_both_widths() {
+    if lacks_solver() {
+        return;
+    }
+    let mut text = String::new();
+    for (name, length) in [("short", 1 << 7), ("long", 1i64 << 40)] {
+        let (end, half) = (length / 2 * 3, length / 2);
+        writeln!(text, "layout.descriptor @{name} {{\n%s0, %d = layout.packed [2048, {length}]\n%s = layout.pass_through %s0")
+            .unwrap();
+        writeln!(text, "%e = layout.modulo %d by {length} length {end}").unwrap();
+        writeln!(text, "%f = layout.slice %e from {half} to {end}\nlayout.yield %s, %f\n}}")
+            .unwrap();
+        writeln!(text, "layout.address @half_{name} of @{name}").unwrap();
+    }
+    text += "layout.descriptor @morton {
+        %m = layout.packed [64]
+        %y2, %x2, %y1, %x1, %y0, %x0 = layout.unmerge %m into [2, 2, 2, 2, 2, 2]
+        %y = layout.merge %y2, %y1, %y0
+        %x = layout.merge %x2, %x1, %x0
+        layout.yield %y, %x
+    }
+    layout.descriptor @gather {
+        %y, %x = layout.packed [8, 8]
+        %y2, %y1, %y0 = layout.unmerge %y into [2, 2, 2]
+        %x2, %x1, %x0 = layout.unmerge %x into [2, 2, 2]
+        %m = layout.merge %y2, %x2, %y1, %x1, %y0, %x0
+        layout.yield %m
+    }
+";
+    for (name, index) in
+        [("morton", "i32"), ("morton", "i64"), ("gather", "i32"), ("gather", "i64")]
+    {
+        writeln!(text, "layout.address @{name}_{index} of @{name} {{index = \"{index}\"}}")
+            .unwrap();
+    }
+    check_proven(&text);
+}
+
 /// Copies of at least 207 million elements, between orders and formats.
 const COPIES: &str = "
 func.func @g(%x: tensor<64x259x112x113xf16>) {

@@ -227,10 +227,8 @@ fn reports_invalid_models_and_arguments() {
     "#]],
     );
     let help = output(&["import", "--help"], b"");
-    assert!(
-        help.contains("Usage: layoutc import MODEL.onnx [--dim NAME=VALUE]... [-o OUT.mlir]"),
-        "{help}"
-    );
+    let usage = "Usage: layoutc import MODEL.onnx [--dim NAME=VALUE]... [--fold NET.mlir [--manifest OUT.json]] [-o OUT]";
+    assert!(help.contains(usage), "{help}");
 }
 
 /// Counts the occurrences of each op.

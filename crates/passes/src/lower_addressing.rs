@@ -17,7 +17,8 @@
 //! [`address::lower`] lowers a layout to a program. `kernels` does the same for each `layout.reorder`, whose copy map
 //! is a layout, too.
 //!
-//! - The strides of the layout must be resolved, and its lengths static.
+//! - The strides of the layout must be resolved. Its outermost length may be dynamic: the offset does not depend on it.
+//!   The caller guarantees that offsets fit 31 or 63 bits, which bounds the index.
 //! - Attributes of the op that other dialects define are copied to the function.
 
 mod kernels;

@@ -34,10 +34,10 @@
 
 use crate::pass::{OptionInfo, Pass, PassContext, PassInfo};
 use address::arith;
-use address::simplify::{CostModel, Simplified, SimplifyFault, simplify};
+use address::simplify::{CostModel, Simplified, SimplifyFault, simplify_all};
+use ir::Module;
 use ir::diag::{Diag, code};
 use ir::target::Target;
-use ir::{Module, Op};
 
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "simplify-index",
@@ -85,19 +85,24 @@ impl SimplifyIndex {
 
 impl Pass for SimplifyIndex {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
-        let cost = self.cost(cx.target);
-        let ops: Vec<Op> = module.walk().collect();
-        for op in ops {
+        let (mut functions, mut programs) = (Vec::new(), Vec::new());
+        for op in module.walk() {
             let Some(block) = arith::body(module, cx.registry, op) else { continue };
-            let Ok(program) = arith::program(module, cx.registry, op) else {
-                cx.stats.add("functions kept unchanged", 1);
-                continue;
-            };
-            match simplify(&program, cost) {
+            match arith::program(module, cx.registry, op) {
+                Ok(program) => {
+                    functions.push((op, block));
+                    programs.push(program);
+                }
+                Err(_) => cx.stats.add("functions kept unchanged", 1),
+            }
+        }
+        let results = simplify_all(&programs, self.cost(cx.target));
+        for ((op, block), result) in functions.into_iter().zip(results) {
+            match &*result {
                 Ok(found) => {
-                    count(&found, cx);
-                    if let Some(program) = found.program {
-                        arith::replace_body(module, block, &program);
+                    count(found, cx);
+                    if let Some(program) = &found.program {
+                        arith::replace_body(module, block, program);
                     }
                 }
                 Err(SimplifyFault::Unsupported(_)) => cx.stats.add("functions kept unchanged", 1),

@@ -16,11 +16,12 @@ layout.address @g of @y
 
 // -----
 
-layout.tensor @x : tensor<?x5xf32>
-// expected-error @below {{`@x` has no addressing function: the length of d0 must be static, but is dynamic}}
-// expected-note @below {{the lengths determine the width of the arithmetic, so every length must be static}}
+// A single row of a tensor with a dynamic length is too long.
+layout.tensor @x : tensor<?x3221225472xi8>
+// expected-error @below {{`@x` has no addressing function: an intermediate value reaches 3221225471, but 31 bits hold at most 2147483647}}
+// expected-note @below {{`index = "i64"` allows 63 bits}}
 // expected-note @below {{pass `lower-addressing` failed with 1 error}}
-layout.address @f of @x
+layout.address @f of @x {index = "i32"}
 
 // -----
 

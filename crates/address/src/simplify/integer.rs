@@ -31,7 +31,7 @@ pub(super) enum IntegerOp {
     High,
     /// The low half of a product.
     Low,
-    /// The bitwise exclusive or, the minimum or the maximum of two integers.
+    /// The bitwise or, exclusive or, the minimum or the maximum of two integers.
     Word(WordOp),
     /// A comparison of a word with a constant.
     CompareTo(CmpPredicate, i64),

@@ -260,7 +260,14 @@ impl ExprLifter {
             (WordOp::Or, None) if self.disjoint(a, b) || self.disjoint(b, a) => {
                 self.exprs.linear(0, &[(1, a), (1, b)])
             }
-            _ => return unsupported("a bitwise `and` or `or` of two variable operands"),
+            (WordOp::Or, None) => {
+                let interval = op.row().interval;
+                let interval = interval(self.exprs.interval(a), self.exprs.interval(b));
+                let operands = [a.min(b), a.max(b)].map(LiftedValue::Integer);
+                let interval = interval.unwrap_or(self.signature.width.words());
+                return self.opaque((IntegerOp::Word(op), operands.into()), interval);
+            }
+            _ => return unsupported("a bitwise `and` of two variable operands"),
         })
     }
 

@@ -13,6 +13,7 @@
 //! | by digits | `b*x + c*(x / d) = b*(x mod d) + (c + b*d)*(x / d)` | `d` a power of two, `x >= 0` |
 //! | into quotient | `a*(l / d) + b*y = a*((l + d*k*y) / d) + (b - a*k)*y` | `y` is a term of `l`, `l + d*k*y >= 0` |
 //! | remainder of sum | `(m*h + l) mod m = l mod m` | `l >= 0` |
+//! | half turn | `(x + m/2) mod m = (x mod m) ^ (m/2)` | `m` a power of two, `x >= 0` |
 //! | flatten | a sum inside a sum | |
 //! | collect | terms of a sum that are a multiple of another class become a term of that class | |
 //! | common part | the terms that two sums have in common become a class | |

@@ -309,6 +309,32 @@ fn simplify_preserves_results_of_random_programs() {
     assert!(compare_random(rounds / 4, |random| soup(random, 64)) > rounds / 16);
 }
 
+/// Returns a random map of the bits of two words: each bit of the result is a bit of a word, or an exclusive or of two.
+fn bit_map(random: &mut Random, bits: u32) -> Program {
+    let lengths = [1 << (1 + random.below(7)), 1 + random.below(200) as i64];
+    let mut maker = Maker::new(&lengths, bits);
+    let words = [maker.arg(0), maker.arg(1)];
+    let mut offset = maker.constant(0);
+    for target in 0..3 + random.below(10) {
+        let mut bit = |maker: &mut Maker| {
+            let shifted = maker.with(WordOp::Shr, random.pick(&words), random.below(8) as i64);
+            maker.with(WordOp::And, shifted, 1)
+        };
+        let (a, b) = (bit(&mut maker), bit(&mut maker));
+        let value = if random.below(4) == 0 { maker.op("xori", &[a, b]) } else { a };
+        let value = maker.with(WordOp::Mul, value, 1 << target);
+        offset = maker.op("addi", &[offset, value]);
+    }
+    maker.finish(&[offset])
+}
+
+#[test]
+fn simplify_preserves_results_of_random_bit_maps() {
+    let rounds = rounds(30);
+    assert!(compare_random(rounds, |random| bit_map(random, 32)) > rounds * 9 / 10);
+    assert!(compare_random(rounds / 2, |random| bit_map(random, 64)) > rounds * 9 / 20);
+}
+
 #[test]
 fn simplify_is_deterministic() {
     for seed in 0..10 {

@@ -33,8 +33,10 @@ impl Claim<'_> {
     /// Checks that the signature of the function is that of an addressing function of the layout.
     pub(super) fn fits(&self, layout: &Layout, function: &OracleFunction) -> Result<(), Fault> {
         let shape: Vec<Option<i64>> = layout.shape().values().map(|len| len.get()).collect();
-        let lengths: Vec<Option<i64>> = self.attr.lengths.iter().copied().map(Some).collect();
-        if shape != lengths {
+        let lengths = &self.attr.lengths;
+        // The lengths of the attribute bound a dynamic length.
+        let agree = |(own, &length): (&Option<i64>, &i64)| own.is_none_or(|own| own == length);
+        if shape.len() != lengths.len() || !shape.iter().zip(lengths).all(agree) {
             let message = format!(
                 "`{ADDRESS_KEY}` has lengths {:?}, but `@{}` has {}",
                 self.attr.lengths,

@@ -3,11 +3,11 @@
 use super::super::egraph::{ENode, IntegerGraph};
 use super::super::integer::IntegerOp;
 use super::round::{ClassSum, KnownSum, Round, bit, join};
-use crate::operation::{CmpPredicate, Width};
+use crate::operation::{CmpPredicate, Width, WordOp};
 use egg::Id;
 use indexmap::IndexSet;
 
-/// Applies "expand" and "remainder of sum" to the remainder of a value.
+/// Applies "expand", "half turn" and "remainder of sum" to the remainder of a value.
 pub(super) fn remainder(
     graph: &mut IntegerGraph,
     round: &Round<'_>,
@@ -24,6 +24,7 @@ pub(super) fn remainder(
     for KnownSum { sum, .. } in round.shortest(graph, value) {
         let constant = sum.constant.rem_euclid(divisor);
         let (_, terms) = sum.split(divisor);
+        half_turn(graph, class, &terms, constant, divisor);
         if constant == sum.constant && terms.len() == sum.terms.len() {
             continue;
         }
@@ -34,6 +35,29 @@ pub(super) fn remainder(
             graph.union("remainder of sum", class, new);
         }
     }
+}
+
+/// Applies "half turn" to the remainder of a sum by a power of two.
+fn half_turn(
+    graph: &mut IntegerGraph,
+    class: Id,
+    terms: &[(i64, Id)],
+    constant: i64,
+    divisor: i64,
+) {
+    let half = divisor / 2;
+    if divisor & (divisor - 1) != 0 || constant < half || terms.is_empty() {
+        return;
+    }
+    let Some(rest) = graph.sum(constant - half, terms) else { return };
+    if !graph.is_exact(rest) {
+        return;
+    }
+    let is_whole = graph.interval(rest).high < divisor.into();
+    let rest = if is_whole { rest } else { graph.add(IntegerOp::Remainder(divisor), &[rest]) };
+    let half = graph.add(IntegerOp::Constant(half), &[]);
+    let new = graph.add(IntegerOp::Word(WordOp::Xor), &[rest.min(half), rest.max(half)]);
+    graph.union("half turn", class, new);
 }
 
 /// Applies "one or none", "nested quotients" and "quotient of sum" to the quotient of a value.

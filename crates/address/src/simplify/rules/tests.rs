@@ -12,7 +12,7 @@ use indexmap::IndexMap;
 use layout::StridedInterval;
 
 /// Every rule that merges classes.
-const RULES: [&str; 15] = [
+const RULES: [&str; 16] = [
     "same boolean",
     "expand",
     "nested quotients",
@@ -23,6 +23,7 @@ const RULES: [&str; 15] = [
     "by digits",
     "into quotient",
     "remainder of sum",
+    "half turn",
     "flatten",
     "collect",
     "fraction",

@@ -1,0 +1,393 @@
+//! Permutations of bits by masks and shifts, many bits in each step.
+//!
+//! A network moves the bits of a word by powers of two. A step moves the selected bits with `(x | x << k) & m`, or with
+//! `x | (x & m) << k` if other bits would overlap. Expansion moves bits to the left, by the greatest power first;
+//! compression moves them to the right, by the least power first (Warren, Hacker's Delight, 2013, chapter 7). Two sources
+//! are joined in one word, whose halves are combined at the end. Each position is tracked, so that a network is correct
+//! by construction: a selected bit never meets another bit that may be set.
+
+/// The number of bits of the words of a network.
+const WORD: u32 = 32;
+
+/// The move of a bit from a position of a source to a position of the result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct BitMove {
+    pub(super) from: u32,
+    pub(super) to: u32,
+}
+
+impl BitMove {
+    fn distance(self) -> i32 {
+        self.to.cast_signed() - self.from.cast_signed()
+    }
+}
+
+/// An operation of a network. Operands are numbered: first the sources, then the results of the steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NetworkStep {
+    /// The bitwise and with a mask.
+    Mask(usize, u64),
+    /// The left shift, which loses no bit.
+    Left(usize, u32),
+    /// The right shift.
+    Right(usize, u32),
+    /// The bitwise or.
+    Or(usize, usize),
+    /// The bitwise exclusive or.
+    Xor(usize, usize),
+}
+
+/// The bits that a source may have, and the moves of its bits.
+pub(super) type SourceMoves = (u64, Vec<BitMove>);
+
+/// Steps that compute the moves of the bits of one or two sources. The result is that of the last step, or the only
+/// source.
+#[derive(Clone, Debug)]
+pub(super) struct Network {
+    /// The numbers of the sources.
+    pub(super) sources: Vec<usize>,
+    pub(super) steps: Vec<NetworkStep>,
+}
+
+impl Network {
+    /// Returns networks whose results have disjoint bits, or must be combined by an exclusive or if two moves have one
+    /// target. The number of their steps is small.
+    pub(super) fn cheapest(sources: &[SourceMoves]) -> Vec<Network> {
+        let mut networks: Vec<Option<Network>> =
+            (0..sources.len()).map(|n| Some(Network::of_source(n, &sources[n]))).collect();
+        let steps = |network: &Option<Network>| network.as_ref().map_or(0, |it| it.steps.len());
+        let mut pairs: Vec<(usize, usize, usize, Network)> = Vec::new();
+        for a in 0..sources.len() {
+            for b in (0..sources.len()).filter(|&b| b != a) {
+                let apart = steps(&networks[a]) + steps(&networks[b]) + 1;
+                let parts = [(a, 0, &sources[a]), (b, 1, &sources[b])];
+                if let Some(joint) = joint(parts, apart) {
+                    pairs.push((apart - joint.steps.len(), a, b, joint));
+                }
+            }
+        }
+        pairs.sort_by_key(|&(gain, a, b, _)| (std::cmp::Reverse(gain), a, b));
+        let mut joined = Vec::new();
+        for (_, a, b, network) in pairs {
+            if networks[a].is_some() && networks[b].is_some() {
+                (networks[a], networks[b]) = (None, None);
+                joined.push(network);
+            }
+        }
+        joined.into_iter().chain(networks.into_iter().flatten()).collect()
+    }
+
+    /// Returns the network that combines the results of two networks of one source.
+    fn beside(mut self, other: &Network, has_xor: bool) -> Network {
+        let own = self.steps.len();
+        let moved = |value: usize| if value == 0 { 0 } else { value + own };
+        self.steps.extend(other.steps.iter().map(|&step| match step {
+            NetworkStep::Mask(of, mask) => NetworkStep::Mask(moved(of), mask),
+            NetworkStep::Left(of, by) => NetworkStep::Left(moved(of), by),
+            NetworkStep::Right(of, by) => NetworkStep::Right(moved(of), by),
+            NetworkStep::Or(a, b) => NetworkStep::Or(moved(a), moved(b)),
+            NetworkStep::Xor(a, b) => NetworkStep::Xor(moved(a), moved(b)),
+        }));
+        let (a, b) = (own, moved(other.steps.len()));
+        self.steps.push(if has_xor { NetworkStep::Xor(a, b) } else { NetworkStep::Or(a, b) });
+        self
+    }
+
+    /// Returns the network of one source.
+    fn of_source(number: usize, source: &SourceMoves) -> Network {
+        let mut best = diagonals(number, source);
+        if let Some(network) = single(number, source, best.steps.len()) {
+            best = network;
+        }
+        let [first, second] = chains(&source.1).map(|moves| (source.0, moves));
+        if second.1.is_empty() {
+            return best;
+        }
+        let parts = [&first, &second].map(|part| {
+            let all = diagonals(number, part);
+            single(number, part, all.steps.len()).unwrap_or(all)
+        });
+        let has_xor = first.1.iter().any(|a| second.1.iter().any(|b| a.to == b.to));
+        let apart = parts[0].clone().beside(&parts[1], has_xor);
+        if apart.steps.len() < best.steps.len() {
+            best = apart;
+        }
+        for (a, b) in [(&first, &second), (&second, &first)] {
+            if let Some(joint) = joint([(number, 0, a), (number, 0, b)], best.steps.len()) {
+                best = joint;
+            }
+        }
+        best
+    }
+}
+
+/// Splits moves in two parts: the moves of ascending bits to ascending positions, as far as possible, and the others.
+fn chains(moves: &[BitMove]) -> [Vec<BitMove>; 2] {
+    let mut sorted = moves.to_vec();
+    sorted.sort_unstable_by_key(|it| (it.from, it.to));
+    let (mut first, mut second): (Vec<BitMove>, Vec<BitMove>) = (Vec::new(), Vec::new());
+    for next in sorted {
+        let follows = |last: &BitMove| last.from < next.from && last.to + 1 == next.to;
+        let own = if first.last().is_none_or(follows) { &mut first } else { &mut second };
+        own.push(next);
+    }
+    [first, second]
+}
+
+/// Returns the form in which all bits of one distance are a mask and a shift.
+fn diagonals(number: usize, (present, moves): &SourceMoves) -> Network {
+    let mut distances: Vec<i32> = moves.iter().map(|it| it.distance()).collect();
+    distances.sort_unstable();
+    distances.dedup();
+    let mut targets: Vec<u32> = moves.iter().map(|it| it.to).collect();
+    targets.sort_unstable();
+    let has_xor = targets.windows(2).any(|pair| pair[0] == pair[1]);
+    let mut steps = StepList { sources: vec![number], steps: Vec::new() };
+    let mut whole: Option<usize> = None;
+    for distance in distances {
+        let of = moves.iter().filter(|it| it.distance() == distance);
+        let mask = of.fold(0, |mask, it| mask | 1 << it.from);
+        let lost = if distance < 0 { (1 << distance.unsigned_abs()) - 1 } else { 0 };
+        let masked =
+            if present & !lost == mask { 0 } else { steps.push(NetworkStep::Mask(0, mask)) };
+        let part = steps.shifted(masked, distance);
+        whole = Some(match whole {
+            Some(whole) if has_xor => steps.push(NetworkStep::Xor(whole, part)),
+            Some(whole) => steps.push(NetworkStep::Or(whole, part)),
+            None => part,
+        });
+    }
+    steps.finish()
+}
+
+/// Steps under construction.
+#[derive(Clone, Debug)]
+struct StepList {
+    sources: Vec<usize>,
+    steps: Vec<NetworkStep>,
+}
+
+impl StepList {
+    /// Adds a step, and returns the number of its result.
+    fn push(&mut self, step: NetworkStep) -> usize {
+        self.steps.push(step);
+        self.sources.len() + self.steps.len() - 1
+    }
+
+    /// Adds a shift to the left by a distance, or to the right if it is negative.
+    fn shifted(&mut self, of: usize, distance: i32) -> usize {
+        match distance {
+            0 => of,
+            1.. => self.push(NetworkStep::Left(of, distance.unsigned_abs())),
+            _ => self.push(NetworkStep::Right(of, distance.unsigned_abs())),
+        }
+    }
+
+    fn finish(self) -> Network {
+        Network { sources: self.sources, steps: self.steps }
+    }
+}
+
+/// A selected bit: its position, and the distance that remains.
+#[derive(Clone, Copy, Debug)]
+struct MovingBit {
+    at: u32,
+    left: u32,
+}
+
+/// A word of a network: the number of its value, its selected bits, and all bits that may be set.
+#[derive(Clone, Debug)]
+struct NetworkWord {
+    value: usize,
+    selected: Vec<MovingBit>,
+    present: u64,
+    steps: StepList,
+}
+
+impl NetworkWord {
+    fn selected_mask(&self) -> u64 {
+        self.selected.iter().fold(0, |mask, bit| mask | 1 << bit.at)
+    }
+
+    /// Removes all bits that are not selected.
+    fn masked(mut self) -> NetworkWord {
+        let mask = self.selected_mask();
+        if self.present != mask {
+            self.value = self.steps.push(NetworkStep::Mask(self.value, mask));
+            self.present = mask;
+        }
+        self
+    }
+
+    /// Returns the words after the bits whose distance has a power of two moved by it: with all bits moved, and with
+    /// only these bits moved.
+    fn moved(&self, by: u32, is_left: bool) -> [Option<NetworkWord>; 2] {
+        let shift = |mask: u64| if is_left { mask << by } else { mask >> by };
+        let moving = self.selected.iter().filter(|bit| bit.left & by != 0);
+        let moving = moving.fold(0, |mask, bit| mask | 1 << bit.at);
+        let (staying, arriving) = (self.selected_mask() & !moving, shift(moving));
+        if arriving & staying != 0 || arriving.count_ones() != moving.count_ones() {
+            return [None, None];
+        }
+        let (all, some) = (shift(self.present), arriving);
+        let step = |moved: u64, is_masked: bool| {
+            let fits = (moved | self.present) >> WORD == 0;
+            if !fits || moved & staying != 0 || self.present & arriving != 0 {
+                return None;
+            }
+            let mut word = self.clone();
+            let source = match is_masked {
+                true => word.steps.push(NetworkStep::Mask(self.value, moving)),
+                false => self.value,
+            };
+            let distance = if is_left { by.cast_signed() } else { -by.cast_signed() };
+            let shifted = word.steps.shifted(source, distance);
+            word.value = word.steps.push(NetworkStep::Or(self.value, shifted));
+            word.present = self.present | moved;
+            for bit in &mut word.selected {
+                if bit.left & by != 0 {
+                    bit.left -= by;
+                    bit.at = if is_left { bit.at + by } else { bit.at - by };
+                }
+            }
+            Some(word)
+        };
+        [step(all, false), step(some, true)]
+    }
+
+    /// Moves all bits, in fewer than `most` steps in total. `finish` completes the word, and returns its steps.
+    fn best(
+        self,
+        powers: &[u32],
+        is_left: bool,
+        most: &mut usize,
+        finish: &impl Fn(NetworkWord) -> Option<Network>,
+    ) -> Option<Network> {
+        let open = powers.iter().filter(|&&by| self.selected.iter().any(|bit| bit.left & by != 0));
+        if self.steps.steps.len() + 2 * open.count() >= *most {
+            return None;
+        }
+        let Some((&by, rest)) = powers.split_first() else {
+            let found = [self.clone().masked(), self].into_iter().filter_map(finish);
+            let found =
+                found.min_by_key(|it| it.steps.len()).filter(|it| it.steps.len() < *most)?;
+            *most = found.steps.len();
+            return Some(found);
+        };
+        if self.selected.iter().all(|bit| bit.left & by == 0) {
+            return self.best(rest, is_left, most, finish);
+        }
+        let mut best = None;
+        for before in [self.clone(), self.masked()] {
+            for word in before.moved(by, is_left).into_iter().flatten() {
+                best = word.best(rest, is_left, most, finish).or(best);
+            }
+        }
+        best
+    }
+}
+
+/// The two directions of a network: to the left from the greatest power on, to the right from the least.
+const DIRECTIONS: [(bool, [u32; 5]); 2] = [(true, [16, 8, 4, 2, 1]), (false, [1, 2, 4, 8, 16])];
+
+/// Returns the distance that the bits of a source have in common at the end, and the selected bits with the remaining
+/// distance in the direction of a network.
+fn relative(moves: &[BitMove], is_left: bool, by: u32) -> Option<(i32, Vec<MovingBit>)> {
+    let distances = moves.iter().map(|it| it.distance());
+    let base = if is_left { distances.min()? } else { distances.max()? };
+    let bits = moves.iter().map(|it| {
+        let left = (it.distance() - base).unsigned_abs();
+        MovingBit { at: it.from + by, left }
+    });
+    Some((base, bits.collect()))
+}
+
+/// Returns the network of one source with fewer than `most` steps; `None` if there is none.
+fn single(number: usize, (present, moves): &SourceMoves, most: usize) -> Option<Network> {
+    let mut most = most;
+    let mut best = None;
+    for (is_left, powers) in DIRECTIONS {
+        let (base, selected) = relative(moves, is_left, 0)?;
+        let steps = StepList { sources: vec![number], steps: Vec::new() };
+        let word = NetworkWord { value: 0, selected, present: *present, steps };
+        let finish = |word: NetworkWord| {
+            let mut word = word;
+            let is_clean = word.present == word.selected_mask();
+            word.steps.shifted(word.value, base);
+            is_clean.then(|| word.steps.finish())
+        };
+        if word.present >> WORD == 0 && has_distinct_bits(&word.selected) {
+            best = word.best(&powers, is_left, &mut most, &finish).or(best);
+        }
+    }
+    best
+}
+
+/// Returns `true` if no bit of a word is selected twice.
+fn has_distinct_bits(selected: &[MovingBit]) -> bool {
+    let mask = selected.iter().fold(0u64, |mask, bit| mask | 1 << bit.at);
+    mask.count_ones() as usize == selected.len()
+}
+
+/// Returns the network of two parts in one word with fewer than `most` steps; `None` if there is none. A part has the
+/// number of its source, the position of the source among the sources of the network, and its moves.
+fn joint(parts: [(usize, usize, &SourceMoves); 2], most: usize) -> Option<Network> {
+    let [(a, _, (low, first)), (b, second_value, (high, second))] = parts;
+    let sources = if second_value == 0 { vec![a] } else { vec![a, b] };
+    let mut most = most;
+    let mut best = None;
+    for (is_left, powers) in DIRECTIONS {
+        for by in 1..WORD {
+            let (base, lower) = relative(first, is_left, 0)?;
+            let (other, upper) = relative(second, is_left, by)?;
+            // The upper part moves back by this distance at the end.
+            let back = by.cast_signed() - other + base;
+            let mut steps = StepList { sources: sources.clone(), steps: Vec::new() };
+            let present = low | high << by;
+            let (lower_mask, upper_mask) = (mask_of(&lower), mask_of(&upper));
+            let overlaps = lower_mask & high << by != 0 || upper_mask & low != 0;
+            if back < 0 || present >> WORD != 0 || overlaps {
+                continue;
+            }
+            let moved = steps.push(NetworkStep::Left(second_value, by));
+            let value = steps.push(NetworkStep::Or(0, moved));
+            let (count, selected) = (lower.len(), lower.into_iter().chain(upper).collect());
+            let word = NetworkWord { value, selected, present, steps };
+            if !has_distinct_bits(&word.selected) {
+                continue;
+            }
+            let finish = |word: NetworkWord| folded(word, count, back.unsigned_abs(), base);
+            best = word.best(&powers, is_left, &mut most, &finish).or(best);
+        }
+    }
+    best
+}
+
+fn mask_of(bits: &[MovingBit]) -> u64 {
+    bits.iter().fold(0, |mask, bit| mask | 1 << bit.at)
+}
+
+/// Returns the steps of a word whose bits after the first `count` then move back, and all bits by `base`; `None` if bits
+/// overlap.
+fn folded(mut word: NetworkWord, count: usize, back: u32, base: i32) -> Option<Network> {
+    let lower = mask_of(&word.selected[..count]);
+    let upper = word.selected[count..].iter();
+    let upper = upper.map(|bit| bit.at.checked_sub(back).map(|at| 1u64 << at));
+    let upper = upper.collect::<Option<Vec<u64>>>()?.into_iter().fold(0, |mask, bit| mask | bit);
+    if back > 0 {
+        if lower & word.present >> back != 0 || upper & word.present != 0 || lower & upper != 0 {
+            return None;
+        }
+        let moved = word.steps.shifted(word.value, -back.cast_signed());
+        word.value = word.steps.push(NetworkStep::Or(word.value, moved));
+        word.present |= word.present >> back;
+    }
+    if word.present != lower | upper {
+        word.value = word.steps.push(NetworkStep::Mask(word.value, lower | upper));
+    }
+    word.steps.shifted(word.value, base);
+    Some(word.steps.finish())
+}
+
+#[cfg(test)]
+mod tests;
