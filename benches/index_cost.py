@@ -9,11 +9,16 @@ of transforms from kernels of CK Tile. The first table has three measures of eac
 counted in the machine code of Mesa's driver, which needs no GPU; `cargo build --release -p layoutc-vulkan-live` builds the
 program that calls the driver.
 
-The table also has the results of `opt-22` and `mlir-opt-22` in this run, if they are installed, and the best results of all
-peers and of hand-written code from `tests/vectors/index_cost.json`. A map whose cost exceeds that of the best peer is named.
-The two addresses of an index in a reorder are one function. The second table has the chains, as code of CK Tile's headers,
-which divide by multiplication, and as plain code. At last, the script prints the time of the pass per function. Times
-depend on the machine, so they are never an error; `crates/layoutc/tests/index_cost.rs` tests the counts.
+The peers of this run are LLVM and MLIR, in the newest version that is installed (`opt-N`, or `clang-N`, and `mlir-opt-N`),
+and Mesa's driver alone, which compiles the plain code without `simplify-index`. The column `best` also has the best results
+of all peers and of hand-written code from `tests/vectors/index_cost.json`. A map whose cost exceeds that of the best peer is
+named. The two addresses of an index in a reorder are one function.
+
+The second table has 41 more maps of `benches/index_cost/more.mlir`, with the operations on 64 bits, and the vector
+instructions that clang writes for gfx1030 and the instructions for x86-64, from the simplified function and from the plain
+one. The third table has the chains, as code of CK Tile's headers, which divide by multiplication, and as plain code. At
+last, the script prints the time of the pass per function. Times depend on the machine, so they are never an error;
+`crates/layoutc/tests/index_cost.rs` tests the counts.
 """
 
 import argparse
@@ -33,6 +38,7 @@ CLASSES = {"trt": "tensorrt", "perm": "permute", "vk": "strided", "row": "stride
 # Ops that are free on every machine.
 FREE = {"constant", "index_cast", "index_castui", "thread_id", "block_id", "global_id", "insertvalue", "ret"}
 MULTIPLICATIONS = {"mul", "muli", "mului_extended"}
+CONVERSIONS = {"extui", "extsi", "trunci", "zext", "sext", "trunc"}
 DIVISIONS = {"divui", "remui", "divsi", "remsi", "udiv", "urem", "sdiv", "srem"}
 
 # An operation: the names and types of its results, its own name, its operands, and its constant or predicate.
@@ -42,18 +48,19 @@ Op = collections.namedtuple("Op", "results types name operands number")
 class Function:
     """An addressing function: its ops, the values that it returns, and the length of each dim of the index."""
 
-    def __init__(self, name, lengths, ops, returns):
+    def __init__(self, name, lengths, ops, returns, params=None):
         self.name, self.lengths, self.ops, self.returns = name, lengths, ops, returns
+        self.params = params or ["i32"] * len(lengths)
 
     def types(self):
-        known = {f"%d{dim}": "i32" for dim in range(len(self.lengths))}
+        known = {f"%d{dim}": ty for dim, ty in enumerate(self.params)}
         known.update((name, op.types[at]) for op in self.ops for at, name in enumerate(op.results))
         return known
 
     def text(self):
         """Returns the function in IR syntax."""
         types = self.types()
-        params = ", ".join(f"%d{dim}: i32" for dim in range(len(self.lengths)))
+        params = ", ".join(f"%d{dim}: {ty}" for dim, ty in enumerate(self.params))
         results = ", ".join(types[name] for name in self.returns)
         lengths = ", ".join(map(str, self.lengths))
         address = f'{{lengths = array<i64: {lengths}>, of = @none, unit = "element"}}'
@@ -63,7 +70,18 @@ class Function:
         return "\n".join(lines) + "\n"
 
     def cost(self):
-        return cost(op.name for op in self.ops)
+        types = self.types()
+        return cost((op.name, self.width(op, types)) for op in self.ops)
+
+    def wide(self):
+        """Returns the number of operations on 64 bits, without conversions."""
+        types = self.types()
+        ops = [op for op in self.ops if op.name not in FREE | CONVERSIONS]
+        return sum(self.width(op, types) == "i64" for op in ops)
+
+    @staticmethod
+    def width(op, types):
+        return types[op.operands[-1]] if op.operands else op.types[0]
 
 
 def op_text(op, types):
@@ -77,18 +95,19 @@ def op_text(op, types):
     return f'  {result} = "arith.{op.name}"({", ".join(op.operands)}){properties} : ({takes}) -> ({gives})'
 
 
-def weight(name):
+def weight(name, width):
     if name in DIVISIONS:
         return 20
-    return 3 if name in MULTIPLICATIONS else 1
+    return (12 if width == "i64" else 3) if name in MULTIPLICATIONS else 1
 
 
-def cost(names):
-    """Returns the number of operations and the weight."""
-    names = [name for name in names if name not in FREE]
-    return len(names), sum(map(weight, names))
+def cost(ops):
+    """Returns the number of operations and the weight of ops, each a name and a width."""
+    ops = [op for op in ops if op[0] not in FREE]
+    return len(ops), sum(weight(*op) for op in ops)
 
 
+PARAMS = re.compile(r"function_type = \(([^)]*)\)|func\.func @\w+\(([^)]*)\)")
 NAME = re.compile(r'func\.func @(\w+)\(|sym_name = "(\w+)"')
 LENGTHS = re.compile(r"lengths = array<i64: ([\d, ]+)>")
 LINE = re.compile(r'(%\w+)(?::(\d+))? = "(?:arith|gpu)\.(\w+)"\(([^)]*)\)(?: <\{(.*)\}>)? : \(.*?\) -> (.*)')
@@ -122,7 +141,9 @@ def parse(text):
         elif returns and line.startswith("}"):
             name, lengths = NAME.search(header + line), LENGTHS.search(header + line)
             lengths = [int(length) for length in lengths[1].split(",")] if lengths else []
-            found.append(Function(name[1] or name[2], lengths, ops, returns))
+            params = PARAMS.search(header + line)
+            params = [ty.split()[-1] for ty in re.split(", ", params[1] or params[2] or "") if ty] if params else None
+            found.append(Function(name[1] or name[2], lengths, ops, returns, params))
             returns = None
     return found
 
@@ -133,7 +154,8 @@ def joined(name, first, second):
         return operand if operand.startswith("%d") else "%b" + operand[1:]
 
     ops = [op._replace(results=[*map(other, op.results)], operands=[*map(other, op.operands)]) for op in second.ops]
-    return Function(name, first.lengths, first.ops + ops, first.returns + [*map(other, second.returns)])
+    returns = first.returns + [*map(other, second.returns)]
+    return Function(name, first.lengths, first.ops + ops, returns, first.params)
 
 
 def offset_only(function):
@@ -143,7 +165,7 @@ def offset_only(function):
         if live.intersection(op.results):
             live.update(op.operands)
             ops.append(op)
-    return Function(function.name, function.lengths, ops[::-1], function.returns[:1])
+    return Function(function.name, function.lengths, ops[::-1], function.returns[:1], function.params)
 
 
 def run(command, text=None):
@@ -174,12 +196,16 @@ class Layoutc:
 
     def seconds(self, function, copies):
         """Returns the time of the pass per copy, for many copies of a function, in seconds."""
-        copied = [Function(f"f{at}", function.lengths, function.ops, function.returns) for at in range(copies)]
+        copied = [
+            Function(f"f{at}", function.lengths, function.ops, function.returns, function.params) for at in range(copies)
+        ]
         command = [self.program, self.write(copied), "--passes=simplify-index", "--emit=none", "--timing"]
         return float(re.search(r"([\d.]+) +pass simplify-index", run(command).stderr)[1]) / 1e6 / copies
 
     def slots(self, functions):
         """Returns the issue slots by name; empty without the driver. The xor that combines two offsets is not counted."""
+        # The driver's program counts functions of 32 bits.
+        functions = [function for function in functions if "i64" not in function.types().values()]
         single = [self.mixed(function) if self.two(function) else function for function in functions]
         library = os.path.join(self.folder, "functions.spv")
         run([self.program, self.write(single), "--passes=", "--emit=spirv", "-o", library])
@@ -197,7 +223,7 @@ class Layoutc:
     @staticmethod
     def mixed(function):
         op = Op(["%mixed"], ["i32"], "xori", function.returns, None)
-        return Function(function.name, function.lengths, function.ops + [op], ["%mixed"])
+        return Function(function.name, function.lengths, function.ops + [op], ["%mixed"], function.params)
 
 
 LLVM = {
@@ -212,8 +238,9 @@ PREDICATES = ["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"
 def llvm(function, ranges):
     """Returns the function as LLVM IR; with `ranges`, its arguments have the ranges of the dims."""
     types, values = function.types(), {}
-    bounds = (f"range(i32 0, {length}) " if ranges else "" for length in function.lengths)
-    params = ", ".join(f"i32 noundef {bound}%d{dim}" for dim, bound in enumerate(bounds))
+    typed = list(zip(function.params, function.lengths))
+    bounds = [f"range({ty} 0, {length}) " if ranges else "" for ty, length in typed]
+    params = ", ".join(f"{ty} noundef {bounds[dim]}%d{dim}" for dim, (ty, _) in enumerate(typed))
     lines = []
     for op in function.ops:
         name, (ty, *_), operands = op.results[0], op.types, [values.get(operand, operand) for operand in op.operands]
@@ -222,6 +249,13 @@ def llvm(function, ranges):
             values[name] = str(op.number)
         elif op.name in ("extui", "extsi", "trunci"):
             lines.append(f"{name} = {LLVM[op.name]} {of} {operands[0]} to {ty}")
+        elif op.name == "mului_extended":
+            low, high, bits = *op.results, int(ty[1:])
+            wide, at = f"i{2 * bits}", op.results[0].split("#")[0]
+            lines += [f"{at}_{place} = zext {ty} {operand} to {wide}" for place, operand in zip("ab", operands)]
+            lines += [f"{at}_p = mul {wide} {at}_a, {at}_b", f"{at}_h = lshr {wide} {at}_p, {bits}"]
+            lines += [f"{at}_low = trunc {wide} {at}_p to {ty}", f"{at}_high = trunc {wide} {at}_h to {ty}"]
+            values.update({low: f"{at}_low", high: f"{at}_high"})
         elif op.name == "cmpi":
             lines.append(f"{name} = icmp {PREDICATES[op.number]} {of} {', '.join(operands)}")
         elif op.name == "select":
@@ -240,34 +274,80 @@ def llvm(function, ranges):
     return f"define {result} @{function.name}({params}) {{\n{body}  ret {result} {whole}\n}}\n"
 
 
+# The name of an operation of LLVM, and the type of its operands.
+OPERATION = (
+    r"^  %\w+ = (?:tail )?(\w+)(?: nuw| nsw| nneg| samesign| disjoint| exact| range\(.*?\))*"
+    r"(?: eq| ne| [us][lg][te])?(?: noundef)? (i\d+)?"
+)
+
+
+def newest(program):
+    """Returns the newest installed version of a program of LLVM, as its name and its number; `None` without one."""
+    versions = (version for version in range(30, 14, -1) if shutil.which(f"{program}-{version}"))
+    version = next(versions, None)
+    return version and (f"{program}-{version}", version)
+
+
+def optimizer():
+    """Returns the command of LLVM's optimizer, which reads IR from standard input; `None` without LLVM."""
+    if found := newest("opt"):
+        return [found[0], "-S", "-O3", "--vectorize-slp=false"]
+    if found := newest("clang"):
+        return [found[0], "-O3", "-fno-slp-vectorize", "-S", "-emit-llvm", "-x", "ir", "-", "-o", "-"]
+    return None
+
+
 def llvm_costs(functions, ranges):
-    """Returns the operations and weight of functions after `opt-22 -O3`, by name."""
+    """Returns the operations and weight of functions after LLVM's optimizer, by name."""
     text = "".join(llvm(function, ranges) for function in functions)
-    text = run(["opt-22", "-S", "-O3", "--vectorize-slp=false"], text).stdout
+    text = run(optimizer(), text).stdout
     found = {}
     for name, body in re.findall(r"define .*?@(\w+)\(.*?\{\n(.*?)^\}", text, re.M | re.S):
-        found[name] = cost(re.findall(r"^  %\w+ = (?:tail )?(\w+)", body, re.M))
+        ops = re.findall(OPERATION, body, re.M)
+        found[name] = cost(ops)
     return found
+
+
+# The targets of clang, with the pattern of the instructions that count: vector instructions of a GPU; all of a CPU but
+# moves and returns.
+MACHINES = {
+    "gfx1030": (["--target=amdgcn-amd-amdhsa", "-mcpu=gfx1030", "-nogpulib"], r"^\tv_(?!mov)\w+"),
+    "x86": (["--target=x86_64-linux-gnu"], r"^\t(?!mov|ret|push|pop|\.)\w+"),
+}
+
+
+def instructions(functions, machine):
+    """Returns the number of instructions that clang writes for a machine, by function name; empty without clang."""
+    found = newest("clang")
+    if not found:
+        return {}
+    args, pattern = MACHINES[machine]
+    text = "".join(llvm(function, True) for function in functions)
+    text = run([found[0], "-O3", "-fno-slp-vectorize", *args, "-S", "-x", "ir", "-", "-o", "-"], text).stdout
+    bodies = re.findall(r"^(\w+):(.*?)^\.Lfunc_end", text, re.M | re.S)
+    return {name: len(re.findall(pattern, body, re.M)) for name, body in bodies}
 
 
 IDS = [f"{kind} {axis}" for kind in ("thread_id", "block_id", "global_id") for axis in "xyz"]
 
 
-def mlir(functions):
-    """Returns functions after `mlir-opt-22`. The upper bounds of GPU ids represent the lengths of the dims."""
+def mlir(functions, program, version):
+    """Returns functions after `mlir-opt`. The upper bounds of GPU ids represent the lengths of the dims."""
     text = ""
     for function in functions:
         types = function.types()
         results = ", ".join(types[name] for name in function.returns)
         text += f"func.func @{function.name}() -> ({results}) {{\n"
         for dim, length in enumerate(function.lengths):
-            text += f"  %i{dim} = gpu.{IDS[dim]} upper_bound {length}\n"
-            text += f"  %d{dim} = arith.index_castui %i{dim} : index to i32\n"
+            # Versions before 20 have no upper bounds.
+            bound = f" upper_bound {length}" if version >= 20 else ""
+            text += f"  %i{dim} = gpu.{IDS[dim]}{bound}\n"
+            text += f"  %d{dim} = arith.index_castui %i{dim} : index to {function.params[dim]}\n"
         text += "".join(op_text(op, types) + "\n" for op in function.ops)
         text += f"  return {', '.join(function.returns)} : {results}\n}}\n"
     once = ["--canonicalize", "--cse", "--int-range-optimizations", "--arith-unsigned-when-equivalent"]
     options = 3 * once + ["--canonicalize", "--cse", "--mlir-print-op-generic"]
-    return [with_arguments(new, old) for new, old in zip(parse(run(["mlir-opt-22", *options], text).stdout), functions)]
+    return [with_arguments(new, old) for new, old in zip(parse(run([program, *options], text).stdout), functions)]
 
 
 def with_arguments(function, old):
@@ -282,7 +362,8 @@ def with_arguments(function, old):
             names[op.results[0]] = operands[0]
         else:
             ops.append(op._replace(operands=operands))
-    return Function(old.name, old.lengths, ops, [names.get(name, name) for name in function.returns])
+    returns = [names.get(name, name) for name in function.returns]
+    return Function(old.name, old.lengths, ops, returns, old.params)
 
 
 class CkDivision:
@@ -345,7 +426,7 @@ def as_in_ck(function):
     # A constant may be defined after the first division by it.
     ops = sorted(new.ops, key=lambda op: op.name != "constant")
     returns = [new.names.get(name, name) for name in function.returns]
-    return Function(function.name, function.lengths, ops, returns)
+    return Function(function.name, function.lengths, ops, returns, function.params)
 
 
 def least(tables):
@@ -360,13 +441,14 @@ def costs(functions):
 
 def peers(functions):
     """Returns the costs of functions after other compilers, by route. Routes with missing tools are left out."""
-    found = {}
-    if shutil.which("opt-22"):
-        found["llvm"] = least([llvm_costs(functions, ranges) for ranges in (True, False)])
-    if shutil.which("mlir-opt-22"):
-        left = mlir(functions)
-        found["mlir"] = costs(left)
-        if shutil.which("opt-22"):
+    found, opt, mlir_opt = {}, optimizer(), newest("mlir-opt")
+    if opt:
+        found[f"llvm ({opt[0]})"] = least([llvm_costs(functions, ranges) for ranges in (True, False)])
+    # MLIR's ids of a GPU have three axes of three kinds.
+    if mlir_opt and all(len(function.lengths) <= len(IDS) for function in functions):
+        left = mlir(functions, *mlir_opt)
+        found[f"mlir ({mlir_opt[0]})"] = costs(left)
+        if opt:
             found["mlir, llvm"] = llvm_costs(left, True)
     return found
 
@@ -405,11 +487,12 @@ def measured_maps(layoutc, functions, earlier):
     ours = {measure: layoutc.simplified(functions, measure) for measure in COSTS}
     counts = {measure: {it.name: it.cost()[at] for it in ours[measure]} for at, measure in enumerate(COSTS[:2])}
     counts["slots"] = layoutc.slots(ours["slots"]) if layoutc.vulkan_live else {}
+    plain = layoutc.slots(functions) if layoutc.vulkan_live else {}
     rows = {}
     for function in functions:
         name = function.name
         for at, measure in enumerate(COSTS):
-            now = best[name][at] if name in best and at < 2 else None
+            now = plain.get(name) if at == 2 else best.get(name, (None, None))[at]
             peer, hand = earlier.get(name, {}).get(measure, (None, None))
             of_all = min((it for it in (now, peer) if it is not None), default=None)
             rows[name, measure] = (counts[measure].get(name), now, of_all, hand)
@@ -425,22 +508,17 @@ def added(rows):
     return [None if None in column else sum(column) for column in zip(*rows)]
 
 
-def shown(row, measure):
-    # The peers of this run are not compiled to machine code, so they have no slots.
-    return row if measure != "slots" else (row[0], *row[2:])
-
-
 def print_maps(functions, rows):
-    print(f"{'':45}" + "".join(f"{measure:^{24 if measure != 'slots' else 18}}" for measure in COSTS))
+    print(f"{'':45}" + "".join(f"{measure:^24}" for measure in COSTS))
     heads = ("ours", "run", "best", "hand")
-    print(f"{'map':45}" + "".join(cells(shown(heads, measure)) for measure in COSTS) + "  above the best peer in")
+    print(f"{'map':45}" + "".join(cells(heads) for measure in COSTS) + "  above the best peer in")
     above = collections.defaultdict(list)
     for function in functions:
         found = {measure: rows[function.name, measure] for measure in COSTS}
         marks = [it for it in COSTS if None not in (found[it][0], found[it][2]) and found[it][0] > found[it][2]]
         for mark in marks:
             above[mark].append(function.name)
-        print(f"{function.name:45}" + "".join(cells(shown(found[it], it)) for it in COSTS) + "  " + " ".join(marks))
+        print(f"{function.name:45}" + "".join(cells(found[it]) for it in COSTS) + "  " + " ".join(marks))
     groups = collections.defaultdict(list)
     for function in functions:
         groups[CLASSES[function.name.split("_")[0]]].append(function.name)
@@ -448,7 +526,7 @@ def print_maps(functions, rows):
     groups["all"] = groups.pop("all")
     for group, names in groups.items():
         sums = {measure: added(rows[name, measure] for name in names) for measure in COSTS}
-        print(f"{f'{group} ({len(names)})':45}" + "".join(cells(shown(sums[it], it)) for it in COSTS))
+        print(f"{f'{group} ({len(names)})':45}" + "".join(cells(sums[it]) for it in COSTS))
     for measure in COSTS:
         names = above[measure]
         print(f"above the best peer in {measure}: {len(names)}" + "".join(f"\n    {name}" for name in names))
@@ -460,6 +538,27 @@ def print_routes(routes):
         print(f"    {route:12} {ops:6} ops {weight:6} weight")
 
 
+def print_more(layoutc):
+    """Prints the further maps: for each measure layoutc, and the best peer of this run."""
+    functions = layoutc.lowered(os.path.join(HERE, "index_cost", "more.mlir"))
+    rows, _ = measured_maps(layoutc, functions, {})
+    simplified = {measure: {it.name: it for it in layoutc.simplified(functions, measure)} for measure in COSTS}
+    wide = {function.name: (simplified["weight"][function.name].wide(), function.wide()) for function in functions}
+    of_slots = list(simplified["slots"].values())
+    machine = {name: (instructions(of_slots, name), instructions(functions, name)) for name in MACHINES}
+    heads = (*COSTS, "64-bit", *MACHINES)
+    print(f"\n{'map (ours, best peer of this run)':45}" + "".join(f"{head:^12}" for head in heads) + "  above in")
+    sums = []
+    for function in functions:
+        name = function.name
+        pairs = [rows[name, measure][:2] for measure in COSTS] + [wide[name]]
+        pairs += [(ours.get(name), plain.get(name)) for ours, plain in machine.values()]
+        marks = [head for head, pair in zip(heads, pairs) if None not in pair and pair[0] > pair[1]]
+        print(f"{name:45}" + "".join(map(cells, pairs)) + "  " + " ".join(marks))
+        sums.append([number for pair in pairs for number in pair])
+    print(f"{f'all ({len(functions)})':45}{cells(added(sums))}")
+
+
 def print_chains(layoutc, functions):
     """Prints the chains of layoutc and LLVM, for the offset alone and for the offset with its predicate."""
     padded = [function for function in functions if len(function.returns) > 1]
@@ -467,7 +566,7 @@ def print_chains(layoutc, functions):
     tables = {}
     for kind, selected in kinds.items():
         ours = {function.name: function.cost()[0] for function in layoutc.simplified(selected, "ops")}
-        ck = llvm_costs([*map(as_in_ck, selected)], True) if shutil.which("opt-22") else {}
+        ck = llvm_costs([*map(as_in_ck, selected)], True) if optimizer() else {}
         plain = least(list(peers(selected).values()))
         tables[kind] = {
             name: (mine, ck[name][0] if ck else None, plain[name][0] if plain else None) for name, mine in ours.items()
@@ -514,6 +613,7 @@ def main():
         print_maps(functions, rows)
         print("peers of this run, all maps:")
         print_routes(routes)
+        print_more(layoutc)
         print_chains(layoutc, chains)
         print_times(layoutc, functions + chains, 1 if options.quick else 5)
 

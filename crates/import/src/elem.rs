@@ -130,15 +130,20 @@ impl Elem {
         ctx.ty(kind)
     }
 
+    /// Returns the width of an element in the file, in bits. `None` for strings and complex numbers.
+    pub(crate) fn file_bits(self) -> Option<u32> {
+        match self.kind()? {
+            OnnxKind::Int(1, _) => Some(8),
+            OnnxKind::Int(width, _) => Some(width),
+            OnnxKind::Float(kind) => Some(kind.width()),
+            OnnxKind::Complex(_) | OnnxKind::Text => None,
+        }
+    }
+
     /// Returns the size of an element in the file, in bytes. `None` for strings, complex numbers and elements smaller
     /// than a byte: the IR stores these differently.
     pub(crate) fn bytes(self) -> Option<usize> {
-        let bits = match self.kind()? {
-            OnnxKind::Int(1, _) => 8,
-            OnnxKind::Int(width, _) => width,
-            OnnxKind::Float(kind) => kind.width(),
-            OnnxKind::Complex(_) | OnnxKind::Text => return None,
-        };
+        let bits = self.file_bits()?;
         (bits % 8 == 0).then_some(bits as usize / 8)
     }
 }

@@ -15,11 +15,16 @@ use rten_onnx::onnx::NodeProto;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// The name of the function, as in onnx-mlir.
-const FUNCTION: &str = "main_graph";
+pub const FUNCTION: &str = "main_graph";
 
 /// Returns the module of a graph whose types are all known, with locations in `file`. `None` if a node cannot be
 /// written; the reason is reported to the sink.
-pub(crate) fn emit(graph: &OnnxGraph<'_>, file: &str, sink: &mut Sink) -> Option<Module> {
+pub(crate) fn emit(
+    graph: &OnnxGraph<'_>,
+    file: &str,
+    any_layouts: bool,
+    sink: &mut Sink,
+) -> Option<Module> {
     let mut module = Module::new();
     let live = graph.live();
     let arguments = arguments(graph, &live);
@@ -33,8 +38,17 @@ pub(crate) fn emit(graph: &OnnxGraph<'_>, file: &str, sink: &mut Sink) -> Option
     };
     let (inputs, results) = (types(&arguments, &mut module)?, types(&outputs, &mut module)?);
     let block = Builder::new(&mut module).function(FUNCTION, &inputs, &results);
-    let formats: Vec<_> = arguments.iter().map(|name| graph.vk_format(name)).collect();
-    mark_arguments(&mut module, block, graph.inputs.len(), &formats);
+    let function = module.region_parent(module.block_region(block));
+    let weights = graph.inputs.len()..;
+    let formats = arguments.iter().map(|name| graph.vk_format(name)).enumerate();
+    let marks = formats.map(|(index, format)| BoundaryMarks {
+        any: any_layouts,
+        constant: weights.contains(&index),
+        format,
+    });
+    mark(&mut module, function, "arg_attrs", marks);
+    let any = BoundaryMarks { any: any_layouts, ..BoundaryMarks::default() };
+    mark(&mut module, function, "res_attrs", results.iter().map(|_| any));
     let mut values = FxHashMap::default();
     for (index, name) in arguments.into_iter().enumerate() {
         let value = module.arguments(block)[index];
@@ -45,7 +59,6 @@ pub(crate) fn emit(graph: &OnnxGraph<'_>, file: &str, sink: &mut Sink) -> Option
         values.insert(name, value);
     }
     let loc = named_loc(file, &mut module.ctx);
-    let function = module.region_parent(module.block_region(block));
     for op in [module.root(), function] {
         module.set_op_loc(op, loc);
     }
@@ -65,27 +78,40 @@ pub(crate) fn emit(graph: &OnnxGraph<'_>, file: &str, sink: &mut Sink) -> Option
     Some(writer.module)
 }
 
-/// Marks all arguments of a function after the first `inputs` with `layout.constant`, as weights are known ahead of time,
-/// and arguments with their Vulkan formats.
-fn mark_arguments(module: &mut Module, block: Block, inputs: usize, formats: &[Option<&str>]) {
-    let count = module.arguments(block).len();
-    if count == inputs && formats.iter().all(Option::is_none) {
+/// The attributes of an argument or result of a function.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct BoundaryMarks<'a> {
+    /// `true` if its layout is to be chosen.
+    any: bool,
+    /// `true` for a weight, whose contents are known ahead of time.
+    constant: bool,
+    /// The Vulkan format; `None` for that of the type.
+    format: Option<&'a str>,
+}
+
+/// Adds the attributes of all arguments or results of a function under a key, if there are any.
+fn mark<'a>(
+    module: &mut Module,
+    function: Op,
+    key: &str,
+    marks: impl Iterator<Item = BoundaryMarks<'a>> + Clone,
+) {
+    if marks.clone().all(|marks| marks == BoundaryMarks::default()) {
         return;
     }
-    let (constant, unit) = (module.ctx.name("layout.constant"), module.ctx.unit());
-    let key = module.ctx.name(FORMAT_ATTR);
-    let mut attrs = Vec::with_capacity(count);
-    for (index, format) in formats.iter().enumerate() {
-        let mut entries: Vec<_> =
-            (index >= inputs).then_some((constant, unit)).into_iter().collect();
-        if let Some(format) = format {
-            entries.push((key, module.ctx.string(format)));
-        }
+    let unit = module.ctx.unit();
+    let [any, constant, format] =
+        ["layout.any", "layout.constant", FORMAT_ATTR].map(|key| module.ctx.name(key));
+    let mut attrs: Vec<Attr> = Vec::new();
+    for marks in marks {
+        let units = [(marks.any, any), (marks.constant, constant)];
+        let units = units.into_iter().filter(|unit| unit.0).map(|(_, key)| (key, unit));
+        let mut entries: Vec<_> = units.collect();
+        entries.extend(marks.format.map(|name| (format, module.ctx.string(name))));
         attrs.push(module.ctx.dict(entries));
     }
     let attrs = module.ctx.array(&attrs);
-    let function = module.region_parent(module.block_region(block));
-    module.set_attr(function, "arg_attrs", Some(attrs));
+    module.set_attr(function, key, Some(attrs));
 }
 
 /// Returns the attribute with the Vulkan formats of an op's results: one name for all, or a list. `None` if none has one.
@@ -102,7 +128,7 @@ fn formats_attr(formats: &[Option<&str>], ctx: &mut Context) -> Option<Attr> {
 }
 
 /// Returns the names of the function's arguments: all inputs, then the weights that are used.
-fn arguments<'a>(graph: &OnnxGraph<'a>, live: &[usize]) -> Vec<&'a str> {
+pub(crate) fn arguments<'a>(graph: &OnnxGraph<'a>, live: &[usize]) -> Vec<&'a str> {
     let mut read: IndexSet<&str, FxBuildHasher> = IndexSet::default();
     for &index in live {
         read.extend(graph.proto.node[index].input.iter().map(String::as_str));

@@ -13,7 +13,7 @@ use crate::stated::{Stated, check_dims, join, stated, symbolic_dims};
 use indexmap::IndexSet;
 use ir::diag::{Code, Diag, Sink, code};
 use ir::source::Span;
-use rten_onnx::onnx::{GraphProto, NodeProto, TensorProto, ValueInfoProto};
+use rten_onnx::onnx::{GraphProto, ModelProto, NodeProto, TensorProto, ValueInfoProto};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 /// A graph with the facts of its values.
@@ -33,6 +33,13 @@ pub(crate) struct OnnxGraph<'a> {
     /// The names of the tensors whose elements are omitted, in order.
     pub(crate) weights: IndexSet<&'a str, FxBuildHasher>,
     stated: FxHashMap<&'a str, Stated>,
+}
+
+/// Returns the version of the standard ONNX op set, or 1 if the file does not state it.
+pub(crate) fn opset(model: &ModelProto) -> i64 {
+    let mut sets = model.opset_import.iter();
+    let own = sets.find(|set| matches!(set.domain.as_deref(), None | Some("" | "ai.onnx")));
+    own.and_then(|set| set.version).unwrap_or(1)
 }
 
 /// Describes a node in messages.

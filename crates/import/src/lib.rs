@@ -18,7 +18,7 @@
 //! assert!(text.contains("%y = \"onnx.Relu\"(%x) : (tensor<2xf32>) -> tensor<2xf32>"), "{text}");
 //! ```
 //!
-//! [`import`] is the only entry point. Its modules, in the order of the pipeline: `wire` checks every length of the
+//! [`import`] writes a module, and [`ModelWeights`] reads the elements that it omits. The modules of `import`, in the order of the pipeline: `wire` checks every length of the
 //! file against the message around it and removes the elements of weights, and rten-onnx then decodes the rest. `elem` defines element types, and `literal`
 //! tensors with known elements. `stated` reads the types in the file, and `graph` finds the type of each value with the rules
 //! of `infer`, which see a node as a `call::Call`. `op_form` returns the name, attributes and operands of a node's op, and `emit` writes the module.
@@ -37,9 +37,12 @@ mod literal;
 mod op_form;
 mod options;
 mod stated;
+mod weights;
 mod wire;
 
+pub use emit::FUNCTION;
 pub use options::{BoolStorage, ImportOptions};
+pub use weights::{ExternalData, ModelWeights, WeightElements};
 
 use ir::Module;
 use ir::diag::{Sink, code};
@@ -77,20 +80,13 @@ fn module(bytes: &[u8], name: &str, options: &ImportOptions, sink: &mut Sink) ->
         sink.error(code::SYNTAX, Span::NONE, "invalid ONNX model: the file has no graph");
         return None;
     };
-    let graph = graph::OnnxGraph::read(proto, opset(&model), options, sink);
+    let graph = graph::OnnxGraph::read(proto, graph::opset(&model), options, sink);
     if sink.has_errors() {
         return None;
     }
-    emit::emit(&graph, name, sink)
+    emit::emit(&graph, name, options.any_layouts, sink)
 }
 
 fn decode(bytes: &[u8]) -> Result<ModelProto, String> {
     ModelProto::parse_buf(&wire::reduced(bytes)?).map_err(|error| error.to_string())
-}
-
-/// Returns the version of the standard ONNX op set, or 1 if the file does not state it.
-fn opset(model: &ModelProto) -> i64 {
-    let mut sets = model.opset_import.iter();
-    let own = sets.find(|set| matches!(set.domain.as_deref(), None | Some("" | "ai.onnx")));
-    own.and_then(|set| set.version).unwrap_or(1)
 }

@@ -186,7 +186,7 @@ fn int(bytes: &[u8], signed: bool) -> Option<i64> {
 }
 
 /// Returns the number of bytes or elements that a tensor in the file stores, over all of its fields.
-fn stored(tensor: &TensorProto) -> usize {
+pub(crate) fn stored(tensor: &TensorProto) -> usize {
     let raw = tensor.raw_data.as_ref().map_or(0, |raw| raw.borrow().len());
     let numbers = [
         tensor.float_data.len(),
@@ -198,7 +198,7 @@ fn stored(tensor: &TensorProto) -> usize {
 }
 
 /// Returns the stored elements as bytes. `int32_data` stores each small element as one number.
-fn elements(tensor: &TensorProto, size: usize) -> Option<Vec<u8>> {
+pub(crate) fn elements(tensor: &TensorProto, size: usize) -> Option<Vec<u8>> {
     if let Some(raw) = &tensor.raw_data {
         let raw = raw.borrow();
         return Some(raw.clone());

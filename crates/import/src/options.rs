@@ -7,6 +7,8 @@ pub struct ImportOptions {
     pub dims: Vec<(String, u64)>,
     /// The IR type of ONNX's bool.
     pub bools: BoolStorage,
+    /// `true` if all arguments and results are marked with `layout.any`, so that a pass chooses their layouts.
+    pub any_layouts: bool,
 }
 
 /// The IR type of ONNX's bool.

@@ -9,6 +9,8 @@ use common::Value::{Float, Int, Ints, Tensor, Text};
 use common::{
     attr, floats, import_bytes, installed, ints, model, node, typed_value, untyped, value,
 };
+use ir::diag::Sink;
+use layoutc_import::{ImportOptions, ModelWeights};
 use rten_onnx::onnx::{
     AttributeProto, AttributeType, DataType, GraphProto, TensorProto, TypeProto, TypeProtoSequence,
 };
@@ -129,6 +131,24 @@ fn damage(bytes: &mut Vec<u8>, numbers: &mut Numbers) {
     }
 }
 
+/// Reads the elements of all weights of a model. The reader decodes more of the file than the importer, so it can report
+/// more errors.
+fn read_weights(bytes: &[u8]) {
+    let mut sink = Sink::default();
+    let options = ImportOptions::default();
+    let Some(weights) = ModelWeights::read(bytes, &options, &mut sink) else {
+        assert!(sink.has_errors(), "neither weights nor an error: {bytes:?}");
+        return;
+    };
+    for index in 0..weights.arguments() {
+        let Some(name) = weights.name(index) else { continue };
+        if let Ok(elements) = weights.elements(name, &mut |_| Err("no file".to_owned())) {
+            let count: u64 = elements.lengths.iter().product();
+            assert_eq!(elements.bytes.len() as u64 % count.max(1), 0, "{bytes:?}");
+        }
+    }
+}
+
 fn check(sound: &[u8], rounds: usize, numbers: &mut Numbers) -> (usize, usize) {
     let (mut modules, mut faults) = (0, 0);
     for _ in 0..rounds {
@@ -139,6 +159,7 @@ fn check(sound: &[u8], rounds: usize, numbers: &mut Numbers) -> (usize, usize) {
                 break;
             }
         }
+        read_weights(&bytes);
         match import_bytes(&bytes) {
             Ok(_) => modules += 1,
             Err(errors) => {

@@ -2,21 +2,23 @@
 //! nodes.
 
 use crate::driver::{Driver, Env};
+use crate::fold::{self, FoldFiles};
 use crate::options::{Color, CommandLine, EarlyExit};
 use crate::render::DiagnosticReporter;
 use crate::render::{DiagnosticForm, Style};
+use crate::status;
 use crate::streams::input::{self, InputFault};
 use crate::streams::output::Output;
 use clap::{ArgAction, CommandFactory, Parser, ValueEnum};
 use import::{BoolStorage, ImportOptions};
-use ir::diag::{Diag, Sink};
+use ir::diag::{Diag, Sink, code};
 use ir::print::{PrintOptions, print};
-use ir::source::SourceMap;
+use ir::source::{SourceMap, Span};
 use ir::{Registry, Verified};
 use std::io::{Read, Write};
 use std::path::Path;
 
-const USAGE: &str = "layoutc import MODEL.onnx [--dim NAME=VALUE]... [-o OUT.mlir]";
+const USAGE: &str = "layoutc import MODEL.onnx [--dim NAME=VALUE]... [--fold NET.mlir [--manifest OUT.json]] [-o OUT]";
 
 /// The arguments of `import`.
 #[derive(Debug, Parser)]
@@ -37,6 +39,18 @@ pub(crate) struct ImportRequest {
     /// The type of ONNX's bool: `i8` is one byte each, as ONNX stores them (default i8)
     #[arg(long = "bool", value_name = "i8|i1", default_value = "i8")]
     bools: BoolType,
+
+    /// Write the weights as bytes, in the layouts of the compiled module of the model
+    #[arg(long, value_name = "NET.mlir")]
+    fold: Option<String>,
+
+    /// The list of the weights that `--fold` writes; `-`, the default, is standard output
+    #[arg(long, value_name = "OUT.json", requires = "fold")]
+    manifest: Option<String>,
+
+    /// Mark all arguments and results with `layout.any`: `assign-layouts` chooses their layouts
+    #[arg(long)]
+    any_layouts: bool,
 
     /// The output file, written only on success; `-`, the default, is standard output
     #[arg(short, value_name = "OUT")]
@@ -92,13 +106,32 @@ pub(crate) fn run(driver: &Driver, request: &ImportRequest, env: &mut Env<'_>) -
         BoolType::I8 => BoolStorage::Byte,
         BoolType::I1 => BoolStorage::Bit,
     };
-    let options = ImportOptions { dims: request.dims.clone(), bools };
+    let (dims, any_layouts) = (request.dims.clone(), request.any_layouts);
+    let options = ImportOptions { dims, bools, any_layouts };
+    let mut sources = SourceMap::default();
+    if let Some(net) = &request.fold {
+        let manifest = request.manifest.as_deref().unwrap_or("-");
+        let files = FoldFiles { model: &request.model, module: net, bytes: output, manifest };
+        let result = match output == "-" && manifest == "-" {
+            true => Err((vec![one_output()], status::USAGE)),
+            false => fold::run(driver, &files, &options, &mut sources, (env.stdin, env.stdout)),
+        };
+        let (diags, status) = result.err().unwrap_or_default();
+        reporter.show(diags, &sources, env.stderr);
+        reporter.finish(env.stderr);
+        return status;
+    }
     let result = module(&request.model, &options, &driver.registry, env.stdin)
         .and_then(|module| write(&module, &driver.registry, Output::new(output, env.stdout)));
     let (diags, status) = result.err().unwrap_or_default();
     reporter.show(diags, &SourceMap::default(), env.stderr);
     reporter.finish(env.stderr);
     status
+}
+
+fn one_output() -> Diag {
+    let message = "`--fold` writes two outputs, but both are standard output";
+    Diag::error(code::OPTION, Span::NONE, message).note("add `-o OUT.bin` or `--manifest OUT.json`")
 }
 
 /// The diagnostics of a failed import, and the exit status.

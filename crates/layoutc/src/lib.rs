@@ -22,6 +22,8 @@ mod eval;
 mod expected;
 mod explain;
 #[cfg(feature = "onnx")]
+mod fold;
+#[cfg(feature = "onnx")]
 mod import;
 mod lists;
 mod options;

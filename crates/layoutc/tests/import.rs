@@ -108,6 +108,13 @@ fn bools_have_descriptions_and_dims_are_fixed() {
 }
 
 #[test]
+fn layouts_of_arguments_and_results_are_chosen() {
+    let text = output(&["import", "-", "--dim=n=3", "--any-layouts"], &mask());
+    assert!(text.contains("%x: tensor<3x49xi8> {layout.any, layout.vk_format"), "{text}");
+    assert!(text.contains("-> (tensor<3x49xi8> {layout.any}) {"), "{text}");
+}
+
+#[test]
 fn output_file_is_written_on_success_only() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("out.mlir");
@@ -220,10 +227,8 @@ fn reports_invalid_models_and_arguments() {
     "#]],
     );
     let help = output(&["import", "--help"], b"");
-    assert!(
-        help.contains("Usage: layoutc import MODEL.onnx [--dim NAME=VALUE]... [-o OUT.mlir]"),
-        "{help}"
-    );
+    let usage = "Usage: layoutc import MODEL.onnx [--dim NAME=VALUE]... [--fold NET.mlir [--manifest OUT.json]] [-o OUT]";
+    assert!(help.contains(usage), "{help}");
 }
 
 /// Counts the occurrences of each op.

@@ -35,7 +35,7 @@ const FLOORS: &[(&str, Floors)] = &[
     ),
     (
         "import",
-        &["options", "elem", "literal stated wire", "call", "infer op_form", "graph", "emit"],
+        &["options", "elem", "literal stated wire", "call", "infer op_form", "graph", "emit", "weights"],
     ),
     (
         "ir",
@@ -69,7 +69,7 @@ const FLOORS: &[(&str, Floors)] = &[
             "streams",
             "render targets",
             "driver",
-            "options",
+            "fold options",
             "compile eval import lists",
             "explain",
             "session",

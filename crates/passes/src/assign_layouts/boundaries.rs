@@ -2,8 +2,10 @@
 //!
 //! The layout of an input or result with the attribute `layout.any` is chosen. So are those of a private function that
 //! all its symbol uses call: all its calls are known, and are updated. Every function has one signature, also one that
-//! calls itself. All other declared types are kept.
+//! calls itself. All other declared types are kept, and so are types with strides, an offset, requirements or a
+//! descriptor.
 
+use super::candidate::is_plain;
 use super::sites::Freedom;
 use crate::symbol_uses::SymbolUses;
 use crate::tensors::{Defs, type_attr};
@@ -90,6 +92,7 @@ fn boundary(
         && !uses.is_mentioned(module, function);
     let freedom = |types: &[Type], key: &str| -> Vec<Freedom> {
         let of_type = |(at, &ty): (usize, &Type)| match module.ctx.kind(ty) {
+            _ if !is_plain(module, ty) => Freedom::Kept,
             TypeKind::Tensor { .. } if is_any(module, function, key, at) => Freedom::Any,
             TypeKind::Tensor { .. } if is_inner => Freedom::Inner,
             _ => Freedom::Kept,

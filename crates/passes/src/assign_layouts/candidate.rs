@@ -48,6 +48,17 @@ impl Candidate {
     }
 }
 
+/// Returns `true` if a type states at most an order or a format.
+pub(super) fn is_plain(module: &Module, ty: Type) -> bool {
+    match encoding::read(&module.ctx, ty) {
+        Ok(Some(Reading::Ordered(layout))) => {
+            layout.strides().is_none() && layout.reqs().is_empty() && layout.offset().get() == 0
+        }
+        Ok(Some(Reading::Descriptor(_) | Reading::Opaque(_))) => false,
+        _ => true,
+    }
+}
+
 impl fmt::Display for Candidate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

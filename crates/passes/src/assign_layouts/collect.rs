@@ -1,7 +1,7 @@
 //! The collection of the sites of a module.
 
 use super::boundaries::FunctionScope;
-use super::candidate::Candidate;
+use super::candidate::{self, Candidate};
 use super::constants;
 use super::equal_types::equal_types;
 use super::footprint::Footprints;
@@ -13,7 +13,6 @@ use super::sites::{
 use crate::tensors::Defs;
 use indexmap::{IndexMap, IndexSet};
 use ir::choice::RuleOrigin;
-use ir::encoding::{self, Reading};
 use ir::types::Extent;
 use ir::views::{SliceDim, Subview, ViewMap};
 use ir::{Module, Op, TypeKind, Value};
@@ -76,13 +75,7 @@ fn is_reorder(module: &Module, defs: &mut Defs<'_>, footprints: &mut Footprints,
 
 /// Returns `true` if the type of a value states at most an order or a format.
 pub(super) fn is_plain(module: &Module, value: Value) -> bool {
-    match encoding::read(&module.ctx, module.ty(value)) {
-        Ok(Some(Reading::Ordered(layout))) => {
-            layout.strides().is_none() && layout.reqs().is_empty() && layout.offset().get() == 0
-        }
-        Ok(Some(Reading::Descriptor(_) | Reading::Opaque(_))) => false,
-        _ => true,
-    }
+    candidate::is_plain(module, module.ty(value))
 }
 
 /// Returns the values that may be interleaved with others in the memory of a larger value: slices along a dim other

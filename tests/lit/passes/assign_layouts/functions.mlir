@@ -90,12 +90,13 @@ layout.target @npu {
   layout.rule "t.sink" [#layout.choice<(NHWC) -> ()>]
 }
 
-// Declared types are kept if a function is public, a declaration, mentioned by an attribute, never called, or left by
-// an op of unknown meaning: then the types of results are kept.
+// Declared types are kept if a function is public, a declaration, mentioned by an attribute, or never called, and types
+// with strides are. An op of unknown meaning that leaves the function keeps the types of the results.
 // CHECK-LABEL: func.func @public(%x: tensor<1x8x4x4xf16>)
 // CHECK-LABEL: func.func private @declared(tensor<1x8x4x4xf16>)
 // CHECK-LABEL: func.func private @mentioned(%x: tensor<1x8x4x4xf16>)
 // CHECK-LABEL: func.func private @uncalled(%x: tensor<1x8x4x4xf16>)
+// CHECK-LABEL: func.func private @strided(%x: tensor<1x8x4x4xf16, {order = #NCHW, strides = [128, 16, 4, 1]}>)
 // CHECK-LABEL: func.func private @left(%x: tensor<1x8x4x4xf16, {order = #NHWC}>) -> tensor<1x8x4x4xf16> {
 func.func @public(%x: tensor<1x8x4x4xf16>) {
   "t.sink"(%x) : (tensor<1x8x4x4xf16>) -> ()
@@ -110,11 +111,16 @@ func.func private @uncalled(%x: tensor<1x8x4x4xf16>) {
   "t.sink"(%x) : (tensor<1x8x4x4xf16>) -> ()
   return
 }
+func.func private @strided(%x: tensor<1x8x4x4xf16, {order = #layout.order<NCHW>, strides = [128, 16, 4, 1]}>) {
+  "t.sink"(%x) : (tensor<1x8x4x4xf16, {order = #layout.order<NCHW>, strides = [128, 16, 4, 1]}>) -> ()
+  return
+}
 func.func private @left(%x: tensor<1x8x4x4xf16>) -> tensor<1x8x4x4xf16> {
   %0 = "t.conv"(%x) : (tensor<1x8x4x4xf16>) -> tensor<1x8x4x4xf16>
   "t.leave"(%0) : (tensor<1x8x4x4xf16>) -> ()
 }
-func.func @main(%x: tensor<1x8x4x4xf16, {order = #layout.order<NHWC>}>, %y: tensor<1x8x4x4xf16>) {
+func.func @main(%x: tensor<1x8x4x4xf16, {order = #layout.order<NHWC>}>, %y: tensor<1x8x4x4xf16>, %z: tensor<1x8x4x4xf16, {order = #layout.order<NCHW>, strides = [128, 16, 4, 1]}>) {
+  call @strided(%z) : (tensor<1x8x4x4xf16, {order = #layout.order<NCHW>, strides = [128, 16, 4, 1]}>) -> ()
   call @public(%y) : (tensor<1x8x4x4xf16>) -> ()
   call @declared(%y) : (tensor<1x8x4x4xf16>) -> ()
   call @mentioned(%y) : (tensor<1x8x4x4xf16>) -> ()

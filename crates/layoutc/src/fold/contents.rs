@@ -1,0 +1,250 @@
+//! The contents of the values of a function that are known before execution: weights, and copies and views of weights.
+
+use ir::encoding::{self, Reading};
+use ir::views::{Subview, ViewMap};
+use ir::{Module, Op, Registry, Type, TypeKind, Value};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// The elements of a value that is known before execution.
+#[derive(Clone, Debug)]
+pub(super) struct KnownContents {
+    /// The names of the weights that the elements come from.
+    pub(super) names: Rc<BTreeSet<String>>,
+    /// The elements in row-major order of their logical indices, each in `width` bytes.
+    pub(super) bytes: Rc<[u8]>,
+    /// The number of bytes of an element, at least 1.
+    pub(super) width: usize,
+}
+
+/// The known values of a module, and which of them share memory.
+pub(super) struct KnownValues {
+    /// The values in program order, with their contents.
+    known: Vec<(Value, KnownContents)>,
+    /// The position of each value in `known`.
+    position: FxHashMap<Value, usize>,
+    /// Pairs of values that a view op relates.
+    shared: Vec<(usize, usize)>,
+    /// The values that ops other than copies and views read.
+    read: BTreeSet<usize>,
+}
+
+impl KnownValues {
+    /// Propagates the contents of weights through the copies and views of a module.
+    pub(super) fn new(
+        module: &Module,
+        registry: &Registry,
+        weights: Vec<(Value, KnownContents)>,
+    ) -> KnownValues {
+        let (known, position) = (Vec::new(), FxHashMap::default());
+        let (shared, read) = (Vec::new(), BTreeSet::new());
+        let mut values = KnownValues { known, position, shared, read };
+        for (value, contents) in weights {
+            values.insert(value, contents);
+        }
+        for op in module.walk() {
+            values.op(module, registry, op);
+        }
+        values
+    }
+
+    /// Returns the sets of values that share memory and are read, each in program order.
+    pub(super) fn sets(&self) -> Vec<Vec<(Value, &KnownContents)>> {
+        let mut related = vec![Vec::new(); self.known.len()];
+        for &(a, b) in &self.shared {
+            related[a].push(b);
+            related[b].push(a);
+        }
+        let mut is_seen = vec![false; self.known.len()];
+        let mut sets = Vec::new();
+        for &first in &self.read {
+            let (mut set, mut open) = (Vec::new(), vec![first]);
+            while let Some(at) = open.pop() {
+                if !std::mem::replace(&mut is_seen[at], true) {
+                    set.push(at);
+                    open.extend(&related[at]);
+                }
+            }
+            set.retain(|at| self.read.contains(at));
+            set.sort_unstable();
+            if !set.is_empty() {
+                sets.push(set.iter().map(|&at| (self.known[at].0, &self.known[at].1)).collect());
+            }
+        }
+        sets
+    }
+
+    fn insert(&mut self, value: Value, contents: KnownContents) {
+        self.position.insert(value, self.known.len());
+        self.known.push((value, contents));
+    }
+
+    fn get(&self, value: Value) -> Option<&KnownContents> {
+        self.position.get(&value).map(|&at| &self.known[at].1)
+    }
+
+    fn op(&mut self, module: &Module, registry: &Registry, op: Op) {
+        let operands = module.operands(op);
+        if registry.of(module, op).is_some_and(|def| def.is_copy)
+            && let (&[from], Some(to)) = (operands, module.result(op, 0))
+            && let Some(contents) = self.get(from).cloned()
+        {
+            return self.insert(to, contents);
+        }
+        let relations = registry.view_relations(module, op).and_then(Result::ok);
+        let is_viewed = relations.is_some_and(|relations| self.view(module, op, &relations));
+        if !is_viewed {
+            let read = operands.iter().filter_map(|value| self.position.get(value).copied());
+            self.read.extend(read);
+        }
+    }
+
+    /// Computes the results of a view op. Returns `false` if the contents of a related operand are unknown.
+    fn view(&mut self, module: &Module, op: Op, relations: &[Subview]) -> bool {
+        let results: Vec<Value> = module.results(op).collect();
+        let mut computed = Vec::new();
+        for &result in &results {
+            let own = relations.iter().filter(|view| view.part == result || view.whole == result);
+            let own: Vec<&Subview> = own.collect();
+            match self.viewed(module, result, &own) {
+                Some(contents) => computed.push((result, contents)),
+                None => return false,
+            }
+        }
+        for (value, contents) in computed {
+            self.insert(value, contents);
+        }
+        let at = |value| self.position.get(value).copied();
+        let pairs = relations.iter().filter_map(|view| Some((at(&view.whole)?, at(&view.part)?)));
+        self.shared.extend(pairs.collect::<Vec<_>>());
+        !results.is_empty()
+    }
+
+    fn viewed(&self, module: &Module, result: Value, own: &[&Subview]) -> Option<KnownContents> {
+        let lens = lengths(module, module.ty(result))?;
+        let (mut names, mut width) = (BTreeSet::new(), 1);
+        let mut out: Option<Vec<u8>> = None;
+        for view in own {
+            let from = if view.part == result { view.whole } else { view.part };
+            let source = self.get(from)?;
+            names.extend(source.names.iter().cloned());
+            width = source.width;
+            let out = out.get_or_insert_with(|| vec![0; lens.iter().product::<usize>() * width]);
+            let [whole, part] =
+                [view.whole, view.part].map(|value| ViewedShape::of(module, module.ty(value)));
+            let (whole, part) = (whole?, part?);
+            for (inner, outer) in positions(&view.map, &whole, &part).into_iter().enumerate() {
+                let (read, write) =
+                    if view.part == result { (outer, inner) } else { (inner, outer) };
+                let element = source.bytes.get(read * width..(read + 1) * width)?;
+                out.get_mut(write * width..(write + 1) * width)?.copy_from_slice(element);
+            }
+        }
+        Some(KnownContents { names: names.into(), bytes: out?.into(), width })
+    }
+}
+
+/// Returns the lengths of a static tensor. `None` for other types.
+pub(super) fn lengths(module: &Module, ty: Type) -> Option<Vec<usize>> {
+    let TypeKind::Tensor { dims, .. } = module.ctx.kind(ty) else { return None };
+    dims.iter().map(|len| usize::try_from((*len)?).ok()).collect()
+}
+
+/// The lengths of a tensor, and its dims from the outermost in memory to the innermost.
+struct ViewedShape {
+    lens: Vec<usize>,
+    order: Vec<usize>,
+}
+
+impl ViewedShape {
+    fn of(module: &Module, ty: Type) -> Option<ViewedShape> {
+        let lens = lengths(module, ty)?;
+        let order = match encoding::read(&module.ctx, ty).ok()?? {
+            Reading::Ordered(layout) => layout.order().results().map(|dim| dim.index()).collect(),
+            _ => (0..lens.len()).collect(),
+        };
+        Some(ViewedShape { lens, order })
+    }
+
+    fn position(&self, index: &[usize]) -> usize {
+        index.iter().zip(&self.lens).fold(0, |at, (&index, &len)| at * len + index)
+    }
+
+    /// Returns the row-major positions of the elements in memory order.
+    fn in_memory_order(&self) -> Vec<usize> {
+        let lens: Vec<usize> = self.order.iter().map(|&dim| self.lens[dim]).collect();
+        let mut index = vec![0; self.lens.len()];
+        let mut positions = Vec::with_capacity(self.lens.iter().product());
+        for physical in Indices::new(&lens) {
+            self.order.iter().zip(&physical).for_each(|(&dim, &at)| index[dim] = at);
+            positions.push(self.position(&index));
+        }
+        positions
+    }
+}
+
+/// Returns the row-major position in the whole of each element of the part.
+fn positions(map: &ViewMap, whole: &ViewedShape, part: &ViewedShape) -> Vec<usize> {
+    let mut outer = vec![0; whole.lens.len()];
+    match map {
+        ViewMap::Reshape => (0..part.lens.iter().product()).collect(),
+        ViewMap::Memory => {
+            let mut found = vec![0; part.lens.iter().product()];
+            let pairs = part.in_memory_order().into_iter().zip(whole.in_memory_order());
+            pairs.for_each(|(inner, outer)| found[inner] = outer);
+            found
+        }
+        ViewMap::Transpose(dims) => Indices::new(&part.lens)
+            .map(|index| {
+                dims.iter().zip(&index).for_each(|(&dim, &at)| outer[dim] = at);
+                whole.position(&outer)
+            })
+            .collect(),
+        ViewMap::Slice { dims, kept } => {
+            let number = |number: i64| usize::try_from(number).unwrap_or_default();
+            Indices::new(&part.lens)
+                .map(|index| {
+                    for (at, slice) in outer.iter_mut().zip(dims) {
+                        *at = number(slice.begin);
+                    }
+                    for (&dim, &at) in kept.iter().zip(&index) {
+                        outer[dim] += at * number(dims[dim].step);
+                    }
+                    whole.position(&outer)
+                })
+                .collect()
+        }
+    }
+}
+
+/// All indices of a shape, in row-major order.
+pub(super) struct Indices {
+    lens: Vec<usize>,
+    next: Option<Vec<usize>>,
+}
+
+impl Indices {
+    pub(super) fn new(lens: &[usize]) -> Indices {
+        let next = (!lens.contains(&0)).then(|| vec![0; lens.len()]);
+        Indices { lens: lens.to_vec(), next }
+    }
+}
+
+impl Iterator for Indices {
+    type Item = Vec<usize>;
+
+    fn next(&mut self) -> Option<Vec<usize>> {
+        let index = self.next.take()?;
+        let mut following = index.clone();
+        for (at, &len) in following.iter_mut().zip(&self.lens).rev() {
+            *at += 1;
+            if *at < len {
+                self.next = Some(following);
+                break;
+            }
+            *at = 0;
+        }
+        Some(index)
+    }
+}

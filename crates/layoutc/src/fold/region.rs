@@ -1,0 +1,153 @@
+//! The bytes of a memory region: the elements of each value that shares it, at the addresses of its layout.
+
+use super::contents::{Indices, KnownContents, lengths};
+use ir::encoding::{self, Reading};
+use ir::layout::{Layout, LogicalIndex, PerDim};
+use ir::{Module, Registry, Type, TypeKind, Value};
+use std::rc::Rc;
+
+/// A value in a region, with its layout.
+pub(super) struct PlacedValue<'a> {
+    pub(super) value: Value,
+    pub(super) contents: &'a KnownContents,
+    layout: Rc<Layout>,
+    /// The strides and the offset of index 0, in elements; `None` for a layout that is not strided.
+    strides: Option<(Vec<i64>, i64)>,
+    lens: Vec<usize>,
+    bits: usize,
+}
+
+impl<'a> PlacedValue<'a> {
+    /// Returns a value with the layout of its type.
+    ///
+    /// # Errors
+    /// The type has no layout, or its strides are not resolved.
+    pub(super) fn new(
+        module: &Module,
+        registry: &Registry,
+        (value, contents): (Value, &'a KnownContents),
+        is_boundary: bool,
+    ) -> Result<PlacedValue<'a>, String> {
+        let ty = module.ty(value);
+        let unresolved = || "its strides are not resolved: run `resolve-strides`".to_owned();
+        let reading = encoding::read(&module.ctx, ty).map_err(|fault| fault.message.clone())?;
+        let strides = match reading.ok_or("it is not a ranked tensor")? {
+            Reading::Open if !is_boundary => return Err(unresolved()),
+            Reading::Ordered(layout) => {
+                let strides = layout.strides().ok_or_else(unresolved)?;
+                let strides = strides.values().map(|stride| stride.get()).collect();
+                Some((strides, layout.offset().get()))
+            }
+            _ => None,
+        };
+        let layouts = ir::descriptor::Layouts::new(module, registry);
+        let layout = layouts.of_type(ty, is_boundary).map_err(|fault| fault.message.clone())?;
+        let lens = lengths(module, ty).ok_or("its lengths are dynamic")?;
+        let bits = element_bits(module, ty).ok_or("the width of its elements is unknown")?;
+        let layout = layout.ok_or_else(unresolved)?;
+        Ok(PlacedValue { value, contents, layout, strides, lens, bits })
+    }
+
+    /// Returns the strides in elements, by logical dim; `None` for a layout that is not strided.
+    pub(super) fn strides(&self) -> Option<&[i64]> {
+        self.strides.as_ref().map(|(strides, _)| strides.as_slice())
+    }
+
+    /// Returns the lengths.
+    pub(super) fn lengths(&self) -> &[usize] {
+        &self.lens
+    }
+
+    /// Returns the offset of an index, in elements.
+    fn slot(&self, index: &[usize]) -> Result<usize, String> {
+        let outside = || format!("index {index:?} has no element in memory");
+        let slot = match &self.strides {
+            Some((strides, offset)) => {
+                strides.iter().zip(index).try_fold(*offset, |sum, (&s, &at)| {
+                    s.checked_mul(i64::try_from(at).ok()?)?.checked_add(sum)
+                })
+            }
+            None => {
+                let index = index.iter().map(|&at| i64::try_from(at).unwrap_or(i64::MAX));
+                let index: LogicalIndex = PerDim::new(index).map_err(|_| outside())?;
+                let offset = self.layout.offset_of(&index).map_err(|error| error.to_string())?;
+                offset.map(|offset| offset.get())
+            }
+        };
+        slot.and_then(|slot| usize::try_from(slot).ok()).ok_or_else(outside)
+    }
+}
+
+/// Returns the width of the elements of a tensor in memory, in bits.
+fn element_bits(module: &Module, ty: Type) -> Option<usize> {
+    let TypeKind::Tensor { elem, .. } = module.ctx.kind(ty) else { return None };
+    let size = encoding::elem_size(&module.ctx, *elem).ok()?;
+    usize::try_from(size.bits().get()).ok()
+}
+
+/// Returns the bytes of a region. Slots without an element are 0.
+///
+/// # Errors
+/// An element has no address, two values have different elements in one slot, or the region is too large.
+pub(super) fn bytes(values: &[PlacedValue<'_>]) -> Result<Vec<u8>, String> {
+    let mut slots = 0;
+    for value in values {
+        let size = value.layout.allocation().map_err(|error| error.to_string())?.get();
+        slots = slots.max(usize::try_from(size).map_err(|_| "its memory is too large")?);
+    }
+    let bits = values.first().map_or(8, |value| value.bits);
+    let size = slots.checked_mul(bits).ok_or("its memory is too large")?.div_ceil(8);
+    let mut region = Vec::new();
+    region.try_reserve_exact(size).map_err(|_| "its memory is too large")?;
+    region.resize(size, 0);
+    for (number, value) in values.iter().enumerate() {
+        let width = value.contents.width;
+        let mut earlier = if number == 0 { None } else { Some(written(&values[..number], slots)?) };
+        let elements = value.contents.bytes.chunks_exact(width);
+        for (index, element) in Indices::new(&value.lens).zip(elements) {
+            let slot = value.slot(&index)?;
+            if slot >= slots || element.len() != (bits / 8).max(1) || value.bits != bits {
+                return Err(format!("index {index:?} has no element in memory"));
+            }
+            if let Some(earlier) = &mut earlier
+                && earlier[slot]
+                && !holds(&region, slot, bits, element)
+            {
+                return Err("values that share memory have different elements in it".to_owned());
+            }
+            store(&mut region, slot, bits, element);
+        }
+    }
+    Ok(region)
+}
+
+/// Returns the slots that values write.
+fn written(values: &[PlacedValue<'_>], slots: usize) -> Result<Vec<bool>, String> {
+    let mut written = vec![false; slots];
+    for value in values {
+        for index in Indices::new(&value.lens) {
+            written[value.slot(&index)?] = true;
+        }
+    }
+    Ok(written)
+}
+
+fn store(region: &mut [u8], slot: usize, bits: usize, element: &[u8]) {
+    if bits >= 8 {
+        let begin = slot * (bits / 8);
+        region[begin..begin + element.len()].copy_from_slice(element);
+        return;
+    }
+    let (byte, shift) = (slot * bits / 8, slot * bits % 8);
+    let mask = ((1u8 << bits) - 1) << shift;
+    region[byte] = region[byte] & !mask | element[0] << shift & mask;
+}
+
+fn holds(region: &[u8], slot: usize, bits: usize, element: &[u8]) -> bool {
+    if bits >= 8 {
+        let begin = slot * (bits / 8);
+        return region[begin..begin + element.len()] == *element;
+    }
+    let (byte, shift) = (slot * bits / 8, slot * bits % 8);
+    region[byte] >> shift & ((1 << bits) - 1) == element[0]
+}
