@@ -6,7 +6,7 @@
 
 use address::proof::ProofScript;
 use std::ffi::OsString;
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, BufRead, BufReader, Write as _};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 
@@ -62,39 +62,38 @@ impl SmtSolver {
 
 /// Writes the input on another thread, so that neither side blocks the other.
 fn answered(child: &mut Child, script: ProofScript) -> Answer {
-    let (Some(mut stdin), Some(mut stdout)) = (child.stdin.take(), child.stdout.take()) else {
+    let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
         return Answer::Unknown("it has no input or output".to_owned());
     };
     // If the program does not read all input, its answer shows that.
     let ProofScript { text, claims } = script;
     thread::spawn(move || drop(stdin.write_all(text.as_bytes())));
-    let mut text = String::new();
-    match stdout.read_to_string(&mut text) {
-        Ok(_) => read(&text, claims),
-        Err(error) => Answer::Unknown(error.to_string()),
-    }
+    read(BufReader::new(stdout), claims).unwrap_or_else(|error| Answer::Unknown(error.to_string()))
 }
 
-/// Parses an output that starts with the answers to `claims` claims.
-fn read(text: &str, claims: usize) -> Answer {
-    let mut rest = text;
+/// Parses an output that starts with the answers to `claims` claims. Stops at the first claim that is not proven, because
+/// the later ones may need all their steps.
+fn read(mut output: impl BufRead, claims: usize) -> io::Result<Answer> {
     for claim in 1..=claims {
-        let (answer, after) = rest.split_once('\n').unwrap_or((rest, ""));
+        let mut answer = String::new();
+        output.read_line(&mut answer)?;
         if answer.trim() != "unsat" {
             let which = format!("claim {claim} of {claims}");
-            return Answer::Unknown(format!("the answer to {which} is `{}`", one_line(answer)));
+            let answer = one_line(&answer);
+            return Ok(Answer::Unknown(format!("the answer to {which} is `{answer}`")));
         }
-        rest = after;
     }
-    let (verdict, rest) = rest.split_once('\n').unwrap_or((rest, ""));
-    match verdict.trim() {
+    let mut text = String::new();
+    output.read_to_string(&mut text)?;
+    let (verdict, rest) = text.split_once('\n').unwrap_or((&text, ""));
+    Ok(match verdict.trim() {
         "unsat" => Answer::None,
         "sat" => match values(rest) {
             Some(index) => Answer::Some(index),
             None => Answer::Unknown(format!("the answer has no index: {}", one_line(rest))),
         },
         other => Answer::Unknown(format!("the answer is `{}`", one_line(other))),
-    }
+    })
 }
 
 fn one_line(text: &str) -> String {
