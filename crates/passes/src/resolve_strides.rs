@@ -42,7 +42,7 @@ use crate::tensors::Tensors;
 use copies::InsertedCopies;
 use indexmap::IndexSet;
 use inputs::Inputs;
-use ir::diag::{Diag, Severity, Sink};
+use ir::diag::{Diag, Severity, Sink, code};
 use ir::{Module, Value};
 use plan::LayoutPlan;
 pub(crate) use requirements::KEY as REQS_KEY;
@@ -94,12 +94,24 @@ impl Pass for ResolveStrides {
             analysis.stats.add("copies inserted", copies.count);
             let counts = analysis.stats.iter().filter(|it| it.1 > 0);
             counts.for_each(|(name, count)| cx.stats.add(name, count));
-            let failed = analysis.diagnostics.iter().any(|diag| diag.severity == Severity::Error);
-            let diagnostics = before.filter(|_| failed).unwrap_or(analysis.diagnostics);
+            let diagnostics = reported(before, analysis.diagnostics);
             diagnostics.into_iter().for_each(|diag| cx.sink.push(diag));
             return;
         }
     }
+}
+
+/// Returns the diagnostics to report: those of the module with all copies, `after`, or those of the module without copies,
+/// `before`, if copies do not resolve all conflicts. Conflicts between views that copies resolve are omitted.
+fn reported(before: Option<Vec<Diag>>, after: Vec<Diag>) -> Vec<Diag> {
+    let is_error = |diag: &Diag| diag.severity == Severity::Error;
+    let is_view = |diag: &Diag| is_error(diag) && diag.code == code::VIEW;
+    let Some(mut before) = before.filter(|_| after.iter().any(is_error)) else { return after };
+    let has_others = before.iter().any(|diag| is_error(diag) && !is_view(diag));
+    if has_others && !after.iter().any(is_view) {
+        before.retain(|diag| !is_view(diag));
+    }
+    before
 }
 
 /// One analysis of a module: its tensors, their layouts, and the diagnostics.
