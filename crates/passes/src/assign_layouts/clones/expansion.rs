@@ -92,26 +92,20 @@ impl Expansion {
             originals: FxHashMap::default(),
             symbols: FxHashMap::default(),
         };
-        let mut callee_keys = FxHashMap::default();
-        for &call in functions.iter().flat_map(|it| &it.calls) {
-            let key = registry.of(module, call).and_then(|def| def.callee);
-            callee_keys.extend(key.map(|key| (call, key)));
-        }
+        let calls = functions.iter().flat_map(|it| &it.calls);
+        let callee_keys =
+            calls.filter_map(|&call| Some((call, registry.of(module, call)?.callee?)));
+        let callee_keys = callee_keys.collect();
         let (module, families) = (module.clone(), Vec::new());
         let detached = IndexSet::default();
         let mut expansion = Expansion { module, families, detached, callee_keys };
         let mut classes: FxHashMap<Op, (Op, usize)> = FxHashMap::default();
         for function in functions.iter().map(|it| it.function) {
-            let mut of_class: IndexMap<usize, Vec<Op>> = IndexMap::new();
-            for &call in &of.calls[&function] {
-                let original = of.originals.get(&call).copied().unwrap_or(call);
-                let caller = expansion.ancestor(call, &classes);
-                of_class.entry(class(original, caller)).or_default().push(call);
-            }
+            let of_class = expansion.calls_by_class(&of, function, &classes, &mut class);
             let size = expansion.module.walk_from(function).count();
             let size = size.saturating_mul(of_class.len() - 1);
             if size > budget {
-                let own = std::mem::take(&mut of_class).into_values().flatten().collect();
+                let own = of_class.into_values().flatten().collect();
                 expansion.detached.insert(function);
                 expansion.families.push(Family { members: vec![(function, own)] });
                 continue;
@@ -128,6 +122,23 @@ impl Expansion {
             expansion.families.push(Family { members });
         }
         expansion
+    }
+
+    /// Returns the calls of a function in each class.
+    fn calls_by_class(
+        &self,
+        of: &CallsOfFunctions,
+        function: Op,
+        classes: &FxHashMap<Op, (Op, usize)>,
+        class: &mut impl FnMut(Op, Option<(Op, usize)>) -> usize,
+    ) -> IndexMap<usize, Vec<Op>> {
+        let mut of_class: IndexMap<usize, Vec<Op>> = IndexMap::new();
+        for &call in &of.calls[&function] {
+            let original = of.originals.get(&call).copied().unwrap_or(call);
+            let caller = self.ancestor(call, classes);
+            of_class.entry(class(original, caller)).or_default().push(call);
+        }
+        of_class
     }
 
     /// Returns the class of the function around an op; `None` if it has none.

@@ -493,3 +493,25 @@ fn clones_beyond_the_limit_are_reported_and_lower_the_bound() {
     let expected = "remark[L0407]: clones of 1 function were not considered, the first of them `@f`; a higher `effort` considers more of them";
     assert!(large.diagnostics().contains(expected), "{}", large.diagnostics());
 }
+
+#[test]
+fn chains_of_calls_are_proven_optimal() {
+    // If each call paid a part of the cost of a body, an argument in row-major order would be cheaper.
+    let plain = ty(&LENS, None);
+    let choice = format!("({}) -> {}", map(1), map(1));
+    let mut text = format!(
+        "func.func private @f(%x: {plain}) -> {plain} {{
+           %0 = \"t.layer\"(%x) {{layout.choices = [#layout.choice<{choice}>]}} : ({plain}) -> {plain}
+           return %0 : {plain}
+         }}
+         func.func @g(%v0: {plain}) -> {plain} {{\n"
+    );
+    for at in 0..12 {
+        writeln!(text, "%v{} = func.call @f(%v{at}) : ({plain}) -> {plain}", at + 1).unwrap();
+    }
+    writeln!(text, "return %v12 : {plain}\n}}").unwrap();
+    let ran = run_pass(&AssignLayouts::default(), parse(&text), None);
+    let stat = |name: &str| ran.stats.get(name);
+    assert_eq!((stat("cost (bytes)"), stat("lower bound (bytes)")), (192, 192));
+    assert_eq!(stat("functions cloned"), 0, "{}", ran.text());
+}
