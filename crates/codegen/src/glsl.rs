@@ -51,26 +51,10 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
 const EXTENSION: &str = "#extension GL_EXT_shader_explicit_arithmetic_types_int64 : require\n";
 
 /// Returns the helper for the high half of a product.
-fn high_half(width: Width) -> &'static str {
+fn high_half(width: Width) -> String {
     match width {
-        Width::I64 => {
-            "
-#ifndef LAYOUTC_MUL_HIGH_64
-#define LAYOUTC_MUL_HIGH_64
-// The high 64 bits of a 128-bit product.
-uint64_t layoutc_mul_high(uint64_t a, uint64_t b)
-{
-    uint64_t a0 = a & 0xfffffffful, a1 = a >> 32;
-    uint64_t b0 = b & 0xfffffffful, b1 = b >> 32;
-    uint64_t middle = a1 * b0 + ((a0 * b0) >> 32);
-    uint64_t other = a0 * b1 + (middle & 0xfffffffful);
-    return a1 * b1 + (middle >> 32) + (other >> 32);
-}
-#endif
-"
-        }
-        _ => {
-            "
+        Width::I64 => shader::high_half_64("ul"),
+        _ => "
 #ifndef LAYOUTC_MUL_HIGH_32
 #define LAYOUTC_MUL_HIGH_32
 // The high 32 bits of a 64-bit product.
@@ -82,7 +66,7 @@ uint layoutc_mul_high(uint a, uint b)
 }
 #endif
 "
-        }
+        .to_owned(),
     }
 }
 
@@ -102,16 +86,8 @@ impl SourceLanguage for Glsl {
         shader::literal(value, width)
     }
 
-    fn local(&self, ty: &str, name: &str, value: &str) -> String {
-        format!("    {ty} {name} = {value};\n")
-    }
-
     fn convert(&self, width: Width, word: &str) -> String {
         format!("{}({word})", self.word_type(width))
-    }
-
-    fn high_half(&self, _: Width, a: &str, b: &str) -> String {
-        format!("layoutc_mul_high({a}, {b})")
     }
 
     fn function(&self, function: &SourceFunction) -> String {

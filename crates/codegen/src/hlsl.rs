@@ -34,7 +34,7 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
     let source = SourceText::new(&Hlsl, module, cx)?;
     let literal = source.text.contains(WIDE).then_some(WIDE_LITERAL);
     let helpers = source.high_halves.iter().map(|&width| high_half(width));
-    let helpers: String = literal.into_iter().chain(helpers).collect();
+    let helpers: String = literal.map(str::to_owned).into_iter().chain(helpers).collect();
     let model = if source.has_wide_words { "6.0" } else { "5.0" };
     let SourceText { text, target, .. } = source;
     let guard = format!("LAYOUTC_HLSL_{:016X}", fingerprint(&text));
@@ -65,27 +65,11 @@ uint64_t layoutc_u64(uint high, uint low)
 ";
 
 /// Returns the helper for the high half of a product. HLSL has no such function. No sum in a helper overflows:
-/// (2^16 - 1)^2 + 2^16 - 1 is below 2^32, and the same holds for twice the bits.
-fn high_half(width: Width) -> &'static str {
+/// (2^16 - 1)^2 + 2^16 - 1 is below 2^32.
+fn high_half(width: Width) -> String {
     match width {
-        Width::I64 => {
-            "
-#ifndef LAYOUTC_MUL_HIGH_64
-#define LAYOUTC_MUL_HIGH_64
-// The high 64 bits of a 128-bit product.
-uint64_t layoutc_mul_high(uint64_t a, uint64_t b)
-{
-    uint64_t a0 = a & 0xffffffffu, a1 = a >> 32;
-    uint64_t b0 = b & 0xffffffffu, b1 = b >> 32;
-    uint64_t middle = a1 * b0 + ((a0 * b0) >> 32);
-    uint64_t other = a0 * b1 + (middle & 0xffffffffu);
-    return a1 * b1 + (middle >> 32) + (other >> 32);
-}
-#endif
-"
-        }
-        _ => {
-            "
+        Width::I64 => shader::high_half_64("u"),
+        _ => "
 #ifndef LAYOUTC_MUL_HIGH_32
 #define LAYOUTC_MUL_HIGH_32
 // The high 32 bits of a 64-bit product.
@@ -103,7 +87,7 @@ uint layoutc_mul_high(uint a, uint b)
 }
 #endif
 "
-        }
+        .to_owned(),
     }
 }
 
@@ -128,20 +112,12 @@ impl SourceLanguage for Hlsl {
         }
     }
 
-    fn local(&self, ty: &str, name: &str, value: &str) -> String {
-        format!("    {ty} {name} = {value};\n")
-    }
-
     /// Returns a word, truncated to a width, or extended where it is stored.
     fn convert(&self, width: Width, word: &str) -> String {
         match width {
             Width::I64 => word.to_owned(),
             _ => format!("(uint){word}"),
         }
-    }
-
-    fn high_half(&self, _: Width, a: &str, b: &str) -> String {
-        format!("layoutc_mul_high({a}, {b})")
     }
 
     fn function(&self, function: &SourceFunction) -> String {

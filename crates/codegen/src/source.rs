@@ -1,8 +1,9 @@
 //! Addressing functions as source text, for the emitters `c`, `glsl`, `hlsl` and `rust`.
 //!
 //! A language is one file that implements [`SourceLanguage`]: the syntax of types, literals, statements and functions.
-//! All other parts are shared: `language` defines the syntax that a language must have, `body` writes the statements of a program, `locals` names its values, `dims` names the
-//! index components, and `constants` lists the sizes and offsets of the layouts.
+//! All other parts are shared: `language` defines the syntax that a language must have, `body` writes the statements of
+//! a program, `locals` names its values, `dims` names the index components, and `constants` lists the sizes and offsets
+//! of the layouts.
 //!
 //! Every language has the same functions. Names are unique identifiers of the language. A function with a validity
 //! stores or returns the offset only as that language expresses an optional result.
@@ -15,7 +16,7 @@ mod locals;
 pub(crate) mod shader;
 
 use crate::emitter::{ADDRESSING_FUNCTIONS, EmitContext, EmitError};
-use crate::identifiers::{UniqueNames, identifiers};
+use crate::identifiers::{Reserved, UniqueNames, identifiers};
 use crate::vk::{harmless, target_words};
 use address::OffsetUnit;
 use address::arith::{self, AddressFunction};
@@ -23,6 +24,7 @@ use address::operation::{Operation, Width};
 use address::program::Program;
 pub(crate) use constants::LayoutConstant;
 use ir::Verified;
+use ir::descriptor::Layouts;
 pub(crate) use language::{Results, SourceFunction, SourceLanguage};
 
 /// The text of the functions and constants of a module.
@@ -52,17 +54,20 @@ impl SourceText {
             cx.warn_nothing_emitted(module, ADDRESSING_FUNCTIONS.0, ADDRESSING_FUNCTIONS.1);
         }
         let symbols: Vec<&str> = functions.iter().map(|function| function.name).collect();
-        let names = identifiers(&symbols, &language.reserved(), &[]);
-        let dims = dims::DimNames::new(module, cx.registry);
-        let constants = constants::constants(module, cx.registry, &functions);
+        let reserved = language.reserved();
+        let names = identifiers(&symbols, &reserved, &[]);
+        let layouts = Layouts::new(module, cx.registry);
+        let dims = dims::DimNames::new(module, cx.registry, &layouts);
+        let constants = constants::constants(&layouts, &functions);
         let mut text: String =
             constants.iter().map(|constant| language.constant(constant)).collect();
         if !text.is_empty() {
             text.insert(0, '\n');
         }
         for (name, function) in names.into_iter().zip(&functions) {
-            let params = dims.of(function, &language.reserved());
-            text += &language.function(&source_function(language, name, function, params));
+            let params = dims.of(function, &reserved);
+            let function = source_function((language, &reserved), name, function, params);
+            text += &language.function(&function);
         }
         let programs = || functions.iter().map(|function| &function.program);
         Ok(SourceText {
@@ -76,7 +81,7 @@ impl SourceText {
 }
 
 fn source_function(
-    language: &dyn SourceLanguage,
+    (language, reserved): (&dyn SourceLanguage, &Reserved),
     name: String,
     function: &AddressFunction<'_>,
     params: Vec<String>,
@@ -91,7 +96,7 @@ fn source_function(
         name,
         offset: language.word_type(program.width(program.offset())),
         offset_param,
-        body: body::written(language, &program, &params, unique),
+        body: body::written((language, reserved), &program, &params, unique),
         params: params.into_iter().zip(types).collect(),
     }
 }

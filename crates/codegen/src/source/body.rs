@@ -5,19 +5,19 @@
 
 use super::language::{FunctionBody, Results, SourceLanguage};
 use super::locals::LocalNames;
-use crate::identifiers::UniqueNames;
+use crate::identifiers::{Reserved, UniqueNames};
 use address::operation::{CmpPredicate, Operation, Width, WordOp};
 use address::program::{Instruction, Program, ValueId};
 
 /// Writes the body of a program whose index components have these names. `unique` has the names in use.
 pub(super) fn written(
-    language: &dyn SourceLanguage,
+    (language, reserved): (&dyn SourceLanguage, &Reserved),
     program: &Program,
     params: &[String],
     unique: UniqueNames<'_>,
 ) -> FunctionBody {
     let used = program.used();
-    let locals = LocalNames::new(program, params, &language.reserved(), unique);
+    let locals = LocalNames::new(program, params, reserved, unique);
     let mut writer =
         BodyWriter { language, program, params, names: Vec::new(), statements: String::new() };
     for (place, name) in params.iter().enumerate() {

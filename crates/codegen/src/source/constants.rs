@@ -6,7 +6,6 @@ use address::arith::AddressFunction;
 use indexmap::IndexSet;
 use ir::descriptor::Layouts;
 use ir::layout::Layout;
-use ir::{Module, Registry};
 
 /// A constant of a layout.
 pub(crate) struct LayoutConstant {
@@ -32,11 +31,9 @@ const OFFSET: &str = "_OFFSET";
 /// Returns the constants of the layouts that functions address, in the order of their first function. A layout whose
 /// size is unknown has none.
 pub(super) fn constants(
-    module: &Module,
-    registry: &Registry,
+    layouts: &Layouts<'_>,
     functions: &[AddressFunction<'_>],
 ) -> Vec<LayoutConstant> {
-    let layouts = Layouts::new(module, registry);
     let symbols: IndexSet<&str> = functions.iter().map(|function| function.of).collect();
     let symbols: Vec<&str> = symbols.into_iter().collect();
     let upper: Vec<String> = symbols.iter().map(|symbol| symbol.to_ascii_uppercase()).collect();

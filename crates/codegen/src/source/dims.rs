@@ -16,12 +16,16 @@ const LEAST_LETTERED_RANK: usize = 3;
 pub(super) struct DimNames<'m> {
     module: &'m Module,
     registry: &'m Registry,
-    layouts: Layouts<'m>,
+    layouts: &'m Layouts<'m>,
 }
 
 impl<'m> DimNames<'m> {
-    pub(super) fn new(module: &'m Module, registry: &'m Registry) -> DimNames<'m> {
-        DimNames { module, registry, layouts: Layouts::new(module, registry) }
+    pub(super) fn new(
+        module: &'m Module,
+        registry: &'m Registry,
+        layouts: &'m Layouts<'m>,
+    ) -> DimNames<'m> {
+        DimNames { module, registry, layouts }
     }
 
     /// Returns a unique identifier for each index component of a function.

@@ -16,7 +16,9 @@ pub(crate) trait SourceLanguage {
     fn literal(&self, value: u64, width: Width) -> String;
 
     /// Returns the definition of a local value.
-    fn local(&self, ty: &str, name: &str, value: &str) -> String;
+    fn local(&self, ty: &str, name: &str, value: &str) -> String {
+        format!("    {ty} {name} = {value};\n")
+    }
 
     /// Returns the statements for an index component that the function does not use; empty if the language needs none.
     fn unused(&self, _name: &str) -> String {
@@ -44,7 +46,9 @@ pub(crate) trait SourceLanguage {
     }
 
     /// Returns the high half of the product of two words of a width.
-    fn high_half(&self, width: Width, a: &str, b: &str) -> String;
+    fn high_half(&self, _width: Width, a: &str, b: &str) -> String {
+        format!("layoutc_mul_high({a}, {b})")
+    }
 
     /// Returns a function with its comment.
     fn function(&self, function: &SourceFunction) -> String;

@@ -4,6 +4,27 @@ use super::constants::LayoutConstant;
 use super::language::{Results, SourceFunction};
 use address::operation::Width;
 
+/// Returns the helper for the high half of a 64-bit product. The literal of its mask has a suffix. No sum overflows:
+/// (2^32 - 1)^2 + 2^32 - 1 is below 2^64.
+pub(crate) fn high_half_64(suffix: &str) -> String {
+    format!(
+        "
+#ifndef LAYOUTC_MUL_HIGH_64
+#define LAYOUTC_MUL_HIGH_64
+// The high 64 bits of a 128-bit product.
+uint64_t layoutc_mul_high(uint64_t a, uint64_t b)
+{{
+    uint64_t a0 = a & 0xffffffff{suffix}, a1 = a >> 32;
+    uint64_t b0 = b & 0xffffffff{suffix}, b1 = b >> 32;
+    uint64_t middle = a1 * b0 + ((a0 * b0) >> 32);
+    uint64_t other = a0 * b1 + (middle & 0xffffffff{suffix});
+    return a1 * b1 + (middle >> 32) + (other >> 32);
+}}
+#endif
+"
+    )
+}
+
 /// Returns the type of words of a width.
 pub(crate) fn word_type(width: Width) -> &'static str {
     match width {
