@@ -14,6 +14,7 @@ use crate::streams::output::Output;
 use crate::streams::text::json_string;
 use contents::{KnownContents, KnownValues, lengths};
 use import::{ExternalData, FUNCTION, ImportOptions, ModelWeights};
+use ir::descriptor::Layouts;
 use ir::diag::{Diag, Sink, code};
 use ir::module::Def;
 use ir::print::{ValueNames, type_to_string};
@@ -204,13 +205,13 @@ fn write_regions(
     values: &KnownValues,
     out: &mut Output<'_>,
 ) -> Result<WeightManifest, FoldFault> {
-    let names = ValueNames::new(module, registry);
+    let (names, layouts) = (ValueNames::new(module, registry), Layouts::new(module, registry));
     let mut manifest = WeightManifest::default();
     for set in values.sets() {
         let mut placed = Vec::new();
         for (value, contents) in set {
             let is_boundary = matches!(module.def(value), Def::Argument(..));
-            let value = PlacedValue::new(module, registry, (value, contents), is_boundary)
+            let value = PlacedValue::new(module, &layouts, (value, contents), is_boundary)
                 .map_err(|reason| fault(format!("`{}`: {reason}", names.get(value))))?;
             placed.push(value);
         }

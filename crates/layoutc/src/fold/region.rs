@@ -1,9 +1,10 @@
 //! The bytes of a memory region: the elements of each value that shares it, at the addresses of its layout.
 
 use super::contents::{Indices, KnownContents, lengths};
+use ir::descriptor::Layouts;
 use ir::encoding::{self, Reading};
-use ir::layout::{Layout, LogicalIndex, PerDim};
-use ir::{Module, Registry, Type, TypeKind, Value};
+use ir::layout::{Evaluator, Layout, LogicalIndex, PerDim};
+use ir::{Module, Type, TypeKind, Value};
 use std::rc::Rc;
 
 /// A value in a region, with its layout.
@@ -11,8 +12,8 @@ pub(super) struct PlacedValue<'a> {
     pub(super) value: Value,
     pub(super) contents: &'a KnownContents,
     layout: Rc<Layout>,
-    /// The strides and the offset of index 0, in elements; `None` for a layout that is not strided.
-    strides: Option<(Vec<i64>, i64)>,
+    /// The strides in elements; `None` for a layout that is not strided.
+    strides: Option<Vec<i64>>,
     lens: Vec<usize>,
     bits: usize,
 }
@@ -24,7 +25,7 @@ impl<'a> PlacedValue<'a> {
     /// The type has no layout, or its strides are not resolved.
     pub(super) fn new(
         module: &Module,
-        registry: &Registry,
+        layouts: &Layouts<'_>,
         (value, contents): (Value, &'a KnownContents),
         is_boundary: bool,
     ) -> Result<PlacedValue<'a>, String> {
@@ -35,12 +36,10 @@ impl<'a> PlacedValue<'a> {
             Reading::Open if !is_boundary => return Err(unresolved()),
             Reading::Ordered(layout) => {
                 let strides = layout.strides().ok_or_else(unresolved)?;
-                let strides = strides.values().map(|stride| stride.get()).collect();
-                Some((strides, layout.offset().get()))
+                Some(strides.values().map(|stride| stride.get()).collect())
             }
             _ => None,
         };
-        let layouts = ir::descriptor::Layouts::new(module, registry);
         let layout = layouts.of_type(ty, is_boundary).map_err(|fault| fault.message.clone())?;
         let lens = lengths(module, ty).ok_or("its lengths are dynamic")?;
         let bits = element_bits(module, ty).ok_or("the width of its elements is unknown")?;
@@ -50,32 +49,22 @@ impl<'a> PlacedValue<'a> {
 
     /// Returns the strides in elements, by logical dim; `None` for a layout that is not strided.
     pub(super) fn strides(&self) -> Option<&[i64]> {
-        self.strides.as_ref().map(|(strides, _)| strides.as_slice())
+        self.strides.as_deref()
     }
 
     /// Returns the lengths.
     pub(super) fn lengths(&self) -> &[usize] {
         &self.lens
     }
+}
 
-    /// Returns the offset of an index, in elements.
-    fn slot(&self, index: &[usize]) -> Result<usize, String> {
-        let outside = || format!("index {index:?} has no element in memory");
-        let slot = match &self.strides {
-            Some((strides, offset)) => {
-                strides.iter().zip(index).try_fold(*offset, |sum, (&s, &at)| {
-                    s.checked_mul(i64::try_from(at).ok()?)?.checked_add(sum)
-                })
-            }
-            None => {
-                let index = index.iter().map(|&at| i64::try_from(at).unwrap_or(i64::MAX));
-                let index: LogicalIndex = PerDim::new(index).map_err(|_| outside())?;
-                let offset = self.layout.offset_of(&index).map_err(|error| error.to_string())?;
-                offset.map(|offset| offset.get())
-            }
-        };
-        slot.and_then(|slot| usize::try_from(slot).ok()).ok_or_else(outside)
-    }
+/// Returns the offset of an index, in elements.
+fn slot(evaluator: &mut Evaluator<'_>, index: &[usize]) -> Result<usize, String> {
+    let outside = || format!("index {index:?} has no element in memory");
+    let logical = index.iter().map(|&at| i64::try_from(at).unwrap_or(i64::MAX));
+    let logical: LogicalIndex = PerDim::new(logical).map_err(|_| outside())?;
+    let offset = evaluator.offset_of(&logical).map_err(|error| error.to_string())?;
+    offset.and_then(|offset| usize::try_from(offset.get()).ok()).ok_or_else(outside)
 }
 
 /// Returns the width of the elements of a tensor in memory, in bits.
@@ -104,8 +93,9 @@ pub(super) fn bytes(values: &[PlacedValue<'_>]) -> Result<Vec<u8>, String> {
         let width = value.contents.width;
         let mut earlier = if number == 0 { None } else { Some(written(&values[..number], slots)?) };
         let elements = value.contents.bytes.chunks_exact(width);
+        let mut evaluator = value.layout.evaluator();
         for (index, element) in Indices::new(&value.lens).zip(elements) {
-            let slot = value.slot(&index)?;
+            let slot = slot(&mut evaluator, &index)?;
             if slot >= slots || element.len() != (bits / 8).max(1) || value.bits != bits {
                 return Err(format!("index {index:?} has no element in memory"));
             }
@@ -125,8 +115,9 @@ pub(super) fn bytes(values: &[PlacedValue<'_>]) -> Result<Vec<u8>, String> {
 fn written(values: &[PlacedValue<'_>], slots: usize) -> Result<Vec<bool>, String> {
     let mut written = vec![false; slots];
     for value in values {
+        let mut evaluator = value.layout.evaluator();
         for index in Indices::new(&value.lens) {
-            written[value.slot(&index)?] = true;
+            written[slot(&mut evaluator, &index)?] = true;
         }
     }
     Ok(written)

@@ -4,6 +4,7 @@ use super::contents::{KnownContents, KnownValues, lengths};
 use super::entry;
 use super::region::{self, PlacedValue};
 use expect_test::{Expect, expect};
+use ir::descriptor::Layouts;
 use ir::diag::Sink;
 use ir::module::Def;
 use ir::print::ValueNames;
@@ -20,6 +21,7 @@ fn check(text: &str, expected: &Expect) {
     let module = Verified::new(module, &registry, &mut sink);
     let module = module.unwrap_or_else(|_| panic!("{:?}", sink.diags()));
     let names = ValueNames::new(&module, &registry);
+    let layouts = Layouts::new(&module, &registry);
     let function = module.ops(module.body()).next().expect("a function");
     let mask = if text.contains("xi4") { 15 } else { 255 };
     let (mut weights, mut count) = (Vec::new(), 0u8);
@@ -40,7 +42,7 @@ fn check(text: &str, expected: &Expect) {
     for set in values.sets() {
         let place = |(value, contents)| {
             let is_boundary = matches!(module.def(value), Def::Argument(..));
-            PlacedValue::new(&module, &registry, (value, contents), is_boundary)
+            PlacedValue::new(&module, &layouts, (value, contents), is_boundary)
         };
         let placed: Result<Vec<_>, _> = set.into_iter().map(place).collect();
         let placed = placed.unwrap_or_else(|reason| panic!("{reason}"));
