@@ -15,7 +15,7 @@ use crate::suffix::{NotatedLayout, fault_at};
 mod swizzle;
 mod unswizzle;
 
-use swizzle::{BitSwizzle, MOST_BITS};
+use swizzle::{MOST_BITS, OffsetSwizzle};
 
 grammar!(CuteGrammar, "cute.pest");
 
@@ -173,7 +173,7 @@ fn swizzled(body: Pair<'_, Rule>) -> Result<Layout, NotationFault> {
     layout.map_err(|fault| fault_at(at, fault))
 }
 
-fn swizzle_of(pair: Pair<'_, Rule>) -> Result<BitSwizzle, NotationFault> {
+fn swizzle_of(pair: Pair<'_, Rule>) -> Result<OffsetSwizzle, NotationFault> {
     let at = range(&pair);
     let numbers: Vec<i64> = parts(pair).iter().map(number).collect::<Result<_, _>>()?;
     let [bits, base, shift] = numbers[..] else {
@@ -193,7 +193,7 @@ fn swizzle_of(pair: Pair<'_, Rule>) -> Result<BitSwizzle, NotationFault> {
         );
         return Err(NotationFault::new(at, message));
     }
-    Ok(BitSwizzle { bits: bits as u32, base: base as u32, shift: shift as i32 })
+    Ok(OffsetSwizzle { bits: bits as u32, base: base as u32, shift: shift as i32 })
 }
 
 /// Writes modes of digits, after a swizzle where the offsets are those of one.
@@ -212,8 +212,8 @@ pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
     let prefix = match (swizzle, radix.offset) {
         (None, 0) => String::new(),
         (swizzle, offset) => {
-            let BitSwizzle { bits, base, shift } =
-                swizzle.unwrap_or(BitSwizzle { bits: 0, base: 0, shift: 0 });
+            let OffsetSwizzle { bits, base, shift } =
+                swizzle.unwrap_or(OffsetSwizzle { bits: 0, base: 0, shift: 0 });
             let moved = if offset == 0 { String::new() } else { format!("{offset} o ") };
             format!("S<{bits},{base},{shift}> o {moved}")
         }

@@ -7,7 +7,7 @@ layout.notation @unknown "cte:(4,8)"
 
 // -----
 
-// CHECK: layout_notation_invalid.mlir:12:38: error[L0313]: the stride must have the modes of the shape
+// CHECK: layout_notation_invalid.mlir:12:37: error[L0313]: the stride must have the modes of the shape
 // expected-error@+1 {{the stride must have the modes of the shape, 2 in a tuple, but is a number}}
 layout.notation @stride "cute:(4,8):1"
 

@@ -6,7 +6,7 @@ use layout::{DimId, Layout, LayoutBuilder, LayoutFault, MixedRadix, RadixDigit};
 /// A swizzle: `bits` bits at `base + shift` are added without carry to the bits at `base`. With a negative shift, the
 /// bits at `base` are added to those at `base - shift`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct BitSwizzle {
+pub(super) struct OffsetSwizzle {
     pub(super) bits: u32,
     pub(super) base: u32,
     pub(super) shift: i32,
@@ -15,7 +15,7 @@ pub(super) struct BitSwizzle {
 /// The maximum number of bits of an offset that a swizzle can reach.
 pub(super) const MOST_BITS: u32 = 60;
 
-impl BitSwizzle {
+impl OffsetSwizzle {
     /// Returns the swizzle of an offset that is not negative.
     pub(super) fn apply(self, offset: i64) -> i64 {
         let mask = ((1i64 << self.bits) - 1) << self.base;

@@ -2,7 +2,7 @@
 
 use layout::{Elems, Layout, LogicalIndex, MixedRadix};
 
-use super::swizzle::{BitSwizzle, MOST_BITS};
+use super::swizzle::{MOST_BITS, OffsetSwizzle};
 
 /// The maximum length of a dim, whose offsets are listed.
 const MOST_LISTED: i64 = 1 << 12;
@@ -24,7 +24,7 @@ struct KnownOffsets {
 ///
 /// A swizzle is its own inverse. Each swizzle of the bits of the greatest offset is tried, the smallest first: applied
 /// to the offsets along each dim it determines the digits, which must agree with the layout.
-pub(super) fn unswizzled(layout: &Layout, lengths: &[i64]) -> Option<(BitSwizzle, MixedRadix)> {
+pub(super) fn unswizzled(layout: &Layout, lengths: &[i64]) -> Option<(OffsetSwizzle, MixedRadix)> {
     let (least, greatest) = layout.offset_range().ok()??;
     if least.get() < 0 {
         return None;
@@ -42,7 +42,7 @@ pub(super) fn unswizzled(layout: &Layout, lengths: &[i64]) -> Option<(BitSwizzle
 }
 
 /// Returns the swizzles of some bits, with few bits first.
-fn candidates(top: u32) -> impl Iterator<Item = BitSwizzle> {
+fn candidates(top: u32) -> impl Iterator<Item = OffsetSwizzle> {
     let fields = (1..=MOST_FIELD).flat_map(move |bits| {
         let distances = bits..=top.saturating_sub(bits);
         distances.flat_map(move |distance| {
@@ -52,7 +52,7 @@ fn candidates(top: u32) -> impl Iterator<Item = BitSwizzle> {
     });
     fields.flat_map(|(bits, base, distance)| {
         let shift = distance as i32;
-        [shift, -shift].map(|shift| BitSwizzle { bits, base, shift })
+        [shift, -shift].map(|shift| OffsetSwizzle { bits, base, shift })
     })
 }
 
@@ -90,7 +90,7 @@ impl KnownOffsets {
     }
 
     /// Returns the digits below a swizzle; `None` if they do not agree with the samples.
-    fn below(&self, swizzle: BitSwizzle) -> Option<MixedRadix> {
+    fn below(&self, swizzle: OffsetSwizzle) -> Option<MixedRadix> {
         let agrees = |radix: &MixedRadix| {
             let same = |(index, offset): &(Vec<i64>, i64)| {
                 radix.offset_of(index) == Some(swizzle.apply(*offset))
