@@ -125,13 +125,15 @@ impl UnsignedLowering {
         self.add(Operation::Constant(word), &[], Some(Range::only(value)))
     }
 
-    /// Returns the index component of the dim at this position, which has this length.
-    pub(super) fn index(&mut self, position: u32, length: i64) -> WordSum {
-        if length == 1 {
-            return WordSum::only(0);
+    /// Returns the index component of a dim, which has this range, plus a constant.
+    pub(super) fn index(&mut self, dim: usize, range: Range, by: i64) -> WordSum {
+        if range.low == range.high {
+            let sum = self.checked(range.low.checked_add(by));
+            return WordSum::only(sum);
         }
-        let word = self.add(Operation::Param(position), &[], Some(Range::below(length)));
-        WordSum { constant: 0, terms: vec![(1, word)] }
+        let position = u32::try_from(dim).expect("a layout has at most 15 dims");
+        let word = self.add(Operation::Param(position), &[], Some(range));
+        WordSum { constant: by, terms: vec![(1, word)] }
     }
 
     /// Returns the sum of two words that are not negative.
