@@ -83,3 +83,10 @@ pub fn is_address_function(module: &Module, registry: &Registry, op: Op) -> bool
     module.attr(op, ADDRESS_KEY).is_some()
         && registry.of(module, op).is_some_and(|def| def.function.is_some())
 }
+
+/// Returns the form of an addressing function; the default if its attribute is missing or invalid.
+pub fn form(module: &Module, op: Op) -> AddressForm {
+    let attr = module.attr(op, ADDRESS_KEY);
+    let signature = attr.and_then(|attr| FunctionSignature::read(module, attr).ok());
+    signature.unwrap_or_default().form
+}

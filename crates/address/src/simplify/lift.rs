@@ -8,12 +8,14 @@
 mod boolean;
 mod conjunction;
 mod lifter;
+mod step;
 mod write;
 
 use super::divide::exact_factor;
 use super::integer::{IntegerDag, IntegerOp, ProgramSignature};
+use crate::form::AddressForm;
 use crate::operation::{CmpPredicate, Operation, Width, WordOp};
-use crate::program::{Instruction, Program};
+use crate::program::{Instruction, Program, ValueId};
 use layout::index::Expr;
 use layout::{Algebra, StridedInterval, gcd};
 use lifter::{
@@ -21,11 +23,19 @@ use lifter::{
     Unliftable, ceiling, integer, unsupported,
 };
 
-/// Returns the expressions of the results of a program.
+/// The expressions of the results of a program.
+pub(super) struct LiftedProgram {
+    /// The results, in each way in which they are computed. The first way is that of the program.
+    pub(super) ways: Vec<IntegerDag>,
+    pub(super) signature: ProgramSignature,
+}
+
+/// Returns the expressions of the results of a program. For a function of the form `Step`, whose program does not use
+/// the offset, the further ways add increments and carries to the offset.
 ///
 /// # Errors
 /// The normal form cannot express an instruction of the program.
-pub(super) fn lift(program: &Program) -> Lift<(IntegerDag, ProgramSignature)> {
+pub(super) fn lift(program: &Program, form: &AddressForm) -> Lift<LiftedProgram> {
     let mut lifter = ExprLifter::new(program)?;
     let mut values: Vec<LiftedValue> = Vec::with_capacity(program.values().len());
     let inner = inner_conjunctions(program);
@@ -42,7 +52,25 @@ pub(super) fn lift(program: &Program) -> Lift<(IntegerDag, ProgramSignature)> {
         });
     }
     let results: Vec<LiftedValue> = program.results().iter().map(|it| values[it.index()]).collect();
-    lifter.write(&results)
+    let mut ways = vec![lifter.write(&results)?];
+    if let AddressForm::Step(step) = form
+        && is_of_index(program, step.len())
+    {
+        let others = lifter.stepped(&results, step)?;
+        // A way that the normal form cannot express is left out.
+        ways.extend(others.iter().filter_map(|way| lifter.write(way).ok()));
+    }
+    Ok(LiftedProgram { ways, signature: lifter.signature })
+}
+
+/// Returns `true` if a program has an offset after the components of an index of this rank, and does not use it.
+fn is_of_index(program: &Program, rank: usize) -> bool {
+    let used = program.used();
+    let uses = |value: ValueId| match program.instruction(value).operation {
+        Operation::Param(position) => used[value.index()] && position as usize >= rank,
+        _ => false,
+    };
+    program.params().len() == rank + 1 && !program.values().any(uses)
 }
 
 /// Returns, for each value by position, `true` if it is an `and` whose only user is another `and`. The outermost `and`
@@ -335,7 +363,7 @@ impl ExprLifter {
     }
 
     /// Returns a boolean as the integer 0 or 1.
-    fn zero_or_one(&mut self, boolean: Boolean) -> Lift<Expr> {
+    pub(super) fn zero_or_one(&mut self, boolean: Boolean) -> Lift<Expr> {
         match self.kind(boolean) {
             BooleanKind::Known(value) => Ok(self.exprs.constant(value.into())),
             _ => {

@@ -9,7 +9,12 @@ use layout::{Algebra, StridedInterval, gcd};
 
 impl ExprLifter {
     pub(super) fn truth(&mut self, value: bool) -> LiftedValue {
-        LiftedValue::Boolean(self.boolean(BooleanKind::Known(value)))
+        LiftedValue::Boolean(self.known(value))
+    }
+
+    /// Returns a constant boolean.
+    pub(super) fn known(&mut self, value: bool) -> Boolean {
+        self.boolean(BooleanKind::Known(value))
     }
 
     pub(super) fn boolean(&mut self, kind: BooleanKind) -> Boolean {

@@ -4,7 +4,7 @@
 //! both bound `d0`. One pass over all conjuncts of a tree of `and` merges the bounds of each base, so a chain of
 //! predicates takes linear time.
 
-use super::lifter::{Boolean, BooleanKind, ExprLifter};
+use super::lifter::{Boolean, BooleanKind, ExprLifter, LiftedValue};
 use crate::operation::{CmpPredicate, WordOp};
 use indexmap::IndexMap;
 use layout::Algebra;
@@ -12,13 +12,13 @@ use layout::index::Expr;
 use rustc_hash::FxBuildHasher;
 
 /// A bound of an integer, and the boolean that states it.
-type SourcedBound = (i64, Boolean);
+pub(super) type SourcedBound = (i64, Boolean);
 
 /// The bounds of an integer: the greatest lower bound, and the least exclusive upper bound.
 #[derive(Clone, Copy, Default)]
-struct Window {
-    low: Option<SourcedBound>,
-    end: Option<SourcedBound>,
+pub(super) struct Window {
+    pub(super) low: Option<SourcedBound>,
+    pub(super) end: Option<SourcedBound>,
 }
 
 impl Window {
@@ -82,7 +82,7 @@ impl ExprLifter {
 
     /// Returns the base that a comparison bounds, and the bounds. `None` unless the comparison of words is equivalent
     /// to bounds of the integer: a negative sum must wrap to a word that is not below the bound.
-    fn window(&mut self, boolean: Boolean) -> Option<(Expr, Window)> {
+    pub(super) fn window(&mut self, boolean: Boolean) -> Option<(Expr, Window)> {
         let BooleanKind::Compare(predicate, value, bound) = self.kind(boolean) else { return None };
         let bound = self.exprs.as_constant(bound)?;
         let constant = self.exprs.kind(value)?.constant;
@@ -98,6 +98,23 @@ impl ExprLifter {
         let terms = self.exprs.kind(value)?.terms.clone();
         let base = self.exprs.sum_of(0, &terms);
         (base != Expr::OVERFLOW).then_some((base, window))
+    }
+
+    /// Returns the comparison of a base with a bound; `None` if the base can be negative.
+    pub(super) fn bounded(
+        &mut self,
+        base: Expr,
+        (predicate, bound): (CmpPredicate, i64),
+    ) -> Option<Boolean> {
+        if bound < 0 || !self.is_exact(base, self.signature.width) {
+            return None;
+        }
+        let bound = LiftedValue::Integer(self.exprs.constant(bound));
+        let width = self.signature.width;
+        match self.compare(predicate, LiftedValue::Integer(base), bound, width).ok()? {
+            LiftedValue::Boolean(bounded) => Some(bounded),
+            LiftedValue::Integer(_) => None,
+        }
     }
 
     /// Returns `true` if each negative value wraps to a word that is not below a bound, and no other value wraps.

@@ -2,7 +2,8 @@
 
 use super::super::egraph::{ENode, IntegerGraph};
 use super::super::integer::{IntegerDag, IntegerOp, ProgramSignature};
-use super::super::lift::lift;
+use super::super::lift::{LiftedProgram, lift};
+use crate::form::AddressForm;
 use super::super::testing::Random;
 use super::super::tests::{pipeline, soup};
 use super::grow;
@@ -112,7 +113,8 @@ fn random_dag(random: &mut Random, seed: u64) -> Option<(IntegerDag, ProgramSign
         4..=7 => pipeline(random, 32),
         _ => pipeline(random, 64),
     };
-    lift(&program).ok()
+    let LiftedProgram { mut ways, signature } = lift(&program, &AddressForm::Offset).ok()?;
+    Some((ways.remove(0), signature))
 }
 
 #[test]
