@@ -142,6 +142,7 @@ impl AddressRequest {
             form: self.form.clone(),
             lengths: self.lengths.clone(),
             offsets: offset.map(|param| param.range),
+            is_total: matches!(self.form, AddressForm::Step(_)),
         };
         let layout = AddressedLayout::Of(&self.of);
         let attr = AddressAttr { layout, signature, unit: self.unit, unknown_key: None };

@@ -37,27 +37,13 @@ pub(super) struct LiftedProgram {
 /// The normal form cannot express an instruction of the program.
 pub(super) fn lift(program: &Program, form: &AddressForm) -> Lift<LiftedProgram> {
     let mut lifter = ExprLifter::new(program)?;
-    let mut values: Vec<LiftedValue> = Vec::with_capacity(program.values().len());
-    let inner = inner_conjunctions(program);
-    for value in program.values() {
-        let instruction = program.instruction(value);
-        let operands = instruction.operands();
-        let of = operands.last().map_or(instruction.width, |&last| program.width(last));
-        let operands: Vec<LiftedValue> = operands.iter().map(|it| values[it.index()]).collect();
-        values.push(match *operands {
-            [LiftedValue::Boolean(a), LiftedValue::Boolean(b)] if inner[value.index()] => {
-                LiftedValue::Boolean(lifter.boolean(BooleanKind::Word(WordOp::And, a, b)))
-            }
-            _ => lifter.instruction(instruction, &operands, of)?,
-        });
-    }
-    let results: Vec<LiftedValue> = program.results().iter().map(|it| values[it.index()]).collect();
+    let results = lifter.results(program)?;
     let mut ways = vec![lifter.write(&results)?];
     if let AddressForm::Step(step) = form
         && is_of_index(program, step.len())
     {
-        let others = lifter.stepped(&results, step)?;
         // A way that the normal form cannot express is left out.
+        let others = lifter.stepped(program, &results, step).unwrap_or_default();
         ways.extend(others.iter().filter_map(|way| lifter.write(way).ok()));
     }
     Ok(LiftedProgram { ways, signature: lifter.signature })
@@ -98,6 +84,25 @@ fn inner_conjunctions(program: &Program) -> Vec<bool> {
 }
 
 impl ExprLifter {
+    /// Returns the lifted results of a program.
+    fn results(&mut self, program: &Program) -> Lift<Vec<LiftedValue>> {
+        let mut values: Vec<LiftedValue> = Vec::with_capacity(program.values().len());
+        let inner = inner_conjunctions(program);
+        for value in program.values() {
+            let instruction = program.instruction(value);
+            let operands = instruction.operands();
+            let of = operands.last().map_or(instruction.width, |&last| program.width(last));
+            let operands: Vec<LiftedValue> = operands.iter().map(|it| values[it.index()]).collect();
+            values.push(match *operands {
+                [LiftedValue::Boolean(a), LiftedValue::Boolean(b)] if inner[value.index()] => {
+                    LiftedValue::Boolean(self.boolean(BooleanKind::Word(WordOp::And, a, b)))
+                }
+                _ => self.instruction(instruction, &operands, of)?,
+            });
+        }
+        Ok(program.results().iter().map(|it| values[it.index()]).collect())
+    }
+
     /// Returns the lifted value of an instruction, whose last operand has the width `of`.
     fn instruction(
         &mut self,
@@ -129,8 +134,7 @@ impl ExprLifter {
                 return self.compare(CmpPredicate::NotEqual, bit, zero, Width::I32);
             }
             (Operation::Param(position), _) => {
-                let param = self.signature.params[position as usize];
-                self.exprs.var_within(position, param.range)
+                self.exprs.var_within(position, self.ranges[position as usize])
             }
             (Operation::Constant(word), _) => self.exprs.constant(width.signed(word)),
             (Operation::Binary(op), &[a, b]) => self.binary(op, integer(a)?, integer(b)?, width)?,
@@ -347,7 +351,13 @@ impl ExprLifter {
     }
 
     /// Returns `a` if the condition is true, otherwise `b`.
-    fn choice(&mut self, condition: Boolean, a: Expr, b: Expr, width: Width) -> Lift<Expr> {
+    pub(super) fn choice(
+        &mut self,
+        condition: Boolean,
+        a: Expr,
+        b: Expr,
+        width: Width,
+    ) -> Lift<Expr> {
         if let BooleanKind::Known(holds) = self.kind(condition) {
             return Ok(if holds { a } else { b });
         }

@@ -51,7 +51,7 @@ impl ExprLifter {
         })
     }
 
-    fn not(&mut self, boolean: Boolean) -> Boolean {
+    pub(super) fn not(&mut self, boolean: Boolean) -> Boolean {
         let kind = match self.kind(boolean) {
             BooleanKind::Known(value) => BooleanKind::Known(!value),
             BooleanKind::Compare(predicate, a, b) => {

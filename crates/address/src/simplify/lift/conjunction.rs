@@ -4,7 +4,7 @@
 //! both bound `d0`. One pass over all conjuncts of a tree of `and` merges the bounds of each base, so a chain of
 //! predicates takes linear time.
 
-use super::lifter::{Boolean, BooleanKind, ExprLifter, LiftedValue};
+use super::lifter::{Boolean, BooleanKind, ExprLifter};
 use crate::operation::{CmpPredicate, WordOp};
 use indexmap::IndexMap;
 use layout::Algebra;
@@ -98,23 +98,6 @@ impl ExprLifter {
         let terms = self.exprs.kind(value)?.terms.clone();
         let base = self.exprs.sum_of(0, &terms);
         (base != Expr::OVERFLOW).then_some((base, window))
-    }
-
-    /// Returns the comparison of a base with a bound; `None` if the base can be negative.
-    pub(super) fn bounded(
-        &mut self,
-        base: Expr,
-        (predicate, bound): (CmpPredicate, i64),
-    ) -> Option<Boolean> {
-        if bound < 0 || !self.is_exact(base, self.signature.width) {
-            return None;
-        }
-        let bound = LiftedValue::Integer(self.exprs.constant(bound));
-        let width = self.signature.width;
-        match self.compare(predicate, LiftedValue::Integer(base), bound, width).ok()? {
-            LiftedValue::Boolean(bounded) => Some(bounded),
-            LiftedValue::Integer(_) => None,
-        }
     }
 
     /// Returns `true` if each negative value wraps to a word that is not below a bound, and no other value wraps.

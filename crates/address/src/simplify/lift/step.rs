@@ -12,13 +12,21 @@
 //!   contiguous in memory cancel;
 //! - any other value differs by itself minus its value at the index.
 //!
+//! Carries of one value are nested: a carry into a longer digit implies one into a shorter digit. A chain of selects is
+//! therefore another way to add them.
+//!
+//! The difference is derived from expressions that hold at both indices: the program is lifted again, with ranges of the
+//! components that contain both. The conditions of the carries then use the ranges of the components themselves.
+//!
 //! The index is valid. A bound of the new index is therefore dropped if the step only moves away from it.
 
 use super::conjunction::Window;
-use super::lifter::{Boolean, ExprLifter, Lift, LiftedValue};
-use crate::operation::CmpPredicate;
-use layout::Algebra;
+use super::lifter::{Boolean, BooleanKind, ExprLifter, KINDS, Lift, LiftedValue, TOO_WIDE};
+use crate::operation::{CmpPredicate, Width};
+use crate::program::Program;
+use indexmap::{IndexMap, IndexSet};
 use layout::index::{Atom, AtomKind, Expr};
+use layout::{Algebra, Range};
 use rustc_hash::FxHashMap;
 
 /// The digits from which carries are computed.
@@ -30,7 +38,8 @@ enum CarryBasis {
     End,
 }
 
-/// The differences of expressions between index and index + step.
+/// The differences of expressions between index and index + step. The expressions hold at both; the differences hold at
+/// the indices from which the step stays inside the lengths.
 struct StepDifferences<'a> {
     lifter: &'a mut ExprLifter,
     /// The step along each dim.
@@ -38,40 +47,66 @@ struct StepDifferences<'a> {
     basis: CarryBasis,
     /// The difference of each atom; `None` if it is unknown.
     atoms: FxHashMap<Atom, Option<Expr>>,
+    /// The carries, by the atoms that hold them as 0 or 1.
+    carries: FxHashMap<Atom, Carry>,
+}
+
+/// A carry out of the remainder of a value.
+#[derive(Clone, Copy, Debug)]
+struct Carry {
+    /// The value, and the part of its difference below the divisor.
+    of: (Expr, Expr),
+    divisor: i64,
+    condition: Boolean,
 }
 
 impl ExprLifter {
     /// Returns the results of a function of the form `Step`, in each way in which increments and carries compute them.
-    /// `results` are computed from the index alone. Their variables are the components of the index, and `offset` is
-    /// the number of the variable after them.
+    /// The program computes `results` from the index alone. Its last parameter is the offset.
     pub(super) fn stepped(
         &mut self,
+        program: &Program,
         results: &[LiftedValue],
         step: &[i64],
     ) -> Lift<Vec<Vec<LiftedValue>>> {
-        let &[LiftedValue::Integer(end), ref valid @ ..] = results else { return Ok(Vec::new()) };
-        let number = u32::try_from(step.len()).expect("a layout has at most 15 dims");
-        let range = self.signature.params[step.len()].range;
-        let offset = self.exprs.var_within(number, range);
-        let mut ways = Vec::new();
-        for basis in [CarryBasis::End, CarryBasis::Start] {
-            let mut differences =
-                StepDifferences { lifter: self, step, basis, atoms: FxHashMap::default() };
-            let valid = differences.all_valid(valid)?;
-            if let Some(difference) = differences.of(end)? {
-                let next = self.exprs.linear(0, &[(1, offset), (1, difference)]);
-                ways.push([&[LiftedValue::Integer(next)], &valid[..]].concat());
-            }
-            ways.push([&[LiftedValue::Integer(end)], &valid[..]].concat());
+        let &[end, ref valid @ ..] = results else { return Ok(Vec::new()) };
+        let own = self.ranges.clone();
+        for (range, &by) in self.ranges.iter_mut().zip(step) {
+            *range = with_both(*range, by).ok_or(TOO_WIDE)?;
         }
-        let mut known = Vec::new();
-        ways.retain(|way| {
-            let is_new = !known.contains(way);
-            known.push(way.clone());
-            is_new
-        });
-        Ok(ways)
+        let wide = self.results(program);
+        self.ranges = own;
+        let wide = wide?;
+        let [LiftedValue::Integer(wide_end), ref wide_valid @ ..] = wide[..] else {
+            return Ok(Vec::new());
+        };
+        let number = u32::try_from(step.len()).expect("a layout has at most 15 dims");
+        let offset = self.exprs.var_within(number, self.ranges[step.len()]);
+        let mut ways: IndexSet<Vec<LiftedValue>> = IndexSet::new();
+        for basis in [CarryBasis::End, CarryBasis::Start] {
+            let (atoms, carries) = (FxHashMap::default(), FxHashMap::default());
+            let mut differences = StepDifferences { lifter: self, step, basis, atoms, carries };
+            let valid = differences.all_valid(valid, wide_valid)?;
+            let difference = differences.of(wide_end)?;
+            let chained = match difference {
+                Some(difference) => differences.chained(difference)?,
+                None => None,
+            };
+            for by in [chained, difference].into_iter().flatten() {
+                let next = LiftedValue::Integer(self.exprs.linear(0, &[(1, offset), (1, by)]));
+                ways.insert([&[next], &valid[..]].concat());
+            }
+            ways.insert([&[end], &valid[..]].concat());
+        }
+        Ok(ways.into_iter().collect())
     }
+}
+
+/// Returns the range of a component for which the index plus `by` is each of the indices in the dim that a step reaches:
+/// those of the range, and those of the range plus `by`. `None` on overflow.
+fn with_both(range: Range, by: i64) -> Option<Range> {
+    let (low, high) = (range.low.checked_sub(by)?, range.high.checked_sub(by)?);
+    Some(Range { low: range.low.min(low), high: range.high.max(high) })
 }
 
 impl StepDifferences<'_> {
@@ -141,13 +176,11 @@ impl StepDifferences<'_> {
         if self.lifter.exprs.as_constant(rest) == Some(0) {
             return Ok(Some(known));
         }
-        let value = match self.basis {
-            CarryBasis::End => value,
-            CarryBasis::Start => match self.start(value) {
-                Some(start) => start,
-                None => return Ok(None),
-            },
+        let at = match self.basis {
+            CarryBasis::End => self.end(value),
+            CarryBasis::Start => self.start(value),
         };
+        let Some(value) = at else { return Ok(None) };
         Ok(match self.carry(value, rest, divisor)? {
             Some(carry) => Some(self.lifter.exprs.linear(whole, &[(1, carry)])),
             None => None,
@@ -178,24 +211,163 @@ impl StepDifferences<'_> {
         if !at_most_once {
             return Ok(None);
         }
-        // Both sides of the comparison are not negative, so they are words.
-        let (predicate, a, b) = match self.basis {
-            CarryBasis::Start => {
-                let end = exprs.linear(divisor, &[(-1, rest)]);
-                (CmpPredicate::GreaterEqual, digit, end)
-            }
-            CarryBasis::End => (CmpPredicate::Less, digit, rest),
+        let condition = match self.carry_window(value, rest, divisor)? {
+            Some(condition) => condition,
+            None => self.carry_condition(digit, rest, divisor)?,
         };
-        let [a, b] = [a, b].map(LiftedValue::Integer);
+        let carry = self.lifter.zero_or_one(condition)?;
+        if let Some([(atom, 1)]) = self.lifter.exprs.kind(carry).map(|sum| &*sum.terms) {
+            self.carries.insert(*atom, Carry { of: (value, rest), divisor, condition });
+        }
+        Ok(Some(carry))
+    }
+
+    /// Returns the condition of a carry, by the remainder of the value. Both sides of the comparison are words.
+    fn carry_condition(&mut self, digit: Expr, rest: Expr, divisor: i64) -> Lift<Boolean> {
+        let (predicate, bound) = match self.basis {
+            CarryBasis::Start => {
+                let bound = self.lifter.exprs.linear(divisor, &[(-1, rest)]);
+                (CmpPredicate::GreaterEqual, bound)
+            }
+            CarryBasis::End => (CmpPredicate::Less, rest),
+        };
+        self.compared(predicate, digit, bound)
+    }
+
+    /// Returns the condition of a carry as a range of the value; `None` if the values with a carry, and those without
+    /// one, are several ranges.
+    fn carry_window(&mut self, value: Expr, rest: Expr, divisor: i64) -> Lift<Option<Boolean>> {
+        let Some(rest) = self.lifter.exprs.as_constant(rest) else { return Ok(None) };
+        if !self.lifter.signature.fits(self.lifter.exprs.interval(value)) {
+            return Ok(None);
+        }
+        let (below, above) = match self.basis {
+            CarryBasis::Start => (divisor - rest, true),
+            CarryBasis::End => (rest, false),
+        };
+        let low = Range { low: 0, high: below - 1 };
+        let high = Range { low: below, high: divisor - 1 };
+        for (residues, is_above) in [(low, false), (high, true)] {
+            let Some(window) = self.only_window(value, residues, divisor) else { continue };
+            let inside = self.within(value, window)?;
+            let carries = is_above == above;
+            return Ok(Some(if carries { inside } else { self.lifter.not(inside) }));
+        }
+        Ok(None)
+    }
+
+    /// Returns the values with these residues modulo a divisor, if they are one range.
+    fn only_window(&self, value: Expr, residues: Range, divisor: i64) -> Option<Range> {
+        let all = self.lifter.exprs.range(value);
+        let first = -residues.high.checked_sub(all.low)?.div_euclid(divisor);
+        let last = all.high.checked_sub(residues.low)?.div_euclid(divisor);
+        let start = (first == last).then(|| first.checked_mul(divisor))??;
+        let (low, high) = (start.checked_add(residues.low)?, start.checked_add(residues.high)?);
+        Some(Range { low, high })
+    }
+
+    /// Returns the boolean that a word is in a window.
+    fn within(&mut self, value: Expr, window: Range) -> Lift<Boolean> {
+        let all = self.lifter.exprs.range(value);
+        let exprs = &mut self.lifter.exprs;
+        let [low, after, length] = [
+            window.low,
+            window.high.saturating_add(1),
+            (window.high - window.low).saturating_add(1),
+        ]
+        .map(|number| exprs.constant(number));
+        if all.low >= window.low {
+            return self.compared(CmpPredicate::Less, value, after);
+        }
+        if all.high <= window.high {
+            return self.compared(CmpPredicate::GreaterEqual, value, low);
+        }
+        if window.low == window.high {
+            return self.compared(CmpPredicate::Equal, value, low);
+        }
+        // A value below the window wraps to a word above it.
+        let moved = exprs.linear(-window.low, &[(1, value)]);
+        let kind = BooleanKind::Compare(CmpPredicate::Less, moved, length);
+        Ok(self.lifter.boolean(kind))
+    }
+
+    fn compared(&mut self, predicate: CmpPredicate, a: Expr, b: Expr) -> Lift<Boolean> {
         let width = self.lifter.signature.width;
+        let [a, b] = [a, b].map(LiftedValue::Integer);
         match self.lifter.compare(predicate, a, b, width)? {
-            LiftedValue::Boolean(carry) => self.lifter.zero_or_one(carry).map(Some),
-            LiftedValue::Integer(_) => Ok(None),
+            LiftedValue::Boolean(condition) => Ok(condition),
+            LiftedValue::Integer(_) => Err(KINDS),
         }
     }
 
-    /// Returns an expression at the index, for one at index + step; `None` if it has opaque atoms.
+    /// Returns a difference whose nested carries are added by chains of selects; `None` if it has none.
+    fn chained(&mut self, difference: Expr) -> Lift<Option<Expr>> {
+        let Some(sum) = self.lifter.exprs.kind(difference).cloned() else { return Ok(None) };
+        let mut chains: IndexMap<(Expr, Expr), Vec<(Carry, i64)>> = IndexMap::new();
+        let mut rest = Vec::new();
+        for &(atom, factor) in &sum.terms {
+            match self.carries.get(&atom) {
+                Some(carry) => chains.entry(carry.of).or_default().push((*carry, factor)),
+                None => rest.push((factor, self.lifter.exprs.of_atom(atom))),
+            }
+        }
+        if !chains.values().any(|chain| chain.len() > 1) {
+            return Ok(None);
+        }
+        let mut constant = sum.constant;
+        for (_, mut chain) in chains {
+            chain.sort_by_key(|(carry, _)| carry.divisor);
+            if !chain.is_sorted_by(|(a, _), (b, _)| b.divisor % a.divisor == 0) {
+                return Ok(None);
+            }
+            let Some(chosen) = self.chain(std::mem::take(&mut constant), &chain)? else {
+                return Ok(None);
+            };
+            rest.push((1, chosen));
+        }
+        let difference = self.lifter.exprs.linear(constant, &rest);
+        Ok(Some(difference).filter(|&it| self.lifter.exprs.fits(it)))
+    }
+
+    /// Returns a constant plus nested carries times factors, the shortest digit first; `None` if a sum overflows.
+    fn chain(&mut self, constant: i64, chain: &[(Carry, i64)]) -> Lift<Option<Expr>> {
+        let mut totals = vec![constant];
+        for (_, factor) in chain {
+            let Some(total) = totals[totals.len() - 1].checked_add(*factor) else {
+                return Ok(None);
+            };
+            totals.push(total);
+        }
+        // The operands of a select are words. Those of 32 bits may wrap, as the sum with the offset does.
+        let width = self.lifter.signature.width;
+        let least = totals.iter().copied().min().unwrap_or(0).min(0);
+        let bias = if width > Width::I32 { least } else { 0 };
+        let mut words = Vec::new();
+        for total in totals {
+            let word = if width > Width::I32 { total.checked_sub(bias) } else { None };
+            let word = word.or_else(|| i64::try_from(width.word(total.into())).ok());
+            let Some(word) = word else { return Ok(None) };
+            words.push(self.lifter.exprs.constant(word));
+        }
+        let mut chosen = words[0];
+        for (&(carry, _), &word) in chain.iter().zip(&words[1..]) {
+            chosen = self.lifter.choice(carry.condition, word, chosen, width)?;
+        }
+        Ok(Some(self.lifter.exprs.linear(bias, &[(1, chosen)])))
+    }
+
+    /// Returns the value of an expression at the index; `None` if it has opaque atoms.
     fn start(&mut self, value: Expr) -> Option<Expr> {
+        self.moved(value, |by| by.checked_neg())
+    }
+
+    /// Returns the value of an expression at index + step; `None` if it has opaque atoms.
+    fn end(&mut self, value: Expr) -> Option<Expr> {
+        self.moved(value, |_| Some(0))
+    }
+
+    /// Returns an expression at the components plus an amount that depends on the step along their dim.
+    fn moved(&mut self, value: Expr, amount: impl Fn(i64) -> Option<i64>) -> Option<Expr> {
         let exprs = &mut self.lifter.exprs;
         let is_component = |atom: &Atom| match exprs.atom_kind(*atom) {
             AtomKind::Var { number, .. } => (*number as usize) < self.step.len(),
@@ -205,62 +377,83 @@ impl StepDifferences<'_> {
         if !exprs.atoms_of(value).iter().all(is_component) {
             return None;
         }
-        let mut start = value;
-        for (number, &by) in (0..).zip(self.step).filter(|(_, by)| **by != 0) {
-            let range = self.lifter.signature.params[number as usize].range;
-            let component = exprs.var_within(number, range);
-            let moved = exprs.linear(by.checked_neg()?, &[(1, component)]);
-            start = exprs.substitute(start, number, moved);
+        let mut moved = value;
+        for (number, &by) in (0..).zip(self.step) {
+            let component = exprs.var_within(number, self.lifter.ranges[number as usize]);
+            let component = exprs.linear(amount(by)?, &[(1, component)]);
+            moved = exprs.substitute(moved, number, component);
         }
-        Some(start).filter(|&it| it != Expr::OVERFLOW)
+        Some(moved).filter(|&it| exprs.fits(it))
     }
 
     /// Returns the difference of an atom as its value minus its value at the index.
     fn recomputed(&mut self, atom: Atom) -> Option<Expr> {
-        let end = self.lifter.exprs.of_atom(atom);
-        let start = self.start(end)?;
+        let value = self.lifter.exprs.of_atom(atom);
+        let (end, start) = (self.end(value)?, self.start(value)?);
         let difference = self.lifter.exprs.linear(0, &[(1, end), (-1, start)]);
         Some(difference).filter(|&it| self.lifter.exprs.fits(it))
     }
 
-    /// Returns the validities without the bounds that hold because the index is valid.
-    fn all_valid(&mut self, valid: &[LiftedValue]) -> Lift<Vec<LiftedValue>> {
+    /// Returns validities without the bounds that hold because the index is valid. `wide` are the same validities, as
+    /// expressions that hold at both indices.
+    fn all_valid(&mut self, valid: &[LiftedValue], wide: &[LiftedValue]) -> Lift<Vec<LiftedValue>> {
         let mut kept = Vec::new();
-        for &value in valid {
-            kept.push(match value {
-                LiftedValue::Boolean(valid) => LiftedValue::Boolean(self.still_valid(valid)?),
-                LiftedValue::Integer(_) => value,
-            });
+        for (&value, &wide) in valid.iter().zip(wide) {
+            let open = match wide {
+                LiftedValue::Boolean(wide) => self.still_open(wide)?,
+                LiftedValue::Integer(_) => None,
+            };
+            kept.push(open.map_or(value, LiftedValue::Boolean));
         }
         Ok(kept)
     }
 
-    fn still_valid(&mut self, valid: Boolean) -> Lift<Boolean> {
-        let mut kept: Option<Boolean> = None;
+    /// Returns the validity of index + step without the bounds that hold because the index is valid; `None` if a
+    /// condition is not a bound.
+    fn still_open(&mut self, valid: Boolean) -> Lift<Option<Boolean>> {
+        let mut open = self.lifter.known(true);
         for conjunct in self.lifter.conjuncts([valid]) {
-            let Some(conjunct) = self.still_open(conjunct)? else { continue };
-            kept = Some(match kept {
-                Some(kept) => self.lifter.all_of(kept, conjunct),
-                None => conjunct,
-            });
+            if let BooleanKind::Known(true) = self.lifter.kind(conjunct) {
+                continue;
+            }
+            let Some((base, Window { low, end })) = self.lifter.window(conjunct) else {
+                return Ok(None);
+            };
+            let (Some(by), Some(base)) = (self.of(base)?, self.end(base)) else { return Ok(None) };
+            let by = self.lifter.exprs.range(by);
+            let low = low.filter(|_| by.low < 0).map(|(low, _)| low);
+            let end = end.filter(|_| by.high > 0).map(|(end, _)| end);
+            let Some(bounded) = self.bounded(base, low, end)? else { return Ok(None) };
+            open = self.lifter.all_of(open, bounded);
         }
-        Ok(kept.unwrap_or_else(|| self.lifter.known(true)))
+        Ok(Some(open))
     }
 
-    /// Returns the part of a conjunct that the step can make false; `None` if there is none.
-    fn still_open(&mut self, conjunct: Boolean) -> Lift<Option<Boolean>> {
-        let Some((base, Window { low, end })) = self.lifter.window(conjunct) else {
-            return Ok(Some(conjunct));
+    /// Returns the boolean that a value is at least `low` and below `end`; `None` on overflow.
+    fn bounded(
+        &mut self,
+        value: Expr,
+        low: Option<i64>,
+        end: Option<i64>,
+    ) -> Lift<Option<Boolean>> {
+        let all = self.lifter.exprs.range(value);
+        let (low, end) = (low.unwrap_or(all.low).max(all.low), end.unwrap_or(i64::MAX));
+        let high = (end - 1).min(all.high);
+        if low > high {
+            return Ok(Some(self.lifter.known(false)));
+        }
+        // A value that may be negative is not a word, but its distance from the least one is.
+        let bias = all.low.min(0);
+        let moved = |number: i64| number.checked_sub(bias);
+        let (Some(low), Some(high), Some(by)) = (moved(low), moved(high), bias.checked_neg())
+        else {
+            return Ok(None);
         };
-        let Some(by) = self.of(base)? else { return Ok(Some(conjunct)) };
-        let by = self.lifter.exprs.range(by);
-        let (low, end) = (low.filter(|_| by.low < 0), end.filter(|_| by.high > 0));
-        let bound = match (low, end) {
-            (None, None) => return Ok(None),
-            (Some(_), Some(_)) => return Ok(Some(conjunct)),
-            (Some((low, _)), None) => (CmpPredicate::GreaterEqual, low),
-            (None, Some((end, _))) => (CmpPredicate::Less, end),
-        };
-        Ok(Some(self.lifter.bounded(base, bound).unwrap_or(conjunct)))
+        let value = self.lifter.exprs.linear(by, &[(1, value)]);
+        if value == Expr::OVERFLOW || !self.lifter.signature.fits(self.lifter.exprs.interval(value))
+        {
+            return Ok(None);
+        }
+        self.within(value, Range { low, high }).map(Some)
     }
 }

@@ -3,17 +3,17 @@
 use super::super::egraph::{ENode, IntegerGraph};
 use super::super::integer::{IntegerDag, IntegerOp, ProgramSignature};
 use super::super::lift::{LiftedProgram, lift};
-use crate::form::AddressForm;
 use super::super::testing::Random;
 use super::super::tests::{pipeline, soup};
 use super::grow;
+use crate::form::AddressForm;
 use crate::operation::WordOp;
 use egg::Id;
 use indexmap::IndexMap;
 use layout::StridedInterval;
 
 /// Every rule that merges classes.
-const RULES: [&str; 16] = [
+const RULES: [&str; 17] = [
     "same boolean",
     "expand",
     "nested quotients",
@@ -28,6 +28,7 @@ const RULES: [&str; 16] = [
     "flatten",
     "collect",
     "fraction",
+    "fraction bound",
     "bits in place",
     "absorb",
 ];
