@@ -39,6 +39,8 @@ pub(super) enum Coverage {
 /// A difference between a function and its layout at an index.
 pub(super) struct AddressDifference {
     at: Vec<i64>,
+    /// The constant that is added to the index; `None` in other forms than `Step`.
+    step: Option<Vec<i64>>,
     kind: DifferenceKind,
 }
 
@@ -79,7 +81,8 @@ impl AddressDifference {
             DifferenceKind::NoAddress(error) => format!("the layout has no address: {error}"),
             DifferenceKind::WithinByte => "the element starts within a byte".to_owned(),
         };
-        format!("`@{function}` and `@{of}` differ at index {:?}: {kind}", self.at)
+        let step = self.step.as_ref().map_or(String::new(), |step| format!(" plus step {step:?}"));
+        format!("`@{function}` and `@{of}` differ at index {:?}{step}: {kind}", self.at)
     }
 
     /// Returns the op that causes the difference; `None` if no single op does.
@@ -189,7 +192,10 @@ impl AddressComparator<'_> {
 
     fn compare(&mut self, index: &[i64]) -> Result<(), AddressDifference> {
         self.compared += 1;
-        self.compare_at(index).map_err(|kind| AddressDifference { at: index.to_vec(), kind })
+        self.compare_at(index).map_err(|kind| {
+            let step = self.comparison.claim.step().map(<[i64]>::to_vec);
+            AddressDifference { at: index.to_vec(), step, kind }
+        })
     }
 
     fn compare_at(&mut self, index: &[i64]) -> Result<(), DifferenceKind> {
