@@ -2,7 +2,8 @@
 //!
 //! - `inverse`: the indices that map to a slot; `sizes`: offsets, span, allocation; `injective`: whether indices share
 //!   slots;
-//! - `vector`: the widest vector accesses; `access`: memory transactions and bank conflicts of a group of lanes;
+//! - `vector`: the widest vector accesses; `vector_groups`: the layout of vectors;
+//! - `access`: memory transactions and bank conflicts of a group of lanes;
 //! - `compare`: the affine form, and whether two layouts are the same function;
 //! - `coordinate`: an index that moves by steps; `copy_map`: a copy as a map from the slots of its target.
 
@@ -14,6 +15,7 @@ mod injective;
 mod inverse;
 mod sizes;
 mod vector;
+mod vector_groups;
 
 pub use access::{
     Access, AccessError, AccessReport, Change, MOST_ACCESSES, Suggestion, Suggestions, Swizzle,
@@ -23,3 +25,5 @@ pub use compare::{CompareError, Difference, Linear};
 pub use coordinate::Coordinate;
 pub use copy_map::CopyMapFault;
 pub use inverse::Owners;
+pub use vector::GroupFault;
+pub use vector_groups::VectorFault;

@@ -125,12 +125,18 @@ impl UnsignedLowering {
         self.add(Operation::Constant(word), &[], Some(Range::only(value)))
     }
 
-    /// Returns the index component of the dim at this position, which has this length.
-    pub(super) fn index(&mut self, position: u32, length: i64) -> WordSum {
+    /// Returns the index component of a dim of this length, plus a constant. The sum is below the length.
+    pub(super) fn index(&mut self, dim: usize, length: i64, by: i64) -> WordSum {
         if length == 1 {
             return WordSum::only(0);
         }
-        let word = self.add(Operation::Param(position), &[], Some(Range::below(length)));
+        let position = u32::try_from(dim).expect("a layout has at most 15 dims");
+        let mut word = self.add(Operation::Param(position), &[], Some(Range::below(length)));
+        if by != 0 {
+            let op = if by > 0 { WordOp::Add } else { WordOp::Sub };
+            let by = self.magnitude(by).unwrap_or(0);
+            word = self.with(op, word, by, Range::below(length));
+        }
         WordSum { constant: 0, terms: vec![(1, word)] }
     }
 
