@@ -28,11 +28,13 @@
 //! | `stride` | stride requirements, the exact solver, the check of given strides, strided memory |
 //! | `pipeline` | layouts: transforms above strided memory, their construction and evaluation |
 //! | `analysis` | properties of layouts: inverse, sizes, injectivity, vector width, equality, copies, memory accesses |
+//! | `algebra` | operations on layouts: composition, complement, division, product, inverses |
 //! | `tensor` | the layout that a tensor type declares |
 //! | `format` | the formats of TensorRT |
 //!
 //! [`misuse`] holds uses of the types that must not compile.
 
+mod algebra;
 mod analysis;
 mod domain;
 mod format;
@@ -44,6 +46,7 @@ mod stride;
 mod tensor;
 pub mod transform;
 
+pub use algebra::{AlgebraFault, BitSwizzle, Mode, ModeForm, Tiler};
 pub use analysis::*;
 pub use domain::{Algebra, IntervalDomain, Range, StridedInterval, gcd};
 pub use format::{
