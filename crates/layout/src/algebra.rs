@@ -7,10 +7,10 @@
 //! with an [`AlgebraFault`], which has an index as its witness.
 //!
 //! ```
-//! use layoutc_layout::{Layout, Mode, ModeForm, Tiler};
+//! use layoutc_layout::{Layout, LayoutMode, ModeForm, Tiler};
 //!
 //! let modes = |dims: &[&[(i64, i64)]]| {
-//!     let mode = |&(length, stride): &(i64, i64)| Mode { length, stride };
+//!     let mode = |&(length, stride): &(i64, i64)| LayoutMode { length, stride };
 //!     let dims = dims.iter().map(|modes| modes.iter().map(mode).collect()).collect();
 //!     Layout::from_modes(&ModeForm { offset: 0, dims })
 //! };
@@ -41,6 +41,6 @@ mod swizzle;
 mod tiler;
 
 pub use fault::AlgebraFault;
-pub use modes::{Mode, ModeForm};
+pub use modes::{LayoutMode, ModeForm};
 pub use swizzle::BitSwizzle;
 pub use tiler::Tiler;

@@ -27,6 +27,7 @@
 //! | `index` | symbolic evaluation: index expressions in normal form |
 //! | `stride` | stride requirements, the exact solver, the check of given strides, strided memory |
 //! | `pipeline` | layouts: transforms above strided memory, their construction and evaluation |
+//! | `bits` | the normal form of layouts over bits, and linear maps over GF(2) |
 //! | `analysis` | properties of layouts: inverse, sizes, injectivity, vector width, equality, copies, memory accesses |
 //! | `algebra` | operations on layouts: composition, complement, division, product, inverses |
 //! | `tensor` | the layout that a tensor type declares |
@@ -36,6 +37,7 @@
 
 mod algebra;
 mod analysis;
+mod bits;
 mod domain;
 mod format;
 pub mod index;
@@ -46,8 +48,9 @@ mod stride;
 mod tensor;
 pub mod transform;
 
-pub use algebra::{AlgebraFault, BitSwizzle, Mode, ModeForm, Tiler};
+pub use algebra::{AlgebraFault, BitSwizzle, LayoutMode, ModeForm, Tiler};
 pub use analysis::*;
+pub use bits::{BitForm, BitMatrix, IndexDigit};
 pub use domain::{Algebra, IntervalDomain, Range, StridedInterval, gcd};
 pub use format::{
     Format, FormatLayout, FormatRule, FormatType, FormatUse, FormatViolation, GPU_FALLBACK,

@@ -5,7 +5,7 @@
 
 use super::compose::from_flat_modes;
 use super::fault::AlgebraFault;
-use super::modes::{Mode, ModeForm, coalesced};
+use super::modes::{LayoutMode, ModeForm, coalesced};
 use crate::pipeline::{Layout, LayoutFault};
 use crate::space::{Elems, IndexSpace, LogicalIndex, MAX_RANK};
 use crate::stride::AddressError;
@@ -14,8 +14,8 @@ use crate::stride::AddressError;
 const MOST_LISTED: u128 = 1 << 20;
 
 /// The modes of a complement.
-pub(super) struct Repetitions {
-    pub(super) modes: Vec<Mode>,
+pub(super) struct ComplementModes {
+    pub(super) modes: Vec<LayoutMode>,
     /// The least offset that is in no repetition; `None` if the repetitions leave no hole.
     pub(super) hole: Option<i64>,
 }
@@ -34,7 +34,11 @@ impl Layout {
     }
 
     /// Returns the modes of the complement, which has at least `least` indices.
-    pub(super) fn repetitions(&self, target: i64, least: i64) -> Result<Repetitions, AlgebraFault> {
+    pub(super) fn repetitions(
+        &self,
+        target: i64,
+        least: i64,
+    ) -> Result<ComplementModes, AlgebraFault> {
         if target < 1 {
             return Err(AlgebraFault::Target(target));
         }
@@ -44,7 +48,7 @@ impl Layout {
     }
 
     /// Returns the modes of the image of this layout, by increasing stride. They nest.
-    fn sorted_modes(&self) -> Result<Vec<Mode>, AlgebraFault> {
+    fn sorted_modes(&self) -> Result<Vec<LayoutMode>, AlgebraFault> {
         let Some(form) = self.modes() else { return self.listed_modes() };
         let mut modes = Vec::new();
         for (dim, own) in form.dims.iter().enumerate() {
@@ -78,7 +82,7 @@ impl Layout {
 
     /// Returns the modes of the image of a layout that has no modes itself, such as a swizzled one, from the list of its
     /// offsets.
-    fn listed_modes(&self) -> Result<Vec<Mode>, AlgebraFault> {
+    fn listed_modes(&self) -> Result<Vec<LayoutMode>, AlgebraFault> {
         let space = IndexSpace::below(self.static_lengths()?);
         if space.count() > MOST_LISTED {
             return Err(AddressError::TooManySteps.into());
@@ -100,7 +104,7 @@ impl Layout {
 
 /// Returns the modes whose sums are these increasing offsets, relative to the first, by increasing stride; otherwise the
 /// offset that continues no pattern.
-fn modes_of_list(offsets: &[i64]) -> Result<Vec<Mode>, i64> {
+fn modes_of_list(offsets: &[i64]) -> Result<Vec<LayoutMode>, i64> {
     let mut modes = Vec::new();
     let mut heads = offsets.to_vec();
     while let [first, second, ..] = heads[..] {
@@ -116,21 +120,21 @@ fn modes_of_list(offsets: &[i64]) -> Result<Vec<Mode>, i64> {
         if !heads.len().is_multiple_of(length) {
             return Err(heads[heads.len() - 1]);
         }
-        modes.push(Mode { length: length as i64, stride });
+        modes.push(LayoutMode { length: length as i64, stride });
         heads = heads.into_iter().step_by(length).collect();
     }
     Ok(modes)
 }
 
 /// Returns the repetitions of modes that nest, by increasing stride; `None` if a number does not fit 64 bits.
-fn repetitions(modes: &[Mode], target: i64, least: i64) -> Option<Repetitions> {
-    let mut found = Repetitions { modes: Vec::new(), hole: None };
+fn repetitions(modes: &[LayoutMode], target: i64, least: i64) -> Option<ComplementModes> {
+    let mut found = ComplementModes { modes: Vec::new(), hole: None };
     // The number of offsets that one repetition takes, and the end of the offsets that are reached so far.
     let (mut block, mut end, mut count) = (1i64, 1i64, 1i64);
     for mode in modes {
         let gap = mode.stride / block;
         if gap > 1 {
-            found.modes.push(Mode { length: gap, stride: block });
+            found.modes.push(LayoutMode { length: gap, stride: block });
             end = end.checked_add((gap - 1).checked_mul(block)?)?;
             count = count.checked_mul(gap)?;
         }
@@ -142,17 +146,18 @@ fn repetitions(modes: &[Mode], target: i64, least: i64) -> Option<Repetitions> {
     }
     let to_target = if target > end { (target - end - 1) / block + 2 } else { 1 };
     let to_count = (least - 1) / count + 1;
-    found.modes.push(Mode { length: to_target.max(to_count), stride: block });
+    found.modes.push(LayoutMode { length: to_target.max(to_count), stride: block });
     found.modes = coalesced(found.modes);
     Some(found)
 }
 
 /// Returns the layout of a complement. Modes beyond the maximum rank share the last dim.
-pub(super) fn from_repetitions(modes: Vec<Mode>) -> Result<Layout, LayoutFault> {
+pub(super) fn from_repetitions(modes: Vec<LayoutMode>) -> Result<Layout, LayoutFault> {
     if modes.len() <= MAX_RANK {
         return from_flat_modes(0, modes);
     }
-    let mut dims: Vec<Vec<Mode>> = modes.iter().take(MAX_RANK - 1).map(|&it| vec![it]).collect();
+    let mut dims: Vec<Vec<LayoutMode>> =
+        modes.iter().take(MAX_RANK - 1).map(|&it| vec![it]).collect();
     dims.push(modes[MAX_RANK - 1..].to_vec());
     Layout::from_modes(&ModeForm { offset: 0, dims })
 }

@@ -1,7 +1,7 @@
 //! Composition: one layout whose offsets are the indices of another.
 
 use super::fault::AlgebraFault;
-use super::modes::{Mode, ModeForm, coalesced, first_fastest};
+use super::modes::{LayoutMode, ModeForm, coalesced, first_fastest};
 use super::tiler::Tiler;
 use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
 use crate::space::{DimId, Elems, Len, LogicalIndex};
@@ -81,7 +81,7 @@ impl Layout {
         self.with_flat_modes(form.offset, coalesced(moving))
     }
 
-    fn with_flat_modes(&self, offset: i64, flat: Vec<Mode>) -> Result<Layout, AlgebraFault> {
+    fn with_flat_modes(&self, offset: i64, flat: Vec<LayoutMode>) -> Result<Layout, AlgebraFault> {
         Ok(self.with_elem_of(from_flat_modes(offset, flat)?))
     }
 
@@ -147,8 +147,8 @@ impl Layout {
 }
 
 /// Returns a layout with one logical dim for each mode; one of length 1 if there are none.
-pub(super) fn from_flat_modes(offset: i64, flat: Vec<Mode>) -> Result<Layout, LayoutFault> {
-    let mut dims: Vec<Vec<Mode>> = flat.into_iter().map(|mode| vec![mode]).collect();
+pub(super) fn from_flat_modes(offset: i64, flat: Vec<LayoutMode>) -> Result<Layout, LayoutFault> {
+    let mut dims: Vec<Vec<LayoutMode>> = flat.into_iter().map(|mode| vec![mode]).collect();
     if dims.is_empty() {
         dims.push(Vec::new());
     }
@@ -232,7 +232,7 @@ fn spread(
     lengths: Vec<i64>,
     strides: Vec<i64>,
 ) -> Result<Vec<DimId>, LayoutFault> {
-    let Some(digits) = Digits::of(&lengths, &strides) else {
+    let Some(digits) = SpreadDigits::of(&lengths, &strides) else {
         return builder.apply(Embed { lengths, strides }, &[dim]);
     };
     let split = builder.apply(Unmerge { lengths: digits.lengths }, &[dim])?;
@@ -252,17 +252,17 @@ fn spread(
 }
 
 /// The digits of an index that are the indices of dims.
-struct Digits {
+struct SpreadDigits {
     /// The lengths of the digits, the slowest first.
     lengths: Vec<i64>,
     /// The digit of each dim; `None` for a dim whose stride has no effect.
     places: Vec<Option<usize>>,
 }
 
-impl Digits {
+impl SpreadDigits {
     /// Returns the digits of dims of these lengths and strides; `None` if the strides do not nest, or do not divide each
     /// other.
-    fn of(lengths: &[i64], strides: &[i64]) -> Option<Digits> {
+    fn of(lengths: &[i64], strides: &[i64]) -> Option<SpreadDigits> {
         let moves = |&at: &usize| lengths[at] > 1 && strides[at] != 0;
         let mut order: Vec<usize> = (0..lengths.len()).filter(moves).collect();
         order.sort_by_key(|&at| strides[at]);
@@ -286,7 +286,7 @@ impl Digits {
                 places[*at] = Some(place);
             }
         }
-        Some(Digits {
+        Some(SpreadDigits {
             lengths: fastest_first.iter().rev().map(|&(length, _)| length).collect(),
             places,
         })

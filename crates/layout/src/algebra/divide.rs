@@ -10,7 +10,7 @@ use crate::space::DimId;
 use crate::transform::Pad;
 
 /// The dims of one divided dim: those of a tile, and those of the positions of the tiles.
-struct Division {
+struct TiledDim {
     tile: Vec<DimId>,
     rest: Vec<DimId>,
 }
@@ -80,7 +80,7 @@ impl Layout {
         tiler: &Tiler,
         group: impl FnOnce(
             &mut LayoutBuilder,
-            Vec<Division>,
+            Vec<TiledDim>,
             &[DimId],
         ) -> Result<Vec<DimId>, AlgebraFault>,
     ) -> Result<Layout, AlgebraFault> {
@@ -109,7 +109,7 @@ impl Layout {
 }
 
 /// Returns the dims of all parts.
-fn all(parts: &[Division], of: impl Fn(&Division) -> &Vec<DimId>) -> Vec<DimId> {
+fn all(parts: &[TiledDim], of: impl Fn(&TiledDim) -> &Vec<DimId>) -> Vec<DimId> {
     parts.iter().flat_map(|part| of(part).iter().copied()).collect()
 }
 
@@ -119,7 +119,7 @@ fn divide(
     dim: DimId,
     length: i64,
     tile: &Layout,
-) -> Result<Division, AlgebraFault> {
+) -> Result<TiledDim, AlgebraFault> {
     tile.check_inside(length)?;
     let Some((low, high)) = tile.offset_range()? else { return Err(AlgebraFault::Empty) };
     if low.get() > 0 {
@@ -138,5 +138,5 @@ fn divide(
         _ => dim,
     };
     let mut dims = substitute_sum(builder, dim, &[tile, &rest])?.into_iter();
-    Ok(Division { tile: dims.next().unwrap_or_default(), rest: dims.next().unwrap_or_default() })
+    Ok(TiledDim { tile: dims.next().unwrap_or_default(), rest: dims.next().unwrap_or_default() })
 }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::compose::from_flat_modes;
 use super::fault::AlgebraFault;
-use super::modes::{Mode, ModeForm, coalesced};
+use super::modes::{LayoutMode, ModeForm, coalesced};
 use crate::domain::{Branches, Budget, LinearTerm, Range, solve_sum};
 use crate::pipeline::{Layout, LayoutBuilder};
 use crate::space::{Elems, IndexSpace, LogicalIndex};
@@ -84,13 +84,15 @@ impl Layout {
         let lengths = self.static_lengths()?;
         let mut weight = 1;
         let indices = lengths.iter().map(|&length| {
-            let mode = Mode { length, stride: weight };
+            let mode = LayoutMode { length, stride: weight };
             weight *= length;
             vec![mode]
         });
         let indices = Layout::from_modes(&ModeForm { offset: 0, dims: indices.collect() })?;
-        let map =
-            indices.copy_map_to(&self.clone().simplified()).map_err(AlgebraFault::NoInverse)?;
+        let map = match indices.copy_map_to(&self.clone().simplified()) {
+            Ok(map) => map,
+            Err(fault) => self.bitwise_inverse()?.ok_or(AlgebraFault::NoInverse(fault))?,
+        };
         let mut builder = LayoutBuilder::from_layout(&map);
         let slots = builder.base_dims().to_vec();
         if map.size()? == span {
@@ -98,6 +100,15 @@ impl Layout {
         }
         let offsets = builder.apply(Slice { begin: 0, end: span }, &slots)?;
         Ok(builder.finish(&offsets)?)
+    }
+
+    /// Returns the inverse of a map over bits, from offsets to indices in one dimension; `None` if the layout is not such
+    /// a map.
+    fn bitwise_inverse(&self) -> Result<Option<Layout>, AlgebraFault> {
+        match self.bit_form().and_then(|form| form.affine_map()) {
+            Some((matrix, constant)) => Ok(Some(matrix.inverse_layout(constant)?)),
+            None => Ok(None),
+        }
     }
 
     /// Returns the fault of two indices that share an offset.
@@ -138,7 +149,7 @@ impl ModeForm {
     }
 
     /// Returns the modes of the right inverse.
-    fn run(&self) -> Vec<Mode> {
+    fn run(&self) -> Vec<LayoutMode> {
         let mut weight = 1;
         let mut modes = Vec::new();
         for mode in self.flat() {
@@ -152,7 +163,7 @@ impl ModeForm {
             if mode.stride != end {
                 break;
             }
-            inverse.push(Mode { length: mode.length, stride: weight });
+            inverse.push(LayoutMode { length: mode.length, stride: weight });
             end *= mode.length;
         }
         coalesced(inverse)
@@ -172,7 +183,7 @@ impl ModeForm {
         if let Some(still) = places.iter().position(|(.., mode)| mode.stride == 0) {
             difference[still] = 1;
         } else {
-            let term = |&(.., mode): &(usize, i64, Mode)| LinearTerm {
+            let term = |&(.., mode): &(usize, i64, LayoutMode)| LinearTerm {
                 factor: mode.stride,
                 range: Range { low: 1 - mode.length, high: mode.length - 1 },
             };

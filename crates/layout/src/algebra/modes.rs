@@ -6,8 +6,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::domain::{Algebra, gcd};
-use crate::index::{AtomKind, Expr, Exprs};
+use crate::domain::Algebra;
+use crate::index::{Expr, Exprs};
 use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
 use crate::space::{DimId, IndexSpace, MAX_RANK};
 use crate::transform::{Embed, Insert, Merge, Offset};
@@ -17,7 +17,7 @@ const MOST_EVALUATED: u128 = 1 << 14;
 
 /// Indices at equal distances: `length:stride` in CuTe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Mode {
+pub struct LayoutMode {
     /// The number of indices, at least 1.
     pub length: i64,
     /// The distance between the offsets of adjacent indices, in elements.
@@ -30,20 +30,20 @@ pub struct ModeForm {
     /// The offset of index zero, in elements.
     pub offset: i64,
     /// The modes of each logical dim, the first the fastest. A dim without modes has length 1.
-    pub dims: Vec<Vec<Mode>>,
+    pub dims: Vec<Vec<LayoutMode>>,
 }
 
 impl ModeForm {
     /// Returns all modes as one list, coalesced. The first mode of the first dim is the fastest.
-    pub fn flat(&self) -> Vec<Mode> {
+    pub fn flat(&self) -> Vec<LayoutMode> {
         coalesced(self.dims.iter().flatten().copied())
     }
 }
 
 /// Returns the fewest modes with the same offsets: modes of length 1 are dropped, and a mode whose stride continues the
 /// mode before it is joined with that mode.
-pub(super) fn coalesced(modes: impl IntoIterator<Item = Mode>) -> Vec<Mode> {
-    let mut all: Vec<Mode> = Vec::new();
+pub(super) fn coalesced(modes: impl IntoIterator<Item = LayoutMode>) -> Vec<LayoutMode> {
+    let mut all: Vec<LayoutMode> = Vec::new();
     for mode in modes.into_iter().filter(|mode| mode.length > 1) {
         match all.last_mut() {
             Some(last) if last.stride.checked_mul(last.length) == Some(mode.stride) => {
@@ -108,7 +108,7 @@ impl Layout {
     /// A length is below 1, there are more than 15 dims, or counts or offsets do not fit 64 bits.
     pub fn from_modes(form: &ModeForm) -> Result<Layout, LayoutFault> {
         let moving = form.dims.iter().flatten().filter(|mode| mode.length != 1);
-        let modes: Vec<Mode> = moving.copied().collect();
+        let modes: Vec<LayoutMode> = moving.copied().collect();
         let (mut builder, upper) = base_of(&modes, form.offset)?;
         let mut upper = upper.into_iter();
         let mut logical = Vec::new();
@@ -122,7 +122,7 @@ impl Layout {
 }
 
 /// Returns a builder with one dim for each mode, in the order of the modes.
-fn base_of(modes: &[Mode], offset: i64) -> Result<(LayoutBuilder, Vec<DimId>), LayoutFault> {
+fn base_of(modes: &[LayoutMode], offset: i64) -> Result<(LayoutBuilder, Vec<DimId>), LayoutFault> {
     if modes.len() > MAX_RANK {
         return embedded_base_of(modes, offset);
     }
@@ -140,7 +140,7 @@ fn base_of(modes: &[Mode], offset: i64) -> Result<(LayoutBuilder, Vec<DimId>), L
 
 /// Returns a builder over memory of one dim, for more modes than memory may have dims.
 fn embedded_base_of(
-    modes: &[Mode],
+    modes: &[LayoutMode],
     offset: i64,
 ) -> Result<(LayoutBuilder, Vec<DimId>), LayoutFault> {
     let overflow = || LayoutFault::new("an offset does not fit 64 bits");
@@ -211,7 +211,7 @@ impl ModeForm {
 /// does not fit 64 bits.
 fn symbolic_modes(exprs: &Exprs, offset: Expr, lengths: &[i64]) -> Option<ModeForm> {
     let mut cuts = vec![BTreeSet::new(); lengths.len()];
-    collect_cuts(exprs, offset, 1, &mut cuts);
+    exprs.collect_cuts(offset, &mut cuts);
     let zero = exprs.eval(offset, &vec![0; lengths.len()])?;
     let mut dims = Vec::new();
     for (at, &length) in lengths.iter().enumerate() {
@@ -228,41 +228,16 @@ fn symbolic_modes(exprs: &Exprs, offset: Expr, lengths: &[i64]) -> Option<ModeFo
             index[at] = weight;
             let stride = exprs.eval(offset, &index)?.checked_sub(zero)?;
             let end = weights.get(place + 1).unwrap_or(&length);
-            modes.push(Mode { length: end / weight, stride });
+            modes.push(LayoutMode { length: end / weight, stride });
         }
         dims.push(coalesced(modes));
     }
     Some(ModeForm { offset: zero, dims })
 }
 
-/// Collects, for each component of the index, the numbers at whose multiples a digit of the expression changes. `scale`
-/// is the divisor of the digits around the expression.
-fn collect_cuts(exprs: &Exprs, expr: Expr, scale: i64, cuts: &mut [BTreeSet<i64>]) {
-    let Some(sum) = exprs.kind(expr) else { return };
-    for &(atom, factor) in &sum.terms {
-        match exprs.atom_kind(atom) {
-            AtomKind::Var { number, .. } => {
-                // Factors are not zero, and 2^63 does not divide a scale.
-                let common = gcd(scale, factor.checked_abs().unwrap_or(1));
-                if let Some(own) = cuts.get_mut(*number as usize) {
-                    own.insert(scale / common);
-                }
-            }
-            AtomKind::Digit { value, divisor, modulus } => {
-                let Some(scale) = scale.checked_mul(*divisor) else { continue };
-                collect_cuts(exprs, *value, scale, cuts);
-                if let Some(scale) = modulus.and_then(|modulus| scale.checked_mul(modulus)) {
-                    collect_cuts(exprs, *value, scale, cuts);
-                }
-            }
-            AtomKind::Xor(_) | AtomKind::Guard { .. } => {}
-        }
-    }
-}
-
 /// Returns the only coalesced modes that a function of one index below `length` may have, from its values. `None` if a
 /// value is missing. Each mode ends at the least divisor of the length at which the function leaves its line.
-fn modes_along(length: i64, mut value: impl FnMut(i64) -> Option<i64>) -> Option<Vec<Mode>> {
+fn modes_along(length: i64, mut value: impl FnMut(i64) -> Option<i64>) -> Option<Vec<LayoutMode>> {
     let mut modes = Vec::new();
     let mut weight = 1;
     while weight < length {
@@ -275,7 +250,7 @@ fn modes_along(length: i64, mut value: impl FnMut(i64) -> Option<i64>) -> Option
                 break;
             }
         }
-        modes.push(Mode { length: end / weight, stride });
+        modes.push(LayoutMode { length: end / weight, stride });
         weight = end;
     }
     Some(modes)

@@ -11,7 +11,7 @@ use crate::stride::AddressError;
 use crate::transform::{Freeze, Offset};
 
 /// The dims of a product.
-struct Product<'a> {
+struct RepeatedDims<'a> {
     /// The logical dims of the layout that is repeated.
     block: &'a [DimId],
     /// The dims of the copies: a list for each mode of the tiler.
@@ -84,7 +84,7 @@ impl Layout {
     fn repeated(
         &self,
         copies: &Tiler,
-        group: impl FnOnce(&mut LayoutBuilder, &Product<'_>) -> Result<Vec<DimId>, LayoutFault>,
+        group: impl FnOnce(&mut LayoutBuilder, &RepeatedDims<'_>) -> Result<Vec<DimId>, LayoutFault>,
     ) -> Result<Layout, AlgebraFault> {
         let mut parts = vec![self.clone()];
         match copies {
@@ -103,7 +103,7 @@ impl Layout {
         let parts: Vec<&Layout> = parts.iter().collect();
         let mut dims = substitute_sum(&mut builder, whole, &parts)?.into_iter();
         let block = dims.next().unwrap_or_default();
-        let product = Product { block: &block, copies: dims.collect() };
+        let product = RepeatedDims { block: &block, copies: dims.collect() };
         let logical = group(&mut builder, &product)?;
         Ok(self.with_elem_of(builder.finish(&logical)?.simplified()))
     }
@@ -128,7 +128,7 @@ impl Layout {
     }
 }
 
-impl<'a> Product<'a> {
+impl<'a> RepeatedDims<'a> {
     /// Returns the dims of the layout that are repeated, and the others.
     fn split(&self, copies: &Tiler) -> (&'a [DimId], &'a [DimId]) {
         match copies {

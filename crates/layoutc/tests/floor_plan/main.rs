@@ -67,8 +67,9 @@ const FLOORS: &[(&str, Floors)] = &[
             "index transform",
             "stride",
             "pipeline",
-            "analysis tensor",
-            "format",
+            "bits tensor",
+            "analysis",
+            "algebra format",
         ],
     ),
     (
