@@ -4,7 +4,7 @@
 //! over GF(2). Equality, rank, injectivity and inverse of such maps are decided by elimination, whatever their size.
 //! Indices whose length is not a power of two, and strides that are not, take part as digits in mixed radix.
 //!
-//! - `matrix`: matrices over GF(2);
+//! - `matrix`: matrices over GF(2); `space`: spaces of vectors;
 //! - `form`: the normal form of a layout over bits and digits; `evaluate`: its computation from a layout;
 //! - `map`: layouts of matrices, and inverses.
 
@@ -12,9 +12,12 @@ mod evaluate;
 mod form;
 mod map;
 mod matrix;
+mod space;
 
 pub use form::{BitForm, IndexDigit};
 pub use matrix::BitMatrix;
+pub(crate) use matrix::RowAddition;
+pub(crate) use space::VectorSpace;
 
 #[cfg(test)]
 mod tests;

@@ -266,7 +266,7 @@ impl SpreadDigits {
         let moves = |&at: &usize| lengths[at] > 1 && strides[at] != 0;
         let mut order: Vec<usize> = (0..lengths.len()).filter(moves).collect();
         order.sort_by_key(|&at| strides[at]);
-        // The digits, the fastest first. One digit of length 1 stands for an index that does not move.
+        // The digits, the fastest first. A digit of length 1 keeps the list nonempty if no dim moves.
         let mut fastest_first = vec![(1, None)];
         let mut block = 1i64;
         for at in order {
