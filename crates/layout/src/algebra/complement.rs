@@ -129,7 +129,7 @@ fn modes_of_list(offsets: &[i64]) -> Result<Vec<LayoutMode>, i64> {
 /// Returns the repetitions of modes that nest, by increasing stride; `None` if a number does not fit 64 bits.
 fn repetitions(modes: &[LayoutMode], target: i64, least: i64) -> Option<ComplementModes> {
     let mut found = ComplementModes { modes: Vec::new(), hole: None };
-    // The number of offsets that one repetition takes, and the end of the offsets that are reached so far.
+    // The stride of the next repetition, the end of the offsets that are reached so far, and the number of repetitions.
     let (mut block, mut end, mut count) = (1i64, 1i64, 1i64);
     for mode in modes {
         let gap = mode.stride / block;

@@ -10,7 +10,7 @@
 //! A linear swizzle replaces the bank functions by any independent ones. What matters is their kernel, of codimension b:
 //! r is d minus the dimension of what the kernel shares with the space. So no swizzle has a degree below 2^(d - b), and
 //! the search looks for a kernel that attains this bound for all accesses. For one access or two there always is one: two
-//! spaces of equal dimension have a common complement. For more, an exhaustive search raises the allowed degree until a
+//! spaces of equal dimension have a common complement. For more, an exhaustive search allows greater degrees until a
 //! kernel exists. Kernels that share nothing with the bank bits are tried first: their swizzle adds other bits to the
 //! bank bits, and leaves the others in place.
 
@@ -36,7 +36,7 @@ pub struct LinearSwizzle {
     pub is_least: bool,
     /// The additions of bits of the logical index to others, the first nearest to memory.
     pub(super) additions: Vec<RowAddition>,
-    /// For each bit of the logical index, the bit whose place it takes.
+    /// For each bit of the logical index, the position of its dim among those of the additions.
     pub(super) order: Vec<usize>,
 }
 
@@ -83,7 +83,7 @@ impl Words {
             return None;
         }
         let log = |size: i64| size.trailing_zeros() as usize;
-        // An element of several words takes as many adjacent banks, which act as one.
+        // An element of several words is in as many adjacent banks, which act as one.
         let within = log(word).saturating_sub(log(bits)).min(map.columns());
         let banks = log(first.banks).checked_sub(log(bits).saturating_sub(log(word)))?;
         let banks = banks.min(map.columns() - within);
@@ -135,7 +135,7 @@ impl Words {
         let mut is_exhaustive = true;
         for excess in 0..=self.size() {
             let own = self.spaces.iter().map(|space| (space, self.bound(space).max(excess)));
-            // What the kernel may share with each space. The bank bits come last.
+            // The dimension that the kernel may share with each space. The bank bits come last.
             let limits: Vec<(&VectorSpace, usize)> = own.chain([(&low, 0)]).collect();
             for limits in [&limits[..], &limits[..self.spaces.len()]] {
                 let mut search = KernelSearch { limits, size: self.size(), steps: 0 };
@@ -228,8 +228,8 @@ struct KernelSearch<'a> {
 
 impl KernelSearch<'_> {
     /// Returns the first kernel that contains `space`, whose further vectors have highest bits from `from` on. `skips` is
-    /// the number of bits that are not the highest bit of any vector. `None` if there is none, or the search takes too
-    /// many steps.
+    /// the number of bits that are not the highest bit of any vector. `None` if there is none, or the search exceeds
+    /// its limit on steps.
     fn extended(&mut self, space: VectorSpace, from: usize, skips: usize) -> Option<VectorSpace> {
         if from == self.size {
             return Some(space);

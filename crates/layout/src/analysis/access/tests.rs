@@ -556,7 +556,7 @@ fn linear_swizzle_serves_a_write_by_rows_and_a_read_by_columns() {
     assert_eq!((figures(&tile, &write).0, figures(&tile, &read).0), (1, 32));
     let swizzle = linear_swizzle(&tile, &[write, read]).unwrap().unwrap();
     assert_eq!((&swizzle.degrees[..], swizzle.is_least), (&[1, 1][..], true));
-    // A tile whose lengths are not powers of two is no map over bits.
+    // A length that is not a power of two has no map over bits.
     let tile = plain(&[48, 64], &[64, 1]);
     assert!(linear_swizzle(&tile, &[access(&[0], 32, 32)]).unwrap().is_none());
 }
