@@ -154,7 +154,7 @@ impl Parities<'_> {
         if let (1, true) = (rest.parities.len(), rest.digits.is_empty()) {
             return with_carry(value.constant, quotient, rest, by);
         }
-        // The rest starts at the least constant that makes its least value nonnegative.
+        // The rest has the least constant for which no value of it is negative.
         let (low, _) = self.bounds(&rest);
         let constant = i128::from(value.constant);
         let turns = (constant + low).div_euclid(i128::from(by));
