@@ -18,8 +18,8 @@ mod vector;
 mod vector_groups;
 
 pub use access::{
-    Access, AccessError, AccessReport, Change, MOST_ACCESSES, Suggestion, Suggestions, Swizzle,
-    Transactions, analyze, suggest,
+    Access, AccessError, AccessReport, Change, LinearSwizzle, MOST_ACCESSES, Suggestion,
+    Suggestions, Swizzle, Transactions, analyze, linear_swizzle, suggest,
 };
 pub use compare::{CompareError, Difference, Linear};
 pub use coordinate::Coordinate;
