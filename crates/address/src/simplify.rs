@@ -203,6 +203,8 @@ fn cheapest_form(
 }
 
 #[cfg(test)]
+mod matrices;
+#[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod tests;

@@ -16,8 +16,8 @@ mod sizes;
 mod vector;
 
 pub use access::{
-    Access, AccessError, AccessReport, Change, MOST_ACCESSES, Suggestion, Suggestions, Swizzle,
-    Transactions, analyze, suggest,
+    Access, AccessError, AccessReport, Change, LinearSwizzle, MOST_ACCESSES, Suggestion,
+    Suggestions, Swizzle, Transactions, analyze, linear_swizzle, suggest,
 };
 pub use compare::{CompareError, Difference, Linear};
 pub use coordinate::Coordinate;

@@ -68,8 +68,9 @@ const FLOORS: &[(&str, Floors)] = &[
             "index transform",
             "stride",
             "pipeline",
-            "analysis tensor",
-            "digits format",
+            "bits tensor",
+            "analysis",
+            "algebra digits format",
         ],
     ),
     (
