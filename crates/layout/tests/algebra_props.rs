@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
-use layoutc_layout::{AlgebraFault, BitSwizzle, Layout, LogicalIndex, Tiler};
+use layoutc_layout::{
+    AlgebraFault, BitMatrix, BitSwizzle, Layout, LayoutMode, LogicalIndex, Tiler,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use testkit::Random;
 
@@ -499,4 +501,33 @@ fn swizzles_compose_and_have_inverses() {
         }
     }
     assert!(inverted > CASES / 2 && unknown < CASES / 4, "{inverted} {unknown}");
+}
+
+#[test]
+fn large_layouts_are_composed_and_inverted() {
+    let half = 1 << 20;
+    let rows = Cute::flat(&[(half, half), (half, 1)]).layout();
+    let swizzle = BitSwizzle::new(5, 3, 20).unwrap();
+    let swizzled = rows.swizzled(swizzle).unwrap();
+    assert_eq!(swizzled.swizzled(swizzle).unwrap().difference(&rows), Ok(None));
+    let inverse = swizzled.left_inverse().unwrap();
+    let identity = inverse.compose(&Tiler::Whole(swizzled.clone())).unwrap();
+    let whole = [LayoutMode { length: half * half, stride: 1 }];
+    assert_eq!(identity.modes().unwrap().flat(), whole);
+    assert_eq!(swizzled.right_inverse().unwrap().difference(&inverse), Ok(None));
+    let tile = Tiler::Whole(Cute::flat(&[(64, half)]).layout());
+    let divided = swizzled.logical_divide(&tile).unwrap();
+    assert_eq!(value(&divided, &[1, 0]), Some(swizzle.apply(1)));
+    // A random linear map of 24 bits.
+    let mut random = Random::new(11);
+    let matrix = loop {
+        let rows = (0..24).map(|_| random.bits() & ((1 << 24) - 1)).collect();
+        let matrix = BitMatrix::new(rows, 24).unwrap();
+        if matrix.is_injective() {
+            break matrix;
+        }
+    };
+    let layout = matrix.layout(5).unwrap();
+    let identity = layout.left_inverse().unwrap().compose(&Tiler::Whole(layout)).unwrap();
+    assert_eq!(identity.modes().unwrap().flat(), [LayoutMode { length: 1 << 24, stride: 1 }]);
 }

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 #![allow(dead_code, reason = "each test file uses a part")]
 
-use layoutc_layout::{Layout, LogicalIndex, LayoutMode, ModeForm};
+use layoutc_layout::{Layout, LayoutMode, LogicalIndex, ModeForm};
 
 /// The modes of each top-level mode as (length, stride), the first the fastest, and the offset of index zero.
 #[derive(Clone, Debug)]
