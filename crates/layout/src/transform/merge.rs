@@ -40,6 +40,8 @@ impl TransformSemantics for Merge {
     };
     const BOUNDED: bool = true;
 
+    const LEAST_FIRST: bool = true;
+
     fn from_attributes(_attributes: &dyn FormAttributes) -> Option<Merge> {
         Some(Merge)
     }
