@@ -44,5 +44,5 @@ mod unit;
 extern crate layout as layoutc_layout;
 
 pub use evaluate::ProgramEvaluator;
-pub use lower::{AddressFault, IndexType, lower};
+pub use lower::{AddressFault, IndexType, lower, lower_inverse};
 pub use unit::OffsetUnit;

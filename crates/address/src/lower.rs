@@ -10,12 +10,14 @@
 //! - The program returns a validity exactly if the layout has a predicate (a `pad`), even if that predicate always
 //!   holds: the signature does not depend on what can be proven.
 
+mod inverse;
 mod unsigned;
 
-use crate::operation::Width;
+use crate::operation::{Operation, Width};
 use crate::program::{Param, Program, ValueId};
 use crate::unit::OffsetUnit;
-use layout::{AddressError, Dim, ElemSize, Layout, LogicalIndex, Range};
+pub use inverse::lower_inverse;
+use layout::{AddressError, Dim, ElemSize, InverseFault, Layout, LogicalIndex, Range};
 use std::fmt;
 use unsigned::{PredicateMode, UnsignedLowering, WordSum};
 
@@ -50,7 +52,7 @@ impl IndexType {
     }
 }
 
-/// The reason why a layout has no addressing function in a unit and an integer type.
+/// The reason why a layout has no addressing function of a form, in a unit and an integer type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AddressFault {
     /// A second logical dim is dynamic.
@@ -71,6 +73,8 @@ pub enum AddressFault {
         /// The number of bits available for the magnitude.
         bits: u32,
     },
+    /// The inverse is not a map that a program can compute.
+    Inverse(InverseFault),
 }
 
 impl fmt::Display for AddressFault {
@@ -80,6 +84,7 @@ impl fmt::Display for AddressFault {
                 write!(f, "the length of {dim} must be static, but is dynamic")
             }
             AddressFault::NoElement => f.write_str("an offset in bytes requires an element type"),
+            AddressFault::Inverse(fault) => fault.fmt(f),
             AddressFault::WithinByte { elem, at: Some((at, bit)) } => {
                 let components: Vec<String> = at.values().map(i64::to_string).collect();
                 let (bits, at) = (elem.bits().get(), components.join(", "));
@@ -123,7 +128,10 @@ impl AddressFault {
                 "with `unit = \"element\"`, the caller computes the offset in bits"
             }
             AddressFault::TooWide { bits: 31, .. } => "`index = \"i64\"` allows 63 bits",
-            AddressFault::TooWide { .. } => return None,
+            AddressFault::Inverse(InverseFault::TooMany(_)) => {
+                "`layoutc eval --inverse` searches the index of a single slot"
+            }
+            AddressFault::TooWide { .. } | AddressFault::Inverse(_) => return None,
         })
     }
 }
@@ -181,13 +189,21 @@ fn lower_static(
     lengths: &[i64],
     widths: &[Width],
 ) -> Result<Program, AddressFault> {
-    let passing = LoweredProgram::new(layout, unit, lengths, PredicateMode::Pass)?;
+    first_fitting(widths, |mode| LoweredProgram::new(layout, unit, lengths, mode))
+}
+
+/// Returns a program in the first of these widths that holds every value in some predicate mode.
+fn first_fitting(
+    widths: &[Width],
+    lowered: impl Fn(PredicateMode) -> Result<LoweredProgram, AddressFault>,
+) -> Result<Program, AddressFault> {
+    let passing = lowered(PredicateMode::Pass)?;
     if passing.misfit(widths[0]).is_none() {
         return Ok(passing.program(widths[0]));
     }
     let mut candidates = vec![passing];
-    if candidates[0].valid.is_some() {
-        candidates.push(LoweredProgram::new(layout, unit, lengths, PredicateMode::Clamp)?);
+    if candidates[0].has_predicate() {
+        candidates.push(lowered(PredicateMode::Clamp)?);
     }
     let mut fault = None;
     for &width in widths {
@@ -204,9 +220,7 @@ fn lower_static(
 /// A program on words of 64 bits, with the range of each value before wrapping.
 struct LoweredProgram {
     lowering: UnsignedLowering,
-    offset: ValueId,
-    valid: Option<ValueId>,
-    lengths: Vec<i64>,
+    results: Vec<ValueId>,
 }
 
 impl LoweredProgram {
@@ -234,41 +248,70 @@ impl LoweredProgram {
             };
             lowering.word(&offset)
         };
-        let valid = lowering.valid();
-        Ok(LoweredProgram { lowering, offset, valid, lengths: lengths.to_vec() })
+        let results = std::iter::once(offset).chain(lowering.valid()).collect();
+        Ok(LoweredProgram { lowering, results })
     }
 
-    fn results(&self) -> Vec<ValueId> {
-        std::iter::once(self.offset).chain(self.valid).collect()
+    /// Returns `true` if a result is a validity.
+    fn has_predicate(&self) -> bool {
+        let program = self.lowering.program();
+        self.results.iter().any(|&result| program.width(result) == Width::I1)
     }
 
     fn program(&self, width: Width) -> Program {
-        self.lowering.program().with_results(&self.results()).with_words_of(width)
+        self.lowering.program().with_results(&self.results).with_words_of(width)
     }
 
-    /// Returns why the values do not fit words of a width; `None` if they fit. Words are unsigned, the offset is
-    /// signed.
+    /// Returns why the values do not fit words of a width; `None` if they fit. Words are unsigned; parameters and results
+    /// are signed.
     fn misfit(&self, width: Width) -> Option<AddressFault> {
         let bits = width.bits() - 1;
-        let word = Range { low: 0, high: greatest(bits) };
-        let offset = Range { low: -greatest(bits) - 1, high: greatest(bits) };
+        let unsigned = Range { low: 0, high: greatest(bits) };
+        let signed = Range { low: -greatest(bits) - 1, high: greatest(bits) };
         let program = self.lowering.program();
-        let needed = program.needed_by(&self.results());
-        let needed: Vec<ValueId> = program.values().filter(|it| needed[it.index()]).collect();
+        let needed = program.needed_by(&self.results);
+        let computes = self.computed_with(&needed);
         let range = |value: ValueId| self.lowering.range(value);
-        let fits = |&value: &ValueId| {
-            range(value).within(if value == self.offset { offset } else { word })
+        let fits = |value: &ValueId| {
+            let bound = if computes[value.index()] { unsigned } else { signed };
+            range(*value).within(bound)
         };
-        let inputs = self.lengths.iter().all(|length| *length - 1 <= greatest(bits));
-        if !self.lowering.overflow && inputs && needed.iter().all(fits) {
+        let inputs: Vec<Range> = program.params().iter().map(|param| param_range(*param)).collect();
+        let needed: Vec<ValueId> = program.values().filter(|it| needed[it.index()]).collect();
+        let inputs_fit = inputs.iter().all(|range| range.within(signed));
+        if !self.lowering.overflow && inputs_fit && needed.iter().all(fits) {
             return None;
         }
-        let ends = needed.into_iter().map(range);
+        let ends = needed.into_iter().map(range).chain(inputs);
         let ends = ends.flat_map(|range| [range.low.unsigned_abs(), range.high.unsigned_abs()]);
-        let inputs = self.lengths.iter().map(|length| length.unsigned_abs() - 1);
-        let reach = ends.chain(inputs).max().filter(|_| !self.lowering.overflow);
+        let reach = ends.max().filter(|_| !self.lowering.overflow);
         Some(AddressFault::TooWide { reach, bits })
     }
+
+    /// Returns, for each value by position, `true` if it must be a word because a needed instruction computes with it.
+    /// Results and the values of a `select` may be negative. So may a slot: only an addition of the distance to slot 0
+    /// uses it.
+    fn computed_with(&self, needed: &[bool]) -> Vec<bool> {
+        let program = self.lowering.program();
+        let mut computes = vec![false; needed.len()];
+        for value in program.values().filter(|value| needed[value.index()]) {
+            let instruction = program.instruction(value);
+            if instruction.operation != Operation::Select {
+                instruction.operands().iter().for_each(|it| computes[it.index()] = true);
+            }
+        }
+        let is_param =
+            |value: &ValueId| matches!(program.instruction(*value).operation, Operation::Param(_));
+        for value in program.values().filter(is_param) {
+            computes[value.index()] = false;
+        }
+        computes
+    }
+}
+
+/// Returns the range of a parameter for indices in bounds.
+fn param_range(param: Param) -> Range {
+    Range::below(param.length)
 }
 
 /// Converts an offset in elements to bytes.

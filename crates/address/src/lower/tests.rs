@@ -15,7 +15,7 @@ use naive::{Naive, Pair, config};
 use proptest::prelude::*;
 
 #[path = "../../../layout/tests/naive/mod.rs"]
-mod naive;
+pub(super) mod naive;
 
 /// The expected offset of an index, in the unit of the function; `None` if the index is not valid.
 type Expected<'a> = dyn Fn(&[i64]) -> Option<i128> + 'a;
