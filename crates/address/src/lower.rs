@@ -7,17 +7,21 @@
 //!   which computes the two's complement of a negative offset.
 //! - Words have 32 bits if every intermediate value provably fits 31 bits, otherwise 64.
 //! - A dynamic length is the greatest for which every value fits, because the caller guarantees that offsets fit.
+//! - A function of another form is that of a derived layout or index: in the form `Vector` of the layout of groups, in the
+//!   form `Step` of the index plus a constant, where the offset of the index is a parameter without uses.
 //! - The program returns a validity exactly if the layout has a predicate (a `pad`), even if that predicate always
 //!   holds: the signature does not depend on what can be proven.
 
 mod inverse;
 mod unsigned;
 
+use crate::form::{AddressForm, stepped};
 use crate::operation::{Operation, Width};
 use crate::program::{Param, Program, ValueId};
 use crate::unit::OffsetUnit;
-pub use inverse::lower_inverse;
-use layout::{AddressError, Dim, ElemSize, InverseFault, Layout, LogicalIndex, Range};
+use layout::{
+    AddressError, Dim, ElemSize, Elems, InverseFault, Layout, LogicalIndex, Range, VectorFault,
+};
 use std::fmt;
 use unsigned::{PredicateMode, UnsignedLowering, WordSum};
 
@@ -57,6 +61,17 @@ impl IndexType {
 pub enum AddressFault {
     /// A second logical dim is dynamic.
     Dynamic(Dim),
+    /// The layout has no such vectors.
+    Vector(Box<VectorFault>),
+    /// No index has a sum with the step inside the lengths.
+    Step {
+        /// The first dim whose length the step exceeds.
+        dim: Dim,
+        /// The length of the dim.
+        length: i64,
+        /// The step along the dim.
+        step: i64,
+    },
     /// The unit is bytes, and the size of an element is unknown.
     NoElement,
     /// An element can start within a byte.
@@ -83,6 +98,11 @@ impl fmt::Display for AddressFault {
             AddressFault::Dynamic(dim) => {
                 write!(f, "the length of {dim} must be static, but is dynamic")
             }
+            AddressFault::Vector(fault) => fault.fmt(f),
+            AddressFault::Step { dim, length, step } => write!(
+                f,
+                "no index plus {step} along {dim} is inside the length of {dim}, {length}"
+            ),
             AddressFault::NoElement => f.write_str("an offset in bytes requires an element type"),
             AddressFault::Inverse(fault) => fault.fmt(f),
             AddressFault::WithinByte { elem, at: Some((at, bit)) } => {
@@ -118,8 +138,8 @@ impl std::error::Error for AddressFault {}
 
 impl AddressFault {
     /// Returns the note of the diagnostic, which states what to change; `None` if no change helps.
-    pub fn note(&self) -> Option<&'static str> {
-        Some(match self {
+    pub fn note(&self) -> Option<String> {
+        let note = match self {
             AddressFault::Dynamic(_) => "only one length may be dynamic",
             AddressFault::NoElement => {
                 "a `layout.tensor` whose type has `layout = @...` defines the element type of a descriptor"
@@ -131,8 +151,18 @@ impl AddressFault {
             AddressFault::Inverse(InverseFault::TooMany(_)) => {
                 "`layoutc eval --inverse` searches the index of a single slot"
             }
-            AddressFault::TooWide { .. } | AddressFault::Inverse(_) => return None,
-        })
+            AddressFault::Vector(fault) => {
+                let (dim, widest) = fault.widest()?;
+                return Some(match widest {
+                    1 => format!("the layout has no vectors of 2 or more elements along {dim}"),
+                    _ => format!("the widest vectors along {dim} have {widest} elements"),
+                });
+            }
+            AddressFault::Inverse(_) | AddressFault::Step { .. } | AddressFault::TooWide { .. } => {
+                return None;
+            }
+        };
+        Some(note.to_owned())
     }
 }
 
@@ -143,53 +173,120 @@ fn greatest(bits: u32) -> i64 {
 
 /// Returns the program that computes the offset of a logical index in this unit.
 ///
+/// # Errors
+/// As [`lower_form`].
+pub fn lower(layout: &Layout, unit: OffsetUnit, index: IndexType) -> Result<Program, AddressFault> {
+    lower_form(layout, &AddressForm::Offset, unit, index)
+}
+
+/// Returns the program of a function of this form, which returns offsets in this unit.
+///
 /// One length may be dynamic: no transform and no stride depends on it. The program then has the greatest length for
 /// which every value fits, and [`IndexType::Auto`] is `i64`.
 ///
 /// # Errors
-/// The reason why the layout has no program in this unit and index type.
-pub fn lower(layout: &Layout, unit: OffsetUnit, index: IndexType) -> Result<Program, AddressFault> {
+/// The reason why the layout has no program of this form in this unit and index type.
+pub fn lower_form(
+    layout: &Layout,
+    form: &AddressForm,
+    unit: OffsetUnit,
+    index: IndexType,
+) -> Result<Program, AddressFault> {
+    let groups;
+    let (layout, step) = match form {
+        AddressForm::Offset => (layout, None),
+        AddressForm::Vector(vector) => {
+            groups = layout.vector_groups(vector);
+            let fault = |fault: &VectorFault| AddressFault::Vector(Box::new(fault.clone()));
+            (groups.as_ref().map_err(fault)?, None)
+        }
+        AddressForm::Step(step) => (layout, Some(&step[..])),
+        AddressForm::Inverse => return inverse::lower(layout, index),
+    };
     let shape = layout.shape();
     let mut dynamic = shape.iter().filter(|(_, length)| length.is_dynamic()).map(|(dim, _)| dim);
+    let request = OffsetRequest { layout, step, unit };
     let lengths = |open: i64| -> Vec<i64> {
         shape.values().map(|length| length.get().unwrap_or(open)).collect()
     };
     match (dynamic.next(), dynamic.next()) {
-        (None, _) => lower_static(layout, unit, &lengths(1), index.widths()),
-        (Some(_), None) => lower_dynamic(layout, unit, lengths, index.widths().last()),
+        (None, _) => request.program(&lengths(1), index.widths()),
+        (Some(_), None) => request.longest(lengths, index.widths().last()),
         (Some(_), Some(dim)) => Err(AddressFault::Dynamic(dim)),
     }
 }
 
-/// Returns the program for the greatest dynamic length for which every value fits. `lengths` returns all lengths for a
-/// dynamic length.
-fn lower_dynamic(
-    layout: &Layout,
+/// A layout whose offsets a program computes.
+#[derive(Clone, Copy)]
+struct OffsetRequest<'a> {
+    layout: &'a Layout,
+    /// The constant that is added to the index, by logical dim; `None` in other forms than `Step`.
+    step: Option<&'a [i64]>,
     unit: OffsetUnit,
-    lengths: impl Fn(i64) -> Vec<i64>,
-    width: Option<&Width>,
-) -> Result<Program, AddressFault> {
-    let width = *width.expect("every index type has a width");
-    let lowered = |open: i64| lower_static(layout, unit, &lengths(open), &[width]);
-    let (mut best, mut fits, mut most) = (lowered(1)?, 1, greatest(width.bits() - 1));
-    while fits < most {
-        let middle = most - (most - fits) / 2;
-        match lowered(middle) {
-            Ok(program) => (best, fits) = (program, middle),
-            Err(_) => most = middle - 1,
-        }
-    }
-    Ok(best)
 }
 
-/// Returns the program for a logical index below these lengths, in the first of these widths that holds every value.
-fn lower_static(
-    layout: &Layout,
-    unit: OffsetUnit,
-    lengths: &[i64],
-    widths: &[Width],
-) -> Result<Program, AddressFault> {
-    first_fitting(widths, |mode| LoweredProgram::new(layout, unit, lengths, mode))
+impl OffsetRequest<'_> {
+    /// Returns the program for the greatest dynamic length for which every value fits. `lengths` returns all lengths for
+    /// a dynamic length.
+    fn longest(
+        self,
+        lengths: impl Fn(i64) -> Vec<i64>,
+        width: Option<&Width>,
+    ) -> Result<Program, AddressFault> {
+        let width = *width.expect("every index type has a width");
+        let lowered = |open: i64| self.program(&lengths(open), &[width]);
+        let (mut fits, mut most) = (self.least_dynamic_length(), greatest(width.bits() - 1));
+        let mut best = lowered(fits)?;
+        while fits < most {
+            let middle = most - (most - fits) / 2;
+            match lowered(middle) {
+                Ok(program) => (best, fits) = (program, middle),
+                Err(_) => most = middle - 1,
+            }
+        }
+        Ok(best)
+    }
+
+    /// Returns the least dynamic length that has an index and its sum with the step.
+    fn least_dynamic_length(self) -> i64 {
+        let lengths = self.layout.shape().values().zip(self.step.unwrap_or_default());
+        let mut dynamic = lengths.filter(|(length, _)| length.is_dynamic());
+        dynamic.next().map_or(1, |(_, step)| step.saturating_abs().saturating_add(1))
+    }
+
+    /// Returns the program for a logical index below these lengths, in the first of these widths that holds every value.
+    fn program(self, lengths: &[i64], widths: &[Width]) -> Result<Program, AddressFault> {
+        first_fitting(widths, |mode| LoweredProgram::new(self, lengths, mode))
+    }
+
+    /// Returns the range of each parameter for a logical index below these lengths.
+    fn params(self, lengths: &[i64]) -> Result<Vec<Range>, AddressFault> {
+        let Some(step) = self.step else {
+            return Ok(lengths.iter().map(|&length| Range::below(length)).collect());
+        };
+        let mut ranges = Vec::new();
+        for ((dim, _), (&length, &step)) in self.layout.shape().iter().zip(lengths.iter().zip(step))
+        {
+            let range = stepped(length, step).ok_or(AddressFault::Step { dim, length, step })?;
+            ranges.push(range);
+        }
+        ranges.push(self.offsets());
+        Ok(ranges)
+    }
+
+    /// Returns a range of the offsets of valid indices: the least one, or that of 64 bits if it is unknown.
+    fn offsets(self) -> Range {
+        let ends = self.layout.offset_range().ok();
+        let in_unit = |offset: Elems| match self.unit {
+            OffsetUnit::Element => Some(offset.get()),
+            OffsetUnit::Byte => Some(offset.to_bits(self.layout.elem()?)?.to_bytes()?.get()),
+        };
+        let range = ends.and_then(|ends| match ends {
+            None => Some(Range::only(0)),
+            Some((low, high)) => Some(Range { low: in_unit(low)?, high: in_unit(high)? }),
+        });
+        range.unwrap_or(Width::I64.signed_range())
+    }
 }
 
 /// Returns a program in the first of these widths that holds every value in some predicate mode.
@@ -221,26 +318,29 @@ fn first_fitting(
 struct LoweredProgram {
     lowering: UnsignedLowering,
     results: Vec<ValueId>,
+    /// The range of each parameter that must fit: each component of the index, or the slot.
+    inputs: Vec<Range>,
 }
 
 impl LoweredProgram {
     fn new(
-        layout: &Layout,
-        unit: OffsetUnit,
+        request: OffsetRequest<'_>,
         lengths: &[i64],
         mode: PredicateMode,
     ) -> Result<LoweredProgram, AddressFault> {
-        let params = lengths.iter().map(|&length| Param { width: Width::I64, length });
+        let OffsetRequest { layout, step, unit } = request;
+        let ranges = request.params(lengths)?;
+        let params = ranges.iter().map(|&range| Param { width: Width::I64, range });
         let mut lowering = UnsignedLowering::new(params.collect(), mode);
         let offset = if layout.is_empty() {
             // An index of an empty layout is never valid, so ranges over it are undefined.
             lowering.set_never_valid();
             lowering.constant(0)
         } else {
-            let index: Vec<WordSum> = (0..)
-                .zip(lengths)
-                .map(|(position, &length)| lowering.index(position, length))
-                .collect();
+            let by = |dim: usize| step.map_or(0, |step| step[dim]);
+            let dims = (0..lengths.len()).zip(&ranges);
+            let index: Vec<WordSum> =
+                dims.map(|(dim, &range)| lowering.index(dim, range, by(dim))).collect();
             let offset = layout.offset_over(&index, &mut lowering);
             let offset = match unit {
                 OffsetUnit::Element => offset,
@@ -249,7 +349,7 @@ impl LoweredProgram {
             lowering.word(&offset)
         };
         let results = std::iter::once(offset).chain(lowering.valid()).collect();
-        Ok(LoweredProgram { lowering, results })
+        Ok(LoweredProgram { lowering, results, inputs: ranges[..lengths.len()].to_vec() })
     }
 
     /// Returns `true` if a result is a validity.
@@ -276,13 +376,12 @@ impl LoweredProgram {
             let bound = if computes[value.index()] { unsigned } else { signed };
             range(*value).within(bound)
         };
-        let inputs: Vec<Range> = program.params().iter().map(|param| param_range(*param)).collect();
         let needed: Vec<ValueId> = program.values().filter(|it| needed[it.index()]).collect();
-        let inputs_fit = inputs.iter().all(|range| range.within(signed));
+        let inputs_fit = self.inputs.iter().all(|range| range.within(signed));
         if !self.lowering.overflow && inputs_fit && needed.iter().all(fits) {
             return None;
         }
-        let ends = needed.into_iter().map(range).chain(inputs);
+        let ends = needed.into_iter().map(range).chain(self.inputs.iter().copied());
         let ends = ends.flat_map(|range| [range.low.unsigned_abs(), range.high.unsigned_abs()]);
         let reach = ends.max().filter(|_| !self.lowering.overflow);
         Some(AddressFault::TooWide { reach, bits })
@@ -307,11 +406,6 @@ impl LoweredProgram {
         }
         computes
     }
-}
-
-/// Returns the range of a parameter for indices in bounds.
-fn param_range(param: Param) -> Range {
-    Range::below(param.length)
 }
 
 /// Converts an offset in elements to bytes.

@@ -18,13 +18,14 @@ pub(crate) mod shader;
 use crate::emitter::{ADDRESSING_FUNCTIONS, EmitContext, EmitError};
 use crate::identifiers::{Reserved, UniqueNames, identifiers};
 use crate::vk::{harmless, target_words};
-use address::OffsetUnit;
 use address::arith::{self, AddressFunction};
 use address::operation::{Operation, Width};
 use address::program::Program;
+use address::{AddressForm, OffsetUnit};
 pub(crate) use constants::LayoutConstant;
 use ir::Verified;
 use ir::descriptor::Layouts;
+use ir::layout::Range;
 pub(crate) use language::{Results, SourceFunction, SourceLanguage};
 
 /// The text of the functions and constants of a module.
@@ -89,7 +90,8 @@ fn source_function(
     let program = body::with_folded_constants(&function.program);
     let mut unique = UniqueNames::new(&[]);
     params.iter().for_each(|param| drop(unique.claim(param)));
-    let offset_param = program.valid().map(|_| unique.claim(locals::OFFSET)).unwrap_or_default();
+    let result = if function.form().takes_offset() { locals::NEXT } else { locals::OFFSET };
+    let offset_param = program.valid().map(|_| unique.claim(result)).unwrap_or_default();
     let types = program.params().iter().map(|param| language.word_type(param.width));
     SourceFunction {
         comment: comment(function, &params),
@@ -128,9 +130,38 @@ fn comment(function: &AddressFunction<'_>, params: &[String]) -> Vec<String> {
         OffsetUnit::Element => "elements",
         OffsetUnit::Byte => "bytes",
     };
-    let ranges = params.iter().zip(function.lengths());
-    let ranges: Vec<String> = ranges.map(|(dim, length)| format!("{dim} < {length}")).collect();
+    let ranges: Vec<String> = params
+        .iter()
+        .zip(function.signature.params())
+        .map(|(name, range)| within(name, range))
+        .collect();
+    let count = function.signature.lengths.len();
+    let ranges = &ranges[..count.min(ranges.len())];
     let ranges =
         if ranges.is_empty() { String::new() } else { format!(", for {}", ranges.join(", ")) };
-    vec![format!("`@{name}`: the offset of an element of `@{of}` in {unit}{ranges}")]
+    let start = match function.form() {
+        AddressForm::Step(_) => ", from a valid index and its offset",
+        _ => "",
+    };
+    let what = match function.form() {
+        AddressForm::Offset | AddressForm::Inverse => format!("of an element of `@{of}`"),
+        AddressForm::Vector(vector) => {
+            let width = vector.iter().copied().max().unwrap_or(1);
+            format!("of the first element in a group of {width} neighbors of `@{of}`")
+        }
+        AddressForm::Step(step) => {
+            let step: Vec<String> = step.iter().map(i64::to_string).collect();
+            format!("of the element of `@{of}` at index + ({})", step.join(", "))
+        }
+    };
+    vec![format!("`@{name}`: the offset {what} in {unit}{start}{ranges}")]
+}
+
+/// Returns the condition that a name is in a range, whose least number is 0 unless it is written.
+fn within(name: &str, range: Range) -> String {
+    let end = range.high.saturating_add(1);
+    match range.low {
+        0 => format!("{name} < {end}"),
+        low => format!("{low} <= {name} < {end}"),
+    }
 }

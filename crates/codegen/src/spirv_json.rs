@@ -45,6 +45,7 @@
 use crate::emitter::{EmitContext, EmitError, Emitter, GPU_PASSES};
 use crate::json;
 use crate::spirv::{self, LOCAL_SIZE, ReorderEntry, SpirvForm};
+use address::AddressForm;
 use address::arith::AddressFunction;
 use address::operation::Width;
 use ir::Verified;
@@ -142,7 +143,7 @@ fn binding(
 fn function(function: &AddressFunction<'_>) -> Value {
     let ty = |width| if width == Width::I64 { "uint64" } else { "uint32" };
     let program = &function.program;
-    json!({
+    let mut json = json!({
         "name": function.name,
         "of": function.of,
         "unit": function.unit.text(),
@@ -150,5 +151,12 @@ fn function(function: &AddressFunction<'_>) -> Value {
         "parameters": program.params().iter().map(|param| ty(param.width)).collect::<Vec<_>>(),
         "offset": ty(program.width(program.offset())),
         "tells_valid": program.valid().is_some(),
-    })
+    });
+    match function.form() {
+        AddressForm::Offset => {}
+        AddressForm::Inverse => json["form"] = "inverse".into(),
+        AddressForm::Vector(vector) => json["vector"] = json!(vector),
+        AddressForm::Step(step) => json["step"] = json!(step),
+    }
+    json
 }

@@ -124,7 +124,8 @@ impl CheckAddresses {
             |op: Op| move |fault: ir::encoding::Fault| Box::new(fault.to_diag(module.span(op)));
         let attr = claim::read(module, op).map_err(at(op))?;
         let (of, layout) = layouts.find(attr.layout, op).map_err(at(op))?;
-        let claim = Claim { of, attr };
+        let claim = Claim::new(of, attr);
+        let layout = claim.of_form(layout).map_err(at(op))?;
         let function = OracleFunction::read(module, cx.registry, op)
             .map_err(|(place, fault)| at(place)(fault))?;
         claim.fits(&layout, &function).map_err(at(op))?;

@@ -1,6 +1,7 @@
 //! Addressing functions of a module.
 
-use super::attribute::{ADDRESS_KEY, KernelFacts};
+use super::attribute::{ADDRESS_KEY, FunctionSignature, KernelFacts};
+use crate::form::AddressForm;
 use crate::program::Program;
 use crate::unit::OffsetUnit;
 use ir::source::Span;
@@ -19,6 +20,8 @@ pub struct AddressFunction<'m> {
     pub name: &'m str,
     /// The symbol of the tensor or descriptor that the function addresses; empty for a kernel.
     pub of: &'m str,
+    /// The parameters.
+    pub signature: FunctionSignature,
     /// The unit of the offset.
     pub unit: OffsetUnit,
     /// The program of the body.
@@ -28,9 +31,19 @@ pub struct AddressFunction<'m> {
 }
 
 impl AddressFunction<'_> {
-    /// Returns the lengths of the logical dims.
+    /// Returns the form of the function.
+    pub fn form(&self) -> &AddressForm {
+        &self.signature.form
+    }
+
+    /// Returns the lengths of the logical dims; in the form `Vector`, the numbers of groups along them.
     pub fn lengths(&self) -> impl Iterator<Item = u64> {
-        self.program.params().iter().map(|param| param.length.unsigned_abs())
+        self.signature.lengths.iter().map(|length| length.unsigned_abs())
+    }
+
+    /// Returns the labels of the parameters, such as `d0`.
+    pub fn labels(&self) -> Vec<String> {
+        self.form().labels(self.signature.lengths.len())
     }
 }
 
@@ -48,7 +61,7 @@ pub struct KernelFunction<'m> {
 impl KernelFunction<'_> {
     /// Returns the number of element slots of the target.
     pub fn slots(&self) -> u64 {
-        self.function.program.params()[0].length.unsigned_abs()
+        self.function.program.params()[0].end()
     }
 
     /// Returns the number of element slots of the source.

@@ -16,7 +16,7 @@ use layout::{InverseMap, Layout};
 ///
 /// # Errors
 /// The reason why the layout has no such program in this index type.
-pub fn lower_inverse(layout: &Layout, index: IndexType) -> Result<Program, AddressFault> {
+pub(super) fn lower(layout: &Layout, index: IndexType) -> Result<Program, AddressFault> {
     let map = layout.inverse_map().map_err(AddressFault::Inverse)?;
     let rank = layout.shape().len();
     first_fitting(index.widths(), |mode| Ok(lowered(&map, rank, mode)))
@@ -29,9 +29,9 @@ struct LoweredIndex {
 }
 
 fn lowered(map: &InverseMap, rank: usize, mode: PredicateMode) -> LoweredProgram {
-    let param = Param { width: Width::I64, length: map.slots().max(1) };
-    let mut lowering = UnsignedLowering::new(vec![param], mode);
-    let slot = lowering.slot(map.first().get(), map.slots().max(1));
+    let range = map.range();
+    let mut lowering = UnsignedLowering::new(vec![Param { width: Width::I64, range }], mode);
+    let slot = lowering.slot(range);
     let mut least: Option<LoweredIndex> = None;
     for candidate in (0..map.candidates()).rev() {
         let found = lowered_candidate(&mut lowering, map, candidate, &slot);
@@ -45,7 +45,7 @@ fn lowered(map: &InverseMap, rank: usize, mode: PredicateMode) -> LoweredProgram
         valid: lowering.boolean(false),
     });
     components.push(valid);
-    LoweredProgram { lowering, results: components }
+    LoweredProgram { lowering, results: components, inputs: vec![range] }
 }
 
 fn lowered_candidate(

@@ -130,27 +130,27 @@ impl UnsignedLowering {
         self.add(Operation::Constant(word), &[], Some(Range::only(value)))
     }
 
-    /// Returns the index component of the dim at this position, which has this length.
-    pub(super) fn index(&mut self, position: u32, length: i64) -> WordSum {
-        if length == 1 {
-            return WordSum::only(0);
+    /// Returns the index component of a dim, which has this range, plus a constant.
+    pub(super) fn index(&mut self, dim: usize, range: Range, by: i64) -> WordSum {
+        if range.low == range.high {
+            let sum = self.checked(range.low.checked_add(by));
+            return WordSum::only(sum);
         }
-        let word = self.add(Operation::Param(position), &[], Some(Range::below(length)));
-        WordSum { constant: 0, terms: vec![(1, word)] }
+        let position = u32::try_from(dim).expect("a layout has at most 15 dims");
+        let word = self.add(Operation::Param(position), &[], Some(range));
+        WordSum { constant: by, terms: vec![(1, word)] }
     }
 
-    /// Returns the number of the slot in the only parameter, counted from the first of this many slots. The first one is
-    /// at most 0.
-    pub(super) fn slot(&mut self, first: i64, slots: i64) -> WordSum {
-        if first == 0 {
-            return self.index(0, slots);
+    /// Returns the number of the slot in the only parameter, counted from the first one, which is at most 0.
+    pub(super) fn slot(&mut self, slots: Range) -> WordSum {
+        if slots.low == 0 {
+            return self.index(0, slots, 0);
         }
-        let last = self.checked(first.checked_add(slots - 1));
-        let slot = Some(Range { low: first, high: last });
-        let slot = self.add(Operation::Param(0), &[], slot);
-        let by = self.checked(first.checked_neg());
+        let slot = self.add(Operation::Param(0), &[], Some(slots));
+        let by = self.checked(slots.low.checked_neg());
+        let last = self.checked(slots.high.checked_add(by));
         // Wraps for a negative slot.
-        let number = self.with(WordOp::Add, slot, by, Range::below(slots));
+        let number = self.with(WordOp::Add, slot, by, Range { low: 0, high: last });
         self.unbiased(number, 0)
     }
 

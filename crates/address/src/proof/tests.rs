@@ -5,7 +5,7 @@
 
 use super::linear::{FormBounds, LinearForm, LinearVar};
 use super::terms::{Formula, FormulaKind, ProofStep, ProofTerms, VarOrigin};
-use super::{Unprovable, layout_side, program_side};
+use super::{ProofClaim, Unprovable, layout_side, program_side};
 use crate::arith::{ADDRESS_KEY, AddressAttr, AddressedLayout};
 use crate::evaluate::ProgramEvaluator;
 use crate::lower::{IndexType, lower};
@@ -16,7 +16,7 @@ use crate::{arith, simplify};
 use expect_test::{Expect, expect};
 use ir::descriptor::Layouts;
 use ir::diag::Sink;
-use ir::layout::{IndexSpace, Layout, LogicalIndex};
+use ir::layout::{IndexSpace, Layout, LogicalIndex, Range};
 use ir::{Module, Op, Registry};
 use proptest::prelude::*;
 use std::fmt::Write as _;
@@ -107,7 +107,8 @@ fn check_function(text: &str, lengths: &[i64]) -> Result<(), Unprovable> {
     let program = arith::program(&module, &Registry::new(), op);
     let program = program.unwrap_or_else(|it| panic!("{it:?} in {text}"));
     let mut terms = ProofTerms::default();
-    let index: Vec<LinearForm> = lengths.iter().map(|&length| terms.index(length)).collect();
+    let index: Vec<LinearForm> =
+        lengths.iter().map(|&length| terms.index(Range::below(length))).collect();
     let computed = program_side::evaluate(&mut terms, &program, &index)?;
     let mut evaluator = ProgramEvaluator::new(&program);
     for index in indices(lengths) {
@@ -285,7 +286,8 @@ fn check_layout(text: &str, unit: OffsetUnit) {
     let layout = layout(&module, "x");
     let lengths: Vec<i64> = layout.shape().values().map(|length| length.get().unwrap()).collect();
     let mut terms = ProofTerms::default();
-    let index: Vec<LinearForm> = lengths.iter().map(|&length| terms.index(length)).collect();
+    let index: Vec<LinearForm> =
+        lengths.iter().map(|&length| terms.index(Range::below(length))).collect();
     let expected = layout_side::evaluate(&mut terms, &layout, unit, &index).unwrap();
     for index in indices(&lengths) {
         let values = evaluated(&terms, &index);
@@ -403,14 +405,15 @@ fn differs(program: &Program, layout: &Layout, unit: OffsetUnit, index: &[i64]) 
 /// Compares the query with concrete evaluation at each index. Returns `true` if the program is wrong; `None` if its
 /// integers may overflow 127 bits.
 fn check_query(program: &Program, layout: &Layout, unit: OffsetUnit) -> Option<bool> {
-    let (terms, wrong) = match super::query(program, layout, unit) {
+    let (terms, wrong) = match super::query(program, ProofClaim { layout, step: None, unit }) {
         Ok(query) => query,
         Err(unprovable) => {
             assert_eq!(unprovable, Unprovable::Large);
             return None;
         }
     };
-    let lengths: Vec<i64> = program.params().iter().map(|param| param.length).collect();
+    let lengths: Vec<i64> =
+        program.params().iter().map(|param| param.end().cast_signed()).collect();
     let mut is_wrong = false;
     for index in indices(&lengths) {
         let satisfied = holds(&terms, wrong, &evaluated(&terms, &index));
@@ -455,7 +458,8 @@ fn query_holds_exactly_where_evaluations_differ() {
 fn check_script(text: &str, expect: &Expect) {
     let module = parsed(text);
     let (program, layout, unit) = addressed(&module, functions(&module).next().unwrap());
-    let script = super::script(&program, &layout, unit, 1000).unwrap();
+    let script =
+        super::script(&program, ProofClaim { layout: &layout, step: None, unit }, 1000).unwrap();
     assert_eq!(script.text.matches("(check-sat)").count(), script.claims + 1);
     expect.assert_eq(&script.text);
 }

@@ -102,7 +102,7 @@ impl ExprLifter {
             }
             (Operation::Param(position), _) => {
                 let param = self.signature.params[position as usize];
-                self.exprs.var(position, param.length)
+                self.exprs.var_within(position, param.range)
             }
             (Operation::Constant(word), _) => self.exprs.constant(width.signed(word)),
             (Operation::Binary(op), &[a, b]) => self.binary(op, integer(a)?, integer(b)?, width)?,

@@ -19,8 +19,8 @@ pub(super) fn write(parts: &mut ModuleParts, function: &AddressFunction<'_>) {
         None => offset,
     };
     let params = parts.begin(function.name, &types, &result);
-    for (dim, &id) in params.iter().enumerate() {
-        parts.name(id, &format!("d{dim}"));
+    for (label, &id) in function.labels().iter().zip(&params) {
+        parts.name(id, label);
     }
     let mut writer = FunctionWriter::new(parts, program, &params);
     writer.body();

@@ -24,7 +24,7 @@ mod sum;
 pub(super) use builder::InverseBuilder;
 pub use fault::InverseFault;
 
-use crate::domain::Algebra;
+use crate::domain::{Algebra, Range};
 use crate::pipeline::{Layout, LayoutBuilder};
 use crate::space::{Elems, LogicalIndex};
 use crate::stride::AddressError;
@@ -60,6 +60,12 @@ impl InverseMap {
     /// Returns the number of slots: the allocation.
     pub fn slots(&self) -> i64 {
         self.slots
+    }
+
+    /// Returns the range of the slots. A layout without slots has slot 0.
+    pub fn range(&self) -> Range {
+        let last = self.first.get().saturating_add(self.slots.max(1) - 1);
+        Range { low: self.first.get(), high: last }
     }
 
     /// Returns the logical index of a candidate, computed from the number of a slot, which counts from

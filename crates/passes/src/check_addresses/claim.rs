@@ -2,12 +2,13 @@
 
 use super::oracle::OracleFunction;
 use crate::resolved::{fault, noted};
-use address::OffsetUnit;
 use address::arith::{ADDRESS_KEY, AddressAttr};
+use address::{AddressForm, OffsetUnit};
 use ir::diag::{code, counted};
 use ir::encoding::Fault;
-use ir::layout::Layout;
+use ir::layout::{Layout, Range};
 use ir::{Module, Op};
+use std::rc::Rc;
 
 /// The statement of a function about its results.
 pub(super) struct Claim<'m> {
@@ -15,6 +16,8 @@ pub(super) struct Claim<'m> {
     pub(super) of: &'m str,
     /// The contents of the attribute.
     pub(super) attr: AddressAttr<'m>,
+    /// The range of each argument.
+    pub(super) ranges: Vec<Range>,
 }
 
 /// Reads the attribute `layout.address` of a function.
@@ -29,17 +32,48 @@ pub(super) fn read(module: &Module, op: Op) -> Result<AddressAttr<'_>, Fault> {
     })
 }
 
-impl Claim<'_> {
+impl<'m> Claim<'m> {
+    pub(super) fn new(of: &'m str, attr: AddressAttr<'m>) -> Claim<'m> {
+        let ranges = attr.signature.params();
+        Claim { of, attr, ranges }
+    }
+
+    /// Returns the constant that the function adds to the index; `None` if its form has none.
+    pub(super) fn step(&self) -> Option<&[i64]> {
+        match &self.attr.signature.form {
+            AddressForm::Step(step) => Some(step),
+            _ => None,
+        }
+    }
+
+    /// Returns the range of each component of the index that the function is called with.
+    pub(super) fn index(&self) -> &[Range] {
+        &self.ranges[..self.attr.signature.lengths.len()]
+    }
+
+    /// Returns the layout whose addresses the function computes, for the layout that it names.
+    ///
+    /// # Errors
+    /// The layout does not have the vectors of the function.
+    pub(super) fn of_form(&self, layout: Rc<Layout>) -> Result<Rc<Layout>, Fault> {
+        let AddressForm::Vector(vector) = &self.attr.signature.form else { return Ok(layout) };
+        let groups = layout.vector_groups(vector).map_err(|refused| {
+            let message = format!("`@{}` has no groups of {vector:?} elements: {refused}", self.of);
+            fault(code::ADDRESS_DIFFERS, message)
+        });
+        groups.map(Rc::new)
+    }
+
     /// Checks that the signature of the function is that of an addressing function of the layout.
     pub(super) fn fits(&self, layout: &Layout, function: &OracleFunction) -> Result<(), Fault> {
         let shape: Vec<Option<i64>> = layout.shape().values().map(|len| len.get()).collect();
-        let lengths = &self.attr.lengths;
+        let lengths = &self.attr.signature.lengths;
         // The lengths of the attribute bound a dynamic length.
         let agree = |(own, &length): (&Option<i64>, &i64)| own.is_none_or(|own| own == length);
         if shape.len() != lengths.len() || !shape.iter().zip(lengths).all(agree) {
             let message = format!(
                 "`{ADDRESS_KEY}` has lengths {:?}, but `@{}` has {}",
-                self.attr.lengths,
+                lengths,
                 self.of,
                 layout.shape()
             );
@@ -59,25 +93,38 @@ impl Claim<'_> {
     }
 
     fn inputs(&self, function: &OracleFunction) -> Result<(), Fault> {
-        let (required, got) = (self.attr.lengths.len(), function.inputs.len());
+        let (required, got) = (self.ranges.len(), function.inputs.len());
         if required != got {
             let message = format!(
                 "the function has {}, but `@{}` has {}",
                 counted(got, "argument"),
                 self.of,
-                counted(required, "dim")
+                match self.attr.signature.offsets {
+                    None => counted(required, "dim"),
+                    Some(_) => format!("{} and an offset", counted(required - 1, "dim")),
+                }
             );
             return Err(fault(code::COUNT, message));
         }
-        for (place, (&length, &width)) in self.attr.lengths.iter().zip(&function.inputs).enumerate()
-        {
-            if (length - 1).unsigned_abs().checked_shr(width).unwrap_or(0) != 0 {
-                let message = format!(
-                    "argument {place} has type `i{width}`, but must hold every index below {length}"
-                );
+        for (place, (&range, &width)) in self.ranges.iter().zip(&function.inputs).enumerate() {
+            if !holds(width, range) {
+                let Range { low, high } = range;
+                let held = match low {
+                    0 => format!("every index below {}", high.saturating_add(1)),
+                    _ => format!("every number from {low} to {high}"),
+                };
+                let message = format!("argument {place} has type `i{width}`, but must hold {held}");
                 return Err(fault(code::TYPE_MISMATCH, message));
             }
         }
         Ok(())
     }
+}
+
+/// Returns `true` if words of a width represent all integers of a range: unsigned ones, or in two's complement if some
+/// are negative.
+fn holds(width: u32, range: Range) -> bool {
+    let magnitudes = [range.low, range.high].map(|end| if end < 0 { !end } else { end });
+    let bits = width - u32::from(range.low < 0);
+    magnitudes.iter().all(|end| end.unsigned_abs().checked_shr(bits).unwrap_or(0) == 0)
 }

@@ -4,7 +4,8 @@ use super::claim::Claim;
 use super::oracle::{OracleFunction, OracleMachine, Trap};
 use address::OffsetUnit;
 use ir::Op;
-use ir::layout::{AddressError, Evaluator, Layout, LogicalIndex};
+use ir::layout::{AddressError, Evaluator, Layout, LogicalIndex, Range};
+use std::borrow::Cow;
 
 /// The maximum number of indices for which all are compared.
 const MOST: u128 = 1 << 22;
@@ -96,10 +97,7 @@ impl Comparison<'_> {
     /// # Errors
     /// The first difference.
     pub(super) fn run(&self) -> Result<ComparisonReport, AddressDifference> {
-        let lengths = &self.claim.attr.lengths;
-        let product =
-            |product: u128, &length: &i64| product.saturating_mul(length.unsigned_abs().into());
-        let total = lengths.iter().fold(1, product);
+        let total = self.claim.index().iter().map(count).fold(1, u128::saturating_mul);
         let mut comparator = self.comparator();
         let coverage = if total <= MOST {
             comparator.all()?;
@@ -125,7 +123,7 @@ impl Comparison<'_> {
             comparison: self,
             machine: OracleMachine::new(self.function),
             evaluator: self.layout.evaluator(),
-            inputs: vec![0; self.claim.attr.lengths.len()],
+            inputs: vec![0; self.claim.ranges.len()],
             compared: 0,
             wraps: false,
         }
@@ -145,24 +143,26 @@ struct AddressComparator<'a> {
 impl AddressComparator<'_> {
     /// Compares at every index, in row-major order.
     fn all(&mut self) -> Result<(), AddressDifference> {
-        let lengths = &self.comparison.claim.attr.lengths;
-        let mut index = vec![0; lengths.len()];
+        let ranges = self.comparison.claim.index();
+        let first: Vec<i64> = ranges.iter().map(|range| range.low).collect();
+        let mut index = first.clone();
         loop {
             self.compare(&index)?;
-            let next = (0..index.len()).rev().find(|&at| index[at] + 1 < lengths[at]);
+            let next = (0..index.len()).rev().find(|&at| index[at] < ranges[at].high);
             let Some(at) = next else { return Ok(()) };
             index[at] += 1;
-            index[at + 1..].fill(0);
+            index[at + 1..].copy_from_slice(&first[at + 1..]);
         }
     }
 
     /// Compares at the Cartesian product of the first and last index of each dim. A layout has at most 15 dims.
     fn corners(&mut self) -> Result<(), AddressDifference> {
-        let lengths = &self.comparison.claim.attr.lengths;
-        for corner in 0..1u32 << lengths.len() {
-            let last =
-                |(at, &length): (usize, &i64)| if corner >> at & 1 == 1 { length - 1 } else { 0 };
-            let index: Vec<i64> = lengths.iter().enumerate().map(last).collect();
+        let ranges = self.comparison.claim.index();
+        for corner in 0..1u32 << ranges.len() {
+            let end = |(at, range): (usize, &Range)| {
+                if corner >> at & 1 == 1 { range.high } else { range.low }
+            };
+            let index: Vec<i64> = ranges.iter().enumerate().map(end).collect();
             self.compare(&index)?;
         }
         Ok(())
@@ -170,15 +170,18 @@ impl AddressComparator<'_> {
 
     /// Compares at random indices, half of whose components are near an end of their dim.
     fn samples(&mut self) -> Result<(), AddressDifference> {
-        let lengths = &self.comparison.claim.attr.lengths;
+        let ranges = self.comparison.claim.index();
         let mut random = SplitMix64(SEED);
         for _ in 0..SAMPLES {
-            let component = |&length: &i64| match random.below(4) {
-                0 => random.below(length.min(4)),
-                1 => length - 1 - random.below(length.min(4)),
-                _ => random.below(length),
+            let component = |range: &Range| {
+                let length = range.high - range.low + 1;
+                match random.below(4) {
+                    0 => range.low + random.below(length.min(4)),
+                    1 => range.high - random.below(length.min(4)),
+                    _ => range.low + random.below(length),
+                }
             };
-            let index: Vec<i64> = lengths.iter().map(component).collect();
+            let index: Vec<i64> = ranges.iter().map(component).collect();
             self.compare(&index)?;
         }
         Ok(())
@@ -193,11 +196,12 @@ impl AddressComparator<'_> {
         for (input, component) in self.inputs.iter_mut().zip(index) {
             *input = component.unsigned_abs();
         }
+        let Some(index) = self.started(index)? else { return Ok(()) };
         self.machine.run(&self.inputs).map_err(DifferenceKind::Trap)?;
         self.wraps |= self.machine.wrapped.is_some();
         let predicate = self.machine.result(1).map(|truth| truth == 1);
         let got = self.machine.result(0).unwrap_or(0);
-        let right = self.address(index)?;
+        let right = self.address(&index)?;
         match (right, predicate) {
             (None, Some(false)) => Ok(()),
             (None, has_predicate) => {
@@ -209,6 +213,22 @@ impl AddressComparator<'_> {
             }
             (Some(right), _) => Err(DifferenceKind::Offset(got, right)),
         }
+    }
+
+    /// Returns the index whose address the function computes for an index. In the form `Step` this is the sum of both,
+    /// and the offset of the index is the last input; `None` if the index is invalid, so that no step starts there.
+    fn started<'i>(&mut self, index: &'i [i64]) -> Result<Option<Cow<'i, [i64]>>, DifferenceKind> {
+        let Some(step) = self.comparison.claim.step() else {
+            return Ok(Some(Cow::Borrowed(index)));
+        };
+        let Some(offset) = self.address(index)? else { return Ok(None) };
+        if let (Some(last), Some(width)) =
+            (self.inputs.last_mut(), self.comparison.function.inputs.last())
+        {
+            *last = offset.cast_unsigned() & (u64::MAX >> (64 - width));
+        }
+        // The ranges of the index keep the sum inside the lengths.
+        Ok(Some(index.iter().zip(step).map(|(component, by)| component + by).collect()))
     }
 
     /// Returns the offset of the layout in the function's unit; `None` if the index is invalid.
@@ -226,6 +246,11 @@ impl AddressComparator<'_> {
         let bits = offset.to_bits(elem).ok_or(no_address(AddressError::Overflow))?;
         bits.to_bytes().map(|bytes| Some(bytes.get())).ok_or(DifferenceKind::WithinByte)
     }
+}
+
+/// Returns how many numbers a range has.
+fn count(range: &Range) -> u128 {
+    (i128::from(range.high) - i128::from(range.low) + 1).unsigned_abs()
 }
 
 /// Returns `true` if a word of this width represents a number: the number itself, or the two's complement of a negative

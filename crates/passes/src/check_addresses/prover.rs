@@ -5,8 +5,9 @@
 use super::compare::{AddressDifference, Comparison};
 use super::solver::{Answer, SmtSolver};
 use address::program::Program;
-use address::proof;
+use address::proof::{self, ProofClaim};
 use ir::diag::Diag;
+use ir::layout::Range;
 
 /// The result of a proof attempt that found no confirmed difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +53,8 @@ impl Prover {
             Ok(program) => program,
             Err(unread) => return Ok(Verdict::Unknown(unread.message)),
         };
-        let script = match proof::script(&program, layout, claim.attr.unit, self.steps) {
+        let claim = ProofClaim { layout, step: claim.step(), unit: claim.attr.unit };
+        let script = match proof::script(&program, claim, self.steps) {
             Ok(script) => script,
             Err(unprovable) => return Ok(Verdict::Unknown(unprovable.to_string())),
         };
@@ -81,9 +83,9 @@ impl Prover {
         comparison: &Comparison<'_>,
         index: &[i64],
     ) -> Result<Verdict, AddressDifference> {
-        let lengths = &comparison.claim.attr.lengths;
-        let inside = |(at, length): (&i64, &i64)| (0..*length).contains(at);
-        if index.len() == lengths.len() && index.iter().zip(lengths).all(inside) {
+        let ranges = comparison.claim.index();
+        let inside = |(at, range): (&i64, &Range)| (range.low..=range.high).contains(at);
+        if index.len() == ranges.len() && index.iter().zip(ranges).all(inside) {
             comparison.at(index)?;
         }
         let solver = self.solver.name();

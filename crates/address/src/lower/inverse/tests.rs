@@ -38,13 +38,13 @@ fn check_pipeline(tape: &mut Tape) {
     let map = match layout.inverse_map() {
         Ok(map) => map,
         Err(fault) => {
-            let refused = lower_inverse(&layout, IndexType::Auto);
+            let refused = lower(&layout, IndexType::Auto);
             return assert_eq!(refused, Err(AddressFault::Inverse(fault)));
         }
     };
     let owners = owners(&pair.naive);
     for (index, bits) in [(IndexType::Auto, 32), (IndexType::I32, 32), (IndexType::I64, 64)] {
-        let program = lower_inverse(&layout, index).unwrap();
+        let program = lower(&layout, index).unwrap();
         let widths: Vec<u32> =
             program.results().iter().map(|&it| program.width(it).bits()).collect();
         let (&valid, components) = widths.split_last().unwrap();
@@ -76,7 +76,7 @@ fn inverse_with_too_many_candidates_is_refused() {
     let free = builder.apply(layout::transform::Insert { length: 1000 }, &[]).unwrap();
     let turned = builder.apply(layout::transform::CyclicShift { by: 1 }, &free).unwrap();
     let layout = builder.finish(&[dims[0], turned[0]]).unwrap();
-    let fault = lower_inverse(&layout, IndexType::Auto).unwrap_err();
+    let fault = lower(&layout, IndexType::Auto).unwrap_err();
     assert_eq!(fault, AddressFault::Inverse(InverseFault::TooMany(Some("insert"))));
     assert!(fault.note().is_some());
 }

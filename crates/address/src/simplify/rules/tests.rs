@@ -124,7 +124,7 @@ fn every_rule_merges_only_equal_values() {
         let mut graph = IntegerGraph::new(&dag, &signature);
         grow(&mut graph).unwrap();
         for _ in 0..8 {
-            let ends = signature.params.iter().map(|param| param.length.unsigned_abs());
+            let ends = signature.params.iter().map(|param| param.end());
             let values: Vec<i128> = ends.map(|end| random.below(end).into()).collect();
             assert_classes_agree(&graph, &values);
         }
