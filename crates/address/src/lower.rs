@@ -387,17 +387,14 @@ impl LoweredProgram {
         Some(AddressFault::TooWide { reach, bits })
     }
 
-    /// Returns, for each value by position, `true` if it must be a word because a needed instruction computes with it.
-    /// Results and the values of a `select` may be negative. So may a slot: only an addition of the distance to slot 0
-    /// uses it.
+    /// Returns, for each value by position, `true` if it must not be negative because a needed instruction computes with
+    /// it. Results may be negative. So may a slot: only an addition of the distance to slot 0 uses it.
     fn computed_with(&self, needed: &[bool]) -> Vec<bool> {
         let program = self.lowering.program();
         let mut computes = vec![false; needed.len()];
         for value in program.values().filter(|value| needed[value.index()]) {
-            let instruction = program.instruction(value);
-            if instruction.operation != Operation::Select {
-                instruction.operands().iter().for_each(|it| computes[it.index()] = true);
-            }
+            let operands = program.instruction(value).operands();
+            operands.iter().for_each(|operand| computes[operand.index()] = true);
         }
         let is_param =
             |value: &ValueId| matches!(program.instruction(*value).operation, Operation::Param(_));

@@ -14,6 +14,8 @@
 //!
 //!    A value of a 64-bit program that fits 32 bits is computed in 32 bits (`width`).
 //!
+//! A program that has a digit of a negative parameter is converted to one whose parameters count from 0 (`rebase`).
+//!
 //! All phases use `integer`, the expressions over unbounded integers, and `cost`, the cost models. Phases 2 and 3 need
 //! the feature `egg`; without it, `select` runs on the normal form. The table of rules is in `rules`;
 //! `docs/decisions.md` has the measured benefit of each part.
@@ -29,6 +31,7 @@ mod extract;
 mod integer;
 mod lift;
 mod network;
+mod rebase;
 #[cfg(feature = "egg")]
 mod rules;
 #[cfg_attr(not(feature = "egg"), allow(dead_code, reason = "only the e-graph uses the rest"))]
@@ -89,8 +92,14 @@ pub struct Simplified {
 /// # Errors
 /// The reason why the program was not simplified.
 pub fn simplify(program: &Program, cost: CostModel) -> Result<Simplified, SimplifyFault> {
-    let lifted = lift::lift(program).map_err(|unliftable| SimplifyFault::Unsupported(unliftable.0));
-    let (dag, mut signature) = lifted?;
+    let rebased = || rebase::from_zero(program).filter(|_| rebase::has_negative_params(program));
+    let lifted = lift::lift(program).map(|lifted| (lifted, false));
+    let lifted = lifted.or_else(|fault| {
+        let lifted = rebased().and_then(|program| lift::lift(&program).ok());
+        lifted.map(|lifted| (lifted, true)).ok_or(fault)
+    });
+    let ((dag, mut signature), is_rebased) =
+        lifted.map_err(|unliftable| SimplifyFault::Unsupported(unliftable.0))?;
     let (mut new, mut compared) = cheapest(&dag, &signature, cost)?;
     if cost == CostModel::Ops && signature.width > Width::I32 {
         // An operation counts the same at both widths, so that conversions may cost more than they save.
@@ -100,6 +109,9 @@ pub fn simplify(program: &Program, cost: CostModel) -> Result<Simplified, Simpli
         if CostModel::counted(cost.price(&wide)) < CostModel::counted(cost.price(&new)) {
             new = wide;
         }
+    }
+    if is_rebased {
+        new = rebase::from_least(&new, program);
     }
     let (before, after) = (cost.price(program), cost.price(&new));
     let divides = |value| {

@@ -56,9 +56,9 @@ fn lowered_candidate(
 ) -> LoweredIndex {
     let index = map.index_over(candidate, slot, lowering);
     let valid = lowering.take_valid();
-    let components = index.iter().map(|component| match map.is_ordered() {
+    // Only results may be negative.
+    let components = index.iter().map(|component| match map.candidates() == 1 {
         true => lowering.word(component),
-        // Only words are compared.
         false => lowering.not_negative(component),
     });
     LoweredIndex { components: components.collect(), valid }

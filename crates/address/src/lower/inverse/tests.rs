@@ -4,6 +4,7 @@ use super::super::tests::naive::pipelines::{SMALL, Tape, pipeline, tape};
 use super::super::tests::naive::{Naive, config};
 use super::*;
 use crate::evaluate::ProgramEvaluator;
+use crate::simplify::{CostModel, Simplified, SimplifyFault, simplify};
 use layout::{InverseFault, LayoutBuilder};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -51,6 +52,16 @@ fn check_pipeline(tape: &mut Tape) {
         assert_eq!((valid, components.len()), (1, layout.shape().len()));
         assert!(components.iter().all(|&width| width == bits), "{widths:?}");
         check(&program, &map, &owners, &pair.naive);
+        for cost in [CostModel::Weight, CostModel::Ops, CostModel::Slots] {
+            match simplify(&program, cost) {
+                Ok(Simplified { program: Some(simplified), .. }) => {
+                    check(&simplified, &map, &owners, &pair.naive);
+                }
+                // The program is kept.
+                Ok(_) | Err(SimplifyFault::Unsupported(_)) => {}
+                Err(fault) => panic!("{fault} in {:?}\n{program}", pair.naive),
+            }
+        }
     }
     // Lowering picks one mode; check each mode separately.
     for mode in [PredicateMode::Pass, PredicateMode::Clamp] {
@@ -61,7 +72,7 @@ fn check_pipeline(tape: &mut Tape) {
 }
 
 proptest! {
-    #![proptest_config(config(400))]
+    #![proptest_config(config(100))]
 
     #[test]
     fn inverses_compute_the_owners_of_small_layouts(mut tape in tape()) {
