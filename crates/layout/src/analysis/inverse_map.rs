@@ -62,10 +62,9 @@ impl InverseMap {
         self.slots
     }
 
-    /// Returns the range of the slots. A layout without slots has slot 0.
+    /// Returns the range of the slots, as [`Layout::slot_range`] does.
     pub fn range(&self) -> Range {
-        let last = self.first.get().saturating_add(self.slots.max(1) - 1);
-        Range { low: self.first.get(), high: last }
+        range_of(self.first, self.slots)
     }
 
     /// Returns the logical index of a candidate, computed from the number of a slot, which counts from
@@ -130,6 +129,15 @@ impl Layout {
         Ok(InverseMap { candidates, is_ordered, first, slots })
     }
 
+    /// Returns the range of the slots: from 0, or the least offset if that is negative, to the end of the allocation. A
+    /// layout without slots has slot 0.
+    ///
+    /// # Errors
+    /// As [`allocation`](Self::allocation).
+    pub fn slot_range(&self) -> Result<Range, AddressError> {
+        Ok(range_of(self.least_slot()?, self.allocation()?.get()))
+    }
+
     /// Returns the lesser of 0 and the least offset.
     fn least_slot(&self) -> Result<Elems, AddressError> {
         let least = self.offset_range()?.map_or(Elems::ZERO, |(least, _)| least);
@@ -141,6 +149,11 @@ impl Layout {
         let lengths = self.shape().values().map(|length| length.get().unwrap_or(1));
         Ok(LayoutBuilder::packed(&lengths.collect::<Vec<_>>())?)
     }
+}
+
+fn range_of(first: Elems, slots: i64) -> Range {
+    let last = first.get().saturating_add(slots.max(1) - 1);
+    Range { low: first.get(), high: last }
 }
 
 #[cfg(test)]
