@@ -17,8 +17,9 @@
 //! and seeded samples, and a remark reports that the check is incomplete. The first difference of each function is an
 //! error. A division by zero and a shift by the word width or more are errors at any index inside the lengths, valid or
 //! not; other results at invalid indices are not compared. The kernel of a `layout.reorder` is compared with the
-//! layout's copy map, at slots instead of indices. A function with `form = "inverse"` is compared at slots with the
-//! core's inverse search. The module is not changed.
+//! layout's copy map, at slots instead of indices. A function with `form = "inverse"` is compared at slots: with the
+//! least index of each slot if all indices can be enumerated, otherwise with the inverse search at samples. The module is
+//! not changed.
 //!
 //! A function that was compared at all indices is proven. With `smt=true`, the SMT solver z3 decides whether any other
 //! function differs at any index ([`address::proof`], `solver`). It proves that the function does not, or finds an index

@@ -5,7 +5,7 @@ use super::compare::{
     MOST, SAMPLES, SEED, SplitMix64, count,
 };
 use super::oracle::OracleMachine;
-use ir::layout::{Elems, LogicalIndex, Range};
+use ir::layout::{AddressError, Elems, IndexSpace, Layout, LogicalIndex, Range};
 
 /// Compares at all slots, or at the ends and samples.
 ///
@@ -16,13 +16,18 @@ pub(super) fn run(
     slots: Range,
 ) -> Result<ComparisonReport, AddressDifference> {
     let mut comparator = SlotComparator::new(comparison);
-    let total = count(&slots);
-    let coverage = if total <= MOST {
-        (slots.low..=slots.high).try_for_each(|slot| comparator.compare(slot))?;
-        Coverage::All
-    } else {
-        comparator.samples(slots)?;
-        Coverage::Some(total)
+    let lengths = &comparison.claim.attr.signature.lengths;
+    let space = IndexSpace::below(lengths.iter().copied());
+    let coverage = match count(&slots) {
+        total if total <= MOST && space.count() <= MOST => {
+            comparator.owners = Some(owners(comparison.layout, &space, slots)?);
+            (slots.low..=slots.high).try_for_each(|slot| comparator.compare(slot))?;
+            Coverage::All
+        }
+        total => {
+            comparator.samples(slots)?;
+            Coverage::Some(total)
+        }
     };
     Ok(ComparisonReport { compared: comparator.compared, coverage, wraps: comparator.wraps })
 }
@@ -45,9 +50,39 @@ pub(super) fn at(
     inside.try_for_each(|slot| comparator.compare(slot))
 }
 
+/// The number of the least index of each slot plus 1, by the distance from the first slot; 0 for a slot without index.
+/// Indices are numbered in lexicographic order.
+type SlotOwners = Vec<u32>;
+
+/// Returns the least index of each slot, from the offsets of all indices.
+fn owners(
+    layout: &Layout,
+    space: &IndexSpace,
+    slots: Range,
+) -> Result<SlotOwners, AddressDifference> {
+    let mut owners = vec![0; usize::try_from(count(&slots)).unwrap_or(0)];
+    let mut evaluator = layout.evaluator();
+    for (number, index) in (1..).zip(space.iter()) {
+        let offset = LogicalIndex::new(index.iter().copied()).map_err(AddressError::from);
+        let offset = offset.and_then(|index| evaluator.offset_of(&index));
+        let offset = offset.map_err(|error| AddressDifference {
+            at: DifferencePlace::Index(index.clone()),
+            kind: DifferenceKind::NoAddress(error),
+        })?;
+        let place = offset.and_then(|offset| usize::try_from(offset.get() - slots.low).ok());
+        match place.and_then(|place| owners.get_mut(place)) {
+            Some(owner) if *owner == 0 => *owner = number,
+            _ => {}
+        }
+    }
+    Ok(owners)
+}
+
 /// The evaluators of both sides.
 struct SlotComparator<'a> {
     comparison: &'a Comparison<'a>,
+    /// `None` if the index of a slot is searched.
+    owners: Option<SlotOwners>,
     machine: OracleMachine<'a>,
     compared: u64,
     wraps: bool,
@@ -56,7 +91,7 @@ struct SlotComparator<'a> {
 impl<'a> SlotComparator<'a> {
     fn new(comparison: &'a Comparison<'a>) -> SlotComparator<'a> {
         let machine = OracleMachine::new(comparison.function);
-        SlotComparator { comparison, machine, compared: 0, wraps: false }
+        SlotComparator { comparison, owners: None, machine, compared: 0, wraps: false }
     }
 
     /// Compares at the first and the last slots, at random slots, and at the slots of random indices and next to them.
@@ -67,7 +102,7 @@ impl<'a> SlotComparator<'a> {
             self.compare(slots.high - near)?;
         }
         let lengths = self.comparison.claim.attr.signature.lengths.clone();
-        for sample in 0..SAMPLES {
+        for sample in 0..SAMPLES / 4 {
             let slot = if sample % 2 == 0 {
                 Some(slots.low + random.below(slots.high - slots.low))
             } else {
@@ -94,6 +129,35 @@ impl<'a> SlotComparator<'a> {
             .map_err(|kind| AddressDifference { at: DifferencePlace::Slot(slot), kind })
     }
 
+    /// Returns the least index of a slot of the layout.
+    fn owner(&self, slot: i64) -> Result<Option<Vec<i64>>, DifferenceKind> {
+        if let Some(owners) = &self.owners {
+            let place = slot - self.comparison.claim.slots().map_or(0, |slots| slots.low);
+            let owner = usize::try_from(place).ok().and_then(|place| owners.get(place));
+            return Ok(owner.and_then(|owner| Some(self.numbered(owner.checked_sub(1)?))));
+        }
+        let owners = self.comparison.layout.owners_of(Elems::new(slot));
+        let first = owners.map_err(DifferenceKind::NoAddress)?.first;
+        Ok(first.map(|index| index.values().copied().collect()))
+    }
+
+    /// Returns the index with a number in lexicographic order.
+    fn numbered(&self, number: u32) -> Vec<i64> {
+        let mut rest = i64::from(number);
+        let lengths = &self.comparison.claim.attr.signature.lengths;
+        let mut index: Vec<i64> = lengths
+            .iter()
+            .rev()
+            .map(|length| {
+                let component = rest % length;
+                rest /= length;
+                component
+            })
+            .collect();
+        index.reverse();
+        index
+    }
+
     fn compare_at(&mut self, slot: i64) -> Result<(), DifferenceKind> {
         let width = self.comparison.function.inputs[0];
         self.machine
@@ -103,9 +167,7 @@ impl<'a> SlotComparator<'a> {
         let rank = self.comparison.layout.shape().len();
         let word = |place| self.machine.result(place).unwrap_or(0);
         let (got, is_owned) = ((0..rank).map(word).collect::<Vec<u64>>(), word(rank) == 1);
-        let owners = self.comparison.layout.owners_of(Elems::new(slot));
-        let right = owners.map_err(DifferenceKind::NoAddress)?.first;
-        match right.map(|index| index.values().copied().collect::<Vec<i64>>()) {
+        match self.owner(slot)? {
             None if is_owned => Err(DifferenceKind::OnlyReported(got)),
             None => Ok(()),
             Some(right) if !is_owned => Err(DifferenceKind::OnlyOwned(right)),
