@@ -8,7 +8,8 @@
 //! - Words have 32 bits if every intermediate value provably fits 31 bits, otherwise 64.
 //! - A dynamic length is the greatest for which every value fits, because the caller guarantees that offsets fit.
 //! - A function of another form is that of a derived layout or index: in the form `Vector` of the layout of groups, in the
-//!   form `Step` of the index plus a constant, where the offset of the index is a parameter without uses.
+//!   form `Step` of the index plus a constant, where the offset of the index is a parameter without uses. That program is
+//!   total: it also computes the offset of a sum inside the lengths whose index is outside.
 //! - The program returns a validity exactly if the layout has a predicate (a `pad`), even if that predicate always
 //!   holds: the signature does not depend on what can be proven.
 
@@ -338,9 +339,9 @@ impl LoweredProgram {
             lowering.constant(0)
         } else {
             let by = |dim: usize| step.map_or(0, |step| step[dim]);
-            let dims = (0..lengths.len()).zip(&ranges);
+            let dims = (0..lengths.len()).zip(lengths);
             let index: Vec<WordSum> =
-                dims.map(|(dim, &range)| lowering.index(dim, range, by(dim))).collect();
+                dims.map(|(dim, &length)| lowering.index(dim, length, by(dim))).collect();
             let offset = layout.offset_over(&index, &mut lowering);
             let offset = match unit {
                 OffsetUnit::Element => offset,

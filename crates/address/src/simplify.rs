@@ -41,10 +41,12 @@ mod width;
 
 pub use cost::{CostModel, Price};
 
+use crate::form::AddressForm;
 use crate::operation::{Operation, Width, WordOp};
 use crate::program::Program;
 use indexmap::IndexSet;
 use integer::{IntegerDag, ProgramSignature};
+use lift::LiftedProgram;
 use rustc_hash::FxBuildHasher;
 use std::fmt;
 use std::num::NonZero;
@@ -92,19 +94,32 @@ pub struct Simplified {
 /// # Errors
 /// The reason why the program was not simplified.
 pub fn simplify(program: &Program, cost: CostModel) -> Result<Simplified, SimplifyFault> {
-    let rebased = || rebase::from_zero(program).filter(|_| rebase::has_negative_params(program));
-    let lifted = lift::lift(program).map(|lifted| (lifted, false));
+    simplify_form(program, &AddressForm::Offset, cost)
+}
+
+/// Returns the cheapest program of a function of this form that computes the same addresses. In the form `Step`, the
+/// offset that the function takes is that of its index, which is valid.
+///
+/// # Errors
+/// The reason why the program was not simplified.
+pub fn simplify_form(
+    program: &Program,
+    form: &AddressForm,
+    cost: CostModel,
+) -> Result<Simplified, SimplifyFault> {
+    let rebased = || rebase::from_zero(program).filter(|_| *form == AddressForm::Inverse);
+    let lifted = lift::lift(program, form).map(|lifted| (lifted, false));
     let lifted = lifted.or_else(|fault| {
-        let lifted = rebased().and_then(|program| lift::lift(&program).ok());
+        let lifted = rebased().and_then(|program| lift::lift(&program, form).ok());
         lifted.map(|lifted| (lifted, true)).ok_or(fault)
     });
-    let ((dag, mut signature), is_rebased) =
+    let (LiftedProgram { ways, mut signature }, is_rebased) =
         lifted.map_err(|unliftable| SimplifyFault::Unsupported(unliftable.0))?;
-    let (mut new, mut compared) = cheapest(&dag, &signature, cost)?;
+    let (mut new, mut compared) = cheapest_way(&ways, &signature, cost)?;
     if cost == CostModel::Ops && signature.width > Width::I32 {
         // An operation counts the same at both widths, so that conversions may cost more than they save.
         signature.narrows = false;
-        let (wide, more) = cheapest(&dag, &signature, cost)?;
+        let (wide, more) = cheapest_way(&ways, &signature, cost)?;
         compared += more;
         if CostModel::counted(cost.price(&wide)) < CostModel::counted(cost.price(&new)) {
             new = wide;
@@ -124,18 +139,18 @@ pub fn simplify(program: &Program, cost: CostModel) -> Result<Simplified, Simpli
         program: replaces.then_some(new),
         before,
         after: if replaces { after } else { before },
-        expressions: dag.nodes.len(),
+        expressions: ways.iter().map(|way| way.nodes.len()).sum(),
         compared,
     })
 }
 
-/// Simplifies each program on all processors. Equal programs are simplified once. The results have the order of the
+/// Simplifies each program, with the form of its function, on all processors. Equal programs are simplified once. The results have the order of the
 /// programs and do not depend on the number of processors.
 pub fn simplify_all(
-    programs: &[Program],
+    programs: &[(Program, AddressForm)],
     cost: CostModel,
 ) -> Vec<Arc<Result<Simplified, SimplifyFault>>> {
-    let mut distinct: IndexSet<&Program, FxBuildHasher> = IndexSet::default();
+    let mut distinct: IndexSet<&(Program, AddressForm), FxBuildHasher> = IndexSet::default();
     let numbers: Vec<usize> =
         programs.iter().map(|program| distinct.insert_full(program).0).collect();
     let results: Vec<OnceLock<Arc<_>>> = distinct.iter().map(|_| OnceLock::new()).collect();
@@ -143,11 +158,12 @@ pub fn simplify_all(
     let work = || {
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            let (Some(program), Some(result)) = (distinct.get_index(number), results.get(number))
+            let (Some((program, form)), Some(result)) =
+                (distinct.get_index(number), results.get(number))
             else {
                 break;
             };
-            result.get_or_init(|| Arc::new(simplify(program, cost)));
+            result.get_or_init(|| Arc::new(simplify_form(program, form, cost)));
         }
     };
     let processors = thread::available_parallelism().map_or(1, NonZero::get);
@@ -159,6 +175,25 @@ pub fn simplify_all(
     });
     let of = |number: usize| Arc::clone(results[number].get().expect("every program was taken"));
     numbers.into_iter().map(of).collect()
+}
+
+/// Returns the cheapest program of all ways to compute the results, and the number of nodes of the e-graphs. Of equal
+/// prices the later way wins: it computes a step from the offset.
+fn cheapest_way(
+    ways: &[IntegerDag],
+    signature: &ProgramSignature,
+    cost: CostModel,
+) -> Result<(Program, usize), SimplifyFault> {
+    let (first, others) = ways.split_first().expect("a program is one way to compute its results");
+    let (mut best, mut nodes) = cheapest(first, signature, cost)?;
+    for way in others.iter().rev() {
+        let (found, more) = cheapest(way, signature, cost)?;
+        nodes += more;
+        if cost.price(&found) <= cost.price(&best) {
+            best = found;
+        }
+    }
+    Ok((best, nodes))
 }
 
 /// Returns the cheapest program for expressions in normal form, and the number of nodes of the e-graphs.

@@ -26,6 +26,7 @@
 
 mod kernels;
 
+use crate::addressed::requested_form;
 use crate::pass::{Pass, PassContext, PassInfo};
 use crate::resolved::{ResolvedLayouts, fault, noted};
 use address::arith::{self, ADDRESS_KEY, AddressAttr, AddressedLayout, FunctionSignature};
@@ -99,7 +100,7 @@ impl AddressRequest {
         let unit = unit.unwrap_or(OffsetUnit::Element);
         let index = module.str_attr(op, "index").and_then(IndexType::of_text);
         let index = index.unwrap_or(IndexType::Auto);
-        let form = form(module, op);
+        let form = requested_form(module, op);
         let key = (of.to_owned(), form.clone(), unit, index);
         if let Some(request) = known.get(&key) {
             return Ok(Rc::clone(request));
@@ -142,20 +143,13 @@ impl AddressRequest {
             form: self.form.clone(),
             lengths: self.lengths.clone(),
             offsets: offset.map(|param| param.range),
+            is_total: matches!(self.form, AddressForm::Step(_)),
         };
         let layout = AddressedLayout::Of(&self.of);
         let attr = AddressAttr { layout, signature, unit: self.unit, unknown_key: None };
         let attr = attr.write(module);
         arith::create_function(module, &symbol, &self.program, &[(ADDRESS_KEY, attr)], &labels)
     }
-}
-
-/// Returns the form that a verified op requests.
-fn form(module: &Module, op: Op) -> AddressForm {
-    let numbers = |key: &str| module.attr(op, key).and_then(|attr| module.ctx.as_int_list(attr));
-    let named = || module.str_attr(op, "form").and_then(AddressForm::of_name);
-    let vector = numbers("vector").map(AddressForm::Vector);
-    vector.or_else(|| numbers("step").map(AddressForm::Step)).or_else(named).unwrap_or_default()
 }
 
 /// Returns the lengths of the dims of a layout, or of groups along them. A dynamic length is that of the program.

@@ -7,7 +7,9 @@
 //! {kernel = "fill", lengths = array<i64: 24>, source = 15 : i64, unit = "element"}
 //! ```
 //!
-//! `vector`, `step` and `form` state the form of the function; without them it is from an index to an offset.
+//! `vector`, `step` and `form` state the form of the function; without them it is from an index to an offset. `offsets` is
+//! the range of the offset that a function takes. `total` states that a body defines more than its form requires: it
+//! computes the offset of each index + step inside the lengths from the index alone. Simplification drops it.
 
 use crate::form::AddressForm;
 use crate::unit::OffsetUnit;
@@ -49,12 +51,16 @@ pub struct FunctionSignature {
     pub lengths: Vec<i64>,
     /// The least and the greatest offset or slot that the function takes; `None` if it takes none.
     pub offsets: Option<Range>,
+    /// `true` if the function has the form `Step`, uses only the index, and computes the offset of each sum of index and
+    /// step inside the lengths, even if the index is outside. The difference to the offset of the index follows from
+    /// such a function.
+    pub is_total: bool,
 }
 
 impl FunctionSignature {
     /// Returns the signature of a function of a form that takes no offset.
     pub fn of_index(form: AddressForm, lengths: Vec<i64>) -> FunctionSignature {
-        FunctionSignature { form, lengths, offsets: None }
+        FunctionSignature { form, lengths, offsets: None, is_total: false }
     }
 
     /// Reads the signature from the attribute of a function. Without the key `lengths` there are no parameters.
@@ -70,7 +76,8 @@ impl FunctionSignature {
         let lengths = lengths.ok_or_else(|| must_be("lengths", "the length of each dim"))?;
         let form = form(module, attr, &lengths)?;
         let offsets = offsets(module, attr, &form)?;
-        Ok(FunctionSignature { form, lengths, offsets })
+        let is_total = is_total(module, attr, &form)?;
+        Ok(FunctionSignature { form, lengths, offsets, is_total })
     }
 
     /// Returns the range of each parameter. The form of a signature that was read has an index, so that no range is
@@ -99,13 +106,21 @@ pub fn is_kernel(module: &Module, attr: Attr) -> bool {
     entry(module, attr, "kernel").is_some()
 }
 
+/// Returns the attribute without the key `total`.
+pub(crate) fn without_total(module: &mut Module, attr: Attr) -> Attr {
+    let entries = module.ctx.dict_entries(attr).to_vec();
+    let kept = entries.into_iter().filter(|&(key, _)| module.ctx.text(key) != "total");
+    let kept: Vec<_> = kept.collect();
+    module.ctx.dict(kept)
+}
+
 fn entry(module: &Module, attr: Attr, key: &str) -> Option<Attr> {
     let is_dict = matches!(module.ctx.attr_kind(attr), AttrKind::Dict(_));
     is_dict.then(|| module.ctx.dict_get(attr, key))?
 }
 
-const KEYS: [&str; 9] =
-    ["form", "kernel", "lengths", "of", "offsets", "source", "step", "unit", "vector"];
+const KEYS: [&str; 10] =
+    ["form", "kernel", "lengths", "of", "offsets", "source", "step", "total", "unit", "vector"];
 
 impl<'m> AddressAttr<'m> {
     /// Reads the attribute.
@@ -219,6 +234,18 @@ fn offsets(module: &Module, attr: Attr, form: &AddressForm) -> Result<Option<Ran
             Some(&[low, high]) if low <= high => Ok(Some(Range { low, high })),
             _ => Err(must_be("offsets", "the least and the greatest offset that it takes")),
         },
+    }
+}
+
+/// Reads whether a function of the form `Step` is total.
+fn is_total(module: &Module, attr: Attr, form: &AddressForm) -> Result<bool, String> {
+    match (entry(module, attr, "total"), form) {
+        (None, _) => Ok(false),
+        (Some(total), AddressForm::Step(_)) => match module.ctx.attr_kind(total) {
+            AttrKind::Unit => Ok(true),
+            _ => Err(must_be("total", "`unit`")),
+        },
+        (Some(_), _) => Err(format!("`total` of `{ADDRESS_KEY}` requires `step`")),
     }
 }
 

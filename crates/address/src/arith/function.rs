@@ -98,3 +98,16 @@ pub fn is_address_function(module: &Module, registry: &Registry, op: Op) -> bool
     module.attr(op, ADDRESS_KEY).is_some()
         && registry.of(module, op).is_some_and(|def| def.function.is_some())
 }
+
+/// Returns the form of an addressing function as far as its body follows from it: the form `Step` only if the function
+/// is total. The default if the attribute is missing or invalid.
+pub fn derivable_form(module: &Module, op: Op) -> AddressForm {
+    let attr = module.attr(op, ADDRESS_KEY);
+    let signature = attr.and_then(|attr| FunctionSignature::read(module, attr).ok());
+    match signature.unwrap_or_default() {
+        FunctionSignature { form: AddressForm::Step(_), is_total: false, .. } => {
+            AddressForm::Offset
+        }
+        signature => signature.form,
+    }
+}

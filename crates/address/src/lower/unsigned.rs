@@ -130,15 +130,19 @@ impl UnsignedLowering {
         self.add(Operation::Constant(word), &[], Some(Range::only(value)))
     }
 
-    /// Returns the index component of a dim, which has this range, plus a constant.
-    pub(super) fn index(&mut self, dim: usize, range: Range, by: i64) -> WordSum {
-        if range.low == range.high {
-            let sum = self.checked(range.low.checked_add(by));
-            return WordSum::only(sum);
+    /// Returns the index component of a dim of this length, plus a constant. The sum is below the length.
+    pub(super) fn index(&mut self, dim: usize, length: i64, by: i64) -> WordSum {
+        if length == 1 {
+            return WordSum::only(0);
         }
         let position = u32::try_from(dim).expect("a layout has at most 15 dims");
-        let word = self.add(Operation::Param(position), &[], Some(range));
-        WordSum { constant: by, terms: vec![(1, word)] }
+        let mut word = self.add(Operation::Param(position), &[], Some(Range::below(length)));
+        if by != 0 {
+            let op = if by > 0 { WordOp::Add } else { WordOp::Sub };
+            let by = self.magnitude(by).unwrap_or(0);
+            word = self.with(op, word, by, Range::below(length));
+        }
+        WordSum { constant: 0, terms: vec![(1, word)] }
     }
 
     /// Returns the number of the slot in the only parameter, counted from the first one, which is at most 0.

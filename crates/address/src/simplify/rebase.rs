@@ -7,14 +7,12 @@ use crate::operation::{Operation, WordOp};
 use crate::program::{Instruction, Param, Program, ValueId};
 use layout::Range;
 
-/// Returns `true` if a parameter may be negative.
-pub(super) fn has_negative_params(program: &Program) -> bool {
-    program.params().iter().any(|param| param.range.low < 0)
-}
-
-/// Returns the same program of the distance of each negative parameter from its least number; `None` if a distance does
-/// not fit 64 bits.
+/// Returns the same program of the distance of each negative parameter from its least number; `None` if no parameter is
+/// negative, or a distance does not fit 64 bits.
 pub(super) fn from_zero(program: &Program) -> Option<Program> {
+    if program.params().iter().all(|param| param.range.low >= 0) {
+        return None;
+    }
     let distance = |param: &Param| {
         let low = param.range.low.min(0);
         let high = param.range.high.checked_sub(low)?;

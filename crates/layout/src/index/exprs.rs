@@ -101,6 +101,11 @@ impl Exprs {
         self.kind(expr).filter(|sum| sum.terms.is_empty()).map(|sum| sum.constant)
     }
 
+    /// Returns the expression of an atom of this store.
+    pub fn of_atom(&mut self, atom: Atom) -> Expr {
+        self.linear_of_atom(atom)
+    }
+
     pub(super) fn linear_of_atom(&mut self, atom: Atom) -> Expr {
         self.keep(LinearSum { constant: 0, terms: Box::new([(atom, 1)]) })
     }

@@ -1,6 +1,7 @@
 //! The attribute `layout.address` of a function, which states what the function computes.
 
 use super::oracle::OracleFunction;
+use crate::addressed::of_form;
 use crate::resolved::{fault, noted};
 use address::arith::{ADDRESS_KEY, AddressAttr};
 use address::{AddressForm, OffsetUnit};
@@ -57,17 +58,16 @@ impl<'m> Claim<'m> {
         &self.ranges[..self.attr.signature.lengths.len()]
     }
 
-    /// Returns the layout whose addresses the function computes, for the layout that it names.
+    /// Returns the layout that the index of the function, or that of its step, is an index of.
     ///
     /// # Errors
-    /// The layout does not have the vectors of the function.
+    /// The layout that the function names does not have the vectors of the function.
     pub(super) fn of_form(&self, layout: Rc<Layout>) -> Result<Rc<Layout>, Fault> {
-        let AddressForm::Vector(vector) = &self.attr.signature.form else { return Ok(layout) };
-        let groups = layout.vector_groups(vector).map_err(|refused| {
-            let message = format!("`@{}` has no groups of {vector:?} elements: {refused}", self.of);
-            fault(code::ADDRESS_DIFFERS, message)
-        });
-        groups.map(Rc::new)
+        match &self.attr.signature.form {
+            // The comparison adds the step itself.
+            AddressForm::Step(_) => Ok(layout),
+            form => of_form(layout, form, self.of),
+        }
     }
 
     /// Checks that the signature of the function is that of an addressing function of the layout.

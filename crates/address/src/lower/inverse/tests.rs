@@ -4,7 +4,8 @@ use super::super::tests::naive::pipelines::{SMALL, Tape, pipeline, tape};
 use super::super::tests::naive::{Naive, config};
 use super::*;
 use crate::evaluate::ProgramEvaluator;
-use crate::simplify::{CostModel, Simplified, SimplifyFault, simplify};
+use crate::form::AddressForm;
+use crate::simplify::{CostModel, Simplified, SimplifyFault, simplify_form};
 use layout::{InverseFault, LayoutBuilder};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -53,7 +54,7 @@ fn check_pipeline(tape: &mut Tape) {
         assert!(components.iter().all(|&width| width == bits), "{widths:?}");
         check(&program, &map, &owners, &pair.naive);
         for cost in [CostModel::Weight, CostModel::Ops, CostModel::Slots] {
-            match simplify(&program, cost) {
+            match simplify_form(&program, &AddressForm::Inverse, cost) {
                 Ok(Simplified { program: Some(simplified), .. }) => {
                     check(&simplified, &map, &owners, &pair.naive);
                 }

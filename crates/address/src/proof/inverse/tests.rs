@@ -6,7 +6,7 @@ use crate::evaluate::ProgramEvaluator;
 use crate::form::AddressForm;
 use crate::lower::{IndexType, lower_form};
 use crate::operation::Operation;
-use crate::simplify::{CostModel, simplify};
+use crate::simplify::{CostModel, simplify_form};
 use layout::Elems;
 
 const LAYOUTS: &str = "
@@ -86,7 +86,7 @@ fn query_holds_exactly_for_incorrect_programs() {
         let lowered =
             lower_form(&layout, &AddressForm::Inverse, OffsetUnit::Element, index).unwrap();
         assert_eq!(check_query(&lowered, &layout), Some(false), "{lowered}");
-        let simplified = simplify(&lowered, CostModel::Weight);
+        let simplified = simplify_form(&lowered, &AddressForm::Inverse, CostModel::Weight);
         let program = simplified.ok().and_then(|found| found.program).unwrap_or(lowered);
         assert_eq!(check_query(&program, &layout), Some(false), "{program}");
         for value in program.values() {
