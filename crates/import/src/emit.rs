@@ -1,11 +1,14 @@
 //! Emission of a graph as the function of a module.
 
+use crate::bounds::GraphBounds;
+use crate::elem::TensorType;
 use crate::graph::{OnnxGraph, described, title};
 use crate::literal::TensorLiteral;
 use crate::op_form::{OpForm, op_form};
 use indexmap::IndexSet;
 use ir::attrs::LocKind;
 use ir::diag::{Sink, code};
+use ir::encoding::with_bounds;
 use ir::module::{Label, NewOp};
 use ir::source::Span;
 use ir::types::{Type, TypeKind};
@@ -21,6 +24,7 @@ pub const FUNCTION: &str = "main_graph";
 /// written; the reason is reported to the sink.
 pub(crate) fn emit(
     graph: &OnnxGraph<'_>,
+    bounds: &GraphBounds<'_>,
     file: &str,
     any_layouts: bool,
     sink: &mut Sink,
@@ -31,10 +35,7 @@ pub(crate) fn emit(
     let outputs: Vec<&str> =
         graph.proto.output.iter().filter_map(|info| info.name.as_deref()).collect();
     let types = |names: &[&str], module: &mut Module| -> Option<Vec<Type>> {
-        names
-            .iter()
-            .map(|name| Some(graph.fact(name)?.ty.ir_type(graph.bools, &mut module.ctx)))
-            .collect()
+        names.iter().map(|name| value_type((graph, bounds), name, &mut module.ctx)).collect()
     };
     let (inputs, results) = (types(&arguments, &mut module)?, types(&outputs, &mut module)?);
     let block = Builder::new(&mut module).function(FUNCTION, &inputs, &results);
@@ -62,7 +63,7 @@ pub(crate) fn emit(
     for op in [module.root(), function] {
         module.set_op_loc(op, loc);
     }
-    let mut writer = ModuleWriter { graph, module, block, values, none: None, file: loc };
+    let mut writer = ModuleWriter { graph, bounds, module, block, values, none: None, file: loc };
     for index in live {
         if let Err(reason) = writer.node(&graph.proto.node[index]) {
             let message = format!("{}: {reason}", described(&graph.proto.node[index]));
@@ -114,6 +115,18 @@ fn mark<'a>(
     module.set_attr(function, key, Some(attrs));
 }
 
+/// Returns the IR type of a value, with its bounds. `None` if an error was reported for the value.
+fn value_type(
+    (graph, bounds): (&OnnxGraph<'_>, &GraphBounds<'_>),
+    name: &str,
+    ctx: &mut Context,
+) -> Option<Type> {
+    let own = &graph.fact(name)?.ty;
+    let Some(dims) = bounds.of(name) else { return Some(own.ir_type(graph.bools, ctx)) };
+    let ty = TensorType::new(own.elem, dims.lengths.as_slice()).ir_type(graph.bools, ctx);
+    Some(if dims.has_bounds() { with_bounds(ctx, ty, &dims.bounds) } else { ty })
+}
+
 /// Returns the attribute with the Vulkan formats of an op's results: one name for all, or a list. `None` if none has one.
 fn formats_attr(formats: &[Option<&str>], ctx: &mut Context) -> Option<Attr> {
     let first = formats.iter().copied().flatten().next()?;
@@ -151,6 +164,7 @@ fn label(name: &str, ctx: &mut Context) -> Label {
 
 struct ModuleWriter<'g, 'a> {
     graph: &'g OnnxGraph<'a>,
+    bounds: &'g GraphBounds<'a>,
     module: Module,
     block: Block,
     /// The values that are already written, by name.
@@ -203,10 +217,8 @@ impl<'a> ModuleWriter<'_, 'a> {
 
     /// Returns the type of a result. An unused result without a known type has the type `none`.
     fn result_type(&mut self, name: &str) -> Type {
-        match self.graph.fact(name) {
-            Some(fact) => fact.ty.ir_type(self.graph.bools, &mut self.module.ctx),
-            None => self.module.ctx.ty(TypeKind::None),
-        }
+        let ctx = &mut self.module.ctx;
+        value_type((self.graph, self.bounds), name, ctx).unwrap_or_else(|| ctx.ty(TypeKind::None))
     }
 
     fn name_results(&mut self, op: Op, node: &'a NodeProto) {

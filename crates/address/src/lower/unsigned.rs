@@ -148,7 +148,7 @@ impl UnsignedLowering {
     /// Returns the number of the slot in the only parameter, counted from the first one, which is at most 0.
     pub(super) fn slot(&mut self, slots: Range) -> WordSum {
         if slots.low == 0 {
-            return self.index(0, slots, 0);
+            return self.index(0, slots.high.saturating_add(1), 0);
         }
         let slot = self.add(Operation::Param(0), &[], Some(slots));
         let by = self.checked(slots.low.checked_neg());
