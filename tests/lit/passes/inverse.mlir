@@ -12,7 +12,7 @@ layout.address @of_rows of @rows {form = "inverse"}
 // Every slot of a packed tensor holds an element, but the function still returns the validity.
 layout.tensor @packed : tensor<3x4xf32>
 // CHECK-LABEL: func.func @of_packed(%slot: i64) -> (i64, i64, i1)
-// CHECK: %[[TRUE:.*]] = "arith.constant"() <{value = true}> : () -> i1
+// CHECK: %[[TRUE:.*]] = arith.constant true
 // CHECK: return {{.*}}, %[[TRUE]] : i64, i64, i1
 layout.address @of_packed of @packed {form = "inverse", index = "i64"}
 

@@ -44,7 +44,8 @@ pub(crate) trait UndoContext {
     /// Splits a dim into dims of these lengths, whose indices are its digits, the first the slowest.
     fn unmerge(&mut self, dim: DimId, lengths: &[i64]) -> Result<Vec<DimId>, UndoFault>;
 
-    /// Returns a dim of another length, whose index is greater by `low`. An index without a counterpart is invalid.
+    /// Returns a dim of another length, whose index is greater by `low`. An index without a counterpart is invalid. The
+    /// dim covers every index of the lower dim if some are outside the length.
     fn shift(&mut self, dim: DimId, low: i64, length: i64) -> Result<DimId, TransformFault>;
 
     /// Adds a dim of length 1.

@@ -22,7 +22,9 @@ pub(in crate::analysis) struct InverseBuilder<'a> {
     dims: Vec<Option<DimId>>,
     /// The dims of the map whose index is a dim's index minus this number.
     biases: FxHashMap<DimId, i64>,
-    /// `None` if indices that share a slot are refused.
+    /// The range of the only lower dim of the current stage.
+    lower: Option<Range>,
+    /// `None` if indices that share a slot are refused, and intermediate indices outside their dims.
     choices: Option<Choices>,
 }
 
@@ -37,7 +39,8 @@ impl<'a> InverseBuilder<'a> {
         for (of, &dim) in target.logical_dims().iter().zip(builder.base_dims()) {
             dims[of.number()] = Some(dim);
         }
-        InverseBuilder { target, builder, dims, biases: FxHashMap::default(), choices }
+        let biases = FxHashMap::default();
+        InverseBuilder { target, builder, dims, biases, lower: None, choices }
     }
 
     /// Inverts the target, and returns the dim of its slots: `slots` ones from `first`.
@@ -127,12 +130,16 @@ impl<'a> InverseBuilder<'a> {
         let name = stage.transform().name();
         let lengths = stage.lengths();
         let upper: Vec<DimId> = stage.upper().iter().map(|&dim| self.dim(dim)).collect();
+        self.lower = match *stage.lower() {
+            [dim] => Some(self.target.ranges[dim.number()]),
+            _ => None,
+        };
         let lower = stage.transform().undo(lengths, &upper, self);
         let lower = lower.map_err(|fault| InverseFault::of_transform(fault, name))?;
         for ((dim, mut found), &length) in stage.lower().iter().zip(lower).zip(lengths.lower) {
             let is_inside = self.target.ranges[dim.number()].within(Range::below(length));
             match self.biases.contains_key(&found) {
-                true if is_inside => found = self.shift(found, 0, length)?,
+                true if is_inside => found = self.extended(found, 0, length)?,
                 false if !is_inside => return Err(InverseFault::Astray(name)),
                 _ => {}
             }
@@ -205,6 +212,19 @@ impl<'a> InverseBuilder<'a> {
         self.one(Merge, &[memory, block])
     }
 
+    /// Returns a dim of this length, whose index is greater by `low`. An index without a counterpart is invalid.
+    fn extended(&mut self, dim: DimId, low: i64, length: i64) -> Result<DimId, TransformFault> {
+        let bias = self.biases.remove(&dim).unwrap_or(0);
+        let low = narrow(i128::from(low) + i128::from(bias))?;
+        if low == 0 && self.length(dim) == length {
+            return Ok(dim);
+        }
+        // A number that does not fit 64 bits yields a length that the transform rejects.
+        let high = i128::from(length) - i128::from(self.length(dim)) - i128::from(low);
+        let high = i64::try_from(high).unwrap_or(i64::MIN);
+        self.one(Pad { low, high }, &[dim])
+    }
+
     /// Extends a block to `length` slots, so that it starts at `low`. `None` is a block of one slot.
     fn block(
         &mut self,
@@ -216,7 +236,7 @@ impl<'a> InverseBuilder<'a> {
             Some(block) => block,
             None => self.single()?,
         };
-        self.shift(block, low, length)
+        self.extended(block, low, length)
     }
 }
 
@@ -283,7 +303,7 @@ impl InverseBuilder<'_> {
             // The gap after the last row may exceed the next stride.
             inside = inside
                 .map(|inside| match self.length(inside) {
-                    taken if taken > stride => self.shift(inside, 0, span),
+                    taken if taken > stride => self.extended(inside, 0, span),
                     _ => Ok(inside),
                 })
                 .transpose()?;
@@ -376,15 +396,12 @@ impl UndoContext for InverseBuilder<'_> {
     }
 
     fn shift(&mut self, dim: DimId, low: i64, length: i64) -> Result<DimId, TransformFault> {
-        let bias = self.biases.remove(&dim).unwrap_or(0);
-        let low = narrow(i128::from(low) + i128::from(bias))?;
-        if low == 0 && self.length(dim) == length {
+        if self.choices.is_some() && self.lower.is_some_and(|it| !it.within(Range::below(length))) {
+            let bias = narrow(i128::from(low) + i128::from(self.bias(dim)))?;
+            self.biases.insert(dim, bias);
             return Ok(dim);
         }
-        // A number that does not fit 64 bits yields a length that the transform rejects.
-        let high = i128::from(length) - i128::from(self.length(dim)) - i128::from(low);
-        let high = i64::try_from(high).unwrap_or(i64::MIN);
-        self.one(Pad { low, high }, &[dim])
+        self.extended(dim, low, length)
     }
 
     fn single(&mut self) -> Result<DimId, TransformFault> {
@@ -441,7 +458,7 @@ impl UndoContext for InverseBuilder<'_> {
         }
         let start = narrow(i128::from(period) * i128::from(modulus))?;
         let start = start.checked_neg().ok_or(UndoFault::TooMany)?;
-        let inside = self.shift(dim, start, modulus)?;
-        Ok(self.shift(inside, 0, length)?)
+        let inside = self.extended(dim, start, modulus)?;
+        Ok(self.extended(inside, 0, length)?)
     }
 }

@@ -107,3 +107,18 @@ fn periods_are_the_first_ones() {
     let cut: DimId = cut[0];
     assert_eq!(shape_of(&check(&builder.finish(&[cut]).unwrap())), (3, true));
 }
+
+#[test]
+fn intermediate_indices_may_be_outside_a_dim() {
+    let mut builder = LayoutBuilder::packed(&[7, 3]).unwrap();
+    let [m, n] = *builder.base_dims() else { panic!() };
+    let wrapped = builder.apply(Modulo { modulus: 7, length: 16 }, &[m]).unwrap()[0];
+    let padded = builder.apply(Pad { low: 2, high: 0 }, &[n]).unwrap();
+    let moved = builder.apply(Offset { by: -1 }, &padded).unwrap()[0];
+    assert_eq!(shape_of(&check(&builder.finish(&[wrapped, moved]).unwrap())), (1, true));
+    let mut builder = LayoutBuilder::packed(&[4, 3]).unwrap();
+    let [m, n] = *builder.base_dims() else { panic!() };
+    let moved = builder.apply(Offset { by: -1 }, &[m]).unwrap();
+    builder.apply(Freeze { at: 4 }, &moved).unwrap();
+    assert_eq!(shape_of(&check(&builder.finish(&[n]).unwrap())), (1, true));
+}
