@@ -6,6 +6,7 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
+use serde_json::Value;
 use std::fmt::Write as _;
 use std::fs;
 use std::process::Command;
@@ -571,4 +572,26 @@ fn steps_must_be_a_number_in_range() {
             outcome.lines
         );
     }
+}
+
+#[test]
+fn proves_inverses_of_ck_tile_and_tensorrt() {
+    if lacks_solver() {
+        return;
+    }
+    let mut text = String::new();
+    let mut add = |layout: String, of: String| {
+        text += &layout;
+        let name = of.trim_start_matches('@');
+        writeln!(text, "layout.address @of_{name} of {of} {{form = \"inverse\"}}").unwrap();
+    };
+    for case in &vectors("ck_descriptors.json", "descriptors") {
+        add(descriptor(case), symbol(case));
+    }
+    for (number, case) in vectors("formats.json", "cases").iter().enumerate() {
+        if case["shape"].as_array().unwrap().iter().all(Value::is_i64) {
+            add(tensor(case, &format!("c{number}")), format!("@c{number}"));
+        }
+    }
+    check_proven(&text);
 }
