@@ -119,19 +119,9 @@ pub fn simplify_form(
         let lifted = rebased().and_then(|program| lift::lift(&program, form).ok());
         lifted.map(|lifted| (lifted, true)).ok_or(fault)
     });
-    let (LiftedProgram { ways, mut signature }, is_rebased) =
+    let (LiftedProgram { ways, signature }, is_rebased) =
         lifted.map_err(|unliftable| SimplifyFault::Unsupported(unliftable.0))?;
-    let (mut new, mut compared) = cheapest_way(&ways, &signature, cost)?;
-    if ways.iter().any(|dag| width::may_stay_long(dag, &signature, cost)) {
-        signature.narrows = false;
-        let (long, more) = cheapest_way(&ways, &signature, cost)?;
-        compared += more;
-        let costs_less =
-            CostModel::counted(cost.price(&long)) < CostModel::counted(cost.price(&new));
-        if costs_less && (cost == CostModel::Ops || !width::multiplies(&long)) {
-            new = long;
-        }
-    }
+    let (mut new, compared) = cheapest_way(&ways, &signature, cost)?;
     if is_rebased {
         new = rebase::from_least(&new, program);
     }
@@ -195,12 +185,33 @@ fn cheapest_way(
     cost: CostModel,
 ) -> Result<(Program, usize), SimplifyFault> {
     let (first, others) = ways.split_first().expect("a program is one way to compute its results");
-    let (mut best, mut nodes) = cheapest(first, signature, cost)?;
+    let (mut best, mut nodes) = cheapest_widths(first, signature, cost)?;
     for way in others.iter().rev() {
-        let (found, more) = cheapest(way, signature, cost)?;
+        let (found, more) = cheapest_widths(way, signature, cost)?;
         nodes += more;
         if cost.price(&found) <= cost.price(&best) {
             best = found;
+        }
+    }
+    Ok((best, nodes))
+}
+
+/// Returns the cheapest program for expressions, with narrow values in words of 32 bits or with all words long, and the
+/// number of nodes of the e-graphs.
+fn cheapest_widths(
+    dag: &IntegerDag,
+    signature: &ProgramSignature,
+    cost: CostModel,
+) -> Result<(Program, usize), SimplifyFault> {
+    let (mut best, mut nodes) = cheapest(dag, signature, cost)?;
+    if width::may_stay_long(dag, signature, cost) {
+        let signature = ProgramSignature { narrows: false, ..signature.clone() };
+        let (long, more) = cheapest(dag, &signature, cost)?;
+        nodes += more;
+        let costs_less =
+            CostModel::counted(cost.price(&long)) < CostModel::counted(cost.price(&best));
+        if costs_less && (cost == CostModel::Ops || !width::multiplies(&long)) {
+            best = long;
         }
     }
     Ok((best, nodes))

@@ -49,7 +49,7 @@ fn check_all(pair: &Pair, tape: &mut Tape) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Checks the inverse as a map, at all slots with owners and their neighbors. Returns `false` if there is none.
+/// Checks the inverse as a map, at every slot with owners and its neighbors. Returns `false` if there is none.
 fn check_inverse_map(naive: &Naive, layout: &Layout) -> bool {
     let map = match layout.inverse_map() {
         Ok(map) => map,

@@ -145,7 +145,11 @@ impl CheckAddresses {
             })
         };
         let comparison = Comparison { claim: &claim, layout: &layout, function: &function };
-        let report = comparison.run().map_err(differs)?;
+        let report = match claim.slots() {
+            Some(slots) => slots::run(&comparison, slots),
+            None => comparison.run(),
+        };
+        let report = report.map_err(differs)?;
         cx.stats.add("functions checked", 1);
         cx.stats.add("indices compared", report.compared);
         cx.stats.add("functions that wrap", report.wraps.into());

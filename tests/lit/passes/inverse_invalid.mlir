@@ -90,7 +90,7 @@ func.func @f(%slot: i32) -> (i32, i1) attributes {layout.address = {form = "inve
 func.func @g(%slot: i32) -> i32 attributes {layout.address = {form = "inverse", of = @x, unit = "element", lengths = array<i64: 4>, offsets = array<i64: 0, 3>}} {
   return %slot : i32
 }
-// expected-error @below {{an inverse takes slots, so its `unit` must be "element"}}
+// expected-error @below {{an inverse reads slots, so its `unit` must be "element"}}
 func.func @h(%slot: i32) -> (i32, i1) attributes {layout.address = {form = "inverse", of = @x, unit = "byte", lengths = array<i64: 4>, offsets = array<i64: 0, 3>}} {
   %true = "arith.constant"() <{value = true}> : () -> i1
   return %slot, %true : i32, i1

@@ -167,6 +167,9 @@ impl<'m> AddressAttr<'m> {
             AddressForm::Vector(vector) => entries.push(("vector", ctx.i64_array(vector))),
             AddressForm::Step(step) => entries.push(("step", ctx.i64_array(step))),
         }
+        if self.signature.is_total {
+            entries.push(("total", ctx.unit()));
+        }
         entries.extend(
             self.signature.offsets.map(|it| ("offsets", ctx.i64_array(&[it.low, it.high]))),
         );

@@ -4,8 +4,9 @@
 //! with a validity. A slot without a valid candidate holds no element. If the candidates are ordered, the first valid
 //! one is the least; otherwise their indices are compared.
 
+use super::fault::{AddressFault, IndexType};
+use super::lowered::{LoweredProgram, first_fitting};
 use super::unsigned::{PredicateMode, UnsignedLowering, WordSum};
-use super::{AddressFault, IndexType, LoweredProgram, first_fitting};
 use crate::operation::Width;
 use crate::program::{Param, Program, ValueId};
 use layout::{InverseMap, Layout};

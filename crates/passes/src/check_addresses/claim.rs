@@ -47,7 +47,7 @@ impl<'m> Claim<'m> {
         }
     }
 
-    /// Returns the slots that the function takes; `None` if it is not an inverse.
+    /// Returns the slots that the function accepts; `None` if it is not an inverse.
     pub(super) fn slots(&self) -> Option<Range> {
         let is_inverse = self.attr.signature.form == AddressForm::Inverse;
         self.attr.signature.offsets.filter(|_| is_inverse)
@@ -103,7 +103,7 @@ impl<'m> Claim<'m> {
         Ok(())
     }
 
-    /// Checks that the function takes the slots of a layout, and returns an index and an `i1`.
+    /// Checks that the function accepts the slots of a layout, and returns an index and an `i1`.
     fn inverse(
         &self,
         layout: &Layout,
@@ -129,7 +129,7 @@ impl<'m> Claim<'m> {
             }
         }
         if self.attr.unit != OffsetUnit::Element {
-            let message = "an inverse takes slots, so its `unit` must be \"element\"";
+            let message = "an inverse reads slots, so its `unit` must be \"element\"";
             return Err(fault(code::OP_ATTRIBUTE, message));
         }
         Ok(())

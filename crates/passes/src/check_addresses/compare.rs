@@ -2,7 +2,6 @@
 
 use super::claim::Claim;
 use super::oracle::{OracleFunction, OracleMachine, Trap};
-use super::slots;
 use address::OffsetUnit;
 use ir::Op;
 use ir::layout::{AddressError, Evaluator, Layout, LogicalIndex, Range};
@@ -45,14 +44,18 @@ pub(super) struct AddressDifference {
 }
 
 pub(super) enum DifferencePlace {
-    Index(Vec<i64>),
+    /// An index, and the constant that is added to it; `None` in other forms than `Step`.
+    Index(Vec<i64>, Option<Vec<i64>>),
     Slot(i64),
 }
 
 impl fmt::Display for DifferencePlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            DifferencePlace::Index(index) => write!(f, "index {index:?}"),
+            DifferencePlace::Index(index, None) => write!(f, "index {index:?}"),
+            DifferencePlace::Index(index, Some(step)) => {
+                write!(f, "index {index:?} plus step {step:?}")
+            }
             DifferencePlace::Slot(slot) => write!(f, "slot {slot}"),
         }
     }
@@ -128,9 +131,6 @@ impl Comparison<'_> {
     /// # Errors
     /// The first difference.
     pub(super) fn run(&self) -> Result<ComparisonReport, AddressDifference> {
-        if let Some(slots) = self.claim.slots() {
-            return slots::run(self, slots);
-        }
         let total = self.claim.index().iter().map(count).fold(1, u128::saturating_mul);
         let mut comparator = self.comparator();
         let coverage = if total <= MOST {
@@ -144,14 +144,11 @@ impl Comparison<'_> {
         Ok(ComparisonReport { compared: comparator.compared, coverage, wraps: comparator.wraps })
     }
 
-    /// Compares at an index or a slot that a solver reported, unless it is out of bounds.
+    /// Compares at an index that a solver reported, unless it is out of bounds.
     ///
     /// # Errors
     /// The difference.
     pub(super) fn at(&self, values: &[i64]) -> Result<(), AddressDifference> {
-        if let Some(slots) = self.claim.slots() {
-            return slots::at(self, slots, values);
-        }
         let ranges = self.claim.index();
         let inside = |(at, range): (&i64, &Range)| (range.low..=range.high).contains(at);
         match values.len() == ranges.len() && values.iter().zip(ranges).all(inside) {
@@ -232,7 +229,8 @@ impl AddressComparator<'_> {
     fn compare(&mut self, index: &[i64]) -> Result<(), AddressDifference> {
         self.compared += 1;
         self.compare_at(index).map_err(|kind| {
-            let at = DifferencePlace::Index(index.to_vec());
+            let step = self.comparison.claim.step().map(<[i64]>::to_vec);
+            let at = DifferencePlace::Index(index.to_vec(), step);
             AddressDifference { at, kind }
         })
     }

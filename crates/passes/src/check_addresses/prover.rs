@@ -3,6 +3,7 @@
 //! An index that the solver reports counts as a difference only if evaluation of both sides confirms it.
 
 use super::compare::{AddressDifference, Comparison};
+use super::slots;
 use super::solver::{Answer, SmtSolver};
 use address::program::Program;
 use address::proof::{self, ProofClaim};
@@ -88,7 +89,10 @@ impl Prover {
         comparison: &Comparison<'_>,
         index: &[i64],
     ) -> Result<Verdict, AddressDifference> {
-        comparison.at(index)?;
+        match comparison.claim.slots() {
+            Some(slots) => slots::at(comparison, slots, index)?,
+            None => comparison.at(index)?,
+        }
         let solver = self.solver.name();
         Ok(Verdict::Unknown(format!(
             "`{solver}` reported a difference at index {index:?}, which evaluation does not confirm"

@@ -7,7 +7,7 @@ use super::compare::{
 use super::oracle::OracleMachine;
 use ir::layout::{AddressError, Elems, IndexSpace, Layout, LogicalIndex, Range};
 
-/// Compares at all slots, or at the ends and samples.
+/// Compares at every slot, or at the ends and samples.
 ///
 /// # Errors
 /// The first difference.
@@ -66,7 +66,7 @@ fn owners(
         let offset = LogicalIndex::new(index.iter().copied()).map_err(AddressError::from);
         let offset = offset.and_then(|index| evaluator.offset_of(&index));
         let offset = offset.map_err(|error| AddressDifference {
-            at: DifferencePlace::Index(index.clone()),
+            at: DifferencePlace::Index(index.clone(), None),
             kind: DifferenceKind::NoAddress(error),
         })?;
         let place = offset.and_then(|offset| usize::try_from(offset.get() - slots.low).ok());

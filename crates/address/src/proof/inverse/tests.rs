@@ -42,7 +42,7 @@ layout.descriptor @swizzled {
 
 const NAMES: [&str; 5] = ["rows", "backwards", "windows", "periods", "swizzled"];
 
-/// Returns `true` if a program traps at a slot, or its result there is not the owner of the slot.
+/// Returns `true` if a program traps at a slot, or does not return the owner of the slot.
 fn differs(program: &Program, layout: &Layout, slot: i64) -> bool {
     let word = program.params()[0].width.word(slot.into());
     let Ok(results) = ProgramEvaluator::new(program).run(&[word]) else { return true };

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::choices::Choices;
 use super::fault::InverseFault;
-use super::sum::{SumPlan, SumTerm, plan};
+use super::sum::{DigitPlan, StrideTerm, plan};
 use crate::domain::Range;
 use crate::pipeline::{Layout, LayoutBuilder, LayoutFault, Stage};
 use crate::space::{DimId, MemDim, dims_by_falling_strides};
@@ -241,7 +241,7 @@ impl<'a> InverseBuilder<'a> {
 }
 
 /// A block of slots: its dim, `None` for a single slot, and the least sum.
-type Block = (Option<DimId>, i64);
+type SlotBlock = (Option<DimId>, i64);
 
 /// The inversion of sums of strides.
 impl InverseBuilder<'_> {
@@ -261,8 +261,8 @@ impl InverseBuilder<'_> {
         self.target.base_dims().iter().map(|&dim| self.dim(dim)).collect()
     }
 
-    /// Builds the block of the values of a sum. A value that is no sum is invalid.
-    fn undo_sum(&mut self, terms: &[(i64, DimId)]) -> Result<Block, UndoFault> {
+    /// Builds the block of the values of a sum. Other values are invalid.
+    fn undo_sum(&mut self, terms: &[(i64, DimId)]) -> Result<SlotBlock, UndoFault> {
         let mut low = 0;
         let mut moving = Vec::new();
         for &(stride, dim) in terms {
@@ -284,9 +284,9 @@ impl InverseBuilder<'_> {
                 }
             };
             let stride = stride.checked_abs().ok_or(UndoFault::TooMany)?;
-            moving.push(SumTerm { stride, length, dim });
+            moving.push(StrideTerm { stride, length, dim });
         }
-        let SumPlan { digits, tried, .. } = plan(moving).ok_or(UndoFault::TooMany)?;
+        let DigitPlan { digits, tried, .. } = plan(moving).ok_or(UndoFault::TooMany)?;
         for term in tried {
             let at = self.choose(term.length)?;
             self.fix(term.dim, at)?;
@@ -296,10 +296,10 @@ impl InverseBuilder<'_> {
     }
 
     /// Builds the block of nested terms; `None` if there are no terms. The block ends with the greatest sum.
-    fn digits(&mut self, digits: &[SumTerm<DimId>]) -> Result<Option<DimId>, UndoFault> {
+    fn digits(&mut self, digits: &[StrideTerm<DimId>]) -> Result<Option<DimId>, UndoFault> {
         let mut inside: Option<DimId> = None;
         let mut span = 1;
-        for &SumTerm { stride, length, dim } in digits {
+        for &StrideTerm { stride, length, dim } in digits {
             // The gap after the last row may exceed the next stride.
             inside = inside
                 .map(|inside| match self.length(inside) {

@@ -7,7 +7,7 @@ use super::choices::MOST_CANDIDATES;
 
 /// A dim with more than one index and a positive stride.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct SumTerm<D> {
+pub(super) struct StrideTerm<D> {
     pub(super) stride: i64,
     pub(super) length: i64,
     pub(super) dim: D,
@@ -15,30 +15,30 @@ pub(super) struct SumTerm<D> {
 
 /// The terms of a sum, by the way in which they are inverted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct SumPlan<D> {
+pub(super) struct DigitPlan<D> {
     /// The nested terms, the least stride first.
-    pub(super) digits: Vec<SumTerm<D>>,
+    pub(super) digits: Vec<StrideTerm<D>>,
     /// The terms whose indices are all tried.
-    pub(super) tried: Vec<SumTerm<D>>,
+    pub(super) tried: Vec<StrideTerm<D>>,
     /// The number of combinations to try.
     cost: i64,
 }
 
 /// Returns the plan with the fewest combinations to try; `None` if there are more than [`MOST_CANDIDATES`].
-pub(super) fn plan<D: Copy>(mut terms: Vec<SumTerm<D>>) -> Option<SumPlan<D>> {
+pub(super) fn plan<D: Copy>(mut terms: Vec<StrideTerm<D>>) -> Option<DigitPlan<D>> {
     terms.sort_by_key(|term| (term.stride, term.length));
     let mut best = None;
-    let start = SumPlan { digits: Vec::new(), tried: Vec::new(), cost: 1 };
+    let start = DigitPlan { digits: Vec::new(), tried: Vec::new(), cost: 1 };
     extend(&terms, start, 1, &mut best);
     best
 }
 
 /// Extends a plan, whose digits have this span, by terms in ascending order of strides.
 fn extend<D: Copy>(
-    terms: &[SumTerm<D>],
-    plan: SumPlan<D>,
+    terms: &[StrideTerm<D>],
+    plan: DigitPlan<D>,
     span: i128,
-    best: &mut Option<SumPlan<D>>,
+    best: &mut Option<DigitPlan<D>>,
 ) {
     let limit = best.as_ref().map_or(MOST_CANDIDATES, |best| best.cost - 1);
     if plan.cost > limit {
@@ -69,9 +69,9 @@ mod tests {
         let planned = |terms: &[(i64, i64)]| {
             let terms = (0..).zip(terms);
             let terms =
-                terms.map(|(dim, &(length, stride))| SumTerm { stride, length, dim }).collect();
+                terms.map(|(dim, &(length, stride))| StrideTerm { stride, length, dim }).collect();
             plan::<usize>(terms).map(|plan| {
-                let dims = |terms: &[SumTerm<usize>]| terms.iter().map(|it| it.dim).collect();
+                let dims = |terms: &[StrideTerm<usize>]| terms.iter().map(|it| it.dim).collect();
                 (dims(&plan.digits), dims(&plan.tried))
             })
         };
