@@ -1,10 +1,10 @@
 //! Emission of a graph as the function of a module.
 
 use crate::bounds::GraphBounds;
-use crate::elem::TensorType;
+use crate::elem::{TensorType, si64};
 use crate::graph::{OnnxGraph, described, title};
 use crate::literal::TensorLiteral;
-use crate::op_form::{OpForm, op_form};
+use crate::op_form::{OpForm, list, op_form};
 use indexmap::IndexSet;
 use ir::attrs::LocKind;
 use ir::diag::{Sink, code};
@@ -15,10 +15,13 @@ use ir::types::{Type, TypeKind};
 use ir::vulkan::FORMAT_ATTR;
 use ir::{Attr, Block, Builder, Context, Module, Op, Value};
 use rten_onnx::onnx::NodeProto;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 /// The name of the function, as in onnx-mlir.
 pub const FUNCTION: &str = "main_graph";
+
+/// The attribute of a reshape whose value 0 lets an entry 0 of the shape copy a length.
+const ALLOW_ZERO: &str = "allowzero";
 
 /// Returns the module of a graph whose types are all known, with locations in `file`. `None` if a node cannot be
 /// written; the reason is reported to the sink.
@@ -64,7 +67,7 @@ pub(crate) fn emit(
         module.set_op_loc(op, loc);
     }
     let mut writer = ModuleWriter { graph, bounds, module, block, values, none: None, file: loc };
-    for index in live {
+    for index in needed(graph, bounds, live) {
         if let Err(reason) = writer.node(&graph.proto.node[index]) {
             let message = format!("{}: {reason}", described(&graph.proto.node[index]));
             sink.error(code::OP_ATTRIBUTE, Span::NONE, message);
@@ -140,6 +143,25 @@ fn formats_attr(formats: &[Option<&str>], ctx: &mut Context) -> Option<Attr> {
     Some(ctx.array(&entries))
 }
 
+/// Returns the indices of the live nodes that are still needed if reshapes have constant shapes, in order.
+fn needed(graph: &OnnxGraph<'_>, bounds: &GraphBounds<'_>, live: Vec<usize>) -> Vec<usize> {
+    let outputs = graph.proto.output.iter().filter_map(|info| info.name.as_deref());
+    let mut read: FxHashSet<&str> = outputs.collect();
+    let mut needed = Vec::with_capacity(live.len());
+    for index in live.into_iter().rev() {
+        let node = &graph.proto.node[index];
+        if node.output.iter().any(|name| read.contains(name.as_str())) {
+            needed.push(index);
+            let is_replaced = bounds.shape(node).is_some();
+            let operands = node.input.iter().enumerate();
+            let operands = operands.filter(|(operand, _)| *operand != 1 || !is_replaced);
+            read.extend(operands.map(|(_, name)| name.as_str()));
+        }
+    }
+    needed.reverse();
+    needed
+}
+
 /// Returns the names of the function's arguments: all inputs, then the weights that are used.
 pub(crate) fn arguments<'a>(graph: &OnnxGraph<'a>, live: &[usize]) -> Vec<&'a str> {
     let mut read: IndexSet<&str, FxBuildHasher> = IndexSet::default();
@@ -185,13 +207,19 @@ impl<'a> ModuleWriter<'_, 'a> {
     fn node(&mut self, node: &'a NodeProto) -> Result<(), String> {
         let lost = |name: &str| format!("type of `{name}` is unknown");
         let call = self.graph.call(node).map_err(lost)?;
-        let OpForm { name, attrs, more, operands } =
+        let OpForm { name, mut attrs, more, operands } =
             op_form(&call, self.graph.bools, &mut self.module.ctx)?;
         let mut values = Vec::new();
-        for input in &node.input {
-            let value = match input.as_str() {
-                "" => self.no_value(),
-                input => self.value(input).ok_or_else(|| lost(input))?,
+        let shape = self.bounds.shape(node).map(list);
+        if shape.is_some() {
+            attrs.retain(|(key, _)| key != ALLOW_ZERO);
+            attrs.push((ALLOW_ZERO.to_owned(), si64(&mut self.module.ctx, 0)));
+        }
+        for (index, input) in node.input.iter().enumerate() {
+            let value = match (input.as_str(), &shape) {
+                (_, Some(shape)) if index == 1 => self.literal(shape, None),
+                ("", _) => self.no_value(),
+                (input, _) => self.value(input).ok_or_else(|| lost(input))?,
             };
             values.push(value);
         }

@@ -7,7 +7,8 @@ mod common;
 use common::Value::{Int, Ints};
 use common::{attr, import_with, ints, model, node, untyped, value};
 use expect_test::expect;
-use ir::print::type_to_string;
+use ir::Registry;
+use ir::print::{PrintOptions, module_to_string, type_to_string};
 use layoutc_import::ImportOptions;
 use rten_onnx::onnx::{GraphProto, NodeProto};
 use std::fmt::Write as _;
@@ -234,4 +235,26 @@ fn bounds_hold_for_all_lengths() {
         non-zero: tensor<3x?xi64>
     "#]]
     .assert_eq(&table);
+}
+
+#[test]
+fn computed_shapes_of_reshapes_become_constants() {
+    let summaries = |nodes: Vec<NodeProto>| {
+        let bytes = model(14, graph(nodes)).write_buf().unwrap();
+        let module = import_with(&bytes, &options(BOUNDS, true)).unwrap();
+        module_to_string(&module, &Registry::new(), PrintOptions::default())
+    };
+    // The computation of the shape is not needed any more.
+    let kept = after_shape(vec![
+        along("Concat", "n im1 i2", "r", 0),
+        node("Reshape", "x r", "y", vec![attr("allowzero", Int(1))]),
+    ]);
+    let text = summaries(kept);
+    assert!(text.contains("dense<[0, -1, 2]> : tensor<3xi64>"), "{text}");
+    assert!(text.contains("{allowzero = 0 : si64} : (tensor<?x?x4xf32"), "{text}");
+    assert!(!text.contains("onnx.Shape"), "{text}");
+    // Two lengths are neither static nor those of the same dims.
+    let swapped = after_shape(vec![along("Concat", "m n im1", "r", 0), op("Reshape", "x r", "y")]);
+    let text = summaries(swapped);
+    assert!(text.contains("onnx.Shape") && text.contains("(%x, %r)"), "{text}");
 }

@@ -2,7 +2,9 @@
 //!
 //! The rules of `infer` compute the lengths of all values at the bounds, as if the bounds were static lengths. Such a
 //! length is an upper bound if it grows with every symbolic dim that it depends on, which is proven here: each length is
-//! a function of the symbolic dims, a polynomial as far as it is known. A length without a proof has no bound.
+//! a function of the symbolic dims, a polynomial as far as it is known. A length without a proof has no bound. The
+//! computed shape of a reshape becomes a constant where it keeps all dynamic lengths but one, so that the reshape is a
+//! known view.
 
 mod lengths;
 mod numbers;
@@ -10,7 +12,7 @@ mod polynomial;
 mod quantity;
 mod values;
 
-use crate::call::ValueFact;
+use crate::call::{Call, ValueFact};
 use crate::graph::OnnxGraph;
 use crate::op_form::is_standard;
 use crate::stated::symbolic_dims;
@@ -62,6 +64,8 @@ impl BoundedDims {
 #[derive(Default)]
 pub(crate) struct GraphBounds<'a> {
     of_value: FxHashMap<&'a str, BoundedDims>,
+    /// The shapes of reshapes, by the name of the result, that the node computes and that are known instead.
+    shapes: FxHashMap<&'a str, Vec<i64>>,
     /// The dynamic lengths without a bound: their number, and the name and dim of the first.
     pub(crate) unbounded: Option<(usize, &'a str, usize)>,
 }
@@ -83,7 +87,13 @@ impl<'a> GraphBounds<'a> {
             }
             bounds.of_value.insert(name, found);
         }
+        bounds.shapes = forms.shapes;
         bounds
+    }
+
+    /// Returns the constant shape that replaces operand 1 of a node, which computes it; `None` for other nodes.
+    pub(crate) fn shape(&self, node: &NodeProto) -> Option<&[i64]> {
+        self.shapes.get(node.output.first()?.as_str()).map(Vec::as_slice)
     }
 
     /// Returns the lengths and bounds of a value. `None` if its lengths are static.
@@ -104,13 +114,15 @@ struct SymbolicValues<'a> {
     /// The symbolic dims of each value whose type the file states.
     stated: FxHashMap<&'a str, Vec<Option<usize>>>,
     known: FxHashMap<&'a str, Rc<ValueForm>>,
+    /// The constant shapes of reshapes, by the name of the result.
+    shapes: FxHashMap<&'a str, Vec<i64>>,
 }
 
 impl<'a> SymbolicValues<'a> {
     fn of(graph: &OnnxGraph<'a>) -> SymbolicValues<'a> {
         let proto = graph.proto;
-        let mut forms =
-            SymbolicValues { stated: stated_symbols(proto), known: FxHashMap::default() };
+        let (stated, known) = (stated_symbols(proto), FxHashMap::default());
+        let mut forms = SymbolicValues { stated, known, shapes: FxHashMap::default() };
         for name in proto.input.iter().filter_map(|info| info.name.as_deref()) {
             forms.define(graph, name, None, None);
         }
@@ -158,9 +170,36 @@ impl<'a> SymbolicValues<'a> {
                 ),
                 false => (None, None),
             };
+            if let Some(shape) = constant_shape(&call, &operands, dims.as_deref()) {
+                self.shapes.insert(name, shape);
+            }
             self.define(graph, name, dims, numbers);
         }
     }
+}
+
+/// Returns the shape operand of a `Reshape` to these lengths as a constant, whatever `allowzero` is: a static length, 0
+/// for the length of the same dim of operand 0, and -1 for one other. `None` for other ops, if the operand is constant,
+/// or if several lengths are neither static nor kept.
+fn constant_shape(
+    call: &Call<'_>,
+    operands: &OperandForms,
+    dims: Option<&[Quantity]>,
+) -> Option<Vec<i64>> {
+    let is_computed = call.optional(1).is_some_and(|shape| shape.literal.is_none());
+    let is_reshape = call.node.op_type.as_deref() == Some("Reshape");
+    if !is_reshape || !is_computed {
+        return None;
+    }
+    let input = operands.dims(0)?;
+    let entry = |(at, len): (usize, &Quantity)| match (len, len.as_constant()) {
+        (_, Some(length)) => i64::try_from(length).ok().filter(|&length| length > 0),
+        (Quantity::Exact(_), None) if input.get(at) == Some(len) => Some(0),
+        _ => Some(-1),
+    };
+    let shape = dims?.iter().enumerate().map(entry).collect::<Option<Vec<i64>>>()?;
+    let open = shape.iter().filter(|&&entry| entry == -1).count();
+    (open <= 1).then_some(shape)
 }
 
 /// Returns the numbers of the symbolic dims of the values whose types the file states. Names that no input has are not

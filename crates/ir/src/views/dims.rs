@@ -276,3 +276,84 @@ pub(super) fn same_lengths(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use testkit::Random;
+
+    /// Returns the lengths with `run_time` in the place of a bound.
+    fn fixed(shape: &[ViewLen], run_time: i64) -> Vec<i64> {
+        let one = |len: &ViewLen| if len.is_dynamic() { run_time } else { len.mapped() };
+        shape.iter().map(one).collect()
+    }
+
+    /// Returns the offset of the element at a row-major position of the run-time shape, in the layout of the bounds.
+    fn offset(shape: &[ViewLen], run_time: i64, mut position: i64) -> i64 {
+        let (mut offset, mut stride) = (0, 1);
+        for (len, bound) in fixed(shape, run_time).into_iter().zip(shape).rev() {
+            offset += position % len * stride;
+            position /= len;
+            stride *= bound.mapped();
+        }
+        offset
+    }
+
+    fn random_shape(random: &mut Random, has_bound: bool) -> Vec<ViewLen> {
+        let rank = 1 + random.index(3);
+        let dynamic = random.index(rank);
+        let dim = |dim: usize| {
+            let len = [1, 2, 3, 4, 6][random.index(5)];
+            if has_bound && dim == dynamic { ViewLen::Bounded(len) } else { ViewLen::Static(len) }
+        };
+        (0..rank).map(dim).collect()
+    }
+
+    #[test]
+    fn accepted_reshapes_have_one_map_for_all_run_time_lengths() {
+        let mut random = Random::new(17);
+        let (mut accepted, mut refused) = (0, 0);
+        for _ in 0..60_000 {
+            let (before, after) =
+                (random_shape(&mut random, true), random_shape(&mut random, true));
+            if laid_out_count(&before).unwrap() != laid_out_count(&after).unwrap() {
+                assert!(same_count(&before, &after).is_err());
+                continue;
+            }
+            if same_count(&before, &after).is_err() {
+                refused += 1;
+                continue;
+            }
+            accepted += 1;
+            let bound = |shape: &[ViewLen]| {
+                shape.iter().find(|len| len.is_dynamic()).map_or(1, |len| len.mapped())
+            };
+            for own in 1..=bound(&before) {
+                for other in 1..=bound(&after) {
+                    let [total, count]: [i64; 2] =
+                        [fixed(&before, own), fixed(&after, other)].map(|it| it.iter().product());
+                    if total != count {
+                        continue;
+                    }
+                    for position in 0..total {
+                        let offsets =
+                            (offset(&before, own, position), offset(&after, other, position));
+                        assert_eq!(offsets.0, offsets.1, "{before:?} {after:?} {own} {other}");
+                    }
+                }
+            }
+        }
+        assert!(accepted > 1000 && refused > 1000, "{accepted} {refused}");
+    }
+
+    #[test]
+    fn static_side_fixes_the_run_time_lengths() {
+        let inner = [ViewLen::Static(4), ViewLen::Bounded(6)];
+        assert!(same_count(&inner, &[ViewLen::Static(24)]).is_ok());
+        assert!(same_count(&inner, &[ViewLen::Bounded(24)]).is_err());
+        assert!(same_count(&inner, &[ViewLen::Static(12)]).is_err());
+        let open = [ViewLen::Dynamic, ViewLen::Bounded(2), ViewLen::Static(3)];
+        assert!(same_count(&open, &[ViewLen::Dynamic, ViewLen::Bounded(6)]).is_ok());
+        assert!(same_count(&open, &[ViewLen::Bounded(6), ViewLen::Dynamic]).is_err());
+    }
+}

@@ -13,7 +13,7 @@ use super::{Opaque, SliceDim, Subview, ViewMap, ViewRelations, constant_ints, is
 use crate::attrs::AttrKind;
 use crate::diag::counted;
 use crate::encoding::{self, Reading};
-use crate::layout::{DimsOrder, MAX_RANK, checked_product};
+use crate::layout::{DimsOrder, MAX_RANK};
 use crate::module::{Module, Op, Value};
 use crate::registry::Registry;
 use crate::types::{Extent, Type, TypeKind};
@@ -341,45 +341,6 @@ impl<'m> ViewOp<'m> {
         self.along(whole, &dims, axis, self.operands(), "operand", |_, found| found)
     }
 
-    /// Returns the relations of operands that are boxes of the only result, at these offsets.
-    ///
-    /// # Errors
-    /// The number of offsets is not that of the operands, the boxes do not fill the result, or the types do not match.
-    pub fn placed(self, offsets: &[Vec<i64>]) -> ViewRelations {
-        let whole = self.result()?;
-        let operands = self.operands();
-        let dims = laid_out(&self.lengths(whole, "the result")?);
-        let Some(dims) = dims.filter(|_| offsets.len() == operands.len()) else {
-            let (places, operands) = (offsets.len(), counted(operands.len(), "operand"));
-            return Err(Opaque::new(format!(
-                "the op has {operands}, but {places} offsets; or the result is dynamic"
-            )));
-        };
-        let (mut parts, mut boxes) = (Vec::with_capacity(operands.len()), Vec::new());
-        for (at, (&part, offsets)) in operands.iter().zip(offsets).enumerate() {
-            let what = format!("operand {at}");
-            let found = laid_out(&self.lengths(part, &what)?);
-            let found = found.ok_or_else(|| Opaque::new(format!("{what} exceeds the result")))?;
-            self.same_element(whole, part)?;
-            same_rank(dims.len(), found.len(), &what)?;
-            same_rank(dims.len(), offsets.len(), &format!("offset {at}"))?;
-            let slices =
-                offsets.iter().zip(&found).map(|(&begin, &len)| SliceDim { begin, step: 1, len });
-            let slices: Vec<SliceDim> = slices.collect();
-            let fits = slices.iter().zip(&dims).all(|(dim, &length)| {
-                dim.begin >= 0 && dim.begin.checked_add(dim.len).is_some_and(|end| end <= length)
-            });
-            ensure(fits, || format!("{what} exceeds the result"))?;
-            boxes.push(slices.clone());
-            let kept = (0..dims.len()).collect();
-            parts.push(Subview { whole, part, map: ViewMap::Slice { dims: slices, kept } });
-        }
-        ensure(tiles(&boxes, &dims), || {
-            "the operands overlap, or do not fill the result".to_owned()
-        })?;
-        Ok(parts)
-    }
-
     /// Returns the relations of values that are consecutive parts of `whole` along `axis`. `length` returns the
     /// required length of a part from its index and the length in its type. If the whole is dynamic along the axis, only
     /// the last part may be dynamic, too: the others determine where the next one begins.
@@ -450,7 +411,7 @@ impl<'m> ViewOp<'m> {
     }
 
     /// Returns the lengths of a value of ranked type.
-    fn lengths(self, value: Value, what: &str) -> Result<Vec<ViewLen>, Opaque> {
+    pub(super) fn lengths(self, value: Value, what: &str) -> Result<Vec<ViewLen>, Opaque> {
         let Some((dims, _)) = self.shape(value) else {
             let expected = if self.has_memrefs { "memref" } else { "tensor" };
             return Err(Opaque::new(format!("{what} is not a ranked {expected}")));
@@ -472,16 +433,11 @@ impl<'m> ViewOp<'m> {
         dims.iter().enumerate().map(length).collect()
     }
 
-    fn same_element(self, a: Value, b: Value) -> Result<(), Opaque> {
+    pub(super) fn same_element(self, a: Value, b: Value) -> Result<(), Opaque> {
         let elem = |value| self.shape(value).map(|(_, elem)| elem);
         // The message omits the types: their text may be long, and untrusted input may have many such ops.
         ensure(elem(a) == elem(b), || "the element types differ".to_owned())
     }
-}
-
-/// Returns the lengths in memory; `None` if a dim has none.
-fn laid_out(lengths: &[ViewLen]) -> Option<Vec<i64>> {
-    lengths.iter().map(|len| len.laid_out()).collect()
 }
 
 /// Splits a length into `parts` equal lengths, the last of which may be smaller.
@@ -490,23 +446,4 @@ fn equal_lengths(whole: i64, parts: usize) -> Vec<i64> {
     let (quotient, rest) = (whole / parts.max(1), whole % parts.max(1));
     let each = quotient + i64::from(rest > 0);
     (0..parts).map(|part| (whole - part.saturating_mul(each)).clamp(0, each)).collect()
-}
-
-/// The maximum number of boxes that are compared pairwise.
-const MAX_BOXES: usize = 1024;
-
-/// Returns `true` if boxes within a shape are disjoint and fill it. `false` if there are too many to compare.
-fn tiles(boxes: &[Vec<SliceDim>], shape: &[i64]) -> bool {
-    let meets = |a: &[SliceDim], b: &[SliceDim]| {
-        a.iter().zip(b).all(|(a, b)| a.begin < b.begin + b.len && b.begin < a.begin + a.len)
-    };
-    let count = |own: &Vec<SliceDim>| checked_product(own.iter().map(|dim| dim.len));
-    let filled = boxes.iter().try_fold(0i64, |sum, own| sum.checked_add(count(own)?));
-    let is_disjoint = || {
-        boxes.iter().enumerate().all(|(at, own)| boxes[..at].iter().all(|other| !meets(own, other)))
-    };
-    boxes.len() <= MAX_BOXES
-        && filled.is_some()
-        && filled == checked_product(shape.iter().copied())
-        && is_disjoint()
 }
