@@ -15,8 +15,7 @@ mod read;
 mod write;
 
 pub use attribute::{
-    ADDRESS_KEY, AddressAttr, AddressedLayout, FunctionSignature, KERNEL_KEY, KernelFacts,
-    is_kernel,
+    ADDRESS_KEY, AddressAttr, AddressSignature, AddressedLayout, KERNEL_KEY, KernelFacts, is_kernel,
 };
 pub use function::{AddressFunction, KernelFunction, body, derivable_form, is_address_function};
 pub use read::{functions, kernel, program};

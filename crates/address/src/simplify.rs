@@ -104,7 +104,7 @@ pub fn simplify(program: &Program, cost: CostModel) -> Result<Simplified, Simpli
 }
 
 /// Returns the cheapest program of a function of this form that computes the same addresses. In the form `Step`, the
-/// offset that the function takes is that of its index, which is valid.
+/// offset argument is that of the index, which is valid.
 ///
 /// # Errors
 /// The reason why the program was not simplified.

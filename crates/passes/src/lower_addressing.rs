@@ -20,7 +20,7 @@
 //! - The strides of the layout must be resolved. Its outermost length may be dynamic: the offset does not depend on it.
 //!   The caller guarantees that offsets fit 31 or 63 bits, which bounds the index.
 //! - `vector` and `step` request functions of other forms. The attribute of the function states its form, and for a step
-//!   the range of the offset that it takes. Its body computes the offset of index + step from the index alone;
+//!   the range of the offset argument. Its body computes the offset of index + step from the index alone;
 //!   `simplify-index` decides whether increments and carries are cheaper.
 //! - Attributes of the op that other dialects define are copied to the function.
 
@@ -29,7 +29,7 @@ mod kernels;
 use crate::addressed::requested_form;
 use crate::pass::{Pass, PassContext, PassInfo};
 use crate::resolved::{ResolvedLayouts, fault, noted};
-use address::arith::{self, ADDRESS_KEY, AddressAttr, AddressedLayout, FunctionSignature};
+use address::arith::{self, ADDRESS_KEY, AddressAttr, AddressSignature, AddressedLayout};
 use address::program::Program;
 use address::{AddressFault, AddressForm, IndexType, OffsetUnit, lower_form};
 use ir::diag::code;
@@ -139,7 +139,7 @@ impl AddressRequest {
         let symbol = module.symbol(op).unwrap_or("").to_owned();
         let labels = self.form.labels(self.lengths.len());
         let offset = self.program.params().last().filter(|_| self.form.takes_offset());
-        let signature = FunctionSignature {
+        let signature = AddressSignature {
             form: self.form.clone(),
             lengths: self.lengths.clone(),
             offsets: offset.map(|param| param.range),

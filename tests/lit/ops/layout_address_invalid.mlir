@@ -72,7 +72,7 @@ layout.address @c of @x {form = "inverse", step = array<i64: 0, 1>}
 // expected-error @below {{`step` of `layout.address` is incompatible with `vector`}}
 layout.address @d of @x {step = array<i64: 0, 1>, vector = array<i64: 1, 4>}
 // expected-error @below {{`unit = "byte"` of `layout.address` is incompatible with `form = "inverse"`}}
-// expected-note @below {{an inverse takes element slots}}
+// expected-note @below {{the argument of an inverse is an element slot}}
 layout.address @e of @x {form = "inverse", unit = "byte"}
 // expected-error @below {{unknown attribute `steps` of `layout.address`}}
 // expected-note @below {{did you mean `step`?}}

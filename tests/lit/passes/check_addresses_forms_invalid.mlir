@@ -10,7 +10,7 @@ func.func @load(%i: i32, %j: i32) -> i32 attributes {layout.address = {lengths =
   %2 = arith.addi %0, %1 : i32
   return %2 : i32
 }
-// A row is no multiple of 8.
+// Rows do not start at multiples of 8.
 // expected-error @below {{`@x` has no addressing function with `vector = array<i64: 1, 8>`: groups of 8 along d1 are not vectors: the group at index [1, 0] starts at offset 12, which is not a multiple of 8}}
 func.func @load8(%i: i32, %j: i32) -> i32 attributes {layout.address = {lengths = array<i64: 4, 1>, of = @x, unit = "element", vector = array<i64: 1, 8>}} {
   return %i : i32
@@ -53,7 +53,7 @@ func.func @far(%i: i32, %offset: i32) -> (i32, i1) attributes {layout.address = 
   %true = arith.constant true
   return %i, %true : i32, i1
 }
-// expected-error @below {{`offsets` of `layout.address` must be the least and the greatest offset that it takes}}
+// expected-error @below {{`offsets` of `layout.address` must be the least and the greatest offset argument}}
 // expected-note @below {{expected an attribute such as}}
 func.func @range(%i: i32, %offset: i32) -> (i32, i1) attributes {layout.address = {lengths = array<i64: 32>, of = @halo, step = array<i64: 1>, unit = "element"}} {
   %true = arith.constant true

@@ -8,7 +8,7 @@ layout.tensor @x : tensor<4x8xf32, {strides = [12, 1]}>
 // CHECK-SAME: layout.address = {lengths = array<i64: 4, 2>, of = @x, unit = "element", vector = array<i64: 1, 4>}
 layout.address @groups of @x {vector = array<i64: 1, 4>}
 
-// A step takes the offset last. The function of the sum does not use it.
+// The last argument of a step is the offset. The function of the sum does not use it.
 // CHECK-LABEL: func.func @east(%d0: i32, %d1: i32, %offset: i32) -> i32
 // CHECK-SAME: layout.address = {lengths = array<i64: 4, 8>, of = @x, offsets = array<i64: 0, 43>, step = array<i64: 0, 1>, total, unit = "element"}
 // CHECK-NEXT: %0 = arith.constant 1 : i32

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! `vector`, `step` and `form` state the form of the function; without them it is from an index to an offset. `offsets` is
-//! the range of the offset that a function takes. `total` states that a body defines more than its form requires: it
+//! the range of the offset argument. `total` states that a body defines more than its form requires: it
 //! computes the offset of each index + step inside the lengths from the index alone. Simplification drops it.
 
 use crate::form::AddressForm;
@@ -43,13 +43,13 @@ pub struct KernelFacts {
 
 /// The parameters of an addressing function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FunctionSignature {
+pub struct AddressSignature {
     /// The meaning of the parameters.
     pub form: AddressForm,
     /// The length of each logical dim; for a kernel, the number of element slots of the target. In the form `Vector`,
     /// the number of groups along each dim.
     pub lengths: Vec<i64>,
-    /// The least and the greatest offset or slot that the function takes; `None` if it takes none.
+    /// The range of the parameter that is an offset or a slot; `None` if there is none.
     pub offsets: Option<Range>,
     /// `true` if the function has the form `Step`, uses only the index, and computes the offset of each sum of index and
     /// step inside the lengths, even if the index is outside. The difference to the offset of the index follows from
@@ -57,17 +57,17 @@ pub struct FunctionSignature {
     pub is_total: bool,
 }
 
-impl FunctionSignature {
-    /// Returns the signature of a function of a form that takes no offset.
-    pub fn of_index(form: AddressForm, lengths: Vec<i64>) -> FunctionSignature {
-        FunctionSignature { form, lengths, offsets: None, is_total: false }
+impl AddressSignature {
+    /// Returns the signature of a function of a form without an offset parameter.
+    pub fn of_index(form: AddressForm, lengths: Vec<i64>) -> AddressSignature {
+        AddressSignature { form, lengths, offsets: None, is_total: false }
     }
 
     /// Reads the signature from the attribute of a function. Without the key `lengths` there are no parameters.
     ///
     /// # Errors
     /// The message of a diagnostic: a key has an invalid value, or keys are incompatible.
-    pub(crate) fn read(module: &Module, attr: Attr) -> Result<FunctionSignature, String> {
+    pub(crate) fn read(module: &Module, attr: Attr) -> Result<AddressSignature, String> {
         let lengths = match entry(module, attr, "lengths") {
             Some(lengths) => module.ctx.as_int_list(lengths),
             None => Some(Vec::new()),
@@ -77,7 +77,7 @@ impl FunctionSignature {
         let form = form(module, attr, &lengths)?;
         let offsets = offsets(module, attr, &form)?;
         let is_total = is_total(module, attr, &form)?;
-        Ok(FunctionSignature { form, lengths, offsets, is_total })
+        Ok(AddressSignature { form, lengths, offsets, is_total })
     }
 
     /// Returns the range of each parameter. The form of a signature that was read has an index, so that no range is
@@ -94,7 +94,7 @@ pub struct AddressAttr<'m> {
     /// The layout.
     pub layout: AddressedLayout<'m>,
     /// The parameters.
-    pub signature: FunctionSignature,
+    pub signature: AddressSignature,
     /// The unit of the offset.
     pub unit: OffsetUnit,
     /// The first unknown key; `None` if all keys are known.
@@ -138,7 +138,7 @@ impl<'m> AddressAttr<'m> {
         if entry(module, attr, "lengths").is_none() {
             return Err(must_be("lengths", "the length of each dim"));
         }
-        let signature = FunctionSignature::read(module, attr)?;
+        let signature = AddressSignature::read(module, attr)?;
         let layout = if is_kernel(module, attr) {
             if signature.form != AddressForm::Offset {
                 let form = &signature.form;
@@ -235,7 +235,7 @@ fn offsets(module: &Module, attr: Attr, form: &AddressForm) -> Result<Option<Ran
         }
         (listed, true) => match listed.flatten().as_deref() {
             Some(&[low, high]) if low <= high => Ok(Some(Range { low, high })),
-            _ => Err(must_be("offsets", "the least and the greatest offset that it takes")),
+            _ => Err(must_be("offsets", "the least and the greatest offset argument")),
         },
     }
 }

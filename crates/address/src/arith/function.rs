@@ -1,6 +1,6 @@
 //! Addressing functions of a module.
 
-use super::attribute::{ADDRESS_KEY, FunctionSignature, KernelFacts};
+use super::attribute::{ADDRESS_KEY, AddressSignature, KernelFacts};
 use crate::form::AddressForm;
 use crate::program::{Program, ValueId};
 use crate::unit::OffsetUnit;
@@ -21,7 +21,7 @@ pub struct AddressFunction<'m> {
     /// The symbol of the tensor or descriptor that the function addresses; empty for a kernel.
     pub of: &'m str,
     /// The parameters.
-    pub signature: FunctionSignature,
+    pub signature: AddressSignature,
     /// The unit of the offset.
     pub unit: OffsetUnit,
     /// The program of the body.
@@ -103,11 +103,9 @@ pub fn is_address_function(module: &Module, registry: &Registry, op: Op) -> bool
 /// is total. The default if the attribute is missing or invalid.
 pub fn derivable_form(module: &Module, op: Op) -> AddressForm {
     let attr = module.attr(op, ADDRESS_KEY);
-    let signature = attr.and_then(|attr| FunctionSignature::read(module, attr).ok());
+    let signature = attr.and_then(|attr| AddressSignature::read(module, attr).ok());
     match signature.unwrap_or_default() {
-        FunctionSignature { form: AddressForm::Step(_), is_total: false, .. } => {
-            AddressForm::Offset
-        }
+        AddressSignature { form: AddressForm::Step(_), is_total: false, .. } => AddressForm::Offset,
         signature => signature.form,
     }
 }

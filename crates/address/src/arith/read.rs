@@ -1,6 +1,6 @@
 //! Reads programs from addressing functions. An unsupported op is a diagnostic at that op.
 
-use super::attribute::{self, ADDRESS_KEY, AddressAttr, AddressedLayout, FunctionSignature};
+use super::attribute::{self, ADDRESS_KEY, AddressAttr, AddressSignature, AddressedLayout};
 use super::function::{AddressFunction, KernelFunction, is_address_function};
 use crate::form::AddressForm;
 use crate::operation::{CmpPredicate, Operation, Width, WordOp};
@@ -76,7 +76,7 @@ pub fn program(module: &Module, registry: &Registry, op: Op) -> Result<Program, 
     let reader = ProgramReader::new(module, registry, op, Accepted::Any);
     let attr = module.attr(op, ADDRESS_KEY);
     let signature =
-        attr.map_or(Ok(FunctionSignature::default()), |attr| FunctionSignature::read(module, attr));
+        attr.map_or(Ok(AddressSignature::default()), |attr| AddressSignature::read(module, attr));
     let wrong = |message: String| reader.fault(op, code::OP_ATTRIBUTE, message);
     let signature = signature.map_err(wrong)?;
     reader.program(&signature)
@@ -150,7 +150,7 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
             .note_at(self.module.span(self.function), note)
     }
 
-    fn program(mut self, signature: &FunctionSignature) -> Read<Program> {
+    fn program(mut self, signature: &AddressSignature) -> Read<Program> {
         let block = self.block()?;
         let mut program = Program::new(self.params(block, signature)?);
         for (position, &arg) in (0..).zip(self.module.arguments(block)) {
@@ -182,7 +182,7 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
         }
     }
 
-    fn params(&self, block: Block, signature: &FunctionSignature) -> Read<Vec<Param>> {
+    fn params(&self, block: Block, signature: &AddressSignature) -> Read<Vec<Param>> {
         let args = self.module.arguments(block);
         let ranges = signature.params();
         if args.len() != ranges.len() {
@@ -240,7 +240,7 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
     }
 
     /// Reads an op. Returns `true` if the op returns from the function.
-    fn op(&mut self, op: Op, signature: &FunctionSignature, program: &mut Program) -> Read<bool> {
+    fn op(&mut self, op: Op, signature: &AddressSignature, program: &mut Program) -> Read<bool> {
         let name = self.module.name(op);
         if self.registry.of(self.module, op).is_some_and(|def| def.returns) {
             self.own_attributes(op, None)?;
@@ -303,7 +303,7 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
     fn returned(
         &self,
         op: Op,
-        signature: &FunctionSignature,
+        signature: &AddressSignature,
         results: &[ValueId],
         program: &mut Program,
     ) -> Read<()> {

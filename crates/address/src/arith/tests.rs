@@ -1,7 +1,7 @@
 //! Reading programs from functions, refused functions, and round trips.
 
 use super::{
-    ADDRESS_KEY, AddressAttr, AddressFunction, AddressedLayout, FunctionSignature, create_function,
+    ADDRESS_KEY, AddressAttr, AddressFunction, AddressSignature, AddressedLayout, create_function,
     functions,
 };
 use crate::form::AddressForm;
@@ -356,7 +356,7 @@ fn written(program: &Program, unit: OffsetUnit) -> (String, Program) {
         program.params().iter().map(|param| param.end().cast_signed()).collect();
     let labels: Vec<String> = (0..lengths.len()).map(|dim| format!("d{dim}")).collect();
     let layout = AddressedLayout::Of("x");
-    let signature = FunctionSignature::of_index(AddressForm::Offset, lengths);
+    let signature = AddressSignature::of_index(AddressForm::Offset, lengths);
     let attr = AddressAttr { layout, signature, unit, unknown_key: None }.write(&mut module);
     let op = create_function(&mut module, "f", program, &[(ADDRESS_KEY, attr)], &labels);
     let body = module.body();

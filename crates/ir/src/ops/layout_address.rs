@@ -78,7 +78,7 @@ fn one_form(check: &mut OpCheck<'_>) {
             format!("`unit = \"byte\"` of `layout.address` is incompatible with `{inverse}`");
         let diag = Diag::error(code::OP_ATTRIBUTE, check.place().attr("unit"), message);
         let diag = diag.suggest(check.place().attr("unit"), "\"element\"");
-        check.push(diag.note("an inverse takes element slots"));
+        check.push(diag.note("the argument of an inverse is an element slot"));
     }
 }
 

@@ -13,7 +13,7 @@ const MOST_VISITED: i64 = 1 << 22;
 /// The reason why a layout has no vectors of a width.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum VectorFault {
-    /// There is not one number for each dim.
+    /// The number of entries differs from the number of dims.
     Rank(RankError),
     /// A number is below 1, or not exactly one number is above 1.
     Numbers,
@@ -43,7 +43,7 @@ pub enum VectorFault {
         /// indices.
         witness: Option<(LogicalIndex, GroupFault)>,
     },
-    /// Whether groups are vectors is not decided.
+    /// The error that kept the analysis from deciding.
     Undecided(AddressError),
     /// The groups are not a layout.
     Layout(LayoutFault),

@@ -24,7 +24,7 @@ use crate::resolved::{ResolvedLayouts, fault};
 use crate::symbols::NewSymbols;
 use crate::tensors::{Defs, TensorId, Tensors};
 use address::arith::{
-    self, ADDRESS_KEY, AddressAttr, AddressedLayout, FunctionSignature, KERNEL_KEY, KernelFacts,
+    self, ADDRESS_KEY, AddressAttr, AddressSignature, AddressedLayout, KERNEL_KEY, KernelFacts,
 };
 use address::program::Program;
 use address::{AddressForm, IndexType, OffsetUnit, lower};
@@ -78,7 +78,7 @@ impl NewKernel {
         let lengths = self.program.params().iter().map(|param| param.end().cast_signed()).collect();
         let layout = AddressedLayout::Source(self.facts);
         let unit = OffsetUnit::Element;
-        let signature = FunctionSignature::of_index(AddressForm::Offset, lengths);
+        let signature = AddressSignature::of_index(AddressForm::Offset, lengths);
         let attr = AddressAttr { layout, signature, unit, unknown_key: None }.write(module);
         let private = module.ctx.string("private");
         let attrs = [(ADDRESS_KEY, attr), ("sym_visibility", private)];
