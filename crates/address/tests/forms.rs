@@ -14,7 +14,6 @@ use proptest::prelude::*;
 /// The name of the crate `layout` in the naive model.
 extern crate layout as layoutc_layout;
 
-#[allow(dead_code, reason = "other tests use the rest")]
 #[path = "../../layout/tests/naive/mod.rs"]
 mod naive;
 
