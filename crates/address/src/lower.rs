@@ -13,158 +13,20 @@
 //! - The program returns a validity exactly if the layout has a predicate (a `pad`), even if that predicate always
 //!   holds: the signature does not depend on what can be proven.
 
+mod fault;
+mod inverse;
+mod lowered;
 mod unsigned;
 
 use crate::form::{AddressForm, stepped};
 use crate::operation::Width;
-use crate::program::{Param, Program, ValueId};
+use crate::program::{Param, Program};
 use crate::unit::OffsetUnit;
-use layout::{AddressError, Dim, ElemSize, Elems, Layout, LogicalIndex, Range, VectorFault};
-use std::fmt;
+use fault::greatest;
+pub use fault::{AddressFault, IndexType};
+use layout::{AddressError, ElemSize, Elems, Layout, LogicalIndex, Range, VectorFault};
+use lowered::{LoweredProgram, first_fitting};
 use unsigned::{PredicateMode, UnsignedLowering, WordSum};
-
-/// The integer type of an addressing function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum IndexType {
-    /// `i32` if all values provably fit 31 bits, otherwise `i64`.
-    Auto,
-    /// `i32`.
-    I32,
-    /// `i64`.
-    I64,
-}
-
-impl IndexType {
-    /// Returns the type with this spelling in `layout.address`; `None` if the spelling is unknown.
-    pub fn of_text(text: &str) -> Option<IndexType> {
-        match text {
-            "auto" => Some(IndexType::Auto),
-            "i32" => Some(IndexType::I32),
-            "i64" => Some(IndexType::I64),
-            _ => None,
-        }
-    }
-
-    fn widths(self) -> &'static [Width] {
-        match self {
-            IndexType::Auto => &[Width::I32, Width::I64],
-            IndexType::I32 => &[Width::I32],
-            IndexType::I64 => &[Width::I64],
-        }
-    }
-}
-
-/// The reason why a layout has no addressing function in a unit and an integer type.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AddressFault {
-    /// A second logical dim is dynamic.
-    Dynamic(Dim),
-    /// The layout has no such vectors.
-    Vector(Box<VectorFault>),
-    /// No index has a sum with the step inside the lengths.
-    Step {
-        /// The first dim whose length the step exceeds.
-        dim: Dim,
-        /// The length of the dim.
-        length: i64,
-        /// The step along the dim.
-        step: i64,
-    },
-    /// Inverses are not lowered.
-    Inverse,
-    /// The unit is bytes, and the size of an element is unknown.
-    NoElement,
-    /// An element can start within a byte.
-    WithinByte {
-        /// The size of an element.
-        elem: ElemSize,
-        /// The index of such an element and the bit at which it starts; `None` if no index was found.
-        at: Option<(LogicalIndex, i64)>,
-    },
-    /// An intermediate value does not fit.
-    TooWide {
-        /// The greatest magnitude of an intermediate value; `None` if it does not fit 64 bits.
-        reach: Option<u64>,
-        /// The number of bits available for the magnitude.
-        bits: u32,
-    },
-}
-
-impl fmt::Display for AddressFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            AddressFault::Dynamic(dim) => {
-                write!(f, "the length of {dim} must be static, but is dynamic")
-            }
-            AddressFault::Vector(fault) => fault.fmt(f),
-            AddressFault::Step { dim, length, step } => write!(
-                f,
-                "no index plus {step} along {dim} is inside the length of {dim}, {length}"
-            ),
-            AddressFault::Inverse => f.write_str("inverses are not lowered"),
-            AddressFault::NoElement => f.write_str("an offset in bytes requires an element type"),
-            AddressFault::WithinByte { elem, at: Some((at, bit)) } => {
-                let components: Vec<String> = at.values().map(i64::to_string).collect();
-                let (bits, at) = (elem.bits().get(), components.join(", "));
-                write!(
-                    f,
-                    "the {bits}-bit element at index [{at}] starts at bit {bit}, within a byte"
-                )
-            }
-            AddressFault::WithinByte { elem, at: None } => {
-                write!(f, "an element of {} may start within a byte", elem.bits())
-            }
-            AddressFault::TooWide { reach: Some(reach), bits } => {
-                let most = greatest(*bits);
-                write!(
-                    f,
-                    "an intermediate value reaches {reach}, but {bits} bits hold at most {most}"
-                )
-            }
-            AddressFault::TooWide { reach: None, bits } => {
-                let most = greatest(*bits);
-                write!(
-                    f,
-                    "an intermediate value overflows 64 bits; {bits} bits hold at most {most}"
-                )
-            }
-        }
-    }
-}
-
-impl std::error::Error for AddressFault {}
-
-impl AddressFault {
-    /// Returns the note of the diagnostic, which states what to change; `None` if no change helps.
-    pub fn note(&self) -> Option<String> {
-        let note = match self {
-            AddressFault::Dynamic(_) => "only one length may be dynamic",
-            AddressFault::NoElement => {
-                "a `layout.tensor` whose type has `layout = @...` defines the element type of a descriptor"
-            }
-            AddressFault::WithinByte { .. } => {
-                "with `unit = \"element\"`, the caller computes the offset in bits"
-            }
-            AddressFault::TooWide { bits: 31, .. } => "`index = \"i64\"` allows 63 bits",
-            AddressFault::Vector(fault) => {
-                let (dim, widest) = fault.widest()?;
-                return Some(match widest {
-                    1 => format!("the layout has no vectors of 2 or more elements along {dim}"),
-                    _ => format!("the widest vectors along {dim} have {widest} elements"),
-                });
-            }
-            AddressFault::Inverse | AddressFault::Step { .. } | AddressFault::TooWide { .. } => {
-                return None;
-            }
-        };
-        Some(note.to_owned())
-    }
-}
-
-/// Returns the greatest unsigned integer of `bits` bits, from 1 to 63.
-fn greatest(bits: u32) -> i64 {
-    i64::MAX >> (63 - bits)
-}
 
 /// Returns the program that computes the offset of a logical index in this unit.
 ///
@@ -196,7 +58,7 @@ pub fn lower_form(
             (groups.as_ref().map_err(fault)?, None)
         }
         AddressForm::Step(step) => (layout, Some(&step[..])),
-        AddressForm::Inverse => return Err(AddressFault::Inverse),
+        AddressForm::Inverse => return inverse::lower(layout, index),
     };
     let shape = layout.shape();
     let mut dynamic = shape.iter().filter(|(_, length)| length.is_dynamic()).map(|(dim, _)| dim);
@@ -251,24 +113,33 @@ impl OffsetRequest<'_> {
 
     /// Returns the program for a logical index below these lengths, in the first of these widths that holds every value.
     fn program(self, lengths: &[i64], widths: &[Width]) -> Result<Program, AddressFault> {
-        let passing = LoweredProgram::new(self, lengths, PredicateMode::Pass)?;
-        if passing.misfit(widths[0]).is_none() {
-            return Ok(passing.program(widths[0]));
-        }
-        let mut candidates = vec![passing];
-        if candidates[0].valid.is_some() {
-            candidates.push(LoweredProgram::new(self, lengths, PredicateMode::Clamp)?);
-        }
-        let mut fault = None;
-        for &width in widths {
-            for lowered in &candidates {
-                match lowered.misfit(width) {
-                    None => return Ok(lowered.program(width)),
-                    refused => fault = refused,
-                }
-            }
-        }
-        Err(fault.expect("every index type has a width, and no candidate fits"))
+        first_fitting(widths, |mode| self.lowered(lengths, mode))
+    }
+
+    /// Lowers the offset of a logical index below these lengths.
+    fn lowered(self, lengths: &[i64], mode: PredicateMode) -> Result<LoweredProgram, AddressFault> {
+        let OffsetRequest { layout, step, unit } = self;
+        let ranges = self.params(lengths)?;
+        let params = ranges.iter().map(|&range| Param { width: Width::I64, range });
+        let mut lowering = UnsignedLowering::new(params.collect(), mode);
+        let offset = if layout.is_empty() {
+            // An index of an empty layout is never valid, so ranges over it are undefined.
+            lowering.set_never_valid();
+            lowering.constant(0)
+        } else {
+            let by = |dim: usize| step.map_or(0, |step| step[dim]);
+            let dims = (0..lengths.len()).zip(lengths);
+            let index: Vec<WordSum> =
+                dims.map(|(dim, &length)| lowering.index(dim, length, by(dim))).collect();
+            let offset = layout.offset_over(&index, &mut lowering);
+            let offset = match unit {
+                OffsetUnit::Element => offset,
+                OffsetUnit::Byte => in_bytes(layout, &offset)?,
+            };
+            lowering.word(&offset)
+        };
+        let results = std::iter::once(offset).chain(lowering.valid()).collect();
+        Ok(LoweredProgram { lowering, results, inputs: ranges[..lengths.len()].to_vec() })
     }
 
     /// Returns the range of each parameter for a logical index below these lengths.
@@ -298,78 +169,6 @@ impl OffsetRequest<'_> {
             Some((low, high)) => Some(Range { low: in_unit(low)?, high: in_unit(high)? }),
         });
         range.unwrap_or(Width::I64.signed_range())
-    }
-}
-
-/// A program on words of 64 bits, with the range of each value before wrapping.
-struct LoweredProgram {
-    lowering: UnsignedLowering,
-    offset: ValueId,
-    valid: Option<ValueId>,
-    /// The range of each component of the index.
-    index: Vec<Range>,
-}
-
-impl LoweredProgram {
-    fn new(
-        request: OffsetRequest<'_>,
-        lengths: &[i64],
-        mode: PredicateMode,
-    ) -> Result<LoweredProgram, AddressFault> {
-        let OffsetRequest { layout, step, unit } = request;
-        let ranges = request.params(lengths)?;
-        let params = ranges.iter().map(|&range| Param { width: Width::I64, range });
-        let mut lowering = UnsignedLowering::new(params.collect(), mode);
-        let offset = if layout.is_empty() {
-            // An index of an empty layout is never valid, so ranges over it are undefined.
-            lowering.set_never_valid();
-            lowering.constant(0)
-        } else {
-            let by = |dim: usize| step.map_or(0, |step| step[dim]);
-            let dims = (0..lengths.len()).zip(lengths);
-            let index: Vec<WordSum> =
-                dims.map(|(dim, &length)| lowering.index(dim, length, by(dim))).collect();
-            let offset = layout.offset_over(&index, &mut lowering);
-            let offset = match unit {
-                OffsetUnit::Element => offset,
-                OffsetUnit::Byte => in_bytes(layout, &offset)?,
-            };
-            lowering.word(&offset)
-        };
-        let valid = lowering.valid();
-        Ok(LoweredProgram { lowering, offset, valid, index: ranges[..lengths.len()].to_vec() })
-    }
-
-    fn results(&self) -> Vec<ValueId> {
-        std::iter::once(self.offset).chain(self.valid).collect()
-    }
-
-    fn program(&self, width: Width) -> Program {
-        self.lowering.program().with_results(&self.results()).with_words_of(width)
-    }
-
-    /// Returns why the values do not fit words of a width; `None` if they fit. Words are unsigned, the offset is
-    /// signed.
-    fn misfit(&self, width: Width) -> Option<AddressFault> {
-        let bits = width.bits() - 1;
-        let word = Range { low: 0, high: greatest(bits) };
-        let offset = Range { low: -greatest(bits) - 1, high: greatest(bits) };
-        let program = self.lowering.program();
-        let needed = program.needed_by(&self.results());
-        let needed: Vec<ValueId> = program.values().filter(|it| needed[it.index()]).collect();
-        let range = |value: ValueId| self.lowering.range(value);
-        let fits = |&value: &ValueId| {
-            range(value).within(if value == self.offset { offset } else { word })
-        };
-        let inputs = self.index.iter().all(|range| range.high <= greatest(bits));
-        if !self.lowering.overflow && inputs && needed.iter().all(fits) {
-            return None;
-        }
-        let ends = needed.into_iter().map(range);
-        let ends = ends.flat_map(|range| [range.low.unsigned_abs(), range.high.unsigned_abs()]);
-        let inputs = self.index.iter().map(|range| range.high.unsigned_abs());
-        let reach = ends.chain(inputs).max().filter(|_| !self.lowering.overflow);
-        Some(AddressFault::TooWide { reach, bits })
     }
 }
 

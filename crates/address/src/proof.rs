@@ -8,15 +8,18 @@
 //! their variables and shares equal ones, `bitwise` evaluates bitwise operations, and `smtlib` writes the script.
 //!
 //! The script is satisfiable if, at some index in bounds, the program traps, returns a wrong validity, or returns a
-//! word other than the offset of a valid index. If the script is unsatisfiable, the program is proven.
+//! word other than the offset of a valid index. If the script is unsatisfiable, the program is proven. `inverse` states
+//! the same for a program that computes the inverse of a layout.
 
 mod bitwise;
+mod inverse;
 mod layout_side;
 mod linear;
 mod program_side;
 mod smtlib;
 mod terms;
 
+pub use inverse::inverse_script;
 pub use linear::Unprovable;
 pub use smtlib::ProofScript;
 
@@ -71,9 +74,10 @@ fn query(program: &Program, claim: ProofClaim<'_>) -> Result<(ProofTerms, Formul
         }
     }
     let expected = layout_side::evaluate(&mut terms, claim.layout, claim.unit, &index)?;
-    let computed = program_side::evaluate(&mut terms, program, &inputs)?;
+    let results = (&program.results()[..1], program.valid());
+    let computed = program_side::evaluate(&mut terms, program, results, &inputs)?;
     let width = program.width(program.offset()).bits();
-    let same = is_word_of(&mut terms, &computed.offset, &expected.offset, width)?;
+    let same = is_word_of(&mut terms, &computed.words[0], &expected.offset, width)?;
     let same = terms.both(same, expected.whole);
     let differs = terms.not(same);
     let wrong_offset = terms.both(expected.valid, differs);

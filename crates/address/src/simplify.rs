@@ -16,6 +16,8 @@
 //!    A value of a 64-bit program that fits 32 bits is computed in 32 bits (`width`), unless conversions cost more than
 //!    that saves.
 //!
+//! A program that has a digit of a negative parameter is converted to one whose parameters count from 0 (`rebase`).
+//!
 //! All phases use `integer`, the expressions over unbounded integers, and `cost`, the cost models. Phases 2 and 3 need
 //! the feature `egg`; without it, `select` runs on the normal form. The table of rules is in `rules`;
 //! `docs/decisions.md` has the measured benefit of each part.
@@ -32,6 +34,7 @@ mod fusion;
 mod integer;
 mod lift;
 mod network;
+mod rebase;
 #[cfg(feature = "egg")]
 mod rules;
 #[cfg_attr(not(feature = "egg"), allow(dead_code, reason = "only the e-graph uses the rest"))]
@@ -111,10 +114,18 @@ pub fn simplify_form(
     form: &AddressForm,
     cost: CostModel,
 ) -> Result<Simplified, SimplifyFault> {
-    let lifted = lift::lift(program, form);
-    let LiftedProgram { ways, signature } =
+    let rebased = || rebase::from_zero(program).filter(|_| *form == AddressForm::Inverse);
+    let lifted = lift::lift(program, form).map(|lifted| (lifted, false));
+    let lifted = lifted.or_else(|fault| {
+        let lifted = rebased().and_then(|program| lift::lift(&program, form).ok());
+        lifted.map(|lifted| (lifted, true)).ok_or(fault)
+    });
+    let (LiftedProgram { ways, signature }, is_rebased) =
         lifted.map_err(|unliftable| SimplifyFault::Unsupported(unliftable.0))?;
-    let (new, compared) = cheapest_way(&ways, &signature, cost)?;
+    let (mut new, compared) = cheapest_way(&ways, &signature, cost)?;
+    if is_rebased {
+        new = rebase::from_least(&new, program);
+    }
     let (before, after) = (cost.price(program), cost.price(&new));
     let divides = |value| {
         let operation = program.instruction(value).operation;

@@ -23,6 +23,7 @@ use address::operation::{Operation, Width};
 use address::program::Program;
 use address::{AddressForm, OffsetUnit};
 pub(crate) use constants::LayoutConstant;
+use dims::FunctionNames;
 use ir::Verified;
 use ir::descriptor::Layouts;
 use ir::layout::Range;
@@ -66,8 +67,8 @@ impl SourceText {
             text.insert(0, '\n');
         }
         for (name, function) in names.into_iter().zip(&functions) {
-            let params = dims.of(function, &reserved);
-            let function = source_function((language, &reserved), name, function, params);
+            let names = dims.of(function, &reserved);
+            let function = source_function((language, &reserved), name, function, names);
             text += &language.function(&function);
         }
         let programs = || functions.iter().map(|function| &function.program);
@@ -85,20 +86,37 @@ fn source_function(
     (language, reserved): (&dyn SourceLanguage, &Reserved),
     name: String,
     function: &AddressFunction<'_>,
-    params: Vec<String>,
+    FunctionNames { params, index }: FunctionNames,
 ) -> SourceFunction {
     let program = body::with_folded_constants(&function.program);
     let mut unique = UniqueNames::new(&[]);
     params.iter().for_each(|param| drop(unique.claim(param)));
-    let result = if function.form().takes_offset() { locals::NEXT } else { locals::OFFSET };
-    let offset_param = program.valid().map(|_| unique.claim(result)).unwrap_or_default();
+    let names = match function.form() {
+        AddressForm::Inverse => index,
+        AddressForm::Step(_) => vec![locals::NEXT.to_owned()],
+        _ => vec![locals::OFFSET.to_owned()],
+    };
+    // Without a validity the only result is returned.
+    let names = names.into_iter().map(|name| match function.valid() {
+        Some(_) => unique.claim(&name),
+        None => String::new(),
+    });
+    let words = function.words();
+    let widths = words.iter().map(|&word| language.word_type(program.width(word)));
+    let outputs = names.zip(widths).collect();
     let types = program.params().iter().map(|param| language.word_type(param.width));
     SourceFunction {
         comment: comment(function, &params),
         name,
-        offset: language.word_type(program.width(program.offset())),
-        offset_param,
-        body: body::written((language, reserved), &program, &params, unique),
+        outputs,
+        subject: if *function.form() == AddressForm::Inverse { "slot" } else { "index" },
+        body: body::written(
+            (language, reserved),
+            &program,
+            &params,
+            (words, function.valid()),
+            unique,
+        ),
         params: params.into_iter().zip(types).collect(),
     }
 }
@@ -126,6 +144,14 @@ fn has_wide_words(program: &Program) -> bool {
 /// Returns the lines of the comment of a function.
 fn comment(function: &AddressFunction<'_>, params: &[String]) -> Vec<String> {
     let (name, of) = (harmless(function.name), harmless(function.of));
+    if let (AddressForm::Inverse, [slot], Some(range)) =
+        (function.form(), params, function.signature.offsets)
+    {
+        let range = within(slot, range);
+        return vec![format!(
+            "`@{name}`: the index of the element of `@{of}` in a slot, for {range}"
+        )];
+    }
     let unit = match function.unit {
         OffsetUnit::Element => "elements",
         OffsetUnit::Byte => "bytes",

@@ -1,7 +1,7 @@
 //! Analyses of layouts as functions. Every result is computed from the map, never assumed.
 //!
-//! - `inverse`: the indices that map to a slot; `sizes`: offsets, span, allocation; `injective`: whether indices share
-//!   slots;
+//! - `inverse`: the indices that map to a slot; `inverse_map`: the inverse as a map;
+//! - `sizes`: offsets, span, allocation; `injective`: whether indices share slots;
 //! - `vector`: the widest vector accesses; `vector_groups`: the layout of vectors;
 //! - `access`: memory transactions and bank conflicts of a group of lanes;
 //! - `compare`: the affine form, and whether two layouts are the same function;
@@ -13,6 +13,7 @@ mod coordinate;
 mod copy_map;
 mod injective;
 mod inverse;
+mod inverse_map;
 mod sizes;
 mod vector;
 mod vector_groups;
@@ -25,5 +26,6 @@ pub use compare::{CompareError, Difference, Linear};
 pub use coordinate::Coordinate;
 pub use copy_map::CopyMapFault;
 pub use inverse::Owners;
+pub use inverse_map::{InverseFault, InverseMap};
 pub use vector::GroupFault;
 pub use vector_groups::VectorFault;

@@ -2,7 +2,7 @@
 
 use super::attribute::{ADDRESS_KEY, AddressSignature, KernelFacts};
 use crate::form::AddressForm;
-use crate::program::Program;
+use crate::program::{Program, ValueId};
 use crate::unit::OffsetUnit;
 use ir::source::Span;
 use ir::{Block, Module, Op, Registry};
@@ -39,6 +39,21 @@ impl AddressFunction<'_> {
     /// Returns the lengths of the logical dims; in the form `Vector`, the numbers of groups along them.
     pub fn lengths(&self) -> impl Iterator<Item = u64> {
         self.signature.lengths.iter().map(|length| length.unsigned_abs())
+    }
+
+    /// Returns the values that the function returns besides a validity: the components of an index if it is an inverse,
+    /// otherwise an offset.
+    pub fn words(&self) -> &[ValueId] {
+        let results = self.program.results();
+        match self.form() {
+            AddressForm::Inverse => &results[..results.len() - 1],
+            _ => &results[..1],
+        }
+    }
+
+    /// Returns the validity; `None` if the function returns none.
+    pub fn valid(&self) -> Option<ValueId> {
+        self.program.results().get(self.words().len()).copied()
     }
 
     /// Returns the labels of the parameters, such as `d0`.

@@ -22,7 +22,7 @@ use proptest::prelude::*;
 use std::fmt::Write as _;
 use std::rc::Rc;
 
-fn parsed(text: &str) -> Module {
+pub(super) fn parsed(text: &str) -> Module {
     let mut sink = Sink::default();
     let module = parser::parse(text, 0, &Registry::new(), &mut sink);
     module.unwrap_or_else(|| panic!("{:?} in {text}", sink.diags()))
@@ -41,13 +41,13 @@ fn addressed(module: &Module, op: Op) -> (Program, Rc<Layout>, OffsetUnit) {
     (program, layout(module, of), attr.unit)
 }
 
-fn layout(module: &Module, of: &str) -> Rc<Layout> {
+pub(super) fn layout(module: &Module, of: &str) -> Rc<Layout> {
     let layouts = Layouts::new(module, &Registry::new()).symbol(of);
     layouts.unwrap_or_else(|fault| panic!("{}", fault.message))
 }
 
 /// Evaluates the variables at an index, and checks every claim there.
-fn evaluated(terms: &ProofTerms, index: &[i64]) -> Vec<i128> {
+pub(super) fn evaluated(terms: &ProofTerms, index: &[i64]) -> Vec<i128> {
     let (mut values, mut index) = (Vec::new(), index.iter());
     for step in terms.steps() {
         match step {
@@ -81,7 +81,7 @@ fn value_of(form: &LinearForm, values: &[i128]) -> i128 {
     form.constant + form.terms.iter().map(term).sum::<i128>()
 }
 
-fn holds(terms: &ProofTerms, formula: Formula, values: &[i128]) -> bool {
+pub(super) fn holds(terms: &ProofTerms, formula: Formula, values: &[i128]) -> bool {
     match terms.kind(formula) {
         FormulaKind::Known(known) => *known,
         FormulaKind::AtMostZero(form) => value_of(form, values) <= 0,
@@ -93,7 +93,7 @@ fn holds(terms: &ProofTerms, formula: Formula, values: &[i128]) -> bool {
 }
 
 /// Returns all indices in bounds.
-fn indices(lengths: &[i64]) -> Vec<Vec<i64>> {
+pub(super) fn indices(lengths: &[i64]) -> Vec<Vec<i64>> {
     IndexSpace::below(lengths.iter().copied()).iter().collect()
 }
 
@@ -109,7 +109,8 @@ fn check_function(text: &str, lengths: &[i64]) -> Result<(), Unprovable> {
     let mut terms = ProofTerms::default();
     let index: Vec<LinearForm> =
         lengths.iter().map(|&length| terms.index(Range::below(length))).collect();
-    let computed = program_side::evaluate(&mut terms, &program, &index)?;
+    let results = (&program.results()[..1], program.valid());
+    let computed = program_side::evaluate(&mut terms, &program, results, &index)?;
     let mut evaluator = ProgramEvaluator::new(&program);
     for index in indices(lengths) {
         let inputs: Vec<u64> = index.iter().map(|component| component.unsigned_abs()).collect();
@@ -119,7 +120,7 @@ fn check_function(text: &str, lengths: &[i64]) -> Result<(), Unprovable> {
         assert_eq!(traps, results.is_err(), "{results:?} at {index:?}\n{text}");
         let Ok(results) = results else { continue };
         let width = program.width(program.offset());
-        let offset = value_of(&computed.offset, &values).rem_euclid(width.end());
+        let offset = value_of(&computed.words[0], &values).rem_euclid(width.end());
         assert_eq!(offset, i128::from(results[0]), "at {index:?}\n{text}");
         let valid = results[1] == 1;
         assert_eq!(holds(&terms, computed.valid, &values), valid, "at {index:?}\n{text}");

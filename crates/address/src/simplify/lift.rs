@@ -17,7 +17,7 @@ use crate::form::AddressForm;
 use crate::operation::{CmpPredicate, Operation, Width, WordOp};
 use crate::program::{Instruction, Program, ValueId};
 use layout::index::Expr;
-use layout::{Algebra, StridedInterval, gcd};
+use layout::{Algebra, Range, StridedInterval, gcd};
 use lifter::{
     Boolean, BooleanKind, ExprLifter, KINDS, Lift, LiftedValue, NEGATIVE, OpaqueAtom, TOO_WIDE,
     Unliftable, ceiling, integer, unsupported,
@@ -346,8 +346,9 @@ impl ExprLifter {
         let next = self.signature.params.len() + self.opaque.len();
         let next = u32::try_from(next).map_err(|_| TOO_WIDE)?;
         let number = *self.opaque.entry(atom).or_insert(next);
-        let length = i64::try_from(interval.high + 1).map_err(|_| TOO_WIDE)?;
-        Ok(self.exprs.var(number, length))
+        let [low, high] = [interval.low, interval.high].map(|end| i64::try_from(end).ok());
+        let (low, high) = low.zip(high).ok_or(TOO_WIDE)?;
+        Ok(self.exprs.var_within(number, Range { low, high }))
     }
 
     /// Returns `a` if the condition is true, otherwise `b`.
@@ -367,7 +368,7 @@ impl ExprLifter {
             return Ok(self.exprs.linear(0, &[(1, b), (factor, condition)]));
         }
         let (a, b) = (self.exact(a, width)?, self.exact(b, width)?);
-        let interval = self.exprs.interval(a).max(self.exprs.interval(b));
+        let interval = self.exprs.interval(a).join(self.exprs.interval(b));
         let [a, b] = [a, b].map(LiftedValue::Integer);
         self.opaque((IntegerOp::Select, vec![LiftedValue::Boolean(condition), a, b]), interval)
     }

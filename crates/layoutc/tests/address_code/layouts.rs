@@ -82,7 +82,7 @@ func.func @of_scalar() -> i32
 "#;
 
 /// Layouts of all kinds.
-const LAYOUTS: &str = r#"
+pub(crate) const LAYOUTS: &str = r#"
 layout.tensor @scalar : tensor<f32>
 layout.tensor @rows : tensor<4x5xf16>
 layout.tensor @columns : tensor<4x5xf16, {order = affine_map<(d0, d1) -> (d1, d0)>}>
@@ -171,18 +171,22 @@ layout.descriptor @of_image {
 }
 "#;
 
+/// Returns the op and the name of each layout.
+pub(crate) fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
+    LAYOUTS.lines().filter_map(|line| {
+        let (op, rest) = line.split_once(" @")?;
+        Some((op, rest.split(' ').next()?)).filter(|(op, _)| op.starts_with("layout."))
+    })
+}
+
 /// Returns requests for functions of each layout: with the width that suffices, with 64 bits, for tensors in bytes, of the
 /// widest vectors, and of a step to a neighbor along each dim.
 fn requests() -> String {
     let resolved = verified(&layoutc(LAYOUTS, &["--passes=resolve-strides"]));
     let registry = Registry::new();
     let layouts = Layouts::new(&resolved, &registry);
-    let names = LAYOUTS.lines().filter_map(|line| {
-        let (op, rest) = line.split_once(" @")?;
-        Some((op, rest.split(' ').next()?)).filter(|(op, _)| op.starts_with("layout."))
-    });
     let mut text = String::new();
-    for (op, name) in names {
+    for (op, name) in names() {
         writeln!(text, "layout.address @narrow_{name} of @{name}").unwrap();
         writeln!(text, "layout.address @wide_{name} of @{name} {{index = \"i64\"}}").unwrap();
         if op == "layout.tensor" {

@@ -47,6 +47,12 @@ impl<'m> Claim<'m> {
         }
     }
 
+    /// Returns the slots that the function accepts; `None` if it is not an inverse.
+    pub(super) fn slots(&self) -> Option<Range> {
+        let is_inverse = self.attr.signature.form == AddressForm::Inverse;
+        self.attr.signature.offsets.filter(|_| is_inverse)
+    }
+
     /// Returns the range of each component of the index that the function is called with.
     pub(super) fn index(&self) -> &[Range] {
         &self.ranges[..self.attr.signature.lengths.len()]
@@ -80,14 +86,51 @@ impl<'m> Claim<'m> {
             return Err(fault(code::ADDRESS_DIFFERS, message));
         }
         self.inputs(function)?;
-        let ([_] | [_, 1]) = function.outputs.as_slice() else {
-            let message = "an addressing function must return an offset, or an offset and an i1";
-            return Err(fault(code::TYPE_MISMATCH, message));
-        };
+        match self.slots() {
+            Some(slots) => self.inverse(layout, function, slots)?,
+            None if !matches!(function.outputs.as_slice(), [_] | [_, 1]) => {
+                let message =
+                    "an addressing function must return an offset, or an offset and an i1";
+                return Err(fault(code::TYPE_MISMATCH, message));
+            }
+            None => {}
+        }
         if self.attr.unit == OffsetUnit::Byte && layout.elem().is_none() {
             let message =
                 format!("`@{}` has no byte offsets, because its element type is unknown", self.of);
             return Err(fault(code::ADDRESS, message));
+        }
+        Ok(())
+    }
+
+    /// Checks that the function accepts the slots of a layout, and returns an index and an `i1`.
+    fn inverse(
+        &self,
+        layout: &Layout,
+        function: &OracleFunction,
+        slots: Range,
+    ) -> Result<(), Fault> {
+        let of = self.of;
+        let own = layout.slot_range().map_err(|error| {
+            fault(code::ADDRESS, format!("the slots of `@{of}` cannot be counted: {error}"))
+        })?;
+        if slots != own {
+            let [own, slots] = [own, slots].map(|Range { low, high }| format!("{low} to {high}"));
+            let message = format!("`@{of}` has slots {own}, but `offsets` are {slots}");
+            return Err(fault(code::ADDRESS_DIFFERS, message));
+        }
+        let rank = layout.shape().len();
+        match function.outputs.split_last() {
+            Some((1, components)) if components.len() == rank => {}
+            _ => {
+                let rank = counted(rank, "index component");
+                let message = format!("an inverse of `@{of}` must return {rank} and an i1");
+                return Err(fault(code::TYPE_MISMATCH, message));
+            }
+        }
+        if self.attr.unit != OffsetUnit::Element {
+            let message = "an inverse reads slots, so its `unit` must be \"element\"";
+            return Err(fault(code::OP_ATTRIBUTE, message));
         }
         Ok(())
     }
@@ -101,6 +144,7 @@ impl<'m> Claim<'m> {
                 self.of,
                 match self.attr.signature.offsets {
                     None => counted(required, "dim"),
+                    Some(_) if self.slots().is_some() => "a slot".to_owned(),
                     Some(_) => format!("{} and an offset", counted(required - 1, "dim")),
                 }
             );

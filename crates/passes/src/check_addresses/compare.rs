@@ -6,13 +6,14 @@ use address::OffsetUnit;
 use ir::Op;
 use ir::layout::{AddressError, Evaluator, Layout, LogicalIndex, Range};
 use std::borrow::Cow;
+use std::fmt;
 
 /// The maximum number of indices for which all are compared.
-const MOST: u128 = 1 << 22;
+pub(super) const MOST: u128 = 1 << 22;
 /// The number of samples that are compared in addition to the corners if there are more indices.
-const SAMPLES: u64 = 1 << 16;
+pub(super) const SAMPLES: u64 = 1 << 16;
 /// The seed of the samples; an arbitrary number.
-const SEED: u64 = 0x5eed_0fad_d7e5_5e50;
+pub(super) const SEED: u64 = 0x5eed_0fad_d7e5_5e50;
 
 /// A function and the layout whose addresses it must compute.
 pub(super) struct Comparison<'a> {
@@ -36,15 +37,31 @@ pub(super) enum Coverage {
     Some(u128),
 }
 
-/// A difference between a function and its layout at an index.
+/// A difference between a function and its layout at an index, or at a slot if the function is an inverse.
 pub(super) struct AddressDifference {
-    at: Vec<i64>,
-    /// The constant that is added to the index; `None` in other forms than `Step`.
-    step: Option<Vec<i64>>,
-    kind: DifferenceKind,
+    pub(super) at: DifferencePlace,
+    pub(super) kind: DifferenceKind,
 }
 
-enum DifferenceKind {
+pub(super) enum DifferencePlace {
+    /// An index, and the constant that is added to it; `None` in other forms than `Step`.
+    Index(Vec<i64>, Option<Vec<i64>>),
+    Slot(i64),
+}
+
+impl fmt::Display for DifferencePlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DifferencePlace::Index(index, None) => write!(f, "index {index:?}"),
+            DifferencePlace::Index(index, Some(step)) => {
+                write!(f, "index {index:?} plus step {step:?}")
+            }
+            DifferencePlace::Slot(slot) => write!(f, "slot {slot}"),
+        }
+    }
+}
+
+pub(super) enum DifferenceKind {
     /// The function's result, as an unsigned word, and the offset of the layout.
     Offset(u64, i64),
     /// The index is valid only in the layout, with this offset.
@@ -58,6 +75,12 @@ enum DifferenceKind {
     /// The layout has no address, because the offset exceeds 64 bits.
     NoAddress(AddressError),
     WithinByte,
+    /// The index that the inverse returns, and the least index in the slot.
+    Owner(Vec<u64>, Vec<i64>),
+    /// The inverse reports no index, but the slot has this one.
+    OnlyOwned(Vec<i64>),
+    /// The inverse reports this index, but the slot has none.
+    OnlyReported(Vec<u64>),
 }
 
 impl AddressDifference {
@@ -80,9 +103,17 @@ impl AddressDifference {
             DifferenceKind::Trap(trap) => format!("the function {trap}"),
             DifferenceKind::NoAddress(error) => format!("the layout has no address: {error}"),
             DifferenceKind::WithinByte => "the element starts within a byte".to_owned(),
+            DifferenceKind::Owner(got, right) => {
+                format!("the function returns index {got:?}, but the slot has index {right:?}")
+            }
+            DifferenceKind::OnlyOwned(right) => {
+                format!("the function reports no index, but the slot has index {right:?}")
+            }
+            DifferenceKind::OnlyReported(got) => {
+                format!("the function returns index {got:?}, but the slot has no index")
+            }
         };
-        let step = self.step.as_ref().map_or(String::new(), |step| format!(" plus step {step:?}"));
-        format!("`@{function}` and `@{of}` differ at index {:?}{step}: {kind}", self.at)
+        format!("`@{function}` and `@{of}` differ at {}: {kind}", self.at)
     }
 
     /// Returns the op that causes the difference; `None` if no single op does.
@@ -113,12 +144,17 @@ impl Comparison<'_> {
         Ok(ComparisonReport { compared: comparator.compared, coverage, wraps: comparator.wraps })
     }
 
-    /// Compares at one index inside the lengths.
+    /// Compares at an index that a solver reported, unless it is out of bounds.
     ///
     /// # Errors
     /// The difference.
-    pub(super) fn at(&self, index: &[i64]) -> Result<(), AddressDifference> {
-        self.comparator().compare(index)
+    pub(super) fn at(&self, values: &[i64]) -> Result<(), AddressDifference> {
+        let ranges = self.claim.index();
+        let inside = |(at, range): (&i64, &Range)| (range.low..=range.high).contains(at);
+        match values.len() == ranges.len() && values.iter().zip(ranges).all(inside) {
+            true => self.comparator().compare(values),
+            false => Ok(()),
+        }
     }
 
     fn comparator(&self) -> AddressComparator<'_> {
@@ -194,7 +230,8 @@ impl AddressComparator<'_> {
         self.compared += 1;
         self.compare_at(index).map_err(|kind| {
             let step = self.comparison.claim.step().map(<[i64]>::to_vec);
-            AddressDifference { at: index.to_vec(), step, kind }
+            let at = DifferencePlace::Index(index.to_vec(), step);
+            AddressDifference { at, kind }
         })
     }
 
@@ -255,7 +292,7 @@ impl AddressComparator<'_> {
 }
 
 /// Returns how many numbers a range has.
-fn count(range: &Range) -> u128 {
+pub(super) fn count(range: &Range) -> u128 {
     (i128::from(range.high) - i128::from(range.low) + 1).unsigned_abs()
 }
 
@@ -270,7 +307,7 @@ fn is_word_of(word: u64, number: i64, width: u32) -> bool {
 }
 
 /// SplitMix64, a deterministic generator of pseudorandom numbers (Steele, Lea, Flood, OOPSLA 2014).
-struct SplitMix64(u64);
+pub(super) struct SplitMix64(pub(super) u64);
 
 impl SplitMix64 {
     fn next(&mut self) -> u64 {
@@ -282,7 +319,7 @@ impl SplitMix64 {
     }
 
     /// Returns a number from 0 to below a length, which is at least 1.
-    fn below(&mut self, length: i64) -> i64 {
+    pub(super) fn below(&mut self, length: i64) -> i64 {
         let scaled = u128::from(self.next()) * u128::from(length.unsigned_abs());
         i64::try_from(scaled >> 64).unwrap_or(0)
     }
