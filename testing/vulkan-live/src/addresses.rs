@@ -2,12 +2,12 @@
 //! up to 2^20 indices are checked at every index. Larger layouts are checked at 2^16 indices across the whole range and
 //! at the last 2^12.
 
-use crate::kernel::{GROUP, ShaderKernel, kernel};
-use crate::layouts::{FunctionRequest, ResolvedProgram, layoutc, layoutc_bytes};
+use crate::kernel::{GROUP, OFFSETS_START, ShaderKernel, kernel};
+use crate::layouts::{FunctionRequest, RequestedForm, ResolvedProgram, layoutc, layoutc_bytes};
 use crate::report::Addressed;
 use crate::shader_text::{self, ShaderLanguage};
 use crate::vulkan::Shaders;
-use ir::layout::{Bits, Elems, Layout, LogicalIndex};
+use ir::layout::{Bits, Elems, Evaluator, Layout, LogicalIndex};
 
 /// The largest number of indices of which all are checked.
 const ALL: u64 = 1 << 20;
@@ -61,12 +61,10 @@ impl EmittedCode {
     }
 
     fn kernel(&self, requested: &FunctionRequest) -> Result<ShaderKernel, String> {
-        let (name, lengths) = (&requested.name, &requested.lengths);
+        let (name, shape) = (&requested.name, &requested.shape);
         match self {
-            EmittedCode::Library(bytes) => kernel(bytes, name, lengths),
-            EmittedCode::Text(language, text) => {
-                shader_text::kernel(*language, text, name, lengths)
-            }
+            EmittedCode::Library(bytes) => kernel(bytes, name, shape),
+            EmittedCode::Text(language, text) => shader_text::kernel(*language, text, name, shape),
         }
     }
 }
@@ -79,21 +77,24 @@ fn function(
     row: &mut Addressed,
 ) -> Result<(), String> {
     let kernel = code.kernel(requested)?;
-    let lengths: Vec<u64> = requested.lengths.iter().map(|length| length.unsigned_abs()).collect();
+    let lengths = requested.shape.lengths();
     let total = lengths.iter().try_fold(1, |total: u64, &length| total.checked_mul(length));
     let total = total.ok_or("the layout has more than 2^64 indices")?;
+    let mut reference =
+        Reference { requested, layout, lengths, evaluator: layout.evaluator(), bits: kernel.bits };
     for part in parts(total) {
-        let found = run(shaders, &kernel, part)?;
+        let offsets = reference.inputs(part)?;
+        let found = run(shaders, &kernel, part, &offsets)?;
         let mut wrong = 0;
         let mut first = None;
-        let mut evaluator = layout.evaluator();
-        for (place, &found) in part.places().zip(&found) {
-            let index = index(place, &lengths)?;
-            let offset = evaluator.offset_of(&index).map_err(|error| error.to_string())?;
-            let expected = expected(offset, layout, requested.bytes, kernel.bits)?;
-            row.outside += u64::from(offset.is_none());
-            if found != expected {
+        for (number, (place, &found)) in part.places().zip(&found).enumerate() {
+            let has_no_start = offsets.get(number) == Some(&None);
+            let expected = if has_no_start { None } else { reference.expected(place)? };
+            row.outside += u64::from(expected.is_none());
+            let expected = expected.unwrap_or(NONE);
+            if found != expected && !has_no_start {
                 wrong += 1;
+                let index = reference.index(place)?;
                 first.get_or_insert_with(|| difference(&index, expected, found));
             }
         }
@@ -130,15 +131,104 @@ fn parts(total: u64) -> Vec<IndexPart> {
     vec![spread, IndexPart { start: total - END, step: 1, count: END }]
 }
 
-fn run(shaders: &Shaders, kernel: &ShaderKernel, part: IndexPart) -> Result<Vec<u64>, String> {
+/// Runs the shader at the positions of a part. The offsets of their indices follow start and step in the input buffer.
+fn run(
+    shaders: &Shaders,
+    kernel: &ShaderKernel,
+    part: IndexPart,
+    offsets: &[Option<u64>],
+) -> Result<Vec<u64>, String> {
     let groups = part.count.div_ceil(GROUP.into());
     let groups = u32::try_from(groups).map_err(|error| error.to_string())?;
     let results = (groups * GROUP) as usize;
-    let found = shaders.run(&kernel.words, &[part.start, part.step], results, groups);
+    let mut input = vec![part.start, part.step];
+    input.extend(offsets.iter().map(|offset| offset.unwrap_or(0)));
+    if !offsets.is_empty() {
+        // The last group reads the offsets of all its invocations.
+        input.resize(results + OFFSETS_START as usize, 0);
+    }
+    let found = shaders.run(&kernel.words, &input, results, groups);
     found.map_err(|fault| fault.to_string())
 }
 
-fn index(place: u64, lengths: &[u64]) -> Result<LogicalIndex, String> {
+/// The values that the shader of a function must store, computed by the core.
+struct Reference<'a> {
+    requested: &'a FunctionRequest,
+    layout: &'a Layout,
+    /// The number of values of each parameter that the shader computes.
+    lengths: Vec<u64>,
+    evaluator: Evaluator<'a>,
+    /// The number of bits of the function's offset.
+    bits: u32,
+}
+
+impl Reference<'_> {
+    /// Returns the arguments of the function at a position in row-major order.
+    fn index(&self, place: u64) -> Result<LogicalIndex, String> {
+        let digits = digits(place, &self.lengths)?;
+        let lows = self.requested.shape.ranges.iter().map(|range| range.low);
+        let index = LogicalIndex::new(digits.into_iter().zip(lows).map(|(digit, low)| digit + low));
+        index.map_err(|error| error.to_string())
+    }
+
+    /// Returns the offsets of the indices of a part, `None` for invalid indices; empty if the function has no parameter
+    /// for them.
+    fn inputs(&mut self, part: IndexPart) -> Result<Vec<Option<u64>>, String> {
+        if !self.requested.shape.takes_offset {
+            return Ok(Vec::new());
+        }
+        let offset = |place| {
+            let index = self.index(place)?;
+            self.word(&index, u64::BITS)
+        };
+        part.places().map(offset).collect()
+    }
+
+    /// Returns the value that the shader must store for a position; `None` if the index or the slot has no element.
+    fn expected(&mut self, place: u64) -> Result<Option<u64>, String> {
+        let index = self.index(place)?;
+        let changed = |by: &[i64], change: fn(i64, i64) -> i64| {
+            let components = index.values().zip(by).map(|(&component, &by)| change(component, by));
+            LogicalIndex::new(components).map_err(|error| error.to_string())
+        };
+        let addressed = match &self.requested.form {
+            RequestedForm::Inverse => return self.owner(&index),
+            RequestedForm::Offset => index,
+            RequestedForm::Vector(vector) => changed(vector, |group, count| group * count)?,
+            RequestedForm::Step(step) => changed(step, |component, by| component + by)?,
+        };
+        self.word(&addressed, self.bits)
+    }
+
+    /// Returns the offset of an index in the unit of the function; `None` if the index is invalid. A negative offset is
+    /// truncated to these bits.
+    fn word(&mut self, index: &LogicalIndex, bits: u32) -> Result<Option<u64>, String> {
+        let offset = self.evaluator.offset_of(index).map_err(|error| error.to_string())?;
+        let Some(offset) = offset else { return Ok(None) };
+        let number = match self.requested.bytes {
+            false => offset.get(),
+            true => {
+                let elem = self.layout.elem().ok_or("the size of the elements is unknown")?;
+                let bytes = offset.to_bits(elem).and_then(Bits::to_bytes);
+                bytes.ok_or("an element does not start at a byte")?.get()
+            }
+        };
+        Ok(Some(number.cast_unsigned() & (u64::MAX >> (64 - bits))))
+    }
+
+    /// Returns the row-major position of the least index in a slot; `None` if the slot has no index.
+    fn owner(&self, slot: &LogicalIndex) -> Result<Option<u64>, String> {
+        let slot = slot.values().next().copied().ok_or("an inverse has one parameter")?;
+        let owners = self.layout.owners_of(Elems::new(slot)).map_err(|error| error.to_string())?;
+        let Some(first) = owners.first else { return Ok(None) };
+        let components = first.values().zip(&self.requested.shape.outputs);
+        Ok(Some(components.fold(0, |place, (component, length)| {
+            place * length.unsigned_abs() + component.unsigned_abs()
+        })))
+    }
+}
+
+fn digits(place: u64, lengths: &[u64]) -> Result<Vec<i64>, String> {
     let mut rest = place;
     let mut digits = Vec::with_capacity(lengths.len());
     for length in lengths.iter().rev() {
@@ -146,21 +236,7 @@ fn index(place: u64, lengths: &[u64]) -> Result<LogicalIndex, String> {
         rest /= length;
     }
     digits.reverse();
-    LogicalIndex::new(digits).map_err(|error| error.to_string())
-}
-
-/// Returns the value that the shader must store. A negative offset is truncated to the bits of the function.
-fn expected(offset: Option<Elems>, layout: &Layout, bytes: bool, bits: u32) -> Result<u64, String> {
-    let Some(offset) = offset else { return Ok(NONE) };
-    let number = match bytes {
-        false => offset.get(),
-        true => {
-            let elem = layout.elem().ok_or("the size of the elements is unknown")?;
-            let bytes = offset.to_bits(elem).and_then(Bits::to_bytes);
-            bytes.ok_or("an element does not start at a byte")?.get()
-        }
-    };
-    Ok(number.cast_unsigned() & (u64::MAX >> (64 - bits)))
+    Ok(digits)
 }
 
 fn difference(index: &LogicalIndex, expected: u64, found: u64) -> String {
@@ -185,8 +261,8 @@ mod tests {
     }
 
     #[test]
-    fn index_is_row_major() {
-        let at = |place| index(place, &[2, 3, 5]).unwrap().values().copied().collect::<Vec<i64>>();
+    fn digits_are_row_major() {
+        let at = |place| digits(place, &[2, 3, 5]).unwrap();
         assert_eq!((at(0), at(5), at(29)), (vec![0, 0, 0], vec![0, 1, 0], vec![1, 2, 4]));
     }
 }

@@ -2,8 +2,10 @@
 //!
 //! Invocation g computes the index at position start + step x g in row-major order. It stores the offset that the
 //! function returns for this index, as 64 bits. If the function reports the index as invalid, the invocation stores all
-//! ones.
+//! ones. For an inverse it stores the row-major position of the index in the slot at position start + step x g. A
+//! function of a step receives the offset of the index from the input buffer.
 
+use ir::layout::Range;
 use rspirv::binary::Assemble;
 use rspirv::dr::{Builder, Module, Operand, load_bytes};
 use rspirv::spirv::{
@@ -14,6 +16,9 @@ use rspirv::spirv::{
 /// The number of invocations of a group.
 pub(crate) const GROUP: u32 = 64;
 
+/// The position of the first offset in the input buffer, after start and step.
+pub(crate) const OFFSETS_START: u32 = 2;
+
 /// A shader that calls one function.
 pub(crate) struct ShaderKernel {
     /// The module, whose entry point is `main`.
@@ -22,21 +27,65 @@ pub(crate) struct ShaderKernel {
     pub(crate) bits: u32,
 }
 
-/// Returns the shader of an exported function, whose dims have these lengths.
+/// The parameters and results of a function.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct CallShape {
+    /// The values of each parameter that the shader computes from a position.
+    pub(crate) ranges: Vec<Range>,
+    /// The lengths of the dims whose index an inverse returns; empty for other functions.
+    pub(crate) outputs: Vec<i64>,
+    /// `true` if the last parameter is the offset of the index. The shader reads it from the input buffer.
+    pub(crate) takes_offset: bool,
+}
+
+impl CallShape {
+    /// Returns the number of parameters.
+    pub(crate) fn params(&self) -> usize {
+        self.ranges.len() + usize::from(self.takes_offset)
+    }
+
+    /// Returns the number of values of each range.
+    pub(crate) fn lengths(&self) -> Vec<u64> {
+        self.ranges.iter().map(|range| range.high.abs_diff(range.low) + 1).collect()
+    }
+
+    /// Returns the factor of each result in the stored number: its row-major weight.
+    pub(crate) fn weights(&self) -> Vec<u64> {
+        let mut weight = 1;
+        let mut weights: Vec<u64> = self
+            .outputs
+            .iter()
+            .rev()
+            .map(|length| {
+                let own = weight;
+                weight *= length.unsigned_abs();
+                own
+            })
+            .collect();
+        weights.reverse();
+        if weights.is_empty() { vec![1] } else { weights }
+    }
+}
+
+/// Returns the shader of an exported function of this shape.
 ///
 /// # Errors
 /// The bytes are not a module, or the module exports no function of this name with this number of parameters and an
 /// offset as result.
-pub(crate) fn kernel(library: &[u8], name: &str, lengths: &[i64]) -> Result<ShaderKernel, String> {
+pub(crate) fn kernel(
+    library: &[u8],
+    name: &str,
+    shape: &CallShape,
+) -> Result<ShaderKernel, String> {
     let module = load_bytes(library).map_err(|error| error.to_string())?;
     let function = exported(&module, name).ok_or_else(|| format!("`{name}` is not exported"))?;
     let signature =
         signature(&module, function).ok_or_else(|| format!("`{name}` returns no offset"))?;
-    if signature.inputs.len() != lengths.len() {
+    if signature.inputs.len() != shape.params() {
         return Err(format!("`{name}` has {} parameters", signature.inputs.len()));
     }
     let bits = signature.bits;
-    Ok(ShaderKernel { words: wrap(module, function, &signature, lengths)?, bits })
+    Ok(ShaderKernel { words: wrap(module, function, &signature, shape)?, bits })
 }
 
 /// Returns the function that is exported under a name.
@@ -60,9 +109,11 @@ pub(crate) struct FunctionSignature {
     pub(crate) result: Word,
     /// The type of the offset, which is the result or its first member.
     pub(crate) offset: Word,
+    /// The types of the offset, or of the components of an index.
+    pub(crate) words: Vec<Word>,
     /// The number of bits of the offset.
     pub(crate) bits: u32,
-    /// `true` if the result has a second member that is true for valid indices.
+    /// `true` if the result has a last member that is true for valid indices.
     pub(crate) has_predicate: bool,
 }
 
@@ -71,13 +122,15 @@ pub(crate) fn signature(module: &Module, function: Word) -> Option<FunctionSigna
     let found = module.functions.iter().find(|it| it.def_id() == Some(function))?;
     let inputs = found.parameters.iter().map(|it| it.result_type).collect::<Option<_>>()?;
     let result = found.def.as_ref()?.result_type?;
-    let (offset, has_predicate) = match declared(module, result)? {
-        (Op::TypeStruct, [Operand::IdRef(offset), Operand::IdRef(_)]) => (*offset, true),
-        _ => (result, false),
+    let (words, has_predicate) = match declared(module, result)? {
+        (Op::TypeStruct, [words @ .., Operand::IdRef(_)]) => (words.to_vec(), true),
+        _ => (vec![Operand::IdRef(result)], false),
     };
+    let words = words.iter().map(Operand::id_ref_any).collect::<Option<Vec<Word>>>()?;
+    let &offset = words.first()?;
     match declared(module, offset)? {
         (Op::TypeInt, [Operand::LiteralBit32(bits), _]) => {
-            Some(FunctionSignature { inputs, result, offset, bits: *bits, has_predicate })
+            Some(FunctionSignature { inputs, result, offset, words, bits: *bits, has_predicate })
         }
         _ => None,
     }
@@ -103,12 +156,12 @@ fn wrap(
     module: Module,
     function: Word,
     signature: &FunctionSignature,
-    lengths: &[i64],
+    shape: &CallShape,
 ) -> Result<Vec<u32>, String> {
     let mut b = alone(module, Some(function));
     b.capability(Capability::Int64);
     let build = Build::declare(&mut b);
-    build.entry(&mut b, function, signature, lengths).map_err(|error| error.to_string())?;
+    build.entry(&mut b, function, signature, shape).map_err(|error| error.to_string())?;
     Ok(b.module().assemble())
 }
 
@@ -146,16 +199,16 @@ impl Build {
         b: &mut Builder,
         function: Word,
         signature: &FunctionSignature,
-        lengths: &[i64],
+        shape: &CallShape,
     ) -> Result<(), rspirv::dr::Error> {
         let ty = b.type_function(self.void, []);
         let main = b.begin_function(self.void, None, FunctionControl::NONE, ty)?;
         b.begin_block(None)?;
         let pointer = b.access_chain(self.uint_in, None, self.place, [self.zero])?;
         let place = b.load(self.uint, None, pointer, None, [])?;
-        let arguments = self.index(b, place, signature, lengths)?;
+        let arguments = self.index(b, place, signature, shape)?;
         let result = b.function_call(signature.result, None, function, arguments)?;
-        let stored = self.number(b, result, signature)?;
+        let stored = self.number(b, result, signature, &shape.weights())?;
         let pointer = b.access_chain(self.ulong_in, None, self.output, [self.zero, place])?;
         b.store(pointer, stored, None, [])?;
         b.ret()?;
@@ -171,26 +224,41 @@ impl Build {
         b: &mut Builder,
         place: Word,
         signature: &FunctionSignature,
-        lengths: &[i64],
+        shape: &CallShape,
     ) -> Result<Vec<Word>, rspirv::dr::Error> {
-        let [start, step] = [self.given(b, 0)?, self.given(b, 1)?];
-        let place = b.u_convert(self.ulong, None, place)?;
-        let way = b.i_mul(self.ulong, None, place, step)?;
+        let [zero, one] = [0, 1].map(|at| b.constant_bit32(self.uint, at));
+        let [start, step] = [self.given(b, zero)?, self.given(b, one)?];
+        let wide = b.u_convert(self.ulong, None, place)?;
+        let way = b.i_mul(self.ulong, None, wide, step)?;
         let mut rest = b.i_add(self.ulong, None, start, way)?;
         let mut arguments = Vec::new();
-        for (&length, &ty) in lengths.iter().zip(&signature.inputs).rev() {
-            let length = b.constant_bit64(self.ulong, length.unsigned_abs());
+        for ((range, length), &ty) in
+            shape.ranges.iter().zip(shape.lengths()).zip(&signature.inputs).rev()
+        {
+            let length = b.constant_bit64(self.ulong, length);
             let digit = b.u_mod(self.ulong, None, rest, length)?;
             rest = b.u_div(self.ulong, None, rest, length)?;
-            arguments.push(if ty == self.ulong { digit } else { b.u_convert(ty, None, digit)? });
+            let first = b.constant_bit64(self.ulong, range.low.cast_unsigned());
+            let digit = b.i_add(self.ulong, None, digit, first)?;
+            arguments.push(self.converted(b, digit, ty)?);
         }
         arguments.reverse();
+        if let (true, Some(&ty)) = (shape.takes_offset, signature.inputs.last()) {
+            let start = b.constant_bit32(self.uint, OFFSETS_START);
+            let at = b.i_add(self.uint, None, place, start)?;
+            let offset = self.given(b, at)?;
+            arguments.push(self.converted(b, offset, ty)?);
+        }
         Ok(arguments)
     }
 
+    /// Converts a number of 64 bits to an integer type.
+    fn converted(&self, b: &mut Builder, wide: Word, ty: Word) -> Result<Word, rspirv::dr::Error> {
+        if ty == self.ulong { Ok(wide) } else { b.u_convert(ty, None, wide) }
+    }
+
     /// Loads a number of the input buffer.
-    fn given(&self, b: &mut Builder, at: u32) -> Result<Word, rspirv::dr::Error> {
-        let at = b.constant_bit32(self.uint, at);
+    fn given(&self, b: &mut Builder, at: Word) -> Result<Word, rspirv::dr::Error> {
         let pointer = b.access_chain(self.ulong_in, None, self.input, [self.zero, at])?;
         b.load(self.ulong, None, pointer, None, [])
     }
@@ -201,19 +269,24 @@ impl Build {
         b: &mut Builder,
         result: Word,
         signature: &FunctionSignature,
+        weights: &[u64],
     ) -> Result<Word, rspirv::dr::Error> {
-        let offset = match signature.has_predicate {
-            true => b.composite_extract(signature.offset, None, result, [0])?,
-            false => result,
-        };
-        let wide = match signature.offset == self.ulong {
-            true => offset,
-            false => b.u_convert(self.ulong, None, offset)?,
-        };
+        let mut wide = b.constant_bit64(self.ulong, 0);
+        for (member, (&ty, &weight)) in (0..).zip(signature.words.iter().zip(weights)) {
+            let word = match signature.has_predicate {
+                true => b.composite_extract(ty, None, result, [member])?,
+                false => result,
+            };
+            let word = if ty == self.ulong { word } else { b.u_convert(self.ulong, None, word)? };
+            let weight = b.constant_bit64(self.ulong, weight);
+            let part = b.i_mul(self.ulong, None, word, weight)?;
+            wide = b.i_add(self.ulong, None, wide, part)?;
+        }
         if !signature.has_predicate {
             return Ok(wide);
         }
-        let valid = b.composite_extract(self.boolean, None, result, [1])?;
+        let last = u32::try_from(signature.words.len()).unwrap_or(0);
+        let valid = b.composite_extract(self.boolean, None, result, [last])?;
         let ones = b.constant_bit64(self.ulong, u64::MAX);
         b.select(self.ulong, None, valid, wide, ones)
     }
@@ -248,7 +321,7 @@ mod tests {
         let library = layoutc_bytes(&[PROGRAM, "--passes=", "--emit=spirv"]).unwrap();
         let program = ResolvedProgram::compile(&[PROGRAM, "--passes="]).unwrap();
         let requested = program.with(|finder| finder.addressed()).unwrap();
-        requested.iter().map(|it| kernel(&library, &it.name, &it.lengths).unwrap()).collect()
+        requested.iter().map(|it| kernel(&library, &it.name, &it.shape).unwrap()).collect()
     }
 
     #[test]
@@ -275,10 +348,15 @@ mod tests {
     #[test]
     fn kernel_requires_an_exported_function_of_equal_rank() {
         let library = layoutc_bytes(&[PROGRAM, "--passes=", "--emit=spirv"]).unwrap();
-        assert_eq!(kernel(&library, "at_big", &[7, 7]).unwrap().bits, 64);
-        assert_eq!(kernel(&library, "at_rows", &[4, 5]).unwrap().bits, 32);
-        assert!(kernel(&library, "rows", &[4, 5]).is_err());
-        assert!(kernel(&library, "at_rows", &[20]).is_err());
-        assert!(kernel(&library[..40], "at_rows", &[4, 5]).is_err());
+        let range = |&length: &i64| Range { low: 0, high: length - 1 };
+        let shape = |lengths: &[i64]| CallShape {
+            ranges: lengths.iter().map(range).collect(),
+            ..CallShape::default()
+        };
+        assert_eq!(kernel(&library, "at_big", &shape(&[7, 7])).unwrap().bits, 64);
+        assert_eq!(kernel(&library, "at_rows", &shape(&[4, 5])).unwrap().bits, 32);
+        assert!(kernel(&library, "rows", &shape(&[4, 5])).is_err());
+        assert!(kernel(&library, "at_rows", &shape(&[20])).is_err());
+        assert!(kernel(&library[..40], "at_rows", &shape(&[4, 5])).is_err());
     }
 }

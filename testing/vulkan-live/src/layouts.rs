@@ -3,10 +3,11 @@
 //! Descriptions are the output of the whole compiler. The layouts here are computed by the core for the types after
 //! `resolve-strides`, as in `layoutc eval`. An error in the lowering to Vulkan therefore cannot hide itself.
 
+use crate::kernel::CallShape;
 use ir::attrs::AttrKind;
 use ir::descriptor::Layouts;
 use ir::diag::Sink;
-use ir::layout::Layout;
+use ir::layout::{Layout, Range};
 use ir::print::ValueNames;
 use ir::{Attr, Module, Op, Registry, Value};
 use std::rc::Rc;
@@ -58,8 +59,22 @@ pub(crate) struct FunctionRequest {
     pub(crate) of: String,
     /// `true` if the offset is in bytes, `false` if it is in elements.
     pub(crate) bytes: bool,
-    /// The length of each logical dim.
-    pub(crate) lengths: Vec<i64>,
+    /// The relation of parameters and results.
+    pub(crate) form: RequestedForm,
+    /// The parameters and results.
+    pub(crate) shape: CallShape,
+}
+
+/// The form of an addressing function, as the attribute states it.
+pub(crate) enum RequestedForm {
+    /// From an index to its offset.
+    Offset,
+    /// From an element slot to its least index.
+    Inverse,
+    /// From an index of groups of these lengths to the offset of the first element.
+    Vector(Vec<i64>),
+    /// From an index and its offset to the offset of the index plus these numbers.
+    Step(Vec<i64>),
 }
 
 impl FunctionRequest {
@@ -71,8 +86,44 @@ impl FunctionRequest {
         };
         let bytes = ctx.as_str(ctx.dict_get(attr, "unit")?)? == "byte";
         let lengths = ctx.as_int_list(ctx.dict_get(attr, "lengths")?)?;
-        Some(FunctionRequest { name: module.symbol(op)?.to_owned(), of, bytes, lengths })
+        let numbers = |key| ctx.dict_get(attr, key).and_then(|list| ctx.as_int_list(list));
+        let name = ctx.dict_get(attr, "form").and_then(|form| ctx.as_str(form));
+        let form = match (name, numbers("vector"), numbers("step")) {
+            (Some("inverse"), ..) => RequestedForm::Inverse,
+            (_, Some(vector), _) => RequestedForm::Vector(vector),
+            (_, _, Some(step)) => RequestedForm::Step(step),
+            _ => RequestedForm::Offset,
+        };
+        let shape = match &form {
+            RequestedForm::Inverse => {
+                let &[low, high] = numbers("offsets")?.as_slice() else { return None };
+                CallShape {
+                    ranges: vec![Range { low, high }],
+                    outputs: lengths,
+                    ..CallShape::default()
+                }
+            }
+            RequestedForm::Step(step) => CallShape {
+                ranges: ranges(&lengths, step),
+                takes_offset: true,
+                ..CallShape::default()
+            },
+            _ => CallShape {
+                ranges: ranges(&lengths, &vec![0; lengths.len()]),
+                ..CallShape::default()
+            },
+        };
+        Some(FunctionRequest { name: module.symbol(op)?.to_owned(), of, bytes, form, shape })
     }
+}
+
+/// Returns the index components for which both the component and its sum with a step are below the length of the dim.
+fn ranges(lengths: &[i64], step: &[i64]) -> Vec<Range> {
+    let range = |(length, step): (&i64, &i64)| Range {
+        low: step.saturating_neg().max(0),
+        high: length - 1 - step.max(&0),
+    };
+    lengths.iter().zip(step).map(range).collect()
 }
 
 /// The lookup of layouts by name.

@@ -1,7 +1,7 @@
 //! A compute shader in GLSL or HLSL that calls one addressing function, as a user's shader would include it. It computes
 //! and stores the same values as the shader of [`kernel`](crate::kernel).
 
-use crate::kernel::{GROUP, ShaderKernel};
+use crate::kernel::{CallShape, GROUP, OFFSETS_START, ShaderKernel};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -117,7 +117,7 @@ fn words(path: &Path) -> Result<Vec<u32>, String> {
     words.collect::<Result<_, _>>().map_err(|error| format!("{error}"))
 }
 
-/// Returns the shader of a function, whose dims have these lengths, from the emitted functions.
+/// Returns the shader of a function of this shape, from the emitted functions.
 ///
 /// # Errors
 /// The function is missing, or the shader does not compile.
@@ -125,40 +125,64 @@ pub(crate) fn kernel(
     language: ShaderLanguage,
     functions: &str,
     name: &str,
-    lengths: &[i64],
+    shape: &CallShape,
 ) -> Result<ShaderKernel, String> {
-    let signature = TextSignature::find(functions, name).ok_or_else(|| format!("no `@{name}`"))?;
-    if signature.inputs.len() != lengths.len() {
+    let weights = shape.weights();
+    let signature = TextSignature::find(functions, name, weights.len());
+    let signature = signature.ok_or_else(|| format!("no `@{name}`"))?;
+    if signature.inputs.len() != shape.params() {
         return Err(format!("`@{name}` has {} parameters", signature.inputs.len()));
     }
     let mut text = [language.head(), functions, &language.start()].concat();
     text += "    uint64_t rest = given[0] + given[1] * at;\n";
     let mut arguments = Vec::new();
-    for (dim, (&length, ty)) in lengths.iter().zip(&signature.inputs).enumerate().rev() {
-        let [high, low] = [length >> 32, length & 0xffff_ffff];
-        text += &format!("    uint64_t length_{dim} = {high}u;\n");
-        text += &format!("    length_{dim} = (length_{dim} << 32) | {low}u;\n");
-        let digit = language.converted(ty, &format!("rest % length_{dim}"));
+    let params = shape.ranges.iter().zip(shape.lengths()).zip(&signature.inputs);
+    for (dim, ((range, length), ty)) in params.enumerate().rev() {
+        text += &constant(&format!("length_{dim}"), length);
+        text += &constant(&format!("first_{dim}"), range.low.cast_unsigned());
+        let digit = language.converted(ty, &format!("rest % length_{dim} + first_{dim}"));
         text += &format!("    {ty} digit_{dim} = {digit};\n    rest = rest / length_{dim};\n");
         arguments.push(format!("digit_{dim}"));
     }
     arguments.reverse();
+    if let (true, Some(ty)) = (shape.takes_offset, signature.inputs.last()) {
+        let offset = language.converted(ty, &format!("given[at + {OFFSETS_START}u]"));
+        text += &format!("    {ty} start_offset = {offset};\n");
+        arguments.push("start_offset".to_owned());
+    }
     let ty = &signature.offset;
     if signature.has_predicate {
-        arguments.push("result".to_owned());
+        arguments.extend((0..weights.len()).map(|place| format!("result_{place}")));
     }
     let call = format!("{}({})", signature.function, arguments.join(", "));
     let result = language.converted("uint64_t", "result");
+    let declared: String =
+        (0..weights.len()).map(|place| format!("    {ty} result_{place};\n")).collect();
+    let sum: String = (0..)
+        .zip(&weights)
+        .map(|(place, weight)| {
+            let word = language.converted("uint64_t", &format!("result_{place}"));
+            let weight = constant(&format!("weight_{place}"), *weight);
+            format!("{weight}    word = {word};\n    sum = sum + word * weight_{place};\n")
+        })
+        .collect();
     text += &match signature.has_predicate {
         true => {
             format!(
-                "    {ty} result;\n    bool is_valid = {call};\n    found[at] = is_valid ? {result} : none;\n}}\n"
+                "{declared}    bool is_valid = {call};\n    uint64_t sum = 0u;\n    uint64_t word = 0u;\n{sum}    \
+                 found[at] = is_valid ? sum : none;\n}}\n"
             )
         }
         false => format!("    {ty} result = {call};\n    found[at] = {result};\n}}\n"),
     };
     let bits = if *ty == "uint64_t" { 64 } else { 32 };
     Ok(ShaderKernel { words: language.compile(&text)?, bits })
+}
+
+/// Returns the declaration of a number of 64 bits, from literals of 32 bits.
+fn constant(name: &str, value: u64) -> String {
+    let [high, low] = [value >> 32, value & 0xffff_ffff];
+    format!("    uint64_t {name} = {high}u;\n    {name} = ({name} << 32) | {low}u;\n")
 }
 
 /// The signature of an emitted function.
@@ -170,8 +194,8 @@ struct TextSignature<'t> {
 }
 
 impl<'t> TextSignature<'t> {
-    /// Finds the function of a symbol by its comment.
-    fn find(functions: &'t str, name: &str) -> Option<TextSignature<'t>> {
+    /// Finds the function of a symbol, which has this number of results besides a validity, by its comment.
+    fn find(functions: &'t str, name: &str, outputs: usize) -> Option<TextSignature<'t>> {
         let (_, rest) = functions.split_once(&format!("// `@{name}`: "))?;
         let line = rest.lines().skip(1).find(|line| !line.starts_with("//"))?;
         let (head, params) = line.strip_suffix(')')?.split_once('(')?;
@@ -179,7 +203,10 @@ impl<'t> TextSignature<'t> {
         let mut inputs: Vec<&str> =
             params.split(", ").filter_map(|param| Some(param.rsplit_once(' ')?.0)).collect();
         let has_predicate = result == "bool";
-        let offset = if has_predicate { inputs.pop()?.strip_prefix("out ")? } else { result };
+        let mut offset = result;
+        for _ in 0..if has_predicate { outputs } else { 0 } {
+            offset = inputs.pop()?.strip_prefix("out ")?;
+        }
         Some(TextSignature { function, inputs, offset, has_predicate })
     }
 }

@@ -131,8 +131,8 @@ const FLOORS: &[(&str, Floors)] = &[
     (
         "vulkan-live",
         &[
-            "image kernel layouts names tools",
-            "description shader_text",
+            "image kernel names tools",
+            "description layouts shader_text",
             "input report vulkan",
             "addresses checks isa reorders",
             "driver",

@@ -2,7 +2,12 @@
 //! detected.
 
 use super::{folder, layouts, on_driver, say};
+use ir::Registry;
+use ir::descriptor::Layouts;
+use ir::diag::Sink;
+use ir::layout::Layout;
 use layoutc_vulkan_live::{Addressed, Input, LiveReport, ShaderLanguage};
+use std::collections::BTreeSet;
 use std::fs;
 use testkit::lacks_tools;
 
@@ -112,6 +117,88 @@ fn functions_of_layouts_in_shader_languages_agree_with_the_core() {
     check_source_agrees_with_the_core(&programs, [86, 17_826, 836]);
 }
 
+/// Returns the layouts of a text without its requests, and their symbols.
+fn layouts_of(text: &str) -> (String, BTreeSet<&str>) {
+    let (requests, layouts): (Vec<&str>, Vec<&str>) =
+        text.lines().partition(|line| line.trim_start().starts_with("layout.address"));
+    let symbols = requests.iter().filter_map(|line| line.split_once(" of @")?.1.split(' ').next());
+    (layouts.join("\n") + "\n", symbols.collect())
+}
+
+/// Returns a text with a request for the inverse of each layout, instead of its requests.
+fn inverses(text: &str) -> String {
+    let (mut text, symbols) = layouts_of(text);
+    for symbol in symbols {
+        text += &format!("layout.address @of_{symbol} of @{symbol} {{form = \"inverse\"}}\n");
+    }
+    text
+}
+
+/// Returns a text with requests for the functions of the widest vectors, and of a step along each dim, instead of its
+/// requests.
+fn vectors_and_steps(text: &str) -> String {
+    let (mut text, symbols) = layouts_of(text);
+    let (registry, mut sink) = (Registry::new(), Sink::default());
+    let module = parser::parse(&text, 0, &registry, &mut sink).unwrap();
+    let layouts = Layouts::new(&module, &registry);
+    for symbol in symbols {
+        let layout = layouts.symbol(symbol).unwrap();
+        for (number, form) in forms(&layout).iter().enumerate() {
+            text += &format!("layout.address @f{number}_{symbol} of @{symbol} {{{form}}}\n");
+        }
+    }
+    text
+}
+
+/// Returns the attributes of functions of vectors and of steps.
+fn forms(layout: &Layout) -> Vec<String> {
+    let lengths: Vec<i64> = layout.shape().values().map(|length| length.get().unwrap()).collect();
+    let unit = |dim: usize, by: i64, other: i64| {
+        let mut all = vec![other; lengths.len()];
+        all[dim] = by;
+        all
+    };
+    let mut forms = Vec::new();
+    for (dim, width) in layout.vector_widths().unwrap().into_iter().enumerate() {
+        forms.extend((width > 1).then(|| format!("vector = {:?}", unit(dim, width, 1))));
+    }
+    for (dim, _) in lengths.iter().enumerate().filter(|(_, length)| **length > 1) {
+        forms.push(format!("step = {:?}", unit(dim, [1, -1][dim % 2], 0)));
+    }
+    forms
+}
+
+#[test]
+fn inverses_agree_with_the_core() {
+    let programs = [
+        ("formats", inverses(&layouts::formats())),
+        ("descriptors", inverses(&layouts::descriptors())),
+    ];
+    check_all_agree_with_the_core(&programs, [122, 91_635, 40_034]);
+}
+
+#[test]
+fn inverses_in_shader_languages_agree_with_the_core() {
+    let program = ("descriptors", inverses(&layouts::descriptors()), PASSES[1].1);
+    check_source_agrees_with_the_core(&[program], [23, 789, 137]);
+}
+
+#[test]
+fn vectors_and_steps_agree_with_the_core() {
+    let programs = [
+        ("formats", vectors_and_steps(&layouts::formats())),
+        ("descriptors", vectors_and_steps(&layouts::descriptors())),
+        ("chains", vectors_and_steps(&layouts::chains(1, 20))),
+    ];
+    check_all_agree_with_the_core(&programs, [494, 186_979, 917]);
+}
+
+#[test]
+fn vectors_and_steps_in_shader_languages_agree_with_the_core() {
+    let program = ("descriptors", vectors_and_steps(&layouts::descriptors()), PASSES[1].1);
+    check_source_agrees_with_the_core(&[program], [40, 1_670, 290]);
+}
+
 /// Changes one text of the functions, and expects a fault with a given text.
 #[track_caller]
 fn found(from: &str, to: &str, expected: &str) {
@@ -120,6 +207,24 @@ fn found(from: &str, to: &str, expected: &str) {
     let Some(report) = checked(&spoiled) else { return };
     let text = report.to_string();
     assert!(!report.is_clean() && text.contains(expected), "{from} -> {to}:\n{text}");
+}
+
+#[test]
+fn check_detects_wrong_vectors_steps_and_inverses() {
+    let forms = fs::read_to_string(folder().join("tests/functions/forms.mlir")).unwrap();
+    let Some(report) = checked(&forms) else { return };
+    assert!(report.is_clean(), "{report}");
+    let row = &report.addressed[0];
+    assert_eq!((row.functions, row.indices, row.outside), (3, 12 + 15 + 24, 0));
+    for (from, to, expected) in [
+        ("value = 2 :", "value = 1 :", "@pairs: 8 of 12 indices differ"),
+        ("value = 5 :", "value = 4 :", "@diagonal: 15 of 15 indices differ"),
+        ("%0, %1, %true", "%1, %0, %true", "@owner: 20 of 24 indices differ"),
+    ] {
+        let spoiled = forms.replacen(from, to, 1);
+        let Some(report) = checked(&spoiled) else { return };
+        assert!(report.to_string().contains(expected), "{report}");
+    }
 }
 
 #[test]
