@@ -2,6 +2,8 @@
 
 #![allow(dead_code, clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
+pub(crate) mod exhaustive;
+
 use serde_json::Value;
 use std::fmt::Write as _;
 
