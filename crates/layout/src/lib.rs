@@ -28,12 +28,14 @@
 //! | `stride` | stride requirements, the exact solver, the check of given strides, strided memory |
 //! | `pipeline` | layouts: transforms above strided memory, their construction and evaluation |
 //! | `analysis` | properties of layouts: inverse, sizes, injectivity, vector width, equality, copies, memory accesses |
+//! | `copy` | plans of copies: loops over the digits of two layouts |
 //! | `tensor` | the layout that a tensor type declares |
 //! | `format` | the formats of TensorRT |
 //!
 //! [`misuse`] holds uses of the types that must not compile.
 
 mod analysis;
+mod copy;
 mod domain;
 mod format;
 pub mod index;
@@ -45,6 +47,7 @@ mod tensor;
 pub mod transform;
 
 pub use analysis::*;
+pub use copy::*;
 pub use domain::{Algebra, IntervalDomain, Range, StridedInterval, gcd};
 pub use format::{
     Format, FormatLayout, FormatRule, FormatType, FormatUse, FormatViolation, GPU_FALLBACK,

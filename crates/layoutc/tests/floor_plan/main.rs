@@ -67,7 +67,7 @@ const FLOORS: &[(&str, Floors)] = &[
             "index transform",
             "stride",
             "pipeline",
-            "analysis tensor",
+            "analysis copy tensor",
             "format",
         ],
     ),
