@@ -55,6 +55,7 @@ impl Layout {
         let method = method::choose(&digits, &dims, &fills, elem_bits, ends, machine)?;
         let mut plan = CopyPlan {
             elem_bits,
+            fills_padding,
             source_offset: ends.0,
             target_offset: ends.1,
             digits,

@@ -5,7 +5,7 @@ use crate::domain::ceil;
 use crate::space::Len;
 
 /// The part of a machine that a plan depends on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CopyMachine {
     /// The size of the widest vector that one instruction loads or stores, in bytes.
     pub vector_bytes: i64,
@@ -22,7 +22,7 @@ impl CopyMachine {
 }
 
 /// The memory in which a tile is transposed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TileExchange {
     /// The registers of one thread.
     Registers,
@@ -35,10 +35,12 @@ pub enum TileExchange {
 /// A tuple of digit values determines a logical index, a source offset and a target slot. The slot receives the source
 /// element if the index is in the range `valued` of each dim, zero if it is only in the range `written`, and is
 /// otherwise not written.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CopyPlan {
     /// The size of an element in bits. A unit or a run is a number of whole bytes.
     pub elem_bits: i64,
+    /// `true` if storage padding of the target is set to zero; `false` if only elements are written.
+    pub fills_padding: bool,
     /// The source offset of the tuple of zeros, in elements.
     pub source_offset: i64,
     /// The target slot of the tuple of zeros.
@@ -56,7 +58,7 @@ pub struct CopyPlan {
 }
 
 /// A digit: a loop variable with one stride in the source and one in the target.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CopyDigit {
     /// The number of values; dynamic for an outermost length that is an argument of the kernel.
     pub length: Len,
@@ -70,7 +72,7 @@ pub struct CopyDigit {
 }
 
 /// A digit of one logical dim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CopyPart {
     /// The position in [`CopyPlan::dims`].
     pub dim: usize,
@@ -82,7 +84,7 @@ pub struct CopyPart {
 
 /// A dim of a plan. Its position is the sum of each part times its weight, and its logical index the position less
 /// `shift`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CopyDim {
     /// The position of logical index 0.
     pub shift: i64,
@@ -100,7 +102,7 @@ impl CopyDim {
 }
 
 /// Storage padding that is set to zero: a contiguous block of slots, repeated.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CopyFill {
     /// The first slot.
     pub start: i64,
@@ -111,7 +113,7 @@ pub struct CopyFill {
 }
 
 /// The access pattern of a plan. Digits are positions in [`CopyPlan::digits`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CopyMethod {
     /// Every slot of the target has the element of the same slot of the source, and the slots are contiguous, so that
     /// the copy is one copy of bytes.
@@ -142,7 +144,7 @@ pub enum CopyMethod {
 }
 
 /// A loop of a CPU kernel. A digit has one loop, or two: over its blocks, and inside a block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CopyLoop {
     /// The digit, as a position in [`CopyPlan::digits`].
     pub digit: usize,
@@ -163,6 +165,13 @@ impl CopyPlan {
             digits.filter_map(|(at, digit)| Some((at, weight(digit)?))).collect();
         found.sort_by_key(|&(_, weight)| std::cmp::Reverse(weight));
         found
+    }
+
+    /// Returns the number of positions that the digits of a dim count; saturates.
+    pub fn capacity(&self, dim: usize) -> i64 {
+        let parts = self.digits.iter().flat_map(|digit| &digit.parts);
+        let lengths = parts.filter(|part| part.dim == dim).map(|part| part.length.get());
+        lengths.fold(1, |product: i64, length| product.saturating_mul(length.unwrap_or(i64::MAX)))
     }
 
     /// Returns the digit whose length is an argument of the kernel; `None` if all lengths are static.

@@ -122,17 +122,12 @@ impl CopyPlan {
     ///
     /// # Errors
     /// The first statement that does not hold.
-    pub fn prove(
-        &self,
-        source: &Layout,
-        target: &Layout,
-        fills_padding: bool,
-    ) -> Result<(), CopyProofFault> {
+    pub fn prove(&self, source: &Layout, target: &Layout) -> Result<(), CopyProofFault> {
         self.prove_loops()?;
         self.prove_radix()?;
         let (from, to) = (DigitForm::of(source)?, DigitForm::of(target)?);
         let stored = self.prove_map((source, &from), (target, &to))?;
-        let end = padding_end(target, &to, self.target_offset, fills_padding)?;
+        let end = padding_end(target, &to, self.target_offset, self.fills_padding)?;
         self.prove_coverage(&stored, end)
     }
 
@@ -268,13 +263,6 @@ impl CopyPlan {
         ((constant, terms) == (offset, expected)).then_some(())
     }
 
-    /// Returns the number of positions that the digits of a dim count; saturates.
-    fn capacity(&self, dim: usize) -> i64 {
-        let parts = self.digits.iter().flat_map(|digit| &digit.parts);
-        let lengths = parts.filter(|part| part.dim == dim).map(|part| part.length.get());
-        lengths.fold(1, |product: i64, length| product.saturating_mul(length.unwrap_or(i64::MAX)))
-    }
-
     /// Proves statement 4.
     fn prove_coverage(&self, stored: &[Range<i64>], end: PaddingEnd) -> Result<(), CopyProofFault> {
         for (at, (dim, stored)) in self.dims.iter().zip(stored).enumerate() {
@@ -371,25 +359,38 @@ impl CopyPlan {
         })
     }
 
+    /// Returns an upper bound of the number of writes; saturates.
+    fn writes_count(&self) -> i128 {
+        let product = |start: i64, lengths: &mut dyn Iterator<Item = Len>| {
+            lengths.fold(i128::from(start), |product, length| {
+                product.saturating_mul(length.get().unwrap_or(1).into())
+            })
+        };
+        let tuples = product(1, &mut self.digits.iter().map(|digit| digit.length));
+        self.fills.iter().fold(tuples, |count, fill| {
+            let slots = product(fill.slots, &mut fill.over.iter().map(|&(length, _)| length));
+            count.saturating_add(slots)
+        })
+    }
+
     /// Compares every write with the copy; returns `false` if there are too many slots.
     ///
     /// # Errors
     /// The first write that differs.
-    pub fn compare(
-        &self,
-        source: &Layout,
-        target: &Layout,
-        fills_padding: bool,
-    ) -> Result<bool, CopyProofFault> {
+    pub fn compare(&self, source: &Layout, target: &Layout) -> Result<bool, CopyProofFault> {
         let lengths: Option<Vec<i64>> = target.shape().values().map(|len| len.get()).collect();
         let Some(space) = lengths.map(IndexSpace::below) else { return Ok(false) };
         let slots = target.allocation()?.get();
-        if slots > MOST_COMPARED || space.count() > MOST_COMPARED as u128 {
+        self.prove_loops()?;
+        if slots > MOST_COMPARED
+            || self.writes_count() > 4 * i128::from(MOST_COMPARED)
+            || space.count() > MOST_COMPARED as u128
+        {
             return Ok(false);
         }
         let mut expected: Vec<Option<CopyWrite>> = (0..slots)
             .map(|slot| {
-                (fills_padding && slot >= self.target_offset)
+                (self.fills_padding && slot >= self.target_offset)
                     .then_some(CopyWrite { slot, source: None })
             })
             .collect();

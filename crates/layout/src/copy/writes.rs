@@ -33,7 +33,8 @@ impl CopyPlan {
         let mut is_zero = false;
         for (at, dim) in self.dims.iter().enumerate().filter(|(_, dim)| dim.is_guarded()) {
             let terms = self.digits_of(at).into_iter();
-            let position = terms.map(|(digit, weight)| digits[digit] * weight).sum();
+            let position = terms.map(|(digit, weight)| digits[digit].wrapping_mul(weight));
+            let position = position.fold(0, i64::wrapping_add);
             let holds = |range: &Option<std::ops::Range<i64>>| {
                 range.as_ref().is_none_or(|range| range.contains(&position))
             };
@@ -59,13 +60,15 @@ fn fill_slots(fill: &CopyFill, dynamic: i64) -> Vec<i64> {
     let space = IndexSpace::below(lengths);
     let start = |at: Vec<i64>| {
         let strides = fill.over.iter().map(|(_, stride)| stride);
-        at.iter().zip(strides).fold(fill.start, |sum, (at, stride)| sum + at * stride)
+        at.iter()
+            .zip(strides)
+            .fold(fill.start, |sum, (at, stride)| sum.wrapping_add(at.wrapping_mul(*stride)))
     };
     space
         .iter()
         .flat_map(|at| {
             let low = start(at);
-            low..low + fill.slots
+            low..low.saturating_add(fill.slots)
         })
         .collect()
 }
@@ -86,7 +89,9 @@ impl LoopNest<'_> {
         let length = self.plan.digits[digit].length.get().unwrap_or(self.dynamic);
         let outside = self.loops[..at].iter().rposition(|it| it.digit == digit);
         match outside.filter(|_| inside) {
-            Some(block) => (values[block], length.min(values[block] + self.loops[block].step)),
+            Some(block) => {
+                (values[block], length.min(values[block].saturating_add(self.loops[block].step)))
+            }
             None => (0, length),
         }
     }
@@ -119,8 +124,9 @@ impl Iterator for LoopNest<'_> {
                 values
             }
             Some(mut values) => {
-                let steps =
-                    |at: &usize| values[*at] + self.loops[*at].step < self.bounds(*at, &values).1;
+                let steps = |at: &usize| {
+                    values[*at].saturating_add(self.loops[*at].step) < self.bounds(*at, &values).1
+                };
                 let at = (0..self.loops.len()).rev().find(steps)?;
                 values[at] += self.loops[at].step;
                 self.start(at + 1, &mut values);
