@@ -1,4 +1,4 @@
-//! `c`: the addressing functions of a module as a C header.
+//! `c`: the addressing functions and conversion kernels of a module as a C header.
 //!
 //! ```text
 //! #define X_SIZE_BYTES 40ull
@@ -16,19 +16,29 @@
 //! it, such as `static __host__ __device__ inline` for CUDA and HIP, or `constexpr` for C++17. The header is valid C99,
 //! C++11 and OpenCL C 1.2.
 //!
+//! Each distinct `layout.reorder` is a conversion kernel, which copies a whole tensor (`kernels`):
+//!
+//! ```text
+//! LAYOUTC_KERNEL void reorder_f_y(const void *LAYOUTC_RESTRICT src, void *LAYOUTC_RESTRICT dst)
+//! ```
+//!
 //! Types are the fixed-width types of `<stdint.h>`. 64-bit literals have a suffix, because C evaluates an operation on
 //! two literals in their own type.
+
+mod kernels;
+mod nest;
 
 use crate::emitter::{ADDRESSING_PASSES, EmitContext, EmitError, Emitter};
 use crate::identifiers::{Reserved, fingerprint};
 use crate::source::{LayoutConstant, Results, SourceFunction, SourceLanguage, SourceText};
+use address::arith;
 use address::operation::Width;
 use ir::Verified;
 use std::io;
 
 pub(crate) const EMITTER: Emitter = Emitter {
     name: "c",
-    summary: "addressing functions as a header for C, C++, CUDA, HIP and OpenCL C",
+    summary: "addressing functions as a header for C, C++, CUDA, HIP and OpenCL C; conversion kernels for CPUs",
     passes: ADDRESSING_PASSES,
     options: &[],
     binary: false,
@@ -36,13 +46,24 @@ pub(crate) const EMITTER: Emitter = Emitter {
 };
 
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
-    let source = SourceText::new(&C, module, cx)?;
-    let helper = if source.high_halves.contains(&Width::I64) { HIGH_HALF } else { "" };
+    let functions = arith::functions(module, cx.registry)?;
+    let symbols: Vec<&str> = functions.iter().map(|function| function.name).collect();
+    let kernels = kernels::kernels(module, cx, &symbols)?;
+    let has_kernels = !kernels.text.is_empty();
+    let source = SourceText::of_functions(&C, module, cx, &functions, has_kernels)?;
+    let needs_helper = kernels.needs_high_half || source.high_halves.contains(&Width::I64);
+    let helper = if needs_helper { HIGH_HALF } else { "" };
     let SourceText { text, target, .. } = source;
+    let text = text + &kernels.text;
+    let what = if has_kernels {
+        "Addressing functions and conversion kernels"
+    } else {
+        "Addressing functions"
+    };
     let guard = format!("LAYOUTC_C_{:016X}_H", fingerprint(&text));
     write!(
         out,
-        "/* Addressing functions, written by layoutc{target}. For C99, C++11 and OpenCL C 1.2, and later. */\n\
+        "/* {what}, written by layoutc{target}. For C99, C++11 and OpenCL C 1.2, and later. */\n\
          #ifndef {guard}\n\
          #define {guard}\n\
          {HEAD}{helper}{text}\n\
@@ -99,6 +120,15 @@ LAYOUTC_FN uint64_t layoutc_mul_high(uint64_t a, uint64_t b)
 #endif
 ";
 
+/// Returns the type of words of a width.
+fn word_type(width: Width) -> &'static str {
+    match width {
+        Width::I1 => "bool",
+        Width::I64 => "uint64_t",
+        _ => "uint32_t",
+    }
+}
+
 /// The syntax of C.
 struct C;
 
@@ -108,11 +138,7 @@ impl SourceLanguage for C {
     }
 
     fn word_type(&self, width: Width) -> &'static str {
-        match width {
-            Width::I1 => "bool",
-            Width::I64 => "uint64_t",
-            _ => "uint32_t",
-        }
+        word_type(width)
     }
 
     fn literal(&self, value: u64, width: Width) -> String {

@@ -56,17 +56,12 @@ pub(super) fn cover(
             widen(dim)?;
         }
     }
-    let over = |levels: &[Level]| {
-        let repeated = levels
+    let fill = |gap: &Gap| {
+        let over = levels[gap.level.min(levels.len())..]
             .iter()
             .rev()
             .map(|level| (level.extent.and_then(Len::new).unwrap_or(Len::DYNAMIC), level.stride));
-        repeated.collect()
-    };
-    let fill = |gap: &Gap| CopyFill {
-        start: gap.start,
-        slots: gap.slots,
-        over: over(&levels[gap.level.min(levels.len())..]),
+        CopyFill::new(gap.start, gap.slots, over)
     };
     Ok(gaps.iter().map(fill).collect())
 }

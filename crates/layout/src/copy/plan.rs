@@ -112,6 +112,25 @@ pub struct CopyFill {
     pub over: Vec<(Len, i64)>,
 }
 
+impl CopyFill {
+    /// Returns a fill whose repetitions are fused where their distances allow.
+    pub(super) fn new(start: i64, slots: i64, over: impl Iterator<Item = (Len, i64)>) -> CopyFill {
+        let mut fused: Vec<(Len, i64)> = Vec::new();
+        for (length, stride) in over {
+            if let (Some(last), Some(count)) = (fused.last_mut(), length.get())
+                && let Some(outer) = last.0.get()
+                && Some(last.1) == stride.checked_mul(count)
+                && let Some(both) = outer.checked_mul(count).and_then(Len::new)
+            {
+                *last = (both, stride);
+            } else {
+                fused.push((length, stride));
+            }
+        }
+        CopyFill { start, slots, over: fused }
+    }
+}
+
 /// The access pattern of a plan. Digits are positions in [`CopyPlan::digits`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CopyMethod {

@@ -303,8 +303,8 @@ impl CopyPlan {
         over: &[Block],
     ) -> Result<Option<CopyFill>, CopyProofFault> {
         let first = start.checked_add(self.target_offset).ok_or(CopyProofFault::Padding)?;
-        let over = over.iter().rev().map(|block| (block.extent, block.stride)).collect();
-        Ok((start < end).then_some(CopyFill { start: first, slots: end - start, over }))
+        let over = over.iter().rev().map(|block| (block.extent, block.stride));
+        Ok((start < end).then(|| CopyFill::new(first, end - start, over)))
     }
 
     /// Returns the blocks of the target, innermost first: digits that the target steps through as one.
