@@ -174,7 +174,7 @@ impl Nest<'_> {
             self.loops(at + 1, mode);
             return self.close();
         }
-        let range = self.range(digit, it.inside.then(|| self.block_end(digit, at)));
+        let range = self.range(digit, it.inside.then(|| self.block_end(digit, at)), mode);
         if mode == Mode::Zero {
             return self.counted(at, &range.written, mode);
         }
@@ -253,7 +253,7 @@ impl Nest<'_> {
             }
             return;
         };
-        let range = self.range(run, None);
+        let range = self.range(run, None, mode);
         let bits = self.bytes.elem_bits;
         let part = |nest: &mut Self, from: &Bound, to: &Bound, mode: Mode| {
             if from == to {
@@ -304,9 +304,9 @@ impl Nest<'_> {
         }
     }
 
-    /// Returns the values of a digit, given the digits outside. `block` is the range of the current block. Bounds that
+    /// Returns the values of a digit, given the digits outside; in `Mode::Zero` all written values count as valued. `block` is the range of the current block. Bounds that
     /// are no constants become variables.
-    fn range(&mut self, digit: usize, block: Option<(Bound, Bound)>) -> DigitRange {
+    fn range(&mut self, digit: usize, block: Option<(Bound, Bound)>, mode: Mode) -> DigitRange {
         let plan = self.plan;
         let whole = block.unwrap_or((Bound::Constant(0), self.length(digit)));
         let part = plan.digits[digit].parts.last().copied();
@@ -319,7 +319,7 @@ impl Nest<'_> {
         let written = dim.written.clone().unwrap_or(all);
         let valued = dim.valued.clone().unwrap_or(written.clone());
         let written = self.clipped(digit, part.weight, part.dim, &written, &whole, "w");
-        let valued = if dim.valued.is_none() {
+        let valued = if dim.valued.is_none() || mode == Mode::Zero {
             written.clone()
         } else {
             self.clipped(digit, part.weight, part.dim, &valued, &written, "v")
@@ -338,26 +338,31 @@ impl Nest<'_> {
         letter: &str,
     ) -> (Bound, Bound) {
         let plan = self.plan;
-        let (mut fixed, mut rest) = (String::new(), 0_i64);
+        let (mut fixed, mut fixed_most, mut rest) = (String::new(), 0_i64, 0_i64);
         for (other, weight) in plan.digits_of(dim).into_iter().filter(|&(other, _)| other != digit)
         {
+            let most = plan.digits[other].length.get().unwrap_or(1) - 1;
+            let most = most.saturating_mul(weight);
             match &self.values[other] {
                 Some(value) => {
                     let _ = write!(fixed, " - {} * INT64_C({weight})", factor(value));
+                    fixed_most = fixed_most.saturating_add(most);
                 }
-                None => {
-                    let most = plan.digits[other].length.get().unwrap_or(1) - 1;
-                    rest = rest.saturating_add(most.saturating_mul(weight));
-                }
+                None => rest = rest.saturating_add(most),
             }
         }
         let most = self.digit(digit).length.get().unwrap_or(i64::MAX);
-        let count = |limit: i64| match fixed.is_empty() {
-            true => {
-                let steps = limit.max(0) / weight + i64::from(limit.max(0) % weight != 0);
-                Bound::Constant(steps.min(most))
+        let steps = |limit: i64| {
+            let limit = limit.max(0);
+            (limit / weight + i64::from(limit % weight != 0)).min(most)
+        };
+        let count = |limit: i64| {
+            // The digits outside can only lower the limit.
+            let (least, greatest) = (steps(limit.saturating_sub(fixed_most)), steps(limit));
+            if least == greatest {
+                return Bound::Constant(least);
             }
-            false => Bound::Text(format!("layoutc_count({limit}{fixed}, {weight}, {most})")),
+            Bound::Text(format!("layoutc_count({limit}{fixed}, {weight}, {most})"))
         };
         let low = joined("layoutc_max", start, &count(range.start.saturating_sub(rest)));
         let high = joined("layoutc_min", end, &count(range.end));
@@ -400,7 +405,7 @@ impl Nest<'_> {
         let range = |nest: &mut Self, at: usize| {
             let it = nest.plan.loops[at];
             let block = it.inside.then(|| nest.block_end(it.digit, at));
-            nest.range(it.digit, block)
+            nest.range(it.digit, block, Mode::Copy)
         };
         let (rows, columns) = (range(self, at), range(self, at + 1));
         self.zeros_around(source, target, &rows, &columns);
