@@ -9,7 +9,7 @@
 //! the map of the kernel. A dynamic outermost length is a third parameter, `uint64_t length`.
 
 use super::C;
-use super::nest;
+use super::nest::{self, Helper};
 use crate::conversions::{self, Conversion};
 use crate::emitter::{EmitContext, EmitError};
 use crate::identifiers::{Reserved, UniqueNames, identifiers};
@@ -144,7 +144,7 @@ fn kernel(
     conversion: &Conversion<'_>,
     name: &str,
     unique: &mut UniqueNames,
-    helpers: &mut BTreeSet<i64>,
+    helpers: &mut BTreeSet<Helper>,
 ) -> Result<String, String> {
     match (&conversion.plan, &conversion.map) {
         (Some(plan), _) => {

@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 ///
 /// # Errors
 /// A number of bytes does not fit 64 bits, or is not whole.
-pub(super) fn body(plan: &CopyPlan, helpers: &mut BTreeSet<i64>) -> Result<String, String> {
+pub(super) fn body(plan: &CopyPlan, helpers: &mut BTreeSet<Helper>) -> Result<String, String> {
     let bytes = ByteStrides::new(plan)?;
     let values = vec![None; plan.digits.len()];
     let mut nest = Nest { plan, bytes, helpers, out: String::new(), indent: 1, values };
@@ -108,7 +108,7 @@ struct DigitRange {
 struct Nest<'a> {
     plan: &'a CopyPlan,
     bytes: ByteStrides,
-    helpers: &'a mut BTreeSet<i64>,
+    helpers: &'a mut BTreeSet<Helper>,
     out: String,
     indent: usize,
     /// By digit: the variable with its value in the current scope.
@@ -416,6 +416,9 @@ impl Nest<'_> {
         let is_few = |&(low, high): &(i64, i64)| high - low <= FEW;
         match (few(&rows).filter(is_few), few(&columns).filter(is_few)) {
             (_, Some(columns)) => self.unrolled(source, &rows.valued, target, columns),
+            (Some(rows), None) if self.is_split(target, rows) => {
+                self.split(source, target, rows.1, &columns.valued);
+            }
             (Some(rows), None) => self.unrolled(target, &columns.valued, source, rows),
             (None, None) => self.transposed(source, target, &rows.valued, &columns.valued),
         }
@@ -447,6 +450,24 @@ impl Nest<'_> {
         self.close();
     }
 
+    /// Returns `true` if the source has these rows of single bytes without a gap.
+    fn is_split(&self, target: usize, (low, high): (i64, i64)) -> bool {
+        self.bytes.unit == 1 && low == 0 && high > 1 && self.bytes.digits[target].0 == high
+    }
+
+    /// Writes the transposition of few rows of single bytes, which compilers do not vectorize.
+    fn split(&mut self, source: usize, target: usize, rows: i64, columns: &(Bound, Bound)) {
+        self.helpers.insert(Helper::Split(rows));
+        self.values[target] = Some(columns.0.text());
+        let (from, to) = (self.address(true), self.address(false));
+        let (_, stride) = self.bytes.digits[source];
+        let columns = span(&columns.0, &columns.1, 1);
+        self.line(&format!(
+            "layoutc_split_1_{rows}(s + {from}, d + {to}, INT64_C({stride}), {columns});"
+        ));
+        self.values[target] = None;
+    }
+
     fn transposed(
         &mut self,
         source: usize,
@@ -454,7 +475,7 @@ impl Nest<'_> {
         rows: &(Bound, Bound),
         columns: &(Bound, Bound),
     ) {
-        self.helpers.insert(self.bytes.unit);
+        self.helpers.insert(Helper::Transpose(self.bytes.unit));
         self.values[source] = Some(rows.0.text());
         self.values[target] = Some(columns.0.text());
         let (from, to) = (self.address(true), self.address(false));
@@ -585,8 +606,67 @@ fn scaled(start: &Bound, bits: i64) -> String {
     }
 }
 
+/// A function that kernels call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Helper {
+    /// The transposition of units of this many bytes.
+    Transpose(i64),
+    /// The transposition of this number of rows of single bytes, which the source stores without a gap.
+    Split(i64),
+}
+
+/// Returns the definition of a function.
+pub(super) fn helper(helper: Helper) -> String {
+    match helper {
+        Helper::Transpose(unit) => transpose(unit),
+        Helper::Split(rows) => split(rows),
+    }
+}
+
+/// Returns the function that transposes a number of rows of single bytes. A matrix of 32 x `rows` bytes is transposed by
+/// five perfect shuffles of all its bytes: the byte at position p moves to 2^5 p modulo 32 `rows` - 1.
+fn split(rows: i64) -> String {
+    let shuffles = shuffles(5, 16 * rows);
+    let size = 32 * rows;
+    format!(
+        "
+#ifndef LAYOUTC_SPLIT_1_{rows}
+#define LAYOUTC_SPLIT_1_{rows}
+/* Transposes groups of {rows} bytes by perfect shuffles. */
+static inline void layoutc_split_1_{rows}(const unsigned char *LAYOUTC_RESTRICT s, unsigned char *LAYOUTC_RESTRICT d, int64_t d_stride, int64_t columns)
+{{
+    const int64_t tile_columns = columns - columns % 32;
+    for (int64_t j = 0; j < tile_columns; j += 32) {{
+        uint8_t a[{size}], b[{size}];
+        memcpy(a, s + j * {rows}, {size});
+{shuffles}        for (int i = 0; i < {rows}; ++i) {{
+            memcpy(d + i * d_stride + j, b + 32 * i, 32);
+        }}
+    }}
+    for (int64_t j = tile_columns; j < columns; ++j) {{
+        for (int i = 0; i < {rows}; ++i) {{
+            d[i * d_stride + j] = s[j * {rows} + i];
+        }}
+    }}
+}}
+#endif
+"
+    )
+}
+
+/// Returns perfect shuffles between the arrays `a` and `b`, whose halves have this number of units. The first is from `a`.
+fn shuffles(rounds: u32, half: i64) -> String {
+    let shuffle = |round: u32| {
+        let (to, from) = if round % 2 == 0 { ("b", "a") } else { ("a", "b") };
+        format!(
+            "    for (int i = 0; i < {half}; ++i) {{\n        {to}[2 * i] = {from}[i];\n        {to}[2 * i + 1] = {from}[i + {half}];\n    }}\n"
+        )
+    };
+    (0..rounds).map(shuffle).collect()
+}
+
 /// Returns the function that transposes units of a size.
-pub(super) fn helper(unit: i64) -> String {
+fn transpose(unit: i64) -> String {
     let tile = match unit {
         1 => shuffled(1, "uint8_t", 16),
         2 => shuffled(2, "uint16_t", 8),
@@ -634,13 +714,7 @@ static inline void layoutc_transpose_{unit}(const unsigned char *LAYOUTC_RESTRIC
 fn shuffled(unit: i64, ty: &str, side: i64) -> String {
     let (units, half) = (side * side, side * side / 2);
     let rounds = side.ilog2();
-    let shuffle = |round: u32| {
-        let (to, from) = if round % 2 == 0 { ("b", "a") } else { ("a", "b") };
-        format!(
-            "    for (int i = 0; i < {half}; ++i) {{\n        {to}[2 * i] = {from}[i];\n        {to}[2 * i + 1] = {from}[i + {half}];\n    }}\n"
-        )
-    };
-    let shuffles: String = (0..rounds).map(shuffle).collect();
+    let shuffles = shuffles(rounds, half);
     let last = if rounds % 2 == 0 { "a" } else { "b" };
     let row = side * unit;
     format!(
