@@ -24,6 +24,7 @@
 //! keeps it.
 
 use crate::pass::PassContext;
+use crate::provenance::Decision;
 use crate::resolved::{ResolvedLayouts, fault};
 use crate::symbols::NewSymbols;
 use crate::tensors::{Defs, TensorId, Tensors};
@@ -41,6 +42,9 @@ use ir::views::ViewMap;
 use ir::{Module, Op, Registry, Type, Value};
 use petgraph::unionfind::UnionFind;
 use rustc_hash::FxHashMap;
+
+/// The name of the pass.
+const PASS: &str = "lower-addressing";
 
 /// The attribute of an op with stride requirements on its operands and results.
 const REQS_KEY: &str = "layout.reqs";
@@ -92,10 +96,34 @@ pub(super) fn add(module: &mut Module, cx: &mut PassContext<'_>) {
         kernel.write(uses, module, &mut symbols);
         cx.stats.add("kernels created", 1);
         cx.stats.add("kernels with a plan", kernel.plan.is_some().into());
+        for &op in &uses.ops {
+            cx.record(op, || kernel.decision(module, op));
+        }
     }
 }
 
 impl Kernel {
+    /// Returns the plan of the copy as a decision about a reorder.
+    fn decision(&self, module: &Module, op: Op) -> Decision {
+        let name = module.attr(op, KERNEL_KEY).and_then(|attr| module.ctx.as_symbol(attr));
+        let name = name.unwrap_or_default();
+        let Some(plan) = &self.plan else {
+            let what = format!("copies by `@{name}`, element by element");
+            return Decision::new(PASS, what).note("a layout is no sum of digits of single dims");
+        };
+        let text = plan.to_string();
+        let mut lines = text.lines();
+        let method = lines.next().unwrap_or_default();
+        let decision = Decision::new(PASS, format!("copies by `@{name}`, {method}"));
+        let decision = lines.fold(decision, |decision, line| decision.note(line.trim()));
+        match plan.moved_bytes() {
+            Ok((read, written)) => {
+                decision.note(format!("reads {read} bytes and writes {written} bytes"))
+            }
+            Err(_) => decision,
+        }
+    }
+
     /// Adds the function of the kernel, and refers to it from its reorders.
     fn write(&self, uses: &Uses, module: &mut Module, symbols: &mut NewSymbols) {
         let symbol = symbols.claim(&uses.name);
