@@ -26,14 +26,16 @@
 //! two literals in their own type.
 
 mod kernels;
+mod language;
 mod nest;
 
 use crate::emitter::{ADDRESSING_PASSES, EmitContext, EmitError, Emitter};
-use crate::identifiers::{Reserved, fingerprint};
-use crate::source::{LayoutConstant, Results, SourceFunction, SourceLanguage, SourceText};
+use crate::identifiers::fingerprint;
+use crate::source::SourceText;
 use address::arith;
 use address::operation::Width;
 use ir::Verified;
+use language::C;
 use std::io;
 
 pub(crate) const EMITTER: Emitter = Emitter {
@@ -119,76 +121,6 @@ LAYOUTC_FN uint64_t layoutc_mul_high(uint64_t a, uint64_t b)
 #endif
 #endif
 ";
-
-/// Returns the type of words of a width.
-fn word_type(width: Width) -> &'static str {
-    match width {
-        Width::I1 => "bool",
-        Width::I64 => "uint64_t",
-        _ => "uint32_t",
-    }
-}
-
-/// The syntax of C.
-struct C;
-
-impl SourceLanguage for C {
-    fn reserved(&self) -> Reserved {
-        Reserved::c_functions()
-    }
-
-    fn word_type(&self, width: Width) -> &'static str {
-        word_type(width)
-    }
-
-    fn literal(&self, value: u64, width: Width) -> String {
-        match width {
-            Width::I1 => (value != 0).to_string(),
-            Width::I64 => format!("{value}ull"),
-            _ => format!("{value}u"),
-        }
-    }
-
-    fn local(&self, ty: &str, name: &str, value: &str) -> String {
-        format!("    const {ty} {name} = {value};\n")
-    }
-
-    fn unused(&self, name: &str) -> String {
-        format!("    (void){name};\n")
-    }
-
-    fn high_half(&self, width: Width, a: &str, b: &str) -> String {
-        match width {
-            Width::I64 => format!("layoutc_mul_high({a}, {b})"),
-            _ => format!("(uint32_t)(((uint64_t){a} * {b}) >> 32)"),
-        }
-    }
-
-    fn function(&self, function: &SourceFunction) -> String {
-        let mut comment = function.comment.clone();
-        let mut params = function.params_by(|ty, name| format!("{ty} {name}"));
-        let Results { offset, valid } = &function.body.results;
-        let (result, end) = match valid {
-            Some(valid) => {
-                let pointer = &function.offset_param;
-                params.push(format!("{} *{pointer}", function.offset));
-                comment.push(format!(
-                    "returns false if the index has no element; `*{pointer}` is then unspecified"
-                ));
-                ("bool", format!("    *{pointer} = {offset};\n    return {valid};\n"))
-            }
-            None => (function.offset, format!("    return {offset};\n")),
-        };
-        let params = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
-        let (name, comment, body) =
-            (&function.name, comment.join("\n * "), &function.body.statements);
-        format!("\n/* {comment} */\nLAYOUTC_FN {result} {name}({params})\n{{\n{body}{end}}}\n")
-    }
-
-    fn constant(&self, LayoutConstant { name, comment, value }: &LayoutConstant) -> String {
-        format!("/* {comment} */\n#define {name} {value}ull\n")
-    }
-}
 
 #[cfg(test)]
 mod tests;

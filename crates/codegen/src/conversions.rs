@@ -6,11 +6,12 @@ use ir::diag::{Diag, code};
 use ir::encoding;
 use ir::layout::CopyPlan;
 use ir::print::ValueNames;
+use ir::source::Span;
 use ir::{Module, Op, Registry, TypeKind, Verified};
 use std::collections::BTreeMap;
 
 /// The kernel of one or more reorders.
-pub(crate) struct Conversion<'m> {
+pub(crate) struct ConversionKernel<'m> {
     /// The symbol of the kernel.
     pub(crate) name: &'m str,
     /// The plan of the copy; `None` if the layouts are no sums of digits.
@@ -19,6 +20,8 @@ pub(crate) struct Conversion<'m> {
     pub(crate) map: Option<KernelFunction<'m>>,
     /// The size of an element in bits.
     pub(crate) elem_bits: i64,
+    /// The location of the first reorder.
+    pub(crate) span: Span,
     /// The reorders, such as `%x to %y of @f`.
     pub(crate) uses: Vec<String>,
 }
@@ -30,11 +33,11 @@ pub(crate) struct Conversion<'m> {
 pub(crate) fn conversions<'m>(
     module: &'m Verified,
     registry: &Registry,
-) -> Result<(Vec<Conversion<'m>>, Vec<Diag>), Diag> {
+) -> Result<(Vec<ConversionKernel<'m>>, Vec<Diag>), Diag> {
     let symbols = module.ops(module.body()).filter_map(|op| Some((module.symbol(op)?, op)));
     let symbols: BTreeMap<&str, Op> = symbols.collect();
     let names = ValueNames::new(module, registry);
-    let mut found: IndexMap<Op, Conversion<'m>> = IndexMap::new();
+    let mut found: IndexMap<Op, ConversionKernel<'m>> = IndexMap::new();
     let mut warnings = Vec::new();
     for op in registry.ops_with(module, |def| def.is_copy) {
         let kernel = module.attr(op, KERNEL_KEY).and_then(|attr| module.ctx.as_symbol(attr));
@@ -53,7 +56,7 @@ pub(crate) fn conversions<'m>(
         let TypeKind::Tensor { elem, .. } = *module.kind(source) else { continue };
         let elem = encoding::elem_size(&module.ctx, elem);
         let elem = elem.map_err(|fault| fault.to_diag(module.span(op)))?;
-        let conversion = Conversion {
+        let conversion = ConversionKernel {
             name: module.symbol(kernel).unwrap_or_default(),
             plan: plan(module, kernel)?,
             map: match module.attr(kernel, ADDRESS_KEY) {
@@ -61,6 +64,7 @@ pub(crate) fn conversions<'m>(
                 None => None,
             },
             elem_bits: elem.bits().get(),
+            span: module.span(op),
             uses: vec![text],
         };
         found.insert(kernel, conversion);

@@ -95,15 +95,17 @@ impl SourceText {
     }
 }
 
-/// Returns the text of one function with these parameters, whose names are identifiers of the language.
+/// Returns the text of one function with this name and comment, and these parameters, whose names are identifiers of the
+/// language.
 pub(crate) fn function_text(
     language: &dyn SourceLanguage,
-    name: String,
+    (name, comment): (String, String),
     function: &AddressFunction<'_>,
     params: Vec<String>,
 ) -> String {
     let reserved = language.reserved();
-    language.function(&source_function((language, &reserved), name, function, params))
+    let function = source_function((language, &reserved), name, function, params);
+    language.function(&SourceFunction { comment: vec![comment], ..function })
 }
 
 /// Returns `true` if a program uses the high half of a product of 64 bits.

@@ -1,4 +1,4 @@
-//! Conversion kernels in C: a function for each distinct `layout.reorder`.
+//! ConversionKernel kernels in C: a function for each distinct `layout.reorder`.
 //!
 //! ```text
 //! LAYOUTC_KERNEL void reorder_f_y(const void *LAYOUTC_RESTRICT src, void *LAYOUTC_RESTRICT dst)
@@ -8,9 +8,9 @@
 //! buffers need no alignment, and no type of the caller is aliased. A layout without a plan is copied slot by slot, by
 //! the map of the kernel. A dynamic outermost length is a third parameter, `uint64_t length`.
 
-use super::C;
+use super::language::{C, word_type};
 use super::nest::{self, Helper};
-use crate::conversions::{self, Conversion};
+use crate::conversions::{self, ConversionKernel};
 use crate::emitter::{EmitContext, EmitError};
 use crate::identifiers::{Reserved, UniqueNames, identifiers};
 use crate::source;
@@ -58,8 +58,7 @@ pub(super) fn kernels(
             Err(reason) => {
                 let message =
                     format!("`@{}` cannot be written as C: {reason}", harmless(conversion.name));
-                let warning =
-                    Diag::warning(code::EMPTY_OUTPUT, module.span(module.root()), message);
+                let warning = Diag::warning(code::EMPTY_OUTPUT, conversion.span, message);
                 cx.warnings.borrow_mut().push(warning);
             }
         }
@@ -141,7 +140,7 @@ fn guarded(name: &str, text: &str) -> String {
 /// # Errors
 /// The reason why C cannot express it.
 fn kernel(
-    conversion: &Conversion<'_>,
+    conversion: &ConversionKernel<'_>,
     name: &str,
     unique: &mut UniqueNames,
     helpers: &mut BTreeSet<Helper>,
@@ -174,7 +173,7 @@ fn definition(name: &str, comment: &str, length: &str, body: &str) -> String {
 
 /// Writes the kernel of layouts without a plan: a loop over the slots of the target.
 fn by_slot(
-    conversion: &Conversion<'_>,
+    conversion: &ConversionKernel<'_>,
     name: &str,
     unique: &mut UniqueNames,
 ) -> Result<String, String> {
@@ -186,9 +185,14 @@ fn by_slot(
     let bytes = bits / 8;
     let function = unique.claim(&format!("{name}_source"));
     let program = &map.function.program;
-    let word = super::word_type(program.params()[0].width);
-    let offset = super::word_type(program.width(program.offset()));
-    let mut text = source::function_text(&C, function.clone(), &map.function, vec!["slot".into()]);
+    let word = word_type(program.params()[0].width);
+    let offset = word_type(program.width(program.offset()));
+    let comment = format!(
+        "the element slot of the source for an element slot of the target, for slot < {}",
+        map.slots()
+    );
+    let mut text =
+        source::function_text(&C, (function.clone(), comment), &map.function, vec!["slot".into()]);
     let copy = format!("memcpy(d + slot * {bytes}u, s + (uint64_t)from * {bytes}u, {bytes}u);");
     let mut body =
         format!("    LAYOUTC_PARALLEL\n    for (int64_t at = 0; at < {}; ++at) {{\n", map.slots());

@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 /// # Errors
 /// A number of bytes does not fit 64 bits, or is not whole.
 pub(super) fn body(plan: &CopyPlan, helpers: &mut BTreeSet<Helper>) -> Result<String, String> {
-    let bytes = ByteStrides::new(plan)?;
+    let bytes = NestStrides::new(plan)?;
     let values = vec![None; plan.digits.len()];
     let mut nest = Nest { plan, bytes, helpers, out: String::new(), indent: 1, values };
     if plan.dynamic().is_some() {
@@ -23,7 +23,7 @@ pub(super) fn body(plan: &CopyPlan, helpers: &mut BTreeSet<Helper>) -> Result<St
     if plan.is_identity() {
         nest.identity();
     } else {
-        nest.loops(0, Mode::Copy);
+        nest.loops(0, NestMode::Copy);
     }
     nest.fills()?;
     if nest.out.lines().all(|line| !line.contains("s +")) {
@@ -33,7 +33,7 @@ pub(super) fn body(plan: &CopyPlan, helpers: &mut BTreeSet<Helper>) -> Result<St
 }
 
 /// The strides of a plan in bytes.
-struct ByteStrides {
+struct NestStrides {
     unit: i64,
     source_offset: i64,
     target_offset: i64,
@@ -42,8 +42,8 @@ struct ByteStrides {
     elem_bits: i64,
 }
 
-impl ByteStrides {
-    fn new(plan: &CopyPlan) -> Result<ByteStrides, String> {
+impl NestStrides {
+    fn new(plan: &CopyPlan) -> Result<NestStrides, String> {
         let elem_bits = plan.elem_bits;
         let bytes = |elements: i64| to_bytes(elements, elem_bits);
         // The element strides of a run and of a unit below a byte are not used.
@@ -55,7 +55,7 @@ impl ByteStrides {
                 Ok((bytes(digit.source)?, bytes(digit.target)?))
             }
         });
-        Ok(ByteStrides {
+        Ok(NestStrides {
             unit: bytes(plan.unit_elements()).or_else(|reason| match plan.method {
                 CopyMethod::Vector { .. } | CopyMethod::Identity => Ok(1),
                 _ => Err(reason),
@@ -77,7 +77,7 @@ fn to_bytes(elements: i64, bits: i64) -> Result<i64, String> {
 
 /// The statements inside a loop: copies, or zeros.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Mode {
+enum NestMode {
     Copy,
     Zero,
 }
@@ -107,7 +107,7 @@ struct DigitRange {
 
 struct Nest<'a> {
     plan: &'a CopyPlan,
-    bytes: ByteStrides,
+    bytes: NestStrides,
     helpers: &'a mut BTreeSet<Helper>,
     out: String,
     indent: usize,
@@ -158,10 +158,10 @@ impl Nest<'_> {
     }
 
     /// Writes the loops from `at` inwards.
-    fn loops(&mut self, at: usize, mode: Mode) {
+    fn loops(&mut self, at: usize, mode: NestMode) {
         let plan = self.plan;
         let Some(&it) = plan.loops.get(at) else { return self.innermost(mode) };
-        if mode == Mode::Copy
+        if mode == NestMode::Copy
             && let Some((source, target)) = self.tile(at)
         {
             return self.transpose(source, target);
@@ -175,16 +175,16 @@ impl Nest<'_> {
             return self.close();
         }
         let range = self.range(digit, it.inside.then(|| self.block_end(digit, at)), mode);
-        if mode == Mode::Zero {
+        if mode == NestMode::Zero {
             return self.counted(at, &range.written, mode);
         }
         let ((start, end), (low, high)) = (range.written.clone(), range.valued.clone());
         if start != low {
-            self.counted(at, &(start, low.clone()), Mode::Zero);
+            self.counted(at, &(start, low.clone()), NestMode::Zero);
         }
         self.counted(at, &(low, high.clone()), mode);
         if high != end {
-            self.counted(at, &(high, end), Mode::Zero);
+            self.counted(at, &(high, end), NestMode::Zero);
         }
     }
 
@@ -207,7 +207,7 @@ impl Nest<'_> {
     }
 
     /// Writes a loop over a range of a digit.
-    fn counted(&mut self, at: usize, (start, end): &(Bound, Bound), mode: Mode) {
+    fn counted(&mut self, at: usize, (start, end): &(Bound, Bound), mode: NestMode) {
         if let (Bound::Constant(start), Bound::Constant(end)) = (start, end)
             && start >= end
         {
@@ -216,7 +216,7 @@ impl Nest<'_> {
         let digit = self.plan.loops[at].digit;
         let is_last = at + 1 == self.plan.loops.len();
         let (_, stride) = self.bytes.digits[digit];
-        if mode == Mode::Zero && is_last && stride == self.bytes.unit {
+        if mode == NestMode::Zero && is_last && stride == self.bytes.unit {
             self.values[digit] = Some(start.text());
             self.zero((start, end), stride);
             self.values[digit] = None;
@@ -241,12 +241,12 @@ impl Nest<'_> {
     }
 
     /// Writes the statement inside all loops: the copy of a run or of a unit.
-    fn innermost(&mut self, mode: Mode) {
+    fn innermost(&mut self, mode: NestMode) {
         let CopyMethod::Vector { run } = self.plan.method else {
             let (to, unit) = (self.address(false), self.bytes.unit);
             match mode {
-                Mode::Zero => self.line(&format!("memset(d + {to}, 0, {unit});")),
-                Mode::Copy => {
+                NestMode::Zero => self.line(&format!("memset(d + {to}, 0, {unit});")),
+                NestMode::Copy => {
                     let from = self.address(true);
                     self.line(&format!("memcpy(d + {to}, s + {from}, {unit});"));
                 }
@@ -255,7 +255,7 @@ impl Nest<'_> {
         };
         let range = self.range(run, None, mode);
         let bits = self.bytes.elem_bits;
-        let part = |nest: &mut Self, from: &Bound, to: &Bound, mode: Mode| {
+        let part = |nest: &mut Self, from: &Bound, to: &Bound, mode: NestMode| {
             if from == to {
                 return;
             }
@@ -263,8 +263,8 @@ impl Nest<'_> {
             let count = scaled_span(from, to, bits);
             let target = nest.address(false);
             match mode {
-                Mode::Zero => nest.line(&format!("memset(d + {target}{begin}, 0, {count});")),
-                Mode::Copy => {
+                NestMode::Zero => nest.line(&format!("memset(d + {target}{begin}, 0, {count});")),
+                NestMode::Copy => {
                     let source = nest.address(true);
                     let text =
                         format!("memcpy(d + {target}{begin}, s + {source}{begin}, {count});");
@@ -273,13 +273,13 @@ impl Nest<'_> {
             }
         };
         let (start, end) = &range.written;
-        if mode == Mode::Zero {
+        if mode == NestMode::Zero {
             return part(self, start, end, mode);
         }
         let (low, high) = &range.valued;
-        part(self, start, low, Mode::Zero);
-        part(self, low, high, Mode::Copy);
-        part(self, high, end, Mode::Zero);
+        part(self, start, low, NestMode::Zero);
+        part(self, low, high, NestMode::Copy);
+        part(self, high, end, NestMode::Zero);
     }
 
     /// Returns the byte offset of the current values in the source or the target.
@@ -304,9 +304,9 @@ impl Nest<'_> {
         }
     }
 
-    /// Returns the values of a digit, given the digits outside; in `Mode::Zero` all written values count as valued. `block` is the range of the current block. Bounds that
+    /// Returns the values of a digit, given the digits outside; in `NestMode::Zero` all written values count as valued. `block` is the range of the current block. Bounds that
     /// are no constants become variables.
-    fn range(&mut self, digit: usize, block: Option<(Bound, Bound)>, mode: Mode) -> DigitRange {
+    fn range(&mut self, digit: usize, block: Option<(Bound, Bound)>, mode: NestMode) -> DigitRange {
         let plan = self.plan;
         let whole = block.unwrap_or((Bound::Constant(0), self.length(digit)));
         let part = plan.digits[digit].parts.last().copied();
@@ -319,7 +319,7 @@ impl Nest<'_> {
         let written = dim.written.clone().unwrap_or(all);
         let valued = dim.valued.clone().unwrap_or(written.clone());
         let written = self.clipped(digit, part.weight, part.dim, &written, &whole, "w");
-        let valued = if dim.valued.is_none() || mode == Mode::Zero {
+        let valued = if dim.valued.is_none() || mode == NestMode::Zero {
             written.clone()
         } else {
             self.clipped(digit, part.weight, part.dim, &valued, &written, "v")
@@ -405,7 +405,7 @@ impl Nest<'_> {
         let range = |nest: &mut Self, at: usize| {
             let it = nest.plan.loops[at];
             let block = it.inside.then(|| nest.block_end(it.digit, at));
-            nest.range(it.digit, block, Mode::Copy)
+            nest.range(it.digit, block, NestMode::Copy)
         };
         let (rows, columns) = (range(self, at), range(self, at + 1));
         self.zeros_around(source, target, &rows, &columns);

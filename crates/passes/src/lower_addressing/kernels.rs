@@ -3,11 +3,12 @@
 //!
 //! ```mlir
 //! // before
-//! %y = layout.reorder %x : tensor<3x5xf32> -> tensor<3x5xf32, {order = #layout.order<NC>, strides = [8, 1]}>
+//! %y = layout.reorder %x : tensor<3x5xf32> -> tensor<3x5xf32, {order = #NC, reqs = #layout.reqs<...>, strides = [8, 1]}>
 //! // after, and at the end of the module
 //! %y = layout.reorder %x {layout.kernel = @reorder_f_y} : ...
 //! func.func private @reorder_f_y(%slot: i32) -> (i32, i1)
-//!     attributes {layout.address = {kernel = "fill", lengths = array<i64: 24>, source = 15 : i64, unit = "element"}} { ... }
+//!     attributes {layout.address = {kernel = "fill", lengths = array<i64: 24>, source = 15 : i64, unit = "element"},
+//!                 layout.plan = {bits = 32 : i64, ...}} { ... }
 //! ```
 //!
 //! A kernel is an addressing function of [`ir::layout::Layout::copy_map_to`], so all passes and emitters of addressing
