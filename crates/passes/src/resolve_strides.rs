@@ -141,6 +141,8 @@ impl Analysis {
 }
 
 #[cfg(test)]
+mod bounds_tests;
+#[cfg(test)]
 mod shared_tests;
 #[cfg(test)]
 mod tests;

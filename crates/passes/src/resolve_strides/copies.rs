@@ -10,9 +10,11 @@ use super::name::PASS;
 use crate::pass::PassContext;
 use crate::provenance::Decision;
 use indexmap::{IndexMap, IndexSet};
+use ir::encoding::{self, Reading};
+use ir::layout::TensorLayout;
 use ir::module::{Def, Label, NewOp};
 use ir::views::{COPY_OP, ViewMap};
-use ir::{Module, Op, Type, TypeKind, Value};
+use ir::{Module, Op, Type, Value};
 
 /// The links that have been copied, by op, position among the relations of the op, and side.
 type Tried = IndexSet<(Op, usize, CopySide)>;
@@ -93,10 +95,25 @@ fn ends(module: &Module, link: &ViewLink) -> (Value, Value) {
     if is_made { (whole, part) } else { (part, whole) }
 }
 
-/// Returns the tensor type without its encoding, so that its layout is open.
-fn open(module: &mut Module, ty: Type) -> Type {
-    let TypeKind::Tensor { dims, elem, .. } = module.ctx.kind(ty).clone() else { return ty };
-    module.ctx.tensor_type(&dims, elem, None)
+/// Returns the type of a copied value at the other end of whose link is `other`. Its layout is open, but a view in memory
+/// order keeps the order of the value, or that of `other` if the value has the same lengths and a format without an order.
+fn open(module: &mut Module, link: &ViewLink, [of, other]: [Value; 2]) -> Type {
+    let (ty, end) = (module.ty(of), module.ty(other));
+    let order = |ty: Type| match encoding::read(&module.ctx, ty) {
+        Ok(Some(Reading::Ordered(layout))) => Some(layout.order()),
+        Ok(Some(Reading::Format(layout))) => layout.order(),
+        _ => None,
+    };
+    let lengths = |ty: Type| encoding::laid_out_lengths(&module.ctx, ty);
+    let is_memory = matches!(link.part.map, ViewMap::Memory);
+    let has_same_lengths = lengths(ty) == lengths(end);
+    let order = order(ty).or_else(|| order(end).filter(|_| has_same_lengths));
+    let open = encoding::without_layout(&mut module.ctx, ty);
+    let plain = encoding::row_major(&module.ctx, open).ok().flatten();
+    let kept = plain.zip(order.filter(|_| is_memory)).and_then(|(plain, order)| {
+        TensorLayout::new(plain.shape().clone(), order, plain.elem()).ok()
+    });
+    kept.map_or(open, |kept| encoding::with_layout(&mut module.ctx, open, &kept))
 }
 
 fn reorder(module: &mut Module, of: Value, ty: Type, op: Op) -> (Op, Value) {
@@ -109,9 +126,8 @@ fn reorder(module: &mut Module, of: Value, ty: Type, op: Op) -> (Op, Value) {
 }
 
 fn copy_operand(module: &mut Module, link: &ViewLink) -> [Value; 2] {
-    let (read, _) = ends(module, link);
-    let ty = module.ty(read);
-    let ty = open(module, ty);
+    let (read, made) = ends(module, link);
+    let ty = open(module, link, [read, made]);
     let (copy, value) = reorder(module, read, ty, link.op);
     module.insert_before(copy, link.op);
     let operands = module.operands(link.op);
@@ -130,8 +146,8 @@ fn copy_result(
     link: &ViewLink,
     replaced: &mut IndexMap<Value, (Value, Op)>,
 ) -> [Value; 2] {
-    let (_, made) = ends(module, link);
-    let ty = module.ty(made);
+    let (read, made) = ends(module, link);
+    let (ty, open) = (module.ty(made), open(module, link, [made, read]));
     let (copy, value) = reorder(module, made, ty, link.op);
     // The name stays with the value of the original type. The name of several results applies to all of them.
     if module.results(link.op).len() == 1 {
@@ -139,8 +155,7 @@ fn copy_result(
         module.set_label(value, label);
         module.set_label(made, Label::NONE);
     }
-    let ty = open(module, ty);
-    module.set_type(made, ty);
+    module.set_type(made, open);
     module.insert_after(copy, link.op);
     replaced.insert(made, (value, copy));
     [made, value]
