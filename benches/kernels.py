@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Measures conversion kernels of `--emit=c` on the CPU, beside `memcpy` and a transposing copy by NumPy.
+"""Measures conversion kernels of `--emit=c` on the CPU, and compares them with `memcpy` and with NumPy.
 
     cargo build --release && benches/kernels.py [--layoutc PATH] [--cc COMPILER] [--flags FLAGS] [--seconds S] [--only TEXT]
 
 Each row is one conversion, on one thread. All three copies run in turns in one process, and the best time of each counts.
 GB/s are bytes read plus bytes written. NumPy copies between strided views of the same two buffers, which the script makes
 from the digits of the kernel's plan; padding is set to zero by `fill`. The bytes of both are compared. The script ends with
-the lowest ratio to NumPy among the conversions that transpose, and to `memcpy` among those with contiguous runs of 64 bytes
+the lowest ratio to NumPy among the conversions that transpose, and to `memcpy` among those with contiguous rows of 64 bytes
 or more. Times depend on the machine, so they are never an error. It needs NumPy and a C compiler.
 """
 
@@ -191,7 +191,7 @@ def main():
             least_numpy = min(least_numpy, ours / numpy)
         elif plan.run_bytes(BYTES[elem]) >= 64:
             least_memcpy = min(least_memcpy, ours / memcpy)
-    print(f"lowest ratio to NumPy of a transposition: {least_numpy:.2f}; to memcpy of contiguous runs: {least_memcpy:.2f}")
+    print(f"lowest ratio to NumPy of a transposition: {least_numpy:.2f}; to memcpy of contiguous rows: {least_memcpy:.2f}")
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 pub(crate) struct ConversionKernel<'m> {
     /// The symbol of the kernel.
     pub(crate) name: &'m str,
-    /// The plan of the copy; `None` if the layouts are no sums of digits.
+    /// The plan of the copy; `None` if the layouts are not sums of digits.
     pub(crate) plan: Option<CopyPlan>,
     /// The map from target slots to source slots; `None` if a length is dynamic.
     pub(crate) map: Option<KernelFunction<'m>>,

@@ -11,7 +11,7 @@
 //! - `method`: the access pattern; `schedule`: the loops of a CPU kernel; `build`: all of these in sequence;
 //! - `writes`: the interpreter of a plan; `proof`: the proof that a plan is the copy; `print`: its text.
 //!
-//! A layout that is no sum of digits, such as one with a swizzle, has no plan. Its copy map
+//! A layout that is not a sum of digits, such as one with a swizzle, has no plan. Its copy map
 //! ([`Layout::copy_map_to`](crate::Layout::copy_map_to)) describes the copy slot by slot.
 
 mod build;

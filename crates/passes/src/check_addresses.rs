@@ -126,7 +126,7 @@ impl Pass for CheckAddresses {
             match plans::check(module, &layouts, op) {
                 Ok(counts) => {
                     cx.stats.add("plans proven", counts.proven);
-                    cx.stats.add("plans proven by comparison at all slots", counts.compared);
+                    cx.stats.add("plans compared slot by slot", counts.compared);
                 }
                 Err(fault) => cx.sink.push(fault.to_diag(module.span(op))),
             }

@@ -6,7 +6,7 @@
 // STATS: 4 lower-addressing (2): kernels created
 // STATS: 4 lower-addressing (2): kernels with a plan
 // STATS: 4 check-addresses (3): plans proven
-// STATS: 3 check-addresses (3): plans proven by comparison at all slots
+// STATS: 3 check-addresses (3): plans compared slot by slot
 
 #CN = affine_map<(d0, d1) -> (d1, d0)>
 func.func @equal(%x: tensor<4x6xf16>, %z: tensor<4x6xi16>) {

@@ -305,7 +305,7 @@ impl Nest<'_> {
     }
 
     /// Returns the values of a digit, given the digits outside; in `NestMode::Zero` all written values count as valued. `block` is the range of the current block. Bounds that
-    /// are no constants become variables.
+    /// are not constant become variables.
     fn range(&mut self, digit: usize, block: Option<(Bound, Bound)>, mode: NestMode) -> DigitRange {
         let plan = self.plan;
         let whole = block.unwrap_or((Bound::Constant(0), self.length(digit)));
@@ -375,7 +375,7 @@ impl Nest<'_> {
         (low, self.named(high, &format!("{letter}{digit}_high")))
     }
 
-    /// Declares a variable for a bound that is no constant.
+    /// Declares a variable for a bound that is not constant.
     fn named(&mut self, bound: Bound, name: &str) -> Bound {
         let Bound::Text(text) = bound else { return bound };
         if text.chars().all(|it| it.is_alphanumeric() || it == '_') {
@@ -385,7 +385,7 @@ impl Nest<'_> {
         Bound::Text(name.to_owned())
     }
 
-    /// Returns the digits of the tile that the loops from `at` are; `None` if they are no tile.
+    /// Returns the digits of the tile that the loops from `at` are; `None` if they do not form a tile.
     fn tile(&self, at: usize) -> Option<(usize, usize)> {
         let CopyMethod::Tile { source, target, .. } = self.plan.method else { return None };
         let [rows, columns] = self.plan.loops.get(at..)? else { return None };

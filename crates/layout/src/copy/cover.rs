@@ -99,7 +99,7 @@ fn levels(refinement: &Refinement) -> Result<Vec<Level>, CopyPlanFault> {
     Ok(found)
 }
 
-/// Returns the number of values that a block of this weight takes at these positions.
+/// Returns the number of values of a block of this weight at these positions.
 fn values(positions: &Range<i64>, weight: i64) -> Result<i64, CopyPlanFault> {
     let (start, end) = (i128::from(positions.start), i128::from(positions.end));
     narrow(ceil(end, weight.into()) - start / i128::from(weight))

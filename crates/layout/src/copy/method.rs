@@ -60,7 +60,7 @@ impl Pattern<'_> {
         is_whole && !has_guard && self.offsets.0 == self.offsets.1
     }
 
-    /// Returns the innermost digit, if it is a short run of both sides that starts at a multiple of its length.
+    /// Returns the innermost digit, if it is short, contiguous on both sides, and starts at a multiple of its length.
     fn unit(&self, machine: CopyMachine) -> Option<usize> {
         let (at, digit) = self.digits.iter().enumerate().next_back()?;
         let length = digit.length.get()?;

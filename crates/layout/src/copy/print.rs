@@ -22,8 +22,8 @@ impl CopyPlan {
             CopyMethod::Vector { run } => {
                 let bits = self.digits[run].length.get().map(|length| length * self.elem_bits);
                 match bits {
-                    Some(bits) => format!("vector: runs of {}", byte_text(bits / 8)),
-                    None => "vector: runs of a dynamic length".to_owned(),
+                    Some(bits) => format!("vector: rows of {}", byte_text(bits / 8)),
+                    None => "vector: rows of a dynamic length".to_owned(),
                 }
             }
             CopyMethod::Tile { side, exchange, .. } => {

@@ -85,7 +85,7 @@ fn is_accepted(ty: &str) -> bool {
         && !sink.has_errors()
 }
 
-/// The byte of a source at an offset.
+/// Returns the byte of a source at an offset.
 fn pattern(at: usize) -> u8 {
     let at = u32::try_from(at).unwrap();
     u8::try_from((at.wrapping_mul(2_654_435_761) >> 13) & 0xff).unwrap()

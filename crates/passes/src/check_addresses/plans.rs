@@ -13,7 +13,7 @@ use ir::{Module, Op};
 pub(super) struct PlanCounts {
     /// The proven plans.
     pub(super) proven: u64,
-    /// The plans whose writes were also compared with the copy at all slots.
+    /// The plans whose writes were also compared with the copy slot by slot.
     pub(super) compared: u64,
 }
 

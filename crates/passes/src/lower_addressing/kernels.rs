@@ -18,7 +18,7 @@
 //! or of plain strides.
 //!
 //! The attribute `layout.plan` of the kernel holds the plan of the copy ([`ir::layout::CopyPlan`]), from which emitters
-//! write loops. Layouts that are no sums of digits have no plan. A reorder of a dynamic length has only a plan: its
+//! write loops. Layouts that are not sums of digits have no plan. A reorder of a dynamic length has only a plan: its
 //! kernel is a declaration. Equal conversions share one kernel.
 //!
 //! A reorder without a computable kernel is kept, with a remark that states the reason. A reorder that has a kernel
@@ -110,7 +110,8 @@ impl Kernel {
         let name = name.unwrap_or_default();
         let Some(plan) = &self.plan else {
             let what = format!("copies by `@{name}`, element by element");
-            return Decision::new(PASS, what).note("a layout is no sum of digits of single dims");
+            return Decision::new(PASS, what)
+                .note("a layout is not a sum of digits of single dims");
         };
         let text = plan.to_string();
         let mut lines = text.lines();

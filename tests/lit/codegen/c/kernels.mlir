@@ -33,7 +33,7 @@ func.func @batch(%x: tensor<?x4x5xf32>) -> tensor<?x4x5xf32, {order = affine_map
   return %y : tensor<?x4x5xf32, {order = affine_map<(d0, d1, d2) -> (d0, d2, d1)>}>
 }
 
-// A conversion that keeps every byte in its place is one copy.
+// A conversion that keeps the offset of every byte is one copy.
 // CHECK: LAYOUTC_KERNEL void reorder_same_y(
 // CHECK: memcpy(d + 0, s + 0, 25088);
 func.func @same(%x: tensor<1x64x14x14xf16, {order = #NHWC}>) -> tensor<1x64x14x14xf16, {format = #layout.format<hwc16>}> {

@@ -1,6 +1,6 @@
 // RUN: layoutc %s --emit=c --diagnostics=short 2>&1 | FileCheck %s
 
-// What C cannot express is refused with its reason; the rest is written.
+// A reorder that C cannot express is refused with its reason; the rest is written.
 
 // CHECK: warning[L0605]: `@reorder_f_y` cannot be written as C: an element has 4 bits, which is not a number of whole bytes
 func.func @f(%x: tensor<4x6xi4>, %v: tensor<4x6xi4>) {
@@ -10,7 +10,7 @@ func.func @f(%x: tensor<4x6xi4>, %v: tensor<4x6xi4>) {
   return
 }
 
-// A layout with a swizzle is no sum of digits, and is copied slot by slot.
+// A layout with a swizzle is not a sum of digits, and is copied slot by slot.
 // CHECK: LAYOUTC_FN uint32_t reorder_swizzled_y_source(uint32_t slot)
 // CHECK: LAYOUTC_KERNEL void reorder_swizzled_y(
 // CHECK: const uint32_t from = reorder_swizzled_y_source((uint32_t)slot);
