@@ -20,6 +20,8 @@ pub(crate) struct ConversionKernel<'m> {
     pub(crate) map: Option<KernelFunction<'m>>,
     /// The size of an element in bits.
     pub(crate) elem_bits: i64,
+    /// The slot of the target at which its storage begins: slots before it are not written.
+    pub(crate) target_offset: i64,
     /// The location of the first reorder.
     pub(crate) span: Span,
     /// The reorders, such as `%x to %y of @f`.
@@ -64,6 +66,7 @@ pub(crate) fn conversions<'m>(
                 None => None,
             },
             elem_bits: elem.bits().get(),
+            target_offset: encoding::offset(&module.ctx, module.ty(target)).unwrap_or(0),
             span: module.span(op),
             uses: vec![text],
         };

@@ -194,8 +194,11 @@ fn by_slot(
     let mut text =
         source::function_text(&C, (function.clone(), comment), &map.function, vec!["slot".into()]);
     let copy = format!("memcpy(d + slot * {bytes}u, s + (uint64_t)from * {bytes}u, {bytes}u);");
-    let mut body =
-        format!("    LAYOUTC_PARALLEL\n    for (int64_t at = 0; at < {}; ++at) {{\n", map.slots());
+    let first = if map.facts.fills_padding { conversion.target_offset.max(0) } else { 0 };
+    let mut body = format!(
+        "    LAYOUTC_PARALLEL\n    for (int64_t at = {first}; at < {}; ++at) {{\n",
+        map.slots()
+    );
     body += "        const uint64_t slot = (uint64_t)at;\n";
     if program.valid().is_some() {
         let zero = format!("memset(d + slot * {bytes}u, 0, {bytes}u);");
