@@ -98,6 +98,9 @@ impl Bound {
     }
 }
 
+/// The begin and the end of a range.
+type BoundPair<'a> = (&'a Bound, &'a Bound);
+
 /// The values of a digit: those that are written, and those of them that have elements.
 #[derive(Clone, Debug)]
 struct DigitRange {
@@ -501,7 +504,7 @@ impl Nest<'_> {
         let (first, last) = &columns.written;
         let all = [(first, last)];
         let around = [(first, &columns.valued.0), (&columns.valued.1, last)];
-        let parts: [(&Bound, &Bound, &[(&Bound, &Bound)]); 3] =
+        let parts: [(&Bound, &Bound, &[BoundPair<'_>]); 3] =
             [(start, low, &all), (low, high, &around), (high, end, &all)];
         for (from, to, spans) in parts {
             let spans: Vec<_> = spans.iter().filter(|(a, b)| a != b).collect();
@@ -657,7 +660,7 @@ static inline void layoutc_split_1_{rows}(const unsigned char *LAYOUTC_RESTRICT 
 /// Returns perfect shuffles between the arrays `a` and `b`, whose halves have this number of units. The first is from `a`.
 fn shuffles(rounds: u32, half: i64) -> String {
     let shuffle = |round: u32| {
-        let (to, from) = if round % 2 == 0 { ("b", "a") } else { ("a", "b") };
+        let (to, from) = if round.is_multiple_of(2) { ("b", "a") } else { ("a", "b") };
         format!(
             "    for (int i = 0; i < {half}; ++i) {{\n        {to}[2 * i] = {from}[i];\n        {to}[2 * i + 1] = {from}[i + {half}];\n    }}\n"
         )
@@ -715,7 +718,7 @@ fn shuffled(unit: i64, ty: &str, side: i64) -> String {
     let (units, half) = (side * side, side * side / 2);
     let rounds = side.ilog2();
     let shuffles = shuffles(rounds, half);
-    let last = if rounds % 2 == 0 { "a" } else { "b" };
+    let last = if rounds.is_multiple_of(2) { "a" } else { "b" };
     let row = side * unit;
     format!(
         "/* A tile of {side} x {side} units, transposed by {rounds} perfect shuffles. */

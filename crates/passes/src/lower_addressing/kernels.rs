@@ -236,7 +236,7 @@ impl<'m> KernelFinder<'m> {
 /// Returns `true` if a layout has no slot without an element.
 fn is_packed(layout: &Layout) -> bool {
     let lengths: Option<Vec<i64>> = layout.shape().values().map(|len| len.get()).collect();
-    let elements = lengths.and_then(|lengths| ir::layout::checked_product(lengths));
+    let elements = lengths.and_then(ir::layout::checked_product);
     layout.allocation().is_ok_and(|slots| Some(slots.get()) == elements)
 }
 
