@@ -31,15 +31,21 @@
 //! | `copy` | plans of copies: loops over the digits of two layouts |
 //! | `tensor` | the layout that a tensor type declares |
 //! | `format` | the formats of TensorRT |
+//! | `digits` | layouts of digits: the mixed radix of a layout, layouts of index expressions |
+//! | `nearest` | suggestions for misspelled names |
+//! | `notation` | the fault of a text that should denote a layout |
 //!
 //! [`misuse`] holds uses of the types that must not compile.
 
 mod analysis;
 mod copy;
+mod digits;
 mod domain;
 mod format;
 pub mod index;
 pub mod misuse;
+mod nearest;
+mod notation;
 mod pipeline;
 mod space;
 mod stride;
@@ -48,11 +54,14 @@ pub mod transform;
 
 pub use analysis::*;
 pub use copy::*;
+pub use digits::{MixedRadix, RadixDigit, RadixError};
 pub use domain::{Algebra, IntervalDomain, Range, StridedInterval, gcd};
 pub use format::{
     Format, FormatLayout, FormatRule, FormatType, FormatUse, FormatViolation, GPU_FALLBACK,
     Generation, StorageError,
 };
+pub use nearest::{nearest, nearest_within};
+pub use notation::NotationFault;
 pub use pipeline::{CheckBudget, Evaluator, Layout, LayoutBuilder, LayoutFault, Stage};
 pub use space::*;
 pub use stride::{
