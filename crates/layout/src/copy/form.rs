@@ -22,21 +22,21 @@ pub(super) struct DigitForm {
 #[derive(Clone, Debug)]
 pub(super) struct DimForm {
     pub(super) length: Len,
-    pub(super) terms: Vec<DigitTerm>,
+    pub(super) terms: Vec<DimDigitTerm>,
     /// The valid indices; unbounded above if the length is dynamic.
     pub(super) valid: Range<i64>,
 }
 
 /// `factor * (floor((index + shift) / divisor) mod modulus)`; without a modulus, the quotient.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct DigitTerm {
+pub(super) struct DimDigitTerm {
     pub(super) shift: i64,
     pub(super) divisor: i64,
     pub(super) modulus: Option<i64>,
     pub(super) factor: i64,
 }
 
-impl DigitTerm {
+impl DimDigitTerm {
     /// Returns `true` if the term is a multiple of the index.
     pub(super) fn is_linear(&self) -> bool {
         self.divisor == 1 && self.modulus.is_none()
@@ -125,7 +125,11 @@ fn open(exprs: &Exprs, expr: Expr) -> Result<OpenSum, CopyPlanFault> {
 }
 
 /// Returns an atom as the dim whose digit it is, and the digit.
-fn digit_term(exprs: &Exprs, atom: Atom, factor: i64) -> Result<(usize, DigitTerm), CopyPlanFault> {
+fn digit_term(
+    exprs: &Exprs,
+    atom: Atom,
+    factor: i64,
+) -> Result<(usize, DimDigitTerm), CopyPlanFault> {
     let number = |atom: Atom| match exprs.atom_kind(atom) {
         AtomKind::Var { number, .. } => Ok(*number as usize),
         _ => Err(CopyPlanFault::NotDigits),
@@ -134,8 +138,8 @@ fn digit_term(exprs: &Exprs, atom: Atom, factor: i64) -> Result<(usize, DigitTer
         AtomKind::Digit { value, divisor, modulus } => {
             let inner = open(exprs, value)?;
             let &[(atom, 1)] = &inner.terms[..] else { return Err(CopyPlanFault::NotDigits) };
-            Ok((number(atom)?, DigitTerm { shift: inner.constant, divisor, modulus, factor }))
+            Ok((number(atom)?, DimDigitTerm { shift: inner.constant, divisor, modulus, factor }))
         }
-        _ => Ok((number(atom)?, DigitTerm { shift: 0, divisor: 1, modulus: None, factor })),
+        _ => Ok((number(atom)?, DimDigitTerm { shift: 0, divisor: 1, modulus: None, factor })),
     }
 }

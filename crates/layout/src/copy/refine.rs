@@ -9,7 +9,7 @@
 //! whole block, and moves the first stored index of a dim with virtual padding to 0.
 
 use super::fault::CopyPlanFault;
-use super::form::{DigitForm, DigitTerm, DimForm};
+use super::form::{DigitForm, DimDigitTerm, DimForm};
 use crate::domain::ceil;
 use crate::space::{Dim, Len};
 use std::ops::Range;
@@ -74,7 +74,8 @@ impl Refinement {
 /// Returns the one digit of a dim of dynamic length.
 fn dynamic(dim: Dim, source: &DimForm, target: &DimForm) -> Result<RefinedDim, CopyPlanFault> {
     let stride = |form: &DimForm| {
-        let is_whole = form.valid == (0..i64::MAX) && form.terms.iter().all(DigitTerm::is_linear);
+        let is_whole =
+            form.valid == (0..i64::MAX) && form.terms.iter().all(DimDigitTerm::is_linear);
         let stride = form.terms.iter().try_fold(0_i64, |sum, term| sum.checked_add(term.factor));
         stride.filter(|_| is_whole).ok_or(CopyPlanFault::DynamicInside(dim))
     };
@@ -137,9 +138,9 @@ fn shift_of(source: &DimForm, target: &DimForm) -> Result<i64, CopyPlanFault> {
 /// Returns the terms as digits of the position, all with this shift, and the constant that this adds.
 fn aligned(
     dim: Dim,
-    terms: &[DigitTerm],
+    terms: &[DimDigitTerm],
     shift: i64,
-) -> Result<(Vec<DigitTerm>, i64), CopyPlanFault> {
+) -> Result<(Vec<DimDigitTerm>, i64), CopyPlanFault> {
     let mut constant = 0_i64;
     let mut moved = Vec::with_capacity(terms.len());
     for &term in terms {
@@ -156,7 +157,7 @@ fn aligned(
             constant =
                 more.and_then(|more| constant.checked_sub(more)).ok_or(CopyPlanFault::Overflow)?;
         }
-        moved.push(DigitTerm { shift, ..term });
+        moved.push(DimDigitTerm { shift, ..term });
     }
     Ok((moved, constant))
 }
@@ -164,7 +165,7 @@ fn aligned(
 /// Returns the weights of the digits, innermost first: each divides the next.
 fn weights<'a>(
     dim: Dim,
-    terms: impl Iterator<Item = &'a DigitTerm>,
+    terms: impl Iterator<Item = &'a DimDigitTerm>,
     end: i64,
 ) -> Result<Vec<i64>, CopyPlanFault> {
     let mut weights = vec![1];
@@ -181,7 +182,7 @@ fn weights<'a>(
 }
 
 /// Returns the stride of the digit of a weight.
-fn stride_of(terms: &[DigitTerm], weight: i64) -> Result<i64, CopyPlanFault> {
+fn stride_of(terms: &[DimDigitTerm], weight: i64) -> Result<i64, CopyPlanFault> {
     let mut stride = 0_i64;
     for term in terms {
         let above = term.modulus.and_then(|modulus| term.divisor.checked_mul(modulus));
