@@ -168,7 +168,7 @@ impl CheckAddresses {
                 None => diag,
             })
         };
-        let comparison = Comparison { claim: claim, layout, function: &function };
+        let comparison = Comparison { claim, layout, function: &function };
         let report = match claim.slots() {
             Some(slots) => slots::run(&comparison, slots),
             None => comparison.run(),

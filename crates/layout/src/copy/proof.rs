@@ -300,7 +300,7 @@ impl CopyPlan {
         &self,
         start: i64,
         end: i64,
-        over: &[SlotBlock],
+        over: &[WrittenBlock],
     ) -> Result<Option<CopyFill>, CopyProofFault> {
         let first = start.checked_add(self.target_offset).ok_or(CopyProofFault::Padding)?;
         let over = over.iter().rev().map(|block| (block.extent, block.stride));
@@ -308,8 +308,8 @@ impl CopyPlan {
     }
 
     /// Returns the blocks of the target, innermost first: digits that the target steps through as one.
-    fn blocks(&self) -> Result<Vec<SlotBlock>, CopyProofFault> {
-        let mut blocks: Vec<SlotBlock> = Vec::new();
+    fn blocks(&self) -> Result<Vec<WrittenBlock>, CopyProofFault> {
+        let mut blocks: Vec<WrittenBlock> = Vec::new();
         for (at, digit) in self.digits.iter().enumerate().rev() {
             let fault = CopyProofFault::Loops(at);
             let part = *digit.parts.last().ok_or(fault.clone())?;
@@ -323,9 +323,9 @@ impl CopyPlan {
     }
 
     /// Returns the block of the digits of a dim from this one outwards, as far as the target steps through them as one.
-    fn block(&self, at: usize, dim: usize, weight: i64) -> Result<SlotBlock, CopyProofFault> {
+    fn block(&self, at: usize, dim: usize, weight: i64) -> Result<WrittenBlock, CopyProofFault> {
         let digit = &self.digits[at];
-        let block = SlotBlock {
+        let block = WrittenBlock {
             dim,
             weight,
             stride: digit.target,
@@ -351,7 +351,7 @@ impl CopyPlan {
         let extent = i64::try_from(values).ok().and_then(Len::new);
         let extent = extent.ok_or(CopyProofFault::Guard(dim))?;
         let is_whole = start == 0 && end % weight == 0;
-        Ok(SlotBlock {
+        Ok(WrittenBlock {
             extent,
             is_whole,
             end: next.map_or(Some(i64::MAX), |(_, above)| Some(above)),
@@ -421,7 +421,7 @@ impl CopyPlan {
 }
 
 /// Digits that the target steps through as one.
-struct SlotBlock {
+struct WrittenBlock {
     dim: usize,
     weight: i64,
     stride: i64,
@@ -432,7 +432,7 @@ struct SlotBlock {
     end: Option<i64>,
 }
 
-impl SlotBlock {
+impl WrittenBlock {
     /// Returns `true` if the block contains this digit of its dim.
     fn has(&self, part: CopyPart, target: i64) -> bool {
         let is_inside = self.end.is_some_and(|end| part.weight < end);
