@@ -35,7 +35,16 @@ const FLOORS: &[(&str, Floors)] = &[
     ),
     (
         "import",
-        &["options", "elem", "literal stated wire", "call", "infer op_form", "graph", "emit", "weights"],
+        &[
+            "options",
+            "elem",
+            "literal stated wire",
+            "call",
+            "infer op_form",
+            "graph",
+            "emit",
+            "weights",
+        ],
     ),
     (
         "ir",
