@@ -13,10 +13,16 @@ use ir::layout::{SharedBuffers, SliceDim};
 use ir::views::ViewMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
+/// The maximum number of tensors that a value is a part of.
+const MOST_WHOLES: usize = 64;
+
 /// A relation of a value to another one: the value is a part of a whole, and fills a box of it.
 #[derive(Clone)]
 enum PartOf {
     Box(Value, Vec<i64>),
+    /// The value holds a part, which other ops relate to more tensors. The value is where its part is. The list is the
+    /// first index of the part, or `None` if the part fills no box.
+    Holder(Value, Option<Vec<i64>>),
     /// Another relation, which may place the value in any tensor.
     Unknown,
 }
@@ -24,6 +30,8 @@ enum PartOf {
 /// The relations of all values to those that they are parts of.
 pub(super) struct PartRelations {
     of_value: FxHashMap<Value, Vec<(SiteId, PartOf)>>,
+    /// The sites of each value that relate it to other values.
+    related: FxHashMap<Value, Vec<SiteId>>,
     /// The lengths of each value of a view op.
     lens: FxHashMap<Value, Vec<i64>>,
 }
@@ -55,7 +63,8 @@ impl PartRelations {
                         }
                         // A tensor is where its parts are.
                         if has_others(id, part) {
-                            add(link.whole, PartOf::Unknown);
+                            let begin = filled(link).map(begins);
+                            add(link.whole, PartOf::Holder(part, begin));
                         }
                     }
                 }
@@ -63,7 +72,7 @@ impl PartRelations {
                 _ => {}
             }
         }
-        PartRelations { of_value, lens }
+        PartRelations { of_value, related, lens }
     }
 
     /// Returns the pairs of uses of a value that cannot share a form, because each would be a part of another tensor.
@@ -100,16 +109,8 @@ impl PartRelations {
         let Some(parts) = parts(&sites.all[def.site], def.slot) else { return false };
         let mut wholes: Option<Vec<(Value, Vec<i64>)>> = None;
         for (part, begin) in parts {
-            let others = self.relations(sites, part, def.site, within);
-            if others.iter().any(|other| matches!(other, PartOf::Unknown)) {
-                continue;
-            }
-            let moved = others.into_iter().filter_map(|other| match other {
-                PartOf::Box(whole, at) => {
-                    Some((*whole, at.iter().zip(&begin).map(|(at, own)| at - own).collect()))
-                }
-                PartOf::Unknown => None,
-            });
+            let Some(others) = self.wholes(sites, part, def.site, within) else { continue };
+            let moved = others.into_iter().map(|(whole, at)| (whole, difference(&at, &begin)));
             let moved: Vec<(Value, Vec<i64>)> = moved.collect();
             wholes = Some(match wholes {
                 None => moved,
@@ -126,7 +127,27 @@ impl PartRelations {
     fn is_related(&self, value: Value, sites: &Sites, of: SiteId) -> bool {
         let def = sites.values.get(&value).and_then(|slots| slots.def).map(|def| def.site);
         let mut relations = self.of_value.get(&value).into_iter().flatten();
-        relations.any(|(site, _)| *site != of && Some(*site) != def)
+        relations.any(|(site, relation)| {
+            *site != of && Some(*site) != def && self.places(value, (*site, relation), of)
+        })
+    }
+
+    /// Returns `true` if a relation of a value may place it in another tensor. A part that only the concat `of` relates
+    /// to another tensor places its holder in the result, if the result contains the holder there.
+    fn places(&self, value: Value, (by, relation): (SiteId, &PartOf), of: SiteId) -> bool {
+        let PartOf::Holder(part, begin) = relation else { return true };
+        let mut others = self.related.get(part).into_iter().flatten().filter(|&&it| it != by);
+        if others.any(|&other| other != of) {
+            return true;
+        }
+        let relations = self.of_value.get(part).into_iter().flatten();
+        let mut within = relations.filter(|(site, _)| *site == of);
+        within.any(|(_, relation)| match (relation, begin) {
+            (PartOf::Box(whole, at), Some(begin)) => {
+                self.contains(*whole, &difference(at, begin), value)
+            }
+            _ => true,
+        })
     }
 
     /// Returns `true` if a value fits into a whole where its first index is there.
@@ -140,6 +161,37 @@ impl PartRelations {
 }
 
 impl PartRelations {
+    /// Returns the tensors that a value is a part of, also as a part of a part, with the first index of the value in each.
+    /// `None` if other relations may place it in any tensor.
+    fn wholes(
+        &self,
+        sites: &Sites,
+        value: Value,
+        of: SiteId,
+        within: &[SiteId],
+    ) -> Option<Vec<(Value, Vec<i64>)>> {
+        let mut found: Vec<(Value, Vec<i64>)> = Vec::new();
+        let direct = self.relations(sites, value, of, within);
+        let direct = direct.into_iter().map(|(site, relation)| (value, None, site, relation));
+        let mut open: Vec<(Value, Option<Vec<i64>>, SiteId, &PartOf)> = direct.collect();
+        while let Some((part, offset, by, relation)) = open.pop() {
+            let PartOf::Box(whole, at) = relation else { return None };
+            let at = offset.map_or_else(|| at.clone(), |offset| sum(at, &offset));
+            for (site, relation) in self.of_value.get(whole).into_iter().flatten() {
+                let is_known =
+                    matches!(relation, PartOf::Holder(it, _) if (*it, *site) == (part, by));
+                if *site != of && !is_known && self.places(*whole, (*site, relation), of) {
+                    open.push((*whole, Some(at.clone()), *site, relation));
+                }
+            }
+            found.push((*whole, at));
+            if found.len() > MOST_WHOLES {
+                return None;
+            }
+        }
+        Some(found)
+    }
+
     /// Returns the relations of a value by sites that are not `within` a conflict, also of the values that the conflict
     /// relates it to. The site `of` is left out.
     fn relations(
@@ -148,7 +200,7 @@ impl PartRelations {
         value: Value,
         of: SiteId,
         within: &[SiteId],
-    ) -> Vec<&PartOf> {
+    ) -> Vec<(SiteId, &PartOf)> {
         let mut reached = IndexSet::<Value, FxBuildHasher>::from_iter([value]);
         let (mut found, mut at) = (Vec::new(), 0);
         while let Some(&next) = reached.get_index(at) {
@@ -158,8 +210,9 @@ impl PartRelations {
                 }
                 if within.contains(site) {
                     reached.extend(sites.all[*site].slots.iter().map(|slot| slot.value));
-                } else {
-                    found.push(if next == value { relation } else { &PartOf::Unknown });
+                } else if self.places(next, (*site, relation), of) {
+                    let is_box = next == value && matches!(relation, PartOf::Box(..));
+                    found.push((*site, if is_box { relation } else { &PartOf::Unknown }));
                 }
             }
             at += 1;
@@ -219,4 +272,12 @@ fn lens_of(footprints: &Footprints, slot: &SiteSlot) -> Vec<i64> {
 
 fn begins(dims: &[SliceDim]) -> Vec<i64> {
     dims.iter().map(|dim| dim.begin).collect()
+}
+
+fn sum(a: &[i64], b: &[i64]) -> Vec<i64> {
+    a.iter().zip(b).map(|(a, b)| a.saturating_add(*b)).collect()
+}
+
+fn difference(a: &[i64], b: &[i64]) -> Vec<i64> {
+    a.iter().zip(b).map(|(a, b)| a.saturating_sub(*b)).collect()
 }
