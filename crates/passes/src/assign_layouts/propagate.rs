@@ -108,7 +108,8 @@ impl Propagation<'_> {
         }
         self.follow();
         for (id, site) in sites.all.iter().enumerate() {
-            let orders = self.reshape_orders(id, site);
+            let mut orders = self.reshape_orders(id, site);
+            orders.extend(self.slice_orders(site));
             self.learn(orders, None);
         }
         self.follow();
@@ -210,6 +211,31 @@ impl Propagation<'_> {
             joint.through(links, from, Candidate::Order(order))
         });
         orders.flat_map(|layouts| at_slots(site, layouts)).collect()
+    }
+}
+
+impl Propagation<'_> {
+    /// Returns orders for slices with steps in which a dim without a step is innermost. Devices may require that the
+    /// innermost elements are contiguous.
+    fn slice_orders(&self, site: &Site) -> NewCandidates {
+        let SiteRule::View(links) = &site.rule else { return Vec::new() };
+        let joint = self.joint(site);
+        let mut news = Vec::new();
+        for link in links {
+            let ViewMap::Slice { dims, .. } = &link.map else { continue };
+            let is_whole = |at: usize| dims[at].step == 1 && dims[at].len > 1;
+            if dims.iter().all(|dim| dim.step == 1) {
+                continue;
+            }
+            for inner in (0..dims.len()).filter(|&at| is_whole(at)) {
+                let mut order: Vec<usize> = (0..dims.len()).filter(|&at| at != inner).collect();
+                order.push(inner);
+                let order = DimsOrder::from_results(&order).ok().map(Candidate::Order);
+                let layouts = order.and_then(|order| joint.through(links, link.whole, order));
+                news.extend(layouts.into_iter().flat_map(|layouts| at_slots(site, layouts)));
+            }
+        }
+        news
     }
 }
 

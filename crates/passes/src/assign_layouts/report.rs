@@ -13,7 +13,7 @@ use ir::{Module, Op, Value};
 /// `not_cloned` the functions whose clones were not considered.
 pub(super) fn report(
     module: &Module,
-    solved: &SolvedGroups<'_>,
+    solved: &SolvedGroups,
     excluded: &[Value],
     not_cloned: &[Op],
     unit: CostUnit,

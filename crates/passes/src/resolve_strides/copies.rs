@@ -10,7 +10,7 @@ use super::name::PASS;
 use crate::pass::PassContext;
 use crate::provenance::Decision;
 use indexmap::{IndexMap, IndexSet};
-use ir::module::{Def, Label, NewOp};
+use ir::module::{Label, NewOp};
 use ir::views::{COPY_OP, ViewMap};
 use ir::{Module, Op, Type, TypeKind, Value};
 
@@ -61,7 +61,7 @@ impl InsertedCopies {
 
     fn side(&mut self, module: &Module, cut: &ViewCut) -> Option<CopySide> {
         let link = &cut.link;
-        let (_, result) = ends(module, link);
+        let (_, result) = link.ends(module);
         let first = match link.part.map {
             _ if cut.stuck == Some(result) => CopySide::Result,
             _ if cut.stuck.is_some() => CopySide::Operand,
@@ -86,13 +86,6 @@ fn decision(side: CopySide, cut: &ViewCut) -> Decision {
     Decision { because: cut.why.clone(), ..Decision::new(PASS, side) }
 }
 
-/// Returns the values of the link: the operand of its op, and the result.
-fn ends(module: &Module, link: &ViewLink) -> (Value, Value) {
-    let (whole, part) = (link.part.whole, link.part.part);
-    let is_made = matches!(module.def(part), Def::Result(op, _) if op == link.op);
-    if is_made { (whole, part) } else { (part, whole) }
-}
-
 /// Returns the tensor type without its encoding, so that its layout is open.
 fn open(module: &mut Module, ty: Type) -> Type {
     let TypeKind::Tensor { dims, elem, .. } = module.ctx.kind(ty).clone() else { return ty };
@@ -109,16 +102,12 @@ fn reorder(module: &mut Module, of: Value, ty: Type, op: Op) -> (Op, Value) {
 }
 
 fn copy_operand(module: &mut Module, link: &ViewLink) -> [Value; 2] {
-    let (read, _) = ends(module, link);
+    let (read, _) = link.ends(module);
     let ty = module.ty(read);
     let ty = open(module, ty);
     let (copy, value) = reorder(module, read, ty, link.op);
     module.insert_before(copy, link.op);
-    let operands = module.operands(link.op);
-    let reads = |place: usize| operands.get(place) == Some(&read);
-    // The relations of a concat are in the order of its operands, of which several may be equal.
-    let own = Some(link.nth).filter(|&nth| reads(nth));
-    if let Some(place) = own.or_else(|| (0..operands.len()).find(|&place| reads(place))) {
+    if let Some(place) = link.operand(module) {
         module.set_operand(link.op, place, value);
     }
     [read, value]
@@ -130,7 +119,7 @@ fn copy_result(
     link: &ViewLink,
     replaced: &mut IndexMap<Value, (Value, Op)>,
 ) -> [Value; 2] {
-    let (_, made) = ends(module, link);
+    let (_, made) = link.ends(module);
     let ty = module.ty(made);
     let (copy, value) = reorder(module, made, ty, link.op);
     // The name stays with the value of the original type. The name of several results applies to all of them.

@@ -224,7 +224,7 @@ impl<'a> VariantSites<'a> {
         let groups = std::slice::from_ref(group);
         let (footprints, effort) = (&mut self.footprints, self.from.effort);
         let solved = is_possible
-            .then(|| solve::groups(self.module, input, groups, footprints, effort, false));
+            .then(|| solve::groups(self.module, input, groups, footprints, effort, None));
         let bound = match solved {
             Some(Ok(solved)) => Some(Some(solved.totals.bound)),
             Some(Err(_)) => None,
