@@ -276,7 +276,7 @@ def llvm(function, ranges):
 
 # The name of an operation of LLVM, and the type of its operands.
 OPERATION = (
-    r"^  %\w+ = (?:tail )?(\w+)(?: nuw| nsw| nneg| samesign| disjoint| exact| range\(.*?\))*"
+    r"^  %[\w.]+ = (?:tail )?(\w+)(?: nuw| nsw| nneg| samesign| disjoint| exact| range\(.*?\))*"
     r"(?: eq| ne| [us][lg][te])?(?: noundef)? (i\d+)?"
 )
 
@@ -331,14 +331,23 @@ def instructions(functions, machine):
 IDS = [f"{kind} {axis}" for kind in ("thread_id", "block_id", "global_id") for axis in "xyz"]
 
 
+# The end of GPU ids.
+ID_END = 1 << 32
+
+
 def mlir(functions, program, version):
-    """Returns functions after `mlir-opt`. The upper bounds of GPU ids represent the lengths of the dims."""
+    """Returns functions after `mlir-opt`. The upper bounds of GPU ids represent the lengths of the dims.
+
+    A longer dim is an argument, because MLIR assumes that every GPU id is below 2^32."""
     text = ""
     for function in functions:
         types = function.types()
         results = ", ".join(types[name] for name in function.returns)
-        text += f"func.func @{function.name}() -> ({results}) {{\n"
+        arguments = ", ".join(f"%d{dim}: {function.params[dim]}" for dim in long_dims(function))
+        text += f"func.func @{function.name}({arguments}) -> ({results}) {{\n"
         for dim, length in enumerate(function.lengths):
+            if length > ID_END:
+                continue
             # Versions before 20 have no upper bounds.
             bound = f" upper_bound {length}" if version >= 20 else ""
             text += f"  %i{dim} = gpu.{IDS[dim]}{bound}\n"
@@ -350,9 +359,13 @@ def mlir(functions, program, version):
     return [with_arguments(new, old) for new, old in zip(parse(run([program, *options], text).stdout), functions)]
 
 
+def long_dims(function):
+    return [dim for dim, length in enumerate(function.lengths) if length > ID_END]
+
+
 def with_arguments(function, old):
     """Returns the function with its GPU ids replaced by arguments."""
-    names, ops = {}, []
+    names, ops = {f"%arg{at}": f"%d{dim}" for at, dim in enumerate(long_dims(old))}, []
     for op in function.ops:
         operands = [names.get(operand, operand) for operand in op.operands]
         if op.name.endswith("_id"):

@@ -12,7 +12,8 @@
 //!    choice by exchanges and by branch and bound within 2,000 steps. Each search is bounded.
 //! 4. `select` selects instructions, with `divide` for division by constants and `sum` for the nesting of sums.
 //!
-//!    A value of a 64-bit program that fits 32 bits is computed in 32 bits (`width`).
+//!    A value of a 64-bit program that fits 32 bits is computed in 32 bits (`width`), unless conversions cost more than
+//!    that saves.
 //!
 //! All phases use `integer`, the expressions over unbounded integers, and `cost`, the cost models. Phases 2 and 3 need
 //! the feature `egg`; without it, `select` runs on the normal form. The table of rules is in `rules`;
@@ -25,6 +26,7 @@ mod divide;
 mod egraph;
 #[cfg(feature = "egg")]
 mod extract;
+mod fusion;
 #[cfg_attr(not(feature = "egg"), allow(dead_code, reason = "only the e-graph uses the rest"))]
 mod integer;
 mod lift;
@@ -34,12 +36,16 @@ mod rules;
 #[cfg_attr(not(feature = "egg"), allow(dead_code, reason = "only the e-graph uses the rest"))]
 mod select;
 mod sum;
+#[cfg_attr(not(feature = "egg"), allow(dead_code, reason = "only the e-graph uses the rest"))]
+mod visible;
 mod width;
 
 pub use cost::{CostModel, Price};
 
-use crate::operation::{Operation, Width, WordOp};
+use crate::operation::{Operation, WordOp};
 use crate::program::Program;
+#[cfg(feature = "egg")]
+use extract::OperandBounds;
 use indexmap::IndexSet;
 use integer::{IntegerDag, ProgramSignature};
 use rustc_hash::FxBuildHasher;
@@ -92,13 +98,14 @@ pub fn simplify(program: &Program, cost: CostModel) -> Result<Simplified, Simpli
     let lifted = lift::lift(program).map_err(|unliftable| SimplifyFault::Unsupported(unliftable.0));
     let (dag, mut signature) = lifted?;
     let (mut new, mut compared) = cheapest(&dag, &signature, cost)?;
-    if cost == CostModel::Ops && signature.width > Width::I32 {
-        // An operation counts the same at both widths, so that conversions may cost more than they save.
+    if width::may_stay_long(&dag, &signature, cost) {
         signature.narrows = false;
-        let (wide, more) = cheapest(&dag, &signature, cost)?;
+        let (long, more) = cheapest(&dag, &signature, cost)?;
         compared += more;
-        if CostModel::counted(cost.price(&wide)) < CostModel::counted(cost.price(&new)) {
-            new = wide;
+        let costs_less =
+            CostModel::counted(cost.price(&long)) < CostModel::counted(cost.price(&new));
+        if costs_less && (cost == CostModel::Ops || !width::multiplies(&long)) {
+            new = long;
         }
     }
     let (before, after) = (cost.price(program), cost.price(&new));
@@ -106,8 +113,11 @@ pub fn simplify(program: &Program, cost: CostModel) -> Result<Simplified, Simpli
         let operation = program.instruction(value).operation;
         matches!(operation, Operation::Binary(WordOp::Div | WordOp::Rem))
     };
-    let narrows = cost != CostModel::Ops && width::too_wide(&new) < width::too_wide(program);
-    let replaces = after < before || narrows || program.values().any(divides);
+    let narrows = cost != CostModel::Ops
+        && CostModel::counted(after) <= CostModel::counted(before)
+        && width::too_wide(&new) < width::too_wide(program);
+    let divides = !cost.keeps_divisions() && program.values().any(divides);
+    let replaces = after < before || narrows || divides;
     Ok(Simplified {
         program: replaces.then_some(new),
         before,
@@ -175,15 +185,18 @@ fn cheapest_form(
     let normal = select::select(dag, signature, cost);
     #[cfg(feature = "egg")]
     {
+        let mut best = normal;
         let mut graph = egraph::IntegerGraph::new(dag, signature);
         rules::grow(&mut graph).map_err(SimplifyFault::Contradiction)?;
-        if let Some(found) = extract::cheapest(&graph, cost) {
-            let found = select::select(&found, signature, cost);
-            if cost.price(&found) < cost.price(&normal) {
-                return Ok((found, graph.nodes()));
+        for &bounds in OperandBounds::of(cost, signature.width) {
+            if let Some(found) = extract::cheapest(&graph, cost, bounds) {
+                let found = select::select(&found, signature, cost);
+                if cost.price(&found) < cost.price(&best) {
+                    best = found;
+                }
             }
         }
-        Ok((normal, graph.nodes()))
+        Ok((best, graph.nodes()))
     }
     #[cfg(not(feature = "egg"))]
     Ok((normal, 0))

@@ -1,26 +1,33 @@
 //! Emission of a graph as the function of a module.
 
+use crate::bounds::GraphBounds;
+use crate::elem::{TensorType, si64};
 use crate::graph::{OnnxGraph, described, title};
 use crate::literal::TensorLiteral;
-use crate::op_form::{OpForm, op_form};
+use crate::op_form::{OpForm, list, op_form};
 use indexmap::IndexSet;
 use ir::attrs::LocKind;
 use ir::diag::{Sink, code};
+use ir::encoding::with_bounds;
 use ir::module::{Label, NewOp};
 use ir::source::Span;
 use ir::types::{Type, TypeKind};
 use ir::vulkan::FORMAT_ATTR;
 use ir::{Attr, Block, Builder, Context, Module, Op, Value};
 use rten_onnx::onnx::NodeProto;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 /// The name of the function, as in onnx-mlir.
 pub const FUNCTION: &str = "main_graph";
+
+/// The attribute of a reshape whose value 0 lets an entry 0 of the shape copy a length.
+const ALLOW_ZERO: &str = "allowzero";
 
 /// Returns the module of a graph whose types are all known, with locations in `file`. `None` if a node cannot be
 /// written; the reason is reported to the sink.
 pub(crate) fn emit(
     graph: &OnnxGraph<'_>,
+    bounds: &GraphBounds<'_>,
     file: &str,
     any_layouts: bool,
     sink: &mut Sink,
@@ -31,10 +38,7 @@ pub(crate) fn emit(
     let outputs: Vec<&str> =
         graph.proto.output.iter().filter_map(|info| info.name.as_deref()).collect();
     let types = |names: &[&str], module: &mut Module| -> Option<Vec<Type>> {
-        names
-            .iter()
-            .map(|name| Some(graph.fact(name)?.ty.ir_type(graph.bools, &mut module.ctx)))
-            .collect()
+        names.iter().map(|name| value_type((graph, bounds), name, &mut module.ctx)).collect()
     };
     let (inputs, results) = (types(&arguments, &mut module)?, types(&outputs, &mut module)?);
     let block = Builder::new(&mut module).function(FUNCTION, &inputs, &results);
@@ -62,8 +66,8 @@ pub(crate) fn emit(
     for op in [module.root(), function] {
         module.set_op_loc(op, loc);
     }
-    let mut writer = ModuleWriter { graph, module, block, values, none: None, file: loc };
-    for index in live {
+    let mut writer = ModuleWriter { graph, bounds, module, block, values, none: None, file: loc };
+    for index in needed(graph, bounds, live) {
         if let Err(reason) = writer.node(&graph.proto.node[index]) {
             let message = format!("{}: {reason}", described(&graph.proto.node[index]));
             sink.error(code::OP_ATTRIBUTE, Span::NONE, message);
@@ -114,6 +118,18 @@ fn mark<'a>(
     module.set_attr(function, key, Some(attrs));
 }
 
+/// Returns the IR type of a value, with its bounds. `None` if an error was reported for the value.
+fn value_type(
+    (graph, bounds): (&OnnxGraph<'_>, &GraphBounds<'_>),
+    name: &str,
+    ctx: &mut Context,
+) -> Option<Type> {
+    let own = &graph.fact(name)?.ty;
+    let Some(dims) = bounds.of(name) else { return Some(own.ir_type(graph.bools, ctx)) };
+    let ty = TensorType::new(own.elem, dims.lengths.as_slice()).ir_type(graph.bools, ctx);
+    Some(if dims.has_bounds() { with_bounds(ctx, ty, &dims.bounds) } else { ty })
+}
+
 /// Returns the attribute with the Vulkan formats of an op's results: one name for all, or a list. `None` if none has one.
 fn formats_attr(formats: &[Option<&str>], ctx: &mut Context) -> Option<Attr> {
     let first = formats.iter().copied().flatten().next()?;
@@ -125,6 +141,25 @@ fn formats_attr(formats: &[Option<&str>], ctx: &mut Context) -> Option<Attr> {
         .map(|format| format.map_or(ctx.unit(), |format| ctx.string(format)))
         .collect();
     Some(ctx.array(&entries))
+}
+
+/// Returns the indices of the live nodes that are still needed if reshapes have constant shapes, in order.
+fn needed(graph: &OnnxGraph<'_>, bounds: &GraphBounds<'_>, live: Vec<usize>) -> Vec<usize> {
+    let outputs = graph.proto.output.iter().filter_map(|info| info.name.as_deref());
+    let mut read: FxHashSet<&str> = outputs.collect();
+    let mut needed = Vec::with_capacity(live.len());
+    for index in live.into_iter().rev() {
+        let node = &graph.proto.node[index];
+        if node.output.iter().any(|name| read.contains(name.as_str())) {
+            needed.push(index);
+            let is_replaced = bounds.shape(node).is_some();
+            let operands = node.input.iter().enumerate();
+            let operands = operands.filter(|(operand, _)| *operand != 1 || !is_replaced);
+            read.extend(operands.map(|(_, name)| name.as_str()));
+        }
+    }
+    needed.reverse();
+    needed
 }
 
 /// Returns the names of the function's arguments: all inputs, then the weights that are used.
@@ -151,6 +186,7 @@ fn label(name: &str, ctx: &mut Context) -> Label {
 
 struct ModuleWriter<'g, 'a> {
     graph: &'g OnnxGraph<'a>,
+    bounds: &'g GraphBounds<'a>,
     module: Module,
     block: Block,
     /// The values that are already written, by name.
@@ -171,13 +207,19 @@ impl<'a> ModuleWriter<'_, 'a> {
     fn node(&mut self, node: &'a NodeProto) -> Result<(), String> {
         let lost = |name: &str| format!("type of `{name}` is unknown");
         let call = self.graph.call(node).map_err(lost)?;
-        let OpForm { name, attrs, more, operands } =
+        let OpForm { name, mut attrs, more, operands } =
             op_form(&call, self.graph.bools, &mut self.module.ctx)?;
         let mut values = Vec::new();
-        for input in &node.input {
-            let value = match input.as_str() {
-                "" => self.no_value(),
-                input => self.value(input).ok_or_else(|| lost(input))?,
+        let shape = self.bounds.shape(node).map(list);
+        if shape.is_some() {
+            attrs.retain(|(key, _)| key != ALLOW_ZERO);
+            attrs.push((ALLOW_ZERO.to_owned(), si64(&mut self.module.ctx, 0)));
+        }
+        for (index, input) in node.input.iter().enumerate() {
+            let value = match (input.as_str(), &shape) {
+                (_, Some(shape)) if index == 1 => self.literal(shape, None),
+                ("", _) => self.no_value(),
+                (input, _) => self.value(input).ok_or_else(|| lost(input))?,
             };
             values.push(value);
         }
@@ -203,10 +245,8 @@ impl<'a> ModuleWriter<'_, 'a> {
 
     /// Returns the type of a result. An unused result without a known type has the type `none`.
     fn result_type(&mut self, name: &str) -> Type {
-        match self.graph.fact(name) {
-            Some(fact) => fact.ty.ir_type(self.graph.bools, &mut self.module.ctx),
-            None => self.module.ctx.ty(TypeKind::None),
-        }
+        let ctx = &mut self.module.ctx;
+        value_type((self.graph, self.bounds), name, ctx).unwrap_or_else(|| ctx.ty(TypeKind::None))
     }
 
     fn name_results(&mut self, op: Op, node: &'a NodeProto) {

@@ -76,7 +76,7 @@ impl<'a> OnnxGraph<'a> {
         let (facts, stated) = (FxHashMap::default(), FxHashMap::default());
         let (inputs, weights) = (Vec::new(), IndexSet::default());
         let mut graph = OnnxGraph { proto, opset, bools, dims, facts, inputs, weights, stated };
-        check_dims(proto, dims, sink);
+        check_dims(proto, dims.iter().chain(&options.bounds), sink);
         for info in proto.value_info.iter().chain(&proto.output) {
             graph.state(info, sink);
         }

@@ -26,8 +26,9 @@
 //! The module has one function, `@main_graph`. Its arguments are the inputs of the model, followed by its weights, which
 //! have the attribute `layout.constant`; the elements of weights are not imported. Small integer tensors (shapes and axes) and values computed from shapes alone
 //! become `onnx.Constant` ops. Ops are named and spelled as onnx-mlir does, and located by the names of their nodes.
-//! Types have no layout.
+//! Types have no layout; `bounds` proves which dynamic lengths have an upper bound.
 
+mod bounds;
 mod call;
 mod elem;
 mod emit;
@@ -44,8 +45,10 @@ pub use emit::FUNCTION;
 pub use options::{BoolStorage, ImportOptions};
 pub use weights::{ExternalData, ModelWeights, WeightElements};
 
+use bounds::GraphBounds;
+use graph::OnnxGraph;
 use ir::Module;
-use ir::diag::{Sink, code};
+use ir::diag::{Diag, Severity, Sink, code};
 use ir::source::Span;
 use rten_onnx::onnx::ModelProto;
 
@@ -80,11 +83,43 @@ fn module(bytes: &[u8], name: &str, options: &ImportOptions, sink: &mut Sink) ->
         sink.error(code::SYNTAX, Span::NONE, "invalid ONNX model: the file has no graph");
         return None;
     };
-    let graph = graph::OnnxGraph::read(proto, graph::opset(&model), options, sink);
+    let opset = graph::opset(&model);
+    let graph = OnnxGraph::read(proto, opset, options, sink);
     if sink.has_errors() {
         return None;
     }
-    emit::emit(&graph, name, options.any_layouts, sink)
+    if options.bounds.is_empty() {
+        return emit::emit(&graph, &GraphBounds::default(), name, options.any_layouts, sink);
+    }
+    let dims = options.dims.iter().chain(&options.bounds).cloned().collect();
+    let fixed = ImportOptions { dims, bounds: Vec::new(), ..options.clone() };
+    let mut own = Sink::default();
+    let closed = OnnxGraph::read(proto, opset, &fixed, &mut own);
+    for mut diag in own.take() {
+        diag.message = format!("with the bounds as lengths, {}", diag.message);
+        sink.push(diag);
+    }
+    if sink.has_errors() {
+        return None;
+    }
+    let bounds = GraphBounds::new(&graph, &closed);
+    if let Some((count, first, dim)) = bounds.unbounded {
+        sink.push(unbounded(count, first, dim));
+    }
+    emit::emit(&graph, &bounds, name, options.any_layouts, sink)
+}
+
+/// Returns the remark about dynamic lengths that have no bound.
+fn unbounded(count: usize, first: &str, dim: usize) -> Diag {
+    let message = match count {
+        1 => format!("the length of d{dim} of `{first}` is dynamic and has no bound"),
+        _ => format!(
+            "{count} lengths are dynamic and have no bound, the first is that of d{dim} of `{first}`"
+        ),
+    };
+    Diag::new(Severity::Remark, code::SHAPE, Span::NONE, message).note(
+        "a length has a bound if it grows with every symbolic dim that it depends on, and each of these has a bound",
+    )
 }
 
 fn decode(bytes: &[u8]) -> Result<ModelProto, String> {

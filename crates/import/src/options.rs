@@ -5,6 +5,8 @@
 pub struct ImportOptions {
     /// The lengths of symbolic dims, by the names that the inputs of the model use.
     pub dims: Vec<(String, u64)>,
+    /// The upper bounds of other symbolic dims, which stay dynamic. The types of all values have the bounds that follow.
+    pub bounds: Vec<(String, u64)>,
     /// The IR type of ONNX's bool.
     pub bools: BoolStorage,
     /// `true` if all arguments and results are marked with `layout.any`, so that a pass chooses their layouts.

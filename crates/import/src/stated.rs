@@ -21,10 +21,14 @@ pub(crate) fn symbolic_dims(proto: &GraphProto) -> IndexSet<&str, FxBuildHasher>
     dims.filter_map(|dim| dim.dim_param.as_deref()).filter(|name| !name.is_empty()).collect()
 }
 
-/// Reports the fixed lengths that no input has.
-pub(crate) fn check_dims(proto: &GraphProto, fixed: &[(String, u64)], sink: &mut Sink) {
+/// Reports the lengths and bounds of symbolic dims that no input has.
+pub(crate) fn check_dims<'a>(
+    proto: &GraphProto,
+    dims: impl Iterator<Item = &'a (String, u64)>,
+    sink: &mut Sink,
+) {
     let known = symbolic_dims(proto);
-    for (name, _) in fixed.iter().filter(|dim| !known.contains(dim.0.as_str())) {
+    for (name, _) in dims.filter(|dim| !known.contains(dim.0.as_str())) {
         let mut diag = Diag::error(
             code::UNKNOWN_NAME,
             Span::NONE,

@@ -1,9 +1,10 @@
 //! The layout in a tensor type: the encoding dictionary of `docs/ir.md`.
 //!
 //! These modules alone convert types to layouts of the core and back. In reading order: `shaped` has the types that
-//! hold an encoding, `entries` the entries of its dictionary, `format` the rules of formats, `read` and `write` the
+//! hold an encoding, `bounds` the bounds of dynamic lengths, `entries` the entries of its dictionary, `format` the rules of formats, `read` and `write` the
 //! public functions, `mentions` the types of an op, and `fault` the errors of an encoding.
 
+mod bounds;
 mod element;
 mod entries;
 mod fault;
@@ -13,6 +14,7 @@ mod read;
 mod shaped;
 mod write;
 
+pub use bounds::{bounds, laid_out_lengths};
 pub use element::storage_kind;
 pub use fault::Fault;
 pub use format::elem_type as format_elem;
@@ -21,4 +23,6 @@ pub use read::{OpaqueEncoding, Reading, offset, opaque, physical_rank, read, row
 pub(crate) use read::{admits_format, check_tensor, unknown_keys, well_formed};
 pub use shaped::{KEYS, elem_size};
 pub(crate) use shaped::{ShapedType, shape};
-pub use write::{with_descriptor, with_format, with_layout, with_strides};
+pub use write::{
+    with_bounds, with_descriptor, with_format, with_layout, with_strides, without_layout,
+};

@@ -18,7 +18,7 @@ use ir::{Registry, Verified};
 use std::io::{Read, Write};
 use std::path::Path;
 
-const USAGE: &str = "layoutc import MODEL.onnx [--dim NAME=VALUE]... [--fold NET.mlir [--manifest OUT.json]] [-o OUT]";
+const USAGE: &str = "layoutc import MODEL.onnx [--dim NAME=VALUE]... [--bound NAME=VALUE]... [--fold NET.mlir [--manifest OUT.json]] [-o OUT]";
 
 /// The arguments of `import`.
 #[derive(Debug, Parser)]
@@ -35,6 +35,10 @@ pub(crate) struct ImportRequest {
     /// The length of a symbolic dim; may be repeated
     #[arg(long = "dim", value_name = "NAME=VALUE", value_parser = dim)]
     dims: Vec<(String, u64)>,
+
+    /// The upper bound of a symbolic dim, which stays dynamic; may be repeated
+    #[arg(long = "bound", value_name = "NAME=VALUE", value_parser = dim)]
+    bounds: Vec<(String, u64)>,
 
     /// The type of ONNX's bool: `i8` is one byte each, as ONNX stores them (default i8)
     #[arg(long = "bool", value_name = "i8|i1", default_value = "i8")]
@@ -107,8 +111,13 @@ pub(crate) fn run(driver: &Driver, request: &ImportRequest, env: &mut Env<'_>) -
         BoolType::I1 => BoolStorage::Bit,
     };
     let (dims, any_layouts) = (request.dims.clone(), request.any_layouts);
-    let options = ImportOptions { dims, bools, any_layouts };
+    let options = ImportOptions { dims, bounds: request.bounds.clone(), bools, any_layouts };
     let mut sources = SourceMap::default();
+    if let Some(diag) = fixed_and_bounded(&options) {
+        reporter.show(vec![diag], &sources, env.stderr);
+        reporter.finish(env.stderr);
+        return status::USAGE;
+    }
     if let Some(net) = &request.fold {
         let manifest = request.manifest.as_deref().unwrap_or("-");
         let files = FoldFiles { model: &request.model, module: net, bytes: output, manifest };
@@ -121,12 +130,26 @@ pub(crate) fn run(driver: &Driver, request: &ImportRequest, env: &mut Env<'_>) -
         reporter.finish(env.stderr);
         return status;
     }
-    let result = module(&request.model, &options, &driver.registry, env.stdin)
-        .and_then(|module| write(&module, &driver.registry, Output::new(output, env.stdout)));
+    let result = module(&request.model, &options, &driver.registry, env.stdin).and_then(
+        |(module, remarks)| {
+            reporter.show(remarks, &sources, env.stderr);
+            write(&module, &driver.registry, Output::new(output, env.stdout))
+        },
+    );
     let (diags, status) = result.err().unwrap_or_default();
-    reporter.show(diags, &SourceMap::default(), env.stderr);
+    reporter.show(diags, &sources, env.stderr);
     reporter.finish(env.stderr);
     status
+}
+
+/// Returns the diagnostic of a dim with both a length and a bound. `None` if there is none.
+fn fixed_and_bounded(options: &ImportOptions) -> Option<Diag> {
+    let ImportOptions { dims, bounds, .. } = options;
+    let is_fixed = |name: &str| dims.iter().any(|dim| dim.0 == name);
+    let (name, _) = bounds.iter().find(|bound| is_fixed(&bound.0))?;
+    let message = format!("dim `{name}` has both a length, `--dim`, and a bound, `--bound`");
+    let diag = Diag::error(code::OPTION, Span::NONE, message);
+    Some(diag.note("remove `--bound` for a static dim, or `--dim` for a dynamic one"))
 }
 
 fn one_output() -> Diag {
@@ -137,20 +160,20 @@ fn one_output() -> Diag {
 /// The diagnostics of a failed import, and the exit status.
 type ImportFault = (Vec<Diag>, i32);
 
-/// Returns the module of the model in a file.
+/// Returns the module of the model in a file, and the remarks about it.
 fn module(
     path: &str,
     options: &ImportOptions,
     registry: &Registry,
     stdin: &mut dyn Read,
-) -> Result<Verified, ImportFault> {
+) -> Result<(Verified, Vec<Diag>), ImportFault> {
     let bytes =
         input::bytes(path, stdin).map_err(|InputFault { diag, status }| (vec![diag], status))?;
     let mut sink = Sink::default();
     let module = import::import(&bytes, input::shown(path), options, &mut sink);
     let verified = module.and_then(|module| Verified::new(module, registry, &mut sink).ok());
-    verified.ok_or_else(|| {
-        let mut diags = sink.take();
+    let mut diags = sink.take();
+    verified.map(|module| (module, std::mem::take(&mut diags))).ok_or_else(|| {
         if Path::new(path).extension().is_some_and(|extension| extension == "mlir")
             && let Some(diag) = diags.pop()
         {

@@ -269,7 +269,7 @@ impl CommandLine<'_> {
 const USAGE: &str = "layoutc [FILE|-] [--passes=LIST] [--target=NAME|FILE] [--emit=KIND] [-o OUT]\n       \
                      layoutc eval FILE ..., see `layoutc eval --help`\n       \
                      layoutc explain FILE --of SYMBOL, or CODE, or PASS\n       \
-                     layoutc import MODEL.onnx [--dim NAME=VALUE]... [-o OUT.mlir]";
+                     layoutc import MODEL.onnx [--dim NAME=VALUE]... [--bound NAME=VALUE]... [-o OUT.mlir]";
 
 /// A subcommand that compiles a file. It also accepts the options of the program.
 pub(crate) struct Subcommand {

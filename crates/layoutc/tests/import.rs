@@ -102,8 +102,12 @@ fn bools_have_descriptions_and_dims_are_fixed() {
     assert!(text.contains(&format!("%x: tensor<3x49xi8> {format}")), "{text}");
     let op = format!(r#""onnx.Not"(%x) {format} : (tensor<3x49xi8>) -> tensor<3x49xi8>"#);
     assert!(text.contains(&op), "{text}");
+    let bounded = output(&["import", "-", "--bound=n=3"], &mask());
+    let ty = "tensor<?x49xi8, {bounds = [3, 49]}>";
+    assert!(bounded.contains(&format!("(%x) {format} : ({ty}) -> {ty}")), "{bounded}");
     let passes = "--passes=assign-layouts,resolve-strides,lower-to-vulkan,verify-vulkan";
     let described = output(&[passes, "--emit=vk-json"], text.as_bytes());
+    assert_eq!(output(&[passes, "--emit=vk-json"], bounded.as_bytes()), described);
     assert_eq!(described.matches("\"VK_FORMAT_R8_BOOL_ARM\"").count(), 2, "{described}");
 }
 
@@ -219,6 +223,30 @@ fn reports_invalid_models_and_arguments() {
     "#]],
     );
     check_fault(
+        &["import", "-", "--bound=n=0"],
+        &mask(),
+        expect![[r#"
+        layoutc: error[L0601]: invalid value `n=0` for `--bound <NAME=VALUE>`: the value must be between 1 and 2^63 - 1
+        2
+    "#]],
+    );
+    check_fault(
+        &["import", "-", "--bound=m=4"],
+        &mask(),
+        expect![[r#"
+        layoutc: error[L0209]: `<stdin>`: unknown dim `m`: no input has a symbolic dim of this name
+        1
+    "#]],
+    );
+    check_fault(
+        &["import", "-", "--bound=n=4", "--dim=n=3"],
+        &mask(),
+        expect![[r#"
+        layoutc: error[L0601]: dim `n` has both a length, `--dim`, and a bound, `--bound`
+        2
+    "#]],
+    );
+    check_fault(
         &["import", "-", "--bool=i2"],
         &relu(),
         expect![[r#"
@@ -227,7 +255,7 @@ fn reports_invalid_models_and_arguments() {
     "#]],
     );
     let help = output(&["import", "--help"], b"");
-    let usage = "Usage: layoutc import MODEL.onnx [--dim NAME=VALUE]... [--fold NET.mlir [--manifest OUT.json]] [-o OUT]";
+    let usage = "Usage: layoutc import MODEL.onnx [--dim NAME=VALUE]... [--bound NAME=VALUE]... [--fold NET.mlir [--manifest OUT.json]] [-o OUT]";
     assert!(help.contains(usage), "{help}");
 }
 

@@ -31,12 +31,12 @@ struct Bar {
 }
 
 const BARS: [Bar; 2] = [
-    Bar { cost: "ops", sum: 483, above: 2, more: 1 },
+    Bar { cost: "ops", sum: 478, above: 0, more: 0 },
     Bar { cost: "weight", sum: 751, above: 0, more: 0 },
 ];
 
 /// The maximum number of operations of all chains, including predicates.
-const CHAINS: u64 = 791;
+const CHAINS: u64 = 787;
 
 /// The number of compared indices. Maps with fewer indices are compared at all of them.
 const INDICES: u64 = 20_000;
@@ -361,7 +361,7 @@ fn costs_of_chains_stay_within_limits() {
 
 /// The limits on the 64-bit operations of 70 functions of large tensors: high halves of products, products, and all
 /// operations except conversions.
-const LONG: [usize; 3] = [15, 20, 320];
+const LONG: [usize; 3] = [15, 20, 331];
 
 #[test]
 fn functions_of_large_tensors_have_few_64_bit_operations() {

@@ -144,6 +144,8 @@ impl Analysis {
 }
 
 #[cfg(test)]
+mod bounds_tests;
+#[cfg(test)]
 mod shared_tests;
 #[cfg(test)]
 mod tests;

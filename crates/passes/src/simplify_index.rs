@@ -19,15 +19,17 @@
 //! selects the cost model:
 //!
 //! - `weight` counts a multiplication, low or high half, as 3 and every other operation as 1;
-//! - `ops` counts operations;
+//! - `ops` counts operations. A division or remainder is one operation, so it is kept where that is cheapest;
 //! - `slots` counts issue slots of a GPU: 4 for a multiplication, but 1 for a low half whose factors the driver knows
-//!   to be below 2^24. The driver derives such bounds from shifts and masks only, so the simplifier adds masks.
+//!   to be below 2^24. The driver derives such bounds from shifts and masks only, so the simplifier adds masks. Two
+//!   operations that one instruction computes, such as a shift and a sum, count as 1.
 //!
 //! In `weight` and `ops`, one multiplication computes both halves. In `weight` and `slots`, a multiplication of 64-bit
 //! words counts as 12; `slots` does not count conversions between 32 and 64 bits.
 //!
 //! In a function of 64-bit words, each value that fits 32 bits is computed in 32 bits, and extended where it is first
-//! needed. `ops` instead uses 64 bits throughout where conversions would add operations.
+//! needed. Where conversions cost more than that saves, a function uses 64 bits throughout: by `ops` any function, by
+//! `weight` a function that does not multiply and whose result needs 64 bits.
 //!
 //! A function that cannot be made cheaper is kept. A function with other ops than addressing functions have is kept and
 //! counted. An inconsistency in the simplifier is reported as an error, and the function is kept.
@@ -37,7 +39,7 @@ use address::arith;
 use address::simplify::{CostModel, Simplified, SimplifyFault, simplify_all};
 use ir::Module;
 use ir::diag::{Diag, code};
-use ir::target::Target;
+use ir::target::{IndexCost, Target};
 
 pub(crate) const INFO: PassInfo = PassInfo {
     name: "simplify-index",
@@ -46,24 +48,33 @@ pub(crate) const INFO: PassInfo = PassInfo {
     options: &[
         OptionInfo {
             name: COST,
-            values: &["weight", "ops", "slots"],
+            values: &IndexCost::NAMES,
             default: "",
             summary: "the cost to minimize: weighted operations, operations, or issue slots; default is that of the target",
         },
         OptionInfo {
             name: DEFAULT,
-            values: &["weight", "ops", "slots"],
+            values: &IndexCost::NAMES,
             default: "weight",
             summary: "the cost to minimize if neither `cost` nor the target names one",
         },
     ],
     runs_on_functions: false,
     build: |options| {
-        let named = |option: &str| CostModel::named(options.get(option));
+        let named = |option: &str| IndexCost::named(options.get(option)).map(model);
         let default_cost = named(DEFAULT).unwrap_or(CostModel::Weight);
         Ok(Box::new(SimplifyIndex { cost: named(COST), default_cost }))
     },
 };
+
+/// Returns the cost model of a measure.
+fn model(cost: IndexCost) -> CostModel {
+    match cost {
+        IndexCost::Weight => CostModel::Weight,
+        IndexCost::Ops => CostModel::Ops,
+        IndexCost::Slots => CostModel::Slots,
+    }
+}
 
 const COST: &str = "cost";
 const DEFAULT: &str = "default";
@@ -78,7 +89,7 @@ pub struct SimplifyIndex {
 
 impl SimplifyIndex {
     fn cost(&self, target: Option<&Target>) -> CostModel {
-        let of_target = || CostModel::named(target?.index_cost?.name());
+        let of_target = || target?.index_cost.map(model);
         self.cost.or_else(of_target).unwrap_or(self.default_cost)
     }
 }

@@ -42,6 +42,22 @@ func.func @nested(%h: i32, %w: i32) -> i32 attributes {layout.address = {of = @x
   return %1 : i32
 }
 
+// A division is one operation, so it is kept only where operations are counted.
+// CHECK-LABEL: func.func @turned(%t: i32)
+// CHECK-NOT: arith.remui
+// CHECK: return
+// OPS-LABEL: func.func @turned(%t: i32)
+// OPS: arith.addi %t
+// OPS: arith.remui
+// OPS-NEXT: return
+func.func @turned(%t: i32) -> i32 attributes {layout.address = {of = @x, unit = "element", lengths = array<i64: 96>}} {
+  %c48 = arith.constant 48 : i32
+  %c96 = arith.constant 96 : i32
+  %0 = arith.addi %t, %c48 : i32
+  %1 = arith.remui %0, %c96 : i32
+  return %1 : i32
+}
+
 // A comparison that ranges prove is removed; both bounds of a range become one comparison.
 // CHECK-LABEL: func.func @valid(%h: i32)
 // CHECK: arith.subi %h

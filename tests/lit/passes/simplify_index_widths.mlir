@@ -1,4 +1,5 @@
 // RUN: layoutc %s --passes=lower-addressing,simplify-index,check-addresses | FileCheck %s
+// RUN: layoutc %s --passes=lower-addressing,simplify-index{cost=slots},check-addresses | FileCheck %s --check-prefix=SLOTS
 // RUN: layoutc %s --passes=lower-addressing,simplify-index --emit=spirv-asm | FileCheck %s --check-prefix=SPIRV
 // RUN: layoutc %s --emit=c | FileCheck %s --check-prefix=C
 
@@ -51,3 +52,14 @@ layout.descriptor @most {
 // CHECK-NEXT: arith.ori {{.*}} : i32
 // CHECK-NEXT: arith.extui
 layout.address @offset_most of @most
+
+// Shifts and sums cost the same at both widths, so that conversions would only add cost. A GPU converts at no cost.
+layout.tensor @rows : tensor<1048576x512x512xi8>
+// CHECK-LABEL: func.func @offset_rows(%d0: i64, %d1: i64, %d2: i64) -> i64
+// CHECK-NOT: i32
+// CHECK: return {{%.*}} : i64
+// SLOTS-LABEL: func.func @offset_rows(%d0: i64, %d1: i64, %d2: i64) -> i64
+// SLOTS: arith.ori {{%.*}} : i32
+// SLOTS: arith.extui {{%.*}} : i32 to i64
+// SLOTS-NEXT: arith.ori {{%.*}} : i64
+layout.address @offset_rows of @rows

@@ -1,18 +1,20 @@
 //! The cost models of instructions, and the cheapest multiplication by a constant.
 
+use super::fusion::fused_pairs;
+use super::visible::{NARROW, VisibleBounds};
 use crate::operation::{Operation, Width, WordOp};
 use crate::program::{Program, ValueId};
-use layout::StridedInterval;
 
 /// The cost model of instructions that selects the cheapest program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CostModel {
     /// A multiplication (low or high half) costs 3, or 12 on words of 64 bits, a division 20, every other operation 1.
     Weight,
-    /// Every operation costs 1.
+    /// Every operation costs 1, a division too, so that a division by a constant is kept where it is cheapest.
     Ops,
     /// Issue slots of a GPU whose multipliers have a quarter of the full rate: a multiplication costs 4, or 12 on words
-    /// of 64 bits. A conversion between 32 and 64 bits is free.
+    /// of 64 bits. A conversion between 32 and 64 bits is free, and so is the first operation of a pair that one
+    /// instruction computes (`fusion`).
     Slots,
 }
 
@@ -23,16 +25,6 @@ pub type Price = u64;
 const SHIFT: u32 = 20;
 
 impl CostModel {
-    /// Returns the model with this name; `None` if the name is unknown.
-    pub fn named(name: &str) -> Option<CostModel> {
-        match name {
-            "weight" => Some(CostModel::Weight),
-            "ops" => Some(CostModel::Ops),
-            "slots" => Some(CostModel::Slots),
-            _ => None,
-        }
-    }
-
     /// Returns the price of an operation that is neither a multiplication nor a division.
     pub(super) fn simple(self) -> Price {
         (1 << SHIFT) | 1
@@ -76,8 +68,13 @@ impl CostModel {
         self.multiply(width) - self.product(width)
     }
 
-    /// Returns the price of a division or remainder. Simplified programs have none.
-    fn divide(self) -> Price {
+    /// Returns `true` if a simplified program may have divisions and remainders.
+    pub(super) fn keeps_divisions(self) -> bool {
+        self == CostModel::Ops
+    }
+
+    /// Returns the price of a division or remainder.
+    pub(super) fn divide(self) -> Price {
         match self {
             CostModel::Weight => (20 << SHIFT) | 1,
             CostModel::Ops => (1 << SHIFT) | 20,
@@ -125,38 +122,11 @@ impl CostModel {
             visible.push(program, value);
             if counts(&value) { self.price_of(program, &visible, value) } else { 0 }
         });
-        prices.sum()
-    }
-}
-
-/// The end of the factors that GPUs multiply at the full rate.
-pub(super) const NARROW: u128 = 1 << 24;
-
-/// The interval of each value that a GPU driver can prove. A driver knows the instructions but not the ranges of the
-/// parameters.
-#[derive(Clone, Debug, Default)]
-pub(super) struct VisibleBounds(Vec<StridedInterval>);
-
-impl VisibleBounds {
-    /// Adds the next value of a program, unless it was added before.
-    pub(super) fn push(&mut self, program: &Program, value: ValueId) {
-        if value.index() < self.0.len() {
-            return;
+        let sum: Price = prices.sum();
+        match self {
+            CostModel::Slots => sum - fused_pairs(program, &visible) as Price * (1 << SHIFT),
+            _ => sum,
         }
-        let instruction = program.instruction(value);
-        let operands = instruction.operands().iter().map(|operand| self.0[operand.index()]);
-        let operands: Vec<StridedInterval> = operands.collect();
-        let shown = match instruction.operation {
-            Operation::Binary(WordOp::Sub | WordOp::Div | WordOp::Rem) => None,
-            operation => operation.interval(&operands),
-        };
-        let shown = shown.filter(|interval| interval.within(0..instruction.width.end()));
-        self.0.push(shown.unwrap_or(instruction.width.words()));
-    }
-
-    /// Returns one more than the greatest word that a driver can prove for a value.
-    pub(super) fn end(&self, value: ValueId) -> u128 {
-        self.0[value.index()].high.unsigned_abs() + 1
     }
 }
 

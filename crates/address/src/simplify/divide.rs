@@ -1,4 +1,5 @@
-//! Division by a constant without a divide instruction: the cheapest instructions that are exact over a proven range.
+//! Division by a constant: the cheapest instructions that are exact over a proven range. A divide instruction is only
+//! used where the cost model is the number of operations.
 //!
 //! For `n < N` and a divisor `d`, `floor(n * M / 2^p) = floor(n / d)` holds exactly for the `M` of an interval:
 //! - its lower bound is `M * d >= 2^p`;
@@ -31,6 +32,8 @@ enum Quotient {
     Shifted { shift: u32, odd: u64 },
     /// `(h + ((x - h) >> 1)) >> shift` with `h = high(x * factor)`. Exact for all words `x`.
     Add { factor: u64, shift: u32 },
+    /// A divide instruction.
+    Divide,
 }
 
 impl Quotient {
@@ -53,7 +56,8 @@ impl Quotient {
         }
         let compare = (end <= 2 * d).then(|| (Quotient::Compare, 2 * cost.simple()));
         let [low, high] = by_factor(end, d, width, size, cost);
-        let candidates = [compare, low, high, shifted(end, visible, d, width, cost)];
+        let divide = cost.keeps_divisions().then(|| (Quotient::Divide, cost.divide()));
+        let candidates = [compare, low, high, shifted(end, visible, d, width, cost), divide];
         let cheapest = candidates.into_iter().flatten().min_by_key(|&(_, price)| price);
         cheapest.unwrap_or_else(|| add(d, width, cost))
     }
@@ -211,6 +215,7 @@ impl InstructionSelector<'_> {
                 let sum = self.binary(WordOp::Add, high, half);
                 self.shift_right(sum, shift)
             }
+            Quotient::Divide => self.divided(WordOp::Div, x, divisor),
         };
         self.refined(value, interval)
     }
@@ -243,7 +248,11 @@ impl InstructionSelector<'_> {
         let by_fraction = factor.map_or(Price::MAX, |_| 2 * cost.multiply(width));
         let steps = end.div_ceil(d.into()).next_power_of_two().trailing_zeros();
         let by_steps = Price::from(2 * steps) * cost.simple();
+        let by_division = if cost.keeps_divisions() { cost.divide() } else { Price::MAX };
         match factor {
+            _ if by_division < by_steps.min(by_quotient).min(by_fraction) => {
+                self.divided(WordOp::Rem, x, d)
+            }
             _ if by_steps <= by_quotient.min(by_fraction) => self.stepped(x, divisor, steps),
             Some(factor) if by_fraction < by_quotient => {
                 let product = self.product(x, factor);
@@ -256,6 +265,12 @@ impl InstructionSelector<'_> {
                 self.minus(x, product, narrow)
             }
         }
+    }
+
+    /// Returns the result of a divide instruction.
+    fn divided(&mut self, op: WordOp, x: ValueId, divisor: u64) -> ValueId {
+        let by = self.number(divisor.into(), self.width(x));
+        self.binary(op, x, by)
     }
 
     /// Returns the remainder of a word below `2^steps * divisor`. Each step subtracts `2^step * divisor` if the word is
@@ -303,6 +318,7 @@ mod tests {
                 let high = (x * u128::from(factor)) >> bits;
                 ((high + ((x - high) >> 1)) & mask) >> shift
             }
+            Quotient::Divide => x / d,
         }
     }
 

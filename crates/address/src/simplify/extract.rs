@@ -9,14 +9,39 @@ use super::cost::{CostModel, Price};
 use super::egraph::{ENode, IntegerGraph};
 use super::integer::{IntegerDag, IntegerOp};
 use super::select::InstructionSelector;
+use crate::operation::Width;
 use crate::program::ValueId;
 use choose::{ClassChoices, NodeChoice, distinct};
 use egg::Id;
 use indexmap::IndexMap;
 
+/// The bounds of operands that the prices of nodes depend on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OperandBounds {
+    /// A driver proves nothing for an operand.
+    Unknown,
+    /// A driver proves the least bound that a node of the operand's class shows.
+    Visible,
+}
+
+impl OperandBounds {
+    /// Returns the bounds for which a cost model has different prices. Compilers may widen the sums of a 64-bit program,
+    /// so that the bounds of their terms are lost.
+    pub(super) fn of(cost: CostModel, width: Width) -> &'static [OperandBounds] {
+        match (cost, width) {
+            (CostModel::Slots, Width::I32) => &[OperandBounds::Unknown, OperandBounds::Visible],
+            _ => &[OperandBounds::Unknown],
+        }
+    }
+}
+
 /// Returns the cheapest expressions of the roots; `None` if a required class has no node whose operands fit words.
-pub(super) fn cheapest(graph: &IntegerGraph, cost: CostModel) -> Option<IntegerDag> {
-    let classes = NeededClasses::new(graph, cost);
+pub(super) fn cheapest(
+    graph: &IntegerGraph,
+    cost: CostModel,
+    bounds: OperandBounds,
+) -> Option<IntegerDag> {
+    let classes = NeededClasses::new(graph, cost, bounds);
     let roots: Vec<usize> = graph.roots.iter().map(|&root| classes.index_of(graph, root)).collect();
     let chosen = classes.choices.cheapest(&roots)?;
     let mut writer = DagWriter {
@@ -39,7 +64,7 @@ struct NeededClasses {
 }
 
 impl NeededClasses {
-    fn new(graph: &IntegerGraph, cost: CostModel) -> NeededClasses {
+    fn new(graph: &IntegerGraph, cost: CostModel, bounds: OperandBounds) -> NeededClasses {
         let mut ids: IndexMap<Id, usize> = IndexMap::new();
         let mut open: Vec<Id> = graph.roots.iter().map(|&root| graph.egraph.find(root)).collect();
         let snapshot = graph.snapshot();
@@ -51,10 +76,15 @@ impl NeededClasses {
             let operands = snapshot[&id].iter().flat_map(|node| &node.operands);
             open.extend(operands.map(|&operand| graph.egraph.find(operand)));
         }
+        let mut pricing = NodePricing { graph, cost, visible: IndexMap::new() };
+        if bounds == OperandBounds::Visible {
+            pricing.visible =
+                ids.keys().map(|&id| (id, pricing.visible_end(id, &snapshot[&id]))).collect();
+        }
         let (mut nodes, mut choices) = (Vec::new(), Vec::new());
         for &id in ids.keys() {
             let priced = snapshot[&id].iter().filter_map(|node| {
-                let price = price(graph, id, node, cost)?;
+                let price = pricing.price(id, node)?;
                 let needs = node.operands.iter().map(|&it| ids[&graph.egraph.find(it)]);
                 let needs = distinct(needs.collect());
                 Some((node.clone(), price, needs))
@@ -75,40 +105,73 @@ impl NeededClasses {
     }
 }
 
-/// Returns the price of the instructions of one node of a class; `None` if its operands do not fit words.
-fn price(graph: &IntegerGraph, class: Id, node: &ENode, cost: CostModel) -> Option<Price> {
-    let needs_words = match node.op {
-        IntegerOp::Param(_) => return Some(0),
-        IntegerOp::Quotient(_)
-        | IntegerOp::Remainder(_)
-        | IntegerOp::Mask(_)
-        | IntegerOp::Product(_)
-        | IntegerOp::Word(_) => true,
-        _ => false,
-    };
-    if needs_words && !node.operands.iter().all(|&operand| graph.is_exact(operand)) {
-        return None;
-    }
-    let mut selector = InstructionSelector::new(&graph.egraph.analysis.signature, cost);
-    let operands: Vec<ValueId> =
-        node.operands.iter().map(|&it| operand(graph, &mut selector, it)).collect();
-    let width = selector.narrowest(graph.interval(class));
-    let value = selector.select(&node.op, &operands, width);
-    Some(selector.price(value))
+/// The prices of the nodes of an e-graph.
+struct NodePricing<'a> {
+    graph: &'a IntegerGraph,
+    cost: CostModel,
+    /// One more than the greatest word of each class that a driver can prove, where the model depends on it.
+    visible: IndexMap<Id, u128>,
 }
 
-fn operand(graph: &IntegerGraph, selector: &mut InstructionSelector<'_>, operand: Id) -> ValueId {
-    let operand = graph.egraph.find(operand);
-    let interval = graph.interval(operand);
-    match interval.constant() {
-        Some(value) if !graph.is_boolean(operand) => {
-            let width = selector.narrowest(interval);
-            selector.number(value, width)
+impl NodePricing<'_> {
+    /// Returns the price of the instructions of one node of a class; `None` if its operands do not fit words.
+    fn price(&self, class: Id, node: &ENode) -> Option<Price> {
+        if let IntegerOp::Param(_) = node.op {
+            return Some(0);
         }
-        _ => {
-            let number = u32::try_from(usize::from(operand));
-            let number = number.expect("class ids have 32 bits");
-            selector.operand(number, interval, graph.is_boolean(operand))
+        let (selector, value) = self.selected(class, node)?;
+        Some(selector.price(value))
+    }
+
+    /// Returns one more than the greatest word of a class that a driver can prove from one of its nodes.
+    fn visible_end(&self, class: Id, nodes: &[ENode]) -> u128 {
+        let ends = nodes.iter().filter_map(|node| {
+            let (selector, value) = self.selected(class, node)?;
+            Some(selector.visible_end(value))
+        });
+        ends.min().unwrap_or(u128::MAX)
+    }
+
+    /// Returns the instructions of one node; `None` if its operands do not fit words.
+    fn selected(&self, class: Id, node: &ENode) -> Option<(InstructionSelector<'_>, ValueId)> {
+        let graph = self.graph;
+        let needs_words = matches!(
+            node.op,
+            IntegerOp::Quotient(_)
+                | IntegerOp::Remainder(_)
+                | IntegerOp::Mask(_)
+                | IntegerOp::Product(_)
+                | IntegerOp::Word(_)
+        );
+        if needs_words && !node.operands.iter().all(|&operand| graph.is_exact(operand)) {
+            return None;
+        }
+        let mut selector = InstructionSelector::new(&graph.egraph.analysis.signature, self.cost);
+        let operands: Vec<ValueId> =
+            node.operands.iter().map(|&it| self.operand(&mut selector, it)).collect();
+        let width = selector.narrowest(graph.interval(class));
+        let value = selector.select(&node.op, &operands, width);
+        Some((selector, value))
+    }
+
+    fn operand(&self, selector: &mut InstructionSelector<'_>, operand: Id) -> ValueId {
+        let graph = self.graph;
+        let operand = graph.egraph.find(operand);
+        let interval = graph.interval(operand);
+        match interval.constant() {
+            Some(value) if !graph.is_boolean(operand) => {
+                let width = selector.narrowest(interval);
+                selector.number(value, width)
+            }
+            _ => {
+                let number = u32::try_from(usize::from(operand));
+                let number = number.expect("class ids have 32 bits");
+                let value = selector.operand(number, interval, graph.is_boolean(operand));
+                if let Some(&end) = self.visible.get(&operand) {
+                    selector.visible.limit(value, end.min(selector.visible_end(value)));
+                }
+                value
+            }
         }
     }
 }

@@ -3,8 +3,9 @@
 //! A value has the narrowest width that holds its interval (`width`). It is extended or truncated where an instruction
 //! uses it at the other width.
 
-use super::cost::{CostModel, FactorSize, MultiplyBy, NARROW, Price, VisibleBounds};
+use super::cost::{CostModel, FactorSize, MultiplyBy, Price};
 use super::integer::{IntegerDag, IntegerOp, ProgramSignature};
+use super::visible::{NARROW, VisibleBounds};
 use crate::operation::{CmpPredicate, Operation, Width, WordOp};
 use crate::program::{Instruction, Program, ProgramBuilder, ValueId};
 use layout::StridedInterval;

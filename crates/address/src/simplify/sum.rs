@@ -8,9 +8,10 @@
 //! In a sum of 64 bits, a set whose value fits 32 bits is computed in 32 bits and extended where it is added to a
 //! longer one. Within a set of 32 bits, no value needs more, because addition is exact modulo 2^32.
 
-use super::cost::{CostModel, FactorSize, MultiplyBy, NARROW, Price};
+use super::cost::{CostModel, FactorSize, MultiplyBy, Price};
 use super::integer::ProgramSignature;
 use super::select::InstructionSelector;
+use super::visible::NARROW;
 use crate::operation::{Operation, Width};
 use crate::program::ValueId;
 use layout::{StridedInterval, gcd};

@@ -2,7 +2,7 @@
 
 use super::CostModel;
 use super::testing::*;
-use crate::operation::{CmpPredicate, PREDICATES, WordOp};
+use crate::operation::{CmpPredicate, Operation, PREDICATES, Width, WordOp};
 use crate::program::{Program, ValueId};
 use serde_json::Value as Json;
 use std::fmt::Write as _;
@@ -38,17 +38,11 @@ fn measured() -> Vec<Measured> {
     list("index_cost.json").iter().map(one).collect()
 }
 
-/// Maps for which another compiler keeps a division, which is one operation. This compiler needs two operations,
-/// because no factor is exact with the high half alone: `2^32 / d` is too far from an integer for the range. The
-/// remaining operations are equal.
-const DIVIDED: [&str; 2] =
-    ["reorder_LINEAR_to_HWC_2x3x224x224", "reorder_LINEAR_to_HWC_1x3x1080x1920"];
-
 #[test]
 fn measured_maps_cost_at_most_as_much_as_in_other_compilers() {
     let maps = measured();
     let mut table = String::new();
-    let (mut sums, mut worse) = ([0; 4], Vec::new());
+    let mut sums = [0; 4];
     for map in &maps {
         let old = from_map(&map.map, &map.lengths);
         let (by_ops, by_weight) = (simple(&old, CostModel::Ops), simple(&old, CostModel::Weight));
@@ -82,18 +76,13 @@ fn measured_maps_cost_at_most_as_much_as_in_other_compilers() {
         for (sum, add) in sums.iter_mut().zip([ops, weight, hand.0, hand.1]) {
             *sum += add;
         }
-        assert!(weight <= peer.1 || !cfg!(feature = "egg"), "{}", map.name);
-        if ops > peer.0 {
-            worse.push(map.name.clone());
-        }
+        let is_cheapest = ops <= peer.0 && weight <= peer.1;
+        assert!(is_cheapest || !cfg!(feature = "egg"), "{}", map.name);
     }
     eprintln!("{table}{sums:?}");
-    if cfg!(feature = "egg") {
-        // `crates/layoutc/tests/index_cost.rs` checks the sums, for the functions of layouts.
-        assert_eq!(worse, DIVIDED);
-    } else {
-        assert!(sums[0] <= 567 && sums[1] <= 927, "{sums:?}\n{table}");
-    }
+    // `crates/layoutc/tests/index_cost.rs` checks the sums, for the functions of layouts.
+    let few = sums[0] <= 567 && sums[1] <= 927;
+    assert!(few || cfg!(feature = "egg"), "{sums:?}\n{table}");
 }
 
 #[test]
@@ -107,7 +96,7 @@ fn measured_maps_use_few_issue_slots() {
             counted(&new, CostModel::Slots)
         })
         .sum();
-    assert!(sum <= 646 || !cfg!(feature = "egg"), "{sum}");
+    assert!(sum <= 473 || !cfg!(feature = "egg"), "{sum}");
 }
 
 /// Checks that a factor is masked only if a driver cannot prove that it is small, and only once for all its products.
@@ -125,6 +114,52 @@ fn simplify_masks_small_factors_for_drivers() {
     let quotient = "(t) -> t floordiv 768";
     assert_eq!(count(quotient, &[768 << 10], "mului_extended"), 0);
     assert_eq!(masks(quotient, &[768 << 10]), 0);
+}
+
+#[test]
+fn simplify_keeps_a_division_only_where_operations_count() {
+    let old = from_map("(a, b) -> (a + 48) mod 96 + b*96", &[96, 2048]);
+    let divisions = COSTS.map(|cost| {
+        let new = simple(&old, cost);
+        assert_equal(&old, &new, 2000, 1);
+        new.to_string().matches("arith.remui").count()
+    });
+    assert_eq!(divisions, [0, 1, 0]);
+}
+
+/// Returns the number of 64-bit operations, without conversions, of the simplified offset in rows of these lengths.
+fn long_operations(lengths: &[i64], cost: CostModel) -> usize {
+    let mut maker = Maker::new(lengths, 64);
+    let mut offset = maker.arg(0);
+    for (position, &length) in lengths.iter().enumerate().skip(1) {
+        let product = maker.with(WordOp::Mul, offset, length);
+        let arg = maker.arg(position);
+        offset = maker.op("addi", &[product, arg]);
+    }
+    let old = maker.finish(&[offset]);
+    let new = simple(&old, cost);
+    assert_equal(&old, &new, 2000, 1);
+    let is_long = |&value: &ValueId| {
+        let instruction = new.instruction(value);
+        let is_operation = matches!(instruction.operation, Operation::Binary(_));
+        is_operation && instruction.width == Width::I64
+    };
+    new.values().filter(is_long).count()
+}
+
+// The model of weight counts conversions, and shifts and sums cost the same in 32 and 64 bits.
+#[test]
+fn simplify_keeps_long_words_where_conversions_cost_more() {
+    // Products pay for conversions, and so does a result that fits 32 bits.
+    let with_products = [100_000, 1000, 1000];
+    let powers_of_two = [1 << 20, 512, 512];
+    let short_result = [1 << 14, 512, 512];
+    let of = |lengths: &[i64]| {
+        (long_operations(lengths, CostModel::Weight), long_operations(lengths, CostModel::Slots))
+    };
+    assert_eq!(of(&with_products), (2, 2));
+    assert_eq!(of(&powers_of_two), (4, 2));
+    assert_eq!(of(&short_result), (0, 0));
 }
 
 /// A coordinate of a pipeline: a value and its length.
@@ -283,12 +318,13 @@ fn compare_random(rounds: u64, mut make: impl FnMut(&mut Random) -> Program) -> 
     for seed in 0..rounds {
         let mut random = Random(seed);
         let old = make(&mut random);
-        let (new, found) = simplified(&old, COSTS[seed as usize % 3]);
+        let cost = COSTS[seed as usize % 3];
+        let (new, found) = simplified(&old, cost);
         written += u64::from(found.as_ref().is_some_and(|found| found.program.is_some()));
         assert_equal(&old, &new, 300, seed);
         let text = new.to_string();
         let divides = text.contains("divui") || text.contains("remui");
-        assert!(!divides || found.is_none(), "{text}");
+        assert!(!divides || cost == CostModel::Ops || found.is_none(), "{text}");
     }
     written
 }

@@ -18,6 +18,8 @@ mod window;
 
 pub(crate) use fold::fold;
 pub(crate) use refused::refusal;
+pub(crate) use shapes::shape_range;
+pub(crate) use slices::{SliceRange, ranges};
 
 use crate::call::{Call, InferenceStop, ValueTypes};
 
@@ -35,70 +37,102 @@ pub(crate) fn has_rule(op: &str) -> bool {
     rule(op).is_some()
 }
 
+/// Returns `true` if every result of an op has the type of operand 0.
+pub(crate) fn has_type_of_operand(op: &str) -> bool {
+    matches!(
+        op,
+        "Abs"
+            | "Acos"
+            | "Acosh"
+            | "Asin"
+            | "Asinh"
+            | "Atan"
+            | "Atanh"
+            | "BitwiseNot"
+            | "Ceil"
+            | "Celu"
+            | "Clip"
+            | "Cos"
+            | "Cosh"
+            | "CumProd"
+            | "CumSum"
+            | "Elu"
+            | "Erf"
+            | "Exp"
+            | "Floor"
+            | "Gelu"
+            | "GroupNormalization"
+            | "HardSigmoid"
+            | "HardSwish"
+            | "Hardmax"
+            | "Identity"
+            | "InstanceNormalization"
+            | "LRN"
+            | "LeakyRelu"
+            | "Log"
+            | "LogSoftmax"
+            | "LpNormalization"
+            | "MeanVarianceNormalization"
+            | "Mish"
+            | "Neg"
+            | "Not"
+            | "PRelu"
+            | "RMSNormalization"
+            | "Reciprocal"
+            | "Relu"
+            | "ReverseSequence"
+            | "RotaryEmbedding"
+            | "Round"
+            | "Scatter"
+            | "ScatterElements"
+            | "ScatterND"
+            | "Selu"
+            | "Shrink"
+            | "Sigmoid"
+            | "Sign"
+            | "Sin"
+            | "Sinh"
+            | "Softmax"
+            | "Softplus"
+            | "Softsign"
+            | "Sqrt"
+            | "SwiGLU"
+            | "Swish"
+            | "Tan"
+            | "Tanh"
+            | "TensorScatter"
+            | "ThresholdedRelu"
+            | "Trilu"
+    )
+}
+
+/// Returns `true` for arithmetic on all operands, which are broadcast.
+pub(crate) fn is_elementwise(op: &str) -> bool {
+    matches!(
+        op,
+        "Add"
+            | "And"
+            | "BitShift"
+            | "BitwiseAnd"
+            | "BitwiseOr"
+            | "BitwiseXor"
+            | "Div"
+            | "Max"
+            | "Mean"
+            | "Min"
+            | "Mod"
+            | "Mul"
+            | "Or"
+            | "Pow"
+            | "Sub"
+            | "Sum"
+            | "Xor"
+    )
+}
+
 fn rule(op: &str) -> Option<fn(&Call<'_>) -> ValueTypes> {
     Some(match op {
-        "Abs"
-        | "Acos"
-        | "Acosh"
-        | "Asin"
-        | "Asinh"
-        | "Atan"
-        | "Atanh"
-        | "BitwiseNot"
-        | "Ceil"
-        | "Celu"
-        | "Clip"
-        | "Cos"
-        | "Cosh"
-        | "CumProd"
-        | "CumSum"
-        | "Elu"
-        | "Erf"
-        | "Exp"
-        | "Floor"
-        | "Gelu"
-        | "GroupNormalization"
-        | "HardSigmoid"
-        | "HardSwish"
-        | "Hardmax"
-        | "Identity"
-        | "InstanceNormalization"
-        | "LRN"
-        | "LeakyRelu"
-        | "Log"
-        | "LogSoftmax"
-        | "LpNormalization"
-        | "MeanVarianceNormalization"
-        | "Mish"
-        | "Neg"
-        | "Not"
-        | "PRelu"
-        | "RMSNormalization"
-        | "Reciprocal"
-        | "Relu"
-        | "ReverseSequence"
-        | "RotaryEmbedding"
-        | "Round"
-        | "Scatter"
-        | "ScatterElements"
-        | "ScatterND"
-        | "Selu"
-        | "Shrink"
-        | "Sigmoid"
-        | "Sign"
-        | "Sin"
-        | "Sinh"
-        | "Softmax"
-        | "Softplus"
-        | "Softsign"
-        | "Sqrt"
-        | "SwiGLU"
-        | "Swish"
-        | "Tan"
-        | "Tanh"
-        | "TensorScatter"
-        | "ThresholdedRelu"
-        | "Trilu" => math::same,
+        _ if has_type_of_operand(op) => math::same,
         "IsInf" | "IsNaN" => math::test,
         "Dropout" => math::dropout,
         "BatchNormalization" => math::batch_norm,
@@ -111,10 +145,7 @@ fn rule(op: &str) -> Option<fn(&Call<'_>) -> ValueTypes> {
         "QuantizeLinear" => math::quantize,
         "DynamicQuantizeLinear" => math::dynamic_quantize,
         "DequantizeLinear" => math::dequantize,
-        "Add" | "And" | "BitShift" | "BitwiseAnd" | "BitwiseOr" | "BitwiseXor" | "Div" | "Max"
-        | "Mean" | "Min" | "Mod" | "Mul" | "Or" | "Pow" | "Sub" | "Sum" | "Xor" => {
-            math::elementwise
-        }
+        _ if is_elementwise(op) => math::elementwise,
         "Equal" | "Greater" | "GreaterOrEqual" | "Less" | "LessOrEqual" => math::comparison,
         "Where" => math::select,
         "Gemm" => math::gemm,

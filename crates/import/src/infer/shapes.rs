@@ -215,7 +215,7 @@ pub(super) fn shape(call: &Call<'_>) -> ValueTypes {
 }
 
 /// Returns the range of dims whose lengths `Shape` returns: the first one, and the end (exclusive).
-pub(super) fn shape_range(call: &Call<'_>) -> Result<(usize, usize), InferenceStop> {
+pub(crate) fn shape_range(call: &Call<'_>) -> Result<(usize, usize), InferenceStop> {
     let rank = call.dims(0)?.len() as i64;
     let bound = |key: &str, or: i64| {
         let at = call.int(key).unwrap_or(or);

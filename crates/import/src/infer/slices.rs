@@ -36,16 +36,16 @@ pub(super) fn concat(call: &Call<'_>) -> ValueTypes {
 }
 
 /// The elements that `Slice` selects in one dim. `None` for an unknown bound or step.
-pub(super) struct SliceRange {
-    pub(super) dim: usize,
-    pub(super) start: Option<i64>,
-    pub(super) end: Option<i64>,
-    pub(super) step: Option<i64>,
+pub(crate) struct SliceRange {
+    pub(crate) dim: usize,
+    pub(crate) start: Option<i64>,
+    pub(crate) end: Option<i64>,
+    pub(crate) step: Option<i64>,
 }
 
 impl SliceRange {
     /// Returns the first index and the number of indices in a dim of a known length. `None` if the range is unknown.
-    pub(super) fn of(&self, len: u64) -> Option<(i128, u64)> {
+    pub(crate) fn of(&self, len: u64) -> Option<(i128, u64)> {
         let (start, end, step) = (self.start?, self.end?, self.step?);
         let (len, step) = (i128::from(len), i128::from(step));
         let from_end = |at: i64| if at < 0 { i128::from(at) + len } else { i128::from(at) };
@@ -63,7 +63,7 @@ impl SliceRange {
 }
 
 /// Returns the ranges of a `Slice`, from attributes before version 10 and from operands since.
-pub(super) fn ranges(call: &Call<'_>) -> Result<Vec<SliceRange>, InferenceStop> {
+pub(crate) fn ranges(call: &Call<'_>) -> Result<Vec<SliceRange>, InferenceStop> {
     let rank = call.dims(0)?.len();
     let list = |key: &str, index: usize| match call.ints(key) {
         Some(ints) => Ok(Some(ints.iter().copied().map(Some).collect::<Vec<_>>())),

@@ -249,10 +249,11 @@ impl<'m> Layouts<'m> {
     /// Returns the layout of a type with the encoding `{layout = @d}`.
     fn described(&self, ty: Type) -> Result<NestedLayout, Failure> {
         let ctx = &self.ops.module.ctx;
-        let Some(ShapedType { dims, elem, encoding: Some(encoding) }) = ShapedType::of(ctx, ty)
+        let Some(ShapedType { elem, encoding: Some(encoding), .. }) = ShapedType::of(ctx, ty)
         else {
             return Err(Failure::Reported);
         };
+        let dims = encoding::laid_out_lengths(ctx, ty).unwrap_or_default();
         let entry = || [PathStep::Encoding, PathStep::Attr("layout".into())];
         let name = ctx.dict_get(encoding, "layout").and_then(|attr| ctx.as_symbol(attr));
         let Some(name) = name else {

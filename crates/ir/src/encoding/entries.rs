@@ -1,7 +1,8 @@
 //! The entries of an encoding dictionary, and the layout that they define together.
 
+use super::bounds::{laid_out, read_bounds};
 use super::fault::Fault;
-use super::shaped::{KEYS, elem_size, shape};
+use super::shaped::{BOUNDS, KEYS, elem_size, shape};
 use crate::affine::AffineMap;
 use crate::data::attrs::{AttrKind, LayoutAttr};
 use crate::data::context::Context;
@@ -20,6 +21,7 @@ pub(super) struct Encoding {
     pub(super) offset: i64,
     pub(super) format: Option<FormatUse>,
     pub(super) other: Option<&'static str>,
+    pub(super) bounds: Option<Vec<Extent>>,
 }
 
 impl Encoding {
@@ -58,6 +60,7 @@ impl Encoding {
             }
             "format" => self.format = Some(read_format(ctx, value)?),
             "layout" => self.other = Some("layout"),
+            BOUNDS => self.bounds = Some(read_bounds(ctx, value, dims)?),
             _ => {
                 if let Some(near) = near_key(key) {
                     return Err(misspelled(key, near));
@@ -67,14 +70,15 @@ impl Encoding {
         Ok(())
     }
 
-    /// Checks for keys that exclude each other: a format or a descriptor already determines the order.
+    /// Checks for keys that exclude each other: a format or a descriptor already determines the order. Bounds belong to
+    /// the shape, so they go with every other key.
     fn check_combination<'a>(&self, keys: impl Iterator<Item = &'a str>) -> Result<(), Fault> {
         let (main, allowed): (&str, &[&str]) = match (self.format, self.other) {
             (Some(_), _) => ("format", &["format", "offset", "reqs"]),
             (None, Some(key)) => (key, &["layout", "offset"]),
             (None, None) => return Ok(()),
         };
-        for key in keys.filter(|key| KEYS.contains(key)) {
+        for key in keys.filter(|key| KEYS.contains(key) && *key != BOUNDS) {
             if !allowed.contains(&key) {
                 let message = format!("`{key}` is incompatible with `{main}`");
                 let quoted: Vec<String> =
@@ -111,7 +115,8 @@ impl Encoding {
         elem: Type,
     ) -> Result<FormatLayout, Fault> {
         let format = self.format.expect("the caller checks that there is a format");
-        let (shape, elem) = (shape(dims)?, elem_size(ctx, elem)?);
+        let shape = shape(&laid_out(dims, self.bounds.as_deref()))?;
+        let elem = elem_size(ctx, elem)?;
         let (offset, reqs) = (Elems::new(self.offset), self.reqs.unwrap_or_default());
         Ok(FormatLayout { format, shape, elem, offset, reqs })
     }
@@ -123,7 +128,7 @@ impl Encoding {
         dims: &[Extent],
         elem: Type,
     ) -> Result<TensorLayout, Fault> {
-        let shape = shape(dims)?;
+        let shape = shape(&laid_out(dims, self.bounds.as_deref()))?;
         let elem = elem_size(ctx, elem)?;
         let order = self.order.or_else(|| DimsOrder::identity(dims.len()));
         let layout = order.and_then(|order| TensorLayout::new(shape, order, elem).ok());

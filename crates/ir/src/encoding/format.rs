@@ -4,9 +4,11 @@ use super::element::storage_kind;
 use super::fault::Fault;
 use crate::data::context::Context;
 use crate::data::ids::Type;
-use crate::data::types::{Signedness, TypeKind};
+use crate::data::types::{Extent, Signedness, TypeKind};
 use crate::diag::{Severity, code};
-use layout::{ConflictKind, FormatLayout, FormatType, FormatViolation, StorageError, Violation};
+use layout::{
+    ConflictKind, Dim, FormatLayout, FormatType, FormatViolation, StorageError, Violation,
+};
 
 /// Returns the element type for a format, which does not distinguish signed and signless integers.
 pub fn elem_type(ctx: &Context, elem: Type) -> FormatType {
@@ -21,9 +23,11 @@ pub fn elem_type(ctx: &Context, elem: Type) -> FormatType {
     }
 }
 
-/// Returns the faults of a format on a tensor, including deprecations.
-pub(super) fn faults(layout: &FormatLayout, elem: &FormatType) -> Vec<Fault> {
-    let violations = layout.format.violations(&layout.shape, elem);
+/// Returns the faults of a format on a tensor with these lengths, including deprecations. The layout has bounds in the
+/// place of dynamic lengths.
+pub(super) fn faults(layout: &FormatLayout, dims: &[Extent], elem: &FormatType) -> Vec<Fault> {
+    let is_dynamic = |dim: Dim| dims.get(dim.index()).is_some_and(Option::is_none);
+    let violations = layout.format.violations_where(&layout.shape, is_dynamic, elem);
     let mut faults: Vec<Fault> = violations.iter().map(illegal).collect();
     faults.extend(layout.format.deprecation().map(deprecated));
     if violations.is_empty() {

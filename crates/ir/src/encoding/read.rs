@@ -1,5 +1,6 @@
 //! Readers of the layouts of types.
 
+use super::bounds::bounds;
 use super::entries::{Encoding, misspelled, near_key, read_format};
 use super::fault::Fault;
 use super::format::{elem_type, faults as format_faults};
@@ -74,7 +75,7 @@ pub fn read(ctx: &Context, ty: Type) -> Result<Option<Reading>, Fault> {
     let encoding = Encoding::read(ctx, encoding, dims).map_err(Fault::in_encoding)?;
     if encoding.format.is_some() {
         let layout = encoding.format_layout(ctx, dims, elem)?;
-        let faults = format_faults(&layout, &elem_type(ctx, elem));
+        let faults = format_faults(&layout, dims, &elem_type(ctx, elem));
         return match faults.into_iter().find(|fault| fault.severity == Severity::Error) {
             Some(fault) => Err(fault),
             None => Ok(Some(Reading::Format(Box::new(layout)))),
@@ -89,8 +90,8 @@ pub fn read(ctx: &Context, ty: Type) -> Result<Option<Reading>, Fault> {
     encoding.layout(ctx, dims, elem).map(|layout| Some(Reading::Ordered(Box::new(layout))))
 }
 
-/// Returns the row-major layout of a ranked tensor type at the offset of its encoding, whose other keys are ignored;
-/// `None` for other types.
+/// Returns the row-major layout of a ranked tensor type with the offset and the bounds of its encoding, whose other
+/// keys are ignored; `None` for other types.
 ///
 /// # Errors
 /// The type has no storage layout, as in [`read`].
@@ -100,7 +101,8 @@ pub fn row_major(ctx: &Context, ty: Type) -> Result<Option<TensorLayout>, Fault>
     };
     let offset = encoding.and_then(|encoding| ctx.dict_get(encoding, "offset"));
     let offset = offset.and_then(|offset| ctx.as_int(offset)).unwrap_or(0);
-    Encoding { offset, ..Encoding::default() }.layout(ctx, dims, elem).map(Some)
+    let bounds = bounds(ctx, ty);
+    Encoding { offset, bounds, ..Encoding::default() }.layout(ctx, dims, elem).map(Some)
 }
 
 /// Returns the offset of a type's encoding, in elements; `None` if it has none.
@@ -130,7 +132,7 @@ pub(crate) fn well_formed(ctx: &Context, ty: Type) -> Vec<Fault> {
         Ok(Encoding { format: None, .. }) => Vec::new(),
         Ok(encoding) => match encoding.format_layout(ctx, dims, *elem) {
             Err(fault) => vec![fault],
-            Ok(layout) => format_faults(&layout, &elem_type(ctx, *elem)),
+            Ok(layout) => format_faults(&layout, dims, &elem_type(ctx, *elem)),
         },
     }
 }
@@ -179,9 +181,10 @@ pub(crate) fn check_tensor(ctx: &Context, ty: Type) -> Result<(), Fault> {
 /// The tensor does not admit the format; the message names the violated rule.
 pub(crate) fn admits_format(ctx: &Context, ty: Type, format: FormatUse) -> Result<(), String> {
     let Some(ShapedType { dims, elem, .. }) = ShapedType::of(ctx, ty) else { return Ok(()) };
-    let encoding = Encoding { format: Some(format), ..Encoding::default() };
+    let bounds = bounds(ctx, ty);
+    let encoding = Encoding { format: Some(format), bounds, ..Encoding::default() };
     let layout = encoding.format_layout(ctx, dims, elem).map_err(|fault| fault.message)?;
-    let faults = format_faults(&layout, &elem_type(ctx, elem));
+    let faults = format_faults(&layout, dims, &elem_type(ctx, elem));
     match faults.into_iter().find(|fault| fault.severity == Severity::Error) {
         Some(fault) => Err(fault.message),
         None => Ok(()),

@@ -10,7 +10,10 @@ use crate::source::PathStep;
 use layout::{Bits, ElemSize, Len, Shape, checked_product};
 
 /// The keys of an encoding that layoutc reads. Other keys are kept, unless they resemble one of these.
-pub const KEYS: &[&str] = &["order", "reqs", "strides", "offset", "format", "layout"];
+pub const KEYS: &[&str] = &["order", "reqs", "strides", "offset", "format", "layout", BOUNDS];
+
+/// The key of the bounds of dynamic lengths. They belong to the shape: a change of the layout keeps them.
+pub(super) const BOUNDS: &str = "bounds";
 
 /// The parts of a type whose layout is described by [`KEYS`]: a ranked tensor, or a memref with a dictionary as in
 /// VPUX. A dictionary without any of these keys is a memory space.
@@ -36,7 +39,8 @@ impl ShapedType<'_> {
     }
 }
 
-/// Returns the shape of a type.
+/// Returns the shape of these lengths. A layout has the lengths of [`ShapedType::laid_out`], which are bounds where the
+/// type has bounds.
 ///
 /// # Errors
 /// A length is 0, there are more than 15 dims, or at least 2^63 elements.

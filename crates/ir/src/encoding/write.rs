@@ -1,11 +1,12 @@
 //! Writers of layouts into types.
 
-use super::shaped::KEYS;
+use super::bounds::bound_entry;
+use super::shaped::{BOUNDS, KEYS};
 use crate::affine::AffineMap;
 use crate::data::attrs::{AttrKind, LayoutAttr};
 use crate::data::context::Context;
 use crate::data::ids::{Attr, Name, Type};
-use crate::data::types::TypeKind;
+use crate::data::types::{Extent, TypeKind};
 use layout::{Elems, FormatUse, Strides, TensorLayout};
 
 /// Returns the type with its order and these resolved strides in its encoding, and the layout's offset unless it is 0.
@@ -19,7 +20,7 @@ pub fn with_strides(ctx: &mut Context, ty: Type, layout: &TensorLayout, strides:
 }
 
 /// Returns the type with this layout in its encoding: `order`, and `reqs`, `strides` and `offset` if the layout has
-/// them. They replace the layout of the old encoding; unknown keys are kept.
+/// them. They replace the layout of the old encoding; bounds and unknown keys are kept.
 pub fn with_layout(ctx: &mut Context, ty: Type, layout: &TensorLayout) -> Type {
     let mut added = vec![order_entry(ctx, layout)];
     if !layout.reqs().is_empty() {
@@ -32,7 +33,7 @@ pub fn with_layout(ctx: &mut Context, ty: Type, layout: &TensorLayout) -> Type {
     if layout.offset() != Elems::ZERO {
         added.push((ctx.name("offset"), ctx.int(layout.offset().get())));
     }
-    with_entries(ctx, ty, |key| !KEYS.contains(&key), added)
+    with_entries(ctx, ty, |key| !is_layout(key), added)
 }
 
 /// Returns the type with the descriptor of this name as its layout. Other keys are kept, except an offset of 0.
@@ -44,11 +45,16 @@ pub fn with_descriptor(ctx: &mut Context, ty: Type, name: &str) -> Type {
     with_entries(ctx, ty, |key| key != "offset" || moved, added)
 }
 
-/// Returns the type with this format. It replaces the layout of the old encoding; unknown keys are kept.
+/// Returns the type with this format. It replaces the layout of the old encoding; bounds and unknown keys are kept.
 pub fn with_format(ctx: &mut Context, ty: Type, format: FormatUse) -> Type {
     let value = ctx.attr(AttrKind::Layout(LayoutAttr::Format(format)));
     let added = [(ctx.name("format"), value)];
-    with_entries(ctx, ty, |key| !KEYS.contains(&key), added)
+    with_entries(ctx, ty, |key| !is_layout(key), added)
+}
+
+/// Returns `true` for the keys of a layout, which another layout replaces. Bounds belong to the shape.
+fn is_layout(key: &str) -> bool {
+    KEYS.contains(&key) && key != BOUNDS
 }
 
 fn order_entry(ctx: &mut Context, layout: &TensorLayout) -> (Name, Attr) {
@@ -60,6 +66,24 @@ fn strides_entry(ctx: &mut Context, strides: &Strides) -> (Name, Attr) {
     let values: Vec<Attr> =
         strides.values().map(|stride| stride.get()).map(|stride| ctx.int(stride)).collect();
     (ctx.name("strides"), ctx.array(&values))
+}
+
+/// Returns the tensor type without its layout, and with its shape: bounds are kept, other keys are not.
+pub fn without_layout(ctx: &mut Context, ty: Type) -> Type {
+    let TypeKind::Tensor { dims, elem, encoding } = ctx.kind(ty).clone() else { return ty };
+    let bounds =
+        encoding.and_then(|encoding| Some((ctx.name(BOUNDS), ctx.dict_get(encoding, BOUNDS)?)));
+    let encoding = bounds.map(|bounds| ctx.dict([bounds]));
+    ctx.tensor_type(&dims, elem, encoding)
+}
+
+/// Returns the tensor type with these bounds, an entry for each dim: the length of a static dim, and the bound of a
+/// dynamic one, or `None` if it has none. Other keys are kept.
+pub fn with_bounds(ctx: &mut Context, ty: Type, bounds: &[Extent]) -> Type {
+    let entries: Vec<i64> = bounds.iter().map(|bound| bound_entry(*bound)).collect();
+    let entries: Vec<Attr> = entries.into_iter().map(|entry| ctx.int(entry)).collect();
+    let added = (ctx.name(BOUNDS), ctx.array(&entries));
+    with_entries(ctx, ty, |key| key != BOUNDS, [added])
 }
 
 /// Returns the tensor type with the added entries and those of its own that `keep` selects; other types unchanged.

@@ -5,7 +5,7 @@ use crate::layout::DimsOrder;
 use crate::module::{Module, Op};
 use crate::registry::{OpDef, Registry};
 use crate::views::ViewRelations;
-use crate::views::dims::ensure;
+use crate::views::dims::{ViewLen, ensure};
 use crate::views::op::ViewOp;
 
 /// The key of the permutation of the dims in memory.
@@ -24,16 +24,16 @@ fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations
         Ok(Some(Reading::Ordered(layout))) => Some(layout.order()),
         _ => DimsOrder::identity(pair.before.len()),
     };
-    let lengths: Vec<i64> = order
+    let lengths: Vec<ViewLen> = order
         .iter()
         .flat_map(|order| order.results())
         .map(|dim| pair.before[dim.index()])
         .collect();
-    let long = |dim: &usize| lengths.get(*dim).is_some_and(|&len| len != 1);
+    let long = |dim: &usize| lengths.get(*dim).is_some_and(|&len| len != ViewLen::Static(1));
     let moved =
         permutation.unwrap_or_default().into_iter().filter_map(|dim| usize::try_from(dim).ok());
     ensure(moved.filter(long).is_sorted(), || {
         format!("`{PERMUTATION}` moves a dim of length above 1")
     })?;
-    pair.memory()
+    view.memory()
 }

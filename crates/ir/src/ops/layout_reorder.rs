@@ -3,7 +3,9 @@
 use super::checks::shape_text;
 use crate::choice::{Choice, Slot};
 use crate::diag::code;
+use crate::encoding;
 use crate::registry::{Arity, OpCheck, OpDef, Syntax, Traits};
+use crate::types::Extent;
 use crate::views::COPY_OP;
 
 pub(super) const DEF: OpDef = OpDef {
@@ -27,6 +29,32 @@ fn verify(check: &mut OpCheck<'_>) {
             shape_text(from),
             shape_text(to)
         );
-        check.error(code::TYPE_MISMATCH, message);
+        return check.error(code::TYPE_MISMATCH, message);
+    }
+    same_bounds(check);
+}
+
+/// Checks that the result has the bounds of the operand, so that both have the same number of elements in memory.
+fn same_bounds(check: &mut OpCheck<'_>) {
+    let module = check.module;
+    let lengths = |value| encoding::laid_out_lengths(&module.ctx, module.ty(value));
+    let (Some(from), Some(to)) = (
+        module.operands(check.op).first().and_then(|&value| lengths(value)),
+        module.results(check.op).next().and_then(lengths),
+    ) else {
+        return;
+    };
+    let mut dims = from.iter().zip(&to).enumerate();
+    if let Some((dim, (before, after))) = dims.find(|(_, (before, after))| before != after) {
+        let shown = |bound: &Extent| match bound {
+            Some(bound) => format!("has bound {bound}"),
+            None => "has no bound".to_owned(),
+        };
+        let message = format!(
+            "`layout.reorder` must keep the bounds, but d{dim} of its operand {} and of its result {}",
+            shown(before),
+            shown(after)
+        );
+        check.error_at(check.place().output(0), code::TYPE_MISMATCH, message);
     }
 }

@@ -17,7 +17,7 @@ pub(super) const DEF: OpDef = OpDef {
     regions: Arity::Exactly(0),
     syntax: Some(&[Syntax::Operands, Syntax::AttrDict, Syntax::FunctionTypes]),
     verify,
-    view_relations: Some(|registry, module, op| ViewOp::new(registry, module, op).pair()?.memory()),
+    view_relations: Some(|registry, module, op| ViewOp::new(registry, module, op).memory()),
     ..OpDef::new("layout.view", "a tensor of another shape in the same memory; no data moves")
 };
 
@@ -31,9 +31,19 @@ fn verify(check: &mut OpCheck<'_>) {
         );
         return check.error(code::TYPE_MISMATCH, message);
     }
-    if let Some(message) = disagreement(check) {
+    if let Some(message) = bounded_disagreement(check).or_else(|| disagreement(check)) {
         check.error(code::VIEW, message);
     }
+}
+
+/// Returns the reason why tensors with bounds do not share their memory at every run-time length. `None` if they do, or
+/// have no bounds.
+fn bounded_disagreement(check: &OpCheck<'_>) -> Option<String> {
+    let (module, op) = (check.module, check.op);
+    let mut values = module.operands(op).iter().copied().chain(module.results(op));
+    values.find(|&value| encoding::bounds(&module.ctx, module.ty(value)).is_some())?;
+    let opaque = ViewOp::new(check.registry, module, op).memory().err()?;
+    Some(format!("`layout.view` does not keep the memory of its operand: {opaque}"))
 }
 
 /// Returns the reason why two layouts do not describe the same memory. `None` if they do, or if either has unresolved

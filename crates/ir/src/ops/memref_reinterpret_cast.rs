@@ -5,7 +5,7 @@ use crate::module::{Module, Op};
 use crate::registry::{DYNAMIC, OpDef, Registry};
 use crate::types::TypeKind;
 use crate::views::ViewRelations;
-use crate::views::dims::ensure;
+use crate::views::dims::{ViewLen, ensure};
 use crate::views::form::reshape;
 use crate::views::op::ViewOp;
 
@@ -28,13 +28,14 @@ fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations
 }
 
 /// Returns `true` if strides are those of a row-major tensor of these lengths. The stride of a dim of length 1 is free.
-fn is_row_major(lengths: &[i64], strides: &[i64]) -> bool {
+fn is_row_major(lengths: &[ViewLen], strides: &[i64]) -> bool {
     let mut expected = Some(1i64);
     let mut dims = lengths.iter().zip(strides).rev();
     lengths.len() == strides.len()
         && dims.all(|(&len, &stride)| {
-            let fits = len == 1 || (expected == Some(stride) && stride != DYNAMIC);
-            expected = expected.filter(|_| len != DYNAMIC).and_then(|at| at.checked_mul(len));
+            let is_one = len == ViewLen::Static(1);
+            let fits = is_one || (expected == Some(stride) && stride != DYNAMIC);
+            expected = expected.zip(len.laid_out()).and_then(|(at, len)| at.checked_mul(len));
             fits
         })
 }

@@ -3,9 +3,10 @@
 use crate::module::{Module, Op};
 use crate::registry::{OpDef, Registry};
 use crate::types::TypeKind;
-use crate::views::dims::{axis_index, ensure};
+use crate::views::dims::{ViewLen, axis_index, ensure};
 use crate::views::op::ViewOp;
-use crate::views::{Opaque, SliceDim, ViewRelations};
+use crate::views::pair::DimSlice;
+use crate::views::{Opaque, ViewRelations};
 
 pub(super) const DEF: OpDef = OpDef {
     view_relations: Some(view_relations),
@@ -26,9 +27,13 @@ fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations
         _ => 0,
     };
     ensure(rank <= 1, || "the indices have several dims".to_owned())?;
-    let begin = if index < 0 { index.checked_add(pair.before[axis]).unwrap_or(-1) } else { index };
-    let mut dims: Vec<SliceDim> = pair.before.iter().copied().map(SliceDim::whole).collect();
-    dims[axis] = SliceDim { begin, step: 1, len: 1 };
+    let begin = match pair.before[axis] {
+        ViewLen::Static(length) if index < 0 => index.checked_add(length).unwrap_or(-1),
+        // An index from the end depends on the run-time length.
+        _ => index,
+    };
+    let mut dims: Vec<DimSlice> = pair.before.iter().copied().map(DimSlice::whole).collect();
+    dims[axis] = DimSlice { begin, step: 1, len: ViewLen::Static(1) };
     // The shape of the indices replaces the dim.
     let kept = (0..dims.len()).filter(|&dim| dim != axis || rank == 1).collect();
     pair.sliced(&dims, kept)

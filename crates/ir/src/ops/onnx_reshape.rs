@@ -2,8 +2,10 @@
 //! A computed shape is known from the types if each has one dynamic dim.
 
 use crate::module::{Module, Op};
-use crate::registry::{DYNAMIC, OpDef, Registry};
-use crate::views::dims::{ensure, static_count};
+use crate::registry::{OpDef, Registry};
+use crate::views::dims::{
+    ViewLen, dynamic_count, ensure, laid_out_count, split_or_merged, static_lengths,
+};
 use crate::views::form::reshape;
 use crate::views::op::ViewOp;
 use crate::views::{Opaque, ViewRelations};
@@ -28,10 +30,11 @@ fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations
 
 /// Resolves a shape operand to lengths, for a tensor with the lengths `before`. Lengths of 0 or less that remain are
 /// invalid for the result.
-fn resolve(mut shape: Vec<i64>, before: &[i64], zero_copies: bool) -> Result<Vec<i64>, Opaque> {
+fn resolve(shape: Vec<i64>, before: &[ViewLen], zero_copies: bool) -> Result<Vec<ViewLen>, Opaque> {
     let mut is_copied = vec![false; before.len()];
-    for (at, len) in shape.iter_mut().enumerate().filter(|(_, len)| zero_copies && **len == 0) {
-        *len = *before.get(at).ok_or_else(|| {
+    let mut lengths = static_lengths(&shape);
+    for at in (0..shape.len()).filter(|&at| zero_copies && shape[at] == 0) {
+        lengths[at] = *before.get(at).ok_or_else(|| {
             Opaque::new(format!(
                 "entry {at} of the shape copies a dim that the operand does not have"
             ))
@@ -39,28 +42,39 @@ fn resolve(mut shape: Vec<i64>, before: &[i64], zero_copies: bool) -> Result<Vec
         is_copied[at] = true;
     }
     if let Some(open) = shape.iter().position(|&len| len == -1) {
-        shape[open] = inferred(&shape, open, before, &is_copied)?;
+        lengths[open] = inferred(&lengths, open, before, &is_copied)?;
     }
-    Ok(shape)
+    Ok(lengths)
 }
 
 /// Returns the length of the entry `open`, which makes the numbers of elements equal.
-fn inferred(shape: &[i64], open: usize, before: &[i64], is_copied: &[bool]) -> Result<i64, Opaque> {
-    let rest = shape.iter().enumerate().filter(|&(at, _)| at != open).map(|(_, &len)| len);
-    let rest: Vec<i64> = rest.collect();
-    let ((dynamic, all), (copied, rest)) = (static_count(before)?, static_count(&rest)?);
-    if dynamic == copied {
-        ensure(rest >= 1 && all % rest == 0, || {
-            format!("{all} elements are not a multiple of {rest}")
-        })?;
-        return Ok(all / rest);
-    }
+fn inferred(
+    shape: &[ViewLen],
+    open: usize,
+    before: &[ViewLen],
+    is_copied: &[bool],
+) -> Result<ViewLen, Opaque> {
+    let mut rest = shape.to_vec();
+    rest.remove(open);
+    let (all, rest) = (laid_out_count(before)?, laid_out_count(&rest)?);
+    let mut own = (0..before.len()).filter(|&at| before[at].is_dynamic());
+    let Some(position) = own.clone().position(|at| !is_copied[at]) else {
+        return Ok(ViewLen::Static(quotient(all, rest)?));
+    };
     // The entry is the one dynamic dim that no other entry copies, and keeps its position among the dynamic dims.
-    let is_dynamic = |(_, len): &(usize, &i64)| **len == DYNAMIC;
-    let mut own = before.iter().enumerate().filter(is_dynamic);
-    let position = own.position(|(at, _)| !is_copied[at]);
-    let expected = shape[..open].iter().filter(|&&len| len == DYNAMIC).count();
-    let is_kept = dynamic == copied + 1 && all == rest && position == Some(expected);
+    let dynamic = own.clone().count();
+    let is_kept = dynamic_count(shape) + 1 == dynamic && dynamic_count(&shape[..open]) == position;
     ensure(is_kept, || "a dynamic dim is split or merged".to_owned())?;
-    Ok(DYNAMIC)
+    match own.nth(position).map(|at| before[at]) {
+        Some(ViewLen::Bounded(_)) => Ok(ViewLen::Bounded(quotient(all, rest)?)),
+        _ if all == rest => Ok(ViewLen::Dynamic),
+        _ => Err(split_or_merged()),
+    }
+}
+
+fn quotient(all: i64, rest: i64) -> Result<i64, Opaque> {
+    ensure(rest >= 1 && all % rest == 0, || {
+        format!("{all} elements are not a multiple of {rest}")
+    })?;
+    Ok(all / rest)
 }

@@ -1,10 +1,11 @@
 //! `onnx.Slice`: a strided slice of some dims, from a start up to, not including, an end.
 
 use crate::module::{Module, Op};
-use crate::registry::{DYNAMIC, OpDef, Registry};
-use crate::views::dims::{axis_indices, ensure};
+use crate::registry::{OpDef, Registry};
+use crate::views::dims::{ViewLen, axis_indices, ensure};
 use crate::views::op::ViewOp;
-use crate::views::{Opaque, SliceDim, ViewRelations};
+use crate::views::pair::DimSlice;
+use crate::views::{Opaque, ViewRelations};
 
 pub(super) const DEF: OpDef = OpDef {
     view_relations: Some(view_relations),
@@ -27,7 +28,7 @@ fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations
             return Err(Opaque::malformed(message));
         }
     }
-    let mut dims: Vec<SliceDim> = pair.before.iter().copied().map(SliceDim::whole).collect();
+    let mut dims: Vec<DimSlice> = pair.before.iter().copied().map(DimSlice::whole).collect();
     for (at, dim) in axis_indices(&axes, pair.before.len())?.into_iter().enumerate() {
         dims[dim] = range(starts[at], ends[at], steps[at], pair.before[dim])?;
     }
@@ -36,21 +37,27 @@ fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations
 
 /// Returns the indices of a dim by the rules of ONNX: negative positions count from the end, and positions out of range
 /// are clamped.
-fn range(start: i64, end: i64, step: i64, length: i64) -> Result<SliceDim, Opaque> {
+fn range(start: i64, end: i64, step: i64, length: ViewLen) -> Result<DimSlice, Opaque> {
     if step == 0 {
         return Err(Opaque::malformed("a step must not be 0"));
     }
     ensure(step >= 1, || format!("step {step} is negative"))?;
-    if length == DYNAMIC {
-        // No tensor has 2^63 - 1 elements along a dim, so that end is that of every dim.
-        let is_whole = (start, end, step) == (0, i64::MAX, 1);
-        ensure(is_whole, || "a dynamic dim is sliced".to_owned())?;
-        return Ok(SliceDim::whole(DYNAMIC));
+    // No tensor has 2^63 - 1 elements along a dim, so that end is that of every dim.
+    if length.is_dynamic() && (start, end, step) == (0, i64::MAX, 1) {
+        return Ok(DimSlice::whole(length));
     }
+    let Some(most) = length.laid_out() else {
+        return Err(Opaque::new("a dynamic dim is sliced"));
+    };
+    ensure(start >= 0 || !length.is_dynamic(), || {
+        format!("index {start} counts from the end of a dynamic dim")
+    })?;
     // A sum of two numbers of different signs cannot overflow.
-    let clamp = |at: i64| if at < 0 { (at + length).max(0) } else { at.min(length) };
+    let clamp = |at: i64| if at < 0 { (at + most).max(0) } else { at.min(most) };
     let (begin, end) = (clamp(start), clamp(end));
     let span = (end - begin).max(0);
     let len = span / step + i64::from(span % step > 0);
-    Ok(SliceDim { begin, step, len })
+    // At a shorter run-time length, the slice has the same first indices.
+    let len = if length.is_dynamic() { ViewLen::Bounded(len) } else { ViewLen::Static(len) };
+    Ok(DimSlice { begin, step, len })
 }

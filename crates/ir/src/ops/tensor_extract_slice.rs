@@ -6,9 +6,10 @@ use crate::diag::{code, counted};
 use crate::module::{Module, Op};
 use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, Registry};
 use crate::types::Extent;
-use crate::views::dims::ensure;
+use crate::views::dims::{ViewLen, ensure};
 use crate::views::op::ViewOp;
-use crate::views::{Opaque, SliceDim, ViewRelations};
+use crate::views::pair::{DimSlice, Pair};
+use crate::views::{Opaque, ViewRelations};
 
 /// The keys of the offsets, sizes and strides, with one entry for each dim.
 const LISTS: [&str; 3] = ["static_offsets", "static_sizes", "static_strides"];
@@ -82,8 +83,8 @@ fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations
     sliced(ViewOp::new(registry, module, op))
 }
 
-/// Returns the relation of a slice with static offsets and strides. A size is static, or the length of the same dim of
-/// the operand.
+/// Returns the relation of a slice with static offsets and strides. A size is static, the length of the same dim of
+/// the operand, or has a bound in the type of the result.
 pub(super) fn sliced(view: ViewOp<'_>) -> ViewRelations {
     let pair = view.pair()?;
     let rank = pair.before.len();
@@ -107,13 +108,28 @@ pub(super) fn sliced(view: ViewOp<'_>) -> ViewRelations {
     let mut operands = 1..;
     let mut dims = Vec::with_capacity(rank);
     for dim in 0..rank {
-        let is_whole = || begins[dim] == 0 && steps[dim] == 1;
+        let (begin, step) = (begins[dim], steps[dim]);
+        let mut len = ViewLen::Static(lens[dim]);
         if lens[dim] == DYNAMIC {
             let at = operands.next().unwrap_or_default();
-            let is_own = is_whole() && view.is_own_length(at, dim);
-            ensure(is_own, || format!("size {dim} is neither static nor the length of d{dim}"))?;
+            let is_own = begin == 0 && step == 1 && view.is_own_length(at, dim);
+            len = match (is_own, bounded_size(&pair, dim)) {
+                (true, _) => pair.before[dim],
+                (false, Some(bound)) => bound,
+                (false, None) => {
+                    let message = format!("size {dim} is neither static nor the length of d{dim}");
+                    return Err(Opaque::new(message));
+                }
+            };
         }
-        dims.push(SliceDim { begin: begins[dim], step: steps[dim], len: lens[dim] });
+        dims.push(DimSlice { begin, step, len });
     }
     pair.slice_reduced(&dims)
+}
+
+/// Returns the bound of a dynamic size in the type of the result, which must have all dims of the operand; `None` if
+/// it has no bound.
+fn bounded_size(pair: &Pair, dim: usize) -> Option<ViewLen> {
+    let same_rank = pair.after.len() == pair.before.len();
+    pair.after.get(dim).copied().filter(|len| same_rank && matches!(len, ViewLen::Bounded(_)))
 }

@@ -7,6 +7,7 @@ use crate::print::type_to_string;
 use crate::registry::{Arity, OpCheck, OpDef, Registry};
 use crate::types::Extent;
 use crate::views::ViewRelations;
+use crate::views::dims::static_lengths;
 use crate::views::form::reshape;
 use crate::views::op::ViewOp;
 
@@ -25,7 +26,7 @@ fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations
     match view.required_ints_operand(1) {
         // The types alone determine the view if the shape is computed from the lengths of a dynamic tensor.
         Err(_) if pair.has_one_dynamic_dim() => reshape(pair),
-        shape => pair.reshape(&shape?),
+        shape => pair.reshape(&static_lengths(&shape?)),
     }
 }
 

@@ -144,13 +144,12 @@ impl IndexCost {
     /// All measures.
     pub const ALL: [IndexCost; 3] = [IndexCost::Weight, IndexCost::Ops, IndexCost::Slots];
 
+    /// The names of all measures, in the order of [`ALL`](IndexCost::ALL).
+    pub const NAMES: [&str; 3] = ["weight", "ops", "slots"];
+
     /// Returns the name in a `layout.target`, and in the option of the pass.
     pub fn name(self) -> &'static str {
-        match self {
-            IndexCost::Weight => "weight",
-            IndexCost::Ops => "ops",
-            IndexCost::Slots => "slots",
-        }
+        IndexCost::NAMES[self as usize]
     }
 
     /// Returns the measure with this name; `None` if the name is unknown.

@@ -222,7 +222,7 @@ impl<'a> Reader<'a> {
             "`{INDEX_COST_KEY}` of target `@{name}` is `{shown}`, but must be `\"weight\"`, `\"ops\"` or `\"slots\"`"
         );
         let place = self.place().attr(INDEX_COST_KEY);
-        let near = text.and_then(|text| nearest(text, IndexCost::ALL.map(IndexCost::name)));
+        let near = text.and_then(|text| nearest(text, IndexCost::NAMES));
         let near = near.map(|near| format!("\"{near}\""));
         let diag = Diag::error(code::OP_ATTRIBUTE, place.clone(), message);
         self.faults.push(diag.did_you_mean(place, near.as_deref()));

@@ -2,12 +2,11 @@
 //!
 //! The table of known view ops and the attribute `layout.view` both describe an op by a [`ViewForm`].
 
-use super::dims::{ensure, missing};
+use super::dims::{ViewLen, dynamic_count, ensure, missing};
 use super::op::ViewOp;
-use super::pair::Pair;
-use super::{Opaque, SliceDim, ViewRelations};
+use super::pair::{DimSlice, Pair};
+use super::{Opaque, ViewRelations};
 use crate::diag::counted;
-use crate::registry::DYNAMIC;
 
 /// A place where a list of integers is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +72,7 @@ impl ViewForm<'_> {
                 view.pair()?.transpose(&dims)
             }
             ViewForm::Reshape => reshape(view.pair()?),
-            ViewForm::Memory => view.pair()?.memory(),
+            ViewForm::Memory => view.memory(),
             ViewForm::Slice { offsets, sizes, ends, strides } => {
                 let offsets = view.required_list("offsets", offsets)?;
                 let steps = view.list(strides)?.unwrap_or_else(|| vec![1; offsets.len()]);
@@ -98,8 +97,7 @@ impl ViewForm<'_> {
 /// Returns the relation of a reshape whose shape is that of its result.
 pub fn reshape(pair: Pair) -> ViewRelations {
     // Of several dynamic dims, the types do not state which are equal.
-    let dynamic = pair.before.iter().filter(|&&len| len == DYNAMIC).count();
-    ensure(dynamic <= 1, || "several dims are dynamic".to_owned())?;
+    ensure(dynamic_count(&pair.before) <= 1, || "several dims are dynamic".to_owned())?;
     let lengths = pair.after.clone();
     pair.reshape(&lengths)
 }
@@ -116,7 +114,7 @@ fn slices(
     offsets: &[i64],
     extents: &Extents,
     steps: &[i64],
-) -> Result<Vec<SliceDim>, Opaque> {
+) -> Result<Vec<DimSlice>, Opaque> {
     let (Extents::Sizes(listed) | Extents::Ends(listed)) = extents;
     for (what, list) in [("offsets", offsets), ("sizes", listed), ("strides", steps)] {
         ensure(list.len() == pair.before.len(), || {
@@ -124,17 +122,17 @@ fn slices(
             format!("the operand has {rank}, but there are {} {what}", list.len())
         })?;
     }
-    let dim = |at: usize| -> Option<SliceDim> {
+    let dim = |at: usize| -> Option<DimSlice> {
         let (begin, step, length) = (offsets[at], steps[at], pair.before[at]);
         let len = match extents {
-            Extents::Sizes(sizes) if sizes[at] >= 0 => sizes[at],
-            Extents::Sizes(_) if length == DYNAMIC => {
-                return (begin == 0 && step == 1).then_some(SliceDim::whole(DYNAMIC));
+            Extents::Sizes(sizes) if sizes[at] >= 0 => ViewLen::Static(sizes[at]),
+            Extents::Sizes(_) if length == ViewLen::Dynamic => {
+                return (begin == 0 && step == 1).then_some(DimSlice::whole(length));
             }
-            Extents::Sizes(_) => steps_between(begin, length, step)?,
-            Extents::Ends(ends) => steps_between(begin, ends[at], step)?,
+            Extents::Sizes(_) => remaining(begin, length, step)?,
+            Extents::Ends(ends) => ViewLen::Static(steps_between(begin, ends[at], step)?),
         };
-        Some(SliceDim { begin, step, len })
+        Some(DimSlice { begin, step, len })
     };
     let invalid = || Opaque::new("the slice is empty, reversed or of unknown length");
     (0..pair.before.len()).map(|at| dim(at).ok_or_else(invalid)).collect()
@@ -144,6 +142,13 @@ fn slices(
 fn steps_between(begin: i64, end: i64, step: i64) -> Option<i64> {
     let span = end.checked_sub(begin).filter(|&span| span >= 1 && step >= 1)?;
     Some((span - 1) / step + 1)
+}
+
+/// Returns the number of indices from `begin` up to the length of a dim, which has one in memory. `None` if there is
+/// none, or the step is below 1.
+fn remaining(begin: i64, length: ViewLen, step: i64) -> Option<ViewLen> {
+    let count = steps_between(begin, length.laid_out()?, step)?;
+    Some(if length.is_dynamic() { ViewLen::Bounded(count) } else { ViewLen::Static(count) })
 }
 
 fn single(list: &[i64]) -> Result<i64, Opaque> {

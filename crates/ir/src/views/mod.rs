@@ -7,12 +7,15 @@
 //! disagree, or one value would need two offsets (`concat(%a, %a)`), `resolve-strides` inserts a copy or reports an
 //! error.
 //!
-//! [`op`] reads the view ops in [`crate::ops`], [`pair`] checks the map of an operand and a result, and [`dims`] checks
-//! lengths and axes. [`form`] describes ops whose lists are attributes or operands, and `declared` reads such a
-//! description from an op or from a rule of a target. A dynamic dim may be permuted and kept, but not split, merged or sliced. [`constant_ints`] reads constant shapes
-//! and indices through [`crate::OpDef::constant`]. [`is_none_value`] recognizes the value of an absent operand by
+//! [`op`] reads the view ops in [`crate::ops`], `boxes` those that place their operands, [`pair`] checks the map of an
+//! operand and a result, and [`dims`] checks lengths and axes. [`form`] describes ops whose lists are attributes or operands, and `declared` reads such a
+//! description from an op or from a rule of a target. A dynamic dim may be permuted and kept, but not split, merged or
+//! sliced. One with a bound may also be sliced, and be the outermost of the dims that a reshape merges or splits: it is as
+//! long as its bound in memory, and the map must be the same at every run-time length. [`constant_ints`] reads constant
+//! shapes and indices through [`crate::OpDef::constant`]. [`is_none_value`] recognizes the value of an absent operand by
 //! [`crate::OpDef::is_none_value`].
 
+mod boxes;
 mod constants;
 pub(crate) mod declared;
 mod declared_check;

@@ -5,16 +5,17 @@
 
 use super::constants::{attr_ints, length_of};
 use super::dims::{
-    axis_index, axis_indices, ensure, grouped, mapped_len, missing, permutation, same_lengths,
-    same_rank, shown,
+    ViewLen, axis_index, axis_indices, ensure, grouped, missing, permutation, same_lengths,
+    same_rank,
 };
-use super::pair::Pair;
+use super::pair::{DimSlice, Pair};
 use super::{Opaque, SliceDim, Subview, ViewMap, ViewRelations, constant_ints, is_none_value};
 use crate::attrs::AttrKind;
 use crate::diag::counted;
-use crate::layout::{MAX_RANK, checked_product};
+use crate::encoding::{self, Reading};
+use crate::layout::{DimsOrder, MAX_RANK};
 use crate::module::{Module, Op, Value};
-use crate::registry::{DYNAMIC, Registry};
+use crate::registry::Registry;
 use crate::types::{Extent, Type, TypeKind};
 
 /// An op that may be a view op.
@@ -247,22 +248,20 @@ impl<'m> ViewOp<'m> {
     /// The length of a listed dim is not 1, or the types do not match.
     pub fn squeeze(self, axes: Option<Vec<i64>>) -> ViewRelations {
         let pair = self.pair()?;
-        let mut is_removed: Vec<bool> = pair.before.iter().map(|&len| len == 1).collect();
+        let one = ViewLen::Static(1);
+        let mut is_removed: Vec<bool> = pair.before.iter().map(|&len| len == one).collect();
         if let Some(axes) = axes {
             is_removed.fill(false);
             for dim in axis_indices(&axes, pair.before.len())? {
                 let len = pair.before[dim];
-                if len != 1 {
-                    return Err(Opaque::new(format!(
-                        "d{dim} has length {}, but a squeezed dim must have length 1",
-                        shown(len)
-                    )));
-                }
+                ensure(len.laid_out() == Some(1), || {
+                    format!("d{dim} has length {len}, but a squeezed dim must have length 1")
+                })?;
                 is_removed[dim] = true;
             }
         }
         let dims = pair.before.iter().zip(is_removed).filter(|(_, is_removed)| !is_removed);
-        let lengths: Vec<i64> = dims.map(|(&len, _)| len).collect();
+        let lengths: Vec<ViewLen> = dims.map(|(&len, _)| len).collect();
         pair.reshape(&lengths)
     }
 
@@ -298,8 +297,9 @@ impl<'m> ViewOp<'m> {
         same_rank(rank, pair.after.len(), "the result")?;
         let new = axis_indices(axes, rank)?;
         let mut old = pair.before.iter().copied();
-        let lengths: Vec<i64> = (0..rank)
-            .map(|dim| if new.contains(&dim) { 1 } else { old.next().unwrap_or(1) })
+        let one = ViewLen::Static(1);
+        let lengths: Vec<ViewLen> = (0..rank)
+            .map(|dim| if new.contains(&dim) { one } else { old.next().unwrap_or(one) })
             .collect();
         pair.reshape(&lengths)
     }
@@ -308,24 +308,32 @@ impl<'m> ViewOp<'m> {
     /// default the lengths are equal, except that the last may be smaller.
     ///
     /// # Errors
-    /// The sum of the lengths is not the length of the dim, which must be static, or the types do not match.
+    /// The sum of the lengths is not the length of the dim, a part begins at an index that is known at run time only, or
+    /// the types do not match.
     pub fn split(self, axis: i64, lengths: Option<Vec<i64>>) -> ViewRelations {
         let whole = self.operand(0)?;
         let dims = self.lengths(whole, "operand 0")?;
         let axis = axis_index(axis, dims.len())?;
         let results = self.results();
-        let lengths = lengths.unwrap_or_else(|| equal_lengths(dims[axis].max(0), results.len()));
+        let length = match (lengths.is_none(), dims[axis]) {
+            (true, ViewLen::Bounded(_)) => {
+                return Err(Opaque::new(format!("d{axis} is dynamic, but split into equal parts")));
+            }
+            (_, length) => length.laid_out().unwrap_or(0),
+        };
+        let lengths = lengths.unwrap_or_else(|| equal_lengths(length, results.len()));
         ensure(lengths.len() == results.len(), || {
             let (lengths, results) = (lengths.len(), results.len());
             format!("the op has {}, but {}", counted(lengths, "length"), counted(results, "result"))
         })?;
-        self.along(whole, &dims, axis, &results, "result", |at, _| lengths[at])
+        self.along(whole, &dims, axis, &results, "result", |at, _| ViewLen::Static(lengths[at]))
     }
 
     /// Returns the relations of operands that are consecutive parts of the only result along one dim.
     ///
     /// # Errors
-    /// The sum of the lengths is not the length of the dim, which must be static, or the types do not match.
+    /// The sum of the lengths is not the length of the dim, a part begins at an index that is known at run time only, or
+    /// the types do not match.
     pub fn concat(self, axis: i64) -> ViewRelations {
         let whole = self.result()?;
         let dims = self.lengths(whole, "the result")?;
@@ -333,57 +341,22 @@ impl<'m> ViewOp<'m> {
         self.along(whole, &dims, axis, self.operands(), "operand", |_, found| found)
     }
 
-    /// Returns the relations of operands that are boxes of the only result, at these offsets.
-    ///
-    /// # Errors
-    /// The number of offsets is not that of the operands, the boxes do not fill the result, or the types do not match.
-    pub fn placed(self, offsets: &[Vec<i64>]) -> ViewRelations {
-        let whole = self.result()?;
-        let dims = self.lengths(whole, "the result")?;
-        let operands = self.operands();
-        ensure(offsets.len() == operands.len() && !dims.contains(&DYNAMIC), || {
-            let (places, operands) = (offsets.len(), counted(operands.len(), "operand"));
-            format!("the op has {operands}, but {places} offsets; or the result is dynamic")
-        })?;
-        let (mut parts, mut boxes) = (Vec::with_capacity(operands.len()), Vec::new());
-        for (at, (&part, offsets)) in operands.iter().zip(offsets).enumerate() {
-            let what = format!("operand {at}");
-            let found = self.lengths(part, &what)?;
-            self.same_element(whole, part)?;
-            same_rank(dims.len(), found.len(), &what)?;
-            same_rank(dims.len(), offsets.len(), &format!("offset {at}"))?;
-            let slices =
-                offsets.iter().zip(&found).map(|(&begin, &len)| SliceDim { begin, step: 1, len });
-            let slices: Vec<SliceDim> = slices.collect();
-            let fits = slices.iter().zip(&dims).all(|(dim, &length)| {
-                dim.begin >= 0 && dim.begin.checked_add(dim.len).is_some_and(|end| end <= length)
-            });
-            ensure(fits && found.iter().all(|&len| len > 0), || {
-                format!("{what} exceeds the result")
-            })?;
-            boxes.push(slices.clone());
-            let kept = (0..dims.len()).collect();
-            parts.push(Subview { whole, part, map: ViewMap::Slice { dims: slices, kept } });
-        }
-        ensure(tiles(&boxes, &dims), || {
-            "the operands overlap, or do not fill the result".to_owned()
-        })?;
-        Ok(parts)
-    }
-
     /// Returns the relations of values that are consecutive parts of `whole` along `axis`. `length` returns the
-    /// required length of a part from its index and the length in its type.
+    /// required length of a part from its index and the length in its type. If the whole is dynamic along the axis, only
+    /// the last part may be dynamic, too: the others determine where the next one begins.
     fn along(
         self,
         whole: Value,
-        dims: &[i64],
+        dims: &[ViewLen],
         axis: usize,
         values: &[Value],
         what: &str,
-        length: impl Fn(usize, i64) -> i64,
+        length: impl Fn(usize, ViewLen) -> ViewLen,
     ) -> ViewRelations {
-        ensure(dims[axis] != DYNAMIC, || format!("d{axis} of the whole is dynamic"))?;
-        let mapped = || dims.iter().copied().map(mapped_len).map(SliceDim::whole);
+        let Some(total) = dims[axis].laid_out() else {
+            return Err(Opaque::new(format!("d{axis} of the whole is dynamic")));
+        };
+        let mapped = || dims.iter().copied().map(|len| DimSlice::whole(len).mapped());
         let (mut begin, mut parts) = (0i64, Vec::with_capacity(values.len()));
         for (at, &part) in values.iter().enumerate() {
             let what = format!("{what} {at}");
@@ -391,27 +364,54 @@ impl<'m> ViewOp<'m> {
             self.same_element(whole, part)?;
             same_rank(dims.len(), found.len(), &what)?;
             let len = length(at, found[axis]);
-            ensure(len != DYNAMIC, || format!("d{axis} of {what} is dynamic"))?;
+            let Some(count) = len.laid_out() else {
+                return Err(Opaque::new(format!("d{axis} of {what} is dynamic")));
+            };
+            let is_movable = dims[axis].is_dynamic() && len.is_dynamic() && at + 1 < values.len();
+            ensure(!is_movable, || {
+                format!("d{axis} of {what} is dynamic, so the next part begins at an unknown index")
+            })?;
             let mut expected = dims.to_vec();
             expected[axis] = len;
             same_lengths(&expected, &found, &what)?;
             let mut slice: Vec<SliceDim> = mapped().collect();
-            slice[axis] = SliceDim { begin, step: 1, len };
+            slice[axis] = SliceDim { begin, step: 1, len: count };
             let kept = (0..dims.len()).collect();
             parts.push(Subview { whole, part, map: ViewMap::Slice { dims: slice, kept } });
             // Each length is at least 1, so no later part can end within the dim again.
-            begin = begin.checked_add(len).filter(|&end| end <= dims[axis]).ok_or_else(|| {
-                Opaque::new(format!("the parts up to {what} exceed the length {}", dims[axis]))
+            begin = begin.checked_add(count).filter(|&end| end <= total).ok_or_else(|| {
+                Opaque::new(format!("the parts up to {what} exceed the length {total}"))
             })?;
         }
-        ensure(begin == dims[axis], || {
-            format!("the lengths of the parts add up to {begin}, but must add up to {}", dims[axis])
+        ensure(begin == total, || {
+            format!("the lengths of the parts add up to {begin}, but must add up to {total}")
         })?;
         Ok(parts)
     }
 
-    /// Returns the lengths of a value of ranked type. Each length is at least 1, or [`DYNAMIC`].
-    fn lengths(self, value: Value, what: &str) -> Result<Vec<i64>, Opaque> {
+    /// Returns the relation of a result with the elements of operand 0 in memory order.
+    ///
+    /// # Errors
+    /// As for [`Pair::memory`].
+    pub fn memory(self) -> ViewRelations {
+        let pair = self.pair()?;
+        let orders = self.orders(&pair);
+        pair.memory(orders)
+    }
+
+    /// Returns the orders that the types of operand and result state.
+    fn orders(self, pair: &Pair) -> [Option<DimsOrder>; 2] {
+        [pair.from, pair.to].map(|value| {
+            match encoding::read(&self.module.ctx, self.module.ty(value)) {
+                Ok(Some(Reading::Ordered(layout))) => Some(layout.order()),
+                Ok(Some(Reading::Format(layout))) => layout.order(),
+                _ => None,
+            }
+        })
+    }
+
+    /// Returns the lengths of a value of ranked type.
+    pub(super) fn lengths(self, value: Value, what: &str) -> Result<Vec<ViewLen>, Opaque> {
         let Some((dims, _)) = self.shape(value) else {
             let expected = if self.has_memrefs { "memref" } else { "tensor" };
             return Err(Opaque::new(format!("{what} is not a ranked {expected}")));
@@ -419,15 +419,21 @@ impl<'m> ViewOp<'m> {
         ensure(dims.len() <= MAX_RANK, || {
             format!("{what} must have at most {MAX_RANK} dims, but has {}", dims.len())
         })?;
+        let bounds = encoding::bounds(&self.module.ctx, self.module.ty(value));
         let length = |(dim, len): (usize, &Extent)| {
-            let Some(len) = *len else { return Ok(DYNAMIC) };
-            let fits = i64::try_from(len).ok().filter(|&len| len > 0);
-            fits.ok_or_else(|| Opaque::new(format!("unsupported length {len} of d{dim} of {what}")))
+            let bound = || bounds.as_ref().and_then(|bounds| *bounds.get(dim)?);
+            let Some(extent) = len.or_else(bound) else { return Ok(ViewLen::Dynamic) };
+            let Some(fits) = i64::try_from(extent).ok().filter(|&len| len > 0) else {
+                return Err(Opaque::new(format!(
+                    "unsupported length {extent} of d{dim} of {what}"
+                )));
+            };
+            Ok(if len.is_some() { ViewLen::Static(fits) } else { ViewLen::Bounded(fits) })
         };
         dims.iter().enumerate().map(length).collect()
     }
 
-    fn same_element(self, a: Value, b: Value) -> Result<(), Opaque> {
+    pub(super) fn same_element(self, a: Value, b: Value) -> Result<(), Opaque> {
         let elem = |value| self.shape(value).map(|(_, elem)| elem);
         // The message omits the types: their text may be long, and untrusted input may have many such ops.
         ensure(elem(a) == elem(b), || "the element types differ".to_owned())
@@ -440,23 +446,4 @@ fn equal_lengths(whole: i64, parts: usize) -> Vec<i64> {
     let (quotient, rest) = (whole / parts.max(1), whole % parts.max(1));
     let each = quotient + i64::from(rest > 0);
     (0..parts).map(|part| (whole - part.saturating_mul(each)).clamp(0, each)).collect()
-}
-
-/// The maximum number of boxes that are compared pairwise.
-const MAX_BOXES: usize = 1024;
-
-/// Returns `true` if boxes within a shape are disjoint and fill it. `false` if there are too many to compare.
-fn tiles(boxes: &[Vec<SliceDim>], shape: &[i64]) -> bool {
-    let meets = |a: &[SliceDim], b: &[SliceDim]| {
-        a.iter().zip(b).all(|(a, b)| a.begin < b.begin + b.len && b.begin < a.begin + a.len)
-    };
-    let count = |own: &Vec<SliceDim>| checked_product(own.iter().map(|dim| dim.len));
-    let filled = boxes.iter().try_fold(0i64, |sum, own| sum.checked_add(count(own)?));
-    let is_disjoint = || {
-        boxes.iter().enumerate().all(|(at, own)| boxes[..at].iter().all(|other| !meets(own, other)))
-    };
-    boxes.len() <= MAX_BOXES
-        && filled.is_some()
-        && filled == checked_product(shape.iter().copied())
-        && is_disjoint()
 }

@@ -87,6 +87,21 @@ impl FormatUse {
         found
     }
 
+    /// Returns all rules that a tensor violates with this format. `shape` has the lengths of the layout, which are upper
+    /// bounds of the dims for which `is_dynamic` is `true`: rules for dynamic lengths apply to these dims, too.
+    pub fn violations_where(
+        self,
+        shape: &Shape,
+        is_dynamic: impl Fn(Dim) -> bool,
+        elem: &FormatType,
+    ) -> Vec<FormatViolation> {
+        let declared = shape.map(|dim, &len| if is_dynamic(dim) { Len::DYNAMIC } else { len });
+        let mut found = self.violations(&declared, elem);
+        let bounded = self.violations(shape, elem);
+        found.extend(bounded.into_iter().filter(|it| !found.contains(it)).collect::<Vec<_>>());
+        found
+    }
+
     /// Returns the violations of the rules that do not depend on the element type.
     pub(super) fn shape_violations(self, shape: &Shape) -> Vec<FormatViolation> {
         let rules = LegalityRules { of: self, row: self.format.row(), shape };

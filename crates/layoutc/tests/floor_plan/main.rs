@@ -42,6 +42,7 @@ const FLOORS: &[(&str, Floors)] = &[
             "call",
             "infer op_form",
             "graph",
+            "bounds",
             "emit",
             "weights",
         ],

@@ -13,6 +13,7 @@ use super::sites::{
 use crate::tensors::Defs;
 use indexmap::{IndexMap, IndexSet};
 use ir::choice::RuleOrigin;
+use ir::encoding;
 use ir::types::Extent;
 use ir::views::{SliceDim, Subview, ViewMap};
 use ir::{Module, Op, TypeKind, Value};
@@ -113,11 +114,13 @@ fn possible_subviews(
 /// Returns `true` if a part is a slice along a dim other than the outermost.
 fn is_cut(module: &Module, subview: &Subview) -> bool {
     let ViewMap::Slice { dims, .. } = &subview.map else { return false };
-    let TypeKind::Tensor { dims: lens, .. } = module.kind(subview.whole) else { return false };
-    // A dynamic dim is never cut.
+    let Some(lens) = encoding::laid_out_lengths(&module.ctx, module.ty(subview.whole)) else {
+        return false;
+    };
+    // A dynamic dim without a bound is never cut.
     let is_cut =
         |(cut, len): (&SliceDim, &Extent)| len.is_some_and(|len| cut.len.cast_unsigned() != len);
-    dims.iter().zip(lens).skip(1).any(is_cut)
+    dims.iter().zip(&lens).skip(1).any(is_cut)
 }
 
 struct Collector<'a> {

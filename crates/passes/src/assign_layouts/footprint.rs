@@ -9,8 +9,8 @@ use indexmap::{IndexMap, IndexSet};
 use ir::context::Context;
 use ir::encoding::{self, Reading};
 use ir::layout::{
-    Dim, DimsOrder, ElemSize, Elems, FormatType, Layout, Len, Linear, PerDim, Shape, TensorLayout,
-    dims_by_falling_strides,
+    Dim, DimsOrder, ElemSize, Elems, FormatType, FormatUse, Layout, Len, Linear, PerDim, Shape,
+    TensorLayout, dims_by_falling_strides,
 };
 use ir::types::Extent;
 use ir::{Module, Type, TypeKind, Value};
@@ -98,7 +98,8 @@ impl Footprints {
         }
         let key = keyed_tensor(ctx, ty, may_be_subview).map(|tensor| {
             let is_same = |known: &KeyedTensor| {
-                (&known.plain, known.may_be_subview) == (&tensor.plain, may_be_subview)
+                (&known.plain, &known.shape, known.may_be_subview)
+                    == (&tensor.plain, &tensor.shape, may_be_subview)
             };
             let same = self.tensors.iter().position(is_same);
             let place = same.unwrap_or_else(|| {
@@ -191,9 +192,17 @@ fn keyed_tensor(ctx: &Context, ty: Type, may_be_subview: bool) -> Option<KeyedTe
     })
 }
 
+impl KeyedTensor {
+    /// Returns `true` if the type is legal for a format.
+    fn admits(&self, format: FormatUse) -> bool {
+        let is_dynamic = |dim: Dim| self.plain.0.get(dim.index()).is_some_and(Option::is_none);
+        format.violations_where(&self.shape, is_dynamic, &self.format_elem).is_empty()
+    }
+}
+
 fn footprint(tensor: &KeyedTensor, candidate: Candidate) -> Option<Footprint> {
     if let Candidate::Format(format) = candidate
-        && !format.violations(&tensor.shape, &tensor.format_elem).is_empty()
+        && !tensor.admits(format)
     {
         return None;
     }

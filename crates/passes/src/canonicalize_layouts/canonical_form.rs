@@ -21,12 +21,14 @@ pub(super) enum CanonicalForm {
 }
 
 impl CanonicalForm {
-    /// Returns the type with this spelling of its layout.
+    /// Returns the type with this spelling of its layout, and its bounds as a plain list.
     pub(super) fn write(&self, ctx: &mut Context, ty: Type) -> Type {
-        match self {
+        let bounds = encoding::bounds(ctx, ty);
+        let ty = match self {
             CanonicalForm::Ordered(layout) => encoding::with_layout(ctx, ty, layout),
             CanonicalForm::Named(name) => encoding::with_descriptor(ctx, ty, name),
-        }
+        };
+        bounds.map_or(ty, |bounds| encoding::with_bounds(ctx, ty, &bounds))
     }
 }
 

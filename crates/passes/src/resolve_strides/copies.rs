@@ -10,9 +10,10 @@ use super::name::PASS;
 use crate::pass::PassContext;
 use crate::provenance::Decision;
 use indexmap::{IndexMap, IndexSet};
+use ir::encoding;
 use ir::module::{Label, NewOp};
 use ir::views::{COPY_OP, ViewMap};
-use ir::{Module, Op, Type, TypeKind, Value};
+use ir::{Module, Op, Type, Value};
 
 /// The links that have been copied, by op, position among the relations of the op, and side.
 type Tried = IndexSet<(Op, usize, CopySide)>;
@@ -86,12 +87,6 @@ fn decision(side: CopySide, cut: &ViewCut) -> Decision {
     Decision { because: cut.why.clone(), ..Decision::new(PASS, side) }
 }
 
-/// Returns the tensor type without its encoding, so that its layout is open.
-fn open(module: &mut Module, ty: Type) -> Type {
-    let TypeKind::Tensor { dims, elem, .. } = module.ctx.kind(ty).clone() else { return ty };
-    module.ctx.tensor_type(&dims, elem, None)
-}
-
 fn reorder(module: &mut Module, of: Value, ty: Type, op: Op) -> (Op, Value) {
     let name = module.ctx.name(COPY_OP);
     let span = module.span(op);
@@ -104,7 +99,7 @@ fn reorder(module: &mut Module, of: Value, ty: Type, op: Op) -> (Op, Value) {
 fn copy_operand(module: &mut Module, link: &ViewLink) -> [Value; 2] {
     let (read, _) = link.ends(module);
     let ty = module.ty(read);
-    let ty = open(module, ty);
+    let ty = encoding::without_layout(&mut module.ctx, ty);
     let (copy, value) = reorder(module, read, ty, link.op);
     module.insert_before(copy, link.op);
     if let Some(place) = link.operand(module) {
@@ -128,7 +123,7 @@ fn copy_result(
         module.set_label(value, label);
         module.set_label(made, Label::NONE);
     }
-    let ty = open(module, ty);
+    let ty = encoding::without_layout(&mut module.ctx, ty);
     module.set_type(made, ty);
     module.insert_after(copy, link.op);
     replaced.insert(made, (value, copy));

@@ -83,7 +83,10 @@ impl StrideReporter<'_> {
         let name = self.name(slot);
         if conflict.kind == ConflictKind::Dynamic {
             let message = format!("strides of {name} cannot be resolved: {conflict}");
-            return Diag::error(code::SHAPE, self.place(slot), message);
+            let diag = Diag::error(code::SHAPE, self.place(slot), message);
+            return diag.note(
+                "a dim with an upper bound, an entry of `bounds`, is laid out as long as its bound",
+            );
         }
         let message = format!("conflicting stride requirements on {name}: {conflict}");
         let mut diag = Diag::error(code::STRIDES_UNSOLVABLE, self.place(slot), message);

@@ -1,0 +1,323 @@
+//! The lengths of a node's results, as functions of the symbolic dims.
+//!
+//! A rule here states how a length depends on those of the operands; its value at the bounds is inferred by the rules
+//! for static shapes. An op without a rule has results of unknown lengths.
+
+use super::quantity::Quantity;
+use super::values::OperandForms;
+use crate::call::{Call, axes, axis};
+use crate::elem::Elem;
+use crate::infer::{SliceRange, has_type_of_operand, is_elementwise, ranges};
+
+/// The end of a slice that is the end of every dim.
+const END: i64 = i64::MAX;
+
+/// Returns the lengths of result `index` of a node, which has `rank` dims. `None` if they are unknown.
+pub(super) fn lengths(
+    call: &Call<'_>,
+    operands: &OperandForms,
+    (index, rank): (usize, usize),
+) -> Option<Vec<Quantity>> {
+    let op = call.node.op_type.as_deref()?;
+    let first = || Some(operands.dims(0)?.to_vec());
+    match op {
+        _ if has_type_of_operand(op) => first(),
+        _ if is_elementwise(op) => stretched(operands, call.inputs.len()),
+        "BitCast" | "Cast" | "CastLike" | "DequantizeLinear" | "Dropout" | "IsInf" | "IsNaN"
+        | "QuantizeLinear" => first(),
+        "BatchNormalization" | "DynamicQuantizeLinear" | "LayerNormalization" if index == 0 => {
+            first()
+        }
+        "Equal" | "Greater" | "GreaterOrEqual" | "Less" | "LessOrEqual" => stretched(operands, 2),
+        "Where" => stretched(operands, 3),
+        "MatMul" => matmul(operands.dims(0)?, operands.dims(1)?),
+        "Gemm" => {
+            let row = usize::from(call.int("transA").unwrap_or(0) != 0);
+            let column = usize::from(call.int("transB").unwrap_or(0) == 0);
+            let (a, b) = (operands.dims(0)?, operands.dims(1)?);
+            Some(vec![a.get(row)?.clone(), b.get(column)?.clone()])
+        }
+        "Transpose" => transpose(call, operands.dims(0)?),
+        "Unsqueeze" => unsqueeze(call, operands.dims(0)?, rank),
+        "Squeeze" => squeeze(call, operands.dims(0)?),
+        "Flatten" => flatten(call, operands.dims(0)?),
+        "Reshape" => reshape(call, operands),
+        "Concat" => concat(call, operands),
+        "Split" => split(call, operands.dims(0)?),
+        "Slice" => slice(call, operands.dims(0)?),
+        "Gather" => gather(call, operands),
+        "GatherElements" => Some(operands.dims(1)?.to_vec()),
+        "Expand" => Some(joined(operands.dims(0)?, operands.numbers(1)?)),
+        "ConstantOfShape" => Some(operands.numbers(0)?.to_vec()),
+        "Range" => range(operands),
+        "Pad" => pad(call, operands.dims(0)?),
+        "Tile" => tile(operands),
+        "GRU" | "LSTM" | "RNN" => recurrent(call, operands.dims(0)?, index),
+        _ => windowed(op, call, operands, rank),
+    }
+}
+
+/// Returns the lengths of windows, sums over dims, and other ops whose lengths grow with those of their operands. All
+/// numbers that they read must be constants. The batch of an image is kept.
+fn windowed(
+    op: &str,
+    call: &Call<'_>,
+    operands: &OperandForms,
+    rank: usize,
+) -> Option<Vec<Quantity>> {
+    let has_batch = match op {
+        "AveragePool" | "Conv" | "ConvInteger" | "ConvTranspose" | "DepthToSpace"
+        | "GlobalAveragePool" | "GlobalLpPool" | "GlobalMaxPool" | "LpPool" | "MaxPool"
+        | "SpaceToDepth" => true,
+        "ArgMax" | "ArgMin" | "Attention" | "Det" | "Einsum" | "OneHot" | "ReduceL1"
+        | "ReduceL2" | "ReduceLogSum" | "ReduceLogSumExp" | "ReduceMax" | "ReduceMean"
+        | "ReduceMin" | "ReduceProd" | "ReduceSum" | "ReduceSumSquare" | "Resize" | "TopK"
+        | "Upsample" => false,
+        _ => return None,
+    };
+    if op.starts_with("Reduce") || op.starts_with("Arg") {
+        return reduced(call, operands.dims(0)?, rank);
+    }
+    let is_resize = matches!(op, "Resize" | "Upsample");
+    if let Some(sizes) = operands.numbers(3).filter(|sizes| is_resize && sizes.len() == rank) {
+        let is_stretched =
+            call.attr("axes").is_none() && call.attr("keep_aspect_ratio_policy").is_none();
+        return is_stretched.then(|| sizes.to_vec());
+    }
+    let is_constant = |at: usize| {
+        let list = call.inputs[at].filter(|fact| fact.ty.dims.len() <= 1);
+        let is_read = |elem: Elem| is_resize || elem.is_int();
+        list.is_none_or(|fact| fact.literal.is_some() || !is_read(fact.ty.elem))
+    };
+    // An image of sizes within which it keeps its aspect ratio shrinks along one dim as the other one grows.
+    let has_sizes = is_resize && call.optional(3).is_some_and(|sizes| sizes.ty.dims != [Some(0)]);
+    if !(1..call.inputs.len()).all(is_constant) || has_sizes {
+        return None;
+    }
+    let mut all = (0..call.inputs.len()).filter(|&at| call.inputs[at].is_some());
+    let is_rising =
+        all.all(|at| operands.dims(at).is_some_and(|dims| dims.iter().all(|len| len.is_rising())));
+    let mut dims = vec![if is_rising { Quantity::Rising } else { Quantity::Unknown }; rank];
+    if has_batch && rank > 0 {
+        dims[0] = operands.dims(0)?.first()?.clone();
+    }
+    Some(dims)
+}
+
+/// Returns the lengths of a shape to which both shapes are broadcast.
+fn joined(a: &[Quantity], b: &[Quantity]) -> Vec<Quantity> {
+    let rank = a.len().max(b.len());
+    let one = Quantity::constant(1);
+    let at = |dims: &[Quantity], dim: usize| -> Quantity {
+        dim.checked_sub(rank - dims.len()).map_or(one.clone(), |dim| dims[dim].clone())
+    };
+    let join = |dim: usize| match (at(a, dim), at(b, dim)) {
+        (a, b) if a == b || b == one => a,
+        (a, b) if a == one => b,
+        // One of them is 1, or both are equal at run time.
+        (a, b) if a.is_rising() && b.is_rising() => Quantity::Rising,
+        _ => Quantity::Unknown,
+    };
+    (0..rank).map(join).collect()
+}
+
+fn stretched(operands: &OperandForms, count: usize) -> Option<Vec<Quantity>> {
+    let mut dims = operands.dims(0)?.to_vec();
+    for index in 1..count {
+        dims = joined(&dims, operands.dims(index)?);
+    }
+    Some(dims)
+}
+
+fn matmul(a: &[Quantity], b: &[Quantity]) -> Option<Vec<Quantity>> {
+    let batch = |dims: &[Quantity]| dims[..dims.len().saturating_sub(2)].to_vec();
+    let mut dims = joined(&batch(a), &batch(b));
+    if a.len() > 1 {
+        dims.push(a[a.len() - 2].clone());
+    }
+    if b.len() > 1 {
+        dims.push(b.last()?.clone());
+    }
+    Some(dims)
+}
+
+fn transpose(call: &Call<'_>, dims: &[Quantity]) -> Option<Vec<Quantity>> {
+    let reversed = || (0..dims.len() as i64).rev().collect();
+    let perm = call.ints("perm").map_or_else(reversed, <[i64]>::to_vec);
+    let perm = axes(&perm, dims.len()).ok()?;
+    Some(perm.into_iter().map(|dim| dims[dim].clone()).collect())
+}
+
+fn unsqueeze(call: &Call<'_>, dims: &[Quantity], rank: usize) -> Option<Vec<Quantity>> {
+    let new = axes(&call.ints_anywhere("axes", 1).ok()??, rank).ok()?;
+    let mut rest = dims.iter().cloned();
+    let one = |dim| if new.contains(&dim) { Some(Quantity::constant(1)) } else { rest.next() };
+    (0..rank).map(one).collect()
+}
+
+fn squeeze(call: &Call<'_>, dims: &[Quantity]) -> Option<Vec<Quantity>> {
+    let gone = axes(&call.ints_anywhere("axes", 1).ok()??, dims.len()).ok()?;
+    let kept = dims.iter().enumerate().filter(|(dim, _)| !gone.contains(dim));
+    Some(kept.map(|(_, len)| len.clone()).collect())
+}
+
+fn flatten(call: &Call<'_>, dims: &[Quantity]) -> Option<Vec<Quantity>> {
+    let at = call.int("axis").unwrap_or(1);
+    let at = if at == dims.len() as i64 { dims.len() } else { axis(at, dims.len()).ok()? };
+    Some(vec![Quantity::product(&dims[..at]), Quantity::product(&dims[at..])])
+}
+
+/// Returns the lengths of a `Reshape`: 0 copies a length, and -1 is the quotient of the numbers of elements.
+fn reshape(call: &Call<'_>, operands: &OperandForms) -> Option<Vec<Quantity>> {
+    let input = operands.dims(0)?;
+    let shape: Vec<Quantity> = match call.ints("shape") {
+        Some(shape) => shape.iter().map(|&entry| Quantity::constant(entry)).collect(),
+        None => operands.numbers(1)?.to_vec(),
+    };
+    let zero_copies = call.int("allowzero").unwrap_or(0) == 0;
+    let entry = |(at, entry): (usize, &Quantity)| match entry.as_constant() {
+        Some(0) if zero_copies => input.get(at).cloned(),
+        // An entry of unknown sign may be -1.
+        _ if entry.is_natural() || entry.as_constant() == Some(-1) => Some(entry.clone()),
+        _ => Some(Quantity::Unknown),
+    };
+    let mut dims: Vec<Quantity> = shape.iter().enumerate().map(entry).collect::<Option<_>>()?;
+    let is_open = |len: &Quantity| len.as_constant() == Some(-1);
+    if let Some(open) = dims.iter().position(is_open) {
+        let rest = dims.iter().enumerate().filter(|&(at, _)| at != open).map(|(_, len)| len);
+        dims[open] = Quantity::product(input).over(&Quantity::product(rest));
+    }
+    Some(dims)
+}
+
+fn concat(call: &Call<'_>, operands: &OperandForms) -> Option<Vec<Quantity>> {
+    let mut dims = operands.dims(0)?.to_vec();
+    let at = call.axis(1, dims.len()).ok()?;
+    for index in 1..call.inputs.len() {
+        for (dim, len) in operands.dims(index)?.iter().enumerate().take(dims.len()) {
+            if dim == at {
+                dims[dim] = sum_of_lengths(&dims[dim], len);
+            } else if dims[dim] != *len && len.as_constant().is_some() {
+                dims[dim] = len.clone();
+            }
+        }
+    }
+    Some(dims)
+}
+
+/// Returns the sum of two lengths, which are 0 or more.
+fn sum_of_lengths(a: &Quantity, b: &Quantity) -> Quantity {
+    match a.plus(b) {
+        Quantity::Unknown if a.is_rising() && b.is_rising() => Quantity::Rising,
+        sum => sum,
+    }
+}
+
+/// Returns the lengths of each part: constants along the axis are known already, and equal parts need an exact quotient.
+fn split(call: &Call<'_>, dims: &[Quantity]) -> Option<Vec<Quantity>> {
+    let (mut dims, at) = (dims.to_vec(), call.axis(0, dims.len()).ok()?);
+    let is_equal = call.ints("split").is_none() && call.optional(1).is_none();
+    let parts = Quantity::constant(call.node.output.len() as i64);
+    dims[at] = match dims[at].over(&parts) {
+        Quantity::Exact(part) if is_equal => Quantity::Exact(part),
+        _ => Quantity::Unknown,
+    };
+    Some(dims)
+}
+
+fn slice(call: &Call<'_>, dims: &[Quantity]) -> Option<Vec<Quantity>> {
+    let mut dims = dims.to_vec();
+    for range in ranges(call).ok()? {
+        dims[range.dim] = sliced(&dims[range.dim], &range);
+    }
+    Some(dims)
+}
+
+/// Returns the length of a slice of a dim. It grows with the dim unless the start counts from the end and the end from
+/// the start.
+fn sliced(len: &Quantity, range: &SliceRange) -> Quantity {
+    let (Some(start), Some(end), Some(step)) = (range.start, range.end, range.step) else {
+        return Quantity::Unknown;
+    };
+    match (start, end, step) {
+        (0, END, 1) => len.clone(),
+        (1.., END, 1) => match len.minus(&Quantity::constant(start)) {
+            rest if rest.is_natural() => rest,
+            _ if len.is_rising() => Quantity::Rising,
+            _ => Quantity::Unknown,
+        },
+        (_, _, ..=0) => Quantity::Unknown,
+        (..0, 0.., _) if end != END => Quantity::Unknown,
+        _ if len.is_rising() => Quantity::Rising,
+        _ => Quantity::Unknown,
+    }
+}
+
+fn gather(call: &Call<'_>, operands: &OperandForms) -> Option<Vec<Quantity>> {
+    let (data, indices) = (operands.dims(0)?, operands.dims(1)?);
+    let at = call.axis(0, data.len()).ok()?;
+    Some([&data[..at], indices, &data[at + 1..]].concat())
+}
+
+/// Returns the length of a `Range` with a constant start of 0 or more and a constant positive step.
+fn range(operands: &OperandForms) -> Option<Vec<Quantity>> {
+    let number = |index: usize| operands.numbers(index)?.first().cloned();
+    let (start, limit, step) = (number(0)?, number(1)?, number(2)?);
+    let (from, by) = (start.as_constant()?, step.as_constant()?);
+    let span = limit.minus(&start);
+    Some(vec![match by {
+        1 if span.is_natural() => span,
+        1.. if from >= 0 && limit.is_rising() => Quantity::Rising,
+        _ => Quantity::Unknown,
+    }])
+}
+
+fn pad(call: &Call<'_>, dims: &[Quantity]) -> Option<Vec<Quantity>> {
+    let pads = call.ints("pads").map(<[i64]>::to_vec);
+    let pads = pads.or_else(|| call.known_ints(1).ok().flatten())?;
+    let padded: Vec<usize> = match call.known_ints(3).ok()? {
+        Some(list) => axes(&list, dims.len()).ok()?,
+        None => (0..dims.len()).collect(),
+    };
+    let mut dims = dims.to_vec();
+    for (at, &dim) in padded.iter().enumerate() {
+        let more = i128::from(*pads.get(at)?) + i128::from(*pads.get(at + padded.len())?);
+        dims[dim] = match dims[dim].plus(&Quantity::constant(more)) {
+            Quantity::Unknown if dims[dim].is_rising() => Quantity::Rising,
+            sum => sum,
+        };
+    }
+    Some(dims)
+}
+
+fn tile(operands: &OperandForms) -> Option<Vec<Quantity>> {
+    let pairs = operands.dims(0)?.iter().zip(operands.numbers(1)?);
+    Some(pairs.map(|(len, times)| len.times(times)).collect())
+}
+
+fn reduced(call: &Call<'_>, dims: &[Quantity], rank: usize) -> Option<Vec<Quantity>> {
+    let gone = match call.int("axis") {
+        Some(at) => vec![axis(at, dims.len()).ok()?],
+        None => match call.ints_anywhere("axes", 1).ok()? {
+            Some(list) if !list.is_empty() => axes(&list, dims.len()).ok()?,
+            _ => return None,
+        },
+    };
+    let one = |(dim, len): (usize, &Quantity)| match gone.contains(&dim) {
+        true => (rank == dims.len()).then(|| Quantity::constant(1)),
+        false => Some(len.clone()),
+    };
+    Some(dims.iter().enumerate().filter_map(one).collect())
+}
+
+/// Returns the lengths of the states of a recurrent op. The lengths of other dims are static.
+fn recurrent(call: &Call<'_>, dims: &[Quantity], index: usize) -> Option<Vec<Quantity>> {
+    let [first, second, _] = dims else { return None };
+    let (first, second, fixed) = (first.clone(), second.clone(), Quantity::Unknown);
+    Some(match (call.int("layout").unwrap_or(0), index) {
+        (0, 0) => vec![first, fixed.clone(), second, fixed],
+        (0, _) => vec![fixed.clone(), second, fixed],
+        (_, 0) => vec![first, second, fixed.clone(), fixed],
+        (_, _) => vec![fixed.clone(), first, fixed],
+    })
+}
