@@ -31,9 +31,10 @@
 //! The views of a solution may be unable to share memory: a value may have two places, or strides may break a limit of
 //! the device. `resolve-strides` decides that for the module as it would be written (`rewrite`). Such a conflict becomes
 //! an exclusion of the problem (`conflicts`, `exclusions`), and its group is solved again. So the solver weighs copies
-//! against other layouts. `touches` are the decisions that a conflict depends on, `layout_choices` the layouts for which
-//! it holds, and `embeddable` the concats whose place depends on other views; conflicts of these are resolved by copies
-//! alone, with a bound that is lower than the cost.
+//! against other layouts. `touches` and `labeled_conflict` are the decisions that a conflict depends on, `layout_choices`
+//! the layouts for which it holds, and `site_limits` the labels of one op that exceed the limits of the device.
+//! `limited_slices` and `respell` add orders that respect these limits. `embeddable` are the concats whose place depends
+//! on other views; conflicts of these are resolved by copies alone, with a bound that is lower than the cost.
 //!
 //! Sites that share no values form groups, such as functions, which are solved one by one. The lower bound of a group
 //! holds over all layouts that the rules, types and views allow: if a limit excludes a candidate of a value, the bound of
@@ -65,8 +66,10 @@ mod exhaustive_tests;
 mod explain;
 mod footprint;
 mod joint;
+mod labeled_conflict;
 mod labels;
 mod layout_choices;
+mod limited_slices;
 mod offers;
 mod prepared;
 mod problem;
@@ -75,8 +78,10 @@ mod rates;
 mod recount;
 mod report;
 mod requirements;
+mod respell;
 mod rewrite;
 mod signatures;
+mod site_limits;
 mod sites;
 mod solve;
 #[cfg(test)]
@@ -209,7 +214,8 @@ impl ModuleSolution<'_> {
     ) {
         let ModuleSolution { from, prepared, cloning, .. } = self;
         if let Some(bound) = cloning.bound {
-            solved.totals.bound = bound.min(solved.totals.cost);
+            let most = if solved.has_conflicts { 0 } else { solved.totals.cost };
+            solved.totals.bound = bound.min(most);
         }
         let unit = footprints.rates().unit();
         report::report(module, &solved, &prepared.excluded, &cloning.unconsidered, unit, cx);

@@ -18,8 +18,8 @@
 //! attributes, `type_layouts` the types, `links` the view ops. `sharing` joins the tensors that share memory, and
 //! `buffers` builds the stride problem of each buffer. `lone` resolves the other tensors. `plan` assigns the layouts,
 //! `cuts` selects the views that need a copy, `copies` inserts the copies, `apply` writes the types. `report` has the
-//! diagnostics and explanations, which `record` records. `conflicts` finds the views that cannot share memory, for
-//! `assign-layouts`. The limits of a target are constraints of the problem. Equal
+//! diagnostics and explanations, which `record` records. `conflicts` finds the views that cannot share memory, and
+//! `view_op` the orders in which one op can, for `assign-layouts`. The limits of a target are constraints of the problem. Equal
 //! problems are solved once, so the time is close to linear in the number of ops.
 
 mod apply;
@@ -37,6 +37,7 @@ mod report;
 mod requirements;
 mod sharing;
 mod type_layouts;
+mod view_op;
 
 use crate::pass::{OptionInfo, Pass, PassContext, PassInfo, Stats};
 use crate::provenance::Provenance;
@@ -50,6 +51,7 @@ use ir::{Module, Value};
 use plan::LayoutPlan;
 pub(crate) use requirements::KEY as REQS_KEY;
 use requirements::gather;
+pub(crate) use view_op::ViewTensors;
 
 pub(crate) const INFO: PassInfo = PassInfo {
     name: name::PASS,

@@ -1,7 +1,7 @@
 //! The application of an assignment to the module: types, reorders, and their uses.
 
 use super::candidate::Candidate;
-use super::conversions::{Conversion, ConversionPlan, ValueForm};
+use super::conversions::{Conversion, ConversionPlan, MemoryForm};
 use super::footprint::Footprints;
 use super::problem::Assignment;
 use super::sites::{Site, SiteOrigin, SiteRule, Sites};
@@ -29,7 +29,7 @@ pub(super) struct Changes {
 }
 
 /// For each value and each of its forms, the value that is this form.
-pub(super) type FormValues = IndexMap<(Value, ValueForm), Value>;
+pub(super) type FormValues = IndexMap<(Value, MemoryForm), Value>;
 
 /// Writes an assignment into the module.
 pub(super) fn apply(
@@ -90,7 +90,7 @@ impl Writer<'_> {
     /// Assigns its type to a value and inserts its conversions.
     fn value(&mut self, value: Value, plan: &ConversionPlan, ty: Type) {
         self.module.set_type(value, ty);
-        self.forms.insert((value, ValueForm::shared(plan.defined)), value);
+        self.forms.insert((value, MemoryForm::shared(plan.defined)), value);
         let mut last = None;
         for &conversion in &plan.conversions {
             let op = self.convert(value, conversion);
@@ -150,7 +150,7 @@ impl Writer<'_> {
     fn constant(&mut self, value: Value, plan: &ConversionPlan) {
         let Def::Result(op, _) = self.module.def(value) else { return };
         self.retype_constant(op, value, plan.defined);
-        self.forms.insert((value, ValueForm::shared(plan.defined)), value);
+        self.forms.insert((value, MemoryForm::shared(plan.defined)), value);
         for conversion in &plan.conversions {
             let twin = self.twin(op, value);
             let form = self.module.result(twin, 0).expect("a constant has one result");
@@ -191,7 +191,7 @@ impl Writer<'_> {
         }
     }
 
-    fn use_form(&mut self, op: Op, operand: usize, form: ValueForm) {
+    fn use_form(&mut self, op: Op, operand: usize, form: MemoryForm) {
         let value = self.module.operands(op)[operand];
         let value = self.sites.removed.source(self.module, value);
         if let Some(&form) = self.forms.get(&(value, form)) {

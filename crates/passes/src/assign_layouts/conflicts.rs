@@ -4,23 +4,30 @@
 //! the next solution weighs copies against other layouts. Only a conflict that holds whatever other views share is
 //! excluded. All other conflicts are resolved by copies, without a proof that these are the cheapest.
 
+mod forced;
+
 use super::boundaries::FunctionBoundary;
-use super::conversions::{ConversionCosts, ValueForm};
+use super::conversions::MemoryForm;
 use super::embeddable::PartRelations;
 use super::exclusions::{Decided, Exclusion, GroupExclusions, SplitUse, SplitValue};
 use super::footprint::Footprints;
+use super::labeled_conflict::LabeledConflict;
+use super::labels::SiteLabel;
 use super::layout_choices::{ConflictLayouts, MetForm};
-use super::problem::{Assignment, LabeledSites};
+use super::problem::Assignment;
+use super::respell::respelled;
 use super::rewrite::{RewriteSources, rewrite};
-use super::sites::{SiteGroup, SiteId, SiteRule, SlotId, SlotRole};
+use super::site_limits::exceeding;
+use super::sites::{SiteGroup, SiteId, SiteRule, Sites, SlotId, SlotRole};
 use super::touches::{
     FormTouch, OperandSlots, TouchRole, TouchedConflict, TouchedForm, WrittenForms, is_anchored,
 };
 use crate::resolve_strides::{LinkConflict, conflicts};
-use indexmap::{IndexMap, IndexSet};
+use indexmap::IndexMap;
 use ir::target::Target;
 use ir::{Module, Op, Registry, Value};
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::borrow::Cow;
 
 /// The maximum number of uses of a value that may have copies of their own.
 const MOST_USES: usize = 12;
@@ -31,8 +38,14 @@ const MOST_EXCLUSIONS: usize = 20_000;
 /// The reasons for copies: for each value, the ops that conflict, and why.
 pub(super) type CopyReasons = IndexMap<Value, (Vec<Op>, String), FxBuildHasher>;
 
-/// The conflicts of an assignment, each with its reason.
-type FoundConflicts = Vec<(LinkConflict, Option<TouchedConflict>)>;
+/// A conflict of an assignment.
+pub(super) struct FoundConflict {
+    conflict: LinkConflict,
+    /// `None` if other values than those of the assignment take part.
+    touched: Option<TouchedConflict>,
+    /// The values of the assignment that take part.
+    values: Vec<Value>,
+}
 
 /// The sources of conflicts: the target, whose limits views may exceed, and the functions.
 #[derive(Clone, Copy)]
@@ -45,7 +58,7 @@ pub(super) struct ConflictSources<'a> {
 /// The resolution of the conflicts of assignments.
 pub(super) struct ConflictResolver<'a> {
     module: &'a Module,
-    input: LabeledSites<'a>,
+    sites: &'a Sites,
     from: ConflictSources<'a>,
     slots: OperandSlots<'a>,
     parts: PartRelations,
@@ -60,12 +73,11 @@ impl<'a> ConflictResolver<'a> {
     /// Returns a resolver. `None` if the module has no views that could conflict.
     pub(super) fn new(
         module: &'a Module,
-        input: LabeledSites<'a>,
+        sites: &'a Sites,
         groups: &[SiteGroup],
         footprints: &Footprints,
         from: ConflictSources<'a>,
     ) -> Option<ConflictResolver<'a>> {
-        let sites = input.sites;
         if !sites.all.iter().any(|site| matches!(site.rule, SiteRule::View(_))) {
             return None;
         }
@@ -80,11 +92,11 @@ impl<'a> ConflictResolver<'a> {
         }
         let (slots, parts) = (OperandSlots::new(sites), PartRelations::new(sites, footprints));
         let reasons = CopyReasons::default();
-        Some(ConflictResolver { module, input, from, slots, parts, group_of, slots_from, reasons })
+        Some(ConflictResolver { module, sites, from, slots, parts, group_of, slots_from, reasons })
     }
 
     fn is_anchored(&self, at: SlotId) -> bool {
-        is_anchored(self.module, self.from.registry, self.input.sites, at)
+        is_anchored(self.module, self.from.registry, self.sites, at)
     }
 
     /// Returns the conflicts of an assignment.
@@ -92,46 +104,91 @@ impl<'a> ConflictResolver<'a> {
         &mut self,
         footprints: &mut Footprints,
         assignment: &Assignment,
-    ) -> FoundConflicts {
+    ) -> Vec<FoundConflict> {
         let mut written = self.module.clone();
         let ConflictSources { registry, target, boundaries } = self.from;
-        let sources = RewriteSources { registry, sites: self.input.sites, boundaries };
+        let sources = RewriteSources { registry, sites: self.sites, boundaries };
         let (_, forms) =
             footprints.on_copy(|footprints| rewrite(&mut written, sources, footprints, assignment));
         let forms = forms.iter().map(|(&(value, form), &written)| (written, (value, form)));
         let (module, forms) = (&written, forms.collect());
-        let written = WrittenForms { module, forms, assignment, slots: &self.slots };
-        let found = conflicts(module, registry, target).into_iter().map(|conflict| {
+        let (viewed, slots) = (self.viewed(footprints, assignment), &self.slots);
+        let written = WrittenForms { module, forms, viewed, assignment, slots };
+        let mut found = Vec::new();
+        for conflict in conflicts(module, registry, target) {
             let touched = written.touched(&conflict, |at| self.is_anchored(at));
-            (conflict, touched)
-        });
-        let found: FoundConflicts = found.collect();
-        for (conflict, touched) in &found {
             let ops: Vec<Op> = conflict.links.iter().map(|link| link.op).collect();
             for touch in touched.iter().flat_map(TouchedConflict::touches) {
                 let reason = || (ops.clone(), conflict.why.clone());
                 self.reasons.entry(touch.value).or_insert_with(reason);
             }
+            let values = conflict.classes.iter().flat_map(|class| &class.values);
+            let values = values.filter_map(|value| Some(written.forms.get(value)?.0)).collect();
+            found.push(FoundConflict { conflict, touched, values });
         }
         found
+    }
+
+    /// Returns, for each form that a view converts to, the form that it is a view of.
+    fn viewed(
+        &self,
+        footprints: &mut Footprints,
+        assignment: &Assignment,
+    ) -> FxHashMap<(Value, MemoryForm), MemoryForm> {
+        let mut viewed = FxHashMap::default();
+        for (&value, plan) in &assignment.values {
+            let Some(def) = self.sites.values[&value].def else { continue };
+            for conversion in &plan.conversions {
+                if conversion.is_view(footprints, self.sites.slot(def).key) {
+                    viewed.insert((value, conversion.to), conversion.from);
+                }
+            }
+        }
+        viewed
+    }
+
+    /// Adds labels for conflicts that depend on the positions of dims of length 1. Returns the groups that have new ones.
+    pub(super) fn respell(
+        &self,
+        footprints: &Footprints,
+        found: &[FoundConflict],
+        assignment: &Assignment,
+        labels: &mut Cow<'_, [Vec<SiteLabel>]>,
+    ) -> Vec<usize> {
+        let mut changed = Vec::new();
+        for FoundConflict { conflict, values, .. } in found {
+            if conflict.holds_in_all_spellings || conflict.holds_in_all_layouts {
+                continue;
+            }
+            let slots = values.iter().filter_map(|value| self.sites.values.get(value));
+            for at in slots.flat_map(|slots| slots.def.iter().chain(&slots.uses)) {
+                let assigned = &labels[at.site][assignment.labels[at.site]];
+                for label in respelled(&self.sites.all[at.site], assigned, footprints) {
+                    if !labels[at.site].contains(&label) {
+                        labels.to_mut()[at.site].push(label);
+                        changed.push(self.group_of[at.site]);
+                    }
+                }
+            }
+        }
+        changed
     }
 
     /// Adds exclusions for conflicts. Returns the groups that have new ones.
     pub(super) fn exclude(
         &self,
         footprints: &mut Footprints,
-        found: &FoundConflicts,
+        (found, labels): (&[FoundConflict], &[Vec<SiteLabel>]),
         assignment: &Assignment,
         exclusions: &mut [GroupExclusions],
     ) -> Vec<usize> {
         let mut changed = Vec::new();
-        for (conflict, touched) in found {
+        for FoundConflict { conflict, touched, .. } in found {
             let Some(touched) = touched else { continue };
             let Some(first) = touched.links.first().and_then(|link| link.first()) else { continue };
             let group = self.group_of[first.site];
-            if self.exclude_one(footprints, conflict, touched, assignment, &mut exclusions[group])
-                && !changed.contains(&group)
-            {
+            let of_conflict = LabeledConflict { conflict, touched, labels, assignment };
+            if self.exclude_one(footprints, of_conflict, &mut exclusions[group]) {
                 changed.push(group);
             }
         }
@@ -141,21 +198,23 @@ impl<'a> ConflictResolver<'a> {
     fn exclude_one(
         &self,
         footprints: &mut Footprints,
-        conflict: &LinkConflict,
-        touched: &TouchedConflict,
-        assignment: &Assignment,
+        of_conflict: LabeledConflict<'_>,
         exclusions: &mut GroupExclusions,
     ) -> bool {
+        let LabeledConflict { conflict, touched, labels, .. } = of_conflict;
+        if let Some(is_new) = self.exclude_labels(footprints, of_conflict, exclusions) {
+            return is_new;
+        }
         if let Some((operand, copy)) = self.constant_copy(touched, exclusions) {
             return exclusions.constants.insert(operand, copy).is_none();
         }
-        let sites = self.input.sites;
+        let sites = self.sites;
         let group = |at: &SlotId| self.group_of[at.site];
         let mut slots = touched.links.iter().flatten();
         let first = slots.clone().next().map(|at| at.site);
         let own = slots.next().map(group);
         let splits = exclusions.split.len();
-        let within = self.whole_sites(conflict, touched);
+        let within = self.whole_sites(touched);
         let may_be_part = |value: &Value| self.parts.may_be_part(sites, *value, &within);
         // One op conflicts with itself whatever other ops share.
         let is_one_op = touched.links.iter().flatten().all(|at| Some(at.site) == first);
@@ -174,13 +233,19 @@ impl<'a> ConflictResolver<'a> {
         for form in &touched.forms {
             match self.met_form(form, exclusions) {
                 Some(form) => open.push(form),
-                None => base.extend(form.touches.iter().map(decided)),
+                None => {
+                    base.extend(form.touches.iter().map(decided));
+                    let slots = form.touches.iter().filter_map(|touch| self.slot(touch));
+                    base.extend(slots.map(|at| of_conflict.same_offer(at)));
+                }
             }
         }
         if !conflict.holds_in_all_layouts {
-            base.extend(touched.links.iter().map(|link| self.same_labels(link, assignment)));
+            let links = touched.links.iter();
+            base.extend(links.map(|link| of_conflict.same_labels(self.sites, link, footprints)));
         }
-        let choices = ConflictLayouts { input: self.input, links: &touched.links, open: &open };
+        let sites = self.sites;
+        let choices = ConflictLayouts { sites, labels, links: &touched.links, open: &open };
         let before = exclusions.all.len();
         for choice in choices.all(footprints, conflict.holds_in_all_layouts) {
             if exclusions.all.len() >= MOST_EXCLUSIONS {
@@ -197,11 +262,30 @@ impl<'a> ConflictResolver<'a> {
         exclusions.all.len() > before
     }
 
+    /// Excludes all labels of a site whose links exceed the limits of the device. Returns `None` if the assigned label
+    /// is not among them, and otherwise `true` if that was unknown.
+    fn exclude_labels(
+        &self,
+        footprints: &Footprints,
+        LabeledConflict { conflict, touched, labels, assignment }: LabeledConflict<'_>,
+        exclusions: &mut GroupExclusions,
+    ) -> Option<bool> {
+        let limits = self.from.target?.stride_limits();
+        let site = touched.links.first()?.first()?.site;
+        let is_one_site = touched.links.iter().flatten().all(|at| at.site == site);
+        if !is_one_site || !conflict.holds_in_all_spellings || conflict.holds_in_all_layouts {
+            return None;
+        }
+        let exceeding = exceeding(&self.sites.all[site], &labels[site], footprints, limits);
+        let is_assigned = exceeding.contains(&assignment.labels[site]);
+        is_assigned.then(|| exclusions.all.insert(vec![Decided::Labels(site, exceeding)]))
+    }
+
     /// Returns the sites of which all links are in a conflict.
-    fn whole_sites(&self, conflict: &LinkConflict, touched: &TouchedConflict) -> Vec<SiteId> {
-        let linked = touched.links.iter().take(conflict.links.len());
+    fn whole_sites(&self, touched: &TouchedConflict) -> Vec<SiteId> {
+        let linked = touched.links.iter().take(touched.view_links);
         let linked: Vec<SiteId> = linked.flatten().map(|at| at.site).collect();
-        let is_whole = |site: &SiteId| match &self.input.sites.all[*site].rule {
+        let is_whole = |site: &SiteId| match &self.sites.all[*site].rule {
             // Each link has two slots.
             SiteRule::View(links) => {
                 linked.iter().filter(|other| *other == site).count() == 2 * links.len()
@@ -219,8 +303,8 @@ impl<'a> ConflictResolver<'a> {
     ) -> Option<((Op, usize), u32)> {
         touched.touches().find_map(|touch| {
             let TouchRole::Use(at) = touch.role else { return None };
-            let SlotRole::Use(op, operand) = self.input.sites.slot(at).role else { return None };
-            let is_constant = self.input.sites.constants.contains(&touch.value);
+            let SlotRole::Use(op, operand) = self.sites.slot(at).role else { return None };
+            let is_constant = self.sites.constants.contains(&touch.value);
             let is_shared = !exclusions.constants.contains_key(&(op, operand));
             let copy = u32::try_from(exclusions.constants.len()).ok()?.checked_add(1)?;
             (is_constant && is_shared).then_some(((op, operand), copy))
@@ -234,20 +318,29 @@ impl<'a> ConflictResolver<'a> {
         touches: impl Iterator<Item = &'t FormTouch>,
         exclusions: &mut GroupExclusions,
     ) -> bool {
-        let sites = self.input.sites;
+        let sites = self.sites;
         let mut fits = true;
         for touch in touches {
             let uses = sites.values[&touch.value].uses.iter().copied();
             let tie = |at: SlotId| self.slots_from[at.site].saturating_sub(at.slot as u64);
+            let split_use = |at: SlotId| SplitUse { at, tie: tie(at) };
             let uses = uses.filter(|&at| self.is_anchored(at));
-            let uses: Vec<SplitUse> = uses.map(|at| SplitUse { at, tie: tie(at) }).collect();
+            let uses: Vec<SplitUse> = uses.map(split_use).collect();
             fits &= uses.len() <= MOST_USES;
-            if fits {
-                exclusions.split.entry(touch.value).or_insert_with(|| {
-                    let mut split = SplitValue { uses, ..SplitValue::default() };
-                    split.apart = self.parts.apart(sites, footprints, &split);
-                    split
-                });
+            if !fits {
+                continue;
+            }
+            let split = exclusions.split.entry(touch.value).or_insert_with(|| {
+                let mut split = SplitValue { uses, ..SplitValue::default() };
+                split.apart = self.parts.apart(sites, footprints, &split);
+                split
+            });
+            // Another use matters if a view converts its form.
+            if let TouchRole::Use(at) = touch.role
+                && split.position(at).is_none()
+            {
+                fits &= split.uses.len() < MOST_USES;
+                split.uses.extend(fits.then(|| split_use(at)));
             }
         }
         fits
@@ -287,120 +380,12 @@ impl<'a> ConflictResolver<'a> {
         Some(MetForm { form: first.form, copies, touches: &form.touches })
     }
 
-    /// Returns the labels of the site of a link in which its slots have the assigned layouts.
-    fn same_labels(&self, link: &[SlotId], assignment: &Assignment) -> Decided {
-        let site = link[0].site;
-        let labels = &self.input.labels[site];
-        let assigned = &labels[assignment.labels[site]].layouts;
-        let is_same = |label: &usize| {
-            link.iter().all(|at| labels[*label].layouts[at.slot] == assigned[at.slot])
-        };
-        Decided::Labels(site, (0..labels.len()).filter(is_same).collect())
-    }
-
-    /// Inserts copies until no conflict is left that a copy resolves.
-    pub(super) fn copy_all(&mut self, footprints: &mut Footprints, assignment: &mut Assignment) {
-        loop {
-            let found = self.find(footprints, assignment);
-            if found.is_empty() || !self.copy(footprints, &found, assignment) {
-                return;
-            }
+    /// Returns the slot of a use or definition.
+    fn slot(&self, touch: &FormTouch) -> Option<SlotId> {
+        match touch.role {
+            TouchRole::Use(at) => Some(at),
+            TouchRole::Def => self.slots.of_def(touch.value),
         }
-    }
-
-    /// Inserts a copy for each conflict, where it costs least. Returns `false` if no copy helps.
-    fn copy(
-        &self,
-        footprints: &mut Footprints,
-        found: &FoundConflicts,
-        assignment: &mut Assignment,
-    ) -> bool {
-        let mut changed = false;
-        for (_, touched) in found {
-            let Some(touched) = touched else { continue };
-            let mut best: Option<(u64, SlotId, ValueForm)> = None;
-            for touch in touched.touches() {
-                let TouchRole::Use(at) = touch.role else { continue };
-                let cost = self.copy_cost(footprints, touch, assignment);
-                if best.is_none_or(|(least, ..)| cost < least)
-                    && !self.is_only_use(at, touch, assignment)
-                {
-                    best = Some((cost, at, touch.form));
-                }
-            }
-            if let Some((_, at, form)) = best {
-                self.copy_use(footprints, at, form, assignment);
-                changed = true;
-            }
-        }
-        changed
-    }
-
-    fn copy_cost(
-        &self,
-        footprints: &mut Footprints,
-        touch: &FormTouch,
-        assignment: &Assignment,
-    ) -> u64 {
-        let sites = self.input.sites;
-        if sites.constants.contains(&touch.value) {
-            return 0;
-        }
-        let (Some(def), Some(plan)) =
-            (sites.values[&touch.value].def, assignment.values.get(&touch.value))
-        else {
-            return u64::MAX;
-        };
-        let ends = (touch.value, sites.slot(def).key);
-        footprints.move_cost(self.module, ends, plan.defined, touch.form.layout)
-    }
-
-    /// Returns `true` if a use has a copy of its own.
-    fn is_only_use(&self, at: SlotId, touch: &FormTouch, assignment: &Assignment) -> bool {
-        let slots = &self.input.sites.values[&touch.value];
-        let has_form = |other: &SlotId| match self.input.sites.slot(*other).role {
-            SlotRole::Use(op, operand) => assignment.uses.get(&(op, operand)) == Some(&touch.form),
-            SlotRole::Def => false,
-        };
-        touch.form.copy > 0 && !slots.uses.iter().any(|other| *other != at && has_form(other))
-    }
-
-    /// Replaces the form of a use by a copy of its own.
-    fn copy_use(
-        &self,
-        footprints: &mut Footprints,
-        at: SlotId,
-        form: ValueForm,
-        assignment: &mut Assignment,
-    ) {
-        let sites = self.input.sites;
-        let SlotRole::Use(op, operand) = sites.slot(at).role else { return };
-        let value = sites.slot(at).value;
-        let Some(def) = sites.values[&value].def else { return };
-        let most = self.forms(value, assignment).map(|form| form.copy).max().unwrap_or(0);
-        let own = ValueForm { layout: form.layout, copy: most.saturating_add(1) };
-        assignment.uses.insert((op, operand), own);
-        let used: IndexSet<ValueForm> = self.forms(value, assignment).collect();
-        let (module, slot) = (self.module, sites.slot(def));
-        let constants = &sites.constants;
-        let mut costs = ConversionCosts { module, footprints, constants, byte: 1 };
-        let Some(before) = assignment.values.get(&value) else { return };
-        let plan = costs.plan_of(slot, before.defined, used);
-        if !sites.constants.contains(&value) {
-            let [before, after] = [before, &plan].map(|plan| costs.plan_cost(slot, plan));
-            assignment.moved = assignment.moved.saturating_sub(before).saturating_add(after);
-        }
-        assignment.values.insert(value, plan);
-    }
-
-    /// Returns the forms of the uses of a value.
-    fn forms(&self, value: Value, assignment: &Assignment) -> impl Iterator<Item = ValueForm> {
-        let sites = self.input.sites;
-        let uses = sites.values[&value].uses.iter();
-        uses.filter_map(move |&at| match sites.slot(at).role {
-            SlotRole::Use(op, operand) => assignment.uses.get(&(op, operand)).copied(),
-            SlotRole::Def => None,
-        })
     }
 }
 

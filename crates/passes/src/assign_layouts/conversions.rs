@@ -18,24 +18,24 @@ use rustc_hash::FxBuildHasher;
 
 /// A form of a value, which its uses share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct ValueForm {
+pub(super) struct MemoryForm {
     pub(super) layout: Candidate,
     /// 0 for the definition and its only conversion to a layout, or the number of a further copy.
     pub(super) copy: u32,
 }
 
-impl ValueForm {
+impl MemoryForm {
     /// Returns the form that all uses of a layout share.
-    pub(super) fn shared(layout: Candidate) -> ValueForm {
-        ValueForm { layout, copy: 0 }
+    pub(super) fn shared(layout: Candidate) -> MemoryForm {
+        MemoryForm { layout, copy: 0 }
     }
 }
 
 /// One conversion of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Conversion {
-    pub(super) from: ValueForm,
-    pub(super) to: ValueForm,
+    pub(super) from: MemoryForm,
+    pub(super) to: MemoryForm,
 }
 
 impl Conversion {
@@ -85,7 +85,7 @@ impl ConversionCosts<'_> {
         bytes.saturating_add(tie).min(FORBIDDEN - 1)
     }
 
-    fn form_cost(&mut self, slot: &SiteSlot, from: ValueForm, to: ValueForm) -> Cost {
+    fn form_cost(&mut self, slot: &SiteSlot, from: MemoryForm, to: MemoryForm) -> Cost {
         match from.copy == to.copy {
             true => self.cost(slot, from.layout, to.layout),
             false => self.move_cost(slot, from.layout, to.layout),
@@ -135,15 +135,15 @@ impl ConversionCosts<'_> {
         &mut self,
         slot: &SiteSlot,
         defined: Candidate,
-        needed: &[ValueForm],
+        needed: &[MemoryForm],
     ) -> (Cost, ConversionPlan) {
         let direct = self.chain(slot, defined, needed);
         let small = self.footprints.row_major(slot.key);
         let has_small = needed.iter().any(|form| form.layout == small);
         let may_help = needed.len() > 1 && defined != small && !has_small;
         let (cost, conversions) = if may_help {
-            let small = ValueForm::shared(small);
-            let with_small: Vec<ValueForm> = needed.iter().copied().chain([small]).collect();
+            let small = MemoryForm::shared(small);
+            let with_small: Vec<MemoryForm> = needed.iter().copied().chain([small]).collect();
             let around = self.chain(slot, defined, &with_small);
             if around.0 < direct.0 { around } else { direct }
         } else {
@@ -157,10 +157,10 @@ impl ConversionCosts<'_> {
         &mut self,
         slot: &SiteSlot,
         defined: Candidate,
-        used: impl IntoIterator<Item = ValueForm>,
+        used: impl IntoIterator<Item = MemoryForm>,
     ) -> ConversionPlan {
-        let defined_form = ValueForm::shared(defined);
-        let others: Vec<ValueForm> = used.into_iter().filter(|&it| it != defined_form).collect();
+        let defined_form = MemoryForm::shared(defined);
+        let others: Vec<MemoryForm> = used.into_iter().filter(|&it| it != defined_form).collect();
         self.plan(slot, defined, &others).1
     }
 
@@ -182,10 +182,10 @@ impl ConversionCosts<'_> {
         &mut self,
         slot: &SiteSlot,
         defined: Candidate,
-        needed: &[ValueForm],
+        needed: &[MemoryForm],
     ) -> (Cost, Vec<Conversion>) {
-        let defined = ValueForm::shared(defined);
-        let mut sorted: Vec<(bool, u64, ValueForm)> = Vec::with_capacity(needed.len());
+        let defined = MemoryForm::shared(defined);
+        let mut sorted: Vec<(bool, u64, MemoryForm)> = Vec::with_capacity(needed.len());
         for &to in needed {
             let moves = !Conversion { from: defined, to }.is_view(self.footprints, slot.key);
             sorted.push((moves, self.footprints.bytes(slot.key, to.layout), to));
@@ -240,7 +240,7 @@ mod tests {
         let slot = SiteSlot { value, key, role: SlotRole::Def };
         let order = |name| Candidate::Order(DimsOrder::from_name(name).unwrap());
         let padded = Candidate::format(FormatUse::new(Format::from_name("chw32").unwrap()), 4);
-        let form = ValueForm::shared;
+        let form = MemoryForm::shared;
         let conversion = |from, to| Conversion { from: form(from), to: form(to) };
         let constants = &IndexSet::default();
         let footprints = &mut footprints;

@@ -7,7 +7,7 @@
 use super::exclusions::SplitValue;
 use super::footprint::Footprints;
 use super::sites::{Site, SiteId, SiteRule, SiteSlot, Sites, SlotId, SlotRole, SlotSubview};
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 use ir::Value;
 use ir::layout::{SharedBuffers, SliceDim};
 use ir::views::ViewMap;
@@ -23,6 +23,8 @@ enum PartOf {
     /// The value holds a part, which other ops relate to more tensors. The value is where its part is. The list is the
     /// first index of the part, or `None` if the part fills no box.
     Holder(Value, Option<Vec<i64>>),
+    /// A reshape or transpose relates all elements of the value to those of this one.
+    Image(Value),
     /// Another relation, which may place the value in any tensor.
     Unknown,
 }
@@ -58,6 +60,11 @@ impl PartRelations {
                             // A tensor with gaps is never a box of another one.
                             _ if has_gaps(link) => {}
                             Some(dims) => add(link.part, PartOf::Box(whole, begins(dims))),
+                            None if is_bijection(link) => {
+                                add(link.part, PartOf::Image(whole));
+                                add(link.whole, PartOf::Image(part));
+                                continue;
+                            }
                             None if has_others(id, whole) => add(link.part, PartOf::Unknown),
                             None => {}
                         }
@@ -107,20 +114,25 @@ impl PartRelations {
     pub(super) fn may_be_part(&self, sites: &Sites, value: Value, within: &[SiteId]) -> bool {
         let Some(def) = sites.values.get(&value).and_then(|slots| slots.def) else { return false };
         let Some(parts) = parts(&sites.all[def.site], def.slot) else { return false };
-        let mut wholes: Option<Vec<(Value, Vec<i64>)>> = None;
+        let mut all: Vec<Placements> = Vec::new();
         for (part, begin) in parts {
-            let Some(others) = self.wholes(sites, part, def.site, within) else { continue };
-            let moved = others.into_iter().map(|(whole, at)| (whole, difference(&at, &begin)));
-            let moved: Vec<(Value, Vec<i64>)> = moved.collect();
-            wholes = Some(match wholes {
-                None => moved,
-                Some(known) => known.into_iter().filter(|it| moved.contains(it)).collect(),
-            });
+            let own = self.placements(sites, part, def.site, within);
+            all.extend(own.map(|own| own.relative_to(&begin)));
         }
-        let fits = |(whole, begin): &(Value, Vec<i64>)| {
+        let may_agree = |a: usize| (0..a).all(|b| all[a].may_agree(&all[b]));
+        if !(0..all.len()).all(may_agree) {
+            return false;
+        }
+        if all.iter().any(|own| !own.open.is_empty()) {
+            return true;
+        }
+        let mut others = all.iter();
+        let Some(first) = others.next() else { return true };
+        let is_common = |it: &&(Value, Vec<i64>)| others.clone().all(|own| own.known.contains(it));
+        let mut common = first.known.iter().filter(is_common);
+        common.any(|(whole, begin)| {
             self.is_related(*whole, sites, def.site) || self.contains(*whole, begin, value)
-        };
-        wholes.is_none_or(|wholes| wholes.iter().any(fits))
+        })
     }
 
     /// Returns `true` if a value is also a part of a tensor, except by the site `of`.
@@ -135,7 +147,11 @@ impl PartRelations {
     /// Returns `true` if a relation of a value may place it in another tensor. A part that only the concat `of` relates
     /// to another tensor places its holder in the result, if the result contains the holder there.
     fn places(&self, value: Value, (by, relation): (SiteId, &PartOf), of: SiteId) -> bool {
-        let PartOf::Holder(part, begin) = relation else { return true };
+        let (part, begin) = match relation {
+            PartOf::Holder(part, begin) => (part, begin),
+            PartOf::Image(other) => return self.places_image(value, (by, *other), of),
+            PartOf::Box(..) | PartOf::Unknown => return true,
+        };
         let mut others = self.related.get(part).into_iter().flatten().filter(|&&it| it != by);
         if others.any(|&other| other != of) {
             return true;
@@ -150,6 +166,28 @@ impl PartRelations {
         })
     }
 
+    /// Returns `true` if a value may be placed in another tensor because one of its images is, of which `by` relates the
+    /// first one.
+    fn places_image(&self, value: Value, (by, image): (SiteId, Value), of: SiteId) -> bool {
+        let mut reached = IndexMap::<Value, SiteId, FxBuildHasher>::default();
+        reached.extend([(value, by), (image, by)]);
+        let mut at = 1;
+        while let Some((&next, &from)) = reached.get_index(at) {
+            for (site, relation) in self.of_value.get(&next).into_iter().flatten() {
+                match relation {
+                    _ if *site == from => {}
+                    PartOf::Image(other) => {
+                        reached.entry(*other).or_insert(*site);
+                    }
+                    relation if self.places(next, (*site, relation), of) => return true,
+                    _ => {}
+                }
+            }
+            at += 1;
+        }
+        false
+    }
+
     /// Returns `true` if a value fits into a whole where its first index is there.
     fn contains(&self, whole: Value, begin: &[i64], part: Value) -> bool {
         let (Some(outer), Some(inner)) = (self.lens.get(&whole), self.lens.get(&part)) else {
@@ -161,31 +199,43 @@ impl PartRelations {
 }
 
 impl PartRelations {
-    /// Returns the tensors that a value is a part of, also as a part of a part, with the first index of the value in each.
-    /// `None` if other relations may place it in any tensor.
-    fn wholes(
+    /// Returns the tensors that a value is a part of, also as a part of a part. `None` if other relations of the value may
+    /// place it in any tensor.
+    fn placements(
         &self,
         sites: &Sites,
         value: Value,
         of: SiteId,
         within: &[SiteId],
-    ) -> Option<Vec<(Value, Vec<i64>)>> {
-        let mut found: Vec<(Value, Vec<i64>)> = Vec::new();
+    ) -> Option<Placements> {
+        let mut found = Placements::default();
         let direct = self.relations(sites, value, of, within);
-        let direct = direct.into_iter().map(|(site, relation)| (value, None, site, relation));
-        let mut open: Vec<(Value, Option<Vec<i64>>, SiteId, &PartOf)> = direct.collect();
-        while let Some((part, offset, by, relation)) = open.pop() {
-            let PartOf::Box(whole, at) = relation else { return None };
+        let direct = direct.into_iter().map(|(site, relation)| (value, None, (site, 0), relation));
+        let mut stack: Vec<(Value, Option<Vec<i64>>, (SiteId, usize), &PartOf)> = direct.collect();
+        while let Some((part, offset, by, relation)) = stack.pop() {
+            let PartOf::Box(whole, at) = relation else {
+                // The relation places the tensor that contains the value, and with it the value.
+                found.open.push(OpenPlacement { inner: part, by, at: offset? });
+                continue;
+            };
             let at = offset.map_or_else(|| at.clone(), |offset| sum(at, &offset));
-            for (site, relation) in self.of_value.get(whole).into_iter().flatten() {
+            let def = sites.values.get(whole).and_then(|slots| slots.def).map(|def| def.site);
+            for (number, (site, relation)) in
+                self.of_value.get(whole).into_iter().flatten().enumerate()
+            {
                 let is_known =
-                    matches!(relation, PartOf::Holder(it, _) if (*it, *site) == (part, by));
+                    matches!(relation, PartOf::Holder(it, _) if (*it, *site) == (part, by.0));
                 if *site != of && !is_known && self.places(*whole, (*site, relation), of) {
-                    open.push((*whole, Some(at.clone()), *site, relation));
+                    // All relations by the op that defines the tensor concern one form.
+                    let number = if Some(*site) == def { 0 } else { number + 1 };
+                    stack.push((*whole, Some(at.clone()), (*site, number), relation));
                 }
             }
-            found.push((*whole, at));
-            if found.len() > MOST_WHOLES {
+            // A conflict leaves no place for the value in a tensor of its own links.
+            if !within.contains(&by.0) {
+                found.known.push((*whole, at));
+            }
+            if found.known.len() + found.open.len() + stack.len() > MOST_WHOLES {
                 return None;
             }
         }
@@ -208,16 +258,61 @@ impl PartRelations {
                 if *site == of {
                     continue;
                 }
-                if within.contains(site) {
+                let is_box = next == value && matches!(relation, PartOf::Box(..));
+                if within.contains(site) && !is_box {
                     reached.extend(sites.all[*site].slots.iter().map(|slot| slot.value));
                 } else if self.places(next, (*site, relation), of) {
-                    let is_box = next == value && matches!(relation, PartOf::Box(..));
                     found.push((*site, if is_box { relation } else { &PartOf::Unknown }));
                 }
             }
             at += 1;
         }
         found
+    }
+}
+
+/// The tensors that a value may be a part of.
+#[derive(Default)]
+struct Placements {
+    /// The tensors that contain the value, with its first index in each.
+    known: Vec<(Value, Vec<i64>)>,
+    open: Vec<OpenPlacement>,
+}
+
+/// A place of a value in any tensor that contains `inner`, which contains the value.
+struct OpenPlacement {
+    inner: Value,
+    /// The relation by which a tensor may contain `inner`. Copies of `inner` have different relations.
+    by: (SiteId, usize),
+    /// The first index of the value in `inner`.
+    at: Vec<i64>,
+}
+
+impl Placements {
+    /// Returns the places of the tensor in which a value has this first index.
+    fn relative_to(mut self, begin: &[i64]) -> Placements {
+        let all = self.known.iter_mut().map(|(_, at)| at);
+        for at in all.chain(self.open.iter_mut().map(|open| &mut open.at)) {
+            *at = difference(at, begin);
+        }
+        self
+    }
+
+    /// Returns `true` if both may be places in one tensor.
+    fn may_agree(&self, other: &Placements) -> bool {
+        let is_common = self.known.iter().any(|it| other.known.contains(it));
+        // The unknown tensor is not the inner one.
+        let may_be_known = |open: &OpenPlacement, known: &[(Value, Vec<i64>)]| {
+            known.iter().any(|(whole, _)| *whole != open.inner)
+        };
+        // Two parts of one form keep their distance in every tensor.
+        let may_agree = |a: &OpenPlacement, b: &OpenPlacement| {
+            a.inner != b.inner || a.by != b.by || a.at == b.at
+        };
+        is_common
+            || self.open.iter().any(|open| may_be_known(open, &other.known))
+            || other.open.iter().any(|open| may_be_known(open, &self.known))
+            || self.open.iter().any(|a| other.open.iter().any(|b| may_agree(a, b)))
     }
 }
 
@@ -258,6 +353,11 @@ fn parts(site: &Site, slot: usize) -> Option<Vec<(Value, Vec<i64>)>> {
 fn filled(link: &SlotSubview) -> Option<&[SliceDim]> {
     let ViewMap::Slice { dims, kept } = &link.map else { return None };
     (kept.len() == dims.len() && dims.iter().all(|dim| dim.step == 1)).then_some(dims)
+}
+
+/// Returns `true` if the part of a link has exactly the elements of the whole.
+fn is_bijection(link: &SlotSubview) -> bool {
+    matches!(link.map, ViewMap::Reshape | ViewMap::Transpose(_))
 }
 
 /// Returns `true` if the part of a link has gaps in its whole.

@@ -1,7 +1,7 @@
 //! Combinations of decisions that no solution may contain, because some view ops could not share memory in them.
 
 use super::candidate::Candidate;
-use super::conversions::ValueForm;
+use super::conversions::MemoryForm;
 use super::sites::{SiteId, SlotId};
 use indexmap::{IndexMap, IndexSet};
 use ir::{Op, Value};
@@ -12,7 +12,7 @@ use rustc_hash::FxBuildHasher;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Decided {
     /// The use at a slot has this form.
-    Use(SlotId, ValueForm),
+    Use(SlotId, MemoryForm),
     /// A value is defined in the memory of this layout.
     Defined(Value, Candidate),
     /// A site has one of these labels.

@@ -10,7 +10,7 @@ use super::apply::FormValues;
 use super::candidate::Candidate;
 use super::clones::Originals;
 use super::conflicts::CopyReasons;
-use super::conversions::{ConversionPlan, ValueForm};
+use super::conversions::{ConversionPlan, MemoryForm};
 use super::offers::RuleSources;
 use super::problem::{Assignment, LayoutProblem};
 use super::propagate::Candidates;
@@ -85,7 +85,7 @@ impl Explainer<'_> {
         self.alternatives(decision, value, plan)
     }
 
-    fn conversion(&self, value: Value, plan: &ConversionPlan, to: ValueForm) -> Decision {
+    fn conversion(&self, value: Value, plan: &ConversionPlan, to: MemoryForm) -> Decision {
         let name = self.names.get(value);
         if to.copy > 0 {
             return self.forced_copy(value, to);
@@ -99,7 +99,7 @@ impl Explainer<'_> {
     }
 
     /// Returns the decision about a copy that some uses have in memory of their own.
-    fn forced_copy(&self, value: Value, to: ValueForm) -> Decision {
+    fn forced_copy(&self, value: Value, to: MemoryForm) -> Decision {
         let name = self.names.get(value);
         let what =
             format!("inserted it: a copy of `%{name}` in {}, with its own memory", to.layout);
@@ -198,8 +198,8 @@ impl Explainer<'_> {
     }
 
     /// Adds notes about the uses of a value, in all layouts or in one.
-    fn uses(&self, mut decision: Decision, value: Value, only: Option<ValueForm>) -> Decision {
-        let uses: Vec<(SiteId, Op, usize, ValueForm)> = self.sites.values[&value]
+    fn uses(&self, mut decision: Decision, value: Value, only: Option<MemoryForm>) -> Decision {
+        let uses: Vec<(SiteId, Op, usize, MemoryForm)> = self.sites.values[&value]
             .uses
             .iter()
             .filter_map(|&at| {
@@ -209,7 +209,7 @@ impl Explainer<'_> {
                 is_listed.then_some((at.site, op, operand, form))
             })
             .collect();
-        for &(site, op, operand, ValueForm { layout, .. }) in uses.iter().take(MOST_USES) {
+        for &(site, op, operand, MemoryForm { layout, .. }) in uses.iter().take(MOST_USES) {
             let (_, why) = self.origin(site);
             let name = self.module.name(op);
             let text = format!("`{name}` uses it as operand {operand} in layout {layout}: {why}");

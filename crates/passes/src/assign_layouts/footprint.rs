@@ -126,6 +126,10 @@ impl Footprints {
         &self.tensors[key.0 as usize].shape
     }
 
+    pub(super) fn elem(&self, key: TensorKey) -> ElemSize {
+        self.tensors[key.0 as usize].elem
+    }
+
     /// Returns the number of dims of a tensor.
     pub(super) fn rank(&self, key: TensorKey) -> usize {
         self.shape(key).len()

@@ -1,10 +1,10 @@
 //! The joint layouts and copies of the forms of a conflict, for all of which the conflict holds.
 
 use super::candidate::Candidate;
-use super::conversions::ValueForm;
+use super::conversions::MemoryForm;
 use super::footprint::Footprints;
-use super::problem::LabeledSites;
-use super::sites::SlotId;
+use super::labels::SiteLabel;
+use super::sites::{Sites, SlotId};
 use super::touches::{FormTouch, TouchRole};
 
 /// The maximum number of joint layouts of one conflict.
@@ -13,7 +13,7 @@ const MOST_CHOICES: usize = 2_000;
 /// A form in which several links of a conflict meet.
 pub(super) struct MetForm<'a> {
     /// The form in the assignment.
-    pub(super) form: ValueForm,
+    pub(super) form: MemoryForm,
     /// The greatest number of a copy that its uses may have.
     pub(super) copies: u32,
     pub(super) touches: &'a [FormTouch],
@@ -21,7 +21,8 @@ pub(super) struct MetForm<'a> {
 
 /// The forms of a conflict, and the slots of its links.
 pub(super) struct ConflictLayouts<'a> {
-    pub(super) input: LabeledSites<'a>,
+    pub(super) sites: &'a Sites,
+    pub(super) labels: &'a [Vec<SiteLabel>],
     pub(super) links: &'a [Vec<SlotId>],
     pub(super) open: &'a [MetForm<'a>],
 }
@@ -33,8 +34,8 @@ impl ConflictLayouts<'_> {
         &self,
         footprints: &mut Footprints,
         in_all_layouts: bool,
-    ) -> Vec<Vec<ValueForm>> {
-        let mut choices: Vec<Vec<ValueForm>> = vec![Vec::new()];
+    ) -> Vec<Vec<MemoryForm>> {
+        let mut choices: Vec<Vec<MemoryForm>> = vec![Vec::new()];
         for form in self.open {
             let layouts = match in_all_layouts {
                 true => self.layouts(footprints, form),
@@ -48,7 +49,7 @@ impl ConflictLayouts<'_> {
                     }
                     for copy in 0..=form.copies {
                         let mut choice = choice.clone();
-                        choice.push(ValueForm { layout, copy });
+                        choice.push(MemoryForm { layout, copy });
                         longer.push(choice);
                     }
                 }
@@ -66,8 +67,8 @@ impl ConflictLayouts<'_> {
         let mut found: Vec<Candidate> = Vec::new();
         for touch in form.touches {
             let Some(at) = self.slot(touch) else { continue };
-            let key = self.input.sites.slot(at).key;
-            for layout in self.input.labels[at.site].iter().filter_map(|it| it.layouts[at.slot]) {
+            let key = self.sites.slot(at).key;
+            for layout in self.labels[at.site].iter().filter_map(|it| it.layouts[at.slot]) {
                 if !found.iter().any(|&known| footprints.is_same(key, known, layout)) {
                     found.push(layout);
                 }
@@ -79,7 +80,7 @@ impl ConflictLayouts<'_> {
     fn slot(&self, touch: &FormTouch) -> Option<SlotId> {
         match touch.role {
             TouchRole::Use(at) => Some(at),
-            TouchRole::Def => self.input.sites.values.get(&touch.value)?.def,
+            TouchRole::Def => self.sites.values.get(&touch.value)?.def,
         }
     }
 
@@ -87,7 +88,7 @@ impl ConflictLayouts<'_> {
     fn is_consistent(
         &self,
         footprints: &mut Footprints,
-        before: &[ValueForm],
+        before: &[MemoryForm],
         layout: Candidate,
     ) -> bool {
         let next = &self.open[before.len()];
@@ -101,9 +102,9 @@ impl ConflictLayouts<'_> {
             let mut known: Vec<(SlotId, Candidate)> =
                 others.filter_map(|(met, form)| Some((touched(met)?, form.layout))).collect();
             known.push((own, layout));
-            self.input.labels[own.site].iter().any(|label| {
+            self.labels[own.site].iter().any(|label| {
                 known.iter().all(|&(at, layout)| {
-                    let key = self.input.sites.slot(at).key;
+                    let key = self.sites.slot(at).key;
                     label.layouts[at.slot].is_none_or(|own| footprints.is_same(key, own, layout))
                 })
             })

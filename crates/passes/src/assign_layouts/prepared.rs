@@ -14,6 +14,7 @@ use super::signatures::SignatureLayouts;
 use super::sites::{Mode, SiteGroup, Sites};
 use super::solve::{self, SolvedGroups};
 use indexmap::IndexMap;
+use ir::layout::StrideLimits;
 use ir::target::Target;
 use ir::{Module, Op, Registry, Value};
 use pbqp::Cost;
@@ -44,6 +45,11 @@ impl<'a> SiteSources<'a> {
         CostRates::new(module, self.registry, self.target)
     }
 
+    /// Returns the limits on the work, and those of the device on strides.
+    pub(super) fn limits(self) -> (Effort, Option<StrideLimits>) {
+        (self.effort, self.target.map(Target::stride_limits))
+    }
+
     /// Returns the sources of rules, with the rates of their costs.
     pub(super) fn rules(self, rates: &'a CostRates) -> RuleSources<'a> {
         RuleSources { registry: self.registry, target: self.target, rates }
@@ -69,7 +75,7 @@ impl PreparedSites {
         let rates = footprints.rates().clone();
         let sites = collect::sites(module, from.rules(&rates), from.mode, scope, footprints);
         let groups = sites.groups(module);
-        let candidates = propagate::candidates(&sites, &groups, footprints, from.effort);
+        let candidates = propagate::candidates(&sites, &groups, footprints, from.limits());
         let mut labels = labels::labels(module, &sites, &candidates, footprints);
         let excluded = labels::keep_stated(&sites, &groups, &mut labels, footprints);
         PreparedSites { sites, groups, candidates, labels, excluded }

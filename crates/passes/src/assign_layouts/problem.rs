@@ -6,7 +6,7 @@
 //! `exclusions`.
 
 use super::candidate::{Candidate, CandidateSet};
-use super::conversions::{ConversionCosts, ConversionPlan, ValueForm, bytes_cost, most_ties};
+use super::conversions::{ConversionCosts, ConversionPlan, MemoryForm, bytes_cost, most_ties};
 use super::copies::Copies;
 use super::definition::Definition;
 use super::exclusions::{Decided, GroupExclusions, NodeDecision, exclude};
@@ -52,7 +52,7 @@ pub(super) struct Assignment {
     /// The layout and the conversions of each value that has a layout.
     pub(super) values: IndexMap<Value, ConversionPlan, FxBuildHasher>,
     /// The form that an op uses as each operand.
-    pub(super) uses: IndexMap<(Op, usize), ValueForm, FxBuildHasher>,
+    pub(super) uses: IndexMap<(Op, usize), MemoryForm, FxBuildHasher>,
     /// The sum of the costs of the offers.
     pub(super) offered: u64,
     /// The cost of conversions and kept reorders.
@@ -256,9 +256,9 @@ impl<'a> LayoutProblem<'a> {
     fn decision(&self, costs: &mut ConversionCosts<'_>, decided: &Decided) -> Option<NodeDecision> {
         match *decided {
             Decided::Use(at, form) => {
-                let value = self.input.sites.slot(at).value;
-                let Copies::Split(split) = self.copies.get(&value)? else { return None };
-                split.selecting(at, form)
+                let slot = self.input.sites.slot(at);
+                let Copies::Split(split) = self.copies.get(&slot.value)? else { return None };
+                split.selecting(costs.footprints, (at, slot), form)
             }
             Decided::Defined(value, layout) => {
                 let def = self.input.sites.values[&value].def?;
@@ -356,16 +356,16 @@ impl<'a> LayoutProblem<'a> {
             let slot = sites.slot(def);
             let form = |at: SlotId| {
                 let copy = self.copy_at(value, at, solution);
-                layout(at).map(|layout| ValueForm { layout, copy })
+                layout(at).map(|layout| MemoryForm { layout, copy })
             };
-            let used: IndexSet<ValueForm> = slots.uses.iter().filter_map(|&at| form(at)).collect();
+            let used: IndexSet<MemoryForm> = slots.uses.iter().filter_map(|&at| form(at)).collect();
             let decided = self.definitions.get(&value);
             let decided = decided.and_then(|of| of.layouts[solution.label(of.node)]);
             let defined = decided.or_else(|| layout(def)).or(used.first().map(|form| form.layout));
             let defined = defined.unwrap_or_else(|| costs.footprints.row_major(slot.key));
             for &at in &slots.uses {
                 if let SlotRole::Use(op, operand) = sites.slot(at).role {
-                    let form = form(at).unwrap_or(ValueForm::shared(defined));
+                    let form = form(at).unwrap_or(MemoryForm::shared(defined));
                     assignment.uses.insert((op, operand), form);
                 }
             }

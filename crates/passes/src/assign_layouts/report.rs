@@ -32,6 +32,10 @@ pub(super) fn report(
     if let Some(&first) = excluded.first() {
         messages.push((module.value_span(first), excluded_types(module, excluded, cx)));
     }
+    if solved.has_conflicts {
+        let message = "some views cannot share memory in any of these layouts, and copies do not help; `resolve-strides` reports the reasons";
+        messages.push((module.span(module.root()), message.to_owned()));
+    }
     if gap > 0 {
         let (cost, bound) = (totals.cost, totals.bound);
         let CostUnit { name, described, .. } = unit;

@@ -7,11 +7,13 @@ use super::conflicts::{ConflictResolver, ConflictSources, CopyReasons};
 use super::effort::Effort;
 use super::exclusions::GroupExclusions;
 use super::footprint::Footprints;
+use super::labels::SiteLabel;
 use super::problem::{Assignment, GroupCost, LabeledSites, LayoutProblem};
 use super::propagate::Dropped;
 use super::sites::SiteGroup;
 use ir::Module;
 use pbqp::{Cost, Limits, Solution};
+use std::borrow::Cow;
 
 /// The part of the remaining steps of the solver that the exclusion of conflicts may use: 1 of this number.
 const CONFLICT_SHARE: u64 = 20;
@@ -25,6 +27,10 @@ pub(super) struct SolvedGroups {
     /// The exclusions of each group.
     pub(super) exclusions: Vec<GroupExclusions>,
     pub(super) reasons: CopyReasons,
+    /// The labels of each site, if conflicts added some.
+    labels: Option<Vec<Vec<SiteLabel>>>,
+    /// `true` if views cannot share memory, and no copy helps.
+    pub(super) has_conflicts: bool,
     groups: Vec<SolvedGroup>,
 }
 
@@ -73,6 +79,8 @@ pub(super) fn groups(
         dropped,
         exclusions: groups.iter().map(|_| GroupExclusions::default()).collect(),
         reasons: CopyReasons::default(),
+        labels: None,
+        has_conflicts: false,
         groups: vec![SolvedGroup::default(); groups.len()],
     };
     let mut limits = effort.limits();
@@ -80,8 +88,8 @@ pub(super) fn groups(
         solved.solve(module, input, groups, number, footprints, &mut limits)?;
     }
     solved.sum_costs();
-    let mut resolver =
-        copies.and_then(|from| ConflictResolver::new(module, input, groups, footprints, from));
+    let mut resolver = copies
+        .and_then(|from| ConflictResolver::new(module, input.sites, groups, footprints, from));
     if let Some(resolver) = &mut resolver {
         solved.resolve(module, input, groups, footprints, (resolver, effort, limits));
     }
@@ -101,6 +109,7 @@ pub(super) fn problems<'a>(
     footprints: &mut Footprints,
     solved: &'a SolvedGroups,
 ) -> Result<Vec<(LayoutProblem<'a>, Cost)>, String> {
+    let input = LabeledSites { labels: solved.labels.as_deref().unwrap_or(input.labels), ..input };
     let all = groups.iter().zip(&solved.exclusions).zip(&solved.groups);
     let problems = all.map(|((group, exclusions), of_group)| {
         Ok((problem(module, input, (group, exclusions), footprints)?, of_group.solution))
@@ -128,6 +137,14 @@ pub(super) fn solve(problem: &LayoutProblem<'_>, limits: Limits) -> Result<Solut
     let checked = pbqp::check(&problem.problem, &solution.certificate);
     assert_eq!(checked, Ok(()), "the solver proves its bounds");
     Ok(solution)
+}
+
+/// Returns the labels if conflicts added some.
+fn owned(labels: Cow<'_, [Vec<SiteLabel>]>) -> Option<Vec<Vec<SiteLabel>>> {
+    match labels {
+        Cow::Owned(labels) => Some(labels),
+        Cow::Borrowed(_) => None,
+    }
 }
 
 impl SolvedGroups {
@@ -172,14 +189,20 @@ impl SolvedGroups {
         let rounds = effort.rounds(input.sites.all.len());
         limits.steps /= CONFLICT_SHARE;
         let first = self.assignment.clone();
+        let mut labels = Cow::Borrowed(input.labels);
         for round in 0..rounds {
             let found = resolver.find(footprints, &self.assignment);
             if found.is_empty() {
+                self.labels = owned(labels);
                 return;
             }
             let assignment = &self.assignment;
-            let mut changed =
-                resolver.exclude(footprints, &found, assignment, &mut self.exclusions);
+            let mut changed = resolver.respell(footprints, &found, assignment, &mut labels);
+            let (found, exclusions) = ((&found[..], &labels[..]), &mut self.exclusions);
+            changed.extend(resolver.exclude(footprints, found, assignment, exclusions));
+            changed.sort_unstable();
+            changed.dedup();
+            let input = LabeledSites { labels: &labels, ..input };
             changed.retain(|&number| {
                 self.solve(module, input, groups, number, footprints, &mut limits).is_ok()
             });
@@ -188,12 +211,13 @@ impl SolvedGroups {
                 break;
             }
         }
-        resolver.copy_all(footprints, &mut self.assignment);
+        self.labels = owned(labels);
+        self.has_conflicts = !resolver.copy_all(footprints, &mut self.assignment);
         // Where the limits are reached, the first solution with copies may be cheaper.
         let mut first = first;
-        resolver.copy_all(footprints, &mut first);
-        if first.cost() < self.assignment.cost() {
-            self.assignment = first;
+        let is_resolved = resolver.copy_all(footprints, &mut first);
+        if (!is_resolved, first.cost()) < (self.has_conflicts, self.assignment.cost()) {
+            (self.assignment, self.has_conflicts) = (first, !is_resolved);
         }
     }
 
@@ -211,6 +235,7 @@ impl SolvedGroups {
             totals.cores += group.cores;
         }
         totals.cost = self.assignment.cost();
-        totals.bound = totals.bound.min(totals.cost);
+        // An assignment whose views cannot share memory does not show that its cost can be reached.
+        totals.bound = if self.has_conflicts { 0 } else { totals.bound.min(totals.cost) };
     }
 }

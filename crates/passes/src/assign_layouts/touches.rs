@@ -1,12 +1,13 @@
 //! Conflicts between views, as decisions of the problem: which uses and definitions of which forms meet in one tensor.
 
-use super::conversions::ValueForm;
+use super::conversions::MemoryForm;
 use super::offers::SiteOffer;
 use super::problem::Assignment;
 use super::sites::{SiteRule, Sites, SlotId, SlotRole};
 use crate::resolve_strides::{ConflictLink, LinkConflict};
 use indexmap::IndexMap;
 use ir::{Module, Op, Registry, Value};
+use petgraph::unionfind::UnionFind;
 use rustc_hash::FxHashMap;
 
 /// The role of a value in a tensor of a conflict.
@@ -22,7 +23,7 @@ pub(super) enum TouchRole {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FormTouch {
     pub(super) value: Value,
-    pub(super) form: ValueForm,
+    pub(super) form: MemoryForm,
     pub(super) role: TouchRole,
 }
 
@@ -35,14 +36,16 @@ pub(super) struct TouchedForm {
 }
 
 /// A conflict, as the forms that meet in it.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct TouchedConflict {
     /// The values of all links.
     pub(super) values: Vec<Value>,
     /// The forms that meet, but not those that are only the other end of a link.
     pub(super) forms: Vec<TouchedForm>,
-    /// The slots of each link and of each op that requires equal types.
+    /// The slots of each link of a view op, then those of inserted views and of ops that require equal types.
     pub(super) links: Vec<Vec<SlotId>>,
+    /// The number of links of view ops.
+    pub(super) view_links: usize,
 }
 
 impl TouchedConflict {
@@ -80,10 +83,23 @@ impl<'a> OperandSlots<'a> {
     }
 }
 
+/// An end of a link: the written value, its use or definition, and its slot.
+type LinkEnd = (Value, FormTouch, SlotId);
+
+/// A tensor of a conflict.
+#[derive(Default)]
+struct TouchedClass {
+    touches: Vec<FormTouch>,
+    /// `true` if more than the links constrain the strides.
+    is_constrained: bool,
+}
+
 /// The values of a written module, and the forms that they are.
 pub(super) struct WrittenForms<'a> {
     pub(super) module: &'a Module,
-    pub(super) forms: FxHashMap<Value, (Value, ValueForm)>,
+    pub(super) forms: FxHashMap<Value, (Value, MemoryForm)>,
+    /// For each form that an inserted view converts to, the form that it is a view of.
+    pub(super) viewed: FxHashMap<(Value, MemoryForm), MemoryForm>,
     pub(super) assignment: &'a Assignment,
     pub(super) slots: &'a OperandSlots<'a>,
 }
@@ -95,34 +111,61 @@ impl WrittenForms<'_> {
         conflict: &LinkConflict,
         is_anchored: impl Fn(SlotId) -> bool,
     ) -> Option<TouchedConflict> {
-        let mut all: Vec<Vec<FormTouch>> = vec![Vec::new(); conflict.classes.len()];
-        let mut touched =
-            TouchedConflict { values: Vec::new(), forms: Vec::new(), links: Vec::new() };
+        let mut touched = TouchedConflict::default();
+        let mut classes: Vec<TouchedClass> = Vec::new();
+        classes.resize_with(conflict.classes.len(), TouchedClass::default);
+        let class_of = |written: Value| {
+            conflict.classes.iter().position(|class| class.values.contains(&written))
+        };
+        let mut union = UnionFind::<usize>::new(classes.len());
+        let mut inserted = Vec::new();
         for link in &conflict.links {
-            let ends = self.ends(link)?;
-            touched.values.extend(ends.iter().map(|(_, touch, _)| touch.value));
-            touched.links.push(ends.iter().map(|&(_, _, at)| at).collect());
+            let ends = match self.inserted(link) {
+                Some(ends) => {
+                    let ends = ends?;
+                    // Both forms are one memory, so they meet.
+                    union.union(class_of(ends[0].0)?, class_of(ends[1].0)?);
+                    inserted.extend(ends.iter().map(|&(_, _, at)| vec![at]));
+                    ends
+                }
+                None => {
+                    let ends = self.ends(link)?;
+                    touched.links.push(ends.iter().map(|&(_, _, at)| at).collect());
+                    ends
+                }
+            };
             for (written, touch, _) in ends {
-                let class = conflict.classes.iter().position(|it| it.values.contains(&written))?;
-                add(&mut all[class], touch);
+                touched.values.push(touch.value);
+                add(&mut classes[class_of(written)?].touches, touch);
             }
         }
-        for (class, mut touches) in conflict.classes.iter().zip(all) {
+        touched.view_links = touched.links.len();
+        touched.links.extend(inserted);
+        for (class, own) in conflict.classes.iter().zip(&mut classes) {
             // The location of one form does not depend on the values that must have its type.
-            let is_constrained = class.is_constrained && !conflict.holds_in_all_layouts;
+            own.is_constrained = class.is_constrained && !conflict.holds_in_all_layouts;
             for (op, ends) in &class.joins {
-                let slots = self.joined(*op, ends, &mut touches, &is_anchored)?;
+                let slots = self.joined(*op, ends, &mut own.touches, &is_anchored)?;
                 touched.links.push(slots);
             }
-            if is_constrained {
+            if own.is_constrained {
                 for &value in &class.values {
-                    self.anchored(value, &mut touches, &is_anchored)?;
+                    self.anchored(value, &mut own.touches, &is_anchored)?;
                 }
             }
-            let mut forms: IndexMap<(Value, ValueForm), TouchedForm> = IndexMap::new();
+        }
+        let mut merged: IndexMap<usize, TouchedClass> = IndexMap::new();
+        for (number, class) in classes.into_iter().enumerate() {
+            let into = merged.entry(union.find(number)).or_default();
+            into.is_constrained |= class.is_constrained;
+            class.touches.into_iter().for_each(|touch| add(&mut into.touches, touch));
+        }
+        for TouchedClass { touches, is_constrained } in merged.into_values() {
+            let mut forms: IndexMap<(Value, MemoryForm), TouchedForm> = IndexMap::new();
             let is_met = touches.len() > 1 || is_constrained;
             for touch in touches.into_iter().filter(|_| is_met) {
-                let form = forms.entry((touch.value, touch.form)).or_default();
+                let memory = self.memory(touch.value, touch.form);
+                let form = forms.entry((touch.value, memory)).or_default();
                 form.is_constrained = is_constrained;
                 form.touches.push(touch);
             }
@@ -131,8 +174,44 @@ impl WrittenForms<'_> {
         Some(touched)
     }
 
+    /// Returns the form that a form is a view of, also of a view of it; otherwise the form itself.
+    fn memory(&self, value: Value, form: MemoryForm) -> MemoryForm {
+        let next = |form: &MemoryForm| self.viewed.get(&(value, *form)).copied();
+        std::iter::successors(Some(form), next).last().unwrap_or(form)
+    }
+
+    /// Returns the ends of a link if its op is an inserted view. `Some(None)` if no definition and no use has one of the
+    /// forms.
+    fn inserted(&self, link: &ConflictLink) -> Option<Option<[LinkEnd; 2]>> {
+        let used = *self.module.operands(link.op).get(link.operand?)?;
+        let (result, form) = *self.forms.get(&link.result)?;
+        let (value, viewed) = *self.forms.get(&used)?;
+        if value != result || self.viewed.get(&(value, form)) != Some(&viewed) {
+            return None;
+        }
+        let end = |written: Value, form: MemoryForm| {
+            let (role, at) = self.role(value, form)?;
+            Some((written, FormTouch { value, form, role }, at))
+        };
+        Some(end(used, viewed).zip(end(link.result, form)).map(<[LinkEnd; 2]>::from))
+    }
+
+    /// Returns the definition of a form, or its first use.
+    fn role(&self, value: Value, form: MemoryForm) -> Option<(TouchRole, SlotId)> {
+        if form == MemoryForm::shared(self.assignment.values.get(&value)?.defined) {
+            return Some((TouchRole::Def, self.slots.of_def(value)?));
+        }
+        let sites = self.slots.sites;
+        let mut uses = sites.values.get(&value)?.uses.iter().copied();
+        let has_form = |at: &SlotId| match sites.slot(*at).role {
+            SlotRole::Use(op, operand) => self.assignment.uses.get(&(op, operand)) == Some(&form),
+            SlotRole::Def => false,
+        };
+        uses.find(has_form).map(|at| (TouchRole::Use(at), at))
+    }
+
     /// Returns the ends of a link: the written value, its use or definition, and its slot.
-    fn ends(&self, link: &ConflictLink) -> Option<[(Value, FormTouch, SlotId); 2]> {
+    fn ends(&self, link: &ConflictLink) -> Option<[LinkEnd; 2]> {
         let ConflictLink { op, operand, result } = *link;
         let used = *self.module.operands(op).get(operand?)?;
         let at = self.slots.of_operand(op, operand?)?;
@@ -191,7 +270,7 @@ impl WrittenForms<'_> {
         };
         let uses = sites.values[&value].uses.iter().copied();
         let uses = uses.filter(|&at| is_anchored(at) && has_form(&at)).map(TouchRole::Use);
-        let is_defined = form == ValueForm::shared(self.assignment.values.get(&value)?.defined);
+        let is_defined = form == MemoryForm::shared(self.assignment.values.get(&value)?.defined);
         for role in uses.chain(is_defined.then_some(TouchRole::Def)) {
             add(touches, FormTouch { value, form, role });
         }

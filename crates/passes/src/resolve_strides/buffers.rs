@@ -42,7 +42,7 @@ impl SharedTensor {
 
     /// Returns `true` if more than its order constrains the layout.
     pub(super) fn is_constrained(&self) -> bool {
-        !self.reqs.is_empty() || self.has_strides() || self.layout.offset.is_some()
+        self.layout.is_constrained(&self.reqs)
     }
 
     /// Returns `true` if the type states strides.

@@ -7,14 +7,14 @@ use super::buffers::{SharedTensor, SharedTensors, problem};
 use super::inputs::Inputs;
 use super::links::{LinkId, ViewLink, links};
 use super::requirements::gather;
-use super::sharing::{ClassBuffer, LinkOrders, Refusal, Sharing};
+use super::sharing::{ClassBuffer, ClassMember, LinkOrders, Refusal, Sharing};
 use super::type_layouts::TypeLayouts;
 use crate::PassAnchor;
 use crate::pass::{PassContext, Stats};
 use crate::tensors::{Holder, TensorId, TensorJoin, Tensors};
 use indexmap::{IndexMap, IndexSet};
 use ir::diag::Sink;
-use ir::layout::{BufferProblem, SharingConflict, TensorLayout};
+use ir::layout::{BufferProblem, ElemSize, SharingConflict, TensorLayout};
 use ir::target::Target;
 use ir::{Module, Op, Registry, Value};
 use petgraph::unionfind::UnionFind;
@@ -28,6 +28,8 @@ pub(crate) struct LinkConflict {
     pub(crate) classes: Vec<ConflictClass>,
     /// `true` if the links conflict in all layouts.
     pub(crate) holds_in_all_layouts: bool,
+    /// `true` if the links conflict whatever the positions of dims of length 1 in the orders of the tensors.
+    pub(crate) holds_in_all_spellings: bool,
     /// The reason, as a clause about one of the tensors.
     pub(crate) why: String,
 }
@@ -114,11 +116,11 @@ impl ConflictFinder<'_> {
 
     /// Adds disjoint conflicts of connected links.
     fn find(&mut self, mut links: Vec<ViewLink>, found: &mut Vec<LinkConflict>) {
-        while let Some(why) = self.fault(&links) {
+        while let Some(why) = self.fault(&links, LinkOrders::Declared) {
             let own = self.minimal(&links);
             let is_own = |id: &LinkId| own.contains(id);
             let core: Vec<ViewLink> = own.iter().map(|&id| links[id].clone()).collect();
-            let why = self.fault(&core).unwrap_or(why);
+            let why = self.fault(&core, LinkOrders::Declared).unwrap_or(why);
             found.push(self.conflict(&core, why));
             let rest = links.into_iter().enumerate().filter(|(id, _)| !is_own(id));
             links = rest.map(|(_, link)| link).collect();
@@ -126,12 +128,12 @@ impl ConflictFinder<'_> {
     }
 
     /// Returns the reason why links cannot share memory; `None` if they can.
-    fn fault(&mut self, links: &[ViewLink]) -> Option<String> {
+    fn fault(&mut self, links: &[ViewLink], orders: LinkOrders) -> Option<String> {
         if links.is_empty() {
             return None;
         }
-        let links = links.to_vec();
-        let mut sharing = Sharing::new(self.inputs, &mut self.types, links, &IndexSet::new());
+        let (types, without, links) = (&mut self.types, &IndexSet::new(), links.to_vec());
+        let mut sharing = Sharing::with_orders(self.inputs, types, links, without, orders);
         for refusal in sharing.refused.values() {
             if let Refusal::Conflict(_) = refusal {
                 return Some(refusal.to_string());
@@ -153,7 +155,18 @@ impl ConflictFinder<'_> {
         }
         let limits = self.inputs.limits();
         let known = self.fitting.entry(problem);
-        *known.or_insert_with_key(|problem| problem.solve(limits.as_ref()).is_ok())
+        let fits = *known.or_insert_with_key(|problem| problem.solve(limits.as_ref()).is_ok());
+        fits || buffer.members.iter().any(|member| self.fails_alone(member, elem))
+    }
+
+    /// Returns `true` if a tensor of a buffer has no strides even without the other tensors, so that no copy helps.
+    fn fails_alone(&mut self, member: &ClassMember, elem: ElemSize) -> bool {
+        let ty = self.inputs.tensor(member.tensor).ty;
+        let Some(layout) = self.types.get(self.inputs.module, ty) else { return false };
+        let lone = ClassBuffer::lone(member.tensor, layout.lens(), member.order);
+        let limits = self.inputs.limits();
+        let problem = problem(&lone, &self.tensors, elem);
+        problem.is_some_and(|problem| problem.solve(limits.as_ref()).is_err())
     }
 
     fn is_dynamic_inside(&mut self, class: TensorId, order: ir::layout::DimsOrder) -> bool {
@@ -175,7 +188,7 @@ impl ConflictFinder<'_> {
                 let mut fewer = kept.clone();
                 fewer.drain(at..kept.len().min(at + size));
                 let subset: Vec<ViewLink> = fewer.iter().map(|&id| links[id].clone()).collect();
-                match self.fault(&subset) {
+                match self.fault(&subset, LinkOrders::Declared) {
                     Some(_) => kept = fewer,
                     None => at += size,
                 }
@@ -196,6 +209,7 @@ impl ConflictFinder<'_> {
         };
         LinkConflict {
             holds_in_all_layouts: self.holds_in_all_layouts(links),
+            holds_in_all_spellings: self.fault(links, LinkOrders::UnitDimsInnermost).is_some(),
             links: links.iter().map(link).collect(),
             classes: self.classes(links),
             why,

@@ -10,7 +10,7 @@ use indexmap::{IndexMap, IndexSet};
 use ir::Op;
 use ir::encoding::{self, OpaqueEncoding};
 use ir::layout::{
-    DimsOrder, SharedBuffer, SharedBuffers, SharedMember, SharingConflict, ViewMap, WholePart,
+    Dim, DimsOrder, SharedBuffer, SharedBuffers, SharedMember, SharingConflict, ViewMap, WholePart,
 };
 use rustc_hash::FxBuildHasher;
 use std::fmt;
@@ -56,6 +56,9 @@ impl fmt::Display for Refusal {
 pub(super) enum LinkOrders {
     /// The orders that the types declare.
     Declared,
+    /// The declared orders with all dims of length 1 innermost. If any order with the memory of the declared one respects
+    /// the limits of a device, this one does. Tensors with stride requirements keep their order.
+    UnitDimsInnermost,
     /// No orders, so that only the locations of tensors matter.
     Open,
 }
@@ -179,8 +182,14 @@ impl Joiner<'_> {
         }
         let lens = layout.lens();
         let row_major = || DimsOrder::identity(lens.len()).filter(|_| tensors.is_boundary(slot));
+        let order = layout.order.or_else(row_major);
         let order = match self.orders {
-            LinkOrders::Declared => layout.order.or_else(row_major),
+            LinkOrders::Declared => order,
+            LinkOrders::UnitDimsInnermost => {
+                let is_fixed = layout.is_constrained(&self.inputs.requirements.of(class));
+                let is_unit = |dim: Dim| lens[dim.index()] == 1;
+                order.map(|order| if is_fixed { order } else { order.with_innermost(is_unit) })
+            }
             LinkOrders::Open => None,
         };
         Ok((lens, order))

@@ -6,9 +6,10 @@
 //! a tree of nodes, whose relaxation is exact.
 
 use super::super::candidate::Candidate;
-use super::super::conversions::{ConversionCosts, ValueForm};
+use super::super::conversions::{ConversionCosts, MemoryForm};
 use super::super::definition::Definition;
 use super::super::exclusions::SplitValue;
+use super::super::footprint::Footprints;
 use super::super::sites::{SiteSlot, SlotId};
 use pbqp::{Cost, FORBIDDEN, NodeId, Problem, ProblemError};
 use rustc_hash::FxHashMap;
@@ -241,18 +242,19 @@ impl SplitCopies {
         Ok(())
     }
 
-    /// Returns the node of a use, and `true` for each of its labels that selects this form. `None` if the use selects
-    /// no form.
+    /// Returns the node of a use, and `true` for each of its labels that selects a form with this memory. `None` if the
+    /// use selects no form.
     pub(in super::super) fn selecting(
         &self,
-        at: SlotId,
-        form: ValueForm,
+        footprints: &mut Footprints,
+        (at, slot): (SlotId, &SiteSlot),
+        form: MemoryForm,
     ) -> Option<(NodeId, Vec<bool>)> {
         let UseNode { node, forms } = self.uses.get(&at)?;
+        let mut classes = self.classes.iter();
+        let class = classes.position(|class| footprints.is_same(slot.key, class[0], form.layout));
         let is_form = |own: &Option<SelectedForm>| {
-            own.is_some_and(|own| {
-                own.number == form.copy as usize && self.classes[own.class].contains(&form.layout)
-            })
+            own.is_some_and(|own| own.number == form.copy as usize && Some(own.class) == class)
         };
         Some((*node, forms.iter().map(is_form).collect()))
     }

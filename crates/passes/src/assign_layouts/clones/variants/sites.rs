@@ -54,7 +54,7 @@ impl<'a> VariantSites<'a> {
         let mut footprints = Footprints::new(rates.clone());
         let linked = collect::sites(module, rules, from.mode, scope, &mut footprints);
         let groups = linked.groups(module);
-        let known = propagate::candidates(&linked, &groups, &mut footprints, from.effort);
+        let known = propagate::candidates(&linked, &groups, &mut footprints, from.limits());
         if known.dropped.iter().any(|dropped| dropped.count > 0) {
             return None;
         }
