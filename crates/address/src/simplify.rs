@@ -10,6 +10,7 @@
 //!    nodes that are new since the round before. No bound depends on a clock.
 //! 3. `extract` finds the cheapest expressions of the e-graph, with each class counted once. It improves a greedy
 //!    choice by exchanges and by branch and bound within 2,000 steps. Each search is bounded.
+//!    For 32-bit programs and issue slots, it also extracts with the bounds that drivers prove for operands.
 //! 4. `select` selects instructions, with `divide` for division by constants and `sum` for the nesting of sums.
 //!
 //!    A value of a 64-bit program that fits 32 bits is computed in 32 bits (`width`), unless conversions cost more than

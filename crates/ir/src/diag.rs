@@ -5,12 +5,11 @@
 
 mod classes;
 mod codes;
-mod nearest;
 mod plural;
 
 pub use classes::fold_classes;
 pub use codes::{CODES, Code, code, page};
-pub use nearest::{nearest, nearest_within};
+pub use layout::{nearest, nearest_within};
 pub use plural::counted;
 
 use crate::source::{PathStep, Place, Span};

@@ -8,6 +8,7 @@
 //! - `sum`: sums, which also join digits of one value;
 //! - `digit`, `xor`, `guard`: the rewrite rules of the three other operations;
 //! - `query`: evaluation, substitution, affine form;
+//! - `terms`: expressions as sums of digits;
 //! - `aligned`: the proof that consecutive indices of a dim are consecutive in memory, as vector accesses require;
 //! - `print`: the text of an expression.
 //!
@@ -22,12 +23,14 @@ mod guard;
 mod print;
 mod query;
 mod sum;
+mod terms;
 mod xor;
 
 use crate::domain::Algebra;
 pub use expr::{Atom, AtomKind, Expr, LinearSum, Predicate};
 pub use exprs::Exprs;
 pub use print::ExprDisplay;
+pub use terms::{DigitTerm, weights_of};
 
 impl Algebra for Exprs {
     type Value = Expr;

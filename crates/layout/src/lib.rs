@@ -30,14 +30,20 @@
 //! | `analysis` | properties of layouts: inverse, sizes, injectivity, vector width, equality, copies, memory accesses |
 //! | `tensor` | the layout that a tensor type declares |
 //! | `format` | the formats of TensorRT |
+//! | `digits` | layouts of digits: the mixed radix of a layout, layouts of index expressions |
+//! | `nearest` | suggestions for misspelled names |
+//! | `notation` | the fault of a text that should denote a layout |
 //!
 //! [`misuse`] holds uses of the types that must not compile.
 
 mod analysis;
+mod digits;
 mod domain;
 mod format;
 pub mod index;
 pub mod misuse;
+mod nearest;
+mod notation;
 mod pipeline;
 mod space;
 mod stride;
@@ -45,11 +51,14 @@ mod tensor;
 pub mod transform;
 
 pub use analysis::*;
+pub use digits::{MixedRadix, RadixDigit, RadixError};
 pub use domain::{Algebra, IntervalDomain, Range, StridedInterval, gcd};
 pub use format::{
     Format, FormatLayout, FormatRule, FormatType, FormatUse, FormatViolation, GPU_FALLBACK,
     Generation, StorageError,
 };
+pub use nearest::{nearest, nearest_within};
+pub use notation::NotationFault;
 pub use pipeline::{CheckBudget, Evaluator, Layout, LayoutBuilder, LayoutFault, Stage};
 pub use space::*;
 pub use stride::{

@@ -34,6 +34,7 @@ impl Default for Driver {
     fn default() -> Driver {
         let mut registry = Registry::new();
         add_shipped(&mut registry);
+        registry.set_notations(|text| notation::read(text, None).map(|read| read.layout));
         Driver { registry, passes: passes::ALL.to_vec(), emitters: codegen::ALL.to_vec() }
     }
 }

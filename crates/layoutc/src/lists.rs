@@ -1,4 +1,4 @@
-//! The output of `--list-passes`, `--list-ops`, `--list-formats` and `--list-targets`.
+//! The output of `--list-passes`, `--list-ops`, `--list-formats`, `--list-targets` and `--list-notations`.
 
 use crate::driver::Driver;
 use crate::options::{DriverOptions, ListForm};
@@ -37,6 +37,7 @@ pub(crate) fn lists(options: &DriverOptions, driver: &Driver) -> Option<String> 
         options.list_ops.map(|form| (form, ops(driver))),
         options.list_formats.map(|form| (form, formats())),
         options.list_targets.map(|form| (form, targets(driver))),
+        options.list_notations.map(|form| (form, notations())),
     ];
     let texts: Vec<String> =
         requested.into_iter().flatten().map(|(form, rows)| show(form, &rows)).collect();
@@ -100,6 +101,18 @@ fn passes(driver: &Driver) -> Vec<ListRow> {
 
 fn ops(driver: &Driver) -> Vec<ListRow> {
     driver.registry.defs().map(|def| ListRow::new(def.name, def.summary)).collect()
+}
+
+/// Returns the notations, each with a text.
+fn notations() -> Vec<ListRow> {
+    let row = |notation: &notation::Notation| {
+        let example = format!("{}:{}", notation.name, notation.example);
+        let mut row = ListRow::new(notation.name, notation.summary);
+        row.members.push(format!("\"example\":{}", quoted(&example)));
+        row.details.push(example);
+        row
+    };
+    notation::NOTATIONS.iter().map(row).collect()
 }
 
 /// Returns the formats of Vulkan, then those of TensorRT.

@@ -14,8 +14,9 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, FromArgMatches, Parser};
 pub(crate) use help::MLIR;
 use help::{emitter_options, help, is_of_emitter, with_emitters};
-use ir::diag::{Diag, code};
+use ir::diag::{Diag, code, nearest};
 use ir::source::Span;
+use notation::ElementType;
 use passes::PassInfo;
 use spellings::{count, pass_flags, switch};
 
@@ -97,6 +98,10 @@ pub(crate) struct DriverOptions {
     #[arg(long, value_name = "json", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
     pub(crate) list_targets: Option<ListForm>,
 
+    /// Print the notations of layouts and exit
+    #[arg(long, value_name = "json", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
+    pub(crate) list_notations: Option<ListForm>,
+
     /// Convert the input to generic form with this program, such as mlir-opt, first
     #[arg(long, value_name = "PROGRAM")]
     pub(crate) mlir_opt: Option<String>,
@@ -164,6 +169,14 @@ pub(crate) struct DriverOptions {
     /// The given options of emitters, as pairs of name and value.
     #[arg(skip)]
     pub(crate) emitter_options: Vec<(String, String)>,
+
+    /// The element type of notations that do not name one.
+    #[arg(skip)]
+    pub(crate) elem: Option<ElementType>,
+
+    /// `true` if all requested layouts are notations, so that no file is read.
+    #[arg(skip)]
+    pub(crate) reads_no_file: bool,
 
     /// The subcommand with its own flags; empty without a subcommand.
     #[arg(skip)]
@@ -268,6 +281,7 @@ impl CommandLine<'_> {
 /// The usage of the program.
 const USAGE: &str = "layoutc [FILE|-] [--passes=LIST] [--target=NAME|FILE] [--emit=KIND] [-o OUT]\n       \
                      layoutc eval FILE ..., see `layoutc eval --help`\n       \
+                     layoutc convert NOTATION --to NAME, see `layoutc convert --help`\n       \
                      layoutc explain FILE --of SYMBOL, or CODE, or PASS\n       \
                      layoutc import MODEL.onnx [--dim NAME=VALUE]... [--bound NAME=VALUE]... [-o OUT.mlir]";
 
@@ -295,6 +309,7 @@ const UNSUITED: &[&str] = &[
     "list_ops",
     "list_formats",
     "list_targets",
+    "list_notations",
     "mlir_print_op_generic",
 ];
 
@@ -369,6 +384,18 @@ impl DriverOptions {
         }
         self
     }
+}
+
+/// Returns the element type of an option.
+///
+/// # Errors
+/// The name is unknown.
+pub(crate) fn element(name: &str) -> Result<ElementType, String> {
+    ElementType::from_name(name).ok_or_else(|| {
+        let near = nearest(name, ElementType::all().map(ElementType::name));
+        let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+        format!("unknown element type `{name}`{near}")
+    })
 }
 
 /// Returns the form of diagnostics that the arguments select. Used if the arguments as a whole are invalid.

@@ -41,7 +41,7 @@ struct Block {
 
 fn documents() -> Vec<PathBuf> {
     let mut found = vec![root().join("README.md"), root().join("CONTRIBUTING.md")];
-    for folder in ["docs", "docs/how-to"] {
+    for folder in ["docs", "docs/how-to", "docs/notations"] {
         let entries = fs::read_dir(root().join(folder)).unwrap();
         found.extend(entries.map(|entry| entry.unwrap().path()));
     }
@@ -223,6 +223,8 @@ fn generated(name: &str) -> String {
     match name {
         "emitters" => emitters(),
         "formats" => formats(),
+        "conversions" => conversions(),
+        "notations" => notations(),
         _ => panic!("unknown generated part `{name}`"),
     }
 }
@@ -265,6 +267,36 @@ fn formats() -> String {
     text
 }
 
+/// Returns the table of the notations.
+fn notations() -> String {
+    let mut text = "| name | notation | example |\n|---|---|---|\n".to_owned();
+    for notation in notation::NOTATIONS {
+        let (name, summary) = (notation.name, notation.summary);
+        let page = format!("[`{name}`](notations/{name}.md)");
+        writeln!(text, "| {page} | {summary} | `{name}:{}` |", notation.example).unwrap();
+    }
+    text
+}
+
+/// Returns the table of conversions: for the example of each notation, the notations that express it, or the index at
+/// which a notation cannot.
+fn conversions() -> String {
+    let names: Vec<&str> = notation::NOTATIONS.iter().map(|notation| notation.name).collect();
+    let mut text = format!("| from | {} |\n|---|", names.join(" | "));
+    writeln!(text, "{}", "---|".repeat(names.len())).unwrap();
+    for from in notation::NOTATIONS {
+        let source = format!("{}:{}", from.name, from.example);
+        let read = notation::read(&source, None).unwrap();
+        let cell = |to: &&str| match notation::write(to, &read.layout, read.elem) {
+            Ok(_) => "yes".to_owned(),
+            Err(witness) => format!("{:?}", witness.at.unwrap()),
+        };
+        let cells: Vec<String> = names.iter().map(cell).collect();
+        writeln!(text, "| `{source}` | {} |", cells.join(" | ")).unwrap();
+    }
+    text
+}
+
 /// Returns a table cell with the options of a pass or an emitter, each with its default or its values.
 fn options_cell(options: &[OptionInfo]) -> String {
     let cell = |option: &OptionInfo| match option.default {
@@ -299,17 +331,30 @@ fn command(line: &str, source: &str, place: &str) -> String {
         None => (String::new(), line),
     };
     let line = line.strip_prefix("layoutc ").unwrap_or_else(|| panic!("{place}: `{line}`"));
-    let words: Vec<&str> = line.split(' ').collect();
+    let words = words(line);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let folder = tempfile::tempdir().unwrap();
     let file = words.iter().find(|word| word.ends_with(".mlir")).copied().unwrap_or("input.mlir");
     let path = folder.path().join(file);
     fs::write(&path, source).unwrap();
     let path = path.to_str().unwrap();
-    let args: Vec<&str> = words
-        .iter()
-        .map(|&word| if word == file { path } else { word.trim_matches('\'') })
-        .collect();
+    let args: Vec<&str> =
+        words.iter().map(|&word| if word == file { path } else { word }).collect();
     layoutc(&args, &stdin).1.replace(path, file)
+}
+
+/// Returns the words of a command. Blanks between single quotes do not separate words.
+fn words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut is_quoted = false;
+    for letter in line.chars() {
+        match letter {
+            '\'' => is_quoted = !is_quoted,
+            ' ' if !is_quoted => words.push(String::new()),
+            _ => words.last_mut().unwrap().push(letter),
+        }
+    }
+    words
 }
 
 /// The content of a picture.

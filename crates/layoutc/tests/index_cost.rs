@@ -309,15 +309,17 @@ fn costs(functions: &BTreeMap<String, String>, cost: &str) -> BTreeMap<String, u
     assert_eq!(simplified.len(), functions.len());
     let of = |text: &String| {
         let is_end = |letter: char| !letter.is_ascii_alphanumeric() && letter != '_';
-        let names = text.split(" arith.").skip(1).map(|rest| rest.split(is_end).next().unwrap());
-        names.map(|name| price(name, cost)).sum()
+        let ops = text.lines().filter_map(|line| line.split_once(" arith."));
+        let ops = ops.map(|(_, op)| (op.split(is_end).next().unwrap(), op.ends_with(": i64")));
+        ops.map(|(name, is_long)| price(name, is_long, cost)).sum()
     };
     simplified.iter().map(|(name, text)| (name.clone(), of(text))).collect()
 }
 
-fn price(name: &str, cost: &str) -> u64 {
+fn price(name: &str, is_long: bool, cost: &str) -> u64 {
     match (name, cost) {
         ("constant", _) => 0,
+        ("muli" | "mului_extended", "weight") if is_long => 12,
         ("muli" | "mului_extended", "weight") => 3,
         ("divui" | "remui", "weight") => 20,
         _ => 1,
@@ -349,6 +351,20 @@ fn costs_of_maps_stay_within_limits() {
         }
         let held = sum > bar.sum / 2 && sum <= bar.sum && above <= bar.above && more <= bar.more;
         assert!(held, "{}: {sum} in all, {above} maps above, by {more}\n{reported}", bar.cost);
+    }
+}
+
+/// The maximum sums of the maps of `more.mlir`. For each of these maps, the best other compiler needs as much or more.
+const MORE: [(&str, u64); 2] = [("ops", 390), ("weight", 601)];
+
+#[test]
+fn costs_of_more_maps_stay_within_limits() {
+    let functions = lowered("more.mlir");
+    assert_eq!(functions.len(), 41);
+    for (cost, most) in MORE {
+        let found = costs(&functions, cost);
+        let sum: u64 = found.values().sum();
+        assert!(sum > most / 2 && sum <= most, "{cost}: {sum}\n{found:?}");
     }
 }
 

@@ -31,11 +31,41 @@ pub fn locate(text: &str, base: u32, registry: &Registry, diags: &mut [Diag]) {
     parser.recorder = Some(Box::new(PartRecorder::new(requested)));
     parser.file();
     let Some(recorder) = parser.recorder.take() else { return };
-    for_each_place(diags, |span, path| replace(&recorder, span, path));
+    for_each_place(diags, |span, path| {
+        let bytes = bytes_of(path);
+        let is_whole = replace(&recorder, span, path);
+        if let Some(bytes) = bytes {
+            *span = inside_quotes(text, base, *span, bytes);
+        }
+        is_whole
+    });
     for suggestion in diags.iter_mut().flat_map(|diag| &mut diag.suggestions) {
         let (start, end) =
             (suggestion.span.start.saturating_sub(base), suggestion.span.end.saturating_sub(base));
         quote_as(text.get(start as usize..end as usize), &mut suggestion.text);
+    }
+}
+
+/// Removes the last step of a path if it names bytes of a text in quotes, and returns these bytes.
+fn bytes_of(path: &mut Vec<PathStep>) -> Option<(usize, usize)> {
+    let Some(PathStep::Bytes(start, end)) = path.last().cloned() else { return None };
+    path.pop();
+    Some((start, end))
+}
+
+/// Returns the span of bytes inside a text in quotes. Returns the span of the whole text if it has escapes, so that its
+/// bytes differ from those of the string.
+fn inside_quotes(text: &str, base: u32, span: Span, (start, end): (usize, usize)) -> Span {
+    let range = span.start.saturating_sub(base) as usize..span.end.saturating_sub(base) as usize;
+    let quoted = text.get(range).unwrap_or_default();
+    let inner = quoted.strip_prefix('"').and_then(|inner| inner.strip_suffix('"'));
+    match inner {
+        Some(inner) if !inner.contains('\\') && start <= end && end <= inner.len() => {
+            // An empty part is the quote after it.
+            let (start, end) = (start as u32 + 1, (end as u32 + 1).max(start as u32 + 2));
+            Span::new(span.start + start, span.start + end)
+        }
+        _ => span,
     }
 }
 

@@ -20,13 +20,14 @@ use std::rc::Rc;
 /// The maximum number of searches for a near name; each search compares all names.
 const MAX_SUGGESTIONS: u32 = 50;
 
-/// The layouts of a module: of its descriptors, of ops that declare a tensor, and of types.
+/// The layouts of a module: of its descriptors and notations, of ops that declare a tensor, and of types.
 ///
 /// Each layout is built at its first use and cached, so the borrowed module cannot change meanwhile.
 pub struct Layouts<'m> {
     pub(super) ops: ModuleOps<'m>,
     built: RefCell<FxHashMap<Op, Result<Rc<Descriptor>, Faults>>>,
     types: RefCell<FxHashMap<(Type, bool), Typed>>,
+    notations: RefCell<FxHashMap<Op, Result<NestedLayout, Failure>>>,
     /// The budget of the index range checks, which all descriptors share.
     checks: RefCell<CheckBudget>,
     /// The remaining number of searches for a near name.
@@ -48,6 +49,7 @@ impl<'m> Layouts<'m> {
             ops: ModuleOps::new(module, registry),
             built: RefCell::default(),
             types: RefCell::default(),
+            notations: RefCell::default(),
             checks: RefCell::default(),
             suggestions: Cell::new(MAX_SUGGESTIONS),
             reported: FxHashSet::default(),
@@ -138,7 +140,7 @@ impl<'m> Layouts<'m> {
         }
     }
 
-    /// Returns the layout of a descriptor, or of an op that declares a tensor, by its name without `@`.
+    /// Returns the layout of a descriptor, of a notation, or of an op that declares a tensor, by its name without `@`.
     ///
     /// # Errors
     /// The symbol is undefined or has no layout, or its layout is malformed.
@@ -161,14 +163,15 @@ impl<'m> Layouts<'m> {
         Ok(found.map(|named| named.layout))
     }
 
-    /// Returns the op of this name, which is a descriptor or declares a tensor. The layout may be malformed.
+    /// Returns the op of this name, which is a descriptor or a notation, or declares a tensor. The layout may be
+    /// malformed.
     ///
     /// # Errors
     /// The symbol is undefined or has no layout; the fault suggests a near name.
     pub fn defined(&self, name: &str) -> Result<Op, Fault> {
         let op = self.op(name).ok_or_else(|| self.unknown(name).into_fault())?;
         match self.ops.registry.of(self.ops.module, op) {
-            Some(def) if def.is_descriptor || def.tensor.is_some() => Ok(op),
+            Some(def) if def.has_layout() => Ok(op),
             _ => Err(self.without_layout(name, op).into_fault()),
         }
     }
@@ -197,8 +200,22 @@ impl<'m> Layouts<'m> {
                 })?;
                 named.ok_or(Failure::Reported)
             }
+            Some(OpDef { notation: Some(key), .. }) => self.notated(op, key),
             _ => Err(self.without_layout(name, op)),
         }
+    }
+
+    /// Returns the layout of the notation in an attribute of an op. Its fault is reported at the op.
+    fn notated(&self, op: Op, key: &str) -> Result<NestedLayout, Failure> {
+        if let Some(found) = self.notations.borrow().get(&op) {
+            return found.clone();
+        }
+        let text = self.ops.module.str_attr(op, key).unwrap_or_default();
+        let found = self.ops.registry.read_notation(text);
+        let found = found.map(|layout| NestedLayout { layout: Rc::new(layout), depth: 0 });
+        let found = found.map_err(|_| Failure::Reported);
+        self.notations.borrow_mut().insert(op, found.clone());
+        found
     }
 
     /// Returns the failure of an undefined symbol, with a near name.
@@ -206,7 +223,7 @@ impl<'m> Layouts<'m> {
         let known = self.ops.module.ops(self.ops.module.body());
         let has_layout = |op: &Op| {
             let def = self.ops.registry.of(self.ops.module, *op);
-            def.is_some_and(|def| def.is_descriptor || def.tensor.is_some())
+            def.is_some_and(OpDef::has_layout)
         };
         let known = known.filter(has_layout).filter_map(|op| self.ops.module.symbol(op));
         let left = self.suggestions.get();

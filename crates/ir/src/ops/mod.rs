@@ -39,6 +39,7 @@ ops! {
     layout_aligned,
     layout_descriptor,
     layout_from,
+    layout_notation,
     layout_packed,
     layout_reorder,
     layout_rule,

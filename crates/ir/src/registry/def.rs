@@ -20,6 +20,7 @@ use crate::data::module::{Module, Op, Value};
 use crate::diag::{Code, Diag, Sink};
 use crate::source::Place;
 use indexmap::IndexMap;
+use layout::{Layout, NotationFault};
 use rustc_hash::FxBuildHasher;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -58,6 +59,8 @@ pub struct OpDef {
     pub returns: bool,
     /// `true` if the op is a descriptor: the stages in its region define a layout.
     pub is_descriptor: bool,
+    /// The key of a string attribute in which the op denotes a layout in a notation. See [`Registry::set_notations`].
+    pub notation: Option<&'static str>,
     /// The op's role in a descriptor. Such an op is not allowed elsewhere.
     pub stage: Option<DescriptorStage>,
     /// The key of a symbol reference; the op depends on the layout of that symbol.
@@ -115,6 +118,7 @@ impl OpDef {
             function: None,
             returns: false,
             is_descriptor: false,
+            notation: None,
             stage: None,
             layout_of: None,
             view_relations: None,
@@ -130,6 +134,16 @@ impl OpDef {
         }
     }
 }
+
+impl OpDef {
+    /// Returns `true` if the symbol of the op has a layout: a descriptor, a tensor or a notation.
+    pub fn has_layout(&self) -> bool {
+        self.is_descriptor || self.tensor.is_some() || self.notation.is_some()
+    }
+}
+
+/// A function that reads the layout of a notation such as `cute:(4,8):(8,1)`.
+pub type ReadNotation = fn(&str) -> Result<Layout, NotationFault>;
 
 /// The op under verification, and the sink of its diagnostics.
 pub struct OpCheck<'a> {
@@ -207,6 +221,8 @@ pub struct Registry {
     rule_views: BTreeMap<String, DeclaredView>,
     /// The layout choices of embedders, by op or dialect.
     choices: BTreeMap<&'static str, StoredChoices>,
+    /// The reader of notations; `None` if no notation is known.
+    notations: Option<ReadNotation>,
     /// The dialects whose ops and attributes all have a definition here.
     closed: Vec<&'static str>,
 }
@@ -226,6 +242,7 @@ impl Registry {
             declared_views: None,
             rule_views: BTreeMap::new(),
             choices: BTreeMap::new(),
+            notations: None,
             closed: Vec::new(),
         }
     }
@@ -239,6 +256,22 @@ impl Registry {
     /// Returns `true` if the dialect of an op name is closed.
     pub fn is_closed(&self, name: &str) -> bool {
         name.split_once('.').is_some_and(|(dialect, _)| self.closed.contains(&dialect))
+    }
+
+    /// Sets the reader of notations. Without one, no op can denote a layout in a notation.
+    pub fn set_notations(&mut self, read: ReadNotation) {
+        self.notations = Some(read);
+    }
+
+    /// Returns the layout of a notation.
+    ///
+    /// # Errors
+    /// The text denotes no layout, or the registry has no reader of notations.
+    pub fn read_notation(&self, text: &str) -> Result<Layout, NotationFault> {
+        match self.notations {
+            Some(read) => read(text),
+            None => Err(NotationFault::new(0..text.len(), "this program reads no notations")),
+        }
     }
 
     /// Adds an op; replaces an op of the same name.

@@ -36,6 +36,8 @@ pub enum PathStep {
     ElementType,
     /// The length of a dim of a shaped type.
     Length(usize),
+    /// The bytes of a text in quotes, from the first number to before the second.
+    Bytes(usize, usize),
 }
 
 /// The position of a diagnostic: the span of an entity, and the path to a part of its text.

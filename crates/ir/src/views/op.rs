@@ -13,7 +13,7 @@ use super::{Opaque, SliceDim, Subview, ViewMap, ViewRelations, constant_ints, is
 use crate::attrs::AttrKind;
 use crate::diag::counted;
 use crate::encoding::{self, Reading};
-use crate::layout::{DimsOrder, MAX_RANK};
+use crate::layout::{DimsOrder, Linear, MAX_RANK, TensorLayout};
 use crate::module::{Module, Op, Value};
 use crate::registry::Registry;
 use crate::types::{Extent, Type, TypeKind};
@@ -396,7 +396,25 @@ impl<'m> ViewOp<'m> {
     pub fn memory(self) -> ViewRelations {
         let pair = self.pair()?;
         let orders = self.orders(&pair);
-        pair.memory(orders)
+        // One function of equal lengths maps equal indices, also where C is split or the type has no order.
+        let is_same = || {
+            let from = self.linear(pair.from);
+            pair.before == pair.after && from.is_some() && from == self.linear(pair.to)
+        };
+        if is_same() { Ok(pair.whole_memory()) } else { pair.memory(orders) }
+    }
+
+    /// Returns the strides and offset of a value, which is row major if its type has no layout. `None` if its layout is
+    /// unknown or not affine.
+    fn linear(self, value: Value) -> Option<Linear> {
+        let (ctx, ty) = (&self.module.ctx, self.module.ty(value));
+        let ordered = |layout: &TensorLayout| layout.resolve().ok()?.layout().ok()?.linear();
+        match encoding::read(ctx, ty).ok()?? {
+            Reading::Open => ordered(&encoding::row_major(ctx, ty).ok()??),
+            Reading::Ordered(layout) => ordered(&layout),
+            Reading::Format(layout) => layout.layout().ok()?.linear(),
+            Reading::Descriptor(_) | Reading::Opaque(_) => None,
+        }
     }
 
     /// Returns the orders that the types of operand and result state.

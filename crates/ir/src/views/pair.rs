@@ -59,6 +59,11 @@ impl Pair {
         Ok(self.part(ViewMap::Reshape))
     }
 
+    /// Returns the relation of a result with the operand's elements in memory order, of which each has the same index.
+    pub(super) fn whole_memory(self) -> Vec<Subview> {
+        self.part(ViewMap::Memory)
+    }
+
     /// Returns the relation of a result with the operand's elements in memory order. `orders` are those that the types of
     /// operand and result state.
     ///

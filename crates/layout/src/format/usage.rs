@@ -21,9 +21,22 @@ impl Format {
         Format::all().find(|format| format.name() == name)
     }
 
+    /// Returns the format with this enumerator of TensorRT in any spelling: `kCHW32`, `CHW32` or `chw32`, after
+    /// `TensorFormat::` or without it. `None` if there is no such format.
+    pub fn from_enumerator(name: &str) -> Option<Format> {
+        let name = name.rsplit("::").next().unwrap_or(name);
+        let plain = name.strip_prefix('k').unwrap_or(name);
+        Format::all().find(|format| format.name().eq_ignore_ascii_case(plain))
+    }
+
     /// Returns the name in the language.
     pub fn name(self) -> &'static str {
         self.row().name
+    }
+
+    /// Returns the enumerator of TensorRT, such as `kCHW32`.
+    pub fn enumerator(self) -> String {
+        format!("k{}", self.name().to_ascii_uppercase())
     }
 
     /// Returns the physical array in one line, major to minor. Divisions round up.

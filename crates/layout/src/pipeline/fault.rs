@@ -26,7 +26,8 @@ pub struct LayoutFault {
 }
 
 impl LayoutFault {
-    pub(crate) fn new(message: impl Into<String>) -> LayoutFault {
+    /// Returns a fault of a layout as a whole.
+    pub fn new(message: impl Into<String>) -> LayoutFault {
         LayoutFault {
             message: message.into(),
             notes: Vec::new(),

@@ -26,6 +26,7 @@ use ir::diag::Diag;
 use ir::layout::{AddressError, LogicalIndex};
 use ir::source::Span;
 use ir::{Module, Registry};
+use notation::ElementType;
 use queries::Batch;
 use query_run::QueryRun;
 use std::io::{self, ErrorKind};
@@ -47,6 +48,8 @@ pub(crate) struct EvalJob<'a> {
     pub(crate) request: &'a EvalRequest,
     /// The text of the queries with the position of its first byte; empty if the request has no queries.
     pub(crate) queries: (&'a str, u32),
+    /// The element type of notations that do not name one.
+    pub(crate) elem: Option<ElementType>,
 }
 
 /// Answers a request and reports errors. Returns `true` if there was no error.
@@ -59,7 +62,7 @@ pub(crate) fn answer(
     report: &mut dyn FnMut(Diag),
 ) -> io::Result<bool> {
     let mut run = QueryRun {
-        symbols: SymbolTable::new(job.module, job.registry),
+        symbols: SymbolTable::with_elem(job.module, job.registry, job.elem),
         answers: Answers::new(out),
         report,
         is_successful: true,

@@ -3,6 +3,7 @@
 use crate::driver::Driver;
 use crate::options::{DriverOptions, EarlyExit, Subcommand};
 use clap::Parser;
+use notation::{ElementType, names_notation};
 use std::str::FromStr;
 
 /// The arguments of `eval`.
@@ -22,16 +23,30 @@ struct Flags {
     queries: Option<String>,
 
     /// The layout to query: `@x`, or `@f:%x`; without another query, print a summary of the layout
-    #[arg(long, value_name = "SYMBOL", conflicts_with = "same")]
+    #[arg(long, value_name = "SYMBOL", group = "subject", conflicts_with = "same")]
     of: Option<String>,
 
+    /// The layout to query in a notation such as `cute:(4,8):(8,1)`, instead of a file and `--of`
+    #[arg(
+        long,
+        value_name = "NOTATION",
+        group = "subject",
+        conflicts_with = "same",
+        allow_hyphen_values = true
+    )]
+    layout: Option<String>,
+
+    /// The element type of a notation that does not name one
+    #[arg(long, value_name = "TYPE", value_parser = crate::options::element)]
+    elem: Option<ElementType>,
+
     /// Print the position of the element at this index
-    #[arg(long, value_name = "1,2,3", requires = "of", allow_hyphen_values = true,
+    #[arg(long, value_name = "1,2,3", requires = "subject", allow_hyphen_values = true,
           conflicts_with_all = ["all", "inverse", "offset", "access"])]
     at: Option<Index>,
 
     /// Answer for all indices, or with `--inverse` for all slots
-    #[arg(long, requires = "of", conflicts_with_all = ["offset", "access"])]
+    #[arg(long, requires = "subject", conflicts_with_all = ["offset", "access"])]
     all: bool,
 
     /// Answer with the index of a slot; a query is `{"of":"@x","offset":10}`
@@ -43,17 +58,17 @@ struct Flags {
         long,
         value_name = "N",
         requires = "inverse",
-        requires = "of",
+        requires = "subject",
         allow_negative_numbers = true
     )]
     offset: Option<i64>,
 
-    /// Compare two layouts as functions; status 1 if they differ
+    /// Compare two layouts, symbols or notations, as functions; status 1 if they differ
     #[arg(long, value_name = "SYMBOL,SYMBOL")]
     same: Option<SymbolPair>,
 
     /// Analyze the memory access of a group of lanes that step through these dims
-    #[arg(long, value_name = "DIM[,DIM]", requires = "of")]
+    #[arg(long, value_name = "DIM[,DIM]", requires = "subject")]
     access: Option<Dims>,
 
     /// The number of lanes (default 32)
@@ -100,12 +115,22 @@ impl FromStr for SymbolPair {
     type Err = String;
 
     fn from_str(text: &str) -> Result<SymbolPair, String> {
-        // A quoted name can contain a comma, so the separator is `,@`.
-        match text.split_once(",@") {
-            Some((a, b)) => Ok(SymbolPair(a.trim().to_owned(), format!("@{b}"))),
-            None => Err("expected two symbols, such as `@a,@b`".to_owned()),
+        // A quoted name can contain a comma, so the separator is `,@`, or `,` before a notation.
+        let pairs = text.match_indices(',').map(|(at, _)| (&text[..at], text[at + 1..].trim()));
+        let is_layout = |text: &str| text.starts_with('@') || names_notation(text);
+        let mut pairs = pairs.filter(|(a, b)| is_layout(a) && is_layout(b));
+        match pairs.find(|(a, _)| a.starts_with('@') || is_closed(a)) {
+            Some((a, b)) => Ok(SymbolPair(a.trim().to_owned(), b.to_owned())),
+            None => Err("expected two symbols or notations, such as `@a,@b`".to_owned()),
         }
     }
+}
+
+/// Returns `true` if the brackets of a text are closed. The `>` of an arrow does not count.
+fn is_closed(text: &str) -> bool {
+    let text = text.replace("->", "");
+    let count = |marks: &[char]| text.matches(marks).count();
+    count(&['(', '[', '{', '<']) == count(&[')', ']', '}', '>'])
 }
 
 /// Logical dims by number, `0,2` or `d0,d2`.
@@ -162,6 +187,26 @@ pub(crate) struct AccessRequest {
 }
 
 impl EvalRequest {
+    /// Returns the symbols and notations of the command line.
+    pub(crate) fn layouts(&self) -> Vec<&str> {
+        match self {
+            EvalRequest::Queries { of, .. } => of.as_deref().into_iter().collect(),
+            EvalRequest::Same { a, b } => vec![a, b],
+            EvalRequest::At { of, .. }
+            | EvalRequest::All { of }
+            | EvalRequest::Offset { of, .. }
+            | EvalRequest::AllSlots { of }
+            | EvalRequest::Summary { of }
+            | EvalRequest::Access { of, .. } => vec![of],
+        }
+    }
+
+    /// Returns `true` if all layouts of the command line are notations.
+    fn has_notations_only(&self) -> bool {
+        let layouts = self.layouts();
+        !layouts.is_empty() && layouts.into_iter().all(names_notation)
+    }
+
     /// Returns the subcommand with the flags of this request.
     fn words(&self) -> Vec<String> {
         let of = |of: &String| format!("--of={of}");
@@ -206,7 +251,11 @@ pub(crate) fn parse(
 ) -> Result<(DriverOptions, EvalRequest), EarlyExit> {
     let parsed: EvalCommand = SUBCOMMAND.read(args, driver)?;
     let mut options = parsed.options.heed_spellings();
+    options.elem = parsed.flags.elem;
+    let layout = parsed.flags.layout.is_some();
     let request = request(parsed.flags)?;
+    options.reads_no_file = layout || request.has_notations_only();
+    check_file(&options)?;
     check_streams(&options, &request)?;
     options.subcommand = request.words();
     Ok((options, request))
@@ -226,7 +275,8 @@ fn fault(message: impl Into<String>) -> EarlyExit {
 }
 
 fn request(flags: Flags) -> Result<EvalRequest, EarlyExit> {
-    let Flags { queries, of, at, all, inverse, offset, same, access, .. } = flags;
+    let Flags { queries, of, layout, at, all, inverse, offset, same, access, .. } = flags;
+    let of = of.or(layout);
     if let Some(SymbolPair(a, b)) = same {
         return Ok(EvalRequest::Same { a, b });
     }
@@ -254,10 +304,19 @@ fn request(flags: Flags) -> Result<EvalRequest, EarlyExit> {
     }
 }
 
+/// Checks that there is no file if no file is read.
+fn check_file(options: &DriverOptions) -> Result<(), EarlyExit> {
+    match options.inputs.first().filter(|_| options.reads_no_file) {
+        Some(file) => Err(fault(format!("`{file}` has no effect: the layout is a notation"))),
+        None => Ok(()),
+    }
+}
+
 /// Checks that the file and the queries are not both read from standard input.
 fn check_streams(options: &DriverOptions, request: &EvalRequest) -> Result<(), EarlyExit> {
     let file = options.inputs.first().map_or("-", String::as_str);
     match request {
+        EvalRequest::Queries { .. } if options.reads_no_file => Ok(()),
         EvalRequest::Queries { path, .. } if path == "-" && options.inputs.is_empty() => {
             Err(SUBCOMMAND.fault_with(
                 "expected a file with a symbol or with queries",

@@ -10,6 +10,7 @@ use ir::print::{ValueNames, type_to_string};
 use ir::source::Span;
 use ir::vulkan::WrittenDescription;
 use ir::{Module, Op, OpDef, Registry, TypeKind, Value};
+use notation::{ElementType, NotatedLayout, names_notation};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -98,6 +99,8 @@ pub(crate) struct SymbolTable<'m> {
     module: &'m Module,
     registry: &'m Registry,
     layouts: Layouts<'m>,
+    /// The element type of notations that do not name one.
+    elem: Option<ElementType>,
     names: OnceCell<ValueNames<'m>>,
     functions: FxHashMap<Op, Rc<FunctionValues>>,
     found: IndexMap<String, Result<Rc<QueriedLayout>, QueryFault>, FxBuildHasher>,
@@ -113,10 +116,20 @@ struct FunctionValues {
 
 impl<'m> SymbolTable<'m> {
     pub(crate) fn new(module: &'m Module, registry: &'m Registry) -> SymbolTable<'m> {
+        SymbolTable::with_elem(module, registry, None)
+    }
+
+    /// Returns the names of a module. Notations that name no element type have this one.
+    pub(crate) fn with_elem(
+        module: &'m Module,
+        registry: &'m Registry,
+        elem: Option<ElementType>,
+    ) -> SymbolTable<'m> {
         SymbolTable {
             module,
             registry,
             layouts: Layouts::new(module, registry),
+            elem,
             names: OnceCell::new(),
             functions: FxHashMap::default(),
             found: IndexMap::default(),
@@ -159,10 +172,52 @@ impl<'m> SymbolTable<'m> {
     }
 
     fn look_up(&mut self, of: &str) -> Result<QueriedLayout, QueryFault> {
+        if names_notation(of) {
+            let read = notated(of, self.elem)?;
+            return Ok(QueriedLayout::of(Rc::new(read.layout)));
+        }
         match self.locate(of)? {
             Located::Value(value) => self.value(of, value),
             Located::Op(op) => self.declared(of, op, split(of)?.0),
         }
+    }
+
+    /// Returns the layout of a name with its element type. The type is `None` if it is unknown or has no notation.
+    ///
+    /// # Errors
+    /// As [`find`](Self::find), or the strides are not whole numbers of elements.
+    pub(crate) fn element_layout(
+        &mut self,
+        of: &str,
+    ) -> Result<(Layout, Option<ElementType>), QueryFault> {
+        if names_notation(of) {
+            return notated(of, self.elem).map(|read| (read.layout, read.elem));
+        }
+        let found = self.find(of)?;
+        let layout = found.in_elements(of)?.clone();
+        let elem = self.element_type(of).or(self.elem);
+        let elem = elem.or_else(|| ElementType::of_size(layout.elem()?));
+        Ok((layout, elem))
+    }
+
+    /// Returns the element type that the type or the notation of a name states; `None` if it states none.
+    fn element_type(&mut self, of: &str) -> Option<ElementType> {
+        let module = self.module;
+        let ty = match self.locate(of).ok()? {
+            Located::Value(value) => module.ty(value),
+            Located::Op(op) => {
+                let def = self.def(op)?;
+                if let Some(key) = def.notation {
+                    return notation::read(module.str_attr(op, key)?, self.elem).ok()?.elem;
+                }
+                module.ctx.as_type(module.attr(op, def.tensor?.type_key)?)?
+            }
+        };
+        let (TypeKind::Tensor { elem, .. } | TypeKind::MemRef { elem, .. }) = module.ctx.kind(ty)
+        else {
+            return None;
+        };
+        ElementType::from_name(&type_to_string(module, *elem))
     }
 
     fn def(&self, op: Op) -> Option<&'m OpDef> {
@@ -188,7 +243,7 @@ impl<'m> SymbolTable<'m> {
         let module = self.module;
         let has_layout = |op: &Op| {
             let def = self.def(*op);
-            def.is_some_and(|it| it.is_descriptor || it.describes_tensor || it.tensor.is_some())
+            def.is_some_and(|def| def.has_layout() || def.describes_tensor)
         };
         let ops = module.ops(module.body()).filter(has_layout);
         let names = ops.filter_map(|op| Some(format!("`@{}`", module.symbol(op)?)));
@@ -201,7 +256,7 @@ impl<'m> SymbolTable<'m> {
         if def.is_some_and(|def| def.describes_tensor) {
             return described(of, &WrittenDescription::read(self.module, op));
         }
-        if def.is_none_or(|def| !def.is_descriptor && def.tensor.is_none()) {
+        if !def.is_some_and(OpDef::has_layout) {
             return Err(self.not_a_layout(of, op, name));
         }
         let layout = self.layouts.symbol(name).map_err(|fault| QueryFault::of_layout(of, fault))?;
@@ -340,6 +395,17 @@ impl FunctionValues {
             None => fault.note(some("values:", self.values.keys().map(|key| format!("`%{key}`")))),
         }
     }
+}
+
+/// Returns the layout of a notation.
+fn notated(text: &str, elem: Option<ElementType>) -> Result<NotatedLayout, QueryFault> {
+    notation::read(text, elem).map_err(|fault| {
+        let message = format!("`{text}` denotes no layout: {}", fault.message);
+        let near = fault.near.map(|near| format!("did you mean `{near}`?"));
+        let column = format!("the fault is at column {}", fault.at.start + 1);
+        let notes = fault.notes.into_iter().chain(near).chain([column]);
+        notes.fold(QueryFault::new(message), QueryFault::note)
+    })
 }
 
 /// Returns `true` if a value is an input of a function.

@@ -82,7 +82,7 @@ impl ExplainJob<'_> {
                 values.into_iter().map(|(name, value)| self.value(&format!("{of}:%{name}"), value));
             return Ok(explanations.collect::<Result<Vec<_>, QueryFault>>()?.concat());
         }
-        let is_layout = def.is_some_and(|def| def.is_descriptor || def.describes_tensor);
+        let is_layout = def.is_some_and(|def| def.has_layout() || def.describes_tensor);
         if !is_layout && self.provenance.of(op).is_empty() {
             let why = match module.regions(op).is_empty() {
                 true => format!("`{of}` is an op `{name}`, which has no layout"),

@@ -62,7 +62,10 @@ const OF_PASSES: &str = "Each pass is also a flag: `--cse --resolve-strides=copi
 /// The environment variables of commands that run passes.
 const VARIABLES: &str = "s: NO_COLOR, and LAYOUTC_Z3, the solver of\n`check-addresses`";
 
-/// Returns the help, one line for each option. Options of emitters follow `--emit`.
+/// The maximum number of columns of the help on an option.
+const COLUMNS: usize = 120;
+
+/// Returns the help, one entry for each option. Options of emitters follow `--emit`.
 pub(super) fn help(mut command: Command, usage: &str) -> String {
     command.build();
     let all = command.get_arguments();
@@ -73,7 +76,8 @@ pub(super) fn help(mut command: Command, usage: &str) -> String {
     let width = args.iter().map(|arg| spelling(arg).len()).max().unwrap_or(0);
     let line = |arg: &&Arg| {
         let text = arg.get_help().map(ToString::to_string).unwrap_or_default();
-        format!("  {:width$}  {text}\n", spelling(arg))
+        let indent = width + 4;
+        format!("  {:width$}  {}\n", spelling(arg), wrapped(&text, indent))
     };
     let lines: String = args.iter().map(line).collect();
     let about = command.get_about().map(ToString::to_string).unwrap_or_default();
@@ -88,6 +92,23 @@ pub(super) fn help(mut command: Command, usage: &str) -> String {
          Exit status: 0 success; 1 invalid input or a failed check; 2 invalid command line;\n\
          101 internal error of layoutc. Environment variable{variables}.\n"
     )
+}
+
+/// Returns a text that starts after this many columns, broken at spaces into lines that start after as many.
+fn wrapped(text: &str, indent: usize) -> String {
+    let (mut lines, mut column) = (String::new(), indent);
+    for word in text.split(' ') {
+        if column > indent && column + 1 + word.len() > COLUMNS {
+            lines += &format!("\n{:indent$}", "");
+            column = indent;
+        } else if column > indent {
+            lines.push(' ');
+            column += 1;
+        }
+        lines += word;
+        column += word.len();
+    }
+    lines
 }
 
 /// Returns the syntax of an option, `--emit=KIND`.

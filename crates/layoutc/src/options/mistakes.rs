@@ -19,6 +19,10 @@ const OF_SUBCOMMANDS: &[(&str, &str)] = &[
     ("eval", "layoutc eval FILE --of SYMBOL"),
     ("explain", "layoutc explain CODE` or `layoutc explain FILE --of SYMBOL"),
     ("import", "layoutc import MODEL.onnx"),
+    ("convert", "layoutc convert NOTATION --to NAME"),
+    ("to", "layoutc convert NOTATION --to NAME"),
+    ("layout", "layoutc eval --layout NOTATION"),
+    ("elem", "layoutc eval --layout NOTATION --elem TYPE"),
 ];
 
 /// Flags of mlir-opt that layoutc does not have, each with its replacement.

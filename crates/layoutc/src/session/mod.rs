@@ -9,6 +9,7 @@ mod state;
 mod translate;
 
 use crate::compile::guard;
+use crate::convert;
 use crate::driver::{Driver, Env};
 use crate::eval;
 use crate::explain;
@@ -66,6 +67,8 @@ fn unguarded(driver: &Driver, args: &[String], env: &mut Env<'_>) -> i32 {
     let parsed = match args.split_first() {
         Some((word, args)) if word == "eval" => eval::parse(args, driver)
             .map(|(options, request)| (options, RunTask::Evaluate(request))),
+        Some((word, args)) if word == "convert" => convert::parse(args, driver)
+            .map(|(options, request)| (options, RunTask::Convert(request))),
         Some((word, args)) if word == "explain" => explain::parse(args, driver)
             .map(|(options, request)| (options, RunTask::Explain(request))),
         _ => options::parse(args, driver).map(|options| (options, RunTask::Translate)),
@@ -92,6 +95,8 @@ enum RunTask {
     Translate,
     /// Answer queries about layouts.
     Evaluate(eval::EvalRequest),
+    /// Write a layout in another notation.
+    Convert(convert::ConvertRequest),
     /// Explain a layout.
     Explain(explain::ExplainRequest),
 }
@@ -133,6 +138,7 @@ impl Session<'_> {
         let started = Instant::now();
         let status = match task {
             RunTask::Evaluate(request) => self.evaluate(request, stdin, stdout),
+            RunTask::Convert(request) => self.convert(request, stdin, stdout),
             RunTask::Explain(
                 explain::ExplainRequest::Layout { of } | explain::ExplainRequest::Page { of },
             ) => self.explain(of, stdin, stdout),

@@ -2,17 +2,22 @@
 
 use super::state::{Chunk, Session, WrittenText};
 use crate::compile::{CompileFailure, guard};
-use crate::eval;
+use crate::convert::{self, ConvertRequest};
+use crate::eval::{self, SymbolTable};
 use crate::explain;
 use crate::options::Color;
 use crate::render::{self, Style};
 use crate::status::{FAILED, USAGE};
 use crate::streams::output::Output;
-use ir::Verified;
-use ir::diag::Sink;
+use ir::diag::{Diag, Sink, code};
+use ir::source::Span;
+use ir::{Module, Verified};
 use passes::Provenance;
 use std::io::{Read, Write};
 use std::time::Instant;
+
+/// The path of a notation on the command line, in diagnostics.
+const NOTATION_PATH: &str = "--layout";
 
 impl Session<'_> {
     /// Reads the input and answers a request about it. Returns the exit status.
@@ -22,6 +27,9 @@ impl Session<'_> {
         stdin: &mut dyn Read,
         stdout: &mut dyn Write,
     ) -> Result<i32, i32> {
+        if self.options.reads_no_file {
+            return self.evaluate_notation(request, stdin, stdout);
+        }
         let (plan, path) = self.plan(Some(eval::EMITTER), Sink::default())?;
         let base = self.read_input(&path, stdin)?;
         let queries = match request {
@@ -34,6 +42,94 @@ impl Session<'_> {
         Ok(self.answer(&chunk, &module, request, queries, out))
     }
 
+    /// Answers a request about notations. Returns the exit status.
+    fn evaluate_notation(
+        &mut self,
+        request: &eval::EvalRequest,
+        stdin: &mut dyn Read,
+        stdout: &mut dyn Write,
+    ) -> Result<i32, i32> {
+        for text in request.layouts() {
+            self.check_notation(text)?;
+        }
+        let queries = match request {
+            eval::EvalRequest::Queries { path, .. } => self.read(path, stdin)?,
+            _ => 0,
+        };
+        let queries = self.sources.file_at(queries).map(|file| (file.text.clone(), file.base));
+        let (text, base) = queries.unwrap_or_default();
+        let module = self.empty_module()?;
+        let (registry, elem) = (&self.driver.registry, self.options.elem);
+        let job =
+            eval::EvalJob { module: &module, registry, request, queries: (&text, base), elem };
+        let mut out = self.output(stdout);
+        let mut report = |diag| self.reporter.show(vec![diag], &self.sources, self.err);
+        match eval::answer(&job, &mut out, &mut report) {
+            Ok(is_successful) => Ok(self.finish(out, if is_successful { 0 } else { FAILED })),
+            Err(error) => Ok(self.status(Err(CompileFailure::Output(error)), &out)),
+        }
+    }
+
+    /// Reports the fault of a notation at its position in the text.
+    ///
+    /// # Errors
+    /// The exit status, if the text denotes no layout.
+    fn check_notation(&mut self, text: &str) -> Result<(), i32> {
+        let Err(fault) = notation::read(text, self.options.elem) else { return Ok(()) };
+        let base = self.sources.add(NOTATION_PATH, text.to_owned()).unwrap_or_default();
+        let at = |byte: usize| base + u32::try_from(byte).unwrap_or_default();
+        let span = Span::new(at(fault.at.start), at(fault.at.end.max(fault.at.start)));
+        let diag = Diag::error(code::NOTATION, span, fault.message);
+        let near = fault.near.map(|near| format!("did you mean `{near}`?"));
+        self.show(vec![fault.notes.into_iter().chain(near).fold(diag, Diag::note)]);
+        Err(FAILED)
+    }
+
+    /// Returns a module without ops, in which notations are the only layouts.
+    fn empty_module(&mut self) -> Result<Verified, i32> {
+        let mut sink = Sink::default();
+        let module = Verified::new(Module::new(), &self.driver.registry, &mut sink);
+        self.show(sink.take());
+        module.map_err(|_| FAILED)
+    }
+
+    /// Writes a layout in another notation. Returns the exit status.
+    pub(super) fn convert(
+        &mut self,
+        request: &ConvertRequest,
+        stdin: &mut dyn Read,
+        stdout: &mut dyn Write,
+    ) -> Result<i32, i32> {
+        let module = match self.options.reads_no_file {
+            true => {
+                self.check_notation(&request.of)?;
+                self.empty_module()?
+            }
+            false => {
+                let (plan, path) = self.plan(Some(eval::EMITTER), Sink::default())?;
+                let base = self.read_input(&path, stdin)?;
+                let chunk = self.chunk_of(&plan, &path, self.whole(base))?;
+                self.compiled(&chunk)?
+            }
+        };
+        let mut out = self.output(stdout);
+        let elem = self.options.elem;
+        let mut symbols = SymbolTable::with_elem(&module, &self.driver.registry, elem);
+        match convert::convert(&mut symbols, request) {
+            Ok((text, remark)) => {
+                self.show(remark.into_iter().collect());
+                match out.write_all(format!("{text}\n").as_bytes()) {
+                    Ok(()) => Ok(self.finish(out, 0)),
+                    Err(error) => Ok(self.status(Err(CompileFailure::Output(error)), &out)),
+                }
+            }
+            Err(diag) => {
+                self.show(vec![*diag]);
+                Ok(self.finish(out, FAILED))
+            }
+        }
+    }
+
     fn answer(
         &mut self,
         chunk: &Chunk<'_>,
@@ -44,7 +140,8 @@ impl Session<'_> {
     ) -> i32 {
         let started = Instant::now();
         let (registry, text) = (&self.driver.registry, self.file(queries).text.clone());
-        let job = eval::EvalJob { module, registry, request, queries: (&text, queries) };
+        let elem = self.options.elem;
+        let job = eval::EvalJob { module, registry, request, queries: (&text, queries), elem };
         let mut report = |diag| {
             let mut sink = Sink::default();
             sink.push(diag);

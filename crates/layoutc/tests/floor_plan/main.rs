@@ -64,12 +64,12 @@ const FLOORS: &[(&str, Floors)] = &[
     (
         "layout",
         &[
-            "domain misuse space",
+            "domain misuse nearest notation space",
             "index transform",
             "stride",
             "pipeline",
             "analysis tensor",
-            "format",
+            "digits format",
         ],
     ),
     (
@@ -81,13 +81,23 @@ const FLOORS: &[(&str, Floors)] = &[
             "driver",
             "fold options",
             "compile eval import lists",
-            "explain",
+            "convert explain",
             "session",
         ],
     ),
     (
         "lit",
         &["discover text tools", "keywords", "filecheck", "run_line", "bless", "exec", "oracle"],
+    ),
+    (
+        "notation",
+        &[
+            "element grammar",
+            "index_text subject suffix",
+            "cute onednn torch trt tvm xla",
+            "memref vpux",
+            "table",
+        ],
     ),
     (
         "parser",

@@ -10,7 +10,7 @@ use super::sites::Freedom;
 use crate::symbol_uses::SymbolUses;
 use crate::tensors::{Defs, type_attr};
 use indexmap::IndexSet;
-use ir::{Module, Op, Registry, Type, TypeKind, Value};
+use ir::{Attr, Module, Op, Registry, Type, TypeKind, Value};
 use rustc_hash::FxBuildHasher;
 
 /// The attribute of an input or result whose layout is chosen.
@@ -90,16 +90,17 @@ fn boundary(
         && !body.is_empty()
         && !calls.is_empty()
         && !uses.is_mentioned(module, function);
-    let freedom = |types: &[Type], key: &str| -> Vec<Freedom> {
+    let freedom = |types: &[Type], any: &dyn Fn(usize) -> Option<Attr>| -> Vec<Freedom> {
         let of_type = |(at, &ty): (usize, &Type)| match module.ctx.kind(ty) {
             _ if !is_plain(module, ty) => Freedom::Kept,
-            TypeKind::Tensor { .. } if is_any(module, function, key, at) => Freedom::Any,
+            TypeKind::Tensor { .. } if any(at).is_some() => Freedom::Any,
             TypeKind::Tensor { .. } if is_inner => Freedom::Inner,
             _ => Freedom::Kept,
         };
         types.iter().enumerate().map(of_type).collect()
     };
-    let (inputs, mut results) = (freedom(inputs, "arg_attrs"), freedom(results, "res_attrs"));
+    let inputs = freedom(inputs, &|at| module.argument_attr(function, at, ANY_KEY));
+    let mut results = freedom(results, &|at| module.result_attr(function, at, ANY_KEY));
     let mut returns = Vec::new();
     for end in body.iter().filter_map(|&block| module.last_op(block)) {
         if defs.of(end).is_some_and(|def| def.returns) {
@@ -120,11 +121,4 @@ fn boundary(
         calls,
         is_inner,
     })
-}
-
-/// Returns `true` if an input or result has the attribute `layout.any`.
-fn is_any(module: &Module, function: Op, key: &str, at: usize) -> bool {
-    let attrs = module.attr(function, key).and_then(|attrs| module.ctx.as_array(attrs));
-    let attrs = attrs.and_then(|attrs| attrs.get(at).copied());
-    attrs.is_some_and(|attrs| module.ctx.dict_get(attrs, ANY_KEY).is_some())
 }

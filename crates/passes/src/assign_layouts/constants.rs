@@ -39,13 +39,11 @@ pub(super) fn constants(
 
 /// Returns the arguments of a function with the attribute `layout.constant`.
 fn marked_arguments(module: &Module, function: Op) -> Vec<Value> {
-    let attrs = module.attr(function, "arg_attrs").and_then(|attrs| module.ctx.as_array(attrs));
     let body = module.regions(function).first();
     let entry = body.and_then(|&body| module.blocks(body).first());
-    let (Some(attrs), Some(&entry)) = (attrs, entry) else { return Vec::new() };
-    let is_marked = |attrs| module.ctx.dict_get(attrs, CONSTANT_KEY).is_some();
-    let arguments = module.arguments(entry).iter().zip(attrs);
-    arguments.filter(|&(_, &attrs)| is_marked(attrs)).map(|(&value, _)| value).collect()
+    let arguments = entry.map_or(&[][..], |&entry| module.arguments(entry)).iter().enumerate();
+    let is_marked = |at| module.argument_attr(function, at, CONSTANT_KEY).is_some();
+    arguments.filter(|&(at, _)| is_marked(at)).map(|(_, &value)| value).collect()
 }
 
 /// Returns `true` if a value is a constant, or a copy or a view of one.

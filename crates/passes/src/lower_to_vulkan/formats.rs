@@ -106,25 +106,24 @@ fn of_boundary<'m>(module: &'m Module, function: Op, defs: &mut Defs<'_>) -> Vec
     let body = module.regions(function).first();
     let blocks = body.map(|&body| module.blocks(body)).unwrap_or_default();
     let Some(&entry) = blocks.first() else { return Vec::new() };
-    let arguments = module.arguments(entry);
-    let mut declared = of_dicts(module, function, "arg_attrs", arguments);
+    let of_argument = |at| module.argument_attr(function, at, FORMAT_ATTR);
+    let of_result = |at| module.result_attr(function, at, FORMAT_ATTR);
+    let mut declared = of_values(module, module.arguments(entry), of_argument);
     for &block in blocks {
         let Some(end) = module.last_op(block) else { continue };
         if defs.of(end).is_some_and(|def| def.returns) {
-            declared.extend(of_dicts(module, function, "res_attrs", module.operands(end)));
+            declared.extend(of_values(module, module.operands(end), of_result));
         }
     }
     declared
 }
 
-fn of_dicts<'m>(
+/// Returns the values whose attribute, by their position, names a format.
+fn of_values<'m>(
     module: &'m Module,
-    function: Op,
-    key: &str,
     values: &[Value],
+    attr: impl Fn(usize) -> Option<Attr>,
 ) -> Vec<(Value, &'m str)> {
-    let dicts = module.attr(function, key).and_then(|attrs| module.ctx.as_array(attrs));
-    let format = |dict: Attr| module.ctx.as_str(module.ctx.dict_get(dict, FORMAT_ATTR)?);
-    let pairs = values.iter().zip(dicts.unwrap_or_default());
-    pairs.filter_map(|(&value, &dict)| Some((value, format(dict)?))).collect()
+    let declared = values.iter().enumerate();
+    declared.filter_map(|(at, &value)| Some((value, module.ctx.as_str(attr(at)?)?))).collect()
 }

@@ -10,7 +10,8 @@ use super::name::PASS;
 use crate::pass::PassContext;
 use crate::provenance::Decision;
 use indexmap::{IndexMap, IndexSet};
-use ir::encoding;
+use ir::encoding::{self, Reading};
+use ir::layout::TensorLayout;
 use ir::module::{Label, NewOp};
 use ir::views::{COPY_OP, ViewMap};
 use ir::{Module, Op, Type, Value};
@@ -87,6 +88,27 @@ fn decision(side: CopySide, cut: &ViewCut) -> Decision {
     Decision { because: cut.why.clone(), ..Decision::new(PASS, side) }
 }
 
+/// Returns the type of a copied value at the other end of whose link is `other`. Its layout is open, but a view in memory
+/// order keeps the order of the value, or that of `other` if the value has the same lengths and a format without an order.
+fn open(module: &mut Module, link: &ViewLink, [of, other]: [Value; 2]) -> Type {
+    let (ty, end) = (module.ty(of), module.ty(other));
+    let order = |ty: Type| match encoding::read(&module.ctx, ty) {
+        Ok(Some(Reading::Ordered(layout))) => Some(layout.order()),
+        Ok(Some(Reading::Format(layout))) => layout.order(),
+        _ => None,
+    };
+    let lengths = |ty: Type| encoding::laid_out_lengths(&module.ctx, ty);
+    let is_memory = matches!(link.part.map, ViewMap::Memory);
+    let has_same_lengths = lengths(ty) == lengths(end);
+    let order = order(ty).or_else(|| order(end).filter(|_| has_same_lengths));
+    let open = encoding::without_layout(&mut module.ctx, ty);
+    let plain = encoding::row_major(&module.ctx, open).ok().flatten();
+    let kept = plain.zip(order.filter(|_| is_memory)).and_then(|(plain, order)| {
+        TensorLayout::new(plain.shape().clone(), order, plain.elem()).ok()
+    });
+    kept.map_or(open, |kept| encoding::with_layout(&mut module.ctx, open, &kept))
+}
+
 fn reorder(module: &mut Module, of: Value, ty: Type, op: Op) -> (Op, Value) {
     let name = module.ctx.name(COPY_OP);
     let span = module.span(op);
@@ -97,9 +119,8 @@ fn reorder(module: &mut Module, of: Value, ty: Type, op: Op) -> (Op, Value) {
 }
 
 fn copy_operand(module: &mut Module, link: &ViewLink) -> [Value; 2] {
-    let (read, _) = link.ends(module);
-    let ty = module.ty(read);
-    let ty = encoding::without_layout(&mut module.ctx, ty);
+    let (read, made) = link.ends(module);
+    let ty = open(module, link, [read, made]);
     let (copy, value) = reorder(module, read, ty, link.op);
     module.insert_before(copy, link.op);
     if let Some(place) = link.operand(module) {
@@ -114,8 +135,8 @@ fn copy_result(
     link: &ViewLink,
     replaced: &mut IndexMap<Value, (Value, Op)>,
 ) -> [Value; 2] {
-    let (_, made) = link.ends(module);
-    let ty = module.ty(made);
+    let (read, made) = link.ends(module);
+    let (ty, open) = (module.ty(made), open(module, link, [made, read]));
     let (copy, value) = reorder(module, made, ty, link.op);
     // The name stays with the value of the original type. The name of several results applies to all of them.
     if module.results(link.op).len() == 1 {
@@ -123,8 +144,7 @@ fn copy_result(
         module.set_label(value, label);
         module.set_label(made, Label::NONE);
     }
-    let ty = encoding::without_layout(&mut module.ctx, ty);
-    module.set_type(made, ty);
+    module.set_type(made, open);
     module.insert_after(copy, link.op);
     replaced.insert(made, (value, copy));
     [made, value]

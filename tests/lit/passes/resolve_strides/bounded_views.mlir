@@ -51,6 +51,14 @@ func.func @callee(%x: tensor<?x6xf16, {bounds = [4, 6], order = #layout.order<CN
   return %x : tensor<?x6xf16, {bounds = [4, 6], order = #layout.order<CN>}>
 }
 
+// Layouts that differ in dims of length 1 alone are one function: a reorder between them becomes a view.
+// CHECK-LABEL: func.func @length_one(
+// CHECK: layout.view %x : tensor<?x1x?x8xf16, {bounds = [3, 1, 6, 8], order = #NCHW, strides = [48, 48, 8, 1]}> -> tensor<?x1x?x8xf16, {bounds = [3, 1, 6, 8], order = #NHWC, strides = [48, 1, 8, 1]}>
+func.func @length_one(%x: tensor<?x1x?x8xf16, {bounds = [3, 1, 6, 8]}>) -> tensor<?x1x?x8xf16, {bounds = [3, 1, 6, 8], order = #layout.order<NHWC>}> {
+  %0 = layout.reorder %x : tensor<?x1x?x8xf16, {bounds = [3, 1, 6, 8]}> -> tensor<?x1x?x8xf16, {bounds = [3, 1, 6, 8], order = #layout.order<NHWC>}>
+  return %0 : tensor<?x1x?x8xf16, {bounds = [3, 1, 6, 8], order = #layout.order<NHWC>}>
+}
+
 // The cost of a reorder is that of the bounds: 4 x 6 elements of 2 bytes are read and written.
 // CHECK-LABEL: func.func @cost(
 // CHECK: layout.reorder %x : tensor<?x6xf16, {bounds = [4, 6]{{.*}}> -> tensor<?x6xf16, {bounds = [4, 6], order = #CN, strides = [1, 4]}>

@@ -2,7 +2,7 @@
 // RUN: layoutc %s --passes='resolve-strides{copies=insert},resolve-strides' | FileCheck %s
 // RUN: layoutc %s --passes='resolve-strides{copies=insert}' --emit=none --stats 2>&1 | FileCheck %s --check-prefix=STATS
 
-// STATS: 8 resolve-strides (1): copies inserted
+// STATS: 10 resolve-strides (1): copies inserted
 
 // A slice is copied after its op, where it is small.
 // CHECK-LABEL: func.func @compact(%x: tensor<4x6xf16, {{.*}}strides = [6, 1]}>)
@@ -68,4 +68,22 @@ func.func @rows() {
   // CHECK: %r = "onnx.Concat"
   %r = "onnx.Concat"(%a, %b, %c) {axis = 1 : si64} : (tensor<4x2xf16, {reqs = #layout.reqs<m0: compact>}>, tensor<4x2xf16, {reqs = #layout.reqs<m0: compact>}>, tensor<4x2xf16, {reqs = #layout.reqs<m0: compact>}>) -> tensor<4x6xf16>
   return
+}
+
+// A copy of the operand of a view in memory order keeps its order: another one would change the elements of the result.
+// CHECK-LABEL: func.func @memory(
+// CHECK: layout.reorder %x {{.*}} -> tensor<2x3x4xf16, {order = #HWC, strides = [1, 8, 2]}>
+// CHECK-NEXT: layout.view {{.*}} -> tensor<3x8xf16, {order = #NC, reqs = #layout.reqs<m0: fixed<16 bytes>>, strides = [8, 1]}>
+func.func @memory(%x: tensor<2x3x4xf16, {order = #layout.order<HWC>, reqs = #layout.reqs<m1: aligned<32 bytes>>}>) -> tensor<3x8xf16, {order = #layout.order<NC>, reqs = #layout.reqs<m0: fixed<16 bytes>>}> {
+  %0 = layout.view %x : tensor<2x3x4xf16, {order = #layout.order<HWC>, reqs = #layout.reqs<m1: aligned<32 bytes>>}> -> tensor<3x8xf16, {order = #layout.order<NC>, reqs = #layout.reqs<m0: fixed<16 bytes>>}>
+  return %0 : tensor<3x8xf16, {order = #layout.order<NC>, reqs = #layout.reqs<m0: fixed<16 bytes>>}>
+}
+
+// A format of one vector has the memory of an order, but no strides to share. The copy has the order of the result.
+// CHECK-LABEL: func.func @one_vector(
+// CHECK: layout.reorder %x {{.*}} -> tensor<1x16x?x8xf16, {bounds = [1, 16, 6, 8], order = #NHWC, strides = [768, 1, 128, 16]}>
+// CHECK-NEXT: layout.view {{.*}} -> tensor<1x16x?x8xf16, {bounds = [1, 16, 6, 8], order = #NHWC, strides = [768, 1, 128, 16]}>
+func.func @one_vector(%x: tensor<1x16x?x8xf16, {bounds = [1, 16, 6, 8], format = #layout.format<chw16>}>) -> tensor<1x16x?x8xf16, {bounds = [1, 16, 6, 8], order = #layout.order<NHWC>}> {
+  %0 = layout.view %x : tensor<1x16x?x8xf16, {bounds = [1, 16, 6, 8], format = #layout.format<chw16>}> -> tensor<1x16x?x8xf16, {bounds = [1, 16, 6, 8], order = #layout.order<NHWC>}>
+  return %0 : tensor<1x16x?x8xf16, {bounds = [1, 16, 6, 8], order = #layout.order<NHWC>}>
 }

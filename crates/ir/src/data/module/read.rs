@@ -67,6 +67,21 @@ impl Module {
         self.str_attr(op, "sym_name")
     }
 
+    /// Returns an attribute of the argument of a function at this position.
+    pub fn argument_attr(&self, function: Op, at: usize, key: &str) -> Option<Attr> {
+        self.attr_in_list(function, "arg_attrs", at, key)
+    }
+
+    /// Returns an attribute of the result of a function at this position.
+    pub fn result_attr(&self, function: Op, at: usize, key: &str) -> Option<Attr> {
+        self.attr_in_list(function, "res_attrs", at, key)
+    }
+
+    fn attr_in_list(&self, op: Op, list: &str, at: usize, key: &str) -> Option<Attr> {
+        let dicts = self.ctx.as_array(self.attr(op, list)?)?;
+        self.ctx.dict_get(*dicts.get(at)?, key)
+    }
+
     /// Returns `true` if the symbol of an op is visible in its symbol table only.
     pub fn is_private(&self, op: Op) -> bool {
         self.str_attr(op, "sym_visibility") == Some("private")

@@ -1,0 +1,31 @@
+//! `layout.notation`: a layout in the notation of another system, such as `cute:(4,8):(8,1)`.
+
+use crate::diag::{Diag, code};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, Syntax, Traits};
+use crate::source::PathStep;
+
+pub(super) const DEF: OpDef = OpDef {
+    traits: Traits::SYMBOL,
+    operands: Arity::Exactly(0),
+    results: Arity::Exactly(0),
+    regions: Arity::Exactly(0),
+    attrs: &[
+        AttrSpec::required("sym_name", AttrClass::Str),
+        AttrSpec::required("text", AttrClass::Str),
+    ],
+    syntax: Some(&[Syntax::SymbolName, Syntax::Str("text"), Syntax::AttrDict]),
+    notation: Some("text"),
+    verify,
+    ..OpDef::new("layout.notation", "a layout in the notation of another system")
+};
+
+/// Reads the text, and reports its fault at the faulty bytes.
+fn verify(check: &mut OpCheck<'_>) {
+    let Some(text) = check.module.str_attr(check.op, "text") else { return };
+    let Err(fault) = check.registry.read_notation(text) else { return };
+    let bytes = PathStep::Bytes(fault.at.start, fault.at.end);
+    let place = check.place().attr("text").step(bytes);
+    let near = fault.near.map(|near| format!("did you mean `{near}`?"));
+    let diag = Diag::error(code::NOTATION, place, fault.message);
+    check.push(fault.notes.into_iter().chain(near).fold(diag, Diag::note));
+}

@@ -1,0 +1,334 @@
+//! Layouts from the expressions of their physical index.
+//!
+//! A component of the physical index is a sum of digits of values, which are dims of the logical index or sums
+//! themselves. Each digit becomes a dim: an `embed` joins the digits of a sum, a `merge` the digits of a value. A digit
+//! that several sums contain is one dim for each of them; an `xor` whose second result is zero makes them equal.
+
+use std::collections::BTreeMap;
+
+use crate::index::{DigitTerm, Expr, Exprs, weights_of};
+use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
+use crate::space::{DimId, Shape};
+use crate::stride::PhysicalLayout;
+use crate::transform::{Embed, Freeze, Insert, Merge, Offset, Slice, Xor};
+
+impl Layout {
+    /// Returns the layout whose physical index has these components, over memory of these lengths. The expressions are
+    /// of the components of the logical index, as [`Exprs::var`] numbers them.
+    ///
+    /// # Errors
+    /// An expression contains an exclusive or, or its numbers do not fit 64 bits. Or a component leaves its length, or
+    /// counts or offsets do not fit 64 bits.
+    pub fn of_components(
+        shape: &Shape,
+        exprs: &mut Exprs,
+        components: &[Expr],
+        memory: PhysicalLayout,
+    ) -> Result<Layout, LayoutFault> {
+        let plan = Plan::of(exprs, components).ok_or_else(|| {
+            LayoutFault::new("the components of the physical index must be sums of digits")
+        })?;
+        let builder = LayoutBuilder::new(memory);
+        let base = builder.base_dims().to_vec();
+        let mut stages = ComponentStages { plan, builder, digits: BTreeMap::new() };
+        for (sum, dim) in base.into_iter().enumerate() {
+            stages.sum(sum, dim)?;
+        }
+        let mut logical = vec![Vec::new(); shape.len()];
+        // A value comes after the values that it is part of.
+        for value in (0..stages.plan.values.len()).rev() {
+            let dims = stages.value(value)?;
+            match stages.plan.values[value].content {
+                Content::Var(number) => logical[number as usize].extend(dims),
+                Content::Sum(sum) => {
+                    let dim = stages.joined(dims, stages.plan.values[value].count)?;
+                    stages.sum(sum, dim)?;
+                }
+            }
+        }
+        let mut dims = Vec::new();
+        for (found, len) in logical.into_iter().zip(shape.values()) {
+            dims.push(stages.logical(found, len.get().unwrap_or(i64::MAX))?);
+        }
+        stages.builder.finish(&dims)
+    }
+}
+
+/// The content of a value whose digits are used.
+#[derive(Clone, Copy)]
+enum Content {
+    /// A component of the logical index.
+    Var(u32),
+    /// The sum with this number.
+    Sum(usize),
+}
+
+/// A value, with the mixed radices of its digits.
+struct DividedValue {
+    content: Content,
+    /// The value is increased by this multiple of the weights, so that it is not negative.
+    shift: i64,
+    /// The number of values after the shift.
+    count: i64,
+    /// The weights of each mixed radix.
+    radices: Vec<Vec<i64>>,
+}
+
+impl DividedValue {
+    /// Returns the length of a digit.
+    fn length(&self, radix: usize, digit: usize) -> i64 {
+        let weights = &self.radices[radix];
+        match weights.get(digit + 1) {
+            Some(next) => next / weights[digit],
+            None => (self.count - 1) / weights[digit] + 1,
+        }
+    }
+}
+
+/// A digit: the number of its value, of its radix, and its own.
+type DigitKey = (usize, usize, usize);
+
+/// A constant and digits times factors. A factor can be 0: the digit is then used by no other sum.
+#[derive(Default)]
+struct DigitSum {
+    constant: i64,
+    digits: BTreeMap<DigitKey, i64>,
+}
+
+/// The sums and values of all components.
+struct Plan {
+    /// The components, then the values that are sums.
+    sums: Vec<DigitSum>,
+    values: Vec<DividedValue>,
+}
+
+impl Plan {
+    /// Returns the plan of some components; `None` if a term is not a digit, or a number overflows.
+    fn of(exprs: &mut Exprs, components: &[Expr]) -> Option<Plan> {
+        let mut terms: Vec<(i64, Vec<DigitTerm>)> = Vec::new();
+        let mut of_value: BTreeMap<Expr, Vec<DigitTerm>> = BTreeMap::new();
+        let mut contents: BTreeMap<Expr, Content> = BTreeMap::new();
+        let mut left: Vec<Expr> = components.to_vec();
+        left.reverse();
+        while let Some(expr) = left.pop() {
+            let found = exprs.digit_terms(expr)?;
+            for term in &found.1 {
+                of_value.entry(term.value).or_default().push(*term);
+                if contents.contains_key(&term.value) {
+                    continue;
+                }
+                let content = match exprs.as_var(term.value) {
+                    Some(number) => Content::Var(number),
+                    None => {
+                        left.insert(0, term.value);
+                        Content::Sum(0)
+                    }
+                };
+                contents.insert(term.value, content);
+            }
+            if let Some(content @ Content::Sum(_)) = contents.get_mut(&expr)
+                && terms.len() >= components.len()
+            {
+                *content = Content::Sum(terms.len());
+            }
+            terms.push(found);
+        }
+        let places: Vec<Expr> = of_value.keys().copied().collect();
+        let values =
+            of_value.iter().map(|(value, terms)| divided(exprs, *value, contents[value], terms));
+        let values: Vec<DividedValue> = values.collect::<Option<_>>()?;
+        let mut plan = Plan { sums: Vec::new(), values };
+        for (constant, terms) in terms {
+            let sum = plan.sum_of(constant, &terms, &places)?;
+            plan.sums.push(sum);
+        }
+        plan.keep_unused();
+        Some(plan)
+    }
+
+    fn sum_of(&self, constant: i64, terms: &[DigitTerm], places: &[Expr]) -> Option<DigitSum> {
+        let mut sum = DigitSum { constant, digits: BTreeMap::new() };
+        for term in terms {
+            let place = places.binary_search(&term.value).ok()?;
+            let value = &self.values[place];
+            let (radix, weights) = value.radices.iter().enumerate().find(|(_, weights)| {
+                weights_of([term].into_iter())
+                    .is_some_and(|own| own.iter().all(|it| weights.contains(it)))
+            })?;
+            for (digit, &weight) in weights.iter().enumerate() {
+                let factor = term.factor_at(weight)?;
+                if factor != 0 {
+                    let all = sum.digits.entry((place, radix, digit)).or_default();
+                    *all = all.checked_add(factor)?;
+                }
+            }
+            if term.modulus.is_none() {
+                // A quotient of the shifted value is greater by the quotient of the shift.
+                let excess = term.factor.checked_mul(value.shift / term.divisor)?;
+                sum.constant = sum.constant.checked_sub(excess)?;
+            }
+        }
+        Some(sum)
+    }
+
+    /// Adds each digit that no sum contains to a sum, with factor 0.
+    fn keep_unused(&mut self) {
+        for (place, value) in self.values.iter().enumerate() {
+            for (radix, weights) in value.radices.iter().enumerate() {
+                let user = |sum: &&mut DigitSum| {
+                    sum.digits.keys().any(|key| (key.0, key.1) == (place, radix))
+                };
+                for digit in 0..weights.len() {
+                    let key = (place, radix, digit);
+                    if self.sums.iter().any(|sum| sum.digits.contains_key(&key)) {
+                        continue;
+                    }
+                    if let Some(sum) = self.sums.iter_mut().find(user) {
+                        sum.digits.insert(key, 0);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Returns a value with the mixed radices of its digits; `None` if its range does not fit 64 bits.
+fn divided(
+    exprs: &Exprs,
+    value: Expr,
+    content: Content,
+    terms: &[DigitTerm],
+) -> Option<DividedValue> {
+    let mut radices: Vec<(Vec<DigitTerm>, Vec<i64>)> = Vec::new();
+    for term in terms {
+        let fits = radices.iter_mut().find_map(|(own, weights)| {
+            let with = weights_of(own.iter().chain([term]))?;
+            Some((own, weights, with))
+        });
+        match fits {
+            Some((own, weights, with)) => {
+                own.push(*term);
+                *weights = with;
+            }
+            None => radices.push((vec![*term], weights_of([term].into_iter())?)),
+        }
+    }
+    if !exprs.fits(value) {
+        return None;
+    }
+    let range = exprs.range(value);
+    let period = radices.iter().try_fold(1i64, |all, (_, weights)| {
+        let last = *weights.last()?;
+        let gcd =
+            i64::try_from(crate::domain::gcd(all.unsigned_abs(), last.unsigned_abs())).ok()?;
+        (all / gcd).checked_mul(last)
+    })?;
+    let shift = if range.low >= 0 {
+        0
+    } else {
+        // The least multiple of the period that is not below the greatest deficit.
+        range.low.checked_neg()?.checked_add(period - 1)? / period * period
+    };
+    let count = range.high.checked_add(shift)?.checked_add(1)?.max(1);
+    let radices = radices.into_iter().map(|(_, weights)| weights).collect();
+    Some(DividedValue { content, shift, count, radices })
+}
+
+/// A layout under construction.
+struct ComponentStages {
+    plan: Plan,
+    builder: LayoutBuilder,
+    /// The dims that must have the value of each digit.
+    digits: BTreeMap<DigitKey, Vec<DimId>>,
+}
+
+impl ComponentStages {
+    /// Makes a dim the value of a sum.
+    fn sum(&mut self, sum: usize, mut dim: DimId) -> Result<(), LayoutFault> {
+        let sum = std::mem::take(&mut self.plan.sums[sum]);
+        if sum.digits.is_empty() {
+            self.builder.apply(Freeze { at: sum.constant }, &[dim])?;
+            return Ok(());
+        }
+        if sum.constant != 0 {
+            dim = self.builder.apply(Offset { by: sum.constant }, &[dim])?[0];
+        }
+        let keys: Vec<DigitKey> = sum.digits.keys().copied().collect();
+        let lengths =
+            keys.iter().map(|&(value, radix, digit)| self.plan.values[value].length(radix, digit));
+        let (lengths, strides): (Vec<i64>, Vec<i64>) =
+            (lengths.collect(), sum.digits.into_values().collect());
+        let is_digit = strides == [1] && self.builder.length(dim).get() == Some(lengths[0]);
+        let dims = match is_digit {
+            true => vec![dim],
+            false => self.builder.apply(Embed { lengths, strides }, &[dim])?,
+        };
+        for (key, dim) in keys.into_iter().zip(dims) {
+            self.digits.entry(key).or_default().push(dim);
+        }
+        Ok(())
+    }
+
+    /// Returns a dim for each mixed radix of a value.
+    fn value(&mut self, value: usize) -> Result<Vec<DimId>, LayoutFault> {
+        let mut dims = Vec::new();
+        for radix in 0..self.plan.values[value].radices.len() {
+            let mut lower = Vec::new();
+            for digit in 0..self.plan.values[value].radices[radix].len() {
+                let own = self.digits.remove(&(value, radix, digit)).unwrap_or_default();
+                let length = self.plan.values[value].length(radix, digit);
+                lower.push(self.joined(own, length)?);
+            }
+            lower.reverse();
+            let merged = match lower[..] {
+                [one] => one,
+                _ => self.builder.apply(Merge, &lower)?[0],
+            };
+            let shift = self.plan.values[value].shift;
+            dims.push(match shift {
+                0 => merged,
+                by => self.builder.apply(Offset { by }, &[merged])?[0],
+            });
+        }
+        Ok(dims)
+    }
+
+    /// Returns one dim of a length whose index all of these dims get.
+    fn joined(&mut self, dims: Vec<DimId>, length: i64) -> Result<DimId, LayoutFault> {
+        let mut dims = dims.into_iter();
+        let Some(first) = dims.next() else {
+            return Ok(self.builder.apply(Insert { length }, &[])?[0]);
+        };
+        let mut joined = self.resized(first, length)?;
+        for other in dims {
+            let power = length.unsigned_abs().checked_next_power_of_two();
+            let power = power.and_then(|power| i64::try_from(power).ok());
+            let power = power.ok_or_else(|| LayoutFault::new("a length does not fit 64 bits"))?;
+            let other = self.resized(other, power)?;
+            let pair = self.builder.apply(Xor, &[joined, other])?;
+            self.builder.apply(Freeze { at: 0 }, &pair[1..])?;
+            joined = pair[0];
+        }
+        Ok(joined)
+    }
+
+    /// Returns a dim of a length with the same index as another.
+    fn resized(&mut self, dim: DimId, length: i64) -> Result<DimId, LayoutFault> {
+        if self.builder.length(dim).get() == Some(length) {
+            return Ok(dim);
+        }
+        let embed = Embed { lengths: vec![length], strides: vec![1] };
+        Ok(self.builder.apply(embed, &[dim])?[0])
+    }
+
+    /// Returns the logical dim of a length whose index all of these dims get.
+    fn logical(&mut self, dims: Vec<DimId>, length: i64) -> Result<DimId, LayoutFault> {
+        let [one] = dims[..] else { return self.joined(dims, length) };
+        match self.builder.length(one).get() {
+            Some(covered) if covered > length => {
+                Ok(self.builder.apply(Slice { begin: 0, end: length }, &[one])?[0])
+            }
+            _ => self.resized(one, length),
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! `layoutc convert`: writes a layout in another notation.
+//!
+//! `options` reads the command line into a [`ConvertRequest`]. The crate of notations reads and writes the texts.
+
+mod options;
+
+pub(crate) use options::{ConvertRequest, parse};
+
+use crate::eval::SymbolTable;
+use ir::diag::{Diag, Severity, code};
+use ir::source::Span;
+use notation::{Notation, Witness};
+
+/// The element type of a text whose notation needs one, if it is unknown.
+const ASSUMED: &str = "f32";
+
+/// Returns the text of a layout in a notation, and a remark if an element type was assumed.
+///
+/// # Errors
+/// The layout is unknown, or the notation cannot express it.
+pub(crate) fn convert(
+    symbols: &mut SymbolTable<'_>,
+    request: &ConvertRequest,
+) -> Result<(String, Option<Diag>), Box<Diag>> {
+    let (of, to) = (&request.of, request.to);
+    let fault = |fault: crate::eval::QueryFault| Box::new(fault.into_diag(Span::NONE));
+    let (layout, elem) = symbols.element_layout(of).map_err(fault)?;
+    let text = notation::write(to.name, &layout, elem);
+    let text = text.map_err(|witness| Box::new(inexpressible(of, to, &witness)))?;
+    let remark = (to.needs_element && elem.is_none()).then(|| {
+        let message = format!("the element type of `{of}` is unknown; `{ASSUMED}` is assumed");
+        let remark = Diag::new(Severity::Remark, code::QUERY, Span::NONE, message);
+        remark.note("use `--elem=TYPE` to name it")
+    });
+    Ok((text, remark))
+}
+
+fn inexpressible(of: &str, to: &Notation, witness: &Witness) -> Diag {
+    let message = format!("`{}` cannot express `{of}`: {witness}", to.name);
+    Diag::error(code::QUERY, Span::NONE, message)
+}

@@ -1,0 +1,99 @@
+//! The command line of `convert`.
+
+use crate::driver::Driver;
+use crate::options::{DriverOptions, EarlyExit, Subcommand, element};
+use clap::Parser;
+use ir::diag::nearest;
+use notation::{ElementType, NOTATIONS, Notation, names_notation, notation};
+
+/// The arguments of `convert`.
+#[derive(Debug, Parser)]
+#[command(disable_help_flag = true)]
+struct ConvertCommand {
+    /// The layout to convert: `@x`, `@f:%x`, or a notation
+    #[arg(long, value_name = "SYMBOL", group = "subject")]
+    of: Option<String>,
+
+    /// The layout to convert, in a notation such as `cute:(4,8):(8,1)`
+    #[arg(long, value_name = "NOTATION", group = "subject", allow_hyphen_values = true)]
+    layout: Option<String>,
+
+    /// The name of the notation to write
+    #[arg(long, value_name = "NAME")]
+    to: Option<String>,
+
+    /// The element type of a notation that does not name one
+    #[arg(long, value_name = "TYPE", value_parser = element)]
+    elem: Option<ElementType>,
+
+    #[command(flatten)]
+    options: DriverOptions,
+}
+
+/// A layout, and the notation to write it in.
+#[derive(Clone)]
+pub(crate) struct ConvertRequest {
+    /// The symbol or the notation of the layout.
+    pub(crate) of: String,
+    /// The notation to write.
+    pub(crate) to: &'static Notation,
+}
+
+const SUBCOMMAND: Subcommand = Subcommand {
+    name: "layoutc convert",
+    about: "Writes a layout in another notation",
+    usage: "layoutc convert FILE --of SYMBOL --to NAME\n       layoutc convert NOTATION --to NAME",
+    default_passes: "`resolve-strides`",
+    because: "which prints a notation",
+};
+
+/// Reads the arguments after the word `convert`.
+pub(crate) fn parse(
+    args: &[String],
+    driver: &Driver,
+) -> Result<(DriverOptions, ConvertRequest), EarlyExit> {
+    let parsed: ConvertCommand = SUBCOMMAND.read(args, driver)?;
+    let ConvertCommand { of, layout, to, elem, options } = parsed;
+    let mut options = options.heed_spellings();
+    let to = written(to)?;
+    let of = match (layout.or(of), options.inputs.as_slice()) {
+        (Some(of), _) => of,
+        (None, [text]) if text.contains(':') && !text.starts_with('@') => {
+            let text = text.clone();
+            options.inputs.clear();
+            text
+        }
+        (None, _) => {
+            return Err(SUBCOMMAND.fault_with(
+                "expected a layout: a notation, or a file with a symbol",
+                "for example `layoutc convert 'cute:(4,8):(8,1)' --to=torch`, or `layoutc convert FILE --of=@x --to=torch`",
+            ));
+        }
+    };
+    options.elem = elem;
+    options.reads_no_file = names_notation(&of) || !of.starts_with('@');
+    if let Some(file) = options.inputs.first().filter(|_| options.reads_no_file) {
+        return Err(SUBCOMMAND.fault(format!("`{file}` has no effect: the layout is a notation")));
+    }
+    options.subcommand =
+        vec!["convert".to_owned(), format!("--of={of}"), format!("--to={}", to.name)];
+    Ok((options, ConvertRequest { of, to }))
+}
+
+/// Returns the notation with the name of `--to`.
+fn written(name: Option<String>) -> Result<&'static Notation, EarlyExit> {
+    let names = || NOTATIONS.iter().map(|notation| notation.name);
+    let all = names().collect::<Vec<_>>().join(", ");
+    let Some(name) = name else {
+        let remedy = format!("use `--to=NAME` with one of {all}");
+        return Err(SUBCOMMAND.fault_with("expected a notation to write", remedy));
+    };
+    notation(&name).ok_or_else(|| {
+        let message = format!("unknown notation `{name}`");
+        let remedy = match nearest(&name, names()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("the notations are {all}"),
+        };
+        SUBCOMMAND.fault_with(message, remedy)
+    })
+}

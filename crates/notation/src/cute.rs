@@ -1,0 +1,262 @@
+//! `cute`: layouts of CuTe, shapes and strides of nested modes, with an offset and a swizzle.
+//!
+//! The logical dims are the modes of the top level. A nested mode is the merge of its parts, the first the fastest. A
+//! shape without strides is column major.
+
+use layout::{Layout, MixedRadix, NotationFault, RadixDigit, checked_product};
+use pest::iterators::Pair;
+use std::ops::Range;
+
+use crate::element::ElementType;
+use crate::grammar::{check_rank, clip, grammar, parse, parts, range};
+use crate::subject::{Witness, WrittenLayout};
+use crate::suffix::{NotatedLayout, fault_at};
+
+mod swizzle;
+mod unswizzle;
+
+use swizzle::{MOST_BITS, OffsetSwizzle};
+
+grammar!(CuteGrammar, "cute.pest");
+
+/// A nested tuple of integers, with its bytes in the text.
+struct NestedMode {
+    at: Range<usize>,
+    content: ModeContent,
+}
+
+enum ModeContent {
+    Number(i64),
+    Parts(Vec<NestedMode>),
+}
+
+/// Reads `((2,2),4):((1,8),2)` or `S<2,3,3> o 7 o (8,64):(64,1)`.
+pub(crate) fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
+    let whole = parse::<CuteGrammar, Rule>(Rule::notation, text)?;
+    let Some(body) = parts(whole).into_iter().next() else {
+        return Err(NotationFault::new(0..text.len(), "expected a layout"));
+    };
+    let at = range(&body);
+    let layout = match body.as_rule() {
+        Rule::swizzled => swizzled(body)?,
+        _ => radix_of(body)?.layout(None).map_err(|fault| fault_at(at, fault))?,
+    };
+    Ok(NotatedLayout::new(layout, given))
+}
+
+fn number(pair: &Pair<'_, Rule>) -> Result<i64, NotationFault> {
+    let digits = pair.as_str().trim().trim_start_matches('_');
+    digits.parse().map_err(|_| {
+        let message = format!("`{}` does not fit 64 bits", clip(pair.as_str()));
+        NotationFault::new(range(pair), message)
+    })
+}
+
+/// Returns the tuple of a match of `mode`. The grammar bounds the depth.
+fn mode_of(pair: Pair<'_, Rule>) -> Result<NestedMode, NotationFault> {
+    let at = range(&pair);
+    let Some(inner) = parts(pair).into_iter().next() else {
+        return Err(NotationFault::new(at, "expected a mode"));
+    };
+    let content = match inner.as_rule() {
+        Rule::number => ModeContent::Number(number(&inner)?),
+        _ => ModeContent::Parts(parts(inner).into_iter().map(mode_of).collect::<Result<_, _>>()?),
+    };
+    Ok(NestedMode { at, content })
+}
+
+/// Returns the digits of `SHAPE:STRIDE`.
+fn radix_of(layout: Pair<'_, Rule>) -> Result<MixedRadix, NotationFault> {
+    let at = range(&layout);
+    let mut modes = parts(layout).into_iter();
+    let Some(shape) = modes.next() else { return Err(NotationFault::new(at, "expected a shape")) };
+    let shape = mode_of(shape)?;
+    let stride = modes.next().map(mode_of).transpose()?;
+    let mut next = Some(1i64);
+    let dims: Vec<(&NestedMode, Option<&NestedMode>)> = match (&shape.content, &stride) {
+        (ModeContent::Number(_), stride) => vec![(&shape, stride.as_ref())],
+        (ModeContent::Parts(shapes), None) => shapes.iter().map(|shape| (shape, None)).collect(),
+        (ModeContent::Parts(shapes), Some(stride)) => pairs(shapes, stride)?,
+    };
+    check_rank(dims.len(), at.clone())?;
+    let mut radix = MixedRadix { lengths: Vec::new(), dims: Vec::new(), offset: 0 };
+    for (shape, stride) in dims {
+        let mut digits = Vec::new();
+        add_digits(shape, stride, &mut next, &mut digits)?;
+        let length = checked_product(digits.iter().map(|digit| digit.length));
+        let length = length.ok_or_else(|| {
+            NotationFault::new(shape.at.clone(), "the size of a mode does not fit 64 bits")
+        })?;
+        radix.lengths.push(length);
+        radix.dims.push(digits);
+    }
+    Ok(radix)
+}
+
+/// Returns the parts of a shape with those of its stride.
+fn pairs<'a>(
+    shapes: &'a [NestedMode],
+    stride: &'a NestedMode,
+) -> Result<Vec<(&'a NestedMode, Option<&'a NestedMode>)>, NotationFault> {
+    let incongruent = |found: &str| {
+        let message = format!(
+            "the stride must have the modes of the shape, {} in a tuple, but is {found}",
+            shapes.len()
+        );
+        NotationFault::new(stride.at.clone(), message)
+    };
+    match &stride.content {
+        ModeContent::Parts(strides) if strides.len() == shapes.len() => {
+            Ok(shapes.iter().zip(strides.iter().map(Some)).collect())
+        }
+        ModeContent::Parts(strides) => Err(incongruent(&format!("a tuple of {}", strides.len()))),
+        ModeContent::Number(_) => Err(incongruent("a number")),
+    }
+}
+
+/// Adds the digits of a mode, the fastest first. `next` is the column-major stride of the next digit.
+fn add_digits(
+    shape: &NestedMode,
+    stride: Option<&NestedMode>,
+    next: &mut Option<i64>,
+    digits: &mut Vec<RadixDigit>,
+) -> Result<(), NotationFault> {
+    match (&shape.content, stride) {
+        (ModeContent::Number(length @ 1..), stride) => {
+            let stride = match stride {
+                Some(NestedMode { content: ModeContent::Number(stride), .. }) => *stride,
+                Some(NestedMode { at, .. }) => {
+                    let message = "the stride of a number must be a number, but is a tuple";
+                    return Err(NotationFault::new(at.clone(), message));
+                }
+                None => next.ok_or_else(|| {
+                    NotationFault::new(shape.at.clone(), "a stride does not fit 64 bits")
+                })?,
+            };
+            *next = next.and_then(|next| next.checked_mul(*length));
+            digits.push(RadixDigit { length: *length, stride });
+            Ok(())
+        }
+        (ModeContent::Number(length), _) => {
+            let message = format!("a length must be at least 1, but is {length}");
+            Err(NotationFault::new(shape.at.clone(), message))
+        }
+        (ModeContent::Parts(shapes), None) => {
+            shapes.iter().try_for_each(|shape| add_digits(shape, None, next, digits))
+        }
+        (ModeContent::Parts(shapes), Some(stride)) => pairs(shapes, stride)?
+            .into_iter()
+            .try_for_each(|(shape, stride)| add_digits(shape, stride, next, digits)),
+    }
+}
+
+/// Returns the layout of `S<2,3,3> o 7 o LAYOUT`.
+fn swizzled(body: Pair<'_, Rule>) -> Result<Layout, NotationFault> {
+    let at = range(&body);
+    let (mut swizzle, mut offset, mut radix) = (None, 0, None);
+    for part in parts(body) {
+        match part.as_rule() {
+            Rule::swizzle => swizzle = Some(swizzle_of(part)?),
+            Rule::shift => offset = parts(part).first().map_or(Ok(0), number)?,
+            Rule::layout => radix = Some(radix_of(part)?),
+            _ => {}
+        }
+    }
+    let (Some(swizzle), Some(radix)) = (swizzle, radix) else {
+        return Err(NotationFault::new(at, "expected a swizzle and a layout"));
+    };
+    let radix = MixedRadix { offset, ..radix };
+    let layout = match swizzle.bits {
+        0 => radix.layout(None),
+        _ => swizzle.over(&radix),
+    };
+    layout.map_err(|fault| fault_at(at, fault))
+}
+
+fn swizzle_of(pair: Pair<'_, Rule>) -> Result<OffsetSwizzle, NotationFault> {
+    let at = range(&pair);
+    let numbers: Vec<i64> = parts(pair).iter().map(number).collect::<Result<_, _>>()?;
+    let [bits, base, shift] = numbers[..] else {
+        return Err(NotationFault::new(at, "a swizzle has three numbers"));
+    };
+    let most = i64::from(MOST_BITS);
+    let fits = (0..=most).contains(&bits) && (0..=most).contains(&base);
+    if !fits || shift.abs() > most || base + shift.abs() + bits > most {
+        let message = format!(
+            "the bits of a swizzle must be within the first {most}, but are S<{bits},{base},{shift}>"
+        );
+        return Err(NotationFault::new(at, message));
+    }
+    if shift.abs() < bits {
+        let message = format!(
+            "the shift of a swizzle of {bits} bits must be at least {bits}, but is {shift}"
+        );
+        return Err(NotationFault::new(at, message));
+    }
+    Ok(OffsetSwizzle { bits: bits as u32, base: base as u32, shift: shift as i32 })
+}
+
+/// Writes modes of digits, after a swizzle where the offsets are those of one.
+pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
+    let plain =
+        subject.radix().and_then(|radix| modes_of(subject, &radix).map(|modes| (radix, modes)));
+    let (swizzle, radix, (shape, stride)) = match plain {
+        Ok((radix, modes)) => (None, radix, modes),
+        Err(witness) => {
+            let found = unswizzle::unswizzled(subject.layout, &subject.lengths);
+            let Some((swizzle, radix)) = found else { return Err(witness) };
+            let modes = modes_of(subject, &radix)?;
+            (Some(swizzle), radix, modes)
+        }
+    };
+    let prefix = match (swizzle, radix.offset) {
+        (None, 0) => String::new(),
+        (swizzle, offset) => {
+            let OffsetSwizzle { bits, base, shift } =
+                swizzle.unwrap_or(OffsetSwizzle { bits: 0, base: 0, shift: 0 });
+            let moved = if offset == 0 { String::new() } else { format!("{offset} o ") };
+            format!("S<{bits},{base},{shift}> o {moved}")
+        }
+    };
+    Ok(format!("{prefix}{shape}:{stride}"))
+}
+
+/// Returns the shape and the stride of digits.
+///
+/// # Errors
+/// The length of a dim differs from the product of its digits.
+fn modes_of(subject: &WrittenLayout<'_>, radix: &MixedRadix) -> Result<(String, String), Witness> {
+    let (mut shapes, mut strides) = (Vec::new(), Vec::new());
+    for (dim, digits) in radix.dims.iter().enumerate() {
+        let length = subject.lengths[dim];
+        if !radix.is_whole(dim) {
+            let inner: i64 = digits.iter().rev().skip(1).map(|digit| digit.length).product();
+            let reason = format!(
+                "{length} values are not a multiple of {inner}, but a mode is the product of its parts"
+            );
+            return Err(Witness::at(subject.step(dim, inner), reason));
+        }
+        shapes.push(mode_text(digits.iter().map(|digit| digit.length), 1));
+        strides.push(mode_text(digits.iter().map(|digit| digit.stride), 0));
+    }
+    Ok((modes_text(&shapes), modes_text(&strides)))
+}
+
+/// Returns the text of a mode: its only number, a tuple of several, or a number for none.
+fn mode_text(numbers: impl Iterator<Item = i64>, none: i64) -> String {
+    let numbers: Vec<i64> = numbers.collect();
+    match numbers[..] {
+        [] => none.to_string(),
+        [one] => one.to_string(),
+        _ => format!("({})", crate::subject::list(&numbers)),
+    }
+}
+
+/// Returns the text of all modes. A tuple of one nested mode keeps its comma, as it would else be the mode itself.
+fn modes_text(modes: &[String]) -> String {
+    match modes {
+        [one] if one.starts_with('(') => format!("({one})"),
+        [one] => one.clone(),
+        _ => format!("({})", modes.join(",")),
+    }
+}

@@ -1,0 +1,240 @@
+//! The application of a grammar of a notation, and the parts of a match.
+//!
+//! An error is at the position that no rule matches, and lists what the rules there would match.
+
+use std::ops::Range;
+
+use layout::NotationFault;
+use pest::RuleType;
+use pest::error::{ErrorVariant, InputLocation};
+use pest::iterators::{Pair, Pairs};
+
+/// The maximum length of a text, in bytes.
+const LONGEST: usize = 1 << 16;
+
+/// The maximum nesting of brackets. The grammars are recursive.
+const DEEPEST: usize = 64;
+
+/// Defines the parser of a notation from its grammar file and the rules that all notations share.
+macro_rules! grammar {
+    ($name:ident, $($file:literal),+) => {
+        mod pest_rules {
+            #![allow(missing_docs, unreachable_pub)]
+
+            #[derive(pest_derive::Parser)]
+            #[grammar = "common.pest"]
+            $(#[grammar = $file])+
+            pub struct $name;
+        }
+
+        use pest_rules::{$name, Rule};
+    };
+}
+pub(crate) use grammar;
+
+/// The text that a rule matches, for messages.
+const EXPECTED: &[(&str, &str)] = &[
+    ("EOI", "the end of the text"),
+    ("angle_close", "`>`"),
+    ("angle_open", "`<`"),
+    ("body", "a list of index expressions"),
+    ("brace_close", "`}`"),
+    ("brace_open", "`{`"),
+    ("bracket_close", "`]`"),
+    ("bracket_open", "`[`"),
+    ("colon", "`:`"),
+    ("comma", "`,`"),
+    ("element", "an element type"),
+    ("enumerator", "a format such as `kCHW32`"),
+    ("expr", "an index expression"),
+    ("factor", "an index expression"),
+    ("generation", "`orin` or `xavier`"),
+    ("integer", "an integer"),
+    ("key", "`order`, `strides` or `offset`"),
+    ("lambda", "`lambda`"),
+    ("lengths", "lengths such as `[2, 3]`"),
+    ("map", "an affine map"),
+    ("mode", "a length or a nested mode"),
+    ("modes", "modes such as `(4, 8)`"),
+    ("natural", "a number"),
+    ("order", "an order"),
+    ("paren_close", "`)`"),
+    ("paren_open", "`(`"),
+    ("plus", "`+`"),
+    ("shape_dim", "a length such as `4x`"),
+    ("suffix", "an element type such as `:f16`"),
+    ("tag", "a format tag such as `aBcd16b`"),
+    ("tile", "a tile such as `(8,128)`"),
+    ("tuple", "a list such as `(2, 3)`"),
+    ("variable", "a name of a dim"),
+];
+
+/// Applies a rule of a grammar to a whole text. The rule must match the end of the text.
+///
+/// # Errors
+/// The text does not match, is too long, or its brackets are nested too deeply.
+pub(crate) fn parse<P: pest::Parser<R>, R: RuleType>(
+    rule: R,
+    text: &str,
+) -> Result<Pair<'_, R>, NotationFault> {
+    check_size(text)?;
+    match P::parse(rule, text) {
+        Ok(mut pairs) => pairs.next().ok_or_else(|| NotationFault::new(0..0, "empty notation")),
+        Err(error) => {
+            let at = match error.location {
+                InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
+            };
+            Err(unexpected(text, at, &expected(&error.variant)))
+        }
+    }
+}
+
+fn check_size(text: &str) -> Result<(), NotationFault> {
+    if text.len() > LONGEST {
+        let message =
+            format!("a notation must have at most {LONGEST} bytes, but has {}", text.len());
+        return Err(NotationFault::new(0..text.len(), message));
+    }
+    let mut depth = 0usize;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'(' | b'[' | b'{' | b'<' => depth += 1,
+            b')' | b']' | b'}' | b'>' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > DEEPEST {
+            let message = format!("brackets are nested more than {DEEPEST} deep");
+            return Err(NotationFault::new(at..at + 1, message));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the texts that would match, sorted and each once.
+fn expected<R: RuleType>(variant: &ErrorVariant<R>) -> Vec<&'static str> {
+    let ErrorVariant::ParsingError { positives, .. } = variant else { return Vec::new() };
+    let phrase = |rule: &R| {
+        let name = format!("{rule:?}");
+        EXPECTED.iter().find(|(known, _)| *known == name).map(|(_, phrase)| *phrase)
+    };
+    let mut found: Vec<&'static str> = positives.iter().filter_map(phrase).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Returns the fault of a text that no rule matches at a position.
+fn unexpected(text: &str, at: usize, expected: &[&str]) -> NotationFault {
+    let rest = &text[at..];
+    let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    let length = match rest.find(|letter| !is_word(letter)) {
+        Some(0) => rest.chars().next().map_or(0, char::len_utf8),
+        Some(end) => end,
+        None => rest.len(),
+    };
+    let found = match &rest[..length.min(rest.len())] {
+        "" => "the end of the text".to_owned(),
+        word if word.len() > 40 => "a long word".to_owned(),
+        word => format!("`{}`", word.escape_debug()),
+    };
+    let message = match expected {
+        [] => format!("unexpected {found}"),
+        _ => format!("expected {}, found {found}", one_of(expected)),
+    };
+    NotationFault::new(at..at + length, message)
+}
+
+/// Returns items as alternatives: `a, b or c`.
+pub(crate) fn one_of(items: &[&str]) -> String {
+    match items {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [most @ .., last] => format!("{} or {last}", most.join(", ")),
+    }
+}
+
+/// Returns the inner pairs of a match that are not marks.
+pub(crate) fn parts<R: RuleType>(pair: Pair<'_, R>) -> Vec<Pair<'_, R>> {
+    without_marks(pair.into_inner())
+}
+
+fn without_marks<R: RuleType>(pairs: Pairs<'_, R>) -> Vec<Pair<'_, R>> {
+    const MARKS: &[&str] = &[
+        "EOI",
+        "angle_close",
+        "angle_open",
+        "brace_close",
+        "brace_open",
+        "bracket_close",
+        "bracket_open",
+        "colon",
+        "comma",
+        "paren_close",
+        "paren_open",
+        "plus",
+    ];
+    pairs.filter(|pair| !MARKS.contains(&format!("{:?}", pair.as_rule()).as_str())).collect()
+}
+
+/// Returns the bytes of a match in its text.
+pub(crate) fn range<R: RuleType>(pair: &Pair<'_, R>) -> Range<usize> {
+    let span = pair.as_span();
+    span.start()..span.end()
+}
+
+/// Returns the integer of a match.
+///
+/// # Errors
+/// The integer does not fit 64 bits.
+pub(crate) fn integer<R: RuleType>(pair: &Pair<'_, R>) -> Result<i64, NotationFault> {
+    let digits: String = pair.as_str().chars().filter(|letter| !letter.is_whitespace()).collect();
+    digits.parse().map_err(|_| {
+        let message = format!("`{}` does not fit 64 bits", clip(pair.as_str()));
+        NotationFault::new(range(pair), message)
+    })
+}
+
+/// Returns the length of a match.
+///
+/// # Errors
+/// The length is below 1 or does not fit 64 bits.
+pub(crate) fn length<R: RuleType>(pair: &Pair<'_, R>) -> Result<i64, NotationFault> {
+    match integer(pair)? {
+        length @ 1.. => Ok(length),
+        other => {
+            let message = format!("a length must be at least 1, but is {other}");
+            Err(NotationFault::new(range(pair), message))
+        }
+    }
+}
+
+/// Returns the lengths in the parts of a match.
+///
+/// # Errors
+/// A length is below 1 or does not fit 64 bits.
+pub(crate) fn lengths<R: RuleType>(pair: Pair<'_, R>) -> Result<Vec<i64>, NotationFault> {
+    let at = range(&pair);
+    let lengths: Vec<i64> = parts(pair).iter().map(length).collect::<Result<_, _>>()?;
+    check_rank(lengths.len(), at)?;
+    Ok(lengths)
+}
+
+/// Checks a number of dims.
+///
+/// # Errors
+/// There are more dims than a layout can have.
+pub(crate) fn check_rank(rank: usize, at: Range<usize>) -> Result<(), NotationFault> {
+    if rank <= layout::MAX_RANK {
+        return Ok(());
+    }
+    let most = layout::MAX_RANK;
+    Err(NotationFault::new(at, format!("a layout has at most {most} dims, but this has {rank}")))
+}
+
+/// Returns a text, shortened if it is long.
+pub(crate) fn clip(text: &str) -> String {
+    match text.char_indices().nth(40) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}

@@ -1,0 +1,33 @@
+//! The notations of layouts of other systems, read into layouts of the core and written from them.
+//!
+//! ```
+//! use layoutc_notation::{read, write};
+//!
+//! let tiled = read("xla:f32[3,5]{1,0:T(2,2)}", None)?;
+//! assert_eq!(write("tvm", &tiled.layout, tiled.elem)?, "tvm:[3,5] lambda i0,i1: (i0//2, i1//2, i0%2, i1%2):f32");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A notation is one file, a grammar in the same folder, and a row of [`NOTATIONS`]. In reading order: `element` has the element
+//! types; `grammar` applies the grammar of a notation; `subject` is a layout that is written, with the facts that
+//! several writers need, and the witness that a notation cannot express it; `table` lists the notations.
+
+mod cute;
+mod element;
+mod grammar;
+mod index_text;
+mod memref;
+mod onednn;
+mod subject;
+mod suffix;
+mod table;
+mod torch;
+mod trt;
+mod tvm;
+mod vpux;
+mod xla;
+
+pub use element::ElementType;
+pub use subject::Witness;
+pub use suffix::NotatedLayout;
+pub use table::{NOTATIONS, Notation, names_notation, notation, read, write};

@@ -1,0 +1,224 @@
+//! `onednn`: format tags of oneDNN with any nesting of blocks.
+//!
+//! The letters before the first number are the outer dims, from the slowest; an upper-case letter is the outer part of
+//! a dim that is split into blocks. Numbers with letters are blocks, the last one the fastest. The length of a dim is
+//! padded to a multiple of the product of its blocks.
+
+use layout::{MixedRadix, NotationFault, RadixDigit};
+use std::ops::Range;
+
+use crate::element::ElementType;
+use crate::grammar::{clip, grammar, lengths, parse, parts, range};
+use crate::subject::{NestedDigit, Witness, WrittenLayout, list};
+use crate::suffix::{NotatedLayout, element_of, fault_at, suffix};
+
+grammar!(OnednnGrammar, "onednn.pest");
+
+/// The letters of the library for any number of dims.
+const LETTERS: &str = "abcdefghijkl";
+
+/// The names of the dims of activations, weights and states of recurrent layers, in logical order. A tag uses some of
+/// the letters of one of them.
+const FAMILIES: &[&str] = &["ncdhw", "goidhw", "tnc", "ldnc", "ldigo"];
+
+/// A tag whose letters are dims.
+struct Tag {
+    /// The outer dims, slowest first.
+    outer: Vec<usize>,
+    /// The blocks, slowest first: the dim and the length.
+    blocks: Vec<(usize, i64)>,
+}
+
+/// Reads `aBcd16b[2,17,5,5]` or `nChw16c[2,17,5,5]`.
+pub(crate) fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
+    let whole = parse::<OnednnGrammar, Rule>(Rule::notation, text)?;
+    let mut found = parts(whole).into_iter();
+    let (Some(word), Some(shape)) = (found.next(), found.next()) else {
+        return Err(NotationFault::new(0..text.len(), "expected a format tag and lengths"));
+    };
+    let at = range(&word);
+    let tag = tag_of(word.as_str()).map_err(|fault| fault.moved(at.start))?;
+    let shape_at = range(&shape);
+    let lengths = lengths(shape)?;
+    if tag.outer.len() != lengths.len() {
+        let message = format!(
+            "tag `{}` has {} dims, but there are {} lengths",
+            clip(word.as_str()),
+            tag.outer.len(),
+            lengths.len()
+        );
+        return Err(NotationFault::new(shape_at, message));
+    }
+    let elem = element_of(found.next(), given)?;
+    let radix = radix_of(&tag, &lengths, at.clone())?;
+    let layout = radix.layout(None).map_err(|fault| fault_at(at, fault))?;
+    Ok(NotatedLayout::new(layout, elem))
+}
+
+/// Returns the dims of the letters of a tag.
+fn tag_of(text: &str) -> Result<Tag, NotationFault> {
+    let split = text.find(|letter: char| letter.is_ascii_digit()).unwrap_or(text.len());
+    let (outer, blocks) = text.split_at(split);
+    let letters = outer.to_ascii_lowercase();
+    let names = names_of(&letters).ok_or_else(|| {
+        NotationFault::new(0..split, format!("unknown dims in tag `{}`", clip(text))).note(
+            "the dims are letters from `a`, each once, or those of a tag such as `nchw`, `goihw`, `tnc` or `ldigo`",
+        )
+    })?;
+    let dim_of = |letter: char| names.find(letter.to_ascii_lowercase());
+    let dims: Vec<usize> = letters.chars().filter_map(dim_of).collect();
+    let blocks = blocks_of(blocks, split, dim_of)?;
+    for (place, letter) in outer.char_indices() {
+        let is_split = blocks.iter().any(|(dim, _)| Some(*dim) == dim_of(letter));
+        if is_split == letter.is_ascii_uppercase() {
+            continue;
+        }
+        let small = letter.to_ascii_lowercase();
+        let message = match is_split {
+            true => format!("`{letter}` has a block, so its letter must be upper case"),
+            false => format!("`{letter}` is upper case, but has no block such as `16{small}`"),
+        };
+        let fault = NotationFault::new(place..place + 1, message);
+        let other = if is_split { letter.to_ascii_uppercase() } else { small };
+        return Err(NotationFault { near: Some(other.to_string()), ..fault });
+    }
+    Ok(Tag { outer: dims, blocks })
+}
+
+/// Returns the letters of the dims in logical order; `None` if a letter does not name a dim, or one repeats.
+fn names_of(letters: &str) -> Option<String> {
+    let count = letters.len();
+    let repeats = letters.char_indices().any(|(at, letter)| letters[..at].contains(letter));
+    if repeats || count == 0 {
+        return None;
+    }
+    if let Some(first) = LETTERS.get(..count)
+        && letters.chars().all(|letter| first.contains(letter))
+    {
+        return Some(first.to_owned());
+    }
+    let family = FAMILIES.iter().find(|family| letters.chars().all(|it| family.contains(it)))?;
+    Some(family.chars().filter(|letter| letters.contains(*letter)).collect())
+}
+
+/// Returns the blocks of `16i4o`, which begins at a position of the tag.
+fn blocks_of(
+    text: &str,
+    start: usize,
+    dim_of: impl Fn(char) -> Option<usize>,
+) -> Result<Vec<(usize, i64)>, NotationFault> {
+    let (mut blocks, mut digits) = (Vec::new(), start);
+    for (place, letter) in text.char_indices().map(|(place, letter)| (place + start, letter)) {
+        if letter.is_ascii_digit() {
+            continue;
+        }
+        let number = &text[digits - start..place - start];
+        let at = digits..place + 1;
+        let length = match number.parse::<i64>() {
+            Ok(length @ 1..) => length,
+            _ => {
+                let message =
+                    format!("expected a block such as `16{letter}`, found `{number}{letter}`");
+                return Err(NotationFault::new(at, message));
+            }
+        };
+        let dim = dim_of(letter).filter(|_| letter.is_ascii_lowercase()).ok_or_else(|| {
+            let message =
+                format!("block `{}{letter}` does not name a dim of the tag", clip(number));
+            NotationFault::new(at, message).note("a block names a dim by its lower-case letter")
+        })?;
+        blocks.push((dim, length));
+        digits = place + 1;
+    }
+    if digits < start + text.len() {
+        let end = start + text.len();
+        return Err(NotationFault::new(digits..end, "a block must end with the letter of a dim"));
+    }
+    Ok(blocks)
+}
+
+/// Returns the digits of dense memory: blocks inside the outer dims.
+fn radix_of(tag: &Tag, lengths: &[i64], at: Range<usize>) -> Result<MixedRadix, NotationFault> {
+    let overflow = || NotationFault::new(at.clone(), "a stride does not fit 64 bits");
+    let mut dims: Vec<Vec<RadixDigit>> = vec![Vec::new(); lengths.len()];
+    let mut inner = vec![1i64; lengths.len()];
+    let mut next = Some(1i64);
+    for &(dim, length) in tag.blocks.iter().rev() {
+        dims[dim].push(RadixDigit { length, stride: next.ok_or_else(overflow)? });
+        next = next.and_then(|next| next.checked_mul(length));
+        inner[dim] = inner[dim].checked_mul(length).ok_or_else(overflow)?;
+    }
+    for &dim in tag.outer.iter().rev() {
+        let length = (lengths[dim] - 1) / inner[dim] + 1;
+        dims[dim].push(RadixDigit { length, stride: next.ok_or_else(overflow)? });
+        next = next.and_then(|next| next.checked_mul(length));
+    }
+    Ok(MixedRadix { lengths: lengths.to_vec(), dims, offset: 0 })
+}
+
+/// Writes the tag with the fewest blocks, in the letters for any number of dims.
+pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
+    let rank = subject.lengths.len();
+    if rank == 0 || rank > LETTERS.len() {
+        let reason = format!("a tag has 1 to {} dims, but the layout has {rank}", LETTERS.len());
+        return Err(Witness::at(subject.zero(), reason));
+    }
+    let radix = subject.radix_at_zero("onednn")?;
+    let (digits, innermost) = subject.nested(&radix, "onednn")?;
+    let weight = |digit: &NestedDigit| -> i64 {
+        radix.dims[digit.dim][..digit.place].iter().map(|digit| digit.length).product()
+    };
+    // A block of a dim that faster digits cover is padding only.
+    let covered = |rest: &[NestedDigit]| {
+        let own = |dim: usize| rest.iter().filter(|digit| digit.dim == dim).count();
+        (0..rank).find(|&dim| own(dim) == radix.dims[dim].len())
+    };
+    let unit = covered(&[]);
+    if let Some(digit) = digits.last().filter(|_| innermost != 1 && unit.is_none()) {
+        let reason = format!("the least stride is {innermost}, but must be 1 in onednn");
+        return Err(Witness::at(subject.step(digit.dim, weight(digit)), reason));
+    }
+    let outermost = |digit: &NestedDigit| digit.place + 1 == radix.dims[digit.dim].len();
+    let is_outer = |digit: &&NestedDigit| outermost(digit) && digit.padded == digit.length;
+    let outer: Vec<usize> = digits.iter().take_while(is_outer).map(|digit| digit.dim).collect();
+    let mut blocks: Vec<(usize, i64)> = Vec::new();
+    for (at, digit) in digits.iter().enumerate().skip(outer.len()) {
+        let padding = covered(&digits[at + 1..]).filter(|_| digit.padded % digit.length == 0);
+        match padding {
+            _ if digit.padded == digit.length || outermost(digit) => {
+                blocks.push((digit.dim, digit.padded));
+            }
+            Some(dim) => {
+                blocks.extend([(dim, digit.padded / digit.length), (digit.dim, digit.length)]);
+            }
+            None => {
+                let reason = "padding inside a block, which onednn does not have";
+                return Err(Witness::at(subject.step(digit.dim, weight(digit)), reason));
+            }
+        }
+    }
+    blocks.extend(unit.filter(|_| innermost != 1).map(|unit| (unit, innermost)));
+    let order = outer_order(subject, &outer);
+    let letters: Vec<char> = LETTERS.chars().collect();
+    let mut text = String::new();
+    for dim in order {
+        let is_split = blocks.iter().any(|(of, _)| *of == dim);
+        text.push(if is_split { letters[dim].to_ascii_uppercase() } else { letters[dim] });
+    }
+    for (dim, length) in blocks {
+        text.push_str(&format!("{length}{}", letters[dim]));
+    }
+    Ok(format!("{text}[{}]{}", list(&subject.lengths), suffix(subject.elem)))
+}
+
+/// Returns all dims, slowest first. A dim that is not among the outer ones follows the dim before it.
+fn outer_order(subject: &WrittenLayout<'_>, outer: &[usize]) -> Vec<usize> {
+    let mut order = outer.to_vec();
+    for dim in 0..subject.lengths.len() {
+        if !order.contains(&dim) {
+            let before = order.iter().position(|found| found + 1 == dim);
+            order.insert(before.map_or(0, |at| at + 1), dim);
+        }
+    }
+    order
+}

@@ -1,0 +1,219 @@
+//! A layout that is written, with the facts that several writers need.
+
+use layout::{
+    AddressError, Difference, DimsOrder, Elems, Layout, LogicalIndex, MixedRadix, PerDim,
+    RadixDigit, RadixError, dims_by_falling_strides,
+};
+use std::fmt;
+
+use crate::element::ElementType;
+
+/// The reason why a notation cannot express a layout: an index, and the fact that decides there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Witness {
+    /// The index; `None` if the layout as a whole cannot be evaluated.
+    pub at: Option<Vec<i64>>,
+    /// The fact that decides.
+    pub reason: String,
+}
+
+impl fmt::Display for Witness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.at {
+            Some(at) => write!(f, "index {at:?}: {}", self.reason),
+            None => f.write_str(&self.reason),
+        }
+    }
+}
+
+impl std::error::Error for Witness {}
+
+impl Witness {
+    /// Returns the witness at an index.
+    pub(crate) fn at(at: Vec<i64>, reason: impl Into<String>) -> Witness {
+        Witness { at: Some(at), reason: reason.into() }
+    }
+
+    /// Returns the witness of a difference between the layout, `a`, and the nearest layout of the notation. The reason
+    /// follows `its offset N`.
+    pub(crate) fn of(difference: &Difference, reason: &str) -> Witness {
+        let at = difference.at.values().copied().collect();
+        let reason = match difference.a {
+            Some(offset) => format!("its offset {} {reason}", offset.get()),
+            None => "it has no slot, but every index of a notation has one".to_owned(),
+        };
+        Witness::at(at, reason)
+    }
+}
+
+impl From<AddressError> for Witness {
+    fn from(error: AddressError) -> Witness {
+        Witness { at: None, reason: error.to_string() }
+    }
+}
+
+/// A layout that is written.
+pub(crate) struct WrittenLayout<'a> {
+    /// The layout.
+    pub(crate) layout: &'a Layout,
+    /// The element type; `None` if it is unknown.
+    pub(crate) elem: Option<ElementType>,
+    /// The lengths.
+    pub(crate) lengths: Vec<i64>,
+}
+
+/// A digit of a layout whose strides are nested: its dim, its place among the digits of the dim, the number of its
+/// values, and the number of its slots in units of the next inner digit, which includes padding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NestedDigit {
+    pub(crate) dim: usize,
+    pub(crate) place: usize,
+    pub(crate) length: i64,
+    pub(crate) padded: i64,
+}
+
+impl<'a> WrittenLayout<'a> {
+    /// Returns the subject of a layout.
+    ///
+    /// # Errors
+    /// A length is dynamic.
+    pub(crate) fn new(
+        layout: &'a Layout,
+        elem: Option<ElementType>,
+    ) -> Result<WrittenLayout<'a>, Witness> {
+        let lengths: Option<Vec<i64>> = layout.shape().values().map(|len| len.get()).collect();
+        let lengths = lengths.ok_or_else(|| Witness {
+            at: None,
+            reason: "a length is dynamic, but must be static".to_owned(),
+        })?;
+        Ok(WrittenLayout { layout, elem, lengths })
+    }
+
+    /// Returns the index zero.
+    pub(crate) fn zero(&self) -> Vec<i64> {
+        vec![0; self.lengths.len()]
+    }
+
+    /// Returns the index that is one step along a dim from zero.
+    pub(crate) fn step(&self, dim: usize, by: i64) -> Vec<i64> {
+        let mut at = self.zero();
+        at[dim] = by;
+        at
+    }
+
+    /// Returns the offset of an index, for messages.
+    pub(crate) fn offset(&self, at: &[i64]) -> Option<i64> {
+        let index = LogicalIndex::new(at.iter().copied()).ok()?;
+        self.layout.offset_of(&index).ok()?.map(Elems::get)
+    }
+
+    /// Returns the layout as sums of digits.
+    ///
+    /// # Errors
+    /// It is not a sum of digits.
+    pub(crate) fn radix(&self) -> Result<MixedRadix, Witness> {
+        self.layout.mixed_radix().map_err(|error| match error {
+            RadixError::Differs(difference) => {
+                Witness::of(&difference, "is not a sum of digits of dims times strides")
+            }
+            RadixError::Address(error) => error.into(),
+        })
+    }
+
+    /// Returns the strides and the offset of index zero.
+    ///
+    /// # Errors
+    /// The layout is not linear.
+    pub(crate) fn linear(&self) -> Result<(Vec<i64>, i64), Witness> {
+        let radix = self.radix()?;
+        let strides = radix.strides().map_err(|at| {
+            let offset = self.offset(&at).map_or_else(String::new, |it| format!(" {it}"));
+            Witness::at(at, format!("its offset{offset} is not a sum of index times stride"))
+        })?;
+        Ok((strides, radix.offset))
+    }
+
+    /// Returns the layout as sums of digits with offset 0.
+    ///
+    /// # Errors
+    /// It is not a sum of digits, or its offset is not 0.
+    pub(crate) fn radix_at_zero(&self, name: &str) -> Result<MixedRadix, Witness> {
+        let radix = self.radix()?;
+        self.check_offset(radix.offset, name)?;
+        Ok(radix)
+    }
+
+    /// Checks that the offset of index zero is 0.
+    ///
+    /// # Errors
+    /// It is not.
+    pub(crate) fn check_offset(&self, offset: i64, name: &str) -> Result<(), Witness> {
+        if offset == 0 {
+            return Ok(());
+        }
+        let reason = format!("its offset is {offset}, but {name} has offset 0 there");
+        Err(Witness::at(self.zero(), reason))
+    }
+
+    /// Returns the order of the dims in memory: by falling stride of the slowest digit. A dim of length 1 follows the
+    /// dim before it.
+    pub(crate) fn order(&self, radix: &MixedRadix) -> DimsOrder {
+        let outermost = |dim: usize| radix.dims[dim].last().map(|digit| Elems::new(digit.stride));
+        let strides =
+            PerDim::from_fn(self.lengths.len(), |dim: layout::Dim| outermost(dim.index()));
+        let strides = strides.expect("a layout has a legal rank");
+        let dims = dims_by_falling_strides(self.layout.shape(), &strides);
+        DimsOrder::from_permutation(&dims).expect("each dim occurs once")
+    }
+
+    /// Returns the digits from the slowest to the fastest in memory, and the stride of the fastest. Each stride is a
+    /// multiple of the next one.
+    ///
+    /// # Errors
+    /// The digits are not nested.
+    pub(crate) fn nested(
+        &self,
+        radix: &MixedRadix,
+        name: &str,
+    ) -> Result<(Vec<NestedDigit>, i64), Witness> {
+        let mut digits: Vec<(usize, usize, RadixDigit)> = Vec::new();
+        for (dim, own) in radix.dims.iter().enumerate() {
+            digits.extend(own.iter().enumerate().map(|(place, &digit)| (dim, place, digit)));
+        }
+        digits.sort_by_key(|&(dim, place, digit)| (-i128::from(digit.stride), dim, place));
+        let mut nested = Vec::new();
+        for (at, &(dim, place, digit)) in digits.iter().enumerate() {
+            let outer = if at == 0 { None } else { Some(digits[at - 1].2.stride) };
+            let fits = digit.stride >= 1
+                && outer.is_none_or(|outer| {
+                    outer % digit.stride == 0 && outer / digit.stride >= digit.length
+                });
+            if !fits {
+                return Err(self.not_nested(radix, (dim, place, digit), name));
+            }
+            let padded = outer.map_or(digit.length, |outer| outer / digit.stride);
+            nested.push(NestedDigit { dim, place, length: digit.length, padded });
+        }
+        let innermost = digits.last().map_or(1, |(_, _, digit)| digit.stride);
+        Ok((nested, innermost))
+    }
+
+    fn not_nested(
+        &self,
+        radix: &MixedRadix,
+        (dim, place, digit): (usize, usize, RadixDigit),
+        name: &str,
+    ) -> Witness {
+        let weight: i64 = radix.dims[dim][..place].iter().map(|digit| digit.length).product();
+        let reason = format!(
+            "a step of stride {} along {} values is not nested in the other strides, as {name} requires",
+            digit.stride, digit.length
+        );
+        Witness::at(self.step(dim, weight), reason)
+    }
+}
+
+/// Returns numbers with commas: `2,3,4`.
+pub(crate) fn list(values: &[i64]) -> String {
+    values.iter().map(i64::to_string).collect::<Vec<_>>().join(",")
+}

@@ -1,0 +1,168 @@
+//! `trt`: the formats of TensorRT by their enumerators.
+
+use layout::{
+    Elems, Format, FormatLayout, FormatType, FormatUse, GPU_FALLBACK, Generation, NotationFault,
+    Shape, nearest,
+};
+use pest::iterators::Pair;
+
+use crate::element::ElementType;
+use crate::grammar::{clip, grammar, lengths, parse, parts, range};
+use crate::subject::{Witness, WrittenLayout, list};
+use crate::suffix::{NotatedLayout, element_of, fault_at, suffix};
+
+grammar!(TrtGrammar, "trt.pest");
+
+/// Reads `kCHW32[1,35,7,5]:f16` or `kDLA_HWC4<orin>[1,3,7,5]:i8`.
+pub(crate) fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
+    let whole = parse::<TrtGrammar, Rule>(Rule::notation, text)?;
+    let mut found = parts(whole).into_iter().peekable();
+    let Some(word) = found.next() else {
+        return Err(NotationFault::new(0..text.len(), "expected a format and lengths"));
+    };
+    let mut usage = FormatUse::new(format_of(&word)?);
+    if let Some(options) = found.next_if(|part| part.as_rule() == Rule::generation) {
+        for option in parts(options) {
+            apply_option(&mut usage, &option)?;
+        }
+    }
+    let at = range(&word);
+    let shape = found.next().map(lengths).transpose()?.unwrap_or_default();
+    let shape = Shape::of_static(&shape);
+    let shape = shape.map_err(|error| NotationFault::new(at.clone(), error.to_string()))?;
+    let elem_at = found.peek().map_or(at.clone(), range);
+    let named = element_of(found.next(), given)?;
+    let elem = match named {
+        Some(elem) => elem,
+        None => assumed(usage, &shape).ok_or_else(|| {
+            let message = format!("the memory of `{}` depends on the element type", word.as_str());
+            NotationFault::new(text.len()..text.len(), message).note("add a type, such as `:f16`")
+        })?,
+    };
+    if let Some(violation) = usage.violations(&shape, &type_of(elem)).into_iter().next() {
+        let at = if violation.rule.code() == "type" { elem_at } else { at };
+        return Err(NotationFault::new(at, violation.text).note(violation.legal));
+    }
+    let stored = FormatLayout::new(usage, shape, elem.size()).layout();
+    let layout = stored.map_err(|error| NotationFault::new(at.clone(), error.to_string()))?;
+    if named.is_some() {
+        return Ok(NotatedLayout::new(layout, named));
+    }
+    let memory = layout.physical();
+    let parts = (memory.shape().clone(), memory.strides().clone());
+    let memory = layout::PhysicalLayout::new(parts.0, parts.1, Elems::ZERO, None)
+        .map_err(|error| NotationFault::new(at.clone(), error.to_string()))?;
+    let layout = layout.with_memory(memory).map_err(|fault| fault_at(at, fault))?;
+    Ok(NotatedLayout::new(layout, None))
+}
+
+/// Returns the format of an enumerator, in any spelling.
+fn format_of(word: &Pair<'_, Rule>) -> Result<Format, NotationFault> {
+    let name = word.as_str();
+    Format::from_enumerator(name).ok_or_else(|| {
+        let plain = name.rsplit("::").next().unwrap_or(name);
+        let plain = plain.strip_prefix('k').unwrap_or(plain).to_ascii_lowercase();
+        let near = nearest(&plain, Format::all().map(Format::name));
+        let near = near.and_then(Format::from_name).map(Format::enumerator);
+        let message = format!("unknown format `{}`", clip(name));
+        let all: Vec<String> = Format::all().map(Format::enumerator).collect();
+        let fault = NotationFault::new(range(word), message);
+        NotationFault { near, ..fault.note(format!("formats: {}", all.join(", "))) }
+    })
+}
+
+fn apply_option(usage: &mut FormatUse, option: &Pair<'_, Rule>) -> Result<(), NotationFault> {
+    let name = option.as_str().to_ascii_lowercase();
+    if name == GPU_FALLBACK {
+        usage.allows_gpu_fallback = true;
+        return Ok(());
+    }
+    usage.generation = Some(Generation::from_name(&name).ok_or_else(|| {
+        let near = nearest(&name, Generation::ALL.map(Generation::name)).map(str::to_owned);
+        let message = format!("unknown generation `{}`; expected `xavier` or `orin`", clip(&name));
+        NotationFault { near, ..NotationFault::new(range(option), message) }
+    })?);
+    Ok(())
+}
+
+fn type_of(elem: ElementType) -> FormatType {
+    FormatType::new(
+        elem.name().strip_prefix("si").map_or(elem.name().to_owned(), |bits| format!("i{bits}")),
+    )
+}
+
+/// Returns a type for memory that is equal for all types of the format; `None` if it differs.
+fn assumed(usage: FormatUse, shape: &Shape) -> Option<ElementType> {
+    let types = types_of(usage);
+    let strides = |elem: &ElementType| {
+        let memory = FormatLayout::new(usage, shape.clone(), elem.size()).physical().ok()?;
+        Some((memory.shape().clone(), memory.strides().clone()))
+    };
+    let first = *types.first()?;
+    let same = types.iter().all(|elem| strides(elem) == strides(&first));
+    same.then_some(first)
+}
+
+/// Returns the element types of a use.
+fn types_of(usage: FormatUse) -> Vec<ElementType> {
+    let names: Vec<&str> = match usage.is_on_dla() {
+        true => usage.format.dla_types().collect(),
+        false => usage.format.gpu_types().collect(),
+    };
+    names.into_iter().filter_map(ElementType::from_name).collect()
+}
+
+/// Returns every use of every format: on the GPU, and by each generation of the DLA.
+fn uses() -> impl Iterator<Item = FormatUse> {
+    Format::all().flat_map(|format| {
+        let plain = FormatUse::new(format);
+        std::iter::once(plain).chain(Generation::ALL.map(|generation| plain.on(generation)))
+    })
+}
+
+/// Writes the first format that has the same function.
+pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
+    let mut nearest: Option<layout::Difference> = None;
+    for usage in uses() {
+        let types = subject.elem.map_or_else(|| types_of(usage), |elem| vec![elem]);
+        for elem in types {
+            let shape = subject.layout.shape();
+            if !usage.violations(shape, &type_of(elem)).is_empty() {
+                continue;
+            }
+            let Ok(layout) = FormatLayout::new(usage, shape.clone(), elem.size()).layout() else {
+                continue;
+            };
+            match subject.layout.difference(&layout) {
+                Ok(None) => return Ok(text_of(usage, subject, elem)),
+                Ok(Some(difference)) => {
+                    let later =
+                        |old: &layout::Difference| old.at.values().lt(difference.at.values());
+                    if nearest.as_ref().is_none_or(later) {
+                        nearest = Some(difference);
+                    }
+                }
+                Err(_) => {}
+            }
+        }
+    }
+    match nearest {
+        Some(difference) => Err(Witness::of(&difference, "is that of no format")),
+        None => {
+            let reason = match subject.elem {
+                Some(elem) => format!("no format supports {elem} and this shape"),
+                None => "no format supports this shape".to_owned(),
+            };
+            Err(Witness::at(subject.zero(), reason))
+        }
+    }
+}
+
+fn text_of(usage: FormatUse, subject: &WrittenLayout<'_>, elem: ElementType) -> String {
+    let generation =
+        usage.generation.map_or_else(String::new, |generation| format!("<{generation}>"));
+    let assumed = assumed(usage, subject.layout.shape()).is_some();
+    let elem = subject.elem.or((!assumed).then_some(elem));
+    let lengths = list(&subject.lengths);
+    format!("{}{generation}[{lengths}]{}", usage.format.enumerator(), suffix(elem))
+}

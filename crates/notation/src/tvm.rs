@@ -1,0 +1,315 @@
+//! `tvm`: an index map as a lambda over row-major memory.
+//!
+//! A memory dim is as long as the greatest value of its expression, plus one.
+
+use layout::index::{AtomKind, Expr, Exprs};
+use layout::{
+    Algebra, Elems, Layout, LayoutFault, MemShape, MemStrides, NotationFault, PhysicalLayout,
+    Shape, row_major_strides,
+};
+use pest::RuleType;
+use pest::iterators::Pair;
+use std::ops::Range;
+
+use crate::element::ElementType;
+use crate::grammar::{check_rank, clip, grammar, lengths, parse, parts, range};
+use crate::index_text::{IndexOperators, IndexReader, digit_text};
+use crate::subject::{NestedDigit, Witness, WrittenLayout, list};
+use crate::suffix::{NotatedLayout, element_of, fault_at, suffix};
+
+grammar!(TvmGrammar, "index.pest", "tvm.pest");
+
+/// Reads `[1,64,56,56] lambda n,c,h,w: (n, c//16, h, w, c%16)`.
+pub(crate) fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
+    let whole = parse::<TvmGrammar, Rule>(Rule::notation, text)?;
+    let mut found = parts(whole).into_iter();
+    let (Some(shape), Some(lambda)) = (found.next(), found.next()) else {
+        return Err(NotationFault::new(0..text.len(), "expected lengths and a lambda"));
+    };
+    let lengths = lengths(shape)?;
+    let elem = element_of(found.next(), given)?;
+    let mut inner = parts(lambda).into_iter();
+    let (Some(variables), Some(body)) = (inner.next(), inner.next()) else {
+        return Err(NotationFault::new(0..text.len(), "expected a lambda"));
+    };
+    let variables_at = range(&variables);
+    let variables = parts(variables);
+    let names: Vec<&str> = variables.iter().map(|variable| variable.as_str()).collect();
+    if names.len() != lengths.len() {
+        let message =
+            format!("the lambda has {} dims, but there are {} lengths", names.len(), lengths.len());
+        return Err(NotationFault::new(variables_at, message));
+    }
+    for (place, variable) in variables.iter().enumerate() {
+        if names[..place].contains(&variable.as_str()) {
+            let message = format!("dim `{}` is named twice", variable.as_str());
+            return Err(NotationFault::new(range(variable), message));
+        }
+    }
+    let mut reader = IndexReader::new(&names, &lengths);
+    let body_at = range(&body);
+    let results = parts(body).into_iter().flat_map(|part| match part.as_rule() {
+        Rule::list => parts(part),
+        _ => vec![part],
+    });
+    let results: Vec<_> = results.collect();
+    let layout = mapped(&mut reader, &lengths, &results, body_at)?;
+    Ok(NotatedLayout::new(layout, elem))
+}
+
+/// Returns the layout whose physical index has these components, over row-major memory.
+///
+/// # Errors
+/// A component is malformed or negative, there are more than 15 components, or memory is too large.
+pub(crate) fn mapped<R: RuleType>(
+    reader: &mut IndexReader<'_>,
+    lengths: &[i64],
+    results: &[Pair<'_, R>],
+    at: Range<usize>,
+) -> Result<Layout, NotationFault> {
+    check_rank(results.len(), at.clone())?;
+    let (mut components, mut last) = (Vec::new(), Vec::new());
+    for result in results {
+        let expr = reader.expr(result)?;
+        let (low, high) = ends_of(&mut reader.exprs, lengths, expr)
+            .map_err(|fault| fault_at(range(result), fault))?;
+        if low < 0 {
+            let text = clip(result.as_str().trim());
+            let message = format!("the least value of `{text}` is {low}, but must be at least 0");
+            return Err(NotationFault::new(range(result), message));
+        }
+        components.push(expr);
+        last.push(high);
+    }
+    let layout = row_major(&mut reader.exprs, lengths, &components, &last);
+    layout.map_err(|fault| fault_at(at, fault))
+}
+
+/// Returns the least and the greatest value of an expression.
+fn ends_of(exprs: &mut Exprs, lengths: &[i64], component: Expr) -> Result<(i64, i64), LayoutFault> {
+    let bounds = exprs.range(component);
+    let linear = exprs.as_linear(component).is_some();
+    if linear || bounds.low == bounds.high {
+        return Ok((bounds.low, bounds.high));
+    }
+    // The sum is moved to begin at 0, as an index must.
+    let moved = exprs.linear(bounds.low.saturating_neg(), &[(1, component)]);
+    let last = bounds.high.saturating_sub(bounds.low);
+    let layout = row_major(exprs, lengths, &[moved], &[last])?;
+    match layout.offset_range() {
+        Ok(Some((low, high))) => {
+            Ok((low.get().saturating_add(bounds.low), high.get().saturating_add(bounds.low)))
+        }
+        // Bounds are exact where no two digits depend on each other.
+        Ok(None) | Err(_) => Ok((bounds.low, bounds.high)),
+    }
+}
+
+/// Returns the layout of components over row-major memory, whose dims end after these indices.
+fn row_major(
+    exprs: &mut Exprs,
+    lengths: &[i64],
+    components: &[Expr],
+    last: &[i64],
+) -> Result<Layout, LayoutFault> {
+    let fault = |what: &str| LayoutFault::new(format!("{what} do not fit 64 bits"));
+    let memory: Option<Vec<i64>> = last.iter().map(|last| last.checked_add(1)).collect();
+    let memory = memory.ok_or_else(|| fault("the lengths of memory"))?;
+    let strides = row_major_strides(&memory).ok_or_else(|| fault("the strides of memory"))?;
+    let rank = |error: layout::RankError| LayoutFault::new(error.to_string());
+    let strides = MemStrides::new(strides.into_iter().map(Elems::new)).map_err(rank)?;
+    let memory = MemShape::of_static(&memory).map_err(rank)?;
+    let memory = PhysicalLayout::new(memory, strides, Elems::ZERO, None).map_err(rank)?;
+    let shape = Shape::of_static(lengths).map_err(rank)?;
+    Layout::of_components(&shape, exprs, components, memory)
+}
+
+/// The operators of Python.
+const OPERATORS: IndexOperators = IndexOperators { div: "//", rem: "%" };
+
+/// Writes one component for each digit if memory is dense, otherwise the offset as one component.
+pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
+    check_least(subject)?;
+    let names: Vec<String> = (0..subject.lengths.len()).map(|dim| format!("i{dim}")).collect();
+    let results = dense(subject, &names).map_or_else(|| offset(subject, &names), Ok)?;
+    let (lengths, names) = (list(&subject.lengths), names.join(","));
+    let blank = if names.is_empty() { "" } else { " " };
+    Ok(format!("[{lengths}] lambda{blank}{names}: ({results}){}", suffix(subject.elem)))
+}
+
+/// Checks that no offset is negative.
+fn check_least(subject: &WrittenLayout<'_>) -> Result<(), Witness> {
+    let Some((least, _)) = subject.layout.offset_range()?.filter(|(least, _)| least.get() < 0)
+    else {
+        return Ok(());
+    };
+    let owner = subject.layout.owners_of(least)?.first;
+    let at = owner.map(|index| index.values().copied().collect());
+    let reason = format!("its offset is {}, but tvm has no negative values", least.get());
+    Err(Witness { at, reason })
+}
+
+/// Returns a component for each digit; `None` if memory is not dense.
+fn dense(subject: &WrittenLayout<'_>, names: &[String]) -> Option<String> {
+    let radix = subject.radix_at_zero("tvm").ok()?;
+    let digits = digits_of_dense(subject, &radix, "tvm").ok()?;
+    let mut results = Vec::new();
+    for (dim, divisor, modulus) in digits {
+        results.push(digit_text(&names[dim], divisor, modulus, &OPERATORS));
+    }
+    Some(results.join(", "))
+}
+
+/// Returns the digits of dense memory, slowest first: the dim, the divisor and the modulus of each. Dims of length 1
+/// are digits, too, at their place in the order.
+///
+/// # Errors
+/// Memory is not dense.
+pub(crate) fn digits_of_dense(
+    subject: &WrittenLayout<'_>,
+    radix: &layout::MixedRadix,
+    name: &str,
+) -> Result<Vec<(usize, i64, Option<i64>)>, Witness> {
+    let (nested, innermost) = subject.nested(radix, name)?;
+    if let Some(digit) = nested.last().filter(|_| innermost != 1) {
+        let weight: i64 =
+            radix.dims[digit.dim][..digit.place].iter().map(|digit| digit.length).product();
+        let reason = format!("the least stride is {innermost}, but must be 1 in {name}");
+        return Err(Witness::at(subject.step(digit.dim, weight), reason));
+    }
+    let mut digits = Vec::new();
+    for digit in &nested {
+        let own = &radix.dims[digit.dim];
+        let weight: i64 = own[..digit.place].iter().map(|digit| digit.length).product();
+        let is_last = digit.place + 1 == own.len();
+        if digit.padded == digit.length {
+            digits.push((digit.dim, weight, (!is_last).then_some(digit.length)));
+        } else if let Some(part) = padded_part(digit).filter(|_| is_last) {
+            digits.push((digit.dim, weight * part, None));
+            digits.push((digit.dim, weight, Some(part)));
+        } else {
+            let reason = format!(
+                "{} values are {} apart, which leaves a gap that {name} does not have",
+                digit.length, digit.padded
+            );
+            return Err(Witness::at(subject.step(digit.dim, weight), reason));
+        }
+    }
+    for dim in 0..subject.lengths.len() {
+        if radix.dims[dim].is_empty() {
+            let before = digits.iter().position(|(found, ..)| *found + 1 == dim);
+            digits.insert(before.map_or(0, |at| at + 1), (dim, 1, None));
+        }
+    }
+    Ok(digits)
+}
+
+/// The maximum number of quotients that are tried for the parts of a padded digit.
+const MOST_QUOTIENTS: usize = 1 << 12;
+
+/// Returns the length of the fast part of a padded digit: the greatest divisor of its slots that pads its values to
+/// them. `None` if there is none.
+fn padded_part(digit: &NestedDigit) -> Option<i64> {
+    let missing = digit.padded - digit.length;
+    let quotients = 2..=digit.padded.checked_div(missing + 1)?;
+    quotients
+        .take(MOST_QUOTIENTS)
+        .map(|by| (by, digit.padded / by))
+        .find_map(|(by, part)| (digit.padded % by == 0 && part > missing).then_some(part))
+}
+
+/// Returns the offset as one component.
+fn offset(subject: &WrittenLayout<'_>, names: &[String]) -> Result<String, Witness> {
+    let mut exprs = Exprs::new();
+    let index: Vec<Expr> =
+        (0..).zip(&subject.lengths).map(|(number, &length)| exprs.var(number, length)).collect();
+    let offset = subject.layout.offset_over(&index, &mut exprs);
+    let partial = exprs.predicates().len() > 0;
+    if let (false, Some(text)) = (partial, sum_text(&exprs, offset, names)) {
+        return Ok(text);
+    }
+    let radix = subject.radix()?;
+    let mut terms = Vec::new();
+    for (dim, digits) in radix.dims.iter().enumerate() {
+        let mut weight = 1;
+        for (place, digit) in digits.iter().enumerate() {
+            let modulus = (place + 1 < digits.len()).then_some(digit.length);
+            terms.push((digit.stride, digit_text(&names[dim], weight, modulus, &OPERATORS)));
+            weight *= digit.length;
+        }
+    }
+    Ok(terms_text(radix.offset, &terms))
+}
+
+/// Returns the text of an expression; `None` if it contains an exclusive or of more than bits.
+fn sum_text(exprs: &Exprs, expr: Expr, names: &[String]) -> Option<String> {
+    let sum = exprs.kind(expr)?;
+    let mut terms = Vec::new();
+    for &(atom, factor) in &sum.terms {
+        terms.push((factor, atom_text(exprs, exprs.atom_kind(atom), names)?));
+    }
+    Some(terms_text(sum.constant, &terms))
+}
+
+fn atom_text(exprs: &Exprs, atom: &AtomKind, names: &[String]) -> Option<String> {
+    match atom {
+        AtomKind::Var { number, .. } => names.get(*number as usize).cloned(),
+        AtomKind::Digit { value, divisor, modulus } => {
+            let value = parenthesized(exprs, *value, names)?;
+            Some(digit_text(&value, *divisor, *modulus, &OPERATORS))
+        }
+        AtomKind::Xor(parts) => xor_text(exprs, parts, names),
+        AtomKind::Guard { .. } => None,
+    }
+}
+
+/// Returns an exclusive or bit by bit: each bit is the remainder of a sum of bits by two.
+fn xor_text(exprs: &Exprs, parts: &[Expr], names: &[String]) -> Option<String> {
+    let greatest = parts.iter().map(|&part| exprs.range(part).high).max()?;
+    let bits = i64::BITS - greatest.leading_zeros();
+    if bits > MOST_XOR_BITS || parts.iter().any(|&part| exprs.range(part).low < 0) {
+        return None;
+    }
+    let texts: Option<Vec<String>> =
+        parts.iter().map(|&part| parenthesized(exprs, part, names)).collect();
+    let texts = texts?;
+    let bit = |bit: u32| {
+        let own = texts.iter().map(|text| digit_text(text, 1 << bit, None, &OPERATORS));
+        let sum = own.collect::<Vec<_>>().join(" + ");
+        if bit == 0 { format!("({sum})%2") } else { format!("({sum})%2*{}", 1i64 << bit) }
+    };
+    let all: Vec<String> = (0..bits).map(bit).collect();
+    Some(format!("({})", all.join(" + ")))
+}
+
+/// The maximum number of bits of an exclusive or that is written bit by bit.
+const MOST_XOR_BITS: u32 = 16;
+
+fn parenthesized(exprs: &Exprs, value: Expr, names: &[String]) -> Option<String> {
+    let text = sum_text(exprs, value, names)?;
+    let is_name = text.chars().all(|letter| letter.is_ascii_alphanumeric());
+    Some(if is_name { text } else { format!("({text})") })
+}
+
+/// Returns a sum: `3 + i0*8 + i1`.
+fn terms_text(constant: i64, terms: &[(i64, String)]) -> String {
+    let mut text = String::new();
+    for (factor, term) in terms {
+        let sign = if *factor < 0 { "-" } else { "+" };
+        match (text.is_empty(), *factor < 0) {
+            (true, false) => {}
+            (true, true) => text.push('-'),
+            (false, _) => text.push_str(&format!(" {sign} ")),
+        }
+        text.push_str(term);
+        if factor.unsigned_abs() != 1 {
+            text.push_str(&format!("*{}", factor.unsigned_abs()));
+        }
+    }
+    match (text.is_empty(), constant) {
+        (true, _) => constant.to_string(),
+        (false, 0) => text,
+        (false, 1..) => format!("{text} + {constant}"),
+        (false, _) => format!("{text} - {}", constant.unsigned_abs()),
+    }
+}

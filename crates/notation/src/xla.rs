@@ -1,0 +1,397 @@
+//! `xla`: shapes of XLA with minor-to-major dims and tiles of tiles.
+//!
+//! A tile applies to the minor dims of the array before it. A dim of length `n` and a tile of size `t` become an outer
+//! dim of `ceil(n / t)` and, after all outer dims, an inner dim of `t`. A `*` joins a dim and the next minor one before
+//! the tile applies.
+
+use layout::transform::{Merge, Slice, Unmerge};
+use layout::{
+    DimId, DimsOrder, Layout, LayoutBuilder, LayoutFault, NotationFault, checked_product, nearest,
+};
+use pest::iterators::Pair;
+
+use crate::element::ElementType;
+use crate::grammar::{clip, grammar, integer, length, lengths, parse, parts, range};
+use crate::subject::{NestedDigit, Witness, WrittenLayout, list};
+use crate::suffix::{NotatedLayout, agreed, fault_at};
+
+grammar!(XlaGrammar, "xla.pest");
+
+/// Reads `bf16[16,256]{1,0:T(8,128)(2,1)}`.
+pub(crate) fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
+    let whole = parse::<XlaGrammar, Rule>(Rule::notation, text)?;
+    let mut found = parts(whole).into_iter();
+    let (Some(word), Some(shape)) = (found.next(), found.next()) else {
+        return Err(NotationFault::new(0..text.len(), "expected a type and lengths"));
+    };
+    let elem = agreed(element(&word)?, given, range(&word))?;
+    let at = range(&shape);
+    let lengths = lengths(shape)?;
+    let mut order = DimsOrder::identity(lengths.len()).expect("the rank was checked");
+    let mut tiles = Vec::new();
+    for part in found.flat_map(parts) {
+        match part.as_rule() {
+            Rule::order => order = order_of(part, lengths.len())?,
+            _ => tiles.extend(tiles_of(part)?),
+        }
+    }
+    let mut array = TiledArray::new(&lengths, order);
+    for (tile, tile_at) in &tiles {
+        array.tile(tile).map_err(|message| NotationFault::new(tile_at.clone(), message))?;
+    }
+    let layout = array.layout().map_err(|fault| fault_at(at, fault))?;
+    Ok(NotatedLayout::new(layout, Some(elem)))
+}
+
+/// Returns the element type of a name of XLA. The names of MLIR are read, too.
+fn element(word: &Pair<'_, Rule>) -> Result<ElementType, NotationFault> {
+    let name = word.as_str();
+    let found = ElementType::from_xla(name).or_else(|| ElementType::from_name(name));
+    found.ok_or_else(|| {
+        let near = nearest(name, ElementType::xla_names()).map(str::to_owned);
+        let message = format!("unknown element type `{}`", clip(name));
+        let note = "element types are those of XLA, such as `f32`, `bf16`, `s8` and `pred`";
+        NotationFault { near, ..NotationFault::new(range(word), message).note(note) }
+    })
+}
+
+/// Returns the order of a list of dims from minor to major.
+fn order_of(part: Pair<'_, Rule>, rank: usize) -> Result<DimsOrder, NotationFault> {
+    let at = range(&part);
+    let minor_to_major: Vec<i64> = parts(part).iter().map(integer).collect::<Result<_, _>>()?;
+    let dims = minor_to_major.iter().rev().map(|&dim| usize::try_from(dim).unwrap_or(usize::MAX));
+    let dims: Vec<usize> = dims.collect();
+    if dims.len() != rank {
+        let message = format!("expected {rank} dims from minor to major, found {}", dims.len());
+        return Err(NotationFault::new(at, message));
+    }
+    DimsOrder::from_results(&dims).map_err(|_| {
+        let message = format!("`{}` is not a permutation of the dims", list(&minor_to_major));
+        NotationFault::new(at, message)
+            .note(format!("each dim from 0 to {} must occur once", rank.saturating_sub(1)))
+    })
+}
+
+/// The sizes of a tile, `None` for `*`, and its bytes in the text.
+type WrittenTile = (Vec<Option<i64>>, std::ops::Range<usize>);
+
+fn tiles_of(property: Pair<'_, Rule>) -> Result<Vec<WrittenTile>, NotationFault> {
+    let mut tiles = Vec::new();
+    for part in parts(property) {
+        if part.as_rule() == Rule::other {
+            let message = format!("unsupported property `{}` of a layout", clip(part.as_str()));
+            let note = "the supported property is `T(...)`, the tiles";
+            return Err(NotationFault::new(range(&part), message).note(note));
+        }
+        for tile in parts(part) {
+            let at = range(&tile);
+            let size = |size: &Pair<'_, Rule>| match parts(size.clone()).first() {
+                Some(inner) if inner.as_rule() == Rule::natural => length(inner).map(Some),
+                _ => Ok(None),
+            };
+            let sizes: Vec<Option<i64>> = parts(tile).iter().map(size).collect::<Result<_, _>>()?;
+            tiles.push((sizes, at));
+        }
+    }
+    Ok(tiles)
+}
+
+/// A dim of an array between tiles: its length, and its node; `None` for a dim of length 1, which needs no memory.
+#[derive(Clone, Copy)]
+struct ArrayNode {
+    length: i64,
+    node: Option<usize>,
+}
+
+/// A step from an array to the next one.
+enum TileStep {
+    /// A dim becomes an outer and an inner one.
+    Split { node: usize, length: i64, outer: Option<usize>, inner: Option<usize> },
+    /// Dims become one.
+    Combine { nodes: Vec<(Option<usize>, i64)>, into: usize },
+}
+
+/// An array under tiles.
+struct TiledArray {
+    lengths: Vec<i64>,
+    /// The dims of the array so far, slowest first.
+    dims: Vec<ArrayNode>,
+    steps: Vec<TileStep>,
+    /// The number of nodes. The first ones are the logical dims.
+    nodes: usize,
+}
+
+impl TiledArray {
+    fn new(lengths: &[i64], order: DimsOrder) -> TiledArray {
+        let node = |dim: usize| ArrayNode {
+            length: lengths[dim],
+            node: (lengths[dim] > 1).then_some(dim),
+        };
+        TiledArray {
+            dims: order.results().map(|dim| node(dim.index())).collect(),
+            steps: Vec::new(),
+            nodes: lengths.len(),
+            lengths: lengths.to_vec(),
+        }
+    }
+
+    fn add(&mut self, length: i64) -> ArrayNode {
+        let node = (length > 1).then_some(self.nodes);
+        self.nodes += usize::from(length > 1);
+        ArrayNode { length, node }
+    }
+
+    /// Applies a tile to the minor dims.
+    ///
+    /// # Errors
+    /// The tile has more dims than the array, or ends with `*`, or a length does not fit 64 bits.
+    fn tile(&mut self, tile: &[Option<i64>]) -> Result<(), String> {
+        let Some(first) = self.dims.len().checked_sub(tile.len()) else {
+            return Err(format!(
+                "a tile of {} dims is incompatible with an array of {} dims",
+                tile.len(),
+                self.dims.len()
+            ));
+        };
+        let minor = self.dims.split_off(first);
+        let (mut inner, mut joined) = (Vec::new(), Vec::new());
+        for (dim, size) in minor.into_iter().zip(tile) {
+            joined.push(dim);
+            let Some(size) = *size else { continue };
+            let dim = self.combined(std::mem::take(&mut joined))?;
+            let (outer, rest) = self.split(dim, size);
+            self.dims.push(outer);
+            inner.push(rest);
+        }
+        if !joined.is_empty() {
+            return Err("the last dim of a tile must be a number, but is `*`".to_owned());
+        }
+        self.dims.extend(inner);
+        if self.dims.len() > MOST_ARRAY_DIMS {
+            return Err(format!("the tiles lead to more than {MOST_ARRAY_DIMS} dims"));
+        }
+        Ok(())
+    }
+
+    fn combined(&mut self, dims: Vec<ArrayNode>) -> Result<ArrayNode, String> {
+        let moving: Vec<ArrayNode> = dims.into_iter().filter(|dim| dim.node.is_some()).collect();
+        match moving[..] {
+            [] => Ok(ArrayNode { length: 1, node: None }),
+            [one] => Ok(one),
+            _ => {
+                let length = checked_product(moving.iter().map(|dim| dim.length));
+                let length = length.ok_or("the length of combined dims does not fit 64 bits")?;
+                let into = self.add(length);
+                let nodes = moving.iter().map(|dim| (dim.node, dim.length)).collect();
+                let Some(node) = into.node else { return Ok(into) };
+                self.steps.push(TileStep::Combine { nodes, into: node });
+                Ok(into)
+            }
+        }
+    }
+
+    fn split(&mut self, dim: ArrayNode, size: i64) -> (ArrayNode, ArrayNode) {
+        let outer = self.add((dim.length - 1) / size + 1);
+        let Some(node) = dim.node else {
+            // A dim of length 1 has index 0 in a longer tile.
+            let inner = self.add(size);
+            let step = |inner| TileStep::Split {
+                node: usize::MAX,
+                length: 1,
+                outer: None,
+                inner: Some(inner),
+            };
+            self.steps.extend(inner.node.map(step));
+            return (outer, inner);
+        };
+        let inner = self.add(size);
+        let step =
+            TileStep::Split { node, length: dim.length, outer: outer.node, inner: inner.node };
+        self.steps.push(step);
+        (outer, inner)
+    }
+
+    /// Returns the layout over packed memory of the array.
+    fn layout(self) -> Result<Layout, LayoutFault> {
+        let memory: Vec<ArrayNode> =
+            self.dims.iter().copied().filter(|dim| dim.node.is_some()).collect();
+        let lengths: Vec<i64> = memory.iter().map(|dim| dim.length).collect();
+        let mut builder = LayoutBuilder::packed(&lengths)?;
+        let mut dims: Vec<Option<DimId>> = vec![None; self.nodes];
+        for (dim, &base) in memory.iter().zip(&builder.base_dims().to_vec()) {
+            dims[dim.node.expect("dims without a node are left out")] = Some(base);
+        }
+        for step in self.steps.iter().rev() {
+            undo(step, &mut builder, &mut dims)?;
+        }
+        let mut logical = Vec::new();
+        for dim in 0..self.lengths.len() {
+            logical.push(match dims[dim] {
+                Some(found) => found,
+                None => builder.apply(layout::transform::Insert { length: 1 }, &[])?[0],
+            });
+        }
+        builder.finish(&logical)
+    }
+}
+
+/// The maximum number of dims of a tiled array, with dims of length 1.
+const MOST_ARRAY_DIMS: usize = 256;
+
+/// Applies the transforms of a step, from the array after it to the array before it.
+fn undo(
+    step: &TileStep,
+    builder: &mut LayoutBuilder,
+    dims: &mut [Option<DimId>],
+) -> Result<(), LayoutFault> {
+    match step {
+        TileStep::Split { node, length, outer, inner } => {
+            let lower: Vec<DimId> =
+                [outer, inner].into_iter().filter_map(|node| dims[(*node)?]).collect();
+            let whole = match lower[..] {
+                [one] => one,
+                _ => builder.apply(Merge, &lower)?[0],
+            };
+            if *node == usize::MAX {
+                builder.apply(layout::transform::Freeze { at: 0 }, &[whole])?;
+                return Ok(());
+            }
+            let is_longer = builder.length(whole).get().is_some_and(|covered| covered > *length);
+            dims[*node] = Some(match is_longer {
+                true => builder.apply(Slice { begin: 0, end: *length }, &[whole])?[0],
+                false => whole,
+            });
+        }
+        TileStep::Combine { nodes, into } => {
+            let Some(lower) = dims[*into] else { return Ok(()) };
+            let lengths = nodes.iter().map(|(_, length)| *length).collect();
+            let upper = builder.apply(Unmerge { lengths }, &[lower])?;
+            for ((node, _), dim) in nodes.iter().zip(upper) {
+                if let Some(node) = node {
+                    dims[*node] = Some(dim);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A dim of the array that a writer has reached: its digits that no tile has split off yet, slowest first.
+struct OpenDim {
+    dim: usize,
+    digits: Vec<NestedDigit>,
+    /// The number of indices of the array dim; more than the product of the digits' lengths after a padded digit.
+    length: i64,
+}
+
+impl OpenDim {
+    /// Returns the product of the lengths of all digits but the slowest.
+    fn inner(&self) -> i64 {
+        self.digits.iter().skip(1).map(|digit| digit.length).product()
+    }
+}
+
+/// Writes the order of the slowest digits and a tile for each further step inward.
+pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
+    let radix = subject.radix_at_zero("xla")?;
+    let (mut digits, innermost) = subject.nested(&radix, "xla")?;
+    if innermost > 1
+        && let Some(last) = digits.last().copied()
+    {
+        let own = digits.iter_mut().filter(|digit| digit.dim == last.dim);
+        own.for_each(|digit| digit.place += 1);
+        digits.push(NestedDigit { dim: last.dim, place: 0, length: 1, padded: innermost });
+    }
+    let order = subject.order(&radix);
+    let mut open: Vec<OpenDim> = Vec::new();
+    for dim in order.results().map(layout::Dim::index) {
+        let mut own: Vec<NestedDigit> =
+            digits.iter().copied().filter(|digit| digit.dim == dim).collect();
+        own.sort_by_key(|digit| std::cmp::Reverse(digit.place));
+        open.push(OpenDim { dim, digits: own, length: subject.lengths[dim] });
+    }
+    let tiles = tiles_to(&digits, open);
+    let minor: Vec<String> = order.results().rev().map(|dim| dim.index().to_string()).collect();
+    let elem = subject.elem.map_or("f32", ElementType::xla_name);
+    let tiles = match tiles.is_empty() {
+        true => String::new(),
+        false => format!(":T{}", tiles.concat()),
+    };
+    let lengths = list(&subject.lengths);
+    Ok(format!("{elem}[{lengths}]{{{}{tiles}}}", minor.join(",")))
+}
+
+/// The maximum number of tiles that are written. Each tile puts a digit at its place, so this is never reached.
+const MOST_TILES: usize = 64;
+
+/// Returns the tiles that lead from dims to digits in their order in memory.
+///
+/// Each tile leaves the longest prefix of digits outside that is in the order of the dims, and moves all else inside. A
+/// padded digit first becomes a tile of its padded length. If a dim has a slow digit inside a fast one, all dims are
+/// split into single digits before.
+fn tiles_to(digits: &[NestedDigit], mut open: Vec<OpenDim>) -> Vec<String> {
+    let mut tiles = Vec::new();
+    let is_inside_out = |dim: &OpenDim| {
+        let at = |digit: &NestedDigit| digits.iter().position(|found| found == digit);
+        !dim.digits.iter().map(at).is_sorted()
+    };
+    if open.iter().any(is_inside_out) {
+        while open.iter().any(|dim| dim.digits.len() > 1) && tiles.len() < MOST_TILES {
+            tiles.push(split_slowest(&mut open));
+        }
+    }
+    let mut left = digits;
+    while !is_reached(left, &open) && tiles.len() < MOST_TILES {
+        let mut sizes = vec![1; open.len()];
+        let mut next = 0;
+        for (size, dim) in sizes.iter_mut().zip(&mut open) {
+            let inner = dim.inner();
+            let Some(&slowest) = dim.digits.first() else { continue };
+            let is_next = left.get(next) == Some(&slowest);
+            *size = match is_next {
+                true if (dim.length - 1) / inner + 1 == slowest.padded => {
+                    dim.digits.remove(0);
+                    next += 1;
+                    inner
+                }
+                true => slowest.padded.saturating_mul(inner),
+                false => dim.length,
+            };
+            dim.length = *size;
+        }
+        left = &left[next..];
+        let first = outer_count(&sizes, open.iter().map(|dim| !dim.digits.is_empty()));
+        tiles.push(format!("({})", list(&sizes[first..])));
+        open.drain(..first);
+    }
+    tiles
+}
+
+/// Returns the number of outer dims that need no place in a tile: their size is 1, and they have no inner digits.
+fn outer_count(sizes: &[i64], inner: impl Iterator<Item = bool>) -> usize {
+    let mut needed = sizes.iter().zip(inner).map(|(&size, has_inner)| size != 1 || has_inner);
+    needed.position(|needed| needed).unwrap_or(sizes.len().saturating_sub(1))
+}
+
+/// Splits the slowest digit off each dim that has several. Returns the tile. The digit stays before all inner parts.
+fn split_slowest(open: &mut Vec<OpenDim>) -> String {
+    let sizes: Vec<i64> = open.iter().map(OpenDim::inner).collect();
+    let first = outer_count(&sizes, open.iter().map(|dim| dim.digits.len() > 1));
+    let mut inner_dims = Vec::new();
+    for dim in &mut open[first..] {
+        let (length, rest) = (dim.inner(), dim.digits.split_off(dim.digits.len().min(1)));
+        dim.length = (dim.length - 1) / length + 1;
+        inner_dims.push(OpenDim { dim: dim.dim, digits: rest, length });
+    }
+    open.append(&mut inner_dims);
+    format!("({})", list(&sizes[first..]))
+}
+
+/// Returns `true` if the remaining digits are the remaining dims, in the same order and without padding.
+fn is_reached(digits: &[NestedDigit], open: &[OpenDim]) -> bool {
+    let rest: Vec<&OpenDim> = open.iter().filter(|dim| !dim.digits.is_empty()).collect();
+    let same = |(dim, digit): (&&OpenDim, &NestedDigit)| {
+        dim.dim == digit.dim && dim.digits == [*digit] && dim.length == digit.padded
+    };
+    rest.len() == digits.len() && rest.iter().zip(digits).all(same)
+}

@@ -1,0 +1,267 @@
+//! Faults of texts: their column, what is wrong, and what would be right.
+
+use expect_test::{Expect, expect};
+use layoutc_notation::{ElementType, read};
+
+fn check(texts: &[&str], expect: Expect) {
+    let lines = texts.iter().map(|text| match read(text, None) {
+        Ok(_) => format!("{text}\n  is read\n"),
+        Err(fault) => format!("{text}\n  {fault}\n"),
+    });
+    expect.assert_eq(&lines.collect::<String>());
+}
+
+#[test]
+fn faults_of_names() {
+    check(
+        &["", "cute", "tv:[4]", ":4", "Cute:4", "very long text without any colon of many words"],
+        expect![[r#"
+
+              column 1: expected `NAME:TEXT`, found ``; the notations are cute, memref, onednn, torch, trt, tvm, vpux, xla
+            cute
+              column 1: expected `NAME:TEXT`, found `cute`; the notations are cute, memref, onednn, torch, trt, tvm, vpux, xla
+            tv:[4]
+              column 1: unknown notation `tv`; the notations are cute, memref, onednn, torch, trt, tvm, vpux, xla; did you mean `tvm`?
+            :4
+              column 1: unknown notation ``; the notations are cute, memref, onednn, torch, trt, tvm, vpux, xla
+            Cute:4
+              column 1: unknown notation `Cute`; the notations are cute, memref, onednn, torch, trt, tvm, vpux, xla; did you mean `cute`?
+            very long text without any colon of many words
+              column 1: expected `NAME:TEXT`, found `very long text without any colon of many...`; the notations are cute, memref, onednn, torch, trt, tvm, vpux, xla
+        "#]],
+    );
+}
+
+#[test]
+fn faults_of_torch_and_vpux() {
+    check(
+        &[
+            "torch:(2,3):(3,1",
+            "torch:(2,3):(3)",
+            "torch:(2,0):(3,1)",
+            "torch:(2,3):(-3,1)",
+            "torch:channel_last(2,3,4,5)",
+            "torch:channels_last(2,3,4)",
+            "torch:(4):(1):g16",
+            "torch:(4):(1)+-3",
+            "vpux:NHCWW[1,2,3,4]",
+            "vpux:0x1352[1,2,3,4]",
+            "vpux:NCHW[1,2]",
+            "vpux:NCHW[1,2,x]",
+        ],
+        expect![[r#"
+            torch:(2,3):(3,1
+              column 17: expected `)` or `,`, found the end of the text
+            torch:(2,3):(3)
+              column 7: expected one stride for each of 2 sizes, found 1
+            torch:(2,0):(3,1)
+              column 10: a length must be at least 1, but is 0
+            torch:(2,3):(-3,1)
+              column 14: a stride must be at least 0 in torch, but is -3; `memref` has negative strides
+            torch:channel_last(2,3,4,5)
+              column 7: unknown memory format `channel_last`; formats: channels_last, channels_last_3d, contiguous, contiguous_format; did you mean `channels_last`?
+            torch:channels_last(2,3,4)
+              column 20: `channels_last` requires 4 sizes, but there are 3
+            torch:(4):(1):g16
+              column 15: unknown element type `g16`; element types are those of MLIR, such as `f16`, `bf16`, `i8` and `f8E4M3FN`; did you mean `f16`?
+            torch:(4):(1)+-3
+              column 15: expected a number, found `-`
+            vpux:NHCWW[1,2,3,4]
+              column 6: unknown order `NHCWW`; an order is a name such as `NHWC` or a code such as `0x1342`; did you mean `NHCW`?
+            vpux:0x1352[1,2,3,4]
+              column 6: result 2 of the order is d4, but the order has rank 4
+            vpux:NCHW[1,2]
+              column 10: order `NCHW` has rank 4, but there are 2 lengths
+            vpux:NCHW[1,2,x]
+              column 15: expected a number, found `x`
+        "#]],
+    );
+}
+
+#[test]
+fn faults_of_formats() {
+    check(
+        &[
+            "trt:kCHW33[1,35,7,5]:f16",
+            "trt:kCHW16[1,35,7,5]:f32",
+            "trt:kCHW16[35,5]:f16",
+            "trt:kDLA_HWC4[1,3,7,5]:i8",
+            "trt:kDLA_HWC4<orim>[1,3,7,5]:i8",
+            "trt:kDLA_LINEAR[1,3,7,5]",
+            "onednn:aBcd[2,17,5,5]",
+            "onednn:abcd16b[2,17,5,5]",
+            "onednn:aBcd16e[2,17,5,5]",
+            "onednn:aBcd16[2,17,5,5]",
+            "onednn:aBcd0b[2,17,5,5]",
+            "onednn:aabc[2,17,5,5]",
+            "onednn:abz[2,17,5]",
+            "onednn:ab[2,17,5]",
+        ],
+        expect![[r#"
+            trt:kCHW33[1,35,7,5]:f16
+              column 5: unknown format `kCHW33`; formats: kLINEAR, kCHW2, kCHW4, kCHW16, kCHW32, kCDHW32, kHWC, kHWC8, kHWC16, kDHWC, kDHWC8, kDLA_LINEAR, kDLA_HWC4; did you mean `kCHW32`?
+            trt:kCHW16[1,35,7,5]:f32
+              column 21: format `chw16` does not support f32; it supports f16
+            trt:kCHW16[35,5]:f16
+              column 5: format `chw16` requires at least 3 dims, but the tensor has 2; C is dim 3 from the end
+            trt:kDLA_HWC4[1,3,7,5]:i8
+              column 5: format `dla_hwc4` requires a generation of the DLA; use `dla_hwc4, xavier` or `dla_hwc4, orin`
+            trt:kDLA_HWC4<orim>[1,3,7,5]:i8
+              column 15: unknown generation `orim`; expected `xavier` or `orin`; did you mean `orin`?
+            trt:kDLA_LINEAR[1,3,7,5]
+              column 25: the memory of `kDLA_LINEAR` depends on the element type; add a type, such as `:f16`
+            onednn:aBcd[2,17,5,5]
+              column 9: `B` is upper case, but has no block such as `16b`; did you mean `b`?
+            onednn:abcd16b[2,17,5,5]
+              column 9: `b` has a block, so its letter must be upper case; did you mean `B`?
+            onednn:aBcd16e[2,17,5,5]
+              column 12: block `16e` does not name a dim of the tag; a block names a dim by its lower-case letter
+            onednn:aBcd16[2,17,5,5]
+              column 12: a block must end with the letter of a dim
+            onednn:aBcd0b[2,17,5,5]
+              column 12: expected a block such as `16b`, found `0b`
+            onednn:aabc[2,17,5,5]
+              column 8: unknown dims in tag `aabc`; the dims are letters from `a`, each once, or those of a tag such as `nchw`, `goihw`, `tnc` or `ldigo`
+            onednn:abz[2,17,5]
+              column 8: unknown dims in tag `abz`; the dims are letters from `a`, each once, or those of a tag such as `nchw`, `goihw`, `tnc` or `ldigo`
+            onednn:ab[2,17,5]
+              column 10: tag `ab` has 2 dims, but there are 3 lengths
+        "#]],
+    );
+}
+
+#[test]
+fn faults_of_modes_and_tiles() {
+    check(
+        &[
+            "cute:(4,8):(8,1,2)",
+            "cute:(4,8):3",
+            "cute:4:(1,2)",
+            "cute:(4,0)",
+            "cute:(4,8",
+            "cute:(4,8):(8,1))",
+            "cute:S<3,2> o 4:1",
+            "cute:S<3,2,1> o 4:1",
+            "cute:S<1,0,1> o 4:-1",
+            "xla:f33[4]",
+            "xla:f32[4,5]{1}",
+            "xla:f32[4,5]{1,1}",
+            "xla:f32[5]{0:T(2,2)}",
+            "xla:f32[4,5]{1,0:T(2,*)}",
+            "xla:f32[4,5]{1,0:T(2,2)S(1)}",
+            "xla:f32[4,5]{1,0:T(0)}",
+        ],
+        expect![[r#"
+            cute:(4,8):(8,1,2)
+              column 12: the stride must have the modes of the shape, 2 in a tuple, but is a tuple of 3
+            cute:(4,8):3
+              column 12: the stride must have the modes of the shape, 2 in a tuple, but is a number
+            cute:4:(1,2)
+              column 8: the stride of a number must be a number, but is a tuple
+            cute:(4,0)
+              column 9: a length must be at least 1, but is 0
+            cute:(4,8
+              column 10: expected `)` or `,`, found the end of the text
+            cute:(4,8):(8,1))
+              column 17: expected the end of the text, found `)`
+            cute:S<3,2> o 4:1
+              column 11: expected `,`, found `>`
+            cute:S<3,2,1> o 4:1
+              column 6: the shift of a swizzle of 3 bits must be at least 3, but is 1
+            cute:S<1,0,1> o 4:-1
+              column 6: an offset below a swizzle must be at least 0, but one is -3
+            xla:f33[4]
+              column 5: unknown element type `f33`; element types are those of XLA, such as `f32`, `bf16`, `s8` and `pred`; did you mean `f32`?
+            xla:f32[4,5]{1}
+              column 14: expected 2 dims from minor to major, found 1
+            xla:f32[4,5]{1,1}
+              column 14: `1,1` is not a permutation of the dims; each dim from 0 to 1 must occur once
+            xla:f32[5]{0:T(2,2)}
+              column 15: a tile of 2 dims is incompatible with an array of 1 dims
+            xla:f32[4,5]{1,0:T(2,*)}
+              column 19: the last dim of a tile must be a number, but is `*`
+            xla:f32[4,5]{1,0:T(2,2)S(1)}
+              column 24: unsupported property `S(1)` of a layout; the supported property is `T(...)`, the tiles
+            xla:f32[4,5]{1,0:T(0)}
+              column 20: a length must be at least 1, but is 0
+        "#]],
+    );
+}
+
+#[test]
+fn faults_of_expressions() {
+    check(
+        &[
+            "tvm:[4,5] lambda i: (i)",
+            "tvm:[4,5] lambda i,i: (i)",
+            "tvm:[4] lambda i: (j)",
+            "tvm:[4] lambda i: (i - 1)",
+            "tvm:[4] lambda i: (i*i)",
+            "tvm:[4] lambda i: (i//0)",
+            "tvm:[4] lambda i: (5//i)",
+            "tvm:[4] lambda i: i, i",
+            "tvm:[4] lambda i (i)",
+            "memref:memref<4x?xf32>",
+            "memref:memref<4x5xf32, strided<[5]>>",
+            "memref:memref<4x5xf32, affine_map<(d0) -> (d0)>>",
+            "memref:memref<4x5xf32, affine_map<(d0, d1) -> (d0 * d1)>>",
+            "memref:memref<4x5xf32, {ordr = #NC}>",
+            "memref:memref<4x5xf32, #NCC>",
+            "memref:memref<4x5xf32, #NCHW>",
+            "memref:memref<4x5xf33>",
+            "memref:memref<4x5xf32, #NC, #CN>",
+        ],
+        expect![[r#"
+            tvm:[4,5] lambda i: (i)
+              column 18: the lambda has 1 dims, but there are 2 lengths
+            tvm:[4,5] lambda i,i: (i)
+              column 20: dim `i` is named twice
+            tvm:[4] lambda i: (j)
+              column 20: unknown dim `j`; did you mean `i`?
+            tvm:[4] lambda i: (i - 1)
+              column 20: the least value of `i - 1` is -1, but must be at least 0
+            tvm:[4] lambda i: (i*i)
+              column 21: a product must have a constant factor
+            tvm:[4] lambda i: (i//0)
+              column 23: the divisor of `//` must be a constant above 0, found 0
+            tvm:[4] lambda i: (5//i)
+              column 23: the divisor of `//` must be a constant above 0, found a dim
+            tvm:[4] lambda i: i, i
+              column 20: unexpected `,`
+            tvm:[4] lambda i (i)
+              column 18: expected `,` or `:`, found `(`
+            memref:memref<4x?xf32>
+              column 17: a length must be static in a notation, but is dynamic
+            memref:memref<4x5xf32, strided<[5]>>
+              column 24: expected 2 strides, one for each dim, found 1
+            memref:memref<4x5xf32, affine_map<(d0) -> (d0)>>
+              column 24: the map has 1 dims, but the memref has 2
+            memref:memref<4x5xf32, affine_map<(d0, d1) -> (d0 * d1)>>
+              column 51: a product must have a constant factor
+            memref:memref<4x5xf32, {ordr = #NC}>
+              column 25: unknown key `ordr` in the layout of a memref; the keys are `order`, `strides` and `offset`
+            memref:memref<4x5xf32, #NCC>
+              column 24: unknown order `NCC`; did you mean `NC`?
+            memref:memref<4x5xf32, #NCHW>
+              column 24: the order has rank 4, but the memref has 2
+            memref:memref<4x5xf33>
+              column 19: unknown element type `f33`; element types are those of MLIR, such as `f16`, `bf16`, `i8` and `f8E4M3FN`; did you mean `f32`?
+            memref:memref<4x5xf32, #NC, #CN>
+              column 29: a memref has one layout, found a second
+        "#]],
+    );
+}
+
+#[test]
+fn element_types_must_agree() {
+    let f16 = ElementType::from_name("f16");
+    for text in ["torch:(4):(1):f32", "xla:f32[4]", "memref:memref<4xf32>", "trt:kHWC[1,2,3]:f32"] {
+        let fault = read(text, f16).map(|_| ()).map_err(|fault| fault.message);
+        assert_eq!(
+            fault,
+            Err("the element type is `f32`, but `f16` is required".to_owned()),
+            "{text}"
+        );
+    }
+    assert!(read("cute:4:1", f16).is_ok_and(|read| read.layout.elem().is_some()));
+}

@@ -1,0 +1,24 @@
+// RUN: layoutc convert 'cute:((2,2),4):((1,8),2)' --to=tvm | FileCheck %s --check-prefix=TVM
+// RUN: layoutc convert --layout='onednn:aBcd16b[2,17,5,5]' --to=tvm --elem=f16 | FileCheck %s --check-prefix=ELEM
+// RUN: layoutc convert %s --of @x --to=torch | FileCheck %s --check-prefix=TORCH
+// RUN: layoutc convert %s --of @f:%%a --to=onednn | FileCheck %s --check-prefix=VALUE
+// RUN: not layoutc convert 'onednn:aBcd16b[2,17,5,5]' --to=torch 2>&1 | FileCheck %s --check-prefix=WITNESS
+// RUN: not layoutc convert 'torch:(2,3):(3,1' --to=xla --diagnostics=short 2>&1 | FileCheck %s --check-prefix=COLUMN
+// RUN: not layoutc convert 'cute:4:1' --to=torh 2>&1 | FileCheck %s --check-prefix=NEAR
+// RUN: layoutc convert 'cute:4:2' --to=memref 2>&1 | FileCheck %s --check-prefix=ASSUMED
+// RUN: layoutc --list-notations | FileCheck %s --check-prefix=LIST
+
+// TVM: {{^}}tvm:[4,4] lambda i0,i1: (i0//2, i1, i0%2){{$}}
+// ELEM: {{^}}tvm:[2,17,5,5] lambda i0,i1,i2,i3: (i0, i1//16, i2, i3, i1%16):f16{{$}}
+// TORCH: {{^}}torch:(4,5):(1,4):f16{{$}}
+layout.tensor @x : tensor<4x5xf16, {order = affine_map<(d0, d1) -> (d1, d0)>}>
+// VALUE: {{^}}onednn:acdb[1,3,4,4]:f32{{$}}
+func.func @f(%a: tensor<1x3x4x4xf32, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>}>) {
+  return
+}
+// WITNESS: error[L0604]: `torch` cannot express `onednn:aBcd16b[2,17,5,5]`: index [0, 16, 0, 0]: its offset 400 is not a sum of index times stride
+// COLUMN: --layout:1:17: error[L0313]: expected
+// NEAR: did you mean `torch`?
+// ASSUMED-DAG: memref:memref<4xf32, strided<[2]>>
+// ASSUMED-DAG: the element type of `cute:4:2` is unknown; `f32` is assumed
+// LIST: {{^}}cute    CuTe: {{.}}
