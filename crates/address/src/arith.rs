@@ -15,9 +15,9 @@ mod read;
 mod write;
 
 pub use attribute::{
-    ADDRESS_KEY, AddressAttr, AddressedLayout, KERNEL_KEY, KernelFacts, is_kernel,
+    ADDRESS_KEY, AddressAttr, AddressSignature, AddressedLayout, KERNEL_KEY, KernelFacts, is_kernel,
 };
-pub use function::{AddressFunction, KernelFunction, body, is_address_function};
+pub use function::{AddressFunction, KernelFunction, body, derivable_form, is_address_function};
 pub use read::{functions, kernel, program};
 pub use write::{create_function, replace_body};
 

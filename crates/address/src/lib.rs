@@ -25,6 +25,7 @@
 //!
 //! Modules in reading order:
 //! - [`operation`] is the table of operations, and [`program`] defines programs of these operations;
+//! - [`AddressForm`] is what a function computes: an offset, an offset of vectors, a step;
 //! - [`lower`] lowers a layout to a program;
 //! - [`simplify`] finds the cheapest equal program;
 //! - [`proof`] writes an SMT-LIB script that is unsatisfiable if the program computes the addresses of its layout;
@@ -32,6 +33,7 @@
 
 pub mod arith;
 mod evaluate;
+mod form;
 mod lower;
 pub mod operation;
 pub mod program;
@@ -44,5 +46,6 @@ mod unit;
 extern crate layout as layoutc_layout;
 
 pub use evaluate::ProgramEvaluator;
-pub use lower::{AddressFault, IndexType, lower};
+pub use form::AddressForm;
+pub use lower::{AddressFault, IndexType, lower, lower_form};
 pub use unit::OffsetUnit;

@@ -3,7 +3,7 @@
 //! A row has the name of an operation in MLIR's `arith` dialect, its concrete evaluation, and its interval analysis. No
 //! other file of this crate defines these. Each emitter defines the names of the operations in its own language.
 
-use layout::StridedInterval;
+use layout::{Range, StridedInterval};
 
 /// The number of bits of a word, from 1 to 64. A word of one bit is a boolean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -40,6 +40,21 @@ impl Width {
     /// Returns the interval of all words.
     pub fn words(self) -> StridedInterval {
         StridedInterval::range(0, self.end() - 1)
+    }
+
+    /// Returns the integers that words represent in two's complement.
+    pub fn signed_range(self) -> Range {
+        let greatest = i64::MAX >> (64 - self.0);
+        Range { low: -greatest - 1, high: greatest }
+    }
+
+    /// Returns `true` if words represent all integers of a range: unsigned ones, or in two's complement if some are
+    /// negative.
+    pub fn holds(self, range: Range) -> bool {
+        if range.low < 0 {
+            return range.within(self.signed_range());
+        }
+        i128::from(range.high) < self.end()
     }
 
     /// Returns the word that is congruent to an integer modulo 2^bits.

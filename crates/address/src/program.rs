@@ -2,12 +2,12 @@
 //!
 //! Every instruction defines one value, identified by the position of the instruction. Operands are values of earlier
 //! instructions. Arithmetic is unsigned and wraps, as in MLIR's `arith` dialect; [`operation`](crate::operation)
-//! defines it. An index is *in bounds* if each component is below the length of its dim.
+//! defines it. An index is *in bounds* if each parameter is in its range.
 
 mod print;
 
 use crate::operation::{Operation, Width};
-use layout::StridedInterval;
+use layout::{Range, StridedInterval};
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 
@@ -72,19 +72,29 @@ impl Instruction {
     }
 }
 
-/// A component of the index.
+/// A parameter of a program: a component of the index, or an offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Param {
-    /// The width of the component.
+    /// The width of the parameter.
     pub width: Width,
-    /// The length of its dim, at least 1. The component of an index in bounds is below it.
-    pub length: i64,
+    /// The range of the parameter for an index in bounds. A word holds the two's complement of a negative number.
+    pub range: Range,
 }
 
 impl Param {
-    /// Returns the interval of the component of an index in bounds.
+    /// Returns the component of an index along a dim of this length, at least 1.
+    pub fn index(width: Width, length: i64) -> Param {
+        Param { width, range: Range { low: 0, high: length.max(1) - 1 } }
+    }
+
+    /// Returns the number after the greatest of the range: the length of the dim of a component from 0.
+    pub fn end(self) -> u64 {
+        self.range.high.saturating_add(1).unsigned_abs()
+    }
+
+    /// Returns the interval of the parameter for an index in bounds.
     pub fn interval(self) -> StridedInterval {
-        StridedInterval::range(0, i128::from(self.length.max(1)) - 1)
+        StridedInterval::range(self.range.low.into(), self.range.high.into())
     }
 }
 
@@ -103,7 +113,8 @@ impl Program {
         Program { params, ..Program::default() }
     }
 
-    /// Returns the components of the index, one per logical dim.
+    /// Returns the parameters: the components of the index, one per logical dim, and an offset where the form of the
+    /// function has one.
     pub fn params(&self) -> &[Param] {
         &self.params
     }
@@ -242,7 +253,10 @@ impl Program {
     /// Returns the same program on words of another width. Every word must fit that width.
     #[must_use]
     pub fn with_words_of(mut self, width: Width) -> Program {
-        self.params.iter_mut().for_each(|param| param.width = width);
+        for param in &mut self.params {
+            param.width = width;
+            param.range = param.range.meet(width.signed_range()).unwrap_or(param.range);
+        }
         for (instruction, interval) in &mut self.values {
             if instruction.width == Width::I1 {
                 continue;

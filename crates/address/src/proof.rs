@@ -8,15 +8,18 @@
 //! their variables and shares equal ones, `bitwise` evaluates bitwise operations, and `smtlib` writes the script.
 //!
 //! The script is satisfiable if, at some index in bounds, the program traps, returns a wrong validity, or returns a
-//! word other than the offset of a valid index. If the script is unsatisfiable, the program is proven.
+//! word other than the offset of a valid index. If the script is unsatisfiable, the program is proven. `inverse` states
+//! the same for a program that computes the inverse of a layout.
 
 mod bitwise;
+mod inverse;
 mod layout_side;
 mod linear;
 mod program_side;
 mod smtlib;
 mod terms;
 
+pub use inverse::inverse_script;
 pub use linear::Unprovable;
 pub use smtlib::ProofScript;
 
@@ -27,40 +30,61 @@ use layout::Layout;
 use linear::{FormBounds, LinearForm};
 use terms::{Formula, ProofTerms};
 
+/// The addresses that a program must compute.
+#[derive(Clone, Copy, Debug)]
+pub struct ProofClaim<'a> {
+    /// The layout; in the form `Vector`, that of the groups.
+    pub layout: &'a Layout,
+    /// The constant that is added to the index; `None` in other forms than `Step`.
+    pub step: Option<&'a [i64]>,
+    /// The unit of the offsets.
+    pub unit: OffsetUnit,
+}
+
 /// Returns the script that is satisfiable if a program differs from its layout at an index. The program must have one
-/// parameter per logical dim. `limit` is the resource limit (`rlimit`) of the solver.
+/// parameter per logical dim, and with a step the offset of the index. `limit` is the resource limit (`rlimit`) of the
+/// solver.
 ///
 /// # Errors
 /// The reason why linear arithmetic cannot express the query.
 pub fn script(
     program: &Program,
-    layout: &Layout,
-    unit: OffsetUnit,
+    claim: ProofClaim<'_>,
     limit: u64,
 ) -> Result<ProofScript, Unprovable> {
-    let (terms, wrong) = query(program, layout, unit)?;
+    let (terms, wrong) = query(program, claim)?;
     Ok(smtlib::script(&terms, wrong, limit))
 }
 
 /// Returns the formula that the program differs from its layout, over the variables of an index in bounds.
-fn query(
-    program: &Program,
-    layout: &Layout,
-    unit: OffsetUnit,
-) -> Result<(ProofTerms, Formula), Unprovable> {
+fn query(program: &Program, claim: ProofClaim<'_>) -> Result<(ProofTerms, Formula), Unprovable> {
     let mut terms = ProofTerms::default();
-    let index: Vec<LinearForm> =
-        program.params().iter().map(|param| terms.index(param.length)).collect();
-    let expected = layout_side::evaluate(&mut terms, layout, unit, &index)?;
-    let computed = program_side::evaluate(&mut terms, program, &index)?;
+    let rank = claim.layout.shape().len();
+    let ranges = program.params().iter().map(|param| param.range).take(rank);
+    let mut inputs: Vec<LinearForm> = ranges.map(|range| terms.index(range)).collect();
+    let mut is_start = terms.known(true);
+    let mut index = inputs.clone();
+    if let Some(step) = claim.step {
+        // The program starts at a valid index, whose offset is its last parameter.
+        let start = layout_side::evaluate(&mut terms, claim.layout, claim.unit, &inputs)?;
+        is_start = terms.both(start.valid, start.whole);
+        inputs.push(start.offset);
+        for (component, &by) in index.iter_mut().zip(step) {
+            *component = component.plus(&LinearForm::only(by.into()), 1)?;
+        }
+    }
+    let expected = layout_side::evaluate(&mut terms, claim.layout, claim.unit, &index)?;
+    let results = (&program.results()[..1], program.valid());
+    let computed = program_side::evaluate(&mut terms, program, results, &inputs)?;
     let width = program.width(program.offset()).bits();
-    let same = is_word_of(&mut terms, &computed.offset, &expected.offset, width)?;
+    let same = is_word_of(&mut terms, &computed.words[0], &expected.offset, width)?;
     let same = terms.both(same, expected.whole);
     let differs = terms.not(same);
     let wrong_offset = terms.both(expected.valid, differs);
     let wrong_validity = terms.unequal(expected.valid, computed.valid);
     let wrong = terms.either(wrong_offset, wrong_validity);
     let wrong = terms.either(computed.traps, wrong);
+    let wrong = terms.both(is_start, wrong);
     Ok((terms, wrong))
 }
 

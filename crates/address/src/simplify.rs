@@ -16,6 +16,8 @@
 //!    A value of a 64-bit program that fits 32 bits is computed in 32 bits (`width`), unless conversions cost more than
 //!    that saves.
 //!
+//! A program that has a digit of a negative parameter is converted to one whose parameters count from 0 (`rebase`).
+//!
 //! All phases use `integer`, the expressions over unbounded integers, and `cost`, the cost models. Phases 2 and 3 need
 //! the feature `egg`; without it, `select` runs on the normal form. The table of rules is in `rules`;
 //! `docs/decisions.md` has the measured benefit of each part.
@@ -32,6 +34,7 @@ mod fusion;
 mod integer;
 mod lift;
 mod network;
+mod rebase;
 #[cfg(feature = "egg")]
 mod rules;
 #[cfg_attr(not(feature = "egg"), allow(dead_code, reason = "only the e-graph uses the rest"))]
@@ -43,12 +46,14 @@ mod width;
 
 pub use cost::{CostModel, Price};
 
+use crate::form::AddressForm;
 use crate::operation::{Operation, WordOp};
 use crate::program::Program;
 #[cfg(feature = "egg")]
 use extract::OperandBounds;
 use indexmap::IndexSet;
 use integer::{IntegerDag, ProgramSignature};
+use lift::LiftedProgram;
 use rustc_hash::FxBuildHasher;
 use std::fmt;
 use std::num::NonZero;
@@ -96,18 +101,30 @@ pub struct Simplified {
 /// # Errors
 /// The reason why the program was not simplified.
 pub fn simplify(program: &Program, cost: CostModel) -> Result<Simplified, SimplifyFault> {
-    let lifted = lift::lift(program).map_err(|unliftable| SimplifyFault::Unsupported(unliftable.0));
-    let (dag, mut signature) = lifted?;
-    let (mut new, mut compared) = cheapest(&dag, &signature, cost)?;
-    if width::may_stay_long(&dag, &signature, cost) {
-        signature.narrows = false;
-        let (long, more) = cheapest(&dag, &signature, cost)?;
-        compared += more;
-        let costs_less =
-            CostModel::counted(cost.price(&long)) < CostModel::counted(cost.price(&new));
-        if costs_less && (cost == CostModel::Ops || !width::multiplies(&long)) {
-            new = long;
-        }
+    simplify_form(program, &AddressForm::Offset, cost)
+}
+
+/// Returns the cheapest program of a function of this form that computes the same addresses. In the form `Step`, the
+/// offset argument is that of the index, which is valid.
+///
+/// # Errors
+/// The reason why the program was not simplified.
+pub fn simplify_form(
+    program: &Program,
+    form: &AddressForm,
+    cost: CostModel,
+) -> Result<Simplified, SimplifyFault> {
+    let rebased = || rebase::from_zero(program).filter(|_| *form == AddressForm::Inverse);
+    let lifted = lift::lift(program, form).map(|lifted| (lifted, false));
+    let lifted = lifted.or_else(|fault| {
+        let lifted = rebased().and_then(|program| lift::lift(&program, form).ok());
+        lifted.map(|lifted| (lifted, true)).ok_or(fault)
+    });
+    let (LiftedProgram { ways, signature }, is_rebased) =
+        lifted.map_err(|unliftable| SimplifyFault::Unsupported(unliftable.0))?;
+    let (mut new, compared) = cheapest_way(&ways, &signature, cost)?;
+    if is_rebased {
+        new = rebase::from_least(&new, program);
     }
     let (before, after) = (cost.price(program), cost.price(&new));
     let divides = |value| {
@@ -123,18 +140,18 @@ pub fn simplify(program: &Program, cost: CostModel) -> Result<Simplified, Simpli
         program: replaces.then_some(new),
         before,
         after: if replaces { after } else { before },
-        expressions: dag.nodes.len(),
+        expressions: ways.iter().map(|way| way.nodes.len()).sum(),
         compared,
     })
 }
 
-/// Simplifies each program on all processors. Equal programs are simplified once. The results have the order of the
+/// Simplifies each program, with the form of its function, on all processors. Equal programs are simplified once. The results have the order of the
 /// programs and do not depend on the number of processors.
 pub fn simplify_all(
-    programs: &[Program],
+    programs: &[(Program, AddressForm)],
     cost: CostModel,
 ) -> Vec<Arc<Result<Simplified, SimplifyFault>>> {
-    let mut distinct: IndexSet<&Program, FxBuildHasher> = IndexSet::default();
+    let mut distinct: IndexSet<&(Program, AddressForm), FxBuildHasher> = IndexSet::default();
     let numbers: Vec<usize> =
         programs.iter().map(|program| distinct.insert_full(program).0).collect();
     let results: Vec<OnceLock<Arc<_>>> = distinct.iter().map(|_| OnceLock::new()).collect();
@@ -142,11 +159,12 @@ pub fn simplify_all(
     let work = || {
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            let (Some(program), Some(result)) = (distinct.get_index(number), results.get(number))
+            let (Some((program, form)), Some(result)) =
+                (distinct.get_index(number), results.get(number))
             else {
                 break;
             };
-            result.get_or_init(|| Arc::new(simplify(program, cost)));
+            result.get_or_init(|| Arc::new(simplify_form(program, form, cost)));
         }
     };
     let processors = thread::available_parallelism().map_or(1, NonZero::get);
@@ -158,6 +176,46 @@ pub fn simplify_all(
     });
     let of = |number: usize| Arc::clone(results[number].get().expect("every program was taken"));
     numbers.into_iter().map(of).collect()
+}
+
+/// Returns the cheapest program of all ways to compute the results, and the number of nodes of the e-graphs. Of equal
+/// prices the later way wins: it computes a step from the offset.
+fn cheapest_way(
+    ways: &[IntegerDag],
+    signature: &ProgramSignature,
+    cost: CostModel,
+) -> Result<(Program, usize), SimplifyFault> {
+    let (first, others) = ways.split_first().expect("a program is one way to compute its results");
+    let (mut best, mut nodes) = cheapest_widths(first, signature, cost)?;
+    for way in others.iter().rev() {
+        let (found, more) = cheapest_widths(way, signature, cost)?;
+        nodes += more;
+        if cost.price(&found) <= cost.price(&best) {
+            best = found;
+        }
+    }
+    Ok((best, nodes))
+}
+
+/// Returns the cheapest program for expressions, with narrow values in words of 32 bits or with all words long, and the
+/// number of nodes of the e-graphs.
+fn cheapest_widths(
+    dag: &IntegerDag,
+    signature: &ProgramSignature,
+    cost: CostModel,
+) -> Result<(Program, usize), SimplifyFault> {
+    let (mut best, mut nodes) = cheapest(dag, signature, cost)?;
+    if width::may_stay_long(dag, signature, cost) {
+        let signature = ProgramSignature { narrows: false, ..signature.clone() };
+        let (long, more) = cheapest(dag, &signature, cost)?;
+        nodes += more;
+        let costs_less =
+            CostModel::counted(cost.price(&long)) < CostModel::counted(cost.price(&best));
+        if costs_less && (cost == CostModel::Ops || !width::multiplies(&long)) {
+            best = long;
+        }
+    }
+    Ok((best, nodes))
 }
 
 /// Returns the cheapest program for expressions in normal form, and the number of nodes of the e-graphs.
@@ -203,6 +261,8 @@ fn cheapest_form(
     Ok((normal, 0))
 }
 
+#[cfg(test)]
+mod matrices;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]

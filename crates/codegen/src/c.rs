@@ -12,7 +12,8 @@
 //! ```
 //!
 //! If not every index in bounds has an element slot, the function returns the validity and stores the offset through a
-//! pointer: `bool f(uint32_t d0, uint32_t *offset)`. `LAYOUTC_FN` is `static inline` unless the including file defines
+//! pointer: `bool f(uint32_t d0, uint32_t *offset)`. An inverse stores the components of the index:
+//! `bool f(uint32_t slot, uint32_t *d0, uint32_t *d1)`. `LAYOUTC_FN` is `static inline` unless the including file defines
 //! it, such as `static __host__ __device__ inline` for CUDA and HIP, or `constexpr` for C++17. The header is valid C99,
 //! C++11 and OpenCL C 1.2.
 //!
@@ -141,17 +142,15 @@ impl SourceLanguage for C {
     fn function(&self, function: &SourceFunction) -> String {
         let mut comment = function.comment.clone();
         let mut params = function.params_by(|ty, name| format!("{ty} {name}"));
-        let Results { offset, valid } = &function.body.results;
+        let Results { words, valid } = &function.body.results;
         let (result, end) = match valid {
             Some(valid) => {
-                let pointer = &function.offset_param;
-                params.push(format!("{} *{pointer}", function.offset));
-                comment.push(format!(
-                    "returns false if the index has no element; `*{pointer}` is then unspecified"
-                ));
-                ("bool", format!("    *{pointer} = {offset};\n    return {valid};\n"))
+                params.extend(function.outputs.iter().map(|(name, ty)| format!("{ty} *{name}")));
+                comment.push(function.validity_comment("*"));
+                let stores = function.stores(|name, word| format!("    *{name} = {word};\n"));
+                ("bool", format!("{stores}    return {valid};\n"))
             }
-            None => (function.offset, format!("    return {offset};\n")),
+            None => (function.outputs[0].1, format!("    return {};\n", words[0])),
         };
         let params = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
         let (name, comment, body) =

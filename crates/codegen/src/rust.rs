@@ -10,12 +10,13 @@
 //! }
 //! ```
 //!
-//! A function with a validity returns an `Option`, which is `None` if the index has no element slot. The file can be a
+//! A function with a validity returns an `Option`, which is `None` if the index has no element slot. An inverse returns
+//! an `Option` of the index: `Option<[u32; 2]>`, or `Option<u32>` for a single component. The file can be a
 //! module, a crate, or included in another file. Arithmetic wraps, so that no index causes a panic.
 
 use crate::emitter::{ADDRESSING_PASSES, EmitContext, EmitError, Emitter};
 use crate::identifiers::Reserved;
-use crate::source::{LayoutConstant, Results, SourceFunction, SourceLanguage, SourceText};
+use crate::source::{LayoutConstant, SourceFunction, SourceLanguage, SourceText};
 use address::operation::{Width, WordOp};
 use ir::Verified;
 use std::io;
@@ -96,17 +97,16 @@ impl SourceLanguage for Rust {
     fn function(&self, function: &SourceFunction) -> String {
         let mut comment = function.comment.clone();
         let params = function.params_by(|ty, name| format!("{name}: {ty}")).join(", ");
-        let Results { offset, valid } = &function.body.results;
-        let (result, end) = match valid {
+        let types: Vec<&str> = function.outputs.iter().map(|output| output.1).collect();
+        let (ty, value) = grouped(&types, &function.body.results.words);
+        let (result, end) = match &function.body.results.valid {
             Some(valid) => {
                 comment.push(String::new());
-                comment.push("Returns `None` if the index has no element.".to_owned());
-                (
-                    format!("Option<{}>", function.offset),
-                    format!("    if {valid} {{ Some({offset}) }} else {{ None }}\n"),
-                )
+                comment.push(format!("Returns `None` if the {} has no element.", function.subject));
+                let end = format!("    if {valid} {{ Some({value}) }} else {{ None }}\n");
+                (format!("Option<{ty}>"), end)
             }
-            None => (function.offset.to_owned(), format!("    {offset}\n")),
+            None => (ty, format!("    {value}\n")),
         };
         let comment: String =
             comment.iter().map(|line| format!("/// {line}").trim_end().to_owned() + "\n").collect();
@@ -119,6 +119,18 @@ impl SourceLanguage for Rust {
 
     fn constant(&self, LayoutConstant { name, comment, value }: &LayoutConstant) -> String {
         format!("/// {comment}\n#[allow(dead_code)]\npub const {name}: u64 = {value};\n")
+    }
+}
+
+/// Returns the type and the expression of results: of the only one, or of an array, or of a tuple if the types differ.
+fn grouped(types: &[&str], words: &[String]) -> (String, String) {
+    match (types, words) {
+        ([ty], [word]) => ((*ty).to_owned(), word.clone()),
+        ([], _) => ("()".to_owned(), "()".to_owned()),
+        ([first, rest @ ..], _) if rest.iter().all(|ty| ty == first) => {
+            (format!("[{first}; {}]", types.len()), format!("[{}]", words.join(", ")))
+        }
+        _ => (format!("({})", types.join(", ")), format!("({})", words.join(", "))),
     }
 }
 

@@ -18,13 +18,15 @@ pub(crate) mod shader;
 use crate::emitter::{ADDRESSING_FUNCTIONS, EmitContext, EmitError};
 use crate::identifiers::{Reserved, UniqueNames, identifiers};
 use crate::vk::{harmless, target_words};
-use address::OffsetUnit;
 use address::arith::{self, AddressFunction};
 use address::operation::{Operation, Width};
 use address::program::Program;
+use address::{AddressForm, OffsetUnit};
 pub(crate) use constants::LayoutConstant;
+use dims::FunctionNames;
 use ir::Verified;
 use ir::descriptor::Layouts;
+use ir::layout::Range;
 pub(crate) use language::{Results, SourceFunction, SourceLanguage};
 
 /// The text of the functions and constants of a module.
@@ -65,8 +67,8 @@ impl SourceText {
             text.insert(0, '\n');
         }
         for (name, function) in names.into_iter().zip(&functions) {
-            let params = dims.of(function, &reserved);
-            let function = source_function((language, &reserved), name, function, params);
+            let names = dims.of(function, &reserved);
+            let function = source_function((language, &reserved), name, function, names);
             text += &language.function(&function);
         }
         let programs = || functions.iter().map(|function| &function.program);
@@ -84,19 +86,37 @@ fn source_function(
     (language, reserved): (&dyn SourceLanguage, &Reserved),
     name: String,
     function: &AddressFunction<'_>,
-    params: Vec<String>,
+    FunctionNames { params, index }: FunctionNames,
 ) -> SourceFunction {
     let program = body::with_folded_constants(&function.program);
     let mut unique = UniqueNames::new(&[]);
     params.iter().for_each(|param| drop(unique.claim(param)));
-    let offset_param = program.valid().map(|_| unique.claim(locals::OFFSET)).unwrap_or_default();
+    let names = match function.form() {
+        AddressForm::Inverse => index,
+        AddressForm::Step(_) => vec![locals::NEXT.to_owned()],
+        _ => vec![locals::OFFSET.to_owned()],
+    };
+    // Without a validity the only result is returned.
+    let names = names.into_iter().map(|name| match function.valid() {
+        Some(_) => unique.claim(&name),
+        None => String::new(),
+    });
+    let words = function.words();
+    let widths = words.iter().map(|&word| language.word_type(program.width(word)));
+    let outputs = names.zip(widths).collect();
     let types = program.params().iter().map(|param| language.word_type(param.width));
     SourceFunction {
         comment: comment(function, &params),
         name,
-        offset: language.word_type(program.width(program.offset())),
-        offset_param,
-        body: body::written((language, reserved), &program, &params, unique),
+        outputs,
+        subject: if *function.form() == AddressForm::Inverse { "slot" } else { "index" },
+        body: body::written(
+            (language, reserved),
+            &program,
+            &params,
+            (words, function.valid()),
+            unique,
+        ),
         params: params.into_iter().zip(types).collect(),
     }
 }
@@ -124,13 +144,50 @@ fn has_wide_words(program: &Program) -> bool {
 /// Returns the lines of the comment of a function.
 fn comment(function: &AddressFunction<'_>, params: &[String]) -> Vec<String> {
     let (name, of) = (harmless(function.name), harmless(function.of));
+    if let (AddressForm::Inverse, [slot], Some(range)) =
+        (function.form(), params, function.signature.offsets)
+    {
+        let range = within(slot, range);
+        return vec![format!(
+            "`@{name}`: the index of the element of `@{of}` in a slot, for {range}"
+        )];
+    }
     let unit = match function.unit {
         OffsetUnit::Element => "elements",
         OffsetUnit::Byte => "bytes",
     };
-    let ranges = params.iter().zip(function.lengths());
-    let ranges: Vec<String> = ranges.map(|(dim, length)| format!("{dim} < {length}")).collect();
+    let ranges: Vec<String> = params
+        .iter()
+        .zip(function.signature.params())
+        .map(|(name, range)| within(name, range))
+        .collect();
+    let count = function.signature.lengths.len();
+    let ranges = &ranges[..count.min(ranges.len())];
     let ranges =
         if ranges.is_empty() { String::new() } else { format!(", for {}", ranges.join(", ")) };
-    vec![format!("`@{name}`: the offset of an element of `@{of}` in {unit}{ranges}")]
+    let start = match function.form() {
+        AddressForm::Step(_) => ", from a valid index and its offset",
+        _ => "",
+    };
+    let what = match function.form() {
+        AddressForm::Offset | AddressForm::Inverse => format!("of an element of `@{of}`"),
+        AddressForm::Vector(vector) => {
+            let width = vector.iter().copied().max().unwrap_or(1);
+            format!("of the first element in a group of {width} neighbors of `@{of}`")
+        }
+        AddressForm::Step(step) => {
+            let step: Vec<String> = step.iter().map(i64::to_string).collect();
+            format!("of the element of `@{of}` at index + ({})", step.join(", "))
+        }
+    };
+    vec![format!("`@{name}`: the offset {what} in {unit}{start}{ranges}")]
+}
+
+/// Returns the condition that a name is in a range, whose least number is 0 unless it is written.
+fn within(name: &str, range: Range) -> String {
+    let end = range.high.saturating_add(1);
+    match range.low {
+        0 => format!("{name} < {end}"),
+        low => format!("{low} <= {name} < {end}"),
+    }
 }

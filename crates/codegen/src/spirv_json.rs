@@ -40,11 +40,13 @@
 //! | `unit` | the unit of the offset: `element` or `byte` |
 //! | `lengths` | the length of each logical dim; an index component must be below it |
 //! | `parameters`, `offset` | the types of the index components and of the offset, `uint32` or `uint64` |
+//! | `form`, `slots`, `index` | for an inverse: `inverse`, the first and the last slot, and the types of the components of the index; there is no `offset` |
 //! | `tells_valid` | `true` if the result is a struct of the offset and a boolean, which is true if the index has an element slot |
 
 use crate::emitter::{EmitContext, EmitError, Emitter, GPU_PASSES};
 use crate::json;
 use crate::spirv::{self, LOCAL_SIZE, ReorderEntry, SpirvForm};
+use address::AddressForm;
 use address::arith::AddressFunction;
 use address::operation::Width;
 use ir::Verified;
@@ -142,13 +144,27 @@ fn binding(
 fn function(function: &AddressFunction<'_>) -> Value {
     let ty = |width| if width == Width::I64 { "uint64" } else { "uint32" };
     let program = &function.program;
-    json!({
+    let mut json = json!({
         "name": function.name,
         "of": function.of,
         "unit": function.unit.text(),
         "lengths": function.lengths().collect::<Vec<_>>(),
         "parameters": program.params().iter().map(|param| ty(param.width)).collect::<Vec<_>>(),
-        "offset": ty(program.width(program.offset())),
-        "tells_valid": program.valid().is_some(),
-    })
+    });
+    let words: Vec<&str> = function.words().iter().map(|&word| ty(program.width(word))).collect();
+    match function.form() {
+        AddressForm::Inverse => json["index"] = json!(words),
+        _ => json["offset"] = words[0].into(),
+    }
+    json["tells_valid"] = function.valid().is_some().into();
+    match function.form() {
+        AddressForm::Offset => {}
+        AddressForm::Inverse => {
+            json["form"] = "inverse".into();
+            json["slots"] = json!(function.signature.offsets.map(|slots| [slots.low, slots.high]));
+        }
+        AddressForm::Vector(vector) => json["vector"] = json!(vector),
+        AddressForm::Step(step) => json["step"] = json!(step),
+    }
+    json
 }

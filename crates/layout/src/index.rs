@@ -7,7 +7,7 @@
 //! - `expr`: the data; `exprs`: the store, which holds each expression once;
 //! - `sum`: sums, which also join digits of one value;
 //! - `digit`, `xor`, `guard`: the rewrite rules of the three other operations;
-//! - `query`: evaluation, substitution, affine form;
+//! - `cuts`: the numbers at which digits split the index; `query`: evaluation, substitution, affine form;
 //! - `terms`: expressions as sums of digits;
 //! - `aligned`: the proof that consecutive indices of a dim are consecutive in memory, as vector accesses require;
 //! - `print`: the text of an expression.
@@ -16,6 +16,7 @@
 //! [`Expr::OVERFLOW`], as does every expression with that operand.
 
 mod aligned;
+mod cuts;
 mod digit;
 mod expr;
 mod exprs;

@@ -27,7 +27,9 @@
 //! | `index` | symbolic evaluation: index expressions in normal form |
 //! | `stride` | stride requirements, the exact solver, the check of given strides, strided memory |
 //! | `pipeline` | layouts: transforms above strided memory, their construction and evaluation |
+//! | `bits` | the normal form of layouts over bits, and linear maps over GF(2) |
 //! | `analysis` | properties of layouts: inverse, sizes, injectivity, vector width, equality, copies, memory accesses |
+//! | `algebra` | operations on layouts: composition, complement, division, product, inverses |
 //! | `tensor` | the layout that a tensor type declares |
 //! | `format` | the formats of TensorRT |
 //! | `digits` | layouts of digits: the mixed radix of a layout, layouts of index expressions |
@@ -36,7 +38,9 @@
 //!
 //! [`misuse`] holds uses of the types that must not compile.
 
+mod algebra;
 mod analysis;
+mod bits;
 mod digits;
 mod domain;
 mod format;
@@ -50,7 +54,9 @@ mod stride;
 mod tensor;
 pub mod transform;
 
+pub use algebra::{AlgebraFault, BitSwizzle, LayoutMode, ModeForm, Tiler};
 pub use analysis::*;
+pub use bits::{BitForm, BitMatrix, IndexDigit};
 pub use digits::{MixedRadix, RadixDigit, RadixError};
 pub use domain::{Algebra, IntervalDomain, Range, StridedInterval, gcd};
 pub use format::{

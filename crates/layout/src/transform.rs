@@ -67,6 +67,10 @@ macro_rules! transforms {
                 match self { $(Transform::$name(_) => $name::BOUNDED,)* }
             }
 
+            pub(crate) fn is_least_first(&self) -> bool {
+                match self { $(Transform::$name(_) => $name::LEAST_FIRST,)* }
+            }
+
             fn is_dynamic(&self) -> bool {
                 match self { $(Transform::$name(_) => $name::DYNAMIC,)* }
             }

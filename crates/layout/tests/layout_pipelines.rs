@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
-use layoutc_layout::{Elems, Layout};
+use layoutc_layout::{Elems, InverseFault, Layout};
 use proptest::prelude::*;
 
 mod counted;
@@ -47,6 +47,24 @@ fn check_all(pair: &Pair, tape: &mut Tape) -> Result<(), TestCaseError> {
     let (from, steps) = walk(tape, &pair.naive.top_lengths());
     pair.naive.check_walk(&layout, &from, &steps);
     Ok(())
+}
+
+/// Checks the inverse as a map, at every slot with owners and its neighbors. Returns `false` if there is none.
+fn check_inverse_map(naive: &Naive, layout: &Layout) -> bool {
+    let map = match layout.inverse_map() {
+        Ok(map) => map,
+        Err(InverseFault::TooMany(_) | InverseFault::Astray(_)) => return false,
+        Err(fault) => panic!("{fault} in {naive:?}"),
+    };
+    let all = naive.enumerate();
+    let slots = all.owners.keys().flat_map(|&slot| slot - 1..=slot + 1);
+    for slot in slots {
+        let found = map.owner_of(Elems::new(slot.try_into().unwrap())).unwrap();
+        let found = found.map(|index| index.values().copied().collect::<Vec<_>>());
+        let least = all.owners.get(&slot).and_then(|owners| owners.first());
+        assert_eq!(found.as_ref(), least, "the least owner of {slot} in {naive:?}");
+    }
+    true
 }
 
 /// Checks all slots from two below the least to two above the greatest. If these are many, a sample and the slots with
@@ -117,6 +135,15 @@ proptest! {
         let pair = pipeline(&mut tape, SMALL);
         check_all(&pair, &mut tape)?;
     }
+}
+
+#[test]
+fn inverse_maps_agree_with_naive_evaluation() {
+    counted(naive::config(800), 600, &tape(), |mut tape| {
+        let pair = pipeline(&mut tape, SMALL);
+        let Ok(layout) = pair.finish() else { return Ok(false) };
+        Ok(check_inverse_map(&pair.naive, &layout))
+    });
 }
 
 #[test]

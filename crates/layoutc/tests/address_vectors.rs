@@ -7,7 +7,7 @@ use std::fs;
 use testkit::mlir_opt;
 
 mod vectors;
-use vectors::{descriptor, symbol, tensor, vectors};
+use vectors::{descriptor, ints, symbol, tensor, vectors};
 
 /// Returns the output for a text. The only allowed diagnostic is the remark on layouts with too many indices to
 /// compare.
@@ -76,5 +76,69 @@ fn functions_simplified_by_mlir_opt_agree_with_layouts() {
         let functions = |text: &str| text.matches("\"func.return\"").count();
         assert_eq!(functions(&simplified), functions(&lowered));
         layoutc(&simplified, &["--passes=check-addresses"]);
+    }
+}
+
+/// The maximum number of elements of a layout of VPUX that is compared.
+const MOST_ELEMENTS: i64 = 1 << 15;
+
+/// Returns the layouts of VPUX, as strided memory, with requests for their inverses: the strides of requirements, and
+/// the views of slices.
+fn strided_inverses() -> String {
+    let mut text = String::new();
+    let mut add = |name: String, shape: &[i64], strides: &[i64], offset: i64| {
+        if shape.iter().product::<i64>() > MOST_ELEMENTS {
+            return;
+        }
+        let lengths: String = shape.iter().map(|length| format!("{length}x")).collect();
+        let layout = format!("strided<{strides:?}, offset: {offset}>");
+        text += &format!("layout.tensor @{name} : memref<{lengths}f16, {layout}>\n");
+        text += &format!("layout.address @of_{name} of @{name} {{form = \"inverse\"}}\n");
+    };
+    for (number, case) in vectors("vpux.json", "stride_calc").iter().enumerate() {
+        let bits = case["elem_bits"].as_i64().unwrap();
+        let strides: Vec<i64> =
+            ints(&case["strides_bits"]).iter().map(|stride| stride / bits).collect();
+        add(format!("strides{number}"), &ints(&case["mem_shape"]), &strides, 0);
+    }
+    for (number, case) in vectors("vpux.json", "view_slice").iter().enumerate() {
+        let bytes = case["elem_bits"].as_i64().unwrap() / 8;
+        let offset = case["byte_offset"].as_i64().unwrap() / bytes.max(1);
+        let strides = ints(&case["view_strides_elem"]);
+        add(format!("slice{number}"), &ints(&case["sizes"]), &strides, offset);
+    }
+    text
+}
+
+/// Returns the text with a request for the inverse of each layout, instead of its requests.
+fn inverses(text: &str) -> String {
+    let mut text: String = text
+        .lines()
+        .filter(|line| !line.starts_with("layout.address"))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let symbols: Vec<String> = text
+        .lines()
+        .filter(|line| line.starts_with("layout."))
+        .map(|line| line.split([' ', '{']).nth(1).unwrap().to_owned())
+        .collect();
+    for (number, symbol) in symbols.iter().enumerate() {
+        for index in ["auto", "i64"] {
+            let request = format!("{{form = \"inverse\", index = \"{index}\"}}");
+            text += &format!("layout.address @{index}{number} of {symbol} {request}\n");
+        }
+    }
+    text
+}
+
+#[test]
+fn inverses_agree_with_layouts_of_ck_tile_tensorrt_and_vpux() {
+    for text in [inverses(&descriptors()), inverses(&formats()), strided_inverses()] {
+        println!("{} inverses", text.matches("layout.address").count());
+        for passes in ["lower-addressing", "lower-addressing,simplify-index"] {
+            let checked = layoutc(&text, &[&format!("--passes={passes},check-addresses")]);
+            let count = text.matches("layout.address").count();
+            assert_eq!(checked.matches("func.func").count(), count);
+        }
     }
 }

@@ -3,7 +3,9 @@
 //! The logical dims are the modes of the top level. A nested mode is the merge of its parts, the first the fastest. A
 //! shape without strides is column major.
 
-use layout::{Layout, MixedRadix, NotationFault, RadixDigit, checked_product};
+use layout::{
+    Elems, Layout, MixedRadix, NotationFault, RadixDigit, Tiler, checked_product, nearest,
+};
 use pest::iterators::Pair;
 use std::ops::Range;
 
@@ -12,9 +14,11 @@ use crate::grammar::{check_rank, clip, grammar, parse, parts, range};
 use crate::subject::{Witness, WrittenLayout};
 use crate::suffix::{NotatedLayout, fault_at};
 
+mod operation;
 mod swizzle;
 mod unswizzle;
 
+use operation::CuteOperation;
 use swizzle::{MOST_BITS, OffsetSwizzle};
 
 grammar!(CuteGrammar, "cute.pest");
@@ -33,15 +37,57 @@ enum ModeContent {
 /// Reads `((2,2),4):((1,8),2)` or `S<2,3,3> o 7 o (8,64):(64,1)`.
 pub(crate) fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
     let whole = parse::<CuteGrammar, Rule>(Rule::notation, text)?;
-    let Some(body) = parts(whole).into_iter().next() else {
+    let Some(value) = parts(whole).into_iter().next() else {
         return Err(NotationFault::new(0..text.len(), "expected a layout"));
     };
-    let at = range(&body);
-    let layout = match body.as_rule() {
-        Rule::swizzled => swizzled(body)?,
-        _ => radix_of(body)?.layout(None).map_err(|fault| fault_at(at, fault))?,
+    Ok(NotatedLayout::new(value_of(value)?, given))
+}
+
+/// Returns the layout of a match of `value`. The grammar bounds the depth.
+fn value_of(value: Pair<'_, Rule>) -> Result<Layout, NotationFault> {
+    let at = range(&value);
+    let Some(body) = parts(value).into_iter().next() else {
+        return Err(NotationFault::new(at, "expected a layout"));
     };
-    Ok(NotatedLayout::new(layout, given))
+    match body.as_rule() {
+        Rule::swizzled => swizzled(body),
+        Rule::call => call(body),
+        _ => radix_of(body)?.layout(None).map_err(|fault| fault_at(at, fault)),
+    }
+}
+
+/// Returns the result of `composition(A,B)`.
+fn call(call: Pair<'_, Rule>) -> Result<Layout, NotationFault> {
+    let at = range(&call);
+    let mut inner = parts(call).into_iter();
+    let Some(word) = inner.next() else {
+        return Err(NotationFault::new(at, "expected an operation"));
+    };
+    let operation = CuteOperation::from_name(word.as_str()).ok_or_else(|| {
+        let near = nearest(word.as_str(), CuteOperation::names()).map(str::to_owned);
+        let message = format!("unknown operation `{}`", clip(word.as_str()));
+        let names: Vec<&str> = CuteOperation::names().collect();
+        let fault = NotationFault::new(range(&word), message);
+        NotationFault { near, ..fault.note(format!("the operations are {}", names.join(", "))) }
+    })?;
+    let tilers: Vec<Tiler> = inner.map(tiler_of).collect::<Result<_, _>>()?;
+    operation.apply(tilers).map_err(|message| NotationFault::new(at, message))
+}
+
+/// Returns the layout, or the layouts of `<A,B>`, of an argument.
+fn tiler_of(argument: Pair<'_, Rule>) -> Result<Tiler, NotationFault> {
+    let at = range(&argument);
+    let Some(body) = parts(argument).into_iter().next() else {
+        return Err(NotationFault::new(at, "expected an argument"));
+    };
+    match body.as_rule() {
+        Rule::tiler => {
+            let tiles: Vec<Layout> =
+                parts(body).into_iter().map(value_of).collect::<Result<_, _>>()?;
+            Ok(Tiler::ByMode(tiles))
+        }
+        _ => value_of(body).map(Tiler::Whole),
+    }
 }
 
 fn number(pair: &Pair<'_, Rule>) -> Result<i64, NotationFault> {
@@ -153,24 +199,20 @@ fn add_digits(
 /// Returns the layout of `S<2,3,3> o 7 o LAYOUT`.
 fn swizzled(body: Pair<'_, Rule>) -> Result<Layout, NotationFault> {
     let at = range(&body);
-    let (mut swizzle, mut offset, mut radix) = (None, 0, None);
+    let (mut swizzle, mut offset, mut below) = (None, 0, None);
     for part in parts(body) {
         match part.as_rule() {
             Rule::swizzle => swizzle = Some(swizzle_of(part)?),
             Rule::shift => offset = parts(part).first().map_or(Ok(0), number)?,
-            Rule::layout => radix = Some(radix_of(part)?),
+            Rule::value => below = Some(value_of(part)?),
             _ => {}
         }
     }
-    let (Some(swizzle), Some(radix)) = (swizzle, radix) else {
+    let (Some(swizzle), Some(below)) = (swizzle, below) else {
         return Err(NotationFault::new(at, "expected a swizzle and a layout"));
     };
-    let radix = MixedRadix { offset, ..radix };
-    let layout = match swizzle.bits {
-        0 => radix.layout(None),
-        _ => swizzle.over(&radix),
-    };
-    layout.map_err(|fault| fault_at(at, fault))
+    let below = below.moved(Elems::new(offset)).map_err(|fault| fault_at(at.clone(), fault))?;
+    swizzle.over(below).map_err(|fault| NotationFault::new(at, fault.to_string()))
 }
 
 fn swizzle_of(pair: Pair<'_, Rule>) -> Result<OffsetSwizzle, NotationFault> {

@@ -57,6 +57,8 @@ const EXPECTED: &[(&str, &str)] = &[
     ("mode", "a length or a nested mode"),
     ("modes", "modes such as `(4, 8)`"),
     ("natural", "a number"),
+    ("number", "a number"),
+    ("operation", "an operation such as `composition`"),
     ("order", "an order"),
     ("paren_close", "`)`"),
     ("paren_open", "`(`"),

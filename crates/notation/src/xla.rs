@@ -225,8 +225,8 @@ impl TiledArray {
             undo(step, &mut builder, &mut dims)?;
         }
         let mut logical = Vec::new();
-        for dim in 0..self.lengths.len() {
-            logical.push(match dims[dim] {
+        for dim in &dims[..self.lengths.len()] {
+            logical.push(match *dim {
                 Some(found) => found,
                 None => builder.apply(layout::transform::Insert { length: 1 }, &[])?[0],
             });

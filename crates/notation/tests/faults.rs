@@ -169,7 +169,7 @@ fn faults_of_modes_and_tiles() {
             cute:S<3,2,1> o 4:1
               column 6: the shift of a swizzle of 3 bits must be at least 3, but is 1
             cute:S<1,0,1> o 4:-1
-              column 6: an offset below a swizzle must be at least 0, but one is -3
+              column 6: index [3] has offset -3, but an offset must be at least 0
             xla:f33[4]
               column 5: unknown element type `f33`; element types are those of XLA, such as `f32`, `bf16`, `s8` and `pred`; did you mean `f32`?
             xla:f32[4,5]{1}

@@ -17,7 +17,9 @@
 //! and seeded samples, and a remark reports that the check is incomplete. The first difference of each function is an
 //! error. A division by zero and a shift by the word width or more are errors at any index inside the lengths, valid or
 //! not; other results at invalid indices are not compared. The kernel of a `layout.reorder` is compared with the
-//! layout's copy map, at slots instead of indices. The module is not changed.
+//! layout's copy map, at slots instead of indices. A function with `form = "inverse"` is compared at slots: with the
+//! least index of each slot if all indices can be enumerated, otherwise with the inverse search at samples. The module is
+//! not changed.
 //!
 //! A function that was compared at all indices is proven. With `smt=true`, the SMT solver z3 decides whether any other
 //! function differs at any index ([`address::proof`], `solver`). It proves that the function does not, or finds an index
@@ -34,6 +36,7 @@ mod compare;
 mod oracle;
 mod prover;
 mod reorders;
+mod slots;
 mod solver;
 
 use crate::pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo};
@@ -124,7 +127,8 @@ impl CheckAddresses {
             |op: Op| move |fault: ir::encoding::Fault| Box::new(fault.to_diag(module.span(op)));
         let attr = claim::read(module, op).map_err(at(op))?;
         let (of, layout) = layouts.find(attr.layout, op).map_err(at(op))?;
-        let claim = Claim { of, attr };
+        let claim = Claim::new(of, attr);
+        let layout = claim.of_form(layout).map_err(at(op))?;
         let function = OracleFunction::read(module, cx.registry, op)
             .map_err(|(place, fault)| at(place)(fault))?;
         claim.fits(&layout, &function).map_err(at(op))?;
@@ -141,7 +145,11 @@ impl CheckAddresses {
             })
         };
         let comparison = Comparison { claim: &claim, layout: &layout, function: &function };
-        let report = comparison.run().map_err(differs)?;
+        let report = match claim.slots() {
+            Some(slots) => slots::run(&comparison, slots),
+            None => comparison.run(),
+        };
+        let report = report.map_err(differs)?;
         cx.stats.add("functions checked", 1);
         cx.stats.add("indices compared", report.compared);
         cx.stats.add("functions that wrap", report.wraps.into());

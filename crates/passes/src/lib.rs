@@ -26,6 +26,7 @@
 //!
 //! This crate does not depend on text: an embedder builds modules and runs passes without a parser.
 
+mod addressed;
 mod anchor;
 mod function_clone;
 mod manager;
@@ -41,6 +42,7 @@ mod tensors;
 #[cfg(test)]
 mod testing;
 
+pub use addressed::addressed_layout;
 pub use anchor::PassAnchor;
 pub use assign_layouts::AssignLayouts;
 pub use canonicalize::Canonicalize;

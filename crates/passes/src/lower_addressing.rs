@@ -14,22 +14,27 @@
 //! }
 //! ```
 //!
-//! [`address::lower`] lowers a layout to a program. `kernels` does the same for each `layout.reorder`, whose copy map
+//! [`address::lower_form`] lowers a layout to a program. `kernels` does the same for each `layout.reorder`, whose copy map
 //! is a layout, too.
 //!
 //! - The strides of the layout must be resolved. Its outermost length may be dynamic: the offset does not depend on it.
 //!   The caller guarantees that offsets fit 31 or 63 bits, which bounds the index.
+//! - `vector` and `step` request functions of other forms. The attribute of the function states its form, and for a step
+//!   the range of the offset argument. Its body computes the offset of index + step from the index alone;
+//!   `simplify-index` decides whether increments and carries are cheaper.
 //! - Attributes of the op that other dialects define are copied to the function.
 
 mod kernels;
 
+use crate::addressed::requested_form;
 use crate::pass::{Pass, PassContext, PassInfo};
 use crate::resolved::{ResolvedLayouts, fault, noted};
-use address::arith::{self, ADDRESS_KEY, AddressAttr, AddressedLayout};
+use address::arith::{self, ADDRESS_KEY, AddressAttr, AddressSignature, AddressedLayout};
 use address::program::Program;
-use address::{IndexType, OffsetUnit, lower};
+use address::{AddressFault, AddressForm, IndexType, OffsetUnit, lower_form};
 use ir::diag::code;
 use ir::encoding::Fault;
+use ir::layout::{Layout, Len};
 use ir::{Module, Op};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -51,9 +56,9 @@ impl Pass for LowerAddressing {
         let layout_of = |op: Op| cx.registry.of(module, op).and_then(|def| def.layout_of);
         let ops = module.ops(module.body()).filter_map(|op| Some((op, layout_of(op)?)));
         let resolved = ResolvedLayouts::new(module, cx.registry);
-        let mut known = KnownPrograms::default();
+        let mut known = KnownRequests::default();
         let mut read = |op, key| AddressRequest::read(module, &resolved, &mut known, op, key);
-        let requests: Vec<(Op, Result<AddressRequest, Fault>)> =
+        let requests: Vec<(Op, Result<Rc<AddressRequest>, Fault>)> =
             ops.map(|(op, key)| (op, read(op, key))).collect();
         for (op, request) in requests {
             match request {
@@ -72,48 +77,48 @@ impl Pass for LowerAddressing {
 struct AddressRequest {
     /// The symbol of the layout.
     of: String,
+    form: AddressForm,
     unit: OffsetUnit,
-    program: Rc<Program>,
+    /// The lengths of the dims, or of groups along them.
+    lengths: Vec<i64>,
+    program: Program,
 }
 
-/// The programs of earlier requests, by the symbol of the layout, the unit and the index type.
-type KnownPrograms = FxHashMap<(String, OffsetUnit, IndexType), Rc<Program>>;
+/// Earlier requests, by the symbol of the layout, the form, the unit and the index type.
+type KnownRequests = FxHashMap<(String, AddressForm, OffsetUnit, IndexType), Rc<AddressRequest>>;
 
 impl AddressRequest {
     fn read(
         module: &Module,
         resolved: &ResolvedLayouts<'_>,
-        known: &mut KnownPrograms,
+        known: &mut KnownRequests,
         op: Op,
         key: &str,
-    ) -> Result<AddressRequest, Fault> {
+    ) -> Result<Rc<AddressRequest>, Fault> {
         let of = module.attr(op, key).and_then(|attr| module.ctx.as_symbol(attr)).unwrap_or("");
         let unit = module.str_attr(op, "unit").and_then(OffsetUnit::of_text);
         let unit = unit.unwrap_or(OffsetUnit::Element);
         let index = module.str_attr(op, "index").and_then(IndexType::of_text);
         let index = index.unwrap_or(IndexType::Auto);
-        let key = (of.to_owned(), unit, index);
-        if let Some(program) = known.get(&key) {
-            return Ok(AddressRequest { of: key.0, unit, program: Rc::clone(program) });
+        let form = requested_form(module, op);
+        let key = (of.to_owned(), form.clone(), unit, index);
+        if let Some(request) = known.get(&key) {
+            return Ok(Rc::clone(request));
         }
         let layout = resolved.find(of)?;
-        let program = lower(&layout, unit, index).map_err(|refused| {
-            let named =
-                fault(code::ADDRESS, format!("`@{of}` has no addressing function: {refused}"));
-            match refused.note() {
-                Some(note) => noted(named, note),
-                None => named,
-            }
-        })?;
-        let program = Rc::new(program);
-        known.insert(key, Rc::clone(&program));
-        Ok(AddressRequest { of: of.to_owned(), unit, program })
+        let program = lower_form(&layout, &form, unit, index);
+        let program = program.map_err(|refused| refusal(of, &form, &refused))?;
+        let lengths = lengths(&layout, &form, &program);
+        let request = AddressRequest { of: of.to_owned(), form, unit, lengths, program };
+        let request = Rc::new(request);
+        known.insert(key, Rc::clone(&request));
+        Ok(request)
     }
 
     /// Replaces the op by its function.
     fn replace(&self, module: &mut Module, op: Op) {
         let function = self.function(module, op);
-        let own = ["sym_name", "of", "unit", "index"];
+        let own = ["sym_name", "of", "unit", "index", "form", "vector", "step"];
         let others: Vec<_> =
             module.all_attrs(op).filter(|&(key, _)| !own.contains(&module.ctx.text(key))).collect();
         for (key, value) in others {
@@ -132,11 +137,48 @@ impl AddressRequest {
 
     fn function(&self, module: &mut Module, op: Op) -> Op {
         let symbol = module.symbol(op).unwrap_or("").to_owned();
-        let lengths: Vec<i64> = self.program.params().iter().map(|param| param.length).collect();
-        let labels: Vec<String> = (0..lengths.len()).map(|dim| format!("d{dim}")).collect();
+        let labels = self.form.labels(self.lengths.len());
+        let offset = self.program.params().last().filter(|_| self.form.takes_offset());
+        let signature = AddressSignature {
+            form: self.form.clone(),
+            lengths: self.lengths.clone(),
+            offsets: offset.map(|param| param.range),
+            is_total: matches!(self.form, AddressForm::Step(_)),
+        };
         let layout = AddressedLayout::Of(&self.of);
-        let attr = AddressAttr { layout, unit: self.unit, lengths, unknown_key: None };
+        let attr = AddressAttr { layout, signature, unit: self.unit, unknown_key: None };
         let attr = attr.write(module);
         arith::create_function(module, &symbol, &self.program, &[(ADDRESS_KEY, attr)], &labels)
+    }
+}
+
+/// Returns the lengths of the dims of a layout, or of groups along them. A dynamic length is that of the program.
+fn lengths(layout: &Layout, form: &AddressForm, program: &Program) -> Vec<i64> {
+    let one = Vec::new();
+    let (vector, step) = match form {
+        AddressForm::Vector(vector) => (vector, &one),
+        AddressForm::Step(step) => (&one, step),
+        AddressForm::Offset | AddressForm::Inverse => (&one, &one),
+    };
+    let length = |(dim, length): (usize, &Len)| match length.get() {
+        Some(length) => length / vector.get(dim).copied().unwrap_or(1),
+        None => {
+            let end = program.params().get(dim).map_or(1, |param| param.end().cast_signed());
+            end.saturating_add(step.get(dim).copied().unwrap_or(0).max(0))
+        }
+    };
+    layout.shape().values().enumerate().map(length).collect()
+}
+
+/// Returns the error for a layout that has no function of a form.
+fn refusal(of: &str, form: &AddressForm, refused: &AddressFault) -> Fault {
+    let what = match form {
+        AddressForm::Offset => "addressing function".to_owned(),
+        _ => format!("addressing function with `{form}`"),
+    };
+    let fault = fault(code::ADDRESS, format!("`@{of}` has no {what}: {refused}"));
+    match refused.note() {
+        Some(note) => noted(fault, note),
+        None => fault,
     }
 }

@@ -102,7 +102,7 @@ impl Pass for SimplifyIndex {
             match arith::program(module, cx.registry, op) {
                 Ok(program) => {
                     functions.push((op, block));
-                    programs.push(program);
+                    programs.push((program, arith::derivable_form(module, op)));
                 }
                 Err(_) => cx.stats.add("functions kept unchanged", 1),
             }

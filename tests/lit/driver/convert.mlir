@@ -6,6 +6,8 @@
 // RUN: not layoutc convert 'torch:(2,3):(3,1' --to=xla --diagnostics=short 2>&1 | FileCheck %s --check-prefix=COLUMN
 // RUN: not layoutc convert 'cute:4:1' --to=torh 2>&1 | FileCheck %s --check-prefix=NEAR
 // RUN: layoutc convert 'cute:4:2' --to=memref 2>&1 | FileCheck %s --check-prefix=ASSUMED
+// RUN: layoutc convert 'cute:composition((6,2):(8,2),(4,3):(3,1))' --to=cute | FileCheck %s --check-prefix=COMPOSED
+// RUN: not layoutc convert 'cute:compositon(4:1,2:1)' --to=cute 2>&1 | FileCheck %s --check-prefix=OPERATION
 // RUN: layoutc --list-notations | FileCheck %s --check-prefix=LIST
 
 // TVM: {{^}}tvm:[4,4] lambda i0,i1: (i0//2, i1, i0%2){{$}}
@@ -21,4 +23,7 @@ func.func @f(%a: tensor<1x3x4x4xf32, {order = affine_map<(d0, d1, d2, d3) -> (d0
 // NEAR: did you mean `torch`?
 // ASSUMED-DAG: memref:memref<4xf32, strided<[2]>>
 // ASSUMED-DAG: the element type of `cute:4:2` is unknown; `f32` is assumed
+// COMPOSED: {{^}}cute:((2,2),3):((24,2),8){{$}}
+// OPERATION: error[L0313]: unknown operation `compositon`
+// OPERATION: did you mean `composition`?
 // LIST: {{^}}cute    CuTe: {{.}}

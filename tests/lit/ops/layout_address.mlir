@@ -24,3 +24,12 @@ layout.descriptor @view {
   layout.yield %i
 }
 layout.tensor @strided : memref<4x5xf32, strided<[8, 1]>>
+
+// Functions of other forms.
+// CHECK: layout.address @groups of @x {vector = array<i64: 1, 5>}
+// GENERIC: "layout.address"() {of = @x, sym_name = "groups", vector = array<i64: 1, 5>} : () -> ()
+layout.address @groups of @x {vector = array<i64: 1, 5>}
+// CHECK: layout.address @plain_list of @x {form = "offset", step = [0, -1]}
+"layout.address"() <{sym_name = "plain_list", of = @x, form = "offset", step = [0, -1]}> : () -> ()
+// CHECK: layout.address @owner of @x {form = "inverse"}
+layout.address @owner of @x {form = "inverse"}

@@ -57,3 +57,39 @@ layout.descriptor @d {
   layout.yield %i
 }
 layout.address @f of @d
+
+// -----
+
+layout.tensor @x : tensor<4x8xf32>
+// expected-error @below {{unknown value "inverted" for `form` of `layout.address`}}
+// expected-note @below {{did you mean `"inverse"`?}}
+// expected-note @below {{known values: offset, inverse}}
+layout.address @a of @x {form = "inverted"}
+// expected-error @below {{`vector` of `layout.address` is incompatible with `form = "inverse"`}}
+layout.address @b of @x {form = "inverse", vector = array<i64: 1, 4>}
+// expected-error @below {{`step` of `layout.address` is incompatible with `form = "inverse"`}}
+layout.address @c of @x {form = "inverse", step = array<i64: 0, 1>}
+// expected-error @below {{`step` of `layout.address` is incompatible with `vector`}}
+layout.address @d of @x {step = array<i64: 0, 1>, vector = array<i64: 1, 4>}
+// expected-error @below {{`unit = "byte"` of `layout.address` is incompatible with `form = "inverse"`}}
+// expected-note @below {{the argument of an inverse is an element slot}}
+layout.address @e of @x {form = "inverse", unit = "byte"}
+// expected-error @below {{unknown attribute `steps` of `layout.address`}}
+// expected-note @below {{did you mean `step`?}}
+layout.address @f of @x {steps = array<i64: 0, 1>}
+
+// -----
+
+layout.tensor @x : tensor<4x8xf32>
+// expected-error @below {{`vector` has 1 entry, but `@x` has 2 dims}}
+layout.address @a of @x {vector = array<i64: 4>}
+// expected-error @below {{`step` has 3 entries, but `@x` has 2 dims}}
+layout.address @b of @x {step = array<i64: 0, 0, 1>}
+// expected-error @below {{an entry of `vector` must be at least 1, but is 0}}
+layout.address @c of @x {vector = array<i64: 0, 4>}
+// expected-error @below {{`vector` must have exactly one entry above 1, but has 0}}
+layout.address @d of @x {vector = array<i64: 1, 1>}
+// expected-error @below {{`vector` must have exactly one entry above 1, but has 2}}
+layout.address @e of @x {vector = array<i64: 2, 4>}
+// expected-error @below {{`step` of `layout.address` is `1 : i64`, but must be a list of integers}}
+layout.address @f of @x {step = 1}

@@ -2,11 +2,19 @@
 //!
 //! ```mlir
 //! {lengths = array<i64: 4, 5>, of = @x, unit = "element"}
+//! {lengths = array<i64: 4, 2>, of = @x, unit = "element", vector = array<i64: 1, 4>}
+//! {lengths = array<i64: 4, 5>, of = @x, offsets = array<i64: 0, 19>, step = array<i64: 0, 1>, unit = "element"}
 //! {kernel = "fill", lengths = array<i64: 24>, source = 15 : i64, unit = "element"}
 //! ```
+//!
+//! `vector`, `step` and `form` state the form of the function; without them it is from an index to an offset. `offsets` is
+//! the range of the offset argument. `total` states that a body defines more than its form requires: it
+//! computes the offset of each index + step inside the lengths from the index alone. Simplification drops it.
 
+use crate::form::AddressForm;
 use crate::unit::OffsetUnit;
 use ir::{Attr, AttrKind, Module};
+use layout::Range;
 
 /// The key of the attribute of an addressing function.
 pub const ADDRESS_KEY: &str = "layout.address";
@@ -33,15 +41,62 @@ pub struct KernelFacts {
     pub fills_padding: bool,
 }
 
+/// The parameters of an addressing function.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AddressSignature {
+    /// The meaning of the parameters.
+    pub form: AddressForm,
+    /// The length of each logical dim; for a kernel, the number of element slots of the target. In the form `Vector`,
+    /// the number of groups along each dim.
+    pub lengths: Vec<i64>,
+    /// The range of the parameter that is an offset or a slot; `None` if there is none.
+    pub offsets: Option<Range>,
+    /// `true` if the function has the form `Step`, uses only the index, and computes the offset of each sum of index and
+    /// step inside the lengths, even if the index is outside. The difference to the offset of the index follows from
+    /// such a function.
+    pub is_total: bool,
+}
+
+impl AddressSignature {
+    /// Returns the signature of a function of a form without an offset parameter.
+    pub fn of_index(form: AddressForm, lengths: Vec<i64>) -> AddressSignature {
+        AddressSignature { form, lengths, offsets: None, is_total: false }
+    }
+
+    /// Reads the signature from the attribute of a function. Without the key `lengths` there are no parameters.
+    ///
+    /// # Errors
+    /// The message of a diagnostic: a key has an invalid value, or keys are incompatible.
+    pub(crate) fn read(module: &Module, attr: Attr) -> Result<AddressSignature, String> {
+        let lengths = match entry(module, attr, "lengths") {
+            Some(lengths) => module.ctx.as_int_list(lengths),
+            None => Some(Vec::new()),
+        };
+        let lengths = lengths.filter(|all| all.iter().all(|&length| length >= 0));
+        let lengths = lengths.ok_or_else(|| must_be("lengths", "the length of each dim"))?;
+        let form = form(module, attr, &lengths)?;
+        let offsets = offsets(module, attr, &form)?;
+        let is_total = is_total(module, attr, &form)?;
+        Ok(AddressSignature { form, lengths, offsets, is_total })
+    }
+
+    /// Returns the range of each parameter. The form of a signature that was read has an index, so that no range is
+    /// empty.
+    pub fn params(&self) -> Vec<Range> {
+        let index = self.form.index_ranges(&self.lengths).filter(|_| self.form.takes_index());
+        index.unwrap_or_default().into_iter().chain(self.offsets).collect()
+    }
+}
+
 /// The parsed attribute `layout.address` of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AddressAttr<'m> {
     /// The layout.
     pub layout: AddressedLayout<'m>,
+    /// The parameters.
+    pub signature: AddressSignature,
     /// The unit of the offset.
     pub unit: OffsetUnit,
-    /// The length of each logical dim; for a kernel, the number of element slots of the target.
-    pub lengths: Vec<i64>,
     /// The first unknown key; `None` if all keys are known.
     pub unknown_key: Option<&'m str>,
 }
@@ -51,9 +106,12 @@ pub fn is_kernel(module: &Module, attr: Attr) -> bool {
     entry(module, attr, "kernel").is_some()
 }
 
-/// Returns the value of the key `lengths`; `None` if the key is missing or its value is not a list of integers.
-pub(crate) fn lengths(module: &Module, attr: Attr) -> Option<Vec<i64>> {
-    module.ctx.as_int_list(entry(module, attr, "lengths")?)
+/// Returns the attribute without the key `total`.
+pub(crate) fn without_total(module: &mut Module, attr: Attr) -> Attr {
+    let entries = module.ctx.dict_entries(attr).to_vec();
+    let kept = entries.into_iter().filter(|&(key, _)| module.ctx.text(key) != "total");
+    let kept: Vec<_> = kept.collect();
+    module.ctx.dict(kept)
 }
 
 fn entry(module: &Module, attr: Attr, key: &str) -> Option<Attr> {
@@ -61,7 +119,8 @@ fn entry(module: &Module, attr: Attr, key: &str) -> Option<Attr> {
     is_dict.then(|| module.ctx.dict_get(attr, key))?
 }
 
-const KEYS: [&str; 5] = ["kernel", "lengths", "of", "source", "unit"];
+const KEYS: [&str; 10] =
+    ["form", "kernel", "lengths", "of", "offsets", "source", "step", "total", "unit", "vector"];
 
 impl<'m> AddressAttr<'m> {
     /// Reads the attribute.
@@ -73,38 +132,47 @@ impl<'m> AddressAttr<'m> {
         if !matches!(ctx.attr_kind(attr), AttrKind::Dict(_)) {
             return Err(format!("`{ADDRESS_KEY}` of a function must be a dictionary"));
         }
-        let entries = ctx.dict_entries(attr);
-        let must_be =
-            |key: &str, expected: &str| format!("`{key}` of `{ADDRESS_KEY}` must be {expected}");
         let unit = entry(module, attr, "unit").and_then(|it| ctx.as_str(it));
         let unit = unit.and_then(OffsetUnit::of_text);
         let unit = unit.ok_or_else(|| must_be("unit", "\"element\" or \"byte\""))?;
-        let lengths = lengths(module, attr).filter(|all| all.iter().all(|&length| length >= 0));
-        let lengths = lengths.ok_or_else(|| must_be("lengths", "the length of each dim"))?;
+        if entry(module, attr, "lengths").is_none() {
+            return Err(must_be("lengths", "the length of each dim"));
+        }
+        let signature = AddressSignature::read(module, attr)?;
         let layout = if is_kernel(module, attr) {
-            let source = entry(module, attr, "source").and_then(|it| ctx.as_int(it));
-            let fills = entry(module, attr, "kernel").and_then(|it| ctx.as_str(it));
-            let source = source.filter(|&slots| slots >= 0);
-            let source_slots =
-                source.ok_or_else(|| must_be("source", "the number of slots of the source"))?;
-            let fills_padding = fills.and_then(fills_named);
-            let fills_padding =
-                fills_padding.ok_or_else(|| must_be("kernel", "\"fill\" or \"keep\""))?;
-            AddressedLayout::Source(KernelFacts { source_slots, fills_padding })
+            if signature.form != AddressForm::Offset {
+                let form = &signature.form;
+                return Err(format!("`kernel` of `{ADDRESS_KEY}` is incompatible with `{form}`"));
+            }
+            AddressedLayout::Source(kernel_facts(module, attr)?)
         } else {
             let of = entry(module, attr, "of").and_then(|it| ctx.as_symbol(it));
             AddressedLayout::Of(of.ok_or_else(|| must_be("of", "the symbol of a layout"))?)
         };
-        let keys = entries.iter().map(|&(key, _)| ctx.text(key));
-        let unknown_key = keys.into_iter().find(|key| !KEYS.contains(key));
-        Ok(AddressAttr { layout, unit, lengths, unknown_key })
+        let mut keys = ctx.dict_entries(attr).iter().map(|&(key, _)| ctx.text(key));
+        let unknown_key = keys.find(|key| !KEYS.contains(key));
+        Ok(AddressAttr { layout, signature, unit, unknown_key })
     }
 
     /// Creates the attribute in a module.
     pub fn write(&self, module: &mut Module) -> Attr {
         let ctx = &mut module.ctx;
-        let mut entries =
-            vec![("unit", ctx.string(self.unit.text())), ("lengths", ctx.i64_array(&self.lengths))];
+        let mut entries = vec![
+            ("unit", ctx.string(self.unit.text())),
+            ("lengths", ctx.i64_array(&self.signature.lengths)),
+        ];
+        match &self.signature.form {
+            AddressForm::Offset => {}
+            AddressForm::Inverse => entries.push(("form", ctx.string("inverse"))),
+            AddressForm::Vector(vector) => entries.push(("vector", ctx.i64_array(vector))),
+            AddressForm::Step(step) => entries.push(("step", ctx.i64_array(step))),
+        }
+        if self.signature.is_total {
+            entries.push(("total", ctx.unit()));
+        }
+        entries.extend(
+            self.signature.offsets.map(|it| ("offsets", ctx.i64_array(&[it.low, it.high]))),
+        );
         match self.layout {
             AddressedLayout::Of(of) => entries.push(("of", ctx.symbol(of))),
             AddressedLayout::Source(KernelFacts { source_slots, fills_padding }) => {
@@ -116,6 +184,83 @@ impl<'m> AddressAttr<'m> {
             entries.into_iter().map(|(key, value)| (module.ctx.name(key), value)).collect();
         module.ctx.dict(entries)
     }
+}
+
+fn must_be(key: &str, expected: &str) -> String {
+    format!("`{key}` of `{ADDRESS_KEY}` must be {expected}")
+}
+
+/// Reads the form of a function whose dims have these lengths.
+fn form(module: &Module, attr: Attr, lengths: &[i64]) -> Result<AddressForm, String> {
+    let ctx = &module.ctx;
+    let numbers = |key: &str, expected: &str| {
+        let Some(numbers) = entry(module, attr, key) else { return Ok(None) };
+        let numbers = ctx.as_int_list(numbers).filter(|all| all.len() == lengths.len());
+        numbers.map(Some).ok_or_else(|| must_be(key, expected))
+    };
+    let name = entry(module, attr, "form").map(|it| ctx.as_str(it).unwrap_or_default());
+    let named = name.map(|name| AddressForm::of_name(name).ok_or_else(must_be_a_form));
+    let vector = numbers("vector", "a positive number for each length")?;
+    if vector.as_ref().is_some_and(|vector| vector.iter().any(|&count| count < 1)) {
+        return Err(must_be("vector", "a positive number for each length"));
+    }
+    let form = match (named.transpose()?, vector, numbers("step", "a number for each length")?) {
+        (form, None, None) => form.unwrap_or_default(),
+        (None | Some(AddressForm::Offset), Some(vector), None) => AddressForm::Vector(vector),
+        (None | Some(AddressForm::Offset), None, Some(step)) => AddressForm::Step(step),
+        _ => {
+            let message = "must have at most one of `form = \"inverse\"`, `step` and `vector`";
+            return Err(format!("`{ADDRESS_KEY}` {message}"));
+        }
+    };
+    if form.index_ranges(lengths).is_none() {
+        let message = "an index and its sum with `step` must both be inside `lengths`";
+        return Err(format!("`{ADDRESS_KEY}` has no index: {message}"));
+    }
+    Ok(form)
+}
+
+fn must_be_a_form() -> String {
+    let names = AddressForm::NAMES.map(|(name, _)| format!("\"{name}\""));
+    must_be("form", &names.join(" or "))
+}
+
+/// Reads the range of the parameter that is an offset or a slot.
+fn offsets(module: &Module, attr: Attr, form: &AddressForm) -> Result<Option<Range>, String> {
+    let listed = entry(module, attr, "offsets").map(|it| module.ctx.as_int_list(it));
+    match (listed, form.takes_offset()) {
+        (None, false) => Ok(None),
+        (Some(_), false) => {
+            Err(format!("`offsets` of `{ADDRESS_KEY}` requires `step` or `form = \"inverse\"`"))
+        }
+        (listed, true) => match listed.flatten().as_deref() {
+            Some(&[low, high]) if low <= high => Ok(Some(Range { low, high })),
+            _ => Err(must_be("offsets", "the least and the greatest offset argument")),
+        },
+    }
+}
+
+/// Reads whether a function of the form `Step` is total.
+fn is_total(module: &Module, attr: Attr, form: &AddressForm) -> Result<bool, String> {
+    match (entry(module, attr, "total"), form) {
+        (None, _) => Ok(false),
+        (Some(total), AddressForm::Step(_)) => match module.ctx.attr_kind(total) {
+            AttrKind::Unit => Ok(true),
+            _ => Err(must_be("total", "`unit`")),
+        },
+        (Some(_), _) => Err(format!("`total` of `{ADDRESS_KEY}` requires `step`")),
+    }
+}
+
+fn kernel_facts(module: &Module, attr: Attr) -> Result<KernelFacts, String> {
+    let source = entry(module, attr, "source").and_then(|it| module.ctx.as_int(it));
+    let source = source.filter(|&slots| slots >= 0);
+    let source_slots =
+        source.ok_or_else(|| must_be("source", "the number of slots of the source"))?;
+    let fills = entry(module, attr, "kernel").and_then(|it| module.ctx.as_str(it));
+    let fills_padding = fills.and_then(fills_named);
+    let fills_padding = fills_padding.ok_or_else(|| must_be("kernel", "\"fill\" or \"keep\""))?;
+    Ok(KernelFacts { source_slots, fills_padding })
 }
 
 fn fills_named(name: &str) -> Option<bool> {

@@ -1,7 +1,8 @@
 //! Addressing functions of a module.
 
-use super::attribute::{ADDRESS_KEY, KernelFacts};
-use crate::program::Program;
+use super::attribute::{ADDRESS_KEY, AddressSignature, KernelFacts};
+use crate::form::AddressForm;
+use crate::program::{Program, ValueId};
 use crate::unit::OffsetUnit;
 use ir::source::Span;
 use ir::{Block, Module, Op, Registry};
@@ -19,6 +20,8 @@ pub struct AddressFunction<'m> {
     pub name: &'m str,
     /// The symbol of the tensor or descriptor that the function addresses; empty for a kernel.
     pub of: &'m str,
+    /// The parameters.
+    pub signature: AddressSignature,
     /// The unit of the offset.
     pub unit: OffsetUnit,
     /// The program of the body.
@@ -28,9 +31,34 @@ pub struct AddressFunction<'m> {
 }
 
 impl AddressFunction<'_> {
-    /// Returns the lengths of the logical dims.
+    /// Returns the form of the function.
+    pub fn form(&self) -> &AddressForm {
+        &self.signature.form
+    }
+
+    /// Returns the lengths of the logical dims; in the form `Vector`, the numbers of groups along them.
     pub fn lengths(&self) -> impl Iterator<Item = u64> {
-        self.program.params().iter().map(|param| param.length.unsigned_abs())
+        self.signature.lengths.iter().map(|length| length.unsigned_abs())
+    }
+
+    /// Returns the values that the function returns besides a validity: the components of an index if it is an inverse,
+    /// otherwise an offset.
+    pub fn words(&self) -> &[ValueId] {
+        let results = self.program.results();
+        match self.form() {
+            AddressForm::Inverse => &results[..results.len() - 1],
+            _ => &results[..1],
+        }
+    }
+
+    /// Returns the validity; `None` if the function returns none.
+    pub fn valid(&self) -> Option<ValueId> {
+        self.program.results().get(self.words().len()).copied()
+    }
+
+    /// Returns the labels of the parameters, such as `d0`.
+    pub fn labels(&self) -> Vec<String> {
+        self.form().labels(self.signature.lengths.len())
     }
 }
 
@@ -48,7 +76,7 @@ pub struct KernelFunction<'m> {
 impl KernelFunction<'_> {
     /// Returns the number of element slots of the target.
     pub fn slots(&self) -> u64 {
-        self.function.program.params()[0].length.unsigned_abs()
+        self.function.program.params()[0].end()
     }
 
     /// Returns the number of element slots of the source.
@@ -69,4 +97,15 @@ pub fn body(module: &Module, registry: &Registry, op: Op) -> Option<Block> {
 pub fn is_address_function(module: &Module, registry: &Registry, op: Op) -> bool {
     module.attr(op, ADDRESS_KEY).is_some()
         && registry.of(module, op).is_some_and(|def| def.function.is_some())
+}
+
+/// Returns the form of an addressing function as far as its body follows from it: the form `Step` only if the function
+/// is total. The default if the attribute is missing or invalid.
+pub fn derivable_form(module: &Module, op: Op) -> AddressForm {
+    let attr = module.attr(op, ADDRESS_KEY);
+    let signature = attr.and_then(|attr| AddressSignature::read(module, attr).ok());
+    match signature.unwrap_or_default() {
+        AddressSignature { form: AddressForm::Step(_), is_total: false, .. } => AddressForm::Offset,
+        signature => signature.form,
+    }
 }

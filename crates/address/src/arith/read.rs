@@ -1,7 +1,8 @@
 //! Reads programs from addressing functions. An unsupported op is a diagnostic at that op.
 
-use super::attribute::{self, ADDRESS_KEY, AddressAttr, AddressedLayout};
+use super::attribute::{self, ADDRESS_KEY, AddressAttr, AddressSignature, AddressedLayout};
 use super::function::{AddressFunction, KernelFunction, is_address_function};
+use crate::form::AddressForm;
 use crate::operation::{CmpPredicate, Operation, Width, WordOp};
 use crate::program::{Instruction, OverflowFlags, Param, Program, ValueId};
 use crate::unit::OffsetUnit;
@@ -60,7 +61,7 @@ pub fn kernel<'m>(
     let AddressedLayout::Source(facts) = attr.layout else {
         return Err(not_a_kernel());
     };
-    if (attr.lengths.len(), attr.unit) != (1, OffsetUnit::Element) {
+    if (attr.signature.lengths.len(), attr.unit) != (1, OffsetUnit::Element) {
         let message = "a kernel must have `unit = \"element\"` and exactly one length";
         return Err(reader.fault(op, code::OP_ATTRIBUTE, message));
     }
@@ -74,8 +75,11 @@ pub fn kernel<'m>(
 pub fn program(module: &Module, registry: &Registry, op: Op) -> Result<Program, Diag> {
     let reader = ProgramReader::new(module, registry, op, Accepted::Any);
     let attr = module.attr(op, ADDRESS_KEY);
-    let lengths = attr.and_then(|attr| attribute::lengths(module, attr)).unwrap_or_default();
-    reader.program(&lengths)
+    let signature =
+        attr.map_or(Ok(AddressSignature::default()), |attr| AddressSignature::read(module, attr));
+    let wrong = |message: String| reader.fault(op, code::OP_ATTRIBUTE, message);
+    let signature = signature.map_err(wrong)?;
+    reader.program(&signature)
 }
 
 fn not_lowered(module: &Module, op: Op) -> Diag {
@@ -122,8 +126,9 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
         Ok(AddressFunction {
             name: module.symbol(op).unwrap_or_default(),
             of,
+            signature: attr.signature.clone(),
             unit: attr.unit,
-            program: self.program(&attr.lengths)?,
+            program: self.program(&attr.signature)?,
             span: module.span(op),
         })
     }
@@ -145,9 +150,9 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
             .note_at(self.module.span(self.function), note)
     }
 
-    fn program(mut self, lengths: &[i64]) -> Read<Program> {
+    fn program(mut self, signature: &AddressSignature) -> Read<Program> {
         let block = self.block()?;
-        let mut program = Program::new(self.params(block, lengths)?);
+        let mut program = Program::new(self.params(block, signature)?);
         for (position, &arg) in (0..).zip(self.module.arguments(block)) {
             let width = program.params()[position as usize].width;
             let param = Instruction::new(Operation::Param(position), &[], width);
@@ -155,7 +160,7 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
         }
         let mut returns = false;
         for op in self.module.ops(block) {
-            returns = self.op(op, &mut program)?;
+            returns = self.op(op, signature, &mut program)?;
         }
         if !returns {
             let message = "an addressing function must end with `func.return`";
@@ -177,26 +182,37 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
         }
     }
 
-    fn params(&self, block: Block, lengths: &[i64]) -> Read<Vec<Param>> {
+    fn params(&self, block: Block, signature: &AddressSignature) -> Read<Vec<Param>> {
         let args = self.module.arguments(block);
-        if args.len() != lengths.len() {
-            let (args, lengths) = (args.len(), lengths.len());
-            let message =
-                format!("expected {args} `lengths`, one for each argument, found {lengths}");
+        let ranges = signature.params();
+        if args.len() != ranges.len() {
+            let (args, form) = (args.len(), &signature.form);
+            let message = match form {
+                AddressForm::Offset | AddressForm::Vector(_) => {
+                    let lengths = signature.lengths.len();
+                    format!("expected {args} `lengths`, one for each argument, found {lengths}")
+                }
+                _ => {
+                    let expected = counted(ranges.len(), "argument");
+                    format!("a function with `{form}` must have {expected}, but has {args}")
+                }
+            };
             return Err(self.fault(self.function, code::COUNT, message));
         }
-        let params = args.iter().zip(lengths).enumerate();
-        let params = params.map(|(position, (&arg, &length))| {
+        let params = args.iter().zip(ranges).enumerate();
+        let params = params.map(|(position, (&arg, range))| {
             let width = self.width(self.function, arg)?;
             let is_boolean = self.accepted == Accepted::Emittable && width == Width::I1;
-            if is_boolean || i128::from(length) > width.end() {
+            if is_boolean || !width.holds(range) {
                 let shown = type_to_string(self.module, self.module.ty(arg));
-                let message = format!(
-                    "type `{shown}` of argument {position} does not fit its dim length {length}"
-                );
+                let end = range.high.saturating_add(1);
+                let message = match range.low {
+                    0 => format!("type `{shown}` of argument {position} does not fit its dim length {end}"),
+                    low => format!("type `{shown}` of argument {position} does not fit its range, from {low} to below {end}"),
+                };
                 return Err(self.fault(self.function, code::TYPE_MISMATCH, message));
             }
-            Ok(Param { width, length })
+            Ok(Param { width, range })
         });
         params.collect()
     }
@@ -224,12 +240,12 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
     }
 
     /// Reads an op. Returns `true` if the op returns from the function.
-    fn op(&mut self, op: Op, program: &mut Program) -> Read<bool> {
+    fn op(&mut self, op: Op, signature: &AddressSignature, program: &mut Program) -> Read<bool> {
         let name = self.module.name(op);
         if self.registry.of(self.module, op).is_some_and(|def| def.returns) {
             self.own_attributes(op, None)?;
             let results = self.operands(op)?;
-            self.returned(op, &results, program)?;
+            self.returned(op, signature, &results, program)?;
             return Ok(true);
         }
         let operation = Operation::named(name).ok_or_else(|| {
@@ -284,15 +300,28 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
         self.module.operands(op).iter().map(known).collect()
     }
 
-    fn returned(&self, op: Op, results: &[ValueId], program: &mut Program) -> Read<()> {
+    fn returned(
+        &self,
+        op: Op,
+        signature: &AddressSignature,
+        results: &[ValueId],
+        program: &mut Program,
+    ) -> Read<()> {
         let widths: Vec<Width> = results.iter().map(|&it| program.width(it)).collect();
-        let is_address = match *widths {
-            [offset] | [offset, Width::I1] => offset != Width::I1,
-            _ => false,
+        let words = match *widths {
+            [ref words @ .., Width::I1] => words,
+            ref words => words,
         };
-        if self.accepted == Accepted::Emittable && !is_address {
-            let message = "an addressing function must return an offset (`i32` or `i64`) \
-                           and optionally a validity (`i1`)";
+        let (is_allowed, expected) = match signature.form {
+            AddressForm::Inverse => (
+                words.len() == signature.lengths.len() && words.len() < widths.len(),
+                "the components of an index (`i32` or `i64`) and a validity (`i1`)",
+            ),
+            _ => (words.len() == 1, "an offset (`i32` or `i64`) and optionally a validity (`i1`)"),
+        };
+        let is_allowed = is_allowed && !words.contains(&Width::I1);
+        if self.accepted == Accepted::Emittable && !is_allowed {
+            let message = format!("an addressing function must return {expected}");
             return Err(self.fault(op, code::TYPE_MISMATCH, message));
         }
         program.set_results(results.to_vec());

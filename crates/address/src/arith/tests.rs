@@ -1,8 +1,10 @@
 //! Reading programs from functions, refused functions, and round trips.
 
 use super::{
-    ADDRESS_KEY, AddressAttr, AddressFunction, AddressedLayout, create_function, functions,
+    ADDRESS_KEY, AddressAttr, AddressFunction, AddressSignature, AddressedLayout, create_function,
+    functions,
 };
+use crate::form::AddressForm;
 use crate::program::Program;
 use crate::simplify::{CostModel, simplify};
 use crate::{IndexType, OffsetUnit, ProgramEvaluator, lower};
@@ -350,10 +352,12 @@ fn refuses_invalid_results() {
 /// Writes a program to a module. Returns the text of the module, and the program read back from it.
 fn written(program: &Program, unit: OffsetUnit) -> (String, Program) {
     let mut module = Module::new();
-    let lengths: Vec<i64> = program.params().iter().map(|param| param.length).collect();
+    let lengths: Vec<i64> =
+        program.params().iter().map(|param| param.end().cast_signed()).collect();
     let labels: Vec<String> = (0..lengths.len()).map(|dim| format!("d{dim}")).collect();
     let layout = AddressedLayout::Of("x");
-    let attr = AddressAttr { layout, unit, lengths, unknown_key: None }.write(&mut module);
+    let signature = AddressSignature::of_index(AddressForm::Offset, lengths);
+    let attr = AddressAttr { layout, signature, unit, unknown_key: None }.write(&mut module);
     let op = create_function(&mut module, "f", program, &[(ADDRESS_KEY, attr)], &labels);
     let body = module.body();
     module.append_op(body, op);
@@ -396,7 +400,7 @@ fn written_programs_read_back_as_equal() {
                 let (text, read) = written(&program, OffsetUnit::Element);
                 assert_eq!(written(&read, OffsetUnit::Element).0, text);
                 for part in 0..=16 {
-                    let index = program.params().iter().map(|it| (it.length - 1) * part / 16);
+                    let index = program.params().iter().map(|it| it.range.high * part / 16);
                     let index: Vec<u64> = index.map(|component| component.unsigned_abs()).collect();
                     let results = [&program, &read].map(|it| ProgramEvaluator::new(it).run(&index));
                     assert_eq!(results[0], results[1], "at {index:?} in\n{program}\n{read}");

@@ -1,5 +1,6 @@
 //! Writes programs as the bodies of functions.
 
+use super::attribute::{ADDRESS_KEY, without_total};
 use crate::operation::{OVERFLOW_FLAGS, Operation, Width, WordOp};
 use crate::program::{Instruction, Program, ValueId};
 use ir::attrs::IntValue;
@@ -43,13 +44,19 @@ pub fn create_function(
     op
 }
 
-/// Replaces the ops of a function by those of a program. The last op, which returns, is kept.
+/// Replaces the ops of a function by those of a program, which is equal for an index in bounds. The last op, which
+/// returns, is kept.
 pub fn replace_body(module: &mut Module, block: Block, program: &Program) {
     let old: Vec<Op> = module.ops(block).collect();
     let Some((&end, old)) = old.split_last() else { return };
     write(module, block, end, program);
     for &op in old.iter().rev() {
         module.erase(op);
+    }
+    let function = module.region_parent(module.block_region(block));
+    if let Some(attr) = module.attr(function, ADDRESS_KEY) {
+        let attr = without_total(module, attr);
+        module.set_attr(function, ADDRESS_KEY, Some(attr));
     }
 }
 

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
 use super::unsigned::PredicateMode;
-use super::{AddressFault, IndexType, LoweredProgram, lower};
+use super::{AddressFault, IndexType, OffsetRequest, lower};
 use crate::evaluate::ProgramEvaluator;
 use crate::operation::Width;
 use crate::program::Program;
@@ -15,7 +15,7 @@ use naive::{Naive, Pair, config};
 use proptest::prelude::*;
 
 #[path = "../../../layout/tests/naive/mod.rs"]
-mod naive;
+pub(super) mod naive;
 
 /// The expected offset of an index, in the unit of the function; `None` if the index is not valid.
 type Expected<'a> = dyn Fn(&[i64]) -> Option<i128> + 'a;
@@ -67,7 +67,8 @@ fn check_functions(naive: &Naive, layout: &Layout, indices: &[Vec<i64>]) {
     // `lower` picks one mode; check each mode separately.
     let lengths = naive.top_lengths();
     for mode in [PredicateMode::Pass, PredicateMode::Clamp] {
-        let lowered = LoweredProgram::new(layout, OffsetUnit::Element, &lengths, mode).unwrap();
+        let request = OffsetRequest { layout, step: None, unit: OffsetUnit::Element };
+        let lowered = request.lowered(&lengths, mode).unwrap();
         assert_eq!(lowered.misfit(Width::I64), None, "{mode:?} of {naive:?}");
         check(&lowered.program(Width::I64), &expected, indices, naive);
     }

@@ -84,6 +84,11 @@ impl UnsignedLowering {
         self.valid
     }
 
+    /// Returns the boolean that is true if the index is valid, and starts another evaluation without predicates.
+    pub(super) fn take_valid(&mut self) -> ValueId {
+        self.valid.take().unwrap_or_else(|| self.boolean(true))
+    }
+
     /// Sets the validity to false for every index.
     pub(super) fn set_never_valid(&mut self) {
         self.valid = Some(self.boolean(false));
@@ -116,7 +121,7 @@ impl UnsignedLowering {
         self.put(Instruction::new(operation, operands, Width::I1), Range { low: 0, high: 1 })
     }
 
-    fn boolean(&mut self, value: bool) -> ValueId {
+    pub(super) fn boolean(&mut self, value: bool) -> ValueId {
         self.put_boolean(Operation::Constant(value.into()), &[])
     }
 
@@ -125,13 +130,32 @@ impl UnsignedLowering {
         self.add(Operation::Constant(word), &[], Some(Range::only(value)))
     }
 
-    /// Returns the index component of the dim at this position, which has this length.
-    pub(super) fn index(&mut self, position: u32, length: i64) -> WordSum {
+    /// Returns the index component of a dim of this length, plus a constant. The sum is below the length.
+    pub(super) fn index(&mut self, dim: usize, length: i64, by: i64) -> WordSum {
         if length == 1 {
             return WordSum::only(0);
         }
-        let word = self.add(Operation::Param(position), &[], Some(Range::below(length)));
+        let position = u32::try_from(dim).expect("a layout has at most 15 dims");
+        let mut word = self.add(Operation::Param(position), &[], Some(Range::below(length)));
+        if by != 0 {
+            let op = if by > 0 { WordOp::Add } else { WordOp::Sub };
+            let by = self.magnitude(by).unwrap_or(0);
+            word = self.with(op, word, by, Range::below(length));
+        }
         WordSum { constant: 0, terms: vec![(1, word)] }
+    }
+
+    /// Returns the number of the slot in the only parameter, counted from the first one, which is at most 0.
+    pub(super) fn slot(&mut self, slots: Range) -> WordSum {
+        if slots.low == 0 {
+            return self.index(0, slots.high.saturating_add(1), 0);
+        }
+        let slot = self.add(Operation::Param(0), &[], Some(slots));
+        let by = self.checked(slots.low.checked_neg());
+        let last = self.checked(slots.high.checked_add(by));
+        // Wraps for a negative slot.
+        let number = self.with(WordOp::Add, slot, by, Range { low: 0, high: last });
+        self.unbiased(number, 0)
     }
 
     /// Returns the sum of two words that are not negative.
@@ -242,7 +266,7 @@ impl UnsignedLowering {
     }
 
     /// Returns `max(sum, 0)` as a word.
-    fn not_negative(&mut self, sum: &WordSum) -> ValueId {
+    pub(super) fn not_negative(&mut self, sum: &WordSum) -> ValueId {
         let range = self.range_of(sum);
         if range.low >= 0 {
             return self.word(sum);
@@ -259,17 +283,61 @@ impl UnsignedLowering {
 
     /// Adds a condition to the validity.
     fn require_valid(&mut self, holds: ValueId) {
-        let Some(valid) = self.valid else {
-            self.valid = Some(holds);
-            return;
-        };
+        self.valid = Some(self.valid.map_or(holds, |valid| self.both(valid, holds)));
+    }
+
+    /// Returns the conjunction of two booleans.
+    pub(super) fn both(&mut self, a: ValueId, b: ValueId) -> ValueId {
         let program = self.program();
-        self.valid = Some(match (program.constant(valid), program.constant(holds)) {
-            _ if valid == holds => valid,
-            (Some(1), _) | (_, Some(0)) => holds,
-            (_, Some(_)) | (Some(_), _) => valid,
-            _ => self.put_boolean(Operation::Binary(WordOp::And), &[valid, holds]),
-        });
+        match (program.constant(a), program.constant(b)) {
+            _ if a == b => a,
+            (Some(1), _) | (_, Some(0)) => b,
+            (_, Some(_)) | (Some(_), _) => a,
+            _ => self.put_boolean(Operation::Binary(WordOp::And), &[a, b]),
+        }
+    }
+
+    /// Returns the disjunction of two booleans.
+    pub(super) fn either(&mut self, a: ValueId, b: ValueId) -> ValueId {
+        let program = self.program();
+        match (program.constant(a), program.constant(b)) {
+            _ if a == b => a,
+            (Some(0), _) | (_, Some(1)) => b,
+            (_, Some(_)) | (Some(_), _) => a,
+            _ => self.put_boolean(Operation::Binary(WordOp::Or), &[a, b]),
+        }
+    }
+
+    /// Returns the negation of a boolean.
+    pub(super) fn not(&mut self, a: ValueId) -> ValueId {
+        if let Some(value) = self.program().constant(a) {
+            return self.boolean(value == 0);
+        }
+        let one = self.boolean(true);
+        self.put_boolean(Operation::Binary(WordOp::Xor), &[a, one])
+    }
+
+    /// Returns the booleans that a word is below another, and that both are equal.
+    pub(super) fn compared(&mut self, a: ValueId, b: ValueId) -> (ValueId, ValueId) {
+        if a == b {
+            return (self.boolean(false), self.boolean(true));
+        }
+        let mut compare = |predicate| self.put_boolean(Operation::Compare(predicate), &[a, b]);
+        (compare(CmpPredicate::Less), compare(CmpPredicate::Equal))
+    }
+
+    /// Returns `then` if a boolean is true, otherwise `other`.
+    pub(super) fn select(&mut self, condition: ValueId, then: ValueId, other: ValueId) -> ValueId {
+        match self.program().constant(condition) {
+            _ if then == other => then,
+            Some(1) => then,
+            Some(_) => other,
+            None => {
+                let (x, y) = (self.range(then), self.range(other));
+                let range = Range { low: x.low.min(y.low), high: x.high.max(y.high) };
+                self.add(Operation::Select, &[condition, then, other], Some(range))
+            }
+        }
     }
 
     /// Requires that a value is within `allowed`, which `range` exceeds. Returns the value, clamped to `allowed` in

@@ -20,6 +20,8 @@ pub enum Unprovable {
     Negative,
     /// The unit is bytes, and the element type is unknown.
     Bytes,
+    /// The program does not return an index and a validity.
+    Results,
 }
 
 impl fmt::Display for Unprovable {
@@ -32,6 +34,7 @@ impl fmt::Display for Unprovable {
             Unprovable::Distance => "a shift amount is variable",
             Unprovable::Negative => "both operands of a bitwise operation may be negative",
             Unprovable::Bytes => "the element type is unknown",
+            Unprovable::Results => "the function does not return an index and a validity",
         })
     }
 }

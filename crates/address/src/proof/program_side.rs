@@ -11,32 +11,34 @@ use crate::operation::{CmpPredicate, Operation, Width, WordOp};
 use crate::program::{Instruction, Program, ValueId};
 
 /// The results of a program at an index.
-pub(super) struct ProgramAddress {
-    /// A form that is congruent to the first result, a word, modulo 2^width.
-    pub(super) offset: LinearForm,
+pub(super) struct ProgramResults {
+    /// A form that is congruent to each requested word modulo 2^width.
+    pub(super) words: Vec<LinearForm>,
     pub(super) valid: Formula,
     /// The formula that the program has no result: an instruction is undefined or wraps despite an overflow flag.
     pub(super) traps: Formula,
 }
 
-/// Returns the results of a program at the index with these components.
+/// Returns these results of a program at the index with these components: words, and a validity, which is true if it is
+/// `None`.
 pub(super) fn evaluate(
     terms: &mut ProofTerms,
     program: &Program,
+    (words, valid): (&[ValueId], Option<ValueId>),
     index: &[LinearForm],
-) -> Result<ProgramAddress, Unprovable> {
+) -> Result<ProgramResults, Unprovable> {
     let traps = terms.known(false);
     let mut evaluator = SymbolicEvaluator { terms, program, index, values: Vec::new(), traps };
     for value in program.values() {
         let computed = evaluator.instruction(program.instruction(value))?;
         evaluator.values.push(computed);
     }
-    let offset = evaluator.form(program.offset())?;
-    let valid = match program.valid() {
+    let words = words.iter().map(|&word| evaluator.form(word)).collect::<Result<_, _>>()?;
+    let valid = match valid {
         Some(valid) => evaluator.formula(valid)?,
         None => evaluator.terms.known(true),
     };
-    Ok(ProgramAddress { offset, valid, traps: evaluator.traps })
+    Ok(ProgramResults { words, valid, traps: evaluator.traps })
 }
 
 #[derive(Clone, Debug)]

@@ -2,6 +2,7 @@
 
 use super::linear::{FormBounds, LinearForm, LinearVar};
 use super::terms::{Formula, FormulaKind, ProofStep, ProofTerms, VarOrigin};
+use layout::Range;
 use rustc_hash::FxHashSet;
 use std::fmt::Write as _;
 
@@ -67,8 +68,9 @@ impl SmtWriter<'_> {
         }
         self.line(format_args!("(declare-const {own} Int)"));
         match origin {
-            VarOrigin::Index(length) => {
-                self.line(format_args!("(assert (<= 0 {own} {}))", length - 1));
+            VarOrigin::Index(Range { low, high }) => {
+                let (low, high) = (number((*low).into()), number((*high).into()));
+                self.line(format_args!("(assert (<= {low} {own} {high}))"));
             }
             // The assertion of its remainder defines the quotient.
             VarOrigin::Quotient { .. } => {}

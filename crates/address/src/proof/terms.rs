@@ -11,6 +11,7 @@
 
 use super::linear::{FormBounds, LinearForm, LinearVar, Unprovable};
 use indexmap::IndexSet;
+use layout::Range;
 use rustc_hash::FxHashMap;
 
 /// A formula, by the index of its definition.
@@ -33,8 +34,8 @@ pub(super) enum FormulaKind {
 /// The definition of an integer variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum VarOrigin {
-    /// The next component of the index, below this length.
-    Index(i64),
+    /// The next component of the index, in this range.
+    Index(Range),
     /// The quotient of a division. Its remainder is a separate variable.
     Quotient { value: LinearForm, divisor: i128 },
     /// `value - divisor * quotient`. If `own`, the quotient is the variable of this division, and both are defined by
@@ -92,9 +93,10 @@ impl ProofTerms {
         Ok(bounds)
     }
 
-    /// Defines the next component of the index, of a dim of this length.
-    pub(super) fn index(&mut self, length: i64) -> LinearForm {
-        self.define(VarOrigin::Index(length), FormBounds::below(length.into())).into()
+    /// Defines the next component of the index, which has this range.
+    pub(super) fn index(&mut self, range: Range) -> LinearForm {
+        let bounds = FormBounds { low: range.low.into(), high: range.high.into() };
+        self.define(VarOrigin::Index(range), bounds).into()
     }
 
     /// Returns the steps in order. Each uses only variables that earlier steps define.

@@ -5,7 +5,7 @@
 
 use super::linear::{FormBounds, LinearForm, LinearVar};
 use super::terms::{Formula, FormulaKind, ProofStep, ProofTerms, VarOrigin};
-use super::{Unprovable, layout_side, program_side};
+use super::{ProofClaim, Unprovable, layout_side, program_side};
 use crate::arith::{ADDRESS_KEY, AddressAttr, AddressedLayout};
 use crate::evaluate::ProgramEvaluator;
 use crate::lower::{IndexType, lower};
@@ -16,13 +16,13 @@ use crate::{arith, simplify};
 use expect_test::{Expect, expect};
 use ir::descriptor::Layouts;
 use ir::diag::Sink;
-use ir::layout::{IndexSpace, Layout, LogicalIndex};
+use ir::layout::{IndexSpace, Layout, LogicalIndex, Range};
 use ir::{Module, Op, Registry};
 use proptest::prelude::*;
 use std::fmt::Write as _;
 use std::rc::Rc;
 
-fn parsed(text: &str) -> Module {
+pub(super) fn parsed(text: &str) -> Module {
     let mut sink = Sink::default();
     let module = parser::parse(text, 0, &Registry::new(), &mut sink);
     module.unwrap_or_else(|| panic!("{:?} in {text}", sink.diags()))
@@ -41,13 +41,13 @@ fn addressed(module: &Module, op: Op) -> (Program, Rc<Layout>, OffsetUnit) {
     (program, layout(module, of), attr.unit)
 }
 
-fn layout(module: &Module, of: &str) -> Rc<Layout> {
+pub(super) fn layout(module: &Module, of: &str) -> Rc<Layout> {
     let layouts = Layouts::new(module, &Registry::new()).symbol(of);
     layouts.unwrap_or_else(|fault| panic!("{}", fault.message))
 }
 
 /// Evaluates the variables at an index, and checks every claim there.
-fn evaluated(terms: &ProofTerms, index: &[i64]) -> Vec<i128> {
+pub(super) fn evaluated(terms: &ProofTerms, index: &[i64]) -> Vec<i128> {
     let (mut values, mut index) = (Vec::new(), index.iter());
     for step in terms.steps() {
         match step {
@@ -81,7 +81,7 @@ fn value_of(form: &LinearForm, values: &[i128]) -> i128 {
     form.constant + form.terms.iter().map(term).sum::<i128>()
 }
 
-fn holds(terms: &ProofTerms, formula: Formula, values: &[i128]) -> bool {
+pub(super) fn holds(terms: &ProofTerms, formula: Formula, values: &[i128]) -> bool {
     match terms.kind(formula) {
         FormulaKind::Known(known) => *known,
         FormulaKind::AtMostZero(form) => value_of(form, values) <= 0,
@@ -93,7 +93,7 @@ fn holds(terms: &ProofTerms, formula: Formula, values: &[i128]) -> bool {
 }
 
 /// Returns all indices in bounds.
-fn indices(lengths: &[i64]) -> Vec<Vec<i64>> {
+pub(super) fn indices(lengths: &[i64]) -> Vec<Vec<i64>> {
     IndexSpace::below(lengths.iter().copied()).iter().collect()
 }
 
@@ -107,8 +107,10 @@ fn check_function(text: &str, lengths: &[i64]) -> Result<(), Unprovable> {
     let program = arith::program(&module, &Registry::new(), op);
     let program = program.unwrap_or_else(|it| panic!("{it:?} in {text}"));
     let mut terms = ProofTerms::default();
-    let index: Vec<LinearForm> = lengths.iter().map(|&length| terms.index(length)).collect();
-    let computed = program_side::evaluate(&mut terms, &program, &index)?;
+    let index: Vec<LinearForm> =
+        lengths.iter().map(|&length| terms.index(Range::below(length))).collect();
+    let results = (&program.results()[..1], program.valid());
+    let computed = program_side::evaluate(&mut terms, &program, results, &index)?;
     let mut evaluator = ProgramEvaluator::new(&program);
     for index in indices(lengths) {
         let inputs: Vec<u64> = index.iter().map(|component| component.unsigned_abs()).collect();
@@ -118,7 +120,7 @@ fn check_function(text: &str, lengths: &[i64]) -> Result<(), Unprovable> {
         assert_eq!(traps, results.is_err(), "{results:?} at {index:?}\n{text}");
         let Ok(results) = results else { continue };
         let width = program.width(program.offset());
-        let offset = value_of(&computed.offset, &values).rem_euclid(width.end());
+        let offset = value_of(&computed.words[0], &values).rem_euclid(width.end());
         assert_eq!(offset, i128::from(results[0]), "at {index:?}\n{text}");
         let valid = results[1] == 1;
         assert_eq!(holds(&terms, computed.valid, &values), valid, "at {index:?}\n{text}");
@@ -285,7 +287,8 @@ fn check_layout(text: &str, unit: OffsetUnit) {
     let layout = layout(&module, "x");
     let lengths: Vec<i64> = layout.shape().values().map(|length| length.get().unwrap()).collect();
     let mut terms = ProofTerms::default();
-    let index: Vec<LinearForm> = lengths.iter().map(|&length| terms.index(length)).collect();
+    let index: Vec<LinearForm> =
+        lengths.iter().map(|&length| terms.index(Range::below(length))).collect();
     let expected = layout_side::evaluate(&mut terms, &layout, unit, &index).unwrap();
     for index in indices(&lengths) {
         let values = evaluated(&terms, &index);
@@ -403,14 +406,15 @@ fn differs(program: &Program, layout: &Layout, unit: OffsetUnit, index: &[i64]) 
 /// Compares the query with concrete evaluation at each index. Returns `true` if the program is wrong; `None` if its
 /// integers may overflow 127 bits.
 fn check_query(program: &Program, layout: &Layout, unit: OffsetUnit) -> Option<bool> {
-    let (terms, wrong) = match super::query(program, layout, unit) {
+    let (terms, wrong) = match super::query(program, ProofClaim { layout, step: None, unit }) {
         Ok(query) => query,
         Err(unprovable) => {
             assert_eq!(unprovable, Unprovable::Large);
             return None;
         }
     };
-    let lengths: Vec<i64> = program.params().iter().map(|param| param.length).collect();
+    let lengths: Vec<i64> =
+        program.params().iter().map(|param| param.end().cast_signed()).collect();
     let mut is_wrong = false;
     for index in indices(&lengths) {
         let satisfied = holds(&terms, wrong, &evaluated(&terms, &index));
@@ -455,7 +459,8 @@ fn query_holds_exactly_where_evaluations_differ() {
 fn check_script(text: &str, expect: &Expect) {
     let module = parsed(text);
     let (program, layout, unit) = addressed(&module, functions(&module).next().unwrap());
-    let script = super::script(&program, &layout, unit, 1000).unwrap();
+    let script =
+        super::script(&program, ProofClaim { layout: &layout, step: None, unit }, 1000).unwrap();
     assert_eq!(script.text.matches("(check-sat)").count(), script.claims + 1);
     expect.assert_eq(&script.text);
 }

@@ -18,7 +18,7 @@ use layout::StridedInterval;
 const MOST_BITS: u32 = 32;
 
 /// The maximum number of sources of a bit: a bit of more is a source of its own.
-const MOST_SOURCES: usize = 8;
+const MOST_SOURCES: usize = 32;
 
 /// The least number of distances of a sum that is replaced: fewer shifts and masks cannot be improved.
 const LEAST_DISTANCES: usize = 3;
@@ -61,17 +61,16 @@ struct RestOfSum {
     terms: Vec<(i64, usize)>,
 }
 
-/// Returns the bits of the terms of a sum whose factors are powers of two and whose bits do not overlap, and the other
-/// terms. `None` if the node is not a sum. `known` has the bits of the operands.
+/// Returns the bits of the terms of a sum whose multiples do not overlap each other, and the other terms. `None` if the node is not a sum. `known` has the bits of the operands.
 fn decomposed_sum(dag: &IntegerDag, n: usize, known: &[Option<Bits>]) -> Option<(Bits, RestOfSum)> {
     let IntegerOp::Linear(constant, factors) = &dag.nodes[n].op else { return None };
     let mut bits: Bits = Vec::new();
     let mut rest = RestOfSum { constant: *constant, terms: Vec::new() };
     for (&factor, &operand) in factors.iter().zip(&dag.nodes[n].operands) {
-        let power = u64::try_from(factor).ok().filter(|factor| factor.is_power_of_two());
-        let field = power.zip(known[operand].as_ref());
-        if field.is_none_or(|(power, field)| !add_field(&mut bits, field, power.trailing_zeros())) {
-            rest.terms.push((factor, operand));
+        let field = u64::try_from(factor).ok().zip(known[operand].as_ref());
+        match field.and_then(|(factor, field)| with_multiple(&bits, field, factor)) {
+            Some(more) => bits = more,
+            None => rest.terms.push((factor, operand)),
         }
     }
     Some((bits, rest))
@@ -85,6 +84,14 @@ fn has_many_distances(bits: &Bits) -> bool {
     distances.sort_unstable();
     distances.dedup();
     distances.chunk_by(|a, b| a.0 == b.0).any(|own| own.len() >= LEAST_DISTANCES)
+}
+
+/// Returns the bits with the multiple of a field: a copy for each bit of the factor, shifted to the left. `None` if the
+/// copies overlap each other or other bits, or are too many.
+fn with_multiple(bits: &Bits, field: &Bits, factor: u64) -> Option<Bits> {
+    let mut all = bits.clone();
+    let shifts = (0..u64::BITS).filter(|shift| factor >> shift & 1 == 1);
+    shifts.into_iter().all(|shift| add_field(&mut all, field, shift)).then_some(all)
 }
 
 /// Adds the bits of a field, shifted to the left. Returns `false`, without a change, if they overlap other bits or are

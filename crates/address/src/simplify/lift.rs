@@ -8,41 +8,55 @@
 mod boolean;
 mod conjunction;
 mod lifter;
+mod step;
 mod write;
 
 use super::divide::exact_factor;
 use super::integer::{IntegerDag, IntegerOp, ProgramSignature};
+use crate::form::AddressForm;
 use crate::operation::{CmpPredicate, Operation, Width, WordOp};
-use crate::program::{Instruction, Program};
+use crate::program::{Instruction, Program, ValueId};
 use layout::index::Expr;
-use layout::{Algebra, StridedInterval, gcd};
+use layout::{Algebra, Range, StridedInterval, gcd};
 use lifter::{
     Boolean, BooleanKind, ExprLifter, KINDS, Lift, LiftedValue, NEGATIVE, OpaqueAtom, TOO_WIDE,
     Unliftable, ceiling, integer, unsupported,
 };
 
-/// Returns the expressions of the results of a program.
+/// The expressions of the results of a program.
+pub(super) struct LiftedProgram {
+    /// The results, in each way in which they are computed. The first way is that of the program.
+    pub(super) ways: Vec<IntegerDag>,
+    pub(super) signature: ProgramSignature,
+}
+
+/// Returns the expressions of the results of a program. For a function of the form `Step`, whose program does not use
+/// the offset, the further ways add increments and carries to the offset.
 ///
 /// # Errors
 /// The normal form cannot express an instruction of the program.
-pub(super) fn lift(program: &Program) -> Lift<(IntegerDag, ProgramSignature)> {
+pub(super) fn lift(program: &Program, form: &AddressForm) -> Lift<LiftedProgram> {
     let mut lifter = ExprLifter::new(program)?;
-    let mut values: Vec<LiftedValue> = Vec::with_capacity(program.values().len());
-    let inner = inner_conjunctions(program);
-    for value in program.values() {
-        let instruction = program.instruction(value);
-        let operands = instruction.operands();
-        let of = operands.last().map_or(instruction.width, |&last| program.width(last));
-        let operands: Vec<LiftedValue> = operands.iter().map(|it| values[it.index()]).collect();
-        values.push(match *operands {
-            [LiftedValue::Boolean(a), LiftedValue::Boolean(b)] if inner[value.index()] => {
-                LiftedValue::Boolean(lifter.boolean(BooleanKind::Word(WordOp::And, a, b)))
-            }
-            _ => lifter.instruction(instruction, &operands, of)?,
-        });
+    let results = lifter.results(program)?;
+    let mut ways = vec![lifter.write(&results)?];
+    if let AddressForm::Step(step) = form
+        && is_of_index(program, step.len())
+    {
+        // A way that the normal form cannot express is left out.
+        let others = lifter.stepped(program, &results, step).unwrap_or_default();
+        ways.extend(others.iter().filter_map(|way| lifter.write(way).ok()));
     }
-    let results: Vec<LiftedValue> = program.results().iter().map(|it| values[it.index()]).collect();
-    lifter.write(&results)
+    Ok(LiftedProgram { ways, signature: lifter.signature })
+}
+
+/// Returns `true` if a program has an offset after the components of an index of this rank, and does not use it.
+fn is_of_index(program: &Program, rank: usize) -> bool {
+    let used = program.used();
+    let uses = |value: ValueId| match program.instruction(value).operation {
+        Operation::Param(position) => used[value.index()] && position as usize >= rank,
+        _ => false,
+    };
+    program.params().len() == rank + 1 && !program.values().any(uses)
 }
 
 /// Returns, for each value by position, `true` if it is an `and` whose only user is another `and`. The outermost `and`
@@ -70,6 +84,25 @@ fn inner_conjunctions(program: &Program) -> Vec<bool> {
 }
 
 impl ExprLifter {
+    /// Returns the lifted results of a program.
+    fn results(&mut self, program: &Program) -> Lift<Vec<LiftedValue>> {
+        let mut values: Vec<LiftedValue> = Vec::with_capacity(program.values().len());
+        let inner = inner_conjunctions(program);
+        for value in program.values() {
+            let instruction = program.instruction(value);
+            let operands = instruction.operands();
+            let of = operands.last().map_or(instruction.width, |&last| program.width(last));
+            let operands: Vec<LiftedValue> = operands.iter().map(|it| values[it.index()]).collect();
+            values.push(match *operands {
+                [LiftedValue::Boolean(a), LiftedValue::Boolean(b)] if inner[value.index()] => {
+                    LiftedValue::Boolean(self.boolean(BooleanKind::Word(WordOp::And, a, b)))
+                }
+                _ => self.instruction(instruction, &operands, of)?,
+            });
+        }
+        Ok(program.results().iter().map(|it| values[it.index()]).collect())
+    }
+
     /// Returns the lifted value of an instruction, whose last operand has the width `of`.
     fn instruction(
         &mut self,
@@ -101,8 +134,7 @@ impl ExprLifter {
                 return self.compare(CmpPredicate::NotEqual, bit, zero, Width::I32);
             }
             (Operation::Param(position), _) => {
-                let param = self.signature.params[position as usize];
-                self.exprs.var(position, param.length)
+                self.exprs.var_within(position, self.ranges[position as usize])
             }
             (Operation::Constant(word), _) => self.exprs.constant(width.signed(word)),
             (Operation::Binary(op), &[a, b]) => self.binary(op, integer(a)?, integer(b)?, width)?,
@@ -314,12 +346,19 @@ impl ExprLifter {
         let next = self.signature.params.len() + self.opaque.len();
         let next = u32::try_from(next).map_err(|_| TOO_WIDE)?;
         let number = *self.opaque.entry(atom).or_insert(next);
-        let length = i64::try_from(interval.high + 1).map_err(|_| TOO_WIDE)?;
-        Ok(self.exprs.var(number, length))
+        let [low, high] = [interval.low, interval.high].map(|end| i64::try_from(end).ok());
+        let (low, high) = low.zip(high).ok_or(TOO_WIDE)?;
+        Ok(self.exprs.var_within(number, Range { low, high }))
     }
 
     /// Returns `a` if the condition is true, otherwise `b`.
-    fn choice(&mut self, condition: Boolean, a: Expr, b: Expr, width: Width) -> Lift<Expr> {
+    pub(super) fn choice(
+        &mut self,
+        condition: Boolean,
+        a: Expr,
+        b: Expr,
+        width: Width,
+    ) -> Lift<Expr> {
         if let BooleanKind::Known(holds) = self.kind(condition) {
             return Ok(if holds { a } else { b });
         }
@@ -329,13 +368,13 @@ impl ExprLifter {
             return Ok(self.exprs.linear(0, &[(1, b), (factor, condition)]));
         }
         let (a, b) = (self.exact(a, width)?, self.exact(b, width)?);
-        let interval = self.exprs.interval(a).max(self.exprs.interval(b));
+        let interval = self.exprs.interval(a).join(self.exprs.interval(b));
         let [a, b] = [a, b].map(LiftedValue::Integer);
         self.opaque((IntegerOp::Select, vec![LiftedValue::Boolean(condition), a, b]), interval)
     }
 
     /// Returns a boolean as the integer 0 or 1.
-    fn zero_or_one(&mut self, boolean: Boolean) -> Lift<Expr> {
+    pub(super) fn zero_or_one(&mut self, boolean: Boolean) -> Lift<Expr> {
         match self.kind(boolean) {
             BooleanKind::Known(value) => Ok(self.exprs.constant(value.into())),
             _ => {

@@ -18,6 +18,7 @@
 //! | collect | terms of a sum that are a multiple of another class become a term of that class | |
 //! | common part | the terms that two sums have in common become a class | |
 //! | fraction | `(x / i) mod m = ((x*F mod 2^32) * m) / 2^32`, `x / (i*m) = x*F / 2^32`, chains of digits likewise | `F = ceil(2^32 / (i*m))`, `(F*i*m - 2^32) * x < 2^32` |
+//! | fraction bound | `((x*m) / 2^32 >= t) = (x >= ceil(t * 2^32 / m))`, `<` likewise | `0 <= x < 2^32`, `t > 0` |
 //! | bits in place | `2^a * (x / 2^a) = x & ~(2^a - 1)`, bit fields likewise | `x >= 0` |
 //! | absorb | `h + (a ^ b) = (h + a) ^ b` | `h` a multiple of `2^p`, `h >= 0`, `a, b < 2^p` |
 
@@ -81,6 +82,10 @@ fn apply_to(graph: &mut IntegerGraph, round: &Round<'_>, class: Id, node: &ENode
             division::quotient(graph, round, class, node.operands[0], *divisor);
             division::shared_quotient(graph, round, class, node.operands[0], *divisor);
             division::quotient_of_product(graph, class, node.operands[0], *divisor);
+        }
+        IntegerOp::CompareTo(predicate, bound) => {
+            let compared = (*predicate, node.operands[0], *bound);
+            division::bound_of_fraction(graph, round, class, compared);
         }
         IntegerOp::Param(_) => bit(graph, class),
         _ => {

@@ -149,6 +149,12 @@ impl<'s> SumPlan<'s> {
         Some((condition, zero + i128::from(factor) / scale, zero))
     }
 
+    /// Returns `true` if a set is a boolean and the constant, which one select computes.
+    fn is_choice(&self, set: TermSet) -> bool {
+        let first = set & set.wrapping_neg();
+        set.count_ones() == 2 && self.choice(first, set & !first).is_some()
+    }
+
     fn signed_scale(&self, set: TermSet) -> Option<i128> {
         let (scale, negative) = self.scale(set);
         let scale = i128::try_from(scale).ok()?;
@@ -284,6 +290,8 @@ impl<'s> SumPlan<'s> {
         match self.first(set).kind {
             SumTermKind::One if set.count_ones() == 1 => 0,
             SumTermKind::Boolean(_) if set.count_ones() == 1 => self.cost.simple(),
+            // The constants of the select are multiplied.
+            _ if self.is_choice(set) => 0,
             _ => {
                 let size = if width == Width::I32 { size } else { FactorSize::Wide };
                 MultiplyBy::best(factor, size, width, self.cost).1
@@ -354,10 +362,12 @@ impl InstructionSelector<'_> {
             return self.scaled_term(plan.first(set).kind, factor, width);
         };
         if let Some((condition, one, zero)) = plan.choice(left, right) {
-            let one = self.number(one, own);
-            let zero = self.number(zero, own);
+            // The factor is below 2^64, and so are the constants.
+            let by = if own == width { factor } else { 1 };
+            let times = |number: i128| number.wrapping_mul(by.cast_signed());
+            let [one, zero] = [one, zero].map(|number| self.number(times(number), own));
             let chosen = self.choose(condition, one, zero, own);
-            return self.times(chosen, factor, width);
+            return self.times(chosen, factor / by, width);
         }
         let (by_left, by_right, minus) = plan.factors(left, right);
         let a = self.scaled(plan, left, by_left, own);

@@ -14,7 +14,7 @@ pub(super) struct Maker {
 impl Maker {
     pub(super) fn new(lengths: &[i64], bits: u32) -> Maker {
         let width = Width::new(bits).unwrap();
-        let params = lengths.iter().map(|&length| Param { width, length }).collect();
+        let params = lengths.iter().map(|&length| Param::index(width, length)).collect();
         Maker { builder: ProgramBuilder::new(params), width }
     }
 
@@ -104,7 +104,7 @@ pub(super) fn counted(program: &Program, cost: CostModel) -> u64 {
 /// include many corners.
 #[track_caller]
 pub(super) fn assert_equal(old: &Program, new: &Program, most: u64, seed: u64) {
-    let lengths: Vec<u64> = old.params().iter().map(|it| it.length.unsigned_abs()).collect();
+    let lengths: Vec<u64> = old.params().iter().map(|it| it.end()).collect();
     let (mut a, mut b) = (ProgramEvaluator::new(old), ProgramEvaluator::new(new));
     let count = lengths.iter().fold(1, |all: u128, &length| all.saturating_mul(length.into()));
     let mut random = Random(seed);

@@ -9,11 +9,13 @@ use crate::identifiers::{Reserved, UniqueNames};
 use address::operation::{CmpPredicate, Operation, Width, WordOp};
 use address::program::{Instruction, Program, ValueId};
 
-/// Writes the body of a program whose index components have these names. `unique` has the names in use.
+/// Writes the body of a program whose parameters have these names, and which returns these words and this validity.
+/// `unique` has the names in use.
 pub(super) fn written(
     (language, reserved): (&dyn SourceLanguage, &Reserved),
     program: &Program,
     params: &[String],
+    (words, valid): (&[ValueId], Option<ValueId>),
     unique: UniqueNames<'_>,
 ) -> FunctionBody {
     let used = program.used();
@@ -29,8 +31,8 @@ pub(super) fn written(
         writer.define(value, used[value.index()], local);
     }
     let results = Results {
-        offset: writer.name(program.offset()).to_owned(),
-        valid: program.valid().map(|valid| writer.name(valid).to_owned()),
+        words: words.iter().map(|&word| writer.name(word).to_owned()).collect(),
+        valid: valid.map(|valid| writer.name(valid).to_owned()),
     };
     FunctionBody { statements: writer.statements, results }
 }

@@ -1,7 +1,10 @@
-//! Names of index components: the names of the yielded dims of a descriptor, the letters of a tensor's order, or `d0`,
-//! `d1` and so on.
+//! Names of parameters. Index components have the names of the yielded dims of a descriptor, the letters of a tensor's
+//! order, or `d0`, `d1` and so on; where a component counts groups of neighbors, `_group` follows. An offset is `offset`,
+//! a slot is `slot`.
 
+use super::locals::OFFSET;
 use crate::identifiers::{Reserved, identifiers};
+use address::AddressForm;
 use address::arith::AddressFunction;
 use ir::descriptor::Layouts;
 use ir::encoding::{self, Reading};
@@ -11,6 +14,17 @@ use ir::{Module, Op, Registry, Value};
 
 /// The least rank of a tensor whose dims have letters. Tensors of lower rank are matrices as often as they are images.
 const LEAST_LETTERED_RANK: usize = 3;
+
+/// The name of the parameter of an inverse.
+const SLOT: &str = "slot";
+
+/// The identifiers of a function.
+pub(super) struct FunctionNames {
+    /// The parameters that the function reads.
+    pub(super) params: Vec<String>,
+    /// The components of the index that an inverse returns.
+    pub(super) index: Vec<String>,
+}
 
 /// The names of the dims of the layouts of a module.
 pub(super) struct DimNames<'m> {
@@ -28,22 +42,42 @@ impl<'m> DimNames<'m> {
         DimNames { module, registry, layouts }
     }
 
-    /// Returns a unique identifier for each index component of a function.
-    pub(super) fn of(&self, function: &AddressFunction<'_>, reserved: &Reserved) -> Vec<String> {
-        let rank = function.program.params().len();
+    /// Returns unique identifiers for a function.
+    pub(super) fn of(&self, function: &AddressFunction<'_>, reserved: &Reserved) -> FunctionNames {
+        let mut names = self.index(function);
+        if *function.form() == AddressForm::Inverse {
+            names.insert(0, SLOT.to_owned());
+            let symbols: Vec<&str> = names.iter().map(String::as_str).collect();
+            let mut params = identifiers(&symbols, reserved, &[]);
+            let index = params.split_off(1);
+            return FunctionNames { params, index };
+        }
+        if let AddressForm::Vector(vector) = function.form() {
+            for (name, _) in names.iter_mut().zip(vector).filter(|(_, count)| **count > 1) {
+                name.push_str("_group");
+            }
+        }
+        if function.form().takes_offset() {
+            names.push(OFFSET.to_owned());
+        }
+        let symbols: Vec<&str> = names.iter().map(String::as_str).collect();
+        FunctionNames { params: identifiers(&symbols, reserved, &[]), index: Vec::new() }
+    }
+
+    /// Returns a name for each index component of a function.
+    fn index(&self, function: &AddressFunction<'_>) -> Vec<String> {
+        let rank = function.signature.lengths.len();
         let known = self.layouts.op(function.of).and_then(|op| self.known(op));
         let known = known.filter(|names| names.len() == rank);
         let numbered = (0..rank).map(|dim| format!("d{dim}"));
-        let names: Vec<String> = match known {
+        match known {
             Some(known) => known
                 .into_iter()
                 .zip(numbered)
                 .map(|(name, number)| name.unwrap_or(number))
                 .collect(),
             None => numbered.collect(),
-        };
-        let symbols: Vec<&str> = names.iter().map(String::as_str).collect();
-        identifiers(&symbols, reserved, &[])
+        }
     }
 
     fn known(&self, op: Op) -> Option<Vec<Option<String>>> {

@@ -65,10 +65,11 @@ pub(crate) struct SourceFunction {
     pub(crate) comment: Vec<String>,
     /// The identifier and the type of each index component.
     pub(crate) params: Vec<(String, &'static str)>,
-    /// The type of the offset.
-    pub(crate) offset: &'static str,
-    /// The identifier of the parameter that receives the offset, in languages that have one.
-    pub(crate) offset_param: String,
+    /// The identifier and the type of each result besides the validity: the offset, or the components of an index. The
+    /// identifiers are those of the parameters that receive the results, in languages that have them.
+    pub(crate) outputs: Vec<(String, &'static str)>,
+    /// The parameter that may have no element: `index` or `slot`.
+    pub(crate) subject: &'static str,
     /// The statements and the results.
     pub(crate) body: FunctionBody,
 }
@@ -77,6 +78,27 @@ impl SourceFunction {
     /// Returns the parameters, each written by `write` from its type and its name.
     pub(crate) fn params_by(&self, write: impl Fn(&str, &str) -> String) -> Vec<String> {
         self.params.iter().map(|(name, ty)| write(ty, name)).collect()
+    }
+
+    /// Returns the comment on the validity. `sign` precedes the names of the parameters that receive results.
+    pub(crate) fn validity_comment(&self, sign: &str) -> String {
+        let names: Vec<String> =
+            self.outputs.iter().map(|(name, _)| format!("`{sign}{name}`")).collect();
+        let unspecified = match names.as_slice() {
+            [] => String::new(),
+            [name] => format!("; {name} is then unspecified"),
+            [names @ .., last] => {
+                format!("; {} and {last} are then unspecified", names.join(", "))
+            }
+        };
+        format!("returns false if the {} has no element{unspecified}", self.subject)
+    }
+
+    /// Returns the statements that store the results in their parameters, each written by `write` from the name of the
+    /// parameter and the result.
+    pub(crate) fn stores(&self, write: impl Fn(&str, &str) -> String) -> String {
+        let pairs = self.outputs.iter().zip(&self.body.results.words);
+        pairs.map(|((name, _), word)| write(name, word)).collect()
     }
 }
 
@@ -90,8 +112,8 @@ pub(crate) struct FunctionBody {
 
 /// The results of a function, as names or literals.
 pub(crate) struct Results {
-    /// The offset.
-    pub(crate) offset: String,
+    /// The offset, or the components of an index.
+    pub(crate) words: Vec<String>,
     /// The validity; `None` if every index in bounds has an element slot.
     pub(crate) valid: Option<String>,
 }

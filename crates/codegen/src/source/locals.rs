@@ -8,6 +8,9 @@ use address::program::{Instruction, Program, ValueId};
 /// The name of an offset.
 pub(crate) const OFFSET: &str = "offset";
 
+/// The name of an offset in a function that has a parameter of the name `offset`.
+pub(crate) const NEXT: &str = "next";
+
 /// The number of words after which a name is not extended further.
 const MOST_WORDS: usize = 3;
 
@@ -76,8 +79,12 @@ impl<'a> LocalNames<'a> {
     fn name(&mut self, value: ValueId, reserved: &Reserved) -> Option<String> {
         let instruction = self.program.instruction(value);
         let role = role(self.program, instruction)?;
+        let takes_offset = self.params.last().is_some_and(|param| param == OFFSET);
         let preferred = match self.dependences[value.index()] {
-            Dependence::One(dim) => extended(self.stem(instruction, dim), role),
+            Dependence::One(dim) if !takes_offset || dim + 1 < self.params.len() => {
+                extended(self.stem(instruction, dim), role)
+            }
+            _ if takes_offset && role == OFFSET => NEXT.to_owned(),
             _ => role.to_owned(),
         };
         Some(self.unique.claim(&reserved.avoided(preferred.to_ascii_lowercase())))

@@ -47,17 +47,15 @@ pub(crate) fn literal(value: u64, width: Width) -> String {
 pub(crate) fn function(function: &SourceFunction) -> String {
     let mut comment = function.comment.clone();
     let mut params = function.params_by(|ty, name| format!("{ty} {name}"));
-    let Results { offset, valid } = &function.body.results;
+    let Results { words, valid } = &function.body.results;
     let (result, end) = match valid {
         Some(valid) => {
-            let out = &function.offset_param;
-            params.push(format!("out {} {out}", function.offset));
-            comment.push(format!(
-                "returns false if the index has no element; `{out}` is then unspecified"
-            ));
-            ("bool", format!("    {out} = {offset};\n    return {valid};\n"))
+            params.extend(function.outputs.iter().map(|(name, ty)| format!("out {ty} {name}")));
+            comment.push(function.validity_comment(""));
+            let stores = function.stores(|name, word| format!("    {name} = {word};\n"));
+            ("bool", format!("{stores}    return {valid};\n"))
         }
-        None => (function.offset, format!("    return {offset};\n")),
+        None => (function.outputs[0].1, format!("    return {};\n", words[0])),
     };
     let (name, params, body) = (&function.name, params.join(", "), &function.body.statements);
     let comment = comment.join("\n// ");

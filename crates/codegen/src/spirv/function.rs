@@ -4,6 +4,7 @@
 //! as a select, because booleans are not integers there.
 
 use super::parts::{ModuleParts, SpirvType};
+use address::AddressForm;
 use address::arith::AddressFunction;
 use address::operation::{CmpPredicate, Operation, Width, WordOp};
 use address::program::{Instruction, Program, ValueId};
@@ -13,19 +14,21 @@ use rspirv::spirv::{GlslStd450Op, Op, Word};
 pub(super) fn write(parts: &mut ModuleParts, function: &AddressFunction<'_>) {
     let program = &function.program;
     let types: Vec<SpirvType> = program.params().iter().map(|param| ty(param.width)).collect();
-    let offset = ty(program.width(program.offset()));
-    let result = match program.valid() {
-        Some(_) => SpirvType::Located(Box::new(offset)),
-        None => offset,
+    let words: Vec<SpirvType> =
+        function.words().iter().map(|&word| ty(program.width(word))).collect();
+    let result = match (function.form(), function.valid()) {
+        (AddressForm::Inverse, _) => SpirvType::Owner(words),
+        (_, Some(_)) => SpirvType::Located(Box::new(words[0].clone())),
+        (_, None) => words[0].clone(),
     };
     let params = parts.begin(function.name, &types, &result);
-    for (dim, &id) in params.iter().enumerate() {
-        parts.name(id, &format!("d{dim}"));
+    for (label, &id) in function.labels().iter().zip(&params) {
+        parts.name(id, label);
     }
     let mut writer = FunctionWriter::new(parts, program, &params);
     writer.body();
-    let id = match program.valid() {
-        Some(valid) => writer.op(Op::CompositeConstruct, &result, &[program.offset(), valid]),
+    let id = match function.valid() {
+        Some(_) => writer.op(Op::CompositeConstruct, &result, program.results()),
         None => writer.id(program.offset()),
     };
     parts.end(id);

@@ -29,6 +29,8 @@ pub(super) enum SpirvType {
     Product(Box<SpirvType>),
     /// A struct of an offset of this type and the validity of the index.
     Located(Box<SpirvType>),
+    /// A struct of the components of an index, of these types, and whether the slot holds an element.
+    Owner(Vec<SpirvType>),
     /// A function type: the parameters and the result.
     Function(Vec<SpirvType>, Box<SpirvType>),
     /// A vector of three 32-bit integers.
@@ -107,11 +109,21 @@ impl ModuleParts {
             }
             SpirvType::Product(half) => {
                 let half = self.ty(half);
-                self.structure("product", [(half, "low"), (half, "high")])
+                self.structure("product", &[(half, "low"), (half, "high")])
             }
             SpirvType::Located(offset) => {
                 let (offset, valid) = (self.ty(offset), self.ty(&SpirvType::Bool));
-                self.structure("located", [(offset, "offset"), (valid, "valid")])
+                self.structure("located", &[(offset, "offset"), (valid, "valid")])
+            }
+            SpirvType::Owner(components) => {
+                let names: Vec<String> =
+                    (0..components.len()).map(|dim| format!("d{dim}")).collect();
+                let mut members: Vec<(Word, &str)> = Vec::new();
+                for (component, name) in components.iter().zip(&names) {
+                    members.push((self.ty(component), name));
+                }
+                members.push((self.ty(&SpirvType::Bool), "valid"));
+                self.structure("owner", &members)
             }
             SpirvType::Function(inputs, result) => {
                 let ids = std::iter::once(&**result).chain(inputs).map(|ty| self.ty(ty));
@@ -160,7 +172,7 @@ impl ModuleParts {
         id
     }
 
-    fn structure(&mut self, name: &str, members: [(Word, &str); 2]) -> Word {
+    fn structure(&mut self, name: &str, members: &[(Word, &str)]) -> Word {
         let ids = members.iter().map(|member| Operand::IdRef(member.0)).collect();
         let id = self.declare(Op::TypeStruct, None, ids);
         self.builder.name(id, name);

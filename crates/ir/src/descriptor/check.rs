@@ -3,7 +3,7 @@
 use super::infer::outside_descriptor;
 use super::layouts::{Layouts, ReportedError};
 use crate::context::Context;
-use crate::diag::{Diag, Severity, Sink, code};
+use crate::diag::{Diag, Severity, Sink, code, counted};
 use crate::encoding::{self, Fault, ShapedType};
 use crate::module::{Def, Module, Op, Value};
 use crate::print::type_to_string;
@@ -57,6 +57,8 @@ pub(crate) fn check(module: &Module, registry: &Registry, found: &DescriptorOps,
     type_faults(&layouts, &types, sink);
     for &(op, key) in &found.layout_references {
         check_reference(&layouts, op, key, sink);
+        let lists = registry.of(module, op).map_or(&[][..], |def| def.entries_by_dim);
+        lists.iter().for_each(|list| check_entries(&layouts, (op, key), list, sink));
     }
 }
 
@@ -66,6 +68,21 @@ fn check_reference(layouts: &Layouts<'_>, op: Op, key: &str, sink: &mut Sink) {
     let of = module.attr(op, key).and_then(|attr| module.ctx.as_symbol(attr));
     if let Some(Err(fault)) = of.map(|name| layouts.defined(name)) {
         sink.push(fault.to_diag(module.place(op).attr(key)));
+    }
+}
+
+/// Checks that a list has an entry for each logical dim of the layout of a reference.
+fn check_entries(layouts: &Layouts<'_>, (op, key): (Op, &str), list: &str, sink: &mut Sink) {
+    let module = layouts.ops.module;
+    let of = module.attr(op, key).and_then(|attr| module.ctx.as_symbol(attr));
+    let entries = module.attr(op, list).and_then(|attr| module.ctx.as_int_list(attr));
+    let (Some(of), Some(entries)) = (of, entries) else { return };
+    let Ok(layout) = layouts.symbol(of) else { return };
+    let rank = layout.shape().len();
+    if entries.len() != rank {
+        let entries = counted(entries.len(), "entry");
+        let message = format!("`{list}` has {entries}, but `@{of}` has {}", counted(rank, "dim"));
+        sink.error(code::COUNT, module.place(op).attr(list), message);
     }
 }
 

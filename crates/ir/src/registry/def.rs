@@ -65,6 +65,8 @@ pub struct OpDef {
     pub stage: Option<DescriptorStage>,
     /// The key of a symbol reference; the op depends on the layout of that symbol.
     pub layout_of: Option<&'static str>,
+    /// The keys of lists of integers with an entry for each logical dim of the layout that `layout_of` names.
+    pub entries_by_dim: &'static [&'static str],
     /// Returns which values of a view op can share memory; the op moves no data. See [`crate::views`].
     pub view_relations: Option<fn(&Registry, &Module, Op) -> ViewRelations>,
     /// `true` if the op copies a tensor into another layout.
@@ -121,6 +123,7 @@ impl OpDef {
             notation: None,
             stage: None,
             layout_of: None,
+            entries_by_dim: &[],
             view_relations: None,
             is_copy: false,
             describes_tensor: false,

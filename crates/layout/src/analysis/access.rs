@@ -28,15 +28,17 @@
 //!
 //! - `lanes`: the access, and the limits of its numbers; `groups`: its groups, and the memory that each touches;
 //! - `report`: the analysis of all groups;
-//! - `suggest`: the search for a change; `text`: the text of a suggestion.
+//! - `suggest`: the search for a change; `linear`: the linear swizzle of the least degree; `text`: the text of both.
 
 mod groups;
 mod lanes;
+mod linear;
 mod report;
 mod suggest;
 mod text;
 
 pub use lanes::{Access, AccessError};
+pub use linear::{LinearSwizzle, linear_swizzle};
 pub use report::{AccessReport, MOST_ACCESSES, Transactions, analyze};
 pub use suggest::{Change, Suggestion, Suggestions, Swizzle, suggest};
 

@@ -1,7 +1,8 @@
 //! The affine form of a layout, and whether two layouts are the same function.
 //!
-//! Normal forms are compared first, which does not depend on size. If they do not decide, indices are compared one by
-//! one in row-major order, so the first difference is reported.
+//! Normal forms are compared first, which does not depend on size: expressions, then the form over bits, which decides
+//! equality and finds the first difference. If they do not decide, indices are compared one by one in row-major order,
+//! so the first difference is reported.
 
 use std::fmt;
 
@@ -93,6 +94,9 @@ impl Layout {
         }
         if let (Some(a), Some(b)) = (self.linear(), other.linear()) {
             return Ok(self.difference_at(other, &first_apart(&a, &b))?);
+        }
+        if let Some(first) = self.bitwise_difference(other) {
+            return first.map_or(Ok(None), |at| Ok(self.difference_at(other, &at)?));
         }
         self.compare(other)
     }

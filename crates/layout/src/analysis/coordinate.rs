@@ -2,10 +2,10 @@
 //! again.
 
 use crate::domain::Concrete;
-use crate::pipeline::{Evaluator, Layout};
+use crate::pipeline::{Evaluator, Layout, LayoutBuilder, LayoutFault};
 use crate::space::{DimId, Elems, LogicalIndex, RankError};
 use crate::stride::{AddressError, in_range};
-use crate::transform::Move;
+use crate::transform::{Move, Pad};
 
 /// A logical index, with the index of each dim between it and memory.
 ///
@@ -34,6 +34,25 @@ impl Layout {
         };
         coordinate.update(|_| true)?;
         Ok(coordinate)
+    }
+
+    /// Returns the layout of the same lengths that has, at each index, the offset of the index plus a constant. An index
+    /// whose sum with the constant is outside the lengths is invalid.
+    ///
+    /// # Errors
+    /// The step has another rank than the layout, or moves along a dynamic dim.
+    pub fn stepped(&self, step: &[i64]) -> Result<Layout, LayoutFault> {
+        RankError::unless_equal(self.shape().len(), step.len())
+            .map_err(|error| LayoutFault::new(error.to_string()))?;
+        let mut builder = LayoutBuilder::from_layout(self);
+        let mut dims = builder.base_dims().to_vec();
+        for (dim, &by) in dims.iter_mut().zip(step).filter(|(_, by)| **by != 0) {
+            let low = by.checked_neg().ok_or_else(|| {
+                LayoutFault::new(format!("the step {by} must be at least -(2^63 - 1)"))
+            })?;
+            *dim = builder.apply(Pad { low, high: by }, &[*dim])?[0];
+        }
+        builder.finish(&dims)
     }
 }
 

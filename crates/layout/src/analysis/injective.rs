@@ -4,6 +4,7 @@
 //! differ. A result is exact, or an error if it costs too much.
 
 use super::compare::Linear;
+use crate::bits::{BitForm, IndexDigit};
 use crate::domain::{Branches, Budget, BudgetExceeded, LinearTerm, Range, solve_sum};
 use crate::pipeline::{FEW_POINTS, IndependentComponent, Layout, MOST_POINTS};
 use crate::space::{DimId, Elems, Len, LogicalIndex};
@@ -24,6 +25,11 @@ impl Layout {
             && let Some(linear) = self.linear()
         {
             return sums_differ(self.linear_images(&linear));
+        }
+        if !components.iter().all(|component| component.is_memory() || component.is_small())
+            && let Some(decided) = self.is_injective_bitwise()
+        {
+            return Ok(decided);
         }
         let is_large = |component: &IndependentComponent| {
             !component.is_memory() && component.points() > FEW_POINTS
@@ -47,6 +53,15 @@ impl Layout {
             Ok(true) => Ok(true),
             _ => sums_differ(images),
         }
+    }
+
+    /// Decides injectivity by a normal form over bits; `None` if the layout has none that decides.
+    fn is_injective_bitwise(&self) -> Option<bool> {
+        if let Some(form) = self.bit_form() {
+            return form.is_injective();
+        }
+        // An index outside the layout may be one of two that share an offset.
+        self.bit_form_of_box()?.is_injective().filter(|&is_injective| is_injective)
     }
 
     /// Returns `true` if one of a few sampled indices shares its slot with another index.
@@ -159,6 +174,44 @@ impl Image {
             Image::Even { apart, steps } => (0..=*steps).map(|at| at * apart).collect(),
             Image::List(list) => list.clone(),
         }
+    }
+}
+
+impl BitForm {
+    /// Returns `true` if different indices have different values; `None` if it is undecided.
+    ///
+    /// The parities determine the bits of the index if and only if their rank is the number of bits. If no parity depends
+    /// on others, they are independent bits; otherwise their sum determines them if it does not carry.
+    pub fn is_injective(&self) -> Option<bool> {
+        let matrix = self.parity_matrix()?;
+        if !matrix.is_injective() {
+            return Some(false);
+        }
+        let digit = |(digit, stride): (IndexDigit, i64)| Image::Even {
+            apart: stride.saturating_abs(),
+            steps: digit.length - 1,
+        };
+        let mut images: Vec<Image> = self.digits().map(digit).collect();
+        if images.iter().any(|image| image.gap() == 0) {
+            return Some(false);
+        }
+        let weights = self.parities().map(|(_, weight)| weight);
+        if weights.len() == matrix.columns() {
+            images.extend(
+                weights.map(|weight| Image::Even { apart: weight.saturating_abs(), steps: 1 }),
+            );
+            return sums_differ(images).ok();
+        }
+        let weights: Vec<i128> = weights.map(|weight| i128::from(weight).abs()).collect();
+        images.sort_by_key(Image::gap);
+        // The parities are below all digits.
+        let mut reach = weights.iter().sum::<i128>();
+        let nests = images.iter().all(|image| {
+            let nests = image.gap() > reach;
+            reach = reach.saturating_add(image.reach());
+            nests
+        });
+        (nests && !self.carries()).then_some(true)
     }
 }
 

@@ -7,6 +7,7 @@ use crate::index::Exprs;
 use crate::pipeline::{IndependentComponent, Layout};
 use crate::space::DimId;
 use crate::stride::AddressError;
+use std::fmt;
 
 /// The maximum vector width, in elements.
 const WIDEST: i64 = 64;
@@ -32,7 +33,13 @@ impl Layout {
         Ok(width)
     }
 
-    fn reads_as_vector(&self, dim: usize, length: i64, width: i64) -> Result<bool, AddressError> {
+    /// Returns `true` if every aligned group of this width along a dim is a vector. The width must divide the length.
+    pub(super) fn reads_as_vector(
+        &self,
+        dim: usize,
+        length: i64,
+        width: i64,
+    ) -> Result<bool, AddressError> {
         // Without valid indices, every group is a vector.
         if self.is_empty || self.is_proven(dim, length, width) {
             return Ok(true);
@@ -40,6 +47,7 @@ impl Layout {
         if self.is_refuted(dim, length, width)? {
             return Ok(false);
         }
+        self.check_static()?;
         self.is_vector_everywhere(dim, width)
     }
 
@@ -60,8 +68,10 @@ impl Layout {
             let last = if dim == along { of / width - 1 } else { of - 1 };
             [0, last / 2, last, last.min(1)]
         };
-        let lengths: Vec<i64> =
-            self.logical_dims.iter().map(|dim| self.ranges[dim.number()].count()).collect();
+        // Any index along a dynamic dim is sampled as the first.
+        let count =
+            |dim: &DimId| self.length(*dim).get().map_or(1, |_| self.ranges[dim.number()].count());
+        let lengths: Vec<i64> = self.logical_dims.iter().map(count).collect();
         let mut evaluator = self.evaluator();
         // Four positions per dim are too many combinations for many dims. These samples vary every dim.
         for trial in 0..256u32 {
@@ -77,8 +87,7 @@ impl Layout {
                 let offset = evaluator.offset_of_inside(index.iter().copied())?;
                 check.add(offset.map(|offset| offset.get()));
             }
-            if !check.is_contiguous || check.start.is_some_and(|start| start.rem_euclid(width) != 0)
-            {
+            if check.fault().is_some() {
                 return Ok(true);
             }
         }
@@ -176,32 +185,76 @@ impl OffsetRemainder {
     }
 }
 
+/// The reason why a group of adjacent indices is not a vector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GroupFault {
+    /// Not all indices are valid or all invalid.
+    PartlyValid,
+    /// The offsets are not consecutive.
+    NotContiguous,
+    /// The first offset is not a multiple of the width.
+    Misaligned {
+        /// The offset of the first index, in elements.
+        start: i64,
+        /// The number of indices.
+        width: i64,
+    },
+}
+
+impl fmt::Display for GroupFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GroupFault::PartlyValid => f.write_str("has valid and invalid indices"),
+            GroupFault::NotContiguous => f.write_str("is not contiguous"),
+            GroupFault::Misaligned { start, width } => {
+                write!(f, "starts at offset {start}, which is not a multiple of {width}")
+            }
+        }
+    }
+}
+
 /// A group of adjacent indices along a dim, added one after another.
-struct Group {
+pub(super) struct Group {
     width: i64,
     lanes: i64,
     /// The offset of the first index; `None` if that index is invalid.
     start: Option<i64>,
+    /// `true` if the indices so far are all valid or all invalid.
+    is_uniform: bool,
     /// `true` if the offsets so far are consecutive, or no index so far is valid.
     is_contiguous: bool,
 }
 
 impl Group {
-    fn new(width: i64) -> Group {
-        Group { width, lanes: 0, start: None, is_contiguous: true }
+    pub(super) fn new(width: i64) -> Group {
+        Group { width, lanes: 0, start: None, is_uniform: true, is_contiguous: true }
     }
 
-    fn add(&mut self, offset: Option<i64>) {
+    pub(super) fn add(&mut self, offset: Option<i64>) {
         debug_assert!(self.lanes < self.width);
         if self.lanes == 0 {
             self.start = offset;
         }
+        self.is_uniform &= self.start.is_some() == offset.is_some();
         self.is_contiguous &= match (self.start, offset) {
             (Some(start), Some(offset)) => offset.checked_sub(start) == Some(self.lanes),
             (None, None) => true,
             _ => false,
         };
         self.lanes += 1;
+    }
+
+    /// Returns the reason why a complete group is not a vector; `None` if it is one.
+    pub(super) fn fault(&self) -> Option<GroupFault> {
+        let width = self.width;
+        match self.start {
+            _ if !self.is_uniform => Some(GroupFault::PartlyValid),
+            _ if !self.is_contiguous => Some(GroupFault::NotContiguous),
+            Some(start) if start.rem_euclid(width) != 0 => {
+                Some(GroupFault::Misaligned { start, width })
+            }
+            _ => None,
+        }
     }
 }
 

@@ -40,14 +40,18 @@ impl Exprs {
     /// Returns component `number` of the index, which ranges from 0 to below `length`. A length below 1 counts as 1. A
     /// component of length 1 is the constant 0.
     pub fn var(&mut self, number: u32, length: i64) -> Expr {
-        debug_assert!(number < FIRST_FRESH, "greater numbers are those of fresh variables");
-        self.var_in(number, length)
+        self.var_within(number, Range { low: 0, high: length.max(1) - 1 })
     }
 
-    fn var_in(&mut self, number: u32, length: i64) -> Expr {
-        let range = Range { low: 0, high: length.max(1) - 1 };
-        if range.high == 0 {
-            return self.constant(0);
+    /// Returns component `number` of the index, which has this range. A component of one value is a constant.
+    pub fn var_within(&mut self, number: u32, range: Range) -> Expr {
+        debug_assert!(number < FIRST_FRESH, "greater numbers are those of fresh variables");
+        self.var_in(number, range)
+    }
+
+    fn var_in(&mut self, number: u32, range: Range) -> Expr {
+        if range.low == range.high {
+            return self.constant(range.low);
         }
         let atom = self.atom(AtomKind::Var { number, range });
         self.linear_of_atom(atom)
@@ -57,7 +61,7 @@ impl Exprs {
     pub(super) fn fresh_var(&mut self, length: i64) -> Expr {
         let number = FIRST_FRESH + self.fresh;
         self.fresh += 1;
-        self.var_in(number, length)
+        self.var_in(number, Range { low: 0, high: length.max(1) - 1 })
     }
 
     /// Returns the constant and the terms of an expression; `None` if it is [`Expr::OVERFLOW`].
@@ -95,6 +99,11 @@ impl Exprs {
     /// Returns the value of a constant expression; `None` if it has terms.
     pub fn as_constant(&self, expr: Expr) -> Option<i64> {
         self.kind(expr).filter(|sum| sum.terms.is_empty()).map(|sum| sum.constant)
+    }
+
+    /// Returns the expression of an atom of this store.
+    pub fn of_atom(&mut self, atom: Atom) -> Expr {
+        self.linear_of_atom(atom)
     }
 
     pub(super) fn linear_of_atom(&mut self, atom: Atom) -> Expr {

@@ -31,9 +31,11 @@
 use super::fault::TransformFault;
 use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
 use super::semantics::{Lengths, TransformSemantics, product};
+use super::undo::{UndoContext, UndoFault};
 use crate::domain::{
     Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, LinearTerm, Range, solve_sum,
 };
+use crate::space::DimId;
 
 /// w = the sum of each u times its stride. Strides may be zero or negative, and windows may overlap.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -129,5 +131,16 @@ impl TransformSemantics for Embed {
             (low, high) = (low.checked_add(a.min(b))?, high.checked_add(a.max(b))?);
         }
         Some(vec![Range { low, high }])
+    }
+
+    fn undo<C: UndoContext>(
+        &self,
+        lengths: Lengths<'_>,
+        upper: &[DimId],
+        cx: &mut C,
+    ) -> Result<Vec<DimId>, UndoFault> {
+        let terms: Vec<(i64, DimId)> =
+            self.strides.iter().copied().zip(upper.iter().copied()).collect();
+        Ok(vec![cx.sum(&terms, lengths.lower[0])?])
     }
 }

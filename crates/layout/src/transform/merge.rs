@@ -40,6 +40,8 @@ impl TransformSemantics for Merge {
     };
     const BOUNDED: bool = true;
 
+    const LEAST_FIRST: bool = true;
+
     fn from_attributes(_attributes: &dyn FormAttributes) -> Option<Merge> {
         Some(Merge)
     }
@@ -140,7 +142,7 @@ impl TransformSemantics for Merge {
         upper: &[DimId],
         cx: &mut C,
     ) -> Result<Vec<DimId>, UndoFault> {
-        Ok(cx.unmerge(upper[0], lengths.lower)?)
+        cx.unmerge(upper[0], lengths.lower)
     }
 }
 

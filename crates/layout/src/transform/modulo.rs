@@ -21,7 +21,9 @@
 use super::fault::TransformFault;
 use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
 use super::semantics::{Lengths, TransformSemantics};
+use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
+use crate::space::DimId;
 
 /// w = u mod modulus, never negative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -95,6 +97,15 @@ impl TransformSemantics for Modulo {
         let range =
             Range { low: low.rem_euclid(self.modulus), high: high.rem_euclid(self.modulus) };
         one_period.then(|| vec![range])
+    }
+
+    fn undo<C: UndoContext>(
+        &self,
+        lengths: Lengths<'_>,
+        upper: &[DimId],
+        cx: &mut C,
+    ) -> Result<Vec<DimId>, UndoFault> {
+        Ok(vec![cx.residue(upper[0], self.modulus, lengths.lower[0])?])
     }
 }
 

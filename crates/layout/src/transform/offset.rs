@@ -45,6 +45,8 @@ impl TransformSemantics for Offset {
         syntax: &[FormPiece::Word("by"), FormPiece::Int("by")],
     };
 
+    const LEAST_FIRST: bool = true;
+
     fn from_attributes(attributes: &dyn FormAttributes) -> Option<Offset> {
         Some(Offset { by: attributes.int("by")? })
     }

@@ -54,6 +54,8 @@ impl TransformSemantics for Pad {
         ],
     };
 
+    const LEAST_FIRST: bool = true;
+
     fn from_attributes(attributes: &dyn FormAttributes) -> Option<Pad> {
         Some(Pad { low: attributes.int("low")?, high: attributes.int("high")? })
     }

@@ -43,6 +43,8 @@ impl TransformSemantics for PassThrough {
     };
     const DYNAMIC: bool = true;
 
+    const LEAST_FIRST: bool = true;
+
     fn from_attributes(_attributes: &dyn FormAttributes) -> Option<PassThrough> {
         Some(PassThrough)
     }

@@ -89,10 +89,10 @@ impl TransformSemantics for Replicate {
 
     fn undo<C: UndoContext>(
         &self,
-        lengths: Lengths<'_>,
+        _lengths: Lengths<'_>,
         upper: &[DimId],
         cx: &mut C,
     ) -> Result<Vec<DimId>, UndoFault> {
-        undo_without_lower(lengths, upper, cx)
+        undo_without_lower(upper, cx)
     }
 }

@@ -32,6 +32,10 @@ pub(crate) trait TransformSemantics: Sized {
     /// upper dims must then be inside their lengths.
     const BOUNDED: bool = false;
 
+    /// `true` if the least value of one component of w, with the others fixed, has the least value of each component of
+    /// u. With a single component, u then increases with w.
+    const LEAST_FIRST: bool = false;
+
     /// `true` if the lower dims may have dynamic lengths. The upper dims then have the lengths of the lower dims.
     const DYNAMIC: bool = false;
 
@@ -148,19 +152,15 @@ pub(super) fn image_of_single(upper: &[Range]) -> Option<Vec<Range>> {
     upper.iter().all(|range| range.low == range.high).then(Vec::new)
 }
 
-/// Inverts a transform without lower dims, whose upper dims must have length 1.
+/// Inverts a transform without lower dims.
 ///
 /// # Errors
-/// An upper dim is longer than 1, so several u share their elements.
+/// An upper dim is longer than 1, so several u share their elements, and the context does not allow that.
 pub(super) fn undo_without_lower<C: UndoContext>(
-    lengths: Lengths<'_>,
     upper: &[DimId],
     cx: &mut C,
 ) -> Result<Vec<DimId>, UndoFault> {
-    if lengths.upper.iter().any(|&length| length != 1) {
-        return Err(UndoFault::Shared);
-    }
-    upper.iter().try_for_each(|&dim| cx.drop_single(dim))?;
+    upper.iter().try_for_each(|&dim| cx.drop_free(dim))?;
     Ok(Vec::new())
 }
 

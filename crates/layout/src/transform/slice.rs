@@ -60,6 +60,8 @@ impl TransformSemantics for Slice {
         ],
     };
 
+    const LEAST_FIRST: bool = true;
+
     fn from_attributes(attributes: &dyn FormAttributes) -> Option<Slice> {
         Some(Slice { begin: attributes.int("begin")?, end: attributes.int("end")? })
     }

@@ -3,7 +3,7 @@
 //! and the attributes from their forms, so a new transform is covered without an edit here.
 
 use super::*;
-use crate::analysis::CopyMapFault;
+use crate::analysis::{CopyMapFault, InverseFault};
 use crate::domain::{Concrete, IntervalDomain};
 use crate::pipeline::{Layout, LayoutBuilder};
 use crate::space::{Elems, IndexSpace, LogicalIndex};
@@ -258,12 +258,12 @@ impl Case {
         let source = source.finish(&dims).unwrap();
         let map = match source.copy_map_to(&target) {
             Ok(map) => map,
-            Err(CopyMapFault::Irreversible(_)) => return false,
-            Err(CopyMapFault::Shared(_)) => {
+            Err(CopyMapFault::Target(InverseFault::Irreversible(_))) => return false,
+            Err(CopyMapFault::Target(InverseFault::Shared(_))) => {
                 assert_eq!(target.is_injective(), Ok(false), "{self:?}");
                 return true;
             }
-            Err(CopyMapFault::Empty) => return true,
+            Err(CopyMapFault::Target(InverseFault::Empty)) => return true,
             Err(fault) => panic!("{fault} in {self:?}"),
         };
         let mut owners = BTreeMap::new();

@@ -10,6 +10,10 @@ pub(crate) enum UndoFault {
     Irreversible,
     /// Several upper indices map to the same lower index.
     Shared,
+    /// An upper index is outside the lengths of its dim.
+    Astray,
+    /// The number of combinations of upper indices to try exceeds the limit.
+    TooMany,
     /// A transform of the inverse does not fit its dims.
     Unfit(TransformFault),
 }
@@ -32,20 +36,28 @@ pub(crate) trait UndoContext {
         &mut self,
         transform: impl Into<Self::Transform>,
         dims: &[DimId],
-    ) -> Result<Vec<DimId>, TransformFault>;
+    ) -> Result<Vec<DimId>, UndoFault>;
 
     /// Merges dims into one dim, whose index has their indices as its digits, the first the slowest.
-    fn merge(&mut self, dims: &[DimId]) -> Result<DimId, TransformFault>;
+    fn merge(&mut self, dims: &[DimId]) -> Result<DimId, UndoFault>;
 
     /// Splits a dim into dims of these lengths, whose indices are its digits, the first the slowest.
-    fn unmerge(&mut self, dim: DimId, lengths: &[i64]) -> Result<Vec<DimId>, TransformFault>;
+    fn unmerge(&mut self, dim: DimId, lengths: &[i64]) -> Result<Vec<DimId>, UndoFault>;
 
-    /// Returns a dim of another length, whose index is greater by `low`. An index without a counterpart is invalid.
+    /// Returns a dim of another length, whose index is greater by `low`. An index without a counterpart is invalid. The
+    /// dim covers every index of the lower dim if some are outside the length.
     fn shift(&mut self, dim: DimId, low: i64, length: i64) -> Result<DimId, TransformFault>;
 
     /// Adds a dim of length 1.
     fn single(&mut self) -> Result<DimId, TransformFault>;
 
-    /// Drops a dim of length 1.
-    fn drop_single(&mut self, dim: DimId) -> Result<(), TransformFault>;
+    /// Drops a dim that has no effect on the lower index.
+    fn drop_free(&mut self, dim: DimId) -> Result<(), UndoFault>;
+
+    /// Returns a dim whose index is the sum of each index times its factor. It covers every value of the sum if these
+    /// are outside `0..length`, and has this length otherwise.
+    fn sum(&mut self, terms: &[(i64, DimId)], length: i64) -> Result<DimId, UndoFault>;
+
+    /// Returns a dim of this length, whose index is that of a dim modulo `modulus`.
+    fn residue(&mut self, dim: DimId, modulus: i64, length: i64) -> Result<DimId, UndoFault>;
 }

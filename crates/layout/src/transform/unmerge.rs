@@ -56,6 +56,8 @@ impl TransformSemantics for Unmerge {
         syntax: &[FormPiece::Word("into"), FormPiece::Ints("lengths")],
     };
 
+    const LEAST_FIRST: bool = true;
+
     fn from_attributes(attributes: &dyn FormAttributes) -> Option<Unmerge> {
         Some(Unmerge { lengths: attributes.ints("lengths")? })
     }

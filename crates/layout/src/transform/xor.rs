@@ -112,6 +112,6 @@ impl TransformSemantics for Xor {
     where
         Self: Into<C::Transform>,
     {
-        Ok(cx.apply(*self, upper)?)
+        cx.apply(*self, upper)
     }
 }

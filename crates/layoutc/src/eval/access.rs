@@ -6,8 +6,8 @@ use super::json::{Json, Object, list};
 use super::options::AccessRequest;
 use super::symbols::QueryFault;
 use ir::layout::{
-    Access, AccessReport, Bits, Bytes, Change, Dim, ElemSize, Layout, Suggestion, Suggestions,
-    analyze, suggest,
+    Access, AccessReport, Bits, Bytes, Change, Dim, ElemSize, Layout, LinearSwizzle, Suggestion,
+    Suggestions, analyze, linear_swizzle, suggest,
 };
 use std::io;
 
@@ -24,27 +24,62 @@ pub(super) fn answer(
     request: &AccessRequest,
     answers: &mut Answers<'_, '_>,
 ) -> io::Result<Result<(), QueryFault>> {
-    let findings = read(layout, of, request).and_then(|access| {
-        let fault = |error| QueryFault::new(format!("`{of}`: {error}"));
-        let report = analyze(layout, &access).map_err(fault)?;
-        let search = suggest(layout, &access, &report).map_err(fault)?;
-        Ok((access, report, search))
-    });
-    match findings {
-        Ok((access, report, search)) => {
+    match findings(layout, of, request) {
+        Ok(findings) => {
             let symbol = of.strip_prefix('@').filter(|name| !name.contains(":%"));
-            let found = |it| AccessFindings { suggestion: it, access: &access, symbol };
-            let found: Vec<AccessFindings<'_>> = search.found.iter().map(found).collect();
-            answers.line(|answer| write(answer, of, &access, &report, &search, &found)).map(Ok)
+            answers.line(|answer| write(answer, of, &findings, symbol)).map(Ok)
         }
         Err(fault) => Ok(Err(fault)),
     }
 }
 
-/// Converts the request to an access of the core.
-fn read(layout: &Layout, of: &str, request: &AccessRequest) -> Result<Access, QueryFault> {
+/// The analysis of one access, and the changes that remove its conflicts.
+struct AccessAnswer {
+    access: Access,
+    report: AccessReport,
+    search: Suggestions,
+    /// The linear swizzle for all requested accesses, if one of them has a conflict.
+    linear: Option<LinearAnswer>,
+}
+
+/// A linear swizzle, with the accesses that it serves and their degrees without it.
+struct LinearAnswer {
+    accesses: Vec<Access>,
+    before: Vec<u64>,
+    swizzle: LinearSwizzle,
+}
+
+fn findings(
+    layout: &Layout,
+    of: &str,
+    request: &AccessRequest,
+) -> Result<AccessAnswer, QueryFault> {
+    let fault = |error| QueryFault::new(format!("`{of}`: {error}"));
+    let access = read(layout, of, request, &request.dims)?;
+    let report = analyze(layout, &access).map_err(fault)?;
+    let search = suggest(layout, &access, &report).map_err(fault)?;
+    let (mut accesses, mut before) = (vec![access.clone()], vec![report.degree]);
+    for dims in &request.others {
+        let other = read(layout, of, request, dims)?;
+        before.push(analyze(layout, &other).map_err(fault)?.degree);
+        accesses.push(other);
+    }
+    let has_conflict = before.iter().any(|&degree| degree > 1);
+    let swizzle =
+        if has_conflict { linear_swizzle(layout, &accesses).map_err(fault)? } else { None };
+    let linear = swizzle.map(|swizzle| LinearAnswer { accesses, before, swizzle });
+    Ok(AccessAnswer { access, report, search, linear })
+}
+
+/// Converts dims of the request to an access of the core.
+fn read(
+    layout: &Layout,
+    of: &str,
+    request: &AccessRequest,
+    dims: &[usize],
+) -> Result<Access, QueryFault> {
     let rank = layout.shape().len();
-    let dims = request.dims.iter().map(|&number| {
+    let dims = dims.iter().map(|&number| {
         let message = format!("`{of}`: invalid dim d{number}; the layout has {rank} logical dims");
         Dim::new(number).ok_or_else(|| QueryFault::new(message))
     });
@@ -77,11 +112,13 @@ fn elem(layout: &Layout, of: &str, elem_bytes: Option<u32>) -> Result<ElemSize, 
 fn write<'a>(
     answer: Object<'a>,
     of: &str,
-    access: &Access,
-    report: &AccessReport,
-    search: &Suggestions,
-    found: &[AccessFindings<'_>],
+    findings: &AccessAnswer,
+    symbol: Option<&str>,
 ) -> Object<'a> {
+    let AccessAnswer { access, report, search, linear } = findings;
+    let found = search.found.iter().map(|it| AccessFindings { suggestion: it, access, symbol });
+    let found: Vec<AccessFindings<'_>> = found.collect();
+    let linear = linear.as_ref().map(|answer| LinearFindings { answer, symbol });
     answer
         .member("of", of)
         .with("access", |out| list(access.dims.iter().map(|dim| dim.index()), out))
@@ -103,6 +140,29 @@ fn write<'a>(
         .member("alternatives", found.get(1..).unwrap_or_default())
         .member("tried", search.tried)
         .member("complete", search.is_complete)
+        .member("linear", linear)
+}
+
+/// A linear swizzle for a layout, with the symbol of the layout if it has one.
+struct LinearFindings<'a> {
+    answer: &'a LinearAnswer,
+    symbol: Option<&'a str>,
+}
+
+impl Json for LinearFindings<'_> {
+    fn write(&self, out: &mut String) {
+        let LinearAnswer { accesses, before, swizzle } = self.answer;
+        let dims =
+            |access: &Access| -> Vec<usize> { access.dims.iter().map(|dim| dim.index()).collect() };
+        Object::new(out)
+            .member("accesses", accesses.iter().map(dims).collect::<Vec<_>>())
+            .with("before", |out| list(before.iter(), out))
+            .with("degrees", |out| list(swizzle.degrees.iter(), out))
+            .with("bounds", |out| list(swizzle.bounds.iter(), out))
+            .member("least", swizzle.is_least)
+            .member("text", self.symbol.map(|of| swizzle.text(of)).as_deref())
+            .end();
+    }
 }
 
 /// A suggestion for a layout, with the symbol of the layout if it has one.

@@ -67,9 +67,10 @@ struct Flags {
     #[arg(long, value_name = "SYMBOL,SYMBOL")]
     same: Option<SymbolPair>,
 
-    /// Analyze the memory access of a group of lanes that step through these dims
+    /// Analyze the memory access of a group of lanes that step through these dims; repeat it for a swizzle that serves
+    /// several accesses, such as a write and a read
     #[arg(long, value_name = "DIM[,DIM]", requires = "subject")]
-    access: Option<Dims>,
+    access: Vec<Dims>,
 
     /// The number of lanes (default 32)
     #[arg(long, value_name = "N", requires = "access", default_value = "32")]
@@ -176,6 +177,8 @@ pub(crate) enum EvalRequest {
 pub(crate) struct AccessRequest {
     /// The numbers of the logical dims that the lanes step through; the last dim varies fastest.
     pub(crate) dims: Vec<usize>,
+    /// The dims of further accesses that a linear swizzle must serve, too.
+    pub(crate) others: Vec<Vec<usize>>,
     /// The number of lanes.
     pub(crate) lanes: u32,
     /// The number of banks.
@@ -230,14 +233,17 @@ impl EvalRequest {
             EvalRequest::Summary { of: name } => vec![of(name)],
             EvalRequest::Same { a, b } => vec![format!("--same={a},{b}")],
             EvalRequest::Access { of: name, access } => {
-                let dims: Vec<String> = access.dims.iter().map(ToString::to_string).collect();
-                let access = [
-                    format!("--access={}", dims.join(",")),
+                let words = |dims: &Vec<usize>| {
+                    let dims: Vec<String> = dims.iter().map(ToString::to_string).collect();
+                    format!("--access={}", dims.join(","))
+                };
+                let accesses = std::iter::once(&access.dims).chain(&access.others).map(words);
+                let sizes = [
                     format!("--lanes={}", access.lanes),
                     format!("--banks={}", access.banks),
                     format!("--bank-bytes={}", access.bank_bytes),
                 ];
-                [of(name)].into_iter().chain(access).collect()
+                [of(name)].into_iter().chain(accesses).chain(sizes).collect()
             }
         };
         [vec!["eval".to_owned()], flags].concat()
@@ -287,9 +293,11 @@ fn request(flags: Flags) -> Result<EvalRequest, EarlyExit> {
         }
         (Some(of), None) => of,
     };
-    if let Some(Dims(dims)) = access {
+    let mut accesses = access.into_iter().map(|Dims(dims)| dims);
+    if let Some(dims) = accesses.next() {
         let Flags { lanes, banks, bank_bytes, elem_bytes, .. } = flags;
-        let access = AccessRequest { dims, lanes, banks, bank_bytes, elem_bytes };
+        let others = accesses.collect();
+        let access = AccessRequest { dims, others, lanes, banks, bank_bytes, elem_bytes };
         return Ok(EvalRequest::Access { of, access });
     }
     match (at, offset) {
@@ -365,7 +373,22 @@ mod tests {
                     of: of(),
                     access: AccessRequest {
                         dims: vec![1, 0],
+                        others: Vec::new(),
                         lanes: 64,
+                        banks: 32,
+                        bank_bytes: 4,
+                        elem_bytes: None,
+                    },
+                },
+            ),
+            (
+                "a.mlir --of @x --access 0 --access=d1",
+                EvalRequest::Access {
+                    of: of(),
+                    access: AccessRequest {
+                        dims: vec![0],
+                        others: vec![vec![1]],
+                        lanes: 32,
                         banks: 32,
                         bank_bytes: 4,
                         elem_bytes: None,

@@ -11,6 +11,7 @@ use ir::source::Span;
 use ir::vulkan::WrittenDescription;
 use ir::{Module, Op, OpDef, Registry, TypeKind, Value};
 use notation::{ElementType, NotatedLayout, names_notation};
+use passes::addressed_layout;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -255,6 +256,10 @@ impl<'m> SymbolTable<'m> {
         let def = self.def(op);
         if def.is_some_and(|def| def.describes_tensor) {
             return described(of, &WrittenDescription::read(self.module, op));
+        }
+        if let Some(layout) = addressed_layout(self.module, self.registry, &self.layouts, op) {
+            let layout = layout.map_err(|fault| QueryFault::of_layout(of, fault))?;
+            return Ok(QueriedLayout::of(layout));
         }
         if !def.is_some_and(OpDef::has_layout) {
             return Err(self.not_a_layout(of, op, name));

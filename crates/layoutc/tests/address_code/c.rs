@@ -1,5 +1,6 @@
 //! Execution of functions as C and C++, compiled with all warnings as errors.
 
+use crate::inverses::{Inverse, Inverses};
 use crate::{Callee, Expected, Program, layoutc, stdout_of};
 use address::operation::Width;
 use regex::Regex;
@@ -53,6 +54,47 @@ pub(crate) fn check(program: &Program) {
     program.check("sanitized", &stdout_of(Command::new(&binary).output().unwrap()));
 }
 
+/// Compiles the inverses of a program with each compiler, and compares their results at every slot.
+#[track_caller]
+pub(crate) fn check_inverses(inverses: &Inverses) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let header = layoutc(&inverses.program.text, &["--passes=", "--emit=c"]);
+    let names = function_names(&header);
+    assert_eq!(names.len(), inverses.inverses.len());
+    let loops: String =
+        names.iter().zip(&inverses.inverses).map(|(name, inverse)| slots(name, inverse)).collect();
+    let main = format!(
+        "#include \"functions.h\"\n#include <stdio.h>\n\nint main(void)\n{{\n{loops}    return 0;\n}}\n"
+    );
+    fs::write(path("functions.h"), &header).unwrap();
+    fs::write(path("main.c"), main).unwrap();
+    let (main, binary) = (path("main.c"), path("program"));
+    for compiler in compilers() {
+        stdout_of(compile(compiler, &[&main, "-o", &binary]));
+        inverses.check(compiler.0, &stdout_of(Command::new(&binary).output().unwrap()));
+    }
+}
+
+/// Returns a loop over the slots of an inverse.
+fn slots(name: &str, inverse: &Inverse) -> String {
+    let Inverse { word, rank, first, owners } = inverse;
+    let last = first + i64::try_from(owners.len()).unwrap() - 1;
+    let dims: Vec<String> = (0..*rank).map(|dim| format!("d{dim}")).collect();
+    let locals: String =
+        dims.iter().map(|dim| format!("            {word} {dim} = 0;\n")).collect();
+    let args: String = dims.iter().map(|dim| format!(", &{dim}")).collect();
+    let print: String = dims
+        .iter()
+        .map(|dim| format!("                printf(\" %llu\", (unsigned long long){dim});\n"))
+        .collect();
+    format!(
+        "    {{\n        long long slot;\n        for (slot = {first}; slot <= {last}; slot++) {{\n{locals}            \
+         const bool valid = {name}(({word})slot{args});\n            printf(valid ? \"1\" : \"0\");\n            \
+         if (valid) {{\n{print}            }}\n            printf(\"\\n\");\n        }}\n    }}\n"
+    )
+}
+
 /// Returns a program that calls every function with each index, and prints a line for each call.
 fn main(header: &str, callees: &[Callee]) -> String {
     let names = names(header, callees);
@@ -66,11 +108,15 @@ fn main(header: &str, callees: &[Callee]) -> String {
 
 /// Returns the names of the functions of a header.
 fn names(header: &str, callees: &[Callee]) -> Vec<String> {
-    let pattern = Regex::new(r"LAYOUTC_FN \w+ (\w+)\(").unwrap();
-    let names = pattern.captures_iter(header).map(|found| found[1].to_owned());
-    let names: Vec<String> = names.filter(|name| name != "layoutc_mul_high").collect();
+    let names = function_names(header);
     assert_eq!(names.len(), callees.len());
     names
+}
+
+fn function_names(header: &str) -> Vec<String> {
+    let pattern = Regex::new(r"LAYOUTC_FN \w+ (\w+)\(").unwrap();
+    let names = pattern.captures_iter(header).map(|found| found[1].to_owned());
+    names.filter(|name| name != "layoutc_mul_high").collect()
 }
 
 /// The languages of devices that include the header, with the arguments of clang and the definitions before the header.

@@ -1,9 +1,12 @@
 //! Layouts with their functions, and the answers of `layoutc eval` for each index.
 
 use crate::{Call, Callee, Expected, Program, calls_out_of_range, layoutc, verified};
-use address::OffsetUnit;
 use address::arith::{self, AddressFunction};
+use address::program::Param;
+use address::{AddressForm, OffsetUnit};
 use ir::Registry;
+use ir::descriptor::Layouts;
+use ir::layout::Layout;
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::fs;
@@ -79,7 +82,7 @@ func.func @of_scalar() -> i32
 "#;
 
 /// Layouts of all kinds.
-const LAYOUTS: &str = r#"
+pub(crate) const LAYOUTS: &str = r#"
 layout.tensor @scalar : tensor<f32>
 layout.tensor @rows : tensor<4x5xf16>
 layout.tensor @columns : tensor<4x5xf16, {order = affine_map<(d0, d1) -> (d1, d0)>}>
@@ -168,21 +171,47 @@ layout.descriptor @of_image {
 }
 "#;
 
-/// Returns requests for functions of each layout: with the width that suffices, with 64 bits, and for tensors in bytes.
-fn requests() -> String {
-    let names = LAYOUTS.lines().filter_map(|line| {
+/// Returns the op and the name of each layout.
+pub(crate) fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
+    LAYOUTS.lines().filter_map(|line| {
         let (op, rest) = line.split_once(" @")?;
         Some((op, rest.split(' ').next()?)).filter(|(op, _)| op.starts_with("layout."))
-    });
+    })
+}
+
+/// Returns requests for functions of each layout: with the width that suffices, with 64 bits, for tensors in bytes, of the
+/// widest vectors, and of a step to a neighbor along each dim.
+fn requests() -> String {
+    let resolved = verified(&layoutc(LAYOUTS, &["--passes=resolve-strides"]));
+    let registry = Registry::new();
+    let layouts = Layouts::new(&resolved, &registry);
     let mut text = String::new();
-    for (op, name) in names {
+    for (op, name) in names() {
         writeln!(text, "layout.address @narrow_{name} of @{name}").unwrap();
         writeln!(text, "layout.address @wide_{name} of @{name} {{index = \"i64\"}}").unwrap();
         if op == "layout.tensor" {
             writeln!(text, "layout.address @bytes_{name} of @{name} {{unit = \"byte\"}}").unwrap();
         }
+        for (number, form) in forms(&layouts.symbol(name).unwrap()).iter().enumerate() {
+            writeln!(text, "layout.address @form{number}_{name} of @{name} {{{form}}}").unwrap();
+        }
     }
     text
+}
+
+/// Returns the forms of the functions of a layout.
+fn forms(layout: &Layout) -> Vec<AddressForm> {
+    let lengths: Vec<i64> = layout.shape().values().map(|length| length.get().unwrap()).collect();
+    let mut forms = Vec::new();
+    for (dim, width) in layout.vector_widths().unwrap().into_iter().enumerate() {
+        let with = |by: i64, other: i64| {
+            (0..lengths.len()).map(|at| if at == dim { by } else { other }).collect()
+        };
+        forms.extend((width > 1).then(|| AddressForm::Vector(with(width, 1))));
+        let by = if dim % 2 == 0 { 1 } else { -1 };
+        forms.extend((lengths[dim] > 1).then(|| AddressForm::Step(with(by, 0))));
+    }
+    forms
 }
 
 /// The programs, with every index of their layouts and some indices out of range.
@@ -199,28 +228,68 @@ pub(crate) static PROGRAMS: LazyLock<Vec<Program>> = LazyLock::new(|| {
 fn program(layouts: &str, text: String) -> Program {
     let module = verified(&text);
     let functions = arith::functions(&module, &Registry::new()).unwrap();
-    let callees = functions.iter().map(|it| Callee::new(it, calls(layouts, it))).collect();
+    let callees = functions.iter().map(|it| Callee::new(it, calls(layouts, &text, it))).collect();
     Program { text, callees }
 }
 
 /// Returns calls with every index in row-major order, followed by indices out of range.
-fn calls(text: &str, function: &AddressFunction<'_>) -> Vec<Call> {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("input.mlir");
-    fs::write(&path, text).unwrap();
-    let of = format!("@{}", function.of);
-    let answers = layoutc("", &["eval", path.to_str().unwrap(), "--of", &of, "--all"]);
-    let mut calls: Vec<Call> = answers.lines().map(|line| call(line, function)).collect();
-    assert_eq!(calls.len() as u64, function.lengths().product::<u64>(), "{of}");
+fn calls(layouts: &str, text: &str, function: &AddressFunction<'_>) -> Vec<Call> {
+    let mut calls = match function.form() {
+        AddressForm::Step(_) => steps(text, function),
+        AddressForm::Vector(_) => all(text, &format!("@{}", function.name)),
+        _ => all(layouts, &format!("@{}", function.of)),
+    }
+    .iter()
+    .map(|answer| call(answer, function))
+    .collect::<Vec<Call>>();
+    if !matches!(function.form(), AddressForm::Step(_)) {
+        assert_eq!(calls.len() as u64, function.lengths().product::<u64>(), "{}", function.name);
+    }
     let widths: Vec<_> = function.program.params().iter().map(|param| param.width).collect();
     calls.extend(calls_out_of_range(&widths));
     calls
 }
 
-fn call(answer: &str, function: &AddressFunction<'_>) -> Call {
-    let answer: Value = serde_json::from_str(answer).unwrap();
+/// Returns the answers at every index, in row-major order.
+fn all(text: &str, of: &str) -> Vec<Value> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("input.mlir");
+    fs::write(&path, text).unwrap();
+    let answers = layoutc("", &["eval", path.to_str().unwrap(), "--of", of, "--all"]);
+    answers.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// Returns the answers of a step at each valid index whose sum with the step is inside the lengths, with the offset of
+/// the index as the last argument.
+fn steps(text: &str, function: &AddressFunction<'_>) -> Vec<Value> {
+    let starts = all(text, &format!("@{}", function.of));
+    let ends = all(text, &format!("@{}", function.name));
+    let params = function.program.params();
+    let width = params.last().unwrap().width;
+    let mut answers = Vec::new();
+    for (start, mut end) in starts.into_iter().zip(ends) {
+        let at = end["at"].as_array_mut().unwrap();
+        let inside = |(at, param): (&Value, &Param)| {
+            (param.range.low..=param.range.high).contains(&at.as_i64().unwrap())
+        };
+        if start["valid"] == true && at.iter().zip(params).all(inside) {
+            let offset = start[unit_key(function)].as_i64().unwrap();
+            at.push(width.word(offset.into()).into());
+            answers.push(end);
+        }
+    }
+    assert!(!answers.is_empty(), "{}", function.name);
+    answers
+}
+
+/// Returns the key of offsets in answers, in the unit of a function.
+fn unit_key(function: &AddressFunction<'_>) -> &'static str {
+    if function.unit == OffsetUnit::Byte { "byte" } else { "offset" }
+}
+
+fn call(answer: &Value, function: &AddressFunction<'_>) -> Call {
     let args = answer["at"].as_array().unwrap().iter().map(|it| it.as_u64().unwrap()).collect();
-    let key = if function.unit == OffsetUnit::Byte { "byte" } else { "offset" };
+    let key = unit_key(function);
     // A negative offset is stored in two's complement.
     let bits = function.program.width(function.program.offset()).largest();
     let expected = match answer["valid"].as_bool().unwrap() {

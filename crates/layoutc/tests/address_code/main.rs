@@ -7,6 +7,7 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
 mod c;
+mod inverses;
 mod layouts;
 mod mlir;
 mod random;

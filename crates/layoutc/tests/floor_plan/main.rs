@@ -23,7 +23,7 @@ use std::sync::LazyLock;
 /// The floors of each crate, from the lowest to the highest. An area imports from lower floors only. The root of a
 /// crate describes its areas.
 const FLOORS: &[(&str, Floors)] = &[
-    ("address", &["operation unit", "program", "arith evaluate lower proof simplify"]),
+    ("address", &["form operation unit", "program", "arith evaluate lower proof simplify"]),
     (
         "codegen",
         &[
@@ -68,8 +68,9 @@ const FLOORS: &[(&str, Floors)] = &[
             "index transform",
             "stride",
             "pipeline",
-            "analysis tensor",
-            "digits format",
+            "bits tensor",
+            "analysis",
+            "algebra digits format",
         ],
     ),
     (
@@ -108,8 +109,8 @@ const FLOORS: &[(&str, Floors)] = &[
         &[
             "anchor function_clone provenance retype symbols tensors",
             "pass resolved symbol_uses",
-            "check_addresses lower_addressing lower_to_vulkan pipeline resolve_strides simplify_index verify_vulkan",
-            "assign_layouts canonicalize_layouts manager",
+            "addressed lower_to_vulkan pipeline resolve_strides simplify_index verify_vulkan",
+            "assign_layouts canonicalize_layouts check_addresses lower_addressing manager",
             "optimize_reorders pure_ops",
             "canonicalize cse",
         ],

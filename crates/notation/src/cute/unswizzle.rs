@@ -36,7 +36,7 @@ pub(super) fn unswizzled(layout: &Layout, lengths: &[i64]) -> Option<(OffsetSwiz
         if !(0..lengths.len()).all(|dim| radix.is_whole(dim)) {
             return None;
         }
-        let whole = swizzle.over(&radix).ok()?;
+        let whole = swizzle.over(radix.layout(None).ok()?).ok()?;
         (layout.difference(&whole) == Ok(None)).then_some((swizzle, radix))
     })
 }
@@ -90,7 +90,8 @@ impl KnownOffsets {
     }
 
     /// Returns the digits below a swizzle; `None` if they do not agree with the samples.
-    fn below(&self, swizzle: OffsetSwizzle) -> Option<MixedRadix> {
+    fn below(&self, candidate: OffsetSwizzle) -> Option<MixedRadix> {
+        let swizzle = candidate.of_core().ok()?;
         let agrees = |radix: &MixedRadix| {
             let same = |(index, offset): &(Vec<i64>, i64)| {
                 radix.offset_of(index) == Some(swizzle.apply(*offset))

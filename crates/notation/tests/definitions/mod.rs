@@ -9,12 +9,15 @@ mod tiled;
 
 use testkit::Random;
 
+/// A function from an index to an offset.
+pub(crate) type OffsetFunction = Box<dyn Fn(&[i64]) -> i64>;
+
 /// A text with the function that it denotes. Some tests use the text alone.
 #[allow(dead_code, reason = "each test is a program of its own")]
 pub(crate) struct Defined {
     pub(crate) text: String,
     pub(crate) lengths: Vec<i64>,
-    pub(crate) offset: Box<dyn Fn(&[i64]) -> i64>,
+    pub(crate) offset: OffsetFunction,
 }
 
 impl Defined {

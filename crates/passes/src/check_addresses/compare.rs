@@ -4,14 +4,16 @@ use super::claim::Claim;
 use super::oracle::{OracleFunction, OracleMachine, Trap};
 use address::OffsetUnit;
 use ir::Op;
-use ir::layout::{AddressError, Evaluator, Layout, LogicalIndex};
+use ir::layout::{AddressError, Evaluator, Layout, LogicalIndex, Range};
+use std::borrow::Cow;
+use std::fmt;
 
 /// The maximum number of indices for which all are compared.
-const MOST: u128 = 1 << 22;
+pub(super) const MOST: u128 = 1 << 22;
 /// The number of samples that are compared in addition to the corners if there are more indices.
-const SAMPLES: u64 = 1 << 16;
+pub(super) const SAMPLES: u64 = 1 << 16;
 /// The seed of the samples; an arbitrary number.
-const SEED: u64 = 0x5eed_0fad_d7e5_5e50;
+pub(super) const SEED: u64 = 0x5eed_0fad_d7e5_5e50;
 
 /// A function and the layout whose addresses it must compute.
 pub(super) struct Comparison<'a> {
@@ -35,13 +37,31 @@ pub(super) enum Coverage {
     Some(u128),
 }
 
-/// A difference between a function and its layout at an index.
+/// A difference between a function and its layout at an index, or at a slot if the function is an inverse.
 pub(super) struct AddressDifference {
-    at: Vec<i64>,
-    kind: DifferenceKind,
+    pub(super) at: DifferencePlace,
+    pub(super) kind: DifferenceKind,
 }
 
-enum DifferenceKind {
+pub(super) enum DifferencePlace {
+    /// An index, and the constant that is added to it; `None` in other forms than `Step`.
+    Index(Vec<i64>, Option<Vec<i64>>),
+    Slot(i64),
+}
+
+impl fmt::Display for DifferencePlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DifferencePlace::Index(index, None) => write!(f, "index {index:?}"),
+            DifferencePlace::Index(index, Some(step)) => {
+                write!(f, "index {index:?} plus step {step:?}")
+            }
+            DifferencePlace::Slot(slot) => write!(f, "slot {slot}"),
+        }
+    }
+}
+
+pub(super) enum DifferenceKind {
     /// The function's result, as an unsigned word, and the offset of the layout.
     Offset(u64, i64),
     /// The index is valid only in the layout, with this offset.
@@ -55,6 +75,12 @@ enum DifferenceKind {
     /// The layout has no address, because the offset exceeds 64 bits.
     NoAddress(AddressError),
     WithinByte,
+    /// The index that the inverse returns, and the least index in the slot.
+    Owner(Vec<u64>, Vec<i64>),
+    /// The inverse reports no index, but the slot has this one.
+    OnlyOwned(Vec<i64>),
+    /// The inverse reports this index, but the slot has none.
+    OnlyReported(Vec<u64>),
 }
 
 impl AddressDifference {
@@ -77,8 +103,17 @@ impl AddressDifference {
             DifferenceKind::Trap(trap) => format!("the function {trap}"),
             DifferenceKind::NoAddress(error) => format!("the layout has no address: {error}"),
             DifferenceKind::WithinByte => "the element starts within a byte".to_owned(),
+            DifferenceKind::Owner(got, right) => {
+                format!("the function returns index {got:?}, but the slot has index {right:?}")
+            }
+            DifferenceKind::OnlyOwned(right) => {
+                format!("the function reports no index, but the slot has index {right:?}")
+            }
+            DifferenceKind::OnlyReported(got) => {
+                format!("the function returns index {got:?}, but the slot has no index")
+            }
         };
-        format!("`@{function}` and `@{of}` differ at index {:?}: {kind}", self.at)
+        format!("`@{function}` and `@{of}` differ at {}: {kind}", self.at)
     }
 
     /// Returns the op that causes the difference; `None` if no single op does.
@@ -96,10 +131,7 @@ impl Comparison<'_> {
     /// # Errors
     /// The first difference.
     pub(super) fn run(&self) -> Result<ComparisonReport, AddressDifference> {
-        let lengths = &self.claim.attr.lengths;
-        let product =
-            |product: u128, &length: &i64| product.saturating_mul(length.unsigned_abs().into());
-        let total = lengths.iter().fold(1, product);
+        let total = self.claim.index().iter().map(count).fold(1, u128::saturating_mul);
         let mut comparator = self.comparator();
         let coverage = if total <= MOST {
             comparator.all()?;
@@ -112,12 +144,17 @@ impl Comparison<'_> {
         Ok(ComparisonReport { compared: comparator.compared, coverage, wraps: comparator.wraps })
     }
 
-    /// Compares at one index inside the lengths.
+    /// Compares at an index that a solver reported, unless it is out of bounds.
     ///
     /// # Errors
     /// The difference.
-    pub(super) fn at(&self, index: &[i64]) -> Result<(), AddressDifference> {
-        self.comparator().compare(index)
+    pub(super) fn at(&self, values: &[i64]) -> Result<(), AddressDifference> {
+        let ranges = self.claim.index();
+        let inside = |(at, range): (&i64, &Range)| (range.low..=range.high).contains(at);
+        match values.len() == ranges.len() && values.iter().zip(ranges).all(inside) {
+            true => self.comparator().compare(values),
+            false => Ok(()),
+        }
     }
 
     fn comparator(&self) -> AddressComparator<'_> {
@@ -125,7 +162,7 @@ impl Comparison<'_> {
             comparison: self,
             machine: OracleMachine::new(self.function),
             evaluator: self.layout.evaluator(),
-            inputs: vec![0; self.claim.attr.lengths.len()],
+            inputs: vec![0; self.claim.ranges.len()],
             compared: 0,
             wraps: false,
         }
@@ -145,24 +182,26 @@ struct AddressComparator<'a> {
 impl AddressComparator<'_> {
     /// Compares at every index, in row-major order.
     fn all(&mut self) -> Result<(), AddressDifference> {
-        let lengths = &self.comparison.claim.attr.lengths;
-        let mut index = vec![0; lengths.len()];
+        let ranges = self.comparison.claim.index();
+        let first: Vec<i64> = ranges.iter().map(|range| range.low).collect();
+        let mut index = first.clone();
         loop {
             self.compare(&index)?;
-            let next = (0..index.len()).rev().find(|&at| index[at] + 1 < lengths[at]);
+            let next = (0..index.len()).rev().find(|&at| index[at] < ranges[at].high);
             let Some(at) = next else { return Ok(()) };
             index[at] += 1;
-            index[at + 1..].fill(0);
+            index[at + 1..].copy_from_slice(&first[at + 1..]);
         }
     }
 
     /// Compares at the Cartesian product of the first and last index of each dim. A layout has at most 15 dims.
     fn corners(&mut self) -> Result<(), AddressDifference> {
-        let lengths = &self.comparison.claim.attr.lengths;
-        for corner in 0..1u32 << lengths.len() {
-            let last =
-                |(at, &length): (usize, &i64)| if corner >> at & 1 == 1 { length - 1 } else { 0 };
-            let index: Vec<i64> = lengths.iter().enumerate().map(last).collect();
+        let ranges = self.comparison.claim.index();
+        for corner in 0..1u32 << ranges.len() {
+            let end = |(at, range): (usize, &Range)| {
+                if corner >> at & 1 == 1 { range.high } else { range.low }
+            };
+            let index: Vec<i64> = ranges.iter().enumerate().map(end).collect();
             self.compare(&index)?;
         }
         Ok(())
@@ -170,15 +209,18 @@ impl AddressComparator<'_> {
 
     /// Compares at random indices, half of whose components are near an end of their dim.
     fn samples(&mut self) -> Result<(), AddressDifference> {
-        let lengths = &self.comparison.claim.attr.lengths;
+        let ranges = self.comparison.claim.index();
         let mut random = SplitMix64(SEED);
         for _ in 0..SAMPLES {
-            let component = |&length: &i64| match random.below(4) {
-                0 => random.below(length.min(4)),
-                1 => length - 1 - random.below(length.min(4)),
-                _ => random.below(length),
+            let component = |range: &Range| {
+                let length = range.high - range.low + 1;
+                match random.below(4) {
+                    0 => range.low + random.below(length.min(4)),
+                    1 => range.high - random.below(length.min(4)),
+                    _ => range.low + random.below(length),
+                }
             };
-            let index: Vec<i64> = lengths.iter().map(component).collect();
+            let index: Vec<i64> = ranges.iter().map(component).collect();
             self.compare(&index)?;
         }
         Ok(())
@@ -186,18 +228,23 @@ impl AddressComparator<'_> {
 
     fn compare(&mut self, index: &[i64]) -> Result<(), AddressDifference> {
         self.compared += 1;
-        self.compare_at(index).map_err(|kind| AddressDifference { at: index.to_vec(), kind })
+        self.compare_at(index).map_err(|kind| {
+            let step = self.comparison.claim.step().map(<[i64]>::to_vec);
+            let at = DifferencePlace::Index(index.to_vec(), step);
+            AddressDifference { at, kind }
+        })
     }
 
     fn compare_at(&mut self, index: &[i64]) -> Result<(), DifferenceKind> {
         for (input, component) in self.inputs.iter_mut().zip(index) {
             *input = component.unsigned_abs();
         }
+        let Some(index) = self.started(index)? else { return Ok(()) };
         self.machine.run(&self.inputs).map_err(DifferenceKind::Trap)?;
         self.wraps |= self.machine.wrapped.is_some();
         let predicate = self.machine.result(1).map(|truth| truth == 1);
         let got = self.machine.result(0).unwrap_or(0);
-        let right = self.address(index)?;
+        let right = self.address(&index)?;
         match (right, predicate) {
             (None, Some(false)) => Ok(()),
             (None, has_predicate) => {
@@ -209,6 +256,22 @@ impl AddressComparator<'_> {
             }
             (Some(right), _) => Err(DifferenceKind::Offset(got, right)),
         }
+    }
+
+    /// Returns the index whose address the function computes for an index. In the form `Step` this is the sum of both,
+    /// and the offset of the index is the last input; `None` if the index is invalid, so that no step starts there.
+    fn started<'i>(&mut self, index: &'i [i64]) -> Result<Option<Cow<'i, [i64]>>, DifferenceKind> {
+        let Some(step) = self.comparison.claim.step() else {
+            return Ok(Some(Cow::Borrowed(index)));
+        };
+        let Some(offset) = self.address(index)? else { return Ok(None) };
+        if let (Some(last), Some(width)) =
+            (self.inputs.last_mut(), self.comparison.function.inputs.last())
+        {
+            *last = offset.cast_unsigned() & (u64::MAX >> (64 - width));
+        }
+        // The ranges of the index keep the sum inside the lengths.
+        Ok(Some(index.iter().zip(step).map(|(component, by)| component + by).collect()))
     }
 
     /// Returns the offset of the layout in the function's unit; `None` if the index is invalid.
@@ -228,6 +291,11 @@ impl AddressComparator<'_> {
     }
 }
 
+/// Returns how many numbers a range has.
+pub(super) fn count(range: &Range) -> u128 {
+    (i128::from(range.high) - i128::from(range.low) + 1).unsigned_abs()
+}
+
 /// Returns `true` if a word of this width represents a number: the number itself, or the two's complement of a negative
 /// one.
 fn is_word_of(word: u64, number: i64, width: u32) -> bool {
@@ -239,7 +307,7 @@ fn is_word_of(word: u64, number: i64, width: u32) -> bool {
 }
 
 /// SplitMix64, a deterministic generator of pseudorandom numbers (Steele, Lea, Flood, OOPSLA 2014).
-struct SplitMix64(u64);
+pub(super) struct SplitMix64(pub(super) u64);
 
 impl SplitMix64 {
     fn next(&mut self) -> u64 {
@@ -251,7 +319,7 @@ impl SplitMix64 {
     }
 
     /// Returns a number from 0 to below a length, which is at least 1.
-    fn below(&mut self, length: i64) -> i64 {
+    pub(super) fn below(&mut self, length: i64) -> i64 {
         let scaled = u128::from(self.next()) * u128::from(length.unsigned_abs());
         i64::try_from(scaled >> 64).unwrap_or(0)
     }

@@ -3,9 +3,10 @@
 //! An index that the solver reports counts as a difference only if evaluation of both sides confirms it.
 
 use super::compare::{AddressDifference, Comparison};
+use super::slots;
 use super::solver::{Answer, SmtSolver};
 use address::program::Program;
-use address::proof;
+use address::proof::{self, ProofClaim};
 use ir::diag::Diag;
 
 /// The result of a proof attempt that found no confirmed difference.
@@ -47,12 +48,19 @@ impl Prover {
         if self.is_missing {
             return Ok(Verdict::SkippedToo);
         }
-        let Comparison { claim, layout, .. } = *comparison;
+        let Comparison { claim, layout, .. } = comparison;
         let program = match program {
             Ok(program) => program,
             Err(unread) => return Ok(Verdict::Unknown(unread.message)),
         };
-        let script = match proof::script(&program, layout, claim.attr.unit, self.steps) {
+        let script = match claim.slots() {
+            Some(_) => proof::inverse_script(&program, layout, self.steps),
+            None => {
+                let claim = ProofClaim { layout, step: claim.step(), unit: claim.attr.unit };
+                proof::script(&program, claim, self.steps)
+            }
+        };
+        let script = match script {
             Ok(script) => script,
             Err(unprovable) => return Ok(Verdict::Unknown(unprovable.to_string())),
         };
@@ -81,10 +89,9 @@ impl Prover {
         comparison: &Comparison<'_>,
         index: &[i64],
     ) -> Result<Verdict, AddressDifference> {
-        let lengths = &comparison.claim.attr.lengths;
-        let inside = |(at, length): (&i64, &i64)| (0..*length).contains(at);
-        if index.len() == lengths.len() && index.iter().zip(lengths).all(inside) {
-            comparison.at(index)?;
+        match comparison.claim.slots() {
+            Some(slots) => slots::at(comparison, slots, index)?,
+            None => comparison.at(index)?,
         }
         let solver = self.solver.name();
         Ok(Verdict::Unknown(format!(

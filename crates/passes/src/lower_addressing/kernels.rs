@@ -23,9 +23,11 @@ use crate::pass::PassContext;
 use crate::resolved::{ResolvedLayouts, fault};
 use crate::symbols::NewSymbols;
 use crate::tensors::{Defs, TensorId, Tensors};
-use address::arith::{self, ADDRESS_KEY, AddressAttr, AddressedLayout, KERNEL_KEY, KernelFacts};
+use address::arith::{
+    self, ADDRESS_KEY, AddressAttr, AddressSignature, AddressedLayout, KERNEL_KEY, KernelFacts,
+};
 use address::program::Program;
-use address::{IndexType, OffsetUnit, lower};
+use address::{AddressForm, IndexType, OffsetUnit, lower};
 use indexmap::IndexSet;
 use ir::diag::{Diag, Severity, code};
 use ir::encoding::Fault;
@@ -73,10 +75,11 @@ pub(super) fn add(module: &mut Module, cx: &mut PassContext<'_>) {
 impl NewKernel {
     fn write(&self, module: &mut Module, symbols: &mut NewSymbols) {
         let symbol = symbols.claim(&self.name);
-        let lengths = self.program.params().iter().map(|param| param.length).collect();
+        let lengths = self.program.params().iter().map(|param| param.end().cast_signed()).collect();
         let layout = AddressedLayout::Source(self.facts);
         let unit = OffsetUnit::Element;
-        let attr = AddressAttr { layout, unit, lengths, unknown_key: None }.write(module);
+        let signature = AddressSignature::of_index(AddressForm::Offset, lengths);
+        let attr = AddressAttr { layout, signature, unit, unknown_key: None }.write(module);
         let private = module.ctx.string("private");
         let attrs = [(ADDRESS_KEY, attr), ("sym_visibility", private)];
         let labels = ["slot".to_owned()];

@@ -9,7 +9,12 @@ use layout::{Algebra, StridedInterval, gcd};
 
 impl ExprLifter {
     pub(super) fn truth(&mut self, value: bool) -> LiftedValue {
-        LiftedValue::Boolean(self.boolean(BooleanKind::Known(value)))
+        LiftedValue::Boolean(self.known(value))
+    }
+
+    /// Returns a constant boolean.
+    pub(super) fn known(&mut self, value: bool) -> Boolean {
+        self.boolean(BooleanKind::Known(value))
     }
 
     pub(super) fn boolean(&mut self, kind: BooleanKind) -> Boolean {
@@ -46,7 +51,7 @@ impl ExprLifter {
         })
     }
 
-    fn not(&mut self, boolean: Boolean) -> Boolean {
+    pub(super) fn not(&mut self, boolean: Boolean) -> Boolean {
         let kind = match self.kind(boolean) {
             BooleanKind::Known(value) => BooleanKind::Known(!value),
             BooleanKind::Compare(predicate, a, b) => {

@@ -12,13 +12,13 @@ use layout::index::Expr;
 use rustc_hash::FxBuildHasher;
 
 /// A bound of an integer, and the boolean that states it.
-type SourcedBound = (i64, Boolean);
+pub(super) type SourcedBound = (i64, Boolean);
 
 /// The bounds of an integer: the greatest lower bound, and the least exclusive upper bound.
 #[derive(Clone, Copy, Default)]
-struct Window {
-    low: Option<SourcedBound>,
-    end: Option<SourcedBound>,
+pub(super) struct Window {
+    pub(super) low: Option<SourcedBound>,
+    pub(super) end: Option<SourcedBound>,
 }
 
 impl Window {
@@ -82,7 +82,7 @@ impl ExprLifter {
 
     /// Returns the base that a comparison bounds, and the bounds. `None` unless the comparison of words is equivalent
     /// to bounds of the integer: a negative sum must wrap to a word that is not below the bound.
-    fn window(&mut self, boolean: Boolean) -> Option<(Expr, Window)> {
+    pub(super) fn window(&mut self, boolean: Boolean) -> Option<(Expr, Window)> {
         let BooleanKind::Compare(predicate, value, bound) = self.kind(boolean) else { return None };
         let bound = self.exprs.as_constant(bound)?;
         let constant = self.exprs.kind(value)?.constant;

@@ -4,6 +4,7 @@ use crate::operation::{CmpPredicate, Width, WordOp};
 use crate::program::Program;
 use crate::simplify::integer::{IntegerOp, ProgramSignature};
 use indexmap::{IndexMap, IndexSet};
+use layout::Range;
 use layout::index::{Expr, Exprs};
 
 /// The reason why the normal form cannot express a program.
@@ -50,6 +51,8 @@ pub(super) enum BooleanKind {
 pub(super) struct ExprLifter {
     pub(super) exprs: Exprs,
     pub(super) signature: ProgramSignature,
+    /// The range of each parameter that is lifted.
+    pub(super) ranges: Vec<Range>,
     pub(super) opaque: IndexMap<OpaqueAtom, u32>,
     pub(super) booleans: IndexSet<BooleanKind>,
 }
@@ -69,8 +72,9 @@ impl ExprLifter {
             results: program.results().iter().map(|&it| program.width(it)).collect(),
             narrows: true,
         };
+        let ranges = program.params().iter().map(|param| param.range).collect();
         let (opaque, booleans) = (IndexMap::new(), IndexSet::new());
-        Ok(ExprLifter { exprs: Exprs::new(), signature, opaque, booleans })
+        Ok(ExprLifter { exprs: Exprs::new(), signature, ranges, opaque, booleans })
     }
 }
 

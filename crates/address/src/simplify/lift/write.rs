@@ -1,6 +1,6 @@
 //! Conversion of expressions in normal form to an [`IntegerDag`].
 
-use super::super::integer::{IntegerDag, IntegerOp, ProgramSignature};
+use super::super::integer::{IntegerDag, IntegerOp};
 use super::super::sum::MOST_TERMS;
 use super::lifter::{Boolean, BooleanKind, ExprLifter, Lift, LiftedValue, TOO_WIDE, unsupported};
 use crate::operation::{CmpPredicate, WordOp};
@@ -11,9 +11,9 @@ use rustc_hash::FxHashMap;
 
 impl ExprLifter {
     /// Returns the DAG of the results.
-    pub(super) fn write(self, results: &[LiftedValue]) -> Lift<(IntegerDag, ProgramSignature)> {
+    pub(super) fn write(&self, results: &[LiftedValue]) -> Lift<IntegerDag> {
         let mut writer = ExprWriter {
-            lifter: &self,
+            lifter: self,
             dag: IntegerDag::default(),
             integers: FxHashMap::default(),
             atoms: FxHashMap::default(),
@@ -23,8 +23,7 @@ impl ExprLifter {
             let root = writer.value(result)?;
             writer.dag.roots.push(root);
         }
-        let dag = writer.dag;
-        Ok((dag, self.signature))
+        Ok(writer.dag)
     }
 }
 

@@ -194,3 +194,31 @@ pub(super) fn quotient_of_product(graph: &mut IntegerGraph, class: Id, value: Id
         }
     }
 }
+
+/// Applies "fraction bound": compares the fraction of which a digit is the high half of a product.
+pub(super) fn bound_of_fraction(
+    graph: &mut IntegerGraph,
+    round: &Round<'_>,
+    class: Id,
+    (predicate, digit, bound): (CmpPredicate, Id, i64),
+) {
+    if !matches!(predicate, CmpPredicate::Less | CmpPredicate::GreaterEqual) || bound < 1 {
+        return;
+    }
+    let upper = round.nodes(graph, digit).iter().filter(|node| node.op == IntegerOp::High);
+    let products: Vec<Id> = upper.map(|node| node.operands[0]).collect();
+    for product in products {
+        let factors = round.nodes(graph, product).iter().filter_map(|node| match node.op {
+            IntegerOp::Product(factor) => Some((factor, node.operands[0])),
+            _ => None,
+        });
+        for (factor, fraction) in factors.collect::<Vec<_>>() {
+            let bound = ((i128::from(bound) << 32) - 1).div_euclid(factor.into()) + 1;
+            let Some(bound) = i64::try_from(bound).ok().filter(|bound| *bound < 1 << 32) else {
+                continue;
+            };
+            let new = graph.add(IntegerOp::CompareTo(predicate, bound), &[fraction]);
+            graph.union("fraction bound", class, new);
+        }
+    }
+}

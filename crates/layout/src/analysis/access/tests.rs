@@ -426,3 +426,137 @@ proptest! {
         }
     }
 }
+
+/// Returns a random packed tile whose lengths are powers of two, with dims in a random order, and a random xor if there
+/// are two dims.
+fn random_tile(random: &mut testkit::Random, bits: usize) -> Layout {
+    let mut lengths = vec![1; 1 + random.index(4)];
+    for _ in 0..bits {
+        let at = random.index(lengths.len());
+        lengths[at] *= 2;
+    }
+    let mut strides = vec![0; lengths.len()];
+    let mut block = 1;
+    for at in random.permutation(lengths.len()) {
+        strides[at] = block;
+        block *= lengths[at];
+    }
+    let mut builder = LayoutBuilder::strided(&lengths, &strides, 0).unwrap();
+    let mut dims = builder.base_dims().to_vec();
+    if dims.len() > 1 && random.index(2) == 0 {
+        let upper = builder.apply(Xor, &[dims[0], dims[1]]).unwrap();
+        dims.splice(..2, upper);
+    }
+    builder.finish(&dims).unwrap()
+}
+
+fn random_access(random: &mut testkit::Random, layout: &Layout, elem: ElemSize) -> Access {
+    let mut dims = random.permutation(layout.shape().len());
+    dims.truncate(1 + random.index(dims.len()));
+    let dims = dims.into_iter().map(dim).collect();
+    Access { dims, lanes: 8, banks: 4, bank_bytes: 4, elem }
+}
+
+/// Returns the least greatest degree of all choices of bank functions, by enumeration. The words of an element are one.
+fn least_degree(words: &[Vec<u64>], size: usize, banks: usize) -> u64 {
+    let mut least = u64::MAX;
+    let mut functions = vec![0u64; banks];
+    loop {
+        let bank = |word: u64| -> Vec<u32> {
+            functions.iter().map(|it| (it & word).count_ones() % 2).collect()
+        };
+        let onto: BTreeSet<Vec<u32>> = (0..1 << size).map(bank).collect();
+        if onto.len() == 1 << banks {
+            let degree = |words: &Vec<u64>| {
+                let mut counts: BTreeMap<Vec<u32>, BTreeSet<u64>> = BTreeMap::new();
+                for &word in words {
+                    counts.entry(bank(word)).or_default().insert(word);
+                }
+                counts.values().map(|words| words.len() as u64).max().unwrap_or(0)
+            };
+            least = least.min(words.iter().map(degree).max().unwrap_or(0));
+        }
+        let Some(next) = functions.iter().position(|&it| it + 1 < 1 << size) else { return least };
+        functions[..next].fill(0);
+        functions[next] += 1;
+    }
+}
+
+#[test]
+fn linear_swizzle_has_the_least_degree_of_all() {
+    let mut random = testkit::Random::new(1);
+    let (mut compared, mut conflicts) = (0, 0);
+    for _ in 0..300 {
+        let bits = 2 + random.index(5);
+        let layout = random_tile(&mut random, bits);
+        let elem = ElemSize::new(Bits::new(random.choose(&[8, 16, 32, 64]))).unwrap();
+        let accesses: Vec<Access> =
+            (0..1 + random.index(9)).map(|_| random_access(&mut random, &layout, elem)).collect();
+        let swizzle = linear_swizzle(&layout, &accesses).unwrap().unwrap();
+        assert!(swizzle.is_least, "{layout:?} {accesses:?}");
+        assert_eq!(swizzle.layout.is_injective(), Ok(true));
+        assert_eq!(swizzle.layout.allocation(), layout.allocation());
+        for (access, &degree) in accesses.iter().zip(&swizzle.degrees) {
+            assert_eq!(analyze(&swizzle.layout, access).unwrap().degree, degree, "{access:?}");
+            conflicts += usize::from(analyze(&layout, access).unwrap().degree > degree);
+        }
+        for (bound, degree) in swizzle.bounds.iter().zip(&swizzle.degrees) {
+            assert!(bound <= degree);
+            assert!(accesses.len() > 2 || bound == degree);
+        }
+        // The words of the first phase of each access, from evaluation.
+        let elem_bits = elem.bits().get();
+        let (within, size) = (
+            (32 / elem_bits).max(1),
+            (bits as i64 - (32 / elem_bits).max(1).ilog2() as i64).max(0),
+        );
+        let banks = (if elem_bits > 32 { 1 } else { 2 }).min(size as usize);
+        if size > 4 {
+            continue;
+        }
+        let words = |access: &Access| {
+            let mut words = Vec::new();
+            let space = IndexSpace::below(
+                access.dims.iter().map(|&dim| layout.shape()[dim].get().unwrap()),
+            );
+            for digits in space.iter().take(access.phase().min(access.lanes) as usize) {
+                let mut index = vec![0; layout.shape().len()];
+                access.dims.iter().zip(digits).for_each(|(dim, digit)| index[dim.index()] = digit);
+                let offset = layout.offset_of(&LogicalIndex::new(index).unwrap()).unwrap().unwrap();
+                words.push((offset.get() / within).unsigned_abs());
+            }
+            words
+        };
+        let words: Vec<Vec<u64>> = accesses.iter().map(words).collect();
+        let least = least_degree(&words, size as usize, banks);
+        assert_eq!(swizzle.degrees.iter().copied().max(), Some(least), "{layout:?} {accesses:?}");
+        compared += 1;
+    }
+    assert!(compared > 100 && conflicts > 100, "{compared} {conflicts}");
+}
+
+#[test]
+fn linear_swizzle_is_proven_least_above_the_bound() {
+    // Each pair of the four bits of the word number must differ in two bank bits, but only three functions do.
+    let tile = plain(&[2, 2, 2, 2], &[8, 4, 2, 1]);
+    let pairs = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
+    let accesses = pairs.map(|dims| Access { banks: 4, ..access(&dims, 4, 32) });
+    let swizzle = linear_swizzle(&tile, &accesses).unwrap().unwrap();
+    assert_eq!((swizzle.degrees.iter().max(), swizzle.bounds.iter().max()), (Some(&2), Some(&1)));
+    assert!(swizzle.is_least);
+    let five = linear_swizzle(&tile, &accesses[..5]).unwrap().unwrap();
+    assert_eq!((&five.degrees[..], five.is_least), (&[1, 1, 1, 1, 1][..], true));
+}
+
+#[test]
+fn linear_swizzle_serves_a_write_by_rows_and_a_read_by_columns() {
+    // 16-bit elements, so that two columns share a word.
+    let tile = plain(&[64, 64], &[64, 1]);
+    let (write, read) = (access(&[1], 32, 16), access(&[0], 32, 16));
+    assert_eq!((figures(&tile, &write).0, figures(&tile, &read).0), (1, 32));
+    let swizzle = linear_swizzle(&tile, &[write, read]).unwrap().unwrap();
+    assert_eq!((&swizzle.degrees[..], swizzle.is_least), (&[1, 1][..], true));
+    // A length that is not a power of two has no map over bits.
+    let tile = plain(&[48, 64], &[64, 1]);
+    assert!(linear_swizzle(&tile, &[access(&[0], 32, 32)]).unwrap().is_none());
+}

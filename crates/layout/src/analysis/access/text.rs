@@ -2,9 +2,11 @@
 
 use std::fmt::{self, Write};
 
+use super::linear::LinearSwizzle;
 use super::suggest::{Change, Suggestion, Swizzle};
+use crate::bits::RowAddition;
 use crate::pipeline::Layout;
-use crate::space::Shape;
+use crate::space::{Len, Shape};
 
 impl Suggestion {
     /// Returns the text of the change. If the logical dims are those of memory, it is the key `strides` of a tensor
@@ -66,5 +68,59 @@ impl Swizzle {
             }
         }
         write!(text, "  layout.yield {}\n}}", logical_dims.join(", "))
+    }
+}
+
+impl LinearSwizzle {
+    /// Returns the text of a descriptor of the swizzled layout over the symbol `of`, which is passed without its `@`.
+    pub fn text(&self, of: &str) -> String {
+        let mut text = String::new();
+        self.write(of, &mut text).expect("a write to a string does not fail");
+        text
+    }
+
+    fn write(&self, of: &str, text: &mut String) -> fmt::Result {
+        let shape = self.layout.shape();
+        let count = |len: &Len| len.get().unwrap_or(1).trailing_zeros() as usize;
+        let dims: Vec<String> = shape.dims().map(|dim| format!("%{dim}")).collect();
+        writeln!(text, "layout.descriptor @swizzled {{")?;
+        writeln!(text, "  {} = layout.from @{of}", dims.join(", "))?;
+        // The names of the bits, the lowest first.
+        let mut bits: Vec<String> = Vec::new();
+        for (dim, len) in dims.iter().zip(shape.values()) {
+            if count(len) < 2 {
+                bits.extend((count(len) == 1).then(|| dim.clone()));
+                continue;
+            }
+            let own: Vec<String> = (0..count(len)).map(|bit| format!("{dim}_{bit}")).collect();
+            let highest_first: Vec<&str> = own.iter().rev().map(String::as_str).collect();
+            let lengths = vec!["2"; own.len()].join(", ");
+            writeln!(
+                text,
+                "  {} = layout.unmerge {dim} into [{lengths}]",
+                highest_first.join(", ")
+            )?;
+            bits.extend(own);
+        }
+        for (step, &RowAddition { from, to }) in self.additions.iter().enumerate() {
+            let (row, column) = (format!("%row_{step}"), format!("%column_{step}"));
+            writeln!(text, "  {row}, {column} = layout.xor {}, {}", bits[from], bits[to])?;
+            (bits[from], bits[to]) = (row, column);
+        }
+        let mut left = self.order.iter().map(|&at| bits[at].as_str());
+        let mut logical: Vec<String> = Vec::new();
+        for (dim, len) in dims.into_iter().zip(shape.values()) {
+            let mut own: Vec<&str> = left.by_ref().take(count(len)).collect();
+            own.reverse();
+            logical.push(match own[..] {
+                [] => dim,
+                [one] => one.to_owned(),
+                _ => {
+                    writeln!(text, "  {dim}_x = layout.merge {}", own.join(", "))?;
+                    format!("{dim}_x")
+                }
+            });
+        }
+        write!(text, "  layout.yield {}\n}}", logical.join(", "))
     }
 }

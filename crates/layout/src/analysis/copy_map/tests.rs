@@ -1,6 +1,7 @@
 //! Copies, compared slot by slot with the inverse search and the source's own offsets, and the reasons for rejection.
 
 use super::*;
+use crate::DimId;
 use crate::transform::*;
 use crate::{
     Bits, DimsOrder, ElemSize, Elems, Format, FormatUse, Generation, Len, LogicalIndex, Shape,

@@ -167,8 +167,7 @@ fn oracle_agrees_with_evaluator_of_programs() {
             let program = arith::program(&module, &registry, op).unwrap();
             let (mut oracle, mut evaluator) =
                 (OracleMachine::new(&function), ProgramEvaluator::new(&program));
-            let lengths: Vec<u64> =
-                program.params().iter().map(|param| param.length.unsigned_abs()).collect();
+            let lengths: Vec<u64> = program.params().iter().map(|param| param.end()).collect();
             let count: u64 = lengths.iter().product();
             for number in 0..count {
                 let mut rest = number;

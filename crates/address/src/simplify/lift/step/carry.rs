@@ -1,0 +1,179 @@
+//! The carries of quotients: their conditions, and sums of nested ones.
+
+use super::super::lifter::{Boolean, BooleanKind, KINDS, Lift, LiftedValue};
+use super::differences::{Carry, CarryBasis, StepDifferences};
+use crate::operation::{CmpPredicate, Width};
+use indexmap::IndexMap;
+use layout::index::Expr;
+use layout::{Algebra, Range};
+
+impl StepDifferences<'_> {
+    /// Returns the carry, 0 or 1, of a quotient whose dividend differs by `rest`, from 0; `None` if the carry can be
+    /// greater. `value` is the dividend of the basis.
+    pub(super) fn carry(&mut self, value: Expr, rest: Expr, divisor: i64) -> Lift<Option<Expr>> {
+        let exprs = &mut self.lifter.exprs;
+        let digit = exprs.digit(&value, 1, Some(divisor));
+        let (sign, first, last) = match self.basis {
+            CarryBasis::Start => (1, divisor, 2 * i128::from(divisor) - 1),
+            CarryBasis::End => (-1, 0, -i128::from(divisor)),
+        };
+        let moved = exprs.linear(0, &[(1, digit), (sign, rest)]);
+        if moved == Expr::OVERFLOW || !exprs.fits(moved) {
+            return Ok(None);
+        }
+        let ends = exprs.interval(moved);
+        let (never, at_most_once) = match self.basis {
+            CarryBasis::Start => (ends.high < first.into(), ends.high <= last),
+            CarryBasis::End => (ends.low >= first.into(), ends.low >= last),
+        };
+        if never {
+            return Ok(Some(exprs.constant(0)));
+        }
+        if !at_most_once {
+            return Ok(None);
+        }
+        let condition = match self.carry_window(value, rest, divisor)? {
+            Some(condition) => condition,
+            None => self.carry_condition(digit, rest, divisor)?,
+        };
+        let carry = self.lifter.zero_or_one(condition)?;
+        if let Some([(atom, 1)]) = self.lifter.exprs.kind(carry).map(|sum| &*sum.terms) {
+            self.carries.insert(*atom, Carry { of: (value, rest), divisor, condition });
+        }
+        Ok(Some(carry))
+    }
+
+    /// Returns the condition of a carry, by the remainder of the value. Both sides of the comparison are words.
+    fn carry_condition(&mut self, digit: Expr, rest: Expr, divisor: i64) -> Lift<Boolean> {
+        let (predicate, bound) = match self.basis {
+            CarryBasis::Start => {
+                let bound = self.lifter.exprs.linear(divisor, &[(-1, rest)]);
+                (CmpPredicate::GreaterEqual, bound)
+            }
+            CarryBasis::End => (CmpPredicate::Less, rest),
+        };
+        self.compared(predicate, digit, bound)
+    }
+
+    /// Returns the condition of a carry as a range of the value; `None` if the values with a carry, and those without
+    /// one, are several ranges.
+    fn carry_window(&mut self, value: Expr, rest: Expr, divisor: i64) -> Lift<Option<Boolean>> {
+        let Some(rest) = self.lifter.exprs.as_constant(rest) else { return Ok(None) };
+        if !self.lifter.signature.fits(self.lifter.exprs.interval(value)) {
+            return Ok(None);
+        }
+        let (below, above) = match self.basis {
+            CarryBasis::Start => (divisor - rest, true),
+            CarryBasis::End => (rest, false),
+        };
+        let low = Range { low: 0, high: below - 1 };
+        let high = Range { low: below, high: divisor - 1 };
+        for (residues, is_above) in [(low, false), (high, true)] {
+            let Some(window) = self.only_window(value, residues, divisor) else { continue };
+            let inside = self.within(value, window)?;
+            let carries = is_above == above;
+            return Ok(Some(if carries { inside } else { self.lifter.not(inside) }));
+        }
+        Ok(None)
+    }
+
+    /// Returns the values with these residues modulo a divisor, if they are one range.
+    fn only_window(&self, value: Expr, residues: Range, divisor: i64) -> Option<Range> {
+        let all = self.lifter.exprs.range(value);
+        let first = -residues.high.checked_sub(all.low)?.div_euclid(divisor);
+        let last = all.high.checked_sub(residues.low)?.div_euclid(divisor);
+        let start = (first == last).then(|| first.checked_mul(divisor))??;
+        let (low, high) = (start.checked_add(residues.low)?, start.checked_add(residues.high)?);
+        Some(Range { low, high })
+    }
+
+    /// Returns the boolean that a word is in a window.
+    pub(super) fn within(&mut self, value: Expr, window: Range) -> Lift<Boolean> {
+        let all = self.lifter.exprs.range(value);
+        let exprs = &mut self.lifter.exprs;
+        let [low, after, length] = [
+            window.low,
+            window.high.saturating_add(1),
+            (window.high - window.low).saturating_add(1),
+        ]
+        .map(|number| exprs.constant(number));
+        if all.low >= window.low {
+            return self.compared(CmpPredicate::Less, value, after);
+        }
+        if all.high <= window.high {
+            return self.compared(CmpPredicate::GreaterEqual, value, low);
+        }
+        if window.low == window.high {
+            return self.compared(CmpPredicate::Equal, value, low);
+        }
+        // A value below the window wraps to a word above it.
+        let moved = exprs.linear(-window.low, &[(1, value)]);
+        let kind = BooleanKind::Compare(CmpPredicate::Less, moved, length);
+        Ok(self.lifter.boolean(kind))
+    }
+
+    pub(super) fn compared(&mut self, predicate: CmpPredicate, a: Expr, b: Expr) -> Lift<Boolean> {
+        let width = self.lifter.signature.width;
+        let [a, b] = [a, b].map(LiftedValue::Integer);
+        match self.lifter.compare(predicate, a, b, width)? {
+            LiftedValue::Boolean(condition) => Ok(condition),
+            LiftedValue::Integer(_) => Err(KINDS),
+        }
+    }
+
+    /// Returns a difference whose nested carries are added by chains of selects; `None` if it has none.
+    pub(super) fn chained(&mut self, difference: Expr) -> Lift<Option<Expr>> {
+        let Some(sum) = self.lifter.exprs.kind(difference).cloned() else { return Ok(None) };
+        let mut chains: IndexMap<(Expr, Expr), Vec<(Carry, i64)>> = IndexMap::new();
+        let mut rest = Vec::new();
+        for &(atom, factor) in &sum.terms {
+            match self.carries.get(&atom) {
+                Some(carry) => chains.entry(carry.of).or_default().push((*carry, factor)),
+                None => rest.push((factor, self.lifter.exprs.of_atom(atom))),
+            }
+        }
+        if !chains.values().any(|chain| chain.len() > 1) {
+            return Ok(None);
+        }
+        let mut constant = sum.constant;
+        for (_, mut chain) in chains {
+            chain.sort_by_key(|(carry, _)| carry.divisor);
+            if !chain.is_sorted_by(|(a, _), (b, _)| b.divisor % a.divisor == 0) {
+                return Ok(None);
+            }
+            let Some(chosen) = self.chain(std::mem::take(&mut constant), &chain)? else {
+                return Ok(None);
+            };
+            rest.push((1, chosen));
+        }
+        let difference = self.lifter.exprs.linear(constant, &rest);
+        Ok(Some(difference).filter(|&it| self.lifter.exprs.fits(it)))
+    }
+
+    /// Returns a constant plus nested carries times factors, the shortest digit first; `None` if a sum overflows.
+    fn chain(&mut self, constant: i64, chain: &[(Carry, i64)]) -> Lift<Option<Expr>> {
+        let mut totals = vec![constant];
+        for (_, factor) in chain {
+            let Some(total) = totals[totals.len() - 1].checked_add(*factor) else {
+                return Ok(None);
+            };
+            totals.push(total);
+        }
+        // The operands of a select are words. Those of 32 bits may wrap, as the sum with the offset does.
+        let width = self.lifter.signature.width;
+        let least = totals.iter().copied().min().unwrap_or(0).min(0);
+        let bias = if width > Width::I32 { least } else { 0 };
+        let mut words = Vec::new();
+        for total in totals {
+            let word = if width > Width::I32 { total.checked_sub(bias) } else { None };
+            let word = word.or_else(|| i64::try_from(width.word(total.into())).ok());
+            let Some(word) = word else { return Ok(None) };
+            words.push(self.lifter.exprs.constant(word));
+        }
+        let mut chosen = words[0];
+        for (&(carry, _), &word) in chain.iter().zip(&words[1..]) {
+            chosen = self.lifter.choice(carry.condition, word, chosen, width)?;
+        }
+        Ok(Some(self.lifter.exprs.linear(bias, &[(1, chosen)])))
+    }
+}

@@ -1,0 +1,294 @@
+//! Composition: one layout whose offsets are the indices of another.
+
+use super::fault::AlgebraFault;
+use super::modes::{LayoutMode, ModeForm, coalesced, first_fastest};
+use super::tiler::Tiler;
+use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
+use crate::space::{DimId, Elems, Len, LogicalIndex};
+use crate::transform::{Embed, Freeze, Insert, Offset, Unmerge};
+
+impl Layout {
+    /// Returns the composition of this layout and `inner`: index c has the offset that this layout has at the index
+    /// `inner(c)`. An offset of `inner` is an index of this layout in one dimension, whose first logical dim is the
+    /// fastest. The result has the logical dims of `inner`; an index is valid if both layouts are valid there. A tiler by
+    /// mode is composed with each logical dim.
+    ///
+    /// # Errors
+    /// An offset of `inner` is outside the indices of this layout. Or a length is dynamic, or an offset does not fit 64
+    /// bits.
+    pub fn compose(&self, inner: &Tiler) -> Result<Layout, AlgebraFault> {
+        match inner {
+            Tiler::Whole(inner) => self.compose_whole(inner),
+            Tiler::ByMode(tiles) => self.map_modes(tiles, |length, tile| {
+                tile.check_inside(length)?;
+                Ok(vec![tile.clone()])
+            }),
+        }
+    }
+
+    fn compose_whole(&self, inner: &Layout) -> Result<Layout, AlgebraFault> {
+        inner.check_inside(self.size()?)?;
+        let mut builder = LayoutBuilder::from_layout(self);
+        let dims = builder.base_dims().to_vec();
+        let whole = first_fastest(&mut builder, &dims)?;
+        let dims = substitute(&mut builder, whole, inner)?;
+        Ok(builder.finish(&dims)?.simplified())
+    }
+
+    /// Returns the layout with each of the first logical dims replaced by the dims of layouts, whose offsets are added.
+    /// Each of these layouts becomes one dim, merged if necessary. `parts` returns them for a dim of a length and a tile.
+    pub(super) fn map_modes(
+        &self,
+        tiles: &[Layout],
+        parts: impl Fn(i64, &Layout) -> Result<Vec<Layout>, AlgebraFault>,
+    ) -> Result<Layout, AlgebraFault> {
+        let lengths = self.static_lengths()?;
+        if tiles.len() > lengths.len() {
+            return Err(AlgebraFault::Rank { tiler: tiles.len(), dims: lengths.len() });
+        }
+        let mut builder = LayoutBuilder::from_layout(self);
+        let dims = builder.base_dims().to_vec();
+        let mut logical = Vec::new();
+        for ((tile, &length), &dim) in tiles.iter().zip(&lengths).zip(&dims) {
+            let parts = parts(length, tile)?;
+            logical.extend(substitute_parts(&mut builder, dim, &parts)?);
+        }
+        logical.extend(&dims[tiles.len()..]);
+        Ok(builder.finish(&logical)?.simplified())
+    }
+
+    /// Returns a layout of the same function with one logical dim for each coalesced mode, the first the fastest. A
+    /// layout without modes becomes one dim.
+    ///
+    /// # Errors
+    /// A length is dynamic, or there are more than 15 modes.
+    pub fn coalesce(&self) -> Result<Layout, AlgebraFault> {
+        self.static_lengths()?;
+        match self.modes() {
+            Some(form) => self.with_flat_modes(form.offset, form.flat()),
+            None => self.flattened(),
+        }
+    }
+
+    /// Returns the coalesced layout without its modes of stride 0, as CuTe's `filter` does.
+    ///
+    /// # Errors
+    /// As [`coalesce`](Self::coalesce).
+    pub fn filter(&self) -> Result<Layout, AlgebraFault> {
+        self.static_lengths()?;
+        let Some(form) = self.modes() else { return self.flattened() };
+        let moving = form.flat().into_iter().filter(|mode| mode.stride != 0);
+        self.with_flat_modes(form.offset, coalesced(moving))
+    }
+
+    fn with_flat_modes(&self, offset: i64, flat: Vec<LayoutMode>) -> Result<Layout, AlgebraFault> {
+        Ok(self.with_elem_of(from_flat_modes(offset, flat)?))
+    }
+
+    /// Returns a layout with the element size of this one, if it has any.
+    pub(super) fn with_elem_of(&self, layout: Layout) -> Layout {
+        match self.elem() {
+            Some(elem) => layout.with_elem(elem),
+            None => layout,
+        }
+    }
+
+    /// Returns the layout with one logical dim, whose index has the logical indices as its digits, the first the fastest.
+    ///
+    /// # Errors
+    /// A length is dynamic.
+    pub(super) fn flattened(&self) -> Result<Layout, AlgebraFault> {
+        self.static_lengths()?;
+        let mut builder = LayoutBuilder::from_layout(self);
+        let dims = builder.base_dims().to_vec();
+        let whole = first_fastest(&mut builder, &dims)?;
+        Ok(builder.finish(&[whole])?)
+    }
+
+    /// Returns the logical lengths.
+    ///
+    /// # Errors
+    /// A length is dynamic.
+    pub(super) fn static_lengths(&self) -> Result<Vec<i64>, AlgebraFault> {
+        let length = |(dim, len): (_, &Len)| len.get().ok_or(AlgebraFault::Dynamic(dim));
+        self.shape().iter().map(length).collect()
+    }
+
+    /// Returns the number of indices.
+    ///
+    /// # Errors
+    /// A length is dynamic.
+    pub(super) fn size(&self) -> Result<i64, AlgebraFault> {
+        // A layout has less than 2^63 indices.
+        Ok(self.static_lengths()?.iter().product())
+    }
+
+    /// Returns an error with a witness unless all offsets are indices below `size`.
+    pub(super) fn check_inside(&self, size: i64) -> Result<(), AlgebraFault> {
+        let Some((low, high)) = self.offset_range()? else { return Ok(()) };
+        let outside = [low, high].into_iter().find(|end| !(0..size).contains(&end.get()));
+        let Some(end) = outside else { return Ok(()) };
+        Err(AlgebraFault::Leaves { at: self.first_at(end)?, offset: end.get(), size })
+    }
+
+    /// Returns the first index with an offset that some index has.
+    pub(super) fn first_at(&self, offset: Elems) -> Result<LogicalIndex, AlgebraFault> {
+        let first = self.owners_of(offset)?.first;
+        first.ok_or(AlgebraFault::Empty)
+    }
+
+    /// Returns the same function as modes above memory if it has modes, and unchanged otherwise.
+    pub(super) fn simplified(self) -> Layout {
+        let Some(simple) = self.modes().and_then(|form| Layout::from_modes(&form).ok()) else {
+            return self;
+        };
+        self.with_elem_of(simple)
+    }
+}
+
+/// Returns a layout with one logical dim for each mode; one of length 1 if there are none.
+pub(super) fn from_flat_modes(offset: i64, flat: Vec<LayoutMode>) -> Result<Layout, LayoutFault> {
+    let mut dims: Vec<Vec<LayoutMode>> = flat.into_iter().map(|mode| vec![mode]).collect();
+    if dims.is_empty() {
+        dims.push(Vec::new());
+    }
+    Layout::from_modes(&ModeForm { offset, dims })
+}
+
+/// Replaces a dim by the logical dims of a layout, whose offsets are indices of the dim.
+pub(super) fn substitute(
+    builder: &mut LayoutBuilder,
+    dim: DimId,
+    by: &Layout,
+) -> Result<Vec<DimId>, LayoutFault> {
+    Ok(substitute_sum(builder, dim, &[by])?.concat())
+}
+
+/// Replaces a dim by one dim for each of several layouts, whose offsets add up to indices of the dim.
+pub(super) fn substitute_parts(
+    builder: &mut LayoutBuilder,
+    dim: DimId,
+    parts: &[Layout],
+) -> Result<Vec<DimId>, LayoutFault> {
+    let parts: Vec<&Layout> = parts.iter().collect();
+    let dims = substitute_sum(builder, dim, &parts)?;
+    dims.iter().map(|dims| first_fastest(builder, dims)).collect()
+}
+
+/// Replaces a dim by the logical dims of several layouts, whose offsets add up to indices of the dim. The lengths of the
+/// layouts are static.
+pub(super) fn substitute_sum(
+    builder: &mut LayoutBuilder,
+    dim: DimId,
+    parts: &[&Layout],
+) -> Result<Vec<Vec<DimId>>, LayoutFault> {
+    let overflow = || LayoutFault::new("an offset does not fit 64 bits");
+    let (mut lengths, mut strides, mut begin) = (Vec::new(), Vec::new(), 0i64);
+    for part in parts {
+        let memory = part.physical();
+        begin = begin.checked_add(memory.offset().get()).ok_or_else(overflow)?;
+        lengths.extend(memory.shape().values().map(|len| len.get().unwrap_or(1)));
+        strides.extend(memory.strides().values().map(|stride| stride.get()));
+    }
+    let below = match begin {
+        0 => dim,
+        by => builder.apply(Offset { by }, &[dim])?[0],
+    };
+    let mut memory = spread(builder, below, lengths, strides)?.into_iter();
+    parts
+        .iter()
+        .map(|part| {
+            let own: Vec<DimId> = memory.by_ref().take(part.base_dims().len()).collect();
+            copy_stages(builder, part, &own)
+        })
+        .collect()
+}
+
+/// Applies the transforms of a layout to dims that take the place of its memory, and returns its logical dims.
+fn copy_stages(
+    builder: &mut LayoutBuilder,
+    of: &Layout,
+    memory: &[DimId],
+) -> Result<Vec<DimId>, LayoutFault> {
+    let mut copies = vec![DimId::BUFFER; of.dims_len()];
+    for (dim, &copy) in of.base_dims().iter().zip(memory) {
+        copies[dim.number()] = copy;
+    }
+    for stage in of.stages() {
+        let lower: Vec<DimId> = stage.lower().iter().map(|dim| copies[dim.number()]).collect();
+        let upper = builder.apply(stage.transform().clone(), &lower)?;
+        for (dim, copy) in stage.upper().iter().zip(upper) {
+            copies[dim.number()] = copy;
+        }
+    }
+    Ok(of.logical_dims().iter().map(|dim| copies[dim.number()]).collect())
+}
+
+/// Replaces a dim by dims of these lengths, whose indices times the strides add up to its index. If the strides divide
+/// each other and nest, the transforms have an inverse.
+fn spread(
+    builder: &mut LayoutBuilder,
+    dim: DimId,
+    lengths: Vec<i64>,
+    strides: Vec<i64>,
+) -> Result<Vec<DimId>, LayoutFault> {
+    let Some(digits) = SpreadDigits::of(&lengths, &strides) else {
+        return builder.apply(Embed { lengths, strides }, &[dim]);
+    };
+    let split = builder.apply(Unmerge { lengths: digits.lengths }, &[dim])?;
+    let mut upper = Vec::new();
+    for (at, &length) in lengths.iter().enumerate() {
+        upper.push(match digits.places[at] {
+            Some(place) => split[place],
+            None => builder.apply(Insert { length }, &[])?[0],
+        });
+    }
+    for (place, &gap) in split.iter().enumerate() {
+        if !digits.places.contains(&Some(place)) {
+            builder.apply(Freeze { at: 0 }, &[gap])?;
+        }
+    }
+    Ok(upper)
+}
+
+/// The digits of an index that are the indices of dims.
+struct SpreadDigits {
+    /// The lengths of the digits, the slowest first.
+    lengths: Vec<i64>,
+    /// The digit of each dim; `None` for a dim whose stride has no effect.
+    places: Vec<Option<usize>>,
+}
+
+impl SpreadDigits {
+    /// Returns the digits of dims of these lengths and strides; `None` if the strides do not nest, or do not divide each
+    /// other.
+    fn of(lengths: &[i64], strides: &[i64]) -> Option<SpreadDigits> {
+        let moves = |&at: &usize| lengths[at] > 1 && strides[at] != 0;
+        let mut order: Vec<usize> = (0..lengths.len()).filter(moves).collect();
+        order.sort_by_key(|&at| strides[at]);
+        // The digits, the fastest first. A digit of length 1 keeps the list nonempty if no dim moves.
+        let mut fastest_first = vec![(1, None)];
+        let mut block = 1i64;
+        for at in order {
+            let stride = strides[at];
+            if stride < block || stride % block != 0 {
+                return None;
+            }
+            if stride > block {
+                fastest_first.push((stride / block, None));
+            }
+            fastest_first.push((lengths[at], Some(at)));
+            block = stride.checked_mul(lengths[at])?;
+        }
+        let mut places = vec![None; lengths.len()];
+        for (place, (_, at)) in fastest_first.iter().rev().enumerate() {
+            if let Some(at) = at {
+                places[*at] = Some(place);
+            }
+        }
+        Some(SpreadDigits {
+            lengths: fastest_first.iter().rev().map(|&(length, _)| length).collect(),
+            places,
+        })
+    }
+}

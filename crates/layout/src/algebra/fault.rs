@@ -1,0 +1,153 @@
+//! The reason why an operation of the algebra has no result, with a witness.
+
+use std::fmt;
+
+use crate::analysis::CopyMapFault;
+use crate::pipeline::LayoutFault;
+use crate::space::{Dim, LogicalIndex};
+use crate::stride::AddressError;
+
+/// The reason why an operation on layouts has no result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AlgebraFault {
+    /// An offset of the second layout is outside the indices of the first.
+    Leaves {
+        /// The index of the second layout.
+        at: LogicalIndex,
+        /// Its offset.
+        offset: i64,
+        /// The number of indices of the first layout, or of its dim.
+        size: i64,
+    },
+    /// A mode starts within the span of the modes with lesser strides, so the layout cannot be repeated in its gaps.
+    Overlaps {
+        /// The second index of the mode.
+        at: LogicalIndex,
+        /// The stride of the mode.
+        offset: i64,
+        /// The last index of the modes with lesser strides.
+        below: LogicalIndex,
+        /// The number of offsets that those modes span.
+        span: i64,
+    },
+    /// The offset of an index does not repeat a pattern of modes with increasing strides.
+    Irregular {
+        /// The index.
+        at: LogicalIndex,
+        /// Its offset.
+        offset: i64,
+    },
+    /// No tile holds an index of the layout that is divided.
+    Uncovered {
+        /// The index, in one dimension: the first logical dim is the fastest.
+        at: i64,
+    },
+    /// Two indices share an offset.
+    Shared {
+        /// One index.
+        first: LogicalIndex,
+        /// Another index.
+        second: LogicalIndex,
+        /// Their offset.
+        offset: i64,
+    },
+    /// The offset of an index is negative.
+    Negative {
+        /// The index.
+        at: LogicalIndex,
+        /// Its offset.
+        offset: i64,
+    },
+    /// No index is valid.
+    Empty,
+    /// The least end of the offsets to fill is below 1.
+    Target(i64),
+    /// A tiler has more modes than the layout has logical dims.
+    Rank {
+        /// The number of modes of the tiler.
+        tiler: usize,
+        /// The number of logical dims.
+        dims: usize,
+    },
+    /// A swizzle whose fields overlap or do not fit 62 bits: bits, base, shift.
+    Swizzle(i64, i64, i64),
+    /// The layout has an inverse, but no transforms are known that compute it.
+    NoInverse(CopyMapFault),
+    /// The length of this logical dim is dynamic.
+    Dynamic(Dim),
+    /// An offset cannot be computed, or an exact decision exceeds the limit on steps.
+    Address(AddressError),
+    /// The result is not a layout: for example it has more than 15 dims, or a count does not fit 64 bits.
+    Layout(LayoutFault),
+}
+
+impl AlgebraFault {
+    /// Returns the index that shows the fault; `None` if the fault has no such index.
+    pub fn witness(&self) -> Option<&LogicalIndex> {
+        match self {
+            AlgebraFault::Leaves { at, .. }
+            | AlgebraFault::Overlaps { at, .. }
+            | AlgebraFault::Irregular { at, .. }
+            | AlgebraFault::Negative { at, .. } => Some(at),
+            AlgebraFault::Shared { second, .. } => Some(second),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for AlgebraFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AlgebraFault::Leaves { at, offset, size } => write!(
+                f,
+                "index {at} of the second layout has offset {offset}, but the first layout has indices 0 to {}",
+                size - 1
+            ),
+            AlgebraFault::Overlaps { at, offset, below, span } => write!(
+                f,
+                "the modes overlap: index {at} has offset {offset}, within the {span} offsets that the modes with lesser strides span up to index {below}"
+            ),
+            AlgebraFault::Irregular { at, offset } => {
+                write!(f, "index {at} has offset {offset}, which continues no pattern of modes")
+            }
+            AlgebraFault::Uncovered { at } => {
+                write!(f, "no tile holds index {at} of the layout to divide")
+            }
+            AlgebraFault::Shared { first, second, offset } => {
+                write!(f, "indices {first} and {second} share offset {offset}")
+            }
+            AlgebraFault::Negative { at, offset } => {
+                write!(f, "index {at} has offset {offset}, but an offset must be at least 0")
+            }
+            AlgebraFault::Empty => f.write_str("no index of the layout is valid"),
+            AlgebraFault::Target(target) => {
+                write!(f, "the number of offsets to fill must be at least 1, but is {target}")
+            }
+            AlgebraFault::Rank { tiler, dims } => {
+                write!(f, "a tiler of {tiler} modes does not fit a layout of {dims} dims")
+            }
+            AlgebraFault::Swizzle(bits, base, shift) => write!(
+                f,
+                "invalid swizzle S<{bits},{base},{shift}>: the shift must be at least the number of bits in either direction, and the fields must fit 62 bits"
+            ),
+            AlgebraFault::NoInverse(fault) => write!(f, "the inverse is unknown: {fault}"),
+            AlgebraFault::Dynamic(dim) => write!(f, "the length of {dim} is dynamic"),
+            AlgebraFault::Address(error) => error.fmt(f),
+            AlgebraFault::Layout(fault) => fault.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for AlgebraFault {}
+
+impl From<LayoutFault> for AlgebraFault {
+    fn from(fault: LayoutFault) -> AlgebraFault {
+        AlgebraFault::Layout(fault)
+    }
+}
+
+impl From<AddressError> for AlgebraFault {
+    fn from(error: AddressError) -> AlgebraFault {
+        AlgebraFault::Address(error)
+    }
+}

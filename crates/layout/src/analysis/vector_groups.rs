@@ -1,0 +1,268 @@
+//! The layout of aligned groups of neighbors: its index counts groups, and its offset is that of the first element.
+
+use super::vector::{Group, GroupFault};
+use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
+use crate::space::{Dim, DimId, LogicalIndex, RankError};
+use crate::stride::AddressError;
+use crate::transform::Embed;
+use std::fmt;
+
+/// The most indices that the search for a group that is not a vector visits.
+const MOST_VISITED: i64 = 1 << 22;
+
+/// The reason why a layout has no vectors of a width.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum VectorFault {
+    /// The number of entries differs from the number of dims.
+    Rank(RankError),
+    /// A number is below 1, or not exactly one number is above 1.
+    Numbers,
+    /// The length of the dim is dynamic.
+    Dynamic(Dim),
+    /// The length of the dim is not a multiple of the width.
+    Remainder {
+        /// The dim.
+        dim: Dim,
+        /// Its length.
+        length: i64,
+        /// The number of elements in a vector.
+        width: i64,
+        /// The greatest width of vectors along the dim, as [`Layout::vector_widths`] returns it; `None` if it is
+        /// unknown.
+        widest: Option<i64>,
+    },
+    /// A group is not a vector.
+    Group {
+        /// The dim.
+        dim: Dim,
+        /// The number of elements in a vector.
+        width: i64,
+        /// As in [`VectorFault::Remainder`].
+        widest: Option<i64>,
+        /// The first index of such a group and what is wrong with it; `None` if the search for it visits too many
+        /// indices.
+        witness: Option<(LogicalIndex, GroupFault)>,
+    },
+    /// The error that kept the analysis from deciding.
+    Undecided(AddressError),
+    /// The groups are not a layout.
+    Layout(LayoutFault),
+}
+
+impl VectorFault {
+    /// Returns the greatest width of vectors along the dim at fault; `None` if it is unknown or no dim is at fault.
+    pub fn widest(&self) -> Option<(Dim, i64)> {
+        match *self {
+            VectorFault::Remainder { dim, widest, .. } | VectorFault::Group { dim, widest, .. } => {
+                Some((dim, widest?))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for VectorFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            VectorFault::Rank(error) => error.fmt(f),
+            VectorFault::Numbers => f.write_str(
+                "a vector must have one number above 1, and 1 for each of the other dims",
+            ),
+            VectorFault::Dynamic(dim) => {
+                write!(f, "the length of {dim} must be static, but is dynamic")
+            }
+            VectorFault::Remainder { dim, length, width, .. } => {
+                write!(f, "the length of {dim}, {length}, is not a multiple of {width}")
+            }
+            VectorFault::Group { dim, width, witness, .. } => {
+                write!(f, "groups of {width} along {dim} are not vectors")?;
+                let Some((at, fault)) = witness else { return Ok(()) };
+                let at: Vec<String> = at.values().map(i64::to_string).collect();
+                write!(f, ": the group at index [{}] {fault}", at.join(", "))
+            }
+            VectorFault::Undecided(error) => error.fmt(f),
+            VectorFault::Layout(fault) => fault.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for VectorFault {}
+
+impl Layout {
+    /// Returns the layout of aligned groups of `vector` elements, one number for each logical dim. Its index counts
+    /// groups. Its offset and its predicate are those of the first element of a group.
+    ///
+    /// # Errors
+    /// Not exactly one number is above 1, or a group is not a vector: its indices are not all valid or all invalid,
+    /// their offsets are not consecutive, or the first offset is not a multiple of the width.
+    pub fn vector_groups(&self, vector: &[i64]) -> Result<Layout, VectorFault> {
+        let rank = self.shape().len();
+        RankError::unless_equal(rank, vector.len()).map_err(VectorFault::Rank)?;
+        let mut wide = (0..rank).filter(|&dim| vector[dim] != 1);
+        let (Some(place), None) = (wide.next(), wide.next()) else {
+            return Err(VectorFault::Numbers);
+        };
+        let width = vector[place];
+        if width < 1 {
+            return Err(VectorFault::Numbers);
+        }
+        let groups = self.check_groups(place, width)?;
+        let mut builder = LayoutBuilder::from_layout(self);
+        let mut dims = builder.base_dims().to_vec();
+        let split = Embed { lengths: vec![groups], strides: vec![width] };
+        dims[place] = applied(&mut builder, split, dims[place]).map_err(VectorFault::Layout)?;
+        builder.finish(&dims).map_err(VectorFault::Layout)
+    }
+
+    /// Checks that all groups along a dim are vectors, and returns how many there are.
+    fn check_groups(&self, place: usize, width: i64) -> Result<i64, VectorFault> {
+        let (dim, length) = self.shape().iter().nth(place).expect("the dim is below the rank");
+        let length = length.get().ok_or(VectorFault::Dynamic(dim))?;
+        let widest = || Some(*self.vector_widths().ok()?.get(place)?);
+        if length % width != 0 {
+            return Err(VectorFault::Remainder { dim, length, width, widest: widest() });
+        }
+        if self.reads_as_vector(place, length, width).map_err(VectorFault::Undecided)? {
+            return Ok(length / width);
+        }
+        let witness = self.faulty_group(place, width);
+        Err(VectorFault::Group { dim, width, widest: widest(), witness })
+    }
+
+    /// Returns the first index of a group that is not a vector, and its fault; `None` if the search visits too many
+    /// indices.
+    fn faulty_group(&self, place: usize, width: i64) -> Option<(LogicalIndex, GroupFault)> {
+        let lengths: Vec<i64> =
+            self.shape().values().map(|length| length.get().unwrap_or(1)).collect();
+        let mut index = vec![0; lengths.len()];
+        let mut evaluator = self.evaluator();
+        for _ in 0..MOST_VISITED / width {
+            let mut group = Group::new(width);
+            for lane in 0..width {
+                let lanes = (0..)
+                    .zip(&index)
+                    .map(|(at, &component)| if at == place { component + lane } else { component });
+                let offset = evaluator.offset_of_inside(lanes).ok()?;
+                group.add(offset.map(|offset| offset.get()));
+            }
+            if let Some(fault) = group.fault() {
+                return Some((LogicalIndex::new(index.iter().copied()).ok()?, fault));
+            }
+            let step = |at: usize| if at == place { width } else { 1 };
+            let next = (0..index.len()).rev().find(|&at| index[at] + step(at) < lengths[at])?;
+            index[next] += step(next);
+            index[next + 1..].fill(0);
+        }
+        None
+    }
+}
+
+/// Applies a transform with one lower and one upper dim.
+fn applied(builder: &mut LayoutBuilder, split: Embed, lower: DimId) -> Result<DimId, LayoutFault> {
+    Ok(builder.apply(split, &[lower])?[0])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::transform::Pad;
+    use expect_test::{Expect, expect};
+
+    fn check(layout: &Layout, vector: &[i64], expect: Expect) {
+        let found = match layout.vector_groups(vector) {
+            Ok(groups) => format!("{} groups", groups.shape()),
+            Err(fault) => format!("{fault}; {:?}", fault.widest().map(|(_, width)| width)),
+        };
+        expect.assert_eq(&found);
+    }
+
+    fn padded(low: i64, high: i64) -> Layout {
+        let mut builder = LayoutBuilder::strided(&[3, 16], &[20, 1], 0).unwrap();
+        let &[row, column] = builder.base_dims() else { panic!() };
+        let top = builder.apply(Pad { low, high }, &[column]).unwrap();
+        builder.finish(&[row, top[0]]).unwrap()
+    }
+
+    #[test]
+    fn groups_have_the_offsets_of_their_first_elements() {
+        let layout = padded(4, 12);
+        let groups = layout.vector_groups(&[1, 4]).unwrap();
+        let index = |values: [i64; 2]| LogicalIndex::new(values).unwrap();
+        for (row, group) in (0..3).flat_map(|row| (0..8).map(move |group| (row, group))) {
+            let first = layout.offset_of(&index([row, 4 * group])).unwrap();
+            assert_eq!(groups.offset_of(&index([row, group])).unwrap(), first);
+        }
+    }
+
+    #[test]
+    fn groups_are_contiguous_valid_and_aligned() {
+        check(&padded(4, 12), &[1, 4], expect!["[3, 8] groups"]);
+        check(&padded(4, 12), &[1, 2], expect!["[3, 16] groups"]);
+        check(
+            &padded(4, 12),
+            &[1, 8],
+            expect![
+                "groups of 8 along d1 are not vectors: the group at index [0, 0] has valid and invalid indices; Some(4)"
+            ],
+        );
+        check(
+            &padded(2, 14),
+            &[1, 4],
+            expect![
+                "groups of 4 along d1 are not vectors: the group at index [0, 0] has valid and invalid indices; Some(2)"
+            ],
+        );
+        check(
+            &padded(4, 12),
+            &[3, 1],
+            expect![
+                "groups of 3 along d0 are not vectors: the group at index [0, 4] is not contiguous; Some(1)"
+            ],
+        );
+        check(
+            &padded(4, 12),
+            &[1, 5],
+            expect!["the length of d1, 32, is not a multiple of 5; Some(4)"],
+        );
+        check(
+            &padded(4, 12),
+            &[1, 1],
+            expect![
+                "a vector must have one number above 1, and 1 for each of the other dims; None"
+            ],
+        );
+        check(
+            &padded(4, 12),
+            &[3, 4],
+            expect![
+                "a vector must have one number above 1, and 1 for each of the other dims; None"
+            ],
+        );
+        check(
+            &padded(4, 12),
+            &[1, -4],
+            expect![
+                "a vector must have one number above 1, and 1 for each of the other dims; None"
+            ],
+        );
+        check(&padded(4, 12), &[4], expect!["expected 2 dims, found 1; None"]);
+        let shifted = LayoutBuilder::strided(&[3, 8], &[8, 1], 2).unwrap();
+        let dims = shifted.base_dims().to_vec();
+        check(
+            &shifted.finish(&dims).unwrap(),
+            &[1, 4],
+            expect![
+                "groups of 4 along d1 are not vectors: the group at index [0, 0] starts at offset 2, which is not a multiple of 4; Some(2)"
+            ],
+        );
+    }
+
+    #[test]
+    fn width_need_not_be_a_power_of_two() {
+        let builder = LayoutBuilder::strided(&[3, 12], &[12, 1], 0).unwrap();
+        let dims = builder.base_dims().to_vec();
+        let layout = builder.finish(&dims).unwrap();
+        check(&layout, &[1, 12], expect!["[3, 1] groups"]);
+        check(&layout, &[1, 6], expect!["[3, 2] groups"]);
+    }
+}

@@ -1,0 +1,77 @@
+//! The layout whose offsets an addressing function computes, in the form of the function.
+//!
+//! In the form `Vector` this is the layout of groups, in the form `Step` the layout whose index is moved by the step. An
+//! inverse has the layout itself.
+
+use crate::resolved::fault;
+use address::AddressForm;
+use address::arith::{ADDRESS_KEY, AddressAttr, AddressedLayout, is_address_function};
+use ir::descriptor::Layouts;
+use ir::diag::code;
+use ir::encoding::Fault;
+use ir::layout::Layout;
+use ir::{Module, Op, Registry};
+use std::rc::Rc;
+
+/// Returns the layout of an addressing function, or of an op that requests one; `None` for other ops and for the kernel
+/// of a reorder.
+///
+/// # Errors
+/// The layout that the op names is invalid, or does not have the form.
+pub fn addressed_layout(
+    module: &Module,
+    registry: &Registry,
+    layouts: &Layouts<'_>,
+    op: Op,
+) -> Option<Result<Rc<Layout>, Fault>> {
+    let (of, form) = match registry.of(module, op).and_then(|def| def.layout_of) {
+        Some(key) => {
+            let of = module.attr(op, key).and_then(|attr| module.ctx.as_symbol(attr))?;
+            (of, requested_form(module, op))
+        }
+        None => {
+            let attr = module.attr(op, ADDRESS_KEY);
+            let attr = attr.filter(|_| is_address_function(module, registry, op))?;
+            let attr = match AddressAttr::read(module, attr) {
+                Ok(attr) => attr,
+                Err(message) => return Some(Err(fault(code::OP_ATTRIBUTE, message))),
+            };
+            let AddressedLayout::Of(of) = attr.layout else { return None };
+            (of, attr.signature.form)
+        }
+    };
+    Some(layouts.symbol(of).and_then(|layout| of_form(layout, &form, of)))
+}
+
+/// Returns the layout in the form of a function. `of` is the symbol of the layout.
+///
+/// # Errors
+/// The layout does not have the form.
+pub(crate) fn of_form(
+    layout: Rc<Layout>,
+    form: &AddressForm,
+    of: &str,
+) -> Result<Rc<Layout>, Fault> {
+    let refused = |why: String| {
+        fault(code::ADDRESS, format!("`@{of}` has no addressing function with `{form}`: {why}"))
+    };
+    match form {
+        AddressForm::Offset | AddressForm::Inverse => Ok(layout),
+        AddressForm::Vector(vector) => {
+            let groups = layout.vector_groups(vector);
+            groups.map(Rc::new).map_err(|fault| refused(fault.to_string()))
+        }
+        AddressForm::Step(step) => {
+            let moved = layout.stepped(step);
+            moved.map(Rc::new).map_err(|fault| refused(fault.to_string()))
+        }
+    }
+}
+
+/// Returns the form that a verified op requests.
+pub(crate) fn requested_form(module: &Module, op: Op) -> AddressForm {
+    let numbers = |key: &str| module.attr(op, key).and_then(|attr| module.ctx.as_int_list(attr));
+    let named = || module.str_attr(op, "form").and_then(AddressForm::of_name);
+    let vector = numbers("vector").map(AddressForm::Vector);
+    vector.or_else(|| numbers("step").map(AddressForm::Step)).or_else(named).unwrap_or_default()
+}
