@@ -1,4 +1,4 @@
-//! `c`: the addressing functions of a module as a C header.
+//! `c`: the addressing functions and conversion kernels of a module as a C header.
 //!
 //! ```text
 //! #define X_SIZE_BYTES 40ull
@@ -17,19 +17,31 @@
 //! it, such as `static __host__ __device__ inline` for CUDA and HIP, or `constexpr` for C++17. The header is valid C99,
 //! C++11 and OpenCL C 1.2.
 //!
+//! Each distinct `layout.reorder` is a conversion kernel, which copies a whole tensor (`kernels`):
+//!
+//! ```text
+//! LAYOUTC_KERNEL void reorder_f_y(const void *LAYOUTC_RESTRICT src, void *LAYOUTC_RESTRICT dst)
+//! ```
+//!
 //! Types are the fixed-width types of `<stdint.h>`. 64-bit literals have a suffix, because C evaluates an operation on
 //! two literals in their own type.
 
+mod kernels;
+mod language;
+mod nest;
+
 use crate::emitter::{ADDRESSING_PASSES, EmitContext, EmitError, Emitter};
-use crate::identifiers::{Reserved, fingerprint};
-use crate::source::{LayoutConstant, Results, SourceFunction, SourceLanguage, SourceText};
+use crate::identifiers::fingerprint;
+use crate::source::SourceText;
+use address::arith;
 use address::operation::Width;
 use ir::Verified;
+use language::C;
 use std::io;
 
 pub(crate) const EMITTER: Emitter = Emitter {
     name: "c",
-    summary: "addressing functions as a header for C, C++, CUDA, HIP and OpenCL C",
+    summary: "addressing functions as a header for C, C++, CUDA, HIP and OpenCL C; conversion kernels for CPUs",
     passes: ADDRESSING_PASSES,
     options: &[],
     binary: false,
@@ -37,13 +49,24 @@ pub(crate) const EMITTER: Emitter = Emitter {
 };
 
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
-    let source = SourceText::new(&C, module, cx)?;
-    let helper = if source.high_halves.contains(&Width::I64) { HIGH_HALF } else { "" };
+    let functions = arith::functions(module, cx.registry)?;
+    let symbols: Vec<&str> = functions.iter().map(|function| function.name).collect();
+    let kernels = kernels::kernels(module, cx, &symbols)?;
+    let has_kernels = !kernels.text.is_empty();
+    let source = SourceText::of_functions(&C, module, cx, &functions, has_kernels)?;
+    let needs_helper = kernels.needs_high_half || source.high_halves.contains(&Width::I64);
+    let helper = if needs_helper { HIGH_HALF } else { "" };
     let SourceText { text, target, .. } = source;
+    let text = text + &kernels.text;
+    let what = if has_kernels {
+        "Addressing functions and conversion kernels"
+    } else {
+        "Addressing functions"
+    };
     let guard = format!("LAYOUTC_C_{:016X}_H", fingerprint(&text));
     write!(
         out,
-        "/* Addressing functions, written by layoutc{target}. For C99, C++11 and OpenCL C 1.2, and later. */\n\
+        "/* {what}, written by layoutc{target}. For C99, C++11 and OpenCL C 1.2, and later. */\n\
          #ifndef {guard}\n\
          #define {guard}\n\
          {HEAD}{helper}{text}\n\
@@ -99,69 +122,6 @@ LAYOUTC_FN uint64_t layoutc_mul_high(uint64_t a, uint64_t b)
 #endif
 #endif
 ";
-
-/// The syntax of C.
-struct C;
-
-impl SourceLanguage for C {
-    fn reserved(&self) -> Reserved {
-        Reserved::c_functions()
-    }
-
-    fn word_type(&self, width: Width) -> &'static str {
-        match width {
-            Width::I1 => "bool",
-            Width::I64 => "uint64_t",
-            _ => "uint32_t",
-        }
-    }
-
-    fn literal(&self, value: u64, width: Width) -> String {
-        match width {
-            Width::I1 => (value != 0).to_string(),
-            Width::I64 => format!("{value}ull"),
-            _ => format!("{value}u"),
-        }
-    }
-
-    fn local(&self, ty: &str, name: &str, value: &str) -> String {
-        format!("    const {ty} {name} = {value};\n")
-    }
-
-    fn unused(&self, name: &str) -> String {
-        format!("    (void){name};\n")
-    }
-
-    fn high_half(&self, width: Width, a: &str, b: &str) -> String {
-        match width {
-            Width::I64 => format!("layoutc_mul_high({a}, {b})"),
-            _ => format!("(uint32_t)(((uint64_t){a} * {b}) >> 32)"),
-        }
-    }
-
-    fn function(&self, function: &SourceFunction) -> String {
-        let mut comment = function.comment.clone();
-        let mut params = function.params_by(|ty, name| format!("{ty} {name}"));
-        let Results { words, valid } = &function.body.results;
-        let (result, end) = match valid {
-            Some(valid) => {
-                params.extend(function.outputs.iter().map(|(name, ty)| format!("{ty} *{name}")));
-                comment.push(function.validity_comment("*"));
-                let stores = function.stores(|name, word| format!("    *{name} = {word};\n"));
-                ("bool", format!("{stores}    return {valid};\n"))
-            }
-            None => (function.outputs[0].1, format!("    return {};\n", words[0])),
-        };
-        let params = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
-        let (name, comment, body) =
-            (&function.name, comment.join("\n * "), &function.body.statements);
-        format!("\n/* {comment} */\nLAYOUTC_FN {result} {name}({params})\n{{\n{body}{end}}}\n")
-    }
-
-    fn constant(&self, LayoutConstant { name, comment, value }: &LayoutConstant) -> String {
-        format!("/* {comment} */\n#define {name} {value}ull\n")
-    }
-}
 
 #[cfg(test)]
 mod tests;

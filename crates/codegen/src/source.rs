@@ -52,7 +52,22 @@ impl SourceText {
         cx: &EmitContext<'_>,
     ) -> Result<SourceText, EmitError> {
         let functions = arith::functions(module, cx.registry)?;
-        if functions.is_empty() {
+        SourceText::of_functions(language, module, cx, &functions, false)
+    }
+
+    /// Writes these functions and the constants of a module. If `has_more`, the emitter writes more than functions, and
+    /// no warning is reported if there are none.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub(crate) fn of_functions(
+        language: &dyn SourceLanguage,
+        module: &Verified,
+        cx: &EmitContext<'_>,
+        functions: &[AddressFunction<'_>],
+        has_more: bool,
+    ) -> Result<SourceText, EmitError> {
+        if functions.is_empty() && !has_more {
             cx.warn_nothing_emitted(module, ADDRESSING_FUNCTIONS.0, ADDRESSING_FUNCTIONS.1);
         }
         let symbols: Vec<&str> = functions.iter().map(|function| function.name).collect();
@@ -60,13 +75,13 @@ impl SourceText {
         let names = identifiers(&symbols, &reserved, &[]);
         let layouts = Layouts::new(module, cx.registry);
         let dims = dims::DimNames::new(module, cx.registry, &layouts);
-        let constants = constants::constants(&layouts, &functions);
+        let constants = constants::constants(&layouts, functions);
         let mut text: String =
             constants.iter().map(|constant| language.constant(constant)).collect();
         if !text.is_empty() {
             text.insert(0, '\n');
         }
-        for (name, function) in names.into_iter().zip(&functions) {
+        for (name, function) in names.into_iter().zip(functions) {
             let names = dims.of(function, &reserved);
             let function = source_function((language, &reserved), name, function, names);
             text += &language.function(&function);
@@ -80,6 +95,25 @@ impl SourceText {
             target: target_words(cx.target),
         })
     }
+}
+
+/// Returns the text of one function with this name and comment, and these parameters, whose names are identifiers of the
+/// language.
+pub(crate) fn function_text(
+    language: &dyn SourceLanguage,
+    (name, comment): (String, String),
+    function: &AddressFunction<'_>,
+    params: Vec<String>,
+) -> String {
+    let reserved = language.reserved();
+    let names = FunctionNames { params, index: Vec::new() };
+    let function = source_function((language, &reserved), name, function, names);
+    language.function(&SourceFunction { comment: vec![comment], ..function })
+}
+
+/// Returns `true` if a program uses the high half of a product of 64 bits.
+pub(crate) fn has_wide_high_half(program: &Program) -> bool {
+    high_half_widths(program).contains(&Width::I64)
 }
 
 fn source_function(

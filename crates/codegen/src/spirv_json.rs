@@ -18,10 +18,10 @@
 //! | `environment` | the lowest Vulkan version that supports the module, as an argument of `spirv-val --target-env`; `spv1.3` for a library |
 //! | `capabilities`, `extensions` | the capabilities and extensions that the module declares; the device must support their features |
 //! | `name` | the symbol of the kernel or the exported function |
-//! | `function` | the function that contains the reorder, or null |
+//! | `function` | the function that contains the reorder, or null; a list if the reorders of several functions share the entry point |
 //! | `source`, `target` | the names of the reorder's operand and result, without `%` |
 //! | `element_type`, `element_bits` | the element type of both tensors; elements are copied unchanged |
-//! | `fills_padding` | `true` if slots without an element are set to zero; `false` if they are left unchanged because the target is a subview of a larger tensor |
+//! | `fills_padding` | `true` if slots without an element are set to zero; `false` if they are left unchanged, because the target is a subview of a larger tensor, or its strides have gaps that no requirement explains |
 //! | `local_size` | the workgroup size in x, y, z |
 //! | `workgroups` | the arguments of `vkCmdDispatch`, each at most 65535 |
 //! | `set`, `binding`, `type`, `access` | the descriptor; `access` is `read` or `write` |
@@ -111,7 +111,7 @@ fn entry(reorder: &ReorderEntry<'_>) -> Value {
     ];
     json!({
         "name": reorder.kernel.function.name,
-        "function": reorder.function,
+        "function": users(&reorder.functions),
         "source": reorder.source,
         "target": reorder.target,
         "element_type": reorder.element_type,
@@ -121,6 +121,14 @@ fn entry(reorder: &ReorderEntry<'_>) -> Value {
         "workgroups": reorder.groups(),
         "bindings": bindings,
     })
+}
+
+/// Returns the functions with reorders that a kernel executes: one name, or a list of several.
+fn users(functions: &[Option<&str>]) -> Value {
+    match functions {
+        [one] => json!(one),
+        all => json!(all),
+    }
 }
 
 fn binding(

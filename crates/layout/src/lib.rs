@@ -30,6 +30,7 @@
 //! | `bits` | the normal form of layouts over bits, and linear maps over GF(2) |
 //! | `analysis` | properties of layouts: inverse, sizes, injectivity, vector width, equality, copies, memory accesses |
 //! | `algebra` | operations on layouts: composition, complement, division, product, inverses |
+//! | `copy` | plans of copies: loops over the digits of two layouts |
 //! | `tensor` | the layout that a tensor type declares |
 //! | `format` | the formats of TensorRT |
 //! | `digits` | layouts of digits: the mixed radix of a layout, layouts of index expressions |
@@ -41,6 +42,7 @@
 mod algebra;
 mod analysis;
 mod bits;
+mod copy;
 mod digits;
 mod domain;
 mod format;
@@ -57,6 +59,7 @@ pub mod transform;
 pub use algebra::{AlgebraFault, BitSwizzle, LayoutMode, ModeForm, Tiler};
 pub use analysis::*;
 pub use bits::{BitForm, BitMatrix, IndexDigit};
+pub use copy::*;
 pub use digits::{MixedRadix, RadixDigit, RadixError};
 pub use domain::{Algebra, IntervalDomain, Range, StridedInterval, gcd};
 pub use format::{

@@ -362,6 +362,7 @@ const DOTTED_ATTRIBUTES: &[&str] = &[
     "layout.choices",
     "layout.constant",
     "layout.kernel",
+    "layout.plan",
     "layout.reqs",
     "layout.state",
     "layout.vk_format",

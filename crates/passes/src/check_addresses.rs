@@ -17,9 +17,10 @@
 //! and seeded samples, and a remark reports that the check is incomplete. The first difference of each function is an
 //! error. A division by zero and a shift by the word width or more are errors at any index inside the lengths, valid or
 //! not; other results at invalid indices are not compared. The kernel of a `layout.reorder` is compared with the
-//! layout's copy map, at slots instead of indices. A function with `form = "inverse"` is compared at slots: with the
-//! least index of each slot if all indices can be enumerated, otherwise with the inverse search at samples. The module is
-//! not changed.
+//! layout's copy map, at slots instead of indices. The plan of a kernel is proven for any size: each slot of the target
+//! is written once, with the right element or with zero (`plans`). A function with `form = "inverse"` is compared at
+//! slots: with the least index of each slot if all indices can be enumerated, otherwise with the inverse search at
+//! samples. The module is not changed.
 //!
 //! A function that was compared at all indices is proven. With `smt=true`, the SMT solver z3 decides whether any other
 //! function differs at any index ([`address::proof`], `solver`). It proves that the function does not, or finds an index
@@ -34,16 +35,18 @@
 mod claim;
 mod compare;
 mod oracle;
+mod plans;
 mod prover;
 mod reorders;
 mod slots;
 mod solver;
 
 use crate::pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo};
-use address::arith;
+use address::arith::{self, PLAN_KEY};
 use claim::Claim;
 use compare::{AddressDifference, Comparison, ComparisonReport, Coverage};
 use ir::diag::{Diag, Severity, code};
+use ir::layout::Layout;
 use ir::{Module, Op};
 use oracle::OracleFunction;
 use prover::{Prover, Verdict};
@@ -104,10 +107,35 @@ impl Pass for CheckAddresses {
         let is_function = |op: &Op| arith::is_address_function(module, registry, *op);
         let mut prover = self.steps.map(Prover::new);
         for op in module.walk().filter(is_function) {
-            match self.check(module, &layouts, cx, &mut prover, op) {
-                Ok(None) => {}
-                Ok(Some(diag)) => cx.sink.push(diag),
-                Err(diag) => cx.sink.push(*diag),
+            let attr = claim::read(module, op);
+            let found = attr.and_then(|attr| Ok((layouts.find(attr.layout, op)?, attr)));
+            let (found, attr) = match found {
+                Ok(found) => found,
+                Err(fault) => {
+                    cx.sink.push(fault.to_diag(module.span(op)));
+                    continue;
+                }
+            };
+            for (of, layout) in found {
+                let claim = Claim::new(of, attr.clone());
+                let checked = claim
+                    .of_form(layout)
+                    .map_err(|fault| Box::new(fault.to_diag(module.span(op))))
+                    .and_then(|layout| self.check(module, (&claim, &layout), cx, &mut prover, op));
+                match checked {
+                    Ok(None) => {}
+                    Ok(Some(diag)) => cx.sink.push(diag),
+                    Err(diag) => cx.sink.push(*diag),
+                }
+            }
+        }
+        for op in module.walk().filter(|&op| module.attr(op, PLAN_KEY).is_some()) {
+            match plans::check(module, &layouts, op) {
+                Ok(counts) => {
+                    cx.stats.add("plans proven", counts.proven);
+                    cx.stats.add("plans compared slot by slot", counts.compared);
+                }
+                Err(fault) => cx.sink.push(fault.to_diag(module.span(op))),
             }
         }
     }
@@ -118,20 +146,16 @@ impl CheckAddresses {
     fn check(
         &self,
         module: &Module,
-        layouts: &Reorders<'_>,
+        (claim, layout): (&Claim<'_>, &Layout),
         cx: &mut PassContext<'_>,
         prover: &mut Option<Prover>,
         op: Op,
     ) -> Result<Option<Diag>, Box<Diag>> {
         let at =
             |op: Op| move |fault: ir::encoding::Fault| Box::new(fault.to_diag(module.span(op)));
-        let attr = claim::read(module, op).map_err(at(op))?;
-        let (of, layout) = layouts.find(attr.layout, op).map_err(at(op))?;
-        let claim = Claim::new(of, attr);
-        let layout = claim.of_form(layout).map_err(at(op))?;
         let function = OracleFunction::read(module, cx.registry, op)
             .map_err(|(place, fault)| at(place)(fault))?;
-        claim.fits(&layout, &function).map_err(at(op))?;
+        claim.fits(layout, &function).map_err(at(op))?;
         let name = module.symbol(op).unwrap_or("");
         let differs = |difference: AddressDifference| {
             let diag = Diag::error(
@@ -144,7 +168,7 @@ impl CheckAddresses {
                 None => diag,
             })
         };
-        let comparison = Comparison { claim: &claim, layout: &layout, function: &function };
+        let comparison = Comparison { claim, layout, function: &function };
         let report = match claim.slots() {
             Some(slots) => slots::run(&comparison, slots),
             None => comparison.run(),

@@ -53,17 +53,28 @@ impl<'m> ResolvedLayouts<'m> {
         Ok(layout)
     }
 
+    /// Returns the layouts of the operand and of the result of an op that copies its operand into another layout.
+    ///
+    /// # Errors
+    /// The op has no operand or no result, or one of the two layouts is unresolved.
+    pub(crate) fn ends(
+        &self,
+        op: Op,
+        tensors: &Tensors,
+    ) -> Result<(Rc<Layout>, Rc<Layout>), Fault> {
+        let ends = self.module.operands(op).first().copied().zip(self.module.result(op, 0));
+        let (from, to) =
+            ends.ok_or_else(|| fault(code::ADDRESS, "the op has no source or no target"))?;
+        Ok((self.of_value("source", from, tensors)?, self.of_value("target", to, tensors)?))
+    }
+
     /// Returns the layouts of an op that copies its operand into another layout: the layout of the operand, and the map
     /// from each element slot of the result to the operand element that it receives.
     ///
     /// # Errors
-    /// The op has no operand or no result, one of the two layouts is unresolved, or the map cannot be computed.
+    /// As [`ends`](Self::ends), or the map cannot be computed.
     pub(crate) fn copy(&self, op: Op, tensors: &Tensors) -> Result<(Rc<Layout>, Layout), Fault> {
-        let ends = self.module.operands(op).first().copied().zip(self.module.result(op, 0));
-        let (from, to) =
-            ends.ok_or_else(|| fault(code::ADDRESS, "the op has no source or no target"))?;
-        let (source, target) =
-            (self.of_value("source", from, tensors)?, self.of_value("target", to, tensors)?);
+        let (source, target) = self.ends(op, tensors)?;
         let gathered = source.copy_map_to(&target);
         let gathered = gathered.map_err(|refused| fault(code::ADDRESS, refused.to_string()))?;
         Ok((source, gathered))

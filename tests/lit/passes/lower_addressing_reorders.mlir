@@ -6,7 +6,7 @@
 // Rows of 5 elements have a stride of 8 in the target. The function computes the source slot, and its validity.
 // CHECK: layout.reorder %x {layout.kernel = @reorder_rows_y} : tensor<3x5xi8> ->
 func.func @rows(%x: tensor<3x5xi8>) {
-  %y = layout.reorder %x : tensor<3x5xi8> -> tensor<3x5xi8, {order = affine_map<(d0, d1) -> (d0, d1)>, strides = [8, 1]}>
+  %y = layout.reorder %x : tensor<3x5xi8> -> tensor<3x5xi8, {order = affine_map<(d0, d1) -> (d0, d1)>, reqs = #layout.reqs<m0: aligned<8 elems>>, strides = [8, 1]}>
   return
 }
 
@@ -43,7 +43,7 @@ func.func @twice(%x: tensor<2x3xi8>) {
 }
 
 // The functions are at the end.
-// CHECK-LABEL: func.func private @reorder_rows_y(%slot: i32) -> (i32, i1) attributes {layout.address = {kernel = "fill", lengths = array<i64: 24>, source = 15 : i64, unit = "element"}} {
+// CHECK-LABEL: func.func private @reorder_rows_y(%slot: i32) -> (i32, i1) attributes {layout.address = {kernel = "fill", lengths = array<i64: 24>, source = 15 : i64, unit = "element"}, layout.plan = {
 // CHECK-NEXT: [[EIGHT:%.*]] = arith.constant 8 : i32
 // CHECK-NEXT: [[ROW:%.*]] = arith.divui %slot, [[EIGHT]]
 // CHECK-NEXT: [[AT:%.*]] = arith.remui %slot, [[EIGHT]]

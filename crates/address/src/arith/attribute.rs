@@ -33,7 +33,7 @@ pub enum AddressedLayout<'m> {
 }
 
 /// The attributes of a kernel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct KernelFacts {
     /// The number of element slots of the source buffer.
     pub source_slots: i64,

@@ -56,7 +56,8 @@ fn head_defines_types_and_specifiers() {
         #define LAYOUTC_FN static inline
         #endif
 
-    "#]].assert_eq(&header(&function("f", "i32", "i32", body)).0);
+    "#]]
+    .assert_eq(&header(&function("f", "i32", "i32", body)).0);
 }
 
 #[test]

@@ -214,8 +214,20 @@ fn refuses_missing_and_invalid_kernels() {
             r#"`@a\0b` cannot be written as SPIR-V: its name contains a NUL character, which ends a SPIR-V string"#
         ]],
     );
-    let twice = valid.replace("  return\n}\nfunc", "  %z = layout.reorder %x {layout.kernel = @copy} : tensor<4x5xi8> -> tensor<4x5xi8>\n  return\n}\nfunc");
-    refused(&twice, expect!["`@copy` is the kernel of two reorders"]);
+    let twice = |bits: u32| {
+        let ty = format!("tensor<4x5xi{bits}>");
+        let more = format!(
+            "  %w = \"t.x\"() : () -> {ty}\n  %z = layout.reorder %w {{layout.kernel = @copy}} : {ty} -> {ty}\n  return\n}}\nfunc"
+        );
+        valid.replace("  return\n}\nfunc", &more)
+    };
+    refused(
+        &twice(16),
+        expect!["`@copy` is the kernel of reorders with elements of 8 and 16 bits"],
+    );
+    let shared = written(&crate::spirv_json::EMITTER, &parsed(&twice(8)), None, &[]).unwrap();
+    let shared = String::from_utf8(shared).unwrap();
+    assert_eq!(shared.matches("\"name\": \"copy\"").count(), 1, "{shared}");
 }
 
 #[test]

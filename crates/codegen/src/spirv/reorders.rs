@@ -1,6 +1,6 @@
 //! The `layout.reorder` ops of a module with the data of their entry points: kernel, element size and dispatch grid.
 
-use address::arith::{self, KERNEL_KEY, KernelFunction};
+use address::arith::{self, ADDRESS_KEY, KERNEL_KEY, KernelFunction, PLAN_KEY};
 use ir::diag::{Diag, code};
 use ir::encoding;
 use ir::print::{ValueNames, type_to_string};
@@ -17,8 +17,9 @@ const MOST_BYTES: u64 = u32::MAX as u64;
 /// A reorder that can be written as an entry point.
 pub(crate) struct ReorderEntry<'a> {
     pub(crate) kernel: KernelFunction<'a>,
-    /// The symbol of the function that contains the reorder; `None` outside of functions.
-    pub(crate) function: Option<&'a str>,
+    /// The symbol of each function with a reorder that the kernel executes, once each, in module order; `None` for
+    /// reorders outside of functions.
+    pub(crate) functions: Vec<Option<&'a str>>,
     /// The name of the source value, without `%`.
     pub(crate) source: String,
     /// The name of the target value, without `%`.
@@ -65,16 +66,28 @@ pub(crate) fn reorders<'a>(
     let symbols: BTreeMap<&str, Op> = symbols.collect();
     let names = ValueNames::new(module, registry);
     let mut reorders: Vec<ReorderEntry<'_>> = Vec::new();
-    let mut taken = BTreeMap::new();
+    let mut entries: BTreeMap<Op, usize> = BTreeMap::new();
     for op in registry.ops_with(module, |def| def.is_copy) {
-        let function = kernel_of(module, &symbols, op)?;
-        if let Some(other) = taken.insert(function, op) {
-            let name = module.symbol(function).unwrap_or_default();
-            let message = format!("`@{name}` is the kernel of two reorders");
-            return Err(Diag::error(code::DUPLICATE_SYMBOL, module.span(op), message)
-                .note_at(module.span(other), "the other reorder is here"));
+        let kernel = kernel_of(module, &symbols, op)?;
+        let Some(&at) = entries.get(&kernel) else {
+            entries.insert(kernel, reorders.len());
+            reorders.push(reorder(module, registry, &names, op, kernel)?);
+            continue;
+        };
+        // A kernel moves bytes, so that its reorders need equal element sizes, not equal types.
+        let (entry, bits) = (&mut reorders[at], element(module, op)?.1);
+        if bits != entry.bits {
+            let name = module.symbol(kernel).unwrap_or_default();
+            let message = format!(
+                "`@{name}` is the kernel of reorders with elements of {} and {bits} bits",
+                entry.bits
+            );
+            return Err(Diag::error(code::ADDRESS, module.span(op), message));
         }
-        reorders.push(reorder(module, registry, &names, op, function)?);
+        let function = function_around(module, registry, op);
+        if !entry.functions.contains(&function) {
+            entry.functions.push(function);
+        }
     }
     Ok(reorders)
 }
@@ -96,6 +109,30 @@ fn kernel_of(module: &Module, symbols: &BTreeMap<&str, Op>, op: Op) -> Result<Op
     })
 }
 
+/// Returns the text and the size of the elements of a reorder.
+fn element(module: &Verified, op: Op) -> Result<(String, u32), Diag> {
+    let source = module.operands(op)[0];
+    let TypeKind::Tensor { elem, .. } = *module.kind(source) else {
+        return Err(refused(module, op, "its operand is not a tensor"));
+    };
+    let size = encoding::elem_size(&module.ctx, elem);
+    let size = size.map_err(|fault| refused(module, op, &fault.message))?;
+    let element_type = type_to_string(module, elem);
+    let bits = u32::try_from(size.bits().get()).ok().filter(|bits| [8, 16, 32, 64].contains(bits));
+    let bits = bits.ok_or_else(|| {
+        let bits = size.bits();
+        let reason =
+            format!("an element of `{element_type}` has {bits}, but must have 8, 16, 32 or 64");
+        refused(module, op, &reason)
+    })?;
+    Ok((element_type, bits))
+}
+
+fn refused(module: &Verified, op: Op, reason: &str) -> Diag {
+    let message = format!("this `{}` cannot be written as SPIR-V: {reason}", module.name(op));
+    Diag::error(code::STRUCTURE, module.span(op), message)
+}
+
 fn reorder<'a>(
     module: &'a Verified,
     registry: &'a Registry,
@@ -103,25 +140,16 @@ fn reorder<'a>(
     op: Op,
     function: Op,
 ) -> Result<ReorderEntry<'a>, Diag> {
-    let refused = |reason: String| {
-        let message = format!("this `{}` cannot be written as SPIR-V: {reason}", module.name(op));
-        Diag::error(code::STRUCTURE, module.span(op), message)
-    };
     let (source, target) = (module.operands(op)[0], module.result(op, 0));
     let target = target.expect("the verifier counts the results of a reorder");
-    let TypeKind::Tensor { elem, .. } = *module.kind(source) else {
-        return Err(refused("its operand is not a tensor".to_owned()));
-    };
-    let size = encoding::elem_size(&module.ctx, elem).map_err(|fault| refused(fault.message))?;
-    let element_type = type_to_string(module, elem);
-    let bits = u32::try_from(size.bits().get()).ok().filter(|bits| [8, 16, 32, 64].contains(bits));
-    let bits = bits.ok_or_else(|| {
-        let bits = size.bits();
-        refused(format!("an element of `{element_type}` has {bits}, but must have 8, 16, 32 or 64"))
-    })?;
+    let (element_type, bits) = element(module, op)?;
+    let has_map = module.attr(function, ADDRESS_KEY).is_some();
+    if !has_map && module.attr(function, PLAN_KEY).is_some() {
+        return Err(refused(module, op, "a length is dynamic"));
+    }
     let reorder = ReorderEntry {
         kernel: arith::kernel(module, registry, function)?,
-        function: function_around(module, registry, op),
+        functions: vec![function_around(module, registry, op)],
         source: names.get(source),
         target: names.get(target),
         element_type,
@@ -133,7 +161,7 @@ fn reorder<'a>(
             let reason = format!(
                 "its {what} has {slots} slots, but a storage buffer holds from 1 to {most}"
             );
-            return Err(refused(reason));
+            return Err(refused(module, op, &reason));
         }
     }
     Ok(reorder)

@@ -68,6 +68,11 @@ const OWN_ATTRS: &[OwnAttr] = &[
         admits: |ctx, attr| AttrClass::Symbol.admits(ctx, attr),
     },
     OwnAttr {
+        key: "layout.plan",
+        form: "a dictionary, which `lower-addressing` writes",
+        admits: |ctx, attr| matches!(ctx.attr_kind(attr), AttrKind::Dict(_)),
+    },
+    OwnAttr {
         key: "layout.reqs",
         form: "a list such as `[#layout.reqs<m0: compact>]`",
         admits: is_requirements,

@@ -111,8 +111,9 @@ mod tests {
             assert_eq!(members(&a).len(), 1 << a.dimension());
             let functions = a.annihilator(6);
             assert_eq!(functions.len() + a.dimension(), 6);
-            let is_zero =
-                |vector: &u64| functions.iter().all(|it| (it & vector).count_ones().is_multiple_of(2));
+            let is_zero = |vector: &u64| {
+                functions.iter().all(|it| (it & vector).count_ones().is_multiple_of(2))
+            };
             assert_eq!((0..64).filter(is_zero).collect::<BTreeSet<_>>(), members(&a));
         }
     }

@@ -16,6 +16,7 @@ pub(crate) use pages::page;
 use crate::driver::Driver;
 use crate::options::DriverOptions;
 use codegen::Emitter;
+use ir::views::COPY_OP;
 
 /// The pass that chooses layouts by the rules of a target.
 const ASSIGN: &str = "assign-layouts";
@@ -30,11 +31,17 @@ const EMITTER: Emitter = Emitter {
     emit: |_, _, _| Ok(()),
 };
 
-/// Returns the emitter for a text. If a target is selected, its rules choose layouts first.
+/// Returns the emitter for a text. If a target is selected, its rules choose layouts first. If the text has copies, their
+/// kernels are planned.
 pub(crate) fn emitter(options: &DriverOptions, driver: &Driver, text: &str, base: u32) -> Emitter {
     let is_known = driver.passes.iter().any(|pass| pass.name == ASSIGN);
-    match is_known && (options.target.is_some() || layout::picks_target(driver, text, base)) {
-        true => Emitter { passes: &[ASSIGN, "resolve-strides"], ..EMITTER },
-        false => EMITTER,
-    }
+    let assigns =
+        is_known && (options.target.is_some() || layout::picks_target(driver, text, base));
+    let passes: &[&str] = match (assigns, text.contains(COPY_OP)) {
+        (true, true) => &[ASSIGN, "resolve-strides", "lower-addressing"],
+        (true, false) => &[ASSIGN, "resolve-strides"],
+        (false, true) => &["resolve-strides", "lower-addressing"],
+        (false, false) => EMITTER.passes,
+    };
+    Emitter { passes, ..EMITTER }
 }

@@ -8,6 +8,7 @@
 
 mod c;
 mod inverses;
+mod kernels;
 mod layouts;
 mod mlir;
 mod random;

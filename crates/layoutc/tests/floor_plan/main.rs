@@ -27,7 +27,7 @@ const FLOORS: &[(&str, Floors)] = &[
     (
         "codegen",
         &[
-            "emitter identifiers json",
+            "conversions emitter identifiers json",
             "generic mlir none spirv vk",
             "source spirv_asm spirv_json vk_c vk_json vk_rust",
             "c glsl hlsl rust",
@@ -69,7 +69,7 @@ const FLOORS: &[(&str, Floors)] = &[
             "stride",
             "pipeline",
             "bits tensor",
-            "analysis",
+            "analysis copy",
             "algebra digits format",
         ],
     ),

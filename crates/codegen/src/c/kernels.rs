@@ -1,0 +1,220 @@
+//! ConversionKernel kernels in C: a function for each distinct `layout.reorder`.
+//!
+//! ```text
+//! LAYOUTC_KERNEL void reorder_f_y(const void *LAYOUTC_RESTRICT src, void *LAYOUTC_RESTRICT dst)
+//! ```
+//!
+//! The loops are those of the plan ([`ir::layout::CopyPlan`]), which `nest` writes. Elements are moved as bytes, so that
+//! buffers need no alignment, and no type of the caller is aliased. A layout without a plan is copied slot by slot, by
+//! the map of the kernel. A dynamic outermost length is a third parameter, `uint64_t length`.
+
+use super::language::{C, word_type};
+use super::nest::{self, Helper};
+use crate::conversions::{self, ConversionKernel};
+use crate::emitter::{EmitContext, EmitError};
+use crate::identifiers::{Reserved, UniqueNames, identifiers};
+use crate::source;
+use crate::vk::harmless;
+use ir::Verified;
+use ir::diag::{Diag, code};
+use std::collections::BTreeSet;
+
+/// The kernels of a module as text.
+#[derive(Default)]
+pub(super) struct KernelText {
+    /// The definitions; empty if the module has no reorders.
+    pub(super) text: String,
+    /// `true` if a slot map needs the high half of a 64-bit product.
+    pub(super) needs_high_half: bool,
+}
+
+/// Writes the kernels of a module. Reports a warning for each reorder that C cannot express.
+///
+/// # Errors
+/// A kernel or its plan is invalid.
+pub(super) fn kernels(
+    module: &Verified,
+    cx: &EmitContext<'_>,
+    functions: &[&str],
+) -> Result<KernelText, EmitError> {
+    let (conversions, warnings) = conversions::conversions(module, cx.registry)?;
+    warnings.into_iter().for_each(|warning| cx.warnings.borrow_mut().push(warning));
+    let symbols = functions.iter().copied().chain(conversions.iter().map(|it| it.name));
+    let symbols: Vec<&str> = symbols.collect();
+    let names = identifiers(&symbols, &Reserved::c_functions(), &[]);
+    let mut unique = UniqueNames::new(&[]);
+    names.iter().for_each(|name| drop(unique.claim(name)));
+    let mut found = KernelText::default();
+    let mut helpers = BTreeSet::new();
+    let mut definitions = String::new();
+    for (conversion, name) in conversions.iter().zip(&names[functions.len()..]) {
+        match kernel(conversion, name, &mut unique, &mut helpers) {
+            Ok(text) => {
+                definitions += &text;
+                let map = conversion.map.as_ref().filter(|_| conversion.plan.is_none());
+                found.needs_high_half |=
+                    map.is_some_and(|map| source::has_wide_high_half(&map.function.program));
+            }
+            Err(reason) => {
+                let message =
+                    format!("`@{}` cannot be written as C: {reason}", harmless(conversion.name));
+                let warning = Diag::warning(code::EMPTY_OUTPUT, conversion.span, message);
+                cx.warnings.borrow_mut().push(warning);
+            }
+        }
+    }
+    if !definitions.is_empty() {
+        let bounds = BOUNDS.iter().filter(|(name, _)| definitions.contains(name));
+        let bounds: String = bounds.map(|(name, text)| guarded(name, text)).collect();
+        let helpers: String = helpers.into_iter().map(nest::helper).collect();
+        found.text = format!("{BEGIN}{bounds}{helpers}{definitions}{END}");
+    }
+    Ok(found)
+}
+
+const BEGIN: &str = "
+#if !defined(__OPENCL_VERSION__) && !defined(__OPENCL_C_VERSION__)
+#include <string.h>
+
+/* The specifiers of each conversion kernel; `static` to include this file in several files. */
+#ifndef LAYOUTC_KERNEL
+#define LAYOUTC_KERNEL
+#endif
+
+#ifndef LAYOUTC_KERNEL_HELPERS
+#define LAYOUTC_KERNEL_HELPERS
+#if defined(__cplusplus) || !defined(__STDC_VERSION__) || __STDC_VERSION__ < 199901L
+#define LAYOUTC_RESTRICT __restrict
+#else
+#define LAYOUTC_RESTRICT restrict
+#endif
+/* The outermost loop of a kernel runs in parallel with OpenMP. */
+#ifdef _OPENMP
+#define LAYOUTC_PARALLEL _Pragma(\"omp parallel for\")
+#else
+#define LAYOUTC_PARALLEL
+#endif
+#endif
+";
+
+/// The functions for bounds of loops: the name, and the definition.
+const BOUNDS: [(&str, &str); 3] = [
+    (
+        "layoutc_min",
+        "static inline int64_t layoutc_min(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+",
+    ),
+    (
+        "layoutc_max",
+        "static inline int64_t layoutc_max(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+",
+    ),
+    (
+        "layoutc_count",
+        "/* The number of multiples of a weight below an end, at most `most`. */
+static inline int64_t layoutc_count(int64_t end, int64_t weight, int64_t most)
+{
+    const int64_t count = end <= 0 ? 0 : (end + weight - 1) / weight;
+    return count < most ? count : most;
+}
+",
+    ),
+];
+
+const END: &str = "#endif\n";
+
+/// Returns a definition that several files may contain.
+fn guarded(name: &str, text: &str) -> String {
+    let name = name.to_uppercase();
+    format!("\n#ifndef {name}_DEFINED\n#define {name}_DEFINED\n{text}#endif\n")
+}
+
+/// Writes one kernel.
+///
+/// # Errors
+/// The reason why C cannot express it.
+fn kernel(
+    conversion: &ConversionKernel<'_>,
+    name: &str,
+    unique: &mut UniqueNames,
+    helpers: &mut BTreeSet<Helper>,
+) -> Result<String, String> {
+    match (&conversion.plan, &conversion.map) {
+        (Some(plan), _) => {
+            let length = if plan.dynamic().is_some() { ", uint64_t length" } else { "" };
+            let body = nest::body(plan, helpers)?;
+            let (read, written) = plan.moved_bytes().map_err(|it| it.to_string())?;
+            let each = if plan.dynamic().is_some() { " for each index of `length`" } else { "" };
+            let plan = plan.summary();
+            let uses = harmless(&conversion.uses.join(", "));
+            let comment = format!(
+                "{uses}\n * {plan}\n * reads {read} bytes and writes {written} bytes{each}"
+            );
+            Ok(definition(name, &comment, length, &body))
+        }
+        (None, Some(_)) => by_slot(conversion, name, unique),
+        (None, None) => Err("it has neither a plan nor a map of its slots".to_owned()),
+    }
+}
+
+fn definition(name: &str, comment: &str, length: &str, body: &str) -> String {
+    format!(
+        "\n/* {comment} */\nLAYOUTC_KERNEL void {name}(const void *LAYOUTC_RESTRICT src, void *LAYOUTC_RESTRICT dst{length})\n\
+         {{\n    const unsigned char *const s = (const unsigned char *)src;\n    unsigned char *const d = (unsigned char *)dst;\n\
+         {body}}}\n"
+    )
+}
+
+/// Writes the kernel of layouts without a plan: a loop over the slots of the target.
+fn by_slot(
+    conversion: &ConversionKernel<'_>,
+    name: &str,
+    unique: &mut UniqueNames,
+) -> Result<String, String> {
+    let map = conversion.map.as_ref().ok_or("it has no map of its slots")?;
+    let bits = conversion.elem_bits;
+    if bits % 8 != 0 {
+        return Err(format!("an element has {bits} bits, which is not a number of whole bytes"));
+    }
+    let bytes = bits / 8;
+    let function = unique.claim(&format!("{name}_source"));
+    let program = &map.function.program;
+    let word = word_type(program.params()[0].width);
+    let offset = word_type(program.width(program.offset()));
+    let comment = format!(
+        "the element slot of the source for an element slot of the target, for slot < {}",
+        map.slots()
+    );
+    let mut text =
+        source::function_text(&C, (function.clone(), comment), &map.function, vec!["slot".into()]);
+    let copy = format!("memcpy(d + slot * {bytes}u, s + (uint64_t)from * {bytes}u, {bytes}u);");
+    let first = if map.facts.fills_padding { conversion.target_offset.max(0) } else { 0 };
+    let mut body = format!(
+        "    LAYOUTC_PARALLEL\n    for (int64_t at = {first}; at < {}; ++at) {{\n",
+        map.slots()
+    );
+    body += "        const uint64_t slot = (uint64_t)at;\n";
+    if program.valid().is_some() {
+        let zero = format!("memset(d + slot * {bytes}u, 0, {bytes}u);");
+        body += &format!(
+            "        {offset} from = 0;\n        if ({function}(({word})slot, &from)) {{\n            {copy}\n        }}"
+        );
+        body += &match map.facts.fills_padding {
+            true => format!(" else {{\n            {zero}\n        }}\n"),
+            false => "\n".to_owned(),
+        };
+    } else {
+        body +=
+            &format!("        const {offset} from = {function}(({word})slot);\n        {copy}\n");
+    }
+    body += "    }\n";
+    let comment = format!("{}\n * element by element", harmless(&conversion.uses.join(", ")));
+    text += &definition(name, &comment, "", &body);
+    Ok(text)
+}

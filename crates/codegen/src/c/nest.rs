@@ -1,0 +1,753 @@
+//! The loops of a plan as C statements.
+//!
+//! Each loop of the plan is a `for`. A guard bounds the loops of its digits: given the digits outside, a digit has a
+//! range of values whose slots are written, and inside it a range of values that have elements. The rest is zero. The
+//! two innermost loops of a tile are one call of a function that transposes, or unrolled statements where one of them
+//! has few values.
+
+use ir::layout::{CopyDigit, CopyMethod, CopyPlan};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+/// Returns the statements of a kernel, and adds the sizes of units that it transposes to `helpers`.
+///
+/// # Errors
+/// A number of bytes does not fit 64 bits, or is not whole.
+pub(super) fn body(plan: &CopyPlan, helpers: &mut BTreeSet<Helper>) -> Result<String, String> {
+    let bytes = NestStrides::new(plan)?;
+    let values = vec![None; plan.digits.len()];
+    let mut nest = Nest { plan, bytes, helpers, out: String::new(), indent: 1, values };
+    if plan.dynamic().is_some() {
+        nest.line("const int64_t n = (int64_t)length;");
+    }
+    if plan.is_identity() {
+        nest.identity();
+    } else {
+        nest.loops(0, NestMode::Copy);
+    }
+    nest.fills()?;
+    if nest.out.lines().all(|line| !line.contains("s +")) {
+        nest.line("(void)s;");
+    }
+    Ok(nest.out)
+}
+
+/// The strides of a plan in bytes.
+struct NestStrides {
+    unit: i64,
+    source_offset: i64,
+    target_offset: i64,
+    /// By digit: the strides in source and target.
+    digits: Vec<(i64, i64)>,
+    elem_bits: i64,
+}
+
+impl NestStrides {
+    fn new(plan: &CopyPlan) -> Result<NestStrides, String> {
+        let elem_bits = plan.elem_bits;
+        let bytes = |elements: i64| to_bytes(elements, elem_bits);
+        // The element strides of a run and of a unit below a byte are not used.
+        let whole = plan.whole();
+        let digits = plan.digits.iter().enumerate().map(|(at, digit)| {
+            if Some(at) == whole {
+                Ok((0, 0))
+            } else {
+                Ok((bytes(digit.source)?, bytes(digit.target)?))
+            }
+        });
+        Ok(NestStrides {
+            unit: bytes(plan.unit_elements()).or_else(|reason| match plan.method {
+                CopyMethod::Vector { .. } | CopyMethod::Identity => Ok(1),
+                _ => Err(reason),
+            })?,
+            source_offset: bytes(plan.source_offset)?,
+            target_offset: bytes(plan.target_offset)?,
+            digits: digits.collect::<Result<_, String>>()?,
+            elem_bits,
+        })
+    }
+}
+
+/// Returns a number of elements in bytes.
+fn to_bytes(elements: i64, bits: i64) -> Result<i64, String> {
+    let bits = i128::from(elements) * i128::from(bits);
+    let bytes = (bits % 8 == 0).then_some(bits / 8).and_then(|bytes| i64::try_from(bytes).ok());
+    bytes.ok_or_else(|| format!("{elements} elements are not a number of whole bytes below 2^63"))
+}
+
+/// The statements inside a loop: copies, or zeros.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum NestMode {
+    Copy,
+    Zero,
+}
+
+/// A number that is a constant or a C expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Bound {
+    Constant(i64),
+    Text(String),
+}
+
+impl Bound {
+    fn text(&self) -> String {
+        match self {
+            Bound::Constant(value) => value.to_string(),
+            Bound::Text(text) => text.clone(),
+        }
+    }
+}
+
+/// The begin and the end of a range.
+type BoundPair<'a> = (&'a Bound, &'a Bound);
+
+/// The values of a digit: those that are written, and those of them that have elements.
+#[derive(Clone, Debug)]
+struct DigitRange {
+    written: (Bound, Bound),
+    valued: (Bound, Bound),
+}
+
+struct Nest<'a> {
+    plan: &'a CopyPlan,
+    bytes: NestStrides,
+    helpers: &'a mut BTreeSet<Helper>,
+    out: String,
+    indent: usize,
+    /// By digit: the variable with its value in the current scope.
+    values: Vec<Option<String>>,
+}
+
+impl Nest<'_> {
+    fn line(&mut self, text: &str) {
+        for _ in 0..self.indent {
+            self.out.push_str("    ");
+        }
+        self.out.push_str(text);
+        self.out.push('\n');
+    }
+
+    fn open(&mut self, text: &str) {
+        self.line(&format!("{text} {{"));
+        self.indent += 1;
+    }
+
+    fn close(&mut self) {
+        self.indent -= 1;
+        self.line("}");
+    }
+
+    fn digit(&self, at: usize) -> &CopyDigit {
+        &self.plan.digits[at]
+    }
+
+    fn length(&self, at: usize) -> Bound {
+        match self.digit(at).length.get() {
+            Some(length) => Bound::Constant(length),
+            None => Bound::Text("n".to_owned()),
+        }
+    }
+
+    /// Writes the copy of all bytes.
+    fn identity(&mut self) {
+        let elements: i64 = self.plan.digits.last().map_or(1, |run| run.length.get().unwrap_or(1));
+        let bytes = (i128::from(elements) * i128::from(self.bytes.elem_bits)) / 8;
+        let count = match self.plan.dynamic() {
+            Some(_) => format!("(size_t)(n * {bytes})"),
+            None => bytes.to_string(),
+        };
+        let (to, from) = (self.bytes.target_offset, self.bytes.source_offset);
+        self.line(&format!("memcpy(d + {to}, s + {from}, {count});"));
+    }
+
+    /// Writes the loops from `at` inwards.
+    fn loops(&mut self, at: usize, mode: NestMode) {
+        let plan = self.plan;
+        let Some(&it) = plan.loops.get(at) else { return self.innermost(mode) };
+        if mode == NestMode::Copy
+            && let Some((source, target)) = self.tile(at)
+        {
+            return self.transpose(source, target);
+        }
+        let digit = it.digit;
+        if it.step > 1 {
+            let (block, end, step) = (format!("b{digit}"), self.length(digit).text(), it.step);
+            self.parallel(at);
+            self.open(&format!("for (int64_t {block} = 0; {block} < {end}; {block} += {step})"));
+            self.loops(at + 1, mode);
+            return self.close();
+        }
+        let range = self.range(digit, it.inside.then(|| self.block_end(digit, at)), mode);
+        if mode == NestMode::Zero {
+            return self.counted(at, &range.written, mode);
+        }
+        let ((start, end), (low, high)) = (range.written.clone(), range.valued.clone());
+        if start != low {
+            self.counted(at, &(start, low.clone()), NestMode::Zero);
+        }
+        self.counted(at, &(low, high.clone()), mode);
+        if high != end {
+            self.counted(at, &(high, end), NestMode::Zero);
+        }
+    }
+
+    fn parallel(&mut self, at: usize) {
+        if at == 0 {
+            self.line("LAYOUTC_PARALLEL");
+        }
+    }
+
+    /// Returns the end of the current block of a digit.
+    fn block_end(&self, digit: usize, at: usize) -> (Bound, Bound) {
+        let blocks = self.plan.loops[..at].iter().rfind(|it| it.digit == digit && it.step > 1);
+        let step = blocks.map_or(1, |it| it.step);
+        let start = Bound::Text(format!("b{digit}"));
+        let end = match self.digit(digit).length.get() {
+            Some(length) if length % step == 0 => format!("b{digit} + {step}"),
+            _ => format!("layoutc_min(b{digit} + {step}, {})", self.length(digit).text()),
+        };
+        (start, Bound::Text(end))
+    }
+
+    /// Writes a loop over a range of a digit.
+    fn counted(&mut self, at: usize, (start, end): &(Bound, Bound), mode: NestMode) {
+        if let (Bound::Constant(start), Bound::Constant(end)) = (start, end)
+            && start >= end
+        {
+            return;
+        }
+        let digit = self.plan.loops[at].digit;
+        let is_last = at + 1 == self.plan.loops.len();
+        let (_, stride) = self.bytes.digits[digit];
+        if mode == NestMode::Zero && is_last && stride == self.bytes.unit {
+            self.values[digit] = Some(start.text());
+            self.zero((start, end), stride);
+            self.values[digit] = None;
+            return;
+        }
+        let (start, end, variable) = (start.text(), end.text(), format!("x{digit}"));
+        self.parallel(at);
+        self.open(&format!("for (int64_t {variable} = {start}; {variable} < {end}; ++{variable})"));
+        self.values[digit] = Some(variable);
+        self.loops(at + 1, mode);
+        self.values[digit] = None;
+        self.close();
+    }
+
+    /// Writes a `memset` of contiguous values from the current one.
+    fn zero(&mut self, (start, end): (&Bound, &Bound), unit: i64) {
+        let to = self.address(false);
+        let count = span(start, end, unit);
+        if count != "0" {
+            self.line(&format!("memset(d + {to}, 0, (size_t)({count}));"));
+        }
+    }
+
+    /// Writes the statement inside all loops: the copy of a run or of a unit.
+    fn innermost(&mut self, mode: NestMode) {
+        let CopyMethod::Vector { run } = self.plan.method else {
+            let (to, unit) = (self.address(false), self.bytes.unit);
+            match mode {
+                NestMode::Zero => self.line(&format!("memset(d + {to}, 0, {unit});")),
+                NestMode::Copy => {
+                    let from = self.address(true);
+                    self.line(&format!("memcpy(d + {to}, s + {from}, {unit});"));
+                }
+            }
+            return;
+        };
+        let range = self.range(run, None, mode);
+        let bits = self.bytes.elem_bits;
+        let part = |nest: &mut Self, from: &Bound, to: &Bound, mode: NestMode| {
+            if from == to {
+                return;
+            }
+            let begin = scaled(from, bits);
+            let count = scaled_span(from, to, bits);
+            let target = nest.address(false);
+            match mode {
+                NestMode::Zero => nest.line(&format!("memset(d + {target}{begin}, 0, {count});")),
+                NestMode::Copy => {
+                    let source = nest.address(true);
+                    let text =
+                        format!("memcpy(d + {target}{begin}, s + {source}{begin}, {count});");
+                    nest.line(&text);
+                }
+            }
+        };
+        let (start, end) = &range.written;
+        if mode == NestMode::Zero {
+            return part(self, start, end, mode);
+        }
+        let (low, high) = &range.valued;
+        part(self, start, low, NestMode::Zero);
+        part(self, low, high, NestMode::Copy);
+        part(self, high, end, NestMode::Zero);
+    }
+
+    /// Returns the byte offset of the current values in the source or the target.
+    fn address(&self, is_source: bool) -> String {
+        let side = |pair: (i64, i64)| if is_source { pair.0 } else { pair.1 };
+        let mut terms = Vec::new();
+        for (value, &strides) in self.values.iter().zip(&self.bytes.digits) {
+            if let (Some(value), stride) = (value, side(strides))
+                && stride != 0
+                && value != "0"
+            {
+                terms.push(format!("{} * INT64_C({stride})", factor(value)));
+            }
+        }
+        let offset = side((self.bytes.source_offset, self.bytes.target_offset));
+        if offset != 0 || terms.is_empty() {
+            terms.insert(0, offset.to_string());
+        }
+        match &terms[..] {
+            [one] => one.clone(),
+            all => format!("({})", all.join(" + ")),
+        }
+    }
+
+    /// Returns the values of a digit, given the digits outside; in `NestMode::Zero` all written values count as valued. `block` is the range of the current block. Bounds that
+    /// are not constant become variables.
+    fn range(&mut self, digit: usize, block: Option<(Bound, Bound)>, mode: NestMode) -> DigitRange {
+        let plan = self.plan;
+        let whole = block.unwrap_or((Bound::Constant(0), self.length(digit)));
+        let part = plan.digits[digit].parts.last().copied();
+        let guarded = part.filter(|part| plan.dims[part.dim].is_guarded());
+        let Some(part) = guarded else {
+            return DigitRange { written: whole.clone(), valued: whole };
+        };
+        let dim = &plan.dims[part.dim];
+        let all = 0..plan.capacity(part.dim);
+        let written = dim.written.clone().unwrap_or(all);
+        let valued = dim.valued.clone().unwrap_or(written.clone());
+        let written = self.clipped(digit, part.weight, part.dim, &written, &whole, "w");
+        let valued = if dim.valued.is_none() || mode == NestMode::Zero {
+            written.clone()
+        } else {
+            self.clipped(digit, part.weight, part.dim, &valued, &written, "v")
+        };
+        DigitRange { written, valued }
+    }
+
+    /// Returns the values of a digit at which the position of a dim can be in a range, inside outer bounds.
+    fn clipped(
+        &mut self,
+        digit: usize,
+        weight: i64,
+        dim: usize,
+        range: &std::ops::Range<i64>,
+        (start, end): &(Bound, Bound),
+        letter: &str,
+    ) -> (Bound, Bound) {
+        let plan = self.plan;
+        let (mut fixed, mut fixed_most, mut rest) = (String::new(), 0_i64, 0_i64);
+        for (other, weight) in plan.digits_of(dim).into_iter().filter(|&(other, _)| other != digit)
+        {
+            let most = plan.digits[other].length.get().unwrap_or(1) - 1;
+            let most = most.saturating_mul(weight);
+            match &self.values[other] {
+                Some(value) => {
+                    let _ = write!(fixed, " - {} * INT64_C({weight})", factor(value));
+                    fixed_most = fixed_most.saturating_add(most);
+                }
+                None => rest = rest.saturating_add(most),
+            }
+        }
+        let most = self.digit(digit).length.get().unwrap_or(i64::MAX);
+        let steps = |limit: i64| {
+            let limit = limit.max(0);
+            (limit / weight + i64::from(limit % weight != 0)).min(most)
+        };
+        let count = |limit: i64| {
+            // The digits outside can only lower the limit.
+            let (least, greatest) = (steps(limit.saturating_sub(fixed_most)), steps(limit));
+            if least == greatest {
+                return Bound::Constant(least);
+            }
+            Bound::Text(format!("layoutc_count({limit}{fixed}, {weight}, {most})"))
+        };
+        let low = joined("layoutc_max", start, &count(range.start.saturating_sub(rest)));
+        let high = joined("layoutc_min", end, &count(range.end));
+        let high = match (&low, &high) {
+            (Bound::Constant(low), Bound::Constant(high)) => Bound::Constant(*high.max(low)),
+            (Bound::Constant(0), high) => high.clone(),
+            (low, high) => Bound::Text(format!("layoutc_max({}, {})", low.text(), high.text())),
+        };
+        let low = self.named(low, &format!("{letter}{digit}_low"));
+        (low, self.named(high, &format!("{letter}{digit}_high")))
+    }
+
+    /// Declares a variable for a bound that is not constant.
+    fn named(&mut self, bound: Bound, name: &str) -> Bound {
+        let Bound::Text(text) = bound else { return bound };
+        if text.chars().all(|it| it.is_alphanumeric() || it == '_') {
+            return Bound::Text(text);
+        }
+        self.line(&format!("const int64_t {name} = {text};"));
+        Bound::Text(name.to_owned())
+    }
+
+    /// Returns the digits of the tile that the loops from `at` are; `None` if they do not form a tile.
+    fn tile(&self, at: usize) -> Option<(usize, usize)> {
+        let CopyMethod::Tile { source, target, .. } = self.plan.method else { return None };
+        let [rows, columns] = self.plan.loops.get(at..)? else { return None };
+        let is_tile = (rows.digit, columns.digit) == (source, target);
+        let steps = rows.step == 1 && columns.step == 1;
+        let dim_of = |digit: usize| self.digit(digit).parts.last().map(|part| part.dim);
+        let is_guarded = |dim: Option<usize>| dim.is_some_and(|at| self.plan.dims[at].is_guarded());
+        let is_shared = dim_of(source) == dim_of(target) && is_guarded(dim_of(source));
+        (is_tile && steps && !is_shared).then_some((source, target))
+    }
+
+    /// Writes the transposition of a tile, and the zeros around its elements.
+    fn transpose(&mut self, source: usize, target: usize) {
+        let at = self.plan.loops.len() - 2;
+        self.line("{");
+        self.indent += 1;
+        let range = |nest: &mut Self, at: usize| {
+            let it = nest.plan.loops[at];
+            let block = it.inside.then(|| nest.block_end(it.digit, at));
+            nest.range(it.digit, block, NestMode::Copy)
+        };
+        let (rows, columns) = (range(self, at), range(self, at + 1));
+        self.zeros_around(source, target, &rows, &columns);
+        let few = |range: &DigitRange| match range.valued {
+            (Bound::Constant(low), Bound::Constant(high)) => Some((low, high)),
+            _ => None,
+        };
+        let is_few = |&(low, high): &(i64, i64)| high - low <= FEW;
+        match (few(&rows).filter(is_few), few(&columns).filter(is_few)) {
+            (_, Some(columns)) => self.unrolled(source, &rows.valued, target, columns),
+            (Some(rows), None) if self.is_split(target, rows) => {
+                self.split(source, target, rows.1, &columns.valued);
+            }
+            (Some(rows), None) => self.unrolled(target, &columns.valued, source, rows),
+            (None, None) => self.transposed(source, target, &rows.valued, &columns.valued),
+        }
+        self.close();
+    }
+
+    /// Writes a loop over one digit of a tile, whose body moves all values of the other.
+    fn unrolled(
+        &mut self,
+        over: usize,
+        range: &(Bound, Bound),
+        of: usize,
+        (low, high): (i64, i64),
+    ) {
+        let (start, end, variable) = (range.0.text(), range.1.text(), format!("x{over}"));
+        self.parallel(self.plan.loops.len() - 2);
+        self.open(&format!("for (int64_t {variable} = {start}; {variable} < {end}; ++{variable})"));
+        self.values[over] = Some(variable);
+        let (from, to) = (self.address(true), self.address(false));
+        self.line(&format!("const unsigned char *const p = s + {from};"));
+        self.line(&format!("unsigned char *const q = d + {to};"));
+        let (source, target) = self.bytes.digits[of];
+        let unit = self.bytes.unit;
+        for value in low..high {
+            let (to, from) = (target.wrapping_mul(value), source.wrapping_mul(value));
+            self.line(&format!("memcpy(q + INT64_C({to}), p + INT64_C({from}), {unit});"));
+        }
+        self.values[over] = None;
+        self.close();
+    }
+
+    /// Returns `true` if the source has these rows of single bytes without a gap.
+    fn is_split(&self, target: usize, (low, high): (i64, i64)) -> bool {
+        self.bytes.unit == 1 && low == 0 && high > 1 && self.bytes.digits[target].0 == high
+    }
+
+    /// Writes the transposition of few rows of single bytes, which compilers do not vectorize.
+    fn split(&mut self, source: usize, target: usize, rows: i64, columns: &(Bound, Bound)) {
+        self.helpers.insert(Helper::Split(rows));
+        self.values[target] = Some(columns.0.text());
+        let (from, to) = (self.address(true), self.address(false));
+        let (_, stride) = self.bytes.digits[source];
+        let columns = span(&columns.0, &columns.1, 1);
+        self.line(&format!(
+            "layoutc_split_1_{rows}(s + {from}, d + {to}, INT64_C({stride}), {columns});"
+        ));
+        self.values[target] = None;
+    }
+
+    fn transposed(
+        &mut self,
+        source: usize,
+        target: usize,
+        rows: &(Bound, Bound),
+        columns: &(Bound, Bound),
+    ) {
+        self.helpers.insert(Helper::Transpose(self.bytes.unit));
+        self.values[source] = Some(rows.0.text());
+        self.values[target] = Some(columns.0.text());
+        let (from, to) = (self.address(true), self.address(false));
+        let (source_stride, target_stride) =
+            (self.bytes.digits[target].0, self.bytes.digits[source].1);
+        let (rows, columns) = (span(&rows.0, &rows.1, 1), span(&columns.0, &columns.1, 1));
+        let unit = self.bytes.unit;
+        self.line(&format!("layoutc_transpose_{unit}(s + {from}, INT64_C({source_stride}), d + {to}, INT64_C({target_stride}), {rows}, {columns});"));
+        self.values[source] = None;
+        self.values[target] = None;
+    }
+
+    /// Writes the zeros of a tile: whole rows without elements, and the rest of rows with elements.
+    fn zeros_around(
+        &mut self,
+        source: usize,
+        target: usize,
+        rows: &DigitRange,
+        columns: &DigitRange,
+    ) {
+        let (start, end) = &rows.written;
+        let (low, high) = &rows.valued;
+        let (first, last) = &columns.written;
+        let all = [(first, last)];
+        let around = [(first, &columns.valued.0), (&columns.valued.1, last)];
+        let parts: [(&Bound, &Bound, &[BoundPair<'_>]); 3] =
+            [(start, low, &all), (low, high, &around), (high, end, &all)];
+        for (from, to, spans) in parts {
+            let spans: Vec<_> = spans.iter().filter(|(a, b)| a != b).collect();
+            if from == to || spans.is_empty() {
+                continue;
+            }
+            let variable = format!("x{source}");
+            let (from, to) = (from.text(), to.text());
+            self.open(&format!(
+                "for (int64_t {variable} = {from}; {variable} < {to}; ++{variable})"
+            ));
+            self.values[source] = Some(variable);
+            for (a, b) in spans {
+                self.values[target] = Some(a.text());
+                self.zero((a, b), self.bytes.unit);
+            }
+            self.values[target] = None;
+            self.values[source] = None;
+            self.close();
+        }
+    }
+
+    /// Writes the zeros of the fills.
+    fn fills(&mut self) -> Result<(), String> {
+        let plan = self.plan;
+        for fill in &plan.fills {
+            let bytes = |elements: i64| to_bytes(elements, self.bytes.elem_bits);
+            let (start, count) = (bytes(fill.start)?, bytes(fill.slots)?);
+            let mut address = start.to_string();
+            let mut loops = Vec::new();
+            for (at, &(length, stride)) in fill.over.iter().enumerate() {
+                let end = length.get().map_or("n".to_owned(), |length| length.to_string());
+                let _ = write!(address, " + y{at} * INT64_C({})", bytes(stride)?);
+                loops.push(format!("for (int64_t y{at} = 0; y{at} < {end}; ++y{at})"));
+            }
+            for (at, text) in loops.iter().enumerate() {
+                self.parallel(at);
+                self.open(text);
+            }
+            self.line(&format!("memset(d + ({address}), 0, {count});"));
+            loops.iter().for_each(|_| self.close());
+        }
+        Ok(())
+    }
+}
+
+/// The most values of a digit of a tile that are written as statements of their own.
+const FEW: i64 = 8;
+
+/// Returns an expression as a factor of a product.
+fn factor(value: &str) -> String {
+    let is_word = value.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_');
+    if is_word { value.to_owned() } else { format!("({value})") }
+}
+
+/// Returns one of two bounds by a function of C.
+fn joined(function: &str, a: &Bound, b: &Bound) -> Bound {
+    match (a, b) {
+        (Bound::Constant(a), Bound::Constant(b)) => {
+            Bound::Constant(if function == "layoutc_max" { *a.max(b) } else { *a.min(b) })
+        }
+        // Every value is at least 0.
+        (a, Bound::Constant(0)) if function == "layoutc_max" => a.clone(),
+        (Bound::Constant(0), b) if function == "layoutc_max" => b.clone(),
+        _ => Bound::Text(format!("{function}({}, {})", a.text(), b.text())),
+    }
+}
+
+/// Returns the length of a range times a size.
+fn span(start: &Bound, end: &Bound, size: i64) -> String {
+    let count = match (start, end) {
+        (Bound::Constant(start), Bound::Constant(end)) => {
+            return (end - start).max(0).saturating_mul(size).to_string();
+        }
+        (Bound::Constant(0), end) => end.text(),
+        (start, end) => match end.text().strip_prefix(&format!("{} + ", start.text())) {
+            // A whole block.
+            Some(count) if count.bytes().all(|digit| digit.is_ascii_digit()) => count.to_owned(),
+            _ => format!("({} - {})", end.text(), start.text()),
+        },
+    };
+    if size == 1 { count } else { format!("{count} * {size}") }
+}
+
+/// Returns the length of a range of elements in bytes.
+fn scaled_span(start: &Bound, end: &Bound, bits: i64) -> String {
+    match (start, end) {
+        (Bound::Constant(start), Bound::Constant(end)) => {
+            let bits = i128::from(end - start) * i128::from(bits);
+            (bits / 8).to_string()
+        }
+        _ => format!("(size_t)({} * {bits} / 8)", span(start, end, 1)),
+    }
+}
+
+/// Returns ` + ` and a number of elements in bytes; empty for zero.
+fn scaled(start: &Bound, bits: i64) -> String {
+    match start {
+        Bound::Constant(0) => String::new(),
+        Bound::Constant(start) => format!(" + {}", i128::from(*start) * i128::from(bits) / 8),
+        Bound::Text(text) => format!(" + ({text}) * {bits} / 8"),
+    }
+}
+
+/// A function that kernels call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Helper {
+    /// The transposition of units of this many bytes.
+    Transpose(i64),
+    /// The transposition of this number of rows of single bytes, which the source stores without a gap.
+    Split(i64),
+}
+
+/// Returns the definition of a function.
+pub(super) fn helper(helper: Helper) -> String {
+    match helper {
+        Helper::Transpose(unit) => transpose(unit),
+        Helper::Split(rows) => split(rows),
+    }
+}
+
+/// Returns the function that transposes a number of rows of single bytes. A matrix of 32 x `rows` bytes is transposed by
+/// five perfect shuffles of all its bytes: the byte at position p moves to 2^5 p modulo 32 `rows` - 1.
+fn split(rows: i64) -> String {
+    let shuffles = shuffles(5, 16 * rows);
+    let size = 32 * rows;
+    format!(
+        "
+#ifndef LAYOUTC_SPLIT_1_{rows}
+#define LAYOUTC_SPLIT_1_{rows}
+/* Transposes groups of {rows} bytes by perfect shuffles. */
+static inline void layoutc_split_1_{rows}(const unsigned char *LAYOUTC_RESTRICT s, unsigned char *LAYOUTC_RESTRICT d, int64_t d_stride, int64_t columns)
+{{
+    const int64_t tile_columns = columns - columns % 32;
+    for (int64_t j = 0; j < tile_columns; j += 32) {{
+        uint8_t a[{size}], b[{size}];
+        memcpy(a, s + j * {rows}, {size});
+{shuffles}        for (int i = 0; i < {rows}; ++i) {{
+            memcpy(d + i * d_stride + j, b + 32 * i, 32);
+        }}
+    }}
+    for (int64_t j = tile_columns; j < columns; ++j) {{
+        for (int i = 0; i < {rows}; ++i) {{
+            d[i * d_stride + j] = s[j * {rows} + i];
+        }}
+    }}
+}}
+#endif
+"
+    )
+}
+
+/// Returns perfect shuffles between the arrays `a` and `b`, whose halves have this number of units. The first is from `a`.
+fn shuffles(rounds: u32, half: i64) -> String {
+    let shuffle = |round: u32| {
+        let (to, from) = if round.is_multiple_of(2) { ("b", "a") } else { ("a", "b") };
+        format!(
+            "    for (int i = 0; i < {half}; ++i) {{\n        {to}[2 * i] = {from}[i];\n        {to}[2 * i + 1] = {from}[i + {half}];\n    }}\n"
+        )
+    };
+    (0..rounds).map(shuffle).collect()
+}
+
+/// Returns the function that transposes units of a size.
+fn transpose(unit: i64) -> String {
+    let tile = match unit {
+        1 => shuffled(1, "uint8_t", 16),
+        2 => shuffled(2, "uint16_t", 8),
+        _ => plain(unit),
+    };
+    let side = if unit == 1 {
+        16
+    } else if unit == 2 {
+        8
+    } else {
+        4
+    };
+    format!(
+        "
+#ifndef LAYOUTC_TRANSPOSE_{unit}
+#define LAYOUTC_TRANSPOSE_{unit}
+{tile}
+/* Transposes units of {unit} bytes: `rows` contiguous in `s`, `columns` contiguous in `d`. */
+static inline void layoutc_transpose_{unit}(const unsigned char *LAYOUTC_RESTRICT s, int64_t s_stride, unsigned char *LAYOUTC_RESTRICT d, int64_t d_stride, int64_t rows, int64_t columns)
+{{
+    const int64_t tile_rows = rows - rows % {side}, tile_columns = columns - columns % {side};
+    for (int64_t i = 0; i < tile_rows; i += {side}) {{
+        for (int64_t j = 0; j < tile_columns; j += {side}) {{
+            layoutc_tile_{unit}(s + i * {unit} + j * s_stride, s_stride, d + i * d_stride + j * {unit}, d_stride);
+        }}
+        for (int64_t j = tile_columns; j < columns; ++j) {{
+            for (int64_t k = i; k < i + {side}; ++k) {{
+                memcpy(d + k * d_stride + j * {unit}, s + k * {unit} + j * s_stride, {unit});
+            }}
+        }}
+    }}
+    for (int64_t i = tile_rows; i < rows; ++i) {{
+        for (int64_t j = 0; j < columns; ++j) {{
+            memcpy(d + i * d_stride + j * {unit}, s + i * {unit} + j * s_stride, {unit});
+        }}
+    }}
+}}
+#endif
+"
+    )
+}
+
+/// Returns a tile that is transposed by perfect shuffles of all its units, one for each bit of a side: interleaving two
+/// halves is an instruction of every vector unit, and compilers recognize it.
+fn shuffled(unit: i64, ty: &str, side: i64) -> String {
+    let (units, half) = (side * side, side * side / 2);
+    let rounds = side.ilog2();
+    let shuffles = shuffles(rounds, half);
+    let last = if rounds.is_multiple_of(2) { "a" } else { "b" };
+    let row = side * unit;
+    format!(
+        "/* A tile of {side} x {side} units, transposed by {rounds} perfect shuffles. */
+static inline void layoutc_tile_{unit}(const unsigned char *LAYOUTC_RESTRICT s, int64_t s_stride, unsigned char *LAYOUTC_RESTRICT d, int64_t d_stride)
+{{
+    {ty} a[{units}], b[{units}];
+    for (int i = 0; i < {side}; ++i) {{
+        memcpy(a + i * {side}, s + i * s_stride, {row});
+    }}
+{shuffles}    for (int i = 0; i < {side}; ++i) {{
+        memcpy(d + i * d_stride, {last} + i * {side}, {row});
+    }}
+}}
+"
+    )
+}
+
+/// Returns a tile of 4 x 4 units that is transposed unit by unit, which compilers turn into vector shuffles.
+fn plain(unit: i64) -> String {
+    format!(
+        "/* A tile of 4 x 4 units. */
+static inline void layoutc_tile_{unit}(const unsigned char *LAYOUTC_RESTRICT s, int64_t s_stride, unsigned char *LAYOUTC_RESTRICT d, int64_t d_stride)
+{{
+    for (int i = 0; i < 4; ++i) {{
+        for (int j = 0; j < 4; ++j) {{
+            memcpy(d + i * d_stride + j * {unit}, s + i * {unit} + j * s_stride, {unit});
+        }}
+    }}
+}}
+"
+    )
+}

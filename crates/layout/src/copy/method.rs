@@ -1,0 +1,127 @@
+//! The access pattern of a plan.
+
+use super::fault::CopyPlanFault;
+use super::plan::{CopyDigit, CopyDim, CopyFill, CopyMachine, CopyMethod};
+
+/// Returns the access pattern of a copy between these offsets.
+pub(super) fn choose(
+    digits: &[CopyDigit],
+    dims: &[CopyDim],
+    fills: &[CopyFill],
+    elem_bits: i64,
+    offsets: (i64, i64),
+    machine: CopyMachine,
+) -> Result<CopyMethod, CopyPlanFault> {
+    let pattern = Pattern { digits, dims, elem_bits, offsets };
+    if pattern.is_identity() && fills.is_empty() {
+        return pattern.whole_bytes(CopyMethod::Identity, fills);
+    }
+    let unit = pattern.unit(machine);
+    let elements = unit.and_then(|unit| digits[unit].length.get()).unwrap_or(1);
+    let side = machine.vector_bytes.saturating_mul(8) / elem_bits.saturating_mul(elements).max(1);
+    let find = |stride: fn(&CopyDigit) -> i64| {
+        let digits = digits.iter().enumerate().filter(|&(at, _)| Some(at) != unit);
+        digits.rev().find(|(_, digit)| stride(digit) == elements).map(|(at, _)| at)
+    };
+    let method = match (find(|digit| digit.source), find(|digit| digit.target)) {
+        (Some(source), Some(run)) if source == run && unit.is_none() => CopyMethod::Vector { run },
+        (Some(source), Some(target)) if source != target => {
+            CopyMethod::Tile { unit, source, target, side: side.max(2), exchange: machine.exchange }
+        }
+        _ => CopyMethod::Strided { unit },
+    };
+    pattern.whole_bytes(method, fills)
+}
+
+/// The digits of a copy, from which its access pattern follows.
+struct Pattern<'a> {
+    digits: &'a [CopyDigit],
+    dims: &'a [CopyDim],
+    elem_bits: i64,
+    offsets: (i64, i64),
+}
+
+impl Pattern<'_> {
+    /// Returns `true` if the copy moves contiguous slots to the same offset.
+    fn is_identity(&self) -> bool {
+        let is_run = |digit: &CopyDigit| digit.source == 1 && digit.target == 1;
+        let is_whole = match self.digits {
+            [] => true,
+            [run] => is_run(run),
+            // A dynamic digit is not fused.
+            [outer, run] => {
+                let length = run.length.get();
+                let steps = Some(outer.source) == length && Some(outer.target) == length;
+                outer.length.is_dynamic() && steps && is_run(run)
+            }
+            _ => false,
+        };
+        let has_guard = self.dims.iter().any(CopyDim::is_guarded);
+        is_whole && !has_guard && self.offsets.0 == self.offsets.1
+    }
+
+    /// Returns the innermost digit, if it is short, contiguous on both sides, and starts at a multiple of its length.
+    fn unit(&self, machine: CopyMachine) -> Option<usize> {
+        let (at, digit) = self.digits.iter().enumerate().next_back()?;
+        let length = digit.length.get()?;
+        let bits = length.checked_mul(self.elem_bits)?;
+        let most = machine.vector_bytes.checked_mul(8)?;
+        let is_run = digit.source == 1 && digit.target == 1;
+        let is_free = digit.parts.iter().all(|part| !self.dims[part.dim].is_guarded());
+        let is_word = bits % 8 == 0 && bits.count_ones() == 1 && bits <= most;
+        let mut others = self.digits[..at].iter().flat_map(|digit| [digit.source, digit.target]);
+        let is_aligned = others.all(|stride| stride % length == 0)
+            && self.offsets.0 % length == 0
+            && self.offsets.1 % length == 0;
+        (is_run && is_free && is_word && is_aligned && at > 0).then_some(at)
+    }
+
+    /// Returns the method if it moves whole bytes only.
+    fn whole_bytes(
+        &self,
+        method: CopyMethod,
+        fills: &[CopyFill],
+    ) -> Result<CopyMethod, CopyPlanFault> {
+        if self.elem_bits % 8 == 0 {
+            return Ok(method);
+        }
+        let refused = CopyPlanFault::Bits(self.elem_bits);
+        let moved = match method {
+            CopyMethod::Identity => None,
+            CopyMethod::Vector { run } => Some(run),
+            CopyMethod::Tile { unit, .. } | CopyMethod::Strided { unit } => {
+                Some(unit.ok_or(refused.clone())?)
+            }
+        };
+        let mut amounts = vec![self.offsets.0, self.offsets.1];
+        for (at, digit) in self.digits.iter().enumerate() {
+            match moved {
+                Some(run) if at != run => amounts.extend([digit.source, digit.target]),
+                _ => amounts.push(digit.length.get().ok_or(refused.clone())?),
+            }
+        }
+        amounts.extend(moved.into_iter().flat_map(|run| self.guard_amounts(run)));
+        for fill in fills {
+            amounts.extend([fill.start, fill.slots]);
+            amounts.extend(fill.over.iter().map(|&(_, stride)| stride));
+        }
+        let is_whole = |&amount: &i64| i128::from(amount) * i128::from(self.elem_bits) % 8 == 0;
+        if amounts.iter().all(is_whole) { Ok(method) } else { Err(refused) }
+    }
+
+    /// Returns the bounds of the guards of a digit, and the weights of the other digits in them.
+    fn guard_amounts(&self, digit: usize) -> Vec<i64> {
+        let mut amounts = Vec::new();
+        for part in &self.digits[digit].parts {
+            let dim = &self.dims[part.dim];
+            let ranges = [&dim.written, &dim.valued].into_iter().flatten();
+            amounts.extend(ranges.flat_map(|range| [range.start, range.end]));
+            if dim.is_guarded() {
+                let parts = self.digits.iter().flat_map(|digit| &digit.parts);
+                let others = parts.filter(|other| other.dim == part.dim && *other != part);
+                amounts.extend(others.map(|other| other.weight));
+            }
+        }
+        amounts
+    }
+}

@@ -1,0 +1,196 @@
+//! The common refinement of two layouts: each logical dim in mixed radix, so that both offsets are sums of its digits.
+//!
+//! ```text
+//! C of 35 channels, from NCHW to chw32: position = 32 * x1 + x0, x1 < 2, x0 < 32, of which positions below 35 are valid
+//!     source: x1 * (32 * H * W) + x0 * (H * W)      target: x1 * (32 * H * W) + x0
+//! ```
+//!
+//! The position in a dim is the index plus a shift. The shift aligns the digits of a slice that does not start at a
+//! whole block, and moves the first stored index of a dim with virtual padding to 0.
+
+use super::fault::CopyPlanFault;
+use super::form::{DigitForm, DimDigitTerm, DimForm};
+use crate::domain::ceil;
+use crate::space::{Dim, Len};
+use std::ops::Range;
+
+/// The common refinement of source and target.
+#[derive(Clone, Debug)]
+pub(super) struct Refinement {
+    pub(super) source_offset: i64,
+    pub(super) target_offset: i64,
+    pub(super) dims: Vec<RefinedDim>,
+}
+
+/// A dim in mixed radix.
+#[derive(Clone, Debug)]
+pub(super) struct RefinedDim {
+    /// The position of index 0.
+    pub(super) shift: i64,
+    /// The digits of length above 1, innermost first.
+    pub(super) digits: Vec<RefinedDigit>,
+    /// The positions that have a slot of the target that the kernel writes.
+    pub(super) written: Range<i64>,
+    /// The positions of elements that both layouts store.
+    pub(super) valued: Range<i64>,
+}
+
+/// A digit of a dim.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RefinedDigit {
+    pub(super) weight: i64,
+    pub(super) length: Len,
+    pub(super) source: i64,
+    pub(super) target: i64,
+}
+
+impl RefinedDim {
+    /// Returns the number of positions that the digits count; `None` if a length is dynamic.
+    pub(super) fn capacity(&self) -> Option<i64> {
+        self.digits.last().map_or(Some(1), |top| top.length.get()?.checked_mul(top.weight))
+    }
+}
+
+impl Refinement {
+    /// Returns the common refinement of two layouts of one shape.
+    pub(super) fn of(source: &DigitForm, target: &DigitForm) -> Result<Refinement, CopyPlanFault> {
+        let mut found = Refinement {
+            source_offset: source.offset,
+            target_offset: target.offset,
+            dims: Vec::with_capacity(target.dims.len()),
+        };
+        for (at, (source, target)) in source.dims.iter().zip(&target.dims).enumerate() {
+            let dim = Dim::new(at).ok_or(CopyPlanFault::Overflow)?;
+            let offsets = (&mut found.source_offset, &mut found.target_offset);
+            found.dims.push(match target.length {
+                length if length.is_dynamic() => dynamic(dim, source, target)?,
+                _ => refined(dim, source, target, offsets)?,
+            });
+        }
+        Ok(found)
+    }
+}
+
+/// Returns the one digit of a dim of dynamic length.
+fn dynamic(dim: Dim, source: &DimForm, target: &DimForm) -> Result<RefinedDim, CopyPlanFault> {
+    let stride = |form: &DimForm| {
+        let is_whole =
+            form.valid == (0..i64::MAX) && form.terms.iter().all(DimDigitTerm::is_linear);
+        let stride = form.terms.iter().try_fold(0_i64, |sum, term| sum.checked_add(term.factor));
+        stride.filter(|_| is_whole).ok_or(CopyPlanFault::DynamicInside(dim))
+    };
+    let (source, target) = (stride(source)?, stride(target)?);
+    let digit = RefinedDigit { weight: 1, length: Len::DYNAMIC, source, target };
+    let all = 0..i64::MAX;
+    Ok(RefinedDim { shift: 0, digits: vec![digit], written: all.clone(), valued: all })
+}
+
+fn refined(
+    dim: Dim,
+    source: &DimForm,
+    target: &DimForm,
+    offsets: (&mut i64, &mut i64),
+) -> Result<RefinedDim, CopyPlanFault> {
+    let shift = shift_of(source, target)?;
+    let moved = |at: i64| at.checked_add(shift).ok_or(CopyPlanFault::Overflow);
+    let written = moved(target.valid.start)?..moved(target.valid.end)?;
+    let low = moved(target.valid.start.max(source.valid.start))?;
+    let high = moved(target.valid.end.min(source.valid.end))?;
+    // A source without an element for the stored part of the target is read as zeros.
+    let valued = if low < high { low..high } else { written.start..written.start };
+    if written.start < 0 {
+        return Err(CopyPlanFault::NoRefinement(dim));
+    }
+    let (source, more) = aligned(dim, &source.terms, shift)?;
+    *offsets.0 = offsets.0.checked_add(more).ok_or(CopyPlanFault::Overflow)?;
+    let (target, more) = aligned(dim, &target.terms, shift)?;
+    *offsets.1 = offsets.1.checked_add(more).ok_or(CopyPlanFault::Overflow)?;
+    let weights = weights(dim, source.iter().chain(&target), written.end)?;
+    let mut digits = Vec::new();
+    for (at, &weight) in weights.iter().enumerate() {
+        let end = weights.get(at + 1).copied();
+        let length = match end {
+            Some(end) => end / weight,
+            None => i64::try_from(ceil(written.end.into(), weight.into()))
+                .map_err(|_| CopyPlanFault::Overflow)?,
+        };
+        if length > 1 {
+            digits.push(RefinedDigit {
+                weight,
+                length: Len::new(length).ok_or(CopyPlanFault::Overflow)?,
+                source: stride_of(&source, weight)?,
+                target: stride_of(&target, weight)?,
+            });
+        }
+    }
+    Ok(RefinedDim { shift, digits, written, valued })
+}
+
+/// Returns the shift of a dim: that of its digits, or the one that moves the first stored index to 0.
+fn shift_of(source: &DimForm, target: &DimForm) -> Result<i64, CopyPlanFault> {
+    let digits = source.terms.iter().chain(&target.terms).filter(|term| !term.is_linear());
+    match digits.map(|term| term.shift).max() {
+        Some(shift) => Ok(shift),
+        None => target.valid.start.checked_neg().ok_or(CopyPlanFault::Overflow),
+    }
+}
+
+/// Returns the terms as digits of the position, all with this shift, and the constant that this adds.
+fn aligned(
+    dim: Dim,
+    terms: &[DimDigitTerm],
+    shift: i64,
+) -> Result<(Vec<DimDigitTerm>, i64), CopyPlanFault> {
+    let mut constant = 0_i64;
+    let mut moved = Vec::with_capacity(terms.len());
+    for &term in terms {
+        let by = shift.checked_sub(term.shift).ok_or(CopyPlanFault::Overflow)?;
+        let period = match term.modulus {
+            Some(modulus) => term.divisor.checked_mul(modulus).ok_or(CopyPlanFault::Overflow)?,
+            None => term.divisor,
+        };
+        if by % period != 0 {
+            return Err(CopyPlanFault::NoRefinement(dim));
+        }
+        if term.modulus.is_none() {
+            let more = (by / term.divisor).checked_mul(term.factor);
+            constant =
+                more.and_then(|more| constant.checked_sub(more)).ok_or(CopyPlanFault::Overflow)?;
+        }
+        moved.push(DimDigitTerm { shift, ..term });
+    }
+    Ok((moved, constant))
+}
+
+/// Returns the weights of the digits, innermost first: each divides the next.
+fn weights<'a>(
+    dim: Dim,
+    terms: impl Iterator<Item = &'a DimDigitTerm>,
+    end: i64,
+) -> Result<Vec<i64>, CopyPlanFault> {
+    let mut weights = vec![1];
+    for term in terms {
+        let above = term.modulus.and_then(|modulus| term.divisor.checked_mul(modulus));
+        weights.extend([Some(term.divisor), above].into_iter().flatten().filter(|&at| at < end));
+    }
+    weights.sort_unstable();
+    weights.dedup();
+    if weights.windows(2).any(|pair| pair[1] % pair[0] != 0) {
+        return Err(CopyPlanFault::NoRefinement(dim));
+    }
+    Ok(weights)
+}
+
+/// Returns the stride of the digit of a weight.
+fn stride_of(terms: &[DimDigitTerm], weight: i64) -> Result<i64, CopyPlanFault> {
+    let mut stride = 0_i64;
+    for term in terms {
+        let above = term.modulus.and_then(|modulus| term.divisor.checked_mul(modulus));
+        if term.divisor <= weight && above.is_none_or(|above| weight < above) {
+            let part = term.factor.checked_mul(weight / term.divisor);
+            stride =
+                part.and_then(|part| stride.checked_add(part)).ok_or(CopyPlanFault::Overflow)?;
+        }
+    }
+    Ok(stride)
+}
