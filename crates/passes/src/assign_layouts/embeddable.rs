@@ -211,7 +211,7 @@ impl PartRelations {
         let mut found = Placements::default();
         let direct = self.relations(sites, value, of, within);
         let direct = direct.into_iter().map(|(site, relation)| (value, None, (site, 0), relation));
-        let mut stack: Vec<(Value, Option<Vec<i64>>, (SiteId, usize), &PartOf)> = direct.collect();
+        let mut stack: Vec<_> = direct.collect();
         while let Some((part, offset, by, relation)) = stack.pop() {
             let PartOf::Box(whole, at) = relation else {
                 // The relation places the tensor that contains the value, and with it the value.
