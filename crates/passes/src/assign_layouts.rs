@@ -28,6 +28,14 @@
 //! unit of costs, `candidate` is a layout and `footprint` its memory; `joint`, `unit_dims` and `transfer` relate the layouts of the slots of a site;
 //! `effort` limits the work.
 //!
+//! The views of a solution may be unable to share memory: a value may have two places, or strides may break a limit of
+//! the device. `resolve-strides` decides that for the module as it would be written (`rewrite`). Such a conflict becomes
+//! an exclusion of the problem (`conflicts`, `exclusions`), and its group is solved again. So the solver weighs copies
+//! against other layouts. `touches` and `labeled_conflict` are the decisions that a conflict depends on, `layout_choices`
+//! the layouts for which it holds, and `site_limits` the labels of one op that exceed the limits of the device.
+//! `limited_slices` and `respell` add orders that respect these limits. `embeddable` are the concats whose place depends
+//! on other views; conflicts of these are resolved by copies alone, with a bound that is lower than the cost.
+//!
 //! Sites that share no values form groups, such as functions, which are solved one by one. The lower bound of a group
 //! holds over all layouts that the rules, types and views allow: if a limit excludes a candidate of a value, the bound of
 //! its group is 0.
@@ -44,18 +52,24 @@ mod boundaries;
 pub(crate) mod candidate;
 mod clones;
 mod collect;
+mod conflicts;
 mod constants;
 mod conversions;
 mod copies;
 mod definition;
 mod effort;
+mod embeddable;
 mod equal_types;
+mod exclusions;
 #[cfg(test)]
 mod exhaustive_tests;
 mod explain;
 mod footprint;
 mod joint;
+mod labeled_conflict;
 mod labels;
+mod layout_choices;
+mod limited_slices;
 mod offers;
 mod prepared;
 mod problem;
@@ -64,18 +78,22 @@ mod rates;
 mod recount;
 mod report;
 mod requirements;
+mod respell;
+mod rewrite;
 mod signatures;
+mod site_limits;
 mod sites;
 mod solve;
 #[cfg(test)]
 pub(crate) mod tests;
+mod touches;
 mod transfer;
 mod unify;
 mod unit_dims;
 
 use crate::Provenance;
 use crate::pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo, Stats};
-use apply::{Changes, ValueForms};
+use apply::{Changes, FormValues};
 use boundaries::FunctionScope;
 use clones::{Cloning, CostWithoutClones};
 pub(crate) use effort::Effort;
@@ -86,7 +104,10 @@ use ir::Module;
 use ir::choice::lint_rules;
 use ir::diag::{Diag, code};
 use ir::print::ValueNames;
+use pbqp::Cost;
 use prepared::{PreparedSites, SiteSources};
+use problem::LayoutProblem;
+use rewrite::{RewriteSources, rewrite};
 pub(crate) use sites::Mode;
 use solve::SolvedGroups;
 
@@ -149,13 +170,12 @@ fn assign(
     effort: Effort,
 ) -> Result<(), String> {
     let from = SiteSources { registry: cx.registry, target: cx.target, mode, effort };
-    let keeps_problems = cx.provenance.is_some();
     let mut footprints = Footprints::new(from.rates(module));
     let scope = FunctionScope::new(module, cx.registry);
     let prepared = PreparedSites::new(module, from, &scope, &mut footprints);
     let remarks = lint_rules(module, cx.registry, cx.target, prepared.sites.ruled_ops());
     remarks.into_iter().for_each(|remark| cx.sink.push(remark));
-    let solved = prepared.solve(module, &mut footprints, effort, keeps_problems)?;
+    let solved = prepared.solve(module, from, &scope, &mut footprints)?;
     let excludes_stated = !prepared.excluded.is_empty();
     let once = CostWithoutClones { cost: solved.totals.cost, excludes_stated };
     let mut cloning = clones::choose(module, from, &scope, once)?;
@@ -168,7 +188,7 @@ fn assign(
     let mut footprints = Footprints::new(from.rates(module));
     let scope = FunctionScope::new(module, cx.registry);
     let prepared = PreparedSites::new(module, from, &scope, &mut footprints);
-    let solved = prepared.solve(module, &mut footprints, effort, keeps_problems)?;
+    let solved = prepared.solve(module, from, &scope, &mut footprints)?;
     let solution = ModuleSolution { pass, from, scope, prepared: &prepared, cloning };
     solution.write(module, cx, solved, &mut footprints);
     Ok(())
@@ -189,22 +209,24 @@ impl ModuleSolution<'_> {
         &self,
         module: &mut Module,
         cx: &mut PassContext<'_>,
-        mut solved: SolvedGroups<'_>,
+        mut solved: SolvedGroups,
         footprints: &mut Footprints,
     ) {
         let ModuleSolution { from, prepared, cloning, .. } = self;
         if let Some(bound) = cloning.bound {
-            solved.totals.bound = bound.min(solved.totals.cost);
+            let most = if solved.has_conflicts { 0 } else { solved.totals.cost };
+            solved.totals.bound = bound.min(most);
         }
         let unit = footprints.rates().unit();
         report::report(module, &solved, &prepared.excluded, &cloning.unconsidered, unit, cx);
+        let problems = match cx.provenance {
+            Some(_) => prepared.problems(module, footprints, &solved),
+            None => Vec::new(),
+        };
         let (sites, assignment) = (&prepared.sites, &solved.assignment);
-        requirements::write(module, sites, assignment);
-        let equal = unify::equal_op_values(module, sites);
-        let (mut changes, forms) =
-            apply::apply(module, from.registry, sites, footprints, assignment);
-        signatures::write(module, &self.scope.boundaries, assignment);
-        changes.views += unify::unify(module, from.registry, &equal);
+        let boundaries = &self.scope.boundaries;
+        let sources = RewriteSources { registry: from.registry, sites, boundaries };
+        let (changes, forms) = rewrite(module, sources, footprints, assignment);
         let moved = recount::moved(module, from.registry, footprints, &sites.constants);
         assert_eq!(moved, assignment.moved, "the moves of the module cost what its layouts cost");
         count(changes, from.mode, cx.stats);
@@ -212,7 +234,7 @@ impl ModuleSolution<'_> {
             cx.stats.add("functions cloned", cloning.originals.len() as u64);
         }
         if let Some(provenance) = &mut cx.provenance {
-            self.explain(module, &solved, &forms, provenance);
+            self.explain(module, (&solved, &problems), &forms, provenance);
         }
     }
 
@@ -220,8 +242,8 @@ impl ModuleSolution<'_> {
     fn explain(
         &self,
         module: &Module,
-        solved: &SolvedGroups<'_>,
-        forms: &ValueForms,
+        (solved, problems): (&SolvedGroups, &[(LayoutProblem<'_>, Cost)]),
+        forms: &FormValues,
         provenance: &mut Provenance,
     ) {
         let rates = self.from.rates(module);
@@ -232,7 +254,8 @@ impl ModuleSolution<'_> {
             names: ValueNames::new(module, self.from.registry),
             sites: &self.prepared.sites,
             candidates: &self.prepared.candidates,
-            problems: &solved.problems,
+            problems,
+            reasons: &solved.reasons,
             clones: &self.cloning.originals,
             assignment: &solved.assignment,
             limits: self.from.effort.limits(),

@@ -18,11 +18,13 @@
 //! attributes, `type_layouts` the types, `links` the view ops. `sharing` joins the tensors that share memory, and
 //! `buffers` builds the stride problem of each buffer. `lone` resolves the other tensors. `plan` assigns the layouts,
 //! `cuts` selects the views that need a copy, `copies` inserts the copies, `apply` writes the types. `report` has the
-//! diagnostics and explanations, which `record` records. The limits of a target are constraints of the problem. Equal
+//! diagnostics and explanations, which `record` records. `conflicts` finds the views that cannot share memory, and
+//! `view_op` the orders in which one op can, for `assign-layouts`. The limits of a target are constraints of the problem. Equal
 //! problems are solved once, so the time is close to linear in the number of ops.
 
 mod apply;
 mod buffers;
+mod conflicts;
 mod copies;
 mod cuts;
 mod inputs;
@@ -35,10 +37,12 @@ mod report;
 mod requirements;
 mod sharing;
 mod type_layouts;
+mod view_op;
 
 use crate::pass::{OptionInfo, Pass, PassContext, PassInfo, Stats};
 use crate::provenance::Provenance;
 use crate::tensors::Tensors;
+pub(crate) use conflicts::{ConflictLink, LinkConflict, conflicts};
 use copies::InsertedCopies;
 use indexmap::IndexSet;
 use inputs::Inputs;
@@ -47,6 +51,7 @@ use ir::{Module, Value};
 use plan::LayoutPlan;
 pub(crate) use requirements::KEY as REQS_KEY;
 use requirements::gather;
+pub(crate) use view_op::ViewTensors;
 
 pub(crate) const INFO: PassInfo = PassInfo {
     name: name::PASS,

@@ -77,6 +77,28 @@ struct Signature {
     outputs: Vec<Option<TensorId>>,
 }
 
+/// Two tensors that an op requires to have one type.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TensorJoin {
+    pub(crate) op: Op,
+    pub(crate) tensors: [TensorId; 2],
+}
+
+/// The joined tensors, and the pairs that were joined if they are recorded.
+struct Joined {
+    union: UnionFind<usize>,
+    recorded: Option<Vec<TensorJoin>>,
+}
+
+impl Joined {
+    fn join(&mut self, op: Op, from: TensorId, to: TensorId) {
+        self.union.union(from.index(), to.index());
+        if let Some(recorded) = &mut self.recorded {
+            recorded.push(TensorJoin { op, tensors: [from, to] });
+        }
+    }
+}
+
 /// The properties of the tensors that must have one type.
 #[derive(Clone, Copy)]
 struct EquivalenceClass {
@@ -145,6 +167,20 @@ impl<'a> Defs<'a> {
 impl Tensors {
     /// Collects all tensors and joins those that must have equal types.
     pub(crate) fn new(module: &Module, registry: &Registry) -> Tensors {
+        Tensors::collected(module, registry, None).0
+    }
+
+    /// Collects all tensors, and returns the pairs that must have equal types, too.
+    pub(crate) fn with_joins(module: &Module, registry: &Registry) -> (Tensors, Vec<TensorJoin>) {
+        let (tensors, joins) = Tensors::collected(module, registry, Some(Vec::new()));
+        (tensors, joins.unwrap_or_default())
+    }
+
+    fn collected(
+        module: &Module,
+        registry: &Registry,
+        recorded: Option<Vec<TensorJoin>>,
+    ) -> (Tensors, Option<Vec<TensorJoin>>) {
         let mut tensors = Tensors {
             all: Vec::new(),
             class: Vec::new(),
@@ -157,8 +193,8 @@ impl Tensors {
         for op in module.walk() {
             tensors.collect(module, op, defs.of(op));
         }
-        tensors.join(module, &mut defs);
-        tensors
+        let recorded = tensors.join(module, &mut defs, recorded);
+        (tensors, recorded)
     }
 
     fn collect(&mut self, module: &Module, op: Op, def: Option<&OpDef>) {
@@ -202,8 +238,13 @@ impl Tensors {
         self.functions.insert(op, Signature { inputs, outputs });
     }
 
-    fn join(&mut self, module: &Module, defs: &mut Defs<'_>) {
-        let mut union = UnionFind::new(self.all.len());
+    fn join(
+        &mut self,
+        module: &Module,
+        defs: &mut Defs<'_>,
+        recorded: Option<Vec<TensorJoin>>,
+    ) -> Option<Vec<TensorJoin>> {
+        let mut joined = Joined { union: UnionFind::new(self.all.len()), recorded };
         let named = self
             .functions
             .keys()
@@ -213,30 +254,31 @@ impl Tensors {
         for (&op, signature) in &self.functions {
             let entry = module.regions(op).first().and_then(|&body| module.blocks(body).first());
             let args = entry.map_or(&[][..], |&entry| module.arguments(entry));
-            self.pair(&mut union, &signature.inputs, args);
+            self.pair(&mut joined, op, &signature.inputs, args);
         }
         for op in module.walk() {
             if defs.of(op).is_some_and(|def| def.returns)
                 && let Some(function) = defs.function_around(op)
                 && let Some(signature) = self.functions.get(&function)
             {
-                self.pair(&mut union, &signature.outputs, module.operands(op));
+                self.pair(&mut joined, op, &signature.outputs, module.operands(op));
                 uses.extend(declared_uses(op, &signature.outputs));
             }
-            if let Some(signature) = self.join_op(&mut union, module, &named, op, defs) {
+            if let Some(signature) = self.join_op(&mut joined, module, &named, op, defs) {
                 uses.extend(declared_uses(op, &signature.inputs));
             }
         }
         self.declared_uses = uses;
-        self.class = union.into_labeling().into_iter().map(TensorId::new).collect();
+        self.class = joined.union.into_labeling().into_iter().map(TensorId::new).collect();
         self.name_classes();
+        joined.recorded
     }
 
     /// Joins the values that an op forwards with those that receive them. Returns the signature of the callee if the op
     /// is a call: that of the nearest function of its name.
     fn join_op(
         &self,
-        union: &mut UnionFind<usize>,
+        joined: &mut Joined,
         module: &Module,
         named: &FunctionsByName<'_>,
         op: Op,
@@ -245,13 +287,13 @@ impl Tensors {
         let equalities = defs.type_equalities(op).map_or_else(Vec::new, |of| of(module, op));
         for (from, to) in equalities {
             if let (Some(from), Some(to)) = (self.of_value(from), self.of_value(to)) {
-                union.union(from.index(), to.index());
+                joined.join(op, from, to);
             }
         }
         for (operand, result) in defs.destinations(op) {
             let pair = (self.of_value(module.operands(op)[operand]), self.of_value(result));
             if let (Some(from), Some(to)) = pair {
-                union.union(from.index(), to.index());
+                joined.join(op, from, to);
             }
         }
         let callee = defs.of(op).and_then(|def| def.callee);
@@ -263,15 +305,15 @@ impl Tensors {
             tables.find_map(|table| named.get(&(table, name)).copied())
         });
         let signature = self.functions.get(&function?)?;
-        self.pair(union, &signature.inputs, module.operands(op));
-        self.pair(union, &signature.outputs, &module.results(op).collect::<Vec<_>>());
+        self.pair(joined, op, &signature.inputs, module.operands(op));
+        self.pair(joined, op, &signature.outputs, &module.results(op).collect::<Vec<_>>());
         Some(signature)
     }
 
-    fn pair(&self, union: &mut UnionFind<usize>, tensors: &[Option<TensorId>], values: &[Value]) {
+    fn pair(&self, joined: &mut Joined, op: Op, tensors: &[Option<TensorId>], values: &[Value]) {
         for (tensor, &value) in tensors.iter().zip(values) {
             if let (Some(tensor), Some(other)) = (*tensor, self.of_value(value)) {
-                union.union(tensor.index(), other.index());
+                joined.join(op, tensor, other);
             }
         }
     }

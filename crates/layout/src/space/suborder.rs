@@ -19,6 +19,13 @@ impl DimsOrder {
         DimsOrder::from_results(&dims.collect::<Vec<_>>()).ok()
     }
 
+    /// Returns this order with some dimensions moved innermost. The moved dimensions keep their order, and so do all
+    /// others.
+    pub fn with_innermost(self, is_moved: impl Fn(Dim) -> bool) -> DimsOrder {
+        let (moved, kept): (Vec<Dim>, Vec<Dim>) = self.results().partition(|&dim| is_moved(dim));
+        DimsOrder::from_permutation(&[kept, moved].concat()).unwrap_or(self)
+    }
+
     /// Returns this order, rearranged so that the dimensions of `first` occur in the order of that list. If a dimension
     /// precedes another one that the list puts before it, either the first is delayed until after the second or, if
     /// `pulls` is set, the second moves to just before the first. `None` if `first` repeats a dimension or names one

@@ -1,7 +1,7 @@
 // Small graphs with the least number of reorders that they need, and the bytes that these reorders read. They have the
 // ops, the orders and roughly the shapes of graphs in the tests of VPUX's passes AdjustLayouts and OptimizeReorders
-// (openvinotoolkit/npu_compiler, tests/lit), written anew. The optima come from an exhaustive search; `peer` is the
-// result of the VPUX passes.
+// (openvinotoolkit/npu_compiler, tests/lit), written anew. The optima come from an exhaustive search, and contain the
+// copies that views force (g026, g038, g039, g072); `peer` is the result of the VPUX passes.
 // -----
 // assign-layouts: 2 reorders, 256 bytes; the peer 512 bytes
 func.func @g001(%a0: tensor<1x8x4x2xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d1, d3)>}>) -> tensor<1x8x4x2xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d1, d3)>}> {
@@ -54,7 +54,7 @@ func.func @g024(%a0: tensor<1x8x4x2xf16>) -> tensor<1x4x4x2xf16> {
   return %3 : tensor<1x4x4x2xf16>
 }
 // -----
-// optimize-reorders: 1 reorders, 378432 bytes; the peer 378432 bytes
+// optimize-reorders: 3 reorders, 378432 bytes; the peer 378432 bytes
 func.func @g026(%a0: tensor<1x3x9x16x438xf16, {order = affine_map<(d0, d1, d2, d3, d4) -> (d0, d2, d3, d1, d4)>}>) -> tensor<1x3x9x7008xf16> {
   %1 = layout.reorder %a0 : tensor<1x3x9x16x438xf16, {order = affine_map<(d0, d1, d2, d3, d4) -> (d0, d2, d3, d1, d4)>}> -> tensor<1x3x9x16x438xf16>
   %2 = "tensor.extract_slice"(%1) {operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 0, 0, 0, 0, 0>, static_sizes = array<i64: 1, 3, 9, 16, 1>, static_strides = array<i64: 1, 1, 1, 1, 1>} : (tensor<1x3x9x16x438xf16>) -> tensor<1x3x9x16x1xf16>
@@ -127,7 +127,7 @@ func.func @g036(%a0: tensor<1x4x4x2xf16, {order = affine_map<(d0, d1, d2, d3) ->
   return %4 : tensor<1x8x4x2xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>}>
 }
 // -----
-// optimize-reorders: 1 reorders, 1536 bytes; the peer 1536 bytes
+// optimize-reorders: 2 reorders, 3072 bytes; the peer 1536 bytes
 func.func @g038(%a0: tensor<1x16x8x8xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>}>, %a1: tensor<1x12x8x8xf16>) -> tensor<1x24x8x8xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>}> {
   %1 = "tensor.extract_slice"(%a0) {operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 0, 0, 0, 0>, static_sizes = array<i64: 1, 12, 8, 8>, static_strides = array<i64: 1, 1, 1, 1>} : (tensor<1x16x8x8xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>}>) -> tensor<1x12x8x8xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>}>
   %2 = layout.reorder %1 : tensor<1x12x8x8xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>}> -> tensor<1x12x8x8xf16>
@@ -136,7 +136,7 @@ func.func @g038(%a0: tensor<1x16x8x8xf16, {order = affine_map<(d0, d1, d2, d3) -
   return %4 : tensor<1x24x8x8xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>}>
 }
 // -----
-// optimize-reorders: 2 reorders, 3072 bytes; the peer 3584 bytes
+// optimize-reorders: 3 reorders, 4608 bytes; the peer 3584 bytes
 func.func @g039(%a0: tensor<1x16x8x8xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>}>, %a1: tensor<1x12x8x8xf16>, %a2: tensor<1x12x8x8xf16>) -> tensor<1x36x8x8xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>}> {
   %1 = "tensor.extract_slice"(%a0) {operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 0, 0, 0, 0>, static_sizes = array<i64: 1, 12, 8, 8>, static_strides = array<i64: 1, 1, 1, 1>} : (tensor<1x16x8x8xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>}>) -> tensor<1x12x8x8xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>}>
   %2 = layout.reorder %1 : tensor<1x12x8x8xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>}> -> tensor<1x12x8x8xf16>
@@ -281,7 +281,7 @@ func.func @g070(%a0: tensor<1x8x4x6x10xf16, {order = affine_map<(d0, d1, d2, d3,
   return %4 : tensor<1x4x6x10x16xf16>
 }
 // -----
-// optimize-reorders: 1 reorders, 1536 bytes; the peer 5120 bytes
+// optimize-reorders: 2 reorders, 1664 bytes; the peer 5120 bytes
 func.func @g072(%a0: tensor<1x16x8x8xf16>, %a1: tensor<1x4x8x8xf16>, %a2: tensor<1x16x8x8xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>}>) -> tensor<1x29x8x8xf16, {order = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>}> {
   %1 = "tensor.extract_slice"(%a0) {operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 0, 0, 0, 0>, static_sizes = array<i64: 1, 12, 8, 8>, static_strides = array<i64: 1, 1, 1, 1>} : (tensor<1x16x8x8xf16>) -> tensor<1x12x8x8xf16>
   %2 = "tensor.extract_slice"(%a1) {operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 0, 2, 0, 0>, static_sizes = array<i64: 1, 1, 8, 8>, static_strides = array<i64: 1, 1, 1, 1>} : (tensor<1x4x8x8xf16>) -> tensor<1x1x8x8xf16>

@@ -1,7 +1,17 @@
 // The layouts of the operands and results of the graphs' ops, after VPUX's table of orders.
 #conv = [#layout.choice<(NHWC, any...) -> NHWC>]
 #blind = [#layout.choice<same>]
+// Tensors may have gaps, and strides have no known bounds.
 layout.target @ie {
+  limits = {
+    maxTensorDimensionCount = 15 : i64,
+    maxTensorElements = 9223372036854775807 : i64,
+    maxPerDimensionTensorElements = 9223372036854775807 : i64,
+    maxTensorStride = 9223372036854775807 : i64,
+    maxTensorSize = 9223372036854775807 : i64
+  },
+  features = {tensorNonPacked = true}
+} {
   layout.rule "IE.Convolution" #conv
   layout.rule "IE.GroupConvolution" #conv
   layout.rule "IE.MaxPool" #conv

@@ -1,7 +1,7 @@
 //! The application of an assignment to the module: types, reorders, and their uses.
 
 use super::candidate::Candidate;
-use super::conversions::{Conversion, ConversionPlan};
+use super::conversions::{Conversion, ConversionPlan, MemoryForm};
 use super::footprint::Footprints;
 use super::problem::Assignment;
 use super::sites::{Site, SiteOrigin, SiteRule, Sites};
@@ -28,8 +28,8 @@ pub(super) struct Changes {
     pub(super) removed: u64,
 }
 
-/// For each value and each of its layouts, the value that has this layout.
-pub(super) type ValueForms = IndexMap<(Value, Candidate), Value>;
+/// For each value and each of its forms, the value that is this form.
+pub(super) type FormValues = IndexMap<(Value, MemoryForm), Value>;
 
 /// Writes an assignment into the module.
 pub(super) fn apply(
@@ -38,13 +38,13 @@ pub(super) fn apply(
     sites: &Sites,
     footprints: &mut Footprints,
     assignment: &Assignment,
-) -> (Changes, ValueForms) {
+) -> (Changes, FormValues) {
     let mut writer = Writer {
         module,
         registry,
         sites,
         footprints,
-        forms: ValueForms::new(),
+        forms: FormValues::new(),
         starts: IndexMap::new(),
         changes: Changes::default(),
     };
@@ -68,8 +68,8 @@ pub(super) fn apply(
             }
         }
     }
-    for (&(op, operand), &layout) in &assignment.uses {
-        writer.use_form(op, operand, layout);
+    for (&(op, operand), &form) in &assignment.uses {
+        writer.use_form(op, operand, form);
     }
     writer.erase_reorders();
     (writer.changes, writer.forms)
@@ -80,7 +80,7 @@ struct Writer<'a> {
     registry: &'a Registry,
     sites: &'a Sites,
     footprints: &'a mut Footprints,
-    forms: ValueForms,
+    forms: FormValues,
     /// The last op that was inserted at the start of each block.
     starts: IndexMap<Block, Op>,
     changes: Changes,
@@ -90,7 +90,7 @@ impl Writer<'_> {
     /// Assigns its type to a value and inserts its conversions.
     fn value(&mut self, value: Value, plan: &ConversionPlan, ty: Type) {
         self.module.set_type(value, ty);
-        self.forms.insert((value, plan.defined), value);
+        self.forms.insert((value, MemoryForm::shared(plan.defined)), value);
         let mut last = None;
         for &conversion in &plan.conversions {
             let op = self.convert(value, conversion);
@@ -106,24 +106,25 @@ impl Writer<'_> {
     }
 
     /// Creates the op that converts a value, and records its result.
-    fn convert(&mut self, value: Value, Conversion { from, to }: Conversion) -> Op {
+    fn convert(&mut self, value: Value, conversion: Conversion) -> Op {
+        let Conversion { from, to } = conversion;
         let ty = self.module.ty(value);
         let key = self.footprints.key(&self.module.ctx, value, ty);
         let key = key.expect("a value with a layout has a key");
-        let is_view = self.footprints.is_same(key, from, to);
+        let is_view = conversion.is_view(self.footprints, key);
         if is_view {
             self.changes.views += 1;
         } else if self.sites.constants.contains(&value) {
             self.changes.constants += 1;
         } else {
             self.changes.reorders += 1;
-            let [read, written] = [from, to].map(|layout| self.footprints.bytes(key, layout));
+            let [read, written] = [from, to].map(|form| self.footprints.bytes(key, form.layout));
             self.changes.bytes += read.saturating_add(written);
         }
         let name = self.module.ctx.name(if is_view { VIEW_OP } else { COPY_OP });
         let span = self.module.value_span(value);
         let operands = &[self.forms[&(value, from)]][..];
-        let results = &[with_layout(self.module, ty, to)][..];
+        let results = &[with_layout(self.module, ty, to.layout)][..];
         let op = self.module.create_op(NewOp { operands, results, span, ..NewOp::new(name) });
         let form = self.module.result(op, 0).expect("the op was made with one result");
         self.forms.insert((value, to), form);
@@ -149,12 +150,12 @@ impl Writer<'_> {
     fn constant(&mut self, value: Value, plan: &ConversionPlan) {
         let Def::Result(op, _) = self.module.def(value) else { return };
         self.retype_constant(op, value, plan.defined);
-        self.forms.insert((value, plan.defined), value);
+        self.forms.insert((value, MemoryForm::shared(plan.defined)), value);
         for conversion in &plan.conversions {
             let twin = self.twin(op, value);
             let form = self.module.result(twin, 0).expect("a constant has one result");
             self.module.insert_after(twin, op);
-            self.retype_constant(twin, form, conversion.to);
+            self.retype_constant(twin, form, conversion.to.layout);
             self.forms.insert((value, conversion.to), form);
             self.changes.constants += 1;
         }
@@ -190,10 +191,10 @@ impl Writer<'_> {
         }
     }
 
-    fn use_form(&mut self, op: Op, operand: usize, layout: Candidate) {
+    fn use_form(&mut self, op: Op, operand: usize, form: MemoryForm) {
         let value = self.module.operands(op)[operand];
         let value = self.sites.removed.source(self.module, value);
-        if let Some(&form) = self.forms.get(&(value, layout)) {
+        if let Some(&form) = self.forms.get(&(value, form)) {
             self.module.set_operand(op, operand, form);
         }
     }

@@ -12,13 +12,15 @@
 //!    clonings, too. Its solution is a cloning to try: calls with equal layouts share a clone.
 //! 5. The module with a clone for each call at full cost, another cloning to try.
 //!
+//! The bounds leave out the copies that views force; the costs of clonings include them.
+//!
 //! A function that calls itself, directly or through others, has one signature and is never cloned.
 
 mod expansion;
 mod variants;
 
 use super::boundaries::{FunctionBoundary, FunctionScope};
-use super::prepared::{Evaluation, SiteSources, evaluate};
+use super::prepared::{Evaluation, SiteSources, evaluate, relax};
 use expansion::Expansion;
 pub(super) use expansion::Originals;
 use ir::{Module, Op};
@@ -61,7 +63,7 @@ pub(super) fn choose(
     }
     let mut relaxed = relaxation(module, from, once.excludes_stated);
     relaxed.detached = functions.iter().map(|boundary| boundary.function).collect();
-    let bound = evaluate(module, from, &relaxed, from.rates(module))?.bound;
+    let bound = relax(module, from, &relaxed, from.rates(module))?.bound;
     let mut search = CloneSearch { from, best: once.cost, expansion: None, bound };
     search.try_variants(module, &functions, once.excludes_stated)?;
     let mut unconsidered = Vec::new();
@@ -150,7 +152,7 @@ impl CloneSearch<'_> {
         let rates = self.from.rates(module).weighted(module, registry, whole, &weights);
         let mut scope = relaxation(module, self.from, ignores_stated);
         scope.detached.clone_from(&all.detached);
-        let shared = evaluate(module, self.from, &scope, rates).ok()?;
+        let shared = relax(module, self.from, &scope, rates).ok()?;
         self.bound = self.bound.max(shared.bound.div_ceil(whole));
         Some(shared)
     }
@@ -172,7 +174,7 @@ impl CloneSearch<'_> {
     fn solve(&self, expansion: &Expansion) -> Result<Evaluation, String> {
         let module = &expansion.module;
         let scope = FunctionScope::new(module, self.from.registry);
-        evaluate(module, self.from, &scope, self.from.rates(module))
+        evaluate(module, self.from, &scope)
     }
 
     /// Keeps the clones of the least cost, and of these the fewest.

@@ -3,9 +3,12 @@
 //! A conversion costs the bytes that it reads and writes, or the time for them. Among solutions of equal cost, fewer
 //! conversions are cheaper, then those outside loops, then those that move no data and are views. All these preferences
 //! together cost less than one unit.
+//!
+//! A value that cannot share memory with all of its views has several forms of one layout: copies in memory of their
+//! own, each for some of the uses.
 
 use super::candidate::Candidate;
-use super::footprint::Footprints;
+use super::footprint::{Footprints, TensorKey};
 use super::sites::SiteSlot;
 use indexmap::IndexSet;
 use ir::module::Def;
@@ -13,11 +16,33 @@ use ir::{Module, Value};
 use pbqp::{Cost, FORBIDDEN};
 use rustc_hash::FxBuildHasher;
 
+/// A form of a value, which its uses share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct MemoryForm {
+    pub(super) layout: Candidate,
+    /// 0 for the definition and its only conversion to a layout, or the number of a further copy.
+    pub(super) copy: u32,
+}
+
+impl MemoryForm {
+    /// Returns the form that all uses of a layout share.
+    pub(super) fn shared(layout: Candidate) -> MemoryForm {
+        MemoryForm { layout, copy: 0 }
+    }
+}
+
 /// One conversion of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Conversion {
-    pub(super) from: Candidate,
-    pub(super) to: Candidate,
+    pub(super) from: MemoryForm,
+    pub(super) to: MemoryForm,
+}
+
+impl Conversion {
+    /// Returns `true` if both forms have the same memory.
+    pub(super) fn is_view(self, footprints: &mut Footprints, key: TensorKey) -> bool {
+        self.from.copy == self.to.copy && footprints.is_same(key, self.from.layout, self.to.layout)
+    }
 }
 
 /// The layout in which a value is defined, and its conversions in order: each converts from an available layout.
@@ -46,6 +71,11 @@ impl ConversionCosts<'_> {
         if self.footprints.is_same(slot.key, from, to) {
             return self.tie(1);
         }
+        self.move_cost(slot, from, to)
+    }
+
+    /// Returns the cost of a copy of a value in other memory, even if the layouts are equal.
+    pub(super) fn move_cost(&mut self, slot: &SiteSlot, from: Candidate, to: Candidate) -> Cost {
         let moved = match self.constants.contains(&slot.value) {
             true => 0,
             false => self.footprints.move_cost(self.module, (slot.value, slot.key), from, to),
@@ -53,6 +83,13 @@ impl ConversionCosts<'_> {
         let bytes = bytes_cost(moved, self.byte);
         let tie = self.tie(2 + depth(self.module, slot.value));
         bytes.saturating_add(tie).min(FORBIDDEN - 1)
+    }
+
+    fn form_cost(&mut self, slot: &SiteSlot, from: MemoryForm, to: MemoryForm) -> Cost {
+        match from.copy == to.copy {
+            true => self.cost(slot, from.layout, to.layout),
+            false => self.move_cost(slot, from.layout, to.layout),
+        }
     }
 
     /// Returns the cost of a copy of a value in the memory of a layout.
@@ -98,13 +135,15 @@ impl ConversionCosts<'_> {
         &mut self,
         slot: &SiteSlot,
         defined: Candidate,
-        needed: &[Candidate],
+        needed: &[MemoryForm],
     ) -> (Cost, ConversionPlan) {
         let direct = self.chain(slot, defined, needed);
         let small = self.footprints.row_major(slot.key);
-        let may_help = needed.len() > 1 && defined != small && !needed.contains(&small);
+        let has_small = needed.iter().any(|form| form.layout == small);
+        let may_help = needed.len() > 1 && defined != small && !has_small;
         let (cost, conversions) = if may_help {
-            let with_small: Vec<Candidate> = needed.iter().copied().chain([small]).collect();
+            let small = MemoryForm::shared(small);
+            let with_small: Vec<MemoryForm> = needed.iter().copied().chain([small]).collect();
             let around = self.chain(slot, defined, &with_small);
             if around.0 < direct.0 { around } else { direct }
         } else {
@@ -113,12 +152,25 @@ impl ConversionCosts<'_> {
         (cost, ConversionPlan { defined, conversions })
     }
 
+    /// Returns the cheapest plan for a value that is defined in one layout and used in some forms.
+    pub(super) fn plan_of(
+        &mut self,
+        slot: &SiteSlot,
+        defined: Candidate,
+        used: impl IntoIterator<Item = MemoryForm>,
+    ) -> ConversionPlan {
+        let defined_form = MemoryForm::shared(defined);
+        let others: Vec<MemoryForm> = used.into_iter().filter(|&it| it != defined_form).collect();
+        self.plan(slot, defined, &others).1
+    }
+
     /// Returns the cost of the moves of a plan, without the preferences among equal costs.
     pub(super) fn plan_cost(&mut self, slot: &SiteSlot, plan: &ConversionPlan) -> u64 {
         let mut sum = 0u64;
-        for &Conversion { from, to } in &plan.conversions {
-            if !self.footprints.is_same(slot.key, from, to) {
+        for &conversion in &plan.conversions {
+            if !conversion.is_view(self.footprints, slot.key) {
                 let ends = (slot.value, slot.key);
+                let [from, to] = [conversion.from.layout, conversion.to.layout];
                 let moved = self.footprints.move_cost(self.module, ends, from, to);
                 sum = sum.saturating_add(moved);
             }
@@ -130,17 +182,18 @@ impl ConversionCosts<'_> {
         &mut self,
         slot: &SiteSlot,
         defined: Candidate,
-        needed: &[Candidate],
+        needed: &[MemoryForm],
     ) -> (Cost, Vec<Conversion>) {
-        let mut sorted: Vec<(bool, u64, Candidate)> = Vec::with_capacity(needed.len());
+        let defined = MemoryForm::shared(defined);
+        let mut sorted: Vec<(bool, u64, MemoryForm)> = Vec::with_capacity(needed.len());
         for &to in needed {
-            let moves = !self.footprints.is_same(slot.key, defined, to);
-            sorted.push((moves, self.footprints.bytes(slot.key, to), to));
+            let moves = !Conversion { from: defined, to }.is_view(self.footprints, slot.key);
+            sorted.push((moves, self.footprints.bytes(slot.key, to.layout), to));
         }
         sorted.sort_by_key(|&(moves, bytes, _)| (moves, bytes));
         let (mut known, mut cost, mut conversions) = (vec![defined], 0u64, Vec::new());
         for (_, _, to) in sorted {
-            let ways = known.iter().map(|&from| (self.cost(slot, from, to), from));
+            let ways = known.iter().map(|&from| (self.form_cost(slot, from, to), from));
             let (least, from) =
                 ways.min_by_key(|way| way.0).expect("the defined layout is available");
             cost = cost.saturating_add(least);
@@ -187,6 +240,8 @@ mod tests {
         let slot = SiteSlot { value, key, role: SlotRole::Def };
         let order = |name| Candidate::Order(DimsOrder::from_name(name).unwrap());
         let padded = Candidate::format(FormatUse::new(Format::from_name("chw32").unwrap()), 4);
+        let form = MemoryForm::shared;
+        let conversion = |from, to| Conversion { from: form(from), to: form(to) };
         let constants = &IndexSet::default();
         let footprints = &mut footprints;
         let mut costs = ConversionCosts { module: &module, footprints, constants, byte: 8 };
@@ -194,12 +249,12 @@ mod tests {
         assert_eq!(costs.cost(&slot, order("NCHW"), order("NHWC")), 2 * small * 8 + 3);
         assert_eq!(costs.cost(&slot, order("NCHW"), order("NCHW")), 0);
 
-        let (cost, plan) = costs.plan(&slot, padded, &[order("NHWC")]);
+        let (cost, plan) = costs.plan(&slot, padded, &[form(order("NHWC"))]);
         assert_eq!(cost, (large + small) * 8 + 3);
-        assert_eq!(plan.conversions, [Conversion { from: padded, to: order("NHWC") }]);
+        assert_eq!(plan.conversions, [conversion(padded, order("NHWC"))]);
 
-        let (cost, plan) = costs.plan(&slot, padded, &[order("NHWC"), order("NCHW")]);
+        let (cost, plan) = costs.plan(&slot, padded, &[form(order("NHWC")), form(order("NCHW"))]);
         assert_eq!(cost, (large + 3 * small) * 8 + 6);
-        assert_eq!(plan.conversions[1], Conversion { from: order("NHWC"), to: order("NCHW") });
+        assert_eq!(plan.conversions[1], conversion(order("NHWC"), order("NCHW")));
     }
 }

@@ -6,17 +6,22 @@
 //!
 //! If all sets of copies are few, one node has a label for each definition with each set instead (`sets`). Both forms
 //! have the same optimum, but the relaxation of the second form is tighter, so the solver proves higher lower bounds.
+//!
+//! Where the uses of a value cannot share memory, each may have a copy of its own (`split`).
 
 mod sets;
 mod single;
+mod split;
 
 use super::candidate::Candidate;
 use super::conversions::ConversionCosts;
 use super::definition::Definition;
-use super::sites::SiteSlot;
+use super::exclusions::SplitValue;
+use super::sites::{SiteSlot, SlotId};
 use pbqp::{NodeId, Problem, ProblemError};
 use sets::CopySets;
 use single::SingleCopies;
+pub(super) use split::SplitCopies;
 
 /// The copies of a value.
 pub(super) enum Copies {
@@ -24,6 +29,8 @@ pub(super) enum Copies {
     Single(SingleCopies),
     /// One node with a label for each definition with each set of copies.
     Sets(CopySets),
+    /// A node for each copy, of which several may have one layout, and one for each use that selects among them.
+    Split(Box<SplitCopies>),
 }
 
 impl Copies {
@@ -51,20 +58,39 @@ impl Copies {
         }
     }
 
-    /// Adds the edges to a site that uses the value. `layouts` has the layout of the use for each label of the site;
+    /// Adds the nodes for a value of which some uses may have copies of their own. `used` are the layouts of all
+    /// uses.
+    ///
+    /// # Errors
+    /// The costs overflow.
+    pub(super) fn split(
+        problem: &mut Problem,
+        costs: &mut ConversionCosts<'_>,
+        slot: &SiteSlot,
+        definition: &Definition,
+        used: impl IntoIterator<Item = Candidate>,
+        split: &SplitValue,
+    ) -> Result<Copies, ProblemError> {
+        let classes = costs.by_memory(slot, used);
+        let copies = SplitCopies::new(problem, costs, slot, definition, classes, split)?;
+        Ok(Copies::Split(Box::new(copies)))
+    }
+
+    /// Adds the edges to a site that uses the value at a slot. `layouts` has the layout of the use for each label of the site;
     /// `None` for any layout.
     ///
     /// # Errors
     /// The costs overflow.
     pub(super) fn connect(
-        &self,
+        &mut self,
         problem: &mut Problem,
-        site: NodeId,
+        (at, site): (SlotId, NodeId),
         layouts: &[Option<Candidate>],
     ) -> Result<(), ProblemError> {
         match self {
             Copies::Single(copies) => copies.connect(problem, site, layouts),
             Copies::Sets(sets) => sets.connect(problem, site, layouts),
+            Copies::Split(split) => split.connect(problem, (at, site), layouts),
         }
     }
 
@@ -73,6 +99,7 @@ impl Copies {
         match self {
             Copies::Single(copies) => copies.classes().any(|class| class.len() > 1),
             Copies::Sets(sets) => sets.classes().any(|class| class.len() > 1),
+            Copies::Split(split) => split.classes().any(|class| class.len() > 1),
         }
     }
 }

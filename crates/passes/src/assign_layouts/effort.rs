@@ -29,6 +29,12 @@ impl Effort {
         (pairs.isqrt() as usize).clamp(LEAST_CANDIDATES, MOST_CANDIDATES)
     }
 
+    /// Returns the maximum number of rounds in which conflicts of views in a module of this many sites are excluded.
+    pub(super) fn rounds(self, sites: usize) -> usize {
+        let rounds = u64::from(self.0) * 50_000 / (sites.max(1) as u64);
+        (rounds as usize).clamp(2, 4 * self.0 as usize)
+    }
+
     /// Returns the limit on the ops of all clones of functions together.
     pub(super) fn cloned_ops(self) -> usize {
         self.0 as usize * 1_000

@@ -5,6 +5,7 @@
 
 mod control_flow;
 mod functions;
+mod views;
 
 use super::effort::Effort;
 use super::tests::parse;
@@ -39,6 +40,8 @@ struct Node {
     attrs: String,
     /// `true` for a constant and for a view of constants, whose copies are free.
     is_free: bool,
+    /// The node whose memory a chain of transposes reads.
+    root: usize,
 }
 
 /// A value: its name in the text, its lengths, and the node whose result it is.
@@ -57,6 +60,8 @@ struct Function {
     nodes: Vec<Node>,
     tensors: Vec<Tensor>,
     text: String,
+    /// The nodes that are parts of a concat. A second concat of one may need a copy, which `views` tests.
+    joined: BTreeSet<usize>,
 }
 
 fn map(order: usize) -> String {
@@ -81,8 +86,13 @@ fn same(reads: usize) -> Vec<Joint> {
 
 impl Function {
     fn new(random: Random) -> Function {
-        let mut function =
-            Function { random, nodes: Vec::new(), tensors: Vec::new(), text: String::new() };
+        let mut function = Function {
+            random,
+            nodes: Vec::new(),
+            tensors: Vec::new(),
+            text: String::new(),
+            joined: BTreeSet::new(),
+        };
         let order = function.random.index(ORDERS.len());
         let joint = Joint { reads: Vec::new(), result: Some(order), cost: 0 };
         let (name, lens) = ("%v0".to_owned(), vec![2, 3, 4]);
@@ -90,7 +100,7 @@ impl Function {
         let (name, attrs) = (String::new(), String::new());
         let joints = vec![joint];
         let is_free = function.random.index(4) == 0;
-        function.nodes.push(Node { reads: Vec::new(), joints, name, attrs, is_free });
+        function.nodes.push(Node { reads: Vec::new(), joints, name, attrs, is_free, root: 0 });
         function
     }
 
@@ -167,7 +177,14 @@ impl Function {
 
     fn unknown(&mut self, from: Vec<usize>, joints: Vec<Joint>, attrs: String, like: usize) {
         let reads = from.iter().map(|&at| self.tensors[at].source).collect();
-        let node = Node { reads, joints, name: "t.layer".to_owned(), attrs, is_free: false };
+        let node = Node {
+            reads,
+            joints,
+            name: "t.layer".to_owned(),
+            attrs,
+            is_free: false,
+            root: self.nodes.len(),
+        };
         let lens = self.tensors[like].lens.clone();
         self.push(node, &from, lens);
     }
@@ -176,6 +193,10 @@ impl Function {
         let (axis, other) = (self.random.index(3), self.any_tensor());
         let [first, second] = [at, other].map(|at| self.tensors[at].clone());
         let is_joined = |dim: usize| dim == axis || first.lens[dim] == second.lens[dim];
+        let roots = [first.source, second.source].map(|source| self.nodes[source].root);
+        if roots[0] == roots[1] || roots.iter().any(|root| self.joined.contains(root)) {
+            return;
+        }
         if first.source == second.source || !(0..3).all(is_joined) || bytes(&first.lens) > 400 {
             return;
         }
@@ -184,7 +205,11 @@ impl Function {
         let attrs = format!("{{axis = {axis} : si64}}");
         let is_free = [&first, &second].iter().all(|tensor| self.nodes[tensor.source].is_free);
         let (reads, name) = (vec![first.source, second.source], "onnx.Concat".to_owned());
-        self.push(Node { reads, joints: same(2), name, attrs, is_free }, &[at, other], lens);
+        let (root, nodes) = (self.nodes.len(), self.nodes.len());
+        self.push(Node { reads, joints: same(2), name, attrs, is_free, root }, &[at, other], lens);
+        if self.nodes.len() > nodes {
+            self.joined.extend(roots);
+        }
     }
 
     fn transpose(&mut self, at: usize) {
@@ -200,7 +225,8 @@ impl Function {
         let is_free = self.nodes[tensor.source].is_free;
         let (reads, name) = (vec![tensor.source], "onnx.Transpose".to_owned());
         let lens = perm.iter().map(|&dim| tensor.lens[dim]).collect();
-        self.push(Node { reads, joints, name, attrs, is_free }, &[at], lens);
+        let root = self.nodes[tensor.source].root;
+        self.push(Node { reads, joints, name, attrs, is_free, root }, &[at], lens);
     }
 
     /// Adds a reorder, which is another name of the same value.
@@ -218,7 +244,9 @@ impl Function {
         let lens = vec![2, 3, 4];
         let attrs = format!("{{value = dense<1.0> : {}}}", ty(&lens, None));
         let name = "onnx.Constant".to_owned();
-        self.push(Node { reads: Vec::new(), joints, name, attrs, is_free: true }, &[], lens);
+        let root = self.nodes.len();
+        let reads = Vec::new();
+        self.push(Node { reads, joints, name, attrs, is_free: true, root }, &[], lens);
     }
 
     /// Ends the function with the return of its last tensor in some order, and returns its text and its least cost.
@@ -236,6 +264,7 @@ impl Function {
             name: name_of,
             attrs,
             is_free: true,
+            root: 0,
         });
         let text = format!(
             "func.func @{name}(%v0: {ty_in}{mark}) -> {ty_out} {{\n{}  %r = layout.reorder {} : {ty_last} -> {ty_out}\n  return %r : {ty_out}\n}}\n",

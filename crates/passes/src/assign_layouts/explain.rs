@@ -6,10 +6,11 @@
 
 mod impossible;
 
-use super::apply::ValueForms;
+use super::apply::FormValues;
 use super::candidate::Candidate;
 use super::clones::Originals;
-use super::conversions::ConversionPlan;
+use super::conflicts::CopyReasons;
+use super::conversions::{ConversionPlan, MemoryForm};
 use super::offers::RuleSources;
 use super::problem::{Assignment, LayoutProblem};
 use super::propagate::Candidates;
@@ -36,6 +37,8 @@ pub(super) struct Explainer<'a> {
     /// The problem of each group, with the cost of its solution.
     pub(super) problems: &'a [(LayoutProblem<'a>, Cost)],
     pub(super) assignment: &'a Assignment,
+    /// The reasons for copies in equal layouts.
+    pub(super) reasons: &'a CopyReasons,
     /// The originals of cloned functions.
     pub(super) clones: &'a Originals,
     /// The limits of the solver for each alternative.
@@ -46,7 +49,7 @@ pub(super) struct Explainer<'a> {
 
 impl Explainer<'_> {
     /// Returns the decisions about all values, and about the ops that convert them.
-    pub(super) fn decisions(&self, forms: &ValueForms) -> Vec<(Subject, Decision)> {
+    pub(super) fn decisions(&self, forms: &FormValues) -> Vec<(Subject, Decision)> {
         let mut decisions = Vec::new();
         for (&value, plan) in &self.assignment.values {
             decisions.push((Subject::Value(value), self.value(value, plan)));
@@ -82,12 +85,33 @@ impl Explainer<'_> {
         self.alternatives(decision, value, plan)
     }
 
-    fn conversion(&self, value: Value, plan: &ConversionPlan, to: Candidate) -> Decision {
+    fn conversion(&self, value: Value, plan: &ConversionPlan, to: MemoryForm) -> Decision {
         let name = self.names.get(value);
-        let what =
-            format!("inserted it: `%{name}` is {}, but its users require {to}", plan.defined);
+        if to.copy > 0 {
+            return self.forced_copy(value, to);
+        }
+        let what = format!(
+            "inserted it: `%{name}` is {}, but its users require {}",
+            plan.defined, to.layout
+        );
         let decision = self.uses(Decision::new(self.pass, what), value, Some(to));
         decision.note("a value is converted once for each layout, for all of its users")
+    }
+
+    /// Returns the decision about a copy that some uses have in memory of their own.
+    fn forced_copy(&self, value: Value, to: MemoryForm) -> Decision {
+        let name = self.names.get(value);
+        let what =
+            format!("inserted it: a copy of `%{name}` in {}, with its own memory", to.layout);
+        let mut decision = self.uses(Decision::new(self.pass, what), value, Some(to));
+        if let Some((ops, why)) = self.reasons.get(&value) {
+            for &op in ops.iter().take(MOST_USES) {
+                let text = format!("`{}` is a view op of this conflict", self.module.name(op));
+                decision = decision.note_at(self.module.span(op), text);
+            }
+            decision = decision.note(format!("these views cannot share memory: {why}"));
+        }
+        decision
     }
 
     /// Returns the reason for the rule of a site, with its source location.
@@ -174,18 +198,18 @@ impl Explainer<'_> {
     }
 
     /// Adds notes about the uses of a value, in all layouts or in one.
-    fn uses(&self, mut decision: Decision, value: Value, only: Option<Candidate>) -> Decision {
-        let uses: Vec<(SiteId, Op, usize, Candidate)> = self.sites.values[&value]
+    fn uses(&self, mut decision: Decision, value: Value, only: Option<MemoryForm>) -> Decision {
+        let uses: Vec<(SiteId, Op, usize, MemoryForm)> = self.sites.values[&value]
             .uses
             .iter()
             .filter_map(|&at| {
                 let SlotRole::Use(op, operand) = self.sites.slot(at).role else { return None };
-                let &layout = self.assignment.uses.get(&(op, operand))?;
-                let is_listed = only.is_none_or(|only| only == layout);
-                is_listed.then_some((at.site, op, operand, layout))
+                let &form = self.assignment.uses.get(&(op, operand))?;
+                let is_listed = only.is_none_or(|only| only == form);
+                is_listed.then_some((at.site, op, operand, form))
             })
             .collect();
-        for &(site, op, operand, layout) in uses.iter().take(MOST_USES) {
+        for &(site, op, operand, MemoryForm { layout, .. }) in uses.iter().take(MOST_USES) {
             let (_, why) = self.origin(site);
             let name = self.module.name(op);
             let text = format!("`{name}` uses it as operand {operand} in layout {layout}: {why}");

@@ -112,9 +112,22 @@ impl Footprints {
         key
     }
 
+    /// Calls a function on a copy of the module. The types that the copy adds are forgotten, because the module may
+    /// later have other types of the same numbers.
+    pub(super) fn on_copy<T>(&mut self, work: impl FnOnce(&mut Footprints) -> T) -> T {
+        let known = self.by_type.len();
+        let result = work(self);
+        self.by_type.truncate(known);
+        result
+    }
+
     /// Returns the lengths of a tensor by logical dim.
     pub(super) fn shape(&self, key: TensorKey) -> &Shape {
         &self.tensors[key.0 as usize].shape
+    }
+
+    pub(super) fn elem(&self, key: TensorKey) -> ElemSize {
+        self.tensors[key.0 as usize].elem
     }
 
     /// Returns the number of dims of a tensor.

@@ -2,19 +2,22 @@
 
 use super::boundaries::FunctionScope;
 use super::collect;
+use super::conflicts::ConflictSources;
 use super::effort::Effort;
 use super::footprint::Footprints;
 use super::labels::{self, SiteLabel};
 use super::offers::RuleSources;
-use super::problem::LabeledSites;
+use super::problem::{LabeledSites, LayoutProblem};
 use super::propagate::{self, Candidates};
 use super::rates::CostRates;
 use super::signatures::SignatureLayouts;
 use super::sites::{Mode, SiteGroup, Sites};
 use super::solve::{self, SolvedGroups};
 use indexmap::IndexMap;
+use ir::layout::StrideLimits;
 use ir::target::Target;
 use ir::{Module, Op, Registry, Value};
+use pbqp::Cost;
 use rustc_hash::FxBuildHasher;
 
 /// The sites of a module with their candidates and labels.
@@ -42,6 +45,11 @@ impl<'a> SiteSources<'a> {
         CostRates::new(module, self.registry, self.target)
     }
 
+    /// Returns the limits on the work, and those of the device on strides.
+    pub(super) fn limits(self) -> (Effort, Option<StrideLimits>) {
+        (self.effort, self.target.map(Target::stride_limits))
+    }
+
     /// Returns the sources of rules, with the rates of their costs.
     pub(super) fn rules(self, rates: &'a CostRates) -> RuleSources<'a> {
         RuleSources { registry: self.registry, target: self.target, rates }
@@ -67,30 +75,47 @@ impl PreparedSites {
         let rates = footprints.rates().clone();
         let sites = collect::sites(module, from.rules(&rates), from.mode, scope, footprints);
         let groups = sites.groups(module);
-        let candidates = propagate::candidates(&sites, &groups, footprints, from.effort);
+        let candidates = propagate::candidates(&sites, &groups, footprints, from.limits());
         let mut labels = labels::labels(module, &sites, &candidates, footprints);
         let excluded = labels::keep_stated(&sites, &groups, &mut labels, footprints);
         PreparedSites { sites, groups, candidates, labels, excluded }
     }
 
-    /// Solves the problems of all groups.
+    /// Solves the problems of all groups, with the copies that views force.
     ///
     /// # Errors
     /// The costs overflow, or the solver finds no layouts.
     pub(super) fn solve(
         &self,
         module: &Module,
+        from: SiteSources<'_>,
+        scope: &FunctionScope,
         footprints: &mut Footprints,
-        effort: Effort,
-        keeps_problems: bool,
-    ) -> Result<SolvedGroups<'_>, String> {
-        let PreparedSites { sites, labels, candidates, groups, .. } = self;
-        let input = LabeledSites { sites, labels, candidates };
-        solve::groups(module, input, groups, footprints, effort, keeps_problems)
+    ) -> Result<SolvedGroups, String> {
+        let SiteSources { registry, target, effort, .. } = from;
+        let copies = ConflictSources { registry, target, boundaries: &scope.boundaries };
+        let groups = &self.groups;
+        solve::groups(module, self.labeled(), groups, footprints, effort, Some(copies))
+    }
+
+    /// Returns the problem of each group with the cost of its solution; none if the costs overflow.
+    pub(super) fn problems<'a>(
+        &'a self,
+        module: &Module,
+        footprints: &mut Footprints,
+        solved: &'a SolvedGroups,
+    ) -> Vec<(LayoutProblem<'a>, Cost)> {
+        let problems = solve::problems(module, self.labeled(), &self.groups, footprints, solved);
+        problems.unwrap_or_default()
+    }
+
+    fn labeled(&self) -> LabeledSites<'_> {
+        let PreparedSites { sites, labels, candidates, .. } = self;
+        LabeledSites { sites, labels, candidates }
     }
 }
 
-/// Solves the problem of a module, without changing the module.
+/// Solves the problem of a module with the copies that views force, without changing the module.
 ///
 /// # Errors
 /// The costs overflow, or the solver finds no layouts.
@@ -98,16 +123,38 @@ pub(super) fn evaluate(
     module: &Module,
     from: SiteSources<'_>,
     scope: &FunctionScope,
+) -> Result<Evaluation, String> {
+    let footprints = &mut Footprints::new(from.rates(module));
+    let prepared = PreparedSites::new(module, from, scope, footprints);
+    let solved = prepared.solve(module, from, scope, footprints)?;
+    Ok(Evaluation::new(module, scope, &solved))
+}
+
+/// Solves a relaxation of a module, without changing the module. Copies that views force are left out.
+///
+/// # Errors
+/// The costs overflow, or the solver finds no layouts.
+pub(super) fn relax(
+    module: &Module,
+    from: SiteSources<'_>,
+    scope: &FunctionScope,
     rates: CostRates,
 ) -> Result<Evaluation, String> {
     let footprints = &mut Footprints::new(rates);
     let prepared = PreparedSites::new(module, from, scope, footprints);
-    let solved = prepared.solve(module, footprints, from.effort, false)?;
-    let signature = |boundary| SignatureLayouts::new(module, boundary, &solved.assignment);
-    let boundaries = scope.boundaries.iter();
-    Ok(Evaluation {
-        cost: solved.totals.cost,
-        bound: solved.totals.bound,
-        signatures: boundaries.map(|of| (of.function, signature(of))).collect(),
-    })
+    let (input, groups) = (prepared.labeled(), &prepared.groups);
+    let solved = solve::groups(module, input, groups, footprints, from.effort, None)?;
+    Ok(Evaluation::new(module, scope, &solved))
+}
+
+impl Evaluation {
+    fn new(module: &Module, scope: &FunctionScope, solved: &SolvedGroups) -> Evaluation {
+        let signature = |boundary| SignatureLayouts::new(module, boundary, &solved.assignment);
+        let boundaries = scope.boundaries.iter();
+        Evaluation {
+            cost: solved.totals.cost,
+            bound: solved.totals.bound,
+            signatures: boundaries.map(|of| (of.function, signature(of))).collect(),
+        }
+    }
 }

@@ -2,17 +2,19 @@
 //!
 //! A site is a node, and the labels of the site are the labels of the node. A value with one use is an edge with the
 //! costs of conversion. A value with several uses has nodes for its copies (`copies`). If a site defines a value in any
-//! layout, the layout of the definition is a node of its own.
+//! layout, the layout of the definition is a node of its own. Decisions that no solution may contain together are
+//! `exclusions`.
 
 use super::candidate::{Candidate, CandidateSet};
-use super::conversions::{ConversionCosts, ConversionPlan, bytes_cost, most_ties};
+use super::conversions::{ConversionCosts, ConversionPlan, MemoryForm, bytes_cost, most_ties};
 use super::copies::Copies;
 use super::definition::Definition;
+use super::exclusions::{Decided, GroupExclusions, NodeDecision, exclude};
 use super::footprint::Footprints;
 use super::labels::SiteLabel;
 use super::propagate::Candidates;
 use super::sites::{Site, SiteGroup, SiteId, SiteOrigin, SiteRule, Sites, SlotId, SlotRole};
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use ir::{Module, Op, Value};
 use pbqp::{Cost, FORBIDDEN, NodeId, Problem, ProblemError};
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -32,24 +34,51 @@ pub(super) struct LayoutProblem<'a> {
     pub(super) byte: Cost,
     input: LabeledSites<'a>,
     group: &'a SiteGroup,
+    exclusions: &'a GroupExclusions,
     /// The node of each site.
     nodes: FxHashMap<SiteId, NodeId>,
     definitions: FxHashMap<Value, Definition>,
+    /// The copies of each value that has nodes for them.
+    copies: FxHashMap<Value, Copies>,
 }
 
 /// The decoded solutions of the problems of all groups.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Assignment {
     /// The offer that each site uses; `None` for a site without offers.
     pub(super) offers: Vec<Option<usize>>,
+    /// The label of each site.
+    pub(super) labels: Vec<usize>,
     /// The layout and the conversions of each value that has a layout.
     pub(super) values: IndexMap<Value, ConversionPlan, FxBuildHasher>,
-    /// The layout in which an op uses each operand.
-    pub(super) uses: IndexMap<(Op, usize), Candidate, FxBuildHasher>,
+    /// The form that an op uses as each operand.
+    pub(super) uses: IndexMap<(Op, usize), MemoryForm, FxBuildHasher>,
     /// The sum of the costs of the offers.
     pub(super) offered: u64,
     /// The cost of conversions and kept reorders.
     pub(super) moved: u64,
+}
+
+/// The cost of a group.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct GroupCost {
+    /// The sum of the costs of the offers.
+    pub(super) offered: u64,
+    /// The cost of conversions and kept reorders.
+    pub(super) moved: u64,
+}
+
+impl GroupCost {
+    pub(super) fn total(self) -> u64 {
+        self.offered.saturating_add(self.moved)
+    }
+
+    pub(super) fn plus(self, other: GroupCost) -> GroupCost {
+        GroupCost {
+            offered: self.offered.saturating_add(other.offered),
+            moved: self.moved.saturating_add(other.moved),
+        }
+    }
 }
 
 impl Assignment {
@@ -67,27 +96,30 @@ impl<'a> LayoutProblem<'a> {
     pub(super) fn new(
         module: &Module,
         input: LabeledSites<'a>,
-        group: &'a SiteGroup,
+        (group, exclusions): (&'a SiteGroup, &'a GroupExclusions),
         footprints: &mut Footprints,
     ) -> Result<LayoutProblem<'a>, ProblemError> {
+        let of_group = (group, exclusions);
         let ties = group.values.iter().map(|&value| {
             let uses = input.sites.values[&value].uses.len();
             most_ties(module, value, uses)
         });
+        let ties = ties
+            .chain(exclusions.split.values().flat_map(|split| &split.uses).map(|split| split.tie));
         let ties = ties.fold(0, u64::saturating_add);
         let byte = ties.checked_add(1).and_then(u64::checked_next_power_of_two);
         let with_ties =
-            byte.map(|byte| LayoutProblem::with_byte(module, input, group, footprints, byte));
+            byte.map(|byte| LayoutProblem::with_byte(module, input, of_group, footprints, byte));
         match with_ties {
             Some(Ok(problem)) => Ok(problem),
-            _ => LayoutProblem::with_byte(module, input, group, footprints, 1),
+            _ => LayoutProblem::with_byte(module, input, of_group, footprints, 1),
         }
     }
 
     fn with_byte(
         module: &Module,
         input: LabeledSites<'a>,
-        group: &'a SiteGroup,
+        (group, exclusions): (&'a SiteGroup, &'a GroupExclusions),
         footprints: &mut Footprints,
         byte: Cost,
     ) -> Result<LayoutProblem<'a>, ProblemError> {
@@ -96,18 +128,22 @@ impl<'a> LayoutProblem<'a> {
             byte,
             input,
             group,
+            exclusions,
             nodes: FxHashMap::default(),
             definitions: FxHashMap::default(),
+            copies: FxHashMap::default(),
         };
         let constants = &input.sites.constants;
         let mut costs = ConversionCosts { module, footprints, constants, byte };
         // The solver is fastest if nodes are in program order, and nodes of values follow the nodes that define them.
-        let mut copies = FxHashMap::default();
         for &site in &group.sites {
-            problem.add_site(&mut costs, site, &mut copies)?;
+            problem.add_site(&mut costs, site)?;
         }
         for &value in &group.values {
-            problem.connect(&mut costs, value, copies.get(&value))?;
+            problem.connect(&mut costs, value)?;
+        }
+        for exclusion in &exclusions.all {
+            problem.exclude(&mut costs, exclusion)?;
         }
         Ok(problem)
     }
@@ -117,7 +153,6 @@ impl<'a> LayoutProblem<'a> {
         &mut self,
         costs: &mut ConversionCosts<'_>,
         site: SiteId,
-        copies: &mut FxHashMap<Value, Copies>,
     ) -> Result<(), ProblemError> {
         let LabeledSites { sites, labels, .. } = self.input;
         let own = labels[site].iter().map(|label| bytes_cost(label.cost, self.byte));
@@ -134,10 +169,13 @@ impl<'a> LayoutProblem<'a> {
             }
             let needed = self.layouts_of(&uses);
             let definition = self.add_definition(slot.value, def, &needed)?;
-            if !is_single(def, &uses) {
-                let of_value =
-                    Copies::new(&mut self.problem, costs, slot, &definition, needed, uses.len())?;
-                copies.insert(slot.value, of_value);
+            let problem = &mut self.problem;
+            if let Some(split) = self.exclusions.split.get(&slot.value) {
+                let copies = Copies::split(problem, costs, slot, &definition, needed, split)?;
+                self.copies.insert(slot.value, copies);
+            } else if !is_single(def, &uses) {
+                let copies = Copies::new(problem, costs, slot, &definition, needed, uses.len())?;
+                self.copies.insert(slot.value, copies);
             }
             self.definitions.insert(slot.value, definition);
         }
@@ -175,17 +213,17 @@ impl<'a> LayoutProblem<'a> {
         &mut self,
         costs: &mut ConversionCosts<'_>,
         value: Value,
-        copies: Option<&Copies>,
     ) -> Result<(), ProblemError> {
         let Some((def, uses)) = self.paid_uses(value) else { return Ok(()) };
         let Some(Definition { node, layouts }) = self.definitions.get(&value) else {
             return Ok(());
         };
         let (node, defined, slot) = (*node, layouts.clone(), self.input.sites.slot(def));
+        let mut copies = self.copies.remove(&value);
         for at in uses {
             let (site, used) = (self.node(at.site), self.layouts_at(at));
-            if let Some(copies) = copies {
-                copies.connect(&mut self.problem, site, &used)?;
+            if let Some(copies) = &mut copies {
+                copies.connect(&mut self.problem, (at, site), &used)?;
                 if !copies.has_views() || site == node {
                     continue;
                 }
@@ -200,7 +238,46 @@ impl<'a> LayoutProblem<'a> {
             }
             self.problem.add_edge(node, site, pairs)?;
         }
+        self.copies.extend(copies.map(|copies| (value, copies)));
         Ok(())
+    }
+
+    /// Excludes a combination of decisions. One that the problem has no nodes for is never taken.
+    fn exclude(
+        &mut self,
+        costs: &mut ConversionCosts<'_>,
+        exclusion: &[Decided],
+    ) -> Result<(), ProblemError> {
+        let decision = |decided: &Decided| self.decision(costs, decided);
+        let decisions: Option<Vec<NodeDecision>> = exclusion.iter().map(decision).collect();
+        decisions.map_or(Ok(()), |decisions| exclude(&mut self.problem, decisions))
+    }
+
+    fn decision(&self, costs: &mut ConversionCosts<'_>, decided: &Decided) -> Option<NodeDecision> {
+        match *decided {
+            Decided::Use(at, form) => {
+                let slot = self.input.sites.slot(at);
+                let Copies::Split(split) = self.copies.get(&slot.value)? else { return None };
+                split.selecting(costs.footprints, (at, slot), form)
+            }
+            Decided::Defined(value, layout) => {
+                let def = self.input.sites.values[&value].def?;
+                let slot = self.input.sites.slot(def);
+                // A value without paid uses has the layout of the label of its site.
+                let of_site =
+                    || Definition { node: self.node(def.site), layouts: self.layouts_at(def) };
+                let known = self.definitions.get(&value).cloned();
+                let Definition { node, layouts } = known.unwrap_or_else(of_site);
+                let has_layout = |own: &Option<Candidate>| {
+                    own.is_some_and(|own| costs.footprints.is_same(slot.key, own, layout))
+                };
+                Some((node, layouts.iter().map(has_layout).collect()))
+            }
+            Decided::Labels(site, ref labels) => {
+                let all = 0..self.input.labels[site].len();
+                Some((self.node(site), all.map(|label| labels.contains(&label)).collect()))
+            }
+        }
     }
 
     /// Returns the node of a site.
@@ -252,21 +329,23 @@ impl<'a> LayoutProblem<'a> {
         Some(problem)
     }
 
-    /// Decodes a solution, as a part of an assignment.
+    /// Decodes a solution, as a part of an assignment without its costs, which are returned.
     pub(super) fn decode(
         &self,
         module: &Module,
         footprints: &mut Footprints,
         solution: &pbqp::Solution,
         assignment: &mut Assignment,
-    ) {
+    ) -> GroupCost {
+        let mut cost = GroupCost::default();
         let LabeledSites { sites, labels, .. } = self.input;
         let label = |site: SiteId| &labels[site][solution.label(self.node(site))];
         let layout = |at: SlotId| label(at.site).layouts[at.slot];
         for &site in &self.group.sites {
             assignment.offers[site] = label(site).offer;
+            assignment.labels[site] = solution.label(self.node(site));
             let is_copy = matches!(sites.all[site].rule, SiteRule::Copy(_));
-            let sum = if is_copy { &mut assignment.moved } else { &mut assignment.offered };
+            let sum = if is_copy { &mut cost.moved } else { &mut cost.offered };
             *sum = sum.saturating_add(label(site).cost);
         }
         let constants = &sites.constants;
@@ -275,24 +354,40 @@ impl<'a> LayoutProblem<'a> {
             let slots = &sites.values[&value];
             let Some(def) = slots.def else { continue };
             let slot = sites.slot(def);
-            let used: CandidateSet = slots.uses.iter().filter_map(|&at| layout(at)).collect();
+            let form = |at: SlotId| {
+                let copy = self.copy_at(value, at, solution);
+                layout(at).map(|layout| MemoryForm { layout, copy })
+            };
+            let used: IndexSet<MemoryForm> = slots.uses.iter().filter_map(|&at| form(at)).collect();
             let decided = self.definitions.get(&value);
             let decided = decided.and_then(|of| of.layouts[solution.label(of.node)]);
-            let defined = decided.or_else(|| layout(def)).or(used.first().copied());
+            let defined = decided.or_else(|| layout(def)).or(used.first().map(|form| form.layout));
             let defined = defined.unwrap_or_else(|| costs.footprints.row_major(slot.key));
-            let others: Vec<Candidate> = used.into_iter().filter(|&it| it != defined).collect();
-            let plan = costs.plan(slot, defined, &others).1;
-            if !sites.constants.contains(&value) {
-                let bytes = costs.plan_cost(slot, &plan);
-                assignment.moved = assignment.moved.saturating_add(bytes);
-            }
             for &at in &slots.uses {
                 if let SlotRole::Use(op, operand) = sites.slot(at).role {
-                    assignment.uses.insert((op, operand), layout(at).unwrap_or(defined));
+                    let form = form(at).unwrap_or(MemoryForm::shared(defined));
+                    assignment.uses.insert((op, operand), form);
                 }
+            }
+            let plan = costs.plan_of(slot, defined, used);
+            if !sites.constants.contains(&value) {
+                let bytes = costs.plan_cost(slot, &plan);
+                cost.moved = cost.moved.saturating_add(bytes);
             }
             assignment.values.insert(value, plan);
         }
+        cost
+    }
+}
+
+impl LayoutProblem<'_> {
+    /// Returns the number of the copy that a use of a value has.
+    fn copy_at(&self, value: Value, at: SlotId, solution: &pbqp::Solution) -> u32 {
+        if let Some(Copies::Split(split)) = self.copies.get(&value) {
+            return split.selected(at, |node| solution.label(node));
+        }
+        let SlotRole::Use(op, operand) = self.input.sites.slot(at).role else { return 0 };
+        self.exclusions.constants.get(&(op, operand)).copied().unwrap_or(0)
     }
 }
 

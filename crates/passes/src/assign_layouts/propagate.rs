@@ -7,10 +7,11 @@ use super::candidate::Candidate;
 use super::effort::Effort;
 use super::footprint::Footprints;
 use super::joint::{CandidateSets, JointLayouts};
+use super::limited_slices;
 use super::sites::{Site, SiteGroup, SiteId, SiteRule, SiteSlot, Sites, SlotSubview};
 use super::unit_dims;
 use ir::Value;
-use ir::layout::{Dim, DimsOrder, permutations};
+use ir::layout::{Dim, DimsOrder, StrideLimits, permutations};
 use ir::views::ViewMap;
 use std::collections::VecDeque;
 
@@ -42,12 +43,12 @@ impl Dropped {
     }
 }
 
-/// Computes the candidates of all values. `effort` limits their number.
+/// Computes the candidates of all values for a device with these limits. `effort` limits their number.
 pub(super) fn candidates(
     sites: &Sites,
     groups: &[SiteGroup],
     footprints: &mut Footprints,
-    effort: Effort,
+    (effort, limits): (Effort, Option<StrideLimits>),
 ) -> Candidates {
     let queue = SiteQueue { waiting: VecDeque::new(), is_waiting: vec![false; sites.all.len()] };
     let candidates = Candidates {
@@ -59,7 +60,8 @@ pub(super) fn candidates(
         group.sites.iter().for_each(|&site| group_of[site] = number);
     }
     let most = groups.iter().map(|group| effort.candidates(group.sites.len())).collect();
-    let mut propagation = Propagation { sites, footprints, candidates, group_of, most, queue };
+    let mut propagation =
+        Propagation { sites, footprints, candidates, group_of, most, limits, queue };
     propagation.run();
     propagation.candidates
 }
@@ -95,6 +97,8 @@ struct Propagation<'a> {
     group_of: Vec<usize>,
     /// The maximum number of candidates of one value, for each group.
     most: Vec<usize>,
+    /// The limits of the device.
+    limits: Option<StrideLimits>,
     queue: SiteQueue,
 }
 
@@ -154,7 +158,12 @@ impl Propagation<'_> {
     fn follow(&mut self) {
         let sites = self.sites;
         while let Some(id) = self.queue.pop() {
-            self.learn(propagated(self.joint(&sites.all[id])), Some(id));
+            let joint = self.joint(&sites.all[id]);
+            let news = propagated(joint);
+            let valid = self.limits.map(|limits| limited_slices::orders(joint, limits));
+            self.learn(news, Some(id));
+            // The site learns from these orders, too.
+            self.learn(valid.unwrap_or_default(), None);
         }
     }
 

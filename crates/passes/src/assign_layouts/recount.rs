@@ -1,7 +1,6 @@
 //! The cost of the reorders of a module, counted from its types alone. Conversions of constants cost nothing.
 
 use super::candidate::Candidate;
-use super::collect::is_plain;
 use super::constants::is_converted_constant;
 use super::footprint::Footprints;
 use indexmap::IndexSet;
@@ -9,7 +8,7 @@ use ir::{Module, Op, Registry, Value};
 use rustc_hash::FxBuildHasher;
 
 /// Returns the cost of all reorders of a module: the bytes that they read and write, or the time for them. A reorder
-/// between two spellings of one layout moves no bytes.
+/// between equal layouts is a copy to other memory.
 pub(super) fn moved(
     module: &Module,
     registry: &Registry,
@@ -38,9 +37,6 @@ fn copy_cost(module: &Module, footprints: &mut Footprints, op: Op) -> u64 {
         let declared = Candidate::declared(module, module.ty(value));
         declared.unwrap_or_else(|| footprints.row_major(key))
     });
-    if is_plain(module, to) && footprints.is_same(from_key, read, written) {
-        return 0;
-    }
     let [read, written] =
         [(from_key, read), (to_key, written)].map(|(key, at)| footprints.bytes(key, at));
     footprints.rates().conversion(module, to, read, written)

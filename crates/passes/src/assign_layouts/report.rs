@@ -13,7 +13,7 @@ use ir::{Module, Op, Value};
 /// `not_cloned` the functions whose clones were not considered.
 pub(super) fn report(
     module: &Module,
-    solved: &SolvedGroups<'_>,
+    solved: &SolvedGroups,
     excluded: &[Value],
     not_cloned: &[Op],
     unit: CostUnit,
@@ -31,6 +31,10 @@ pub(super) fn report(
     let mut messages = Vec::new();
     if let Some(&first) = excluded.first() {
         messages.push((module.value_span(first), excluded_types(module, excluded, cx)));
+    }
+    if solved.has_conflicts {
+        let message = "some views cannot share memory in any of these layouts, and copies do not help; `resolve-strides` reports the reasons";
+        messages.push((module.span(module.root()), message.to_owned()));
     }
     if gap > 0 {
         let (cost, bound) = (totals.cost, totals.bound);

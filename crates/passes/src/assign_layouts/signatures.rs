@@ -25,7 +25,7 @@ impl SignatureLayouts {
     ) -> SignatureLayouts {
         let FunctionBoundary { arguments, returns, calls, .. } = boundary;
         let defined = |value: Value| Some(assignment.values.get(&value)?.defined);
-        let used = |&op: &Op, at: usize| assignment.uses.get(&(op, at)).copied();
+        let used = |&op: &Op, at: usize| Some(assignment.uses.get(&(op, at))?.layout);
         let input = |at: usize| {
             let argument = arguments.get(at).and_then(|&argument| defined(argument));
             argument.or_else(|| calls.iter().find_map(|call| used(call, at)))

@@ -127,7 +127,7 @@ pub(super) struct Site {
 }
 
 /// A slot of a site.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct SlotId {
     pub(super) site: SiteId,
     /// The number of the slot in the site.

@@ -1,21 +1,48 @@
 //! The solutions of all groups of sites, one by one, so that the memory is that of the largest group.
+//!
+//! Views that cannot share memory in the solutions are excluded, and the groups of these are solved again. Conflicts
+//! that remain are resolved by copies.
 
+use super::conflicts::{ConflictResolver, ConflictSources, CopyReasons};
 use super::effort::Effort;
+use super::exclusions::GroupExclusions;
 use super::footprint::Footprints;
-use super::problem::{Assignment, LabeledSites, LayoutProblem};
+use super::labels::SiteLabel;
+use super::problem::{Assignment, GroupCost, LabeledSites, LayoutProblem};
 use super::propagate::Dropped;
 use super::sites::SiteGroup;
 use ir::Module;
 use pbqp::{Cost, Limits, Solution};
+use std::borrow::Cow;
+
+/// The part of the remaining steps of the solver that the exclusion of conflicts may use: 1 of this number.
+const CONFLICT_SHARE: u64 = 20;
 
 /// The solutions of all groups.
-pub(super) struct SolvedGroups<'a> {
+pub(super) struct SolvedGroups {
     pub(super) assignment: Assignment,
     pub(super) totals: Totals,
     /// The candidates that a limit excluded, for each group that lacks some.
     pub(super) dropped: Vec<Dropped>,
-    /// The problem of each group with the cost of its solution; empty unless the caller needs them.
-    pub(super) problems: Vec<(LayoutProblem<'a>, Cost)>,
+    /// The exclusions of each group.
+    pub(super) exclusions: Vec<GroupExclusions>,
+    pub(super) reasons: CopyReasons,
+    /// The labels of each site, if conflicts added some.
+    labels: Option<Vec<Vec<SiteLabel>>>,
+    /// `true` if views cannot share memory, and no copy helps.
+    pub(super) has_conflicts: bool,
+    groups: Vec<SolvedGroup>,
+}
+
+/// The solution of a group.
+#[derive(Clone, Copy, Debug, Default)]
+struct SolvedGroup {
+    /// The cost of the solution, in the unit of the solver.
+    solution: Cost,
+    cost: GroupCost,
+    bound: u64,
+    variables: u64,
+    cores: u64,
 }
 
 /// Sums over all groups.
@@ -29,35 +56,75 @@ pub(super) struct Totals {
     pub(super) cores: u64,
 }
 
-/// Solves the problems of all groups. The steps of the solver are shared by all groups.
+/// Solves the problems of all groups. The steps of the solver are shared by all groups. Copies that views force are left
+/// out unless their sources are present.
 ///
 /// # Errors
 /// The costs overflow, or the solver finds no layouts.
-pub(super) fn groups<'a>(
+pub(super) fn groups(
+    module: &Module,
+    input: LabeledSites<'_>,
+    groups: &[SiteGroup],
+    footprints: &mut Footprints,
+    effort: Effort,
+    copies: Option<ConflictSources<'_>>,
+) -> Result<SolvedGroups, String> {
+    let sites = input.sites.all.len();
+    let assignment =
+        Assignment { offers: vec![None; sites], labels: vec![0; sites], ..Assignment::default() };
+    let dropped = input.candidates.dropped.iter().copied().filter(|it| it.count > 0).collect();
+    let mut solved = SolvedGroups {
+        assignment,
+        totals: Totals::default(),
+        dropped,
+        exclusions: groups.iter().map(|_| GroupExclusions::default()).collect(),
+        reasons: CopyReasons::default(),
+        labels: None,
+        has_conflicts: false,
+        groups: vec![SolvedGroup::default(); groups.len()],
+    };
+    let mut limits = effort.limits();
+    for number in 0..groups.len() {
+        solved.solve(module, input, groups, number, footprints, &mut limits)?;
+    }
+    solved.sum_costs();
+    let mut resolver = copies
+        .and_then(|from| ConflictResolver::new(module, input.sites, groups, footprints, from));
+    if let Some(resolver) = &mut resolver {
+        solved.resolve(module, input, groups, footprints, (resolver, effort, limits));
+    }
+    solved.reasons = resolver.map(|resolver| resolver.reasons).unwrap_or_default();
+    solved.add_up(&input.candidates.dropped);
+    Ok(solved)
+}
+
+/// Returns the problem of each group with the cost of its solution.
+///
+/// # Errors
+/// The costs overflow.
+pub(super) fn problems<'a>(
     module: &Module,
     input: LabeledSites<'a>,
     groups: &'a [SiteGroup],
     footprints: &mut Footprints,
-    effort: Effort,
-    keeps_problems: bool,
-) -> Result<SolvedGroups<'a>, String> {
-    let mut assignment = Assignment::default();
-    assignment.offers.resize(input.sites.all.len(), None);
-    let totals = Totals::default();
-    let mut solved = SolvedGroups { assignment, totals, dropped: Vec::new(), problems: Vec::new() };
-    let mut limits = effort.limits();
-    for (group, dropped) in groups.iter().zip(&input.candidates.dropped) {
-        let problem = LayoutProblem::new(module, input, group, footprints);
-        let problem =
-            problem.map_err(|error| format!("the total cost of the layouts overflows: {error}"))?;
-        let solution = solve(&problem, limits)?;
-        limits.steps = limits.steps.saturating_sub(solution.stats.steps);
-        solved.add(module, &problem, footprints, &solution, *dropped);
-        if keeps_problems {
-            solved.problems.push((problem, solution.cost()));
-        }
-    }
-    Ok(solved)
+    solved: &'a SolvedGroups,
+) -> Result<Vec<(LayoutProblem<'a>, Cost)>, String> {
+    let input = LabeledSites { labels: solved.labels.as_deref().unwrap_or(input.labels), ..input };
+    let all = groups.iter().zip(&solved.exclusions).zip(&solved.groups);
+    let problems = all.map(|((group, exclusions), of_group)| {
+        Ok((problem(module, input, (group, exclusions), footprints)?, of_group.solution))
+    });
+    problems.collect()
+}
+
+fn problem<'a>(
+    module: &Module,
+    input: LabeledSites<'a>,
+    of_group: (&'a SiteGroup, &'a GroupExclusions),
+    footprints: &mut Footprints,
+) -> Result<LayoutProblem<'a>, String> {
+    let problem = LayoutProblem::new(module, input, of_group, footprints);
+    problem.map_err(|error| format!("the total cost of the layouts overflows: {error}"))
 }
 
 /// Solves a problem, and checks its certificate.
@@ -72,28 +139,103 @@ pub(super) fn solve(problem: &LayoutProblem<'_>, limits: Limits) -> Result<Solut
     Ok(solution)
 }
 
-impl SolvedGroups<'_> {
-    fn add(
+/// Returns the labels if conflicts added some.
+fn owned(labels: Cow<'_, [Vec<SiteLabel>]>) -> Option<Vec<Vec<SiteLabel>>> {
+    match labels {
+        Cow::Owned(labels) => Some(labels),
+        Cow::Borrowed(_) => None,
+    }
+}
+
+impl SolvedGroups {
+    /// Solves a group, and replaces its part of the assignment.
+    fn solve(
         &mut self,
         module: &Module,
-        problem: &LayoutProblem<'_>,
+        input: LabeledSites<'_>,
+        groups: &[SiteGroup],
+        number: usize,
         footprints: &mut Footprints,
-        solution: &Solution,
-        dropped: Dropped,
+        limits: &mut Limits,
+    ) -> Result<(), String> {
+        let of_group = (&groups[number], &self.exclusions[number]);
+        let problem = problem(module, input, of_group, footprints)?;
+        let solution = solve(&problem, *limits)?;
+        limits.steps = limits.steps.saturating_sub(solution.stats.steps);
+        let cost = problem.decode(module, footprints, &solution, &mut self.assignment);
+        let claimed = solution.cost() / problem.byte;
+        // The problem has lower costs for copies of padded definitions of split values.
+        let is_exact = self.exclusions[number].split.is_empty();
+        assert!(!is_exact || cost.total() <= claimed, "a solution costs at most its claim");
+        let group = &mut self.groups[number];
+        // Exclusions only increase the bound, but a limit of the solver may decrease it.
+        let bound = group.bound.max(solution.lower_bound() / problem.byte);
+        let variables = problem.problem.len() as u64;
+        let cores = solution.stats.cores.len() as u64;
+        *group = SolvedGroup { solution: solution.cost(), cost, bound, variables, cores };
+        Ok(())
+    }
+
+    /// Excludes the conflicts between views and solves their groups again, within the effort. Then inserts copies for
+    /// those that remain.
+    fn resolve(
+        &mut self,
+        module: &Module,
+        input: LabeledSites<'_>,
+        groups: &[SiteGroup],
+        footprints: &mut Footprints,
+        (resolver, effort, mut limits): (&mut ConflictResolver<'_>, Effort, Limits),
     ) {
-        let before = self.assignment.cost();
-        problem.decode(module, footprints, solution, &mut self.assignment);
-        let cost = self.assignment.cost() - before;
-        assert!(cost <= solution.cost() / problem.byte, "a solution costs at most its claim");
-        let is_bounded = dropped.count == 0;
-        let bound = if is_bounded { solution.lower_bound() / problem.byte } else { 0 };
-        let totals = &mut self.totals;
-        totals.cost += cost;
-        totals.bound += bound.min(cost);
-        totals.variables += problem.problem.len() as u64;
-        totals.cores += solution.stats.cores.len() as u64;
-        if !is_bounded {
-            self.dropped.push(dropped);
+        let rounds = effort.rounds(input.sites.all.len());
+        limits.steps /= CONFLICT_SHARE;
+        let first = self.assignment.clone();
+        let mut labels = Cow::Borrowed(input.labels);
+        for round in 0..rounds {
+            let found = resolver.find(footprints, &self.assignment);
+            if found.is_empty() {
+                self.labels = owned(labels);
+                return;
+            }
+            let assignment = &self.assignment;
+            let mut changed = resolver.respell(footprints, &found, assignment, &mut labels);
+            let (found, exclusions) = ((&found[..], &labels[..]), &mut self.exclusions);
+            changed.extend(resolver.exclude(footprints, found, assignment, exclusions));
+            changed.sort_unstable();
+            changed.dedup();
+            let input = LabeledSites { labels: &labels, ..input };
+            changed.retain(|&number| {
+                self.solve(module, input, groups, number, footprints, &mut limits).is_ok()
+            });
+            self.sum_costs();
+            if changed.is_empty() || round + 1 == rounds {
+                break;
+            }
         }
+        self.labels = owned(labels);
+        self.has_conflicts = !resolver.copy_all(footprints, &mut self.assignment);
+        // Where the limits are reached, the first solution with copies may be cheaper.
+        let mut first = first;
+        let is_resolved = resolver.copy_all(footprints, &mut first);
+        if (!is_resolved, first.cost()) < (self.has_conflicts, self.assignment.cost()) {
+            (self.assignment, self.has_conflicts) = (first, !is_resolved);
+        }
+    }
+
+    fn sum_costs(&mut self) {
+        let costs = self.groups.iter().map(|group| group.cost);
+        let sums = costs.fold(GroupCost::default(), GroupCost::plus);
+        (self.assignment.offered, self.assignment.moved) = (sums.offered, sums.moved);
+    }
+
+    fn add_up(&mut self, dropped: &[Dropped]) {
+        let totals = &mut self.totals;
+        for (group, dropped) in self.groups.iter().zip(dropped) {
+            totals.bound += if dropped.count == 0 { group.bound } else { 0 };
+            totals.variables += group.variables;
+            totals.cores += group.cores;
+        }
+        totals.cost = self.assignment.cost();
+        // An assignment whose views cannot share memory does not show that its cost can be reached.
+        totals.bound = if self.has_conflicts { 0 } else { totals.bound.min(totals.cost) };
     }
 }

@@ -1,12 +1,13 @@
 //! Tests that random graphs compute the same results before and after layout assignment, and that the cost is optimal.
 
 mod channels_last;
+mod limits;
 mod products;
 
 use super::*;
-use crate::OptimizeReorders;
 use crate::testing::interpret;
 use crate::testing::{Ran, run as run_pass};
+use crate::{OptimizeReorders, ResolveStrides};
 use ir::diag::Sink;
 use ir::registry::Registry;
 use ir::target::Target;
@@ -180,12 +181,16 @@ pub(crate) fn parse(text: &str) -> Module {
 fn check_outputs(pass: &dyn Pass, text: &str, target: Option<&Target>) -> Ran {
     let before = interpret::run(&parse(text), "f");
     let ran = run_pass(pass, parse(text), target);
-    assert_eq!(ran.diagnostics(), "", "{text}");
+    let (cost, bound) = (ran.stats.get("cost (bytes)"), ran.stats.get("lower bound (bytes)"));
+    let is_open = ran.diagnostics().contains("is not proven optimal");
+    assert!(is_open == (bound < cost) && (is_open || ran.diagnostics().is_empty()), "{text}");
     let after = interpret::run(&ran.module, "f");
     assert_eq!(before.outputs, after.outputs, "{text}\n{}", ran.text());
     let moved: Vec<&str> = after.moved.iter().map(|&op| ran.module.name(op)).collect();
     assert!(moved.is_empty(), "{moved:?} is not a view:\n{text}\n{}", ran.text());
-    assert_eq!(ran.stats.get("cost (bytes)"), ran.stats.get("lower bound (bytes)"), "{text}");
+    let resolve = ResolveStrides { insert_copies: true };
+    let resolved = run_pass(&resolve, parse(&ran.text()), target);
+    assert_eq!(resolved.stats.get("copies inserted"), 0, "{text}\n{}", ran.text());
     ran
 }
 
@@ -203,13 +208,18 @@ fn optimize_reorders_preserves_results_of_random_graphs() {
     }
 }
 
+// A second run has the same cost, but may have another text: the types of the first run restrict its layouts, so it finds
+// conflicts in another order, and among solutions of equal cost the uses that share a copy depend on that order.
 #[test]
 fn assign_layouts_is_idempotent() {
     for seed in 1..40 {
         let once = run_pass(&AssignLayouts::default(), parse(&graph(seed, false)), None);
-        let text = once.text();
+        let cost = once.stats.get("cost (bytes)");
+        let once_bound = once.stats.get("lower bound (bytes)");
         let twice = run_pass(&AssignLayouts::default(), once.module, None);
-        assert_eq!(text, twice.text());
+        if once_bound == cost {
+            assert_eq!(twice.stats.get("cost (bytes)"), cost, "{}", twice.text());
+        }
     }
 }
 

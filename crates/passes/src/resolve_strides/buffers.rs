@@ -24,7 +24,11 @@ pub(super) struct SharedTensor {
 
 impl SharedTensor {
     /// Returns a tensor. `None` if its layout has no strides, or its type is invalid.
-    fn new(inputs: Inputs<'_>, types: &mut TypeLayouts, class: TensorId) -> Option<SharedTensor> {
+    pub(super) fn new(
+        inputs: Inputs<'_>,
+        types: &mut TypeLayouts,
+        class: TensorId,
+    ) -> Option<SharedTensor> {
         let layout = types.get(inputs.module, inputs.tensor(class).ty);
         let layout = layout.filter(|it| it.without_strides.is_none())?;
         let reqs = layout.layout.reqs().join(&inputs.requirements.of(class));
@@ -34,6 +38,11 @@ impl SharedTensor {
     /// Returns `true` if the type or an op constrains the layout.
     fn is_decided(&self) -> bool {
         self.layout.chosen || !self.reqs.is_empty()
+    }
+
+    /// Returns `true` if more than its order constrains the layout.
+    pub(super) fn is_constrained(&self) -> bool {
+        self.layout.is_constrained(&self.reqs)
     }
 
     /// Returns `true` if the type states strides.

@@ -12,7 +12,7 @@ use crate::provenance::Decision;
 use indexmap::{IndexMap, IndexSet};
 use ir::encoding::{self, Reading};
 use ir::layout::TensorLayout;
-use ir::module::{Def, Label, NewOp};
+use ir::module::{Label, NewOp};
 use ir::views::{COPY_OP, ViewMap};
 use ir::{Module, Op, Type, Value};
 
@@ -63,7 +63,7 @@ impl InsertedCopies {
 
     fn side(&mut self, module: &Module, cut: &ViewCut) -> Option<CopySide> {
         let link = &cut.link;
-        let (_, result) = ends(module, link);
+        let (_, result) = link.ends(module);
         let first = match link.part.map {
             _ if cut.stuck == Some(result) => CopySide::Result,
             _ if cut.stuck.is_some() => CopySide::Operand,
@@ -86,13 +86,6 @@ fn decision(side: CopySide, cut: &ViewCut) -> Decision {
         }
     };
     Decision { because: cut.why.clone(), ..Decision::new(PASS, side) }
-}
-
-/// Returns the values of the link: the operand of its op, and the result.
-fn ends(module: &Module, link: &ViewLink) -> (Value, Value) {
-    let (whole, part) = (link.part.whole, link.part.part);
-    let is_made = matches!(module.def(part), Def::Result(op, _) if op == link.op);
-    if is_made { (whole, part) } else { (part, whole) }
 }
 
 /// Returns the type of a copied value at the other end of whose link is `other`. Its layout is open, but a view in memory
@@ -126,15 +119,11 @@ fn reorder(module: &mut Module, of: Value, ty: Type, op: Op) -> (Op, Value) {
 }
 
 fn copy_operand(module: &mut Module, link: &ViewLink) -> [Value; 2] {
-    let (read, made) = ends(module, link);
+    let (read, made) = link.ends(module);
     let ty = open(module, link, [read, made]);
     let (copy, value) = reorder(module, read, ty, link.op);
     module.insert_before(copy, link.op);
-    let operands = module.operands(link.op);
-    let reads = |place: usize| operands.get(place) == Some(&read);
-    // The relations of a concat are in the order of its operands, of which several may be equal.
-    let own = Some(link.nth).filter(|&nth| reads(nth));
-    if let Some(place) = own.or_else(|| (0..operands.len()).find(|&place| reads(place))) {
+    if let Some(place) = link.operand(module) {
         module.set_operand(link.op, place, value);
     }
     [read, value]
@@ -146,7 +135,7 @@ fn copy_result(
     link: &ViewLink,
     replaced: &mut IndexMap<Value, (Value, Op)>,
 ) -> [Value; 2] {
-    let (read, made) = ends(module, link);
+    let (read, made) = link.ends(module);
     let (ty, open) = (module.ty(made), open(module, link, [made, read]));
     let (copy, value) = reorder(module, made, ty, link.op);
     // The name stays with the value of the original type. The name of several results applies to all of them.

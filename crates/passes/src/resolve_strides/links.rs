@@ -2,8 +2,9 @@
 
 use super::inputs::Inputs;
 use crate::tensors::{Defs, TensorId, Tensors};
-use ir::Op;
+use ir::module::Def;
 use ir::views::Subview;
+use ir::{Module, Op, Value};
 
 /// The index of a link in the list of all links.
 pub(super) type LinkId = usize;
@@ -17,6 +18,24 @@ pub(super) struct ViewLink {
     pub(super) classes: (TensorId, TensorId),
     /// The index of the relation among those of the op.
     pub(super) nth: usize,
+}
+
+impl ViewLink {
+    /// Returns the values of the link: the operand of its op, and the result.
+    pub(super) fn ends(&self, module: &Module) -> (Value, Value) {
+        let (whole, part) = (self.part.whole, self.part.part);
+        let is_made = matches!(module.def(part), Def::Result(op, _) if op == self.op);
+        if is_made { (whole, part) } else { (part, whole) }
+    }
+
+    /// Returns the number of the operand of the link.
+    pub(super) fn operand(&self, module: &Module) -> Option<usize> {
+        let (read, operands) = (self.ends(module).0, module.operands(self.op));
+        let reads = |place: usize| operands.get(place) == Some(&read);
+        // The relations of a concat are in the order of its operands, of which several may be equal.
+        let own = Some(self.nth).filter(|&nth| reads(nth));
+        own.or_else(|| (0..operands.len()).find(|&place| reads(place)))
+    }
 }
 
 /// A view op whose relations are unknown.

@@ -10,7 +10,7 @@ use indexmap::{IndexMap, IndexSet};
 use ir::Op;
 use ir::encoding::{self, OpaqueEncoding};
 use ir::layout::{
-    DimsOrder, SharedBuffer, SharedBuffers, SharedMember, SharingConflict, ViewMap, WholePart,
+    Dim, DimsOrder, SharedBuffer, SharedBuffers, SharedMember, SharingConflict, ViewMap, WholePart,
 };
 use rustc_hash::FxBuildHasher;
 use std::fmt;
@@ -51,6 +51,18 @@ impl fmt::Display for Refusal {
     }
 }
 
+/// The orders of tensors that their links must preserve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LinkOrders {
+    /// The orders that the types declare.
+    Declared,
+    /// The declared orders with all dims of length 1 innermost. If any order with the memory of the declared one respects
+    /// the limits of a device, this one does. Tensors with stride requirements keep their order.
+    UnitDimsInnermost,
+    /// No orders, so that only the locations of tensors matter.
+    Open,
+}
+
 /// The links of a module, and the buffers that they join.
 pub(super) struct Sharing {
     pub(super) links: Vec<ViewLink>,
@@ -66,8 +78,19 @@ impl Sharing {
         links: Vec<ViewLink>,
         without: &IndexSet<LinkId>,
     ) -> Sharing {
+        Sharing::with_orders(inputs, types, links, without, LinkOrders::Declared)
+    }
+
+    /// Joins all links except `without`, and preserves these orders.
+    pub(super) fn with_orders(
+        inputs: Inputs<'_>,
+        types: &mut TypeLayouts,
+        links: Vec<ViewLink>,
+        without: &IndexSet<LinkId>,
+        orders: LinkOrders,
+    ) -> Sharing {
         let buffers = SharedBuffers::default();
-        let mut joiner = Joiner { inputs, types, buffers, compared: IndexMap::default() };
+        let mut joiner = Joiner { inputs, types, orders, buffers, compared: IndexMap::default() };
         // Views that reinterpret memory use the orders that all other links determine, so they come last.
         let of_memory = |link: &ViewLink| matches!(link.part.map, ViewMap::Memory);
         let mut ids: Vec<LinkId> = (0..links.len()).filter(|id| !without.contains(id)).collect();
@@ -101,6 +124,7 @@ fn siblings(links: &[ViewLink], id: LinkId) -> impl Iterator<Item = LinkId> {
 struct Joiner<'a> {
     inputs: Inputs<'a>,
     types: &'a mut TypeLayouts,
+    orders: LinkOrders,
     buffers: SharedBuffers<TensorId>,
     /// The number of parts compared for each op, to embed a buffer in another.
     compared: IndexMap<Op, usize, FxBuildHasher>,
@@ -159,6 +183,15 @@ impl Joiner<'_> {
         let lens = layout.lens();
         let row_major = || DimsOrder::identity(lens.len()).filter(|_| tensors.is_boundary(slot));
         let order = layout.order.or_else(row_major);
+        let order = match self.orders {
+            LinkOrders::Declared => order,
+            LinkOrders::UnitDimsInnermost => {
+                let is_fixed = layout.is_constrained(&self.inputs.requirements.of(class));
+                let is_unit = |dim: Dim| lens[dim.index()] == 1;
+                order.map(|order| if is_fixed { order } else { order.with_innermost(is_unit) })
+            }
+            LinkOrders::Open => None,
+        };
         Ok((lens, order))
     }
 

@@ -25,6 +25,13 @@ pub(super) struct TypeLayout {
 }
 
 impl TypeLayout {
+    /// Returns `true` if more than its order and the limits of a device constrain a tensor with these requirements of
+    /// ops.
+    pub(super) fn is_constrained(&self, reqs: &StrideReqs) -> bool {
+        let has_reqs = !reqs.is_empty() || !self.layout.reqs().is_empty();
+        has_reqs || self.layout.strides().is_some() || self.offset.is_some()
+    }
+
     /// Returns the lengths by logical dim, with [`Len::STAND_IN`](ir::layout::Len::STAND_IN) for dynamic ones.
     pub(super) fn lens(&self) -> Vec<i64> {
         self.layout.shape().values().map(|len| len.or_stand_in()).collect()

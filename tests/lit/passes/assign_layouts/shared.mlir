@@ -21,8 +21,10 @@ func.func @handed_on(%x: tensor<1x8x2x2xf16>, %n: index) -> tensor<1x8x2x2xf16> 
   return %0 : tensor<1x8x2x2xf16>
 }
 
-// With 4 channels chw4 equals NHWC, so that the halves are reordered before the concat, where each reorder is small.
+// With 4 channels chw4 equals NHWC, so that the halves are reordered before the concat, where each reorder is small. The
+// value has two places in the concat, so each half is a reorder of its own.
 // CHECK-LABEL: func.func @vectors
+// CHECK-NEXT: layout.reorder %x : tensor<1x4x2x3xf16> -> tensor<1x4x2x3xf16, {order = #NHWC}>
 // CHECK-NEXT: layout.reorder %x : tensor<1x4x2x3xf16> -> tensor<1x4x2x3xf16, {order = #NHWC}>
 // CHECK-NEXT: "onnx.Concat"
 // CHECK-NOT: layout.reorder

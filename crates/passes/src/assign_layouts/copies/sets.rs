@@ -1,7 +1,7 @@
 //! Copies that are decided together: the labels of one node are the layouts of the definition with each set of copies.
 
 use super::super::candidate::Candidate;
-use super::super::conversions::ConversionCosts;
+use super::super::conversions::{ConversionCosts, MemoryForm};
 use super::super::definition::Definition;
 use super::super::sites::SiteSlot;
 use pbqp::{Cost, FORBIDDEN, NodeId, Problem, ProblemError};
@@ -80,7 +80,8 @@ impl CopySets {
         for label in &labels {
             let members = classes.iter().enumerate();
             let members = members.filter(|(class, _)| label.copied >> class & 1 == 1);
-            let needed: Vec<Candidate> = members.map(|(_, class)| class[0]).collect();
+            let needed: Vec<MemoryForm> =
+                members.map(|(_, class)| MemoryForm::shared(class[0])).collect();
             let plan = definition.layouts[label.defined].map(|at| costs.plan(slot, at, &needed).0);
             own.push(plan.unwrap_or(0));
         }

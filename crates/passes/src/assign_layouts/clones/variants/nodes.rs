@@ -1,5 +1,6 @@
 //! The problem of the sites outside of functions that may be cloned, with nodes for the variants and the calls.
 
+use super::super::super::exclusions::GroupExclusions;
 use super::super::super::labels::SiteLabel;
 use super::super::super::problem::LayoutProblem;
 use super::super::super::sites::{SiteGroup, SiteId};
@@ -39,6 +40,7 @@ impl VariantSites<'_> {
         costs: &[Vec<Vec<Option<u64>>>],
     ) -> Option<ChosenVariants> {
         let input = labeled(&self.sites, &self.labels, &self.candidates);
+        let outside = (outside, &GroupExclusions::default());
         let mut problem =
             LayoutProblem::new(self.module, input, outside, &mut self.footprints).ok()?;
         let mut nodes = VariantNodes { existing: Vec::new(), calls: Vec::new() };

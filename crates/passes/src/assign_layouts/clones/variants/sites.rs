@@ -54,7 +54,7 @@ impl<'a> VariantSites<'a> {
         let mut footprints = Footprints::new(rates.clone());
         let linked = collect::sites(module, rules, from.mode, scope, &mut footprints);
         let groups = linked.groups(module);
-        let known = propagate::candidates(&linked, &groups, &mut footprints, from.effort);
+        let known = propagate::candidates(&linked, &groups, &mut footprints, from.limits());
         if known.dropped.iter().any(|dropped| dropped.count > 0) {
             return None;
         }
@@ -224,7 +224,7 @@ impl<'a> VariantSites<'a> {
         let groups = std::slice::from_ref(group);
         let (footprints, effort) = (&mut self.footprints, self.from.effort);
         let solved = is_possible
-            .then(|| solve::groups(self.module, input, groups, footprints, effort, false));
+            .then(|| solve::groups(self.module, input, groups, footprints, effort, None));
         let bound = match solved {
             Some(Ok(solved)) => Some(Some(solved.totals.bound)),
             Some(Err(_)) => None,

@@ -1,0 +1,398 @@
+//! Conflicts between the views of an assignment, as exclusions of the problem or as forced copies.
+//!
+//! `resolve-strides` decides which views share memory. A conflict of an assignment is excluded from the problem, so that
+//! the next solution weighs copies against other layouts. Only a conflict that holds whatever other views share is
+//! excluded. All other conflicts are resolved by copies, without a proof that these are the cheapest.
+
+mod forced;
+
+use super::boundaries::FunctionBoundary;
+use super::conversions::MemoryForm;
+use super::embeddable::PartRelations;
+use super::exclusions::{Decided, Exclusion, GroupExclusions, SplitUse, SplitValue};
+use super::footprint::Footprints;
+use super::labeled_conflict::LabeledConflict;
+use super::labels::SiteLabel;
+use super::layout_choices::{ConflictLayouts, MetForm};
+use super::problem::Assignment;
+use super::respell::respelled;
+use super::rewrite::{RewriteSources, rewrite};
+use super::site_limits::exceeding;
+use super::sites::{SiteGroup, SiteId, SiteRule, Sites, SlotId, SlotRole};
+use super::touches::{
+    FormTouch, OperandSlots, TouchRole, TouchedConflict, TouchedForm, WrittenForms, is_anchored,
+};
+use crate::resolve_strides::{LinkConflict, conflicts};
+use indexmap::IndexMap;
+use ir::target::Target;
+use ir::{Module, Op, Registry, Value};
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::borrow::Cow;
+
+/// The maximum number of uses of a value that may have copies of their own.
+const MOST_USES: usize = 12;
+
+/// The maximum number of exclusions of a group.
+const MOST_EXCLUSIONS: usize = 20_000;
+
+/// The reasons for copies: for each value, the ops that conflict, and why.
+pub(super) type CopyReasons = IndexMap<Value, (Vec<Op>, String), FxBuildHasher>;
+
+/// A conflict of an assignment.
+pub(super) struct FoundConflict {
+    conflict: LinkConflict,
+    /// `None` if other values than those of the assignment take part.
+    touched: Option<TouchedConflict>,
+    /// The values of the assignment that take part.
+    values: Vec<Value>,
+}
+
+/// The sources of conflicts: the target, whose limits views may exceed, and the functions.
+#[derive(Clone, Copy)]
+pub(super) struct ConflictSources<'a> {
+    pub(super) registry: &'a Registry,
+    pub(super) target: Option<&'a Target>,
+    pub(super) boundaries: &'a [FunctionBoundary],
+}
+
+/// The resolution of the conflicts of assignments.
+pub(super) struct ConflictResolver<'a> {
+    module: &'a Module,
+    sites: &'a Sites,
+    from: ConflictSources<'a>,
+    slots: OperandSlots<'a>,
+    parts: PartRelations,
+    /// The group of each site.
+    group_of: Vec<usize>,
+    /// The number of slots of its group from each site on.
+    slots_from: Vec<u64>,
+    pub(super) reasons: CopyReasons,
+}
+
+impl<'a> ConflictResolver<'a> {
+    /// Returns a resolver. `None` if the module has no views that could conflict.
+    pub(super) fn new(
+        module: &'a Module,
+        sites: &'a Sites,
+        groups: &[SiteGroup],
+        footprints: &Footprints,
+        from: ConflictSources<'a>,
+    ) -> Option<ConflictResolver<'a>> {
+        if !sites.all.iter().any(|site| matches!(site.rule, SiteRule::View(_))) {
+            return None;
+        }
+        let mut group_of = vec![0; sites.all.len()];
+        let mut slots_from = vec![0; sites.all.len()];
+        for (number, group) in groups.iter().enumerate() {
+            let mut slots = 0;
+            for &site in group.sites.iter().rev() {
+                slots += sites.all[site].slots.len() as u64;
+                (group_of[site], slots_from[site]) = (number, slots);
+            }
+        }
+        let (slots, parts) = (OperandSlots::new(sites), PartRelations::new(sites, footprints));
+        let reasons = CopyReasons::default();
+        Some(ConflictResolver { module, sites, from, slots, parts, group_of, slots_from, reasons })
+    }
+
+    fn is_anchored(&self, at: SlotId) -> bool {
+        is_anchored(self.module, self.from.registry, self.sites, at)
+    }
+
+    /// Returns the conflicts of an assignment.
+    pub(super) fn find(
+        &mut self,
+        footprints: &mut Footprints,
+        assignment: &Assignment,
+    ) -> Vec<FoundConflict> {
+        let mut written = self.module.clone();
+        let ConflictSources { registry, target, boundaries } = self.from;
+        let sources = RewriteSources { registry, sites: self.sites, boundaries };
+        let (_, forms) =
+            footprints.on_copy(|footprints| rewrite(&mut written, sources, footprints, assignment));
+        let forms = forms.iter().map(|(&(value, form), &written)| (written, (value, form)));
+        let (module, forms) = (&written, forms.collect());
+        let (viewed, slots) = (self.viewed(footprints, assignment), &self.slots);
+        let written = WrittenForms { module, forms, viewed, assignment, slots };
+        let mut found = Vec::new();
+        for conflict in conflicts(module, registry, target) {
+            let touched = written.touched(&conflict, |at| self.is_anchored(at));
+            let ops: Vec<Op> = conflict.links.iter().map(|link| link.op).collect();
+            for touch in touched.iter().flat_map(TouchedConflict::touches) {
+                let reason = || (ops.clone(), conflict.why.clone());
+                self.reasons.entry(touch.value).or_insert_with(reason);
+            }
+            let values = conflict.classes.iter().flat_map(|class| &class.values);
+            let values = values.filter_map(|value| Some(written.forms.get(value)?.0)).collect();
+            found.push(FoundConflict { conflict, touched, values });
+        }
+        found
+    }
+
+    /// Returns, for each form that a view converts to, the form that it is a view of.
+    fn viewed(
+        &self,
+        footprints: &mut Footprints,
+        assignment: &Assignment,
+    ) -> FxHashMap<(Value, MemoryForm), MemoryForm> {
+        let mut viewed = FxHashMap::default();
+        for (&value, plan) in &assignment.values {
+            let Some(def) = self.sites.values[&value].def else { continue };
+            for conversion in &plan.conversions {
+                if conversion.is_view(footprints, self.sites.slot(def).key) {
+                    viewed.insert((value, conversion.to), conversion.from);
+                }
+            }
+        }
+        viewed
+    }
+
+    /// Adds labels for conflicts that depend on the positions of dims of length 1. Returns the groups that have new ones.
+    pub(super) fn respell(
+        &self,
+        footprints: &Footprints,
+        found: &[FoundConflict],
+        assignment: &Assignment,
+        labels: &mut Cow<'_, [Vec<SiteLabel>]>,
+    ) -> Vec<usize> {
+        let mut changed = Vec::new();
+        for FoundConflict { conflict, values, .. } in found {
+            if conflict.holds_in_all_spellings || conflict.holds_in_all_layouts {
+                continue;
+            }
+            let slots = values.iter().filter_map(|value| self.sites.values.get(value));
+            for at in slots.flat_map(|slots| slots.def.iter().chain(&slots.uses)) {
+                let assigned = &labels[at.site][assignment.labels[at.site]];
+                for label in respelled(&self.sites.all[at.site], assigned, footprints) {
+                    if !labels[at.site].contains(&label) {
+                        labels.to_mut()[at.site].push(label);
+                        changed.push(self.group_of[at.site]);
+                    }
+                }
+            }
+        }
+        changed
+    }
+
+    /// Adds exclusions for conflicts. Returns the groups that have new ones.
+    pub(super) fn exclude(
+        &self,
+        footprints: &mut Footprints,
+        (found, labels): (&[FoundConflict], &[Vec<SiteLabel>]),
+        assignment: &Assignment,
+        exclusions: &mut [GroupExclusions],
+    ) -> Vec<usize> {
+        let mut changed = Vec::new();
+        for FoundConflict { conflict, touched, .. } in found {
+            let Some(touched) = touched else { continue };
+            let Some(first) = touched.links.first().and_then(|link| link.first()) else { continue };
+            let group = self.group_of[first.site];
+            let of_conflict = LabeledConflict { conflict, touched, labels, assignment };
+            if self.exclude_one(footprints, of_conflict, &mut exclusions[group]) {
+                changed.push(group);
+            }
+        }
+        changed
+    }
+
+    fn exclude_one(
+        &self,
+        footprints: &mut Footprints,
+        of_conflict: LabeledConflict<'_>,
+        exclusions: &mut GroupExclusions,
+    ) -> bool {
+        let LabeledConflict { conflict, touched, labels, .. } = of_conflict;
+        if let Some(is_new) = self.exclude_labels(footprints, of_conflict, exclusions) {
+            return is_new;
+        }
+        if let Some((operand, copy)) = self.constant_copy(touched, exclusions) {
+            return exclusions.constants.insert(operand, copy).is_none();
+        }
+        let sites = self.sites;
+        let group = |at: &SlotId| self.group_of[at.site];
+        let mut slots = touched.links.iter().flatten();
+        let first = slots.clone().next().map(|at| at.site);
+        let own = slots.next().map(group);
+        let splits = exclusions.split.len();
+        let within = self.whole_sites(touched);
+        let may_be_part = |value: &Value| self.parts.may_be_part(sites, *value, &within);
+        // One op conflicts with itself whatever other ops share.
+        let is_one_op = touched.links.iter().flatten().all(|at| Some(at.site) == first);
+        let is_open = || touched.values.iter().any(may_be_part);
+        if conflict.holds_in_all_layouts && !is_one_op && is_open()
+            || !slots.all(|at| Some(group(at)) == own)
+            || !self.split(footprints, touched.touches(), exclusions)
+        {
+            return false;
+        }
+        if let Some(is_new) = self.keep_apart(conflict, touched, exclusions) {
+            return is_new || exclusions.split.len() > splits;
+        }
+        let mut base: Exclusion = Vec::new();
+        let mut open = Vec::new();
+        for form in &touched.forms {
+            match self.met_form(form, exclusions) {
+                Some(form) => open.push(form),
+                None => {
+                    base.extend(form.touches.iter().map(decided));
+                    let slots = form.touches.iter().filter_map(|touch| self.slot(touch));
+                    base.extend(slots.map(|at| of_conflict.same_offer(at)));
+                }
+            }
+        }
+        if !conflict.holds_in_all_layouts {
+            let links = touched.links.iter();
+            base.extend(links.map(|link| of_conflict.same_labels(self.sites, link, footprints)));
+        }
+        let sites = self.sites;
+        let choices = ConflictLayouts { sites, labels, links: &touched.links, open: &open };
+        let before = exclusions.all.len();
+        for choice in choices.all(footprints, conflict.holds_in_all_layouts) {
+            if exclusions.all.len() >= MOST_EXCLUSIONS {
+                break;
+            }
+            let mut exclusion = base.clone();
+            for (tensor, form) in open.iter().zip(choice) {
+                exclusion.extend(
+                    tensor.touches.iter().map(|touch| decided(&FormTouch { form, ..*touch })),
+                );
+            }
+            exclusions.all.insert(exclusion);
+        }
+        exclusions.all.len() > before
+    }
+
+    /// Excludes all labels of a site whose links exceed the limits of the device. Returns `None` if the assigned label
+    /// is not among them, and otherwise `true` if that was unknown.
+    fn exclude_labels(
+        &self,
+        footprints: &Footprints,
+        LabeledConflict { conflict, touched, labels, assignment }: LabeledConflict<'_>,
+        exclusions: &mut GroupExclusions,
+    ) -> Option<bool> {
+        let limits = self.from.target?.stride_limits();
+        let site = touched.links.first()?.first()?.site;
+        let is_one_site = touched.links.iter().flatten().all(|at| at.site == site);
+        if !is_one_site || !conflict.holds_in_all_spellings || conflict.holds_in_all_layouts {
+            return None;
+        }
+        let exceeding = exceeding(&self.sites.all[site], &labels[site], footprints, limits);
+        let is_assigned = exceeding.contains(&assignment.labels[site]);
+        is_assigned.then(|| exclusions.all.insert(vec![Decided::Labels(site, exceeding)]))
+    }
+
+    /// Returns the sites of which all links are in a conflict.
+    fn whole_sites(&self, touched: &TouchedConflict) -> Vec<SiteId> {
+        let linked = touched.links.iter().take(touched.view_links);
+        let linked: Vec<SiteId> = linked.flatten().map(|at| at.site).collect();
+        let is_whole = |site: &SiteId| match &self.sites.all[*site].rule {
+            // Each link has two slots.
+            SiteRule::View(links) => {
+                linked.iter().filter(|other| *other == site).count() == 2 * links.len()
+            }
+            _ => false,
+        };
+        linked.iter().copied().filter(is_whole).collect()
+    }
+
+    /// Returns a use of a constant in a conflict, and the number of a copy of its own, which costs nothing.
+    fn constant_copy(
+        &self,
+        touched: &TouchedConflict,
+        exclusions: &GroupExclusions,
+    ) -> Option<((Op, usize), u32)> {
+        touched.touches().find_map(|touch| {
+            let TouchRole::Use(at) = touch.role else { return None };
+            let SlotRole::Use(op, operand) = self.sites.slot(at).role else { return None };
+            let is_constant = self.sites.constants.contains(&touch.value);
+            let is_shared = !exclusions.constants.contains_key(&(op, operand));
+            let copy = u32::try_from(exclusions.constants.len()).ok()?.checked_add(1)?;
+            (is_constant && is_shared).then_some(((op, operand), copy))
+        })
+    }
+
+    /// Lets the uses of the values that a conflict meets have copies of their own. Returns `false` if these are too many.
+    fn split<'t>(
+        &self,
+        footprints: &Footprints,
+        touches: impl Iterator<Item = &'t FormTouch>,
+        exclusions: &mut GroupExclusions,
+    ) -> bool {
+        let sites = self.sites;
+        let mut fits = true;
+        for touch in touches {
+            let uses = sites.values[&touch.value].uses.iter().copied();
+            let tie = |at: SlotId| self.slots_from[at.site].saturating_sub(at.slot as u64);
+            let split_use = |at: SlotId| SplitUse { at, tie: tie(at) };
+            let uses = uses.filter(|&at| self.is_anchored(at));
+            let uses: Vec<SplitUse> = uses.map(split_use).collect();
+            fits &= uses.len() <= MOST_USES;
+            if !fits {
+                continue;
+            }
+            let split = exclusions.split.entry(touch.value).or_insert_with(|| {
+                let mut split = SplitValue { uses, ..SplitValue::default() };
+                split.apart = self.parts.apart(sites, footprints, &split);
+                split
+            });
+            // Another use matters if a view converts its form.
+            if let TouchRole::Use(at) = touch.role
+                && split.position(at).is_none()
+            {
+                fits &= split.uses.len() < MOST_USES;
+                split.uses.extend(fits.then(|| split_use(at)));
+            }
+        }
+        fits
+    }
+
+    /// Records that two uses of a value cannot share a form. Returns `None` for other conflicts, and otherwise `true` if
+    /// it was unknown.
+    fn keep_apart(
+        &self,
+        conflict: &LinkConflict,
+        touched: &TouchedConflict,
+        exclusions: &mut GroupExclusions,
+    ) -> Option<bool> {
+        let [form] = &touched.forms[..] else { return None };
+        let [a, b] = form.touches[..] else { return None };
+        let (TouchRole::Use(a), TouchRole::Use(b), true) =
+            (a.role, b.role, conflict.holds_in_all_layouts)
+        else {
+            return None;
+        };
+        let split = exclusions.split.get_mut(&form.touches[0].value)?;
+        let (a, b) = (split.position(a)?, split.position(b)?);
+        Some(split.apart.insert([a.min(b), a.max(b)]))
+    }
+
+    /// Returns a form whose conflict does not depend on the number of the copy. `None` for one that more than the links
+    /// constrains.
+    fn met_form<'t>(
+        &self,
+        form: &'t TouchedForm,
+        exclusions: &GroupExclusions,
+    ) -> Option<MetForm<'t>> {
+        let first = form.touches.first().filter(|_| !form.is_constrained)?;
+        let is_defined = form.touches.iter().any(|touch| touch.role == TouchRole::Def);
+        let copies = if is_defined { 0 } else { exclusions.split.get(&first.value)?.uses.len() };
+        let copies = u32::try_from(copies).ok()?;
+        Some(MetForm { form: first.form, copies, touches: &form.touches })
+    }
+
+    /// Returns the slot of a use or definition.
+    fn slot(&self, touch: &FormTouch) -> Option<SlotId> {
+        match touch.role {
+            TouchRole::Use(at) => Some(at),
+            TouchRole::Def => self.slots.of_def(touch.value),
+        }
+    }
+}
+
+/// Returns the decision that a touch is.
+fn decided(touch: &FormTouch) -> Decided {
+    match touch.role {
+        TouchRole::Use(at) => Decided::Use(at, touch.form),
+        TouchRole::Def => Decided::Defined(touch.value, touch.form.layout),
+    }
+}

@@ -1,0 +1,121 @@
+//! Copies for the conflicts of an assignment, each where it costs least.
+
+use super::super::conversions::{ConversionCosts, MemoryForm};
+use super::super::footprint::Footprints;
+use super::super::problem::Assignment;
+use super::super::sites::{SlotId, SlotRole};
+use super::super::touches::{FormTouch, TouchRole};
+use super::{ConflictResolver, FoundConflict};
+use indexmap::IndexSet;
+use ir::Value;
+
+impl ConflictResolver<'_> {
+    /// Inserts copies until no conflict is left that a copy resolves. Returns `true` if no conflict is left.
+    pub(in super::super) fn copy_all(
+        &mut self,
+        footprints: &mut Footprints,
+        assignment: &mut Assignment,
+    ) -> bool {
+        loop {
+            let found = self.find(footprints, assignment);
+            if found.is_empty() || !self.copy(footprints, &found, assignment) {
+                return found.is_empty();
+            }
+        }
+    }
+
+    /// Inserts a copy for each conflict, where it costs least. Returns `false` if no copy helps.
+    fn copy(
+        &self,
+        footprints: &mut Footprints,
+        found: &[FoundConflict],
+        assignment: &mut Assignment,
+    ) -> bool {
+        let mut changed = false;
+        for FoundConflict { touched, .. } in found {
+            let Some(touched) = touched else { continue };
+            let mut best: Option<(u64, SlotId, MemoryForm)> = None;
+            for touch in touched.touches() {
+                let TouchRole::Use(at) = touch.role else { continue };
+                let cost = self.copy_cost(footprints, touch, assignment);
+                if best.is_none_or(|(least, ..)| cost < least)
+                    && !self.is_only_use(at, touch, assignment)
+                {
+                    best = Some((cost, at, touch.form));
+                }
+            }
+            if let Some((_, at, form)) = best {
+                self.copy_use(footprints, at, form, assignment);
+                changed = true;
+            }
+        }
+        changed
+    }
+
+    fn copy_cost(
+        &self,
+        footprints: &mut Footprints,
+        touch: &FormTouch,
+        assignment: &Assignment,
+    ) -> u64 {
+        let sites = self.sites;
+        if sites.constants.contains(&touch.value) {
+            return 0;
+        }
+        let (Some(def), Some(plan)) =
+            (sites.values[&touch.value].def, assignment.values.get(&touch.value))
+        else {
+            return u64::MAX;
+        };
+        let ends = (touch.value, sites.slot(def).key);
+        footprints.move_cost(self.module, ends, plan.defined, touch.form.layout)
+    }
+
+    /// Returns `true` if a use has a copy of its own.
+    fn is_only_use(&self, at: SlotId, touch: &FormTouch, assignment: &Assignment) -> bool {
+        let slots = &self.sites.values[&touch.value];
+        let has_form = |other: &SlotId| match self.sites.slot(*other).role {
+            SlotRole::Use(op, operand) => assignment.uses.get(&(op, operand)) == Some(&touch.form),
+            SlotRole::Def => false,
+        };
+        touch.form.copy > 0 && !slots.uses.iter().any(|other| *other != at && has_form(other))
+    }
+
+    /// Replaces the form of a use by a copy of its own.
+    fn copy_use(
+        &self,
+        footprints: &mut Footprints,
+        at: SlotId,
+        form: MemoryForm,
+        assignment: &mut Assignment,
+    ) {
+        let sites = self.sites;
+        let SlotRole::Use(op, operand) = sites.slot(at).role else { return };
+        let value = sites.slot(at).value;
+        let Some(def) = sites.values[&value].def else { return };
+        let most = self.forms(value, assignment).map(|form| form.copy).max().unwrap_or(0);
+        let own = MemoryForm { layout: form.layout, copy: most.saturating_add(1) };
+        assignment.uses.insert((op, operand), own);
+        let used: IndexSet<MemoryForm> = self.forms(value, assignment).collect();
+        let (module, slot) = (self.module, sites.slot(def));
+        let constants = &sites.constants;
+        let mut costs = ConversionCosts { module, footprints, constants, byte: 1 };
+        let Some(before) = assignment.values.get(&value) else { return };
+        let plan = costs.plan_of(slot, before.defined, used);
+        if !sites.constants.contains(&value) {
+            let [before, after] = [before, &plan].map(|plan| costs.plan_cost(slot, plan));
+            assignment.moved = assignment.moved.saturating_sub(before).saturating_add(after);
+        }
+        assignment.values.insert(value, plan);
+    }
+
+    /// Returns the forms of the uses of a value.
+    fn forms(&self, value: Value, assignment: &Assignment) -> impl Iterator<Item = MemoryForm> {
+        let sites = self.sites;
+        let uses = sites.values[&value].uses.iter();
+        uses.filter_map(move |&at| match sites.slot(at).role {
+            SlotRole::Use(op, operand) => assignment.uses.get(&(op, operand)).copied(),
+            SlotRole::Def => None,
+        })
+    }
+}
