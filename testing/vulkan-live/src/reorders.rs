@@ -66,7 +66,9 @@ impl ReorderEntryPoint {
         let number = |value: &Value| value.as_u64().and_then(|it| usize::try_from(it).ok());
         let tensor = |key: &str, binding: usize| {
             let name = entry[key].as_str()?;
-            let layout = finder.find(entry["function"].as_str(), name).ok()?;
+            // An entry point of several functions has the names of the first one.
+            let function = entry["function"].as_str().or_else(|| entry["function"][0].as_str());
+            let layout = finder.find(function, name).ok()?;
             let described = &entry["bindings"][binding];
             let placed = described["set"] == 0 && described["binding"] == binding;
             Some(ReorderTensor { layout, bytes: number(&described["size_bytes"])? })

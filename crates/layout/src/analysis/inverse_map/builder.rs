@@ -277,7 +277,11 @@ impl InverseBuilder<'_> {
                     self.drop_free(dim)?;
                     continue;
                 }
-                1.. => dim,
+                1.. => {
+                    // The sum has counted the bias.
+                    self.biases.remove(&dim);
+                    dim
+                }
                 _ => {
                     low += i128::from(stride) * i128::from(length - 1);
                     self.reversed(dim, length)?

@@ -47,6 +47,22 @@ fn strides_are_inverted_by_digits() {
     assert_eq!((map.first().get(), map.slots(), shape_of(&map)), (-14, 18, (1, true)));
 }
 
+// The intermediate index leaves the slice, so the map keeps it with a bias until a sum counts it.
+#[test]
+fn bias_of_an_index_outside_its_dim_is_counted_once() {
+    let mut builder = LayoutBuilder::packed(&[6]).unwrap();
+    let mut dims = builder.base_dims().to_vec();
+    let stages: [Transform; 3] = [
+        Embed { lengths: vec![4], strides: vec![1] }.into(),
+        Slice { begin: 2, end: 4 }.into(),
+        Embed { lengths: vec![3], strides: vec![1] }.into(),
+    ];
+    for stage in stages {
+        dims = builder.apply(stage, &dims).unwrap();
+    }
+    assert_eq!(shape_of(&check(&builder.finish(&dims).unwrap())), (1, true));
+}
+
 #[test]
 fn dims_without_effect_have_the_least_index() {
     assert_eq!(shape_of(&check(&strided(&[3, 100, 4], &[8, 0, 1], 0))), (1, true));
