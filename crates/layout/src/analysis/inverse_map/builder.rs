@@ -171,7 +171,10 @@ impl<'a> InverseBuilder<'a> {
                 (false, _) | (_, []) => return false,
                 (true, &[upper]) => dim = upper,
                 (true, uppers) => {
-                    return uppers.iter().all(|&upper| self.is_least_above(upper, is_whole));
+                    // A lesser index may have greater digits, unless all its digits are 0.
+                    let is_zero = !is_whole && self.target.ranges[dim.number()].low == 0;
+                    return is_zero
+                        && uppers.iter().all(|&upper| self.is_least_above(upper, is_whole));
                 }
             }
         }

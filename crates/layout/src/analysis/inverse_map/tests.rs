@@ -63,6 +63,17 @@ fn bias_of_an_index_outside_its_dim_is_counted_once() {
     assert_eq!(shape_of(&check(&builder.finish(&dims).unwrap())), (1, true));
 }
 
+// The free dim is the fast digit of the merged index, and moves a carry to the digit that is last in the index.
+#[test]
+fn least_owner_depends_on_the_order_of_digits() {
+    let mut builder = LayoutBuilder::packed(&[7]).unwrap();
+    let [m] = *builder.base_dims() else { panic!() };
+    let free = builder.apply(Insert { length: 2 }, &[]).unwrap()[0];
+    let merged = builder.apply(Merge, &[m, free]).unwrap();
+    let digits = builder.apply(Unmerge { lengths: vec![2, 7] }, &merged).unwrap();
+    check(&builder.finish(&[digits[1], digits[0]]).unwrap());
+}
+
 #[test]
 fn dims_without_effect_have_the_least_index() {
     assert_eq!(shape_of(&check(&strided(&[3, 100, 4], &[8, 0, 1], 0))), (1, true));
