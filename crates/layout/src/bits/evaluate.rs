@@ -20,7 +20,7 @@ impl Layout {
     }
 
     /// Returns the normal form over a box of indices whose lengths are powers of two, which contains all indices of the
-    /// layout; `None` if there is no such form. What holds for all indices of the box holds for those of the layout.
+    /// layout; `None` if the layout has no bit form. A property of all indices of the box is one of those of the layout.
     pub(crate) fn bit_form_of_box(&self) -> Option<BitForm> {
         self.bit_form_over(&boxed(self)?)
     }

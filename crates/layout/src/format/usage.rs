@@ -22,7 +22,7 @@ impl Format {
     }
 
     /// Returns the format with this enumerator of TensorRT in any spelling: `kCHW32`, `CHW32` or `chw32`, after
-    /// `TensorFormat::` or without it. `None` if there is no such format.
+    /// `TensorFormat::` or without it. `None` if the name is unknown.
     pub fn from_enumerator(name: &str) -> Option<Format> {
         let name = name.rsplit("::").next().unwrap_or(name);
         let plain = name.strip_prefix('k').unwrap_or(name);

@@ -61,7 +61,7 @@ impl Exprs {
 }
 
 /// Returns the ascending weights of the mixed radix in which each of these terms of one value consists of whole
-/// digits. The first weight is 1, and each weight divides the next. `None` if there is no such mixed radix.
+/// digits. The first weight is 1, and each weight divides the next. `None` if the weights do not nest.
 pub fn weights_of<'a>(terms: impl Iterator<Item = &'a DigitTerm>) -> Option<Vec<i64>> {
     let mut weights = vec![1];
     for term in terms {

@@ -155,11 +155,8 @@ impl<'a> InverseBuilder<'a> {
 
     /// Returns `true` if the least index of a dim of the target has the least logical index, in each component, whatever
     /// the indices of the other dims are.
-    fn is_least_first(&self, dim: DimId) -> bool {
-        self.is_least_above(dim, false)
-    }
-
-    fn is_least_above(&self, mut dim: DimId, mut is_whole: bool) -> bool {
+    fn is_least_first(&self, mut dim: DimId) -> bool {
+        let mut is_whole = false;
         loop {
             if is_whole && !self.covers(dim) {
                 return false;
@@ -173,8 +170,7 @@ impl<'a> InverseBuilder<'a> {
                 (true, uppers) => {
                     // A lesser index may have greater digits, unless all its digits are 0.
                     let is_zero = !is_whole && self.target.ranges[dim.number()].low == 0;
-                    return is_zero
-                        && uppers.iter().all(|&upper| self.is_least_above(upper, is_whole));
+                    return is_zero && uppers.iter().all(|&upper| self.is_least_first(upper));
                 }
             }
         }
