@@ -62,8 +62,8 @@ fn write_op(kind: Kind, n: usize, text: &mut String) {
         Kind::Foreign => write_line(
             text,
             format_args!(
-                "  %v{next} = \"layout.permute\"(%v{n}) <{{align = 64 : i64, name = \"op{n}\", order = [2, 0, 1]}}> \
-                 : (!layout.t<[2,3,4], f32>) -> !layout.t<[2,3,4], f32>"
+                "  %v{next} = \"acme.permute\"(%v{n}) <{{align = 64 : i64, name = \"op{n}\", order = [2, 0, 1]}}> \
+                 : (!acme.t<[2,3,4], f32>) -> !acme.t<[2,3,4], f32>"
             ),
         ),
         Kind::Tensors => write_line(
