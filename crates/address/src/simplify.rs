@@ -36,6 +36,8 @@ mod lift;
 mod network;
 mod rebase;
 #[cfg(feature = "egg")]
+mod rule;
+#[cfg(feature = "egg")]
 mod rules;
 #[cfg_attr(not(feature = "egg"), allow(dead_code, reason = "only the e-graph uses the rest"))]
 mod select;
