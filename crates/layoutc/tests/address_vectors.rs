@@ -151,7 +151,7 @@ fn inverses_agree_with_layouts_of_ck_tile_tensorrt_and_vpux() {
     }
 }
 
-/// Together with the comparisons of the other tests, these proofs check every inverse at every slot.
+/// Proves the inverses that the other tests do not compare at every slot.
 #[test]
 fn inverses_of_large_layouts_are_proven_at_every_slot() {
     if lacks_command("z3") {

@@ -274,7 +274,7 @@ fn functions_of_vpux_agree_and_steps_are_cheap() {
     check(tensors(..=most_elements(MOST_ELEMENTS)), expected, models());
 }
 
-/// Together with the comparisons of the other tests, these proofs check every function at every index.
+/// Proves the functions that the other tests do not compare at every index.
 #[test]
 fn functions_of_large_layouts_are_proven_at_every_index() {
     if !lacks_command("z3") {

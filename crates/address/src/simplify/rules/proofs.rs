@@ -131,8 +131,8 @@ const FRACTION: Lemma = Lemma {
     example: "(and (= x 100) (= d 7))",
 };
 
-/// If `f` is the fraction of `r = x mod (d*m)`, as in [`FRACTION`], the high half of `f*m` is the quotient `t` of `r` by
-/// d, which is the digit `x / d mod m`, and the low half is the fraction of the remainder `s`.
+/// The high half of `f*m` is the quotient `t` of `r` by d, where `f` is the fraction of `r = x mod (d*m)` as in
+/// [`FRACTION`]. By [`DIGIT`], t is the digit `x / d mod m`. The low half is the fraction of the remainder `s`.
 const NEXT_FRACTION: Lemma = integers(
     "r d m f t s",
     &[
@@ -328,7 +328,7 @@ fn solve(script: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_rule_is_proven_at_all_widths() {
+fn solver_proves_every_rule() {
     if lacks_command("z3") {
         return;
     }
