@@ -122,7 +122,7 @@ impl Pass for SimplifyIndex {
                     let message = format!(
                         "`simplify-index` found an inconsistency in its own result: {fault}"
                     );
-                    cx.sink.push(Diag::error(code::INTERNAL, module.span(op), message));
+                    cx.sink.push(Diag::error(code::INTERNAL, module.place(op), message));
                 }
             }
         }
