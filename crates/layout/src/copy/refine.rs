@@ -77,8 +77,8 @@ fn dynamic(dim: Dim, source: &DimForm, target: &DimForm) -> Result<RefinedDim, C
     let stride = |form: &DimForm| {
         let is_whole =
             form.valid == (0..i64::MAX) && form.digits.iter().all(|it| it.digit.is_linear());
-        let factors = form.digits.iter().map(|it| it.digit.factor);
-        let stride = factors.fold(Some(0_i64), |sum, factor| sum?.checked_add(factor));
+        let mut factors = form.digits.iter().map(|it| it.digit.factor);
+        let stride = factors.try_fold(0_i64, i64::checked_add);
         stride.filter(|_| is_whole).ok_or(CopyPlanFault::DynamicInside(dim))
     };
     let (source, target) = (stride(source)?, stride(target)?);
