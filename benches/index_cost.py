@@ -16,7 +16,7 @@ named. The two addresses of an index in a reorder are one function.
 
 The second table has 41 more maps of `benches/index_cost/more.mlir`, with the operations on 64 bits, and the vector
 instructions that clang writes for gfx1030 and the instructions for x86-64, from the simplified function and from the plain
-one. The third table has the inverses, vectors and steps of the maps, beside the plain function of the same layout. The
+one. The third table has the inverses, vectors and steps of the maps, next to the plain function of the same layout. The
 fourth table has the chains, as code of CK Tile's headers, which divide by multiplication, and as plain code. At
 last, the script prints the time of the pass per function. Times depend on the machine, so they are never an error;
 `crates/layoutc/tests/index_cost.rs` tests the counts.
