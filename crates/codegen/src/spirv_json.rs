@@ -61,7 +61,7 @@
 
 use crate::emitter::{EmitContext, EmitError, Emitter, GPU_PASSES};
 use crate::json;
-use crate::spirv::{self, LOCAL_SIZE, ReorderEntry, SpirvForm};
+use crate::spirv::{self, Invocations, LENGTH, LOCAL_SIZE, ReorderEntry, SlotCount, SpirvForm};
 use address::AddressForm;
 use address::arith::AddressFunction;
 use address::operation::Width;
@@ -85,7 +85,11 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
         SpirvForm::Kernels => {
             let reorders = spirv::entries(module, cx)?;
             let entries: Vec<Value> = reorders.iter().map(entry).collect();
-            let mut manifest = head("kernels", "vulkan1.1", &spirv::kernels(&reorders)?);
+            let mut manifest = head(
+                "kernels",
+                "vulkan1.1",
+                &spirv::kernels(&reorders, spirv::narrow_storage(cx))?,
+            );
             manifest["entry_points"] = entries.into();
             manifest
         }
@@ -122,26 +126,35 @@ fn listed(instructions: &[Instruction]) -> Vec<String> {
 }
 
 fn entry(reorder: &ReorderEntry<'_>) -> Value {
+    let [source, target] = reorder.slots;
     let bindings = [
-        binding(reorder, "source", 0, "read", reorder.kernel.source_slots()),
-        binding(reorder, "target", 1, "write", reorder.slots()),
+        binding(reorder, "source", 0, "read", source),
+        binding(reorder, "target", 1, "write", target),
     ];
-    json!({
-        "name": reorder.kernel.function.name,
+    let mut json = json!({
+        "name": reorder.name,
         "function": users(&reorder.functions),
         "source": reorder.source,
         "target": reorder.target,
         "element_type": reorder.element_type,
         "element_bits": reorder.bits,
-        "fills_padding": reorder.kernel.facts.fills_padding,
+        "fills_padding": reorder.fills_padding,
         "copy": reorder.plan.as_ref().is_some_and(CopyPlan::is_identity),
         "copy_region": reorder.plan.as_ref().and_then(copy_region),
         "plan": reorder.plan.as_ref().map(plan),
         "local_size": [LOCAL_SIZE, 1, 1],
         "workgroups": reorder.groups(),
-        "push_constants": [],
-        "bindings": bindings,
-    })
+    });
+    let mut constants = Vec::new();
+    if let Invocations::PerLength { multiply, divide } = reorder.invocations {
+        let divide = divide * u64::from(LOCAL_SIZE);
+        json["workgroups_per_length"] = json!({"multiply": multiply, "divide": divide});
+        let constant = json!({"name": LENGTH, "offset": 0, "size_bytes": 4, "type": "uint32"});
+        constants.push(constant);
+    }
+    json["push_constants"] = constants.into();
+    json["bindings"] = json!(bindings);
+    json
 }
 
 /// Returns the bytes that an identity copy moves; `None` for another copy.
@@ -184,17 +197,22 @@ fn binding(
     name: &str,
     binding: u32,
     access: &str,
-    slots: u64,
+    slots: SlotCount,
 ) -> Value {
-    json!({
+    let mut json = json!({
         "name": name,
         "set": 0,
         "binding": binding,
         "type": "VK_DESCRIPTOR_TYPE_STORAGE_BUFFER",
         "access": access,
-        "slots": slots,
-        "size_bytes": reorder.bytes(slots),
-    })
+        "slots": slots.constant,
+        "size_bytes": reorder.bytes(slots.constant),
+    });
+    if matches!(reorder.invocations, Invocations::PerLength { .. }) {
+        json["slots_per_length"] = slots.per_length.into();
+        json["size_bytes_per_length"] = reorder.bytes(slots.per_length).into();
+    }
+    json
 }
 
 fn function(function: &AddressFunction<'_>) -> Value {
