@@ -6,7 +6,8 @@
 //! {"form": "kernels", "version": "1.3", "environment": "vulkan1.1", "capabilities": ["Shader", ...],
 //!  "extensions": [], "entry_points": [
 //!   {"name": "reorder_f_y", "function": "f", "source": "x", "target": "y", "element_type": "f16", "element_bits": 16,
-//!    "fills_padding": true, "local_size": [128, 1, 1], "workgroups": [5, 1, 1], "bindings": [
+//!    "fills_padding": true, "copy": false, "plan": {"method": "tile", ...}, "local_size": [128, 1, 1],
+//!    "workgroups": [5, 1, 1], "push_constants": [], "bindings": [
 //!     {"name": "source", "set": 0, "binding": 0, "type": "VK_DESCRIPTOR_TYPE_STORAGE_BUFFER", "access": "read",
 //!      "slots": 510, "size_bytes": 1020}, {"name": "target", ...}]}]}
 //! ```
@@ -22,10 +23,25 @@
 //! | `source`, `target` | the names of the reorder's operand and result, without `%` |
 //! | `element_type`, `element_bits` | the element type of both tensors; elements are copied unchanged |
 //! | `fills_padding` | `true` if slots without an element are set to zero; `false` if they are left unchanged, because the target is a subview of a larger tensor, or its strides have gaps that no requirement explains |
+//! | `copy` | `true` if every byte keeps its place, so that `vkCmdCopyBuffer` with the region `copy_region` does the same; else `false` |
+//! | `copy_region` | if `copy` is `true`: the offset in both buffers and the size, in bytes: `offset`, `size`, and for a dynamic length `size_per_length`; else null |
+//! | `plan` | the plan of the kernel; null if it copies slot by slot, because a layout is not a sum of digits |
 //! | `local_size` | the workgroup size in x, y, z |
-//! | `workgroups` | the arguments of `vkCmdDispatch`, each at most 65535 |
+//! | `workgroups` | the arguments of `vkCmdDispatch`, each at most 65535; null for a dynamic length |
+//! | `workgroups_per_length` | for a dynamic length n: the kernel needs ceil(n * `multiply` / `divide`) workgroups, which the application distributes over x, y and z; there may be more |
+//! | `push_constants` | a list with `name`, `offset`, `size_bytes` and `type` of each; `length` is the dynamic length; empty for static lengths |
 //! | `set`, `binding`, `type`, `access` | the descriptor; `access` is `read` or `write` |
 //! | `slots`, `size_bytes` | the minimum size of the buffer, in elements and in bytes; a device may have a lower limit, `maxStorageBufferRange` |
+//! | `slots_per_length`, `size_bytes_per_length` | for a dynamic length n: the minimum size is `slots` + n * `slots_per_length`; `slots` and `size_bytes` may then be negative |
+//!
+//! A plan is a copy as loops over digits:
+//!
+//! | key | value |
+//! |---|---|
+//! | `method` | `identity`, `vector`, `tile` or `strided` |
+//! | `summary` | the access pattern as text |
+//! | `digits` | for each digit `length` (null if it is dynamic), and the strides `source` and `target` in elements |
+//! | `read_bytes`, `written_bytes` | the bytes that the kernel reads and writes; for a dynamic length, for each index of it |
 //!
 //! For a library, the key `functions` has one object per exported function:
 //!
@@ -50,6 +66,7 @@ use address::AddressForm;
 use address::arith::AddressFunction;
 use address::operation::Width;
 use ir::Verified;
+use ir::layout::{CopyDigit, CopyPlan};
 use rspirv::dr::{Instruction, Module, Operand};
 use serde_json::{Value, json};
 use std::io;
@@ -117,9 +134,40 @@ fn entry(reorder: &ReorderEntry<'_>) -> Value {
         "element_type": reorder.element_type,
         "element_bits": reorder.bits,
         "fills_padding": reorder.kernel.facts.fills_padding,
+        "copy": reorder.plan.as_ref().is_some_and(CopyPlan::is_identity),
+        "copy_region": reorder.plan.as_ref().and_then(copy_region),
+        "plan": reorder.plan.as_ref().map(plan),
         "local_size": [LOCAL_SIZE, 1, 1],
         "workgroups": reorder.groups(),
+        "push_constants": [],
         "bindings": bindings,
+    })
+}
+
+/// Returns the bytes that an identity copy moves; `None` for another copy.
+fn copy_region(plan: &CopyPlan) -> Option<Value> {
+    let bytes = |elements: i64| elements.checked_mul(plan.elem_bits).map(|bits| bits / 8);
+    if !plan.is_identity() {
+        return None;
+    }
+    let run = plan.digits.last().map_or(Some(1), |run| run.length.get()).unwrap_or(1);
+    let (offset, size) = (bytes(plan.target_offset)?, bytes(run)?);
+    Some(match plan.dynamic() {
+        None => json!({"offset": offset, "size": size}),
+        Some(_) => json!({"offset": offset, "size": 0, "size_per_length": size}),
+    })
+}
+
+/// Returns a plan as JSON.
+fn plan(plan: &CopyPlan) -> Value {
+    let digit = |digit: &CopyDigit| json!({"length": digit.length.get(), "source": digit.source, "target": digit.target});
+    let bytes = plan.moved_bytes().ok();
+    json!({
+        "method": plan.method.name(),
+        "summary": plan.summary(),
+        "digits": plan.digits.iter().map(digit).collect::<Vec<_>>(),
+        "read_bytes": bytes.map(|(read, _)| read),
+        "written_bytes": bytes.map(|(_, written)| written),
     })
 }
 

@@ -18,8 +18,17 @@
 // CHECK-NEXT: "element_type": "f16",
 // CHECK-NEXT: "element_bits": 16,
 // CHECK-NEXT: "fills_padding": true,
+// CHECK-NEXT: "copy": false,
+// CHECK-NEXT: "copy_region": null,
+// CHECK-NEXT: "plan": {
+// CHECK-NEXT: "method": "tile",
+// CHECK-NEXT: "summary": "tile: 8 x 8 units of 2 bytes, in registers",
+// CHECK: "read_bytes": 1020,
+// CHECK-NEXT: "written_bytes": 1200
+// CHECK-NEXT: },
 // CHECK-NEXT: "local_size": [128, 1, 1],
 // CHECK-NEXT: "workgroups": [5, 1, 1],
+// CHECK-NEXT: "push_constants": [],
 // CHECK-NEXT: "bindings": [
 // CHECK-NEXT: {
 // CHECK-NEXT: "name": "source",

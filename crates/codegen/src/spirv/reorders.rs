@@ -1,8 +1,10 @@
 //! The `layout.reorder` ops of a module with the data of their entry points: kernel, element size and dispatch grid.
 
+use crate::conversions;
 use address::arith::{self, ADDRESS_KEY, KERNEL_KEY, KernelFunction, PLAN_KEY};
 use ir::diag::{Diag, code};
 use ir::encoding;
+use ir::layout::CopyPlan;
 use ir::print::{ValueNames, type_to_string};
 use ir::{Module, Op, Registry, TypeKind, Verified};
 use std::collections::BTreeMap;
@@ -17,6 +19,8 @@ const MOST_BYTES: u64 = u32::MAX as u64;
 /// A reorder that can be written as an entry point.
 pub(crate) struct ReorderEntry<'a> {
     pub(crate) kernel: KernelFunction<'a>,
+    /// The plan of the copy; `None` if the layouts are not sums of digits.
+    pub(crate) plan: Option<CopyPlan>,
     /// The symbol of each function with a reorder that the kernel executes, once each, in module order; `None` for
     /// reorders outside of functions.
     pub(crate) functions: Vec<Option<&'a str>>,
@@ -149,6 +153,7 @@ fn reorder<'a>(
     }
     let reorder = ReorderEntry {
         kernel: arith::kernel(module, registry, function)?,
+        plan: conversions::plan(module, function)?,
         functions: vec![function_around(module, registry, op)],
         source: names.get(source),
         target: names.get(target),
