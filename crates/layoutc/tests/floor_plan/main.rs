@@ -127,7 +127,7 @@ const FLOORS: &[(&str, Floors)] = &[
             "solve",
         ],
     ),
-    ("testkit", &["needs random repository", "mutate reference vectors"]),
+    ("testkit", &["conversions needs random repository", "mutate reference vectors"]),
     (
         "vulkan-live",
         &[
