@@ -131,7 +131,7 @@ const FLOORS: &[(&str, Floors)] = &[
     (
         "vulkan-live",
         &[
-            "image kernel names tools",
+            "image kernel manifest names tools",
             "description layouts shader_text",
             "input report vulkan",
             "addresses checks isa reorders",
