@@ -45,7 +45,7 @@ const IMAGE: [u32; 4] = [8, 3, 224, 224];
 enum Role {
     /// Counts in the geometric mean.
     Mean,
-    /// Moves no byte: compared with the copy of a buffer.
+    /// A copy that moves no byte. It is compared with the copy of a buffer.
     Identity,
     /// Only printed.
     Other,

@@ -165,9 +165,14 @@ impl ReorderEntryPoint {
             let at = LogicalIndex::new(index).map_err(|it| it.to_string())?;
             let read = place(from.offset_of(&at).map_err(|error| error.to_string())?);
             let write = place(to.offset_of(&at).map_err(|error| error.to_string())?);
-            let (Some(read), Some(write)) = (read, write) else { continue };
-            let element = source.get(read..read + size).ok_or("the source is too small")?;
+            let Some(write) = write else { continue };
             let slot = expected.get_mut(write..write + size).ok_or("the target is too small")?;
+            let Some(read) = read else {
+                // Virtual padding of the source is read as zero.
+                slot.fill(0);
+                continue;
+            };
+            let element = source.get(read..read + size).ok_or("the source is too small")?;
             slot.copy_from_slice(element);
             padding -= 1;
         }

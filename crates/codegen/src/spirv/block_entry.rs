@@ -19,7 +19,7 @@ use super::tile;
 use rspirv::spirv::{Op, Word};
 use std::ops::Range;
 
-/// A grid with what is known of all of its blocks.
+/// A grid with the facts and the program of its blocks.
 pub(crate) struct BlockCode {
     grid: BlockGrid,
     map: BlockMap,
@@ -163,7 +163,8 @@ impl BlockCode {
         Some(conditions)
     }
 
-    /// Returns the condition that all slots of a block are written, but none has an element; `None` if no block is so.
+    /// Returns the condition that all slots of a block are written, but none has an element. `None` if
+    /// every block has an element.
     fn empty(&self, parts: &mut ModuleParts, block: &BlockState) -> Option<Word> {
         self.grid.source?;
         let mut conditions = self.inside(parts, block);

@@ -28,7 +28,7 @@ pub(super) fn of_grid(grid: &BlockGrid, map: &BlockMap) -> BlockProgram {
     if let Some(digit) = grid.dynamic() {
         params.insert(0, Param::index(Width::I32, most_blocks(digit)));
     }
-    let mut writer = Writer { builder: ProgramBuilder::new(params) };
+    let mut writer = BlockProgramWriter { builder: ProgramBuilder::new(params) };
     let mut blocks = vec![None; grid.digits.len()];
     if grid.dynamic().is_some() {
         let first = grid.loops.iter().find(|it| it.count.is_none());
@@ -57,7 +57,8 @@ pub(super) fn of_grid(grid: &BlockGrid, map: &BlockMap) -> BlockProgram {
 /// The results have the values of the checked digits and the positions of all dims.
 pub(super) fn of_block(grid: &BlockGrid, map: &BlockMap, units: (i64, i64)) -> BlockProgram {
     let count: i64 = grid.digits.iter().map(|digit| digit.block).product();
-    let mut writer = Writer { builder: ProgramBuilder::new(vec![Param::index(Width::I32, count)]) };
+    let mut writer =
+        BlockProgramWriter { builder: ProgramBuilder::new(vec![Param::index(Width::I32, count)]) };
     let mut rest = writer.param(0);
     let mut left = count;
     let mut values = vec![(None, 1); grid.digits.len()];
@@ -77,7 +78,8 @@ pub(super) fn of_block(grid: &BlockGrid, map: &BlockMap, units: (i64, i64)) -> B
 /// the block among all blocks of the other digits.
 pub(super) fn split(count: i64) -> Program {
     let all = i64::from(u32::MAX) + 1;
-    let mut writer = Writer { builder: ProgramBuilder::new(vec![Param::index(Width::I32, all)]) };
+    let mut writer =
+        BlockProgramWriter { builder: ProgramBuilder::new(vec![Param::index(Width::I32, all)]) };
     let id = writer.param(0);
     let (outer, rest) = match count {
         1 => (id, writer.constant(0)),
@@ -92,11 +94,11 @@ fn most_blocks(digit: &BlockDigit) -> i64 {
     (1 << 32) / step.max(1) + 1
 }
 
-struct Writer {
+struct BlockProgramWriter {
     builder: ProgramBuilder,
 }
 
-impl Writer {
+impl BlockProgramWriter {
     fn add(&mut self, operation: Operation, operands: &[ValueId]) -> ValueId {
         self.builder.add(Instruction::new(operation, operands, Width::I32), None)
     }

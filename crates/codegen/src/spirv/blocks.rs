@@ -137,7 +137,7 @@ pub(super) fn grids(plan: &CopyPlan) -> Result<Vec<BlockGrid>, String> {
     Ok(grids)
 }
 
-/// Moves the values of a dynamic digit one by one, if other blocks are counted beside them.
+/// Reduces the blocks of a dynamic digit to one value, if the grid has other loops.
 fn one_dynamic_block(grids: &mut [BlockGrid]) {
     let is_alone = grids.len() == 1 && grids[0].loops.len() == 1;
     for digit in grids.iter_mut().filter(|_| !is_alone).flat_map(|grid| &mut grid.digits) {
