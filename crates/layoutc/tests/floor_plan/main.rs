@@ -127,11 +127,11 @@ const FLOORS: &[(&str, Floors)] = &[
             "solve",
         ],
     ),
-    ("testkit", &["needs random repository", "mutate reference vectors"]),
+    ("testkit", &["conversions needs random repository", "mutate reference vectors"]),
     (
         "vulkan-live",
         &[
-            "image kernel names tools",
+            "image kernel manifest names tools",
             "description layouts shader_text",
             "input report vulkan",
             "addresses checks isa reorders",
