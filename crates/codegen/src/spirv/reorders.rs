@@ -82,7 +82,7 @@ pub(crate) fn reorders<'a>(
                 "`@{name}` is the kernel of reorders with elements of {} and {bits} bits",
                 entry.bits
             );
-            return Err(Diag::error(code::ADDRESS, module.span(op), message));
+            return Err(Diag::error(code::ADDRESS, module.place(op), message));
         }
         let function = function_around(module, registry, op);
         if !entry.functions.contains(&function) {
@@ -97,7 +97,7 @@ fn kernel_of(module: &Module, symbols: &BTreeMap<&str, Op>, op: Op) -> Result<Op
     let Some(attr) = module.attr(op, KERNEL_KEY) else {
         let message = format!("this `{}` has no kernel", module.name(op));
         let note = "run `lower-addressing`: it creates the kernel, or reports why it cannot";
-        return Err(Diag::error(code::STRUCTURE, module.span(op), message).note(note));
+        return Err(Diag::error(code::STRUCTURE, module.place(op), message).note(note));
     };
     let symbol = module.ctx.as_symbol(attr);
     symbol.and_then(|name| symbols.get(name).copied()).ok_or_else(|| {
@@ -105,7 +105,7 @@ fn kernel_of(module: &Module, symbols: &BTreeMap<&str, Op>, op: Op) -> Result<Op
             Some(name) => format!("unknown kernel `@{name}` of this `{}`", module.name(op)),
             None => format!("`{KERNEL_KEY}` of this `{}` must be a symbol", module.name(op)),
         };
-        Diag::error(code::UNDEFINED_SYMBOL, module.span(op), message)
+        Diag::error(code::UNDEFINED_SYMBOL, module.place(op), message)
     })
 }
 
@@ -130,7 +130,7 @@ fn element(module: &Verified, op: Op) -> Result<(String, u32), Diag> {
 
 fn refused(module: &Verified, op: Op, reason: &str) -> Diag {
     let message = format!("this `{}` cannot be written as SPIR-V: {reason}", module.name(op));
-    Diag::error(code::STRUCTURE, module.span(op), message)
+    Diag::error(code::STRUCTURE, module.place(op), message)
 }
 
 fn reorder<'a>(
