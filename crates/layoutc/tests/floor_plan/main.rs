@@ -118,7 +118,7 @@ const FLOORS: &[(&str, Floors)] = &[
     (
         "pbqp",
         &[
-            "cost",
+            "conditioning cost",
             "problem",
             "certificate graph polish",
             "biconnected check irreducible solution",
