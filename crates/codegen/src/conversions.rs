@@ -81,7 +81,11 @@ fn without_kernel(module: &Module, op: Op) -> Diag {
         .note("`lower-addressing` creates the kernel, or reports why it cannot")
 }
 
-fn plan(module: &Module, kernel: Op) -> Result<Option<CopyPlan>, Diag> {
+/// Returns the plan of a kernel; `None` if it has none.
+///
+/// # Errors
+/// The attribute with the plan is invalid.
+pub(crate) fn plan(module: &Module, kernel: Op) -> Result<Option<CopyPlan>, Diag> {
     let Some(attr) = module.attr(kernel, PLAN_KEY) else { return Ok(None) };
     let wrong = |message| Diag::error(code::OP_ATTRIBUTE, module.place(kernel), message);
     arith::read_plan(module, attr).map(Some).map_err(wrong)
