@@ -236,6 +236,8 @@ fn too_many_ids(last: Option<Span>) -> Diag {
 }
 
 #[cfg(test)]
+mod block_tests;
+#[cfg(test)]
 mod kernel_tests;
 #[cfg(test)]
 mod tests;
