@@ -208,3 +208,33 @@ fn check_detects_a_wrong_kernel_with_its_slot() {
     );
     found("source = 20", "source = 21", "the manifest has 42 bytes, but the core computes 40");
 }
+
+/// Returns a program for a device without arrays of bytes and of 16-bit words.
+fn in_words(ty: &str, encodings: &[&str]) -> String {
+    let mut functions = String::new();
+    for (i, from) in encodings.iter().enumerate() {
+        for (j, to) in encodings.iter().enumerate().filter(|(j, _)| *j != i) {
+            let [from, to] = [from, to].map(|it| format!("tensor<1x35x3x5x{ty}, {{{it}}}>"));
+            functions += &format!(
+                "func.func @f{i}_{j}(%x: {from}) {{\n  %y = layout.reorder %x : {from} -> {to}\n  return\n}}\n"
+            );
+        }
+    }
+    let limits = "maxTensorStride = 65536 : i64, maxTensorSize = 65536 : i64";
+    format!(
+        "module attributes {{layout.target = @words}} {{\nlayout.target @words \
+         {{features = {{tensorNonPacked = true}}, limits = {{{limits}}}}}\n{functions}}}\n"
+    )
+}
+
+#[test]
+fn slots_of_kernels_in_words_agree_with_the_core() {
+    let encodings = [
+        "order = #layout.order<NCHW>",
+        "order = #layout.order<NHWC>",
+        "format = #layout.format<chw4>",
+        "order = #layout.order<NHCW>, strides = [1423, 11, 405, 1], offset = 5",
+    ];
+    let programs = ["i8", "f16"].map(|ty| (format!("words_{ty}"), in_words(ty, &encodings)));
+    check_all_slots_agree_with_the_core(&programs, [24, 18_108, 5_508]);
+}
