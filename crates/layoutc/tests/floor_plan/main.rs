@@ -27,7 +27,7 @@ const FLOORS: &[(&str, Floors)] = &[
     (
         "codegen",
         &[
-            "conversions emitter identifiers json",
+            "conversions emitter identifiers irdl json",
             "generic mlir none spirv vk",
             "source spirv_asm spirv_json vk_c vk_json vk_rust",
             "c glsl hlsl rust",
@@ -118,7 +118,7 @@ const FLOORS: &[(&str, Floors)] = &[
     (
         "pbqp",
         &[
-            "cost",
+            "conditioning cost",
             "problem",
             "certificate graph polish",
             "biconnected check irreducible solution",
