@@ -58,29 +58,29 @@ fn check_pairs(programs: &[(String, String)], kernels: u64) {
 }
 
 /// Checks all pairs of layouts for elements of a type, whose size is in bytes. All lengths except N are odd, and C does
-/// not fill vectors.
-fn check_all_pairs(elem: (&str, i64)) {
-    check_pairs(&pairs(elem.0, &conversion_layouts(&[2, 35, 3, 5], elem, "")), 256);
+/// not fill vectors. Equal conversions of a program are one kernel.
+fn check_all_pairs(elem: (&str, i64), kernels: u64) {
+    check_pairs(&pairs(elem.0, &conversion_layouts(&[2, 35, 3, 5], elem, "")), kernels);
 }
 
 #[test]
 fn slots_of_all_pairs_of_1_byte_agree_with_the_core() {
-    check_all_pairs(("i8", 1));
+    check_all_pairs(("i8", 1), 256);
 }
 
 #[test]
 fn slots_of_all_pairs_of_2_bytes_agree_with_the_core() {
-    check_all_pairs(("f16", 2));
+    check_all_pairs(("f16", 2), 256);
 }
 
 #[test]
 fn slots_of_all_pairs_of_4_bytes_agree_with_the_core() {
-    check_all_pairs(("f32", 4));
+    check_all_pairs(("f32", 4), 256);
 }
 
 #[test]
 fn slots_of_all_pairs_of_8_bytes_agree_with_the_core() {
-    check_all_pairs(("i64", 8));
+    check_all_pairs(("i64", 8), 240);
 }
 
 #[test]
@@ -224,4 +224,34 @@ fn check_detects_a_wrong_kernel_with_its_slot() {
         "@copy: 1 of 20 slots differ; the first is slot 19",
     );
     found("source = 20", "source = 21", "the manifest has 42 bytes, but the core computes 40");
+}
+
+/// Returns a program for a device without arrays of bytes and of 16-bit words.
+fn in_words(ty: &str, encodings: &[&str]) -> String {
+    let mut functions = String::new();
+    for (i, from) in encodings.iter().enumerate() {
+        for (j, to) in encodings.iter().enumerate().filter(|(j, _)| *j != i) {
+            let [from, to] = [from, to].map(|it| format!("tensor<1x35x3x5x{ty}, {{{it}}}>"));
+            functions += &format!(
+                "func.func @f{i}_{j}(%x: {from}) {{\n  %y = layout.reorder %x : {from} -> {to}\n  return\n}}\n"
+            );
+        }
+    }
+    let limits = "maxTensorStride = 65536 : i64, maxTensorSize = 65536 : i64";
+    format!(
+        "module attributes {{layout.target = @words}} {{\nlayout.target @words \
+         {{features = {{tensorNonPacked = true}}, limits = {{{limits}}}}}\n{functions}}}\n"
+    )
+}
+
+#[test]
+fn slots_of_kernels_in_words_agree_with_the_core() {
+    let encodings = [
+        "order = #layout.order<NCHW>",
+        "order = #layout.order<NHWC>",
+        "format = #layout.format<chw4>",
+        "order = #layout.order<NHCW>, strides = [1423, 11, 405, 1], offset = 5",
+    ];
+    let programs = ["i8", "f16"].map(|ty| (format!("words_{ty}"), in_words(ty, &encodings)));
+    check_all_slots_agree_with_the_core(&programs, [24, 18_108, 5_508]);
 }
