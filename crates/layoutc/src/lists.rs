@@ -6,7 +6,7 @@ use crate::streams::text::json_string;
 use ir::diag::counted;
 use ir::layout;
 use ir::registry::{DeclaredList, DeclaredView};
-use ir::target::{IndexCost, Limit, Target, TargetRule};
+use ir::target::{IndexCost, Limit, NarrowStorage, Target, TargetRule};
 use ir::vulkan;
 
 /// One entry of a list.
@@ -162,6 +162,9 @@ fn target_row(target: Target) -> ListRow {
     let mut row = ListRow::new(target.name.clone(), target.summary.clone());
     row.details = limits.iter().map(|(name, limit)| format!("{name} = {limit}")).collect();
     row.details.push(format!("tensorNonPacked = {non_packed}"));
+    let NarrowStorage { bytes, halves } = target.narrow_storage;
+    row.details.push(format!("storageBuffer8BitAccess = {bytes}"));
+    row.details.push(format!("storageBuffer16BitAccess = {halves}"));
     if let Some((read, write)) = bandwidth {
         row.details.push(format!("bandwidth: reads {read}, writes {write} bytes per tick"));
     }
@@ -174,7 +177,9 @@ fn target_row(target: Target) -> ListRow {
     let limits: Vec<String> =
         limits.iter().map(|(name, limit)| format!("\"{name}\":{limit}")).collect();
     row.members.push(format!("\"limits\":{{{}}}", limits.join(",")));
-    row.members.push(format!("\"features\":{{\"tensorNonPacked\":{non_packed}}}"));
+    row.members.push(format!(
+        "\"features\":{{\"tensorNonPacked\":{non_packed},\"storageBuffer8BitAccess\":{bytes},\"storageBuffer16BitAccess\":{halves}}}"
+    ));
     let ruled: Vec<String> = ruled.into_iter().map(quoted).collect();
     row.members.push(format!("\"rules\":[{}]", ruled.join(",")));
     row.members.push(match bandwidth {

@@ -107,6 +107,16 @@ pub struct Features {
     pub non_packed: bool,
 }
 
+/// The arrays of narrow elements that the storage buffers of a device can have. Kernels access other narrow elements as
+/// parts of 32-bit words.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NarrowStorage {
+    /// `true` if it has arrays of bytes (`storageBuffer8BitAccess`).
+    pub bytes: bool,
+    /// `true` if it has arrays of 16-bit words (`storageBuffer16BitAccess`).
+    pub halves: bool,
+}
+
 /// The bandwidths of the memory, in bytes per tick. A tick is the unit of the costs of the target's choices, such as a
 /// cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -169,6 +179,8 @@ pub struct Target {
     pub limits: DeviceLimits,
     /// The features of the device.
     pub features: Features,
+    /// The narrow elements of storage buffers.
+    pub narrow_storage: NarrowStorage,
     /// The bandwidths. With them, layouts are assigned by time, else by bytes.
     pub bandwidth: Option<Bandwidth>,
     /// The measure that `simplify-index` minimizes; `None` if the target has none.
@@ -212,6 +224,7 @@ pub static SPEC_MIN: Target = Target {
         max_size: 1 << 16,
     },
     features: Features { non_packed: false },
+    narrow_storage: NarrowStorage { bytes: false, halves: false },
     bandwidth: None,
     index_cost: None,
     rules: BTreeMap::new(),
@@ -230,6 +243,7 @@ impl Target {
             summary: Cow::Borrowed(""),
             limits,
             features,
+            narrow_storage: NarrowStorage::default(),
             bandwidth: None,
             index_cost: None,
             rules: BTreeMap::new(),
@@ -250,6 +264,12 @@ impl Target {
     pub fn with_rule(mut self, op: impl Into<String>, choices: Vec<Choice>) -> Target {
         self.rules.insert(op.into(), TargetRule { choices, view: None, span: Span::NONE });
         self
+    }
+
+    /// Returns the same target with these narrow elements of storage buffers.
+    #[must_use]
+    pub fn with_narrow_storage(self, narrow_storage: NarrowStorage) -> Target {
+        Target { narrow_storage, ..self }
     }
 
     /// Returns the same target with bandwidths.

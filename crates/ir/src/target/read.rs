@@ -1,6 +1,6 @@
 //! Reads a target from an op `layout.target`.
 
-use super::table::{BANDWIDTHS, FEATURES, LIMITS, LimitRow, NON_PACKED};
+use super::table::{BANDWIDTHS, BYTES, FEATURES, HALVES, LIMITS, LimitRow, NON_PACKED};
 use super::{Bandwidth, IndexCost, Limit, RULE_OP, SPEC_MIN, TARGET_OP, Target, TargetRule};
 use crate::choice::Choice;
 use crate::data::attrs::{Attr, AttrKind, LayoutAttr};
@@ -61,6 +61,7 @@ impl<'a> Reader<'a> {
             summary: Cow::Borrowed(""),
             limits: SPEC_MIN.limits,
             features: SPEC_MIN.features,
+            narrow_storage: SPEC_MIN.narrow_storage,
             bandwidth: None,
             index_cost: None,
             rules: BTreeMap::new(),
@@ -246,8 +247,11 @@ impl<'a> Reader<'a> {
                 return self.fault(place, code::OP_ATTRIBUTE, message);
             }
         };
-        if key == NON_PACKED {
-            self.target.features.non_packed = on;
+        match key {
+            NON_PACKED => self.target.features.non_packed = on,
+            BYTES => self.target.narrow_storage.bytes = on,
+            HALVES => self.target.narrow_storage.halves = on,
+            _ => {}
         }
     }
 
