@@ -32,7 +32,7 @@ fn layouts(lengths: [i64; 4], bits: i64) -> Vec<(Layout, bool)> {
         (strided(&lengths, &[c * h * row * 2 + 9, h * row * 2, row * 2, 2], 7, bits), false),
     ];
     // Every third format: the time of simplification counts.
-    for format in Format::all().into_iter().step_by(3) {
+    for format in Format::all().step_by(3) {
         let shape = Shape::of_static(&lengths).unwrap();
         if let Ok(layout) = FormatUse::new(format).layout(&shape, elem(bits)) {
             found.push((layout, true));
