@@ -129,11 +129,15 @@ def parse_op(match):
 def parse(text):
     """Parses the functions of a module that layoutc or mlir-opt printed, with the ops in generic form.
 
-    layoutc prints the attributes of a function after its body, mlir-opt before it."""
-    found, ops, returns, header = [], [], None, ""
+    layoutc prints the attributes of a function after its body, mlir-opt before it. mlir-opt numbers the arguments of all
+    functions together; here those of each function count from 0."""
+    found, ops, returns, header, first = [], [], None, "", 0
     for line in map(str.strip, text.splitlines()):
+        line = re.sub(r"%arg(\d+)", lambda match: f"%arg{int(match[1]) - first}", line)
         if "func.func" in line:
-            ops, returns, header = [], None, line
+            ops, returns, header, first = [], None, line, 0
+        elif match := re.match(r"\^bb0\(%arg(\d+)", line):
+            first = int(match[1])
         elif match := LINE.match(line):
             ops.append(parse_op(match))
         elif match := RETURN.match(line):

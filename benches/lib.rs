@@ -25,7 +25,7 @@ pub fn text(kind: Kind, ops: usize) -> String {
     let argument = match kind {
         Kind::Chain => Some("i32"),
         Kind::Transpose => Some("memref<2x3x4xf32>"),
-        Kind::Foreign => Some("!layout.t<[2,3,4], f32>"),
+        Kind::Foreign => Some("!acme.t<[2,3,4], f32>"),
         Kind::Tensors => None,
     };
     let mut text = String::new();

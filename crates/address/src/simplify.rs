@@ -36,6 +36,8 @@ mod lift;
 mod network;
 mod rebase;
 #[cfg(feature = "egg")]
+mod rule;
+#[cfg(feature = "egg")]
 mod rules;
 #[cfg_attr(not(feature = "egg"), allow(dead_code, reason = "only the e-graph uses the rest"))]
 mod select;
@@ -122,7 +124,8 @@ pub fn simplify_form(
     });
     let (LiftedProgram { ways, signature }, is_rebased) =
         lifted.map_err(|unliftable| SimplifyFault::Unsupported(unliftable.0))?;
-    let (mut new, compared) = cheapest_way(&ways, &signature, cost)?;
+    let plain = cost.plain(program);
+    let (mut new, compared) = cheapest_way(&ways, &signature, (cost, plain))?;
     if is_rebased {
         new = rebase::from_least(&new, program);
     }
@@ -179,16 +182,16 @@ pub fn simplify_all(
 }
 
 /// Returns the cheapest program of all ways to compute the results, and the number of nodes of the e-graphs. Of equal
-/// prices the later way wins: it computes a step from the offset.
+/// prices the later way wins: it computes a step from the offset. `plain` is the cost of the old program, op by op.
 fn cheapest_way(
     ways: &[IntegerDag],
     signature: &ProgramSignature,
-    cost: CostModel,
+    (cost, plain): (CostModel, u64),
 ) -> Result<(Program, usize), SimplifyFault> {
     let (first, others) = ways.split_first().expect("a program is one way to compute its results");
-    let (mut best, mut nodes) = cheapest_widths(first, signature, cost)?;
+    let (mut best, mut nodes) = cheapest_widths(first, signature, (cost, plain))?;
     for way in others.iter().rev() {
-        let (found, more) = cheapest_widths(way, signature, cost)?;
+        let (found, more) = cheapest_widths(way, signature, (cost, plain))?;
         nodes += more;
         if cost.price(&found) <= cost.price(&best) {
             best = found;
@@ -202,16 +205,15 @@ fn cheapest_way(
 fn cheapest_widths(
     dag: &IntegerDag,
     signature: &ProgramSignature,
-    cost: CostModel,
+    (cost, plain): (CostModel, u64),
 ) -> Result<(Program, usize), SimplifyFault> {
     let (mut best, mut nodes) = cheapest(dag, signature, cost)?;
-    if width::may_stay_long(dag, signature, cost) {
+    let narrow = CostModel::counted(cost.price(&best));
+    if width::may_stay_long(dag, signature, cost, narrow > plain) {
         let signature = ProgramSignature { narrows: false, ..signature.clone() };
         let (long, more) = cheapest(dag, &signature, cost)?;
         nodes += more;
-        let costs_less =
-            CostModel::counted(cost.price(&long)) < CostModel::counted(cost.price(&best));
-        if costs_less && (cost == CostModel::Ops || !width::multiplies(&long)) {
+        if CostModel::counted(cost.price(&long)) < narrow {
             best = long;
         }
     }

@@ -57,7 +57,7 @@ pub(crate) fn conversions<'m>(
         }
         let TypeKind::Tensor { elem, .. } = *module.kind(source) else { continue };
         let elem = encoding::elem_size(&module.ctx, elem);
-        let elem = elem.map_err(|fault| fault.to_diag(module.span(op)))?;
+        let elem = elem.map_err(|fault| fault.to_diag(module.place(op)))?;
         let conversion = ConversionKernel {
             name: module.symbol(kernel).unwrap_or_default(),
             plan: plan(module, kernel)?,
@@ -77,13 +77,17 @@ pub(crate) fn conversions<'m>(
 
 fn without_kernel(module: &Module, op: Op) -> Diag {
     let message = format!("this `{}` has no kernel, so it is not written", module.name(op));
-    Diag::warning(code::EMPTY_OUTPUT, module.span(op), message)
+    Diag::warning(code::EMPTY_OUTPUT, module.place(op), message)
         .note("`lower-addressing` creates the kernel, or reports why it cannot")
 }
 
-fn plan(module: &Module, kernel: Op) -> Result<Option<CopyPlan>, Diag> {
+/// Returns the plan of a kernel; `None` if it has none.
+///
+/// # Errors
+/// The attribute with the plan is invalid.
+pub(crate) fn plan(module: &Module, kernel: Op) -> Result<Option<CopyPlan>, Diag> {
     let Some(attr) = module.attr(kernel, PLAN_KEY) else { return Ok(None) };
-    let wrong = |message| Diag::error(code::OP_ATTRIBUTE, module.span(kernel), message);
+    let wrong = |message| Diag::error(code::OP_ATTRIBUTE, module.place(kernel), message);
     arith::read_plan(module, attr).map(Some).map_err(wrong)
 }
 

@@ -1,16 +1,26 @@
 //! `generic`: every op in MLIR's generic form, which `mlir-opt` reads.
 
 use crate::emitter::Emitter;
+use ir::options::OptionInfo;
 use ir::print::{PrintOptions, print};
+
+const OPTIONS: &[OptionInfo] = &[OptionInfo {
+    name: "dialect",
+    values: &["unregistered", "irdl"],
+    default: "unregistered",
+    summary: "print the layout dialect as MLIR has it by `layout.irdl.mlir`",
+}];
 
 pub(crate) const EMITTER: Emitter = Emitter {
     name: "generic",
     summary: "MLIR in generic form, as `mlir-opt --mlir-print-op-generic` prints it",
     passes: &[],
-    options: &[],
+    options: OPTIONS,
     binary: false,
     emit: |module, cx, out| {
-        let options = PrintOptions { generic: true, locs: cx.sources, elide_above: cx.elide_above };
+        let irdl = cx.options.get("dialect") == "irdl";
+        let (locs, elide_above) = (cx.sources, cx.elide_above);
+        let options = PrintOptions { generic: true, locs, elide_above, irdl };
         Ok(print(module, cx.registry, options, out)?)
     },
 };

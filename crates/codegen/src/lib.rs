@@ -25,11 +25,13 @@
 mod conversions;
 mod emitter;
 mod identifiers;
+mod irdl;
 mod json;
 mod source;
 mod vk;
 
 pub use emitter::{EmitContext, EmitError, Emitter};
+pub use irdl::irdl;
 
 macro_rules! emitters {
     ($($file:ident,)*) => {

@@ -10,8 +10,8 @@ pub(crate) const EMITTER: Emitter = Emitter {
     options: &[],
     binary: false,
     emit: |module, cx, out| {
-        let options =
-            PrintOptions { generic: false, locs: cx.sources, elide_above: cx.elide_above };
+        let (locs, elide_above) = (cx.sources, cx.elide_above);
+        let options = PrintOptions { locs, elide_above, ..PrintOptions::default() };
         Ok(print(module, cx.registry, options, out)?)
     },
 };

@@ -12,24 +12,35 @@
 //! - A *library*, for linking, without entry points. Each addressing function is exported under its symbol. Its
 //!   parameters are the index components, one per logical dim, and its result is the offset. If not every index in
 //!   bounds has an element slot, the result is a struct of the offset and the validity.
-//! - *Kernels*, for Vulkan 1.1. Each `layout.reorder` is a compute entry point with the name of its kernel. The source
-//!   buffer has binding 0 of set 0, and the target buffer binding 1. The entry point writes every slot of the target
-//!   and fills padding with zeros. If the target is a subview of a larger tensor, it writes only the slots that hold
-//!   elements. `spirv-json` reports the sizes and the number of workgroups.
+//! - *Kernels*, for Vulkan 1.1. Each distinct `layout.reorder` is a compute entry point with the name of its kernel. The
+//!   source buffer has binding 0 of set 0, and the target buffer binding 1. The entry point follows the plan of the copy;
+//!   without a plan it copies slot by slot. It fills storage padding with zeros, and leaves slots of other tensors
+//!   unchanged. `spirv-json` reports the sizes and the number of workgroups.
 //!
 //! Integers are unsigned, of 32 or 64 bits. A module without 64-bit integers does not declare `Int64`. The output is
 //! deterministic.
 //!
-//! In reading order: `function` writes one addressing function, `reorders` reads the reorders, `entry` writes an entry
-//! point, `parts` holds the types and constants that functions share, and `text` prints the module for `spirv-asm`.
+//! In reading order: `function` writes one addressing function, and `reorders` reads the reorders. `blocks` divides a
+//! plan into the blocks of invocations, `block_map` holds the elements of a block, and `block_program` their addresses.
+//! `entry` writes an entry point, `block_entry` a block of it, `tile` the move of a whole block, `memory` loads and
+//! stores, and `control` branches and loops. `parts` holds the types and constants that functions share, and `text`
+//! prints the module for `spirv-asm`.
 
+mod block_entry;
+mod block_map;
+mod block_program;
+mod blocks;
+mod control;
 mod entry;
 mod function;
+mod memory;
 mod parts;
 mod reorders;
 mod text;
+mod tile;
 
-pub(crate) use reorders::{LOCAL_SIZE, ReorderEntry, reorders};
+pub(crate) use memory::NarrowStorage;
+pub(crate) use reorders::{Invocations, LENGTH, LOCAL_SIZE, ReorderEntry, SlotCount, reorders};
 pub(crate) use text::text;
 
 use crate::emitter::{ADDRESSING_FUNCTIONS, EmitContext, EmitError, Emitter, GPU_PASSES};
@@ -37,6 +48,7 @@ use address::arith::{self, AddressFunction};
 use ir::Verified;
 use ir::diag::{Diag, code};
 use ir::options::OptionInfo;
+use ir::source::Span;
 use rspirv::binary::Assemble;
 use rspirv::dr::Module;
 use std::collections::BTreeMap;
@@ -89,7 +101,7 @@ pub(crate) fn form(module: &Verified, cx: &EmitContext<'_>) -> SpirvForm {
 pub(crate) fn module(module: &Verified, cx: &EmitContext<'_>) -> Result<Module, EmitError> {
     match form(module, cx) {
         SpirvForm::Library => Ok(library(&functions(module, cx)?)?),
-        SpirvForm::Kernels => Ok(kernels(&entries(module, cx)?)?),
+        SpirvForm::Kernels => Ok(kernels(&entries(module, cx)?, narrow_storage(cx))?),
     }
 }
 
@@ -127,16 +139,16 @@ pub(crate) fn functions<'m>(
             return Err(exported_twice(function, other));
         }
         if let Some(fault) = limit(function) {
-            return Err(over_limit(function, &fault));
+            return Err(over_limit(function.name, function.span, &fault));
         }
     }
     Ok(functions)
 }
 
-fn over_limit(function: &AddressFunction<'_>, fault: &str) -> Diag {
-    let name = function.name.escape_debug();
+fn over_limit(name: &str, span: Span, fault: &str) -> Diag {
+    let name = name.escape_debug();
     let message = format!("`@{name}` cannot be written as SPIR-V: {fault}");
-    Diag::error(code::STRUCTURE, function.span, message)
+    Diag::error(code::STRUCTURE, span, message)
 }
 
 /// Returns the library of these addressing functions.
@@ -146,26 +158,34 @@ fn over_limit(function: &AddressFunction<'_>, fault: &str) -> Diag {
 pub(crate) fn library(functions: &[AddressFunction<'_>]) -> Result<Module, Diag> {
     let mut parts = parts::ModuleParts::library();
     functions.iter().for_each(|function| function::write(&mut parts, function));
-    within_bound(parts.finish(), functions.last())
+    within_bound(parts.finish(), functions.last().map(|function| function.span))
 }
 
 /// Returns the module of the entry points of these reorders.
 ///
 /// # Errors
 /// A kernel exceeds a SPIR-V limit, or the module needs too many ids.
-pub(crate) fn kernels(reorders: &[ReorderEntry<'_>]) -> Result<Module, Diag> {
+pub(crate) fn kernels(
+    reorders: &[ReorderEntry<'_>],
+    narrow: NarrowStorage,
+) -> Result<Module, Diag> {
     let mut parts = parts::ModuleParts::kernels();
-    let mut entries = entry::EntryPoints::new(&mut parts);
+    let mut entries = entry::EntryPoints::new(&mut parts, narrow);
     for reorder in reorders {
-        if let Some(fault) = limit(&reorder.kernel.function) {
-            return Err(over_limit(&reorder.kernel.function, &fault));
+        if let Some(fault) = name_limit(reorder.name) {
+            return Err(over_limit(reorder.name, reorder.span, &fault));
         }
         entries.write(&mut parts, reorder);
     }
-    within_bound(parts.finish(), reorders.last().map(|reorder| &reorder.kernel.function))
+    within_bound(parts.finish(), reorders.last().map(|reorder| reorder.span))
 }
 
-fn within_bound(module: Module, last: Option<&AddressFunction<'_>>) -> Result<Module, Diag> {
+/// Returns the narrow storage of the target; every kind if there is no target.
+pub(crate) fn narrow_storage(_cx: &EmitContext<'_>) -> NarrowStorage {
+    NarrowStorage { bytes: true, halves: true }
+}
+
+fn within_bound(module: Module, last: Option<Span>) -> Result<Module, Diag> {
     match module.header.as_ref().is_some_and(|header| header.bound > MAX_BOUND) {
         true => Err(too_many_ids(last)),
         false => Ok(module),
@@ -188,11 +208,16 @@ fn limit(function: &AddressFunction<'_>) -> Option<String> {
             "it has {params} parameters, but at most {MAX_PARAMETERS} are allowed"
         ));
     }
-    if function.name.len() > MAX_NAME {
-        let length = function.name.len();
+    name_limit(function.name)
+}
+
+/// Returns the SPIR-V limit that a name exceeds; `None` if it exceeds none.
+fn name_limit(name: &str) -> Option<String> {
+    if name.len() > MAX_NAME {
+        let length = name.len();
         return Some(format!("its name has {length} bytes, but at most {MAX_NAME} are allowed"));
     }
-    let has_nul = function.name.contains('\0');
+    let has_nul = name.contains('\0');
     has_nul.then(|| "its name contains a NUL character, which ends a SPIR-V string".to_owned())
 }
 
@@ -202,8 +227,8 @@ fn exported_twice(function: &AddressFunction<'_>, other: &AddressFunction<'_>) -
         .note_at(other.span, "the other function is here")
 }
 
-fn too_many_ids(last: Option<&AddressFunction<'_>>) -> Diag {
-    let last = last.map_or(ir::source::Span::NONE, |function| function.span);
+fn too_many_ids(last: Option<Span>) -> Diag {
+    let last = last.unwrap_or(Span::NONE);
     let message = format!("the SPIR-V module must have at most {MAX_BOUND} ids, but needs more");
     Diag::error(code::STRUCTURE, last, message)
         .note("split the module into modules with fewer functions")

@@ -6,7 +6,8 @@
 //! {"form": "kernels", "version": "1.3", "environment": "vulkan1.1", "capabilities": ["Shader", ...],
 //!  "extensions": [], "entry_points": [
 //!   {"name": "reorder_f_y", "function": "f", "source": "x", "target": "y", "element_type": "f16", "element_bits": 16,
-//!    "fills_padding": true, "local_size": [128, 1, 1], "workgroups": [5, 1, 1], "bindings": [
+//!    "fills_padding": true, "copy": false, "plan": {"method": "tile", ...}, "local_size": [128, 1, 1],
+//!    "workgroups": [5, 1, 1], "push_constants": [], "bindings": [
 //!     {"name": "source", "set": 0, "binding": 0, "type": "VK_DESCRIPTOR_TYPE_STORAGE_BUFFER", "access": "read",
 //!      "slots": 510, "size_bytes": 1020}, {"name": "target", ...}]}]}
 //! ```
@@ -22,10 +23,25 @@
 //! | `source`, `target` | the names of the reorder's operand and result, without `%` |
 //! | `element_type`, `element_bits` | the element type of both tensors; elements are copied unchanged |
 //! | `fills_padding` | `true` if slots without an element are set to zero; `false` if they are left unchanged, because the target is a subview of a larger tensor, or its strides have gaps that no requirement explains |
+//! | `copy` | `true` if every byte keeps its place, so that `vkCmdCopyBuffer` with the region `copy_region` does the same; else `false` |
+//! | `copy_region` | if `copy` is `true`: the offset in both buffers and the size, in bytes: `offset`, `size`, and for a dynamic length `size_per_length`; else null |
+//! | `plan` | the plan of the kernel; null if it copies slot by slot, because a layout is not a sum of digits |
 //! | `local_size` | the workgroup size in x, y, z |
-//! | `workgroups` | the arguments of `vkCmdDispatch`, each at most 65535 |
+//! | `workgroups` | the arguments of `vkCmdDispatch`, each at most 65535; null for a dynamic length |
+//! | `workgroups_per_length` | for a dynamic length n: the kernel needs ceil(n * `multiply` / `divide`) workgroups, which the application distributes over x, y and z; there may be more |
+//! | `push_constants` | a list with `name`, `offset`, `size_bytes` and `type` of each; `length` is the dynamic length; empty for static lengths |
 //! | `set`, `binding`, `type`, `access` | the descriptor; `access` is `read` or `write` |
 //! | `slots`, `size_bytes` | the minimum size of the buffer, in elements and in bytes; a device may have a lower limit, `maxStorageBufferRange` |
+//! | `slots_per_length`, `size_bytes_per_length` | for a dynamic length n: the minimum size is `slots` + n * `slots_per_length`; `slots` and `size_bytes` may then be negative |
+//!
+//! A plan is a copy as loops over digits:
+//!
+//! | key | value |
+//! |---|---|
+//! | `method` | `identity`, `vector`, `tile` or `strided` |
+//! | `summary` | the access pattern as text |
+//! | `digits` | for each digit `length` (null if it is dynamic), and the strides `source` and `target` in elements |
+//! | `read_bytes`, `written_bytes` | the bytes that the kernel reads and writes; for a dynamic length, for each index of it |
 //!
 //! For a library, the key `functions` has one object per exported function:
 //!
@@ -45,11 +61,12 @@
 
 use crate::emitter::{EmitContext, EmitError, Emitter, GPU_PASSES};
 use crate::json;
-use crate::spirv::{self, LOCAL_SIZE, ReorderEntry, SpirvForm};
+use crate::spirv::{self, Invocations, LENGTH, LOCAL_SIZE, ReorderEntry, SlotCount, SpirvForm};
 use address::AddressForm;
 use address::arith::AddressFunction;
 use address::operation::Width;
 use ir::Verified;
+use ir::layout::{CopyDigit, CopyPlan};
 use rspirv::dr::{Instruction, Module, Operand};
 use serde_json::{Value, json};
 use std::io;
@@ -68,7 +85,11 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
         SpirvForm::Kernels => {
             let reorders = spirv::entries(module, cx)?;
             let entries: Vec<Value> = reorders.iter().map(entry).collect();
-            let mut manifest = head("kernels", "vulkan1.1", &spirv::kernels(&reorders)?);
+            let mut manifest = head(
+                "kernels",
+                "vulkan1.1",
+                &spirv::kernels(&reorders, spirv::narrow_storage(cx))?,
+            );
             manifest["entry_points"] = entries.into();
             manifest
         }
@@ -105,21 +126,61 @@ fn listed(instructions: &[Instruction]) -> Vec<String> {
 }
 
 fn entry(reorder: &ReorderEntry<'_>) -> Value {
+    let [source, target] = reorder.slots;
     let bindings = [
-        binding(reorder, "source", 0, "read", reorder.kernel.source_slots()),
-        binding(reorder, "target", 1, "write", reorder.slots()),
+        binding(reorder, "source", 0, "read", source),
+        binding(reorder, "target", 1, "write", target),
     ];
-    json!({
-        "name": reorder.kernel.function.name,
+    let mut json = json!({
+        "name": reorder.name,
         "function": users(&reorder.functions),
         "source": reorder.source,
         "target": reorder.target,
         "element_type": reorder.element_type,
         "element_bits": reorder.bits,
-        "fills_padding": reorder.kernel.facts.fills_padding,
+        "fills_padding": reorder.fills_padding,
+        "copy": reorder.plan.as_ref().is_some_and(CopyPlan::is_identity),
+        "copy_region": reorder.plan.as_ref().and_then(copy_region),
+        "plan": reorder.plan.as_ref().map(plan),
         "local_size": [LOCAL_SIZE, 1, 1],
         "workgroups": reorder.groups(),
-        "bindings": bindings,
+    });
+    let mut constants = Vec::new();
+    if let Invocations::PerLength { multiply, divide } = reorder.invocations {
+        let divide = divide * u64::from(LOCAL_SIZE);
+        json["workgroups_per_length"] = json!({"multiply": multiply, "divide": divide});
+        let constant = json!({"name": LENGTH, "offset": 0, "size_bytes": 4, "type": "uint32"});
+        constants.push(constant);
+    }
+    json["push_constants"] = constants.into();
+    json["bindings"] = json!(bindings);
+    json
+}
+
+/// Returns the bytes that an identity copy moves; `None` for another copy.
+fn copy_region(plan: &CopyPlan) -> Option<Value> {
+    let bytes = |elements: i64| elements.checked_mul(plan.elem_bits).map(|bits| bits / 8);
+    if !plan.is_identity() {
+        return None;
+    }
+    let run = plan.digits.last().map_or(Some(1), |run| run.length.get()).unwrap_or(1);
+    let (offset, size) = (bytes(plan.target_offset)?, bytes(run)?);
+    Some(match plan.dynamic() {
+        None => json!({"offset": offset, "size": size}),
+        Some(_) => json!({"offset": offset, "size": 0, "size_per_length": size}),
+    })
+}
+
+/// Returns a plan as JSON.
+fn plan(plan: &CopyPlan) -> Value {
+    let digit = |digit: &CopyDigit| json!({"length": digit.length.get(), "source": digit.source, "target": digit.target});
+    let bytes = plan.moved_bytes().ok();
+    json!({
+        "method": plan.method.name(),
+        "summary": plan.summary(),
+        "digits": plan.digits.iter().map(digit).collect::<Vec<_>>(),
+        "read_bytes": bytes.map(|(read, _)| read),
+        "written_bytes": bytes.map(|(_, written)| written),
     })
 }
 
@@ -136,17 +197,22 @@ fn binding(
     name: &str,
     binding: u32,
     access: &str,
-    slots: u64,
+    slots: SlotCount,
 ) -> Value {
-    json!({
+    let mut json = json!({
         "name": name,
         "set": 0,
         "binding": binding,
         "type": "VK_DESCRIPTOR_TYPE_STORAGE_BUFFER",
         "access": access,
-        "slots": slots,
-        "size_bytes": reorder.bytes(slots),
-    })
+        "slots": slots.constant,
+        "size_bytes": reorder.bytes(slots.constant),
+    });
+    if matches!(reorder.invocations, Invocations::PerLength { .. }) {
+        json["slots_per_length"] = slots.per_length.into();
+        json["size_bytes_per_length"] = reorder.bytes(slots.per_length).into();
+    }
+    json
 }
 
 fn function(function: &AddressFunction<'_>) -> Value {

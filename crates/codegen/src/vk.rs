@@ -92,7 +92,7 @@ pub(crate) fn tensors<'a>(
 fn fault(module: &Module, op: Op, as_what: &str, error: &DescriptionError) -> Diag {
     let symbol = module.symbol(op).unwrap_or("<unnamed>");
     let message = format!("`@{symbol}` cannot be written as {as_what}: {error}");
-    Diag::error(code::VULKAN_RULE, module.span(op), message)
+    Diag::error(code::VULKAN_RULE, module.place(op), message)
 }
 
 fn tensor(module: &Module, op: Op) -> Result<SizedDescription<'_>, DescriptionError> {

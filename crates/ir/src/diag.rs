@@ -12,7 +12,7 @@ pub use codes::{CODES, Code, code, page};
 pub use layout::{nearest, nearest_within};
 pub use plural::counted;
 
-use crate::source::{PathStep, Place, Span};
+use crate::source::{Entity, PathStep, Place, Span};
 use std::fmt;
 
 /// The severity of a diagnostic.
@@ -39,6 +39,8 @@ impl fmt::Display for Severity {
 /// A marked span of the input, with the text of its label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpanLabel {
+    /// The op or value that the label is about; `None` if it is about a text alone.
+    pub entity: Option<Entity>,
     /// The marked span.
     pub span: Span,
     /// The path from the entity at the span to the marked part.
@@ -52,7 +54,8 @@ pub struct SpanLabel {
 impl SpanLabel {
     /// Returns a label at a place.
     pub fn new(place: Place, is_primary: bool, text: String) -> SpanLabel {
-        SpanLabel { span: place.span, path: place.path, is_primary, text }
+        let Place { entity, span, path } = place;
+        SpanLabel { entity, span, path, is_primary, text }
     }
 }
 
@@ -61,6 +64,8 @@ impl SpanLabel {
 pub struct Note {
     /// The text, one sentence.
     pub message: String,
+    /// The op or value that the note is about; `None` if it is about a text alone or the whole input.
+    pub entity: Option<Entity>,
     /// The span that the note is about; [`Span::NONE`] if it is about the whole input.
     pub span: Span,
     /// The path from the entity at the span to the part that the note is about.
@@ -70,8 +75,8 @@ pub struct Note {
 impl Note {
     /// Returns a note at a place.
     pub fn at(place: impl Into<Place>, message: impl Into<String>) -> Note {
-        let Place { span, path } = place.into();
-        Note { message: message.into(), span, path }
+        let Place { entity, span, path } = place.into();
+        Note { message: message.into(), entity, span, path }
     }
 
     /// Returns a note without a place.
@@ -154,10 +159,10 @@ impl Diag {
         self
     }
 
-    /// Adds a secondary label at a place; nothing if the place has no span.
+    /// Adds a secondary label at a place; nothing if the place has neither span nor entity.
     pub fn also(mut self, place: impl Into<Place>, text: impl Into<String>) -> Diag {
         let place = place.into();
-        if place.span.is_some() {
+        if place.is_some() {
             self.labels.push(SpanLabel::new(place, false, text.into()));
         }
         self
@@ -176,7 +181,7 @@ impl Diag {
 
     /// Suggests a replacement of the text at a place; nothing if the place has no span.
     pub fn suggest(mut self, place: impl Into<Place>, text: impl Into<String>) -> Diag {
-        let Place { span, path } = place.into();
+        let Place { span, path, .. } = place.into();
         if span.is_some() {
             self.suggestions.push(Replacement { span, path, text: text.into() });
         }
@@ -193,9 +198,37 @@ impl Diag {
 
     /// Returns the span of the primary label; [`Span::NONE`] if there is none.
     pub fn span(&self) -> Span {
-        self.labels.iter().find(|label| label.is_primary).map_or(Span::NONE, |label| label.span)
+        self.primary().map_or(Span::NONE, |label| label.span)
+    }
+
+    /// Returns the op or value that the diagnostic is about; `None` if it is about a text alone.
+    pub fn entity(&self) -> Option<Entity> {
+        self.primary()?.entity
+    }
+
+    /// Returns the place of the primary label.
+    pub fn place(&self) -> Place {
+        self.primary().map_or(Place::new(Span::NONE), |label| Place {
+            entity: label.entity,
+            span: label.span,
+            path: label.path.clone(),
+        })
+    }
+
+    fn primary(&self) -> Option<&SpanLabel> {
+        self.labels.iter().find(|label| label.is_primary)
     }
 }
+
+/// The headline, then the notes, one per line and without positions: a program that has no text prints this.
+impl fmt::Display for Diag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}[{}]: {}", self.severity, self.code, self.message)?;
+        self.notes.iter().try_for_each(|note| write!(f, "\n  note: {}", note.message))
+    }
+}
+
+impl std::error::Error for Diag {}
 
 /// Collects diagnostics in the order in which they are reported.
 #[derive(Debug, Default)]

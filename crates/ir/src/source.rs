@@ -5,7 +5,7 @@
 
 mod place;
 
-pub use place::{PathStep, Place};
+pub use place::{Entity, PathStep, Place};
 
 use std::sync::{Arc, OnceLock};
 

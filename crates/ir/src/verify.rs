@@ -97,7 +97,7 @@ impl Verifier<'_> {
             let depth = above.unwrap_or(0) + 1;
             if depth > MAX_DEPTH + 1 {
                 let message = format!("regions are nested more than {MAX_DEPTH} levels deep");
-                self.error(code::DEPTH, self.module.span(op), message);
+                self.error(code::DEPTH, self.module.place(op), message);
                 return false;
             }
             if !self.module.regions(op).is_empty() {
@@ -167,8 +167,8 @@ impl Verifier<'_> {
         let module = self.module;
         if let Some(next) = module.next_op(op) {
             let message = format!("`{}` must be the last op of its block", module.name(op));
-            let diag = Diag::error(code::STRUCTURE, module.span(op), message);
-            self.sink.push(diag.note_at(module.span(next), "this op follows"));
+            let diag = Diag::error(code::STRUCTURE, module.place(op), message);
+            self.sink.push(diag.note_at(module.place(next), "this op follows"));
         }
     }
 
@@ -182,7 +182,7 @@ impl Verifier<'_> {
                 "`{}` has successors, but is not the last op of its block",
                 module.name(op)
             );
-            self.error(code::STRUCTURE, module.span(op), message);
+            self.error(code::STRUCTURE, module.place(op), message);
         }
         let region = module.block_region(block);
         for (index, &successor) in module.successors(op).iter().enumerate() {

@@ -9,13 +9,14 @@
 //! - `form`: a layout as digits; `refine`: the common refinement of two layouts; `padding` and `cover`:
 //!   storage padding;
 //! - `method`: the access pattern; `schedule`: the loops of a CPU kernel; `build`: all of these in sequence;
-//! - `writes`: the interpreter of a plan; `proof`: the proof that a plan is the copy; `print`: its text.
+//! - `writes`: the interpreter of a plan; `extent`: the slots that it accesses; `proof`: the proof that a plan is the copy; `print`: its text.
 //!
 //! A layout that is not a sum of digits, such as one with a swizzle, has no plan. Its copy map
 //! ([`Layout::copy_map_to`](crate::Layout::copy_map_to)) describes the copy slot by slot.
 
 mod build;
 mod cover;
+mod extent;
 mod fault;
 mod form;
 mod method;
@@ -27,6 +28,7 @@ mod refine;
 mod schedule;
 mod writes;
 
+pub use extent::CopyEnd;
 pub use fault::CopyPlanFault;
 pub use plan::{
     CopyDigit, CopyDim, CopyFill, CopyLoop, CopyMachine, CopyMethod, CopyPart, CopyPlan,

@@ -1,7 +1,7 @@
 //! The output of `--list-passes`, `--list-ops`, `--list-formats`, `--list-targets` and `--list-notations`.
 
 use crate::driver::Driver;
-use crate::options::{DriverOptions, ListForm};
+use crate::options::{DriverOptions, ListForm, OpListForm};
 use crate::streams::text::json_string;
 use ir::diag::counted;
 use ir::layout;
@@ -33,14 +33,13 @@ impl ListRow {
 /// Returns the lists that the options request; `None` if they request no list.
 pub(crate) fn lists(options: &DriverOptions, driver: &Driver) -> Option<String> {
     let requested = [
-        options.list_passes.map(|form| (form, passes(driver))),
-        options.list_ops.map(|form| (form, ops(driver))),
-        options.list_formats.map(|form| (form, formats())),
-        options.list_targets.map(|form| (form, targets(driver))),
-        options.list_notations.map(|form| (form, notations())),
+        options.list_passes.map(|form| show(form, &passes(driver))),
+        options.list_ops.map(|form| ops(form, driver)),
+        options.list_formats.map(|form| show(form, &formats())),
+        options.list_targets.map(|form| show(form, &targets(driver))),
+        options.list_notations.map(|form| show(form, &notations())),
     ];
-    let texts: Vec<String> =
-        requested.into_iter().flatten().map(|(form, rows)| show(form, &rows)).collect();
+    let texts: Vec<String> = requested.into_iter().flatten().collect();
     (!texts.is_empty()).then(|| texts.concat())
 }
 
@@ -99,8 +98,15 @@ fn passes(driver: &Driver) -> Vec<ListRow> {
     driver.passes.iter().map(row).collect()
 }
 
-fn ops(driver: &Driver) -> Vec<ListRow> {
-    driver.registry.defs().map(|def| ListRow::new(def.name, def.summary)).collect()
+fn ops(form: OpListForm, driver: &Driver) -> String {
+    let rows = || -> Vec<ListRow> {
+        driver.registry.defs().map(|def| ListRow::new(def.name, def.summary)).collect()
+    };
+    match form {
+        OpListForm::Text => text(&rows()),
+        OpListForm::Json => json(&rows()),
+        OpListForm::Irdl => codegen::irdl(&driver.registry),
+    }
 }
 
 /// Returns the notations, each with a text.

@@ -87,8 +87,8 @@ pub(crate) struct DriverOptions {
     pub(crate) list_passes: Option<ListForm>,
 
     /// Print the registered ops and exit
-    #[arg(long, value_name = "json", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
-    pub(crate) list_ops: Option<ListForm>,
+    #[arg(long, value_name = "json|irdl", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
+    pub(crate) list_ops: Option<OpListForm>,
 
     /// Print the Vulkan formats that a tensor can have and exit
     #[arg(long, value_name = "json", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
@@ -190,6 +190,17 @@ pub(crate) enum ListForm {
     Text,
     /// A JSON array.
     Json,
+}
+
+/// The form of the list of ops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum OpListForm {
+    /// A table.
+    Text,
+    /// A JSON array.
+    Json,
+    /// The definition of the dialect in IRDL.
+    Irdl,
 }
 
 /// The condition for colored diagnostics.

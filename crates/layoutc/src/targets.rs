@@ -100,7 +100,7 @@ fn single(path: &str, module: &Module, base: u32) -> Result<Target, Vec<Diag>> {
                 all.iter().filter_map(|&op| module.symbol(op)).map(|name| format!("`@{name}`"));
             let names = names.collect::<Vec<_>>().join(", ");
             let message = format!("`{path}` must select one of its {} targets: {names}", all.len());
-            let diag = Diag::error(code::TARGET, module.span(second), message);
+            let diag = Diag::error(code::TARGET, module.place(second), message);
             Err(vec![
                 diag.note("add the attribute `layout.target = @name` to its module to select one"),
             ])

@@ -1,13 +1,16 @@
-//! Comparison of addressing functions with the core at every index, for the layouts of CK Tile and TensorRT. mlir-opt
-//! simplifies the same functions, as an independent implementation of their ops.
+//! Comparison of addressing functions with the core at every index, for the layouts of CK Tile and TensorRT, and of
+//! inverses at every slot, also for VPUX. z3 proves the inverses with too many slots to compare. mlir-opt simplifies the
+//! same functions, as an independent implementation of their ops.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
 use std::fs;
-use testkit::mlir_opt;
+use std::ops::RangeBounds;
+use testkit::{lacks_command, mlir_opt};
 
 mod vectors;
-use vectors::exhaustive::{compare_large, most_elements};
+use vectors::exhaustive::{SAMPLED_ABOVE, compare_large, most_elements};
+use vectors::proofs::prove_above;
 use vectors::{descriptor, ints, symbol, tensor, vectors};
 
 /// Returns the output for a text. The only allowed diagnostic is the remark on layouts with too many indices to
@@ -80,16 +83,16 @@ fn functions_simplified_by_mlir_opt_agree_with_layouts() {
     }
 }
 
-/// The maximum number of elements of a compared layout of VPUX, unless `LAYOUTC_FORM_ELEMENTS` is set.
+/// The maximum number of elements of a compared layout of VPUX, unless `LAYOUTC_FORM_ELEMENTS` is set. The inverses of
+/// larger ones are proven.
 const MOST_ELEMENTS: i64 = 1 << 14;
 
-/// Returns the layouts of VPUX, as strided memory, with requests for their inverses: the strides of requirements, and
-/// the views of slices.
-fn strided_inverses() -> String {
+/// Returns the layouts of VPUX with these numbers of elements, as strided memory, with requests for their inverses: the
+/// strides of requirements, and the views of slices.
+fn strided_inverses(elements: impl RangeBounds<i64>) -> String {
     let mut text = String::new();
-    let most = most_elements(MOST_ELEMENTS);
     let mut add = |name: String, shape: &[i64], strides: &[i64], offset: i64| {
-        if shape.iter().product::<i64>() > most {
+        if !elements.contains(&shape.iter().product()) {
             return;
         }
         let lengths: String = shape.iter().map(|length| format!("{length}x")).collect();
@@ -135,7 +138,8 @@ fn inverses(text: &str) -> String {
 
 #[test]
 fn inverses_agree_with_layouts_of_ck_tile_tensorrt_and_vpux() {
-    for text in [inverses(&descriptors()), inverses(&formats()), strided_inverses()] {
+    let strided = strided_inverses(..=most_elements(MOST_ELEMENTS));
+    for text in [inverses(&descriptors()), inverses(&formats()), strided] {
         for passes in ["lower-addressing", "lower-addressing,simplify-index"] {
             let checked = layoutc(&text, &[&format!("--passes={passes},check-addresses")]);
             let count = text.matches("layout.address").count();
@@ -143,6 +147,26 @@ fn inverses_agree_with_layouts_of_ck_tile_tensorrt_and_vpux() {
             let compared = compare_large(&checked, most_elements(MOST_ELEMENTS));
             assert_eq!(compared.functions, count);
             println!("{passes}: {compared:?}");
+        }
+    }
+}
+
+/// Proves the inverses that the other tests do not compare at every slot.
+#[test]
+fn inverses_of_large_layouts_are_proven_at_every_slot() {
+    if lacks_command("z3") {
+        return;
+    }
+    let large = strided_inverses(MOST_ELEMENTS + 1..);
+    for (text, most, expected) in [
+        (inverses(&descriptors()), SAMPLED_ABOVE, 2),
+        (inverses(&formats()), SAMPLED_ABOVE, 8),
+        (large, 0, 45),
+    ] {
+        for passes in ["lower-addressing", "lower-addressing,simplify-index"] {
+            let proven = prove_above(&layoutc(&text, &[&format!("--passes={passes}")]), most);
+            println!("{passes}: {proven:?}");
+            assert_eq!(proven.functions, expected);
         }
     }
 }

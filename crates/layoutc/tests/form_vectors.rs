@@ -1,5 +1,6 @@
 //! Functions of the forms `vector` and `step` for the layouts of CK Tile, TensorRT and VPUX: comparison with the core at
-//! every index, and the cost of a step compared with the plain function of index + step.
+//! every index, a proof by z3 where the indices are too many, and the cost of a step compared with the plain function of
+//! index + step.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -13,9 +14,12 @@ use ir::layout::Layout;
 use ir::{Module, Registry, Verified};
 use serde_json::Value;
 use std::fmt::Write as _;
+use std::ops::RangeBounds;
+use testkit::lacks_command;
 
 mod vectors;
-use vectors::exhaustive::{compare_large, most_elements};
+use vectors::exhaustive::{SAMPLED_ABOVE, compare_large, most_elements};
+use vectors::proofs::prove_above;
 use vectors::{descriptor, ints, symbol, tensor, vectors};
 
 fn run(text: &str, flags: &[&str]) -> (String, String) {
@@ -51,12 +55,12 @@ fn formats() -> (String, Vec<String>) {
     (text, symbols)
 }
 
-/// The maximum number of elements of a compared tensor of VPUX, unless `LAYOUTC_FORM_ELEMENTS` is set. The strides of
-/// larger ones are of the same kinds.
+/// The maximum number of elements of a compared tensor of VPUX, unless `LAYOUTC_FORM_ELEMENTS` is set. The functions of
+/// larger ones are proven.
 const MOST_ELEMENTS: i64 = 1 << 14;
 
-/// Returns the strided tensors of VPUX up to a size, each type once, and their symbols.
-fn tensors() -> (String, Vec<String>) {
+/// Returns the strided tensors of VPUX with these numbers of elements, each type once, and their symbols.
+fn tensors(elements: impl RangeBounds<i64>) -> (String, Vec<String>) {
     let slices = vectors("vpux.json", "view_slice");
     let slices = slices.iter().map(|case| {
         let offset =
@@ -66,9 +70,8 @@ fn tensors() -> (String, Vec<String>) {
     let casts = vectors("vpux.json", "shape_cast_strided");
     let casts = casts.iter().map(|case| (case, ints(&case["shape"]), &case["strides_elem"], 0));
     let all = slices.chain(casts);
-    let most = most_elements(MOST_ELEMENTS);
-    let small = all.filter(|(_, shape, ..)| shape.iter().product::<i64>() <= most);
-    let types = small.map(|(case, shape, strides, offset)| {
+    let selected = all.filter(|(_, shape, ..)| elements.contains(&shape.iter().product()));
+    let types = selected.map(|(case, shape, strides, offset)| {
         let lengths: String = shape.iter().map(|length| format!("{length}x")).collect();
         let (order, bits) = (case["order"].as_str().unwrap(), &case["elem_bits"]);
         format!(
@@ -139,9 +142,9 @@ fn with_requests((mut text, symbols): (String, Vec<String>)) -> (String, usize, 
     (text, vectors, steps)
 }
 
-/// Checks the simplified functions of all requests at every index. Functions with millions of indices are checked at
-/// samples if their layouts have more elements than the limit. Returns how many were checked at every index, and the
-/// number of their indices.
+/// Checks the simplified functions of all requests at every index. Functions with more than [`SAMPLED_ABOVE`] indices
+/// are checked at samples if their layouts have more elements than the limit, because [`check_proofs`] proves them.
+/// Returns how many were checked at every index, and the number of their indices.
 fn check_functions(text: &str, count: usize) -> (usize, u128) {
     let passes = "--passes=lower-addressing,simplify-index,check-addresses";
     let (simplified, stderr) = run(text, &[passes, "--stats"]);
@@ -209,6 +212,16 @@ fn check(layouts: (String, Vec<String>), expected: Option<(usize, usize)>, costs
     check_costs(&text, steps, costs);
 }
 
+/// Proves the simplified functions of these layouts that have more indices than a limit, and checks their number.
+#[track_caller]
+fn check_proofs(layouts: (String, Vec<String>), most: u128, expected: usize) {
+    let (text, vectors, steps) = with_requests(layouts);
+    let (simplified, _) = run(&text, &["--passes=lower-addressing,simplify-index"]);
+    let proven = prove_above(&simplified, most);
+    println!("{vectors} vectors, {steps} steps: {proven:?}");
+    assert_eq!(proven.functions, expected);
+}
+
 /// Checks that steps cost about half of the plain functions or less.
 fn check_costs(text: &str, steps: usize, costs: &[CostModel]) {
     for &cost in costs {
@@ -258,5 +271,15 @@ fn functions_of_vpux_agree_and_steps_are_cheap() {
         i64::MAX => Some((65, 325)),
         _ => None,
     };
-    check(tensors(), expected, models());
+    check(tensors(..=most_elements(MOST_ELEMENTS)), expected, models());
+}
+
+/// Proves the functions that the other tests do not compare at every index.
+#[test]
+fn functions_of_large_layouts_are_proven_at_every_index() {
+    if !lacks_command("z3") {
+        check_proofs(descriptors(), SAMPLED_ABOVE, 3);
+        check_proofs(formats(), SAMPLED_ABOVE, 25);
+        check_proofs(tensors(MOST_ELEMENTS + 1..), 0, 178);
+    }
 }

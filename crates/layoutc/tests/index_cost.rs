@@ -355,7 +355,7 @@ fn costs_of_maps_stay_within_limits() {
 }
 
 /// The maximum sums of the maps of `more.mlir`. For each of these maps, the best other compiler needs as much or more.
-const MORE: [(&str, u64); 2] = [("ops", 390), ("weight", 601)];
+const MORE: [(&str, u64); 2] = [("ops", 390), ("weight", 603)];
 
 #[test]
 fn costs_of_more_maps_stay_within_limits() {
@@ -377,7 +377,7 @@ fn costs_of_chains_stay_within_limits() {
 
 /// The limits on the 64-bit operations of 70 functions of large tensors: high halves of products, products, and all
 /// operations except conversions.
-const LONG: [usize; 3] = [15, 20, 331];
+const LONG: [usize; 3] = [15, 19, 320];
 
 #[test]
 fn functions_of_large_tensors_have_few_64_bit_operations() {

@@ -158,7 +158,7 @@ pub(crate) fn run(
     effort: Effort,
 ) {
     if let Err(message) = assign(module, cx, pass, mode, effort) {
-        cx.sink.push(Diag::error(code::ASSIGN, module.span(module.root()), message));
+        cx.sink.push(Diag::error(code::ASSIGN, module.place(module.root()), message));
     }
 }
 

@@ -112,7 +112,7 @@ impl Pass for CheckAddresses {
             let (found, attr) = match found {
                 Ok(found) => found,
                 Err(fault) => {
-                    cx.sink.push(fault.to_diag(module.span(op)));
+                    cx.sink.push(fault.to_diag(module.place(op)));
                     continue;
                 }
             };
@@ -120,7 +120,7 @@ impl Pass for CheckAddresses {
                 let claim = Claim::new(of, attr.clone());
                 let checked = claim
                     .of_form(layout)
-                    .map_err(|fault| Box::new(fault.to_diag(module.span(op))))
+                    .map_err(|fault| Box::new(fault.to_diag(module.place(op))))
                     .and_then(|layout| self.check(module, (&claim, &layout), cx, &mut prover, op));
                 match checked {
                     Ok(None) => {}
@@ -135,7 +135,7 @@ impl Pass for CheckAddresses {
                     cx.stats.add("plans proven", counts.proven);
                     cx.stats.add("plans compared slot by slot", counts.compared);
                 }
-                Err(fault) => cx.sink.push(fault.to_diag(module.span(op))),
+                Err(fault) => cx.sink.push(fault.to_diag(module.place(op))),
             }
         }
     }
@@ -152,7 +152,7 @@ impl CheckAddresses {
         op: Op,
     ) -> Result<Option<Diag>, Box<Diag>> {
         let at =
-            |op: Op| move |fault: ir::encoding::Fault| Box::new(fault.to_diag(module.span(op)));
+            |op: Op| move |fault: ir::encoding::Fault| Box::new(fault.to_diag(module.place(op)));
         let function = OracleFunction::read(module, cx.registry, op)
             .map_err(|(place, fault)| at(place)(fault))?;
         claim.fits(layout, &function).map_err(at(op))?;
@@ -160,11 +160,11 @@ impl CheckAddresses {
         let differs = |difference: AddressDifference| {
             let diag = Diag::error(
                 code::ADDRESS_DIFFERS,
-                module.span(op),
+                module.place(op),
                 difference.message(name, claim.of),
             );
             Box::new(match difference.op() {
-                Some(op) => diag.note_at(module.span(op), "caused by this op"),
+                Some(op) => diag.note_at(module.place(op), "caused by this op"),
                 None => diag,
             })
         };
@@ -192,7 +192,7 @@ impl CheckAddresses {
         cx.stats.add("functions proven by comparison at all indices", u64::from(is_compared));
         cx.stats.add("functions proven by z3", u64::from(by_solver));
         Ok(incomplete.map(|(severity, message)| {
-            Diag::new(severity, code::ADDRESS_DIFFERS, module.span(op), message)
+            Diag::new(severity, code::ADDRESS_DIFFERS, module.place(op), message)
         }))
     }
 }

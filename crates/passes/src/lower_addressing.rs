@@ -66,7 +66,7 @@ impl Pass for LowerAddressing {
                     request.replace(module, op);
                     cx.stats.add("functions created", 1);
                 }
-                Err(fault) => cx.sink.push(fault.to_diag(module.span(op))),
+                Err(fault) => cx.sink.push(fault.to_diag(module.place(op))),
             }
         }
         kernels::add(module, cx);

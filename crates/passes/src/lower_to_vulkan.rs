@@ -128,7 +128,7 @@ fn append(
     let symbol = module.ctx.string(&symbol);
     let attrs = module.ctx.dict_with(attrs, key, Some(symbol));
     let name = module.ctx.name(DESCRIPTION_OP);
-    let op = NewOp { attrs: Some(attrs), span: new.span, ..NewOp::new(name) };
+    let op = NewOp { attrs: Some(attrs), span: new.place.span, ..NewOp::new(name) };
     let op = module.create_op(op);
     let body = module.body();
     module.append_op(body, op);

@@ -10,6 +10,8 @@ use ir::source::Span;
 use ir::target::Target;
 use ir::views::check_target_views;
 use ir::{Module, Registry, Verified};
+use std::borrow::Cow;
+use std::fmt;
 
 /// A receiver of notifications before and after each pass. Positions count from 0.
 pub trait Observer {
@@ -45,6 +47,7 @@ pub struct PassManager<'a> {
 
 /// The reason why a pipeline stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RunErrorKind {
     /// The pass reported an error.
     PassFailed,
@@ -55,17 +58,40 @@ pub enum RunErrorKind {
     NoTarget,
 }
 
-/// A pipeline that stopped. To obtain the module before the failed pass, run the previous steps again: passes are
-/// deterministic, and a copy before each pass would slow down every run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A pipeline that stopped, with the module.
+///
+/// To obtain the module before the failed pass, run the previous steps again: passes are deterministic, and a copy
+/// before each pass would slow down every run.
+#[derive(Debug)]
+#[non_exhaustive]
 pub struct RunError {
     /// The pass that failed.
-    pub pass: &'static str,
+    pub pass: String,
     /// Its position in the pipeline, from 0.
     pub position: usize,
     /// The reason.
     pub kind: RunErrorKind,
+    /// The module as the failed pass left it. It does not verify if the reason is [`RunErrorKind::BrokeIr`], and may
+    /// not if it is [`RunErrorKind::PassFailed`].
+    pub module: Box<Module>,
 }
+
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (pass, position) = (&self.pass, self.position);
+        match self.kind {
+            RunErrorKind::PassFailed => write!(f, "pass `{pass}` (position {position}) failed"),
+            RunErrorKind::BrokeIr => {
+                write!(f, "pass `{pass}` (position {position}) left IR that does not verify")
+            }
+            RunErrorKind::NoTarget => {
+                write!(f, "the target cannot be used; no pass has run, the first is `{pass}`")
+            }
+        }
+    }
+}
+
+impl std::error::Error for RunError {}
 
 impl<'a> PassManager<'a> {
     /// Returns a manager that verifies after each pass, without a target or an observer.
@@ -101,73 +127,64 @@ impl<'a> PassManager<'a> {
     ///
     /// # Errors
     /// The module selects an unknown target, has an op that cannot be the view which a rule of the target declares, a
-    /// pass reports an error, or a pass leaves IR that does not verify. The sink has the reasons: the diagnostics of the pass and a note with its name, or [`code::PASS_BROKE_IR`].
+    /// pass reports an error, or a pass leaves IR that does not verify. The sink has the reasons: the diagnostics of the
+    /// pass and a note with its name, or [`code::PASS_BROKE_IR`]. The error holds the module.
     pub fn run(
         &mut self,
         pipeline: &Pipeline,
         module: Verified,
         sink: &mut Sink,
     ) -> Result<Verified, RunError> {
-        let own = self.own_target(pipeline, &module, sink)?;
-        let target = self.target.or(own.as_ref());
-        let viewing = self.with_target_views(pipeline, &module, target, sink)?;
-        let target = (target, viewing.as_ref().unwrap_or(self.registry));
+        let Some((target, registry)) = self.target_and_registry(pipeline, &module, sink) else {
+            return Err(stopped(pipeline, 0, RunErrorKind::NoTarget, module.into_module()));
+        };
+        let target = (target.as_deref(), &*registry);
         // `Err` holds a module that was not verified after its last pass.
         let mut state = Ok(module);
         let last = pipeline.steps().len().saturating_sub(1);
         for (position, step) in pipeline.steps().iter().enumerate() {
             let mut module = state.map_or_else(|module| module, Verified::into_module);
-            let pass = step.info.name;
             if !self.step(step, position, target, &mut module, sink) {
-                return Err(RunError { pass, position, kind: RunErrorKind::PassFailed });
+                return Err(stopped(pipeline, position, RunErrorKind::PassFailed, module));
             }
             state = match self.verify_each || position == last {
                 false => Err(module),
-                true => match self.intact((pass, position), module, sink) {
-                    Some(verified) => Ok(verified),
-                    None => return Err(RunError { pass, position, kind: RunErrorKind::BrokeIr }),
+                true => match self.intact((step.info.name, position), module, sink) {
+                    Ok(verified) => Ok(verified),
+                    Err(broken) => {
+                        return Err(stopped(pipeline, position, RunErrorKind::BrokeIr, *broken));
+                    }
                 },
             };
         }
         Ok(state.expect("the module was verified after the last pass"))
     }
 
-    /// Returns the target that the module selects, if the pipeline has passes and the user named no target.
-    fn own_target(
+    /// Returns the target of a run, and the registry with the views that its rules declare. Without passes there is no
+    /// target. `None` if the module selects an unknown target, or an op cannot be the view of a rule; the sink has the
+    /// reasons.
+    fn target_and_registry(
         &self,
         pipeline: &Pipeline,
         module: &Module,
         sink: &mut Sink,
-    ) -> Result<Option<Target>, RunError> {
-        let Some(first) = pipeline.steps().first().filter(|_| self.target.is_none()) else {
-            return Ok(None);
-        };
-        Target::of_module(module, self.registry).map_err(|faults| {
-            faults.into_iter().for_each(|fault| sink.push(fault));
-            RunError { pass: first.info.name, position: 0, kind: RunErrorKind::NoTarget }
-        })
-    }
-
-    /// Returns the registry with the views that the rules of the target declare. `None` if they declare none.
-    fn with_target_views(
-        &self,
-        pipeline: &Pipeline,
-        module: &Module,
-        target: Option<&Target>,
-        sink: &mut Sink,
-    ) -> Result<Option<Registry>, RunError> {
-        let (Some(target), Some(first)) = (target, pipeline.steps().first()) else {
-            return Ok(None);
-        };
-        let Some(registry) = self.registry.with_views_of(target) else { return Ok(None) };
-        let errors = sink.errors();
-        check_target_views(module, &registry, target, sink);
-        match sink.errors() == errors {
-            true => Ok(Some(registry)),
-            false => {
-                Err(RunError { pass: first.info.name, position: 0, kind: RunErrorKind::NoTarget })
-            }
+    ) -> Option<(Option<Cow<'a, Target>>, Cow<'a, Registry>)> {
+        let own = Cow::Borrowed(self.registry);
+        if pipeline.steps().is_empty() {
+            return Some((None, own));
         }
+        let target = match self.target {
+            Some(named) => Some(Cow::Borrowed(named)),
+            None => report(Target::of_module(module, self.registry), sink)?.map(Cow::Owned),
+        };
+        let Some(viewing) = target.as_deref().and_then(|it| self.registry.with_views_of(it)) else {
+            return Some((target, own));
+        };
+        let errors = sink.errors();
+        if let Some(target) = &target {
+            check_target_views(module, &viewing, target, sink);
+        }
+        (sink.errors() == errors).then_some((target, Cow::Owned(viewing)))
     }
 
     /// Runs one pass. Returns `true` if the pass reported no error.
@@ -206,17 +223,17 @@ impl<'a> PassManager<'a> {
         }
     }
 
-    /// Returns the module if it verifies after a pass. Otherwise reports one error with the name of the pass and the
-    /// verifier's messages as notes.
+    /// Returns the module as verified. If it does not verify after a pass, reports one error with the name of the pass
+    /// and the verifier's messages as notes, and returns the module as the error.
     fn intact(
         &mut self,
         (pass, position): (&str, usize),
         module: Module,
         sink: &mut Sink,
-    ) -> Option<Verified> {
+    ) -> Result<Verified, Box<Module>> {
         let mut faults = Sink::default();
         let broken = match Verified::new(module, self.registry, &mut faults) {
-            Ok(verified) => return Some(verified),
+            Ok(verified) => return Ok(verified),
             Err(broken) => broken,
         };
         self.observe_failure(pass, position, &broken);
@@ -226,8 +243,19 @@ impl<'a> PassManager<'a> {
             let span = fault.span();
             diag.note_at(span, fault.message)
         }));
-        None
+        Err(broken)
     }
+}
+
+/// Returns the error of a pipeline that stopped at a pass.
+fn stopped(pipeline: &Pipeline, position: usize, kind: RunErrorKind, module: Module) -> RunError {
+    let pass = pipeline.steps().get(position).map_or("", |step| step.info.name).to_owned();
+    RunError { pass, position, kind, module: Box::new(module) }
+}
+
+/// Moves the diagnostics of a failure to the sink; `None` if there was one.
+fn report<T>(result: Result<T, Vec<Diag>>, sink: &mut Sink) -> Option<T> {
+    result.map_err(|faults| faults.into_iter().for_each(|fault| sink.push(fault))).ok()
 }
 
 /// Moves the diagnostics of a pass to `to`, with a note that names the pass on its last error. Returns `true` if there

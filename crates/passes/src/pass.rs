@@ -9,7 +9,7 @@ use ir::target::Target;
 use ir::{Module, Op, Registry};
 
 /// A pass over a module.
-pub trait Pass {
+pub trait Pass: Send + Sync {
     /// Changes the module and reports diagnostics to `cx.sink`. An error there stops the pipeline.
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>);
 }

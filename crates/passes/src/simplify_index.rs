@@ -29,7 +29,8 @@
 //!
 //! In a function of 64-bit words, each value that fits 32 bits is computed in 32 bits, and extended where it is first
 //! needed. Where conversions cost more than that saves, a function uses 64 bits throughout: by `ops` any function, by
-//! `weight` a function that does not multiply and whose result needs 64 bits.
+//! `weight` a function whose result needs 64 bits, and which would otherwise weigh more than its own ops, one by one, with
+//! shifts and masks for powers of two.
 //!
 //! A function that cannot be made cheaper is kept. A function with other ops than addressing functions have is kept and
 //! counted. An inconsistency in the simplifier is reported as an error, and the function is kept.
@@ -121,7 +122,7 @@ impl Pass for SimplifyIndex {
                     let message = format!(
                         "`simplify-index` found an inconsistency in its own result: {fault}"
                     );
-                    cx.sink.push(Diag::error(code::INTERNAL, module.span(op), message));
+                    cx.sink.push(Diag::error(code::INTERNAL, module.place(op), message));
                 }
             }
         }

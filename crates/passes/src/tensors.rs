@@ -9,7 +9,7 @@
 use indexmap::IndexMap;
 use ir::print::ValueNames;
 use ir::registry::TypeEqualitiesOf;
-use ir::source::{Place, Span};
+use ir::source::Place;
 use ir::views::ViewRelations;
 use ir::{Module, Op, OpDef, Registry, Type, TypeKind, Value};
 use petgraph::unionfind::UnionFind;
@@ -404,12 +404,12 @@ pub(crate) fn type_attr(module: &Module, op: Op, key: &str) -> Option<Type> {
 const FUNCTION_TYPE: &str = "function_type";
 
 impl Holder {
-    /// Returns the source span.
-    pub(crate) fn span(self, module: &Module) -> Span {
+    /// Returns the place of the value's definition, or of the op.
+    pub(crate) fn place(self, module: &Module) -> Place {
         match self {
-            Holder::Value(value) => module.value_span(value),
+            Holder::Value(value) => module.definition_place(value),
             Holder::Declared(op, _) | Holder::Input(op, _) | Holder::Output(op, _) => {
-                module.span(op)
+                module.place(op)
             }
         }
     }

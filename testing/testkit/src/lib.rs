@@ -12,10 +12,12 @@
 //!
 //! - [`lacks`]: the only way to skip a test. `scripts/test.sh` counts these tests as skipped, not as passed.
 //! - [`mlir_opt`]: the reference implementation of MLIR.
+//! - [`conversion_layouts`]: the layouts between which tests of conversion kernels convert.
 //! - [`mutate`]: mutations of modules in generic form.
 //! - [`vectors`]: facts about other systems.
 //! - [`Random`]: a seeded random generator with the same sequence on every machine.
 
+mod conversions;
 pub mod mutate;
 mod needs;
 mod random;
@@ -23,6 +25,7 @@ mod reference;
 mod repository;
 pub mod vectors;
 
+pub use conversions::{ConversionLayout, conversion_layouts, conversion_pairs};
 pub use needs::{lacks, lacks_command, lacks_tools, tools_are_required};
 pub use random::Random;
 pub use reference::{MLIR_OPT, mlir_opt, onnx_models};

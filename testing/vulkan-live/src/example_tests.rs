@@ -2,7 +2,7 @@
 
 use crate::layouts::{ResolvedProgram, layoutc};
 use crate::shader_text::compile_file;
-use crate::vulkan::{DriverFault, Shaders};
+use crate::vulkan::{DriverFault, KernelRun, Shaders};
 use ir::layout::LogicalIndex;
 use std::fs;
 use std::path::Path;
@@ -40,7 +40,8 @@ fn shader_copies_every_pixel_to_its_plane() {
         assert!(from > to, "the rows of the camera image are padded");
         let source: Vec<u8> = (0..from as u32).flat_map(u32::to_le_bytes).collect();
         let groups = [(48u32 * 50).div_ceil(64), 1, 1];
-        let found = shaders.copy((&words, c"main"), &source, &vec![0; 4 * to], groups).unwrap();
+        let run = KernelRun { entry: (&words, c"main"), groups, push_constants: &[] };
+        let found = &shaders.copy(&run, &[(&source, &vec![0; 4 * to])]).unwrap()[0];
         let mut written = 0;
         for place in 0..LENGTHS.iter().product() {
             let index = [0, place / 2400, place / 50 % 48, place % 50];

@@ -31,8 +31,9 @@
 //!
 //! With `--language glsl` or `hlsl` the functions are emitted as source text, which a shader includes.
 //!
-//! Entry points of reorders are executed as well. Each one copies random elements into a buffer that is filled with
-//! another byte. Each slot of the buffer must then hold the element that the core computes, and padding must be zero.
+//! Entry points of reorders are executed as well, after `check-addresses` and `spirv-val`. Each one copies random
+//! elements into a buffer that is filled with another byte. Each slot of the buffer must then hold the element that the
+//! core computes, padding must be zero, and all other bytes must be unchanged.
 //!
 //! ```text
 //! cargo run -p layoutc-vulkan-live -- --reorders FILE.mlir
@@ -42,7 +43,7 @@
 //! same tensors with the core; `image` generates the expected bytes of memory; `vulkan` calls the driver; `checks`
 //! checks one tensor; `kernel` generates a shader for an addressing function, `shader_text` does so in GLSL and HLSL, and
 //! `addresses` checks such functions;
-//! `reorders` checks reorders; `driver` executes all checks in a separate process, because a fault in a layer ends the
+//! `manifest` reads the entry points of reorders, and `reorders` checks them; `driver` executes all checks in a separate process, because a fault in a layer ends the
 //! process; `process` starts this process for the programs of `input` and collects a [`LiveReport`]. Independently,
 //! `isa` counts the instructions that a GPU driver generates for addressing functions.
 //!
@@ -76,6 +77,7 @@ mod input;
 mod isa;
 mod kernel;
 mod layouts;
+mod manifest;
 mod names;
 mod process;
 mod reorders;

@@ -1,19 +1,31 @@
-//! Checks of reorders. Each entry point is executed on random elements, with a target that is filled with another byte.
-//! Every slot of the target must then hold the value that the core computes.
+//! Checks of reorders. `check-addresses` must prove the kernels, and `spirv-val` must accept the module. Then each
+//! entry point is executed on random elements, with a target that is filled with another byte. Every byte of the target
+//! must then be the one that the core computes, and no byte after it may change.
 //!
 //! The manifest defines the entry points and the sizes of buffers. The layouts of the types after `resolve-strides`
-//! define the positions of elements: each index maps its slot in the source to its slot in the target. Other slots are
-//! zero, or unchanged if the target is a subview of a larger tensor.
+//! define the positions of elements: each index maps its slot in the source to its slot in the target. Slots without an
+//! element are zero if the manifest declares that the kernel fills padding, otherwise unchanged. Slots before the
+//! offset of the target are always unchanged.
 
 use crate::layouts::{Finder, ResolvedProgram, layoutc, layoutc_of};
+use crate::manifest::KernelEntry;
 use crate::report::Reordered;
-use crate::vulkan::Shaders;
+use crate::vulkan::{KernelRun, Shaders};
 use ir::layout::{Elems, Layout, LogicalIndex};
 use serde_json::Value;
 use std::ffi::CString;
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::rc::Rc;
 
 /// The initial value of every byte of the target. No element has this byte.
 const BEFORE: u8 = 0xAA;
+
+/// The number of bytes after both tensors in the second execution. They must not influence the kernel.
+const GUARD: usize = 64;
+
+/// The length of a dynamic dim.
+const LENGTH: u64 = 3;
 
 /// The passes that generate kernels.
 const PASSES: &str = "--passes=resolve-strides,lower-addressing,simplify-index";
@@ -23,7 +35,7 @@ const PASSES: &str = "--passes=resolve-strides,lower-addressing,simplify-index";
 /// # Errors
 /// The program does not compile.
 pub(crate) fn check(shaders: &Shaders, path: &str, row: &mut Reordered) -> Result<(), String> {
-    // Lowered once, because the module is used three times.
+    // Lowered once, because the module is used several times.
     let lowered = layoutc(&[path, PASSES, "--emit=generic"])?;
     let emitted = |form| layoutc_of(&lowered, &["-", "--passes=", form]);
     let bytes = emitted("--emit=spirv")?;
@@ -31,125 +43,146 @@ pub(crate) fn check(shaders: &Shaders, path: &str, row: &mut Reordered) -> Resul
         bytes.as_chunks().0.iter().map(|&word| u32::from_le_bytes(word)).collect();
     let manifest = emitted("--emit=spirv-json")?;
     let manifest: Value = serde_json::from_slice(&manifest).map_err(|error| error.to_string())?;
+    let proven = layoutc_of(&lowered, &["-", "--passes=check-addresses", "--emit=none"]);
+    row.faults.extend(proven.err());
+    row.faults.extend(validate(&bytes, &manifest["environment"]).err());
     let entries =
         manifest["entry_points"].as_array().ok_or("missing `entry_points` in the manifest")?;
     ResolvedProgram::read(&lowered)?.with(|finder| {
         for entry in entries {
             row.kernels += 1;
             let name = entry["name"].as_str().unwrap_or_default();
-            let checked =
-                ReorderEntryPoint::read(entry, finder).and_then(|it| it.run(shaders, &words, row));
+            let checked = ReorderEntryPoint::read(entry, finder)
+                .and_then(|it| it.check(shaders, &words, row));
             checked.unwrap_or_else(|fault| row.faults.push(format!("@{name}: {fault}")));
         }
         Ok(())
     })
 }
 
-/// The entry point of a reorder, with the layouts of its tensors.
-struct ReorderEntryPoint {
-    name: String,
-    fills_padding: bool,
-    groups: [u32; 3],
-    /// The size of an element, in bytes.
-    element: usize,
-    source: ReorderTensor,
-    target: ReorderTensor,
+/// Validates a module with `spirv-val`.
+fn validate(bytes: &[u8], environment: &Value) -> Result<(), String> {
+    let fault = |error: std::io::Error| format!("spirv-val: {error}");
+    let environment = environment.as_str().ok_or("missing `environment` in the manifest")?;
+    let mut command = Command::new("spirv-val");
+    command.args(["--target-env", environment, "-"]);
+    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = piped.spawn().map_err(fault)?;
+    if let Some(mut input) = child.stdin.take() {
+        input.write_all(bytes).map_err(fault)?;
+    }
+    let output = child.wait_with_output().map_err(fault)?;
+    match output.status.success() {
+        true => Ok(()),
+        false => Err(format!("spirv-val: {}", String::from_utf8_lossy(&output.stderr))),
+    }
 }
 
-struct ReorderTensor {
-    layout: std::rc::Rc<Layout>,
-    bytes: usize,
+/// The entry point of a reorder, with the layouts of its tensors.
+struct ReorderEntryPoint {
+    kernel: KernelEntry,
+    source: Rc<Layout>,
+    target: Rc<Layout>,
 }
 
 impl ReorderEntryPoint {
     fn read(entry: &Value, finder: &Finder<'_>) -> Result<ReorderEntryPoint, String> {
-        let number = |value: &Value| value.as_u64().and_then(|it| usize::try_from(it).ok());
-        let tensor = |key: &str, binding: usize| {
-            let name = entry[key].as_str()?;
-            // An entry point of several functions has the names of the first one.
-            let function = entry["function"].as_str().or_else(|| entry["function"][0].as_str());
-            let layout = finder.find(function, name).ok()?;
-            let described = &entry["bindings"][binding];
-            let placed = described["set"] == 0 && described["binding"] == binding;
-            Some(ReorderTensor { layout, bytes: number(&described["size_bytes"])? })
-                .filter(|_| placed)
-        };
-        let groups = entry["workgroups"].as_array().map(|all| all.iter().filter_map(number));
-        let groups: Vec<u32> =
-            groups.into_iter().flatten().filter_map(|it| it.try_into().ok()).collect();
-        let whole = || {
-            Some(ReorderEntryPoint {
-                name: entry["name"].as_str()?.to_owned(),
-                fills_padding: entry["fills_padding"].as_bool()?,
-                groups: groups.try_into().ok()?,
-                element: number(&entry["element_bits"])? / 8,
-                source: tensor("source", 0)?,
-                target: tensor("target", 1)?,
-            })
-        };
-        whole().ok_or_else(|| {
-            "an entry of the manifest lacks a member or names an unknown tensor".to_owned()
-        })
+        let kernel = KernelEntry::read(entry, LENGTH)?;
+        let find = |value: &str| finder.find(kernel.function.as_deref(), value);
+        let (source, target) = (find(&kernel.values[0])?, find(&kernel.values[1])?);
+        Ok(ReorderEntryPoint { kernel, source, target })
     }
 
-    fn run(&self, shaders: &Shaders, words: &[u32], row: &mut Reordered) -> Result<(), String> {
-        for tensor in [&self.source, &self.target] {
-            let size = tensor.layout.size_in_bytes().map_err(|error| error.to_string())?.get();
-            if usize::try_from(size) != Ok(tensor.bytes) {
+    fn check(&self, shaders: &Shaders, words: &[u32], row: &mut Reordered) -> Result<(), String> {
+        self.check_sizes()?;
+        let [from, to] = self.kernel.sizes;
+        let source = random_bytes(from + GUARD);
+        let name = CString::new(self.kernel.name.as_str()).map_err(|error| error.to_string())?;
+        let run = KernelRun {
+            entry: (words, &name),
+            groups: self.kernel.groups,
+            push_constants: &self.kernel.push_constants,
+        };
+        // First, the buffers end with the tensors, so that an access after them has no effect.
+        let before = vec![BEFORE; to + GUARD];
+        let buffers = [(&source[..from], &before[..to]), (&source[..], &before[..])];
+        let found = shaders.copy(&run, &buffers).map_err(|fault| fault.to_string())?;
+        let expected = self.expected(&source, row)?;
+        if let Some(region) = self.kernel.copied.clone() {
+            let mut copied = before[..to].to_vec();
+            copied[region.clone()].copy_from_slice(&source[region]);
+            if copied != expected {
+                return Err("a copy of `copy_region` differs from the conversion".to_owned());
+            }
+        }
+        self.compare(&expected, &found[0], row)?;
+        if found[1][to..] != before[to..] {
+            return Err("the kernel writes bytes after the target".to_owned());
+        }
+        match found[1][..to] == expected {
+            true => Ok(()),
+            false => Err("the bytes after the source or the target change the copy".to_owned()),
+        }
+    }
+
+    fn check_sizes(&self) -> Result<(), String> {
+        for (layout, &bytes) in [&self.source, &self.target].into_iter().zip(&self.kernel.sizes) {
+            if self.kernel.is_dynamic {
+                continue;
+            }
+            let size = layout.size_in_bytes().map_err(|error| error.to_string())?.get();
+            if usize::try_from(size) != Ok(bytes) {
                 return Err(format!(
-                    "the manifest has {} bytes, but the core computes {size}",
-                    tensor.bytes
+                    "the manifest has {bytes} bytes, but the core computes {size}"
                 ));
             }
         }
-        if self.groups.iter().any(|&groups| groups > 65_535) {
+        if self.kernel.groups.iter().any(|&groups| groups > 65_535) {
             return Err(format!(
                 "{:?} workgroups exceed the limit of 65535 that every device supports",
-                self.groups
+                self.kernel.groups
             ));
         }
-        let source = random_bytes(self.source.bytes);
-        let before = vec![BEFORE; self.target.bytes];
-        let name = CString::new(self.name.as_str()).map_err(|error| error.to_string())?;
-        let found = shaders.copy((words, &name), &source, &before, self.groups);
-        let found = found.map_err(|fault| fault.to_string())?;
-        let expected = self.expected(&source, row)?;
-        self.compare(&expected, &found, row)
+        Ok(())
     }
 
     /// Returns the expected bytes of the target.
     fn expected(&self, source: &[u8], row: &mut Reordered) -> Result<Vec<u8>, String> {
-        let size = self.element;
-        let mut expected = vec![if self.fills_padding { 0 } else { BEFORE }; self.target.bytes];
-        let mut padding = self.target.bytes / size;
-        let (mut from, mut to) = (self.source.layout.evaluator(), self.target.layout.evaluator());
-        let lengths = self.source.layout.shape().values().map(|len| len.get().unwrap_or(0));
-        let lengths: Vec<i64> = lengths.collect();
+        let size = self.kernel.element;
+        let mut expected = vec![BEFORE; self.kernel.sizes[1]];
+        let start = usize::try_from(self.target.physical().offset().get()).unwrap_or(0) * size;
+        if self.kernel.fills_padding && start < expected.len() {
+            expected[start..].fill(0);
+        }
+        let mut padding = expected.len() / size;
+        let (mut from, mut to) = (self.source.evaluator(), self.target.evaluator());
+        let dynamic = i64::try_from(LENGTH).unwrap_or(i64::MAX);
+        let lengths = self.source.shape().values().map(|len| len.get().unwrap_or(dynamic));
         let place = |offset: Option<Elems>| {
             offset.and_then(|it| usize::try_from(it.get()).ok()).map(|it| it * size)
         };
-        let mut index = vec![0; lengths.len()];
-        loop {
-            let at = LogicalIndex::new(index.iter().copied()).map_err(|it| it.to_string())?;
+        for index in ir::layout::IndexSpace::below(lengths.collect::<Vec<i64>>()).iter() {
+            let at = LogicalIndex::new(index).map_err(|it| it.to_string())?;
             let read = place(from.offset_of(&at).map_err(|error| error.to_string())?);
             let write = place(to.offset_of(&at).map_err(|error| error.to_string())?);
-            if let (Some(read), Some(write)) = (read, write) {
-                expected[write..write + size].copy_from_slice(&source[read..read + size]);
-                padding -= 1;
-            }
-            let Some(next) = (0..index.len()).rev().find(|&dim| index[dim] + 1 < lengths[dim])
-            else {
-                break;
+            let Some(write) = write else { continue };
+            let slot = expected.get_mut(write..write + size).ok_or("the target is too small")?;
+            let Some(read) = read else {
+                // Virtual padding of the source is read as zero.
+                slot.fill(0);
+                continue;
             };
-            index[next] += 1;
-            index[next + 1..].fill(0);
+            let element = source.get(read..read + size).ok_or("the source is too small")?;
+            slot.copy_from_slice(element);
+            padding -= 1;
         }
         row.padding += padding as u64;
         Ok(expected)
     }
 
     fn compare(&self, expected: &[u8], found: &[u8], row: &mut Reordered) -> Result<(), String> {
-        let slots = || expected.chunks_exact(self.element).zip(found.chunks_exact(self.element));
+        let size = self.kernel.element;
+        let slots = || expected.chunks_exact(size).zip(found.chunks_exact(size));
         let wrong = slots().filter(|(expected, found)| expected != found).count();
         row.slots += slots().count() as u64;
         row.mismatches += wrong as u64;

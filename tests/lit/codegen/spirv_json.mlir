@@ -18,8 +18,17 @@
 // CHECK-NEXT: "element_type": "f16",
 // CHECK-NEXT: "element_bits": 16,
 // CHECK-NEXT: "fills_padding": true,
+// CHECK-NEXT: "copy": false,
+// CHECK-NEXT: "copy_region": null,
+// CHECK-NEXT: "plan": {
+// CHECK-NEXT: "method": "tile",
+// CHECK-NEXT: "summary": "tile: 8 x 8 units of 2 bytes, in registers",
+// CHECK: "read_bytes": 1020,
+// CHECK-NEXT: "written_bytes": 1200
+// CHECK-NEXT: },
 // CHECK-NEXT: "local_size": [128, 1, 1],
-// CHECK-NEXT: "workgroups": [5, 1, 1],
+// CHECK-NEXT: "workgroups": [1, 1, 1],
+// CHECK-NEXT: "push_constants": [],
 // CHECK-NEXT: "bindings": [
 // CHECK-NEXT: {
 // CHECK-NEXT: "name": "source",
@@ -40,10 +49,46 @@
 // CHECK-NEXT: "size_bytes": 1200
 func.func @f(%x: tensor<2x17x3x5xf16>) {
   %y = layout.reorder %x : tensor<2x17x3x5xf16> -> tensor<2x17x3x5xf16, {format = #layout.format<chw4>}>
-  // More than 65535 workgroups are arranged in several rows.
-  // CHECK: "name": "reorder_f_large",
-  // CHECK: "workgroups": [37501, 2, 1],
-  %large = layout.reorder %x : tensor<2x17x3x5xf16> -> tensor<2x17x3x5xf16, {order = #layout.order<NCHW>, strides = [4800064, 15, 5, 1]}>
+  return
+}
+
+// More than 65535 workgroups are arranged in several rows. Every byte keeps its place.
+// CHECK: "name": "reorder_large_y",
+// CHECK: "copy": true,
+// CHECK-NEXT: "copy_region": {
+// CHECK-NEXT: "offset": 0,
+// CHECK-NEXT: "size": 402653184
+// CHECK: "method": "identity"
+// CHECK: "workgroups": [49152, 2, 1],
+func.func @large(%x: tensor<3x33554432xf32>) {
+  %y = layout.reorder %x : tensor<3x33554432xf32> -> tensor<3x33554432xf32, {order = #layout.order<NC>}>
+  return
+}
+
+// Equal conversions share an entry point, which lists the functions of all.
+// CHECK: "name": "reorder_twice_y",
+// CHECK-NEXT: "function": ["twice", "again"],
+// CHECK: "workgroups": null,
+// CHECK-NEXT: "workgroups_per_length": {
+// CHECK-NEXT: "multiply": 24,
+// CHECK-NEXT: "divide": 128
+// CHECK: "push_constants": [
+// CHECK-NEXT: {
+// CHECK-NEXT: "name": "length",
+// CHECK-NEXT: "offset": 0,
+// CHECK-NEXT: "size_bytes": 4,
+// CHECK-NEXT: "type": "uint32"
+// CHECK: "slots": 0,
+// CHECK-NEXT: "size_bytes": 0,
+// CHECK-NEXT: "slots_per_length": 3072,
+// CHECK-NEXT: "size_bytes_per_length": 6144
+// CHECK-NOT: "name": "reorder_again
+func.func @twice(%x: tensor<?x64x6x8xf16>) {
+  %y = layout.reorder %x : tensor<?x64x6x8xf16> -> tensor<?x64x6x8xf16, {order = #layout.order<NHWC>}>
+  return
+}
+func.func @again(%x: tensor<?x64x6x8xf16>) {
+  %y = layout.reorder %x : tensor<?x64x6x8xf16> -> tensor<?x64x6x8xf16, {order = #layout.order<NHWC>}>
   return
 }
 

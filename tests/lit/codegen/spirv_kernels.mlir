@@ -20,27 +20,28 @@
 // CHECK-NEXT: OpEntryPoint GLCompute %reorder_f_y "reorder_f_y" %gl_GlobalInvocationID
 // CHECK-NEXT: OpEntryPoint GLCompute %reorder_f_2 "reorder_f_2" %gl_GlobalInvocationID
 // CHECK-NEXT: OpEntryPoint GLCompute %reorder_g_y "reorder_g_y" %gl_GlobalInvocationID
+// CHECK-NEXT: OpEntryPoint GLCompute %reorder_h_y "reorder_h_y" %gl_GlobalInvocationID %gl_NumWorkGroups
 // CHECK-NEXT: OpExecutionMode %reorder_f_y LocalSize 128 1 1
-// CHECK: OpDecorate %source8 Binding 0
-// CHECK: OpDecorate %target8 Binding 1
-// CHECK: OpDecorate %source8 NonWritable
+// CHECK: OpDecorate %source64 Binding 0
+// CHECK-NEXT: OpDecorate %source64 Restrict
+// CHECK-NEXT: OpDecorate %source64 NonWritable
+// CHECK: OpDecorate %target128 Binding 1
+// CHECK-NEXT: OpDecorate %target128 Aliased
 
 layout.tensor @x : tensor<4x5xf32>
 layout.address @offset_x of @x
 
-// Rows of 5 elements have a stride of 8; the other slots of a row are zero.
+// Rows of 5 elements have a stride of 8; the other slots of a row are zero. One invocation moves all three rows, with
+// vectors of 16 and 8 bytes.
 // CHECK: %reorder_f_y = OpFunction %void None
-// CHECK: %[[SLOT:[0-9]+]] = OpLoad %uint
-// CHECK-NEXT: %[[INSIDE:[0-9]+]] = OpULessThan %bool %[[SLOT]] %uint_24
-// CHECK-NEXT: OpSelectionMerge %[[END:[0-9]+]] None
-// CHECK-NEXT: OpBranchConditional %[[INSIDE]] %[[BODY:[0-9]+]] %[[END]]
-// CHECK: OpULessThan %bool %{{.*}} %uint_5
-// CHECK: %[[READ:[0-9]+]] = OpLoad %uchar
-// CHECK-NEXT: %[[WIDE:[0-9]+]] = OpUConvert %uint %[[READ]]
-// CHECK: %[[STORED:[0-9]+]] = OpPhi %uint %uint_0 %[[BODY]] %[[WIDE]]
-// CHECK-NEXT: %[[NARROW:[0-9]+]] = OpUConvert %uchar %[[STORED]]
-// CHECK-NEXT: %[[TO:[0-9]+]] = OpAccessChain %{{.*}} %target8 %uint_0 %[[SLOT]]
-// CHECK-NEXT: OpStore %[[TO]] %[[NARROW]]
+// CHECK: %[[NUMBER:[0-9]+]] = OpLoad %uint
+// CHECK-NEXT: %[[INSIDE:[0-9]+]] = OpULessThan %bool %[[NUMBER]] %uint_1
+// CHECK: OpAccessChain %{{.*}} %target128 %uint_0 %uint_0
+// CHECK: OpStore
+// CHECK: OpAccessChain %{{.*}} %target64 %uint_0 %uint_2
+// CHECK: OpStore
+// CHECK-NOT: OpStore
+// CHECK: OpFunctionEnd
 func.func @f(%x: tensor<3x5xi8>) {
   %y = layout.reorder %x : tensor<3x5xi8> -> tensor<3x5xi8, {order = #layout.order<NC>, reqs = #layout.reqs<m0: aligned<8 bytes>>}>
   // The value has no name, only a number.
@@ -48,11 +49,24 @@ func.func @f(%x: tensor<3x5xi8>) {
   return
 }
 
-// As many slots as invocations, and no padding: no comparison is emitted.
+// A transposition by tiles of 4 rows and 8 columns, in registers. There are as many tiles as invocations, and all are
+// whole: no comparison is emitted.
 // CHECK: %reorder_g_y = OpFunction %void None
 // CHECK-NOT: OpBranchConditional
+// CHECK-COUNT-8: OpLoad %{{v4uint|[0-9]+}} %
+// CHECK-COUNT-8: OpCompositeConstruct
+// CHECK-NOT: OpCompositeConstruct
 // CHECK: OpFunctionEnd
-func.func @g(%x: tensor<16x8xi32>) {
-  %y = layout.reorder %x : tensor<16x8xi32> -> tensor<16x8xi32, {order = #layout.order<CN>}>
+func.func @g(%x: tensor<64x64xi32>) {
+  %y = layout.reorder %x : tensor<64x64xi32> -> tensor<64x64xi32, {order = #layout.order<CN>}>
+  return
+}
+
+// The length of a dynamic dim is a push constant.
+// CHECK: %reorder_h_y = OpFunction %void None
+// CHECK: %[[PUSHED:[0-9]+]] = OpAccessChain %{{.*}} %constants %uint_0
+// CHECK-NEXT: OpLoad %uint %[[PUSHED]]
+func.func @h(%x: tensor<?x16x8xi32>) {
+  %y = layout.reorder %x : tensor<?x16x8xi32> -> tensor<?x16x8xi32, {order = affine_map<(n, c, w) -> (n, w, c)>}>
   return
 }

@@ -57,18 +57,14 @@ pub fn write_plan(module: &mut Module, plan: &CopyPlan) -> Attr {
         entries.push(("fills", lists(module, &fills)));
     }
     let mut at = |key, digit: usize| entries.push((key, module.ctx.int(position(digit))));
-    let method = match plan.method {
-        CopyMethod::Identity => "identity",
-        CopyMethod::Vector { run } => {
-            at("run", run);
-            "vector"
-        }
+    match plan.method {
+        CopyMethod::Identity => {}
+        CopyMethod::Vector { run } => at("run", run),
         CopyMethod::Tile { unit, .. } | CopyMethod::Strided { unit } => {
             unit.into_iter().for_each(|unit| at("unit", unit));
-            if matches!(plan.method, CopyMethod::Strided { .. }) { "strided" } else { "tile" }
         }
-    };
-    entries.push(("method", module.ctx.string(method)));
+    }
+    entries.push(("method", module.ctx.string(plan.method.name())));
     if let CopyMethod::Tile { source, target, side, exchange, .. } = plan.method {
         let tile = [position(source), position(target), side];
         entries.push(("tile", module.ctx.i64_array(&tile)));

@@ -50,7 +50,7 @@ pub fn kernel<'m>(
 ) -> Result<KernelFunction<'m>, Diag> {
     let not_a_kernel = || {
         let message = "expected a kernel: a function whose `layout.address` has the key `kernel`";
-        Diag::error(code::STRUCTURE, module.span(op), message)
+        Diag::error(code::STRUCTURE, module.place(op), message)
     };
     let attr = module.attr(op, ADDRESS_KEY).ok_or_else(not_a_kernel)?;
     if !is_address_function(module, registry, op) {
@@ -84,7 +84,7 @@ pub fn program(module: &Module, registry: &Registry, op: Op) -> Result<Program, 
 
 fn not_lowered(module: &Module, op: Op) -> Diag {
     let message = format!("`{}` must be lowered to a function", module.name(op));
-    Diag::error(code::STRUCTURE, module.span(op), message)
+    Diag::error(code::STRUCTURE, module.place(op), message)
         .note("run `lower-addressing` before this step")
 }
 
@@ -146,8 +146,8 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
     fn fault(&self, op: Op, code: Code, message: impl Into<String>) -> Diag {
         let name = self.module.symbol(self.function).unwrap_or_default();
         let note = format!("`@{name}` is an addressing function because it has `{ADDRESS_KEY}`");
-        Diag::error(code, self.module.span(op), message)
-            .note_at(self.module.span(self.function), note)
+        Diag::error(code, self.module.place(op), message)
+            .note_at(self.module.place(self.function), note)
     }
 
     fn program(mut self, signature: &AddressSignature) -> Read<Program> {

@@ -6,6 +6,7 @@
 //! is the same on every machine.
 
 use super::integer::{IntegerDag, IntegerOp, ProgramSignature};
+use super::rule::Rule;
 use super::sum::MOST_TERMS;
 use egg::{Analysis, DidMerge, EGraph, Id, Language};
 use indexmap::IndexMap;
@@ -62,7 +63,8 @@ pub(super) struct ClassFacts {
 /// The analysis of the e-graph: intervals of classes, and the first contradiction between merged classes.
 pub(super) struct IntervalAnalysis {
     pub(super) signature: ProgramSignature,
-    rule: &'static str,
+    /// The rule applied last; `None` before the first.
+    rule: Option<Rule>,
     contradiction: Option<String>,
 }
 
@@ -79,7 +81,7 @@ impl Analysis<ENode> for IntervalAnalysis {
     fn merge(&mut self, a: &mut ClassFacts, b: ClassFacts) -> DidMerge {
         let meet = a.interval.meet(b.interval).filter(|_| a.is_boolean == b.is_boolean);
         let Some(interval) = meet else {
-            let rule = self.rule;
+            let rule = self.rule.map_or("none", Rule::name);
             self.contradiction.get_or_insert_with(|| {
                 format!("rule `{rule}` merges values that differ: {a:?} and {b:?}")
             });
@@ -111,7 +113,7 @@ pub(super) struct IntegerGraph {
     pub(super) roots: Vec<Id>,
     /// The number of times that each rule merged two classes.
     #[cfg(test)]
-    pub(super) fired: IndexMap<&'static str, usize>,
+    pub(super) fired: IndexMap<Rule, usize>,
 }
 
 /// The classes in the order of their ids, each with its nodes sorted.
@@ -120,7 +122,7 @@ pub(super) type Snapshot = IndexMap<Id, Vec<ENode>>;
 impl IntegerGraph {
     /// Returns the e-graph of a DAG of expressions.
     pub(super) fn new(dag: &IntegerDag, signature: &ProgramSignature) -> IntegerGraph {
-        let (signature, rule) = (signature.clone(), "seed");
+        let (signature, rule) = (signature.clone(), None);
         let mut graph = IntegerGraph {
             egraph: EGraph::new(IntervalAnalysis { signature, rule, contradiction: None }),
             roots: Vec::new(),
@@ -238,8 +240,8 @@ impl IntegerGraph {
     }
 
     /// Merges two classes.
-    pub(super) fn union(&mut self, rule: &'static str, a: Id, b: Id) {
-        self.egraph.analysis.rule = rule;
+    pub(super) fn union(&mut self, rule: Rule, a: Id, b: Id) {
+        self.egraph.analysis.rule = Some(rule);
         let _merged = self.egraph.union(a, b);
         #[cfg(test)]
         if _merged {

@@ -1,5 +1,5 @@
 //! The rules of the e-graph. Each rule is an equality of integers that holds under the condition of the rule. Division
-//! and `mod` round down.
+//! and `mod` round down. `proofs` proves each rule by an SMT solver.
 //!
 //! | rule | equality | condition |
 //! |---|---|---|
@@ -28,6 +28,7 @@ mod sums;
 
 use super::egraph::{ENode, IntegerGraph, Snapshot};
 use super::integer::IntegerOp;
+use super::rule::Rule;
 use egg::Id;
 use round::{ClassSum, Round, bit};
 use rustc_hash::FxHashSet;
@@ -107,9 +108,11 @@ fn same_boolean(graph: &mut IntegerGraph, nodes: &[ENode], class: Id) {
     };
     let booleans: Vec<Id> = nodes.iter().filter(plain).map(|node| node.operands[0]).collect();
     for pair in booleans.windows(2) {
-        graph.union("same boolean", pair[0], pair[1]);
+        graph.union(Rule::SameBoolean, pair[0], pair[1]);
     }
 }
 
+#[cfg(test)]
+mod proofs;
 #[cfg(test)]
 mod tests;

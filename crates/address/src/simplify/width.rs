@@ -6,7 +6,7 @@
 use super::cost::CostModel;
 use super::integer::{IntegerDag, IntegerOp, ProgramSignature};
 use super::select::InstructionSelector;
-use crate::operation::{CmpPredicate, Operation, Width, WordOp};
+use crate::operation::{CmpPredicate, Operation, Width};
 use crate::program::{Program, ValueId};
 use layout::StridedInterval;
 
@@ -68,31 +68,20 @@ fn uses_low_bits(op: &IntegerOp, width: Width, operand: StridedInterval) -> bool
 
 /// Returns `true` if a program may compute values that fit 32 bits in 64 bits, which saves their conversions. In the
 /// model [`CostModel::Ops`] every 64-bit program may. In the model [`CostModel::Weight`] only a program with a result
-/// that needs 64 bits may, and only if it does not multiply.
+/// that needs 64 bits may, and only if narrow values make it dearer than the old program, op by op.
 pub(super) fn may_stay_long(
     dag: &IntegerDag,
     signature: &ProgramSignature,
     cost: CostModel,
+    is_dearer: bool,
 ) -> bool {
+    let is_long = |&root: &usize| !dag.intervals[root].within(0..SHORT_END);
     signature.width > Width::I32
         && match cost {
             CostModel::Ops => true,
-            CostModel::Weight => {
-                dag.roots.iter().any(|&root| !dag.intervals[root].within(0..SHORT_END))
-            }
+            CostModel::Weight => is_dearer && dag.roots.iter().any(is_long),
             CostModel::Slots => false,
         }
-}
-
-/// Returns `true` if a program has a product, a division or a remainder.
-pub(super) fn multiplies(program: &Program) -> bool {
-    let mut operations = program.values().map(|value| program.instruction(value).operation);
-    operations.any(|operation| {
-        matches!(
-            operation,
-            Operation::Product | Operation::Binary(WordOp::Mul | WordOp::Div | WordOp::Rem)
-        )
-    })
 }
 
 /// Returns the number of operations whose result fits 32 bits but has more.

@@ -1,223 +1,285 @@
-//! The entry point of a `layout.reorder`, with one invocation per slot of the target buffer.
+//! The entry point of a `layout.reorder`.
 //!
 //! ```text
-//! slot = id.x + id.y * invocations per row
+//! n = the number of this invocation
+//! if n < blocks of the first grid:        move block n of the first grid
+//! else if n < blocks of both grids:       move block n - blocks of the first grid, of the second grid
+//! ```
+//!
+//! If a length is dynamic, n is first divided into the block of the dynamic digit and the rest, and the conditions are on
+//! the rest. A kernel without a plan has one invocation per slot of the target, and its program computes the source slot:
+//!
+//! ```text
+//! slot = first slot + n
 //! if slot < slots:
 //!     offset, valid = kernel(slot)
 //!     target[slot] = valid ? source[offset] : 0
 //! ```
 //!
-//! Elements are copied as unsigned integers of their size. Elements of 8 and 16 bits are widened to 32 bits after the
-//! load, so the device needs these types only in memory. Invocations beyond the last slot do nothing. The largest
-//! buffers need 2^32 or more invocations; the slot then wraps to 0, and these invocations store the same elements
-//! again.
+//! Elements are copied as unsigned words. Invocations beyond the last block do nothing. The largest buffers need 2^32 or
+//! more invocations; the number of an invocation then wraps to 0, and these invocations store the same elements again.
 
-use super::function::inline;
+use super::block_entry::{self, BlockCode};
+use super::block_program;
+use super::control;
+use super::function::values;
+use super::memory::{Address, BufferViews, Built, NarrowStorage, add};
 use super::parts::{ModuleParts, SpirvType};
-use super::reorders::{LOCAL_SIZE, ReorderEntry};
-use address::operation::Width;
-use rspirv::dr::{Error, Operand};
+use super::reorders::{Invocations, LENGTH, LOCAL_SIZE, ReorderCode, ReorderEntry};
+use address::arith::KernelFunction;
+use rspirv::dr::Operand;
 use rspirv::spirv::{
-    BuiltIn, Decoration, ExecutionMode, ExecutionModel, FunctionControl, Op, SelectionControl,
-    StorageClass, Word,
+    BuiltIn, Decoration, ExecutionMode, ExecutionModel, FunctionControl, Op, StorageClass, Word,
 };
-use std::collections::BTreeMap;
 
 /// The variables that the entry points of a module share.
 pub(super) struct EntryPoints {
     /// The variable of `GlobalInvocationId`.
     invocation: Word,
-    /// The source and the target buffer, by the number of bits of their elements.
-    buffers: BTreeMap<u32, [Word; 2]>,
+    /// The variable of `NumWorkgroups`; `None` before its first use.
+    groups: Option<Word>,
+    /// The variable of the push constants; `None` before its first use.
+    length: Option<Word>,
+    views: BufferViews,
 }
 
 impl EntryPoints {
     /// Declares the variables in a module without entry points.
-    pub(super) fn new(parts: &mut ModuleParts) -> EntryPoints {
-        let name = "gl_GlobalInvocationID";
-        let invocation = parts.variable(StorageClass::Input, SpirvType::Vector3, name);
-        let built_in = [Operand::BuiltIn(BuiltIn::GlobalInvocationId)];
-        parts.builder.decorate(invocation, Decoration::BuiltIn, built_in);
-        EntryPoints { invocation, buffers: BTreeMap::new() }
+    pub(super) fn new(parts: &mut ModuleParts, narrow: NarrowStorage) -> EntryPoints {
+        let invocation = built_in(parts, BuiltIn::GlobalInvocationId, "gl_GlobalInvocationID");
+        EntryPoints { invocation, groups: None, length: None, views: BufferViews::new(narrow) }
     }
 
     /// Writes the entry point of a reorder.
     pub(super) fn write(&mut self, parts: &mut ModuleParts, reorder: &ReorderEntry<'_>) {
-        let buffers = self.buffers(parts, reorder.bits);
-        let entry = EntryPoint { parts, reorder, invocation: self.invocation, buffers };
+        let entry = EntryPoint { parts, shared: self, reorder };
         entry.write().expect("each block begins after the previous one has ended");
     }
-
-    fn buffers(&mut self, parts: &mut ModuleParts, bits: u32) -> [Word; 2] {
-        *self.buffers.entry(bits).or_insert_with(|| {
-            let mut variable = |name: &str, binding: u32| {
-                let of = SpirvType::Buffer(Box::new(in_memory(bits)));
-                let id = parts.variable(StorageClass::StorageBuffer, of, &format!("{name}{bits}"));
-                let number = |number| [Operand::LiteralBit32(number)];
-                parts.builder.decorate(id, Decoration::DescriptorSet, number(0));
-                parts.builder.decorate(id, Decoration::Binding, number(binding));
-                parts.builder.decorate(id, Decoration::Restrict, []);
-                id
-            };
-            let buffers = [variable("source", 0), variable("target", 1)];
-            parts.builder.decorate(buffers[0], Decoration::NonWritable, []);
-            buffers
-        })
-    }
 }
 
-/// Returns the type of an element of this number of bits in memory.
-fn in_memory(bits: u32) -> SpirvType {
-    match bits {
-        8 => SpirvType::U8,
-        16 => SpirvType::U16,
-        64 => SpirvType::U64,
-        _ => SpirvType::U32,
-    }
-}
-
-/// Returns the type of a loaded element of this number of bits.
-fn in_registers(bits: u32) -> SpirvType {
-    if bits == 64 { SpirvType::U64 } else { SpirvType::U32 }
+/// Declares a variable with an input of three words.
+fn built_in(parts: &mut ModuleParts, input: BuiltIn, name: &str) -> Word {
+    let id = parts.variable(StorageClass::Input, SpirvType::Vector(3), name);
+    parts.builder.decorate(id, Decoration::BuiltIn, [Operand::BuiltIn(input)]);
+    id
 }
 
 /// An entry point under construction.
 struct EntryPoint<'p, 'r> {
     parts: &'p mut ModuleParts,
+    shared: &'p mut EntryPoints,
     reorder: &'r ReorderEntry<'r>,
-    invocation: Word,
-    buffers: [Word; 2],
 }
-
-type Built<T> = Result<T, Error>;
 
 impl EntryPoint<'_, '_> {
     fn write(mut self) -> Built<()> {
         let ty = self.parts.ty(&SpirvType::Function(vec![], Box::new(SpirvType::Void)));
         let void = self.parts.ty(&SpirvType::Void);
-        let name = self.reorder.kernel.function.name;
+        let name = self.reorder.name;
+        let mut inputs = vec![self.shared.invocation];
+        let is_dynamic = matches!(self.reorder.invocations, Invocations::PerLength { .. });
+        if is_dynamic {
+            inputs.push(self.groups());
+        }
         let builder = &mut self.parts.builder;
         let main = builder.begin_function(void, None, FunctionControl::NONE, ty)?;
         builder.name(main, name);
-        builder.entry_point(ExecutionModel::GLCompute, main, name, [self.invocation]);
+        builder.entry_point(ExecutionModel::GLCompute, main, name, inputs);
         builder.execution_mode(main, ExecutionMode::LocalSize, [LOCAL_SIZE, 1, 1]);
-        let first = builder.begin_block(None)?;
-        self.body(first)?;
+        builder.begin_block(None)?;
+        match &self.reorder.code {
+            ReorderCode::Blocks(grids) if is_dynamic => self.dynamic_blocks(grids)?,
+            ReorderCode::Blocks(grids) => {
+                let number = self.number();
+                self.blocks(grids, &[], number, None)?;
+            }
+            ReorderCode::Slots(kernel) => self.slots(kernel)?,
+        }
         self.parts.builder.ret()?;
         self.parts.builder.end_function()
     }
 
-    fn body(&mut self, first: Word) -> Built<()> {
-        let slot = self.slot()?;
-        let [x, y, _] = self.reorder.groups();
-        let slots = self.reorder.slots();
-        if x * y * u64::from(LOCAL_SIZE) == slots {
-            return self.copy(slot, first);
-        }
-        let count = self.parts.constant(&SpirvType::U32, slots);
-        let inside = self.parts.op(Op::ULessThan, &SpirvType::Bool, &[slot, count]);
-        let block = self.begin_if(inside)?;
-        self.copy(slot, block.then)?;
-        self.end_if(block)?;
-        Ok(())
+    fn groups(&mut self) -> Word {
+        let parts = &mut *self.parts;
+        *self
+            .shared
+            .groups
+            .get_or_insert_with(|| built_in(parts, BuiltIn::NumWorkgroups, "gl_NumWorkGroups"))
     }
 
-    /// Writes the computation of the slot of this invocation, and returns its id.
-    fn slot(&mut self) -> Built<Word> {
-        let x = self.component(0)?;
-        let [row, rows, _] = self.reorder.groups();
+    /// Writes the computation of the number of this invocation in a grid of a static size, and returns its id.
+    fn number(&mut self) -> Word {
+        let x = self.component(self.shared.invocation, 0);
+        let [row, rows, _] = self.reorder.groups().unwrap_or([1; 3]);
         if rows == 1 {
-            return Ok(x);
+            return x;
         }
-        let y = self.component(1)?;
+        let y = self.component(self.shared.invocation, 1);
         let row = self.parts.constant(&SpirvType::U32, row * u64::from(LOCAL_SIZE));
         let begin = self.parts.op(Op::IMul, &SpirvType::U32, &[y, row]);
-        Ok(self.parts.op(Op::IAdd, &SpirvType::U32, &[begin, x]))
+        self.parts.op(Op::IAdd, &SpirvType::U32, &[begin, x])
     }
 
-    /// Loads a component of the invocation id.
-    fn component(&mut self, index: u64) -> Built<Word> {
+    /// Writes the computation of the number of this invocation in a grid of any size, and returns its id.
+    fn number_in_groups(&mut self) -> Word {
+        let (invocation, groups) = (self.shared.invocation, self.groups());
+        let [x, y, z] = [0, 1, 2].map(|at| self.component(invocation, at));
+        let [columns, rows] = [0, 1].map(|at| self.component(groups, at));
+        let local = self.parts.constant(&SpirvType::U32, u64::from(LOCAL_SIZE));
+        let mut op = |op, a, b| self.parts.op(op, &SpirvType::U32, &[a, b]);
+        let above = op(Op::IMul, z, rows);
+        let row = op(Op::IAdd, above, y);
+        let columns = op(Op::IMul, columns, local);
+        let begin = op(Op::IMul, row, columns);
+        op(Op::IAdd, begin, x)
+    }
+
+    /// Loads a component of an input.
+    fn component(&mut self, input: Word, index: u64) -> Word {
         let index = self.parts.constant(&SpirvType::U32, index);
         let pointer = SpirvType::Pointer(StorageClass::Input, Box::new(SpirvType::U32));
-        let pointer = self.parts.op(Op::AccessChain, &pointer, &[self.invocation, index]);
-        Ok(self.parts.op(Op::Load, &SpirvType::U32, &[pointer]))
+        let pointer = self.parts.op(Op::AccessChain, &pointer, &[input, index]);
+        self.parts.op(Op::Load, &SpirvType::U32, &[pointer])
     }
 
-    /// Writes the copy to one slot. `block` is the current block.
-    fn copy(&mut self, slot: Word, block: Word) -> Built<()> {
+    /// Loads the dynamic length.
+    fn length(&mut self) -> Word {
+        let (class, ty) = (StorageClass::PushConstant, SpirvType::PushConstants(LENGTH));
+        let parts = &mut *self.parts;
+        let variable =
+            *self.shared.length.get_or_insert_with(|| parts.variable(class, ty, "constants"));
+        let zero = parts.constant(&SpirvType::U32, 0);
+        let pointer = SpirvType::Pointer(class, Box::new(SpirvType::U32));
+        let pointer = parts.op(Op::AccessChain, &pointer, &[variable, zero]);
+        parts.op(Op::Load, &SpirvType::U32, &[pointer])
+    }
+
+    /// Writes the blocks of a plan with a dynamic length.
+    fn dynamic_blocks(&mut self, grids: &[BlockCode]) -> Built<()> {
+        let number = self.number_in_groups();
+        let length = self.length();
+        let counts = grids.iter().filter_map(|code| code.grid().count());
+        let count = counts.sum();
+        let split = values(self.parts, &block_program::split(count), &[number]);
+        self.blocks(grids, &split[..1], split[1], Some(length))
+    }
+
+    /// Writes the blocks of all grids. `before` is the block of the dynamic digit, and `number` the number of the block
+    /// among those of all grids.
+    fn blocks(
+        &mut self,
+        grids: &[BlockCode],
+        before: &[Word],
+        number: Word,
+        length: Option<Word>,
+    ) -> Built<()> {
+        let counts = grids.iter().map(|code| code.grid().count().unwrap_or(1).unsigned_abs());
+        let counts: Vec<u64> = counts.collect();
+        let is_exact = match self.reorder.groups() {
+            Some([x, y, _]) => x * y * u64::from(LOCAL_SIZE) == counts.iter().sum::<u64>(),
+            // The rest of a division.
+            None => true,
+        };
+        let state = GridChain { grids, counts: &counts, before, length, is_exact };
+        state.write(self.parts, &mut self.shared.views, 0, number)
+    }
+
+    /// Writes the copy to one slot, by the map from slots to slots.
+    fn slots(&mut self, kernel: &KernelFunction<'_>) -> Built<()> {
+        let number = self.number();
+        let first = self.reorder.first_slot;
+        let slot = add(self.parts, number, i64::try_from(first).unwrap_or(0));
+        let [x, y, _] = self.reorder.groups().unwrap_or([1; 3]);
+        let slots = kernel.slots();
+        if x * y * u64::from(LOCAL_SIZE) == slots && first == 0 {
+            return self.slot(kernel, slot);
+        }
+        let count = self.parts.constant(&SpirvType::U32, slots - first);
+        let inside = self.parts.op(Op::ULessThan, &SpirvType::Bool, &[number, count]);
         let reorder = self.reorder;
-        let program = &reorder.kernel.function.program;
-        let wide = program.params()[0].width == Width::I64;
-        let argument =
-            if wide { self.parts.op(Op::UConvert, &SpirvType::U64, &[slot]) } else { slot };
-        let address = inline(self.parts, program, &[argument]);
-        let Some(valid) = address.valid else {
-            let element = self.load(address.offset);
-            return self.store(slot, element);
+        let shared = &mut *self.shared;
+        control::when(self.parts, inside, |parts| {
+            EntryPoint { parts, shared, reorder }.slot(kernel, slot)
+        })
+    }
+
+    fn slot(&mut self, kernel: &KernelFunction<'_>, slot: Word) -> Built<()> {
+        let program = &kernel.function.program;
+        let wide = program.params()[0].end() > 1 << 31;
+        let wide = wide || program.params()[0].width == address::operation::Width::I64;
+        let argument = match wide {
+            true => self.parts.op(Op::UConvert, &SpirvType::U64, &[slot]),
+            false => slot,
         };
-        let conditional = self.begin_if(valid)?;
-        let element = self.load(address.offset);
-        if !reorder.kernel.facts.fills_padding {
-            self.store(slot, element)?;
-            return self.end_if(conditional);
+        let found = values(self.parts, program, &[argument]);
+        let mut offset = found[0];
+        if program.width(program.offset()) == address::operation::Width::I64 {
+            offset = self.parts.op(Op::UConvert, &SpirvType::U32, &[offset]);
         }
-        let then = conditional.then;
-        self.end_if(conditional)?;
-        let ty = in_registers(reorder.bits);
-        let zero = self.parts.constant(&ty, 0);
-        let ty = self.parts.ty(&ty);
-        let either = self.parts.builder.phi(ty, None, [(zero, block), (element, then)])?;
-        self.store(slot, either)
-    }
-
-    /// Returns a pointer to an element of a buffer.
-    fn pointer(&mut self, buffer: usize, at: Word) -> Word {
-        let number = in_memory(self.reorder.bits);
-        let pointer = SpirvType::Pointer(StorageClass::StorageBuffer, Box::new(number));
-        let array = self.parts.constant(&SpirvType::U32, 0);
-        self.parts.op(Op::AccessChain, &pointer, &[self.buffers[buffer], array, at])
-    }
-
-    fn load(&mut self, at: Word) -> Word {
-        let (memory, register) = (in_memory(self.reorder.bits), in_registers(self.reorder.bits));
-        let pointer = self.pointer(0, at);
-        let element = self.parts.op(Op::Load, &memory, &[pointer]);
-        match memory == register {
-            true => element,
-            false => self.parts.op(Op::UConvert, &register, &[element]),
+        let elem = i64::from(self.reorder.bits / 8);
+        let (source, target) = (self.address(offset, elem), self.address(slot, elem));
+        let uncertain = program.valid().filter(|&valid| program.constant(valid) != Some(1));
+        let valid = uncertain.and_then(|_| found.get(1).copied());
+        let views = &mut self.shared.views;
+        match valid {
+            Some(valid) if !kernel.facts.fills_padding => {
+                control::when(self.parts, valid, |parts| {
+                    block_entry::element(parts, views, elem, (Some(source), target), None)
+                })
+            }
+            _ => block_entry::element(self.parts, views, elem, (Some(source), target), valid),
         }
     }
 
-    fn store(&mut self, at: Word, element: Word) -> Built<()> {
-        let (memory, register) = (in_memory(self.reorder.bits), in_registers(self.reorder.bits));
-        let element = match memory == register {
-            true => element,
-            false => self.parts.op(Op::UConvert, &memory, &[element]),
-        };
-        let pointer = self.pointer(1, at);
-        self.parts.builder.store(pointer, element, None, [])
-    }
-
-    /// Begins a block that is executed if a condition is true.
-    fn begin_if(&mut self, condition: Word) -> Built<ConditionalBlock> {
-        let builder = &mut self.parts.builder;
-        let (then, end) = (builder.id(), builder.id());
-        builder.selection_merge(end, SelectionControl::NONE)?;
-        builder.branch_conditional(condition, then, end, [])?;
-        builder.begin_block(Some(then))?;
-        Ok(ConditionalBlock { then, end })
-    }
-
-    /// Ends a conditional block and begins its merge block.
-    fn end_if(&mut self, block: ConditionalBlock) -> Built<()> {
-        self.parts.builder.branch(block.end)?;
-        self.parts.builder.begin_block(Some(block.end))?;
-        Ok(())
+    /// Returns the address of an element.
+    fn address(&mut self, slot: Word, elem: i64) -> Address {
+        let unit = 1 << elem.trailing_zeros();
+        if unit == elem {
+            return Address { at: slot, unit };
+        }
+        let factor = self.parts.constant(&SpirvType::U32, (elem / unit).unsigned_abs());
+        Address { at: self.parts.op(Op::IMul, &SpirvType::U32, &[slot, factor]), unit }
     }
 }
 
-/// The labels of a conditional block and its merge block.
-struct ConditionalBlock {
-    then: Word,
-    end: Word,
+/// The grids of a kernel, of which an invocation executes one block.
+struct GridChain<'a> {
+    grids: &'a [BlockCode],
+    counts: &'a [u64],
+    before: &'a [Word],
+    length: Option<Word>,
+    /// `true` if every invocation has a block.
+    is_exact: bool,
+}
+
+impl GridChain<'_> {
+    /// Writes the grids from `at` on. `number` is the number of the block from the first of them.
+    fn write(
+        &self,
+        parts: &mut ModuleParts,
+        views: &mut BufferViews,
+        at: usize,
+        number: Word,
+    ) -> Built<()> {
+        let arguments: Vec<Word> = self.before.iter().copied().chain([number]).collect();
+        let is_last = at + 1 == self.grids.len();
+        if is_last && self.is_exact {
+            return self.grids[at].write(parts, views, &arguments, self.length);
+        }
+        let count = parts.constant(&SpirvType::U32, self.counts[at]);
+        let inside = parts.op(Op::ULessThan, &SpirvType::Bool, &[number, count]);
+        if is_last {
+            return control::when(parts, inside, |parts| {
+                self.grids[at].write(parts, views, &arguments, self.length)
+            });
+        }
+        let rest = parts.op(Op::ISub, &SpirvType::U32, &[number, count]);
+        control::choose(
+            parts,
+            views,
+            inside,
+            |parts, views| self.grids[at].write(parts, views, &arguments, self.length),
+            |parts, views| self.write(parts, views, at + 1, rest),
+        )
+    }
 }

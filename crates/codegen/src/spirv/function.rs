@@ -34,19 +34,11 @@ pub(super) fn write(parts: &mut ModuleParts, function: &AddressFunction<'_>) {
     parts.end(id);
 }
 
-/// The results of an inlined addressing function.
-pub(super) struct Inlined {
-    pub(super) offset: Word,
-    /// The validity of the index; `None` if every index is valid.
-    pub(super) valid: Option<Word>,
-}
-
-/// Writes the instructions of a program into the current function, with these arguments.
-pub(super) fn inline(parts: &mut ModuleParts, program: &Program, arguments: &[Word]) -> Inlined {
+/// Writes the instructions of a program into the current function, with these arguments. Returns its results.
+pub(super) fn values(parts: &mut ModuleParts, program: &Program, arguments: &[Word]) -> Vec<Word> {
     let mut writer = FunctionWriter::new(parts, program, arguments);
     writer.body();
-    let uncertain = program.valid().filter(|&valid| program.constant(valid) != Some(1));
-    Inlined { offset: writer.id(program.offset()), valid: uncertain.map(|valid| writer.id(valid)) }
+    program.results().iter().map(|&result| writer.id(result)).collect()
 }
 
 /// Returns the SPIR-V type of words of this width.

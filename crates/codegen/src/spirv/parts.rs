@@ -33,21 +33,24 @@ pub(super) enum SpirvType {
     Owner(Vec<SpirvType>),
     /// A function type: the parameters and the result.
     Function(Vec<SpirvType>, Box<SpirvType>),
-    /// A vector of three 32-bit integers.
-    Vector3,
+    /// A vector of this number of 32-bit integers.
+    Vector(u32),
     /// A storage buffer: a block with a runtime array of this type.
     Buffer(Box<SpirvType>),
+    /// A block of push constants: one 32-bit integer with this name.
+    PushConstants(&'static str),
     /// A pointer in a storage class.
     Pointer(StorageClass, Box<SpirvType>),
 }
 
 impl SpirvType {
-    /// Returns the size of an integer in memory, in bytes.
+    /// Returns the size of an integer or vector in memory, in bytes.
     fn bytes(&self) -> u32 {
         match self {
             SpirvType::U8 => 1,
             SpirvType::U16 => 2,
             SpirvType::U64 => 8,
+            SpirvType::Vector(words) => 4 * words,
             _ => 4,
         }
     }
@@ -130,10 +133,18 @@ impl ModuleParts {
                 let ids = ids.map(Operand::IdRef).collect();
                 self.declare(Op::TypeFunction, None, ids)
             }
-            SpirvType::Vector3 => {
-                let operands =
-                    vec![Operand::IdRef(self.ty(&SpirvType::U32)), Operand::LiteralBit32(3)];
+            SpirvType::Vector(words) => {
+                let words = Operand::LiteralBit32(*words);
+                let operands = vec![Operand::IdRef(self.ty(&SpirvType::U32)), words];
                 self.declare(Op::TypeVector, None, operands)
+            }
+            SpirvType::PushConstants(name) => {
+                let number = self.ty(&SpirvType::U32);
+                let block = self.structure("push_constants", &[(number, name)]);
+                self.builder.decorate(block, Decoration::Block, []);
+                let offset = [Operand::LiteralBit32(0)];
+                self.builder.member_decorate(block, 0, Decoration::Offset, offset);
+                block
             }
             SpirvType::Buffer(number) => self.buffer_type(number),
             SpirvType::Pointer(class, to) => {

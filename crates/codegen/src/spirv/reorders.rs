@@ -1,9 +1,14 @@
 //! The `layout.reorder` ops of a module with the data of their entry points: kernel, element size and dispatch grid.
 
-use address::arith::{self, ADDRESS_KEY, KERNEL_KEY, KernelFunction, PLAN_KEY};
+use super::block_entry::BlockCode;
+use super::blocks::{self, BlockGrid, BlockLength};
+use crate::conversions;
+use address::arith::{self, ADDRESS_KEY, KERNEL_KEY, KernelFunction};
 use ir::diag::{Diag, code};
 use ir::encoding;
+use ir::layout::CopyPlan;
 use ir::print::{ValueNames, type_to_string};
+use ir::source::Span;
 use ir::{Module, Op, Registry, TypeKind, Verified};
 use std::collections::BTreeMap;
 
@@ -14,9 +19,25 @@ const MOST_GROUPS: u64 = 65_535;
 /// The greatest size of a storage buffer in bytes: `maxStorageBufferRange` is a 32-bit integer.
 const MOST_BYTES: u64 = u32::MAX as u64;
 
+/// The name of the push constant with the dynamic length.
+pub(crate) const LENGTH: &str = "length";
+
 /// A reorder that can be written as an entry point.
 pub(crate) struct ReorderEntry<'a> {
-    pub(crate) kernel: KernelFunction<'a>,
+    /// The symbol of the kernel.
+    pub(crate) name: &'a str,
+    /// The location of the kernel.
+    pub(crate) span: Span,
+    /// The plan of the copy; `None` if the layouts are not sums of digits.
+    pub(crate) plan: Option<CopyPlan>,
+    pub(crate) code: ReorderCode<'a>,
+    pub(crate) invocations: Invocations,
+    /// The sizes of the source and of the target.
+    pub(crate) slots: [SlotCount; 2],
+    /// The first slot of the target that a kernel without a plan writes.
+    pub(crate) first_slot: u64,
+    /// `true` if slots without an element are set to zero.
+    pub(crate) fills_padding: bool,
     /// The symbol of each function with a reorder that the kernel executes, once each, in module order; `None` for
     /// reorders outside of functions.
     pub(crate) functions: Vec<Option<&'a str>>,
@@ -25,27 +46,49 @@ pub(crate) struct ReorderEntry<'a> {
     /// The name of the target value, without `%`.
     pub(crate) target: String,
     pub(crate) element_type: String,
-    /// The size of an element: 8, 16, 32 or 64 bits.
+    /// The size of an element: a number of whole bytes, at most 8.
     pub(crate) bits: u32,
 }
 
+/// The code of an entry point.
+pub(crate) enum ReorderCode<'a> {
+    /// The blocks of a plan.
+    Blocks(Vec<BlockCode>),
+    /// The map from target slots to source slots.
+    Slots(Box<KernelFunction<'a>>),
+}
+
+/// The number of invocations that a kernel needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Invocations {
+    Static(u64),
+    /// For a dynamic length n: n * `multiply` / `divide`, rounded up.
+    PerLength {
+        multiply: u64,
+        divide: u64,
+    },
+}
+
+/// The number of slots of a buffer: a constant plus the dynamic length times a factor, which is 0 if there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SlotCount {
+    pub(crate) constant: i64,
+    pub(crate) per_length: i64,
+}
+
 impl ReorderEntry<'_> {
-    /// Returns the number of element slots of the target.
-    pub(crate) fn slots(&self) -> u64 {
-        self.kernel.slots()
-    }
-
     /// Returns the size of this number of slots, in bytes.
-    pub(crate) fn bytes(&self, slots: u64) -> u64 {
-        slots * u64::from(self.bits / 8)
+    pub(crate) fn bytes(&self, slots: i64) -> i64 {
+        slots * i64::from(self.bits / 8)
     }
 
-    /// Returns the number of workgroups in each dimension, so that every slot has an invocation. There may be more
-    /// invocations than slots.
-    pub(crate) fn groups(&self) -> [u64; 3] {
-        let groups = self.slots().div_ceil(LOCAL_SIZE.into());
+    /// Returns the number of workgroups in each dimension, so that every block has an invocation. There may be more
+    /// invocations than blocks. `None` if it depends on a dynamic length.
+    pub(crate) fn groups(&self) -> Option<[u64; 3]> {
+        let Invocations::Static(invocations) = self.invocations else { return None };
+        let groups = invocations.div_ceil(LOCAL_SIZE.into());
         let rows = groups.div_ceil(MOST_GROUPS).max(1);
-        [groups.div_ceil(rows), rows, 1]
+        Some([groups.div_ceil(rows), rows, 1])
     }
 }
 
@@ -82,7 +125,7 @@ pub(crate) fn reorders<'a>(
                 "`@{name}` is the kernel of reorders with elements of {} and {bits} bits",
                 entry.bits
             );
-            return Err(Diag::error(code::ADDRESS, module.span(op), message));
+            return Err(Diag::error(code::ADDRESS, module.place(op), message));
         }
         let function = function_around(module, registry, op);
         if !entry.functions.contains(&function) {
@@ -97,7 +140,7 @@ fn kernel_of(module: &Module, symbols: &BTreeMap<&str, Op>, op: Op) -> Result<Op
     let Some(attr) = module.attr(op, KERNEL_KEY) else {
         let message = format!("this `{}` has no kernel", module.name(op));
         let note = "run `lower-addressing`: it creates the kernel, or reports why it cannot";
-        return Err(Diag::error(code::STRUCTURE, module.span(op), message).note(note));
+        return Err(Diag::error(code::STRUCTURE, module.place(op), message).note(note));
     };
     let symbol = module.ctx.as_symbol(attr);
     symbol.and_then(|name| symbols.get(name).copied()).ok_or_else(|| {
@@ -105,7 +148,7 @@ fn kernel_of(module: &Module, symbols: &BTreeMap<&str, Op>, op: Op) -> Result<Op
             Some(name) => format!("unknown kernel `@{name}` of this `{}`", module.name(op)),
             None => format!("`{KERNEL_KEY}` of this `{}` must be a symbol", module.name(op)),
         };
-        Diag::error(code::UNDEFINED_SYMBOL, module.span(op), message)
+        Diag::error(code::UNDEFINED_SYMBOL, module.place(op), message)
     })
 }
 
@@ -118,11 +161,11 @@ fn element(module: &Verified, op: Op) -> Result<(String, u32), Diag> {
     let size = encoding::elem_size(&module.ctx, elem);
     let size = size.map_err(|fault| refused(module, op, &fault.message))?;
     let element_type = type_to_string(module, elem);
-    let bits = u32::try_from(size.bits().get()).ok().filter(|bits| [8, 16, 32, 64].contains(bits));
+    let bits = u32::try_from(size.bits().get()).ok().filter(|&bits| bits % 8 == 0 && bits <= 64);
     let bits = bits.ok_or_else(|| {
         let bits = size.bits();
         let reason =
-            format!("an element of `{element_type}` has {bits}, but must have 8, 16, 32 or 64");
+            format!("an element of `{element_type}` has {bits}, but must have 1 to 8 whole bytes");
         refused(module, op, &reason)
     })?;
     Ok((element_type, bits))
@@ -130,7 +173,7 @@ fn element(module: &Verified, op: Op) -> Result<(String, u32), Diag> {
 
 fn refused(module: &Verified, op: Op, reason: &str) -> Diag {
     let message = format!("this `{}` cannot be written as SPIR-V: {reason}", module.name(op));
-    Diag::error(code::STRUCTURE, module.span(op), message)
+    Diag::error(code::STRUCTURE, module.place(op), message)
 }
 
 fn reorder<'a>(
@@ -143,28 +186,98 @@ fn reorder<'a>(
     let (source, target) = (module.operands(op)[0], module.result(op, 0));
     let target = target.expect("the verifier counts the results of a reorder");
     let (element_type, bits) = element(module, op)?;
-    let has_map = module.attr(function, ADDRESS_KEY).is_some();
-    if !has_map && module.attr(function, PLAN_KEY).is_some() {
-        return Err(refused(module, op, "a length is dynamic"));
-    }
-    let reorder = ReorderEntry {
-        kernel: arith::kernel(module, registry, function)?,
+    let plan = conversions::plan(module, function)?;
+    let map = match module.attr(function, ADDRESS_KEY) {
+        None if plan.is_some() => None,
+        _ => Some(arith::kernel(module, registry, function)?),
+    };
+    let fills_padding = match (&plan, &map) {
+        (_, Some(map)) => map.facts.fills_padding,
+        (plan, _) => plan.as_ref().is_some_and(|plan| plan.fills_padding),
+    };
+    let first_slot = match fills_padding {
+        true => encoding::offset(&module.ctx, module.ty(target)).unwrap_or(0).max(0),
+        false => 0,
+    };
+    let slots = sizes(plan.as_ref(), map.as_ref());
+    let slots = slots.map_err(|reason| refused(module, op, &reason))?;
+    check_sizes(bits, slots).map_err(|reason| refused(module, op, &reason))?;
+    let first_slot = first_slot.unsigned_abs().min(slots[1].constant.unsigned_abs());
+    let found = code(plan.as_ref(), map, first_slot);
+    let (code, invocations) = found.map_err(|reason| refused(module, op, &reason))?;
+    Ok(ReorderEntry {
+        name: module.symbol(function).unwrap_or_default(),
+        span: module.span(function),
+        plan,
+        code,
+        invocations,
+        slots,
+        first_slot,
+        fills_padding,
         functions: vec![function_around(module, registry, op)],
         source: names.get(source),
         target: names.get(target),
         element_type,
         bits,
+    })
+}
+
+/// Returns the sizes of the source and of the target of a kernel.
+fn sizes(
+    plan: Option<&CopyPlan>,
+    map: Option<&KernelFunction<'_>>,
+) -> Result<[SlotCount; 2], String> {
+    let (Some(plan), None) = (plan, map) else {
+        let size = |slots: u64| {
+            let constant = i64::try_from(slots).unwrap_or(i64::MAX);
+            SlotCount { constant, per_length: 0 }
+        };
+        let map = map.ok_or("it has neither a plan nor a map of its slots")?;
+        return Ok([size(map.source_slots()), size(map.slots())]);
     };
-    for (what, slots) in [("source", reorder.kernel.source_slots()), ("target", reorder.slots())] {
-        let most = MOST_BYTES / u64::from(bits / 8);
-        if slots > most || slots == 0 {
-            let reason = format!(
-                "its {what} has {slots} slots, but a storage buffer holds from 1 to {most}"
-            );
-            return Err(refused(module, op, &reason));
+    let ends = plan.ends().map_err(|fault| fault.to_string())?;
+    Ok(ends.map(|end| SlotCount { constant: end.constant, per_length: end.per_length }))
+}
+
+/// Checks that storage buffers can have these sizes.
+fn check_sizes(bits: u32, slots: [SlotCount; 2]) -> Result<(), String> {
+    for (what, count) in ["source", "target"].into_iter().zip(slots) {
+        let most = i64::try_from(MOST_BYTES).unwrap_or(i64::MAX) / i64::from(bits / 8);
+        let at_least = count.constant.saturating_add(count.per_length);
+        if !(1..=most).contains(&at_least) {
+            return Err(format!(
+                "its {what} has {at_least} slots, but a storage buffer holds from 1 to {most}"
+            ));
         }
     }
-    Ok(reorder)
+    Ok(())
+}
+
+/// Returns the code of a kernel and its number of invocations.
+fn code<'a>(
+    plan: Option<&CopyPlan>,
+    map: Option<KernelFunction<'a>>,
+    first_slot: u64,
+) -> Result<(ReorderCode<'a>, Invocations), String> {
+    let Some(plan) = plan else {
+        let map = map.ok_or("it has neither a plan nor a map of its slots")?;
+        let count = Invocations::Static(map.slots() - first_slot);
+        return Ok((ReorderCode::Slots(Box::new(map)), count));
+    };
+    let grids = blocks::grids(plan)?;
+    let count: Option<i64> = grids.iter().map(BlockGrid::count).sum();
+    let count = count.filter(|&count| count <= i64::from(u32::MAX));
+    let count = count.ok_or("it has more than 2^32 blocks")?.unsigned_abs();
+    let dynamic = grids.iter().find_map(BlockGrid::dynamic);
+    let invocations = match dynamic {
+        None => Invocations::Static(count),
+        Some(digit) => {
+            let (BlockLength::Static(factor) | BlockLength::Dynamic(factor)) = digit.length;
+            let multiply = factor.unsigned_abs() * count;
+            Invocations::PerLength { multiply, divide: digit.block.unsigned_abs() }
+        }
+    };
+    Ok((ReorderCode::Blocks(grids.into_iter().map(BlockCode::new).collect()), invocations))
 }
 
 fn function_around<'a>(module: &'a Module, registry: &Registry, op: Op) -> Option<&'a str> {

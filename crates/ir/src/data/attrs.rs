@@ -252,6 +252,9 @@ pub enum LocKind {
     },
 }
 
+/// The names of the attributes of the layout dialect, `#layout.<name>`.
+pub const OWN: &[&str] = &["choice", "format", "order", "reqs"];
+
 /// Attributes of the layout dialect that layoutc interprets. `#layout.order<NHWC>` is stored as the affine map that it
 /// names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

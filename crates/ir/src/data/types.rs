@@ -91,6 +91,9 @@ pub enum TypeKind {
     Dialect(DialectText),
 }
 
+/// The names of the types of the layout dialect, `!layout.<name>`.
+pub const OWN: &[&str] = &["dim", "memdim"];
+
 /// The type of a dim of a descriptor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LayoutDim {

@@ -64,7 +64,7 @@ struct Check<'a, 'm> {
 
 impl Check<'_, '_> {
     fn error(&mut self, op: Op, code: Code, message: String) {
-        self.faults.push(Diag::error(code, self.cx.module.span(op), message));
+        self.faults.push(Diag::error(code, self.cx.module.place(op), message));
     }
 
     /// Returns the only block of a descriptor.
@@ -74,17 +74,17 @@ impl Check<'_, '_> {
     fn block(&mut self, descriptor: Op) -> Result<Block, Faults> {
         let module = self.cx.module;
         let &[region] = module.regions(descriptor) else { return Err(Vec::new()) };
-        let span = module.span(descriptor);
+        let place = module.place(descriptor);
         match *module.blocks(region) {
             [block] if module.arguments(block).is_empty() => Ok(block),
             [_] => {
                 let message = "the block of a descriptor must have no arguments: its base defines the first dims";
-                Err(vec![Diag::error(code::STRUCTURE, span, message)])
+                Err(vec![Diag::error(code::STRUCTURE, place, message)])
             }
             ref blocks => {
                 let message =
                     format!("a descriptor must have exactly one block, but has {}", blocks.len());
-                Err(vec![Diag::error(code::STRUCTURE, span, message)])
+                Err(vec![Diag::error(code::STRUCTURE, place, message)])
             }
         }
     }
@@ -129,8 +129,8 @@ impl Check<'_, '_> {
         let bases = bases.filter(|def| matches!(def.stage, Some(DescriptorStage::Base(_))));
         let names: Vec<String> = bases.map(|def| format!("`{}`", def.name)).collect();
         let message = format!("the first op of a descriptor must be a base, but is `{}`", def.name);
-        let span = self.cx.module.span(op);
-        let diag = Diag::error(code::STRUCTURE, span, message);
+        let place = self.cx.module.place(op);
+        let diag = Diag::error(code::STRUCTURE, place, message);
         self.faults.push(diag.note(format!("the bases are {}", names.join(", "))));
     }
 

@@ -111,7 +111,7 @@ impl<'a, 'm> Stages<'a, 'm> {
         if results.len() != stage.upper.len() {
             let (dims, has) = (counted(stage.upper.len(), "dim"), counted(results.len(), "result"));
             let message = format!("`{}` defines {dims}, but has {has}", module.name(stage.op));
-            self.faults.push(Diag::error(code::COUNT, module.span(stage.op), message));
+            self.faults.push(Diag::error(code::COUNT, module.place(stage.op), message));
         }
         for (value, &dim) in results.zip(&stage.upper) {
             let length = self.builder.length(dim).get().map(i64::unsigned_abs);

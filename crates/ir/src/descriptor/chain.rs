@@ -64,7 +64,7 @@ impl LayoutCycle<'_> {
     /// Returns the diagnostic at a descriptor.
     pub(super) fn diag(&self, cx: &ModuleOps<'_>, descriptor: Op) -> Diag {
         let at = base_of(cx, descriptor).unwrap_or(descriptor);
-        Diag::error(code::DESCRIPTOR, cx.module.span(at), self.message(cx))
+        Diag::error(code::DESCRIPTOR, cx.module.place(at), self.message(cx))
     }
 
     /// Returns the message, which lists the names of the links.

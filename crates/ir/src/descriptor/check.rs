@@ -52,7 +52,7 @@ pub(crate) fn check(module: &Module, registry: &Registry, found: &DescriptorOps,
         && sink.errors() == found.errors
     {
         let message = format!("`{}` is malformed", module.name(op));
-        sink.error(code::DESCRIPTOR, module.span(op), message);
+        sink.error(code::DESCRIPTOR, module.place(op), message);
     }
     type_faults(&layouts, &types, sink);
     for &(op, key) in &found.layout_references {
@@ -121,7 +121,7 @@ fn type_of(layouts: &Layouts<'_>, value: Value, dim: LayoutDim, sink: &mut Sink)
         module.name(op),
         type_to_string(module, module.ty(value))
     );
-    sink.push(Diag::error(code::TYPE_MISMATCH, module.span(op), message));
+    sink.push(Diag::error(code::TYPE_MISMATCH, module.place(op), message));
 }
 
 /// Returns `true` if a type names a descriptor as its layout.

@@ -54,5 +54,5 @@ fn inferred(
 pub(super) fn outside_descriptor(module: &Module, op: Op, parent: Op) -> Diag {
     let (name, around) = (module.name(op), module.name(parent));
     let message = format!("`{name}` must be in a descriptor, but is in `{around}`");
-    Diag::error(code::STRUCTURE, module.span(op), message)
+    Diag::error(code::STRUCTURE, module.place(op), message)
 }

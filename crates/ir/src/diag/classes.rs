@@ -2,7 +2,6 @@
 //! places.
 
 use super::{Code, Diag, Note, Severity, counted};
-use crate::source::{Place, Span};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
@@ -49,9 +48,7 @@ fn merged(class: Vec<Diag>) -> Option<Diag> {
     let kind = diag.severity;
     diag.message += &format!(" ({count} such {kind}s)");
     for other in others.by_ref().take(MAX_PLACES) {
-        let primary = other.labels.into_iter().find(|label| label.is_primary);
-        let place = primary
-            .map_or(Place::from(Span::NONE), |label| Place { span: label.span, path: label.path });
+        let place = other.place();
         diag.notes.push(Note::at(place, other.message));
     }
     if let more @ 1.. = others.len() {
@@ -64,6 +61,7 @@ fn merged(class: Vec<Diag>) -> Option<Diag> {
 mod tests {
     use super::*;
     use crate::diag::code;
+    use crate::source::Span;
 
     #[test]
     fn fold_merges_warnings_of_a_class_and_keeps_errors() {

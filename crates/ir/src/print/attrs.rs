@@ -69,9 +69,13 @@ impl Printer<'_> {
                 self.out.push('>');
             }
             AttrKind::Loc(loc) => self.loc_parens(loc),
-            AttrKind::Layout(LayoutAttr::Reqs(reqs)) => self.display("#layout.reqs<", reqs),
-            AttrKind::Layout(LayoutAttr::Format(format)) => self.display("#layout.format<", format),
-            AttrKind::Layout(LayoutAttr::Choice(choice)) => self.display("#layout.choice<", choice),
+            AttrKind::Layout(LayoutAttr::Reqs(reqs)) => self.layout_attr("#layout.reqs<", reqs),
+            AttrKind::Layout(LayoutAttr::Format(format)) => {
+                self.layout_attr("#layout.format<", format)
+            }
+            AttrKind::Layout(LayoutAttr::Choice(choice)) => {
+                self.layout_attr("#layout.choice<", choice)
+            }
             AttrKind::Dialect { text, ty } => {
                 self.dialect_text('#', text);
                 self.type_suffix(*ty);
@@ -81,6 +85,16 @@ impl Printer<'_> {
 
     fn display(&mut self, opening: &str, body: &dyn std::fmt::Display) {
         let _ = write!(self.out, "{opening}{body}>");
+    }
+
+    /// Writes an attribute of the layout dialect. Its parameter is the text, in quotes for IRDL.
+    fn layout_attr(&mut self, opening: &str, body: &dyn std::fmt::Display) {
+        if !self.options.irdl {
+            return self.display(opening, body);
+        }
+        self.out.push_str(opening);
+        write_string(body.to_string().as_bytes(), &mut self.out);
+        self.out.push('>');
     }
 
     pub(super) fn type_suffix(&mut self, ty: Option<Type>) {

@@ -68,6 +68,10 @@ impl Printer<'_> {
         self.values(module.operands(op));
         self.out.push(')');
         self.successors(op);
+        let is_own = || self.registry.is_some_and(|registry| registry.is_closed(module.name(op)));
+        if self.options.irdl && is_own() {
+            return self.without_props(op);
+        }
         if let Some(props) = module.props(op) {
             self.out.push_str(" <");
             self.props(props);
@@ -77,6 +81,20 @@ impl Printer<'_> {
         if !module.ctx.dict_entries(module.attrs(op)).is_empty() {
             self.out.push(' ');
             self.dict_body(module.attrs(op));
+        }
+        self.out.push_str(" : ");
+        self.signature(op);
+        Ok(())
+    }
+
+    /// Writes the rest of an op from the regions on, with its properties among the attributes.
+    fn without_props(&mut self, op: Op) -> io::Result<()> {
+        self.generic_regions(op)?;
+        let entries = self.other_attrs(op, &[]);
+        if !entries.is_empty() {
+            self.out.push_str(" {");
+            self.entries(entries.into_iter());
+            self.out.push('}');
         }
         self.out.push_str(" : ");
         self.signature(op);

@@ -20,6 +20,9 @@ pub struct PrintOptions<'a> {
     /// The maximum number of elements of a printed `dense` or `sparse` constant, except splats. Larger constants are
     /// printed as `dense_resource<__elided__>`. `None` for no limit.
     pub elide_above: Option<u64>,
+    /// `true` to print the ops and attributes of closed dialects as a dialect that IRDL defines has them: without
+    /// properties, and with strings as the parameters of attributes.
+    pub irdl: bool,
 }
 
 /// The size at which the buffer is flushed, in bytes, so that memory does not grow with the module.

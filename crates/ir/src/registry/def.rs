@@ -171,8 +171,7 @@ impl<'a> OpCheck<'a> {
 
     /// Reports an error at the op.
     pub fn error(&mut self, code: Code, message: impl Into<String>) {
-        let span = self.module.span(self.op);
-        self.push(Diag::error(code, span, message));
+        self.push(Diag::error(code, self.place(), message));
     }
 
     /// Reports an error at a part of the op.

@@ -40,9 +40,23 @@ pub enum PathStep {
     Bytes(usize, usize),
 }
 
+/// The op or value of a module that a diagnostic is about, by its number in the module.
+///
+/// A module that was built without a text has no spans, so this number is what identifies the op.
+/// [`Module::op_of`](crate::Module::op_of) and [`Module::value_of`](crate::Module::value_of) return the id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Entity {
+    /// An op.
+    Op(u32),
+    /// A value.
+    Value(u32),
+}
+
 /// The position of a diagnostic: the span of an entity, and the path to a part of its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
+    /// The op or value; `None` if the diagnostic is about a text alone.
+    pub entity: Option<Entity>,
     /// The span of the entity; it covers at least the first byte of the entity's text.
     pub span: Span,
     /// The steps from the entity to the part; empty for the entity itself.
@@ -52,7 +66,17 @@ pub struct Place {
 impl Place {
     /// Returns the place of an entity as a whole.
     pub fn new(span: Span) -> Place {
-        Place { span, path: Vec::new() }
+        Place { entity: None, span, path: Vec::new() }
+    }
+
+    /// Returns the same place, about an entity.
+    pub fn of(self, entity: impl Into<Entity>) -> Place {
+        Place { entity: Some(entity.into()), ..self }
+    }
+
+    /// Returns `true` if the place has a span or an entity.
+    pub fn is_some(&self) -> bool {
+        self.span.is_some() || self.entity.is_some()
     }
 
     /// Returns the part of this place that one step names.

@@ -46,7 +46,7 @@ impl Target {
             Some(op) => {
                 let message = format!("`@{name}` must be a target, but is a `{}`", module.name(op));
                 let diag = Diag::error(code::TARGET, place, message);
-                Err(vec![diag.note_at(module.span(op), "it is defined here")])
+                Err(vec![diag.note_at(module.place(op), "it is defined here")])
             }
             None => registry.target(name).ok_or_else(|| {
                 let own = Target::all_in(module).filter_map(|op| module.symbol(op));

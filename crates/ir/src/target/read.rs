@@ -34,7 +34,7 @@ impl Target {
         let Some(name) = name else {
             let message =
                 format!("expected `{TARGET_OP}` with a symbol, found `{}`", module.name(op));
-            return Err(vec![Diag::error(code::TARGET, module.span(op), message)]);
+            return Err(vec![Diag::error(code::TARGET, module.place(op), message)]);
         };
         let reader = Reader::new(module, op, name).all();
         if reader.faults.is_empty() { Ok(reader.target) } else { Err(reader.faults) }
@@ -100,17 +100,17 @@ impl<'a> Reader<'a> {
                     "expected only `{RULE_OP}` in `{TARGET_OP}`, found `{}`",
                     module.name(op)
                 );
-                self.faults.push(Diag::error(code::STRUCTURE, module.span(op), message));
+                self.faults.push(Diag::error(code::STRUCTURE, module.place(op), message));
             }
         }
     }
 
     fn rule(&mut self, op: Op) {
-        let (module, span) = (self.module, self.module.span(op));
+        let (module, place) = (self.module, self.module.place(op));
         let Some(name) = module.str_attr(op, "op") else { return };
         if let Some(earlier) = self.target.rules.get(name) {
             let message = format!("target `@{}` has two rules for `{name}`", self.target.name);
-            let diag = Diag::error(code::DUPLICATE_SYMBOL, span, message);
+            let diag = Diag::error(code::DUPLICATE_SYMBOL, place, message);
             let diag = diag.note_at(earlier.span, "the first one is here");
             return self.faults.push(diag.note("list all choices of an op in one rule"));
         }
@@ -118,7 +118,7 @@ impl<'a> Reader<'a> {
         let choices = list.unwrap_or(&[]).iter().filter_map(|&entry| choice_of(module, entry));
         let choices = choices.cloned().collect();
         let view = module.attr(op, "view").and_then(|dict| declared::read(module, dict));
-        let rule = TargetRule { choices, view, span };
+        let rule = TargetRule { choices, view, span: module.span(op) };
         self.target.rules.insert(name.to_owned(), rule);
     }
 

@@ -162,6 +162,18 @@ pub enum CopyMethod {
     },
 }
 
+impl CopyMethod {
+    /// Returns the name of the method.
+    pub fn name(self) -> &'static str {
+        match self {
+            CopyMethod::Identity => "identity",
+            CopyMethod::Vector { .. } => "vector",
+            CopyMethod::Tile { .. } => "tile",
+            CopyMethod::Strided { .. } => "strided",
+        }
+    }
+}
+
 /// A loop of a CPU kernel. A digit has one loop, or two: over its blocks, and inside a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CopyLoop {

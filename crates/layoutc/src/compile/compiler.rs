@@ -170,7 +170,7 @@ impl Compiler<'_> {
             Ok(Ok(module)) => Ok(module),
             Ok(Err(error)) if error.kind != RunErrorKind::BrokeIr => Err(CompileFailure::Reported),
             Ok(Err(error)) => {
-                let diag = self.take_broken(error.pass);
+                let diag = self.take_broken(&error.pass);
                 let before = self.before_step(error.position);
                 Err(self.pass_crash(diag, error.position, before.as_ref()))
             }

@@ -55,7 +55,8 @@ pub(crate) struct PassObserver<'a> {
 impl PassObserver<'_> {
     fn text_of(&self, module: &Module) -> String {
         let elide_above = self.dumps.elide_above;
-        let options = PrintOptions { generic: self.generic, locs: self.sources, elide_above };
+        let (generic, locs) = (self.generic, self.sources);
+        let options = PrintOptions { generic, locs, elide_above, ..PrintOptions::default() };
         module_to_string(module, self.registry, options)
     }
 

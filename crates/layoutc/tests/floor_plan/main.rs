@@ -27,7 +27,7 @@ const FLOORS: &[(&str, Floors)] = &[
     (
         "codegen",
         &[
-            "conversions emitter identifiers json",
+            "conversions emitter identifiers irdl json",
             "generic mlir none spirv vk",
             "source spirv_asm spirv_json vk_c vk_json vk_rust",
             "c glsl hlsl rust",
@@ -127,11 +127,11 @@ const FLOORS: &[(&str, Floors)] = &[
             "solve",
         ],
     ),
-    ("testkit", &["needs random repository", "mutate reference vectors"]),
+    ("testkit", &["conversions needs random repository", "mutate reference vectors"]),
     (
         "vulkan-live",
         &[
-            "image kernel names tools",
+            "image kernel manifest names tools",
             "description layouts shader_text",
             "input report vulkan",
             "addresses checks isa reorders",

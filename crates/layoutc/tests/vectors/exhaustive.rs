@@ -8,7 +8,7 @@ use ir::layout::{Evaluator, IndexSpace, Layout, LogicalIndex, Range};
 use ir::{Registry, Verified};
 
 /// The number of indices or slots above which `check-addresses` compares samples.
-const SAMPLED_ABOVE: u128 = 1 << 22;
+pub(crate) const SAMPLED_ABOVE: u128 = 1 << 22;
 
 /// Returns the maximum number of elements of a compared layout: the variable `LAYOUTC_FORM_ELEMENTS`, or this default.
 /// The value 0 removes the limit.
@@ -40,12 +40,8 @@ pub(crate) fn compare_large(lowered: &str, most: i64) -> ComparedForms {
     let layouts = Layouts::new(&module, &registry);
     let mut compared = ComparedForms::default();
     for function in arith::functions(&module, &registry).unwrap() {
-        let signature = &function.signature;
-        let elements = IndexSpace::below(signature.lengths.iter().copied());
-        let inputs = match function.form() {
-            AddressForm::Inverse => space(signature.offsets.as_slice()),
-            form => space(&form.index_ranges(&signature.lengths).unwrap()),
-        };
+        let elements = IndexSpace::below(function.signature.lengths.iter().copied());
+        let inputs = inputs(&function);
         compared.functions += 1;
         let is_large = inputs.count().max(elements.count()) > SAMPLED_ABOVE;
         let is_compared = !is_large || elements.count() <= most.unsigned_abs().into();
@@ -60,6 +56,15 @@ pub(crate) fn compare_large(lowered: &str, most: i64) -> ComparedForms {
         }
     }
     compared
+}
+
+/// Returns the indices that a function accepts, or its slots if it is an inverse.
+pub(crate) fn inputs(function: &AddressFunction<'_>) -> IndexSpace {
+    let signature = &function.signature;
+    match function.form() {
+        AddressForm::Inverse => space(signature.offsets.as_slice()),
+        form => space(&form.index_ranges(&signature.lengths).unwrap()),
+    }
 }
 
 fn space(ranges: &[Range]) -> IndexSpace {

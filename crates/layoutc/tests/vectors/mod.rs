@@ -3,6 +3,7 @@
 #![allow(dead_code, clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
 pub(crate) mod exhaustive;
+pub(crate) mod proofs;
 
 use serde_json::Value;
 use std::fmt::Write as _;

@@ -3,7 +3,7 @@
 use super::grammar::Rule;
 use crate::state::{Failed, Parse, Parser};
 use crate::text::clip;
-use ir::attrs::{Attr, AttrKind, LayoutAttr};
+use ir::attrs::{Attr, AttrKind, LayoutAttr, OWN};
 use ir::diag::{Code, Diag, code, nearest};
 use ir::layout::{
     Amount, DimsOrder, Format, FormatUse, GPU_FALLBACK, Generation, MemDim, Req, ReqKind,
@@ -11,9 +11,6 @@ use ir::layout::{
 };
 use ir::source::PathStep;
 use pest::iterators::Pair;
-
-/// The attributes `#layout.<name>`.
-const OWN: &[&str] = &["choice", "format", "order", "reqs"];
 
 impl Parser<'_> {
     /// Reads `#layout.order<...>`, `#layout.reqs<...>`, `#layout.format<...>` or `#layout.choice<...>`, after the name.

@@ -4,7 +4,7 @@
 //! location. The constructors of [`Choice`] and [`Condition`] check that the parts are compatible.
 
 use super::attrs::read_format;
-use super::grammar::Rule;
+use super::grammar::{Rule, is_quoted};
 use crate::state::{Failed, Parse, Parser};
 use crate::text::clip;
 use ir::attrs::{Attr, AttrKind, LayoutAttr};
@@ -36,7 +36,8 @@ impl<'a> Parser<'a> {
         let pair =
             self.rule(Rule::choice, "the text of a choice such as `<(NHWC, any) -> NHWC>`")?;
         let end = self.at;
-        let choice = ChoiceReader { parser: self, from }.choice(pair)?;
+        let is_quoted = is_quoted(&pair);
+        let choice = ChoiceReader { parser: self, from, is_quoted }.choice(pair)?;
         self.at = end;
         self.intern_attr(AttrKind::Layout(LayoutAttr::Choice(Box::new(choice))), start)
     }
@@ -54,6 +55,8 @@ const COST_TERMS: [(&str, &str); 4] = [
 struct ChoiceReader<'p, 'a> {
     parser: &'p mut Parser<'a>,
     from: usize,
+    /// `true` if the text of the choice is in quotes, so that the quotes of its strings are escaped.
+    is_quoted: bool,
 }
 
 /// Returns the first part of a pair.
@@ -583,8 +586,19 @@ impl<'a> ChoiceReader<'_, 'a> {
     }
 
     fn text(&mut self, pair: &Pair<'a, Rule>) -> Parse<String> {
-        self.parser.at = self.from + pair.as_span().start();
-        self.parser.utf8_string()
+        let start = self.from + pair.as_span().start();
+        if pair.as_str().starts_with('\\') != self.is_quoted {
+            let message = "the quotes of a string are written `\\\"` in a choice in quotes, and `\"` in another";
+            return self.fail(pair, message);
+        }
+        if !self.is_quoted {
+            self.parser.at = start;
+            return self.parser.utf8_string();
+        }
+        let once = self.parser.unescape(pair.as_str().as_bytes(), start)?;
+        let inner = once.get(1..once.len() - 1).unwrap_or_default();
+        let text = String::from_utf8(self.parser.unescape(inner, start)?.into());
+        text.or_else(|_| self.fail(pair, "a string of a choice must be UTF-8"))
     }
 
     fn int(&mut self, pair: &Pair<'a, Rule>) -> Parse<i64> {

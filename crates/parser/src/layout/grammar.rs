@@ -3,6 +3,7 @@
 //! Errors of pest are never printed: a failure is reported at its position, with the construct that is expected there.
 
 use crate::state::{Parse, Parser};
+use ir::diag::{Diag, code};
 use pest::Parser as _;
 use pest::iterators::Pair;
 
@@ -35,6 +36,7 @@ impl<'a> Parser<'a> {
             Ok(mut pairs) => {
                 let pair = pairs.next().expect("a matched rule returns its pair");
                 self.at = start + pair.as_span().end();
+                self.check_quotes(&pair, start)?;
                 Ok(pair)
             }
             Err(error) => {
@@ -47,4 +49,32 @@ impl<'a> Parser<'a> {
             }
         }
     }
+
+    /// Checks that the text of an attribute, if it begins with a quote, also ends with one.
+    fn check_quotes(&mut self, pair: &Pair<'_, Rule>, start: usize) -> Parse<()> {
+        if !matches!(pair.as_rule(), Rule::order | Rule::reqs | Rule::format | Rule::choice) {
+            return Ok(());
+        }
+        let (opened, closed) = (is_quoted(pair), has_quote(pair, Rule::close));
+        if opened == closed {
+            return Ok(());
+        }
+        let text = pair.as_span();
+        let span = self.span(start + text.start(), start + text.end());
+        let (has, lacks) = if opened { ("begins", "end") } else { ("ends", "begin") };
+        let message =
+            format!("the text of this attribute {has} with a quote, but does not {lacks} with one");
+        Err(self.push(Diag::error(code::SYNTAX, span, message)))
+    }
+}
+
+/// Returns `true` if the text of an attribute begins with a quote.
+pub(super) fn is_quoted(pair: &Pair<'_, Rule>) -> bool {
+    has_quote(pair, Rule::open)
+}
+
+/// Returns `true` if an opening or closing bracket of an attribute has a quote.
+fn has_quote(pair: &Pair<'_, Rule>, end: Rule) -> bool {
+    let mut ends = pair.clone().into_inner().filter(|part| part.as_rule() == end);
+    ends.any(|end| end.into_inner().next().is_some())
 }

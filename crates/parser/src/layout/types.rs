@@ -4,10 +4,7 @@ use super::grammar::Rule;
 use crate::state::{Parse, Parser};
 use crate::text::clip;
 use ir::diag::{Diag, code, nearest};
-use ir::types::{LayoutDim, Type, TypeKind};
-
-/// The types `!layout.<name>`.
-const NAMES: [&str; 2] = ["dim", "memdim"];
+use ir::types::{LayoutDim, OWN, Type, TypeKind};
 
 impl Parser<'_> {
     /// Returns `true` if the type name that was just read is one of the dialect: `layout.dim`, or `layout` before
@@ -26,7 +23,7 @@ impl Parser<'_> {
             }
             None => return false,
         };
-        let ours = NAMES.contains(&own) || nearest(own, NAMES).is_some();
+        let ours = OWN.contains(&own) || nearest(own, OWN.iter().copied()).is_some();
         if ours {
             self.at = at;
         }
@@ -40,7 +37,7 @@ impl Parser<'_> {
         let mut parts = pair.into_inner().map(|part| (part.as_rule(), part.as_str().to_owned()));
         let (_, word) = parts.next().expect("a type has a name");
         let length = parts.next();
-        if !NAMES.contains(&word.as_str()) {
+        if !OWN.contains(&word.as_str()) {
             return self.unknown_layout_type(from, &word);
         }
         let length = match length {
@@ -61,7 +58,7 @@ impl Parser<'_> {
         let span = self.span(from, from + word.len());
         let message = format!("unknown type `!layout.{}`", clip(word));
         let diag = Diag::error(code::UNKNOWN_NAME, span, message);
-        Err(self.push(diag.did_you_mean(span, nearest(word, NAMES))))
+        Err(self.push(diag.did_you_mean(span, nearest(word, OWN.iter().copied()))))
     }
 
     fn dim_length(&mut self, from: usize, digits: &str) -> Parse<u64> {

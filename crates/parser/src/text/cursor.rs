@@ -273,7 +273,7 @@ impl<'a> Parser<'a> {
         self.unescape(body, start + 1)
     }
 
-    fn unescape(&mut self, body: &[u8], start: usize) -> Parse<Box<[u8]>> {
+    pub(crate) fn unescape(&mut self, body: &[u8], start: usize) -> Parse<Box<[u8]>> {
         let mut out = Vec::with_capacity(body.len());
         let mut at = 0;
         while at < body.len() {

@@ -107,7 +107,7 @@ impl Explainer<'_> {
         if let Some((ops, why)) = self.reasons.get(&value) {
             for &op in ops.iter().take(MOST_USES) {
                 let text = format!("`{}` is a view op of this conflict", self.module.name(op));
-                decision = decision.note_at(self.module.span(op), text);
+                decision = decision.note_at(self.module.place(op), text);
             }
             decision = decision.note(format!("these views cannot share memory: {why}"));
         }
@@ -213,7 +213,7 @@ impl Explainer<'_> {
             let (_, why) = self.origin(site);
             let name = self.module.name(op);
             let text = format!("`{name}` uses it as operand {operand} in layout {layout}: {why}");
-            decision = decision.note_at(self.module.span(op), text);
+            decision = decision.note_at(self.module.place(op), text);
         }
         match uses.len().checked_sub(MOST_USES) {
             Some(more @ 1..) => decision.note(format!("and {more} more uses")),

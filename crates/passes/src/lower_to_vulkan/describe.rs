@@ -9,7 +9,7 @@ use ir::diag::code;
 use ir::encoding;
 use ir::layout::Bytes;
 use ir::print::{ValueNames, type_to_string};
-use ir::source::Span;
+use ir::source::Place;
 use ir::target::{SPEC_MIN, Target};
 use ir::vulkan::{
     DescribedTensor, Description, DescriptionError, Enumerator, TensorName, VkFormat, find_format,
@@ -21,7 +21,8 @@ use ir::{Module, Op, Type, TypeKind};
 pub(super) struct NewDescription {
     /// The preferred symbol; another one is used if it is taken.
     pub(super) symbol: String,
-    pub(super) span: Span,
+    /// The place of the tensor's definition.
+    pub(super) place: Place,
     pub(super) description: Description,
     /// A warning if the tensor has more dims than devices must allow.
     pub(super) warning: Option<String>,
@@ -74,8 +75,8 @@ impl Describer<'_> {
             offset: Some(lowered.offset).filter(|&offset| offset != Bytes::ZERO),
         };
         let description = Description { tensor, tiling, memory, usage };
-        let (span, warning) = (holder.span(module), lowered.warning);
-        Ok(Some(NewDescription { symbol, span, description, warning }))
+        let (place, warning) = (holder.place(module), lowered.warning);
+        Ok(Some(NewDescription { symbol, place, description, warning }))
     }
 
     /// Returns the format that is declared for a tensor, or the format of its element type.

@@ -113,8 +113,13 @@ fn empty_pipeline_changes_nothing() {
 fn error_of_a_pass_stops_the_pipeline() {
     let (result, log, rendered) = run(&[WELL, REPORT, WELL], true);
     let error = result.unwrap_err();
-    assert_eq!((error.pass, error.position, error.kind), ("report", 1, RunErrorKind::PassFailed));
+    assert_eq!(
+        (error.pass.as_str(), error.position, error.kind),
+        ("report", 1, RunErrorKind::PassFailed)
+    );
     assert_eq!(log.len(), 4);
+    assert_eq!(error.to_string(), "pass `report` (position 1) failed");
+    assert_eq!(marks(&error.module), 2, "the module as the failed pass left it");
     expect![[r#"
         error[L0308]: the first
         error[L0308]: the second
@@ -128,7 +133,10 @@ fn invalid_ir_is_reported_with_its_pass() {
     for verify_each in [true, false] {
         let (result, _, rendered) = run(&[WELL, BREAK], verify_each);
         let error = result.unwrap_err();
-        assert_eq!((error.pass, error.position, error.kind), ("break", 1, RunErrorKind::BrokeIr));
+        assert_eq!(
+            (error.pass.as_str(), error.position, error.kind),
+            ("break", 1, RunErrorKind::BrokeIr)
+        );
         expect![[r#"
             error[L0901]: pass `break` left IR that does not verify
               symbol `@x` is defined twice"#]]
@@ -187,4 +195,15 @@ fn named_target_overrides_target_of_module() {
     }
     let missing = (Some(RunErrorKind::NoTarget), "unknown target `missing`".to_owned());
     assert_eq!(reported_target(Some("missing"), None), missing);
+}
+
+#[test]
+fn runs_can_move_between_threads() {
+    fn is_send_and_sync<T: Send + Sync>() {}
+    is_send_and_sync::<Pipeline>();
+    is_send_and_sync::<Registry>();
+    is_send_and_sync::<Verified>();
+    is_send_and_sync::<Sink>();
+    is_send_and_sync::<Target>();
+    is_send_and_sync::<RunError>();
 }

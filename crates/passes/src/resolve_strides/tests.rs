@@ -141,6 +141,26 @@ fn conflict_reports_core_and_corrections() {
 }
 
 #[test]
+fn diagnostics_of_a_module_without_text_name_the_op() {
+    let mut module = Module::new();
+    let ty = dims(&[4, 5]).reqs(&[aligned(1, 64), fixed(1, 12)]).f16(&mut module.ctx);
+    declare(&mut module, "x", ty, &[]);
+    let declared = module.ops(module.body()).next();
+    let ran = run(&ResolveStrides::default(), module, None);
+    let conflict = &ran.diags[0];
+    assert_eq!(conflict.entity().and_then(|entity| ran.module.op_of(entity)), declared);
+    let requested: Vec<_> = conflict.notes.iter().map(|note| note.entity).collect();
+    assert_eq!(requested, [conflict.entity(), conflict.entity(), None, None]);
+    expect![[r#"
+        error[L0401]: conflicting stride requirements on `@x`: m1 must be `fixed<12 bytes>`, but `aligned<64 bytes>` requires a multiple of 64 bytes
+          note: `m1: fixed<12 bytes>` is requested by the type of `@x`: stride(m1) = 6 elements = 12 bytes
+          note: `m1: aligned<64 bytes>` is requested by the type of `@x`: stride(m1) is a multiple of 64 bytes
+          note: without `m1: aligned<64 bytes>` the least strides are [30, 6]
+          note: without `m1: fixed<12 bytes>` the least strides are [160, 32]"#]]
+    .assert_eq(&conflict.to_string());
+}
+
+#[test]
 fn every_violation_is_reported_with_a_correction() {
     let spec = dims(&[4, 5]).order(&[0, 1]).reqs(&[aligned(0, 16), compact(1)]).strides(&[9, 2]);
     check(

@@ -133,6 +133,7 @@ table! {
         destroy_pipeline: NonNullPFN_vkDestroyPipeline,
         use_pipeline: NonNullPFN_vkCmdBindPipeline,
         use_sets: NonNullPFN_vkCmdBindDescriptorSets,
+        push: NonNullPFN_vkCmdPushConstants,
         dispatch: NonNullPFN_vkCmdDispatch,
     }
 }

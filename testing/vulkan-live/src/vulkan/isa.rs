@@ -50,7 +50,7 @@ impl CodeCompiler {
     /// A call fails, or the driver returns no machine code.
     pub(crate) fn assembly(&self, module: &[u32], buffers: u32) -> Result<String, DriverFault> {
         let set_layout = self.shaders.set_layout(buffers)?;
-        let layout = self.shaders.layout(set_layout.handle)?;
+        let layout = self.shaders.layout(set_layout.handle, 0)?;
         let flags = VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR
             | VK_PIPELINE_CREATE_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR;
         let pipeline = self.shaders.pipeline((module, c"main"), layout.handle, flags)?;

@@ -19,6 +19,6 @@ mod tensors;
 pub(crate) use device::Requirement;
 pub(crate) use fault::DriverFault;
 pub(crate) use isa::CodeCompiler;
-pub(crate) use shader::Shaders;
+pub(crate) use shader::{KernelRun, Shaders};
 pub(crate) use tensor::DeviceTensor;
 pub(crate) use tensors::{TensorLimits, Vulkan};

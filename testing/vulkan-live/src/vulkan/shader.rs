@@ -40,6 +40,16 @@ struct ShaderBuffer<'d> {
     size: u64,
 }
 
+/// An execution of an entry point of a module.
+pub(crate) struct KernelRun<'a> {
+    /// The module and the name of the entry point.
+    pub(crate) entry: (&'a [u32], &'a CStr),
+    /// The number of workgroups in each dimension.
+    pub(crate) groups: [u32; 3],
+    /// The bytes of the push constants.
+    pub(crate) push_constants: &'a [u8],
+}
+
 /// The descriptor type of all buffers.
 const KIND: VkDescriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
 
@@ -78,52 +88,64 @@ impl Shaders {
         for (bytes, number) in given.memory.bytes_mut().chunks_exact_mut(8).zip(input) {
             bytes.copy_from_slice(&number.to_ne_bytes());
         }
-        self.dispatch((module, c"main"), &[&output, &given], [groups, 1, 1])?;
+        let run =
+            KernelRun { entry: (module, c"main"), groups: [groups, 1, 1], push_constants: &[] };
+        self.dispatch(&run, &[[&output, &given]])?;
         let numbers = output.memory.bytes().as_chunks().0.iter().take(results);
         Ok(numbers.map(|&bytes| u64::from_ne_bytes(bytes)).collect())
     }
 
-    /// Executes an entry point of a module with `groups` groups in each direction. The entry point reads the source at
-    /// binding 0 of set 0, and writes the target at binding 1. The initial content of the target is `target`; the
-    /// result is its final content.
+    /// Executes an entry point once for each pair of a source and a target. The entry point reads the source at binding
+    /// 0 of set 0, and writes the target at binding 1. The result has the final content of each target.
     ///
     /// # Errors
     /// A call fails.
     pub(crate) fn copy(
         &self,
-        entry: (&[u32], &CStr),
-        source: &[u8],
-        target: &[u8],
-        groups: [u32; 3],
-    ) -> Result<Vec<u8>, DriverFault> {
-        let (mut from, mut to) = (self.buffer(source.len())?, self.buffer(target.len())?);
-        from.memory.bytes_mut()[..source.len()].copy_from_slice(source);
-        to.memory.bytes_mut()[..target.len()].copy_from_slice(target);
-        self.dispatch(entry, &[&from, &to], groups)?;
-        Ok(to.memory.bytes()[..target.len()].to_vec())
+        run: &KernelRun<'_>,
+        pairs: &[(&[u8], &[u8])],
+    ) -> Result<Vec<Vec<u8>>, DriverFault> {
+        let filled = |bytes: &[u8]| {
+            let mut buffer = self.buffer(bytes.len())?;
+            buffer.memory.bytes_mut()[..bytes.len()].copy_from_slice(bytes);
+            Ok(buffer)
+        };
+        let both = |(source, target): &(&[u8], &[u8])| Ok([filled(source)?, filled(target)?]);
+        let buffers = pairs.iter().map(both).collect::<Result<Vec<_>, DriverFault>>()?;
+        let bound: Vec<_> = buffers.iter().map(|[source, target]| [source, target]).collect();
+        self.dispatch(run, &bound)?;
+        let results = buffers.iter().zip(pairs);
+        Ok(results.map(|([_, to], (_, bytes))| to.memory.bytes()[..bytes.len()].to_vec()).collect())
     }
 
-    /// Executes an entry point of a module with two buffers. The binding of a buffer is its index.
+    /// Executes an entry point once for each pair of buffers, in one submission. The binding of a buffer is its index.
     fn dispatch(
         &self,
-        entry: (&[u32], &CStr),
-        buffers: &[&ShaderBuffer<'_>; 2],
-        groups: [u32; 3],
+        run: &KernelRun<'_>,
+        buffers: &[[&ShaderBuffer<'_>; 2]],
     ) -> Result<(), DriverFault> {
         let set_layout = self.set_layout(2)?;
-        let layout = self.layout(set_layout.handle)?;
-        let pipeline = self.pipeline(entry, layout.handle, 0)?;
-        let pool = self.pool()?;
-        let set = self.set(pool.handle, set_layout.handle, buffers)?;
+        let layout = self.layout(set_layout.handle, run.push_constants.len())?;
+        let pipeline = self.pipeline(run.entry, layout.handle, 0)?;
+        let pool = self.pool(buffers.len())?;
+        let set = |buffers| self.set(pool.handle, set_layout.handle, buffers);
+        let sets: Vec<_> = buffers.iter().map(|it| set(it)).collect::<Result<_, _>>()?;
         self.device.submit(|commands| {
-            let (point, OfShaders { use_pipeline, use_sets, dispatch, .. }) =
+            let (point, OfShaders { use_pipeline, use_sets, push, dispatch, .. }) =
                 (VK_PIPELINE_BIND_POINT_COMPUTE, &self.functions);
-            let [x, y, z] = groups;
+            let [x, y, z] = run.groups;
+            let constants = run.push_constants;
             // SAFETY: `commands` is being recorded, and all handles belong to this device and outlive the submission.
             unsafe {
                 use_pipeline(commands, point, pipeline.handle);
-                use_sets(commands, point, layout.handle, 0, 1, &set, 0, ptr::null());
-                dispatch(commands, x, y, z);
+                if !constants.is_empty() {
+                    let (stage, size) = (VK_SHADER_STAGE_COMPUTE_BIT, count(constants.len()));
+                    push(commands, layout.handle, stage, 0, size, constants.as_ptr().cast());
+                }
+                for set in &sets {
+                    use_sets(commands, point, layout.handle, 0, 1, set, 0, ptr::null());
+                    dispatch(commands, x, y, z);
+                }
             }
             self.device.make_visible(commands);
         })
@@ -198,18 +220,25 @@ impl Shaders {
         })
     }
 
+    /// Returns the layout of a pipeline with this number of bytes of push constants.
     pub(super) fn layout(
         &self,
         set: VkDescriptorSetLayout,
+        push_constants: usize,
     ) -> Result<Owned<'_, VkPipelineLayout>, DriverFault> {
+        let range = VkPushConstantRange {
+            stageFlags: VK_SHADER_STAGE_COMPUTE_BIT,
+            offset: 0,
+            size: count(push_constants),
+        };
         let info = VkPipelineLayoutCreateInfo {
             sType: VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
             pNext: ptr::null(),
             flags: 0,
             setLayoutCount: 1,
             pSetLayouts: &set,
-            pushConstantRangeCount: 0,
-            pPushConstantRanges: ptr::null(),
+            pushConstantRangeCount: u32::from(push_constants > 0),
+            pPushConstantRanges: &range,
         };
         let OfShaders { create_layout, destroy_layout, .. } = &self.functions;
         self.create("vkCreatePipelineLayout", ptr::null_mut(), *destroy_layout, |device, into| {
@@ -268,13 +297,14 @@ impl Shaders {
         })
     }
 
-    fn pool(&self) -> Result<Owned<'_, VkDescriptorPool>, DriverFault> {
-        let size = VkDescriptorPoolSize { typ: KIND, descriptorCount: 2 };
+    /// Returns a pool of this number of sets with two buffers each.
+    fn pool(&self, sets: usize) -> Result<Owned<'_, VkDescriptorPool>, DriverFault> {
+        let size = VkDescriptorPoolSize { typ: KIND, descriptorCount: count(2 * sets) };
         let info = VkDescriptorPoolCreateInfo {
             sType: VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
             pNext: ptr::null(),
             flags: 0,
-            maxSets: 1,
+            maxSets: count(sets),
             poolSizeCount: 1,
             pPoolSizes: &size,
         };

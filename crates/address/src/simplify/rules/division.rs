@@ -2,6 +2,7 @@
 
 use super::super::egraph::{ENode, IntegerGraph};
 use super::super::integer::IntegerOp;
+use super::super::rule::Rule;
 use super::round::{ClassSum, KnownSum, Round, bit, join};
 use crate::operation::{CmpPredicate, Width, WordOp};
 use egg::Id;
@@ -17,7 +18,7 @@ pub(super) fn remainder(
 ) {
     let quotient = graph.quotient(value, divisor);
     let expanded = ClassSum::term(1, value).with(-divisor, quotient);
-    join(graph, "expand", class, &expanded);
+    join(graph, Rule::Expand, class, &expanded);
     if divisor == 2 {
         bit(graph, class);
     }
@@ -32,7 +33,7 @@ pub(super) fn remainder(
         if graph.is_exact(rest) {
             let whole = graph.interval(rest).high < divisor.into();
             let new = if whole { rest } else { graph.add(IntegerOp::Remainder(divisor), &[rest]) };
-            graph.union("remainder of sum", class, new);
+            graph.union(Rule::RemainderOfSum, class, new);
         }
     }
 }
@@ -57,7 +58,7 @@ fn half_turn(
     let rest = if is_whole { rest } else { graph.add(IntegerOp::Remainder(divisor), &[rest]) };
     let half = graph.add(IntegerOp::Constant(half), &[]);
     let new = graph.add(IntegerOp::Word(WordOp::Xor), &[rest.min(half), rest.max(half)]);
-    graph.union("half turn", class, new);
+    graph.union(Rule::HalfTurn, class, new);
 }
 
 /// Applies "one or none", "nested quotients" and "quotient of sum" to the quotient of a value.
@@ -71,7 +72,7 @@ pub(super) fn quotient(
     if graph.interval(value).within(0..2 * i128::from(divisor)) {
         let condition =
             graph.add(IntegerOp::CompareTo(CmpPredicate::GreaterEqual, divisor), &[value]);
-        join(graph, "one or none", class, &ClassSum::term(1, condition));
+        join(graph, Rule::OneOrNone, class, &ClassSum::term(1, condition));
     }
     for node in round.nodes(graph, value) {
         if let Some(sum) = ClassSum::of(node) {
@@ -80,7 +81,7 @@ pub(super) fn quotient(
         let IntegerOp::Quotient(inner) = node.op else { continue };
         if let Some(whole) = divisor.checked_mul(inner).filter(|whole| *whole < 1 << 31) {
             let new = graph.quotient(node.operands[0], whole);
-            graph.union("nested quotients", class, new);
+            graph.union(Rule::NestedQuotients, class, new);
         }
     }
 }
@@ -100,7 +101,7 @@ fn quotient_of_sum(graph: &mut IntegerGraph, class: Id, sum: &ClassSum, divisor:
     if graph.interval(rest).high >= divisor.into() {
         terms.push((1, graph.quotient(rest, divisor)));
     }
-    join(graph, "quotient of sum", class, &ClassSum { constant, terms });
+    join(graph, Rule::QuotientOfSum, class, &ClassSum { constant, terms });
 }
 
 /// Applies "shared quotient": divides an existing quotient of the value by the remaining factor of the divisor.
@@ -114,7 +115,7 @@ pub(super) fn shared_quotient(
     for &(inner, quotient) in round.quotients(value) {
         if inner < divisor && divisor % inner == 0 {
             let new = graph.quotient(quotient, divisor / inner);
-            graph.union("shared quotient", class, new);
+            graph.union(Rule::SharedQuotient, class, new);
         }
     }
 }
@@ -141,7 +142,7 @@ fn fractions(graph: &mut IntegerGraph, round: &Round<'_>, value: Id, divisor: i6
         let quotient = ENode { op: IntegerOp::Quotient(divisor), operands: vec![value] };
         if let Some(quotient) = graph.egraph.lookup(quotient) {
             let upper = graph.add(IntegerOp::High, &[product]);
-            graph.union("fraction", quotient, upper);
+            graph.union(Rule::Fraction, quotient, upper);
         }
         found.push(graph.add(IntegerOp::Low, &[product]));
     }
@@ -179,7 +180,7 @@ pub(super) fn digit(
         for fraction in fractions(graph, round, value, whole) {
             let product = graph.add(IntegerOp::Product(modulus), &[fraction]);
             let digit = graph.add(IntegerOp::High, &[product]);
-            graph.union("fraction", class, digit);
+            graph.union(Rule::Fraction, class, digit);
         }
     }
 }
@@ -190,7 +191,7 @@ pub(super) fn quotient_of_product(graph: &mut IntegerGraph, class: Id, value: Id
         let product = ENode { op: IntegerOp::Product(factor), operands: vec![value] };
         if let Some(product) = graph.egraph.lookup(product) {
             let upper = graph.add(IntegerOp::High, &[product]);
-            graph.union("fraction", class, upper);
+            graph.union(Rule::Fraction, class, upper);
         }
     }
 }
@@ -218,7 +219,7 @@ pub(super) fn bound_of_fraction(
                 continue;
             };
             let new = graph.add(IntegerOp::CompareTo(predicate, bound), &[fraction]);
-            graph.union("fraction bound", class, new);
+            graph.union(Rule::FractionBound, class, new);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::super::egraph::{ENode, IntegerGraph, SUMS_TRIED, Snapshot};
 use super::super::integer::IntegerOp;
+use super::super::rule::Rule;
 use crate::operation::CmpPredicate;
 use egg::Id;
 use indexmap::IndexMap;
@@ -160,7 +161,7 @@ fn sums_of(nodes: &[ENode], seen: &FxHashSet<ENode>) -> Vec<KnownSum> {
 }
 
 /// Merges a class with a sum, unless the class has the maximum number of sums.
-pub(super) fn join(graph: &mut IntegerGraph, rule: &'static str, class: Id, sum: &ClassSum) {
+pub(super) fn join(graph: &mut IntegerGraph, rule: Rule, class: Id, sum: &ClassSum) {
     if graph.has_room(class)
         && let Some(id) = graph.sum(sum.constant, &sum.terms)
     {
@@ -172,6 +173,6 @@ pub(super) fn join(graph: &mut IntegerGraph, rule: &'static str, class: Id, sum:
 pub(super) fn bit(graph: &mut IntegerGraph, class: Id) {
     if graph.interval(class).within(0..2) && graph.interval(class).constant().is_none() {
         let condition = graph.add(IntegerOp::CompareTo(CmpPredicate::NotEqual, 0), &[class]);
-        join(graph, "bit", class, &ClassSum::term(1, condition));
+        join(graph, Rule::Bit, class, &ClassSum::term(1, condition));
     }
 }

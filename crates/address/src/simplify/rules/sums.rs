@@ -2,6 +2,7 @@
 
 use super::super::egraph::{ENode, IntegerGraph, SUMS_TRIED};
 use super::super::integer::{IntegerOp, bits_of};
+use super::super::rule::Rule;
 use super::round::{ClassSum, KnownSum, Round, join};
 use crate::operation::WordOp;
 use egg::Id;
@@ -15,7 +16,7 @@ pub(super) fn sum_rules(graph: &mut IntegerGraph, round: &Round<'_>, class: Id, 
         if !graph.is_boolean(operand) {
             for inner in round.shortest(graph, operand) {
                 if let Some(flat) = rest.plus(factor, &inner.sum) {
-                    join(graph, "flatten", class, &flat);
+                    join(graph, Rule::Flatten, class, &flat);
                 }
             }
         }
@@ -50,7 +51,7 @@ fn by_digits(
     {
         let lower = graph.add(IntegerOp::Remainder(divisor), &[value]);
         let sum = rest.without(value).with(outside, lower).with(factor, upper);
-        join(graph, "by digits", class, &sum);
+        join(graph, Rule::ByDigits, class, &sum);
     }
 }
 
@@ -72,7 +73,7 @@ fn into_quotient(
             for times in [times - 1, times, times + 1] {
                 if times != 0 && !graph.is_full() {
                     let moved = moved(graph, rest, &inner.sum, (factor, divisor), operand, times);
-                    moved.into_iter().for_each(|sum| join(graph, "into quotient", class, &sum));
+                    moved.into_iter().for_each(|sum| join(graph, Rule::IntoQuotient, class, &sum));
                 }
             }
         }
@@ -120,7 +121,7 @@ fn in_place(
             if graph.is_exact(value) && top < 62 {
                 let mask = ((1 << top) - 1) & !((1 << shift) - 1);
                 let bits = graph.add(IntegerOp::Mask(mask), &[value]);
-                join(graph, "bits in place", class, &rest.with(factor >> shift, bits));
+                join(graph, Rule::BitsInPlace, class, &rest.with(factor >> shift, bits));
             }
         }
         IntegerOp::Remainder(modulus) => {
@@ -134,7 +135,7 @@ fn in_place(
                 }
                 let moved = graph.quotient(inner.operands[0], 1 << (shift - kept));
                 let bits = graph.add(IntegerOp::Mask((modulus - 1) << kept), &[moved]);
-                join(graph, "bits in place", class, &rest.with(factor >> kept, bits));
+                join(graph, Rule::BitsInPlace, class, &rest.with(factor >> kept, bits));
             }
         }
         _ => {}
@@ -153,7 +154,7 @@ fn absorb(graph: &mut IntegerGraph, class: Id, rest: &ClassSum, parts: &[Id]) {
         let sum = rest.with(1, part);
         if let Some(sum) = graph.sum(sum.constant, &sum.terms).filter(|&sum| graph.is_exact(sum)) {
             let new = graph.add(IntegerOp::Word(WordOp::Xor), &[sum.min(other), sum.max(other)]);
-            graph.union("absorb", class, new);
+            graph.union(Rule::Absorb, class, new);
         }
     }
 }
@@ -198,7 +199,7 @@ fn collect_part(graph: &mut IntegerGraph, class: Id, sum: &ClassSum, other: Id, 
         let shorter =
             |rest: &ClassSum| rest.factor_of(other).is_none() && rest.terms.len() < sum.terms.len();
         if let Some(rest) = rest.filter(shorter) {
-            join(graph, "collect", class, &rest.with(ratio, other));
+            join(graph, Rule::Collect, class, &rest.with(ratio, other));
         }
     }
 }

@@ -5,7 +5,7 @@
 use super::label::Label;
 use crate::data::ids::{Attr, Name, Type};
 use crate::data::list::ShortList;
-use crate::source::Span;
+use crate::source::{Entity, Span};
 use la_arena::{Idx, RawIdx};
 use std::marker::PhantomData;
 
@@ -17,6 +17,18 @@ pub type Value = Idx<ValueData>;
 pub type Block = Idx<BlockData>;
 /// A region: a list of blocks that belongs to an op.
 pub type Region = Idx<RegionData>;
+
+impl From<Op> for Entity {
+    fn from(op: Op) -> Entity {
+        Entity::Op(op.into_raw().into_u32())
+    }
+}
+
+impl From<Value> for Entity {
+    fn from(value: Value) -> Entity {
+        Entity::Value(value.into_raw().into_u32())
+    }
+}
 
 /// An optional id in four bytes. The id of an arena has no niche for `None`.
 pub(super) struct OptionalId<T> {

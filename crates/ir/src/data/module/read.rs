@@ -5,7 +5,7 @@ use super::label::Label;
 use super::store::Module;
 use crate::data::ids::{Attr, Name, Type};
 use crate::data::types::TypeKind;
-use crate::source::{PathStep, Place, Span};
+use crate::source::{Entity, PathStep, Place, Span};
 use la_arena::{Idx, RawIdx};
 
 /// Accessors of ops.
@@ -143,7 +143,27 @@ impl Module {
 
     /// Returns the place of the op, from which steps lead to its attributes, operands and types.
     pub fn place(&self, op: Op) -> Place {
-        Place::new(self.span(op))
+        Place::new(self.span(op)).of(op)
+    }
+
+    /// Returns the op that an entity of a diagnostic denotes; `None` if it denotes none of this module.
+    pub fn op_of(&self, entity: Entity) -> Option<Op> {
+        match entity {
+            Entity::Op(number) if (number as usize) < self.ops.len() => {
+                Some(Idx::from_raw(RawIdx::from_u32(number)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the value that an entity of a diagnostic denotes; `None` if it denotes none of this module.
+    pub fn value_of(&self, entity: Entity) -> Option<Value> {
+        match entity {
+            Entity::Value(number) if (number as usize) < self.values.len() => {
+                Some(Idx::from_raw(RawIdx::from_u32(number)))
+            }
+            _ => None,
+        }
     }
 
     /// Returns the `loc(...)` of an op; `None` if the text has none.
@@ -190,9 +210,14 @@ impl Module {
         }
     }
 
+    /// Returns the place of the op that defines a value, or of the block argument.
+    pub fn definition_place(&self, value: Value) -> Place {
+        Place::new(self.value_span(value)).of(value)
+    }
+
     /// Returns the place of the name of a value at its definition.
     pub fn value_place(&self, value: Value) -> Place {
-        let place = Place::new(self.value_span(value));
+        let place = self.definition_place(value);
         match self.def(value) {
             Def::Result(_, index) => place.result(index),
             Def::Argument(..) => place,
@@ -201,7 +226,7 @@ impl Module {
 
     /// Returns the place of the type of a value at its definition.
     pub fn type_place(&self, value: Value) -> Place {
-        let place = Place::new(self.value_span(value));
+        let place = self.definition_place(value);
         match self.def(value) {
             Def::Result(_, index) => place.output(index),
             Def::Argument(..) => place.step(PathStep::Type),

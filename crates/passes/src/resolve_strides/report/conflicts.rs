@@ -22,7 +22,7 @@ impl StrideReporter<'_> {
             self.class_name(part),
             self.class_name(whole)
         );
-        let diag = Diag::error(code::VIEW, self.inputs.module.span(link.op), message);
+        let diag = Diag::error(code::VIEW, self.inputs.module.place(link.op), message);
         let diag = match refusal {
             Refusal::Conflict(SharingConflict::Elsewhere(root)) if *root != part => {
                 let slot = self.inputs.tensors.representative(*root);
@@ -50,7 +50,7 @@ impl StrideReporter<'_> {
         fault.message =
             format!("`{op}` requires the layout of {}: {}", self.name(slot), fault.message);
         let diag = fault.to_diag(self.place(slot));
-        diag.note_at(self.inputs.module.span(link.op), "the tensors of this view share a buffer")
+        diag.note_at(self.inputs.module.place(link.op), "the tensors of this view share a buffer")
     }
 
     /// Reports a view op whose relations are unknown.
@@ -60,7 +60,7 @@ impl StrideReporter<'_> {
             "`{op}` is treated as an op that moves data, not as a view: {}",
             opaque_view.reason
         );
-        Diag::new(Severity::Remark, code::VIEW, self.inputs.module.span(opaque_view.op), message)
+        Diag::new(Severity::Remark, code::VIEW, self.inputs.module.place(opaque_view.op), message)
     }
 
     /// Reports tensors without valid strides.

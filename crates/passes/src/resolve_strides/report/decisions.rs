@@ -58,17 +58,17 @@ impl StrideReporter<'_> {
         let decision = match encoding::read(&self.inputs.module.ctx, ty).ok()?? {
             Reading::Open if self.inputs.tensors.is_boundary(slot) => {
                 Decision::new(PASS, "kept it row major, without strides in its type")
-                    .note_at(self.span(slot), "in a signature or declaration, a type without an encoding is row major, and is kept")
+                    .note_at(self.definition(slot), "in a signature or declaration, a type without an encoding is row major, and is kept")
                     .note("no constraint requires strides")
             }
             Reading::Open => Decision::new(PASS, "kept its layout open")
-                .note_at(self.span(slot), "its type states no order, strides or format")
+                .note_at(self.definition(slot), "its type states no order, strides or format")
                 .note("no constraint requires strides: no requirement applies to it, and no tensor with a layout shares its memory"),
             Reading::Ordered(layout) => self.checked(slot, &layout),
             Reading::Format(layout) => {
                 let format = &layout.format;
                 let decision = Decision::new(PASS, format!("kept its format `{format}`"))
-                    .note_at(self.span(slot), format!("the type of {} states the format", self.name(slot)))
+                    .note_at(self.definition(slot), format!("the type of {} states the format", self.name(slot)))
                     .note(format!("format `{}`: {}", format.format.name(), format.format.summary()));
                 match layout.ordered() {
                     Ok(Some(ordered)) => fixed_strides(decision, &ordered),
@@ -76,9 +76,9 @@ impl StrideReporter<'_> {
                 }
             }
             Reading::Opaque(_) => Decision::new(PASS, "kept its type")
-                .note_at(self.span(slot), "its encoding is opaque, so its layout is unknown"),
+                .note_at(self.definition(slot), "its encoding is opaque, so its layout is unknown"),
             Reading::Descriptor(key) => Decision::new(PASS, "kept its layout, which is a descriptor")
-                .note_at(self.span(slot), format!("`{key}` of its type maps each index to its element, so no strides are solved")),
+                .note_at(self.definition(slot), format!("`{key}` of its type maps each index to its element, so no strides are solved")),
         };
         Some(with_checks(decision, checked))
     }
@@ -86,7 +86,8 @@ impl StrideReporter<'_> {
     fn checked(&self, slot: TensorId, layout: &TensorLayout) -> Decision {
         let strides = layout.strides().map(ToString::to_string).unwrap_or_default();
         let text = format!("the type of {} states them", self.name(slot));
-        Decision::new(PASS, format!("kept the strides {strides}")).note_at(self.span(slot), text)
+        Decision::new(PASS, format!("kept the strides {strides}"))
+            .note_at(self.definition(slot), text)
     }
 
     /// Adds a note that the slots of a class must have equal types, if a class has several.
@@ -96,7 +97,7 @@ impl StrideReporter<'_> {
         let others: Vec<TensorId> =
             class.iter().copied().filter(|&slot| slot != representative).collect();
         let Some(&other) = others.first() else { return decision };
-        let (name, span) = (self.name(other), self.span(other));
+        let (name, place) = (self.name(other), self.definition(other));
         let text = match others.len() - 1 {
             0 => format!("{} and {name} must have equal types", self.name(representative)),
             more => format!(
@@ -104,7 +105,7 @@ impl StrideReporter<'_> {
                 self.name(representative)
             ),
         };
-        decision.note_at(span, text)
+        decision.note_at(place, text)
     }
 
     /// Returns the decision about a tensor with resolved strides.
@@ -121,7 +122,7 @@ impl StrideReporter<'_> {
         }
         decision = match declared.order {
             Some(order) => decision.note_at(
-                self.span(slot),
+                self.definition(slot),
                 format!("the type of {} states the order {order}", self.name(slot)),
             ),
             None if group.is_lone() => decision
@@ -143,7 +144,7 @@ impl StrideReporter<'_> {
     fn sharing(&self, decision: Decision, tensor: &ResolvedTensor<'_>) -> Decision {
         let mut decision = decision.note(self.sharers(tensor.group));
         for link in tensor.links.iter().take(MAX_NAMED) {
-            decision = decision.note_at(self.inputs.module.span(link.op), self.linked(link));
+            decision = decision.note_at(self.inputs.module.place(link.op), self.linked(link));
         }
         match tensor.links.len().saturating_sub(MAX_NAMED) {
             0 => decision,
@@ -160,7 +161,7 @@ impl StrideReporter<'_> {
             self.class_name(part),
             self.class_name(whole)
         );
-        let linked = Note::at(self.inputs.module.span(link.op), view);
+        let linked = Note::at(self.inputs.module.place(link.op), view);
         // The last note of a refusal suggests the copy, which now exists.
         let rest = why.notes.into_iter().filter(|note| !note.message.contains("copies=insert"));
         std::iter::once(linked).chain([first]).chain(rest).collect()

@@ -7,7 +7,7 @@ use ir::diag::{Diag, Note, code};
 use ir::encoding::{self, Reading};
 use ir::layout::Req;
 use ir::print::{ValueNames, type_to_string};
-use ir::source::{PathStep, Place, Span};
+use ir::source::{PathStep, Place};
 use std::cell::OnceCell;
 
 /// The maximum number of sources of one requirement that are named.
@@ -46,8 +46,9 @@ impl<'a> StrideReporter<'a> {
         self.place(slot).step(PathStep::Encoding).attr(key)
     }
 
-    pub(super) fn span(&self, slot: TensorId) -> Span {
-        self.inputs.tensors.get(slot).holder.span(self.inputs.module)
+    /// Returns the place of the definition of a tensor.
+    pub(super) fn definition(&self, slot: TensorId) -> Place {
+        self.inputs.tensors.get(slot).holder.place(self.inputs.module)
     }
 
     /// Reports a slot whose type differs from that of its class.

@@ -26,7 +26,7 @@ impl StrideSteps<'_, '_> {
             if origins.is_empty() {
                 let text = format!("elements do not overlap: {equation}");
                 let root = self.reporter.slot(self.group, self.group.problem.root);
-                add_new(notes, vec![Note::at(self.reporter.span(root), text)]);
+                add_new(notes, vec![Note::at(self.reporter.definition(root), text)]);
             }
             for &origin in origins.iter().take(MAX_NAMED) {
                 let mut own = self.reporter.origin(self.group, origin);

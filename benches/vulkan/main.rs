@@ -1,0 +1,314 @@
+//! Measures conversion kernels on the first Vulkan device, with `vkCmdCopyBuffer` and naive kernels for comparison.
+//!
+//! ```text
+//! cargo bench -p layoutc-vulkan-live --bench kernels [-- [--test] TEXT]
+//! ```
+//!
+//! Each row is one conversion; `TEXT` selects rows by name, and `--test` runs each copy once. The kernel of layoutc,
+//! the naive kernel of `naive` and the copy of a buffer of the target's size run in turns, each many times in one
+//! command buffer with a barrier after each, and the median of the rounds counts. GB/s are bytes read plus bytes
+//! written. The targets of both kernels are compared. A kernel that moves no byte is measured too, although its
+//! manifest has `"copy": true`. It needs glslangValidator.
+
+#[path = "../../examples/vulkan/gpu.rs"]
+mod gpu;
+mod naive;
+
+use gpu::{Dispatch, Gpu, GpuBuffer, words};
+use naive::{LayoutDigits, PlainOrder};
+use serde_json::Value;
+use std::error::Error;
+use std::fmt::Write;
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// The effort of a measurement.
+#[derive(Clone, Copy)]
+struct Effort {
+    /// The rounds, of which the median counts.
+    rounds: usize,
+    /// The least time of a measured command buffer, in seconds.
+    least: f64,
+}
+
+/// The effort of figures to report, and that of a test of this program.
+const REPORT: Effort = Effort { rounds: 9, least: 0.04 };
+const TEST: Effort = Effort { rounds: 1, least: 0.0 };
+
+/// The shape of most tensors.
+const BIG: [u32; 4] = [8, 64, 56, 56];
+/// The shape of images of three channels.
+const IMAGE: [u32; 4] = [8, 3, 224, 224];
+
+/// The role of a row in the summary.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// Counts in the geometric mean.
+    Mean,
+    /// A copy that moves no byte. It is compared with the copy of a buffer.
+    Identity,
+    /// Only printed.
+    Other,
+}
+
+/// A conversion to measure.
+struct Case {
+    name: &'static str,
+    role: Role,
+    elem: &'static str,
+    shape: [u32; 4],
+    source: LayoutDigits,
+    target: LayoutDigits,
+}
+
+/// The GB/s of the three copies.
+struct Speeds {
+    kernel: f64,
+    naive: f64,
+    copy: f64,
+}
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let only = args.iter().find(|arg| !arg.starts_with("--")).cloned().unwrap_or_default();
+    let effort = if args.iter().any(|arg| arg == "--test") { TEST } else { REPORT };
+    match measure(&only, effort) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("kernels: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Returns the conversions.
+fn cases() -> Vec<Case> {
+    use Role::{Identity, Mean, Other};
+    let (nchw, nhwc) = (PlainOrder::Nchw, PlainOrder::Nhwc);
+    let mut cases = Vec::new();
+    let mut add = |name, role, elems: &str, shape, layouts: &dyn Fn(u32) -> [LayoutDigits; 2]| {
+        for elem in ["i8", "f16", "f32", "f64"].into_iter().filter(|it| elems.contains(it)) {
+            let [source, target] = layouts(bytes_of(elem));
+            cases.push(Case { name, role, elem, shape, source, target });
+        }
+    };
+    let plain = |order: PlainOrder, shape| LayoutDigits::plain(order, shape);
+    let split = |lanes| LayoutDigits::split(BIG, lanes);
+    let rows = |bytes| LayoutDigits::rows(BIG, 64, bytes);
+    add("nchw -> nhwc", Mean, "f16 f32", BIG, &|_| [plain(nchw, BIG), plain(nhwc, BIG)]);
+    add("nhwc -> nchw", Mean, "f16 f32", BIG, &|_| [plain(nhwc, BIG), plain(nchw, BIG)]);
+    add("nchw -> chw32", Mean, "f16 f32", BIG, &|_| [plain(nchw, BIG), split(32)]);
+    add("nchw -> padded rows", Mean, "f16 f32", BIG, &|bytes| [plain(nchw, BIG), rows(bytes)]);
+    add("nchw -> nchw", Identity, "f16 f32", BIG, &|_| [plain(nchw, BIG), plain(nchw, BIG)]);
+    add("nhwc -> hwc16", Identity, "f16", BIG, &|_| {
+        [plain(nhwc, BIG), plain(nhwc, BIG).spelled("format = #layout.format<hwc16>")]
+    });
+    add("nchw -> nhwc", Other, "i8 f64", BIG, &|_| [plain(nchw, BIG), plain(nhwc, BIG)]);
+    add("nhwc -> nchw", Other, "i8 f64", BIG, &|_| [plain(nhwc, BIG), plain(nchw, BIG)]);
+    add("chw32 -> nchw", Other, "i8 f16 f32", BIG, &|_| [split(32), plain(nchw, BIG)]);
+    add("chw4 -> chw32", Other, "i8", BIG, &|_| [split(4), split(32)]);
+    add("padded rows -> nchw", Other, "f16 f32", BIG, &|bytes| [rows(bytes), plain(nchw, BIG)]);
+    add("nchw -> nhwc, C = 3", Other, "i8 f16 f32", IMAGE, &|_| {
+        [plain(nchw, IMAGE), plain(nhwc, IMAGE)]
+    });
+    add("nhwc -> nchw, C = 3", Other, "i8 f16 f32", IMAGE, &|_| {
+        [plain(nhwc, IMAGE), plain(nchw, IMAGE)]
+    });
+    add("nchw -> chw4, C = 3", Other, "i8 f16", IMAGE, &|_| {
+        [plain(nchw, IMAGE), LayoutDigits::split(IMAGE, 4)]
+    });
+    cases
+}
+
+/// Returns the size of an element.
+fn bytes_of(elem: &str) -> u32 {
+    match elem {
+        "i8" => 1,
+        "f16" => 2,
+        "f32" => 4,
+        _ => 8,
+    }
+}
+
+/// Returns the module with all conversions, one in each function `@fNUMBER`.
+fn module(cases: &[Case]) -> String {
+    let mut text = String::new();
+    for (at, case) in cases.iter().enumerate() {
+        let shape: String = case.shape.iter().map(|length| format!("{length}x")).collect();
+        let [from, to] = [&case.source, &case.target]
+            .map(|layout| format!("tensor<{shape}{}, {{{}}}>", case.elem, layout.encoding));
+        // Writing to a string never fails.
+        let _ = writeln!(
+            text,
+            "func.func @f{at}(%x: {from}) -> {to} {{\n  %y = layout.reorder %x : {from} -> {to}\n  return %y : {to}\n}}"
+        );
+    }
+    text
+}
+
+/// Returns the output of layoutc for a module on standard input.
+fn layoutc(text: &str, flag: &str) -> Result<Vec<u8>, String> {
+    let args = ["-".to_owned(), flag.to_owned()];
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    match layoutc::run(&args, &mut text.as_bytes(), &mut out, &mut err) {
+        0 => Ok(out),
+        _ => Err(String::from_utf8_lossy(&err).into_owned()),
+    }
+}
+
+fn measure(only: &str, effort: Effort) -> Result<(), Box<dyn Error>> {
+    let cases: Vec<Case> = cases().into_iter().filter(|case| case.name.contains(only)).collect();
+    let text = module(&cases);
+    let module = words(&layoutc(&text, "--emit=spirv")?);
+    let manifest: Value = serde_json::from_slice(&layoutc(&text, "--emit=spirv-json")?)?;
+    let entries = manifest["entry_points"].as_array().ok_or("the manifest has no entry points")?;
+    let device = Gpu::open(naive::CAPABILITIES)?.name.clone();
+    println!("on {device}, GB/s");
+    println!(
+        "{:20} {:4} {:9} {:>7} {:>7} {:>7} {:>8} {:>7}",
+        "conversion", "type", "method", "kernel", "naive", "copy", "/ naive", "/ copy"
+    );
+    let mut measured = Vec::new();
+    for (at, case) in cases.iter().enumerate() {
+        let entry = entries.iter().find(|entry| uses(entry, &format!("f{at}")));
+        let entry = entry.ok_or_else(|| format!("no entry point for {}", case.name))?;
+        let speeds = case.measure(&module, entry, effort)?;
+        let Speeds { kernel, naive, copy } = speeds;
+        let method = entry["plan"]["method"].as_str().unwrap_or("slots");
+        println!(
+            "{:20} {:4} {:9} {kernel:7.2} {naive:7.2} {copy:7.2} {:8.2} {:7.2}",
+            case.name,
+            case.elem,
+            method,
+            kernel / naive,
+            kernel / copy
+        );
+        measured.push((case.role, speeds));
+    }
+    summarize(&measured);
+    Ok(())
+}
+
+/// Returns `true` if a function uses an entry point.
+fn uses(entry: &Value, function: &str) -> bool {
+    let users = &entry["function"];
+    users == function || users.as_array().is_some_and(|all| all.iter().any(|it| it == function))
+}
+
+fn summarize(measured: &[(Role, Speeds)]) {
+    let of = |role| measured.iter().filter(move |(it, _)| *it == role).map(|(_, speeds)| speeds);
+    let logs: Vec<f64> = of(Role::Mean).map(|it| (it.kernel / it.naive).ln()).collect();
+    if !logs.is_empty() {
+        let mean = (logs.iter().sum::<f64>() / logs.len() as f64).exp();
+        println!(
+            "geometric mean to the naive kernel over the first {} rows: {mean:.2}",
+            logs.len()
+        );
+    }
+    let least = of(Role::Identity).map(|it| it.kernel / it.copy).reduce(f64::min);
+    if let Some(least) = least {
+        println!("lowest ratio of a kernel that moves no byte to the copy of a buffer: {least:.2}");
+    }
+}
+
+impl Case {
+    /// Measures the three copies on a device of their own, which frees all memory afterwards.
+    fn measure(
+        &self,
+        module: &[u32],
+        entry: &Value,
+        effort: Effort,
+    ) -> Result<Speeds, Box<dyn Error>> {
+        let mut gpu = Gpu::open(naive::CAPABILITIES)?;
+        let size = bytes_of(self.elem);
+        let [from, to] = [&self.source, &self.target].map(|it| it.slots() as usize * size as usize);
+        let mut source = gpu.buffer(from)?;
+        let (mut target, mut other) = (gpu.buffer(to)?, gpu.buffer(to)?);
+        for (at, byte) in source.bytes().iter_mut().enumerate() {
+            *byte = ((at as u32).wrapping_mul(2_654_435_761) >> 13) as u8;
+        }
+        let name = entry["name"].as_str().ok_or("an entry point without name")?;
+        let groups: Vec<u32> = entry["workgroups"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_u64)
+            .map(|it| it as u32)
+            .collect();
+        let groups: [u32; 3] = groups.try_into().map_err(|_| "unexpected `workgroups`")?;
+        let naive = naive::compile(&self.source, &self.target, self.shape, size)?;
+        let (kernel, plain) = (gpu.kernel(module, name, 0)?, gpu.kernel(&naive, "main", 0)?);
+        let (set, other_set) = (gpu.bind(source, target)?, gpu.bind(source, other)?);
+        let ours = Dispatch { kernel, set, push_constants: &[], groups };
+        let groups = naive::groups(&self.target);
+        let naive = Dispatch { kernel: plain, set: other_set, push_constants: &[], groups };
+        let (copied, buffer) = (from.min(to), other);
+
+        let record: [&dyn Fn(ash::vk::CommandBuffer); 3] = [
+            &|commands| gpu.dispatch(commands, &ours),
+            &|commands| gpu.dispatch(commands, &naive),
+            &|commands| gpu.copy(commands, source, buffer, (0, copied as u64)),
+        ];
+        for copy in &record[..2] {
+            time(&gpu, 1, *copy)?;
+        }
+        same(&mut target, &mut other, self)?;
+        let [kernel, naive, copy] = medians(&gpu, record, effort)?;
+        let elements: u32 = self.shape.iter().product();
+        let moved = (elements as usize * size as usize + to) as f64;
+        Ok(Speeds {
+            kernel: moved / kernel / 1e9,
+            naive: moved / naive / 1e9,
+            copy: 2.0 * copied as f64 / copy / 1e9,
+        })
+    }
+}
+
+/// Checks that both kernels write the same bytes.
+fn same(ours: &mut GpuBuffer, naive: &mut GpuBuffer, case: &Case) -> Result<(), String> {
+    match ours.bytes() == naive.bytes() {
+        true => Ok(()),
+        false => Err(format!("{} of {}: the kernels differ", case.name, case.elem)),
+    }
+}
+
+/// Returns the time of one command buffer with this number of copies.
+fn time(
+    gpu: &Gpu,
+    count: usize,
+    copy: &dyn Fn(ash::vk::CommandBuffer),
+) -> Result<f64, Box<dyn Error>> {
+    let start = Instant::now();
+    gpu.run(|commands| {
+        for _ in 0..count {
+            copy(commands);
+            gpu.barrier(commands);
+        }
+    })?;
+    Ok(start.elapsed().as_secs_f64())
+}
+
+/// Returns the median time of each copy; they run in turns.
+fn medians<const N: usize>(
+    gpu: &Gpu,
+    copies: [&dyn Fn(ash::vk::CommandBuffer); N],
+    effort: Effort,
+) -> Result<[f64; N], Box<dyn Error>> {
+    let mut counts = [1; N];
+    for (count, copy) in counts.iter_mut().zip(copies) {
+        // The warm-up doubles the number of copies until a command buffer takes long enough.
+        while time(gpu, *count, copy)? < effort.least && *count < 4096 {
+            *count *= 2;
+        }
+    }
+    let mut times = [const { Vec::new() }; N];
+    for _ in 0..effort.rounds {
+        for ((times, &count), copy) in times.iter_mut().zip(&counts).zip(copies) {
+            times.push(time(gpu, count, copy)? / count as f64);
+        }
+    }
+    Ok(times.map(|mut times| {
+        times.sort_by(f64::total_cmp);
+        times[effort.rounds / 2]
+    }))
+}

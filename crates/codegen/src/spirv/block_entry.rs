@@ -1,0 +1,368 @@
+//! The code of one block of a grid: its addresses, the conditions under which it is whole, and its move.
+//!
+//! ```text
+//! if every element of the block is inside the digits and has a value:  move it in whole vectors
+//! else if all of its slots are written, and none has a value:          store zeros in whole vectors
+//! else, for each element:                                              copy it, store zero, or skip it
+//! ```
+//!
+//! The last part is left out if the bounds of digits and dims are bounds of blocks.
+
+use super::block_map::{BlockMap, element_align};
+use super::block_program::{self, BlockProgram};
+use super::blocks::{BlockDim, BlockGrid, BlockLength};
+use super::control;
+use super::function::values;
+use super::memory::{Address, BufferViews, Built, add};
+use super::parts::{ModuleParts, SpirvType};
+use super::tile;
+use rspirv::spirv::{Op, Word};
+use std::ops::Range;
+
+/// A grid with the facts and the program of its blocks.
+pub(crate) struct BlockCode {
+    grid: BlockGrid,
+    map: BlockMap,
+    program: BlockProgram,
+}
+
+/// A block in registers.
+struct BlockState {
+    source: Option<Address>,
+    target: Address,
+    /// By checked digit: the first value, and the length.
+    starts: Vec<(Word, Word)>,
+    /// By dim: the position of the first element; `None` if it is 0.
+    positions: Vec<Option<Word>>,
+}
+
+impl BlockCode {
+    pub(super) fn new(grid: BlockGrid) -> BlockCode {
+        let map = BlockMap::of(&grid);
+        let program = block_program::of_grid(&grid, &map);
+        BlockCode { grid, map, program }
+    }
+
+    pub(super) fn grid(&self) -> &BlockGrid {
+        &self.grid
+    }
+
+    /// Writes the code of a block. The arguments are its number, after the block of the dynamic digit if there is one.
+    pub(super) fn write(
+        &self,
+        parts: &mut ModuleParts,
+        views: &mut BufferViews,
+        arguments: &[Word],
+        length: Option<Word>,
+    ) -> Built<()> {
+        let block = self.state(parts, arguments, length);
+        let Some(whole) = self.whole(parts, &block) else {
+            return self.by_element(parts, views, &block);
+        };
+        let Some(whole) = control::all(parts, &whole) else {
+            return self.moved(parts, views, &block, true);
+        };
+        if let (Some(source), true) = (block.source, self.map.is_whole_or_zero(&self.grid)) {
+            let ends = (source, block.target);
+            let elements = &self.map.elements;
+            return tile::whole_or_zero(parts, views, elements, self.grid.elem, ends, whole);
+        }
+        control::choose(
+            parts,
+            views,
+            whole,
+            |parts, views| self.moved(parts, views, &block, true),
+            |parts, views| self.not_whole(parts, views, &block),
+        )
+    }
+
+    fn moved(
+        &self,
+        parts: &mut ModuleParts,
+        views: &mut BufferViews,
+        block: &BlockState,
+        is_copy: bool,
+    ) -> Built<()> {
+        let source = block.source.filter(|_| is_copy);
+        tile::whole(parts, views, &self.map.elements, self.grid.elem, (source, block.target))
+    }
+
+    /// Writes the code of a block that is not whole.
+    fn not_whole(
+        &self,
+        parts: &mut ModuleParts,
+        views: &mut BufferViews,
+        block: &BlockState,
+    ) -> Built<()> {
+        let Some(empty) = self.empty(parts, block) else {
+            return match self.map.splits {
+                true => self.by_element(parts, views, block),
+                false => Ok(()),
+            };
+        };
+        if !self.map.splits {
+            return control::when(parts, empty, |parts| self.moved(parts, views, block, false));
+        }
+        control::choose(
+            parts,
+            views,
+            empty,
+            |parts, views| self.moved(parts, views, block, false),
+            |parts, views| self.by_element(parts, views, block),
+        )
+    }
+
+    /// Writes the computation of the addresses and positions of a block.
+    fn state(
+        &self,
+        parts: &mut ModuleParts,
+        arguments: &[Word],
+        length: Option<Word>,
+    ) -> BlockState {
+        let found = values(parts, &self.program.program, arguments);
+        let BlockProgram { source_unit, target_unit, .. } = self.program;
+        let source = self.grid.source.map(|offset| {
+            let mut at = found[0];
+            if self.grid.digits.iter().any(|digit| digit.source < 0) {
+                at = parts.op(Op::ISub, &SpirvType::U32, &[at, found[1]]);
+            }
+            Address { at: add(parts, at, offset / source_unit), unit: source_unit }
+        });
+        let at = add(parts, found[2], self.grid.target / target_unit);
+        let target = Address { at, unit: target_unit };
+        let (starts, moving) = found[3..].split_at(self.map.checked.len());
+        let starts = starts.iter().zip(&self.map.checked);
+        let starts = starts.map(|(&start, &digit)| {
+            let digit = &self.grid.digits[digit];
+            match (digit.length, length) {
+                // An invocation beyond the last block is outside of the bounds of the program.
+                (BlockLength::Dynamic(factor), Some(length)) => {
+                    (scaled(parts, arguments[0], digit.block), scaled(parts, length, factor))
+                }
+                (BlockLength::Static(length) | BlockLength::Dynamic(length), _) => {
+                    (start, parts.constant(&SpirvType::U32, length.unsigned_abs()))
+                }
+            }
+        });
+        let starts = starts.collect();
+        let mut positions = vec![None; self.grid.dims.len()];
+        for (&dim, &position) in self.map.moving.iter().zip(moving) {
+            positions[dim] = Some(position);
+        }
+        BlockState { source, target, starts, positions }
+    }
+
+    /// Returns the conditions under which a block is whole; `None` if no block is.
+    fn whole(&self, parts: &mut ModuleParts, block: &BlockState) -> Option<Vec<Word>> {
+        let mut conditions = self.inside(parts, block);
+        for (dim, reach, position) in self.moving(block) {
+            for range in [&dim.written, &dim.valued].into_iter().flatten() {
+                contained(parts, position, range, reach, &mut conditions)?;
+            }
+        }
+        Some(conditions)
+    }
+
+    /// Returns the condition that all slots of a block are written, but none has an element. `None` if
+    /// every block has an element.
+    fn empty(&self, parts: &mut ModuleParts, block: &BlockState) -> Option<Word> {
+        self.grid.source?;
+        let mut conditions = self.inside(parts, block);
+        let mut apart: Option<Word> = None;
+        for (dim, reach, position) in self.moving(block) {
+            if let Some(range) = &dim.written {
+                contained(parts, position, range, reach, &mut conditions)?;
+            }
+            let Some(range) = &dim.valued else { continue };
+            let outside = outside(parts, position, range, reach);
+            apart = Some(match apart {
+                None => outside,
+                Some(apart) => parts.op(Op::LogicalOr, &SpirvType::Bool, &[apart, outside]),
+            });
+        }
+        conditions.push(apart?);
+        control::all(parts, &conditions)
+    }
+
+    /// Returns the dims whose position depends on the block: the dim, the reach of a block, and the position.
+    fn moving<'a>(
+        &'a self,
+        block: &'a BlockState,
+    ) -> impl Iterator<Item = (&'a BlockDim, i64, Word)> {
+        let position = |&dim: &usize| Some((dim, block.positions[dim]?));
+        let moving = self.map.moving.iter().filter_map(position);
+        moving.map(|(dim, position)| (&self.grid.dims[dim], self.map.reach[dim], position))
+    }
+
+    /// Returns the conditions that a block is inside the lengths of its digits.
+    fn inside(&self, parts: &mut ModuleParts, block: &BlockState) -> Vec<Word> {
+        let mut conditions = Vec::new();
+        let checked = block.starts.iter().zip(&self.map.checked);
+        for (&(start, length), &digit) in checked {
+            let digit = &self.grid.digits[digit];
+            let less =
+                |parts: &mut ModuleParts, a, b| parts.op(Op::ULessThan, &SpirvType::Bool, &[a, b]);
+            match digit.length {
+                BlockLength::Static(length) => {
+                    let end =
+                        parts.constant(&SpirvType::U32, (length - digit.block + 1).unsigned_abs());
+                    conditions.push(less(parts, start, end));
+                }
+                BlockLength::Dynamic(_) => {
+                    conditions.push(less(parts, start, length));
+                    if digit.block > 1 {
+                        let rest = parts.op(Op::ISub, &SpirvType::U32, &[length, start]);
+                        let least =
+                            parts.constant(&SpirvType::U32, (digit.block - 1).unsigned_abs());
+                        conditions.push(less(parts, least, rest));
+                    }
+                }
+            }
+        }
+        conditions
+    }
+
+    /// Writes the move of a block element by element.
+    fn by_element(
+        &self,
+        parts: &mut ModuleParts,
+        views: &mut BufferViews,
+        block: &BlockState,
+    ) -> Built<()> {
+        let count = self.map.elements.len() as u64;
+        let low = |elem: i64| 1 << elem.trailing_zeros();
+        let offsets = |side: fn(&super::block_map::BlockElement) -> i64| {
+            self.map.elements.iter().map(side).chain([low(self.grid.elem)])
+        };
+        let source = element_align(self.program.source_unit, offsets(|it| it.source));
+        let target = element_align(self.program.target_unit, offsets(|it| it.target));
+        let program = block_program::of_block(&self.grid, &self.map, (source, target));
+        if count == 1 {
+            let zero = parts.constant(&SpirvType::U32, 0);
+            return self.element(parts, views, block, &program, zero);
+        }
+        control::repeat(parts, count, |parts, at| self.element(parts, views, block, &program, at))
+    }
+
+    /// Writes the move of one element of a block.
+    fn element(
+        &self,
+        parts: &mut ModuleParts,
+        views: &mut BufferViews,
+        block: &BlockState,
+        program: &BlockProgram,
+        at: Word,
+    ) -> Built<()> {
+        let found = values(parts, &program.program, &[at]);
+        let mut written = Vec::new();
+        for (&(start, length), &value) in block.starts.iter().zip(&found[3..]) {
+            let value = parts.op(Op::IAdd, &SpirvType::U32, &[start, value]);
+            written.push(parts.op(Op::ULessThan, &SpirvType::Bool, &[value, length]));
+        }
+        let mut valued = Vec::new();
+        let positions = &found[3 + block.starts.len()..];
+        for ((dim, &position), base) in self.grid.dims.iter().zip(positions).zip(&block.positions) {
+            let position = match base {
+                None => position,
+                Some(base) => parts.op(Op::IAdd, &SpirvType::U32, &[*base, position]),
+            };
+            for (range, conditions) in [(&dim.written, &mut written), (&dim.valued, &mut valued)] {
+                if let Some(range) = range
+                    && contained(parts, position, range, 0, conditions).is_none()
+                {
+                    conditions.push(parts.constant(&SpirvType::Bool, 0));
+                }
+            }
+        }
+        let source = block.source.map(|source| {
+            let sub = self.grid.digits.iter().any(|digit| digit.source < 0);
+            let offset = match sub {
+                false => found[0],
+                true => parts.op(Op::ISub, &SpirvType::U32, &[found[0], found[1]]),
+            };
+            joined(parts, source, offset, program.source_unit)
+        });
+        let target = joined(parts, block.target, found[2], program.target_unit);
+        let written = control::all(parts, &written);
+        let valued = control::all(parts, &valued);
+        let mut moves = |parts: &mut ModuleParts| {
+            element(parts, views, self.grid.elem, (source, target), valued)
+        };
+        match written {
+            Some(written) => control::when(parts, written, moves),
+            None => moves(parts),
+        }
+    }
+}
+
+/// Returns a word times a constant.
+fn scaled(parts: &mut ModuleParts, word: Word, factor: i64) -> Word {
+    if factor == 1 {
+        return word;
+    }
+    let factor = parts.constant(&SpirvType::U32, factor.unsigned_abs());
+    parts.op(Op::IMul, &SpirvType::U32, &[word, factor])
+}
+
+/// Writes the copy of one element if it has a value, and otherwise sets it to zero.
+pub(super) fn element(
+    parts: &mut ModuleParts,
+    views: &mut BufferViews,
+    elem: i64,
+    (source, target): (Option<Address>, Address),
+    valued: Option<Word>,
+) -> Built<()> {
+    use super::block_map::{BlockElement, ElementState};
+    let one = [BlockElement { source: 0, target: 0, state: ElementState::Copy }];
+    match valued.filter(|_| source.is_some()) {
+        None => tile::whole(parts, views, &one, elem, (source, target)),
+        Some(valued) => control::choose(
+            parts,
+            views,
+            valued,
+            |parts, views| tile::whole(parts, views, &one, elem, (source, target)),
+            |parts, views| tile::whole(parts, views, &one, elem, (None, target)),
+        ),
+    }
+}
+
+/// Returns an address plus a number of units of another size, which divides that of the address.
+fn joined(parts: &mut ModuleParts, address: Address, offset: Word, unit: i64) -> Address {
+    let mut at = address.at;
+    let scale = address.unit / unit;
+    if scale > 1 {
+        let shift = parts.constant(&SpirvType::U32, u64::from(scale.ilog2()));
+        at = parts.op(Op::ShiftLeftLogical, &SpirvType::U32, &[at, shift]);
+    }
+    Address { at: parts.op(Op::IAdd, &SpirvType::U32, &[at, offset]), unit }
+}
+
+/// Adds the conditions that the positions from `position` to `position + reach` are in a range. `None` if they never are.
+fn contained(
+    parts: &mut ModuleParts,
+    position: Word,
+    range: &Range<i64>,
+    reach: i64,
+    conditions: &mut Vec<Word>,
+) -> Option<()> {
+    let end = u64::try_from(range.end - reach).ok().filter(|&end| end > 0)?;
+    if range.start > 0 {
+        let start = parts.constant(&SpirvType::U32, range.start.unsigned_abs());
+        conditions.push(parts.op(Op::UGreaterThanEqual, &SpirvType::Bool, &[position, start]));
+    }
+    let end = parts.constant(&SpirvType::U32, end);
+    conditions.push(parts.op(Op::ULessThan, &SpirvType::Bool, &[position, end]));
+    Some(())
+}
+
+/// Returns the condition that the positions from `position` to `position + reach` are outside of a range.
+fn outside(parts: &mut ModuleParts, position: Word, range: &Range<i64>, reach: i64) -> Word {
+    let end = parts.constant(&SpirvType::U32, range.end.max(0).unsigned_abs());
+    let after = parts.op(Op::UGreaterThanEqual, &SpirvType::Bool, &[position, end]);
+    if range.start <= reach {
+        return after;
+    }
+    let end = parts.constant(&SpirvType::U32, (range.start - reach).unsigned_abs());
+    let before = parts.op(Op::ULessThan, &SpirvType::Bool, &[position, end]);
+    parts.op(Op::LogicalOr, &SpirvType::Bool, &[before, after])
+}

@@ -1,0 +1,365 @@
+//! The blocks of a kernel: the part of a copy plan that one invocation executes, and the grid of all blocks.
+//!
+//! A block has a number of values of each digit: a tile of a transposition, a vector of a run, one unit otherwise. Its
+//! grid counts the blocks of each digit in the order of the plan's loops. Storage padding that no digit reaches has grids
+//! of its own, whose blocks have no source. All sizes and strides are in bytes.
+
+use super::memory::BufferSide;
+use ir::layout::{CopyFill, CopyMethod, CopyPlan};
+use std::ops::Range;
+
+/// The size of the widest access, in bytes.
+pub(super) const VECTOR_BYTES: i64 = 16;
+
+/// The number of vectors that an invocation of an identity copy moves.
+const IDENTITY_VECTORS: i64 = 2;
+
+/// The number of rows in a block of a copy of rows.
+const ROWS: i64 = 4;
+
+/// The most bytes of a tile with two vectors in a row of the target: with more, registers would be spilled.
+const TILE_BYTES: i64 = 256;
+
+/// The number of values of a digit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BlockLength {
+    Static(i64),
+    /// The dynamic length times this factor.
+    Dynamic(i64),
+}
+
+/// A digit of a grid of blocks.
+#[derive(Clone, Debug)]
+pub(super) struct BlockDigit {
+    pub(super) length: BlockLength,
+    /// The number of values in a block.
+    pub(super) block: i64,
+    /// The stride in the source, in bytes.
+    pub(super) source: i64,
+    /// The stride in the target, in bytes.
+    pub(super) target: i64,
+    /// The guarded dim whose position the digit counts, as a position in [`BlockGrid::dims`], and the weight.
+    pub(super) part: Option<(usize, i64)>,
+}
+
+impl BlockDigit {
+    /// Returns the stride on a side, in bytes.
+    pub(super) fn stride(&self, side: BufferSide) -> i64 {
+        match side {
+            BufferSide::Source => self.source,
+            BufferSide::Target => self.target,
+        }
+    }
+
+    /// Returns the number of blocks; `None` if it is dynamic.
+    pub(super) fn count(&self) -> Option<i64> {
+        match self.length {
+            BlockLength::Static(length) => Some(ceil(length, self.block)),
+            BlockLength::Dynamic(_) => None,
+        }
+    }
+}
+
+/// A guarded dim.
+#[derive(Clone, Debug)]
+pub(super) struct BlockDim {
+    /// The positions that have a slot of the target; `None` if all have.
+    pub(super) written: Option<Range<i64>>,
+    /// The positions that have an element; `None` if all have that are written.
+    pub(super) valued: Option<Range<i64>>,
+}
+
+/// A loop over the blocks of a digit: the digit, the number of iterations, and the blocks of an iteration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct GridLoop {
+    pub(super) digit: usize,
+    /// The number of iterations; `None` if it is dynamic.
+    pub(super) count: Option<i64>,
+    pub(super) step: i64,
+}
+
+/// A grid of blocks.
+#[derive(Clone, Debug)]
+pub(super) struct BlockGrid {
+    pub(super) digits: Vec<BlockDigit>,
+    pub(super) dims: Vec<BlockDim>,
+    /// The loops over blocks, outermost first. Only the first can be dynamic.
+    pub(super) loops: Vec<GridLoop>,
+    /// The source offset of the first block; `None` if all slots are set to zero.
+    pub(super) source: Option<i64>,
+    /// The target offset of the first block.
+    pub(super) target: i64,
+    /// The size of an element in bytes.
+    pub(super) elem: i64,
+}
+
+impl BlockGrid {
+    /// Returns the number of blocks; for a dynamic length, of each of its blocks. `None` if it does not fit 32 bits.
+    pub(super) fn count(&self) -> Option<i64> {
+        let counts = self.loops.iter().filter_map(|it| it.count);
+        let count = counts.into_iter().try_fold(1_i64, i64::checked_mul)?;
+        (count <= i64::from(u32::MAX)).then_some(count)
+    }
+
+    /// Returns the greatest power of two, at most 16, that divides the offset of each block on a side.
+    pub(super) fn align(&self, side: BufferSide) -> i64 {
+        let offset = match side {
+            BufferSide::Source => self.source.unwrap_or(0),
+            BufferSide::Target => self.target,
+        };
+        let steps = self.digits.iter().filter(|digit| digit.count() != Some(1));
+        let steps = steps.map(|digit| digit.stride(side).wrapping_mul(digit.block));
+        let all = steps.fold(offset | VECTOR_BYTES, |all, step| all | step);
+        1 << all.trailing_zeros()
+    }
+
+    /// Returns the dynamic digit; `None` if all lengths are static.
+    pub(super) fn dynamic(&self) -> Option<&BlockDigit> {
+        self.digits.iter().find(|digit| matches!(digit.length, BlockLength::Dynamic(_)))
+    }
+}
+
+/// Returns the grids of a plan: that of its digits, and one for each fill.
+///
+/// # Errors
+/// The reason why the plan cannot be executed in blocks.
+pub(super) fn grids(plan: &CopyPlan) -> Result<Vec<BlockGrid>, String> {
+    let bytes = PlanBytes { elem: plan.elem_bits / 8 };
+    let mut grids = vec![match plan.method {
+        CopyMethod::Identity => identity(plan, bytes)?,
+        _ => copy(plan, bytes)?,
+    }];
+    for it in &plan.fills {
+        grids.push(fill(it, bytes)?);
+    }
+    one_dynamic_block(&mut grids);
+    grids.iter().try_for_each(check_words)?;
+    Ok(grids)
+}
+
+/// Reduces the blocks of a dynamic digit to one value, if the grid has other loops.
+fn one_dynamic_block(grids: &mut [BlockGrid]) {
+    let is_alone = grids.len() == 1 && grids[0].loops.len() == 1;
+    for digit in grids.iter_mut().filter(|_| !is_alone).flat_map(|grid| &mut grid.digits) {
+        if matches!(digit.length, BlockLength::Dynamic(_)) {
+            digit.block = 1;
+        }
+    }
+}
+
+/// Checks that lengths and positions are words of 32 bits.
+fn check_words(grid: &BlockGrid) -> Result<(), String> {
+    let lengths = grid.digits.iter().map(|digit| match digit.length {
+        BlockLength::Static(length) | BlockLength::Dynamic(length) => length,
+    });
+    let ranges = grid.dims.iter().flat_map(|dim| [&dim.written, &dim.valued]);
+    let ends = ranges.flatten().map(|range| range.end);
+    match lengths.chain(ends).find(|&number| number > i64::from(i32::MAX)) {
+        None => Ok(()),
+        Some(number) => Err(format!("a length of {number} is not below 2^31")),
+    }
+}
+
+/// The size of an element in bytes.
+#[derive(Clone, Copy)]
+struct PlanBytes {
+    elem: i64,
+}
+
+impl PlanBytes {
+    fn of(self, elements: i64) -> Result<i64, String> {
+        let bytes = elements.checked_mul(self.elem);
+        bytes.ok_or_else(|| format!("{elements} elements are not below 2^63 bytes"))
+    }
+}
+
+fn ceil(length: i64, block: i64) -> i64 {
+    length / block + i64::from(length % block != 0)
+}
+
+/// Returns the grid of one copy of bytes.
+fn identity(plan: &CopyPlan, bytes: PlanBytes) -> Result<BlockGrid, String> {
+    let run = plan.digits.last().map_or(Some(1), |run| run.length.get()).unwrap_or(1);
+    let length = match plan.dynamic() {
+        None => BlockLength::Static(run),
+        Some(_) => BlockLength::Dynamic(run),
+    };
+    let most = if plan.dynamic().is_some() { i64::MAX } else { run };
+    let block = (IDENTITY_VECTORS * vector_of(bytes.elem)).min(most);
+    let digit = BlockDigit { length, block, source: bytes.elem, target: bytes.elem, part: None };
+    let loops = vec![GridLoop { digit: 0, count: digit.count(), step: 1 }];
+    Ok(BlockGrid {
+        digits: vec![digit],
+        dims: Vec::new(),
+        loops,
+        source: Some(bytes.of(plan.source_offset)?),
+        target: bytes.of(plan.target_offset)?,
+        elem: bytes.elem,
+    })
+}
+
+/// Returns the grid of the digits of a plan.
+fn copy(plan: &CopyPlan, bytes: PlanBytes) -> Result<BlockGrid, String> {
+    let guarded: Vec<usize> =
+        (0..plan.dims.len()).filter(|&at| plan.dims[at].is_guarded()).collect();
+    let dims = guarded.iter().map(|&at| BlockDim {
+        written: plan.dims[at].written.clone(),
+        valued: plan.dims[at].valued.clone(),
+    });
+    let mut digits = Vec::new();
+    for (at, digit) in plan.digits.iter().enumerate() {
+        let part = digit.parts.iter().find_map(|part| {
+            let dim = guarded.iter().position(|&dim| dim == part.dim)?;
+            Some((dim, part.weight))
+        });
+        digits.push(BlockDigit {
+            length: digit.length.get().map_or(BlockLength::Dynamic(1), BlockLength::Static),
+            block: block(plan, at),
+            source: bytes.of(digit.source)?,
+            target: bytes.of(digit.target)?,
+            part,
+        });
+    }
+    let mut grid = BlockGrid {
+        digits,
+        dims: dims.collect(),
+        loops: Vec::new(),
+        source: Some(bytes.of(plan.source_offset)?),
+        target: bytes.of(plan.target_offset)?,
+        elem: bytes.elem,
+    };
+    narrow(&mut grid, plan);
+    grid.loops = loops(plan, &grid.digits);
+    Ok(grid)
+}
+
+/// The least side of a tile, where longer rows would not be accessed by wider vectors.
+const LEAST_SIDE: i64 = 4;
+
+/// Reduces the rows and the columns of a tile to the widest accesses that the strides allow.
+fn narrow(grid: &mut BlockGrid, plan: &CopyPlan) {
+    let CopyMethod::Tile { source, target, .. } = plan.method else { return };
+    let unit = plan.unit_bytes().max(1);
+    for (at, align) in
+        [(source, grid.align(BufferSide::Source)), (target, grid.align(BufferSide::Target))]
+    {
+        if align < VECTOR_BYTES {
+            let digit = &mut grid.digits[at];
+            digit.block = digit.block.min((align / unit).max(LEAST_SIDE));
+        }
+    }
+}
+
+/// Returns the number of values of a digit in a block.
+fn block(plan: &CopyPlan, at: usize) -> i64 {
+    let digit = &plan.digits[at];
+    let most = digit.length.get().unwrap_or(i64::MAX);
+    let wanted = match plan.method {
+        CopyMethod::Identity => 1,
+        CopyMethod::Vector { run } if run == at => vector_of(plan.elem_bits / 8),
+        CopyMethod::Tile { unit, .. } | CopyMethod::Strided { unit } if unit == Some(at) => most,
+        CopyMethod::Vector { run } if rows(plan, run) == Some(at) => divisor(most, ROWS),
+        CopyMethod::Tile { source, side, .. } if source == at => side,
+        CopyMethod::Tile { target, side, .. } if target == at => {
+            let bytes = side.saturating_mul(side).saturating_mul(2 * plan.unit_bytes());
+            if bytes <= TILE_BYTES { 2 * side } else { side }
+        }
+        // Without a contiguous neighbor on both sides, at least the stores or the loads are vectors.
+        CopyMethod::Strided { .. } if contiguous(plan) == Some(at) => vector_of(plan.unit_bytes()),
+        _ => 1,
+    };
+    wanted.min(most)
+}
+
+/// Returns the innermost digit of static length around a run.
+fn rows(plan: &CopyPlan, run: usize) -> Option<usize> {
+    let digits = 0..plan.digits.len();
+    let others = digits.filter(|&at| at != run && plan.digits[at].length.get().is_some());
+    others.min_by_key(|&at| plan.digits[at].target)
+}
+
+/// Returns the greatest divisor of a length up to `most`.
+fn divisor(length: i64, most: i64) -> i64 {
+    (1..=most).rev().find(|by| length % by == 0).unwrap_or(1)
+}
+
+/// Returns the least number of units of this size that are whole vectors.
+fn vector_of(bytes: i64) -> i64 {
+    let power = 1 << bytes.trailing_zeros().min(VECTOR_BYTES.trailing_zeros());
+    VECTOR_BYTES / power
+}
+
+/// Returns the digit whose neighboring values are neighboring units of the target, or else of the source.
+fn contiguous(plan: &CopyPlan) -> Option<usize> {
+    let elements = plan.unit_elements();
+    let find = |stride: fn(&ir::layout::CopyDigit) -> i64| {
+        (0..plan.digits.len())
+            .rev()
+            .find(|&at| plan.unit() != Some(at) && stride(&plan.digits[at]) == elements)
+    };
+    find(|digit| digit.target).or_else(|| find(|digit| digit.source))
+}
+
+/// Returns the loops over blocks in the order of the plan's loops. The digit that is moved whole is innermost, and the
+/// dynamic digit outermost.
+fn loops(plan: &CopyPlan, digits: &[BlockDigit]) -> Vec<GridLoop> {
+    let mut found: Vec<GridLoop> = Vec::new();
+    for it in &plan.loops {
+        let digit = &digits[it.digit];
+        let outer = found.iter_mut().find(|other| other.digit == it.digit);
+        match (outer, digit.count()) {
+            (Some(outer), _) if it.inside && outer.step > 1 => {
+                let count = Some(outer.step);
+                found.push(GridLoop { digit: it.digit, count, step: 1 });
+            }
+            (Some(_), _) => {}
+            (None, None) => found.insert(0, GridLoop { digit: it.digit, count: None, step: 1 }),
+            (None, Some(count)) => {
+                let step = super_blocks(digit, count, it.step);
+                found.push(GridLoop { digit: it.digit, count: Some(ceil(count, step)), step });
+            }
+        }
+    }
+    for (at, digit) in digits.iter().enumerate() {
+        if found.iter().all(|it| it.digit != at) {
+            let it = GridLoop { digit: at, count: digit.count(), step: 1 };
+            match it.count {
+                Some(1) => {}
+                Some(_) => found.push(it),
+                None => found.insert(0, it),
+            }
+        }
+    }
+    found
+}
+
+/// Returns the number of blocks of an iteration of a loop with this step; 1 if too many iterations would be partial.
+fn super_blocks(digit: &BlockDigit, count: i64, step: i64) -> i64 {
+    let step = if step % digit.block == 0 { step / digit.block } else { 1 };
+    let all = ceil(count, step).saturating_mul(step);
+    if all - count <= count / 8 { step } else { 1 }
+}
+
+/// Returns the grid of storage padding.
+fn fill(fill: &CopyFill, bytes: PlanBytes) -> Result<BlockGrid, String> {
+    let mut digits = Vec::new();
+    for &(length, stride) in &fill.over {
+        digits.push(BlockDigit {
+            length: length.get().map_or(BlockLength::Dynamic(1), BlockLength::Static),
+            block: 1,
+            source: 0,
+            target: bytes.of(stride)?,
+            part: None,
+        });
+    }
+    let block = vector_of(bytes.elem).min(fill.slots);
+    let length = BlockLength::Static(fill.slots);
+    digits.push(BlockDigit { length, block, source: 0, target: bytes.elem, part: None });
+    let mut loops: Vec<GridLoop> = Vec::new();
+    for (at, digit) in digits.iter().enumerate() {
+        let it = GridLoop { digit: at, count: digit.count(), step: 1 };
+        loops.insert(if it.count.is_none() { 0 } else { loops.len() }, it);
+    }
+    let target = bytes.of(fill.start)?;
+    Ok(BlockGrid { digits, dims: Vec::new(), loops, source: None, target, elem: bytes.elem })
+}

@@ -1,0 +1,302 @@
+//! Accesses to the buffers of a kernel, in widths of 1 to 16 bytes.
+//!
+//! A buffer has one variable for each width of its accesses: arrays of bytes, of 16-bit and 32-bit words, and of vectors
+//! of words. The variables have the same binding. Values in registers are words of 32 bits; a narrower one is
+//! zero-extended.
+//!
+//! A device without arrays of bytes or of 16-bit words reads them from words of 32 bits. It writes them by two atomic
+//! operations on the word that contains them, which do not change its other bytes. So several invocations can write parts
+//! of one word.
+
+use super::parts::{ModuleParts, SpirvType};
+use rspirv::dr::{Error, Operand};
+use rspirv::spirv::{Decoration, Op, Scope, StorageClass, Word};
+use std::collections::BTreeMap;
+
+pub(super) type Built<T> = Result<T, Error>;
+
+/// The narrow arrays that the storage buffers of a device can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NarrowStorage {
+    /// `true` if it has arrays of bytes (`storageBuffer8BitAccess`).
+    pub(crate) bytes: bool,
+    /// `true` if it has arrays of 16-bit words (`storageBuffer16BitAccess`).
+    pub(crate) halves: bool,
+}
+
+impl NarrowStorage {
+    /// Returns `true` if buffers can have arrays of elements of this many bytes.
+    pub(super) fn has(self, bytes: i64) -> bool {
+        match bytes {
+            1 => self.bytes,
+            2 => self.halves,
+            _ => true,
+        }
+    }
+}
+
+/// The buffers of a kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum BufferSide {
+    Source,
+    Target,
+}
+
+/// The variables of the buffers, which the entry points of a module share.
+pub(super) struct BufferViews {
+    pub(super) narrow: NarrowStorage,
+    views: BTreeMap<(BufferSide, i64), Word>,
+}
+
+/// An address: a number of units, which a register holds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Address {
+    pub(super) at: Word,
+    /// The size of a unit in bytes: a power of two, at most 16.
+    pub(super) unit: i64,
+}
+
+/// A part of a buffer in a register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct LoadedPiece {
+    pub(super) word: Word,
+    /// The number of bytes: 1, 2 or 4.
+    pub(super) bytes: i64,
+}
+
+impl BufferViews {
+    pub(super) fn new(narrow: NarrowStorage) -> BufferViews {
+        BufferViews { narrow, views: BTreeMap::new() }
+    }
+
+    /// Returns the variable of a buffer for accesses of this width.
+    fn view(&mut self, parts: &mut ModuleParts, side: BufferSide, width: i64) -> Word {
+        if let Some(&id) = self.views.get(&(side, width)) {
+            return id;
+        }
+        let (name, binding) = match side {
+            BufferSide::Source => ("source", 0),
+            BufferSide::Target => ("target", 1),
+        };
+        let of = SpirvType::Buffer(Box::new(in_memory(width)));
+        let id = parts.variable(StorageClass::StorageBuffer, of, &format!("{name}{}", width * 8));
+        let number = |number| [Operand::LiteralBit32(number)];
+        parts.builder.decorate(id, Decoration::DescriptorSet, number(0));
+        parts.builder.decorate(id, Decoration::Binding, number(binding));
+        match side {
+            BufferSide::Source => {
+                parts.builder.decorate(id, Decoration::Restrict, []);
+                parts.builder.decorate(id, Decoration::NonWritable, []);
+            }
+            // Several variables have this binding.
+            BufferSide::Target => parts.builder.decorate(id, Decoration::Aliased, []),
+        }
+        self.views.insert((side, width), id);
+        id
+    }
+
+    fn pointer(
+        &mut self,
+        parts: &mut ModuleParts,
+        side: BufferSide,
+        width: i64,
+        index: Word,
+    ) -> Word {
+        let variable = self.view(parts, side, width);
+        let pointer = SpirvType::Pointer(StorageClass::StorageBuffer, Box::new(in_memory(width)));
+        let array = parts.constant(&SpirvType::U32, 0);
+        parts.op(Op::AccessChain, &pointer, &[variable, array, index])
+    }
+
+    /// Loads `width` bytes at an address plus a number of bytes. Both are multiples of the width.
+    pub(super) fn load(
+        &mut self,
+        parts: &mut ModuleParts,
+        address: Address,
+        offset: i64,
+        width: i64,
+    ) -> Vec<LoadedPiece> {
+        if !self.narrow.has(width) {
+            return vec![self.load_part(parts, address, offset, width)];
+        }
+        let index = index(parts, address, offset, width);
+        let pointer = self.pointer(parts, BufferSide::Source, width, index);
+        let memory = in_memory(width);
+        let value = parts.op(Op::Load, &memory, &[pointer]);
+        let piece = |word| LoadedPiece { word, bytes: width.min(4) };
+        match width {
+            1 | 2 => vec![piece(parts.op(Op::UConvert, &SpirvType::U32, &[value]))],
+            4 => vec![piece(value)],
+            _ => (0..words(width))
+                .map(|at| piece(parts.member(&SpirvType::U32, value, at)))
+                .collect(),
+        }
+    }
+
+    /// Loads a part of a word.
+    fn load_part(
+        &mut self,
+        parts: &mut ModuleParts,
+        address: Address,
+        offset: i64,
+        width: i64,
+    ) -> LoadedPiece {
+        let WordPart { index, shift } = WordPart::of(parts, address, offset);
+        let pointer = self.pointer(parts, BufferSide::Source, 4, index);
+        let mut word = parts.op(Op::Load, &SpirvType::U32, &[pointer]);
+        let is_first = matches!(shift, PartShift::Static(0));
+        if !is_first {
+            let shift = shift.id(parts);
+            word = parts.op(Op::ShiftRightLogical, &SpirvType::U32, &[word, shift]);
+        }
+        if !matches!(shift, PartShift::Static(shift) if shift + 8 * width == 32) {
+            let mask = parts.constant(&SpirvType::U32, mask(width));
+            word = parts.op(Op::BitwiseAnd, &SpirvType::U32, &[word, mask]);
+        }
+        LoadedPiece { word, bytes: width }
+    }
+
+    /// Stores words as `width` bytes at an address plus a number of bytes. Both are multiples of the width.
+    pub(super) fn store(
+        &mut self,
+        parts: &mut ModuleParts,
+        address: Address,
+        offset: i64,
+        width: i64,
+        words: &[Word],
+    ) -> Built<()> {
+        let &[first, ..] = words else { return Ok(()) };
+        if !self.narrow.has(width) {
+            self.store_part(parts, address, offset, width, first);
+            return Ok(());
+        }
+        let index = index(parts, address, offset, width);
+        let pointer = self.pointer(parts, BufferSide::Target, width, index);
+        let memory = in_memory(width);
+        let value = match width {
+            1 | 2 => parts.op(Op::UConvert, &memory, &[first]),
+            4 => first,
+            _ => parts.op(Op::CompositeConstruct, &memory, words),
+        };
+        parts.builder.store(pointer, value, None, [])
+    }
+
+    /// Stores a part of a word: clears its bits, and then sets them.
+    fn store_part(
+        &mut self,
+        parts: &mut ModuleParts,
+        address: Address,
+        offset: i64,
+        width: i64,
+        value: Word,
+    ) {
+        let WordPart { index, shift } = WordPart::of(parts, address, offset);
+        let pointer = self.pointer(parts, BufferSide::Target, 4, index);
+        let ty = SpirvType::U32;
+        let (kept, set) = match shift {
+            PartShift::Static(shift) => {
+                let kept = !(mask(width) << shift) & u64::from(u32::MAX);
+                let kept = parts.constant(&ty, kept);
+                let by = parts.constant(&ty, shift.unsigned_abs());
+                let set = match shift {
+                    0 => value,
+                    _ => parts.op(Op::ShiftLeftLogical, &ty, &[value, by]),
+                };
+                (kept, set)
+            }
+            PartShift::Dynamic(shift) => {
+                let mask = parts.constant(&ty, mask(width));
+                let mask = parts.op(Op::ShiftLeftLogical, &ty, &[mask, shift]);
+                let kept = parts.op(Op::Not, &ty, &[mask]);
+                (kept, parts.op(Op::ShiftLeftLogical, &ty, &[value, shift]))
+            }
+        };
+        let scope = parts.constant(&ty, u64::from(Scope::Device as u32));
+        let relaxed = parts.constant(&ty, 0);
+        parts.op(Op::AtomicAnd, &ty, &[pointer, scope, relaxed, kept]);
+        if value != parts.constant(&ty, 0) {
+            parts.op(Op::AtomicOr, &ty, &[pointer, scope, relaxed, set]);
+        }
+    }
+}
+
+/// A part of a word of 32 bits: the position of the word, and the first bit.
+struct WordPart {
+    index: Word,
+    shift: PartShift,
+}
+
+#[derive(Clone, Copy)]
+enum PartShift {
+    Static(i64),
+    Dynamic(Word),
+}
+
+impl PartShift {
+    fn id(self, parts: &mut ModuleParts) -> Word {
+        match self {
+            PartShift::Static(shift) => parts.constant(&SpirvType::U32, shift.unsigned_abs()),
+            PartShift::Dynamic(id) => id,
+        }
+    }
+}
+
+impl WordPart {
+    fn of(parts: &mut ModuleParts, address: Address, offset: i64) -> WordPart {
+        if address.unit >= 4 {
+            let index = index(parts, address, offset.div_euclid(4) * 4, 4);
+            return WordPart { index, shift: PartShift::Static(offset.rem_euclid(4) * 8) };
+        }
+        let ty = SpirvType::U32;
+        let byte = index(parts, address, offset, 1);
+        let (two, three) = (parts.constant(&ty, 2), parts.constant(&ty, 3));
+        let index = parts.op(Op::ShiftRightLogical, &ty, &[byte, two]);
+        let within = parts.op(Op::BitwiseAnd, &ty, &[byte, three]);
+        let shift = parts.op(Op::ShiftLeftLogical, &ty, &[within, three]);
+        WordPart { index, shift: PartShift::Dynamic(shift) }
+    }
+}
+
+/// Returns the bits of a part of a word.
+fn mask(bytes: i64) -> u64 {
+    (1 << (8 * bytes)) - 1
+}
+
+/// Returns the number of words of a vector.
+fn words(width: i64) -> u32 {
+    if width == 16 { 4 } else { 2 }
+}
+
+/// Returns the type of the array elements for accesses of this width.
+fn in_memory(width: i64) -> SpirvType {
+    match width {
+        1 => SpirvType::U8,
+        2 => SpirvType::U16,
+        4 => SpirvType::U32,
+        _ => SpirvType::Vector(words(width)),
+    }
+}
+
+/// Returns the position of an address plus a number of bytes in an array of elements of this width.
+fn index(parts: &mut ModuleParts, address: Address, offset: i64, width: i64) -> Word {
+    let ty = SpirvType::U32;
+    let mut at = address.at;
+    let scale = address.unit / width;
+    if scale > 1 && at != parts.constant(&ty, 0) {
+        let shift = parts.constant(&ty, u64::from(scale.ilog2()));
+        at = parts.op(Op::ShiftLeftLogical, &ty, &[at, shift]);
+    }
+    add(parts, at, offset.div_euclid(width))
+}
+
+/// Returns a word plus a constant, which can be negative.
+pub(super) fn add(parts: &mut ModuleParts, word: Word, by: i64) -> Word {
+    if by == 0 {
+        return word;
+    }
+    let by = parts.constant(&SpirvType::U32, (by & i64::from(u32::MAX)).unsigned_abs());
+    if word == parts.constant(&SpirvType::U32, 0) {
+        return by;
+    }
+    parts.op(Op::IAdd, &SpirvType::U32, &[word, by])
+}
