@@ -398,7 +398,7 @@ fn tiles_of_xla_are_found_or_refused_with_proof() {
     lists.extend(all.iter().map(|tile| vec![tile.clone()]));
     lists.extend(all.iter().flat_map(|a| all.iter().map(|b| vec![a.clone(), b.clone()])));
     let known: RefCell<BTreeMap<Vec<i64>, Texts>> = RefCell::default();
-    let counts = check("xla", LAYOUTS / 4, false, |lengths, indices, _| {
+    let counts = check("xla", LAYOUTS / 6, false, |lengths, indices, _| {
         let mut known = known.borrow_mut();
         let texts = known.entry(lengths.to_vec()).or_insert_with(|| {
             let orders = permutations(lengths.len());
@@ -412,7 +412,7 @@ fn tiles_of_xla_are_found_or_refused_with_proof() {
         });
         texts.clone()
     });
-    assert!(counts.written > 150 && counts.proven > 70, "{counts:?}");
+    assert!(counts.written > 100 && counts.proven > 40, "{counts:?}");
 }
 
 #[test]

@@ -18,7 +18,7 @@ use crate::transform::{Embed, Freeze, Insert, Merge, Offset, Pad, Slice, Xor};
 const MOST_LISTED: i64 = 1 << 16;
 
 /// The maximum number of steps of a listed function.
-const MOST_STEPS: usize = 1 << 10;
+const MOST_STEPS: usize = 1 << 8;
 
 /// A mode with the distance between its indices in one dimension.
 #[derive(Clone, Copy, Debug)]
@@ -175,7 +175,7 @@ impl SumInverse {
 /// Returns the layout of groups, from `span` offsets to the index in one dimension, after `start` offsets that are not
 /// valid.
 fn layout_of(groups: &[ModeGroup], span: i64, start: i64) -> Result<Layout, AlgebraFault> {
-    // Each group also has a dim of length 1, whose padding is the sums that are no multiples of its stride.
+    // Each group also has a dim of length 1. Its padding holds the sums between multiples of the stride.
     let dims = |group: &ModeGroup| [group.inverse.index_dims(), vec![(1, 0)]].concat();
     let (lengths, strides): (Vec<i64>, Vec<i64>) = groups.iter().flat_map(dims).unzip();
     let last = lengths.iter().zip(&strides).map(|(length, stride)| (length - 1) * stride);

@@ -267,7 +267,7 @@ mod tests {
         assert_eq!(linear.strides.values().collect::<Vec<_>>(), [&Some(Elems::new(1))]);
     }
 
-    /// A swizzle of 2^12 x 2^12 elements, and rows of 3 x 5 elements with virtual padding.
+    /// Returns a swizzle of 2^12 x 2^12 elements, and rows of 3 x 5 elements with virtual padding.
     fn in_blocks(low: i64, strides: &[i64; 4]) -> Layout {
         let mut builder = LayoutBuilder::strided(&[1 << 12, 1 << 12, 3, 5], strides, 0).unwrap();
         let &[m, n, p, q] = builder.base_dims() else { panic!() };

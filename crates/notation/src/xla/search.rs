@@ -28,6 +28,10 @@ const MOST_STEPS: usize = 1 << 21;
 /// The sizes that are tried in each tile.
 const SMALL_SIZES: std::ops::RangeInclusive<i64> = 1..=5;
 
+/// The maximum number of steps along a dim, and of changes of steps, that are looked for.
+const MOST_STEPPED: i64 = 1 << 9;
+const MOST_CHANGES: usize = 3;
+
 /// The maximum number of sizes that are tried.
 const MOST_SIZES: usize = 20;
 
@@ -46,7 +50,7 @@ pub(super) fn tiles_of(
     (0..=MOST_TILES).find_map(|count| {
         let mut search = TileSearch { offsets: &samples.offsets, sizes: &sizes, steps: MOST_STEPS };
         orders.iter().find_map(|&order| {
-            let dims: Vec<ArrayDim> =
+            let dims: Vec<TileDim> =
                 order.results().map(|dim| samples.dim(dim.index(), subject)).collect();
             let mut tiles = Vec::new();
             search.tiles(&dims, count, &mut tiles).then_some((order, tiles))
@@ -67,9 +71,17 @@ fn orders_of(rank: usize) -> Vec<DimsOrder> {
     found.iter().filter_map(|order| DimsOrder::from_results(order).ok()).collect()
 }
 
-/// Returns the sizes that are tried: small ones, the lengths of dims and of their digits, and the ratios of strides.
+/// Returns the sizes that are tried: small ones, the lengths of dims and of their digits, the ratios of strides, and the
+/// first indices along each dim at which the offset does not step as at first.
 fn sizes_of(subject: &WrittenLayout<'_>) -> Vec<i64> {
     let mut sizes: Vec<i64> = subject.lengths.clone();
+    for (dim, &length) in subject.lengths.iter().enumerate() {
+        let at = |component: i64| subject.offset(&subject.step(dim, component));
+        let step = |component: i64| Some(at(component)? - at(component - 1)?);
+        let first = step(1.min(length - 1));
+        let changes = (2..length.min(MOST_STEPPED)).filter(|&component| step(component) != first);
+        sizes.extend(changes.take(MOST_CHANGES));
+    }
     if let Ok((radix, _)) = subject.layout.radix_along_dims() {
         let mut strides: Vec<i64> = radix.dims.iter().flatten().map(|digit| digit.stride).collect();
         for digits in &radix.dims {
@@ -114,9 +126,9 @@ impl Samples {
         Some(Samples { indices, offsets })
     }
 
-    fn dim(&self, dim: usize, subject: &WrittenLayout<'_>) -> ArrayDim {
+    fn dim(&self, dim: usize, subject: &WrittenLayout<'_>) -> TileDim {
         let values: Vec<i64> = self.indices.iter().map(|index| index[dim]).collect();
-        ArrayDim { length: subject.lengths[dim], values: values.into() }
+        TileDim { length: subject.lengths[dim], values: values.into() }
     }
 }
 
@@ -151,27 +163,27 @@ fn scattered(lengths: &[i64], sizes: &[i64]) -> Vec<Vec<i64>> {
 
 /// A dim of an array: its length, and the values of its index at the samples.
 #[derive(Clone)]
-struct ArrayDim {
+struct TileDim {
     length: i64,
     values: Rc<[i64]>,
 }
 
-impl ArrayDim {
+impl TileDim {
     /// Returns a dim of length 1.
-    fn one(samples: usize) -> ArrayDim {
-        ArrayDim { length: 1, values: vec![0; samples].into() }
+    fn one(samples: usize) -> TileDim {
+        TileDim { length: 1, values: vec![0; samples].into() }
     }
 
     /// Returns the dim of two; `None` if its length does not fit 64 bits.
-    fn joined(&self, fast: &ArrayDim) -> Option<ArrayDim> {
+    fn joined(&self, fast: &TileDim) -> Option<TileDim> {
         let length = self.length.checked_mul(fast.length)?;
         let values = self.values.iter().zip(&*fast.values);
-        Some(ArrayDim { length, values: values.map(|(a, b)| a * fast.length + b).collect() })
+        Some(TileDim { length, values: values.map(|(a, b)| a * fast.length + b).collect() })
     }
 
     /// Returns the outer and the inner dim of a tile of a size.
-    fn split(&self, size: i64) -> (ArrayDim, ArrayDim) {
-        let part = |length: i64, map: &dyn Fn(i64) -> i64| ArrayDim {
+    fn split(&self, size: i64) -> (TileDim, TileDim) {
+        let part = |length: i64, map: &dyn Fn(i64) -> i64| TileDim {
             length,
             values: self.values.iter().map(|&at| map(at)).collect(),
         };
@@ -190,19 +202,19 @@ struct TileSearch<'a> {
 #[derive(Clone)]
 struct OpenTile {
     /// The outer dims so far, and all of them joined.
-    outer: Vec<ArrayDim>,
-    slow: ArrayDim,
+    outer: Vec<TileDim>,
+    slow: TileDim,
     /// The inner dims so far.
-    inner: Vec<ArrayDim>,
+    inner: Vec<TileDim>,
     sizes: TileSizes,
 }
 
 impl TileSearch<'_> {
     /// Adds `left` tiles that lead from an array to the offsets. Returns `false` if there are none.
-    fn tiles(&mut self, dims: &[ArrayDim], left: usize, found: &mut Vec<TileSizes>) -> bool {
-        let one = ArrayDim::one(self.offsets.len());
+    fn tiles(&mut self, dims: &[TileDim], left: usize, found: &mut Vec<TileSizes>) -> bool {
+        let one = TileDim::one(self.offsets.len());
         let join =
-            |dims: &[ArrayDim]| dims.iter().try_fold(one.clone(), |slow, dim| slow.joined(dim));
+            |dims: &[TileDim]| dims.iter().try_fold(one.clone(), |slow, dim| slow.joined(dim));
         if left == 0 {
             return join(dims).is_some_and(|whole| self.fits(&whole, &one, 1, Some(1)));
         }
@@ -222,8 +234,8 @@ impl TileSearch<'_> {
     fn tile(
         &mut self,
         open: OpenTile,
-        minor: &[ArrayDim],
-        joined: Option<ArrayDim>,
+        minor: &[TileDim],
+        joined: Option<TileDim>,
         left: usize,
         found: &mut Vec<TileSizes>,
     ) -> bool {
@@ -265,7 +277,7 @@ impl TileSearch<'_> {
 
     /// Returns `true` if the slowest dims of an array with the offsets can be `slow` and the outer dim of `dim` in tiles of
     /// a size, with `rest` slots in the faster dims; `None` is any number of slots.
-    fn fits(&mut self, slow: &ArrayDim, dim: &ArrayDim, size: i64, rest: Option<i64>) -> bool {
+    fn fits(&mut self, slow: &TileDim, dim: &TileDim, size: i64, rest: Option<i64>) -> bool {
         let count = i128::from((dim.length - 1) / size + 1);
         let (mut least, mut most) = (rest.unwrap_or(1).into(), rest.map_or(i128::MAX, i128::from));
         for (at, &offset) in self.offsets.iter().enumerate() {
