@@ -1,7 +1,9 @@
 //! Branch and bound on an irreducible core. Message passing bounds the core. If a gap remains, a depth-first search
-//! branches on the labels of the least decided node. Each case starts from the messages of the case before.
+//! branches on the labels of the least decided node. Each case starts from the messages of the case before. If few fixed
+//! labels make the core reducible, it is conditioned on them instead.
 
 use crate::certificate::{Case, CoreProof, Step};
+use crate::conditioning::{ConditioningPlan, CoreSkeleton};
 use crate::cost::{Cost, FORBIDDEN};
 use crate::graph::Graph;
 use crate::irreducible::{Core, Kicks};
@@ -21,8 +23,25 @@ const SHRUNK_SHARE: usize = 40;
 const KICK_SWEEPS: u64 = 100;
 const KICK_SHARE: u64 = 8;
 
+/// The maximum number of steps of a plan to condition a core, in sweeps of the core, and at most this part of the budget.
+const CONDITIONING_SWEEPS: u64 = 200;
+const CONDITIONING_SHARE: u64 = 8;
+
+/// The size of a step of a certificate, in 64-bit integers.
+const WORDS_PER_STEP: usize = 8;
+
 /// The part of the budget, in percent, that is reserved for kicks after branching has not closed the core.
 const RESERVED_PERCENT: u64 = 40;
+
+/// The result for a graph: labels, lower bound, and proof.
+pub(crate) struct Solved {
+    /// The best labels found; `None` if no allowed labels were found.
+    pub(crate) labels: Option<Vec<u32>>,
+    /// The lower bound; [`FORBIDDEN`] if no labels are allowed.
+    pub(crate) lower_bound: Cost,
+    /// The proof of the lower bound.
+    pub(crate) steps: Vec<Step>,
+}
 
 /// The result for a core: labels, lower bound, and proof.
 pub(crate) struct BoundedCore {
@@ -42,6 +61,8 @@ pub(crate) enum SearchOutcome {
     Bounded(BoundedCore),
     /// So many labels are excluded that the rest of the core should be reduced again.
     Shrunk(Box<Search>),
+    /// The rest of the core should be solved for each label of this node of the core.
+    Conditioned(Box<Search>, usize),
 }
 
 /// Solves the core of these nodes, as far as the budget permits. The nodes are ascending.
@@ -101,6 +122,10 @@ impl Search {
             if (all - self.count_labels()) * SHRUNK_SHARE >= all {
                 return SearchOutcome::Shrunk(Box::new(self));
             }
+            if let Some(plan) = self.plan(budget) {
+                budget.work(plan.own_steps);
+                return SearchOutcome::Conditioned(Box::new(self), plan.node);
+            }
             self.descend(&mut tasks);
         }
         let is_closed = self.work_off(tasks, budget);
@@ -126,18 +151,48 @@ impl Search {
         rest
     }
 
-    /// Returns the result for the core after its rest is solved, given the labels of the rest, its lower bound, and the
-    /// proof of that bound.
-    pub(crate) fn finish_with(
+    /// Returns the result for the core after its rest is solved.
+    pub(crate) fn finish_with(mut self, rest: Solved, budget: &mut WorkBudget) -> BoundedCore {
+        self.tree.push(Case::Solve(rest.steps));
+        rest.labels.into_iter().for_each(|labels| self.propose(labels));
+        let bound = rest.lower_bound.min(self.core.cost_of(self.upper));
+        self.finish(bound, budget)
+    }
+
+    /// Returns a plan to condition the core, if its work is a small part of the budget.
+    fn plan(&self, budget: &WorkBudget) -> Option<ConditioningPlan> {
+        let most = CONDITIONING_SWEEPS.saturating_mul(self.core.steps_per_sweep());
+        let nodes = 0..self.core.len();
+        let labels = nodes.clone().map(|node| self.core.labels(node).count() as u64);
+        let neighbors = nodes.map(|node| self.core.neighbors(node).collect());
+        let skeleton = CoreSkeleton::new(labels.collect(), neighbors.collect());
+        skeleton.plan(most.min(budget.steps_left() / CONDITIONING_SHARE))
+    }
+
+    /// Returns the result for the core after `solve` has solved its rest for each label of a node.
+    pub(crate) fn finish_cases(
         mut self,
-        labels: Option<Vec<u32>>,
-        lower_bound: Cost,
-        proof: Vec<Step>,
+        graph: &Graph,
+        node: usize,
         budget: &mut WorkBudget,
+        solve: impl Fn(Graph, &mut WorkBudget) -> Solved,
     ) -> BoundedCore {
-        self.tree.push(Case::Solve(proof));
-        labels.into_iter().for_each(|labels| self.propose(labels));
-        let bound = lower_bound.min(self.core.cost_of(self.upper));
+        let labels: Vec<u32> = self.core.labels(node).collect();
+        let mut bound = FORBIDDEN;
+        for (at, &label) in labels.iter().enumerate() {
+            if at + 1 < labels.len() {
+                self.tree.push(Case::Branch { node: self.core.ids[node], labels: vec![label] });
+            }
+            let others: Vec<u32> = labels.iter().copied().filter(|&it| it != label).collect();
+            self.core.exclude(node, &others);
+            let case = solve(self.rest(graph), budget);
+            self.core.include(node, &others);
+            budget.keep(WORDS_PER_STEP * case.steps.len());
+            self.tree.push(Case::Solve(case.steps));
+            case.labels.into_iter().for_each(|labels| self.propose(labels));
+            bound = bound.min(case.lower_bound);
+        }
+        let bound = bound.min(self.core.cost_of(self.upper));
         self.finish(bound, budget)
     }
 

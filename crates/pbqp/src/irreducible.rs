@@ -213,6 +213,11 @@ impl Core {
         self.earlier[node].len() + self.later[node].len()
     }
 
+    /// Returns the neighbors of a node.
+    pub(crate) fn neighbors(&self, node: usize) -> impl Iterator<Item = usize> {
+        self.links(node).map(|link| link.neighbor)
+    }
+
     fn size(&self, node: usize) -> usize {
         self.starts[node + 1] - self.starts[node]
     }

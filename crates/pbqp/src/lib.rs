@@ -27,7 +27,7 @@
 //! - `biconnected` finds blocks that share only one node with the rest. Such a block is solved for each label of that
 //!   node;
 //! - `irreducible::trws` bounds each remaining irreducible core by message passing (TRW-S, Kolmogorov 2006), and
-//!   `branch` closes the gap by branch and bound.
+//!   `branch` closes the gap by branch and bound, or by `conditioning` where few fixed labels make the core reducible.
 //!
 //! `docs/decisions.md` lists the benefit of each step.
 //!
@@ -37,6 +37,7 @@ mod biconnected;
 mod branch;
 mod certificate;
 mod check;
+mod conditioning;
 mod cost;
 mod graph;
 mod irreducible;

@@ -1,7 +1,7 @@
 //! The driver of the solver: reductions, blocks, reductions again, cores; then labels are assigned in reverse order.
 
 use crate::biconnected::BlockFinder;
-use crate::branch::{self, BoundedCore, SearchOutcome};
+use crate::branch::{self, BoundedCore, SearchOutcome, Solved};
 use crate::certificate::{Certificate, Step};
 use crate::cost::{Cost, FORBIDDEN};
 use crate::graph::{Graph, Taken};
@@ -36,16 +36,6 @@ pub fn solve(problem: &Problem, limits: Limits) -> Result<Solution, SolveError> 
     let Solved { lower_bound, steps, .. } = solved;
     let certificate = Certificate { labels, cost, lower_bound, steps };
     Ok(Solution { certificate, stats: budget.stats })
-}
-
-/// The result for a graph: labels, lower bound, and proof.
-struct Solved {
-    /// The best labels found; `None` if no allowed labels were found.
-    labels: Option<Vec<u32>>,
-    /// The lower bound; [`FORBIDDEN`] if no labels are allowed.
-    lower_bound: Cost,
-    /// The proof of the lower bound.
-    steps: Vec<Step>,
 }
 
 /// A step to undo when labels are assigned in reverse order.
@@ -110,9 +100,13 @@ impl Solver<'_> {
         match branch::solve(&self.graph, nodes, self.budget) {
             SearchOutcome::Bounded(core) => core,
             SearchOutcome::Shrunk(search) => {
-                let Solved { labels, lower_bound, steps } =
-                    solve_graph(search.rest(&self.graph), true, self.budget);
-                search.finish_with(labels, lower_bound, steps, self.budget)
+                let rest = solve_graph(search.rest(&self.graph), true, self.budget);
+                search.finish_with(rest, self.budget)
+            }
+            SearchOutcome::Conditioned(search, node) => {
+                search.finish_cases(&self.graph, node, self.budget, |case, budget| {
+                    solve_graph(case, true, budget)
+                })
             }
         }
     }

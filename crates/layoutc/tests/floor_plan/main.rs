@@ -119,7 +119,7 @@ const FLOORS: &[(&str, Floors)] = &[
     (
         "pbqp",
         &[
-            "cost",
+            "conditioning cost",
             "problem",
             "certificate graph polish",
             "biconnected check irreducible solution",

@@ -22,11 +22,11 @@ impl Effort {
         text.parse().ok().filter(|effort| (1..=1000).contains(effort)).map(Effort)
     }
 
-    /// Returns the limit on the candidates of one value in a group of this many sites. The product of the sites and the
-    /// squared number of candidates, which is the size of the problem, is bounded.
-    pub(super) fn candidates(self, sites: usize) -> usize {
-        let pairs = u64::from(self.0) * 400_000 / (sites.max(1) as u64);
-        (pairs.isqrt() as usize).clamp(LEAST_CANDIDATES, MOST_CANDIDATES)
+    /// Returns the limit on the candidates of the values in a group of this many sites.
+    pub(super) fn candidates(self, sites: usize) -> CandidateLimit {
+        let pairs = u64::from(self.0) * 400_000;
+        let share = (pairs / sites.max(1) as u64).isqrt() as usize;
+        CandidateLimit { share: share.clamp(LEAST_CANDIDATES, MOST_CANDIDATES), spare_pairs: pairs }
     }
 
     /// Returns the maximum number of rounds in which conflicts of views in a module of this many sites are excluded.
@@ -55,5 +55,56 @@ impl Effort {
 impl Default for Effort {
     fn default() -> Effort {
         Effort(10)
+    }
+}
+
+/// The limit on the candidates of the values in a group. It bounds the sum, over all slots, of the squared number of
+/// candidates, which is the size of the problem: each value has a share, and values with more candidates use spare pairs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct CandidateLimit {
+    /// The number of candidates that any value may have.
+    share: usize,
+    /// The number of pairs of candidates, over all slots, that values may have beyond their share.
+    spare_pairs: u64,
+}
+
+impl CandidateLimit {
+    /// Reserves room for a further candidate of a value with this many candidates and slots. Returns `false` if there is
+    /// none.
+    pub(super) fn reserve(&mut self, known: usize, slots: usize) -> bool {
+        if known < self.share {
+            return true;
+        }
+        let pairs = (2 * known as u64 + 1).saturating_mul(slots as u64);
+        let left = self.spare_pairs.checked_sub(pairs).filter(|_| known < MOST_CANDIDATES);
+        self.spare_pairs = left.unwrap_or(self.spare_pairs);
+        left.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the number of candidates that a value with two slots may have.
+    fn reserved(limit: &mut CandidateLimit) -> usize {
+        (0..).find(|&known| !limit.reserve(known, 2)).unwrap()
+    }
+
+    #[test]
+    fn values_share_the_spare_pairs() {
+        let mut limit = Effort::default().candidates(40_000);
+        let first = reserved(&mut limit);
+        assert_eq!(first, MOST_CANDIDATES);
+        let all: Vec<usize> = (0..20).map(|_| reserved(&mut limit)).collect();
+        assert!(all.is_sorted_by(|a, b| a >= b), "{all:?}");
+        assert_eq!(all[19], 10);
+    }
+
+    #[test]
+    fn value_of_a_small_group_has_every_order_of_six_dims() {
+        let mut limit = Effort::default().candidates(1);
+        assert_eq!(reserved(&mut limit), MOST_CANDIDATES);
+        assert_eq!(limit, Effort::default().candidates(1));
     }
 }

@@ -1,10 +1,10 @@
 //! The candidates of each value: the layouts that its sites request, and those that propagate from other values.
 //!
 //! Layouts propagate through sites that relate several values: ops of one layout, view ops, control flow. Propagation
-//! ends at a fixpoint. A limit on the candidates of one value keeps the time linear in the number of ops.
+//! ends at a fixpoint. A limit on the candidates of all values keeps the time linear in the number of ops.
 
 use super::candidate::Candidate;
-use super::effort::Effort;
+use super::effort::{CandidateLimit, Effort};
 use super::footprint::Footprints;
 use super::joint::{CandidateSets, JointLayouts};
 use super::limited_slices;
@@ -59,9 +59,9 @@ pub(super) fn candidates(
     for (number, group) in groups.iter().enumerate() {
         group.sites.iter().for_each(|&site| group_of[site] = number);
     }
-    let most = groups.iter().map(|group| effort.candidates(group.sites.len())).collect();
+    let room = groups.iter().map(|group| effort.candidates(group.sites.len())).collect();
     let mut propagation =
-        Propagation { sites, footprints, candidates, group_of, most, limits, queue };
+        Propagation { sites, footprints, candidates, group_of, room, limits, queue };
     propagation.run();
     propagation.candidates
 }
@@ -95,8 +95,8 @@ struct Propagation<'a> {
     candidates: Candidates,
     /// The group of each site.
     group_of: Vec<usize>,
-    /// The maximum number of candidates of one value, for each group.
-    most: Vec<usize>,
+    /// The limit on the candidates of each group.
+    room: Vec<CandidateLimit>,
     /// The limits of the device.
     limits: Option<StrideLimits>,
     queue: SiteQueue,
@@ -178,7 +178,8 @@ impl Propagation<'_> {
             let slots = self.sites.values.get(&slot.value);
             let place = slots.and_then(|slots| slots.def.or(slots.uses.first().copied()));
             let group = place.map_or(0, |place| self.group_of[place.site]);
-            if known.len() >= self.most[group] {
+            let count = slots.map_or(0, |slots| slots.def.iter().chain(&slots.uses).count());
+            if !self.room[group].reserve(known.len(), count) {
                 self.candidates.dropped[group].add(slot.value);
                 continue;
             }

@@ -52,3 +52,43 @@ fn ladders_of_residual_blocks_have_no_core() {
     let solution = solved(&ladder.problem);
     assert_eq!((solution.gap(), solution.stats.cores.len()), (0, 0));
 }
+
+/// Returns the problem of a value with two definitions, and copies in all layouts for three users. A pair of users costs
+/// more in one layout, and also in random pairs of layouts.
+fn copies_of_three_users(seed: u64, layouts: usize) -> Problem {
+    let (mut problem, mut random) = (Problem::new(), Random::new(seed));
+    let definition = problem.add_node(vec![0; 2]).unwrap();
+    let users = [0; 3].map(|_| problem.add_node(vec![0; layouts]).unwrap());
+    let own = [0; 2].map(|_| random.below(layouts as u64) as usize);
+    for layout in 0..layouts {
+        let copy = problem.add_node(vec![0; 2]).unwrap();
+        problem.mark_dependent(copy);
+        let moves = own.iter().flat_map(|&own| [0, if own == layout { 0 } else { 100 }]);
+        problem.add_edge(definition, copy, moves.collect()).unwrap();
+        for user in users {
+            let absent = (0..layouts).map(|used| if used == layout { FORBIDDEN } else { 0 });
+            let pairs = absent.chain(vec![0; layouts]).collect();
+            problem.add_edge(copy, user, pairs).unwrap();
+        }
+    }
+    for (a, b) in [(0, 1), (0, 2), (1, 2)] {
+        let pairs = (0..layouts * layouts).map(|pair| match pair / layouts == pair % layouts {
+            true => 50,
+            false => 60 * random.below(2),
+        });
+        problem.add_edge(users[a], users[b], pairs.collect()).unwrap();
+    }
+    problem
+}
+
+/// Solves cores that are reducible after two labels are fixed. Message passing proves a third of their optimum.
+#[test]
+fn copies_of_many_layouts_are_solved_in_few_steps() {
+    for seed in 0..4 {
+        let problem = copies_of_three_users(seed, 16);
+        let limits = Limits { steps: 8_000_000, ..Limits::default() };
+        let solution = solve(&problem, limits).unwrap();
+        assert_eq!((solution.cost(), solution.gap()), (150, 0));
+        assert_eq!(check(&problem, &solution.certificate), Ok(()));
+    }
+}
