@@ -27,7 +27,7 @@ const SHAPES: &[&[i64]] = &[
 ];
 
 /// The number of random layouts of each shape.
-const LAYOUTS: usize = 120;
+const LAYOUTS: usize = 36;
 
 fn indices(lengths: &[i64]) -> Vec<Vec<i64>> {
     IndexSpace::below(lengths.iter().copied()).iter().collect()
@@ -183,7 +183,7 @@ fn strides_of_torch_are_refused_only_with_proof() {
         let start = expected[0].unwrap();
         vec![indices.iter().map(|at| start + dot(at, &strides)).collect()]
     });
-    assert!(counts.written > 100 && counts.proven > 100 && counts.unfound == 0, "{counts:?}");
+    assert!(counts.written > 20 && counts.proven > 20 && counts.unfound == 0, "{counts:?}");
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn orders_of_vpux_are_refused_only_with_proof() {
         };
         permutations(lengths.len()).into_iter().map(packed).collect()
     });
-    assert!(counts.written > 50 && counts.proven > 100 && counts.unfound == 0, "{counts:?}");
+    assert!(counts.written > 10 && counts.proven > 20 && counts.unfound == 0, "{counts:?}");
 }
 
 /// Returns the offsets of blocks, the first the fastest, inside outer dims from the fastest.
@@ -256,7 +256,7 @@ fn blocks_of_onednn_are_refused_only_with_proof() {
         texts.dedup();
         texts
     });
-    assert!(counts.written > 100 && counts.proven > 100 && counts.unfound == 0, "{counts:?}");
+    assert!(counts.written > 20 && counts.proven > 20 && counts.unfound == 0, "{counts:?}");
 }
 
 /// Returns the weights of the parts of a mode: every chain of divisors of its size.
@@ -330,7 +330,7 @@ fn modes_of_cute_are_refused_only_with_proof() {
         }
         texts
     });
-    assert!(counts.written > 300 && counts.proven > 30 && counts.unfound == 0, "{counts:?}");
+    assert!(counts.written > 60 && counts.proven > 6 && counts.unfound == 0, "{counts:?}");
 }
 
 #[test]
@@ -356,7 +356,7 @@ fn formats_of_tensorrt_are_refused_only_with_proof() {
         known.borrow_mut().insert(lengths.to_vec(), texts.clone());
         texts
     });
-    assert!(counts.written > 50 && counts.proven > 100 && counts.unfound == 0, "{counts:?}");
+    assert!(counts.written > 10 && counts.proven > 20 && counts.unfound == 0, "{counts:?}");
 }
 
 /// Returns the offsets of an array under tiles, by the definition of XLA. `None` is `*`.
@@ -398,7 +398,7 @@ fn tiles_of_xla_are_found_or_refused_with_proof() {
     lists.extend(all.iter().map(|tile| vec![tile.clone()]));
     lists.extend(all.iter().flat_map(|a| all.iter().map(|b| vec![a.clone(), b.clone()])));
     let known: RefCell<BTreeMap<Vec<i64>, Texts>> = RefCell::default();
-    let counts = check("xla", LAYOUTS / 6, false, |lengths, indices, _| {
+    let counts = check("xla", LAYOUTS / 4, false, |lengths, indices, _| {
         let mut known = known.borrow_mut();
         let texts = known.entry(lengths.to_vec()).or_insert_with(|| {
             let orders = permutations(lengths.len());
@@ -412,7 +412,7 @@ fn tiles_of_xla_are_found_or_refused_with_proof() {
         });
         texts.clone()
     });
-    assert!(counts.written > 100 && counts.proven > 40, "{counts:?}");
+    assert!(counts.written > 20 && counts.proven > 8, "{counts:?}");
 }
 
 #[test]
