@@ -28,6 +28,7 @@
 //! - `tiler`: the second operand; `fault`: the reason why there is no result;
 //! - `compose`: composition, and the coalesced form; `complement`: the offsets at which a layout can be repeated;
 //! - `divide`, `product`: tiles of a layout, and copies of it; `inverse`: from offsets to indices;
+//! - `listed_inverse`: inverses of strides that are not nested;
 //! - `swizzle`: CuTe's swizzles.
 
 mod complement;
@@ -35,6 +36,7 @@ mod compose;
 mod divide;
 mod fault;
 mod inverse;
+mod listed_inverse;
 mod modes;
 mod product;
 mod swizzle;

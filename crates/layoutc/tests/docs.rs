@@ -225,6 +225,7 @@ fn generated(name: &str) -> String {
         "formats" => formats(),
         "format-versions" => format_versions(),
         "conversions" => conversions(),
+        "translations" => translations(),
         "notations" => notations(),
         _ => panic!("unknown generated part `{name}`"),
     }
@@ -319,12 +320,49 @@ fn conversions() -> String {
         let read = notation::read(&source, None).unwrap();
         let cell = |to: &&str| match notation::write(to, &read.layout, read.elem) {
             Ok(_) => "yes".to_owned(),
-            Err(witness) => format!("{:?}", witness.at.unwrap()),
+            Err(witness) if witness.is_proof => format!("{:?}", witness.at.unwrap()),
+            Err(witness) => format!("{:?}?", witness.at.unwrap()),
         };
         let cells: Vec<String> = names.iter().map(cell).collect();
         writeln!(text, "| `{source}` | {} |", cells.join(" | ")).unwrap();
     }
     text
+}
+
+/// Layouts that are shown in all notations, with a title each.
+const TRANSLATED: &[(&str, &str)] = &[
+    ("Channels in vectors of 16", "trt:kCHW16[1,32,3,4]:f16"),
+    ("Channels last", "torch:channels_last(1,3,4,4):f32"),
+    ("Tiles of a matrix, with padding", "xla:f32[3,5]{1,0:T(2,2)}"),
+    ("A swizzle of rows and columns", "tvm:[4,4] lambda i,j: (i, (j//2 + i)%2*2 + j%2):f16"),
+    (
+        "Rows in reverse, with a gap between them",
+        "memref:memref<3x4xf32, strided<[-6, 1], offset: 12>>",
+    ),
+    ("Strides that are not nested", "torch:(2,3):(3,2):f32"),
+];
+
+/// Returns the tables of layouts in all notations: the text, or the index and the fact that decides.
+fn translations() -> String {
+    let mut text = String::new();
+    for (title, source) in TRANSLATED {
+        let read = notation::read(source, None).unwrap();
+        writeln!(
+            text,
+            "{title}: `{source}`\n\n| to | text, or the index that decides |\n|---|---|"
+        )
+        .unwrap();
+        for to in notation::NOTATIONS {
+            let cell = match notation::write(to.name, &read.layout, read.elem) {
+                Ok(written) => format!("`{written}`"),
+                Err(witness) if witness.is_proof => witness.to_string(),
+                Err(witness) => format!("none was found: {witness}"),
+            };
+            writeln!(text, "| {} | {cell} |", to.name).unwrap();
+        }
+        text.push('\n');
+    }
+    text.trim_end().to_owned() + "\n"
 }
 
 /// Returns a table cell with the options of a pass or an emitter, each with its default or its values.

@@ -11,10 +11,12 @@ use std::ops::Range;
 
 use crate::element::ElementType;
 use crate::grammar::{check_rank, clip, grammar, parse, parts, range};
-use crate::subject::{Witness, WrittenLayout};
+use crate::subject::WrittenLayout;
 use crate::suffix::{NotatedLayout, fault_at};
+use crate::witness::Witness;
 
 mod operation;
+mod refute;
 mod swizzle;
 mod unswizzle;
 
@@ -240,17 +242,18 @@ fn swizzle_of(pair: Pair<'_, Rule>) -> Result<OffsetSwizzle, NotationFault> {
 
 /// Writes modes of digits, after a swizzle where the offsets are those of one.
 pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
-    let plain =
-        subject.radix().and_then(|radix| modes_of(subject, &radix).map(|modes| (radix, modes)));
-    let (swizzle, radix, (shape, stride)) = match plain {
-        Ok((radix, modes)) => (None, radix, modes),
-        Err(witness) => {
-            let found = unswizzle::unswizzled(subject.layout, &subject.lengths);
-            let Some((swizzle, radix)) = found else { return Err(witness) };
-            let modes = modes_of(subject, &radix)?;
-            (Some(swizzle), radix, modes)
-        }
+    let (swizzle, radix) = match subject.digits_in(|prefix| allows(prefix, &subject.lengths)) {
+        Ok(radix) => (None, radix),
+        Err(witness) => match unswizzle::unswizzled(subject.layout, &subject.lengths) {
+            Some((swizzle, radix)) => (Some(swizzle), radix),
+            None => return Err(refute::refuted(subject, witness)),
+        },
     };
+    let modes = |numbers: fn(&RadixDigit) -> i64, none: i64| {
+        let mode = |digits: &Vec<RadixDigit>| mode_text(digits.iter().map(numbers), none);
+        modes_text(&radix.dims.iter().map(mode).collect::<Vec<_>>())
+    };
+    let (shape, stride) = (modes(|digit| digit.length, 1), modes(|digit| digit.stride, 0));
     let prefix = match (swizzle, radix.offset) {
         (None, 0) => String::new(),
         (swizzle, offset) => {
@@ -263,25 +266,20 @@ pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
     Ok(format!("{prefix}{shape}:{stride}"))
 }
 
-/// Returns the shape and the stride of digits.
-///
-/// # Errors
-/// The length of a dim differs from the product of its digits.
-fn modes_of(subject: &WrittenLayout<'_>, radix: &MixedRadix) -> Result<(String, String), Witness> {
-    let (mut shapes, mut strides) = (Vec::new(), Vec::new());
-    for (dim, digits) in radix.dims.iter().enumerate() {
-        let length = subject.lengths[dim];
-        if !radix.is_whole(dim) {
-            let inner: i64 = digits.iter().rev().skip(1).map(|digit| digit.length).product();
-            let reason = format!(
-                "{length} values are not a multiple of {inner}, but a mode is the product of its parts"
-            );
-            return Err(Witness::at(subject.step(dim, inner), reason));
+/// Checks that modes of some sizes agree with a prefix: a mode is the product of its parts.
+fn allows(prefix: &MixedRadix, lengths: &[i64]) -> Result<(), String> {
+    for (digits, &length) in prefix.dims.iter().zip(lengths) {
+        let mut weight = 1;
+        for digit in digits {
+            if length % weight != 0 {
+                return Err(format!(
+                    "begins a part after {weight} of {length} values, but a mode is the product of its parts"
+                ));
+            }
+            weight *= digit.length;
         }
-        shapes.push(mode_text(digits.iter().map(|digit| digit.length), 1));
-        strides.push(mode_text(digits.iter().map(|digit| digit.stride), 0));
     }
-    Ok((modes_text(&shapes), modes_text(&strides)))
+    Ok(())
 }
 
 /// Returns the text of a mode: its only number, a tuple of several, or a number for none.

@@ -10,9 +10,11 @@
 //!
 //! A notation is one file, a grammar in the same folder, and a row of [`NOTATIONS`]. In reading order: `element` has the element
 //! types; `grammar` applies the grammar of a notation; `subject` is a layout that is written, with the facts that
-//! several writers need, and the witness that a notation cannot express it; `table` lists the notations.
+//! several writers need; `witness` is the index that a notation cannot express; `digit_class` proves it for notations of
+//! sums of digits; `table` lists the notations.
 
 mod cute;
+mod digit_class;
 mod element;
 mod grammar;
 mod index_text;
@@ -25,9 +27,10 @@ mod torch;
 mod trt;
 mod tvm;
 mod vpux;
+mod witness;
 mod xla;
 
 pub use element::ElementType;
-pub use subject::Witness;
 pub use suffix::NotatedLayout;
 pub use table::{NOTATIONS, Notation, names_notation, notation, read, write};
+pub use witness::Witness;

@@ -8,11 +8,12 @@ use pest::iterators::Pair;
 
 use crate::element::ElementType;
 use crate::grammar::{check_rank, clip, grammar, integer, length, parse, parts, range};
-use crate::index_text::{IndexOperators, IndexReader, digit_text};
-use crate::subject::{Witness, WrittenLayout, list};
+use crate::index_text::{IndexOperators, IndexReader};
+use crate::subject::{WrittenLayout, list};
 use crate::suffix::{NotatedLayout, agreed, element, fault_at};
 use crate::torch::ordered;
-use crate::tvm::{digits_of_dense, mapped};
+use crate::tvm::{dense, mapped, mapped_offset, offset};
+use crate::witness::Witness;
 
 grammar!(MemrefGrammar, "index.pest", "memref.pest");
 
@@ -205,7 +206,7 @@ fn affine(part: &Pair<'_, Rule>, lengths: &[i64]) -> Result<Layout, NotationFaul
     };
     let expr = reader.expr(offset)?;
     let Some((constant, factors)) = reader.exprs.as_linear(expr) else {
-        return mapped(&mut reader, lengths, &results, at);
+        return mapped_offset(&mut reader, lengths, expr).map_err(|fault| fault_at(at, fault));
     };
     let mut strides = vec![0; lengths.len()];
     for (dim, factor) in factors {
@@ -218,8 +219,10 @@ fn affine(part: &Pair<'_, Rule>, lengths: &[i64]) -> Result<Layout, NotationFaul
 /// The operators of affine maps.
 const OPERATORS: IndexOperators = IndexOperators { div: " floordiv ", rem: " mod " };
 
-/// Writes nothing for row-major memory, `strided` for strides, otherwise a map with a result for each digit.
+/// Writes nothing for row-major memory, `strided` for strides, a map with a result for each digit of dense memory, and
+/// otherwise a map to the offset.
 pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
+    subject.check_offsets(None, "")?;
     let elem = subject.elem.map_or("f32", ElementType::name);
     let dims: String = subject.lengths.iter().map(|length| format!("{length}x")).collect();
     let layout = match subject.linear() {
@@ -245,12 +248,10 @@ fn strided(subject: &WrittenLayout<'_>, strides: &[i64], offset: i64) -> String 
 }
 
 fn map_text(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
-    let radix = subject.radix_at_zero("a map of several results")?;
-    let digits = digits_of_dense(subject, &radix, "a memref with a map")?;
     let names: Vec<String> = (0..subject.lengths.len()).map(|dim| format!("d{dim}")).collect();
-    let digit = |(dim, divisor, modulus): (usize, i64, Option<i64>)| {
-        digit_text(&names[dim], divisor, modulus, &OPERATORS)
+    let results = match dense(subject, &names, &OPERATORS) {
+        Some(results) => results,
+        None => offset(subject, &names, &OPERATORS)?,
     };
-    let results: Vec<String> = digits.into_iter().map(digit).collect();
-    Ok(format!("({}) -> ({})", names.join(", "), results.join(", ")))
+    Ok(format!("({}) -> ({results})", names.join(", ")))
 }

@@ -7,10 +7,12 @@
 use layout::{MixedRadix, NotationFault, RadixDigit};
 use std::ops::Range;
 
+use crate::digit_class::check_start;
 use crate::element::ElementType;
 use crate::grammar::{clip, grammar, lengths, parse, parts, range};
-use crate::subject::{NestedDigit, Witness, WrittenLayout, list};
+use crate::subject::{NestedDigit, WrittenLayout, list};
 use crate::suffix::{NotatedLayout, element_of, fault_at, suffix};
+use crate::witness::Witness;
 
 grammar!(OnednnGrammar, "onednn.pest");
 
@@ -163,21 +165,14 @@ pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
         let reason = format!("a tag has 1 to {} dims, but the layout has {rank}", LETTERS.len());
         return Err(Witness::at(subject.zero(), reason));
     }
-    let radix = subject.radix_at_zero("onednn")?;
+    let radix = subject.digits_in(allows)?;
     let (digits, innermost) = subject.nested(&radix, "onednn")?;
-    let weight = |digit: &NestedDigit| -> i64 {
-        radix.dims[digit.dim][..digit.place].iter().map(|digit| digit.length).product()
-    };
     // A block of a dim that faster digits cover is padding only.
     let covered = |rest: &[NestedDigit]| {
         let own = |dim: usize| rest.iter().filter(|digit| digit.dim == dim).count();
         (0..rank).find(|&dim| own(dim) == radix.dims[dim].len())
     };
     let unit = covered(&[]);
-    if let Some(digit) = digits.last().filter(|_| innermost != 1 && unit.is_none()) {
-        let reason = format!("the least stride is {innermost}, but must be 1 in onednn");
-        return Err(Witness::at(subject.step(digit.dim, weight(digit)), reason));
-    }
     let outermost = |digit: &NestedDigit| digit.place + 1 == radix.dims[digit.dim].len();
     let is_outer = |digit: &&NestedDigit| outermost(digit) && digit.padded == digit.length;
     let outer: Vec<usize> = digits.iter().take_while(is_outer).map(|digit| digit.dim).collect();
@@ -191,10 +186,7 @@ pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
             Some(dim) => {
                 blocks.extend([(dim, digit.padded / digit.length), (digit.dim, digit.length)]);
             }
-            None => {
-                let reason = "padding inside a block, which onednn does not have";
-                return Err(Witness::at(subject.step(digit.dim, weight(digit)), reason));
-            }
+            None => return Err(Witness::undecided("a block has padding inside it")),
         }
     }
     blocks.extend(unit.filter(|_| innermost != 1).map(|unit| (unit, innermost)));
@@ -221,4 +213,37 @@ fn outer_order(subject: &WrittenLayout<'_>, outer: &[usize]) -> Vec<usize> {
         }
     }
     order
+}
+
+/// Checks that blocks agree with a prefix. All digits can be blocks, with outer dims of length 1. A digit is followed
+/// by the next slower one, or by padding: a longer block of a dim without slower digits.
+fn allows(prefix: &MixedRadix) -> Result<(), String> {
+    check_start(prefix, "onednn")?;
+    let mut digits: Vec<(i64, usize, usize, i64)> = Vec::new();
+    for (dim, own) in prefix.dims.iter().enumerate() {
+        let own = own.iter().enumerate();
+        digits.extend(own.map(|(place, digit)| (digit.stride, dim, place, digit.length)));
+    }
+    digits.sort_unstable();
+    let refused = |reason: &str| Err(format!("{reason} in onednn"));
+    let mut has_padding = prefix.dims.iter().any(Vec::is_empty);
+    // The next stride is a multiple of `unit`, is at least `filled`, and equals it unless there is padding.
+    let (mut unit, mut filled) = (1, 1);
+    let mut places = vec![0; prefix.dims.len()];
+    for (stride, dim, place, length) in digits {
+        if places[dim] != place {
+            return refused("has a slow digit of a dim inside a fast one, which is not allowed");
+        }
+        if stride < filled || stride % unit != 0 || (stride > filled && !has_padding) {
+            return refused("is not that of nested blocks without padding inside a dim");
+        }
+        places[dim] += 1;
+        let Some(end) = stride.checked_mul(length) else {
+            return refused("has a stride that does not fit 64 bits");
+        };
+        let is_slowest = places[dim] == prefix.dims[dim].len();
+        has_padding |= is_slowest;
+        (unit, filled) = (if is_slowest { stride } else { end }, end);
+    }
+    Ok(())
 }

@@ -1,56 +1,16 @@
 //! A layout that is written, with the facts that several writers need.
 
+use layout::index::{Expr, Exprs};
 use layout::{
-    AddressError, Difference, DimsOrder, Elems, Layout, LogicalIndex, MixedRadix, PerDim,
+    AddressError, DimsOrder, Elems, IndexSpace, Layout, LogicalIndex, MixedRadix, PerDim,
     RadixDigit, RadixError, dims_by_falling_strides,
 };
-use std::fmt;
 
 use crate::element::ElementType;
+use crate::witness::Witness;
 
-/// The reason why a notation cannot express a layout: an index, and the fact that decides there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Witness {
-    /// The index; `None` if the layout as a whole cannot be evaluated.
-    pub at: Option<Vec<i64>>,
-    /// The fact that decides.
-    pub reason: String,
-}
-
-impl fmt::Display for Witness {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.at {
-            Some(at) => write!(f, "index {at:?}: {}", self.reason),
-            None => f.write_str(&self.reason),
-        }
-    }
-}
-
-impl std::error::Error for Witness {}
-
-impl Witness {
-    /// Returns the witness at an index.
-    pub(crate) fn at(at: Vec<i64>, reason: impl Into<String>) -> Witness {
-        Witness { at: Some(at), reason: reason.into() }
-    }
-
-    /// Returns the witness of a difference between the layout, `a`, and the nearest layout of the notation. The reason
-    /// follows `its offset N`.
-    pub(crate) fn of(difference: &Difference, reason: &str) -> Witness {
-        let at = difference.at.values().copied().collect();
-        let reason = match difference.a {
-            Some(offset) => format!("its offset {} {reason}", offset.get()),
-            None => "it has no slot, but every index of a notation has one".to_owned(),
-        };
-        Witness::at(at, reason)
-    }
-}
-
-impl From<AddressError> for Witness {
-    fn from(error: AddressError) -> Witness {
-        Witness { at: None, reason: error.to_string() }
-    }
-}
+/// The maximum number of indices that are evaluated one by one.
+const MOST_STEPS: usize = 1 << 22;
 
 /// A layout that is written.
 pub(crate) struct WrittenLayout<'a> {
@@ -82,10 +42,8 @@ impl<'a> WrittenLayout<'a> {
         elem: Option<ElementType>,
     ) -> Result<WrittenLayout<'a>, Witness> {
         let lengths: Option<Vec<i64>> = layout.shape().values().map(|len| len.get()).collect();
-        let lengths = lengths.ok_or_else(|| Witness {
-            at: None,
-            reason: "a length is dynamic, but must be static".to_owned(),
-        })?;
+        let lengths =
+            lengths.ok_or_else(|| Witness::undecided("a length is dynamic, but must be static"))?;
         Ok(WrittenLayout { layout, elem, lengths })
     }
 
@@ -105,6 +63,36 @@ impl<'a> WrittenLayout<'a> {
     pub(crate) fn offset(&self, at: &[i64]) -> Option<i64> {
         let index = LogicalIndex::new(at.iter().copied()).ok()?;
         self.layout.offset_of(&index).ok()?.map(Elems::get)
+    }
+
+    /// Checks that each index has an offset of at least `least`, if one is given.
+    ///
+    /// # Errors
+    /// The first index without such an offset. The reason follows `its offset N`.
+    pub(crate) fn check_offsets(&self, least: Option<i64>, reason: &str) -> Result<(), Witness> {
+        let low = self.layout.offset_range()?.map(|(low, _)| low);
+        let is_low = low.is_some_and(|low| least.is_some_and(|least| low.get() < least));
+        let mut exprs = Exprs::new();
+        let index = (0..).zip(&self.lengths).map(|(at, &length)| exprs.var(at, length));
+        let index: Vec<Expr> = index.collect();
+        self.layout.offset_over(&index, &mut exprs);
+        if !is_low && exprs.predicates().len() == 0 {
+            return Ok(());
+        }
+        let mut evaluator = self.layout.evaluator();
+        let space = IndexSpace::below(self.lengths.iter().copied());
+        for (at, steps) in space.iter().zip(0..) {
+            let index = LogicalIndex::new(at.iter().copied()).map_err(AddressError::from)?;
+            match evaluator.offset_of(&index)?.map(Elems::get) {
+                None => return Err(Witness::without_slot(at)),
+                Some(offset) if least.is_some_and(|least| offset < least) => {
+                    return Err(Witness::at(at, format!("its offset {offset} {reason}")));
+                }
+                Some(_) if steps > MOST_STEPS => return Err(AddressError::TooManySteps.into()),
+                Some(_) => {}
+            }
+        }
+        Ok(())
     }
 
     /// Returns the layout as sums of digits.

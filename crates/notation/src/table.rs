@@ -4,8 +4,9 @@ use layout::{CompareError, Layout, NotationFault, nearest};
 
 use crate::element::ElementType;
 use crate::grammar::{clip, one_of};
-use crate::subject::{Witness, WrittenLayout};
+use crate::subject::WrittenLayout;
 use crate::suffix::NotatedLayout;
+use crate::witness::Witness;
 use crate::{cute, memref, onednn, torch, trt, tvm, vpux, xla};
 
 /// A notation of layouts.
@@ -138,7 +139,7 @@ pub fn write(name: &str, layout: &Layout, elem: Option<ElementType>) -> Result<S
     let Some(notation) = notation(name) else {
         let names: Vec<&str> = NOTATIONS.iter().map(|notation| notation.name).collect();
         let reason = format!("unknown notation `{}`; expected {}", clip(name), one_of(&names));
-        return Err(Witness { at: None, reason });
+        return Err(Witness::undecided(reason));
     };
     let subject = WrittenLayout::new(layout, elem)?;
     let text = format!("{name}:{}", (notation.write)(&subject)?);
@@ -152,17 +153,16 @@ pub fn write(name: &str, layout: &Layout, elem: Option<ElementType>) -> Result<S
 /// It does not: the index at which both differ.
 fn check(text: &str, layout: &Layout, elem: Option<ElementType>) -> Result<(), Witness> {
     let elem = elem.filter(|_| text.starts_with("cute:"));
-    let back = read(text, elem).map_err(|fault| Witness {
-        at: None,
-        reason: format!("the text `{}` denotes no layout: {fault}", clip(text)),
+    let back = read(text, elem).map_err(|fault| {
+        Witness::undecided(format!("the text `{}` denotes no layout: {fault}", clip(text)))
     })?;
     match layout.difference(&back.layout) {
         Ok(None) => Ok(()),
         Ok(Some(difference)) => {
-            Err(Witness::of(&difference, "differs from that of the nearest text"))
+            Err(Witness::of(&difference, "differs from that of the nearest text").unproven())
         }
         Err(CompareError::Address(error)) => Err(error.into()),
-        Err(error) => Err(Witness { at: None, reason: error.to_string() }),
+        Err(error) => Err(Witness::undecided(error.to_string())),
     }
 }
 

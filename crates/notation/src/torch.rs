@@ -5,10 +5,12 @@ use std::ops::Range;
 use layout::{DimsOrder, MixedRadix, NotationFault, nearest};
 use pest::iterators::Pair;
 
+use crate::digit_class::check_linear;
 use crate::element::ElementType;
 use crate::grammar::{check_rank, clip, grammar, integer, length, parse, parts, range};
-use crate::subject::{Witness, WrittenLayout, list};
+use crate::subject::{WrittenLayout, list};
 use crate::suffix::{NotatedLayout, element_of, fault_at, suffix};
+use crate::witness::Witness;
 
 grammar!(TorchGrammar, "torch.pest");
 
@@ -125,18 +127,22 @@ pub(crate) fn ordered(
 
 /// Writes sizes, strides and the storage offset.
 pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
-    let (strides, offset) = subject.linear()?;
-    if offset < 0 {
-        let reason = format!("its offset is {offset}, but a storage offset must be at least 0");
-        return Err(Witness::at(subject.zero(), reason));
-    }
-    let moving = |dim: &usize| subject.lengths[*dim] > 1 && strides[*dim] < 0;
-    if let Some(dim) = (0..strides.len()).find(moving) {
-        let reason = format!("its stride is {}, but torch has no negative strides", strides[dim]);
-        return Err(Witness::at(subject.step(dim, 1), reason));
-    }
+    let radix = subject.digits_in(allows)?;
+    let strides = radix.strides().map_err(|_| Witness::undecided("a dim has several digits"))?;
     let strides: Vec<i64> = strides.iter().map(|&stride| stride.max(0)).collect();
-    let moved = if offset == 0 { String::new() } else { format!("+{offset}") };
+    let moved = if radix.offset == 0 { String::new() } else { format!("+{}", radix.offset) };
     let (sizes, elem) = (list(&subject.lengths), suffix(subject.elem));
     Ok(format!("({sizes}):({}){moved}{elem}", list(&strides)))
+}
+
+/// Checks that strides and an offset, none of them negative, are a prefix of a layout.
+fn allows(prefix: &MixedRadix) -> Result<(), String> {
+    check_linear(prefix)?;
+    if prefix.offset < 0 {
+        return Err("must be at least 0 in torch".to_owned());
+    }
+    match prefix.dims.iter().flatten().all(|digit| digit.stride >= 0) {
+        true => Ok(()),
+        false => Err("is below that of index zero, but torch has no negative strides".to_owned()),
+    }
 }

@@ -8,8 +8,9 @@ use pest::iterators::Pair;
 
 use crate::element::ElementType;
 use crate::grammar::{clip, grammar, lengths, parse, parts, range};
-use crate::subject::{Witness, WrittenLayout, list};
+use crate::subject::{WrittenLayout, list};
 use crate::suffix::{NotatedLayout, element_of, fault_at, suffix};
+use crate::witness::Witness;
 
 grammar!(TrtGrammar, "trt.pest");
 
@@ -114,7 +115,9 @@ fn uses(by_version: bool) -> impl Iterator<Item = FormatUse> {
 
 /// Writes the first format that has the same function.
 pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
+    // The last of the first differences: no format agrees up to that index.
     let mut nearest: Option<layout::Difference> = None;
+    let mut is_proof = true;
     // Without an element type, the versions have the same formats.
     for usage in uses(subject.elem.is_some()) {
         let types = subject.elem.map_or_else(|| types_of(usage), |elem| vec![elem]);
@@ -124,6 +127,7 @@ pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
                 continue;
             }
             let Ok(layout) = FormatLayout::new(usage, shape.clone(), elem.size()).layout() else {
+                is_proof = false;
                 continue;
             };
             match subject.layout.difference(&layout) {
@@ -135,12 +139,14 @@ pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
                         nearest = Some(difference);
                     }
                 }
-                Err(_) => {}
+                Err(_) => is_proof = false,
             }
         }
     }
     match nearest {
-        Some(difference) => Err(Witness::of(&difference, "is that of no format")),
+        Some(difference) => {
+            Err(Witness { is_proof, ..Witness::of(&difference, "is that of no format") })
+        }
         None => {
             let reason = match subject.elem {
                 Some(elem) => format!("no format supports {elem} and this shape"),

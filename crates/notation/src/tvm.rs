@@ -14,8 +14,9 @@ use std::ops::Range;
 use crate::element::ElementType;
 use crate::grammar::{check_rank, clip, grammar, lengths, parse, parts, range};
 use crate::index_text::{IndexOperators, IndexReader, digit_text};
-use crate::subject::{NestedDigit, Witness, WrittenLayout, list};
+use crate::subject::{NestedDigit, WrittenLayout, list};
 use crate::suffix::{NotatedLayout, element_of, fault_at, suffix};
+use crate::witness::Witness;
 
 grammar!(TvmGrammar, "index.pest", "tvm.pest");
 
@@ -85,6 +86,22 @@ pub(crate) fn mapped<R: RuleType>(
     layout.map_err(|fault| fault_at(at, fault))
 }
 
+/// Returns the layout whose offset is an expression, of any sign.
+///
+/// # Errors
+/// The expression is not a sum of digits, or memory is too large.
+pub(crate) fn mapped_offset(
+    reader: &mut IndexReader<'_>,
+    lengths: &[i64],
+    offset: Expr,
+) -> Result<Layout, LayoutFault> {
+    let (low, high) = ends_of(&mut reader.exprs, lengths, offset)?;
+    let start = low.min(0);
+    let moved = reader.exprs.linear(start.saturating_neg(), &[(1, offset)]);
+    let layout = row_major(&mut reader.exprs, lengths, &[moved], &[high.saturating_sub(start)])?;
+    layout.moved(Elems::new(start))
+}
+
 /// Returns the least and the greatest value of an expression.
 fn ends_of(exprs: &mut Exprs, lengths: &[i64], component: Expr) -> Result<(i64, i64), LayoutFault> {
     let bounds = exprs.range(component);
@@ -129,53 +146,40 @@ const OPERATORS: IndexOperators = IndexOperators { div: "//", rem: "%" };
 
 /// Writes one component for each digit if memory is dense, otherwise the offset as one component.
 pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
-    check_least(subject)?;
+    subject.check_offsets(Some(0), "is negative, but tvm has no negative values")?;
     let names: Vec<String> = (0..subject.lengths.len()).map(|dim| format!("i{dim}")).collect();
-    let results = dense(subject, &names).map_or_else(|| offset(subject, &names), Ok)?;
+    let results = match dense(subject, &names, &OPERATORS) {
+        Some(results) => results,
+        None => offset(subject, &names, &OPERATORS)?,
+    };
     let (lengths, names) = (list(&subject.lengths), names.join(","));
     let blank = if names.is_empty() { "" } else { " " };
     Ok(format!("[{lengths}] lambda{blank}{names}: ({results}){}", suffix(subject.elem)))
 }
 
-/// Checks that no offset is negative.
-fn check_least(subject: &WrittenLayout<'_>) -> Result<(), Witness> {
-    let Some((least, _)) = subject.layout.offset_range()?.filter(|(least, _)| least.get() < 0)
-    else {
-        return Ok(());
-    };
-    let owner = subject.layout.owners_of(least)?.first;
-    let at = owner.map(|index| index.values().copied().collect());
-    let reason = format!("its offset is {}, but tvm has no negative values", least.get());
-    Err(Witness { at, reason })
-}
-
 /// Returns a component for each digit; `None` if memory is not dense.
-fn dense(subject: &WrittenLayout<'_>, names: &[String]) -> Option<String> {
-    let radix = subject.radix_at_zero("tvm").ok()?;
-    let digits = digits_of_dense(subject, &radix, "tvm").ok()?;
-    let mut results = Vec::new();
-    for (dim, divisor, modulus) in digits {
-        results.push(digit_text(&names[dim], divisor, modulus, &OPERATORS));
-    }
-    Some(results.join(", "))
+pub(crate) fn dense(
+    subject: &WrittenLayout<'_>,
+    names: &[String],
+    operators: &IndexOperators,
+) -> Option<String> {
+    let radix = subject.radix_at_zero("a map").ok()?;
+    let digits = digits_of_dense(subject, &radix)?;
+    let digit = |(dim, divisor, modulus): (usize, i64, Option<i64>)| {
+        digit_text(&names[dim], divisor, modulus, operators)
+    };
+    Some(digits.into_iter().map(digit).collect::<Vec<_>>().join(", "))
 }
 
 /// Returns the digits of dense memory, slowest first: the dim, the divisor and the modulus of each. Dims of length 1
-/// are digits, too, at their place in the order.
-///
-/// # Errors
-/// Memory is not dense.
-pub(crate) fn digits_of_dense(
+/// are digits, too, at their place in the order. `None` if memory is not dense.
+fn digits_of_dense(
     subject: &WrittenLayout<'_>,
     radix: &layout::MixedRadix,
-    name: &str,
-) -> Result<Vec<(usize, i64, Option<i64>)>, Witness> {
-    let (nested, innermost) = subject.nested(radix, name)?;
-    if let Some(digit) = nested.last().filter(|_| innermost != 1) {
-        let weight: i64 =
-            radix.dims[digit.dim][..digit.place].iter().map(|digit| digit.length).product();
-        let reason = format!("the least stride is {innermost}, but must be 1 in {name}");
-        return Err(Witness::at(subject.step(digit.dim, weight), reason));
+) -> Option<Vec<(usize, i64, Option<i64>)>> {
+    let (nested, innermost) = subject.nested(radix, "a map").ok()?;
+    if !nested.is_empty() && innermost != 1 {
+        return None;
     }
     let mut digits = Vec::new();
     for digit in &nested {
@@ -188,11 +192,7 @@ pub(crate) fn digits_of_dense(
             digits.push((digit.dim, weight * part, None));
             digits.push((digit.dim, weight, Some(part)));
         } else {
-            let reason = format!(
-                "{} values are {} apart, which leaves a gap that {name} does not have",
-                digit.length, digit.padded
-            );
-            return Err(Witness::at(subject.step(digit.dim, weight), reason));
+            return None;
         }
     }
     for dim in 0..subject.lengths.len() {
@@ -201,7 +201,7 @@ pub(crate) fn digits_of_dense(
             digits.insert(before.map_or(0, |at| at + 1), (dim, 1, None));
         }
     }
-    Ok(digits)
+    Some(digits)
 }
 
 /// The maximum number of quotients that are tried for the parts of a padded digit.
@@ -219,87 +219,106 @@ fn padded_part(digit: &NestedDigit) -> Option<i64> {
 }
 
 /// Returns the offset as one component.
-fn offset(subject: &WrittenLayout<'_>, names: &[String]) -> Result<String, Witness> {
+///
+/// # Errors
+/// The search finds no expression.
+pub(crate) fn offset(
+    subject: &WrittenLayout<'_>,
+    names: &[String],
+    operators: &IndexOperators,
+) -> Result<String, Witness> {
     let mut exprs = Exprs::new();
     let index: Vec<Expr> =
         (0..).zip(&subject.lengths).map(|(number, &length)| exprs.var(number, length)).collect();
     let offset = subject.layout.offset_over(&index, &mut exprs);
     let partial = exprs.predicates().len() > 0;
-    if let (false, Some(text)) = (partial, sum_text(&exprs, offset, names)) {
+    let sum = SumText { exprs: &exprs, names, operators };
+    if let (false, Some(text)) = (partial, sum.of(offset)) {
         return Ok(text);
     }
-    let radix = subject.radix()?;
+    let radix = subject.radix().map_err(Witness::unproven)?;
     let mut terms = Vec::new();
     for (dim, digits) in radix.dims.iter().enumerate() {
         let mut weight = 1;
         for (place, digit) in digits.iter().enumerate() {
             let modulus = (place + 1 < digits.len()).then_some(digit.length);
-            terms.push((digit.stride, digit_text(&names[dim], weight, modulus, &OPERATORS)));
+            terms.push((digit.stride, digit_text(&names[dim], weight, modulus, operators)));
             weight *= digit.length;
         }
     }
     Ok(terms_text(radix.offset, &terms))
 }
 
-/// Returns the text of an expression; `None` if it contains an exclusive or of more than bits.
-fn sum_text(exprs: &Exprs, expr: Expr, names: &[String]) -> Option<String> {
-    let sum = exprs.kind(expr)?;
-    let mut terms = Vec::new();
-    for &(atom, factor) in &sum.terms {
-        terms.push((factor, atom_text(exprs, exprs.atom_kind(atom), names)?));
-    }
-    Some(terms_text(sum.constant, &terms))
+/// The text of expressions over named dims.
+struct SumText<'a> {
+    exprs: &'a Exprs,
+    names: &'a [String],
+    operators: &'a IndexOperators,
 }
 
-fn atom_text(exprs: &Exprs, atom: &AtomKind, names: &[String]) -> Option<String> {
-    match atom {
-        AtomKind::Var { number, .. } => names.get(*number as usize).cloned(),
-        AtomKind::Digit { value, divisor, modulus } => {
-            let value = parenthesized(exprs, *value, names)?;
-            Some(digit_text(&value, *divisor, *modulus, &OPERATORS))
+impl SumText<'_> {
+    /// Returns the text of an expression; `None` if it contains an exclusive or of too many bits.
+    fn of(&self, expr: Expr) -> Option<String> {
+        let sum = self.exprs.kind(expr)?;
+        let mut terms = Vec::new();
+        for &(atom, factor) in &sum.terms {
+            terms.push((factor, self.atom(self.exprs.atom_kind(atom))?));
         }
-        AtomKind::Xor(parts) => xor_text(exprs, parts, names),
-        AtomKind::Guard { .. } => None,
+        Some(terms_text(sum.constant, &terms))
     }
-}
 
-/// Returns an exclusive or bit by bit: each bit is the remainder of a sum of bits by two.
-fn xor_text(exprs: &Exprs, parts: &[Expr], names: &[String]) -> Option<String> {
-    let greatest = parts.iter().map(|&part| exprs.range(part).high).max()?;
-    let bits = i64::BITS - greatest.leading_zeros();
-    if bits > MOST_XOR_BITS || parts.iter().any(|&part| exprs.range(part).low < 0) {
-        return None;
+    fn atom(&self, atom: &AtomKind) -> Option<String> {
+        match atom {
+            AtomKind::Var { number, .. } => self.names.get(*number as usize).cloned(),
+            AtomKind::Digit { value, divisor, modulus } => {
+                let value = self.parenthesized(*value)?;
+                Some(digit_text(&value, *divisor, *modulus, self.operators))
+            }
+            AtomKind::Xor(parts) => self.xor(parts),
+            AtomKind::Guard { .. } => None,
+        }
     }
-    let texts: Option<Vec<String>> =
-        parts.iter().map(|&part| parenthesized(exprs, part, names)).collect();
-    let texts = texts?;
-    let bit = |bit: u32| {
-        let own = texts.iter().map(|text| digit_text(text, 1 << bit, None, &OPERATORS));
-        let sum = own.collect::<Vec<_>>().join(" + ");
-        if bit == 0 { format!("({sum})%2") } else { format!("({sum})%2*{}", 1i64 << bit) }
-    };
-    let all: Vec<String> = (0..bits).map(bit).collect();
-    Some(format!("({})", all.join(" + ")))
+
+    /// Returns an exclusive or bit by bit: each bit is the remainder of a sum of bits by two.
+    fn xor(&self, parts: &[Expr]) -> Option<String> {
+        let greatest = parts.iter().map(|&part| self.exprs.range(part).high).max()?;
+        let bits = i64::BITS - greatest.leading_zeros();
+        if bits > MOST_XOR_BITS || parts.iter().any(|&part| self.exprs.range(part).low < 0) {
+            return None;
+        }
+        let texts = parts.iter().map(|&part| self.parenthesized(part));
+        let texts = texts.collect::<Option<Vec<String>>>()?;
+        let bit = |bit: u32| {
+            let own = texts.iter().map(|text| digit_text(text, 1 << bit, None, self.operators));
+            let sum = own.collect::<Vec<_>>().join(" + ");
+            let digit = digit_text(&format!("({sum})"), 1, Some(2), self.operators);
+            if bit == 0 { digit } else { format!("{digit}*{}", 1i64 << bit) }
+        };
+        let all: Vec<String> = (0..bits).map(bit).collect();
+        Some(format!("({})", all.join(" + ")))
+    }
+
+    fn parenthesized(&self, value: Expr) -> Option<String> {
+        let text = self.of(value)?;
+        let is_name = text.chars().all(|letter| letter.is_ascii_alphanumeric());
+        Some(if is_name { text } else { format!("({text})") })
+    }
 }
 
 /// The maximum number of bits of an exclusive or that is written bit by bit.
 const MOST_XOR_BITS: u32 = 16;
 
-fn parenthesized(exprs: &Exprs, value: Expr, names: &[String]) -> Option<String> {
-    let text = sum_text(exprs, value, names)?;
-    let is_name = text.chars().all(|letter| letter.is_ascii_alphanumeric());
-    Some(if is_name { text } else { format!("({text})") })
-}
-
-/// Returns a sum: `3 + i0*8 + i1`.
+/// Returns a sum: `i0*8 + i1 + 3`. It does not begin with a sign, which would bind tighter than a division.
 fn terms_text(constant: i64, terms: &[(i64, String)]) -> String {
-    let mut text = String::new();
-    for (factor, term) in terms {
-        let sign = if *factor < 0 { "-" } else { "+" };
-        match (text.is_empty(), *factor < 0) {
-            (true, false) => {}
-            (true, true) => text.push('-'),
-            (false, _) => text.push_str(&format!(" {sign} ")),
+    let first = terms.iter().position(|(factor, _)| *factor > 0);
+    let rest = terms.iter().enumerate().filter(|(at, _)| Some(*at) != first);
+    let (mut text, mut constant) = (String::new(), constant);
+    if first.is_none() && !terms.is_empty() {
+        text = std::mem::take(&mut constant).to_string();
+    }
+    for (factor, term) in first.map(|at| &terms[at]).into_iter().chain(rest.map(|(_, term)| term)) {
+        if !text.is_empty() {
+            text.push_str(if *factor < 0 { " - " } else { " + " });
         }
         text.push_str(term);
         if factor.unsigned_abs() != 1 {

@@ -1,13 +1,15 @@
 //! `vpux`: an order by its name or its code, over packed memory.
 
-use layout::{DimsOrder, NotationFault, nearest};
+use layout::{DimsOrder, MixedRadix, NotationFault, nearest};
 use pest::iterators::Pair;
 
+use crate::digit_class::{check_linear, check_start};
 use crate::element::ElementType;
 use crate::grammar::{clip, grammar, lengths, parse, parts, range};
-use crate::subject::{Witness, WrittenLayout, list};
+use crate::subject::{WrittenLayout, list};
 use crate::suffix::{NotatedLayout, element_of, fault_at, suffix};
 use crate::torch::ordered;
+use crate::witness::Witness;
 
 grammar!(VpuxGrammar, "vpux.pest");
 
@@ -60,24 +62,64 @@ fn order_of(word: &Pair<'_, Rule>) -> Result<DimsOrder, NotationFault> {
 
 /// Writes the name of the order, or its code.
 pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
-    let radix = subject.radix_at_zero("vpux")?;
-    let (strides, _) = subject.linear()?;
+    let radix = subject.digits_in(|prefix| allows(prefix, &subject.lengths))?;
     let order = subject.order(&radix);
-    let mut next = 1i64;
-    for dim in order.results().rev() {
-        let (dim, length) = (dim.index(), subject.lengths[dim.index()]);
-        if length > 1 && strides[dim] != next {
-            let reason = format!(
-                "its stride is {}, but packed memory in this order has the stride {next}",
-                strides[dim]
-            );
-            return Err(Witness::at(subject.step(dim, 1), reason));
-        }
-        next = next.saturating_mul(length);
-    }
     let name = match order.name() {
         Some(name) => name.to_owned(),
         None => format!("{:#x}", order.code()),
     };
     Ok(format!("{name}[{}]{}", list(&subject.lengths), suffix(subject.elem)))
+}
+
+/// Checks that an order of packed memory of some lengths agrees with a prefix.
+fn allows(prefix: &MixedRadix, lengths: &[i64]) -> Result<(), String> {
+    check_start(prefix, "vpux")?;
+    check_linear(prefix)?;
+    let (mut strides, mut free) = (Vec::new(), Vec::new());
+    for (digits, &length) in prefix.dims.iter().zip(lengths) {
+        match digits.first() {
+            Some(digit) => strides.push((digit.stride, length)),
+            None if length > 1 => free.push(length),
+            None => {}
+        }
+    }
+    strides.sort_unstable();
+    match is_packed(&strides, 1, &free) {
+        true => Ok(()),
+        false => Err("is that of no order of packed memory".to_owned()),
+    }
+}
+
+/// Returns `true` if dims have the given strides in some order of packed memory, whose inner dims fill `filled` slots.
+/// The strides ascend, each with the length of its dim; the strides of the free lengths are not given.
+fn is_packed(strides: &[(i64, i64)], filled: i64, free: &[i64]) -> bool {
+    let Some((&(stride, length), rest)) = strides.split_first() else { return true };
+    if stride == filled {
+        let filled = filled.checked_mul(length);
+        return filled.is_some_and(|filled| is_packed(rest, filled, free));
+    }
+    fillings(stride, filled, free).into_iter().any(|left| is_packed(strides, stride, &left))
+}
+
+/// Returns the lengths that each choice of inner dims leaves, where the chosen dims and `filled` slots fill a stride.
+fn fillings(stride: i64, filled: i64, free: &[i64]) -> Vec<Vec<i64>> {
+    if stride == filled {
+        return vec![free.to_vec()];
+    }
+    let mut found: Vec<Vec<i64>> = Vec::new();
+    for (at, &length) in free.iter().enumerate() {
+        let Some(filled) = filled.checked_mul(length) else { continue };
+        if stride < filled || stride % filled != 0 {
+            continue;
+        }
+        // The dims before this one are not chosen: a choice is listed once.
+        for mut left in fillings(stride, filled, &free[at + 1..]) {
+            left.extend(&free[..at]);
+            left.sort_unstable();
+            found.push(left);
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
 }

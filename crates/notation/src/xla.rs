@@ -3,6 +3,8 @@
 //! A tile applies to the minor dims of the array before it. A dim of length `n` and a tile of size `t` become an outer
 //! dim of `ceil(n / t)` and, after all outer dims, an inner dim of `t`. A `*` joins a dim and the next minor one before
 //! the tile applies.
+//!
+//! - `write`: the tiles of nested digits; `search`: those of other layouts.
 
 use layout::transform::{Merge, Slice, Unmerge};
 use layout::{
@@ -12,8 +14,13 @@ use pest::iterators::Pair;
 
 use crate::element::ElementType;
 use crate::grammar::{clip, grammar, integer, length, lengths, parse, parts, range};
-use crate::subject::{NestedDigit, Witness, WrittenLayout, list};
+use crate::subject::list;
 use crate::suffix::{NotatedLayout, agreed, fault_at};
+
+mod search;
+mod write;
+
+pub(crate) use write::write;
 
 grammar!(XlaGrammar, "xla.pest");
 
@@ -274,124 +281,4 @@ fn undo(
         }
     }
     Ok(())
-}
-
-/// A dim of the array that a writer has reached: its digits that no tile has split off yet, slowest first.
-struct OpenDim {
-    dim: usize,
-    digits: Vec<NestedDigit>,
-    /// The number of indices of the array dim; more than the product of the digits' lengths after a padded digit.
-    length: i64,
-}
-
-impl OpenDim {
-    /// Returns the product of the lengths of all digits but the slowest.
-    fn inner(&self) -> i64 {
-        self.digits.iter().skip(1).map(|digit| digit.length).product()
-    }
-}
-
-/// Writes the order of the slowest digits and a tile for each further step inward.
-pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
-    let radix = subject.radix_at_zero("xla")?;
-    let (mut digits, innermost) = subject.nested(&radix, "xla")?;
-    if innermost > 1
-        && let Some(last) = digits.last().copied()
-    {
-        let own = digits.iter_mut().filter(|digit| digit.dim == last.dim);
-        own.for_each(|digit| digit.place += 1);
-        digits.push(NestedDigit { dim: last.dim, place: 0, length: 1, padded: innermost });
-    }
-    let order = subject.order(&radix);
-    let mut open: Vec<OpenDim> = Vec::new();
-    for dim in order.results().map(layout::Dim::index) {
-        let mut own: Vec<NestedDigit> =
-            digits.iter().copied().filter(|digit| digit.dim == dim).collect();
-        own.sort_by_key(|digit| std::cmp::Reverse(digit.place));
-        open.push(OpenDim { dim, digits: own, length: subject.lengths[dim] });
-    }
-    let tiles = tiles_to(&digits, open);
-    let minor: Vec<String> = order.results().rev().map(|dim| dim.index().to_string()).collect();
-    let elem = subject.elem.map_or("f32", ElementType::xla_name);
-    let tiles = match tiles.is_empty() {
-        true => String::new(),
-        false => format!(":T{}", tiles.concat()),
-    };
-    let lengths = list(&subject.lengths);
-    Ok(format!("{elem}[{lengths}]{{{}{tiles}}}", minor.join(",")))
-}
-
-/// The maximum number of tiles that are written. Each tile puts a digit at its place, so this is never reached.
-const MOST_TILES: usize = 64;
-
-/// Returns the tiles that lead from dims to digits in their order in memory.
-///
-/// Each tile leaves the longest prefix of digits outside that is in the order of the dims, and moves all else inside. A
-/// padded digit first becomes a tile of its padded length. If a dim has a slow digit inside a fast one, all dims are
-/// split into single digits before.
-fn tiles_to(digits: &[NestedDigit], mut open: Vec<OpenDim>) -> Vec<String> {
-    let mut tiles = Vec::new();
-    let is_inside_out = |dim: &OpenDim| {
-        let at = |digit: &NestedDigit| digits.iter().position(|found| found == digit);
-        !dim.digits.iter().map(at).is_sorted()
-    };
-    if open.iter().any(is_inside_out) {
-        while open.iter().any(|dim| dim.digits.len() > 1) && tiles.len() < MOST_TILES {
-            tiles.push(split_slowest(&mut open));
-        }
-    }
-    let mut left = digits;
-    while !is_reached(left, &open) && tiles.len() < MOST_TILES {
-        let mut sizes = vec![1; open.len()];
-        let mut next = 0;
-        for (size, dim) in sizes.iter_mut().zip(&mut open) {
-            let inner = dim.inner();
-            let Some(&slowest) = dim.digits.first() else { continue };
-            let is_next = left.get(next) == Some(&slowest);
-            *size = match is_next {
-                true if (dim.length - 1) / inner + 1 == slowest.padded => {
-                    dim.digits.remove(0);
-                    next += 1;
-                    inner
-                }
-                true => slowest.padded.saturating_mul(inner),
-                false => dim.length,
-            };
-            dim.length = *size;
-        }
-        left = &left[next..];
-        let first = outer_count(&sizes, open.iter().map(|dim| !dim.digits.is_empty()));
-        tiles.push(format!("({})", list(&sizes[first..])));
-        open.drain(..first);
-    }
-    tiles
-}
-
-/// Returns the number of outer dims that need no place in a tile: their size is 1, and they have no inner digits.
-fn outer_count(sizes: &[i64], inner: impl Iterator<Item = bool>) -> usize {
-    let mut needed = sizes.iter().zip(inner).map(|(&size, has_inner)| size != 1 || has_inner);
-    needed.position(|needed| needed).unwrap_or(sizes.len().saturating_sub(1))
-}
-
-/// Splits the slowest digit off each dim that has several. Returns the tile. The digit stays before all inner parts.
-fn split_slowest(open: &mut Vec<OpenDim>) -> String {
-    let sizes: Vec<i64> = open.iter().map(OpenDim::inner).collect();
-    let first = outer_count(&sizes, open.iter().map(|dim| dim.digits.len() > 1));
-    let mut inner_dims = Vec::new();
-    for dim in &mut open[first..] {
-        let (length, rest) = (dim.inner(), dim.digits.split_off(dim.digits.len().min(1)));
-        dim.length = (dim.length - 1) / length + 1;
-        inner_dims.push(OpenDim { dim: dim.dim, digits: rest, length });
-    }
-    open.append(&mut inner_dims);
-    format!("({})", list(&sizes[first..]))
-}
-
-/// Returns `true` if the remaining digits are the remaining dims, in the same order and without padding.
-fn is_reached(digits: &[NestedDigit], open: &[OpenDim]) -> bool {
-    let rest: Vec<&OpenDim> = open.iter().filter(|dim| !dim.digits.is_empty()).collect();
-    let same = |(dim, digit): (&&OpenDim, &NestedDigit)| {
-        dim.dim == digit.dim && dim.digits == [*digit] && dim.length == digit.padded
-    };
-    rest.len() == digits.len() && rest.iter().zip(digits).all(same)
 }

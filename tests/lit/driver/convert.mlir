@@ -8,6 +8,10 @@
 // RUN: layoutc convert 'cute:4:2' --to=memref 2>&1 | FileCheck %s --check-prefix=ASSUMED
 // RUN: layoutc convert 'cute:composition((6,2):(8,2),(4,3):(3,1))' --to=cute | FileCheck %s --check-prefix=COMPOSED
 // RUN: not layoutc convert 'cute:compositon(4:1,2:1)' --to=cute 2>&1 | FileCheck %s --check-prefix=OPERATION
+// RUN: layoutc convert 'cute:((2,2),4):((1,9),2)' --to=memref --elem=f32 | FileCheck %s --check-prefix=OFFSET
+// RUN: layoutc convert 'xla:f32[4,5]{1,0:T(*,4)(5,1)}' --to=xla | FileCheck %s --check-prefix=JOINED
+// RUN: not layoutc convert 'cute:left_inverse((2,3):(3,2))' --to=tvm 2>&1 | FileCheck %s --check-prefix=SLOT
+// RUN: not layoutc convert 'torch:(2,3):(3,2)' --to=xla --elem=f32 2>&1 | FileCheck %s --check-prefix=UNFOUND
 // RUN: layoutc --list-notations | FileCheck %s --check-prefix=LIST
 
 // TVM: {{^}}tvm:[4,4] lambda i0,i1: (i0//2, i1, i0%2){{$}}
@@ -26,4 +30,9 @@ func.func @f(%a: tensor<1x3x4x4xf32, {order = affine_map<(d0, d1, d2, d3) -> (d0
 // COMPOSED: {{^}}cute:((2,2),3):((24,2),8){{$}}
 // OPERATION: error[L0313]: unknown operation `compositon`
 // OPERATION: did you mean `composition`?
+// OFFSET: {{^}}memref:memref<4x4xf32, affine_map<(d0, d1) -> (d1*2 + d0 floordiv 2*9 + d0 mod 2)>>{{$}}
+// JOINED: {{^}}xla:f32[4,5]{1,0:T(*,4)(5,1)}{{$}}
+// SLOT: error[L0604]: `tvm` cannot express `cute:left_inverse((2,3):(3,2))`: index [1]: it has no slot, but every index of a notation has one
+// UNFOUND: error[L0604]: no text of `xla` was found for `torch:(2,3):(3,2)`: index [0, 1]
+// UNFOUND: note: the search is bounded; another text may exist
 // LIST: {{^}}cute    CuTe: {{.}}

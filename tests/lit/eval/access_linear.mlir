@@ -7,6 +7,12 @@
 // RUN: layoutc eval %s --of @wide --access=0 --banks=4 | FileCheck %s --check-prefix=WIDE
 // RUN: layoutc eval %s --of @odd --access=0 | FileCheck %s --check-prefix=ODD
 
+// RUN: layoutc eval %s --of @rows --access=d1 --access=d0 | FileCheck %s --check-prefix=ROWS
+
+// ROWS: "linear":{"accesses":{{\[\[1\],\[0\]\]}},"before":[1,32],"degrees":[1,1],"bounds":[1,1],"least":true,
+// ROWS-SAME: %d0_odd, %d0_4, %d0_3, %d0_2, %d0_1, %d0_0 = layout.unmerge %d0 into [3, 2, 2, 2, 2, 2]
+layout.tensor @rows : tensor<96x64xf32>
+
 // BOTH: "access":[1],
 // BOTH-SAME: "degree":1,
 // BOTH-SAME: "linear":{"accesses":{{\[\[1\],\[0\]\]}},"before":[1,32],"degrees":[1,1],"bounds":[1,1],"least":true,"text":"layout.descriptor @swizzled {\n  %d0, %d1 = layout.from @half\n

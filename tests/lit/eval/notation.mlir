@@ -5,7 +5,9 @@
 // RUN: layoutc eval --same 'cute:(4,8):(8,1),torch:(4,8):(8,1)' | FileCheck %s --check-prefix=SAME
 // RUN: not layoutc eval --layout='cute:(4,8):(8,1,2)' --diagnostics=short 2>&1 | FileCheck %s --check-prefix=FAULT
 // RUN: not layoutc eval --layout='trt:kCHW33[1,35,7,5]:f16' 2>&1 | FileCheck %s --check-prefix=NEAR
+// RUN: layoutc eval --layout='cute:left_inverse((65,66):(66,65))' | FileCheck %s --check-prefix=INVERSE
 
+// INVERSE: "logical_shape":[8450],{{.*}}"injective":true
 // AT: {"of":"cute:(4,8):(8,1)","at":[1,2],"offset":10,"byte":null,"valid":true}
 // ELEM: {"of":"cute:(4,8):(8,1)","at":[1,2],"offset":10,"byte":20,"valid":true}
 // SLOT: {"of":"xla:f32[3,5]{1,0:T(2,2)}","offset":5,"at":[0,3],"owners":1}

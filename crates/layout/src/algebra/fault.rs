@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use crate::analysis::CopyMapFault;
 use crate::pipeline::LayoutFault;
 use crate::space::{Dim, LogicalIndex};
 use crate::stride::AddressError;
@@ -71,8 +70,6 @@ pub enum AlgebraFault {
     },
     /// A swizzle whose fields overlap or do not fit 62 bits: bits, base, shift.
     Swizzle(i64, i64, i64),
-    /// The layout has an inverse, but no transforms are known that compute it.
-    NoInverse(CopyMapFault),
     /// The length of this logical dim is dynamic.
     Dynamic(Dim),
     /// An offset cannot be computed, or an exact decision exceeds the limit on steps.
@@ -130,7 +127,6 @@ impl fmt::Display for AlgebraFault {
                 f,
                 "invalid swizzle S<{bits},{base},{shift}>: the shift must be at least the number of bits in either direction, and the fields must fit 62 bits"
             ),
-            AlgebraFault::NoInverse(fault) => write!(f, "the inverse is unknown: {fault}"),
             AlgebraFault::Dynamic(dim) => write!(f, "the length of {dim} is dynamic"),
             AlgebraFault::Address(error) => error.fmt(f),
             AlgebraFault::Layout(fault) => fault.fmt(f),

@@ -60,8 +60,8 @@ impl Layout {
     /// inverse.
     ///
     /// # Errors
-    /// Two indices share an offset, an offset is negative, or no index is valid. A length is dynamic, or a transform has
-    /// no known inverse.
+    /// Two indices share an offset, an offset is negative, or no index is valid. A length is dynamic, or the inverse
+    /// exceeds the limit on steps.
     pub fn left_inverse(&self) -> Result<Layout, AlgebraFault> {
         self.static_lengths()?;
         let Some((low, high)) = self.offset_range()? else { return Err(AlgebraFault::Empty) };
@@ -91,7 +91,10 @@ impl Layout {
         let indices = Layout::from_modes(&ModeForm { offset: 0, dims: indices.collect() })?;
         let map = match indices.copy_map_to(&self.clone().simplified()) {
             Ok(map) => map,
-            Err(fault) => self.bitwise_inverse()?.ok_or(AlgebraFault::NoInverse(fault))?,
+            Err(_) => match self.bitwise_inverse()? {
+                Some(map) => map,
+                None => return self.listed_inverse(span),
+            },
         };
         let mut builder = LayoutBuilder::from_layout(&map);
         let slots = builder.base_dims().to_vec();

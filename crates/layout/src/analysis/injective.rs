@@ -5,7 +5,7 @@
 
 use super::compare::Linear;
 use crate::bits::{BitForm, IndexDigit};
-use crate::domain::{Branches, Budget, BudgetExceeded, LinearTerm, Range, solve_sum};
+use crate::domain::{Branches, Budget, BudgetExceeded, LinearTerm, Range, gcd, solve_sum};
 use crate::pipeline::{FEW_POINTS, IndependentComponent, Layout, MOST_POINTS};
 use crate::space::{DimId, Elems, Len, LogicalIndex};
 use crate::stride::AddressError;
@@ -231,6 +231,9 @@ fn sums_differ(mut images: Vec<Image>) -> Result<bool, AddressError> {
     if nested {
         return Ok(true);
     }
+    if let Some(decided) = digits_differ(&images) {
+        return decided;
+    }
     let sums =
         images.iter().fold(1u128, |product, image| product.saturating_mul(image.size().into()));
     // By the pigeonhole principle, two sums are equal if there are more sums than values between the least and the
@@ -258,6 +261,38 @@ fn sums_differ(mut images: Vec<Image>) -> Result<bool, AddressError> {
         Ok(()) => Ok(true),
         Err(BudgetExceeded) => Err(AddressError::TooManySteps),
     }
+}
+
+/// Decides about progressions, sorted by distance, whose first ones do not reach the greatest common divisor of the further
+/// distances: their sum is a digit of the whole sum. Decides about two progressions. `None` for others.
+fn digits_differ(images: &[Image]) -> Option<Result<bool, AddressError>> {
+    let even = |image: &Image| match image {
+        Image::Even { apart, steps } => Some((*apart, *steps)),
+        Image::List(_) => None,
+    };
+    let all: Vec<(i64, i64)> = images.iter().map(even).collect::<Option<_>>()?;
+    if let [(a, steps), (b, more)] = all[..] {
+        // Two sums are equal if the indices differ by multiples of (b, -a), divided by the common divisor.
+        let common = gcd(a, b);
+        return Some(Ok(steps < b / common || more < a / common));
+    }
+    let mut reach = 0i128;
+    for at in 1..all.len() {
+        let (apart, steps) = all[at - 1];
+        reach += i128::from(apart) * i128::from(steps);
+        let further = all[at..].iter().map(|&(apart, _)| apart).fold(0, gcd);
+        if reach < i128::from(further) {
+            let part = |part: &[(i64, i64)]| {
+                let image = |&(apart, steps): &(i64, i64)| Image::Even { apart, steps };
+                sums_differ(part.iter().map(image).collect())
+            };
+            return Some(match part(&all[..at]) {
+                Ok(true) => part(&all[at..]),
+                decided => decided,
+            });
+        }
+    }
+    None
 }
 
 /// Returns `true` if all sums of one offset from each image differ, by enumeration.

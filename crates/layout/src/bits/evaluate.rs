@@ -25,6 +25,20 @@ impl Layout {
         self.bit_form_over(&boxed(self)?)
     }
 
+    /// Returns the normal form over components of the index that are split into a power of two, the fast part, and an odd
+    /// digit; `None` if the layout has no such form.
+    pub(crate) fn bit_form_of_powers(&self) -> Option<BitForm> {
+        let mut digits = Vec::new();
+        for (dim, len) in self.shape().values().enumerate() {
+            let length = len.get()?;
+            let power = 1 << length.trailing_zeros();
+            let parts = [(1, power), (power, length / power)];
+            let parts = parts.into_iter().filter(|&(_, length)| length > 1);
+            digits.extend(parts.map(|(weight, length)| IndexDigit { dim, weight, length }));
+        }
+        self.bit_form_over(&digits)
+    }
+
     /// Returns the first index, in row-major order, at which this layout and another of its shape differ; `None` if they
     /// have no normal forms that decide. `Some(None)` means that they are equal.
     pub(crate) fn bitwise_difference(&self, other: &Layout) -> Option<Option<Vec<i64>>> {

@@ -96,6 +96,17 @@ impl BitForm {
         Some((BitMatrix::new(rows, self.bits.len())?, constant))
     }
 
+    /// Returns the map from index bits to the low bits of an offset, as [`affine_map`](Self::affine_map). The digits only
+    /// change higher bits. `None` unless all digits have such strides.
+    pub(crate) fn affine_part(&self) -> Option<(BitMatrix, u64)> {
+        let sum = ParitySum { digits: BTreeMap::new(), ..self.sum.clone() };
+        let bits = BitForm { bits: self.bits.clone(), digits: Vec::new(), sum };
+        let (matrix, constant) = bits.affine_map()?;
+        let unit = 1i64.checked_shl(u32::try_from(matrix.rows().len()).ok()?)?;
+        let is_above = self.sum.digits.values().all(|stride| stride % unit == 0);
+        is_above.then_some((matrix, constant))
+    }
+
     /// Returns `true` unless each parity changes bits of the offset of its own.
     pub(crate) fn carries(&self) -> bool {
         let parities = ParitySum { digits: BTreeMap::new(), ..self.sum.clone() };

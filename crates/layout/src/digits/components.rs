@@ -25,13 +25,27 @@ impl Layout {
         components: &[Expr],
         memory: PhysicalLayout,
     ) -> Result<Layout, LayoutFault> {
+        let builder = LayoutBuilder::new(memory);
+        let base = builder.base_dims().to_vec();
+        let (builder, dims) = builder.apply_components(shape, exprs, components, &base)?;
+        builder.finish(&dims)
+    }
+}
+
+impl LayoutBuilder {
+    /// Returns logical dims for which dims of this builder have these components, as [`Layout::of_components`] does.
+    pub(crate) fn apply_components(
+        self,
+        shape: &Shape,
+        exprs: &mut Exprs,
+        components: &[Expr],
+        dims: &[DimId],
+    ) -> Result<(LayoutBuilder, Vec<DimId>), LayoutFault> {
         let plan = Plan::of(exprs, components).ok_or_else(|| {
             LayoutFault::new("the components of the physical index must be sums of digits")
         })?;
-        let builder = LayoutBuilder::new(memory);
-        let base = builder.base_dims().to_vec();
-        let mut stages = ComponentStages { plan, builder, digits: BTreeMap::new() };
-        for (sum, dim) in base.into_iter().enumerate() {
+        let mut stages = ComponentStages { plan, builder: self, digits: BTreeMap::new() };
+        for (sum, &dim) in dims.iter().enumerate() {
             stages.sum(sum, dim)?;
         }
         let mut logical = vec![Vec::new(); shape.len()];
@@ -50,7 +64,7 @@ impl Layout {
         for (found, len) in logical.into_iter().zip(shape.values()) {
             dims.push(stages.logical(found, len.get().unwrap_or(i64::MAX))?);
         }
-        stages.builder.finish(&dims)
+        Ok((stages.builder, dims))
     }
 }
 

@@ -76,18 +76,30 @@ impl Layout {
     /// # Errors
     /// The layout is not a sum of digits, a length is dynamic, or a limit on steps is exceeded.
     pub fn mixed_radix(&self) -> Result<MixedRadix, RadixError> {
+        match self.radix_along_dims()? {
+            (found, None) => Ok(found),
+            (_, Some(difference)) => Err(RadixError::Differs(difference)),
+        }
+    }
+
+    /// Returns the mixed radix that the offsets along each dim determine, in normal form, and the first index at which
+    /// the layout differs from it; `None` if they are the same function. No other mixed radix agrees with the layout at
+    /// all indices up to that one.
+    ///
+    /// # Errors
+    /// A length is dynamic, an offset cannot be computed, or a limit on steps is exceeded.
+    pub fn radix_along_dims(&self) -> Result<(MixedRadix, Option<Difference>), AddressError> {
         let lengths: Option<Vec<i64>> = self.shape().values().map(|len| len.get()).collect();
         let lengths = lengths.ok_or(AddressError::Unresolved)?;
         if let Some(found) = self.symbolic_radix(&lengths) {
-            return Ok(found);
+            return Ok((found, None));
         }
         let found = self.listed_radix(&lengths)?;
         let same = found.layout(self.elem()).map_err(|_| AddressError::Overflow)?;
         match self.difference(&same) {
-            Ok(None) => Ok(found),
-            Ok(Some(difference)) => Err(RadixError::Differs(difference)),
-            Err(CompareError::Address(error)) => Err(error.into()),
-            Err(CompareError::Shapes(..)) => Err(AddressError::Unresolved.into()),
+            Ok(difference) => Ok((found, difference)),
+            Err(CompareError::Address(error)) => Err(error),
+            Err(CompareError::Shapes(..)) => Err(AddressError::Unresolved),
         }
     }
 
@@ -108,22 +120,20 @@ impl Layout {
         Some(MixedRadix { lengths: lengths.to_vec(), dims: dims.collect::<Option<_>>()?, offset })
     }
 
-    /// Returns the digits of the offsets along each dim.
-    fn listed_radix(&self, lengths: &[i64]) -> Result<MixedRadix, RadixError> {
+    /// Returns the digits of the offsets along each dim. An index without a slot counts as index zero, at offset 0 if that
+    /// has none: the layout differs from the digits there.
+    fn listed_radix(&self, lengths: &[i64]) -> Result<MixedRadix, AddressError> {
         let zero = vec![0; lengths.len()];
         let mut evaluator = self.evaluator();
         let mut at = |index: &[i64]| -> Result<Option<i64>, AddressError> {
             let index = LogicalIndex::new(index.iter().copied())?;
             Ok(evaluator.offset_of(&index)?.map(Elems::get))
         };
-        let Some(offset) = at(&zero)? else {
-            let at = LogicalIndex::new(zero).map_err(AddressError::from)?;
-            return Err(RadixError::Differs(Difference { at, a: None, b: Some(Elems::ZERO) }));
-        };
+        let offset = at(&zero)?.unwrap_or(0);
         let mut lines = Vec::new();
         for (dim, &length) in lengths.iter().enumerate() {
             if length > MOST_LISTED {
-                return Err(AddressError::TooManySteps.into());
+                return Err(AddressError::TooManySteps);
             }
             let mut index = zero.clone();
             let mut line = Vec::new();
@@ -133,7 +143,7 @@ impl Layout {
             }
             lines.push(line);
         }
-        Ok(MixedRadix::of_lines(&lines, offset).ok_or(AddressError::Overflow)?)
+        MixedRadix::of_lines(&lines, offset).ok_or(AddressError::Overflow)
     }
 }
 

@@ -36,6 +36,14 @@ pub(crate) fn convert(
 }
 
 fn inexpressible(of: &str, to: &Notation, witness: &Witness) -> Diag {
-    let message = format!("`{}` cannot express `{of}`: {witness}", to.name);
-    Diag::error(code::QUERY, Span::NONE, message)
+    let name = to.name;
+    let message = match witness.is_proof {
+        true => format!("`{name}` cannot express `{of}`: {witness}"),
+        false => format!("no text of `{name}` was found for `{of}`: {witness}"),
+    };
+    let diag = Diag::error(code::QUERY, Span::NONE, message);
+    match witness.is_proof {
+        true => diag,
+        false => diag.note("the search is bounded; another text may exist"),
+    }
 }

@@ -93,9 +93,10 @@ const FLOORS: &[(&str, Floors)] = &[
     (
         "notation",
         &[
-            "element grammar",
+            "element grammar witness",
             "index_text subject suffix",
-            "cute onednn torch trt tvm xla",
+            "cute digit_class trt tvm xla",
+            "onednn torch",
             "memref vpux",
             "table",
         ],

@@ -7,8 +7,8 @@ use super::swizzle::{MOST_BITS, OffsetSwizzle};
 /// The maximum length of a dim, whose offsets are listed.
 const MOST_LISTED: i64 = 1 << 12;
 
-/// The maximum number of bits of a field of a swizzle that is tried.
-const MOST_FIELD: u32 = 6;
+/// The maximum number of offsets of all swizzles that are computed.
+const MOST_STEPS: usize = 1 << 24;
 
 /// The number of indices that a candidate must agree with before the whole layout is compared.
 const SAMPLES: i64 = 32;
@@ -30,8 +30,12 @@ pub(super) fn unswizzled(layout: &Layout, lengths: &[i64]) -> Option<(OffsetSwiz
         return None;
     }
     let known = KnownOffsets::of(layout, lengths)?;
-    let bits = (i64::BITS - greatest.get().leading_zeros()).min(MOST_BITS);
-    candidates(bits).find_map(|swizzle| {
+    // The sum of the offsets of all indices has these bits: a swizzle can change no others.
+    let indices = lengths.iter().fold(1i64, |product, &length| product.saturating_mul(length));
+    let bits = i64::BITS - greatest.get().leading_zeros() + indices.ilog2() + 1;
+    let steps = known.lines.iter().map(Vec::len).sum::<usize>() + known.samples.len();
+    let all = candidates(bits.min(MOST_BITS)).take(MOST_STEPS / steps);
+    all.into_iter().find_map(|swizzle| {
         let radix = known.below(swizzle)?;
         if !(0..lengths.len()).all(|dim| radix.is_whole(dim)) {
             return None;
@@ -41,9 +45,9 @@ pub(super) fn unswizzled(layout: &Layout, lengths: &[i64]) -> Option<(OffsetSwiz
     })
 }
 
-/// Returns the swizzles of some bits, with few bits first.
-fn candidates(top: u32) -> impl Iterator<Item = OffsetSwizzle> {
-    let fields = (1..=MOST_FIELD).flat_map(move |bits| {
+/// Returns the swizzles of so many bits of an offset, with small fields first.
+pub(super) fn candidates(top: u32) -> impl Iterator<Item = OffsetSwizzle> {
+    let fields = (1..=top / 2).flat_map(move |bits| {
         let distances = bits..=top.saturating_sub(bits);
         distances.flat_map(move |distance| {
             let bases = 0..=top.saturating_sub(bits + distance);

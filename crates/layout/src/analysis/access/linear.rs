@@ -2,7 +2,9 @@
 //! them leaves for several accesses.
 //!
 //! The layout must be an invertible map over bits, as a packed tile is whose lengths are powers of two, however it is
-//! swizzled. Sizes of elements, words, banks and groups must be powers of two, too. Then the lanes of a phase are a coset
+//! swizzled. A dim of another length is a digit of odd length over bits. The digit must only change bits of the offset
+//! above those of all bits, so it adds the same amount to all words of a phase. Sizes of elements, words, banks and groups
+//! must be powers of two, too. Then the lanes of a phase are a coset
 //! of a space of words, which has the same dimension d for all phases of an access. A bank is `b` linear functions of the
 //! word number. If they have rank r on that space, every bank that the phase uses has 2^(d - r) words of it: that is the
 //! degree.
@@ -41,7 +43,7 @@ pub struct LinearSwizzle {
 }
 
 /// Returns the linear swizzle with the least greatest degree of conflict over several accesses; `None` if the layout is
-/// not an invertible map over bits, or a size is not a power of two. All accesses have the same banks and elements.
+/// not an invertible map over bits with odd digits above them, or a size is not a power of two. All accesses have the same banks and elements.
 ///
 /// # Errors
 /// An access is not valid for the layout.
@@ -73,7 +75,7 @@ struct BankKernel {
 
 impl Words {
     fn of(layout: &Layout, accesses: &[Access]) -> Option<Words> {
-        let (map, _) = layout.bit_form()?.affine_map()?;
+        let (map, _) = layout.bit_form_of_powers()?.affine_part()?;
         map.inverse()?;
         let first = accesses.first()?;
         let bits = first.elem.bits().get();
@@ -262,26 +264,28 @@ impl KernelSearch<'_> {
     }
 }
 
-/// Returns the bits of the index that differ between the lanes of one phase; `None` if a length is not a power of two.
+/// Returns the bits of the index that differ between the lanes of one phase; `None` if an odd digit differs, too.
 fn lane_bits(layout: &Layout, access: &Access) -> Option<impl Iterator<Item = usize> + use<>> {
     let mut first = Vec::new();
     let mut bits = 0;
     for len in layout.shape().values() {
-        let length = len.get().filter(|length| length.count_ones() == 1)?;
-        first.push((bits, length.trailing_zeros() as usize));
-        bits += length.trailing_zeros() as usize;
+        let length = len.get()?;
+        let count = length.trailing_zeros() as usize;
+        first.push((bits, count, length.count_ones() != 1));
+        bits += count;
     }
     let lanes = access.phase().min(access.lanes).trailing_zeros() as usize;
-    let stepped: Vec<usize> = access
-        .dims
-        .iter()
-        .rev()
-        .flat_map(|dim| {
-            let (start, count) = first[dim.index()];
-            start..start + count
-        })
-        .take(lanes)
-        .collect();
+    let mut stepped: Vec<usize> = Vec::new();
+    for dim in access.dims.iter().rev() {
+        let (start, count, has_digit) = first[dim.index()];
+        stepped.extend((start..start + count).take(lanes - stepped.len()));
+        if stepped.len() == lanes {
+            break;
+        }
+        if has_digit {
+            return None;
+        }
+    }
     Some(stepped.into_iter())
 }
 
@@ -294,19 +298,23 @@ fn permuted(
     let mut builder = LayoutBuilder::from_layout(layout);
     let mut bits: Vec<DimId> = Vec::new();
     let dims = builder.base_dims().to_vec();
-    let counts: Vec<usize> = dims
-        .iter()
-        .map(|&dim| builder.length(dim).get().unwrap_or(1).trailing_zeros() as usize)
-        .collect();
-    for (&dim, &count) in dims.iter().zip(&counts) {
-        match count {
-            0 => {}
-            1 => bits.push(dim),
+    // The number of bits of each dim, and the odd digit above them.
+    let mut counts: Vec<(usize, Option<DimId>)> = Vec::new();
+    for &dim in &dims {
+        let length = builder.length(dim).get().unwrap_or(1);
+        let (count, odd) = (length.trailing_zeros() as usize, length >> length.trailing_zeros());
+        let mut parts = match (count, odd) {
+            (0, _) => Vec::new(),
+            (1, 1) => vec![dim],
+            (_, 1) => builder.apply(Unmerge { lengths: vec![2; count] }, &[dim])?,
             _ => {
-                let parts = builder.apply(Unmerge { lengths: vec![2; count] }, &[dim])?;
-                bits.extend(parts.into_iter().rev());
+                let lengths = std::iter::once(odd).chain(std::iter::repeat_n(2, count)).collect();
+                builder.apply(Unmerge { lengths }, &[dim])?
             }
-        }
+        };
+        let digit = (parts.len() > count).then(|| parts.remove(0));
+        counts.push((count, digit));
+        bits.extend(parts.into_iter().rev());
     }
     for &RowAddition { from, to } in additions {
         let upper = builder.apply(Xor, &[bits[from], bits[to]])?;
@@ -314,8 +322,9 @@ fn permuted(
     }
     let mut left = order.iter().map(|&at| bits[at]);
     let mut logical = Vec::new();
-    for (&dim, &count) in dims.iter().zip(&counts) {
+    for (&dim, &(count, digit)) in dims.iter().zip(&counts) {
         let mut own: Vec<DimId> = left.by_ref().take(count).collect();
+        own.extend(digit);
         own.reverse();
         logical.push(match own[..] {
             [] => dim,

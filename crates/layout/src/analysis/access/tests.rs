@@ -556,7 +556,54 @@ fn linear_swizzle_serves_a_write_by_rows_and_a_read_by_columns() {
     assert_eq!((figures(&tile, &write).0, figures(&tile, &read).0), (1, 32));
     let swizzle = linear_swizzle(&tile, &[write, read]).unwrap().unwrap();
     assert_eq!((&swizzle.degrees[..], swizzle.is_least), (&[1, 1][..], true));
-    // A length that is not a power of two has no map over bits.
+    // The lanes of a phase may not differ in an odd digit.
     let tile = plain(&[48, 64], &[64, 1]);
     assert!(linear_swizzle(&tile, &[access(&[0], 32, 32)]).unwrap().is_none());
+    // The odd digit of an inner dim adds to the bits of the outer dim.
+    let tile = plain(&[64, 96], &[96, 1]);
+    assert!(linear_swizzle(&tile, &[access(&[0], 32, 32)]).unwrap().is_none());
+}
+
+#[test]
+fn linear_swizzle_keeps_odd_digits_above_the_bits() {
+    let tile = plain(&[96, 64], &[64, 1]);
+    let (write, read) = (access(&[1], 32, 32), access(&[0], 32, 32));
+    let swizzle = linear_swizzle(&tile, &[write.clone(), read.clone()]).unwrap().unwrap();
+    assert_eq!((&swizzle.degrees[..], swizzle.is_least), (&[1, 1][..], true));
+    for access in [write, read] {
+        assert_eq!(
+            (figures(&tile, &access).0 > 1, figures(&swizzle.layout, &access).0),
+            (access.dims[0].index() == 0, 1)
+        );
+    }
+    assert_eq!(swizzle.layout.is_injective(), Ok(true));
+    assert_eq!(swizzle.layout.allocation(), tile.allocation());
+    let mut random = testkit::Random::new(2);
+    let mut found = 0;
+    for _ in 0..200 {
+        // A tile of bits, and odd digits above them in any order.
+        let bits = 2 + random.index(4);
+        let tile = random_tile(&mut random, bits);
+        let mut slots = 1 << bits;
+        let rank = tile.shape().len();
+        let odd: Vec<i64> = (0..rank).map(|_| random.choose(&[1, 1, 3, 5])).collect();
+        let Some(modes) = tile.modes() else { continue };
+        let mut form = modes;
+        for dim in random.permutation(rank) {
+            form.dims[dim].push(crate::algebra::LayoutMode { length: odd[dim], stride: slots });
+            slots *= odd[dim];
+        }
+        let layout = Layout::from_modes(&form).unwrap();
+        let elem = ElemSize::new(Bits::new(32)).unwrap();
+        let accesses: Vec<Access> =
+            (0..1 + random.index(3)).map(|_| random_access(&mut random, &tile, elem)).collect();
+        let Some(swizzle) = linear_swizzle(&layout, &accesses).unwrap() else { continue };
+        found += usize::from(odd.iter().any(|&it| it > 1));
+        assert_eq!(swizzle.layout.is_injective(), Ok(true));
+        assert_eq!(swizzle.layout.allocation(), layout.allocation());
+        for (access, &degree) in accesses.iter().zip(&swizzle.degrees) {
+            assert_eq!(analyze(&swizzle.layout, access).unwrap().degree, degree, "{access:?}");
+        }
+    }
+    assert!(found > 40, "{found}");
 }

@@ -82,19 +82,25 @@ impl LinearSwizzle {
     fn write(&self, of: &str, text: &mut String) -> fmt::Result {
         let shape = self.layout.shape();
         let count = |len: &Len| len.get().unwrap_or(1).trailing_zeros() as usize;
+        // The length of the odd digit above the bits of a dim.
+        let odd = |len: &Len| Some(len.get().unwrap_or(1) >> count(len)).filter(|&odd| odd > 1);
         let dims: Vec<String> = shape.dims().map(|dim| format!("%{dim}")).collect();
         writeln!(text, "layout.descriptor @swizzled {{")?;
         writeln!(text, "  {} = layout.from @{of}", dims.join(", "))?;
         // The names of the bits, the lowest first.
         let mut bits: Vec<String> = Vec::new();
         for (dim, len) in dims.iter().zip(shape.values()) {
-            if count(len) < 2 {
+            let digit = odd(len).filter(|_| count(len) > 0);
+            if count(len) < 2 && digit.is_none() {
                 bits.extend((count(len) == 1).then(|| dim.clone()));
                 continue;
             }
             let own: Vec<String> = (0..count(len)).map(|bit| format!("{dim}_{bit}")).collect();
-            let highest_first: Vec<&str> = own.iter().rev().map(String::as_str).collect();
-            let lengths = vec!["2"; own.len()].join(", ");
+            let high = digit.map(|_| format!("{dim}_odd"));
+            let highest_first: Vec<&str> =
+                high.iter().chain(own.iter().rev()).map(String::as_str).collect();
+            let lengths = digit.into_iter().chain(std::iter::repeat_n(2, own.len()));
+            let lengths = lengths.map(|length| length.to_string()).collect::<Vec<_>>().join(", ");
             writeln!(
                 text,
                 "  {} = layout.unmerge {dim} into [{lengths}]",
@@ -110,7 +116,9 @@ impl LinearSwizzle {
         let mut left = self.order.iter().map(|&at| bits[at].as_str());
         let mut logical: Vec<String> = Vec::new();
         for (dim, len) in dims.into_iter().zip(shape.values()) {
+            let high = format!("{dim}_odd");
             let mut own: Vec<&str> = left.by_ref().take(count(len)).collect();
+            own.extend(odd(len).filter(|_| count(len) > 0).map(|_| high.as_str()));
             own.reverse();
             logical.push(match own[..] {
                 [] => dim,

@@ -1,0 +1,328 @@
+//! Left inverses of modes whose strides are not nested.
+//!
+//! The modes are sorted by stride and split into *groups*: the modes of a group do not reach the greatest common divisor of
+//! all further strides, so the sum of a group is a digit of the offset. A group of one mode is the digit itself. Of two
+//! modes x and y with coprime strides a and b, x is `sum * a^-1 mod b`, and y follows. The indices of a larger group are
+//! listed by their sum: a linear function, plus steps. Sums without an index are virtual padding.
+
+use super::fault::AlgebraFault;
+use super::modes::LayoutMode;
+use crate::domain::{Algebra, gcd};
+use crate::index::Exprs;
+use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
+use crate::space::{DimId, IndexSpace, Shape};
+use crate::stride::AddressError;
+use crate::transform::{Embed, Freeze, Insert, Merge, Offset, Pad, Slice, Xor};
+
+/// The maximum number of offsets that are listed.
+const MOST_LISTED: i64 = 1 << 16;
+
+/// The maximum number of steps of a listed function.
+const MOST_STEPS: usize = 1 << 8;
+
+/// A mode with the distance between its indices in one dimension.
+#[derive(Clone, Copy, Debug)]
+struct WeightedMode {
+    mode: LayoutMode,
+    weight: i64,
+}
+
+/// The indices of a sum of modes whose strides have no common divisor.
+#[derive(Clone, Debug)]
+enum SumInverse {
+    /// The index of one mode of stride 1.
+    One(WeightedMode),
+    /// Two modes with coprime strides. The first has no more indices than the second has stride.
+    Pair(WeightedMode, WeightedMode),
+    /// The index of each sum.
+    List(Vec<Option<i64>>),
+}
+
+/// A group of modes: a digit of the offset, below `length`, that is `stride` times the sum of the group.
+#[derive(Clone, Debug)]
+struct ModeGroup {
+    length: i64,
+    stride: i64,
+    inverse: SumInverse,
+}
+
+impl Layout {
+    /// Returns the inverse of an injective layout without negative offsets, over the offsets below `span`.
+    ///
+    /// # Errors
+    /// The layout has too many indices that must be listed, or a number does not fit 64 bits.
+    pub(super) fn listed_inverse(&self, span: i64) -> Result<Layout, AlgebraFault> {
+        match self.modes().filter(|form| form.flat().iter().all(|mode| mode.stride > 0)) {
+            Some(form) => {
+                let own = span.checked_sub(form.offset).ok_or(AddressError::Overflow)?;
+                layout_of(&groups_of(weighted(&form.flat()), own)?, own, form.offset)
+            }
+            None => {
+                let inverse = SumInverse::List(self.listed_offsets(span)?);
+                layout_of(&[ModeGroup { length: span, stride: 1, inverse }], span, 0)
+            }
+        }
+    }
+
+    /// Returns the index in one dimension of each offset below `span`.
+    fn listed_offsets(&self, span: i64) -> Result<Vec<Option<i64>>, AlgebraFault> {
+        let lengths = self.static_lengths()?;
+        let space = IndexSpace::below(lengths.iter().copied());
+        let mut indices = unlisted(span, &space)?;
+        let mut evaluator = self.evaluator();
+        for index in space.iter() {
+            let Some(offset) = evaluator.offset_of_inside(index.iter().copied())? else { continue };
+            let digits = index.iter().zip(&lengths).rev();
+            let number = digits.fold(0, |number, (at, length)| number * length + at);
+            let slot = usize::try_from(offset.get()).ok().and_then(|at| indices.get_mut(at));
+            *slot.ok_or(AddressError::Overflow)? = Some(number);
+        }
+        Ok(indices)
+    }
+}
+
+/// Returns a list without indices.
+///
+/// # Errors
+/// It is too long, or there are too many indices.
+fn unlisted(length: i64, space: &IndexSpace) -> Result<Vec<Option<i64>>, AlgebraFault> {
+    let size = usize::try_from(length).ok().filter(|_| length <= MOST_LISTED);
+    match size {
+        Some(size) if space.count() <= MOST_LISTED.unsigned_abs().into() => Ok(vec![None; size]),
+        _ => Err(AddressError::TooManySteps.into()),
+    }
+}
+
+/// Returns modes with their weights, the first the fastest.
+fn weighted(modes: &[LayoutMode]) -> Vec<WeightedMode> {
+    let mut weight = 1;
+    let weighted = modes.iter().map(|&mode| {
+        let own = WeightedMode { mode, weight };
+        weight *= mode.length;
+        own
+    });
+    weighted.collect()
+}
+
+/// Returns the groups of modes with positive strides, by ascending unit.
+fn groups_of(mut modes: Vec<WeightedMode>, span: i64) -> Result<Vec<ModeGroup>, AlgebraFault> {
+    modes.sort_by_key(|it| (it.mode.stride, it.mode.length));
+    let mut groups = Vec::new();
+    let (mut unit, mut first, mut reach) = (1, 0, 0i128);
+    for at in 0..modes.len() {
+        let LayoutMode { length, stride } = modes[at].mode;
+        reach += i128::from(length - 1) * i128::from(stride);
+        // All further strides are multiples of `apart`, which is a multiple of `unit`.
+        let apart = common_divisor(&modes[at + 1..]);
+        if apart != 0 && reach >= i128::from(apart) {
+            continue;
+        }
+        let length = if apart == 0 { (span - 1) / unit + 1 } else { apart / unit };
+        groups.push(group_of(&modes[first..=at], unit, length)?);
+        (unit, first, reach) = (apart, at + 1, 0);
+    }
+    Ok(groups)
+}
+
+fn group_of(modes: &[WeightedMode], unit: i64, length: i64) -> Result<ModeGroup, AlgebraFault> {
+    let common = common_divisor(modes);
+    let scaled = modes.iter().map(|it| WeightedMode {
+        mode: LayoutMode { stride: it.mode.stride / common, ..it.mode },
+        ..*it
+    });
+    let inverse = match scaled.collect::<Vec<_>>()[..] {
+        [one] => SumInverse::One(one),
+        [a, b] if a.mode.length <= b.mode.stride => SumInverse::Pair(a, b),
+        [a, b] => SumInverse::Pair(b, a),
+        ref more => SumInverse::List(listed(more)?),
+    };
+    Ok(ModeGroup { length, stride: common / unit, inverse })
+}
+
+/// Returns the greatest common divisor of the strides; 0 if there are none.
+fn common_divisor(modes: &[WeightedMode]) -> i64 {
+    modes.iter().map(|it| it.mode.stride).fold(0, gcd)
+}
+
+/// Returns the index of each sum of modes.
+fn listed(modes: &[WeightedMode]) -> Result<Vec<Option<i64>>, AlgebraFault> {
+    let space = IndexSpace::below(modes.iter().map(|it| it.mode.length));
+    let reach = |it: &WeightedMode| i128::from(it.mode.length - 1) * i128::from(it.mode.stride);
+    let reach = modes.iter().map(reach).sum::<i128>() + 1;
+    let mut indices = unlisted(i64::try_from(reach).unwrap_or(i64::MAX), &space)?;
+    for at in space.iter() {
+        let terms = at.iter().zip(modes);
+        let sum: i64 = terms.clone().map(|(at, it)| at * it.mode.stride).sum();
+        let slot = usize::try_from(sum).ok().and_then(|at| indices.get_mut(at));
+        *slot.ok_or(AddressError::Overflow)? = Some(terms.map(|(at, it)| at * it.weight).sum());
+    }
+    Ok(indices)
+}
+
+impl SumInverse {
+    /// Returns the lengths and the strides of the dims of the index.
+    fn index_dims(&self) -> Vec<(i64, i64)> {
+        match self {
+            SumInverse::One(one) => vec![(one.mode.length, one.weight)],
+            SumInverse::Pair(a, b) => [a, b].map(|it| (it.mode.length, it.weight)).to_vec(),
+            SumInverse::List(list) => {
+                vec![(list.iter().flatten().max().map_or(1, |last| last + 1), 1)]
+            }
+        }
+    }
+}
+
+/// Returns the layout of groups, from `span` offsets to the index in one dimension, after `start` offsets that are not
+/// valid.
+fn layout_of(groups: &[ModeGroup], span: i64, start: i64) -> Result<Layout, AlgebraFault> {
+    // Each group also has a dim of length 1. Its padding holds the sums between multiples of the stride.
+    let dims = |group: &ModeGroup| [group.inverse.index_dims(), vec![(1, 0)]].concat();
+    let (lengths, strides): (Vec<i64>, Vec<i64>) = groups.iter().flat_map(dims).unzip();
+    let last = lengths.iter().zip(&strides).map(|(length, stride)| (length - 1) * stride);
+    let mut builder = LayoutBuilder::strided(&[last.sum::<i64>() + 1], &[1], 0)?;
+    let base = builder.base_dims().to_vec();
+    let mut index = builder.apply(Embed { lengths, strides }, &base)?.into_iter();
+    let mut digits = Vec::new();
+    for group in groups {
+        let own: Vec<DimId> = index.by_ref().take(group.inverse.index_dims().len()).collect();
+        let (builder_of, sum) = group.sum(builder, &own)?;
+        builder = builder_of;
+        let rest: Vec<DimId> = index.by_ref().take(1).collect();
+        let rest = builder.apply(Pad { low: 0, high: group.stride - 1 }, &rest)?[0];
+        let digit = builder.apply(Merge, &[sum, rest])?;
+        digits.push(builder.apply(Slice { begin: 0, end: group.length }, &digit)?[0]);
+    }
+    digits.reverse();
+    let offset = builder.apply(Merge, &digits)?;
+    let offset = builder.apply(Slice { begin: 0, end: span }, &offset)?;
+    let offset = builder.apply(Pad { low: start, high: 0 }, &offset)?;
+    Ok(builder.finish(&offset)?)
+}
+
+impl ModeGroup {
+    /// Returns the dim of the sum, over the dims of the index. It is long enough for the digit of the group.
+    fn sum(
+        &self,
+        mut builder: LayoutBuilder,
+        index: &[DimId],
+    ) -> Result<(LayoutBuilder, DimId), AlgebraFault> {
+        let length = (self.length - 1) / self.stride + 1;
+        let mut padded = Vec::new();
+        for &dim in index {
+            // Values outside the dim are not valid.
+            padded.push(builder.apply(Pad { low: 0, high: 0 }, &[dim])?[0]);
+        }
+        match &self.inverse {
+            SumInverse::One(_) => {
+                let length = Embed { lengths: vec![length], strides: vec![1] };
+                let sum = builder.apply(length, &padded)?[0];
+                Ok((builder, sum))
+            }
+            SumInverse::Pair(a, b) => pair(builder, &padded, a.mode.stride, b.mode.stride, length),
+            SumInverse::List(list) => {
+                let sum = Steps::of(list, length)?.build(&mut builder, padded[0])?;
+                Ok((builder, sum))
+            }
+        }
+    }
+}
+
+/// Returns the dim of the sum of two dims with coprime strides.
+fn pair(
+    builder: LayoutBuilder,
+    dims: &[DimId],
+    a: i64,
+    b: i64,
+    length: i64,
+) -> Result<(LayoutBuilder, DimId), AlgebraFault> {
+    let mut exprs = Exprs::new();
+    let sum = exprs.var(0, length);
+    let inverse = inverse_modulo(a, b).ok_or(AddressError::Overflow)?;
+    let turned = exprs.linear(0, &[(inverse, sum)]);
+    let x = exprs.digit(&turned, 1, Some(b));
+    let rest = exprs.linear(0, &[(1, sum), (-a, x)]);
+    let y = exprs.digit(&rest, b, None);
+    let shape = Shape::of_static(&[length]).map_err(AddressError::from)?;
+    let (builder, sums) = builder.apply_components(&shape, &mut exprs, &[x, y], dims)?;
+    Ok((builder, sums[0]))
+}
+
+/// Returns the number whose product with `value` is 1 modulo `modulus`; `None` if they have a common divisor.
+fn inverse_modulo(value: i64, modulus: i64) -> Option<i64> {
+    let (mut a, mut b) = (i128::from(value).rem_euclid(modulus.into()), i128::from(modulus));
+    let (mut x, mut y) = (1i128, 0i128);
+    while b != 0 {
+        let quotient = a / b;
+        (a, b) = (b, a - quotient * b);
+        (x, y) = (y, x - quotient * y);
+    }
+    (a == 1).then(|| i64::try_from(x.rem_euclid(modulus.into())).ok())?
+}
+
+/// A function of the indices below a length: `first + slope * u`, plus a jump at some indices and all after them.
+struct Steps {
+    first: i64,
+    slope: i64,
+    jumps: Vec<(i64, i64)>,
+    /// The length, a power of two.
+    length: i64,
+}
+
+impl Steps {
+    /// Returns the function of a list. It is negative where the list has no value, and from its end to `length`.
+    fn of(list: &[Option<i64>], length: i64) -> Result<Steps, AlgebraFault> {
+        let end = list.len() as i64;
+        let length = length.max(end + 1).unsigned_abs().checked_next_power_of_two();
+        let length = length.and_then(|length| i64::try_from(length).ok());
+        let length = length.ok_or(AddressError::Overflow)?;
+        let mut values: Vec<i64> = list.iter().map(|it| it.unwrap_or(-1)).collect();
+        let mut slopes: Vec<i64> = values.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        slopes.sort_unstable();
+        let common = slopes.chunk_by(|a, b| a == b).max_by_key(|chunk| chunk.len());
+        let slope = common.map_or(0, |chunk| chunk[0]);
+        // The function is negative from the end of the list to `length`.
+        let rise = slope.max(0).checked_mul(length - end).ok_or(AddressError::Overflow)?;
+        values.push(-1 - rise);
+        let steps = values.windows(2).map(|pair| pair[1] - pair[0]);
+        let jumps = (1..).zip(steps).filter(|(_, step)| *step != slope);
+        let jumps: Vec<(i64, i64)> = jumps.map(|(at, step)| (at, step - slope)).collect();
+        if jumps.len() > MOST_STEPS {
+            return Err(AddressError::TooManySteps.into());
+        }
+        Ok(Steps { first: values[0], slope, jumps, length })
+    }
+
+    /// Returns the dim over which the index of a dim is this function.
+    fn build(&self, builder: &mut LayoutBuilder, value: DimId) -> Result<DimId, LayoutFault> {
+        let length = self.length;
+        let mut value = builder.apply(Offset { by: self.first }, &[value])?[0];
+        let lengths = vec![length];
+        let mut joined = None;
+        for &(at, jump) in &self.jumps {
+            let rest = builder.length(value).get().unwrap_or(1);
+            let split = Embed { lengths: vec![rest, 2], strides: vec![1, jump] };
+            let parts = builder.apply(split, &[value])?;
+            // The step is the quotient of `u + length - at` by the length.
+            let free = builder.apply(Insert { length }, &[])?[0];
+            let raised = builder.apply(Merge, &[parts[1], free])?;
+            let raised = builder.apply(Offset { by: length - at }, &raised)?;
+            let own = builder.apply(Slice { begin: 0, end: length }, &raised)?[0];
+            (value, joined) = (parts[0], Some(self.joined(builder, joined, own)?));
+        }
+        let own = builder.apply(Embed { lengths, strides: vec![self.slope] }, &[value])?[0];
+        self.joined(builder, joined, own)
+    }
+
+    /// Returns one dim whose index two dims get.
+    fn joined(
+        &self,
+        builder: &mut LayoutBuilder,
+        first: Option<DimId>,
+        second: DimId,
+    ) -> Result<DimId, LayoutFault> {
+        let Some(first) = first else { return Ok(second) };
+        let pair = builder.apply(Xor, &[first, second])?;
+        builder.apply(Freeze { at: 0 }, &pair[1..])?;
+        Ok(pair[0])
+    }
+}

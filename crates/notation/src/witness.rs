@@ -1,0 +1,65 @@
+//! The reason why a layout has no text in a notation.
+
+use layout::{AddressError, Difference};
+use std::fmt;
+
+/// The reason why a layout has no text in a notation: an index, and the fact that decides there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Witness {
+    /// The index; `None` if the layout as a whole cannot be evaluated.
+    pub at: Option<Vec<i64>>,
+    /// The fact that decides.
+    pub reason: String,
+    /// `true` if the index proves that the notation cannot express the layout: each text of the notation differs from
+    /// the layout at this index or, in row-major order, before it. `false` if a bounded search found no text.
+    pub is_proof: bool,
+}
+
+impl fmt::Display for Witness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.at {
+            Some(at) => write!(f, "index {at:?}: {}", self.reason),
+            None => f.write_str(&self.reason),
+        }
+    }
+}
+
+impl std::error::Error for Witness {}
+
+impl Witness {
+    /// Returns an index that proves that the notation cannot express the layout.
+    pub(crate) fn at(at: Vec<i64>, reason: impl Into<String>) -> Witness {
+        Witness { at: Some(at), reason: reason.into(), is_proof: true }
+    }
+
+    /// Returns a witness without an index, which proves nothing.
+    pub(crate) fn undecided(reason: impl Into<String>) -> Witness {
+        Witness { at: None, reason: reason.into(), is_proof: false }
+    }
+
+    /// Returns the same index and reason for a search that found no text.
+    pub(crate) fn unproven(self) -> Witness {
+        Witness { is_proof: false, ..self }
+    }
+
+    /// Returns the witness of a difference between the layout, `a`, and the only candidate that agrees before. The reason
+    /// follows `its offset N`.
+    pub(crate) fn of(difference: &Difference, reason: &str) -> Witness {
+        let at = difference.at.values().copied().collect();
+        match difference.a {
+            Some(offset) => Witness::at(at, format!("its offset {} {reason}", offset.get())),
+            None => Witness::without_slot(at),
+        }
+    }
+
+    /// Returns the witness of an index without a slot.
+    pub(crate) fn without_slot(at: Vec<i64>) -> Witness {
+        Witness::at(at, "it has no slot, but every index of a notation has one")
+    }
+}
+
+impl From<AddressError> for Witness {
+    fn from(error: AddressError) -> Witness {
+        Witness::undecided(error.to_string())
+    }
+}
