@@ -7,7 +7,7 @@
 use super::view::DeclaredView;
 use crate::data::choice::Choice;
 use crate::diag::Diag;
-use crate::layout::StrideLimits;
+use crate::layout::{FormatVersion, StrideLimits};
 use crate::source::Span;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -185,6 +185,10 @@ pub struct Target {
     pub bandwidth: Option<Bandwidth>,
     /// The measure that `simplify-index` minimizes; `None` if the target has none.
     pub index_cost: Option<IndexCost>,
+    /// The version of TensorRT for formats that name none; `None` for the table without a version.
+    pub format_version: Option<FormatVersion>,
+    /// `true` if a tensor description has the lanes of a format that splits C as a dim of their own.
+    pub vector_dims: bool,
     /// The rules by op name.
     pub(crate) rules: BTreeMap<String, TargetRule>,
     /// The span of the target; [`Span::NONE`] for a target without source text.
@@ -227,6 +231,8 @@ pub static SPEC_MIN: Target = Target {
     narrow_storage: NarrowStorage { bytes: false, halves: false },
     bandwidth: None,
     index_cost: None,
+    format_version: None,
+    vector_dims: false,
     rules: BTreeMap::new(),
     span: Span::NONE,
     written: ALL_WRITTEN,
@@ -246,6 +252,8 @@ impl Target {
             narrow_storage: NarrowStorage::default(),
             bandwidth: None,
             index_cost: None,
+            format_version: None,
+            vector_dims: false,
             rules: BTreeMap::new(),
             span: Span::NONE,
             written: ALL_WRITTEN,
@@ -282,6 +290,18 @@ impl Target {
     #[must_use]
     pub fn with_index_cost(self, cost: IndexCost) -> Target {
         Target { index_cost: Some(cost), ..self }
+    }
+
+    /// Returns the same target with a version of TensorRT for formats that name none.
+    #[must_use]
+    pub fn with_format_version(self, version: FormatVersion) -> Target {
+        Target { format_version: Some(version), ..self }
+    }
+
+    /// Returns the same target with the lanes of split formats as a dim of their own in tensor descriptions.
+    #[must_use]
+    pub fn with_vector_dims(self) -> Target {
+        Target { vector_dims: true, ..self }
     }
 
     /// Returns the limits on strides, in the form that the core reads.
