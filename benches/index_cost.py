@@ -16,7 +16,8 @@ named. The two addresses of an index in a reorder are one function.
 
 The second table has 41 more maps of `benches/index_cost/more.mlir`, with the operations on 64 bits, and the vector
 instructions that clang writes for gfx1030 and the instructions for x86-64, from the simplified function and from the plain
-one. The third table has the chains, as code of CK Tile's headers, which divide by multiplication, and as plain code. At
+one. The third table has the inverses, vectors and steps of the maps, next to the plain function of the same layout. The
+fourth table has the chains, as code of CK Tile's headers, which divide by multiplication, and as plain code. At
 last, the script prints the time of the pass per function. Times depend on the machine, so they are never an error;
 `crates/layoutc/tests/index_cost.rs` tests the counts.
 """
@@ -110,6 +111,7 @@ def cost(ops):
 PARAMS = re.compile(r"function_type = \(([^)]*)\)|func\.func @\w+\(([^)]*)\)")
 NAME = re.compile(r'func\.func @(\w+)\(|sym_name = "(\w+)"')
 LENGTHS = re.compile(r"lengths = array<i64: ([\d, ]+)>")
+OFFSETS = re.compile(r"offsets = array<i64: (-?\d+), (-?\d+)>")
 LINE = re.compile(r'(%\w+)(?::(\d+))? = "(?:arith|gpu)\.(\w+)"\(([^)]*)\)(?: <\{(.*)\}>)? : \(.*?\) -> (.*)')
 RETURN = re.compile(r'(?:return|"func\.return"\() ?(%[^:)]*)')
 
@@ -126,18 +128,31 @@ def parse_op(match):
     return Op(results, types, match[3], operands, number)
 
 
+def input_lengths(lengths, attributes):
+    """Returns the length of each argument of a function of an index with these lengths, which may be one of a slot, or of
+    an index and its offset."""
+    offsets = OFFSETS.search(attributes)
+    if not offsets:
+        return lengths
+    least, most = map(int, offsets.groups())
+    # A negative offset is its two's complement.
+    end = most + 1 if least >= 0 else 1 << 32
+    return [end] if 'form = "inverse"' in attributes else lengths + [end]
+
+
 def parse(text):
     """Parses the functions of a module that layoutc or mlir-opt printed, with the ops in generic form.
 
     layoutc prints the attributes of a function after its body, mlir-opt before it. mlir-opt numbers the arguments of all
-    functions together; here those of each function count from 0."""
-    found, ops, returns, header, first = [], [], None, "", 0
+    functions together; here those of each function count from 0. A slot or an offset has the name of a dim."""
+    found, ops, returns, header, names = [], [], None, "", {}
     for line in map(str.strip, text.splitlines()):
-        line = re.sub(r"%arg(\d+)", lambda match: f"%arg{int(match[1]) - first}", line)
+        line = re.sub(r"%\w+", lambda match: names.get(match[0], match[0]), line)
         if "func.func" in line:
-            ops, returns, header, first = [], None, line, 0
-        elif match := re.match(r"\^bb0\(%arg(\d+)", line):
-            first = int(match[1])
+            ops, returns, header, names = [], None, line, {}
+        elif line.startswith("^bb0("):
+            arguments = enumerate(re.findall(r"(%\w+):", line))
+            names = {name: f"%arg{at}" if name.startswith("%arg") else f"%d{at}" for at, name in arguments}
         elif match := LINE.match(line):
             ops.append(parse_op(match))
         elif match := RETURN.match(line):
@@ -145,6 +160,7 @@ def parse(text):
         elif returns and line.startswith("}"):
             name, lengths = NAME.search(header + line), LENGTHS.search(header + line)
             lengths = [int(length) for length in lengths[1].split(",")] if lengths else []
+            lengths = input_lengths(lengths, header + line)
             params = PARAMS.search(header + line)
             params = [ty.split()[-1] for ty in re.split(", ", params[1] or params[2] or "") if ty] if params else None
             found.append(Function(name[1] or name[2], lengths, ops, returns, params))
@@ -243,7 +259,7 @@ def llvm(function, ranges):
     """Returns the function as LLVM IR; with `ranges`, its arguments have the ranges of the dims."""
     types, values = function.types(), {}
     typed = list(zip(function.params, function.lengths))
-    bounds = [f"range({ty} 0, {length}) " if ranges else "" for ty, length in typed]
+    bounds = [f"range({ty} 0, {length}) " if ranges and length >> int(ty[1:]) == 0 else "" for ty, length in typed]
     params = ", ".join(f"{ty} noundef {bounds[dim]}%d{dim}" for dim, (ty, _) in enumerate(typed))
     lines = []
     for op in function.ops:
@@ -470,9 +486,14 @@ def peers(functions):
     return found
 
 
+def single_maps(layoutc):
+    """Returns the functions of the maps, two for a reorder of which both sides have a layout."""
+    return layoutc.lowered(os.path.join(HERE, "index_cost", "maps.mlir"))
+
+
 def maps(layoutc):
     """Returns the functions of the maps; the two functions of a reorder are joined."""
-    functions = {function.name: function for function in layoutc.lowered(os.path.join(HERE, "index_cost", "maps.mlir"))}
+    functions = {function.name: function for function in single_maps(layoutc)}
     for name in [name for name in functions if name.endswith("_from")]:
         whole = name.removesuffix("_from")
         functions[whole] = joined(whole, functions.pop(name), functions.pop(f"{whole}_to"))
@@ -576,6 +597,70 @@ def print_more(layoutc):
     print(f"{f'all ({len(functions)})':45}{cells(added(sums))}")
 
 
+# The maps without an inverse function: a slot may have more than 64 indices.
+WITHOUT_INVERSE = {"ck_convpad_nhwc_pad3", "ck_im2col_c64_s2", "ck_im2col_c17_s1"}
+
+
+def form_requests(layoutc):
+    """Returns requests for functions of the forms of each map, by form, each with the name of its map. The functions of
+    a vector have the greatest number of neighbors along a dim, and those of a step add 1 along a dim."""
+    path = os.path.join(HERE, "index_cost", "maps.mlir")
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    requests = re.findall(r"layout\.address @(\w+) of @(\w+)", text)
+    forms = {"inverse": [], "vector": [], "step": []}
+    for name, of in requests:
+        facts = json.loads(run([layoutc.program, "eval", path, "--of", f"@{of}"]).stdout)
+
+        def add(form, dim, attribute):
+            request = f"layout.address @{form}{dim}_{name} of @{of} {{{attribute}}}\n"
+            forms[form].append((f"{form}{dim}_{name}", name, request))
+
+        if name not in WITHOUT_INVERSE:
+            add("inverse", "", 'form = "inverse"')
+        lengths, widths = facts["logical_shape"], facts["vector_width"]
+        for dim, (length, width) in enumerate(zip(lengths, widths)):
+            unit = [int(other == dim) for other in range(len(lengths))]
+            if length > 1:
+                add("step", dim, f"step = array<i64: {', '.join(map(str, unit))}>")
+            if width == max(widths) > 1:
+                group = ", ".join(str(width) if here else "1" for here in unit)
+                add("vector", dim, f"vector = array<i64: {group}>")
+    return re.sub(r"layout\.address .*\n", "", text), forms
+
+
+def print_forms(layoutc, functions):
+    """Prints the inverses, vectors and steps of the maps: those of layoutc, the plain function of the same layout, and the
+    best peer for the lowered code, which divides and multiplies. That of a step computes the offset of index + step."""
+    layouts, forms = form_requests(layoutc)
+    plain = {measure: costs(layoutc.simplified(functions, measure)) for measure in COSTS[:2]}
+    heads = ("ours", "plain", "peer")
+    print(f"\n{'form':45}{'ops':^18}{'weight':^18}" + "".join(f"{name:^12}" for name in MACHINES) + "  above in")
+    print(f"{'':45}{cells(heads)}{cells(heads)}" + cells(("ours", "peer")) * len(MACHINES))
+    for form, requests in forms.items():
+        path = os.path.join(layoutc.folder, "forms.mlir")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(layouts + "".join(request for _, _, request in requests))
+        lowered, found = layoutc.lowered(path), {}
+        best = least(list(peers(lowered).values()))
+        columns, above = [], []
+        for at, measure in enumerate(COSTS[:2]):
+            passes = f"--passes={LOWER},simplify-index{{cost={measure}}}"
+            found[measure] = parse(run([layoutc.program, path, passes, "--emit=generic"]).stdout)
+            ours = {function.name: function.cost()[at] for function in found[measure]}
+            map_costs = [plain[measure][of][at] for _, of, _ in requests]
+            others = [best[name][at] if best else None for name, _, _ in requests]
+            columns += [list(ours.values()), map_costs, others]
+            above += [(measure, name, ours[name], best[name][at]) for name in best if ours[name] > best[name][at]]
+        for machine in MACHINES:
+            for code in (found["weight"], lowered):
+                columns.append(list(instructions(code, machine).values()) or [None])
+        sums = [None if None in column else sum(column) for column in columns]
+        print(f"{f'{form} ({len(requests)})':45}{cells(sums)}  {len(above)} of {2 * len(requests)}")
+        for measure, name, ours, other in above:
+            print(f"    {name}: {measure} {ours}, peer {other}")
+
+
 def print_chains(layoutc, functions):
     """Prints the chains of layoutc and LLVM, for the offset alone and for the offset with its predicate."""
     padded = [function for function in functions if len(function.returns) > 1]
@@ -631,6 +716,7 @@ def main():
         print("peers of this run, all maps:")
         print_routes(routes)
         print_more(layoutc)
+        print_forms(layoutc, single_maps(layoutc))
         print_chains(layoutc, chains)
         print_times(layoutc, functions + chains, 1 if options.quick else 5)
 

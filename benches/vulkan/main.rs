@@ -32,7 +32,7 @@ struct Effort {
 }
 
 /// The effort of figures to report, and that of a test of this program.
-const REPORT: Effort = Effort { rounds: 9, least: 0.04 };
+const REPORT: Effort = Effort { rounds: 11, least: 0.03 };
 const TEST: Effort = Effort { rounds: 1, least: 0.0 };
 
 /// The shape of most tensors.
@@ -61,11 +61,14 @@ struct Case {
     target: LayoutDigits,
 }
 
-/// The GB/s of the three copies.
+/// The results of a row.
 struct Speeds {
-    kernel: f64,
-    naive: f64,
-    copy: f64,
+    /// The GB/s of the kernel, the naive kernel, and the copy of a buffer.
+    rates: [f64; 3],
+    /// The ratio of the kernel's GB/s to those of the other two: the median of the ratios of each round, which other
+    /// programs on the machine disturb less than the rates.
+    to_naive: f64,
+    to_copy: f64,
 }
 
 fn main() -> ExitCode {
@@ -173,15 +176,11 @@ fn measure(only: &str, effort: Effort) -> Result<(), Box<dyn Error>> {
         let entry = entries.iter().find(|entry| uses(entry, &format!("f{at}")));
         let entry = entry.ok_or_else(|| format!("no entry point for {}", case.name))?;
         let speeds = case.measure(&module, entry, effort)?;
-        let Speeds { kernel, naive, copy } = speeds;
         let method = entry["plan"]["method"].as_str().unwrap_or("slots");
+        let [kernel, naive, copy] = speeds.rates;
         println!(
-            "{:20} {:4} {:9} {kernel:7.2} {naive:7.2} {copy:7.2} {:8.2} {:7.2}",
-            case.name,
-            case.elem,
-            method,
-            kernel / naive,
-            kernel / copy
+            "{:20} {:4} {method:9} {kernel:7.2} {naive:7.2} {copy:7.2} {:8.2} {:7.2}",
+            case.name, case.elem, speeds.to_naive, speeds.to_copy
         );
         measured.push((case.role, speeds));
     }
@@ -197,7 +196,7 @@ fn uses(entry: &Value, function: &str) -> bool {
 
 fn summarize(measured: &[(Role, Speeds)]) {
     let of = |role| measured.iter().filter(move |(it, _)| *it == role).map(|(_, speeds)| speeds);
-    let logs: Vec<f64> = of(Role::Mean).map(|it| (it.kernel / it.naive).ln()).collect();
+    let logs: Vec<f64> = of(Role::Mean).map(|it| it.to_naive.ln()).collect();
     if !logs.is_empty() {
         let mean = (logs.iter().sum::<f64>() / logs.len() as f64).exp();
         println!(
@@ -205,7 +204,7 @@ fn summarize(measured: &[(Role, Speeds)]) {
             logs.len()
         );
     }
-    let least = of(Role::Identity).map(|it| it.kernel / it.copy).reduce(f64::min);
+    let least = of(Role::Identity).map(|it| it.to_copy).reduce(f64::min);
     if let Some(least) = least {
         println!("lowest ratio of a kernel that moves no byte to the copy of a buffer: {least:.2}");
     }
@@ -253,13 +252,16 @@ impl Case {
             time(&gpu, 1, *copy)?;
         }
         same(&mut target, &mut other, self)?;
-        let [kernel, naive, copy] = medians(&gpu, record, effort)?;
         let elements: u32 = self.shape.iter().product();
-        let moved = (elements as usize * size as usize + to) as f64;
+        let moved = (elements as usize * size as usize + to) as f64 / 1e9;
+        let bytes = [moved, moved, 2.0 * copied as f64 / 1e9];
+        let rounds = rounds(&gpu, record, effort)?;
+        let rate = |time: &[f64; 3], at: usize| bytes[at] / time[at];
+        let of = |value: &dyn Fn(&[f64; 3]) -> f64| median(rounds.iter().map(value).collect());
         Ok(Speeds {
-            kernel: moved / kernel / 1e9,
-            naive: moved / naive / 1e9,
-            copy: 2.0 * copied as f64 / copy / 1e9,
+            rates: [0, 1, 2].map(|at| of(&|time| rate(time, at))),
+            to_naive: of(&|time| rate(time, 0) / rate(time, 1)),
+            to_copy: of(&|time| rate(time, 0) / rate(time, 2)),
         })
     }
 }
@@ -288,27 +290,30 @@ fn time(
     Ok(start.elapsed().as_secs_f64())
 }
 
-/// Returns the median time of each copy; they run in turns.
-fn medians<const N: usize>(
+/// Returns the time of each copy in each round; they run in turns.
+fn rounds(
     gpu: &Gpu,
-    copies: [&dyn Fn(ash::vk::CommandBuffer); N],
+    copies: [&dyn Fn(ash::vk::CommandBuffer); 3],
     effort: Effort,
-) -> Result<[f64; N], Box<dyn Error>> {
-    let mut counts = [1; N];
+) -> Result<Vec<[f64; 3]>, Box<dyn Error>> {
+    let mut counts = [1; 3];
     for (count, copy) in counts.iter_mut().zip(copies) {
         // The warm-up doubles the number of copies until a command buffer takes long enough.
         while time(gpu, *count, copy)? < effort.least && *count < 4096 {
             *count *= 2;
         }
     }
-    let mut times = [const { Vec::new() }; N];
-    for _ in 0..effort.rounds {
-        for ((times, &count), copy) in times.iter_mut().zip(&counts).zip(copies) {
-            times.push(time(gpu, count, copy)? / count as f64);
+    let mut rounds = vec![[0.0; 3]; effort.rounds];
+    for round in &mut rounds {
+        for ((measured, &count), copy) in round.iter_mut().zip(&counts).zip(copies) {
+            *measured = time(gpu, count, copy)? / count as f64;
         }
     }
-    Ok(times.map(|mut times| {
-        times.sort_by(f64::total_cmp);
-        times[effort.rounds / 2]
-    }))
+    Ok(rounds)
+}
+
+/// Returns the median of the values of all rounds.
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
 }

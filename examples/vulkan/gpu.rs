@@ -123,7 +123,9 @@ impl Gpu {
         let usage = vk::BufferUsageFlags::STORAGE_BUFFER
             | vk::BufferUsageFlags::TRANSFER_SRC
             | vk::BufferUsageFlags::TRANSFER_DST;
-        let info = vk::BufferCreateInfo::default().size(size.max(4) as u64).usage(usage);
+        // Whole words, as kernels for a target without narrow storage need them (`size_multiple`).
+        let whole = size.max(1).next_multiple_of(4);
+        let info = vk::BufferCreateInfo::default().size(whole as u64).usage(usage);
         let host = vk::MemoryPropertyFlags::HOST_VISIBLE | vk::MemoryPropertyFlags::HOST_COHERENT;
         // SAFETY: the handles are new and belong to this device, and all structs outlive the calls.
         unsafe {

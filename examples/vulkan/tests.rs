@@ -11,6 +11,9 @@ const MODULE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/vulkan
 /// The size of an element of every tensor of the module, in bytes.
 const ELEMENT: usize = 2;
 
+/// The length of the dynamic batch.
+const LENGTH: u64 = 5;
+
 /// Returns the output of layoutc.
 fn layoutc(args: &[&str]) -> Vec<u8> {
     let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
@@ -62,13 +65,17 @@ fn converted_values_have_the_bytes_that_eval_predicts() {
     fs::write(path("convert.json"), layoutc(&[MODULE, "--emit=spirv-json"])).unwrap();
     let image = fill(folder.path(), "pack.image", 2 * 3 * 12 * 20);
     let features = fill(folder.path(), "rename.features", 32 * 5 * 7);
-    convert(&path("convert.spv"), &path("convert.json"), folder.path(), 1).unwrap();
-    // `eval` resolves no strides, so it reads the module after `resolve-strides`.
+    let input = fill(folder.path(), "batch.input", LENGTH as usize * 3 * 8 * 8);
+    convert(&path("convert.spv"), &path("convert.json"), folder.path(), LENGTH).unwrap();
+    // `eval` resolves no strides and lists only tensors of static lengths.
     let resolved = path("resolved.mlir");
-    fs::write(&resolved, layoutc(&[MODULE, "--passes=resolve-strides"])).unwrap();
+    let text = fs::read_to_string(MODULE).unwrap().replace("<?x", &format!("<{LENGTH}x"));
+    fs::write(&resolved, text).unwrap();
+    fs::write(&resolved, layoutc(&[&resolved, "--passes=resolve-strides"])).unwrap();
     for (function, source, bytes, targets) in [
         ("pack", "image", &image, &["pixels", "vectors", "rows"][..]),
         ("rename", "features", &features, &["same"]),
+        ("batch", "input", &input, &["output"]),
     ] {
         for target in targets {
             let [from, to] = [source, target].map(|value| format!("@{function}:%{value}"));

@@ -39,7 +39,6 @@ mod reorders;
 mod text;
 mod tile;
 
-pub(crate) use memory::NarrowStorage;
 pub(crate) use reorders::{Invocations, LENGTH, LOCAL_SIZE, ReorderEntry, SlotCount, reorders};
 pub(crate) use text::text;
 
@@ -49,6 +48,7 @@ use ir::Verified;
 use ir::diag::{Diag, code};
 use ir::options::OptionInfo;
 use ir::source::Span;
+use ir::target::NarrowStorage;
 use rspirv::binary::Assemble;
 use rspirv::dr::Module;
 use std::collections::BTreeMap;
@@ -180,9 +180,10 @@ pub(crate) fn kernels(
     within_bound(parts.finish(), reorders.last().map(|reorder| reorder.span))
 }
 
-/// Returns the narrow storage of the target; every kind if there is no target.
-pub(crate) fn narrow_storage(_cx: &EmitContext<'_>) -> NarrowStorage {
-    NarrowStorage { bytes: true, halves: true }
+/// Returns the narrow elements of storage buffers that the target has; all if there is no target.
+pub(crate) fn narrow_storage(cx: &EmitContext<'_>) -> NarrowStorage {
+    let all = NarrowStorage { bytes: true, halves: true };
+    cx.target.map_or(all, |target| target.narrow_storage)
 }
 
 fn within_bound(module: Module, last: Option<Span>) -> Result<Module, Diag> {
@@ -234,6 +235,8 @@ fn too_many_ids(last: Option<Span>) -> Diag {
         .note("split the module into modules with fewer functions")
 }
 
+#[cfg(test)]
+mod block_tests;
 #[cfg(test)]
 mod kernel_tests;
 #[cfg(test)]

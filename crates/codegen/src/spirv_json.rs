@@ -29,6 +29,7 @@
 //! | `local_size` | the workgroup size in x, y, z |
 //! | `workgroups` | the arguments of `vkCmdDispatch`, each at most 65535; null for a dynamic length |
 //! | `workgroups_per_length` | for a dynamic length n: the kernel needs ceil(n * `multiply` / `divide`) workgroups, which the application distributes over x, y and z; there may be more |
+//! | `size_multiple` | the size of both buffers, and the range of their descriptors, must be rounded up to a multiple of this number of bytes: 4 if the target lacks arrays of elements of this size, else 1. The kernel does not change the bytes after a tensor |
 //! | `push_constants` | a list with `name`, `offset`, `size_bytes` and `type` of each; `length` is the dynamic length; empty for static lengths |
 //! | `set`, `binding`, `type`, `access` | the descriptor; `access` is `read` or `write` |
 //! | `slots`, `size_bytes` | the minimum size of the buffer, in elements and in bytes; a device may have a lower limit, `maxStorageBufferRange` |
@@ -67,6 +68,7 @@ use address::arith::AddressFunction;
 use address::operation::Width;
 use ir::Verified;
 use ir::layout::{CopyDigit, CopyPlan};
+use ir::target::NarrowStorage;
 use rspirv::dr::{Instruction, Module, Operand};
 use serde_json::{Value, json};
 use std::io;
@@ -84,12 +86,10 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
     let manifest = match spirv::form(module, cx) {
         SpirvForm::Kernels => {
             let reorders = spirv::entries(module, cx)?;
-            let entries: Vec<Value> = reorders.iter().map(entry).collect();
-            let mut manifest = head(
-                "kernels",
-                "vulkan1.1",
-                &spirv::kernels(&reorders, spirv::narrow_storage(cx))?,
-            );
+            let narrow = spirv::narrow_storage(cx);
+            let entries = reorders.iter().map(|reorder| entry(reorder, narrow));
+            let entries: Vec<Value> = entries.collect();
+            let mut manifest = head("kernels", "vulkan1.1", &spirv::kernels(&reorders, narrow)?);
             manifest["entry_points"] = entries.into();
             manifest
         }
@@ -125,7 +125,7 @@ fn listed(instructions: &[Instruction]) -> Vec<String> {
     instructions.iter().flat_map(|it| &it.operands).map(text).collect()
 }
 
-fn entry(reorder: &ReorderEntry<'_>) -> Value {
+fn entry(reorder: &ReorderEntry<'_>, narrow: NarrowStorage) -> Value {
     let [source, target] = reorder.slots;
     let bindings = [
         binding(reorder, "source", 0, "read", source),
@@ -145,6 +145,7 @@ fn entry(reorder: &ReorderEntry<'_>) -> Value {
         "local_size": [LOCAL_SIZE, 1, 1],
         "workgroups": reorder.groups(),
     });
+    json["size_multiple"] = size_multiple(reorder, narrow).into();
     let mut constants = Vec::new();
     if let Invocations::PerLength { multiply, divide } = reorder.invocations {
         let divide = divide * u64::from(LOCAL_SIZE);
@@ -155,6 +156,16 @@ fn entry(reorder: &ReorderEntry<'_>) -> Value {
     json["push_constants"] = constants.into();
     json["bindings"] = json!(bindings);
     json
+}
+
+/// Returns the number of bytes of which buffers need a multiple, because the kernel accesses words.
+fn size_multiple(reorder: &ReorderEntry<'_>, narrow: NarrowStorage) -> u32 {
+    let has_arrays = match reorder.bits / 8 {
+        1 | 3 | 5 | 7 => narrow.bytes,
+        2 | 6 => narrow.halves,
+        _ => true,
+    };
+    if has_arrays { 1 } else { 4 }
 }
 
 /// Returns the bytes that an identity copy moves; `None` for another copy.

@@ -17,6 +17,7 @@ use crate::print::ValueNames;
 use crate::registry::{OpCheck, OpDef, Registry, Traits, VIEW_ATTR};
 use crate::signature;
 use crate::source::Place;
+use crate::target::Target;
 use crate::views;
 use calls::Calls;
 use dominance::{Dominance, hidden_operands, positions};
@@ -29,16 +30,33 @@ use std::ops::Deref;
 pub struct Verified(Module);
 
 impl Verified {
-    /// Verifies a module.
+    /// Verifies a module for the target that it selects.
     ///
     /// # Errors
     /// The module has errors, which are reported to `sink`. The module is returned.
     pub fn new(
+        module: Module,
+        registry: &Registry,
+        sink: &mut Sink,
+    ) -> Result<Verified, Box<Module>> {
+        // The verifier reports a malformed target, and the passes an unknown one.
+        let target = Target::of_module(&module, registry).ok().flatten();
+        Verified::for_target(module, target.as_ref(), registry, sink)
+    }
+
+    /// Verifies a module for a target, which wins over the one that the module selects; without a target, the formats of
+    /// tensors follow the table without a version.
+    ///
+    /// # Errors
+    /// The module has errors, which are reported to `sink`. The module is returned.
+    pub fn for_target(
         mut module: Module,
+        target: Option<&Target>,
         registry: &Registry,
         sink: &mut Sink,
     ) -> Result<Verified, Box<Module>> {
         registry.prepare(&mut module.ctx);
+        module.ctx.set_format_version(target.and_then(|target| target.format_version));
         if verify(&module, registry, sink) { Ok(Verified(module)) } else { Err(Box::new(module)) }
     }
 

@@ -31,7 +31,7 @@ use crate::domain::Algebra;
 pub use expr::{Atom, AtomKind, Expr, LinearSum, Predicate};
 pub use exprs::Exprs;
 pub use print::ExprDisplay;
-pub use terms::{DigitTerm, weights_of};
+pub use terms::{DigitTerm, ScaledDigit, weights_of};
 
 impl Algebra for Exprs {
     type Value = Expr;

@@ -63,8 +63,8 @@ pub use copy::*;
 pub use digits::{MixedRadix, RadixDigit, RadixError};
 pub use domain::{Algebra, IntervalDomain, Range, StridedInterval, gcd};
 pub use format::{
-    Format, FormatLayout, FormatRule, FormatType, FormatUse, FormatViolation, GPU_FALLBACK,
-    Generation, StorageError,
+    Format, FormatLayout, FormatParameterFault, FormatRule, FormatType, FormatUse, FormatVersion,
+    FormatViolation, GPU_FALLBACK, Generation, StorageError,
 };
 pub use nearest::{nearest, nearest_within};
 pub use notation::NotationFault;

@@ -6,7 +6,7 @@ use crate::streams::text::json_string;
 use ir::diag::counted;
 use ir::layout;
 use ir::registry::{DeclaredList, DeclaredView};
-use ir::target::{IndexCost, Limit, Target, TargetRule};
+use ir::target::{IndexCost, Limit, NarrowStorage, Target, TargetRule};
 use ir::vulkan;
 
 /// One entry of a list.
@@ -135,19 +135,52 @@ fn vulkan_format(format: &vulkan::VkFormat) -> ListRow {
 }
 
 fn layout_format(format: layout::Format) -> ListRow {
-    let gpu: Vec<&str> = format.gpu_types().collect();
-    let dla: Vec<&str> = format.dla_types().collect();
     let mut row = ListRow::new(format.name(), format.summary());
-    for (device, types) in [("GPU", &gpu), ("DLA", &dla)] {
-        if !types.is_empty() {
-            row.details.push(format!("{device}: {}", types.join(", ")));
-        }
-    }
+    row.details = format_types(format, None);
+    row.details.extend(version_types(format));
     row.members.push(format!("\"min_rank\":{}", format.min_rank()));
     row.members.push(format!("\"vector\":{}", format.vector()));
-    let list = |types: &[&str]| types.iter().map(|ty| quoted(ty)).collect::<Vec<_>>().join(",");
-    row.members.push(format!("\"gpu\":[{}],\"dla\":[{}]", list(&gpu), list(&dla)));
+    row.members.push(type_members(format, None));
+    let versions = layout::FormatVersion::ALL.map(|version| {
+        format!("\"{}\":{{{}}}", version.name(), type_members(format, Some(version)))
+    });
+    row.members.push(format!("\"tensorrt\":{{{}}}", versions.join(",")));
     row
+}
+
+/// Returns the element types of a format by device, without devices that support none: `GPU: f16, i8`.
+fn format_types(format: layout::Format, version: Option<layout::FormatVersion>) -> Vec<String> {
+    let gpu: Vec<&str> = format.gpu_types(version).collect();
+    let dla: Vec<&str> = format.dla_types(version).collect();
+    let devices = [("GPU", gpu), ("DLA", dla)].into_iter().filter(|(_, types)| !types.is_empty());
+    devices.map(|(device, types)| format!("{device}: {}", types.join(", "))).collect()
+}
+
+/// Returns the element types of a format in the versions whose types differ from those without a version. Versions with
+/// equal types are one line: `TensorRT 10, 11: GPU: f16, bf16`.
+fn version_types(format: layout::Format) -> impl Iterator<Item = String> {
+    let plain = format_types(format, None);
+    let mut lines: Vec<(Vec<&str>, Vec<String>)> = Vec::new();
+    for version in layout::FormatVersion::ALL {
+        let types = format_types(format, Some(version));
+        match lines.iter_mut().find(|(_, known)| *known == types) {
+            Some((versions, _)) => versions.push(version.name()),
+            None if types != plain => lines.push((vec![version.name()], types)),
+            None => {}
+        }
+    }
+    let line = |(versions, types): (Vec<&str>, Vec<String>)| {
+        format!("TensorRT {}: {}", versions.join(", "), types.join("; "))
+    };
+    lines.into_iter().map(line)
+}
+
+/// Returns the JSON members of the element types of a format by device.
+fn type_members(format: layout::Format, version: Option<layout::FormatVersion>) -> String {
+    let list = |types: Vec<&str>| types.into_iter().map(quoted).collect::<Vec<_>>().join(",");
+    let gpu = list(format.gpu_types(version).collect());
+    let dla = list(format.dla_types(version).collect());
+    format!("\"gpu\":[{gpu}],\"dla\":[{dla}]")
 }
 
 fn targets(driver: &Driver) -> Vec<ListRow> {
@@ -162,11 +195,18 @@ fn target_row(target: Target) -> ListRow {
     let mut row = ListRow::new(target.name.clone(), target.summary.clone());
     row.details = limits.iter().map(|(name, limit)| format!("{name} = {limit}")).collect();
     row.details.push(format!("tensorNonPacked = {non_packed}"));
+    let NarrowStorage { bytes, halves } = target.narrow_storage;
+    row.details.push(format!("storageBuffer8BitAccess = {bytes}"));
+    row.details.push(format!("storageBuffer16BitAccess = {halves}"));
     if let Some((read, write)) = bandwidth {
         row.details.push(format!("bandwidth: reads {read}, writes {write} bytes per tick"));
     }
     let index_cost = target.index_cost.map(IndexCost::name);
     row.details.extend(index_cost.map(|cost| format!("index expressions minimize {cost}")));
+    row.details.extend(target.format_version.map(|version| format!("formats of {version}")));
+    if target.vector_dims {
+        row.details.push("the lanes of a split dim are a dim of a tensor description".to_owned());
+    }
     let ruled: Vec<&str> = target.rules().map(|(op, _)| op).collect();
     if !ruled.is_empty() {
         row.details.push(format!("layout rules for {}", ruled.join(", ")));
@@ -174,7 +214,9 @@ fn target_row(target: Target) -> ListRow {
     let limits: Vec<String> =
         limits.iter().map(|(name, limit)| format!("\"{name}\":{limit}")).collect();
     row.members.push(format!("\"limits\":{{{}}}", limits.join(",")));
-    row.members.push(format!("\"features\":{{\"tensorNonPacked\":{non_packed}}}"));
+    row.members.push(format!(
+        "\"features\":{{\"tensorNonPacked\":{non_packed},\"storageBuffer8BitAccess\":{bytes},\"storageBuffer16BitAccess\":{halves}}}"
+    ));
     let ruled: Vec<String> = ruled.into_iter().map(quoted).collect();
     row.members.push(format!("\"rules\":[{}]", ruled.join(",")));
     row.members.push(match bandwidth {
@@ -183,6 +225,8 @@ fn target_row(target: Target) -> ListRow {
     });
     let index_cost = index_cost.map_or("null".to_owned(), quoted);
     row.members.push(format!("\"index_cost\":{index_cost}"));
+    let version = target.format_version.map_or("null".to_owned(), |it| quoted(it.name()));
+    row.members.push(format!("\"tensorrt\":{version},\"vector_dims\":{}", target.vector_dims));
     let specified = Limit::ALL.into_iter().filter(|&limit| target.specifies(limit));
     let specified: Vec<String> = specified.map(|limit| quoted(limit.name())).collect();
     row.members.push(format!("\"specified\":[{}]", specified.join(",")));

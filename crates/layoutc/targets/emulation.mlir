@@ -24,6 +24,8 @@ layout.target @emulation {
     shaderStorageTensorArrayDynamicIndexing = true,
     shaderStorageTensorArrayNonUniformIndexing = false,
     descriptorBindingStorageTensorUpdateAfterBind = false,
-    tensors = true
+    tensors = true,
+    storageBuffer8BitAccess = true,
+    storageBuffer16BitAccess = true
   }
 }

@@ -223,6 +223,7 @@ fn generated(name: &str) -> String {
     match name {
         "emitters" => emitters(),
         "formats" => formats(),
+        "format-versions" => format_versions(),
         "conversions" => conversions(),
         "translations" => translations(),
         "notations" => notations(),
@@ -261,10 +262,39 @@ fn formats() -> String {
     for format in ir::layout::Format::all() {
         let becomes = if format.is_split() { "split of C" } else { "order" };
         let (array, rank) = (format.summary(), format.min_rank());
-        let gpu = format.gpu_types().collect::<Vec<_>>().join(" ");
-        let dla = format.dla_types().collect::<Vec<_>>().join(" ");
+        let gpu = format.gpu_types(None).collect::<Vec<_>>().join(" ");
+        let dla = format.dla_types(None).collect::<Vec<_>>().join(" ");
         writeln!(text, "| `{format}` | {array} | {becomes} | {rank} | {gpu} | {dla} |").unwrap();
     }
+    text
+}
+
+/// Returns the table of the element types of the formats by version of TensorRT.
+fn format_versions() -> String {
+    use ir::layout::{Format, FormatVersion};
+    let mut text = "| format |".to_owned();
+    FormatVersion::ALL.iter().for_each(|version| write!(text, " {version} |").unwrap());
+    writeln!(text, "\n|---|{}", "---|".repeat(FormatVersion::ALL.len())).unwrap();
+    for format in Format::all() {
+        let types = |version: &FormatVersion| {
+            let gpu: Vec<&str> = format.gpu_types(Some(*version)).collect();
+            let dla: Vec<&str> = format.dla_types(Some(*version)).collect();
+            let devices = [("", gpu), ("DLA: ", dla)];
+            let devices = devices.into_iter().filter(|(_, types)| !types.is_empty());
+            let devices = devices.map(|(name, types)| format!("{name}{}", types.join(" ")));
+            devices.collect::<Vec<_>>().join("; ")
+        };
+        let cells: Vec<String> = FormatVersion::ALL.iter().map(types).collect();
+        writeln!(text, "| `{format}` | {} |", cells.join(" | ")).unwrap();
+    }
+    let generations = |version: &FormatVersion| {
+        let names: Vec<&str> = version.generations().iter().map(|it| it.name()).collect();
+        names.join(" ")
+    };
+    let cells: Vec<String> = FormatVersion::ALL.iter().map(generations).collect();
+    writeln!(text, "| generations | {} |", cells.join(" | ")).unwrap();
+    let releases = FormatVersion::ALL.map(FormatVersion::release);
+    writeln!(text, "| headers of release | {} |", releases.join(" | ")).unwrap();
     text
 }
 

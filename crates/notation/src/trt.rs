@@ -1,8 +1,8 @@
 //! `trt`: the formats of TensorRT by their enumerators.
 
 use layout::{
-    Elems, Format, FormatLayout, FormatType, FormatUse, GPU_FALLBACK, Generation, NotationFault,
-    Shape, nearest,
+    Elems, Format, FormatLayout, FormatType, FormatUse, FormatVersion, Generation, NotationFault,
+    Shape,
 };
 use pest::iterators::Pair;
 
@@ -61,10 +61,7 @@ pub(crate) fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayo
 fn format_of(word: &Pair<'_, Rule>) -> Result<Format, NotationFault> {
     let name = word.as_str();
     Format::from_enumerator(name).ok_or_else(|| {
-        let plain = name.rsplit("::").next().unwrap_or(name);
-        let plain = plain.strip_prefix('k').unwrap_or(plain).to_ascii_lowercase();
-        let near = nearest(&plain, Format::all().map(Format::name));
-        let near = near.and_then(Format::from_name).map(Format::enumerator);
+        let near = Format::nearest(name).map(Format::enumerator);
         let message = format!("unknown format `{}`", clip(name));
         let all: Vec<String> = Format::all().map(Format::enumerator).collect();
         let fault = NotationFault::new(range(word), message);
@@ -73,16 +70,11 @@ fn format_of(word: &Pair<'_, Rule>) -> Result<Format, NotationFault> {
 }
 
 fn apply_option(usage: &mut FormatUse, option: &Pair<'_, Rule>) -> Result<(), NotationFault> {
-    let name = option.as_str().to_ascii_lowercase();
-    if name == GPU_FALLBACK {
-        usage.allows_gpu_fallback = true;
-        return Ok(());
-    }
-    usage.generation = Some(Generation::from_name(&name).ok_or_else(|| {
-        let near = nearest(&name, Generation::ALL.map(Generation::name)).map(str::to_owned);
-        let message = format!("unknown generation `{}`; expected `xavier` or `orin`", clip(&name));
-        NotationFault { near, ..NotationFault::new(range(option), message) }
-    })?);
+    let name = clip(option.as_str()).to_ascii_lowercase();
+    *usage = usage.with_parameter(&name).map_err(|error| {
+        let near = error.near.map(str::to_owned);
+        NotationFault { near, ..NotationFault::new(range(option), error.to_string()) }
+    })?;
     Ok(())
 }
 
@@ -106,18 +98,18 @@ fn assumed(usage: FormatUse, shape: &Shape) -> Option<ElementType> {
 
 /// Returns the element types of a use.
 fn types_of(usage: FormatUse) -> Vec<ElementType> {
-    let names: Vec<&str> = match usage.is_on_dla() {
-        true => usage.format.dla_types().collect(),
-        false => usage.format.gpu_types().collect(),
-    };
-    names.into_iter().filter_map(ElementType::from_name).collect()
+    usage.types().filter_map(ElementType::from_name).collect()
 }
 
-/// Returns every use of every format: on the GPU, and by each generation of the DLA.
-fn uses() -> impl Iterator<Item = FormatUse> {
-    Format::all().flat_map(|format| {
-        let plain = FormatUse::new(format);
-        std::iter::once(plain).chain(Generation::ALL.map(|generation| plain.on(generation)))
+/// Returns every use of every format, on the GPU and by each generation of the DLA: first in the table without a
+/// version, then, if `by_version` is `true`, in each version.
+fn uses(by_version: bool) -> impl Iterator<Item = FormatUse> {
+    let versions = FormatVersion::ALL.into_iter().filter(move |_| by_version).map(Some);
+    std::iter::once(None).chain(versions).flat_map(|version| {
+        Format::all().flat_map(move |format| {
+            let plain = FormatUse::new(format).in_version(version);
+            std::iter::once(plain).chain(Generation::ALL.map(|generation| plain.on(generation)))
+        })
     })
 }
 
@@ -126,7 +118,8 @@ pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
     // The last of the first differences: no format agrees up to that index.
     let mut nearest: Option<layout::Difference> = None;
     let mut is_proof = true;
-    for usage in uses() {
+    // Without an element type, the versions have the same formats.
+    for usage in uses(subject.elem.is_some()) {
         let types = subject.elem.map_or_else(|| types_of(usage), |elem| vec![elem]);
         for elem in types {
             let shape = subject.layout.shape();
@@ -165,10 +158,15 @@ pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
 }
 
 fn text_of(usage: FormatUse, subject: &WrittenLayout<'_>, elem: ElementType) -> String {
-    let generation =
-        usage.generation.map_or_else(String::new, |generation| format!("<{generation}>"));
+    let generation = usage.generation.map(Generation::name);
+    let options: Vec<&str> =
+        generation.into_iter().chain(usage.version.map(FormatVersion::keyword)).collect();
+    let options = match options.is_empty() {
+        true => String::new(),
+        false => format!("<{}>", options.join(", ")),
+    };
     let assumed = assumed(usage, subject.layout.shape()).is_some();
     let elem = subject.elem.or((!assumed).then_some(elem));
     let lengths = list(&subject.lengths);
-    format!("{}{generation}[{lengths}]{}", usage.format.enumerator(), suffix(elem))
+    format!("{}{options}[{lengths}]{}", usage.format.enumerator(), suffix(elem))
 }

@@ -9,7 +9,8 @@ use ir::choice::{
 };
 use ir::diag::Sink;
 use ir::layout::{
-    Amount, Dim, DimsOrder, Format, FormatUse, Generation, MemDim, Req, ReqKind, StrideReqs, Unit,
+    Amount, Dim, DimsOrder, Format, FormatUse, FormatVersion, Generation, MemDim, Req, ReqKind,
+    StrideReqs, Unit,
 };
 use ir::print::{PrintOptions, module_to_string};
 use ir::{Builder, Module, Registry};
@@ -79,6 +80,7 @@ impl Draw for Random {
         FormatUse {
             generation: self.maybe(|random| random.one(&Generation::ALL)),
             allows_gpu_fallback: self.index(3) == 0,
+            version: self.maybe(|random| random.one(&FormatVersion::ALL)),
             ..FormatUse::new(self.one(&formats))
         }
     }

@@ -138,3 +138,5 @@ fn append(
 mod props;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod vectors;

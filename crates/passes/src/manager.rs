@@ -53,8 +53,8 @@ pub enum RunErrorKind {
     PassFailed,
     /// The module does not verify after the pass: a bug in the pass.
     BrokeIr,
-    /// The module selects an unknown target, or has an op that cannot be the view which a rule of the target declares.
-    /// No pass has run; the error names the first.
+    /// The module selects an unknown target, has an op that cannot be the view which a rule of the target declares, or
+    /// has a format that the target's version of TensorRT does not support. No pass has run; the error names the first.
     NoTarget,
 }
 
@@ -139,6 +139,7 @@ impl<'a> PassManager<'a> {
             return Err(stopped(pipeline, 0, RunErrorKind::NoTarget, module.into_module()));
         };
         let target = (target.as_deref(), &*registry);
+        let module = self.for_target(pipeline, module, target.0, sink)?;
         // `Err` holds a module that was not verified after its last pass.
         let mut state = Ok(module);
         let last = pipeline.steps().len().saturating_sub(1);
@@ -149,7 +150,7 @@ impl<'a> PassManager<'a> {
             }
             state = match self.verify_each || position == last {
                 false => Err(module),
-                true => match self.intact((step.info.name, position), module, sink) {
+                true => match self.intact((step.info.name, position), module, target.0, sink) {
                     Ok(verified) => Ok(verified),
                     Err(broken) => {
                         return Err(stopped(pipeline, position, RunErrorKind::BrokeIr, *broken));
@@ -185,6 +186,22 @@ impl<'a> PassManager<'a> {
             check_target_views(module, &viewing, target, sink);
         }
         (sink.errors() == errors).then_some((target, Cow::Owned(viewing)))
+    }
+
+    /// Verifies the module again if the formats of its tensors have another version of TensorRT for the target.
+    fn for_target(
+        &self,
+        pipeline: &Pipeline,
+        module: Verified,
+        target: Option<&Target>,
+        sink: &mut Sink,
+    ) -> Result<Verified, RunError> {
+        let version = target.and_then(|target| target.format_version);
+        if pipeline.steps().is_empty() || module.ctx.format_version() == version {
+            return Ok(module);
+        }
+        Verified::for_target(module.into_module(), target, self.registry, sink)
+            .map_err(|broken| stopped(pipeline, 0, RunErrorKind::NoTarget, *broken))
     }
 
     /// Runs one pass. Returns `true` if the pass reported no error.
@@ -229,10 +246,11 @@ impl<'a> PassManager<'a> {
         &mut self,
         (pass, position): (&str, usize),
         module: Module,
+        target: Option<&Target>,
         sink: &mut Sink,
     ) -> Result<Verified, Box<Module>> {
         let mut faults = Sink::default();
-        let broken = match Verified::new(module, self.registry, &mut faults) {
+        let broken = match Verified::for_target(module, target, self.registry, &mut faults) {
             Ok(verified) => return Ok(verified),
             Err(broken) => broken,
         };

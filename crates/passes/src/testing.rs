@@ -155,7 +155,11 @@ pub(crate) fn run_with(
     target: Option<&Target>,
 ) -> Ran {
     let mut sink = Sink::default();
-    let verified = Verified::new(module, registry, &mut sink);
+    let verify = |module, sink: &mut Sink| match target {
+        Some(_) => Verified::for_target(module, target, registry, sink),
+        None => Verified::new(module, registry, sink),
+    };
+    let verified = verify(module, &mut sink);
     let mut module = verified.unwrap_or_else(|_| panic!("{:?}", sink.diags())).into_module();
     let mut stats = Stats::default();
     pass.run(
@@ -172,7 +176,7 @@ pub(crate) fn run_with(
     let failed = sink.has_errors();
     let diags = sink.take();
     if !failed {
-        let verified = Verified::new(module, registry, &mut sink);
+        let verified = verify(module, &mut sink);
         module = verified.unwrap_or_else(|_| panic!("{:?}", sink.diags())).into_module();
     }
     Ran { module, diags, stats }

@@ -6,7 +6,6 @@
 //! of images apply to volumes with the same functions.
 
 use std::fmt::Write;
-use std::ops::Range;
 
 /// A layout of a tensor type.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,12 +52,16 @@ pub fn conversion_layouts(
     plain.into_iter().chain(split).chain([shifted]).chain(rows).collect()
 }
 
-/// Returns a module with a function for each ordered pair of a layout in `sources` and any layout. The function of the
+/// Returns a module with a function for each ordered pair of layouts whose numbers are `selected`. The function of the
 /// layouts `i` and `j` has the name `NAME_i_j`.
-pub fn conversion_pairs(name: &str, layouts: &[ConversionLayout], sources: Range<usize>) -> String {
+pub fn conversion_pairs(
+    name: &str,
+    layouts: &[ConversionLayout],
+    selected: impl Fn(usize, usize) -> bool,
+) -> String {
     let mut text: String = layouts.iter().map(|layout| layout.definition.as_str()).collect();
-    for (i, from) in layouts.iter().enumerate().filter(|(at, _)| sources.contains(at)) {
-        for (j, to) in layouts.iter().enumerate() {
+    for (i, from) in layouts.iter().enumerate() {
+        for (j, to) in layouts.iter().enumerate().filter(|&(j, _)| selected(i, j)) {
             let (from, to) = (&from.ty, &to.ty);
             // Writing to a string never fails.
             let _ = writeln!(

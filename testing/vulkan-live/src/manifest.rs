@@ -22,6 +22,8 @@ pub(crate) struct KernelEntry {
     pub(crate) groups: [u32; 3],
     /// The bytes of the push constants; empty if there are none.
     pub(crate) push_constants: Vec<u8>,
+    /// The number of bytes of which the sizes of buffers must be a multiple.
+    pub(crate) size_multiple: usize,
     /// `true` if a length is dynamic.
     pub(crate) is_dynamic: bool,
     /// The size of an element, in bytes.
@@ -42,6 +44,7 @@ impl KernelEntry {
         // An entry point of several functions has the names of the first one.
         let function = entry["function"].as_str().or_else(|| entry["function"][0].as_str());
         let bits = entry["element_bits"].as_u64().and_then(|bits| usize::try_from(bits).ok());
+        let multiple = entry["size_multiple"].as_u64().and_then(|it| usize::try_from(it).ok());
         let copied = match flag("copy")? {
             true => {
                 Some(region(&entry["copy_region"], length).ok_or_else(|| missing("copy_region"))?)
@@ -58,6 +61,7 @@ impl KernelEntry {
             groups: groups(entry, length).ok_or_else(|| missing("workgroups"))?,
             push_constants: push_constants(&entry["push_constants"], length)
                 .ok_or_else(|| missing("push_constants"))?,
+            size_multiple: multiple.ok_or_else(|| missing("size_multiple"))?,
             is_dynamic: entry["push_constants"].as_array().is_some_and(|it| !it.is_empty()),
             element: bits.ok_or_else(|| missing("element_bits"))? / 8,
             sizes: [

@@ -68,7 +68,7 @@ layout.target @npu {limits = [8], features = true, summary = 1}
 // A misspelled key would be a limit without effect.
 // expected-error @below [L0209] {{unknown attribute `limit` of `layout.target`}}
 // expected-note @below {{did you mean `limits`?}}
-// expected-note @below {{the attributes of `layout.target` are `sym_name`, `limits`, `features`, `bandwidth`, `index_cost`, `summary`}}
+// expected-note @below {{the attributes of `layout.target` are `sym_name`, `limits`, `features`, `bandwidth`, `index_cost`, `tensorrt`, `vector_dims`, `summary`}}
 layout.target @npu {limit = {maxTensorStride = 8 : i64}}
 
 // -----

@@ -173,8 +173,11 @@ impl BlockProgramWriter {
     }
 }
 
-/// Returns the cheapest equal program.
+/// Returns the cheapest equal program. The simplifier expects words below 2^31, so that other programs are kept.
 fn simplified(program: Program) -> Program {
+    if program.values().any(|value| !program.interval(value).within(0..1 << 31)) {
+        return program;
+    }
     let found = simplify(&program, CostModel::Slots).ok();
     found.and_then(|found| found.program).unwrap_or(program)
 }

@@ -154,9 +154,9 @@ fn check_words(grid: &BlockGrid) -> Result<(), String> {
     });
     let ranges = grid.dims.iter().flat_map(|dim| [&dim.written, &dim.valued]);
     let ends = ranges.flatten().map(|range| range.end);
-    match lengths.chain(ends).find(|&number| number > i64::from(i32::MAX)) {
+    match lengths.chain(ends).find(|&number| number > i64::from(u32::MAX)) {
         None => Ok(()),
-        Some(number) => Err(format!("a length of {number} is not below 2^31")),
+        Some(number) => Err(format!("a length of {number} is not below 2^32")),
     }
 }
 

@@ -23,10 +23,11 @@ use super::block_entry::{self, BlockCode};
 use super::block_program;
 use super::control;
 use super::function::values;
-use super::memory::{Address, BufferViews, Built, NarrowStorage, add};
+use super::memory::{Address, BufferViews, Built, add};
 use super::parts::{ModuleParts, SpirvType};
 use super::reorders::{Invocations, LENGTH, LOCAL_SIZE, ReorderCode, ReorderEntry};
 use address::arith::KernelFunction;
+use ir::target::NarrowStorage;
 use rspirv::dr::Operand;
 use rspirv::spirv::{
     BuiltIn, Decoration, ExecutionMode, ExecutionModel, FunctionControl, Op, StorageClass, Word,

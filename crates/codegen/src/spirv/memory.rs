@@ -9,29 +9,19 @@
 //! of one word.
 
 use super::parts::{ModuleParts, SpirvType};
+use ir::target::NarrowStorage;
 use rspirv::dr::{Error, Operand};
 use rspirv::spirv::{Decoration, Op, Scope, StorageClass, Word};
 use std::collections::BTreeMap;
 
 pub(super) type Built<T> = Result<T, Error>;
 
-/// The narrow arrays that the storage buffers of a device can have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct NarrowStorage {
-    /// `true` if it has arrays of bytes (`storageBuffer8BitAccess`).
-    pub(crate) bytes: bool,
-    /// `true` if it has arrays of 16-bit words (`storageBuffer16BitAccess`).
-    pub(crate) halves: bool,
-}
-
-impl NarrowStorage {
-    /// Returns `true` if buffers can have arrays of elements of this many bytes.
-    pub(super) fn has(self, bytes: i64) -> bool {
-        match bytes {
-            1 => self.bytes,
-            2 => self.halves,
-            _ => true,
-        }
+/// Returns `true` if buffers can have arrays of elements of this many bytes.
+fn has_array(narrow: NarrowStorage, bytes: i64) -> bool {
+    match bytes {
+        1 => narrow.bytes,
+        2 => narrow.halves,
+        _ => true,
     }
 }
 
@@ -44,7 +34,7 @@ pub(super) enum BufferSide {
 
 /// The variables of the buffers, which the entry points of a module share.
 pub(super) struct BufferViews {
-    pub(super) narrow: NarrowStorage,
+    narrow: NarrowStorage,
     views: BTreeMap<(BufferSide, i64), Word>,
 }
 
@@ -116,7 +106,7 @@ impl BufferViews {
         offset: i64,
         width: i64,
     ) -> Vec<LoadedPiece> {
-        if !self.narrow.has(width) {
+        if !has_array(self.narrow, width) {
             return vec![self.load_part(parts, address, offset, width)];
         }
         let index = index(parts, address, offset, width);
@@ -166,7 +156,7 @@ impl BufferViews {
         words: &[Word],
     ) -> Built<()> {
         let &[first, ..] = words else { return Ok(()) };
-        if !self.narrow.has(width) {
+        if !has_array(self.narrow, width) {
             self.store_part(parts, address, offset, width, first);
             return Ok(());
         }

@@ -18,6 +18,7 @@ pub use super::ids::Name;
 use super::types::{DialectText, Piece, Type, TypeKind};
 use depths::Depths;
 use interner::{Interner, ListInterner};
+use layout::FormatVersion;
 use smol_str::SmolStr;
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
@@ -39,6 +40,8 @@ pub struct Context {
     leaves: Interner<AttrKind>,
     /// The functions that return the element widths of other dialects' types, by dialect.
     element_widths: BTreeMap<&'static str, ElementWidth>,
+    /// The version of TensorRT for formats that name none; `None` for the table without a version.
+    format_version: Option<FormatVersion>,
     type_depths: Depths,
     array_depths: Depths,
     dict_depths: Depths,
@@ -61,6 +64,16 @@ impl Context {
     /// Sets the function that returns the element widths of a dialect's types.
     pub fn set_element_width(&mut self, dialect: &'static str, width: ElementWidth) {
         self.element_widths.insert(dialect, width);
+    }
+
+    /// Sets the version of TensorRT whose types and generations are legal for formats that name no version.
+    pub fn set_format_version(&mut self, version: Option<FormatVersion>) {
+        self.format_version = version;
+    }
+
+    /// Returns the version of TensorRT for formats that name none; `None` for the table without a version.
+    pub fn format_version(&self) -> Option<FormatVersion> {
+        self.format_version
     }
 
     /// Returns the width in bits of an element of a dialect's type, by its text; `None` if it is unknown.

@@ -23,13 +23,19 @@ pub fn elem_type(ctx: &Context, elem: Type) -> FormatType {
     }
 }
 
-/// Returns the faults of a format on a tensor with these lengths, including deprecations. The layout has bounds in the
-/// place of dynamic lengths.
-pub(super) fn faults(layout: &FormatLayout, dims: &[Extent], elem: &FormatType) -> Vec<Fault> {
+/// Returns the faults of a format on a tensor with these lengths and this element type, including deprecations. The
+/// layout has bounds in the place of dynamic lengths.
+pub(super) fn faults(
+    ctx: &Context,
+    layout: &FormatLayout,
+    dims: &[Extent],
+    elem: Type,
+) -> Vec<Fault> {
     let is_dynamic = |dim: Dim| dims.get(dim.index()).is_some_and(Option::is_none);
-    let violations = layout.format.violations_where(&layout.shape, is_dynamic, elem);
+    let format = layout.format.or_version(ctx.format_version());
+    let violations = format.violations_where(&layout.shape, is_dynamic, &elem_type(ctx, elem));
     let mut faults: Vec<Fault> = violations.iter().map(illegal).collect();
-    faults.extend(layout.format.deprecation().map(deprecated));
+    faults.extend(format.deprecation().map(deprecated));
     if violations.is_empty() {
         faults.extend(memory(layout));
     }
@@ -81,16 +87,24 @@ fn contradicted(layout: &FormatLayout, broken: &Violation) -> Fault {
 mod tests {
     use super::*;
     use crate::float::FloatKind;
-    use crate::layout::Format;
+    use crate::layout::{Format, FormatVersion};
 
     #[test]
     fn format_types_are_types_of_the_language() {
         let mut ctx = Context::default();
-        let types = Format::all().flat_map(|format| format.gpu_types().chain(format.dla_types()));
+        let types = Format::all().flat_map(|format| {
+            let versions = FormatVersion::ALL.map(Some).into_iter().chain([None]);
+            versions
+                .flat_map(move |version| format.gpu_types(version).chain(format.dla_types(version)))
+        });
         for name in types {
             let float = FloatKind::from_keyword(name).map(TypeKind::Float);
-            let width = name.strip_prefix('i').and_then(|width| width.parse().ok());
-            let int = width.map(|width| TypeKind::Integer { width, sign: Signedness::Signless });
+            let (name_of_int, sign) = match name.strip_prefix('u') {
+                Some(int) => (int, Signedness::Unsigned),
+                None => (name, Signedness::Signless),
+            };
+            let width = name_of_int.strip_prefix('i').and_then(|width| width.parse().ok());
+            let int = width.map(|width| TypeKind::Integer { width, sign });
             let ty = ctx.ty(float.or(int).unwrap_or_else(|| panic!("`{name}` is not a type")));
             assert_eq!(elem_type(&ctx, ty).name(), name);
         }

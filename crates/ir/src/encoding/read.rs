@@ -3,7 +3,7 @@
 use super::bounds::bounds;
 use super::entries::{Encoding, misspelled, near_key, read_format};
 use super::fault::Fault;
-use super::format::{elem_type, faults as format_faults};
+use super::format::faults as format_faults;
 use super::shaped::{KEYS, ShapedType};
 use crate::data::attrs::AttrKind;
 use crate::data::context::Context;
@@ -75,7 +75,7 @@ pub fn read(ctx: &Context, ty: Type) -> Result<Option<Reading>, Fault> {
     let encoding = Encoding::read(ctx, encoding, dims).map_err(Fault::in_encoding)?;
     if encoding.format.is_some() {
         let layout = encoding.format_layout(ctx, dims, elem)?;
-        let faults = format_faults(&layout, dims, &elem_type(ctx, elem));
+        let faults = format_faults(ctx, &layout, dims, elem);
         return match faults.into_iter().find(|fault| fault.severity == Severity::Error) {
             Some(fault) => Err(fault),
             None => Ok(Some(Reading::Format(Box::new(layout)))),
@@ -132,7 +132,7 @@ pub(crate) fn well_formed(ctx: &Context, ty: Type) -> Vec<Fault> {
         Ok(Encoding { format: None, .. }) => Vec::new(),
         Ok(encoding) => match encoding.format_layout(ctx, dims, *elem) {
             Err(fault) => vec![fault],
-            Ok(layout) => format_faults(&layout, dims, &elem_type(ctx, *elem)),
+            Ok(layout) => format_faults(ctx, &layout, dims, *elem),
         },
     }
 }
@@ -184,7 +184,7 @@ pub(crate) fn admits_format(ctx: &Context, ty: Type, format: FormatUse) -> Resul
     let bounds = bounds(ctx, ty);
     let encoding = Encoding { format: Some(format), bounds, ..Encoding::default() };
     let layout = encoding.format_layout(ctx, dims, elem).map_err(|fault| fault.message)?;
-    let faults = format_faults(&layout, dims, &elem_type(ctx, elem));
+    let faults = format_faults(ctx, &layout, dims, elem);
     match faults.into_iter().find(|fault| fault.severity == Severity::Error) {
         Some(fault) => Err(fault.message),
         None => Ok(()),

@@ -1,6 +1,7 @@
 //! Writers of layouts into types.
 
 use super::bounds::bound_entry;
+use super::format::elem_type;
 use super::shaped::{BOUNDS, KEYS};
 use crate::affine::AffineMap;
 use crate::data::attrs::{AttrKind, LayoutAttr};
@@ -45,8 +46,16 @@ pub fn with_descriptor(ctx: &mut Context, ty: Type, name: &str) -> Type {
     with_entries(ctx, ty, |key| key != "offset" || moved, added)
 }
 
-/// Returns the type with this format. It replaces the layout of the old encoding; bounds and unknown keys are kept.
+/// Returns the type with this format. It replaces the layout of the old encoding; bounds and unknown keys are kept. A
+/// format whose element type is legal only in the context's version is written with that version, so that the type does
+/// not depend on the target.
 pub fn with_format(ctx: &mut Context, ty: Type, format: FormatUse) -> Type {
+    let TypeKind::Tensor { elem, .. } = *ctx.kind(ty) else { return ty };
+    let elem = elem_type(ctx, elem);
+    let format = match format.types().any(|legal| legal == elem.name()) {
+        true => format,
+        false => format.or_version(ctx.format_version()),
+    };
     let value = ctx.attr(AttrKind::Layout(LayoutAttr::Format(format)));
     let added = [(ctx.name("format"), value)];
     with_entries(ctx, ty, |key| !is_layout(key), added)

@@ -22,6 +22,8 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::optional("features", AttrClass::Any),
         AttrSpec::optional("bandwidth", AttrClass::Any),
         AttrSpec::optional("index_cost", AttrClass::Any),
+        AttrSpec::optional("tensorrt", AttrClass::Any),
+        AttrSpec::optional("vector_dims", AttrClass::Any),
         AttrSpec::optional("summary", AttrClass::Str),
     ],
     syntax: Some(&[Syntax::SymbolName, Syntax::AttrDict, Syntax::OptionalRegion]),

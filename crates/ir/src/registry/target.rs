@@ -7,7 +7,7 @@
 use super::view::DeclaredView;
 use crate::data::choice::Choice;
 use crate::diag::Diag;
-use crate::layout::StrideLimits;
+use crate::layout::{FormatVersion, StrideLimits};
 use crate::source::Span;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -107,6 +107,16 @@ pub struct Features {
     pub non_packed: bool,
 }
 
+/// The arrays of narrow elements that the storage buffers of a device can have. Kernels access other narrow elements as
+/// parts of 32-bit words.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NarrowStorage {
+    /// `true` if it has arrays of bytes (`storageBuffer8BitAccess`).
+    pub bytes: bool,
+    /// `true` if it has arrays of 16-bit words (`storageBuffer16BitAccess`).
+    pub halves: bool,
+}
+
 /// The bandwidths of the memory, in bytes per tick. A tick is the unit of the costs of the target's choices, such as a
 /// cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -169,10 +179,16 @@ pub struct Target {
     pub limits: DeviceLimits,
     /// The features of the device.
     pub features: Features,
+    /// The narrow elements of storage buffers.
+    pub narrow_storage: NarrowStorage,
     /// The bandwidths. With them, layouts are assigned by time, else by bytes.
     pub bandwidth: Option<Bandwidth>,
     /// The measure that `simplify-index` minimizes; `None` if the target has none.
     pub index_cost: Option<IndexCost>,
+    /// The version of TensorRT for formats that name none; `None` for the table without a version.
+    pub format_version: Option<FormatVersion>,
+    /// `true` if a tensor description has the lanes of a format that splits C as a dim of their own.
+    pub vector_dims: bool,
     /// The rules by op name.
     pub(crate) rules: BTreeMap<String, TargetRule>,
     /// The span of the target; [`Span::NONE`] for a target without source text.
@@ -212,8 +228,11 @@ pub static SPEC_MIN: Target = Target {
         max_size: 1 << 16,
     },
     features: Features { non_packed: false },
+    narrow_storage: NarrowStorage { bytes: false, halves: false },
     bandwidth: None,
     index_cost: None,
+    format_version: None,
+    vector_dims: false,
     rules: BTreeMap::new(),
     span: Span::NONE,
     written: ALL_WRITTEN,
@@ -230,8 +249,11 @@ impl Target {
             summary: Cow::Borrowed(""),
             limits,
             features,
+            narrow_storage: NarrowStorage::default(),
             bandwidth: None,
             index_cost: None,
+            format_version: None,
+            vector_dims: false,
             rules: BTreeMap::new(),
             span: Span::NONE,
             written: ALL_WRITTEN,
@@ -252,6 +274,12 @@ impl Target {
         self
     }
 
+    /// Returns the same target with these narrow elements of storage buffers.
+    #[must_use]
+    pub fn with_narrow_storage(self, narrow_storage: NarrowStorage) -> Target {
+        Target { narrow_storage, ..self }
+    }
+
     /// Returns the same target with bandwidths.
     #[must_use]
     pub fn with_bandwidth(self, bandwidth: Bandwidth) -> Target {
@@ -262,6 +290,18 @@ impl Target {
     #[must_use]
     pub fn with_index_cost(self, cost: IndexCost) -> Target {
         Target { index_cost: Some(cost), ..self }
+    }
+
+    /// Returns the same target with a version of TensorRT for formats that name none.
+    #[must_use]
+    pub fn with_format_version(self, version: FormatVersion) -> Target {
+        Target { format_version: Some(version), ..self }
+    }
+
+    /// Returns the same target with the lanes of split formats as a dim of their own in tensor descriptions.
+    #[must_use]
+    pub fn with_vector_dims(self) -> Target {
+        Target { vector_dims: true, ..self }
     }
 
     /// Returns the limits on strides, in the form that the core reads.

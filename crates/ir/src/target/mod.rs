@@ -8,7 +8,8 @@ mod read;
 mod table;
 
 pub use crate::registry::{
-    Bandwidth, DeviceLimits, Features, IndexCost, Limit, SPEC_MIN, Target, TargetRule,
+    Bandwidth, DeviceLimits, Features, IndexCost, Limit, NarrowStorage, SPEC_MIN, Target,
+    TargetRule,
 };
 pub use choose::unknown;
 pub(crate) use read::{choice_of, faults};

@@ -1,12 +1,13 @@
 //! Reads a target from an op `layout.target`.
 
-use super::table::{BANDWIDTHS, FEATURES, LIMITS, LimitRow, NON_PACKED};
+use super::table::{BANDWIDTHS, BYTES, FEATURES, HALVES, LIMITS, LimitRow, NON_PACKED};
 use super::{Bandwidth, IndexCost, Limit, RULE_OP, SPEC_MIN, TARGET_OP, Target, TargetRule};
 use crate::choice::Choice;
 use crate::data::attrs::{Attr, AttrKind, LayoutAttr};
 use crate::data::module::{Module, Op};
 use crate::data::types::TypeKind;
 use crate::diag::{Code, Diag, code, nearest};
+use crate::layout::FormatVersion;
 use crate::print::attr_to_string;
 use crate::source::Place;
 use crate::views::declared;
@@ -19,6 +20,10 @@ const LIMITS_KEY: &str = "limits";
 const BANDWIDTH_KEY: &str = "bandwidth";
 /// The key of the measure of index expressions.
 const INDEX_COST_KEY: &str = "index_cost";
+/// The key of the version of TensorRT.
+const TENSORRT_KEY: &str = "tensorrt";
+/// The key of the dims for the lanes of vectors.
+const VECTOR_DIMS_KEY: &str = "vector_dims";
 /// The key of the dictionary of features.
 const FEATURES_KEY: &str = "features";
 
@@ -61,8 +66,11 @@ impl<'a> Reader<'a> {
             summary: Cow::Borrowed(""),
             limits: SPEC_MIN.limits,
             features: SPEC_MIN.features,
+            narrow_storage: SPEC_MIN.narrow_storage,
             bandwidth: None,
             index_cost: None,
+            format_version: None,
+            vector_dims: false,
             rules: BTreeMap::new(),
             span: module.span(op),
             written: 0,
@@ -82,6 +90,8 @@ impl<'a> Reader<'a> {
         }
         self.bandwidth();
         self.index_cost();
+        self.tensorrt();
+        self.vector_dims();
         self.rules();
         self
     }
@@ -228,26 +238,59 @@ impl<'a> Reader<'a> {
         self.faults.push(diag.did_you_mean(place, near.as_deref()));
     }
 
-    fn feature(&mut self, key: &str, attr: Attr) {
-        if !FEATURES.contains(&key) {
-            let other = LIMITS.iter().any(|row| row.name == key).then_some(LIMITS_KEY);
-            return self.unknown(FEATURES_KEY, key, FEATURES.iter().copied(), other);
+    fn tensorrt(&mut self) {
+        let (module, op) = (self.module, self.op);
+        let Some(attr) = module.attr(op, TENSORRT_KEY) else { return };
+        let text = module.ctx.as_str(attr);
+        self.target.format_version = text.and_then(FormatVersion::from_name);
+        if self.target.format_version.is_some() {
+            return;
         }
-        let on = match self.module.ctx.attr_kind(attr) {
-            AttrKind::Integer { value, ty } if is_bool(self.module.ctx.kind(*ty)) => {
-                value.as_i64() != Some(0)
+        let (shown, name) = (attr_to_string(module, attr), &self.target.name);
+        let known = FormatVersion::ALL.map(|version| format!("`\"{}\"`", version.name()));
+        let message = format!(
+            "`{TENSORRT_KEY}` of target `@{name}` is `{shown}`, but must be one of {}",
+            known.join(", ")
+        );
+        self.fault(self.place().attr(TENSORRT_KEY), code::OP_ATTRIBUTE, message);
+    }
+
+    fn vector_dims(&mut self) {
+        let Some(attr) = self.module.attr(self.op, VECTOR_DIMS_KEY) else { return };
+        let place = self.place().attr(VECTOR_DIMS_KEY);
+        self.target.vector_dims = self.boolean(place, VECTOR_DIMS_KEY, attr).unwrap_or(false);
+    }
+
+    /// Returns the value of a flag. Reports a value that is not a boolean.
+    fn boolean(&mut self, place: Place, key: &str, attr: Attr) -> Option<bool> {
+        let ctx = &self.module.ctx;
+        match ctx.attr_kind(attr) {
+            AttrKind::Integer { value, ty } if is_bool(ctx.kind(*ty)) => {
+                Some(value.as_i64() != Some(0))
             }
             _ => {
                 let (shown, name) = (attr_to_string(self.module, attr), &self.target.name);
                 let message = format!(
                     "`{key}` of target `@{name}` is `{shown}`, but must be `true` or `false`"
                 );
-                let place = self.place().attr(FEATURES_KEY).attr(key);
-                return self.fault(place, code::OP_ATTRIBUTE, message);
+                self.fault(place, code::OP_ATTRIBUTE, message);
+                None
             }
-        };
-        if key == NON_PACKED {
-            self.target.features.non_packed = on;
+        }
+    }
+
+    fn feature(&mut self, key: &str, attr: Attr) {
+        if !FEATURES.contains(&key) {
+            let other = LIMITS.iter().any(|row| row.name == key).then_some(LIMITS_KEY);
+            return self.unknown(FEATURES_KEY, key, FEATURES.iter().copied(), other);
+        }
+        let place = self.place().attr(FEATURES_KEY).attr(key);
+        let Some(on) = self.boolean(place, key, attr) else { return };
+        match key {
+            NON_PACKED => self.target.features.non_packed = on,
+            BYTES => self.target.narrow_storage.bytes = on,
+            HALVES => self.target.narrow_storage.halves = on,
+            _ => {}
         }
     }
 

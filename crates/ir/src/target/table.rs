@@ -40,7 +40,12 @@ pub(super) const LIMITS: &[LimitRow] = &[
 /// The only feature that layouts depend on.
 pub(super) const NON_PACKED: &str = "tensorNonPacked";
 
-/// The members of `VkPhysicalDeviceTensorFeaturesARM`, in its order.
+/// The features that kernels depend on: the narrow elements of storage buffers.
+pub(super) const BYTES: &str = "storageBuffer8BitAccess";
+pub(super) const HALVES: &str = "storageBuffer16BitAccess";
+
+/// The members of `VkPhysicalDeviceTensorFeaturesARM`, in its order, and those of `VkPhysicalDevice8BitStorageFeatures`
+/// and `VkPhysicalDevice16BitStorageFeatures` that kernels depend on.
 pub(super) const FEATURES: &[&str] = &[
     NON_PACKED,
     "shaderTensorAccess",
@@ -48,4 +53,6 @@ pub(super) const FEATURES: &[&str] = &[
     "shaderStorageTensorArrayNonUniformIndexing",
     "descriptorBindingStorageTensorUpdateAfterBind",
     "tensors",
+    BYTES,
+    HALVES,
 ];

@@ -9,8 +9,9 @@
 //! whole block, and moves the first stored index of a dim with virtual padding to 0.
 
 use super::fault::CopyPlanFault;
-use super::form::{DigitForm, DimDigitTerm, DimForm};
+use super::form::{DigitForm, DimForm, ShiftedDigit};
 use crate::domain::ceil;
+use crate::index::{ScaledDigit, weights_of};
 use crate::space::{Dim, Len};
 use std::ops::Range;
 
@@ -75,8 +76,9 @@ impl Refinement {
 fn dynamic(dim: Dim, source: &DimForm, target: &DimForm) -> Result<RefinedDim, CopyPlanFault> {
     let stride = |form: &DimForm| {
         let is_whole =
-            form.valid == (0..i64::MAX) && form.terms.iter().all(DimDigitTerm::is_linear);
-        let stride = form.terms.iter().try_fold(0_i64, |sum, term| sum.checked_add(term.factor));
+            form.valid == (0..i64::MAX) && form.digits.iter().all(|it| it.digit.is_linear());
+        let mut factors = form.digits.iter().map(|it| it.digit.factor);
+        let stride = factors.try_fold(0_i64, i64::checked_add);
         stride.filter(|_| is_whole).ok_or(CopyPlanFault::DynamicInside(dim))
     };
     let (source, target) = (stride(source)?, stride(target)?);
@@ -101,11 +103,12 @@ fn refined(
     if written.start < 0 {
         return Err(CopyPlanFault::NoRefinement(dim));
     }
-    let (source, more) = aligned(dim, &source.terms, shift)?;
+    let (source, more) = aligned(dim, &source.digits, shift)?;
     *offsets.0 = offsets.0.checked_add(more).ok_or(CopyPlanFault::Overflow)?;
-    let (target, more) = aligned(dim, &target.terms, shift)?;
+    let (target, more) = aligned(dim, &target.digits, shift)?;
     *offsets.1 = offsets.1.checked_add(more).ok_or(CopyPlanFault::Overflow)?;
-    let weights = weights(dim, source.iter().chain(&target), written.end)?;
+    let weights = weights_of(source.iter().chain(&target), written.end);
+    let weights = weights.ok_or(CopyPlanFault::NoRefinement(dim))?;
     let mut digits = Vec::new();
     for (at, &weight) in weights.iter().enumerate() {
         let end = weights.get(at + 1).copied();
@@ -128,69 +131,41 @@ fn refined(
 
 /// Returns the shift of a dim: that of its digits, or the one that moves the first stored index to 0.
 fn shift_of(source: &DimForm, target: &DimForm) -> Result<i64, CopyPlanFault> {
-    let digits = source.terms.iter().chain(&target.terms).filter(|term| !term.is_linear());
-    match digits.map(|term| term.shift).max() {
+    let digits = source.digits.iter().chain(&target.digits).filter(|it| !it.digit.is_linear());
+    match digits.map(|it| it.shift).max() {
         Some(shift) => Ok(shift),
         None => target.valid.start.checked_neg().ok_or(CopyPlanFault::Overflow),
     }
 }
 
-/// Returns the terms as digits of the position, all with this shift, and the constant that this adds.
+/// Returns the digits as those of the position, which is the index plus this shift, and the constant that this adds.
 fn aligned(
     dim: Dim,
-    terms: &[DimDigitTerm],
+    digits: &[ShiftedDigit],
     shift: i64,
-) -> Result<(Vec<DimDigitTerm>, i64), CopyPlanFault> {
+) -> Result<(Vec<ScaledDigit>, i64), CopyPlanFault> {
     let mut constant = 0_i64;
-    let mut moved = Vec::with_capacity(terms.len());
-    for &term in terms {
-        let by = shift.checked_sub(term.shift).ok_or(CopyPlanFault::Overflow)?;
-        let period = match term.modulus {
-            Some(modulus) => term.divisor.checked_mul(modulus).ok_or(CopyPlanFault::Overflow)?,
-            None => term.divisor,
+    for &ShiftedDigit { shift: own, digit } in digits {
+        let by = shift.checked_sub(own).ok_or(CopyPlanFault::Overflow)?;
+        let period = match digit.modulus {
+            Some(_) => digit.end().ok_or(CopyPlanFault::Overflow)?,
+            None => digit.divisor,
         };
         if by % period != 0 {
             return Err(CopyPlanFault::NoRefinement(dim));
         }
-        if term.modulus.is_none() {
-            let more = (by / term.divisor).checked_mul(term.factor);
+        if digit.modulus.is_none() {
+            let more = (by / digit.divisor).checked_mul(digit.factor);
             constant =
                 more.and_then(|more| constant.checked_sub(more)).ok_or(CopyPlanFault::Overflow)?;
         }
-        moved.push(DimDigitTerm { shift, ..term });
     }
-    Ok((moved, constant))
-}
-
-/// Returns the weights of the digits, innermost first: each divides the next.
-fn weights<'a>(
-    dim: Dim,
-    terms: impl Iterator<Item = &'a DimDigitTerm>,
-    end: i64,
-) -> Result<Vec<i64>, CopyPlanFault> {
-    let mut weights = vec![1];
-    for term in terms {
-        let above = term.modulus.and_then(|modulus| term.divisor.checked_mul(modulus));
-        weights.extend([Some(term.divisor), above].into_iter().flatten().filter(|&at| at < end));
-    }
-    weights.sort_unstable();
-    weights.dedup();
-    if weights.windows(2).any(|pair| pair[1] % pair[0] != 0) {
-        return Err(CopyPlanFault::NoRefinement(dim));
-    }
-    Ok(weights)
+    Ok((digits.iter().map(|it| it.digit).collect(), constant))
 }
 
 /// Returns the stride of the digit of a weight.
-fn stride_of(terms: &[DimDigitTerm], weight: i64) -> Result<i64, CopyPlanFault> {
-    let mut stride = 0_i64;
-    for term in terms {
-        let above = term.modulus.and_then(|modulus| term.divisor.checked_mul(modulus));
-        if term.divisor <= weight && above.is_none_or(|above| weight < above) {
-            let part = term.factor.checked_mul(weight / term.divisor);
-            stride =
-                part.and_then(|part| stride.checked_add(part)).ok_or(CopyPlanFault::Overflow)?;
-        }
-    }
-    Ok(stride)
+fn stride_of(digits: &[ScaledDigit], weight: i64) -> Result<i64, CopyPlanFault> {
+    let mut parts = digits.iter().map(|digit| digit.factor_at(weight));
+    let sum = parts.try_fold(0_i64, |sum, part| sum.checked_add(part?));
+    sum.ok_or(CopyPlanFault::Overflow)
 }

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::index::{DigitTerm, Expr, Exprs, weights_of};
+use crate::index::{DigitTerm, Expr, Exprs, ScaledDigit, weights_of};
 use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
 use crate::space::{DimId, Shape};
 use crate::stride::PhysicalLayout;
@@ -120,14 +120,14 @@ impl Plan {
     /// Returns the plan of some components; `None` if a term is not a digit, or a number overflows.
     fn of(exprs: &mut Exprs, components: &[Expr]) -> Option<Plan> {
         let mut terms: Vec<(i64, Vec<DigitTerm>)> = Vec::new();
-        let mut of_value: BTreeMap<Expr, Vec<DigitTerm>> = BTreeMap::new();
+        let mut of_value: BTreeMap<Expr, Vec<ScaledDigit>> = BTreeMap::new();
         let mut contents: BTreeMap<Expr, Content> = BTreeMap::new();
         let mut left: Vec<Expr> = components.to_vec();
         left.reverse();
         while let Some(expr) = left.pop() {
             let found = exprs.digit_terms(expr)?;
             for term in &found.1 {
-                of_value.entry(term.value).or_default().push(*term);
+                of_value.entry(term.value).or_default().push(term.digit);
                 if contents.contains_key(&term.value) {
                     continue;
                 }
@@ -149,7 +149,7 @@ impl Plan {
         }
         let places: Vec<Expr> = of_value.keys().copied().collect();
         let values =
-            of_value.iter().map(|(value, terms)| divided(exprs, *value, contents[value], terms));
+            of_value.iter().map(|(value, digits)| divided(exprs, *value, contents[value], digits));
         let values: Vec<DividedValue> = values.collect::<Option<_>>()?;
         let mut plan = Plan { sums: Vec::new(), values };
         for (constant, terms) in terms {
@@ -162,23 +162,23 @@ impl Plan {
 
     fn sum_of(&self, constant: i64, terms: &[DigitTerm], places: &[Expr]) -> Option<DigitSum> {
         let mut sum = DigitSum { constant, digits: BTreeMap::new() };
-        for term in terms {
-            let place = places.binary_search(&term.value).ok()?;
+        for DigitTerm { value, digit: own } in terms {
+            let place = places.binary_search(value).ok()?;
             let value = &self.values[place];
             let (radix, weights) = value.radices.iter().enumerate().find(|(_, weights)| {
-                weights_of([term].into_iter())
+                weights_of([own].into_iter(), i64::MAX)
                     .is_some_and(|own| own.iter().all(|it| weights.contains(it)))
             })?;
             for (digit, &weight) in weights.iter().enumerate() {
-                let factor = term.factor_at(weight)?;
+                let factor = own.factor_at(weight)?;
                 if factor != 0 {
                     let all = sum.digits.entry((place, radix, digit)).or_default();
                     *all = all.checked_add(factor)?;
                 }
             }
-            if term.modulus.is_none() {
+            if own.modulus.is_none() {
                 // A quotient of the shifted value is greater by the quotient of the shift.
-                let excess = term.factor.checked_mul(value.shift / term.divisor)?;
+                let excess = own.factor.checked_mul(value.shift / own.divisor)?;
                 sum.constant = sum.constant.checked_sub(excess)?;
             }
         }
@@ -211,20 +211,20 @@ fn divided(
     exprs: &Exprs,
     value: Expr,
     content: Content,
-    terms: &[DigitTerm],
+    digits: &[ScaledDigit],
 ) -> Option<DividedValue> {
-    let mut radices: Vec<(Vec<DigitTerm>, Vec<i64>)> = Vec::new();
-    for term in terms {
+    let mut radices: Vec<(Vec<ScaledDigit>, Vec<i64>)> = Vec::new();
+    for digit in digits {
         let fits = radices.iter_mut().find_map(|(own, weights)| {
-            let with = weights_of(own.iter().chain([term]))?;
+            let with = weights_of(own.iter().chain([digit]), i64::MAX)?;
             Some((own, weights, with))
         });
         match fits {
             Some((own, weights, with)) => {
-                own.push(*term);
+                own.push(*digit);
                 *weights = with;
             }
-            None => radices.push((vec![*term], weights_of([term].into_iter())?)),
+            None => radices.push((vec![*digit], weights_of([digit].into_iter(), i64::MAX)?)),
         }
     }
     if !exprs.fits(value) {

@@ -7,7 +7,7 @@
 use std::fmt;
 
 use crate::analysis::{CompareError, Difference};
-use crate::index::{DigitTerm, Exprs, weights_of};
+use crate::index::{Exprs, ScaledDigit, weights_of};
 use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
 use crate::space::{
     DimId, ElemSize, Elems, Len, LogicalIndex, MemShape, MemStrides, RankError, checked_product,
@@ -111,10 +111,10 @@ impl Layout {
             return None;
         }
         let (offset, terms) = exprs.digit_terms(symbolic.offset)?;
-        let mut by_dim: Vec<Vec<DigitTerm>> = vec![Vec::new(); lengths.len()];
+        let mut by_dim: Vec<Vec<ScaledDigit>> = vec![Vec::new(); lengths.len()];
         for term in terms {
             let number = exprs.as_var(term.value)?;
-            by_dim.get_mut(number as usize)?.push(term);
+            by_dim.get_mut(number as usize)?.push(term.digit);
         }
         let dims = lengths.iter().zip(&by_dim).map(|(&length, terms)| digits_of(length, terms));
         Some(MixedRadix { lengths: lengths.to_vec(), dims: dims.collect::<Option<_>>()?, offset })
@@ -148,8 +148,9 @@ impl Layout {
 }
 
 /// Returns the digits of a dim that occur in terms; `None` if they have no common mixed radix, or a stride overflows.
-fn digits_of(length: i64, terms: &[DigitTerm]) -> Option<Vec<RadixDigit>> {
-    let mut weights = weights_of(terms.iter())?;
+fn digits_of(length: i64, terms: &[ScaledDigit]) -> Option<Vec<RadixDigit>> {
+    // The radix of a dim of length 1 has no digit.
+    let mut weights = weights_of(terms.iter(), length)?;
     weights.retain(|&weight| weight < length);
     let mut digits: Vec<RadixDigit> = Vec::new();
     for (at, &weight) in weights.iter().enumerate() {

@@ -103,7 +103,9 @@ impl Row {
         };
         match self.pitch {
             [] => String::new(),
-            _ if self.pitch_varies() && self.has_gpu() => "; a DLA rounds up the rows".to_owned(),
+            _ if self.pitch_varies() && self.has_gpu(None) => {
+                "; a DLA rounds up the rows".to_owned()
+            }
             amounts => {
                 let amounts: Vec<String> = amounts.iter().enumerate().map(amount).collect();
                 format!(" with rows rounded up to {}", amounts.join(" or "))

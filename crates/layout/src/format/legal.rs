@@ -1,10 +1,10 @@
 //! The legality of formats: every rule that a use violates, and the legal values.
 
-use std::fmt;
-
 use super::generation::Generation;
 use super::table::Row;
 use super::usage::{Format, FormatType, FormatUse, GPU_FALLBACK};
+use super::version::FormatVersion;
+use super::violation::{FormatRule, FormatViolation};
 use crate::space::{Dim, Len, Shape, checked_product};
 
 /// The maximum length of C, H and W on a DLA.
@@ -13,66 +13,6 @@ const DLA_MAX_LENGTH: i64 = 8192;
 const DLA_MAX_BATCH: i128 = 4096;
 /// The dims of an image on a DLA.
 const DLA_DIMS: [&str; 3] = ["C", "H", "W"];
-
-/// A rule of formats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum FormatRule {
-    /// A generation is named, but no DLA supports the format.
-    Device,
-    /// No generation is named, but the layout depends on it.
-    Generation,
-    /// `gpu_fallback` is present, but has no effect.
-    Fallback,
-    /// The format does not support the element type.
-    Type,
-    /// There are too few dims.
-    Rank,
-    /// A DLA does not support this length of C with this format.
-    DlaChannels,
-    /// C, H or W is too long for a DLA.
-    DlaRange,
-    /// The product of the dims before C, H and W is too large for a DLA.
-    DlaBatch,
-    /// A length is dynamic, but a DLA requires static lengths.
-    DlaDynamic,
-    /// The length of C is dynamic, but this element type requires a static one.
-    ConstantChannels,
-}
-
-impl FormatRule {
-    /// Returns the rule as one word.
-    pub fn code(self) -> &'static str {
-        match self {
-            FormatRule::Device => "device",
-            FormatRule::Generation => "generation",
-            FormatRule::Fallback => "gpu_fallback",
-            FormatRule::Type => "type",
-            FormatRule::Rank => "rank",
-            FormatRule::DlaChannels => "dla_c",
-            FormatRule::DlaRange => "dla_range",
-            FormatRule::DlaBatch => "dla_batch",
-            FormatRule::DlaDynamic => "dla_dynamic",
-            FormatRule::ConstantChannels => "constant_c",
-        }
-    }
-}
-
-/// One rule that a use of a format violates.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FormatViolation {
-    /// The rule.
-    pub rule: FormatRule,
-    /// The violation, with the values that disagree.
-    pub text: String,
-    /// The legal values.
-    pub legal: String,
-}
-
-impl fmt::Display for FormatViolation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}; {}", self.text, self.legal)
-    }
-}
 
 impl FormatUse {
     /// Returns all rules that a tensor of this shape and element type violates with this format.
@@ -114,7 +54,7 @@ impl FormatUse {
         let row = self.format.row();
         let deprecated = row.is_dla_deprecated && self.generation.is_some();
         deprecated.then(|| {
-            let own = formats(|other| !other.has_gpu() && other.vector == row.vector);
+            let own = formats(|other| !other.has_gpu(self.version) && other.vector == row.vector);
             format!("format {} on a DLA is deprecated; the DLA's own is {own}", quoted(self.format))
         })
     }
@@ -132,46 +72,88 @@ impl LegalityRules<'_> {
         quoted(self.of.format)
     }
 
+    /// Returns `true` if a DLA supports the row in the version.
+    fn has_dla(&self, row: &Row) -> bool {
+        row.has_dla(self.of.version)
+    }
+
+    /// Returns `true` if the GPU supports the row in the version.
+    fn has_gpu(&self, row: &Row) -> bool {
+        row.has_gpu(self.of.version)
+    }
+
+    /// Returns the generations that the version documents.
+    fn generations(&self) -> &'static [Generation] {
+        self.of.version.map_or(&Generation::ALL, FormatVersion::generations)
+    }
+
+    /// Returns the clause that names the version; empty without one.
+    fn in_version(&self) -> String {
+        self.of.version.map_or_else(String::new, |version| format!(" in {version}"))
+    }
+
     /// Returns `true` if the rules of a DLA apply.
     fn dla(&self) -> bool {
-        self.of.is_on_dla() && self.row.has_dla()
+        self.of.is_on_dla() && self.has_dla(self.row)
     }
 
     /// Returns violations by parts of the use that are incompatible.
     fn device(&self) -> impl Iterator<Item = FormatViolation> {
         let generation = match self.of.generation {
-            Some(generation) => self.meaningless(generation),
+            Some(generation) => {
+                self.meaningless(generation).or_else(|| self.undocumented(generation))
+            }
             None => self.missing(),
         };
         [generation, self.fallback()].into_iter().flatten()
     }
 
     fn meaningless(&self, generation: Generation) -> Option<FormatViolation> {
-        (!self.row.has_dla()).then(|| {
+        (!self.has_dla(self.row)).then(|| {
             violation(
                 FormatRule::Device,
                 format!(
                     "format {} is not supported on a DLA, so `{generation}` is not allowed",
                     self.name()
                 ),
-                format!("a DLA supports {}", formats(Row::has_dla)),
+                format!("a DLA supports {}", formats(|row| self.has_dla(row))),
+            )
+        })
+    }
+
+    /// Returns the violation of a generation that the version does not document.
+    fn undocumented(&self, generation: Generation) -> Option<FormatViolation> {
+        let version = self.of.version?;
+        let legal = version.generations();
+        (!legal.contains(&generation)).then(|| {
+            let legal: Vec<String> = legal.iter().map(|legal| format!("`{legal}`")).collect();
+            let others = versions(|other| other.generations().contains(&generation));
+            violation(
+                FormatRule::Version,
+                format!("generation `{generation}` is not supported in {version}"),
+                format!(
+                    "it supports {}; `{generation}` requires TensorRT {}",
+                    alternatives(&legal),
+                    alternatives(&others)
+                ),
             )
         })
     }
 
     fn missing(&self) -> Option<FormatViolation> {
-        (!self.row.has_gpu() && self.row.pitch_varies()).then(|| {
-            let written = |generation| format!("`{}`", self.of.on(generation));
+        (!self.has_gpu(self.row) && self.row.pitch_varies()).then(|| {
+            let written = |&generation| format!("`{}`", self.of.on(generation));
+            let written: Vec<String> = self.generations().iter().map(written).collect();
             violation(
                 FormatRule::Generation,
                 format!("format {} requires a generation of the DLA", self.name()),
-                format!("use {}", Generation::ALL.map(written).join(" or ")),
+                format!("use {}", alternatives(&written)),
             )
         })
     }
 
     fn fallback(&self) -> Option<FormatViolation> {
-        let varies = |row: &Row| row.has_gpu() && row.pitch_varies();
+        let varies = |row: &Row| self.has_gpu(row) && row.pitch_varies();
         let means = varies(self.row) && self.of.generation.is_some();
         (self.of.allows_gpu_fallback && !means).then(|| {
             let plain = FormatUse { allows_gpu_fallback: false, ..self.of };
@@ -185,14 +167,25 @@ impl LegalityRules<'_> {
 
     fn elem(&self, elem: &FormatType) -> Option<FormatViolation> {
         let dla = self.dla();
-        let legal = || self.row.types_for(dla);
+        let legal = || self.row.types_for(self.of.version, dla);
         (!legal().any(|ty| ty == elem.name())).then(|| {
             let place = if dla { " on a DLA" } else { "" };
             let types: Vec<String> = legal().map(str::to_owned).collect();
+            let others = versions(|version| {
+                self.row.types_for(Some(version), dla).any(|ty| ty == elem.name())
+            });
+            let requires = match others.is_empty() {
+                true => String::new(),
+                false => format!("; {elem} requires TensorRT {}", alternatives(&others)),
+            };
             violation(
                 FormatRule::Type,
-                format!("format {}{place} does not support {elem}", self.name()),
-                format!("it supports {}", alternatives(&types)),
+                format!(
+                    "format {}{place} does not support {elem}{}",
+                    self.name(),
+                    self.in_version()
+                ),
+                format!("it supports {}{requires}", alternatives(&types)),
             )
         })
     }
@@ -322,6 +315,12 @@ fn violation(rule: FormatRule, text: String, legal: String) -> FormatViolation {
 fn formats(of: impl Fn(&Row) -> bool) -> String {
     let formats = Format::all().filter(|format| of(format.row())).map(quoted);
     formats.collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the numbers of the selected versions.
+fn versions(of: impl Fn(FormatVersion) -> bool) -> Vec<String> {
+    let versions = FormatVersion::ALL.into_iter().filter(|&version| of(version));
+    versions.map(|version| version.name().to_owned()).collect()
 }
 
 fn quoted(format: Format) -> String {

@@ -1,8 +1,11 @@
-//! The table of formats, one row each. A new format is a new row: no other code refers to a format or family by name.
+//! The table of formats, one row each, with the element types by version. A new format is a new row: no other code
+//! refers to a format or family by name.
 //!
-//! The rows follow the vendor's table of I/O formats, as far as its columns and its descriptions agree.
+//! The rows without a version follow the vendor's table of I/O formats, as far as its columns and its descriptions
+//! agree. Those of a version follow the comments of `TensorFormat` and `DataType` in the headers of its release.
 
 use super::generation::Generation;
+use super::version::FormatVersion;
 
 /// The definition of a format as data.
 pub(super) struct Row {
@@ -21,14 +24,21 @@ pub(super) struct Row {
     pub(super) pitch: &'static [(Option<Generation>, i64)],
     /// The minimum rank.
     pub(super) min_rank: usize,
-    /// The names of the element types, each with the devices that support it.
-    pub(super) types: &'static [(&'static str, Devices)],
+    /// The element types, for disjoint sets of versions.
+    pub(super) types: &'static [TypeRow],
     /// The lengths of C that a DLA supports; empty if it supports any length.
     pub(super) dla_channels: &'static [i64],
     /// The element types that require a static length of C.
     pub(super) constant_channel: &'static [&'static str],
     /// `true` if the vendor advises against its use by a DLA.
     pub(super) is_dla_deprecated: bool,
+}
+
+/// The element types of a format in a set of versions. `None` among the versions is the table without a version.
+pub(super) struct TypeRow {
+    versions: &'static [Option<FormatVersion>],
+    /// The names of the element types, each with the devices that support it.
+    types: &'static [(&'static str, Devices)],
 }
 
 /// A part of a physical array. The logical dims are split into those before C, C itself, and those after C.
@@ -61,6 +71,35 @@ pub(super) enum Devices {
 
 use Devices::{Both, Dla, Gpu};
 
+/// Returns the element types of a format in a set of versions.
+const fn row(
+    versions: &'static [Option<FormatVersion>],
+    types: &'static [(&'static str, Devices)],
+) -> TypeRow {
+    TypeRow { versions, types }
+}
+
+/// The table without a version.
+const PLAIN_TABLE: &[Option<FormatVersion>] = &[None];
+/// TensorRT 8.
+const V8: &[Option<FormatVersion>] = &[Some(FormatVersion::V8)];
+/// The table without a version, and TensorRT 8.
+const UNTIL_8: &[Option<FormatVersion>] = &[None, Some(FormatVersion::V8)];
+/// TensorRT 8, 10 and 11.
+const FROM_8: &[Option<FormatVersion>] =
+    &[Some(FormatVersion::V8), Some(FormatVersion::V10), Some(FormatVersion::V11)];
+/// TensorRT 10 and 11.
+const FROM_10: &[Option<FormatVersion>] = &[Some(FormatVersion::V10), Some(FormatVersion::V11)];
+/// The table without a version, and every version.
+const ALWAYS: &[Option<FormatVersion>] =
+    &[None, Some(FormatVersion::V8), Some(FormatVersion::V10), Some(FormatVersion::V11)];
+
+/// The element types of the formats that only a DLA reads, in every version.
+const DLA_TYPES: &[TypeRow] = &[row(ALWAYS, &[("f16", Dla), ("i8", Dla)])];
+/// Half precision in vectors on the GPU; from TensorRT 10 also `bf16`.
+const HALVES: &[TypeRow] =
+    &[row(UNTIL_8, &[("f16", Gpu)]), row(FROM_10, &[("f16", Gpu), ("bf16", Gpu)])];
+
 /// The dims in logical order.
 const ROW_MAJOR: &[ArrayPart] = &[Leading, Channels, Trailing];
 /// C innermost.
@@ -92,27 +131,52 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         name: "linear",
         min_rank: 0,
-        types: &[("f32", Gpu), ("f16", Both), ("i32", Gpu), ("i8", Both)],
+        types: &[
+            row(PLAIN_TABLE, &[("f32", Gpu), ("f16", Both), ("i32", Gpu), ("i8", Both)]),
+            row(V8, &[("f32", Gpu), ("f16", Both), ("i32", Gpu), ("i8", Both), ("ui8", Gpu)]),
+            row(
+                FROM_10,
+                &[
+                    ("f32", Gpu),
+                    ("f16", Both),
+                    ("bf16", Gpu),
+                    ("f8E4M3FN", Gpu),
+                    ("f8E8M0FNU", Gpu),
+                    ("f4E2M1FN", Gpu),
+                    ("i64", Gpu),
+                    ("i32", Gpu),
+                    ("i8", Both),
+                    ("ui8", Gpu),
+                    ("i4", Gpu),
+                ],
+            ),
+        ],
         ..PLAIN
     },
-    Row { name: "chw2", array: SPLIT, vector: 2, types: &[("f16", Gpu)], ..PLAIN },
+    Row { name: "chw2", array: SPLIT, vector: 2, types: HALVES, ..PLAIN },
     Row {
         name: "chw4",
         array: SPLIT,
         vector: 4,
         pitch: IMAGE_PITCH,
-        types: &[("f16", Both), ("i8", Both)],
+        types: &[row(UNTIL_8, &[("f16", Both), ("i8", Both)]), row(FROM_10, &[("i8", Both)])],
         dla_channels: &[1, 2, 3, 4],
         constant_channel: &["i8"],
         is_dla_deprecated: true,
         ..PLAIN
     },
-    Row { name: "chw16", array: SPLIT, vector: 16, types: &[("f16", Both)], ..PLAIN },
+    Row {
+        name: "chw16",
+        array: SPLIT,
+        vector: 16,
+        types: &[row(UNTIL_8, &[("f16", Both)]), row(FROM_10, &[("f16", Dla)])],
+        ..PLAIN
+    },
     Row {
         name: "chw32",
         array: SPLIT,
         vector: 32,
-        types: &[("f32", Gpu), ("f16", Gpu), ("i8", Both)],
+        types: &[row(ALWAYS, &[("f32", Gpu), ("f16", Gpu), ("i8", Both)])],
         ..PLAIN
     },
     Row {
@@ -121,18 +185,32 @@ pub(super) const ROWS: &[Row] = &[
         array: SPLIT,
         vector: 32,
         min_rank: 4,
-        types: &[("f16", Gpu), ("i8", Gpu)],
+        types: &[row(ALWAYS, &[("f16", Gpu), ("i8", Gpu)])],
         ..PLAIN
     },
-    Row { name: "hwc", array: CHANNELS_LAST, types: &[("f32", Gpu)], ..PLAIN },
-    Row { name: "hwc8", array: CHANNELS_LAST, vector: 8, types: &[("f16", Gpu)], ..PLAIN },
-    Row { name: "hwc16", array: CHANNELS_LAST, vector: 16, types: &[("f16", Gpu)], ..PLAIN },
+    Row {
+        name: "hwc",
+        array: CHANNELS_LAST,
+        types: &[row(PLAIN_TABLE, &[("f32", Gpu)]), row(FROM_8, &[("f32", Gpu), ("ui8", Gpu)])],
+        ..PLAIN
+    },
+    Row { name: "hwc8", array: CHANNELS_LAST, vector: 8, types: HALVES, ..PLAIN },
+    Row {
+        name: "hwc16",
+        array: CHANNELS_LAST,
+        vector: 16,
+        types: &[
+            row(UNTIL_8, &[("f16", Gpu)]),
+            row(FROM_10, &[("f16", Gpu), ("f8E4M3FN", Gpu), ("i8", Gpu)]),
+        ],
+        ..PLAIN
+    },
     Row {
         name: "dhwc",
         channel: 4,
         array: CHANNELS_LAST,
         min_rank: 4,
-        types: &[("f32", Gpu)],
+        types: &[row(ALWAYS, &[("f32", Gpu)])],
         ..PLAIN
     },
     Row {
@@ -141,17 +219,17 @@ pub(super) const ROWS: &[Row] = &[
         array: CHANNELS_LAST,
         vector: 8,
         min_rank: 4,
-        types: &[("f16", Gpu)],
+        types: HALVES,
         ..PLAIN
     },
-    Row { name: "dla_linear", pitch: &[(None, 64)], types: &[("f16", Dla), ("i8", Dla)], ..PLAIN },
+    Row { name: "dla_linear", pitch: &[(None, 64)], types: DLA_TYPES, ..PLAIN },
     Row {
         name: "dla_hwc4",
         array: CHANNELS_LAST,
         vector: 4,
         is_bare_if_single: true,
         pitch: IMAGE_PITCH,
-        types: &[("f16", Dla), ("i8", Dla)],
+        types: DLA_TYPES,
         dla_channels: &[1, 3, 4],
         ..PLAIN
     },
@@ -170,20 +248,33 @@ impl Devices {
 }
 
 impl Row {
-    /// Returns the element types that a DLA supports if `dla` is `true`, otherwise those that the GPU supports.
-    pub(super) fn types_for(&self, dla: bool) -> impl Iterator<Item = &'static str> {
+    /// Returns the element types in a version that a DLA supports if `dla` is `true`, otherwise those that the GPU
+    /// supports.
+    pub(super) fn types_for(
+        &self,
+        version: Option<FormatVersion>,
+        dla: bool,
+    ) -> impl Iterator<Item = &'static str> {
         let supported = move |at: Devices| if dla { at.has_dla() } else { at.has_gpu() };
-        self.types.iter().filter(move |(_, at)| supported(*at)).map(|(ty, _)| *ty)
+        let rows = self.types.iter().filter(move |row| row.versions.contains(&version));
+        let types = rows.flat_map(|row| row.types);
+        types.filter(move |(_, at)| supported(*at)).map(|(ty, _)| *ty)
     }
 
-    /// Returns `true` if a DLA supports the format with some element type.
-    pub(super) fn has_dla(&self) -> bool {
-        self.types_for(true).next().is_some()
+    /// Returns the number of rows of element types for a version.
+    #[cfg(test)]
+    pub(super) fn rows_for(&self, version: Option<FormatVersion>) -> usize {
+        self.types.iter().filter(|row| row.versions.contains(&version)).count()
     }
 
-    /// Returns `true` if the GPU supports the format with some element type.
-    pub(super) fn has_gpu(&self) -> bool {
-        self.types_for(false).next().is_some()
+    /// Returns `true` if a DLA supports the format with some element type in a version.
+    pub(super) fn has_dla(&self, version: Option<FormatVersion>) -> bool {
+        self.types_for(version, true).next().is_some()
+    }
+
+    /// Returns `true` if the GPU supports the format with some element type in a version.
+    pub(super) fn has_gpu(&self, version: Option<FormatVersion>) -> bool {
+        self.types_for(version, false).next().is_some()
     }
 
     /// Returns `true` if the alignment of rows depends on the generation.

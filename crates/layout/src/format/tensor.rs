@@ -6,8 +6,8 @@
 use std::fmt;
 
 use super::array::{ArrayDim, ArrayDims, order_of};
-use super::legal::FormatViolation;
 use super::usage::FormatUse;
+use super::violation::FormatViolation;
 use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
 use crate::space::{
     Dim, DimId, DimsOrder, ElemSize, Elems, MemDim, MemStrides, PerDim, RankError, Shape,
@@ -98,6 +98,16 @@ impl FormatLayout {
     /// Returns the order of the dims in memory; `None` if C is split.
     pub fn order(&self) -> Option<DimsOrder> {
         order_of(&self.format.format.row().array_dims(self.shape.len()).ok()?)
+    }
+
+    /// Returns the logical dim that each physical dim holds, major to minor. A split C occurs twice: the outer one is
+    /// its vectors, the inner one their lanes.
+    ///
+    /// # Errors
+    /// The split of C exceeds the maximum rank.
+    pub fn memory_dims(&self) -> Result<PerDim<MemDim, Dim>, StorageError> {
+        let array = self.format.format.row().array_dims(self.shape.len());
+        Ok(array.map_err(StorageError::Rank)?.map(|_, content| content.dim()))
     }
 
     /// Returns the same layout as a pipeline of transforms. Each logical dim is a physical one; if C is split, it is

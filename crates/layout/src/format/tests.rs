@@ -19,10 +19,7 @@ fn shape(lens: &[i64]) -> Shape {
 fn parse(text: &str) -> FormatUse {
     let mut words = text.split(", ");
     let format = Format::from_name(words.next().unwrap()).unwrap();
-    words.fold(FormatUse::new(format), |of, word| match Generation::from_name(word) {
-        Some(generation) => of.on(generation),
-        None => FormatUse { allows_gpu_fallback: word == GPU_FALLBACK, ..of },
-    })
+    words.fold(FormatUse::new(format), |of, word| of.with_parameter(word).unwrap())
 }
 
 fn layout(text: &str, lens: &[i64], bits: i64) -> FormatLayout {
@@ -62,8 +59,8 @@ fn table_agrees_with_the_documents() {
                 format.row().channel,
                 format.vector(),
                 format.min_rank(),
-                list(&mut format.gpu_types()),
-                list(&mut format.dla_types()),
+                list(&mut format.gpu_types(None)),
+                list(&mut format.dla_types(None)),
             )
         })
         .collect();
@@ -102,7 +99,9 @@ fn types_and_ranks_are_checked() {
         "linear",
         &[],
         "bf16",
-        expect!["type: format `linear` does not support bf16; it supports f32, f16, i32 or i8"],
+        expect![
+            "type: format `linear` does not support bf16; it supports f32, f16, i32 or i8; bf16 requires TensorRT 10 or 11"
+        ],
     );
     illegal(
         "dhwc",

@@ -5,6 +5,8 @@ use std::fmt;
 
 use super::generation::Generation;
 use super::table::{ROWS, Row};
+use super::version::FormatVersion;
+use crate::nearest::nearest;
 
 /// A format: a row of the table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -24,9 +26,19 @@ impl Format {
     /// Returns the format with this enumerator of TensorRT in any spelling: `kCHW32`, `CHW32` or `chw32`, after
     /// `TensorFormat::` or without it. `None` if the name is unknown.
     pub fn from_enumerator(name: &str) -> Option<Format> {
-        let name = name.rsplit("::").next().unwrap_or(name);
-        let plain = name.strip_prefix('k').unwrap_or(name);
-        Format::all().find(|format| format.name().eq_ignore_ascii_case(plain))
+        let (plain, is_enumerator) = plain_enumerator(name);
+        let is_same = |format: &Format| {
+            let upper = || format.name().to_ascii_uppercase() == plain;
+            upper() || (!is_enumerator && format.name() == plain)
+        };
+        Format::all().find(is_same)
+    }
+
+    /// Returns the format whose name is nearest to an unknown name, apart from its case; `None` if none is near.
+    pub fn nearest(name: &str) -> Option<Format> {
+        let plain = plain_enumerator(name).0.to_ascii_lowercase();
+        let near = || nearest(&plain, Format::all().map(Format::name)).and_then(Format::from_name);
+        Format::from_name(&plain).or_else(near)
     }
 
     /// Returns the name in the language.
@@ -59,19 +71,26 @@ impl Format {
         self.row().is_split()
     }
 
-    /// Returns the names of the element types on the GPU.
-    pub fn gpu_types(self) -> impl Iterator<Item = &'static str> {
-        self.row().types_for(false)
+    /// Returns the names of the element types on the GPU in a version, or in the table without a version.
+    pub fn gpu_types(self, version: Option<FormatVersion>) -> impl Iterator<Item = &'static str> {
+        self.row().types_for(version, false)
     }
 
-    /// Returns the names of the element types on a DLA.
-    pub fn dla_types(self) -> impl Iterator<Item = &'static str> {
-        self.row().types_for(true)
+    /// Returns the names of the element types on a DLA in a version, or in the table without a version.
+    pub fn dla_types(self, version: Option<FormatVersion>) -> impl Iterator<Item = &'static str> {
+        self.row().types_for(version, true)
     }
 
     pub(super) fn row(self) -> &'static Row {
         &ROWS[usize::from(self.0)]
     }
+}
+
+/// Returns a name without its scope and its prefix `k`, and `true` if it has this prefix.
+fn plain_enumerator(name: &str) -> (&str, bool) {
+    let name = name.rsplit("::").next().unwrap_or(name);
+    let plain = name.strip_prefix('k');
+    (plain.unwrap_or(name), plain.is_some())
 }
 
 impl fmt::Display for Format {
@@ -117,21 +136,41 @@ pub struct FormatUse {
     pub generation: Option<Generation>,
     /// `true` if the GPU may replace the DLA. A DLA then does not round up the rows of a GPU format.
     pub allows_gpu_fallback: bool,
+    /// The version of TensorRT whose types and generations are legal; `None` for the table without a version. The
+    /// memory does not depend on it.
+    pub version: Option<FormatVersion>,
 }
 
 /// The keyword for [`FormatUse::allows_gpu_fallback`].
 pub const GPU_FALLBACK: &str = "gpu_fallback";
 
 impl FormatUse {
-    /// Returns the use of a format on its own device, without a generation.
+    /// Returns the use of a format on its own device, without a generation or a version.
     pub fn new(format: Format) -> FormatUse {
-        FormatUse { format, generation: None, allows_gpu_fallback: false }
+        FormatUse { format, generation: None, allows_gpu_fallback: false, version: None }
     }
 
     /// Returns the same use with a generation.
     #[must_use]
     pub fn on(self, generation: Generation) -> FormatUse {
         FormatUse { generation: Some(generation), ..self }
+    }
+
+    /// Returns the same use in a version, or in none.
+    #[must_use]
+    pub fn in_version(self, version: Option<FormatVersion>) -> FormatUse {
+        FormatUse { version, ..self }
+    }
+
+    /// Returns the same use, in the given version if it has none of its own.
+    #[must_use]
+    pub fn or_version(self, version: Option<FormatVersion>) -> FormatUse {
+        self.in_version(self.version.or(version))
+    }
+
+    /// Returns the names of the element types on the device that uses the tensor.
+    pub fn types(self) -> impl Iterator<Item = &'static str> {
+        self.format.row().types_for(self.version, self.is_on_dla())
     }
 
     /// Returns `true` if the memory is in row-major order, without padding.
@@ -146,12 +185,12 @@ impl FormatUse {
 
     /// Returns `true` if a DLA uses the tensor.
     pub fn is_on_dla(self) -> bool {
-        self.generation.is_some() || !self.format.row().has_gpu()
+        self.generation.is_some() || !self.format.row().has_gpu(self.version)
     }
 }
 
 impl fmt::Display for FormatUse {
-    /// Prints the text between the brackets in the language: `chw4, orin, gpu_fallback`.
+    /// Prints the text between the brackets in the language: `chw4, orin, gpu_fallback, trt8`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.format.fmt(f)?;
         if let Some(generation) = self.generation {
@@ -159,6 +198,9 @@ impl fmt::Display for FormatUse {
         }
         if self.allows_gpu_fallback {
             write!(f, ", {GPU_FALLBACK}")?;
+        }
+        if let Some(version) = self.version {
+            write!(f, ", {}", version.keyword())?;
         }
         Ok(())
     }

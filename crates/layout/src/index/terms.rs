@@ -3,11 +3,9 @@
 use super::expr::{AtomKind, Expr};
 use super::exprs::Exprs;
 
-/// A digit of a value, times a factor: `factor * (floor(value / divisor) mod modulus)`.
+/// A digit times a factor: `factor * (floor(x / divisor) mod modulus)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DigitTerm {
-    /// The dividend.
-    pub value: Expr,
+pub struct ScaledDigit {
     /// The divisor, above 0.
     pub divisor: i64,
     /// The modulus, above 0; `None` for a quotient.
@@ -16,13 +14,32 @@ pub struct DigitTerm {
     pub factor: i64,
 }
 
-impl DigitTerm {
-    /// Returns the end of the digit: divisor times modulus; `None` if there is no modulus, or the product overflows.
-    fn end(&self) -> Option<i64> {
+/// A term of a sum: a digit of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DigitTerm {
+    /// The dividend.
+    pub value: Expr,
+    /// The digit.
+    pub digit: ScaledDigit,
+}
+
+impl ScaledDigit {
+    /// Returns a multiple of the value.
+    fn multiple(factor: i64) -> ScaledDigit {
+        ScaledDigit { divisor: 1, modulus: None, factor }
+    }
+
+    /// Returns `true` if the digit is a multiple of the value.
+    pub(crate) fn is_linear(&self) -> bool {
+        self.divisor == 1 && self.modulus.is_none()
+    }
+
+    /// Returns the end of the digit: divisor times modulus; `None` if no value reaches it.
+    pub(crate) fn end(&self) -> Option<i64> {
         self.divisor.checked_mul(self.modulus?)
     }
 
-    /// Returns the factor of the digit of this weight; 0 if the weight is outside the term.
+    /// Returns the factor of the digit of this weight; 0 if the weight is outside this digit, `None` on overflow.
     pub fn factor_at(&self, weight: i64) -> Option<i64> {
         let inside = weight >= self.divisor && self.end().is_none_or(|end| weight < end);
         if inside { self.factor.checked_mul(weight / self.divisor) } else { Some(0) }
@@ -47,11 +64,11 @@ impl Exprs {
         for &(atom, factor) in &sum.terms {
             terms.push(match *self.atom_kind(atom) {
                 AtomKind::Digit { value, divisor, modulus } => {
-                    DigitTerm { value, divisor, modulus, factor }
+                    DigitTerm { value, digit: ScaledDigit { divisor, modulus, factor } }
                 }
                 AtomKind::Var { .. } => {
                     let value = self.linear_of_atom(atom);
-                    DigitTerm { value, divisor: 1, modulus: None, factor }
+                    DigitTerm { value, digit: ScaledDigit::multiple(factor) }
                 }
                 AtomKind::Xor(_) | AtomKind::Guard { .. } => return None,
             });
@@ -60,16 +77,14 @@ impl Exprs {
     }
 }
 
-/// Returns the ascending weights of the mixed radix in which each of these terms of one value consists of whole
-/// digits. The first weight is 1, and each weight divides the next. `None` if the weights do not nest.
-pub fn weights_of<'a>(terms: impl Iterator<Item = &'a DigitTerm>) -> Option<Vec<i64>> {
+/// Returns the ascending weights, below `end`, of the mixed radix in which each of these digits of one value consists of
+/// whole digits. The first weight is 1, and each weight divides the next. `None` if the weights do not nest.
+pub fn weights_of<'a>(digits: impl Iterator<Item = &'a ScaledDigit>, end: i64) -> Option<Vec<i64>> {
     let mut weights = vec![1];
-    for term in terms {
-        weights.push(term.divisor);
-        if term.modulus.is_some() {
-            weights.push(term.end()?);
-        }
+    for digit in digits {
+        weights.extend([Some(digit.divisor), digit.end()].into_iter().flatten());
     }
+    weights.retain(|&weight| weight == 1 || weight < end);
     weights.sort_unstable();
     weights.dedup();
     weights.windows(2).all(|pair| pair[1] % pair[0] == 0).then_some(weights)

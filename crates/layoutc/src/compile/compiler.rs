@@ -112,8 +112,9 @@ impl Compiler<'_> {
 
     fn verify(&mut self, module: Module) -> Result<Verified, CompileFailure> {
         let started = Instant::now();
-        let registry = &self.driver.registry;
-        let verified = guard(|| Verified::new(module, registry, &mut self.sink));
+        let mut sink = std::mem::take(&mut self.sink);
+        let verified = guard(|| self.verified(module, &mut sink));
+        self.sink = sink;
         self.timing.add("verify", started.elapsed());
         match verified {
             Ok(verified) => verified.map_err(|_| CompileFailure::Reported),
@@ -121,6 +122,16 @@ impl Compiler<'_> {
                 Err(self
                     .source_crash(format!("layoutc panicked while verifying the input: {panic}")))
             }
+        }
+    }
+
+    /// Verifies a module for the target that the user named, or that the module selects. An unknown name is reported
+    /// later.
+    fn verified(&self, module: Module, sink: &mut Sink) -> Result<Verified, Box<Module>> {
+        let registry = &self.driver.registry;
+        match self.named_target(&module) {
+            Ok(Some(target)) => Verified::for_target(module, Some(&target), registry, sink),
+            Ok(None) | Err(_) => Verified::new(module, registry, sink),
         }
     }
 
@@ -284,7 +295,7 @@ impl Compiler<'_> {
         let (registry, mut sink) = (&self.driver.registry, Sink::default());
         let again = || {
             let module = parser::parse(self.text, self.base, registry, &mut sink)?;
-            let module = Verified::new(module, registry, &mut sink).ok()?;
+            let module = self.verified(module, &mut sink).ok()?;
             let pipeline = plan::pipeline(&self.plan.steps[..position]);
             let target = self.named_target(&module).ok()?;
             let manager = PassManager::new(registry).verify_each(false);

@@ -50,6 +50,12 @@ const FORMATS: &[(&str, &str, i64)] = &[
     ("HWC16", "f16", 16),
     ("kDLA_LINEAR", "i8", 64),
     ("kDLA_HWC4<orin>", "f16", 4),
+    ("kLINEAR<trt11>", "i64", 1),
+    ("kCHW2<trt10>", "bf16", 2),
+    ("kHWC<trt8>", "ui8", 1),
+    ("kHWC8<trt11>", "bf16", 8),
+    ("kHWC16<trt10>", "f8E4M3FN", 16),
+    ("kDLA_HWC4<orin, trt10>", "f16", 4),
 ];
 
 /// Returns a format by the physical arrays of TensorRT's documentation.
@@ -67,10 +73,10 @@ pub(crate) fn trt(random: &mut Random) -> Defined {
         let &[_, channels, height, width] = &own[..] else { panic!("four dims") };
         let up = |value: i64, to: i64| (value + to - 1) / to * to;
         let array = |lengths: &[i64], index: &[i64]| row_major(lengths, index);
-        match name {
+        match name.split_once("<").map_or(name, |(enumerator, _)| enumerator) {
             "kLINEAR" => array(&own, index),
             "kDLA_LINEAR" => array(&[1, channels, height, up(width, 64)], &[n, c, h, w]),
-            "kDLA_HWC4<orin>" => {
+            "kDLA_HWC4" => {
                 let lanes = if channels == 1 { 1 } else { 4 };
                 array(&[1, height, up(width, 64 / 2 / lanes), lanes], &[n, h, w, c])
             }

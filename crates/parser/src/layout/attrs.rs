@@ -5,10 +5,7 @@ use crate::state::{Failed, Parse, Parser};
 use crate::text::clip;
 use ir::attrs::{Attr, AttrKind, LayoutAttr, OWN};
 use ir::diag::{Code, Diag, code, nearest};
-use ir::layout::{
-    Amount, DimsOrder, Format, FormatUse, GPU_FALLBACK, Generation, MemDim, Req, ReqKind,
-    StrideReqs, Unit,
-};
+use ir::layout::{Amount, DimsOrder, Format, FormatUse, MemDim, Req, ReqKind, StrideReqs, Unit};
 use ir::source::PathStep;
 use pest::iterators::Pair;
 
@@ -89,8 +86,9 @@ impl Parser<'_> {
             self.at
         };
         let pair = self.rule(Rule::format, "a format such as `<chw32>` or `<dla_hwc4, orin>`")?;
-        let words = pair.clone().into_inner().filter(|part| part.as_rule() == Rule::word);
-        match read_format(&pair, words) {
+        let is_word =
+            |part: &Pair<'_, Rule>| matches!(part.as_rule(), Rule::enumerator | Rule::word);
+        match read_format(&pair, pair.clone().into_inner().filter(is_word)) {
             Ok(format) => self.intern_attr(AttrKind::Layout(LayoutAttr::Format(format)), start),
             Err(fault) => {
                 self.report_faults(from, vec![fault])?;
@@ -132,8 +130,8 @@ pub(crate) fn read_format<'a>(
         let message = "`#layout.format` requires a format name, as in `<chw32>`".to_owned();
         return Err(fault(whole, message, None));
     };
-    let format = Format::from_name(name.as_str()).ok_or_else(|| {
-        let near = nearest(name.as_str(), Format::all().map(Format::name));
+    let format = Format::from_enumerator(name.as_str()).ok_or_else(|| {
+        let near = Format::nearest(name.as_str()).map(Format::name);
         let known: Vec<&str> = Format::all().map(Format::name).collect();
         let message = format!(
             "unknown format `{}`; expected one of {}",
@@ -145,34 +143,10 @@ pub(crate) fn read_format<'a>(
     words.try_fold(FormatUse::new(format), |of, word| format_word(of, &word))
 }
 
-/// Applies a word after the name. Each word may occur once.
+/// Applies a word after the name.
 fn format_word(of: FormatUse, word: &Pair<'_, Rule>) -> Result<FormatUse, TextFault> {
-    let text = word.as_str();
-    let generation = Generation::from_name(text);
-    match (generation, of.generation) {
-        (Some(_), Some(earlier)) => {
-            let message = format!(
-                "`{text}` is incompatible with `{earlier}`: a format has at most one generation"
-            );
-            Err(fault(word, message, None))
-        }
-        (Some(generation), None) => Ok(of.on(generation)),
-        (None, _) if text == GPU_FALLBACK && of.allows_gpu_fallback => {
-            Err(fault(word, format!("duplicate `{text}`"), None))
-        }
-        (None, _) if text == GPU_FALLBACK => Ok(FormatUse { allows_gpu_fallback: true, ..of }),
-        (None, _) => {
-            let known = Generation::ALL.map(Generation::name).into_iter().chain([GPU_FALLBACK]);
-            let near = nearest(text, known.clone());
-            let known: Vec<&str> = known.collect();
-            let message = format!(
-                "unknown parameter `{}` of a format; expected one of {}",
-                clip(text),
-                known.join(", ")
-            );
-            Err(fault(word, message, near))
-        }
-    }
+    let applied = of.with_parameter(&clip(word.as_str()));
+    applied.map_err(|error| fault(word, error.to_string(), error.near))
 }
 
 fn read_req(pair: Pair<'_, Rule>) -> Result<Req, TextFault> {

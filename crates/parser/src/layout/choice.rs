@@ -217,7 +217,9 @@ impl<'a> ChoiceReader<'_, 'a> {
                 );
                 self.fail(&extra, message)
             }
-            (None, _) if Format::from_name(word.as_str()).is_none() => self.unknown_layout(&word),
+            (None, _) if Format::from_enumerator(word.as_str()).is_none() => {
+                self.unknown_layout(&word)
+            }
             (None, _) => match read_format(layout, layout.clone().into_inner()) {
                 Ok(format) => Ok(Slot::Format(format)),
                 Err(fault) => {

@@ -9,8 +9,8 @@ use indexmap::{IndexMap, IndexSet};
 use ir::context::Context;
 use ir::encoding::{self, Reading};
 use ir::layout::{
-    Dim, DimsOrder, ElemSize, Elems, FormatType, FormatUse, Layout, Len, Linear, PerDim, Shape,
-    TensorLayout, dims_by_falling_strides,
+    Dim, DimsOrder, ElemSize, Elems, FormatType, FormatUse, FormatVersion, Layout, Len, Linear,
+    PerDim, Shape, TensorLayout, dims_by_falling_strides,
 };
 use ir::types::Extent;
 use ir::{Module, Type, TypeKind, Value};
@@ -27,6 +27,8 @@ struct KeyedTensor {
     shape: Shape,
     elem: ElemSize,
     format_elem: FormatType,
+    /// The version of TensorRT for formats that name none.
+    format_version: Option<FormatVersion>,
     /// The lengths and the element type of the tensor type.
     plain: (Box<[Extent]>, Type),
     /// `true` if the tensor may be a subview of a larger one. Then the memory of a format, whose strides are fixed,
@@ -191,6 +193,7 @@ fn keyed_tensor(ctx: &Context, ty: Type, may_be_subview: bool) -> Option<KeyedTe
         shape: layout.shape().clone(),
         elem: layout.elem(),
         format_elem: encoding::format_elem(ctx, *elem),
+        format_version: ctx.format_version(),
         plain: (dims.clone(), *elem),
         may_be_subview,
     })
@@ -200,6 +203,7 @@ impl KeyedTensor {
     /// Returns `true` if the type is legal for a format.
     fn admits(&self, format: FormatUse) -> bool {
         let is_dynamic = |dim: Dim| self.plain.0.get(dim.index()).is_some_and(Option::is_none);
+        let format = format.or_version(self.format_version);
         format.violations_where(&self.shape, is_dynamic, &self.format_elem).is_empty()
     }
 }
@@ -220,7 +224,11 @@ fn footprint(tensor: &KeyedTensor, candidate: Candidate) -> Option<Footprint> {
     let bytes = u64::try_from(counted.size_in_bytes().ok()?.get()).ok()?;
     let allocation = counted.allocation().ok()?;
     let strided = |linear: Linear| SlotMap::Strided(linear.strides, allocation);
-    let unique = SlotMap::Unique(candidate);
+    let unique = SlotMap::Unique(match candidate {
+        // The memory of a format does not depend on the version.
+        Candidate::Format(format) => Candidate::Format(format.in_version(None)),
+        Candidate::Order(_) | Candidate::Declared(_) => candidate,
+    });
     let slots = match candidate {
         Candidate::Order(_) => layout(&tensor.shape)?.linear().map_or(unique, strided),
         Candidate::Format(_) => {

@@ -51,8 +51,9 @@ impl Describer<'_> {
         else {
             return Ok(None);
         };
-        let Some(tensor) = strided(&module.ctx, ty, is_boundary)? else { return Ok(None) };
-        let StridedTensor { shape, order, memory } = tensor;
+        let splits = self.target.is_some_and(|target| target.vector_dims);
+        let Some(tensor) = strided(&module.ctx, ty, is_boundary, splits)? else { return Ok(None) };
+        let StridedTensor { shape, dims, memory } = tensor;
         let owner = match holder {
             Holder::Declared(op, _) => Some(op),
             _ => None,
@@ -71,7 +72,7 @@ impl Describer<'_> {
             function,
             element_type: Some(elem),
             logical_shape: shape.values().map(|len| len.get()).collect(),
-            dim_order: Some(order.results().map(|dim| dim.index() as i64).collect()),
+            dim_order: Some(dims.into_iter().map(|dim| dim.index() as i64).collect()),
             offset: Some(lowered.offset).filter(|&offset| offset != Bytes::ZERO),
         };
         let description = Description { tensor, tiling, memory, usage };

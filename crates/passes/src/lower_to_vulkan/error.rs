@@ -25,6 +25,12 @@ impl NoDescription {
         NoDescription::new(code::SHAPE, error.to_string())
     }
 
+    /// Returns the same error with a note.
+    pub(super) fn note(mut self, note: impl Into<String>) -> NoDescription {
+        self.notes.push(note.into());
+        self
+    }
+
     /// Returns the diagnostic about the tensor of this name; `place` is the source location of its type.
     pub(super) fn diag(self, place: Place, name: &str) -> Diag {
         let message = format!("{name} has no Vulkan description: {}", self.reason);

@@ -15,8 +15,8 @@ use ir::{Module, Type, TypeKind};
 pub(super) struct StridedTensor {
     /// The lengths, by logical dim.
     pub(super) shape: Shape,
-    /// The order of the dims in memory.
-    pub(super) order: DimsOrder,
+    /// The logical dim of each physical dim. A dim that a format splits occurs twice.
+    pub(super) dims: Vec<Dim>,
     /// The lengths and strides in memory, in elements.
     pub(super) memory: PhysicalLayout,
 }
@@ -24,7 +24,7 @@ pub(super) struct StridedTensor {
 impl From<&ResolvedLayout> for StridedTensor {
     fn from(layout: &ResolvedLayout) -> StridedTensor {
         let (shape, memory) = (layout.shape().clone(), layout.physical().clone());
-        StridedTensor { shape, order: layout.order(), memory }
+        StridedTensor { shape, dims: dims_of(layout.order()), memory }
     }
 }
 
@@ -32,11 +32,13 @@ impl From<&ResolvedLayout> for StridedTensor {
 /// boundary, and not resolved elsewhere.
 ///
 /// # Errors
-/// The type has no layout, or a layout that is not an order with strides.
+/// The type has no layout, or a layout that is not an order with strides. A format that splits a dim has strides if
+/// `splits` is `true`.
 pub(super) fn strided(
     ctx: &Context,
     ty: Type,
     is_boundary: bool,
+    splits: bool,
 ) -> Result<Option<StridedTensor>, NoDescription> {
     if let Some(layout) = read_memref(ctx, ty)? {
         let text = "its map must be an order with strides";
@@ -46,7 +48,7 @@ pub(super) fn strided(
     match encoding::read(ctx, ty)? {
         Some(Reading::Ordered(layout)) => Ok(ordered(&layout)),
         Some(Reading::Open) if is_boundary => row_major(ctx, ty),
-        Some(Reading::Format(layout)) => formatted(&layout).map(Some),
+        Some(Reading::Format(layout)) => formatted(&layout, splits).map(Some),
         Some(Reading::Descriptor(_)) => {
             let text = "its layout is a descriptor, which Vulkan cannot express; `canonicalize-layouts` \
                         converts it to an `order` with `strides` if possible";
@@ -58,8 +60,8 @@ pub(super) fn strided(
 }
 
 fn ordered(layout: &TensorLayout) -> Option<StridedTensor> {
-    let (shape, order) = (layout.shape().clone(), layout.order());
-    layout.physical().map(|memory| StridedTensor { shape, order, memory })
+    let (shape, dims) = (layout.shape().clone(), dims_of(layout.order()));
+    layout.physical().map(|memory| StridedTensor { shape, dims, memory })
 }
 
 fn row_major(ctx: &Context, ty: Type) -> Result<Option<StridedTensor>, NoDescription> {
@@ -68,13 +70,23 @@ fn row_major(ctx: &Context, ty: Type) -> Result<Option<StridedTensor>, NoDescrip
     Ok(Some(StridedTensor::from(&resolved)))
 }
 
-fn formatted(layout: &FormatLayout) -> Result<StridedTensor, NoDescription> {
+fn formatted(layout: &FormatLayout, splits: bool) -> Result<StridedTensor, NoDescription> {
     let memory = layout.physical().map_err(NoDescription::shape)?;
-    let order = layout.order().ok_or_else(|| {
+    if layout.order().is_none() && !splits {
         let text = format!("format `{}` splits C, which strides cannot describe", layout.format);
-        NoDescription::new(code::NOT_RESOLVED, text)
-    })?;
-    Ok(StridedTensor { shape: layout.shape.clone(), order, memory })
+        let note = "a target with `vector_dims = true` describes the vectors of C and their lanes as two dims";
+        return Err(NoDescription::new(code::NOT_RESOLVED, text).note(note));
+    }
+    let dims = layout.memory_dims().map_err(NoDescription::shape)?;
+    Ok(StridedTensor {
+        shape: layout.shape.clone(),
+        dims: dims.values().copied().collect(),
+        memory,
+    })
+}
+
+fn dims_of(order: DimsOrder) -> Vec<Dim> {
+    order.results().collect()
 }
 
 /// Returns a layout without transforms as dims of memory in an order; `None` for other layouts.
@@ -86,7 +98,8 @@ fn permuted(layout: &Layout) -> Option<StridedTensor> {
     let dims: Option<Vec<Dim>> = layout.base_dims().iter().map(dim_of).collect();
     let order = DimsOrder::from_permutation(&dims?).ok()?;
     let (shape, memory) = (layout.shape().clone(), layout.physical().clone());
-    (shape.len() == order.rank()).then_some(StridedTensor { shape, order, memory })
+    let dims = dims_of(order);
+    (shape.len() == dims.len()).then_some(StridedTensor { shape, dims, memory })
 }
 
 /// Returns the memrefs that ops declare, in program order. Memrefs that are values are not described, because their

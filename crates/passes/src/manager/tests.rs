@@ -4,6 +4,7 @@ use super::*;
 use crate::pass::{Pass, PassInfo};
 use crate::testing::{declare, dims};
 use expect_test::expect;
+use ir::layout::FormatVersion;
 use ir::print::{PrintOptions, module_to_string};
 
 /// A pass that adds an op, counts it, and then succeeds or fails by its mode.
@@ -179,6 +180,28 @@ fn reported_target(picked: Option<&str>, named: Option<&Target>) -> (Option<RunE
     let result = PassManager::new(&registry).target(named).run(&pipeline, module, &mut sink);
     let rendered: Vec<String> = sink.take().into_iter().map(|diag| diag.message).collect();
     (result.err().map(|error| error.kind), rendered.join("\n"))
+}
+
+#[test]
+fn formats_are_verified_for_the_named_target() {
+    let (registry, mut sink) = (Registry::new(), Sink::default());
+    let text = "layout.tensor @x : tensor<1x3x4x4xf16, {format = #layout.format<chw4>}>";
+    let module = parser::parse(text, 0, &registry, &mut sink).unwrap();
+    let module = Verified::new(module, &registry, &mut sink).unwrap();
+    let mut pipeline = Pipeline::new();
+    pipeline.add_pass(REPORT_TARGET, &[]).unwrap();
+    let mut run = |version| {
+        let target = crate::testing::emulation().with_format_version(version);
+        let mut manager = PassManager::new(&registry).target(Some(&target));
+        let result = manager.run(&pipeline, module.clone(), &mut sink);
+        let rendered: Vec<String> = sink.take().into_iter().map(|diag| diag.message).collect();
+        (result.map(|module| module.ctx.format_version()).map_err(|error| error.kind), rendered)
+    };
+    let (result, rendered) = run(FormatVersion::V8);
+    assert_eq!((result, rendered), (Ok(Some(FormatVersion::V8)), vec!["emulation".to_owned()]));
+    let (result, rendered) = run(FormatVersion::V11);
+    assert_eq!(result, Err(RunErrorKind::NoTarget));
+    assert_eq!(rendered, ["format `chw4` does not support f16 in TensorRT 11"]);
 }
 
 #[test]
