@@ -1,6 +1,5 @@
 //! The program as a value: its ops, targets, passes, emitters and streams.
 
-use crate::targets::add_shipped;
 use codegen::Emitter;
 use ir::Registry;
 use passes::PassInfo;
@@ -32,9 +31,10 @@ pub struct Driver {
 impl Default for Driver {
     /// Returns a driver with the ops, targets, passes and emitters of layoutc.
     fn default() -> Driver {
-        let mut registry = Registry::new();
-        add_shipped(&mut registry);
-        registry.set_notations(|text| notation::read(text, None).map(|read| read.layout));
-        Driver { registry, passes: passes::ALL.to_vec(), emitters: codegen::ALL.to_vec() }
+        Driver {
+            registry: compiler::registry(),
+            passes: passes::ALL.to_vec(),
+            emitters: codegen::ALL.to_vec(),
+        }
     }
 }

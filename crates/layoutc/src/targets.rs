@@ -1,10 +1,11 @@
-//! The targets of `--target`: the shipped ones, which are MLIR files, and those in the user's files.
+//! The targets of `--target`: the shipped ones, and those in the user's files.
 
 use crate::streams::input;
-use ir::diag::{Diag, Sink, code};
+use compiler::single_target;
+use ir::Registry;
+use ir::diag::{Diag, Sink};
 use ir::source::{SourceMap, Span};
 use ir::target::{self, Target};
-use ir::{Module, Registry, Verified};
 use std::io;
 use std::path::Path;
 
@@ -14,23 +15,6 @@ pub(crate) enum NamedTarget {
     Target(Target),
     /// Another name: that of a target op in the module, if the module has it.
     Symbol(String),
-}
-
-/// Adds the shipped targets to a registry. The text of a target is parsed when the target is used or listed.
-pub(crate) fn add_shipped(registry: &mut Registry) {
-    registry.add_target("channels_last", || shipped(include_str!("../targets/channels_last.mlir")));
-    registry.add_target("emulation", || shipped(include_str!("../targets/emulation.mlir")));
-    registry.add_target("npu37xx", || shipped(include_str!("../targets/npu37xx.mlir")));
-    registry.add_target("spec_min", || shipped(include_str!("../targets/spec_min.mlir")));
-    registry.add_target("tensorrt_like", || shipped(include_str!("../targets/tensorrt_like.mlir")));
-    registry.add_target("vpux_like", || shipped(include_str!("../targets/vpux_like.mlir")));
-}
-
-fn shipped(text: &str) -> Target {
-    let (registry, mut sink) = (Registry::new(), Sink::default());
-    let target = only_target("<target>", text, 0, &registry, &mut sink);
-    // The user does not have the text, so diagnostics must not point at it.
-    target.expect("a test parses the shipped targets").without_place()
 }
 
 /// Resolves the value of `--target`. Errors go to `sink`.
@@ -57,7 +41,7 @@ pub(crate) fn named(
     let file = sources.file_at(base).expect("the file was added there");
     let content = file.text.clone();
     let mut own = Sink::default();
-    let target = only_target(text, &content, base, registry, &mut own);
+    let target = single_target(text, &content, base, registry, &mut own);
     let mut diags = own.take();
     parser::locate(&content, base, registry, &mut diags);
     diags.into_iter().for_each(|diag| sink.push(diag));
@@ -67,45 +51,6 @@ pub(crate) fn named(
 /// Returns `true` if the value is a file: it has the form of a path, or the file exists.
 fn is_path(text: &str) -> bool {
     text.contains(std::path::is_separator) || text.ends_with(".mlir") || Path::new(text).is_file()
-}
-
-/// Returns the single target of a file, or the target that the file's module selects.
-fn only_target(
-    path: &str,
-    text: &str,
-    base: u32,
-    registry: &Registry,
-    sink: &mut Sink,
-) -> Option<Target> {
-    let module = parser::parse(text, base, registry, sink)?;
-    let module = Verified::new(module, registry, sink).ok()?;
-    let found = match Target::of_module(&module, registry) {
-        Ok(Some(target)) => Ok(target),
-        Ok(None) => single(path, &module, base),
-        Err(faults) => Err(faults),
-    };
-    found.map_err(|faults| faults.into_iter().for_each(|fault| sink.push(fault))).ok()
-}
-
-fn single(path: &str, module: &Module, base: u32) -> Result<Target, Vec<Diag>> {
-    let all: Vec<_> = Target::all_in(module).collect();
-    match all[..] {
-        [op] => Target::read(module, op),
-        [] => {
-            let message = format!("`{path}` has no `layout.target`");
-            Err(vec![Diag::error(code::TARGET, Span::new(base, base), message)])
-        }
-        [_, second, ..] => {
-            let names =
-                all.iter().filter_map(|&op| module.symbol(op)).map(|name| format!("`@{name}`"));
-            let names = names.collect::<Vec<_>>().join(", ");
-            let message = format!("`{path}` must select one of its {} targets: {names}", all.len());
-            let diag = Diag::error(code::TARGET, module.place(second), message);
-            Err(vec![
-                diag.note("add the attribute `layout.target = @name` to its module to select one"),
-            ])
-        }
-    }
 }
 
 /// Returns the error for an unknown target before any module is parsed.
@@ -128,6 +73,7 @@ mod tests {
     use super::*;
     use crate::driver::Driver;
     use expect_test::expect;
+    use ir::Verified;
     use ir::choice::{ChoiceRule, Offer, RequiredLayout};
     use ir::target::{Limit, SPEC_MIN};
 

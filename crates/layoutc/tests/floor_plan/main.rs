@@ -24,6 +24,7 @@ use std::sync::LazyLock;
 /// crate describes its areas.
 const FLOORS: &[(&str, Floors)] = &[
     ("address", &["form operation unit", "program", "arith evaluate lower proof simplify"]),
+    ("capi", &["border", "diagnostics layout solve", "module"]),
     (
         "codegen",
         &[
@@ -33,6 +34,7 @@ const FLOORS: &[(&str, Floors)] = &[
             "c glsl hlsl rust",
         ],
     ),
+    ("compiler", &["report targets", "registry source_module", "solve"]),
     (
         "import",
         &[

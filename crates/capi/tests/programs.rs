@@ -1,0 +1,165 @@
+//! The examples in C and C++, compiled, linked with the static and the shared library, and executed.
+
+use expect_test::{Expect, expect};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::LazyLock;
+use tempfile::TempDir;
+use testkit::{lacks_tools, repository};
+
+/// The libraries that Rust's standard library needs on Linux.
+const SYSTEM: &[&str] = &["-lpthread", "-ldl", "-lm"];
+
+/// The folder of the libraries. A test harness does not build them, so cargo does.
+static BUILT: LazyLock<PathBuf> = LazyLock::new(|| {
+    let build = ["build", "--locked", "--package", "layoutc-capi"];
+    let output = Command::new(env!("CARGO")).args(build).current_dir(repository()).output();
+    succeeded(output.expect("cargo is executable"));
+    let test = std::env::current_exe().expect("a test has a path");
+    test.ancestors().nth(2).expect("tests are in `deps`").to_owned()
+});
+
+/// Returns the standard output of a command.
+#[track_caller]
+fn succeeded(output: Output) -> String {
+    let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
+    assert!(output.status.success(), "{}{}", text(&output.stdout), text(&output.stderr));
+    text(&output.stdout)
+}
+
+/// Compiles an example with these arguments, and returns the program.
+fn program(folder: &TempDir, compiler: &str, source: &str, libraries: &[&str]) -> PathBuf {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let program = folder.path().join("program");
+    let standard = if source.ends_with(".cpp") { "-std=c++17" } else { "-std=c99" };
+    let mut command = Command::new(compiler);
+    command.args([standard, "-D_POSIX_C_SOURCE=200809L", "-Wall", "-Wextra", "-Werror", "-g"]);
+    command.arg("-I").arg(own.join("include")).arg(own.join("examples").join(source));
+    command.arg("-o").arg(&program).args(libraries).args(SYSTEM);
+    succeeded(command.output().expect("the compiler is executable"));
+    program
+}
+
+/// Checks the output of an example with each library, and under valgrind.
+#[track_caller]
+fn check(source: &str, compilers: &[&str], expected: Expect) {
+    if lacks_tools(compilers) {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let built = BUILT.to_str().expect("the path is text");
+    let archive = format!("{built}/liblayoutc.a");
+    let mut shown = Vec::new();
+    for compiler in compilers {
+        let linked = program(&folder, compiler, source, &[&archive]);
+        shown.push(succeeded(Command::new(linked).output().expect("the program is executable")));
+    }
+    let shared = program(&folder, compilers[0], source, &["-L", built, "-llayoutc"]);
+    let run = Command::new(shared).env("LD_LIBRARY_PATH", built).output();
+    shown.push(succeeded(run.expect("the program is executable")));
+    expected.assert_eq(&shown[0]);
+    assert!(shown.iter().all(|output| *output == shown[0]), "{shown:#?}");
+}
+
+#[test]
+fn layout_is_read_and_written() {
+    check(
+        "layout.c",
+        &["gcc", "clang-19"],
+        expect![[r#"
+            4480 bytes
+            offset of [0, 33, 6, 4]: 2209
+            index of it: [0, 33, 6, 4]
+            slot 2211 is padding
+            tvm:[1,35,7,5] lambda i0,i1,i2,i3: (i0, i1//32, i2, i3, i1%32):f16
+        "#]],
+    );
+}
+
+#[test]
+fn module_is_compiled_and_faults_are_data() {
+    check(
+        "module.c",
+        &["gcc"],
+        expect![[r#"
+        strides [32, 1]
+        a header of more than 500 bytes
+        x.mlir:1:20: L0401: conflicting stride requirements on `@x`: m1 must be `fixed<12 bytes>`, but `aligned<64 bytes>` requires a multiple of 64 bytes
+          `m1: fixed<12 bytes>` is requested by the type of `@x`: stride(m1) = 6 elements = 12 bytes
+          `m1: aligned<64 bytes>` is requested by the type of `@x`: stride(m1) is a multiple of 64 bytes
+          without `m1: aligned<64 bytes>` the least strides are [30, 6]
+          without `m1: fixed<12 bytes>` the least strides are [160, 32]
+          pass `resolve-strides` failed with 1 error
+    "#]],
+    );
+}
+
+#[test]
+fn wrapper_of_cpp_frees_and_throws() {
+    check(
+        "module.cpp",
+        &["g++"],
+        expect![[r#"
+        strides 0 1 32 4
+        offset of [0, 2, 1, 1]: 38
+        index out of range: has none
+        L0108: unknown notation `cuet`
+        L0601: unknown emitter `vk-jsno`
+    "#]],
+    );
+}
+
+#[test]
+fn threads_share_a_layout() {
+    check(
+        "threads.c",
+        &["gcc"],
+        expect![[r#"
+        0 faults in 4 threads
+    "#]],
+    );
+}
+
+/// Checks that no block is lost at exit: a pointer leads to each that is not freed.
+#[test]
+fn examples_have_no_memory_errors_and_leaks() {
+    if lacks_tools(&["gcc", "g++", "valgrind"]) {
+        return;
+    }
+    for (compiler, source) in [("gcc", "layout.c"), ("gcc", "module.c"), ("g++", "module.cpp")] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let archive = BUILT.join("liblayoutc.a");
+        let archive = archive.to_str().expect("the path is text");
+        let linked = program(&folder, compiler, source, &[archive]);
+        let check = ["--quiet", "--leak-check=full", "--error-exitcode=9"];
+        let output = Command::new("valgrind").args(check).arg(linked).output();
+        succeeded(output.expect("valgrind is executable"));
+    }
+}
+
+/// Installs the library as a user does, with the profile that is already built.
+#[test]
+fn installed_library_is_found_by_pkg_config() {
+    if lacks_tools(&["gcc", "pkg-config"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let prefix = folder.path().join("prefix");
+    let script = repository().join("scripts/install-capi.sh");
+    let target = BUILT.parent().expect("the libraries are in the folder of a profile");
+    let mut install = Command::new(script);
+    install.arg(&prefix).arg("dev").env("CARGO_TARGET_DIR", target);
+    succeeded(install.output().expect("the script is executable"));
+    let flags = Command::new("pkg-config")
+        .args(["--cflags", "--libs", "layoutc"])
+        .env("PKG_CONFIG_PATH", prefix.join("lib/pkgconfig"))
+        .output();
+    let flags = succeeded(flags.expect("pkg-config is executable"));
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/layout.c");
+    let program = folder.path().join("program");
+    let mut compile = Command::new("gcc");
+    compile.arg(example).args(flags.split_whitespace()).arg("-o").arg(&program);
+    succeeded(compile.output().expect("gcc is executable"));
+    let run = Command::new(program).env("LD_LIBRARY_PATH", prefix.join("lib")).output();
+    assert!(succeeded(run.expect("the program is executable")).starts_with("4480 bytes\n"));
+}

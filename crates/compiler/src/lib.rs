@@ -1,0 +1,34 @@
+//! The compiler for programs that have text: modules are parsed, run and emitted in one call each.
+//!
+//! ```
+//! use layoutc_compiler::{SourceModule, registry};
+//!
+//! let text = "layout.tensor @x : tensor<4x5xf32, {reqs = #layout.reqs<m0: aligned<32 bytes>>}>";
+//! let mut module = SourceModule::parse(text, "x.mlir", registry())?;
+//! module.run("resolve-strides", None)?;
+//! let strides = module.layout("x")?.linear().unwrap().strides;
+//! assert_eq!(strides.values().flatten().map(|stride| stride.get()).collect::<Vec<_>>(), [8, 1]);
+//! assert!(String::from_utf8(module.emit("vk-c", &[], Some("emulation"))?)?.contains("x_strides"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! In reading order: `targets` has the shipped targets, `registry` the ops, targets and notations that text can name;
+//! `report` are diagnostics with positions; `source_module` is a module with its text; `solve` computes strides without a
+//! module.
+//!
+//! This crate does not read files or print. The driver, the C library and the Python module call it.
+
+mod registry;
+mod report;
+mod solve;
+mod source_module;
+mod targets;
+
+pub use registry::registry;
+pub use report::{Report, ReportNote, Reported};
+pub use solve::{RequestedStrides, solve};
+pub use source_module::SourceModule;
+pub use targets::single_target;
+
+pub use ::ir;
+pub use ::notation;

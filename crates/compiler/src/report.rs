@@ -1,0 +1,100 @@
+//! Diagnostics with the positions of their text.
+
+use ir::diag::{Diag, Severity, code};
+use ir::source::{SourceMap, Span};
+use std::fmt;
+
+/// A note of a diagnostic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReportNote {
+    /// The text, one sentence.
+    pub message: String,
+    /// `path:line:column`, both from 1; `None` if the note is not about a text.
+    pub position: Option<String>,
+}
+
+/// A diagnostic with its position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Reported {
+    /// The severity.
+    pub severity: Severity,
+    /// The code, such as `L0401`.
+    pub code: String,
+    /// The headline, one sentence.
+    pub message: String,
+    /// The path of the text; empty if the diagnostic is not about a text.
+    pub path: String,
+    /// The line and the column, both from 1, 0 without a text. Columns count characters.
+    pub at: (u32, u32),
+    /// The notes.
+    pub notes: Vec<ReportNote>,
+}
+
+/// The diagnostics of a failed call.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// The diagnostics in the order in which they were reported.
+    pub diagnostics: Vec<Reported>,
+}
+
+impl Report {
+    pub(crate) fn new(diags: Vec<Diag>, sources: &SourceMap) -> Report {
+        Report { diagnostics: diags.into_iter().map(|diag| Reported::new(diag, sources)).collect() }
+    }
+}
+
+impl Reported {
+    /// Returns the report of a fault of a notation, at a column of its text; 0 if it is not about a part of the text.
+    pub fn in_notation(message: impl Into<String>, column: u32, notes: Vec<String>) -> Report {
+        let note = |message| ReportNote { message, position: None };
+        Report {
+            diagnostics: vec![Reported {
+                severity: Severity::Error,
+                code: code::LAYOUT_TEXT.to_string(),
+                message: message.into(),
+                path: String::new(),
+                at: (u32::from(column > 0), column),
+                notes: notes.into_iter().map(note).collect(),
+            }],
+        }
+    }
+
+    fn new(diag: Diag, sources: &SourceMap) -> Reported {
+        let span = diag.span();
+        let file = sources.file_at(span.start).filter(|_| span.is_some());
+        let position = |span: Span| sources.describe(span);
+        let notes = diag
+            .notes
+            .into_iter()
+            .map(|note| ReportNote { position: position(note.span), message: note.message });
+        Reported {
+            severity: diag.severity,
+            code: diag.code.to_string(),
+            message: diag.message,
+            path: file.map_or_else(String::new, |file| file.name.clone()),
+            at: file.map_or((0, 0), |file| file.line_col(span.start)),
+            notes: notes.collect(),
+        }
+    }
+}
+
+impl fmt::Display for Reported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.path.is_empty() {
+            write!(f, "{}:{}:{}: ", self.path, self.at.0, self.at.1)?;
+        }
+        write!(f, "{}[{}]: {}", self.severity, self.code, self.message)?;
+        self.notes.iter().try_for_each(|note| write!(f, "\n  note: {}", note.message))
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lines: Vec<String> = self.diagnostics.iter().map(ToString::to_string).collect();
+        f.write_str(&lines.join("\n"))
+    }
+}
+
+impl std::error::Error for Report {}

@@ -1,0 +1,293 @@
+//! A module with its text.
+
+use crate::report::Report;
+use codegen::{EmitContext, Emitter};
+use ir::descriptor::Layouts;
+use ir::diag::{Diag, Sink, code, nearest};
+use ir::encoding::{self, Reading};
+use ir::layout::{Layout, Strides};
+use ir::print::{PrintOptions, module_to_string};
+use ir::source::{SourceMap, Span};
+use ir::target::Target;
+use ir::{Registry, Verified};
+use parser::pipeline::PassSpec;
+use passes::{PassAnchor, PassInfo, PassManager, Pipeline};
+use std::cell::RefCell;
+use std::fmt;
+use std::sync::Arc;
+
+/// The name of the text of passes in positions.
+const PASSES: &str = "<passes>";
+
+/// A verified module with its text, from which diagnostics have their positions.
+#[derive(Debug)]
+pub struct SourceModule {
+    module: Verified,
+    registry: Arc<Registry>,
+    sources: SourceMap,
+    /// The position of the first byte of the module in the sources.
+    base: u32,
+    /// The passes that ran, which an emitter does not run again.
+    ran: Vec<&'static str>,
+    /// The warnings and remarks of the calls so far.
+    warnings: Report,
+}
+
+impl SourceModule {
+    /// Parses and verifies a module. `path` names the text in positions.
+    ///
+    /// # Errors
+    /// The text is not a valid module.
+    pub fn parse(
+        text: &str,
+        path: &str,
+        registry: impl Into<Arc<Registry>>,
+    ) -> Result<SourceModule, Report> {
+        let registry = registry.into();
+        let (mut sources, mut sink) = (SourceMap::default(), Sink::default());
+        let Some(base) = sources.add(path, text) else {
+            sink.error(code::SYNTAX, Span::NONE, "the text has 4 GiB or more");
+            return Err(Report::new(sink.take(), &sources));
+        };
+        let module = parser::parse_to_verify(text, base, &registry, &mut sink);
+        let verified = module
+            .filter(|_| !sink.has_errors())
+            .and_then(|module| Verified::new(module, &registry, &mut sink).ok());
+        let mut diags = sink.take();
+        parser::locate(text, base, &registry, &mut diags);
+        let report = Report::new(diags, &sources);
+        match verified {
+            Some(module) => {
+                let ran = Vec::new();
+                Ok(SourceModule { module, registry, sources, base, ran, warnings: report })
+            }
+            None => Err(report),
+        }
+    }
+
+    /// Runs passes, written as for the driver: `resolve-strides{copies=insert},lower-to-vulkan`. `target` is the name of
+    /// a shipped target or of a `layout.target` in the module; without one, the target that the module selects is used.
+    ///
+    /// # Errors
+    /// A name is unknown, or a pass reports an error. The module is unchanged.
+    pub fn run(&mut self, passes: &str, target: Option<&str>) -> Result<(), Report> {
+        let mut sink = Sink::default();
+        let Some(base) = self.sources.add(PASSES, passes) else {
+            sink.error(code::SYNTAX, Span::NONE, "the texts have 4 GiB or more");
+            return Err(self.report(sink));
+        };
+        let pipeline = pipeline(passes, base, &mut sink);
+        let target = self.target(target, &mut sink);
+        let (Some(pipeline), Some(target)) = (pipeline, target) else {
+            return Err(self.report(sink));
+        };
+        match self.after(&pipeline, target.as_ref(), &mut sink) {
+            Some(module) => {
+                self.module = module;
+                self.ran.extend(pipeline.passes());
+                let warnings = self.report(sink);
+                self.warnings.diagnostics.extend(warnings.diagnostics);
+                Ok(())
+            }
+            None => Err(self.report(sink)),
+        }
+    }
+
+    /// Returns what an emitter writes for the module. Passes that the emitter needs and that did not run before run on a
+    /// copy.
+    ///
+    /// # Errors
+    /// The kind, an option or the target is unknown, a pass reports an error, or the kind cannot express the module.
+    pub fn emit(
+        &self,
+        kind: &str,
+        options: &[(&str, &str)],
+        target: Option<&str>,
+    ) -> Result<Vec<u8>, Report> {
+        let mut sink = Sink::default();
+        let emitter = emitter(kind, &mut sink);
+        let target = self.target(target, &mut sink);
+        let written = emitter
+            .zip(target)
+            .and_then(|(emitter, target)| self.written(&emitter, options, target, &mut sink));
+        written.ok_or_else(|| self.report(sink))
+    }
+
+    /// Returns the layout of a symbol: a tensor, a descriptor or a notation.
+    ///
+    /// # Errors
+    /// The module has no such symbol, or the symbol has no layout.
+    pub fn layout(&self, symbol: &str) -> Result<Layout, Report> {
+        let layouts = Layouts::new(&self.module, &self.registry);
+        let name = symbol.strip_prefix('@').unwrap_or(symbol);
+        layouts.symbol(name).map(|layout| Layout::clone(&layout)).map_err(|fault| {
+            let mut sink = Sink::default();
+            sink.push(fault.to_diag(self.module.place(self.module.root())));
+            self.report(sink)
+        })
+    }
+
+    /// Returns the strides of a tensor that the module declares, in elements and in logical order; `None` if the symbol
+    /// declares no tensor, or its strides are not resolved or not a number for each dim. A type without a layout is row
+    /// major.
+    pub fn strides(&self, symbol: &str) -> Option<Vec<i64>> {
+        let module = &self.module;
+        let name = symbol.strip_prefix('@').unwrap_or(symbol);
+        let op = module.ops(module.body()).find(|&op| module.symbol(op) == Some(name))?;
+        let key = self.registry.of(module, op)?.tensor?.type_key;
+        let ty = module.ctx.as_type(module.attr(op, key)?)?;
+        match encoding::read(&module.ctx, ty) {
+            Ok(Some(Reading::Ordered(layout))) => Some(numbers(layout.strides()?)),
+            Ok(Some(Reading::Open)) => {
+                let resolved = encoding::row_major(&module.ctx, ty).ok()??.resolve().ok()?;
+                Some(numbers(&resolved.strides()))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the warnings and remarks of the calls so far.
+    pub fn warnings(&self) -> &Report {
+        &self.warnings
+    }
+
+    /// Returns the module.
+    pub fn module(&self) -> &Verified {
+        &self.module
+    }
+
+    fn after(
+        &self,
+        pipeline: &Pipeline,
+        target: Option<&Target>,
+        sink: &mut Sink,
+    ) -> Option<Verified> {
+        let mut manager = PassManager::new(&self.registry).target(target);
+        manager.run(pipeline, self.module.clone(), sink).ok()
+    }
+
+    fn written(
+        &self,
+        emitter: &Emitter,
+        options: &[(&str, &str)],
+        target: Option<Target>,
+        sink: &mut Sink,
+    ) -> Option<Vec<u8>> {
+        let read = emitter.read_options(options);
+        let options = read.map_err(|error| sink.error(code::OPTION, Span::NONE, error.message));
+        let missing = emitter.passes.iter().filter(|pass| !self.ran.contains(pass));
+        let missing: Vec<&str> = missing.copied().collect();
+        let pipeline = pipeline(&missing.join(","), self.base, sink)?;
+        let module = self.after(&pipeline, target.as_ref(), sink)?;
+        let own = match target {
+            Some(target) => Some(target),
+            None => self.own_target(sink)?,
+        };
+        let warnings = RefCell::default();
+        let options = options.ok()?;
+        let cx = EmitContext {
+            registry: &self.registry,
+            target: own.as_ref(),
+            sources: None,
+            elide_above: None,
+            options: &options,
+            warnings: &warnings,
+        };
+        let mut bytes = Vec::new();
+        match (emitter.emit)(&module, &cx, &mut bytes) {
+            Ok(()) => Some(bytes),
+            Err(codegen::EmitError::Module(diag)) => {
+                sink.push(*diag);
+                None
+            }
+            Err(error) => {
+                sink.error(code::OPTION, Span::NONE, error.to_string());
+                None
+            }
+        }
+    }
+
+    fn own_target(&self, sink: &mut Sink) -> Option<Option<Target>> {
+        let found = Target::of_module(&self.module, &self.registry);
+        found.map_err(|faults| faults.into_iter().for_each(|fault| sink.push(fault))).ok()
+    }
+
+    /// Returns the target of a name; `None` if it is unknown.
+    fn target(&self, name: Option<&str>, sink: &mut Sink) -> Option<Option<Target>> {
+        let Some(name) = name else { return Some(None) };
+        let name = name.strip_prefix('@').unwrap_or(name);
+        let found = Target::named(&self.module, &self.registry, name, Span::NONE);
+        let found = found.map_err(|faults| faults.into_iter().for_each(|fault| sink.push(fault)));
+        found.ok().map(Some)
+    }
+
+    /// Returns the diagnostics with their positions.
+    fn report(&self, mut sink: Sink) -> Report {
+        let mut diags = sink.take();
+        if let Some(file) = self.sources.file_at(self.base) {
+            parser::locate(&file.text, self.base, &self.registry, &mut diags);
+        }
+        Report::new(diags, &self.sources)
+    }
+}
+
+/// The module in custom forms.
+impl fmt::Display for SourceModule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&module_to_string(&self.module, &self.registry, PrintOptions::default()))
+    }
+}
+
+fn numbers(strides: &Strides) -> Vec<i64> {
+    strides.values().map(|stride| stride.get()).collect()
+}
+
+/// Returns the pipeline of a text at a position of the sources; `None` if it has errors.
+fn pipeline(text: &str, base: u32, sink: &mut Sink) -> Option<Pipeline> {
+    let mut pipeline = Pipeline::new();
+    if text.trim().is_empty() {
+        return Some(pipeline);
+    }
+    for PassSpec { name, span, options, on_functions } in parser::pipeline::parse(text, base, sink)?
+    {
+        let info = pass(&name, span, sink)?;
+        let options: Vec<(&str, &str)> =
+            options.iter().map(|option| (option.key.as_str(), option.value.as_str())).collect();
+        let anchor = if on_functions { PassAnchor::Functions } else { PassAnchor::Module };
+        if let Err(error) = pipeline.add_pass_on(anchor, info, &options) {
+            let diag = Diag::error(code::OPTION, span, error.message);
+            sink.push(diag.did_you_mean(span, error.near.as_deref()));
+            return None;
+        }
+    }
+    Some(pipeline)
+}
+
+fn pass(name: &str, span: Span, sink: &mut Sink) -> Option<PassInfo> {
+    let found = passes::ALL.iter().find(|pass| pass.name == name).copied();
+    if found.is_none() {
+        unknown("pass", name, span, passes::ALL.iter().map(|pass| pass.name), sink);
+    }
+    found
+}
+
+fn emitter(name: &str, sink: &mut Sink) -> Option<Emitter> {
+    let found = codegen::ALL.iter().find(|emitter| emitter.name == name).copied();
+    if found.is_none() {
+        unknown("emitter", name, Span::NONE, codegen::ALL.iter().map(|emitter| emitter.name), sink);
+    }
+    found
+}
+
+fn unknown(
+    what: &str,
+    name: &str,
+    span: Span,
+    known: impl Iterator<Item = &'static str>,
+    sink: &mut Sink,
+) {
+    let known: Vec<&str> = known.collect();
+    let diag = Diag::error(code::OPTION, span, format!("unknown {what} `{name}`"));
+    let diag = diag.did_you_mean(span, nearest(name, known.iter().copied()));
+    sink.push(diag.note(format!("expected one of {}", known.join(", "))));
+}

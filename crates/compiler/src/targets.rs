@@ -1,0 +1,63 @@
+//! The shipped targets, which are MLIR files, and the target of a text.
+
+use ir::diag::{Diag, Sink, code};
+use ir::source::Span;
+use ir::target::Target;
+use ir::{Module, Registry, Verified};
+
+/// Adds the shipped targets to a registry. The text of a target is parsed when the target is used or listed.
+pub(crate) fn add_shipped(registry: &mut Registry) {
+    registry.add_target("channels_last", || shipped(include_str!("../targets/channels_last.mlir")));
+    registry.add_target("emulation", || shipped(include_str!("../targets/emulation.mlir")));
+    registry.add_target("npu37xx", || shipped(include_str!("../targets/npu37xx.mlir")));
+    registry.add_target("spec_min", || shipped(include_str!("../targets/spec_min.mlir")));
+    registry.add_target("tensorrt_like", || shipped(include_str!("../targets/tensorrt_like.mlir")));
+    registry.add_target("vpux_like", || shipped(include_str!("../targets/vpux_like.mlir")));
+}
+
+fn shipped(text: &str) -> Target {
+    let (registry, mut sink) = (Registry::new(), Sink::default());
+    let target = single_target("<target>", text, 0, &registry, &mut sink);
+    // The user does not have the text, so diagnostics must not point at it.
+    target.expect("a test parses the shipped targets").without_place()
+}
+
+/// Returns the single target of a text, or the target that its module selects; `None` if it has none, and the sink has the
+/// reasons. `path` names the text, whose first byte is at position `base`.
+pub fn single_target(
+    path: &str,
+    text: &str,
+    base: u32,
+    registry: &Registry,
+    sink: &mut Sink,
+) -> Option<Target> {
+    let module = parser::parse(text, base, registry, sink)?;
+    let module = Verified::new(module, registry, sink).ok()?;
+    let found = match Target::of_module(&module, registry) {
+        Ok(Some(target)) => Ok(target),
+        Ok(None) => single(path, &module, base),
+        Err(faults) => Err(faults),
+    };
+    found.map_err(|faults| faults.into_iter().for_each(|fault| sink.push(fault))).ok()
+}
+
+fn single(path: &str, module: &Module, base: u32) -> Result<Target, Vec<Diag>> {
+    let all: Vec<_> = Target::all_in(module).collect();
+    match all[..] {
+        [op] => Target::read(module, op),
+        [] => {
+            let message = format!("`{path}` has no `layout.target`");
+            Err(vec![Diag::error(code::TARGET, Span::new(base, base), message)])
+        }
+        [_, second, ..] => {
+            let names =
+                all.iter().filter_map(|&op| module.symbol(op)).map(|name| format!("`@{name}`"));
+            let names = names.collect::<Vec<_>>().join(", ");
+            let message = format!("`{path}` must select one of its {} targets: {names}", all.len());
+            let diag = Diag::error(code::TARGET, module.place(second), message);
+            Err(vec![
+                diag.note("add the attribute `layout.target = @name` to its module to select one"),
+            ])
+        }
+    }
+}

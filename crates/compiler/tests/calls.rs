@@ -1,0 +1,92 @@
+//! The calls of the crate: modules are unchanged by a failure, and reports have positions.
+
+use expect_test::expect;
+use layoutc_compiler::{RequestedStrides, SourceModule, registry, solve};
+
+const TENSOR: &str =
+    "layout.tensor @x : tensor<1x3x8x8xf16, {reqs = #layout.reqs<m2: aligned<64 bytes>>}>";
+
+fn parsed(text: &str) -> SourceModule {
+    SourceModule::parse(text, "x.mlir", registry()).expect("the text is valid")
+}
+
+#[test]
+fn faults_of_the_text_have_positions_and_notes() {
+    let text = "layout.tensor @x : tensor<4x5xf32, {oder = #layout.order<NC>}>\nlayout.tensr @y";
+    let report = SourceModule::parse(text, "x.mlir", registry()).unwrap_err();
+    expect![[r#"
+        x.mlir:2:1: error[L0209]: unknown op `layout.tensr` in custom form
+          note: did you mean `layout.tensor`?"#]]
+    .assert_eq(&report.to_string());
+}
+
+#[test]
+fn failed_passes_leave_the_module_unchanged() {
+    let mut module = parsed(
+        "layout.tensor @x : tensor<4x5xf16, {reqs = #layout.reqs<m1: aligned<64 bytes>, m1: fixed<12 bytes>>}>",
+    );
+    let before = module.to_string();
+    let conflict = module.run("canonicalize,resolve-strides", None).unwrap_err();
+    assert_eq!(conflict.diagnostics[0].at, (1, 20));
+    assert_eq!(module.to_string(), before);
+    let unknown = module.run("resolve-stride{copies=insert}", None).unwrap_err().to_string();
+    assert!(
+        unknown.starts_with("<passes>:1:1: error[L0601]: unknown pass `resolve-stride`"),
+        "{unknown}"
+    );
+    assert!(unknown.contains("did you mean `resolve-strides`?"), "{unknown}");
+    let option = module.run("resolve-strides{copy=insert}", None).unwrap_err().to_string();
+    assert!(option.contains("`copy`"), "{option}");
+    let target = module.run("resolve-strides", Some("emulatoin")).unwrap_err().to_string();
+    assert!(target.contains("did you mean `emulation`?"), "{target}");
+}
+
+#[test]
+fn emitters_run_the_passes_that_did_not_run() {
+    let mut module = parsed(TENSOR);
+    let described = module.emit("vk-json", &[], Some("emulation")).unwrap();
+    assert_eq!(module.strides("x"), None, "an emitter changes a copy");
+    module.run("resolve-strides,lower-to-vulkan", Some("emulation")).unwrap();
+    assert_eq!(module.strides("@x"), Some(vec![768, 256, 32, 1]));
+    assert_eq!(module.emit("vk-json", &[], Some("emulation")).unwrap(), described);
+    let unknown = module.emit("vk-jsno", &[], None).unwrap_err().to_string();
+    assert!(unknown.contains("did you mean `vk-json`?"), "{unknown}");
+    let quoted = module.emit("generic", &[("dialect", "irdl")], None).unwrap();
+    assert!(String::from_utf8(quoted).unwrap().contains("#layout.reqs<\""));
+    assert!(module.emit("generic", &[("dialect", "idrl")], None).is_err());
+}
+
+#[test]
+fn layouts_of_symbols_are_found() {
+    let module = parsed("layout.notation @n \"cute:(4,8):(8,1)\"");
+    assert_eq!(module.layout("n").unwrap().linear().unwrap().strides.len(), 2);
+    let missing = module.layout("@m").unwrap_err().to_string();
+    assert!(missing.contains("@m"), "{missing}");
+    assert_eq!(module.strides("n"), None);
+}
+
+#[test]
+fn strides_are_solved_for_names_and_lists_of_dims() {
+    let image = RequestedStrides {
+        shape: &[1, 3, 8, 8],
+        order: "NHWC",
+        reqs: "m2: aligned<8 bytes>",
+        elem_bits: 16,
+    };
+    let strides = vec![256, 1, 32, 4];
+    assert_eq!(solve(&image).unwrap(), strides);
+    assert_eq!(solve(&RequestedStrides { order: "[0, 2, 3, 1]", ..image }).unwrap(), strides);
+    let row_major = RequestedStrides { order: "", reqs: "", ..image };
+    assert_eq!(solve(&row_major).unwrap(), [192, 64, 8, 1]);
+    for faulty in [
+        RequestedStrides { order: "NHWX", ..image },
+        RequestedStrides { order: "[0, 1]", ..image },
+        RequestedStrides { order: "[0, 2, 3, x]", ..image },
+        RequestedStrides { reqs: "m2: aligned<0 bytes>", ..image },
+        RequestedStrides { reqs: "m1: aligned<8 bytes>>, strides = [1", ..image },
+        RequestedStrides { shape: &[1, -3, 8, 8], ..image },
+        RequestedStrides { elem_bits: 3, ..image },
+    ] {
+        assert!(solve(&faulty).is_err(), "{faulty:?}");
+    }
+}

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Builds the C library and installs it into a folder: `scripts/install-capi.sh PREFIX [PROFILE]`, by default with cargo's
+# profile `release`. The folder then has the static and the shared library, the headers for C and C++, and a file for
+# pkg-config.
+set -euo pipefail
+if [ $# -lt 1 ] || [ $# -gt 2 ]; then
+    echo "usage: $0 PREFIX [PROFILE]" >&2
+    exit 2
+fi
+cd "$(dirname "$0")/.."
+prefix=$1 profile=${2:-release}
+cargo build --locked --package layoutc-capi --profile "$profile"
+built=${CARGO_TARGET_DIR:-target}/$profile
+[ "$profile" != dev ] || built=${CARGO_TARGET_DIR:-target}/debug
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
+mkdir -p "$prefix/include" "$prefix/lib/pkgconfig"
+prefix=$(cd "$prefix" && pwd)
+install -m 644 crates/capi/include/layoutc.h crates/capi/include/layoutc.hpp "$prefix/include"
+install -m 644 "$built/liblayoutc.a" "$prefix/lib"
+install -m 755 "$built/liblayoutc.so" "$prefix/lib"
+cat >"$prefix/lib/pkgconfig/layoutc.pc" <<PC
+prefix=$prefix
+libdir=\${prefix}/lib
+includedir=\${prefix}/include
+
+Name: layoutc
+Description: A compiler for tensor layouts
+Version: $version
+Libs: -L\${libdir} -llayoutc
+Libs.private: -lpthread -ldl -lm
+Cflags: -I\${includedir}
+PC
