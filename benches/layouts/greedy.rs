@@ -24,7 +24,7 @@ use ir::{Module, Op, Registry, Value};
 use memory::{Memory, Tensor, is_strided_subview, part_of, whole_of};
 
 /// The maximum number of sweeps over the program in which reorders move.
-const MOST_SWEEPS: usize = 100;
+const MAX_SWEEPS: usize = 100;
 
 /// The cost of an assignment of layouts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,7 +49,7 @@ pub(crate) fn greedy(
         graph.op(module, registry, target, op)?;
     }
     let inserted = graph.cost();
-    for _ in 0..MOST_SWEEPS {
+    for _ in 0..MAX_SWEEPS {
         if !graph.sweep() {
             break;
         }

@@ -24,7 +24,7 @@ use std::process::ExitCode;
 use std::{env, fs};
 
 /// The greatest number of workgroups in a dimension that every device supports.
-const MOST_GROUPS: u64 = 65_535;
+const MAX_GROUPS: u64 = 65_535;
 
 /// An entry point of the manifest, for a length of dynamic dims.
 struct Conversion {
@@ -200,8 +200,8 @@ fn groups(entry: &Value, length: u64) -> Option<[u32; 3]> {
     let per_length = &entry["workgroups_per_length"];
     let all = length.checked_mul(per_length["multiply"].as_u64()?)?;
     let all = all.div_ceil(per_length["divide"].as_u64()?);
-    let x = all.clamp(1, MOST_GROUPS);
-    let y = all.div_ceil(x).clamp(1, MOST_GROUPS);
+    let x = all.clamp(1, MAX_GROUPS);
+    let y = all.div_ceil(x).clamp(1, MAX_GROUPS);
     let z = all.div_ceil(x * y).max(1);
     Some([u32::try_from(x).ok()?, u32::try_from(y).ok()?, u32::try_from(z).ok()?])
 }

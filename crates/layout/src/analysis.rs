@@ -19,7 +19,7 @@ mod vector;
 mod vector_groups;
 
 pub use access::{
-    Access, AccessError, AccessReport, Change, LinearSwizzle, MOST_ACCESSES, Suggestion,
+    Access, AccessError, AccessReport, Change, LinearSwizzle, MAX_ACCESSES, Suggestion,
     Suggestions, Swizzle, Transactions, analyze, linear_swizzle, suggest,
 };
 pub use compare::{CompareError, Difference, Linear};

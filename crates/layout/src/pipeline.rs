@@ -22,7 +22,7 @@ mod search;
 mod stage;
 
 pub use builder::LayoutBuilder;
-pub(crate) use components::{FEW_POINTS, IndependentComponent, MOST_POINTS};
+pub(crate) use components::{FEW_POINTS, IndependentComponent, MAX_POINTS};
 pub use evaluate::Evaluator;
 pub(crate) use expressions::LayoutExprs;
 pub use fault::LayoutFault;

@@ -16,7 +16,7 @@ use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExce
 use crate::space::{DimId, Len};
 pub use fault::{FaultPart, TransformFault};
 pub use form::{DimCount, FormAttributes, FormPiece, TransformForm};
-pub use semantics::MOST_DIMS;
+pub use semantics::MAX_DIMS;
 pub(crate) use semantics::{Lengths, Move};
 use semantics::{TransformSemantics, check_operands, upper_length, within_most};
 use std::fmt;

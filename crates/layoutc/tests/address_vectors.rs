@@ -85,7 +85,7 @@ fn functions_simplified_by_mlir_opt_agree_with_layouts() {
 
 /// The maximum number of elements of a compared layout of VPUX, unless `LAYOUTC_FORM_ELEMENTS` is set. The inverses of
 /// larger ones are proven.
-const MOST_ELEMENTS: i64 = 1 << 14;
+const MAX_ELEMENTS: i64 = 1 << 14;
 
 /// Returns the layouts of VPUX with these numbers of elements, as strided memory, with requests for their inverses: the
 /// strides of requirements, and the views of slices.
@@ -138,13 +138,13 @@ fn inverses(text: &str) -> String {
 
 #[test]
 fn inverses_agree_with_layouts_of_ck_tile_tensorrt_and_vpux() {
-    let strided = strided_inverses(..=most_elements(MOST_ELEMENTS));
+    let strided = strided_inverses(..=most_elements(MAX_ELEMENTS));
     for text in [inverses(&descriptors()), inverses(&formats()), strided] {
         for passes in ["lower-addressing", "lower-addressing,simplify-index"] {
             let checked = layoutc(&text, &[&format!("--passes={passes},check-addresses")]);
             let count = text.matches("layout.address").count();
             assert_eq!(checked.matches("func.func").count(), count);
-            let compared = compare_large(&checked, most_elements(MOST_ELEMENTS));
+            let compared = compare_large(&checked, most_elements(MAX_ELEMENTS));
             assert_eq!(compared.functions, count);
             println!("{passes}: {compared:?}");
         }
@@ -157,7 +157,7 @@ fn inverses_of_large_layouts_are_proven_at_every_slot() {
     if lacks_command("z3") {
         return;
     }
-    let large = strided_inverses(MOST_ELEMENTS + 1..);
+    let large = strided_inverses(MAX_ELEMENTS + 1..);
     for (text, most, expected) in [
         (inverses(&descriptors()), SAMPLED_ABOVE, 2),
         (inverses(&formats()), SAMPLED_ABOVE, 8),

@@ -57,7 +57,7 @@ fn formats() -> (String, Vec<String>) {
 
 /// The maximum number of elements of a compared tensor of VPUX, unless `LAYOUTC_FORM_ELEMENTS` is set. The functions of
 /// larger ones are proven.
-const MOST_ELEMENTS: i64 = 1 << 14;
+const MAX_ELEMENTS: i64 = 1 << 14;
 
 /// Returns the strided tensors of VPUX with these numbers of elements, each type once, and their symbols.
 fn tensors(elements: impl RangeBounds<i64>) -> (String, Vec<String>) {
@@ -156,7 +156,7 @@ fn check_functions(text: &str, count: usize) -> (usize, u128) {
     let remark = "indices, which does not prove that they are equal";
     let sampled = stderr.lines().filter(|line| line.ends_with(remark)).count();
     assert_eq!(proven + sampled, count, "{stderr}");
-    let most = most_elements(MOST_ELEMENTS);
+    let most = most_elements(MAX_ELEMENTS);
     let compared = compare_large(&simplified, most);
     assert_eq!(compared.functions, count);
     assert!(most < i64::MAX || compared.large == sampled, "{compared:?}");
@@ -245,7 +245,7 @@ const MODELS: [CostModel; 3] = [CostModel::Weight, CostModel::Ops, CostModel::Sl
 
 /// Returns all models if large layouts are compared, otherwise the first one.
 fn models() -> &'static [CostModel] {
-    if most_elements(MOST_ELEMENTS) > MOST_ELEMENTS { &MODELS } else { &MODELS[..1] }
+    if most_elements(MAX_ELEMENTS) > MAX_ELEMENTS { &MODELS } else { &MODELS[..1] }
 }
 
 #[test]
@@ -266,12 +266,12 @@ fn functions_of_tensorrt_agree_and_steps_are_cheap() {
 
 #[test]
 fn functions_of_vpux_agree_and_steps_are_cheap() {
-    let expected = match most_elements(MOST_ELEMENTS) {
-        MOST_ELEMENTS => Some((31, 181)),
+    let expected = match most_elements(MAX_ELEMENTS) {
+        MAX_ELEMENTS => Some((31, 181)),
         i64::MAX => Some((65, 325)),
         _ => None,
     };
-    check(tensors(..=most_elements(MOST_ELEMENTS)), expected, models());
+    check(tensors(..=most_elements(MAX_ELEMENTS)), expected, models());
 }
 
 /// Proves the functions that the other tests do not compare at every index.
@@ -280,6 +280,6 @@ fn functions_of_large_layouts_are_proven_at_every_index() {
     if !lacks_command("z3") {
         check_proofs(descriptors(), SAMPLED_ABOVE, 3);
         check_proofs(formats(), SAMPLED_ABOVE, 25);
-        check_proofs(tensors(MOST_ELEMENTS + 1..), 0, 178);
+        check_proofs(tensors(MAX_ELEMENTS + 1..), 0, 178);
     }
 }

@@ -21,7 +21,7 @@ mod swizzle;
 mod unswizzle;
 
 use operation::CuteOperation;
-use swizzle::{MOST_BITS, OffsetSwizzle};
+use swizzle::{MAX_BITS, OffsetSwizzle};
 
 grammar!(CuteGrammar, "cute.pest");
 
@@ -223,7 +223,7 @@ fn swizzle_of(pair: Pair<'_, Rule>) -> Result<OffsetSwizzle, NotationFault> {
     let [bits, base, shift] = numbers[..] else {
         return Err(NotationFault::new(at, "a swizzle has three numbers"));
     };
-    let most = i64::from(MOST_BITS);
+    let most = i64::from(MAX_BITS);
     let fits = (0..=most).contains(&bits) && (0..=most).contains(&base);
     if !fits || shift.abs() > most || base + shift.abs() + bits > most {
         let message = format!(

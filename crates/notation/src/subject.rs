@@ -10,7 +10,7 @@ use crate::element::ElementType;
 use crate::witness::Witness;
 
 /// The maximum number of indices that are evaluated one by one.
-const MOST_STEPS: usize = 1 << 22;
+const MAX_STEPS: usize = 1 << 22;
 
 /// A layout that is written.
 pub(crate) struct WrittenLayout<'a> {
@@ -88,7 +88,7 @@ impl<'a> WrittenLayout<'a> {
                 Some(offset) if least.is_some_and(|least| offset < least) => {
                     return Err(Witness::at(at, format!("its offset {offset} {reason}")));
                 }
-                Some(_) if steps > MOST_STEPS => return Err(AddressError::TooManySteps.into()),
+                Some(_) if steps > MAX_STEPS => return Err(AddressError::TooManySteps.into()),
                 Some(_) => {}
             }
         }

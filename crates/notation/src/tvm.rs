@@ -205,7 +205,7 @@ fn digits_of_dense(
 }
 
 /// The maximum number of quotients that are tried for the parts of a padded digit.
-const MOST_QUOTIENTS: usize = 1 << 12;
+const MAX_QUOTIENTS: usize = 1 << 12;
 
 /// Returns the length of the fast part of a padded digit: the greatest divisor of its slots that pads its values to
 /// them. `None` if there is none.
@@ -213,7 +213,7 @@ fn padded_part(digit: &NestedDigit) -> Option<i64> {
     let missing = digit.padded - digit.length;
     let quotients = 2..=digit.padded.checked_div(missing + 1)?;
     quotients
-        .take(MOST_QUOTIENTS)
+        .take(MAX_QUOTIENTS)
         .map(|by| (by, digit.padded / by))
         .find_map(|(by, part)| (digit.padded % by == 0 && part > missing).then_some(part))
 }
@@ -283,7 +283,7 @@ impl SumText<'_> {
     fn xor(&self, parts: &[Expr]) -> Option<String> {
         let greatest = parts.iter().map(|&part| self.exprs.range(part).high).max()?;
         let bits = i64::BITS - greatest.leading_zeros();
-        if bits > MOST_XOR_BITS || parts.iter().any(|&part| self.exprs.range(part).low < 0) {
+        if bits > MAX_XOR_BITS || parts.iter().any(|&part| self.exprs.range(part).low < 0) {
             return None;
         }
         let texts = parts.iter().map(|&part| self.parenthesized(part));
@@ -306,7 +306,7 @@ impl SumText<'_> {
 }
 
 /// The maximum number of bits of an exclusive or that is written bit by bit.
-const MOST_XOR_BITS: u32 = 16;
+const MAX_XOR_BITS: u32 = 16;
 
 /// Returns a sum: `i0*8 + i1 + 3`. It does not begin with a sign, which would bind tighter than a division.
 fn terms_text(constant: i64, terms: &[(i64, String)]) -> String {

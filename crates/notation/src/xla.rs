@@ -174,8 +174,8 @@ impl TiledArray {
             return Err("the last dim of a tile must be a number, but is `*`".to_owned());
         }
         self.dims.extend(inner);
-        if self.dims.len() > MOST_ARRAY_DIMS {
-            return Err(format!("the tiles lead to more than {MOST_ARRAY_DIMS} dims"));
+        if self.dims.len() > MAX_ARRAY_DIMS {
+            return Err(format!("the tiles lead to more than {MAX_ARRAY_DIMS} dims"));
         }
         Ok(())
     }
@@ -243,7 +243,7 @@ impl TiledArray {
 }
 
 /// The maximum number of dims of a tiled array, with dims of length 1.
-const MOST_ARRAY_DIMS: usize = 256;
+const MAX_ARRAY_DIMS: usize = 256;
 
 /// Applies the transforms of a step, from the array after it to the array before it.
 fn undo(

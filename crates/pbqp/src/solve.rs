@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 
 /// The maximum number of labels of a cut node, as a block is solved for each of them. With more labels, the cut node
 /// stays in its cores.
-const MOST_CUT_LABELS: usize = 16;
+const MAX_CUT_LABELS: usize = 16;
 
 /// Labels the nodes of a problem at the least cost, or as close to it as the limits permit.
 ///
@@ -134,7 +134,7 @@ impl Solver<'_> {
     /// or the block stays undecided for one of them.
     fn project(&mut self, cut: usize, block: Vec<usize>) -> bool {
         let cut_labels: Vec<usize> = self.graph.nodes[cut].labels().collect();
-        if cut_labels.len() > MOST_CUT_LABELS {
+        if cut_labels.len() > MAX_CUT_LABELS {
             return false;
         }
         let inner = self.graph.part(&block);

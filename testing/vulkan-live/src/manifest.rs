@@ -4,7 +4,7 @@ use serde_json::Value;
 use std::ops::Range;
 
 /// The maximum number of workgroups in a dimension that every device supports.
-const MOST_GROUPS: u64 = 65_535;
+const MAX_GROUPS: u64 = 65_535;
 
 /// The entry point of one or more reorders, for a length of their dynamic dim.
 pub(crate) struct KernelEntry {
@@ -102,8 +102,8 @@ fn groups(entry: &Value, length: u64) -> Option<[u32; 3]> {
     let per_length = &entry["workgroups_per_length"];
     let all = length.checked_mul(per_length["multiply"].as_u64()?)?;
     let all = all.div_ceil(per_length["divide"].as_u64()?);
-    let x = all.clamp(1, MOST_GROUPS);
-    let y = all.div_ceil(x).clamp(1, MOST_GROUPS);
+    let x = all.clamp(1, MAX_GROUPS);
+    let y = all.div_ceil(x).clamp(1, MAX_GROUPS);
     let z = all.div_ceil(x * y).max(1);
     Some([x, y, z].map(|it| u32::try_from(it).unwrap_or(u32::MAX)))
 }

@@ -15,10 +15,10 @@ use crate::operation::WordOp;
 use layout::StridedInterval;
 
 /// The maximum number of bits of a result.
-const MOST_BITS: u32 = 32;
+const MAX_BITS: u32 = 32;
 
 /// The maximum number of sources of a bit: a bit of more is a source of its own.
-const MOST_SOURCES: usize = 32;
+const MAX_SOURCES: usize = 32;
 
 /// The least number of distances of a sum that is replaced: fewer shifts and masks cannot be improved.
 const LEAST_DISTANCES: usize = 3;
@@ -101,7 +101,7 @@ fn add_field(bits: &mut Bits, field: &Bits, shift: u32) -> bool {
     let is_free = |(n, bit): (usize, &Vec<SourceBit>)| {
         bit.is_empty() || bits.get(start + n).is_none_or(Vec::is_empty)
     };
-    if start + field.len() > MOST_BITS as usize || !field.iter().enumerate().all(is_free) {
+    if start + field.len() > MAX_BITS as usize || !field.iter().enumerate().all(is_free) {
         return false;
     }
     bits.resize(bits.len().max(start + field.len()), Vec::new());
@@ -120,7 +120,7 @@ fn bits_of_node(
     known: &[Option<Bits>],
 ) -> Option<Bits> {
     let (node, interval) = (&dag.nodes[n], dag.intervals[n]);
-    if interval.low < 0 || bits_of(interval.high) > MOST_BITS || node.op.is_boolean() {
+    if interval.low < 0 || bits_of(interval.high) > MAX_BITS || node.op.is_boolean() {
         return None;
     }
     let inner = |at: usize| known[node.operands[at]].as_ref();
@@ -144,7 +144,7 @@ fn bits_of_node(
         _ => None,
     };
     let length = bits_of(interval.high);
-    let is_short = |bits: &Bits| bits.iter().all(|bit| bit.len() <= MOST_SOURCES);
+    let is_short = |bits: &Bits| bits.iter().all(|bit| bit.len() <= MAX_SOURCES);
     let own = || (0..length).map(|bit| vec![(n, bit)]).collect();
     Some(derived.filter(is_short).unwrap_or_else(own))
 }

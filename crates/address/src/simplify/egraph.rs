@@ -7,20 +7,20 @@
 
 use super::integer::{IntegerDag, IntegerOp, ProgramSignature};
 use super::rule::Rule;
-use super::sum::MOST_TERMS;
+use super::sum::MAX_TERMS;
 use egg::{Analysis, DidMerge, EGraph, Id, Language};
 use indexmap::IndexMap;
 use layout::StridedInterval;
 use std::mem::Discriminant;
 
 /// The maximum number of nodes: no rule is applied to a larger e-graph.
-const MOST_NODES: usize = 300;
+const MAX_NODES: usize = 300;
 
 /// The maximum number of sums of a class that replace the class as a term of another sum.
 pub(super) const SUMS_TRIED: usize = 4;
 
 /// The maximum number of sums of a class.
-const MOST_SUMS: usize = 40;
+const MAX_SUMS: usize = 40;
 
 /// A node of the e-graph: an operation on classes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -162,7 +162,7 @@ impl IntegerGraph {
 
     /// Returns `true` if the e-graph exceeds its maximum number of nodes.
     pub(super) fn is_full(&self) -> bool {
-        self.egraph.total_size() > MOST_NODES
+        self.egraph.total_size() > MAX_NODES
     }
 
     /// Returns a copy of all classes.
@@ -218,7 +218,7 @@ impl IntegerGraph {
         }
         factors.retain(|&(_, factor)| factor != 0);
         factors.sort_unstable();
-        if factors.len() > MOST_TERMS {
+        if factors.len() > MAX_TERMS {
             return None;
         }
         let constant = i64::try_from(constant).ok()?;
@@ -253,6 +253,6 @@ impl IntegerGraph {
     pub(super) fn has_room(&self, id: Id) -> bool {
         let nodes = self.egraph[id].nodes.iter();
         let sums = nodes.filter(|node| matches!(node.op, IntegerOp::Linear(..)));
-        sums.count() < MOST_SUMS
+        sums.count() < MAX_SUMS
     }
 }

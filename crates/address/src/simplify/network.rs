@@ -10,7 +10,7 @@
 const WORD: u32 = 32;
 
 /// The maximum number of sources of which pairs are joined.
-const MOST_PAIRED: usize = 6;
+const MAX_PAIRED: usize = 6;
 
 /// The move of a bit from a position of a source to a position of the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +60,7 @@ impl Network {
             (0..sources.len()).map(|n| Some(Network::of_source(n, &sources[n]))).collect();
         let steps = |network: &Option<Network>| network.as_ref().map_or(0, |it| it.steps.len());
         let mut pairs: Vec<(usize, usize, usize, Network)> = Vec::new();
-        let paired = if sources.len() <= MOST_PAIRED { sources.len() } else { 0 };
+        let paired = if sources.len() <= MAX_PAIRED { sources.len() } else { 0 };
         for a in 0..paired {
             for b in (0..paired).filter(|&b| b != a) {
                 let apart = steps(&networks[a]) + steps(&networks[b]) + 1;

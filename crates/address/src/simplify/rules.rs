@@ -34,7 +34,7 @@ use round::{ClassSum, Round, bit};
 use rustc_hash::FxHashSet;
 
 /// The maximum number of rounds.
-const MOST_ROUNDS: usize = 8;
+const MAX_ROUNDS: usize = 8;
 
 /// Applies the rules until a round adds nothing or a bound is reached.
 ///
@@ -42,7 +42,7 @@ const MOST_ROUNDS: usize = 8;
 /// A rule merged two values that differ.
 pub(super) fn grow(graph: &mut IntegerGraph) -> Result<(), String> {
     let mut seen: FxHashSet<ENode> = FxHashSet::default();
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let before = (graph.nodes(), graph.egraph.number_of_classes());
         let snapshot = graph.snapshot();
         apply(graph, &snapshot, &seen);

@@ -18,10 +18,10 @@ use layout::{StridedInterval, gcd};
 use rustc_hash::FxHashMap;
 
 /// The maximum number of terms for the dynamic program. Longer sums are nested in descending order of factors.
-const MOST_EXACT: usize = 9;
+const MAX_EXACT: usize = 9;
 
 /// The maximum number of terms of a sum, so that a set of terms fits a [`TermSet`].
-pub(super) const MOST_TERMS: usize = 30;
+pub(super) const MAX_TERMS: usize = 30;
 
 /// A set of terms, one bit per term.
 type TermSet = u32;
@@ -74,7 +74,7 @@ fn index_of(width: Width) -> usize {
 }
 
 impl<'s> SumPlan<'s> {
-    /// Returns the cheapest nesting of a constant plus 1 to [`MOST_TERMS`] terms, as a word of this width.
+    /// Returns the cheapest nesting of a constant plus 1 to [`MAX_TERMS`] terms, as a word of this width.
     fn new(
         constant: i64,
         mut terms: Vec<SumTerm>,
@@ -97,7 +97,7 @@ impl<'s> SumPlan<'s> {
         }
         let splits = [FxHashMap::default(), FxHashMap::default()];
         let mut plan = SumPlan { terms, splits, signature, cost };
-        if plan.terms.len() <= MOST_EXACT {
+        if plan.terms.len() <= MAX_EXACT {
             plan.nest_exactly(width);
         } else {
             plan.nest_by_size();

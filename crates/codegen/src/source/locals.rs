@@ -12,7 +12,7 @@ pub(crate) const OFFSET: &str = "offset";
 pub(crate) const NEXT: &str = "next";
 
 /// The number of words after which a name is not extended further.
-const MOST_WORDS: usize = 3;
+const MAX_WORDS: usize = 3;
 
 /// The names of all values of a program; empty for values that have no local.
 pub(super) struct LocalNames<'a> {
@@ -99,8 +99,7 @@ impl<'a> LocalNames<'a> {
         let (Some(only), None) = (operands.next(), operands.next()) else { return param };
         let name = &self.names[only.index()];
         let words = name.get(param.len()..).unwrap_or_default().split('_').count();
-        let is_extended =
-            !name.is_empty() && name.starts_with(param.as_str()) && words < MOST_WORDS;
+        let is_extended = !name.is_empty() && name.starts_with(param.as_str()) && words < MAX_WORDS;
         if is_extended { name } else { param }
     }
 }

@@ -15,9 +15,9 @@ use std::collections::BTreeMap;
 /// The number of invocations of a workgroup: the minimum that Vulkan requires for `maxComputeWorkGroupInvocations`.
 pub(crate) const LOCAL_SIZE: u32 = 128;
 /// The greatest number of workgroups in one dimension: the minimum that Vulkan requires for `maxComputeWorkGroupCount`.
-const MOST_GROUPS: u64 = 65_535;
+const MAX_GROUPS: u64 = 65_535;
 /// The greatest size of a storage buffer in bytes: `maxStorageBufferRange` is a 32-bit integer.
-const MOST_BYTES: u64 = u32::MAX as u64;
+const MAX_BYTES: u64 = u32::MAX as u64;
 
 /// The name of the push constant with the dynamic length.
 pub(crate) const LENGTH: &str = "length";
@@ -87,7 +87,7 @@ impl ReorderEntry<'_> {
     pub(crate) fn groups(&self) -> Option<[u64; 3]> {
         let Invocations::Static(invocations) = self.invocations else { return None };
         let groups = invocations.div_ceil(LOCAL_SIZE.into());
-        let rows = groups.div_ceil(MOST_GROUPS).max(1);
+        let rows = groups.div_ceil(MAX_GROUPS).max(1);
         Some([groups.div_ceil(rows), rows, 1])
     }
 }
@@ -242,7 +242,7 @@ fn sizes(
 /// Checks that storage buffers can have these sizes.
 fn check_sizes(bits: u32, slots: [SlotCount; 2]) -> Result<(), String> {
     for (what, count) in ["source", "target"].into_iter().zip(slots) {
-        let most = i64::try_from(MOST_BYTES).unwrap_or(i64::MAX) / i64::from(bits / 8);
+        let most = i64::try_from(MAX_BYTES).unwrap_or(i64::MAX) / i64::from(bits / 8);
         let at_least = count.constant.saturating_add(count.per_length);
         if !(1..=most).contains(&at_least) {
             return Err(format!(

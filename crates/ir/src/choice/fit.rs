@@ -142,7 +142,7 @@ impl Mismatch {
 }
 
 /// The maximum number of combinations of the alternatives of a choice on one op.
-pub const MOST_COMBINATIONS: usize = 4096;
+pub const MAX_COMBINATIONS: usize = 4096;
 
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -174,7 +174,7 @@ impl fmt::Display for Mismatch {
             Mismatch::Cost { cost, fault } => write!(f, "the cost `{cost}` has no value: {fault}"),
             Mismatch::Combinations { count } => write!(
                 f,
-                "its alternatives have {count} combinations, but must have 1 to {MOST_COMBINATIONS}"
+                "its alternatives have {count} combinations, but must have 1 to {MAX_COMBINATIONS}"
             ),
             Mismatch::Condition { condition, found: None } => {
                 write!(f, "`{condition}` does not hold: `{}` is unknown", condition.left())
@@ -204,7 +204,7 @@ impl Choice {
     /// one.
     ///
     /// # Errors
-    /// No combination applies to the op, or there are more than [`MOST_COMBINATIONS`].
+    /// No combination applies to the op, or there are more than [`MAX_COMBINATIONS`].
     pub fn fit_all(&self, module: &Module, op: Op) -> Result<Vec<Fitted>, Mismatch> {
         let facts = OpFacts::new(module, op);
         self.counts(&facts)?;
@@ -216,7 +216,7 @@ impl Choice {
         let options = values.map(|value| options(&facts, value, self.slot(&facts, value).0));
         let options = options.collect::<Result<Vec<_>, _>>()?;
         let count = options.iter().fold(1usize, |count, of| count.saturating_mul(of.len()));
-        if !(1..=MOST_COMBINATIONS).contains(&count) {
+        if !(1..=MAX_COMBINATIONS).contains(&count) {
             return Err(Mismatch::Combinations { count });
         }
         let (mut fitted, mut unfit) = (Vec::new(), None);

@@ -15,7 +15,7 @@ use crate::target::{ANY_OP, Target, TargetRule};
 use std::collections::BTreeMap;
 
 /// The maximum number of choices whose mismatch a remark explains.
-const MOST_CHOICES: usize = 4;
+const MAX_CHOICES: usize = 4;
 
 /// The code of the remarks.
 const CODE: Code = code::ASSIGN;
@@ -282,8 +282,8 @@ impl<'a> RuleLint<'a> {
         list: &Place,
         choices: impl ExactSizeIterator<Item = &'c Choice>,
     ) -> Diag {
-        let more = choices.len().saturating_sub(MOST_CHOICES);
-        for (at, choice) in choices.take(MOST_CHOICES).enumerate() {
+        let more = choices.len().saturating_sub(MAX_CHOICES);
+        for (at, choice) in choices.take(MAX_CHOICES).enumerate() {
             let Err(unfit) = choice.fit(self.module, op) else { continue };
             let text = format!("`{choice}` does not apply here: {unfit}");
             diag = diag.note_at(self.module.place(op), text);

@@ -13,10 +13,10 @@ mod rules;
 
 pub use crate::data::choice::{
     Choice, Condition, ConditionTest, Const, CostExpr, CostFault, CostOp, ElemKind, Form, Item,
-    MOST_COST_TERMS, NamedOrder, Slot, Slots, Term, ValueSelector,
+    MAX_COST_TERMS, NamedOrder, Slot, Slots, Term, ValueSelector,
 };
 pub use crate::registry::LayoutChoices;
-pub use fit::{Fitted, MOST_COMBINATIONS, Mismatch, RequiredLayout};
+pub use fit::{Fitted, MAX_COMBINATIONS, Mismatch, RequiredLayout};
 pub use lint::{RuledOp, lint_rules};
 pub use rules::{CHOICES_ATTR, ChoiceRule, Offer, RuleOrigin, keeps_types};
 pub(crate) use rules::{check_choices, type_violation, violates_types};

@@ -556,7 +556,7 @@ fn alternatives_have_a_limit() {
     let unfit = choice.fit_all(&module, op).unwrap_err();
     assert_eq!(unfit, Mismatch::Combinations { count: 1 << 13 });
     let of_twelve = op_of(&mut module, "test.op", &operands[1..], &[&[4, 8]]);
-    assert_eq!(choice.fit_all(&module, of_twelve).unwrap().len(), MOST_COMBINATIONS);
+    assert_eq!(choice.fit_all(&module, of_twelve).unwrap().len(), MAX_COMBINATIONS);
     // A type constraint requires one layout, which alternatives do not.
     assert!(!Choice::all(either).is_uniform());
 }

@@ -30,7 +30,7 @@ mod cost;
 mod print;
 
 pub use condition::{Condition, ConditionTest, Const, ElemKind, Item, Term, ValueSelector};
-pub use cost::{CostExpr, CostFault, CostOp, MOST_COST_TERMS};
+pub use cost::{CostExpr, CostFault, CostOp, MAX_COST_TERMS};
 
 use crate::diag::counted;
 use layout::{DimsOrder, FormatUse, StrideReqs};

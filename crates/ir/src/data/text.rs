@@ -54,10 +54,10 @@ const PAIRS: &str = "00010203040506070809101112131415161718192021222324252627282
                      8081828384858687888990919293949596979899";
 
 /// The maximum length of a 64-bit number with its sign, in characters.
-const MOST_DIGITS: usize = 20;
+const MAX_DIGITS: usize = 20;
 
 /// Writes the digits of a number at the end of `text` and returns the index of the first.
-fn fill_digits(number: u64, text: &mut [u8; MOST_DIGITS]) -> usize {
+fn fill_digits(number: u64, text: &mut [u8; MAX_DIGITS]) -> usize {
     let (mut at, mut rest) = (text.len(), number);
     while rest >= 10 {
         let pair = 2 * (rest % 100) as usize;
@@ -77,7 +77,7 @@ pub(crate) fn write_number(number: u64, out: &mut String) {
     if number < 10 {
         return out.push(char::from(b'0' + number as u8));
     }
-    let mut text = [0; MOST_DIGITS];
+    let mut text = [0; MAX_DIGITS];
     let start = fill_digits(number, &mut text);
     push_ascii(&text[start..], out);
 }
@@ -94,7 +94,7 @@ pub(crate) fn write_signed(number: i64, out: &mut String) {
 pub(crate) fn write_numbers(numbers: impl Iterator<Item = i64>, out: &mut String) {
     const PART: usize = 4096;
     let (expected, _) = numbers.size_hint();
-    let mut part: Vec<u8> = Vec::with_capacity(PART.min(8 * expected) + 2 + MOST_DIGITS);
+    let mut part: Vec<u8> = Vec::with_capacity(PART.min(8 * expected) + 2 + MAX_DIGITS);
     for (place, number) in numbers.enumerate() {
         if place > 0 {
             part.extend_from_slice(b", ");
@@ -102,7 +102,7 @@ pub(crate) fn write_numbers(numbers: impl Iterator<Item = i64>, out: &mut String
         if number < 0 {
             part.push(b'-');
         }
-        let mut text = [0; MOST_DIGITS];
+        let mut text = [0; MAX_DIGITS];
         let start = fill_digits(number.unsigned_abs(), &mut text);
         part.extend_from_slice(&text[start..]);
         if part.len() >= PART {

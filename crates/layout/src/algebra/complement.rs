@@ -11,7 +11,7 @@ use crate::space::{Elems, IndexSpace, LogicalIndex, MAX_RANK};
 use crate::stride::AddressError;
 
 /// The maximum number of indices of a layout without modes whose offsets are listed.
-const MOST_LISTED: u128 = 1 << 20;
+const MAX_LISTED: u128 = 1 << 20;
 
 /// The modes of a complement.
 pub(super) struct ComplementModes {
@@ -84,7 +84,7 @@ impl Layout {
     /// offsets.
     fn listed_modes(&self) -> Result<Vec<LayoutMode>, AlgebraFault> {
         let space = IndexSpace::below(self.static_lengths()?);
-        if space.count() > MOST_LISTED {
+        if space.count() > MAX_LISTED {
             return Err(AddressError::TooManySteps.into());
         }
         let mut evaluator = self.evaluator();

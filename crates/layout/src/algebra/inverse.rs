@@ -12,10 +12,10 @@ use crate::stride::AddressError;
 use crate::transform::Slice;
 
 /// The maximum number of indices that are listed to find two that share an offset.
-const MOST_LISTED: u128 = 1 << 22;
+const MAX_LISTED: u128 = 1 << 22;
 
 /// The maximum number of offsets that are tested for the end of a run.
-const MOST_TESTED: i64 = 1 << 16;
+const MAX_TESTED: i64 = 1 << 16;
 
 impl Layout {
     /// Returns a right inverse: a layout whose offset at j is an index of this layout, in one dimension, that has offset
@@ -39,7 +39,7 @@ impl Layout {
             return Ok(inverse);
         }
         let is_hole = |offset: &i64| inverse.offset_of_one(*offset).map(|it| it.is_none());
-        for offset in 0..size.min(MOST_TESTED) {
+        for offset in 0..size.min(MAX_TESTED) {
             if is_hole(&offset)? {
                 let mut builder = LayoutBuilder::from_layout(&inverse);
                 let dims = builder.base_dims().to_vec();
@@ -130,7 +130,7 @@ impl Layout {
     /// Returns the first two indices that share an offset, from the list of all offsets.
     fn listed_pair(&self) -> Result<(Vec<i64>, Vec<i64>), AlgebraFault> {
         let space = IndexSpace::below(self.static_lengths()?);
-        if space.count() > MOST_LISTED {
+        if space.count() > MAX_LISTED {
             return Err(AddressError::TooManySteps.into());
         }
         let mut evaluator = self.evaluator();

@@ -15,10 +15,10 @@ use crate::stride::AddressError;
 use crate::transform::{Embed, Freeze, Insert, Merge, Offset, Pad, Slice, Xor};
 
 /// The maximum number of offsets that are listed.
-const MOST_LISTED: i64 = 1 << 16;
+const MAX_LISTED: i64 = 1 << 16;
 
 /// The maximum number of steps of a listed function.
-const MOST_STEPS: usize = 1 << 8;
+const MAX_STEPS: usize = 1 << 8;
 
 /// A mode with the distance between its indices in one dimension.
 #[derive(Clone, Copy, Debug)]
@@ -86,9 +86,9 @@ impl Layout {
 /// # Errors
 /// It is too long, or there are too many indices.
 fn unlisted(length: i64, space: &IndexSpace) -> Result<Vec<Option<i64>>, AlgebraFault> {
-    let size = usize::try_from(length).ok().filter(|_| length <= MOST_LISTED);
+    let size = usize::try_from(length).ok().filter(|_| length <= MAX_LISTED);
     match size {
-        Some(size) if space.count() <= MOST_LISTED.unsigned_abs().into() => Ok(vec![None; size]),
+        Some(size) if space.count() <= MAX_LISTED.unsigned_abs().into() => Ok(vec![None; size]),
         _ => Err(AddressError::TooManySteps.into()),
     }
 }
@@ -286,7 +286,7 @@ impl Steps {
         let steps = values.windows(2).map(|pair| pair[1] - pair[0]);
         let jumps = (1..).zip(steps).filter(|(_, step)| *step != slope);
         let jumps: Vec<(i64, i64)> = jumps.map(|(at, step)| (at, step - slope)).collect();
-        if jumps.len() > MOST_STEPS {
+        if jumps.len() > MAX_STEPS {
             return Err(AddressError::TooManySteps.into());
         }
         Ok(Steps { first: values[0], slope, jumps, length })

@@ -13,7 +13,7 @@ use crate::space::{DimId, IndexSpace, MAX_RANK};
 use crate::transform::{Embed, Insert, Merge, Offset};
 
 /// The maximum number of indices of a layout whose modes are found by evaluation of all of them.
-const MOST_EVALUATED: u128 = 1 << 14;
+const MAX_EVALUATED: u128 = 1 << 14;
 
 /// Indices at equal distances: `length:stride` in CuTe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -77,7 +77,7 @@ impl Layout {
     /// Returns the modes of a small layout, from all of its offsets.
     fn evaluated_modes(&self, lengths: &[i64]) -> Option<ModeForm> {
         let space = IndexSpace::below(lengths.iter().copied());
-        if space.count() > MOST_EVALUATED {
+        if space.count() > MAX_EVALUATED {
             return None;
         }
         let mut evaluator = self.evaluator();

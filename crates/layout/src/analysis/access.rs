@@ -23,7 +23,7 @@
 //!   hardware. On some hardware the lanes of a phase are not consecutive (AMD's 128-bit reads interleave them); here
 //!   they are.
 //!
-//! The report has the worst group, and totals over all groups. Beyond [`MOST_ACCESSES`] only the first groups are
+//! The report has the worst group, and totals over all groups. Beyond [`MAX_ACCESSES`] only the first groups are
 //! analyzed, and the report states their number. [`suggest`] searches for a change that removes conflicts.
 //!
 //! - `lanes`: the access, and the limits of its numbers; `groups`: its groups, and the memory that each touches;
@@ -39,7 +39,7 @@ mod text;
 
 pub use lanes::{Access, AccessError};
 pub use linear::{LinearSwizzle, linear_swizzle};
-pub use report::{AccessReport, MOST_ACCESSES, Transactions, analyze};
+pub use report::{AccessReport, MAX_ACCESSES, Transactions, analyze};
 pub use suggest::{Change, Suggestion, Suggestions, Swizzle, suggest};
 
 #[cfg(test)]

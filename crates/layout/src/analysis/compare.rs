@@ -14,7 +14,7 @@ use crate::stride::AddressError;
 use crate::transform::Freeze;
 
 /// The maximum number of indices that are compared one by one.
-const MOST_COMPARED: u64 = 1 << 24;
+const MAX_COMPARED: u64 = 1 << 24;
 
 /// An offset that is affine in the logical index, and valid at every index.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -162,7 +162,7 @@ impl Layout {
         let space = IndexSpace::below(lengths.ok_or(AddressError::Unresolved)?);
         let (mut a, mut b) = (self.evaluator(), other.evaluator());
         let mut index = space.first();
-        for _ in 0..MOST_COMPARED {
+        for _ in 0..MAX_COMPARED {
             let at = a.offset_of_inside(index.iter().copied())?;
             if at != b.offset_of_inside(index.iter().copied())? {
                 return Ok(self.difference_at(other, &index)?);

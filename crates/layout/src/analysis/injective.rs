@@ -6,7 +6,7 @@
 use super::compare::Linear;
 use crate::bits::{BitForm, IndexDigit};
 use crate::domain::{Branches, Budget, BudgetExceeded, LinearTerm, Range, gcd, solve_sum};
-use crate::pipeline::{FEW_POINTS, IndependentComponent, Layout, MOST_POINTS};
+use crate::pipeline::{FEW_POINTS, IndependentComponent, Layout, MAX_POINTS};
 use crate::space::{DimId, Elems, Len, LogicalIndex};
 use crate::stride::AddressError;
 
@@ -241,7 +241,7 @@ fn sums_differ(mut images: Vec<Image>) -> Result<bool, AddressError> {
     if sums > reach.unsigned_abs().saturating_add(1) {
         return Ok(false);
     }
-    if sums <= MOST_POINTS {
+    if sums <= MAX_POINTS {
         return Ok(all_sums_differ(&images));
     }
     let terms: Option<Vec<LinearTerm>> = images

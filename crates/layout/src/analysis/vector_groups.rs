@@ -8,7 +8,7 @@ use crate::transform::Embed;
 use std::fmt;
 
 /// The most indices that the search for a group that is not a vector visits.
-const MOST_VISITED: i64 = 1 << 22;
+const MAX_VISITED: i64 = 1 << 22;
 
 /// The reason why a layout has no vectors of a width.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,7 +136,7 @@ impl Layout {
             self.shape().values().map(|length| length.get().unwrap_or(1)).collect();
         let mut index = vec![0; lengths.len()];
         let mut evaluator = self.evaluator();
-        for _ in 0..MOST_VISITED / width {
+        for _ in 0..MAX_VISITED / width {
             let mut group = Group::new(width);
             for lane in 0..width {
                 let lanes = (0..)

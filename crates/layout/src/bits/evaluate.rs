@@ -9,7 +9,7 @@ use crate::pipeline::Layout;
 use crate::space::Len;
 
 /// The maximum number of bits of an index, and of parities of a value.
-const MOST_TERMS: usize = 64;
+const MAX_TERMS: usize = 64;
 
 impl Layout {
     /// Returns the normal form over the bits of the index; `None` if the layout has none: a length is dynamic, an index
@@ -65,7 +65,7 @@ impl Layout {
             weights.map(|weight| IndexDigit { weight, length: 2, ..*digit })
         });
         let bits: Vec<IndexDigit> = bits.collect();
-        if bits.len() > MOST_TERMS || self.is_empty() {
+        if bits.len() > MAX_TERMS || self.is_empty() {
             return None;
         }
         let mut index = vec![ParitySum::default(); self.shape().len()];
@@ -204,7 +204,7 @@ impl Algebra for Parities<'_> {
         for (factor, value) in terms {
             sum.add(*factor, value.as_ref()?)?;
         }
-        (sum.parities.len() <= MOST_TERMS).then_some(sum)
+        (sum.parities.len() <= MAX_TERMS).then_some(sum)
     }
 
     fn digit(&mut self, value: &Self::Value, divisor: i64, modulus: Option<i64>) -> Self::Value {

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use super::matrix::BitMatrix;
 
 /// The maximum number of bits of a value that is computed bit by bit.
-const MOST_BITS: u32 = 62;
+const MAX_BITS: u32 = 62;
 
 /// A digit of a component of the index: `floor(index / weight)` modulo `length`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -274,7 +274,7 @@ impl ParitySum {
         if !self.digits.is_empty() {
             return None;
         }
-        let below_limit = |value: i64| u64::try_from(value).ok().filter(|it| it >> MOST_BITS == 0);
+        let below_limit = |value: i64| u64::try_from(value).ok().filter(|it| it >> MAX_BITS == 0);
         let ones = below_limit(self.constant)?;
         let length = |value: u64| (u64::BITS - value.leading_zeros()) as usize;
         let mut field = vec![OffsetBit::default(); length(ones)];

@@ -1,7 +1,7 @@
 //! Matrices over GF(2).
 
 /// The maximum number of rows and columns.
-const MOST_BITS: usize = 64;
+const MAX_BITS: usize = 64;
 
 /// A matrix over GF(2): bit j of row i is the coefficient of input bit j in output bit i. It has at most 64 columns.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -30,15 +30,15 @@ impl BitMatrix {
     /// Returns a matrix of these rows; `None` if it has more than 64 rows or columns, or a row has a bit beyond the
     /// columns.
     pub fn new(rows: Vec<u64>, columns: usize) -> Option<BitMatrix> {
-        let outside = if columns < MOST_BITS { u64::MAX << columns } else { 0 };
-        let fits = rows.len() <= MOST_BITS && columns <= MOST_BITS;
+        let outside = if columns < MAX_BITS { u64::MAX << columns } else { 0 };
+        let fits = rows.len() <= MAX_BITS && columns <= MAX_BITS;
         (fits && rows.iter().all(|row| row & outside == 0)).then_some(BitMatrix { rows, columns })
     }
 
     /// Returns the identity of this many bits; `None` if there are more than 64.
     pub fn identity(bits: usize) -> Option<BitMatrix> {
         BitMatrix::new(
-            (0..bits.min(MOST_BITS + 1))
+            (0..bits.min(MAX_BITS + 1))
                 .map(|bit| 1u64.checked_shl(bit as u32).unwrap_or(0))
                 .collect(),
             bits,

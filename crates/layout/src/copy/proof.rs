@@ -25,7 +25,7 @@ use crate::space::{IndexSpace, Len, LogicalIndex};
 use crate::stride::AddressError;
 
 /// The maximum number of slots that are compared one by one.
-const MOST_COMPARED: i64 = 1 << 20;
+const MAX_COMPARED: i64 = 1 << 20;
 
 /// The statement about a plan that does not hold, or cannot be shown to hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -382,9 +382,9 @@ impl CopyPlan {
         let Some(space) = lengths.map(IndexSpace::below) else { return Ok(false) };
         let slots = target.allocation()?.get();
         self.prove_loops()?;
-        if slots > MOST_COMPARED
-            || self.writes_count() > 4 * i128::from(MOST_COMPARED)
-            || space.count() > MOST_COMPARED as u128
+        if slots > MAX_COMPARED
+            || self.writes_count() > 4 * i128::from(MAX_COMPARED)
+            || space.count() > MAX_COMPARED as u128
         {
             return Ok(false);
         }

@@ -17,7 +17,7 @@ use crate::stride::{AddressError, PhysicalLayout};
 use crate::transform::{Merge, Slice};
 
 /// The maximum length of a dim whose offsets are listed.
-const MOST_LISTED: i64 = 1 << 16;
+const MAX_LISTED: i64 = 1 << 16;
 
 /// A digit of a logical dim: its number of values, and its stride in elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -132,7 +132,7 @@ impl Layout {
         let offset = at(&zero)?.unwrap_or(0);
         let mut lines = Vec::new();
         for (dim, &length) in lengths.iter().enumerate() {
-            if length > MOST_LISTED {
+            if length > MAX_LISTED {
                 return Err(AddressError::TooManySteps);
             }
             let mut index = zero.clone();

@@ -71,7 +71,7 @@ impl ArithmeticProgression {
 pub(crate) struct BudgetExceeded;
 
 /// The maximum number of branches of one search.
-pub(crate) const MOST_BRANCHES: u64 = 1 << 20;
+pub(crate) const MAX_BRANCHES: u64 = 1 << 20;
 
 /// The budget of one search, counted in branches.
 #[derive(Clone, Copy, Debug, Default)]
@@ -83,10 +83,10 @@ impl Budget {
     /// Charges branches to the budget.
     ///
     /// # Errors
-    /// The search has taken more than [`MOST_BRANCHES`] branches.
+    /// The search has taken more than [`MAX_BRANCHES`] branches.
     pub(crate) fn spend(&mut self, branches: u64) -> Result<(), BudgetExceeded> {
         self.used = self.used.saturating_add(branches);
-        if self.used > MOST_BRANCHES { Err(BudgetExceeded) } else { Ok(()) }
+        if self.used > MAX_BRANCHES { Err(BudgetExceeded) } else { Ok(()) }
     }
 }
 

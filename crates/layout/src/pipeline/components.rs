@@ -13,7 +13,7 @@ use crate::domain::{Algebra, Concrete, IntervalDomain, Range};
 use crate::space::{DimId, IndexSpace};
 
 /// The maximum number of indices of a component that is enumerated.
-pub(crate) const MOST_POINTS: u128 = 1 << 22;
+pub(crate) const MAX_POINTS: u128 = 1 << 22;
 
 /// The maximum number of indices of a component that is enumerated before any cheaper method is tried.
 pub(crate) const FEW_POINTS: u128 = 1 << 12;
@@ -40,7 +40,7 @@ impl IndependentComponent {
 
     /// Returns `true` if the number of indices permits enumeration.
     pub(crate) fn is_small(&self) -> bool {
-        self.points() <= MOST_POINTS
+        self.points() <= MAX_POINTS
     }
 
     /// Returns `true` if the dims of the cut are dims of memory.

@@ -102,14 +102,14 @@ pub(crate) trait TransformSemantics: Sized {
 }
 
 /// The maximum number of dims on one side of a transform. CK's limit is 10.
-pub const MOST_DIMS: usize = 64;
+pub const MAX_DIMS: usize = 64;
 
-/// Returns an error unless `count` is at most [`MOST_DIMS`].
+/// Returns an error unless `count` is at most [`MAX_DIMS`].
 pub(super) fn within_most(count: usize, side: &str) -> Result<(), TransformFault> {
-    if count <= MOST_DIMS {
+    if count <= MAX_DIMS {
         return Ok(());
     }
-    let message = format!("a transform must have at most {MOST_DIMS} {side}, but has {count}");
+    let message = format!("a transform must have at most {MAX_DIMS} {side}, but has {count}");
     Err(TransformFault::new(message, "use several transforms instead"))
 }
 

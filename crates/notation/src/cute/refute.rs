@@ -6,16 +6,16 @@
 
 use layout::{Elems, IndexSpace, LogicalIndex};
 
-use super::swizzle::{MOST_BITS, OffsetSwizzle};
+use super::swizzle::{MAX_BITS, OffsetSwizzle};
 use super::unswizzle::candidates;
 use crate::subject::WrittenLayout;
 use crate::witness::Witness;
 
 /// The maximum number of indices that are listed.
-const MOST_LISTED: u128 = 1 << 14;
+const MAX_LISTED: u128 = 1 << 14;
 
 /// The maximum number of offsets of all swizzles that are compared.
-const MOST_STEPS: usize = 1 << 23;
+const MAX_STEPS: usize = 1 << 23;
 
 /// Returns the first index, in row-major order, up to which neither modes nor a swizzle of modes agree with a layout.
 /// `plain` is that of modes alone. It is not a proof if there are too many indices or swizzles.
@@ -45,7 +45,7 @@ struct OffsetList {
 impl OffsetList {
     fn of(subject: &WrittenLayout<'_>) -> Option<OffsetList> {
         let space = IndexSpace::below(subject.lengths.iter().copied());
-        if space.count() > MOST_LISTED {
+        if space.count() > MAX_LISTED {
             return None;
         }
         let indices: Vec<Vec<i64>> = space.iter().collect();
@@ -72,10 +72,10 @@ impl OffsetList {
         let bits = i64::BITS - greatest.leading_zeros() + self.indices.len().ilog2() + 2;
         let mut last = plain;
         let mut steps = 0;
-        for swizzle in candidates(bits.min(MOST_BITS)) {
+        for swizzle in candidates(bits.min(MAX_BITS)) {
             let at = self.failure(swizzle)?;
             steps += at + 1;
-            if steps > MOST_STEPS {
+            if steps > MAX_STEPS {
                 return None;
             }
             last = last.max(&self.indices[at]);

@@ -2,13 +2,13 @@
 
 use layout::{Elems, Layout, LogicalIndex, MixedRadix};
 
-use super::swizzle::{MOST_BITS, OffsetSwizzle};
+use super::swizzle::{MAX_BITS, OffsetSwizzle};
 
 /// The maximum length of a dim, whose offsets are listed.
-const MOST_LISTED: i64 = 1 << 12;
+const MAX_LISTED: i64 = 1 << 12;
 
 /// The maximum number of offsets of all swizzles that are computed.
-const MOST_STEPS: usize = 1 << 24;
+const MAX_STEPS: usize = 1 << 24;
 
 /// The number of indices that a candidate must agree with before the whole layout is compared.
 const SAMPLES: i64 = 32;
@@ -34,7 +34,7 @@ pub(super) fn unswizzled(layout: &Layout, lengths: &[i64]) -> Option<(OffsetSwiz
     let indices = lengths.iter().fold(1i64, |product, &length| product.saturating_mul(length));
     let bits = i64::BITS - greatest.get().leading_zeros() + indices.ilog2() + 1;
     let steps = known.lines.iter().map(Vec::len).sum::<usize>() + known.samples.len();
-    let all = candidates(bits.min(MOST_BITS)).take(MOST_STEPS / steps);
+    let all = candidates(bits.min(MAX_BITS)).take(MAX_STEPS / steps);
     all.into_iter().find_map(|swizzle| {
         let radix = known.below(swizzle)?;
         if !(0..lengths.len()).all(|dim| radix.is_whole(dim)) {
@@ -62,7 +62,7 @@ pub(super) fn candidates(top: u32) -> impl Iterator<Item = OffsetSwizzle> {
 
 impl KnownOffsets {
     fn of(layout: &Layout, lengths: &[i64]) -> Option<KnownOffsets> {
-        if lengths.iter().any(|&length| length > MOST_LISTED) {
+        if lengths.iter().any(|&length| length > MAX_LISTED) {
             return None;
         }
         let mut evaluator = layout.evaluator();

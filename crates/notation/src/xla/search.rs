@@ -14,26 +14,26 @@ use crate::subject::WrittenLayout;
 pub(super) type TileSizes = Vec<Option<i64>>;
 
 /// The maximum number of tiles that are tried.
-const MOST_TILES: usize = 3;
+const MAX_TILES: usize = 3;
 
 /// The maximum number of indices that are sampled.
-const MOST_SAMPLES: u128 = 1 << 8;
+const MAX_SAMPLES: u128 = 1 << 8;
 
 /// The maximum rank of layouts for which all orders are tried.
-const MOST_ORDERED: usize = 4;
+const MAX_ORDERED: usize = 4;
 
 /// The maximum number of values that are computed for all candidates of each number of tiles.
-const MOST_STEPS: usize = 1 << 21;
+const MAX_STEPS: usize = 1 << 21;
 
 /// The sizes that are tried in each tile.
 const SMALL_SIZES: std::ops::RangeInclusive<i64> = 1..=5;
 
 /// The maximum number of steps along a dim, and of changes of steps, that are looked for.
-const MOST_STEPPED: i64 = 1 << 9;
-const MOST_CHANGES: usize = 3;
+const MAX_STEPPED: i64 = 1 << 9;
+const MAX_CHANGES: usize = 3;
 
 /// The maximum number of sizes that are tried.
-const MOST_SIZES: usize = 20;
+const MAX_SIZES: usize = 20;
 
 /// Returns an order and tiles whose array has the offsets of a layout at the samples; `None` if the search finds none.
 pub(super) fn tiles_of(
@@ -44,11 +44,11 @@ pub(super) fn tiles_of(
     let samples = Samples::of(subject, &sizes)?;
     let rank = subject.lengths.len();
     let mut orders = vec![first];
-    if rank <= MOST_ORDERED {
+    if rank <= MAX_ORDERED {
         orders.extend(orders_of(rank).into_iter().filter(|order| *order != first));
     }
-    (0..=MOST_TILES).find_map(|count| {
-        let mut search = TileSearch { offsets: &samples.offsets, sizes: &sizes, steps: MOST_STEPS };
+    (0..=MAX_TILES).find_map(|count| {
+        let mut search = TileSearch { offsets: &samples.offsets, sizes: &sizes, steps: MAX_STEPS };
         orders.iter().find_map(|&order| {
             let dims: Vec<TileDim> =
                 order.results().map(|dim| samples.dim(dim.index(), subject)).collect();
@@ -79,8 +79,8 @@ fn sizes_of(subject: &WrittenLayout<'_>) -> Vec<i64> {
         let at = |component: i64| subject.offset(&subject.step(dim, component));
         let step = |component: i64| Some(at(component)? - at(component - 1)?);
         let first = step(1.min(length - 1));
-        let changes = (2..length.min(MOST_STEPPED)).filter(|&component| step(component) != first);
-        sizes.extend(changes.take(MOST_CHANGES));
+        let changes = (2..length.min(MAX_STEPPED)).filter(|&component| step(component) != first);
+        sizes.extend(changes.take(MAX_CHANGES));
     }
     if let Ok((radix, _)) = subject.layout.radix_along_dims() {
         let mut strides: Vec<i64> = radix.dims.iter().flatten().map(|digit| digit.stride).collect();
@@ -102,7 +102,7 @@ fn sizes_of(subject: &WrittenLayout<'_>) -> Vec<i64> {
     sizes.sort_unstable();
     sizes.dedup();
     found.extend(sizes.into_iter().filter(|size| !SMALL_SIZES.contains(size) && *size > 0));
-    found.truncate(MOST_SIZES);
+    found.truncate(MAX_SIZES);
     found
 }
 
@@ -117,7 +117,7 @@ impl Samples {
     /// at 0 or above.
     fn of(subject: &WrittenLayout<'_>, sizes: &[i64]) -> Option<Samples> {
         let space = IndexSpace::below(subject.lengths.iter().copied());
-        let indices: Vec<Vec<i64>> = match space.count() <= MOST_SAMPLES {
+        let indices: Vec<Vec<i64>> = match space.count() <= MAX_SAMPLES {
             true => space.iter().collect(),
             false => scattered(&subject.lengths, sizes),
         };
@@ -133,7 +133,7 @@ impl Samples {
 }
 
 /// The number of samples that are neither along a dim nor next to a multiple of a size.
-const MOST_SCATTERED: i64 = 64;
+const MAX_SCATTERED: i64 = 64;
 
 /// Returns indices along the dims, next to multiples of sizes, and indices in all directions.
 fn scattered(lengths: &[i64], sizes: &[i64]) -> Vec<Vec<i64>> {
@@ -150,7 +150,7 @@ fn scattered(lengths: &[i64], sizes: &[i64]) -> Vec<Vec<i64>> {
             indices.push(index);
         }
     }
-    for sample in 1..=MOST_SCATTERED {
+    for sample in 1..=MAX_SCATTERED {
         // Steps by odd numbers reach all residues of small sizes.
         let component = |(dim, &length): (usize, &i64)| {
             let step = [1, 7, 3, 11, 5][dim % 5] * sample;

@@ -53,7 +53,7 @@ fn refute(subject: &WrittenLayout<'_>) -> Result<(), Witness> {
     let mut owners: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
     let space = IndexSpace::below(subject.lengths.iter().copied());
     let mut evaluator = subject.layout.evaluator();
-    for index in space.iter().take(MOST_CHECKED) {
+    for index in space.iter().take(MAX_CHECKED) {
         let at = LogicalIndex::new(index.iter().copied()).map_err(layout::AddressError::from)?;
         let Some(offset) = evaluator.offset_of(&at)?.map(Elems::get) else {
             return Err(Witness::without_slot(index));
@@ -75,7 +75,7 @@ fn refute(subject: &WrittenLayout<'_>) -> Result<(), Witness> {
 }
 
 /// The maximum number of indices whose offsets are compared.
-const MOST_CHECKED: usize = 1 << 18;
+const MAX_CHECKED: usize = 1 << 18;
 
 /// Returns `true` if an order and tiles are the layout.
 fn is_same(subject: &WrittenLayout<'_>, order: DimsOrder, tiles: &[TileSizes]) -> bool {
@@ -124,7 +124,7 @@ fn nested_tiles(subject: &WrittenLayout<'_>) -> Result<(DimsOrder, Vec<TileSizes
 }
 
 /// The maximum number of tiles that are written. Each tile puts a digit at its place, so this is never reached.
-const MOST_TILES: usize = 64;
+const MAX_TILES: usize = 64;
 
 /// Returns the tiles that lead from dims to digits in their order in memory.
 ///
@@ -138,12 +138,12 @@ fn tiles_to(digits: &[NestedDigit], mut open: Vec<OpenDim>) -> Vec<TileSizes> {
         !dim.digits.iter().map(at).is_sorted()
     };
     if open.iter().any(is_inside_out) {
-        while open.iter().any(|dim| dim.digits.len() > 1) && tiles.len() < MOST_TILES {
+        while open.iter().any(|dim| dim.digits.len() > 1) && tiles.len() < MAX_TILES {
             tiles.push(split_slowest(&mut open));
         }
     }
     let mut left = digits;
-    while !is_reached(left, &open) && tiles.len() < MOST_TILES {
+    while !is_reached(left, &open) && tiles.len() < MAX_TILES {
         let mut sizes = vec![1; open.len()];
         let mut next = 0;
         for (size, dim) in sizes.iter_mut().zip(&mut open) {

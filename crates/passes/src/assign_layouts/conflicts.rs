@@ -30,10 +30,10 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::borrow::Cow;
 
 /// The maximum number of uses of a value that may have copies of their own.
-const MOST_USES: usize = 12;
+const MAX_USES: usize = 12;
 
 /// The maximum number of exclusions of a group.
-const MOST_EXCLUSIONS: usize = 20_000;
+const MAX_EXCLUSIONS: usize = 20_000;
 
 /// The reasons for copies: for each value, the ops that conflict, and why.
 pub(super) type CopyReasons = IndexMap<Value, (Vec<Op>, String), FxBuildHasher>;
@@ -248,7 +248,7 @@ impl<'a> ConflictResolver<'a> {
         let choices = ConflictLayouts { sites, labels, links: &touched.links, open: &open };
         let before = exclusions.all.len();
         for choice in choices.all(footprints, conflict.holds_in_all_layouts) {
-            if exclusions.all.len() >= MOST_EXCLUSIONS {
+            if exclusions.all.len() >= MAX_EXCLUSIONS {
                 break;
             }
             let mut exclusion = base.clone();
@@ -326,7 +326,7 @@ impl<'a> ConflictResolver<'a> {
             let split_use = |at: SlotId| SplitUse { at, tie: tie(at) };
             let uses = uses.filter(|&at| self.is_anchored(at));
             let uses: Vec<SplitUse> = uses.map(split_use).collect();
-            fits &= uses.len() <= MOST_USES;
+            fits &= uses.len() <= MAX_USES;
             if !fits {
                 continue;
             }
@@ -339,7 +339,7 @@ impl<'a> ConflictResolver<'a> {
             if let TouchRole::Use(at) = touch.role
                 && split.position(at).is_none()
             {
-                fits &= split.uses.len() < MOST_USES;
+                fits &= split.uses.len() < MAX_USES;
                 split.uses.extend(fits.then(|| split_use(at)));
             }
         }

@@ -7,7 +7,7 @@ use pbqp::Limits;
 pub(super) const DEFAULT: &str = "10";
 
 /// The maximum number of candidates of one value, whatever the effort.
-const MOST_CANDIDATES: usize = 720;
+const MAX_CANDIDATES: usize = 720;
 
 /// The minimum of the limit on the candidates of one value.
 const LEAST_CANDIDATES: usize = 8;
@@ -26,7 +26,7 @@ impl Effort {
     pub(super) fn candidates(self, sites: usize) -> CandidateLimit {
         let pairs = u64::from(self.0) * 400_000;
         let share = (pairs / sites.max(1) as u64).isqrt() as usize;
-        CandidateLimit { share: share.clamp(LEAST_CANDIDATES, MOST_CANDIDATES), spare_pairs: pairs }
+        CandidateLimit { share: share.clamp(LEAST_CANDIDATES, MAX_CANDIDATES), spare_pairs: pairs }
     }
 
     /// Returns the maximum number of rounds in which conflicts of views in a module of this many sites are excluded.
@@ -76,7 +76,7 @@ impl CandidateLimit {
             return true;
         }
         let pairs = (2 * known as u64 + 1).saturating_mul(slots as u64);
-        let left = self.spare_pairs.checked_sub(pairs).filter(|_| known < MOST_CANDIDATES);
+        let left = self.spare_pairs.checked_sub(pairs).filter(|_| known < MAX_CANDIDATES);
         self.spare_pairs = left.unwrap_or(self.spare_pairs);
         left.is_some()
     }
@@ -95,7 +95,7 @@ mod tests {
     fn values_share_the_spare_pairs() {
         let mut limit = Effort::default().candidates(40_000);
         let first = reserved(&mut limit);
-        assert_eq!(first, MOST_CANDIDATES);
+        assert_eq!(first, MAX_CANDIDATES);
         let all: Vec<usize> = (0..20).map(|_| reserved(&mut limit)).collect();
         assert!(all.is_sorted_by(|a, b| a >= b), "{all:?}");
         assert_eq!(all[19], 10);
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn value_of_a_small_group_has_every_order_of_six_dims() {
         let mut limit = Effort::default().candidates(1);
-        assert_eq!(reserved(&mut limit), MOST_CANDIDATES);
+        assert_eq!(reserved(&mut limit), MAX_CANDIDATES);
         assert_eq!(limit, Effort::default().candidates(1));
     }
 }

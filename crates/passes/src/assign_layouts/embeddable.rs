@@ -14,7 +14,7 @@ use ir::views::ViewMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// The maximum number of tensors that a value is a part of.
-const MOST_WHOLES: usize = 64;
+const MAX_WHOLES: usize = 64;
 
 /// A relation of a value to another one: the value is a part of a whole, and fills a box of it.
 #[derive(Clone)]
@@ -235,7 +235,7 @@ impl PartRelations {
             if !within.contains(&by.0) {
                 found.known.push((*whole, at));
             }
-            if found.known.len() + found.open.len() + stack.len() > MOST_WHOLES {
+            if found.known.len() + found.open.len() + stack.len() > MAX_WHOLES {
                 return None;
             }
         }

@@ -22,7 +22,7 @@ type Order = [usize; 3];
 const ORDERS: [Order; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 /// The maximum number of joint layouts of a function.
-const MOST_LAYOUTS: usize = 4_000;
+const MAX_LAYOUTS: usize = 4_000;
 
 /// A joint layout of an op: the index of the order of each operand and of the result, and its cost.
 #[derive(Clone)]
@@ -114,7 +114,7 @@ impl Function {
 
     /// Adds an op that uses some tensors, unless the function then has too many joint layouts.
     fn push(&mut self, node: Node, from: &[usize], lens: Vec<usize>) {
-        if self.layouts() * node.joints.len() > MOST_LAYOUTS {
+        if self.layouts() * node.joints.len() > MAX_LAYOUTS {
             return;
         }
         let name = format!("%v{}", self.tensors.len());

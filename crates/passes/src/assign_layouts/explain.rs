@@ -24,7 +24,7 @@ use ir::{Module, Op, Value};
 use pbqp::{Cost, Limits};
 
 /// The maximum number of uses listed for a value.
-const MOST_USES: usize = 12;
+const MAX_USES: usize = 12;
 
 /// The assigned layouts of a module and the data they were selected from.
 pub(super) struct Explainer<'a> {
@@ -105,7 +105,7 @@ impl Explainer<'_> {
             format!("inserted it: a copy of `%{name}` in {}, with its own memory", to.layout);
         let mut decision = self.uses(Decision::new(self.pass, what), value, Some(to));
         if let Some((ops, why)) = self.reasons.get(&value) {
-            for &op in ops.iter().take(MOST_USES) {
+            for &op in ops.iter().take(MAX_USES) {
                 let text = format!("`{}` is a view op of this conflict", self.module.name(op));
                 decision = decision.note_at(self.module.place(op), text);
             }
@@ -209,13 +209,13 @@ impl Explainer<'_> {
                 is_listed.then_some((at.site, op, operand, form))
             })
             .collect();
-        for &(site, op, operand, MemoryForm { layout, .. }) in uses.iter().take(MOST_USES) {
+        for &(site, op, operand, MemoryForm { layout, .. }) in uses.iter().take(MAX_USES) {
             let (_, why) = self.origin(site);
             let name = self.module.name(op);
             let text = format!("`{name}` uses it as operand {operand} in layout {layout}: {why}");
             decision = decision.note_at(self.module.place(op), text);
         }
-        match uses.len().checked_sub(MOST_USES) {
+        match uses.len().checked_sub(MAX_USES) {
             Some(more @ 1..) => decision.note(format!("and {more} more uses")),
             _ => decision,
         }

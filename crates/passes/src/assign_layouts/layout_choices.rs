@@ -8,7 +8,7 @@ use super::sites::{Sites, SlotId};
 use super::touches::{FormTouch, TouchRole};
 
 /// The maximum number of joint layouts of one conflict.
-const MOST_CHOICES: usize = 2_000;
+const MAX_CHOICES: usize = 2_000;
 
 /// A form in which several links of a conflict meet.
 pub(super) struct MetForm<'a> {
@@ -54,7 +54,7 @@ impl ConflictLayouts<'_> {
                     }
                 }
             }
-            if longer.len() > MOST_CHOICES {
+            if longer.len() > MAX_CHOICES {
                 return vec![self.open.iter().map(|form| form.form).collect()];
             }
             choices = longer;

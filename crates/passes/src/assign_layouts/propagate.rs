@@ -16,7 +16,7 @@ use ir::views::ViewMap;
 use std::collections::VecDeque;
 
 /// The maximum number of dims longer than 1 for which all orders of a reshape are candidates.
-const MOST_PERMUTED: usize = 6;
+const MAX_PERMUTED: usize = 6;
 
 /// The number of rounds in which values with dims of length 1 adopt the orders of their neighbors.
 const ROUNDS: usize = 3;
@@ -211,7 +211,7 @@ impl Propagation<'_> {
         let lens = joint.lens(from);
         let (long, short): (Vec<Dim>, Vec<Dim>) =
             Dim::all(lens.len()).partition(|dim| lens[dim.index()] > 1);
-        if long.len() > MOST_PERMUTED {
+        if long.len() > MAX_PERMUTED {
             self.candidates.dropped[self.group_of[id]].add(site.slots[from].value);
             return Vec::new();
         }

@@ -8,7 +8,7 @@ use super::Core;
 use std::collections::VecDeque;
 
 /// The maximum number of nodes that adapt to one kick.
-const MOST_ADAPTED: usize = 400;
+const MAX_ADAPTED: usize = 400;
 
 /// The number of kicks from which the first threshold is estimated.
 const SAMPLES: usize = 256;
@@ -119,7 +119,7 @@ impl<'a> Kicks<'a> {
     fn try_kick(&mut self, node: usize, label: u32) -> i128 {
         self.changes.clear();
         let mut change = self.relabel(node, label);
-        for _ in 0..MOST_ADAPTED {
+        for _ in 0..MAX_ADAPTED {
             let Some(next) = self.queue.pop_front() else { break };
             self.is_queued[next] = false;
             if next != node {

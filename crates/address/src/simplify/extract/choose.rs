@@ -8,13 +8,13 @@
 use super::super::cost::Price;
 
 /// The maximum number of choices that branch and bound tries.
-const MOST_STEPS: usize = 2_000;
+const MAX_STEPS: usize = 2_000;
 
 /// The maximum number of passes of the greedy choice over all classes.
-const MOST_SWEEPS: usize = 16;
+const MAX_SWEEPS: usize = 16;
 
 /// The maximum number of classes that the exchanges visit.
-const MOST_VISITS: usize = 1 << 22;
+const MAX_VISITS: usize = 1 << 22;
 
 /// A candidate node of a class.
 pub(super) struct NodeChoice {
@@ -68,7 +68,7 @@ impl ClassChoices {
         let mut best = greedy.unwrap_or_else(|| (Price::MAX, vec![None; self.choices.len()]));
         self.improve(roots, &mut best);
         // Each step chooses a node for one class, so a larger solution exceeds the maximum number of steps.
-        if best.1.iter().flatten().count() <= MOST_STEPS {
+        if best.1.iter().flatten().count() <= MAX_STEPS {
             let chosen = vec![None; self.choices.len()];
             let mut search = ChoiceSearch { classes: self, best, chosen, steps: 0 };
             search.run(0, &distinct(roots.to_vec()));
@@ -83,7 +83,7 @@ impl ClassChoices {
         let count = self.choices.len();
         let order = self.needs_first(roots);
         let mut best: Vec<Option<ChoiceTree>> = vec![None; count];
-        for _ in 0..MOST_SWEEPS {
+        for _ in 0..MAX_SWEEPS {
             let mut changed = false;
             for &class in &order {
                 for (number, choice) in self.choices[class].iter().enumerate() {
@@ -169,7 +169,7 @@ impl ClassChoices {
                 }
                 for number in 0..self.choices[class].len() {
                     visits += self.choices.len();
-                    if visits > MOST_VISITS {
+                    if visits > MAX_VISITS {
                         return;
                     }
                     let mut other = best.1.clone();
@@ -279,7 +279,7 @@ impl ChoiceSearch<'_> {
     /// Searches all choices for the open classes, which are sorted. The chosen nodes cost `price`.
     fn run(&mut self, price: Price, open: &[usize]) {
         let least: Price = open.iter().map(|&class| self.classes.least[class]).sum();
-        if price + least >= self.best.0 || self.steps >= MOST_STEPS {
+        if price + least >= self.best.0 || self.steps >= MAX_STEPS {
             return;
         }
         let Some((class, extra)) = self.hardest(open) else {

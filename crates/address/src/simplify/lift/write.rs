@@ -1,7 +1,7 @@
 //! Conversion of expressions in normal form to an [`IntegerDag`].
 
 use super::super::integer::{IntegerDag, IntegerOp};
-use super::super::sum::MOST_TERMS;
+use super::super::sum::MAX_TERMS;
 use super::lifter::{Boolean, BooleanKind, ExprLifter, Lift, LiftedValue, TOO_WIDE, unsupported};
 use crate::operation::{CmpPredicate, WordOp};
 use indexmap::IndexMap;
@@ -56,7 +56,7 @@ impl ExprWriter<'_> {
             return Ok(known);
         }
         let sum = self.lifter.exprs.kind(value).ok_or(TOO_WIDE)?;
-        if sum.terms.len() > MOST_TERMS {
+        if sum.terms.len() > MAX_TERMS {
             return unsupported("a sum has too many terms");
         }
         let operands = sum.terms.iter().map(|&(atom, _)| self.atom(atom)).collect::<Lift<Vec<_>>>();

@@ -14,7 +14,7 @@ use super::condition::{Const, Term};
 use std::fmt::{self, Display, Formatter};
 
 /// The maximum number of terms of a cost.
-pub const MOST_COST_TERMS: usize = 64;
+pub const MAX_COST_TERMS: usize = 64;
 
 /// The cost of a choice.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -135,11 +135,11 @@ impl CostExpr {
     /// Returns the cost of an operation.
     ///
     /// # Errors
-    /// There are more than [`MOST_COST_TERMS`] terms.
+    /// There are more than [`MAX_COST_TERMS`] terms.
     pub fn binary(op: CostOp, a: CostExpr, b: CostExpr) -> Result<CostExpr, String> {
         let terms = a.terms().saturating_add(b.terms());
-        if terms > MOST_COST_TERMS {
-            return Err(format!("a cost must have at most {MOST_COST_TERMS} terms"));
+        if terms > MAX_COST_TERMS {
+            return Err(format!("a cost must have at most {MAX_COST_TERMS} terms"));
         }
         Ok(CostExpr::Binary(op, Box::new([a, b])))
     }

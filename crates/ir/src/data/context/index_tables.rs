@@ -17,7 +17,7 @@ pub(super) struct IndexTables {
 const LEAST_SHARED: usize = 1 << 12;
 
 /// The number of tables below which growth adds one. With more, four of twice the capacity replace them.
-const MOST_TABLES: usize = 7;
+const MAX_TABLES: usize = 7;
 
 /// Returns the hash for a table, which uses both ends.
 fn table_hash(hash: u32) -> u64 {
@@ -71,7 +71,7 @@ impl IndexTables {
         let (tables, capacity) = match self.tables.len() {
             0 | 1 if capacity < LEAST_SHARED => (1, 2 * capacity),
             1 => (5, capacity / 4),
-            MOST_TABLES.. => (4, 2 * capacity),
+            MAX_TABLES.. => (4, 2 * capacity),
             tables => (tables + 1, capacity),
         };
         self.tables.clear();

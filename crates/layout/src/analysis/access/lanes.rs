@@ -6,10 +6,10 @@ use crate::stride::AddressError;
 use std::fmt;
 
 /// The maximum number of lanes, of banks, and of bytes of a bank's word.
-const MOST_LANES: i64 = 1024;
+const MAX_LANES: i64 = 1024;
 
 /// The maximum size of an element, in bits.
-const MOST_BITS: i64 = 1024;
+const MAX_BITS: i64 = 1024;
 
 /// The dims that lanes step through, and the banks of the memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,10 +83,10 @@ impl Access {
     /// Returns an error unless the access is valid for the layout. All logical lengths must be static.
     pub(super) fn check(&self, layout: &Layout) -> Result<(), AccessError> {
         let amounts = [
-            ("the number of lanes", self.lanes, MOST_LANES),
-            ("the number of banks", self.banks, MOST_LANES),
-            ("the bytes of a bank", self.bank_bytes, MOST_LANES),
-            ("the size of an element in bits", self.elem.bits().get(), MOST_BITS),
+            ("the number of lanes", self.lanes, MAX_LANES),
+            ("the number of banks", self.banks, MAX_LANES),
+            ("the bytes of a bank", self.bank_bytes, MAX_LANES),
+            ("the size of an element in bits", self.elem.bits().get(), MAX_BITS),
         ];
         for (what, got, most) in amounts {
             if !(1..=most).contains(&got) {

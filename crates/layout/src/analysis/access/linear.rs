@@ -23,7 +23,7 @@ use crate::space::DimId;
 use crate::transform::{Merge, Unmerge, Xor};
 
 /// The maximum number of vectors that a search for a kernel tests.
-const MOST_STEPS: usize = 1 << 15;
+const MAX_STEPS: usize = 1 << 15;
 
 /// A layout with a linear swizzle, and the degrees of conflict of several accesses.
 #[derive(Clone, Debug)]
@@ -145,7 +145,7 @@ impl Words {
                     let is_least = is_exhaustive || excess <= self.greatest_bound();
                     return Some(BankKernel { space, is_least });
                 }
-                is_exhaustive &= search.steps <= MOST_STEPS || limits.len() > self.spaces.len();
+                is_exhaustive &= search.steps <= MAX_STEPS || limits.len() > self.spaces.len();
             }
             if let [first] | [first, _] = &self.spaces[..] {
                 let second = self.spaces.last().unwrap_or(first);
@@ -241,7 +241,7 @@ impl KernelSearch<'_> {
         let mut low = 0;
         loop {
             self.steps += 1;
-            if self.steps > MOST_STEPS {
+            if self.steps > MAX_STEPS {
                 return None;
             }
             let mut more = space.clone();

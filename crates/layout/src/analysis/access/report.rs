@@ -6,7 +6,7 @@ use crate::pipeline::Layout;
 use crate::space::LogicalIndex;
 
 /// The maximum number of words that are analyzed, over all lanes of all groups.
-pub const MOST_ACCESSES: u64 = 1 << 20;
+pub const MAX_ACCESSES: u64 = 1 << 20;
 
 /// The cost of the groups of an access.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl Transactions {
 pub fn analyze(layout: &Layout, access: &Access) -> Result<AccessReport, AccessError> {
     access.check(layout)?;
     let mut groups = LaneGroups::new(layout, access);
-    let analyzed = groups.count().min(MOST_ACCESSES / groups.cost());
+    let analyzed = groups.count().min(MAX_ACCESSES / groups.cost());
     let mut report = AccessReport {
         groups: analyzed,
         all_groups: groups.count(),

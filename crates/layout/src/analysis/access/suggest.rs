@@ -26,10 +26,10 @@ use crate::stride::PhysicalLayout;
 use crate::transform::{Merge, Unmerge, Xor};
 
 /// The maximum number of candidates of each kind.
-const MOST_CANDIDATES: usize = 4096;
+const MAX_CANDIDATES: usize = 4096;
 
 /// The maximum number of words that are analyzed for all candidates together.
-const MOST_WORDS: u64 = 1 << 22;
+const MAX_WORDS: u64 = 1 << 22;
 
 /// The result of a search.
 #[derive(Clone, Debug)]
@@ -121,7 +121,7 @@ impl Judge<'_> {
         let mut worst = 0;
         for group in std::iter::once(self.hardest).chain(0..self.report.groups) {
             self.words += groups.cost();
-            if self.words > MOST_WORDS {
+            if self.words > MAX_WORDS {
                 self.is_cut_off = true;
                 return None;
             }
@@ -142,8 +142,8 @@ impl Judge<'_> {
         old: &Layout,
         candidates: impl ExactSizeIterator<Item = (Change, Option<Layout>)>,
     ) -> Option<Suggestion> {
-        self.is_cut_off |= candidates.len() > MOST_CANDIDATES;
-        for (change, layout) in candidates.take(MOST_CANDIDATES) {
+        self.is_cut_off |= candidates.len() > MAX_CANDIDATES;
+        for (change, layout) in candidates.take(MAX_CANDIDATES) {
             let Some(layout) = layout else { continue };
             if let Some(degree) = self.degree_if_free(&layout) {
                 let size = |layout: &Layout| layout.physical().allocation().ok();

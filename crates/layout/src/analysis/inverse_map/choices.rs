@@ -1,7 +1,7 @@
 //! Combinations of choices: one alternative of each choice that an inverse has to make.
 
 /// The maximum number of candidates of an inverse.
-pub(super) const MOST_CANDIDATES: i64 = 64;
+pub(super) const MAX_CANDIDATES: i64 = 64;
 
 /// One combination of choices. The number of alternatives of a choice is known when it is made. It must not depend on
 /// earlier choices.
@@ -14,7 +14,7 @@ pub(in crate::analysis) struct Choices {
 }
 
 impl Choices {
-    /// Makes a choice among this many alternatives. `None` if there are more than [`MOST_CANDIDATES`] combinations.
+    /// Makes a choice among this many alternatives. `None` if there are more than [`MAX_CANDIDATES`] combinations.
     pub(super) fn choose(&mut self, alternatives: i64) -> Option<i64> {
         if alternatives == 1 {
             return Some(0);
@@ -23,7 +23,7 @@ impl Choices {
             self.choices.push((alternatives, 0));
             let counts = self.choices.iter().map(|&(count, _)| count);
             let product = counts.fold(1, i64::saturating_mul);
-            if product > MOST_CANDIDATES {
+            if product > MAX_CANDIDATES {
                 return None;
             }
         }
@@ -59,7 +59,7 @@ mod tests {
             choices = these.next();
         }
         assert_eq!(found, [[0, 0, 0], [0, 0, 1], [0, 0, 2], [1, 0, 0], [1, 0, 1], [1, 0, 2]]);
-        assert_eq!(Choices::default().choose(MOST_CANDIDATES + 1), None);
+        assert_eq!(Choices::default().choose(MAX_CANDIDATES + 1), None);
         let mut many = Choices::default();
         assert_eq!([8, 8, 2].map(|count| many.choose(count)), [Some(0), Some(0), None]);
     }

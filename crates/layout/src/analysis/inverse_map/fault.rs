@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display as _};
 
-use super::choices::MOST_CANDIDATES;
+use super::choices::MAX_CANDIDATES;
 use crate::pipeline::LayoutFault;
 use crate::space::{Dim, MemDim};
 use crate::stride::AddressError;
@@ -73,7 +73,7 @@ impl InverseFault {
                 let cause = name.map_or("strides".to_owned(), |name| format!("`{name}`"));
                 write!(
                     f,
-                    "the inverse has more than {MOST_CANDIDATES} candidates for the index of a slot \
+                    "the inverse has more than {MAX_CANDIDATES} candidates for the index of a slot \
                      because of the {cause} of {layout}"
                 )
             }

@@ -3,7 +3,7 @@
 //! Dims are nested if the stride of each is at least the span of those of lesser strides. Then the index of each is a
 //! digit of the sum. An inverse tries all indices of the other dims.
 
-use super::choices::MOST_CANDIDATES;
+use super::choices::MAX_CANDIDATES;
 
 /// A dim with more than one index and a positive stride.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub(super) struct DigitPlan<D> {
     cost: i64,
 }
 
-/// Returns the plan with the fewest combinations to try; `None` if there are more than [`MOST_CANDIDATES`].
+/// Returns the plan with the fewest combinations to try; `None` if there are more than [`MAX_CANDIDATES`].
 pub(super) fn plan<D: Copy>(mut terms: Vec<StrideTerm<D>>) -> Option<DigitPlan<D>> {
     terms.sort_by_key(|term| (term.stride, term.length));
     let mut best = None;
@@ -40,7 +40,7 @@ fn extend<D: Copy>(
     span: i128,
     best: &mut Option<DigitPlan<D>>,
 ) {
-    let limit = best.as_ref().map_or(MOST_CANDIDATES, |best| best.cost - 1);
+    let limit = best.as_ref().map_or(MAX_CANDIDATES, |best| best.cost - 1);
     if plan.cost > limit {
         return;
     }

@@ -12,7 +12,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// The maximum weight of a module, of which the weights of clones are fractions.
-const MOST_WEIGHT: u64 = 1 << 20;
+const MAX_WEIGHT: u64 = 1 << 20;
 
 /// The original of each clone.
 pub(in super::super) type Originals = IndexMap<Op, Op, FxBuildHasher>;
@@ -205,7 +205,7 @@ impl Expansion {
     pub(super) fn weights(&self) -> (u64, FxHashMap<Op, u64>) {
         let whole = self.sizes().fold(1, |whole, size| {
             let next = lcm(whole, size as u64);
-            if next > MOST_WEIGHT { MOST_WEIGHT } else { next }
+            if next > MAX_WEIGHT { MAX_WEIGHT } else { next }
         });
         let mut weights = FxHashMap::default();
         for family in &self.families {

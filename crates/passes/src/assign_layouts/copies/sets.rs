@@ -7,10 +7,10 @@ use super::super::sites::SiteSlot;
 use pbqp::{Cost, FORBIDDEN, NodeId, Problem, ProblemError};
 
 /// The maximum number of labels of a node.
-const MOST_LABELS: usize = 256;
+const MAX_LABELS: usize = 256;
 
 /// The maximum number of layouts of different memory of which all sets are considered.
-const MOST_CLASSES: usize = 10;
+const MAX_CLASSES: usize = 10;
 
 /// A set of classes as bits: class 0 is bit 0.
 type ClassBits = u32;
@@ -43,7 +43,7 @@ pub(super) fn labels(
     classes: &[Vec<Candidate>],
     uses: usize,
 ) -> Option<Vec<SetLabel>> {
-    if classes.len() > MOST_CLASSES {
+    if classes.len() > MAX_CLASSES {
         return None;
     }
     let mut labels = Vec::new();
@@ -59,7 +59,7 @@ pub(super) fn labels(
                 labels.push(SetLabel { defined, copied, available: copied | own });
             }
         }
-        if labels.len() > MOST_LABELS {
+        if labels.len() > MAX_LABELS {
             return None;
         }
     }

@@ -20,10 +20,10 @@ use testkit::Random;
 const COUNT: u64 = 600;
 
 /// The maximum number of modules that the oracle writes for one random module.
-const MOST_CHECKED: usize = 24;
+const MAX_CHECKED: usize = 24;
 
 /// The maximum number of layouts that the oracle enumerates for one random module.
-const MOST_ENUMERATED: usize = 20_000;
+const MAX_ENUMERATED: usize = 20_000;
 
 /// An order: the dims of a tensor, outermost first.
 type Order = Vec<usize>;
@@ -274,13 +274,13 @@ fn check(seed: u64, counts: &mut Counts) {
     let (mut seen, mut chosen) = (0, Vec::<Layouts>::new());
     views.each(bound, &mut |layouts| {
         seen += 1;
-        let at = if seen <= MOST_CHECKED { seen - 1 } else { random.index(seen) };
+        let at = if seen <= MAX_CHECKED { seen - 1 } else { random.index(seen) };
         if at == chosen.len() {
             chosen.push(layouts.clone());
         } else if let Some(other) = chosen.get_mut(at) {
             *other = layouts.clone();
         }
-        seen < MOST_ENUMERATED
+        seen < MAX_ENUMERATED
     });
     for layouts in &chosen {
         let cheaper = views.text(Some(layouts));

@@ -10,7 +10,7 @@ const MATRIX: &str = include_str!("../../../../../tests/channels_last/matrix.mli
 const TARGET: &str = include_str!("../../../../../tests/channels_last/target.mlir");
 
 /// The maximum number of elements of a tensor that the test interprets, which bounds its time.
-const MOST_ELEMENTS: usize = 1 << 10;
+const MAX_ELEMENTS: usize = 1 << 10;
 
 fn target() -> Target {
     let module = parse(TARGET);
@@ -35,7 +35,7 @@ fn views_of_a_target_preserve_results_of_exported_graphs() {
         &ResolveStrides { insert_copies: true },
     ];
     let mut interpreted = 0;
-    for text in MATRIX.split("// -----").filter(|text| most_elements(text) <= MOST_ELEMENTS) {
+    for text in MATRIX.split("// -----").filter(|text| most_elements(text) <= MAX_ELEMENTS) {
         let name = text.split("func.func @").nth(1).and_then(|rest| rest.split('(').next());
         let (name, mut module) = (name.unwrap(), parse(text));
         let before = interpret::run_with(&registry, &module, name);

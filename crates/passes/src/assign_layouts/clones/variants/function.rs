@@ -7,7 +7,7 @@ use ir::Op;
 use pbqp::{Cost, FORBIDDEN};
 
 /// The maximum number of variants of a function, and of the choices of what a variant calls.
-const MOST_VARIANTS: usize = 64;
+const MAX_VARIANTS: usize = 64;
 
 /// A function that may be cloned, or that such a function calls.
 pub(super) struct Variants<'a> {
@@ -61,7 +61,7 @@ impl Variants<'_> {
 pub(super) fn product<T: Clone>(lists: impl Iterator<Item = Vec<T>>) -> Option<Vec<Vec<T>>> {
     let mut all: Vec<Vec<T>> = vec![Vec::new()];
     for list in lists {
-        if all.len() * list.len() > MOST_VARIANTS {
+        if all.len() * list.len() > MAX_VARIANTS {
             return None;
         }
         let with = |known: &Vec<T>| {

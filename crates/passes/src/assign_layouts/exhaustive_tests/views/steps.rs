@@ -4,10 +4,10 @@ use super::{Joint, Node, Order, Views, map, permutations};
 use testkit::Random;
 
 /// The maximum number of elements of a value.
-const MOST_ELEMENTS: usize = 48;
+const MAX_ELEMENTS: usize = 48;
 
 /// The maximum number of dims of a value.
-const MOST_DIMS: usize = 4;
+const MAX_DIMS: usize = 4;
 
 /// Returns the orders of a tensor, one for each memory. The dims of length 1 are innermost, where limits of strides
 /// concern no other dim.
@@ -111,7 +111,7 @@ impl Views {
         let other = others[random.index(others.len())];
         let mut whole = lens;
         whole[axis] += self.lens[other][axis];
-        if whole.iter().product::<usize>() > MOST_ELEMENTS {
+        if whole.iter().product::<usize>() > MAX_ELEMENTS {
             return;
         }
         let reads = vec![at, other];
@@ -183,7 +183,7 @@ impl Views {
             let merged = to.remove(dim + 1);
             to[dim] *= merged;
         }
-        if shape != 0 && to.len() < MOST_DIMS {
+        if shape != 0 && to.len() < MAX_DIMS {
             let dim = random.index(to.len());
             let factors: Vec<usize> =
                 (1..=to[dim]).filter(|it| to[dim].is_multiple_of(*it)).collect();
