@@ -17,8 +17,8 @@ named. The two addresses of an index in a reorder are one function.
 The second table has 41 more maps of `benches/index_cost/more.mlir`, with the operations on 64 bits, and the vector
 instructions that clang writes for gfx1030 and the instructions for x86-64, from the simplified function and from the plain
 one. The third table has the inverses, vectors and steps of the maps, next to the plain function of the same layout. The
-fourth table has the chains, as code of CK Tile's headers, which divide by multiplication, and as plain code. At
-last, the script prints the time of the pass per function. Times depend on the machine, so they are never an error;
+fourth table has the chains, as code of CK Tile's headers, which divide by multiplication, and as plain code; the fifth has
+those of `tests/vectors/ck_descriptors.json`, at which CK Tile itself was queried. At last, the script prints the time of the pass per function. Times depend on the machine, so they are never an error;
 `crates/layoutc/tests/index_cost.rs` tests the counts.
 """
 
@@ -661,6 +661,60 @@ def print_forms(layoutc, functions):
             print(f"    {name}: {measure} {ours}, peer {other}")
 
 
+def transform(spec, lower):
+    """Returns the text of a transform of CK Tile."""
+    kind = spec["kind"]
+    texts = {
+        "slice": "from {begin} to {end}",
+        "unmerge": "into {lengths}",
+        "embed": "into {lengths} strides {strides}",
+        "modulo": "by {modulus} length {length}",
+        "offset": "by {offset}",
+        "freeze": "at {at}",
+    }
+    if kind.endswith("pad"):
+        return f"layout.pad {lower} low {spec.get('left', 0)} high {spec.get('right', 0)}"
+    if kind == "insert":
+        return f"layout.insert {spec['length']}"
+    if kind == "replicate":
+        return f"layout.replicate {spec['lengths']}"
+    return f"layout.{kind} {lower} {texts.get(kind, '').format(**spec)}"
+
+
+def descriptor(case):
+    """Returns the text of a descriptor of CK Tile and of the request for its addressing function."""
+    base, name = case["base"], case["name"]
+    dims = [f"%m{at}" for at in range(len(base["lengths"]))]
+    memory = f"layout.strided {base['lengths']} strides {base['strides']} offset {base['offset']}"
+    if base["kind"] in ("packed", "aligned"):
+        end = f" to {base['align']}" if base["kind"] == "aligned" else ""
+        memory = f"layout.{base['kind']} {base['lengths']}{end}"
+    lines = [f"layout.descriptor @{name} {{", f"{', '.join(dims)} = {memory}"]
+    for number, stage in enumerate(case["stages"]):
+        after = {}
+        for spec, lower, upper in zip(stage["transforms"], stage["lower"], stage["upper"]):
+            results = {place: f"%s{number}_{place}" for place in upper}
+            after.update(results)
+            equals = f"{', '.join(results.values())} = " if results else ""
+            lines.append(equals + transform(spec, ", ".join(dims[place] for place in lower)))
+        dims = [after[place] for place in sorted(after)]
+    for at, dim in enumerate(dims):
+        if dim.startswith("%m"):
+            dims[at] = f"%top_{dim[1:]}"
+            lines.append(f"{dims[at]} = layout.pass_through {dim}")
+    return "\n".join([*lines, f"layout.yield {', '.join(dims)}", "}", f"layout.address @at_{name} of @{name}\n"])
+
+
+def queried_chains(layoutc, vectors):
+    """Returns the addressing functions of the descriptors at which CK Tile was queried."""
+    with open(os.path.join(vectors, "ck_descriptors.json"), encoding="utf-8") as file:
+        cases = json.load(file)["descriptors"]
+    path = os.path.join(layoutc.folder, "chains.mlir")
+    with open(path, "w", encoding="utf-8") as file:
+        file.writelines(map(descriptor, cases))
+    return layoutc.lowered(path)
+
+
 def print_chains(layoutc, functions):
     """Prints the chains of layoutc and LLVM, for the offset alone and for the offset with its predicate."""
     padded = [function for function in functions if len(function.returns) > 1]
@@ -718,6 +772,7 @@ def main():
         print_more(layoutc)
         print_forms(layoutc, single_maps(layoutc))
         print_chains(layoutc, chains)
+        print_chains(layoutc, queried_chains(layoutc, os.path.dirname(options.vectors)))
         print_times(layoutc, functions + chains, 1 if options.quick else 5)
 
 

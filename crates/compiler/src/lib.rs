@@ -8,7 +8,7 @@
 //! module.run("resolve-strides", None)?;
 //! let strides = module.layout("x")?.linear().unwrap().strides;
 //! assert_eq!(strides.values().flatten().map(|stride| stride.get()).collect::<Vec<_>>(), [8, 1]);
-//! assert!(String::from_utf8(module.emit("vk-c", &[], Some("emulation"))?)?.contains("x_strides"));
+//! assert!(String::from_utf8(module.emit("vk-c", &[], Some("emulation"))?)?.contains("x_vk_strides"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

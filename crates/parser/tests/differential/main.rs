@@ -15,6 +15,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use testkit::mutate::{closing, mutate, tokens};
 use testkit::{MLIR_OPT, Random, file_tests, lacks_command, mlir_opt, number_of};
 
+/// The floating-point types that MLIR has since version 20.
+const NEWER_TYPES: &[&str] = &["f4E2M1FN", "f6E2M3FN", "f6E3M2FN", "f8E3M4", "f8E8M0FNU"];
+
 /// The MLIR dialects whose ops the registry defines. Mutants contain no other ops of dialects that mlir-opt registers.
 const CHECKED: &[&str] = &["arith", "builtin", "cf", "func", "scf", "tensor"];
 
@@ -65,9 +68,9 @@ impl Scope {
         }
     }
 
-    /// Returns `true` if a text has no attributes, types or attribute names of registered dialects. Memrefs with
-    /// dialect element types, dialect layouts, dictionaries or symbols are excluded too, because a registered dialect
-    /// may allow these parts.
+    /// Returns `true` if a text has no types that MLIR 19 lacks, and no attributes, types or attribute names of registered
+    /// dialects. Memrefs with dialect element types, dialect layouts, dictionaries or symbols are excluded too, because
+    /// a registered dialect may allow these parts.
     fn holds_text(&self, printed: &str) -> bool {
         let tokens = tokens(printed);
         let mut places = tokens.iter().enumerate();
@@ -81,7 +84,9 @@ impl Scope {
                 && closing(printed, &tokens, at + 1).is_none_or(|end| {
                     printed[token.end..tokens[end].end].contains(['{', '@', '#', '!'])
                 });
-            is_op || !(is_open_memref || is_dialect && self.registered.contains(dialect))
+            let is_outside = is_open_memref || is_dialect && self.registered.contains(dialect);
+            let is_newer = NEWER_TYPES.iter().any(|name| text.ends_with(name));
+            is_op || !(is_outside || is_newer)
         })
     }
 }
