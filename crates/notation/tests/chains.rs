@@ -38,7 +38,9 @@ fn converted(
             Some(back)
         }
         Err(witness) => {
-            let is_exact = witness.is_proof || name == "xla";
+            // The proofs for large layouts in CuTe, and the search of XLA's tiles, are bounded.
+            let is_large = name == "cute" && expected.len() > 1 << 10;
+            let is_exact = witness.is_proof || name == "xla" || is_large;
             assert!(is_exact && witness.at.is_some(), "{start} to {name}: {witness}");
             None
         }
