@@ -110,6 +110,18 @@ fn wrapper_of_cpp_frees_and_throws() {
 }
 
 #[test]
+fn wrapper_of_cpp_needs_no_exceptions() {
+    if lacks_tools(&["g++"]) {
+        return;
+    }
+    let header = Path::new(env!("CARGO_MANIFEST_DIR")).join("include/layoutc.hpp");
+    let mut command = Command::new("g++");
+    command.args(["-std=c++17", "-fno-exceptions", "-DLAYOUTC_NO_EXCEPTIONS", "-fsyntax-only"]);
+    command.args(["-x", "c++"]).arg(header);
+    succeeded(command.output().expect("g++ is executable"));
+}
+
+#[test]
 fn threads_share_a_layout() {
     check(
         "threads.c",
