@@ -178,23 +178,22 @@ impl SourceModule {
         let missing = emitter.passes.iter().filter(|pass| !self.ran.contains(pass));
         let missing: Vec<&str> = missing.copied().collect();
         let pipeline = pipeline(&missing.join(","), self.base, sink)?;
-        let module = self.after(&pipeline, target.as_ref(), sink)?;
-        let own = match target {
-            Some(target) => Some(target),
-            None => self.own_target(sink)?,
+        let after = match missing.is_empty() {
+            true => None,
+            false => Some(self.after(&pipeline, target.as_ref(), sink)?),
         };
         let warnings = RefCell::default();
         let options = options.ok()?;
         let cx = EmitContext {
             registry: &self.registry,
-            target: own.as_ref(),
+            target: target.as_ref(),
             sources: None,
             elide_above: None,
             options: &options,
             warnings: &warnings,
         };
         let mut bytes = Vec::new();
-        match (emitter.emit)(&module, &cx, &mut bytes) {
+        match (emitter.emit)(after.as_ref().unwrap_or(&self.module), &cx, &mut bytes) {
             Ok(()) => Some(bytes),
             Err(codegen::EmitError::Module(diag)) => {
                 sink.push(*diag);
@@ -207,18 +206,12 @@ impl SourceModule {
         }
     }
 
-    fn own_target(&self, sink: &mut Sink) -> Option<Option<Target>> {
-        let found = Target::of_module(&self.module, &self.registry);
-        found.map_err(|faults| faults.into_iter().for_each(|fault| sink.push(fault))).ok()
-    }
-
-    /// Returns the target of a name; `None` if it is unknown.
+    /// Returns the target of a name, or else the one that the module selects, if any; `None` if it is unknown.
     fn target(&self, name: Option<&str>, sink: &mut Sink) -> Option<Option<Target>> {
-        let Some(name) = name else { return Some(None) };
-        let name = name.strip_prefix('@').unwrap_or(name);
-        let found = Target::named(&self.module, &self.registry, name, Span::NONE);
-        let found = found.map_err(|faults| faults.into_iter().for_each(|fault| sink.push(fault)));
-        found.ok().map(Some)
+        sink.value(match name.map(|name| name.strip_prefix('@').unwrap_or(name)) {
+            Some(name) => Target::named(&self.module, &self.registry, name, Span::NONE).map(Some),
+            None => Target::of_module(&self.module, &self.registry),
+        })
     }
 
     /// Returns the diagnostics with their positions.

@@ -38,7 +38,7 @@ pub fn single_target(
         Ok(None) => single(path, &module, base),
         Err(faults) => Err(faults),
     };
-    found.map_err(|faults| faults.into_iter().for_each(|fault| sink.push(fault))).ok()
+    sink.value(found)
 }
 
 fn single(path: &str, module: &Module, base: u32) -> Result<Target, Vec<Diag>> {

@@ -253,6 +253,11 @@ impl Sink {
         self.push(Diag::error(code, place, message));
     }
 
+    /// Returns the value of a result; `None` after adding the diagnostics of a failure.
+    pub fn value<T>(&mut self, result: Result<T, Vec<Diag>>) -> Option<T> {
+        result.map_err(|faults| faults.into_iter().for_each(|fault| self.push(fault))).ok()
+    }
+
     /// Returns the number of errors so far.
     pub fn errors(&self) -> usize {
         self.errors

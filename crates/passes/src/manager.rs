@@ -176,7 +176,7 @@ impl<'a> PassManager<'a> {
         }
         let target = match self.target {
             Some(named) => Some(Cow::Borrowed(named)),
-            None => report(Target::of_module(module, self.registry), sink)?.map(Cow::Owned),
+            None => sink.value(Target::of_module(module, self.registry))?.map(Cow::Owned),
         };
         let Some(viewing) = target.as_deref().and_then(|it| self.registry.with_views_of(it)) else {
             return Some((target, own));
@@ -269,11 +269,6 @@ impl<'a> PassManager<'a> {
 fn stopped(pipeline: &Pipeline, position: usize, kind: RunErrorKind, module: Module) -> RunError {
     let pass = pipeline.steps().get(position).map_or("", |step| step.info.name).to_owned();
     RunError { pass, position, kind, module: Box::new(module) }
-}
-
-/// Moves the diagnostics of a failure to the sink; `None` if there was one.
-fn report<T>(result: Result<T, Vec<Diag>>, sink: &mut Sink) -> Option<T> {
-    result.map_err(|faults| faults.into_iter().for_each(|fault| sink.push(fault))).ok()
 }
 
 /// Moves the diagnostics of a pass to `to`, with a note that names the pass on its last error. Returns `true` if there

@@ -10,16 +10,18 @@ use crate::{
     Shape, StrideReqs, TensorLayout, Unit, solve,
 };
 
-fn shape(lens: &[i64]) -> Shape {
+pub(super) fn shape(lens: &[i64]) -> Shape {
     // Zero represents a dynamic length.
     Shape::new(lens.iter().map(|&len| Len::new(len).unwrap_or(Len::DYNAMIC))).unwrap()
 }
 
 /// Returns the use with this text in the language.
-fn parse(text: &str) -> FormatUse {
+pub(super) fn parse(text: &str) -> FormatUse {
     let mut words = text.split(", ");
-    let format = Format::from_name(words.next().unwrap()).unwrap();
-    words.fold(FormatUse::new(format), |of, word| of.with_parameter(word).unwrap())
+    let of = FormatUse::new(Format::from_name(words.next().unwrap()).unwrap());
+    let of = words.fold(of, |of, word| of.with_parameter(word).unwrap());
+    assert_eq!(of.to_string(), text);
+    of
 }
 
 fn layout(text: &str, lens: &[i64], bits: i64) -> FormatLayout {
@@ -40,7 +42,7 @@ fn padded(physical: &PhysicalLayout) -> MemShape {
 }
 
 #[track_caller]
-fn illegal(text: &str, lens: &[i64], elem: &'static str, expect: Expect) {
+pub(super) fn illegal(text: &str, lens: &[i64], elem: &'static str, expect: Expect) {
     let found = parse(text).violations(&shape(lens), &FormatType::new(elem));
     let lines: Vec<String> =
         found.iter().map(|found| format!("{}: {found}", found.rule.code())).collect();

@@ -1,34 +1,14 @@
 //! The types and generations of the formats by version of TensorRT.
 
-use expect_test::{Expect, expect};
+use expect_test::expect;
 
+use super::tests::{illegal, parse, shape};
 use super::*;
-use crate::{Bits, ElemSize, Len, Shape};
+use crate::{Bits, ElemSize};
 
 /// Returns the table without a version, and every version.
 fn all_versions() -> impl Iterator<Item = Option<FormatVersion>> {
     std::iter::once(None).chain(FormatVersion::ALL.map(Some))
-}
-
-/// Returns the use with this text in the language.
-fn parse(text: &str) -> FormatUse {
-    let mut words = text.split(", ");
-    let of = FormatUse::new(Format::from_name(words.next().unwrap()).unwrap());
-    let of = words.fold(of, |of, word| of.with_parameter(word).unwrap());
-    assert_eq!(of.to_string(), text);
-    of
-}
-
-fn shape(lens: &[i64]) -> Shape {
-    Shape::new(lens.iter().map(|&len| Len::new(len).unwrap_or(Len::DYNAMIC))).unwrap()
-}
-
-#[track_caller]
-fn illegal(text: &str, lens: &[i64], elem: &'static str, expect: Expect) {
-    let found = parse(text).violations(&shape(lens), &FormatType::new(elem));
-    let lines: Vec<String> =
-        found.iter().map(|found| format!("{}: {found}", found.rule.code())).collect();
-    expect.assert_eq(&lines.join("\n"));
 }
 
 #[test]

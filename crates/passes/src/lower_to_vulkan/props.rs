@@ -73,12 +73,12 @@ fn target(case: &Case) -> Target {
 }
 
 /// Returns the position of an index in row-major order of these lengths.
-fn number(index: &[i64], lengths: &[i64]) -> i64 {
+pub(super) fn number(index: &[i64], lengths: &[i64]) -> i64 {
     index.iter().zip(lengths).fold(0, |number, (at, length)| number * length + at)
 }
 
 /// Returns the index at a position in row-major order.
-fn index(mut number: i64, lengths: &[i64]) -> Vec<i64> {
+pub(super) fn index(mut number: i64, lengths: &[i64]) -> Vec<i64> {
     let mut index: Vec<i64> = lengths
         .iter()
         .rev()
@@ -93,7 +93,7 @@ fn index(mut number: i64, lengths: &[i64]) -> Vec<i64> {
 }
 
 /// Returns the packed strides by Vulkan's definition.
-fn packed(dims: &[i64], elem: i64) -> Vec<i64> {
+pub(super) fn packed(dims: &[i64], elem: i64) -> Vec<i64> {
     (0..dims.len()).map(|at| dims[at + 1..].iter().product::<i64>() * elem).collect()
 }
 

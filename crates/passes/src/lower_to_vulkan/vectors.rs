@@ -1,5 +1,6 @@
 //! Descriptions of formats that split a dim, for targets with `vector_dims`: every element has its address.
 
+use super::props::{index, number, packed};
 use super::*;
 use crate::testing::{declare, run};
 use crate::verify_vulkan::VerifyVulkan;
@@ -109,16 +110,6 @@ fn described(case: &VectorCase) -> Option<(Description, Layout)> {
     Some((Description::read(&module, op).unwrap(), layout))
 }
 
-/// Returns the index at a position in row-major order.
-fn index(mut number: i64, lengths: &[i64]) -> Vec<i64> {
-    let mut index: Vec<i64> = Vec::new();
-    for length in lengths.iter().rev() {
-        index.insert(0, number % length);
-        number /= length;
-    }
-    index
-}
-
 /// Returns the index and the lengths in memory of an element before dims are merged: the first occurrence of a split
 /// dim is its vector, the second one the lane in the vector.
 fn memory(case: &VectorCase, order: &[i64], logical: &[i64]) -> (Vec<i64>, Vec<i64>) {
@@ -142,14 +133,12 @@ fn check(case: &VectorCase) -> Option<(bool, bool)> {
     assert_eq!(order.len(), case.lengths.len() + 1, "{case:?}");
     assert_eq!(tensor.logical_shape.unwrap(), case.lengths);
     let dims = described.dims();
-    let packed = (0..dims.len()).map(|at| dims[at + 1..].iter().product::<i64>() * bytes).collect();
-    let strides = described.strides().unwrap_or(packed);
+    let strides = described.strides().unwrap_or_else(|| packed(&dims, bytes));
     for at in 0..case.lengths.iter().product() {
         let at = index(at, &case.lengths);
         let logical = LogicalIndex::new(at.iter().copied()).unwrap();
         let (at, lengths) = memory(case, &order, &at);
-        let number = at.iter().zip(&lengths).fold(0, |number, (at, length)| number * length + at);
-        let place = index(number, &dims);
+        let place = index(number(&at, &lengths), &dims);
         let byte: i64 = place.iter().zip(&strides).map(|(at, stride)| at * stride).sum();
         let expected = layout.offset_of(&logical).unwrap().unwrap();
         assert_eq!(byte, expected.get() * bytes, "{case:?}: {logical:?}");
