@@ -130,6 +130,7 @@ const FLOORS: &[(&str, Floors)] = &[
             "solve",
         ],
     ),
+    ("python", &["diagnostics dlpack", "array solve", "layout", "module"]),
     ("testkit", &["conversions needs random repository", "mutate reference vectors"]),
     (
         "vulkan-live",
