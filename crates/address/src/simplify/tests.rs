@@ -129,7 +129,7 @@ fn simplify_keeps_a_division_only_where_operations_count() {
 
 /// Checks digits whose value the normal form makes negative: multiples of the period are dropped from its constant.
 #[test]
-fn simplify_raises_negative_values_of_digits() {
+fn simplify_adds_periods_to_digits_of_negative_sums() {
     let maps: [(&str, &[i64]); 4] = [
         ("(x) -> (x*-1 + 5) mod 5", &[2]),
         ("(x, y) -> (x*-3 + y*2 + 35) mod 7", &[3, 5]),

@@ -140,6 +140,10 @@ impl ExprWriter<'_> {
     /// Writes a value plus the least multiple of a unit for which no sum is negative. Also returns the number of units.
     fn raised(&mut self, value: Expr, unit: i64) -> Lift<(usize, i64)> {
         const NEGATIVE: &str = "a digit of a value that may be negative";
+        // `rebase` counts such parameters from 0, and all digits of the parameter then share one sum.
+        if self.lifter.ranges.iter().any(|range| range.low < 0) {
+            return unsupported(NEGATIVE);
+        }
         let interval = self.interval(value);
         let units = i64::try_from(interval.low.min(0).div_euclid(unit.into()));
         let units = units.ok().and_then(i64::checked_neg).ok_or(TOO_WIDE)?;
