@@ -8,11 +8,11 @@ pub(crate) fn of(name: &str, root: &str) -> String {
     let docs = root.lines().map_while(|line| line.strip_prefix("//!"));
     let docs = docs.map(|line| line.strip_prefix(' ').unwrap_or(line));
     let mut text = format!("# {name}\n\n");
-    let mut is_code = false;
+    let (mut is_code, mut is_rust) = (false, false);
     for line in docs {
         let fence = line.starts_with("```");
-        // rustdoc hides lines of examples that start with `#`.
-        let is_hidden = is_code && (line == "#" || line.starts_with("# "));
+        // rustdoc hides lines of examples in Rust that start with `#`.
+        let is_hidden = is_rust && (line == "#" || line.starts_with("# "));
         match line {
             "```" if !is_code => text.push_str("```rust\n"),
             _ if is_hidden => {}
@@ -22,6 +22,7 @@ pub(crate) fn of(name: &str, root: &str) -> String {
             break;
         }
         is_code ^= fence;
+        is_rust = is_code && (is_rust || line == "```");
     }
     format!("{text}\n{LICENSE}")
 }
