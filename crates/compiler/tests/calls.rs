@@ -41,18 +41,19 @@ fn failed_passes_leave_the_module_unchanged() {
     assert!(target.contains("did you mean `emulation`?"), "{target}");
 }
 
-/// Returns the conflict of a module, one requirement or repair per line.
+/// Returns the conflict of a module, one requirement or correction per line.
 fn conflict(text: &str, target: Option<&str>) -> String {
     let report = parsed(text).run("resolve-strides", target);
     let report = report.expect_err("the requirements conflict");
     let conflict = report.diagnostics[0].conflict.as_ref().expect("the diagnostic is a conflict");
     let core = conflict.core.iter().map(|it| format!("{} at {:?}\n", it.text, it.positions));
-    let repairs = conflict.repairs.iter().map(|it| format!("-{}: {:?}\n", it.removed, it.strides));
-    core.chain(repairs).collect()
+    let corrections =
+        conflict.corrections.iter().map(|it| format!("-{}: {:?}\n", it.removed, it.strides));
+    core.chain(corrections).collect()
 }
 
 #[test]
-fn conflicts_have_requirements_positions_and_repairs() {
+fn conflicts_have_requirements_positions_and_corrections() {
     let lone = "layout.tensor @x : tensor<4x5xf16, {reqs = #layout.reqs<m0: compact, m1: aligned<64 bytes>, m1: fixed<12 bytes>>}>";
     expect![[r#"
         `m1: aligned<64 bytes>` at ["x.mlir:1:70"]
