@@ -30,5 +30,6 @@ pub use solve::{RequestedStrides, solve};
 pub use source_module::SourceModule;
 pub use targets::single_target;
 
+pub use ::codegen;
 pub use ::ir;
 pub use ::notation;

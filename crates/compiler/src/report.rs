@@ -1,7 +1,9 @@
 //! Diagnostics with the positions of their text.
 
-use ir::diag::{Diag, Severity, code};
+use ir::diag::{Code, Diag, Severity, code};
+use ir::layout::NotationFault;
 use ir::source::{SourceMap, Span};
+use notation::Witness;
 use std::fmt;
 
 /// A note of a diagnostic.
@@ -26,7 +28,8 @@ pub struct Reported {
     pub message: String,
     /// The path of the text; empty if the diagnostic is not about a text.
     pub path: String,
-    /// The line and the column, both from 1, 0 without a text. Columns count characters.
+    /// The line and the column, both from 1, 0 without a text. Columns count characters. A notation is a text without a
+    /// path.
     pub at: (u32, u32),
     /// The notes.
     pub notes: Vec<ReportNote>,
@@ -46,19 +49,25 @@ impl Report {
 }
 
 impl Reported {
-    /// Returns the report of a fault of a notation, at a column of its text; 0 if it is not about a part of the text.
-    pub fn in_notation(message: impl Into<String>, column: u32, notes: Vec<String>) -> Report {
-        let note = |message| ReportNote { message, position: None };
-        Report {
-            diagnostics: vec![Reported {
-                severity: Severity::Error,
-                code: code::LAYOUT_TEXT.to_string(),
-                message: message.into(),
-                path: String::new(),
-                at: (u32::from(column > 0), column),
-                notes: notes.into_iter().map(note).collect(),
-            }],
-        }
+    /// Returns the report of a text that denotes no layout.
+    pub fn of_notation(text: &str, fault: NotationFault) -> Report {
+        let before = text.get(..fault.at.start).unwrap_or(text).chars().count();
+        let column = u32::try_from(before + 1).unwrap_or(u32::MAX);
+        let near = fault.near.map(|near| format!("did you mean `{near}`?"));
+        let notes = fault.notes.into_iter().chain(near);
+        let notes = notes.map(|message| ReportNote { message, position: None }).collect();
+        Reported::without_path(code::NOTATION, fault.message, (1, column), notes)
+    }
+
+    /// Returns the report of a query that is malformed or cannot be answered.
+    pub fn of_query(message: impl Into<String>) -> Report {
+        Reported::without_path(code::QUERY, message.into(), (0, 0), Vec::new())
+    }
+
+    fn without_path(code: Code, message: String, at: (u32, u32), notes: Vec<ReportNote>) -> Report {
+        let (code, path) = (code.to_string(), String::new());
+        let severity = Severity::Error;
+        Report { diagnostics: vec![Reported { severity, code, message, path, at, notes }] }
     }
 
     fn new(diag: Diag, sources: &SourceMap) -> Reported {
@@ -77,6 +86,13 @@ impl Reported {
             at: file.map_or((0, 0), |file| file.line_col(span.start)),
             notes: notes.collect(),
         }
+    }
+}
+
+/// The report of a layout that a notation cannot express.
+impl From<Witness> for Report {
+    fn from(witness: Witness) -> Report {
+        Reported::of_query(witness.to_string())
     }
 }
 
