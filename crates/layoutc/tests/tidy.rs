@@ -421,7 +421,7 @@ fn documents_name_passes_and_packages_that_exist() {
 }
 
 /// Flags of other programs.
-const FOREIGN_FLAGS: &[&str] = &["--locked", "--isa"];
+const FOREIGN_FLAGS: &[&str] = &["--locked", "--isa", "--json"];
 
 /// Returns `true` if layoutc accepts a flag that is not in its help: one of mlir-opt, or a pass.
 fn is_understood(flag: &str) -> bool {
@@ -435,9 +435,13 @@ fn is_understood(flag: &str) -> bool {
 fn documents_name_flags_that_exist() {
     let flag = Regex::new(r"(?:^|[ `])(--[a-z][a-z-]*)").unwrap();
     let (mut help, mut stderr) = (Vec::new(), Vec::new());
-    for args in
-        [&["--help"][..], &["eval", "--help"], &["explain", "--help"], &["import", "--help"]]
-    {
+    for args in [
+        &["--help"][..],
+        &["eval", "--help"],
+        &["explain", "--help"],
+        &["import", "--help"],
+        &["new-target", "--help"],
+    ] {
         let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
         layoutc::run(&args, &mut std::io::empty(), &mut help, &mut stderr);
     }
