@@ -10,6 +10,7 @@ use passes::{QueryError, TensorQueries, TensorStrides};
 /// The tensors of a module, for facts about many of them.
 pub(crate) struct TensorFacts<'m> {
     module: &'m AnalyzedModule,
+    registry: &'m Registry,
     queries: TensorQueries<'m>,
 }
 
@@ -17,7 +18,7 @@ impl<'m> TensorFacts<'m> {
     /// Collects the tensors of a module.
     pub(crate) fn new(module: &'m AnalyzedModule, registry: &'m Registry) -> TensorFacts<'m> {
         let queries = TensorQueries::new(&module.module, registry);
-        TensorFacts { module, queries: queries.target(module.target.as_ref()) }
+        TensorFacts { module, registry, queries: queries.target(module.target.as_ref()) }
     }
 
     /// Returns the resolved strides of a value, in elements, as text: `[8, 1]`. `None` if it has none, or they are in its
@@ -67,10 +68,17 @@ impl<'m> TensorFacts<'m> {
             (Err(error), Err(_)) => facts.push(("strides", error.diag().message.clone())),
             (Ok(strides), Err(_)) => facts.push(("strides", stride_text(&strides))),
         }
-        if self.module.module.value_of(entity).is_some() {
+        if self.is_tensor(entity) {
             facts.push(("Vulkan", self.vulkan(entity)));
         }
         facts.iter().map(|(name, text)| format!("- {name}: {text}\n")).collect()
+    }
+
+    /// Returns `true` if Vulkan may describe an entity: a value, or a declared tensor.
+    fn is_tensor(&self, entity: Entity) -> bool {
+        let module = &self.module.module;
+        let declares = |op| self.registry.of(module, op).is_some_and(|def| def.tensor.is_some());
+        module.value_of(entity).is_some() || module.op_of(entity).is_some_and(declares)
     }
 
     fn vulkan(&self, entity: Entity) -> String {
@@ -100,7 +108,7 @@ fn refusal(error: &QueryError) -> String {
 fn stride_text(strides: &TensorStrides) -> String {
     let elements = format!("{} elements", list(strides.in_elements()));
     match strides.in_bytes() {
-        Some(bytes) => format!("{elements}, {} bytes", list(bytes)),
+        Some(bytes) => format!("{elements}; {} bytes", list(bytes)),
         None => elements,
     }
 }

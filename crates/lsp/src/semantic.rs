@@ -3,6 +3,7 @@
 use crate::analysis::Analysis;
 use crate::text::DocumentText;
 use crate::tokens::{Token, TokenKind};
+use std::ops::Range;
 
 /// The kinds of tokens in the protocol; a token has the number of its kind.
 pub(crate) const LEGEND: &[&str] =
@@ -10,16 +11,20 @@ pub(crate) const LEGEND: &[&str] =
 
 /// Returns the tokens in the protocol's form: five numbers for each, relative to the token before it.
 pub(crate) fn semantic_tokens(text: &DocumentText, analysis: &Analysis) -> Vec<u32> {
+    let document = text.as_str();
+    let units = |bytes: Range<usize>| {
+        let units = document.get(bytes).map_or(0, |text| text.encode_utf16().count());
+        u32::try_from(units).unwrap_or(u32::MAX)
+    };
     let mut data = Vec::with_capacity(analysis.tokens.len() * 5);
-    let (mut line, mut unit) = (0, 0);
+    let mut before = 0;
     for token in &analysis.tokens {
-        let Some(kind) = kind(text.as_str(), token) else { continue };
-        let start = text.position(token.start);
-        let units = token.text(text.as_str()).encode_utf16().count();
-        let length = u32::try_from(units).unwrap_or(u32::MAX);
-        let from = if start.line == line { unit } else { 0 };
-        data.extend([start.line - line, start.unit - from, length, kind, 0]);
-        (line, unit) = (start.line, start.unit);
+        let Some(kind) = kind(document, token) else { continue };
+        let between = &document[before..token.start];
+        let lines = u32::try_from(between.matches('\n').count()).unwrap_or(u32::MAX);
+        let from = between.rfind('\n').map_or(before, |at| before + at + 1);
+        data.extend([lines, units(from..token.start), units(token.range()), kind, 0]);
+        before = token.start;
     }
     data
 }

@@ -108,7 +108,9 @@ fn a_mistake_is_reported_hovered_and_fixed() {
     session.all("textDocument/codeAction");
     session.change(3, [[0, 7], [0, 12]], "tensor");
     let received = session.end();
-    check(&received[1], expect![[r#"
+    check(
+        &received[1],
+        expect![[r#"
         {
           "method": "textDocument/publishDiagnostics",
           "params": {
@@ -117,11 +119,17 @@ fn a_mistake_is_reported_hovered_and_fixed() {
             "version": 1
           }
         }
-    "#]]);
-    check(&received[2]["contents"]["value"], expect![[r#"
-        "`@x` is a `layout.tensor`\n\n- shape: 4x5\n- order: NC\n- strides: 8, 1 elements, 32, 4 bytes\n- size: 32 elements, 128 bytes\n- storage padding: 12 elements\n- vector width: 1, 1\n"
-    "#]]);
-    check(&received[3], expect![[r#"
+    "#]],
+    );
+    check(
+        &received[2]["contents"]["value"],
+        expect![[r#"
+            "`@x` is a `layout.tensor`\n\n- shape: 4x5\n- order: NC\n- strides: 8, 1 elements; 32, 4 bytes\n- size: 32 elements, 128 bytes\n- storage padding: 12 elements\n- vector width: 1, 1\n- Vulkan: `pDimensions` 4, 5; `pStrides` 32, 4 bytes\n"
+        "#]],
+    );
+    check(
+        &received[3],
+        expect![[r#"
         {
           "method": "textDocument/publishDiagnostics",
           "params": {
@@ -148,8 +156,11 @@ fn a_mistake_is_reported_hovered_and_fixed() {
             "version": 2
           }
         }
-    "#]]);
-    check(&received[4][0]["edit"], expect![[r#"
+    "#]],
+    );
+    check(
+        &received[4][0]["edit"],
+        expect![[r#"
         {
           "changes": {
             "file:///x.mlir": [
@@ -169,10 +180,14 @@ fn a_mistake_is_reported_hovered_and_fixed() {
             ]
           }
         }
-    "#]]);
-    check(&received[5]["params"]["diagnostics"], expect![[r#"
+    "#]],
+    );
+    check(
+        &received[5]["params"]["diagnostics"],
+        expect![[r#"
         []
-    "#]]);
+    "#]],
+    );
 }
 
 const FUNCTION: &str = "func.func @f(%x: tensor<2x3xf32, {reqs = #layout.reqs<m0: aligned<16 bytes>>}>) {
@@ -194,10 +209,15 @@ fn names_strides_and_places_are_found() {
     session.request("textDocument/documentSymbol", json!({ "textDocument": { "uri": URI } }));
     session.request("textDocument/semanticTokens/full", json!({ "textDocument": { "uri": URI } }));
     let received = session.end();
-    check(&received[2]["contents"]["value"], expect![[r#"
-        "`%y: tensor<2x3xf32, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 2]}>`\n\n- shape: 2x3\n- order: CN\n- strides: 1, 2 elements, 4, 8 bytes\n- size: 6 elements, 24 bytes\n- storage padding: none\n- vector width: 2, 1\n- Vulkan: `pDimensions` 3, 2; packed\n"
-    "#]]);
-    check(&received[3]["range"], expect![[r#"
+    check(
+        &received[2]["contents"]["value"],
+        expect![[r#"
+            "`%y: tensor<2x3xf32, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 2]}>`\n\n- shape: 2x3\n- order: CN\n- strides: 1, 2 elements; 4, 8 bytes\n- size: 6 elements, 24 bytes\n- storage padding: none\n- vector width: 2, 1\n- Vulkan: `pDimensions` 3, 2; packed\n"
+        "#]],
+    );
+    check(
+        &received[3]["range"],
+        expect![[r#"
         {
           "start": {
             "line": 0,
@@ -208,9 +228,12 @@ fn names_strides_and_places_are_found() {
             "character": 15
           }
         }
-    "#]]);
+    "#]],
+    );
     assert_eq!(received[4].as_array().map(Vec::len), Some(2), "{}", received[4]);
-    check(&received[5], expect![[r#"
+    check(
+        &received[5],
+        expect![[r#"
         [
           {
             "position": {
@@ -229,7 +252,8 @@ fn names_strides_and_places_are_found() {
             "kind": 1
           }
         ]
-    "#]]);
+    "#]],
+    );
     let names = received[6].as_array().expect("symbols").iter().map(|it| it["name"].clone());
     assert_eq!(names.collect::<Vec<_>>(), ["@f", "@g"]);
     let data = received[7]["data"].as_array().expect("tokens");
@@ -267,18 +291,61 @@ fn stride_conflicts_and_unknown_methods_are_answered() {
         "{}",
         received[1]
     );
-    check(&received[2], expect![[r#"
+    check(
+        &received[2],
+        expect![[r#"
         {
           "code": -32601,
           "message": "the method `textDocument/rename` is not supported"
         }
-    "#]]);
-    check(&received[3], expect![[r#"
+    "#]],
+    );
+    check(
+        &received[3],
+        expect![[r#"
         {
           "code": -32602,
           "message": "`file:///y` is not open"
         }
-    "#]]);
+    "#]],
+    );
+}
+
+/// Compares a session with its transcript: the messages of the editor after `->`, those of the server after `<-`.
+#[test]
+fn transcript_is_up_to_date() {
+    let mut session = EditorSession::open(TENSOR);
+    session.change(2, [[0, 0], [0, 13]], "layout.tensr");
+    session.all("textDocument/codeAction");
+    session.change(3, [[0, 0], [0, 12]], "layout.tensor");
+    session.ask("textDocument/hover", TENSOR, "@x");
+    let shown = |arrow: &str, method: &str, json: &Json| format!("{arrow} {method}{json}\n");
+    let sent = messages(&session.sent);
+    let received = session.end();
+    let mut received = received.iter();
+    let mut transcript = String::new();
+    for message in &sent {
+        let method = message["method"].as_str().expect("a method");
+        transcript += &shown("->", &format!("{method} "), &message["params"]);
+        let answers = message.get("id").is_some() || method != "initialized";
+        if answers && let Some(answer) = received.next() {
+            transcript += &shown("<-", "", answer);
+        }
+    }
+    expect_test::expect_file!["transcript.txt"].assert_eq(&transcript);
+}
+
+/// Returns the messages of a stream as JSON.
+fn messages(mut stream: &[u8]) -> Vec<Json> {
+    let mut all = Vec::new();
+    while let Some(message) = Message::read(&mut stream).expect("messages") {
+        all.push(match message {
+            Message::Request(it) => serde_json::to_value(&it),
+            Message::Notification(it) => serde_json::to_value(&it),
+            Message::Response(it) => serde_json::to_value(&it),
+        });
+    }
+    all.into_iter().map(|it| it.expect("a message is JSON")).collect()
 }
 
 /// Checks that the analysis of prefixes and of random edits does not fail.
@@ -302,4 +369,41 @@ fn every_prefix_of_a_text_is_analyzed() {
         session.all("textDocument/codeAction");
     }
     assert!(session.end().iter().all(|it| it.get("code").is_none()));
+}
+
+/// Checks the extension for VS Code: the files that it names exist, and npm packs them.
+#[test]
+fn extension_of_vs_code_is_packed_by_npm() {
+    if testkit::lacks_command("npm") {
+        return;
+    }
+    let folder = testkit::repository().join("editors/vscode");
+    let read = |name: &str| -> Json {
+        let text = std::fs::read_to_string(folder.join(name)).expect("the file exists");
+        serde_json::from_str(&text).expect("the file is JSON")
+    };
+    let package = read("package.json");
+    assert_eq!(package["version"], env!("CARGO_PKG_VERSION"));
+    let grammar = read(package["contributes"]["grammars"][0]["path"].as_str().expect("a path"));
+    assert_eq!(grammar["scopeName"], package["contributes"]["grammars"][0]["scopeName"]);
+    read(package["contributes"]["languages"][0]["configuration"].as_str().expect("a path"));
+    let packed = std::process::Command::new("npm")
+        .args(["pack", "--dry-run", "--json", "--offline"])
+        .current_dir(&folder)
+        .output()
+        .expect("npm starts");
+    let packed: Json = serde_json::from_slice(&packed.stdout).expect("npm writes JSON");
+    let files = packed[0]["files"].as_array().expect("files").iter();
+    let mut files: Vec<&str> = files.filter_map(|file| file["path"].as_str()).collect();
+    files.sort_unstable();
+    assert_eq!(
+        files,
+        [
+            "README.md",
+            "extension.js",
+            "language-configuration.json",
+            "package.json",
+            "syntaxes/layoutc.tmLanguage.json"
+        ]
+    );
 }

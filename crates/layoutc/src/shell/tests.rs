@@ -43,9 +43,11 @@ fn bash_completes_subcommands_flags_and_values() {
         );
         in_shell("bash", "source ./_layoutc", &script)
     };
-    assert!(ask("''", "layoutc", "").ends_with("completions convert eval explain import man\n"));
+    assert!(
+        ask("''", "layoutc", "").ends_with("completions convert eval explain import lsp man\n")
+    );
     assert_eq!(ask("convert --to ''", "--to", ""), "cute memref onednn torch trt tvm vpux xla\n");
-    assert_eq!(ask("--emit vk", "--emit", "vk"), "vk-c vk-json vk-rust\n");
+    assert_eq!(ask("--emit vk", "--emit", "vk"), "vk-c vk-glsl vk-json vk-rust\n");
     assert_eq!(ask("import --fo", "import", "--fo"), "--fold\n");
 }
 
@@ -65,7 +67,7 @@ fn zsh_and_fish_read_their_completions() {
 #[test]
 fn each_page_lists_the_flags_of_its_help() {
     let program = output_of(&["man"]);
-    for page in ["completions", "convert", "eval", "explain", "import", "man"] {
+    for page in ["completions", "convert", "eval", "explain", "import", "lsp", "man"] {
         assert!(program.contains(&format!("layoutc\\-{page}(1)")), "{page}");
         let text = output_of(&["man", page]).replace('\\', "");
         assert!(text.contains(&format!(".SH NAME\nlayoutc-{page} - ")), "{page}:\n{text}");
