@@ -32,6 +32,7 @@ need make make
 need zsh zsh
 need fish fish
 need groff groff-base
+need npm npm
 
 need_file() { # need_file PATTERN PACKAGE: a package without a command, detected by one of its files
     compgen -G "$1" >/dev/null || packages+=("$2")
