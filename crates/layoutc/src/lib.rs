@@ -11,13 +11,14 @@
 //! [`run`] is the whole program as a function, for tests and embedders. In reading order: `driver` holds the registries
 //! and streams; `options` reads the command line; `streams` does input and output, `render` formats diagnostics;
 //! `compile` executes a plan on one chunk, with the `targets` that `--target` names; `eval` answers queries about a
-//! compiled module, `convert` writes a layout in another notation, `explain` explains its layouts, `import` converts models to MLIR, `expected` checks diagnostics,
+//! compiled module, `convert` writes a layout in another notation, `draw` draws it, `explain` explains its layouts, `import` converts models to MLIR, `expected` checks diagnostics,
 //! and `lists` prints the registries; `session` is one execution, from the arguments to the exit `status`.
 //!
 //! IR and lists go to standard output, everything else to standard error.
 
 mod compile;
 mod convert;
+mod draw;
 mod driver;
 mod eval;
 mod expected;

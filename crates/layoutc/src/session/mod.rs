@@ -1,8 +1,9 @@
 //! One execution of the driver, from the arguments to the exit status.
 //!
-//! This module selects the task that the arguments request. `state` is the state of the execution, `translate` and
-//! `query` are its tasks, and `generic_form` has another program rewrite the input.
+//! This module selects the task that the arguments request. `state` is the state of the execution, `translate`,
+//! `query` and `drawing` are its tasks, and `generic_form` has another program rewrite the input.
 
+mod drawing;
 mod generic_form;
 mod query;
 mod state;
@@ -10,6 +11,7 @@ mod translate;
 
 use crate::compile::guard;
 use crate::convert;
+use crate::draw;
 use crate::driver::{Driver, Env};
 use crate::eval;
 use crate::explain;
@@ -69,6 +71,9 @@ fn unguarded(driver: &Driver, args: &[String], env: &mut Env<'_>) -> i32 {
             .map(|(options, request)| (options, RunTask::Evaluate(request))),
         Some((word, args)) if word == "convert" => convert::parse(args, driver)
             .map(|(options, request)| (options, RunTask::Convert(request))),
+        Some((word, args)) if word == "draw" => {
+            draw::parse(args, driver).map(|(options, request)| (options, RunTask::Draw(request)))
+        }
         Some((word, args)) if word == "explain" => explain::parse(args, driver)
             .map(|(options, request)| (options, RunTask::Explain(request))),
         _ => options::parse(args, driver).map(|options| (options, RunTask::Translate)),
@@ -97,6 +102,8 @@ enum RunTask {
     Evaluate(eval::EvalRequest),
     /// Write a layout in another notation.
     Convert(convert::ConvertRequest),
+    /// Draw a layout or a function.
+    Draw(draw::DrawRequest),
     /// Explain a layout.
     Explain(explain::ExplainRequest),
 }
@@ -139,6 +146,7 @@ impl Session<'_> {
         let status = match task {
             RunTask::Evaluate(request) => self.evaluate(request, stdin, stdout),
             RunTask::Convert(request) => self.convert(request, stdin, stdout),
+            RunTask::Draw(request) => self.draw(request, stdin, stdout),
             RunTask::Explain(
                 explain::ExplainRequest::Layout { of } | explain::ExplainRequest::Page { of },
             ) => self.explain(of, stdin, stdout),

@@ -29,7 +29,7 @@ const FLOORS: &[(&str, Floors)] = &[
         "codegen",
         &[
             "conversions emitter identifiers irdl json",
-            "generic mlir none spirv vk",
+            "dot generic mlir none spirv vk",
             "source spirv_asm spirv_json vk_c vk_json vk_rust",
             "c glsl hlsl rust",
         ],
