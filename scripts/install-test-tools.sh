@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the missing tools that the tests use in addition to Rust. As root or with sudo, it installs Debian packages:
-# compilers of C, C++, GLSL and HLSL, valgrind, pkg-config, Python, clang, mlir-opt and FileCheck of LLVM 19, SPIRV-Tools,
+# compilers of C, C++, GLSL and HLSL, valgrind, pkg-config, Python, Chromium, clang, mlir-opt and FileCheck of LLVM 19, SPIRV-Tools,
 # the SMT solver z3, and the Vulkan loader with Mesa's software driver. It installs into target/test-tools: ARM's emulation
 # layer for Vulkan and the test models of the ONNX package, both from PyPI, and the C headers of Vulkan, from crates.io.
 #
@@ -25,6 +25,7 @@ need clang-19 clang-19
 need glslangValidator glslang-tools
 need valgrind valgrind
 need pkg-config pkg-config
+need chromium chromium
 
 need_file() { # need_file PATTERN PACKAGE: a package without a command, detected by one of its files
     compgen -G "$1" >/dev/null || packages+=("$2")

@@ -6,6 +6,7 @@ use ir::encoding::{self, Reading};
 use ir::layout::Layout;
 use ir::module::Def;
 use ir::print::{ValueNames, type_to_string};
+use ir::views::is_none_value;
 use ir::{Module, Op, Registry, Type, TypeKind, Value};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -43,6 +44,10 @@ struct FunctionReader<'m> {
 impl FunctionReader<'_> {
     fn visit(&mut self, op: Op, function: Op) {
         let module = self.module;
+        let result = module.results(op).next();
+        if result.is_some_and(|value| is_none_value(self.registry, module, value)) {
+            return;
+        }
         let node = (op != function).then(|| self.add_op(op));
         for &region in module.regions(op) {
             for &block in module.blocks(region) {

@@ -71,26 +71,13 @@ impl LayoutGraph {
         copies.fold((0, 0), |(count, sum), bytes| (count + 1, sum.saturating_add(bytes)))
     }
 
-    /// Returns a graph without the inputs and constants of a single op, such as weights. They become details of the op,
-    /// unless all of its operands are such inputs.
+    /// Returns a graph without the inputs and constants of a single op, such as weights, and without views of them. They
+    /// become details of the op, unless all of its operands are such inputs.
     #[must_use]
     pub fn folded(&self) -> LayoutGraph {
-        let mut counts = vec![(0_usize, 0_usize); self.nodes.len()];
-        for used in &self.uses {
-            counts[used.from].1 += 1;
-            counts[used.to].0 += 1;
-        }
-        let is_single = |node: usize| {
-            self.nodes[node].kind == GraphNodeKind::End && counts[node] == (0, 1)
-        };
-        let mut main = vec![false; self.nodes.len()];
-        for used in self.uses.iter().filter(|used| !is_single(used.from)) {
-            main[used.to] = self.nodes[used.to].kind == GraphNodeKind::Op;
-        }
+        let is_folded = self.folded_nodes();
         let mut nodes = self.nodes.clone();
-        let mut is_folded = vec![false; nodes.len()];
-        for used in self.uses.iter().filter(|used| is_single(used.from) && main[used.to]) {
-            is_folded[used.from] = true;
+        for used in self.uses.iter().filter(|used| is_folded[used.from] && !is_folded[used.to]) {
             let GraphNode { name, details, .. } = &self.nodes[used.from];
             let name = name.split(" = ").next().unwrap_or(name);
             let detail = details.first().map(String::as_str).unwrap_or_default();
@@ -108,6 +95,34 @@ impl LayoutGraph {
             value: used.value.clone(),
         });
         LayoutGraph { caption: self.caption.clone(), nodes: kept, uses: uses.collect() }
+    }
+
+    /// Returns by node `true` if the node becomes a detail of an op.
+    fn folded_nodes(&self) -> Vec<bool> {
+        let count = self.nodes.len();
+        let mut users: Vec<Vec<usize>> = vec![Vec::new(); count];
+        let mut operands: Vec<Vec<usize>> = vec![Vec::new(); count];
+        for used in &self.uses {
+            users[used.from].push(used.to);
+            operands[used.to].push(used.from);
+        }
+        let mut is_single = vec![false; count];
+        for (at, node) in self.nodes.iter().enumerate() {
+            is_single[at] = users[at].len() == 1
+                && match (node.kind, operands[at].as_slice()) {
+                    (GraphNodeKind::End, operands) => operands.is_empty(),
+                    (GraphNodeKind::View, &[operand]) => is_single[operand],
+                    _ => false,
+                };
+        }
+        let mut is_folded = vec![false; count];
+        for at in (0..count).rev().filter(|&at| is_single[at]) {
+            is_folded[at] = users[at].iter().all(|&user| match self.nodes[user].kind {
+                GraphNodeKind::Op => operands[user].iter().any(|&operand| !is_single[operand]),
+                _ => is_folded[user],
+            });
+        }
+        is_folded
     }
 
     /// Returns the diagram of the first `most` nodes.

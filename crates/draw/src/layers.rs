@@ -1,7 +1,6 @@
 //! Positions of boxes and arrows in layers, from top to bottom.
 //!
-//! The layer of a box is the length of the longest path to it; a box without predecessors moves down to its first
-//! successor. An arrow across several layers passes a point in each of them. Boxes and points are ordered by the mean
+//! The layer of a box is the length of the longest path to it; inputs move down to the first box that needs them. An arrow across several layers passes a point in each of them. Boxes and points are ordered by the mean
 //! position of their neighbors, in a fixed number of sweeps, and then moved towards their neighbors. All numbers are
 //! integers, so that the result is the same on every machine.
 
@@ -84,18 +83,23 @@ fn layers_of(count: usize, arrows: &[(usize, usize)]) -> Vec<usize> {
     let mut sorted: Vec<(usize, usize)> =
         arrows.iter().copied().filter(|(from, to)| from < to && *to < count).collect();
     sorted.sort_unstable();
-    let (mut layers, mut is_source) = (vec![0; count], vec![true; count]);
+    let mut layers = vec![0; count];
+    let (mut users, mut producers) = (vec![Vec::new(); count], vec![Vec::new(); count]);
     for &(from, to) in &sorted {
-        layers[to] = layers[to].max(layers[from] + 1);
-        is_source[to] = false;
+        users[from].push(to);
+        producers[to].push(from);
     }
-    let mut highest = vec![None; count];
-    for &(from, to) in &sorted {
-        let layer = layers[to] - 1;
-        highest[from] = Some(highest[from].map_or(layer, |other: usize| other.min(layer)));
+    // The boxes that only inputs of their own lead to.
+    let mut is_input = vec![false; count];
+    for node in 0..count {
+        layers[node] = producers[node].iter().map(|&from| layers[from] + 1).max().unwrap_or(0);
+        let own = |&from: &usize| is_input[from] && users[from].iter().all(|&user| user == node);
+        is_input[node] = producers[node].iter().all(own);
     }
-    for (node, layer) in layers.iter_mut().enumerate().filter(|(node, _)| is_source[*node]) {
-        *layer = highest[node].unwrap_or(0);
+    for node in (0..count).rev().filter(|&node| is_input[node]) {
+        if let Some(first) = users[node].iter().map(|&user| layers[user]).min() {
+            layers[node] = first - 1;
+        }
     }
     layers
 }
@@ -220,5 +224,6 @@ mod tests {
     fn source_is_above_its_first_consumer() {
         assert_eq!(layers_of(4, &[(0, 2), (2, 3), (1, 3)]), [0, 1, 1, 2]);
         assert_eq!(layers_of(2, &[(1, 0)]), [0, 0]);
+        assert_eq!(layers_of(5, &[(0, 3), (3, 4), (1, 2), (2, 4)]), [0, 0, 1, 1, 2]);
     }
 }

@@ -86,3 +86,6 @@ fn render(
     let picture = view.picture(subject, options, format.limits)?;
     Ok(format.write(&picture, options))
 }
+
+#[cfg(test)]
+mod tests;

@@ -34,7 +34,8 @@ fn picture(
         label(&mut beside.tables, "proposed");
         picture.tables.append(&mut beside.tables);
         picture.notes.extend(shading.facts().pop().map(|cost| format!("proposed: {cost}")));
-        picture.notes.extend(change.lines().map(|line| format!("proposed: {line}")));
+        let text = change.as_deref().unwrap_or_default();
+        picture.notes.extend(text.lines().map(|line| line.trim().to_owned()));
     }
     Ok(picture)
 }

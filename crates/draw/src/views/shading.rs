@@ -87,8 +87,9 @@ impl<'a> Shading<'a> {
         }
     }
 
-    /// Returns a changed layout without the bank conflicts of this one, and the text of the change. A swizzle is
-    /// preferred. `None` if there are no conflicts, or no change removes them.
+    /// Returns a changed layout without the bank conflicts of this one, and the text of the change in the
+    /// language; a swizzle has one only over a symbol. A swizzle is preferred. `None` if there are no conflicts, or no
+    /// change removes them.
     ///
     /// # Errors
     /// An address does not fit 64 bits.
@@ -96,16 +97,22 @@ impl<'a> Shading<'a> {
         &self,
         layout: &Layout,
         name: &str,
-    ) -> Result<Option<(Layout, String)>, DrawError> {
+    ) -> Result<Option<(Layout, Option<String>)>, DrawError> {
         let Shading::Access(lanes) = self else { return Ok(None) };
         if lanes.report.degree <= 1 {
             return Ok(None);
         }
         let found = suggest(layout, &lanes.access, &lanes.report)?.found;
         let swizzle = found.iter().find(|found| matches!(found.change, Change::Xor(_)));
-        let symbol = name.trim_start_matches('@');
+        let symbol = name.strip_prefix('@').filter(|symbol| !symbol.contains(":%"));
         let proposal = swizzle.or(found.first());
-        Ok(proposal.map(|found| (found.layout.clone(), found.text(symbol))))
+        Ok(proposal.map(|found| {
+            let text = match (symbol, found.change) {
+                (None, Change::Xor(_)) => None,
+                (symbol, _) => Some(found.text(symbol.unwrap_or_default())),
+            };
+            (found.layout.clone(), text)
+        }))
     }
 
     /// Returns the facts that the shades show.

@@ -33,8 +33,12 @@ fn picture(
 ) -> Result<Picture, DrawError> {
     let layout = subject.layout(VIEW.name, &options.name)?;
     let shading = Shading::new(layout, options)?;
-    let low = layout.offset_range()?.map_or(0, |(low, _)| low.get().min(0));
-    let end = layout.allocation()?.get().saturating_add(low).max(low);
+    let fault = |error| {
+        let message = format!("the memory of `{}` cannot be drawn: {error}", options.name);
+        DrawError::new(message).note("the view `grid` shows the first indices")
+    };
+    let low = layout.offset_range().map_err(fault)?.map_or(0, |(low, _)| low.get().min(0));
+    let end = layout.allocation().map_err(fault)?.get().saturating_add(low).max(low);
     let (row, slots) = (row_length(layout, limits), end.saturating_sub(low));
     // Rows begin at multiples of their length.
     let begin = low.div_euclid(row) * row;

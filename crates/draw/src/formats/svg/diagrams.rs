@@ -90,9 +90,9 @@ fn write_box(out: &mut Markup, item: &DiagramBox, (x, y): (i64, i64), size: (i64
         "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{round}\"/>"
     ));
     for (line, nth) in item.lines.iter().zip(1..) {
-        let baseline = y + BOX_LINE * nth;
+        let baseline = y + BOX_LINE * nth + 1;
         out.add(format_args!(
-            "<text x=\"{}\" y=\"{baseline}\" text-anchor=\"middle\">",
+            "<text x=\"{}\" y=\"{baseline}\">",
             x + width / 2
         ));
         out.escaped(&shortened(line, LONGEST));

@@ -33,7 +33,7 @@ pub(super) fn write_band(out: &mut Markup, band: &Band<'_>, measures: &Measures)
     let left = |nth: usize| band.x + band.label + nth * width;
     for (nth, label) in table.columns[band.columns.clone()].iter().enumerate() {
         let (x, y) = (left(nth) + width / 2, header + LINE - BASELINE);
-        centered(out, "label", label, (x, y));
+        centered(out, "label middle", label, (x, y));
     }
     for (nth, row) in table.rows.iter().enumerate() {
         let y = body + nth * height;
@@ -83,7 +83,7 @@ fn centered(out: &mut Markup, class: &str, text: &str, (x, y): (usize, usize)) {
     if !class.is_empty() {
         out.add(format_args!(" class=\"{class}\""));
     }
-    out.add(format_args!(" x=\"{x}\" y=\"{y}\" text-anchor=\"middle\">"));
+    out.add(format_args!(" x=\"{x}\" y=\"{y}\">"));
     out.escaped(text);
     out.raw("</text>");
 }
