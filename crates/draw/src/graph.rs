@@ -62,6 +62,13 @@ impl GraphNode {
 }
 
 impl LayoutGraph {
+    /// Returns the number of ops that compute or view data.
+    pub fn ops(&self) -> usize {
+        let is_op =
+            |node: &&GraphNode| matches!(node.kind, GraphNodeKind::Op | GraphNodeKind::View);
+        self.nodes.iter().filter(is_op).count()
+    }
+
     /// Returns the number of copies, and the bytes that those of known size read and write.
     pub fn copies(&self) -> (usize, u64) {
         let copies = self.nodes.iter().filter_map(|node| match node.kind {

@@ -46,7 +46,7 @@ pub(crate) struct TableCell {
     pub(crate) text: String,
     /// A second text, such as the lane or the bank; empty if there is none.
     pub(crate) detail: String,
-    /// A description that formats show on demand.
+    /// A description that viewers show under the pointer.
     pub(crate) title: String,
     /// The logical index of the cell; `None` if the slot holds none.
     pub(crate) index: Option<Vec<i64>>,
@@ -115,7 +115,7 @@ pub(crate) struct Diagram {
 pub(crate) struct DiagramBox {
     /// The lines of text, the name first.
     pub(crate) lines: Vec<String>,
-    /// A description that formats show on demand.
+    /// A description that viewers show under the pointer.
     pub(crate) title: String,
     /// The kind.
     pub(crate) kind: BoxKind,

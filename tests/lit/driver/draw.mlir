@@ -72,7 +72,7 @@ layout.tensor @large : tensor<64x56x56xf16>
 // CUT: cut: d0 to 4 of 64, d1 to 16 of 56, d2 to 16 of 56
 
 // VALUE: @f:%x
-// GRAPH: 4 nodes, 1 reorder, 512 bytes read and written
+// GRAPH: 1 ops, 1 reorder, 512 bytes read and written
 // GRAPH: {{^}}  %x
 // GRAPH: {{^}}! %0 = layout.reorder %x
 // GRAPH: 512 bytes read and written
@@ -86,8 +86,8 @@ func.func @f(%x: tensor<1x8x4x4xf16, {order = #layout.order<NHWC>}>) -> tensor<1
 }
 
 // The sum of the copies is the statistic "bytes that reorders read and write" of the pass.
-// PAIR: before: 5 nodes, 0 reorders, 0 bytes read and written
-// PAIR: after: 7 nodes, 2 reorders, 1024 bytes read and written
+// PAIR: before: 2 ops, 0 reorders, 0 bytes read and written
+// PAIR: after: 2 ops, 2 reorders, 1024 bytes read and written
 // PAIR: {{^}}before{{$}}
 // PAIR: %0 = onnx.Conv %x, %w
 // PAIR: {{^}}after{{$}}

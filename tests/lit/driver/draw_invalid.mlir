@@ -30,7 +30,7 @@
 // FUNCTION: use the view `graph`, or name a value of the function, such as `@f:%x`
 // LAYOUT: the view `graph` shows a function, but `@x` is a layout
 // ACCESS: error[L0601]: `--access` has no effect without its shade
-// DIM: invalid dim d7; the layout has 2 logical dims
+// DIM: invalid dim d7: the layout has 2 logical dims
 // DYNAMIC: the memory of `@dynamic` cannot be drawn: the length of m0 is dynamic
 // FILE: has no effect: the layout is a notation
 // TEXT: --layout:1:

@@ -19,7 +19,7 @@ pub(super) const FORMAT: PictureFormat = PictureFormat {
 };
 
 /// The greatest parts of large tables in a scalable picture.
-pub(super) const LIMITS: CellLimits = CellLimits { columns: 64, rows: 64, cells: 4096, chars: 140 };
+pub(super) const LIMITS: CellLimits = CellLimits { columns: 64, rows: 64, cells: 4096, chars: 160 };
 
 /// Returns a picture as SVG.
 pub(super) fn svg(picture: &Picture) -> String {

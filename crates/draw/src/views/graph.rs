@@ -30,9 +30,9 @@ fn picture(
         let colon = if graph.caption.is_empty() { "" } else { ": " };
         let many = if copies == 1 { "" } else { "s" };
         format!(
-            "{}{colon}{} nodes, {copies} reorder{many}, {bytes} bytes read and written",
+            "{}{colon}{} ops, {copies} reorder{many}, {bytes} bytes read and written",
             graph.caption,
-            graph.nodes.len()
+            graph.ops()
         )
     });
     let heading = options.name.clone();

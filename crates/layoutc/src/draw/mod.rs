@@ -4,7 +4,7 @@
 
 mod options;
 
-pub(crate) use options::{DrawRequest, parse};
+pub(crate) use options::{DrawRequest, command, parse};
 
 use crate::eval::{Located, QueryFault, SymbolTable, lane_access};
 use codegen::Emitter;

@@ -3,7 +3,7 @@
 use crate::driver::Driver;
 use crate::eval::{AccessRequest, Dims};
 use crate::options::{DriverOptions, EarlyExit, Subcommand, element};
-use clap::Parser;
+use clap::{Command, Parser};
 use draw::{FORMATS, PictureFormat, PictureView, Shade};
 use notation::{ElementType, names_notation};
 
@@ -87,6 +87,11 @@ const SUBCOMMAND: Subcommand = Subcommand {
     default_passes: "`resolve-strides`",
     because: "which prints a picture",
 };
+
+/// Returns the command with its flags.
+pub(crate) fn command(driver: &Driver) -> Command {
+    SUBCOMMAND.command::<DrawCommand>(driver)
+}
 
 /// Reads the arguments after the word `draw`.
 pub(crate) fn parse(

@@ -11,9 +11,9 @@ const SUBCOMMANDS: [&str; 8] =
 
 /// The subcommands of this version.
 const PRESENT: &[&str] = if cfg!(feature = "onnx") {
-    &["convert", "draw", "eval", "explain", "import"]
+    &["completions", "convert", "draw", "eval", "explain", "import", "man"]
 } else {
-    &["convert", "draw", "eval", "explain"]
+    &["completions", "convert", "draw", "eval", "explain", "man"]
 };
 
 /// Returns a message if a word is a subcommand, or similar to one.
