@@ -159,13 +159,13 @@ impl LayerPlan {
             for step in 0..count {
                 let layer = if sweep % 2 == 0 { step } else { count - 1 - step };
                 let items = &self.items;
-                let wish = |&item: &usize| {
+                let near_neighbors = |&item: &usize| {
                     let LayerItem { above, below, .. } = &items[item];
                     let near: &[usize] = if sweep % 2 == 0 { above } else { below };
                     mean(near.iter().map(|&near| items[near].x)).unwrap_or(items[item].x)
                 };
-                let wishes: Vec<i64> = self.layers[layer].iter().map(wish).collect();
-                let places = self.apart(&self.layers[layer], &wishes);
+                let desired: Vec<i64> = self.layers[layer].iter().map(near_neighbors).collect();
+                let places = self.apart(&self.layers[layer], &desired);
                 for (&item, x) in self.layers[layer].iter().zip(places) {
                     self.items[item].x = x;
                 }
@@ -173,17 +173,17 @@ impl LayerPlan {
         }
     }
 
-    /// Returns positions in order and without overlaps, near the wished ones: the mean of moving overlapping items to
+    /// Returns positions in order and without overlaps, near the desired ones: the mean of moving overlapping items to
     /// the right, and to the left.
-    fn apart(&self, layer: &[usize], wishes: &[i64]) -> Vec<i64> {
+    fn apart(&self, layer: &[usize], desired: &[i64]) -> Vec<i64> {
         let distance = |left: usize, right: usize| {
             (self.items[left].width + self.items[right].width) / 2 + self.gap
         };
-        let mut right = wishes.to_vec();
+        let mut right = desired.to_vec();
         for at in 1..layer.len() {
             right[at] = right[at].max(right[at - 1] + distance(layer[at - 1], layer[at]));
         }
-        let mut left = wishes.to_vec();
+        let mut left = desired.to_vec();
         for at in (1..layer.len()).rev() {
             left[at - 1] = left[at - 1].min(left[at] - distance(layer[at - 1], layer[at]));
         }

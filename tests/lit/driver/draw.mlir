@@ -92,7 +92,7 @@ func.func @f(%x: tensor<1x8x4x4xf16, {order = #layout.order<NHWC>}>) -> tensor<1
 // PAIR: %0 = onnx.Conv %x, %w
 // PAIR: {{^}}after{{$}}
 // PAIR: {{^}}! %{{.*}} = layout.reorder %x
-// PAIR: {{^}}! %{{.*}} = layout.reorder %1
+// PAIR: {{^}}! %{{.*}} = layout.reorder %0
 layout.target @npu {
   layout.rule "onnx.Conv" [#layout.choice<(NHWC, any) -> NHWC>]
   layout.rule "onnx.Relu" [#layout.choice<same>]
@@ -104,6 +104,6 @@ func.func @g(%x: tensor<1x8x4x4xf16>, %w: tensor<8x8x1x1xf16>) -> tensor<1x8x4x4
 }
 
 // HELP: layoutc draw FILE --of SYMBOL
-// HELP: --view <graph|grid|pipeline|strip>
-// HELP: --as <html|svg|text>
-// HELP: --shade <bank|lane|offset|vector>
+// HELP: --view=graph|grid|pipeline|strip
+// HELP: --as=html|svg|text
+// HELP: --shade=bank|lane|offset|vector

@@ -27,7 +27,7 @@ pub(crate) const EMITTER: Emitter = Emitter {
 pub(crate) struct DrawJob<'a, 'm> {
     pub(crate) request: &'a DrawRequest,
     pub(crate) module: &'m Module,
-    /// The module before the passes, if it is drawn beside the other.
+    /// The module before the passes, if it is drawn, too.
     pub(crate) before: Option<&'m Module>,
     pub(crate) registry: &'m Registry,
     pub(crate) symbols: SymbolTable<'m>,

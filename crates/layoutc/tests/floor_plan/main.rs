@@ -35,7 +35,16 @@ const FLOORS: &[(&str, Floors)] = &[
         ],
     ),
     ("compiler", &["report targets", "registry source_module", "solve"]),
-    ("draw", &["options picture", "arrange picture_format view", "formats views"]),
+    (
+        "draw",
+        &[
+            "layers options picture",
+            "arrange graph picture_format",
+            "formats function subject",
+            "view",
+            "views",
+        ],
+    ),
     (
         "import",
         &[
@@ -84,7 +93,7 @@ const FLOORS: &[(&str, Floors)] = &[
             "fold render targets",
             "options",
             "compile eval import lists shell",
-            "convert explain",
+            "convert draw explain",
             "session",
             "subcommands",
         ],
