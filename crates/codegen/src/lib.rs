@@ -55,6 +55,7 @@ emitters! {
     spirv_asm,
     spirv_json,
     vk_c,
+    vk_glsl,
     vk_json,
     vk_rust,
 }
