@@ -13,12 +13,13 @@ use std::path::{Path, PathBuf};
 const ARROWS: &[(&str, &[&str])] = &[
     ("address", &["ir", "layout"]),
     ("capi", &["compiler"]),
-    ("codegen", &["address", "ir"]),
+    ("codegen", &["address", "draw", "ir"]),
     ("compiler", &["codegen", "ir", "notation", "parser", "passes"]),
+    ("draw", &["ir", "layout"]),
     ("import", &["ir"]),
     ("ir", &["layout"]),
     ("layout", &[]),
-    ("layoutc", &["codegen", "compiler", "import", "ir", "notation", "parser", "passes"]),
+    ("layoutc", &["codegen", "compiler", "draw", "import", "ir", "notation", "parser", "passes"]),
     ("lit", &[]),
     ("notation", &["layout"]),
     ("parser", &["ir"]),
@@ -404,8 +405,8 @@ fn documents_name_passes_and_packages_that_exist() {
     known.extend(codegen::ALL.iter().map(|emitter| emitter.name));
     let installed = read("scripts/install-test-tools.sh");
     known.extend(installed.split_whitespace());
-    // Tools and directives.
-    known.extend(["expected-error", "mlir-opt", "cargo-fuzz"]);
+    // Tools, directives, and attributes of pictures.
+    known.extend(["expected-error", "mlir-opt", "cargo-fuzz", "data-index", "data-offset"]);
     let mut faults = Vec::new();
     for (name, text) in documents() {
         let words = quoted(&text);
@@ -435,14 +436,11 @@ fn is_understood(flag: &str) -> bool {
 fn documents_name_flags_that_exist() {
     let flag = Regex::new(r"(?:^|[ `])(--[a-z][a-z-]*)").unwrap();
     let (mut help, mut stderr) = (Vec::new(), Vec::new());
-    for args in [
-        &["--help"][..],
-        &["eval", "--help"],
-        &["explain", "--help"],
-        &["import", "--help"],
-        &["new-target", "--help"],
-    ] {
-        let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
+    let subcommands =
+        ["", "completions", "convert", "draw", "eval", "explain", "import", "man", "new-target"];
+    for subcommand in subcommands {
+        let args = [subcommand, "--help"].map(str::to_owned);
+        let args: Vec<String> = args.into_iter().filter(|arg| !arg.is_empty()).collect();
         layoutc::run(&args, &mut std::io::empty(), &mut help, &mut stderr);
     }
     let help = String::from_utf8(help).unwrap();

@@ -6,7 +6,7 @@ use testkit::lacks_command;
 
 /// The subcommands, sorted by name.
 const SUBCOMMANDS: &[&str] =
-    &["completions", "convert", "eval", "explain", "import", "lsp", "man", "new-target"];
+    &["completions", "convert", "draw", "eval", "explain", "import", "lsp", "man", "new-target"];
 
 fn call(args: &[&str]) -> (i32, String, String) {
     let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
