@@ -120,7 +120,8 @@ pub(crate) fn entries<'m>(
 ) -> Result<Vec<ReorderEntry<'m>>, Diag> {
     let entries = reorders(module, cx.registry)?;
     let limit = cx.target.and_then(|target| target.workgroup_memory).unwrap_or(WORKGROUP_MEMORY);
-    for entry in entries.iter().filter(|entry| entry.workgroup_bytes() > limit.into()) {
+    let mut over = entries.iter().filter(|entry| entry.workgroup_bytes() > limit.into());
+    if let Some(entry) = over.next() {
         let bytes = entry.workgroup_bytes();
         let fault = format!(
             "its tile has {bytes} bytes, but the workgroup memory of the target has {limit}"

@@ -24,7 +24,7 @@ use rspirv::spirv::{MemorySemantics, Op, Scope, Word};
 /// A grid of a kernel.
 pub(crate) enum GridCode {
     /// Each invocation moves a block.
-    Blocks(BlockCode),
+    Blocks(Box<BlockCode>),
     /// Each workgroup moves a tile.
     Tiles(Box<ExchangeCode>),
 }
@@ -35,7 +35,7 @@ impl GridCode {
         let digits = ExchangeDigits::of(plan);
         let code = |(at, grid)| match digits.filter(|_| at == 0) {
             Some(digits) => GridCode::Tiles(Box::new(ExchangeCode::new(digits, grid))),
-            None => GridCode::Blocks(BlockCode::new(grid)),
+            None => GridCode::Blocks(Box::new(BlockCode::new(grid))),
         };
         grids.into_iter().enumerate().map(code).collect()
     }

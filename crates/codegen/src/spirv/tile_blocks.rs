@@ -34,20 +34,20 @@ impl TileDigits {
         let twice = self.side.saturating_mul(2);
         let fits = |columns: i64| self.side.saturating_mul(columns).saturating_mul(unit);
         let wide = if fits(twice) <= TILE_BYTES { twice } else { self.side };
-        let wanted = [self.side.min(rows), wide.min(columns)];
-        if columns % wanted[1] != 0
+        let preferred = [self.side.min(rows), wide.min(columns)];
+        if columns % preferred[1] != 0
             && self.is_continued(plan, self.target)
-            && let Some(rows) = beside(columns, unit, wanted[0])
+            && let Some(rows) = with_all(columns, unit, preferred[0])
         {
             return [rows, columns];
         }
-        if rows % wanted[0] != 0
+        if rows % preferred[0] != 0
             && self.is_continued(plan, self.source)
-            && let Some(columns) = beside(rows, unit, wanted[1])
+            && let Some(columns) = with_all(rows, unit, preferred[1])
         {
             return [rows, columns];
         }
-        [divisor(rows, unit, wanted[0]), divisor(columns, unit, wanted[1])]
+        [divisor(rows, unit, preferred[0]), divisor(columns, unit, preferred[1])]
     }
 }
 
@@ -61,9 +61,9 @@ impl TileDigits {
     }
 }
 
-/// Returns the greatest power of two, at most `most`, of values beside all values of a digit of this length: whole words,
-/// in a tile that fits registers. `None` if there is none.
-fn beside(length: i64, unit: i64, most: i64) -> Option<i64> {
+/// Returns the greatest power of two, at most `most`, that is whole words, and fits registers in a tile with all values of
+/// a digit of this length. `None` if there is none.
+fn with_all(length: i64, unit: i64, most: i64) -> Option<i64> {
     let is_word = |count: i64| count.checked_mul(unit).is_some_and(|bytes| bytes % WORD == 0);
     let fits = |count: i64| {
         let bytes = length.checked_mul(unit).and_then(|bytes| bytes.checked_mul(count));
@@ -73,15 +73,15 @@ fn beside(length: i64, unit: i64, most: i64) -> Option<i64> {
     powers.filter(|&count| unit < WORD && is_word(count)).find(|&count| fits(count))
 }
 
-/// Returns a divisor of a length that is not much less than the wanted block, in whole words if the length is; the wanted
-/// block if there is none.
-fn divisor(length: i64, unit: i64, wanted: i64) -> i64 {
+/// Returns the greatest divisor of a length that is not much less than the preferred block, in whole words if the length
+/// is; the preferred block if there is none.
+fn divisor(length: i64, unit: i64, preferred: i64) -> i64 {
     let is_word = |count: i64| count.checked_mul(unit).is_some_and(|bytes| bytes % WORD == 0);
     if length == i64::MAX {
         // A dynamic length has no divisors.
-        return wanted;
+        return preferred;
     }
-    let least = (wanted / 4).max(2);
-    let mut found = (least..=wanted).rev().filter(|by| length % by == 0);
-    found.find(|&by| is_word(by) || !is_word(length)).unwrap_or(wanted)
+    let least = (preferred / 4).max(2);
+    let mut found = (least..=preferred).rev().filter(|by| length % by == 0);
+    found.find(|&by| is_word(by) || !is_word(length)).unwrap_or(preferred)
 }
