@@ -9,7 +9,7 @@
 use indexmap::IndexMap;
 use ir::print::ValueNames;
 use ir::registry::TypeEqualitiesOf;
-use ir::source::Place;
+use ir::source::{Entity, Place};
 use ir::views::ViewRelations;
 use ir::{Module, Op, OpDef, Registry, Type, TypeKind, Value};
 use petgraph::unionfind::UnionFind;
@@ -225,7 +225,7 @@ impl Tensors {
 
     fn value(&mut self, module: &Module, value: Value) {
         let id = self.push(module, Holder::Value(value), module.ty(value));
-        self.of_value[value.into_raw().into_u32() as usize] = id;
+        self.of_value[value.number()] = id;
     }
 
     fn signature(&mut self, module: &Module, op: Op, ty: Type) {
@@ -347,7 +347,7 @@ impl Tensors {
 
     /// Returns the tensor of a value; `None` if the value is not a ranked tensor.
     pub(crate) fn of_value(&self, value: Value) -> Option<TensorId> {
-        self.of_value[value.into_raw().into_u32() as usize]
+        self.of_value[value.number()]
     }
 
     /// Returns the class of a tensor, identified by a member.
@@ -404,6 +404,14 @@ pub(crate) fn type_attr(module: &Module, op: Op, key: &str) -> Option<Type> {
 const FUNCTION_TYPE: &str = "function_type";
 
 impl Holder {
+    /// Returns the value, or the op of the tensor.
+    pub(crate) fn entity(self) -> Entity {
+        match self {
+            Holder::Value(value) => value.into(),
+            Holder::Declared(op, _) | Holder::Input(op, _) | Holder::Output(op, _) => op.into(),
+        }
+    }
+
     /// Returns the place of the value's definition, or of the op.
     pub(crate) fn place(self, module: &Module) -> Place {
         match self {
