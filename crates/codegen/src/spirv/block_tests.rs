@@ -29,7 +29,7 @@ fn layouts(lengths: [i64; 4], bits: i64) -> Vec<(Layout, bool)> {
     let mut found = vec![
         (strided(&lengths, &[c * h * w, h * w, w, 1], 0, bits), true),
         (strided(&lengths, &[c * h * w, 1, w * c, c], 0, bits), true),
-        (strided(&lengths, &[1, n, w * c * n, c * n], 0, bits), true),
+        (strided(&lengths, &[1, n, w * c * n, c * n], 3, bits), true),
         (strided(&lengths, &[c * h * row, h * row, row, 1], 0, bits), true),
         (strided(&lengths, &[c * h * row * 2 + 9, h * row * 2, row * 2, 2], 7, bits), false),
     ];
@@ -119,6 +119,8 @@ fn state(
 /// Adds the writes of tiles in workgroup memory, which each element passes.
 fn tile_writes(code: &ExchangeCode, found: &mut BTreeMap<i64, Option<i64>>) {
     let [tiles, load, store] = code.codes().map(|code| code.parts());
+    assert_eq!(tiles.2.source_unit % load.2.source_unit, 0);
+    assert_eq!(tiles.2.target_unit % store.2.target_unit, 0);
     for tile in 0..tiles.0.count().unwrap() {
         let base = evaluate(tiles.2, tile);
         let mut memory: BTreeMap<i64, Option<i64>> = BTreeMap::new();

@@ -100,8 +100,11 @@ impl ExchangeCode {
         let [load, store] = [load_grid(digits, &grid, row), store_grid(digits, &grid, row)];
         let [mut load_map, mut store_map] =
             [&load, &store].map(|grid| BlockMap::of_part(grid, map.checked.clone()));
+        // The address of a part is relative to that of its tile.
+        load_map.source_align = load_map.source_align.min(map.source_align);
         load_map.target_align = load_map.target_align.min(WORD);
         store_map.source_align = store_map.source_align.min(WORD);
+        store_map.target_align = store_map.target_align.min(map.target_align);
         let (load, store) = (part_code(load, load_map), part_code(store, store_map));
         let program = block_program::of_grid(&grid, &map);
         ExchangeCode { tile: BlockCode::from_parts(grid, map, program), load, store, bytes }
