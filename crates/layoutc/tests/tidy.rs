@@ -15,6 +15,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("capi", &["compiler"]),
     ("codegen", &["address", "ir"]),
     ("compiler", &["codegen", "ir", "notation", "parser", "passes"]),
+    ("draw", &["ir", "layout"]),
     ("import", &["ir"]),
     ("ir", &["layout"]),
     ("layout", &[]),

@@ -35,6 +35,7 @@ const FLOORS: &[(&str, Floors)] = &[
         ],
     ),
     ("compiler", &["report targets", "registry source_module", "solve"]),
+    ("draw", &["options picture", "arrange picture_format view", "formats views"]),
     (
         "import",
         &[
