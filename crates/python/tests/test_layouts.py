@@ -162,3 +162,28 @@ def test_conflicts_of_strides_are_diagnostics():
     for faulty in [([4, 5], "NHWC", None, 16), ([4, 5], [0, 2], None, 16), ([4, -5], None, None, 16), ([4], None, None, 3)]:
         with pytest.raises(Error):
             solve(*faulty)
+
+
+def test_pictures_have_every_index():
+    layout = Layout("torch:(4,5):(8,1)")
+    svg = layout._repr_svg_()
+    assert svg.startswith("<svg")
+    for index in numpy.ndindex(layout.shape):
+        assert f'data-index="{index[0]},{index[1]}" data-offset="{layout.offset(index)}"' in svg
+    assert layout.draw("grid", "svg") == svg
+    assert layout.draw(format="svg", shade="offset") != svg
+    assert layout.draw(view="grid", format="text") == layout.draw()
+    assert "<svg" not in layout.draw()
+
+
+def test_unknown_pictures_have_suggestions():
+    layout = Layout("torch:(4,5):(8,1)")
+    for faulty in [("gird",), ("grid", "svgg"), ("grid", "svg", "vectr")]:
+        with pytest.raises(Error, match="did you mean `(grid|svg|vector)`?"):
+            layout.draw(*faulty)
+
+
+def test_large_and_dynamic_layouts_have_pictures(dynamic):
+    for layout in [dynamic, Layout("torch:contiguous(1024,1024,1024)")]:
+        svg = layout._repr_svg_()
+        assert "cut" in svg and len(svg) < 2**20
