@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Installs the missing tools that the tests use in addition to Rust. As root or with sudo, it installs Debian packages:
-# compilers of C, C++, GLSL and HLSL, valgrind, pkg-config, Python, clang, mlir-opt and FileCheck of LLVM 19, SPIRV-Tools,
-# the SMT solver z3, and the Vulkan loader with Mesa's software driver. It installs into target/test-tools: ARM's emulation
-# layer for Vulkan, the test models of the ONNX package and the Python packages of `python-tools.txt`, all from PyPI, and
-# the C headers of Vulkan, from crates.io.
+# compilers of C, C++, GLSL and HLSL, valgrind, pkg-config, the shells zsh and fish, groff, Python, clang, mlir-opt and
+# FileCheck of LLVM 19, SPIRV-Tools, the SMT solver z3, and the Vulkan loader with Mesa's software driver. It installs
+# into target/test-tools: ARM's emulation layer for Vulkan, the test models of the ONNX package and the Python packages of
+# `python-tools.txt`, all from PyPI, and the C headers of Vulkan, from crates.io.
 #
 # If an installation fails, the script reports it and exits with status 0, because tests skip missing tools. With
 # LAYOUTC_REQUIRE_TOOLS=1 it fails.
@@ -26,6 +26,9 @@ need clang-19 clang-19
 need glslangValidator glslang-tools
 need valgrind valgrind
 need pkg-config pkg-config
+need zsh zsh
+need fish fish
+need groff groff-base
 
 need_file() { # need_file PATTERN PACKAGE: a package without a command, detected by one of its files
     compgen -G "$1" >/dev/null || packages+=("$2")

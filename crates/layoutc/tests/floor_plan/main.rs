@@ -79,14 +79,14 @@ const FLOORS: &[(&str, Floors)] = &[
     (
         "layoutc",
         &[
-            "expected status",
+            "driver expected status",
             "streams",
-            "render targets",
-            "driver",
-            "fold options",
-            "compile eval import lists",
+            "fold render targets",
+            "options",
+            "compile eval import lists shell",
             "convert explain",
             "session",
+            "subcommands",
         ],
     ),
     (
