@@ -25,7 +25,9 @@ mod source_module;
 mod targets;
 
 pub use registry::registry;
-pub use report::{Report, ReportNote, Reported};
+pub use report::{
+    Report, ReportNote, Reported, ReportedConflict, ReportedRepair, ReportedRequirement,
+};
 pub use solve::{RequestedStrides, solve};
 pub use source_module::SourceModule;
 pub use targets::single_target;

@@ -1,6 +1,6 @@
 //! Diagnostics with the positions of their text.
 
-use ir::diag::{Code, Diag, Severity, code};
+use ir::diag::{Code, ConflictRepair, CoreRequirement, Diag, Severity, StrideConflict, code};
 use ir::layout::NotationFault;
 use ir::source::{SourceMap, Span};
 use notation::Witness;
@@ -14,6 +14,36 @@ pub struct ReportNote {
     pub message: String,
     /// `path:line:column`, both from 1; `None` if the note is not about a text.
     pub position: Option<String>,
+}
+
+/// Stride requirements that cannot all hold, and the removals that resolve the conflict.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReportedConflict {
+    /// A minimal unsatisfiable core: after removing any one of its requirements, the others can hold.
+    pub core: Vec<ReportedRequirement>,
+    /// The removals after which all requirements can hold.
+    pub repairs: Vec<ReportedRepair>,
+}
+
+/// One requirement of an unsatisfiable core.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReportedRequirement {
+    /// A noun phrase such as "`m0: aligned<32 bytes>`".
+    pub text: String,
+    /// `path:line:column` of each type, attribute or op that states the requirement.
+    pub positions: Vec<String>,
+}
+
+/// The effect of removing one requirement of a core.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReportedRepair {
+    /// The index in the core of the removed requirement.
+    pub removed: usize,
+    /// The least strides that all other requirements allow, in elements and by logical dim.
+    pub strides: Vec<i64>,
 }
 
 /// A diagnostic with its position.
@@ -33,6 +63,8 @@ pub struct Reported {
     pub at: (u32, u32),
     /// The notes.
     pub notes: Vec<ReportNote>,
+    /// The requirements of a conflict and its repairs; `None` if the diagnostic is about something else.
+    pub conflict: Option<ReportedConflict>,
 }
 
 /// The diagnostics of a failed call.
@@ -67,7 +99,17 @@ impl Reported {
     fn without_path(code: Code, message: String, at: (u32, u32), notes: Vec<ReportNote>) -> Report {
         let (code, path) = (code.to_string(), String::new());
         let severity = Severity::Error;
-        Report { diagnostics: vec![Reported { severity, code, message, path, at, notes }] }
+        Report {
+            diagnostics: vec![Reported {
+                severity,
+                code,
+                message,
+                path,
+                at,
+                notes,
+                conflict: None,
+            }],
+        }
     }
 
     fn new(diag: Diag, sources: &SourceMap) -> Reported {
@@ -85,6 +127,24 @@ impl Reported {
             path: file.map_or_else(String::new, |file| file.name.clone()),
             at: file.map_or((0, 0), |file| file.line_col(span.start)),
             notes: notes.collect(),
+            conflict: diag.conflict.map(|conflict| ReportedConflict::new(*conflict, sources)),
+        }
+    }
+}
+
+impl ReportedConflict {
+    fn new(conflict: StrideConflict, sources: &SourceMap) -> ReportedConflict {
+        let requirement = |it: CoreRequirement| ReportedRequirement {
+            text: it.text,
+            positions: it.sources.iter().filter_map(|place| sources.describe(place.span)).collect(),
+        };
+        let repair = |it: ConflictRepair| ReportedRepair {
+            removed: it.removed,
+            strides: it.strides.values().map(|stride| stride.get()).collect(),
+        };
+        ReportedConflict {
+            core: conflict.core.into_iter().map(requirement).collect(),
+            repairs: conflict.repairs.into_iter().map(repair).collect(),
         }
     }
 }

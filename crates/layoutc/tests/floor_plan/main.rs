@@ -115,7 +115,7 @@ const FLOORS: &[(&str, Floors)] = &[
             "pass resolved symbol_uses",
             "addressed lower_to_vulkan pipeline resolve_strides simplify_index verify_vulkan",
             "assign_layouts canonicalize_layouts check_addresses lower_addressing manager",
-            "optimize_reorders pure_ops",
+            "optimize_reorders pure_ops queries",
             "canonicalize cse",
         ],
     ),
