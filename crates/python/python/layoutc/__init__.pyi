@@ -4,7 +4,7 @@ from typing import Any, Protocol, SupportsIndex, final
 import numpy
 from numpy.typing import NDArray
 
-__all__ = ["Diagnostic", "Error", "Layout", "Module", "__version__", "solve"]
+__all__ = ["Conflict", "Diagnostic", "Error", "Layout", "Module", "__version__", "solve"]
 
 __version__: str
 
@@ -27,6 +27,16 @@ class Diagnostic:
     def column(self) -> int | None: ...
     @property
     def notes(self) -> tuple[str, ...]: ...
+    @property
+    def conflict(self) -> Conflict | None: ...
+    def __eq__(self, other: object, /) -> bool: ...
+
+@final
+class Conflict:
+    @property
+    def core(self) -> tuple[str, ...]: ...
+    @property
+    def corrections(self) -> tuple[tuple[int, tuple[int, ...]], ...]: ...
     def __eq__(self, other: object, /) -> bool: ...
 
 class _ArrayInterface(Protocol):
