@@ -121,7 +121,7 @@ impl ConflictClass {
     /// [('`m1: aligned<64 bytes>`', (30, 6)), ('`m1: fixed<12 bytes>`', (160, 32))]
     #[getter]
     fn corrections<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let pairs = self.0.repairs.iter().map(|correction| {
+        let pairs = self.0.corrections.iter().map(|correction| {
             let strides = PyTuple::new(py, &correction.strides)?;
             (correction.removed, strides).into_pyobject(py)
         });
