@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the missing tools that the tests use in addition to Rust. As root or with sudo, it installs Debian packages:
-# compilers of C, C++, GLSL and HLSL, valgrind, pkg-config, the shells zsh and fish, groff, Python, clang, mlir-opt and
+# compilers of C, C++, GLSL and HLSL, valgrind, pkg-config, the shells zsh and fish, groff, Chromium, Python, clang, mlir-opt and
 # FileCheck of LLVM 19, SPIRV-Tools, the SMT solver z3, and the Vulkan loader with Mesa's software driver. It installs
 # into target/test-tools: ARM's emulation layer for Vulkan, ARM's compiler of GLSL with tensors, the test models of the
 # ONNX package and the Python packages of `python-tools.txt`, all from PyPI, the C headers of Vulkan, from crates.io, and
@@ -27,6 +27,7 @@ need clang-19 clang-19
 need glslangValidator glslang-tools
 need valgrind valgrind
 need pkg-config pkg-config
+need chromium chromium
 need zsh zsh
 need fish fish
 need groff groff-base

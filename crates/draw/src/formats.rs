@@ -13,6 +13,7 @@ macro_rules! formats {
 }
 
 formats! {
+    html,
     svg,
     text,
 }

@@ -19,25 +19,36 @@
 //! positions. A *format* arranges and writes a picture. So each view has every format. To add a view or a format, write
 //! its file in `views` or `formats`, and add the file name to the sorted list there.
 //!
-//! In reading order: `options` has the options and the error; `picture` has the data of a picture; `view` and
-//! `picture_format` define a view and a format; `views` computes pictures; `arrange` places tables in a plane; `formats`
+//! In reading order: `options` has the options and the error; `graph` has the data of a graph view, which `function`
+//! reads from a module; `subject` is a layout or a graph; `picture` has the data of a picture; `view` and
+//! `picture_format` define a view and a format; `views` computes pictures; `arrange` places tables in a plane, and `layers`
+//! the boxes of diagrams; `formats`
 //! writes pictures.
 
 mod arrange;
 mod formats;
+#[cfg(feature = "graph")]
+mod function;
+mod graph;
+mod layers;
 mod options;
 mod picture;
 mod picture_format;
+mod subject;
 mod view;
 mod views;
 
 pub use formats::{FORMATS, format};
+#[cfg(feature = "graph")]
+pub use function::layout_graph;
+pub use graph::{GraphNode, GraphNodeKind, GraphUse, LayoutGraph};
 pub use options::{DrawError, DrawOptions, SHADES, Shade, shade};
 pub use picture_format::PictureFormat;
 pub use view::PictureView;
 pub use views::{VIEWS, view};
 
 use layout::Layout;
+use subject::DrawSubject;
 
 /// Returns a picture of a layout.
 ///
@@ -50,6 +61,31 @@ pub fn draw(
     format: &PictureFormat,
     options: &DrawOptions,
 ) -> Result<String, DrawError> {
-    let picture = view.picture(layout, options, format.limits)?;
+    render(DrawSubject::Layout(layout), view, format, options)
+}
+
+/// Returns a picture of a function, or of several versions of it side by side.
+///
+/// # Errors
+/// The view does not show functions.
+pub fn draw_graphs(
+    graphs: &[LayoutGraph],
+    view: &PictureView,
+    format: &PictureFormat,
+    options: &DrawOptions,
+) -> Result<String, DrawError> {
+    render(DrawSubject::Graphs(graphs), view, format, options)
+}
+
+fn render(
+    subject: DrawSubject<'_>,
+    view: &PictureView,
+    format: &PictureFormat,
+    options: &DrawOptions,
+) -> Result<String, DrawError> {
+    let picture = view.picture(subject, options, format.limits)?;
     Ok(format.write(&picture, options))
 }
+
+#[cfg(test)]
+mod tests;

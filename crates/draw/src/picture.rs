@@ -9,8 +9,10 @@ pub(crate) struct Picture {
     pub(crate) facts: Vec<String>,
     /// The meanings of the looks of cells.
     pub(crate) key: Vec<(Look, String)>,
-    /// The parts, in reading order.
+    /// The matrices of cells, in reading order.
     pub(crate) tables: Vec<Table>,
+    /// The diagrams, from left to right.
+    pub(crate) diagrams: Vec<Diagram>,
     /// The omissions and further facts, below the picture.
     pub(crate) notes: Vec<String>,
 }
@@ -44,7 +46,7 @@ pub(crate) struct TableCell {
     pub(crate) text: String,
     /// A second text, such as the lane or the bank; empty if there is none.
     pub(crate) detail: String,
-    /// A description that formats show on demand.
+    /// A description that viewers show under the pointer.
     pub(crate) title: String,
     /// The logical index of the cell; `None` if the slot holds none.
     pub(crate) index: Option<Vec<i64>>,
@@ -97,6 +99,41 @@ impl Look {
     }
 }
 
+/// Boxes that are connected by arrows.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Diagram {
+    /// The text above the diagram; empty if there is none.
+    pub(crate) caption: String,
+    /// The boxes. An arrow leads from an earlier box to a later one.
+    pub(crate) boxes: Vec<DiagramBox>,
+    /// The arrows: the numbers of two boxes, and a description.
+    pub(crate) arrows: Vec<(usize, usize, String)>,
+}
+
+/// A box of a diagram.
+#[derive(Clone, Debug)]
+pub(crate) struct DiagramBox {
+    /// The lines of text, the name first.
+    pub(crate) lines: Vec<String>,
+    /// A description that viewers show under the pointer.
+    pub(crate) title: String,
+    /// The kind.
+    pub(crate) kind: BoxKind,
+}
+
+/// The kind of a box.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BoxKind {
+    /// An operation or a transform.
+    Step,
+    /// An operation that moves no data.
+    View,
+    /// An input, an output, or memory.
+    End,
+    /// A copy.
+    Copy,
+}
+
 /// The greatest parts of a large table that a format shows. A table of up to [`WHOLE`] cells is never cut.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CellLimits {
@@ -104,8 +141,10 @@ pub(crate) struct CellLimits {
     pub(crate) columns: i64,
     /// The number of rows.
     pub(crate) rows: i64,
-    /// The number of cells of all tables.
+    /// The number of cells of all tables, or of boxes.
     pub(crate) cells: i64,
+    /// The number of characters of a row of a strip.
+    pub(crate) chars: i64,
 }
 
 /// The number of cells up to which a picture shows all.

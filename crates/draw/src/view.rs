@@ -2,7 +2,7 @@
 
 use crate::options::{DrawError, DrawOptions};
 use crate::picture::{CellLimits, Picture};
-use layout::Layout;
+use crate::subject::DrawSubject;
 
 /// A kind of picture.
 #[derive(Clone, Copy, Debug)]
@@ -11,17 +11,17 @@ pub struct PictureView {
     pub name: &'static str,
     /// The summary in the help.
     pub summary: &'static str,
-    pub(crate) compute: fn(&Layout, &DrawOptions, CellLimits) -> Result<Picture, DrawError>,
+    pub(crate) compute: fn(DrawSubject<'_>, &DrawOptions, CellLimits) -> Result<Picture, DrawError>,
 }
 
 impl PictureView {
-    /// Returns the picture of a layout.
+    /// Returns the picture of a subject.
     pub(crate) fn picture(
         &self,
-        layout: &Layout,
+        subject: DrawSubject<'_>,
         options: &DrawOptions,
         limits: CellLimits,
     ) -> Result<Picture, DrawError> {
-        (self.compute)(layout, options, limits)
+        (self.compute)(subject, options, limits)
     }
 }

@@ -16,7 +16,10 @@ macro_rules! views {
 }
 
 views! {
+    graph,
     grid,
+    pipeline,
+    strip,
 }
 
 /// Returns the view with a name.

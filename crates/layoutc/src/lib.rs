@@ -11,7 +11,7 @@
 //! [`run`] is the whole program as a function, for tests and embedders. In reading order: `driver` holds the registries
 //! and streams; `options` reads the command line; `streams` does input and output, `render` formats diagnostics;
 //! `compile` executes a plan on one chunk, with the `targets` that `--target` names; `eval` answers queries about a
-//! compiled module, `convert` writes a layout in another notation, `explain` explains its layouts, `import` converts models to MLIR, `expected` checks diagnostics,
+//! compiled module, `convert` writes a layout in another notation, `draw` draws it, `explain` explains its layouts, `import` converts models to MLIR, `expected` checks diagnostics,
 //! and `lists` prints the registries; `shell` writes completions and man pages;
 //! `session` is one execution, from the options to the exit `status`, and `subcommands` selects it by the first argument.
 //!
@@ -19,6 +19,7 @@
 
 mod compile;
 mod convert;
+mod draw;
 mod driver;
 mod eval;
 mod expected;

@@ -5,7 +5,7 @@ use crate::driver::{Driver, Env};
 use crate::session::{RunTask, run, stopped};
 use crate::shell;
 use crate::status::INTERNAL;
-use crate::{convert, eval, explain, options};
+use crate::{convert, draw, eval, explain, options};
 use clap::Command;
 use ir::diag::code;
 
@@ -35,6 +35,14 @@ const ALL: &[SubcommandInfo] = &[
         run: |driver, args, env| {
             let parsed = convert::parse(args, driver);
             run(driver, parsed.map(|(options, it)| (options, RunTask::Convert(it))), args, env)
+        },
+    },
+    SubcommandInfo {
+        name: "draw",
+        command: draw::command,
+        run: |driver, args, env| {
+            let parsed = draw::parse(args, driver);
+            run(driver, parsed.map(|(options, it)| (options, RunTask::Draw(it))), args, env)
         },
     },
     SubcommandInfo {

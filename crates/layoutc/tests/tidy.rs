@@ -13,13 +13,13 @@ use std::path::{Path, PathBuf};
 const ARROWS: &[(&str, &[&str])] = &[
     ("address", &["ir", "layout"]),
     ("capi", &["compiler"]),
-    ("codegen", &["address", "ir"]),
+    ("codegen", &["address", "draw", "ir"]),
     ("compiler", &["codegen", "ir", "notation", "parser", "passes"]),
     ("draw", &["ir", "layout"]),
     ("import", &["ir"]),
     ("ir", &["layout"]),
     ("layout", &[]),
-    ("layoutc", &["codegen", "compiler", "import", "ir", "notation", "parser", "passes"]),
+    ("layoutc", &["codegen", "compiler", "draw", "import", "ir", "notation", "parser", "passes"]),
     ("lit", &[]),
     ("notation", &["layout"]),
     ("parser", &["ir"]),
@@ -403,13 +403,15 @@ fn documents_name_passes_and_packages_that_exist() {
         packages.captures_iter(&lock).map(|found| found.get(1).unwrap().as_str()).collect();
     known.extend(passes::ALL.iter().map(|info| info.name));
     known.extend(codegen::ALL.iter().map(|emitter| emitter.name));
-    // Tools, their Debian packages, and directives.
+    // Tools, their Debian packages, directives, and attributes of pictures.
     known.extend([
         "expected-error",
         "mlir-opt",
         "mlir-opt-19",
         "mlir-19-tools",
         "llvm-19-tools",
+        "data-index",
+        "data-offset",
         "cargo-fuzz",
     ]);
     let mut faults = Vec::new();
@@ -441,10 +443,9 @@ fn is_understood(flag: &str) -> bool {
 fn documents_name_flags_that_exist() {
     let flag = Regex::new(r"(?:^|[ `])(--[a-z][a-z-]*)").unwrap();
     let (mut help, mut stderr) = (Vec::new(), Vec::new());
-    for args in
-        [&["--help"][..], &["eval", "--help"], &["explain", "--help"], &["import", "--help"]]
-    {
-        let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
+    for subcommand in ["", "draw", "eval", "explain", "import"] {
+        let args = [subcommand, "--help"].map(str::to_owned);
+        let args: Vec<String> = args.into_iter().filter(|arg| !arg.is_empty()).collect();
         layoutc::run(&args, &mut std::io::empty(), &mut help, &mut stderr);
     }
     let help = String::from_utf8(help).unwrap();

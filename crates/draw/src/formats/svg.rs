@@ -1,5 +1,6 @@
 //! Plain SVG, readable in grey and in print.
 
+mod diagrams;
 mod markup;
 mod sizes;
 mod tables;
@@ -7,7 +8,7 @@ mod tables;
 use crate::arrange::arrange;
 use crate::picture::{CellLimits, Picture};
 use crate::picture_format::PictureFormat;
-use markup::Markup;
+pub(super) use markup::Markup;
 use sizes::{LINE, MARGIN, MEASURES};
 
 pub(super) const FORMAT: PictureFormat = PictureFormat {
@@ -18,7 +19,7 @@ pub(super) const FORMAT: PictureFormat = PictureFormat {
 };
 
 /// The greatest parts of large tables in a scalable picture.
-pub(super) const LIMITS: CellLimits = CellLimits { columns: 64, rows: 64, cells: 4096 };
+pub(super) const LIMITS: CellLimits = CellLimits { columns: 64, rows: 64, cells: 4096, chars: 160 };
 
 /// Returns a picture as SVG.
 pub(super) fn svg(picture: &Picture) -> String {
@@ -34,7 +35,8 @@ pub(super) fn svg(picture: &Picture) -> String {
     }
     let (bands, (right, bottom)) = arrange(&picture.tables, &MEASURES, y);
     bands.iter().for_each(|band| tables::write_band(&mut body, band, &MEASURES));
-    (width, y) = (width.max(right), bottom + LINE + 6);
+    let (beside, lower) = diagrams::write_diagrams(&mut body, &picture.diagrams, bottom);
+    (width, y) = (width.max(right).max(beside), lower + LINE + 6);
     for note in &picture.notes {
         (width, y) = (width.max(body.text_line(note, "note", (0, y))), y + LINE);
     }

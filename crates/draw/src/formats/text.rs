@@ -4,14 +4,14 @@ mod canvas;
 
 use crate::arrange::{Band, Measures, arrange};
 use crate::options::DrawOptions;
-use crate::picture::{Fill, CellLimits, Picture, TableCell};
+use crate::picture::{BoxKind, CellLimits, Diagram, Fill, Picture, TableCell};
 use crate::picture_format::PictureFormat;
 use canvas::{Canvas, Ink};
 
 pub(super) const FORMAT: PictureFormat = PictureFormat {
     name: "text",
     summary: "text for a terminal",
-    limits: CellLimits { columns: 16, rows: 16, cells: 1024 },
+    limits: CellLimits { columns: 16, rows: 16, cells: 1024, chars: 80 },
     write_picture: write,
 };
 
@@ -38,6 +38,9 @@ fn write(picture: &Picture, options: &DrawOptions) -> String {
     }
     let (bands, (_, mut bottom)) = arrange(&picture.tables, &measures, top + 1);
     bands.iter().for_each(|band| write_band(band, &measures, &mut canvas));
+    for diagram in &picture.diagrams {
+        bottom = write_diagram(diagram, bottom, options.width, &mut canvas);
+    }
     bottom += usize::from(!bands.is_empty() && !picture.notes.is_empty());
     for note in &picture.notes {
         bottom = canvas.paragraph((2, bottom), note, options.width);
@@ -79,4 +82,25 @@ fn write_band(band: &Band<'_>, measures: &Measures, canvas: &mut Canvas) {
             }
         }
     }
+}
+
+/// Writes the boxes of a diagram in order, and returns the next line. A copy has a mark.
+fn write_diagram(diagram: &Diagram, top: usize, width: usize, canvas: &mut Canvas) -> usize {
+    let mut y = top;
+    if !diagram.caption.is_empty() {
+        canvas.write((0, y), &diagram.caption, Ink::Plain);
+        y += 1;
+    }
+    for item in &diagram.boxes {
+        let (mark, ink) = match item.kind {
+            BoxKind::Copy => ("!", Ink::Warning),
+            BoxKind::View => ("~", Ink::Plain),
+            BoxKind::Step | BoxKind::End => (" ", Ink::Plain),
+        };
+        canvas.write((0, y), mark, ink);
+        for (nth, line) in item.lines.iter().enumerate() {
+            y = canvas.paragraph_in((if nth == 0 { 2 } else { 6 }, y), line, width, ink);
+        }
+    }
+    y + 1
 }

@@ -4,6 +4,7 @@ use super::facts::{facts, slot_title};
 use super::shading::Shading;
 use crate::options::{DrawError, DrawOptions};
 use crate::picture::{Fill, CellLimits, Look, Picture, Table, TableCell, TableRow, WHOLE, index_text};
+use crate::subject::DrawSubject;
 use crate::view::PictureView;
 use layout::{AddressError, Elems, Evaluator, IndexSpace, Layout, LogicalIndex};
 
@@ -17,14 +18,34 @@ pub(super) const VIEW: PictureView = PictureView {
 const OF_DYNAMIC: i64 = 4;
 
 fn picture(
-    layout: &Layout,
+    subject: DrawSubject<'_>,
     options: &DrawOptions,
     limits: CellLimits,
 ) -> Result<Picture, DrawError> {
+    let layout = subject.layout(VIEW.name, &options.name)?;
     let shading = Shading::new(layout, options)?;
     let mut picture = grid(layout, &shading, limits)?;
     picture.heading.clone_from(&options.name);
+    if let Some((proposal, change)) = shading.proposal(layout, &options.name)? {
+        let access = DrawOptions { access: options.access_of(layout), ..options.clone() };
+        let shading = Shading::new(&proposal, &access)?;
+        let mut beside = grid(&proposal, &shading, limits)?;
+        label(&mut picture.tables, "as is");
+        label(&mut beside.tables, "proposed");
+        picture.tables.append(&mut beside.tables);
+        picture.notes.extend(shading.facts().pop().map(|cost| format!("proposed: {cost}")));
+        let text = change.as_deref().unwrap_or_default();
+        picture.notes.extend(text.lines().map(|line| line.trim().to_owned()));
+    }
     Ok(picture)
+}
+
+/// Puts a word before the captions of tables.
+fn label(tables: &mut [Table], word: &str) {
+    for table in tables {
+        let space = if table.caption.is_empty() { "" } else { ", " };
+        table.caption = format!("{word}{space}{}", table.caption);
+    }
 }
 
 /// Returns the grid of one layout.

@@ -2,7 +2,9 @@
 
 use crate::options::{DrawError, DrawOptions, Shade};
 use crate::picture::{Look, TableCell, index_text};
-use layout::{Access, AccessReport, ElementLanes, Elems, Layout, LogicalIndex, analyze};
+use layout::{
+    Access, AccessReport, Change, ElementLanes, Elems, Layout, LogicalIndex, analyze, suggest,
+};
 
 /// The shading of a layout.
 pub(super) enum Shading<'a> {
@@ -83,6 +85,34 @@ impl<'a> Shading<'a> {
             }
             Shading::Access(lanes) => lanes.apply(at, offset, cell),
         }
+    }
+
+    /// Returns a changed layout without the bank conflicts of this one, and the text of the change in the
+    /// language; a swizzle has one only over a symbol. A swizzle is preferred. `None` if there are no conflicts, or no
+    /// change removes them.
+    ///
+    /// # Errors
+    /// An address does not fit 64 bits.
+    pub(super) fn proposal(
+        &self,
+        layout: &Layout,
+        name: &str,
+    ) -> Result<Option<(Layout, Option<String>)>, DrawError> {
+        let Shading::Access(lanes) = self else { return Ok(None) };
+        if lanes.report.degree <= 1 {
+            return Ok(None);
+        }
+        let found = suggest(layout, &lanes.access, &lanes.report)?.found;
+        let swizzle = found.iter().find(|found| matches!(found.change, Change::Xor(_)));
+        let symbol = name.strip_prefix('@').filter(|symbol| !symbol.contains(":%"));
+        let proposal = swizzle.or(found.first());
+        Ok(proposal.map(|found| {
+            let text = match (symbol, found.change) {
+                (None, Change::Xor(_)) => None,
+                (symbol, _) => Some(found.text(symbol.unwrap_or_default())),
+            };
+            (found.layout.clone(), text)
+        }))
     }
 
     /// Returns the facts that the shades show.

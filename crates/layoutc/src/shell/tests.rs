@@ -43,7 +43,7 @@ fn bash_completes_subcommands_flags_and_values() {
         );
         in_shell("bash", "source ./_layoutc", &script)
     };
-    assert!(ask("''", "layoutc", "").ends_with("completions convert eval explain import man\n"));
+    assert!(ask("''", "layoutc", "").ends_with("completions convert draw eval explain import man\n"));
     assert_eq!(ask("convert --to ''", "--to", ""), "cute memref onednn torch trt tvm vpux xla\n");
     assert_eq!(ask("--emit vk", "--emit", "vk"), "vk-c vk-glsl vk-json vk-rust\n");
     assert_eq!(ask("import --fo", "import", "--fo"), "--fold\n");

@@ -29,14 +29,23 @@ const FLOORS: &[(&str, Floors)] = &[
         "codegen",
         &[
             "conversions emitter identifiers irdl json",
-            "generic mlir none spirv vk",
+            "dot generic mlir none spirv vk",
             "source spirv_asm spirv_json vk_c vk_json vk_rust",
             "c glsl hlsl rust",
             "vk_glsl",
         ],
     ),
     ("compiler", &["report targets", "registry source_module", "solve"]),
-    ("draw", &["options picture", "arrange picture_format view", "formats views"]),
+    (
+        "draw",
+        &[
+            "layers options picture",
+            "arrange graph picture_format",
+            "formats function subject",
+            "view",
+            "views",
+        ],
+    ),
     (
         "import",
         &[
@@ -85,7 +94,7 @@ const FLOORS: &[(&str, Floors)] = &[
             "fold render targets",
             "options",
             "compile eval import lists shell",
-            "convert explain",
+            "convert draw explain",
             "session",
             "subcommands",
         ],

@@ -20,7 +20,7 @@ impl Markup {
         self.text.write_fmt(text).expect("a write to a string does not fail");
     }
 
-    /// Appends text that is no XML. Characters that XML excludes become U+FFFD.
+    /// Appends plain text with the escapes of XML. Characters that XML excludes become U+FFFD.
     pub(crate) fn escaped(&mut self, text: &str) {
         for char in text.chars() {
             match char {
@@ -47,7 +47,7 @@ impl Markup {
         shown.chars().count() * CHAR
     }
 
-    /// Appends a title, which viewers show on demand.
+    /// Appends a title, which viewers show under the pointer.
     pub(crate) fn title(&mut self, text: &str) {
         self.raw("<title>");
         self.escaped(text);

@@ -3,7 +3,7 @@
 use crate::arrange::Measures;
 
 /// The greatest width of a picture in pixels, unless one cell is wider.
-pub(crate) const WIDTH: usize = 1200;
+pub(crate) const WIDTH: usize = 1280;
 /// The width of a character of 12 pixels. A monospaced character has 0.6 of its size; the rest is reserve.
 pub(crate) const CHAR: usize = 8;
 /// The height of a line.

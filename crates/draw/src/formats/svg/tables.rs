@@ -13,7 +13,7 @@ pub(super) fn write_key(out: &mut Markup, key: &[(Look, String)], y: usize) -> u
     let mut x = 0;
     for (look, meaning) in key {
         out.add(format_args!("<g class=\"cell{}\">", classes(*look)));
-        faces(out, *look, (x, y - 12), (2 * CHAR, 16));
+        backgrounds(out, *look, (x, y - 12), (2 * CHAR, 16));
         out.raw("</g>");
         x += 3 * CHAR;
         x += out.text_line(meaning, "label", (x, y)) + 2 * CHAR;
@@ -33,7 +33,7 @@ pub(super) fn write_band(out: &mut Markup, band: &Band<'_>, measures: &Measures)
     let left = |nth: usize| band.x + band.label + nth * width;
     for (nth, label) in table.columns[band.columns.clone()].iter().enumerate() {
         let (x, y) = (left(nth) + width / 2, header + LINE - BASELINE);
-        centered(out, "label", label, (x, y));
+        centered(out, "label middle", label, (x, y));
     }
     for (nth, row) in table.rows.iter().enumerate() {
         let y = body + nth * height;
@@ -54,7 +54,7 @@ fn write_cell(out: &mut Markup, cell: &TableCell, (x, y): (usize, usize), size: 
     }
     out.raw(">");
     out.title(&cell.title);
-    faces(out, cell.look, (x, y), size);
+    backgrounds(out, cell.look, (x, y), size);
     let (middle, chars) = (x + size.0 / 2, size.0 / CHAR);
     let baseline = if cell.detail.is_empty() { y + size.1 / 2 + 4 } else { y + 14 };
     if !cell.text.is_empty() {
@@ -66,10 +66,10 @@ fn write_cell(out: &mut Markup, cell: &TableCell, (x, y): (usize, usize), size: 
     out.raw("</g>\n");
 }
 
-/// Appends the rectangles of a cell: its face, a hatching, and the edge at which a group begins.
-fn faces(out: &mut Markup, look: Look, (x, y): (usize, usize), (width, height): (usize, usize)) {
+/// Appends the rectangles of a cell: its background, a hatching, and the edge at which a group begins.
+fn backgrounds(out: &mut Markup, look: Look, (x, y): (usize, usize), (width, height): (usize, usize)) {
     let place = format!("x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"");
-    out.add(format_args!("<rect class=\"face\" {place}/>"));
+    out.add(format_args!("<rect class=\"back\" {place}/>"));
     if look.fill == Fill::Padding || look.is_marked {
         out.add(format_args!("<rect class=\"hatch\" {place}/>"));
     }
@@ -83,7 +83,7 @@ fn centered(out: &mut Markup, class: &str, text: &str, (x, y): (usize, usize)) {
     if !class.is_empty() {
         out.add(format_args!(" class=\"{class}\""));
     }
-    out.add(format_args!(" x=\"{x}\" y=\"{y}\" text-anchor=\"middle\">"));
+    out.add(format_args!(" x=\"{x}\" y=\"{y}\">"));
     out.escaped(text);
     out.raw("</text>");
 }

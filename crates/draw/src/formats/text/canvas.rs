@@ -8,6 +8,8 @@ pub(super) enum Ink {
     Plain,
     /// The color of labels.
     Faint,
+    /// The color of copies.
+    Warning,
     /// Black on a shade.
     Tone(u8),
 }
@@ -42,11 +44,17 @@ impl Canvas {
     }
 
     /// Writes a text that is broken between words at a width, and returns the next line.
-    pub(super) fn paragraph(
+    pub(super) fn paragraph(&mut self, place: (usize, usize), text: &str, width: usize) -> usize {
+        self.paragraph_in(place, text, width, Ink::Plain)
+    }
+
+    /// Writes a text as [`paragraph`](Self::paragraph) does, in a color.
+    pub(super) fn paragraph_in(
         &mut self,
         (x, mut y): (usize, usize),
         text: &str,
         width: usize,
+        ink: Ink,
     ) -> usize {
         let mut at = x;
         for word in text.split_whitespace() {
@@ -54,7 +62,7 @@ impl Canvas {
             if at > x && at + length > width {
                 (at, y) = (x + 2, y + 1);
             }
-            self.write((at, y), word, Ink::Plain);
+            self.write((at, y), word, ink);
             at += length + 1;
         }
         y + 1
@@ -87,6 +95,7 @@ fn escape(ink: Ink) -> String {
     match ink {
         Ink::Plain => "\x1b[0m".to_owned(),
         Ink::Faint => "\x1b[0;2m".to_owned(),
+        Ink::Warning => "\x1b[0;31m".to_owned(),
         Ink::Tone(tone) => {
             format!("\x1b[0;30;48;5;{}m", TONES[usize::from(tone) % TONES.len()])
         }
