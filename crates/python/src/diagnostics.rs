@@ -77,8 +77,8 @@ impl DiagnosticClass {
 
     /// Returns the stride requirements that conflict; None if the diagnostic is about something else.
     #[getter]
-    fn conflict(&self) -> Option<ConflictClass> {
-        self.0.conflict.clone().map(ConflictClass)
+    fn conflict(&self) -> Option<PythonConflict> {
+        self.0.conflict.clone().map(PythonConflict)
     }
 
     fn __str__(&self) -> String {
@@ -93,10 +93,10 @@ impl DiagnosticClass {
 /// Stride requirements that conflict, and the requirements whose removal resolves the conflict.
 #[pyclass(name = "Conflict", module = "layoutc", frozen, eq)]
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ConflictClass(ReportedConflict);
+pub(crate) struct PythonConflict(ReportedConflict);
 
 #[pymethods]
-impl ConflictClass {
+impl PythonConflict {
     /// Returns a minimal unsatisfiable core: after the removal of any one of these requirements, the others can hold.
     ///
     /// >>> try:
