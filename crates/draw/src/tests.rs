@@ -12,7 +12,8 @@ fn strided(lengths: &[i64], strides: &[i64], offset: i64) -> Layout {
 }
 
 fn drawn(layout: &Layout, name: &str, kind: &str) -> String {
-    draw(layout, view(name).unwrap(), format(kind).unwrap(), &DrawOptions::default()).unwrap()
+    let options = DrawOptions { name: "@x".to_owned(), ..DrawOptions::default() };
+    draw(layout, view(name).unwrap(), format(kind).unwrap(), &options).unwrap()
 }
 
 /// Returns the attributes of the cells of a picture.
@@ -72,13 +73,15 @@ fn strip_cells_have_their_least_owners_and_padding_has_none() {
         let found = cells(&svg).into_iter();
         let found = found.map(|(at, offset)| (at.map(str::to_owned), offset.map(str::to_owned)));
         assert!(expected.eq(found), "{svg}");
-        assert_eq!(svg.matches("<title>").count(), slots as usize, "{svg}");
+        // The picture has a title, too.
+        assert_eq!(svg.matches("<title>").count(), slots as usize + 1, "{svg}");
     }
 }
 
 #[test]
 fn text_marks_padding_gaps_and_invalid_indices() {
     expect![[r#"
+        @x
           shape [5, 3]
           memory [2, 2, 4] strides [8, 4, 1]; 16 elements
 
@@ -91,6 +94,7 @@ fn text_marks_padding_gaps_and_invalid_indices() {
     "#]]
     .assert_eq(&drawn(&padded(), "grid", "text"));
     expect![[r#"
+        @x
           shape [5, 3]
           memory [2, 2, 4] strides [8, 4, 1]; 16 elements
 
@@ -100,6 +104,7 @@ fn text_marks_padding_gaps_and_invalid_indices() {
     "#]]
     .assert_eq(&drawn(&padded(), "strip", "text"));
     expect![[r#"
+        @x
           shape [3]
           memory [3] strides [2] offset 1; 7 elements
 
@@ -111,6 +116,7 @@ fn text_marks_padding_gaps_and_invalid_indices() {
     "#]]
     .assert_eq(&drawn(&strided(&[3], &[2], 1), "strip", "text"));
     expect![[r#"
+        @x
           shape [5, 3]
           memory [2, 2, 4] strides [8, 4, 1]; 16 elements
 

@@ -93,7 +93,7 @@ const FLOORS: &[(&str, Floors)] = &[
             "streams",
             "fold render targets",
             "options",
-            "compile eval import lists shell",
+            "compile eval import lists new_target shell",
             "convert draw explain",
             "session",
             "subcommands",
