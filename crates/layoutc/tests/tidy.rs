@@ -25,7 +25,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("parser", &["ir"]),
     ("passes", &["address", "ir", "pbqp"]),
     ("pbqp", &[]),
-    ("python", &["compiler"]),
+    ("python", &["compiler", "draw"]),
     ("testkit", &[]),
     ("vulkan-live", &["ir", "layoutc", "parser"]),
 ];

@@ -2,6 +2,8 @@
 
 use layout::transform::{Merge, Pad, Unmerge, Xor};
 use layout::{Access, Bits, Dim, ElemSize, Layout, LayoutBuilder};
+#![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
+
 use layoutc_draw::{
     DrawOptions, GraphNode, GraphNodeKind, GraphUse, LayoutGraph, PictureFormat, Shade, draw,
     draw_graphs, format, view,
