@@ -62,6 +62,15 @@ const ALL: &[SubcommandInfo] = &[
             Err(stop) => stopped(stop, args, env),
         },
     },
+    #[cfg(feature = "lsp")]
+    SubcommandInfo {
+        name: "lsp",
+        command: |_| crate::editor::command(),
+        run: |driver, args, env| match crate::editor::parse(args) {
+            Ok(()) => crate::editor::run(driver, env),
+            Err(stop) => stopped(stop, args, env),
+        },
+    },
     SubcommandInfo {
         name: "man",
         command: |_| shell::man_command(),
