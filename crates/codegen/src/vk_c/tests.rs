@@ -221,3 +221,25 @@ fn refuses_invalid_descriptions() {
     expect!["`@x` cannot be written as C: the length of dim 0 must be at least 1, but is 0"]
         .assert_eq(&emitted(&EMITTER, &parsed(text), false).unwrap_err());
 }
+
+#[test]
+fn constants_do_not_clash_with_other_names() {
+    let text = "vk.tensor_description @x {dims = [4], format = 13}
+        vk.tensor_description @X {dims = [5], format = 13}
+        vk.tensor_description @X_2_SIZE_BYTES {dims = [6], format = 13}";
+    let header = emitted(&EMITTER, &parsed(text), false).unwrap();
+    let sizes = header.lines().filter(|line| line.contains("_SIZE_BYTES ") && line.contains("ull"));
+    let expected = [
+        "#define X_SIZE_BYTES 4ull",
+        "#define X_3_SIZE_BYTES 5ull",
+        "#define X_2_SIZE_BYTES_SIZE_BYTES 6ull",
+    ];
+    assert_eq!(sizes.collect::<Vec<&str>>(), expected);
+}
+
+#[test]
+fn refuses_negative_offsets() {
+    let text = "vk.tensor_description @x {dims = [4], format = 13, offset = -8}";
+    expect!["`@x` cannot be written as C: `offset` must be at least 0, but is -8"]
+        .assert_eq(&emitted(&EMITTER, &parsed(text), false).unwrap_err());
+}
