@@ -19,8 +19,12 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("import", &["ir"]),
     ("ir", &["layout"]),
     ("layout", &[]),
-    ("layoutc", &["codegen", "compiler", "draw", "import", "ir", "notation", "parser", "passes"]),
+    (
+        "layoutc",
+        &["codegen", "compiler", "draw", "import", "ir", "lsp", "notation", "parser", "passes"],
+    ),
     ("lit", &[]),
+    ("lsp", &["draw", "ir", "notation", "parser", "passes"]),
     ("notation", &["layout"]),
     ("parser", &["ir"]),
     ("passes", &["address", "ir", "pbqp"]),

@@ -1,11 +1,15 @@
 //! What is shown of a tensor: its type, shape, order, strides, size, vector width and Vulkan description.
 
 use crate::analysis::AnalyzedModule;
+use draw::DrawOptions;
 use ir::layout::Layout;
 use ir::print::type_to_string;
 use ir::source::Entity;
 use ir::{Registry, Type, Value};
 use passes::{QueryError, TensorQueries, TensorStrides};
+
+/// The maximum number of elements of a layout with a picture.
+const MOST_DRAWN: i64 = 64;
 
 /// The tensors of a module, for facts about many of them.
 pub(crate) struct TensorFacts<'m> {
@@ -71,7 +75,20 @@ impl<'m> TensorFacts<'m> {
         if self.is_tensor(entity) {
             facts.push(("Vulkan", self.vulkan(entity)));
         }
-        facts.iter().map(|(name, text)| format!("- {name}: {text}\n")).collect()
+        let lines: String =
+            facts.iter().map(|(name, text)| format!("- {name}: {text}\n")).collect();
+        lines + &self.picture(entity).unwrap_or_default()
+    }
+
+    /// Returns the grid of a small layout, as a block of Markdown; `None` for another layout.
+    fn picture(&self, entity: Entity) -> Option<String> {
+        let layout = self.queries.layout_of(entity).ok()?;
+        let mut lengths = layout.shape().values().map(|length| length.get());
+        let count = lengths.try_fold(1, |count: i64, length| count.checked_mul(length?));
+        count.filter(|&count| count <= MOST_DRAWN)?;
+        let (view, format) = (draw::view("grid").ok()?, draw::format("text").ok()?);
+        let grid = draw::draw(&layout, view, format, &DrawOptions::default()).ok()?;
+        Some(format!("\n```text\n{}\n```\n", grid.trim_end()))
     }
 
     /// Returns `true` if Vulkan may describe an entity: a value, or a declared tensor.

@@ -314,7 +314,9 @@ mod tests {
     fn values_are_found_in_their_function() {
         let text = "func.func @f(%x: i32) -> i32 {\n  %y = \"a.b\"(%x) : (i32) -> i32\n  return %y : i32\n}\n\
                     func.func @g(%x: i32) {\n  %a:2 = call @f(%x, %z) : (i32) -> i32\n  use %a#1, %y\n}\n";
-        check(text, expect![[r#"
+        check(
+            text,
+            expect![[r#"
             @f:1 -> 1
             %x:1 -> 1
             %y:2 -> 2
@@ -328,14 +330,17 @@ mod tests {
             %z:6 -> ?
             %a:7 -> 6
             %y:7 -> ?
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn blocks_and_forward_uses_are_found() {
         let text = "\"f\"() ({\n^bb0(%a: i32):\n  \"br\"(%b)[^bb1] : (i32) -> ()\n^bb1:\n  %b = \"x\"(%a) : (i32) -> i32\n}) : () -> ()\n\
                     #m = affine_map<(d0) -> (d0)>\nlayout.tensor @t : tensor<4xf32, #m>\nlayout.address @a of @t\n";
-        check(text, expect![[r#"
+        check(
+            text,
+            expect![[r#"
             ^bb0:2 -> 2
             %a:2 -> 2
             %b:3 -> 5
@@ -348,18 +353,22 @@ mod tests {
             #m:8 -> 7
             @a:9 -> 9
             @t:9 -> 8
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn names_of_broken_text_are_found() {
-        check("func.func @f(%x: i32 {\n %y = (\n use %x, %y }}} %x\n", expect![[r#"
+        check(
+            "func.func @f(%x: i32 {\n %y = (\n use %x, %y }}} %x\n",
+            expect![[r#"
             @f:1 -> 1
             %x:1 -> 1
             %y:2 -> 2
             %x:3 -> 1
             %y:3 -> 2
             %x:3 -> 1
-        "#]]);
+        "#]],
+        );
     }
 }
