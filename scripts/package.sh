@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 unpublished=()
-for manifest in testing/*/Cargo.toml benches/Cargo.toml; do
+for manifest in $(grep -l '^publish = false' crates/*/Cargo.toml testing/*/Cargo.toml benches/Cargo.toml); do
     unpublished+=(--exclude "$(sed -n 's/^name = "\(.*\)"/\1/p' "$manifest" | head -1)")
 done
 cargo package --locked --workspace "${unpublished[@]}" "$@"
