@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Installs the missing tools that the tests use in addition to Rust. As root or with sudo, it installs Debian packages:
-# compilers of C, C++, GLSL and HLSL, valgrind, pkg-config, Python, clang, mlir-opt and FileCheck of LLVM 19, SPIRV-Tools,
-# the SMT solver z3, and the Vulkan loader with Mesa's software driver. It installs into target/test-tools: ARM's emulation
-# layer for Vulkan and the test models of the ONNX package, both from PyPI, and the C headers of Vulkan, from crates.io.
+# compilers of C, C++, GLSL and HLSL, valgrind, pkg-config, the shells zsh and fish, groff, Python, clang, mlir-opt and
+# FileCheck of LLVM 19, SPIRV-Tools, the SMT solver z3, and the Vulkan loader with Mesa's software driver. It installs
+# into target/test-tools: ARM's emulation layer for Vulkan, the test models of the ONNX package and the Python packages of
+# `python-tools.txt`, all from PyPI, and the C headers of Vulkan, from crates.io.
 #
 # If an installation fails, the script reports it and exits with status 0, because tests skip missing tools. With
 # LAYOUTC_REQUIRE_TOOLS=1 it fails.
@@ -25,6 +26,9 @@ need clang-19 clang-19
 need glslangValidator glslang-tools
 need valgrind valgrind
 need pkg-config pkg-config
+need zsh zsh
+need fish fish
+need groff groff-base
 
 need_file() { # need_file PATTERN PACKAGE: a package without a command, detected by one of its files
     compgen -G "$1" >/dev/null || packages+=("$2")
@@ -45,7 +49,13 @@ models_version=1.23.2
 models_hash=sha256:c03ecf6b835d136108eeaeeafbd0026fc7b3cf98661409fbc6b63d5a29361348
 models_folder=$(dirname "$0")/../target/test-tools/onnx-$models_version
 
-{ [ -d "$layer_folder" ] && [ -d "$models_folder" ]; } ||
+# A virtual environment with the Python packages of the tests. pip rejects files with other hashes.
+python_packages=$(dirname "$0")/python-tools.txt
+python_folder=$(dirname "$0")/../target/test-tools/python
+
+has_python_packages() { cmp -s "$python_packages" "$python_folder/requirements.txt"; }
+
+{ [ -d "$layer_folder" ] && [ -d "$models_folder" ] && has_python_packages; } ||
     python3 -m pip --version >/dev/null 2>&1 || packages+=(python3-pip)
 
 give_up() { # give_up WHAT WHY
@@ -128,3 +138,20 @@ END
 [ -d "$models_folder" ] ||
     install_wheel "the models of $models" "$models" "$models_version" "$models_hash" /onnx/backend/test/data "$models_folder" \
         --implementation cp --python-version 311 --abi cp311 --platform manylinux_2_28_x86_64
+
+install_python_packages() {
+    echo "installing the Python packages of $python_packages" >&2
+    local work=$python_folder.$$
+    if python3 -m venv --without-pip "$work" &&
+        python3 -m pip --disable-pip-version-check --python "$work/bin/python" install -q --no-deps \
+            --only-binary=:all: --require-hashes -r "$python_packages" </dev/null >&2 &&
+        cp "$python_packages" "$work/requirements.txt" &&
+        rm -rf "$python_folder" &&
+        { mv -T "$work" "$python_folder" || has_python_packages; }; then
+        rm -rf "$work"
+    else
+        rm -rf "$work"
+        give_up "Python packages" "pip install failed"
+    fi
+}
+has_python_packages || install_python_packages

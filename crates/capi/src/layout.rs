@@ -4,9 +4,9 @@ use crate::border::{
     CallFailure, Diagnostics, Status, Str, Text, call, create, free, numbers, object, write,
     write_all,
 };
-use compiler::Reported;
 use compiler::ir::layout::{AddressError, Elems, Layout, LogicalIndex};
 use compiler::notation::{self, ElementType, NotatedLayout};
+use compiler::{Report, Reported};
 use std::ptr;
 
 /// A layout, with its element type if that is known.
@@ -44,13 +44,9 @@ pub unsafe extern "C" fn layoutc_layout_read(
     // SAFETY: the caller states it.
     unsafe {
         call(diagnostics, || {
-            let read = notation::read(text.read()?, None);
-            let read = read.map_err(|fault| {
-                let column = u32::try_from(fault.at.start + 1).unwrap_or(u32::MAX);
-                let near = fault.near.as_ref().map(|near| format!("did you mean `{near}`?"));
-                let notes: Vec<String> = fault.notes.iter().cloned().chain(near).collect();
-                Reported::in_notation(fault.message, column, notes)
-            })?;
+            let text = text.read()?;
+            let read = notation::read(text, None);
+            let read = read.map_err(|fault| Reported::of_notation(text, fault))?;
             create(layout, LayoutObject(read))
         })
     }
@@ -73,8 +69,7 @@ pub unsafe extern "C" fn layoutc_layout_write(
         call(diagnostics, || {
             let NotatedLayout { layout, elem } = &object(layout)?.0;
             let written = notation::write(name.read()?, layout, *elem);
-            let written = written
-                .map_err(|witness| Reported::in_notation(witness.to_string(), 0, Vec::new()))?;
+            let written = written.map_err(Report::from)?;
             create(text, Text(written.into_bytes()))
         })
     }

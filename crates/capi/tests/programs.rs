@@ -103,7 +103,7 @@ fn wrapper_of_cpp_frees_and_throws() {
         strides 0 1 32 4
         offset of [0, 2, 1, 1]: 38
         index out of range: has none
-        L0108: unknown notation `cuet`
+        L0313: unknown notation `cuet`
         L0601: unknown emitter `vk-jsno`
     "#]],
     );

@@ -25,10 +25,13 @@ mod source_module;
 mod targets;
 
 pub use registry::registry;
-pub use report::{Report, ReportNote, Reported};
+pub use report::{
+    Report, ReportNote, Reported, ReportedConflict, ReportedRepair, ReportedRequirement,
+};
 pub use solve::{RequestedStrides, solve};
 pub use source_module::SourceModule;
 pub use targets::single_target;
 
+pub use ::codegen;
 pub use ::ir;
 pub use ::notation;

@@ -1,7 +1,9 @@
 //! Diagnostics with the positions of their text.
 
-use ir::diag::{Diag, Severity, code};
+use ir::diag::{Code, ConflictRepair, CoreRequirement, Diag, Severity, StrideConflict, code};
+use ir::layout::NotationFault;
 use ir::source::{SourceMap, Span};
+use notation::Witness;
 use std::fmt;
 
 /// A note of a diagnostic.
@@ -12,6 +14,36 @@ pub struct ReportNote {
     pub message: String,
     /// `path:line:column`, both from 1; `None` if the note is not about a text.
     pub position: Option<String>,
+}
+
+/// Stride requirements that cannot all hold, and the removals that resolve the conflict.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReportedConflict {
+    /// A minimal unsatisfiable core: after removing any one of its requirements, the others can hold.
+    pub core: Vec<ReportedRequirement>,
+    /// The removals after which all requirements can hold.
+    pub repairs: Vec<ReportedRepair>,
+}
+
+/// One requirement of an unsatisfiable core.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReportedRequirement {
+    /// A noun phrase such as "`m0: aligned<32 bytes>`".
+    pub text: String,
+    /// `path:line:column` of each type, attribute or op that states the requirement.
+    pub positions: Vec<String>,
+}
+
+/// The effect of removing one requirement of a core.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReportedRepair {
+    /// The index in the core of the removed requirement.
+    pub removed: usize,
+    /// The least strides that all other requirements allow, in elements and by logical dim.
+    pub strides: Vec<i64>,
 }
 
 /// A diagnostic with its position.
@@ -26,10 +58,13 @@ pub struct Reported {
     pub message: String,
     /// The path of the text; empty if the diagnostic is not about a text.
     pub path: String,
-    /// The line and the column, both from 1, 0 without a text. Columns count characters.
+    /// The line and the column, both from 1, 0 without a text. Columns count characters. A notation is a text without a
+    /// path.
     pub at: (u32, u32),
     /// The notes.
     pub notes: Vec<ReportNote>,
+    /// The requirements of a conflict and its repairs; `None` if the diagnostic is about something else.
+    pub conflict: Option<ReportedConflict>,
 }
 
 /// The diagnostics of a failed call.
@@ -46,17 +81,33 @@ impl Report {
 }
 
 impl Reported {
-    /// Returns the report of a fault of a notation, at a column of its text; 0 if it is not about a part of the text.
-    pub fn in_notation(message: impl Into<String>, column: u32, notes: Vec<String>) -> Report {
-        let note = |message| ReportNote { message, position: None };
+    /// Returns the report of a text that denotes no layout.
+    pub fn of_notation(text: &str, fault: NotationFault) -> Report {
+        let before = text.get(..fault.at.start).unwrap_or(text).chars().count();
+        let column = u32::try_from(before + 1).unwrap_or(u32::MAX);
+        let near = fault.near.map(|near| format!("did you mean `{near}`?"));
+        let notes = fault.notes.into_iter().chain(near);
+        let notes = notes.map(|message| ReportNote { message, position: None }).collect();
+        Reported::without_path(code::NOTATION, fault.message, (1, column), notes)
+    }
+
+    /// Returns the report of a query that is malformed or cannot be answered.
+    pub fn of_query(message: impl Into<String>) -> Report {
+        Reported::without_path(code::QUERY, message.into(), (0, 0), Vec::new())
+    }
+
+    fn without_path(code: Code, message: String, at: (u32, u32), notes: Vec<ReportNote>) -> Report {
+        let (code, path) = (code.to_string(), String::new());
+        let severity = Severity::Error;
         Report {
             diagnostics: vec![Reported {
-                severity: Severity::Error,
-                code: code::LAYOUT_TEXT.to_string(),
-                message: message.into(),
-                path: String::new(),
-                at: (u32::from(column > 0), column),
-                notes: notes.into_iter().map(note).collect(),
+                severity,
+                code,
+                message,
+                path,
+                at,
+                notes,
+                conflict: None,
             }],
         }
     }
@@ -76,7 +127,32 @@ impl Reported {
             path: file.map_or_else(String::new, |file| file.name.clone()),
             at: file.map_or((0, 0), |file| file.line_col(span.start)),
             notes: notes.collect(),
+            conflict: diag.conflict.map(|conflict| ReportedConflict::new(*conflict, sources)),
         }
+    }
+}
+
+impl ReportedConflict {
+    fn new(conflict: StrideConflict, sources: &SourceMap) -> ReportedConflict {
+        let requirement = |it: CoreRequirement| ReportedRequirement {
+            text: it.text,
+            positions: it.sources.iter().filter_map(|place| sources.describe(place.span)).collect(),
+        };
+        let repair = |it: ConflictRepair| ReportedRepair {
+            removed: it.removed,
+            strides: it.strides.values().map(|stride| stride.get()).collect(),
+        };
+        ReportedConflict {
+            core: conflict.core.into_iter().map(requirement).collect(),
+            repairs: conflict.repairs.into_iter().map(repair).collect(),
+        }
+    }
+}
+
+/// The report of a layout that a notation cannot express.
+impl From<Witness> for Report {
+    fn from(witness: Witness) -> Report {
+        Reported::of_query(witness.to_string())
     }
 }
 

@@ -4,8 +4,7 @@ use crate::report::Report;
 use codegen::{EmitContext, Emitter};
 use ir::descriptor::Layouts;
 use ir::diag::{Diag, Sink, code, nearest};
-use ir::encoding::{self, Reading};
-use ir::layout::{Layout, Strides};
+use ir::layout::Layout;
 use ir::print::{PrintOptions, module_to_string};
 use ir::source::{SourceMap, Span};
 use ir::target::Target;
@@ -134,16 +133,8 @@ impl SourceModule {
         let module = &self.module;
         let name = symbol.strip_prefix('@').unwrap_or(symbol);
         let op = module.ops(module.body()).find(|&op| module.symbol(op) == Some(name))?;
-        let key = self.registry.of(module, op)?.tensor?.type_key;
-        let ty = module.ctx.as_type(module.attr(op, key)?)?;
-        match encoding::read(&module.ctx, ty) {
-            Ok(Some(Reading::Ordered(layout))) => Some(numbers(layout.strides()?)),
-            Ok(Some(Reading::Open)) => {
-                let resolved = encoding::row_major(&module.ctx, ty).ok()??.resolve().ok()?;
-                Some(numbers(&resolved.strides()))
-            }
-            _ => None,
-        }
+        self.registry.of(module, op)?.tensor?;
+        Some(passes::strides_of(module, &self.registry, op).ok()?.in_elements())
     }
 
     /// Returns the warnings and remarks of the calls so far.
@@ -229,10 +220,6 @@ impl fmt::Display for SourceModule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&module_to_string(&self.module, &self.registry, PrintOptions::default()))
     }
-}
-
-fn numbers(strides: &Strides) -> Vec<i64> {
-    strides.values().map(|stride| stride.get()).collect()
 }
 
 /// Returns the pipeline of a text at a position of the sources; `None` if it has errors.

@@ -5,10 +5,12 @@
 
 mod classes;
 mod codes;
+mod conflict;
 mod plural;
 
 pub use classes::fold_classes;
 pub use codes::{CODES, Code, code, page};
+pub use conflict::{ConflictRepair, CoreKind, CoreRequirement, StrideConflict};
 pub use layout::{nearest, nearest_within};
 pub use plural::counted;
 
@@ -79,6 +81,11 @@ impl Note {
         Note { message: message.into(), entity, span, path }
     }
 
+    /// Returns the place of the note.
+    pub fn into_place(self) -> Place {
+        Place { entity: self.entity, span: self.span, path: self.path }
+    }
+
     /// Returns a note without a place.
     pub fn plain(message: impl Into<String>) -> Note {
         Note::at(Span::NONE, message)
@@ -114,6 +121,9 @@ pub struct Diag {
     /// The class of warnings that [`fold_classes`] merges into one, such as a rule and its limit. `None` if equal
     /// messages are the class. The box keeps a `Diag` small, because few diagnostics have a class.
     pub class: Option<Box<&'static str>>,
+    /// The requirements of a conflict and its repairs; `None` if the diagnostic is about something else. The notes are
+    /// made from it.
+    pub conflict: Option<Box<StrideConflict>>,
 }
 
 impl Diag {
@@ -133,6 +143,7 @@ impl Diag {
             notes: Vec::new(),
             suggestions: Vec::new(),
             class: None,
+            conflict: None,
         }
     }
 
@@ -149,6 +160,13 @@ impl Diag {
     /// Sets the class of warnings that [`fold_classes`] merges into one.
     pub fn of_class(self, class: &'static str) -> Diag {
         Diag { class: Some(Box::new(class)), ..self }
+    }
+
+    /// Sets the conflict, and adds a note for each of its repairs. `tensor` is as for
+    /// [`StrideConflict::repair_notes`].
+    pub fn with_conflict(self, conflict: StrideConflict, tensor: impl fmt::Display) -> Diag {
+        let diag = conflict.repair_notes(tensor).into_iter().fold(self, Diag::note);
+        Diag { conflict: Some(Box::new(conflict)), ..diag }
     }
 
     /// Sets the text of the primary label.

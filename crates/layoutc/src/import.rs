@@ -94,6 +94,11 @@ fn dim(text: &str) -> Result<(String, u64), String> {
     Ok((name.to_owned(), length))
 }
 
+/// Returns the command with its flags.
+pub(crate) fn command() -> clap::Command {
+    ImportRequest::command()
+}
+
 /// Reads the arguments after the word `import`.
 pub(crate) fn parse(args: &[String]) -> Result<ImportRequest, EarlyExit> {
     let command = ImportRequest::command();

@@ -12,7 +12,8 @@
 //! and streams; `options` reads the command line; `streams` does input and output, `render` formats diagnostics;
 //! `compile` executes a plan on one chunk, with the `targets` that `--target` names; `eval` answers queries about a
 //! compiled module, `convert` writes a layout in another notation, `explain` explains its layouts, `import` converts models to MLIR, `expected` checks diagnostics,
-//! and `lists` prints the registries; `session` is one execution, from the arguments to the exit `status`.
+//! and `lists` prints the registries; `shell` writes completions and man pages;
+//! `session` is one execution, from the options to the exit `status`, and `subcommands` selects it by the first argument.
 //!
 //! IR and lists go to standard output, everything else to standard error.
 
@@ -30,8 +31,10 @@ mod lists;
 mod options;
 mod render;
 mod session;
+mod shell;
 mod status;
 mod streams;
+mod subcommands;
 mod targets;
 
 pub use driver::{Driver, Env};

@@ -234,9 +234,14 @@ pub(crate) enum EarlyExit {
     Fault(Box<Diag>),
 }
 
+/// Returns the command of the program, without subcommands.
+pub(crate) fn command(driver: &Driver) -> Command {
+    with_emitters(DriverOptions::command(), driver)
+}
+
 /// Reads the arguments, without the name of the program.
 pub(crate) fn parse(args: &[String], driver: &Driver) -> Result<DriverOptions, EarlyExit> {
-    let command = with_emitters(DriverOptions::command(), driver);
+    let command = command(driver);
     let line = CommandLine { args, usage: USAGE, passes: &driver.passes };
     let matches = line.matches(&command)?;
     let emitter_options = emitter_options(&command, &matches);
@@ -294,7 +299,8 @@ const USAGE: &str = "layoutc [FILE|-] [--passes=LIST] [--target=NAME|FILE] [--em
                      layoutc eval FILE ..., see `layoutc eval --help`\n       \
                      layoutc convert NOTATION --to NAME, see `layoutc convert --help`\n       \
                      layoutc explain FILE --of SYMBOL, or CODE, or PASS\n       \
-                     layoutc import MODEL.onnx [--dim NAME=VALUE]... [--bound NAME=VALUE]... [-o OUT.mlir]";
+                     layoutc import MODEL.onnx [--dim NAME=VALUE]... [--bound NAME=VALUE]... [-o OUT.mlir]\n       \
+                     layoutc completions SHELL, layoutc man [SUBCOMMAND]";
 
 /// A subcommand that compiles a file. It also accepts the options of the program.
 pub(crate) struct Subcommand {
@@ -325,6 +331,12 @@ const UNSUITED: &[&str] = &[
 ];
 
 impl Subcommand {
+    /// Returns the command with its flags.
+    pub(crate) fn command<T: CommandFactory>(&self, driver: &Driver) -> Command {
+        let command = with_emitters(T::command(), driver).name(self.name).about(self.about);
+        command.mut_args(|arg| self.suited(arg))
+    }
+
     /// Reads the arguments after the name of the subcommand. Options of emitters have no effect, because no emitter
     /// runs.
     pub(crate) fn read<T: CommandFactory + FromArgMatches>(
@@ -332,8 +344,7 @@ impl Subcommand {
         args: &[String],
         driver: &Driver,
     ) -> Result<T, EarlyExit> {
-        let command = with_emitters(T::command(), driver).name(self.name).about(self.about);
-        let command = command.mut_args(|arg| self.suited(arg));
+        let command = self.command::<T>(driver);
         let line = CommandLine { args, usage: self.usage, passes: &driver.passes };
         let matches = line.matches(&command)?;
         let given = |id: &&&str| matches.value_source(id) == Some(ValueSource::CommandLine);

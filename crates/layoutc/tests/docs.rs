@@ -11,6 +11,7 @@
 //! - A block `text slots=@x row=8` is a picture of its memory. It has lines of 8 slots, each with its index; `-` is a
 //!   slot without an index, and `*2` after the least index means that 2 indices share the slot. In a Rust comment these
 //!   blocks are `text of:x` and `text slots:x row:8`.
+//! - A block `python` is a session of Python; `crates/python/tests/test_docs.py` executes it.
 //! - A block `rust file=PATH` (or `diff file=PATH`, whose marks `+` and ` ` are removed) quotes the file; a line `//
 //!   ...` denotes omitted lines.
 //!
@@ -140,7 +141,7 @@ fn every_block_has_a_known_kind() {
             "mlir" => ["", "invalid"].contains(&rest),
             "rust" | "diff" => rest.starts_with("file="),
             "text" if !rest.is_empty() => picture(&block.info).is_some(),
-            "console" | "sh" | "text" => rest.is_empty(),
+            "console" | "python" | "sh" | "text" => rest.is_empty(),
             _ => false,
         };
         assert!(known, "{}: unknown kind of block `{}`", block.place, block.info);

@@ -24,12 +24,13 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("parser", &["ir"]),
     ("passes", &["address", "ir", "pbqp"]),
     ("pbqp", &[]),
+    ("python", &["compiler"]),
     ("testkit", &[]),
     ("vulkan-live", &["ir", "layoutc", "parser"]),
 ];
 
-/// The crates with their own lints: calls of a Vulkan driver, and pointers from C, are unsafe code.
-const OWN_LINTS: &[&str] = &["capi", "vulkan-live"];
+/// The crates with their own lints: calls of a Vulkan driver, and pointers from C and Python, are unsafe code.
+const OWN_LINTS: &[&str] = &["capi", "python", "vulkan-live"];
 
 /// The maximum number of lines of a file. Tests with lists of cases can be longer.
 const MAX_LINES: usize = 900;
@@ -205,11 +206,15 @@ fn every_module_has_a_doc_comment() {
 
 #[test]
 fn every_crate_starts_with_an_example() {
-    // A block without a language is Rust, and is run as a doctest. The library for C has an example in C.
+    // A block without a language is Rust, and is run as a doctest. The libraries for C and Python have examples in these.
     let has_example = |folder: &String| {
         let text = read(&format!("{folder}/src/lib.rs"));
         let mut docs = text.lines().take_while(|line| line.starts_with("//!"));
-        let fence = if folder == "crates/capi" { "//! ```c" } else { "//! ```" };
+        let fence = match folder.as_str() {
+            "crates/capi" => "//! ```c",
+            "crates/python" => "//! ```python",
+            _ => "//! ```",
+        };
         docs.find(|line| line.starts_with("//! ```")) == Some(fence)
     };
     none(crates().into_values().filter(|folder| !has_example(folder)).collect());

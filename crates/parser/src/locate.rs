@@ -96,7 +96,7 @@ fn replace(recorder: &PartRecorder<'_>, span: &mut Span, path: &mut Vec<PathStep
     is_whole
 }
 
-/// Calls `visit` for the paths of labels, notes and suggestions. A suggestion for which it returns `false` is removed.
+/// Calls `visit` for the paths of labels, notes, conflicting requirements and suggestions. A suggestion for which it returns `false` is removed.
 fn for_each_place(
     diags: &mut [Diag],
     mut visit: impl FnMut(&mut Span, &mut Vec<PathStep>) -> bool,
@@ -104,6 +104,9 @@ fn for_each_place(
     for diag in diags {
         diag.labels.iter_mut().for_each(|label| _ = visit(&mut label.span, &mut label.path));
         diag.notes.iter_mut().for_each(|note| _ = visit(&mut note.span, &mut note.path));
+        let core = diag.conflict.iter_mut().flat_map(|conflict| &mut conflict.core);
+        core.flat_map(|requirement| &mut requirement.sources)
+            .for_each(|place| _ = visit(&mut place.span, &mut place.path));
         diag.suggestions.retain_mut(|suggestion| visit(&mut suggestion.span, &mut suggestion.path));
     }
 }

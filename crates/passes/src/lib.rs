@@ -34,6 +34,7 @@ mod pass;
 mod pipeline;
 mod provenance;
 mod pure_ops;
+mod queries;
 mod resolved;
 mod retype;
 mod symbol_uses;
@@ -56,6 +57,9 @@ pub use optimize_reorders::OptimizeReorders;
 pub use pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo, Stats};
 pub use pipeline::{Pipeline, PipelineError, PipelineStep};
 pub use provenance::{Decision, Provenance, Subject};
+pub use queries::{
+    QueryError, TensorQueries, TensorStrides, description_of, layout_of, strides_of,
+};
 pub use resolve_strides::ResolveStrides;
 pub use simplify_index::SimplifyIndex;
 pub use verify_vulkan::{RULES, ValidUsageRule, VerifyVulkan};

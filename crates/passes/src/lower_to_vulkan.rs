@@ -36,8 +36,9 @@ use ir::attrs::Attr;
 use ir::diag::{Diag, code};
 use ir::module::NewOp;
 use ir::print::ValueNames;
-use ir::vulkan::DESCRIPTION_OP;
-use ir::{Module, Registry};
+use ir::target::Target;
+use ir::vulkan::{DESCRIPTION_OP, Description};
+use ir::{Module, Registry, Type};
 use strided::declared_memrefs;
 
 pub(crate) const INFO: PassInfo = PassInfo {
@@ -65,15 +66,40 @@ impl Pass for LowerToVulkan {
     }
 }
 
+/// The module of a description, its op definitions, the target, and the tensors of the module.
+type DescriberInputs<'a> = (&'a Module, &'a Registry, Option<&'a Target>, &'a Tensors);
+
+fn describer<'a>((module, registry, target, tensors): DescriberInputs<'a>) -> Describer<'a> {
+    let names = ValueNames::new(module, registry);
+    let mut defs = Defs::new(module, registry);
+    let formats = DeclaredFormats::new(module, tensors, &mut defs);
+    Describer { module, names, defs, tensors, formats, target }
+}
+
+/// Returns the description of one tensor; `None` if its strides are not resolved.
+///
+/// # Errors
+/// Vulkan cannot describe its layout.
+pub(crate) fn description(
+    inputs: DescriberInputs<'_>,
+    holder: Holder,
+    ty: Type,
+    is_boundary: bool,
+) -> Result<Option<Description>, Box<Diag>> {
+    let mut describer = describer(inputs);
+    let described = describer.describe(holder, ty, is_boundary).map_err(|error| {
+        let name = holder.describe(describer.module, &describer.names);
+        Box::new(error.diag(holder.type_place(describer.module), &name))
+    });
+    Ok(described?.map(|new| new.description))
+}
+
 fn describe_all(
     module: &Module,
     tensors: &Tensors,
     cx: &mut PassContext<'_>,
 ) -> Vec<NewDescription> {
-    let names = ValueNames::new(module, cx.registry);
-    let mut defs = Defs::new(module, cx.registry);
-    let formats = DeclaredFormats::new(module, tensors, &mut defs);
-    let mut describer = Describer { module, names, defs, tensors, formats, target: cx.target };
+    let mut describer = describer((module, cx.registry, cx.target, tensors));
     let mut found = Vec::new();
     let named = |tensor: &Tensor| !matches!(tensor.holder, Holder::Input(..) | Holder::Output(..));
     let all = tensors.all().filter(|(_, tensor)| named(tensor));

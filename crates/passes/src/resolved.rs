@@ -46,7 +46,7 @@ impl<'m> ResolvedLayouts<'m> {
     ///
     /// # Errors
     /// The layout is invalid, or its strides are not resolved.
-    fn of_type(&self, ty: Type, boundary: bool) -> Result<Option<Rc<Layout>>, Fault> {
+    pub(crate) fn of_type(&self, ty: Type, boundary: bool) -> Result<Option<Rc<Layout>>, Fault> {
         self.check_resolved("the type", ty)?;
         let layout = self.layouts.of_type(ty, boundary)?;
         self.check_bases_resolved(self.layout_of(ty))?;

@@ -9,7 +9,7 @@
 use indexmap::IndexMap;
 use ir::print::ValueNames;
 use ir::registry::TypeEqualitiesOf;
-use ir::source::Place;
+use ir::source::{Entity, Place};
 use ir::views::ViewRelations;
 use ir::{Module, Op, OpDef, Registry, Type, TypeKind, Value};
 use petgraph::unionfind::UnionFind;
@@ -404,6 +404,14 @@ pub(crate) fn type_attr(module: &Module, op: Op, key: &str) -> Option<Type> {
 const FUNCTION_TYPE: &str = "function_type";
 
 impl Holder {
+    /// Returns the value, or the op of the tensor.
+    pub(crate) fn entity(self) -> Entity {
+        match self {
+            Holder::Value(value) => value.into(),
+            Holder::Declared(op, _) | Holder::Input(op, _) | Holder::Output(op, _) => op.into(),
+        }
+    }
+
     /// Returns the place of the value's definition, or of the op.
     pub(crate) fn place(self, module: &Module) -> Place {
         match self {

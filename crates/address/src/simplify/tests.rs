@@ -127,6 +127,25 @@ fn simplify_keeps_a_division_only_where_operations_count() {
     assert_eq!(divisions, [0, 1, 0]);
 }
 
+/// Checks digits whose value the normal form makes negative: multiples of the period are dropped from its constant.
+#[test]
+fn simplify_adds_periods_to_digits_of_negative_sums() {
+    let maps: [(&str, &[i64]); 4] = [
+        ("(x) -> (x*-1 + 5) mod 5", &[2]),
+        ("(x, y) -> (x*-3 + y*2 + 35) mod 7", &[3, 5]),
+        ("(x, y) -> (x*-3 + y*2 + 42) floordiv 3 mod 7", &[3, 5]),
+        ("(x) -> (x*-1 + 6) floordiv 4", &[3]),
+    ];
+    for (map, lengths) in maps {
+        let old = from_map(map, lengths);
+        for cost in COSTS {
+            let (new, found) = simplified(&old, cost);
+            assert!(found.is_some(), "{map} is refused");
+            assert_equal(&old, &new, 2000, 1);
+        }
+    }
+}
+
 /// Returns the number of 64-bit operations, without conversions, of the simplified offset in rows of these lengths.
 fn long_operations(lengths: &[i64], cost: CostModel) -> usize {
     let mut maker = Maker::new(lengths, 64);

@@ -4,7 +4,7 @@
 
 mod options;
 
-pub(crate) use options::{ConvertRequest, parse};
+pub(crate) use options::{ConvertRequest, command, parse};
 
 use crate::eval::SymbolTable;
 use ir::diag::{Diag, Severity, code};

@@ -2,7 +2,7 @@
 
 use crate::driver::Driver;
 use crate::options::{DriverOptions, EarlyExit, Subcommand, element};
-use clap::Parser;
+use clap::{Command, Parser};
 use ir::diag::nearest;
 use notation::{ElementType, NOTATIONS, Notation, names_notation, notation};
 
@@ -46,6 +46,11 @@ const SUBCOMMAND: Subcommand = Subcommand {
     default_passes: "`resolve-strides`",
     because: "which prints a notation",
 };
+
+/// Returns the command with its flags.
+pub(crate) fn command(driver: &Driver) -> Command {
+    SUBCOMMAND.command::<ConvertCommand>(driver)
+}
 
 /// Reads the arguments after the word `convert`.
 pub(crate) fn parse(

@@ -16,7 +16,7 @@ mod query_run;
 mod summary;
 mod symbols;
 
-pub(crate) use options::{EvalRequest, parse};
+pub(crate) use options::{EvalRequest, command, parse};
 pub(crate) use symbols::{Located, QueryFault, SymbolTable};
 
 use crate::streams::output::Output;

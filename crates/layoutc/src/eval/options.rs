@@ -2,7 +2,7 @@
 
 use crate::driver::Driver;
 use crate::options::{DriverOptions, EarlyExit, Subcommand};
-use clap::Parser;
+use clap::{Command, Parser};
 use notation::{ElementType, names_notation};
 use std::str::FromStr;
 
@@ -248,6 +248,11 @@ impl EvalRequest {
         };
         [vec!["eval".to_owned()], flags].concat()
     }
+}
+
+/// Returns the command with its flags.
+pub(crate) fn command(driver: &Driver) -> Command {
+    SUBCOMMAND.command::<EvalCommand>(driver)
 }
 
 /// Reads the arguments after the word `eval`.

@@ -10,7 +10,7 @@ mod options;
 mod pages;
 
 pub(crate) use layout::{ExplainJob, explain};
-pub(crate) use options::{ExplainRequest, parse};
+pub(crate) use options::{ExplainRequest, command, parse};
 pub(crate) use pages::page;
 
 use crate::driver::Driver;

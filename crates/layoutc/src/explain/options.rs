@@ -2,7 +2,7 @@
 
 use crate::driver::Driver;
 use crate::options::{DriverOptions, EarlyExit, Subcommand};
-use clap::Parser;
+use clap::{Command, Parser};
 
 /// The arguments of `explain`.
 #[derive(Debug, Parser)]
@@ -32,6 +32,11 @@ const SUBCOMMAND: Subcommand = Subcommand {
     default_passes: "`resolve-strides`, after `assign-layouts` if there is a target",
     because: "which prints reasons",
 };
+
+/// Returns the command with its flags.
+pub(crate) fn command(driver: &Driver) -> Command {
+    SUBCOMMAND.command::<ExplainCommand>(driver)
+}
 
 /// Reads the arguments after the word `explain`.
 pub(crate) fn parse(

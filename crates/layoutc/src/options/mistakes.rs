@@ -60,10 +60,12 @@ pub(super) fn diagnose(
     let diag = match (error.kind(), error.get(ContextKind::InvalidArg)) {
         (ErrorKind::UnknownArgument, Some(flag)) => {
             let flag = flag.to_string();
-            let diag = error_of(format!("unknown flag `{flag}`"));
+            let what = if flag.starts_with('-') { "unknown flag" } else { "unexpected argument" };
+            let diag = error_of(format!("{what} `{flag}`"));
             let name = flag.trim_start_matches('-').split('=').next().unwrap_or_default();
             match remedy(name, command, args, passes) {
                 Some(note) => diag.note(note),
+                None if passes.is_empty() => diag,
                 None => {
                     diag.note("`layoutc --list-passes` lists the passes, each of which is a flag")
                 }
@@ -99,7 +101,12 @@ fn first_paragraph(error: &clap::Error) -> Diag {
 fn remedy(name: &str, command: &Command, args: &[String], passes: &[PassInfo]) -> Option<String> {
     let find = |table: &[(&str, &'static str)]| Some(table.iter().find(|row| row.0 == name)?.1);
     if let Some(usage) = find(OF_SUBCOMMANDS) {
-        let is_subcommand = |arg: &&String| matches!(arg.as_str(), "eval" | "explain" | "import");
+        let is_subcommand = |arg: &&String| {
+            matches!(
+                arg.as_str(),
+                "completions" | "convert" | "eval" | "explain" | "import" | "man"
+            )
+        };
         return Some(match args.iter().skip(1).find(is_subcommand) {
             Some(late) => {
                 format!(

@@ -1,6 +1,6 @@
-//! One execution of the driver, from the arguments to the exit status.
+//! One execution of a task, from the options to the exit status.
 //!
-//! This module selects the task that the arguments request. `state` is the state of the execution, `translate` and
+//! `state` is the state of the execution, `translate` and
 //! `query` are its tasks, and `generic_form` has another program rewrite the input.
 
 mod generic_form;
@@ -8,7 +8,6 @@ mod query;
 mod state;
 mod translate;
 
-use crate::compile::guard;
 use crate::convert;
 use crate::driver::{Driver, Env};
 use crate::eval;
@@ -16,63 +15,21 @@ use crate::explain;
 use crate::lists;
 use crate::options::{self, DriverOptions, EarlyExit};
 use crate::render::{DiagnosticReporter, Style};
-use crate::status::{INTERNAL, USAGE};
+use crate::status::USAGE;
 use crate::streams::output;
-use ir::diag::{Diag, code};
+use ir::diag::Diag;
 use ir::source::SourceMap;
 use state::Session;
 use std::io::{Read, Write};
 use std::time::Instant;
 
-impl Driver {
-    /// Runs layoutc with `args`, which exclude the program's name, and returns the exit status: 0 for success, 1 for
-    /// invalid input or a failed check, 2 for an invalid command line, 101 for an internal error.
-    ///
-    /// For a status other than 0, a line on standard error states the reason. Panics do not leave this function. The
-    /// first call wraps the panic hook of the process to keep these panics quiet.
-    pub fn run(&self, args: &[String], mut env: Env<'_>) -> i32 {
-        match guard(|| unguarded(self, args, &mut env)) {
-            Ok(status) => status,
-            Err(panic) => {
-                let code = code::INTERNAL;
-                let text = format!("layoutc: error[{code}]: layoutc panicked: {panic}\n");
-                let _ = env.stderr.write_all(text.as_bytes());
-                INTERNAL
-            }
-        }
-    }
-}
-
-/// Returns the arguments with `help eval` rewritten to `eval --help`.
-fn without_help_command(args: &[String]) -> Vec<String> {
-    match args.split_first() {
-        Some((word, rest)) if word == "help" && rest.len() < 2 => {
-            rest.iter().cloned().chain(["--help".to_owned()]).collect()
-        }
-        _ => args.to_vec(),
-    }
-}
-
-fn unguarded(driver: &Driver, args: &[String], env: &mut Env<'_>) -> i32 {
-    let args = &without_help_command(args)[..];
-    #[cfg(feature = "onnx")]
-    if let Some((word, rest)) = args.split_first()
-        && word == "import"
-    {
-        return match crate::import::parse(rest) {
-            Ok(request) => crate::import::run(driver, &request, env),
-            Err(stop) => stopped(stop, args, env),
-        };
-    }
-    let parsed = match args.split_first() {
-        Some((word, args)) if word == "eval" => eval::parse(args, driver)
-            .map(|(options, request)| (options, RunTask::Evaluate(request))),
-        Some((word, args)) if word == "convert" => convert::parse(args, driver)
-            .map(|(options, request)| (options, RunTask::Convert(request))),
-        Some((word, args)) if word == "explain" => explain::parse(args, driver)
-            .map(|(options, request)| (options, RunTask::Explain(request))),
-        _ => options::parse(args, driver).map(|options| (options, RunTask::Translate)),
-    };
+/// Runs the task of a command line, and returns the exit status. `args` select the form of an error in themselves.
+pub(crate) fn run(
+    driver: &Driver,
+    parsed: Result<(DriverOptions, RunTask), EarlyExit>,
+    args: &[String],
+    env: &mut Env<'_>,
+) -> i32 {
     let (options, task) = match parsed {
         Ok(parsed) => parsed,
         Err(stop) => return stopped(stop, args, env),
@@ -90,7 +47,7 @@ fn unguarded(driver: &Driver, args: &[String], env: &mut Env<'_>) -> i32 {
 }
 
 /// The tasks of an execution.
-enum RunTask {
+pub(crate) enum RunTask {
     /// Write the emitter's output.
     Translate,
     /// Answer queries about layouts.
@@ -102,7 +59,7 @@ enum RunTask {
 }
 
 /// Ends an execution that reads no input. Returns the exit status.
-fn stopped(stop: EarlyExit, args: &[String], env: &mut Env<'_>) -> i32 {
+pub(crate) fn stopped(stop: EarlyExit, args: &[String], env: &mut Env<'_>) -> i32 {
     match stop {
         EarlyExit::Text(text) => print(&text, env),
         EarlyExit::Fault(diag) => {
@@ -113,7 +70,7 @@ fn stopped(stop: EarlyExit, args: &[String], env: &mut Env<'_>) -> i32 {
 }
 
 /// Prints a text to standard output. Returns the exit status.
-fn print(text: &str, env: &mut Env<'_>) -> i32 {
+pub(crate) fn print(text: &str, env: &mut Env<'_>) -> i32 {
     match output::write("-", text.as_bytes(), env.stdout) {
         Ok(()) => 0,
         Err(fault) => {

@@ -78,14 +78,14 @@ const FLOORS: &[(&str, Floors)] = &[
     (
         "layoutc",
         &[
-            "expected status",
+            "driver expected status",
             "streams",
-            "render targets",
-            "driver",
-            "fold options",
-            "compile eval import lists",
+            "fold render targets",
+            "options",
+            "compile eval import lists shell",
             "convert explain",
             "session",
+            "subcommands",
         ],
     ),
     (
@@ -114,7 +114,7 @@ const FLOORS: &[(&str, Floors)] = &[
             "pass resolved symbol_uses",
             "addressed lower_to_vulkan pipeline resolve_strides simplify_index verify_vulkan",
             "assign_layouts canonicalize_layouts check_addresses lower_addressing manager",
-            "optimize_reorders pure_ops",
+            "optimize_reorders pure_ops queries",
             "canonicalize cse",
         ],
     ),
@@ -130,6 +130,7 @@ const FLOORS: &[(&str, Floors)] = &[
             "solve",
         ],
     ),
+    ("python", &["diagnostics dlpack", "array solve", "layout", "module"]),
     ("testkit", &["conversions needs random repository", "mutate reference vectors"]),
     (
         "vulkan-live",

@@ -237,6 +237,40 @@ fn requirements_of_type_and_op_are_joined_and_both_named() {
 }
 
 #[test]
+fn conflicts_name_requirements_and_repairs_as_data() {
+    let nhwc = dims(&[1, 3, 4, 4]).order(NHWC);
+    let op: &[&[Req]] = &[&[aligned(2, 16), aligned(1, 4)], &[]];
+    let ran = resolve(conv(&nhwc.clone().reqs(&[fixed(2, 6)]), &nhwc, op));
+    let conflict = ran.diags[0].conflict.as_deref().expect("the diagnostic is a conflict");
+    let image = Some(ran.module.walk().find_map(|op| {
+        let body = *ran.module.blocks(*ran.module.regions(op).first()?).first()?;
+        ran.module.arguments(body).first().copied()
+    }));
+    let requirements: Vec<Req> = conflict.core.iter().filter_map(|member| member.req).collect();
+    assert_eq!(requirements.len(), conflict.core.len());
+    for member in &conflict.core {
+        assert_eq!(member.tensor.map(|tensor| ran.module.value_of(tensor)), image);
+        let stating = member.sources.iter().filter_map(|place| place.entity);
+        let ops: Vec<&str> = stating
+            .filter_map(|entity| ran.module.op_of(entity))
+            .map(|op| ran.module.name(op))
+            .collect();
+        assert_eq!(ops.is_empty(), member.req == Some(fixed(2, 6)), "the op states the others");
+    }
+    // Each repair is carried out: without the requirement, the pass assigns the strides that the repair states.
+    assert_eq!(conflict.repairs.len(), 2);
+    for repair in &conflict.repairs {
+        let removed = requirements[repair.removed];
+        let kept = |reqs: &[Req]| reqs.iter().copied().filter(|req| *req != removed).collect();
+        let (own, op): (Vec<Req>, Vec<Req>) = (kept(&[fixed(2, 6)]), kept(op[0]));
+        let repaired = resolve(conv(&nhwc.clone().reqs(&own), &nhwc, &[&op, &[]]));
+        assert_eq!(repaired.diagnostics(), "");
+        let strides = format!("strides = {}}}", repair.strides);
+        assert!(repaired.text().contains(&strides), "{strides}: {}", repaired.text());
+    }
+}
+
+#[test]
 fn invalid_requirement_lists_are_reported() {
     let plain = dims(&[2, 3]);
     let reported = |reqs: &[&[Req]]| resolve(conv(&plain, &plain, reqs)).diagnostics();

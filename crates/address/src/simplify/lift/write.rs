@@ -55,23 +55,31 @@ impl ExprWriter<'_> {
         if let Some(&known) = self.integers.get(&value) {
             return Ok(known);
         }
+        let node = self.sum(value, 0)?;
+        self.integers.insert(value, node);
+        Ok(node)
+    }
+
+    /// Writes the sum of a value and a constant.
+    fn sum(&mut self, value: Expr, more: i64) -> Lift<usize> {
         let sum = self.lifter.exprs.kind(value).ok_or(TOO_WIDE)?;
         if sum.terms.len() > MAX_TERMS {
             return unsupported("a sum has too many terms");
         }
         let operands = sum.terms.iter().map(|&(atom, _)| self.atom(atom)).collect::<Lift<Vec<_>>>();
         let operands = operands?;
-        let node = match (sum.constant, &*sum.terms) {
+        let constant = sum.constant.checked_add(more).ok_or(TOO_WIDE)?;
+        Ok(match (constant, &*sum.terms) {
             (constant, []) => self.push(IntegerOp::Constant(constant), operands),
             (0, [(_, 1)]) => operands[0],
             (constant, terms) => {
                 let factors = terms.iter().map(|&(_, factor)| factor).collect();
-                let (op, known) = (IntegerOp::Linear(constant, factors), self.interval(value));
+                let more = StridedInterval::number(more.into());
+                let (op, known) =
+                    (IntegerOp::Linear(constant, factors), self.interval(value).plus(more));
                 self.dag.push(op, operands, Some(known), &self.lifter.signature)
             }
-        };
-        self.integers.insert(value, node);
-        Ok(node)
+        })
     }
 
     fn atom(&mut self, atom: Atom) -> Lift<usize> {
@@ -107,23 +115,55 @@ impl ExprWriter<'_> {
     }
 
     fn digit(&mut self, value: Expr, divisor: i64, modulus: Option<i64>) -> Lift<usize> {
-        let mut node = self.integer(value)?;
-        if !self.is_exact(value) {
-            // A digit of the lowest 32 bits equals that of the value if all its bits are among them.
-            let inside = modulus.and_then(|modulus| modulus.checked_mul(divisor));
-            if inside.is_none_or(|inside| (1i64 << 32) % inside != 0) {
-                return unsupported("a digit of a value that may be negative");
-            }
-            node = self.push(IntegerOp::Wrap, vec![node]);
+        if self.is_exact(value) {
+            let node = self.integer(value)?;
+            return Ok(self.digit_of_word(node, divisor, modulus));
         }
+        // A digit of the lowest 32 bits equals that of the value if all its bits are among them.
+        let period =
+            modulus.map(|modulus| modulus.checked_mul(divisor).ok_or(TOO_WIDE)).transpose()?;
+        if period.is_some_and(|period| (1i64 << 32) % period == 0) {
+            let node = self.integer(value)?;
+            let wrapped = self.push(IntegerOp::Wrap, vec![node]);
+            return Ok(self.digit_of_word(wrapped, divisor, modulus));
+        }
+        // Periods added to the value do not change a digit. Without a modulus, each divisor adds 1 to the quotient.
+        let unit = period.unwrap_or(divisor);
+        let (raised, units) = self.raised(value, unit)?;
+        let digit = self.digit_of_word(raised, divisor, modulus);
+        Ok(match modulus {
+            Some(_) => digit,
+            None => self.push(IntegerOp::Linear(-units, Box::new([1])), vec![digit]),
+        })
+    }
+
+    /// Writes a value plus the least multiple of a unit for which no sum is negative. Also returns the number of units.
+    fn raised(&mut self, value: Expr, unit: i64) -> Lift<(usize, i64)> {
+        const NEGATIVE: &str = "a digit of a value that may be negative";
+        // `rebase` counts such parameters from 0, and all digits of the parameter then share one sum.
+        if self.lifter.ranges.iter().any(|range| range.low < 0) {
+            return unsupported(NEGATIVE);
+        }
+        let interval = self.interval(value);
+        let units = i64::try_from(interval.low.min(0).div_euclid(unit.into()));
+        let units = units.ok().and_then(i64::checked_neg).ok_or(TOO_WIDE)?;
+        let by = units.checked_mul(unit).ok_or(TOO_WIDE)?;
+        if !self.lifter.signature.fits(interval.plus(StridedInterval::number(by.into()))) {
+            return unsupported(NEGATIVE);
+        }
+        Ok((self.sum(value, by)?, units))
+    }
+
+    /// Writes a digit of a node that is not negative.
+    fn digit_of_word(&mut self, mut node: usize, divisor: i64, modulus: Option<i64>) -> usize {
         if divisor > 1 {
             node = self.push(IntegerOp::Quotient(divisor), vec![node]);
         }
         match modulus {
             Some(modulus) if self.dag.intervals[node].high >= i128::from(modulus) => {
-                Ok(self.push(IntegerOp::Remainder(modulus), vec![node]))
+                self.push(IntegerOp::Remainder(modulus), vec![node])
             }
-            _ => Ok(node),
+            _ => node,
         }
     }
 

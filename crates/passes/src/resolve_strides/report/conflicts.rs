@@ -6,10 +6,11 @@ use super::origins::TensorGroup;
 use super::reporter::StrideReporter;
 use super::steps::StrideSteps;
 use crate::tensors::TensorId;
-use ir::diag::{Code, Diag, Severity, code};
+use ir::diag::{Code, Diag, Severity, StrideConflict, code};
 use ir::encoding::OpaqueEncoding;
 use ir::layout::{
     BufferConflict, BufferError, Correction, MemStrides, MemoryOverflow, Scaled, SharingConflict,
+    Strides,
 };
 
 impl StrideReporter<'_> {
@@ -153,25 +154,22 @@ impl StrideReporter<'_> {
             diag = diag.note(self.sharers(group));
         }
         steps.derive(&mut diag.notes);
-        for Correction { origins, strides } in &conflict.unsat_core {
-            if let (Some(strides), Some(first)) = (strides, origins.first()) {
-                let more = match origins.len() - 1 {
-                    0 => String::new(),
-                    more => format!(" and {more} more that require the same"),
-                };
-                let without = self.short(group, *first) + &more;
-                let (root, strides) = (self.name(root), root_strides(group, strides));
-                let text = format!("without {without} the least strides of {root} are {strides}");
-                diag = diag.note(text);
-            }
-        }
-        diag
+        diag.with_conflict(self.data(group, conflict), format_args!(" of {}", self.name(root)))
+    }
+
+    /// Returns the conflict as data: the members of the core, and the strides without each of them.
+    fn data(&self, group: TensorGroup<'_>, conflict: &BufferConflict) -> StrideConflict {
+        let stated = conflict.unsat_core.iter().filter(|member| !member.origins.is_empty());
+        let members: Vec<&Correction> = stated.collect();
+        let core = members.iter().map(|member| self.core_member(group, &member.origins)).collect();
+        let strides = members.iter().map(|member| root_strides(group, member.strides.as_ref()?));
+        let repairs = strides.enumerate().filter_map(|(at, strides)| Some((at, strides?)));
+        repairs.fold(StrideConflict::new(core), |data, (at, strides)| data.repair(at, strides))
     }
 }
 
 /// Returns the strides of the root by logical dim.
-fn root_strides(group: TensorGroup<'_>, strides: &MemStrides) -> String {
-    let root = group.buffer.members.get(group.problem.root);
-    let logical = root.and_then(|root| root.order.to_logical(strides).ok());
-    logical.map_or_else(|| strides.to_string(), |strides| strides.to_string())
+fn root_strides(group: TensorGroup<'_>, strides: &MemStrides) -> Option<Strides> {
+    let root = group.buffer.members.get(group.problem.root)?;
+    root.order.to_logical(strides).ok()
 }

@@ -6,9 +6,9 @@ use super::origins::TensorGroup;
 use super::reporter::StrideReporter;
 use super::steps::StrideSteps;
 use crate::tensors::TensorId;
-use ir::diag::{Diag, Note, code};
+use ir::diag::{Diag, Note, StrideConflict, code};
 use ir::layout::{
-    BufferError, Conflict, ConflictKind, FormatLayout, MemStrides, Req, ReqCorrection,
+    BufferError, Conflict, ConflictKind, FormatLayout, MemStrides, Origin, Req, ReqCorrection,
     ResolveError, TensorLayout, Violation,
 };
 
@@ -91,23 +91,34 @@ impl StrideReporter<'_> {
         let message = format!("conflicting stride requirements on {name}: {conflict}");
         let mut diag = Diag::error(code::STRIDES_UNSOLVABLE, self.place(slot), message);
         let (problem, class) = (&layout.buffer(false), self.inputs.tensors.class(slot));
+        let buffer = &ClassBuffer::lone(class, problem.lens.clone(), layout.order());
+        let group = TensorGroup { buffer, problem, links: &[] };
         if let Err(BufferError::Conflict(conflict)) = &problem.solve(None) {
-            let buffer = &ClassBuffer::lone(class, problem.lens.clone(), layout.order());
-            let group = TensorGroup { buffer, problem, links: &[] };
             StrideSteps { reporter: self, group, conflict }.derive(&mut diag.notes);
         }
         for &id in &conflict.unsat_core {
             let unstated = self.unstated(slot, layout.reqs().as_slice()[id], &diag);
             diag.notes.extend(unstated);
         }
-        for ReqCorrection { dropped, strides } in &conflict.corrections {
-            if let Some(strides) = strides {
-                let req = layout.reqs().as_slice()[*dropped];
-                let strides = logical(layout, strides);
-                diag = diag.note(format!("without `{req}` the least strides are {strides}"));
-            }
-        }
-        diag
+        diag.with_conflict(self.lone_data(group, layout, conflict), "")
+    }
+
+    /// Returns the conflict as data: the requirements of the core, and the strides without each of them.
+    fn lone_data(
+        &self,
+        group: TensorGroup<'_>,
+        layout: &TensorLayout,
+        conflict: &Conflict,
+    ) -> StrideConflict {
+        let core = conflict.unsat_core.iter();
+        let member = |&at| self.core_member(group, &[Origin::Requirement { member: 0, at }]);
+        let data = StrideConflict::new(core.clone().map(member).collect());
+        let repairs =
+            conflict.corrections.iter().filter_map(|ReqCorrection { dropped, strides }| {
+                let at = core.clone().position(|id| id == dropped)?;
+                Some((at, layout.order().to_logical(strides.as_ref()?).ok()?))
+            });
+        repairs.fold(data, |data, (at, strides)| data.repair(at, strides))
     }
 
     /// Returns the sources of a requirement that the notes of a diagnostic do not name yet.

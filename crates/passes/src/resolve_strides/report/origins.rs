@@ -4,7 +4,7 @@ use super::super::links::ViewLink;
 use super::super::sharing::ClassBuffer;
 use super::reporter::StrideReporter;
 use crate::tensors::TensorId;
-use ir::diag::Note;
+use ir::diag::{CoreKind, CoreRequirement, Note};
 use ir::layout::{BufferProblem, Origin, Req, StrideLimit};
 use ir::source::{Place, Span};
 use ir::target::{self, Target};
@@ -126,8 +126,38 @@ impl StrideReporter<'_> {
         }
     }
 
+    /// Returns a member of an unsatisfiable core: one constraint, which may have several origins.
+    pub(super) fn core_member(
+        &self,
+        group: TensorGroup<'_>,
+        origins: &[Origin],
+    ) -> CoreRequirement {
+        let Some(&first) = origins.first() else {
+            return CoreRequirement::new(CoreKind::Nested, "the nested strides");
+        };
+        let more = match origins.len() - 1 {
+            0 => String::new(),
+            more => format!(" and {more} more that require the same"),
+        };
+        let entity = |member| self.inputs.tensors.get(self.slot(group, member)).holder.entity();
+        let (kind, req, tensor) = match first {
+            Origin::Requirement { member, at } => {
+                (CoreKind::Requirement, group.req(member, at), Some(entity(member)))
+            }
+            Origin::Given { member } => (CoreKind::StatedStrides, None, Some(entity(member))),
+            Origin::Nested { member } => (CoreKind::Nested, None, Some(entity(member))),
+            Origin::Contiguity(_) => (CoreKind::View, None, None),
+            Origin::Limit { member, .. } => (CoreKind::Limit, None, Some(entity(member))),
+        };
+        let notes = origins.iter().flat_map(|&origin| self.origin(group, origin));
+        let mut member = CoreRequirement::new(kind, self.short(group, first) + &more);
+        member.sources = notes.map(Note::into_place).filter(Place::is_some).collect();
+        (member.req, member.tensor) = (req, tensor);
+        member
+    }
+
     /// Describes a constraint briefly, by one of its origins.
-    pub(super) fn short(&self, group: TensorGroup<'_>, origin: Origin) -> String {
+    fn short(&self, group: TensorGroup<'_>, origin: Origin) -> String {
         let name = |member| self.name(self.slot(group, member));
         match origin {
             Origin::Requirement { member, at } => {

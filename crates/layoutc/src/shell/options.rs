@@ -1,0 +1,96 @@
+//! The command lines of `completions` and `man`.
+
+use crate::options::{CommandLine, EarlyExit};
+use clap::{ArgAction, Command, CommandFactory, FromArgMatches, Parser, ValueEnum};
+use clap_complete::Shell;
+use ir::diag::{Diag, code, nearest};
+use ir::source::Span;
+
+/// The arguments of `completions`.
+#[derive(Debug, Parser)]
+#[command(
+    name = "layoutc completions",
+    disable_help_flag = true,
+    about = "Prints the script that completes the command line in a shell"
+)]
+struct CompletionsCommand {
+    /// The shell: bash, elvish, fish, powershell or zsh
+    #[arg(value_name = "SHELL")]
+    shell: Option<String>,
+
+    /// Print this help and exit
+    #[arg(short, long, action = ArgAction::Help)]
+    help: Option<bool>,
+}
+
+/// The arguments of `man`.
+#[derive(Debug, Parser)]
+#[command(
+    name = "layoutc man",
+    disable_help_flag = true,
+    about = "Prints the manual page of the program or of a subcommand, for `man -l -`"
+)]
+struct ManCommand {
+    /// The subcommand; default: the program
+    #[arg(value_name = "SUBCOMMAND")]
+    page: Option<String>,
+
+    /// Print this help and exit
+    #[arg(short, long, action = ArgAction::Help)]
+    help: Option<bool>,
+}
+
+/// Returns the command `completions` with its flags.
+pub(crate) fn completions_command() -> Command {
+    CompletionsCommand::command()
+}
+
+/// Returns the command `man` with its flags.
+pub(crate) fn man_command() -> Command {
+    ManCommand::command()
+}
+
+/// Reads the arguments after the word `completions`.
+pub(super) fn completions_shell(args: &[String]) -> Result<Shell, EarlyExit> {
+    let read = read(args, completions_command(), "layoutc completions SHELL")?;
+    let CompletionsCommand { shell, .. } = read;
+    let names = || Shell::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    let names: Vec<String> = names().map(|it| it.get_name().to_owned()).collect();
+    let all = names.join(", ");
+    let Some(name) = shell else {
+        let remedy = format!("use `layoutc completions SHELL` with one of {all}");
+        return Err(fault("expected a shell".to_owned(), remedy));
+    };
+    Shell::from_str(&name, false).map_err(|_| {
+        let remedy = match nearest(&name, names.iter().map(String::as_str)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("the shells are {all}"),
+        };
+        fault(format!("unknown shell `{name}`"), remedy)
+    })
+}
+
+/// Reads the arguments after the word `man`. Returns the subcommand that they name.
+pub(super) fn man_page(args: &[String]) -> Result<Option<String>, EarlyExit> {
+    let ManCommand { page, .. } = read(args, man_command(), "layoutc man [SUBCOMMAND]")?;
+    Ok(page)
+}
+
+/// Returns the error for the page of an unknown subcommand.
+pub(super) fn unknown_page(name: &str, tree: &Command) -> EarlyExit {
+    let names = || tree.get_subcommands().map(Command::get_name);
+    let remedy = match nearest(name, names()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("the subcommands are {}", names().collect::<Vec<_>>().join(", ")),
+    };
+    fault(format!("unknown subcommand `{name}`"), remedy)
+}
+
+fn read<T: FromArgMatches>(args: &[String], command: Command, usage: &str) -> Result<T, EarlyExit> {
+    let line = CommandLine { args, usage, passes: &[] };
+    line.read(&line.matches(&command)?, &command)
+}
+
+fn fault(message: String, remedy: String) -> EarlyExit {
+    EarlyExit::Fault(Box::new(Diag::error(code::OPTION, Span::NONE, message).note(remedy)))
+}

@@ -1,0 +1,121 @@
+//! The subcommands of the program. The first argument selects one of them.
+
+use crate::compile::guard;
+use crate::driver::{Driver, Env};
+use crate::session::{RunTask, run, stopped};
+use crate::shell;
+use crate::status::INTERNAL;
+use crate::{convert, eval, explain, options};
+use clap::Command;
+use ir::diag::code;
+
+/// A subcommand.
+struct SubcommandInfo {
+    /// The first argument.
+    name: &'static str,
+    /// Returns the command with its flags.
+    command: fn(&Driver) -> Command,
+    /// Runs the subcommand with the other arguments, and returns the exit status.
+    run: fn(&Driver, &[String], &mut Env<'_>) -> i32,
+}
+
+/// The subcommands, sorted by name.
+const ALL: &[SubcommandInfo] = &[
+    SubcommandInfo {
+        name: "completions",
+        command: |_| shell::completions_command(),
+        run: |driver, args, env| match shell::completions(args, tree(driver), driver) {
+            Ok(text) => crate::session::print(&text, env),
+            Err(stop) => stopped(stop, args, env),
+        },
+    },
+    SubcommandInfo {
+        name: "convert",
+        command: convert::command,
+        run: |driver, args, env| {
+            let parsed = convert::parse(args, driver);
+            run(driver, parsed.map(|(options, it)| (options, RunTask::Convert(it))), args, env)
+        },
+    },
+    SubcommandInfo {
+        name: "eval",
+        command: eval::command,
+        run: |driver, args, env| {
+            let parsed = eval::parse(args, driver);
+            run(driver, parsed.map(|(options, it)| (options, RunTask::Evaluate(it))), args, env)
+        },
+    },
+    SubcommandInfo {
+        name: "explain",
+        command: explain::command,
+        run: |driver, args, env| {
+            let parsed = explain::parse(args, driver);
+            run(driver, parsed.map(|(options, it)| (options, RunTask::Explain(it))), args, env)
+        },
+    },
+    #[cfg(feature = "onnx")]
+    SubcommandInfo {
+        name: "import",
+        command: |_| crate::import::command(),
+        run: |driver, args, env| match crate::import::parse(args) {
+            Ok(request) => crate::import::run(driver, &request, env),
+            Err(stop) => stopped(stop, args, env),
+        },
+    },
+    SubcommandInfo {
+        name: "man",
+        command: |_| shell::man_command(),
+        run: |driver, args, env| match shell::man(args, tree(driver)) {
+            Ok(text) => crate::session::print(&text, env),
+            Err(stop) => stopped(stop, args, env),
+        },
+    },
+];
+
+/// Returns the command of the program with all subcommands.
+fn tree(driver: &Driver) -> Command {
+    let subcommands = ALL.iter().map(|it| (it.command)(driver).name(it.name));
+    options::command(driver).disable_help_subcommand(true).subcommands(subcommands)
+}
+
+impl Driver {
+    /// Runs layoutc with `args`, which exclude the program's name, and returns the exit status: 0 for success, 1 for
+    /// invalid input or a failed check, 2 for an invalid command line, 101 for an internal error.
+    ///
+    /// For a status other than 0, a line on standard error states the reason. Panics do not leave this function. The
+    /// first call wraps the panic hook of the process to keep these panics quiet.
+    pub fn run(&self, args: &[String], mut env: Env<'_>) -> i32 {
+        match guard(|| unguarded(self, args, &mut env)) {
+            Ok(status) => status,
+            Err(panic) => {
+                let code = code::INTERNAL;
+                let text = format!("layoutc: error[{code}]: layoutc panicked: {panic}\n");
+                let _ = env.stderr.write_all(text.as_bytes());
+                INTERNAL
+            }
+        }
+    }
+}
+
+/// Returns the arguments with `help eval` rewritten to `eval --help`.
+fn without_help_command(args: &[String]) -> Vec<String> {
+    match args.split_first() {
+        Some((word, rest)) if word == "help" && rest.len() < 2 => {
+            rest.iter().cloned().chain(["--help".to_owned()]).collect()
+        }
+        _ => args.to_vec(),
+    }
+}
+
+fn unguarded(driver: &Driver, args: &[String], env: &mut Env<'_>) -> i32 {
+    let args = &without_help_command(args)[..];
+    let selected = args.split_first().and_then(|(word, rest)| {
+        let subcommand = ALL.iter().find(|it| it.name == word)?;
+        Some((subcommand, rest))
+    });
+    if let Some((subcommand, rest)) = selected {
+        return (subcommand.run)(driver, rest, env);
+    }
+    let parsed = options::parse(args, driver).map(|options| (options, RunTask::Translate));
+    run(driver, parsed, args, env)
+}

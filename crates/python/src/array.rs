@@ -1,0 +1,161 @@
+//! Arrays of other libraries as layouts, and offsets as an array of NumPy.
+
+use crate::diagnostics::bad_argument;
+use crate::dlpack::{self, TensorInterface};
+use compiler::ir::layout::{
+    AddressError, Elems, IndexSpace, Layout, LayoutBuilder, LayoutFault, LogicalIndex,
+    row_major_strides,
+};
+use compiler::notation::{ElementType, NotatedLayout};
+use pyo3::exceptions::{PyMemoryError, PyTypeError};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyDict, PyTuple};
+
+/// The type codes of DLPack with the prefix of their element types, to which the number of bits is appended.
+const CODES: &[(u8, &str)] = &[(0, "i"), (1, "ui"), (2, "f"), (4, "bf")];
+
+/// The type codes of DLPack for types of one size.
+const SINGLE: &[(u8, &str)] = &[
+    (6, "i8"),
+    (7, "f8E3M4"),
+    (8, "f8E4M3"),
+    (9, "f8E4M3B11FNUZ"),
+    (10, "f8E4M3FN"),
+    (11, "f8E4M3FNUZ"),
+    (12, "f8E5M2"),
+    (13, "f8E5M2FNUZ"),
+    (14, "f8E8M0FNU"),
+    (17, "f4E2M1FN"),
+];
+
+/// The kinds of `__array_interface__` with the type codes of DLPack.
+const KINDS: &[(&str, u8)] = &[("i", 0), ("u", 1), ("f", 2), ("b", 6)];
+
+/// Returns the layout of an array: its shape, its strides and its element type. Offset 0 is the element at index zero.
+///
+/// # Errors
+/// The object is not an array, its element type is unknown, or its strides are not whole numbers of elements.
+pub(crate) fn layout_of(array: &Bound<'_, PyAny>) -> PyResult<NotatedLayout> {
+    let py = array.py();
+    let interface = match array.getattr_opt(intern!(py, "__array_interface__"))? {
+        Some(interface) => numpy_interface(interface.cast::<PyDict>()?)?,
+        None => match array.getattr_opt(intern!(py, "__dlpack__"))? {
+            Some(method) => dlpack::read(&method.call0()?)?,
+            None => {
+                let message =
+                    "expected an array with `__array_interface__` or `__dlpack__`, found ";
+                let found = array.get_type().qualname()?;
+                return Err(PyTypeError::new_err(format!("{message}`{found}`")));
+            }
+        },
+    };
+    let elem = element(interface.dtype).ok_or_else(|| {
+        let (code, bits) = interface.dtype;
+        let message =
+            format!("unknown element type: {bits} bits with the type code {code} of DLPack");
+        bad_argument(py, message)
+    })?;
+    let layout = strided(&interface).map_err(|fault| bad_argument(py, fault.to_string()))?;
+    Ok(NotatedLayout { layout: layout.with_elem(elem.size()), elem: Some(elem) })
+}
+
+fn element((code, bits): (u8, u8)) -> Option<ElementType> {
+    let single = SINGLE.iter().find(|&&(known, _)| known == code);
+    let name = match single {
+        Some(&(_, name)) => name.to_owned(),
+        None => {
+            let &(_, prefix) = CODES.iter().find(|&&(known, _)| known == code)?;
+            format!("{prefix}{bits}")
+        }
+    };
+    ElementType::from_name(&name)
+}
+
+fn strided(interface: &TensorInterface) -> Result<Layout, LayoutFault> {
+    let lengths = &interface.lengths;
+    let strides = interface.strides.clone().or_else(|| row_major_strides(lengths));
+    let strides =
+        strides.ok_or_else(|| LayoutFault::new("a row-major stride does not fit 64 bits"))?;
+    let builder = LayoutBuilder::strided(lengths, &strides, 0)?;
+    let dims = builder.base_dims().to_vec();
+    builder.finish(&dims)
+}
+
+/// Reads `__array_interface__` of version 3, whose strides count bytes.
+fn numpy_interface(interface: &Bound<'_, PyDict>) -> PyResult<TensorInterface> {
+    let py = interface.py();
+    let member = |key: &str| -> PyResult<Bound<'_, PyAny>> {
+        let missing = || bad_argument(py, format!("`__array_interface__` lacks `{key}`"));
+        interface.get_item(key)?.ok_or_else(missing)
+    };
+    let lengths: Vec<i64> = member("shape")?.extract()?;
+    let typestr: String = member("typestr")?.extract()?;
+    let unknown = || bad_argument(py, format!("unknown element type `{typestr}` of an array"));
+    let parsed = typestr.get(1..2).zip(typestr.get(2..)).and_then(|(kind, size)| {
+        let code = KINDS.iter().find(|&&(known, _)| known == kind)?.1;
+        Some((code, size.parse::<u8>().ok().filter(|&size| size > 0)?))
+    });
+    let (code, size) = parsed.ok_or_else(unknown)?;
+    let strides: Option<Vec<i64>> =
+        interface.get_item("strides")?.map_or(Ok(None), |strides| strides.extract())?;
+    let whole = |stride: i64| match stride % i64::from(size) {
+        0 => Ok(stride / i64::from(size)),
+        _ => {
+            let message = format!("a stride of {stride} bytes is not a whole number of elements");
+            Err(bad_argument(py, format!("{message} of {size} bytes")))
+        }
+    };
+    let strides = strides.map(|strides| strides.into_iter().map(whole).collect()).transpose()?;
+    let bits = size.checked_mul(8).ok_or_else(unknown)?;
+    Ok(TensorInterface { lengths, strides, dtype: (code, bits) })
+}
+
+/// The reason why a layout has no array of offsets.
+#[derive(Debug)]
+enum NoOffsets {
+    Dynamic,
+    Memory,
+    Address(AddressError),
+}
+
+/// Returns the offsets of all logical indices as an array of NumPy, -1 where an index has no slot.
+///
+/// # Errors
+/// NumPy is not installed, a length is dynamic, or memory does not suffice.
+pub(crate) fn offsets<'py>(py: Python<'py>, layout: &Layout) -> PyResult<Bound<'py, PyAny>> {
+    let numpy = py.import(intern!(py, "numpy"))?;
+    let computed = py.detach(|| all_offsets(layout)).map_err(|reason| match reason {
+        NoOffsets::Dynamic => bad_argument(py, "the layout has a dynamic length"),
+        NoOffsets::Memory => PyMemoryError::new_err("the layout has too many indices"),
+        NoOffsets::Address(error) => bad_argument(py, error.to_string()),
+    })?;
+    let size = computed.len() * size_of::<i64>();
+    let bytes = PyByteArray::new_with(py, size, |bytes| {
+        for (to, offset) in bytes.chunks_exact_mut(size_of::<i64>()).zip(&computed) {
+            to.copy_from_slice(&offset.to_ne_bytes());
+        }
+        Ok(())
+    })?;
+    let array = numpy.call_method1(intern!(py, "frombuffer"), (bytes, intern!(py, "int64")))?;
+    let lengths = layout.shape().values().map(|length| length.get().unwrap_or(-1));
+    array.call_method1(intern!(py, "reshape"), (PyTuple::new(py, lengths.collect::<Vec<_>>())?,))
+}
+
+fn all_offsets(layout: &Layout) -> Result<Vec<i64>, NoOffsets> {
+    let lengths: Option<Vec<i64>> = layout.shape().values().map(|length| length.get()).collect();
+    let space = IndexSpace::below(lengths.ok_or(NoOffsets::Dynamic)?);
+    // The array has the same size again.
+    let count = usize::try_from(space.count()).map_err(|_| NoOffsets::Memory)?;
+    let mut offsets = Vec::new();
+    offsets.try_reserve_exact(count).map_err(|_| NoOffsets::Memory)?;
+    let (mut evaluator, mut index) = (layout.evaluator(), space.first());
+    loop {
+        let at = LogicalIndex::new(index.iter().copied()).map_err(AddressError::Rank);
+        let found = at.and_then(|at| evaluator.offset_of(&at)).map_err(NoOffsets::Address)?;
+        offsets.push(found.map_or(-1, Elems::get));
+        if !space.advance(&mut index) {
+            return Ok(offsets);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Modules: parsed, run, and emitted.
+
+use crate::diagnostics::{error_of, tuple_of};
+use crate::layout::LayoutClass;
+use compiler::{Report, SourceModule, codegen, registry};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyBytes, PyDict, PyString, PyTuple};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+/// A module in layoutc's language, MLIR. Threads can share it.
+///
+/// >>> module = Module.parse('''
+/// ... layout.tensor @x : tensor<4x5xf32, {reqs = #layout.reqs<m0: aligned<32 bytes>>}>
+/// ... ''')
+/// >>> "strides = [8, 1]" in str(module.run("resolve-strides"))
+/// True
+#[pyclass(name = "Module", module = "layoutc", frozen)]
+#[derive(Debug)]
+pub(crate) struct ModuleClass(RwLock<SourceModule>);
+
+#[pymethods]
+impl ModuleClass {
+    /// Parses and verifies a module. `path` names the text in diagnostics.
+    ///
+    /// >>> Module.parse("layout.tensr @x")
+    /// Traceback (most recent call last):
+    /// ...
+    /// layoutc.Error: <text>:1:1: error[L0209]: unknown op `layout.tensr` in custom form
+    ///   note: did you mean `layout.tensor`?
+    #[staticmethod]
+    #[pyo3(signature = (text, path = "<text>"))]
+    fn parse(py: Python<'_>, text: &str, path: &str) -> PyResult<ModuleClass> {
+        let parsed = py.detach(|| SourceModule::parse(text, path, registry()));
+        parsed.map(|module| ModuleClass(RwLock::new(module))).map_err(|report| error_of(py, report))
+    }
+
+    /// Runs passes, written as for `layoutc --passes`, and returns the module, which they change.
+    ///
+    /// `target` is the name of a shipped target, or of a `layout.target` in the module. If a pass reports an error, the
+    /// module is unchanged.
+    ///
+    /// >>> module = Module.parse("layout.tensor @x : tensor<4x5xf32>")
+    /// >>> module.run("resolve-strides,lower-to-vulkan", target="emulation") is module
+    /// True
+    #[pyo3(signature = (passes, target = None))]
+    fn run<'py>(
+        slf: Bound<'py, Self>,
+        passes: &str,
+        target: Option<&str>,
+    ) -> PyResult<Bound<'py, Self>> {
+        let module = slf.get();
+        let ran = slf.py().detach(|| module.write().run(passes, target));
+        ran.map_err(|report| error_of(slf.py(), report))?;
+        Ok(slf)
+    }
+
+    /// Returns what the emitter of a kind writes, as `layoutc --emit` does: a str, or bytes if the kind is binary.
+    ///
+    /// Passes that the emitter needs run on a copy. Options of the emitter are keywords.
+    ///
+    /// >>> module = Module.parse("layout.tensor @x : tensor<4x5xf32>")
+    /// >>> import json
+    /// >>> json.loads(module.emit("vk-json", target="emulation"))["tensors"][0]["pDimensions"]
+    /// [4, 5]
+    #[pyo3(signature = (kind, target = None, **options))]
+    fn emit<'py>(
+        &self,
+        py: Python<'py>,
+        kind: &str,
+        target: Option<&str>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let options = options.map_or(Ok(Vec::new()), texts)?;
+        let options: Vec<(&str, &str)> =
+            options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        let written = py.detach(|| self.read().emit(kind, &options, target));
+        let written = written.map_err(|report| error_of(py, report))?;
+        if codegen::find(kind).is_some_and(|emitter| emitter.binary) {
+            return Ok(PyBytes::new(py, &written).into_any());
+        }
+        Ok(PyString::new(py, &String::from_utf8(written)?).into_any())
+    }
+
+    /// Returns the layout of a symbol: a tensor, a descriptor or a notation.
+    ///
+    /// >>> Module.parse('layout.notation @n "cute:(4,8):(8,1)"').layout("n") == Layout("cute:(4,8):(8,1)")
+    /// True
+    fn layout(&self, py: Python<'_>, symbol: &str) -> PyResult<LayoutClass> {
+        let found = py.detach(|| self.read().layout(symbol));
+        found.map(LayoutClass::of_module).map_err(|report| error_of(py, report))
+    }
+
+    /// Returns the warnings and remarks of the calls so far.
+    #[getter]
+    fn diagnostics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let warnings: Report = py.detach(|| self.read().warnings().clone());
+        tuple_of(py, warnings)
+    }
+
+    /// Returns the text of the module.
+    fn __str__(&self, py: Python<'_>) -> String {
+        py.detach(|| self.read().to_string())
+    }
+}
+
+/// The lock is taken without the interpreter lock, so no thread waits for both. A call that panics leaves the module
+/// unchanged.
+impl ModuleClass {
+    fn read(&self) -> RwLockReadGuard<'_, SourceModule> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, SourceModule> {
+        self.0.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Returns keywords as options of an emitter: `index_type="i32"` is `index-type=i32`.
+fn texts(options: &Bound<'_, PyDict>) -> PyResult<Vec<(String, String)>> {
+    let text = |(name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+        let value = match value.cast::<PyBool>() {
+            Ok(value) => value.is_true().to_string(),
+            Err(_) => value.str()?.to_string(),
+        };
+        Ok((name.extract::<String>()?.replace('_', "-"), value))
+    };
+    options.iter().map(text).collect()
+}
