@@ -39,4 +39,6 @@ func.func @f(%a: tensor<1x3x4x4xf32, {order = affine_map<(d0, d1, d2, d3) -> (d0
 // UNFOUND: error[L0604]: no text of `xla` was found for `cute:S<2,0,2> o (4,4):(4,1)`: index [1, 1]
 // UNFOUND: note: the search covers the digits and the joined dims of the normal form, up to 64 tiles
 // SHARED: error[L0604]: `xla` cannot express `cute:(3,2):(2,4)`: index [2, 0]: its offset 4 is that of index [0, 1], too
+// DERIVED: {{^}}xla:f32[4,7,5]{0,1,2:T(5)(*,4,*,5)(*,*,3)(16)}{{$}}
+// INDICES: {{^}}xla:f32[2,3]{1,0:T(*,5)(4)(3)(2)(1){{.*}}}{{$}}
 // LIST: {{^}}cute    CuTe: {{.}}

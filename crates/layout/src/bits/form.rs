@@ -193,7 +193,7 @@ pub(crate) struct UnwoundForm {
     pub(crate) places: Vec<(usize, usize)>,
 }
 
-/// The part of a number in mixed radix that one digit takes up: from its stride to the stride of the next digit.
+/// The part of a number in mixed radix of one digit: from its stride to the stride of the next digit.
 #[derive(Clone, Copy)]
 struct DigitSpan {
     stride: i64,

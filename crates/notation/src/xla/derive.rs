@@ -25,7 +25,7 @@ pub(super) type PlacedPlan = (TilePlan, Vec<PlacedDim>);
 
 /// Returns a plan with an offset over the logical dims; `None` if none is found.
 pub(super) fn plan_of(exprs: &mut Exprs, lengths: &[i64], offset: Expr) -> Option<PlacedPlan> {
-    let mut derivation = Derivation { exprs, moves: MAX_MOVES };
+    let mut derivation = PlanDerivation { exprs, moves: MAX_MOVES };
     derivation.plan(&TilePlan::new(lengths), offset, MAX_DEPTH)
 }
 
@@ -147,13 +147,13 @@ enum PlanMove {
     },
 }
 
-struct Derivation<'a> {
+struct PlanDerivation<'a> {
     exprs: &'a mut Exprs,
     /// The number of moves that may still be tried.
     moves: usize,
 }
 
-impl Derivation<'_> {
+impl PlanDerivation<'_> {
     fn plan(&mut self, plan: &TilePlan, offset: Expr, depth: usize) -> Option<PlacedPlan> {
         if let Some((constant, terms)) = self.exprs.as_linear(offset) {
             let terms = terms.into_iter().map(|(dim, stride)| (dim as PlanDim, stride)).collect();

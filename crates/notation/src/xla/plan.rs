@@ -1,7 +1,7 @@
 //! Plans: splits and joins that lead from the logical dims of a layout to the dims of its array in memory.
 //!
-//! A tile splits dims, joins them, pads them and changes their order. A plan leaves the order open, so one plan stands
-//! for many lists of tiles. `tiles` chooses one of them.
+//! A tile splits dims, joins them, pads them and changes their order. A plan leaves the order open, so
+//! several lists of tiles have one plan. `tiles` chooses one of them.
 
 /// A dim of a plan, by its number. The first ones are the logical dims.
 pub(super) type PlanDim = usize;

@@ -22,8 +22,8 @@ pub(super) fn tiles_of(
     let levels = Levels::of(plan, memory);
     let tiled = levels.tiled(rank);
     let order: Vec<PlanDim> = tiled[0].roots.iter().map(|(dim, _)| *dim).collect();
-    let mut array: Vec<ArrayPart> =
-        order.iter().map(|&dim| ArrayPart { dim: Some(dim), spans: 1 }).collect();
+    let mut array: Vec<TiledPart> =
+        order.iter().map(|&dim| TiledPart { dim: Some(dim), spans: 1 }).collect();
     let mut tiles = Vec::new();
     for (level, TiledLevel { roots, target }) in tiled.into_iter().enumerate() {
         let open = levels.open_dims(level, roots, &array)?;
@@ -40,7 +40,7 @@ struct TiledLevel {
 
 /// A dim of the array between levels, or neighbors that form it. `None` is a dim of length 1 without a place.
 #[derive(Clone, Copy)]
-struct ArrayPart {
+struct TiledPart {
     dim: Option<PlanDim>,
     spans: usize,
 }
@@ -225,7 +225,7 @@ impl<'a> Levels<'a> {
         &self,
         level: usize,
         roots: Vec<(PlanDim, Vec<PlannedDigit>)>,
-        array: &[ArrayPart],
+        array: &[TiledPart],
     ) -> Option<Vec<OpenDim>> {
         let (mut open, mut at, count) = (Vec::new(), 0, roots.len());
         for (place, (root, digits)) in roots.into_iter().enumerate() {
@@ -261,7 +261,7 @@ fn tiles_to(
     digits: &[PlannedDigit],
     mut open: Vec<OpenDim>,
     tiles: &mut Vec<TileSizes>,
-) -> Option<Vec<ArrayPart>> {
+) -> Option<Vec<TiledPart>> {
     let mut array = Vec::new();
     let is_inside_out = |dim: &OpenDim| {
         let at = |digit: &PlannedDigit| digits.iter().position(|found| found.dim == digit.dim);
@@ -277,7 +277,7 @@ fn tiles_to(
         left = &left[place_next(left, &mut open, &mut array, tiles)?..];
     }
     array.extend(
-        open.iter().map(|dim| ArrayPart {
+        open.iter().map(|dim| TiledPart {
             dim: dim.digits.first().map(|digit| digit.dim),
             spans: dim.spans,
         }),
@@ -290,7 +290,7 @@ fn tiles_to(
 fn place_next(
     digits: &[PlannedDigit],
     open: &mut Vec<OpenDim>,
-    array: &mut Vec<ArrayPart>,
+    array: &mut Vec<TiledPart>,
     tiles: &mut Vec<TileSizes>,
 ) -> Option<usize> {
     let (mut sizes, mut outer, mut next) = (Vec::new(), Vec::new(), 0);
@@ -298,11 +298,11 @@ fn place_next(
         let placed = dim.place(digits.get(next))?;
         next += usize::from(placed.is_some());
         sizes.push((dim.length, dim.spans));
-        outer.push(ArrayPart { dim: placed, spans: 1 });
+        outer.push(TiledPart { dim: placed, spans: 1 });
     }
     let first = outer_count(&sizes, open.iter().map(|dim| !dim.digits.is_empty()));
     let skipped = open.drain(..first).zip(&outer);
-    array.extend(skipped.map(|(dim, part)| ArrayPart { spans: dim.spans, ..*part }));
+    array.extend(skipped.map(|(dim, part)| TiledPart { spans: dim.spans, ..*part }));
     array.extend_from_slice(&outer[first..]);
     open.iter_mut().for_each(|dim| dim.spans = 1);
     push_tile(tile_text(&sizes[first..]), tiles)?;

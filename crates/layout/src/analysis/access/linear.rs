@@ -4,7 +4,7 @@
 //! The layout must be an invertible map over bits, as a packed tile is whose lengths are powers of two, however it is
 //! swizzled. A dim of another length also has digits of odd length. Such a digit must only change bits of the offset above
 //! those of all bits, or be a digit of the offset between the bits, above those of the banks. It is the same for all words
-//! of a phase, so the word number without it stands for the word. Sizes of elements, words, banks and groups must be
+//! of a phase, so the word number without it identifies the word. Sizes of elements, words, banks and groups must be
 //! powers of two, too. Then the lanes of a phase are a coset of a space of words, which has the same dimension d for all
 //! phases of an access. A bank is `b` linear functions of the word number. If they have rank r on that space, every bank
 //! that the phase uses has 2^(d - r) words of it: that is the
@@ -41,6 +41,8 @@ pub struct LinearSwizzle {
     pub(super) additions: Vec<RowAddition>,
     /// For each bit of the logical index, the position of its dim among those of the additions.
     pub(super) order: Vec<usize>,
+    /// The digits of each dim, the fastest first.
+    pub(super) digits: Vec<Vec<AccessDigit>>,
 }
 
 /// Returns the linear swizzle with the least greatest degree of conflict over several accesses; `None` if the layout is
@@ -131,7 +133,9 @@ impl Words {
         for &(row, column) in &found.pivots {
             order[column] = row;
         }
-        let swizzled = permuted(layout, &self.form, &found.additions, &order).ok()?;
+        let dims = 0..layout.shape().len();
+        let digits: Vec<Vec<AccessDigit>> = dims.map(|dim| digits_of(&self.form, dim)).collect();
+        let swizzled = permuted(layout, &digits, &found.additions, &order).ok()?;
         let degree = |space: &VectorSpace| 1u64 << space.meet(&kernel.space).dimension();
         let bound = |space: &VectorSpace| 1u64 << self.bound(space);
         Some(LinearSwizzle {
@@ -141,6 +145,7 @@ impl Words {
             is_least: kernel.is_least,
             additions: found.additions,
             order,
+            digits,
         })
     }
 
@@ -279,8 +284,8 @@ impl KernelSearch<'_> {
 }
 
 /// A digit of a logical dim.
-#[derive(Clone, Copy)]
-enum DimDigit {
+#[derive(Clone, Copy, Debug)]
+pub(super) enum AccessDigit {
     /// The bit with this number.
     Bit(usize),
     /// A digit whose length is odd.
@@ -288,9 +293,9 @@ enum DimDigit {
 }
 
 /// Returns the digits of a dim, the fastest first.
-fn digits_of(form: &BitForm, dim: usize) -> Vec<DimDigit> {
-    let bits = form.bits().iter().enumerate().map(|(at, bit)| (*bit, DimDigit::Bit(at)));
-    let odd = form.digits().map(|(digit, _)| (digit, DimDigit::Odd(digit.length)));
+fn digits_of(form: &BitForm, dim: usize) -> Vec<AccessDigit> {
+    let bits = form.bits().iter().enumerate().map(|(at, bit)| (*bit, AccessDigit::Bit(at)));
+    let odd = form.digits().map(|(digit, _)| (digit, AccessDigit::Odd(digit.length)));
     let mut own: Vec<_> = bits.chain(odd).filter(|(digit, _)| digit.dim == dim).collect();
     own.sort_by_key(|(digit, _)| digit.weight);
     own.into_iter().map(|(_, digit)| digit).collect()
@@ -306,39 +311,44 @@ fn lane_bits(form: &BitForm, access: &Access) -> Option<impl Iterator<Item = usi
             break;
         }
         match digit {
-            DimDigit::Bit(bit) => stepped.push(bit),
-            DimDigit::Odd(_) => return None,
+            AccessDigit::Bit(bit) => stepped.push(bit),
+            AccessDigit::Odd(_) => return None,
         }
     }
     Some(stepped.into_iter())
 }
 
+impl AccessDigit {
+    /// Returns the number of values.
+    pub(super) fn length(self) -> i64 {
+        match self {
+            AccessDigit::Bit(_) => 2,
+            AccessDigit::Odd(length) => length,
+        }
+    }
+}
+
 /// Returns the layout over whose logical bits additions and a permutation are applied.
 fn permuted(
     layout: &Layout,
-    form: &BitForm,
+    digits: &[Vec<AccessDigit>],
     additions: &[RowAddition],
     order: &[usize],
 ) -> Result<Layout, LayoutFault> {
     let mut builder = LayoutBuilder::from_layout(layout);
     let dims = builder.base_dims().to_vec();
-    let mut parts: Vec<Vec<(DimDigit, DimId)>> = Vec::new();
-    for (at, &dim) in dims.iter().enumerate() {
-        let digits = digits_of(form, at);
-        let lengths = digits.iter().rev().map(|digit| match digit {
-            DimDigit::Bit(_) => 2,
-            DimDigit::Odd(length) => *length,
-        });
-        let lengths: Vec<i64> = lengths.collect();
+    let mut parts: Vec<Vec<(AccessDigit, DimId)>> = Vec::new();
+    for (&dim, digits) in dims.iter().zip(digits) {
+        let lengths: Vec<i64> = digits.iter().rev().map(|digit| digit.length()).collect();
         let own = match lengths.len() {
             0 => Vec::new(),
             1 => vec![dim],
             _ => builder.apply(Unmerge { lengths }, &[dim])?,
         };
-        parts.push(digits.into_iter().zip(own.into_iter().rev()).collect());
+        parts.push(digits.iter().copied().zip(own.into_iter().rev()).collect());
     }
     // The form has its bits in the same order.
-    let is_bit = |digit: &DimDigit| matches!(digit, DimDigit::Bit(_));
+    let is_bit = |digit: &AccessDigit| matches!(digit, AccessDigit::Bit(_));
     let bits = parts.iter().flatten().filter(|(digit, _)| is_bit(digit));
     let mut bits: Vec<DimId> = bits.map(|&(_, dim)| dim).collect();
     for &RowAddition { from, to } in additions {
@@ -348,8 +358,8 @@ fn permuted(
     let mut logical = Vec::new();
     for (&dim, own) in dims.iter().zip(&parts) {
         let own = own.iter().rev().map(|&(digit, dim)| match digit {
-            DimDigit::Bit(bit) => bits[order[bit]],
-            DimDigit::Odd(_) => dim,
+            AccessDigit::Bit(bit) => bits[order[bit]],
+            AccessDigit::Odd(_) => dim,
         });
         logical.push(match own.collect::<Vec<DimId>>()[..] {
             [] => dim,
