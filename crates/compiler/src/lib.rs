@@ -26,7 +26,7 @@ mod targets;
 
 pub use registry::registry;
 pub use report::{
-    Report, ReportNote, Reported, ReportedConflict, ReportedRepair, ReportedRequirement,
+    Report, ReportNote, Reported, ReportedConflict, ReportedCorrection, ReportedRequirement,
 };
 pub use solve::{RequestedStrides, solve};
 pub use source_module::SourceModule;

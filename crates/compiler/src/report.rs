@@ -1,6 +1,6 @@
 //! Diagnostics with the positions of their text.
 
-use ir::diag::{Code, ConflictRepair, CoreRequirement, Diag, Severity, StrideConflict, code};
+use ir::diag::{Code, ConflictCorrection, CoreRequirement, Diag, Severity, StrideConflict, code};
 use ir::layout::NotationFault;
 use ir::source::{SourceMap, Span};
 use notation::Witness;
@@ -23,7 +23,7 @@ pub struct ReportedConflict {
     /// A minimal unsatisfiable core: after removing any one of its requirements, the others can hold.
     pub core: Vec<ReportedRequirement>,
     /// The removals after which all requirements can hold.
-    pub repairs: Vec<ReportedRepair>,
+    pub corrections: Vec<ReportedCorrection>,
 }
 
 /// One requirement of an unsatisfiable core.
@@ -39,7 +39,7 @@ pub struct ReportedRequirement {
 /// The effect of removing one requirement of a core.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct ReportedRepair {
+pub struct ReportedCorrection {
     /// The index in the core of the removed requirement.
     pub removed: usize,
     /// The least strides that all other requirements allow, in elements and by logical dim.
@@ -63,7 +63,7 @@ pub struct Reported {
     pub at: (u32, u32),
     /// The notes.
     pub notes: Vec<ReportNote>,
-    /// The requirements of a conflict and its repairs; `None` if the diagnostic is about something else.
+    /// The requirements of a conflict and its corrections; `None` if the diagnostic is about something else.
     pub conflict: Option<ReportedConflict>,
 }
 
@@ -138,13 +138,13 @@ impl ReportedConflict {
             text: it.text,
             positions: it.sources.iter().filter_map(|place| sources.describe(place.span)).collect(),
         };
-        let repair = |it: ConflictRepair| ReportedRepair {
+        let correction = |it: ConflictCorrection| ReportedCorrection {
             removed: it.removed,
             strides: it.strides.values().map(|stride| stride.get()).collect(),
         };
         ReportedConflict {
             core: conflict.core.into_iter().map(requirement).collect(),
-            repairs: conflict.repairs.into_iter().map(repair).collect(),
+            corrections: conflict.corrections.into_iter().map(correction).collect(),
         }
     }
 }

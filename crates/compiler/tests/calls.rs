@@ -41,24 +41,27 @@ fn failed_passes_leave_the_module_unchanged() {
     assert!(target.contains("did you mean `emulation`?"), "{target}");
 }
 
-/// Returns the conflict of a module, one requirement or repair per line.
+/// Returns the conflict of a module, one requirement or correction per line.
 fn conflict(text: &str, target: Option<&str>) -> String {
-    let report = parsed(text).run("resolve-strides", target).unwrap_err();
+    let report = parsed(text).run("resolve-strides", target);
+    let report = report.expect_err("the requirements conflict");
     let conflict = report.diagnostics[0].conflict.as_ref().expect("the diagnostic is a conflict");
     let core = conflict.core.iter().map(|it| format!("{} at {:?}\n", it.text, it.positions));
-    let repairs = conflict.repairs.iter().map(|it| format!("-{}: {:?}\n", it.removed, it.strides));
-    core.chain(repairs).collect()
+    let corrections =
+        conflict.corrections.iter().map(|it| format!("-{}: {:?}\n", it.removed, it.strides));
+    core.chain(corrections).collect()
 }
 
 #[test]
-fn conflicts_have_requirements_positions_and_repairs() {
+fn conflicts_have_requirements_positions_and_corrections() {
     let lone = "layout.tensor @x : tensor<4x5xf16, {reqs = #layout.reqs<m0: compact, m1: aligned<64 bytes>, m1: fixed<12 bytes>>}>";
     expect![[r#"
         `m1: aligned<64 bytes>` at ["x.mlir:1:70"]
         `m1: fixed<12 bytes>` at ["x.mlir:1:70"]
         -0: [30, 6]
         -1: [160, 32]
-    "#]].assert_eq(&conflict(lone, None));
+    "#]]
+    .assert_eq(&conflict(lone, None));
     let shared = "#rows = #layout.reqs<m0: fixed<32 bytes>>
 func.func @f(%x: tensor<4x6xf32, {order = #layout.order<NC>, reqs = #rows}>) {
   %y = tensor.collapse_shape %x [[0, 1]] : tensor<4x6xf32, {order = #layout.order<NC>, reqs = #rows}> into tensor<24xf32, {order = #layout.order<C>}>
@@ -69,14 +72,16 @@ func.func @f(%x: tensor<4x6xf32, {order = #layout.order<NC>, reqs = #rows}>) {
         the view op `tensor.collapse_shape` at ["x.mlir:3:8"]
         -0: [6, 1]
         -1: [8, 1]
-    "#]].assert_eq(&conflict(shared, None));
+    "#]]
+    .assert_eq(&conflict(shared, None));
     let limited = "layout.tensor @x : tensor<4x6xf32, {reqs = #layout.reqs<m0: fixed<64 bytes>>}>";
     expect![[r#"
         `m0: fixed<64 bytes>` at ["x.mlir:1:57"]
         the limit to packed strides at []
         -0: [6, 1]
         -1: [16, 1]
-    "#]].assert_eq(&conflict(limited, Some("spec_min")));
+    "#]]
+    .assert_eq(&conflict(limited, Some("spec_min")));
 }
 
 #[test]

@@ -10,7 +10,7 @@ mod plural;
 
 pub use classes::fold_classes;
 pub use codes::{CODES, Code, code, page};
-pub use conflict::{ConflictRepair, CoreKind, CoreRequirement, StrideConflict};
+pub use conflict::{ConflictCorrection, CoreKind, CoreRequirement, StrideConflict};
 pub use layout::{nearest, nearest_within};
 pub use plural::counted;
 
@@ -121,7 +121,7 @@ pub struct Diag {
     /// The class of warnings that [`fold_classes`] merges into one, such as a rule and its limit. `None` if equal
     /// messages are the class. The box keeps a `Diag` small, because few diagnostics have a class.
     pub class: Option<Box<&'static str>>,
-    /// The requirements of a conflict and its repairs; `None` if the diagnostic is about something else. The notes are
+    /// The requirements of a conflict and its corrections; `None` if the diagnostic is about something else. The notes are
     /// made from it.
     pub conflict: Option<Box<StrideConflict>>,
 }
@@ -162,10 +162,10 @@ impl Diag {
         Diag { class: Some(Box::new(class)), ..self }
     }
 
-    /// Sets the conflict, and adds a note for each of its repairs. `tensor` is as for
-    /// [`StrideConflict::repair_notes`].
+    /// Sets the conflict, and adds a note for each of its corrections. `tensor` is as for
+    /// [`StrideConflict::correction_notes`].
     pub fn with_conflict(self, conflict: StrideConflict, tensor: impl fmt::Display) -> Diag {
-        let diag = conflict.repair_notes(tensor).into_iter().fold(self, Diag::note);
+        let diag = conflict.correction_notes(tensor).into_iter().fold(self, Diag::note);
         Diag { conflict: Some(Box::new(conflict)), ..diag }
     }
 

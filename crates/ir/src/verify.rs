@@ -10,6 +10,7 @@ mod names;
 use crate::choice::{CHOICES_ATTR, check_choices};
 use crate::data::context::MAX_DEPTH;
 use crate::data::module::{Block, Module, Op, Region, Value};
+use crate::data::table::EntityMap;
 use crate::descriptor;
 use crate::diag::{Diag, Sink, code};
 use crate::encoding;
@@ -21,7 +22,6 @@ use crate::target::Target;
 use crate::views;
 use calls::Calls;
 use dominance::{Dominance, hidden_operands, positions};
-use la_arena::ArenaMap;
 use rustc_hash::FxHashMap;
 use std::ops::Deref;
 
@@ -109,7 +109,7 @@ impl Verifier<'_> {
     /// Checks that regions are nested at most [`MAX_DEPTH`] levels deep, which bounds the recursion of other code.
     /// Returns `true` if they are.
     fn depth(&mut self) -> bool {
-        let mut depths: ArenaMap<Op, u16> = ArenaMap::new();
+        let mut depths: EntityMap<Op, u16> = EntityMap::new();
         for op in self.module.walk() {
             let above = self.module.parent_op(op).and_then(|parent| depths.get(parent).copied());
             let depth = above.unwrap_or(0) + 1;

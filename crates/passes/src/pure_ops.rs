@@ -68,9 +68,9 @@ fn uses(module: &Module) -> Vec<u32> {
 }
 
 fn number(op: Op) -> usize {
-    op.into_raw().into_u32() as usize
+    op.number()
 }
 
 fn value_number(value: Value) -> usize {
-    value.into_raw().into_u32() as usize
+    value.number()
 }

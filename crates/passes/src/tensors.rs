@@ -225,7 +225,7 @@ impl Tensors {
 
     fn value(&mut self, module: &Module, value: Value) {
         let id = self.push(module, Holder::Value(value), module.ty(value));
-        self.of_value[value.into_raw().into_u32() as usize] = id;
+        self.of_value[value.number()] = id;
     }
 
     fn signature(&mut self, module: &Module, op: Op, ty: Type) {
@@ -347,7 +347,7 @@ impl Tensors {
 
     /// Returns the tensor of a value; `None` if the value is not a ranked tensor.
     pub(crate) fn of_value(&self, value: Value) -> Option<TensorId> {
-        self.of_value[value.into_raw().into_u32() as usize]
+        self.of_value[value.number()]
     }
 
     /// Returns the class of a tensor, identified by a member.

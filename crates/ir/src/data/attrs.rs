@@ -10,6 +10,7 @@ use crate::affine::{AffineMap, IntegerSet};
 use crate::choice::Choice;
 use layout::{FormatUse, StrideReqs};
 use num_bigint::BigInt;
+use std::fmt;
 
 /// The value of an integer attribute, of any width.
 ///
@@ -19,16 +20,39 @@ pub enum IntValue {
     /// A value that fits 64 bits.
     Small(i64),
     /// A value that does not fit 64 bits.
-    Big(Box<BigInt>),
+    Big(WideInt),
+}
+
+/// An integer that does not fit 64 bits.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct WideInt(Box<BigInt>);
+
+impl fmt::Display for WideInt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
 }
 
 impl IntValue {
     /// Returns the canonical form of a value.
-    pub fn new(value: BigInt) -> IntValue {
+    pub(crate) fn new(value: BigInt) -> IntValue {
         match i64::try_from(&value) {
             Ok(small) => IntValue::Small(small),
-            Err(_) => IntValue::Big(Box::new(value)),
+            Err(_) => IntValue::Big(WideInt(Box::new(value))),
         }
+    }
+
+    /// Returns the value of bytes in two's complement, the lowest byte first.
+    pub fn from_le_bytes(bytes: &[u8]) -> IntValue {
+        IntValue::new(BigInt::from_signed_bytes_le(bytes))
+    }
+
+    /// Returns the value in two's complement with a number of bytes, the lowest byte first. Higher bytes are lost.
+    pub fn to_le_bytes(&self, size: usize) -> Vec<u8> {
+        let value = self.to_big();
+        let fill = if value < BigInt::from(0) { 0xff } else { 0 };
+        let bytes = value.to_signed_bytes_le();
+        (0..size).map(|at| bytes.get(at).copied().unwrap_or(fill)).collect()
     }
 
     /// Returns the value; `None` if it does not fit 64 bits.
@@ -40,11 +64,17 @@ impl IntValue {
     }
 
     /// Returns the value as an unbounded integer.
-    pub fn to_big(&self) -> BigInt {
+    pub(crate) fn to_big(&self) -> BigInt {
         match self {
             IntValue::Small(value) => BigInt::from(*value),
-            IntValue::Big(value) => (**value).clone(),
+            IntValue::Big(WideInt(value)) => (**value).clone(),
         }
+    }
+}
+
+impl From<i128> for IntValue {
+    fn from(value: i128) -> IntValue {
+        i64::try_from(value).map_or_else(|_| IntValue::new(value.into()), IntValue::Small)
     }
 }
 

@@ -14,7 +14,8 @@ mod order;
 mod read;
 mod store;
 
-pub use entity::{Block, BlockData, Def, Op, OpData, Region, RegionData, Value, ValueData};
+pub use super::named::NamedMap;
+pub use entity::{Block, Def, Op, Region, Value};
 pub use label::{Label, LabelKind};
 pub use order::Walk;
 pub use store::{Alias, Module, NewOp, Resources};

@@ -12,7 +12,7 @@ pub struct StrideConflict {
     pub core: Vec<CoreRequirement>,
     /// The removals after which all requirements of the buffer can hold. A removal that leaves another conflict is not
     /// listed.
-    pub repairs: Vec<ConflictRepair>,
+    pub corrections: Vec<ConflictCorrection>,
 }
 
 /// One requirement of an unsatisfiable core.
@@ -51,7 +51,7 @@ pub enum CoreKind {
 /// The effect of removing one requirement of the core.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct ConflictRepair {
+pub struct ConflictCorrection {
     /// The index in [`StrideConflict::core`] of the removed requirement.
     pub removed: usize,
     /// The least strides that all other requirements allow, in elements and by logical dim of the tensor that the
@@ -60,26 +60,26 @@ pub struct ConflictRepair {
 }
 
 impl StrideConflict {
-    /// Returns a conflict of these requirements, without repairs.
+    /// Returns a conflict of these requirements, without corrections.
     pub fn new(core: Vec<CoreRequirement>) -> StrideConflict {
-        StrideConflict { core, repairs: Vec::new() }
+        StrideConflict { core, corrections: Vec::new() }
     }
 
     /// Adds the strides that remain after the removal of a requirement of the core.
     #[must_use]
-    pub fn repair(mut self, removed: usize, strides: Strides) -> StrideConflict {
-        self.repairs.push(ConflictRepair { removed, strides });
+    pub fn correction(mut self, removed: usize, strides: Strides) -> StrideConflict {
+        self.corrections.push(ConflictCorrection { removed, strides });
         self
     }
 
-    /// Returns one sentence for each repair. `tensor` names the tensor that has the strides, `" of `%x`"`; it may be
+    /// Returns one sentence for each correction. `tensor` names the tensor that has the strides, `" of `%x`"`; it may be
     /// empty.
-    pub fn repair_notes(&self, tensor: impl fmt::Display) -> Vec<String> {
-        let sentence = |repair: &ConflictRepair| {
-            let removed = &self.core.get(repair.removed)?.text;
-            Some(format!("without {removed} the least strides{tensor} are {}", repair.strides))
+    pub fn correction_notes(&self, tensor: impl fmt::Display) -> Vec<String> {
+        let sentence = |correction: &ConflictCorrection| {
+            let removed = &self.core.get(correction.removed)?.text;
+            Some(format!("without {removed} the least strides{tensor} are {}", correction.strides))
         };
-        self.repairs.iter().filter_map(sentence).collect()
+        self.corrections.iter().filter_map(sentence).collect()
     }
 }
 

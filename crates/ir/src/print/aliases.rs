@@ -15,7 +15,7 @@ impl<'a> Printer<'a> {
     /// output determines the used aliases.
     pub(super) fn aliases(&mut self) -> io::Result<()> {
         let module = self.module;
-        for (name, &alias) in &module.aliases {
+        for (name, &alias) in module.aliases.iter() {
             let kept = match alias {
                 Alias::Attr(attr) => self.worth_an_alias(attr),
                 Alias::Type(ty) => self.type_worth_an_alias(ty),
@@ -35,7 +35,7 @@ impl<'a> Printer<'a> {
         // A definition uses only earlier aliases, so in reverse order all uses are known.
         let mut texts = Vec::new();
         for (name, &alias) in module.aliases.iter().rev() {
-            if dry.used.contains(name.as_str()) {
+            if dry.used.contains(name) {
                 texts.push(format!("{name} = {}\n", dry.definition(name, alias)));
             }
         }
@@ -49,7 +49,7 @@ impl<'a> Printer<'a> {
     /// Returns the names of the aliases that no definition of another alias uses. If the ops use all of these, all
     /// aliases are used.
     fn aliases_of_ops(&mut self) -> FxHashSet<&'a str> {
-        for (name, &alias) in &self.module.aliases {
+        for (name, &alias) in self.module.aliases.iter() {
             self.definition(name, alias);
         }
         let of_definitions = std::mem::take(&mut self.used);
@@ -67,7 +67,7 @@ impl<'a> Printer<'a> {
 
     /// Returns the definition of an alias, written with the aliases that precede it.
     fn definition(&mut self, name: &str, alias: Alias) -> String {
-        let outer = std::mem::replace(&mut self.before, self.module.aliases.get_index_of(name));
+        let outer = std::mem::replace(&mut self.before, self.module.aliases.position(name));
         let start = self.out.len();
         match alias {
             Alias::Attr(attr) => self.attr_value(attr, TypeSuffix::Always),
@@ -85,7 +85,7 @@ impl<'a> Printer<'a> {
     /// Returns `true` if an alias is defined before the current text.
     fn is_defined(&self, alias: &str) -> bool {
         self.before.is_none_or(|before| {
-            self.module.aliases.get_index_of(alias).is_some_and(|index| index < before)
+            self.module.aliases.position(alias).is_some_and(|index| index < before)
         })
     }
 

@@ -28,7 +28,7 @@ impl OrderAliases {
         let mut names = FxHashMap::default();
         for (name, map) in search.orders {
             let taken = |name: &String| {
-                module.aliases.contains_key(name) || search.mentioned.contains(name.as_str())
+                module.aliases.contains(name) || search.mentioned.contains(name.as_str())
             };
             let mut variants = (0u32..).map(|number| format!("#{name}_{number}"));
             let plain = format!("#{name}");

@@ -5,7 +5,6 @@
 //! text keeps the path as data.
 
 use super::Span;
-use smol_str::SmolStr;
 
 /// One step from a text to a part of it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -13,7 +12,7 @@ pub enum PathStep {
     /// The name of an op.
     Name,
     /// The value of an attribute of an op, or of an entry of a dictionary.
-    Attr(SmolStr),
+    Attr(Box<str>),
     /// The key of the entry that the preceding steps name.
     Key,
     /// An element of a list.

@@ -9,7 +9,7 @@ pub(super) fn positions(module: &Module) -> Vec<u32> {
     for parent in module.walk() {
         for &block in module.regions(parent).iter().flat_map(|&region| module.blocks(region)) {
             for (op, position) in module.ops(block).zip(0..) {
-                positions[op.into_raw().into_u32() as usize] = position;
+                positions[op.number()] = position;
             }
         }
     }
@@ -90,7 +90,7 @@ impl<'a> Dominance<'a> {
     }
 
     fn position(&self, op: Op) -> u32 {
-        self.positions[op.into_raw().into_u32() as usize]
+        self.positions[op.number()]
     }
 
     fn reachable(&self, block: Block) -> bool {

@@ -12,7 +12,6 @@ use ir::layout::checked_product;
 use ir::print::type_to_string;
 use ir::source::PathStep;
 use ir::types::{Type, TypeKind};
-use num_bigint::BigInt;
 
 /// An element as written. Its type comes later in the text.
 #[derive(Clone, Copy)]
@@ -510,13 +509,8 @@ fn pack(bits: &[u8]) -> u8 {
 fn write_int(value: &IntValue, size: usize, out: &mut Vec<u8>) {
     match value {
         IntValue::Small(value) if size <= 8 => out.extend(&value.to_le_bytes()[..size]),
-        value => {
-            let value: BigInt = value.to_big();
-            let fill = if value < BigInt::from(0) { 0xff } else { 0 };
-            let bytes = value.to_signed_bytes_le();
-            // An unsigned value may need one sign byte more than its type has bytes.
-            out.extend((0..size).map(|at| bytes.get(at).copied().unwrap_or(fill)));
-        }
+        // An unsigned value may need one sign byte more than its type has bytes.
+        value => out.extend(value.to_le_bytes(size)),
     }
 }
 

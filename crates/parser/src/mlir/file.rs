@@ -3,10 +3,9 @@
 use super::ops::OpPlace;
 use crate::state::{Parse, Parser, Pending};
 use crate::text::clip;
-use indexmap::IndexMap;
 use ir::attrs::AttrKind;
 use ir::diag::{Diag, code, nearest};
-use ir::module::Alias;
+use ir::module::{Alias, NamedMap, Resources};
 use ir::source::Span;
 
 impl<'a> Parser<'a> {
@@ -160,7 +159,7 @@ impl<'a> Parser<'a> {
                 }
             };
             for (group, entries) in groups {
-                table.entry(group).or_default().extend(entries);
+                table.entry(group).extend(entries);
             }
             if !self.eat(b',') && !self.ends_resources() {
                 return self.unexpected("`,` or `#-}` in a list of resources");
@@ -177,11 +176,8 @@ impl<'a> Parser<'a> {
 
     /// Reads `{dialect: {key: value}}`. `of_dialects` is `true` if the groups are dialects, which determine the form of
     /// values.
-    fn resource_groups(
-        &mut self,
-        of_dialects: bool,
-    ) -> Parse<IndexMap<String, IndexMap<String, String>>> {
-        let mut groups = IndexMap::new();
+    fn resource_groups(&mut self, of_dialects: bool) -> Parse<Resources> {
+        let mut groups = NamedMap::new();
         let open = self.open(b'{', " before a section of resources")?;
         while !self.eat_close(open) {
             let name = self.name_or_string("the name of a group of resources")?;
@@ -197,8 +193,8 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads `{key: value}`. With `are_blobs`, the values must be blobs.
-    fn resource_entries(&mut self, are_blobs: bool) -> Parse<IndexMap<String, String>> {
-        let mut entries = IndexMap::new();
+    fn resource_entries(&mut self, are_blobs: bool) -> Parse<NamedMap<String>> {
+        let mut entries = NamedMap::new();
         let open = self.open(b'{', " before a group of resources")?;
         while !self.eat_close(open) {
             let key = self.name_or_string("the key of a resource")?;

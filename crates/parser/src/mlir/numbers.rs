@@ -134,7 +134,7 @@ impl Parser<'_> {
         }
         let wraps = sign == Signedness::Signless && value >= half;
         let value = if wraps { value - full } else { value };
-        Ok(i64::try_from(value).map_or_else(|_| IntValue::new(value.into()), IntValue::Small))
+        Ok(IntValue::from(value))
     }
 
     fn big_value(
@@ -159,7 +159,7 @@ impl Parser<'_> {
         let value = if negative { -magnitude } else { magnitude };
         // The bounds of a wide type are long numbers. Few values need the comparison.
         if value.bits() + 1 < u64::from(width) && !(negative && sign == Signedness::Unsigned) {
-            return Ok(IntValue::new(value));
+            return Ok(int_value(&value));
         }
         let full = BigInt::from(1) << width;
         let half = if width == 0 { BigInt::from(0) } else { BigInt::from(1) << (width - 1) };
@@ -173,7 +173,7 @@ impl Parser<'_> {
         }
         let bool_like = width == 1 && sign == Signedness::Signless;
         let wraps = sign == Signedness::Signless && width > 0 && value >= half;
-        Ok(IntValue::new(match (bool_like, wraps) {
+        Ok(int_value(&match (bool_like, wraps) {
             (true, _) => BigInt::from(u8::from(value != BigInt::from(0))),
             (false, true) => value - full,
             (false, false) => value,
@@ -231,4 +231,9 @@ fn small_literal(text: &str, kind: NumberKind) -> Option<u64> {
         NumberKind::Hex => u64::from_str_radix(&text[2..], 16).ok(),
         _ => text.parse().ok(),
     }
+}
+
+/// Returns the value of an unbounded integer.
+fn int_value(value: &BigInt) -> IntValue {
+    IntValue::from_le_bytes(&value.to_signed_bytes_le())
 }

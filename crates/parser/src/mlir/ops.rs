@@ -159,7 +159,7 @@ impl<'a> Parser<'a> {
         if self.peek() == b'#' {
             let alias = self.at;
             self.suffix("an attribute")?;
-            let known = self.module.aliases.contains_key(&self.text[alias..self.at]);
+            let known = self.module.aliases.contains(&self.text[alias..self.at]);
             if !known && self.byte(self.at) != b'<' {
                 let end = self.at;
                 self.close(open, " after a location")?;

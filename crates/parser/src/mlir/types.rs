@@ -462,8 +462,13 @@ impl<'a> Parser<'a> {
 
     /// Returns the alias with the same sigil and the most similar name.
     pub(crate) fn near_alias(&mut self, name: &str) -> Option<String> {
-        let keys: Vec<String> =
-            self.module.aliases.keys().filter(|key| key[..1] == name[..1]).cloned().collect();
+        let keys: Vec<String> = self
+            .module
+            .aliases
+            .names()
+            .filter(|key| key[..1] == name[..1])
+            .map(str::to_owned)
+            .collect();
         self.near(name, keys.iter().map(String::as_str)).map(str::to_owned)
     }
 

@@ -55,7 +55,7 @@ impl Scope {
     fn holds(&self, module: &Module, printed: &str) -> bool {
         let of_ops = module.walk().all(|op| self.holds_op(module.name(op)));
         // Other dialects and tools define the format of their resources.
-        let of_builtin = module.dialect_resources.keys().all(|dialect| dialect == "builtin")
+        let of_builtin = module.dialect_resources.names().all(|dialect| dialect == "builtin")
             && module.external_resources.is_empty();
         of_ops && of_builtin && self.holds_text(printed)
     }

@@ -237,7 +237,7 @@ fn requirements_of_type_and_op_are_joined_and_both_named() {
 }
 
 #[test]
-fn conflicts_name_requirements_and_repairs_as_data() {
+fn conflicts_name_requirements_and_corrections_as_data() {
     let nhwc = dims(&[1, 3, 4, 4]).order(NHWC);
     let op: &[&[Req]] = &[&[aligned(2, 16), aligned(1, 4)], &[]];
     let ran = resolve(conv(&nhwc.clone().reqs(&[fixed(2, 6)]), &nhwc, op));
@@ -257,16 +257,16 @@ fn conflicts_name_requirements_and_repairs_as_data() {
             .collect();
         assert_eq!(ops.is_empty(), member.req == Some(fixed(2, 6)), "the op states the others");
     }
-    // Each repair is carried out: without the requirement, the pass assigns the strides that the repair states.
-    assert_eq!(conflict.repairs.len(), 2);
-    for repair in &conflict.repairs {
-        let removed = requirements[repair.removed];
+    // Each correction is carried out: without the requirement, the pass assigns the strides that the correction states.
+    assert_eq!(conflict.corrections.len(), 2);
+    for correction in &conflict.corrections {
+        let removed = requirements[correction.removed];
         let kept = |reqs: &[Req]| reqs.iter().copied().filter(|req| *req != removed).collect();
         let (own, op): (Vec<Req>, Vec<Req>) = (kept(&[fixed(2, 6)]), kept(op[0]));
-        let repaired = resolve(conv(&nhwc.clone().reqs(&own), &nhwc, &[&op, &[]]));
-        assert_eq!(repaired.diagnostics(), "");
-        let strides = format!("strides = {}}}", repair.strides);
-        assert!(repaired.text().contains(&strides), "{strides}: {}", repaired.text());
+        let corrected = resolve(conv(&nhwc.clone().reqs(&own), &nhwc, &[&op, &[]]));
+        assert_eq!(corrected.diagnostics(), "");
+        let strides = format!("strides = {}}}", correction.strides);
+        assert!(corrected.text().contains(&strides), "{strides}: {}", corrected.text());
     }
 }
 

@@ -40,8 +40,8 @@ impl Module {
         assert!(self.ops[op].results.1 == 0, "results are created once");
         let first = self.values.len() as u32;
         for (index, &ty) in results.iter().enumerate() {
-            let owner = op.into_raw().into_u32();
-            self.values.alloc(ValueData { ty, label: Label::NONE, owner, index: index as u32 });
+            let owner = op.number() as u32;
+            self.values.push(ValueData { ty, label: Label::NONE, owner, index: index as u32 });
         }
         self.ops[op].results = (first, results.len() as u32);
     }

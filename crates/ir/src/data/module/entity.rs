@@ -5,74 +5,84 @@
 use super::label::Label;
 use crate::data::ids::{Attr, Name, Type};
 use crate::data::list::ShortList;
+use crate::data::table::EntityId;
 use crate::source::{Entity, Span};
-use la_arena::{Idx, RawIdx};
-use std::marker::PhantomData;
+use std::fmt;
+use std::num::NonZeroU32;
 
-/// An op of a [`crate::Module`].
-pub type Op = Idx<OpData>;
-/// A value: a result of an op, or an argument of a block.
-pub type Value = Idx<ValueData>;
-/// A block: a list of ops, with arguments.
-pub type Block = Idx<BlockData>;
-/// A region: a list of blocks that belongs to an op.
-pub type Region = Idx<RegionData>;
+/// Defines the id of an entity. It has a niche, so that an optional id has four bytes.
+macro_rules! entity_id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(NonZeroU32);
+
+        impl $name {
+            /// Returns the number of the entity, dense from 0 in its module, as an index of side tables.
+            pub fn number(self) -> usize {
+                self.0.get() as usize - 1
+            }
+        }
+
+        impl EntityId for $name {
+            fn of_number(number: usize) -> $name {
+                let number = u32::try_from(number + 1).ok().and_then(NonZeroU32::new);
+                $name(number.expect("fewer than 2^32 entities fit in memory"))
+            }
+
+            fn index(self) -> usize {
+                self.number()
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, concat!(stringify!($name), "({})"), self.number())
+            }
+        }
+    };
+}
+
+entity_id! {
+    /// An op of a [`crate::Module`].
+    Op
+}
+entity_id! {
+    /// A value: a result of an op, or an argument of a block.
+    Value
+}
+entity_id! {
+    /// A block: a list of ops, with arguments.
+    Block
+}
+entity_id! {
+    /// A region: a list of blocks that belongs to an op.
+    Region
+}
 
 impl From<Op> for Entity {
     fn from(op: Op) -> Entity {
-        Entity::Op(op.into_raw().into_u32())
+        Entity::Op(op.0.get() - 1)
     }
 }
 
 impl From<Value> for Entity {
     fn from(value: Value) -> Entity {
-        Entity::Value(value.into_raw().into_u32())
-    }
-}
-
-/// An optional id in four bytes. The id of an arena has no niche for `None`.
-pub(super) struct OptionalId<T> {
-    raw: u32,
-    entity: PhantomData<fn() -> T>,
-}
-
-impl<T> Clone for OptionalId<T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for OptionalId<T> {}
-
-impl<T> std::fmt::Debug for OptionalId<T> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.get().map(|id| id.into_raw().into_u32()).fmt(f)
-    }
-}
-
-impl<T> OptionalId<T> {
-    pub(super) const NONE: OptionalId<T> = OptionalId { raw: u32::MAX, entity: PhantomData };
-
-    pub(super) fn to(id: Idx<T>) -> OptionalId<T> {
-        OptionalId { raw: id.into_raw().into_u32(), entity: PhantomData }
-    }
-
-    pub(super) fn get(self) -> Option<Idx<T>> {
-        (self.raw != u32::MAX).then(|| Idx::from_raw(RawIdx::from_u32(self.raw)))
+        Entity::Value(value.0.get() - 1)
     }
 }
 
 /// The storage of an op, which [`crate::Module`] reads.
 #[derive(Clone, Debug)]
-pub struct OpData {
+pub(super) struct OpData {
     pub(super) name: Name,
     pub(super) attrs: Attr,
     pub(super) props: Option<Attr>,
     pub(super) operands: (u32, u32),
     pub(super) results: (u32, u32),
-    pub(super) parent: OptionalId<BlockData>,
-    pub(super) prev: OptionalId<OpData>,
-    pub(super) next: OptionalId<OpData>,
+    pub(super) parent: Option<Block>,
+    pub(super) prev: Option<Op>,
+    pub(super) next: Option<Op>,
     pub(super) span: u32,
     /// One more than the index of the op's [`Nested`] in the module's table; 0 if it has none.
     pub(super) nested: u32,
@@ -87,7 +97,7 @@ pub(super) struct Nested {
 
 /// The storage of a value, which [`crate::Module`] reads.
 #[derive(Clone, Debug)]
-pub struct ValueData {
+pub(super) struct ValueData {
     pub(super) ty: Type,
     pub(super) label: Label,
     pub(super) owner: u32,
@@ -100,18 +110,18 @@ pub(super) const ARGUMENT: u32 = 1 << 31;
 
 /// The storage of a block, which [`crate::Module`] reads.
 #[derive(Clone, Debug)]
-pub struct BlockData {
+pub(super) struct BlockData {
     pub(super) label: Label,
     pub(super) args: Vec<Value>,
     pub(super) parent: Region,
-    pub(super) first: OptionalId<OpData>,
-    pub(super) last: OptionalId<OpData>,
+    pub(super) first: Option<Op>,
+    pub(super) last: Option<Op>,
     pub(super) span: u32,
 }
 
 /// The storage of a region, which [`crate::Module`] reads.
 #[derive(Clone, Debug)]
-pub struct RegionData {
+pub(super) struct RegionData {
     pub(super) parent: Op,
     pub(super) blocks: Vec<Block>,
 }

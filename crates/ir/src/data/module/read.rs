@@ -4,9 +4,9 @@ use super::entity::{ARGUMENT, Block, Def, Op, Region, Value, ValueData, span_at}
 use super::label::Label;
 use super::store::Module;
 use crate::data::ids::{Attr, Name, Type};
+use crate::data::table::EntityId;
 use crate::data::types::TypeKind;
 use crate::source::{Entity, PathStep, Place, Span};
-use la_arena::{Idx, RawIdx};
 
 /// Accessors of ops.
 impl Module {
@@ -106,14 +106,14 @@ impl Module {
         op: Op,
     ) -> impl DoubleEndedIterator<Item = Value> + ExactSizeIterator + Clone {
         let (start, len) = self.ops[op].results;
-        (start..start + len).map(|raw| Idx::from_raw(RawIdx::from_u32(raw)))
+        (start..start + len).map(|number| Value::of_number(number as usize))
     }
 
     /// Returns one result of an op; `None` if the op has fewer results.
     pub fn result(&self, op: Op, index: usize) -> Option<Value> {
         let (start, len) = self.ops[op].results;
         let index = u32::try_from(index).ok().filter(|&index| index < len)?;
-        Some(Idx::from_raw(RawIdx::from_u32(start + index)))
+        Some(Value::of_number((start + index) as usize))
     }
 
     /// Returns the regions of an op.
@@ -128,7 +128,7 @@ impl Module {
 
     /// Returns the block of an op; `None` for the root and for erased ops.
     pub fn block_of(&self, op: Op) -> Option<Block> {
-        self.ops[op].parent.get()
+        self.ops[op].parent
     }
 
     /// Returns the parent op of an op; `None` for the root and for erased ops.
@@ -150,7 +150,7 @@ impl Module {
     pub fn op_of(&self, entity: Entity) -> Option<Op> {
         match entity {
             Entity::Op(number) if (number as usize) < self.ops.len() => {
-                Some(Idx::from_raw(RawIdx::from_u32(number)))
+                Some(Op::of_number(number as usize))
             }
             _ => None,
         }
@@ -160,7 +160,7 @@ impl Module {
     pub fn value_of(&self, entity: Entity) -> Option<Value> {
         match entity {
             Entity::Value(number) if (number as usize) < self.values.len() => {
-                Some(Idx::from_raw(RawIdx::from_u32(number)))
+                Some(Value::of_number(number as usize))
             }
             _ => None,
         }
@@ -192,10 +192,10 @@ impl Module {
     /// Returns the definition of a value.
     pub fn def(&self, value: Value) -> Def {
         let ValueData { owner, index, .. } = self.values[value];
-        let owner = RawIdx::from_u32(owner);
+        let owner = owner as usize;
         match index & ARGUMENT {
-            0 => Def::Result(Idx::from_raw(owner), index as usize),
-            _ => Def::Argument(Idx::from_raw(owner), (index & !ARGUMENT) as usize),
+            0 => Def::Result(Op::of_number(owner), index as usize),
+            _ => Def::Argument(Block::of_number(owner), (index & !ARGUMENT) as usize),
         }
     }
 

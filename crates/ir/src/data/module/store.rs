@@ -1,15 +1,14 @@
 //! The arenas of a module, and the creation of entities.
 
 use super::entity::{
-    ARGUMENT, Block, BlockData, Nested, Op, OpData, OptionalId, Region, RegionData, Value,
-    ValueData,
+    ARGUMENT, Block, BlockData, Nested, Op, OpData, Region, RegionData, Value, ValueData,
 };
 use super::label::Label;
 use crate::data::context::Context;
 use crate::data::ids::{Attr, Name, Type};
+use crate::data::named::NamedMap;
+use crate::data::table::{EntityId, EntityMap, EntityTable};
 use crate::source::Span;
-use indexmap::IndexMap;
-use la_arena::{Arena, ArenaMap, Idx, RawIdx};
 
 /// An alias of the text: `#name` or `!name`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -55,7 +54,7 @@ impl NewOp<'_> {
 }
 
 /// The `dialect_resources` or `external_resources` of a file: dialect, then key, then value.
-pub type Resources = IndexMap<String, IndexMap<String, String>>;
+pub type Resources = NamedMap<NamedMap<String>>;
 
 /// A module: one root op `builtin.module`, with all entities inside it.
 #[derive(Clone, Debug)]
@@ -63,21 +62,21 @@ pub struct Module {
     /// Names, types and attributes.
     pub ctx: Context,
     /// The aliases of the text in order, by name with sigil.
-    pub aliases: IndexMap<String, Alias>,
+    pub aliases: NamedMap<Alias>,
     /// The blobs to which `dense_resource` refers.
     pub dialect_resources: Resources,
     /// The blobs of other tools.
     pub external_resources: Resources,
-    pub(super) ops: Arena<OpData>,
-    pub(super) values: Arena<ValueData>,
-    pub(super) blocks: Arena<BlockData>,
-    pub(super) regions: Arena<RegionData>,
+    pub(super) ops: EntityTable<Op, OpData>,
+    pub(super) values: EntityTable<Value, ValueData>,
+    pub(super) blocks: EntityTable<Block, BlockData>,
+    pub(super) regions: EntityTable<Region, RegionData>,
     pub(super) operands: Vec<Value>,
     pub(super) nested: Vec<Nested>,
-    pub(super) op_locs: ArenaMap<Op, Attr>,
-    pub(super) value_locs: ArenaMap<Value, Attr>,
+    pub(super) op_locs: EntityMap<Op, Attr>,
+    pub(super) value_locs: EntityMap<Value, Attr>,
     /// The positions of block arguments in the text.
-    pub(super) argument_spans: ArenaMap<Value, u32>,
+    pub(super) argument_spans: EntityMap<Value, u32>,
     pub(super) root: Op,
     pub(super) empty: Attr,
 }
@@ -96,19 +95,19 @@ impl Module {
         let name = ctx.name("builtin.module");
         let mut module = Module {
             ctx,
-            aliases: IndexMap::new(),
+            aliases: NamedMap::new(),
             dialect_resources: Resources::new(),
             external_resources: Resources::new(),
-            ops: Arena::new(),
-            values: Arena::new(),
-            blocks: Arena::new(),
-            regions: Arena::new(),
+            ops: EntityTable::new(),
+            values: EntityTable::new(),
+            blocks: EntityTable::new(),
+            regions: EntityTable::new(),
             operands: Vec::new(),
             nested: Vec::new(),
-            op_locs: ArenaMap::new(),
-            value_locs: ArenaMap::new(),
-            argument_spans: ArenaMap::new(),
-            root: Idx::from_raw(RawIdx::from_u32(0)),
+            op_locs: EntityMap::new(),
+            value_locs: EntityMap::new(),
+            argument_spans: EntityMap::new(),
+            root: Op::of_number(0),
             empty,
         };
         module.root = module.create_op(NewOp::new(name));
@@ -120,15 +119,15 @@ impl Module {
     /// Creates an op that is not yet in a block.
     pub fn create_op(&mut self, new: NewOp<'_>) -> Op {
         let operands = self.store_operands(new.operands);
-        let op = self.ops.alloc(OpData {
+        let op = self.ops.push(OpData {
             name: new.name,
             attrs: new.attrs.unwrap_or(self.empty),
             props: new.props,
             operands,
             results: (0, 0),
-            parent: OptionalId::NONE,
-            prev: OptionalId::NONE,
-            next: OptionalId::NONE,
+            parent: None,
+            prev: None,
+            next: None,
             span: new.span.start,
             nested: 0,
         });
@@ -160,7 +159,7 @@ impl Module {
 
     /// Adds an empty region at the end of an op's regions.
     pub fn add_region(&mut self, parent: Op) -> Region {
-        let region = self.regions.alloc(RegionData { parent, blocks: Vec::new() });
+        let region = self.regions.push(RegionData { parent, blocks: Vec::new() });
         self.nested_mut(parent).regions.push(region);
         region
     }
@@ -174,12 +173,12 @@ impl Module {
 
     /// Creates a block of a region. [`Module::append_block`] adds it to the region's list.
     pub fn create_block(&mut self, parent: Region, label: Label) -> Block {
-        self.blocks.alloc(BlockData {
+        self.blocks.push(BlockData {
             label,
             args: Vec::new(),
             parent,
-            first: OptionalId::NONE,
-            last: OptionalId::NONE,
+            first: None,
+            last: None,
             span: u32::MAX,
         })
     }
@@ -193,8 +192,8 @@ impl Module {
     /// Adds an argument to a block.
     pub fn add_argument(&mut self, block: Block, ty: Type, label: Label) -> Value {
         let index = self.blocks[block].args.len() as u32 | ARGUMENT;
-        let owner = block.into_raw().into_u32();
-        let value = self.values.alloc(ValueData { ty, label, owner, index });
+        let owner = block.number() as u32;
+        let value = self.values.push(ValueData { ty, label, owner, index });
         self.blocks[block].args.push(value);
         value
     }

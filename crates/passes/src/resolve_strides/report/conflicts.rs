@@ -163,8 +163,9 @@ impl StrideReporter<'_> {
         let members: Vec<&Correction> = stated.collect();
         let core = members.iter().map(|member| self.core_member(group, &member.origins)).collect();
         let strides = members.iter().map(|member| root_strides(group, member.strides.as_ref()?));
-        let repairs = strides.enumerate().filter_map(|(at, strides)| Some((at, strides?)));
-        repairs.fold(StrideConflict::new(core), |data, (at, strides)| data.repair(at, strides))
+        let corrections = strides.enumerate().filter_map(|(at, strides)| Some((at, strides?)));
+        corrections
+            .fold(StrideConflict::new(core), |data, (at, strides)| data.correction(at, strides))
     }
 }
 

@@ -113,12 +113,12 @@ impl StrideReporter<'_> {
         let core = conflict.unsat_core.iter();
         let member = |&at| self.core_member(group, &[Origin::Requirement { member: 0, at }]);
         let data = StrideConflict::new(core.clone().map(member).collect());
-        let repairs =
+        let corrections =
             conflict.corrections.iter().filter_map(|ReqCorrection { dropped, strides }| {
                 let at = core.clone().position(|id| id == dropped)?;
                 Some((at, layout.order().to_logical(strides.as_ref()?).ok()?))
             });
-        repairs.fold(data, |data, (at, strides)| data.repair(at, strides))
+        corrections.fold(data, |data, (at, strides)| data.correction(at, strides))
     }
 
     /// Returns the sources of a requirement that the notes of a diagnostic do not name yet.
