@@ -1,10 +1,11 @@
-//! Benchmarks of parsing, verifying, printing, stride resolution and addressing functions: `cargo bench -p layoutc-benches`.
+//! Benchmarks of parsing, verifying, printing, stride resolution, addressing functions and the language server: `cargo bench -p layoutc-benches`.
 
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use ir::diag::Sink;
 use ir::{Registry, Verified};
 use layoutc_benches::{Kind, parse, printed_len, text, verify};
 use passes::{PassManager, Pipeline};
+use serde_json::json;
 use std::fmt::Write as _;
 
 const OPS: usize = 100_000;
@@ -45,6 +46,51 @@ fn resolve(criterion: &mut Criterion) {
     group.bench_function("tensors", |bencher| {
         bencher.iter_batched(|| module.clone(), run, BatchSize::PerIteration);
     });
+}
+
+/// Serves an editor that opens a text of 10,000 ops, and then sends one message more. The difference to `open` is the time
+/// of that message.
+fn language_server(criterion: &mut Criterion) {
+    let registry = Registry::new();
+    let text = text(Kind::Tensors, OPS / 10);
+    let message = |json: &serde_json::Value| {
+        let json = json.to_string();
+        format!("Content-Length: {}\r\n\r\n{json}", json.len())
+    };
+    let notification = |method: &str, params: serde_json::Value| {
+        message(&json!({ "jsonrpc": "2.0", "method": method, "params": params }))
+    };
+    let document = json!({ "uri": "file:///x", "languageId": "mlir", "version": 1, "text": text });
+    let open = notification("textDocument/didOpen", json!({ "textDocument": document }));
+    let at = |line: u32| json!({ "line": line, "character": 0 });
+    let (uri, place) = (json!({ "uri": "file:///x", "version": 2 }), at(5_000));
+    let change = json!({ "range": { "start": place, "end": place }, "text": "\n" });
+    let edit = json!({ "textDocument": uri, "contentChanges": [change] });
+    let request = |method: &str, params: serde_json::Value| {
+        message(&json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params }))
+    };
+    let screen = json!({ "textDocument": uri, "range": { "start": place, "end": at(5_060) } });
+    let in_name = json!({ "textDocument": uri, "position": { "line": 5_000, "character": 16 } });
+    let mut group = criterion.benchmark_group("language-server");
+    group.sample_size(10);
+    for (name, more) in [
+        ("open", String::new()),
+        ("edit", notification("textDocument/didChange", edit)),
+        ("hover", request("textDocument/hover", in_name)),
+        ("inlay-hints", request("textDocument/inlayHint", screen)),
+        (
+            "semantic-tokens",
+            request("textDocument/semanticTokens/full", json!({ "textDocument": uri })),
+        ),
+    ] {
+        let input = open.clone() + &more;
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| {
+                let mut output = Vec::new();
+                lsp::serve(&registry, &mut input.as_bytes(), &mut output).expect("well-formed")
+            });
+        });
+    }
 }
 
 /// Returns requests for this many addressing functions of 50 layouts.
@@ -93,5 +139,5 @@ fn addresses(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, text_in_and_out, resolve, addresses);
+criterion_group!(benches, language_server, text_in_and_out, resolve, addresses);
 criterion_main!(benches);

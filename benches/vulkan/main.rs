@@ -5,9 +5,10 @@
 //! ```
 //!
 //! Each row is one conversion; `TEXT` selects rows by name, and `--test` runs each copy once. The kernel of layoutc,
-//! the naive kernel of `naive` and the copy of a buffer of the target's size run in turns, each many times in one
+//! its kernel for a target with workgroup memory, the naive kernel of `naive` and the copy of a buffer of the target's
+//! size run in turns, each many times in one
 //! command buffer with a barrier after each, and the median of the rounds counts. GB/s are bytes read plus bytes
-//! written. The targets of both kernels are compared. A kernel that moves no byte is measured too, although its
+//! written. The targets of all kernels are compared. The column of workgroup memory is empty if no tile uses it. A kernel that moves no byte is measured too, although its
 //! manifest has `"copy": true`. It needs glslangValidator.
 
 #[path = "../../examples/vulkan/gpu.rs"]
@@ -61,11 +62,25 @@ struct Case {
     target: LayoutDigits,
 }
 
+/// The number of copies that run in turns.
+const COPIES: usize = 4;
+
+/// A target that transposes tiles in workgroup memory.
+const WORKGROUP: &str = "layout.target @workgroup {workgroup_memory = 16384 : i64, limits = {maxTensorElements = 4294967295 : i64, \
+     maxPerDimensionTensorElements = 4294967295 : i64, maxTensorStride = 4294967295 : i64, maxTensorSize = 4294967295 : i64}, \
+     features = {tensorNonPacked = true, storageBuffer8BitAccess = true, storageBuffer16BitAccess = true}}\n";
+
+/// A kernel of layoutc: its module and its entry point.
+struct Compiled<'a> {
+    module: &'a [u32],
+    entry: &'a Value,
+}
+
 /// The results of a row.
 struct Speeds {
-    /// The GB/s of the kernel, the naive kernel, and the copy of a buffer.
-    rates: [f64; 3],
-    /// The ratio of the kernel's GB/s to those of the other two: the median of the ratios of each round, which other
+    /// The GB/s of the kernel, the naive kernel, the copy of a buffer, and the kernel with workgroup memory.
+    rates: [f64; COPIES],
+    /// The ratio of the kernel's GB/s to those of the naive kernel and of the copy: the median of the ratios of each round, which other
     /// programs on the machine disturb less than the rates.
     to_naive: f64,
     to_copy: f64,
@@ -117,6 +132,17 @@ fn cases() -> Vec<Case> {
     add("nhwc -> nchw, C = 3", Other, "i8 f16 f32", IMAGE, &|_| {
         [plain(nhwc, IMAGE), plain(nchw, IMAGE)]
     });
+    for (name, shape) in
+        [("nchw -> nhwc, C = 24", [8, 24, 112, 112]), ("nchw -> nhwc, C = 35", [8, 35, 112, 112])]
+    {
+        add(name, Other, "i8 f16", shape, &|_| [plain(nchw, shape), plain(nhwc, shape)]);
+    }
+    for (name, shape) in
+        [("nhwc -> nchw, C = 24", [8, 24, 112, 112]), ("nhwc -> nchw, C = 35", [8, 35, 112, 112])]
+    {
+        add(name, Other, "i8 f16", shape, &|_| [plain(nhwc, shape), plain(nchw, shape)]);
+    }
+    add("nchw -> nchw, C = 3", Other, "i8", IMAGE, &|_| [plain(nchw, IMAGE), plain(nchw, IMAGE)]);
     add("nchw -> chw4, C = 3", Other, "i8 f16", IMAGE, &|_| {
         [plain(nchw, IMAGE), LayoutDigits::split(IMAGE, 4)]
     });
@@ -150,8 +176,8 @@ fn module(cases: &[Case]) -> String {
 }
 
 /// Returns the output of layoutc for a module on standard input.
-fn layoutc(text: &str, flag: &str) -> Result<Vec<u8>, String> {
-    let args = ["-".to_owned(), flag.to_owned()];
+fn layoutc(text: &str, flags: &[&str]) -> Result<Vec<u8>, String> {
+    let args: Vec<String> = ["-"].iter().chain(flags).map(|&it| it.to_owned()).collect();
     let (mut out, mut err) = (Vec::new(), Vec::new());
     match layoutc::run(&args, &mut text.as_bytes(), &mut out, &mut err) {
         0 => Ok(out),
@@ -162,30 +188,52 @@ fn layoutc(text: &str, flag: &str) -> Result<Vec<u8>, String> {
 fn measure(only: &str, effort: Effort) -> Result<(), Box<dyn Error>> {
     let cases: Vec<Case> = cases().into_iter().filter(|case| case.name.contains(only)).collect();
     let text = module(&cases);
-    let module = words(&layoutc(&text, "--emit=spirv")?);
-    let manifest: Value = serde_json::from_slice(&layoutc(&text, "--emit=spirv-json")?)?;
-    let entries = manifest["entry_points"].as_array().ok_or("the manifest has no entry points")?;
+    let module = words(&layoutc(&text, &["--emit=spirv"])?);
+    let manifest: Value = serde_json::from_slice(&layoutc(&text, &["--emit=spirv-json"])?)?;
+    let shared = [WORKGROUP, &text].concat();
+    let target = "--target=workgroup";
+    let shared_module = words(&layoutc(&shared, &["--emit=spirv", target])?);
+    let shared = layoutc(&shared, &["--emit=spirv-json", target])?;
+    let shared: Value = serde_json::from_slice(&shared)?;
     let device = Gpu::open(naive::CAPABILITIES)?.name.clone();
     println!("on {device}, GB/s");
     println!(
-        "{:20} {:4} {:9} {:>7} {:>7} {:>7} {:>8} {:>7}",
-        "conversion", "type", "method", "kernel", "naive", "copy", "/ naive", "/ copy"
+        "{:20} {:4} {:9} {:>7} {:>9} {:>7} {:>7} {:>8} {:>7}",
+        "conversion", "type", "method", "kernel", "workgroup", "naive", "copy", "/ naive", "/ copy"
     );
     let mut measured = Vec::new();
     for (at, case) in cases.iter().enumerate() {
-        let entry = entries.iter().find(|entry| uses(entry, &format!("f{at}")));
-        let entry = entry.ok_or_else(|| format!("no entry point for {}", case.name))?;
-        let speeds = case.measure(&module, entry, effort)?;
+        let find = |manifest| entry_of(manifest, at, case.name);
+        let (entry, shared) = (find(&manifest)?, find(&shared)?);
+        let kernels = [(&module, entry), (&shared_module, shared)];
+        let kernels = kernels.map(|(module, entry)| Compiled { module, entry });
+        let speeds = case.measure(&kernels, effort)?;
         let method = entry["plan"]["method"].as_str().unwrap_or("slots");
-        let [kernel, naive, copy] = speeds.rates;
+        let [kernel, naive, copy, tiles] = speeds.rates;
+        let has_tiles = shared["workgroup_memory"] != 0;
+        let tiles = if has_tiles { format!("{tiles:.2}") } else { String::new() };
         println!(
-            "{:20} {:4} {method:9} {kernel:7.2} {naive:7.2} {copy:7.2} {:8.2} {:7.2}",
+            "{:20} {:4} {method:9} {kernel:7.2} {tiles:>9} {naive:7.2} {copy:7.2} {:8.2} {:7.2}",
             case.name, case.elem, speeds.to_naive, speeds.to_copy
         );
         measured.push((case.role, speeds));
     }
     summarize(&measured);
     Ok(())
+}
+
+/// Returns the entry point of a row.
+fn entry_of<'a>(manifest: &'a Value, at: usize, name: &str) -> Result<&'a Value, String> {
+    let mut entries = manifest["entry_points"].as_array().into_iter().flatten();
+    let entry = entries.find(|entry| uses(entry, &format!("f{at}")));
+    entry.ok_or_else(|| format!("no entry point for {name}"))
+}
+
+/// Returns the workgroup counts of an entry point.
+fn groups_of(entry: &Value) -> Result<[u32; 3], Box<dyn Error>> {
+    let groups = entry["workgroups"].as_array().into_iter().flatten();
+    let groups: Vec<u32> = groups.filter_map(Value::as_u64).map(|it| it as u32).collect();
+    Ok(groups.try_into().map_err(|_| "unexpected `workgroups`")?)
 }
 
 /// Returns `true` if a function uses an entry point.
@@ -211,55 +259,56 @@ fn summarize(measured: &[(Role, Speeds)]) {
 }
 
 impl Case {
-    /// Measures the three copies on a device of their own, which frees all memory afterwards.
+    /// Measures all copies on a device of their own, which frees all memory afterwards.
     fn measure(
         &self,
-        module: &[u32],
-        entry: &Value,
+        kernels: &[Compiled<'_>; 2],
         effort: Effort,
     ) -> Result<Speeds, Box<dyn Error>> {
         let mut gpu = Gpu::open(naive::CAPABILITIES)?;
         let size = bytes_of(self.elem);
         let [from, to] = [&self.source, &self.target].map(|it| it.slots() as usize * size as usize);
         let mut source = gpu.buffer(from)?;
-        let (mut target, mut other) = (gpu.buffer(to)?, gpu.buffer(to)?);
+        let (mut target, mut shared, mut other) =
+            (gpu.buffer(to)?, gpu.buffer(to)?, gpu.buffer(to)?);
         for (at, byte) in source.bytes().iter_mut().enumerate() {
             *byte = ((at as u32).wrapping_mul(2_654_435_761) >> 13) as u8;
         }
-        let name = entry["name"].as_str().ok_or("an entry point without name")?;
-        let groups: Vec<u32> = entry["workgroups"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter_map(Value::as_u64)
-            .map(|it| it as u32)
-            .collect();
-        let groups: [u32; 3] = groups.try_into().map_err(|_| "unexpected `workgroups`")?;
+        let mut kernel = |at: usize| {
+            let Compiled { module, entry } = kernels[at];
+            let name = entry["name"].as_str().ok_or("an entry point without name")?;
+            Ok::<_, Box<dyn Error>>((gpu.kernel(module, name, 0)?, groups_of(entry)?))
+        };
+        let [(kernel, groups), (tiles, tile_groups)] = [kernel(0)?, kernel(1)?];
         let naive = naive::compile(&self.source, &self.target, self.shape, size)?;
-        let (kernel, plain) = (gpu.kernel(module, name, 0)?, gpu.kernel(&naive, "main", 0)?);
+        let plain = gpu.kernel(&naive, "main", 0)?;
         let (set, other_set) = (gpu.bind(source, target)?, gpu.bind(source, other)?);
         let ours = Dispatch { kernel, set, push_constants: &[], groups };
+        let set = gpu.bind(source, shared)?;
+        let tiles = Dispatch { kernel: tiles, set, push_constants: &[], groups: tile_groups };
         let groups = naive::groups(&self.target);
         let naive = Dispatch { kernel: plain, set: other_set, push_constants: &[], groups };
         let (copied, buffer) = (from.min(to), other);
 
-        let record: [&dyn Fn(ash::vk::CommandBuffer); 3] = [
+        let record: [&dyn Fn(ash::vk::CommandBuffer); COPIES] = [
             &|commands| gpu.dispatch(commands, &ours),
             &|commands| gpu.dispatch(commands, &naive),
             &|commands| gpu.copy(commands, source, buffer, (0, copied as u64)),
+            &|commands| gpu.dispatch(commands, &tiles),
         ];
-        for copy in &record[..2] {
-            time(&gpu, 1, *copy)?;
+        for copy in [0, 1, 3] {
+            time(&gpu, 1, record[copy])?;
         }
         same(&mut target, &mut other, self)?;
+        same(&mut shared, &mut other, self)?;
         let elements: u32 = self.shape.iter().product();
         let moved = (elements as usize * size as usize + to) as f64 / 1e9;
-        let bytes = [moved, moved, 2.0 * copied as f64 / 1e9];
+        let bytes = [moved, moved, 2.0 * copied as f64 / 1e9, moved];
         let rounds = rounds(&gpu, record, effort)?;
-        let rate = |time: &[f64; 3], at: usize| bytes[at] / time[at];
-        let of = |value: &dyn Fn(&[f64; 3]) -> f64| median(rounds.iter().map(value).collect());
+        let rate = |time: &[f64; COPIES], at: usize| bytes[at] / time[at];
+        let of = |value: &dyn Fn(&[f64; COPIES]) -> f64| median(rounds.iter().map(value).collect());
         Ok(Speeds {
-            rates: [0, 1, 2].map(|at| of(&|time| rate(time, at))),
+            rates: [0, 1, 2, 3].map(|at| of(&|time| rate(time, at))),
             to_naive: of(&|time| rate(time, 0) / rate(time, 1)),
             to_copy: of(&|time| rate(time, 0) / rate(time, 2)),
         })
@@ -293,17 +342,17 @@ fn time(
 /// Returns the time of each copy in each round; they run in turns.
 fn rounds(
     gpu: &Gpu,
-    copies: [&dyn Fn(ash::vk::CommandBuffer); 3],
+    copies: [&dyn Fn(ash::vk::CommandBuffer); COPIES],
     effort: Effort,
-) -> Result<Vec<[f64; 3]>, Box<dyn Error>> {
-    let mut counts = [1; 3];
+) -> Result<Vec<[f64; COPIES]>, Box<dyn Error>> {
+    let mut counts = [1; COPIES];
     for (count, copy) in counts.iter_mut().zip(copies) {
         // The warm-up doubles the number of copies until a command buffer takes long enough.
         while time(gpu, *count, copy)? < effort.least && *count < 4096 {
             *count *= 2;
         }
     }
-    let mut rounds = vec![[0.0; 3]; effort.rounds];
+    let mut rounds = vec![[0.0; COPIES]; effort.rounds];
     for round in &mut rounds {
         for ((measured, &count), copy) in round.iter_mut().zip(&counts).zip(copies) {
             *measured = time(gpu, count, copy)? / count as f64;

@@ -26,6 +26,8 @@
 //! Types are the fixed-width types of `<stdint.h>`. 64-bit literals have a suffix, because C evaluates an operation on
 //! two literals in their own type.
 
+mod bounds;
+mod helpers;
 mod kernels;
 mod language;
 mod nest;

@@ -44,6 +44,7 @@ macro_rules! emitters {
 
 emitters! {
     c,
+    dot,
     generic,
     glsl,
     hlsl,

@@ -21,10 +21,11 @@
 //! deterministic.
 //!
 //! In reading order: `function` writes one addressing function, and `reorders` reads the reorders. `blocks` divides a
-//! plan into the blocks of invocations, `block_map` holds the elements of a block, and `block_program` their addresses.
-//! `entry` writes an entry point, `block_entry` a block of it, `tile` the move of a whole block, `memory` loads and
-//! stores, and `control` branches and loops. `parts` holds the types and constants that functions share, and `text`
-//! prints the module for `spirv-asm`.
+//! plan into the blocks of invocations, with the tiles of `tile_blocks`; `block_map` holds the elements of a block, and
+//! `block_program` their addresses. `entry` writes an entry point, `block_entry` a block of it, `tile` the move of a
+//! whole block, and `exchange` a tile in workgroup memory with the digits of `exchange_digits`. `memory` holds loads and
+//! stores, `control` branches and loops, `parts` the types and constants that functions share, and `text` prints the
+//! module for `spirv-asm`.
 
 mod block_entry;
 mod block_map;
@@ -32,14 +33,18 @@ mod block_program;
 mod blocks;
 mod control;
 mod entry;
+mod exchange;
+mod exchange_digits;
 mod function;
 mod memory;
 mod parts;
 mod reorders;
 mod text;
 mod tile;
+mod tile_blocks;
 
-pub(crate) use reorders::{Invocations, LENGTH, LOCAL_SIZE, ReorderEntry, SlotCount, reorders};
+pub(crate) use blocks::LOCAL_SIZE;
+pub(crate) use reorders::{Invocations, LENGTH, ReorderEntry, SlotCount, reorders};
 pub(crate) use text::text;
 
 use crate::emitter::{ADDRESSING_FUNCTIONS, EmitContext, EmitError, Emitter, GPU_PASSES};
@@ -114,6 +119,15 @@ pub(crate) fn entries<'m>(
     cx: &EmitContext<'m>,
 ) -> Result<Vec<ReorderEntry<'m>>, Diag> {
     let entries = reorders(module, cx.registry)?;
+    let limit = cx.target.and_then(|target| target.workgroup_memory).unwrap_or(WORKGROUP_MEMORY);
+    let mut over = entries.iter().filter(|entry| entry.workgroup_bytes() > limit.into());
+    if let Some(entry) = over.next() {
+        let bytes = entry.workgroup_bytes();
+        let fault = format!(
+            "its tile has {bytes} bytes, but the workgroup memory of the target has {limit}"
+        );
+        return Err(over_limit(entry.name, entry.span, &fault));
+    }
     if entries.is_empty() {
         cx.warn_nothing_emitted(module, "reorders", "add a `layout.reorder` to a function");
     }
@@ -185,6 +199,9 @@ pub(crate) fn narrow_storage(cx: &EmitContext<'_>) -> NarrowStorage {
     let all = NarrowStorage { bytes: true, halves: true };
     cx.target.map_or(all, |target| target.narrow_storage)
 }
+
+/// The least size of workgroup memory in bytes that Vulkan guarantees (`maxComputeSharedMemorySize`).
+const WORKGROUP_MEMORY: u32 = 16_384;
 
 fn within_bound(module: Module, last: Option<Span>) -> Result<Module, Diag> {
     match module.header.as_ref().is_some_and(|header| header.bound > MAX_BOUND) {

@@ -29,6 +29,7 @@
 //! | `local_size` | the workgroup size in x, y, z |
 //! | `workgroups` | the arguments of `vkCmdDispatch`, each at most 65535; null for a dynamic length |
 //! | `workgroups_per_length` | for a dynamic length n: the kernel needs ceil(n * `multiply` / `divide`) workgroups, which the application distributes over x, y and z; there may be more |
+//! | `workgroup_memory` | the size of the workgroup memory that the kernel declares, in bytes; 0 if it has none |
 //! | `size_multiple` | the size of both buffers, and the range of their descriptors, must be rounded up to a multiple of this number of bytes: 4 if the target lacks arrays of elements of this size, else 1. The kernel does not change the bytes after a tensor |
 //! | `push_constants` | a list with `name`, `offset`, `size_bytes` and `type` of each; `length` is the dynamic length; empty for static lengths |
 //! | `set`, `binding`, `type`, `access` | the descriptor; `access` is `read` or `write` |
@@ -144,6 +145,7 @@ fn entry(reorder: &ReorderEntry<'_>, narrow: NarrowStorage) -> Value {
         "plan": reorder.plan.as_ref().map(plan),
         "local_size": [LOCAL_SIZE, 1, 1],
         "workgroups": reorder.groups(),
+        "workgroup_memory": reorder.workgroup_bytes(),
     });
     json["size_multiple"] = size_multiple(reorder, narrow).into();
     let mut constants = Vec::new();

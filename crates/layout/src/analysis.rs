@@ -19,8 +19,8 @@ mod vector;
 mod vector_groups;
 
 pub use access::{
-    Access, AccessError, AccessReport, Change, LinearSwizzle, MAX_ACCESSES, Suggestion,
-    Suggestions, Swizzle, Transactions, analyze, linear_swizzle, suggest,
+    Access, AccessError, AccessReport, Change, ElementLane, ElementLanes, LinearSwizzle,
+    MAX_ACCESSES, Suggestion, Suggestions, Swizzle, Transactions, analyze, linear_swizzle, suggest,
 };
 pub use compare::{CompareError, Difference, Linear};
 pub use coordinate::Coordinate;

@@ -207,6 +207,9 @@ fn target_row(target: Target) -> ListRow {
     if target.vector_dims {
         row.details.push("the lanes of a split dim are a dim of a tensor description".to_owned());
     }
+    if let Some(bytes) = target.workgroup_memory {
+        row.details.push(format!("tiles are transposed in {bytes} bytes of workgroup memory"));
+    }
     let ruled: Vec<&str> = target.rules().map(|(op, _)| op).collect();
     if !ruled.is_empty() {
         row.details.push(format!("layout rules for {}", ruled.join(", ")));
@@ -227,6 +230,8 @@ fn target_row(target: Target) -> ListRow {
     row.members.push(format!("\"index_cost\":{index_cost}"));
     let version = target.format_version.map_or("null".to_owned(), |it| quoted(it.name()));
     row.members.push(format!("\"tensorrt\":{version},\"vector_dims\":{}", target.vector_dims));
+    let workgroup_memory = target.workgroup_memory.map_or("null".to_owned(), |it| it.to_string());
+    row.members.push(format!("\"workgroup_memory\":{workgroup_memory}"));
     let specified = Limit::ALL.into_iter().filter(|&limit| target.specifies(limit));
     let specified: Vec<String> = specified.map(|limit| quoted(limit.name())).collect();
     row.members.push(format!("\"specified\":[{}]", specified.join(",")));

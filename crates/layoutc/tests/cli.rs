@@ -144,10 +144,10 @@ fn invalid_command_line_has_status_2() {
         "#]],
     );
     check_short(
-        &["draw", "b.mlir"],
+        &["lsp", "b.mlir"],
         "",
         expect![[r#"
-            layoutc: error[L0601]: the subcommand `draw` is not available in this version of layoutc
+            layoutc: error[L0601]: the subcommand `lsp` is not available in this version of layoutc
             2
         "#]],
     );
@@ -780,8 +780,8 @@ fn options_of_an_embedders_emitter_are_flags() {
     let help = call_with(&driver, &["--help"], "").stdout;
     let lines = help.lines().map(str::trim).skip_while(|line| !line.starts_with("--emit=")).take(6);
     expect![[r#"
-        --emit=KIND                      mlir (default), c, generic, glsl, hlsl, none, rust, spirv, spirv-asm, spirv-json,
-        vk-c, vk-json, vk-rust, greets
+        --emit=KIND                      mlir (default), c, dot, generic, glsl, hlsl, none, rust, spirv, spirv-asm,
+        spirv-json, vk-c, vk-glsl, vk-json, vk-rust, greets
         --dialect=unregistered|irdl      Print the layout dialect as MLIR has it by `layout.irdl.mlir` (default unregistered)
         --spirv=library|kernels          Content of the SPIR-V module; default is kernels if the input has a reorder
         --tone=low|high                  How to greet (default low)

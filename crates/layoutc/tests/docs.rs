@@ -8,6 +8,7 @@
 //!   nearest `mlir` block above. A command can start with `echo '...' |`, its standard input.
 //! - A block `text of=@x` is a picture of the layout of `@x` in that file. It has one line for each index without its
 //!   last component, with the offsets along the last dim; `.` is an invalid index.
+//! - A command `layoutc draw ... > x.svg` has the output `docs/pictures/x.svg`.
 //! - A block `text slots=@x row=8` is a picture of its memory. It has lines of 8 slots, each with its index; `-` is a
 //!   slot without an index, and `*2` after the least index means that 2 indices share the slot. In a Rust comment these
 //!   blocks are `text of:x` and `text slots:x row:8`.
@@ -400,6 +401,10 @@ fn command(line: &str, source: &str, place: &str) -> String {
         None => (String::new(), line),
     };
     let line = line.strip_prefix("layoutc ").unwrap_or_else(|| panic!("{place}: `{line}`"));
+    let (line, output) = match line.split_once(" > ") {
+        Some((line, output)) => (line, Some(output)),
+        None => (line, None),
+    };
     let words = words(line);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let folder = tempfile::tempdir().unwrap();
@@ -409,7 +414,10 @@ fn command(line: &str, source: &str, place: &str) -> String {
     let path = path.to_str().unwrap();
     let args: Vec<&str> =
         words.iter().map(|&word| if word == file { path } else { word }).collect();
-    layoutc(&args, &stdin).1.replace(path, file)
+    let text = layoutc(&args, &stdin).1.replace(path, file);
+    let Some(output) = output else { return text };
+    expect_file![root().join("docs/pictures").join(output)].assert_eq(&text);
+    String::new()
 }
 
 /// Returns the words of a command. Blanks between single quotes do not separate words.

@@ -163,3 +163,17 @@ fn mlir_opt_reads_the_example_and_its_lowered_form() {
         read.unwrap();
     }
 }
+
+#[test]
+fn picture_of_the_assignment_is_up_to_date() {
+    let plain = [", {order = #NHWC, reqs = #pixel}", ", {order = #NHWC}", ", {order = #NC}"]
+        .into_iter()
+        .fold(example(), |text, encoding| text.replace(encoding, ""));
+    let args = ["draw", "-", "--of=@main", "--passes=assign-layouts", "--target=channels_last"];
+    let args = args.into_iter().chain(["--as=svg"]).map(str::to_owned).collect::<Vec<_>>();
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let status = layoutc::run(&args, &mut plain.as_bytes(), &mut stdout, &mut stderr);
+    assert_eq!(status, 0, "{}", String::from_utf8_lossy(&stderr));
+    let picture = root().join("docs/pictures/resnet50.svg");
+    expect_test::expect_file![picture].assert_eq(&String::from_utf8(stdout).unwrap());
+}

@@ -1,7 +1,7 @@
 //! The exception of the module, and the diagnostics in it.
 
 use compiler::ir::diag::Severity;
-use compiler::{Report, Reported};
+use compiler::{Report, Reported, ReportedConflict};
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -75,12 +75,61 @@ impl DiagnosticClass {
         PyTuple::new(py, self.0.notes.iter().map(|note| &note.message))
     }
 
+    /// Returns the stride requirements that conflict; None if the diagnostic is about something else.
+    #[getter]
+    fn conflict(&self) -> Option<PythonConflict> {
+        self.0.conflict.clone().map(PythonConflict)
+    }
+
     fn __str__(&self) -> String {
         self.0.to_string()
     }
 
     fn __repr__(&self) -> String {
         format!("<{} {}: {}>", self.severity(), self.0.code, self.0.message)
+    }
+}
+
+/// Stride requirements that conflict, and the requirements whose removal resolves the conflict.
+#[pyclass(name = "Conflict", module = "layoutc", frozen, eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PythonConflict(ReportedConflict);
+
+#[pymethods]
+impl PythonConflict {
+    /// Returns a minimal unsatisfiable core: after the removal of any one of these requirements, the others can hold.
+    ///
+    /// >>> try:
+    /// ...     solve([4, 5], None, "m1: aligned<64 bytes>, m1: fixed<12 bytes>", 16)
+    /// ... except Error as error:
+    /// ...     conflict = error.diagnostics[0].conflict
+    /// >>> conflict.core
+    /// ('`m1: aligned<64 bytes>`', '`m1: fixed<12 bytes>`')
+    #[getter]
+    fn core<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.0.core.iter().map(|requirement| &requirement.text))
+    }
+
+    /// Returns pairs: the position in the core of a requirement whose removal resolves the conflict, and the least strides
+    /// after it, in elements and in logical order.
+    ///
+    /// >>> try:
+    /// ...     solve([4, 5], None, "m1: aligned<64 bytes>, m1: fixed<12 bytes>", 16)
+    /// ... except Error as error:
+    /// ...     conflict = error.diagnostics[0].conflict
+    /// >>> [(conflict.core[removed], strides) for removed, strides in conflict.corrections]
+    /// [('`m1: aligned<64 bytes>`', (30, 6)), ('`m1: fixed<12 bytes>`', (160, 32))]
+    #[getter]
+    fn corrections<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let pairs = self.0.corrections.iter().map(|correction| {
+            let strides = PyTuple::new(py, &correction.strides)?;
+            (correction.removed, strides).into_pyobject(py)
+        });
+        PyTuple::new(py, pairs.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!("<layoutc.Conflict of {}>", self.core(py)?.repr()?))
     }
 }
 

@@ -5,6 +5,7 @@ use crate::diagnostics::{bad_argument, error_of};
 use compiler::Reported;
 use compiler::ir::layout::{AddressError, CompareError, Elems, Layout, LogicalIndex, nearest};
 use compiler::notation::{self, ElementType, NotatedLayout};
+use draw::{DrawError, DrawOptions};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -77,7 +78,7 @@ impl LayoutClass {
         strides.map(|strides| PyTuple::new(py, strides)).transpose()
     }
 
-    /// Returns the number of elements from slot 0 to the greatest used slot. None if that is unknown, as for a dynamic length.
+    /// Returns the number of elements from slot 0 to the greatest used slot. None if that is unknown.
     ///
     /// >>> Layout("torch:(4,5):(8,1)").span
     /// 29
@@ -113,8 +114,8 @@ impl LayoutClass {
         py.detach(|| self.layout().is_injective()).ok()
     }
 
-    /// Returns the vector width along each logical dim, in elements: the greatest power of two up to 64, such that every aligned
-    /// group of that many indices is contiguous and aligned in memory. None if that is unknown.
+    /// Returns the vector width along each logical dim, in elements: the greatest power of two up to 64, such that every
+    /// aligned group of that many indices is contiguous and aligned in memory. None if that is unknown.
     ///
     /// >>> Layout("cute:(4,8):(8,1)").vector_width
     /// (1, 8)
@@ -188,6 +189,21 @@ impl LayoutClass {
         array::offsets(py, self.layout())
     }
 
+    /// Returns a picture of the layout, as `layoutc draw` does: a text, or with `format="svg"` a drawing. `view` is "grid",
+    /// the offset of each index, or another view of `layoutc draw`; `shade` is the meaning of the shades of cells.
+    ///
+    /// >>> 'data-index="1,2" data-offset="6"' in Layout("torch:(2,3):(4,1)").draw("grid", "svg")
+    /// True
+    #[pyo3(signature = (view = "grid", format = "text", shade = "vector"))]
+    fn draw(&self, py: Python<'_>, view: &str, format: &str, shade: &str) -> PyResult<String> {
+        self.picture(py, view, format, shade).map_err(|error| bad_argument(py, error.to_string()))
+    }
+
+    /// Returns the picture that Jupyter shows, cut if the layout is large; None if the layout cannot be drawn.
+    fn _repr_svg_(&self, py: Python<'_>) -> Option<String> {
+        self.picture(py, "grid", "svg", "vector").ok()
+    }
+
     /// Returns True if both are the same function: shapes are equal, and offsets at every index. Fails if that is
     /// undecided.
     fn __eq__(&self, py: Python<'_>, other: PyRef<'_, LayoutClass>) -> PyResult<bool> {
@@ -229,6 +245,20 @@ impl LayoutClass {
     /// Returns a layout of a module, whose element type has no name.
     pub(crate) fn of_module(layout: Layout) -> LayoutClass {
         LayoutClass { notated: NotatedLayout { layout, elem: None }, written: None }
+    }
+
+    /// Returns a picture. The notation that the user wrote is its heading.
+    fn picture(
+        &self,
+        py: Python<'_>,
+        view: &str,
+        format: &str,
+        shade: &str,
+    ) -> Result<String, DrawError> {
+        let name = self.written.as_ref().map_or_else(String::new, |(text, _)| text.clone());
+        let options = DrawOptions { name, shade: draw::shade(shade)?, ..DrawOptions::default() };
+        let (view, format) = (draw::view(view)?, draw::format(format)?);
+        py.detach(|| draw::draw(self.layout(), view, format, &options))
     }
 
     fn layout(&self) -> &Layout {

@@ -37,7 +37,7 @@ mod _native {
     use pyo3::types::PyTuple;
 
     #[pymodule_export]
-    use crate::diagnostics::{DiagnosticClass, Error};
+    use crate::diagnostics::{DiagnosticClass, Error, PythonConflict};
     #[pymodule_export]
     use crate::layout::LayoutClass;
     #[pymodule_export]

@@ -45,6 +45,7 @@ def test_every_part_of_the_interface_has_an_example():
     # The examples of these parts are in the documents.
     without = {name for name, text in docstrings().items() if ">>>" not in text}
     assert without == {name for name in docstrings() if name.startswith("Diagnostic")} | {
+        "Conflict",
         "Error.diagnostics",
         "Module.diagnostics",
     }

@@ -156,9 +156,40 @@ def test_strides_are_solved():
 def test_conflicts_of_strides_are_diagnostics():
     with pytest.raises(Error) as caught:
         solve([4, 5], None, "m1: aligned<64 bytes>, m1: fixed<12 bytes>", 16)
-    conflict = caught.value.diagnostics[0]
-    assert conflict.code == "L0401"
-    assert any("without `m1: aligned<64 bytes>`" in note for note in conflict.notes)
-    for faulty in [([4, 5], "NHWC", None, 16), ([4, 5], [0, 2], None, 16), ([4, -5], None, None, 16), ([4], None, None, 3)]:
+    (diagnostic,) = [reason for reason in caught.value.diagnostics if reason.conflict]
+    assert diagnostic.code == "L0401"
+    assert any("without `m1: aligned<64 bytes>`" in note for note in diagnostic.notes)
+    assert {diagnostic.conflict.core[removed]: strides for removed, strides in diagnostic.conflict.corrections} == {
+        "`m1: aligned<64 bytes>`": (30, 6),
+        "`m1: fixed<12 bytes>`": (160, 32),
+    }
+    assert solve([4, 5], None, "m1: fixed<12 bytes>", 16) == (30, 6)
+    faults = [([4, 5], "NHWC", None, 16), ([4, 5], [0, 2], None, 16), ([4, -5], None, None, 16), ([4], None, None, 3)]
+    for faulty in faults:
         with pytest.raises(Error):
             solve(*faulty)
+
+
+def test_pictures_have_every_index():
+    layout = Layout("torch:(4,5):(8,1)")
+    svg = layout._repr_svg_()
+    assert svg.startswith("<svg")
+    for index in numpy.ndindex(layout.shape):
+        assert f'data-index="{index[0]},{index[1]}" data-offset="{layout.offset(index)}"' in svg
+    assert layout.draw("grid", "svg") == svg
+    assert layout.draw(format="svg", shade="offset") != svg
+    assert layout.draw(view="grid", format="text") == layout.draw()
+    assert "<svg" not in layout.draw()
+
+
+def test_unknown_pictures_have_suggestions():
+    layout = Layout("torch:(4,5):(8,1)")
+    for faulty in [("gird",), ("grid", "svgg"), ("grid", "svg", "vectr")]:
+        with pytest.raises(Error, match="did you mean `(grid|svg|vector)`?"):
+            layout.draw(*faulty)
+
+
+def test_large_and_dynamic_layouts_have_pictures(dynamic):
+    for layout in [dynamic, Layout("torch:contiguous(1024,1024,1024)")]:
+        svg = layout._repr_svg_()
+        assert "cut" in svg and len(svg) < 2**20

@@ -103,3 +103,13 @@ def test_errors_are_value_errors():
         Module.parse(3)
     with pytest.raises(TypeError):
         Layout()
+
+
+def test_interface_has_these_names():
+    def names(kind):
+        return {name for name in vars(kind) if not name.startswith("_")}
+
+    facts = {"shape", "strides", "span", "allocation", "size_bytes", "injective", "vector_width"}
+    methods = {"of", "offset", "valid", "index", "to", "offsets", "draw"}
+    assert names(Layout) == facts | methods
+    assert names(Module) == {"parse", "run", "emit", "layout", "diagnostics"}

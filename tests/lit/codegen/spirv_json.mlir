@@ -28,6 +28,7 @@
 // CHECK-NEXT: },
 // CHECK-NEXT: "local_size": [128, 1, 1],
 // CHECK-NEXT: "workgroups": [1, 1, 1],
+// CHECK-NEXT: "workgroup_memory": 0,
 // CHECK-NEXT: "size_multiple": 1,
 // CHECK-NEXT: "push_constants": [],
 // CHECK-NEXT: "bindings": [
@@ -70,6 +71,7 @@ func.func @large(%x: tensor<3x33554432xf32>) {
 // CHECK: "name": "reorder_twice_y",
 // CHECK-NEXT: "function": ["twice", "again"],
 // CHECK: "workgroups": null,
+// CHECK-NEXT: "workgroup_memory": 0,
 // CHECK-NEXT: "size_multiple": 1,
 // CHECK-NEXT: "workgroups_per_length": {
 // CHECK-NEXT: "multiply": 24,

@@ -5,7 +5,7 @@ func.func @bits(%x: tensor<4x6xi4>) { %y = layout.reorder %x : tensor<4x6xi4> ->
 
 // -----
 
-// expected-error @+2 {{this `layout.reorder` cannot be written as SPIR-V: its source has 4900000000 slots, but a storage buffer holds from 1 to 4294967295}}
+// expected-error @+2 {{this `layout.reorder` cannot be written as SPIR-V: its source has 4900000000 slots, but a storage buffer holds from 1 to 4294967295, because `maxStorageBufferRange` is a 32-bit number of bytes}}
 func.func @large(%x: tensor<70000x70000xi8>) {
   %y = layout.reorder %x : tensor<70000x70000xi8> -> tensor<70000x70000xi8, {order = #layout.order<CN>}>
   return

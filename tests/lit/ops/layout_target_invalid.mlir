@@ -65,10 +65,20 @@ layout.target @npu {limits = [8], features = true, summary = 1}
 
 // -----
 
+// expected-error @below [L0303] {{`workgroup_memory` of target `@npu` is `0`, but must be an integer from 1 to 4294967295}}
+layout.target @npu {workgroup_memory = 0 : i64}
+
+// -----
+
+// expected-error @below [L0303] {{`workgroup_memory` of target `@npu` is `true`, but must be an integer from 1 to 4294967295}}
+layout.target @npu {workgroup_memory = true}
+
+// -----
+
 // A misspelled key would be a limit without effect.
 // expected-error @below [L0209] {{unknown attribute `limit` of `layout.target`}}
 // expected-note @below {{did you mean `limits`?}}
-// expected-note @below {{the attributes of `layout.target` are `sym_name`, `limits`, `features`, `bandwidth`, `index_cost`, `tensorrt`, `vector_dims`, `summary`}}
+// expected-note @below {{the attributes of `layout.target` are `sym_name`, `limits`, `features`, `bandwidth`, `index_cost`, `tensorrt`, `vector_dims`, `workgroup_memory`, `summary`}}
 layout.target @npu {limit = {maxTensorStride = 8 : i64}}
 
 // -----

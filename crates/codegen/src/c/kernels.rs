@@ -8,8 +8,9 @@
 //! buffers need no alignment, and no type of the caller is aliased. A layout without a plan is copied slot by slot, by
 //! the map of the kernel. A dynamic outermost length is a third parameter, `uint64_t length`.
 
+use super::helpers::{self, Helper};
 use super::language::{C, word_type};
-use super::nest::{self, Helper};
+use super::nest;
 use crate::conversions::{self, ConversionKernel};
 use crate::emitter::{EmitContext, EmitError};
 use crate::identifiers::{Reserved, UniqueNames, identifiers};
@@ -66,7 +67,7 @@ pub(super) fn kernels(
     if !definitions.is_empty() {
         let bounds = BOUNDS.iter().filter(|(name, _)| definitions.contains(name));
         let bounds: String = bounds.map(|(name, text)| guarded(name, text)).collect();
-        let helpers: String = helpers.into_iter().map(nest::helper).collect();
+        let helpers: String = helpers.into_iter().map(helpers::helper).collect();
         found.text = format!("{BEGIN}{bounds}{helpers}{definitions}{END}");
     }
     Ok(found)

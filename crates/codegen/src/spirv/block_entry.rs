@@ -13,7 +13,7 @@ use super::block_program::{self, BlockProgram};
 use super::blocks::{BlockDim, BlockGrid, BlockLength};
 use super::control;
 use super::function::values;
-use super::memory::{Address, BufferViews, Built, add};
+use super::memory::{Address, BufferSide, BufferViews, Built, KernelMemory, add};
 use super::parts::{ModuleParts, SpirvType};
 use super::tile;
 use rspirv::spirv::{Op, Word};
@@ -27,19 +27,29 @@ pub(crate) struct BlockCode {
 }
 
 /// A block in registers.
-struct BlockState {
-    source: Option<Address>,
-    target: Address,
+pub(super) struct BlockState {
+    pub(super) source: Option<Address>,
+    pub(super) target: Address,
     /// By checked digit: the first value, and the length.
-    starts: Vec<(Word, Word)>,
+    pub(super) starts: Vec<(Word, Word)>,
     /// By dim: the position of the first element; `None` if it is 0.
-    positions: Vec<Option<Word>>,
+    pub(super) positions: Vec<Option<Word>>,
 }
 
 impl BlockCode {
     pub(super) fn new(grid: BlockGrid) -> BlockCode {
         let map = BlockMap::of(&grid);
         let program = block_program::of_grid(&grid, &map);
+        BlockCode::from_parts(grid, map, program)
+    }
+
+    /// Returns the grid, the facts and the program.
+    #[cfg(test)]
+    pub(super) fn parts(&self) -> (&BlockGrid, &BlockMap, &BlockProgram) {
+        (&self.grid, &self.map, &self.program)
+    }
+
+    pub(super) fn from_parts(grid: BlockGrid, map: BlockMap, program: BlockProgram) -> BlockCode {
         BlockCode { grid, map, program }
     }
 
@@ -56,11 +66,21 @@ impl BlockCode {
         length: Option<Word>,
     ) -> Built<()> {
         let block = self.state(parts, arguments, length);
-        let Some(whole) = self.whole(parts, &block) else {
-            return self.by_element(parts, views, &block);
+        self.write_block(parts, views, &block)
+    }
+
+    /// Writes the code of a block from its state.
+    pub(super) fn write_block(
+        &self,
+        parts: &mut ModuleParts,
+        views: &mut BufferViews,
+        block: &BlockState,
+    ) -> Built<()> {
+        let Some(whole) = self.whole(parts, block) else {
+            return self.by_element(parts, views, block);
         };
         let Some(whole) = control::all(parts, &whole) else {
-            return self.moved(parts, views, &block, true);
+            return self.moved(parts, views, block, true);
         };
         if let (Some(source), true) = (block.source, self.map.is_whole_or_zero(&self.grid)) {
             let ends = (source, block.target);
@@ -71,8 +91,8 @@ impl BlockCode {
             parts,
             views,
             whole,
-            |parts, views| self.moved(parts, views, &block, true),
-            |parts, views| self.not_whole(parts, views, &block),
+            |parts, views| self.moved(parts, views, block, true),
+            |parts, views| self.not_whole(parts, views, block),
         )
     }
 
@@ -113,7 +133,7 @@ impl BlockCode {
     }
 
     /// Writes the computation of the addresses and positions of a block.
-    fn state(
+    pub(super) fn state(
         &self,
         parts: &mut ModuleParts,
         arguments: &[Word],
@@ -126,10 +146,12 @@ impl BlockCode {
             if self.grid.digits.iter().any(|digit| digit.source < 0) {
                 at = parts.op(Op::ISub, &SpirvType::U32, &[at, found[1]]);
             }
-            Address { at: add(parts, at, offset / source_unit), unit: source_unit }
+            let at = add(parts, at, offset / source_unit);
+            Address { at, unit: source_unit, memory: KernelMemory::Buffer(BufferSide::Source) }
         });
         let at = add(parts, found[2], self.grid.target / target_unit);
-        let target = Address { at, unit: target_unit };
+        let memory = KernelMemory::Buffer(BufferSide::Target);
+        let target = Address { at, unit: target_unit, memory };
         let (starts, moving) = found[3..].split_at(self.map.checked.len());
         let starts = starts.iter().zip(&self.map.checked);
         let starts = starts.map(|(&start, &digit)| {
@@ -327,14 +349,19 @@ pub(super) fn element(
 }
 
 /// Returns an address plus a number of units of another size, which divides that of the address.
-fn joined(parts: &mut ModuleParts, address: Address, offset: Word, unit: i64) -> Address {
+pub(super) fn joined(
+    parts: &mut ModuleParts,
+    address: Address,
+    offset: Word,
+    unit: i64,
+) -> Address {
     let mut at = address.at;
     let scale = address.unit / unit;
     if scale > 1 {
         let shift = parts.constant(&SpirvType::U32, u64::from(scale.ilog2()));
         at = parts.op(Op::ShiftLeftLogical, &SpirvType::U32, &[at, shift]);
     }
-    Address { at: parts.op(Op::IAdd, &SpirvType::U32, &[at, offset]), unit }
+    Address { at: parts.op(Op::IAdd, &SpirvType::U32, &[at, offset]), unit, ..address }
 }
 
 /// Adds the conditions that the positions from `position` to `position + reach` are in a range. `None` if they never are.

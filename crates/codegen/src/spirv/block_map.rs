@@ -45,7 +45,23 @@ pub(super) struct BlockMap {
 impl BlockMap {
     /// Returns the facts of a grid.
     pub(super) fn of(grid: &BlockGrid) -> BlockMap {
+        let map = BlockMap::without_elements(grid);
+        BlockMap { elements: map.elements(grid), ..map }
+    }
+
+    /// Returns the facts of the parts of a tile, of which these digits can exceed their length.
+    pub(super) fn of_part(grid: &BlockGrid, checked: Vec<usize>) -> BlockMap {
+        let map = BlockMap::with_checked(grid, checked);
+        BlockMap { elements: map.elements(grid), ..map }
+    }
+
+    /// Returns the facts of a grid whose blocks are not moved as a whole.
+    pub(super) fn without_elements(grid: &BlockGrid) -> BlockMap {
         let checked = (0..grid.digits.len()).filter(|&at| is_checked(grid, at)).collect();
+        BlockMap::with_checked(grid, checked)
+    }
+
+    fn with_checked(grid: &BlockGrid, checked: Vec<usize>) -> BlockMap {
         let is_moving = |dim: usize| {
             let mut digits = grid.digits.iter();
             digits.any(|it| it.part.is_some_and(|(of, _)| of == dim) && it.count() != Some(1))
@@ -65,7 +81,6 @@ impl BlockMap {
             source_align: grid.align(BufferSide::Source),
             target_align: grid.align(BufferSide::Target),
         };
-        map.elements = map.elements(grid);
         map.splits = map.checked.iter().any(|&at| is_partial(&grid.digits[at]))
             || map.moving.iter().any(|&dim| map.is_split(grid, dim));
         map

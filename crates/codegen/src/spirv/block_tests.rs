@@ -1,11 +1,13 @@
 //! The blocks of plans, evaluated by their programs: they write the same slots as the interpreter of plans.
 
-use super::block_map::{BlockMap, element_align};
+use super::block_map::{BlockElement, BlockMap, element_align};
 use super::block_program::{self, BlockProgram};
 use super::blocks::{BlockGrid, BlockLength, grids};
+use super::exchange::{ExchangeCode, GridCode};
 use address::ProgramEvaluator;
 use ir::layout::{
-    Bits, CopyMachine, CopyPlan, ElemSize, Format, FormatUse, Layout, LayoutBuilder, Shape,
+    Bits, CopyMachine, CopyMethod, CopyPlan, ElemSize, Format, FormatUse, Layout, LayoutBuilder,
+    Shape, TileExchange,
 };
 use std::collections::BTreeMap;
 
@@ -27,7 +29,7 @@ fn layouts(lengths: [i64; 4], bits: i64) -> Vec<(Layout, bool)> {
     let mut found = vec![
         (strided(&lengths, &[c * h * w, h * w, w, 1], 0, bits), true),
         (strided(&lengths, &[c * h * w, 1, w * c, c], 0, bits), true),
-        (strided(&lengths, &[1, n, w * c * n, c * n], 0, bits), true),
+        (strided(&lengths, &[1, n, w * c * n, c * n], 3, bits), true),
         (strided(&lengths, &[c * h * row, h * row, row, 1], 0, bits), true),
         (strided(&lengths, &[c * h * row * 2 + 9, h * row * 2, row * 2, 2], 7, bits), false),
     ];
@@ -73,22 +75,7 @@ fn writes(grid: &BlockGrid, found: &mut BTreeMap<i64, Option<i64>>) {
         for (at, element) in (0..).zip(&map.elements) {
             let it = evaluate(&inner, at);
             assert_eq!((it.source, it.target), (element.source, element.target));
-            let mut is_written = true;
-            for (value, &digit) in map.checked.iter().enumerate() {
-                let BlockLength::Static(length) = grid.digits[digit].length else { continue };
-                is_written &= base.rest[value] + it.rest[value] < length;
-            }
-            let mut is_valued = grid.source.is_some();
-            for (dim, ranges) in grid.dims.iter().enumerate() {
-                let moving = map.moving.iter().position(|&it| it == dim);
-                let start = moving.map_or(0, |at| base.rest[map.checked.len() + at]);
-                let position = start + it.rest[map.checked.len() + dim];
-                let holds = |range: &Option<std::ops::Range<i64>>| {
-                    range.as_ref().is_none_or(|range| range.contains(&position))
-                };
-                is_written &= holds(&ranges.written);
-                is_valued &= holds(&ranges.valued);
-            }
+            let (is_written, is_valued) = state(grid, map.checked.len(), &[(&map, &base)], &it);
             if is_written {
                 let source = grid.source.unwrap_or(0) + base.source + it.source;
                 let slot = grid.target + base.target + it.target;
@@ -96,6 +83,77 @@ fn writes(grid: &BlockGrid, found: &mut BTreeMap<i64, Option<i64>>) {
                 assert_eq!(before, None, "slot {slot} is written twice");
             }
         }
+    }
+}
+
+/// Returns whether an element of a block is written and has a value. The values and positions of its block are the sums
+/// of those of `bases`.
+fn state(
+    grid: &BlockGrid,
+    checked: usize,
+    bases: &[(&BlockMap, &Evaluated)],
+    inner: &Evaluated,
+) -> (bool, bool) {
+    let mut is_written = true;
+    for (value, &digit) in bases[0].0.checked.iter().enumerate() {
+        let BlockLength::Static(length) = grid.digits[digit].length else { continue };
+        let start: i64 = bases.iter().map(|(_, base)| base.rest[value]).sum();
+        is_written &= start + inner.rest[value] < length;
+    }
+    let mut is_valued = grid.source.is_some();
+    for (dim, ranges) in grid.dims.iter().enumerate() {
+        let start = |(map, base): &(&BlockMap, &Evaluated)| {
+            let moving = map.moving.iter().position(|&it| it == dim);
+            moving.map_or(0, |at| base.rest[checked + at])
+        };
+        let position = bases.iter().map(start).sum::<i64>() + inner.rest[checked + dim];
+        let holds = |range: &Option<std::ops::Range<i64>>| {
+            range.as_ref().is_none_or(|range| range.contains(&position))
+        };
+        is_written &= holds(&ranges.written);
+        is_valued &= holds(&ranges.valued);
+    }
+    (is_written, is_valued)
+}
+
+/// Adds the writes of tiles in workgroup memory, which each element passes.
+fn tile_writes(code: &ExchangeCode, found: &mut BTreeMap<i64, Option<i64>>) {
+    let [tiles, load, store] = code.codes().map(|code| code.parts());
+    assert_eq!(tiles.2.source_unit % load.2.source_unit, 0);
+    assert_eq!(tiles.2.target_unit % store.2.target_unit, 0);
+    for tile in 0..tiles.0.count().unwrap() {
+        let base = evaluate(tiles.2, tile);
+        let mut memory: BTreeMap<i64, Option<i64>> = BTreeMap::new();
+        let each =
+            |part: (&BlockGrid, &BlockMap, &BlockProgram),
+             write: &mut dyn FnMut(bool, bool, &Evaluated, &BlockElement)| {
+                let (grid, map, program) = part;
+                let inner = block_program::of_block(grid, map, (1, 1));
+                for at in 0..grid.count().unwrap() {
+                    let own = evaluate(program, at);
+                    for (number, element) in (0..).zip(&map.elements) {
+                        let it = evaluate(&inner, number);
+                        assert_eq!((it.source, it.target), (element.source, element.target));
+                        let bases = [(tiles.1, &base), (map, &own)];
+                        let (is_written, is_valued) = state(grid, map.checked.len(), &bases, &it);
+                        write(is_written, is_valued, &own, element);
+                    }
+                }
+            };
+        each(load, &mut |is_written, is_valued, own, element| {
+            let slot = own.target + element.target;
+            assert!(slot + tiles.0.elem <= code.bytes(), "{slot}");
+            let source = tiles.0.source.unwrap() + base.source + own.source + element.source;
+            let before = memory.insert(slot, (is_written && is_valued).then_some(source));
+            assert_eq!(before, None, "slot {slot} of the tile is written twice");
+        });
+        each(store, &mut |is_written, _, own, element| {
+            if is_written {
+                let slot = tiles.0.target + base.target + own.target + element.target;
+                let before = found.insert(slot, memory[&(own.source + element.source)]);
+                assert_eq!(before, None, "slot {slot} is written twice");
+            }
+        });
     }
 }
 
@@ -115,13 +173,43 @@ fn blocks_write_the_slots_of_their_plans() {
     assert!(compared > 50, "{compared}");
 }
 
+#[test]
+fn tiles_in_workgroup_memory_write_the_slots_of_their_plans() {
+    let machine = CopyMachine { workgroup_bytes: 4096, ..CopyMachine::DEFAULT };
+    let mut compared = 0;
+    for (lengths, bits) in [([1, 35, 5, 8], 8), ([2, 19, 3, 7], 24), ([1, 9, 4, 3], 64)] {
+        let all = layouts(lengths, bits);
+        for (at, (source, _)) in all.iter().enumerate() {
+            for (target, fills) in all.iter().skip(at % 2).step_by(2) {
+                let plan = source.copy_plan_to(target, *fills, machine).unwrap();
+                if exchange_of(&plan) == Some(TileExchange::Workgroup) {
+                    compare(&plan);
+                    compared += 1;
+                }
+            }
+        }
+    }
+    assert!(compared > 10, "{compared}");
+}
+
+/// Returns the memory in which a plan transposes tiles; `None` if it has no tiles.
+fn exchange_of(plan: &CopyPlan) -> Option<TileExchange> {
+    match plan.method {
+        CopyMethod::Tile { exchange, .. } => Some(exchange),
+        _ => None,
+    }
+}
+
 fn compare(plan: &CopyPlan) {
     let bytes = plan.elem_bits / 8;
     let expected = plan.writes(0).map(|it| (it.slot * bytes, it.source.map(|at| at * bytes)));
     let expected: BTreeMap<i64, Option<i64>> = expected.collect();
     let mut found = BTreeMap::new();
-    for grid in grids(plan).unwrap() {
-        writes(&grid, &mut found);
+    for code in GridCode::of(plan, grids(plan).unwrap()) {
+        match code {
+            GridCode::Blocks(code) => writes(code.grid(), &mut found),
+            GridCode::Tiles(code) => tile_writes(&code, &mut found),
+        }
     }
     assert_eq!(found, expected, "{plan}");
     let [source, target] = plan.ends().unwrap();

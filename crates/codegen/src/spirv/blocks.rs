@@ -4,21 +4,20 @@
 //! grid counts the blocks of each digit in the order of the plan's loops. Storage padding that no digit reaches has grids
 //! of its own, whose blocks have no source. All sizes and strides are in bytes.
 
+use super::exchange_digits::ExchangeDigits;
 use super::memory::BufferSide;
+use super::tile_blocks::{TileDigits, VECTOR_BYTES};
 use ir::layout::{CopyFill, CopyMethod, CopyPlan};
 use std::ops::Range;
 
-/// The size of the widest access, in bytes.
-pub(super) const VECTOR_BYTES: i64 = 16;
+/// The number of invocations of a workgroup: the minimum that Vulkan requires for `maxComputeWorkGroupInvocations`.
+pub(crate) const LOCAL_SIZE: u32 = 128;
 
 /// The number of vectors that an invocation of an identity copy moves.
 const IDENTITY_VECTORS: i64 = 2;
 
 /// The number of rows in a block of a copy of rows.
 const ROWS: i64 = 4;
-
-/// The most bytes of a tile with two vectors in a row of the target: with more, registers would be spilled.
-const TILE_BYTES: i64 = 256;
 
 /// The number of values of a digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,7 +172,7 @@ impl PlanBytes {
     }
 }
 
-fn ceil(length: i64, block: i64) -> i64 {
+pub(super) fn ceil(length: i64, block: i64) -> i64 {
     length / block + i64::from(length % block != 0)
 }
 
@@ -238,20 +237,31 @@ const LEAST_SIDE: i64 = 4;
 
 /// Reduces the rows and the columns of a tile to the widest accesses that the strides allow.
 fn narrow(grid: &mut BlockGrid, plan: &CopyPlan) {
-    let CopyMethod::Tile { source, target, .. } = plan.method else { return };
+    if ExchangeDigits::of(plan).is_some() {
+        return;
+    }
+    let CopyMethod::Tile { source, target, side, .. } = plan.method else { return };
+    let tile = TileDigits { source, target, side };
     let unit = plan.unit_bytes().max(1);
     for (at, align) in
         [(source, grid.align(BufferSide::Source)), (target, grid.align(BufferSide::Target))]
     {
         if align < VECTOR_BYTES {
             let digit = &mut grid.digits[at];
-            digit.block = digit.block.min((align / unit).max(LEAST_SIDE));
+            // All values of a digit that the other one continues are contiguous.
+            let is_whole = Some(digit.block) == plan.digits[at].length.get();
+            if !is_whole || !tile.is_continued(plan, at) {
+                digit.block = digit.block.min((align / unit).max(LEAST_SIDE));
+            }
         }
     }
 }
 
 /// Returns the number of values of a digit in a block.
 fn block(plan: &CopyPlan, at: usize) -> i64 {
+    if let Some(digits) = ExchangeDigits::of(plan) {
+        return digits.block(plan, at);
+    }
     let digit = &plan.digits[at];
     let most = digit.length.get().unwrap_or(i64::MAX);
     let wanted = match plan.method {
@@ -259,10 +269,9 @@ fn block(plan: &CopyPlan, at: usize) -> i64 {
         CopyMethod::Vector { run } if run == at => vector_of(plan.elem_bits / 8),
         CopyMethod::Tile { unit, .. } | CopyMethod::Strided { unit } if unit == Some(at) => most,
         CopyMethod::Vector { run } if rows(plan, run) == Some(at) => divisor(most, ROWS),
-        CopyMethod::Tile { source, side, .. } if source == at => side,
-        CopyMethod::Tile { target, side, .. } if target == at => {
-            let bytes = side.saturating_mul(side).saturating_mul(2 * plan.unit_bytes());
-            if bytes <= TILE_BYTES { 2 * side } else { side }
+        CopyMethod::Tile { source, target, side, .. } if source == at || target == at => {
+            let [rows, columns] = TileDigits { source, target, side }.blocks(plan);
+            if source == at { rows } else { columns }
         }
         // Without a contiguous neighbor on both sides, at least the stores or the loads are vectors.
         CopyMethod::Strided { .. } if contiguous(plan) == Some(at) => vector_of(plan.unit_bytes()),

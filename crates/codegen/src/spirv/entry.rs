@@ -7,7 +7,8 @@
 //! ```
 //!
 //! If a length is dynamic, n is first divided into the block of the dynamic digit and the rest, and the conditions are on
-//! the rest. A kernel without a plan has one invocation per slot of the target, and its program computes the source slot:
+//! the rest. With tiles in workgroup memory, workgroups are counted instead of invocations, so that all invocations of a
+//! workgroup execute the same grid. A kernel without a plan has one invocation per slot of the target, and its program computes the source slot:
 //!
 //! ```text
 //! slot = first slot + n
@@ -19,13 +20,15 @@
 //! Elements are copied as unsigned words. Invocations beyond the last block do nothing. The largest buffers need 2^32 or
 //! more invocations; the number of an invocation then wraps to 0, and these invocations store the same elements again.
 
-use super::block_entry::{self, BlockCode};
+use super::block_entry;
 use super::block_program;
+use super::blocks::LOCAL_SIZE;
 use super::control;
+use super::exchange::{self, GridCode};
 use super::function::values;
-use super::memory::{Address, BufferViews, Built, add};
+use super::memory::{Address, BufferSide, BufferViews, Built, KernelMemory, add};
 use super::parts::{ModuleParts, SpirvType};
-use super::reorders::{Invocations, LENGTH, LOCAL_SIZE, ReorderCode, ReorderEntry};
+use super::reorders::{Invocations, LENGTH, ReorderCode, ReorderEntry};
 use address::arith::KernelFunction;
 use ir::target::NarrowStorage;
 use rspirv::dr::Operand;
@@ -39,6 +42,8 @@ pub(super) struct EntryPoints {
     invocation: Word,
     /// The variable of `NumWorkgroups`; `None` before its first use.
     groups: Option<Word>,
+    /// The variables of `WorkgroupId` and `LocalInvocationId`; `None` before their first use.
+    tile: Option<[Word; 2]>,
     /// The variable of the push constants; `None` before its first use.
     length: Option<Word>,
     views: BufferViews,
@@ -48,7 +53,8 @@ impl EntryPoints {
     /// Declares the variables in a module without entry points.
     pub(super) fn new(parts: &mut ModuleParts, narrow: NarrowStorage) -> EntryPoints {
         let invocation = built_in(parts, BuiltIn::GlobalInvocationId, "gl_GlobalInvocationID");
-        EntryPoints { invocation, groups: None, length: None, views: BufferViews::new(narrow) }
+        let views = BufferViews::new(narrow);
+        EntryPoints { invocation, groups: None, tile: None, length: None, views }
     }
 
     /// Writes the entry point of a reorder.
@@ -77,7 +83,8 @@ impl EntryPoint<'_, '_> {
         let ty = self.parts.ty(&SpirvType::Function(vec![], Box::new(SpirvType::Void)));
         let void = self.parts.ty(&SpirvType::Void);
         let name = self.reorder.name;
-        let mut inputs = vec![self.shared.invocation];
+        let tile = self.tile_inputs();
+        let mut inputs = tile.map_or(vec![self.shared.invocation], Vec::from);
         let is_dynamic = matches!(self.reorder.invocations, Invocations::PerLength { .. });
         if is_dynamic {
             inputs.push(self.groups());
@@ -89,10 +96,10 @@ impl EntryPoint<'_, '_> {
         builder.execution_mode(main, ExecutionMode::LocalSize, [LOCAL_SIZE, 1, 1]);
         builder.begin_block(None)?;
         match &self.reorder.code {
-            ReorderCode::Blocks(grids) if is_dynamic => self.dynamic_blocks(grids)?,
-            ReorderCode::Blocks(grids) => {
+            ReorderCode::Grids(grids) if is_dynamic => self.dynamic_grids(grids)?,
+            ReorderCode::Grids(grids) => {
                 let number = self.number();
-                self.blocks(grids, &[], number, None)?;
+                self.grids(grids, &[], number, None)?;
             }
             ReorderCode::Slots(kernel) => self.slots(kernel)?,
         }
@@ -108,29 +115,54 @@ impl EntryPoint<'_, '_> {
             .get_or_insert_with(|| built_in(parts, BuiltIn::NumWorkgroups, "gl_NumWorkGroups"))
     }
 
-    /// Writes the computation of the number of this invocation in a grid of a static size, and returns its id.
+    /// Returns the variables of the numbers of the workgroup and of the invocation in it, for a kernel with tiles.
+    fn tile_inputs(&mut self) -> Option<[Word; 2]> {
+        let has_tiles = match &self.reorder.code {
+            ReorderCode::Grids(grids) => exchange::has_tiles(grids),
+            ReorderCode::Slots(_) => false,
+        };
+        let parts = &mut *self.parts;
+        has_tiles.then(|| {
+            *self.shared.tile.get_or_insert_with(|| {
+                let group = built_in(parts, BuiltIn::WorkgroupId, "gl_WorkGroupID");
+                [group, built_in(parts, BuiltIn::LocalInvocationId, "gl_LocalInvocationID")]
+            })
+        })
+    }
+
+    /// Returns the variable that counts, and the factor of a workgroup: workgroups for tiles, else invocations.
+    fn counted(&mut self) -> (Word, u64) {
+        match self.tile_inputs() {
+            Some([group, _]) => (group, 1),
+            None => (self.shared.invocation, LOCAL_SIZE.into()),
+        }
+    }
+
+    /// Writes the computation of the number of this invocation or workgroup in a grid of a static size, and returns its
+    /// id.
     fn number(&mut self) -> Word {
-        let x = self.component(self.shared.invocation, 0);
+        let (input, size) = self.counted();
+        let x = self.component(input, 0);
         let [row, rows, _] = self.reorder.groups().unwrap_or([1; 3]);
         if rows == 1 {
             return x;
         }
-        let y = self.component(self.shared.invocation, 1);
-        let row = self.parts.constant(&SpirvType::U32, row * u64::from(LOCAL_SIZE));
+        let y = self.component(input, 1);
+        let row = self.parts.constant(&SpirvType::U32, row * size);
         let begin = self.parts.op(Op::IMul, &SpirvType::U32, &[y, row]);
         self.parts.op(Op::IAdd, &SpirvType::U32, &[begin, x])
     }
 
-    /// Writes the computation of the number of this invocation in a grid of any size, and returns its id.
+    /// Writes the computation of the number of this invocation or workgroup in a grid of any size, and returns its id.
     fn number_in_groups(&mut self) -> Word {
-        let (invocation, groups) = (self.shared.invocation, self.groups());
-        let [x, y, z] = [0, 1, 2].map(|at| self.component(invocation, at));
+        let ((input, size), groups) = (self.counted(), self.groups());
+        let [x, y, z] = [0, 1, 2].map(|at| self.component(input, at));
         let [columns, rows] = [0, 1].map(|at| self.component(groups, at));
-        let local = self.parts.constant(&SpirvType::U32, u64::from(LOCAL_SIZE));
+        let local = self.parts.constant(&SpirvType::U32, size);
         let mut op = |op, a, b| self.parts.op(op, &SpirvType::U32, &[a, b]);
         let above = op(Op::IMul, z, rows);
         let row = op(Op::IAdd, above, y);
-        let columns = op(Op::IMul, columns, local);
+        let columns = if size == 1 { columns } else { op(Op::IMul, columns, local) };
         let begin = op(Op::IMul, row, columns);
         op(Op::IAdd, begin, x)
     }
@@ -155,33 +187,41 @@ impl EntryPoint<'_, '_> {
         parts.op(Op::Load, &SpirvType::U32, &[pointer])
     }
 
-    /// Writes the blocks of a plan with a dynamic length.
-    fn dynamic_blocks(&mut self, grids: &[BlockCode]) -> Built<()> {
+    /// Writes the grids of a plan with a dynamic length.
+    fn dynamic_grids(&mut self, grids: &[GridCode]) -> Built<()> {
         let number = self.number_in_groups();
         let length = self.length();
-        let counts = grids.iter().filter_map(|code| code.grid().count());
-        let count = counts.sum();
-        let split = values(self.parts, &block_program::split(count), &[number]);
-        self.blocks(grids, &split[..1], split[1], Some(length))
+        let count = self.counts(grids).iter().sum::<u64>();
+        let split = block_program::split(i64::try_from(count).unwrap_or(i64::MAX));
+        let split = values(self.parts, &split, &[number]);
+        self.grids(grids, &split[..1], split[1], Some(length))
     }
 
-    /// Writes the blocks of all grids. `before` is the block of the dynamic digit, and `number` the number of the block
+    /// Returns the numbers of workgroups of grids with tiles, else of blocks.
+    fn counts(&self, grids: &[GridCode]) -> Vec<u64> {
+        let has_tiles = exchange::has_tiles(grids);
+        let count = |grid: &GridCode| if has_tiles { grid.groups() } else { grid.count() };
+        grids.iter().map(|grid| count(grid).unwrap_or(1).unsigned_abs()).collect()
+    }
+
+    /// Writes all grids. `before` is the block of the dynamic digit, and `number` the number of the block or workgroup
     /// among those of all grids.
-    fn blocks(
+    fn grids(
         &mut self,
-        grids: &[BlockCode],
+        grids: &[GridCode],
         before: &[Word],
         number: Word,
         length: Option<Word>,
     ) -> Built<()> {
-        let counts = grids.iter().map(|code| code.grid().count().unwrap_or(1).unsigned_abs());
-        let counts: Vec<u64> = counts.collect();
+        let counts = self.counts(grids);
+        let local = self.tile_inputs().map(|[_, local]| self.component(local, 0));
+        let size = if local.is_some() { 1 } else { u64::from(LOCAL_SIZE) };
         let is_exact = match self.reorder.groups() {
-            Some([x, y, _]) => x * y * u64::from(LOCAL_SIZE) == counts.iter().sum::<u64>(),
+            Some([x, y, _]) => x * y * size == counts.iter().sum::<u64>(),
             // The rest of a division.
             None => true,
         };
-        let state = GridChain { grids, counts: &counts, before, length, is_exact };
+        let state = GridChain { grids, counts: &counts, before, local, length, is_exact };
         state.write(self.parts, &mut self.shared.views, 0, number)
     }
 
@@ -218,7 +258,8 @@ impl EntryPoint<'_, '_> {
             offset = self.parts.op(Op::UConvert, &SpirvType::U32, &[offset]);
         }
         let elem = i64::from(self.reorder.bits / 8);
-        let (source, target) = (self.address(offset, elem), self.address(slot, elem));
+        let source = self.address(BufferSide::Source, offset, elem);
+        let target = self.address(BufferSide::Target, slot, elem);
         let uncertain = program.valid().filter(|&valid| program.constant(valid) != Some(1));
         let valid = uncertain.and_then(|_| found.get(1).copied());
         let views = &mut self.shared.views;
@@ -233,23 +274,25 @@ impl EntryPoint<'_, '_> {
     }
 
     /// Returns the address of an element.
-    fn address(&mut self, slot: Word, elem: i64) -> Address {
-        let unit = 1 << elem.trailing_zeros();
+    fn address(&mut self, side: BufferSide, slot: Word, elem: i64) -> Address {
+        let (unit, memory) = (1 << elem.trailing_zeros(), KernelMemory::Buffer(side));
         if unit == elem {
-            return Address { at: slot, unit };
+            return Address { at: slot, unit, memory };
         }
         let factor = self.parts.constant(&SpirvType::U32, (elem / unit).unsigned_abs());
-        Address { at: self.parts.op(Op::IMul, &SpirvType::U32, &[slot, factor]), unit }
+        Address { at: self.parts.op(Op::IMul, &SpirvType::U32, &[slot, factor]), unit, memory }
     }
 }
 
-/// The grids of a kernel, of which an invocation executes one block.
+/// The grids of a kernel, of which an invocation executes one block, or a part of one tile.
 struct GridChain<'a> {
-    grids: &'a [BlockCode],
+    grids: &'a [GridCode],
     counts: &'a [u64],
     before: &'a [Word],
+    /// The number of the invocation in its workgroup, in a kernel with tiles.
+    local: Option<Word>,
     length: Option<Word>,
-    /// `true` if every invocation has a block.
+    /// `true` if every invocation has a block, or every workgroup a grid.
     is_exact: bool,
 }
 
@@ -262,25 +305,52 @@ impl GridChain<'_> {
         at: usize,
         number: Word,
     ) -> Built<()> {
-        let arguments: Vec<Word> = self.before.iter().copied().chain([number]).collect();
         let is_last = at + 1 == self.grids.len();
         if is_last && self.is_exact {
-            return self.grids[at].write(parts, views, &arguments, self.length);
+            return self.grid(parts, views, at, number);
         }
         let count = parts.constant(&SpirvType::U32, self.counts[at]);
         let inside = parts.op(Op::ULessThan, &SpirvType::Bool, &[number, count]);
         if is_last {
-            return control::when(parts, inside, |parts| {
-                self.grids[at].write(parts, views, &arguments, self.length)
-            });
+            return control::when(parts, inside, |parts| self.grid(parts, views, at, number));
         }
         let rest = parts.op(Op::ISub, &SpirvType::U32, &[number, count]);
         control::choose(
             parts,
             views,
             inside,
-            |parts, views| self.grids[at].write(parts, views, &arguments, self.length),
+            |parts, views| self.grid(parts, views, at, number),
             |parts, views| self.write(parts, views, at + 1, rest),
         )
+    }
+
+    /// Writes a block or tile of a grid.
+    fn grid(
+        &self,
+        parts: &mut ModuleParts,
+        views: &mut BufferViews,
+        at: usize,
+        number: Word,
+    ) -> Built<()> {
+        let arguments = |number| [self.before, &[number]].concat();
+        let (code, local) = match (&self.grids[at], self.local) {
+            (GridCode::Tiles(code), Some(local)) => {
+                return code.write(parts, views, &arguments(number), (local, self.length));
+            }
+            (GridCode::Tiles(_), None) => return Ok(()),
+            (GridCode::Blocks(code), local) => (code, local),
+        };
+        let Some(local) = local else {
+            return code.write(parts, views, &arguments(number), self.length);
+        };
+        let size = parts.constant(&SpirvType::U32, LOCAL_SIZE.into());
+        let first = parts.op(Op::IMul, &SpirvType::U32, &[number, size]);
+        let block = parts.op(Op::IAdd, &SpirvType::U32, &[first, local]);
+        let count = code.grid().count().unwrap_or(1).unsigned_abs();
+        let count = parts.constant(&SpirvType::U32, count);
+        let inside = parts.op(Op::ULessThan, &SpirvType::Bool, &[block, count]);
+        control::when(parts, inside, |parts| {
+            code.write(parts, views, &arguments(block), self.length)
+        })
     }
 }

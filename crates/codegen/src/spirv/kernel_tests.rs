@@ -173,13 +173,13 @@ fn refuses_unsupported_element_and_buffer_sizes() {
     refused(
         &program("f32", "1073741824", "fill", "i32"),
         expect![
-            "this `layout.reorder` cannot be written as SPIR-V: its target has 1073741824 slots, but a storage buffer holds from 1 to 1073741823"
+            "this `layout.reorder` cannot be written as SPIR-V: its target has 1073741824 slots, but a storage buffer holds from 1 to 1073741823, because `maxStorageBufferRange` is a 32-bit number of bytes"
         ],
     );
     refused(
         &program("i8", "4294967296", "fill", "i64"),
         expect![
-            "this `layout.reorder` cannot be written as SPIR-V: its target has 4294967296 slots, but a storage buffer holds from 1 to 4294967295"
+            "this `layout.reorder` cannot be written as SPIR-V: its target has 4294967296 slots, but a storage buffer holds from 1 to 4294967295, because `maxStorageBufferRange` is a 32-bit number of bytes"
         ],
     );
     refused(

@@ -4,6 +4,9 @@
 //! of words. The variables have the same binding. Values in registers are words of 32 bits; a narrower one is
 //! zero-extended.
 //!
+//! Workgroup memory is an array of words of 32 bits. Parts of its words are accessed as on a device without arrays of
+//! bytes.
+//!
 //! A device without arrays of bytes or of 16-bit words reads them from words of 32 bits. It writes them by two atomic
 //! operations on the word that contains them, which do not change its other bytes. So several invocations can write parts
 //! of one word.
@@ -32,10 +35,20 @@ pub(super) enum BufferSide {
     Target,
 }
 
-/// The variables of the buffers, which the entry points of a module share.
+/// The memory of an access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum KernelMemory {
+    Buffer(BufferSide),
+    /// The variable in workgroup memory.
+    Workgroup(Word),
+}
+
+/// The variables of the buffers and of workgroup memory, which the entry points of a module share.
 pub(super) struct BufferViews {
     narrow: NarrowStorage,
     views: BTreeMap<(BufferSide, i64), Word>,
+    /// By size in bytes: the variable in workgroup memory.
+    workgroup: BTreeMap<i64, Word>,
 }
 
 /// An address: a number of units, which a register holds.
@@ -44,6 +57,7 @@ pub(super) struct Address {
     pub(super) at: Word,
     /// The size of a unit in bytes: a power of two, at most 16.
     pub(super) unit: i64,
+    pub(super) memory: KernelMemory,
 }
 
 /// A part of a buffer in a register.
@@ -56,7 +70,24 @@ pub(super) struct LoadedPiece {
 
 impl BufferViews {
     pub(super) fn new(narrow: NarrowStorage) -> BufferViews {
-        BufferViews { narrow, views: BTreeMap::new() }
+        BufferViews { narrow, views: BTreeMap::new(), workgroup: BTreeMap::new() }
+    }
+
+    /// Returns workgroup memory of this size in bytes, a number of words.
+    pub(super) fn workgroup(&mut self, parts: &mut ModuleParts, bytes: i64) -> KernelMemory {
+        let variable = self.workgroup.entry(bytes).or_insert_with(|| {
+            let words = u32::try_from(bytes / 4).unwrap_or(u32::MAX);
+            parts.variable(StorageClass::Workgroup, SpirvType::Words(words), "tile")
+        });
+        KernelMemory::Workgroup(*variable)
+    }
+
+    /// Returns `true` if accesses of this width need no other bytes of a word.
+    fn has_array(&self, memory: KernelMemory, width: i64) -> bool {
+        match memory {
+            KernelMemory::Buffer(_) => has_array(self.narrow, width),
+            KernelMemory::Workgroup(_) => width >= 4,
+        }
     }
 
     /// Returns the variable of a buffer for accesses of this width.
@@ -88,10 +119,18 @@ impl BufferViews {
     fn pointer(
         &mut self,
         parts: &mut ModuleParts,
-        side: BufferSide,
+        memory: KernelMemory,
         width: i64,
         index: Word,
     ) -> Word {
+        let side = match memory {
+            KernelMemory::Buffer(side) => side,
+            KernelMemory::Workgroup(variable) => {
+                let word = Box::new(SpirvType::U32);
+                let pointer = SpirvType::Pointer(StorageClass::Workgroup, word);
+                return parts.op(Op::AccessChain, &pointer, &[variable, index]);
+            }
+        };
         let variable = self.view(parts, side, width);
         let pointer = SpirvType::Pointer(StorageClass::StorageBuffer, Box::new(in_memory(width)));
         let array = parts.constant(&SpirvType::U32, 0);
@@ -106,11 +145,11 @@ impl BufferViews {
         offset: i64,
         width: i64,
     ) -> Vec<LoadedPiece> {
-        if !has_array(self.narrow, width) {
+        if !self.has_array(address.memory, width) {
             return vec![self.load_part(parts, address, offset, width)];
         }
         let index = index(parts, address, offset, width);
-        let pointer = self.pointer(parts, BufferSide::Source, width, index);
+        let pointer = self.pointer(parts, address.memory, width, index);
         let memory = in_memory(width);
         let value = parts.op(Op::Load, &memory, &[pointer]);
         let piece = |word| LoadedPiece { word, bytes: width.min(4) };
@@ -132,7 +171,7 @@ impl BufferViews {
         width: i64,
     ) -> LoadedPiece {
         let WordPart { index, shift } = WordPart::of(parts, address, offset);
-        let pointer = self.pointer(parts, BufferSide::Source, 4, index);
+        let pointer = self.pointer(parts, address.memory, 4, index);
         let mut word = parts.op(Op::Load, &SpirvType::U32, &[pointer]);
         let is_first = matches!(shift, PartShift::Static(0));
         if !is_first {
@@ -156,12 +195,12 @@ impl BufferViews {
         words: &[Word],
     ) -> Built<()> {
         let &[first, ..] = words else { return Ok(()) };
-        if !has_array(self.narrow, width) {
+        if !self.has_array(address.memory, width) {
             self.store_part(parts, address, offset, width, first);
             return Ok(());
         }
         let index = index(parts, address, offset, width);
-        let pointer = self.pointer(parts, BufferSide::Target, width, index);
+        let pointer = self.pointer(parts, address.memory, width, index);
         let memory = in_memory(width);
         let value = match width {
             1 | 2 => parts.op(Op::UConvert, &memory, &[first]),
@@ -181,7 +220,7 @@ impl BufferViews {
         value: Word,
     ) {
         let WordPart { index, shift } = WordPart::of(parts, address, offset);
-        let pointer = self.pointer(parts, BufferSide::Target, 4, index);
+        let pointer = self.pointer(parts, address.memory, 4, index);
         let ty = SpirvType::U32;
         let (kept, set) = match shift {
             PartShift::Static(shift) => {
@@ -201,7 +240,11 @@ impl BufferViews {
                 (kept, parts.op(Op::ShiftLeftLogical, &ty, &[value, shift]))
             }
         };
-        let scope = parts.constant(&ty, u64::from(Scope::Device as u32));
+        let scope = match address.memory {
+            KernelMemory::Buffer(_) => Scope::Device,
+            KernelMemory::Workgroup(_) => Scope::Workgroup,
+        };
+        let scope = parts.constant(&ty, u64::from(scope as u32));
         let relaxed = parts.constant(&ty, 0);
         parts.op(Op::AtomicAnd, &ty, &[pointer, scope, relaxed, kept]);
         if value != parts.constant(&ty, 0) {

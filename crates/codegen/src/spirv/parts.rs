@@ -35,6 +35,8 @@ pub(super) enum SpirvType {
     Function(Vec<SpirvType>, Box<SpirvType>),
     /// A vector of this number of 32-bit integers.
     Vector(u32),
+    /// An array of this number of 32-bit integers, in workgroup memory.
+    Words(u32),
     /// A storage buffer: a block with a runtime array of this type.
     Buffer(Box<SpirvType>),
     /// A block of push constants: one 32-bit integer with this name.
@@ -137,6 +139,11 @@ impl ModuleParts {
                 let words = Operand::LiteralBit32(*words);
                 let operands = vec![Operand::IdRef(self.ty(&SpirvType::U32)), words];
                 self.declare(Op::TypeVector, None, operands)
+            }
+            SpirvType::Words(count) => {
+                let count = self.constant(&SpirvType::U32, (*count).into());
+                let operands = [self.ty(&SpirvType::U32), count].map(Operand::IdRef);
+                self.declare(Op::TypeArray, None, operands.to_vec())
             }
             SpirvType::PushConstants(name) => {
                 let number = self.ty(&SpirvType::U32);

@@ -1,7 +1,7 @@
 //! The `layout.reorder` ops of a module with the data of their entry points: kernel, element size and dispatch grid.
 
-use super::block_entry::BlockCode;
-use super::blocks::{self, BlockGrid, BlockLength};
+use super::blocks::{self, BlockGrid, BlockLength, LOCAL_SIZE};
+use super::exchange::{self, GridCode};
 use crate::conversions;
 use address::arith::{self, ADDRESS_KEY, KERNEL_KEY, KernelFunction};
 use ir::diag::{Diag, code};
@@ -12,8 +12,6 @@ use ir::source::Span;
 use ir::{Module, Op, Registry, TypeKind, Verified};
 use std::collections::BTreeMap;
 
-/// The number of invocations of a workgroup: the minimum that Vulkan requires for `maxComputeWorkGroupInvocations`.
-pub(crate) const LOCAL_SIZE: u32 = 128;
 /// The greatest number of workgroups in one dimension: the minimum that Vulkan requires for `maxComputeWorkGroupCount`.
 const MAX_GROUPS: u64 = 65_535;
 /// The greatest size of a storage buffer in bytes: `maxStorageBufferRange` is a 32-bit integer.
@@ -52,8 +50,8 @@ pub(crate) struct ReorderEntry<'a> {
 
 /// The code of an entry point.
 pub(crate) enum ReorderCode<'a> {
-    /// The blocks of a plan.
-    Blocks(Vec<BlockCode>),
+    /// The blocks and tiles of a plan.
+    Grids(Vec<GridCode>),
     /// The map from target slots to source slots.
     Slots(Box<KernelFunction<'a>>),
 }
@@ -77,6 +75,15 @@ pub(crate) struct SlotCount {
 }
 
 impl ReorderEntry<'_> {
+    /// Returns the size of the workgroup memory of the kernel, in bytes.
+    pub(crate) fn workgroup_bytes(&self) -> i64 {
+        match &self.code {
+            ReorderCode::Grids(grids) => grids.iter().map(GridCode::workgroup_bytes).max(),
+            ReorderCode::Slots(_) => None,
+        }
+        .unwrap_or(0)
+    }
+
     /// Returns the size of this number of slots, in bytes.
     pub(crate) fn bytes(&self, slots: i64) -> i64 {
         slots * i64::from(self.bits / 8)
@@ -245,8 +252,12 @@ fn check_sizes(bits: u32, slots: [SlotCount; 2]) -> Result<(), String> {
         let most = i64::try_from(MAX_BYTES).unwrap_or(i64::MAX) / i64::from(bits / 8);
         let at_least = count.constant.saturating_add(count.per_length);
         if !(1..=most).contains(&at_least) {
+            let reason = match at_least > most {
+                true => ", because `maxStorageBufferRange` is a 32-bit number of bytes",
+                false => "",
+            };
             return Err(format!(
-                "its {what} has {at_least} slots, but a storage buffer holds from 1 to {most}"
+                "its {what} has {at_least} slots, but a storage buffer holds from 1 to {most}{reason}"
             ));
         }
     }
@@ -265,10 +276,10 @@ fn code<'a>(
         return Ok((ReorderCode::Slots(Box::new(map)), count));
     };
     let grids = blocks::grids(plan)?;
-    let count: Option<i64> = grids.iter().map(BlockGrid::count).sum();
-    let count = count.filter(|&count| count <= i64::from(u32::MAX));
-    let count = count.ok_or("it has more than 2^32 blocks")?.unsigned_abs();
-    let dynamic = grids.iter().find_map(BlockGrid::dynamic);
+    let dynamic = grids.iter().find_map(BlockGrid::dynamic).cloned();
+    let grids = GridCode::of(plan, grids);
+    let count = exchange::invocations(&grids).filter(|&count| count <= i64::from(u32::MAX));
+    let count = count.ok_or("it has more than 2^32 invocations")?.unsigned_abs();
     let invocations = match dynamic {
         None => Invocations::Static(count),
         Some(digit) => {
@@ -277,7 +288,7 @@ fn code<'a>(
             Invocations::PerLength { multiply, divide: digit.block.unsigned_abs() }
         }
     };
-    Ok((ReorderCode::Blocks(grids.into_iter().map(BlockCode::new).collect()), invocations))
+    Ok((ReorderCode::Grids(grids), invocations))
 }
 
 fn function_around<'a>(module: &'a Module, registry: &Registry, op: Op) -> Option<&'a str> {

@@ -24,6 +24,7 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::optional("index_cost", AttrClass::Any),
         AttrSpec::optional("tensorrt", AttrClass::Any),
         AttrSpec::optional("vector_dims", AttrClass::Any),
+        AttrSpec::optional("workgroup_memory", AttrClass::Any),
         AttrSpec::optional("summary", AttrClass::Str),
     ],
     syntax: Some(&[Syntax::SymbolName, Syntax::AttrDict, Syntax::OptionalRegion]),

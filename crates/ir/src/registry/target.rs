@@ -189,6 +189,8 @@ pub struct Target {
     pub format_version: Option<FormatVersion>,
     /// `true` if a tensor description has the lanes of a format that splits C as a dim of their own.
     pub vector_dims: bool,
+    /// The size of the workgroup memory in which kernels transpose tiles, in bytes; `None` if they use registers.
+    pub workgroup_memory: Option<u32>,
     /// The rules by op name.
     pub(crate) rules: BTreeMap<String, TargetRule>,
     /// The span of the target; [`Span::NONE`] for a target without source text.
@@ -233,6 +235,7 @@ pub static SPEC_MIN: Target = Target {
     index_cost: None,
     format_version: None,
     vector_dims: false,
+    workgroup_memory: None,
     rules: BTreeMap::new(),
     span: Span::NONE,
     written: ALL_WRITTEN,
@@ -254,6 +257,7 @@ impl Target {
             index_cost: None,
             format_version: None,
             vector_dims: false,
+            workgroup_memory: None,
             rules: BTreeMap::new(),
             span: Span::NONE,
             written: ALL_WRITTEN,
@@ -302,6 +306,12 @@ impl Target {
     #[must_use]
     pub fn with_vector_dims(self) -> Target {
         Target { vector_dims: true, ..self }
+    }
+
+    /// Returns the same target with workgroup memory of this size in bytes, in which kernels transpose tiles.
+    #[must_use]
+    pub fn with_workgroup_memory(self, bytes: u32) -> Target {
+        Target { workgroup_memory: Some(bytes), ..self }
     }
 
     /// Returns the limits on strides, in the form that the core reads.

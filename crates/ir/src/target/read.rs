@@ -1,6 +1,8 @@
 //! Reads a target from an op `layout.target`.
 
-use super::table::{BANDWIDTHS, BYTES, FEATURES, HALVES, LIMITS, LimitRow, NON_PACKED};
+use super::table::{
+    BANDWIDTHS, BYTES, FEATURES, HALVES, LIMITS, LimitRow, NON_PACKED, WORKGROUP_MEMORY,
+};
 use super::{Bandwidth, IndexCost, Limit, RULE_OP, SPEC_MIN, TARGET_OP, Target, TargetRule};
 use crate::choice::Choice;
 use crate::data::attrs::{Attr, AttrKind, LayoutAttr};
@@ -71,6 +73,7 @@ impl<'a> Reader<'a> {
             index_cost: None,
             format_version: None,
             vector_dims: false,
+            workgroup_memory: None,
             rules: BTreeMap::new(),
             span: module.span(op),
             written: 0,
@@ -92,6 +95,7 @@ impl<'a> Reader<'a> {
         self.index_cost();
         self.tensorrt();
         self.vector_dims();
+        self.workgroup_memory();
         self.rules();
         self
     }
@@ -162,15 +166,16 @@ impl<'a> Reader<'a> {
             return self.unknown(LIMITS_KEY, key, known, other);
         };
         if let (Some(value), Some(limit)) =
-            (self.number(LIMITS_KEY, row, attr), Limit::of_name(key))
+            (self.number(Some(LIMITS_KEY), row, attr), Limit::of_name(key))
         {
             self.target.limits.set(limit, value);
             self.target.written |= limit.bit();
         }
     }
 
-    /// Returns the value of an entry of the dictionary `dict`. Reports a value that is not an integer or is out of range.
-    fn number(&mut self, dict: &str, row: &LimitRow, attr: Attr) -> Option<u64> {
+    /// Returns the value of an entry of the dictionary `dict`, or of an attribute of the op. Reports a value that is not
+    /// an integer or is out of range.
+    fn number(&mut self, dict: Option<&str>, row: &LimitRow, attr: Attr) -> Option<u64> {
         let ctx = &self.module.ctx;
         let shown = match ctx.attr_kind(attr) {
             AttrKind::Integer { value, ty } if !is_bool(ctx.kind(*ty)) => {
@@ -187,7 +192,8 @@ impl<'a> Reader<'a> {
         let message = format!(
             "`{key}` of target `@{name}` is `{shown}`, but must be an integer from {least} to {greatest}"
         );
-        self.fault(self.place().attr(dict).attr(key), code::OP_ATTRIBUTE, message);
+        let place = dict.map_or(self.place(), |dict| self.place().attr(dict));
+        self.fault(place.attr(key), code::OP_ATTRIBUTE, message);
         None
     }
 
@@ -199,7 +205,7 @@ impl<'a> Reader<'a> {
         for (key, attr) in self.entries(BANDWIDTH_KEY, "{read = 64 : i64, write = 32 : i64}") {
             match BANDWIDTHS.iter().position(|row| row.name == key) {
                 Some(at) => {
-                    values[at] = self.number(BANDWIDTH_KEY, &BANDWIDTHS[at], attr);
+                    values[at] = self.number(Some(BANDWIDTH_KEY), &BANDWIDTHS[at], attr);
                 }
                 None => {
                     let known = BANDWIDTHS.iter().map(|row| row.name);
@@ -259,6 +265,12 @@ impl<'a> Reader<'a> {
         let Some(attr) = self.module.attr(self.op, VECTOR_DIMS_KEY) else { return };
         let place = self.place().attr(VECTOR_DIMS_KEY);
         self.target.vector_dims = self.boolean(place, VECTOR_DIMS_KEY, attr).unwrap_or(false);
+    }
+
+    fn workgroup_memory(&mut self) {
+        let Some(attr) = self.module.attr(self.op, WORKGROUP_MEMORY.name) else { return };
+        let bytes = self.number(None, &WORKGROUP_MEMORY, attr);
+        self.target.workgroup_memory = bytes.and_then(|bytes| u32::try_from(bytes).ok());
     }
 
     /// Returns the value of a flag. Reports a value that is not a boolean.

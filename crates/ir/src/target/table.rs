@@ -20,6 +20,9 @@ const fn row(name: &'static str, least: u64, greatest: u64) -> LimitRow {
 /// The bandwidths, in bytes per tick. The greatest one keeps the time of one byte below 2^16 time units.
 pub(super) const BANDWIDTHS: &[LimitRow] = &[row("read", 1, 1 << 16), row("write", 1, 1 << 16)];
 
+/// The workgroup memory in which kernels transpose tiles, in bytes.
+pub(super) const WORKGROUP_MEMORY: LimitRow = row("workgroup_memory", 1, U32);
+
 /// The integer members of `VkPhysicalDeviceTensorPropertiesARM`, in its order. The members for `UpdateAfterBind` are 0
 /// on a device without `descriptorBindingStorageTensorUpdateAfterBind`.
 pub(super) const LIMITS: &[LimitRow] = &[

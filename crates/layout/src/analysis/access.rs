@@ -27,9 +27,10 @@
 //! analyzed, and the report states their number. [`suggest`] searches for a change that removes conflicts.
 //!
 //! - `lanes`: the access, and the limits of its numbers; `groups`: its groups, and the memory that each touches;
-//! - `report`: the analysis of all groups;
+//! - `report`: the analysis of all groups; `elements`: the lane and the bank of single elements;
 //! - `suggest`: the search for a change; `linear`: the linear swizzle of the least degree; `text`: the text of both.
 
+mod elements;
 mod groups;
 mod lanes;
 mod linear;
@@ -37,6 +38,7 @@ mod report;
 mod suggest;
 mod text;
 
+pub use elements::{ElementLane, ElementLanes};
 pub use lanes::{Access, AccessError};
 pub use linear::{LinearSwizzle, linear_swizzle};
 pub use report::{AccessReport, MAX_ACCESSES, Transactions, analyze};

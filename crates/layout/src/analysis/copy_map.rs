@@ -16,6 +16,7 @@
 use std::fmt;
 
 use super::inverse_map::{InverseBuilder, InverseFault};
+use crate::index::Exprs;
 use crate::pipeline::{Layout, LayoutBuilder};
 
 /// The reason why there is no copy map to a target.
@@ -67,6 +68,18 @@ impl Layout {
         let slots = target.allocation().map_err(InverseFault::Allocation);
         let slot = builder.undo(0, slots?.get())?;
         Ok(builder.finish(slot)?.0)
+    }
+
+    /// Returns `true` if this layout is known to store each element that a target of the same shape stores: it has no
+    /// virtual padding, or its conditions are conditions of the target.
+    pub fn stores_elements_of(&self, target: &Layout) -> bool {
+        if self.is_total() {
+            return true;
+        }
+        let mut exprs = Exprs::new();
+        let own = self.to_exprs(&mut exprs).predicates;
+        let others = target.to_exprs(&mut exprs).predicates;
+        own.iter().all(|predicate| others.contains(predicate))
     }
 }
 

@@ -1,7 +1,13 @@
 //! The access pattern of a plan.
 
 use super::fault::CopyPlanFault;
-use super::plan::{CopyDigit, CopyDim, CopyFill, CopyMachine, CopyMethod};
+use super::plan::{CopyDigit, CopyDim, CopyFill, CopyMachine, CopyMethod, TileExchange};
+
+/// The size of the rows of a tile in workgroup memory, in bytes, if the memory suffices: a line of most GPUs.
+const WORKGROUP_ROW: i64 = 128;
+
+/// The sides of tiles in workgroup memory. Larger ones leave too few workgroups on a compute unit.
+const WORKGROUP_SIDES: [i64; 4] = [64, 32, 16, 8];
 
 /// Returns the access pattern of a copy between these offsets.
 pub(super) fn choose(
@@ -26,7 +32,12 @@ pub(super) fn choose(
     let method = match (find(|digit| digit.source), find(|digit| digit.target)) {
         (Some(source), Some(run)) if source == run && unit.is_none() => CopyMethod::Vector { run },
         (Some(source), Some(target)) if source != target => {
-            CopyMethod::Tile { unit, source, target, side: side.max(2), exchange: machine.exchange }
+            let shared = pattern.workgroup_side([source, target], elements, machine);
+            let (side, exchange) = match shared {
+                Some(side) => (side, TileExchange::Workgroup),
+                None => (side.max(2), TileExchange::Registers),
+            };
+            CopyMethod::Tile { unit, source, target, side, exchange }
         }
         _ => CopyMethod::Strided { unit },
     };
@@ -74,6 +85,25 @@ impl Pattern<'_> {
             && self.offsets.0 % length == 0
             && self.offsets.1 % length == 0;
         (is_run && is_free && is_word && is_aligned && at > 0).then_some(at)
+    }
+
+    /// Returns the side of a tile in workgroup memory. `None` if the memory is too small, or a digit of the tile is
+    /// shorter than a quarter of a row, so that the tile would not be contiguous on one side.
+    fn workgroup_side(&self, ends: [usize; 2], elements: i64, machine: CopyMachine) -> Option<i64> {
+        let unit = self.elem_bits.checked_mul(elements).filter(|bits| bits % 8 == 0)? / 8;
+        let is_long = |at: usize| {
+            let length = self.digits[at].length.get();
+            length.is_some_and(|length| length.saturating_mul(unit) >= WORKGROUP_ROW / 4)
+        };
+        let fits = |&side: &i64| {
+            let row = TileExchange::row_bytes(side, unit);
+            side.saturating_mul(unit) <= WORKGROUP_ROW
+                && side.saturating_mul(row) <= machine.workgroup_bytes
+        };
+        if !ends.into_iter().all(is_long) {
+            return None;
+        }
+        WORKGROUP_SIDES.into_iter().find(fits)
     }
 
     /// Returns the method if it moves whole bytes only.

@@ -11,14 +11,14 @@ pub struct CopyMachine {
     pub vector_bytes: i64,
     /// The size of a cache line or of a memory transaction, in bytes.
     pub line_bytes: i64,
-    /// The memory in which a tile is transposed.
-    pub exchange: TileExchange,
+    /// The size of the workgroup memory in which tiles are transposed, in bytes; 0 to transpose in registers.
+    pub workgroup_bytes: i64,
 }
 
 impl CopyMachine {
     /// A CPU, or a GPU whose registers are the fastest place to transpose: vectors of 16 bytes and lines of 64.
     pub const DEFAULT: CopyMachine =
-        CopyMachine { vector_bytes: 16, line_bytes: 64, exchange: TileExchange::Registers };
+        CopyMachine { vector_bytes: 16, line_bytes: 64, workgroup_bytes: 0 };
 }
 
 /// The memory in which a tile is transposed.
@@ -28,6 +28,15 @@ pub enum TileExchange {
     Registers,
     /// The memory that the threads of a workgroup share.
     Workgroup,
+}
+
+impl TileExchange {
+    /// Returns the stride of the rows of a tile in workgroup memory, in bytes. It is an odd number of 32-bit words, so
+    /// that the elements of a column are in different memory banks.
+    pub fn row_bytes(units: i64, unit_bytes: i64) -> i64 {
+        let words = ceil(units.saturating_mul(unit_bytes).into(), 4);
+        4 * (i64::try_from(words).unwrap_or(i64::MAX).min(i64::MAX / 8) | 1)
+    }
 }
 
 /// A copy between two layouts of one shape, as loops over digits.

@@ -118,6 +118,35 @@ fn access_pattern_follows_from_strides() {
     .assert_eq(&text(plan(&nchw, &format("chw32", &odd, 16), true)));
 }
 
+#[test]
+fn tile_in_workgroup_memory_fits_the_memory() {
+    let lengths = [8, 64, 56, 56];
+    let side = |bits: i64, workgroup_bytes: i64| {
+        let machine = CopyMachine { workgroup_bytes, ..CopyMachine::DEFAULT };
+        let nchw = strided(&lengths, &[64 * 3136, 3136, 56, 1], 0, bits);
+        let nhwc = strided(&lengths, &[64 * 3136, 1, 64 * 56, 64], 0, bits);
+        let plan = nchw.copy_plan_to(&nhwc, true, machine).unwrap();
+        assert_eq!(plan.prove(&nchw, &nhwc), Ok(()), "{plan}");
+        match plan.method {
+            CopyMethod::Tile { side, exchange: TileExchange::Workgroup, .. } => Some(side),
+            _ => None,
+        }
+    };
+    assert_eq!([8, 16, 32, 64].map(|bits| side(bits, 16_384)), [64, 64, 32, 16].map(Some));
+    // A tile of 32 x 32 words has rows of 33 words.
+    assert_eq!(side(32, 32 * 33 * 4), Some(32));
+    assert_eq!(side(32, 32 * 33 * 4 - 1), Some(16));
+    assert_eq!(side(32, 100), None);
+    // Rows of three channels are too short.
+    let image = strided(&[2, 3, 8, 8], &[192, 64, 8, 1], 0, 8);
+    let machine = CopyMachine { workgroup_bytes: 16_384, ..CopyMachine::DEFAULT };
+    let pixels = strided(&[2, 3, 8, 8], &[192, 1, 24, 3], 0, 8);
+    let plan = image.copy_plan_to(&pixels, true, machine).unwrap();
+    let is_shared =
+        matches!(plan.method, CopyMethod::Tile { exchange: TileExchange::Workgroup, .. });
+    assert!(!is_shared, "{plan}");
+}
+
 /// Returns a layout over packed memory with a range of one dim: slots `begin..end` of it, or more by virtual padding.
 fn ranged(lengths: &[i64; 2], at: usize, begin: i64, end: i64) -> Layout {
     let mut builder = LayoutBuilder::packed(lengths).unwrap();

@@ -55,12 +55,12 @@ fn findings(
     request: &AccessRequest,
 ) -> Result<AccessAnswer, QueryFault> {
     let fault = |error| QueryFault::new(format!("`{of}`: {error}"));
-    let access = read(layout, of, request, &request.dims)?;
+    let access = lane_access(layout, of, request, &request.dims)?;
     let report = analyze(layout, &access).map_err(fault)?;
     let search = suggest(layout, &access, &report).map_err(fault)?;
     let (mut accesses, mut before) = (vec![access.clone()], vec![report.degree]);
     for dims in &request.others {
-        let other = read(layout, of, request, dims)?;
+        let other = lane_access(layout, of, request, dims)?;
         before.push(analyze(layout, &other).map_err(fault)?.degree);
         accesses.push(other);
     }
@@ -72,7 +72,10 @@ fn findings(
 }
 
 /// Converts dims of the request to an access of the core.
-fn read(
+///
+/// # Errors
+/// A dim or the element size is invalid.
+pub(crate) fn lane_access(
     layout: &Layout,
     of: &str,
     request: &AccessRequest,

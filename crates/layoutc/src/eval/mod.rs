@@ -16,7 +16,8 @@ mod query_run;
 mod summary;
 mod symbols;
 
-pub(crate) use options::{EvalRequest, command, parse};
+pub(crate) use access::lane_access;
+pub(crate) use options::{AccessRequest, Dims, EvalRequest, command, parse};
 pub(crate) use symbols::{Located, QueryFault, SymbolTable};
 
 use crate::streams::output::Output;

@@ -136,7 +136,7 @@ fn is_closed(text: &str) -> bool {
 
 /// Logical dims by number, `0,2` or `d0,d2`.
 #[derive(Clone, Debug)]
-struct Dims(Vec<usize>);
+pub(crate) struct Dims(pub(crate) Vec<usize>);
 
 impl FromStr for Dims {
     type Err = String;

@@ -31,7 +31,7 @@ impl QueryFault {
         QueryFault { message: message.into(), notes: Vec::new() }
     }
 
-    pub(super) fn note(mut self, note: impl Into<String>) -> QueryFault {
+    pub(crate) fn note(mut self, note: impl Into<String>) -> QueryFault {
         self.notes.push(note.into());
         self
     }

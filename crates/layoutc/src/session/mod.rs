@@ -1,14 +1,15 @@
 //! One execution of a task, from the options to the exit status.
 //!
-//! `state` is the state of the execution, `translate` and
-//! `query` are its tasks, and `generic_form` has another program rewrite the input.
+//! `state` is the state of the execution, `translate`, `query` and `drawing` are its tasks, and `generic_form` has another program rewrite the input.
 
+mod drawing;
 mod generic_form;
 mod query;
 mod state;
 mod translate;
 
 use crate::convert;
+use crate::draw;
 use crate::driver::{Driver, Env};
 use crate::eval;
 use crate::explain;
@@ -54,6 +55,8 @@ pub(crate) enum RunTask {
     Evaluate(eval::EvalRequest),
     /// Write a layout in another notation.
     Convert(convert::ConvertRequest),
+    /// Draw a layout or a function.
+    Draw(draw::DrawRequest),
     /// Explain a layout.
     Explain(explain::ExplainRequest),
 }
@@ -96,6 +99,7 @@ impl Session<'_> {
         let status = match task {
             RunTask::Evaluate(request) => self.evaluate(request, stdin, stdout),
             RunTask::Convert(request) => self.convert(request, stdin, stdout),
+            RunTask::Draw(request) => self.draw(request, stdin, stdout),
             RunTask::Explain(
                 explain::ExplainRequest::Layout { of } | explain::ExplainRequest::Page { of },
             ) => self.explain(of, stdin, stdout),

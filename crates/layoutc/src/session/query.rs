@@ -74,7 +74,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// The exit status, if the text denotes no layout.
-    fn check_notation(&mut self, text: &str) -> Result<(), i32> {
+    pub(super) fn check_notation(&mut self, text: &str) -> Result<(), i32> {
         let Err(fault) = notation::read(text, self.options.elem) else { return Ok(()) };
         let base = self.sources.add(NOTATION_PATH, text.to_owned()).unwrap_or_default();
         let at = |byte: usize| base + u32::try_from(byte).unwrap_or_default();
@@ -86,7 +86,7 @@ impl Session<'_> {
     }
 
     /// Returns a module without ops, in which notations are the only layouts.
-    fn empty_module(&mut self) -> Result<Verified, i32> {
+    pub(super) fn empty_module(&mut self) -> Result<Verified, i32> {
         let mut sink = Sink::default();
         let module = Verified::new(Module::new(), &self.driver.registry, &mut sink);
         self.show(sink.take());
@@ -224,7 +224,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// The exit status, if there is no module. The error itself was printed.
-    fn compiled(&mut self, chunk: &Chunk<'_>) -> Result<Verified, i32> {
+    pub(super) fn compiled(&mut self, chunk: &Chunk<'_>) -> Result<Verified, i32> {
         let (result, diags) = self.with_compiler(chunk, |it| it.compile());
         self.show(diags);
         result.map_err(|failure| match failure {

@@ -6,12 +6,15 @@ use ir::source::Span;
 use std::path::Path;
 
 /// The subcommands. A word that is one of these, or similar, is unlikely to be a file.
-const SUBCOMMANDS: [&str; 8] =
-    ["completions", "convert", "draw", "eval", "explain", "import", "lsp", "man"];
+const SUBCOMMANDS: [&str; 9] =
+    ["completions", "convert", "draw", "eval", "explain", "import", "lsp", "man", "new-target"];
 
 /// The subcommands of this version.
-const PRESENT: &[&str] =
-    if cfg!(feature = "onnx") { &["eval", "explain", "import"] } else { &["eval", "explain"] };
+const PRESENT: &[&str] = if cfg!(feature = "onnx") {
+    &["completions", "convert", "draw", "eval", "explain", "import", "man"]
+} else {
+    &["completions", "convert", "draw", "eval", "explain", "man"]
+};
 
 /// Returns a message if a word is a subcommand, or similar to one.
 fn subcommand(word: &str) -> Option<String> {
@@ -127,7 +130,7 @@ mod tests {
     fn subcommand_matches_exact_and_similar_names() {
         let eval = subcommand("evl").expect("the word is similar to a subcommand");
         assert!(eval.contains("first argument") && subcommand("eval") == Some(eval));
-        assert!(subcommand("draw").is_some_and(|text| text.contains("not available")));
+        assert!(subcommand("lsp").is_some_and(|text| text.contains("not available")));
         assert_eq!(subcommand("net.mlir"), None);
         assert_eq!(subcommand("map"), None);
     }

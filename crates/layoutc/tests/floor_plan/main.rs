@@ -29,13 +29,23 @@ const FLOORS: &[(&str, Floors)] = &[
         "codegen",
         &[
             "conversions emitter identifiers irdl json",
-            "generic mlir none spirv vk",
+            "dot generic mlir none spirv vk",
             "source spirv_asm spirv_json vk_c vk_json vk_rust",
             "c glsl hlsl rust",
             "vk_glsl",
         ],
     ),
     ("compiler", &["report targets", "registry source_module", "solve"]),
+    (
+        "draw",
+        &[
+            "layers options picture",
+            "arrange graph picture_format",
+            "formats function subject",
+            "view",
+            "views",
+        ],
+    ),
     (
         "import",
         &[
@@ -83,8 +93,8 @@ const FLOORS: &[(&str, Floors)] = &[
             "streams",
             "fold render targets",
             "options",
-            "compile eval import lists shell",
-            "convert explain",
+            "compile eval import lists new_target shell",
+            "convert draw explain",
             "session",
             "subcommands",
         ],

@@ -40,6 +40,7 @@ use ir::diag::{Diag, Severity, code};
 use ir::encoding::{self, Fault, Reading};
 use ir::layout::{CopyMachine, CopyPlan, ElemSize, Layout};
 use ir::print::ValueNames;
+use ir::target::Target;
 use ir::views::ViewMap;
 use ir::{Module, Op, Registry, Type, Value};
 use petgraph::unionfind::UnionFind;
@@ -85,7 +86,7 @@ pub(super) fn add(module: &mut Module, cx: &mut PassContext<'_>) {
         return;
     }
     let mut kernels = Kernels::default();
-    let mut finder = KernelFinder::new(module, cx.registry);
+    let mut finder = KernelFinder::new(module, cx.registry, machine(cx.target));
     for op in ops {
         if let Err(fault) = finder.add(op, &mut kernels) {
             let message = format!("no kernel for this `{}`: {}", module.name(op), fault.message);
@@ -167,10 +168,11 @@ struct KernelFinder<'m> {
     defs: Defs<'m>,
     names: ValueNames<'m>,
     parts: SubviewBuffers,
+    machine: CopyMachine,
 }
 
 impl<'m> KernelFinder<'m> {
-    fn new(module: &'m Module, registry: &'m Registry) -> KernelFinder<'m> {
+    fn new(module: &'m Module, registry: &'m Registry, machine: CopyMachine) -> KernelFinder<'m> {
         let tensors = Tensors::new(module, registry);
         let mut defs = Defs::new(module, registry);
         KernelFinder {
@@ -180,6 +182,7 @@ impl<'m> KernelFinder<'m> {
             parts: SubviewBuffers::new(module, &tensors, &mut defs),
             tensors,
             defs,
+            machine,
         }
     }
 
@@ -199,7 +202,7 @@ impl<'m> KernelFinder<'m> {
             kernels.kernels[at].ops.push(op);
             return Ok(());
         }
-        let kernel = kernel(&source, &target, fills)?;
+        let kernel = kernel(&source, &target, fills, self.machine)?;
         let (at, uses) = match kernels.kernels.get_full_mut(&kernel) {
             Some((at, _, uses)) => (at, uses),
             None => {
@@ -243,15 +246,33 @@ fn is_packed(layout: &Layout) -> bool {
     layout.allocation().is_ok_and(|slots| Some(slots.get()) == elements)
 }
 
+/// Returns the machine of a target.
+fn machine(target: Option<&Target>) -> CopyMachine {
+    let bytes = target.and_then(|target| target.workgroup_memory);
+    CopyMachine { workgroup_bytes: bytes.map_or(0, i64::from), ..CopyMachine::DEFAULT }
+}
+
 /// Returns the kernel of a copy.
 ///
 /// # Errors
 /// The copy has neither a plan nor a map from slots to slots.
-fn kernel(source: &Layout, target: &Layout, fills_padding: bool) -> Result<Kernel, Fault> {
-    let plan = source.copy_plan_to(target, fills_padding, CopyMachine::DEFAULT);
+fn kernel(
+    source: &Layout,
+    target: &Layout,
+    fills_padding: bool,
+    machine: CopyMachine,
+) -> Result<Kernel, Fault> {
+    let plan = source.copy_plan_to(target, fills_padding, machine);
     let map = copy_map(source, target, fills_padding);
     match (plan, map) {
         (Err(_), Err(fault)) => Err(fault),
+        // The map does not distinguish virtual padding of the source from slots that are not written.
+        (Err(_), Ok(_)) if !fills_padding && !source.stores_elements_of(target) => Err(fault(
+            code::ADDRESS,
+            "a kernel without a plan cannot set virtual padding of the source to zero in a target whose gaps it must \
+             not write"
+                .to_owned(),
+        )),
         (plan, map) => Ok(Kernel { plan: plan.ok(), map: map.ok(), elem: target.elem() }),
     }
 }

@@ -151,6 +151,28 @@ func.func @to_swizzled(%x: tensor<9x8xi16>) -> tensor<9x8xi16> {
   %1 = layout.reorder %0 : tensor<9x8xi16, {layout = @swizzled}> -> tensor<9x8xi16>
   return %1 : tensor<9x8xi16>
 }
+layout.descriptor @swizzled_halo {
+  %m, %n = layout.packed [8, 4]
+  %i, %j = layout.xor %m, %n
+  %k = layout.pad %i low 1 high 2
+  %l = layout.pass_through %j
+  layout.yield %k, %l
+}
+layout.descriptor @swizzled_rows {
+  %m, %n = layout.packed [16, 4]
+  %i, %j = layout.xor %m, %n
+  %k = layout.slice %i from 0 to 9
+  %l = layout.pass_through %j
+  layout.yield %k, %l
+}
+func.func @swizzled_halo_to_rows(%x: tensor<11x4xf32, {layout = @swizzled_halo}>) {
+  %0 = layout.reorder %x : tensor<11x4xf32, {layout = @swizzled_halo}> -> tensor<11x4xf32, {order = #layout.order<NC>}>
+  return
+}
+func.func @halo_to_swizzled(%x: tensor<9x4xf32, {layout = @halo}>) {
+  %0 = layout.reorder %x : tensor<9x4xf32, {layout = @halo}> -> tensor<9x4xf32, {layout = @swizzled_rows}>
+  return
+}
 func.func @scalar(%x: tensor<f64>) {
   %0 = layout.reorder %x : tensor<f64> -> tensor<f64, {order = affine_map<() -> ()>, strides = [], offset = 3}>
   return
@@ -165,7 +187,7 @@ func.func @joined(%a: tensor<2x3xi8>, %b: tensor<2x4xi8>) -> tensor<2x7xi8, {ord
 
 #[test]
 fn slots_of_halos_swizzles_scalars_and_subviews_agree_with_the_core() {
-    check_all_slots_agree_with_the_core(&[("others".to_owned(), OTHERS.to_owned())], [5, 152, 41]);
+    check_all_slots_agree_with_the_core(&[("others".to_owned(), OTHERS.to_owned())], [7, 260, 93]);
 }
 
 #[test]
@@ -224,6 +246,49 @@ fn check_detects_a_wrong_kernel_with_its_slot() {
         "@copy: 1 of 20 slots differ; the first is slot 19",
     );
     found("source = 20", "source = 21", "the manifest has 42 bytes, but the core computes 40");
+}
+
+/// Returns a program for a device that transposes tiles in workgroup memory.
+fn in_workgroups(program: &str) -> String {
+    let limits = "maxTensorStride = 1048576 : i64, maxTensorSize = 1048576 : i64, \
+         maxTensorElements = 1048576 : i64";
+    let features = "tensorNonPacked = true, storageBuffer8BitAccess = true, \
+         storageBuffer16BitAccess = true";
+    format!(
+        "module attributes {{layout.target = @shared}} {{\nlayout.target @shared {{workgroup_memory = \
+         16384 : i64, limits = {{{limits}}}, features = {{{features}}}}}\n{program}}}\n"
+    )
+}
+
+/// Returns the number of kernels of a program that use workgroup memory.
+fn kernels_in_workgroup_memory(program: &str) -> usize {
+    let args = ["-", "--emit=spirv-json"].map(str::to_owned);
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let status = layoutc::run(&args, &mut program.as_bytes(), &mut out, &mut err);
+    assert_eq!(status, 0, "{}", String::from_utf8_lossy(&err));
+    let manifest: serde_json::Value = serde_json::from_slice(&out).unwrap();
+    let entries = manifest["entry_points"].as_array().unwrap();
+    entries.iter().filter(|entry| entry["workgroup_memory"] != 0).count()
+}
+
+#[test]
+fn slots_of_tiles_in_workgroup_memory_agree_with_the_core() {
+    let mut programs = Vec::new();
+    // Rows and columns that are partial tiles, and not whole words.
+    let shapes = [([2, 35, 5, 9], ("i8", 1)), ([1, 67, 9, 13], ("f16", 2))];
+    for (at, (lengths, elem)) in shapes
+        .into_iter()
+        .chain([([2, 35, 5, 9], ("f32", 4)), ([1, 12, 5, 9], ("i64", 8))])
+        .enumerate()
+    {
+        let layouts = conversion_layouts(&lengths, elem, "");
+        let selected = |from: usize, to: usize| (3 * from + to) % 12 == 3 * at + 1;
+        let program = in_workgroups(&conversion_pairs("pair", &layouts, selected));
+        programs.push((elem.0.to_owned(), program));
+    }
+    let tiles: usize = programs.iter().map(|(_, text)| kernels_in_workgroup_memory(text)).sum();
+    assert_eq!(tiles, 19);
+    check_pairs(&programs, 78);
 }
 
 /// Returns a program for a device without arrays of bytes and of 16-bit words.

@@ -61,6 +61,18 @@ impl<'a> LaneGroups<'a> {
         LogicalIndex::new(self.index.iter().copied()).expect("a layout has at most 15 dims")
     }
 
+    /// Returns the number of logical dims.
+    pub(super) fn rank(&self) -> usize {
+        self.index.len()
+    }
+
+    /// Returns the group and the lane of a logical index inside the lengths, in groups of `lanes` lanes.
+    pub(super) fn lane_of(&self, index: &[i64], lanes: i64) -> (u64, i64) {
+        let (number, other) = (number(index, &self.stepped), number(index, &self.others));
+        let group = other * self.groups_of_round + number / lanes;
+        (group.unsigned_abs(), number % lanes)
+    }
+
     /// Returns the memory that a group touches.
     pub(super) fn footprint(&mut self, group: u64) -> Result<&GroupFootprint, AddressError> {
         let first = self.enter(group);
@@ -99,6 +111,11 @@ fn digits(mut number: i64, dims: &[(usize, i64)], index: &mut [i64]) {
     }
 }
 
+/// Returns the number whose mixed-radix digits are the components of an index.
+fn number(index: &[i64], dims: &[(usize, i64)]) -> i64 {
+    dims.iter().fold(0, |number, &(dim, length)| number * length + index[dim])
+}
+
 /// The bits of memory that each valid lane of a group touches.
 #[derive(Debug)]
 pub(super) struct GroupFootprint {
@@ -131,16 +148,44 @@ impl GroupFootprint {
 
     /// Returns the greatest number of words in one bank during one phase.
     pub(super) fn degree(&self, access: &Access) -> u64 {
-        let phase = access.phase();
-        let phases = self.touched.chunk_by(|(a, _), (b, _)| a / phase == b / phase);
-        phases.map(|lanes| self.degree_of(lanes, access)).max().unwrap_or(0)
+        self.phases(access)
+            .map(|lanes| {
+                let banks = self.banks(lanes, access);
+                banks.chunk_by(|a, b| a == b).map(|same| same.len() as u64).max().unwrap_or(0)
+            })
+            .max()
+            .unwrap_or(0)
     }
 
-    fn degree_of(&self, lanes: &[(i64, i64)], access: &Access) -> u64 {
+    /// Returns, for each valid lane, the greatest number of words in one of its banks during its phase.
+    pub(super) fn degrees(&self, access: &Access) -> Vec<(i64, u64)> {
+        let mut degrees = Vec::with_capacity(self.touched.len());
+        for lanes in self.phases(access) {
+            let banks = self.banks(lanes, access);
+            for touched in lanes {
+                let own = self.banks(std::slice::from_ref(touched), access);
+                let words = |bank: &i64| {
+                    let first = banks.partition_point(|other| other < bank);
+                    banks[first..].iter().take_while(|&other| other == bank).count() as u64
+                };
+                degrees.push((touched.0, own.iter().map(words).max().unwrap_or(0)));
+            }
+        }
+        degrees
+    }
+
+    /// Returns the lanes of each phase.
+    fn phases(&self, access: &Access) -> impl Iterator<Item = &[(i64, i64)]> {
+        let phase = access.phase();
+        self.touched.chunk_by(move |(a, _), (b, _)| a / phase == b / phase)
+    }
+
+    /// Returns the bank of each different word that some lanes touch, sorted.
+    fn banks(&self, lanes: &[(i64, i64)], access: &Access) -> Vec<i64> {
         let words = units(lanes, self.elem_bits, 8 * access.bank_bytes);
         let mut banks: Vec<i64> = words.iter().map(|word| word.rem_euclid(access.banks)).collect();
         banks.sort_unstable();
-        banks.chunk_by(|a, b| a == b).map(|same| same.len() as u64).max().unwrap_or(0)
+        banks
     }
 }
 

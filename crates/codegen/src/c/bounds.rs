@@ -1,0 +1,75 @@
+//! The bounds of loops: constants, or C expressions of the values outside.
+
+/// A number that is a constant or a C expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    Constant(i64),
+    Text(String),
+}
+
+impl Bound {
+    pub(super) fn text(&self) -> String {
+        match self {
+            Bound::Constant(value) => value.to_string(),
+            Bound::Text(text) => text.clone(),
+        }
+    }
+}
+
+/// The begin and the end of a range.
+pub(super) type BoundPair<'a> = (&'a Bound, &'a Bound);
+
+/// Returns an expression as a factor of a product.
+pub(super) fn factor(value: &str) -> String {
+    let is_word = value.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_');
+    if is_word { value.to_owned() } else { format!("({value})") }
+}
+
+/// Returns one of two bounds by a function of C.
+pub(super) fn joined(function: &str, a: &Bound, b: &Bound) -> Bound {
+    match (a, b) {
+        (Bound::Constant(a), Bound::Constant(b)) => {
+            Bound::Constant(if function == "layoutc_max" { *a.max(b) } else { *a.min(b) })
+        }
+        // Every value is at least 0.
+        (a, Bound::Constant(0)) if function == "layoutc_max" => a.clone(),
+        (Bound::Constant(0), b) if function == "layoutc_max" => b.clone(),
+        _ => Bound::Text(format!("{function}({}, {})", a.text(), b.text())),
+    }
+}
+
+/// Returns the length of a range times a size.
+pub(super) fn span(start: &Bound, end: &Bound, size: i64) -> String {
+    let count = match (start, end) {
+        (Bound::Constant(start), Bound::Constant(end)) => {
+            return (end - start).max(0).saturating_mul(size).to_string();
+        }
+        (Bound::Constant(0), end) => end.text(),
+        (start, end) => match end.text().strip_prefix(&format!("{} + ", start.text())) {
+            // A whole block.
+            Some(count) if count.bytes().all(|digit| digit.is_ascii_digit()) => count.to_owned(),
+            _ => format!("({} - {})", end.text(), start.text()),
+        },
+    };
+    if size == 1 { count } else { format!("{count} * {size}") }
+}
+
+/// Returns the length of a range of elements in bytes.
+pub(super) fn scaled_span(start: &Bound, end: &Bound, bits: i64) -> String {
+    match (start, end) {
+        (Bound::Constant(start), Bound::Constant(end)) => {
+            let bits = i128::from(end - start) * i128::from(bits);
+            (bits / 8).to_string()
+        }
+        _ => format!("(size_t)({} * {bits} / 8)", span(start, end, 1)),
+    }
+}
+
+/// Returns ` + ` and a number of elements in bytes; empty for zero.
+pub(super) fn scaled(start: &Bound, bits: i64) -> String {
+    match start {
+        Bound::Constant(0) => String::new(),
+        Bound::Constant(start) => format!(" + {}", i128::from(*start) * i128::from(bits) / 8),
+        Bound::Text(text) => format!(" + ({text}) * {bits} / 8"),
+    }
+}

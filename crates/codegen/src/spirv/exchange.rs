@@ -1,0 +1,264 @@
+//! Tiles that the invocations of a workgroup transpose together, in workgroup memory.
+//!
+//! ```text
+//! for each part of the tile, in the order of the source:  load it, and store it in workgroup memory
+//! barrier
+//! for each part of the tile, in the order of the target:  load it from workgroup memory, and store it
+//! ```
+//!
+//! Both loops are grids of blocks whose addresses are relative to the tile. Workgroup memory holds the tile in the
+//! order of the target, with a zero for each slot without an element. A part fills whole words of it, so that
+//! invocations never write the same word. Neighboring invocations access neighboring words of each buffer.
+
+use super::block_entry::{BlockCode, BlockState, joined};
+use super::block_map::BlockMap;
+use super::block_program;
+use super::blocks::{BlockDim, BlockGrid, BlockLength, GridLoop, LOCAL_SIZE, ceil};
+use super::control;
+use super::exchange_digits::{ExchangeDigits, WORD};
+use super::memory::{Address, BufferViews, Built};
+use super::parts::{ModuleParts, SpirvType};
+use ir::layout::{CopyPlan, TileExchange};
+use rspirv::spirv::{MemorySemantics, Op, Scope, Word};
+
+/// A grid of a kernel.
+pub(crate) enum GridCode {
+    /// Each invocation moves a block.
+    Blocks(Box<BlockCode>),
+    /// Each workgroup moves a tile.
+    Tiles(Box<ExchangeCode>),
+}
+
+impl GridCode {
+    /// Returns the code of the grids of a plan.
+    pub(super) fn of(plan: &CopyPlan, grids: Vec<BlockGrid>) -> Vec<GridCode> {
+        let digits = ExchangeDigits::of(plan);
+        let code = |(at, grid)| match digits.filter(|_| at == 0) {
+            Some(digits) => GridCode::Tiles(Box::new(ExchangeCode::new(digits, grid))),
+            None => GridCode::Blocks(Box::new(BlockCode::new(grid))),
+        };
+        grids.into_iter().enumerate().map(code).collect()
+    }
+
+    /// Returns the number of its blocks or tiles; for a dynamic length, for each block of the dynamic digit.
+    pub(super) fn count(&self) -> Option<i64> {
+        match self {
+            GridCode::Blocks(code) => code.grid().count(),
+            GridCode::Tiles(code) => code.tile.grid().count(),
+        }
+    }
+
+    /// Returns the size of its workgroup memory, in bytes.
+    pub(super) fn workgroup_bytes(&self) -> i64 {
+        match self {
+            GridCode::Blocks(_) => 0,
+            GridCode::Tiles(code) => code.bytes,
+        }
+    }
+
+    /// Returns the number of workgroups of its blocks or tiles.
+    pub(super) fn groups(&self) -> Option<i64> {
+        match self {
+            GridCode::Blocks(_) => self.count().map(|count| ceil(count, LOCAL_SIZE.into())),
+            GridCode::Tiles(_) => self.count(),
+        }
+    }
+}
+
+/// Returns the number of invocations of these grids; for a dynamic length, for each block of the dynamic digit. With
+/// tiles, each grid has whole workgroups. `None` if a number does not fit.
+pub(super) fn invocations(grids: &[GridCode]) -> Option<i64> {
+    if !has_tiles(grids) {
+        return grids.iter().map(GridCode::count).sum();
+    }
+    let groups: Option<i64> = grids.iter().map(GridCode::groups).sum();
+    groups?.checked_mul(LOCAL_SIZE.into())
+}
+
+/// Returns `true` if a grid consists of tiles.
+pub(super) fn has_tiles(grids: &[GridCode]) -> bool {
+    grids.iter().any(|grid| matches!(grid, GridCode::Tiles(_)))
+}
+
+/// The code of tiles in workgroup memory.
+pub(crate) struct ExchangeCode {
+    /// The grid of tiles.
+    tile: BlockCode,
+    /// The parts of a tile in the order of the source.
+    load: BlockCode,
+    /// The parts of a tile in the order of the target.
+    store: BlockCode,
+    /// The size of a tile in workgroup memory.
+    bytes: i64,
+}
+
+impl ExchangeCode {
+    fn new(digits: ExchangeDigits, grid: BlockGrid) -> ExchangeCode {
+        let map = BlockMap::without_elements(&grid);
+        let row = TileExchange::row_bytes(grid.digits[digits.target].block, digits.bytes);
+        let bytes = row.saturating_mul(grid.digits[digits.source].block);
+        let [load, store] = [load_grid(digits, &grid, row), store_grid(digits, &grid, row)];
+        let [mut load_map, mut store_map] =
+            [&load, &store].map(|grid| BlockMap::of_part(grid, map.checked.clone()));
+        // The address of a part is relative to that of its tile.
+        load_map.source_align = load_map.source_align.min(map.source_align);
+        load_map.target_align = load_map.target_align.min(WORD);
+        store_map.source_align = store_map.source_align.min(WORD);
+        store_map.target_align = store_map.target_align.min(map.target_align);
+        let (load, store) = (part_code(load, load_map), part_code(store, store_map));
+        let program = block_program::of_grid(&grid, &map);
+        ExchangeCode { tile: BlockCode::from_parts(grid, map, program), load, store, bytes }
+    }
+
+    /// Returns the size of a tile in workgroup memory, in bytes.
+    #[cfg(test)]
+    pub(super) fn bytes(&self) -> i64 {
+        self.bytes
+    }
+
+    /// Returns the grid of tiles, and those of the parts of a tile.
+    #[cfg(test)]
+    pub(super) fn codes(&self) -> [&BlockCode; 3] {
+        [&self.tile, &self.load, &self.store]
+    }
+
+    /// Writes the code of a tile. The arguments are its number, after the block of the dynamic digit if there is one.
+    /// All invocations of a workgroup execute it.
+    pub(super) fn write(
+        &self,
+        parts: &mut ModuleParts,
+        views: &mut BufferViews,
+        arguments: &[Word],
+        (local, length): (Word, Option<Word>),
+    ) -> Built<()> {
+        let memory = views.workgroup(parts, self.bytes);
+        let tile = self.tile.state(parts, arguments, length);
+        each_part(parts, views, &self.load, local, |parts, number| {
+            let own = self.load.state(parts, &[number], None);
+            let source = tile.source.zip(own.source);
+            let source = source.map(|(tile, own)| joined(parts, tile, own.at, own.unit));
+            let ends = (source, Address { memory, ..own.target });
+            part_state(parts, &tile, own, ends)
+        })?;
+        barrier(parts)?;
+        each_part(parts, views, &self.store, local, |parts, number| {
+            let own = self.store.state(parts, &[number], None);
+            let source = own.source.map(|source| Address { memory, ..source });
+            let target = joined(parts, tile.target, own.target.at, own.target.unit);
+            part_state(parts, &tile, own, (source, target))
+        })
+    }
+}
+
+/// Returns the grid that moves the parts of a tile into workgroup memory.
+fn load_grid(digits: ExchangeDigits, tile: &BlockGrid, row: i64) -> BlockGrid {
+    let mut grid = relative(digits, tile, [digits.part(); 2], [digits.target, digits.source]);
+    for (at, digit) in grid.digits.iter_mut().enumerate() {
+        digit.target = digits.stride(at, row, tile.elem);
+    }
+    // An element that is read has a slot. Other slots are zero in workgroup memory.
+    let valued = |dim: &BlockDim| dim.valued.clone().or(dim.written.clone());
+    let dims = tile.dims.iter().map(|dim| BlockDim { written: None, valued: valued(dim) });
+    BlockGrid { dims: dims.collect(), ..grid }
+}
+
+/// Returns the grid that moves the parts of a tile out of workgroup memory.
+fn store_grid(digits: ExchangeDigits, tile: &BlockGrid, row: i64) -> BlockGrid {
+    let mut grid = relative(digits, tile, [1, digits.part()], [digits.source, digits.target]);
+    for (at, digit) in grid.digits.iter_mut().enumerate() {
+        digit.source = digits.stride(at, row, tile.elem);
+    }
+    let written = |dim: &BlockDim| BlockDim { written: dim.written.clone(), valued: None };
+    BlockGrid { dims: tile.dims.iter().map(written).collect(), ..grid }
+}
+
+/// Returns the grid of the parts of a tile, which have these numbers of values of both digits. The loops are given
+/// outermost first.
+fn relative(
+    digits: ExchangeDigits,
+    tile: &BlockGrid,
+    [source, target]: [i64; 2],
+    loops: [usize; 2],
+) -> BlockGrid {
+    let mut grid = BlockGrid { source: Some(0), target: 0, loops: Vec::new(), ..tile.clone() };
+    grid.digits[digits.source].block = source;
+    grid.digits[digits.target].block = target;
+    for digit in loops {
+        let count = tile.digits[digit].block / grid.digits[digit].block;
+        grid.loops.push(GridLoop { digit, count: Some(count), step: 1 });
+    }
+    grid
+}
+
+/// Returns the code of the parts of a tile with these facts.
+fn part_code(grid: BlockGrid, map: BlockMap) -> BlockCode {
+    let mut one_tile = grid.clone();
+    for digit in &mut one_tile.digits {
+        // The tile has one value of a dynamic digit.
+        if let BlockLength::Dynamic(_) = digit.length {
+            digit.length = BlockLength::Static(1);
+        }
+    }
+    let program = block_program::of_grid(&one_tile, &map);
+    BlockCode::from_parts(grid, map, program)
+}
+
+/// Writes a loop over the parts of a tile, which the invocations of a workgroup share.
+fn each_part(
+    parts: &mut ModuleParts,
+    views: &mut BufferViews,
+    code: &BlockCode,
+    local: Word,
+    state: impl Fn(&mut ModuleParts, Word) -> BlockState,
+) -> Built<()> {
+    let (count, size) = (code.grid().count().unwrap_or(1), i64::from(LOCAL_SIZE));
+    let mut part = |parts: &mut ModuleParts, number: Word| -> Built<()> {
+        let mut write = |parts: &mut ModuleParts| {
+            let block = state(parts, number);
+            code.write_block(parts, views, &block)
+        };
+        if count % size == 0 {
+            return write(parts);
+        }
+        let end = parts.constant(&SpirvType::U32, count.unsigned_abs());
+        let inside = parts.op(Op::ULessThan, &SpirvType::Bool, &[number, end]);
+        control::when(parts, inside, write)
+    };
+    let rounds = ceil(count, size).unsigned_abs();
+    if rounds == 1 {
+        return part(parts, local);
+    }
+    control::repeat(parts, rounds, |parts, round| {
+        let size = parts.constant(&SpirvType::U32, LOCAL_SIZE.into());
+        let first = parts.op(Op::IMul, &SpirvType::U32, &[round, size]);
+        let number = parts.op(Op::IAdd, &SpirvType::U32, &[first, local]);
+        part(parts, number)
+    })
+}
+
+/// Returns the state of a part of a tile at these addresses.
+fn part_state(
+    parts: &mut ModuleParts,
+    tile: &BlockState,
+    own: BlockState,
+    (source, target): (Option<Address>, Address),
+) -> BlockState {
+    let sum = |parts: &mut ModuleParts, a, b| parts.op(Op::IAdd, &SpirvType::U32, &[a, b]);
+    let starts = tile.starts.iter().zip(&own.starts);
+    let starts = starts.map(|(&(tile, length), &(own, _))| (sum(parts, tile, own), length));
+    let starts = starts.collect();
+    let positions = tile.positions.iter().zip(&own.positions);
+    let positions = positions.map(|(&tile, &own)| match (tile, own) {
+        (Some(tile), Some(own)) => Some(sum(parts, tile, own)),
+        (tile, own) => tile.or(own),
+    });
+    BlockState { source, target, starts, positions: positions.collect() }
+}
+
+/// Writes a barrier of all invocations of a workgroup, after which they read what others wrote to its memory.
+fn barrier(parts: &mut ModuleParts) -> Built<()> {
+    let scope = parts.constant(&SpirvType::U32, u64::from(Scope::Workgroup as u32));
+    let semantics = MemorySemantics::ACQUIRE_RELEASE | MemorySemantics::WORKGROUP_MEMORY;
+    let semantics = parts.constant(&SpirvType::U32, semantics.bits().into());
+    parts.builder.control_barrier(scope, scope, semantics)
+}

@@ -1,0 +1,41 @@
+"use strict";
+const svg = document.querySelector("#picture svg");
+const items = [...svg.querySelectorAll(".cell[data-index],.cell[data-offset],.box")];
+const titleOf = item => (item.querySelector("title") || {}).textContent || "";
+const found = document.getElementById("found");
+const hint = document.getElementById("hint");
+document.getElementById("search").addEventListener("input", event => {
+  const text = event.target.value.trim().replace(/\s*,\s*/g, ",");
+  const offset = /^offset (-?\d+)$/.exec(text);
+  const matches = item => text !== "" && (offset ? item.dataset.offset === offset[1]
+    : /^-?\d+(,-?\d+)*$/.test(text)
+      ? item.dataset.index === text || (!text.includes(",") && item.dataset.offset === text)
+      : titleOf(item).toLowerCase().includes(text.toLowerCase()));
+  const hits = items.filter(item => item.classList.toggle("found", matches(item)));
+  found.textContent = text === "" ? "" : hits.length + " found";
+  if (hits.length > 0) hits[0].scrollIntoView({block: "center", inline: "center"});
+});
+const base = svg.viewBox.baseVal;
+let scale = 1;
+const zoom = factor => {
+  scale = factor === 0 ? 1 : Math.min(16, Math.max(1 / 16, scale * factor));
+  svg.setAttribute("width", base.width * scale);
+  svg.setAttribute("height", base.height * scale);
+};
+document.getElementById("in").onclick = () => zoom(1.25);
+document.getElementById("out").onclick = () => zoom(0.8);
+document.getElementById("whole").onclick = () => zoom(0);
+svg.addEventListener("wheel", event => {
+  if (!event.ctrlKey && !event.metaKey) return;
+  event.preventDefault();
+  zoom(event.deltaY < 0 ? 1.1 : 1 / 1.1);
+}, {passive: false});
+svg.addEventListener("mousemove", event => {
+  const item = event.target.closest(".cell,.box");
+  const text = item ? titleOf(item) : "";
+  hint.style.display = text ? "block" : "none";
+  hint.textContent = text;
+  hint.style.left = Math.min(event.clientX + 14, innerWidth - hint.offsetWidth - 8) + "px";
+  hint.style.top = event.clientY + 18 + "px";
+});
+svg.addEventListener("mouseleave", () => hint.style.display = "none");

@@ -1,0 +1,108 @@
+//! Tables and the key of their looks.
+
+use super::markup::{Markup, shortened};
+use super::sizes::{CELL_HEIGHTS, CHAR, LINE};
+use crate::arrange::{Band, Measures};
+use crate::picture::{Fill, Look, TableCell, index_text};
+
+/// The distance from the lower edge of a line to the baseline of its text.
+const BASELINE: usize = 5;
+
+/// Appends the meanings of looks, and returns the width.
+pub(super) fn write_key(out: &mut Markup, key: &[(Look, String)], y: usize) -> usize {
+    let mut x = 0;
+    for (look, meaning) in key {
+        out.add(format_args!("<g class=\"cell{}\">", classes(*look)));
+        backgrounds(out, *look, (x, y - 12), (2 * CHAR, 16));
+        out.raw("</g>");
+        x += 3 * CHAR;
+        x += out.text_line(meaning, "label", (x, y)) + 2 * CHAR;
+    }
+    x
+}
+
+/// Appends a band of a table.
+pub(super) fn write_band(out: &mut Markup, band: &Band<'_>, measures: &Measures) {
+    let table = band.table;
+    if !table.caption.is_empty() {
+        out.text_line(&table.caption, "caption", (band.x, band.y + LINE - BASELINE));
+    }
+    let (header, body) = (band.header(measures), band.body(measures));
+    let (width, height) = band.cell;
+    out.text_line(&table.corner, "label", (band.x, header + LINE - BASELINE));
+    let left = |nth: usize| band.x + band.label + nth * width;
+    for (nth, label) in table.columns[band.columns.clone()].iter().enumerate() {
+        let (x, y) = (left(nth) + width / 2, header + LINE - BASELINE);
+        centered(out, "label middle", label, (x, y));
+    }
+    for (nth, row) in table.rows.iter().enumerate() {
+        let y = body + nth * height;
+        let x = band.x + band.label - CHAR - CHAR * row.label.chars().count();
+        out.text_line(&row.label, "label", (x, y + height / 2 + 4));
+        let cells = row.cells.iter().skip(band.columns.start).take(band.columns.len());
+        cells.enumerate().for_each(|(nth, cell)| write_cell(out, cell, (left(nth), y), band.cell));
+    }
+}
+
+fn write_cell(out: &mut Markup, cell: &TableCell, (x, y): (usize, usize), size: (usize, usize)) {
+    out.add(format_args!("<g class=\"cell{}\"", classes(cell.look)));
+    if let Some(index) = &cell.index {
+        out.add(format_args!(" data-index=\"{}\"", index_text(index)));
+    }
+    if let Some(offset) = cell.offset {
+        out.add(format_args!(" data-offset=\"{offset}\""));
+    }
+    out.raw(">");
+    out.title(&cell.title);
+    backgrounds(out, cell.look, (x, y), size);
+    let (middle, chars) = (x + size.0 / 2, size.0 / CHAR);
+    let baseline = if cell.detail.is_empty() { y + size.1 / 2 + 4 } else { y + 14 };
+    if !cell.text.is_empty() {
+        centered(out, "", &shortened(&cell.text, chars), (middle, baseline));
+    }
+    if !cell.detail.is_empty() {
+        centered(out, "detail", &shortened(&cell.detail, chars), (middle, y + CELL_HEIGHTS.1 - 7));
+    }
+    out.raw("</g>\n");
+}
+
+/// Appends the rectangles of a cell: its background, a hatching, and the edge at which a group begins.
+fn backgrounds(out: &mut Markup, look: Look, (x, y): (usize, usize), (width, height): (usize, usize)) {
+    let place = format!("x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"");
+    out.add(format_args!("<rect class=\"back\" {place}/>"));
+    if look.fill == Fill::Padding || look.is_marked {
+        out.add(format_args!("<rect class=\"hatch\" {place}/>"));
+    }
+    if look.begins_group {
+        out.add(format_args!("<path class=\"group\" d=\"M{x} {y}v{height}\"/>"));
+    }
+}
+
+fn centered(out: &mut Markup, class: &str, text: &str, (x, y): (usize, usize)) {
+    out.raw("<text");
+    if !class.is_empty() {
+        out.add(format_args!(" class=\"{class}\""));
+    }
+    out.add(format_args!(" x=\"{x}\" y=\"{y}\">"));
+    out.escaped(text);
+    out.raw("</text>");
+}
+
+/// Returns the classes of a look, each after a space.
+fn classes(look: Look) -> String {
+    let mut classes = match look.fill {
+        Fill::Element => String::new(),
+        Fill::Padding => " pad".to_owned(),
+        Fill::Empty => " empty".to_owned(),
+    };
+    if let Some(tone) = look.tone {
+        classes.push_str(&format!(" t{tone}"));
+    }
+    if look.is_framed {
+        classes.push_str(" framed");
+    }
+    if look.is_marked {
+        classes.push_str(" marked");
+    }
+    classes
+}

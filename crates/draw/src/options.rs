@@ -1,0 +1,137 @@
+//! The options of a picture, and the reason why there is none.
+
+use layout::{Access, AccessError, AddressError, Bits, Dim, ElemSize, Layout, nearest};
+use std::fmt;
+
+/// The options of a picture.
+#[derive(Clone, Debug)]
+pub struct DrawOptions {
+    /// The name of the layout, for the heading.
+    pub name: String,
+    /// The meaning of the shades of cells.
+    pub shade: Shade,
+    /// The access whose lanes and banks are shown. `None` if the lanes step through all logical dims, 32 at a time, with
+    /// 32 banks of 4 bytes.
+    pub access: Option<Access>,
+    /// The greatest number of characters in a line of text.
+    pub width: usize,
+    /// `true` if text is colored by escape sequences of terminals.
+    pub color: bool,
+}
+
+impl Default for DrawOptions {
+    fn default() -> DrawOptions {
+        DrawOptions {
+            name: String::new(),
+            shade: Shade::Vector,
+            access: None,
+            width: 80,
+            color: false,
+        }
+    }
+}
+
+/// The meaning of the shades of cells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Shade {
+    /// Neighboring vectors have different shades.
+    #[default]
+    Vector,
+    /// A greater offset has a darker shade.
+    Offset,
+    /// The lane that touches the element.
+    Lane,
+    /// The memory bank of the element.
+    Bank,
+}
+
+/// The shades by name.
+pub const SHADES: &[(&str, Shade)] = &[
+    ("bank", Shade::Bank),
+    ("lane", Shade::Lane),
+    ("offset", Shade::Offset),
+    ("vector", Shade::Vector),
+];
+
+/// Returns the shade with a name.
+///
+/// # Errors
+/// The name is unknown.
+pub fn shade(name: &str) -> Result<Shade, DrawError> {
+    named("shade", name, SHADES, |(name, _)| name).map(|(_, shade)| *shade)
+}
+
+/// Returns the row of a table with a name.
+pub(crate) fn named<'a, T>(
+    what: &str,
+    name: &str,
+    table: &'a [T],
+    name_of: fn(&'a T) -> &'a str,
+) -> Result<&'a T, DrawError> {
+    table.iter().find(|&row| name_of(row) == name).ok_or_else(|| {
+        let remedy = match nearest(name, table.iter().map(name_of)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => {
+                let names: Vec<&str> = table.iter().map(name_of).collect();
+                format!("the {what}s are {}", names.join(", "))
+            }
+        };
+        DrawError::new(format!("unknown {what} `{name}`")).note(remedy)
+    })
+}
+
+/// The reason why a picture cannot be drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DrawError {
+    /// The message.
+    pub message: String,
+    /// Remedies and further facts.
+    pub notes: Vec<String>,
+}
+
+impl DrawError {
+    /// Returns an error without notes.
+    pub fn new(message: impl Into<String>) -> DrawError {
+        DrawError { message: message.into(), notes: Vec::new() }
+    }
+
+    /// Adds a note.
+    #[must_use]
+    pub fn note(mut self, note: impl Into<String>) -> DrawError {
+        self.notes.push(note.into());
+        self
+    }
+}
+
+impl fmt::Display for DrawError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        self.notes.iter().try_for_each(|note| write!(f, "; {note}"))
+    }
+}
+
+impl std::error::Error for DrawError {}
+
+impl From<AddressError> for DrawError {
+    fn from(error: AddressError) -> DrawError {
+        DrawError::new(error.to_string())
+    }
+}
+
+impl From<AccessError> for DrawError {
+    fn from(error: AccessError) -> DrawError {
+        DrawError::new(error.to_string())
+    }
+}
+
+impl DrawOptions {
+    /// Returns the access whose lanes and banks are shown.
+    pub(crate) fn access_of(&self, layout: &Layout) -> Option<Access> {
+        let default = || {
+            let elem = layout.elem().or_else(|| ElemSize::new(Bits::new(32)))?;
+            let dims: Vec<Dim> = layout.shape().dims().collect();
+            Some(Access { dims, lanes: 32, banks: 32, bank_bytes: 4, elem })
+        };
+        self.access.clone().or_else(default)
+    }
+}

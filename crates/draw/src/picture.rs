@@ -1,0 +1,157 @@
+//! The data of a picture: cells, labels and marks, without positions and independent of formats.
+
+/// A picture.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Picture {
+    /// The name of the subject.
+    pub(crate) heading: String,
+    /// Facts about the subject, each on a line.
+    pub(crate) facts: Vec<String>,
+    /// The meanings of the looks of cells.
+    pub(crate) key: Vec<(Look, String)>,
+    /// The matrices of cells, in reading order.
+    pub(crate) tables: Vec<Table>,
+    /// The diagrams, from left to right.
+    pub(crate) diagrams: Vec<Diagram>,
+    /// The omissions and further facts, below the picture.
+    pub(crate) notes: Vec<String>,
+}
+
+/// A matrix of cells.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Table {
+    /// The text above the table; empty if there is none.
+    pub(crate) caption: String,
+    /// The names of the dims of rows and columns.
+    pub(crate) corner: String,
+    /// The labels of the columns. Labels stay with their columns if a table is broken into bands.
+    pub(crate) columns: Vec<String>,
+    /// The rows.
+    pub(crate) rows: Vec<TableRow>,
+}
+
+/// A row of a table.
+#[derive(Clone, Debug)]
+pub(crate) struct TableRow {
+    /// The text before the row.
+    pub(crate) label: String,
+    /// The cells, as many as there are columns or fewer.
+    pub(crate) cells: Vec<TableCell>,
+}
+
+/// A cell of a table.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TableCell {
+    /// The text.
+    pub(crate) text: String,
+    /// A second text, such as the lane or the bank; empty if there is none.
+    pub(crate) detail: String,
+    /// A description that viewers show under the pointer.
+    pub(crate) title: String,
+    /// The logical index of the cell; `None` if the slot holds none.
+    pub(crate) index: Option<Vec<i64>>,
+    /// The offset of the slot; `None` if the index has none.
+    pub(crate) offset: Option<i64>,
+    /// The look.
+    pub(crate) look: Look,
+}
+
+/// The look of a cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Look {
+    /// The shade, from 0, the lightest, to 7; `None` for no shade.
+    pub(crate) tone: Option<u8>,
+    /// The filling.
+    pub(crate) fill: Fill,
+    /// `true` if a mark warns of the cell.
+    pub(crate) is_marked: bool,
+    /// `true` if a frame accents the cell.
+    pub(crate) is_framed: bool,
+    /// `true` if a group of cells begins with this one.
+    pub(crate) begins_group: bool,
+}
+
+/// The filling of a cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Fill {
+    /// An element.
+    #[default]
+    Element,
+    /// Storage padding: a slot without an element.
+    Padding,
+    /// No slot, or a slot outside the layout.
+    Empty,
+}
+
+impl Look {
+    /// The number of shades.
+    pub(crate) const TONES: i64 = 8;
+
+    /// Returns the look of a shade. Greater numbers repeat the shades.
+    pub(crate) fn of_tone(number: i64) -> Look {
+        let tone = u8::try_from(number.rem_euclid(Look::TONES)).ok();
+        Look { tone, ..Look::default() }
+    }
+
+    /// Returns the look of a filling.
+    pub(crate) fn of_fill(fill: Fill) -> Look {
+        Look { fill, ..Look::default() }
+    }
+}
+
+/// Boxes that are connected by arrows.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Diagram {
+    /// The text above the diagram; empty if there is none.
+    pub(crate) caption: String,
+    /// The boxes. An arrow leads from an earlier box to a later one.
+    pub(crate) boxes: Vec<DiagramBox>,
+    /// The arrows: the numbers of two boxes, and a description.
+    pub(crate) arrows: Vec<(usize, usize, String)>,
+}
+
+/// A box of a diagram.
+#[derive(Clone, Debug)]
+pub(crate) struct DiagramBox {
+    /// The lines of text, the name first.
+    pub(crate) lines: Vec<String>,
+    /// A description that viewers show under the pointer.
+    pub(crate) title: String,
+    /// The kind.
+    pub(crate) kind: BoxKind,
+}
+
+/// The kind of a box.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BoxKind {
+    /// An operation or a transform.
+    Step,
+    /// An operation that moves no data.
+    View,
+    /// An input, an output, or memory.
+    End,
+    /// A copy.
+    Copy,
+}
+
+/// The greatest parts of a large table that a format shows. A table of up to [`WHOLE`] cells is never cut.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CellLimits {
+    /// The number of columns.
+    pub(crate) columns: i64,
+    /// The number of rows.
+    pub(crate) rows: i64,
+    /// The number of cells of all tables, or of boxes.
+    pub(crate) cells: i64,
+    /// The number of characters of a row of a strip.
+    pub(crate) chars: i64,
+}
+
+/// The number of cells up to which a picture shows all.
+pub(crate) const WHOLE: i64 = 256;
+
+/// Returns an index as text, `1,2`.
+pub(crate) fn index_text(index: &[i64]) -> String {
+    let components: Vec<String> = index.iter().map(i64::to_string).collect();
+    components.join(",")
+}

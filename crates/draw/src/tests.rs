@@ -1,0 +1,232 @@
+//! Tests of pictures as text.
+
+use super::*;
+use expect_test::expect;
+use layout::transform::{Merge, Pad, Slice};
+use layout::{Elems, IndexSpace, LayoutBuilder, LogicalIndex};
+
+fn strided(lengths: &[i64], strides: &[i64], offset: i64) -> Layout {
+    let builder = LayoutBuilder::strided(lengths, strides, offset).unwrap();
+    let dims = builder.base_dims().to_vec();
+    builder.finish(&dims).unwrap()
+}
+
+fn drawn(layout: &Layout, name: &str, kind: &str) -> String {
+    let options = DrawOptions { name: "@x".to_owned(), ..DrawOptions::default() };
+    draw(layout, view(name).unwrap(), format(kind).unwrap(), &options).unwrap()
+}
+
+/// Returns the attributes of the cells of a picture.
+fn cells(svg: &str) -> Vec<(Option<&str>, Option<&str>)> {
+    let value = |tag: &'static str, text: &'_ str| -> Option<(usize, usize)> {
+        let begin = text.find(tag)? + tag.len();
+        Some((begin, begin + text[begin..].find('"')?))
+    };
+    let opened = svg.split("<g class=\"cell").skip(1);
+    let attributes = opened.filter_map(|rest| rest.split_once('>')).map(|(head, _)| head);
+    attributes
+        .filter(|head| head.contains("data-"))
+        .map(|head| {
+            let of = |tag| value(tag, head).map(|(begin, end)| &head[begin..end]);
+            (of("data-index=\""), of("data-offset=\""))
+        })
+        .collect()
+}
+
+/// Returns 5 of 8 channels in vectors of 4, with a halo of one pixel.
+fn padded() -> Layout {
+    let mut builder = LayoutBuilder::packed(&[2, 2, 4]).unwrap();
+    let &[blocks, x, lanes] = builder.base_dims() else { panic!() };
+    let whole = builder.apply(Merge, &[blocks, lanes]).unwrap();
+    let channels = builder.apply(Slice { begin: 0, end: 5 }, &whole).unwrap();
+    let x = builder.apply(Pad { low: 1, high: 0 }, &[x]).unwrap();
+    builder.finish(&[channels[0], x[0]]).unwrap()
+}
+
+#[test]
+fn grid_cells_have_the_offsets_of_the_layout() {
+    for layout in [padded(), strided(&[2, 3, 4], &[1, 20, 5], 3), strided(&[], &[], 7)] {
+        let svg = drawn(&layout, "grid", "svg");
+        let lengths = layout.shape().values().map(|len| len.get().unwrap());
+        let space = IndexSpace::below(lengths);
+        let expected = space.iter().map(|at| {
+            let index = LogicalIndex::new(at.iter().copied()).unwrap();
+            let offset = layout.offset_of(&index).unwrap().map(Elems::get);
+            (Some(picture::index_text(&at)), offset.map(|offset| offset.to_string()))
+        });
+        let found = cells(&svg).into_iter();
+        let found = found.map(|(at, offset)| (at.map(str::to_owned), offset.map(str::to_owned)));
+        assert!(expected.eq(found), "{svg}");
+    }
+}
+
+#[test]
+fn strip_cells_have_their_least_owners_and_padding_has_none() {
+    for layout in [padded(), strided(&[4, 5], &[8, 1], 2), strided(&[3, 2], &[0, 2], 1)] {
+        let svg = drawn(&layout, "strip", "svg");
+        let slots = layout.allocation().unwrap().get();
+        let expected = (0..slots).map(|slot| {
+            let first = layout.owners_of(Elems::new(slot)).unwrap().first;
+            let at = first.map(|at| picture::index_text(&at.values().copied().collect::<Vec<_>>()));
+            (at, Some(slot.to_string()))
+        });
+        let found = cells(&svg).into_iter();
+        let found = found.map(|(at, offset)| (at.map(str::to_owned), offset.map(str::to_owned)));
+        assert!(expected.eq(found), "{svg}");
+        // The picture has a title, too.
+        assert_eq!(svg.matches("<title>").count(), slots as usize + 1, "{svg}");
+    }
+}
+
+#[test]
+fn text_marks_padding_gaps_and_invalid_indices() {
+    expect![[r#"
+        @x
+          shape [5, 3]
+          memory [2, 2, 4] strides [8, 4, 1]; 16 elements
+
+        d0\d1   0  1  2
+            0      0  4
+            1      1  5
+            2      2  6
+            3      3  7
+            4      8 12
+    "#]]
+    .assert_eq(&drawn(&padded(), "grid", "text"));
+    expect![[r#"
+        @x
+          shape [5, 3]
+          memory [2, 2, 4] strides [8, 4, 1]; 16 elements
+
+        slot   +0  +1  +2  +3  +4  +5  +6  +7
+           0  0,1 1,1 2,1 3,1 0,2 1,2 2,2 3,2
+           8  4,1  //  //  // 4,2  //  //  //
+    "#]]
+    .assert_eq(&drawn(&padded(), "strip", "text"));
+    expect![[r#"
+        @x
+          shape [3]
+          memory [3] strides [2] offset 1; 7 elements
+
+        slot  +0 +1
+           0      0
+           2      1
+           4      2
+           6
+    "#]]
+    .assert_eq(&drawn(&strided(&[3], &[2], 1), "strip", "text"));
+    expect![[r#"
+        @x
+          shape [5, 3]
+          memory [2, 2, 4] strides [8, 4, 1]; 16 elements
+
+          logical index
+              d0[5] d1[3]
+          d1[3]
+              pad
+              m1[2]
+          d0[5]
+              slice
+              #4[8]
+          #4[8]
+              merge
+              m0[2] m2[4]
+          m0[2] m1[2] m2[4]
+              memory, strides [8, 4, 1], offset 0
+    "#]]
+    .assert_eq(&drawn(&padded(), "pipeline", "text"));
+}
+
+#[test]
+fn pictures_of_256_cells_are_whole_and_larger_ones_are_cut_with_a_note() {
+    for lengths in [&[256_i64][..], &[256, 1], &[1, 256], &[4, 2, 32], &[64, 2, 2], &[128, 2]] {
+        let strides = vec![1; lengths.len()];
+        for kind in ["text", "svg", "html"] {
+            let text = drawn(&strided(lengths, &strides, 0), "grid", kind);
+            assert!(!text.contains("cut"), "{lengths:?}");
+            if kind != "text" {
+                assert_eq!(cells(&text).len(), 256, "{lengths:?}");
+            }
+        }
+    }
+    let large = strided(&[1000, 1000, 1000], &[1_000_000, 1000, 1], 0);
+    for kind in ["text", "svg", "html"] {
+        for name in ["grid", "strip"] {
+            let text = drawn(&large, name, kind);
+            assert!(text.contains("cut: ") && text.len() < 2_000_000, "{name} {kind}");
+        }
+    }
+}
+
+#[test]
+fn lanes_banks_and_the_proposal_are_those_of_the_analysis() {
+    let tile = strided(&[8, 8], &[8, 1], 0);
+    let elem = layout::ElemSize::new(layout::Bits::new(32)).unwrap();
+    let dims = vec![layout::Dim::new(0).unwrap()];
+    let access = layout::Access { dims, lanes: 8, banks: 8, bank_bytes: 4, elem };
+    let shade = shade("bank").unwrap();
+    let name = "@tile".to_owned();
+    let options = DrawOptions { name, shade, access: Some(access), ..DrawOptions::default() };
+    let text = draw(&tile, view("grid").unwrap(), format("text").unwrap(), &options).unwrap();
+    expect![[r#"
+        @tile
+          shape [8, 8]
+          memory [8, 8] strides [8, 1]; 64 elements
+          8 lanes along d0; 8 banks of 4 bytes
+          worst group at (0,0): conflict degree 8; transactions of 32 bytes: 8 (ideal
+            1), of 128 bytes: 2 (ideal 1)
+
+        as is
+        d0\d1       0      1      2      3      4      5      6      7
+            0   0 b0!   1 b1   2 b2   3 b3   4 b4   5 b5   6 b6   7 b7
+            1   8 b0!   9 b1  10 b2  11 b3  12 b4  13 b5  14 b6  15 b7
+            2  16 b0!  17 b1  18 b2  19 b3  20 b4  21 b5  22 b6  23 b7
+            3  24 b0!  25 b1  26 b2  27 b3  28 b4  29 b5  30 b6  31 b7
+            4  32 b0!  33 b1  34 b2  35 b3  36 b4  37 b5  38 b6  39 b7
+            5  40 b0!  41 b1  42 b2  43 b3  44 b4  45 b5  46 b6  47 b7
+            6  48 b0!  49 b1  50 b2  51 b3  52 b4  53 b5  54 b6  55 b7
+            7  56 b0!  57 b1  58 b2  59 b3  60 b4  61 b5  62 b6  63 b7
+
+        proposed
+        d0\d1      0     1     2     3     4     5     6     7
+            0   0 b0  1 b1  2 b2  3 b3  4 b4  5 b5  6 b6  7 b7
+            1   9 b1  8 b0 11 b3 10 b2 13 b5 12 b4 15 b7 14 b6
+            2  18 b2 19 b3 16 b0 17 b1 22 b6 23 b7 20 b4 21 b5
+            3  27 b3 26 b2 25 b1 24 b0 31 b7 30 b6 29 b5 28 b4
+            4  36 b4 37 b5 38 b6 39 b7 32 b0 33 b1 34 b2 35 b3
+            5  45 b5 44 b4 47 b7 46 b6 41 b1 40 b0 43 b3 42 b2
+            6  54 b6 55 b7 52 b4 53 b5 50 b2 51 b3 48 b0 49 b1
+            7  63 b7 62 b6 61 b5 60 b4 59 b3 58 b2 57 b1 56 b0
+
+          proposed: worst group at (0,0): conflict degree 1; transactions of 32 bytes: 8
+            (ideal 1), of 128 bytes: 2 (ideal 1)
+          layout.descriptor @swizzled {
+          %d0, %d1 = layout.from @tile
+          %row_x, %column_x = layout.xor %d0, %d1
+          layout.yield %row_x, %column_x
+          }
+    "#]]
+    .assert_eq(&text);
+}
+
+#[test]
+fn names_are_suggested() {
+    let message = |error: DrawError| error.to_string();
+    assert_eq!(message(view("grd").unwrap_err()), "unknown view `grd`; did you mean `grid`?");
+    assert_eq!(
+        message(format("png").unwrap_err()),
+        "unknown format `png`; the formats are html, svg, text"
+    );
+    assert_eq!(message(shade("lane2").unwrap_err()), "unknown shade `lane2`; did you mean `lane`?");
+    assert!(VIEWS.windows(2).all(|pair| pair[0].name < pair[1].name));
+    assert!(FORMATS.windows(2).all(|pair| pair[0].name < pair[1].name));
+}
+
+#[test]
+fn color_is_used_only_on_request() {
+    let layout = strided(&[2, 4], &[4, 1], 0);
+    let options = DrawOptions { color: true, ..DrawOptions::default() };
+    let colored = draw(&layout, view("grid").unwrap(), format("text").unwrap(), &options).unwrap();
+    assert!(colored.contains("\x1b["));
+    assert!(!drawn(&layout, "grid", "text").contains('\x1b'));
+}

@@ -1,0 +1,31 @@
+//! The views. Each one is a file with its name, its summary, and the function that computes a picture.
+
+mod facts;
+mod shading;
+
+use crate::options::{DrawError, named};
+use crate::view::PictureView;
+
+macro_rules! views {
+    ($($file:ident,)*) => {
+        $(mod $file;)*
+
+        /// Every view, sorted by name.
+        pub const VIEWS: &[PictureView] = &[$($file::VIEW),*];
+    };
+}
+
+views! {
+    graph,
+    grid,
+    pipeline,
+    strip,
+}
+
+/// Returns the view with a name.
+///
+/// # Errors
+/// The name is unknown.
+pub fn view(name: &str) -> Result<&'static PictureView, DrawError> {
+    named("view", name, VIEWS, |view| view.name)
+}

@@ -1,0 +1,41 @@
+//! A function: its ops with layouts, shared buffers, and copies with the bytes that they move.
+
+use crate::graph::LayoutGraph;
+use crate::options::{DrawError, DrawOptions};
+use crate::picture::{CellLimits, Diagram, Picture};
+use crate::subject::DrawSubject;
+use crate::view::PictureView;
+
+pub(super) const VIEW: PictureView = PictureView {
+    name: "graph",
+    summary: "the ops of a function with layouts, shared buffers, and copies with their bytes",
+    compute: picture,
+};
+
+fn picture(
+    subject: DrawSubject<'_>,
+    options: &DrawOptions,
+    limits: CellLimits,
+) -> Result<Picture, DrawError> {
+    let graphs: Vec<LayoutGraph> =
+        subject.graphs(&options.name)?.iter().map(LayoutGraph::folded).collect();
+    let most = usize::try_from(limits.cells).unwrap_or(usize::MAX);
+    let diagrams: Vec<Diagram> = graphs.iter().map(|graph| graph.diagram(most)).collect();
+    let cut = |graph: &LayoutGraph| graph.nodes.len() > most;
+    let notes = graphs.iter().filter(|graph| cut(graph)).map(|graph| {
+        format!("cut: the first {most} of {} nodes", graph.nodes.len())
+    });
+    let facts = graphs.iter().map(|graph| {
+        let (copies, bytes) = graph.copies();
+        let colon = if graph.caption.is_empty() { "" } else { ": " };
+        let many = if copies == 1 { "" } else { "s" };
+        format!(
+            "{}{colon}{} ops, {copies} reorder{many}, {bytes} bytes read and written",
+            graph.caption,
+            graph.ops()
+        )
+    });
+    let heading = options.name.clone();
+    let (facts, notes) = (facts.collect(), notes.collect());
+    Ok(Picture { heading, facts, diagrams, notes, ..Picture::default() })
+}

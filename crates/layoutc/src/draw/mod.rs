@@ -1,0 +1,110 @@
+//! `layoutc draw`: pictures of layouts and of functions.
+//!
+//! `options` reads the command line into a [`DrawRequest`]. The crate of pictures draws.
+
+mod options;
+
+pub(crate) use options::{DrawRequest, command, parse};
+
+use crate::eval::{Located, QueryFault, SymbolTable, lane_access};
+use codegen::Emitter;
+use draw::{DrawError, DrawOptions, LayoutGraph, draw, draw_graphs, layout_graph, view};
+use ir::diag::Diag;
+use ir::source::Span;
+use ir::{Module, Op, Registry};
+
+/// The emitter of this subcommand, which defines the default passes.
+pub(crate) const EMITTER: Emitter = Emitter {
+    name: "draw",
+    summary: "pictures",
+    passes: &["resolve-strides"],
+    options: &[],
+    binary: false,
+    emit: |_, _, _| Ok(()),
+};
+
+/// A request to a compiled module.
+pub(crate) struct DrawJob<'a, 'm> {
+    pub(crate) request: &'a DrawRequest,
+    pub(crate) module: &'m Module,
+    /// The module before the passes, if it is drawn, too.
+    pub(crate) before: Option<&'m Module>,
+    pub(crate) registry: &'m Registry,
+    pub(crate) symbols: SymbolTable<'m>,
+    /// `true` if text is colored.
+    pub(crate) color: bool,
+}
+
+/// Returns a picture.
+///
+/// # Errors
+/// The symbol is unknown, or the view cannot show it.
+pub(crate) fn picture(mut job: DrawJob<'_, '_>) -> Result<String, Box<Diag>> {
+    let request = job.request;
+    let of = request.of.as_str();
+    let options = DrawOptions {
+        name: of.to_owned(),
+        shade: request.shade,
+        color: job.color,
+        ..DrawOptions::default()
+    };
+    if let Some(function) = function(&mut job.symbols, job.registry, job.module, of)? {
+        let graphs = graphs(&job, function);
+        let view = request.view.map_or_else(|| view("graph"), Ok).map_err(drawn)?;
+        return draw_graphs(&graphs, view, request.format, &options).map_err(drawn);
+    }
+    let (layout, elem) = job.symbols.element_layout(of).map_err(found)?;
+    let layout = match (layout.elem(), elem) {
+        (None, Some(elem)) => layout.with_elem(elem.size()),
+        _ => layout,
+    };
+    let access = request.access.as_ref();
+    let access = access.map(|access| lane_access(&layout, of, access, &access.dims));
+    let access = access.transpose().map_err(found)?;
+    let view = request.view.map_or_else(|| view("grid"), Ok).map_err(drawn)?;
+    draw(&layout, view, request.format, &DrawOptions { access, ..options }).map_err(drawn)
+}
+
+/// Returns the function of a name; `None` if the name is that of a layout.
+fn function(
+    symbols: &mut SymbolTable<'_>,
+    registry: &Registry,
+    module: &Module,
+    of: &str,
+) -> Result<Option<Op>, Box<Diag>> {
+    if !of.starts_with('@') {
+        return Ok(None);
+    }
+    let located = symbols.locate(of).map_err(found)?;
+    Ok(match located {
+        Located::Op(op) => registry.of(module, op).and_then(|def| def.function).map(|_| op),
+        Located::Value(_) => None,
+    })
+}
+
+/// Returns the graph of a function, after its graph before the passes if that is drawn, too.
+fn graphs(job: &DrawJob<'_, '_>, function: Op) -> Vec<LayoutGraph> {
+    let after = layout_graph(job.module, job.registry, function);
+    let name = job.module.symbol(function);
+    let before = job.before.and_then(|module| {
+        let mut functions = job.registry.ops_with(module, |def| def.function.is_some());
+        let function = functions.find(|&op| module.symbol(op) == name)?;
+        Some(layout_graph(module, job.registry, function))
+    });
+    match before {
+        None => vec![after],
+        Some(before) => vec![
+            LayoutGraph { caption: "before".to_owned(), ..before },
+            LayoutGraph { caption: "after".to_owned(), ..after },
+        ],
+    }
+}
+
+fn found(fault: QueryFault) -> Box<Diag> {
+    Box::new(fault.into_diag(Span::NONE))
+}
+
+fn drawn(error: DrawError) -> Box<Diag> {
+    let fault = QueryFault::new(error.message);
+    found(error.notes.into_iter().fold(fault, QueryFault::note))
+}

@@ -1,0 +1,1 @@
+layout.tensor @x : tensor<4xf32>
