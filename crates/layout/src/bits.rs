@@ -14,6 +14,7 @@ mod map;
 mod matrix;
 mod space;
 
+pub(crate) use form::UnwoundForm;
 pub use form::{BitForm, IndexDigit};
 pub use matrix::BitMatrix;
 pub(crate) use matrix::RowAddition;

@@ -533,6 +533,38 @@ fn check_left_inverse(layout: &Layout) -> bool {
 }
 
 #[test]
+fn left_inverse_divides_by_strides_above_all_other_sums() {
+    let mut random = Random::new(14);
+    let mut found = 0;
+    for _ in 0..CASES / 4 {
+        // A pair of strides that are not nested, and strides above their sums.
+        let unit = random.between(1, 3);
+        let (a, b) = (random.between(2, 5), random.between(2, 5));
+        let mut modes = vec![(random.between(2, b), unit * a), (random.between(2, a), unit * b)];
+        for _ in 0..2 {
+            let reach: i64 = modes.iter().map(|(length, stride)| (length - 1) * stride).sum();
+            modes.push((random.between(2, 4), reach + random.between(1, 9)));
+        }
+        let order = random.permutation(modes.len());
+        let modes: Vec<(i64, i64)> = order.into_iter().map(|at| modes[at]).collect();
+        found += usize::from(check_left_inverse(&Cute::flat(&modes).layout()));
+    }
+    assert!(found > CASES / 16, "{found}");
+    // The strides have no common divisor, and there are more sums than a list may have.
+    let modes = [(2, 3), (50, 5001), (3, 2), (40, 101)];
+    let large = Cute::flat(&modes);
+    let inverse = large.layout().left_inverse().unwrap();
+    for index in 0..large.size() {
+        let slot = LogicalIndex::new([large.at(index)]).unwrap();
+        assert_eq!(inverse.offset_of(&slot).unwrap().map(|it| it.get()), Some(index));
+    }
+    for gap in [1, 6, 8, 100, 4100, 5000] {
+        let slot = LogicalIndex::new([gap]).unwrap();
+        assert_eq!(inverse.offset_of(&slot), Ok(None));
+    }
+}
+
+#[test]
 fn every_injective_layout_has_a_left_inverse() {
     let mut random = Random::new(12);
     let mut found = 0;

@@ -341,7 +341,7 @@ const TRANSLATED: &[(&str, &str)] = &[
         "Rows in reverse, with a gap between them",
         "memref:memref<3x4xf32, strided<[-6, 1], offset: 12>>",
     ),
-    ("Strides that are not nested", "torch:(2,3):(3,2):f32"),
+    ("Strides that are not nested", "torch:(4,3):(3,4):f32"),
 ];
 
 /// Returns the tables of layouts in all notations: the text, or the index and the fact that decides.

@@ -20,6 +20,9 @@ pub struct Notation {
     pub example: &'static str,
     /// `true` if a text must name its element type.
     pub needs_element: bool,
+    /// The layouts whose text the writer finds whenever one exists; `None` for all layouts. A failure for another layout
+    /// proves nothing.
+    pub searched: Option<&'static str>,
     read: ReadText,
     write: WriteText,
 }
@@ -37,6 +40,9 @@ pub const NOTATIONS: &[Notation] = &[
         summary: "CuTe: shapes and strides of nested modes, offsets and swizzles",
         example: "((2,2),4):((1,8),2)",
         needs_element: false,
+        searched: Some(
+            "layouts of up to 2^14 indices and 2^23 comparisons, and layouts without a swizzle",
+        ),
         read: cute::read,
         write: cute::write,
     },
@@ -45,6 +51,7 @@ pub const NOTATIONS: &[Notation] = &[
         summary: "MLIR and VPUX: a memref type with its layout",
         example: "memref<4x5xf32, strided<[8, 1]>>",
         needs_element: true,
+        searched: Some("exclusive ors of up to 16 bits"),
         read: memref::read,
         write: memref::write,
     },
@@ -53,6 +60,7 @@ pub const NOTATIONS: &[Notation] = &[
         summary: "oneDNN: a format tag with any nesting of blocks",
         example: "aBcd16b[2,17,5,5]",
         needs_element: false,
+        searched: None,
         read: onednn::read,
         write: onednn::write,
     },
@@ -61,6 +69,7 @@ pub const NOTATIONS: &[Notation] = &[
         summary: "PyTorch: sizes, strides and a storage offset, or a memory format",
         example: "channels_last(2,3,4,5)",
         needs_element: false,
+        searched: None,
         read: torch::read,
         write: torch::write,
     },
@@ -69,6 +78,7 @@ pub const NOTATIONS: &[Notation] = &[
         summary: "TensorRT: a format of I/O tensors",
         example: "kCHW32[1,35,7,5]:f16",
         needs_element: false,
+        searched: None,
         read: trt::read,
         write: trt::write,
     },
@@ -77,6 +87,7 @@ pub const NOTATIONS: &[Notation] = &[
         summary: "TVM: an index map over row-major memory",
         example: "[1,64,56,56] lambda n,c,h,w: (n, c//16, h, w, c%16)",
         needs_element: false,
+        searched: Some("exclusive ors of up to 16 bits"),
         read: tvm::read,
         write: tvm::write,
     },
@@ -85,6 +96,7 @@ pub const NOTATIONS: &[Notation] = &[
         summary: "VPUX: an order by its name or code",
         example: "NHWC[1,64,56,56]",
         needs_element: false,
+        searched: None,
         read: vpux::read,
         write: vpux::write,
     },
@@ -93,6 +105,9 @@ pub const NOTATIONS: &[Notation] = &[
         summary: "XLA: a shape with minor-to-major dims and tiles of tiles",
         example: "f32[3,5]{1,0:T(2,2)}",
         needs_element: true,
+        searched: Some(
+            "the digits and the joined dims of the normal form, up to 64 tiles, and layouts of up to 8 indices",
+        ),
         read: xla::read,
         write: xla::write,
     },

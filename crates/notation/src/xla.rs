@@ -4,7 +4,8 @@
 //! dim of `ceil(n / t)` and, after all outer dims, an inner dim of `t`. A `*` joins a dim and the next minor one before
 //! the tile applies.
 //!
-//! - `write`: the tiles of nested digits; `search`: those of other layouts.
+//! - `plan`: splits and joins of dims without an order; `derive`: those of a layout; `tiles`: their tiles; `write`: the
+//!   text.
 
 use layout::transform::{Merge, Slice, Unmerge};
 use layout::{
@@ -17,7 +18,9 @@ use crate::grammar::{clip, grammar, integer, length, lengths, parse, parts, rang
 use crate::subject::list;
 use crate::suffix::{NotatedLayout, agreed, fault_at};
 
-mod search;
+mod derive;
+mod plan;
+mod tiles;
 mod write;
 
 pub(crate) use write::write;

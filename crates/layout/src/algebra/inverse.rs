@@ -105,12 +105,12 @@ impl Layout {
         Ok(builder.finish(&offsets)?)
     }
 
-    /// Returns the inverse of a map over bits, from offsets to indices in one dimension; `None` if the layout is not such
-    /// a map.
+    /// Returns the inverse of a map over bits and digits, from offsets to indices in one dimension; `None` if the layout is
+    /// not such a map.
     fn bitwise_inverse(&self) -> Result<Option<Layout>, AlgebraFault> {
         match self.bit_form().and_then(|form| form.affine_map()) {
             Some((matrix, constant)) => Ok(Some(matrix.inverse_layout(constant)?)),
-            None => Ok(None),
+            None => Ok(self.bit_form_of_powers().and_then(|form| form.inverse_layout())),
         }
     }
 

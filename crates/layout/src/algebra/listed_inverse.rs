@@ -2,8 +2,10 @@
 //!
 //! The modes are sorted by stride and split into *groups*: the modes of a group do not reach the greatest common divisor of
 //! all further strides, so the sum of a group is a digit of the offset. A group of one mode is the digit itself. Of two
-//! modes x and y with coprime strides a and b, x is `sum * a^-1 mod b`, and y follows. The indices of a larger group are
-//! listed by their sum: a linear function, plus steps. Sums without an index are virtual padding.
+//! modes x and y with coprime strides a and b, x is `sum * a^-1 mod b`, and y follows. If the greatest stride of a larger
+//! group is above the sum of its other modes, it divides the sum: the quotient is the index of that mode, and the
+//! remainder is a sum of groups. The indices of all other groups are listed by their sum: a linear function, plus steps.
+//! Sums without an index are virtual padding.
 
 use super::fault::AlgebraFault;
 use super::modes::LayoutMode;
@@ -34,6 +36,8 @@ enum SumInverse {
     One(WeightedMode),
     /// Two modes with coprime strides. The first has no more indices than the second has stride.
     Pair(WeightedMode, WeightedMode),
+    /// A mode, whose index is the quotient of the sum by its stride, and the groups of the remainder.
+    Quotient(WeightedMode, Vec<ModeGroup>),
     /// The index of each sum.
     List(Vec<Option<i64>>),
 }
@@ -134,9 +138,19 @@ fn group_of(modes: &[WeightedMode], unit: i64, length: i64) -> Result<ModeGroup,
         [one] => SumInverse::One(one),
         [a, b] if a.mode.length <= b.mode.stride => SumInverse::Pair(a, b),
         [a, b] => SumInverse::Pair(b, a),
+        // The modes are in the order of their strides.
+        [ref rest @ .., top] if reach(rest) < top.mode.stride.into() => {
+            SumInverse::Quotient(top, groups_of(rest.to_vec(), top.mode.stride)?)
+        }
         ref more => SumInverse::List(listed(more)?),
     };
     Ok(ModeGroup { length, stride: common / unit, inverse })
+}
+
+/// Returns the greatest sum of modes.
+fn reach(modes: &[WeightedMode]) -> i128 {
+    let last = |it: &WeightedMode| i128::from(it.mode.length - 1) * i128::from(it.mode.stride);
+    modes.iter().map(last).sum()
 }
 
 /// Returns the greatest common divisor of the strides; 0 if there are none.
@@ -147,9 +161,7 @@ fn common_divisor(modes: &[WeightedMode]) -> i64 {
 /// Returns the index of each sum of modes.
 fn listed(modes: &[WeightedMode]) -> Result<Vec<Option<i64>>, AlgebraFault> {
     let space = IndexSpace::below(modes.iter().map(|it| it.mode.length));
-    let reach = |it: &WeightedMode| i128::from(it.mode.length - 1) * i128::from(it.mode.stride);
-    let reach = modes.iter().map(reach).sum::<i128>() + 1;
-    let mut indices = unlisted(i64::try_from(reach).unwrap_or(i64::MAX), &space)?;
+    let mut indices = unlisted(i64::try_from(reach(modes) + 1).unwrap_or(i64::MAX), &space)?;
     for at in space.iter() {
         let terms = at.iter().zip(modes);
         let sum: i64 = terms.clone().map(|(at, it)| at * it.mode.stride).sum();
@@ -165,6 +177,9 @@ impl SumInverse {
         match self {
             SumInverse::One(one) => vec![(one.mode.length, one.weight)],
             SumInverse::Pair(a, b) => [a, b].map(|it| (it.mode.length, it.weight)).to_vec(),
+            SumInverse::Quotient(top, rest) => {
+                [vec![(top.mode.length, top.weight)], index_dims(rest)].concat()
+            }
             SumInverse::List(list) => {
                 vec![(list.iter().flatten().max().map_or(1, |last| last + 1), 1)]
             }
@@ -172,16 +187,33 @@ impl SumInverse {
     }
 }
 
+/// Returns the lengths and the strides of the dims of the index. Each group also has a dim of length 1. Its padding holds
+/// the sums between multiples of the stride.
+fn index_dims(groups: &[ModeGroup]) -> Vec<(i64, i64)> {
+    groups.iter().flat_map(|group| [group.inverse.index_dims(), vec![(1, 0)]].concat()).collect()
+}
+
 /// Returns the layout of groups, from `span` offsets to the index in one dimension, after `start` offsets that are not
 /// valid.
 fn layout_of(groups: &[ModeGroup], span: i64, start: i64) -> Result<Layout, AlgebraFault> {
-    // Each group also has a dim of length 1. Its padding holds the sums between multiples of the stride.
-    let dims = |group: &ModeGroup| [group.inverse.index_dims(), vec![(1, 0)]].concat();
-    let (lengths, strides): (Vec<i64>, Vec<i64>) = groups.iter().flat_map(dims).unzip();
+    let (lengths, strides): (Vec<i64>, Vec<i64>) = index_dims(groups).into_iter().unzip();
     let last = lengths.iter().zip(&strides).map(|(length, stride)| (length - 1) * stride);
     let mut builder = LayoutBuilder::strided(&[last.sum::<i64>() + 1], &[1], 0)?;
     let base = builder.base_dims().to_vec();
-    let mut index = builder.apply(Embed { lengths, strides }, &base)?.into_iter();
+    let index = builder.apply(Embed { lengths, strides }, &base)?;
+    let (mut builder, offset) = sum_of(groups, builder, &index, span)?;
+    let offset = builder.apply(Pad { low: start, high: 0 }, &[offset])?;
+    Ok(builder.finish(&offset)?)
+}
+
+/// Returns the dim of the sums of groups below `span`, over the dims of the index.
+fn sum_of(
+    groups: &[ModeGroup],
+    mut builder: LayoutBuilder,
+    index: &[DimId],
+    span: i64,
+) -> Result<(LayoutBuilder, DimId), AlgebraFault> {
+    let mut index = index.iter().copied();
     let mut digits = Vec::new();
     for group in groups {
         let own: Vec<DimId> = index.by_ref().take(group.inverse.index_dims().len()).collect();
@@ -193,10 +225,9 @@ fn layout_of(groups: &[ModeGroup], span: i64, start: i64) -> Result<Layout, Alge
         digits.push(builder.apply(Slice { begin: 0, end: group.length }, &digit)?[0]);
     }
     digits.reverse();
-    let offset = builder.apply(Merge, &digits)?;
-    let offset = builder.apply(Slice { begin: 0, end: span }, &offset)?;
-    let offset = builder.apply(Pad { low: start, high: 0 }, &offset)?;
-    Ok(builder.finish(&offset)?)
+    let sum = builder.apply(Merge, &digits)?;
+    let sum = builder.apply(Slice { begin: 0, end: span }, &sum)?[0];
+    Ok((builder, sum))
 }
 
 impl ModeGroup {
@@ -207,6 +238,10 @@ impl ModeGroup {
         index: &[DimId],
     ) -> Result<(LayoutBuilder, DimId), AlgebraFault> {
         let length = (self.length - 1) / self.stride + 1;
+        let (index, rest) = match &self.inverse {
+            SumInverse::Quotient(..) => index.split_at(1),
+            _ => (index, &[][..]),
+        };
         let mut padded = Vec::new();
         for &dim in index {
             // Values outside the dim are not valid.
@@ -219,6 +254,14 @@ impl ModeGroup {
                 Ok((builder, sum))
             }
             SumInverse::Pair(a, b) => pair(builder, &padded, a.mode.stride, b.mode.stride, length),
+            SumInverse::Quotient(top, groups) => {
+                let quotients = vec![(length - 1) / top.mode.stride + 1];
+                let quotient = Embed { lengths: quotients, strides: vec![1] };
+                let quotient = builder.apply(quotient, &padded)?[0];
+                let (mut builder, rest) = sum_of(groups, builder, rest, top.mode.stride)?;
+                let sum = builder.apply(Merge, &[quotient, rest])?[0];
+                Ok((builder, sum))
+            }
             SumInverse::List(list) => {
                 let sum = Steps::of(list, length)?.build(&mut builder, padded[0])?;
                 Ok((builder, sum))

@@ -25,18 +25,22 @@ impl Layout {
         self.bit_form_over(&boxed(self)?)
     }
 
-    /// Returns the normal form over components of the index that are split into a power of two, the fast part, and an odd
-    /// digit; `None` if the layout has no such form.
+    /// Returns the normal form over the digits of [`bit_form`](Self::bit_form), each split into a power of two, the fast
+    /// part, and an odd digit; `None` if the layout has no such form.
     pub(crate) fn bit_form_of_powers(&self) -> Option<BitForm> {
-        let mut digits = Vec::new();
-        for (dim, len) in self.shape().values().enumerate() {
-            let length = len.get()?;
-            let power = 1 << length.trailing_zeros();
-            let parts = [(1, power), (power, length / power)];
-            let parts = parts.into_iter().filter(|&(_, length)| length > 1);
-            digits.extend(parts.map(|(weight, length)| IndexDigit { dim, weight, length }));
-        }
-        self.bit_form_over(&digits)
+        let parts = |digit: IndexDigit| {
+            let power = 1 << digit.length.trailing_zeros();
+            let odd =
+                IndexDigit { weight: digit.weight * power, length: digit.length / power, ..digit };
+            [IndexDigit { length: power, ..digit }, odd].into_iter().filter(|it| it.length > 1)
+        };
+        let form = |digits: Vec<IndexDigit>| {
+            self.bit_form_over(&digits.into_iter().flat_map(parts).collect::<Vec<_>>())
+        };
+        let whole =
+            |(dim, len): (usize, &Len)| Some(IndexDigit { dim, weight: 1, length: len.get()? });
+        let whole = self.shape().values().enumerate().map(whole).collect::<Option<Vec<_>>>()?;
+        form(whole).or_else(|| form(chains(&[self])?))
     }
 
     /// Returns the first index, in row-major order, at which this layout and another of its shape differ; `None` if they

@@ -107,6 +107,32 @@ impl BitForm {
         is_above.then_some((matrix, constant))
     }
 
+    /// Returns the map over bits that remains without the digits, and the places of the digits; `None` unless the offset is
+    /// a number in mixed radix whose digits are those of the form and bits of such a map.
+    pub(crate) fn unwound(&self) -> Option<UnwoundForm> {
+        let mut digits: Vec<(i64, usize)> =
+            self.sum.digits.iter().map(|(&at, &stride)| (stride, at)).collect();
+        if digits.len() != self.digits.len() {
+            return None;
+        }
+        digits.sort_unstable();
+        let mut sum = ParitySum { digits: BTreeMap::new(), ..self.sum.clone() };
+        let mut places = Vec::new();
+        for at in 0..digits.len() {
+            let (stride, digit) = digits[at];
+            let unit = u64::try_from(stride).ok().filter(|it| it.count_ones() == 1)?;
+            let span = DigitSpan { stride, end: stride.checked_mul(self.digits[digit].length)? };
+            sum = sum.without_span(span)?;
+            for (later, _) in &mut digits[at + 1..] {
+                *later = span.removed(*later)?;
+            }
+            places.push((unit.trailing_zeros() as usize, digit));
+        }
+        let bits = BitForm { bits: self.bits.clone(), digits: Vec::new(), sum };
+        let (matrix, constant) = bits.affine_map()?;
+        Some(UnwoundForm { matrix, constant, places })
+    }
+
     /// Returns `true` unless each parity changes bits of the offset of its own.
     pub(crate) fn carries(&self) -> bool {
         let parities = ParitySum { digits: BTreeMap::new(), ..self.sum.clone() };
@@ -155,6 +181,31 @@ impl BitForm {
             }
         }
         Some(index)
+    }
+}
+
+/// A map over bits, and the digits that a number in mixed radix has between them.
+#[derive(Clone, Debug)]
+pub(crate) struct UnwoundForm {
+    pub(crate) matrix: BitMatrix,
+    pub(crate) constant: u64,
+    /// The number of rows of the matrix below each digit, and the position of the digit in the form, from the fastest.
+    pub(crate) places: Vec<(usize, usize)>,
+}
+
+/// The part of a number in mixed radix of one digit: from its stride to the stride of the next digit.
+#[derive(Clone, Copy)]
+struct DigitSpan {
+    stride: i64,
+    end: i64,
+}
+
+impl DigitSpan {
+    /// Returns a number without the digit; `None` if the digit is not 0, or the number is negative.
+    fn removed(self, value: i64) -> Option<i64> {
+        let (upper, lower) = (value.div_euclid(self.end), value.rem_euclid(self.end));
+        let is_zero = value >= 0 && lower < self.stride;
+        is_zero.then(|| upper * self.stride + lower)
     }
 }
 
@@ -253,6 +304,17 @@ impl ParitySum {
         }
         fixed.parities.retain(|_, weight| *weight != 0);
         fixed
+    }
+
+    /// Returns the sum without a digit that no parity changes; `None` if one does.
+    fn without_span(&self, span: DigitSpan) -> Option<ParitySum> {
+        let constant = span.removed(self.constant)?;
+        let mut all = ParitySum { constant, ..ParitySum::default() };
+        for (&mask, &weight) in &self.parities {
+            let set = span.removed(self.constant.checked_add(weight)?)?;
+            all.add_parity(mask, set - constant)?;
+        }
+        Some(all)
     }
 
     fn without_digit(&self, at: usize) -> ParitySum {

@@ -1,7 +1,8 @@
-//! Layouts of linear maps over bits, and their inverses.
+//! Layouts of linear maps over bits, and their inverses, also with digits between the bits.
 //!
 //! A matrix is a sequence of additions of one bit to another, the transform [`Xor`] over dims of length 2.
 
+use super::form::{BitForm, IndexDigit, UnwoundForm};
 use super::matrix::{BitMatrix, Elimination, RowAddition};
 use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
 use crate::space::DimId;
@@ -43,19 +44,33 @@ impl BitMatrix {
     /// # Errors
     /// The matrix is not injective. Or it has more than 62 rows, or the constant has more bits than the matrix has rows.
     pub fn inverse_layout(&self, constant: u64) -> Result<Layout, LayoutFault> {
+        let index: Vec<MixedDigit> = (0..self.columns()).map(MixedDigit::Bit).collect();
+        let offset: Vec<MixedDigit> = (0..self.rows().len()).map(MixedDigit::Bit).collect();
+        self.mixed_inverse(constant, &index, &offset)
+    }
+
+    /// Returns the layout of one dim that recovers an index in mixed radix from an offset in mixed radix. The digits that
+    /// are not bits are the same in both. `index` has each column once, `offset` each row, both from the fastest.
+    fn mixed_inverse(
+        &self,
+        constant: u64,
+        index: &[MixedDigit],
+        offset: &[MixedDigit],
+    ) -> Result<Layout, LayoutFault> {
         self.check(constant)?;
         let Elimination { additions, pivots, rows } = self.eliminated();
         if pivots.len() < self.columns() {
             return Err(LayoutFault::new("the map over bits is not injective"));
         }
-        // The bits of the index, then one bit that is 0 for each row without a pivot.
+        // The digits of the index, then one bit that is 0 for each row without a pivot.
         let checks = vec![1; rows.len() - pivots.len()];
-        let mut bits = BitBuilder::new(&[vec![2; self.columns()], checks].concat())?;
-        let mut check = self.columns();
+        let lengths: Vec<i64> = index.iter().map(MixedDigit::length).collect();
+        let mut bits = BitBuilder::new(&[lengths, checks].concat())?;
+        let mut check = index.len();
         let mut order = vec![0; rows.len()];
         for (row, place) in order.iter_mut().enumerate() {
             *place = match pivots.iter().find(|pivot| pivot.0 == row) {
-                Some(&(_, column)) => column,
+                Some(&(_, column)) => place_of(index, MixedDigit::Bit(column))?,
                 None => {
                     bits.pad(check)?;
                     check += 1;
@@ -63,11 +78,19 @@ impl BitMatrix {
                 }
             };
         }
-        bits.dims = order.into_iter().map(|at| bits.dims[at]).collect();
+        let digits = bits.dims.clone();
+        bits.dims = order.into_iter().map(|at| digits[at]).collect();
         bits.add(additions.into_iter().rev())?;
         bits.invert(constant)?;
-        let rows = 0..rows.len();
-        bits.finish(rows)
+        let mut dims = Vec::new();
+        for &digit in offset {
+            dims.push(match digit {
+                MixedDigit::Bit(row) => bits.dims[row],
+                MixedDigit::Digit { .. } => digits[place_of(index, digit)?],
+            });
+        }
+        bits.dims = dims;
+        bits.finish(0..offset.len())
     }
 
     fn check(&self, constant: u64) -> Result<(), LayoutFault> {
@@ -83,6 +106,59 @@ impl BitMatrix {
     }
 }
 
+impl BitForm {
+    /// Returns the layout of one dim that recovers an index from its offset. The index is in one dimension, the first dim
+    /// the fastest. It is valid at the offsets of the form alone, and may be longer than their range. `None` if the
+    /// offset is not a number in mixed radix of the digits of the form and of bits, or two indices share an offset.
+    pub fn inverse_layout(&self) -> Option<Layout> {
+        let UnwoundForm { matrix, constant, places } = self.unwound()?;
+        let mut index: Vec<(IndexDigit, MixedDigit)> =
+            self.bits.iter().enumerate().map(|(at, &bit)| (bit, MixedDigit::Bit(at))).collect();
+        let mixed = |at: usize| MixedDigit::Digit { at, length: self.digits[at].length };
+        index.extend(self.digits.iter().enumerate().map(|(at, &digit)| (digit, mixed(at))));
+        index.sort_by_key(|(digit, _)| (digit.dim, digit.weight));
+        let index: Vec<MixedDigit> = index.into_iter().map(|(_, digit)| digit).collect();
+        // Bits below a digit that no parity changes are always 0.
+        let most = places.last().map_or(0, |&(rows, _)| rows);
+        let mut rows = matrix.rows().to_vec();
+        rows.resize(rows.len().max(most), 0);
+        let mut offset = Vec::new();
+        let mut digits = places.into_iter().peekable();
+        for row in 0..=rows.len() {
+            while let Some((_, at)) = digits.next_if(|&(below, _)| below == row) {
+                offset.push(mixed(at));
+            }
+            offset.extend((row < rows.len()).then_some(MixedDigit::Bit(row)));
+        }
+        let matrix = BitMatrix::new(rows, matrix.columns())?;
+        matrix.mixed_inverse(constant, &index, &offset).ok()
+    }
+}
+
+/// A digit of a number in mixed radix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum MixedDigit {
+    /// A bit, by its row or column.
+    Bit(usize),
+    /// Another digit, by its position in a form.
+    Digit { at: usize, length: i64 },
+}
+
+impl MixedDigit {
+    fn length(&self) -> i64 {
+        match *self {
+            MixedDigit::Bit(_) => 2,
+            MixedDigit::Digit { length, .. } => length,
+        }
+    }
+}
+
+/// Returns the position of a digit.
+fn place_of(digits: &[MixedDigit], digit: MixedDigit) -> Result<usize, LayoutFault> {
+    let place = digits.iter().position(|&found| found == digit);
+    place.ok_or_else(|| LayoutFault::new("a digit of the offset is none of the index"))
+}
+
 /// A layout under construction whose dims are bits, the lowest first.
 struct BitBuilder {
     builder: LayoutBuilder,
@@ -92,7 +168,11 @@ struct BitBuilder {
 impl BitBuilder {
     /// Starts from packed memory whose index has digits of these lengths, the lowest first.
     fn new(lengths: &[i64]) -> Result<BitBuilder, LayoutFault> {
-        let mut builder = LayoutBuilder::packed(&[lengths.iter().product()])?;
+        let mut builder = {
+            let slots = crate::space::checked_product(lengths.iter().copied());
+            let slots = slots.ok_or_else(|| LayoutFault::new("the index does not fit 64 bits"))?;
+            LayoutBuilder::packed(&[slots])?
+        };
         let memory = builder.base_dims().to_vec();
         let highest_first: Vec<i64> = lengths.iter().rev().copied().collect();
         let mut dims = if lengths.is_empty() {

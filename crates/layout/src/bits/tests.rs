@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::pipeline::{Layout, LayoutBuilder};
-use crate::space::LogicalIndex;
+use crate::space::{DimId, LogicalIndex};
 use crate::transform::*;
 use testkit::Random;
 
@@ -163,4 +163,72 @@ fn large_maps_are_compared_and_inverted_exactly() {
         let y = offset(&layout, &[x]).unwrap();
         assert_eq!(offset(&inverse, &[y]), Some(x));
     }
+}
+
+/// Returns a random layout of bits with exclusive ors and of odd digits between them, over dims of both.
+fn random_mixed(random: &mut Random) -> Layout {
+    let mut memory: Vec<i64> =
+        (0..2 + random.index(5)).map(|_| random.choose(&[2, 2, 2, 2, 3, 5, 6])).collect();
+    // Gaps above some digits.
+    let gaps: Vec<i64> = memory.iter().map(|_| random.choose(&[1, 1, 1, 1, 2])).collect();
+    let (mut strides, mut slots) = (Vec::new(), 1);
+    for (length, gap) in memory.iter().zip(gaps) {
+        strides.push(slots);
+        slots *= length * if length % 2 == 0 { gap } else { 1 };
+    }
+    memory.reverse();
+    strides.reverse();
+    let mut builder = LayoutBuilder::strided(&memory, &strides, 0).unwrap();
+    let mut dims = builder.base_dims().to_vec();
+    for _ in 0..random.index(8) {
+        let (a, b) = (random.index(dims.len()), random.index(dims.len()));
+        if a != b && memory[a] == 2 && memory[b] == 2 {
+            let upper = builder.apply(Xor, &[dims[a], dims[b]]).unwrap();
+            (dims[a], dims[b]) = (upper[0], upper[1]);
+        }
+        if random.index(4) == 0 && memory[a] == 2 {
+            dims[a] = builder.apply(CyclicShift { by: 1 }, &[dims[a]]).unwrap()[0];
+        }
+    }
+    let mut left: Vec<DimId> =
+        random.permutation(dims.len()).into_iter().map(|at| dims[at]).collect();
+    let mut logical = Vec::new();
+    while !left.is_empty() {
+        let own: Vec<DimId> = left.drain(..1 + random.index(left.len().min(4))).collect();
+        logical.push(if own.len() == 1 { own[0] } else { builder.apply(Merge, &own).unwrap()[0] });
+    }
+    builder.finish(&logical).unwrap()
+}
+
+fn is_small(layout: &Layout) -> bool {
+    layout.offset_range().unwrap().is_some_and(|(_, high)| high.get() < 1 << 10)
+}
+
+#[test]
+fn mixed_forms_are_inverted_at_every_offset() {
+    let mut random = Random::new(6);
+    let (mut found, mut mixed) = (0, 0);
+    for _ in 0..600 {
+        let layout = random_mixed(&mut random);
+        let Some(form) = layout.bit_form_of_powers().filter(|_| is_small(&layout)) else {
+            continue;
+        };
+        let Some(inverse) = form.inverse_layout() else { continue };
+        found += 1;
+        let xored = form.parities().any(|(mask, _)| mask.count_ones() > 1);
+        mixed += usize::from(xored && form.digits().next().is_some());
+        let lengths: Vec<i64> = layout.shape().values().map(|len| len.get().unwrap()).collect();
+        let slots = inverse.shape().values().next().unwrap().get().unwrap();
+        let mut expected = vec![None; usize::try_from(slots).unwrap()];
+        for index in crate::space::IndexSpace::below(lengths.iter().copied()).iter() {
+            let digits = index.iter().zip(&lengths).rev();
+            let number = digits.fold(0, |number, (at, length)| number * length + at);
+            let at = offset(&layout, &index).unwrap();
+            expected[usize::try_from(at).unwrap()] = Some(number);
+        }
+        for (at, expected) in (0..).zip(&expected) {
+            assert_eq!(offset(&inverse, &[at]), *expected, "{layout:?} at {at}");
+        }
+    }
+    assert!(found > 400 && mixed > 100, "{found} {mixed}");
 }

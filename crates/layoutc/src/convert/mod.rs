@@ -42,8 +42,9 @@ fn inexpressible(of: &str, to: &Notation, witness: &Witness) -> Diag {
         false => format!("no text of `{name}` was found for `{of}`: {witness}"),
     };
     let diag = Diag::error(code::QUERY, Span::NONE, message);
-    match witness.is_proof {
-        true => diag,
-        false => diag.note("the search is bounded; another text may exist"),
+    match (witness.is_proof, to.searched) {
+        (true, _) => diag,
+        (false, Some(found)) => diag.note(format!("the search covers {found}; a text may exist")),
+        (false, None) => diag.note("the search is bounded; a text may exist"),
     }
 }

@@ -1,48 +1,65 @@
-//! The writer of `xla`: tiles of nested digits, and otherwise those that a search finds.
+//! The writer of `xla`: the tiles of a plan.
+//!
+//! Every layout whose index zero is at offset 0, and whose indices have offsets of their own, has a text: a split at
+//! `n - 1` makes a dim of the last of `n` indices, so all indices become dims, and a tile joins the dims of smaller
+//! offsets and cuts or pads them to the next offset. So the other layouts alone are refused with a proof. The writer
+//! makes a dim of each index for few indices only.
 
+use layout::index::{Expr, Exprs};
 use layout::{DimsOrder, Elems, IndexSpace, LogicalIndex};
 use std::collections::BTreeMap;
 
 use super::TiledArray;
-use super::search::{self, TileSizes};
+use super::derive::{PlacedPlan, plan_of, plan_of_digits, plan_of_indices};
+use super::tiles::{TileSizes, tiles_of};
 use crate::element::ElementType;
-use crate::subject::{NestedDigit, WrittenLayout, list};
+use crate::subject::{WrittenLayout, list};
 use crate::witness::Witness;
 
-/// A dim of the array that a writer has reached: its digits that no tile has split off yet, slowest first.
-struct OpenDim {
-    dim: usize,
-    digits: Vec<NestedDigit>,
-    /// The number of indices of the array dim; more than the product of the digits' lengths after a padded digit.
-    length: i64,
-}
-
-impl OpenDim {
-    /// Returns the product of the lengths of all digits but the slowest.
-    fn inner(&self) -> i64 {
-        self.digits.iter().skip(1).map(|digit| digit.length).product()
-    }
-}
-
-/// Writes the order of the slowest digits and a tile for each further step inward, if digits are nested; otherwise the
-/// order and tiles that a search finds.
+/// Writes the tiles of nested digits, of the digits in the normal form, or of single indices.
 pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
-    let nested = nested_tiles(subject);
-    let first = match &nested {
-        Ok((order, tiles)) if is_same(subject, *order, tiles) => {
-            return Ok(shape_text(subject, *order, tiles));
-        }
-        Ok((order, _)) => *order,
-        Err(_) => DimsOrder::identity(subject.lengths.len()).expect("a layout has a legal rank"),
-    };
-    refute(subject)?;
-    if let Some((order, tiles)) = search::tiles_of(subject, first)
-        && is_same(subject, order, &tiles)
-    {
-        return Ok(shape_text(subject, order, &tiles));
+    let radix = subject.radix_at_zero("xla");
+    let nested = radix.as_ref().ok().and_then(plan_of_digits);
+    if let Some(text) = nested.and_then(|plan| text_of(subject, &plan)) {
+        return Ok(text);
     }
-    let nearest = nested.err().unwrap_or_else(|| Witness::undecided("no tiles were found"));
-    Err(nearest.unproven())
+    let mut exprs = Exprs::new();
+    let index = (0..).zip(&subject.lengths).map(|(dim, &length)| exprs.var(dim, length));
+    let index: Vec<Expr> = index.collect();
+    let offset = subject.layout.offset_over(&index, &mut exprs);
+    let derived = plan_of(&mut exprs, &subject.lengths, offset);
+    if let Some(text) = derived.and_then(|plan| text_of(subject, &plan)) {
+        return Ok(text);
+    }
+    if let Some(text) = listed_plan(subject).and_then(|plan| text_of(subject, &plan)) {
+        return Ok(text);
+    }
+    refute(subject)?;
+    let nested = radix.and_then(|radix| subject.nested(&radix, "xla").map(|_| ()));
+    Err(nested
+        .err()
+        .unwrap_or_else(|| Witness::undecided("too many tiles are necessary"))
+        .unproven())
+}
+
+/// The maximum number of indices that become dims.
+const MAX_INDEX_DIMS: u128 = 8;
+
+/// Returns the plan with a dim for each index; `None` if there are too many.
+fn listed_plan(subject: &WrittenLayout<'_>) -> Option<PlacedPlan> {
+    let space = IndexSpace::below(subject.lengths.iter().copied());
+    if space.count() > MAX_INDEX_DIMS {
+        return None;
+    }
+    let offsets = space.iter().map(|index| subject.offset(&index)).collect::<Option<Vec<i64>>>()?;
+    plan_of_indices(&subject.lengths, &offsets)
+}
+
+/// Returns the text of a plan; `None` if it has too many tiles.
+fn text_of(subject: &WrittenLayout<'_>, (plan, memory): &PlacedPlan) -> Option<String> {
+    let (order, tiles) = tiles_of(plan, memory, subject.lengths.len())?;
+    let order = DimsOrder::from_results(&order).ok()?;
+    is_same(subject, order, &tiles).then(|| shape_text(subject, order, &tiles))
 }
 
 /// Checks the properties of all tiled arrays: index zero is at offset 0, and each index has an offset of its own.
@@ -98,102 +115,39 @@ fn shape_text(subject: &WrittenLayout<'_>, order: DimsOrder, tiles: &[TileSizes]
     format!("{elem}[{}]{{{}{tiles}}}", list(&subject.lengths), minor.join(","))
 }
 
-/// Returns the order and the tiles of nested digits.
-///
-/// # Errors
-/// The digits are not nested.
-fn nested_tiles(subject: &WrittenLayout<'_>) -> Result<(DimsOrder, Vec<TileSizes>), Witness> {
-    let radix = subject.radix_at_zero("xla")?;
-    let (mut digits, innermost) = subject.nested(&radix, "xla")?;
-    if innermost > 1
-        && let Some(last) = digits.last().copied()
-    {
-        let own = digits.iter_mut().filter(|digit| digit.dim == last.dim);
-        own.for_each(|digit| digit.place += 1);
-        digits.push(NestedDigit { dim: last.dim, place: 0, length: 1, padded: innermost });
-    }
-    let order = subject.order(&radix);
-    let mut open: Vec<OpenDim> = Vec::new();
-    for dim in order.results().map(layout::Dim::index) {
-        let mut own: Vec<NestedDigit> =
-            digits.iter().copied().filter(|digit| digit.dim == dim).collect();
-        own.sort_by_key(|digit| std::cmp::Reverse(digit.place));
-        open.push(OpenDim { dim, digits: own, length: subject.lengths[dim] });
-    }
-    Ok((order, tiles_to(&digits, open)))
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use testkit::Random;
 
-/// The maximum number of tiles that are written. Each tile puts a digit at its place, so this is never reached.
-const MAX_TILES: usize = 64;
-
-/// Returns the tiles that lead from dims to digits in their order in memory.
-///
-/// Each tile leaves the longest prefix of digits outside that is in the order of the dims, and moves all else inside. A
-/// padded digit first becomes a tile of its padded length. If a dim has a slow digit inside a fast one, all dims are
-/// split into single digits before.
-fn tiles_to(digits: &[NestedDigit], mut open: Vec<OpenDim>) -> Vec<TileSizes> {
-    let mut tiles = Vec::new();
-    let is_inside_out = |dim: &OpenDim| {
-        let at = |digit: &NestedDigit| digits.iter().position(|found| found == digit);
-        !dim.digits.iter().map(at).is_sorted()
-    };
-    if open.iter().any(is_inside_out) {
-        while open.iter().any(|dim| dim.digits.len() > 1) && tiles.len() < MAX_TILES {
-            tiles.push(split_slowest(&mut open));
-        }
-    }
-    let mut left = digits;
-    while !is_reached(left, &open) && tiles.len() < MAX_TILES {
-        let mut sizes = vec![1; open.len()];
-        let mut next = 0;
-        for (size, dim) in sizes.iter_mut().zip(&mut open) {
-            let inner = dim.inner();
-            let Some(&slowest) = dim.digits.first() else { continue };
-            let is_next = left.get(next) == Some(&slowest);
-            *size = match is_next {
-                true if (dim.length - 1) / inner + 1 == slowest.padded => {
-                    dim.digits.remove(0);
-                    next += 1;
-                    inner
-                }
-                true => slowest.padded.saturating_mul(inner),
-                false => dim.length,
+    #[test]
+    fn any_distinct_offsets_from_zero_have_tiles() {
+        let mut random = Random::new(0x786c_6120);
+        for round in 0..300 {
+            let lengths: Vec<i64> = match round % 3 {
+                0 => vec![random.between(1, 8)],
+                1 => vec![2, random.between(1, 4)],
+                _ => vec![2, 1, 2, random.between(1, 2)],
             };
-            dim.length = *size;
+            let space = IndexSpace::below(lengths.iter().copied());
+            let mut offsets = vec![0];
+            while (offsets.len() as u128) < space.count() {
+                let offset = random.between(1, if round % 2 == 0 { 9 } else { 40 });
+                if !offsets.contains(&offset) {
+                    offsets.push(offset);
+                }
+            }
+            let (plan, memory) = plan_of_indices(&lengths, &offsets).unwrap();
+            let (order, tiles) = tiles_of(&plan, &memory, lengths.len()).unwrap();
+            let mut array = TiledArray::new(&lengths, DimsOrder::from_results(&order).unwrap());
+            tiles.iter().for_each(|tile| array.tile(tile).unwrap());
+            let layout = array.layout().unwrap();
+            for (index, offset) in space.iter().zip(offsets) {
+                let index = LogicalIndex::new(index).unwrap();
+                assert_eq!(layout.offset_of(&index).unwrap().map(Elems::get), Some(offset));
+            }
         }
-        left = &left[next..];
-        let first = outer_count(&sizes, open.iter().map(|dim| !dim.digits.is_empty()));
-        tiles.push(sizes[first..].iter().copied().map(Some).collect());
-        open.drain(..first);
+        assert!(plan_of_indices(&[3], &[0, 2, 2]).is_none());
+        assert!(plan_of_indices(&[2], &[0, -1]).is_none());
     }
-    tiles
-}
-
-/// Returns the number of outer dims that need no place in a tile: their size is 1, and they have no inner digits.
-fn outer_count(sizes: &[i64], inner: impl Iterator<Item = bool>) -> usize {
-    let mut needed = sizes.iter().zip(inner).map(|(&size, has_inner)| size != 1 || has_inner);
-    needed.position(|needed| needed).unwrap_or(sizes.len().saturating_sub(1))
-}
-
-/// Splits the slowest digit off each dim that has several. Returns the tile. The digit stays before all inner parts.
-fn split_slowest(open: &mut Vec<OpenDim>) -> TileSizes {
-    let sizes: Vec<i64> = open.iter().map(OpenDim::inner).collect();
-    let first = outer_count(&sizes, open.iter().map(|dim| dim.digits.len() > 1));
-    let mut inner_dims = Vec::new();
-    for dim in &mut open[first..] {
-        let (length, rest) = (dim.inner(), dim.digits.split_off(dim.digits.len().min(1)));
-        dim.length = (dim.length - 1) / length + 1;
-        inner_dims.push(OpenDim { dim: dim.dim, digits: rest, length });
-    }
-    open.append(&mut inner_dims);
-    sizes[first..].iter().copied().map(Some).collect()
-}
-
-/// Returns `true` if the remaining digits are the remaining dims, in the same order and without padding.
-fn is_reached(digits: &[NestedDigit], open: &[OpenDim]) -> bool {
-    let rest: Vec<&OpenDim> = open.iter().filter(|dim| !dim.digits.is_empty()).collect();
-    let same = |(dim, digit): (&&OpenDim, &NestedDigit)| {
-        dim.dim == digit.dim && dim.digits == [*digit] && dim.length == digit.padded
-    };
-    rest.len() == digits.len() && rest.iter().zip(digits).all(same)
 }

@@ -6,13 +6,13 @@ use testkit::Random;
 /// The sizes of a tile; `None` is `*`.
 type Tile = Vec<Option<i64>>;
 
-/// Returns a shape with an order and up to three tiles.
+/// Returns a shape with an order and up to four tiles.
 pub(crate) fn xla(random: &mut Random) -> Defined {
     let rank = 1 + random.index(4);
     let lengths: Vec<i64> = (0..rank).map(|_| random.between(1, 7)).collect();
     let minor_to_major = random.permutation(rank);
     let mut dims = rank;
-    let tiles: Vec<Tile> = (0..random.index(4))
+    let tiles: Vec<Tile> = (0..random.index(5))
         .map(|_| {
             let count = 1 + random.index(dims.min(3));
             let mut tile: Tile =

@@ -2,11 +2,12 @@
 //! them leaves for several accesses.
 //!
 //! The layout must be an invertible map over bits, as a packed tile is whose lengths are powers of two, however it is
-//! swizzled. A dim of another length is a digit of odd length over bits. The digit must only change bits of the offset
-//! above those of all bits, so it adds the same amount to all words of a phase. Sizes of elements, words, banks and groups
-//! must be powers of two, too. Then the lanes of a phase are a coset
-//! of a space of words, which has the same dimension d for all phases of an access. A bank is `b` linear functions of the
-//! word number. If they have rank r on that space, every bank that the phase uses has 2^(d - r) words of it: that is the
+//! swizzled. A dim of another length also has digits of odd length. Such a digit must only change bits of the offset above
+//! those of all bits, or be a digit of the offset between the bits, above those of the banks. It is the same for all words
+//! of a phase, so the word number without it identifies the word. Sizes of elements, words, banks and groups must be
+//! powers of two, too. Then the lanes of a phase are a coset of a space of words, which has the same dimension d for all
+//! phases of an access. A bank is `b` linear functions of the word number. If they have rank r on that space, every bank
+//! that the phase uses has 2^(d - r) words of it: that is the
 //! degree.
 //!
 //! A linear swizzle replaces the bank functions by any independent ones. What matters is their kernel, of codimension b:
@@ -17,7 +18,7 @@
 //! bank bits, and leaves the others in place.
 
 use super::lanes::{Access, AccessError};
-use crate::bits::{BitMatrix, RowAddition, VectorSpace};
+use crate::bits::{BitForm, BitMatrix, RowAddition, UnwoundForm, VectorSpace};
 use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
 use crate::space::DimId;
 use crate::transform::{Merge, Unmerge, Xor};
@@ -40,10 +41,13 @@ pub struct LinearSwizzle {
     pub(super) additions: Vec<RowAddition>,
     /// For each bit of the logical index, the position of its dim among those of the additions.
     pub(super) order: Vec<usize>,
+    /// The digits of each dim, the fastest first.
+    pub(super) digits: Vec<Vec<AccessDigit>>,
 }
 
 /// Returns the linear swizzle with the least greatest degree of conflict over several accesses; `None` if the layout is
-/// not an invertible map over bits with odd digits above them, or a size is not a power of two. All accesses have the same banks and elements.
+/// not an invertible map over bits with odd digits above those of the banks, or a size is not a power of two. All accesses
+/// have the same banks and elements.
 ///
 /// # Errors
 /// An access is not valid for the layout.
@@ -57,7 +61,9 @@ pub fn linear_swizzle(
 
 /// The words that phases touch, as spaces over GF(2).
 struct Words {
-    /// The map from bits of the index to bits of the offset.
+    /// The normal form of the layout.
+    form: BitForm,
+    /// The map from bits of the index to bits of the offset, without the digits between them.
     map: BitMatrix,
     /// The number of bits within a word.
     within: usize,
@@ -75,7 +81,14 @@ struct BankKernel {
 
 impl Words {
     fn of(layout: &Layout, accesses: &[Access]) -> Option<Words> {
-        let (map, _) = layout.bit_form_of_powers()?.affine_part()?;
+        let form = layout.bit_form_of_powers()?;
+        let (map, below) = match form.affine_part() {
+            Some((map, _)) => (map, usize::MAX),
+            None => {
+                let UnwoundForm { matrix, places, .. } = form.unwound()?;
+                (matrix, places.first().map_or(usize::MAX, |&(below, _)| below))
+            }
+        };
         map.inverse()?;
         let first = accesses.first()?;
         let bits = first.elem.bits().get();
@@ -89,13 +102,16 @@ impl Words {
         let within = log(word).saturating_sub(log(bits)).min(map.columns());
         let banks = log(first.banks).checked_sub(log(bits).saturating_sub(log(word)))?;
         let banks = banks.min(map.columns() - within);
+        if within + banks > below {
+            return None;
+        }
         let space = |access: &Access| {
-            let lanes = lane_bits(layout, access)?;
+            let lanes = lane_bits(&form, access)?;
             let words = lanes.map(|bit| map.apply(1 << bit) >> within);
             Some(VectorSpace::of(words))
         };
         let spaces = accesses.iter().map(space).collect::<Option<_>>()?;
-        Some(Words { map, within, banks, spaces })
+        Some(Words { form, map, within, banks, spaces })
     }
 
     /// Returns the number of bits of a word number.
@@ -117,7 +133,9 @@ impl Words {
         for &(row, column) in &found.pivots {
             order[column] = row;
         }
-        let swizzled = permuted(layout, &found.additions, &order).ok()?;
+        let dims = 0..layout.shape().len();
+        let digits: Vec<Vec<AccessDigit>> = dims.map(|dim| digits_of(&self.form, dim)).collect();
+        let swizzled = permuted(layout, &digits, &found.additions, &order).ok()?;
         let degree = |space: &VectorSpace| 1u64 << space.meet(&kernel.space).dimension();
         let bound = |space: &VectorSpace| 1u64 << self.bound(space);
         Some(LinearSwizzle {
@@ -127,6 +145,7 @@ impl Words {
             is_least: kernel.is_least,
             additions: found.additions,
             order,
+            digits,
         })
     }
 
@@ -264,72 +283,88 @@ impl KernelSearch<'_> {
     }
 }
 
+/// A digit of a logical dim.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum AccessDigit {
+    /// The bit with this number.
+    Bit(usize),
+    /// A digit whose length is odd.
+    Odd(i64),
+}
+
+/// Returns the digits of a dim, the fastest first.
+fn digits_of(form: &BitForm, dim: usize) -> Vec<AccessDigit> {
+    let bits = form.bits().iter().enumerate().map(|(at, bit)| (*bit, AccessDigit::Bit(at)));
+    let odd = form.digits().map(|(digit, _)| (digit, AccessDigit::Odd(digit.length)));
+    let mut own: Vec<_> = bits.chain(odd).filter(|(digit, _)| digit.dim == dim).collect();
+    own.sort_by_key(|(digit, _)| digit.weight);
+    own.into_iter().map(|(_, digit)| digit).collect()
+}
+
 /// Returns the bits of the index that differ between the lanes of one phase; `None` if an odd digit differs, too.
-fn lane_bits(layout: &Layout, access: &Access) -> Option<impl Iterator<Item = usize> + use<>> {
-    let mut first = Vec::new();
-    let mut bits = 0;
-    for len in layout.shape().values() {
-        let length = len.get()?;
-        let count = length.trailing_zeros() as usize;
-        first.push((bits, count, length.count_ones() != 1));
-        bits += count;
-    }
+fn lane_bits(form: &BitForm, access: &Access) -> Option<impl Iterator<Item = usize> + use<>> {
     let lanes = access.phase().min(access.lanes).trailing_zeros() as usize;
     let mut stepped: Vec<usize> = Vec::new();
-    for dim in access.dims.iter().rev() {
-        let (start, count, has_digit) = first[dim.index()];
-        stepped.extend((start..start + count).take(lanes - stepped.len()));
+    let digits = access.dims.iter().rev().flat_map(|dim| digits_of(form, dim.index()));
+    for digit in digits {
         if stepped.len() == lanes {
             break;
         }
-        if has_digit {
-            return None;
+        match digit {
+            AccessDigit::Bit(bit) => stepped.push(bit),
+            AccessDigit::Odd(_) => return None,
         }
     }
     Some(stepped.into_iter())
 }
 
+impl AccessDigit {
+    /// Returns the number of values.
+    pub(super) fn length(self) -> i64 {
+        match self {
+            AccessDigit::Bit(_) => 2,
+            AccessDigit::Odd(length) => length,
+        }
+    }
+}
+
 /// Returns the layout over whose logical bits additions and a permutation are applied.
 fn permuted(
     layout: &Layout,
+    digits: &[Vec<AccessDigit>],
     additions: &[RowAddition],
     order: &[usize],
 ) -> Result<Layout, LayoutFault> {
     let mut builder = LayoutBuilder::from_layout(layout);
-    let mut bits: Vec<DimId> = Vec::new();
     let dims = builder.base_dims().to_vec();
-    // The number of bits of each dim, and the odd digit above them.
-    let mut counts: Vec<(usize, Option<DimId>)> = Vec::new();
-    for &dim in &dims {
-        let length = builder.length(dim).get().unwrap_or(1);
-        let (count, odd) = (length.trailing_zeros() as usize, length >> length.trailing_zeros());
-        let mut parts = match (count, odd) {
-            (0, _) => Vec::new(),
-            (1, 1) => vec![dim],
-            (_, 1) => builder.apply(Unmerge { lengths: vec![2; count] }, &[dim])?,
-            _ => {
-                let lengths = std::iter::once(odd).chain(std::iter::repeat_n(2, count)).collect();
-                builder.apply(Unmerge { lengths }, &[dim])?
-            }
+    let mut parts: Vec<Vec<(AccessDigit, DimId)>> = Vec::new();
+    for (&dim, digits) in dims.iter().zip(digits) {
+        let lengths: Vec<i64> = digits.iter().rev().map(|digit| digit.length()).collect();
+        let own = match lengths.len() {
+            0 => Vec::new(),
+            1 => vec![dim],
+            _ => builder.apply(Unmerge { lengths }, &[dim])?,
         };
-        let digit = (parts.len() > count).then(|| parts.remove(0));
-        counts.push((count, digit));
-        bits.extend(parts.into_iter().rev());
+        parts.push(digits.iter().copied().zip(own.into_iter().rev()).collect());
     }
+    // The form has its bits in the same order.
+    let is_bit = |digit: &AccessDigit| matches!(digit, AccessDigit::Bit(_));
+    let bits = parts.iter().flatten().filter(|(digit, _)| is_bit(digit));
+    let mut bits: Vec<DimId> = bits.map(|&(_, dim)| dim).collect();
     for &RowAddition { from, to } in additions {
         let upper = builder.apply(Xor, &[bits[from], bits[to]])?;
         (bits[from], bits[to]) = (upper[0], upper[1]);
     }
-    let mut left = order.iter().map(|&at| bits[at]);
     let mut logical = Vec::new();
-    for (&dim, &(count, digit)) in dims.iter().zip(&counts) {
-        let mut own: Vec<DimId> = left.by_ref().take(count).collect();
-        own.extend(digit);
-        own.reverse();
-        logical.push(match own[..] {
+    for (&dim, own) in dims.iter().zip(&parts) {
+        let own = own.iter().rev().map(|&(digit, dim)| match digit {
+            AccessDigit::Bit(bit) => bits[order[bit]],
+            AccessDigit::Odd(_) => dim,
+        });
+        logical.push(match own.collect::<Vec<DimId>>()[..] {
             [] => dim,
             [one] => one,
-            _ => builder.apply(Merge, &own)?[0],
+            ref many => builder.apply(Merge, many)?[0],
         });
     }
     builder.finish(&logical)

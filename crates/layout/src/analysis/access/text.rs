@@ -2,11 +2,11 @@
 
 use std::fmt::{self, Write};
 
-use super::linear::LinearSwizzle;
+use super::linear::{AccessDigit, LinearSwizzle};
 use super::suggest::{Change, Suggestion, Swizzle};
 use crate::bits::RowAddition;
 use crate::pipeline::Layout;
-use crate::space::{Len, Shape};
+use crate::space::Shape;
 
 impl Suggestion {
     /// Returns the text of the change. If the logical dims are those of memory, it is the key `strides` of a tensor
@@ -80,55 +80,63 @@ impl LinearSwizzle {
     }
 
     fn write(&self, of: &str, text: &mut String) -> fmt::Result {
-        let shape = self.layout.shape();
-        let count = |len: &Len| len.get().unwrap_or(1).trailing_zeros() as usize;
-        // The length of the odd digit above the bits of a dim.
-        let odd = |len: &Len| Some(len.get().unwrap_or(1) >> count(len)).filter(|&odd| odd > 1);
-        let dims: Vec<String> = shape.dims().map(|dim| format!("%{dim}")).collect();
+        let dims: Vec<String> = self.layout.shape().dims().map(|dim| format!("%{dim}")).collect();
         writeln!(text, "layout.descriptor @swizzled {{")?;
         writeln!(text, "  {} = layout.from @{of}", dims.join(", "))?;
+        let names: Vec<Vec<String>> =
+            dims.iter().zip(&self.digits).map(|(dim, digits)| digit_names(dim, digits)).collect();
         // The names of the bits, the lowest first.
         let mut bits: Vec<String> = Vec::new();
-        for (dim, len) in dims.iter().zip(shape.values()) {
-            let digit = odd(len).filter(|_| count(len) > 0);
-            if count(len) < 2 && digit.is_none() {
-                bits.extend((count(len) == 1).then(|| dim.clone()));
-                continue;
+        for ((dim, digits), names) in dims.iter().zip(&self.digits).zip(&names) {
+            let parts = digits.iter().zip(names);
+            let own = parts.clone().filter(|(digit, _)| matches!(digit, AccessDigit::Bit(_)));
+            bits.extend(own.map(|(_, name)| name.clone()));
+            if digits.len() > 1 {
+                let lengths = parts.clone().rev().map(|(digit, _)| digit.length().to_string());
+                let lengths = lengths.collect::<Vec<_>>().join(", ");
+                let names = parts.rev().map(|(_, name)| name.as_str()).collect::<Vec<_>>();
+                writeln!(text, "  {} = layout.unmerge {dim} into [{lengths}]", names.join(", "))?;
             }
-            let own: Vec<String> = (0..count(len)).map(|bit| format!("{dim}_{bit}")).collect();
-            let high = digit.map(|_| format!("{dim}_odd"));
-            let highest_first: Vec<&str> =
-                high.iter().chain(own.iter().rev()).map(String::as_str).collect();
-            let lengths = digit.into_iter().chain(std::iter::repeat_n(2, own.len()));
-            let lengths = lengths.map(|length| length.to_string()).collect::<Vec<_>>().join(", ");
-            writeln!(
-                text,
-                "  {} = layout.unmerge {dim} into [{lengths}]",
-                highest_first.join(", ")
-            )?;
-            bits.extend(own);
         }
         for (step, &RowAddition { from, to }) in self.additions.iter().enumerate() {
             let (row, column) = (format!("%row_{step}"), format!("%column_{step}"));
             writeln!(text, "  {row}, {column} = layout.xor {}, {}", bits[from], bits[to])?;
             (bits[from], bits[to]) = (row, column);
         }
-        let mut left = self.order.iter().map(|&at| bits[at].as_str());
         let mut logical: Vec<String> = Vec::new();
-        for (dim, len) in dims.into_iter().zip(shape.values()) {
-            let high = format!("{dim}_odd");
-            let mut own: Vec<&str> = left.by_ref().take(count(len)).collect();
-            own.extend(odd(len).filter(|_| count(len) > 0).map(|_| high.as_str()));
-            own.reverse();
-            logical.push(match own[..] {
+        for ((dim, digits), names) in dims.into_iter().zip(&self.digits).zip(&names) {
+            let own = digits.iter().zip(names).rev().map(|(digit, name)| match *digit {
+                AccessDigit::Bit(bit) => bits[self.order[bit]].as_str(),
+                AccessDigit::Odd(_) => name.as_str(),
+            });
+            logical.push(match own.collect::<Vec<_>>()[..] {
                 [] => dim,
                 [one] => one.to_owned(),
-                _ => {
-                    writeln!(text, "  {dim}_x = layout.merge {}", own.join(", "))?;
+                ref many => {
+                    writeln!(text, "  {dim}_x = layout.merge {}", many.join(", "))?;
                     format!("{dim}_x")
                 }
             });
         }
         write!(text, "  layout.yield {}\n}}", logical.join(", "))
     }
+}
+
+/// Returns the names of the digits of a dim, the fastest first. A dim of one digit is the digit itself.
+fn digit_names(dim: &str, digits: &[AccessDigit]) -> Vec<String> {
+    if digits.len() == 1 {
+        return vec![dim.to_owned()];
+    }
+    let (mut bits, mut odd) = (0, 0);
+    let name = |digit: &AccessDigit| match digit {
+        AccessDigit::Bit(_) => {
+            bits += 1;
+            format!("{dim}_{}", bits - 1)
+        }
+        AccessDigit::Odd(_) => {
+            odd += 1;
+            if odd == 1 { format!("{dim}_odd") } else { format!("{dim}_odd_{}", odd - 1) }
+        }
+    };
+    digits.iter().map(name).collect()
 }
