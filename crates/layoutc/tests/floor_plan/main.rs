@@ -52,7 +52,7 @@ const FLOORS: &[(&str, Floors)] = &[
     (
         "ir",
         &[
-            "affine float options source",
+            "affine float kept options source",
             "diag",
             "data",
             "encoding registry vulkan",
