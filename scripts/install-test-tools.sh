@@ -2,8 +2,9 @@
 # Installs the missing tools that the tests use in addition to Rust. As root or with sudo, it installs Debian packages:
 # compilers of C, C++, GLSL and HLSL, valgrind, pkg-config, the shells zsh and fish, groff, Python, clang, mlir-opt and
 # FileCheck of LLVM 19, SPIRV-Tools, the SMT solver z3, and the Vulkan loader with Mesa's software driver. It installs
-# into target/test-tools: ARM's emulation layer for Vulkan, the test models of the ONNX package and the Python packages of
-# `python-tools.txt`, all from PyPI, and the C headers of Vulkan, from crates.io.
+# into target/test-tools: ARM's emulation layer for Vulkan, ARM's compiler of GLSL with tensors, the test models of the
+# ONNX package and the Python packages of `python-tools.txt`, all from PyPI, the C headers of Vulkan, from crates.io, and
+# Khronos's validation layer, from the next release of Debian.
 #
 # If an installation fails, the script reports it and exits with status 0, because tests skip missing tools. With
 # LAYOUTC_REQUIRE_TOOLS=1 it fails.
@@ -42,6 +43,18 @@ layer_version=0.11.0
 layer_hash=sha256:75bed272b5f46d7d721dabc491a232242c91a15c68d22a843fed0fae3b963071
 layer_folder=$(dirname "$0")/../target/test-tools/$layer-$layer_version
 
+# ARM's scenario runner contains a glslang that knows GL_ARM_tensors. Debian's is older.
+glslc=ai_ml_sdk_scenario_runner
+glslc_version=0.11.0
+glslc_hash=sha256:c3e68ac69e52b8f3f8a4d399e51ac8a98c18c9de8933be725dd1b4cfc41129eb
+glslc_folder=$(dirname "$0")/../target/test-tools/$glslc-$glslc_version
+
+# Khronos's validation layer. Debian 12 has 1.3.239, which does not know VK_ARM_tensors (from 1.4.317). The layer of
+# Debian's next release, 1.4.363, needs the libraries of that release, which a program must be started with.
+validation_suite=forky
+validation_packages=(vulkan-validationlayers libvulkan1 libc6 libstdc++6 libgcc-s1)
+validation_folder=$(dirname "$0")/../target/test-tools/vulkan-validation
+
 # ONNX models: networks without their weights, and small models. The wheel of the package contains them. Its code is not
 # executed, so one wheel serves every platform.
 models=onnx
@@ -55,7 +68,7 @@ python_folder=$(dirname "$0")/../target/test-tools/python
 
 has_python_packages() { cmp -s "$python_packages" "$python_folder/requirements.txt"; }
 
-{ [ -d "$layer_folder" ] && [ -d "$models_folder" ] && has_python_packages; } ||
+{ [ -d "$layer_folder" ] && [ -d "$glslc_folder" ] && [ -d "$models_folder" ] && has_python_packages; } ||
     python3 -m pip --version >/dev/null 2>&1 || packages+=(python3-pip)
 
 give_up() { # give_up WHAT WHY
@@ -104,6 +117,47 @@ install_layer() {
     install_wheel "$layer" "$layer" "$layer_version" "$layer_hash" "" "$layer_folder"
 }
 [ -d "$layer_folder" ] || install_layer
+
+install_glslc() {
+    [ "$(uname -sm)" = "Linux x86_64" ] || { give_up "$glslc" "this version is for Linux on x86_64"; return; }
+    install_wheel "$glslc" "$glslc" "$glslc_version" "$glslc_hash" /scenario_runner/binaries/bin "$glslc_folder" \
+        --implementation cp --python-version 311 --abi cp311 --platform manylinux_2_28_x86_64
+    [ ! -f "$glslc_folder/glslc" ] || chmod +x "$glslc_folder/glslc"
+}
+[ -d "$glslc_folder" ] || install_glslc
+
+# Downloads packages of another release of Debian, and unpacks their libraries. Nothing is installed on the system. The
+# layer is never required: its packages change, and tests report that they run without it.
+unpack_validation() {
+    local work=$1 uri
+    uri=$(grep -rhoE 'https?://[^ ]+/debian/?( |$)' /etc/apt/sources.list /etc/apt/sources.list.d 2>/dev/null |
+        grep -v snapshot | head -n 1) || true
+    [ -n "$uri" ] || uri=$(sed -n 's/^URIs: *//p' /etc/apt/sources.list.d/*.sources 2>/dev/null | head -n 1)
+    mkdir -p "$work"/{lists,cache,debs,unpacked,etc}/partial
+    echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $uri $validation_suite main" >"$work/etc/list"
+    local apt=(-o Dir::Etc::sourcelist="$work/etc/list" -o Dir::Etc::sourceparts=/dev/null
+        -o Dir::State::lists="$work/lists" -o Dir::Cache="$work/cache" -o APT::Sandbox::User=root)
+    apt-get -qq "${apt[@]}" update </dev/null >&2 &&
+        (cd "$work/debs" && apt-get -qq "${apt[@]}" download "${validation_packages[@]}" </dev/null >&2) &&
+        for deb in "$work"/debs/*.deb; do dpkg -x "$deb" "$work/unpacked"; done &&
+        mkdir "$work/libraries" &&
+        cp -a "$work"/unpacked/usr/lib/x86_64-linux-gnu/*.so* "$work/libraries/" &&
+        cp "$work"/unpacked/usr/share/vulkan/explicit_layer.d/VkLayer_khronos_validation.json "$work/libraries/"
+}
+
+install_validation() {
+    command -v apt-get >/dev/null && [ "$(uname -sm)" = "Linux x86_64" ] || return 0
+    echo "unpacking Khronos's validation layer of Debian $validation_suite" >&2
+    local work
+    work=$(mkdir -p "$validation_folder.$$" && cd "$validation_folder.$$" && pwd)
+    if unpack_validation "$work" && { mv -T "$work/libraries" "$validation_folder" || [ -d "$validation_folder" ]; }; then
+        rm -r "$work"
+    else
+        rm -r "$work"
+        echo "$0: without the validation layer, tests of creation code run without it" >&2
+    fi
+}
+[ -d "$validation_folder" ] || install_validation
 
 # C headers of Vulkan. Debian's are older than VK_ARM_tensors; a crate that compiles C++ contains newer ones.
 headers=vk-mem

@@ -13,13 +13,19 @@
 //!
 //! The text has no `#version`; it is valid in GLSL 4.50 and GLSL ES 3.10, and later. A function with a validity returns
 //! it and stores the offset in an `out` parameter. Only 64-bit functions need an extension,
-//! `GL_EXT_shader_explicit_arithmetic_types_int64`, which the text enables.
+//! `GL_EXT_shader_explicit_arithmetic_types_int64`, which the text enables. If the module describes tensors for Vulkan, the
+//! text also has their [`accessors`], which need `GL_ARM_tensors`.
+
+pub(crate) mod accessors;
+mod language;
 
 use crate::emitter::{EmitContext, EmitError, Emitter, GPU_PASSES};
-use crate::identifiers::{Reserved, fingerprint};
-use crate::source::{LayoutConstant, SourceFunction, SourceLanguage, SourceText, shader};
+use crate::identifiers::fingerprint;
+use crate::source::{SourceText, shader};
+use address::arith;
 use address::operation::Width;
 use ir::Verified;
+use language::Glsl;
 use std::io;
 
 pub(crate) const EMITTER: Emitter = Emitter {
@@ -32,10 +38,15 @@ pub(crate) const EMITTER: Emitter = Emitter {
 };
 
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
-    let source = SourceText::new(&Glsl, module, cx)?;
+    let functions = arith::functions(module, cx.registry)?;
+    let has_tensors = cx.registry.ops_with(module, |def| def.describes_tensor).next().is_some();
+    let source = SourceText::of_functions(&Glsl, module, cx, &functions, has_tensors)?;
+    let accessors = accessors::accessors(module, cx, &source.names)?;
     let helpers: String = source.high_halves.iter().map(|&width| high_half(width)).collect();
-    let extension = if source.has_wide_words { EXTENSION } else { "" };
+    let wide = if source.has_wide_words { EXTENSION } else { "" };
+    let extension = format!("{wide}{}", accessors.extension_lines());
     let SourceText { text, target, .. } = source;
+    let text = text + &accessors.text;
     let guard = format!("LAYOUTC_GLSL_{:016X}", fingerprint(&text));
     write!(
         out,
@@ -67,37 +78,6 @@ uint layoutc_mul_high(uint a, uint b)
 #endif
 "
         .to_owned(),
-    }
-}
-
-/// The syntax of GLSL.
-struct Glsl;
-
-impl SourceLanguage for Glsl {
-    fn reserved(&self) -> Reserved {
-        Reserved::glsl()
-    }
-
-    fn word_type(&self, width: Width) -> &'static str {
-        shader::word_type(width)
-    }
-
-    fn literal(&self, value: u64, width: Width) -> String {
-        shader::literal(value, width)
-    }
-
-    fn convert(&self, width: Width, word: &str) -> String {
-        format!("{}({word})", self.word_type(width))
-    }
-
-    fn function(&self, function: &SourceFunction) -> String {
-        shader::function(function)
-    }
-
-    fn constant(&self, constant: &LayoutConstant) -> String {
-        let width = if constant.is_wide() { Width::I64 } else { Width::I32 };
-        let value = self.literal(constant.value, width);
-        shader::constant(("const", self.word_type(width)), constant, &value)
     }
 }
 

@@ -143,6 +143,19 @@ impl<'a> UniqueNames<'a> {
         name
     }
 
+    /// Returns the name, with a number if it is in use with one of these endings, and marks it as used with them. The
+    /// name alone may be in use.
+    pub(crate) fn claim_endings(&mut self, preferred: &str, endings: &[&str]) -> String {
+        let mut name = preferred.to_owned();
+        while endings.iter().any(|ending| self.taken.contains(&format!("{name}{ending}"))) {
+            let number = self.numbers.entry(preferred.to_owned()).or_insert(1);
+            *number += 1;
+            name = format!("{preferred}_{number}");
+        }
+        self.taken.extend(endings.iter().map(|ending| format!("{name}{ending}")));
+        name
+    }
+
     fn is_free(&self, name: &str) -> bool {
         let with = |ending: &&str| !self.taken.contains(&format!("{name}{ending}"));
         !self.taken.contains(name) && self.endings.iter().all(with)

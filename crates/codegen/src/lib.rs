@@ -54,6 +54,7 @@ emitters! {
     spirv_asm,
     spirv_json,
     vk_c,
+    vk_glsl,
     vk_json,
     vk_rust,
 }

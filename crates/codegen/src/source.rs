@@ -33,6 +33,8 @@ pub(crate) use language::{Results, SourceFunction, SourceLanguage};
 pub(crate) struct SourceText {
     /// The definitions.
     pub(crate) text: String,
+    /// The identifiers of the functions.
+    pub(crate) names: Vec<String>,
     /// The widths of the products whose high half a function uses.
     pub(crate) high_halves: Vec<Width>,
     /// `true` if a function or a constant has a value of 64 bits.
@@ -81,14 +83,15 @@ impl SourceText {
         if !text.is_empty() {
             text.insert(0, '\n');
         }
-        for (name, function) in names.into_iter().zip(functions) {
-            let names = dims.of(function, &reserved);
-            let function = source_function((language, &reserved), name, function, names);
+        for (name, function) in names.iter().zip(functions) {
+            let params = dims.of(function, &reserved);
+            let function = source_function((language, &reserved), name.clone(), function, params);
             text += &language.function(&function);
         }
         let programs = || functions.iter().map(|function| &function.program);
         Ok(SourceText {
             text,
+            names,
             high_halves: high_halves(programs()),
             has_wide_words: programs().any(has_wide_words)
                 || constants.iter().any(LayoutConstant::is_wide),
@@ -109,6 +112,29 @@ pub(crate) fn function_text(
     let names = FunctionNames { params, index: Vec::new() };
     let function = source_function((language, &reserved), name, function, names);
     language.function(&SourceFunction { comment: vec![comment], ..function })
+}
+
+/// Returns the text of a function with this name and comment, which returns the offset of a program without validity.
+/// `params` are identifiers of the language.
+pub(crate) fn program_text(
+    language: &dyn SourceLanguage,
+    (name, comment): (String, String),
+    program: &Program,
+    params: &[String],
+) -> String {
+    let program = body::with_folded_constants(program);
+    let mut unique = UniqueNames::new(&[]);
+    params.iter().for_each(|param| drop(unique.claim(param)));
+    let results = (&program.results()[..1], None);
+    let types = program.params().iter().map(|param| language.word_type(param.width));
+    language.function(&SourceFunction {
+        name,
+        comment: vec![comment],
+        params: params.iter().cloned().zip(types).collect(),
+        outputs: vec![(String::new(), language.word_type(program.width(program.offset())))],
+        subject: "index",
+        body: body::written((language, &language.reserved()), &program, params, results, unique),
+    })
 }
 
 /// Returns `true` if a program uses the high half of a product of 64 bits.

@@ -1,8 +1,13 @@
 //! The tensor descriptions of a module, the input of every Vulkan emitter.
 
+pub(crate) mod coordinates;
+
 use crate::emitter::EmitContext;
+use crate::identifiers::UniqueNames;
 use ir::diag::{Diag, code};
+use ir::encoding;
 use ir::print::type_to_string;
+use ir::source::Place;
 use ir::target::Target;
 use ir::vulkan::{Description, DescriptionError};
 use ir::{Module, Op, Verified};
@@ -15,9 +20,13 @@ pub(crate) const PASSES: &[&str] = &["resolve-strides", "lower-to-vulkan", "veri
 pub(crate) struct SizedDescription<'a> {
     /// The symbol of the description, not of the tensor.
     pub(crate) symbol: &'a str,
+    /// The place of the description.
+    pub(crate) place: Place,
     pub(crate) description: Description,
     /// The element type as MLIR prints it; `None` if the description has none.
     pub(crate) element_type: Option<String>,
+    /// The size of an element of the tensor in bits; `None` if the element type is unknown.
+    element_bits: Option<i64>,
     pub(crate) size_in_bytes: i64,
 }
 
@@ -43,7 +52,7 @@ impl SizedDescription<'_> {
         let elem = self.element_type.as_ref().map(|ty| quoted("element type", ty));
         let shape = tensor.logical_shape.as_ref().map(|shape| format!("logical shape `{shape:?}`"));
         let order = tensor.dim_order.as_ref().map(|order| format!("dim order `{order:?}`"));
-        let least = if self.description.tiling.name == "LINEAR" { "" } else { "at least " };
+        let least = if self.is_linear() { "" } else { "at least " };
         let size = format!("size {least}{} bytes", self.size_in_bytes);
         let offset = format!("offset {:#} bytes", tensor.offset.unwrap_or_default());
         [vec![subject, function], vec![elem, shape, order], vec![Some(size), Some(offset)]]
@@ -52,6 +61,84 @@ impl SizedDescription<'_> {
             .filter(|line| !line.is_empty())
             .collect()
     }
+}
+
+/// The suffixes of the constants of a description, in the order of [`SizedDescription::constants`].
+const CONSTANTS: [&str; 3] = ["_SIZE_BYTES", "_ALIGNMENT_BYTES", "_OFFSET_BYTES"];
+
+/// A constant of a description, for the memory of the tensor.
+pub(crate) struct MemoryConstant {
+    /// The identifier, in upper case.
+    pub(crate) name: String,
+    /// The meaning, for a comment.
+    pub(crate) comment: String,
+    pub(crate) value: i64,
+}
+
+impl SizedDescription<'_> {
+    /// Returns the size, the alignment and the offset as constants whose names begin with `stem`.
+    fn constants(&self, stem: &str) -> [MemoryConstant; 3] {
+        let symbol = harmless(self.symbol);
+        let least = if self.is_linear() { "" } else { "least " };
+        let meanings = [
+            format!("the {least}size of `@{symbol}` in bytes"),
+            format!("the alignment of the rows of `@{symbol}` from its first byte, in bytes"),
+            format!("the offset in its buffer at which `@{symbol}` must be bound, in bytes"),
+        ];
+        let offset = self.description.tensor.offset.unwrap_or_default().get();
+        let values = [self.size_in_bytes, self.row_alignment(), offset];
+        let mut parts = CONSTANTS.into_iter().zip(meanings).zip(values);
+        std::array::from_fn(|_| {
+            let ((ending, comment), value) = parts.next().expect("there are three constants");
+            MemoryConstant { name: format!("{stem}{ending}"), comment, value }
+        })
+    }
+
+    /// Returns the description if its memory does not begin before its buffer.
+    fn with_valid_offset(self) -> Result<Self, String> {
+        match self.description.tensor.offset {
+            Some(offset) if offset.get() < 0 => {
+                Err(format!("`offset` must be at least 0, but is {offset:#}"))
+            }
+            _ => Ok(self),
+        }
+    }
+
+    /// Returns `true` if the elements have addresses.
+    fn is_linear(&self) -> bool {
+        self.description.tiling.name == "LINEAR"
+    }
+
+    /// Returns the greatest power of two that divides the byte strides of all dims except the innermost one, so that
+    /// a tensor with this alignment has rows with this alignment; without such dims, and in other tilings than LINEAR, the
+    /// power of two that divides the size of an element.
+    fn row_alignment(&self) -> i64 {
+        let elem = self.description.memory.format().bytes;
+        let layout = self.description.memory.layout_in_bytes();
+        let strides: Vec<u64> =
+            layout.strides().values().map(|stride| stride.get().unsigned_abs()).collect();
+        let rows = strides.split_last().map_or(&[][..], |(_, rows)| rows);
+        let bits = rows.iter().filter(|_| self.is_linear()).fold(0, |bits, stride| bits | stride);
+        let bits = if bits == 0 { elem } else { bits };
+        1 << bits.trailing_zeros().min(i64::BITS - 2)
+    }
+}
+
+/// Returns the constants of each description. `names` are the identifiers of the descriptions; each one with any of
+/// the `endings` appended is in use as well.
+pub(crate) fn constants(
+    tensors: &[SizedDescription<'_>],
+    names: &[String],
+    endings: &[&str],
+) -> Vec<[MemoryConstant; 3]> {
+    let mut unique = UniqueNames::new(&[]);
+    for name in names {
+        let all = endings.iter().map(|ending| format!("{name}{ending}"));
+        [name.clone()].into_iter().chain(all).for_each(|name| drop(unique.claim(&name)));
+    }
+    let stem = |name: &String| unique.claim_endings(&name.to_ascii_uppercase(), &CONSTANTS);
+    let stems: Vec<String> = names.iter().map(stem).collect();
+    tensors.iter().zip(stems).map(|(tensor, stem)| tensor.constants(&stem)).collect()
 }
 
 /// Returns ` for target NAME` for the first line of a file; empty without a target.
@@ -77,19 +164,37 @@ pub(crate) fn tensors<'a>(
     cx: &EmitContext<'_>,
     as_what: &str,
 ) -> Result<Vec<SizedDescription<'a>>, Diag> {
-    let ops = cx.registry.ops_with(module, |def| def.describes_tensor);
-    let described = ops.map(|op| (op, tensor(module, op)));
-    let described: Vec<SizedDescription<'_>> = described
-        .map(|(op, tensor)| tensor.map_err(|error| fault(module, op, as_what, &error)))
-        .collect::<Result<_, _>>()?;
-    if described.is_empty() {
+    warn_if_none(module, cx);
+    tensors_if_any(module, cx, as_what)
+}
+
+/// Reports a warning if a module has no tensor descriptions.
+pub(crate) fn warn_if_none(module: &Verified, cx: &EmitContext<'_>) {
+    if cx.registry.ops_with(module, |def| def.describes_tensor).next().is_none() {
         let remedy = "add a tensor such as `layout.tensor @x : tensor<4x5xf32>`";
         cx.warn_nothing_emitted(module, "tensor descriptions", remedy);
     }
-    Ok(described)
 }
 
-fn fault(module: &Module, op: Op, as_what: &str, error: &DescriptionError) -> Diag {
+/// Returns every tensor description of a module, as [`tensors`], without the warning.
+///
+/// # Errors
+/// The first description that is invalid.
+pub(crate) fn tensors_if_any<'a>(
+    module: &'a Verified,
+    cx: &EmitContext<'_>,
+    as_what: &str,
+) -> Result<Vec<SizedDescription<'a>>, Diag> {
+    let ops = cx.registry.ops_with(module, |def| def.describes_tensor);
+    ops.map(|op| {
+        let tensor = tensor(module, op).map_err(|error| error.to_string());
+        let tensor = tensor.and_then(SizedDescription::with_valid_offset);
+        tensor.map_err(|error| fault(module, op, as_what, &error))
+    })
+    .collect()
+}
+
+fn fault(module: &Module, op: Op, as_what: &str, error: &str) -> Diag {
     let symbol = module.symbol(op).unwrap_or("<unnamed>");
     let message = format!("`@{symbol}` cannot be written as {as_what}: {error}");
     Diag::error(code::VULKAN_RULE, module.place(op), message)
@@ -99,6 +204,11 @@ fn tensor(module: &Module, op: Op) -> Result<SizedDescription<'_>, DescriptionEr
     let description = Description::read(module, op)?;
     let size_in_bytes = description.memory.size_in_bytes()?.get();
     let element_type = description.tensor.element_type.map(|ty| type_to_string(module, ty));
+    let element_bits = description.tensor.element_type.and_then(|ty| {
+        let size = encoding::elem_size(&module.ctx, ty).ok()?;
+        Some(size.bits().get())
+    });
     let symbol = module.symbol(op).unwrap_or_default();
-    Ok(SizedDescription { symbol, description, element_type, size_in_bytes })
+    let place = module.place(op);
+    Ok(SizedDescription { symbol, place, description, element_type, element_bits, size_in_bytes })
 }

@@ -7,12 +7,16 @@
 //!     ...
 //! ```
 //!
+//! Each description has constants for its memory, and functions that [`create`] the tensor.
+//!
 //! The header is valid C99 and C++20. The usage is a literal: the 64-bit usage bits of Vulkan are `const` objects,
 //! which are not constant expressions in ISO C.
 
+mod create;
+
 use crate::emitter::{EmitContext, EmitError, Emitter};
 use crate::identifiers::{Reserved, fingerprint, identifiers};
-use crate::vk::{self, SizedDescription, harmless};
+use crate::vk::{self, MemoryConstant, SizedDescription, harmless};
 use ir::Verified;
 use ir::vulkan::{Description, STRUCTURE_TYPE};
 use std::io;
@@ -29,9 +33,16 @@ pub(crate) const EMITTER: Emitter = Emitter {
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
     let tensors = vk::tensors(module, cx, "C")?;
     let symbols: Vec<&str> = tensors.iter().map(|tensor| tensor.symbol).collect();
-    let names = identifiers(&symbols, &Reserved::c(), &["_dims", "_strides"]);
-    let body: String = names.iter().zip(&tensors).map(|(name, it)| declaration(name, it)).collect();
-    let body = if body.is_empty() { body } else { format!("{WARNINGS_PUSH}{body}{WARNINGS_POP}") };
+    let names = identifiers(&symbols, &Reserved::c(), &ENDINGS);
+    let constants = vk::constants(&tensors, &names, &ENDINGS);
+    let parts = names.iter().zip(&tensors).zip(&constants);
+    let body: String = parts.map(|((name, it), memory)| declaration(name, it, memory)).collect();
+    let body = if body.is_empty() {
+        body
+    } else {
+        let creation = create::functions(names.iter().zip(&tensors).zip(&constants));
+        format!("{WARNINGS_PUSH}{body}{WARNINGS_POP}{creation}")
+    };
     let target = vk::target_words(cx.target);
     let guard = format!("LAYOUTC_VK_{:016X}_H", fingerprint(&body));
     let version = tensors.iter().map(header_version).max().unwrap_or(OLDEST_HEADER);
@@ -52,6 +63,9 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
     Ok(())
 }
 
+/// The suffixes of the names of a description's arrays and functions.
+const ENDINGS: [&str; 4] = ["_dims", "_strides", "_create", "_requirements"];
+
 /// The pragmas that disable the warning about unused descriptions: the includer of the header need not use all of them.
 const WARNINGS_PUSH: &str = "
 #if defined(__GNUC__)
@@ -66,7 +80,11 @@ const WARNINGS_POP: &str = "
 #endif
 ";
 
-fn declaration(name: &str, tensor: &SizedDescription<'_>) -> String {
+fn declaration(
+    name: &str,
+    tensor: &SizedDescription<'_>,
+    memory_constants: &[MemoryConstant],
+) -> String {
     let symbol = harmless(tensor.symbol);
     let facts: String = tensor.facts().iter().map(|line| format!("\n * {line}")).collect();
     let Description { tiling, memory, .. } = &tensor.description;
@@ -87,10 +105,15 @@ fn declaration(name: &str, tensor: &SizedDescription<'_>) -> String {
         format!(".usage = {usage}"),
     ];
     let (strides, fields) = (strides.unwrap_or_default(), fields.join(",\n    "));
+    let constants: String = memory_constants.iter().map(constant).collect();
     format!(
         "\n/* `@{symbol}`{facts} */\n{dims}{strides}\
-         static const VkTensorDescriptionARM {name} = {{\n    {fields}\n}};\n"
+         static const VkTensorDescriptionARM {name} = {{\n    {fields}\n}};\n{constants}"
     )
+}
+
+fn constant(MemoryConstant { name, comment, value }: &MemoryConstant) -> String {
+    format!("/* {comment} */\n#define {name} {value}ull\n")
 }
 
 fn array(name: &str, values: &[i64]) -> String {

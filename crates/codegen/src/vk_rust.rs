@@ -7,12 +7,14 @@
 //! ```
 //!
 //! Each description is a function: the structure has pointers, so it is not `Sync` and cannot be a `static`. The
-//! pointees have static lifetime. The file can be a module, a crate, or included in another file, and contains no
-//! `unsafe`.
+//! pointees have static lifetime. The file can be a module, a crate, or included in another file. Only the functions that
+//! [`create`] tensors contain `unsafe`, and only with a feature.
+
+mod create;
 
 use crate::emitter::{EmitContext, EmitError, Emitter};
 use crate::identifiers::{Reserved, identifiers};
-use crate::vk::{self, SizedDescription, harmless};
+use crate::vk::{self, MemoryConstant, SizedDescription, harmless};
 use ir::Verified;
 use ir::vulkan::{Description, STRUCTURE_TYPE};
 use std::io;
@@ -29,8 +31,13 @@ pub(crate) const EMITTER: Emitter = Emitter {
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
     let tensors = vk::tensors(module, cx, "Rust")?;
     let symbols: Vec<&str> = tensors.iter().map(|tensor| tensor.symbol).collect();
-    let names = identifiers(&symbols, &Reserved::rust(), &[]);
-    let body: String = names.iter().zip(&tensors).map(|(name, it)| function(name, it)).collect();
+    let names = identifiers(&symbols, &Reserved::rust(), &create::ENDINGS);
+    let constants = vk::constants(&tensors, &names, &create::ENDINGS);
+    let parts = names.iter().zip(&tensors).zip(&constants);
+    let mut body: String = parts.map(|((name, it), memory)| function(name, it, memory)).collect();
+    if !tensors.is_empty() {
+        body += &create::module(names.iter().zip(&tensors).zip(&constants));
+    }
     let target = vk::target_words(cx.target);
     let head =
         format!("// Vulkan tensor descriptions, written by layoutc{target}. Rust 1.77 or newer.\n");
@@ -76,7 +83,11 @@ const _: () = {
 };
 ";
 
-fn function(name: &str, tensor: &SizedDescription<'_>) -> String {
+fn function(
+    name: &str,
+    tensor: &SizedDescription<'_>,
+    memory_constants: &[MemoryConstant],
+) -> String {
     let symbol = harmless(tensor.symbol);
     let facts: String = tensor.facts().iter().map(|line| format!("/// {line}\n")).collect();
     let Description { tiling, memory, .. } = &tensor.description;
@@ -96,10 +107,11 @@ fn function(name: &str, tensor: &SizedDescription<'_>) -> String {
         format!("usage: {usage}"),
     ];
     let (strides, fields) = (strides.unwrap_or_default(), fields.join("\n        "));
+    let constants: String = memory_constants.iter().map(constant).collect();
     format!(
         "\n/// `@{symbol}`\n///\n{facts}#[allow(dead_code, non_snake_case)]\n\
          pub const fn {name}() -> VkTensorDescriptionARM {{\n{dims}{strides}    \
-         VkTensorDescriptionARM {{\n        {fields}\n    }}\n}}\n"
+         VkTensorDescriptionARM {{\n        {fields}\n    }}\n}}\n{constants}"
     )
 }
 
@@ -108,6 +120,10 @@ fn usage(tensor: &SizedDescription<'_>) -> String {
         0 => "0,".to_owned(),
         mask => format!("{mask:#x}, // {}", tensor.usage_names()),
     }
+}
+
+fn constant(MemoryConstant { name, comment, value }: &MemoryConstant) -> String {
+    format!("/// {comment}\n#[allow(dead_code)]\npub const {name}: u64 = {value};\n")
 }
 
 fn array(name: &str, values: &[i64]) -> String {

@@ -250,8 +250,10 @@ fn check_c(text: &str, includes: &[&Path], compilers: &[(&str, &str)]) {
         stdout_of(compile(compiler, includes, &[&main, "-o", &program]));
         let printed = stdout_of(Command::new(&program).output().unwrap());
         assert_eq!(printed, expected, "{compiler:?}");
-        // The header is also valid if its descriptions are unused.
+        // The header is also valid if its descriptions are unused, and with the functions that create tensors.
         stdout_of(compile(compiler, includes, &["-fsyntax-only", &path("described.h")]));
+        let with_creation = ["-fsyntax-only", "-DLAYOUTC_VK_CREATE", &path("main.c")];
+        stdout_of(compile(compiler, includes, &with_creation));
     }
 }
 
@@ -353,6 +355,10 @@ fn check_rust(text: &str) {
         let flags =
             ["--edition", edition, "--crate-type", "lib", "--emit", "metadata", "-o", &metadata];
         rustc(&[&flags[..], &[&path(file)]].concat());
+        if file == "described.rs" {
+            let creation = ["--cfg", "feature=\"layoutc_create\""];
+            rustc(&[&flags[..], &creation, &[&path(file)]].concat());
+        }
     }
     let program = path("program");
     rustc(&["--edition", "2021", "-o", &program, &path("main.rs")]);

@@ -83,6 +83,8 @@ mod process;
 mod reorders;
 mod report;
 mod shader_text;
+#[cfg(test)]
+mod tensor_programs;
 mod tools;
 mod vulkan;
 

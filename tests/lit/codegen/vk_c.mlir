@@ -27,6 +27,12 @@ vk.tensor_description @int {tiling = "OPTIMAL", format = "VK_FORMAT_R8_UINT", di
 // CHECK-NEXT: .pStrides = NULL,
 // CHECK-NEXT: .usage = 0x22 /* VK_TENSOR_USAGE_SHADER_BIT_ARM | VK_TENSOR_USAGE_DATA_GRAPH_BIT_ARM */
 // CHECK-NEXT: };
+// CHECK-NEXT: the least size of `@int` in bytes
+// CHECK-NEXT: #define INT_VK_SIZE_BYTES 6ull
+// CHECK-NEXT: the alignment of the rows
+// CHECK-NEXT: #define INT_VK_ALIGNMENT_BYTES 1ull
+// CHECK-NEXT: the offset in its buffer
+// CHECK-NEXT: #define INT_VK_OFFSET_BYTES 0ull
 
 // CHECK: `@image_vk`
 // CHECK-NEXT: of `image`
@@ -47,3 +53,13 @@ vk.tensor_description @int {tiling = "OPTIMAL", format = "VK_FORMAT_R8_UINT", di
 // CHECK-NEXT: };
 // CHECK-NOT: VkTensorDescriptionARM
 // CHECK: #endif
+
+// Functions that create the tensors are optional.
+// CHECK: #ifdef LAYOUTC_VK_CREATE
+// CHECK-NEXT: #ifndef LAYOUTC_VK_CREATE_HELPERS
+// CHECK: static inline VkResult layoutc_create_tensor(
+// CHECK: #endif /* LAYOUTC_VK_CREATE_HELPERS */
+// CHECK: static inline VkMemoryRequirements image_vk_requirements(
+// CHECK: static inline VkResult image_vk_create(
+// CHECK: device, functions, &image_vk, memory, memory_offset + IMAGE_VK_OFFSET_BYTES, created);
+// CHECK: #endif /* LAYOUTC_VK_CREATE */

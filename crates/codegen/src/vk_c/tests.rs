@@ -6,7 +6,8 @@ use expect_test::{Expect, expect};
 
 #[track_caller]
 fn check(text: &str, target: bool, expect: Expect) {
-    expect.assert_eq(&emitted(&EMITTER, &parsed(text), target).unwrap());
+    let header = emitted(&EMITTER, &parsed(text), target).unwrap();
+    expect.assert_eq(&header.replace(create::HELPERS, "[helpers]\n"));
 }
 
 #[test]
@@ -16,8 +17,8 @@ fn descriptions_are_initializers_in_module_order() {
         true,
         expect![[r#"
             /* Vulkan tensor descriptions, written by layoutc for target `spec_min`. For C99 and C++20, and later. */
-            #ifndef LAYOUTC_VK_896182EEB16F665D_H
-            #define LAYOUTC_VK_896182EEB16F665D_H
+            #ifndef LAYOUTC_VK_3515E492F233391F_H
+            #define LAYOUTC_VK_3515E492F233391F_H
 
             #include <stddef.h>
             #include <stdint.h>
@@ -48,6 +49,12 @@ fn descriptions_are_initializers_in_module_order() {
                 .pStrides = f_x_vk_strides,
                 .usage = 0xa /* VK_TENSOR_USAGE_SHADER_BIT_ARM | VK_TENSOR_USAGE_TRANSFER_DST_BIT_ARM */
             };
+            /* the size of `@f_x_vk` in bytes */
+            #define F_X_VK_SIZE_BYTES 160ull
+            /* the alignment of the rows of `@f_x_vk` from its first byte, in bytes */
+            #define F_X_VK_ALIGNMENT_BYTES 16ull
+            /* the offset in its buffer at which `@f_x_vk` must be bound, in bytes */
+            #define F_X_VK_OFFSET_BYTES 24ull
 
             /* `@mine`
              * size at least 40 bytes, offset 0 bytes */
@@ -62,6 +69,12 @@ fn descriptions_are_initializers_in_module_order() {
                 .pStrides = NULL,
                 .usage = 0x12 /* VK_TENSOR_USAGE_SHADER_BIT_ARM | VK_TENSOR_USAGE_IMAGE_ALIASING_BIT_ARM */
             };
+            /* the least size of `@mine` in bytes */
+            #define MINE_SIZE_BYTES 40ull
+            /* the alignment of the rows of `@mine` from its first byte, in bytes */
+            #define MINE_ALIGNMENT_BYTES 4ull
+            /* the offset in its buffer at which `@mine` must be bound, in bytes */
+            #define MINE_OFFSET_BYTES 0ull
 
             /* `@a*\u{2f}b`
              * of `\u{5c}\u{a}\u{60}`
@@ -77,10 +90,69 @@ fn descriptions_are_initializers_in_module_order() {
                 .pStrides = NULL,
                 .usage = 0
             };
+            /* the least size of `@a*\u{2f}b` in bytes */
+            #define A_B_SIZE_BYTES 16ull
+            /* the alignment of the rows of `@a*\u{2f}b` from its first byte, in bytes */
+            #define A_B_ALIGNMENT_BYTES 1ull
+            /* the offset in its buffer at which `@a*\u{2f}b` must be bound, in bytes */
+            #define A_B_OFFSET_BYTES 0ull
 
             #if defined(__GNUC__)
             #pragma GCC diagnostic pop
             #endif
+
+            #ifdef LAYOUTC_VK_CREATE
+            [helpers]
+
+            /* Returns the memory requirements of `@f_x_vk`, without its offset in the buffer. */
+            static inline VkMemoryRequirements f_x_vk_requirements(
+                VkDevice device, const LayoutcTensorFunctions *functions)
+            {
+                return layoutc_requirements_of(device, functions, &f_x_vk);
+            }
+
+            /* Creates `@f_x_vk` in a buffer that begins at `memory_offset` of `memory`. */
+            static inline VkResult f_x_vk_create(
+                VkDevice device, const LayoutcTensorFunctions *functions, VkDeviceMemory memory,
+                VkDeviceSize memory_offset, LayoutcTensor *created)
+            {
+                return layoutc_create_tensor(
+                    device, functions, &f_x_vk, memory, memory_offset + F_X_VK_OFFSET_BYTES, created);
+            }
+
+            /* Returns the memory requirements of `@mine`, without its offset in the buffer. */
+            static inline VkMemoryRequirements mine_requirements(
+                VkDevice device, const LayoutcTensorFunctions *functions)
+            {
+                return layoutc_requirements_of(device, functions, &mine);
+            }
+
+            /* Creates `@mine` in a buffer that begins at `memory_offset` of `memory`. */
+            static inline VkResult mine_create(
+                VkDevice device, const LayoutcTensorFunctions *functions, VkDeviceMemory memory,
+                VkDeviceSize memory_offset, LayoutcTensor *created)
+            {
+                return layoutc_create_tensor(
+                    device, functions, &mine, memory, memory_offset + MINE_OFFSET_BYTES, created);
+            }
+
+            /* Returns the memory requirements of `@a*\u{2f}b`, without its offset in the buffer. */
+            static inline VkMemoryRequirements a_b_requirements(
+                VkDevice device, const LayoutcTensorFunctions *functions)
+            {
+                return layoutc_requirements_of(device, functions, &a_b);
+            }
+
+            /* Creates `@a*\u{2f}b` in a buffer that begins at `memory_offset` of `memory`. */
+            static inline VkResult a_b_create(
+                VkDevice device, const LayoutcTensorFunctions *functions, VkDeviceMemory memory,
+                VkDeviceSize memory_offset, LayoutcTensor *created)
+            {
+                return layoutc_create_tensor(
+                    device, functions, &a_b, memory, memory_offset + A_B_OFFSET_BYTES, created);
+            }
+
+            #endif /* LAYOUTC_VK_CREATE */
 
             #endif
         "#]],

@@ -8,6 +8,7 @@ use expect_test::expect;
 fn descriptions_are_functions() {
     let text = emitted(&EMITTER, &parsed(THREE), true).unwrap();
     let (head, functions) = text.split_once(STRUCTURE).unwrap();
+    let functions = functions.replace(create::HELPERS, "[helpers]\n");
     expect![[r#"
         // Vulkan tensor descriptions, written by layoutc for target `spec_min`. Rust 1.77 or newer.
     "#]]
@@ -34,6 +35,15 @@ fn descriptions_are_functions() {
                 usage: 0xa, // VK_TENSOR_USAGE_SHADER_BIT_ARM | VK_TENSOR_USAGE_TRANSFER_DST_BIT_ARM
             }
         }
+        /// the size of `@f_x_vk` in bytes
+        #[allow(dead_code)]
+        pub const F_X_VK_SIZE_BYTES: u64 = 160;
+        /// the alignment of the rows of `@f_x_vk` from its first byte, in bytes
+        #[allow(dead_code)]
+        pub const F_X_VK_ALIGNMENT_BYTES: u64 = 16;
+        /// the offset in its buffer at which `@f_x_vk` must be bound, in bytes
+        #[allow(dead_code)]
+        pub const F_X_VK_OFFSET_BYTES: u64 = 24;
 
         /// `@mine`
         ///
@@ -52,6 +62,15 @@ fn descriptions_are_functions() {
                 usage: 0x12, // VK_TENSOR_USAGE_SHADER_BIT_ARM | VK_TENSOR_USAGE_IMAGE_ALIASING_BIT_ARM
             }
         }
+        /// the least size of `@mine` in bytes
+        #[allow(dead_code)]
+        pub const MINE_SIZE_BYTES: u64 = 40;
+        /// the alignment of the rows of `@mine` from its first byte, in bytes
+        #[allow(dead_code)]
+        pub const MINE_ALIGNMENT_BYTES: u64 = 4;
+        /// the offset in its buffer at which `@mine` must be bound, in bytes
+        #[allow(dead_code)]
+        pub const MINE_OFFSET_BYTES: u64 = 0;
 
         /// `@a*\u{2f}b`
         ///
@@ -71,7 +90,102 @@ fn descriptions_are_functions() {
                 usage: 0,
             }
         }
-    "#]].assert_eq(functions);
+        /// the least size of `@a*\u{2f}b` in bytes
+        #[allow(dead_code)]
+        pub const A_B_SIZE_BYTES: u64 = 16;
+        /// the alignment of the rows of `@a*\u{2f}b` from its first byte, in bytes
+        #[allow(dead_code)]
+        pub const A_B_ALIGNMENT_BYTES: u64 = 1;
+        /// the offset in its buffer at which `@a*\u{2f}b` must be bound, in bytes
+        #[allow(dead_code)]
+        pub const A_B_OFFSET_BYTES: u64 = 0;
+        [helpers]
+
+            /// Returns the memory requirements of `@f_x_vk`, without its offset in the buffer.
+            ///
+            /// # Safety
+            /// The functions belong to the device.
+            pub unsafe fn f_x_vk_requirements(
+                device: VkDevice,
+                functions: &TensorFunctions,
+            ) -> VkMemoryRequirements {
+                unsafe { requirements(device, functions, &super::f_x_vk()) }
+            }
+
+            /// Creates `@f_x_vk` in a buffer that begins at `memory_offset` of `memory`.
+            ///
+            /// # Errors
+            /// The first `VkResult` that is not `VK_SUCCESS`; nothing is left then.
+            ///
+            /// # Safety
+            /// The functions and the memory belong to the device, and the memory satisfies the requirements at the offset.
+            pub unsafe fn f_x_vk_create(
+                device: VkDevice,
+                functions: &TensorFunctions,
+                memory: VkDeviceMemory,
+                memory_offset: u64,
+            ) -> Result<CreatedTensor, VkResult> {
+                let offset = memory_offset + super::F_X_VK_OFFSET_BYTES;
+                unsafe { create(device, functions, &super::f_x_vk(), memory, offset) }
+            }
+
+            /// Returns the memory requirements of `@mine`, without its offset in the buffer.
+            ///
+            /// # Safety
+            /// The functions belong to the device.
+            pub unsafe fn mine_requirements(
+                device: VkDevice,
+                functions: &TensorFunctions,
+            ) -> VkMemoryRequirements {
+                unsafe { requirements(device, functions, &super::mine()) }
+            }
+
+            /// Creates `@mine` in a buffer that begins at `memory_offset` of `memory`.
+            ///
+            /// # Errors
+            /// The first `VkResult` that is not `VK_SUCCESS`; nothing is left then.
+            ///
+            /// # Safety
+            /// The functions and the memory belong to the device, and the memory satisfies the requirements at the offset.
+            pub unsafe fn mine_create(
+                device: VkDevice,
+                functions: &TensorFunctions,
+                memory: VkDeviceMemory,
+                memory_offset: u64,
+            ) -> Result<CreatedTensor, VkResult> {
+                let offset = memory_offset + super::MINE_OFFSET_BYTES;
+                unsafe { create(device, functions, &super::mine(), memory, offset) }
+            }
+
+            /// Returns the memory requirements of `@a*\u{2f}b`, without its offset in the buffer.
+            ///
+            /// # Safety
+            /// The functions belong to the device.
+            pub unsafe fn a_b_requirements(
+                device: VkDevice,
+                functions: &TensorFunctions,
+            ) -> VkMemoryRequirements {
+                unsafe { requirements(device, functions, &super::a_b()) }
+            }
+
+            /// Creates `@a*\u{2f}b` in a buffer that begins at `memory_offset` of `memory`.
+            ///
+            /// # Errors
+            /// The first `VkResult` that is not `VK_SUCCESS`; nothing is left then.
+            ///
+            /// # Safety
+            /// The functions and the memory belong to the device, and the memory satisfies the requirements at the offset.
+            pub unsafe fn a_b_create(
+                device: VkDevice,
+                functions: &TensorFunctions,
+                memory: VkDeviceMemory,
+                memory_offset: u64,
+            ) -> Result<CreatedTensor, VkResult> {
+                let offset = memory_offset + super::A_B_OFFSET_BYTES;
+                unsafe { create(device, functions, &super::a_b(), memory, offset) }
+            }
+        }
+    "#]].assert_eq(&functions);
 }
 
 #[test]

@@ -32,6 +32,7 @@ const FLOORS: &[(&str, Floors)] = &[
             "generic mlir none spirv vk",
             "source spirv_asm spirv_json vk_c vk_json vk_rust",
             "c glsl hlsl rust",
+            "vk_glsl",
         ],
     ),
     ("compiler", &["report targets", "registry source_module", "solve"]),

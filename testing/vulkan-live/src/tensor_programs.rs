@@ -1,0 +1,106 @@
+//! Tests of generated creation code and accessors: programs in C and Rust that include them, on the emulation layer.
+//!
+//! The programs run under Khronos's validation layer if it is installed. Its messages are part of their output, which must
+//! be exactly the expected one.
+
+mod accessors;
+mod examples;
+
+use crate::layouts::layoutc;
+use crate::tools::{self, Tools};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+/// The folder of the handwritten programs.
+const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/tensors");
+
+/// The tools, and a folder for the files of a test.
+struct ProgramTest {
+    tools: Tools,
+    glslc: PathBuf,
+    folder: TempDir,
+}
+
+impl ProgramTest {
+    /// Returns the tools; `None` if one is missing, which skips the test.
+    fn new() -> Option<ProgramTest> {
+        if testkit::lacks_tools(&["gcc", "rustc"]) {
+            return None;
+        }
+        let (tools, glslc) = (tools::find(), tools::glslc());
+        if testkit::lacks(tools::NAME, tools.is_some())
+            || testkit::lacks(tools::GLSLC, glslc.is_some())
+            || testkit::lacks("Vulkan's headers", headers().is_dir())
+        {
+            return None;
+        }
+        if tools::validation().is_none() {
+            eprintln!("Khronos's validation layer is not installed: no validation");
+        }
+        let folder = tempfile::tempdir().unwrap();
+        Some(ProgramTest { tools: tools?, glslc: glslc?, folder })
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Writes the output of layoutc to a file, and returns it.
+    fn emit(&self, args: &[&str], form: &str, name: &str) -> String {
+        let text = layoutc(&[args, &[&format!("--emit={form}")]].concat()).unwrap();
+        fs::write(self.path(name), &text).unwrap();
+        text
+    }
+
+    /// Writes the list of the tensors of a C header, for `tensors.inc`.
+    fn list_of_c(&self, header: &str) {
+        let list: String = declared(header, "static const VkTensorDescriptionARM ", " = {")
+            .map(|name| format!("CREATE({name}, {})\n", name.to_ascii_uppercase()))
+            .collect();
+        fs::write(self.path("tensors.inc"), list).unwrap();
+    }
+
+    /// Compiles a C program with the generated files.
+    fn compile_c(&self, source: &Path, program: &str) {
+        let mut command = Command::new("gcc");
+        command.args(["-std=c99", "-pedantic-errors", "-Wall", "-Wextra", "-Werror"]);
+        command.args(["-Wno-missing-field-initializers", "-Wno-unused-function", "-I"]);
+        command.arg(self.folder.path()).arg("-I").arg(headers()).arg("-I").arg(EXAMPLES);
+        command.arg(source).arg("-o").arg(self.path(program)).arg("-l:libvulkan.so.1");
+        succeed(command.output().unwrap());
+    }
+
+    /// Compiles a shader with the generated files.
+    fn compile_shader(&self, source: &Path, binary: &str) {
+        let mut command = Command::new(&self.glslc);
+        command.arg("--input").arg(source).arg("--output").arg(self.path(binary));
+        succeed(command.arg("--include").arg(self.folder.path()).output().unwrap());
+    }
+
+    /// Runs a program, and returns its output with the messages of the layers.
+    fn run(&self, program: &str, args: &[&str]) -> Output {
+        let mut command = self.tools.command(&self.path(program));
+        command.args(args).current_dir(self.folder.path()).output().unwrap()
+    }
+}
+
+/// Returns the include folder of Vulkan's headers.
+fn headers() -> PathBuf {
+    Path::new(ROOT).join("target/test-tools/vulkan-headers-1.4.325")
+}
+
+/// Returns the names between two parts of a line.
+fn declared<'t>(text: &'t str, before: &str, after: &str) -> impl Iterator<Item = &'t str> {
+    text.lines().filter_map(move |line| line.strip_prefix(before)?.split(after).next())
+}
+
+#[track_caller]
+fn succeed(output: Output) -> String {
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    text
+}
