@@ -104,7 +104,9 @@ fn warnings_of_emitters_are_kept() {
     let module = parsed(TENSOR);
     assert_eq!(module.warnings().diagnostics, []);
     module.emit("c", &[], None).unwrap();
-    expect!["warning[L0605]: the module has no addressing functions, so the output is empty"]
+    expect![[r#"
+        warning[L0605]: the module has no addressing functions, so the output is empty
+          note: add `layout.address @offset_x of @x` for a tensor or descriptor `@x`"#]]
         .assert_eq(&module.warnings().to_string());
 }
 
