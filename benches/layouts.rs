@@ -11,6 +11,7 @@
 //!
 //! - `-- --elem=f16` replaces the element type f32 of the models, because the allowed formats depend on it.
 //! - `-- --ops=N` sets the size of synthetic networks; the default is 100000.
+//! - `-- --test` sets it to 1000, which shows in a short time, also unoptimized, that the benchmark works.
 //!
 //! Times depend on the machine and are never an error. It is an error if the optimality of a solution is not proven, or
 //! if the baseline is better than the pass.
@@ -57,6 +58,9 @@ impl Options {
         for arg in std::env::args().skip(1) {
             if let Some(elem) = arg.strip_prefix("--elem=") {
                 options.elem = elem.to_owned();
+            }
+            if arg == "--test" {
+                options.ops = 1000;
             }
             if let Some(ops) = arg.strip_prefix("--ops=") {
                 options.ops = ops.parse().expect("`--ops` must be a number");

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the C library and installs it into a folder: `scripts/install-capi.sh PREFIX [PROFILE]`, by default with cargo's
-# profile `release`. The folder then has the static and the shared library, the headers for C and C++, and a file for
-# pkg-config.
+# profile `release`. The folder then has the static and the shared library, the headers for C and C++, and the files that
+# pkg-config and CMake read.
 set -euo pipefail
 if [ $# -lt 1 ] || [ $# -gt 2 ]; then
     echo "usage: $0 PREFIX [PROFILE]" >&2
@@ -13,7 +13,7 @@ cargo build --locked --package layoutc-capi --profile "$profile"
 built=${CARGO_TARGET_DIR:-target}/$profile
 [ "$profile" != dev ] || built=${CARGO_TARGET_DIR:-target}/debug
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
-mkdir -p "$prefix/include" "$prefix/lib/pkgconfig"
+mkdir -p "$prefix/include" "$prefix/lib/pkgconfig" "$prefix/lib/cmake/layoutc"
 prefix=$(cd "$prefix" && pwd)
 install -m 644 crates/capi/include/layoutc.h crates/capi/include/layoutc.hpp "$prefix/include"
 install -m 644 "$built/liblayoutc.a" "$prefix/lib"
@@ -30,3 +30,6 @@ Libs: -L\${libdir} -llayoutc
 Libs.private: -lpthread -ldl -lm
 Cflags: -I\${includedir}
 PC
+install -m 644 crates/capi/cmake/layoutcConfig.cmake "$prefix/lib/cmake/layoutc"
+sed "s/@VERSION@/$version/" crates/capi/cmake/layoutcConfigVersion.cmake.in \
+    >"$prefix/lib/cmake/layoutc/layoutcConfigVersion.cmake"

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Installs the missing tools that the tests use in addition to Rust. As root or with sudo, it installs Debian packages:
-# compilers of C, C++, GLSL and HLSL, valgrind, pkg-config, the shells zsh and fish, groff, Python, clang, mlir-opt and
-# FileCheck of LLVM 19, SPIRV-Tools, the SMT solver z3, and the Vulkan loader with Mesa's software driver. It installs
-# into target/test-tools: ARM's emulation layer for Vulkan, ARM's compiler of GLSL with tensors, the test models of the
-# ONNX package and the Python packages of `python-tools.txt`, all from PyPI, the C headers of Vulkan, from crates.io, and
-# Khronos's validation layer, from the next release of Debian.
+# compilers of C, C++, GLSL and HLSL, valgrind, pkg-config, CMake, the shells zsh and fish, groff, Python, clang, mlir-opt,
+# FileCheck and the C++ libraries of LLVM 19, SPIRV-Tools, the SMT solver z3, and the Vulkan loader with Mesa's software
+# driver. It installs into target/test-tools: ARM's emulation layer for Vulkan, ARM's compiler of GLSL with tensors, the
+# test models of the ONNX package and the Python packages of `python-tools.txt`, all from PyPI, the C headers of Vulkan,
+# from crates.io, and Khronos's validation layer, from the next release of Debian.
 #
 # If an installation fails, the script reports it and exits with status 0, because tests skip missing tools. With
 # LAYOUTC_REQUIRE_TOOLS=1 it fails.
@@ -27,15 +27,20 @@ need clang-19 clang-19
 need glslangValidator glslang-tools
 need valgrind valgrind
 need pkg-config pkg-config
+need cmake cmake
+need make make
 need zsh zsh
 need fish fish
 need groff groff-base
+need npm npm
 
 need_file() { # need_file PATTERN PACKAGE: a package without a command, detected by one of its files
     compgen -G "$1" >/dev/null || packages+=("$2")
 }
 need_file '/usr/lib/*/libvulkan.so.1' libvulkan1
 need_file '/usr/share/vulkan/icd.d/lvp_icd.*' mesa-vulkan-drivers
+need_file /usr/lib/llvm-19/include/mlir/IR/MLIRContext.h libmlir-19-dev
+need_file /usr/lib/llvm-19/include/llvm/IR/Module.h llvm-19-dev
 
 # ARM's emulation layer implements VK_ARM_tensors on any Vulkan driver. pip rejects a file with another hash.
 layer=ai_ml_emulation_layer_for_vulkan

@@ -4,10 +4,11 @@
 //! converts between programs and functions of MLIR's `arith` dialect.
 //!
 //! ```
+//! # use ir as layoutc_ir;
 //! use layoutc_address::simplify::{CostModel, simplify};
 //! use layoutc_address::{IndexType, OffsetUnit, ProgramEvaluator, lower};
-//! use ir::layout::LayoutBuilder;
-//! use ir::layout::transform::Merge;
+//! use layoutc_ir::layout::LayoutBuilder;
+//! use layoutc_ir::layout::transform::Merge;
 //!
 //! // Rows of 6 elements with a stride of 8, and one index over rows and columns.
 //! let mut builder = LayoutBuilder::strided(&[4, 6], &[8, 1], 0).unwrap();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::LazyLock;
 use tempfile::TempDir;
-use testkit::{lacks_tools, repository};
+use testkit::{lacks, lacks_tools, repository};
 
 /// The libraries that Rust's standard library needs on Linux.
 const SYSTEM: &[&str] = &["-lpthread", "-ldl", "-lm"];
@@ -150,6 +150,14 @@ fn examples_have_no_memory_errors_and_leaks() {
 }
 
 /// Installs the library as a user does, with the profile that is already built.
+fn install(prefix: &Path) {
+    let script = repository().join("scripts/install-capi.sh");
+    let target = BUILT.parent().expect("the libraries are in the folder of a profile");
+    let mut install = Command::new(script);
+    install.arg(prefix).arg("dev").env("CARGO_TARGET_DIR", target);
+    succeeded(install.output().expect("the script is executable"));
+}
+
 #[test]
 fn installed_library_is_found_by_pkg_config() {
     if lacks_tools(&["gcc", "pkg-config"]) {
@@ -157,11 +165,7 @@ fn installed_library_is_found_by_pkg_config() {
     }
     let folder = tempfile::tempdir().expect("a temporary folder");
     let prefix = folder.path().join("prefix");
-    let script = repository().join("scripts/install-capi.sh");
-    let target = BUILT.parent().expect("the libraries are in the folder of a profile");
-    let mut install = Command::new(script);
-    install.arg(&prefix).arg("dev").env("CARGO_TARGET_DIR", target);
-    succeeded(install.output().expect("the script is executable"));
+    install(&prefix);
     let flags = Command::new("pkg-config")
         .args(["--cflags", "--libs", "layoutc"])
         .env("PKG_CONFIG_PATH", prefix.join("lib/pkgconfig"))
@@ -174,4 +178,95 @@ fn installed_library_is_found_by_pkg_config() {
     succeeded(compile.output().expect("gcc is executable"));
     let run = Command::new(program).env("LD_LIBRARY_PATH", prefix.join("lib")).output();
     assert!(succeeded(run.expect("the program is executable")).starts_with("4480 bytes\n"));
+}
+
+/// Moves the installed folder first: the package has no absolute path.
+#[test]
+fn installed_library_is_found_by_cmake() {
+    if lacks_tools(&["g++", "cmake", "make"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (prefix, build) = (folder.path().join("prefix"), folder.path().join("build"));
+    install(&folder.path().join("installed"));
+    std::fs::rename(folder.path().join("installed"), &prefix).expect("the folder can be moved");
+    let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/cmake");
+    let found = format!("-DCMAKE_PREFIX_PATH={}", prefix.display());
+    let mut configure = Command::new("cmake");
+    configure.arg("-S").arg(project).arg("-B").arg(&build).arg(found);
+    succeeded(configure.output().expect("cmake is executable"));
+    succeeded(
+        Command::new("cmake").arg("--build").arg(&build).output().expect("cmake is executable"),
+    );
+    let run = |name: &str| succeeded(Command::new(build.join(name)).output().expect("it is built"));
+    let shown = run("describe");
+    expect![[r#"
+        strides 0 1 7168 32
+        {
+          "target": "emulation",
+          "tensors": [
+            {
+              "name": "image",
+              "function": null,
+              "element_type": "f16",
+              "logical_shape": [1, 3, 224, 224],
+              "dim_order": [0, 2, 3, 1],
+              "sType": "VK_STRUCTURE_TYPE_TENSOR_DESCRIPTION_ARM",
+              "pNext": null,
+              "tiling": "VK_TENSOR_TILING_LINEAR_ARM",
+              "format": "VK_FORMAT_R16_SFLOAT",
+              "dimensionCount": 4,
+              "pDimensions": [1, 224, 224, 3],
+              "pStrides": [3211264, 14336, 64, 2],
+              "usage": ["VK_TENSOR_USAGE_SHADER_BIT_ARM"],
+              "packed": false,
+              "size_bytes": 3211264
+            }
+          ]
+        }
+    "#]]
+    .assert_eq(&shown);
+    assert_eq!(run("describe_static"), shown);
+}
+
+/// Runs a pipeline of MLIR in C++ in which one pass is layoutc.
+#[test]
+fn pass_of_mlir_calls_the_library() {
+    let llvm = Path::new("/usr/lib/llvm-19");
+    let has = |file: &str| llvm.join(file).exists();
+    let developed = has("include/mlir/IR/MLIRContext.h") && has("include/llvm/IR/Module.h");
+    if lacks_tools(&["g++"]) || lacks("libmlir-19-dev, llvm-19-dev", developed) {
+        return;
+    }
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let program = folder.path().join("pass");
+    let mut compile = Command::new("g++");
+    compile.args(["-std=c++17", "-fno-rtti", "-Wall", "-Wextra", "-Werror"]);
+    compile.arg("-isystem").arg(llvm.join("include")).arg("-I").arg(own.join("include"));
+    compile.arg(own.join("examples/mlir/pass.cpp")).arg("-o").arg(&program);
+    compile.arg("-L").arg(&*BUILT).arg("-llayoutc");
+    compile.arg("-L").arg(llvm.join("lib")).args(["-lMLIR", "-lLLVM-19"]);
+    succeeded(compile.output().expect("g++ is executable"));
+    let libraries =
+        std::env::join_paths([&*BUILT, &llvm.join("lib")]).expect("the paths have no colon");
+    let run = |passes: &str| {
+        let mut run = Command::new(&program);
+        run.arg(passes)
+            .env("LD_LIBRARY_PATH", &libraries)
+            .output()
+            .expect("the program is executable")
+    };
+    expect![[r##"
+        #map = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>
+        module {
+          "layout.tensor"() {sym_name = "image", type = tensor<1x3x8x8xf16, {order = #map, reqs = #layout.reqs<m2: aligned<16 bytes>>, strides = [512, 1, 64, 8]}>} : () -> ()
+        }
+    "##]].assert_eq(&succeeded(run("resolve-strides")));
+    let failed = run("resolve-stride");
+    assert!(!failed.status.success());
+    expect![[r#"
+        loc("-":0:0): error: L0601: unknown pass `resolve-stride`
+    "#]]
+    .assert_eq(&String::from_utf8_lossy(&failed.stderr));
 }

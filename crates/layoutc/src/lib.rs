@@ -12,7 +12,8 @@
 //! and streams; `options` reads the command line; `streams` does input and output, `render` formats diagnostics;
 //! `compile` executes a plan on one chunk, with the `targets` that `--target` names; `eval` answers queries about a
 //! compiled module, `convert` writes a layout in another notation, `explain` explains its layouts, `import` converts models to MLIR, `expected` checks diagnostics,
-//! and `lists` prints the registries; `shell` writes completions and man pages;
+//! `new_target` writes targets from reports of devices, and `lists` prints the registries; `shell` writes completions and
+//! man pages, and `editor` runs the language server;
 //! `session` is one execution, from the options to the exit `status`, and `subcommands` selects it by the first argument.
 //!
 //! IR and lists go to standard output, everything else to standard error.
@@ -20,6 +21,8 @@
 mod compile;
 mod convert;
 mod driver;
+#[cfg(feature = "lsp")]
+mod editor;
 mod eval;
 mod expected;
 mod explain;
@@ -28,6 +31,7 @@ mod fold;
 #[cfg(feature = "onnx")]
 mod import;
 mod lists;
+mod new_target;
 mod options;
 mod render;
 mod session;

@@ -300,7 +300,7 @@ const USAGE: &str = "layoutc [FILE|-] [--passes=LIST] [--target=NAME|FILE] [--em
                      layoutc convert NOTATION --to NAME, see `layoutc convert --help`\n       \
                      layoutc explain FILE --of SYMBOL, or CODE, or PASS\n       \
                      layoutc import MODEL.onnx [--dim NAME=VALUE]... [--bound NAME=VALUE]... [-o OUT.mlir]\n       \
-                     layoutc completions SHELL, layoutc man [SUBCOMMAND]";
+                     layoutc completions SHELL, layoutc lsp, layoutc man [SUBCOMMAND]";
 
 /// A subcommand that compiles a file. It also accepts the options of the program.
 pub(crate) struct Subcommand {

@@ -5,7 +5,7 @@ use crate::driver::{Driver, Env};
 use crate::session::{RunTask, run, stopped};
 use crate::shell;
 use crate::status::INTERNAL;
-use crate::{convert, eval, explain, options};
+use crate::{convert, eval, explain, new_target, options};
 use clap::Command;
 use ir::diag::code;
 
@@ -62,11 +62,28 @@ const ALL: &[SubcommandInfo] = &[
             Err(stop) => stopped(stop, args, env),
         },
     },
+    #[cfg(feature = "lsp")]
+    SubcommandInfo {
+        name: "lsp",
+        command: |_| crate::editor::command(),
+        run: |driver, args, env| match crate::editor::parse(args) {
+            Ok(()) => crate::editor::run(driver, env),
+            Err(stop) => stopped(stop, args, env),
+        },
+    },
     SubcommandInfo {
         name: "man",
         command: |_| shell::man_command(),
         run: |driver, args, env| match shell::man(args, tree(driver)) {
             Ok(text) => crate::session::print(&text, env),
+            Err(stop) => stopped(stop, args, env),
+        },
+    },
+    SubcommandInfo {
+        name: "new-target",
+        command: |_| new_target::command(),
+        run: |driver, args, env| match new_target::parse(args) {
+            Ok(request) => new_target::run(driver, &request, env),
             Err(stop) => stopped(stop, args, env),
         },
     },

@@ -781,7 +781,7 @@ fn options_of_an_embedders_emitter_are_flags() {
     let lines = help.lines().map(str::trim).skip_while(|line| !line.starts_with("--emit=")).take(6);
     expect![[r#"
         --emit=KIND                      mlir (default), c, generic, glsl, hlsl, none, rust, spirv, spirv-asm, spirv-json,
-        vk-c, vk-json, vk-rust, greets
+        vk-c, vk-glsl, vk-json, vk-rust, greets
         --dialect=unregistered|irdl      Print the layout dialect as MLIR has it by `layout.irdl.mlir` (default unregistered)
         --spirv=library|kernels          Content of the SPIR-V module; default is kernels if the input has a reorder
         --tone=low|high                  How to greet (default low)

@@ -5,6 +5,7 @@
 
 mod accessors;
 mod examples;
+mod target;
 
 use crate::layouts::layoutc;
 use crate::tools::{self, Tools};

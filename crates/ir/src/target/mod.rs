@@ -26,5 +26,15 @@ pub const ANY_OP: &str = "*";
 /// The attribute with which a module selects its target.
 pub const TARGET_ATTR: &str = "layout.target";
 
+/// Returns the names of the limits that a target can list, in the order of `VkPhysicalDeviceTensorPropertiesARM`.
+pub fn limit_names() -> impl Iterator<Item = &'static str> {
+    table::LIMITS.iter().map(|row| row.name)
+}
+
+/// Returns the names of the features that a target can list, in the order of Vulkan's structures.
+pub fn feature_names() -> impl Iterator<Item = &'static str> {
+    table::FEATURES.iter().copied()
+}
+
 #[cfg(test)]
 mod tests;

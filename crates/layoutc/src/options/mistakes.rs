@@ -23,6 +23,8 @@ const OF_SUBCOMMANDS: &[(&str, &str)] = &[
     ("to", "layoutc convert NOTATION --to NAME"),
     ("layout", "layoutc eval --layout NOTATION"),
     ("elem", "layoutc eval --layout NOTATION --elem TYPE"),
+    ("vulkaninfo", "layoutc new-target --vulkaninfo REPORT.json"),
+    ("vkjson", "layoutc new-target --vkjson REPORT.json"),
 ];
 
 /// Flags of mlir-opt that layoutc does not have, each with its replacement.
@@ -104,7 +106,7 @@ fn remedy(name: &str, command: &Command, args: &[String], passes: &[PassInfo]) -
         let is_subcommand = |arg: &&String| {
             matches!(
                 arg.as_str(),
-                "completions" | "convert" | "eval" | "explain" | "import" | "man"
+                "completions" | "convert" | "eval" | "explain" | "import" | "man" | "new-target"
             )
         };
         return Some(match args.iter().skip(1).find(is_subcommand) {

@@ -6,8 +6,8 @@ use ir::source::Span;
 use std::path::Path;
 
 /// The subcommands. A word that is one of these, or similar, is unlikely to be a file.
-const SUBCOMMANDS: [&str; 8] =
-    ["completions", "convert", "draw", "eval", "explain", "import", "lsp", "man"];
+const SUBCOMMANDS: [&str; 9] =
+    ["completions", "convert", "draw", "eval", "explain", "import", "lsp", "man", "new-target"];
 
 /// The subcommands of this version.
 const PRESENT: &[&str] =

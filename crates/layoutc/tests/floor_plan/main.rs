@@ -85,7 +85,7 @@ const FLOORS: &[(&str, Floors)] = &[
             "streams",
             "fold render targets",
             "options",
-            "compile eval import lists shell",
+            "compile eval import lists new_target shell",
             "convert explain",
             "session",
             "subcommands",

@@ -1,0 +1,155 @@
+//! `layoutc new-target`: writes a `layout.target` with the limits and features that a tool reports of a device.
+//!
+//! `query` finds the values in the report. The target is parsed and verified before it is written.
+
+mod query;
+
+use crate::driver::{Driver, Env};
+use crate::options::{Color, CommandLine, EarlyExit};
+use crate::render::{DiagnosticForm, DiagnosticReporter, Style};
+use crate::streams::input::{self, InputFault};
+use crate::streams::output::Output;
+use clap::{ArgAction, Command, CommandFactory, Parser};
+use compiler::single_target;
+use ir::diag::{Diag, Sink, code};
+use ir::source::{SourceMap, Span};
+use query::QueriedDevice;
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+const USAGE: &str = "layoutc new-target --vulkaninfo REPORT.json [--name NAME] [-o OUT.mlir]";
+
+/// The arguments of `new-target`.
+#[derive(Debug, Parser)]
+#[command(
+    name = "layoutc new-target",
+    disable_help_flag = true,
+    about = "Writes a `layout.target` with the limits and features of a Vulkan device"
+)]
+pub(crate) struct NewTargetRequest {
+    /// The JSON report of one device, by vulkaninfo, vkjson (also `--vkjson`) or a profile; `-` is standard input
+    #[arg(long, alias = "vkjson", value_name = "REPORT.json|-")]
+    vulkaninfo: String,
+
+    /// The name of the target (default device)
+    #[arg(long, value_name = "NAME", default_value = "device", value_parser = identifier)]
+    name: String,
+
+    /// The output file, written only on success; `-`, the default, is standard output
+    #[arg(short, value_name = "OUT")]
+    output: Option<String>,
+
+    /// The format of diagnostics (default pretty)
+    #[arg(long, value_name = "pretty|short|json", default_value = "pretty")]
+    diagnostics: DiagnosticForm,
+
+    /// Color the diagnostics; `auto`, the default, colors on a terminal
+    #[arg(long, value_name = "auto|always|never", default_value = "auto")]
+    color: Color,
+
+    /// Print this help and exit
+    #[arg(short, long, action = ArgAction::Help)]
+    help: Option<bool>,
+}
+
+/// Reads the name of a target.
+fn identifier(text: &str) -> Result<String, String> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    if text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.chars().all(is_plain) {
+        return Ok(text.to_owned());
+    }
+    Err("the name must be letters, digits and `_`, and start with a letter".to_owned())
+}
+
+/// Returns the command with its flags.
+pub(crate) fn command() -> Command {
+    NewTargetRequest::command()
+}
+
+/// Reads the arguments after the word `new-target`.
+pub(crate) fn parse(args: &[String]) -> Result<NewTargetRequest, EarlyExit> {
+    let command = command();
+    let line = CommandLine { args, usage: USAGE, passes: &[] };
+    line.read(&line.matches(&command)?, &command)
+}
+
+/// Writes the target and returns the exit status.
+pub(crate) fn run(driver: &Driver, request: &NewTargetRequest, env: &mut Env<'_>) -> i32 {
+    let style = Style { form: request.diagnostics, color: request.color.is_on(env.color) };
+    let mut reporter = DiagnosticReporter::new(style, 0);
+    let sources = SourceMap::default();
+    let result = read(driver, request, env).and_then(|(text, warnings)| {
+        reporter.show(warnings, &sources, env.stderr);
+        let mut out = Output::new(request.output.as_deref().unwrap_or("-"), env.stdout);
+        let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        let written = written.map_err(|error| out.fault(&error)).and_then(|()| out.finish(true));
+        written.map_err(|fault| (vec![fault.diag], fault.status))
+    });
+    let (diags, status) = result.err().unwrap_or_default();
+    reporter.show(diags, &sources, env.stderr);
+    reporter.finish(env.stderr);
+    status
+}
+
+/// The diagnostics of a failed execution, and the exit status.
+type NewTargetFault = (Vec<Diag>, i32);
+
+/// Returns the text of the target, and the warnings about the report.
+fn read(
+    driver: &Driver,
+    request: &NewTargetRequest,
+    env: &mut Env<'_>,
+) -> Result<(String, Vec<Diag>), NewTargetFault> {
+    let path = &request.vulkaninfo;
+    let bytes = input::bytes(path, env.stdin)
+        .map_err(|InputFault { diag, status }| (vec![diag], status))?;
+    let shown = input::shown(path);
+    let fault = |reason: &dyn std::fmt::Display| {
+        let message = format!("`{shown}` is not the report of a device with tensors: {reason}");
+        (vec![Diag::error(code::TARGET, Span::NONE, message)], 1)
+    };
+    let report = serde_json::from_slice(&bytes).map_err(|error| fault(&error))?;
+    let device = query::read(&report).map_err(|reason| {
+        let (diags, status) = fault(&reason);
+        let note = "vulkaninfo up to 1.4.341 does not print the structures of vendors; \
+                    `examples/tensors/query.c` prints them";
+        (diags.into_iter().map(|diag| diag.note(note)).collect(), status)
+    })?;
+    let text = text(&request.name, &device);
+    let mut sink = Sink::default();
+    if single_target(shown, &text, 0, &driver.registry, &mut sink).is_none() {
+        let reason = sink.take().first().map(|diag| diag.message.clone()).unwrap_or_default();
+        return Err(fault(&reason));
+    }
+    let warnings = missing(shown, &device).into_iter().collect();
+    Ok((text, warnings))
+}
+
+/// Returns the warning about limits that the report does not have.
+fn missing(path: &str, device: &QueriedDevice) -> Option<Diag> {
+    let (first, rest) = device.missing.split_first()?;
+    let more = if rest.is_empty() { String::new() } else { format!(" and {} others", rest.len()) };
+    let message = format!("`{path}` has no value of `{first}`{more}");
+    let warning = Diag::warning(code::TARGET, Span::NONE, message);
+    Some(warning.note("a limit that a target does not list is the least that Vulkan guarantees"))
+}
+
+fn text(name: &str, device: &QueriedDevice) -> String {
+    let mut text = String::new();
+    if let Some(name) = &device.name {
+        let _ = writeln!(text, "// The limits and features of {}.", name.escape_default());
+    }
+    let limits = device.limits.iter().map(|(limit, value)| {
+        let ty = if i64::try_from(*value).is_ok() { "i64" } else { "ui64" };
+        format!("    {limit} = {value} : {ty}")
+    });
+    let features =
+        device.features.iter().map(|(feature, is_on)| format!("    {feature} = {is_on}"));
+    let listed = |items: Vec<String>| items.join(",\n");
+    let _ =
+        write!(text, "layout.target @{name} {{\n  limits = {{\n{}\n  }}", listed(limits.collect()));
+    if !device.features.is_empty() {
+        let _ = write!(text, ",\n  features = {{\n{}\n  }}", listed(features.collect()));
+    }
+    text + "\n}\n"
+}

@@ -1,0 +1,273 @@
+//! Completion: what may follow the text before the cursor.
+
+use crate::analysis::Analysis;
+use crate::tokens::{Token, TokenKind};
+use ir::Registry;
+use ir::attrs::OWN;
+use ir::encoding::KEYS;
+use ir::layout::{DimsOrder, Format};
+use notation::NOTATIONS;
+
+/// A completion.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CompletionItem {
+    /// The text that replaces the word before the cursor.
+    pub(crate) text: String,
+    /// The kind of item in the protocol.
+    pub(crate) kind: CompletionKind,
+    /// A remark of one line.
+    pub(crate) detail: String,
+}
+
+/// The kind of a completion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CompletionKind {
+    /// An op.
+    Op,
+    /// A value.
+    Value,
+    /// A symbol or an alias.
+    Name,
+    /// A key of an encoding.
+    Key,
+    /// One of the words of a place, such as an order.
+    Choice,
+}
+
+/// Returns the completions at a byte of a text, sorted by text.
+pub(crate) fn completions(
+    text: &str,
+    analysis: &Analysis,
+    registry: &Registry,
+    byte: usize,
+) -> Vec<CompletionItem> {
+    let before = text.get(..byte).unwrap_or_default();
+    let items = match CompletionPlace::of(before, &analysis.tokens) {
+        CompletionPlace::Nothing => Vec::new(),
+        CompletionPlace::Inside("layout.order") => {
+            all(DimsOrder::names(), CompletionKind::Choice, "order")
+        }
+        CompletionPlace::Inside("layout.format") => {
+            all(Format::all().map(Format::name), CompletionKind::Choice, "format")
+        }
+        CompletionPlace::Inside("layout.reqs") => {
+            all(["aligned", "compact", "fixed"], CompletionKind::Choice, "requirement")
+        }
+        CompletionPlace::Inside(_) => Vec::new(),
+        CompletionPlace::Attribute => {
+            let own = OWN.iter().map(|name| format!("layout.{name}"));
+            all(own, CompletionKind::Choice, "attribute")
+        }
+        CompletionPlace::Encoding => all(KEYS.iter(), CompletionKind::Key, "key of a layout"),
+        CompletionPlace::Notation => {
+            let names = NOTATIONS.iter().map(|it| format!("{}:", it.name));
+            all(names, CompletionKind::Choice, "notation")
+        }
+        CompletionPlace::Named(kind) => names(text, analysis, kind, byte),
+        CompletionPlace::Op => ops(registry),
+    };
+    let mut items = items;
+    items.sort_by(|a, b| a.text.cmp(&b.text));
+    items.dedup();
+    items
+}
+
+/// Returns the first byte of the word before a byte, which a completion replaces.
+pub(crate) fn word_start(text: &str, byte: usize) -> usize {
+    let before = text.get(..byte).unwrap_or_default();
+    let is_outside =
+        |c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.' | '$' | '%' | '@' | '#' | '!'));
+    before
+        .rfind(is_outside)
+        .map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8))
+}
+
+/// The place of the cursor.
+#[derive(Debug, PartialEq, Eq)]
+enum CompletionPlace<'t> {
+    /// In a comment or a string: nothing is completed.
+    Nothing,
+    /// Between the brackets of an attribute of this name.
+    Inside(&'t str),
+    /// After `#`.
+    Attribute,
+    /// At a key in the braces of a type.
+    Encoding,
+    /// In the text of a `layout.notation`.
+    Notation,
+    /// After the sigil of a value, a symbol or a type alias.
+    Named(TokenKind),
+    /// At the start of an op.
+    Op,
+}
+
+impl<'t> CompletionPlace<'t> {
+    fn of(before: &'t str, tokens: &[Token]) -> CompletionPlace<'t> {
+        let end = before.len();
+        let count = tokens.partition_point(|token| token.start < end);
+        let tokens = &tokens[..count];
+        let sign = |sign: u8| move |token: &Token| token.kind == TokenKind::Sign(sign);
+        if let Some(last) = tokens.last().filter(|last| last.end >= end) {
+            match last.kind {
+                TokenKind::Comment => return CompletionPlace::Nothing,
+                TokenKind::Text if last.end > end || !before.ends_with('"') => {
+                    return in_string(before, tokens);
+                }
+                TokenKind::Value | TokenKind::Symbol => {
+                    return CompletionPlace::Named(last.kind);
+                }
+                TokenKind::Alias if before[last.start..].starts_with('!') => {
+                    return CompletionPlace::Named(last.kind);
+                }
+                TokenKind::Alias => return CompletionPlace::Attribute,
+                _ => {}
+            }
+        }
+        let line = before.rfind('\n').map_or(0, |at| at + 1);
+        let open = innermost_open(tokens);
+        match open {
+            Some(open) if sign(b'<')(&tokens[open]) => {
+                let name = open.checked_sub(1).map(|at| tokens[at].text(before));
+                match name.and_then(|name| name.strip_prefix('#')) {
+                    Some(name) => CompletionPlace::Inside(name),
+                    None => CompletionPlace::Nothing,
+                }
+            }
+            Some(open) if sign(b'{')(&tokens[open]) && is_encoding(tokens, open) => {
+                let is_key = tokens[open + 1..]
+                    .iter()
+                    .rev()
+                    .find(|it| it.end < end)
+                    .is_none_or(|it| matches!(it.kind, TokenKind::Sign(b',' | b'{')));
+                if is_key { CompletionPlace::Encoding } else { CompletionPlace::Nothing }
+            }
+            _ => {
+                let head = before[line..].trim_start();
+                let head = head.rsplit_once('=').map_or(head, |(_, rest)| rest).trim_start();
+                let is_word = head.chars().all(|c| c.is_alphanumeric() || "_.".contains(c));
+                if is_word { CompletionPlace::Op } else { CompletionPlace::Nothing }
+            }
+        }
+    }
+}
+
+/// Returns the place in an open string: that of a notation, or nothing.
+fn in_string<'t>(before: &'t str, tokens: &[Token]) -> CompletionPlace<'t> {
+    let [.., op, symbol, text] = tokens else { return CompletionPlace::Nothing };
+    let is_notation = op.text(before) == "layout.notation" && symbol.kind == TokenKind::Symbol;
+    let has_name = before[text.start..].contains(':');
+    if is_notation && !has_name { CompletionPlace::Notation } else { CompletionPlace::Nothing }
+}
+
+/// Returns the innermost bracket that is open after the tokens.
+fn innermost_open(tokens: &[Token]) -> Option<usize> {
+    let mut closed = 0;
+    for (at, token) in tokens.iter().enumerate().rev() {
+        match token.kind {
+            // The `>` of an arrow closes nothing.
+            TokenKind::Sign(b'>') if at > 0 && tokens[at - 1].kind == TokenKind::Sign(b'-') => {}
+            TokenKind::Sign(b')' | b']' | b'}' | b'>') => closed += 1,
+            TokenKind::Sign(b'(' | b'[' | b'{' | b'<') if closed == 0 => return Some(at),
+            TokenKind::Sign(b'(' | b'[' | b'{' | b'<') => closed -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Returns `true` if an open brace is in a type, after a comma: `tensor<4xf32, {`.
+fn is_encoding(tokens: &[Token], open: usize) -> bool {
+    let after_comma = open > 0 && tokens[open - 1].kind == TokenKind::Sign(b',');
+    let outer = innermost_open(&tokens[..open]);
+    after_comma && outer.is_some_and(|outer| tokens[outer].kind == TokenKind::Sign(b'<'))
+}
+
+fn names(text: &str, analysis: &Analysis, kind: TokenKind, byte: usize) -> Vec<CompletionItem> {
+    let function = analysis.names.function_at(byte);
+    let definitions = analysis.names.definitions().filter(|it| {
+        it.token.kind == kind && (kind != TokenKind::Value || it.function == function)
+    });
+    let item_kind =
+        if kind == TokenKind::Value { CompletionKind::Value } else { CompletionKind::Name };
+    let texts = definitions.filter(|it| it.token.end < byte || it.token.start > byte);
+    all(texts.map(|it| it.token.text(text)), item_kind, "")
+}
+
+/// Returns the ops whose custom form is known, and the functions of MLIR.
+fn ops(registry: &Registry) -> Vec<CompletionItem> {
+    let item = |name: &str, detail: &str| CompletionItem {
+        text: name.to_owned(),
+        kind: CompletionKind::Op,
+        detail: detail.to_owned(),
+    };
+    let defs = registry.defs().map(|def| item(def.name, def.summary));
+    let forms = registry.forms().map(|name| item(name, ""));
+    let all = defs.chain(forms).collect::<Vec<_>>();
+    let described = |text: &str| all.iter().any(|it| it.text == text && !it.detail.is_empty());
+    let is_kept = |it: &&CompletionItem| !it.detail.is_empty() || !described(&it.text);
+    all.iter().filter(is_kept).cloned().collect()
+}
+
+fn all<T: ToString>(
+    texts: impl IntoIterator<Item = T>,
+    kind: CompletionKind,
+    detail: &str,
+) -> Vec<CompletionItem> {
+    let item = |text: T| CompletionItem { text: text.to_string(), kind, detail: detail.to_owned() };
+    texts.into_iter().map(item).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Checks the completions at `|` in a text.
+    #[track_caller]
+    fn check(marked: &str, expected: &[&str], absent: &[&str]) {
+        let byte = marked.find('|').expect("a cursor");
+        let text = marked.replacen('|', "", 1);
+        let registry = compiler::registry();
+        let analysis = Analysis::new(&text, &registry);
+        let items = completions(&text, &analysis, &registry, byte);
+        let texts: Vec<&str> = items.iter().map(|it| it.text.as_str()).collect();
+        let missing: Vec<_> = expected.iter().filter(|it| !texts.contains(it)).collect();
+        assert!(missing.is_empty(), "{missing:?} in {texts:?}");
+        let extra: Vec<_> = absent.iter().filter(|it| texts.contains(it)).collect();
+        assert!(extra.is_empty(), "{extra:?} in {texts:?}");
+    }
+
+    #[test]
+    fn places_have_their_words() {
+        check("lay|", &["layout.tensor", "layout.reorder", "func.func"], &["NHWC"]);
+        check("%x = |", &["layout.reorder"], &["NHWC"]);
+        check(
+            "layout.tensor @x : tensor<1x2x3x4xf16, {order = #layout.order<NH|",
+            &["NHWC"],
+            &["order"],
+        );
+        check(
+            "layout.tensor @x : tensor<1x2x3x4xf16, {|",
+            &["order", "reqs", "strides"],
+            &["NHWC"],
+        );
+        check(
+            "layout.tensor @x : tensor<1x2x3x4xf16, {order = #layout.order<NHWC>, re|",
+            &["reqs"],
+            &[],
+        );
+        check(
+            "layout.tensor @x : tensor<4xf16, {format = #layout.format<ch|",
+            &["chw32", "hwc8"],
+            &["NHWC"],
+        );
+        check(
+            "layout.tensor @x : tensor<4xf16, {order = #|",
+            &["layout.order", "layout.reqs"],
+            &["NHWC"],
+        );
+        check("layout.notation @x \"|\"", &["cute:", "xla:"], &["order"]);
+        check("layout.tensor @x : tensor<4xf32>\nlayout.address @a of @|", &["@x"], &["@"]);
+        check("func.func @f(%x: i32) {\n  use %|\n}\nfunc.func @g(%y: i32) {\n}", &["%x"], &["%y"]);
+        check("// lay|", &[], &["layout.tensor"]);
+    }
+}

@@ -1,0 +1,141 @@
+//! What is shown of a tensor: its type, shape, order, strides, size, vector width and Vulkan description.
+
+use crate::analysis::AnalyzedModule;
+use ir::layout::Layout;
+use ir::print::type_to_string;
+use ir::source::Entity;
+use ir::{Registry, Type, Value};
+use passes::{QueryError, TensorQueries, TensorStrides};
+
+/// The tensors of a module, for facts about many of them.
+pub(crate) struct TensorFacts<'m> {
+    module: &'m AnalyzedModule,
+    registry: &'m Registry,
+    queries: TensorQueries<'m>,
+}
+
+impl<'m> TensorFacts<'m> {
+    /// Collects the tensors of a module.
+    pub(crate) fn new(module: &'m AnalyzedModule, registry: &'m Registry) -> TensorFacts<'m> {
+        let queries = TensorQueries::new(&module.module, registry);
+        TensorFacts { module, registry, queries: queries.target(module.target.as_ref()) }
+    }
+
+    /// Returns the resolved strides of a value, in elements, as text: `[8, 1]`. `None` if it has none, or they are in its
+    /// type in the text.
+    pub(crate) fn inlay(&self, value: Value) -> Option<String> {
+        let strides = self.queries.strides_of(value).ok()?;
+        let offset = strides.offset.get();
+        let offset = if offset == 0 { String::new() } else { format!(" + {offset}") };
+        Some(format!("[{}]{offset}", list(strides.in_elements())))
+    }
+
+    /// Returns the lines on a value, in Markdown.
+    pub(crate) fn of_value(&self, name: &str, value: Value) -> String {
+        let ty = self.module.module.ty(value);
+        self.lines(name, Some(ty), value.into())
+    }
+
+    /// Returns the lines on the op of a symbol, in Markdown.
+    pub(crate) fn of_symbol(&self, name: &str, op: ir::Op) -> String {
+        let module = &self.module.module;
+        let summary = format!("`{name}` is a `{}`", module.name(op));
+        let facts = self.facts(op.into());
+        if facts.is_empty() { summary } else { format!("{summary}\n\n{facts}") }
+    }
+
+    fn lines(&self, name: &str, ty: Option<Type>, entity: Entity) -> String {
+        let ty = ty.map(|ty| type_to_string(&self.module.module, ty)).unwrap_or_default();
+        let head = format!("`{name}: {ty}`");
+        let facts = self.facts(entity);
+        if facts.is_empty() { head } else { format!("{head}\n\n{facts}") }
+    }
+
+    /// Returns one line for each known fact of a tensor; an empty text if it has no layout.
+    fn facts(&self, entity: Entity) -> String {
+        let Ok(shape) = self.queries.shape_of(entity) else { return String::new() };
+        let lengths = shape.values().map(|length| length.get());
+        let lengths = lengths.map(|it| it.map_or("?".to_owned(), |length| length.to_string()));
+        let mut facts = vec![("shape", lengths.collect::<Vec<_>>().join("x"))];
+        if let Ok(order) = self.queries.order_of(entity) {
+            facts.push(("order", order.to_string()));
+        }
+        match (self.queries.strides_of(entity), self.queries.layout_of(entity)) {
+            (strides, Ok(layout)) => {
+                facts.extend(strides.iter().map(|strides| ("strides", stride_text(strides))));
+                facts.extend(sizes(&layout));
+            }
+            (Err(error), Err(_)) => facts.push(("strides", error.diag().message.clone())),
+            (Ok(strides), Err(_)) => facts.push(("strides", stride_text(&strides))),
+        }
+        if self.is_tensor(entity) {
+            facts.push(("Vulkan", self.vulkan(entity)));
+        }
+        facts.iter().map(|(name, text)| format!("- {name}: {text}\n")).collect()
+    }
+
+    /// Returns `true` if Vulkan may describe an entity: a value, or a declared tensor.
+    fn is_tensor(&self, entity: Entity) -> bool {
+        let module = &self.module.module;
+        let declares = |op| self.registry.of(module, op).is_some_and(|def| def.tensor.is_some());
+        module.value_of(entity).is_some() || module.op_of(entity).is_some_and(declares)
+    }
+
+    fn vulkan(&self, entity: Entity) -> String {
+        match self.queries.description_of(entity) {
+            Ok(description) => {
+                let memory = &description.memory;
+                let dims = list(memory.dims());
+                match memory.strides() {
+                    Some(strides) => {
+                        format!("`pDimensions` {dims}; `pStrides` {} bytes", list(strides))
+                    }
+                    None => format!("`pDimensions` {dims}; packed"),
+                }
+            }
+            Err(error) => refusal(&error),
+        }
+    }
+}
+
+/// Returns why Vulkan does not describe a tensor, with the first note.
+fn refusal(error: &QueryError) -> String {
+    let diag = error.diag();
+    let note = diag.notes.first().map(|note| format!("; {}", note.message));
+    format!("none: {}{}", diag.message, note.unwrap_or_default())
+}
+
+fn stride_text(strides: &TensorStrides) -> String {
+    let elements = format!("{} elements", list(strides.in_elements()));
+    match strides.in_bytes() {
+        Some(bytes) => format!("{elements}; {} bytes", list(bytes)),
+        None => elements,
+    }
+}
+
+/// Returns the facts that follow from the index map of a layout.
+fn sizes(layout: &Layout) -> Vec<(&'static str, String)> {
+    let mut facts = Vec::new();
+    if let Ok(allocation) = layout.allocation() {
+        let bytes = layout.size_in_bytes().ok().map(|bytes| format!(", {} bytes", bytes.get()));
+        let text = format!("{} elements{}", allocation.get(), bytes.unwrap_or_default());
+        facts.push(("size", text));
+        if let Some(count) = layout.shape().values().map(|it| it.get()).product::<Option<i64>>() {
+            let padding = allocation.get() - count;
+            let text = match padding {
+                0 => "none".to_owned(),
+                1.. => format!("{padding} elements"),
+                _ => format!("none; {} elements share a slot or have none", -padding),
+            };
+            facts.push(("storage padding", text));
+        }
+    }
+    if let Ok(widths) = layout.vector_widths() {
+        facts.push(("vector width", list(widths)));
+    }
+    facts
+}
+
+fn list<T: ToString>(numbers: impl IntoIterator<Item = T>) -> String {
+    numbers.into_iter().map(|number| number.to_string()).collect::<Vec<_>>().join(", ")
+}

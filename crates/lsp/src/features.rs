@@ -1,0 +1,221 @@
+//! The answers of the server about a place in a document, as the protocol's JSON.
+
+use crate::analysis::Analysis;
+use crate::completion::{self, CompletionKind};
+use crate::document::Document;
+use crate::facts::TensorFacts;
+use crate::names::NameOccurrence;
+use crate::text::{DocumentText, TextPosition};
+use crate::tokens::{Token, TokenKind};
+use ir::Registry;
+use ir::diag::{Diag, Severity};
+use ir::source::Span;
+use serde_json::{Value as Json, json};
+use std::ops::Range;
+
+/// Returns a range of bytes in the protocol's form.
+pub(crate) fn range(text: &DocumentText, bytes: Range<usize>) -> Json {
+    let position = |byte: usize| {
+        let TextPosition { line, unit } = text.position(byte);
+        json!({ "line": line, "character": unit })
+    };
+    json!({ "start": position(bytes.start), "end": position(bytes.end) })
+}
+
+fn bytes_of(span: Span, text: &DocumentText) -> Range<usize> {
+    let end = text.as_str().len();
+    if !span.is_some() {
+        return 0..0;
+    }
+    (span.start as usize).min(end)..(span.end as usize).min(end)
+}
+
+/// Returns a diagnostic. Notes about other places are related information, the others follow the message.
+pub(crate) fn diagnostic(document: &Document, uri: &str, diag: &Diag) -> Json {
+    let text = &document.text;
+    let location = |span: Span| json!({ "uri": uri, "range": range(text, bytes_of(span, text)) });
+    let mut message = diag.message.clone();
+    let mut related = Vec::new();
+    for label in diag.labels.iter().filter(|label| !label.is_primary && label.span.is_some()) {
+        related.push(json!({ "location": location(label.span), "message": label.text }));
+    }
+    for note in &diag.notes {
+        if note.span.is_some() {
+            related.push(json!({ "location": location(note.span), "message": note.message }));
+        } else {
+            message += &format!("\nnote: {}", note.message);
+        }
+    }
+    let severity = match diag.severity {
+        Severity::Error => 1,
+        Severity::Warning => 2,
+        Severity::Remark => 3,
+    };
+    json!({
+        "range": range(text, bytes_of(diag.span(), text)),
+        "severity": severity,
+        "code": diag.code.to_string(),
+        "source": "layoutc",
+        "message": message,
+        "relatedInformation": related,
+    })
+}
+
+/// Returns the edits that suggestions propose for a range.
+pub(crate) fn actions(document: &Document, uri: &str, at: Range<usize>) -> Json {
+    let text = &document.text;
+    let touches = |span: Span| {
+        let span = bytes_of(span, text);
+        span.start <= at.end && at.start <= span.end
+    };
+    let diags = document.analysis.diags.iter().filter(|diag| touches(diag.span()));
+    let actions = diags.flat_map(|diag| {
+        diag.suggestions.iter().filter(|it| it.span.is_some()).map(move |suggestion| {
+            let edit = json!({ "range": range(text, bytes_of(suggestion.span, text)), "newText": suggestion.text });
+            json!({
+                "title": format!("Replace by `{}`", suggestion.text),
+                "kind": "quickfix",
+                "isPreferred": diag.suggestions.len() == 1,
+                "diagnostics": [diagnostic(document, uri, diag)],
+                "edit": { "changes": { uri: [edit] } },
+            })
+        })
+    });
+    Json::Array(actions.collect())
+}
+
+/// Returns what is known about the name at a byte.
+pub(crate) fn hover(document: &Document, registry: &Registry, byte: usize) -> Json {
+    let Some(number) = document.analysis.names.at(byte) else {
+        return op_hover(document, registry, byte);
+    };
+    let it = document.analysis.names.occurrence(number);
+    let Some(text) = named_facts(document, registry, number, it) else { return Json::Null };
+    contents(document, it.token.range(), &text)
+}
+
+fn contents(document: &Document, bytes: Range<usize>, text: &str) -> Json {
+    let contents = json!({ "kind": "markdown", "value": text });
+    json!({ "contents": contents, "range": range(&document.text, bytes) })
+}
+
+fn named_facts(
+    document: &Document,
+    registry: &Registry,
+    number: usize,
+    it: NameOccurrence,
+) -> Option<String> {
+    let module = document.module()?;
+    let facts = TensorFacts::new(module, registry);
+    let text = document.text.as_str();
+    let name = it.token.text(text);
+    match it.token.kind {
+        TokenKind::Symbol => Some(facts.of_symbol(name, module.symbol(name)?)),
+        TokenKind::Value => {
+            let values = module.values(&document.function_of(number), name);
+            let all = values.iter().map(|&value| facts.of_value(name, value));
+            Some(all.collect::<Vec<_>>().join("\n")).filter(|text| !text.is_empty())
+        }
+        _ => None,
+    }
+}
+
+fn op_hover(document: &Document, registry: &Registry, byte: usize) -> Json {
+    let text = document.text.as_str();
+    let word = document
+        .token_at(byte)
+        .filter(|token| matches!(token.kind, TokenKind::Word | TokenKind::Text));
+    let Some(word) = word else { return Json::Null };
+    match registry.get(word.text(text).trim_matches('"')) {
+        Some(def) => contents(document, word.range(), &format!("`{}`: {}", def.name, def.summary)),
+        None => Json::Null,
+    }
+}
+
+/// Returns the place of the definition of the name at a byte.
+pub(crate) fn definition(document: &Document, uri: &str, byte: usize) -> Json {
+    let names = &document.analysis.names;
+    let found = names.at(byte).and_then(|number| names.definition(number));
+    found.map_or(Json::Null, |token| location(document, uri, token))
+}
+
+fn location(document: &Document, uri: &str, token: Token) -> Json {
+    json!({ "uri": uri, "range": range(&document.text, token.range()) })
+}
+
+/// Returns the places of the name at a byte.
+pub(crate) fn references(
+    document: &Document,
+    uri: &str,
+    byte: usize,
+    with_definition: bool,
+) -> Json {
+    let names = &document.analysis.names;
+    let Some(number) = names.at(byte) else { return json!([]) };
+    let definition = names.definition(number);
+    let kept =
+        names.references(number).filter(|it| with_definition || Some(it.token) != definition);
+    Json::Array(kept.map(|it| location(document, uri, it.token)).collect())
+}
+
+/// Returns the symbols of the document.
+pub(crate) fn symbols(document: &Document) -> Json {
+    let text = document.text.as_str();
+    let definitions = document.analysis.names.definitions();
+    let symbols = definitions.filter(|it| it.token.kind == TokenKind::Symbol).map(|it| {
+        let line = document.text.position(it.token.start).line;
+        let own = range(&document.text, it.token.range());
+        let op = document.token_before(it.token).map_or("", |op| op.text(text));
+        let is_function = op.starts_with("func") || op == "private";
+        json!({
+            "name": it.token.text(text),
+            "detail": op,
+            "kind": if is_function { 12 } else { 13 },
+            "range": range(&document.text, document.text.line(line)),
+            "selectionRange": own,
+        })
+    });
+    Json::Array(symbols.collect())
+}
+
+/// Returns the resolved strides after the definition of each tensor value in a range.
+pub(crate) fn inlays(document: &Document, registry: &Registry, bytes: Range<usize>) -> Json {
+    // The names of an older module are at other places.
+    let Some(module) = document.analysis.module.as_ref() else { return json!([]) };
+    let facts = TensorFacts::new(module, registry);
+    let names = &document.analysis.names;
+    let text = document.text.as_str();
+    let values = names.definitions().filter(|it| it.token.kind == TokenKind::Value);
+    let inside = values.filter(|it| bytes.contains(&it.token.start));
+    let hints = inside.filter_map(|it| {
+        let number = names.at(it.token.start)?;
+        let [value] = *module.values(&document.function_of(number), it.token.text(text)) else {
+            return None;
+        };
+        let TextPosition { line, unit } = document.text.position(it.token.end);
+        let label = format!(" {}", facts.inlay(value)?);
+        Some(json!({ "position": { "line": line, "character": unit }, "label": label, "kind": 1 }))
+    });
+    Json::Array(hints.collect())
+}
+
+/// Returns the completions at a byte.
+pub(crate) fn completions(document: &Document, registry: &Registry, byte: usize) -> Json {
+    let (text, analysis): (&str, &Analysis) = (document.text.as_str(), &document.analysis);
+    let start = completion::word_start(text, byte);
+    let start = if text[start..byte].starts_with('#') { start + 1 } else { start };
+    let items = completion::completions(text, analysis, registry, byte);
+    let replaced = range(&document.text, start..byte);
+    let items = items.into_iter().map(|item| {
+        let kind = match item.kind {
+            CompletionKind::Op => 3,
+            CompletionKind::Value => 6,
+            CompletionKind::Name => 18,
+            CompletionKind::Key => 10,
+            CompletionKind::Choice => 12,
+        };
+        let edit = json!({ "range": replaced, "newText": item.text });
+        json!({ "label": item.text, "kind": kind, "detail": item.detail, "textEdit": edit })
+    });
+    Json::Array(items.collect())
+}

@@ -1,0 +1,29 @@
+//! The language server of layoutc: what an editor shows of a text while it is written.
+//!
+//! ```
+//! # use compiler as layoutc_compiler;
+//! let message = r#"{"jsonrpc":"2.0","id":1,"method":"shutdown"}"#;
+//! let input = format!("Content-Length: {}\r\n\r\n{message}", message.len());
+//! let mut output = Vec::new();
+//! let registry = layoutc_compiler::registry();
+//! let ended_well = layoutc_lsp::serve(&registry, &mut input.as_bytes(), &mut output)?;
+//! assert!(ended_well && output.ends_with(br#"{"jsonrpc":"2.0","id":1,"result":null}"#));
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! In reading order: `text` has positions, `tokens` and `names` need no parser, so they work next to syntax errors;
+//! `analysis` is what is known of one version of a text, and `facts` what is shown of a tensor; `completion`,
+//! `semantic` and `features` answer requests about a `document`; [`serve`] is the loop of the protocol.
+
+mod analysis;
+mod completion;
+mod document;
+mod facts;
+mod features;
+mod names;
+mod semantic;
+mod server;
+mod text;
+mod tokens;
+
+pub use server::serve;
