@@ -123,7 +123,7 @@ pub struct PassInfo {
     pub options: &'static [OptionInfo],
     /// `true` if a pipeline may run the pass on functions, `func.func(...)`; other passes run only on a module.
     pub runs_on_functions: bool,
-    /// Constructs the pass from options whose values are allowed.
+    /// The constructor, for options whose values are allowed.
     pub build: PassBuilder,
 }
 
