@@ -13,17 +13,19 @@
 //! ```
 //!
 //! In reading order: `targets` has the shipped targets, `registry` the ops, targets and notations that text can name;
-//! `report` are diagnostics with positions; `source_module` is a module with its text; `solve` computes strides without a
+//! `report` are diagnostics with positions; `planned` are passes in text; `source_module` is a module with its text; `solve` computes strides without a
 //! module.
 //!
 //! This crate does not read files or print. The driver, the C library and the Python module call it.
 
+mod planned;
 mod registry;
 mod report;
 mod solve;
 mod source_module;
 mod targets;
 
+pub use planned::{KnownPasses, PlannedPass, pipeline, unknown};
 pub use registry::registry;
 pub use report::{
     Report, ReportNote, Reported, ReportedConflict, ReportedCorrection, ReportedRequirement,

@@ -1,19 +1,19 @@
 //! A module with its text.
 
+use crate::planned::{self, KnownPasses, unknown};
 use crate::report::Report;
 use codegen::{EmitContext, Emitter};
 use ir::descriptor::Layouts;
-use ir::diag::{Diag, Sink, code, nearest};
+use ir::diag::{Sink, code};
 use ir::layout::Layout;
 use ir::print::{PrintOptions, module_to_string};
 use ir::source::{SourceMap, Span};
 use ir::target::Target;
 use ir::{Registry, Verified};
-use parser::pipeline::PassSpec;
-use passes::{PassAnchor, PassInfo, PassManager, Pipeline};
+use passes::{PassManager, Pipeline};
 use std::cell::RefCell;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The name of the text of passes in positions.
 const PASSES: &str = "<passes>";
@@ -29,7 +29,7 @@ pub struct SourceModule {
     /// The passes that ran, which an emitter does not run again.
     ran: Vec<&'static str>,
     /// The warnings and remarks of the calls so far.
-    warnings: Report,
+    warnings: Mutex<Report>,
 }
 
 impl SourceModule {
@@ -58,7 +58,8 @@ impl SourceModule {
         match verified {
             Some(module) => {
                 let ran = Vec::new();
-                Ok(SourceModule { module, registry, sources, base, ran, warnings: report })
+                let warnings = Mutex::new(report);
+                Ok(SourceModule { module, registry, sources, base, ran, warnings })
             }
             None => Err(report),
         }
@@ -84,8 +85,7 @@ impl SourceModule {
             Some(module) => {
                 self.module = module;
                 self.ran.extend(pipeline.passes());
-                let warnings = self.report(sink);
-                self.warnings.diagnostics.extend(warnings.diagnostics);
+                self.warn(sink);
                 Ok(())
             }
             None => Err(self.report(sink)),
@@ -109,7 +109,13 @@ impl SourceModule {
         let written = emitter
             .zip(target)
             .and_then(|(emitter, target)| self.written(&emitter, options, target, &mut sink));
-        written.ok_or_else(|| self.report(sink))
+        match written {
+            Some(bytes) => {
+                self.warn(sink);
+                Ok(bytes)
+            }
+            None => Err(self.report(sink)),
+        }
     }
 
     /// Returns the layout of a symbol: a tensor, a descriptor or a notation.
@@ -138,8 +144,19 @@ impl SourceModule {
     }
 
     /// Returns the warnings and remarks of the calls so far.
-    pub fn warnings(&self) -> &Report {
-        &self.warnings
+    pub fn warnings(&self) -> Report {
+        self.reported().clone()
+    }
+
+    fn reported(&self) -> MutexGuard<'_, Report> {
+        // A report is whole after each change, whatever another thread did.
+        self.warnings.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps the warnings and remarks of a call that succeeded.
+    fn warn(&self, sink: Sink) {
+        let warnings = self.report(sink);
+        self.reported().diagnostics.extend(warnings.diagnostics);
     }
 
     /// Returns the module.
@@ -173,7 +190,7 @@ impl SourceModule {
             true => None,
             false => Some(self.after(&pipeline, target.as_ref(), sink)?),
         };
-        let warnings = RefCell::default();
+        let warnings = RefCell::<Sink>::default();
         let options = options.ok()?;
         let cx = EmitContext {
             registry: &self.registry,
@@ -184,7 +201,9 @@ impl SourceModule {
             warnings: &warnings,
         };
         let mut bytes = Vec::new();
-        match (emitter.emit)(after.as_ref().unwrap_or(&self.module), &cx, &mut bytes) {
+        let emitted = (emitter.emit)(after.as_ref().unwrap_or(&self.module), &cx, &mut bytes);
+        warnings.into_inner().take().into_iter().for_each(|warning| sink.push(warning));
+        match emitted {
             Ok(()) => Some(bytes),
             Err(codegen::EmitError::Module(diag)) => {
                 sink.push(*diag);
@@ -224,50 +243,17 @@ impl fmt::Display for SourceModule {
 
 /// Returns the pipeline of a text at a position of the sources; `None` if it has errors.
 fn pipeline(text: &str, base: u32, sink: &mut Sink) -> Option<Pipeline> {
-    let mut pipeline = Pipeline::new();
-    if text.trim().is_empty() {
-        return Some(pipeline);
-    }
-    for PassSpec { name, span, options, on_functions } in parser::pipeline::parse(text, base, sink)?
-    {
-        let info = pass(&name, span, sink)?;
-        let options: Vec<(&str, &str)> =
-            options.iter().map(|option| (option.key.as_str(), option.value.as_str())).collect();
-        let anchor = if on_functions { PassAnchor::Functions } else { PassAnchor::Module };
-        if let Err(error) = pipeline.add_pass_on(anchor, info, &options) {
-            let diag = Diag::error(code::OPTION, span, error.message);
-            sink.push(diag.did_you_mean(span, error.near.as_deref()));
-            return None;
-        }
-    }
-    Some(pipeline)
-}
-
-fn pass(name: &str, span: Span, sink: &mut Sink) -> Option<PassInfo> {
-    let found = passes::ALL.iter().find(|pass| pass.name == name).copied();
-    if found.is_none() {
-        unknown("pass", name, span, passes::ALL.iter().map(|pass| pass.name), sink);
-    }
-    found
+    let known = KnownPasses { passes: passes::ALL, note: None };
+    let steps = known.planned(text, base, sink)?;
+    (!sink.has_errors()).then(|| planned::pipeline(&steps))
 }
 
 fn emitter(name: &str, sink: &mut Sink) -> Option<Emitter> {
     let found = codegen::ALL.iter().find(|emitter| emitter.name == name).copied();
     if found.is_none() {
-        unknown("emitter", name, Span::NONE, codegen::ALL.iter().map(|emitter| emitter.name), sink);
+        let known: Vec<&str> = codegen::ALL.iter().map(|emitter| emitter.name).collect();
+        let diag = unknown("emitter", name, Span::NONE, known.iter().copied());
+        sink.push(diag.note(format!("expected one of {}", known.join(", "))));
     }
     found
-}
-
-fn unknown(
-    what: &str,
-    name: &str,
-    span: Span,
-    known: impl Iterator<Item = &'static str>,
-    sink: &mut Sink,
-) {
-    let known: Vec<&str> = known.collect();
-    let diag = Diag::error(code::OPTION, span, format!("unknown {what} `{name}`"));
-    let diag = diag.did_you_mean(span, nearest(name, known.iter().copied()));
-    sink.push(diag.note(format!("expected one of {}", known.join(", "))));
 }

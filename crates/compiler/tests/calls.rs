@@ -100,6 +100,17 @@ fn emitters_run_the_passes_that_did_not_run() {
 }
 
 #[test]
+fn warnings_of_emitters_are_kept() {
+    let module = parsed(TENSOR);
+    assert_eq!(module.warnings().diagnostics, []);
+    module.emit("c", &[], None).unwrap();
+    expect![[r#"
+        warning[L0605]: the module has no addressing functions, so the output is empty
+          note: add `layout.address @offset_x of @x` for a tensor or descriptor `@x`"#]]
+        .assert_eq(&module.warnings().to_string());
+}
+
+#[test]
 fn layouts_of_symbols_are_found() {
     let module = parsed("layout.notation @n \"cute:(4,8):(8,1)\"");
     assert_eq!(module.layout("n").unwrap().linear().unwrap().strides.len(), 2);

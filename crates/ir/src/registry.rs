@@ -18,7 +18,7 @@ mod traits;
 mod type_source;
 mod view;
 
-pub use def::{OpCheck, OpDef, ReadNotation, Registry, TripCountOf};
+pub use def::{OpCheck, OpDef, Registry, TripCountOf};
 pub use form::{AssemblyForm, DYNAMIC, FormSyntax, GroupSize, SEGMENTS, SpecialForm};
 pub use interface::{
     Constant, DeclaresTensor, FunctionLike, LayoutChoices, TypeEqualities, TypeEqualitiesOf,

@@ -142,7 +142,8 @@ impl Verifier<'_> {
                 let has_counts = signature::check(&mut check, def);
                 names::check_attrs(module, op, def, self.registry, self.sink);
                 if has_counts {
-                    (def.verify)(&mut OpCheck::new(module, op, self.registry, self.sink));
+                    let registry = self.registry;
+                    registry.check(def, &mut OpCheck::new(module, op, registry, self.sink));
                 }
                 if self.sink.errors() == before {
                     self.view(op, def);
@@ -171,8 +172,7 @@ impl Verifier<'_> {
 
     /// Reports a view op with attributes that are invalid for every op of its name.
     fn view(&mut self, op: Op, def: &OpDef) {
-        let Some(relations) = def.view_relations else { return };
-        if let Err(opaque) = relations(self.registry, self.module, op)
+        if let Some(Err(opaque)) = self.registry.defined_view(def, self.module, op)
             && opaque.is_malformed
         {
             let message = format!("`{}` is malformed: {opaque}", def.name);

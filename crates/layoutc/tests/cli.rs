@@ -707,7 +707,7 @@ const fn test_pass(
         page: "",
         options: &[],
         runs_on_functions: false,
-        build,
+        build: passes::PassBuilder::Function(build),
     }
 }
 

@@ -92,7 +92,9 @@ mod unify;
 mod unit_dims;
 
 use crate::Provenance;
-use crate::pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo, Stats};
+use crate::pass::{
+    OptionError, OptionInfo, Options, Pass, PassBuilder, PassContext, PassInfo, Stats,
+};
 use apply::{Changes, FormValues};
 use boundaries::FunctionScope;
 use clones::{Cloning, CostWithoutClones};
@@ -125,7 +127,9 @@ pub(crate) const INFO: PassInfo = PassInfo {
     page: include_str!("assign_layouts/page.md"),
     options: &[EFFORT_OPTION],
     runs_on_functions: false,
-    build: |options| Ok(Box::new(AssignLayouts { effort: effort(options)? })),
+    build: PassBuilder::Function(|options| {
+        Ok(Box::new(AssignLayouts { effort: effort(options)? }))
+    }),
 };
 
 /// Reads the option `effort`.

@@ -4,7 +4,7 @@
 //! does not merge equal ops, as in MLIR; `cse` does.
 
 use crate::canonicalize_layouts::CanonicalizeLayouts;
-use crate::pass::{Pass, PassContext, PassInfo};
+use crate::pass::{Pass, PassBuilder, PassContext, PassInfo};
 use crate::pure_ops::remove_unused;
 use ir::Module;
 
@@ -14,7 +14,7 @@ pub(crate) const INFO: PassInfo = PassInfo {
     page: include_str!("canonicalize/page.md"),
     options: &[],
     runs_on_functions: true,
-    build: |_| Ok(Box::new(Canonicalize)),
+    build: PassBuilder::Function(|_| Ok(Box::new(Canonicalize))),
 };
 
 /// The pass `canonicalize`.

@@ -36,7 +36,7 @@
 mod canonical_form;
 mod equal_descriptors;
 
-use crate::pass::{Pass, PassContext, PassInfo};
+use crate::pass::{Pass, PassBuilder, PassContext, PassInfo};
 use crate::resolve_strides::REQS_KEY;
 use crate::retype::{mentioned, retype};
 use canonical_form::{CanonicalForm, Canonicalizer};
@@ -51,7 +51,7 @@ pub(crate) const INFO: PassInfo = PassInfo {
     page: include_str!("canonicalize_layouts/page.md"),
     options: &[],
     runs_on_functions: true,
-    build: |_| Ok(Box::new(CanonicalizeLayouts)),
+    build: PassBuilder::Function(|_| Ok(Box::new(CanonicalizeLayouts))),
 };
 
 /// The pass `canonicalize-layouts`.

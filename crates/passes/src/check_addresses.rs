@@ -41,7 +41,7 @@ mod reorders;
 mod slots;
 mod solver;
 
-use crate::pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo};
+use crate::pass::{OptionError, OptionInfo, Options, Pass, PassBuilder, PassContext, PassInfo};
 use address::arith::{self, PLAN_KEY};
 use claim::Claim;
 use compare::{AddressDifference, Comparison, ComparisonReport, Coverage};
@@ -71,10 +71,10 @@ pub(crate) const INFO: PassInfo = PassInfo {
         },
     ],
     runs_on_functions: false,
-    build: |options| {
+    build: PassBuilder::Function(|options| {
         let (steps, proves_all) = (steps(options)?, options.get("smt") == "all");
         Ok(Box::new(CheckAddresses { steps, proves_all }))
-    },
+    }),
 };
 
 /// Returns the step limit of the solver; `None` if no proof is requested.

@@ -20,7 +20,7 @@
 mod dominators;
 mod table;
 
-use crate::pass::{Pass, PassContext, PassInfo};
+use crate::pass::{Pass, PassBuilder, PassContext, PassInfo};
 use crate::pure_ops::{is_elided, is_pure, remove_unused};
 use dominators::dominated_blocks;
 use ir::module::{Block, Region};
@@ -35,7 +35,7 @@ pub(crate) const INFO: PassInfo = PassInfo {
     page: include_str!("cse/page.md"),
     options: &[],
     runs_on_functions: true,
-    build: |_| Ok(Box::new(Cse)),
+    build: PassBuilder::Function(|_| Ok(Box::new(Cse))),
 };
 
 /// The pass `cse`.

@@ -54,7 +54,7 @@ pub use lower_addressing::LowerAddressing;
 pub use lower_to_vulkan::LowerToVulkan;
 pub use manager::{NoObserver, Observer, PassManager, RunError, RunErrorKind};
 pub use optimize_reorders::OptimizeReorders;
-pub use pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo, Stats};
+pub use pass::{OptionError, OptionInfo, Options, Pass, PassBuilder, PassContext, PassInfo, Stats};
 pub use pipeline::{Pipeline, PipelineError, PipelineStep};
 pub use provenance::{Decision, Provenance, Subject};
 pub use queries::{
@@ -101,7 +101,7 @@ impl Pipeline {
     /// The pass or one of its options is unknown, or a value is not allowed.
     pub fn add(&mut self, name: &str, options: &[(&str, &str)]) -> Result<(), PipelineError> {
         let info = find(name).ok_or_else(|| unknown_pass(name))?;
-        self.add_pass(*info, options)
+        self.add_pass(info.clone(), options)
     }
 }
 

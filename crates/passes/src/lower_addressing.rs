@@ -27,7 +27,7 @@
 mod kernels;
 
 use crate::addressed::requested_form;
-use crate::pass::{Pass, PassContext, PassInfo};
+use crate::pass::{Pass, PassBuilder, PassContext, PassInfo};
 use crate::resolved::{ResolvedLayouts, fault, noted};
 use address::arith::{self, ADDRESS_KEY, AddressAttr, AddressSignature, AddressedLayout};
 use address::program::Program;
@@ -45,7 +45,7 @@ pub(crate) const INFO: PassInfo = PassInfo {
     page: include_str!("lower_addressing/page.md"),
     options: &[],
     runs_on_functions: false,
-    build: |_| Ok(Box::new(LowerAddressing)),
+    build: PassBuilder::Function(|_| Ok(Box::new(LowerAddressing))),
 };
 
 /// The pass `lower-addressing`.

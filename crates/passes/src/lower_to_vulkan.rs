@@ -26,7 +26,7 @@ mod memory;
 mod merge;
 mod strided;
 
-use crate::pass::{Pass, PassContext, PassInfo};
+use crate::pass::{Pass, PassBuilder, PassContext, PassInfo};
 use crate::symbols::NewSymbols;
 use crate::tensors::{Defs, Holder, Tensor, Tensors};
 use describe::{Describer, NewDescription};
@@ -47,7 +47,7 @@ pub(crate) const INFO: PassInfo = PassInfo {
     page: include_str!("lower_to_vulkan/page.md"),
     options: &[],
     runs_on_functions: false,
-    build: |_| Ok(Box::new(LowerToVulkan)),
+    build: PassBuilder::Function(|_| Ok(Box::new(LowerToVulkan))),
 };
 
 /// The pass `lower-to-vulkan`.

@@ -14,7 +14,7 @@
 //! reorders are merged, cancelled, hoisted, sunk or folded into views; the pass has no rewrite patterns.
 
 use crate::assign_layouts::{EFFORT_OPTION, Effort, Mode, effort, run};
-use crate::pass::{Pass, PassContext, PassInfo};
+use crate::pass::{Pass, PassBuilder, PassContext, PassInfo};
 use ir::Module;
 
 pub(crate) const INFO: PassInfo = PassInfo {
@@ -23,7 +23,9 @@ pub(crate) const INFO: PassInfo = PassInfo {
     page: include_str!("optimize_reorders/page.md"),
     options: &[EFFORT_OPTION],
     runs_on_functions: false,
-    build: |options| Ok(Box::new(OptimizeReorders { effort: effort(options)? })),
+    build: PassBuilder::Function(|options| {
+        Ok(Box::new(OptimizeReorders { effort: effort(options)? }))
+    }),
 };
 
 /// The pass `optimize-reorders`.

@@ -6,7 +6,9 @@ use indexmap::IndexMap;
 use ir::diag::Sink;
 pub use ir::options::{OptionError, OptionInfo, Options};
 use ir::target::Target;
-use ir::{Module, Op, Registry};
+use ir::{Module, Op, Registry, kept};
+use std::fmt;
+use std::sync::Arc;
 
 /// A pass over a module.
 pub trait Pass: Send + Sync {
@@ -68,8 +70,48 @@ impl Stats {
     }
 }
 
+/// The constructor of a pass.
+#[derive(Clone)]
+pub enum PassBuilder {
+    /// A function.
+    Function(fn(&Options) -> Result<Box<dyn Pass>, OptionError>),
+    /// A closure, which can capture state.
+    Closure(Arc<BuildPass>),
+}
+
+/// The closure that constructs a pass.
+type BuildPass = dyn Fn(&Options) -> Result<Box<dyn Pass>, OptionError> + Send + Sync;
+
+impl PassBuilder {
+    /// Constructs the pass from options whose values are allowed.
+    ///
+    /// # Errors
+    /// The options are incompatible.
+    pub fn build(&self, options: &Options) -> Result<Box<dyn Pass>, OptionError> {
+        match self {
+            PassBuilder::Function(build) => build(options),
+            PassBuilder::Closure(build) => build(options),
+        }
+    }
+}
+
+impl fmt::Debug for PassBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("PassBuilder")
+    }
+}
+
+/// The pass of a function or closure.
+struct FunctionPass<F>(Arc<F>);
+
+impl<F: Fn(&mut Module, &mut PassContext<'_>) + Send + Sync> Pass for FunctionPass<F> {
+    fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
+        (self.0)(module, cx);
+    }
+}
+
 /// The description of a pass: its name, options and constructor.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct PassInfo {
     /// The name in `--passes=`.
     pub name: &'static str,
@@ -81,11 +123,52 @@ pub struct PassInfo {
     pub options: &'static [OptionInfo],
     /// `true` if a pipeline may run the pass on functions, `func.func(...)`; other passes run only on a module.
     pub runs_on_functions: bool,
-    /// Constructs the pass from options whose values are allowed.
-    pub build: fn(&Options) -> Result<Box<dyn Pass>, OptionError>,
+    /// The constructor, for options whose values are allowed.
+    pub build: PassBuilder,
 }
 
 impl PassInfo {
+    /// Returns the description of a pass without options that runs a function or closure on modules. The texts are kept
+    /// as by [`kept`].
+    ///
+    /// ```
+    /// use layoutc_passes::{PassInfo, Pipeline};
+    ///
+    /// let threshold = 3;
+    /// let count = PassInfo::of("count-ops", "reports large modules", move |module, cx| {
+    ///     let ops = module.walk().count() as u64;
+    ///     cx.stats.add("large modules", u64::from(ops > threshold));
+    /// });
+    /// let mut pipeline = Pipeline::new();
+    /// pipeline.add_pass(count, &[])?;
+    /// assert_eq!(pipeline.to_string(), "count-ops");
+    /// # Ok::<(), layoutc_passes::PipelineError>(())
+    /// ```
+    pub fn of(
+        name: &str,
+        summary: &str,
+        run: impl Fn(&mut Module, &mut PassContext<'_>) + Send + Sync + 'static,
+    ) -> PassInfo {
+        let run = Arc::new(run);
+        PassInfo::new(name, summary, move |_| Ok(Box::new(FunctionPass(Arc::clone(&run)))))
+    }
+
+    /// Returns the description of a pass without options that a closure constructs. The texts are kept as by [`kept`].
+    pub fn new(
+        name: &str,
+        summary: &str,
+        build: impl Fn(&Options) -> Result<Box<dyn Pass>, OptionError> + Send + Sync + 'static,
+    ) -> PassInfo {
+        PassInfo {
+            name: kept(name),
+            summary: kept(summary),
+            page: "",
+            options: &[],
+            runs_on_functions: false,
+            build: PassBuilder::Closure(Arc::new(build)),
+        }
+    }
+
     /// Reads the options of one use of the pass, which are pairs of name and value.
     ///
     /// # Errors

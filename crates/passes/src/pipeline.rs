@@ -79,7 +79,7 @@ impl Pipeline {
             return Err(PipelineError { message, near: None });
         }
         let options = info.read_options(options)?;
-        let pass = (info.build)(&options)?;
+        let pass = info.build.build(&options)?;
         self.steps.push(PipelineStep { info, options, anchor, pass });
         Ok(())
     }
@@ -132,6 +132,7 @@ impl fmt::Display for PipelineStep {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pass::PassBuilder;
     use crate::pass::{OptionInfo, PassContext};
     use ir::Module;
 
@@ -155,7 +156,7 @@ mod tests {
             },
             OptionInfo { name: "level", values: &[], default: "1", summary: "y" },
         ],
-        build: |_| Ok(Box::new(Nothing)),
+        build: PassBuilder::Function(|_| Ok(Box::new(Nothing))),
     };
 
     #[test]

@@ -39,7 +39,7 @@ mod sharing;
 mod type_layouts;
 mod view_op;
 
-use crate::pass::{OptionInfo, Pass, PassContext, PassInfo, Stats};
+use crate::pass::{OptionInfo, Pass, PassBuilder, PassContext, PassInfo, Stats};
 use crate::provenance::Provenance;
 use crate::tensors::Tensors;
 pub(crate) use conflicts::{ConflictLink, LinkConflict, conflicts};
@@ -64,9 +64,9 @@ pub(crate) const INFO: PassInfo = PassInfo {
         summary: "the result for a view whose layouts disagree: an error, or a `layout.reorder`",
     }],
     runs_on_functions: false,
-    build: |options| {
+    build: PassBuilder::Function(|options| {
         Ok(Box::new(ResolveStrides { insert_copies: options.get("copies") == "insert" }))
-    },
+    }),
 };
 
 /// The pass `resolve-strides`.

@@ -35,7 +35,7 @@
 //! A function that cannot be made cheaper is kept. A function with other ops than addressing functions have is kept and
 //! counted. An inconsistency in the simplifier is reported as an error, and the function is kept.
 
-use crate::pass::{OptionInfo, Pass, PassContext, PassInfo};
+use crate::pass::{OptionInfo, Pass, PassBuilder, PassContext, PassInfo};
 use address::arith;
 use address::simplify::{CostModel, Simplified, SimplifyFault, simplify_all};
 use ir::Module;
@@ -61,11 +61,11 @@ pub(crate) const INFO: PassInfo = PassInfo {
         },
     ],
     runs_on_functions: false,
-    build: |options| {
+    build: PassBuilder::Function(|options| {
         let named = |option: &str| IndexCost::named(options.get(option)).map(model);
         let default_cost = named(DEFAULT).unwrap_or(CostModel::Weight);
         Ok(Box::new(SimplifyIndex { cost: named(COST), default_cost }))
-    },
+    }),
 };
 
 /// Returns the cost model of a measure.

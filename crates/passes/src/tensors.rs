@@ -147,8 +147,8 @@ impl<'a> Defs<'a> {
         if let Some(declared) = self.registry.declared_view(self.module, op) {
             return Some(declared);
         }
-        let relations = self.of(op)?.view_relations?;
-        Some(relations(self.registry, self.module, op))
+        let def = self.of(op)?;
+        self.registry.defined_view(def, self.module, op)
     }
 
     /// Returns the function around an op.

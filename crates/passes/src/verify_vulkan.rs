@@ -16,7 +16,7 @@ mod advice;
 mod rule;
 mod rules;
 
-use crate::pass::{Pass, PassContext, PassInfo};
+use crate::pass::{Pass, PassBuilder, PassContext, PassInfo};
 use ir::diag::{Diag, Severity, code};
 use ir::target::SPEC_MIN;
 use ir::vulkan::WrittenDescription;
@@ -31,7 +31,7 @@ pub(crate) const INFO: PassInfo = PassInfo {
     page: include_str!("verify_vulkan/page.md"),
     options: &[],
     runs_on_functions: false,
-    build: |_| Ok(Box::new(VerifyVulkan)),
+    build: PassBuilder::Function(|_| Ok(Box::new(VerifyVulkan))),
 };
 
 /// The pass `verify-vulkan`.

@@ -188,7 +188,7 @@ struct BuiltinRules<'a> {
     type_constraint: Option<TypeConstraint>,
     def: Option<&'a OpDef>,
     has_type_equalities: bool,
-    declares_view: bool,
+    is_view: bool,
 }
 
 impl<'a> BuiltinRules<'a> {
@@ -196,13 +196,9 @@ impl<'a> BuiltinRules<'a> {
         let name = module.name(op);
         let (def, has_type_equalities) =
             (registry.of(module, op), registry.type_equalities(name).is_some());
-        let declares_view = registry.declares_view(module, op);
-        BuiltinRules {
-            type_constraint: type_constraint(name),
-            def,
-            has_type_equalities,
-            declares_view,
-        }
+        let is_view =
+            registry.declares_view(module, op) || def.is_some_and(|def| registry.is_view(def));
+        BuiltinRules { type_constraint: type_constraint(name), def, has_type_equalities, is_view }
     }
 
     /// Returns `true` if a rule satisfies the type constraint.
@@ -240,7 +236,7 @@ impl<'a> BuiltinRules<'a> {
 
     /// Returns the empty rule of a view op or of an op with type equalities. `None` for other ops.
     fn without_choices<'b>(&self) -> Option<ChoiceRule<'b>> {
-        if self.declares_view || self.def.is_some_and(|def| def.view_relations.is_some()) {
+        if self.is_view {
             return Some(without_text(RuleOrigin::View, []));
         }
         self.has_type_equalities.then(|| without_text(RuleOrigin::TypeEqualities, []))

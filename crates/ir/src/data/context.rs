@@ -21,13 +21,31 @@ use interner::{Interner, ListInterner};
 use layout::FormatVersion;
 use smol_str::SmolStr;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::num::NonZeroU32;
+use std::sync::Arc;
 
 /// The maximum nesting depth of types, attributes and regions that the parser and the verifier accept.
 pub const MAX_DEPTH: u16 = 256;
 
 /// A function that returns the width in bits of an element type by the text after `!dialect.`; `None` if it is unknown.
-pub type ElementWidth = fn(&str) -> Option<u32>;
+#[derive(Clone)]
+pub struct ElementWidth(Arc<WidthOf>);
+
+type WidthOf = dyn Fn(&str) -> Option<u32> + Send + Sync;
+
+impl ElementWidth {
+    /// Returns the widths that a function or closure computes.
+    pub fn new(width: impl Fn(&str) -> Option<u32> + Send + Sync + 'static) -> ElementWidth {
+        ElementWidth(Arc::new(width))
+    }
+}
+
+impl fmt::Debug for ElementWidth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ElementWidth")
+    }
+}
 
 /// Interned names, types and attributes.
 #[derive(Clone, Debug, Default)]
@@ -39,7 +57,7 @@ pub struct Context {
     /// All attributes but lists and dictionaries.
     leaves: Interner<AttrKind>,
     /// The functions that return the element widths of other dialects' types, by dialect.
-    element_widths: BTreeMap<&'static str, ElementWidth>,
+    element_widths: BTreeMap<String, ElementWidth>,
     /// The version of TensorRT for formats that name none; `None` for the table without a version.
     format_version: Option<FormatVersion>,
     type_depths: Depths,
@@ -62,8 +80,8 @@ impl Context {
     }
 
     /// Sets the function that returns the element widths of a dialect's types.
-    pub fn set_element_width(&mut self, dialect: &'static str, width: ElementWidth) {
-        self.element_widths.insert(dialect, width);
+    pub fn set_element_width(&mut self, dialect: impl Into<String>, width: ElementWidth) {
+        self.element_widths.insert(dialect.into(), width);
     }
 
     /// Sets the version of TensorRT whose types and generations are legal for formats that name no version.
@@ -78,7 +96,7 @@ impl Context {
 
     /// Returns the width in bits of an element of a dialect's type, by its text; `None` if it is unknown.
     pub fn element_width(&self, dialect: &str, text: &str) -> Option<u32> {
-        self.element_widths.get(dialect)?(text)
+        (self.element_widths.get(dialect)?.0)(text)
     }
 
     /// Interns a text and returns its id.

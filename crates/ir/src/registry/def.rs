@@ -5,7 +5,7 @@
 
 use super::form::AssemblyForm;
 use super::interface::{
-    Constant, DeclaresTensor, FunctionLike, LayoutChoices, StoredChoices, TypeEqualitiesOf,
+    Constant, DeclaresTensor, FunctionLike, LayoutChoices, SharedFn, TypeEqualitiesOf,
 };
 use super::spec::{Arity, AttrSpec};
 use super::stage::DescriptorStage;
@@ -18,6 +18,7 @@ use crate::data::choice::Choice;
 use crate::data::context::{Context, ElementWidth, Name};
 use crate::data::module::{Module, Op, Value};
 use crate::diag::{Code, Diag, Sink};
+use crate::kept::kept;
 use crate::source::Place;
 use indexmap::IndexMap;
 use layout::{Layout, NotationFault};
@@ -103,6 +104,12 @@ impl OpDef {
         OpDef { traits: Traits::FOREIGN, successors: Arity::Any, ..OpDef::new(name, summary) }
     }
 
+    /// Returns a definition without constraints whose name is computed, to be filled in with
+    /// `..OpDef::named(name, summary)`. The texts are kept until the program ends, each distinct text once.
+    pub fn named(name: &str, summary: &str) -> OpDef {
+        OpDef::new(kept(name), kept(summary))
+    }
+
     /// Returns a definition without constraints, to be filled in with `..OpDef::new(name, summary)`.
     pub const fn new(name: &'static str, summary: &'static str) -> OpDef {
         OpDef {
@@ -145,8 +152,22 @@ impl OpDef {
     }
 }
 
-/// A function that reads the layout of a notation such as `cute:(4,8):(8,1)`.
-pub type ReadNotation = fn(&str) -> Result<Layout, NotationFault>;
+/// The reader of the layout of a notation such as `cute:(4,8):(8,1)`.
+type ReadNotation = dyn Fn(&str) -> Result<Layout, NotationFault> + Send + Sync;
+
+/// The functions of an op that [`Registry::add_check`] and [`Registry::add_view`] add to its definition. In contrast to
+/// the functions of a definition, which is a constant, they can capture state.
+#[derive(Clone, Debug, Default)]
+struct OpHooks {
+    checks: Vec<SharedFn<CheckOf>>,
+    view: Option<SharedFn<ViewRelationsOf>>,
+}
+
+/// A function that checks an op.
+type CheckOf = dyn Fn(&mut OpCheck<'_>) + Send + Sync;
+
+/// A function that returns the relations of a view op.
+type ViewRelationsOf = dyn Fn(&Registry, &Module, Op) -> ViewRelations + Send + Sync;
 
 /// The op under verification, and the sink of its diagnostics.
 pub struct OpCheck<'a> {
@@ -203,12 +224,14 @@ type DeclaredViewsOf = fn(&Registry, &Module, Op) -> Option<ViewRelations>;
 #[derive(Clone, Debug)]
 pub struct Registry {
     /// Constructors of targets. A target is built on lookup, since its text may have to be parsed.
-    targets: BTreeMap<&'static str, fn() -> Target>,
+    targets: BTreeMap<String, SharedFn<dyn Fn() -> Target + Send + Sync>>,
     defs: IndexMap<&'static str, OpDef, FxBuildHasher>,
+    /// The functions of embedders that belong to ops, by op name.
+    hooks: BTreeMap<String, OpHooks>,
     /// The custom forms of MLIR's ops.
     forms: IndexMap<&'static str, AssemblyForm, FxBuildHasher>,
     /// The functions that return the element widths of an embedder's types, by dialect.
-    element_widths: BTreeMap<&'static str, ElementWidth>,
+    element_widths: BTreeMap<String, ElementWidth>,
     /// The dialects that have forms for some of their ops only.
     partial_dialects: BTreeSet<&'static str>,
     /// The type equalities of the ops of a dialect that have no definition of their own.
@@ -222,9 +245,9 @@ pub struct Registry {
     /// The views that the rules of a target declare, by op name.
     rule_views: BTreeMap<String, DeclaredView>,
     /// The layout choices of embedders, by op or dialect.
-    choices: BTreeMap<&'static str, StoredChoices>,
+    choices: BTreeMap<String, SharedFn<dyn LayoutChoices + Send + Sync>>,
     /// The reader of notations; `None` if no notation is known.
-    notations: Option<ReadNotation>,
+    notations: Option<SharedFn<ReadNotation>>,
     /// The dialects whose ops and attributes all have a definition here.
     closed: Vec<&'static str>,
 }
@@ -235,6 +258,7 @@ impl Registry {
         Registry {
             targets: BTreeMap::new(),
             defs: IndexMap::default(),
+            hooks: BTreeMap::new(),
             forms: IndexMap::default(),
             element_widths: BTreeMap::new(),
             partial_dialects: BTreeSet::new(),
@@ -261,8 +285,11 @@ impl Registry {
     }
 
     /// Sets the reader of notations. Without one, no op can denote a layout in a notation.
-    pub fn set_notations(&mut self, read: ReadNotation) {
-        self.notations = Some(read);
+    pub fn set_notations(
+        &mut self,
+        read: impl Fn(&str) -> Result<Layout, NotationFault> + Send + Sync + 'static,
+    ) {
+        self.notations = Some(SharedFn(Arc::new(read)));
     }
 
     /// Returns the layout of a notation.
@@ -270,8 +297,8 @@ impl Registry {
     /// # Errors
     /// The text denotes no layout, or the registry has no reader of notations.
     pub fn read_notation(&self, text: &str) -> Result<Layout, NotationFault> {
-        match self.notations {
-            Some(read) => read(text),
+        match &self.notations {
+            Some(SharedFn(read)) => read(text),
             None => Err(NotationFault::new(0..text.len(), "this program reads no notations")),
         }
     }
@@ -279,6 +306,74 @@ impl Registry {
     /// Adds an op; replaces an op of the same name.
     pub fn add(&mut self, def: OpDef) {
         self.defs.insert(def.name, def);
+    }
+
+    /// Adds a condition that the verifier checks for the ops of a name, after the verifier of their definition.
+    ///
+    /// ```
+    /// use layoutc_ir::diag::{Sink, code};
+    /// use layoutc_ir::{Builder, Module, OpDef, Registry, Verified};
+    ///
+    /// // The limit and the name of the op are known only when the program runs.
+    /// let (most, name) = (2, format!("{}.fuse", "npu"));
+    /// let mut registry = Registry::new();
+    /// registry.add(OpDef::named(&name, "fuses its operands"));
+    /// registry.add_check(&name, move |check| {
+    ///     if check.module.operands(check.op).len() > most {
+    ///         check.error(code::COUNT, format!("at most {most} operands can be fused"));
+    ///     }
+    /// });
+    ///
+    /// let mut module = Module::new();
+    /// let byte = module.ctx.int_type(8);
+    /// let block = Builder::new(&mut module).function("f", &[byte; 3], &[]);
+    /// let operands = module.arguments(block).to_vec();
+    /// let mut builder = Builder::new(&mut module);
+    /// let mut body = builder.at(block);
+    /// body.op(&name, &operands, &[], &[]);
+    /// body.op("func.return", &[], &[], &[]);
+    /// let mut sink = Sink::default();
+    /// assert!(Verified::new(module, &registry, &mut sink).is_err());
+    /// assert_eq!(sink.diags()[0].message, "at most 2 operands can be fused");
+    /// ```
+    pub fn add_check(
+        &mut self,
+        op: impl Into<String>,
+        check: impl Fn(&mut OpCheck<'_>) + Send + Sync + 'static,
+    ) {
+        self.hooks.entry(op.into()).or_default().checks.push(SharedFn(Arc::new(check)));
+    }
+
+    /// Verifies an op by its definition and by the added conditions.
+    pub(crate) fn check(&self, def: &OpDef, check: &mut OpCheck<'_>) {
+        (def.verify)(check);
+        let added = self.hooks.get(def.name).map_or(&[][..], |hooks| &hooks.checks);
+        added.iter().for_each(|SharedFn(added)| added(check));
+    }
+
+    /// Sets the function that returns which values of a view op can share memory, instead of
+    /// [`OpDef::view_relations`]. The op needs a definition.
+    pub fn add_view(
+        &mut self,
+        op: impl Into<String>,
+        relations: impl Fn(&Registry, &Module, Op) -> ViewRelations + Send + Sync + 'static,
+    ) {
+        self.hooks.entry(op.into()).or_default().view = Some(SharedFn(Arc::new(relations)));
+    }
+
+    /// Returns `true` if the ops of a definition are view ops.
+    pub fn is_view(&self, def: &OpDef) -> bool {
+        def.view_relations.is_some()
+            || self.hooks.get(def.name).is_some_and(|hooks| hooks.view.is_some())
+    }
+
+    /// Returns the relations of a view op by its definition, or by [`Registry::add_view`]; `None` if it is not a view
+    /// op.
+    pub fn defined_view(&self, def: &OpDef, module: &Module, op: Op) -> Option<ViewRelations> {
+        match self.hooks.get(def.name).and_then(|hooks| hooks.view.as_ref()) {
+            Some(SharedFn(relations)) => Some(relations(self, module, op)),
+            None => Some(def.view_relations?(self, module, op)),
+        }
     }
 
     /// Adds the type equalities of the ops of a dialect that have no definition of their own.
@@ -330,10 +425,10 @@ impl Registry {
     /// the same name.
     pub fn add_choices(
         &mut self,
-        name: &'static str,
+        name: impl Into<String>,
         choices: impl LayoutChoices + Send + Sync + 'static,
     ) {
-        self.choices.insert(name, StoredChoices(Arc::new(choices)));
+        self.choices.insert(name.into(), SharedFn(Arc::new(choices)));
     }
 
     /// Returns the layout choices that an embedder added for an op; `None` if it added none.
@@ -359,28 +454,37 @@ impl Registry {
     /// let elem = module.ctx.ty(TypeKind::Dialect(text));
     /// assert_eq!(elem_size(&module.ctx, elem).unwrap().bits().get(), 16);
     /// ```
-    pub fn add_element_type(&mut self, dialect: &'static str, width: ElementWidth) {
-        self.element_widths.insert(dialect, width);
+    pub fn add_element_type(
+        &mut self,
+        dialect: impl Into<String>,
+        width: impl Fn(&str) -> Option<u32> + Send + Sync + 'static,
+    ) {
+        self.element_widths.insert(dialect.into(), ElementWidth::new(width));
     }
 
     /// Copies the element types of the registry into a context. The parser and [`crate::Verified::new`] call this.
     pub fn prepare(&self, ctx: &mut Context) {
-        self.element_widths.iter().for_each(|(name, &width)| ctx.set_element_width(name, width));
+        let widths = self.element_widths.iter();
+        widths.for_each(|(name, width)| ctx.set_element_width(name.as_str(), width.clone()));
     }
 
     /// Adds a target that can be named; replaces a target of the same name.
-    pub fn add_target(&mut self, name: &'static str, make: fn() -> Target) {
-        self.targets.insert(name, make);
+    pub fn add_target(
+        &mut self,
+        name: impl Into<String>,
+        make: impl Fn() -> Target + Send + Sync + 'static,
+    ) {
+        self.targets.insert(name.into(), SharedFn(Arc::new(make)));
     }
 
     /// Returns the target of a name; `None` if it is unknown.
     pub fn target(&self, name: &str) -> Option<Target> {
-        self.targets.get(name).map(|make| make())
+        self.targets.get(name).map(|make| (make.0)())
     }
 
     /// Returns the names of all targets, sorted.
-    pub fn targets(&self) -> impl Iterator<Item = &'static str> {
-        self.targets.keys().copied()
+    pub fn targets(&self) -> impl Iterator<Item = &str> {
+        self.targets.keys().map(String::as_str)
     }
 
     /// Returns the definition of an op by name; `None` if it is unknown.
@@ -488,8 +592,7 @@ impl Registry {
         if let Some(declared) = self.declared_view(module, op) {
             return Some(declared);
         }
-        let relations = self.of(module, op)?.view_relations?;
-        Some(relations(self, module, op))
+        self.defined_view(self.of(module, op)?, module, op)
     }
 
     /// Returns the ops of a module whose definitions satisfy a condition, in program order.

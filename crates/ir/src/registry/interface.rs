@@ -46,12 +46,17 @@ impl<F: Fn(&Module, Op) -> Option<Vec<Choice>>> LayoutChoices for F {
     }
 }
 
-/// The layout choices that a registry stores.
-#[derive(Clone)]
-pub(super) struct StoredChoices(pub(super) Arc<dyn LayoutChoices + Send + Sync>);
+/// A function or closure that a registry stores. Copies of a registry share it.
+pub(super) struct SharedFn<F: ?Sized>(pub(super) Arc<F>);
 
-impl fmt::Debug for StoredChoices {
+impl<F: ?Sized> Clone for SharedFn<F> {
+    fn clone(&self) -> SharedFn<F> {
+        SharedFn(Arc::clone(&self.0))
+    }
+}
+
+impl<F: ?Sized> fmt::Debug for SharedFn<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("StoredChoices")
+        f.write_str("SharedFn")
     }
 }

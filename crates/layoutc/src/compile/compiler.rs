@@ -4,7 +4,7 @@
 
 use super::dumps::PassObserver;
 use super::guard::{Panic, guard};
-use super::plan::{self, CompilePlan, GENERIC};
+use super::plan::{CompilePlan, GENERIC};
 use super::reproducer;
 use super::tables::{Counts, Timing};
 use crate::driver::Driver;
@@ -156,7 +156,7 @@ impl Compiler<'_> {
         if self.plan.steps.is_empty() {
             return Ok(module);
         }
-        let pipeline = plan::pipeline(&self.plan.steps);
+        let pipeline = compiler::pipeline(&self.plan.steps);
         let mut watch = PassObserver {
             dumps: &self.plan.dumps,
             registry: &self.driver.registry,
@@ -278,7 +278,7 @@ impl Compiler<'_> {
         let printed =
             before.and_then(|module| guard(|| module_to_string(module, registry, options)).ok());
         let Some(ir) = printed else { return self.source_failure(diag) };
-        let passes = Some(plan::pipeline(&self.plan.steps[position..]).to_string());
+        let passes = Some(compiler::pipeline(&self.plan.steps[position..]).to_string());
         let reproducer = reproducer::text(passes.as_deref(), self.options, &ir);
         CompileFailure::Crash(Box::new(Crash { diag, reproducer }))
     }
@@ -286,7 +286,7 @@ impl Compiler<'_> {
     /// Returns the passes from a step on as text; `None` if the emitter chose them.
     fn passes_text(&self, position: usize) -> Option<String> {
         let chosen = self.options.passes.is_some() || self.options.pass_pipeline.is_some();
-        chosen.then(|| plan::pipeline(&self.plan.steps[position..]).to_string())
+        chosen.then(|| compiler::pipeline(&self.plan.steps[position..]).to_string())
     }
 
     /// Recomputes the module before a step, because the failed pass consumed the module. Recomputing costs a second
@@ -296,7 +296,7 @@ impl Compiler<'_> {
         let again = || {
             let module = parser::parse(self.text, self.base, registry, &mut sink)?;
             let module = self.verified(module, &mut sink).ok()?;
-            let pipeline = plan::pipeline(&self.plan.steps[..position]);
+            let pipeline = compiler::pipeline(&self.plan.steps[..position]);
             let target = self.named_target(&module).ok()?;
             let manager = PassManager::new(registry).verify_each(false);
             let mut manager = manager.target(target.as_ref());

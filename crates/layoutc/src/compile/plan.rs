@@ -6,9 +6,10 @@ use crate::options::{DriverOptions, MLIR};
 use crate::status::USAGE;
 use crate::targets::{self, NamedTarget};
 use codegen::Emitter;
-use ir::diag::{Diag, Sink, code, nearest};
+use compiler::{KnownPasses, PlannedPass, unknown};
+use ir::diag::{Diag, Sink, code};
 use ir::source::{SourceMap, Span};
-use passes::{PassAnchor, PassInfo, Pipeline};
+use passes::PassInfo;
 
 /// The emitter of IR in generic form.
 pub(super) const GENERIC: &str = "generic";
@@ -22,36 +23,6 @@ pub(crate) struct CompilePlan {
     pub(crate) target: Option<NamedTarget>,
     pub(crate) steps: Vec<PlannedPass>,
     pub(crate) dumps: Dumps,
-}
-
-/// A pass with its options. `pipeline` builds a new `Pipeline` from these for each execution.
-#[derive(Clone)]
-pub(crate) struct PlannedPass {
-    info: PassInfo,
-    anchor: PassAnchor,
-    options: Vec<(String, String)>,
-}
-
-impl PlannedPass {
-    /// Returns the name of the pass.
-    pub(crate) fn name(&self) -> &'static str {
-        self.info.name
-    }
-
-    fn add_to(&self, pipeline: &mut Pipeline) -> Result<(), passes::PipelineError> {
-        let options: Vec<(&str, &str)> =
-            self.options.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
-        pipeline.add_pass_on(self.anchor, self.info, &options)
-    }
-}
-
-/// Builds a pipeline from steps of a plan.
-pub(crate) fn pipeline(steps: &[PlannedPass]) -> Pipeline {
-    let mut pipeline = Pipeline::new();
-    for step in steps {
-        step.add_to(&mut pipeline).expect("a plan's steps were added to a pipeline before");
-    }
-    pipeline
 }
 
 impl CompilePlan {
@@ -147,18 +118,13 @@ fn unknown_emitter(name: &str, driver: &Driver) -> Diag {
     }
 }
 
-fn unknown<'a>(what: &str, name: &str, span: Span, names: impl Iterator<Item = &'a str>) -> Diag {
-    let message = format!("unknown {what} `{name}`");
-    Diag::error(code::OPTION, span, message).did_you_mean(span, nearest(name, names))
+/// Returns the passes that the driver knows.
+fn known(driver: &Driver) -> KnownPasses<'_> {
+    KnownPasses { passes: &driver.passes, note: Some("`layoutc --list-passes` lists them") }
 }
 
-fn pass_named(name: &str, span: Span, driver: &Driver, sink: &mut Sink) -> Option<PassInfo> {
-    let found = driver.passes.iter().find(|pass| pass.name == name).copied();
-    if found.is_none() {
-        let names = driver.passes.iter().map(|pass| pass.name);
-        sink.push(unknown("pass", name, span, names).note("`layoutc --list-passes` lists them"));
-    }
-    found
+fn pass_named(name: &str, driver: &Driver, sink: &mut Sink) -> Option<PassInfo> {
+    known(driver).named(name, Span::NONE, sink)
 }
 
 /// Returns the requested dumps, and reports unknown names of passes.
@@ -168,9 +134,7 @@ fn dumps(options: &DriverOptions, driver: &Driver, sink: &mut Sink) -> Dumps {
     for name in &options.print_ir_before {
         match name.as_str() {
             "all" => dumps.before_all = true,
-            _ => dumps
-                .before
-                .extend(pass_named(name, Span::NONE, driver, sink).map(|pass| pass.name)),
+            _ => dumps.before.extend(pass_named(name, driver, sink).map(|pass| pass.name)),
         }
     }
     for name in &options.print_ir_after {
@@ -178,9 +142,7 @@ fn dumps(options: &DriverOptions, driver: &Driver, sink: &mut Sink) -> Dumps {
             "all" => dumps.after_all = true,
             "change" => dumps.only_changes = true,
             "failure" | "fail" => dumps.after_failure = true,
-            _ => {
-                dumps.after.extend(pass_named(name, Span::NONE, driver, sink).map(|pass| pass.name))
-            }
+            _ => dumps.after.extend(pass_named(name, driver, sink).map(|pass| pass.name)),
         }
     }
     dumps
@@ -204,49 +166,5 @@ fn steps_of_text(
         );
         return None;
     };
-    let specs = parser::pipeline::parse(text, base, sink)?;
-    let mut steps = Vec::new();
-    for spec in &specs {
-        if let Some(info) = pass_named(&spec.name, spec.span, driver, sink) {
-            check_options(&info, &spec.options, sink);
-            let pairs =
-                spec.options.iter().map(|option| (option.key.clone(), option.value.clone()));
-            let anchor = if spec.on_functions { PassAnchor::Functions } else { PassAnchor::Module };
-            let step = PlannedPass { info, anchor, options: pairs.collect() };
-            if spec.on_functions && !info.runs_on_functions {
-                sink.push(runs_on_modules(&info, spec.span, driver));
-            } else if !sink.has_errors()
-                && let Err(error) = step.add_to(&mut Pipeline::new())
-            {
-                // Options that are valid one by one can be incompatible.
-                sink.error(code::OPTION, spec.span, error.message);
-            }
-            steps.push(step);
-        }
-    }
-    Some(steps)
-}
-
-/// Returns the error for a pass in `func.func(...)` that needs the whole module.
-fn runs_on_modules(info: &PassInfo, span: Span, driver: &Driver) -> Diag {
-    let message = format!("pass `{}` must run on a module, not on a function", info.name);
-    let on_functions = driver.passes.iter().filter(|pass| pass.runs_on_functions);
-    let names: Vec<&str> = on_functions.map(|pass| pass.name).collect();
-    Diag::error(code::OPTION, span, message).note(format!(
-        "write it outside of `func.func(...)`, in which {} can run",
-        names.join(", ")
-    ))
-}
-
-/// Checks the options one by one, so that each error points at its option.
-fn check_options(info: &PassInfo, options: &[parser::pipeline::OptionSpec], sink: &mut Sink) {
-    for option in options {
-        let pair = [(option.key.as_str(), option.value.as_str())];
-        let Err(error) = info.read_options(&pair) else { continue };
-        let mut diag = Diag::error(code::OPTION, option.span, error.message);
-        if let Some(near) = &error.near {
-            diag = diag.note(format!("did you mean `{near}`?"));
-        }
-        sink.push(diag);
-    }
+    known(driver).planned(text, base, sink)
 }

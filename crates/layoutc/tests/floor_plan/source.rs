@@ -107,7 +107,8 @@ fn joined(path: &[String], last: &syn::Ident) -> Vec<String> {
     path.iter().cloned().chain([last.to_string()]).collect()
 }
 
-fn is_for_tests(attrs: &[Attribute]) -> bool {
+/// Returns `true` if an item is only built for tests.
+pub(crate) fn is_for_tests(attrs: &[Attribute]) -> bool {
     attrs.iter().any(|attr| {
         let cfg = attr.path().is_ident("cfg");
         cfg && attr.parse_args::<syn::Ident>().is_ok_and(|word| word == "test")

@@ -44,7 +44,14 @@ const fn info(
     name: &'static str,
     build: fn(&crate::Options) -> Result<Box<dyn Pass>, crate::OptionError>,
 ) -> PassInfo {
-    PassInfo { name, summary: "marks", page: "", options: &[], runs_on_functions: false, build }
+    PassInfo {
+        name,
+        summary: "marks",
+        page: "",
+        options: &[],
+        runs_on_functions: false,
+        build: crate::PassBuilder::Function(build),
+    }
 }
 
 const WELL: PassInfo = info("well", |_| Ok(Box::new(Mark(Mode::Well))));
@@ -71,7 +78,7 @@ fn run(
 ) -> (Result<Verified, RunError>, Vec<String>, String) {
     let registry = Registry::new();
     let mut pipeline = Pipeline::new();
-    passes.iter().for_each(|&info| pipeline.add_pass(info, &[]).unwrap());
+    passes.iter().for_each(|info| pipeline.add_pass(info.clone(), &[]).unwrap());
     let (mut sink, mut log) = (Sink::default(), Log::default());
     let module = Verified::new(Module::new(), &registry, &mut sink).unwrap();
     let mut manager = PassManager::new(&registry).verify_each(verify_each).observer(&mut log);
