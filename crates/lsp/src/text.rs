@@ -36,7 +36,10 @@ impl DocumentText {
 
     /// Returns the position of a byte. A byte inside a character has the position of the character.
     pub(crate) fn position(&self, byte: usize) -> TextPosition {
-        let byte = self.text.floor_char_boundary(byte);
+        let mut byte = byte.min(self.text.len());
+        while !self.text.is_char_boundary(byte) {
+            byte -= 1;
+        }
         let line = self.starts.partition_point(|&start| start <= byte) - 1;
         let units = self.text[self.starts[line]..byte].encode_utf16().count();
         let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);

@@ -58,8 +58,12 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
             at += 1;
             continue;
         }
-        let (kind, end) = token_at(bytes, at);
-        let end = text.ceil_char_boundary(end);
+        let (kind, mut end) = token_at(bytes, at);
+        // An escape in a string skips one byte, which may be the first of a character.
+        end = end.min(bytes.len());
+        while !text.is_char_boundary(end) {
+            end += 1;
+        }
         found.push(Token { kind, start: at, end });
         at = end;
     }
