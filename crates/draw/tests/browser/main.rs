@@ -1,9 +1,9 @@
 //! Checks of pictures in Chromium, in light and in dark: no text leaves its cell or box, and all text is readable.
 
-use layout::transform::{Merge, Pad, Unmerge, Xor};
-use layout::{Access, Bits, Dim, ElemSize, Layout, LayoutBuilder};
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
+use layout::transform::{Merge, Pad, Unmerge, Xor};
+use layout::{Access, Bits, Dim, ElemSize, Layout, LayoutBuilder};
 use layoutc_draw::{
     DrawOptions, GraphNode, GraphNodeKind, GraphUse, LayoutGraph, PictureFormat, Shade, draw,
     draw_graphs, format, view,
