@@ -173,7 +173,7 @@ fn module(
     stdin: &mut dyn Read,
 ) -> Result<(Verified, Vec<Diag>), ImportFault> {
     let bytes =
-        input::bytes(path, stdin).map_err(|InputFault { diag, status }| (vec![diag], status))?;
+        input::bytes(path, stdin).map_err(|InputFault { diag, status }| (vec![*diag], status))?;
     let mut sink = Sink::default();
     let module = import::import(&bytes, input::shown(path), options, &mut sink);
     let verified = module.and_then(|module| Verified::new(module, registry, &mut sink).ok());

@@ -35,7 +35,7 @@ pub(crate) fn named(
         return Ok(NamedTarget::Symbol(name.to_owned()));
     }
     let base = input::read(text, &mut io::empty(), sources).map_err(|fault| {
-        sink.push(fault.diag);
+        sink.push(*fault.diag);
         fault.status
     })?;
     let file = sources.file_at(base).expect("the file was added there");

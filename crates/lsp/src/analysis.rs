@@ -4,7 +4,7 @@
 //! selects a target also of `verify-vulkan`.
 
 use crate::names::Names;
-use crate::tokens::{Token, tokens};
+use crate::tokens::{TextToken, tokens};
 use ir::diag::{Diag, Sink, code};
 use ir::source::Span;
 use ir::target::{TARGET_ATTR, Target};
@@ -14,9 +14,9 @@ use rustc_hash::FxHashMap;
 
 /// One version of a text, analyzed.
 #[derive(Debug)]
-pub(crate) struct Analysis {
+pub(crate) struct TextAnalysis {
     /// The tokens of the text.
-    pub(crate) tokens: Vec<Token>,
+    pub(crate) tokens: Vec<TextToken>,
     /// The names of the text.
     pub(crate) names: Names,
     /// The diagnostics, with the bytes of the text as positions.
@@ -51,14 +51,14 @@ impl AnalyzedModule {
     }
 }
 
-impl Analysis {
+impl TextAnalysis {
     /// Analyzes a text.
-    pub(crate) fn new(text: &str, registry: &Registry) -> Analysis {
+    pub(crate) fn new(text: &str, registry: &Registry) -> TextAnalysis {
         let tokens = tokens(text);
         let names = Names::new(text, &tokens);
         if u32::try_from(text.len()).is_err() {
             let diag = Diag::error(code::SYNTAX, Span::new(0, 0), "the text has 4 GiB or more");
-            return Analysis { tokens, names, diags: vec![diag], module: None };
+            return TextAnalysis { tokens, names, diags: vec![diag], module: None };
         }
         let mut sink = Sink::default();
         let module = resolved(text, registry, &mut sink);
@@ -68,7 +68,7 @@ impl Analysis {
             let (values, symbols) = (values_of(text, &names, &module), symbols_of(&module));
             AnalyzedModule { module, target, values, symbols }
         });
-        Analysis { tokens, names, diags, module }
+        TextAnalysis { tokens, names, diags, module }
     }
 }
 
@@ -80,7 +80,7 @@ fn resolved(text: &str, registry: &Registry, sink: &mut Sink) -> Option<(Module,
     let selects = module.attr(module.root(), TARGET_ATTR).is_some();
     let module = match run(&["resolve-strides"], module, registry, sink) {
         Ok(module) => module,
-        Err(module) => return Some((module, target)),
+        Err(module) => return Some((*module, target)),
     };
     if selects {
         // The ops of descriptions are not in the text, so the module before these passes is kept.
@@ -98,15 +98,15 @@ fn run(
     module: Verified,
     registry: &Registry,
     sink: &mut Sink,
-) -> Result<Verified, Module> {
+) -> Result<Verified, Box<Module>> {
     let mut pipeline = Pipeline::new();
     for pass in passes {
         if let Err(error) = pipeline.add(pass, &[]) {
             sink.error(code::OPTION, Span::NONE, error.message);
-            return Err(module.into_module());
+            return Err(Box::new(module.into_module()));
         }
     }
-    PassManager::new(registry).run(&pipeline, module, sink).map_err(|error| *error.module)
+    PassManager::new(registry).run(&pipeline, module, sink).map_err(|error| error.module)
 }
 
 /// Returns the values of each name of a text.

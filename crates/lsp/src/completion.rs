@@ -1,7 +1,7 @@
 //! Completion: what may follow the text before the cursor.
 
-use crate::analysis::Analysis;
-use crate::tokens::{Token, TokenKind};
+use crate::analysis::TextAnalysis;
+use crate::tokens::{TextToken, TokenKind};
 use ir::Registry;
 use ir::attrs::OWN;
 use ir::encoding::KEYS;
@@ -37,7 +37,7 @@ pub(crate) enum CompletionKind {
 /// Returns the completions at a byte of a text, sorted by text.
 pub(crate) fn completions(
     text: &str,
-    analysis: &Analysis,
+    analysis: &TextAnalysis,
     registry: &Registry,
     byte: usize,
 ) -> Vec<CompletionItem> {
@@ -102,11 +102,11 @@ enum CompletionPlace<'t> {
 }
 
 impl<'t> CompletionPlace<'t> {
-    fn of(before: &'t str, tokens: &[Token]) -> CompletionPlace<'t> {
+    fn of(before: &'t str, tokens: &[TextToken]) -> CompletionPlace<'t> {
         let end = before.len();
         let count = tokens.partition_point(|token| token.start < end);
         let tokens = &tokens[..count];
-        let sign = |sign: u8| move |token: &Token| token.kind == TokenKind::Sign(sign);
+        let sign = |sign: u8| move |token: &TextToken| token.kind == TokenKind::Sign(sign);
         if let Some(last) = tokens.last().filter(|last| last.end >= end) {
             match last.kind {
                 TokenKind::Comment => return CompletionPlace::Nothing,
@@ -152,7 +152,7 @@ impl<'t> CompletionPlace<'t> {
 }
 
 /// Returns the place in an open string: that of a notation, or nothing.
-fn in_string<'t>(before: &'t str, tokens: &[Token]) -> CompletionPlace<'t> {
+fn in_string<'t>(before: &'t str, tokens: &[TextToken]) -> CompletionPlace<'t> {
     let [.., op, symbol, text] = tokens else { return CompletionPlace::Nothing };
     let is_notation = op.text(before) == "layout.notation" && symbol.kind == TokenKind::Symbol;
     let has_name = before[text.start..].contains(':');
@@ -160,7 +160,7 @@ fn in_string<'t>(before: &'t str, tokens: &[Token]) -> CompletionPlace<'t> {
 }
 
 /// Returns the innermost bracket that is open after the tokens.
-fn innermost_open(tokens: &[Token]) -> Option<usize> {
+fn innermost_open(tokens: &[TextToken]) -> Option<usize> {
     let mut closed = 0;
     for (at, token) in tokens.iter().enumerate().rev() {
         match token.kind {
@@ -176,13 +176,13 @@ fn innermost_open(tokens: &[Token]) -> Option<usize> {
 }
 
 /// Returns `true` if an open brace is in a type, after a comma: `tensor<4xf32, {`.
-fn is_encoding(tokens: &[Token], open: usize) -> bool {
+fn is_encoding(tokens: &[TextToken], open: usize) -> bool {
     let after_comma = open > 0 && tokens[open - 1].kind == TokenKind::Sign(b',');
     let outer = innermost_open(&tokens[..open]);
     after_comma && outer.is_some_and(|outer| tokens[outer].kind == TokenKind::Sign(b'<'))
 }
 
-fn names(text: &str, analysis: &Analysis, kind: TokenKind, byte: usize) -> Vec<CompletionItem> {
+fn names(text: &str, analysis: &TextAnalysis, kind: TokenKind, byte: usize) -> Vec<CompletionItem> {
     let function = analysis.names.function_at(byte);
     let definitions = analysis.names.definitions().filter(|it| {
         it.token.kind == kind && (kind != TokenKind::Value || it.function == function)
@@ -227,7 +227,7 @@ mod tests {
         let byte = marked.find('|').expect("a cursor");
         let text = marked.replacen('|', "", 1);
         let registry = compiler::registry();
-        let analysis = Analysis::new(&text, &registry);
+        let analysis = TextAnalysis::new(&text, &registry);
         let items = completions(&text, &analysis, &registry, byte);
         let texts: Vec<&str> = items.iter().map(|it| it.text.as_str()).collect();
         let missing: Vec<_> = expected.iter().filter(|it| !texts.contains(it)).collect();

@@ -1,8 +1,8 @@
 //! An open document: its text, the analysis of that text, and the last valid module.
 
-use crate::analysis::{Analysis, AnalyzedModule};
+use crate::analysis::{AnalyzedModule, TextAnalysis};
 use crate::text::DocumentText;
-use crate::tokens::Token;
+use crate::tokens::TextToken;
 use ir::Registry;
 
 /// An open document.
@@ -12,20 +12,20 @@ pub(crate) struct Document {
     pub(crate) version: i64,
     pub(crate) text: DocumentText,
     /// The analysis of the text.
-    pub(crate) analysis: Analysis,
+    pub(crate) analysis: TextAnalysis,
     /// The module of an older version of the text, for hovers next to errors.
     older: Option<AnalyzedModule>,
 }
 
 impl Document {
     pub(crate) fn new(version: i64, text: String, registry: &Registry) -> Document {
-        let analysis = Analysis::new(&text, registry);
+        let analysis = TextAnalysis::new(&text, registry);
         Document { version, text: DocumentText::new(text), analysis, older: None }
     }
 
     /// Analyzes a changed text.
     pub(crate) fn update(&mut self, version: i64, registry: &Registry) {
-        let analysis = Analysis::new(self.text.as_str(), registry);
+        let analysis = TextAnalysis::new(self.text.as_str(), registry);
         let before = std::mem::replace(&mut self.analysis, analysis);
         self.version = version;
         if let Some(module) = before.module {
@@ -48,14 +48,14 @@ impl Document {
     }
 
     /// Returns the token that contains a byte, or ends there.
-    pub(crate) fn token_at(&self, byte: usize) -> Option<Token> {
+    pub(crate) fn token_at(&self, byte: usize) -> Option<TextToken> {
         let next = self.analysis.tokens.partition_point(|token| token.start <= byte);
         let token = self.analysis.tokens.get(next.checked_sub(1)?)?;
         (byte <= token.end).then_some(*token)
     }
 
     /// Returns the token before another one.
-    pub(crate) fn token_before(&self, token: Token) -> Option<Token> {
+    pub(crate) fn token_before(&self, token: TextToken) -> Option<TextToken> {
         let at = self.analysis.tokens.partition_point(|it| it.start < token.start);
         self.analysis.tokens.get(at.checked_sub(1)?).copied()
     }

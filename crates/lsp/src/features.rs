@@ -1,12 +1,12 @@
 //! The answers of the server about a place in a document, as the protocol's JSON.
 
-use crate::analysis::Analysis;
+use crate::analysis::TextAnalysis;
 use crate::completion::{self, CompletionKind};
 use crate::document::Document;
 use crate::facts::TensorFacts;
 use crate::names::NameOccurrence;
 use crate::text::{DocumentText, TextPosition};
-use crate::tokens::{Token, TokenKind};
+use crate::tokens::{TextToken, TokenKind};
 use ir::Registry;
 use ir::diag::{Diag, Severity};
 use ir::source::Span;
@@ -139,7 +139,7 @@ pub(crate) fn definition(document: &Document, uri: &str, byte: usize) -> Json {
     found.map_or(Json::Null, |token| location(document, uri, token))
 }
 
-fn location(document: &Document, uri: &str, token: Token) -> Json {
+fn location(document: &Document, uri: &str, token: TextToken) -> Json {
     json!({ "uri": uri, "range": range(&document.text, token.range()) })
 }
 
@@ -201,7 +201,7 @@ pub(crate) fn inlays(document: &Document, registry: &Registry, bytes: Range<usiz
 
 /// Returns the completions at a byte.
 pub(crate) fn completions(document: &Document, registry: &Registry, byte: usize) -> Json {
-    let (text, analysis): (&str, &Analysis) = (document.text.as_str(), &document.analysis);
+    let (text, analysis): (&str, &TextAnalysis) = (document.text.as_str(), &document.analysis);
     let start = completion::word_start(text, byte);
     let start = if text[start..byte].starts_with('#') { start + 1 } else { start };
     let items = completion::completions(text, analysis, registry, byte);

@@ -4,7 +4,7 @@
 //! the same name replaces an earlier one: the arguments of each function are definitions in the region around it.
 //! Symbols and aliases are visible everywhere.
 
-use crate::tokens::{Token, TokenKind};
+use crate::tokens::{TextToken, TokenKind};
 use rustc_hash::FxHashMap;
 
 /// The definitions and uses of the names of a text.
@@ -28,7 +28,7 @@ struct NamedRegion {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NameOccurrence {
     /// The token.
-    pub(crate) token: Token,
+    pub(crate) token: TextToken,
     /// The number of the definition of the name, which is the number of an occurrence; `None` if it has none.
     pub(crate) definition: Option<usize>,
     /// The number of the symbol in whose region the occurrence is; `None` outside of all functions.
@@ -55,8 +55,8 @@ impl NameScope {
 
 impl Names {
     /// Returns the names of a text, from its tokens.
-    pub(crate) fn new(text: &str, tokens: &[Token]) -> Names {
-        let tokens: Vec<Token> =
+    pub(crate) fn new(text: &str, tokens: &[TextToken]) -> Names {
+        let tokens: Vec<TextToken> =
             tokens.iter().copied().filter(|token| token.kind != TokenKind::Comment).collect();
         let mut finder = NameFinder::new(text, &tokens);
         for at in 0..tokens.len() {
@@ -84,7 +84,7 @@ impl Names {
     }
 
     /// Returns the token that defines the name of an occurrence.
-    pub(crate) fn definition(&self, number: usize) -> Option<Token> {
+    pub(crate) fn definition(&self, number: usize) -> Option<TextToken> {
         Some(self.occurrences[self.occurrences[number].definition?].token)
     }
 
@@ -123,7 +123,7 @@ impl Names {
 /// The state of the search for names.
 struct NameFinder<'t> {
     text: &'t str,
-    tokens: &'t [Token],
+    tokens: &'t [TextToken],
     occurrences: Vec<NameOccurrence>,
     /// The scope of each occurrence, for uses before their definition.
     scopes_of: Vec<usize>,
@@ -134,7 +134,7 @@ struct NameFinder<'t> {
 }
 
 impl<'t> NameFinder<'t> {
-    fn new(text: &'t str, tokens: &'t [Token]) -> NameFinder<'t> {
+    fn new(text: &'t str, tokens: &'t [TextToken]) -> NameFinder<'t> {
         let region = NamedRegion { start: 0, end: text.len(), function: None };
         let scopes = vec![NameScope::new(0, region)];
         let (occurrences, scopes_of) = (Vec::new(), Vec::new());
@@ -228,7 +228,7 @@ impl<'t> NameFinder<'t> {
     }
 
     /// Returns `true` if a symbol after this word is defined by the op of that name.
-    fn is_op(&self, before: Token) -> bool {
+    fn is_op(&self, before: TextToken) -> bool {
         let word = before.text(self.text);
         before.kind == TokenKind::Word
             && (matches!(word, "private" | "public" | "nested" | "module")
@@ -301,7 +301,7 @@ mod tests {
     /// Prints each name as `name@line`, with the line of its definition.
     fn check(text: &str, expect: Expect) {
         let names = Names::new(text, &tokens(text));
-        let line = |token: Token| text[..token.start].matches('\n').count() + 1;
+        let line = |token: TextToken| text[..token.start].matches('\n').count() + 1;
         let shown = names.occurrences.iter().enumerate().map(|(number, it)| {
             let definition = names.definition(number).map(|token| line(token).to_string());
             let definition = definition.unwrap_or_else(|| "?".to_owned());

@@ -1,8 +1,8 @@
 //! Semantic tokens: the kind of each token, for colors.
 
-use crate::analysis::Analysis;
+use crate::analysis::TextAnalysis;
 use crate::text::DocumentText;
-use crate::tokens::{Token, TokenKind};
+use crate::tokens::{TextToken, TokenKind};
 use std::ops::Range;
 
 /// The kinds of tokens in the protocol; a token has the number of its kind.
@@ -10,7 +10,7 @@ pub(crate) const LEGEND: &[&str] =
     &["variable", "function", "label", "macro", "keyword", "type", "string", "number", "comment"];
 
 /// Returns the tokens in the protocol's form: five numbers for each, relative to the token before it.
-pub(crate) fn semantic_tokens(text: &DocumentText, analysis: &Analysis) -> Vec<u32> {
+pub(crate) fn semantic_tokens(text: &DocumentText, analysis: &TextAnalysis) -> Vec<u32> {
     let document = text.as_str();
     let units = |bytes: Range<usize>| {
         let units = document.get(bytes).map_or(0, |text| text.encode_utf16().count());
@@ -29,7 +29,7 @@ pub(crate) fn semantic_tokens(text: &DocumentText, analysis: &Analysis) -> Vec<u
     data
 }
 
-fn kind(text: &str, token: &Token) -> Option<u32> {
+fn kind(text: &str, token: &TextToken) -> Option<u32> {
     let name = match token.kind {
         TokenKind::Value => "variable",
         TokenKind::Symbol => "function",

@@ -23,7 +23,7 @@ struct Server<'a> {
 }
 
 /// The answer to a request; the message of a malformed one.
-type Answer = Result<Json, String>;
+type RequestResult = Result<Json, String>;
 
 /// A document that a request names, with its address.
 struct Asked<'a> {
@@ -47,8 +47,11 @@ impl Asked<'_> {
     }
 }
 
+/// A method, and the function that answers it.
+type RequestRow = (&'static str, fn(&Asked<'_>) -> RequestResult);
+
 /// The requests about a document, sorted by method.
-const REQUESTS: &[(&str, fn(&Asked<'_>) -> Answer)] = &[
+const REQUESTS: &[RequestRow] = &[
     ("textDocument/codeAction", |it| Ok(features::actions(it.document, it.uri, it.bytes()?))),
     ("textDocument/completion", |it| {
         Ok(features::completions(it.document, it.registry, it.byte()?))

@@ -27,7 +27,7 @@ pub(crate) enum TokenKind {
 
 /// A token with its bytes in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Token {
+pub(crate) struct TextToken {
     /// The kind.
     pub(crate) kind: TokenKind,
     /// The first byte.
@@ -36,7 +36,7 @@ pub(crate) struct Token {
     pub(crate) end: usize,
 }
 
-impl Token {
+impl TextToken {
     /// Returns the bytes of the token.
     pub(crate) fn range(&self) -> Range<usize> {
         self.start..self.end
@@ -49,7 +49,7 @@ impl Token {
 }
 
 /// Returns the tokens of a text in order, without spaces. Every text has tokens.
-pub(crate) fn tokens(text: &str) -> Vec<Token> {
+pub(crate) fn tokens(text: &str) -> Vec<TextToken> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
     let mut at = 0;
@@ -64,7 +64,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
         while !text.is_char_boundary(end) {
             end += 1;
         }
-        found.push(Token { kind, start: at, end });
+        found.push(TextToken { kind, start: at, end });
         at = end;
     }
     found

@@ -59,7 +59,7 @@ pub(crate) fn run(
     sources: &mut SourceMap,
     (stdin, stdout): (&mut dyn Read, &mut dyn Write),
 ) -> Result<(), FoldFault> {
-    let bytes = input::bytes(files.model, stdin).map_err(|it| (vec![it.diag], it.status))?;
+    let bytes = input::bytes(files.model, stdin).map_err(|it| (vec![*it.diag], it.status))?;
     let mut sink = Sink::default();
     let model = ModelWeights::read(&bytes, options, &mut sink).ok_or_else(|| (sink.take(), 1))?;
     drop(bytes);
@@ -86,7 +86,7 @@ pub(crate) fn run(
 /// Reads and verifies the compiled module.
 fn module(path: &str, registry: &Registry, sources: &mut SourceMap) -> Result<Verified, FoldFault> {
     let base = input::read(path, &mut io::empty(), sources);
-    let base = base.map_err(|it| (vec![it.diag], it.status))?;
+    let base = base.map_err(|it| (vec![*it.diag], it.status))?;
     let text = sources.file_at(base).map(|file| file.text.clone()).unwrap_or_default();
     let mut sink = Sink::default();
     let module = parser::parse(&text, base, registry, &mut sink);

@@ -102,7 +102,7 @@ fn read(
 ) -> Result<(String, Vec<Diag>), NewTargetFault> {
     let path = &request.vulkaninfo;
     let bytes = input::bytes(path, env.stdin)
-        .map_err(|InputFault { diag, status }| (vec![diag], status))?;
+        .map_err(|InputFault { diag, status }| (vec![*diag], status))?;
     let shown = input::shown(path);
     let fault = |reason: &dyn std::fmt::Display| {
         let message = format!("`{shown}` is not the report of a device with tensors: {reason}");

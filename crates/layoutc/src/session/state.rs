@@ -114,7 +114,7 @@ impl<'a> Session<'a> {
         let base = input::read(path, stdin, &mut self.sources);
         self.timing.add("read", started.elapsed());
         base.map_err(|fault| {
-            self.show(vec![fault.diag]);
+            self.show(vec![*fault.diag]);
             fault.status
         })
     }
@@ -124,7 +124,7 @@ impl<'a> Session<'a> {
         let started = Instant::now();
         let passes = self.driver.passes.iter().map(|pass| pass.name);
         let bytes = input::bytes(path, stdin).map_err(|fault| InputFault {
-            diag: mistaken::explain_path(path, fault.diag, passes),
+            diag: Box::new(mistaken::explain_path(path, *fault.diag, passes)),
             ..fault
         });
         let sources = &mut self.sources;
@@ -139,7 +139,7 @@ impl<'a> Session<'a> {
         });
         self.timing.add("read", started.elapsed());
         base.map_err(|fault| {
-            self.show(vec![fault.diag]);
+            self.show(vec![*fault.diag]);
             fault.status
         })
     }

@@ -11,7 +11,7 @@ const STDIN: &str = "<stdin>";
 /// The reason for a missing input.
 pub(crate) struct InputFault {
     /// The diagnostic.
-    pub(crate) diag: Diag,
+    pub(crate) diag: Box<Diag>,
     /// The exit status.
     pub(crate) status: i32,
 }
@@ -39,7 +39,7 @@ pub(crate) fn add_text(
         Err(error) => {
             let (at, bytes) = (error.utf8_error().valid_up_to(), error.as_bytes());
             let base = add(name, String::from_utf8_lossy(bytes).into_owned(), sources)?;
-            Err(InputFault { diag: not_utf8(bytes, at, base), status: 1 })
+            Err(InputFault { diag: Box::new(not_utf8(bytes, at, base)), status: 1 })
         }
     }
 }
@@ -73,13 +73,13 @@ fn add(name: &str, text: String, sources: &mut SourceMap) -> Result<u32, InputFa
     sources.add(name, text).ok_or_else(|| {
         let message =
             format!("`{name}` has {length} bytes, but all sources together are limited to 4 GiB");
-        InputFault { diag: Diag::error(code::FILE, Span::NONE, message), status: 1 }
+        InputFault { diag: Box::new(Diag::error(code::FILE, Span::NONE, message)), status: 1 }
     })
 }
 
 fn cannot_read(name: &str, error: &io::Error) -> InputFault {
     let message = format!("cannot read `{name}`: {}", plain(error));
-    InputFault { diag: Diag::error(code::FILE, Span::NONE, message), status: 2 }
+    InputFault { diag: Box::new(Diag::error(code::FILE, Span::NONE, message)), status: 2 }
 }
 
 /// Returns the message of a system error without Rust's error number.

@@ -119,7 +119,7 @@ pub(crate) fn check_kind(path: &str, bytes: &[u8]) -> Result<(), InputFault> {
     };
     let message = format!("`{name}` is {kind}, not MLIR text");
     let diag = Diag::error(code::ENCODING, Span::NONE, message).note(note);
-    Err(InputFault { diag, status: 1 })
+    Err(InputFault { diag: Box::new(diag), status: 1 })
 }
 
 #[cfg(test)]
