@@ -6,7 +6,8 @@
 //!
 //! Run it with `cargo run --example embed`.
 
-// The workspace has short names for its packages; these are the names of the libraries.
+// The workspace has short names for its packages. Another program depends on the libraries by these names, without this
+// line.
 use {codegen as layoutc_codegen, ir as layoutc_ir, passes as layoutc_passes};
 
 use layoutc_ir::attrs::{AttrKind, LayoutAttr};
@@ -194,8 +195,8 @@ fn pipeline(passes: &[&str]) -> Result<Pipeline, String> {
     Ok(pipeline)
 }
 
-/// Builds the function that returns `npu.relu(npu.depthwise(%image, %weights))`, and returns its body. Only the type of the
-/// image has a layout.
+/// Builds the function that returns `npu.relu(npu.depthwise(%image, %weights))`, and returns its body. Only the type of
+/// the image has a layout.
 fn network(image: &[Req]) -> (Module, Block) {
     let mut module = Module::new();
     let ctx = &mut module.ctx;
