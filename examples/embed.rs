@@ -1,73 +1,179 @@
-//! layoutc as a library: a neural network compiler computes the layouts of its tensors.
+//! layoutc as a library: a neural network compiler chooses the layouts of its tensors and computes their strides.
 //!
-//! The example uses no text until the end. The compiler builds a module and registers an op of its own. It states
-//! stride requirements in two places: the type of a value, and an op that uses the value. Then it resolves the strides
-//! and emits the Vulkan tensor descriptions.
+//! The example uses no text until the end. The compiler builds a module, and registers its own ops with the layouts that
+//! its device accepts. It states stride requirements in two places: the type of a value, and the choices of an op. Then
+//! it assigns the layouts, resolves the strides, and emits the Vulkan tensor descriptions.
 //!
 //! Run it with `cargo run --example embed`.
 
-use ir::attrs::{AttrKind, LayoutAttr};
-use ir::context::Context;
-use ir::diag::Sink;
-use ir::float::FloatKind;
-use ir::layout::{Amount, DimsOrder, MemDim, Req, ReqKind, StrideReqs, Unit};
-use ir::registry::Arity;
-use ir::target::{DeviceLimits, Features, SPEC_MIN, Target};
-use ir::{Attr, Builder, Module, OpDef, Registry, Type, TypeKind, Verified};
-use passes::{PassManager, Pipeline};
+// The workspace has short names for its packages. Another program depends on the libraries by these names, without this
+// line.
+use {codegen as layoutc_codegen, ir as layoutc_ir, passes as layoutc_passes};
+
+use layoutc_ir::attrs::{AttrKind, LayoutAttr};
+use layoutc_ir::choice::{Choice, Slot, Slots};
+use layoutc_ir::context::Context;
+use layoutc_ir::diag::{Diag, Sink};
+use layoutc_ir::float::FloatKind;
+use layoutc_ir::layout::{Amount, DimsOrder, MemDim, Req, ReqKind, StrideReqs, Unit};
+use layoutc_ir::print::type_to_string;
+use layoutc_ir::registry::Arity;
+use layoutc_ir::target::{DeviceLimits, Features, SPEC_MIN, Target};
+use layoutc_ir::{Attr, Block, Builder, Module, Op, OpDef, Registry, Type, TypeKind, Verified};
+use layoutc_passes::{PassManager, Pipeline, TensorQueries};
 use std::cell::RefCell;
 use std::process::ExitCode;
 
-/// The embedder's own op. The verifier checks its numbers of operands and results like those of any other op.
+/// The embedder's own ops. The verifier checks their numbers of operands and results like those of any other op.
 const DEPTHWISE: OpDef = OpDef {
     operands: Arity::Exactly(2),
     results: Arity::Exactly(1),
     regions: Arity::Exactly(0),
     ..OpDef::new("npu.depthwise", "a depthwise convolution on a dedicated unit of the device")
 };
+const RELU: OpDef = OpDef {
+    operands: Arity::Exactly(1),
+    results: Arity::Exactly(1),
+    regions: Arity::Exactly(0),
+    ..OpDef::new("npu.relu", "the positive part of each element")
+};
+
+const PASSES: &[&str] = &["assign-layouts", "resolve-strides", "lower-to-vulkan", "verify-vulkan"];
+
+/// The results of a compilation.
+struct CompiledNetwork {
+    /// The name of each op with a result, and the strides of the result in bytes, by logical dim.
+    strides: Vec<(String, Vec<i64>)>,
+    /// The Vulkan descriptions.
+    json: String,
+}
+
+/// The reason why a network cannot be compiled, as data.
+#[derive(Default)]
+struct FailedNetwork {
+    /// The diagnostics of the verifier or of the failed pass.
+    diags: Vec<Diag>,
+    /// The module as the failed pass left it.
+    module: Option<Box<Module>>,
+    /// The message of a failure without diagnostics.
+    message: String,
+}
 
 fn main() -> ExitCode {
-    match describe() {
-        Ok(json) => {
-            print!("{json}");
+    match compile(&[aligned(1, 128)]) {
+        Ok(compiled) => {
+            for (op, strides) in &compiled.strides {
+                eprintln!("{op}: {strides:?}");
+            }
+            print!("{}", compiled.json);
             ExitCode::SUCCESS
         }
-        Err(faults) => {
-            eprint!("{faults}");
+        Err(failed) => {
+            eprintln!("{}", failed.report());
             ExitCode::FAILURE
         }
     }
 }
 
-/// Returns the Vulkan descriptions of the network's tensors as JSON, or the diagnostics, one per line.
-fn describe() -> Result<String, String> {
+impl FailedNetwork {
+    /// Returns the message, and the diagnostics, each with the type of the value that it is about.
+    fn report(&self) -> String {
+        let mut report = self.message.clone();
+        for diag in &self.diags {
+            report += &format!("{diag}\n");
+            let found = self.module.as_ref().zip(diag.entity());
+            if let Some((module, value)) = found.and_then(|(it, at)| Some((it, it.value_of(at)?))) {
+                report += &format!("  type: {}\n", type_to_string(module, module.ty(value)));
+            }
+        }
+        report
+    }
+}
+
+/// Compiles the network with these stride requirements of its image.
+fn compile(image: &[Req]) -> Result<CompiledNetwork, FailedNetwork> {
+    let (registry, device, mut sink) = (registry(), device(), Sink::default());
+    let pipeline = pipeline(PASSES).map_err(message)?;
+    let (module, body) = network(image);
+    let module = match Verified::new(module, &registry, &mut sink) {
+        Ok(module) => module,
+        Err(broken) => return Err(failed(&mut sink, broken)),
+    };
+    let mut manager = PassManager::new(&registry).target(Some(&device));
+    let module = match manager.run(&pipeline, module, &mut sink) {
+        Ok(module) => module,
+        Err(error) => return Err(failed(&mut sink, error.module)),
+    };
+    let strides = strides(&module, &registry, body)?;
+    let json = descriptions(&module, &registry, &device).map_err(message)?;
+    Ok(CompiledNetwork { strides, json })
+}
+
+/// Returns the registry of layoutc with the embedder's ops and the layouts that they accept.
+fn registry() -> Registry {
     let mut registry = Registry::new();
     registry.add(DEPTHWISE);
-    let device = device();
-    let target = Some(&device);
-    let mut sink = Sink::default();
+    registry.add(RELU);
+    registry.add_choices("npu.depthwise", |_: &Module, _: Op| Some(vec![channels_last()]));
+    registry.add_choices("npu.relu", |_: &Module, _: Op| Some(vec![Choice::same()]));
+    registry
+}
 
-    let pipeline = pipeline(&["resolve-strides", "lower-to-vulkan", "verify-vulkan"])?;
-    let module = Verified::new(network(), &registry, &mut sink).map_err(|_| faults(&sink))?;
-    let module = PassManager::new(&registry)
-        .target(target)
-        .run(&pipeline, module, &mut sink)
-        .map_err(|_| faults(&sink))?;
+/// Returns the one choice of a depthwise convolution: image and result are NHWC, and pixels of the image begin at
+/// multiples of 8 bytes. The weights can have any layout.
+fn channels_last() -> Choice {
+    let nhwc = || Slot::from(DimsOrder::NHWC);
+    let operands = Slots::exactly([nhwc(), Slot::Any]);
+    let pixels: StrideReqs = [aligned(2, 8)].into_iter().collect();
+    Choice::lists(operands, Slots::exactly([nhwc()]))
+        .with_reqs(vec![pixels, StrideReqs::any(), StrideReqs::any()])
+        .expect("the choice has three slots")
+}
 
-    let emitter = codegen::find("vk-json").ok_or("unknown emitter `vk-json`")?;
+/// Returns the strides in bytes of the results in a block.
+fn strides(
+    module: &Module,
+    registry: &Registry,
+    body: Block,
+) -> Result<Vec<(String, Vec<i64>)>, FailedNetwork> {
+    let queries = TensorQueries::new(module, registry);
+    let mut found = Vec::new();
+    for op in module.ops(body) {
+        for value in module.results(op) {
+            let strides = queries.strides_of(value).map_err(|error| FailedNetwork {
+                diags: vec![error.into_diag()],
+                ..FailedNetwork::default()
+            })?;
+            found.push((module.name(op).to_owned(), strides.in_bytes().unwrap_or_default()));
+        }
+    }
+    Ok(found)
+}
+
+/// Returns the Vulkan descriptions as JSON.
+fn descriptions(module: &Verified, registry: &Registry, device: &Target) -> Result<String, String> {
+    let emitter = layoutc_codegen::find("vk-json").ok_or("unknown emitter `vk-json`")?;
     let options = emitter.read_options(&[]).map_err(|error| error.message)?;
     let warnings = RefCell::new(Sink::default());
-    let cx = codegen::EmitContext {
-        registry: &registry,
-        target,
+    let cx = layoutc_codegen::EmitContext {
+        registry,
+        target: Some(device),
         sources: None,
         elide_above: None,
         options: &options,
         warnings: &warnings,
     };
     let mut bytes = Vec::new();
-    (emitter.emit)(&module, &cx, &mut bytes).map_err(|error| error.to_string())?;
+    (emitter.emit)(module, &cx, &mut bytes).map_err(|error| error.to_string())?;
     String::from_utf8(bytes).map_err(|error| error.to_string())
+}
+
+fn failed(sink: &mut Sink, module: Box<Module>) -> FailedNetwork {
+    FailedNetwork { diags: sink.take(), module: Some(module), ..FailedNetwork::default() }
+}
+
+fn message(message: String) -> FailedNetwork {
+    FailedNetwork { message, ..FailedNetwork::default() }
 }
 
 /// Returns the embedder's device, with limits above the required minimum.
@@ -89,39 +195,37 @@ fn pipeline(passes: &[&str]) -> Result<Pipeline, String> {
     Ok(pipeline)
 }
 
-/// Builds `func @main(%image, %weights) { %0 = npu.depthwise(%image, %weights); return %0 }`.
-fn network() -> Module {
+/// Builds the function that returns `npu.relu(npu.depthwise(%image, %weights))`, and returns its body. Only the type of
+/// the image has a layout.
+fn network(image: &[Req]) -> (Module, Block) {
     let mut module = Module::new();
-    // The first requirement: the type of the image, whose rows start at multiples of 128 bytes.
-    let rows = reqs(&mut module.ctx, &[aligned(1, 128)]);
-    let image = nhwc(&mut module.ctx, &[1, 3, 8, 8], Some(rows));
-    let weights = nhwc(&mut module.ctx, &[1, 3, 3, 3], None);
-    let result = nhwc(&mut module.ctx, &[1, 3, 8, 8], None);
-    // The second requirement: the op uses pixels of 8 bytes, and requires nothing of its other tensors.
-    let pixels = reqs(&mut module.ctx, &[aligned(2, 8)]);
-    let nothing = module.ctx.unit();
-    let reqs = module.ctx.array(&[pixels, nothing, nothing]);
+    let ctx = &mut module.ctx;
+    let reqs = reqs(ctx, image);
+    let image = nhwc(ctx, &[1, 3, 8, 8], reqs);
+    let [weights, result] = [[1, 3, 3, 3], [1, 3, 8, 8]].map(|shape| f16(ctx, &shape, None));
 
     let mut builder = Builder::new(&mut module);
-    let body = builder.function("main", &[image, weights], &[result]);
-    let mut body = builder.at(body);
-    let arguments = body.module.arguments(body.block).to_vec();
-    let output = body.value("npu.depthwise", &arguments, result, &[("layout.reqs", reqs)]);
+    let block = builder.function("main", &[image, weights], &[result]);
+    let mut body = builder.at(block);
+    let arguments = body.module.arguments(block).to_vec();
+    let filtered = body.value("npu.depthwise", &arguments, result, &[]);
+    let output = body.value("npu.relu", &[filtered], result, &[]);
     body.op("func.return", &[output], &[], &[]);
-    module
+    (module, block)
 }
 
 /// Returns the type of an f16 tensor with order N, H, W, C and these stride requirements.
-fn nhwc(ctx: &mut Context, shape: &[u64], reqs: Option<Attr>) -> Type {
+fn nhwc(ctx: &mut Context, shape: &[u64], reqs: Attr) -> Type {
     let order = ctx.attr(AttrKind::AffineMap(DimsOrder::NHWC.into()));
-    let mut entries = vec![(ctx.name("order"), order)];
-    if let Some(reqs) = reqs {
-        entries.push((ctx.name("reqs"), reqs));
-    }
+    let entries = [(ctx.name("order"), order), (ctx.name("reqs"), reqs)];
     let encoding = ctx.dict(entries);
+    f16(ctx, shape, Some(encoding))
+}
+
+fn f16(ctx: &mut Context, shape: &[u64], encoding: Option<Attr>) -> Type {
     let elem = ctx.ty(TypeKind::Float(FloatKind::F16));
     let dims: Vec<Option<u64>> = shape.iter().copied().map(Some).collect();
-    ctx.tensor_type(&dims, elem, Some(encoding))
+    ctx.tensor_type(&dims, elem, encoding)
 }
 
 /// Returns the requirement that the stride of a physical dim is a multiple of `bytes`, such as
@@ -137,17 +241,65 @@ fn reqs(ctx: &mut Context, reqs: &[Req]) -> Attr {
     ctx.attr(AttrKind::Layout(LayoutAttr::Reqs(Box::new(reqs))))
 }
 
-fn faults(sink: &Sink) -> String {
-    let lines = sink.diags().iter().map(|diag| format!("{}: {}\n", diag.severity, diag.message));
-    lines.collect()
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-#[test]
-fn description_satisfies_requirements_of_type_and_op() {
-    let json = describe().unwrap();
-    let image = json.split("\"name\"").nth(1).unwrap();
-    // Pixels of 3 x 2 bytes have a stride of 8 bytes, and rows of 8 x 8 bytes a stride of 128 bytes.
-    assert!(image.contains("\"pStrides\": [1024, 128, 8, 2]"), "{json}");
-    assert!(image.contains("\"size_bytes\": 1024"), "{json}");
-    assert_eq!(json.matches("\"name\"").count(), 3);
+    #[test]
+    fn strides_satisfy_requirements_of_type_and_op() {
+        let compiled = compile(&[aligned(1, 128)]).map_err(|failed| failed.diags).unwrap();
+        let found: Vec<_> = compiled
+            .strides
+            .iter()
+            .map(|(op, strides)| (op.as_str(), strides.as_slice()))
+            .collect();
+        // The device accepts channels last; the returned tensor is row major as its signature.
+        assert_eq!(
+            found,
+            [
+                ("npu.depthwise", [384, 2, 48, 6].as_slice()),
+                ("npu.relu", &[384, 2, 48, 6]),
+                ("layout.reorder", &[384, 128, 16, 2])
+            ]
+        );
+        let image = compiled.json.split("\"name\"").nth(1).unwrap();
+        // Pixels of 3 x 2 bytes have a stride of 8 bytes, and rows of 8 x 8 bytes a stride of 128 bytes.
+        assert!(image.contains("\"pStrides\": [1024, 128, 8, 2]"), "{}", compiled.json);
+        assert!(image.contains("\"size_bytes\": 1024"), "{}", compiled.json);
+        assert_eq!(compiled.json.matches("\"name\"").count(), 5);
+    }
+
+    #[test]
+    fn conflict_names_value_and_requirements() {
+        let compact = |dim| Req { dim: MemDim::new(dim).unwrap(), kind: ReqKind::Compact };
+        let Err(failed) = compile(&[compact(3), compact(2), aligned(2, 8)]) else { panic!() };
+        assert!(failed.report().contains("\n  type: tensor<1x3x8x8xf16, {order = "));
+        let conflict = failed.diags[0].conflict.as_ref().unwrap();
+        let core: Vec<_> = conflict.core.iter().map(|it| it.req.unwrap().to_string()).collect();
+        assert_eq!(core, ["m2: compact", "m2: aligned<8 bytes>", "m3: compact"]);
+        let corrections = conflict.corrections.iter();
+        let corrections: Vec<_> =
+            corrections.map(|it| (it.removed, it.strides.to_string())).collect();
+        // Strides in elements, by logical dim, after the removal of one requirement of the core.
+        let expected = [(0, "[256, 1, 32, 4]"), (1, "[192, 1, 24, 3]"), (2, "[768, 4, 96, 12]")];
+        assert_eq!(corrections, expected.map(|(at, strides)| (at, strides.to_owned())));
+    }
+
+    #[test]
+    fn registries_pipelines_and_modules_can_be_shared_by_threads() {
+        fn is_shared<T: Send + Sync>() {}
+        is_shared::<(Registry, Pipeline, Target, Module, Verified, Diag)>();
+        let registry = registry();
+        let pipeline = pipeline(PASSES).unwrap();
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    let (device, mut sink) = (device(), Sink::default());
+                    let module = Verified::new(network(&[]).0, &registry, &mut sink).unwrap();
+                    let mut manager = PassManager::new(&registry).target(Some(&device));
+                    assert!(manager.run(&pipeline, module, &mut sink).is_ok());
+                });
+            }
+        });
+    }
 }
