@@ -107,7 +107,7 @@ fn warnings_of_emitters_are_kept() {
     expect![[r#"
         warning[L0605]: the module has no addressing functions, so the output is empty
           note: add `layout.address @offset_x of @x` for a tensor or descriptor `@x`"#]]
-        .assert_eq(&module.warnings().to_string());
+    .assert_eq(&module.warnings().to_string());
 }
 
 #[test]

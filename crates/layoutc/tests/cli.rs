@@ -144,10 +144,10 @@ fn invalid_command_line_has_status_2() {
         "#]],
     );
     check_short(
-        &["lsp", "b.mlir"],
+        &["lps", "b.mlir"],
         "",
         expect![[r#"
-            layoutc: error[L0601]: the subcommand `lsp` is not available in this version of layoutc
+            layoutc: error[L0601]: unknown subcommand `lps`
             2
         "#]],
     );

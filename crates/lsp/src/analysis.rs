@@ -1,4 +1,4 @@
-//! What is known about one version of a text: tokens, names, diagnostics, and the module with its layouts.
+//! The analysis of one version of a text: tokens, names, diagnostics, and the module with its layouts.
 //!
 //! The diagnostics are those of the driver: of the parser, the verifier and `resolve-strides`, and for a module that
 //! selects a target also of `verify-vulkan`.

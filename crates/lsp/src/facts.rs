@@ -1,4 +1,4 @@
-//! What is shown of a tensor: its type, shape, order, strides, size, vector width and Vulkan description.
+//! The facts that hovers and hints show of a tensor: type, shape, order, strides, size, vector width and Vulkan description.
 
 use crate::analysis::AnalyzedModule;
 use draw::DrawOptions;

@@ -12,7 +12,7 @@
 //! ```
 //!
 //! In reading order: `text` has positions, `tokens` and `names` need no parser, so they work next to syntax errors;
-//! `analysis` is what is known of one version of a text, and `facts` what is shown of a tensor; `completion`,
+//! `analysis` reads one version of a text, and `facts` describes a tensor; `completion`,
 //! `semantic` and `features` answer requests about a `document`; [`serve`] is the loop of the protocol.
 
 mod analysis;

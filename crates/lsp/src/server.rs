@@ -101,7 +101,7 @@ pub fn serve(
     Ok(server.is_shut_down)
 }
 
-/// What the server offers.
+/// Returns the features that the server offers.
 fn capabilities() -> Json {
     json!({
         "capabilities": {

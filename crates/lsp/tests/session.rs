@@ -35,7 +35,7 @@ impl EditorSession {
         Message::Notification(notification).write(&mut self.sent).expect("a vector");
     }
 
-    /// Asks about the position of a text, which occurs once in the document.
+    /// Sends a request about the position of a text, which occurs once in the document.
     fn ask(&mut self, method: &str, document: &str, word: &str) {
         let before = &document[..document.find(word).expect("the word") + 1];
         let line = before.matches('\n').count();

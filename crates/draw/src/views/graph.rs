@@ -22,9 +22,10 @@ fn picture(
     let most = usize::try_from(limits.cells).unwrap_or(usize::MAX);
     let diagrams: Vec<Diagram> = graphs.iter().map(|graph| graph.diagram(most)).collect();
     let cut = |graph: &LayoutGraph| graph.nodes.len() > most;
-    let notes = graphs.iter().filter(|graph| cut(graph)).map(|graph| {
-        format!("cut: the first {most} of {} nodes", graph.nodes.len())
-    });
+    let notes = graphs
+        .iter()
+        .filter(|graph| cut(graph))
+        .map(|graph| format!("cut: the first {most} of {} nodes", graph.nodes.len()));
     let facts = graphs.iter().map(|graph| {
         let (copies, bytes) = graph.copies();
         let colon = if graph.caption.is_empty() { "" } else { ": " };

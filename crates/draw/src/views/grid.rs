@@ -3,7 +3,9 @@
 use super::facts::{facts, slot_title};
 use super::shading::Shading;
 use crate::options::{DrawError, DrawOptions};
-use crate::picture::{Fill, CellLimits, Look, Picture, Table, TableCell, TableRow, WHOLE, index_text};
+use crate::picture::{
+    CellLimits, Fill, Look, Picture, Table, TableCell, TableRow, WHOLE, index_text,
+};
 use crate::subject::DrawSubject;
 use crate::view::PictureView;
 use layout::{AddressError, Elems, Evaluator, IndexSpace, Layout, LogicalIndex};

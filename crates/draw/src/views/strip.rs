@@ -42,7 +42,8 @@ fn picture(
     let (row, slots) = (row_length(layout, limits), end.saturating_sub(low));
     // Rows begin at multiples of their length.
     let begin = low.div_euclid(row) * row;
-    let shown = if slots <= WHOLE { end } else { low + slots.min(limits.cells.min(row * limits.rows * 2)) };
+    let shown =
+        if slots <= WHOLE { end } else { low + slots.min(limits.cells.min(row * limits.rows * 2)) };
     let strip = Strip { layout, shading: &shading, nest: MemoryNest::new(layout) };
     let mut rows = Vec::new();
     let mut first = begin;
@@ -84,7 +85,10 @@ fn row_length(layout: &Layout, limits: CellLimits) -> i64 {
     match row <= fitting {
         true => row,
         // The longest part of a row that fits and divides it, unless that is too short.
-        false => (fitting / 2..=fitting).rev().find(|part| row % part == 0).unwrap_or(1 << fitting.ilog2()),
+        false => (fitting / 2..=fitting)
+            .rev()
+            .find(|part| row % part == 0)
+            .unwrap_or(1 << fitting.ilog2()),
     }
 }
 
@@ -167,7 +171,9 @@ impl MemoryNest {
             .map(|dim| (memory.strides()[dim].get(), memory.shape()[dim].or_stand_in()))
             .collect();
         let nested = |pair: &[(i64, i64)]| match pair {
-            [(outer, _), (inner, length)] => inner.checked_mul(*length).is_some_and(|row| row <= *outer),
+            [(outer, _), (inner, length)] => {
+                inner.checked_mul(*length).is_some_and(|row| row <= *outer)
+            }
             _ => true,
         };
         let is_nested = dims.windows(2).all(nested) && dims.iter().all(|&(stride, _)| stride > 0);

@@ -98,7 +98,7 @@ const FLOORS: &[(&str, Floors)] = &[
             "streams",
             "fold render targets",
             "options",
-            "compile eval import lists new_target shell",
+            "compile editor eval import lists new_target shell",
             "convert draw explain",
             "session",
             "subcommands",
@@ -107,6 +107,17 @@ const FLOORS: &[(&str, Floors)] = &[
     (
         "lit",
         &["discover text tools", "keywords", "filecheck", "run_line", "bless", "exec", "oracle"],
+    ),
+    (
+        "lsp",
+        &[
+            "text tokens",
+            "names",
+            "analysis",
+            "completion document facts semantic",
+            "features",
+            "server",
+        ],
     ),
     (
         "notation",

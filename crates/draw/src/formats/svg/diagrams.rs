@@ -15,11 +15,7 @@ const GAP: (i64, i64) = (20, 28);
 const BETWEEN: usize = 60;
 
 /// Appends diagrams side by side, and returns the width and the lower edge.
-pub(super) fn write_diagrams(
-    out: &mut Markup,
-    diagrams: &[Diagram],
-    top: usize,
-) -> (usize, usize) {
+pub(super) fn write_diagrams(out: &mut Markup, diagrams: &[Diagram], top: usize) -> (usize, usize) {
     let (mut x, mut bottom) = (0, top);
     for diagram in diagrams {
         let gap = if x > 0 { BETWEEN } else { 0 };
@@ -91,10 +87,7 @@ fn write_box(out: &mut Markup, item: &DiagramBox, (x, y): (i64, i64), size: (i64
     ));
     for (line, nth) in item.lines.iter().zip(1..) {
         let baseline = y + BOX_LINE * nth + 1;
-        out.add(format_args!(
-            "<text x=\"{}\" y=\"{baseline}\">",
-            x + width / 2
-        ));
+        out.add(format_args!("<text x=\"{}\" y=\"{baseline}\">", x + width / 2));
         out.escaped(&shortened(line, LONGEST));
         out.raw("</text>");
     }

@@ -67,7 +67,12 @@ fn write_cell(out: &mut Markup, cell: &TableCell, (x, y): (usize, usize), size: 
 }
 
 /// Appends the rectangles of a cell: its background, a hatching, and the edge at which a group begins.
-fn backgrounds(out: &mut Markup, look: Look, (x, y): (usize, usize), (width, height): (usize, usize)) {
+fn backgrounds(
+    out: &mut Markup,
+    look: Look,
+    (x, y): (usize, usize),
+    (width, height): (usize, usize),
+) {
     let place = format!("x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"");
     out.add(format_args!("<rect class=\"back\" {place}/>"));
     if look.fill == Fill::Padding || look.is_marked {
