@@ -16,6 +16,8 @@ pub(crate) type ItemId = (ModulePath, usize);
 #[derive(Default)]
 pub(crate) struct ModuleTree {
     modules: BTreeMap<ModulePath, Vec<Item>>,
+    /// The imports of the modules.
+    imports: BTreeMap<ModulePath, Vec<Import>>,
 }
 
 /// The target of a public import.
@@ -73,6 +75,11 @@ impl ModuleTree {
             };
             self.add_module(inside, items, files, macros)?;
         }
+        let imports = kept.iter().flat_map(|item| match item {
+            Item::Use(item) => imports_of(item),
+            _ => Vec::new(),
+        });
+        self.imports.insert(at.clone(), imports.collect());
         self.modules.insert(at, kept);
         Ok(())
     }
@@ -135,7 +142,8 @@ impl ModuleTree {
         }
         let root = (name.to_owned(), Vec::new());
         if depth < DEEPEST {
-            let imports = self.imports(at).filter(|import| import.name.as_deref() == Some(name));
+            let imports =
+                self.imports(at).iter().filter(|import| import.name.as_deref() == Some(name));
             let mut imports = imports.filter(|import| import.path != [name]);
             let found = imports.find_map(|import| self.module(at, &import.path, depth + 1));
             if found.is_some() {
@@ -145,11 +153,8 @@ impl ModuleTree {
         (may_be_crate && self.modules.contains_key(&root)).then_some(root)
     }
 
-    fn imports(&self, at: &ModulePath) -> impl Iterator<Item = Import> {
-        self.items(at).iter().flat_map(|item| match item {
-            Item::Use(item) => imports_of(item),
-            _ => Vec::new(),
-        })
+    fn imports(&self, at: &ModulePath) -> &[Import] {
+        self.imports.get(at).map_or(&[], Vec::as_slice)
     }
 
     fn items_at(&self, at: &ModulePath, path: &[String], depth: usize) -> Vec<ItemId> {
