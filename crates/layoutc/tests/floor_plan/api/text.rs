@@ -78,7 +78,8 @@ fn write_group(group: &proc_macro2::Group, text: &mut String) {
         && !is_after_generics
         && is_spaced_after(text);
     let last_word = text.rsplit([' ', '<', '(', '[', '&', ',']).next();
-    let is_after_lifetime = last_word.is_some_and(|word| word.starts_with('\''));
+    let is_after_lifetime =
+        !is_after_generics && last_word.is_some_and(|word| word.starts_with('\''));
     if is_operand || is_after_keyword || is_after_lifetime {
         text.push(' ');
     }
@@ -114,6 +115,7 @@ fn text_has_the_spaces_of_rust() {
     let sources = [
         "fn all<'a, T: Axis + ?Sized>(&'a mut self, f: impl Fn(&T) -> Option<u8>) -> impl Iterator<Item = &'a T> + 'a",
         "fn first(of: &[Option<(u8, &str)>]) -> Result<&'static [i64; 4], Box<dyn fmt::Display>>",
+        "fn last<'m>(module: &'m Module)",
         "fn run(it: &dyn for<'b> Fn(&'b str) -> bool) -> <T as Axis>::Index",
     ];
     for source in sources {
