@@ -65,6 +65,7 @@ use std::thread;
 
 /// The reason why a program was not simplified.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SimplifyFault {
     /// The normal form cannot express an instruction of the program.
     Unsupported(&'static str),

@@ -69,6 +69,7 @@ pub struct Reported {
 
 /// The diagnostics of a failed call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Report {
     /// The diagnostics in the order in which they were reported.
     pub diagnostics: Vec<Reported>,

@@ -82,6 +82,7 @@ pub(crate) fn named<'a, T>(
 
 /// The reason why a picture cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct DrawError {
     /// The message.
     pub message: String,

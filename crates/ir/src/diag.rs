@@ -105,6 +105,7 @@ pub struct Replacement {
 
 /// One diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Diag {
     /// The severity.
     pub severity: Severity,

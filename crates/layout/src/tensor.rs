@@ -33,6 +33,7 @@ pub struct ResolvedLayout {
 
 /// The reason why a layout cannot be resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ResolveError {
     /// No strides satisfy the requirements. The conflict names them by their indices in the layout's set.
     Conflict(Box<Conflict>),

@@ -182,7 +182,7 @@ fn reports_invalid_models_and_arguments() {
         &["import", "a.onnx", "b.onnx"],
         b"",
         expect![[r#"
-            layoutc: error[L0601]: unknown flag `b.onnx`
+            layoutc: error[L0601]: unexpected argument `b.onnx`
             2
         "#]],
     );

@@ -104,7 +104,7 @@ impl<'a> WrittenLayout<'a> {
             RadixError::Differs(difference) => {
                 Witness::of(&difference, "is not a sum of digits of dims times strides")
             }
-            RadixError::Address(error) => error.into(),
+            error => Witness::undecided(error.to_string()),
         })
     }
 

@@ -5,6 +5,7 @@ use std::fmt;
 
 /// The reason why a layout has no text in a notation: an index, and the fact that decides there.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Witness {
     /// The index; `None` if the layout as a whole cannot be evaluated.
     pub at: Option<Vec<i64>>,

@@ -129,7 +129,7 @@ fn check(
             let most = texts.iter().map(agreed).max().unwrap_or(0);
             match write(name, &layout, None) {
                 Ok(_) => counts.written += 1,
-                Err(Witness { at: Some(at), is_proof: true, reason }) => {
+                Err(Witness { at: Some(at), is_proof: true, reason, .. }) => {
                     let place = indices.iter().position(|index| *index == at).unwrap();
                     let context = format!("{name} {lengths:?} {expected:?} {at:?} {reason}");
                     assert!(most <= place, "a text agrees with {context}");

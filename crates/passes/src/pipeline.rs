@@ -25,6 +25,7 @@ pub struct PipelineStep {
 
 /// The reason why a pass cannot be added to a pipeline.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PipelineError {
     /// The message.
     pub message: String,

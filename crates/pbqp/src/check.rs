@@ -11,6 +11,7 @@ use std::fmt;
 
 /// The reason why a certificate is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CertificateError {
     /// The labels do not fit the nodes of the problem.
     Labels,

@@ -28,6 +28,7 @@ impl EdgeId {
 
 /// The reason why a node or an edge is rejected. The problem is then unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ProblemError {
     /// A node has no label.
     NoLabels,

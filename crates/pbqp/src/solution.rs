@@ -67,6 +67,7 @@ pub struct CoreStats {
 
 /// The reason why there is no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SolveError {
     /// No labels are allowed, as the search has proven.
     Infeasible,

@@ -37,6 +37,7 @@ impl IndexType {
 
 /// The reason why a layout has no addressing function of a form, in a unit and an integer type.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum AddressFault {
     /// A second logical dim is dynamic.
     Dynamic(Dim),

@@ -5,6 +5,7 @@ use std::fmt;
 
 /// The reason why linear arithmetic cannot express a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Unprovable {
     /// An integer may overflow 127 bits.
     Large,

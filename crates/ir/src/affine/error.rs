@@ -11,6 +11,7 @@ pub const MAX_NODES: u32 = 1 << 20;
 
 /// The reason why an affine expression, map or set cannot be built.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum AffineError {
     /// Both factors of a product depend on dimensions.
     NonAffineMul,

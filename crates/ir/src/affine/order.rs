@@ -8,6 +8,7 @@ use layout::{Dim, DimsOrder, OrderError};
 
 /// The reason why an affine map is not an order. Results are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum OrderMapError {
     /// The map has symbols.
     Symbols {

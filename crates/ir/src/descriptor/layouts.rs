@@ -308,7 +308,7 @@ fn resolved(layout: &TensorLayout) -> Result<NestedLayout, Failure> {
         let code = match error {
             ResolveError::Conflict(_) | ResolveError::Limits(_) => code::STRIDES_UNSOLVABLE,
             ResolveError::Overflow(_) if layout.strides().is_none() => code::STRIDES_UNSOLVABLE,
-            ResolveError::Violations(_) | ResolveError::Overflow(_) => code::STRIDES_VIOLATED,
+            _ => code::STRIDES_VIOLATED,
         };
         Failure::new(code, error.to_string())
     })?;

@@ -26,6 +26,7 @@ pub struct Subview {
 /// static, or an attribute is missing or invalid. Passes treat such an op as one that computes its results. The
 /// verifier rejects a malformed op.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Opaque {
     /// The reason, a clause without a capital letter and a full stop, such as `operand 1 is not a constant list of
     /// integers`.

@@ -6,6 +6,7 @@ use std::fmt;
 
 /// The reason why attributes or a layout do not define a description.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum DescriptionError {
     /// An enumerator is not registered in Vulkan.
     Unregistered {

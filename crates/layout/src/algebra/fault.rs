@@ -8,6 +8,7 @@ use crate::stride::AddressError;
 
 /// The reason why an operation on layouts has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum AlgebraFault {
     /// An offset of the second layout is outside the indices of the first.
     Leaves {

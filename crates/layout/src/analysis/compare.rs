@@ -38,6 +38,7 @@ pub struct Difference {
 
 /// The reason why two layouts cannot be compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CompareError {
     /// Their shapes differ.
     Shapes(Shape, Shape),

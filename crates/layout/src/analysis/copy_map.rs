@@ -21,6 +21,7 @@ use crate::pipeline::{Layout, LayoutBuilder};
 
 /// The reason why there is no copy map to a target.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CopyMapFault {
     /// The shapes of source and target differ.
     Shapes,

@@ -12,6 +12,7 @@ const MAX_VISITED: i64 = 1 << 22;
 
 /// The reason why a layout has no vectors of a width.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum VectorFault {
     /// The number of entries differs from the number of dims.
     Rank(RankError),

@@ -7,6 +7,7 @@ use crate::stride::AddressError;
 
 /// The reason why a copy has no plan. The copy map may still describe it, element by element.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CopyPlanFault {
     /// The shapes of source and target differ.
     Shapes,

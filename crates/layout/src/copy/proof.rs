@@ -29,6 +29,7 @@ const MAX_COMPARED: i64 = 1 << 20;
 
 /// The statement about a plan that does not hold, or cannot be shown to hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CopyProofFault {
     /// The loops do not visit each value of this digit once.
     Loops(usize),

@@ -41,6 +41,7 @@ pub struct MixedRadix {
 
 /// The reason why a layout has no mixed radix.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RadixError {
     /// The first index at which the layout, `a`, differs from the sum of digits that its offsets along each dim define.
     Differs(Difference),

@@ -34,6 +34,7 @@ pub struct FormatLayout {
 
 /// The reason why a tensor cannot be stored in a format.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum StorageError {
     /// The shape violates rules of the format.
     Illegal(Vec<FormatViolation>),

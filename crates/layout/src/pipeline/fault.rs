@@ -7,6 +7,7 @@ use crate::transform::{FaultPart, TransformFault};
 
 /// The reason why dims and transforms do not form a layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct LayoutFault {
     /// The fault, with the numbers that disagree.
     pub message: String,

@@ -213,6 +213,7 @@ impl fmt::Debug for DimsOrder {
 
 /// The reason why a code or a list of results is not a permutation. Results are counted from zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum OrderError {
     /// There are more than [`MAX_RANK`] dimensions.
     TooMany {

@@ -208,6 +208,7 @@ impl<K: Axis, T: fmt::Debug> fmt::Debug for PerDim<K, T> {
 
 /// The reason why a container is invalid, or why two containers are incompatible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RankError {
     /// There are more than [`MAX_RANK`] dimensions.
     TooMany,

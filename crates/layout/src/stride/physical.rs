@@ -24,6 +24,7 @@ pub struct PhysicalLayout {
 
 /// The reason why an offset or a size cannot be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum AddressError {
     /// The index and the layout differ in rank.
     Rank(RankError),

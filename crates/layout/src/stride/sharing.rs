@@ -20,6 +20,7 @@ pub use embed::WholePart;
 
 /// The reason why a view cannot share the memory of its whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SharingConflict<K> {
     /// The part already has another location, in the buffer whose root is this tensor.
     Elsewhere(K),

@@ -15,6 +15,7 @@ use render::TensorConflict;
 
 /// The reason why no strides exist. It refers to requirements by their indices in the slice passed to [`solve`].
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Conflict {
     /// The kind of conflict.
     pub kind: ConflictKind,

@@ -41,7 +41,7 @@ impl QueryRun<'_, '_> {
                 self.answers.line(|answer| differ(answer, None))?;
                 self.fault(Span::NONE, QueryFault::new(format!("`{a}` and `{b}` differ: {error}")))
             }
-            Err(CompareError::Address(error)) => {
+            Err(error) => {
                 let message = format!("`{a}` and `{b}` cannot be compared: {error}");
                 self.fault(Span::NONE, QueryFault::new(message))
             }

@@ -66,7 +66,11 @@ fn meet(
 
 fn unexpected(diag: &Diag) -> Diag {
     let message = format!("unexpected {}[{}]: {}", diag.severity, diag.code, diag.message);
-    Diag { severity: ir::diag::Severity::Error, code: code::EXPECTATION, message, ..diag.clone() }
+    let mut unexpected = diag.clone();
+    unexpected.severity = ir::diag::Severity::Error;
+    unexpected.code = code::EXPECTATION;
+    unexpected.message = message;
+    unexpected
 }
 
 fn missing(expected: &Expectation) -> Diag {

@@ -39,7 +39,8 @@ impl PublicSignatures {
     }
 }
 
-fn is_public(visibility: &Visibility) -> bool {
+/// Returns `true` for `pub`.
+pub(crate) fn is_public(visibility: &Visibility) -> bool {
     matches!(visibility, Visibility::Public(_))
 }
 

@@ -103,6 +103,13 @@ impl Source {
     }
 }
 
+/// Returns the imports of a `use` item.
+pub(crate) fn imports_of(item: &ItemUse) -> Vec<Import> {
+    let mut source = Source::default();
+    source.visit_item_use(item);
+    source.imports
+}
+
 fn joined(path: &[String], last: &syn::Ident) -> Vec<String> {
     path.iter().cloned().chain([last.to_string()]).collect()
 }
@@ -115,7 +122,8 @@ pub(crate) fn is_for_tests(attrs: &[Attribute]) -> bool {
     })
 }
 
-fn attrs_of(item: &Item) -> &[Attribute] {
+/// Returns the attributes of an item.
+pub(crate) fn attrs_of(item: &Item) -> &[Attribute] {
     match item {
         Item::Const(item) => &item.attrs,
         Item::Enum(item) => &item.attrs,
@@ -132,7 +140,8 @@ fn attrs_of(item: &Item) -> &[Attribute] {
     }
 }
 
-fn name_of(item: &Item) -> Option<&syn::Ident> {
+/// Returns the name that an item defines in its file.
+pub(crate) fn name_of(item: &Item) -> Option<&syn::Ident> {
     match item {
         Item::Const(item) => Some(&item.ident),
         Item::Enum(item) => Some(&item.ident),

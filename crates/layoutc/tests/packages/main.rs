@@ -1,7 +1,7 @@
-//! Tests of the packages. Each crate in `crates` can be published: its manifest has all fields, its README agrees with the
-//! documentation of its root, and its public items are a snapshot, so that each change to them is a decision.
+//! Tests of the packages. Each crate in `crates` can be published: its manifest has all fields, and its README agrees
+//! with the documentation of its root.
 //!
-//! `UPDATE_EXPECT=1` rewrites the READMEs and the snapshots.
+//! `UPDATE_EXPECT=1` rewrites the READMEs.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 

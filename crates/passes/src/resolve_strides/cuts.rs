@@ -99,6 +99,7 @@ fn in_conflict(buffer: &ClassBuffer, sharing: &Sharing, error: &BufferError) -> 
             return vec![class(*member)];
         }
         BufferError::Conflict(conflict) => conflict,
+        _ => return buffer.members.iter().map(|member| member.tensor).collect(),
     };
     let origins = conflict.unsat_core.iter().flat_map(|correction| &correction.origins);
     let classes = origins.flat_map(|&origin| match origin {

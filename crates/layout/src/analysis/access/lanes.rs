@@ -28,6 +28,7 @@ pub struct Access {
 
 /// The reason why an access cannot be analyzed.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum AccessError {
     /// The access has no dims.
     NoDims,

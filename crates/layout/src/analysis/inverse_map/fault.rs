@@ -10,6 +10,7 @@ use crate::transform::{TransformFault, UndoFault};
 
 /// The reason why a layout has no inverse as a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum InverseFault {
     /// A length is dynamic, so the number of slots is unknown.
     Dynamic(Dim),

@@ -9,6 +9,7 @@ use crate::stride::system::Reason;
 
 /// The reason why the tensors of a buffer have no valid strides.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum BufferError {
     /// The constraints are unsatisfiable.
     Conflict(Box<BufferConflict>),

@@ -49,6 +49,7 @@ pub struct SubviewMap {
 
 /// The reason why a tensor is not a subview. Types and view ops that the verifier accepts never cause one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SubviewFault {
     /// The numbers of elements, before and after, differ.
     Counts(i64, i64),

@@ -35,6 +35,7 @@ impl System {
 
 /// The reason why a system has no solution. It refers to soft constraints by their indices.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SystemConflict {
     /// A minimal unsatisfiable core: the soft constraints and the hard ones are not satisfiable together, but after
     /// dropping any one of the soft constraints the others are. The indices are ascending. Empty if the hard

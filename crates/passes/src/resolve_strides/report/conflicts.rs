@@ -89,6 +89,11 @@ impl StrideReporter<'_> {
                     format!("the strides and the offset of {} do not fit 64 bits", self.name(slot));
                 Diag::error(code::STRIDES_UNSOLVABLE, self.place(slot), message)
             }
+            _ => {
+                let slot = self.slot(group, group.problem.root);
+                let message = format!("the strides of {} are unknown: {error}", self.name(slot));
+                Diag::error(code::STRIDES_UNSOLVABLE, self.place(slot), message)
+            }
         }
     }
 

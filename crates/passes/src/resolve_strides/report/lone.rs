@@ -43,6 +43,10 @@ impl StrideReporter<'_> {
                 let buffer = &ClassBuffer::lone(class, problem.lens.clone(), layout.order());
                 vec![self.error(TensorGroup { buffer, problem, links: &[] }, error)]
             }
+            LoneFailure::Unresolved(_, error) => {
+                let message = format!("cannot resolve the layout of {}: {error}", self.name(slot));
+                vec![Diag::error(code::STRIDES_UNSOLVABLE, self.place(slot), message)]
+            }
             LoneFailure::Format(layout, violations) => {
                 violations.iter().map(|found| self.format(slot, layout, found)).collect()
             }
