@@ -42,7 +42,7 @@ pub(crate) fn completions(
     byte: usize,
 ) -> Vec<CompletionItem> {
     let before = text.get(..byte).unwrap_or_default();
-    let items = match CompletionPlace::of(before, &analysis.tokens) {
+    let mut items = match CompletionPlace::of(before, &analysis.tokens, registry) {
         CompletionPlace::Nothing => Vec::new(),
         CompletionPlace::Inside("layout.order") => {
             all(DimsOrder::names(), CompletionKind::Choice, "order")
@@ -66,7 +66,6 @@ pub(crate) fn completions(
         CompletionPlace::Named(kind) => names(text, analysis, kind, byte),
         CompletionPlace::Op => ops(registry),
     };
-    let mut items = items;
     items.sort_by(|a, b| a.text.cmp(&b.text));
     items.dedup();
     items
@@ -102,59 +101,75 @@ enum CompletionPlace<'t> {
 }
 
 impl<'t> CompletionPlace<'t> {
-    fn of(before: &'t str, tokens: &[TextToken]) -> CompletionPlace<'t> {
-        let end = before.len();
-        let count = tokens.partition_point(|token| token.start < end);
+    fn of(before: &'t str, tokens: &[TextToken], registry: &Registry) -> CompletionPlace<'t> {
+        let count = tokens.partition_point(|token| token.start < before.len());
         let tokens = &tokens[..count];
-        let sign = |sign: u8| move |token: &TextToken| token.kind == TokenKind::Sign(sign);
-        if let Some(last) = tokens.last().filter(|last| last.end >= end) {
-            match last.kind {
-                TokenKind::Comment => return CompletionPlace::Nothing,
-                TokenKind::Text if last.end > end || !before.ends_with('"') => {
-                    return in_string(before, tokens);
-                }
-                TokenKind::Value | TokenKind::Symbol => {
-                    return CompletionPlace::Named(last.kind);
-                }
-                TokenKind::Alias if before[last.start..].starts_with('!') => {
-                    return CompletionPlace::Named(last.kind);
-                }
-                TokenKind::Alias => return CompletionPlace::Attribute,
-                _ => {}
-            }
+        if let Some(place) = in_token(before, tokens, registry) {
+            return place;
         }
-        let line = before.rfind('\n').map_or(0, |at| at + 1);
-        let open = innermost_open(tokens);
-        match open {
-            Some(open) if sign(b'<')(&tokens[open]) => {
+        match innermost_open(tokens) {
+            Some(open) if tokens[open].kind == TokenKind::Sign(b'<') => {
                 let name = open.checked_sub(1).map(|at| tokens[at].text(before));
-                match name.and_then(|name| name.strip_prefix('#')) {
-                    Some(name) => CompletionPlace::Inside(name),
-                    None => CompletionPlace::Nothing,
-                }
+                let name = name.and_then(|name| name.strip_prefix('#'));
+                name.map_or(CompletionPlace::Nothing, CompletionPlace::Inside)
             }
-            Some(open) if sign(b'{')(&tokens[open]) && is_encoding(tokens, open) => {
-                let is_key = tokens[open + 1..]
-                    .iter()
-                    .rev()
-                    .find(|it| it.end < end)
-                    .is_none_or(|it| matches!(it.kind, TokenKind::Sign(b',' | b'{')));
-                if is_key { CompletionPlace::Encoding } else { CompletionPlace::Nothing }
-            }
-            _ => {
-                let head = before[line..].trim_start();
-                let head = head.rsplit_once('=').map_or(head, |(_, rest)| rest).trim_start();
-                let is_word = head.chars().all(|c| c.is_alphanumeric() || "_.".contains(c));
-                if is_word { CompletionPlace::Op } else { CompletionPlace::Nothing }
-            }
+            Some(open) if is_encoding(tokens, open) => match is_key(before, &tokens[open..]) {
+                true => CompletionPlace::Encoding,
+                false => CompletionPlace::Nothing,
+            },
+            _ => at_statement(before),
         }
     }
 }
 
+/// Returns the place in the token that the cursor is in, or after; `None` if the token does not decide it.
+fn in_token<'t>(
+    before: &'t str,
+    tokens: &[TextToken],
+    registry: &Registry,
+) -> Option<CompletionPlace<'t>> {
+    let end = before.len();
+    let last = tokens.last().filter(|last| last.end >= end)?;
+    Some(match last.kind {
+        TokenKind::Comment => CompletionPlace::Nothing,
+        TokenKind::Text if last.end > end || !before.ends_with('"') => {
+            in_string(before, tokens, registry)
+        }
+        TokenKind::Value | TokenKind::Symbol => CompletionPlace::Named(last.kind),
+        TokenKind::Alias if before[last.start..].starts_with('!') => {
+            CompletionPlace::Named(last.kind)
+        }
+        TokenKind::Alias => CompletionPlace::Attribute,
+        _ => return None,
+    })
+}
+
+/// Returns `true` if the word before the cursor is a key of the encoding whose brace is the first token.
+fn is_key(before: &str, tokens: &[TextToken]) -> bool {
+    let whole = tokens.iter().rev().find(|token| token.end < before.len());
+    whole.is_none_or(|token| matches!(token.kind, TokenKind::Sign(b',' | b'{')))
+}
+
+/// Returns the place outside of brackets and types: that of an op at the start of a statement, or after `=`.
+fn at_statement(before: &str) -> CompletionPlace<'_> {
+    let line = before.rfind('\n').map_or(0, |at| at + 1);
+    let head = before[line..].trim_start();
+    let head = head.rsplit_once('=').map_or(head, |(_, rest)| rest).trim_start();
+    match head.chars().all(|c| c.is_alphanumeric() || "_.".contains(c)) {
+        true => CompletionPlace::Op,
+        false => CompletionPlace::Nothing,
+    }
+}
+
 /// Returns the place in an open string: that of a notation, or nothing.
-fn in_string<'t>(before: &'t str, tokens: &[TextToken]) -> CompletionPlace<'t> {
+fn in_string<'t>(
+    before: &'t str,
+    tokens: &[TextToken],
+    registry: &Registry,
+) -> CompletionPlace<'t> {
     let [.., op, symbol, text] = tokens else { return CompletionPlace::Nothing };
-    let is_notation = op.text(before) == "layout.notation" && symbol.kind == TokenKind::Symbol;
+    let denotes = registry.get(op.text(before)).is_some_and(|def| def.notation.is_some());
+    let is_notation = denotes && symbol.kind == TokenKind::Symbol;
     let has_name = before[text.start..].contains(':');
     if is_notation && !has_name { CompletionPlace::Notation } else { CompletionPlace::Nothing }
 }
@@ -177,7 +192,8 @@ fn innermost_open(tokens: &[TextToken]) -> Option<usize> {
 
 /// Returns `true` if an open brace is in a type, after a comma: `tensor<4xf32, {`.
 fn is_encoding(tokens: &[TextToken], open: usize) -> bool {
-    let after_comma = open > 0 && tokens[open - 1].kind == TokenKind::Sign(b',');
+    let is_brace = tokens[open].kind == TokenKind::Sign(b'{');
+    let after_comma = is_brace && open > 0 && tokens[open - 1].kind == TokenKind::Sign(b',');
     let outer = innermost_open(&tokens[..open]);
     after_comma && outer.is_some_and(|outer| tokens[outer].kind == TokenKind::Sign(b'<'))
 }
