@@ -144,3 +144,16 @@ fn unguarded(driver: &Driver, args: &[String], env: &mut Env<'_>) -> i32 {
     let parsed = options::parse(args, driver).map(|options| (options, RunTask::Translate));
     run(driver, parsed, args, env)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::streams::mistaken::SUBCOMMANDS;
+
+    #[test]
+    fn misplaced_subcommands_are_those_of_the_table() {
+        let present =
+            SUBCOMMANDS.into_iter().filter(|name| crate::streams::mistaken::is_present(name));
+        assert!(ALL.iter().map(|it| it.name).eq(present));
+    }
+}

@@ -1,5 +1,6 @@
 //! Errors in a command line, and the flag or command that was probably meant.
 
+use crate::streams::mistaken::SUBCOMMANDS;
 use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use ir::diag::{Diag, code, nearest};
@@ -103,12 +104,7 @@ fn first_paragraph(error: &clap::Error) -> Diag {
 fn remedy(name: &str, command: &Command, args: &[String], passes: &[PassInfo]) -> Option<String> {
     let find = |table: &[(&str, &'static str)]| Some(table.iter().find(|row| row.0 == name)?.1);
     if let Some(usage) = find(OF_SUBCOMMANDS) {
-        let is_subcommand = |arg: &&String| {
-            matches!(
-                arg.as_str(),
-                "completions" | "convert" | "eval" | "explain" | "import" | "man" | "new-target"
-            )
-        };
+        let is_subcommand = |arg: &&String| SUBCOMMANDS.contains(&arg.as_str());
         return Some(match args.iter().skip(1).find(is_subcommand) {
             Some(late) => {
                 format!(

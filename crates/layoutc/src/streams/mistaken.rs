@@ -6,11 +6,11 @@ use ir::source::Span;
 use std::path::Path;
 
 /// The subcommands. A word that is one of these, or similar, is unlikely to be a file.
-const SUBCOMMANDS: [&str; 9] =
+pub(crate) const SUBCOMMANDS: [&str; 9] =
     ["completions", "convert", "draw", "eval", "explain", "import", "lsp", "man", "new-target"];
 
 /// Returns `true` if this version has a subcommand.
-fn is_present(name: &str) -> bool {
+pub(crate) fn is_present(name: &str) -> bool {
     match name {
         "import" => cfg!(feature = "onnx"),
         "lsp" => cfg!(feature = "lsp"),
