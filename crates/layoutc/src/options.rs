@@ -14,7 +14,7 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, FromArgMatches, Parser};
 pub(crate) use help::MLIR;
 use help::{emitter_options, help, is_of_emitter, with_emitters};
-use ir::diag::{Diag, code, nearest};
+use ir::diag::{Diag, code};
 use ir::source::Span;
 use notation::ElementType;
 use passes::PassInfo;
@@ -368,6 +368,19 @@ impl Subcommand {
         passes.into_iter().fold(arg, |arg, text| arg.help(text))
     }
 
+    /// Checks that there is no file if all requested layouts are notations.
+    ///
+    /// # Errors
+    /// There is a file.
+    pub(crate) fn check_file(&self, options: &DriverOptions) -> Result<(), EarlyExit> {
+        match options.inputs.first().filter(|_| options.reads_no_file) {
+            Some(file) => {
+                Err(self.fault(format!("`{file}` has no effect: the layout is a notation")))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Returns an error in the command line of the subcommand.
     pub(crate) fn fault(&self, message: impl Into<String>) -> EarlyExit {
         self.early_exit(Diag::error(code::OPTION, Span::NONE, message))
@@ -407,18 +420,6 @@ impl DriverOptions {
         }
         self
     }
-}
-
-/// Returns the element type of an option.
-///
-/// # Errors
-/// The name is unknown.
-pub(crate) fn element(name: &str) -> Result<ElementType, String> {
-    ElementType::from_name(name).ok_or_else(|| {
-        let near = nearest(name, ElementType::all().map(ElementType::name));
-        let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-        format!("unknown element type `{name}`{near}")
-    })
 }
 
 /// Returns the form of diagnostics that the arguments select. Used if the arguments as a whole are invalid.

@@ -1,7 +1,8 @@
 //! The element types of notations.
 
-use layout::{Bits, ElemSize};
+use layout::{Bits, ElemSize, nearest};
 use std::fmt;
+use std::str::FromStr;
 
 /// An element type: a row of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -41,6 +42,22 @@ const ROWS: &[ElementRow] = &[
     ElementRow("f8E5M2FNUZ", &["f8e5m2fnuz"], 8),
     ElementRow("f8E8M0FNU", &["f8e8m0fnu"], 8),
 ];
+
+impl FromStr for ElementType {
+    type Err = String;
+
+    /// Returns the type with this name in MLIR.
+    ///
+    /// # Errors
+    /// The name is unknown; the text has the nearest known one.
+    fn from_str(name: &str) -> Result<ElementType, String> {
+        ElementType::from_name(name).ok_or_else(|| {
+            let near = nearest(name, ElementType::all().map(ElementType::name));
+            let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+            format!("unknown element type `{name}`{near}")
+        })
+    }
+}
 
 impl ElementType {
     /// Returns all element types.

@@ -3,7 +3,7 @@
 use crate::array;
 use crate::diagnostics::{bad_argument, error_of};
 use compiler::Reported;
-use compiler::ir::layout::{AddressError, CompareError, Elems, Layout, LogicalIndex, nearest};
+use compiler::ir::layout::{AddressError, CompareError, Elems, Layout, LogicalIndex};
 use compiler::notation::{self, ElementType, NotatedLayout};
 use draw::{DrawError, DrawOptions};
 use pyo3::exceptions::PyOverflowError;
@@ -34,7 +34,8 @@ impl LayoutClass {
     #[new]
     #[pyo3(signature = (notation, elem = None))]
     fn new(py: Python<'_>, notation: String, elem: Option<String>) -> PyResult<LayoutClass> {
-        let given = elem.as_deref().map(|name| element(py, name)).transpose()?;
+        let given = elem.as_deref().map(str::parse::<ElementType>).transpose();
+        let given = given.map_err(|message| bad_argument(py, message))?;
         let read = py.detach(|| notation::read(&notation, given));
         let notated =
             read.map_err(|fault| error_of(py, Reported::of_notation(&notation, fault)))?;
@@ -264,15 +265,6 @@ impl LayoutClass {
     fn layout(&self) -> &Layout {
         &self.notated.layout
     }
-}
-
-/// Returns the element type of a name.
-fn element(py: Python<'_>, name: &str) -> PyResult<ElementType> {
-    ElementType::from_name(name).ok_or_else(|| {
-        let near = nearest(name, ElementType::all().map(ElementType::name));
-        let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-        bad_argument(py, format!("unknown element type `{name}`{near}"))
-    })
 }
 
 /// Returns an integer of Python; `None` if it does not fit 64 bits.

@@ -1,7 +1,7 @@
 //! The command line of `convert`.
 
 use crate::driver::Driver;
-use crate::options::{DriverOptions, EarlyExit, Subcommand, element};
+use crate::options::{DriverOptions, EarlyExit, Subcommand};
 use clap::{Command, Parser};
 use ir::diag::nearest;
 use notation::{ElementType, NOTATIONS, Notation, names_notation, notation};
@@ -23,7 +23,7 @@ struct ConvertCommand {
     to: Option<String>,
 
     /// The element type of a notation that does not name one
-    #[arg(long, value_name = "TYPE", value_parser = element)]
+    #[arg(long, value_name = "TYPE")]
     elem: Option<ElementType>,
 
     #[command(flatten)]
@@ -77,9 +77,7 @@ pub(crate) fn parse(
     };
     options.elem = elem;
     options.reads_no_file = names_notation(&of) || !of.starts_with('@');
-    if let Some(file) = options.inputs.first().filter(|_| options.reads_no_file) {
-        return Err(SUBCOMMAND.fault(format!("`{file}` has no effect: the layout is a notation")));
-    }
+    SUBCOMMAND.check_file(&options)?;
     options.subcommand =
         vec!["convert".to_owned(), format!("--of={of}"), format!("--to={}", to.name)];
     Ok((options, ConvertRequest { of, to }))

@@ -1,8 +1,8 @@
 //! The command line of `draw`.
 
 use crate::driver::Driver;
-use crate::eval::{AccessRequest, Dims};
-use crate::options::{DriverOptions, EarlyExit, Subcommand, element};
+use crate::eval::{AccessRequest, Dims, LaneFlags};
+use crate::options::{DriverOptions, EarlyExit, Subcommand};
 use clap::{Command, Parser};
 use draw::{FORMATS, PictureFormat, PictureView, Shade};
 use notation::{ElementType, names_notation};
@@ -40,28 +40,15 @@ struct DrawFlags {
     shade: Option<String>,
 
     /// The element type of a notation that does not name one
-    #[arg(long, value_name = "TYPE", value_parser = element)]
+    #[arg(long, value_name = "TYPE")]
     elem: Option<ElementType>,
 
     /// The dims that lanes step through, for `--shade=lane` and `--shade=bank` (default all dims)
     #[arg(long, value_name = "DIM[,DIM]")]
     access: Option<Dims>,
 
-    /// The number of lanes (default 32)
-    #[arg(long, value_name = "N", requires = "access", default_value = "32")]
-    lanes: u32,
-
-    /// The number of memory banks (default 32)
-    #[arg(long, value_name = "N", requires = "access", default_value = "32")]
-    banks: u32,
-
-    /// The width of a bank, in bytes (default 4)
-    #[arg(long, value_name = "N", requires = "access", default_value = "4")]
-    bank_bytes: u32,
-
-    /// The size of an element, in bytes, if the layout has no element type (default 4)
-    #[arg(long, value_name = "N", requires = "access")]
-    elem_bytes: Option<u32>,
+    #[command(flatten)]
+    lanes: LaneFlags,
 }
 
 /// A request to `draw`.
@@ -103,9 +90,7 @@ pub(crate) fn parse(
     let of = subject(&flags, &mut options)?;
     options.elem = flags.elem;
     options.reads_no_file = names_notation(&of) || !of.starts_with('@');
-    if let Some(file) = options.inputs.first().filter(|_| options.reads_no_file) {
-        return Err(SUBCOMMAND.fault(format!("`{file}` has no effect: the layout is a notation")));
-    }
+    SUBCOMMAND.check_file(&options)?;
     let view = flags.view.as_deref().map(draw::view).transpose().map_err(fault)?;
     let format = draw::format(format_name(&flags, &options)).map_err(fault)?;
     let shade = flags.shade.as_deref().map_or(Ok(Shade::default()), draw::shade).map_err(fault)?;
@@ -114,11 +99,8 @@ pub(crate) fn parse(
         return Err(SUBCOMMAND.fault_with("`--access` has no effect without its shade", remedy));
     }
     options.subcommand = words(&of, &flags, format);
-    let DrawFlags { lanes, banks, bank_bytes, elem_bytes, .. } = flags;
-    let access = flags.access.map(|Dims(dims)| {
-        let others = Vec::new();
-        AccessRequest { dims, others, lanes, banks, bank_bytes, elem_bytes }
-    });
+    let access = flags.access.map(|Dims(dims)| flags.lanes.access(dims, Vec::new()));
+    options.subcommand.extend(access.iter().flat_map(AccessRequest::words));
     Ok((options, DrawRequest { of, view, format, shade, access }))
 }
 

@@ -37,7 +37,7 @@ struct Flags {
     layout: Option<String>,
 
     /// The element type of a notation that does not name one
-    #[arg(long, value_name = "TYPE", value_parser = crate::options::element)]
+    #[arg(long, value_name = "TYPE")]
     elem: Option<ElementType>,
 
     /// Print the position of the element at this index
@@ -72,6 +72,13 @@ struct Flags {
     #[arg(long, value_name = "DIM[,DIM]", requires = "subject")]
     access: Vec<Dims>,
 
+    #[command(flatten)]
+    lanes: LaneFlags,
+}
+
+/// The flags of a group of lanes and of a memory with banks, for subcommands with a flag `--access`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct LaneFlags {
     /// The number of lanes (default 32)
     #[arg(long, value_name = "N", requires = "access", default_value = "32")]
     lanes: u32,
@@ -87,6 +94,14 @@ struct Flags {
     /// The size of an element, in bytes, if the layout has no element type (default 4)
     #[arg(long, value_name = "N", requires = "access")]
     elem_bytes: Option<u32>,
+}
+
+impl LaneFlags {
+    /// Returns the access in which the lanes step through these dims.
+    pub(crate) fn access(&self, dims: Vec<usize>, others: Vec<Vec<usize>>) -> AccessRequest {
+        let &LaneFlags { lanes, banks, bank_bytes, elem_bytes } = self;
+        AccessRequest { dims, others, lanes, banks, bank_bytes, elem_bytes }
+    }
 }
 
 /// An index, `1,2,3`; empty for rank 0.
@@ -189,6 +204,24 @@ pub(crate) struct AccessRequest {
     pub(crate) elem_bytes: Option<u32>,
 }
 
+impl AccessRequest {
+    /// Returns the flags of this access.
+    pub(crate) fn words(&self) -> Vec<String> {
+        let words = |dims: &Vec<usize>| {
+            let dims: Vec<String> = dims.iter().map(ToString::to_string).collect();
+            format!("--access={}", dims.join(","))
+        };
+        let accesses = std::iter::once(&self.dims).chain(&self.others).map(words);
+        let sizes = [
+            format!("--lanes={}", self.lanes),
+            format!("--banks={}", self.banks),
+            format!("--bank-bytes={}", self.bank_bytes),
+        ];
+        let elem = self.elem_bytes.map(|bytes| format!("--elem-bytes={bytes}"));
+        accesses.chain(sizes).chain(elem).collect()
+    }
+}
+
 impl EvalRequest {
     /// Returns the symbols and notations of the command line.
     pub(crate) fn layouts(&self) -> Vec<&str> {
@@ -233,17 +266,7 @@ impl EvalRequest {
             EvalRequest::Summary { of: name } => vec![of(name)],
             EvalRequest::Same { a, b } => vec![format!("--same={a},{b}")],
             EvalRequest::Access { of: name, access } => {
-                let words = |dims: &Vec<usize>| {
-                    let dims: Vec<String> = dims.iter().map(ToString::to_string).collect();
-                    format!("--access={}", dims.join(","))
-                };
-                let accesses = std::iter::once(&access.dims).chain(&access.others).map(words);
-                let sizes = [
-                    format!("--lanes={}", access.lanes),
-                    format!("--banks={}", access.banks),
-                    format!("--bank-bytes={}", access.bank_bytes),
-                ];
-                [of(name)].into_iter().chain(accesses).chain(sizes).collect()
+                [of(name)].into_iter().chain(access.words()).collect()
             }
         };
         [vec!["eval".to_owned()], flags].concat()
@@ -266,7 +289,7 @@ pub(crate) fn parse(
     let layout = parsed.flags.layout.is_some();
     let request = request(parsed.flags)?;
     options.reads_no_file = layout || request.has_notations_only();
-    check_file(&options)?;
+    SUBCOMMAND.check_file(&options)?;
     check_streams(&options, &request)?;
     options.subcommand = request.words();
     Ok((options, request))
@@ -300,9 +323,7 @@ fn request(flags: Flags) -> Result<EvalRequest, EarlyExit> {
     };
     let mut accesses = access.into_iter().map(|Dims(dims)| dims);
     if let Some(dims) = accesses.next() {
-        let Flags { lanes, banks, bank_bytes, elem_bytes, .. } = flags;
-        let others = accesses.collect();
-        let access = AccessRequest { dims, others, lanes, banks, bank_bytes, elem_bytes };
+        let access = flags.lanes.access(dims, accesses.collect());
         return Ok(EvalRequest::Access { of, access });
     }
     match (at, offset) {
@@ -314,14 +335,6 @@ fn request(flags: Flags) -> Result<EvalRequest, EarlyExit> {
         }
         (None, None) if all => Ok(EvalRequest::All { of }),
         (None, None) => Ok(EvalRequest::Summary { of }),
-    }
-}
-
-/// Checks that there is no file if no file is read.
-fn check_file(options: &DriverOptions) -> Result<(), EarlyExit> {
-    match options.inputs.first().filter(|_| options.reads_no_file) {
-        Some(file) => Err(fault(format!("`{file}` has no effect: the layout is a notation"))),
-        None => Ok(()),
     }
 }
 
