@@ -355,6 +355,15 @@ const IMPORTS: &[Limit] = &[
     ),
 ];
 
+/// Returns a text whose codes are links.
+fn with_links(text: &str) -> String {
+    let code = Regex::new(r"\bL0\d{3}\b").unwrap();
+    let link = |found: &regex::Captures<'_>| {
+        format!("[{}](codes.md#{})", &found[0], found[0].to_ascii_lowercase())
+    };
+    code.replace_all(text, link).into_owned()
+}
+
 /// Returns the number of a constant, as the page shows it.
 fn number((file, name): (&str, &str)) -> String {
     let source = fs::read_to_string(repository().join("crates").join(file)).unwrap();
@@ -391,7 +400,8 @@ fn limits_are_those_of_the_source() {
         )
         .unwrap();
         for row in *rows {
-            writeln!(out, "| {} | {} | {} |", row.what, number(row.source), row.beyond).unwrap();
+            writeln!(out, "| {} | {} | {} |", row.what, number(row.source), with_links(row.beyond))
+                .unwrap();
         }
         out.push_str("<!-- end -->");
         shown.push(name);
