@@ -39,6 +39,7 @@ const TABLES: &[(&str, &[Limit])] = &[
     ("accesses", ACCESSES),
     ("notations", NOTATIONS),
     ("imports", IMPORTS),
+    ("pictures", PICTURES),
 ];
 
 const TEXT: &[Limit] = &[
@@ -355,24 +356,82 @@ const IMPORTS: &[Limit] = &[
     ),
 ];
 
+const PICTURES: &[Limit] = &[
+    limit(
+        "cells of a picture that is never cut",
+        "draw/src/picture.rs",
+        "WHOLE",
+        "it may be cut, with a note",
+    ),
+    limit("indices of a dynamic dim", "draw/src/views/grid.rs", "OF_DYNAMIC", "not drawn"),
+];
+
+/// Returns a text whose codes are links.
+fn with_links(text: &str) -> String {
+    let code = Regex::new(r"\bL0\d{3}\b").unwrap();
+    let link = |found: &regex::Captures<'_>| {
+        format!("[{}](codes.md#{})", &found[0], found[0].to_ascii_lowercase())
+    };
+    code.replace_all(text, link).into_owned()
+}
+
+/// Returns the text of a file below `crates`.
+fn source(file: &str) -> String {
+    fs::read_to_string(repository().join("crates").join(file)).unwrap()
+}
+
 /// Returns the number of a constant, as the page shows it.
 fn number((file, name): (&str, &str)) -> String {
-    let source = fs::read_to_string(repository().join("crates").join(file)).unwrap();
     let definition = Regex::new(&format!(r"const {name}: \w+ =\s*([^;]+);")).unwrap();
-    let found = definition.captures(&source).unwrap_or_else(|| panic!("{file} has no {name}"));
-    let value = found[1].trim().replace('_', "");
-    if let Ok(plain) = value.parse::<u64>() {
-        return plain.to_string();
+    let text = source(file);
+    let found = definition.captures(&text).unwrap_or_else(|| panic!("{file} has no {name}"));
+    shown(&found[1]).unwrap_or_else(|| panic!("{file}: {name} has an unknown form"))
+}
+
+/// Returns the value of an expression of Rust, as the page shows it. `None` if its form is unknown.
+fn shown(expression: &str) -> Option<String> {
+    let value = expression.trim().replace('_', "");
+    if let Some(digits) = value.strip_prefix("0x") {
+        return u64::from_str_radix(digits, 16).ok().map(|value| value.to_string());
     }
     let power = Regex::new(r"^\(?1 << (\d+)\)?( - 1)?$").unwrap();
     if let Some(power) = power.captures(&value) {
         let less = power.get(2).map_or("", |less| less.as_str());
-        return format!("2^{}{less}", &power[1]);
+        return Some(format!("2^{}{less}", &power[1]));
     }
-    match value.as_str() {
-        "u32::MAX as u64" => "2^32 - 1".to_owned(),
-        _ => panic!("{file}: {name} has the unknown form {value}"),
+    if value == "u32::MAX as u64" {
+        return Some("2^32 - 1".to_owned());
     }
+    let factors = value.split(" * ").map(|factor| factor.parse::<u64>().ok());
+    factors.product::<Option<u64>>().map(|value| value.to_string())
+}
+
+/// Returns the table of all other constants `MAX_...` of the product, each with its doc comment and its file.
+fn others() -> String {
+    let definition = Regex::new(
+        r"(?m)((?:^ *///.*\n)+)(?:^ *#\[.*\n)* *(?:pub(?:\(.*\))? )?const (MAX_\w+): \w+ =\s*([^;]+);",
+    )
+    .unwrap();
+    let link = Regex::new(r"\[(`[^`]+`)\](?:\([^)]*\))?").unwrap();
+    let listed: Vec<(&str, &str)> =
+        TABLES.iter().flat_map(|(_, rows)| rows.iter().map(|row| row.source)).collect();
+    let mut rows = String::new();
+    for file in super::files(&repository().join("crates"), "rs") {
+        let is_test = file.contains("test") || !file.contains("/src/");
+        let text = if is_test { String::new() } else { source(&file) };
+        for found in definition.captures_iter(&text) {
+            if listed.contains(&(file.as_str(), &found[2])) {
+                continue;
+            }
+            let value = shown(&found[3]).unwrap_or_else(|| panic!("{file}: {}", &found[2]));
+            let doc = found[1].lines().map(|line| line.trim().trim_start_matches("///").trim());
+            let doc = doc.collect::<Vec<_>>().join(" ");
+            let doc = doc.split_once(". ").map_or(doc.trim_end_matches('.'), |(first, _)| first);
+            let doc = link.replace_all(doc, "$1");
+            writeln!(rows, "| {doc} | {value} | `crates/{file}` |").unwrap();
+        }
+    }
+    format!("| bound | number | file |\n|---|---|---|\n{rows}")
 }
 
 #[test]
@@ -384,19 +443,25 @@ fn limits_are_those_of_the_source() {
     while let Some((before, part)) = rest.split_once("<!-- limits: ") {
         let (name, part) = part.split_once(" -->\n").unwrap();
         let (_, after) = part.split_once("<!-- end -->").unwrap();
-        let (_, rows) = TABLES.iter().find(|(table, _)| *table == name).unwrap();
-        write!(
-            out,
-            "{before}<!-- limits: {name} -->\n| limit | number | beyond it |\n|---|---|---|\n"
-        )
-        .unwrap();
-        for row in *rows {
-            writeln!(out, "| {} | {} | {} |", row.what, number(row.source), row.beyond).unwrap();
-        }
-        out.push_str("<!-- end -->");
+        write!(out, "{before}<!-- limits: {name} -->\n{}<!-- end -->", table(name)).unwrap();
         shown.push(name);
         rest = after;
     }
-    assert_eq!(shown, TABLES.iter().map(|(name, _)| *name).collect::<Vec<_>>());
+    let names = TABLES.iter().map(|(name, _)| *name).chain(["others"]);
+    assert_eq!(shown, names.collect::<Vec<_>>());
     expect_file![page].assert_eq(&(out + rest));
+}
+
+/// Returns a table of the page.
+fn table(name: &str) -> String {
+    if name == "others" {
+        return others();
+    }
+    let (_, rows) = TABLES.iter().find(|(table, _)| *table == name).unwrap();
+    let mut text = "| limit | number | beyond it |\n|---|---|---|\n".to_owned();
+    for row in *rows {
+        writeln!(text, "| {} | {} | {} |", row.what, number(row.source), with_links(row.beyond))
+            .unwrap();
+    }
+    text
 }
