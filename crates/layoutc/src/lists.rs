@@ -198,6 +198,8 @@ fn target_row(target: Target) -> ListRow {
     let NarrowStorage { bytes, halves } = target.narrow_storage;
     row.details.push(format!("storageBuffer8BitAccess = {bytes}"));
     row.details.push(format!("storageBuffer16BitAccess = {halves}"));
+    let controls = target.tensor_controls;
+    row.details.extend(controls.then(|| "tensorControls = true".to_owned()));
     if let Some((read, write)) = bandwidth {
         row.details.push(format!("bandwidth: reads {read}, writes {write} bytes per tick"));
     }
@@ -218,7 +220,7 @@ fn target_row(target: Target) -> ListRow {
         limits.iter().map(|(name, limit)| format!("\"{name}\":{limit}")).collect();
     row.members.push(format!("\"limits\":{{{}}}", limits.join(",")));
     row.members.push(format!(
-        "\"features\":{{\"tensorNonPacked\":{non_packed},\"storageBuffer8BitAccess\":{bytes},\"storageBuffer16BitAccess\":{halves}}}"
+        "\"features\":{{\"tensorNonPacked\":{non_packed},\"storageBuffer8BitAccess\":{bytes},\"storageBuffer16BitAccess\":{halves},\"tensorControls\":{controls}}}"
     ));
     let ruled: Vec<String> = ruled.into_iter().map(quoted).collect();
     row.members.push(format!("\"rules\":[{}]", ruled.join(",")));

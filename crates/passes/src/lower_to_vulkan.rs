@@ -16,7 +16,11 @@
 //! which the memory must be bound, for a tensor that does not start at the first byte of its buffer. The pass is
 //! idempotent.
 //!
-//! In reading order: `strided` reads the strides of a type, in elements; `memory` converts them to whole bytes, and
+//! A declared tensor with an `image` carries it to its description. A descriptor in which a dim wraps, such as
+//! `layout.modulo` of the outermost dim, is described with `wraps`, the rolling backing of VK_ARM_tensor_controls, if
+//! the target has the extension.
+//!
+//! In reading order: `strided` reads the strides of a type, in elements, with `rolling` for descriptors; `memory` converts them to whole bytes, and
 //! merges dims with `merge` if the target allows fewer; `describe` adds the remaining attributes.
 
 mod describe;
@@ -24,6 +28,7 @@ mod error;
 mod formats;
 mod memory;
 mod merge;
+mod rolling;
 mod strided;
 
 use crate::pass::{Pass, PassBuilder, PassContext, PassInfo};
@@ -33,6 +38,7 @@ use describe::{Describer, NewDescription};
 use formats::DeclaredFormats;
 use indexmap::IndexSet;
 use ir::attrs::Attr;
+use ir::descriptor::Layouts;
 use ir::diag::{Diag, code};
 use ir::module::NewOp;
 use ir::print::ValueNames;
@@ -73,7 +79,8 @@ fn describer<'a>((module, registry, target, tensors): DescriberInputs<'a>) -> De
     let names = ValueNames::new(module, registry);
     let mut defs = Defs::new(module, registry);
     let formats = DeclaredFormats::new(module, tensors, &mut defs);
-    Describer { module, names, defs, tensors, formats, target }
+    let layouts = Layouts::new(module, registry);
+    Describer { module, names, layouts, defs, tensors, formats, target }
 }
 
 /// Returns the description of one tensor; `None` if its strides are not resolved.

@@ -5,6 +5,7 @@
 
 mod accessors;
 mod examples;
+mod images;
 mod target;
 
 use crate::layouts::layoutc;

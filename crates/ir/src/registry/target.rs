@@ -179,6 +179,8 @@ pub struct Target {
     pub limits: DeviceLimits,
     /// The features of the device.
     pub features: Features,
+    /// `true` if tensors may have a rolling backing (the extension VK_ARM_tensor_controls).
+    pub tensor_controls: bool,
     /// The narrow elements of storage buffers.
     pub narrow_storage: NarrowStorage,
     /// The bandwidths. With them, layouts are assigned by time, else by bytes.
@@ -230,6 +232,7 @@ pub static SPEC_MIN: Target = Target {
         max_size: 1 << 16,
     },
     features: Features { non_packed: false },
+    tensor_controls: false,
     narrow_storage: NarrowStorage { bytes: false, halves: false },
     bandwidth: None,
     index_cost: None,
@@ -252,6 +255,7 @@ impl Target {
             summary: Cow::Borrowed(""),
             limits,
             features,
+            tensor_controls: false,
             narrow_storage: NarrowStorage::default(),
             bandwidth: None,
             index_cost: None,
@@ -312,6 +316,12 @@ impl Target {
     #[must_use]
     pub fn with_workgroup_memory(self, bytes: u32) -> Target {
         Target { workgroup_memory: Some(bytes), ..self }
+    }
+
+    /// Returns the same target with tensors of a rolling backing.
+    #[must_use]
+    pub fn with_tensor_controls(self) -> Target {
+        Target { tensor_controls: true, ..self }
     }
 
     /// Returns the limits on strides, in the form that the core reads.

@@ -1,7 +1,8 @@
 //! Reads a target from an op `layout.target`.
 
 use super::table::{
-    BANDWIDTHS, BYTES, FEATURES, HALVES, LIMITS, LimitRow, NON_PACKED, WORKGROUP_MEMORY,
+    BANDWIDTHS, BYTES, FEATURES, HALVES, LIMITS, LimitRow, NON_PACKED, TENSOR_CONTROLS,
+    WORKGROUP_MEMORY,
 };
 use super::{Bandwidth, IndexCost, Limit, RULE_OP, SPEC_MIN, TARGET_OP, Target, TargetRule};
 use crate::choice::Choice;
@@ -68,6 +69,7 @@ impl<'a> Reader<'a> {
             summary: Cow::Borrowed(""),
             limits: SPEC_MIN.limits,
             features: SPEC_MIN.features,
+            tensor_controls: SPEC_MIN.tensor_controls,
             narrow_storage: SPEC_MIN.narrow_storage,
             bandwidth: None,
             index_cost: None,
@@ -302,6 +304,7 @@ impl<'a> Reader<'a> {
             NON_PACKED => self.target.features.non_packed = on,
             BYTES => self.target.narrow_storage.bytes = on,
             HALVES => self.target.narrow_storage.halves = on,
+            TENSOR_CONTROLS => self.target.tensor_controls = on,
             _ => {}
         }
     }
