@@ -1,7 +1,8 @@
 //! Reads a target from an op `layout.target`.
 
 use super::table::{
-    BANDWIDTHS, BYTES, FEATURES, HALVES, LIMITS, LimitRow, NON_PACKED, WORKGROUP_MEMORY,
+    BANDWIDTHS, BYTES, FEATURES, GRAPH_MODULES, GRAPHS, HALVES, LIMITS, LimitRow, NON_PACKED,
+    WORKGROUP_MEMORY,
 };
 use super::{Bandwidth, IndexCost, Limit, RULE_OP, SPEC_MIN, TARGET_OP, Target, TargetRule};
 use crate::choice::Choice;
@@ -69,6 +70,7 @@ impl<'a> Reader<'a> {
             limits: SPEC_MIN.limits,
             features: SPEC_MIN.features,
             narrow_storage: SPEC_MIN.narrow_storage,
+            data_graphs: SPEC_MIN.data_graphs,
             bandwidth: None,
             index_cost: None,
             format_version: None,
@@ -302,6 +304,8 @@ impl<'a> Reader<'a> {
             NON_PACKED => self.target.features.non_packed = on,
             BYTES => self.target.narrow_storage.bytes = on,
             HALVES => self.target.narrow_storage.halves = on,
+            GRAPHS => self.target.data_graphs.graphs = Some(on),
+            GRAPH_MODULES => self.target.data_graphs.shader_modules = Some(on),
             _ => {}
         }
     }

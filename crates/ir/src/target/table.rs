@@ -47,8 +47,13 @@ pub(super) const NON_PACKED: &str = "tensorNonPacked";
 pub(super) const BYTES: &str = "storageBuffer8BitAccess";
 pub(super) const HALVES: &str = "storageBuffer16BitAccess";
 
+/// The features that pipelines of data graphs depend on.
+pub(super) const GRAPHS: &str = "dataGraph";
+pub(super) const GRAPH_MODULES: &str = "dataGraphShaderModule";
+
 /// The members of `VkPhysicalDeviceTensorFeaturesARM`, in its order, and those of `VkPhysicalDevice8BitStorageFeatures`
-/// and `VkPhysicalDevice16BitStorageFeatures` that kernels depend on.
+/// and `VkPhysicalDevice16BitStorageFeatures` that kernels depend on. Then the members of
+/// `VkPhysicalDeviceDataGraphFeaturesARM` that pipelines need.
 pub(super) const FEATURES: &[&str] = &[
     NON_PACKED,
     "shaderTensorAccess",
@@ -58,4 +63,6 @@ pub(super) const FEATURES: &[&str] = &[
     "tensors",
     BYTES,
     HALVES,
+    GRAPHS,
+    GRAPH_MODULES,
 ];

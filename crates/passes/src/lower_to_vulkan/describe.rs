@@ -12,8 +12,8 @@ use ir::print::{ValueNames, type_to_string};
 use ir::source::Place;
 use ir::target::{SPEC_MIN, Target};
 use ir::vulkan::{
-    DescribedTensor, Description, DescriptionError, Enumerator, TensorName, VkFormat, find_format,
-    format_of, tiling_of, usage_of,
+    DescribedTensor, Description, DescriptionError, Enumerator, TensorName, USAGES, VkFormat, find,
+    find_format, format_of, tiling_of, usage_of,
 };
 use ir::{Module, Op, Type, TypeKind};
 
@@ -36,6 +36,8 @@ pub(super) struct Describer<'a> {
     pub(super) tensors: &'a Tensors,
     pub(super) formats: DeclaredFormats<'a>,
     pub(super) target: Option<&'a Target>,
+    /// The usage of a value, by names in the IR. Declared tensors state their own.
+    pub(super) usage: &'static [&'static str],
 }
 
 impl Describer<'_> {
@@ -62,6 +64,10 @@ impl Describer<'_> {
         let limits = LimitsOf { target: self.target, limits };
         let lowered = memory::lower(&shape, memory, &limits, self.format(holder, elem)?)?;
         let (tiling, usage) = self.tiling_and_usage(owner)?;
+        let usage = match owner {
+            None => self.usage.iter().filter_map(|name| find(USAGES, name)).collect(),
+            Some(_) => usage,
+        };
         let memory = match tiling.name {
             "LINEAR" => lowered.memory,
             _ => lowered.memory.without_strides()?,
