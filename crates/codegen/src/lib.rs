@@ -56,6 +56,8 @@ emitters! {
     spirv_json,
     vk_c,
     vk_glsl,
+    vk_graph,
+    vk_graph_data,
     vk_json,
     vk_rust,
 }

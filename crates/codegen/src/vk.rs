@@ -27,7 +27,7 @@ pub(crate) struct SizedDescription<'a> {
     /// The element type as MLIR prints it; `None` if the description has none.
     pub(crate) element_type: Option<String>,
     /// The size of an element of the tensor in bits; `None` if the element type is unknown.
-    element_bits: Option<i64>,
+    pub(crate) element_bits: Option<i64>,
     pub(crate) size_in_bytes: i64,
 }
 

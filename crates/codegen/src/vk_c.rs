@@ -13,8 +13,8 @@
 //! The header is valid C99 and C++20. The usage is a literal: the 64-bit usage bits of Vulkan are `const` objects,
 //! which are not constant expressions in ISO C.
 
-mod create;
-mod creation;
+pub(crate) mod create;
+pub(crate) mod creation;
 
 use crate::emitter::{EmitContext, EmitError, Emitter};
 use crate::identifiers::{Reserved, fingerprint, identifiers};
@@ -68,24 +68,28 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
 }
 
 /// The suffixes of the names of a description's arrays and functions.
-const ENDINGS: [&str; 7] =
+pub(crate) const ENDINGS: [&str; 7] =
     ["_dims", "_strides", "_create", "_requirements", "_rolling", "_image", "_matches_image"];
 
 /// The pragmas that disable the warning about unused descriptions: the includer of the header need not use all of them.
-const WARNINGS_PUSH: &str = "
+pub(crate) const WARNINGS_PUSH: &str = "
 #if defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored \"-Wunused-const-variable\"
 #endif
 ";
 
-const WARNINGS_POP: &str = "
+pub(crate) const WARNINGS_POP: &str = "
 #if defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif
 ";
 
-fn declaration(name: &str, tensor: &SizedDescription<'_>, constants: &TensorConstants) -> String {
+pub(crate) fn declaration(
+    name: &str,
+    tensor: &SizedDescription<'_>,
+    constants: &TensorConstants,
+) -> String {
     let symbol = harmless(tensor.symbol);
     let facts: String = tensor.facts().iter().map(|line| format!("\n * {line}")).collect();
     let Description { tiling, memory, .. } = &tensor.description;
@@ -141,11 +145,11 @@ fn literal(value: i64) -> String {
 }
 
 /// The first header version with `VK_ARM_tensors`.
-const OLDEST_HEADER: u32 = 317;
+pub(crate) const OLDEST_HEADER: u32 = 317;
 
 /// Returns the first header version with all names of a description. Enumerators from 1000000000 encode the number of
 /// their extension.
-fn header_version(tensor: &SizedDescription<'_>) -> u32 {
+pub(crate) fn header_version(tensor: &SizedDescription<'_>) -> u32 {
     let since = |value| match value {
         1_000_460_001..=1_000_460_003 => 343, // VK_ARM_tensors revision 2
         1_000_565_000..=1_000_565_999 => 355, // VK_ARM_tensor_controls

@@ -27,8 +27,8 @@ pub use spec::{Arity, AttrClass, AttrSpec};
 pub use stage::{Base, DescriptorStage, StageOp};
 pub use syntax::{EnumWords, FlagWords, FormSlot, NO_FLAGS, Syntax};
 pub use target::{
-    Bandwidth, DeviceLimits, Features, IndexCost, Limit, NarrowStorage, SPEC_MIN, Target,
-    TargetRule,
+    Bandwidth, DataGraphFeatures, DeviceLimits, Features, IndexCost, Limit, NarrowStorage,
+    SPEC_MIN, Target, TargetRule,
 };
 pub use traits::Traits;
 pub use type_source::{InferredType, TypeContext, TypeSource};

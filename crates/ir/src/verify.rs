@@ -5,6 +5,7 @@
 
 mod calls;
 mod dominance;
+mod graph_attrs;
 mod names;
 
 use crate::choice::{CHOICES_ATTR, check_choices};

@@ -378,7 +378,10 @@ const DOTTED_ATTRIBUTES: &[&str] = &[
     "layout.plan",
     "layout.reqs",
     "layout.state",
+    "layout.vk_binding",
+    "layout.vk_constant",
     "layout.vk_format",
+    "layout.vk_sparsity",
 ];
 
 #[test]

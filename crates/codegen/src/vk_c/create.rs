@@ -6,7 +6,7 @@
 use crate::vk::{SizedDescription, TensorConstants, harmless};
 
 /// Returns the helpers, and the functions of each description.
-pub(super) fn functions<'t>(
+pub(crate) fn functions<'t>(
     tensors: impl Iterator<Item = ((&'t String, &'t SizedDescription<'t>), &'t TensorConstants)>,
 ) -> String {
     let functions: String = tensors.map(|((name, it), memory)| pair(name, it, memory)).collect();

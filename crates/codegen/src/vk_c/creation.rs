@@ -5,7 +5,7 @@ use crate::vk::image::image_usage_names;
 use ir::vulkan::{AliasedImage, MAX_WRAPS, ROLLING_STRUCTURE_TYPE};
 
 /// The structure for headers without VK_ARM_tensor_controls.
-pub(super) const ROLLING_STRUCTURE: &str = "
+pub(crate) const ROLLING_STRUCTURE: &str = "
 #if !defined(VK_ARM_tensor_controls) && !defined(LAYOUTC_VK_ROLLING_BACKING)
 #define LAYOUTC_VK_ROLLING_BACKING
 /* The structure of VK_ARM_tensor_controls, which Vulkan headers have from version 1.4.355. */

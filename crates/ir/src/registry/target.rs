@@ -117,6 +117,15 @@ pub struct NarrowStorage {
     pub halves: bool,
 }
 
+/// The features of a device on which pipelines of data graphs depend. A feature is `None` if the target does not state it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DataGraphFeatures {
+    /// `true` if it has data graphs (`dataGraph`).
+    pub graphs: Option<bool>,
+    /// `true` if shader modules define their graphs (`dataGraphShaderModule`).
+    pub shader_modules: Option<bool>,
+}
+
 /// The bandwidths of the memory, in bytes per tick. A tick is the unit of the costs of the target's choices, such as a
 /// cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -183,6 +192,8 @@ pub struct Target {
     pub tensor_controls: bool,
     /// The narrow elements of storage buffers.
     pub narrow_storage: NarrowStorage,
+    /// The features of data graphs.
+    pub data_graphs: DataGraphFeatures,
     /// The bandwidths. With them, layouts are assigned by time, else by bytes.
     pub bandwidth: Option<Bandwidth>,
     /// The measure that `simplify-index` minimizes; `None` if the target has none.
@@ -234,6 +245,7 @@ pub static SPEC_MIN: Target = Target {
     features: Features { non_packed: false },
     tensor_controls: false,
     narrow_storage: NarrowStorage { bytes: false, halves: false },
+    data_graphs: DataGraphFeatures { graphs: None, shader_modules: None },
     bandwidth: None,
     index_cost: None,
     format_version: None,
@@ -257,6 +269,7 @@ impl Target {
             features,
             tensor_controls: false,
             narrow_storage: NarrowStorage::default(),
+            data_graphs: DataGraphFeatures::default(),
             bandwidth: None,
             index_cost: None,
             format_version: None,

@@ -8,8 +8,8 @@ mod read;
 mod table;
 
 pub use crate::registry::{
-    Bandwidth, DeviceLimits, Features, IndexCost, Limit, NarrowStorage, SPEC_MIN, Target,
-    TargetRule,
+    Bandwidth, DataGraphFeatures, DeviceLimits, Features, IndexCost, Limit, NarrowStorage,
+    SPEC_MIN, Target, TargetRule,
 };
 pub use choose::unknown;
 pub(crate) use read::{choice_of, faults};

@@ -1,8 +1,8 @@
 //! Reads a target from an op `layout.target`.
 
 use super::table::{
-    BANDWIDTHS, BYTES, FEATURES, HALVES, LIMITS, LimitRow, NON_PACKED, TENSOR_CONTROLS,
-    WORKGROUP_MEMORY,
+    BANDWIDTHS, BYTES, FEATURES, GRAPH_MODULES, GRAPHS, HALVES, LIMITS, LimitRow, NON_PACKED,
+    TENSOR_CONTROLS, WORKGROUP_MEMORY,
 };
 use super::{Bandwidth, IndexCost, Limit, RULE_OP, SPEC_MIN, TARGET_OP, Target, TargetRule};
 use crate::choice::Choice;
@@ -71,6 +71,7 @@ impl<'a> Reader<'a> {
             features: SPEC_MIN.features,
             tensor_controls: SPEC_MIN.tensor_controls,
             narrow_storage: SPEC_MIN.narrow_storage,
+            data_graphs: SPEC_MIN.data_graphs,
             bandwidth: None,
             index_cost: None,
             format_version: None,
@@ -305,6 +306,8 @@ impl<'a> Reader<'a> {
             BYTES => self.target.narrow_storage.bytes = on,
             HALVES => self.target.narrow_storage.halves = on,
             TENSOR_CONTROLS => self.target.tensor_controls = on,
+            GRAPHS => self.target.data_graphs.graphs = Some(on),
+            GRAPH_MODULES => self.target.data_graphs.shader_modules = Some(on),
             _ => {}
         }
     }

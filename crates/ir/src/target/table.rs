@@ -51,8 +51,13 @@ pub(super) const TENSOR_CONTROLS: &str = "tensorControls";
 pub(super) const BYTES: &str = "storageBuffer8BitAccess";
 pub(super) const HALVES: &str = "storageBuffer16BitAccess";
 
+/// The features that pipelines of data graphs depend on.
+pub(super) const GRAPHS: &str = "dataGraph";
+pub(super) const GRAPH_MODULES: &str = "dataGraphShaderModule";
+
 /// The members of `VkPhysicalDeviceTensorFeaturesARM`, in its order, and those of `VkPhysicalDevice8BitStorageFeatures`
-/// and `VkPhysicalDevice16BitStorageFeatures` that kernels depend on; last, the extensions without such members.
+/// and `VkPhysicalDevice16BitStorageFeatures` that kernels depend on. Then the members of
+/// `VkPhysicalDeviceDataGraphFeaturesARM` that pipelines need; last, the extensions without such members.
 pub(super) const FEATURES: &[&str] = &[
     NON_PACKED,
     "shaderTensorAccess",
@@ -62,5 +67,7 @@ pub(super) const FEATURES: &[&str] = &[
     "tensors",
     BYTES,
     HALVES,
+    GRAPHS,
+    GRAPH_MODULES,
     TENSOR_CONTROLS,
 ];

@@ -15,7 +15,7 @@ use ir::source::Place;
 use ir::target::{SPEC_MIN, Target};
 use ir::vulkan::{
     DescribedTensor, Description, DescriptionError, EnumField, Enumerator, IMAGE_ATTR, TensorName,
-    VkFormat, find_format, format_of, image_of, tiling_of, usage_of,
+    USAGES, VkFormat, find, find_format, format_of, image_of, tiling_of, usage_of,
 };
 use ir::{Module, Op, Type, TypeKind};
 
@@ -39,6 +39,8 @@ pub(super) struct Describer<'a> {
     pub(super) tensors: &'a Tensors,
     pub(super) formats: DeclaredFormats<'a>,
     pub(super) target: Option<&'a Target>,
+    /// The usage of a value, by names in the IR. Declared tensors state their own.
+    pub(super) usage: &'static [&'static str],
 }
 
 impl Describer<'_> {
@@ -67,6 +69,10 @@ impl Describer<'_> {
         let (tiling, usage) = self.tiling_and_usage(owner)?;
         let image = owner.and_then(|op| module.attr(op, IMAGE_ATTR));
         let image = image_of(&module.ctx, image, &EnumField::Known(tiling));
+        let usage = match owner {
+            None => self.usage.iter().filter_map(|name| find(USAGES, name)).collect(),
+            Some(_) => usage,
+        };
         let memory = match tiling.name {
             "LINEAR" => lowered.memory,
             _ => lowered.memory.without_strides()?,
