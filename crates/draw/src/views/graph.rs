@@ -36,7 +36,7 @@ fn picture(
             graph.ops()
         )
     });
-    let heading = options.name.clone();
+    let (heading, source) = (options.name.clone(), options.source.clone());
     let (facts, notes) = (facts.collect(), notes.collect());
-    Ok(Picture { heading, facts, diagrams, notes, ..Picture::default() })
+    Ok(Picture { heading, source, facts, diagrams, notes, ..Picture::default() })
 }

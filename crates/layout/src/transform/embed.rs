@@ -29,7 +29,7 @@
 //! `*3` marks a slot that 3 indices share; the least of them is shown.
 
 use super::fault::TransformFault;
-use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
+use super::form::{DimCount, FormAttributes, FormPiece, FormValue, TransformForm};
 use super::semantics::{Lengths, TransformSemantics, product};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{
@@ -62,6 +62,10 @@ impl TransformSemantics for Embed {
 
     fn from_attributes(attributes: &dyn FormAttributes) -> Option<Embed> {
         Some(Embed { lengths: attributes.ints("lengths")?, strides: attributes.ints("strides")? })
+    }
+
+    fn attributes(&self) -> Vec<FormValue> {
+        vec![FormValue::Ints(self.lengths.clone()), FormValue::Ints(self.strides.clone())]
     }
 
     fn upper_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {

@@ -20,7 +20,7 @@
 //! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, FormAttributes, TransformForm};
+use super::form::{DimCount, FormAttributes, FormValue, TransformForm};
 use super::semantics::{Lengths, Move, TransformSemantics, product};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
@@ -44,6 +44,10 @@ impl TransformSemantics for Merge {
 
     fn from_attributes(_attributes: &dyn FormAttributes) -> Option<Merge> {
         Some(Merge)
+    }
+
+    fn attributes(&self) -> Vec<FormValue> {
+        Vec::new()
     }
 
     fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {

@@ -19,7 +19,7 @@
 //! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
+use super::form::{DimCount, FormAttributes, FormPiece, FormValue, TransformForm};
 use super::semantics::{Lengths, TransformSemantics};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
@@ -50,6 +50,10 @@ impl TransformSemantics for Modulo {
 
     fn from_attributes(attributes: &dyn FormAttributes) -> Option<Modulo> {
         Some(Modulo { modulus: attributes.int("modulus")?, length: attributes.int("length")? })
+    }
+
+    fn attributes(&self) -> Vec<FormValue> {
+        vec![FormValue::Int(self.modulus), FormValue::Int(self.length)]
     }
 
     fn upper_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {

@@ -23,7 +23,7 @@
 //! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, FormAttributes, TransformForm};
+use super::form::{DimCount, FormAttributes, FormValue, TransformForm};
 use super::semantics::{Lengths, TransformSemantics, add_shifted};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
@@ -47,6 +47,10 @@ impl TransformSemantics for PassThrough {
 
     fn from_attributes(_attributes: &dyn FormAttributes) -> Option<PassThrough> {
         Some(PassThrough)
+    }
+
+    fn attributes(&self) -> Vec<FormValue> {
+        Vec::new()
     }
 
     fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {

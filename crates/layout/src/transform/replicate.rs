@@ -24,7 +24,7 @@
 //! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
+use super::form::{DimCount, FormAttributes, FormPiece, FormValue, TransformForm};
 use super::semantics::{
     Lengths, TransformSemantics, add_all, image_of_single, product, undo_without_lower,
 };
@@ -50,6 +50,10 @@ impl TransformSemantics for Replicate {
 
     fn from_attributes(attributes: &dyn FormAttributes) -> Option<Replicate> {
         Some(Replicate { lengths: attributes.ints("lengths")? })
+    }
+
+    fn attributes(&self) -> Vec<FormValue> {
+        vec![FormValue::Ints(self.lengths.clone())]
     }
 
     fn upper_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {

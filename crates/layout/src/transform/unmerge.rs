@@ -26,7 +26,7 @@
 
 use super::embed::Embed;
 use super::fault::TransformFault;
-use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
+use super::form::{DimCount, FormAttributes, FormPiece, FormValue, TransformForm};
 use super::semantics::{Lengths, TransformSemantics, product};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
@@ -60,6 +60,10 @@ impl TransformSemantics for Unmerge {
 
     fn from_attributes(attributes: &dyn FormAttributes) -> Option<Unmerge> {
         Some(Unmerge { lengths: attributes.ints("lengths")? })
+    }
+
+    fn attributes(&self) -> Vec<FormValue> {
+        vec![FormValue::Ints(self.lengths.clone())]
     }
 
     fn upper_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {

@@ -23,7 +23,7 @@
 //! ```
 
 use super::fault::{FaultPart, TransformFault};
-use super::form::{DimCount, FormAttributes, TransformForm};
+use super::form::{DimCount, FormAttributes, FormValue, TransformForm};
 use super::semantics::{Lengths, TransformSemantics};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
@@ -45,6 +45,10 @@ impl TransformSemantics for Xor {
 
     fn from_attributes(_attributes: &dyn FormAttributes) -> Option<Xor> {
         Some(Xor)
+    }
+
+    fn attributes(&self) -> Vec<FormValue> {
+        Vec::new()
     }
 
     fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
