@@ -21,6 +21,8 @@ pub(super) const VIEW: PictureView = PictureView {
 
 /// The length of a row if no stride suggests another.
 const ROW: i64 = 16;
+/// The mark before the number of indices that share a slot.
+const SHARED: char = '*';
 /// The number of characters that are kept for the labels of rows.
 const LABEL: i64 = 16;
 /// The least and the greatest length of a row that a stride suggests.
@@ -63,6 +65,10 @@ fn picture(
     let notes = if shown < end { vec![note] } else { Vec::new() };
     let tables = vec![Table { caption: cell_caption(layout), corner, columns, rows }];
     let mut picture = shaded_head(layout, options, &shading);
+    if tables[0].rows.iter().flat_map(|row| &row.cells).any(|cell| cell.detail.contains(SHARED)) {
+        let meaning = format!("{SHARED}n: n indices share the slot, and the least is shown");
+        picture.facts.push(meaning);
+    }
     let fills = [(Fill::Padding, "storage padding"), (Fill::Empty, "gap")];
     picture.add_fills(&tables, &fills);
     Ok(Picture { tables, notes, ..picture })
@@ -149,6 +155,10 @@ impl Strip<'_> {
         cell.index = Some(index);
         self.shading.apply(&first, slot, &mut cell)?;
         cell.look.begins_group = false;
+        if owners.count > 1 {
+            let space = if cell.detail.is_empty() { "" } else { " " };
+            cell.detail.push_str(&format!("{space}{SHARED}{}", owners.count));
+        }
         Ok(cell)
     }
 }

@@ -16,8 +16,14 @@
 //! }
 //! ```
 //!
-//! ```text of:ring
-//!  3 4 5 6 7 0 1 2
+//! ```console
+//! $ layoutc draw ring.mlir --of=@ring
+//! @ring
+//!   shape [8]
+//!   memory [8] strides [1]; 8 elements
+//!
+//! d0  0 1 2 3 4 5 6 7
+//!     3 4 5 6 7 0 1 2
 //! ```
 
 use super::fault::TransformFault;

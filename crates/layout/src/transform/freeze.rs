@@ -16,8 +16,15 @@
 //! }
 //! ```
 //!
-//! ```text of:column
-//!   2  6 10
+//! ```console
+//! $ layoutc draw column.mlir --of=@column
+//! @column
+//!   shape [3]
+//!   memory [3, 4] strides [4, 1]; 12 elements
+//!   order d0 m1, outermost first
+//!
+//! d0   0  1  2
+//!      2  6 10
 //! ```
 
 use super::fault::TransformFault;

@@ -15,9 +15,15 @@
 //! }
 //! ```
 //!
-//! ```text of:broadcast
-//! 0 : 0 1 2
-//! 1 : 0 1 2
+//! ```console
+//! $ layoutc draw broadcast.mlir --of=@broadcast
+//! @broadcast
+//!   shape [2, 3]
+//!   memory [3] strides [1]; 3 elements
+//!
+//! d0\d1  0 1 2
+//!     0  0 1 2
+//!     1  0 1 2
 //! ```
 
 use super::fault::TransformFault;

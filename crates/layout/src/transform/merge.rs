@@ -15,8 +15,15 @@
 //! }
 //! ```
 //!
-//! ```text of:columns
-//!  0 3 1 4 2 5
+//! ```console
+//! $ layoutc draw columns.mlir --of=@columns
+//! @columns
+//!   shape [6]
+//!   memory [2, 3] strides [3, 1]; 6 elements
+//!   order m0 m1, outermost first
+//!
+//! d0  0 1 2 3 4 5
+//!     0 3 1 4 2 5
 //! ```
 
 use super::fault::TransformFault;

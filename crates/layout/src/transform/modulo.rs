@@ -14,8 +14,15 @@
 //! }
 //! ```
 //!
-//! ```text of:wrapped
-//!  0 1 2 3 0 1 2 3 0 1
+//! ```console
+//! $ layoutc draw wrapped.mlir --of=@wrapped
+//! @wrapped
+//!   shape [10]
+//!   memory [4] strides [1]; 4 elements
+//!   vectors of 2 elements along d0
+//!
+//! d0  0 1 2 3 4 5 6 7 8 9
+//!     0 1|2 3|0 1|2 3|0 1
 //! ```
 
 use super::fault::TransformFault;

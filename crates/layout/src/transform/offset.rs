@@ -16,10 +16,16 @@
 //! }
 //! ```
 //!
-//! ```text of:toeplitz
-//! 0 : 2 1 0
-//! 1 : 3 2 1
-//! 2 : 4 3 2
+//! ```console
+//! $ layoutc draw toeplitz.mlir --of=@toeplitz
+//! @toeplitz
+//!   shape [3, 3]
+//!   memory [5] strides [1]; 5 elements
+//!
+//! d0\d1  0 1 2
+//!     0  2 1 0
+//!     1  3 2 1
+//!     2  4 3 2
 //! ```
 
 use super::fault::TransformFault;

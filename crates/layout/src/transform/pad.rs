@@ -16,12 +16,19 @@
 //! }
 //! ```
 //!
-//! ```text of:halo
-//! 0 :  .  .  .  .  .  .
-//! 1 :  .  0  1  2  3  .
-//! 2 :  .  4  5  6  7  .
-//! 3 :  .  8  9 10 11  .
-//! 4 :  .  .  .  .  .  .
+//! ```console
+//! $ layoutc draw halo.mlir --of=@halo
+//! @halo
+//!   shape [5, 6]
+//!   memory [3, 4] strides [4, 1]; 12 elements
+//!   order m0 m1, outermost first
+//!
+//! d0\d1   0  1  2  3  4  5
+//!     0
+//!     1      0  1  2  3
+//!     2      4  5  6  7
+//!     3      8  9 10 11
+//!     4
 //! ```
 
 use super::fault::TransformFault;

@@ -16,10 +16,17 @@
 //! }
 //! ```
 //!
-//! ```text of:transposed
-//! 0 : 0 3
-//! 1 : 1 4
-//! 2 : 2 5
+//! ```console
+//! $ layoutc draw transposed.mlir --of=@transposed
+//! @transposed
+//!   shape [3, 2]
+//!   memory [2, 3] strides [3, 1]; 6 elements
+//!   order d1 d0, outermost first
+//!
+//! d0\d1  0 1
+//!     0  0 3
+//!     1  1 4
+//!     2  2 5
 //! ```
 
 use super::fault::TransformFault;

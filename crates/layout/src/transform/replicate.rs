@@ -16,11 +16,16 @@
 //! }
 //! ```
 //!
-//! ```text of:copies
-//! 0,0 : 0 1 2
-//! 0,1 : 0 1 2
-//! 1,0 : 0 1 2
-//! 1,1 : 0 1 2
+//! ```console
+//! $ layoutc draw copies.mlir --of=@copies
+//! @copies
+//!   shape [2, 2, 3]
+//!   memory [3] strides [1]; 3 elements
+//!
+//! d0=0           d0=1
+//! d1\d2  0 1 2   d1\d2  0 1 2
+//!     0  0 1 2       0  0 1 2
+//!     1  0 1 2       1  0 1 2
 //! ```
 
 use super::fault::TransformFault;

@@ -15,19 +15,34 @@
 //! }
 //! ```
 //!
-//! ```text of:window
-//! 0 :  7  8  9
-//! 1 : 12 13 14
+//! ```console
+//! $ layoutc draw window.mlir --of=@window
+//! @window
+//!   shape [2, 3]
+//!   memory [4, 5] strides [5, 1]; 20 elements
+//!   order m0 m1, outermost first
+//!
+//! d0\d1   0  1  2
+//!     0   7  8  9
+//!     1  12 13 14
 //! ```
 //!
 //! Over a base that is larger than the tensor, a slice leaves storage padding: the slots that are cut off hold no
 //! element.
 //!
-//! ```text slots:window row:5
-//!  0 :   -   -   -   -   -
-//!  5 :   -   - 0,0 0,1 0,2
-//! 10 :   -   - 1,0 1,1 1,2
-//! 15 :   -   -   -   -   -
+//! ```console
+//! $ layoutc draw window.mlir --of=@window --view=strip
+//! @window
+//!   shape [2, 3]
+//!   memory [4, 5] strides [5, 1]; 20 elements
+//!   order m0 m1, outermost first
+//!
+//! index d0,d1 of each slot
+//! slot   +0  +1  +2  +3  +4
+//!    0   //  //  //  //  //
+//!    5   //  // 0,0 0,1 0,2
+//!   10   //  // 1,0 1,1 1,2
+//!   15   //  //  //  //  //
 //! ```
 
 use super::fault::TransformFault;

@@ -17,11 +17,18 @@
 //! }
 //! ```
 //!
-//! ```text of:morton
-//! 0 :  0  1  4  5
-//! 1 :  2  3  6  7
-//! 2 :  8  9 12 13
-//! 3 : 10 11 14 15
+//! ```console
+//! $ layoutc draw morton.mlir --of=@morton
+//! @morton
+//!   shape [4, 4]
+//!   memory [16] strides [1]; 16 elements
+//!   vectors of 2 elements along d1
+//!
+//! d0\d1   0  1  2  3
+//!     0   0  1| 4  5
+//!     1   2  3| 6  7
+//!     2   8  9|12 13
+//!     3  10 11|14 15
 //! ```
 
 use super::embed::Embed;

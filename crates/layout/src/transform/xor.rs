@@ -15,11 +15,18 @@
 //! }
 //! ```
 //!
-//! ```text of:swizzled
-//! 0 :  0  1  2  3
-//! 1 :  5  4  7  6
-//! 2 : 10 11  8  9
-//! 3 : 15 14 13 12
+//! ```console
+//! $ layoutc draw swizzled.mlir --of=@swizzled
+//! @swizzled
+//!   shape [4, 4]
+//!   memory [4, 4] strides [4, 1]; 16 elements
+//!   order m0 m1, outermost first
+//!
+//! d0\d1   0  1  2  3
+//!     0   0  1  2  3
+//!     1   5  4  7  6
+//!     2  10 11  8  9
+//!     3  15 14 13 12
 //! ```
 
 use super::fault::{FaultPart, TransformFault};
