@@ -15,6 +15,7 @@
 // RUN: layoutc draw %s --of @f | FileCheck %s --check-prefix=GRAPH
 // RUN: layoutc draw %s --of @f --as=svg | FileCheck %s --check-prefix=BOXES
 // RUN: layoutc draw %s --of @g --passes=assign-layouts --target=npu | FileCheck %s --check-prefix=PAIR
+// RUN: layoutc %s --emit=dot | FileCheck %s --check-prefix=REGION
 // RUN: layoutc draw --help | FileCheck %s --check-prefix=HELP
 
 // GRID:@rows
@@ -86,7 +87,7 @@ layout.tensor @large : tensor<64x56x56xf16>
 // CUT: cut: d0 to 4 of 64, d1 to 16 of 56, d2 to 16 of 56
 
 // VALUE: @f:%x
-// GRAPH: 1 ops, 1 reorder, 512 bytes read and written
+// GRAPH: 1 op, 1 reorder, 512 bytes read and written
 // GRAPH: {{^}}  %x
 // GRAPH: {{^}}! %0 = layout.reorder %x
 // GRAPH: 512 bytes read and written
@@ -115,6 +116,19 @@ func.func @g(%x: tensor<1x8x4x4xf16>, %w: tensor<8x8x1x1xf16>) -> tensor<1x8x4x4
   %0 = "onnx.Conv"(%x, %w) : (tensor<1x8x4x4xf16>, tensor<8x8x1x1xf16>) -> tensor<1x8x4x4xf16>
   %1 = "onnx.Relu"(%0) : (tensor<1x8x4x4xf16>) -> tensor<1x8x4x4xf16>
   return %1 : tensor<1x8x4x4xf16>
+}
+
+// The results of an op with regions come from the ends of the regions.
+// REGION: digraph
+// REGION-DAG: [[END:n[0-9_]+]] [label="test.yield %1
+// REGION-DAG: [[RETURN:n[0-9_]+]] [label="func.return %0"
+// REGION: [[END]] -> [[RETURN]] [
+func.func @region(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = "test.region"() ({
+    %1 = "test.f"(%x) : (tensor<2xf32>) -> tensor<2xf32>
+    "test.yield"(%1) : (tensor<2xf32>) -> ()
+  }) : () -> tensor<2xf32>
+  return %0 : tensor<2xf32>
 }
 
 // HELP: layoutc draw FILE --of SYMBOL

@@ -81,7 +81,7 @@ fn backgrounds(
         out.add(format_args!("<rect class=\"hatch\" {place}/>"));
     }
     if look.is_framed && width > 2 && height > 2 {
-        // The frame lies inside, so that the next cell does not cover it.
+        // The frame is inside the cell, so that the next cell does not cover it.
         out.add(format_args!(
             "<rect class=\"frame\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>",
             x + 1,
