@@ -114,9 +114,9 @@ pub(crate) fn explain_path<'a>(
     }
 }
 
-/// Returns `true` if a path is rather a word than a file: without a folder and an extension.
+/// Returns `true` if a path is rather a word than a file or a flag: without a folder and an extension.
 fn is_word(path: &str) -> bool {
-    !path.contains(['.', '/', '\\']) && path != "-" && !Path::new(path).exists()
+    !path.contains(['.', '/', '\\']) && !path.starts_with('-') && !Path::new(path).exists()
 }
 
 /// Returns the error for two inputs.
