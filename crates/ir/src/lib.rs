@@ -37,6 +37,7 @@
 //!   and [`equivalence`] compares modules.
 //! - `forms` are the custom forms of MLIR's own ops. [`ops`] are the ops of layoutc, which [`Registry::new`] holds.
 //!   [`mod@verify`] checks a whole module.
+//! - [`progress`] receives the progress of passes and importers.
 //!
 //! This crate does not read files, print to the terminal, or depend on the parser.
 
@@ -55,6 +56,7 @@ mod kept;
 pub mod ops;
 pub mod options;
 pub mod print;
+pub mod progress;
 pub mod registry;
 mod signature;
 pub mod source;

@@ -48,6 +48,7 @@ use copies::InsertedCopies;
 use indexmap::IndexSet;
 use inputs::Inputs;
 use ir::diag::{Diag, Severity, Sink, code};
+use ir::progress::NoProgress;
 use ir::{Module, Value};
 use plan::LayoutPlan;
 pub(crate) use requirements::KEY as REQS_KEY;
@@ -136,8 +137,15 @@ impl Analysis {
         let PassContext { registry, target, anchor, .. } = *cx;
         let mut own = cx.provenance.is_some().then(Provenance::default);
         let provenance = own.as_mut();
-        let mut inner =
-            PassContext { registry, target, anchor, sink: sink_mut, stats: stats_mut, provenance };
+        let mut inner = PassContext {
+            registry,
+            target,
+            anchor,
+            sink: sink_mut,
+            stats: stats_mut,
+            provenance,
+            progress: &mut NoProgress,
+        };
         let tensors = Tensors::new(module, registry);
         let requirements = gather(module, &tensors, &mut inner);
         let inputs = Inputs::new(module, &tensors, &requirements, &inner);

@@ -1,8 +1,10 @@
 //! `layoutc draw`: pictures of layouts and of functions.
 //!
-//! `options` reads the command line into a [`DrawRequest`]. The crate of pictures draws.
+//! `options` reads the command line into a [`DrawRequest`], and `source` has the text of a layout. The crate of pictures
+//! draws.
 
 mod options;
+mod source;
 
 pub(crate) use options::{DrawRequest, command, parse};
 
@@ -62,7 +64,8 @@ pub(crate) fn picture(mut job: DrawJob<'_, '_>) -> Result<String, Box<Diag>> {
     let access = access.map(|access| lane_access(&layout, of, access, &access.dims));
     let access = access.transpose().map_err(found)?;
     let view = request.view.map_or_else(|| view("grid"), Ok).map_err(drawn)?;
-    draw(&layout, view, request.format, &DrawOptions { access, ..options }).map_err(drawn)
+    let source = source::source(&mut job.symbols, job.module, of);
+    draw(&layout, view, request.format, &DrawOptions { access, source, ..options }).map_err(drawn)
 }
 
 /// Returns the function of a name; `None` if the name is that of a layout.

@@ -68,7 +68,7 @@ const FLOORS: &[(&str, Floors)] = &[
     (
         "ir",
         &[
-            "affine float kept options source",
+            "affine float kept options progress source",
             "diag",
             "data",
             "encoding registry vulkan",
@@ -98,6 +98,7 @@ const FLOORS: &[(&str, Floors)] = &[
             "streams",
             "fold render targets",
             "options",
+            "progress",
             "compile editor eval import lists new_target shell",
             "convert draw explain",
             "session",

@@ -446,6 +446,7 @@ fn reported(registry: &Registry, case: &Case, target: Option<&Target>) -> Vec<Di
         sink: &mut sink,
         stats: &mut stats,
         provenance: None,
+        progress: &mut ir::progress::NoProgress,
     };
     VerifyVulkan.run(&mut described(case), &mut cx);
     sink.take()
