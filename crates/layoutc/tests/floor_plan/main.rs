@@ -33,9 +33,9 @@ const FLOORS: &[(&str, Floors)] = &[
     (
         "codegen",
         &[
-            "conversions emitter identifiers irdl json",
+            "conversions emitter identifiers irdl json nv_tensor",
             "dot generic mlir none spirv vk",
-            "source spirv_asm spirv_json vk_c vk_json vk_rust",
+            "nv_glsl source spirv_asm spirv_json vk_c vk_json vk_rust",
             "c glsl hlsl rust vk_graph",
             "vk_glsl vk_graph_data",
         ],
@@ -89,6 +89,7 @@ const FLOORS: &[(&str, Floors)] = &[
             "bits tensor",
             "analysis copy",
             "algebra digits format",
+            "tensor_addressing",
         ],
     ),
     (
