@@ -157,30 +157,34 @@ impl SumOfMaps {
         Some(sum)
     }
 
-    /// Adds weighted parities. They are bits of one map, in copies for the bits of a weight, unless these overlap each other.
-    /// Then there is a map for each odd part of the weights, and for each weight that overlaps others.
+    /// Adds weighted parities. They are bits of one map, in copies for the bits of a weight, or of a map for each odd part of
+    /// the weights. A weight that overlaps others has a map of its own. The form with fewer operations is taken.
     fn add_parities(&mut self, parities: Vec<(i64, Bits)>) {
         let all = |parities: &[(i64, Bits)], by: i64| {
-            parities.iter().try_fold(Bits::new(), |bits, (weight, set)| {
+            let bits = parities.iter().try_fold(Bits::new(), |bits, (weight, set)| {
                 with_multiple(&bits, set, u64::try_from(weight / by).ok()?)
-            })
+            });
+            bits.map(|bits| ScaledMap { factor: by, bits })
         };
-        if let Some(bits) = all(&parities, 1) {
-            return self.maps.push(ScaledMap { factor: 1, bits });
-        }
+        let copies = all(&parities, 1);
         let odd_part = |weight: i64| weight >> weight.trailing_zeros();
         let mut groups: BTreeMap<i64, Vec<(i64, Bits)>> = BTreeMap::new();
         for (weight, set) in parities {
             groups.entry(odd_part(weight)).or_default().push((weight, set));
         }
+        let mut maps = Vec::new();
         for (factor, group) in groups {
             match all(&group, factor) {
-                Some(bits) => self.maps.push(ScaledMap { factor, bits }),
+                Some(map) => maps.push(map),
                 None => {
-                    let maps = group.into_iter();
-                    self.maps.extend(maps.map(|(factor, bits)| ScaledMap { factor, bits }));
+                    maps.extend(group.into_iter().map(|(factor, bits)| ScaledMap { factor, bits }))
                 }
             }
+        }
+        let operations = |maps: &[ScaledMap]| maps.iter().map(ScaledMap::operations).sum::<usize>();
+        match copies {
+            Some(map) if map.operations() <= operations(&maps) => self.maps.push(map),
+            _ => self.maps.extend(maps),
         }
     }
 
@@ -232,6 +236,14 @@ impl SumOfMaps {
 }
 
 impl ScaledMap {
+    /// Returns an estimate of the operations: a mask, a shift and an exclusive or for each distance, and a product and a sum
+    /// for a factor.
+    fn operations(&self) -> usize {
+        let distances =
+            sources(&self.bits).iter().map(|it| distances(&it.1).count()).sum::<usize>();
+        3 * distances + if self.factor == 1 { 0 } else { 4 }
+    }
+
     /// Returns `true` if a bit is an exclusive or, or the bits of a source move by so many distances that a network may
     /// save operations.
     fn is_worth_regrouping(&self) -> bool {
