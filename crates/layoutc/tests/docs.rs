@@ -43,7 +43,7 @@ struct Block {
 
 fn documents() -> Vec<PathBuf> {
     let mut found = vec![root().join("README.md"), root().join("CONTRIBUTING.md")];
-    for folder in ["docs", "docs/how-to", "docs/notations"] {
+    for folder in ["docs", "docs/how-to", "docs/notations", "docs/tours"] {
         let entries = fs::read_dir(root().join(folder)).unwrap();
         found.extend(entries.map(|entry| entry.unwrap().path()));
     }
@@ -367,16 +367,6 @@ fn translations() -> String {
     text.trim_end().to_owned() + "\n"
 }
 
-/// Returns a table cell with the options of a pass or an emitter, each with its default or its values.
-fn options_cell(options: &[OptionInfo]) -> String {
-    let cell = |option: &OptionInfo| match option.default {
-        "" => format!("`{}={}`", option.name, option.values_text().replace('|', "\\|")),
-        default => format!("`{}={default}`", option.name),
-    };
-    let cells: Vec<String> = options.iter().map(cell).collect();
-    if cells.is_empty() { "none".to_owned() } else { cells.join(", ") }
-}
-
 /// Returns the files in the commands of a block. Each file is one `mlir` block of its document.
 fn files(block: &Block) -> impl Iterator<Item = &str> {
     let commands = (block.info == "console").then(|| block.text.lines());
@@ -662,57 +652,4 @@ fn explain_prints_pages_without_fences() {
         assert_eq!(status, 0, "{name}");
         assert!(page.starts_with(&format!("{name}: ")) && !page.contains("```"), "{page}");
     }
-}
-
-#[test]
-fn reference_is_up_to_date() {
-    let mut text = format!(
-        "{GENERATED}# Reference: ops, passes, emitters and targets\n\nAfter reading these tables you know the attributes, \
-         options and limits of everything that layoutc lists by `--list-ops`,\n`--list-passes` and `--list-targets`.\n\n## Ops\n\n| op | summary | attributes |\n|---|---|---|\n"
-    );
-    for def in ir::ops::all() {
-        let key = |spec: &ir::registry::AttrSpec| {
-            format!("`{}`{}", spec.key, if spec.is_required { "" } else { "?" })
-        };
-        let keys: Vec<String> = def.attrs.iter().map(key).collect();
-        writeln!(text, "| `{}` | {} | {} |", def.name, def.summary, keys.join(", ")).unwrap();
-    }
-    text.push_str(
-        "\nAn attribute with `?` is optional. Attributes of other dialects, such as `my.note`, are preserved.\n",
-    );
-    text.push_str("\n## Passes\n\n| pass | summary | options |\n|---|---|---|\n");
-    for info in passes::ALL {
-        let options = options_cell(info.options);
-        writeln!(text, "| `{}` | {} | {options} |", info.name, info.summary).unwrap();
-    }
-    text.push_str("\n## Emitters\n\n| `--emit=` | output | passes without `--passes` | options |\n|---|---|---|---|\n");
-    for emitter in codegen::ALL {
-        let passes: Vec<String> = emitter.passes.iter().map(|pass| format!("`{pass}`")).collect();
-        let passes = if passes.is_empty() { "none".to_owned() } else { passes.join(", ") };
-        let options = options_cell(emitter.options);
-        writeln!(text, "| `{}` | {} | {passes} | {options} |", emitter.name, emitter.summary)
-            .unwrap();
-    }
-    text.push_str("\n## Targets\n\n| `--target=` | summary | dims | elements | per dim | stride | size | gaps |\n|---|---|---|---|---|---|---|---|\n");
-    let registry = layoutc::Driver::default().registry;
-    for target in registry.targets().filter_map(|name| registry.target(name)) {
-        let (limits, gaps) =
-            (&target.limits, if target.features.non_packed { "yes" } else { "no" });
-        writeln!(
-            text,
-            "| `{}` | {} | {} | {} | {} | {} | {} | {gaps} |",
-            target.name,
-            target.summary,
-            limits.max_dimension_count,
-            limits.max_elements,
-            limits.max_per_dimension_elements,
-            limits.max_stride,
-            limits.max_size
-        )
-        .unwrap();
-    }
-    text.push_str(
-        "\nStrides and sizes are in bytes. *Gaps* is Vulkan's feature `tensorNonPacked`.\n",
-    );
-    expect_file![root().join("docs/reference.md")].assert_eq(&text);
 }

@@ -113,6 +113,11 @@ const OWN_ATTRS: &[OwnAttr] = &[
     },
 ];
 
+/// Returns the attributes that layoutc defines for ops of any dialect, each with the required form of its value.
+pub fn own_attributes() -> impl Iterator<Item = (&'static str, &'static str)> {
+    OWN_ATTRS.iter().map(|own| (own.key, own.form))
+}
+
 fn is_unit(ctx: &Context, attr: Attr) -> bool {
     AttrClass::Unit.admits(ctx, attr)
 }
