@@ -205,6 +205,8 @@ fn target_row(target: Target) -> ListRow {
     let graphs = graphs.into_iter().filter_map(|(name, feature)| Some((name, feature?)));
     row.details.extend(graphs.clone().map(|(name, feature)| format!("{name} = {feature}")));
     let graphs: String = graphs.map(|(name, feature)| format!(",\"{name}\":{feature}")).collect();
+    let controls = target.tensor_controls;
+    row.details.extend(controls.then(|| "tensorControls = true".to_owned()));
     if let Some((read, write)) = bandwidth {
         row.details.push(format!("bandwidth: reads {read}, writes {write} bytes per tick"));
     }
@@ -225,7 +227,7 @@ fn target_row(target: Target) -> ListRow {
         limits.iter().map(|(name, limit)| format!("\"{name}\":{limit}")).collect();
     row.members.push(format!("\"limits\":{{{}}}", limits.join(",")));
     row.members.push(format!(
-        "\"features\":{{\"tensorNonPacked\":{non_packed},\"storageBuffer8BitAccess\":{bytes},\"storageBuffer16BitAccess\":{halves}{graphs}}}"
+        "\"features\":{{\"tensorNonPacked\":{non_packed},\"storageBuffer8BitAccess\":{bytes},\"storageBuffer16BitAccess\":{halves},\"tensorControls\":{controls}{graphs}}}"
     ));
     let ruled: Vec<String> = ruled.into_iter().map(quoted).collect();
     row.members.push(format!("\"rules\":[{}]", ruled.join(",")));

@@ -19,7 +19,11 @@
 //! With `usage=data_graph` or `shader_and_data_graph` the values have this usage, and only those of `ir::data_graph` are
 //! described: the arguments, results and constants of functions. All other values are internal to the graph.
 //!
-//! In reading order: `strided` reads the strides of a type, in elements; `memory` converts them to whole bytes, and
+//! A declared tensor with an `image` carries it to its description. A descriptor in which a dim wraps, such as
+//! `layout.modulo` of the outermost dim, is described with `wraps`, the rolling backing of VK_ARM_tensor_controls, if
+//! the target has the extension.
+//!
+//! In reading order: `strided` reads the strides of a type, in elements, with `rolling` for descriptors; `memory` converts them to whole bytes, and
 //! merges dims with `merge` if the target allows fewer; `describe` adds the remaining attributes.
 
 mod describe;
@@ -27,6 +31,7 @@ mod error;
 mod formats;
 mod memory;
 mod merge;
+mod rolling;
 mod strided;
 
 use crate::pass::{Pass, PassBuilder, PassContext, PassInfo};
@@ -37,6 +42,7 @@ use formats::DeclaredFormats;
 use indexmap::IndexSet;
 use ir::attrs::Attr;
 use ir::data_graph::DataGraph;
+use ir::descriptor::Layouts;
 use ir::diag::{Diag, code};
 use ir::module::NewOp;
 use ir::options::OptionInfo;
@@ -141,7 +147,8 @@ fn describer<'a>((module, registry, target, tensors): DescriberInputs<'a>) -> De
     let names = ValueNames::new(module, registry);
     let mut defs = Defs::new(module, registry);
     let formats = DeclaredFormats::new(module, tensors, &mut defs);
-    Describer { module, names, defs, tensors, formats, target, usage: SHADER }
+    let layouts = Layouts::new(module, registry);
+    Describer { module, names, layouts, defs, tensors, formats, target, usage: SHADER }
 }
 
 /// Returns the description of one tensor; `None` if its strides are not resolved.

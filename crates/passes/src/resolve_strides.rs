@@ -10,7 +10,8 @@
 //!
 //! The requirements are those of the type and those in the attribute `layout.reqs` of the ops that define or use the
 //! tensor. The attribute lists operands, then results, then the tensor that the op declares. The pass keeps it, so that
-//! a second run checks the strides of the first one. Strides that a type states are checked. A tensor without an order
+//! a second run checks the strides of the first one. A declared tensor that aliases a linear image, by the attribute
+//! `image`, has the pitches of the image as requirements. Strides that a type states are checked. A tensor without an order
 //! keeps its type until a requirement applies to it; then it is row major. The strides of a format are fixed, and
 //! requirements on them are checked.
 //!

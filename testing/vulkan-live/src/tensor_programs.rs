@@ -7,6 +7,7 @@ mod accessors;
 mod examples;
 mod graph_module;
 mod graphs;
+mod images;
 mod target;
 
 use crate::layouts::layoutc;

@@ -5,18 +5,21 @@ use super::model::{ConstantModel, GraphModels};
 use super::named::NamedGraph;
 use super::storage::{ConstantStorage, GraphStorage};
 use crate::identifiers::{Reserved, UniqueNames, identifiers};
-use crate::vk::{self, MemoryConstant, SizedDescription, harmless};
+use crate::vk::{self, SizedDescription, TensorConstants, harmless};
 use crate::vk_c;
 use ir::diag::{Diag, code};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// The suffixes of the arrays and functions of a description or graph.
-const ENDINGS: [&str; 12] = [
+const ENDINGS: [&str; 15] = [
     "_dims",
     "_strides",
     "_create",
     "_requirements",
+    "_rolling",
+    "_image",
+    "_matches_image",
     "_data",
     "_sparsity",
     "_resources",
@@ -49,7 +52,7 @@ pub(super) fn body(models: &GraphModels<'_>, storage: &GraphStorage) -> Result<S
     let (tensor_names, graph_names) = names.split_at(models.tensors.len());
     let memory = vk::constants(&models.tensors, &names[..models.tensors.len()], &ENDINGS);
     let mut unique = UniqueNames::new(&[]);
-    let of_memory = memory.iter().flatten().map(|constant| &constant.name);
+    let of_memory = memory.iter().flat_map(TensorConstants::iter).map(|constant| &constant.name);
     names.iter().chain(of_memory).for_each(|name| drop(unique.claim(name)));
     let tensors = NamedTensors { tensors: &models.tensors, names: tensor_names };
     let mut body = match storage.file_bytes {
@@ -58,6 +61,9 @@ pub(super) fn body(models: &GraphModels<'_>, storage: &GraphStorage) -> Result<S
             "\n/* The file of the constants, which `--emit=vk-graph-data` writes, has {size} bytes. */\n"
         ),
     };
+    if models.tensors.iter().any(|tensor| tensor.wraps().is_some()) {
+        body += vk_c::creation::ROLLING_STRUCTURE;
+    }
     body += vk_c::WARNINGS_PUSH;
     for ((name, tensor), memory) in tensor_names.iter().zip(&models.tensors).zip(&memory) {
         body += &vk_c::declaration(name, tensor, memory);
@@ -83,7 +89,7 @@ pub(super) fn body(models: &GraphModels<'_>, storage: &GraphStorage) -> Result<S
 fn creation(
     tensors: &NamedTensors<'_>,
     models: &GraphModels<'_>,
-    memory: &[[MemoryConstant; 3]],
+    memory: &[TensorConstants],
 ) -> String {
     let resources = models.graphs.iter().flat_map(|graph| &graph.resources);
     let resources: BTreeSet<usize> = resources.map(|resource| resource.tensor).collect();

@@ -188,6 +188,8 @@ pub struct Target {
     pub limits: DeviceLimits,
     /// The features of the device.
     pub features: Features,
+    /// `true` if tensors may have a rolling backing (the extension VK_ARM_tensor_controls).
+    pub tensor_controls: bool,
     /// The narrow elements of storage buffers.
     pub narrow_storage: NarrowStorage,
     /// The features of data graphs.
@@ -241,6 +243,7 @@ pub static SPEC_MIN: Target = Target {
         max_size: 1 << 16,
     },
     features: Features { non_packed: false },
+    tensor_controls: false,
     narrow_storage: NarrowStorage { bytes: false, halves: false },
     data_graphs: DataGraphFeatures { graphs: None, shader_modules: None },
     bandwidth: None,
@@ -264,6 +267,7 @@ impl Target {
             summary: Cow::Borrowed(""),
             limits,
             features,
+            tensor_controls: false,
             narrow_storage: NarrowStorage::default(),
             data_graphs: DataGraphFeatures::default(),
             bandwidth: None,
@@ -325,6 +329,12 @@ impl Target {
     #[must_use]
     pub fn with_workgroup_memory(self, bytes: u32) -> Target {
         Target { workgroup_memory: Some(bytes), ..self }
+    }
+
+    /// Returns the same target with tensors of a rolling backing.
+    #[must_use]
+    pub fn with_tensor_controls(self) -> Target {
+        Target { tensor_controls: true, ..self }
     }
 
     /// Returns the limits on strides, in the form that the core reads.

@@ -36,5 +36,10 @@ pub fn feature_names() -> impl Iterator<Item = &'static str> {
     table::FEATURES.iter().copied()
 }
 
+/// Returns the extension whose support a feature states; `None` if the feature is a member of a structure of Vulkan.
+pub fn extension_of(feature: &str) -> Option<&'static str> {
+    (feature == table::TENSOR_CONTROLS).then_some("VK_ARM_tensor_controls")
+}
+
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,7 @@
 
 use super::table::{
     BANDWIDTHS, BYTES, FEATURES, GRAPH_MODULES, GRAPHS, HALVES, LIMITS, LimitRow, NON_PACKED,
-    WORKGROUP_MEMORY,
+    TENSOR_CONTROLS, WORKGROUP_MEMORY,
 };
 use super::{Bandwidth, IndexCost, Limit, RULE_OP, SPEC_MIN, TARGET_OP, Target, TargetRule};
 use crate::choice::Choice;
@@ -69,6 +69,7 @@ impl<'a> Reader<'a> {
             summary: Cow::Borrowed(""),
             limits: SPEC_MIN.limits,
             features: SPEC_MIN.features,
+            tensor_controls: SPEC_MIN.tensor_controls,
             narrow_storage: SPEC_MIN.narrow_storage,
             data_graphs: SPEC_MIN.data_graphs,
             bandwidth: None,
@@ -306,6 +307,7 @@ impl<'a> Reader<'a> {
             HALVES => self.target.narrow_storage.halves = on,
             GRAPHS => self.target.data_graphs.graphs = Some(on),
             GRAPH_MODULES => self.target.data_graphs.shader_modules = Some(on),
+            TENSOR_CONTROLS => self.target.tensor_controls = on,
             _ => {}
         }
     }

@@ -40,8 +40,12 @@ pub(super) const LIMITS: &[LimitRow] = &[
     row("shaderTensorSupportedStages", 1, U32),
 ];
 
-/// The only feature that layouts depend on.
+/// The feature that strides depend on.
 pub(super) const NON_PACKED: &str = "tensorNonPacked";
+
+/// The feature of tensors with a rolling backing. VK_ARM_tensor_controls has no feature structure: the name stands for
+/// the support of the extension.
+pub(super) const TENSOR_CONTROLS: &str = "tensorControls";
 
 /// The features that kernels depend on: the narrow elements of storage buffers.
 pub(super) const BYTES: &str = "storageBuffer8BitAccess";
@@ -52,8 +56,8 @@ pub(super) const GRAPHS: &str = "dataGraph";
 pub(super) const GRAPH_MODULES: &str = "dataGraphShaderModule";
 
 /// The members of `VkPhysicalDeviceTensorFeaturesARM`, in its order, and those of `VkPhysicalDevice8BitStorageFeatures`
-/// and `VkPhysicalDevice16BitStorageFeatures` that kernels depend on. Then the members of
-/// `VkPhysicalDeviceDataGraphFeaturesARM` that pipelines need.
+/// and `VkPhysicalDevice16BitStorageFeatures` that kernels depend on; then those of
+/// `VkPhysicalDeviceDataGraphFeaturesARM` that pipelines need; last, the extensions without such members.
 pub(super) const FEATURES: &[&str] = &[
     NON_PACKED,
     "shaderTensorAccess",
@@ -65,4 +69,5 @@ pub(super) const FEATURES: &[&str] = &[
     HALVES,
     GRAPHS,
     GRAPH_MODULES,
+    TENSOR_CONTROLS,
 ];

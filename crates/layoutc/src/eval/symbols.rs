@@ -4,11 +4,11 @@ use indexmap::IndexMap;
 use ir::descriptor::Layouts;
 use ir::diag::{Diag, code, nearest};
 use ir::encoding;
-use ir::layout::{DimId, Layout, LayoutBuilder};
+use ir::layout::{DimId, Layout};
 use ir::module::Def;
 use ir::print::{ValueNames, type_to_string};
 use ir::source::Span;
-use ir::vulkan::WrittenDescription;
+use ir::vulkan::{WrittenDescription, coordinate_layout};
 use ir::{Module, Op, OpDef, Registry, TypeKind, Value};
 use notation::{ElementType, NotatedLayout, names_notation};
 use passes::addressed_layout;
@@ -480,9 +480,8 @@ fn described(of: &str, description: &WrittenDescription) -> Result<QueriedLayout
         Some(layout) => (layout, None),
         None => (memory.layout_in_bytes(), Some(memory.elem_bytes().get())),
     };
-    let builder = LayoutBuilder::new(physical);
-    let logical_dims = builder.base_dims().to_vec();
-    let layout = builder.finish(&logical_dims).map_err(|error| fault(error.to_string()))?;
+    let layout = coordinate_layout(&physical, description.wraps.as_deref());
+    let layout = layout.map_err(|error| fault(error.to_string()))?;
     Ok(QueriedLayout { in_bytes, ..QueriedLayout::of(Rc::new(layout)) })
 }
 
