@@ -231,6 +231,11 @@ impl<'m> ConstantElements<'m> {
                 "its elements have {bits} bits, but its description has {described}"
             ));
         }
+        if tensor.description.tensor.wraps.is_some() {
+            return Err(
+                "its memory is a rolling window, which holds a part of its elements".to_owned()
+            );
+        }
         if tensor.size_in_bytes > MAX_CONSTANT {
             let size = tensor.size_in_bytes;
             return Err(format!("it has {size} bytes, but a constant may have {MAX_CONSTANT}"));
