@@ -242,28 +242,28 @@ fn cheapest(
             let (inner, outer) = (inner?, outer?);
             nodes += inner.nodes + outer.nodes;
             let joined = split.joined(&inner.dag, &outer.dag);
-            best = best.cheaper(Candidate::of(joined, signature, cost), cost);
+            best = best.cheaper(CodeCandidate::of(joined, signature, cost), cost);
         }
     }
     Ok((best.program, nodes))
 }
 
 /// Expressions, and their program.
-struct Candidate {
+struct CodeCandidate {
     dag: IntegerDag,
     program: Program,
     /// The number of nodes of the e-graph that the expressions are from.
     nodes: usize,
 }
 
-impl Candidate {
-    fn of(dag: IntegerDag, signature: &ProgramSignature, cost: CostModel) -> Candidate {
+impl CodeCandidate {
+    fn of(dag: IntegerDag, signature: &ProgramSignature, cost: CostModel) -> CodeCandidate {
         let program = select::select(&dag, signature, cost);
-        Candidate { dag, program, nodes: 0 }
+        CodeCandidate { dag, program, nodes: 0 }
     }
 
     /// Returns the cheaper of two candidates; of equal prices, the first.
-    fn cheaper(self, other: Candidate, cost: CostModel) -> Candidate {
+    fn cheaper(self, other: CodeCandidate, cost: CostModel) -> CodeCandidate {
         if cost.price(&other.program) < cost.price(&self.program) { other } else { self }
     }
 }
@@ -273,8 +273,8 @@ fn cheapest_form(
     dag: &IntegerDag,
     signature: &ProgramSignature,
     cost: CostModel,
-) -> Result<Candidate, SimplifyFault> {
-    let normal = Candidate::of(dag.clone(), signature, cost);
+) -> Result<CodeCandidate, SimplifyFault> {
+    let normal = CodeCandidate::of(dag.clone(), signature, cost);
     #[cfg(feature = "egg")]
     {
         let mut best = normal;
@@ -282,7 +282,7 @@ fn cheapest_form(
         rules::grow(&mut graph).map_err(SimplifyFault::Contradiction)?;
         for &bounds in OperandBounds::of(cost, signature.width) {
             if let Some(found) = extract::cheapest(&graph, cost, bounds) {
-                best = best.cheaper(Candidate::of(found, signature, cost), cost);
+                best = best.cheaper(CodeCandidate::of(found, signature, cost), cost);
             }
         }
         best.nodes = graph.nodes();

@@ -148,8 +148,8 @@ impl LayoutGraph {
         let uses = self.uses.iter().filter(|used| used.from < most && used.to < most);
         let arrows = uses.map(|used| DiagramArrow {
             ends: (used.from, used.to),
-            leave: Port::WHOLE,
-            reach: Port::WHOLE,
+            leave: Port::ONLY,
+            reach: Port::ONLY,
             title: used.value.clone(),
         });
         let (caption, boxes) = (self.caption.clone(), boxes.collect());

@@ -148,7 +148,7 @@ pub(crate) struct Port {
 
 impl Port {
     /// The whole edge.
-    pub(crate) const WHOLE: Port = Port { nth: 0, count: 1 };
+    pub(crate) const ONLY: Port = Port { nth: 0, count: 1 };
 
     /// Returns the distance of the middle of the part from the middle of an edge of this width.
     pub(crate) fn shift(self, width: i64) -> i64 {

@@ -5,8 +5,8 @@
 //! `x - 3*y + 3*(y ^ z)` with y = x / 3. Digits that keep their distance are joined again: they are one quotient or
 //! remainder.
 
-use super::digits::{DigitDag, DigitSpan, Piece};
-use super::{Bits, MAX_BITS, ScaledMap, SourceBit, SumForm, SumOfMaps, Term};
+use super::digits::{DigitDag, DigitPiece, SourceDigits};
+use super::maps::{Bits, MAX_BITS, ScaledMap, SourceBit, SourceTerm, SumForm, SumOfMaps};
 use crate::simplify::integer::IntegerOp;
 use crate::simplify::sum::MAX_TERMS;
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ const MAX_PARITIES: usize = 64;
 
 /// A sum of weighted parities, digits, and other nodes.
 #[derive(Clone, Default)]
-struct ParitySum {
+struct WeightedParities {
     constant: i64,
     parities: BTreeMap<Vec<SourceBit>, i64>,
     /// The factors of digits whose length is not a power of two, by value and divisor.
@@ -34,7 +34,7 @@ pub(super) fn normalized(
     known: &[Option<Bits>],
     form: SumForm,
 ) -> Option<SumOfMaps> {
-    let mut sum = ParitySum::of(digits, n, known)?;
+    let mut sum = WeightedParities::of(digits, n, known)?;
     let mut whole = SumOfMaps { constant: sum.constant, ..SumOfMaps::default() };
     if form == SumForm::InPlace {
         for value in sum.values.clone() {
@@ -50,7 +50,7 @@ pub(super) fn normalized(
 
 /// Returns `true` if a sum has a form that may differ from its other forms.
 pub(super) fn has_form(digits: &DigitDag, n: usize, known: &[Option<Bits>], form: SumForm) -> bool {
-    let Some(mut sum) = ParitySum::of(digits, n, known) else { return false };
+    let Some(mut sum) = WeightedParities::of(digits, n, known) else { return false };
     let is_in_place =
         |value: usize| places(digits, value).is_some_and(|it| sum.in_place(&it).is_some());
     match form {
@@ -74,10 +74,10 @@ fn add_to<K: Ord>(terms: &mut BTreeMap<K, i64>, key: K, factor: i64) -> Option<(
 
 /// A digit of a value, in a list from the lowest: a bit, or a digit whose length is not a power of two.
 #[derive(Clone, Copy)]
-struct Place {
+struct DigitPlace {
     /// The node of the value.
     value: usize,
-    piece: Piece,
+    piece: DigitPiece,
     divisor: i64,
     /// The bit of the piece's quotient; `None` if the digit is the whole piece.
     bit: Option<u32>,
@@ -86,31 +86,31 @@ struct Place {
 }
 
 /// Returns all places of a value; `None` if a divisor overflows.
-fn places(digits: &DigitDag, value: usize) -> Option<Vec<Place>> {
+fn places(digits: &DigitDag, value: usize) -> Option<Vec<DigitPlace>> {
     let mut places = Vec::new();
     for &piece in digits.pieces(value) {
         match (piece.bits, piece.end) {
             (Some(bits), _) => {
                 for bit in 0..bits {
                     let divisor = piece.divisor.checked_mul(1i64.checked_shl(bit)?)?;
-                    places.push(Place { value, piece, divisor, bit: Some(bit), length: 2 });
+                    places.push(DigitPlace { value, piece, divisor, bit: Some(bit), length: 2 });
                 }
             }
             (None, end) => {
                 let length = end? / piece.divisor;
-                places.push(Place { value, piece, divisor: piece.divisor, bit: None, length });
+                places.push(DigitPlace { value, piece, divisor: piece.divisor, bit: None, length });
             }
         }
     }
     Some(places)
 }
 
-impl ParitySum {
+impl WeightedParities {
     /// Returns the normal form of a sum in which a bit is an exclusive or.
-    fn of(digits: &DigitDag, n: usize, known: &[Option<Bits>]) -> Option<ParitySum> {
+    fn of(digits: &DigitDag, n: usize, known: &[Option<Bits>]) -> Option<WeightedParities> {
         let node = &digits.dag.nodes[n];
         let IntegerOp::Linear(constant, factors) = &node.op else { return None };
-        let mut sum = ParitySum { constant: *constant, ..ParitySum::default() };
+        let mut sum = WeightedParities { constant: *constant, ..WeightedParities::default() };
         for (&factor, &operand) in factors.iter().zip(&node.operands) {
             sum.add(digits, factor, operand, known)?;
         }
@@ -144,11 +144,11 @@ impl ParitySum {
         Some(())
     }
 
-    fn add_digits(&mut self, digits: &DigitDag, factor: i64, span: DigitSpan) -> Option<()> {
+    fn add_digits(&mut self, digits: &DigitDag, factor: i64, span: SourceDigits) -> Option<()> {
         if !self.values.contains(&span.value) {
             self.values.push(span.value);
         }
-        let is_in = |place: &Place| {
+        let is_in = |place: &DigitPlace| {
             place.divisor >= span.divisor && span.end.is_none_or(|end| place.divisor < end)
         };
         for place in places(digits, span.value)?.into_iter().filter(is_in) {
@@ -165,7 +165,7 @@ impl ParitySum {
 
     /// Removes sequences of digits that keep their distance, and returns them as factors and terms. A sequence within the
     /// bits of one piece is not removed. `None` if a factor overflows.
-    fn take_runs(&mut self, digits: &DigitDag, form: SumForm) -> Option<Vec<(i64, Term)>> {
+    fn take_runs(&mut self, digits: &DigitDag, form: SumForm) -> Option<Vec<(i64, SourceTerm)>> {
         let mut runs = Vec::new();
         for value in self.values.clone() {
             let places = places(digits, value)?;
@@ -191,7 +191,7 @@ impl ParitySum {
                     let end = last.map(|last| last.divisor * last.length);
                     let modulus = end.map(|end| end / run[0].divisor);
                     let (node, shift) = (run[0].piece.quotient, run[0].bit.unwrap_or(0));
-                    runs.push((factor, Term { node, shift, modulus }));
+                    runs.push((factor, SourceTerm { node, shift, modulus }));
                 }
                 at = end;
             }
@@ -199,7 +199,7 @@ impl ParitySum {
         Some(runs)
     }
 
-    fn weight(&self, value: usize, place: Place) -> i64 {
+    fn weight(&self, value: usize, place: DigitPlace) -> i64 {
         let weight = match place.bit {
             Some(bit) => self.parities.get(&vec![(place.piece.quotient, bit)]),
             None => self.digits.get(&(value, place.divisor)),
@@ -207,7 +207,7 @@ impl ParitySum {
         weight.copied().unwrap_or(0)
     }
 
-    fn remove(&mut self, value: usize, place: Place) {
+    fn remove(&mut self, value: usize, place: DigitPlace) {
         match place.bit {
             Some(bit) => self.parities.remove(&vec![(place.piece.quotient, bit)]),
             None => self.digits.remove(&(value, place.divisor)),
@@ -216,7 +216,7 @@ impl ParitySum {
 
     /// Adds the maps of the parities and the other terms to a sum. A run whose digits are bits is part of a map if the map
     /// has its factor and its bits are free.
-    fn add_maps(self, digits: &DigitDag, runs: Vec<(i64, Term)>, sum: &mut SumOfMaps) {
+    fn add_maps(self, digits: &DigitDag, runs: Vec<(i64, SourceTerm)>, sum: &mut SumOfMaps) {
         let parities = self.parities.into_iter().map(|(set, weight)| (weight, vec![set]));
         sum.add_parities(parities.collect());
         for (factor, term) in runs {
@@ -225,14 +225,15 @@ impl ParitySum {
                 sum.terms.push((factor, term));
             }
         }
-        sum.terms.extend(self.others.into_iter().map(|(node, factor)| (factor, Term::of(node))));
+        sum.terms
+            .extend(self.others.into_iter().map(|(node, factor)| (factor, SourceTerm::of(node))));
     }
 
     /// Returns the parity of each place, if the sum is a multiple of a value in which exclusive ors with other bits change
     /// bits, and that multiple. `None` for other sums. The parity of a digit that is not a bit is empty.
-    fn in_place(&self, places: &[Place]) -> Option<(i64, Vec<Vec<SourceBit>>)> {
+    fn in_place(&self, places: &[DigitPlace]) -> Option<(i64, Vec<Vec<SourceBit>>)> {
         let first = places.first()?;
-        let is_of = |place: &Place, set: &[SourceBit]| {
+        let is_of = |place: &DigitPlace, set: &[SourceBit]| {
             place.bit.is_some_and(|bit| set.contains(&(place.piece.quotient, bit)))
         };
         let factors: Vec<i64> = match first.bit {
@@ -276,7 +277,7 @@ impl ParitySum {
                 None => self.remove(value, *place),
             }
         }
-        sum.terms.push((factor, Term::of(value)));
+        sum.terms.push((factor, SourceTerm::of(value)));
         let mut at = 0;
         for &piece in digits.pieces(value) {
             let count = piece.bits.map_or(1, |bits| bits as usize);
@@ -303,7 +304,7 @@ impl ParitySum {
             }
             sum.maps.push(ScaledMap { factor: scale, bits: own.to_vec() });
             let modulus = piece.end.map(|end| end / piece.divisor);
-            let term = Term { node: piece.quotient, shift: 0, modulus };
+            let term = SourceTerm { node: piece.quotient, shift: 0, modulus };
             sum.terms.push((scale.checked_neg()?, term));
         }
         Some(())
@@ -323,7 +324,7 @@ impl ParitySum {
 }
 
 /// Returns the places of a range without pieces that are in it in part, unless it has all upper places.
-fn whole_pieces(places: &[Place], range: std::ops::Range<usize>) -> &[Place] {
+fn whole_pieces(places: &[DigitPlace], range: std::ops::Range<usize>) -> &[DigitPlace] {
     if range.end == places.len() {
         return &places[range];
     }
@@ -340,6 +341,6 @@ fn whole_pieces(places: &[Place], range: std::ops::Range<usize>) -> &[Place] {
     &places[first..end]
 }
 
-fn is_top(places: &[Place], place: &Place) -> bool {
+fn is_top(places: &[DigitPlace], place: &DigitPlace) -> bool {
     places.last().is_some_and(|last| last.divisor == place.divisor)
 }
