@@ -1,14 +1,17 @@
 //! `vk.tensor_description`: one `VkTensorDescriptionARM`, with dims and byte strides in physical order.
 
-use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax, Traits};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax, Traits, text};
 use crate::vulkan::DESCRIPTION_OP;
+use std::borrow::Cow;
 
 pub(super) const DEF: OpDef = OpDef {
+    name: text(DESCRIPTION_OP),
+    summary: text("a Vulkan tensor description: dims and byte strides in physical order"),
     traits: Traits::SYMBOL,
     operands: Arity::Exactly(0),
     results: Arity::Exactly(0),
     regions: Arity::Exactly(0),
-    attrs: &[
+    attrs: Cow::Borrowed(&[
         AttrSpec::required("sym_name", AttrClass::Str),
         AttrSpec::optional("of", AttrClass::Any),
         AttrSpec::optional("function", AttrClass::Str),
@@ -22,11 +25,8 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::optional("dims", AttrClass::Ints),
         AttrSpec::optional("strides", AttrClass::Ints),
         AttrSpec::optional("usage", AttrClass::Any),
-    ],
+    ]),
     syntax: Some(&[Syntax::SymbolName, Syntax::AttrDict]),
     describes_tensor: true,
-    ..OpDef::new(
-        DESCRIPTION_OP,
-        "a Vulkan tensor description: dims and byte strides in physical order",
-    )
+    ..OpDef::NEW
 };

@@ -208,10 +208,10 @@ impl<'m> SymbolTable<'m> {
             Located::Value(value) => module.ty(value),
             Located::Op(op) => {
                 let def = self.def(op)?;
-                if let Some(key) = def.notation {
+                if let Some(key) = &def.notation {
                     return notation::read(module.str_attr(op, key)?, self.elem).ok()?.elem;
                 }
-                module.ctx.as_type(module.attr(op, def.tensor?.type_key)?)?
+                module.ctx.as_type(module.attr(op, &def.tensor.as_ref()?.type_key)?)?
             }
         };
         let (TypeKind::Tensor { elem, .. } | TypeKind::MemRef { elem, .. }) = module.ctx.kind(ty)

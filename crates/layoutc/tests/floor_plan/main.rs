@@ -68,7 +68,7 @@ const FLOORS: &[(&str, Floors)] = &[
     (
         "ir",
         &[
-            "affine float kept options source",
+            "affine float options source",
             "diag",
             "data",
             "encoding registry vulkan",
