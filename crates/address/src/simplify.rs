@@ -4,7 +4,8 @@
 //! Simplification has four phases:
 //! 1. `lift` converts the program to the normal form of the crate `layout`. Comparisons that bound the same integer are
 //!    merged into one, even if a constant was added to the integer.
-//!    `bits` replaces sums of many single bits by `network`s, which move many bits in each step.
+//!    `bits` replaces sums and exclusive ors of single bits, also of digits in mixed radix, by `network`s, which move many
+//!    bits in each step. `split` also simplifies the code below and above these maps on its own.
 //! 2. `egraph` and `rules` grow an e-graph from the normal form. Growth stops after 8 rounds or 300 nodes. A class has
 //!    at most 40 sums, of which only the 4 shortest are substituted into other sums. A round applies the rules only to
 //!    nodes that are new since the round before. No bound depends on a clock.
@@ -41,6 +42,7 @@ mod rule;
 mod rules;
 #[cfg_attr(not(feature = "egg"), allow(dead_code, reason = "only the e-graph uses the rest"))]
 mod select;
+mod split;
 mod sum;
 #[cfg_attr(not(feature = "egg"), allow(dead_code, reason = "only the e-graph uses the rest"))]
 mod visible;
@@ -57,6 +59,7 @@ use indexmap::IndexSet;
 use integer::{IntegerDag, ProgramSignature};
 use lift::LiftedProgram;
 use rustc_hash::FxBuildHasher;
+use split::SplitDag;
 use std::fmt;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -228,24 +231,51 @@ fn cheapest(
     signature: &ProgramSignature,
     cost: CostModel,
 ) -> Result<(Program, usize), SimplifyFault> {
-    let (mut best, mut nodes) = cheapest_form(dag, signature, cost)?;
-    if let Some(regrouped) = bits::regrouped(dag, signature) {
-        let (found, more) = cheapest_form(&regrouped, signature, cost)?;
-        nodes += more;
-        if cost.price(&found) < cost.price(&best) {
-            best = found;
+    let mut best = cheapest_form(dag, signature, cost)?;
+    let mut nodes = best.nodes;
+    for regrouped in bits::regrouped(dag, signature, cost) {
+        let found = cheapest_form(&regrouped.dag, signature, cost)?;
+        nodes += found.nodes;
+        best = best.cheaper(found, cost);
+        if let Some(split) = SplitDag::of(&regrouped, signature) {
+            let [inner, outer] = [&split.inner, &split.outer]
+                .map(|(dag, signature)| cheapest_form(dag, signature, cost));
+            let (inner, outer) = (inner?, outer?);
+            nodes += inner.nodes + outer.nodes;
+            let joined = split.joined(&inner.dag, &outer.dag);
+            best = best.cheaper(Candidate::of(joined, signature, cost), cost);
         }
     }
-    Ok((best, nodes))
+    Ok((best.program, nodes))
 }
 
-/// Returns the cheapest program for expressions, as they are or from the e-graph, and the number of its nodes.
+/// Expressions, and their program.
+struct Candidate {
+    dag: IntegerDag,
+    program: Program,
+    /// The number of nodes of the e-graph that the expressions are from.
+    nodes: usize,
+}
+
+impl Candidate {
+    fn of(dag: IntegerDag, signature: &ProgramSignature, cost: CostModel) -> Candidate {
+        let program = select::select(&dag, signature, cost);
+        Candidate { dag, program, nodes: 0 }
+    }
+
+    /// Returns the cheaper of two candidates; of equal prices, the first.
+    fn cheaper(self, other: Candidate, cost: CostModel) -> Candidate {
+        if cost.price(&other.program) < cost.price(&self.program) { other } else { self }
+    }
+}
+
+/// Returns the cheapest program for expressions, as they are or from the e-graph.
 fn cheapest_form(
     dag: &IntegerDag,
     signature: &ProgramSignature,
     cost: CostModel,
-) -> Result<(Program, usize), SimplifyFault> {
-    let normal = select::select(dag, signature, cost);
+) -> Result<Candidate, SimplifyFault> {
+    let normal = Candidate::of(dag.clone(), signature, cost);
     #[cfg(feature = "egg")]
     {
         let mut best = normal;
@@ -253,20 +283,20 @@ fn cheapest_form(
         rules::grow(&mut graph).map_err(SimplifyFault::Contradiction)?;
         for &bounds in OperandBounds::of(cost, signature.width) {
             if let Some(found) = extract::cheapest(&graph, cost, bounds) {
-                let found = select::select(&found, signature, cost);
-                if cost.price(&found) < cost.price(&best) {
-                    best = found;
-                }
+                best = best.cheaper(Candidate::of(found, signature, cost), cost);
             }
         }
-        Ok((best, graph.nodes()))
+        best.nodes = graph.nodes();
+        Ok(best)
     }
     #[cfg(not(feature = "egg"))]
-    Ok((normal, 0))
+    Ok(normal)
 }
 
 #[cfg(test)]
 mod matrices;
+#[cfg(test)]
+mod mixed;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]

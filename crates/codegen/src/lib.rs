@@ -27,11 +27,13 @@ mod emitter;
 mod identifiers;
 mod irdl;
 mod json;
+mod nv_tensor;
 mod source;
 mod vk;
 
 pub use emitter::{EmitContext, EmitError, Emitter};
 pub use irdl::irdl;
+pub use nv_tensor::{NvReadError, NvTensorAccess, read_nv_tensors};
 
 macro_rules! emitters {
     ($($file:ident,)*) => {
@@ -50,12 +52,15 @@ emitters! {
     hlsl,
     mlir,
     none,
+    nv_glsl,
     rust,
     spirv,
     spirv_asm,
     spirv_json,
     vk_c,
     vk_glsl,
+    vk_graph,
+    vk_graph_data,
     vk_json,
     vk_rust,
 }

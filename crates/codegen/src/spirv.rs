@@ -7,7 +7,7 @@
 //!            %d0 = OpFunctionParameter %uint
 //! ```
 //!
-//! The SPIR-V module has version 1.3 and the capability `Shader`. It has one of two forms ([`SpirvForm`]):
+//! The SPIR-V module has version 1.3 and the capability `Shader`. It has one of these forms ([`SpirvForm`]):
 //!
 //! - A *library*, for linking, without entry points. Each addressing function is exported under its symbol. Its
 //!   parameters are the index components, one per logical dim, and its result is the offset. If not every index in
@@ -16,6 +16,7 @@
 //!   source buffer has binding 0 of set 0, and the target buffer binding 1. The entry point follows the plan of the copy;
 //!   without a plan it copies slot by slot. It fills storage padding with zeros, and leaves slots of other tensors
 //!   unchanged. `spirv-json` reports the sizes and the number of workgroups.
+//! - *Tensor layouts and views*, for SPIR-V 1.6 with SPV_NV_tensor_addressing: [`nv_tensor`](crate::nv_tensor).
 //!
 //! Integers are unsigned, of 32 or 64 bits. A module without 64-bit integers does not declare `Int64`. The output is
 //! deterministic.
@@ -48,6 +49,7 @@ pub(crate) use reorders::{Invocations, LENGTH, ReorderEntry, SlotCount, reorders
 pub(crate) use text::text;
 
 use crate::emitter::{ADDRESSING_FUNCTIONS, EmitContext, EmitError, Emitter, GPU_PASSES};
+use crate::nv_tensor::{self, ExpressibleTensor};
 use address::arith::{self, AddressFunction};
 use ir::Verified;
 use ir::diag::{Diag, code};
@@ -61,7 +63,7 @@ use std::collections::BTreeMap;
 /// The options of every emitter of SPIR-V.
 pub(crate) const OPTIONS: &[OptionInfo] = &[OptionInfo {
     name: "spirv",
-    values: &["library", "kernels"],
+    values: &["library", "kernels", "nv-tensors"],
     default: "",
     summary: "content of the SPIR-V module; default is kernels if the input has a reorder",
 }];
@@ -79,13 +81,15 @@ pub(crate) const EMITTER: Emitter = Emitter {
     },
 };
 
-/// The content of a SPIR-V module, which has either exported functions or entry points.
+/// The content of a SPIR-V module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SpirvForm {
     /// Exported addressing functions, for linking.
     Library,
     /// A compute entry point for each `layout.reorder`.
     Kernels,
+    /// A tensor layout, a tensor view and an entry point for each named layout.
+    NvTensors,
 }
 
 /// Returns the form that the option `spirv` selects. The default is kernels if the module has a reorder, otherwise
@@ -94,6 +98,7 @@ pub(crate) fn form(module: &Verified, cx: &EmitContext<'_>) -> SpirvForm {
     match cx.options.get("spirv") {
         "library" => SpirvForm::Library,
         "kernels" => SpirvForm::Kernels,
+        "nv-tensors" => SpirvForm::NvTensors,
         _ if reorders::any(module, cx.registry) => SpirvForm::Kernels,
         _ => SpirvForm::Library,
     }
@@ -107,7 +112,31 @@ pub(crate) fn module(module: &Verified, cx: &EmitContext<'_>) -> Result<Module, 
     match form(module, cx) {
         SpirvForm::Library => Ok(library(&functions(module, cx)?)?),
         SpirvForm::Kernels => Ok(kernels(&entries(module, cx)?, narrow_storage(cx))?),
+        SpirvForm::NvTensors => {
+            Ok(nv_tensors(&nv_tensor::expressible_tensors(module, cx.registry)?, module, cx)?)
+        }
     }
+}
+
+/// Returns the module of the tensor layouts and views of these layouts. Reports a warning if there are none.
+///
+/// # Errors
+/// A name exceeds a SPIR-V limit, or the module needs too many ids.
+fn nv_tensors(
+    tensors: &[(&str, ExpressibleTensor)],
+    module: &Verified,
+    cx: &EmitContext<'_>,
+) -> Result<Module, Diag> {
+    if tensors.is_empty() {
+        let remedy = "add a `layout.tensor`, a `layout.descriptor` or a `layout.notation`";
+        cx.warn_nothing_emitted(module, "named layouts", remedy);
+    }
+    for (name, _) in tensors {
+        if let Some(fault) = name_limit(name) {
+            return Err(over_limit(name, Span::NONE, &fault));
+        }
+    }
+    within_bound(nv_tensor::module(tensors), None)
 }
 
 /// Returns the entry points of a module. Reports a warning if there are none.

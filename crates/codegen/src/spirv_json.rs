@@ -14,7 +14,7 @@
 //!
 //! | key | value |
 //! |---|---|
-//! | `form` | `kernels` or `library`, which decides the other keys |
+//! | `form` | `kernels`, `library` or `nv-tensors`, which decides the other keys |
 //! | `version` | the SPIR-V version |
 //! | `environment` | the lowest Vulkan version that supports the module, as an argument of `spirv-val --target-env`; `spv1.3` for a library |
 //! | `capabilities`, `extensions` | the capabilities and extensions that the module declares; the device must support their features |
@@ -60,15 +60,30 @@
 //! | `parameters`, `offset` | the types of the index components and of the offset, `uint32` or `uint64` |
 //! | `form`, `slots`, `index` | for an inverse: `inverse`, the first and the last slot, and the types of the components of the index; there is no `offset` |
 //! | `tells_valid` | `true` if the result is a struct of the offset and a boolean, which is true if the index has an element slot |
+//!
+//! For tensor layouts and views, the key `tensors` has one object per named layout, also for those that the module cannot
+//! express:
+//!
+//! | key | value |
+//! |---|---|
+//! | `lengths`, `element_type` | the length of each logical dim, null if it is dynamic; the element type, or null |
+//! | `refused` | the reason why the layout is not expressible; the keys below are then absent |
+//! | `component_type` | the element type of the matrix |
+//! | `matrix`, `rows`, `columns` | the size of the matrix, and the number of rows and columns with elements |
+//! | `element_offset` | the element that the pointer of the load refers to |
+//! | `stores` | `true` if stores with this layout are defined, too |
+//! | `layout` | the clamp mode, and for each dim its block size, dimension, stride, offset and span |
+//! | `view` | the permutation, and the dimension and stride of each dim, null if they are those of the region; null without a view |
 
 use crate::emitter::{EmitContext, EmitError, Emitter, GPU_PASSES};
 use crate::json;
+use crate::nv_tensor::{self, ExpressibleTensor};
 use crate::spirv::{self, Invocations, LENGTH, LOCAL_SIZE, ReorderEntry, SlotCount, SpirvForm};
 use address::AddressForm;
 use address::arith::AddressFunction;
 use address::operation::Width;
 use ir::Verified;
-use ir::layout::{CopyDigit, CopyPlan};
+use ir::layout::{CopyDigit, CopyPlan, NvTensorDim, NvTensorView, NvViewDim};
 use ir::target::NarrowStorage;
 use rspirv::dr::{Instruction, Module, Operand};
 use serde_json::{Value, json};
@@ -101,6 +116,7 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
             manifest["functions"] = exported.into();
             manifest
         }
+        SpirvForm::NvTensors => nv_tensors(module, cx)?,
     };
     Ok(out.write_all(json::to_text(&manifest).as_bytes())?)
 }
@@ -254,4 +270,54 @@ fn function(function: &AddressFunction<'_>) -> Value {
         AddressForm::Step(step) => json["step"] = json!(step),
     }
     json
+}
+
+/// Returns the manifest of tensor layouts and views. A layout that is not expressible is listed with the reason.
+fn nv_tensors(module: &Verified, cx: &EmitContext<'_>) -> Result<Value, EmitError> {
+    let (mut entries, mut written) = (Vec::new(), Vec::new());
+    for tensor in nv_tensor::tensors(module, cx.registry)? {
+        let mut entry = json!({"name": tensor.name, "lengths": tensor.lengths});
+        entry["element_type"] = json!(tensor.element_type);
+        match tensor.found {
+            Ok(found) => {
+                add_nv_tensor(&mut entry, &found);
+                written.push((tensor.name, found));
+            }
+            Err(reason) => entry["refused"] = reason.into(),
+        }
+        entries.push(entry);
+    }
+    let mut manifest = head("nv-tensors", "vulkan1.3", &nv_tensor::module(&written));
+    manifest["version"] = "1.6".into();
+    manifest["tensors"] = entries.into();
+    Ok(manifest)
+}
+
+fn add_nv_tensor(entry: &mut Value, tensor: &ExpressibleTensor) {
+    let ExpressibleTensor { state, matrix, component } = tensor;
+    let layout = &state.layout;
+    let all = |field: fn(&NvTensorDim) -> i64| layout.dims.iter().map(field).collect::<Vec<_>>();
+    entry["component_type"] = component.name().into();
+    entry["matrix"] = json!(matrix.size());
+    entry["rows"] = matrix.rows.into();
+    entry["columns"] = matrix.columns.into();
+    entry["element_offset"] = state.element_offset.into();
+    entry["stores"] = layout.allows_stores().into();
+    entry["layout"] = json!({
+        "clamp_mode": layout.clamp.name(),
+        "block_size": all(|dim| dim.block_size.into()),
+        "dimension": all(|dim| dim.dimension.into()),
+        "stride": all(|dim| dim.stride.into()),
+        "offset": all(|dim| dim.offset.into()),
+        "span": all(|dim| dim.span.into()),
+    });
+    let dims = |view: &NvTensorView, field: fn(&NvViewDim) -> u32| {
+        let dims = view.dims.as_ref()?.iter();
+        Some(dims.map(field).collect::<Vec<_>>())
+    };
+    entry["view"] = json!(state.view.as_ref().map(|view| json!({
+        "permutation": view.permutation,
+        "dimension": dims(view, |dim| dim.dimension),
+        "stride": dims(view, |dim| dim.stride),
+    })));
 }

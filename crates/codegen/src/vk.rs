@@ -1,6 +1,7 @@
 //! The tensor descriptions of a module, the input of every Vulkan emitter.
 
 pub(crate) mod coordinates;
+pub(crate) mod image;
 
 use crate::emitter::EmitContext;
 use crate::identifiers::UniqueNames;
@@ -9,7 +10,7 @@ use ir::encoding;
 use ir::print::type_to_string;
 use ir::source::Place;
 use ir::target::Target;
-use ir::vulkan::{Description, DescriptionError};
+use ir::vulkan::{Description, DescriptionError, MAX_WRAPS};
 use ir::{Module, Op, Verified};
 
 /// The passes that run before every Vulkan emitter.
@@ -26,7 +27,7 @@ pub(crate) struct SizedDescription<'a> {
     /// The element type as MLIR prints it; `None` if the description has none.
     pub(crate) element_type: Option<String>,
     /// The size of an element of the tensor in bits; `None` if the element type is unknown.
-    element_bits: Option<i64>,
+    pub(crate) element_bits: Option<i64>,
     pub(crate) size_in_bytes: i64,
 }
 
@@ -52,10 +53,11 @@ impl SizedDescription<'_> {
         let elem = self.element_type.as_ref().map(|ty| quoted("element type", ty));
         let shape = tensor.logical_shape.as_ref().map(|shape| format!("logical shape `{shape:?}`"));
         let order = tensor.dim_order.as_ref().map(|order| format!("dim order `{order:?}`"));
+        let wraps = tensor.wraps.as_ref().map(|wraps| format!("wraps `{wraps:?}`"));
         let least = if self.is_linear() { "" } else { "at least " };
         let size = format!("size {least}{} bytes", self.size_in_bytes);
         let offset = format!("offset {:#} bytes", tensor.offset.unwrap_or_default());
-        [vec![subject, function], vec![elem, shape, order], vec![Some(size), Some(offset)]]
+        [vec![subject, function], vec![elem, shape, order], vec![Some(size), Some(offset), wraps]]
             .map(|facts| facts.into_iter().flatten().collect::<Vec<String>>().join(", "))
             .into_iter()
             .filter(|line| !line.is_empty())
@@ -63,8 +65,36 @@ impl SizedDescription<'_> {
     }
 }
 
-/// The suffixes of the constants of a description, in the order of [`SizedDescription::constants`].
-const CONSTANTS: [&str; 3] = ["_SIZE_BYTES", "_ALIGNMENT_BYTES", "_OFFSET_BYTES"];
+/// The suffixes of the constants of a description: those of [`SizedDescription::constants`] in their order, then those of
+/// its image.
+const CONSTANTS: [&str; 7] = [
+    "_SIZE_BYTES",
+    "_ALIGNMENT_BYTES",
+    "_OFFSET_BYTES",
+    IMAGE_USAGE,
+    IMAGE_LAYOUT,
+    IMAGE_ROW_PITCH,
+    IMAGE_DEPTH_PITCH,
+];
+
+const IMAGE_USAGE: &str = "_IMAGE_USAGE";
+const IMAGE_LAYOUT: &str = "_IMAGE_LAYOUT";
+const IMAGE_ROW_PITCH: &str = "_IMAGE_ROW_PITCH_BYTES";
+const IMAGE_DEPTH_PITCH: &str = "_IMAGE_DEPTH_PITCH_BYTES";
+
+/// The constants of a description.
+pub(crate) struct TensorConstants {
+    /// The size, the alignment and the offset.
+    pub(crate) memory: [MemoryConstant; 3],
+    /// The constants for the image that the tensor aliases.
+    pub(crate) image: Vec<MemoryConstant>,
+}
+
+impl TensorConstants {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &MemoryConstant> {
+        self.memory.iter().chain(&self.image)
+    }
+}
 
 /// A constant of a description, for the memory of the tensor.
 pub(crate) struct MemoryConstant {
@@ -104,6 +134,26 @@ impl SizedDescription<'_> {
         }
     }
 
+    /// Returns the description if its wraps fit the structure of Vulkan.
+    fn with_valid_wraps(self) -> Result<Self, String> {
+        match &self.description.tensor.wraps {
+            Some(wraps) if wraps.len() > MAX_WRAPS => {
+                let count = wraps.len();
+                Err(format!(
+                    "a rolling backing has at most {MAX_WRAPS} dims, but there are {count}"
+                ))
+            }
+            _ => Ok(self),
+        }
+    }
+
+    /// Returns the member `wraps` of `VkTensorRollingBackingCreateInfoARM`; `None` without a rolling backing. Vulkan does
+    /// not read the entries after the last dim, which are 1.
+    pub(crate) fn wraps(&self) -> Option<[u32; MAX_WRAPS]> {
+        let wraps = self.description.tensor.wraps.as_ref()?;
+        Some(std::array::from_fn(|at| wraps.get(at).copied().unwrap_or(1)))
+    }
+
     /// Returns `true` if the elements have addresses.
     fn is_linear(&self) -> bool {
         self.description.tiling.name == "LINEAR"
@@ -130,7 +180,7 @@ pub(crate) fn constants(
     tensors: &[SizedDescription<'_>],
     names: &[String],
     endings: &[&str],
-) -> Vec<[MemoryConstant; 3]> {
+) -> Vec<TensorConstants> {
     let mut unique = UniqueNames::new(&[]);
     for name in names {
         let all = endings.iter().map(|ending| format!("{name}{ending}"));
@@ -138,7 +188,11 @@ pub(crate) fn constants(
     }
     let stem = |name: &String| unique.claim_endings(&name.to_ascii_uppercase(), &CONSTANTS);
     let stems: Vec<String> = names.iter().map(stem).collect();
-    tensors.iter().zip(stems).map(|(tensor, stem)| tensor.constants(&stem)).collect()
+    let of = |(tensor, stem): (&SizedDescription<'_>, String)| TensorConstants {
+        memory: tensor.constants(&stem),
+        image: tensor.image_constants(&stem),
+    };
+    tensors.iter().zip(stems).map(of).collect()
 }
 
 /// Returns ` for target NAME` for the first line of a file; empty without a target.
@@ -189,6 +243,7 @@ pub(crate) fn tensors_if_any<'a>(
     ops.map(|op| {
         let tensor = tensor(module, op).map_err(|error| error.to_string());
         let tensor = tensor.and_then(SizedDescription::with_valid_offset);
+        let tensor = tensor.and_then(SizedDescription::with_valid_wraps);
         tensor.map_err(|error| fault(module, op, as_what, &error))
     })
     .collect()
@@ -202,7 +257,7 @@ fn fault(module: &Module, op: Op, as_what: &str, error: &str) -> Diag {
 
 fn tensor(module: &Module, op: Op) -> Result<SizedDescription<'_>, DescriptionError> {
     let description = Description::read(module, op)?;
-    let size_in_bytes = description.memory.size_in_bytes()?.get();
+    let size_in_bytes = description.size_in_bytes()?.get();
     let element_type = description.tensor.element_type.map(|ty| type_to_string(module, ty));
     let element_bits = description.tensor.element_type.and_then(|ty| {
         let size = encoding::elem_size(&module.ctx, ty).ok()?;

@@ -7,16 +7,18 @@
 //!     ...
 //! ```
 //!
+//! A tensor with a rolling backing, or one that aliases an image, has the structures of its [`creation`] as well.
 //! Each description has constants for its memory, and functions that [`create`] the tensor.
 //!
 //! The header is valid C99 and C++20. The usage is a literal: the 64-bit usage bits of Vulkan are `const` objects,
 //! which are not constant expressions in ISO C.
 
-mod create;
+pub(crate) mod create;
+pub(crate) mod creation;
 
 use crate::emitter::{EmitContext, EmitError, Emitter};
 use crate::identifiers::{Reserved, fingerprint, identifiers};
-use crate::vk::{self, MemoryConstant, SizedDescription, harmless};
+use crate::vk::{self, MemoryConstant, SizedDescription, TensorConstants, harmless};
 use ir::Verified;
 use ir::vulkan::{Description, STRUCTURE_TYPE};
 use std::io;
@@ -40,8 +42,10 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
     let body = if body.is_empty() {
         body
     } else {
-        let creation = create::functions(names.iter().zip(&tensors).zip(&constants));
-        format!("{WARNINGS_PUSH}{body}{WARNINGS_POP}{creation}")
+        let functions = create::functions(names.iter().zip(&tensors).zip(&constants));
+        let has_rolling = tensors.iter().any(|tensor| tensor.wraps().is_some());
+        let structure = if has_rolling { creation::ROLLING_STRUCTURE } else { "" };
+        format!("{structure}{WARNINGS_PUSH}{body}{WARNINGS_POP}{functions}")
     };
     let target = vk::target_words(cx.target);
     let guard = format!("LAYOUTC_VK_{:016X}_H", fingerprint(&body));
@@ -64,26 +68,27 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
 }
 
 /// The suffixes of the names of a description's arrays and functions.
-const ENDINGS: [&str; 4] = ["_dims", "_strides", "_create", "_requirements"];
+pub(crate) const ENDINGS: [&str; 7] =
+    ["_dims", "_strides", "_create", "_requirements", "_rolling", "_image", "_matches_image"];
 
 /// The pragmas that disable the warning about unused descriptions: the includer of the header need not use all of them.
-const WARNINGS_PUSH: &str = "
+pub(crate) const WARNINGS_PUSH: &str = "
 #if defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored \"-Wunused-const-variable\"
 #endif
 ";
 
-const WARNINGS_POP: &str = "
+pub(crate) const WARNINGS_POP: &str = "
 #if defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif
 ";
 
-fn declaration(
+pub(crate) fn declaration(
     name: &str,
     tensor: &SizedDescription<'_>,
-    memory_constants: &[MemoryConstant],
+    constants: &TensorConstants,
 ) -> String {
     let symbol = harmless(tensor.symbol);
     let facts: String = tensor.facts().iter().map(|line| format!("\n * {line}")).collect();
@@ -105,10 +110,13 @@ fn declaration(
         format!(".usage = {usage}"),
     ];
     let (strides, fields) = (strides.unwrap_or_default(), fields.join(",\n    "));
-    let constants: String = memory_constants.iter().map(constant).collect();
+    let constants: String = constants.iter().map(constant).collect();
+    let rolling = tensor.wraps().map(|wraps| creation::rolling(name, &symbol, wraps));
+    let image = tensor.image().map(|it| creation::image(name, &symbol, it));
+    let (rolling, image) = (rolling.unwrap_or_default(), image.unwrap_or_default());
     format!(
         "\n/* `@{symbol}`{facts} */\n{dims}{strides}\
-         static const VkTensorDescriptionARM {name} = {{\n    {fields}\n}};\n{constants}"
+         static const VkTensorDescriptionARM {name} = {{\n    {fields}\n}};\n{constants}{rolling}{image}"
     )
 }
 
@@ -137,11 +145,11 @@ fn literal(value: i64) -> String {
 }
 
 /// The first header version with `VK_ARM_tensors`.
-const OLDEST_HEADER: u32 = 317;
+pub(crate) const OLDEST_HEADER: u32 = 317;
 
 /// Returns the first header version with all names of a description. Enumerators from 1000000000 encode the number of
 /// their extension.
-fn header_version(tensor: &SizedDescription<'_>) -> u32 {
+pub(crate) fn header_version(tensor: &SizedDescription<'_>) -> u32 {
     let since = |value| match value {
         1_000_460_001..=1_000_460_003 => 343, // VK_ARM_tensors revision 2
         1_000_565_000..=1_000_565_999 => 355, // VK_ARM_tensor_controls
@@ -149,7 +157,8 @@ fn header_version(tensor: &SizedDescription<'_>) -> u32 {
         _ => OLDEST_HEADER,
     };
     let Description { tiling, memory, .. } = &tensor.description;
-    since(tiling.value).max(since(memory.format().value))
+    let image = tensor.image().map_or(OLDEST_HEADER, |image| since(image.format.value));
+    since(tiling.value).max(since(memory.format().value)).max(image)
 }
 
 #[cfg(test)]

@@ -6,13 +6,16 @@
 //!
 //! `pStrides` is in bytes. It is null for a packed tensor and for tilings other than LINEAR. `size_bytes` is the exact
 //! size for LINEAR tiling. For other tilings, which are opaque, it is the size of the packed tensor, a lower bound.
-//! Attributes that a description lacks are null.
+//! Attributes that a description lacks are null. `image` is present for a tensor that aliases an image, and `rolling` for
+//! one with a rolling backing, whose `size_bytes` is that of its window.
 
 use crate::emitter::{EmitContext, EmitError, Emitter};
 use crate::json;
 use crate::vk::{self, SizedDescription};
 use ir::Verified;
-use ir::vulkan::{Description, STRUCTURE_TYPE};
+use ir::vulkan::{
+    ALIASING_LAYOUT, AliasedImage, Description, MAX_WRAPS, ROLLING_STRUCTURE_TYPE, STRUCTURE_TYPE,
+};
 use serde_json::{Value, json};
 use std::io;
 
@@ -36,7 +39,7 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
 fn object(tensor: &SizedDescription<'_>) -> Value {
     let Description { tensor: of, tiling, memory, usage, .. } = &tensor.description;
     let (dims, usage) = (memory.dims(), usage.iter().map(|row| row.vk_name));
-    json!({
+    let mut object = json!({
         "name": tensor.name(),
         "function": of.function,
         "element_type": tensor.element_type,
@@ -52,7 +55,36 @@ fn object(tensor: &SizedDescription<'_>) -> Value {
         "usage": usage.collect::<Vec<&str>>(),
         "packed": memory.is_packed(),
         "size_bytes": tensor.size_in_bytes,
+    });
+    let creation =
+        [("image", of.image.as_ref().map(image)), ("rolling", tensor.wraps().map(rolling))];
+    for (key, value) in creation {
+        if let (Some(value), Some(members)) = (value, object.as_object_mut()) {
+            members.insert(key.to_owned(), value);
+        }
+    }
+    object
+}
+
+/// Returns the image that a tensor aliases, with the members of `VkImageCreateInfo` and `VkSubresourceLayout`.
+fn image(image: &AliasedImage) -> Value {
+    let [width, height, depth] = image.extent_3d();
+    let layout = (image.tiling.name == "OPTIMAL").then_some(ALIASING_LAYOUT.vk_name);
+    json!({
+        "imageType": image.image_type().0,
+        "format": image.format.name,
+        "extent": {"width": width, "height": height, "depth": depth},
+        "tiling": image.tiling.vk_name,
+        "usage": image.usage.iter().map(|row| row.vk_name).collect::<Vec<&str>>(),
+        "rowPitch": image.row_pitch,
+        "depthPitch": image.depth_pitch,
+        "layout": layout,
     })
+}
+
+/// Returns the `VkTensorRollingBackingCreateInfoARM` in the chain of a tensor's `VkTensorCreateInfoARM`.
+fn rolling(wraps: [u32; MAX_WRAPS]) -> Value {
+    json!({"sType": ROLLING_STRUCTURE_TYPE.vk_name, "pNext": null, "wraps": wraps})
 }
 
 #[cfg(test)]

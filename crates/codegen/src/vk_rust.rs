@@ -6,15 +6,18 @@
 //!     ...
 //! ```
 //!
+//! A tensor with a rolling backing, or one that aliases an image, has the structures of its [`creation`] as well.
+//!
 //! Each description is a function: the structure has pointers, so it is not `Sync` and cannot be a `static`. The
 //! pointees have static lifetime. The file can be a module, a crate, or included in another file. Only the functions that
 //! [`create`] tensors contain `unsafe`, and only with a feature.
 
 mod create;
+mod creation;
 
 use crate::emitter::{EmitContext, EmitError, Emitter};
 use crate::identifiers::{Reserved, identifiers};
-use crate::vk::{self, MemoryConstant, SizedDescription, harmless};
+use crate::vk::{self, MemoryConstant, SizedDescription, TensorConstants, harmless};
 use ir::Verified;
 use ir::vulkan::{Description, STRUCTURE_TYPE};
 use std::io;
@@ -38,10 +41,11 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
     if !tensors.is_empty() {
         body += &create::module(names.iter().zip(&tensors).zip(&constants));
     }
+    let structures = creation::structures(&tensors);
     let target = vk::target_words(cx.target);
     let head =
         format!("// Vulkan tensor descriptions, written by layoutc{target}. Rust 1.77 or newer.\n");
-    Ok(out.write_all([&head, STRUCTURE, &body].concat().as_bytes())?)
+    Ok(out.write_all([&head, STRUCTURE, &structures, &body].concat().as_bytes())?)
 }
 
 const STRUCTURE: &str = "
@@ -83,11 +87,7 @@ const _: () = {
 };
 ";
 
-fn function(
-    name: &str,
-    tensor: &SizedDescription<'_>,
-    memory_constants: &[MemoryConstant],
-) -> String {
+fn function(name: &str, tensor: &SizedDescription<'_>, constants: &TensorConstants) -> String {
     let symbol = harmless(tensor.symbol);
     let facts: String = tensor.facts().iter().map(|line| format!("/// {line}\n")).collect();
     let Description { tiling, memory, .. } = &tensor.description;
@@ -107,11 +107,15 @@ fn function(
         format!("usage: {usage}"),
     ];
     let (strides, fields) = (strides.unwrap_or_default(), fields.join("\n        "));
-    let constants: String = memory_constants.iter().map(constant).collect();
+    let rolling = tensor.wraps().map(|wraps| creation::rolling(name, &symbol, wraps));
+    let image = tensor.image().map(|it| creation::image(name, &symbol, it));
+    let matches = creation::matches_image(name, &symbol, tensor, constants);
+    let constants: String = constants.iter().map(constant).collect();
+    let more = [rolling, image, matches].into_iter().flatten().collect::<String>();
     format!(
         "\n/// `@{symbol}`\n///\n{facts}#[allow(dead_code, non_snake_case)]\n\
          pub const fn {name}() -> VkTensorDescriptionARM {{\n{dims}{strides}    \
-         VkTensorDescriptionARM {{\n        {fields}\n    }}\n}}\n{constants}"
+         VkTensorDescriptionARM {{\n        {fields}\n    }}\n}}\n{constants}{more}"
     )
 }
 

@@ -66,9 +66,11 @@ pub(crate) fn arrange<'a>(
 ) -> (Vec<Band<'a>>, (usize, usize)) {
     let mut placed = Vec::new();
     let (mut x, mut y, mut below, mut right) = (0, top, top, 0);
-    for mut band in tables.iter().flat_map(|table| bands(table, measures)) {
+    let bands: Vec<Band<'_>> = tables.iter().flat_map(|table| bands(table, measures)).collect();
+    let most = row_length(&bands, measures);
+    for (nth, mut band) in bands.into_iter().enumerate() {
         let (width, height) = band.size(measures);
-        if x > 0 && x + width > measures.width {
+        if x > 0 && (x + width > measures.width || nth.is_multiple_of(most)) {
             (x, y) = (0, below + measures.gap.1);
         }
         (band.x, band.y) = (x, y);
@@ -77,6 +79,16 @@ pub(crate) fn arrange<'a>(
         placed.push(band);
     }
     (placed, (right, below))
+}
+
+/// Returns the greatest number of bands in a row: a divisor of their number, so that all rows are equal, unless that
+/// leaves half of the width empty.
+fn row_length(bands: &[Band<'_>], measures: &Measures) -> usize {
+    let widest = bands.iter().map(|band| band.size(measures).0).max().unwrap_or(0);
+    let step = (widest + measures.gap.0).max(1);
+    let fitting = ((measures.width + measures.gap.0) / step).max(1);
+    let divisor = |most: &usize| bands.len().is_multiple_of(*most);
+    (fitting.div_ceil(2)..=fitting).rev().find(divisor).unwrap_or(bands.len().max(1))
 }
 
 /// Returns the bands of a table, which have the positions of their columns, but none in the plane.
@@ -92,8 +104,8 @@ fn bands<'a>(table: &'a Table, measures: &Measures) -> impl Iterator<Item = Band
     let count = table.columns.len();
     let mut fitting = (measures.width.saturating_sub(label) / cell.0).max(1);
     if fitting < count {
-        // Bands of a power of two keep vectors whole.
-        fitting = 1 << fitting.ilog2();
+        // Bands of a power of two, or of eights, keep most vectors whole.
+        fitting = if fitting < 8 { 1 << fitting.ilog2() } else { fitting / 8 * 8 };
     }
     (0..count).step_by(fitting).map(move |first| {
         let columns = first..count.min(first + fitting);

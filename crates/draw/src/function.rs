@@ -20,6 +20,7 @@ pub fn layout_graph(module: &Module, registry: &Registry, function: Op) -> Layou
         layouts: Layouts::new(module, registry),
         buffers: shared_buffers(module, registry, function),
         defined: BTreeMap::new(),
+        nodes: BTreeMap::new(),
         graph: LayoutGraph::default(),
     };
     for op in module.walk_from(function) {
@@ -38,6 +39,8 @@ struct FunctionReader<'m> {
     buffers: BTreeMap<Value, usize>,
     /// By value: the node that defines it.
     defined: BTreeMap<Value, usize>,
+    /// By op: its node.
+    nodes: BTreeMap<Op, usize>,
     graph: LayoutGraph,
 }
 
@@ -81,16 +84,30 @@ impl FunctionReader<'_> {
         let node = self.add(GraphNode { name: name.trim_end().to_owned(), details, kind });
         let first = self.graph.uses.len();
         for &operand in operands {
-            let Some(&from) = self.defined.get(&operand) else { continue };
             let ty = type_to_string(module, module.ty(operand));
             let value = format!("%{}: {ty}", self.names.get(operand));
-            let used = GraphUse { from, to: node, value };
-            if !self.graph.uses[first..].contains(&used) {
-                self.graph.uses.push(used);
+            for from in self.sources(operand) {
+                let used = GraphUse { from, to: node, value: value.clone() };
+                if !self.graph.uses[first..].contains(&used) {
+                    self.graph.uses.push(used);
+                }
             }
         }
+        self.nodes.insert(op, node);
         self.defined.extend(results.into_iter().map(|result| (result, node)));
         node
+    }
+
+    /// Returns the nodes that a value comes from: the op that defines it, and the ends of its regions.
+    fn sources(&self, value: Value) -> Vec<usize> {
+        let module = self.module;
+        let mut sources: Vec<usize> = self.defined.get(&value).copied().into_iter().collect();
+        if let Def::Result(op, _) = module.def(value) {
+            let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
+            let ends = blocks.filter_map(|&block| module.ops(block).last());
+            sources.extend(ends.filter_map(|end| self.nodes.get(&end)));
+        }
+        sources
     }
 
     fn add(&mut self, node: GraphNode) -> usize {

@@ -1,6 +1,6 @@
 //! The data of a graph view: the ops of a function with the layouts of their results.
 
-use crate::picture::{BoxKind, Diagram, DiagramBox};
+use crate::picture::{BoxKind, Diagram, DiagramArrow, DiagramBox, Port};
 
 /// A function as a graph of ops.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -143,10 +143,16 @@ impl LayoutGraph {
                 GraphNodeKind::End => BoxKind::End,
                 GraphNodeKind::Copy(_) => BoxKind::Copy,
             };
-            DiagramBox { title: lines.join("; "), lines, kind }
+            let (upper, lower) = (Vec::new(), Vec::new());
+            DiagramBox { title: lines.join("; "), upper, lines, lower, kind }
         });
         let uses = self.uses.iter().filter(|used| used.from < most && used.to < most);
-        let arrows = uses.map(|used| (used.from, used.to, used.value.clone()));
+        let arrows = uses.map(|used| DiagramArrow {
+            ends: (used.from, used.to),
+            leave: Port::WHOLE,
+            reach: Port::WHOLE,
+            title: used.value.clone(),
+        });
         let (caption, boxes) = (self.caption.clone(), boxes.collect());
         Diagram { caption, boxes, arrows: arrows.collect() }
     }

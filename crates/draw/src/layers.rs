@@ -1,8 +1,9 @@
 //! Positions of boxes and arrows in layers, from top to bottom.
 //!
-//! The layer of a box is the length of the longest path to it; inputs move down to the first box that needs them. An arrow across several layers passes a point in each of them. Boxes and points are ordered by the mean
-//! position of their neighbors, in a fixed number of sweeps, and then moved towards their neighbors. All numbers are
-//! integers, so that the result is the same on every machine.
+//! The layer of a box is the length of the longest path to it; inputs move down to the first box that needs them. An
+//! arrow across several layers passes a point in each of them. Boxes and points are ordered by the mean position of
+//! their neighbors, in a fixed number of sweeps, and then moved towards their neighbors. All numbers are integers, so
+//! that the result is the same on every machine.
 
 /// The number of sweeps that order the layers, and of those that move boxes.
 const SWEEPS: usize = 6;
@@ -18,14 +19,32 @@ pub(crate) struct LayeredBoxes {
     pub(crate) size: (i64, i64),
 }
 
+/// An arrow between two boxes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LayerArrow {
+    /// The numbers of the boxes.
+    pub(crate) ends: (usize, usize),
+    /// The distance of its begin from the middle of the first box.
+    pub(crate) leave: i64,
+    /// The distance of its end from the middle of the last box.
+    pub(crate) reach: i64,
+}
+
 /// A box, or a point of an arrow.
 struct LayerItem {
     width: i64,
     /// The neighbors in the layers above and below.
-    above: Vec<usize>,
-    below: Vec<usize>,
+    above: Vec<Neighbor>,
+    below: Vec<Neighbor>,
     /// The middle.
     x: i64,
+}
+
+/// A neighbor, and the distance from its middle at which a straight arrow puts the item.
+#[derive(Clone, Copy, Debug)]
+struct Neighbor {
+    item: usize,
+    shift: i64,
 }
 
 /// The items by layer, while positions are computed.
@@ -38,10 +57,11 @@ struct LayerPlan {
 /// Returns the positions of boxes of these sizes. An arrow leads from an earlier box to a later one; others are ignored.
 pub(crate) fn layered(
     sizes: &[(i64, i64)],
-    arrows: &[(usize, usize)],
+    arrows: &[LayerArrow],
     gap: (i64, i64),
 ) -> LayeredBoxes {
-    let layer_of = layers_of(sizes.len(), arrows);
+    let ends: Vec<(usize, usize)> = arrows.iter().map(|arrow| arrow.ends).collect();
+    let layer_of = layers_of(sizes.len(), &ends);
     let count = layer_of.iter().max().map_or(0, |last| last + 1);
     let items = sizes.iter().map(|&(width, _)| LayerItem::new(width));
     let mut plan =
@@ -50,7 +70,7 @@ pub(crate) fn layered(
         plan.layers[layer].push(item);
     }
     let paths: Vec<Vec<usize>> =
-        arrows.iter().map(|&(from, to)| plan.connect(from, to, &layer_of)).collect();
+        arrows.iter().map(|arrow| plan.connect(arrow, &layer_of)).collect();
     plan.order();
     plan.place();
     let left = plan.items.iter().map(|item| item.x - item.width / 2).min().unwrap_or(0);
@@ -65,13 +85,14 @@ pub(crate) fn layered(
     let boxes = sizes.iter().zip(&plan.items).zip(&layer_of);
     let boxes = boxes.map(|((size, item), &layer)| (item.x - size.0 / 2 - left, tops[layer].0));
     let middle = |item: usize| plan.items[item].x - left;
-    let arrows = arrows.iter().zip(&paths).map(|(&(from, to), path)| {
+    let arrows = arrows.iter().zip(&paths).map(|(arrow, path)| {
+        let (from, to) = arrow.ends;
         let Some((_, between)) = path.split_last() else { return Vec::new() };
-        let mut points = vec![(middle(from), tops[layer_of[from]].0 + sizes[from].1)];
+        let mut points = vec![(middle(from) + arrow.leave, tops[layer_of[from]].0 + sizes[from].1)];
         for (&point, layer) in between.iter().zip(layer_of[from] + 1..) {
             points.extend([(middle(point), tops[layer].0), (middle(point), tops[layer].1)]);
         }
-        points.push((middle(to), tops[layer_of[to]].0));
+        points.push((middle(to) + arrow.reach, tops[layer_of[to]].0));
         points
     });
     let arrows = arrows.collect();
@@ -112,21 +133,23 @@ impl LayerItem {
 
 impl LayerPlan {
     /// Adds the points of an arrow, and returns its items after the first box. None if the arrow is ignored.
-    fn connect(&mut self, from: usize, to: usize, layer_of: &[usize]) -> Vec<usize> {
+    fn connect(&mut self, arrow: &LayerArrow, layer_of: &[usize]) -> Vec<usize> {
+        let (from, to) = arrow.ends;
         if from >= to || to >= layer_of.len() {
             return Vec::new();
         }
-        let (mut path, mut last) = (Vec::new(), from);
+        let (mut path, mut last, mut leave) = (Vec::new(), from, arrow.leave);
         for layer in layer_of[from] + 1..=layer_of[to] {
             let next = if layer == layer_of[to] { to } else { self.items.len() };
             if next == self.items.len() {
                 self.items.push(LayerItem::new(0));
                 self.layers[layer].push(next);
             }
-            self.items[last].below.push(next);
-            self.items[next].above.push(last);
+            let shift = leave - if next == to { arrow.reach } else { 0 };
+            self.items[last].below.push(Neighbor { item: next, shift: -shift });
+            self.items[next].above.push(Neighbor { item: last, shift });
             path.push(next);
-            last = next;
+            (last, leave) = (next, 0);
         }
         path
     }
@@ -141,8 +164,8 @@ impl LayerPlan {
                 let items = &self.items;
                 let key = |&item: &usize| {
                     let near = if sweep % 2 == 0 { &items[item].above } else { &items[item].below };
-                    mean(near.iter().map(|&near| position[near] << 16))
-                        .unwrap_or(position[item] << 16)
+                    let place = |near: &Neighbor| (position[near.item] << 16) + near.shift;
+                    mean(near.iter().map(place)).unwrap_or(position[item] << 16)
                 };
                 self.layers[layer].sort_by_key(key);
                 for (at, &item) in (0..).zip(&self.layers[layer]) {
@@ -161,8 +184,9 @@ impl LayerPlan {
                 let items = &self.items;
                 let near_neighbors = |&item: &usize| {
                     let LayerItem { above, below, .. } = &items[item];
-                    let near: &[usize] = if sweep % 2 == 0 { above } else { below };
-                    mean(near.iter().map(|&near| items[near].x)).unwrap_or(items[item].x)
+                    let near: &[Neighbor] = if sweep % 2 == 0 { above } else { below };
+                    let place = |near: &Neighbor| items[near.item].x + near.shift;
+                    mean(near.iter().map(place)).unwrap_or(items[item].x)
                 };
                 let desired: Vec<i64> = self.layers[layer].iter().map(near_neighbors).collect();
                 let places = self.apart(&self.layers[layer], &desired);
@@ -206,7 +230,8 @@ mod tests {
         let sizes = [(40, 20); 9];
         let arrows =
             [(0, 3), (1, 3), (2, 4), (3, 4), (0, 5), (4, 5), (5, 6), (5, 7), (0, 8), (7, 8)];
-        let layered = layered(&sizes, &arrows, (10, 30));
+        let of_middles = |&ends: &(usize, usize)| LayerArrow { ends, leave: 0, reach: 0 };
+        let layered = layered(&sizes, &arrows.each_ref().map(of_middles), (10, 30));
         for (a, left) in layered.boxes.iter().enumerate() {
             for right in &layered.boxes[a + 1..] {
                 let apart = |a: i64, b: i64, size: i64| (a - b).abs() >= size;
@@ -218,6 +243,16 @@ mod tests {
             assert_eq!(points.last().unwrap().1, layered.boxes[to].1);
             assert!(points.windows(2).all(|pair| pair[0].1 <= pair[1].1));
         }
+    }
+
+    #[test]
+    fn arrows_between_parts_of_edges_do_not_cross() {
+        // The boxes 1 and 2 follow the right and the left part of the box 0.
+        let right = LayerArrow { ends: (0, 1), leave: 20, reach: 0 };
+        let left = LayerArrow { ends: (0, 2), leave: -20, reach: 0 };
+        let layered = layered(&[(80, 20), (30, 20), (30, 20)], &[right, left], (10, 30));
+        assert_eq!(layered.boxes, [(0, 0), (45, 50), (5, 50)]);
+        assert_eq!(layered.arrows, [[(60, 20), (60, 50)], [(20, 20), (20, 50)]]);
     }
 
     #[test]

@@ -22,8 +22,7 @@
 //! In reading order: `options` has the options and the error; `graph` has the data of a graph view, which `function`
 //! reads from a module; `subject` is a layout or a graph; `picture` has the data of a picture; `view` and
 //! `picture_format` define a view and a format; `views` computes pictures; `arrange` places tables in a plane, and `layers`
-//! the boxes of diagrams; `formats`
-//! writes pictures.
+//! the boxes of diagrams; `formats` writes pictures.
 
 mod arrange;
 mod formats;

@@ -9,6 +9,8 @@ use std::fmt;
 pub struct DrawOptions {
     /// The name of the layout, for the heading.
     pub name: String,
+    /// The text of the subject in the language, below the heading; empty if there is none.
+    pub source: String,
     /// The meaning of the shades of cells.
     pub shade: Shade,
     /// The access whose lanes and banks are shown. `None` if the lanes step through all logical dims, 32 at a time, with
@@ -24,6 +26,7 @@ impl Default for DrawOptions {
     fn default() -> DrawOptions {
         DrawOptions {
             name: String::new(),
+            source: String::new(),
             shade: Shade::Vector,
             access: None,
             width: 80,

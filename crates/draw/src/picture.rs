@@ -7,7 +7,9 @@ pub(crate) struct Picture {
     pub(crate) heading: String,
     /// Facts about the subject, each on a line.
     pub(crate) facts: Vec<String>,
-    /// The meanings of the looks of cells.
+    /// The text of the subject in the language; empty if there is none.
+    pub(crate) source: String,
+    /// The meanings of the looks of cells. Looks without a meaning belong to the next one.
     pub(crate) key: Vec<(Look, String)>,
     /// The matrices of cells, in reading order.
     pub(crate) tables: Vec<Table>,
@@ -15,6 +17,18 @@ pub(crate) struct Picture {
     pub(crate) diagrams: Vec<Diagram>,
     /// The omissions and further facts, below the picture.
     pub(crate) notes: Vec<String>,
+}
+
+impl Picture {
+    /// Adds the meanings of the fillings that cells of some tables have.
+    pub(crate) fn add_fills(&mut self, tables: &[Table], meanings: &[(Fill, &str)]) {
+        let rows = || tables.iter().flat_map(|table| &table.rows);
+        for &(fill, meaning) in meanings {
+            if rows().flat_map(|row| &row.cells).any(|cell| cell.look.fill == fill) {
+                self.key.push((Look::of_fill(fill), meaning.to_owned()));
+            }
+        }
+    }
 }
 
 /// A matrix of cells.
@@ -106,15 +120,54 @@ pub(crate) struct Diagram {
     pub(crate) caption: String,
     /// The boxes. An arrow leads from an earlier box to a later one.
     pub(crate) boxes: Vec<DiagramBox>,
-    /// The arrows: the numbers of two boxes, and a description.
-    pub(crate) arrows: Vec<(usize, usize, String)>,
+    /// The arrows.
+    pub(crate) arrows: Vec<DiagramArrow>,
+}
+
+/// An arrow from a box to another one.
+#[derive(Clone, Debug)]
+pub(crate) struct DiagramArrow {
+    /// The numbers of the two boxes.
+    pub(crate) ends: (usize, usize),
+    /// The part of the lower edge at which the arrow begins.
+    pub(crate) leave: Port,
+    /// The part of the upper edge at which the arrow ends.
+    pub(crate) reach: Port,
+    /// A description that viewers show under the pointer.
+    pub(crate) title: String,
+}
+
+/// One of several equal parts of an edge, from left to right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Port {
+    /// The number of the part.
+    pub(crate) nth: usize,
+    /// The number of parts, at least 1.
+    pub(crate) count: usize,
+}
+
+impl Port {
+    /// The whole edge.
+    pub(crate) const WHOLE: Port = Port { nth: 0, count: 1 };
+
+    /// Returns the distance of the middle of the part from the middle of an edge of this width.
+    pub(crate) fn shift(self, width: i64) -> i64 {
+        let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+        let (part, count) = (number(self.nth), number(self.count).max(1));
+        let middle = i128::from(width) * i128::from(2 * part + 1 - count) / i128::from(2 * count);
+        i64::try_from(middle).unwrap_or(0)
+    }
 }
 
 /// A box of a diagram.
 #[derive(Clone, Debug)]
 pub(crate) struct DiagramBox {
+    /// The names of the upper dims, one above each equal part of the upper edge.
+    pub(crate) upper: Vec<String>,
     /// The lines of text, the name first.
     pub(crate) lines: Vec<String>,
+    /// The names of the lower dims, one for each equal part of the lower edge.
+    pub(crate) lower: Vec<String>,
     /// A description that viewers show under the pointer.
     pub(crate) title: String,
     /// The kind.

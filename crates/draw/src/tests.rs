@@ -84,6 +84,7 @@ fn text_marks_padding_gaps_and_invalid_indices() {
         @x
           shape [5, 3]
           memory [2, 2, 4] strides [8, 4, 1]; 16 elements
+          order m0 m1 m2, outermost first
 
         d0\d1   0  1  2
             0      0  4
@@ -97,7 +98,9 @@ fn text_marks_padding_gaps_and_invalid_indices() {
         @x
           shape [5, 3]
           memory [2, 2, 4] strides [8, 4, 1]; 16 elements
+          order m0 m1 m2, outermost first
 
+        index d0,d1 of each slot
         slot   +0  +1  +2  +3  +4  +5  +6  +7
            0  0,1 1,1 2,1 3,1 0,2 1,2 2,2 3,2
            8  4,1  //  //  // 4,2  //  //  //
@@ -108,6 +111,7 @@ fn text_marks_padding_gaps_and_invalid_indices() {
           shape [3]
           memory [3] strides [2] offset 1; 7 elements
 
+        index d0 of each slot
         slot  +0 +1
            0      0
            2      1
@@ -119,20 +123,20 @@ fn text_marks_padding_gaps_and_invalid_indices() {
         @x
           shape [5, 3]
           memory [2, 2, 4] strides [8, 4, 1]; 16 elements
+          order m0 m1 m2, outermost first
 
           logical index
               d0[5] d1[3]
-          d1[3]
-              pad
-              m1[2]
-          d0[5]
-              slice
-              #4[8]
-          #4[8]
-              merge
-              m0[2] m2[4]
-          m0[2] m1[2] m2[4]
-              memory, strides [8, 4, 1], offset 0
+          slice from 0 to 5
+              d0[5] -> #4[8]
+          pad low 1 high 0
+              d1[3] -> m1[2]
+          merge
+              #4[8] -> m0[2] m2[4]
+          memory
+              strides [8, 4, 1]
+              offset 0
+              m0[2] m1[2] m2[4]
     "#]]
     .assert_eq(&drawn(&padded(), "pipeline", "text"));
 }
@@ -172,6 +176,7 @@ fn lanes_banks_and_the_proposal_are_those_of_the_analysis() {
         @tile
           shape [8, 8]
           memory [8, 8] strides [8, 1]; 64 elements
+          order d0 d1, outermost first
           8 lanes along d0; 8 banks of 4 bytes
           worst group at (0,0): conflict degree 8; transactions of 32 bytes: 8 (ideal
             1), of 128 bytes: 2 (ideal 1)
@@ -201,9 +206,9 @@ fn lanes_banks_and_the_proposal_are_those_of_the_analysis() {
           proposed: worst group at (0,0): conflict degree 1; transactions of 32 bytes: 8
             (ideal 1), of 128 bytes: 2 (ideal 1)
           layout.descriptor @swizzled {
-          %d0, %d1 = layout.from @tile
-          %row_x, %column_x = layout.xor %d0, %d1
-          layout.yield %row_x, %column_x
+            %d0, %d1 = layout.from @tile
+            %row_x, %column_x = layout.xor %d0, %d1
+            layout.yield %row_x, %column_x
           }
     "#]]
     .assert_eq(&text);

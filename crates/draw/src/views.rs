@@ -1,6 +1,6 @@
 //! The views. Each one is a file with its name, its summary, and the function that computes a picture.
 
-mod facts;
+mod head;
 mod shading;
 
 use crate::options::{DrawError, named};

@@ -12,6 +12,7 @@ use crate::options::{BoolStorage, ImportOptions};
 use crate::stated::{Stated, check_dims, join, stated, symbolic_dims};
 use indexmap::IndexSet;
 use ir::diag::{Code, Diag, Sink, code};
+use ir::progress::{Progress, ProgressReport};
 use ir::source::Span;
 use rten_onnx::onnx::{GraphProto, ModelProto, NodeProto, TensorProto, ValueInfoProto};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
@@ -70,6 +71,7 @@ impl<'a> OnnxGraph<'a> {
         proto: &'a GraphProto,
         opset: i64,
         options: &'a ImportOptions,
+        progress: &mut dyn Progress,
         sink: &mut Sink,
     ) -> OnnxGraph<'a> {
         let (bools, dims) = (options.bools, options.dims.as_slice());
@@ -94,7 +96,10 @@ impl<'a> OnnxGraph<'a> {
         for info in proto.input.iter().filter(is_input) {
             graph.input(info, sink);
         }
-        for node in &proto.node {
+        let total = proto.node.len() as u64;
+        for (done, node) in (0..).zip(&proto.node) {
+            let item = node.name.as_deref().unwrap_or_default();
+            progress.report(ProgressReport { done, total, unit: "nodes", item });
             graph.node(node, sink);
         }
         for info in &proto.output {

@@ -49,6 +49,7 @@ use bounds::GraphBounds;
 use graph::OnnxGraph;
 use ir::Module;
 use ir::diag::{Diag, Severity, Sink, code};
+use ir::progress::{NoProgress, Progress};
 use ir::source::Span;
 use rten_onnx::onnx::ModelProto;
 
@@ -62,8 +63,19 @@ pub fn import(
     options: &ImportOptions,
     sink: &mut Sink,
 ) -> Option<Module> {
+    import_with_progress(bytes, name, options, &mut NoProgress, sink)
+}
+
+/// Imports a model as [`import`] does, and reports the nodes whose types are known.
+pub fn import_with_progress(
+    bytes: &[u8],
+    name: &str,
+    options: &ImportOptions,
+    progress: &mut dyn Progress,
+    sink: &mut Sink,
+) -> Option<Module> {
     let mut own = Sink::default();
-    let module = module(bytes, name, options, &mut own);
+    let module = module(bytes, name, options, progress, &mut own);
     for mut diag in own.take() {
         diag.message = format!("`{name}`: {}", diag.message);
         sink.push(diag);
@@ -71,7 +83,13 @@ pub fn import(
     module
 }
 
-fn module(bytes: &[u8], name: &str, options: &ImportOptions, sink: &mut Sink) -> Option<Module> {
+fn module(
+    bytes: &[u8],
+    name: &str,
+    options: &ImportOptions,
+    progress: &mut dyn Progress,
+    sink: &mut Sink,
+) -> Option<Module> {
     let model = match decode(bytes) {
         Ok(model) => model,
         Err(reason) => {
@@ -84,7 +102,7 @@ fn module(bytes: &[u8], name: &str, options: &ImportOptions, sink: &mut Sink) ->
         return None;
     };
     let opset = graph::opset(&model);
-    let graph = OnnxGraph::read(proto, opset, options, sink);
+    let graph = OnnxGraph::read(proto, opset, options, progress, sink);
     if sink.has_errors() {
         return None;
     }
@@ -94,7 +112,7 @@ fn module(bytes: &[u8], name: &str, options: &ImportOptions, sink: &mut Sink) ->
     let dims = options.dims.iter().chain(&options.bounds).cloned().collect();
     let fixed = ImportOptions { dims, bounds: Vec::new(), ..options.clone() };
     let mut own = Sink::default();
-    let closed = OnnxGraph::read(proto, opset, &fixed, &mut own);
+    let closed = OnnxGraph::read(proto, opset, &fixed, progress, &mut own);
     for mut diag in own.take() {
         diag.message = format!("with the bounds as lengths, {}", diag.message);
         sink.push(diag);

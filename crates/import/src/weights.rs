@@ -9,6 +9,7 @@ use crate::wire;
 use ir::Module;
 use ir::diag::{Sink, code};
 use ir::print::type_to_string;
+use ir::progress::NoProgress;
 use ir::source::Span;
 use rten_onnx::onnx::{DataLocation, GraphProto, ModelProto, TensorProto};
 
@@ -61,7 +62,7 @@ impl ModelWeights {
             invalid("the file has no graph".to_owned());
             return None;
         };
-        let graph = OnnxGraph::read(proto, opset(&reduced), options, sink);
+        let graph = OnnxGraph::read(proto, opset(&reduced), options, &mut NoProgress, sink);
         if sink.has_errors() {
             return None;
         }

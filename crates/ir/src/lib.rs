@@ -32,17 +32,19 @@
 //!   blocks and regions. [`build`] builds modules without text.
 //! - [`registry`] defines ops by their interfaces. [`encoding`] reads layouts from tensor types and writes them back;
 //!   [`foreign`] reads them from memref types. [`vulkan`] has names and numbers of Vulkan.
-//! - [`mod@print`] prints modules. [`views`] finds the values that may share memory, [`target`] reads the limits of a
-//!   device, and [`choice`] finds the layouts that an op accepts. [`descriptor`] computes the layouts of descriptors,
+//! - [`mod@print`] prints modules. [`views`] finds the values that may share memory, [`data_graph`] those that Vulkan's
+//!   data graphs have in memory. [`target`] reads the limits of a device, and [`choice`] finds the layouts that an op accepts. [`descriptor`] computes the layouts of descriptors,
 //!   and [`equivalence`] compares modules.
 //! - `forms` are the custom forms of MLIR's own ops. [`ops`] are the ops of layoutc, which [`Registry::new`] holds.
 //!   [`mod@verify`] checks a whole module.
+//! - [`progress`] receives the progress of passes and importers.
 //!
 //! This crate does not read files, print to the terminal, or depend on the parser.
 
 pub mod affine;
 pub mod choice;
 mod data;
+pub mod data_graph;
 pub mod descriptor;
 pub mod diag;
 pub mod encoding;
@@ -53,6 +55,7 @@ mod forms;
 pub mod ops;
 pub mod options;
 pub mod print;
+pub mod progress;
 pub mod registry;
 mod signature;
 pub mod source;

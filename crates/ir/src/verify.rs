@@ -5,6 +5,7 @@
 
 mod calls;
 mod dominance;
+mod graph_attrs;
 mod names;
 
 use crate::choice::{CHOICES_ATTR, check_choices};
@@ -22,6 +23,7 @@ use crate::target::Target;
 use crate::views;
 use calls::Calls;
 use dominance::{Dominance, hidden_operands, positions};
+pub use names::own_attributes;
 use rustc_hash::FxHashMap;
 use std::ops::Deref;
 

@@ -9,16 +9,26 @@ mod elements;
 mod enumerators;
 mod error;
 mod formats;
+mod image;
 mod memory;
+mod rolling;
 mod written;
 
 pub use description::{DescribedTensor, Description, TensorName};
 pub use elements::{element_of, format_of};
 pub use enumerators::{Enumerator, STRUCTURE_TYPE, TILINGS, USAGES, find, find_value};
 pub use error::DescriptionError;
-pub use formats::{FORMATS, VkFormat, all_formats, find_format, find_registered};
+pub use formats::{ComponentClass, FORMATS, VkFormat, all_formats, find_format, find_registered};
+pub use image::{
+    ALIASING_LAYOUT, AliasedImage, IMAGE_ATTR, IMAGE_TILINGS, IMAGE_USAGES, ImageFault,
+    ImageStride, TENSOR_ALIASING,
+};
 pub use memory::{ByteStrides, DescribedMemory};
-pub use written::{EnumField, WrittenDescription, element_type_of, tiling_of, usage_of};
+pub use rolling::{
+    MAX_WRAPS, ROLLING_STRUCTURE_TYPE, WRAPS_ATTR, checked_wraps, coordinate_dims,
+    coordinate_layout,
+};
+pub use written::{EnumField, WrittenDescription, element_type_of, image_of, tiling_of, usage_of};
 
 /// The attribute of a value with the name of its format, which replaces that of its element type: on an argument or result
 /// of a function, or on an op for its results.

@@ -34,6 +34,7 @@
 //! | `tensor` | the layout that a tensor type declares |
 //! | `format` | the formats of TensorRT |
 //! | `digits` | layouts of digits: the mixed radix of a layout, layouts of index expressions |
+//! | `tensor_addressing` | layouts as tensor layouts and views of SPV_NV_tensor_addressing |
 //! | `nearest` | suggestions for misspelled names |
 //! | `notation` | the fault of a text that should denote a layout |
 //!
@@ -54,6 +55,7 @@ mod pipeline;
 mod space;
 mod stride;
 mod tensor;
+mod tensor_addressing;
 pub mod transform;
 
 pub use algebra::{AlgebraFault, BitSwizzle, LayoutMode, ModeForm, Tiler};
@@ -80,3 +82,4 @@ pub use stride::{
     SystemConflict, Unit, ViewMap, Violation, WholePart, check, size_text, solve,
 };
 pub use tensor::{ResolveError, ResolvedLayout, TensorLayout};
+pub use tensor_addressing::*;

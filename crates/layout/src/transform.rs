@@ -15,7 +15,7 @@ mod undo;
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
 use crate::space::{DimId, Len};
 pub use fault::{FaultPart, TransformFault};
-pub use form::{DimCount, FormAttributes, FormPiece, TransformForm};
+pub use form::{DimCount, FormAttributes, FormPiece, FormValue, TransformForm};
 pub use semantics::MAX_DIMS;
 pub(crate) use semantics::{Lengths, Move};
 use semantics::{TransformSemantics, check_operands, upper_length, within_most};
@@ -61,6 +61,11 @@ macro_rules! transforms {
             /// Returns the syntax of its op.
             pub fn form(&self) -> TransformForm {
                 match self { $(Transform::$name(_) => $name::FORM,)* }
+            }
+
+            /// Returns the attributes of its op, in the order of the custom syntax.
+            pub fn attributes(&self) -> Vec<FormValue> {
+                match self { $(Transform::$name(it) => it.attributes(),)* }
             }
 
             pub(crate) fn is_bounded(&self) -> bool {
@@ -140,6 +145,17 @@ impl Transform {
     /// Returns the name of its op, without the dialect.
     pub fn name(&self) -> &'static str {
         self.form().name
+    }
+
+    /// Returns its op as in the custom syntax, without the dialect and the dims: `pad low 1 high 1`.
+    pub fn syntax(&self) -> String {
+        let mut values = self.attributes().into_iter();
+        let mut words = vec![self.name().to_owned()];
+        words.extend(self.form().syntax.iter().filter_map(|piece| match piece {
+            FormPiece::Word(word) => Some((*word).to_owned()),
+            FormPiece::Int(_) | FormPiece::Ints(_) => values.next().map(|value| value.to_string()),
+        }));
+        words.join(" ")
     }
 
     /// Returns the lengths of the upper dims, computed from those of the lower dims.

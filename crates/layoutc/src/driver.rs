@@ -15,6 +15,8 @@ pub struct Env<'a> {
     pub stderr: &'a mut dyn Write,
     /// `true` if `--color=auto` colors diagnostics.
     pub color: bool,
+    /// `true` if `--progress=auto` shows the progress of long work on standard error, a terminal.
+    pub progress: bool,
 }
 
 /// The ops, targets, passes and emitters of a driver. An embedder adds its own.

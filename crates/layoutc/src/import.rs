@@ -3,16 +3,19 @@
 
 use crate::driver::{Driver, Env};
 use crate::fold::{self, FoldFiles};
-use crate::options::{Color, CommandLine, EarlyExit};
+use crate::options::{Color, CommandLine, EarlyExit, ProgressMode};
+use crate::progress::{ActivityProgress, ProgressLine};
 use crate::render::DiagnosticReporter;
 use crate::render::{DiagnosticForm, Style};
 use crate::status;
 use crate::streams::input::{self, InputFault};
+use crate::streams::mistaken;
 use crate::streams::output::Output;
 use clap::{ArgAction, CommandFactory, Parser, ValueEnum};
 use import::{BoolStorage, ImportOptions};
 use ir::diag::{Diag, Sink, code};
 use ir::print::{PrintOptions, print};
+use ir::progress::Progress;
 use ir::source::{SourceMap, Span};
 use ir::{Registry, Verified};
 use std::io::{Read, Write};
@@ -71,6 +74,10 @@ pub(crate) struct ImportRequest {
     /// Color the diagnostics; `auto`, the default, colors on a terminal
     #[arg(long, value_name = "auto|always|never", default_value = "auto")]
     color: Color,
+
+    /// Show the progress of long work on standard error; `auto`, the default, shows it on a terminal
+    #[arg(long, value_name = "auto|always|never", default_value = "auto")]
+    progress: ProgressMode,
 
     /// Print this help and exit
     #[arg(short, long, action = ArgAction::Help)]
@@ -138,12 +145,14 @@ pub(crate) fn run(driver: &Driver, request: &ImportRequest, env: &mut Env<'_>) -
         reporter.finish(env.stderr);
         return status;
     }
-    let result = module(&request.model, &options, &driver.registry, env.stdin).and_then(
-        |(module, remarks)| {
-            reporter.show(remarks, &sources, env.stderr);
-            write(&module, &driver.registry, Output::new(output, env.stdout))
-        },
-    );
+    let line = ProgressLine::new(request.progress, request.diagnostics, env.progress);
+    let mut progress = ActivityProgress { activity: "import", line, err: env.stderr };
+    let result = module(&request.model, &options, &driver.registry, env.stdin, &mut progress);
+    progress.clear();
+    let result = result.and_then(|(module, remarks)| {
+        reporter.show(remarks, &sources, env.stderr);
+        write(&module, &driver.registry, Output::new(output, env.stdout))
+    });
     let (diags, status) = result.err().unwrap_or_default();
     reporter.show(diags, &sources, env.stderr);
     reporter.finish(env.stderr);
@@ -174,21 +183,37 @@ fn module(
     options: &ImportOptions,
     registry: &Registry,
     stdin: &mut dyn Read,
+    progress: &mut dyn Progress,
 ) -> Result<(Verified, Vec<Diag>), ImportFault> {
     let bytes =
         input::bytes(path, stdin).map_err(|InputFault { diag, status }| (vec![*diag], status))?;
     let mut sink = Sink::default();
-    let module = import::import(&bytes, input::shown(path), options, &mut sink);
+    let module =
+        import::import_with_progress(&bytes, input::shown(path), options, progress, &mut sink);
     let verified = module.and_then(|module| Verified::new(module, registry, &mut sink).ok());
     let mut diags = sink.take();
     verified.map(|module| (module, std::mem::take(&mut diags))).ok_or_else(|| {
-        if Path::new(path).extension().is_some_and(|extension| extension == "mlir")
-            && let Some(diag) = diags.pop()
-        {
-            diags.push(diag.note(format!("`layoutc {path}` reads MLIR")));
+        if let Some(diag) = diags.pop() {
+            let notes =
+                if diag.code == code::SYNTAX { not_a_model(path, &bytes) } else { Vec::new() };
+            diags.push(notes.into_iter().fold(diag, Diag::note));
         }
         (diags, 1)
     })
+}
+
+/// Returns notes for a file that is not an ONNX model.
+fn not_a_model(path: &str, bytes: &[u8]) -> Vec<String> {
+    if Path::new(path).extension().is_some_and(|extension| extension == "mlir") {
+        return vec![format!("`layoutc {path}` reads MLIR")];
+    }
+    let is_text = !bytes.is_empty() && !bytes.contains(&0) && std::str::from_utf8(bytes).is_ok();
+    let what = match (bytes.is_empty(), is_text) {
+        (true, _) => Some("the file is empty".to_owned()),
+        (_, true) => Some("the file is text, but an ONNX model is a binary file".to_owned()),
+        _ => None,
+    };
+    what.into_iter().chain(mistaken::example("import")).collect()
 }
 
 fn write(module: &Verified, registry: &Registry, mut out: Output<'_>) -> Result<(), ImportFault> {

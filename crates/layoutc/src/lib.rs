@@ -9,7 +9,7 @@
 //! ```
 //!
 //! [`run`] is the whole program as a function, for tests and embedders. In reading order: `driver` holds the registries
-//! and streams; `options` reads the command line; `streams` does input and output, `render` formats diagnostics;
+//! and streams; `options` reads the command line; `streams` does input and output, `render` formats diagnostics, `progress` shows long work;
 //! `compile` executes a plan on one chunk, with the `targets` that `--target` names; `eval` answers queries about a
 //! compiled module, `convert` writes a layout in another notation, `draw` draws it, `explain` explains its layouts, `import`
 //! converts models to MLIR, `expected` checks diagnostics, `new_target` writes targets from reports of devices, and
@@ -34,6 +34,7 @@ mod import;
 mod lists;
 mod new_target;
 mod options;
+mod progress;
 mod render;
 mod session;
 mod shell;
@@ -46,12 +47,12 @@ pub use driver::{Driver, Env};
 
 use std::io::{Read, Write};
 
-/// Runs layoutc without colors; see [`Driver::run`].
+/// Runs layoutc without colors and progress; see [`Driver::run`].
 pub fn run(
     args: &[String],
     stdin: &mut dyn Read,
     stdout: &mut dyn Write,
     stderr: &mut dyn Write,
 ) -> i32 {
-    Driver::default().run(args, Env { stdin, stdout, stderr, color: false })
+    Driver::default().run(args, Env { stdin, stdout, stderr, color: false, progress: false })
 }

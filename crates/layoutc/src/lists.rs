@@ -198,6 +198,15 @@ fn target_row(target: Target) -> ListRow {
     let NarrowStorage { bytes, halves } = target.narrow_storage;
     row.details.push(format!("storageBuffer8BitAccess = {bytes}"));
     row.details.push(format!("storageBuffer16BitAccess = {halves}"));
+    let controls = target.tensor_controls;
+    row.details.extend(controls.then(|| "tensorControls = true".to_owned()));
+    let graphs = [
+        ("dataGraph", target.data_graphs.graphs),
+        ("dataGraphShaderModule", target.data_graphs.shader_modules),
+    ];
+    let graphs = graphs.into_iter().filter_map(|(name, feature)| Some((name, feature?)));
+    row.details.extend(graphs.clone().map(|(name, feature)| format!("{name} = {feature}")));
+    let graphs: String = graphs.map(|(name, feature)| format!(",\"{name}\":{feature}")).collect();
     if let Some((read, write)) = bandwidth {
         row.details.push(format!("bandwidth: reads {read}, writes {write} bytes per tick"));
     }
@@ -218,7 +227,7 @@ fn target_row(target: Target) -> ListRow {
         limits.iter().map(|(name, limit)| format!("\"{name}\":{limit}")).collect();
     row.members.push(format!("\"limits\":{{{}}}", limits.join(",")));
     row.members.push(format!(
-        "\"features\":{{\"tensorNonPacked\":{non_packed},\"storageBuffer8BitAccess\":{bytes},\"storageBuffer16BitAccess\":{halves}}}"
+        "\"features\":{{\"tensorNonPacked\":{non_packed},\"storageBuffer8BitAccess\":{bytes},\"storageBuffer16BitAccess\":{halves}{graphs},\"tensorControls\":{controls}}}"
     ));
     let ruled: Vec<String> = ruled.into_iter().map(quoted).collect();
     row.members.push(format!("\"rules\":[{}]", ruled.join(",")));

@@ -22,10 +22,12 @@ fn main() -> ExitCode {
     let args: Vec<String> =
         std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect();
     let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let color = stderr().is_terminal() && !plain;
+    let progress = stderr().is_terminal();
+    let color = progress && !plain;
     let mut input = Input { is_silent_terminal: stdin().is_terminal() };
     let (mut stdout, mut stderr) = (stdout().lock(), stderr().lock());
-    let env = layoutc::Env { stdin: &mut input, stdout: &mut stdout, stderr: &mut stderr, color };
+    let (stdin, stdout, stderr) = (&mut input, &mut stdout, &mut stderr);
+    let env = layoutc::Env { stdin, stdout, stderr, color, progress };
     let status = layoutc::Driver::default().run(&args, env);
     ExitCode::from(u8::try_from(status).unwrap_or(101))
 }

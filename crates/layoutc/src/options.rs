@@ -126,6 +126,10 @@ pub(crate) struct DriverOptions {
     #[arg(long, value_name = "auto|always|never", default_value = "auto")]
     pub(crate) color: Color,
 
+    /// Show the progress of long work on standard error; `auto`, the default, shows it on a terminal
+    #[arg(long, value_name = "auto|always|never", default_value = "auto")]
+    pub(crate) progress: ProgressMode,
+
     /// Write a test that reproduces an internal error of layoutc to this file
     #[arg(long, value_name = "PATH", alias = "mlir-pass-pipeline-crash-reproducer")]
     pub(crate) crash_reproducer: Option<String>,
@@ -223,6 +227,17 @@ impl Color {
             Color::Never => false,
         }
     }
+}
+
+/// The condition for reports of progress.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ProgressMode {
+    /// A line that is rewritten, if standard error is a terminal and the work is long.
+    Auto,
+    /// Lines of text, independent of time.
+    Always,
+    /// No reports.
+    Never,
 }
 
 /// The result of a command line that compiles nothing.

@@ -2,12 +2,14 @@
 
 use crate::compile::guard;
 use crate::driver::{Driver, Env};
+use crate::options::EarlyExit;
 use crate::session::{RunTask, run, stopped};
 use crate::shell;
 use crate::status::INTERNAL;
+use crate::streams::mistaken;
 use crate::{convert, draw, eval, explain, new_target, options};
 use clap::Command;
-use ir::diag::code;
+use ir::diag::{Diag, code};
 
 /// A subcommand.
 struct SubcommandInfo {
@@ -132,7 +134,18 @@ fn without_help_command(args: &[String]) -> Vec<String> {
     }
 }
 
+/// Returns the error for `help` with an unknown subcommand; `None` if the arguments are others.
+fn unknown_help(args: &[String]) -> Option<Diag> {
+    let [help, word] = args else { return None };
+    let is_unknown =
+        help == "help" && !word.starts_with('-') && ALL.iter().all(|it| it.name != word);
+    is_unknown.then(|| mistaken::unknown_subcommand(word))
+}
+
 fn unguarded(driver: &Driver, args: &[String], env: &mut Env<'_>) -> i32 {
+    if let Some(diag) = unknown_help(args) {
+        return stopped(EarlyExit::Fault(Box::new(diag)), args, env);
+    }
     let args = &without_help_command(args)[..];
     let selected = args.split_first().and_then(|(word, rest)| {
         let subcommand = ALL.iter().find(|it| it.name == word)?;
@@ -152,8 +165,7 @@ mod tests {
 
     #[test]
     fn misplaced_subcommands_are_those_of_the_table() {
-        let present =
-            SUBCOMMANDS.into_iter().filter(|name| crate::streams::mistaken::is_present(name));
+        let present = SUBCOMMANDS.iter().map(|row| row.0).filter(|name| mistaken::is_present(name));
         assert!(ALL.iter().map(|it| it.name).eq(present));
     }
 }

@@ -21,7 +21,13 @@ struct Outcome {
 fn call_with(driver: &Driver, args: &[&str], stdin: impl AsRef<[u8]>) -> Outcome {
     let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
     let (mut stdin, mut stdout, mut stderr) = (stdin.as_ref(), Vec::new(), Vec::new());
-    let env = Env { stdin: &mut stdin, stdout: &mut stdout, stderr: &mut stderr, color: false };
+    let env = Env {
+        stdin: &mut stdin,
+        stdout: &mut stdout,
+        stderr: &mut stderr,
+        color: false,
+        progress: false,
+    };
     let status = driver.run(&args, env);
     let text = |bytes| String::from_utf8(bytes).expect("layoutc writes UTF-8");
     let outcome = Outcome { status, stdout: text(stdout), stderr: text(stderr) };
@@ -216,11 +222,73 @@ fn errors_in_passes_point_at_their_text() {
 }
 
 #[test]
+fn wrong_calls_of_subcommands_are_answered_by_valid_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let module = file("a.mlir", "layout.tensor @image : tensor<4xf32>");
+    let text = file("a.onnx", "# A model\n");
+    let cases: &[(&[&str], &[&str])] = &[
+        (&["draw"], &["expected a file with a symbol", "layoutc draw FILE --of=@x"]),
+        (&["draw", &module], &["expected a symbol to draw", "--of=@x"]),
+        (&["drw"], &["`drw` is neither", "`layoutc draw`?", "layoutc draw FILE --of=@x"]),
+        (&["drw", &module, "--of=@image"], &["unknown subcommand `drw`", "`layoutc draw`?"]),
+        (&["help", "drw"], &["unknown subcommand `drw`", "`layoutc draw`?"]),
+        (&["nonsense"], &["`nonsense` is neither", "the subcommands are completions, "]),
+        (&["convert", "x"], &["`x` is not a notation", "layoutc convert 'cute:(4,8):(8,1)'"]),
+        (&["convert", "cute:4:1"], &["expected a notation to write", "--to=torch"]),
+        (&["convert", "cute:4:1", "--to=torc"], &["unknown notation `torc`", "`torch`?"]),
+        (&["explain"], &["expected a code, a pass", "layoutc explain L0402"]),
+        (&["explain", "assign"], &["`assign`", "`assign-layouts`?", "layoutc explain L0402"]),
+        (&["eval", &module, "--of=@imag"], &["unknown symbol `@imag`", "`@image`?"]),
+        (&["completions", "foo"], &["unknown shell `foo`", "bash, ", "layoutc completions bash"]),
+        (&["completions", "fsh"], &["unknown shell `fsh`", "`fish`?", "layoutc completions bash"]),
+        (&["man", "evl"], &["unknown subcommand `evl`", "`eval`?", "layoutc man draw"]),
+        #[cfg(feature = "onnx")]
+        (&["import"], &["missing `<MODEL.onnx|->`", "layoutc import MODEL.onnx"]),
+        #[cfg(feature = "onnx")]
+        (&["import", &text], &["invalid ONNX model", "is text", "layoutc import MODEL.onnx"]),
+        (&["new-target"], &["missing `--vulkaninfo", "layoutc new-target --vulkaninfo="]),
+    ];
+    for (args, expected) in cases {
+        let outcome = call(args, "");
+        assert_ne!(outcome.status, 0, "{args:?}");
+        for part in *expected {
+            assert!(outcome.stderr.contains(part), "{args:?}: no {part} in {}", outcome.stderr);
+        }
+    }
+}
+
+#[test]
+fn progress_is_silent_unless_requested() {
+    let text = fs::read_to_string(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../tests/lit/driver/progress.mlir"
+    ));
+    let text = text.unwrap();
+    let run = |flags: &[&str]| {
+        let args: Vec<&str> = ["--passes=check-addresses"].iter().chain(flags).copied().collect();
+        call(&args, &text).stderr
+    };
+    let lines = run(&["--progress=always"]);
+    assert!(lines.starts_with("check-addresses: 0 of 1 functions, `@offset_x`\n"), "{lines}");
+    assert_eq!(lines, run(&["--progress=always"]), "the lines do not depend on time");
+    assert!(!lines.contains('\r'));
+    for flags in [&[][..], &["--progress=never"], &["--progress=always", "--diagnostics=json"]] {
+        assert_eq!(run(flags), "", "{flags:?}");
+    }
+}
+
+#[test]
 fn misspelled_subcommand_is_suggested() {
     let outcome = call(&["evl"], "");
     expect![[r#"
-        layoutc: error[L0602]: cannot read `evl`: No such file or directory
-         = note: the subcommand `eval` must be the first argument: `layoutc eval FILE`
+        layoutc: error[L0601]: `evl` is neither a file nor a subcommand
+         = note: did you mean `layoutc eval`?
+         = note: for example `layoutc eval FILE --of=@x --at=1,2`
     "#]]
     .assert_eq(&outcome.stderr);
 }
@@ -771,12 +839,13 @@ fn options_of_an_embedders_emitter_are_flags() {
     .assert_eq(&wrong);
     assert_eq!(status, 2);
     let help = call_with(&driver, &["--help"], "").stdout;
-    let lines = help.lines().map(str::trim).skip_while(|line| !line.starts_with("--emit=")).take(6);
+    let lines = help.lines().map(str::trim).skip_while(|line| !line.starts_with("--emit=")).take(7);
     expect![[r#"
         --emit=KIND                      mlir (default), c, dot, generic, glsl, hlsl, none, rust, spirv, spirv-asm,
-        spirv-json, vk-c, vk-glsl, vk-json, vk-rust, greets
+        spirv-json, vk-c, vk-glsl, vk-graph, vk-graph-data, vk-json, vk-rust, greets
         --dialect=unregistered|irdl      Print the layout dialect as MLIR has it by `layout.irdl.mlir` (default unregistered)
         --spirv=library|kernels          Content of the SPIR-V module; default is kernels if the input has a reorder
+        --constants=arrays|file          Place of the bytes of graph constants: the header, or a file (default arrays)
         --tone=low|high                  How to greet (default low)
         --to=TEXT                        The name to greet"#]].assert_eq(&lines.collect::<Vec<_>>().join("\n"));
 }

@@ -6,12 +6,7 @@
 //! - A block `mlir` must verify; a block `mlir invalid` must have an error.
 //! - A block `console` has commands `$ layoutc FILE ...`, each with its whole output. The content of the file is the
 //!   nearest `mlir` block above. A command can start with `echo '...' |`, its standard input.
-//! - A block `text of=@x` is a picture of the layout of `@x` in that file. It has one line for each index without its
-//!   last component, with the offsets along the last dim; `.` is an invalid index.
 //! - A command `layoutc draw ... > x.svg` has the output `docs/pictures/x.svg`.
-//! - A block `text slots=@x row=8` is a picture of its memory. It has lines of 8 slots, each with its index; `-` is a
-//!   slot without an index, and `*2` after the least index means that 2 indices share the slot. In a Rust comment these
-//!   blocks are `text of:x` and `text slots:x row:8`.
 //! - A block `python` is a session of Python; `crates/python/tests/test_docs.py` executes it.
 //! - A block `rust file=PATH` (or `diff file=PATH`, whose marks `+` and ` ` are removed) quotes the file; a line `//
 //!   ...` denotes omitted lines.
@@ -43,7 +38,7 @@ struct Block {
 
 fn documents() -> Vec<PathBuf> {
     let mut found = vec![root().join("README.md"), root().join("CONTRIBUTING.md")];
-    for folder in ["docs", "docs/how-to", "docs/notations"] {
+    for folder in ["docs", "docs/how-to", "docs/notations", "docs/tours"] {
         let entries = fs::read_dir(root().join(folder)).unwrap();
         found.extend(entries.map(|entry| entry.unwrap().path()));
     }
@@ -61,9 +56,6 @@ fn transform_file(kind: &TransformKind) -> PathBuf {
     root().join(format!("crates/layout/src/transform/{}.rs", kind.form.name))
 }
 
-/// The info strings of pictures in a Rust comment, where rustdoc allows neither `=` nor `@`, and in Markdown.
-const PICTURES: &[(&str, &str)] = &[("text of:", "text of=@"), ("text slots:", "text slots=@")];
-
 /// Returns the text of a document. For a Rust file this is its first comment.
 fn page(path: &Path) -> String {
     let text = fs::read_to_string(path).unwrap();
@@ -72,13 +64,7 @@ fn page(path: &Path) -> String {
     }
     let mut page = String::new();
     for line in text.lines().map_while(|line| line.strip_prefix("//!")) {
-        let line = line.strip_prefix(' ').unwrap_or(line);
-        let picture = |(from, to): &(&str, &str)| {
-            let rest = line.strip_prefix("```")?.strip_prefix(from)?;
-            Some(format!("```{to}{}", rest.replace(" row:", " row=")))
-        };
-        let line = PICTURES.iter().find_map(picture).unwrap_or(line.to_owned());
-        writeln!(page, "{line}").unwrap();
+        writeln!(page, "{}", line.strip_prefix(' ').unwrap_or(line)).unwrap();
     }
     page
 }
@@ -91,11 +77,6 @@ fn with_page(path: &Path, page: &str) -> String {
     let text = fs::read_to_string(path).unwrap();
     let mut whole = String::new();
     for line in page.lines() {
-        let picture = |(to, from): &(&str, &str)| {
-            let rest = line.strip_prefix("```")?.strip_prefix(from)?;
-            Some(format!("```{to}{}", rest.replace(" row=", " row:")))
-        };
-        let line = PICTURES.iter().find_map(picture).unwrap_or(line.to_owned());
         writeln!(whole, "{}", format!("//! {line}").trim_end()).unwrap();
     }
     let code = text.lines().skip_while(|line| line.starts_with("//!"));
@@ -141,7 +122,6 @@ fn every_block_has_a_known_kind() {
         let known = match kind {
             "mlir" => ["", "invalid"].contains(&rest),
             "rust" | "diff" => rest.starts_with("file="),
-            "text" if !rest.is_empty() => picture(&block.info).is_some(),
             "console" | "python" | "sh" | "text" => rest.is_empty(),
             _ => false,
         };
@@ -169,15 +149,14 @@ fn mlir_blocks_have_their_stated_status() {
 fn commands_print_the_documented_output() {
     let mut count = 0;
     for path in documents() {
-        let executed = |block: &Block| block.info == "console" || picture(&block.info).is_some();
-        count += blocks(&path).iter().filter(|block| executed(block)).count();
+        count += blocks(&path).iter().filter(|block| block.info == "console").count();
         let page = with_generated_parts(&executed_page(&path));
         expect_file![&path].assert_eq(&with_page(&path, &page));
     }
     assert!(count >= 20, "only {count} commands");
 }
 
-/// Returns the text of a document with current outputs of commands and current pictures.
+/// Returns the text of a document with current outputs of commands.
 fn executed_page(path: &Path) -> String {
     let text = page(path);
     let (mut source, mut rewritten) = (String::new(), String::new());
@@ -189,10 +168,9 @@ fn executed_page(path: &Path) -> String {
             let first = named.entry(file.to_owned()).or_insert_with(|| source.clone());
             assert_eq!(*first, source, "{}: `{file}` already names another block", block.place);
         }
-        let shown = match picture(&block.info) {
-            Some(picture) => picture.draw(&source, &block.place),
-            None if block.info == "console" => session(&block, &source),
-            None => body.to_owned(),
+        let shown = match block.info.as_str() {
+            "console" => session(&block, &source),
+            _ => body.to_owned(),
         };
         if block.info.starts_with("mlir") {
             source = block.text.clone();
@@ -367,16 +345,6 @@ fn translations() -> String {
     text.trim_end().to_owned() + "\n"
 }
 
-/// Returns a table cell with the options of a pass or an emitter, each with its default or its values.
-fn options_cell(options: &[OptionInfo]) -> String {
-    let cell = |option: &OptionInfo| match option.default {
-        "" => format!("`{}={}`", option.name, option.values_text().replace('|', "\\|")),
-        default => format!("`{}={default}`", option.name),
-    };
-    let cells: Vec<String> = options.iter().map(cell).collect();
-    if cells.is_empty() { "none".to_owned() } else { cells.join(", ") }
-}
-
 /// Returns the files in the commands of a block. Each file is one `mlir` block of its document.
 fn files(block: &Block) -> impl Iterator<Item = &str> {
     let commands = (block.info == "console").then(|| block.text.lines());
@@ -432,100 +400,6 @@ fn words(line: &str) -> Vec<String> {
         }
     }
     words
-}
-
-/// The content of a picture.
-enum Picture<'a> {
-    /// The offsets of all indices of a layout.
-    Offsets(&'a str),
-    /// The slots of a layout, with the number of slots in a line.
-    Slots(&'a str, usize),
-}
-
-fn picture(info: &str) -> Option<Picture<'_>> {
-    let words: Vec<&str> = info.strip_prefix("text ")?.split(' ').collect();
-    match words.as_slice() {
-        [of] => of.strip_prefix("of=").map(Picture::Offsets),
-        [slots, row] => {
-            let row = row.strip_prefix("row=")?.parse().ok().filter(|&row| row > 0)?;
-            Some(Picture::Slots(slots.strip_prefix("slots=")?, row))
-        }
-        _ => None,
-    }
-}
-
-impl Picture<'_> {
-    fn draw(&self, source: &str, place: &str) -> String {
-        let (of, flags) = match self {
-            Picture::Offsets(of) => (of, ""),
-            Picture::Slots(of, _) => (of, " --inverse"),
-        };
-        let line = format!("layoutc eval input.mlir --of {of}{flags} --all");
-        let output = command(&line, source, place);
-        // A format can have a warning.
-        let (answers, reported): (Vec<&str>, Vec<&str>) =
-            output.lines().partition(|line| line.starts_with('{'));
-        assert!(!answers.is_empty(), "{place}: {}", reported.join("\n"));
-        let read = |line: &&str| serde_json::from_str(line).unwrap();
-        let answers: Vec<serde_json::Value> = answers.iter().map(read).collect();
-        table(&match self {
-            Picture::Offsets(_) => offsets(&answers),
-            Picture::Slots(_, row) => slots(&answers, *row),
-        })
-    }
-}
-
-/// A line of a picture: the label before the colon, and the cells.
-type Line = (String, Vec<String>);
-
-/// Returns one line for each index without its last component.
-fn offsets(answers: &[serde_json::Value]) -> Vec<Line> {
-    let mut lines: Vec<Line> = Vec::new();
-    for answer in answers {
-        let at = components(&answer["at"]);
-        let label = at[..at.len() - 1].join(",");
-        let cell = answer["offset"].as_i64().map_or(".".to_owned(), |offset| offset.to_string());
-        match lines.last_mut().filter(|(last, _)| *last == label) {
-            Some((_, cells)) => cells.push(cell),
-            None => lines.push((label, vec![cell])),
-        }
-    }
-    lines
-}
-
-/// Returns lines of `row` slots. The label of a line is its first slot.
-fn slots(answers: &[serde_json::Value], row: usize) -> Vec<Line> {
-    let cell = |answer: &serde_json::Value| match answer["owners"].as_u64().unwrap() {
-        0 => "-".to_owned(),
-        1 => components(&answer["at"]).join(","),
-        owners => format!("{}*{owners}", components(&answer["at"]).join(",")),
-    };
-    answers
-        .chunks(row)
-        .map(|slots| (slots[0]["offset"].to_string(), slots.iter().map(cell).collect()))
-        .collect()
-}
-
-fn components(at: &serde_json::Value) -> Vec<String> {
-    at.as_array().unwrap().iter().map(ToString::to_string).collect()
-}
-
-/// Formats lines as text, with cells of one width and labels of one width. A picture with a single empty label has no
-/// labels.
-fn table(lines: &[Line]) -> String {
-    let label_width = lines.iter().map(|(label, _)| label.len()).max().unwrap_or(0);
-    let cell_width = lines.iter().flat_map(|(_, cells)| cells).map(String::len).max().unwrap_or(0);
-    let mut text = String::new();
-    for (label, cells) in lines {
-        if label_width > 0 {
-            write!(text, "{label:>label_width$} :").unwrap();
-        }
-        for cell in cells {
-            write!(text, " {cell:>cell_width$}").unwrap();
-        }
-        text.push('\n');
-    }
-    text
 }
 
 #[test]
@@ -662,57 +536,4 @@ fn explain_prints_pages_without_fences() {
         assert_eq!(status, 0, "{name}");
         assert!(page.starts_with(&format!("{name}: ")) && !page.contains("```"), "{page}");
     }
-}
-
-#[test]
-fn reference_is_up_to_date() {
-    let mut text = format!(
-        "{GENERATED}# Reference: ops, passes, emitters and targets\n\nAfter reading these tables you know the attributes, \
-         options and limits of everything that layoutc lists by `--list-ops`,\n`--list-passes` and `--list-targets`.\n\n## Ops\n\n| op | summary | attributes |\n|---|---|---|\n"
-    );
-    for def in ir::ops::all() {
-        let key = |spec: &ir::registry::AttrSpec| {
-            format!("`{}`{}", spec.key, if spec.is_required { "" } else { "?" })
-        };
-        let keys: Vec<String> = def.attrs.iter().map(key).collect();
-        writeln!(text, "| `{}` | {} | {} |", def.name, def.summary, keys.join(", ")).unwrap();
-    }
-    text.push_str(
-        "\nAn attribute with `?` is optional. Attributes of other dialects, such as `my.note`, are preserved.\n",
-    );
-    text.push_str("\n## Passes\n\n| pass | summary | options |\n|---|---|---|\n");
-    for info in passes::ALL {
-        let options = options_cell(info.options);
-        writeln!(text, "| `{}` | {} | {options} |", info.name, info.summary).unwrap();
-    }
-    text.push_str("\n## Emitters\n\n| `--emit=` | output | passes without `--passes` | options |\n|---|---|---|---|\n");
-    for emitter in codegen::ALL {
-        let passes: Vec<String> = emitter.passes.iter().map(|pass| format!("`{pass}`")).collect();
-        let passes = if passes.is_empty() { "none".to_owned() } else { passes.join(", ") };
-        let options = options_cell(emitter.options);
-        writeln!(text, "| `{}` | {} | {passes} | {options} |", emitter.name, emitter.summary)
-            .unwrap();
-    }
-    text.push_str("\n## Targets\n\n| `--target=` | summary | dims | elements | per dim | stride | size | gaps |\n|---|---|---|---|---|---|---|---|\n");
-    let registry = layoutc::Driver::default().registry;
-    for target in registry.targets().filter_map(|name| registry.target(name)) {
-        let (limits, gaps) =
-            (&target.limits, if target.features.non_packed { "yes" } else { "no" });
-        writeln!(
-            text,
-            "| `{}` | {} | {} | {} | {} | {} | {} | {gaps} |",
-            target.name,
-            target.summary,
-            limits.max_dimension_count,
-            limits.max_elements,
-            limits.max_per_dimension_elements,
-            limits.max_stride,
-            limits.max_size
-        )
-        .unwrap();
-    }
-    text.push_str(
-        "\nStrides and sizes are in bytes. *Gaps* is Vulkan's feature `tensorNonPacked`.\n",
-    );
-    expect_file![root().join("docs/reference.md")].assert_eq(&text);
 }

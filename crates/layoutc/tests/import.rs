@@ -66,6 +66,14 @@ fn relu() -> Vec<u8> {
 }
 
 #[test]
+fn import_reports_its_nodes() {
+    let (status, module, progress) = call(&["import", "-", "--progress=always"], &relu());
+    assert_eq!((status, progress.as_str()), (0, "import: 0 of 1 nodes, act\n"));
+    assert!(module.contains("onnx.Relu"));
+    output(&["import", "-"], &relu());
+}
+
+#[test]
 fn model_is_imported_as_a_function() {
     let text = output(&["import", "-"], &relu());
     expect![[r#"

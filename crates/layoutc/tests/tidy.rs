@@ -378,7 +378,10 @@ const DOTTED_ATTRIBUTES: &[&str] = &[
     "layout.plan",
     "layout.reqs",
     "layout.state",
+    "layout.vk_binding",
+    "layout.vk_constant",
     "layout.vk_format",
+    "layout.vk_sparsity",
 ];
 
 #[test]
@@ -440,8 +443,18 @@ fn is_understood(flag: &str) -> bool {
 fn documents_name_flags_that_exist() {
     let flag = Regex::new(r"(?:^|[ `])(--[a-z][a-z-]*)").unwrap();
     let (mut help, mut stderr) = (Vec::new(), Vec::new());
-    let subcommands =
-        ["", "completions", "convert", "draw", "eval", "explain", "import", "man", "new-target"];
+    let subcommands = [
+        "",
+        "completions",
+        "convert",
+        "draw",
+        "eval",
+        "explain",
+        "import",
+        "lsp",
+        "man",
+        "new-target",
+    ];
     for subcommand in subcommands {
         let args = [subcommand, "--help"].map(str::to_owned);
         let args: Vec<String> = args.into_iter().filter(|arg| !arg.is_empty()).collect();

@@ -124,7 +124,7 @@ fn a_mistake_is_reported_hovered_and_fixed() {
     check(
         &received[2]["contents"]["value"],
         expect![[r#"
-            "`@x` is a `layout.tensor`\n\n- shape: 4x5\n- order: NC\n- strides: 8, 1 elements; 32, 4 bytes\n- size: 32 elements, 128 bytes\n- storage padding: 12 elements\n- vector width: 1, 1\n- Vulkan: `pDimensions` 4, 5; `pStrides` 32, 4 bytes\n\n```text\n  shape [4, 5] of 32 bits\n  memory [4, 5] strides [8, 1]; 32 elements = 128 bytes\n\nd0\\d1   0  1  2  3  4\n    0   0  1  2  3  4\n    1   8  9 10 11 12\n    2  16 17 18 19 20\n    3  24 25 26 27 28\n```\n"
+            "`@x` is a `layout.tensor`\n\n- shape: 4x5\n- order: NC\n- strides: 8, 1 elements; 32, 4 bytes\n- size: 32 elements, 128 bytes\n- storage padding: 12 elements\n- vector width: 1, 1\n- Vulkan: `pDimensions` 4, 5; `pStrides` 32, 4 bytes\n\n```text\n  shape [4, 5] of 32 bits\n  memory [4, 5] strides [8, 1]; 32 elements = 128 bytes\n  order d0 d1, outermost first\n\nd0\\d1   0  1  2  3  4\n    0   0  1  2  3  4\n    1   8  9 10 11 12\n    2  16 17 18 19 20\n    3  24 25 26 27 28\n```\n"
         "#]],
     );
     check(
@@ -212,7 +212,7 @@ fn names_strides_and_places_are_found() {
     check(
         &received[2]["contents"]["value"],
         expect![[r#"
-            "`%y: tensor<2x3xf32, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 2]}>`\n\n- shape: 2x3\n- order: CN\n- strides: 1, 2 elements; 4, 8 bytes\n- size: 6 elements, 24 bytes\n- storage padding: none\n- vector width: 2, 1\n- Vulkan: `pDimensions` 3, 2; packed\n\n```text\n  shape [2, 3] of 32 bits\n  memory [3, 2] strides [2, 1]; 6 elements = 24 bytes\n  vectors of 2 elements along d0\n\nd0\\d1  0 1 2\n    0  0 2 4\n    1  1 3 5\n```\n"
+            "`%y: tensor<2x3xf32, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 2]}>`\n\n- shape: 2x3\n- order: CN\n- strides: 1, 2 elements; 4, 8 bytes\n- size: 6 elements, 24 bytes\n- storage padding: none\n- vector width: 2, 1\n- Vulkan: `pDimensions` 3, 2; packed\n\n```text\n  shape [2, 3] of 32 bits\n  memory [3, 2] strides [2, 1]; 6 elements = 24 bytes\n  order d1 d0, outermost first\n  vectors of 2 elements along d0\n\nd0\\d1  0 1 2\n    0  0 2 4\n    1  1 3 5\n```\n"
         "#]],
     );
     check(

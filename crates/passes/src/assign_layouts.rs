@@ -185,7 +185,7 @@ fn assign(
     let prepared = PreparedSites::new(module, from, &scope, &mut footprints);
     let remarks = lint_rules(module, cx.registry, cx.target, prepared.sites.ruled_ops());
     remarks.into_iter().for_each(|remark| cx.sink.push(remark));
-    let solved = prepared.solve(module, from, &scope, &mut footprints)?;
+    let solved = prepared.solve(module, from, &scope, &mut footprints, cx.progress)?;
     let excludes_stated = !prepared.excluded.is_empty();
     let once = CostWithoutClones { cost: solved.totals.cost, excludes_stated };
     let mut cloning = clones::choose(module, from, &scope, once)?;
@@ -198,7 +198,7 @@ fn assign(
     let mut footprints = Footprints::new(from.rates(module));
     let scope = FunctionScope::new(module, cx.registry);
     let prepared = PreparedSites::new(module, from, &scope, &mut footprints);
-    let solved = prepared.solve(module, from, &scope, &mut footprints)?;
+    let solved = prepared.solve(module, from, &scope, &mut footprints, cx.progress)?;
     let solution = ModuleSolution { pass, from, scope, prepared: &prepared, cloning };
     solution.write(module, cx, solved, &mut footprints);
     Ok(())

@@ -47,6 +47,7 @@ use claim::Claim;
 use compare::{AddressDifference, Comparison, ComparisonReport, Coverage};
 use ir::diag::{Diag, Severity, code};
 use ir::layout::Layout;
+use ir::progress::ProgressReport;
 use ir::{Module, Op};
 use oracle::OracleFunction;
 use prover::{Prover, Verdict};
@@ -107,7 +108,11 @@ impl Pass for CheckAddresses {
         let registry = cx.registry;
         let is_function = |op: &Op| arith::is_address_function(module, registry, *op);
         let mut prover = self.steps.map(Prover::new);
-        for op in module.walk().filter(is_function) {
+        let functions: Vec<Op> = module.walk().filter(is_function).collect();
+        let total = functions.len() as u64;
+        for (done, op) in (0..).zip(functions) {
+            let item = format!("`@{}`", module.symbol(op).unwrap_or(""));
+            cx.progress.report(ProgressReport { done, total, unit: "functions", item: &item });
             let attr = claim::read(module, op);
             let found = attr.and_then(|attr| Ok((layouts.find(attr.layout, op)?, attr)));
             let (found, attr) = match found {
@@ -171,8 +176,8 @@ impl CheckAddresses {
         };
         let comparison = Comparison { claim, layout, function: &function };
         let report = match claim.slots() {
-            Some(slots) => slots::run(&comparison, slots),
-            None => comparison.run(),
+            Some(slots) => slots::run(&comparison, slots, cx.progress),
+            None => comparison.run(cx.progress),
         };
         let report = report.map_err(differs)?;
         cx.stats.add("functions checked", 1);

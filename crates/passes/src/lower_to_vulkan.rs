@@ -16,7 +16,15 @@
 //! which the memory must be bound, for a tensor that does not start at the first byte of its buffer. The pass is
 //! idempotent.
 //!
-//! In reading order: `strided` reads the strides of a type, in elements; `memory` converts them to whole bytes, and
+//! A declared tensor with an `image` carries it to its description. A descriptor in which a dim wraps, such as
+//! `layout.modulo` of the outermost dim, is described with `wraps`, the rolling backing of VK_ARM_tensor_controls, if
+//! the target has the extension.
+//!
+//! With `usage=data_graph` or `shader_and_data_graph` the values have this usage, and only those of `ir::data_graph` are
+//! described: the arguments, results and constants of functions. All other values are internal to the graph.
+//!
+//! In reading order: `strided` reads the strides of a type, in elements, with `rolling` for descriptors; `memory`
+//! converts them to whole bytes, and
 //! merges dims with `merge` if the target allows fewer; `describe` adds the remaining attributes.
 
 mod describe;
@@ -24,6 +32,7 @@ mod error;
 mod formats;
 mod memory;
 mod merge;
+mod rolling;
 mod strided;
 
 use crate::pass::{Pass, PassBuilder, PassContext, PassInfo};
@@ -33,12 +42,16 @@ use describe::{Describer, NewDescription};
 use formats::DeclaredFormats;
 use indexmap::IndexSet;
 use ir::attrs::Attr;
+use ir::data_graph::DataGraph;
+use ir::descriptor::Layouts;
 use ir::diag::{Diag, code};
 use ir::module::NewOp;
+use ir::options::OptionInfo;
 use ir::print::ValueNames;
 use ir::target::Target;
 use ir::vulkan::{DESCRIPTION_OP, Description};
-use ir::{Module, Registry, Type};
+use ir::{Module, Registry, Type, Value};
+use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 use strided::declared_memrefs;
 
@@ -48,9 +61,20 @@ pub(crate) const INFO: PassInfo = PassInfo {
         "emits a `vk.tensor_description` for every tensor with resolved strides",
     ),
     page: Cow::Borrowed(include_str!("lower_to_vulkan/page.md")),
-    options: &[],
+    options: &[OptionInfo {
+        name: "usage",
+        values: &["shader", "data_graph", "shader_and_data_graph"],
+        default: "shader",
+        summary: "the usage of values; with a data graph, of the resources and constants of functions alone",
+    }],
     runs_on_functions: false,
-    build: PassBuilder::Function(|_| Ok(Box::new(LowerToVulkan))),
+    build: PassBuilder::Function(|options| match options.get("usage") {
+        "data_graph" => Ok(Box::new(LowerGraphsToVulkan { usage: &["DATA_GRAPH"] })),
+        "shader_and_data_graph" => {
+            Ok(Box::new(LowerGraphsToVulkan { usage: &["SHADER", "DATA_GRAPH"] }))
+        }
+        _ => Ok(Box::new(LowerToVulkan)),
+    }),
 };
 
 /// The pass `lower-to-vulkan`.
@@ -58,14 +82,65 @@ pub struct LowerToVulkan;
 
 impl Pass for LowerToVulkan {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
-        let tensors = Tensors::new(module, cx.registry);
-        let found = describe_all(module, &tensors, cx);
-        let mut symbols = NewSymbols::new(module);
-        let present = present(module, cx.registry);
-        for new in found {
-            append(module, &mut symbols, &present, &new);
-            cx.stats.add("tensors described", 1);
+        lower(module, cx, &DescribedValues::All);
+    }
+}
+
+/// The pass `lower-to-vulkan` for data graphs, `usage=data_graph` or `usage=shader_and_data_graph`.
+struct LowerGraphsToVulkan {
+    /// The usage of each described value.
+    usage: Usage,
+}
+
+/// The names of usages in the IR.
+type Usage = &'static [&'static str];
+
+impl Pass for LowerGraphsToVulkan {
+    fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
+        let graphs = DataGraph::all(module, cx.registry);
+        let values = graphs.iter().flat_map(DataGraph::described).collect();
+        lower(module, cx, &DescribedValues::OfGraphs(values, self.usage));
+    }
+}
+
+/// The usage of values without a data graph.
+const SHADER: Usage = &["SHADER"];
+
+/// The values that the pass describes.
+enum DescribedValues {
+    /// Each value with strides, for shaders.
+    All,
+    /// The resources and constants of data graphs. A type without encoding is row major for them, as in a signature,
+    /// because both are boundaries of the graph.
+    OfGraphs(FxHashSet<Value>, Usage),
+}
+
+impl DescribedValues {
+    fn has(&self, holder: Holder) -> bool {
+        match (self, holder) {
+            (_, Holder::Input(..) | Holder::Output(..)) => false,
+            (DescribedValues::OfGraphs(values, _), Holder::Value(value)) => values.contains(&value),
+            (_, Holder::Value(_) | Holder::Declared(..)) => true,
         }
+    }
+
+    /// Returns the usage of each described value.
+    fn usage(&self) -> Usage {
+        match *self {
+            DescribedValues::All => SHADER,
+            DescribedValues::OfGraphs(_, usage) => usage,
+        }
+    }
+}
+
+fn lower(module: &mut Module, cx: &mut PassContext<'_>, values: &DescribedValues) {
+    let tensors = Tensors::new(module, cx.registry);
+    let found = describe_all(module, &tensors, cx, values);
+    let mut symbols = NewSymbols::new(module);
+    let present = present(module, cx.registry);
+    for new in found {
+        append(module, &mut symbols, &present, &new);
+        cx.stats.add("tensors described", 1);
     }
 }
 
@@ -76,7 +151,8 @@ fn describer<'a>((module, registry, target, tensors): DescriberInputs<'a>) -> De
     let names = ValueNames::new(module, registry);
     let mut defs = Defs::new(module, registry);
     let formats = DeclaredFormats::new(module, tensors, &mut defs);
-    Describer { module, names, defs, tensors, formats, target }
+    let layouts = Layouts::new(module, registry);
+    Describer { module, names, layouts, defs, tensors, formats, target, usage: SHADER }
 }
 
 /// Returns the description of one tensor; `None` if its strides are not resolved.
@@ -101,13 +177,15 @@ fn describe_all(
     module: &Module,
     tensors: &Tensors,
     cx: &mut PassContext<'_>,
+    values: &DescribedValues,
 ) -> Vec<NewDescription> {
-    let mut describer = describer((module, cx.registry, cx.target, tensors));
+    let inputs = (module, cx.registry, cx.target, tensors);
+    let mut describer = Describer { usage: values.usage(), ..describer(inputs) };
     let mut found = Vec::new();
-    let named = |tensor: &Tensor| !matches!(tensor.holder, Holder::Input(..) | Holder::Output(..));
-    let all = tensors.all().filter(|(_, tensor)| named(tensor));
-    let all: Vec<(Tensor, bool)> =
-        all.map(|(id, tensor)| (tensor, tensors.is_boundary(id))).collect();
+    let all = tensors.all().filter(|(_, tensor)| values.has(tensor.holder));
+    let of_graphs = matches!(values, DescribedValues::OfGraphs(..));
+    let is_boundary = |id| of_graphs || tensors.is_boundary(id);
+    let all: Vec<(Tensor, bool)> = all.map(|(id, tensor)| (tensor, is_boundary(id))).collect();
     let memrefs = declared_memrefs(module, &mut describer.defs);
     for (tensor, boundary) in all.into_iter().chain(memrefs.map(|memref| (memref, true))) {
         let described = describer.describe(tensor.holder, tensor.ty, boundary);

@@ -6,6 +6,7 @@ use crate::pass::{PassContext, Stats};
 use crate::pipeline::{Pipeline, PipelineStep};
 use crate::provenance::Provenance;
 use ir::diag::{Diag, Severity, Sink, code, counted};
+use ir::progress::{Progress, ProgressReport};
 use ir::source::Span;
 use ir::target::Target;
 use ir::views::check_target_views;
@@ -25,6 +26,11 @@ pub trait Observer {
         let _ = (pass, position, module, stats);
     }
 
+    /// Receives a report about the work of the running pass.
+    fn progress(&mut self, pass: &str, position: usize, report: ProgressReport<'_>) {
+        let _ = (pass, position, report);
+    }
+
     /// Receives the module after a pass that reported an error, or left a module that does not verify.
     fn failed(&mut self, pass: &str, position: usize, module: &Module) {
         let _ = (pass, position, module);
@@ -35,6 +41,21 @@ pub trait Observer {
 pub struct NoObserver;
 
 impl Observer for NoObserver {}
+
+/// The progress of one pass, for the observer.
+struct PassProgress<'a, 'o> {
+    observer: Option<&'a mut (dyn Observer + 'o)>,
+    pass: &'a str,
+    position: usize,
+}
+
+impl Progress for PassProgress<'_, '_> {
+    fn report(&mut self, report: ProgressReport<'_>) {
+        if let Some(observer) = &mut self.observer {
+            observer.progress(self.pass, self.position, report);
+        }
+    }
+}
 
 /// The runner of pipelines.
 pub struct PassManager<'a> {
@@ -219,10 +240,19 @@ impl<'a> PassManager<'a> {
         }
         let (mut own, mut stats) = (Sink::default(), Stats::default());
         let provenance = self.provenance.as_deref_mut();
-        let (sink_of_pass, counts) = (&mut own, &mut stats);
         let anchor = step.anchor;
-        let mut cx =
-            PassContext { registry, target, anchor, sink: sink_of_pass, stats: counts, provenance };
+        let progress =
+            &mut PassProgress { observer: self.observer.as_deref_mut(), pass: name, position };
+        let (sink_of_pass, counts) = (&mut own, &mut stats);
+        let mut cx = PassContext {
+            registry,
+            target,
+            anchor,
+            sink: sink_of_pass,
+            stats: counts,
+            provenance,
+            progress,
+        };
         step.pass.run(module, &mut cx);
         if let Some(observer) = &mut self.observer {
             observer.after(name, position, module, &stats);

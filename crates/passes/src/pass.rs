@@ -5,6 +5,7 @@ use crate::provenance::{Decision, Provenance, Subject};
 use indexmap::IndexMap;
 use ir::diag::Sink;
 pub use ir::options::{OptionError, OptionInfo, Options};
+use ir::progress::Progress;
 use ir::target::Target;
 use ir::{Module, Op, Registry};
 use std::borrow::Cow;
@@ -32,6 +33,8 @@ pub struct PassContext<'a> {
     pub stats: &'a mut Stats,
     /// The record of decisions; `None` if the caller does not explain layouts.
     pub provenance: Option<&'a mut Provenance>,
+    /// The receiver of reports about long work.
+    pub progress: &'a mut dyn Progress,
 }
 
 impl PassContext<'_> {

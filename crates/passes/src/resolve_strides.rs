@@ -10,7 +10,8 @@
 //!
 //! The requirements are those of the type and those in the attribute `layout.reqs` of the ops that define or use the
 //! tensor. The attribute lists operands, then results, then the tensor that the op declares. The pass keeps it, so that
-//! a second run checks the strides of the first one. Strides that a type states are checked. A tensor without an order
+//! a second run checks the strides of the first one. A declared tensor that aliases a linear image, by the attribute
+//! `image`, has the pitches of the image as requirements. Strides that a type states are checked. A tensor without an order
 //! keeps its type until a requirement applies to it; then it is row major. The strides of a format are fixed, and
 //! requirements on them are checked.
 //!
@@ -47,6 +48,7 @@ use copies::InsertedCopies;
 use indexmap::IndexSet;
 use inputs::Inputs;
 use ir::diag::{Diag, Severity, Sink, code};
+use ir::progress::NoProgress;
 use ir::{Module, Value};
 use plan::LayoutPlan;
 pub(crate) use requirements::KEY as REQS_KEY;
@@ -136,8 +138,15 @@ impl Analysis {
         let PassContext { registry, target, anchor, .. } = *cx;
         let mut own = cx.provenance.is_some().then(Provenance::default);
         let provenance = own.as_mut();
-        let mut inner =
-            PassContext { registry, target, anchor, sink: sink_mut, stats: stats_mut, provenance };
+        let mut inner = PassContext {
+            registry,
+            target,
+            anchor,
+            sink: sink_mut,
+            stats: stats_mut,
+            provenance,
+            progress: &mut NoProgress,
+        };
         let tensors = Tensors::new(module, registry);
         let requirements = gather(module, &tensors, &mut inner);
         let inputs = Inputs::new(module, &tensors, &requirements, &inner);

@@ -171,6 +171,7 @@ pub(crate) fn run_with(
             sink: &mut sink,
             stats: &mut stats,
             provenance: None,
+            progress: &mut ir::progress::NoProgress,
         },
     );
     let failed = sink.has_errors();

@@ -11,8 +11,13 @@
 //! itself is violated, the other rules are not checked. The limits and features are those of the target. Without a
 //! target, the required minimum of the specification is assumed, and a violation that only this minimum causes is a
 //! warning.
+//!
+//! A description with an `image` is checked against the conditions of the section "Memory Aliasing", which are not valid
+//! usage: without them, a write through the tensor leaves the image undefined. The attribute states that they hold.
 
 mod advice;
+mod aliasing;
+mod rolling;
 mod rule;
 mod rules;
 
@@ -50,7 +55,12 @@ impl Pass for VerifyVulkan {
 fn verify(module: &Module, op: Op, cx: &mut PassContext<'_>) {
     let target = cx.target.unwrap_or(&SPEC_MIN);
     let written = WrittenDescription::read(module, op);
-    let rules = RuleContext { written: &written, limits: target.limits, features: target.features };
+    let rules = RuleContext {
+        written: &written,
+        limits: target.limits,
+        features: target.features,
+        tensor_controls: target.tensor_controls,
+    };
     let (violated, is_named) = (violated(&rules), cx.target.is_some());
     for (rule, breaches) in &violated {
         cx.sink.push(diagnostic(module, op, rule, breaches, is_named));

@@ -56,4 +56,4 @@ pub use cost::{Cost, FORBIDDEN, MAX_TOTAL};
 pub use limits::Limits;
 pub use problem::{EdgeId, NodeId, Problem, ProblemError};
 pub use solution::{CoreStats, Solution, SolveError, SolverStats};
-pub use solve::solve;
+pub use solve::{solve, solve_with_progress};

@@ -22,15 +22,16 @@ impl Default for Limits {
 }
 
 /// The remaining work, and counts of the work so far.
-#[derive(Debug)]
-pub(crate) struct WorkBudget {
+pub(crate) struct WorkBudget<'a> {
     left: Limits,
     pub(crate) stats: SolverStats,
+    /// Receives the number of steps so far.
+    watch: &'a mut dyn FnMut(u64),
 }
 
-impl WorkBudget {
-    pub(crate) fn new(limits: Limits) -> WorkBudget {
-        WorkBudget { left: limits, stats: SolverStats::default() }
+impl<'a> WorkBudget<'a> {
+    pub(crate) fn new(limits: Limits, watch: &'a mut dyn FnMut(u64)) -> WorkBudget<'a> {
+        WorkBudget { left: limits, stats: SolverStats::default(), watch }
     }
 
     /// Returns `true` if one of the limits is reached.
@@ -48,6 +49,7 @@ impl WorkBudget {
     pub(crate) fn work(&mut self, steps: u64) {
         self.left.steps = self.left.steps.saturating_sub(steps);
         self.stats.steps = self.stats.steps.saturating_add(steps);
+        (self.watch)(self.stats.steps);
     }
 
     /// Returns the number of steps that are left.

@@ -24,7 +24,19 @@ const MAX_CUT_LABELS: usize = 16;
 /// # Errors
 /// No labels are allowed, or none were found within the limits.
 pub fn solve(problem: &Problem, limits: Limits) -> Result<Solution, SolveError> {
-    let mut budget = WorkBudget::new(limits);
+    solve_with_progress(problem, limits, &mut |_| {})
+}
+
+/// Labels the nodes as [`solve`] does. During the search, `watch` receives the number of steps so far.
+///
+/// # Errors
+/// As for [`solve`].
+pub fn solve_with_progress(
+    problem: &Problem,
+    limits: Limits,
+    watch: &mut dyn FnMut(u64),
+) -> Result<Solution, SolveError> {
+    let mut budget = WorkBudget::new(limits, watch);
     let solved = solve_graph(Graph::new(problem), true, &mut budget);
     if solved.lower_bound == FORBIDDEN {
         return Err(SolveError::Infeasible);
@@ -57,14 +69,14 @@ fn solve_graph(graph: Graph, has_blocks: bool, budget: &mut WorkBudget) -> Solve
     Solved { labels, lower_bound, steps: solver.steps }
 }
 
-struct Solver<'a> {
+struct Solver<'a, 'w> {
     graph: Graph,
     steps: Vec<Step>,
     undo: Vec<Undo>,
-    budget: &'a mut WorkBudget,
+    budget: &'a mut WorkBudget<'w>,
 }
 
-impl Solver<'_> {
+impl Solver<'_, '_> {
     /// Returns labels, if some were found, and the lower bound; `None` if no labels are allowed.
     fn run(&mut self, has_blocks: bool) -> Option<(Option<Vec<u32>>, Cost)> {
         self.reduce()?;

@@ -6,7 +6,10 @@ mod large;
 mod mutate;
 mod structure;
 
-use super::{Cost, FORBIDDEN, Limits, NodeId, Problem, Solution, SolveError, check, solve};
+use super::{
+    Cost, FORBIDDEN, Limits, NodeId, Problem, Solution, SolveError, check, solve,
+    solve_with_progress,
+};
 use generate::small_problem;
 use proptest::prelude::*;
 use testkit::Random;
@@ -42,6 +45,25 @@ fn ties_are_broken(problem: &Problem, labels: &[u32]) -> bool {
         labels[node] = label;
         problem.cost(&labels) <= cost
     })
+}
+
+#[test]
+fn progress_counts_the_steps_of_the_solution() {
+    // A clique of nodes whose labels should differ is a core, which needs a search.
+    let mut problem = Problem::new();
+    let nodes: Vec<NodeId> =
+        (0..6).map(|node| problem.add_node(vec![node, 3, 1]).unwrap()).collect();
+    for (at, &a) in nodes.iter().enumerate() {
+        for &b in &nodes[at + 1..] {
+            problem.add_edge(a, b, vec![5, 0, 1, 0, 7, 0, 1, 0, 9]).unwrap();
+        }
+    }
+    let mut steps = Vec::new();
+    let limits = Limits::default();
+    let watched = solve_with_progress(&problem, limits, &mut |done| steps.push(done)).unwrap();
+    assert_eq!(watched.certificate, solve(&problem, limits).unwrap().certificate);
+    assert!(steps.is_sorted() && !steps.is_empty());
+    assert_eq!(steps.last(), Some(&watched.stats.steps));
 }
 
 proptest! {

@@ -10,7 +10,7 @@ import pytest
 import layoutc
 
 REPOSITORY = Path(__file__).parents[3]
-DOCUMENTS = ["README.md", "docs/how-to/python.md"]
+DOCUMENTS = ["README.md", "docs/how-to/python.md", "docs/tours/ck-cute.md"]
 
 
 def docstrings():

@@ -5,6 +5,9 @@
 
 mod accessors;
 mod examples;
+mod graph_module;
+mod graphs;
+mod images;
 mod target;
 
 use crate::layouts::layoutc;
@@ -84,7 +87,16 @@ impl ProgramTest {
 
     /// Runs a program, and returns its output with the messages of the layers.
     fn run(&self, program: &str, args: &[&str]) -> Output {
-        let mut command = self.tools.command(&self.path(program));
+        self.run_under(tools::TENSOR_LAYER, program, args)
+    }
+
+    /// Runs a program with data graphs, as [`run`](Self::run).
+    fn run_graph(&self, program: &str, args: &[&str]) -> Output {
+        self.run_under(tools::GRAPH_LAYERS, program, args)
+    }
+
+    fn run_under(&self, layers: &str, program: &str, args: &[&str]) -> Output {
+        let mut command = self.tools.command(&self.path(program), layers);
         command.args(args).current_dir(self.folder.path()).output().unwrap()
     }
 }

@@ -65,14 +65,21 @@ pub(crate) fn validation() -> Option<PathBuf> {
     folder.join("VkLayer_khronos_validation.json").exists().then_some(folder)
 }
 
+/// The emulation layer for `VK_ARM_tensors`.
+#[cfg(test)]
+pub(crate) const TENSOR_LAYER: &str = "VK_LAYER_ML_Tensor_Emulation";
+
+/// The emulation layers for `VK_ARM_data_graph` and for the tensors below it.
+#[cfg(test)]
+pub(crate) const GRAPH_LAYERS: &str = "VK_LAYER_ML_Graph_Emulation:VK_LAYER_ML_Tensor_Emulation";
+
 #[cfg(test)]
 impl Tools {
-    /// Returns a command that runs a program under the emulation layer, and under the validation layer if it is installed.
+    /// Returns a command that runs a program under emulation layers, and under the validation layer if it is installed.
     ///
     /// The validation layer needs newer libraries than those of the system, so the program is started by the dynamic
     /// linker of these libraries.
-    pub(crate) fn command(&self, program: &Path) -> Command {
-        let emulation = "VK_LAYER_ML_Tensor_Emulation";
+    pub(crate) fn command(&self, program: &Path, emulation: &str) -> Command {
         let Some(folder) = validation() else {
             let mut command = Command::new(program);
             command.envs(self.environment()).env("VK_INSTANCE_LAYERS", emulation);

@@ -40,7 +40,7 @@
 
 // RUN: not layoutc %s --emit=vulkan 2>&1 | FileCheck %s --check-prefix=VULKAN
 // VULKAN: error[L0601]: unknown emitter `vulkan`
-// VULKAN: note: did you mean `vk-c` or `vk-glsl` or `vk-json` or `vk-rust`?
+// VULKAN: note: did you mean `vk-c` or `vk-glsl` or `vk-graph` or `vk-json` or `vk-rust`?
 // VULKAN: note: `--emit` is one of c, {{.*}}vk-rust
 
 // RUN: not layoutc %s --emit=json 2>&1 | FileCheck %s --check-prefix=JSON

@@ -20,3 +20,12 @@ layout.notation @open "vpux:NHWC[1,64,56,56"
 
 // expected-error@+1 {{`layout.notation` requires attribute `text`}}
 "layout.notation"() {sym_name = "x"} : () -> ()
+
+// -----
+
+layout.notation @wide "torch:(2,3):(3,1):f32"
+layout.tensor @row : tensor<2x3xf32>
+// expected-error@+1 {{the tensor has elements of 16 bits, but its layout `@wide` has elements of 32 bits}}
+layout.tensor @narrow : tensor<2x3xf16, {layout = @wide}>
+// expected-error@+1 {{the tensor has elements of 8 bits, but its layout `@row` has elements of 32 bits}}
+layout.tensor @bytes : tensor<2x3xi8, {layout = @row}>

@@ -18,7 +18,7 @@
 
 // expected-error @below [L0209] {{unknown attribute `tilng` of `layout.tensor`}}
 // expected-note @below {{did you mean `tiling`?}}
-// expected-note @below {{the attributes of `layout.tensor` are `sym_name`, `type`, `tiling`, `usage`, `vk_format`}}
+// expected-note @below {{the attributes of `layout.tensor` are `sym_name`, `type`, `tiling`, `usage`, `vk_format`, `image`}}
 layout.tensor @q {tilng = "OPTIMAL"} : tensor<4xf32>
 // expected-error @below [L0209] {{unknown attribute `vk.note` of `layout.tensor`}}
 // expected-note @below {{the attributes of `layout.tensor` are}}

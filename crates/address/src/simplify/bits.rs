@@ -1,18 +1,28 @@
-//! Sums of single bits, such as Z-order (Morton) offsets: each bit of the result is an exclusive or of bits of other
-//! values.
+//! Maps over bits: sums of bits and exclusive ors of words, such as Z-order (Morton) offsets and swizzles.
 //!
-//! The bits of a sum are *moves*: a bit of a value, and its position in the result. Moves are computed in one of two
-//! forms:
-//! - *Diagonals*: all bits of a value that move by the same distance are one mask and one shift. This form always exists.
-//! - A *network* (`network`): the bits of one or two values move by powers of two, many bits in each step. Two values are
+//! Each bit of the result is an exclusive or of bits of *sources*. A source is any other value: a parameter, a digit in
+//! mixed radix, or a quotient by an odd number. The bits of a result are *moves*: a bit of a source, and its position in
+//! the result. Moves are computed in one of two forms:
+//! - *Diagonals*: all bits of a source that move by the same distance are one mask and one shift. This form always exists.
+//! - A *network* (`network`): the bits of one or two sources move by powers of two, many bits in each step. Two sources are
 //!   joined in one word, and their bits move at once.
 //!
-//! The cheapest combination replaces the sum. Selection then compares it with the other candidates.
+//! The terms of a sum whose factors have a common odd part are one such map, times that part. Quotients of one value whose
+//! divisors have a common odd part are bits of the greatest of them. The cheapest combination replaces the sum or the
+//! exclusive or. Selection then compares it with the other candidates.
 
+mod digits;
+mod parities;
+
+use super::cost::{CostModel, FactorSize, MultiplyBy, Price};
 use super::integer::{IntegerDag, IntegerOp, ProgramSignature, bits_of};
-use super::network::{BitMove, Network, NetworkStep};
-use crate::operation::WordOp;
+use super::network::{BitMove, Network, NetworkStep, SourceMoves};
+use crate::operation::{Width, WordOp};
+use digits::DigitDag;
 use layout::StridedInterval;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// The maximum number of bits of a result.
 const MAX_BITS: u32 = 32;
@@ -29,61 +39,315 @@ type SourceBit = (usize, u32);
 /// The bits of a value, from the lowest: the sources whose exclusive or is the bit.
 type Bits = Vec<Vec<SourceBit>>;
 
-/// Returns the DAG in which sums of many single bits are replaced; `None` if it has no such sum.
-pub(super) fn regrouped(dag: &IntegerDag, signature: &ProgramSignature) -> Option<IntegerDag> {
-    let mut writer = BitWriter { dag: IntegerDag::default(), signature };
-    let mut positions: Vec<usize> = Vec::with_capacity(dag.nodes.len());
+/// A DAG in which maps over bits are replaced.
+pub(super) struct Regrouped {
+    pub(super) dag: IntegerDag,
+    /// The steps of each map, without its sources.
+    pub(super) maps: Vec<Range<usize>>,
+}
+
+/// The form of a sum of maps and of other digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SumForm {
+    /// Digits that keep their distance are one term.
+    Joined,
+    /// Each digit that is not a bit is a term.
+    Digits,
+    /// A value is a term, and the changes of its digits are added to it.
+    InPlace,
+}
+
+const FORMS: [SumForm; 3] = [SumForm::Joined, SumForm::Digits, SumForm::InPlace];
+
+/// Returns the DAGs in which maps over bits are replaced, one for each form of its sums.
+pub(super) fn regrouped(
+    dag: &IntegerDag,
+    signature: &ProgramSignature,
+    cost: CostModel,
+) -> Vec<Regrouped> {
+    let digits = DigitDag::of(dag, signature);
+    let dag = &digits.dag;
     let mut known: Vec<Option<Bits>> = Vec::with_capacity(dag.nodes.len());
-    let mut is_changed = false;
-    for (n, node) in dag.nodes.iter().enumerate() {
-        let sum = decomposed_sum(dag, n, &known);
+    for n in 0..dag.nodes.len() {
+        let sum = SumOfMaps::of(dag, n, &known);
         known.push(bits_of_node(dag, n, sum.as_ref(), &known));
-        let position = match sum.filter(|(bits, _)| has_many_distances(bits)) {
-            Some((bits, rest)) => {
-                is_changed = true;
-                writer.sum_of_bits(dag, &bits, &rest, n, &positions)
-            }
-            None => {
-                let operands = node.operands.iter().map(|&it| positions[it]).collect();
-                let known = Some(dag.intervals[n]);
-                writer.dag.push(node.op.clone(), operands, known, signature)
-            }
-        };
-        positions.push(position);
     }
-    writer.dag.roots = dag.roots.iter().map(|&root| positions[root]).collect();
-    is_changed.then_some(writer.dag)
+    let nodes = || 0..dag.nodes.len();
+    let forms = FORMS.iter().filter(|&&form| {
+        form == SumForm::Joined || nodes().any(|n| parities::has_form(&digits, n, &known, form))
+    });
+    let written = forms.filter_map(|&form| {
+        let sums: Vec<Option<SumOfMaps>> = nodes()
+            .map(|n| {
+                let plain = || SumOfMaps::of(dag, n, &known)?.worth_regrouping();
+                parities::normalized(&digits, n, &known, form).or_else(plain)
+            })
+            .collect();
+        BitWriter::write(dag, &sums, signature, cost)
+    });
+    written.collect()
 }
 
-/// The terms of a sum that are not bits: a constant, and factors of nodes.
-struct RestOfSum {
+/// A map over bits, times a factor.
+struct ScaledMap {
+    factor: i64,
+    bits: Bits,
+}
+
+/// A term of a sum: `(node / 2^shift) mod modulus`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Term {
+    node: usize,
+    shift: u32,
+    modulus: Option<i64>,
+}
+
+impl Term {
+    /// Returns the term that is a node.
+    fn of(node: usize) -> Term {
+        Term { node, shift: 0, modulus: None }
+    }
+
+    /// Returns the bits of a term, whose node is a source; `None` if they are not bits of the node.
+    fn bits(self, dag: &IntegerDag) -> Option<Bits> {
+        let length = match self.modulus {
+            Some(modulus) if modulus & (modulus - 1) != 0 => return None,
+            Some(modulus) => modulus.trailing_zeros(),
+            None => bits_of(dag.intervals[self.node].high).saturating_sub(self.shift),
+        };
+        Some((self.shift..self.shift + length).map(|bit| vec![(self.node, bit)]).collect())
+    }
+}
+
+/// A sum of maps over bits, a constant, and factors of other terms.
+#[derive(Default)]
+struct SumOfMaps {
+    maps: Vec<ScaledMap>,
     constant: i64,
-    terms: Vec<(i64, usize)>,
+    terms: Vec<(i64, Term)>,
+    /// A map that is combined with the sum by exclusive or. It changes the lowest bits of the sum alone.
+    lowest: Option<ScaledMap>,
 }
 
-/// Returns the bits of the terms of a sum whose multiples do not overlap each other, and the other terms. `None` if the node is not a sum. `known` has the bits of the operands.
-fn decomposed_sum(dag: &IntegerDag, n: usize, known: &[Option<Bits>]) -> Option<(Bits, RestOfSum)> {
-    let IntegerOp::Linear(constant, factors) = &dag.nodes[n].op else { return None };
-    let mut bits: Bits = Vec::new();
-    let mut rest = RestOfSum { constant: *constant, terms: Vec::new() };
-    for (&factor, &operand) in factors.iter().zip(&dag.nodes[n].operands) {
-        let field = u64::try_from(factor).ok().zip(known[operand].as_ref());
-        match field.and_then(|(factor, field)| with_multiple(&bits, field, factor)) {
-            Some(more) => bits = more,
-            None => rest.terms.push((factor, operand)),
+impl SumOfMaps {
+    /// Returns the map of a sum or an exclusive or; `None` if the node is neither. The multiples of its terms do not overlap
+    /// each other. `known` has the bits of the operands.
+    fn of(dag: &IntegerDag, n: usize, known: &[Option<Bits>]) -> Option<SumOfMaps> {
+        let node = &dag.nodes[n];
+        let mut sum = SumOfMaps::default();
+        if node.op == IntegerOp::Word(WordOp::Xor) {
+            let [a, b] = [0, 1].map(|at| known[node.operands[at]].as_ref());
+            let bits = exclusive_or(a?, b?);
+            sum.maps.push(ScaledMap { factor: 1, bits });
+            return sum.maps.iter().all(|map| is_short(&map.bits)).then_some(sum);
+        }
+        let IntegerOp::Linear(constant, factors) = &node.op else { return None };
+        sum.constant = *constant;
+        let mut bits = Bits::new();
+        for (&factor, &operand) in factors.iter().zip(&node.operands) {
+            let field = u64::try_from(factor).ok().zip(known[operand].as_ref());
+            match field.and_then(|(factor, field)| with_multiple(&bits, field, factor)) {
+                Some(more) => bits = more,
+                None => sum.terms.push((factor, Term::of(operand))),
+            }
+        }
+        if !bits.is_empty() {
+            sum.maps.push(ScaledMap { factor: 1, bits });
+        }
+        Some(sum)
+    }
+
+    /// Adds weighted parities. They are bits of one map, in copies for the bits of a weight, or of a map for each odd part of
+    /// the weights. A weight that overlaps others has a map of its own. The form with fewer operations is taken.
+    fn add_parities(&mut self, parities: Vec<(i64, Bits)>) {
+        let all = |parities: &[(i64, Bits)], by: i64| {
+            let bits = parities.iter().try_fold(Bits::new(), |bits, (weight, set)| {
+                with_multiple(&bits, set, u64::try_from(weight / by).ok()?)
+            });
+            bits.map(|bits| ScaledMap { factor: by, bits })
+        };
+        let copies = all(&parities, 1);
+        let odd_part = |weight: i64| weight >> weight.trailing_zeros();
+        let mut groups: BTreeMap<i64, Vec<(i64, Bits)>> = BTreeMap::new();
+        for (weight, set) in parities {
+            groups.entry(odd_part(weight)).or_default().push((weight, set));
+        }
+        let mut maps = Vec::new();
+        for (factor, group) in groups {
+            match all(&group, factor) {
+                Some(map) => maps.push(map),
+                None => {
+                    maps.extend(group.into_iter().map(|(factor, bits)| ScaledMap { factor, bits }))
+                }
+            }
+        }
+        let operations = |maps: &[ScaledMap]| maps.iter().map(ScaledMap::operations).sum::<usize>();
+        match copies {
+            Some(map) if map.operations() <= operations(&maps) => self.maps.push(map),
+            _ => self.maps.extend(maps),
         }
     }
-    Some((bits, rest))
+
+    /// Adds a multiple of a field to the map of its odd part. Returns `false`, without a change, if there is no such map, or
+    /// the field overlaps its bits.
+    fn add_to_map(&mut self, factor: i64, field: &Bits) -> bool {
+        let Some(map) = self.maps.iter_mut().find(|map| {
+            map.factor > 0 && factor % map.factor == 0 && (factor / map.factor).count_ones() == 1
+        }) else {
+            return false;
+        };
+        let multiple = (factor / map.factor).unsigned_abs();
+        let bits = with_multiple(&map.bits, field, multiple).filter(|_| factor > 0);
+        match bits {
+            Some(bits) => map.bits = bits,
+            None => return false,
+        }
+        true
+    }
+
+    /// Returns all maps of the sum.
+    fn all_maps(&self) -> impl Iterator<Item = &ScaledMap> {
+        self.maps.iter().chain(&self.lowest)
+    }
+
+    /// Returns the sum in which the maps without an exclusive or, whose bits move by few distances, are terms.
+    fn without_plain_maps(mut self, dag: &IntegerDag) -> SumOfMaps {
+        let (maps, plain): (Vec<ScaledMap>, Vec<ScaledMap>) =
+            std::mem::take(&mut self.maps).into_iter().partition(ScaledMap::is_worth_regrouping);
+        self.maps = maps;
+        self.terms.extend(plain.iter().flat_map(|map| map.terms(dag)));
+        self
+    }
+
+    /// Returns the bits of the sum; `None` if it has other terms.
+    fn bits(&self) -> Option<&Bits> {
+        match &*self.maps {
+            [ScaledMap { factor: 1, bits }] if self.constant == 0 && self.terms.is_empty() => {
+                Some(bits)
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the sum if other forms may improve the code of a map of it.
+    fn worth_regrouping(self) -> Option<SumOfMaps> {
+        self.maps.iter().any(ScaledMap::is_worth_regrouping).then_some(self)
+    }
 }
 
-/// Returns `true` if the bits of one source move by so many distances that a network may save operations.
+impl ScaledMap {
+    /// Returns an estimate of the operations: a mask, a shift and an exclusive or for each distance, and a product and a sum
+    /// for a factor.
+    fn operations(&self) -> usize {
+        let distances =
+            sources(&self.bits).iter().map(|it| distances(&it.1).count()).sum::<usize>();
+        3 * distances + if self.factor == 1 { 0 } else { 4 }
+    }
+
+    /// Returns `true` if a bit is an exclusive or, or the bits of a source move by so many distances that a network may
+    /// save operations.
+    fn is_worth_regrouping(&self) -> bool {
+        self.bits.iter().any(|bit| bit.len() > 1) || has_many_distances(&self.bits)
+    }
+
+    /// Returns the adjacent bits of each source as terms. No bit is an exclusive or.
+    fn terms(&self, dag: &IntegerDag) -> Vec<(i64, Term)> {
+        let mut terms = Vec::new();
+        for (node, mut moves) in sources(&self.bits) {
+            moves.sort_unstable_by_key(|it| (it.from, it.to));
+            let follows = |a: &BitMove, b: &BitMove| b.from == a.from + 1 && b.to == a.to + 1;
+            for run in moves.chunk_by(follows) {
+                let (shift, length) = (run[0].from, run.len() as u32);
+                let is_last = shift + length >= bits_of(dag.intervals[node].high);
+                let modulus = (!is_last).then_some(1 << length);
+                terms.push((self.factor << run[0].to, Term { node, shift, modulus }));
+            }
+        }
+        terms
+    }
+}
+
+/// Returns `true` if the bits of one source move by at least [`LEAST_DISTANCES`] distances.
 fn has_many_distances(bits: &Bits) -> bool {
-    let moves = moves(bits);
-    let mut distances: Vec<(usize, i64)> =
-        moves.iter().map(|(source, it)| (*source, i64::from(it.to) - i64::from(it.from))).collect();
-    distances.sort_unstable();
-    distances.dedup();
-    distances.chunk_by(|a, b| a.0 == b.0).any(|own| own.len() >= LEAST_DISTANCES)
+    sources(bits).iter().any(|(_, moves)| distances(moves).count() >= LEAST_DISTANCES)
+}
+
+/// Returns the distances of moves, each once, with the mask of the bits that move by it.
+fn distances(moves: &[BitMove]) -> impl Iterator<Item = (i32, u64)> {
+    let mut masks: Vec<(i32, u64)> = Vec::new();
+    for one in moves {
+        let distance = one.to.cast_signed() - one.from.cast_signed();
+        match masks.iter_mut().find(|known| known.0 == distance) {
+            Some(known) => known.1 |= 1 << one.from,
+            None => masks.push((distance, 1 << one.from)),
+        }
+    }
+    masks.into_iter()
+}
+
+/// Returns, for each node, `true` if the roots depend on it where maps are replaced.
+fn needed_nodes(dag: &IntegerDag, maps: &[Option<SumOfMaps>]) -> Vec<bool> {
+    let mut needed = vec![false; dag.nodes.len()];
+    dag.roots.iter().for_each(|&root| needed[root] = true);
+    for n in (0..dag.nodes.len()).rev() {
+        if !needed[n] {
+            continue;
+        }
+        match &maps[n] {
+            Some(map) => {
+                let bits = map.all_maps().flat_map(|map| map.bits.iter().flatten());
+                bits.for_each(|&(source, _)| needed[source] = true);
+                map.terms.iter().for_each(|(_, term)| needed[term.node] = true);
+            }
+            None => dag.nodes[n].operands.iter().for_each(|&it| needed[it] = true),
+        }
+    }
+    needed
+}
+
+/// The masks that are applied to sources before their bits move.
+type SourceMasks = FxHashMap<(usize, u64), u64>;
+
+/// Returns the masks of sources to which one mask is applied before their bits move, because that saves masks, by the
+/// source and the bits of it that move in one map. The mask is that of these bits, or of all bits that move in any map.
+fn shared_masks(dag: &IntegerDag, maps: &[Option<SumOfMaps>], needed: &[bool]) -> SourceMasks {
+    let mut moves: FxHashMap<usize, Vec<Vec<BitMove>>> = FxHashMap::default();
+    let used = maps.iter().zip(needed).filter_map(|(map, needed)| map.as_ref().filter(|_| *needed));
+    for map in used.flat_map(SumOfMaps::all_maps) {
+        for (source, own) in sources(&map.bits) {
+            moves.entry(source).or_default().push(own);
+        }
+    }
+    let mut masks = SourceMasks::default();
+    for (source, moves) in moves {
+        let present = mask_of(dag.intervals[source]);
+        let all = moves.iter().fold(0, |mask, own| mask | moved(own));
+        // The number of masks, where each map reads its bits, or all of them, through one mask.
+        let apart: FxHashSet<u64> = moves.iter().map(|own| moved(own)).collect();
+        let of = |own: &Vec<BitMove>, present: u64| {
+            distances(own).filter(|&(distance, mask)| !is_whole(present, distance, mask)).count()
+        };
+        let without: usize = moves.iter().map(|own| of(own, present)).sum();
+        let with_all = 1 + moves.iter().map(|own| of(own, all)).sum::<usize>();
+        let with_each = apart.iter().filter(|it| **it != present).count()
+            + moves.iter().map(|own| of(own, moved(own))).sum::<usize>();
+        if with_all.min(with_each) < without {
+            let mask = |own: u64| if with_all <= with_each { all } else { own };
+            masks.extend(apart.into_iter().map(|own| ((source, own), mask(own))));
+        }
+    }
+    masks
+}
+
+/// Returns the mask of the bits that move.
+fn moved(moves: &[BitMove]) -> u64 {
+    moves.iter().fold(0, |mask, one| mask | 1 << one.from)
+}
+
+/// Returns `true` if a shift alone moves the bits of a mask by a distance, out of the bits that a value may have.
+fn is_whole(present: u64, distance: i32, mask: u64) -> bool {
+    let lost = distance.min(0).unsigned_abs();
+    present >> lost << lost == mask
 }
 
 /// Returns the bits with the multiple of a field: a copy for each bit of the factor, shifted to the left. `None` if the
@@ -116,7 +380,7 @@ fn add_field(bits: &mut Bits, field: &Bits, shift: u32) -> bool {
 fn bits_of_node(
     dag: &IntegerDag,
     n: usize,
-    sum: Option<&(Bits, RestOfSum)>,
+    sum: Option<&SumOfMaps>,
     known: &[Option<Bits>],
 ) -> Option<Bits> {
     let (node, interval) = (&dag.nodes[n], dag.intervals[n]);
@@ -137,16 +401,18 @@ fn bits_of_node(
             let bits = bits.iter().enumerate();
             bits.map(|(n, bit)| if is_kept(n) { bit.clone() } else { Vec::new() }).collect()
         }),
-        IntegerOp::Word(WordOp::Xor) => inner(0).zip(inner(1)).map(|(a, b)| exclusive_or(a, b)),
-        IntegerOp::Linear(..) => sum
-            .filter(|(_, rest)| rest.constant == 0 && rest.terms.is_empty())
-            .map(|(bits, _)| bits.clone()),
+        IntegerOp::Word(WordOp::Xor) | IntegerOp::Linear(..) => {
+            sum.and_then(SumOfMaps::bits).cloned()
+        }
         _ => None,
     };
     let length = bits_of(interval.high);
-    let is_short = |bits: &Bits| bits.iter().all(|bit| bit.len() <= MAX_SOURCES);
     let own = || (0..length).map(|bit| vec![(n, bit)]).collect();
     Some(derived.filter(is_short).unwrap_or_else(own))
+}
+
+fn is_short(bits: &Bits) -> bool {
+    bits.iter().all(|bit| bit.len() <= MAX_SOURCES)
 }
 
 fn exclusive_or(a: &Bits, b: &Bits) -> Bits {
@@ -164,73 +430,209 @@ fn exclusive_or(a: &Bits, b: &Bits) -> Bits {
     bits
 }
 
-/// Returns the moves of all bits, each with its source.
-fn moves(bits: &Bits) -> Vec<(usize, BitMove)> {
-    let bits = (0..).zip(bits);
-    let moves = bits.flat_map(|(to, all)| {
-        all.iter().map(move |&(source, from)| (source, BitMove { from, to }))
-    });
-    moves.collect()
+/// Returns the sources of bits, each with the moves of its bits.
+fn sources(bits: &Bits) -> Vec<(usize, Vec<BitMove>)> {
+    let mut sources: Vec<(usize, Vec<BitMove>)> = Vec::new();
+    for (to, &(source, from)) in
+        (0..).zip(bits).flat_map(|(to, all)| all.iter().map(move |it| (to, it)))
+    {
+        match sources.iter_mut().find(|known| known.0 == source) {
+            Some(known) => known.1.push(BitMove { from, to }),
+            None => sources.push((source, vec![BitMove { from, to }])),
+        }
+    }
+    sources
 }
 
 /// A writer of the new DAG.
 struct BitWriter<'s> {
+    old: &'s IntegerDag,
     dag: IntegerDag,
+    maps: Vec<Range<usize>>,
+    /// The positions of the nodes of the old DAG that are needed.
+    positions: Vec<usize>,
+    /// The positions of terms.
+    terms: FxHashMap<Term, usize>,
+    /// The positions of masked sources, by source and mask.
+    masked: FxHashMap<(usize, u64), usize>,
+    masks: SourceMasks,
     signature: &'s ProgramSignature,
+    cost: CostModel,
+}
+
+/// The networks of a map over bits.
+struct MapNetworks {
+    /// The sources, each with the bits that it may have: fewer than it has if a mask is applied first.
+    sources: Vec<(usize, u64)>,
+    networks: Vec<Network>,
+    /// `true` if a bit is an exclusive or.
+    has_xor: bool,
+    /// The factor of the result.
+    factor: i64,
+}
+
+impl MapNetworks {
+    fn price(&self, width: Width, cost: CostModel) -> Price {
+        let steps: usize = self.networks.iter().map(|it| it.steps.len()).sum();
+        let factor = u128::from(self.factor.unsigned_abs());
+        let product = MultiplyBy::best(factor, FactorSize::Wide, width, cost).1;
+        steps as Price * cost.simple() + product
+    }
 }
 
 impl BitWriter<'_> {
+    /// Writes a DAG in which these sums replace nodes; `None` if the results need none of them.
+    fn write(
+        old: &IntegerDag,
+        sums: &[Option<SumOfMaps>],
+        signature: &ProgramSignature,
+        cost: CostModel,
+    ) -> Option<Regrouped> {
+        let needed = needed_nodes(old, sums);
+        if !sums.iter().zip(&needed).any(|(sum, is_needed)| sum.is_some() && *is_needed) {
+            return None;
+        }
+        let mut writer = BitWriter {
+            old,
+            dag: IntegerDag::default(),
+            maps: Vec::new(),
+            positions: vec![0; old.nodes.len()],
+            terms: FxHashMap::default(),
+            masked: FxHashMap::default(),
+            masks: shared_masks(old, sums, &needed),
+            signature,
+            cost,
+        };
+        for (n, node) in old.nodes.iter().enumerate().filter(|(n, _)| needed[*n]) {
+            writer.positions[n] = match &sums[n] {
+                Some(sum) => writer.sum(sum, n),
+                None => {
+                    let operands = node.operands.iter().map(|&it| writer.positions[it]).collect();
+                    writer.dag.push(node.op.clone(), operands, Some(old.intervals[n]), signature)
+                }
+            };
+        }
+        writer.dag.roots = old.roots.iter().map(|&root| writer.positions[root]).collect();
+        Some(Regrouped { dag: writer.dag, maps: writer.maps })
+    }
+
     fn push(&mut self, op: IntegerOp, operands: Vec<usize>) -> usize {
         self.dag.push(op, operands, None, self.signature)
     }
 
-    /// Writes the sum of bits and of the rest, and returns its position.
-    fn sum_of_bits(
-        &mut self,
-        old: &IntegerDag,
-        bits: &Bits,
-        rest: &RestOfSum,
-        n: usize,
-        positions: &[usize],
-    ) -> usize {
-        let value = self.value_of_bits(old, bits, positions);
-        if rest.terms.is_empty() && rest.constant == 0 {
-            return value;
+    /// Writes the value of a node as a sum, and returns its position.
+    fn sum(&mut self, sum: &SumOfMaps, n: usize) -> usize {
+        let mut terms: Vec<(i64, usize)> =
+            sum.terms.iter().map(|&(factor, term)| (factor, self.term(term))).collect();
+        for map in &sum.maps {
+            let networks = self.cheapest(map);
+            terms.push((networks.factor, self.value(&networks)));
         }
-        let terms = rest.terms.iter().map(|&(factor, operand)| (factor, positions[operand]));
-        let (factors, operands): (Vec<i64>, Vec<usize>) = terms.chain([(1, value)]).unzip();
-        let op = IntegerOp::Linear(rest.constant, factors.into());
-        self.dag.push(op, operands, Some(old.intervals[n]), self.signature)
+        let known = self.old.intervals[n];
+        let Some(lowest) = &sum.lowest else { return self.linear(sum.constant, terms, known) };
+        // The sum differs from the value in the bits of the map alone.
+        let varying = (1i128 << lowest.bits.len()) - 1;
+        let before = StridedInterval::range(known.low & !varying, known.high | varying);
+        let before = self.linear(sum.constant, terms, before);
+        let networks = self.cheapest(lowest);
+        let bits = self.value(&networks);
+        self.dag.push(IntegerOp::Word(WordOp::Xor), vec![before, bits], Some(known), self.signature)
     }
 
-    /// Writes the value of the bits. Each source bit that is used once takes part in a network.
-    fn value_of_bits(&mut self, old: &IntegerDag, bits: &Bits, positions: &[usize]) -> usize {
-        let mut sources: Vec<(usize, Vec<BitMove>)> = Vec::new();
-        for (source, one) in moves(bits) {
-            match sources.iter_mut().find(|known| known.0 == source) {
-                Some(known) => known.1.push(one),
-                None => sources.push((source, vec![one])),
+    /// Writes a constant plus factors of values, with a known interval.
+    fn linear(&mut self, constant: i64, terms: Vec<(i64, usize)>, known: StridedInterval) -> usize {
+        match (constant, &*terms) {
+            (_, []) => return self.push(IntegerOp::Constant(constant), Vec::new()),
+            (0, &[(1, value)]) => {
+                let interval = &mut self.dag.intervals[value];
+                *interval = interval.meet(known).unwrap_or(*interval);
+                return value;
             }
+            _ => {}
         }
-        let lengths: Vec<u64> = sources.iter().map(|it| mask_of(old.intervals[it.0])).collect();
-        let all: Vec<(u64, Vec<BitMove>)> =
-            lengths.into_iter().zip(sources.iter().map(|it| it.1.clone())).collect();
-        let networks = Network::cheapest(&all);
-        let has_xor = bits.iter().any(|bit| bit.len() > 1);
+        let (factors, operands): (Vec<i64>, Vec<usize>) = terms.into_iter().unzip();
+        let op = IntegerOp::Linear(constant, factors.into());
+        self.dag.push(op, operands, Some(known), self.signature)
+    }
+
+    /// Writes a term of a sum, and returns its position.
+    fn term(&mut self, term: Term) -> usize {
+        if let Some(&known) = self.terms.get(&term) {
+            return known;
+        }
+        let mut value = self.positions[term.node];
+        if term.shift > 0 {
+            value = self.push(IntegerOp::Quotient(1 << term.shift), vec![value]);
+        }
+        if let Some(modulus) = term.modulus {
+            value = self.push(IntegerOp::Remainder(modulus), vec![value]);
+        }
+        self.terms.insert(term, value);
+        value
+    }
+
+    /// Returns the cheapest networks of a map. Zeros below its bits are part of the factor or of the bits.
+    fn cheapest(&self, map: &ScaledMap) -> MapNetworks {
+        let zeros = map.bits.iter().take_while(|bit| bit.is_empty()).count();
+        let whole = self.networks(&map.bits, map.factor);
+        if map.factor == 1 || zeros == 0 {
+            return whole;
+        }
+        let shifted = self.networks(&map.bits[zeros..].to_vec(), map.factor << zeros);
+        let price = |it: &MapNetworks| it.price(self.signature.width, self.cost);
+        if price(&shifted) < price(&whole) { shifted } else { whole }
+    }
+
+    fn networks(&self, bits: &Bits, factor: i64) -> MapNetworks {
+        let present = |source: usize, moves: &[BitMove]| {
+            let mask = self.masks.get(&(source, moved(moves))).copied();
+            mask.unwrap_or_else(|| mask_of(self.old.intervals[source]))
+        };
+        let moves = sources(bits);
+        let sources: Vec<(usize, u64)> =
+            moves.iter().map(|(source, own)| (*source, present(*source, own))).collect();
+        let all: Vec<SourceMoves> =
+            sources.iter().zip(moves).map(|(source, own)| (source.1, own.1)).collect();
+        MapNetworks {
+            sources,
+            networks: Network::cheapest(&all),
+            has_xor: bits.iter().any(|bit| bit.len() > 1),
+            factor,
+        }
+    }
+
+    /// Writes the value of networks, without the factor.
+    fn value(&mut self, of: &MapNetworks) -> usize {
+        let op = if of.has_xor { WordOp::Xor } else { WordOp::Or };
+        let sources: Vec<usize> = of.sources.iter().map(|&it| self.source(it)).collect();
+        let first = self.dag.nodes.len();
         let mut whole: Option<usize> = None;
-        for network in networks {
-            let inputs: Vec<usize> =
-                network.sources.iter().map(|&it| positions[sources[it].0]).collect();
-            let part = self.network(&network, &inputs);
+        for network in &of.networks {
+            let inputs: Vec<usize> = network.sources.iter().map(|&it| sources[it]).collect();
+            let part = self.network(network, &inputs);
             whole = Some(match whole {
-                Some(whole) if has_xor => {
-                    self.push(IntegerOp::Word(WordOp::Xor), vec![whole, part])
-                }
-                Some(whole) => self.push(IntegerOp::Word(WordOp::Or), vec![whole, part]),
+                Some(whole) => self.push(IntegerOp::Word(op), vec![whole, part]),
                 None => part,
             });
         }
-        whole.unwrap_or_else(|| self.push(IntegerOp::Constant(0), Vec::new()))
+        let value = whole.unwrap_or_else(|| self.push(IntegerOp::Constant(0), Vec::new()));
+        self.maps.push(first..self.dag.nodes.len());
+        value
+    }
+
+    /// Returns the position of a source, masked unless all its bits are present.
+    fn source(&mut self, (source, present): (usize, u64)) -> usize {
+        let position = self.positions[source];
+        if present == mask_of(self.old.intervals[source]) {
+            return position;
+        }
+        if let Some(&masked) = self.masked.get(&(source, present)) {
+            return masked;
+        }
+        let mask = i64::try_from(present).expect("masks have 32 bits");
+        let masked = self.push(IntegerOp::Mask(mask), vec![position]);
+        self.masked.insert((source, present), masked);
+        masked
     }
 
     /// Writes the steps of a network, and returns the position of its result.

@@ -29,6 +29,7 @@ mod sums;
 use super::egraph::{ENode, IntegerGraph, Snapshot};
 use super::integer::IntegerOp;
 use super::rule::Rule;
+use crate::operation::WordOp;
 use egg::Id;
 use round::{ClassSum, Round, bit};
 use rustc_hash::FxHashSet;
@@ -88,7 +89,9 @@ fn apply_to(graph: &mut IntegerGraph, round: &Round<'_>, class: Id, node: &ENode
             let compared = (*predicate, node.operands[0], *bound);
             division::bound_of_fraction(graph, round, class, compared);
         }
-        IntegerOp::Param(_) => bit(graph, class),
+        IntegerOp::Param(_) | IntegerOp::Mask(1) | IntegerOp::Word(WordOp::Xor) => {
+            bit(graph, class)
+        }
         _ => {
             if let Some(sum) = ClassSum::of(node) {
                 sums::sum_rules(graph, round, class, &sum);

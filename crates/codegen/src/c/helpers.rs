@@ -66,15 +66,11 @@ fn transpose(unit: i64) -> String {
     let tile = match unit {
         1 => shuffled(1, "uint8_t", 16),
         2 => shuffled(2, "uint16_t", 8),
+        4 => by_compiler(&shuffled(4, "uint32_t", 8), &plain(4)),
+        8 => by_compiler(&gathered(8, "uint64_t", 8), &plain(8)),
         _ => plain(unit),
     };
-    let side = if unit == 1 {
-        16
-    } else if unit == 2 {
-        8
-    } else {
-        4
-    };
+    let (rows, columns) = (format!("LAYOUTC_ROWS_{unit}"), format!("LAYOUTC_COLUMNS_{unit}"));
     format!(
         "
 #ifndef LAYOUTC_TRANSPOSE_{unit}
@@ -83,13 +79,13 @@ fn transpose(unit: i64) -> String {
 /* Transposes units of {unit} bytes: `rows` contiguous in `s`, `columns` contiguous in `d`. */
 static inline void layoutc_transpose_{unit}(const unsigned char *LAYOUTC_RESTRICT s, int64_t s_stride, unsigned char *LAYOUTC_RESTRICT d, int64_t d_stride, int64_t rows, int64_t columns)
 {{
-    const int64_t tile_rows = rows - rows % {side}, tile_columns = columns - columns % {side};
-    for (int64_t i = 0; i < tile_rows; i += {side}) {{
-        for (int64_t j = 0; j < tile_columns; j += {side}) {{
+    const int64_t tile_rows = rows - rows % {rows}, tile_columns = columns - columns % {columns};
+    for (int64_t i = 0; i < tile_rows; i += {rows}) {{
+        for (int64_t j = 0; j < tile_columns; j += {columns}) {{
             layoutc_tile_{unit}(s + i * {unit} + j * s_stride, s_stride, d + i * d_stride + j * {unit}, d_stride);
         }}
         for (int64_t j = tile_columns; j < columns; ++j) {{
-            for (int64_t k = i; k < i + {side}; ++k) {{
+            for (int64_t k = i; k < i + {rows}; ++k) {{
                 memcpy(d + k * d_stride + j * {unit}, s + k * {unit} + j * s_stride, {unit});
             }}
         }}
@@ -105,6 +101,21 @@ static inline void layoutc_transpose_{unit}(const unsigned char *LAYOUTC_RESTRIC
     )
 }
 
+/// Returns the tile that clang compiles best, and the one for other compilers: gcc keeps arrays of larger units in memory.
+fn by_compiler(clang: &str, other: &str) -> String {
+    format!("#ifdef __clang__\n{clang}#else\n{other}#endif\n")
+}
+
+/// Returns the numbers of rows and of columns of a tile as C constants.
+fn sides(unit: i64, rows: i64, columns: i64) -> String {
+    format!(
+        "/* A tile of {rows} x {columns} units. */
+#define LAYOUTC_ROWS_{unit} {rows}
+#define LAYOUTC_COLUMNS_{unit} {columns}
+"
+    )
+}
+
 /// Returns a tile that is transposed by perfect shuffles of all its units, one for each bit of a side: interleaving two
 /// halves is an instruction of every vector unit, and compilers recognize it.
 fn shuffled(unit: i64, ty: &str, side: i64) -> String {
@@ -114,7 +125,7 @@ fn shuffled(unit: i64, ty: &str, side: i64) -> String {
     let last = if rounds.is_multiple_of(2) { "a" } else { "b" };
     let row = side * unit;
     format!(
-        "/* A tile of {side} x {side} units, transposed by {rounds} perfect shuffles. */
+        "{}/* It is transposed by {rounds} perfect shuffles. */
 static inline void layoutc_tile_{unit}(const unsigned char *LAYOUTC_RESTRICT s, int64_t s_stride, unsigned char *LAYOUTC_RESTRICT d, int64_t d_stride)
 {{
     {ty} a[{units}], b[{units}];
@@ -125,15 +136,33 @@ static inline void layoutc_tile_{unit}(const unsigned char *LAYOUTC_RESTRICT s, 
         memcpy(d + i * d_stride, {last} + i * {side}, {row});
     }}
 }}
-"
+",
+        sides(unit, side, side)
     )
 }
 
-/// Returns a tile of 4 x 4 units that is transposed unit by unit, which compilers turn into vector shuffles.
+/// Returns a row of the target that is read unit by unit. Few large units fill a vector, so that shuffles save little.
+fn gathered(unit: i64, ty: &str, columns: i64) -> String {
+    format!(
+        "{}static inline void layoutc_tile_{unit}(const unsigned char *LAYOUTC_RESTRICT s, int64_t s_stride, unsigned char *LAYOUTC_RESTRICT d, int64_t d_stride)
+{{
+    {ty} row[{columns}];
+    (void)d_stride;
+    for (int j = 0; j < {columns}; ++j) {{
+        memcpy(row + j, s + j * s_stride, {unit});
+    }}
+    memcpy(d, row, {});
+}}
+",
+        sides(unit, 1, columns),
+        columns * unit
+    )
+}
+
+/// Returns a tile of 4 x 4 units that is transposed unit by unit, which gcc turns into vector shuffles.
 fn plain(unit: i64) -> String {
     format!(
-        "/* A tile of 4 x 4 units. */
-static inline void layoutc_tile_{unit}(const unsigned char *LAYOUTC_RESTRICT s, int64_t s_stride, unsigned char *LAYOUTC_RESTRICT d, int64_t d_stride)
+        "{}static inline void layoutc_tile_{unit}(const unsigned char *LAYOUTC_RESTRICT s, int64_t s_stride, unsigned char *LAYOUTC_RESTRICT d, int64_t d_stride)
 {{
     for (int i = 0; i < 4; ++i) {{
         for (int j = 0; j < 4; ++j) {{
@@ -141,6 +170,7 @@ static inline void layoutc_tile_{unit}(const unsigned char *LAYOUTC_RESTRICT s, 
         }}
     }}
 }}
-"
+",
+        sides(unit, 4, 4)
     )
 }

@@ -13,8 +13,10 @@ const COLUMN: usize = 18;
 /// Returns the text of a module.
 pub(crate) fn text(module: &Module) -> String {
     let names = SpirvNames::new(module);
-    let bound = module.header.as_ref().map_or(0, |header| header.bound);
-    let mut out = format!("; SPIR-V\n; Version: 1.3\n; Bound: {bound}\n");
+    let header = module.header.as_ref();
+    let bound = header.map_or(0, |header| header.bound);
+    let (major, minor) = header.map_or((1, 3), |header| header.version());
+    let mut out = format!("; SPIR-V\n; Version: {major}.{minor}\n; Bound: {bound}\n");
     module.global_inst_iter().for_each(|it| out.push_str(&names.line(it)));
     for function in &module.functions {
         out.push('\n');
@@ -55,6 +57,7 @@ impl SpirvNames {
             (Op::TypeInt, [Operand::LiteralBit32(16), _]) => "ushort".to_owned(),
             (Op::TypeInt, [Operand::LiteralBit32(32), _]) => "uint".to_owned(),
             (Op::TypeInt, _) => "ulong".to_owned(),
+            (Op::TypeFloat, [Operand::LiteralBit32(bits), ..]) => format!("float{bits}"),
             (Op::ConstantTrue, _) => "true".to_owned(),
             (Op::ConstantFalse, _) => "false".to_owned(),
             (Op::Constant, [value]) => {
@@ -94,7 +97,8 @@ impl SpirvNames {
 
     fn operand(&self, operand: &Operand) -> String {
         match operand {
-            Operand::IdRef(id) => format!("%{}", self.of(*id)),
+            Operand::IdRef(id) | Operand::IdScope(id) => format!("%{}", self.of(*id)),
+            Operand::TensorAddressingOperands(mask) => mask.disassemble(),
             Operand::LiteralString(text) => quoted(text),
             // `GLSL.std.450` is the only extended instruction set in use.
             Operand::LiteralExtInstInteger(number) => extended(*number),

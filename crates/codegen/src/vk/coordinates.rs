@@ -49,6 +49,45 @@ impl TensorCoordinates {
     /// # Errors
     /// The reason why a logical index has no coordinates.
     pub(crate) fn of(tensor: &SizedDescription<'_>) -> Result<TensorCoordinates, String> {
+        let MemoryDims { lengths, order, memory, groups, elements_per_byte } =
+            MemoryDims::of(tensor)?;
+        let view = CoordinateView { lengths: &lengths, order: &order, memory: &memory };
+        let coordinates = groups.into_iter().map(|group| view.coordinate(group));
+        let coordinates = coordinates.collect::<Result<_, String>>()?;
+        Ok(TensorCoordinates { lengths, order, coordinates, elements_per_byte })
+    }
+
+    /// Returns the logical dims whose components a program reads, in increasing order. Vulkan checks the bounds of all
+    /// others, because each of them is a coordinate.
+    pub(crate) fn computed_dims(&self) -> Vec<usize> {
+        let mut dims: Vec<usize> = Vec::new();
+        for coordinate in &self.coordinates {
+            if let TensorCoordinate::Computed { dims: read, .. } = coordinate {
+                dims.extend(read);
+            }
+        }
+        dims.sort_unstable();
+        dims.dedup();
+        dims
+    }
+}
+
+/// The dims of a described tensor's memory, before they are merged to those of the description.
+struct MemoryDims {
+    /// The lengths of the logical dims.
+    lengths: Vec<i64>,
+    /// The logical dim at each position of memory, outermost first.
+    order: Vec<usize>,
+    /// The lengths of the dims of memory.
+    memory: Vec<i64>,
+    /// The dims of memory that each dim of the description merges.
+    groups: Vec<Range<usize>>,
+    /// The number of elements in a byte if the elements are smaller than a byte; otherwise 1.
+    elements_per_byte: i64,
+}
+
+impl MemoryDims {
+    fn of(tensor: &SizedDescription<'_>) -> Result<MemoryDims, String> {
         let described = tensor.description.memory.dims();
         let elements_per_byte = tensor.elements_per_byte();
         let mut in_elements = described.clone();
@@ -69,25 +108,38 @@ impl TensorCoordinates {
         };
         let memory = memory_lengths(&lengths, &order, &in_elements)?;
         let groups = groups(&memory, &in_elements).ok_or_else(differ)?;
-        let view = CoordinateView { lengths: &lengths, order: &order, memory: &memory };
-        let coordinates = groups.into_iter().map(|group| view.coordinate(group));
-        let coordinates = coordinates.collect::<Result<_, String>>()?;
-        Ok(TensorCoordinates { lengths, order, coordinates, elements_per_byte })
+        Ok(MemoryDims { lengths, order, memory, groups, elements_per_byte })
     }
 
-    /// Returns the logical dims whose components a program reads, in increasing order. Vulkan checks the bounds of all
-    /// others, because each of them is a coordinate.
-    pub(crate) fn computed_dims(&self) -> Vec<usize> {
-        let mut dims: Vec<usize> = Vec::new();
-        for coordinate in &self.coordinates {
-            if let TensorCoordinate::Computed { dims: read, .. } = coordinate {
-                dims.extend(read);
+    /// Returns the distance of two neighbors along each dim of memory, in bits.
+    fn strides_in_bits(&self, tensor: &SizedDescription<'_>) -> Option<Vec<i64>> {
+        let layout = tensor.description.memory.layout_in_bytes();
+        let bytes = layout.strides().values().map(|stride| stride.get());
+        let mut strides = vec![0; self.memory.len()];
+        for (at, (group, bytes)) in self.groups.iter().zip(bytes).enumerate() {
+            // The innermost dim of a description counts bytes, of which each has several small elements.
+            let is_inner = at + 1 == self.groups.len();
+            let per_byte = if is_inner { self.elements_per_byte } else { 1 };
+            let mut stride = bytes.checked_mul(8)? / per_byte;
+            for dim in group.clone().rev() {
+                strides[dim] = stride;
+                stride = stride.checked_mul(self.memory[dim])?;
             }
         }
-        dims.sort_unstable();
-        dims.dedup();
-        dims
+        Some(strides)
     }
+}
+
+/// Returns the layout of a described tensor with LINEAR tiling: its offsets are the first bits of the elements, counted
+/// from the first byte of the tensor.
+///
+/// # Errors
+/// The reason why a logical index has no coordinates, or a bit that does not fit 64 bits.
+pub(crate) fn layout_in_bits(tensor: &SizedDescription<'_>) -> Result<Layout, String> {
+    let dims = MemoryDims::of(tensor)?;
+    let strides = dims.strides_in_bits(tensor).ok_or("its size in bits exceeds 64 bits")?;
+    let view = CoordinateView { lengths: &dims.lengths, order: &dims.order, memory: &dims.memory };
+    view.strided(&strides).map_err(|fault| fault.to_string())
 }
 
 impl SizedDescription<'_> {
@@ -213,7 +265,12 @@ impl CoordinateView<'_> {
             strides[at] = stride;
             stride *= self.memory[at];
         }
-        let mut builder = LayoutBuilder::strided(self.memory, &strides, 0)?;
+        self.strided(&strides)
+    }
+
+    /// Returns the layout with these strides of the dims of memory.
+    fn strided(&self, strides: &[i64]) -> Result<Layout, ir::layout::LayoutFault> {
+        let mut builder = LayoutBuilder::strided(self.memory, strides, 0)?;
         let base = builder.base_dims().to_vec();
         let mut index = Vec::with_capacity(self.lengths.len());
         for dim in 0..self.lengths.len() {

@@ -3,25 +3,32 @@
 //! Each header repeats the helpers, so a guard keeps the first copy. All functions are `static inline`, and call Vulkan by
 //! pointers, because the loader does not export the functions of extensions.
 
-use crate::vk::{MemoryConstant, SizedDescription, harmless};
+use crate::vk::{SizedDescription, TensorConstants, harmless};
 
 /// Returns the helpers, and the functions of each description.
-pub(super) fn functions<'t>(
-    tensors: impl Iterator<Item = ((&'t String, &'t SizedDescription<'t>), &'t [MemoryConstant; 3])>,
+pub(crate) fn functions<'t>(
+    tensors: impl Iterator<Item = ((&'t String, &'t SizedDescription<'t>), &'t TensorConstants)>,
 ) -> String {
     let functions: String = tensors.map(|((name, it), memory)| pair(name, it, memory)).collect();
     format!("\n#ifdef LAYOUTC_VK_CREATE\n{HELPERS}{functions}\n#endif /* LAYOUTC_VK_CREATE */\n")
 }
 
-fn pair(name: &str, tensor: &SizedDescription<'_>, [_, _, offset]: &[MemoryConstant; 3]) -> String {
+fn pair(name: &str, tensor: &SizedDescription<'_>, constants: &TensorConstants) -> String {
+    let [_, _, offset] = &constants.memory;
     let (symbol, offset) = (harmless(tensor.symbol), &offset.name);
+    // Only a tensor with a chain needs the functions that have one.
+    let (chained, next) = match tensor.wraps() {
+        Some(_) => ("_chained", format!(", &{name}_rolling")),
+        None => ("", String::new()),
+    };
+    let matches = matches_image(name, &symbol, tensor, constants);
     format!(
         "
 /* Returns the memory requirements of `@{symbol}`, without its offset in the buffer. */
 static inline VkMemoryRequirements {name}_requirements(
     VkDevice device, const LayoutcTensorFunctions *functions)
 {{
-    return layoutc_requirements_of(device, functions, &{name});
+    return layoutc{chained}_requirements_of(device, functions, &{name}{next});
 }}
 
 /* Creates `@{symbol}` in a buffer that begins at `memory_offset` of `memory`. */
@@ -29,10 +36,41 @@ static inline VkResult {name}_create(
     VkDevice device, const LayoutcTensorFunctions *functions, VkDeviceMemory memory,
     VkDeviceSize memory_offset, LayoutcTensor *created)
 {{
-    return layoutc_create_tensor(
-        device, functions, &{name}, memory, memory_offset + {offset}, created);
+    return layoutc_create{chained}_tensor(
+        device, functions, &{name}{next}, memory, memory_offset + {offset}, created);
 }}
-"
+{matches}"
+    )
+}
+
+/// Returns the function that compares the layout of a linear image with the strides of a tensor; empty if none of them
+/// must be equal.
+fn matches_image(
+    name: &str,
+    symbol: &str,
+    tensor: &SizedDescription<'_>,
+    constants: &TensorConstants,
+) -> String {
+    let pitches = tensor.image_pitches();
+    if pitches.is_empty() {
+        return String::new();
+    }
+    // The pitches are the last constants of the image.
+    let values = constants.image.iter().rev().zip(pitches.iter().rev());
+    let mut equal: Vec<String> = values
+        .map(|(value, pitch)| format!("layout->{} == {}", pitch.member, value.name))
+        .collect();
+    equal.reverse();
+    format!(
+        "
+/* Returns 1 if an image with this layout can share the memory of `@{symbol}`, else 0. Bind the tensor at the memory offset
+ * of the image plus `layout->offset`. */
+static inline int {name}_matches_image(const VkSubresourceLayout *layout)
+{{
+    return {};
+}}
+",
+        equal.join(" && ")
     )
 }
 
@@ -79,12 +117,13 @@ static inline VkResult layoutc_load_tensor_functions(
                : VK_ERROR_EXTENSION_NOT_PRESENT;
 }
 
-/* Returns the create info of a tensor that one queue family at a time uses. */
-static inline VkTensorCreateInfoARM layoutc_tensor_info(const VkTensorDescriptionARM *description)
+/* Returns the create info of a tensor that one queue family at a time uses. `next` is its chain, or null. */
+static inline VkTensorCreateInfoARM layoutc_tensor_info(
+    const VkTensorDescriptionARM *description, const void *next)
 {
     const VkTensorCreateInfoARM info = {
         .sType = VK_STRUCTURE_TYPE_TENSOR_CREATE_INFO_ARM,
-        .pNext = NULL,
+        .pNext = next,
         .flags = 0,
         .pDescription = description,
         .sharingMode = VK_SHARING_MODE_EXCLUSIVE,
@@ -104,12 +143,12 @@ static inline VkMemoryRequirements2 layoutc_unknown_memory(void)
     return none;
 }
 
-/* Returns the memory requirements of a tensor that does not exist yet. */
-static inline VkMemoryRequirements layoutc_requirements_of(
+/* Returns the memory requirements of a tensor that does not exist yet. `next` is the chain of its create info, or null. */
+static inline VkMemoryRequirements layoutc_chained_requirements_of(
     VkDevice device, const LayoutcTensorFunctions *functions,
-    const VkTensorDescriptionARM *description)
+    const VkTensorDescriptionARM *description, const void *next)
 {
-    const VkTensorCreateInfoARM create_info = layoutc_tensor_info(description);
+    const VkTensorCreateInfoARM create_info = layoutc_tensor_info(description, next);
     const VkDeviceTensorMemoryRequirementsARM info = {
         .sType = VK_STRUCTURE_TYPE_DEVICE_TENSOR_MEMORY_REQUIREMENTS_ARM,
         .pNext = NULL,
@@ -118,6 +157,14 @@ static inline VkMemoryRequirements layoutc_requirements_of(
     VkMemoryRequirements2 found = layoutc_unknown_memory();
     functions->device_requirements(device, &info, &found);
     return found.memoryRequirements;
+}
+
+/* Returns the memory requirements of a tensor that does not exist yet. */
+static inline VkMemoryRequirements layoutc_requirements_of(
+    VkDevice device, const LayoutcTensorFunctions *functions,
+    const VkTensorDescriptionARM *description)
+{
+    return layoutc_chained_requirements_of(device, functions, description, NULL);
 }
 
 /* Destroys a tensor and its view. Both may be null. */
@@ -174,13 +221,14 @@ static inline VkResult layoutc_create_view(
     return functions->create_view(device, &info, NULL, &tensor->view);
 }
 
-/* Creates a tensor, binds it to memory at an offset, and creates its view. After a failure, nothing is left. */
-static inline VkResult layoutc_create_tensor(
+/* Creates a tensor, binds it to memory at an offset, and creates its view. After a failure, nothing is left. `next` is the
+ * chain of its create info, or null. */
+static inline VkResult layoutc_create_chained_tensor(
     VkDevice device, const LayoutcTensorFunctions *functions,
-    const VkTensorDescriptionARM *description, VkDeviceMemory memory, VkDeviceSize offset,
-    LayoutcTensor *created)
+    const VkTensorDescriptionARM *description, const void *next, VkDeviceMemory memory,
+    VkDeviceSize offset, LayoutcTensor *created)
 {
-    const VkTensorCreateInfoARM info = layoutc_tensor_info(description);
+    const VkTensorCreateInfoARM info = layoutc_tensor_info(description, next);
     VkResult result;
     created->tensor = VK_NULL_HANDLE;
     created->view = VK_NULL_HANDLE;
@@ -195,6 +243,16 @@ static inline VkResult layoutc_create_tensor(
         layoutc_destroy_tensor(device, functions, created);
     }
     return result;
+}
+
+/* Creates a tensor, binds it to memory at an offset, and creates its view. After a failure, nothing is left. */
+static inline VkResult layoutc_create_tensor(
+    VkDevice device, const LayoutcTensorFunctions *functions,
+    const VkTensorDescriptionARM *description, VkDeviceMemory memory, VkDeviceSize offset,
+    LayoutcTensor *created)
+{
+    return layoutc_create_chained_tensor(
+        device, functions, description, NULL, memory, offset, created);
 }
 
 #endif /* LAYOUTC_VK_CREATE_HELPERS */

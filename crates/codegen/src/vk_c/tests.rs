@@ -17,8 +17,8 @@ fn descriptions_are_initializers_in_module_order() {
         true,
         expect![[r#"
             /* Vulkan tensor descriptions, written by layoutc for target `spec_min`. For C99 and C++20, and later. */
-            #ifndef LAYOUTC_VK_3515E492F233391F_H
-            #define LAYOUTC_VK_3515E492F233391F_H
+            #ifndef LAYOUTC_VK_64EFD8FB39731DF6_H
+            #define LAYOUTC_VK_64EFD8FB39731DF6_H
 
             #include <stddef.h>
             #include <stdint.h>

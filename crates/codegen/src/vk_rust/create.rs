@@ -1,21 +1,27 @@
 //! The module of `vk-rust` that creates tensors. It is compiled only with the feature `layoutc_create` of the crate that
 //! contains the generated file, and declares the few types of Vulkan that it uses.
 
-use crate::vk::{MemoryConstant, SizedDescription, harmless};
+use crate::vk::{SizedDescription, TensorConstants, harmless};
 
-/// The suffixes of the functions of a description.
-pub(super) const ENDINGS: [&str; 2] = ["_create", "_requirements"];
+/// The suffixes of the functions of a description, here and in the file itself.
+pub(super) const ENDINGS: [&str; 5] =
+    ["_create", "_requirements", "_rolling", "_image", "_matches_image"];
 
 /// Returns the module with the functions of each description.
 pub(super) fn module<'t>(
-    tensors: impl Iterator<Item = ((&'t String, &'t SizedDescription<'t>), &'t [MemoryConstant; 3])>,
+    tensors: impl Iterator<Item = ((&'t String, &'t SizedDescription<'t>), &'t TensorConstants)>,
 ) -> String {
     let functions: String = tensors.map(|((name, it), memory)| pair(name, it, memory)).collect();
     format!("{HELPERS}{functions}}}\n")
 }
 
-fn pair(name: &str, tensor: &SizedDescription<'_>, [_, _, offset]: &[MemoryConstant; 3]) -> String {
+fn pair(name: &str, tensor: &SizedDescription<'_>, constants: &TensorConstants) -> String {
+    let [_, _, offset] = &constants.memory;
     let (symbol, offset) = (harmless(tensor.symbol), &offset.name);
+    let next = match tensor.wraps() {
+        Some(_) => format!("ptr::from_ref(&super::{name}_rolling()).cast()"),
+        None => "ptr::null()".to_owned(),
+    };
     format!(
         "
     /// Returns the memory requirements of `@{symbol}`, without its offset in the buffer.
@@ -26,7 +32,7 @@ fn pair(name: &str, tensor: &SizedDescription<'_>, [_, _, offset]: &[MemoryConst
         device: VkDevice,
         functions: &TensorFunctions,
     ) -> VkMemoryRequirements {{
-        unsafe {{ requirements(device, functions, &super::{name}()) }}
+        unsafe {{ requirements(device, functions, &super::{name}(), {next}) }}
     }}
 
     /// Creates `@{symbol}` in a buffer that begins at `memory_offset` of `memory`.
@@ -43,7 +49,7 @@ fn pair(name: &str, tensor: &SizedDescription<'_>, [_, _, offset]: &[MemoryConst
         memory_offset: u64,
     ) -> Result<CreatedTensor, VkResult> {{
         let offset = memory_offset + super::{offset};
-        unsafe {{ create(device, functions, &super::{name}(), memory, offset) }}
+        unsafe {{ create(device, functions, &super::{name}(), {next}, memory, offset) }}
     }}
 "
     )
@@ -235,11 +241,14 @@ pub mod create {
         }
     }
 
-    /// Returns the create info of a tensor that one queue family at a time uses.
-    fn create_info(description: &VkTensorDescriptionARM) -> VkTensorCreateInfoARM {
+    /// Returns the create info of a tensor that one queue family at a time uses. `p_next` is its chain, or null.
+    fn create_info(
+        description: &VkTensorDescriptionARM,
+        p_next: *const c_void,
+    ) -> VkTensorCreateInfoARM {
         VkTensorCreateInfoARM {
             s_type: 1_000_460_000, // VK_STRUCTURE_TYPE_TENSOR_CREATE_INFO_ARM
-            p_next: ptr::null(),
+            p_next,
             flags: 0,
             p_description: description,
             sharing_mode: 0, // VK_SHARING_MODE_EXCLUSIVE
@@ -264,8 +273,9 @@ pub mod create {
         device: VkDevice,
         functions: &TensorFunctions,
         description: &VkTensorDescriptionARM,
+        p_next: *const c_void,
     ) -> VkMemoryRequirements {
-        let create_info = create_info(description);
+        let create_info = create_info(description, p_next);
         let info = VkDeviceTensorMemoryRequirementsARM {
             s_type: 1_000_460_010, // VK_STRUCTURE_TYPE_DEVICE_TENSOR_MEMORY_REQUIREMENTS_ARM
             p_next: ptr::null(),
@@ -280,10 +290,11 @@ pub mod create {
         device: VkDevice,
         functions: &TensorFunctions,
         description: &VkTensorDescriptionARM,
+        p_next: *const c_void,
         memory: VkDeviceMemory,
         offset: u64,
     ) -> Result<CreatedTensor, VkResult> {
-        let info = create_info(description);
+        let info = create_info(description, p_next);
         let requirements = unknown_memory().memory_requirements;
         let mut created = CreatedTensor { tensor: 0, view: 0, requirements };
         unsafe {

@@ -109,7 +109,7 @@ fn descriptions_are_functions() {
                 device: VkDevice,
                 functions: &TensorFunctions,
             ) -> VkMemoryRequirements {
-                unsafe { requirements(device, functions, &super::f_x_vk()) }
+                unsafe { requirements(device, functions, &super::f_x_vk(), ptr::null()) }
             }
 
             /// Creates `@f_x_vk` in a buffer that begins at `memory_offset` of `memory`.
@@ -126,7 +126,7 @@ fn descriptions_are_functions() {
                 memory_offset: u64,
             ) -> Result<CreatedTensor, VkResult> {
                 let offset = memory_offset + super::F_X_VK_OFFSET_BYTES;
-                unsafe { create(device, functions, &super::f_x_vk(), memory, offset) }
+                unsafe { create(device, functions, &super::f_x_vk(), ptr::null(), memory, offset) }
             }
 
             /// Returns the memory requirements of `@mine`, without its offset in the buffer.
@@ -137,7 +137,7 @@ fn descriptions_are_functions() {
                 device: VkDevice,
                 functions: &TensorFunctions,
             ) -> VkMemoryRequirements {
-                unsafe { requirements(device, functions, &super::mine()) }
+                unsafe { requirements(device, functions, &super::mine(), ptr::null()) }
             }
 
             /// Creates `@mine` in a buffer that begins at `memory_offset` of `memory`.
@@ -154,7 +154,7 @@ fn descriptions_are_functions() {
                 memory_offset: u64,
             ) -> Result<CreatedTensor, VkResult> {
                 let offset = memory_offset + super::MINE_OFFSET_BYTES;
-                unsafe { create(device, functions, &super::mine(), memory, offset) }
+                unsafe { create(device, functions, &super::mine(), ptr::null(), memory, offset) }
             }
 
             /// Returns the memory requirements of `@a*\u{2f}b`, without its offset in the buffer.
@@ -165,7 +165,7 @@ fn descriptions_are_functions() {
                 device: VkDevice,
                 functions: &TensorFunctions,
             ) -> VkMemoryRequirements {
-                unsafe { requirements(device, functions, &super::a_b()) }
+                unsafe { requirements(device, functions, &super::a_b(), ptr::null()) }
             }
 
             /// Creates `@a*\u{2f}b` in a buffer that begins at `memory_offset` of `memory`.
@@ -182,7 +182,7 @@ fn descriptions_are_functions() {
                 memory_offset: u64,
             ) -> Result<CreatedTensor, VkResult> {
                 let offset = memory_offset + super::A_B_OFFSET_BYTES;
-                unsafe { create(device, functions, &super::a_b(), memory, offset) }
+                unsafe { create(device, functions, &super::a_b(), ptr::null(), memory, offset) }
             }
         }
     "#]].assert_eq(&functions);

@@ -9,7 +9,7 @@ use crate::arrange::arrange;
 use crate::picture::{CellLimits, Picture};
 use crate::picture_format::PictureFormat;
 pub(super) use markup::Markup;
-use sizes::{LINE, MARGIN, MEASURES};
+use sizes::{KEY_GAP, LINE, MARGIN, MEASURES};
 
 pub(super) const FORMAT: PictureFormat = PictureFormat {
     name: "svg",
@@ -25,13 +25,14 @@ pub(super) const LIMITS: CellLimits = CellLimits { columns: 64, rows: 64, cells:
 pub(super) fn svg(picture: &Picture) -> String {
     let mut body = Markup::default();
     let (mut width, mut y) = (0, LINE);
-    let lines = std::iter::once((&picture.heading, "heading"));
+    let lines = [(&picture.heading, "title"), (&picture.source, "source")].into_iter();
     let facts = picture.facts.iter().map(|fact| (fact, "fact"));
     for (text, class) in lines.chain(facts).filter(|(text, _)| !text.is_empty()) {
         (width, y) = (width.max(body.text_line(text, class, (0, y))), y + LINE);
     }
     if !picture.key.is_empty() {
-        (width, y) = (width.max(tables::write_key(&mut body, &picture.key, y)), y + LINE + 8);
+        let (right, below) = tables::write_key(&mut body, &picture.key, y + KEY_GAP);
+        (width, y) = (width.max(right), below);
     }
     let (bands, (right, bottom)) = arrange(&picture.tables, &MEASURES, y);
     bands.iter().for_each(|band| tables::write_band(&mut body, band, &MEASURES));

@@ -4,7 +4,7 @@ mod canvas;
 
 use crate::arrange::{Band, Measures, arrange};
 use crate::options::DrawOptions;
-use crate::picture::{BoxKind, CellLimits, Diagram, Fill, Picture, TableCell};
+use crate::picture::{BoxKind, CellLimits, Diagram, DiagramBox, Fill, Picture, TableCell};
 use crate::picture_format::PictureFormat;
 use canvas::{Canvas, Ink};
 
@@ -33,7 +33,7 @@ fn write(picture: &Picture, options: &DrawOptions) -> String {
         canvas.write((0, top), &picture.heading, Ink::Plain);
         top += 1;
     }
-    for fact in &picture.facts {
+    for fact in [&picture.source].into_iter().chain(&picture.facts).filter(|it| !it.is_empty()) {
         top = canvas.paragraph((2, top), fact, options.width);
     }
     let (bands, (_, mut bottom)) = arrange(&picture.tables, &measures, top + 1);
@@ -84,6 +84,13 @@ fn write_band(band: &Band<'_>, measures: &Measures, canvas: &mut Canvas) {
     }
 }
 
+/// Returns the upper and the lower dims of a box, `d0[4] -> m0[2] m1[2]`; `None` if it has no dims.
+fn dims_line(item: &DiagramBox) -> Option<String> {
+    let sides = [&item.upper, &item.lower].into_iter().filter(|dims| !dims.is_empty());
+    let sides: Vec<String> = sides.map(|dims| dims.join(" ")).collect();
+    if sides.is_empty() { None } else { Some(sides.join(" -> ")) }
+}
+
 /// Writes the boxes of a diagram in order, and returns the next line. A copy has a mark.
 fn write_diagram(diagram: &Diagram, top: usize, width: usize, canvas: &mut Canvas) -> usize {
     let mut y = top;
@@ -98,8 +105,9 @@ fn write_diagram(diagram: &Diagram, top: usize, width: usize, canvas: &mut Canva
             BoxKind::Step | BoxKind::End => (" ", Ink::Plain),
         };
         canvas.write((0, y), mark, ink);
-        for (nth, line) in item.lines.iter().enumerate() {
-            y = canvas.paragraph_in((if nth == 0 { 2 } else { 6 }, y), line, width, ink);
+        let lines = item.lines.iter().cloned().chain(dims_line(item));
+        for (nth, line) in lines.enumerate() {
+            y = canvas.paragraph_in((if nth == 0 { 2 } else { 6 }, y), &line, width, ink);
         }
     }
     y + 1

@@ -29,14 +29,16 @@ fn picture(
     let facts = graphs.iter().map(|graph| {
         let (copies, bytes) = graph.copies();
         let colon = if graph.caption.is_empty() { "" } else { ": " };
-        let many = if copies == 1 { "" } else { "s" };
+        let many = |count: usize| if count == 1 { "" } else { "s" };
+        let ops = graph.ops();
         format!(
-            "{}{colon}{} ops, {copies} reorder{many}, {bytes} bytes read and written",
+            "{}{colon}{ops} op{}, {copies} reorder{}, {bytes} bytes read and written",
             graph.caption,
-            graph.ops()
+            many(ops),
+            many(copies)
         )
     });
-    let heading = options.name.clone();
+    let (heading, source) = (options.name.clone(), options.source.clone());
     let (facts, notes) = (facts.collect(), notes.collect());
-    Ok(Picture { heading, facts, diagrams, notes, ..Picture::default() })
+    Ok(Picture { heading, source, facts, diagrams, notes, ..Picture::default() })
 }

@@ -1,6 +1,6 @@
 //! The logical index space as matrices of offsets. Dims before the last two become small multiples.
 
-use super::facts::{facts, slot_title};
+use super::head::{shaded_head, slot_title};
 use super::shading::Shading;
 use crate::options::{DrawError, DrawOptions};
 use crate::picture::{
@@ -26,18 +26,17 @@ fn picture(
 ) -> Result<Picture, DrawError> {
     let layout = subject.layout(VIEW.name, &options.name)?;
     let shading = Shading::new(layout, options)?;
-    let mut picture = grid(layout, &shading, limits)?;
-    picture.heading.clone_from(&options.name);
+    let mut picture = grid(layout, &shading, options, limits)?;
     if let Some((proposal, change)) = shading.proposal(layout, &options.name)? {
         let access = DrawOptions { access: options.access_of(layout), ..options.clone() };
         let shading = Shading::new(&proposal, &access)?;
-        let mut beside = grid(&proposal, &shading, limits)?;
+        let mut beside = grid(&proposal, &shading, options, limits)?;
         label(&mut picture.tables, "as is");
         label(&mut beside.tables, "proposed");
         picture.tables.append(&mut beside.tables);
         picture.notes.extend(shading.facts().pop().map(|cost| format!("proposed: {cost}")));
         let text = change.as_deref().unwrap_or_default();
-        picture.notes.extend(text.lines().map(|line| line.trim().to_owned()));
+        picture.notes.extend(text.lines().map(str::to_owned));
     }
     Ok(picture)
 }
@@ -51,20 +50,20 @@ fn label(tables: &mut [Table], word: &str) {
 }
 
 /// Returns the grid of one layout.
-fn grid(layout: &Layout, shading: &Shading<'_>, limits: CellLimits) -> Result<Picture, DrawError> {
+fn grid(
+    layout: &Layout,
+    shading: &Shading<'_>,
+    options: &DrawOptions,
+    limits: CellLimits,
+) -> Result<Picture, DrawError> {
     let shown = ShownBox::new(layout, limits);
     let mut evaluator = layout.evaluator();
     let tables = IndexSpace::below(shown.lead().iter().copied());
     let tables = tables.iter().map(|lead| table(layout, shading, &shown, &lead, &mut evaluator));
-    let mut facts = facts(layout);
-    facts.extend(shading.facts());
-    Ok(Picture {
-        facts,
-        key: shading.key(),
-        tables: tables.collect::<Result<_, _>>()?,
-        notes: shown.notes(layout),
-        ..Picture::default()
-    })
+    let tables = tables.collect::<Result<Vec<_>, _>>()?;
+    let mut picture = shaded_head(layout, options, shading);
+    picture.add_fills(&tables, &[(Fill::Empty, "virtual padding")]);
+    Ok(Picture { tables, notes: shown.notes(layout), ..picture })
 }
 
 fn table(

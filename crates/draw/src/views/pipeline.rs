@@ -1,15 +1,15 @@
-//! The transforms of a layout, from the logical index to memory, with the length of every dim.
+//! The transforms of a layout, from the logical index to memory, with their parameters and the length of every dim.
 
-use super::facts::facts;
+use super::head::{dim_name, head};
 use crate::options::{DrawError, DrawOptions};
-use crate::picture::{BoxKind, CellLimits, Diagram, DiagramBox, Picture};
+use crate::picture::{BoxKind, CellLimits, Diagram, DiagramArrow, DiagramBox, Picture, Port};
 use crate::subject::DrawSubject;
 use crate::view::PictureView;
-use layout::{DimId, Layout};
+use layout::{DimId, Layout, Stage};
 
 pub(super) const VIEW: PictureView = PictureView {
     name: "pipeline",
-    summary: "the transforms of a descriptor with the length of every dim",
+    summary: "the transforms of a descriptor with their parameters and the length of every dim",
     compute: picture,
 };
 
@@ -20,58 +20,97 @@ fn picture(
 ) -> Result<Picture, DrawError> {
     let layout = subject.layout(VIEW.name, &options.name)?;
     let most = usize::try_from(limits.cells).unwrap_or(usize::MAX);
-    let stages: Vec<_> = layout.stages().rev().collect();
-    let notes = match stages.len() > most {
-        true => vec![format!("cut: the first {most} of {} transforms", stages.len())],
-        false => Vec::new(),
-    };
-    let mut diagram = Diagram::default();
-    // By dim: the box that defines it, seen from the user.
-    let mut defined = vec![0; layout.dims_len()];
-    let mut add = |lines: Vec<String>, kind, upper: &[DimId], lower: &[DimId]| {
-        let number = diagram.boxes.len();
-        let title = lines.join("; ");
-        diagram.boxes.push(DiagramBox { lines, title, kind });
-        for dim in upper {
-            let title = dim_text(layout, *dim);
-            diagram.arrows.push((defined[dim.number()], number, title));
-        }
-        lower.iter().for_each(|dim| defined[dim.number()] = number);
-    };
+    let stages = stages_from_user(layout);
+    let mut plan = PipelineDiagram::new(layout);
     let logical = layout.logical_dims();
-    let lines = vec!["logical index".to_owned(), dims_text(layout, logical)];
-    add(lines, BoxKind::End, &[], logical);
-    for stage in stages.into_iter().take(most) {
-        let lines = vec![
-            dims_text(layout, stage.upper()),
-            stage.transform().name().to_owned(),
-            dims_text(layout, stage.lower()),
-        ];
-        add(lines, BoxKind::Step, stage.upper(), stage.lower());
+    let no_dims = if logical.is_empty() { Some("no dims".to_owned()) } else { None };
+    let name = std::iter::once("logical index".to_owned()).chain(no_dims);
+    plan.add(name.collect(), BoxKind::End, &[], logical);
+    for stage in stages.iter().take(most) {
+        plan.add(vec![stage.transform().syntax()], BoxKind::Step, stage.upper(), stage.lower());
     }
     let memory = layout.physical();
-    let lines = vec![
-        dims_text(layout, layout.base_dims()),
-        format!("memory, strides {}, offset {:#}", memory.strides(), memory.offset()),
-    ];
-    add(lines, BoxKind::End, layout.base_dims(), &[]);
-    let (heading, facts) = (options.name.clone(), facts(layout));
-    Ok(Picture { heading, facts, diagrams: vec![diagram], notes, ..Picture::default() })
-}
-
-/// Returns dims with their lengths.
-fn dims_text(layout: &Layout, dims: &[DimId]) -> String {
-    let dims: Vec<String> = dims.iter().map(|&dim| dim_text(layout, dim)).collect();
-    if dims.is_empty() { "no dims".to_owned() } else { dims.join("  ") }
-}
-
-/// Returns a dim with its length: a logical dim, a physical dim, or a hidden dim between them by its number.
-fn dim_text(layout: &Layout, dim: DimId) -> String {
-    let place = |dims: &[DimId]| dims.iter().position(|&other| other == dim);
-    let length = layout.length(dim);
-    match (place(layout.logical_dims()), place(layout.base_dims())) {
-        (Some(logical), _) => format!("d{logical}[{length}]"),
-        (None, Some(physical)) => format!("m{physical}[{length}]"),
-        (None, None) => format!("#{}[{length}]", dim.number()),
+    let strides = format!("strides {}", memory.strides());
+    let lines = vec!["memory".to_owned(), strides, format!("offset {:#}", memory.offset())];
+    plan.add(lines, BoxKind::End, layout.base_dims(), &[]);
+    let mut picture = head(layout, options);
+    if stages.len() > most {
+        picture.notes.push(format!("cut: the first {most} of {} transforms", stages.len()));
     }
+    picture.diagrams.push(plan.diagram);
+    Ok(picture)
+}
+
+/// Returns the stages from the user to memory. Of several possible next stages, the one with the leftmost upper dim is
+/// first.
+fn stages_from_user(layout: &Layout) -> Vec<&Stage> {
+    let mut left: Vec<&Stage> = layout.stages().rev().collect();
+    // By dim: its number in the order of definitions, seen from the user.
+    let mut defined: Vec<Option<usize>> = vec![None; layout.dims_len()];
+    let mut count = 0;
+    let mut define = |dims: &[DimId], defined: &mut Vec<Option<usize>>| {
+        for dim in dims {
+            defined[dim.number()] = Some(count);
+            count += 1;
+        }
+    };
+    define(layout.logical_dims(), &mut defined);
+    let mut sorted = Vec::with_capacity(left.len());
+    while !left.is_empty() {
+        let place = |stage: &Stage| -> Option<usize> {
+            let places = stage.upper().iter().map(|dim| defined[dim.number()]);
+            let places: Option<Vec<usize>> = places.collect();
+            // A transform without upper dims is last: its lower dims are constants.
+            Some(places?.into_iter().min().unwrap_or(usize::MAX))
+        };
+        let ready = left.iter().enumerate().filter_map(|(at, stage)| Some((place(stage)?, at)));
+        // The last stage of a layout always is possible, because its upper dims are logical.
+        let (_, next) = ready.min().unwrap_or((0, 0));
+        let stage = left.remove(next);
+        define(stage.lower(), &mut defined);
+        sorted.push(stage);
+    }
+    sorted
+}
+
+/// A growing diagram of a pipeline.
+struct PipelineDiagram<'a> {
+    layout: &'a Layout,
+    diagram: Diagram,
+    /// By dim: the box that defines it, seen from the user, and the part of its lower edge.
+    defined: Vec<Option<(usize, Port)>>,
+}
+
+impl PipelineDiagram<'_> {
+    fn new(layout: &Layout) -> PipelineDiagram<'_> {
+        let defined = vec![None; layout.dims_len()];
+        PipelineDiagram { layout, diagram: Diagram::default(), defined }
+    }
+
+    /// Adds a box below the boxes that define its upper dims.
+    fn add(&mut self, lines: Vec<String>, kind: BoxKind, upper: &[DimId], lower: &[DimId]) {
+        let number = self.diagram.boxes.len();
+        for (nth, dim) in upper.iter().enumerate() {
+            let Some((from, leave)) = self.defined[dim.number()] else { continue };
+            let reach = Port { nth, count: upper.len() };
+            let title = dim_text(self.layout, *dim);
+            self.diagram.arrows.push(DiagramArrow { ends: (from, number), leave, reach, title });
+        }
+        for (nth, dim) in lower.iter().enumerate() {
+            self.defined[dim.number()] = Some((number, Port { nth, count: lower.len() }));
+        }
+        let texts = |dims: &[DimId]| -> Vec<String> {
+            dims.iter().map(|&dim| dim_text(self.layout, dim)).collect()
+        };
+        let (upper, lower) = (texts(upper), texts(lower));
+        let title = [upper.join(" "), lines.join(", "), lower.join(" ")];
+        let title = title.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>();
+        let title = title.join("; ");
+        self.diagram.boxes.push(DiagramBox { upper, lines, lower, title, kind });
+    }
+}
+
+/// Returns a dim with its length.
+fn dim_text(layout: &Layout, dim: DimId) -> String {
+    format!("{}[{}]", dim_name(layout, dim), layout.length(dim))
 }

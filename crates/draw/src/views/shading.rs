@@ -134,13 +134,16 @@ impl<'a> Shading<'a> {
                 (Look::of_tone(1), "a vector".to_owned()),
                 (Look::of_tone(3), "its neighbor".to_owned()),
             ],
-            Shading::Offset(Some((low, high))) => vec![
-                (Look::of_tone(0), format!("offset {low}")),
-                (Look::of_tone(Look::TONES - 1), format!("offset {high}")),
-            ],
+            Shading::Offset(Some((low, high))) => all_tones(format!("offset {low} to {high}")),
             Shading::Access(lanes) => lanes.key(),
         }
     }
+}
+
+/// Returns all shades with one meaning, for the key.
+fn all_tones(meaning: String) -> Vec<(Look, String)> {
+    let tones = (1..Look::TONES).map(|tone| (Look::of_tone(tone - 1), String::new()));
+    tones.chain([(Look::of_tone(Look::TONES - 1), meaning)]).collect()
 }
 
 /// Returns the widest vectors. The last dim is preferred.
@@ -195,8 +198,8 @@ impl LaneShading<'_> {
         let framed = Look { is_framed: true, ..Look::of_tone(0) };
         let marked = Look { is_marked: true, ..framed };
         let what = if self.shows_banks { "bank" } else { "lane" };
-        let tones = (Look::of_tone(3), format!("the shade is the {what} modulo {}", Look::TONES));
-        let mut key = vec![tones, (framed, "worst group".to_owned())];
+        let mut key = all_tones(format!("{what} modulo {}", Look::TONES));
+        key.push((framed, "worst group".to_owned()));
         if self.report.degree > 1 {
             key.push((marked, "bank conflict".to_owned()));
         }

@@ -3,7 +3,7 @@
 //! *Padding* are slots by which a row, a block or an element count is rounded up. *Gaps* are slots between the elements
 //! of a row, before the first one, or among strides that are not nested.
 
-use super::facts::{facts, slot_title};
+use super::head::{shaded_head, slot_title};
 use super::shading::Shading;
 use crate::options::{DrawError, DrawOptions};
 use crate::picture::{
@@ -21,6 +21,8 @@ pub(super) const VIEW: PictureView = PictureView {
 
 /// The length of a row if no stride suggests another.
 const ROW: i64 = 16;
+/// The mark before the number of indices that share a slot.
+const SHARED: char = '*';
 /// The number of characters that are kept for the labels of rows.
 const LABEL: i64 = 16;
 /// The least and the greatest length of a row that a stride suggests.
@@ -59,20 +61,23 @@ fn picture(
     let width = row.min(end - begin).max(0);
     let columns = (0..width).map(|column| format!("+{column}")).collect();
     let corner = if layout.elem().is_some() { "slot (byte)" } else { "slot" }.to_owned();
-    let mut facts = facts(layout);
-    facts.extend(shading.facts());
-    let mut key = shading.key();
-    let looks = || rows.iter().flat_map(|row| &row.cells).map(|cell| cell.look.fill);
-    for (fill, meaning) in [(Fill::Padding, "storage padding"), (Fill::Empty, "gap")] {
-        if looks().any(|look| look == fill) {
-            key.push((Look::of_fill(fill), meaning.to_owned()));
-        }
-    }
     let note = format!("cut: the first {} of {slots} slots", shown - low);
     let notes = if shown < end { vec![note] } else { Vec::new() };
-    let table = Table { caption: String::new(), corner, columns, rows };
-    let heading = options.name.clone();
-    Ok(Picture { heading, facts, key, tables: vec![table], notes, ..Picture::default() })
+    let tables = vec![Table { caption: cell_caption(layout), corner, columns, rows }];
+    let mut picture = shaded_head(layout, options, &shading);
+    if tables[0].rows.iter().flat_map(|row| &row.cells).any(|cell| cell.detail.contains(SHARED)) {
+        let meaning = format!("{SHARED}n: n indices share the slot, and the least is shown");
+        picture.facts.push(meaning);
+    }
+    let fills = [(Fill::Padding, "storage padding"), (Fill::Empty, "gap")];
+    picture.add_fills(&tables, &fills);
+    Ok(Picture { tables, notes, ..picture })
+}
+
+/// Returns the meaning of the numbers in the cells; empty for a layout without dims.
+fn cell_caption(layout: &Layout) -> String {
+    let dims: Vec<String> = layout.shape().dims().map(|dim| dim.to_string()).collect();
+    if dims.is_empty() { String::new() } else { format!("index {} of each slot", dims.join(",")) }
 }
 
 /// Returns the number of slots of a row: the least stride above the innermost row that divides memory into rows of a
@@ -150,6 +155,10 @@ impl Strip<'_> {
         cell.index = Some(index);
         self.shading.apply(&first, slot, &mut cell)?;
         cell.look.begins_group = false;
+        if owners.count > 1 {
+            let space = if cell.detail.is_empty() { "" } else { " " };
+            cell.detail.push_str(&format!("{space}{SHARED}{}", owners.count));
+        }
         Ok(cell)
     }
 }

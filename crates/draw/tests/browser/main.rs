@@ -82,6 +82,9 @@ fn pictures(format: &PictureFormat) -> Vec<String> {
         windows(),
         swizzled(),
         strided(&[70, 8], &[16, 1], 5),
+        strided(&[], &[], 0),
+        strided(&[2, 2, 2, 3, 4], &[48, 24, 12, 4, 1], 0),
+        strided(&[3, 20], &[20, 1], 0).with_elem(ElemSize::new(Bits::new(1)).unwrap()),
     ];
     for (number, layout) in layouts.iter().enumerate() {
         for name in ["grid", "strip", "pipeline"] {
@@ -97,8 +100,12 @@ fn pictures(format: &PictureFormat) -> Vec<String> {
         (options.shade, options.access) = (shade, Some(access.clone()));
         all.push(draw(&tile, view("grid").unwrap(), format, &options).unwrap());
     }
-    let graphs = [graph(), graph()];
-    all.push(draw_graphs(&graphs, view("graph").unwrap(), format, &options("@f")).unwrap());
+    let mut long = options(&"@long".repeat(60));
+    long.source = "tensor<1x2xf16> ".repeat(40);
+    all.push(draw(&tile, view("grid").unwrap(), format, &long).unwrap());
+    for graphs in [vec![graph(), graph()], vec![LayoutGraph::default()], Vec::new()] {
+        all.push(draw_graphs(&graphs, view("graph").unwrap(), format, &options("@f")).unwrap());
+    }
     all
 }
 

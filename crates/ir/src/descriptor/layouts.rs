@@ -290,7 +290,16 @@ impl<'m> Layouts<'m> {
             return Err(Failure::new(code::SHAPE, message).at(entry()));
         }
         let offset = ctx.dict_get(encoding, "offset").and_then(|attr| ctx.as_int(attr));
-        let layout = (*named.layout).clone().with_elem(encoding::elem_size(ctx, elem)?);
+        let size = encoding::elem_size(ctx, elem)?;
+        if let Some(own) = named.layout.elem().filter(|&own| own != size) {
+            let message = format!(
+                "the tensor has elements of {}, but its layout `@{name}` has elements of {}",
+                size.bits(),
+                own.bits()
+            );
+            return Err(Failure::new(code::SHAPE, message).at(entry()));
+        }
+        let layout = (*named.layout).clone().with_elem(size);
         let layout = layout.moved(Elems::new(offset.unwrap_or(0)))?;
         Ok(NestedLayout { layout: Rc::new(layout), depth: named.depth })
     }

@@ -8,6 +8,7 @@ use crate::print::type_to_string;
 use crate::registry::{OpCheck, Traits};
 use crate::source::Place;
 use crate::types::{Extent, Signedness, Type, TypeKind};
+use crate::vulkan::{AliasedImage, IMAGE_ATTR, tiling_of};
 use std::ops::Range;
 
 /// Reports a string attribute whose value is not one of `names`.
@@ -32,6 +33,18 @@ pub(super) fn known<'a>(
         diag = diag.note(format!("known values: {}", all.join(", ")));
     }
     check.push(diag);
+}
+
+/// Reports the faults of an attribute `image`.
+pub(super) fn image(check: &mut OpCheck<'_>) {
+    let Some(attr) = check.attr(IMAGE_ATTR) else { return };
+    let (ctx, name) = (&check.module.ctx, check.module.name(check.op));
+    let tiling = tiling_of(ctx, check.attr("tiling")).known().map_or("", |tiling| tiling.name);
+    if let Err(faults) = AliasedImage::read(ctx, attr, tiling) {
+        let place = || check.place().attr(IMAGE_ATTR);
+        let diags: Vec<Diag> = faults.iter().map(|fault| fault.to_diag(place(), name)).collect();
+        diags.into_iter().for_each(|diag| check.push(diag));
+    }
 }
 
 /// Reports each value whose type differs from the expected type at its index. `at` returns the place of an index;

@@ -10,7 +10,7 @@ use crate::registry::{
 };
 use crate::source::PathStep;
 use crate::types::{Type, TypeKind};
-use crate::vulkan::{FORMATS, TILINGS, USAGES};
+use crate::vulkan::{FORMATS, IMAGE_ATTR, TILINGS, USAGES};
 use std::borrow::Cow;
 
 pub(super) const DEF: OpDef = OpDef {
@@ -26,6 +26,7 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::optional("tiling", AttrClass::Str),
         AttrSpec::optional("usage", AttrClass::Array),
         AttrSpec::optional("vk_format", AttrClass::Str),
+        AttrSpec::optional(IMAGE_ATTR, AttrClass::Any),
     ]),
     syntax: Some(&[Syntax::SymbolName, Syntax::AttrDict, Syntax::Type("type")]),
     tensor: Some(DeclaresTensor { type_key: text("type") }),
@@ -56,6 +57,7 @@ fn verify(check: &mut OpCheck<'_>) {
             FORMATS.iter().map(|row| row.name),
         );
     }
+    super::checks::image(check);
     let usage = check.attr("usage").and_then(|attr| module.ctx.as_array(attr)).unwrap_or_default();
     for (index, &item) in usage.iter().enumerate() {
         let place = check.place().attr("usage").element(index);

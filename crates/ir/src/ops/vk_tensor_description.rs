@@ -1,7 +1,8 @@
 //! `vk.tensor_description`: one `VkTensorDescriptionARM`, with dims and byte strides in physical order.
 
-use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax, Traits, text};
-use crate::vulkan::DESCRIPTION_OP;
+use crate::diag::code;
+use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, Syntax, Traits, text};
+use crate::vulkan::{DESCRIPTION_OP, IMAGE_ATTR, WRAPS_ATTR, checked_wraps};
 use std::borrow::Cow;
 
 pub(super) const DEF: OpDef = OpDef {
@@ -25,8 +26,24 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::optional("dims", AttrClass::Ints),
         AttrSpec::optional("strides", AttrClass::Ints),
         AttrSpec::optional("usage", AttrClass::Any),
+        AttrSpec::optional(IMAGE_ATTR, AttrClass::Any),
+        AttrSpec::optional(WRAPS_ATTR, AttrClass::Ints),
     ]),
     syntax: Some(&[Syntax::SymbolName, Syntax::AttrDict]),
     describes_tensor: true,
+    verify: Some(SharedFn::of(&verify)),
     ..OpDef::NEW
 };
+
+/// Checks the attributes that are not fields of `VkTensorDescriptionARM`. `verify-vulkan` checks the fields.
+fn verify(check: &mut OpCheck<'_>) {
+    super::checks::image(check);
+    let ctx = &check.module.ctx;
+    let dims = check.attr("dims").and_then(|attr| ctx.as_int_list(attr));
+    let (Some(wraps), Some(dims)) = (check.attr(WRAPS_ATTR), dims) else { return };
+    if let Err(text) = checked_wraps(ctx, wraps, dims.len()) {
+        let place = check.place().attr(WRAPS_ATTR);
+        let message = format!("`{WRAPS_ATTR}` of `{DESCRIPTION_OP}` {text}");
+        check.error_at(place, code::OP_ATTRIBUTE, message);
+    }
+}

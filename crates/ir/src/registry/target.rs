@@ -118,6 +118,15 @@ pub struct NarrowStorage {
     pub halves: bool,
 }
 
+/// The features of a device on which pipelines of data graphs depend. A feature is `None` if the target does not state it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DataGraphFeatures {
+    /// `true` if it has data graphs (`dataGraph`).
+    pub graphs: Option<bool>,
+    /// `true` if shader modules define their graphs (`dataGraphShaderModule`).
+    pub shader_modules: Option<bool>,
+}
+
 /// The bandwidths of the memory, in bytes per tick. A tick is the unit of the costs of the target's choices, such as a
 /// cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -180,8 +189,12 @@ pub struct Target {
     pub limits: DeviceLimits,
     /// The features of the device.
     pub features: Features,
+    /// `true` if tensors may have a rolling backing (the extension VK_ARM_tensor_controls).
+    pub tensor_controls: bool,
     /// The narrow elements of storage buffers.
     pub narrow_storage: NarrowStorage,
+    /// The features of data graphs.
+    pub data_graphs: DataGraphFeatures,
     /// The bandwidths. With them, layouts are assigned by time, else by bytes.
     pub bandwidth: Option<Bandwidth>,
     /// The measure that `simplify-index` minimizes; `None` if the target has none.
@@ -231,7 +244,9 @@ pub static SPEC_MIN: Target = Target {
         max_size: 1 << 16,
     },
     features: Features { non_packed: false },
+    tensor_controls: false,
     narrow_storage: NarrowStorage { bytes: false, halves: false },
+    data_graphs: DataGraphFeatures { graphs: None, shader_modules: None },
     bandwidth: None,
     index_cost: None,
     format_version: None,
@@ -253,7 +268,9 @@ impl Target {
             summary: Cow::Borrowed(""),
             limits,
             features,
+            tensor_controls: false,
             narrow_storage: NarrowStorage::default(),
+            data_graphs: DataGraphFeatures::default(),
             bandwidth: None,
             index_cost: None,
             format_version: None,
@@ -313,6 +330,12 @@ impl Target {
     #[must_use]
     pub fn with_workgroup_memory(self, bytes: u32) -> Target {
         Target { workgroup_memory: Some(bytes), ..self }
+    }
+
+    /// Returns the same target with tensors of a rolling backing.
+    #[must_use]
+    pub fn with_tensor_controls(self) -> Target {
+        Target { tensor_controls: true, ..self }
     }
 
     /// Returns the limits on strides, in the form that the core reads.

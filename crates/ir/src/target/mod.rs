@@ -8,8 +8,8 @@ mod read;
 mod table;
 
 pub use crate::registry::{
-    Bandwidth, DeviceLimits, Features, IndexCost, Limit, NarrowStorage, SPEC_MIN, Target,
-    TargetRule,
+    Bandwidth, DataGraphFeatures, DeviceLimits, Features, IndexCost, Limit, NarrowStorage,
+    SPEC_MIN, Target, TargetRule,
 };
 pub use choose::unknown;
 pub(crate) use read::{choice_of, faults};
@@ -34,6 +34,11 @@ pub fn limit_names() -> impl Iterator<Item = &'static str> {
 /// Returns the names of the features that a target can list, in the order of Vulkan's structures.
 pub fn feature_names() -> impl Iterator<Item = &'static str> {
     table::FEATURES.iter().copied()
+}
+
+/// Returns the extension whose support a feature states; `None` if the feature is a member of a structure of Vulkan.
+pub fn extension_of(feature: &str) -> Option<&'static str> {
+    (feature == table::TENSOR_CONTROLS).then_some("VK_ARM_tensor_controls")
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! Reads a target from an op `layout.target`.
 
 use super::table::{
-    BANDWIDTHS, BYTES, FEATURES, HALVES, LIMITS, LimitRow, NON_PACKED, WORKGROUP_MEMORY,
+    BANDWIDTHS, BYTES, FEATURES, GRAPH_MODULES, GRAPHS, HALVES, LIMITS, LimitRow, NON_PACKED,
+    TENSOR_CONTROLS, WORKGROUP_MEMORY,
 };
 use super::{Bandwidth, IndexCost, Limit, RULE_OP, SPEC_MIN, TARGET_OP, Target, TargetRule};
 use crate::choice::Choice;
@@ -68,7 +69,9 @@ impl<'a> Reader<'a> {
             summary: Cow::Borrowed(""),
             limits: SPEC_MIN.limits,
             features: SPEC_MIN.features,
+            tensor_controls: SPEC_MIN.tensor_controls,
             narrow_storage: SPEC_MIN.narrow_storage,
+            data_graphs: SPEC_MIN.data_graphs,
             bandwidth: None,
             index_cost: None,
             format_version: None,
@@ -302,6 +305,9 @@ impl<'a> Reader<'a> {
             NON_PACKED => self.target.features.non_packed = on,
             BYTES => self.target.narrow_storage.bytes = on,
             HALVES => self.target.narrow_storage.halves = on,
+            TENSOR_CONTROLS => self.target.tensor_controls = on,
+            GRAPHS => self.target.data_graphs.graphs = Some(on),
+            GRAPH_MODULES => self.target.data_graphs.shader_modules = Some(on),
             _ => {}
         }
     }

@@ -40,15 +40,24 @@ pub(super) const LIMITS: &[LimitRow] = &[
     row("shaderTensorSupportedStages", 1, U32),
 ];
 
-/// The only feature that layouts depend on.
+/// The feature that strides depend on.
 pub(super) const NON_PACKED: &str = "tensorNonPacked";
+
+/// The feature of tensors with a rolling backing. VK_ARM_tensor_controls has no feature structure: the name stands for
+/// the support of the extension.
+pub(super) const TENSOR_CONTROLS: &str = "tensorControls";
 
 /// The features that kernels depend on: the narrow elements of storage buffers.
 pub(super) const BYTES: &str = "storageBuffer8BitAccess";
 pub(super) const HALVES: &str = "storageBuffer16BitAccess";
 
+/// The features that pipelines of data graphs depend on.
+pub(super) const GRAPHS: &str = "dataGraph";
+pub(super) const GRAPH_MODULES: &str = "dataGraphShaderModule";
+
 /// The members of `VkPhysicalDeviceTensorFeaturesARM`, in its order, and those of `VkPhysicalDevice8BitStorageFeatures`
-/// and `VkPhysicalDevice16BitStorageFeatures` that kernels depend on.
+/// and `VkPhysicalDevice16BitStorageFeatures` that kernels depend on. Then the members of
+/// `VkPhysicalDeviceDataGraphFeaturesARM` that pipelines need; last, the extensions without such members.
 pub(super) const FEATURES: &[&str] = &[
     NON_PACKED,
     "shaderTensorAccess",
@@ -58,4 +67,7 @@ pub(super) const FEATURES: &[&str] = &[
     "tensors",
     BYTES,
     HALVES,
+    GRAPHS,
+    GRAPH_MODULES,
+    TENSOR_CONTROLS,
 ];

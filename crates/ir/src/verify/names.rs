@@ -3,9 +3,11 @@
 //!
 //! An unknown name is an error, because a misspelled requirement or limit would otherwise be ignored.
 
+use super::graph_attrs;
 use crate::attrs::{Attr, AttrKind, LayoutAttr};
 use crate::choice::CHOICES_ATTR;
 use crate::context::{Context, Name};
+use crate::data_graph::{BINDING_ATTR, CONSTANT_ATTR, CONSTANT_ID_ATTR, SPARSITY_ATTR};
 use crate::diag::{Diag, Sink, code, counted, nearest};
 use crate::module::{Module, Op};
 use crate::print::{attr_to_string, type_to_string};
@@ -44,9 +46,6 @@ struct OwnAttr {
 /// The attribute of an argument or result whose layout is to be chosen.
 const ANY_KEY: &str = "layout.any";
 
-/// The attribute of an argument whose contents are known before execution.
-const CONSTANT_KEY: &str = "layout.constant";
-
 /// The attributes that layoutc defines for ops of any dialect. [`check_choices`](crate::choice) checks the value of
 /// `layout.choices`.
 const OWN_ATTRS: &[OwnAttr] = &[
@@ -61,7 +60,7 @@ const OWN_ATTRS: &[OwnAttr] = &[
         form: "a list such as `[#layout.choice<same>]`",
         admits: |_, _| true,
     },
-    OwnAttr { key: CONSTANT_KEY, form: "`unit`", admits: is_unit },
+    OwnAttr { key: CONSTANT_ATTR, form: "`unit`", admits: is_unit },
     OwnAttr {
         key: "layout.kernel",
         form: "a symbol such as `@kernel`",
@@ -93,11 +92,31 @@ const OWN_ATTRS: &[OwnAttr] = &[
         admits: |ctx, attr| matches!(ctx.attr_kind(attr), AttrKind::Dict(_)),
     },
     OwnAttr {
+        key: BINDING_ATTR,
+        form: "a descriptor set and a binding such as `array<i64: 0, 3>`",
+        admits: graph_attrs::is_binding,
+    },
+    OwnAttr {
+        key: CONSTANT_ID_ATTR,
+        form: "an unsigned integer of 32 bits",
+        admits: graph_attrs::is_id,
+    },
+    OwnAttr {
         key: FORMAT_ATTR,
         form: "the name of a format, or a list of names with an entry for each result",
         admits: is_formats,
     },
+    OwnAttr {
+        key: SPARSITY_ATTR,
+        form: "a list such as `[{dim = 1, zeros = 2, group = 4}]`",
+        admits: graph_attrs::is_sparsity,
+    },
 ];
+
+/// Returns the attributes that layoutc defines for ops of any dialect, each with the required form of its value.
+pub fn own_attributes() -> impl Iterator<Item = (&'static str, &'static str)> {
+    OWN_ATTRS.iter().map(|own| (own.key, own.form))
+}
 
 fn is_unit(ctx: &Context, attr: Attr) -> bool {
     AttrClass::Unit.admits(ctx, attr)
@@ -296,11 +315,19 @@ impl OwnAttrCheck<'_> {
             AttrHolder::Argument => format!("argument {at} of `{name}`"),
             AttrHolder::Result => format!("result {at} of `{name}`"),
         };
+        let missing = match holder {
+            AttrHolder::Op => graph_attrs::missing_on_op(self.module, self.registry, op, key),
+            AttrHolder::Argument => graph_attrs::missing_on_argument(self.module, op, at, key),
+            AttrHolder::Result => graph_attrs::missing_on_result(key),
+        };
+        if let Some(allowed) = missing {
+            return Some(format!("`{key}` is allowed only on {allowed}, but is on {found}"));
+        }
         match (key, holder) {
             (ANY_KEY, AttrHolder::Op) => Some(format!(
                 "`{key}` is allowed only on arguments and results of functions, but is on {found}"
             )),
-            (CONSTANT_KEY, AttrHolder::Op | AttrHolder::Result) => Some(format!(
+            (CONSTANT_ATTR, AttrHolder::Op | AttrHolder::Result) => Some(format!(
                 "`{key}` is allowed only on arguments of functions, but is on {found}"
             )),
             (ANY_KEY, _) => {

@@ -1,7 +1,10 @@
 //! A `VkTensorDescriptionARM` with the described tensor, and its conversion to the attributes of an op.
 
 use super::enumerators::{Enumerator, USAGES};
+use super::error::DescriptionError;
+use super::image::{AliasedImage, IMAGE_ATTR};
 use super::memory::DescribedMemory;
+use super::rolling::WRAPS_ATTR;
 use crate::attrs::Attr;
 use crate::context::{Context, Name};
 use crate::layout::Bytes;
@@ -33,7 +36,7 @@ impl Description {
     }
 }
 
-/// The tensor that a description describes, in addition to Vulkan's fields. A hand-written description may omit any of
+/// The tensor that a description describes, in addition to the fields of `VkTensorDescriptionARM`. A hand-written description may omit any of
 /// these.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -50,6 +53,11 @@ pub struct DescribedTensor {
     pub dim_order: Option<Vec<i64>>,
     /// The offset in the buffer at which the memory must be bound, in bytes. `None` is offset 0.
     pub offset: Option<Bytes>,
+    /// The image whose memory the tensor aliases.
+    pub image: Option<AliasedImage>,
+    /// The window of each dim that has memory, `VkTensorRollingBackingCreateInfoARM::wraps`. `None` if all dims have
+    /// memory in full.
+    pub wraps: Option<Vec<u32>>,
 }
 
 /// The name of a described tensor, without its sigil.
@@ -80,6 +88,10 @@ impl Description {
             TensorName::Value(name) => ctx.string(name),
         });
         let usage: Vec<Attr> = self.usage.iter().map(|bit| ctx.string(bit.name)).collect();
+        let wraps = tensor.wraps.as_ref().map(|wraps| {
+            let wraps: Vec<i64> = wraps.iter().copied().map(i64::from).collect();
+            ctx.i64_array(&wraps)
+        });
         let attrs = [
             ("of", of),
             ("function", tensor.function.as_ref().map(|name| ctx.string(name))),
@@ -92,9 +104,24 @@ impl Description {
             ("strides", self.memory.strides().map(|strides| ctx.i64_array(&strides))),
             ("offset", tensor.offset.map(|offset| ctx.int(offset.get()))),
             ("usage", Some(ctx.array(&usage))),
+            (WRAPS_ATTR, wraps),
+            (IMAGE_ATTR, tensor.image.as_ref().map(|image| image.to_attr(ctx))),
         ];
         let given = attrs.into_iter().filter_map(|(key, value)| Some((key, value?)));
         given.map(|(key, value)| (ctx.name(key), value)).collect()
+    }
+
+    /// Returns the size of the memory in bytes, including the padding of every row: that of the window if the tensor
+    /// has a rolling backing, and a lower bound for an opaque tiling.
+    ///
+    /// # Errors
+    /// The size does not fit 64 bits, or the wraps are invalid.
+    pub fn size_in_bytes(&self) -> Result<Bytes, DescriptionError> {
+        let size = match &self.tensor.wraps {
+            Some(wraps) => self.memory.window(wraps)?.size_in_bytes(),
+            None => self.memory.size_in_bytes(),
+        };
+        size.map_err(DescriptionError::Address)
     }
 
     /// Returns the usage bits as `VkTensorUsageFlagsARM`.
@@ -115,7 +142,9 @@ mod tests {
     use crate::build::Builder;
     use crate::layout::MemShape;
     use crate::module::Module;
-    use crate::vulkan::{ByteStrides, DESCRIPTION_OP, TILINGS, find, find_format};
+    use crate::vulkan::{
+        ByteStrides, DESCRIPTION_OP, IMAGE_TILINGS, TILINGS, find, find_format, find_registered,
+    };
 
     #[test]
     fn read_inverts_to_attrs() {
@@ -134,6 +163,15 @@ mod tests {
                 logical_shape: Some(vec![2, 3, 5]),
                 dim_order: Some(vec![0, 2, 1]),
                 offset: Some(Bytes::new(24)),
+                image: Some(AliasedImage {
+                    format: find_registered("VK_FORMAT_R16G16_SINT").unwrap(),
+                    extent: vec![5, 2],
+                    tiling: find(IMAGE_TILINGS, "LINEAR").unwrap(),
+                    usage: Vec::new(),
+                    row_pitch: Some(80),
+                    depth_pitch: None,
+                }),
+                wraps: Some(vec![1, 5, 3]),
             },
             tiling: find(TILINGS, "LINEAR").unwrap(),
             memory,

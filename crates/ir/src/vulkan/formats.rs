@@ -25,6 +25,55 @@ impl VkFormat {
         let bits = self.bytes.checked_mul(8).and_then(|bits| i64::try_from(bits).ok());
         bits.and_then(|bits| ElemSize::new(Bits::new(bits)))
     }
+
+    /// Returns the compatibility class of each component as a format of its own ("Format Compatibility Classes").
+    /// `None` if the components differ in size, share texels or planes, or are compressed.
+    pub fn component(&self) -> Option<ComponentClass> {
+        let name = self.name.strip_prefix("VK_FORMAT_")?;
+        if ["_BLOCK", "PLANE_", "_422_"].iter().any(|part| name.contains(part)) {
+            return None;
+        }
+        let letters = name.split('_').next()?;
+        let sizes = component_sizes(letters)?;
+        let (&first, count) = (sizes.first()?, sizes.len());
+        let total: u64 = sizes.iter().sum();
+        if sizes.iter().any(|&size| size != first)
+            || count != usize::from(self.components)
+            || total != self.bytes.checked_mul(8)?
+        {
+            return None;
+        }
+        // Formats of depth, stencil or alpha alone have classes of their own.
+        let is_color = !letters.starts_with(['D', 'S']) && (count > 1 || !letters.starts_with('A'));
+        Some(if is_color { ComponentClass::Color(first) } else { ComponentClass::Only(self.name) })
+    }
+}
+
+/// The compatibility class of a format with one component.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ComponentClass {
+    /// A color of this many bits.
+    Color(u64),
+    /// The format of this name, which is compatible with itself alone.
+    Only(&'static str),
+}
+
+/// Returns the bits of each component of a name such as `R8G8B8A8` or `R10X6G10X6`, with the unused bits after it. `None`
+/// if the text is not a list of components.
+fn component_sizes(mut text: &str) -> Option<Vec<u64>> {
+    let mut sizes: Vec<u64> = Vec::new();
+    while let Some(letter) = text.chars().next() {
+        let digits = text.get(1..)?;
+        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+        let size: u64 = digits[..end].parse().ok()?;
+        match letter {
+            'X' => *sizes.last_mut()? += size,
+            'R' | 'G' | 'B' | 'A' | 'D' | 'S' => sizes.push(size),
+            _ => return None,
+        }
+        text = &digits[end..];
+    }
+    Some(sizes)
 }
 
 const fn format(name: &'static str, value: i64, bytes: u64) -> VkFormat {
@@ -447,6 +496,45 @@ mod tests {
             assert!(all_formats().all(|row| row.name != alias));
         }
         assert_eq!(find_registered("VK_FORMAT_R8_UNORM_KHR"), None);
+    }
+
+    #[test]
+    fn components_have_the_class_of_their_size() {
+        let class = |name: &str| find_registered(&format!("VK_FORMAT_{name}")).unwrap().component();
+        for (name, bits) in [
+            ("R8_UNORM", 8),
+            ("R8_BOOL_ARM", 8),
+            ("B8G8R8A8_SRGB", 8),
+            ("A8B8G8R8_UNORM_PACK32", 8),
+            ("R4G4_UNORM_PACK8", 4),
+            ("R16_SFLOAT_FPENCODING_BFLOAT16_ARM", 16),
+            ("R12X4G12X4_UNORM_2PACK16", 16),
+            ("R32G32B32_SFLOAT", 32),
+            ("R64G64B64A64_UINT", 64),
+        ] {
+            assert_eq!(class(name), Some(ComponentClass::Color(bits)), "{name}");
+        }
+        for name in ["D16_UNORM", "D32_SFLOAT", "S8_UINT", "A8_UNORM"] {
+            assert!(matches!(class(name), Some(ComponentClass::Only(_))), "{name}");
+        }
+        let others = [
+            "UNDEFINED",
+            "R5G6B5_UNORM_PACK16",
+            "A2R10G10B10_UNORM_PACK32",
+            "B10G11R11_UFLOAT_PACK32",
+            "X8_D24_UNORM_PACK32",
+            "D16_UNORM_S8_UINT",
+            "BC4_UNORM_BLOCK",
+            "EAC_R11_UNORM_BLOCK",
+            "G8B8G8R8_422_UNORM",
+            "G8_B8R8_2PLANE_444_UNORM",
+        ];
+        for name in others {
+            assert_eq!(class(name), None, "{name}");
+        }
+        // The class of a format of tensors is that of its size.
+        let sized = |row: &VkFormat| row.component() == Some(ComponentClass::Color(8 * row.bytes));
+        assert!(FORMATS.iter().all(sized));
     }
 
     #[test]

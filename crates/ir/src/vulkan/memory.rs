@@ -75,6 +75,16 @@ impl DescribedMemory {
         DescribedMemory::new(self.format, self.dims.clone(), None)
     }
 
+    /// Returns the memory with the same strides of a window of each dim, as long as `wraps` states.
+    ///
+    /// # Errors
+    /// A wrap is 0, or the numbers of wraps and dims differ.
+    pub fn window(&self, wraps: &[u32]) -> Result<DescribedMemory, DescriptionError> {
+        let lengths: Vec<i64> = wraps.iter().copied().map(i64::from).collect();
+        let dims = MemShape::of_static(&lengths).map_err(DescriptionError::Rank)?;
+        DescribedMemory::new(self.format, dims, Some(self.strides.clone()))
+    }
+
     /// Returns the format of an element.
     pub fn format(&self) -> &'static VkFormat {
         self.format

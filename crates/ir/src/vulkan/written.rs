@@ -4,7 +4,9 @@ use super::description::{DescribedTensor, Description, TensorName};
 use super::enumerators::{Enumerator, TILINGS, USAGES, find, find_value};
 use super::error::DescriptionError;
 use super::formats::{VkFormat, all_formats, find_registered};
+use super::image::{AliasedImage, IMAGE_ATTR};
 use super::memory::{ByteStrides, DescribedMemory};
+use super::rolling::{WRAPS_ATTR, checked_wraps};
 use crate::attrs::{Attr, AttrKind};
 use crate::context::Context;
 use crate::layout::{Bytes, MemShape};
@@ -59,6 +61,10 @@ pub struct WrittenDescription {
     pub strides: Option<Vec<i64>>,
     /// The usage bits; only SHADER if they are absent.
     pub usage: Vec<EnumField<&'static Enumerator>>,
+    /// The image whose memory the tensor aliases.
+    pub image: Option<AliasedImage>,
+    /// The wraps of the rolling backing, one for each of `dims`.
+    pub wraps: Option<Vec<u32>>,
 }
 
 impl WrittenDescription {
@@ -66,11 +72,18 @@ impl WrittenDescription {
     pub fn read(module: &Module, op: Op) -> WrittenDescription {
         let ctx = &module.ctx;
         let ints = |key| module.attr(op, key).and_then(|attr| ctx.as_int_list(attr));
+        let tiling = tiling_of(ctx, module.attr(op, "tiling"));
+        let dims = ints("dims");
+        // The verifier rejects malformed attributes.
+        let count = dims.as_ref().map_or(0, Vec::len);
+        let wraps = module.attr(op, WRAPS_ATTR);
         WrittenDescription {
-            tiling: tiling_of(ctx, module.attr(op, "tiling")),
+            image: image_of(ctx, module.attr(op, IMAGE_ATTR), &tiling),
+            wraps: wraps.and_then(|attr| checked_wraps(ctx, attr, count).ok()),
+            tiling,
             format: format(ctx, module.attr(op, "format")),
             dimension_count: module.attr(op, "dimension_count").and_then(|attr| ctx.as_int(attr)),
-            dims: ints("dims"),
+            dims,
             strides: ints("strides"),
             usage: usage_of(ctx, module.attr(op, "usage")),
         }
@@ -111,6 +124,8 @@ impl WrittenDescription {
         self.format.registered("format")?;
         let usage = self.usage.iter().map(|bit| bit.registered("usage"));
         let usage = usage.collect::<Result<Vec<_>, _>>()?;
+        let tensor =
+            DescribedTensor { image: self.image.clone(), wraps: self.wraps.clone(), ..tensor };
         Ok(Description { tensor, tiling, memory: self.memory()?, usage })
     }
 }
@@ -137,7 +152,21 @@ fn described_tensor(module: &Module, op: Op) -> DescribedTensor {
         logical_shape: ints("logical_shape"),
         dim_order: ints("dim_order"),
         offset: offset.map(Bytes::new),
+        // `validated` adds both, which depend on the fields of Vulkan.
+        image: None,
+        wraps: None,
     }
+}
+
+/// Reads an attribute `image` of a tensor with this tiling. `None` if it is absent, or malformed, which the verifier
+/// rejects.
+pub fn image_of(
+    ctx: &Context,
+    attr: Option<Attr>,
+    tiling: &EnumField<&'static Enumerator>,
+) -> Option<AliasedImage> {
+    let tiling = tiling.known().map_or("", |tiling| tiling.name);
+    AliasedImage::read(ctx, attr?, tiling).ok()
 }
 
 /// Reads the attribute `element_type` of a description. `None` if it is absent or not a type.

@@ -11,6 +11,10 @@ use std::cmp::Reverse;
 /// The number of lines in a row of a block. Two lines use the adjacent line, which a CPU prefetches.
 const LINES: i64 = 2;
 
+/// The least number of elements in a row of a block. The target is written from front to back where its rows are that
+/// short, and vector stores of larger elements fill whole lines.
+const ROW: i64 = 64;
+
 /// Returns the loops of a plan, outermost first.
 pub(super) fn loops(plan: &CopyPlan, machine: CopyMachine) -> Vec<CopyLoop> {
     let blocks = blocks(plan, machine);
@@ -46,6 +50,7 @@ fn is_single_block(plan: &CopyPlan, over: &CopyLoop) -> bool {
 fn blocks(plan: &CopyPlan, machine: CopyMachine) -> Vec<i64> {
     let mut blocks = vec![1; plan.digits.len()];
     let line = machine.line_bytes.saturating_mul(8).saturating_mul(LINES) / plan.elem_bits.max(1);
+    let line = if matches!(plan.method, CopyMethod::Tile { .. }) { line.max(ROW) } else { line };
     for side in [|digit: &CopyDigit| digit.source, |digit: &CopyDigit| digit.target] {
         let mut order: Vec<usize> = (0..plan.digits.len()).collect();
         order.retain(|&at| side(&plan.digits[at]) != 0);

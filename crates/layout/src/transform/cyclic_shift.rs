@@ -16,12 +16,18 @@
 //! }
 //! ```
 //!
-//! ```text of:ring
-//!  3 4 5 6 7 0 1 2
+//! ```console
+//! $ layoutc draw ring.mlir --of=@ring
+//! @ring
+//!   shape [8]
+//!   memory [8] strides [1]; 8 elements
+//!
+//! d0  0 1 2 3 4 5 6 7
+//!     3 4 5 6 7 0 1 2
 //! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
+use super::form::{DimCount, FormAttributes, FormPiece, FormValue, TransformForm};
 use super::semantics::{Lengths, TransformSemantics, shifted};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
@@ -54,6 +60,10 @@ impl TransformSemantics for CyclicShift {
 
     fn from_attributes(attributes: &dyn FormAttributes) -> Option<CyclicShift> {
         Some(CyclicShift { by: attributes.int("by")? })
+    }
+
+    fn attributes(&self) -> Vec<FormValue> {
+        vec![FormValue::Int(self.by)]
     }
 
     fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {

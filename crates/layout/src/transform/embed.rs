@@ -15,21 +15,33 @@
 //! }
 //! ```
 //!
-//! ```text of:windows
-//! 0 : 0 1 2
-//! 1 : 1 2 3
-//! 2 : 2 3 4
-//! 3 : 3 4 5
+//! ```console
+//! $ layoutc draw windows.mlir --of=@windows
+//! @windows
+//!   shape [4, 3]
+//!   memory [6] strides [1]; 6 elements
+//!
+//! d0\d1  0 1 2
+//!     0  0 1 2
+//!     1  1 2 3
+//!     2  2 3 4
+//!     3  3 4 5
 //! ```
 //!
-//! ```text slots:windows row:6
-//! 0 :   0,0 0,1*2 0,2*3 1,2*3 2,2*2   3,2
-//! ```
+//! ```console
+//! $ layoutc draw windows.mlir --of=@windows --view=strip
+//! @windows
+//!   shape [4, 3]
+//!   memory [6] strides [1]; 6 elements
+//!   *n: n indices share the slot, and the least is shown
 //!
-//! `*3` marks a slot that 3 indices share; the least of them is shown.
+//! index d0,d1 of each slot
+//! slot      +0     +1     +2     +3     +4     +5
+//!    0     0,0 0,1 *2 0,2 *3 1,2 *3 2,2 *2    3,2
+//! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
+use super::form::{DimCount, FormAttributes, FormPiece, FormValue, TransformForm};
 use super::semantics::{Lengths, TransformSemantics, product};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{
@@ -62,6 +74,10 @@ impl TransformSemantics for Embed {
 
     fn from_attributes(attributes: &dyn FormAttributes) -> Option<Embed> {
         Some(Embed { lengths: attributes.ints("lengths")?, strides: attributes.ints("strides")? })
+    }
+
+    fn attributes(&self) -> Vec<FormValue> {
+        vec![FormValue::Ints(self.lengths.clone()), FormValue::Ints(self.strides.clone())]
     }
 
     fn upper_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {

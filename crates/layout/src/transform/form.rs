@@ -1,6 +1,8 @@
 //! The syntax of transforms in the layout dialect, as plain data. `crates/ir` defines an op for each kind of transform
 //! from it.
 
+use std::fmt;
+
 /// The number of lower dims or upper dims of a kind of transform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DimCount {
@@ -36,6 +38,24 @@ pub struct TransformForm {
     pub results: DimCount,
     /// The custom syntax after the operands. Its attributes are also those of the generic syntax; all are required.
     pub syntax: &'static [FormPiece],
+}
+
+/// The value of an attribute. It is written as in the custom syntax.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FormValue {
+    /// An integer.
+    Int(i64),
+    /// A list of integers.
+    Ints(Vec<i64>),
+}
+
+impl fmt::Display for FormValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FormValue::Int(value) => write!(f, "{value}"),
+            FormValue::Ints(values) => write!(f, "{values:?}"),
+        }
+    }
 }
 
 /// The attributes of an op, by key.

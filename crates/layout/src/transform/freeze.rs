@@ -16,12 +16,19 @@
 //! }
 //! ```
 //!
-//! ```text of:column
-//!   2  6 10
+//! ```console
+//! $ layoutc draw column.mlir --of=@column
+//! @column
+//!   shape [3]
+//!   memory [3, 4] strides [4, 1]; 12 elements
+//!   order d0 m1, outermost first
+//!
+//! d0   0  1  2
+//!      2  6 10
 //! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
+use super::form::{DimCount, FormAttributes, FormPiece, FormValue, TransformForm};
 use super::semantics::{Lengths, TransformSemantics};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
@@ -45,6 +52,10 @@ impl TransformSemantics for Freeze {
 
     fn from_attributes(attributes: &dyn FormAttributes) -> Option<Freeze> {
         Some(Freeze { at: attributes.int("at")? })
+    }
+
+    fn attributes(&self) -> Vec<FormValue> {
+        vec![FormValue::Int(self.at)]
     }
 
     fn upper_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {

@@ -15,13 +15,19 @@
 //! }
 //! ```
 //!
-//! ```text of:broadcast
-//! 0 : 0 1 2
-//! 1 : 0 1 2
+//! ```console
+//! $ layoutc draw broadcast.mlir --of=@broadcast
+//! @broadcast
+//!   shape [2, 3]
+//!   memory [3] strides [1]; 3 elements
+//!
+//! d0\d1  0 1 2
+//!     0  0 1 2
+//!     1  0 1 2
 //! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
+use super::form::{DimCount, FormAttributes, FormPiece, FormValue, TransformForm};
 use super::semantics::{Lengths, TransformSemantics, add_all, image_of_single, undo_without_lower};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
@@ -45,6 +51,10 @@ impl TransformSemantics for Insert {
 
     fn from_attributes(attributes: &dyn FormAttributes) -> Option<Insert> {
         Some(Insert { length: attributes.int("length")? })
+    }
+
+    fn attributes(&self) -> Vec<FormValue> {
+        vec![FormValue::Int(self.length)]
     }
 
     fn upper_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {

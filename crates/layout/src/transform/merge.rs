@@ -15,12 +15,19 @@
 //! }
 //! ```
 //!
-//! ```text of:columns
-//!  0 3 1 4 2 5
+//! ```console
+//! $ layoutc draw columns.mlir --of=@columns
+//! @columns
+//!   shape [6]
+//!   memory [2, 3] strides [3, 1]; 6 elements
+//!   order m0 m1, outermost first
+//!
+//! d0  0 1 2 3 4 5
+//!     0 3 1 4 2 5
 //! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, FormAttributes, TransformForm};
+use super::form::{DimCount, FormAttributes, FormValue, TransformForm};
 use super::semantics::{Lengths, Move, TransformSemantics, product};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
@@ -44,6 +51,10 @@ impl TransformSemantics for Merge {
 
     fn from_attributes(_attributes: &dyn FormAttributes) -> Option<Merge> {
         Some(Merge)
+    }
+
+    fn attributes(&self) -> Vec<FormValue> {
+        Vec::new()
     }
 
     fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {

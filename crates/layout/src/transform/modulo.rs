@@ -14,12 +14,19 @@
 //! }
 //! ```
 //!
-//! ```text of:wrapped
-//!  0 1 2 3 0 1 2 3 0 1
+//! ```console
+//! $ layoutc draw wrapped.mlir --of=@wrapped
+//! @wrapped
+//!   shape [10]
+//!   memory [4] strides [1]; 4 elements
+//!   vectors of 2 elements along d0
+//!
+//! d0  0 1 2 3 4 5 6 7 8 9
+//!     0 1|2 3|0 1|2 3|0 1
 //! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
+use super::form::{DimCount, FormAttributes, FormPiece, FormValue, TransformForm};
 use super::semantics::{Lengths, TransformSemantics};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
@@ -50,6 +57,10 @@ impl TransformSemantics for Modulo {
 
     fn from_attributes(attributes: &dyn FormAttributes) -> Option<Modulo> {
         Some(Modulo { modulus: attributes.int("modulus")?, length: attributes.int("length")? })
+    }
+
+    fn attributes(&self) -> Vec<FormValue> {
+        vec![FormValue::Int(self.modulus), FormValue::Int(self.length)]
     }
 
     fn upper_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {

@@ -16,14 +16,20 @@
 //! }
 //! ```
 //!
-//! ```text of:toeplitz
-//! 0 : 2 1 0
-//! 1 : 3 2 1
-//! 2 : 4 3 2
+//! ```console
+//! $ layoutc draw toeplitz.mlir --of=@toeplitz
+//! @toeplitz
+//!   shape [3, 3]
+//!   memory [5] strides [1]; 5 elements
+//!
+//! d0\d1  0 1 2
+//!     0  2 1 0
+//!     1  3 2 1
+//!     2  4 3 2
 //! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
+use super::form::{DimCount, FormAttributes, FormPiece, FormValue, TransformForm};
 use super::semantics::{Lengths, TransformSemantics, add_shifted, shifted};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
@@ -49,6 +55,10 @@ impl TransformSemantics for Offset {
 
     fn from_attributes(attributes: &dyn FormAttributes) -> Option<Offset> {
         Some(Offset { by: attributes.int("by")? })
+    }
+
+    fn attributes(&self) -> Vec<FormValue> {
+        vec![FormValue::Int(self.by)]
     }
 
     fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {

@@ -16,16 +16,23 @@
 //! }
 //! ```
 //!
-//! ```text of:halo
-//! 0 :  .  .  .  .  .  .
-//! 1 :  .  0  1  2  3  .
-//! 2 :  .  4  5  6  7  .
-//! 3 :  .  8  9 10 11  .
-//! 4 :  .  .  .  .  .  .
+//! ```console
+//! $ layoutc draw halo.mlir --of=@halo
+//! @halo
+//!   shape [5, 6]
+//!   memory [3, 4] strides [4, 1]; 12 elements
+//!   order m0 m1, outermost first
+//!
+//! d0\d1   0  1  2  3  4  5
+//!     0
+//!     1      0  1  2  3
+//!     2      4  5  6  7
+//!     3      8  9 10 11
+//!     4
 //! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
+use super::form::{DimCount, FormAttributes, FormPiece, FormValue, TransformForm};
 use super::semantics::{Lengths, TransformSemantics, add_shifted, shifted};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
@@ -58,6 +65,10 @@ impl TransformSemantics for Pad {
 
     fn from_attributes(attributes: &dyn FormAttributes) -> Option<Pad> {
         Some(Pad { low: attributes.int("low")?, high: attributes.int("high")? })
+    }
+
+    fn attributes(&self) -> Vec<FormValue> {
+        vec![FormValue::Int(self.low), FormValue::Int(self.high)]
     }
 
     fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {

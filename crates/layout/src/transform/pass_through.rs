@@ -16,14 +16,21 @@
 //! }
 //! ```
 //!
-//! ```text of:transposed
-//! 0 : 0 3
-//! 1 : 1 4
-//! 2 : 2 5
+//! ```console
+//! $ layoutc draw transposed.mlir --of=@transposed
+//! @transposed
+//!   shape [3, 2]
+//!   memory [2, 3] strides [3, 1]; 6 elements
+//!   order d1 d0, outermost first
+//!
+//! d0\d1  0 1
+//!     0  0 3
+//!     1  1 4
+//!     2  2 5
 //! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, FormAttributes, TransformForm};
+use super::form::{DimCount, FormAttributes, FormValue, TransformForm};
 use super::semantics::{Lengths, TransformSemantics, add_shifted};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
@@ -47,6 +54,10 @@ impl TransformSemantics for PassThrough {
 
     fn from_attributes(_attributes: &dyn FormAttributes) -> Option<PassThrough> {
         Some(PassThrough)
+    }
+
+    fn attributes(&self) -> Vec<FormValue> {
+        Vec::new()
     }
 
     fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {

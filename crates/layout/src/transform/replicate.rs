@@ -16,15 +16,20 @@
 //! }
 //! ```
 //!
-//! ```text of:copies
-//! 0,0 : 0 1 2
-//! 0,1 : 0 1 2
-//! 1,0 : 0 1 2
-//! 1,1 : 0 1 2
+//! ```console
+//! $ layoutc draw copies.mlir --of=@copies
+//! @copies
+//!   shape [2, 2, 3]
+//!   memory [3] strides [1]; 3 elements
+//!
+//! d0=0           d0=1
+//! d1\d2  0 1 2   d1\d2  0 1 2
+//!     0  0 1 2       0  0 1 2
+//!     1  0 1 2       1  0 1 2
 //! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
+use super::form::{DimCount, FormAttributes, FormPiece, FormValue, TransformForm};
 use super::semantics::{
     Lengths, TransformSemantics, add_all, image_of_single, product, undo_without_lower,
 };
@@ -50,6 +55,10 @@ impl TransformSemantics for Replicate {
 
     fn from_attributes(attributes: &dyn FormAttributes) -> Option<Replicate> {
         Some(Replicate { lengths: attributes.ints("lengths")? })
+    }
+
+    fn attributes(&self) -> Vec<FormValue> {
+        vec![FormValue::Ints(self.lengths.clone())]
     }
 
     fn upper_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {

@@ -1,7 +1,7 @@
 //! The interface of a transform: the parts that each file in this folder implements.
 
 use super::fault::TransformFault;
-use super::form::{DimCount, FormAttributes, TransformForm};
+use super::form::{DimCount, FormAttributes, FormValue, TransformForm};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
 use crate::space::{DimId, Len, checked_product};
@@ -41,6 +41,9 @@ pub(crate) trait TransformSemantics: Sized {
 
     /// Builds the transform from the attributes of its op; `None` if an attribute is missing or has another type.
     fn from_attributes(attributes: &dyn FormAttributes) -> Option<Self>;
+
+    /// Returns the attributes of its op, in the order of the custom syntax.
+    fn attributes(&self) -> Vec<FormValue>;
 
     /// Returns the lengths of the upper dims, computed from those of the lower dims. The caller has checked the number
     /// of lower dims.

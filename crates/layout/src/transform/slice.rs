@@ -15,23 +15,38 @@
 //! }
 //! ```
 //!
-//! ```text of:window
-//! 0 :  7  8  9
-//! 1 : 12 13 14
+//! ```console
+//! $ layoutc draw window.mlir --of=@window
+//! @window
+//!   shape [2, 3]
+//!   memory [4, 5] strides [5, 1]; 20 elements
+//!   order m0 m1, outermost first
+//!
+//! d0\d1   0  1  2
+//!     0   7  8  9
+//!     1  12 13 14
 //! ```
 //!
 //! Over a base that is larger than the tensor, a slice leaves storage padding: the slots that are cut off hold no
 //! element.
 //!
-//! ```text slots:window row:5
-//!  0 :   -   -   -   -   -
-//!  5 :   -   - 0,0 0,1 0,2
-//! 10 :   -   - 1,0 1,1 1,2
-//! 15 :   -   -   -   -   -
+//! ```console
+//! $ layoutc draw window.mlir --of=@window --view=strip
+//! @window
+//!   shape [2, 3]
+//!   memory [4, 5] strides [5, 1]; 20 elements
+//!   order m0 m1, outermost first
+//!
+//! index d0,d1 of each slot
+//! slot   +0  +1  +2  +3  +4
+//!    0   //  //  //  //  //
+//!    5   //  // 0,0 0,1 0,2
+//!   10   //  // 1,0 1,1 1,2
+//!   15   //  //  //  //  //
 //! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
+use super::form::{DimCount, FormAttributes, FormPiece, FormValue, TransformForm};
 use super::semantics::{Lengths, TransformSemantics, add_shifted, shifted};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
@@ -64,6 +79,10 @@ impl TransformSemantics for Slice {
 
     fn from_attributes(attributes: &dyn FormAttributes) -> Option<Slice> {
         Some(Slice { begin: attributes.int("begin")?, end: attributes.int("end")? })
+    }
+
+    fn attributes(&self) -> Vec<FormValue> {
+        vec![FormValue::Int(self.begin), FormValue::Int(self.end)]
     }
 
     fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {

@@ -74,6 +74,32 @@ fn attributes(form: &TransformForm) -> Vec<Attributes> {
     all
 }
 
+impl Attributes {
+    /// Returns the values in the order of a form.
+    fn values(&self, form: &TransformForm) -> Vec<FormValue> {
+        let values = form.syntax.iter().filter_map(|piece| match piece {
+            FormPiece::Word(_) => None,
+            FormPiece::Int(key) => self.int(key).map(FormValue::Int),
+            FormPiece::Ints(key) => self.ints(key).map(FormValue::Ints),
+        });
+        values.collect()
+    }
+}
+
+#[test]
+fn attributes_are_those_that_built_the_transform() {
+    for kind in Transform::KINDS {
+        for attributes in attributes(&kind.form) {
+            let transform = (kind.from_attributes)(&attributes).unwrap();
+            assert_eq!(transform.attributes(), attributes.values(&kind.form), "{transform}");
+        }
+    }
+    let embed = Transform::from(Embed { lengths: vec![4, 3], strides: vec![1, -1] });
+    assert_eq!(embed.syntax(), "embed into [4, 3] strides [1, -1]");
+    assert_eq!(Transform::from(Pad { low: 1, high: -2 }).syntax(), "pad low 1 high -2");
+    assert_eq!(Transform::from(Merge).syntax(), "merge");
+}
+
 /// A transform over dims of lengths that it fits.
 #[derive(Debug)]
 struct Case {

@@ -17,16 +17,23 @@
 //! }
 //! ```
 //!
-//! ```text of:morton
-//! 0 :  0  1  4  5
-//! 1 :  2  3  6  7
-//! 2 :  8  9 12 13
-//! 3 : 10 11 14 15
+//! ```console
+//! $ layoutc draw morton.mlir --of=@morton
+//! @morton
+//!   shape [4, 4]
+//!   memory [16] strides [1]; 16 elements
+//!   vectors of 2 elements along d1
+//!
+//! d0\d1   0  1  2  3
+//!     0   0  1| 4  5
+//!     1   2  3| 6  7
+//!     2   8  9|12 13
+//!     3  10 11|14 15
 //! ```
 
 use super::embed::Embed;
 use super::fault::TransformFault;
-use super::form::{DimCount, FormAttributes, FormPiece, TransformForm};
+use super::form::{DimCount, FormAttributes, FormPiece, FormValue, TransformForm};
 use super::semantics::{Lengths, TransformSemantics, product};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
@@ -60,6 +67,10 @@ impl TransformSemantics for Unmerge {
 
     fn from_attributes(attributes: &dyn FormAttributes) -> Option<Unmerge> {
         Some(Unmerge { lengths: attributes.ints("lengths")? })
+    }
+
+    fn attributes(&self) -> Vec<FormValue> {
+        vec![FormValue::Ints(self.lengths.clone())]
     }
 
     fn upper_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {

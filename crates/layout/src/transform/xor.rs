@@ -15,15 +15,22 @@
 //! }
 //! ```
 //!
-//! ```text of:swizzled
-//! 0 :  0  1  2  3
-//! 1 :  5  4  7  6
-//! 2 : 10 11  8  9
-//! 3 : 15 14 13 12
+//! ```console
+//! $ layoutc draw swizzled.mlir --of=@swizzled
+//! @swizzled
+//!   shape [4, 4]
+//!   memory [4, 4] strides [4, 1]; 16 elements
+//!   order m0 m1, outermost first
+//!
+//! d0\d1   0  1  2  3
+//!     0   0  1  2  3
+//!     1   5  4  7  6
+//!     2  10 11  8  9
+//!     3  15 14 13 12
 //! ```
 
 use super::fault::{FaultPart, TransformFault};
-use super::form::{DimCount, FormAttributes, TransformForm};
+use super::form::{DimCount, FormAttributes, FormValue, TransformForm};
 use super::semantics::{Lengths, TransformSemantics};
 use super::undo::{UndoContext, UndoFault};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
@@ -45,6 +52,10 @@ impl TransformSemantics for Xor {
 
     fn from_attributes(_attributes: &dyn FormAttributes) -> Option<Xor> {
         Some(Xor)
+    }
+
+    fn attributes(&self) -> Vec<FormValue> {
+        Vec::new()
     }
 
     fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {

@@ -9,6 +9,7 @@ use super::reproducer;
 use super::tables::{Counts, Timing};
 use crate::driver::Driver;
 use crate::options::DriverOptions;
+use crate::progress::ProgressLine;
 use crate::streams::chunks;
 use crate::targets::{self, NamedTarget};
 use codegen::{EmitContext, EmitError};
@@ -33,6 +34,7 @@ pub(crate) struct Compiler<'a> {
     pub(crate) base: u32,
     pub(crate) timing: &'a mut Timing,
     pub(crate) counts: &'a mut Counts,
+    pub(crate) progress: &'a mut ProgressLine,
     pub(crate) err: &'a mut dyn Write,
     /// The record of what passes decide; `None` if no layout is explained.
     pub(crate) provenance: Option<&'a mut Provenance>,
@@ -165,6 +167,7 @@ impl Compiler<'_> {
             err: self.err,
             timing: self.timing,
             counts: self.counts,
+            progress: self.progress,
             current: None,
             started: Instant::now(),
             text: None,
@@ -176,6 +179,8 @@ impl Compiler<'_> {
             let manager = manager.provenance(provenance.as_deref_mut());
             manager.observer(&mut watch).run(&pipeline, module, sink)
         });
+        // A pass that panicked leaves its line.
+        watch.clear_progress();
         let current = watch.current.take();
         match result {
             Ok(Ok(module)) => Ok(module),

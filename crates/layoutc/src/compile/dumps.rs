@@ -1,7 +1,9 @@
-//! The observer of passes: prints the IR around them, times them, and records their statistics.
+//! The observer of passes: prints the IR around them, times them, shows their progress, and records their statistics.
 
 use super::tables::{Counts, Timing};
+use crate::progress::ProgressLine;
 use ir::print::{PrintOptions, module_to_string};
+use ir::progress::ProgressReport;
 use ir::source::SourceMap;
 use ir::{Module, Registry};
 use passes::{Observer, Stats};
@@ -46,6 +48,7 @@ pub(crate) struct PassObserver<'a> {
     pub(crate) err: &'a mut dyn Write,
     pub(crate) timing: &'a mut Timing,
     pub(crate) counts: &'a mut Counts,
+    pub(crate) progress: &'a mut ProgressLine,
     /// The running pass, with its position; still set after the pass panics.
     pub(crate) current: Option<(String, usize)>,
     pub(crate) started: Instant,
@@ -54,6 +57,11 @@ pub(crate) struct PassObserver<'a> {
 }
 
 impl PassObserver<'_> {
+    /// Removes the line of progress.
+    pub(crate) fn clear_progress(&mut self) {
+        self.progress.clear(self.err);
+    }
+
     fn text_of(&self, module: &Module) -> String {
         let elide_above = self.dumps.elide_above;
         let (generic, locs) = (self.generic, self.sources);
@@ -82,7 +90,12 @@ impl Observer for PassObserver<'_> {
         self.started = Instant::now();
     }
 
+    fn progress(&mut self, pass: &str, _position: usize, report: ProgressReport<'_>) {
+        self.progress.show(pass, report, self.err);
+    }
+
     fn after(&mut self, pass: &str, position: usize, module: &Module, stats: &Stats) {
+        self.clear_progress();
         self.timing.add(&format!("pass {pass} ({})", position + 1), self.started.elapsed());
         let row = format!("{pass} ({})", position + 1);
         stats.iter().for_each(|(name, count)| self.counts.add(&row, name, count));

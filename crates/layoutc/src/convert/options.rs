@@ -60,7 +60,6 @@ pub(crate) fn parse(
     let parsed: ConvertCommand = SUBCOMMAND.read(args, driver)?;
     let ConvertCommand { of, layout, to, elem, options } = parsed;
     let mut options = options.heed_spellings();
-    let to = written(to)?;
     let of = match (layout.or(of), options.inputs.as_slice()) {
         (Some(of), _) => of,
         (None, [text]) if text.contains(':') && !text.starts_with('@') => {
@@ -68,13 +67,20 @@ pub(crate) fn parse(
             options.inputs.clear();
             text
         }
-        (None, _) => {
+        (None, inputs) => {
+            let message = match inputs.first() {
+                Some(text) => {
+                    format!("`{text}` is not a notation, and `--of` names no symbol of it")
+                }
+                None => "expected a layout: a notation, or a file with a symbol".to_owned(),
+            };
             return Err(SUBCOMMAND.fault_with(
-                "expected a layout: a notation, or a file with a symbol",
+                message,
                 "for example `layoutc convert 'cute:(4,8):(8,1)' --to=torch`, or `layoutc convert FILE --of=@x --to=torch`",
             ));
         }
     };
+    let to = written(to)?;
     options.elem = elem;
     options.reads_no_file = names_notation(&of) || !of.starts_with('@');
     SUBCOMMAND.check_file(&options)?;
@@ -88,7 +94,7 @@ fn written(name: Option<String>) -> Result<&'static Notation, EarlyExit> {
     let names = || NOTATIONS.iter().map(|notation| notation.name);
     let all = names().collect::<Vec<_>>().join(", ");
     let Some(name) = name else {
-        let remedy = format!("use `--to=NAME` with one of {all}");
+        let remedy = format!("use `--to=NAME`, such as `--to=torch`; the notations are {all}");
         return Err(SUBCOMMAND.fault_with("expected a notation to write", remedy));
     };
     notation(&name).ok_or_else(|| {

@@ -1,8 +1,10 @@
 //! `layoutc draw`: pictures of layouts and of functions.
 //!
-//! `options` reads the command line into a [`DrawRequest`]. The crate of pictures draws.
+//! `options` reads the command line into a [`DrawRequest`], and `source` has the text of a layout. The crate of pictures
+//! draws.
 
 mod options;
+mod source;
 
 pub(crate) use options::{DrawRequest, command, parse};
 
@@ -60,6 +62,7 @@ pub(crate) fn picture(mut job: DrawJob<'_, '_>) -> Result<String, Box<Diag>> {
     let access = access.map(|access| lane_access(&layout, of, access, &access.dims));
     options.access = access.transpose().map_err(found)?;
     let view = request.view.map_or_else(|| view("grid"), Ok).map_err(drawn)?;
+    options.source = source::source(&mut job.symbols, job.module, of);
     draw(&layout, view, request.format, &options).map_err(drawn)
 }
 

@@ -4,12 +4,12 @@ use indexmap::IndexMap;
 use ir::descriptor::Layouts;
 use ir::diag::{Diag, code, nearest};
 use ir::encoding;
-use ir::layout::{DimId, Layout, LayoutBuilder};
+use ir::layout::{DimId, Layout};
 use ir::module::Def;
 use ir::print::{ValueNames, type_to_string};
 use ir::source::Span;
-use ir::vulkan::WrittenDescription;
-use ir::{Module, Op, OpDef, Registry, TypeKind, Value};
+use ir::vulkan::{WrittenDescription, coordinate_layout};
+use ir::{Module, Op, OpDef, Registry, Type, TypeKind, Value};
 use notation::{ElementType, NotatedLayout, names_notation};
 use passes::addressed_layout;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
@@ -204,21 +204,34 @@ impl<'m> SymbolTable<'m> {
     /// Returns the element type that the type or the notation of a name states; `None` if it states none.
     fn element_type(&mut self, of: &str) -> Option<ElementType> {
         let module = self.module;
-        let ty = match self.locate(of).ok()? {
-            Located::Value(value) => module.ty(value),
-            Located::Op(op) => {
-                let def = self.def(op)?;
-                if let Some(key) = &def.notation {
-                    return notation::read(module.str_attr(op, key)?, self.elem).ok()?.elem;
-                }
-                module.ctx.as_type(module.attr(op, &def.tensor.as_ref()?.type_key)?)?
-            }
-        };
+        if let Some(text) = self.notation_of(of) {
+            return notation::read(text, self.elem).ok()?.elem;
+        }
+        let ty = self.type_of(of)?;
         let (TypeKind::Tensor { elem, .. } | TypeKind::MemRef { elem, .. }) = module.ctx.kind(ty)
         else {
             return None;
         };
         ElementType::from_name(&type_to_string(module, *elem))
+    }
+
+    /// Returns the notation that the op of a name has; `None` if it has none.
+    pub(crate) fn notation_of(&mut self, of: &str) -> Option<&'m str> {
+        match self.locate(of).ok()? {
+            Located::Value(_) => None,
+            Located::Op(op) => self.module.str_attr(op, self.def(op)?.notation.as_deref()?),
+        }
+    }
+
+    /// Returns the type of a value, or that of the tensor that an op declares; `None` if there is none.
+    pub(crate) fn type_of(&mut self, of: &str) -> Option<Type> {
+        let module = self.module;
+        match self.locate(of).ok()? {
+            Located::Value(value) => Some(module.ty(value)),
+            Located::Op(op) => {
+                module.ctx.as_type(module.attr(op, &self.def(op)?.tensor.as_ref()?.type_key)?)
+            }
+        }
     }
 
     fn def(&self, op: Op) -> Option<&'m OpDef> {
@@ -480,9 +493,8 @@ fn described(of: &str, description: &WrittenDescription) -> Result<QueriedLayout
         Some(layout) => (layout, None),
         None => (memory.layout_in_bytes(), Some(memory.elem_bytes().get())),
     };
-    let builder = LayoutBuilder::new(physical);
-    let logical_dims = builder.base_dims().to_vec();
-    let layout = builder.finish(&logical_dims).map_err(|error| fault(error.to_string()))?;
+    let layout = coordinate_layout(&physical, description.wraps.as_deref());
+    let layout = layout.map_err(|error| fault(error.to_string()))?;
     Ok(QueriedLayout { in_bytes, ..QueriedLayout::of(Rc::new(layout)) })
 }
 

@@ -60,7 +60,11 @@ fn unknown(driver: &Driver, name: &str, upper: &str) -> Diag {
     let diag = Diag::error(code::OPTION, Span::NONE, message);
     let codes: Vec<String> = CODES.iter().map(|(code, _)| code.to_string()).collect();
     let passes = driver.passes.iter().map(|pass| &*pass.name);
-    let near = nearest(name, passes).or_else(|| nearest(upper, codes.iter().map(String::as_str)));
+    let begins = |pass: &&str| name.len() >= 4 && pass.starts_with(name);
+    let begun = passes.clone().find(begins);
+    let near = nearest(name, passes)
+        .or(begun)
+        .or_else(|| nearest(upper, codes.iter().map(String::as_str)));
     let number = format!("L{name:0>4}");
     let numbered = codes.iter().find(|code| **code == number);
     let diag = diag.did_you_mean(Span::NONE, numbered.map(String::as_str).or(near));
@@ -68,8 +72,8 @@ fn unknown(driver: &Driver, name: &str, upper: &str) -> Diag {
         true => {
             diag.note("use `layoutc explain FILE --of SYMBOL`, or `layoutc explain CODE|PASS`")
         }
-        false => diag.note(
-            "a code is in the brackets of a diagnostic, as in `error[L0402]`; `layoutc --list-passes` lists the passes",
-        ),
+        false => diag
+            .note("for example `layoutc explain L0402` or `layoutc explain resolve-strides`")
+            .note("a code is in the brackets of a diagnostic, as in `error[L0402]`; `layoutc --list-passes` lists the passes"),
     }
 }

@@ -4,7 +4,7 @@
 //! extension, hardware databases as lists of names and values. A member has the same name in all of them, so it is found
 //! by its name, at any depth.
 
-use ir::target::{feature_names, limit_names};
+use ir::target::{extension_of, feature_names, limit_names};
 use serde_json::Value;
 
 /// The values of a device, in the order of Vulkan's structures.
@@ -54,13 +54,24 @@ pub(super) fn read(report: &Value) -> Result<QueriedDevice, String> {
         return Err("it has no member of `VkPhysicalDeviceTensorPropertiesARM`".to_owned());
     }
     for name in feature_names() {
-        if let Some(value) = only(report, name, boolean)? {
+        let extension = extension_of(name).filter(|extension| has_extension(report, extension));
+        let value = match extension {
+            Some(_) => Some(true),
+            None => only(report, name, boolean)?,
+        };
+        if let Some(value) = value {
             device.features.push((name, value));
         }
     }
     device.name =
         values(report, "deviceName").first().and_then(|name| name.as_str()).map(str::to_owned);
     Ok(device)
+}
+
+/// Returns `true` if a report lists an extension: as a member, or as an object that has its name.
+fn has_extension(report: &Value, name: &str) -> bool {
+    let is_name = |value: &&Value| value.as_str() == Some(name);
+    !values(report, name).is_empty() || values(report, "extensionName").iter().any(is_name)
 }
 
 /// Returns the value of a member; `None` if the report does not have it.
@@ -180,6 +191,18 @@ mod tests {
         assert_eq!(device.missing.len(), 10);
         assert_eq!(read(&of_vkjson).unwrap(), device);
         assert_eq!(read(&of_database).unwrap(), device);
+    }
+
+    #[test]
+    fn extensions_without_features_are_found_by_name() {
+        let controls = |extensions: Value| {
+            let report = json!({"maxTensorSize": 1, "extensions": extensions});
+            read(&report).unwrap().features
+        };
+        let found = [("tensorControls", true)];
+        assert_eq!(controls(json!({"VK_ARM_tensor_controls": 1})), found);
+        assert_eq!(controls(json!([{"extensionName": "VK_ARM_tensor_controls"}])), found);
+        assert_eq!(controls(json!({"VK_ARM_tensors": 1})), []);
     }
 
     #[test]

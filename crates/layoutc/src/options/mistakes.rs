@@ -1,6 +1,6 @@
 //! Errors in a command line, and the flag or command that was probably meant.
 
-use crate::streams::mistaken::SUBCOMMANDS;
+use crate::streams::mistaken::{example, is_subcommand, misspelled_subcommand};
 use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use ir::diag::{Diag, code, nearest};
@@ -62,6 +62,11 @@ pub(super) fn diagnose(
 ) -> Diag {
     let diag = match (error.kind(), error.get(ContextKind::InvalidArg)) {
         (ErrorKind::UnknownArgument, Some(flag)) => {
+            if command.get_name() == "layoutc"
+                && let Some(diag) = misspelled_subcommand(args)
+            {
+                return diag;
+            }
             let flag = flag.to_string();
             let what = if flag.starts_with('-') { "unknown flag" } else { "unexpected argument" };
             let diag = error_of(format!("{what} `{flag}`"));
@@ -76,7 +81,9 @@ pub(super) fn diagnose(
         }
         (ErrorKind::MissingRequiredArgument, Some(ContextValue::Strings(missing))) => {
             let missing: Vec<String> = missing.iter().map(|arg| format!("`{arg}`")).collect();
-            error_of(format!("missing {}", missing.join(" and ")))
+            let diag = error_of(format!("missing {}", missing.join(" and ")));
+            let name = command.get_name().trim_start_matches("layoutc ");
+            example(name).into_iter().fold(diag, Diag::note)
         }
         _ => first_paragraph(error),
     };
@@ -104,8 +111,7 @@ fn first_paragraph(error: &clap::Error) -> Diag {
 fn remedy(name: &str, command: &Command, args: &[String], passes: &[PassInfo]) -> Option<String> {
     let find = |table: &[(&str, &'static str)]| Some(table.iter().find(|row| row.0 == name)?.1);
     if let Some(usage) = find(OF_SUBCOMMANDS) {
-        let is_subcommand = |arg: &&String| SUBCOMMANDS.contains(&arg.as_str());
-        return Some(match args.iter().skip(1).find(is_subcommand) {
+        return Some(match args.iter().skip(1).find(|arg| is_subcommand(arg)) {
             Some(late) => {
                 format!(
                     "the subcommand `{late}` must be the first argument: `layoutc {late} FILE ...`"

@@ -15,6 +15,7 @@ use crate::eval;
 use crate::explain;
 use crate::lists;
 use crate::options::{self, DriverOptions, EarlyExit};
+use crate::progress::ProgressLine;
 use crate::render::{DiagnosticReporter, Style};
 use crate::status::USAGE;
 use crate::streams::output;
@@ -89,7 +90,9 @@ fn fail(diag: Diag, style: Style, err: &mut dyn Write) -> i32 {
 }
 
 fn run_session(driver: &Driver, options: DriverOptions, task: &RunTask, env: &mut Env<'_>) -> i32 {
-    let session = Session::new(driver, options, env.color, &mut *env.stderr);
+    let mut session = Session::new(driver, options, env.color, &mut *env.stderr);
+    let (mode, form) = (session.options.progress, session.style.form);
+    session.progress = ProgressLine::new(mode, form, env.progress);
     session.run(task, &mut *env.stdin, &mut *env.stdout)
 }
 

@@ -3,6 +3,7 @@
 use crate::compile::{CompileFailure, CompilePlan, Compiler, Counts, Crash, Timing};
 use crate::driver::Driver;
 use crate::options::DriverOptions;
+use crate::progress::ProgressLine;
 use crate::render::{self, DiagnosticReporter, Style};
 use crate::status::{FAILED, INTERNAL, USAGE};
 use crate::streams::input::{self, InputFault};
@@ -26,6 +27,7 @@ pub(super) struct Session<'a> {
     pub(super) sources: SourceMap,
     pub(super) timing: Timing,
     pub(super) counts: Counts,
+    pub(super) progress: ProgressLine,
     /// The decisions of passes; `None` if the task is not an explanation.
     pub(super) provenance: Option<Provenance>,
     /// The input, if it is bytecode for the program of `--mlir-opt`.
@@ -70,6 +72,7 @@ impl<'a> Session<'a> {
             sources: SourceMap::default(),
             timing: Timing::default(),
             counts: Counts::default(),
+            progress: ProgressLine::default(),
             provenance: None,
             bytecode: None,
         }
@@ -173,6 +176,7 @@ impl<'a> Session<'a> {
             base: chunk.base + chunk.range.start as u32,
             timing: &mut self.timing,
             counts: &mut self.counts,
+            progress: &mut self.progress,
             err: self.err,
             provenance: self.provenance.as_mut(),
             sink: Sink::default(),

@@ -1,10 +1,15 @@
 //! The command lines of `completions` and `man`.
 
 use crate::options::{CommandLine, EarlyExit};
+use crate::streams::mistaken::example;
 use clap::{ArgAction, Command, CommandFactory, FromArgMatches, Parser, ValueEnum};
 use clap_complete::Shell;
 use ir::diag::{Diag, code, nearest};
 use ir::source::Span;
+
+/// The names of the two subcommands.
+const COMPLETIONS: &str = "completions";
+const MAN: &str = "man";
 
 /// The arguments of `completions`.
 #[derive(Debug, Parser)]
@@ -58,15 +63,18 @@ pub(super) fn completions_shell(args: &[String]) -> Result<Shell, EarlyExit> {
     let names: Vec<String> = names().map(|it| it.get_name().to_owned()).collect();
     let all = names.join(", ");
     let Some(name) = shell else {
-        let remedy = format!("use `layoutc completions SHELL` with one of {all}");
-        return Err(fault("expected a shell".to_owned(), remedy));
+        return Err(fault(
+            "expected a shell".to_owned(),
+            format!("the shells are {all}"),
+            COMPLETIONS,
+        ));
     };
     Shell::from_str(&name, false).map_err(|_| {
         let remedy = match nearest(&name, names.iter().map(String::as_str)) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("the shells are {all}"),
         };
-        fault(format!("unknown shell `{name}`"), remedy)
+        fault(format!("unknown shell `{name}`"), remedy, COMPLETIONS)
     })
 }
 
@@ -83,7 +91,7 @@ pub(super) fn unknown_page(name: &str, tree: &Command) -> EarlyExit {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("the subcommands are {}", names().collect::<Vec<_>>().join(", ")),
     };
-    fault(format!("unknown subcommand `{name}`"), remedy)
+    fault(format!("unknown subcommand `{name}`"), remedy, MAN)
 }
 
 fn read<T: FromArgMatches>(args: &[String], command: Command, usage: &str) -> Result<T, EarlyExit> {
@@ -91,6 +99,8 @@ fn read<T: FromArgMatches>(args: &[String], command: Command, usage: &str) -> Re
     line.read(&line.matches(&command)?, &command)
 }
 
-fn fault(message: String, remedy: String) -> EarlyExit {
-    EarlyExit::Fault(Box::new(Diag::error(code::OPTION, Span::NONE, message).note(remedy)))
+/// Returns an error with a remedy, and a valid call of the subcommand.
+fn fault(message: String, remedy: String, subcommand: &str) -> EarlyExit {
+    let diag = Diag::error(code::OPTION, Span::NONE, message).note(remedy);
+    EarlyExit::Fault(Box::new(example(subcommand).into_iter().fold(diag, Diag::note)))
 }

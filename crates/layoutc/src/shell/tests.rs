@@ -49,7 +49,7 @@ fn bash_completes_subcommands_flags_and_values() {
     };
     assert!(ask("''", "layoutc", "").ends_with(&format!("{}\n", SUBCOMMANDS.join(" "))));
     assert_eq!(ask("convert --to ''", "--to", ""), "cute memref onednn torch trt tvm vpux xla\n");
-    assert_eq!(ask("--emit vk", "--emit", "vk"), "vk-c vk-glsl vk-json vk-rust\n");
+    assert_eq!(ask("--emit vk", "--emit", "vk"), "vk-c vk-glsl vk-graph vk-graph-data vk-json vk-rust\n");
     assert_eq!(ask("import --fo", "import", "--fo"), "--fold\n");
 }
 
@@ -106,16 +106,18 @@ fn mistakes_in_the_arguments_name_what_would_be_right() {
     check_error(
         &["completions"],
         expect![[r#"
-        layoutc: error[L0601]: expected a shell
-         = note: use `layoutc completions SHELL` with one of bash, elvish, fish, powershell, zsh
-    "#]],
+            layoutc: error[L0601]: expected a shell
+             = note: the shells are bash, elvish, fish, powershell, zsh
+             = note: for example `layoutc completions bash`
+        "#]],
     );
     check_error(
         &["completions", "bsh"],
         expect![[r#"
-        layoutc: error[L0601]: unknown shell `bsh`
-         = note: did you mean `bash`?
-    "#]],
+            layoutc: error[L0601]: unknown shell `bsh`
+             = note: did you mean `bash`?
+             = note: for example `layoutc completions bash`
+        "#]],
     );
     check_error(
         &["completions", "bash", "--emit=c"],
@@ -127,9 +129,10 @@ fn mistakes_in_the_arguments_name_what_would_be_right() {
     check_error(
         &["man", "evl"],
         expect![[r#"
-        layoutc: error[L0601]: unknown subcommand `evl`
-         = note: did you mean `eval`?
-    "#]],
+            layoutc: error[L0601]: unknown subcommand `evl`
+             = note: did you mean `eval`?
+             = note: for example `layoutc man draw`
+        "#]],
     );
     check_error(
         &["man", "eval", "x"],

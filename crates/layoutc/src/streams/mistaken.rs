@@ -5,9 +5,55 @@ use ir::diag::{CODES, Diag, code, nearest};
 use ir::source::Span;
 use std::path::Path;
 
-/// The subcommands. A word that is one of these, or similar, is unlikely to be a file.
-pub(crate) const SUBCOMMANDS: [&str; 9] =
-    ["completions", "convert", "draw", "eval", "explain", "import", "lsp", "man", "new-target"];
+/// The subcommands, each with a valid call. A word that is one of these, or similar, is unlikely to be a file.
+pub(crate) const SUBCOMMANDS: [(&str, &str); 9] = [
+    ("completions", "layoutc completions bash"),
+    ("convert", "layoutc convert 'cute:(4,8):(8,1)' --to=torch"),
+    ("draw", "layoutc draw FILE --of=@x"),
+    ("eval", "layoutc eval FILE --of=@x --at=1,2"),
+    ("explain", "layoutc explain resolve-strides"),
+    ("import", "layoutc import MODEL.onnx -o MODEL.mlir"),
+    ("lsp", "layoutc lsp"),
+    ("man", "layoutc man draw"),
+    ("new-target", "layoutc new-target --vulkaninfo=REPORT.json"),
+];
+
+/// Returns `true` if a word is a subcommand.
+pub(crate) fn is_subcommand(word: &str) -> bool {
+    SUBCOMMANDS.iter().any(|(name, _)| *name == word)
+}
+
+/// Returns a note with a valid call of a subcommand; `None` if there is no such subcommand.
+pub(crate) fn example(name: &str) -> Option<String> {
+    let (_, call) = SUBCOMMANDS.iter().find(|row| row.0 == name)?;
+    Some(format!("for example `{call}`"))
+}
+
+/// Returns the error for an unknown subcommand, with the nearest one and a valid call.
+pub(crate) fn unknown_subcommand(word: &str) -> Diag {
+    with_nearest(error(format!("unknown subcommand `{word}`")), word)
+}
+
+/// Returns the error for a first argument that is a misspelled subcommand. `None` if it is not one.
+pub(crate) fn misspelled_subcommand(args: &[String]) -> Option<Diag> {
+    let first = args.first().filter(|word| is_word(word) && !is_subcommand(word))?;
+    subcommand(first).map(|_| unknown_subcommand(first))
+}
+
+/// Adds the subcommand that is nearest to a word, or all of them.
+fn with_nearest(diag: Diag, word: &str) -> Diag {
+    let present = || SUBCOMMANDS.iter().map(|row| row.0).filter(|name| is_present(name));
+    let Some(near) = nearest(word, present()) else {
+        let names: Vec<&str> = present().collect();
+        let all = names.join(", ");
+        return diag.note(format!("the subcommands are {all}; `layoutc FILE` compiles a file"));
+    };
+    example(near).into_iter().fold(diag.note(format!("did you mean `layoutc {near}`?")), Diag::note)
+}
+
+fn error(message: String) -> Diag {
+    Diag::error(code::OPTION, Span::NONE, message)
+}
 
 /// Returns `true` if this version has a subcommand.
 pub(crate) fn is_present(name: &str) -> bool {
@@ -20,8 +66,9 @@ pub(crate) fn is_present(name: &str) -> bool {
 
 /// Returns a message if a word is a subcommand, or similar to one.
 fn subcommand(word: &str) -> Option<String> {
-    let exact = SUBCOMMANDS.into_iter().find(|&name| name == word);
-    let name = exact.or_else(|| nearest(word, SUBCOMMANDS).filter(|near| near.len() > 3))?;
+    let names = || SUBCOMMANDS.iter().map(|row| row.0);
+    let exact = names().find(|&name| name == word);
+    let name = exact.or_else(|| nearest(word, names()).filter(|near| near.len() > 3))?;
     Some(match is_present(name) {
         true => {
             format!("the subcommand `{name}` must be the first argument: `layoutc {name} FILE`")
@@ -56,10 +103,20 @@ pub(crate) fn explain_path<'a>(
         _ if is_folder => Some("the input must be a file, not a directory".to_owned()),
         _ => None,
     };
-    match subcommand(path).or_else(|| known_name(path, passes)).or_else(other) {
+    let known = || known_name(path, passes).or_else(other);
+    let is_misspelled = !is_subcommand(path) && subcommand(path).is_some();
+    match subcommand(path).filter(|_| !is_misspelled).or_else(known) {
         Some(note) => diag.note(note),
+        None if is_word(path) => {
+            with_nearest(error(format!("`{path}` is neither a file nor a subcommand")), path)
+        }
         None => diag,
     }
+}
+
+/// Returns `true` if a path is rather a word than a file or a flag: without a folder and an extension.
+fn is_word(path: &str) -> bool {
+    !path.contains(['.', '/', '\\']) && !path.starts_with('-') && !Path::new(path).exists()
 }
 
 /// Returns the error for two inputs.
@@ -68,16 +125,13 @@ pub(crate) fn two_inputs<'a>(
     second: &str,
     passes: impl IntoIterator<Item = &'a str>,
 ) -> Diag {
-    let late = || SUBCOMMANDS.contains(&second).then(|| subcommand(second)).flatten();
-    if let Some(message) = subcommand(first).or_else(late) {
-        return Diag::error(code::OPTION, Span::NONE, message);
+    let late = is_subcommand(second).then(|| subcommand(second)).flatten();
+    let exact = is_subcommand(first).then(|| subcommand(first)).flatten();
+    if let Some(message) = exact.or(late) {
+        return error(message);
     }
-    if !first.contains(['.', '/', '\\']) && !Path::new(first).exists() && first != "-" {
-        let present: Vec<&str> = SUBCOMMANDS.into_iter().filter(|name| is_present(name)).collect();
-        let note =
-            format!("the subcommands are {}; `layoutc FILE` compiles a file", present.join(", "));
-        return Diag::error(code::OPTION, Span::NONE, format!("unknown subcommand `{first}`"))
-            .note(note);
+    if is_word(first) {
+        return unknown_subcommand(first);
     }
     let message = format!("expected one input, found `{first}` and `{second}`");
     let is_index = |word: &str| word.trim_end_matches(',').parse::<i64>().is_ok();
@@ -88,7 +142,7 @@ pub(crate) fn two_inputs<'a>(
         _ if is_index(second) => "an index is a list without blanks, `--at=1,2,3`".to_owned(),
         _ => "run layoutc once for each file, or join the files by lines `// -----` and use `--split-input-file`".to_owned(),
     });
-    Diag::error(code::OPTION, Span::NONE, message).note(note)
+    error(message).note(note)
 }
 
 /// Checks that the content of a file can be MLIR text.

@@ -33,11 +33,11 @@ const FLOORS: &[(&str, Floors)] = &[
     (
         "codegen",
         &[
-            "conversions emitter identifiers irdl json",
+            "conversions emitter identifiers irdl json nv_tensor",
             "dot generic mlir none spirv vk",
-            "source spirv_asm spirv_json vk_c vk_json vk_rust",
-            "c glsl hlsl rust",
-            "vk_glsl",
+            "nv_glsl source spirv_asm spirv_json vk_c vk_json vk_rust",
+            "c glsl hlsl rust vk_graph",
+            "vk_glsl vk_graph_data",
         ],
     ),
     ("compiler", &["planned report targets", "registry source_module", "solve"]),
@@ -68,13 +68,13 @@ const FLOORS: &[(&str, Floors)] = &[
     (
         "ir",
         &[
-            "affine float options source",
+            "affine float options progress source",
             "diag",
             "data",
             "encoding registry vulkan",
             "foreign forms print",
             "equivalence signature views",
-            "target",
+            "data_graph target",
             "choice descriptor",
             "ops verify",
         ],
@@ -89,6 +89,7 @@ const FLOORS: &[(&str, Floors)] = &[
             "bits tensor",
             "analysis copy",
             "algebra digits format",
+            "tensor_addressing",
         ],
     ),
     (
@@ -98,6 +99,7 @@ const FLOORS: &[(&str, Floors)] = &[
             "streams",
             "fold render targets",
             "options",
+            "progress",
             "compile editor eval import lists new_target shell",
             "convert draw explain",
             "session",

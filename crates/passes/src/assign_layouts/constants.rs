@@ -4,13 +4,11 @@
 use super::sites::RemovedReorders;
 use crate::tensors::Defs;
 use indexmap::IndexSet;
+use ir::data_graph::CONSTANT_ATTR;
 use ir::module::Def;
 use ir::views::{COPY_OP, VIEW_OP};
 use ir::{Module, Op, Value};
 use rustc_hash::FxBuildHasher;
-
-/// The attribute of an argument whose contents are known before execution.
-const CONSTANT_KEY: &str = "layout.constant";
 
 /// Returns the constant values of a module.
 pub(super) fn constants(
@@ -42,7 +40,7 @@ fn marked_arguments(module: &Module, function: Op) -> Vec<Value> {
     let body = module.regions(function).first();
     let entry = body.and_then(|&body| module.blocks(body).first());
     let arguments = entry.map_or(&[][..], |&entry| module.arguments(entry)).iter().enumerate();
-    let is_marked = |at| module.argument_attr(function, at, CONSTANT_KEY).is_some();
+    let is_marked = |at| module.argument_attr(function, at, CONSTANT_ATTR).is_some();
     arguments.filter(|&(at, _)| is_marked(at)).map(|(_, &value)| value).collect()
 }
 

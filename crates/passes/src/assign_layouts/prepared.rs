@@ -12,9 +12,10 @@ use super::propagate::{self, Candidates};
 use super::rates::CostRates;
 use super::signatures::SignatureLayouts;
 use super::sites::{Mode, SiteGroup, Sites};
-use super::solve::{self, SolvedGroups};
+use super::solve::{self, SolvedGroups, SolverWork};
 use indexmap::IndexMap;
 use ir::layout::StrideLimits;
+use ir::progress::{NoProgress, Progress};
 use ir::target::Target;
 use ir::{Module, Op, Registry, Value};
 use pbqp::Cost;
@@ -91,11 +92,13 @@ impl PreparedSites {
         from: SiteSources<'_>,
         scope: &FunctionScope,
         footprints: &mut Footprints,
+        progress: &mut dyn Progress,
     ) -> Result<SolvedGroups, String> {
         let SiteSources { registry, target, effort, .. } = from;
         let copies = ConflictSources { registry, target, boundaries: &scope.boundaries };
         let groups = &self.groups;
-        solve::groups(module, self.labeled(), groups, footprints, effort, Some(copies))
+        let work = SolverWork { effort, progress };
+        solve::groups(module, self.labeled(), groups, footprints, work, Some(copies))
     }
 
     /// Returns the problem of each group with the cost of its solution; none if the costs overflow.
@@ -126,7 +129,7 @@ pub(super) fn evaluate(
 ) -> Result<Evaluation, String> {
     let footprints = &mut Footprints::new(from.rates(module));
     let prepared = PreparedSites::new(module, from, scope, footprints);
-    let solved = prepared.solve(module, from, scope, footprints)?;
+    let solved = prepared.solve(module, from, scope, footprints, &mut NoProgress)?;
     Ok(Evaluation::new(module, scope, &solved))
 }
 
@@ -143,7 +146,8 @@ pub(super) fn relax(
     let footprints = &mut Footprints::new(rates);
     let prepared = PreparedSites::new(module, from, scope, footprints);
     let (input, groups) = (prepared.labeled(), &prepared.groups);
-    let solved = solve::groups(module, input, groups, footprints, from.effort, None)?;
+    let work = SolverWork { effort: from.effort, progress: &mut NoProgress };
+    let solved = solve::groups(module, input, groups, footprints, work, None)?;
     Ok(Evaluation::new(module, scope, &solved))
 }
 

@@ -12,6 +12,7 @@ use super::problem::{Assignment, GroupCost, LabeledSites, LayoutProblem};
 use super::propagate::Dropped;
 use super::sites::SiteGroup;
 use ir::Module;
+use ir::progress::{Progress, ProgressReport};
 use pbqp::{Cost, Limits, Solution};
 use std::borrow::Cow;
 
@@ -56,6 +57,22 @@ pub(super) struct Totals {
     pub(super) cores: u64,
 }
 
+/// The limit of the work, and the receiver of reports about it.
+pub(super) struct SolverWork<'a> {
+    pub(super) effort: Effort,
+    pub(super) progress: &'a mut dyn Progress,
+}
+
+/// The steps of the solver that are left for all groups.
+struct StepsLeft<'a> {
+    limits: Limits,
+    /// The steps of all groups.
+    total: u64,
+    /// The part that is solved, such as `group 2 of 3`.
+    item: String,
+    progress: &'a mut dyn Progress,
+}
+
 /// Solves the problems of all groups. The steps of the solver are shared by all groups. Copies that views force are left
 /// out unless their sources are present.
 ///
@@ -66,7 +83,7 @@ pub(super) fn groups(
     input: LabeledSites<'_>,
     groups: &[SiteGroup],
     footprints: &mut Footprints,
-    effort: Effort,
+    work: SolverWork<'_>,
     copies: Option<ConflictSources<'_>>,
 ) -> Result<SolvedGroups, String> {
     let sites = input.sites.all.len();
@@ -83,15 +100,20 @@ pub(super) fn groups(
         has_conflicts: false,
         groups: vec![SolvedGroup::default(); groups.len()],
     };
-    let mut limits = effort.limits();
+    let SolverWork { effort, progress } = work;
+    let limits = effort.limits();
+    let mut left = StepsLeft { limits, total: limits.steps, item: String::new(), progress };
     for number in 0..groups.len() {
-        solved.solve(module, input, groups, number, footprints, &mut limits)?;
+        let (done, total) = (number as u64, groups.len() as u64);
+        left.progress.report(ProgressReport { done, total, unit: "groups of ops", item: "" });
+        left.item = format!("group {} of {total}", number + 1);
+        solved.solve(module, input, groups, number, footprints, &mut left)?;
     }
     solved.sum_costs();
     let mut resolver = copies
         .and_then(|from| ConflictResolver::new(module, input.sites, groups, footprints, from));
     if let Some(resolver) = &mut resolver {
-        solved.resolve(module, input, groups, footprints, (resolver, effort, limits));
+        solved.resolve(module, input, groups, footprints, (resolver, effort, left));
     }
     solved.reasons = resolver.map(|resolver| resolver.reasons).unwrap_or_default();
     solved.add_up(&input.candidates.dropped);
@@ -131,8 +153,12 @@ fn problem<'a>(
 ///
 /// # Errors
 /// The solver finds no layouts.
-pub(super) fn solve(problem: &LayoutProblem<'_>, limits: Limits) -> Result<Solution, String> {
-    let solution = pbqp::solve(&problem.problem, limits)
+pub(super) fn solve(
+    problem: &LayoutProblem<'_>,
+    limits: Limits,
+    watch: &mut dyn FnMut(u64),
+) -> Result<Solution, String> {
+    let solution = pbqp::solve_with_progress(&problem.problem, limits, watch)
         .map_err(|error| format!("no layouts can be assigned: {error}"))?;
     let checked = pbqp::check(&problem.problem, &solution.certificate);
     assert_eq!(checked, Ok(()), "the solver proves its bounds");
@@ -156,12 +182,18 @@ impl SolvedGroups {
         groups: &[SiteGroup],
         number: usize,
         footprints: &mut Footprints,
-        limits: &mut Limits,
+        left: &mut StepsLeft<'_>,
     ) -> Result<(), String> {
         let of_group = (&groups[number], &self.exclusions[number]);
         let problem = problem(module, input, of_group, footprints)?;
-        let solution = solve(&problem, *limits)?;
-        limits.steps = limits.steps.saturating_sub(solution.stats.steps);
+        let (limits, total) = (left.limits, left.total);
+        let used = total.saturating_sub(limits.steps);
+        let solution = solve(&problem, limits, &mut |steps| {
+            let done = used.saturating_add(steps);
+            let (unit, item) = ("solver steps at most", &*left.item);
+            left.progress.report(ProgressReport { done, total, unit, item });
+        })?;
+        left.limits.steps = limits.steps.saturating_sub(solution.stats.steps);
         let cost = problem.decode(module, footprints, &solution, &mut self.assignment);
         let claimed = solution.cost() / problem.byte;
         // The problem has lower costs for copies of padded definitions of split values.
@@ -184,14 +216,16 @@ impl SolvedGroups {
         input: LabeledSites<'_>,
         groups: &[SiteGroup],
         footprints: &mut Footprints,
-        (resolver, effort, mut limits): (&mut ConflictResolver<'_>, Effort, Limits),
+        (resolver, effort, mut left): (&mut ConflictResolver<'_>, Effort, StepsLeft<'_>),
     ) {
         let rounds = effort.rounds(input.sites.all.len());
-        limits.steps /= CONFLICT_SHARE;
+        left.limits.steps /= CONFLICT_SHARE;
+        left.total = left.limits.steps;
         let first = self.assignment.clone();
         let mut labels = Cow::Borrowed(input.labels);
         for round in 0..rounds {
             let found = resolver.find(footprints, &self.assignment);
+            left.item = format!("{} conflicts of views", found.len());
             if found.is_empty() {
                 self.labels = owned(labels);
                 return;
@@ -204,7 +238,7 @@ impl SolvedGroups {
             changed.dedup();
             let input = LabeledSites { labels: &labels, ..input };
             changed.retain(|&number| {
-                self.solve(module, input, groups, number, footprints, &mut limits).is_ok()
+                self.solve(module, input, groups, number, footprints, &mut left).is_ok()
             });
             self.sum_costs();
             if changed.is_empty() || round + 1 == rounds {

@@ -5,6 +5,7 @@ use super::oracle::{OracleFunction, OracleMachine, Trap};
 use address::OffsetUnit;
 use ir::Op;
 use ir::layout::{AddressError, Evaluator, Layout, LogicalIndex, Range};
+use ir::progress::{Progress, ProgressReport};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -12,6 +13,8 @@ use std::fmt;
 pub(super) const MOST: u128 = 1 << 22;
 /// The number of samples that are compared in addition to the corners if there are more indices.
 pub(super) const SAMPLES: u64 = 1 << 16;
+/// The number of comparisons between reports of progress.
+const REPORT_EACH: u64 = 1 << 14;
 /// The seed of the samples; an arbitrary number.
 pub(super) const SEED: u64 = 0x5eed_0fad_d7e5_5e50;
 
@@ -130,11 +133,14 @@ impl Comparison<'_> {
     ///
     /// # Errors
     /// The first difference.
-    pub(super) fn run(&self) -> Result<ComparisonReport, AddressDifference> {
+    pub(super) fn run(
+        &self,
+        progress: &mut dyn Progress,
+    ) -> Result<ComparisonReport, AddressDifference> {
         let total = self.claim.index().iter().map(count).fold(1, u128::saturating_mul);
         let mut comparator = self.comparator();
         let coverage = if total <= MOST {
-            comparator.all()?;
+            comparator.all(u64::try_from(total).unwrap_or(u64::MAX), progress)?;
             Coverage::All
         } else {
             comparator.corners()?;
@@ -169,6 +175,13 @@ impl Comparison<'_> {
     }
 }
 
+/// Reports the number of compared indices or slots, at some of them.
+pub(super) fn report(done: u64, total: u64, unit: &str, progress: &mut dyn Progress) {
+    if done > 0 && done.is_multiple_of(REPORT_EACH) {
+        progress.report(ProgressReport { done, total, unit, item: "" });
+    }
+}
+
 /// The evaluators of both sides.
 struct AddressComparator<'a> {
     comparison: &'a Comparison<'a>,
@@ -181,11 +194,12 @@ struct AddressComparator<'a> {
 
 impl AddressComparator<'_> {
     /// Compares at every index, in row-major order.
-    fn all(&mut self) -> Result<(), AddressDifference> {
+    fn all(&mut self, total: u64, progress: &mut dyn Progress) -> Result<(), AddressDifference> {
         let ranges = self.comparison.claim.index();
         let first: Vec<i64> = ranges.iter().map(|range| range.low).collect();
         let mut index = first.clone();
         loop {
+            report(self.compared, total, "indices", progress);
             self.compare(&index)?;
             let next = (0..index.len()).rev().find(|&at| index[at] < ranges[at].high);
             let Some(at) = next else { return Ok(()) };

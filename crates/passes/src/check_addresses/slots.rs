@@ -2,10 +2,11 @@
 
 use super::compare::{
     AddressDifference, Comparison, ComparisonReport, Coverage, DifferenceKind, DifferencePlace,
-    MOST, SAMPLES, SEED, SplitMix64, count,
+    MOST, SAMPLES, SEED, SplitMix64, count, report,
 };
 use super::oracle::OracleMachine;
 use ir::layout::{AddressError, Elems, IndexSpace, Layout, LogicalIndex, Range};
+use ir::progress::Progress;
 
 /// Compares at every slot, or at the ends and samples.
 ///
@@ -14,6 +15,7 @@ use ir::layout::{AddressError, Elems, IndexSpace, Layout, LogicalIndex, Range};
 pub(super) fn run(
     comparison: &Comparison<'_>,
     slots: Range,
+    progress: &mut dyn Progress,
 ) -> Result<ComparisonReport, AddressDifference> {
     let mut comparator = SlotComparator::new(comparison);
     let lengths = &comparison.claim.attr.signature.lengths;
@@ -21,7 +23,11 @@ pub(super) fn run(
     let coverage = match count(&slots) {
         total if total <= MOST && space.count() <= MOST => {
             comparator.owners = Some(owners(comparison.layout, &space, slots)?);
-            (slots.low..=slots.high).try_for_each(|slot| comparator.compare(slot))?;
+            let total = u64::try_from(total).unwrap_or(u64::MAX);
+            (slots.low..=slots.high).try_for_each(|slot| {
+                report(comparator.compared, total, "slots", progress);
+                comparator.compare(slot)
+            })?;
             Coverage::All
         }
         total => {

@@ -3,17 +3,19 @@
 use super::error::NoDescription;
 use super::formats::DeclaredFormats;
 use super::memory::{self, LimitsOf};
+use super::rolling::rolling;
 use super::strided::{StridedTensor, strided};
 use crate::tensors::{Defs, Holder, Tensors};
+use ir::descriptor::Layouts;
 use ir::diag::code;
-use ir::encoding;
+use ir::encoding::{self, Reading};
 use ir::layout::Bytes;
 use ir::print::{ValueNames, type_to_string};
 use ir::source::Place;
 use ir::target::{SPEC_MIN, Target};
 use ir::vulkan::{
-    DescribedTensor, Description, DescriptionError, Enumerator, TensorName, VkFormat, find_format,
-    format_of, tiling_of, usage_of,
+    DescribedTensor, Description, DescriptionError, EnumField, Enumerator, IMAGE_ATTR, TensorName,
+    USAGES, VkFormat, find, find_format, format_of, image_of, tiling_of, usage_of,
 };
 use ir::{Module, Op, Type, TypeKind};
 
@@ -32,10 +34,13 @@ pub(super) struct NewDescription {
 pub(super) struct Describer<'a> {
     pub(super) module: &'a Module,
     pub(super) names: ValueNames<'a>,
+    pub(super) layouts: Layouts<'a>,
     pub(super) defs: Defs<'a>,
     pub(super) tensors: &'a Tensors,
     pub(super) formats: DeclaredFormats<'a>,
     pub(super) target: Option<&'a Target>,
+    /// The usage of a value, by names in the IR. Declared tensors state their own.
+    pub(super) usage: &'static [&'static str],
 }
 
 impl Describer<'_> {
@@ -51,17 +56,23 @@ impl Describer<'_> {
         else {
             return Ok(None);
         };
-        let splits = self.target.is_some_and(|target| target.vector_dims);
-        let Some(tensor) = strided(&module.ctx, ty, is_boundary, splits)? else { return Ok(None) };
-        let StridedTensor { shape, dims, memory } = tensor;
+        let Some(tensor) = self.strided(ty, is_boundary)? else { return Ok(None) };
+        let StridedTensor { shape, dims, memory, wraps } = tensor;
         let owner = match holder {
             Holder::Declared(op, _) => Some(op),
             _ => None,
         };
         let limits = self.target.unwrap_or(&SPEC_MIN).limits;
         let limits = LimitsOf { target: self.target, limits };
+        let memory = (memory, wraps);
         let lowered = memory::lower(&shape, memory, &limits, self.format(holder, elem)?)?;
         let (tiling, usage) = self.tiling_and_usage(owner)?;
+        let image = owner.and_then(|op| module.attr(op, IMAGE_ATTR));
+        let image = image_of(&module.ctx, image, &EnumField::Known(tiling));
+        let usage = match owner {
+            None => self.usage.iter().filter_map(|name| find(USAGES, name)).collect(),
+            Some(_) => usage,
+        };
         let memory = match tiling.name {
             "LINEAR" => lowered.memory,
             _ => lowered.memory.without_strides()?,
@@ -74,9 +85,26 @@ impl Describer<'_> {
         tensor.logical_shape = shape.values().map(|len| len.get()).collect();
         tensor.dim_order = Some(dims.into_iter().map(|dim| dim.index() as i64).collect());
         tensor.offset = Some(lowered.offset).filter(|&offset| offset != Bytes::ZERO);
+        tensor.image = image;
+        tensor.wraps = lowered.wraps;
         let description = Description::new(tensor, tiling, memory, usage);
         let (place, warning) = (holder.place(module), lowered.warning);
         Ok(Some(NewDescription { symbol, place, description, warning }))
+    }
+
+    /// Returns the strides of a type, or those of the rolling form of its descriptor.
+    fn strided(&self, ty: Type, is_boundary: bool) -> Result<Option<StridedTensor>, NoDescription> {
+        let ctx = &self.module.ctx;
+        if let Ok(Some(Reading::Descriptor(_))) = encoding::read(ctx, ty) {
+            // A descriptor that has no layout was reported where it is defined.
+            let layout = self.layouts.of_type(ty, is_boundary).ok().flatten();
+            let rolling = layout.as_deref().and_then(|it| rolling(it).map(|form| (it, form)));
+            if let Some((layout, form)) = rolling {
+                return form.for_target(layout, self.target).map(Some);
+            }
+        }
+        let splits = self.target.is_some_and(|target| target.vector_dims);
+        strided(ctx, ty, is_boundary, splits)
     }
 
     /// Returns the format that is declared for a tensor, or the format of its element type.

@@ -10,6 +10,8 @@ use ir::vulkan::{DescribedMemory, DescriptionError, VkFormat};
 /// The memory of a description, and the properties that it cannot express.
 pub(super) struct LoweredMemory {
     pub(super) memory: DescribedMemory,
+    /// The index at which each dim wraps; `None` if none wraps.
+    pub(super) wraps: Option<Vec<u32>>,
     /// The first byte of the memory in its buffer.
     pub(super) offset: Bytes,
     /// A warning if the tensor has more dims than devices must allow.
@@ -22,10 +24,10 @@ pub(super) struct LimitsOf<'a> {
     pub(super) limits: DeviceLimits,
 }
 
-/// Lowers the memory of a tensor with these logical lengths.
+/// Lowers the memory of a tensor with these logical lengths, and with the wraps of its dims.
 pub(super) fn lower(
     shape: &Shape,
-    memory: PhysicalLayout,
+    (memory, wraps): (PhysicalLayout, Option<Vec<u32>>),
     limits: &LimitsOf<'_>,
     format: &'static VkFormat,
 ) -> Result<LoweredMemory, NoDescription> {
@@ -33,7 +35,10 @@ pub(super) fn lower(
         let text = format!("the length of {dim} must be static for Vulkan, but is dynamic");
         return Err(NoDescription::new(code::SHAPE, text));
     }
+    let lengths_in_elements = lengths(&memory);
     let whole = at_least_one_dim(whole_bytes(memory)?)?;
+    let wraps =
+        wraps.map(|wraps| wraps_in_bytes(wraps, &lengths_in_elements, &whole)).transpose()?;
     let (merged, warning) = fit(whole, limits)?;
     let offset = in_bytes(merged.offset(), elem(&merged))?;
     if offset < Bytes::ZERO {
@@ -42,7 +47,7 @@ pub(super) fn lower(
         return Err(NoDescription::new(code::SHAPE, text));
     }
     let memory = DescribedMemory::of_layout(format, &merged)?;
-    Ok(LoweredMemory { memory, offset, warning })
+    Ok(LoweredMemory { memory, wraps, offset, warning })
 }
 
 /// Returns the size of a tensor's elements. Layouts of types always have one.
@@ -83,6 +88,28 @@ fn whole_bytes(layout: PhysicalLayout) -> Result<PhysicalLayout, NoDescription> 
     let offset = Elems::new(whole("the offset", layout.offset())?);
     let byte = ElemSize::new(Bits::new(8)).expect("a byte has a size");
     build(&lengths, &strides, offset, byte)
+}
+
+/// Returns the wraps of dims of which the innermost may have been packed to bytes. A dim that does not wrap has its new
+/// length.
+fn wraps_in_bytes(
+    mut wraps: Vec<u32>,
+    lengths_in_elements: &[i64],
+    whole: &PhysicalLayout,
+) -> Result<Vec<u32>, NoDescription> {
+    for ((wrap, &before), after) in wraps.iter_mut().zip(lengths_in_elements).zip(lengths(whole)) {
+        if before == after {
+            continue;
+        }
+        if i64::from(*wrap) != before {
+            let text = format!(
+                "its innermost dim wraps at {wrap} of its elements, which are smaller than a byte"
+            );
+            return Err(NoDescription::new(code::VULKAN_FORMAT, text));
+        }
+        *wrap = u32::try_from(after).expect("bytes are fewer than elements, whose number fits");
+    }
+    Ok(wraps)
 }
 
 fn lengths(layout: &PhysicalLayout) -> Vec<i64> {

@@ -19,12 +19,14 @@ pub(super) struct StridedTensor {
     pub(super) dims: Vec<Dim>,
     /// The lengths and strides in memory, in elements.
     pub(super) memory: PhysicalLayout,
+    /// The index at which each physical dim wraps; `None` if none wraps.
+    pub(super) wraps: Option<Vec<u32>>,
 }
 
 impl From<&ResolvedLayout> for StridedTensor {
     fn from(layout: &ResolvedLayout) -> StridedTensor {
         let (shape, memory) = (layout.shape().clone(), layout.physical().clone());
-        StridedTensor { shape, dims: dims_of(layout.order()), memory }
+        StridedTensor { shape, dims: dims_of(layout.order()), memory, wraps: None }
     }
 }
 
@@ -61,7 +63,7 @@ pub(super) fn strided(
 
 fn ordered(layout: &TensorLayout) -> Option<StridedTensor> {
     let (shape, dims) = (layout.shape().clone(), dims_of(layout.order()));
-    layout.physical().map(|memory| StridedTensor { shape, dims, memory })
+    layout.physical().map(|memory| StridedTensor { shape, dims, memory, wraps: None })
 }
 
 fn row_major(ctx: &Context, ty: Type) -> Result<Option<StridedTensor>, NoDescription> {
@@ -82,6 +84,7 @@ fn formatted(layout: &FormatLayout, splits: bool) -> Result<StridedTensor, NoDes
         shape: layout.shape.clone(),
         dims: dims.values().copied().collect(),
         memory,
+        wraps: None,
     })
 }
 
@@ -99,7 +102,7 @@ fn permuted(layout: &Layout) -> Option<StridedTensor> {
     let order = DimsOrder::from_permutation(&dims?).ok()?;
     let (shape, memory) = (layout.shape().clone(), layout.physical().clone());
     let dims = dims_of(order);
-    (shape.len() == dims.len()).then_some(StridedTensor { shape, dims, memory })
+    (shape.len() == dims.len()).then_some(StridedTensor { shape, dims, memory, wraps: None })
 }
 
 /// Returns the memrefs that ops declare, in program order. Memrefs that are values are not described, because their

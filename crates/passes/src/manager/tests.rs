@@ -25,6 +25,7 @@ impl Pass for Mark {
         let op = module.create_op(ir::module::NewOp::new(name));
         module.append_op(body, op);
         cx.stats.add("marks", 1);
+        cx.progress.report(ProgressReport { done: 1, total: 2, unit: "marks", item: "" });
         match self.0 {
             Mode::Well => {}
             Mode::Report => {
@@ -67,6 +68,10 @@ impl Observer for Log {
         self.0.push(format!("before {pass} at {position}"));
     }
 
+    fn progress(&mut self, pass: &str, position: usize, report: ProgressReport<'_>) {
+        self.0.push(format!("{report} of {pass} at {position}"));
+    }
+
     fn after(&mut self, pass: &str, position: usize, _: &Module, stats: &Stats) {
         self.0.push(format!("after {pass} at {position}: {:?}", stats.iter().collect::<Vec<_>>()));
     }
@@ -105,8 +110,10 @@ fn passes_run_in_turn_and_call_the_observer() {
         log,
         [
             "before well at 0",
+            "1 of 2 marks of well at 0",
             "after well at 0: [(\"marks\", 1)]",
             "before well at 1",
+            "1 of 2 marks of well at 1",
             "after well at 1: [(\"marks\", 1)]",
         ]
     );
@@ -126,7 +133,7 @@ fn error_of_a_pass_stops_the_pipeline() {
         (error.pass.as_str(), error.position, error.kind),
         ("report", 1, RunErrorKind::PassFailed)
     );
-    assert_eq!(log.len(), 4);
+    assert_eq!(log.len(), 6);
     assert_eq!(error.to_string(), "pass `report` (position 1) failed");
     assert_eq!(marks(&error.module), 2, "the module as the failed pass left it");
     expect![[r#"

@@ -15,6 +15,7 @@ use crate::tensors::{Holder, TensorId, TensorJoin, Tensors};
 use indexmap::{IndexMap, IndexSet};
 use ir::diag::Sink;
 use ir::layout::{BufferProblem, ElemSize, SharingConflict, TensorLayout};
+use ir::progress::NoProgress;
 use ir::target::Target;
 use ir::{Module, Op, Registry, Value};
 use petgraph::unionfind::UnionFind;
@@ -61,7 +62,8 @@ pub(crate) fn conflicts(
 ) -> Vec<LinkConflict> {
     let anchor = PassAnchor::default();
     let (sink, stats) = (&mut Sink::default(), &mut Stats::default());
-    let mut inner = PassContext { registry, target, anchor, sink, stats, provenance: None };
+    let (provenance, progress) = (None, &mut NoProgress);
+    let mut inner = PassContext { registry, target, anchor, sink, stats, provenance, progress };
     let (tensors, joins) = &Tensors::with_joins(module, registry);
     let requirements = &gather(module, tensors, &mut inner);
     let inputs = Inputs::new(module, tensors, requirements, &inner);

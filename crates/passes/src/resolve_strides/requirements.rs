@@ -1,4 +1,5 @@
-//! The stride requirements that ops state in their attribute `layout.reqs`.
+//! The stride requirements that ops state in their attribute `layout.reqs`, and those of the images that declared tensors
+//! alias.
 
 use crate::pass::PassContext;
 use crate::tensors::{Defs, Holder, TensorId, Tensors};
@@ -8,14 +9,40 @@ use ir::diag::{Code, code, counted};
 use ir::encoding;
 use ir::layout::{Req, StrideReqs};
 use ir::source::Place;
+use ir::vulkan::{IMAGE_ATTR, ImageStride, image_of, tiling_of};
 use ir::{Module, Op};
 
 /// The key of the attribute: a list of `#layout.reqs<...>`, or `unit` for a tensor without requirements.
 pub(crate) const KEY: &str = "layout.reqs";
 
-/// The requirements on each class of tensors, with the ops that they come from.
+/// The requirements on each class of tensors, with their sources.
 pub(super) struct Requirements {
-    by_class: IndexMap<TensorId, IndexMap<Req, Vec<Op>>>,
+    by_class: IndexMap<TensorId, IndexMap<Req, Vec<ReqSource>>>,
+}
+
+/// The source of a requirement: an attribute of an op.
+#[derive(Clone, Copy)]
+pub(super) struct ReqSource {
+    op: Op,
+    /// The stride of the image that the requirement comes from; `None` for the attribute `layout.reqs`.
+    image: Option<ImageStride>,
+}
+
+impl ReqSource {
+    /// Returns the place of the attribute, and what requests the requirement.
+    pub(super) fn describe(self, module: &Module) -> (Place, String) {
+        let (place, name) = (module.place(self.op), module.name(self.op));
+        match self.image {
+            None => (place.attr(KEY), format!("`{KEY}` of op `{name}`")),
+            Some(stride) => {
+                let text = format!(
+                    "`{IMAGE_ATTR}` of op `{name}`, as {} (resources-memory-aliasing/pStrides)",
+                    stride.property()
+                );
+                (place.attr(IMAGE_ATTR).attr(stride.key), text)
+            }
+        }
+    }
 }
 
 impl Requirements {
@@ -25,8 +52,8 @@ impl Requirements {
         reqs.copied().collect()
     }
 
-    /// Returns the ops that state a requirement on a class, in program order.
-    pub(super) fn sources(&self, class: TensorId, req: Req) -> &[Op] {
+    /// Returns the sources of a requirement on a class, in program order.
+    pub(super) fn sources(&self, class: TensorId, req: Req) -> &[ReqSource] {
         let sources = self.by_class.get(&class).and_then(|reqs| reqs.get(&req));
         sources.map_or(&[], Vec::as_slice)
     }
@@ -35,6 +62,7 @@ impl Requirements {
 /// Reads the attributes of all ops. Reports those that are invalid.
 pub(super) fn gather(module: &Module, tensors: &Tensors, cx: &mut PassContext<'_>) -> Requirements {
     let mut found = Requirements { by_class: IndexMap::new() };
+    found.add_images(module, tensors);
     if module.ctx.find_name(KEY).is_none() {
         return found;
     }
@@ -48,6 +76,31 @@ pub(super) fn gather(module: &Module, tensors: &Tensors, cx: &mut PassContext<'_
         reader.list(attr, tensors, own);
     }
     found
+}
+
+impl Requirements {
+    /// Adds the strides that images require of the declared tensors with tiling LINEAR that alias them.
+    fn add_images(&mut self, module: &Module, tensors: &Tensors) {
+        if module.ctx.find_name(IMAGE_ATTR).is_none() {
+            return;
+        }
+        for (slot, tensor) in tensors.all() {
+            let Holder::Declared(op, _) = tensor.holder else { continue };
+            let tiling = tiling_of(&module.ctx, module.attr(op, "tiling"));
+            let is_linear = tiling.known().is_some_and(|tiling| tiling.name == "LINEAR");
+            let image = image_of(&module.ctx, module.attr(op, IMAGE_ATTR), &tiling);
+            let rank = rank(module, tensors, slot);
+            let reqs = image.filter(|_| is_linear).map(|image| image.stride_reqs(rank));
+            for (req, stride) in reqs.into_iter().flatten() {
+                let source = ReqSource { op, image: Some(stride) };
+                self.add(tensors.class(slot), req, source);
+            }
+        }
+    }
+
+    fn add(&mut self, class: TensorId, req: Req, source: ReqSource) {
+        self.by_class.entry(class).or_default().entry(req).or_default().push(source);
+    }
 }
 
 fn declared_by((slot, tensor): (TensorId, crate::tensors::Tensor)) -> Option<(Op, TensorId)> {
@@ -122,9 +175,8 @@ impl AttrReader<'_, '_> {
     }
 
     fn add(&mut self, class: TensorId, reqs: &StrideReqs) {
-        let of_class = self.found.by_class.entry(class).or_default();
         for req in reqs.iter() {
-            of_class.entry(req).or_default().push(self.op);
+            self.found.add(class, req, ReqSource { op: self.op, image: None });
         }
     }
 }

@@ -225,6 +225,7 @@ fn resolve_with(module: &Module, insert_copies: bool, provenance: Option<&mut Pr
         sink: sink_mut,
         stats: stats_mut,
         provenance,
+        progress: &mut ir::progress::NoProgress,
     };
     ResolveStrides { insert_copies }.run(&mut module, &mut cx);
     let diagnostics = sink.take();
@@ -253,6 +254,7 @@ fn core_of(module: &Module) -> Option<Vec<Option<(usize, Req)>>> {
         sink: &mut sink,
         stats: &mut stats,
         provenance: None,
+        progress: &mut ir::progress::NoProgress,
     };
     let tensors = Tensors::new(module, &registry);
     let requirements = gather(module, &tensors, &mut cx);

@@ -412,6 +412,7 @@ fn equal_types_are_solved_once() {
         sink: &mut sink,
         stats: &mut stats,
         provenance: None,
+        progress: &mut ir::progress::NoProgress,
     };
     let requirements = gather(&module, &tensors, &mut cx);
     let inputs = Inputs::new(&module, &tensors, &requirements, &cx);

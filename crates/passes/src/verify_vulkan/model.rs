@@ -4,9 +4,12 @@
 //! Each description is first valid, with the lowest limits that allow it. Then up to three properties are changed. So
 //! single violations, near misses and combined violations all occur; the test counts them.
 
+mod creation;
+
 use super::tests::ids;
 use super::*;
 use crate::pass::Stats;
+use creation::{ImageCase, legal_wraps};
 use indexmap::IndexMap;
 use ir::diag::Sink;
 use ir::target::{DeviceLimits, Features, Target};
@@ -39,6 +42,9 @@ struct Case {
     usage: Usage,
     limits: DeviceLimits,
     non_packed: bool,
+    image: Option<ImageCase>,
+    wraps: Option<Vec<u32>>,
+    controls: bool,
 }
 
 const SHADER: i64 = 2;
@@ -86,6 +92,7 @@ impl Case {
             return parameters;
         }
         let mut found = self.general_violations();
+        found.extend(self.creation_violations());
         if let Some(strides) = &self.strides {
             found.extend(self.stride_violations(strides));
         }
@@ -179,7 +186,7 @@ impl Case {
     /// Returns `true` if the violated rule depends on limits or features of the device.
     fn of_device(&self, id: &str) -> bool {
         let positive = || self.strides.iter().flatten().all(|&stride| stride > 0);
-        let ids = ["09733", "09883", "09884", "09721", "09740"];
+        let ids = ["09733", "09883", "09884", "09721", "09740", "pNext-pNext"];
         ids.iter().any(|end| id.ends_with(end)) || (id.ends_with("09738") && positive())
     }
 }
@@ -191,19 +198,29 @@ fn legal(random: &mut Random) -> Case {
     let rank = 1 + random.index(6);
     let mut dims: Vec<i64> = (0..rank).map(|_| random.choose(&[1, 1, 2, 3, 4, 5, 8, 40])).collect();
     let linear = tiling.name == "LINEAR";
-    let aliases = tiling.name == "OPTIMAL" && random.one_in(3);
+    let aliases = tiling.name == "OPTIMAL" && random.one_in(2);
     if aliases || tiling.name.starts_with("BLOCK") {
         dims[rank - 1] = random.choose(&[1, 2, 3, 4]);
     }
+    let has_image = (linear || aliases) && random.one_in(2);
+    let mut image = has_image.then(|| ImageCase::legal(random, format, tiling.name, &mut dims));
+    let rank = dims.len();
     let elem = format.bytes as i64;
     let gaps = random.one_in(2);
     let mut s = vec![elem; rank];
     for i in (1..rank).rev() {
+        // The texels of an image have no gaps.
+        let gaps = gaps && !(has_image && i == rank - 1);
         let gap = if gaps && random.one_in(2) { elem * random.index(4) as i64 } else { 0 };
         s[i - 1] = s[i] * dims[i] + gap;
     }
     let is_packed = (1..rank).all(|i| s[i - 1] == s[i] * dims[i]);
     let given = linear && (!is_packed || random.one_in(2));
+    if let Some(image) = &mut image {
+        image.set_pitches(&s, random);
+    }
+    let rolls = (linear || tiling.name.starts_with("BRICK")) && rank <= 4 && random.one_in(3);
+    let wraps = rolls.then(|| legal_wraps(random, &dims, tiling.name, elem));
     let mut usage: Vec<i64> =
         (0..=random.index(2)).map(|_| random.choose(&[2, 4, 8, 32])).collect();
     usage.extend(aliases.then_some(ALIASING));
@@ -223,6 +240,9 @@ fn legal(random: &mut Random) -> Case {
         strides: given.then_some(s),
         usage: Usage::List(usage),
         non_packed: !is_packed || random.one_in(2),
+        controls: wraps.is_some() || random.one_in(2),
+        image,
+        wraps,
     }
 }
 
@@ -258,7 +278,8 @@ const EDGES: &[i64] = &[
 
 /// Changes one property.
 fn change(case: &mut Case, random: &mut Random) {
-    match random.index(16) {
+    match random.index(24) {
+        16.. => case.change_creation(random),
         0 => case.tiling = other_tiling(random),
         1 => case.format = other_format(random),
         2 => case.usage = other_usage(random),
@@ -326,8 +347,14 @@ fn change_dims(case: &mut Case, random: &mut Random) {
 
 fn change_strides(case: &mut Case, random: &mut Random) {
     let rank = case.dims.as_ref().map_or(1, Vec::len).max(1);
-    match random.index(6) {
+    match random.index(8) {
         0 => case.strides = None,
+        // All elements twice as far apart, without limits that forbid it.
+        6 | 7 => {
+            let strides = case.strides.iter_mut().flatten();
+            strides.for_each(|stride| *stride = stride.wrapping_mul(2));
+            case.limits = most();
+        }
         1 => case.strides.iter_mut().for_each(|strides| strides.truncate(rank - 1)),
         2 => case.strides.iter_mut().for_each(|strides| strides.push(1)),
         3 => case.strides.iter_mut().for_each(|strides| strides.reverse()),
@@ -395,6 +422,7 @@ fn described(case: &Case) -> Module {
             attrs.push(("usage", ctx.array(&list)));
         }
     }
+    attrs.extend(case.creation_attrs(ctx));
     Builder::new(&mut module).op(DESCRIPTION_OP, &[], &[], &attrs);
     module
 }
@@ -418,6 +446,7 @@ fn reported(registry: &Registry, case: &Case, target: Option<&Target>) -> Vec<Di
         sink: &mut sink,
         stats: &mut stats,
         provenance: None,
+        progress: &mut ir::progress::NoProgress,
     };
     VerifyVulkan.run(&mut described(case), &mut cx);
     sink.take()
@@ -425,21 +454,22 @@ fn reported(registry: &Registry, case: &Case, target: Option<&Target>) -> Vec<Di
 
 fn check(registry: &Registry, case: &Case, expected: &BTreeSet<&str>) {
     let target = Target::new("random", case.limits, Features { non_packed: case.non_packed });
+    let target = if case.controls { target.with_tensor_controls() } else { target };
     let diags = reported(registry, case, Some(&target));
     let found = violated_ids(&diags);
     assert!(found.iter().eq(expected), "{case:#?}\nfound {found:?}\nexpected {expected:?}");
-    let wrong = diags.iter().filter(|diag| diag.message.contains("VUID-"));
+    let wrong = diags.iter().filter(|diag| diag.message.contains(" violates "));
     assert!(wrong.clone().all(|diag| diag.severity == Severity::Error), "{case:#?}");
     assert_eq!(wrong.count(), expected.len(), "{case:#?}: a rule is reported twice");
 }
 
 /// Checks that without a target, exactly the violations of device limits are warnings.
 fn check_assumed(registry: &Registry, case: &Case) {
-    let case = Case { limits: SPEC_MIN.limits, non_packed: false, ..case.clone() };
+    let case = Case { limits: SPEC_MIN.limits, non_packed: false, controls: false, ..case.clone() };
     let diags = reported(registry, &case, None);
     let expected = case.violations();
     assert!(violated_ids(&diags).iter().eq(&expected), "{case:#?}");
-    for diag in diags.iter().filter(|diag| diag.message.contains("VUID-")) {
+    for diag in diags.iter().filter(|diag| diag.message.contains(" violates ")) {
         let device = violated_ids(std::slice::from_ref(diag)).iter().all(|id| case.of_device(id));
         assert_eq!(diag.severity == Severity::Warning, device, "{case:#?}\n{}", diag.message);
     }

@@ -5,17 +5,18 @@
 
 use ir::layout::checked_product;
 use ir::target::{DeviceLimits, Features};
-use ir::vulkan::WrittenDescription;
+use ir::vulkan::{IMAGE_ATTR, WRAPS_ATTR, WrittenDescription};
 use std::fmt;
 
 /// The note of a warning about a violation that only an assumed limit or feature causes.
 pub(super) const ASSUMED: &str =
     "no target is named, so the minimum that the specification requires of devices is assumed";
 
-/// A valid-usage rule.
+/// A valid-usage rule, or a condition of the section `resources-memory-aliasing`.
 #[derive(Clone, Copy)]
 pub struct ValidUsageRule {
-    /// The id, such as `VUID-VkTensorDescriptionARM-pStrides-09736`.
+    /// The id, such as `VUID-VkTensorDescriptionARM-pStrides-09736`. The conditions of a section have no ids in the
+    /// specification; theirs is the anchor of the section, with a name after `/`.
     pub id: &'static str,
     /// `true` if the rule is about a parameter itself. If it is violated, the other rules do not apply.
     pub is_parameter: bool,
@@ -23,16 +24,38 @@ pub struct ValidUsageRule {
 }
 
 impl ValidUsageRule {
-    /// Returns the attribute of a description that the rule constrains, from the member in its id.
+    /// Returns the attribute of a description that the rule constrains, from the structure and the member in its id.
     pub(super) fn attribute(&self) -> &'static str {
+        if !self.id.contains("Tensor") {
+            return IMAGE_ATTR;
+        }
         match self.id.split('-').nth(2) {
             Some("tiling") => "tiling",
             Some("format") => "format",
             Some("usage") => "usage",
             Some("pStrides" | "pDescription" | "None") => "strides",
+            Some("pNext" | "wraps") => WRAPS_ATTR,
             _ => "dims",
         }
     }
+}
+
+pub(super) fn breach(text: String) -> Breach {
+    Breach { text, is_device_limit: false }
+}
+
+pub(super) fn device(text: String) -> Breach {
+    Breach { text, is_device_limit: true }
+}
+
+/// Returns a violation if `broken` is true.
+pub(super) fn when(broken: bool, text: impl FnOnce() -> String) -> Vec<Breach> {
+    if broken { vec![breach(text())] } else { Vec::new() }
+}
+
+/// Returns a number of bytes with its unit: `1 byte`, `2 bytes`.
+pub(super) fn bytes(count: i128) -> String {
+    if count == 1 { "1 byte".to_owned() } else { format!("{count} bytes") }
 }
 
 /// A violation of a rule.
@@ -48,6 +71,8 @@ pub(super) struct RuleContext<'a> {
     pub(super) written: &'a WrittenDescription,
     pub(super) limits: DeviceLimits,
     pub(super) features: Features,
+    /// `true` if the device has VK_ARM_tensor_controls.
+    pub(super) tensor_controls: bool,
 }
 
 impl RuleContext<'_> {

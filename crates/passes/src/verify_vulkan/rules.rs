@@ -1,6 +1,10 @@
-//! The valid-usage rules of `VkTensorDescriptionARM`, and those of `VkTensorCreateInfoARM` that concern one.
+//! The table of all rules, and the checks of those of `VkTensorDescriptionARM` and `VkTensorCreateInfoARM`.
+//!
+//! The texts of all rules are those of Vulkan 1.4.360. [`aliasing`] has those about images, [`rolling`] those about
+//! rolling backings.
 
-use super::rule::{Breach, Product, RuleContext, ValidUsageRule};
+use super::rule::{Breach, Product, RuleContext, ValidUsageRule, breach, bytes, device, when};
+use super::{aliasing, rolling};
 use ir::vulkan::{EnumField, Enumerator};
 
 const fn parameter(id: &'static str, check: fn(&RuleContext<'_>) -> Vec<Breach>) -> ValidUsageRule {
@@ -20,7 +24,11 @@ pub const RULES: &[ValidUsageRule] = &[
     parameter("VUID-VkTensorDescriptionARM-tiling-parameter", tiling_parameter),
     parameter("VUID-VkTensorDescriptionARM-usage-parameter", usage_parameter),
     parameter("VUID-VkTensorDescriptionARM-usage-requiredbitmask", usage_required),
+    rule("VUID-VkImageCreateInfo-tiling-09711", aliasing::linear_usage),
     rule("VUID-VkTensorCreateInfoARM-pDescription-09720", optimal_has_no_strides),
+    rule("VUID-VkTensorCreateInfoARM-pNext-09833", rolling::tiling),
+    rule("VUID-VkTensorCreateInfoARM-pNext-09834", rolling::dimension_count),
+    rule("VUID-VkTensorCreateInfoARM-pNext-pNext", rolling::extension),
     rule("VUID-VkTensorCreateInfoARM-tensorElements-09721", elements_limit),
     rule("VUID-VkTensorDescriptionARM-None-09740", packed_feature),
     rule("VUID-VkTensorDescriptionARM-dimensionCount-09733", dimension_count_limit),
@@ -36,25 +44,20 @@ pub const RULES: &[ValidUsageRule] = &[
     rule("VUID-VkTensorDescriptionARM-tiling-09742", linear_aliasing),
     rule("VUID-VkTensorDescriptionARM-tiling-09842", block_length),
     rule("VUID-VkTensorDescriptionARM-tiling-09843", brick_strides),
+    rule("VUID-VkTensorRollingBackingCreateInfoARM-wraps-09835", rolling::within_dims),
+    rule("VUID-VkTensorRollingBackingCreateInfoARM-wraps-09836", rolling::below_limit),
+    rule("VUID-VkTensorRollingBackingCreateInfoARM-wraps-09837", rolling::powers_of_two),
+    rule("VUID-VkTensorRollingBackingCreateInfoARM-wraps-09838", rolling::brick_rows),
+    rule("VUID-VkTensorRollingBackingCreateInfoARM-wraps-09839", rolling::brick_columns),
+    rule("resources-memory-aliasing/components", aliasing::components),
+    rule("resources-memory-aliasing/dimensionCount", aliasing::dimension_count),
+    rule("resources-memory-aliasing/extent", aliasing::extent),
+    rule("resources-memory-aliasing/format", aliasing::format),
+    rule("resources-memory-aliasing/pDimensions", aliasing::outer_dimensions),
+    rule("resources-memory-aliasing/pStrides", aliasing::strides),
+    rule("resources-memory-aliasing/tiling", aliasing::tiling),
+    rule("resources-memory-aliasing/usage", aliasing::usage),
 ];
-
-fn breach(text: String) -> Breach {
-    Breach { text, is_device_limit: false }
-}
-
-fn device(text: String) -> Breach {
-    Breach { text, is_device_limit: true }
-}
-
-/// Returns a violation if `broken` is true.
-fn when(broken: bool, text: impl FnOnce() -> String) -> Vec<Breach> {
-    if broken { vec![breach(text())] } else { Vec::new() }
-}
-
-/// Returns a number of bytes with its unit: `1 byte`, `2 bytes`.
-fn bytes(count: i128) -> String {
-    if count == 1 { "1 byte".to_owned() } else { format!("{count} bytes") }
-}
 
 fn array_length(cx: &RuleContext<'_>) -> Vec<Breach> {
     let none = cx.written.count() == Some(0);
@@ -285,7 +288,8 @@ mod tests {
         let folder =
             Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/lit/passes/verify_vulkan");
         for rule in RULES {
-            let parts: Vec<&str> = rule.id.rsplit('-').take(2).collect();
+            let id = rule.id.replace('/', "_");
+            let parts: Vec<&str> = id.rsplit('-').take(2).collect();
             let whole = format!("{}_{}", parts[1], parts[0]);
             let names = [parts[0].to_owned(), whole];
             let texts = names.iter().map(|name| folder.join(format!("{name}.mlir")));

@@ -62,7 +62,8 @@ fn target(case: &Value) -> Target {
 
 pub(super) fn ids(diags: &[Diag]) -> IndexSet<String> {
     let words = diags.iter().flat_map(|diag| diag.message.split([' ', ':']));
-    words.filter(|word| word.starts_with("VUID-")).map(str::to_owned).collect()
+    let is_id = |word: &&str| ["VUID-", "resources-"].iter().any(|start| word.starts_with(start));
+    words.filter(is_id).map(str::to_owned).collect()
 }
 
 fn id_set(list: &Value) -> Option<IndexSet<String>> {

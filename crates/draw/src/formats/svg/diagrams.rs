@@ -2,15 +2,19 @@
 
 use super::markup::{Markup, shortened};
 use super::sizes::{CHAR, LINE};
-use crate::layers::layered;
-use crate::picture::{BoxKind, Diagram, DiagramBox};
+use crate::layers::{LayerArrow, layered};
+use crate::picture::{BoxKind, Diagram, DiagramBox, Port};
 
 /// The height of a line of a box.
-const BOX_LINE: i64 = 16;
+const BOX_LINE: i64 = 17;
+/// The distance of the lines of a box from its edges.
+const BOX_MARGIN: i64 = 5;
+/// The height of a row of dims.
+const DIMS_LINE: i64 = 21;
 /// The number of characters of the longest line that is not shortened.
 const LONGEST: usize = 56;
 /// The distances of boxes in a layer, and of layers.
-const GAP: (i64, i64) = (20, 28);
+const GAP: (i64, i64) = (24, 30);
 /// The distance of diagrams.
 const BETWEEN: usize = 60;
 
@@ -30,15 +34,20 @@ fn write_diagram(out: &mut Markup, diagram: &Diagram, (x, y): (usize, usize)) ->
     let mut top = y;
     let mut caption = 0;
     if !diagram.caption.is_empty() {
-        caption = out.text_line(&diagram.caption, "heading", (x, y + LINE - 4));
+        caption = out.text_line(&diagram.caption, "caption", (x, y + LINE - 4));
         top += LINE + 6;
     }
     let sizes: Vec<(i64, i64)> = diagram.boxes.iter().map(size).collect();
-    let ends: Vec<(usize, usize)> = diagram.arrows.iter().map(|arrow| (arrow.0, arrow.1)).collect();
-    let placed = layered(&sizes, &ends, GAP);
+    let arrows = diagram.arrows.iter().filter_map(|arrow| {
+        let (from, to) = arrow.ends;
+        let leave = arrow.leave.shift(sizes.get(from)?.0);
+        Some(LayerArrow { ends: arrow.ends, leave, reach: arrow.reach.shift(sizes.get(to)?.0) })
+    });
+    let arrows: Vec<LayerArrow> = arrows.collect();
+    let placed = layered(&sizes, &arrows, GAP);
     out.add(format_args!("<g transform=\"translate({x} {top})\">\n"));
-    for (points, (.., title)) in placed.arrows.iter().zip(&diagram.arrows) {
-        write_arrow(out, points, title);
+    for (points, arrow) in placed.arrows.iter().zip(&diagram.arrows) {
+        write_arrow(out, points, &arrow.title);
     }
     for ((item, &size), &place) in diagram.boxes.iter().zip(&sizes).zip(&placed.boxes) {
         write_box(out, item, place, size);
@@ -48,10 +57,17 @@ fn write_diagram(out: &mut Markup, diagram: &Diagram, (x, y): (usize, usize)) ->
     (length(placed.size.0).max(caption), top + length(placed.size.1))
 }
 
+/// Returns the width and the height of a box.
 fn size(item: &DiagramBox) -> (i64, i64) {
-    let chars = item.lines.iter().map(|line| line.chars().count().min(LONGEST)).max().unwrap_or(0);
-    let width = i64::try_from((chars + 2) * CHAR).unwrap_or(i64::MAX);
-    (width, BOX_LINE * item.lines.len() as i64 + 10)
+    let longest = |texts: &[String]| {
+        texts.iter().map(|text| text.chars().count().min(LONGEST)).max().unwrap_or(0)
+    };
+    let dims = [&item.upper, &item.lower].map(|dims| dims.len() * (longest(dims) + 2));
+    let chars = dims.into_iter().max().unwrap_or(0).max(longest(&item.lines) + 3);
+    let width = i64::try_from(chars * CHAR).unwrap_or(i64::MAX);
+    let rows = [&item.upper, &item.lower].into_iter().filter(|dims| !dims.is_empty()).count();
+    let (lines, rows) = (item.lines.len() as i64, rows as i64);
+    (width, BOX_LINE * lines + 2 * BOX_MARGIN + DIMS_LINE * rows)
 }
 
 fn write_arrow(out: &mut Markup, points: &[(i64, i64)], title: &str) {
@@ -81,15 +97,42 @@ fn write_box(out: &mut Markup, item: &DiagramBox, (x, y): (i64, i64), size: (i64
     out.add(format_args!("<g class=\"box{class}\">"));
     out.title(&item.title);
     let (width, height) = size;
-    let round = if item.kind == BoxKind::End { 10 } else { 2 };
+    let round = if item.kind == BoxKind::End { 10 } else { 3 };
     out.add(format_args!(
         "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{round}\"/>"
     ));
+    let middle = x + width / 2;
+    let mut top = y;
+    if !item.upper.is_empty() {
+        write_dims(out, &item.upper, (middle, top), width);
+        top += DIMS_LINE;
+        write_rule(out, (x, top), width);
+    }
     for (line, nth) in item.lines.iter().zip(1..) {
-        let baseline = y + BOX_LINE * nth + 1;
-        out.add(format_args!("<text x=\"{}\" y=\"{baseline}\">", x + width / 2));
+        let class = if nth == 1 { " class=\"name\"" } else { "" };
+        let baseline = top + BOX_LINE * nth;
+        out.add(format_args!("<text{class} x=\"{middle}\" y=\"{baseline}\">"));
         out.escaped(&shortened(line, LONGEST));
         out.raw("</text>");
     }
+    if !item.lower.is_empty() {
+        let top = y + height - DIMS_LINE;
+        write_rule(out, (x, top), width);
+        write_dims(out, &item.lower, (middle, top), width);
+    }
     out.raw("</g>\n");
+}
+
+/// Appends the names of dims, each in the middle of its part of a row.
+fn write_dims(out: &mut Markup, dims: &[String], (middle, top): (i64, i64), width: i64) {
+    for (nth, dim) in dims.iter().enumerate() {
+        let x = middle + Port { nth, count: dims.len() }.shift(width);
+        out.add(format_args!("<text class=\"dim\" x=\"{x}\" y=\"{}\">", top + DIMS_LINE - 6));
+        out.escaped(&shortened(dim, LONGEST));
+        out.raw("</text>");
+    }
+}
+
+fn write_rule(out: &mut Markup, (x, y): (i64, i64), width: i64) {
+    out.add(format_args!("<path class=\"rule\" d=\"M{x} {y}h{width}\"/>"));
 }

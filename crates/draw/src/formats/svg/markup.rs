@@ -1,6 +1,6 @@
 //! Text of XML, with its escapes.
 
-use super::sizes::{CHAR, WIDTH};
+use super::sizes::{CHAR, TITLE_CHAR, WIDTH};
 use std::fmt::Write;
 
 /// A growing text of XML.
@@ -38,13 +38,14 @@ impl Markup {
     /// Appends a line of text at a position, and returns its width. A long line is shortened and has a title.
     pub(crate) fn text_line(&mut self, text: &str, class: &str, (x, y): (usize, usize)) -> usize {
         self.add(format_args!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">"));
-        let shown = shortened(text, WIDTH / CHAR);
+        let char = if class == "title" { TITLE_CHAR } else { CHAR };
+        let shown = shortened(text, WIDTH / char);
         if shown != text {
             self.title(text);
         }
         self.escaped(&shown);
         self.raw("</text>\n");
-        shown.chars().count() * CHAR
+        shown.chars().count() * char
     }
 
     /// Appends a title, which viewers show under the pointer.

@@ -1,24 +1,26 @@
 //! Tables and the key of their looks.
 
 use super::markup::{Markup, shortened};
-use super::sizes::{CELL_HEIGHTS, CHAR, LINE};
+use super::sizes::{CELL_HEIGHTS, CHAR, LINE, SAMPLE};
 use crate::arrange::{Band, Measures};
 use crate::picture::{Fill, Look, TableCell, index_text};
 
 /// The distance from the lower edge of a line to the baseline of its text.
 const BASELINE: usize = 5;
 
-/// Appends the meanings of looks, and returns the width.
-pub(super) fn write_key(out: &mut Markup, key: &[(Look, String)], y: usize) -> usize {
+/// Appends the meanings of looks, and returns the right and the lower edge.
+pub(super) fn write_key(out: &mut Markup, key: &[(Look, String)], y: usize) -> (usize, usize) {
     let mut x = 0;
     for (look, meaning) in key {
         out.add(format_args!("<g class=\"cell{}\">", classes(*look)));
-        backgrounds(out, *look, (x, y - 12), (2 * CHAR, 16));
+        backgrounds(out, *look, (x, y - SAMPLE.1 + BASELINE - 1), SAMPLE);
         out.raw("</g>");
-        x += 3 * CHAR;
-        x += out.text_line(meaning, "label", (x, y)) + 2 * CHAR;
+        x += SAMPLE.0;
+        if !meaning.is_empty() {
+            x += CHAR + out.text_line(meaning, "label", (x + CHAR, y)) + 3 * CHAR;
+        }
     }
-    x
+    (x, y + LINE + BASELINE)
 }
 
 /// Appends a band of a table.
@@ -37,8 +39,8 @@ pub(super) fn write_band(out: &mut Markup, band: &Band<'_>, measures: &Measures)
     }
     for (nth, row) in table.rows.iter().enumerate() {
         let y = body + nth * height;
-        let x = band.x + band.label - CHAR - CHAR * row.label.chars().count();
-        out.text_line(&row.label, "label", (x, y + height / 2 + 4));
+        let right = band.x + band.label - CHAR;
+        out.text_line(&row.label, "label before", (right, y + height / 2 + 4));
         let cells = row.cells.iter().skip(band.columns.start).take(band.columns.len());
         cells.enumerate().for_each(|(nth, cell)| write_cell(out, cell, (left(nth), y), band.cell));
     }
@@ -77,6 +79,16 @@ fn backgrounds(
     out.add(format_args!("<rect class=\"back\" {place}/>"));
     if look.fill == Fill::Padding || look.is_marked {
         out.add(format_args!("<rect class=\"hatch\" {place}/>"));
+    }
+    if look.is_framed && width > 2 && height > 2 {
+        // The frame is inside the cell, so that the next cell does not cover it.
+        out.add(format_args!(
+            "<rect class=\"frame\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>",
+            x + 1,
+            y + 1,
+            width - 2,
+            height - 2
+        ));
     }
     if look.begins_group {
         out.add(format_args!("<path class=\"group\" d=\"M{x} {y}v{height}\"/>"));

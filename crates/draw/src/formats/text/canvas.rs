@@ -43,7 +43,8 @@ impl Canvas {
         self.write((x.saturating_sub(text.chars().count()), y), text, ink);
     }
 
-    /// Writes a text that is broken between words at a width, and returns the next line.
+    /// Writes a text that is broken between words at a width, and returns the next line. Spaces before the text indent
+    /// it.
     pub(super) fn paragraph(&mut self, place: (usize, usize), text: &str, width: usize) -> usize {
         self.paragraph_in(place, text, width, Ink::Plain)
     }
@@ -56,6 +57,7 @@ impl Canvas {
         width: usize,
         ink: Ink,
     ) -> usize {
+        let x = x + text.chars().take_while(|char| *char == ' ').count();
         let mut at = x;
         for word in text.split_whitespace() {
             let length = word.chars().count();

@@ -1,7 +1,6 @@
 //! Names of tensors, and the sources of requirements on them.
 
 use super::super::inputs::Inputs;
-use super::super::requirements::KEY;
 use crate::tensors::TensorId;
 use ir::diag::{Diag, Note, code};
 use ir::encoding::{self, Reading};
@@ -75,9 +74,9 @@ impl<'a> StrideReporter<'a> {
             notes.push(Note::at(self.entry(slot, "reqs").attr(&req.dim.to_string()), message));
         }
         let sources = requirements.sources(tensors.class(slot), req);
-        notes.extend(sources.iter().take(MAX_SOURCES).map(|&op| {
-            let message = format!("`{req}` is requested by `{KEY}` of op `{}`", module.name(op));
-            Note::at(module.place(op).attr(KEY), message)
+        notes.extend(sources.iter().take(MAX_SOURCES).map(|source| {
+            let (place, what) = source.describe(module);
+            Note::at(place, format!("`{req}` is requested by {what}"))
         }));
         if let more @ 1.. = sources.len().saturating_sub(MAX_SOURCES) {
             let message = format!("`{req}` is requested by {more} more ops");

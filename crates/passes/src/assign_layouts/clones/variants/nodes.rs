@@ -60,7 +60,7 @@ impl VariantSites<'_> {
                 }
             }
         }
-        let solution = solve::solve(&problem, self.from.effort.limits()).ok()?;
+        let solution = solve::solve(&problem, self.from.effort.limits(), &mut |_| {}).ok()?;
         let bound = solution.lower_bound() / problem.byte;
         let of_calls = nodes.calls.iter().map(|&(call, node)| (call, solution.label(node)));
         let of_calls = of_calls.collect();

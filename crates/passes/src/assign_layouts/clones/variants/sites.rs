@@ -9,9 +9,10 @@ use super::super::super::prepared::SiteSources;
 use super::super::super::problem::LabeledSites;
 use super::super::super::propagate::{self, Candidates, Dropped};
 use super::super::super::sites::{Freedom, SiteGroup, SiteId, Sites, SlotRole};
-use super::super::super::solve;
+use super::super::super::solve::{self, SolverWork};
 use super::function::{Variants, product};
 use ir::module::Def;
+use ir::progress::NoProgress;
 use ir::{Module, Op, Value};
 use rustc_hash::FxHashMap;
 
@@ -223,8 +224,10 @@ impl<'a> VariantSites<'a> {
         let input = labeled(&self.sites, &self.labels, &self.candidates);
         let groups = std::slice::from_ref(group);
         let (footprints, effort) = (&mut self.footprints, self.from.effort);
-        let solved = is_possible
-            .then(|| solve::groups(self.module, input, groups, footprints, effort, None));
+        let solved = is_possible.then(|| {
+            let work = SolverWork { effort, progress: &mut NoProgress };
+            solve::groups(self.module, input, groups, footprints, work, None)
+        });
         let bound = match solved {
             Some(Ok(solved)) => Some(Some(solved.totals.bound)),
             Some(Err(_)) => None,

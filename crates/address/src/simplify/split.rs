@@ -1,0 +1,205 @@
+//! Simplification below and above maps over bits, each on its own.
+//!
+//! The e-graph is bounded, and the masks and shifts of a map fill it. So a program with maps is also cut into three parts:
+//! the *inner* part computes the sources of the maps and all other values that later parts use, the maps are as `bits`
+//! writes them, and the *outer* part computes the results. The code then costs at most the sum of its parts: that of the
+//! digits, of the maps, and of the offset from their results.
+
+use super::bits::Regrouped;
+use super::integer::{IntegerDag, IntegerOp, ProgramSignature};
+use crate::operation::Width;
+use crate::program::Param;
+use layout::{Range, StridedInterval};
+use rustc_hash::FxHashMap;
+
+/// A part of a DAG, and the parameters and results of its program.
+pub(super) type DagPart = (IntegerDag, ProgramSignature);
+
+/// A DAG that is cut below and above its maps.
+pub(super) struct SplitDag<'d> {
+    whole: &'d IntegerDag,
+    signature: &'d ProgramSignature,
+    levels: Vec<Level>,
+    /// The nodes whose values the inner part returns.
+    returned: Vec<usize>,
+    pub(super) inner: DagPart,
+    pub(super) outer: DagPart,
+    /// The node of each further parameter of the outer part.
+    further: Vec<usize>,
+}
+
+/// The part of a DAG that a node belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Level {
+    Inner,
+    Map,
+    Outer,
+}
+
+impl<'d> SplitDag<'d> {
+    /// Cuts a DAG; `None` if a value that another part uses is a boolean or may be negative.
+    pub(super) fn of(
+        regrouped: &'d Regrouped,
+        signature: &'d ProgramSignature,
+    ) -> Option<SplitDag<'d>> {
+        let whole = &regrouped.dag;
+        let levels = levels(regrouped);
+        let mut is_used = vec![false; whole.nodes.len()];
+        for (n, node) in whole.nodes.iter().enumerate() {
+            node.operands.iter().for_each(|&it| is_used[it] |= levels[it] != levels[n]);
+        }
+        let is_word =
+            |n: usize| signature.fits(whole.intervals[n]) && !whole.nodes[n].op.is_boolean();
+        if (0..is_used.len()).any(|n| is_used[n] && !is_word(n)) {
+            return None;
+        }
+        whole.roots.iter().for_each(|&root| is_used[root] = true);
+        let returned = (0..is_used.len()).filter(|&n| is_used[n] && levels[n] == Level::Inner);
+        let returned: Vec<usize> = returned.collect();
+        let inner = inner_part(whole, &returned, signature);
+        let (outer, further) = outer_part(whole, &levels, signature)?;
+        Some(SplitDag { whole, signature, levels, returned, inner, outer, further })
+    }
+
+    /// Returns the whole DAG, with equal DAGs of the two parts.
+    pub(super) fn joined(&self, inner: &IntegerDag, outer: &IntegerDag) -> IntegerDag {
+        let (mut joined, signature) = (IntegerDag::default(), self.signature);
+        let copied = append(&mut joined, inner, signature, |_| None);
+        let returned = self.returned.iter().zip(&inner.roots);
+        let mut positions: FxHashMap<usize, usize> =
+            returned.map(|(&n, &root)| (n, copied[root])).collect();
+        for (n, node) in self.whole.nodes.iter().enumerate() {
+            if self.levels[n] == Level::Map {
+                let operands = node.operands.iter().map(|it| positions[it]).collect();
+                let known = Some(self.whole.intervals[n]);
+                positions.insert(n, joined.push(node.op.clone(), operands, known, signature));
+            }
+        }
+        let first = signature.params.len();
+        let copied = append(&mut joined, outer, signature, |param| {
+            let number = (param as usize).checked_sub(first)?;
+            Some(positions[&self.further[number]])
+        });
+        let mut of_outer = outer.roots.iter().map(|&root| copied[root]);
+        let roots = self.whole.roots.iter().map(|root| match self.levels[*root] {
+            Level::Outer => of_outer.next().expect("the outer part has all its results"),
+            _ => positions[root],
+        });
+        joined.roots = roots.collect();
+        joined
+    }
+}
+
+/// Returns the part of each node. A step of a map whose source depends on another map is in the outer part.
+fn levels(regrouped: &Regrouped) -> Vec<Level> {
+    let nodes = &regrouped.dag.nodes;
+    let mut maps = vec![None; nodes.len()];
+    for (number, range) in regrouped.maps.iter().enumerate() {
+        maps[range.clone()].fill(Some(number));
+    }
+    let mut levels: Vec<Level> = Vec::with_capacity(nodes.len());
+    for (n, node) in nodes.iter().enumerate() {
+        let is_above = node.operands.iter().any(|&it| match levels[it] {
+            Level::Inner => false,
+            Level::Map => maps[it] != maps[n],
+            Level::Outer => true,
+        });
+        levels.push(match maps[n] {
+            _ if is_above => Level::Outer,
+            Some(_) => Level::Map,
+            None => Level::Inner,
+        });
+    }
+    levels
+}
+
+/// Returns the part that computes the values of these nodes.
+fn inner_part(whole: &IntegerDag, returned: &[usize], signature: &ProgramSignature) -> DagPart {
+    let mut needed = vec![false; whole.nodes.len()];
+    returned.iter().for_each(|&n| needed[n] = true);
+    for n in (0..needed.len()).rev() {
+        if needed[n] {
+            whole.nodes[n].operands.iter().for_each(|&it| needed[it] = true);
+        }
+    }
+    let (mut inner, mut positions) = (IntegerDag::default(), vec![0; needed.len()]);
+    for n in (0..needed.len()).filter(|&n| needed[n]) {
+        let node = &whole.nodes[n];
+        let operands = node.operands.iter().map(|&it| positions[it]).collect();
+        let known = Some(whole.intervals[n]);
+        positions[n] = inner.push(node.op.clone(), operands, known, signature);
+    }
+    inner.roots = returned.iter().map(|&n| positions[n]).collect();
+    let width = |&n: &usize| match whole.nodes[n].op.is_boolean() {
+        true => Width::I1,
+        false => signature.narrowest(whole.intervals[n]),
+    };
+    let results = returned.iter().map(width).collect();
+    (inner, ProgramSignature { results, ..signature.clone() })
+}
+
+/// Returns the part that computes the results from values of the other parts, which are further parameters, and the nodes
+/// of these; `None` if an interval does not fit 64 bits.
+fn outer_part(
+    whole: &IntegerDag,
+    levels: &[Level],
+    signature: &ProgramSignature,
+) -> Option<(DagPart, Vec<usize>)> {
+    let mut signature = signature.clone();
+    let (mut outer, mut further) = (IntegerDag::default(), Vec::new());
+    let mut positions: FxHashMap<usize, usize> = FxHashMap::default();
+    for n in (0..levels.len()).filter(|&n| levels[n] == Level::Outer) {
+        for &operand in &whole.nodes[n].operands {
+            if positions.contains_key(&operand) {
+                continue;
+            }
+            let interval = whole.intervals[operand];
+            let op = match &whole.nodes[operand].op {
+                op @ (IntegerOp::Param(_) | IntegerOp::Constant(_)) => op.clone(),
+                _ => {
+                    signature.params.push(parameter(interval, &signature)?);
+                    further.push(operand);
+                    IntegerOp::Param(u32::try_from(signature.params.len() - 1).ok()?)
+                }
+            };
+            positions.insert(operand, outer.push(op, Vec::new(), Some(interval), &signature));
+        }
+        let node = &whole.nodes[n];
+        let operands = node.operands.iter().map(|it| positions[it]).collect();
+        let known = Some(whole.intervals[n]);
+        positions.insert(n, outer.push(node.op.clone(), operands, known, &signature));
+    }
+    let roots = whole.roots.iter().zip(&signature.results);
+    let roots = roots.filter(|(root, _)| levels[**root] == Level::Outer);
+    let (roots, results) = roots.map(|(root, &width)| (positions[root], width)).unzip();
+    outer.roots = roots;
+    Some(((outer, ProgramSignature { results, ..signature }), further))
+}
+
+/// Returns a parameter with the values of an interval.
+fn parameter(interval: StridedInterval, signature: &ProgramSignature) -> Option<Param> {
+    let [low, high] = [interval.low, interval.high].map(|end| i64::try_from(end).ok());
+    Some(Param { width: signature.narrowest(interval), range: Range { low: low?, high: high? } })
+}
+
+/// Appends a DAG to another. `value_of` returns the position of the value of a parameter; `None` if it stays a parameter.
+/// Returns the new positions.
+fn append(
+    whole: &mut IntegerDag,
+    part: &IntegerDag,
+    signature: &ProgramSignature,
+    value_of: impl Fn(u32) -> Option<usize>,
+) -> Vec<usize> {
+    let mut positions: Vec<usize> = Vec::with_capacity(part.nodes.len());
+    for (n, node) in part.nodes.iter().enumerate() {
+        let value = match node.op {
+            IntegerOp::Param(number) => value_of(number),
+            _ => None,
+        };
+        positions.push(value.unwrap_or_else(|| {
+            let operands = node.operands.iter().map(|&it| positions[it]).collect();
+            whole.push(node.op.clone(), operands, Some(part.intervals[n]), signature)
+        }));
+    }
+    positions
+}

@@ -1,0 +1,81 @@
+//! `vk-graph`: the functions of a module as the tensors, constants and resources of data graph pipelines, as a C header.
+//!
+//! ```c
+//! static const VkDataGraphPipelineResourceInfoARM main_graph_resources[2] = {
+//!     /* argument `%x` */
+//!     {.sType = VK_STRUCTURE_TYPE_DATA_GRAPH_PIPELINE_RESOURCE_INFO_ARM, .pNext = &main_x_vk, .descriptorSet = 0, ...},
+//!     ...
+//! ```
+//!
+//! The bytes of a constant are in the layout that was chosen for it, and its padding is zero. Small constants are arrays
+//! of the header; `--constants=file` reads them from the file that `vk-graph-data` writes. The header has no operations
+//! of the graph: these are a SPIR-V module, which another compiler writes.
+//!
+//! In reading order: `model` reads the graphs of a module, with the elements of constants from `elements`; `rules` checks
+//! them; `storage` decides where the bytes of each constant are; `named` holds identifiers; `header` writes the arrays,
+//! and `create` the functions that create layouts and pipelines.
+
+mod create;
+mod elements;
+mod header;
+pub(crate) mod model;
+mod named;
+pub(crate) mod rules;
+pub(crate) mod storage;
+
+use crate::emitter::{EmitContext, EmitError, Emitter};
+use crate::identifiers::fingerprint;
+use crate::vk;
+use crate::vk_c::header_version;
+pub(crate) use header::{bytes_of, check_bytes};
+use ir::Verified;
+use ir::options::OptionInfo;
+use model::GraphModels;
+use std::io;
+use storage::GraphStorage;
+
+/// The passes that run before the emitters of data graphs.
+pub(crate) const PASSES: &[&str] =
+    &["resolve-strides", "lower-to-vulkan{usage=data_graph}", "verify-vulkan"];
+
+pub(crate) const EMITTER: Emitter = Emitter {
+    name: "vk-graph",
+    summary: "resources and constants of functions as Vulkan data graphs, as a C header",
+    passes: PASSES,
+    options: &[OptionInfo {
+        name: "constants",
+        values: &["arrays", "file"],
+        default: "arrays",
+        summary: "place of the bytes of graph constants: the header, or a file",
+    }],
+    binary: false,
+    emit,
+};
+
+/// The first header version with `VK_ARM_data_graph`.
+const OLDEST_HEADER: u32 = 319;
+
+fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
+    let models = GraphModels::read(module, cx)?;
+    rules::check(&models, cx.target)?;
+    let storage = GraphStorage::of(&models, cx.options.get("constants") == "file")?;
+    let body = header::body(&models, &storage)?;
+    let target = vk::target_words(cx.target);
+    let guard = format!("LAYOUTC_VK_GRAPH_{:016X}_H", fingerprint(&body));
+    let version = models.tensors.iter().map(header_version).fold(OLDEST_HEADER, u32::max);
+    write!(
+        out,
+        "/* Vulkan data graphs, written by layoutc{target}. For C99 and C++20, and later. */\n\
+         #ifndef {guard}\n\
+         #define {guard}\n\n\
+         #include <stddef.h>\n\
+         #include <stdint.h>\n\
+         #include <vulkan/vulkan.h>\n\n\
+         #if VK_HEADER_VERSION < {version}\n\
+         #error \"needs Vulkan headers of version 1.4.{version} or newer\"\n\
+         #endif\n\
+         {body}\n\
+         #endif\n"
+    )?;
+    Ok(())
+}

@@ -1,0 +1,308 @@
+//! The declarations of a header: descriptions, bytes of constants, and the arrays of each graph.
+
+use super::create;
+use super::model::{ConstantModel, GraphModels};
+use super::named::NamedGraph;
+use super::storage::{ConstantStorage, GraphStorage};
+use crate::identifiers::{Reserved, UniqueNames, identifiers};
+use crate::vk::{self, SizedDescription, TensorConstants, harmless};
+use crate::vk_c;
+use ir::diag::{Diag, code};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// The suffixes of the arrays and functions of a description or graph.
+const ENDINGS: [&str; 15] = [
+    "_dims",
+    "_strides",
+    "_create",
+    "_requirements",
+    "_rolling",
+    "_image",
+    "_matches_image",
+    "_data",
+    "_sparsity",
+    "_resources",
+    "_constants",
+    "_bindings",
+    "_sets",
+    "_sets_create",
+    "_pipeline_create",
+];
+
+/// The suffixes of the constants of a graph.
+const COUNTS: [&str; 2] = ["_SETS", "_HOST_CONSTANTS"];
+
+/// The greatest number of a descriptor set. Sets without resources below it have an empty layout.
+const MAX_SET: u32 = 31;
+
+/// Returns the text between the includes and the end of the header; empty if there are no graphs.
+///
+/// # Errors
+/// A constant has no bytes in its description, or a descriptor set has a number that is too great.
+pub(super) fn body(models: &GraphModels<'_>, storage: &GraphStorage) -> Result<String, Diag> {
+    if models.graphs.is_empty() {
+        return Ok(String::new());
+    }
+    let graphs = models.graphs.iter().map(|graph| format!("{}_graph", graph.symbol));
+    let graphs: Vec<String> = graphs.collect();
+    let tensors = models.tensors.iter().map(|tensor| tensor.symbol);
+    let symbols: Vec<&str> = tensors.chain(graphs.iter().map(String::as_str)).collect();
+    let names = identifiers(&symbols, &Reserved::c(), &ENDINGS);
+    let (tensor_names, graph_names) = names.split_at(models.tensors.len());
+    let memory = vk::constants(&models.tensors, &names[..models.tensors.len()], &ENDINGS);
+    let mut unique = UniqueNames::new(&[]);
+    let of_memory = memory.iter().flat_map(TensorConstants::iter).map(|constant| &constant.name);
+    names.iter().chain(of_memory).for_each(|name| drop(unique.claim(name)));
+    let tensors = NamedTensors { tensors: &models.tensors, names: tensor_names };
+    let mut body = match storage.file_bytes {
+        0 => String::new(),
+        size => format!(
+            "\n/* The file of the constants, which `--emit=vk-graph-data` writes, has {size} bytes. */\n"
+        ),
+    };
+    if models.tensors.iter().any(|tensor| tensor.wraps().is_some()) {
+        body += vk_c::creation::ROLLING_STRUCTURE;
+    }
+    body += vk_c::WARNINGS_PUSH;
+    for ((name, tensor), memory) in tensor_names.iter().zip(&models.tensors).zip(&memory) {
+        body += &vk_c::declaration(name, tensor, memory);
+    }
+    let mut pipelines = String::new();
+    for ((graph, name), storage) in models.graphs.iter().zip(graph_names).zip(&storage.of) {
+        let upper = unique.claim_endings(&name.to_ascii_uppercase(), &COUNTS);
+        let graph = NamedGraph { graph, name, upper, storage };
+        body += &tensors.graph(&graph)?;
+        pipelines += &create::functions(&graph);
+    }
+    body += vk_c::WARNINGS_POP;
+    body += &creation(&tensors, models, &memory);
+    let helpers = create::HELPERS;
+    let _ = write!(
+        body,
+        "\n#ifdef LAYOUTC_VK_CREATE\n{helpers}{pipelines}\n#endif /* LAYOUTC_VK_CREATE */\n"
+    );
+    Ok(body)
+}
+
+/// Returns the functions that create the tensors of resources. Constants are not tensors of the host.
+fn creation(
+    tensors: &NamedTensors<'_>,
+    models: &GraphModels<'_>,
+    memory: &[TensorConstants],
+) -> String {
+    let resources = models.graphs.iter().flat_map(|graph| &graph.resources);
+    let resources: BTreeSet<usize> = resources.map(|resource| resource.tensor).collect();
+    let of = |at: usize| ((&tensors.names[at], &tensors.tensors[at]), &memory[at]);
+    vk_c::create::functions(resources.into_iter().map(of))
+}
+
+/// The descriptions with their identifiers.
+struct NamedTensors<'a> {
+    tensors: &'a [SizedDescription<'a>],
+    names: &'a [String],
+}
+
+impl NamedTensors<'_> {
+    fn graph(&self, named: &NamedGraph<'_>) -> Result<String, Diag> {
+        let mut text = String::new();
+        for (constant, storage) in named.graph.constants.iter().zip(named.storage) {
+            text += &self.constant(constant, *storage)?;
+        }
+        text += &self.resources(named);
+        text += &self.constants(named);
+        text += &bindings(named)?;
+        let hosts = named.storage.iter().filter(|it| matches!(it, ConstantStorage::Host(_)));
+        let (upper, symbol) = (&named.upper, harmless(named.graph.symbol));
+        let (sets, hosts) = (named.sets(), hosts.count());
+        let _ = write!(
+            text,
+            "/* the number of descriptor sets of `@{symbol}` */\n\
+             #define {upper}_SETS {sets}u\n\
+             /* the number of constants of `@{symbol}` whose bytes the host supplies */\n\
+             #define {upper}_HOST_CONSTANTS {hosts}u\n"
+        );
+        Ok(text)
+    }
+
+    /// Returns the bytes of a constant if they are in the header, and its sparsity.
+    fn constant(&self, it: &ConstantModel<'_>, storage: ConstantStorage) -> Result<String, Diag> {
+        let (tensor, name) = (&self.tensors[it.tensor], &self.names[it.tensor]);
+        let mut text = String::new();
+        if storage == ConstantStorage::Array {
+            let bytes = bytes_of(it, tensor)?;
+            let count = bytes.len();
+            let value = harmless(&it.name);
+            let _ = write!(
+                text,
+                "\n/* the bytes of `{value}` in the layout of `@{}`, little-endian */\n\
+                 static const union {{\n    uint8_t bytes[{count}];\n    uint64_t alignment;\n}} {name}_data = {{{{",
+                harmless(tensor.symbol)
+            );
+            for (at, byte) in bytes.iter().enumerate() {
+                text += if at % 16 == 0 { "\n    " } else { " " };
+                let _ = write!(text, "0x{byte:02x},");
+            }
+            text += "\n}};\n";
+        }
+        if !it.sparsity.is_empty() {
+            text += &sparsity(it, name);
+        }
+        Ok(text)
+    }
+
+    fn resources(&self, named: &NamedGraph<'_>) -> String {
+        let (name, resources) = (named.name, &named.graph.resources);
+        let (count, symbol) = (resources.len(), harmless(named.graph.symbol));
+        let mut text = format!(
+            "\n/* the resources of `@{symbol}` */\n\
+             static const VkDataGraphPipelineResourceInfoARM {name}_resources[{count}] = {{\n"
+        );
+        for it in resources {
+            let (role, value, tensor) = (it.role, harmless(&it.name), &self.names[it.tensor]);
+            let (set, binding) = (it.set, it.binding);
+            let _ = write!(
+                text,
+                "    /* {role} `{value}` */\n    {{\n        .sType = VK_STRUCTURE_TYPE_DATA_GRAPH_PIPELINE_RESOURCE_INFO_ARM,\n        \
+                 .pNext = &{tensor},\n        .descriptorSet = {set},\n        .binding = {binding},\n        .arrayElement = 0\n    }},\n"
+            );
+        }
+        text + "};\n"
+    }
+
+    fn constants(&self, named: &NamedGraph<'_>) -> String {
+        let (name, constants) = (named.name, &named.graph.constants);
+        let (count, symbol) = (constants.len(), harmless(named.graph.symbol));
+        if constants.is_empty() {
+            return String::new();
+        }
+        let mut text = format!(
+            "\n/* the constants of `@{symbol}` */\n\
+             static const VkDataGraphPipelineConstantARM {name}_constants[{count}] = {{\n"
+        );
+        for (it, storage) in constants.iter().zip(named.storage) {
+            let (tensor, id, value) = (&self.names[it.tensor], it.id, harmless(&it.name));
+            let next = if it.sparsity.is_empty() {
+                tensor.clone()
+            } else {
+                format!("{tensor}_sparsity[0]")
+            };
+            let (data, place) = match storage {
+                ConstantStorage::Array => (format!("{tensor}_data.bytes"), String::new()),
+                ConstantStorage::File(start) => {
+                    ("NULL".to_owned(), format!(", from byte {start} of the file"))
+                }
+                ConstantStorage::Host(at) => {
+                    ("NULL".to_owned(), format!(", entry {at} of the host"))
+                }
+            };
+            let _ = write!(
+                text,
+                "    /* `{value}`{place} */\n    {{\n        .sType = VK_STRUCTURE_TYPE_DATA_GRAPH_PIPELINE_CONSTANT_ARM,\n        \
+                 .pNext = &{next},\n        .id = {id},\n        .pConstantData = {data}\n    }},\n"
+            );
+        }
+        text + "};\n"
+    }
+}
+
+/// Returns the bytes of a constant.
+///
+/// # Errors
+/// Its elements do not have the memory of the description.
+pub(crate) fn bytes_of(
+    it: &ConstantModel<'_>,
+    tensor: &SizedDescription<'_>,
+) -> Result<Vec<u8>, Diag> {
+    let bytes = it.elements.as_ref().map(|elements| elements.bytes_in(tensor)).transpose();
+    bytes.map(Option::unwrap_or_default).map_err(|reason| without_bytes(it, &reason))
+}
+
+/// Checks that [`bytes_of`] returns bytes, without computing them.
+///
+/// # Errors
+/// As for [`bytes_of`].
+pub(crate) fn check_bytes(
+    it: &ConstantModel<'_>,
+    tensor: &SizedDescription<'_>,
+) -> Result<(), Diag> {
+    let checked = it.elements.as_ref().map(|elements| elements.layout_in(tensor)).transpose();
+    checked.map(|_| ()).map_err(|reason| without_bytes(it, &reason))
+}
+
+fn without_bytes(it: &ConstantModel<'_>, reason: &str) -> Diag {
+    let message = format!("`{}` cannot be a graph constant: {reason}", it.name);
+    Diag::error(code::VULKAN_RULE, it.place.clone(), message)
+}
+
+/// Returns the structures of the sparsity of a constant: each points to the next, and the last one to the description.
+fn sparsity(it: &ConstantModel<'_>, name: &str) -> String {
+    let count = it.sparsity.len();
+    let value = harmless(&it.name);
+    let ty = "VkDataGraphPipelineConstantTensorSemiStructuredSparsityInfoARM";
+    let mut text = format!(
+        "\n/* the sparsity of `{value}` */\nstatic const {ty} {name}_sparsity[{count}] = {{\n"
+    );
+    for (at, one) in it.sparsity.iter().enumerate() {
+        let next = if at + 1 == count {
+            format!("&{name}")
+        } else {
+            format!("&{name}_sparsity[{}]", at + 1)
+        };
+        // The rules require the dim.
+        let (dim, zeros, group) = (one.described.unwrap_or_default(), one.zeros, one.group);
+        let _ = write!(
+            text,
+            "    {{\n        .sType = VK_STRUCTURE_TYPE_DATA_GRAPH_PIPELINE_CONSTANT_TENSOR_SEMI_STRUCTURED_SPARSITY_INFO_ARM,\n        \
+             .pNext = {next},\n        .dimension = {dim},\n        .zeroCount = {zeros},\n        .groupSize = {group}\n    }},\n"
+        );
+    }
+    text + "};\n"
+}
+
+/// Returns the bindings of a graph, and the create infos of its descriptor sets.
+fn bindings(named: &NamedGraph<'_>) -> Result<String, Diag> {
+    let (name, graph) = (named.name, named.graph);
+    let symbol = harmless(graph.symbol);
+    if let Some(far) = graph.resources.iter().find(|it| it.set > MAX_SET) {
+        let message = format!(
+            "{} is in descriptor set {}, but {MAX_SET} is the greatest one",
+            far.label(),
+            far.set
+        );
+        return Err(Diag::error(code::VULKAN_RULE, graph.place.clone(), message));
+    }
+    let mut places: Vec<(u32, u32)> =
+        graph.resources.iter().map(|it| (it.set, it.binding)).collect();
+    places.sort_unstable();
+    let count = places.len();
+    let mut text = format!(
+        "\n/* the bindings of `@{symbol}`, by descriptor set */\n\
+         static const VkDescriptorSetLayoutBinding {name}_bindings[{count}] = {{\n"
+    );
+    for (_, binding) in &places {
+        let _ = write!(
+            text,
+            "    {{\n        .binding = {binding},\n        .descriptorType = VK_DESCRIPTOR_TYPE_TENSOR_ARM,\n        \
+             .descriptorCount = 1,\n        .stageFlags = VK_SHADER_STAGE_ALL,\n        .pImmutableSamplers = NULL\n    }},\n"
+        );
+    }
+    let sets = named.sets();
+    let _ = write!(
+        text,
+        "}};\nstatic const VkDescriptorSetLayoutCreateInfo {name}_sets[{sets}] = {{\n"
+    );
+    let mut start = 0;
+    for set in 0..sets {
+        let count = places.iter().filter(|(of, _)| *of as usize == set).count();
+        let first =
+            if count == 0 { "NULL".to_owned() } else { format!("&{name}_bindings[{start}]") };
+        start += count;
+        let _ = write!(
+            text,
+            "    {{\n        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,\n        .pNext = NULL,\n        \
+             .flags = 0,\n        .bindingCount = {count},\n        .pBindings = {first}\n    }},\n"
+        );
+    }
+    Ok(text + "};\n")
+}

@@ -1,0 +1,146 @@
+//! Functions as data graphs of `VK_ARM_data_graph`: the values that have memory outside the graph.
+//!
+//! Each argument and result of a function is a *resource* of the pipeline. The *constants* are the values whose
+//! contents are known when the pipeline is created: constant ops, arguments with [`CONSTANT_ATTR`], and copies and
+//! `layout.view`s of these. A constant that only such copies and views use is not a constant of the graph, because the
+//! graph reads the converted one. All other values are internal to the graph, and have no memory that Vulkan describes.
+
+use crate::module::{Block, Def, Module, Op, Value};
+use crate::registry::Registry;
+use crate::types::TypeKind;
+use crate::views::VIEW_OP;
+use rustc_hash::FxHashSet;
+
+/// The attribute of an argument whose contents are known before execution.
+pub const CONSTANT_ATTR: &str = "layout.constant";
+
+/// The attribute with the descriptor set and binding of an argument or result.
+pub const BINDING_ATTR: &str = "layout.vk_binding";
+
+/// The attribute with the id of a graph constant, on the op or argument that defines it.
+pub const CONSTANT_ID_ATTR: &str = "layout.vk_constant";
+
+/// The attribute with the semi-structured sparsity of a constant, on the op or argument that defines it.
+pub const SPARSITY_ATTR: &str = "layout.vk_sparsity";
+
+/// A function with its resources and constants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DataGraph {
+    /// The function.
+    pub function: Op,
+    /// The arguments that are not constants, and then the results.
+    pub resources: Vec<GraphResource>,
+    /// The constants, in program order.
+    pub constants: Vec<Value>,
+    /// The ops that return from the function.
+    pub returns: Vec<Op>,
+}
+
+/// A resource of a data graph. Its value need not be a tensor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GraphResource {
+    /// The argument, or the value that the function returns.
+    pub value: Value,
+    /// The position of the resource in the signature.
+    pub end: GraphEnd,
+}
+
+/// A position in the signature of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GraphEnd {
+    /// An argument, by its number.
+    Argument(usize),
+    /// A result, by its number.
+    Result(usize),
+}
+
+impl DataGraph {
+    /// Returns the data graphs of a module: its functions with a body and with a tensor as argument or result.
+    pub fn all(module: &Module, registry: &Registry) -> Vec<DataGraph> {
+        let functions = registry.ops_with(module, |def| def.function.is_some());
+        functions.filter_map(|function| DataGraph::of(module, registry, function)).collect()
+    }
+
+    fn of(module: &Module, registry: &Registry, function: Op) -> Option<DataGraph> {
+        let blocks = module.blocks(*module.regions(function).first()?);
+        let entry = *blocks.first()?;
+        let ends = blocks.iter().filter_map(|&block| module.last_op(block));
+        let is_return = |op: &Op| registry.of(module, *op).is_some_and(|def| def.returns);
+        let returns: Vec<Op> = ends.filter(is_return).collect();
+        let (constant, resources) = arguments(module, function, entry);
+        let results = returns.first().map_or(&[][..], |&op| module.operands(op)).iter();
+        let results = results.enumerate();
+        let results =
+            results.map(|(at, &value)| GraphResource { value, end: GraphEnd::Result(at) });
+        let resources: Vec<GraphResource> = resources.into_iter().chain(results).collect();
+        let is_tensor = |&value: &Value| matches!(module.kind(value), TypeKind::Tensor { .. });
+        let mut ends = resources.iter().map(|resource| resource.value).chain(constant.clone());
+        ends.any(|value| is_tensor(&value)).then(|| {
+            let constants = constants(module, registry, function, constant);
+            let constants = constants.into_iter().filter(is_tensor).collect();
+            DataGraph { function, resources, constants, returns }
+        })
+    }
+
+    /// Returns the values of which Vulkan needs a description.
+    pub fn described(&self) -> impl Iterator<Item = Value> {
+        let resources = self.resources.iter().map(|resource| resource.value);
+        resources.chain(self.constants.iter().copied())
+    }
+}
+
+/// Returns the arguments that are constants, and those that are resources.
+fn arguments(module: &Module, function: Op, entry: Block) -> (Vec<Value>, Vec<GraphResource>) {
+    let (mut constants, mut resources) = (Vec::new(), Vec::new());
+    for (at, &value) in module.arguments(entry).iter().enumerate() {
+        match module.argument_attr(function, at, CONSTANT_ATTR) {
+            Some(_) => constants.push(value),
+            None => resources.push(GraphResource { value, end: GraphEnd::Argument(at) }),
+        }
+    }
+    (constants, resources)
+}
+
+/// Returns the constants of a function that the graph reads or returns.
+fn constants(
+    module: &Module,
+    registry: &Registry,
+    function: Op,
+    arguments: Vec<Value>,
+) -> Vec<Value> {
+    let mut known: FxHashSet<Value> = arguments.iter().copied().collect();
+    let mut found = arguments;
+    let mut used = FxHashSet::default();
+    for op in module.walk_from(function) {
+        let Some(result) = constant_result(module, registry, op, &known) else {
+            used.extend(module.operands(op).iter().copied());
+            continue;
+        };
+        known.insert(result);
+        found.push(result);
+    }
+    found.retain(|value| used.contains(value));
+    found
+}
+
+/// Returns the result of an op if it is a constant.
+fn constant_result(
+    module: &Module,
+    registry: &Registry,
+    op: Op,
+    known: &FxHashSet<Value>,
+) -> Option<Value> {
+    let def = registry.of(module, op)?;
+    let converts = def.is_copy || def.name == VIEW_OP;
+    let is_converted = converts && module.operands(op).iter().all(|value| known.contains(value));
+    (def.constant.is_some() || is_converted).then(|| module.result(op, 0))?
+}
+
+/// Returns the value from which a copy or a `layout.view` is converted, with `true` if it keeps the bytes and not the
+/// elements. `None` if another op defines the value.
+pub fn converted(module: &Module, registry: &Registry, value: Value) -> Option<(Value, bool)> {
+    let Def::Result(op, _) = module.def(value) else { return None };
+    let def = registry.of(module, op)?;
+    let &[source] = module.operands(op) else { return None };
+    (def.is_copy || def.name == VIEW_OP).then_some((source, !def.is_copy))
+}

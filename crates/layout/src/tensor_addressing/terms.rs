@@ -1,0 +1,472 @@
+//! The digits and the coordinates of a layout, from the normal form of its offset and predicates.
+
+use super::refusal::{NvTensorReason, NvTensorRefusal};
+use crate::digits::{MixedRadix, RadixDigit};
+use crate::index::{DigitTerm, Expr, Exprs, ScaledDigit, weights_of};
+use crate::pipeline::Layout;
+
+/// A digit of the logical index. Digits are listed slowest first, as in the row-major number of the index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct NvDigit {
+    /// The logical dim.
+    pub(super) dim: usize,
+    /// The product of the lengths of the digits of the dim below this one.
+    pub(super) weight: i64,
+    /// The number of values.
+    pub(super) length: i64,
+}
+
+/// The treatment of a coordinate outside its dimension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NvAxisKind {
+    /// No index reaches the outside.
+    Inside,
+    /// An index outside is invalid.
+    Clamped,
+    /// An index outside reads the coordinate modulo the dimension.
+    Wrapped,
+}
+
+/// A coordinate of memory: a sum of digits, each times a factor of at least 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct NvAxis {
+    pub(super) kind: NvAxisKind,
+    /// The number of coordinates that share an element.
+    pub(super) block: i64,
+    /// The stride of a block, in elements.
+    pub(super) stride: i64,
+    /// The coordinate where all digits are zero.
+    pub(super) offset: i64,
+    /// The number of coordinates of the tensor.
+    pub(super) dimension: i64,
+    /// The digits, by position, and their factors.
+    pub(super) terms: Vec<(usize, i64)>,
+}
+
+/// A layout as coordinates.
+#[derive(Clone, Debug)]
+pub(super) struct AddressTerms {
+    /// The logical lengths.
+    pub(super) lengths: Vec<i64>,
+    pub(super) digits: Vec<NvDigit>,
+    /// The coordinates. A digit without one does not change the offset.
+    pub(super) axes: Vec<NvAxis>,
+    /// The offset where all coordinates are zero, in elements.
+    pub(super) begin: i64,
+}
+
+impl AddressTerms {
+    /// Returns the coordinates of a layout.
+    ///
+    /// # Errors
+    /// The offset is not a sum of digits, a predicate is not the range of a coordinate, or a stride is negative.
+    pub(super) fn of(layout: &Layout) -> Result<AddressTerms, NvTensorRefusal> {
+        let lengths: Option<Vec<i64>> = layout.shape().values().map(|len| len.get()).collect();
+        let lengths = lengths.ok_or_else(|| NvTensorRefusal::new(NvTensorReason::Dynamic))?;
+        if layout.is_empty() {
+            return Err(NvTensorRefusal::new(NvTensorReason::Empty));
+        }
+        let forms = match CoordinateForms::of(layout, &lengths) {
+            Some(forms) => forms,
+            None => match layout.radix_along_dims()? {
+                (radix, None) => CoordinateForms::of_radix(&radix),
+                (_, Some(first)) => {
+                    let reason = match first.a {
+                        Some(_) => NvTensorReason::NotDigits,
+                        None => NvTensorReason::Predicate,
+                    };
+                    return Err(NvTensorRefusal { reason, at: Some(first.at) });
+                }
+            },
+        };
+        forms.fused().into_terms(lengths)
+    }
+}
+
+/// A sum of digits, each with a factor by position.
+type Factors = Vec<i64>;
+
+/// A predicate or a wrapped or divided value.
+#[derive(Clone, Debug)]
+struct RangedForm {
+    kind: NvAxisKind,
+    block: i64,
+    /// The factor of the value in the offset; `None` if its digits are terms of the offset.
+    stride: Option<i64>,
+    offset: i64,
+    dimension: i64,
+    factors: Factors,
+}
+
+/// The offset and the predicates of a layout over one list of digits.
+#[derive(Clone, Debug)]
+struct CoordinateForms {
+    digits: Vec<NvDigit>,
+    constant: i64,
+    /// The terms of the offset outside wrapped and divided values.
+    offset: Factors,
+    ranged: Vec<RangedForm>,
+}
+
+/// A value before its digits are known.
+struct OpenForm {
+    kind: NvAxisKind,
+    block: i64,
+    stride: Option<i64>,
+    constant: i64,
+    low: i64,
+    high: i64,
+    terms: Vec<DigitTerm>,
+}
+
+impl CoordinateForms {
+    /// Returns the forms of the normal form of a layout; `None` if it is not a sum of digits of dims, and of wrapped or
+    /// divided sums of them.
+    fn of(layout: &Layout, lengths: &[i64]) -> Option<CoordinateForms> {
+        let mut exprs = Exprs::new();
+        let symbolic = layout.to_exprs(&mut exprs);
+        let (mut constant, terms) = exprs.digit_terms(symbolic.offset)?;
+        let mut ranged = Vec::new();
+        let mut plain = Vec::new();
+        for term in terms {
+            match exprs.as_var(term.value) {
+                Some(_) => plain.push(term),
+                None => ranged.push(divided_value(&mut exprs, term)?),
+            }
+        }
+        for predicate in symbolic.predicates {
+            let (shift, terms) = exprs.digit_terms(predicate.value)?;
+            let (low, high) = (predicate.low, predicate.high);
+            let kind = NvAxisKind::Clamped;
+            ranged.push(OpenForm {
+                kind,
+                block: 1,
+                stride: None,
+                constant: shift,
+                low,
+                high,
+                terms,
+            });
+        }
+        let digits = digits_of(
+            &exprs,
+            lengths,
+            plain.iter().chain(ranged.iter().flat_map(|form| &form.terms)),
+        )?;
+        let offset = factors(&exprs, &digits, &plain)?;
+        let mut found = Vec::new();
+        for form in &ranged {
+            let factors = factors(&exprs, &digits, &form.terms)?;
+            let offset = form.constant.checked_sub(form.low)?;
+            if let Some(stride) = form.stride {
+                constant = constant.checked_add(stride.checked_mul(form.low / form.block)?)?;
+            }
+            let same = found.iter_mut().find(|other: &&mut RangedForm| {
+                (other.kind, &other.factors) == (NvAxisKind::Clamped, &factors)
+                    && form.kind == other.kind
+            });
+            let end = form.high.checked_sub(form.constant)?;
+            if let Some(other) = same {
+                // Two ranges of one value are their intersection.
+                let other_end = other.dimension.checked_sub(other.offset)?;
+                other.offset = other.offset.min(offset);
+                other.dimension = other_end.min(end).checked_add(other.offset)?;
+                continue;
+            }
+            found.push(RangedForm {
+                kind: form.kind,
+                block: form.block,
+                stride: form.stride,
+                offset,
+                dimension: form.high.checked_sub(form.low)?,
+                factors,
+            });
+        }
+        Some(CoordinateForms { digits, constant, offset, ranged: found })
+    }
+
+    /// Returns the forms of a mixed radix.
+    fn of_radix(radix: &MixedRadix) -> CoordinateForms {
+        let (mut digits, mut offset) = (Vec::new(), Vec::new());
+        for (dim, own) in radix.dims.iter().enumerate() {
+            let mut weight = 1;
+            let mut found = Vec::new();
+            for &RadixDigit { length, stride } in own {
+                found.push((NvDigit { dim, weight, length }, stride));
+                weight *= length;
+            }
+            for (digit, stride) in found.into_iter().rev() {
+                digits.push(digit);
+                offset.push(stride);
+            }
+        }
+        CoordinateForms { digits, constant: radix.offset, offset, ranged: Vec::new() }
+    }
+
+    /// Returns the same forms over fewer digits: neighbors that each form uses as one are one.
+    fn fused(mut self) -> CoordinateForms {
+        let mut upper = 0;
+        while upper + 1 < self.digits.len() {
+            let (high, low) = (self.digits[upper], self.digits[upper + 1]);
+            let as_one =
+                |form: &Factors| form[upper + 1].checked_mul(low.length) == Some(form[upper]);
+            let all = high.dim == low.dim
+                && as_one(&self.offset)
+                && self.ranged.iter().all(|form| as_one(&form.factors));
+            let Some(length) = low.length.checked_mul(high.length).filter(|_| all) else {
+                upper += 1;
+                continue;
+            };
+            self.digits[upper + 1].length = length;
+            self.digits.remove(upper);
+            self.offset.remove(upper);
+            self.ranged.iter_mut().for_each(|form| {
+                form.factors.remove(upper);
+            });
+        }
+        self
+    }
+
+    fn into_terms(self, lengths: Vec<i64>) -> Result<AddressTerms, NvTensorRefusal> {
+        let CoordinateForms { digits, constant, mut offset, ranged } = self;
+        let mut axes = Vec::new();
+        let mut begin = i128::from(constant);
+        let mut is_used = vec![false; digits.len()];
+        for form in ranged {
+            let axis = form.axis(&mut offset, &mut is_used, &digits, &lengths)?;
+            if form.stride.is_none() {
+                begin -= i128::from(axis.stride) * i128::from(axis.offset);
+            }
+            axes.push(axis);
+        }
+        for (place, &stride) in offset.iter().enumerate() {
+            if stride < 0 {
+                let at = index_of(&digits[place], &lengths);
+                return Err(NvTensorRefusal::at(NvTensorReason::NegativeStride(stride), &at));
+            }
+            if stride > 0 {
+                let dimension = digits[place].length;
+                let terms = vec![(place, 1)];
+                let kind = NvAxisKind::Inside;
+                axes.push(NvAxis { kind, block: 1, stride, offset: 0, dimension, terms });
+            }
+        }
+        let begin = i64::try_from(begin)
+            .map_err(|_| NvTensorRefusal::new(NvTensorReason::Exceeds32Bits("the offset")))?;
+        let mut found = AddressTerms { lengths, digits, axes, begin };
+        found.join_blocks();
+        Ok(found)
+    }
+}
+
+impl RangedForm {
+    /// Returns the coordinate of a form, and removes its digits from the offset.
+    fn axis(
+        &self,
+        offset: &mut Factors,
+        is_used: &mut [bool],
+        digits: &[NvDigit],
+        lengths: &[i64],
+    ) -> Result<NvAxis, NvTensorRefusal> {
+        let mut terms = Vec::new();
+        let mut stride = self.stride;
+        for (place, &factor) in self.factors.iter().enumerate().filter(|(_, factor)| **factor != 0)
+        {
+            let refuse = |reason| NvTensorRefusal::at(reason, &index_of(&digits[place], lengths));
+            if factor < 0 {
+                return Err(refuse(NvTensorReason::NegativeStride(factor)));
+            }
+            if self.stride.is_none() {
+                let own = std::mem::take(&mut offset[place]);
+                let whole = (own % factor == 0).then_some(own / factor);
+                match (whole, stride) {
+                    (Some(whole), None) => stride = Some(whole),
+                    (Some(whole), Some(stride)) if whole == stride => {}
+                    _ => return Err(refuse(NvTensorReason::Predicate)),
+                }
+                // A second range of the digit would need a second stride.
+                if std::mem::replace(&mut is_used[place], true) {
+                    return Err(refuse(NvTensorReason::Predicate));
+                }
+            }
+            terms.push((place, factor));
+        }
+        let stride = stride.unwrap_or(0);
+        if stride < 0 {
+            return Err(NvTensorRefusal::new(NvTensorReason::NegativeStride(stride)));
+        }
+        let RangedForm { kind, block, offset, dimension, .. } = *self;
+        Ok(NvAxis { kind, block, stride, offset, dimension, terms })
+    }
+}
+
+/// Returns the least index at which a digit is 1.
+pub(super) fn index_of(digit: &NvDigit, lengths: &[i64]) -> Vec<i64> {
+    let mut index = vec![0; lengths.len()];
+    index[digit.dim] = digit.weight;
+    index
+}
+
+/// Returns the form of a digit of a sum: its value wraps around a modulus, or is divided by a block size.
+fn divided_value(exprs: &mut Exprs, term: DigitTerm) -> Option<OpenForm> {
+    let DigitTerm { value, digit: ScaledDigit { divisor, modulus, factor } } = term;
+    let range = exprs.range(value);
+    let (constant, terms) = exprs.digit_terms(value)?;
+    let (kind, low, high) = match modulus {
+        Some(modulus) => (NvAxisKind::Wrapped, 0, modulus.checked_mul(divisor)?),
+        None if range.low >= 0 => (NvAxisKind::Inside, 0, range.high.checked_add(1)?),
+        None => {
+            // Whole blocks below zero move into the constant.
+            let low = range.low.div_euclid(divisor).checked_mul(divisor)?;
+            (NvAxisKind::Inside, low, range.high.checked_add(1)?)
+        }
+    };
+    Some(OpenForm { kind, block: divisor, stride: Some(factor), constant, low, high, terms })
+}
+
+/// Returns the digits of the dims that occur in terms, slowest first; `None` if those of a dim have no common radix, or
+/// a term is not a digit of a dim.
+fn digits_of<'a>(
+    exprs: &Exprs,
+    lengths: &[i64],
+    terms: impl Iterator<Item = &'a DigitTerm>,
+) -> Option<Vec<NvDigit>> {
+    let mut by_dim: Vec<Vec<ScaledDigit>> = vec![Vec::new(); lengths.len()];
+    for term in terms {
+        by_dim.get_mut(exprs.as_var(term.value)? as usize)?.push(term.digit);
+    }
+    let mut digits = Vec::new();
+    for (dim, (&length, own)) in lengths.iter().zip(&by_dim).enumerate() {
+        let mut weights = weights_of(own.iter(), length)?;
+        weights.retain(|&weight| weight < length);
+        let count = |at: usize| match weights.get(at + 1) {
+            Some(end) => end / weights[at],
+            None => (length - 1) / weights[at] + 1,
+        };
+        let found = (0..weights.len()).rev();
+        digits.extend(found.map(|at| NvDigit { dim, weight: weights[at], length: count(at) }));
+    }
+    Some(digits)
+}
+
+/// Returns the factor of each digit in a sum of terms; `None` if one does not fit 64 bits.
+fn factors(exprs: &Exprs, digits: &[NvDigit], terms: &[DigitTerm]) -> Option<Factors> {
+    let of_digit = |digit: &NvDigit| {
+        let own = terms.iter().filter(|term| is_of(exprs, term.value, digit.dim));
+        own.map(|term| term.digit.factor_at(digit.weight))
+            .try_fold(0i64, |sum, factor| sum.checked_add(factor?))
+    };
+    digits.iter().map(of_digit).collect()
+}
+
+fn is_of(exprs: &Exprs, value: Expr, dim: usize) -> bool {
+    exprs.as_var(value).is_some_and(|number| number as usize == dim)
+}
+
+impl AddressTerms {
+    /// Returns `true` if the digits of the same dim below a position are digits of the row-major number: their product
+    /// divides the length of the dim, or the dim is the slowest.
+    pub(super) fn may_cut_above(&self, place: usize) -> bool {
+        let digit = self.digits[place];
+        let is_slowest = self.digits.iter().all(|other| other.dim >= digit.dim);
+        let end = digit.weight.checked_mul(digit.length);
+        is_slowest || end.is_some_and(|end| self.lengths[digit.dim] % end == 0)
+    }
+
+    /// Returns `true` if a digit is the slowest of its dim.
+    pub(super) fn is_top(&self, place: usize) -> bool {
+        place.checked_sub(1).is_none_or(|above| self.digits[above].dim != self.digits[place].dim)
+    }
+
+    /// Makes two digits of a dim one coordinate where one of them does not change the offset: the lower one counts the
+    /// coordinates of a block, the upper one the periods of a coordinate that wraps.
+    fn join_blocks(&mut self) {
+        let mut upper = 0;
+        while upper + 1 < self.digits.len() {
+            if self.join_block(upper).is_none() {
+                upper += 1;
+            }
+        }
+    }
+
+    /// Joins a digit and the next lower one; `None` if they are not a block or periods.
+    fn join_block(&mut self, upper: usize) -> Option<()> {
+        let lower = upper + 1;
+        let (high, low) = (self.digits[upper], self.digits[lower]);
+        let whole = self.lengths[high.dim];
+        let splits = low.weight == 1 || self.may_cut_above(lower + 1);
+        if high.dim != low.dim || !splits {
+            return None;
+        }
+        let length = match self.is_top(upper) {
+            true if self.digits.iter().any(|other| other.dim < high.dim) => whole / low.weight,
+            true => (whole - 1) / low.weight + 1,
+            false => high.length.checked_mul(low.length)?,
+        };
+        let upper_axis = self.axis_alone(upper);
+        let lower_axis = self.axis_alone(lower);
+        match (upper_axis?, lower_axis?) {
+            (Some(axis), None) => {
+                let axis = &mut self.axes[axis];
+                axis.block = low.length;
+                axis.dimension = length;
+            }
+            (None, Some(axis)) if !self.may_cut_above(lower) => {
+                let axis = &mut self.axes[axis];
+                axis.kind = NvAxisKind::Wrapped;
+            }
+            _ => return None,
+        }
+        self.digits[lower].length = length;
+        self.digits.remove(upper);
+        for (place, _) in self.axes.iter_mut().flat_map(|axis| &mut axis.terms) {
+            *place -= usize::from(*place > upper);
+        }
+        Some(())
+    }
+
+    /// Returns the same coordinates over one digit for a whole dim. Each digit of the dim becomes a coordinate that divides
+    /// the index by a block size and wraps it. `None` if the dim has one digit, or one of its digits is part of a sum.
+    pub(super) fn wrapped(&self, dim: usize) -> Option<AddressTerms> {
+        let own = |digit: &NvDigit| digit.dim == dim;
+        let first = self.digits.iter().position(own)?;
+        let count = self.digits.iter().filter(|digit| own(digit)).count();
+        if count < 2 {
+            return None;
+        }
+        let mut found = self.clone();
+        for place in first..first + count {
+            let digit = self.digits[place];
+            let Some(axis) = self.axis_alone(place)? else { continue };
+            let axis = &mut found.axes[axis];
+            (axis.block, axis.terms) = (digit.weight, vec![(first, 1)]);
+            (axis.dimension, axis.kind) = match self.is_top(place) {
+                true => (self.lengths[dim], NvAxisKind::Inside),
+                false => (digit.weight.checked_mul(digit.length)?, NvAxisKind::Wrapped),
+            };
+        }
+        found.digits.drain(first + 1..first + count);
+        found.digits[first] = NvDigit { dim, weight: 1, length: self.lengths[dim] };
+        for (place, _) in found.axes.iter_mut().flat_map(|axis| &mut axis.terms) {
+            *place -= if *place > first { count - 1 } else { 0 };
+        }
+        Some(found)
+    }
+
+    /// Returns the dim with the most digits.
+    pub(super) fn longest_dim(&self) -> Option<usize> {
+        let count = |dim: usize| self.digits.iter().filter(|digit| digit.dim == dim).count();
+        (0..self.lengths.len()).rev().max_by_key(|&dim| count(dim))
+    }
+
+    /// Returns the coordinate that is this digit alone, or `Some(None)` if the digit is in none; `None` if it is part of
+    /// a sum, a range or a block.
+    fn axis_alone(&self, place: usize) -> Option<Option<usize>> {
+        let uses = |axis: &NvAxis| axis.terms.iter().any(|&(term, _)| term == place);
+        let Some(found) = self.axes.iter().position(uses) else { return Some(None) };
+        let axis = &self.axes[found];
+        let is_alone =
+            axis.kind == NvAxisKind::Inside && axis.block == 1 && axis.terms == [(place, 1)];
+        is_alone.then_some(Some(found))
+    }
+}

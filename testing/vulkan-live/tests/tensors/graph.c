@@ -1,0 +1,263 @@
+/* Runs the data graph of `graph.mlir` on a tensor, and writes the result.
+ *
+ *     graph GRAPH.spv CONSTANTS.bin BIAS.bin X.bin Y.bin
+ *
+ * `CONSTANTS.bin` is the file of `--emit=vk-graph-data`; `BIAS.bin`, `X.bin` and `Y.bin` have the bytes of the tensors. */
+#define LAYOUTC_VK_CREATE
+#include "gpu.h"
+#include "graph.h"
+#include <string.h>
+
+static uint8_t constants_file[1 << 12], bias[CONVOLVE_B_VK_SIZE_BYTES], words[1 << 14];
+
+static size_t transfer(const char *path, const char *mode, void *bytes, size_t size)
+{
+    FILE *file = fopen(path, mode);
+    size_t done = file == NULL ? 0 : mode[0] == 'r' ? fread(bytes, 1, size, file) : fwrite(bytes, 1, size, file);
+    if (done == 0) {
+        fprintf(stderr, "no bytes in %s\n", path);
+        exit(1);
+    }
+    fclose(file);
+    return done;
+}
+
+/* Opens a device with data graphs, and enables its features and the extensions on which they depend, where it has them. */
+static Gpu open_graph_gpu(void)
+{
+    static const char *const wanted[] = {"VK_ARM_tensors", "VK_ARM_data_graph", "VK_ARM_data_graph_instruction_set_tosa",
+                                         "VK_KHR_deferred_host_operations", "VK_KHR_maintenance5"};
+    static VkExtensionProperties extensions[512];
+    const VkApplicationInfo application = {
+        .sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_API_VERSION_1_3};
+    const VkInstanceCreateInfo instance_info = {
+        .sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pApplicationInfo = &application};
+    VkPhysicalDeviceDataGraphFeaturesARM graphs = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DATA_GRAPH_FEATURES_ARM};
+    VkPhysicalDeviceTensorFeaturesARM tensors = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TENSOR_FEATURES_ARM, .pNext = &graphs};
+    VkPhysicalDeviceVulkan13Features of_1_3 = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, .pNext = &tensors};
+    VkPhysicalDeviceVulkan12Features of_1_2 = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, .pNext = &of_1_3};
+    VkPhysicalDeviceVulkan11Features of_1_1 = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES, .pNext = &of_1_2};
+    VkPhysicalDeviceFeatures2 features = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &of_1_1};
+    VkQueueFamilyProperties families[16];
+    const char *names[5];
+    const float priority = 1;
+    VkDeviceQueueCreateInfo queue = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+                                     .queueCount = 1,
+                                     .pQueuePriorities = &priority};
+    VkDeviceCreateInfo device_info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                                      .pNext = &features,
+                                      .queueCreateInfoCount = 1,
+                                      .pQueueCreateInfos = &queue,
+                                      .ppEnabledExtensionNames = names};
+    uint32_t count = 512, family_count = 16, i, k;
+    Gpu gpu;
+    CHECK(vkCreateInstance(&instance_info, NULL, &gpu.instance));
+    gpu.physical = find_device(gpu.instance);
+    vkEnumerateDeviceExtensionProperties(gpu.physical, NULL, &count, extensions);
+    for (i = 0; i < 5; i++) {
+        for (k = 0; k < count; k++) {
+            if (strcmp(extensions[k].extensionName, wanted[i]) == 0) {
+                names[device_info.enabledExtensionCount++] = wanted[i];
+                break;
+            }
+        }
+    }
+    vkGetPhysicalDeviceQueueFamilyProperties(gpu.physical, &family_count, families);
+    for (i = 0; i < family_count && (families[i].queueFlags & VK_QUEUE_DATA_GRAPH_BIT_ARM) == 0; i++) {
+    }
+    gpu.family = queue.queueFamilyIndex = i;
+    vkGetPhysicalDeviceFeatures2(gpu.physical, &features);
+    if (i == family_count || !graphs.dataGraph || !graphs.dataGraphShaderModule) {
+        fprintf(stderr, "the device has no data graphs\n");
+        exit(77);
+    }
+    CHECK(vkCreateDevice(gpu.physical, &device_info, NULL, &gpu.device));
+    vkGetDeviceQueue(gpu.device, gpu.family, 0, &gpu.queue);
+    return gpu;
+}
+
+/* Creates a tensor in memory that the CPU can access. */
+#define CREATE_TENSOR(name, NAME, tensor, memory, bytes)                                                       \
+    do {                                                                                                   \
+        const VkMemoryRequirements needed = name##_requirements(gpu.device, &tensor_functions);            \
+        void *mapped;                                                                                      \
+        memory = allocate(&gpu, NAME##_OFFSET_BYTES + needed.size, needed.memoryTypeBits, &mapped);        \
+        bytes = (uint8_t *)mapped + NAME##_OFFSET_BYTES;                                                   \
+        CHECK(name##_create(gpu.device, &tensor_functions, memory, 0, &tensor));                           \
+    } while (0)
+
+/* The functions of data graphs that the generated header does not call. */
+static PFN_vkCreateDataGraphPipelineSessionARM create_session;
+static PFN_vkGetDataGraphPipelineSessionBindPointRequirementsARM bind_points_of;
+static PFN_vkGetDataGraphPipelineSessionMemoryRequirementsARM memory_of;
+static PFN_vkBindDataGraphPipelineSessionMemoryARM bind_session;
+static PFN_vkDestroyDataGraphPipelineSessionARM destroy_session;
+static PFN_vkCmdDispatchDataGraphARM dispatch_graph;
+
+static void load(VkDevice device)
+{
+    create_session = (PFN_vkCreateDataGraphPipelineSessionARM)vkGetDeviceProcAddr(
+        device, "vkCreateDataGraphPipelineSessionARM");
+    bind_points_of = (PFN_vkGetDataGraphPipelineSessionBindPointRequirementsARM)vkGetDeviceProcAddr(
+        device, "vkGetDataGraphPipelineSessionBindPointRequirementsARM");
+    memory_of = (PFN_vkGetDataGraphPipelineSessionMemoryRequirementsARM)vkGetDeviceProcAddr(
+        device, "vkGetDataGraphPipelineSessionMemoryRequirementsARM");
+    bind_session = (PFN_vkBindDataGraphPipelineSessionMemoryARM)vkGetDeviceProcAddr(
+        device, "vkBindDataGraphPipelineSessionMemoryARM");
+    destroy_session = (PFN_vkDestroyDataGraphPipelineSessionARM)vkGetDeviceProcAddr(
+        device, "vkDestroyDataGraphPipelineSessionARM");
+    dispatch_graph =
+        (PFN_vkCmdDispatchDataGraphARM)vkGetDeviceProcAddr(device, "vkCmdDispatchDataGraphARM");
+}
+
+/* Creates a session and binds one memory to each of its bind points. */
+static VkDataGraphPipelineSessionARM open_session(const Gpu *gpu, VkPipeline pipeline, VkDeviceMemory *memory)
+{
+    const VkDataGraphPipelineSessionCreateInfoARM info = {
+        .sType = VK_STRUCTURE_TYPE_DATA_GRAPH_PIPELINE_SESSION_CREATE_INFO_ARM, .dataGraphPipeline = pipeline};
+    VkDataGraphPipelineSessionBindPointRequirementsInfoARM points_info = {
+        .sType = VK_STRUCTURE_TYPE_DATA_GRAPH_PIPELINE_SESSION_BIND_POINT_REQUIREMENTS_INFO_ARM};
+    VkDataGraphPipelineSessionBindPointRequirementARM point = {
+        .sType = VK_STRUCTURE_TYPE_DATA_GRAPH_PIPELINE_SESSION_BIND_POINT_REQUIREMENT_ARM};
+    VkDataGraphPipelineSessionMemoryRequirementsInfoARM memory_info = {
+        .sType = VK_STRUCTURE_TYPE_DATA_GRAPH_PIPELINE_SESSION_MEMORY_REQUIREMENTS_INFO_ARM};
+    VkBindDataGraphPipelineSessionMemoryInfoARM binding = {
+        .sType = VK_STRUCTURE_TYPE_BIND_DATA_GRAPH_PIPELINE_SESSION_MEMORY_INFO_ARM};
+    VkMemoryRequirements2 needed = {.sType = VK_STRUCTURE_TYPE_MEMORY_REQUIREMENTS_2};
+    VkDataGraphPipelineSessionARM session;
+    uint32_t count = 0;
+    void *mapped;
+    *memory = VK_NULL_HANDLE;
+    CHECK(create_session(gpu->device, &info, NULL, &session));
+    points_info.session = session;
+    CHECK(bind_points_of(gpu->device, &points_info, &count, NULL));
+    if (count == 1) {
+        CHECK(bind_points_of(gpu->device, &points_info, &count, &point));
+        memory_info.session = binding.session = session;
+        memory_info.bindPoint = binding.bindPoint = point.bindPoint;
+        memory_of(gpu->device, &memory_info, &needed);
+        *memory = allocate(gpu, needed.memoryRequirements.size, needed.memoryRequirements.memoryTypeBits, &mapped);
+        binding.memory = *memory;
+        CHECK(bind_session(gpu->device, 1, &binding));
+    }
+    return session;
+}
+
+static VkDescriptorSet write_set(const Gpu *gpu, VkDescriptorPool pool, VkDescriptorSetLayout layout, const VkTensorViewARM *views)
+{
+    const VkDescriptorSetAllocateInfo allocation = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
+                                                    .descriptorPool = pool,
+                                                    .descriptorSetCount = 1,
+                                                    .pSetLayouts = &layout};
+    VkDescriptorSet set;
+    uint32_t i;
+    CHECK(vkAllocateDescriptorSets(gpu->device, &allocation, &set));
+    for (i = 0; i < 2; i++) {
+        const VkWriteDescriptorSetTensorARM tensor = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_TENSOR_ARM,
+                                                      .tensorViewCount = 1,
+                                                      .pTensorViews = &views[i]};
+        const VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                            .pNext = &tensor,
+                                            .dstSet = set,
+                                            .dstBinding = convolve_graph_resources[i].binding,
+                                            .descriptorCount = 1,
+                                            .descriptorType = VK_DESCRIPTOR_TYPE_TENSOR_ARM};
+        vkUpdateDescriptorSets(gpu->device, 1, &write, 0, NULL);
+    }
+    return set;
+}
+
+static void run(const Gpu *gpu, VkPipeline pipeline, VkPipelineLayout layout, VkDescriptorSet set,
+                VkDataGraphPipelineSessionARM session)
+{
+    const VkCommandPoolCreateInfo pool_info = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
+                                               .queueFamilyIndex = gpu->family};
+    VkCommandBufferAllocateInfo allocation = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                              .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
+                                              .commandBufferCount = 1};
+    const VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
+                                            .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT};
+    VkSubmitInfo submit = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1};
+    VkCommandPool pool;
+    VkCommandBuffer commands;
+    CHECK(vkCreateCommandPool(gpu->device, &pool_info, NULL, &pool));
+    allocation.commandPool = pool;
+    CHECK(vkAllocateCommandBuffers(gpu->device, &allocation, &commands));
+    CHECK(vkBeginCommandBuffer(commands, &begin));
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_DATA_GRAPH_ARM, pipeline);
+    vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_DATA_GRAPH_ARM, layout, 0, 1, &set, 0, NULL);
+    dispatch_graph(commands, session, NULL);
+    CHECK(vkEndCommandBuffer(commands));
+    submit.pCommandBuffers = &commands;
+    CHECK(vkQueueSubmit(gpu->queue, 1, &submit, VK_NULL_HANDLE));
+    CHECK(vkQueueWaitIdle(gpu->queue));
+    vkDestroyCommandPool(gpu->device, pool, NULL);
+}
+
+int main(int argc, char **argv)
+{
+    const VkDescriptorPoolSize size = {VK_DESCRIPTOR_TYPE_TENSOR_ARM, 2};
+    const VkDescriptorPoolCreateInfo pool_info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
+                                                  .maxSets = 1,
+                                                  .poolSizeCount = 1,
+                                                  .pPoolSizes = &size};
+    VkShaderModuleCreateInfo shader_info = {.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
+    const void *host[CONVOLVE_GRAPH_HOST_CONSTANTS] = {bias};
+    const LayoutcGraphData data = {constants_file, host};
+    VkDescriptorSetLayout sets[CONVOLVE_GRAPH_SETS];
+    LayoutcTensorFunctions tensor_functions;
+    LayoutcGraphFunctions functions;
+    LayoutcTensor x, y;
+    VkDeviceMemory x_memory, y_memory, session_memory;
+    VkTensorViewARM views[2];
+    VkPipelineLayout layout;
+    VkShaderModule shader;
+    VkPipeline pipeline;
+    VkDescriptorPool pool;
+    VkDataGraphPipelineSessionARM session;
+    uint8_t *x_bytes, *y_bytes;
+    const Gpu gpu = open_graph_gpu();
+    if (argc != 6) {
+        return 1;
+    }
+    load(gpu.device);
+    CHECK(layoutc_load_tensor_functions(gpu.device, vkGetDeviceProcAddr, &tensor_functions));
+    CHECK(layoutc_load_graph_functions(gpu.device, vkGetDeviceProcAddr, &functions));
+    transfer(argv[2], "rb", constants_file, sizeof(constants_file));
+    transfer(argv[3], "rb", bias, sizeof(bias));
+    CREATE_TENSOR(convolve_x_vk, CONVOLVE_X_VK, x, x_memory, x_bytes);
+    CREATE_TENSOR(convolve_y_vk, CONVOLVE_Y_VK, y, y_memory, y_bytes);
+    transfer(argv[4], "rb", x_bytes, CONVOLVE_X_VK_SIZE_BYTES);
+    memset(y_bytes, 0, CONVOLVE_Y_VK_SIZE_BYTES);
+    shader_info.codeSize = transfer(argv[1], "rb", words, sizeof(words));
+    shader_info.pCode = (const uint32_t *)(const void *)words;
+    CHECK(vkCreateShaderModule(gpu.device, &shader_info, NULL, &shader));
+    CHECK(convolve_graph_sets_create(gpu.device, &functions, sets, &layout));
+    CHECK(convolve_graph_pipeline_create(
+        gpu.device, &functions, VK_NULL_HANDLE, layout, shader, "convolve", &data, &pipeline));
+    session = open_session(&gpu, pipeline, &session_memory);
+    CHECK(vkCreateDescriptorPool(gpu.device, &pool_info, NULL, &pool));
+    views[0] = x.view;
+    views[1] = y.view;
+    run(&gpu, pipeline, layout, write_set(&gpu, pool, sets[0], views), session);
+    transfer(argv[5], "wb", y_bytes, CONVOLVE_Y_VK_SIZE_BYTES);
+    destroy_session(gpu.device, session, NULL);
+    vkDestroyDescriptorPool(gpu.device, pool, NULL);
+    vkDestroyPipeline(gpu.device, pipeline, NULL);
+    vkDestroyPipelineLayout(gpu.device, layout, NULL);
+    vkDestroyDescriptorSetLayout(gpu.device, sets[0], NULL);
+    vkDestroyShaderModule(gpu.device, shader, NULL);
+    layoutc_destroy_tensor(gpu.device, &tensor_functions, &x);
+    layoutc_destroy_tensor(gpu.device, &tensor_functions, &y);
+    vkFreeMemory(gpu.device, x_memory, NULL);
+    vkFreeMemory(gpu.device, y_memory, NULL);
+    vkFreeMemory(gpu.device, session_memory, NULL);
+    close_gpu(&gpu);
+    return 0;
+}
