@@ -18,25 +18,18 @@ use layoutc_ir::float::FloatKind;
 use layoutc_ir::layout::{Amount, DimsOrder, MemDim, Req, ReqKind, StrideReqs, Unit};
 use layoutc_ir::print::type_to_string;
 use layoutc_ir::registry::Arity;
-use layoutc_ir::target::{DeviceLimits, Features, SPEC_MIN, Target};
+use layoutc_ir::target::{SPEC_MIN, Target};
 use layoutc_ir::{Attr, Block, Builder, Module, Op, OpDef, Registry, Type, TypeKind, Verified};
 use layoutc_passes::{PassManager, Pipeline, TensorQueries};
 use std::cell::RefCell;
 use std::process::ExitCode;
 
-/// The embedder's own ops. The verifier checks their numbers of operands and results like those of any other op.
-const DEPTHWISE: OpDef = OpDef {
-    operands: Arity::Exactly(2),
-    results: Arity::Exactly(1),
-    regions: Arity::Exactly(0),
-    ..OpDef::new("npu.depthwise", "a depthwise convolution on a dedicated unit of the device")
-};
-const RELU: OpDef = OpDef {
-    operands: Arity::Exactly(1),
-    results: Arity::Exactly(1),
-    regions: Arity::Exactly(0),
-    ..OpDef::new("npu.relu", "the positive part of each element")
-};
+/// The embedder's own ops: the name, a summary, and the number of operands. The verifier checks their numbers of operands
+/// and results like those of any other op.
+const OPS: &[(&str, &str, usize)] = &[
+    ("npu.depthwise", "a depthwise convolution on a dedicated unit of the device", 2),
+    ("npu.relu", "the positive part of each element", 1),
+];
 
 const PASSES: &[&str] = &["assign-layouts", "resolve-strides", "lower-to-vulkan", "verify-vulkan"];
 
@@ -112,8 +105,10 @@ fn compile(image: &[Req]) -> Result<CompiledNetwork, FailedNetwork> {
 /// Returns the registry of layoutc with the embedder's ops and the layouts that they accept.
 fn registry() -> Registry {
     let mut registry = Registry::new();
-    registry.add(DEPTHWISE);
-    registry.add(RELU);
+    for &(name, summary, operands) in OPS {
+        let def = OpDef::new(name, summary).with_operands(Arity::Exactly(operands));
+        registry.add(def.with_results(Arity::Exactly(1)).with_regions(Arity::Exactly(0)));
+    }
     registry.add_choices("npu.depthwise", |_: &Module, _: Op| Some(vec![channels_last()]));
     registry.add_choices("npu.relu", |_: &Module, _: Op| Some(vec![Choice::same()]));
     registry
@@ -178,13 +173,12 @@ fn message(message: String) -> FailedNetwork {
 
 /// Returns the embedder's device, with limits above the required minimum.
 fn device() -> Target {
-    let limits = DeviceLimits {
-        max_dimension_count: 6,
-        max_elements: 1 << 27,
-        max_size: 1 << 27,
-        ..SPEC_MIN.limits
-    };
-    Target::new("npu", limits, Features { non_packed: true })
+    let (mut limits, mut features) = (SPEC_MIN.limits, SPEC_MIN.features);
+    limits.max_dimension_count = 6;
+    limits.max_elements = 1 << 27;
+    limits.max_size = 1 << 27;
+    features.non_packed = true;
+    Target::new("npu", limits, features)
 }
 
 fn pipeline(passes: &[&str]) -> Result<Pipeline, String> {

@@ -89,6 +89,7 @@ impl std::error::Error for SimplifyFault {}
 
 /// The result of simplification.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Simplified {
     /// The new program; `None` if it is not cheaper, and the old program has no division and no needlessly wide value.
     pub program: Option<Program>,

@@ -10,6 +10,25 @@ static layoutc_str text(const char *string) {
   return result;
 }
 
+/* Prints the requirements of a conflict, and the strides after each correction; nothing for another diagnostic. */
+static void print_conflict(const layoutc_diagnostics *diagnostics, size_t at) {
+  layoutc_requirement requirement;
+  for (size_t n = 0; layoutc_diagnostics_requirement(diagnostics, at, n, &requirement) == LAYOUTC_STATUS_OK; n++) {
+    layoutc_str position = {NULL, 0};
+    layoutc_diagnostics_position(diagnostics, at, n, 0, &position);
+    printf("  core %zu: %.*s at %.*s\n", n, (int)requirement.text.size, requirement.text.data, (int)position.size,
+           position.data);
+  }
+  layoutc_correction correction;
+  for (size_t n = 0; layoutc_diagnostics_correction(diagnostics, at, n, &correction) == LAYOUTC_STATUS_OK; n++) {
+    printf("  strides without %zu:", correction.removed);
+    for (size_t dim = 0; dim < correction.rank; dim++) {
+      printf(" %" PRId64, correction.strides[dim]);
+    }
+    printf("\n");
+  }
+}
+
 static void print(layoutc_diagnostics *diagnostics) {
   layoutc_diagnostic one;
   for (size_t at = 0; layoutc_diagnostics_get(diagnostics, at, &one) == LAYOUTC_STATUS_OK; at++) {
@@ -21,6 +40,7 @@ static void print(layoutc_diagnostics *diagnostics) {
         printf("  %.*s\n", (int)message.size, message.data);
       }
     }
+    print_conflict(diagnostics, at);
   }
   layoutc_diagnostics_free(diagnostics);
 }

@@ -85,6 +85,25 @@ typedef struct {
   size_t notes;
 } layoutc_diagnostic;
 
+// A requirement in the minimal unsatisfiable core of a conflict: after removing any one of them, the others can hold.
+// Its text lives until the diagnostics are freed.
+typedef struct {
+  // A noun phrase, such as `m0: aligned<32 bytes>`.
+  layoutc_str text;
+  // The number of types, attributes and ops that state the requirement.
+  size_t positions;
+} layoutc_requirement;
+
+// A removal of one requirement that resolves a conflict. Its strides live until the diagnostics are freed.
+typedef struct {
+  // The number of the removed requirement in the core.
+  size_t removed;
+  // The least strides that the other requirements allow, in elements and by logical dim.
+  const int64_t *strides;
+  // The number of strides.
+  size_t rank;
+} layoutc_correction;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -126,6 +145,37 @@ layoutc_status layoutc_diagnostics_note(const layoutc_diagnostics *diagnostics,
                                         size_t at,
                                         size_t note,
                                         layoutc_str *message);
+
+// Reads a requirement in the core of a conflict. `LAYOUTC_STATUS_NONE` if there are fewer diagnostics or requirements, or
+// the diagnostic is about something else.
+//
+// # Safety
+// `diagnostics` is null, or not freed; `requirement` is null or valid for a write.
+layoutc_status layoutc_diagnostics_requirement(const layoutc_diagnostics *diagnostics,
+                                               size_t at,
+                                               size_t number,
+                                               layoutc_requirement *requirement);
+
+// Reads a position, `path:line:column`, of a type, attribute or op that states a requirement in the core of a conflict.
+// `LAYOUTC_STATUS_NONE` if there are fewer diagnostics, requirements or positions.
+//
+// # Safety
+// `diagnostics` is null, or not freed; `position` is null or valid for a write.
+layoutc_status layoutc_diagnostics_position(const layoutc_diagnostics *diagnostics,
+                                            size_t at,
+                                            size_t requirement,
+                                            size_t number,
+                                            layoutc_str *position);
+
+// Reads a correction of a conflict. `LAYOUTC_STATUS_NONE` if there are fewer diagnostics or corrections, or the
+// diagnostic is about something else.
+//
+// # Safety
+// `diagnostics` is null, or not freed; `correction` is null or valid for a write.
+layoutc_status layoutc_diagnostics_correction(const layoutc_diagnostics *diagnostics,
+                                              size_t at,
+                                              size_t number,
+                                              layoutc_correction *correction);
 
 // Frees diagnostics; nothing if they are null.
 //

@@ -25,12 +25,31 @@ inline layoutc_str text(std::string_view string) { return {string.data(), string
 
 inline std::string string(layoutc_str text) { return text.size == 0 ? std::string() : std::string(text.data, text.size); }
 
-/// A diagnostic.
+/// A requirement in the minimal unsatisfiable core of a conflict.
+struct Requirement {
+  std::string text;
+  std::vector<std::string> positions;
+};
+
+/// A removal of one requirement that resolves a conflict, with the least strides that the others allow, in elements.
+struct Correction {
+  std::size_t removed;
+  std::vector<std::int64_t> strides;
+};
+
+/// Stride requirements that cannot all hold.
+struct Conflict {
+  std::vector<Requirement> core;
+  std::vector<Correction> corrections;
+};
+
+/// A diagnostic. `conflict` is empty unless it is about conflicting stride requirements.
 struct Diagnostic {
   layoutc_severity severity;
   std::string code, message, path;
   std::uint32_t line, column;
   std::vector<std::string> notes;
+  std::optional<Conflict> conflict;
 };
 
 /// The reason why a call has no result.
@@ -90,16 +109,36 @@ private:
 
 namespace detail {
 
+/// Reads the conflict of a diagnostic; nothing if it is about something else.
+inline std::optional<Conflict> conflict(const layoutc_diagnostics *diagnostics, std::size_t at) {
+  Conflict result;
+  layoutc_requirement one;
+  for (std::size_t n = 0; layoutc_diagnostics_requirement(diagnostics, at, n, &one) == LAYOUTC_STATUS_OK; n++) {
+    Requirement requirement{string(one.text), {}};
+    layoutc_str position;
+    for (std::size_t p = 0; layoutc_diagnostics_position(diagnostics, at, n, p, &position) == LAYOUTC_STATUS_OK; p++) {
+      requirement.positions.push_back(string(position));
+    }
+    result.core.push_back(std::move(requirement));
+  }
+  layoutc_correction correction;
+  for (std::size_t n = 0; layoutc_diagnostics_correction(diagnostics, at, n, &correction) == LAYOUTC_STATUS_OK; n++) {
+    result.corrections.push_back({correction.removed, {correction.strides, correction.strides + correction.rank}});
+  }
+  return result.core.empty() ? std::nullopt : std::optional(std::move(result));
+}
+
 /// Reads and frees the diagnostics of a failed call.
 inline Failure failure(layoutc_status status, layoutc_diagnostics *diagnostics) {
   Failure result{status, {}};
   layoutc_diagnostic one;
   for (std::size_t at = 0; layoutc_diagnostics_get(diagnostics, at, &one) == LAYOUTC_STATUS_OK; at++) {
-    Diagnostic read{one.severity, string(one.code), string(one.message), string(one.path), one.line, one.column, {}};
+    Diagnostic read{one.severity, string(one.code), string(one.message), string(one.path), one.line, one.column, {}, {}};
     layoutc_str note;
     for (std::size_t n = 0; layoutc_diagnostics_note(diagnostics, at, n, &note) == LAYOUTC_STATUS_OK; n++) {
       read.notes.push_back(string(note));
     }
+    read.conflict = conflict(diagnostics, at);
     result.diagnostics.push_back(std::move(read));
   }
   layoutc_diagnostics_free(diagnostics);

@@ -1,8 +1,8 @@
 //! Diagnostics of a failed call.
 
 use crate::border::{self, CallFailure, Diagnostics, Status, Str, call, object, write};
-use compiler::Reported;
 use compiler::ir::diag::Severity;
+use compiler::{Reported, ReportedConflict, ReportedRequirement};
 
 /// The severity of a diagnostic.
 #[repr(C)]
@@ -34,6 +34,29 @@ pub struct Diagnostic {
     pub column: u32,
     /// The number of notes.
     pub notes: usize,
+}
+
+/// A requirement in the minimal unsatisfiable core of a conflict: after removing any one of them, the others can hold.
+/// Its text lives until the diagnostics are freed.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct RequirementView {
+    /// A noun phrase, such as `m0: aligned<32 bytes>`.
+    pub text: Str,
+    /// The number of types, attributes and ops that state the requirement.
+    pub positions: usize,
+}
+
+/// A removal of one requirement that resolves a conflict. Its strides live until the diagnostics are freed.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct CorrectionView {
+    /// The number of the removed requirement in the core.
+    pub removed: usize,
+    /// The least strides that the other requirements allow, in elements and by logical dim.
+    pub strides: *const i64,
+    /// The number of strides.
+    pub rank: usize,
 }
 
 /// Returns the number of diagnostics; 0 for null.
@@ -96,6 +119,72 @@ pub unsafe extern "C" fn layoutc_diagnostics_note(
     }
 }
 
+/// Reads a requirement in the core of a conflict. `LAYOUTC_STATUS_NONE` if there are fewer diagnostics or requirements, or
+/// the diagnostic is about something else.
+///
+/// # Safety
+/// `diagnostics` is null, or not freed; `requirement` is null or valid for a write.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn layoutc_diagnostics_requirement(
+    diagnostics: *const Diagnostics,
+    at: usize,
+    number: usize,
+    requirement: *mut RequirementView,
+) -> Status {
+    // SAFETY: the caller states it.
+    unsafe {
+        call(std::ptr::null_mut(), || {
+            let ReportedRequirement { text, positions, .. } = nth_of_core(diagnostics, at, number)?;
+            write(requirement, RequirementView { text: Str::of(text), positions: positions.len() })
+        })
+    }
+}
+
+/// Reads a position, `path:line:column`, of a type, attribute or op that states a requirement in the core of a conflict.
+/// `LAYOUTC_STATUS_NONE` if there are fewer diagnostics, requirements or positions.
+///
+/// # Safety
+/// `diagnostics` is null, or not freed; `position` is null or valid for a write.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn layoutc_diagnostics_position(
+    diagnostics: *const Diagnostics,
+    at: usize,
+    requirement: usize,
+    number: usize,
+    position: *mut Str,
+) -> Status {
+    // SAFETY: the caller states it.
+    unsafe {
+        call(std::ptr::null_mut(), || {
+            let positions = &nth_of_core(diagnostics, at, requirement)?.positions;
+            write(position, Str::of(positions.get(number).ok_or(CallFailure::None)?))
+        })
+    }
+}
+
+/// Reads a correction of a conflict. `LAYOUTC_STATUS_NONE` if there are fewer diagnostics or corrections, or the
+/// diagnostic is about something else.
+///
+/// # Safety
+/// `diagnostics` is null, or not freed; `correction` is null or valid for a write.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn layoutc_diagnostics_correction(
+    diagnostics: *const Diagnostics,
+    at: usize,
+    number: usize,
+    correction: *mut CorrectionView,
+) -> Status {
+    // SAFETY: the caller states it.
+    unsafe {
+        call(std::ptr::null_mut(), || {
+            let found = conflict(diagnostics, at)?.corrections.get(number);
+            let found = found.ok_or(CallFailure::None)?;
+            let (strides, rank) = (found.strides.as_ptr(), found.strides.len());
+            write(correction, CorrectionView { removed: found.removed, strides, rank })
+        })
+    }
+}
+
 /// Frees diagnostics; nothing if they are null.
 ///
 /// # Safety
@@ -113,6 +202,31 @@ pub unsafe extern "C" fn layoutc_diagnostics_free(diagnostics: *mut Diagnostics)
 unsafe fn nth<'a>(diagnostics: *const Diagnostics, at: usize) -> Result<&'a Reported, CallFailure> {
     // SAFETY: the caller states it.
     unsafe { object(diagnostics) }?.0.diagnostics.get(at).ok_or(CallFailure::None)
+}
+
+/// Returns the conflict of a diagnostic.
+///
+/// # Safety
+/// `diagnostics` is null, or not freed.
+unsafe fn conflict<'a>(
+    diagnostics: *const Diagnostics,
+    at: usize,
+) -> Result<&'a ReportedConflict, CallFailure> {
+    // SAFETY: the caller states it.
+    unsafe { nth(diagnostics, at) }?.conflict.as_ref().ok_or(CallFailure::None)
+}
+
+/// Returns a requirement in the core of a conflict.
+///
+/// # Safety
+/// `diagnostics` is null, or not freed.
+unsafe fn nth_of_core<'a>(
+    diagnostics: *const Diagnostics,
+    at: usize,
+    number: usize,
+) -> Result<&'a ReportedRequirement, CallFailure> {
+    // SAFETY: the caller states it.
+    unsafe { conflict(diagnostics, at) }?.core.get(number).ok_or(CallFailure::None)
 }
 
 fn severity(severity: Severity) -> DiagnosticSeverity {

@@ -90,6 +90,10 @@ fn module_is_compiled_and_faults_are_data() {
           without `m1: aligned<64 bytes>` the least strides are [30, 6]
           without `m1: fixed<12 bytes>` the least strides are [160, 32]
           pass `resolve-strides` failed with 1 error
+          core 0: `m1: aligned<64 bytes>` at x.mlir:1:57
+          core 1: `m1: fixed<12 bytes>` at x.mlir:1:57
+          strides without 0: 30 6
+          strides without 1: 160 32
     "#]],
     );
 }
@@ -103,6 +107,8 @@ fn wrapper_of_cpp_frees_and_throws() {
         strides 0 1 32 4
         offset of [0, 2, 1, 1]: 38
         index out of range: has none
+        without `m1: aligned<64 bytes>`: 30 6
+        without `m1: fixed<12 bytes>`: 160 32
         L0313: unknown notation `cuet`
         L0601: unknown emitter `vk-jsno`
     "#]],

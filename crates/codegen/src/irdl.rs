@@ -14,7 +14,7 @@ const DIALECT: &str = "layout";
 /// Returns the definition of the layout dialect in IRDL.
 pub fn irdl(registry: &Registry) -> String {
     let mut ops: Vec<&OpDef> = registry.defs().filter(|def| is_definable(def)).collect();
-    ops.sort_by_key(|def| def.name);
+    ops.sort_by(|a, b| a.name.cmp(&b.name));
     let mut lines = vec![
         "// The layout dialect for `mlir-opt --irdl-file`, except what IRDL cannot define: terminators, ops with regions,".to_owned(),
         "// and ops with any number of operands or results of different types.".to_owned(),
@@ -54,7 +54,7 @@ fn with_parameter(what: &str, name: &str, constraint: &str) -> [String; 4] {
 }
 
 fn operation(def: &OpDef) -> Vec<String> {
-    let name = def.name.split_once('.').map_or(def.name, |(_, name)| name);
+    let name = def.name.split_once('.').map_or(&*def.name, |(_, name)| name);
     let mut lines = vec![format!("  irdl.operation @{name} {{")];
     for (what, arity) in [("operand", def.operands), ("result", def.results)] {
         let values = values(what, arity).unwrap_or_default();
@@ -85,7 +85,7 @@ fn values(what: &str, arity: Arity) -> Option<Vec<String>> {
 
 /// Returns the lines that define the constraint of an attribute under the name of its key.
 fn constraint(attr: &AttrSpec) -> Vec<String> {
-    let key = attr.key;
+    let key = &*attr.key;
     match builtin_kinds(attr.class) {
         [] => vec![format!("    %{key} = irdl.any")],
         [kind] => vec![format!("    %{key} = {}", base(kind))],

@@ -37,7 +37,7 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
 }
 
 fn object(tensor: &SizedDescription<'_>) -> Value {
-    let Description { tensor: of, tiling, memory, usage } = &tensor.description;
+    let Description { tensor: of, tiling, memory, usage, .. } = &tensor.description;
     let (dims, usage) = (memory.dims(), usage.iter().map(|row| row.vk_name));
     let mut object = json!({
         "name": tensor.name(),

@@ -15,8 +15,8 @@ pub struct PlannedPass {
 
 impl PlannedPass {
     /// Returns the name of the pass.
-    pub fn name(&self) -> &'static str {
-        self.info.name
+    pub fn name(&self) -> &str {
+        &self.info.name
     }
 
     fn add_to(&self, pipeline: &mut Pipeline) -> Result<(), PipelineError> {
@@ -80,7 +80,7 @@ impl KnownPasses<'_> {
     pub fn named(&self, name: &str, span: Span, sink: &mut Sink) -> Option<PassInfo> {
         let found = self.passes.iter().find(|pass| pass.name == name).cloned();
         if found.is_none() {
-            let names: Vec<&str> = self.passes.iter().map(|pass| pass.name).collect();
+            let names: Vec<&str> = self.passes.iter().map(|pass| &*pass.name).collect();
             let listed = || format!("expected one of {}", names.join(", "));
             let note = self.note.map_or_else(listed, str::to_owned);
             sink.push(unknown("pass", name, span, names.iter().copied()).note(note));
@@ -92,7 +92,7 @@ impl KnownPasses<'_> {
     fn runs_on_modules(&self, info: &PassInfo, span: Span) -> Diag {
         let message = format!("pass `{}` must run on a module, not on a function", info.name);
         let on_functions = self.passes.iter().filter(|pass| pass.runs_on_functions);
-        let names: Vec<&str> = on_functions.map(|pass| pass.name).collect();
+        let names: Vec<&str> = on_functions.map(|pass| &*pass.name).collect();
         Diag::error(code::OPTION, span, message).note(format!(
             "write it outside of `func.func(...)`, in which {} can run",
             names.join(", ")

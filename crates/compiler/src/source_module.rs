@@ -27,7 +27,7 @@ pub struct SourceModule {
     /// The position of the first byte of the module in the sources.
     base: u32,
     /// The passes that ran, which an emitter does not run again.
-    ran: Vec<&'static str>,
+    ran: Vec<String>,
     /// The warnings and remarks of the calls so far.
     warnings: Mutex<Report>,
 }
@@ -84,7 +84,7 @@ impl SourceModule {
         match self.after(&pipeline, target.as_ref(), &mut sink) {
             Some(module) => {
                 self.module = module;
-                self.ran.extend(pipeline.passes());
+                self.ran.extend(pipeline.passes().map(str::to_owned));
                 self.warn(sink);
                 Ok(())
             }
@@ -139,7 +139,7 @@ impl SourceModule {
         let module = &self.module;
         let name = symbol.strip_prefix('@').unwrap_or(symbol);
         let op = module.ops(module.body()).find(|&op| module.symbol(op) == Some(name))?;
-        self.registry.of(module, op)?.tensor?;
+        self.registry.of(module, op)?.tensor.as_ref()?;
         Some(passes::strides_of(module, &self.registry, op).ok()?.in_elements())
     }
 
@@ -183,7 +183,7 @@ impl SourceModule {
     ) -> Option<Vec<u8>> {
         let read = emitter.read_options(options);
         let options = read.map_err(|error| sink.error(code::OPTION, Span::NONE, error.message));
-        let missing = emitter.passes.iter().filter(|pass| !self.ran.contains(pass));
+        let missing = emitter.passes.iter().filter(|pass| !self.ran.iter().any(|ran| ran == *pass));
         let missing: Vec<&str> = missing.copied().collect();
         let pipeline = pipeline(&missing.join(","), self.base, sink)?;
         let after = match missing.is_empty() {

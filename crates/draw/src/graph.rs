@@ -4,6 +4,7 @@ use crate::picture::{BoxKind, Diagram, DiagramArrow, DiagramBox, Port};
 
 /// A function as a graph of ops.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct LayoutGraph {
     /// The text above the graph, such as `before`; empty if there is none.
     pub caption: String,

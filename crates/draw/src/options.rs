@@ -5,6 +5,7 @@ use std::fmt;
 
 /// The options of a picture.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct DrawOptions {
     /// The name of the layout, for the heading.
     pub name: String,
@@ -36,6 +37,7 @@ impl Default for DrawOptions {
 
 /// The meaning of the shades of cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Shade {
     /// Neighboring vectors have different shades.
     #[default]

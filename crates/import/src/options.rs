@@ -2,6 +2,7 @@
 
 /// The options of an import.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct ImportOptions {
     /// The lengths of symbolic dims, by the names that the inputs of the model use.
     pub dims: Vec<(String, u64)>,
@@ -15,6 +16,7 @@ pub struct ImportOptions {
 
 /// The IR type of ONNX's bool.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum BoolStorage {
     /// `i8`: one byte for each bool, as in ONNX's files and run times.
     #[default]

@@ -23,6 +23,7 @@ pub struct ModelWeights {
 
 /// The elements of a weight.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct WeightElements {
     /// The lengths.
     pub lengths: Vec<u64>,
@@ -34,6 +35,7 @@ pub struct WeightElements {
 
 /// A part of another file with the elements of a weight.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ExternalData {
     /// The path of the file, relative to that of the model.
     pub location: String,

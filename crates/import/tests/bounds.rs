@@ -64,10 +64,12 @@ fn lengths(ty: &str) -> (Vec<Option<u64>>, Vec<Option<u64>>) {
 /// Returns the options with these values of `n` and `m`, as lengths or as bounds.
 fn options(values: [u64; 2], are_bounds: bool) -> ImportOptions {
     let named = ["n", "m"].map(str::to_owned).into_iter().zip(values).collect();
+    let mut options = ImportOptions::default();
     match are_bounds {
-        true => ImportOptions { bounds: named, ..ImportOptions::default() },
-        false => ImportOptions { dims: named, ..ImportOptions::default() },
+        true => options.bounds = named,
+        false => options.dims = named,
     }
+    options
 }
 
 /// Checks the bounds of a type against the lengths for each `n` and `m`. They are equal at the greatest ones.

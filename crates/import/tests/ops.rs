@@ -623,8 +623,8 @@ fn fixes_lengths_of_symbolic_dims() {
         ..GraphProto::default()
     };
     let import = |name: &str, length| {
-        let options =
-            ImportOptions { dims: vec![(name.to_owned(), length)], ..ImportOptions::default() };
+        let mut options = ImportOptions::default();
+        options.dims = vec![(name.to_owned(), length)];
         import_with(&model(13, graph.clone()).write_buf().unwrap(), &options)
     };
     let errors = import("m", 4).expect_err("no dim has this name");
@@ -653,7 +653,9 @@ fn writes_bools_as_bytes_or_bits() {
     };
     let bytes = model(13, graph).write_buf().unwrap();
     let text = |bools| {
-        let module = import_with(&bytes, &ImportOptions { bools, ..ImportOptions::default() });
+        let mut options = ImportOptions::default();
+        options.bools = bools;
+        let module = import_with(&bytes, &options);
         module_to_string(&module.unwrap(), &Registry::new(), PrintOptions::default())
     };
     let (byte, bit) = (text(BoolStorage::Byte), text(BoolStorage::Bit));

@@ -40,6 +40,7 @@ impl fmt::Display for Severity {
 
 /// A marked span of the input, with the text of its label.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SpanLabel {
     /// The op or value that the label is about; `None` if it is about a text alone.
     pub entity: Option<Entity>,
@@ -63,6 +64,7 @@ impl SpanLabel {
 
 /// A note below a diagnostic, with or without a span.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Note {
     /// The text, one sentence.
     pub message: String,
@@ -94,6 +96,7 @@ impl Note {
 
 /// A replacement of text that fixes the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Replacement {
     /// The span to replace.
     pub span: Span,
@@ -159,18 +162,21 @@ impl Diag {
     }
 
     /// Sets the class of warnings that [`fold_classes`] merges into one.
+    #[must_use]
     pub fn of_class(self, class: &'static str) -> Diag {
         Diag { class: Some(Box::new(class)), ..self }
     }
 
     /// Sets the conflict, and adds a note for each of its corrections. `tensor` is as for
     /// [`StrideConflict::correction_notes`].
+    #[must_use]
     pub fn with_conflict(self, conflict: StrideConflict, tensor: impl fmt::Display) -> Diag {
         let diag = conflict.correction_notes(tensor).into_iter().fold(self, Diag::note);
         Diag { conflict: Some(Box::new(conflict)), ..diag }
     }
 
     /// Sets the text of the primary label.
+    #[must_use]
     pub fn label(mut self, text: impl Into<String>) -> Diag {
         if let Some(label) = self.labels.first_mut() {
             label.text = text.into();
@@ -179,6 +185,7 @@ impl Diag {
     }
 
     /// Adds a secondary label at a place; nothing if the place has neither span nor entity.
+    #[must_use]
     pub fn also(mut self, place: impl Into<Place>, text: impl Into<String>) -> Diag {
         let place = place.into();
         if place.is_some() {
@@ -188,17 +195,20 @@ impl Diag {
     }
 
     /// Adds a note without a place.
+    #[must_use]
     pub fn note(self, message: impl Into<String>) -> Diag {
         self.note_at(Span::NONE, message)
     }
 
     /// Adds a note at a place.
+    #[must_use]
     pub fn note_at(mut self, place: impl Into<Place>, message: impl Into<String>) -> Diag {
         self.notes.push(Note::at(place, message));
         self
     }
 
     /// Suggests a replacement of the text at a place; nothing if the place has no span.
+    #[must_use]
     pub fn suggest(mut self, place: impl Into<Place>, text: impl Into<String>) -> Diag {
         let Place { span, path, .. } = place.into();
         if span.is_some() {
@@ -208,6 +218,7 @@ impl Diag {
     }
 
     /// Suggests the name `near` for the text at a place; nothing if `near` is `None`.
+    #[must_use]
     pub fn did_you_mean(self, place: impl Into<Place>, near: Option<&str>) -> Diag {
         match near {
             Some(near) => self.note(format!("did you mean `{near}`?")).suggest(place, near),

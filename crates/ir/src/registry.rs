@@ -5,11 +5,12 @@
 //!
 //! In reading order: `def` has [`OpDef`] and [`Registry`]. `traits` and `spec` are the constraints of a definition;
 //! `syntax`, `form` and `type_source` are the custom form of its op. `interface`, `view` and `stage` are the interfaces
-//! of ops. `target` has the targets, which a registry also holds.
+//! of ops, and `shared` has the functions that definitions store. `target` has the targets, which a registry also holds.
 
 mod def;
 mod form;
 mod interface;
+mod shared;
 mod spec;
 mod stage;
 mod syntax;
@@ -18,13 +19,16 @@ mod traits;
 mod type_source;
 mod view;
 
-pub use def::{OpCheck, OpDef, Registry, TripCountOf};
+pub use def::{CheckOf, OpCheck, OpDef, Registry, TripCountOf, ViewRelationsOf};
 pub use form::{AssemblyForm, DYNAMIC, FormSyntax, GroupSize, SEGMENTS, SpecialForm};
 pub use interface::{
-    Constant, DeclaresTensor, FunctionLike, LayoutChoices, TypeEqualities, TypeEqualitiesOf,
+    ChoiceOf, Constant, DeclaresTensor, FunctionLike, LayoutChoices, TypeEqualities,
+    TypeEqualitiesOf,
 };
+pub use shared::SharedFn;
+pub(crate) use shared::text;
 pub use spec::{Arity, AttrClass, AttrSpec};
-pub use stage::{Base, DescriptorStage, StageOp};
+pub use stage::{Base, BaseOf, DescriptorStage, StageOp};
 pub use syntax::{EnumWords, FlagWords, FormSlot, NO_FLAGS, Syntax};
 pub use target::{
     Bandwidth, DataGraphFeatures, DeviceLimits, Features, IndexCost, Limit, NarrowStorage,

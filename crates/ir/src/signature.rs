@@ -14,8 +14,8 @@ pub(crate) fn check(check: &mut OpCheck<'_>, def: &OpDef) -> bool {
         ("successor", def.successors, module.successors(op).len()),
     ];
     let is_right = counts.map(|(what, arity, got)| count(check, what, arity, got));
-    for spec in def.attrs {
-        attribute(check, def.name, spec);
+    for spec in def.attrs.iter() {
+        attribute(check, &def.name, spec);
     }
     is_right.into_iter().all(|is_right| is_right)
 }
@@ -33,9 +33,9 @@ fn count(check: &mut OpCheck<'_>, what: &str, arity: Arity, got: usize) -> bool 
 
 fn attribute(check: &mut OpCheck<'_>, name: &str, spec: &AttrSpec) {
     let (module, expected) = (check.module, spec.class.describe());
-    match check.attr(spec.key) {
+    match check.attr(&spec.key) {
         Some(attr) if !spec.class.admits(&module.ctx, attr) => {
-            let (key, shown) = (spec.key, attr_to_string(module, attr));
+            let (key, shown) = (&*spec.key, attr_to_string(module, attr));
             let message = format!("`{key}` of `{name}` is `{shown}`, but must be {expected}");
             check.error_at(check.place().attr(key), code::OP_ATTRIBUTE, message);
         }

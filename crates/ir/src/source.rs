@@ -33,6 +33,7 @@ impl Span {
     }
 
     /// Returns the least span that covers both.
+    #[must_use]
     pub fn to(self, other: Span) -> Span {
         if !self.is_some() || !other.is_some() {
             return if self.is_some() { self } else { other };

@@ -93,13 +93,13 @@ pub fn verify(module: &Module, registry: &Registry, sink: &mut Sink) -> bool {
     sink.errors() == before
 }
 
-struct Verifier<'a> {
+struct Verifier<'a, 's> {
     module: &'a Module,
     registry: &'a Registry,
-    sink: &'a mut Sink,
+    sink: &'s mut Sink,
 }
 
-impl Verifier<'_> {
+impl<'a> Verifier<'a, '_> {
     fn traits(&self, op: Op) -> Traits {
         self.registry.of(self.module, op).map_or(Traits::NONE, |def| def.traits)
     }
@@ -128,7 +128,7 @@ impl Verifier<'_> {
     }
 
     /// Checks each op on its own. Returns the ops that are related to descriptors.
-    fn ops(&mut self) -> descriptor::DescriptorOps {
+    fn ops(&mut self) -> descriptor::DescriptorOps<'a> {
         let errors = self.sink.errors();
         let mut found =
             descriptor::DescriptorOps { errors, ..descriptor::DescriptorOps::default() };
@@ -153,10 +153,10 @@ impl Verifier<'_> {
                 if def.traits.has(Traits::TERMINATOR) {
                     self.check_last(op);
                 }
-                calls.extend(def.callee.map(|key| (op, key)));
+                calls.extend(def.callee.as_deref().map(|key| (op, key)));
                 found.descriptors.extend(def.is_descriptor.then_some(op));
-                found.stages.extend(def.stage.map(|_| op));
-                found.layout_references.extend(def.layout_of.map(|key| (op, key)));
+                found.stages.extend(def.stage.as_ref().map(|_| op));
+                found.layout_references.extend(def.layout_of.as_deref().map(|key| (op, key)));
             } else {
                 names::check_name(module, op, self.registry, self.sink);
             }

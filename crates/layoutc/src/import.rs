@@ -122,8 +122,11 @@ pub(crate) fn run(driver: &Driver, request: &ImportRequest, env: &mut Env<'_>) -
         BoolType::I8 => BoolStorage::Byte,
         BoolType::I1 => BoolStorage::Bit,
     };
-    let (dims, any_layouts) = (request.dims.clone(), request.any_layouts);
-    let options = ImportOptions { dims, bounds: request.bounds.clone(), bools, any_layouts };
+    let mut options = ImportOptions::default();
+    options.dims = request.dims.clone();
+    options.bounds = request.bounds.clone();
+    options.bools = bools;
+    options.any_layouts = request.any_layouts;
     let mut sources = SourceMap::default();
     if let Some(diag) = fixed_and_bounded(&options) {
         reporter.show(vec![diag], &sources, env.stderr);

@@ -77,7 +77,7 @@ fn quoted(text: &str) -> String {
 
 fn passes(driver: &Driver) -> Vec<ListRow> {
     let row = |pass: &passes::PassInfo| {
-        let mut row = ListRow::new(pass.name, pass.summary);
+        let mut row = ListRow::new(&*pass.name, &*pass.summary);
         let mut options = Vec::new();
         for option in pass.options {
             let values = option.values_text();
@@ -100,7 +100,7 @@ fn passes(driver: &Driver) -> Vec<ListRow> {
 
 fn ops(form: OpListForm, driver: &Driver) -> String {
     let rows = || -> Vec<ListRow> {
-        driver.registry.defs().map(|def| ListRow::new(def.name, def.summary)).collect()
+        driver.registry.defs().map(|def| ListRow::new(&*def.name, &*def.summary)).collect()
     };
     match form {
         OpListForm::Text => text(&rows()),

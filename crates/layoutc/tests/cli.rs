@@ -724,8 +724,8 @@ fn help_is_short_and_complete() {
 fn lists_are_complete_in_both_forms() {
     let driver = Driver::default();
     let names = [
-        ("--list-passes", driver.passes.iter().map(|pass| pass.name).collect::<Vec<_>>()),
-        ("--list-ops", driver.registry.defs().map(|def| def.name).collect()),
+        ("--list-passes", driver.passes.iter().map(|pass| &*pass.name).collect::<Vec<_>>()),
+        ("--list-ops", driver.registry.defs().map(|def| &*def.name).collect()),
         ("--list-formats", ir::vulkan::FORMATS.iter().map(|format| format.name).collect()),
         ("--list-formats", ir::layout::Format::all().map(ir::layout::Format::name).collect()),
         ("--list-targets", driver.registry.targets().collect()),
@@ -765,18 +765,11 @@ fn add_op(module: &mut Module, cx: &mut PassContext<'_>) {
     cx.stats.add("ops added", 1);
 }
 
-const fn test_pass(
+fn test_pass(
     name: &'static str,
     build: fn(&passes::Options) -> Result<Box<dyn Pass>, passes::OptionError>,
 ) -> PassInfo {
-    PassInfo {
-        name,
-        summary: "a pass of this test",
-        page: "",
-        options: &[],
-        runs_on_functions: false,
-        build: passes::PassBuilder::Function(build),
-    }
+    PassInfo::new(name, "a pass of this test", build)
 }
 
 /// Returns a driver with faulty passes and a faulty emitter.

@@ -516,7 +516,7 @@ fn nested(depth: usize) -> String {
 #[test]
 fn every_pass_has_a_page_with_an_example_and_known_codes() {
     for info in passes::ALL {
-        let name = info.name;
+        let name = &*info.name;
         assert!(info.page.contains(&format!("$ layoutc {name}.mlir --passes=")), "{name}");
         let words = info.page.split(|c: char| !c.is_ascii_alphanumeric());
         let is_code = |word: &&str| word.len() == 5 && word.starts_with("L0");
@@ -529,7 +529,7 @@ fn every_pass_has_a_page_with_an_example_and_known_codes() {
 
 #[test]
 fn explain_prints_pages_without_fences() {
-    let names = passes::ALL.iter().map(|info| info.name.to_owned());
+    let names = passes::ALL.iter().map(|info| info.name.clone().into_owned());
     let codes = ir::diag::CODES.iter().map(|(code, _)| code.to_string());
     for name in names.chain(codes) {
         let (status, page) = layoutc(&["explain", &name], "");

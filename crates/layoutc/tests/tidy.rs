@@ -251,11 +251,11 @@ fn every_pass_op_and_emitter_has_a_file_test() {
         }
     };
     for pass in passes::ALL {
-        require(format!("tests/lit/passes/{}.mlir", pass.name.replace('-', "_")), pass.name);
+        require(format!("tests/lit/passes/{}.mlir", pass.name.replace('-', "_")), &pass.name);
     }
     for def in ir::ops::all() {
         let file = def.name.replace('.', "_");
-        require(format!("tests/lit/ops/{file}.mlir"), def.name);
+        require(format!("tests/lit/ops/{file}.mlir"), &def.name);
         // Ops of other dialects are preserved in any form.
         if !def.traits.has(Traits::FOREIGN) {
             require(format!("tests/lit/ops/{file}_invalid.mlir"), "--verify-diagnostics");
@@ -273,7 +273,7 @@ const NAMES_OF_OPS: &[&str] = &["COPY_OP", "VIEW_OP", "DESCRIPTION_OP"];
 
 #[test]
 fn passes_and_emitters_query_op_interfaces() {
-    let names = ir::ops::all().iter().map(|def| regex::escape(def.name)).collect::<Vec<_>>();
+    let names = ir::ops::all().iter().map(|def| regex::escape(&def.name)).collect::<Vec<_>>();
     let constants = NAMES_OF_OPS.join("|");
     let comparison = format!(r#""({})"|[!=]= ({constants})|({constants}) =>"#, names.join("|"));
     let comparison = Regex::new(&comparison).unwrap();
@@ -408,7 +408,7 @@ fn documents_name_passes_and_packages_that_exist() {
     let lock = read("Cargo.lock");
     let mut known: BTreeSet<&str> =
         packages.captures_iter(&lock).map(|found| found.get(1).unwrap().as_str()).collect();
-    known.extend(passes::ALL.iter().map(|info| info.name));
+    known.extend(passes::ALL.iter().map(|info| &*info.name));
     known.extend(codegen::ALL.iter().map(|emitter| emitter.name));
     let installed = read("scripts/install-test-tools.sh");
     known.extend(installed.split_whitespace());

@@ -216,7 +216,7 @@ fn ops(registry: &Registry) -> Vec<CompletionItem> {
         kind: CompletionKind::Op,
         detail: detail.to_owned(),
     };
-    let defs = registry.defs().map(|def| item(def.name, def.summary));
+    let defs = registry.defs().map(|def| item(&def.name, &def.summary));
     let forms = registry.forms().map(|name| item(name, ""));
     let all = defs.chain(forms).collect::<Vec<_>>();
     let described = |text: &str| all.iter().any(|it| it.text == text && !it.detail.is_empty());

@@ -10,6 +10,7 @@ use pest::iterators::Pair;
 
 /// A pass of a pipeline, as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PassSpec {
     /// The name of the pass.
     pub name: String,
@@ -23,6 +24,7 @@ pub struct PassSpec {
 
 /// An option of a pass, as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct OptionSpec {
     /// The name of the option.
     pub key: String,

@@ -817,7 +817,7 @@ fn transpose_without_permutation_is_opaque() {
 #[test]
 fn ops_without_operands_or_results_are_opaque() {
     let names = Registry::new();
-    let names = names.defs().filter(|def| def.view_relations.is_some()).map(|def| def.name);
+    let names = names.defs().filter(|def| def.view_relations.is_some()).map(|def| &*def.name);
     let names: Vec<&str> = names.collect();
     assert!(names.len() > 15, "{names:?}");
     for name in names {

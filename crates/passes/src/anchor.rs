@@ -4,6 +4,7 @@ use ir::{Module, Op, Registry};
 
 /// The ops that a pass runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum PassAnchor {
     /// The module with all that it contains.
     #[default]

@@ -112,6 +112,7 @@ use problem::LayoutProblem;
 use rewrite::{RewriteSources, rewrite};
 pub(crate) use sites::Mode;
 use solve::SolvedGroups;
+use std::borrow::Cow;
 
 /// The option that limits the work.
 pub(crate) const EFFORT_OPTION: OptionInfo = OptionInfo {
@@ -121,10 +122,15 @@ pub(crate) const EFFORT_OPTION: OptionInfo = OptionInfo {
     summary: "the limit on the steps and the memory of the solver, from 1 to 1000",
 };
 
+/// The name of the pass.
+const NAME: &str = "assign-layouts";
+
 pub(crate) const INFO: PassInfo = PassInfo {
-    name: "assign-layouts",
-    summary: "assigns a layout to every value and inserts the reorders of least total cost",
-    page: include_str!("assign_layouts/page.md"),
+    name: Cow::Borrowed(NAME),
+    summary: Cow::Borrowed(
+        "assigns a layout to every value and inserts the reorders of least total cost",
+    ),
+    page: Cow::Borrowed(include_str!("assign_layouts/page.md")),
     options: &[EFFORT_OPTION],
     runs_on_functions: false,
     build: PassBuilder::Function(|options| {
@@ -149,7 +155,7 @@ pub struct AssignLayouts {
 
 impl Pass for AssignLayouts {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
-        run(module, cx, INFO.name, Mode::Assign, self.effort);
+        run(module, cx, NAME, Mode::Assign, self.effort);
     }
 }
 

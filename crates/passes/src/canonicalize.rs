@@ -7,11 +7,14 @@ use crate::canonicalize_layouts::CanonicalizeLayouts;
 use crate::pass::{Pass, PassBuilder, PassContext, PassInfo};
 use crate::pure_ops::remove_unused;
 use ir::Module;
+use std::borrow::Cow;
 
 pub(crate) const INFO: PassInfo = PassInfo {
-    name: "canonicalize",
-    summary: "rewrites equal layouts to one canonical spelling and removes unused ops without side effects",
-    page: include_str!("canonicalize/page.md"),
+    name: Cow::Borrowed("canonicalize"),
+    summary: Cow::Borrowed(
+        "rewrites equal layouts to one canonical spelling and removes unused ops without side effects",
+    ),
+    page: Cow::Borrowed(include_str!("canonicalize/page.md")),
     options: &[],
     runs_on_functions: true,
     build: PassBuilder::Function(|_| Ok(Box::new(Canonicalize))),

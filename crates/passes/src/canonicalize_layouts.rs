@@ -39,16 +39,18 @@ mod equal_descriptors;
 use crate::pass::{Pass, PassBuilder, PassContext, PassInfo};
 use crate::resolve_strides::REQS_KEY;
 use crate::retype::{mentioned, retype};
+use crate::tensors::declared;
 use canonical_form::{CanonicalForm, Canonicalizer};
 use indexmap::{IndexMap, IndexSet};
 use ir::descriptor::Layouts;
 use ir::{Module, Op, Registry, Type, TypeKind};
 use rustc_hash::FxHashSet;
+use std::borrow::Cow;
 
 pub(crate) const INFO: PassInfo = PassInfo {
-    name: "canonicalize-layouts",
-    summary: "rewrites equal layouts to one canonical spelling",
-    page: include_str!("canonicalize_layouts/page.md"),
+    name: Cow::Borrowed("canonicalize-layouts"),
+    summary: Cow::Borrowed("rewrites equal layouts to one canonical spelling"),
+    page: Cow::Borrowed(include_str!("canonicalize_layouts/page.md")),
     options: &[],
     runs_on_functions: true,
     build: PassBuilder::Function(|_| Ok(Box::new(CanonicalizeLayouts))),
@@ -103,10 +105,8 @@ fn required(module: &Module, registry: &Registry) -> IndexSet<Type> {
     for op in with_reqs {
         types.extend(module.operands(op).iter().map(|&value| module.ty(value)));
         types.extend(module.results(op).map(|value| module.ty(value)));
-        let declares = registry.of(module, op).and_then(|def| def.tensor);
-        types.extend(
-            declares.and_then(|declares| crate::tensors::type_attr(module, op, declares.type_key)),
-        );
+        let declared = registry.of(module, op).and_then(|def| declared(module, op, def));
+        types.extend(declared.map(|tensor| tensor.ty));
     }
     types
 }

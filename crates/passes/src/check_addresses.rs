@@ -52,11 +52,12 @@ use ir::{Module, Op};
 use oracle::OracleFunction;
 use prover::{Prover, Verdict};
 use reorders::Reorders;
+use std::borrow::Cow;
 
 pub(crate) const INFO: PassInfo = PassInfo {
-    name: "check-addresses",
-    summary: "compares every addressing function with its layout",
-    page: include_str!("check_addresses/page.md"),
+    name: Cow::Borrowed("check-addresses"),
+    summary: Cow::Borrowed("compares every addressing function with its layout"),
+    page: Cow::Borrowed(include_str!("check_addresses/page.md")),
     options: &[
         OptionInfo {
             name: "smt",

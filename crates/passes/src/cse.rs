@@ -27,12 +27,13 @@ use ir::module::{Block, Region};
 use ir::registry::Traits;
 use ir::{Module, Op, Registry, Value};
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use table::{Expression, ExpressionTable};
 
 pub(crate) const INFO: PassInfo = PassInfo {
-    name: "cse",
-    summary: "merges equal ops without side effects and removes unused ones",
-    page: include_str!("cse/page.md"),
+    name: Cow::Borrowed("cse"),
+    summary: Cow::Borrowed("merges equal ops without side effects and removes unused ones"),
+    page: Cow::Borrowed(include_str!("cse/page.md")),
     options: &[],
     runs_on_functions: true,
     build: PassBuilder::Function(|_| Ok(Box::new(Cse))),

@@ -106,7 +106,7 @@ impl Pipeline {
 }
 
 fn unknown_pass(name: &str) -> PipelineError {
-    let names = crate::ALL.iter().map(|info| info.name);
+    let names = crate::ALL.iter().map(|info| &*info.name);
     PipelineError {
         message: format!("unknown pass `{name}`"),
         near: nearest(name, names).map(str::to_owned),

@@ -37,12 +37,13 @@ use ir::encoding::Fault;
 use ir::layout::{Layout, Len};
 use ir::{Module, Op};
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::rc::Rc;
 
 pub(crate) const INFO: PassInfo = PassInfo {
-    name: "lower-addressing",
-    summary: "lowers each `layout.address` to a function of `arith` ops",
-    page: include_str!("lower_addressing/page.md"),
+    name: Cow::Borrowed("lower-addressing"),
+    summary: Cow::Borrowed("lowers each `layout.address` to a function of `arith` ops"),
+    page: Cow::Borrowed(include_str!("lower_addressing/page.md")),
     options: &[],
     runs_on_functions: false,
     build: PassBuilder::Function(|_| Ok(Box::new(LowerAddressing))),
@@ -53,7 +54,8 @@ pub struct LowerAddressing;
 
 impl Pass for LowerAddressing {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
-        let layout_of = |op: Op| cx.registry.of(module, op).and_then(|def| def.layout_of);
+        let layout_of =
+            |op: Op| cx.registry.of(module, op).and_then(|def| def.layout_of.as_deref());
         let ops = module.ops(module.body()).filter_map(|op| Some((op, layout_of(op)?)));
         let resolved = ResolvedLayouts::new(module, cx.registry);
         let mut known = KnownRequests::default();

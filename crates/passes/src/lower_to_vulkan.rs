@@ -52,12 +52,15 @@ use ir::target::Target;
 use ir::vulkan::{DESCRIPTION_OP, Description};
 use ir::{Module, Registry, Type, Value};
 use rustc_hash::FxHashSet;
+use std::borrow::Cow;
 use strided::declared_memrefs;
 
 pub(crate) const INFO: PassInfo = PassInfo {
-    name: "lower-to-vulkan",
-    summary: "emits a `vk.tensor_description` for every tensor with resolved strides",
-    page: include_str!("lower_to_vulkan/page.md"),
+    name: Cow::Borrowed("lower-to-vulkan"),
+    summary: Cow::Borrowed(
+        "emits a `vk.tensor_description` for every tensor with resolved strides",
+    ),
+    page: Cow::Borrowed(include_str!("lower_to_vulkan/page.md")),
     options: &[OptionInfo {
         name: "usage",
         values: &["shader", "data_graph", "shader_and_data_graph"],

@@ -171,7 +171,7 @@ impl<'a> PassManager<'a> {
             }
             state = match self.verify_each || position == last {
                 false => Err(module),
-                true => match self.intact((step.info.name, position), module, target.0, sink) {
+                true => match self.intact((&step.info.name, position), module, target.0, sink) {
                     Ok(verified) => Ok(verified),
                     Err(broken) => {
                         return Err(stopped(pipeline, position, RunErrorKind::BrokeIr, *broken));
@@ -234,7 +234,7 @@ impl<'a> PassManager<'a> {
         module: &mut Module,
         sink: &mut Sink,
     ) -> bool {
-        let name = step.info.name;
+        let name = &*step.info.name;
         if let Some(observer) = &mut self.observer {
             observer.before(name, position, module);
         }
@@ -297,7 +297,7 @@ impl<'a> PassManager<'a> {
 
 /// Returns the error of a pipeline that stopped at a pass.
 fn stopped(pipeline: &Pipeline, position: usize, kind: RunErrorKind, module: Module) -> RunError {
-    let pass = pipeline.steps().get(position).map_or("", |step| step.info.name).to_owned();
+    let pass = pipeline.steps().get(position).map_or("", |step| &*step.info.name).to_owned();
     RunError { pass, position, kind, module: Box::new(module) }
 }
 

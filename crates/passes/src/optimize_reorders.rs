@@ -16,11 +16,15 @@
 use crate::assign_layouts::{EFFORT_OPTION, Effort, Mode, effort, run};
 use crate::pass::{Pass, PassBuilder, PassContext, PassInfo};
 use ir::Module;
+use std::borrow::Cow;
+
+/// The name of the pass.
+const NAME: &str = "optimize-reorders";
 
 pub(crate) const INFO: PassInfo = PassInfo {
-    name: "optimize-reorders",
-    summary: "replaces the reorders of a module by those of least total cost",
-    page: include_str!("optimize_reorders/page.md"),
+    name: Cow::Borrowed(NAME),
+    summary: Cow::Borrowed("replaces the reorders of a module by those of least total cost"),
+    page: Cow::Borrowed(include_str!("optimize_reorders/page.md")),
     options: &[EFFORT_OPTION],
     runs_on_functions: false,
     build: PassBuilder::Function(|options| {
@@ -36,6 +40,6 @@ pub struct OptimizeReorders {
 
 impl Pass for OptimizeReorders {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
-        run(module, cx, INFO.name, Mode::Optimize, self.effort);
+        run(module, cx, NAME, Mode::Optimize, self.effort);
     }
 }

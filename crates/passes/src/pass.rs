@@ -7,7 +7,8 @@ use ir::diag::Sink;
 pub use ir::options::{OptionError, OptionInfo, Options};
 use ir::progress::Progress;
 use ir::target::Target;
-use ir::{Module, Op, Registry, kept};
+use ir::{Module, Op, Registry};
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -18,6 +19,7 @@ pub trait Pass: Send + Sync {
 }
 
 /// The inputs of a pass except the module, and its outputs.
+#[non_exhaustive]
 pub struct PassContext<'a> {
     /// The definitions of ops.
     pub registry: &'a Registry,
@@ -115,13 +117,14 @@ impl<F: Fn(&mut Module, &mut PassContext<'_>) + Send + Sync> Pass for FunctionPa
 
 /// The description of a pass: its name, options and constructor.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct PassInfo {
     /// The name in `--passes=`.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// One sentence for `--list-passes`.
-    pub summary: &'static str,
+    pub summary: Cow<'static, str>,
     /// The page of `layoutc explain` in Markdown: a description, an example, and the codes that the pass reports.
-    pub page: &'static str,
+    pub page: Cow<'static, str>,
     /// Its options.
     pub options: &'static [OptionInfo],
     /// `true` if a pipeline may run the pass on functions, `func.func(...)`; other passes run only on a module.
@@ -131,8 +134,7 @@ pub struct PassInfo {
 }
 
 impl PassInfo {
-    /// Returns the description of a pass without options that runs a function or closure on modules. The texts are kept
-    /// as by [`kept`].
+    /// Returns the description of a pass without options that runs a function or closure on modules.
     ///
     /// ```
     /// use layoutc_passes::{PassInfo, Pipeline};
@@ -148,24 +150,24 @@ impl PassInfo {
     /// # Ok::<(), layoutc_passes::PipelineError>(())
     /// ```
     pub fn of(
-        name: &str,
-        summary: &str,
+        name: impl Into<Cow<'static, str>>,
+        summary: impl Into<Cow<'static, str>>,
         run: impl Fn(&mut Module, &mut PassContext<'_>) + Send + Sync + 'static,
     ) -> PassInfo {
         let run = Arc::new(run);
         PassInfo::new(name, summary, move |_| Ok(Box::new(FunctionPass(Arc::clone(&run)))))
     }
 
-    /// Returns the description of a pass without options that a closure constructs. The texts are kept as by [`kept`].
+    /// Returns the description of a pass without options that a closure constructs.
     pub fn new(
-        name: &str,
-        summary: &str,
+        name: impl Into<Cow<'static, str>>,
+        summary: impl Into<Cow<'static, str>>,
         build: impl Fn(&Options) -> Result<Box<dyn Pass>, OptionError> + Send + Sync + 'static,
     ) -> PassInfo {
         PassInfo {
-            name: kept(name),
-            summary: kept(summary),
-            page: "",
+            name: name.into(),
+            summary: summary.into(),
+            page: Cow::Borrowed(""),
             options: &[],
             runs_on_functions: false,
             build: PassBuilder::Closure(Arc::new(build)),

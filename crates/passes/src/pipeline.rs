@@ -91,8 +91,8 @@ impl Pipeline {
     }
 
     /// Returns the names of the passes.
-    pub fn passes(&self) -> impl ExactSizeIterator<Item = &'static str> {
-        self.steps.iter().map(|step| step.info.name)
+    pub fn passes(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.steps.iter().map(|step| &*step.info.name)
     }
 }
 
@@ -120,7 +120,7 @@ impl fmt::Display for Pipeline {
 
 impl fmt::Display for PipelineStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.info.name)?;
+        f.write_str(&self.info.name)?;
         if self.options.given().len() == 0 {
             return Ok(());
         }
@@ -136,6 +136,7 @@ mod tests {
     use crate::pass::PassBuilder;
     use crate::pass::{OptionInfo, PassContext};
     use ir::Module;
+    use std::borrow::Cow;
 
     struct Nothing;
 
@@ -144,9 +145,9 @@ mod tests {
     }
 
     const NOTHING: PassInfo = PassInfo {
-        name: "nothing",
-        summary: "does nothing",
-        page: "",
+        name: Cow::Borrowed("nothing"),
+        summary: Cow::Borrowed("does nothing"),
+        page: Cow::Borrowed(""),
         runs_on_functions: true,
         options: &[
             OptionInfo {

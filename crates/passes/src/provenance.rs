@@ -14,6 +14,7 @@ use rustc_hash::FxBuildHasher;
 
 /// The subject of a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Subject {
     /// A value and the layout of its type.
     Value(Value),
@@ -35,6 +36,7 @@ impl From<Op> for Subject {
 
 /// A decision of a pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Decision {
     /// The name of the pass.
     pub pass: &'static str,

@@ -5,7 +5,7 @@
 
 use crate::lower_to_vulkan::description;
 use crate::resolved::ResolvedLayouts;
-use crate::tensors::{Holder, Tensors, type_attr};
+use crate::tensors::{Holder, Tensor, Tensors, declared};
 use ir::diag::{Code, Diag, code};
 use ir::encoding::{self, Fault, Reading};
 use ir::layout::{
@@ -306,8 +306,7 @@ impl<'m> TensorQueries<'m> {
             return Ok(Queried { holder: Holder::Value(value), ty: module.ty(value), is_boundary });
         }
         let declared = module.op_of(entity).and_then(|op| {
-            let key = self.registry.of(module, op)?.tensor?.type_key;
-            let (holder, ty) = (Holder::Declared(op, key), type_attr(module, op, key)?);
+            let Tensor { holder, ty } = declared(module, op, self.registry.of(module, op)?)?;
             Some(Queried { holder, ty, is_boundary: true })
         });
         let message = "the op declares no tensor; query a value or the op of a tensor";

@@ -53,12 +53,13 @@ use ir::{Module, Value};
 use plan::LayoutPlan;
 pub(crate) use requirements::KEY as REQS_KEY;
 use requirements::gather;
+use std::borrow::Cow;
 pub(crate) use view_op::ViewTensors;
 
 pub(crate) const INFO: PassInfo = PassInfo {
-    name: name::PASS,
-    summary: "assigns to every tensor the least strides that its requirements allow",
-    page: include_str!("resolve_strides/page.md"),
+    name: Cow::Borrowed(name::PASS),
+    summary: Cow::Borrowed("assigns to every tensor the least strides that its requirements allow"),
+    page: Cow::Borrowed(include_str!("resolve_strides/page.md")),
     options: &[OptionInfo {
         name: "copies",
         values: &["refuse", "insert"],

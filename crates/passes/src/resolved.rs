@@ -82,9 +82,9 @@ impl<'m> ResolvedLayouts<'m> {
 
     fn of_value(&self, what: &str, value: Value, tensors: &Tensors) -> Result<Rc<Layout>, Fault> {
         let boundary = tensors.of_value(value).is_some_and(|slot| tensors.is_boundary(slot));
-        let layout = self.of_type(self.module.ty(value), boundary).map_err(|fault| {
-            let message = format!("invalid layout of its {what}: {}", fault.message);
-            Fault { message, ..fault }
+        let layout = self.of_type(self.module.ty(value), boundary).map_err(|mut fault| {
+            fault.message = format!("invalid layout of its {what}: {}", fault.message);
+            fault
         })?;
         layout
             .ok_or_else(|| fault(code::ADDRESS, format!("the layout of its {what} is unresolved")))
@@ -117,8 +117,8 @@ impl<'m> ResolvedLayouts<'m> {
     }
 
     fn tensor_type(&self, op: Op) -> Option<Type> {
-        let tensor = self.registry.of(self.module, op)?.tensor?;
-        crate::tensors::type_attr(self.module, op, tensor.type_key)
+        let tensor = self.registry.of(self.module, op)?.tensor.as_ref()?;
+        crate::tensors::type_attr(self.module, op, &tensor.type_key)
     }
 
     /// Returns the tensor or descriptor that the layout of an op is based on.

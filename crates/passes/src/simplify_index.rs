@@ -41,11 +41,12 @@ use address::simplify::{CostModel, Simplified, SimplifyFault, simplify_all};
 use ir::Module;
 use ir::diag::{Diag, code};
 use ir::target::{IndexCost, Target};
+use std::borrow::Cow;
 
 pub(crate) const INFO: PassInfo = PassInfo {
-    name: "simplify-index",
-    summary: "rewrites addressing functions to cheaper equivalent ones",
-    page: include_str!("simplify_index/page.md"),
+    name: Cow::Borrowed("simplify-index"),
+    summary: Cow::Borrowed("rewrites addressing functions to cheaper equivalent ones"),
+    page: Cow::Borrowed(include_str!("simplify_index/page.md")),
     options: &[
         OptionInfo {
             name: COST,

@@ -26,7 +26,7 @@ impl SymbolUses {
         let mut mentions =
             Mentions { module, symbols: FxHashSet::default(), seen: FxHashSet::default() };
         for op in module.walk() {
-            let key = defs.of(op).and_then(|def| def.callee);
+            let key = defs.of(op).and_then(|def| def.callee.as_deref());
             let callee = key.and_then(|key| callee(module, &mut defs, &functions, op, key));
             if let Some(callee) = callee {
                 calls.entry(callee).or_default().push(op);

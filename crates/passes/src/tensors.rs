@@ -7,6 +7,7 @@
 //! values that receive them; a result and the destination that its op writes.
 
 use indexmap::IndexMap;
+use ir::context::Name;
 use ir::print::ValueNames;
 use ir::registry::TypeEqualitiesOf;
 use ir::source::{Entity, Place};
@@ -20,7 +21,7 @@ pub(crate) enum Holder {
     /// A result of an op or an argument of a block.
     Value(Value),
     /// The tensor that an op declares by the attribute of this key.
-    Declared(Op, &'static str),
+    Declared(Op, Name),
     /// A declared input of a function.
     Input(Op, usize),
     /// A declared result of a function.
@@ -32,6 +33,13 @@ pub(crate) enum Holder {
 pub(crate) struct Tensor {
     pub(crate) holder: Holder,
     pub(crate) ty: Type,
+}
+
+/// Returns the tensor that an op declares; `None` if it declares none.
+pub(crate) fn declared(module: &Module, op: Op, def: &OpDef) -> Option<Tensor> {
+    let key = module.ctx.find_name(&def.tensor.as_ref()?.type_key)?;
+    let ty = type_attr(module, op, module.ctx.text(key))?;
+    Some(Tensor { holder: Holder::Declared(op, key), ty })
 }
 
 /// A tensor of a module, numbered in program order.
@@ -113,7 +121,7 @@ pub(crate) struct Defs<'a> {
     module: &'a Module,
     registry: &'a Registry,
     by_name: Vec<Option<Option<&'a OpDef>>>,
-    equalities_by_name: Vec<Option<Option<TypeEqualitiesOf>>>,
+    equalities_by_name: Vec<Option<Option<&'a TypeEqualitiesOf>>>,
 }
 
 impl<'a> Defs<'a> {
@@ -124,7 +132,7 @@ impl<'a> Defs<'a> {
     }
 
     /// Returns the type-equality constraints in the definition of an op.
-    fn type_equalities(&mut self, op: Op) -> Option<TypeEqualitiesOf> {
+    fn type_equalities(&mut self, op: Op) -> Option<&'a TypeEqualitiesOf> {
         let (module, registry) = (self.module, self.registry);
         let name = module.op_name(op).number();
         *self.equalities_by_name[name]
@@ -198,13 +206,11 @@ impl Tensors {
     }
 
     fn collect(&mut self, module: &Module, op: Op, def: Option<&OpDef>) {
-        if let Some(declares) = def.and_then(|def| def.tensor)
-            && let Some(ty) = type_attr(module, op, declares.type_key)
-        {
-            self.push(module, Holder::Declared(op, declares.type_key), ty);
+        if let Some(Tensor { holder, ty }) = def.and_then(|def| declared(module, op, def)) {
+            self.push(module, holder, ty);
         }
-        if let Some(function) = def.and_then(|def| def.function)
-            && let Some(ty) = type_attr(module, op, function.type_key)
+        if let Some(function) = def.and_then(|def| def.function.as_ref())
+            && let Some(ty) = type_attr(module, op, &function.type_key)
         {
             self.signature(module, op, ty);
         }
@@ -296,7 +302,7 @@ impl Tensors {
                 joined.join(op, from, to);
             }
         }
-        let callee = defs.of(op).and_then(|def| def.callee);
+        let callee = defs.of(op).and_then(|def| def.callee.as_deref());
         let callee = callee.and_then(|key| module.attr(op, key));
         let callee = callee.and_then(|callee| module.ctx.as_symbol(callee));
         let function = callee.and_then(|name| {
@@ -426,7 +432,7 @@ impl Holder {
     pub(crate) fn type_place(self, module: &Module) -> Place {
         match self {
             Holder::Value(value) => module.type_place(value),
-            Holder::Declared(op, key) => module.place(op).attr(key),
+            Holder::Declared(op, key) => module.place(op).attr(module.ctx.text(key)),
             Holder::Input(op, at) => module.place(op).attr(FUNCTION_TYPE).input(at),
             Holder::Output(op, at) => module.place(op).attr(FUNCTION_TYPE).output(at),
         }

@@ -29,11 +29,12 @@ use ir::{Module, Op};
 pub use rule::ValidUsageRule;
 use rule::{ASSUMED, Breach, RuleContext};
 pub use rules::RULES;
+use std::borrow::Cow;
 
 pub(crate) const INFO: PassInfo = PassInfo {
-    name: "verify-vulkan",
-    summary: "checks every Vulkan tensor description against the valid-usage rules",
-    page: include_str!("verify_vulkan/page.md"),
+    name: Cow::Borrowed("verify-vulkan"),
+    summary: Cow::Borrowed("checks every Vulkan tensor description against the valid-usage rules"),
+    page: Cow::Borrowed(include_str!("verify_vulkan/page.md")),
     options: &[],
     runs_on_functions: false,
     build: PassBuilder::Function(|_| Ok(Box::new(VerifyVulkan))),

@@ -97,7 +97,7 @@ fn passes_neither_panic_nor_break_modules() {
             pipeline
         })
         .collect();
-    let names: Vec<String> = registry.defs().map(|def| def.name.to_owned()).collect();
+    let names: Vec<String> = registry.defs().map(|def| def.name.clone().into_owned()).collect();
     let seed = number_of("LAYOUTC_SEED").unwrap_or(1);
     let cases = number_of("LAYOUTC_MUTANTS").unwrap_or(CASES);
     let mut random = Random::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);

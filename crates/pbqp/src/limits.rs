@@ -5,6 +5,7 @@ use crate::solution::SolverStats;
 /// The limits on the work of the solver. When one is reached, the solver returns the best labels so far and their
 /// proven bound. Both limits are counts, so the result does not depend on the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// The number of steps: pairs of labels that message passing visits, and similar work. One second is about 400
     /// million.

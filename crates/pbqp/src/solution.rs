@@ -7,6 +7,7 @@ use std::fmt;
 
 /// Labels, their cost, a lower bound, and the proof of both.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Solution {
     /// The labels with their proof.
     pub certificate: Certificate,
@@ -38,6 +39,7 @@ impl Solution {
 
 /// Counts of the work of a solve.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SolverStats {
     /// The number of labels removed as unsupported or dominated.
     pub removed_labels: u64,
@@ -58,6 +60,7 @@ pub struct SolverStats {
 
 /// Counts of the work on one core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct CoreStats {
     /// The number of nodes.
     pub nodes: u64,

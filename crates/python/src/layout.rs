@@ -257,7 +257,8 @@ impl LayoutClass {
         shade: &str,
     ) -> Result<String, DrawError> {
         let name = self.written.as_ref().map_or_else(String::new, |(text, _)| text.clone());
-        let options = DrawOptions { name, shade: draw::shade(shade)?, ..DrawOptions::default() };
+        let mut options = DrawOptions::default();
+        (options.name, options.shade) = (name, draw::shade(shade)?);
         let (view, format) = (draw::view(view)?, draw::format(format)?);
         py.detach(|| draw::draw(self.layout(), view, format, &options))
     }

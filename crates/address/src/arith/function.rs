@@ -15,6 +15,7 @@ use ir::{Block, Module, Op, Registry};
 ///
 /// An emitter may keep or drop `overflowFlags` and `isExact` of the ops: they do not change results.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct AddressFunction<'m> {
     /// The symbol of the function, without `@`.
     pub name: &'m str,
@@ -66,6 +67,7 @@ impl AddressFunction<'_> {
 /// validity that is true if the target slot holds an element. Its unit is elements, and its only length is the number
 /// of slots of the target.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct KernelFunction<'m> {
     /// The function.
     pub function: AddressFunction<'m>,

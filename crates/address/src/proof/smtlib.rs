@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 
 /// A script for a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ProofScript {
     /// The text of the script, in SMT-LIB 2.6.
     pub text: String,

@@ -7,6 +7,7 @@ use crate::program::{Program, ValueId};
 
 /// The cost model of instructions that selects the cheapest program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum CostModel {
     /// A multiplication (low or high half) costs 3, or 12 on words of 64 bits, a division 20, every other operation 1.
     Weight,

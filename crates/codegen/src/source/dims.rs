@@ -81,10 +81,11 @@ impl<'m> DimNames<'m> {
     }
 
     fn known(&self, op: Op) -> Option<Vec<Option<String>>> {
-        let Some(tensor) = self.registry.of(self.module, op).and_then(|def| def.tensor) else {
+        let def = self.registry.of(self.module, op);
+        let Some(tensor) = def.and_then(|def| def.tensor.as_ref()) else {
             return self.yielded(op);
         };
-        let ty = self.module.attr(op, tensor.type_key);
+        let ty = self.module.attr(op, &tensor.type_key);
         let ty = ty.and_then(|attr| self.module.ctx.as_type(attr))?;
         let rank = match encoding::read(&self.module.ctx, ty).ok()?? {
             Reading::Ordered(layout) => layout.order().name().map(|_| layout.order().rank()),

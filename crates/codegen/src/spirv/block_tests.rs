@@ -175,7 +175,8 @@ fn blocks_write_the_slots_of_their_plans() {
 
 #[test]
 fn tiles_in_workgroup_memory_write_the_slots_of_their_plans() {
-    let machine = CopyMachine { workgroup_bytes: 4096, ..CopyMachine::DEFAULT };
+    let mut machine = CopyMachine::DEFAULT;
+    machine.workgroup_bytes = 4096;
     let mut compared = 0;
     for (lengths, bits) in [([1, 35, 5, 8], 8), ([2, 19, 3, 7], 24), ([1, 9, 4, 3], 64)] {
         let all = layouts(lengths, bits);

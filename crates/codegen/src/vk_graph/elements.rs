@@ -61,8 +61,8 @@ impl<'m> ConstantElements<'m> {
         value: Value,
     ) -> Result<Option<ConstantElements<'m>>, String> {
         let Def::Result(op, _) = module.def(value) else { return Ok(None) };
-        let constant = registry.of(module, op).and_then(|def| def.constant);
-        let keys = constant.map_or(&[][..], |constant| constant.keys);
+        let constant = registry.of(module, op).and_then(|def| def.constant.as_ref());
+        let keys = constant.map_or(&[][..], |constant| &constant.keys[..]);
         let attr = keys.iter().find_map(|key| module.attr(op, key));
         let attr = attr.ok_or_else(|| format!("`{}` has no elements", module.name(op)))?;
         let (dims, elem) = dense_shape(&module.ctx, module.ty(value)).ok_or(DYNAMIC)?;

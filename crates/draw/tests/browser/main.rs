@@ -49,21 +49,25 @@ fn graph() -> LayoutGraph {
     };
     let long = format!("%{} = onnx.Conv %x", "long".repeat(40));
     let used = |from, to| GraphUse { from, to, value: "%v: tensor<4xf16>".to_owned() };
-    LayoutGraph {
-        caption: "before".to_owned(),
-        nodes: vec![
-            node("%x", GraphNodeKind::End),
-            node("%1 = layout.reorder %x", GraphNodeKind::Copy(Some(802_816))),
-            node(&long, GraphNodeKind::Op),
-            node("%<b>&\"\u{1}", GraphNodeKind::View),
-        ],
-        uses: vec![used(0, 1), used(1, 2), used(0, 2), used(2, 3)],
-    }
+    let mut graph = LayoutGraph::default();
+    graph.caption = "before".to_owned();
+    graph.nodes = vec![
+        node("%x", GraphNodeKind::End),
+        node("%1 = layout.reorder %x", GraphNodeKind::Copy(Some(802_816))),
+        node(&long, GraphNodeKind::Op),
+        node("%<b>&\"\u{1}", GraphNodeKind::View),
+    ];
+    graph.uses = vec![used(0, 1), used(1, 2), used(0, 2), used(2, 3)];
+    graph
 }
 
 /// Returns pictures of every view.
 fn pictures(format: &PictureFormat) -> Vec<String> {
-    let options = |name: &str| DrawOptions { name: name.to_owned(), ..DrawOptions::default() };
+    let options = |name: &str| {
+        let mut options = DrawOptions::default();
+        options.name = name.to_owned();
+        options
+    };
     let access = Access {
         dims: vec![Dim::new(0).unwrap()],
         lanes: 32,
@@ -92,11 +96,12 @@ fn pictures(format: &PictureFormat) -> Vec<String> {
     all.push(draw(&far, view("grid").unwrap(), format, &options("far")).unwrap());
     let tile = strided(&[16, 32], &[32, 1], 0);
     for shade in [Shade::Offset, Shade::Lane, Shade::Bank] {
-        let options = DrawOptions { shade, access: Some(access.clone()), ..options("@tile") };
+        let mut options = options("@tile");
+        (options.shade, options.access) = (shade, Some(access.clone()));
         all.push(draw(&tile, view("grid").unwrap(), format, &options).unwrap());
     }
-    let long =
-        DrawOptions { source: "tensor<1x2xf16> ".repeat(40), ..options(&"@long".repeat(60)) };
+    let mut long = options(&"@long".repeat(60));
+    long.source = "tensor<1x2xf16> ".repeat(40);
     all.push(draw(&tile, view("grid").unwrap(), format, &long).unwrap());
     for graphs in [vec![graph(), graph()], vec![LayoutGraph::default()], Vec::new()] {
         all.push(draw_graphs(&graphs, view("graph").unwrap(), format, &options("@f")).unwrap());

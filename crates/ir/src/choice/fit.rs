@@ -29,6 +29,7 @@ use std::fmt;
 
 /// The requirements of a choice on an op to which it applies. Values are numbered over the operands, then the results.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Fitted {
     /// The number of operands.
     pub operands: usize,
@@ -55,6 +56,7 @@ pub enum RequiredLayout {
 
 /// The reason why a choice does not apply to an op. Values are numbered over the operands, then the results.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Mismatch {
     /// The number of operands, of results or of all values differs.
     Count {

@@ -54,6 +54,7 @@ pub enum RuleOrigin {
 
 /// The choices of an op, and their source.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ChoiceRule<'a> {
     /// The source of the choices.
     pub origin: RuleOrigin,
@@ -218,7 +219,7 @@ impl<'a> BuiltinRules<'a> {
     /// Returns the built-in rule of an op: that of its definition, else that of its type constraint. `None` if it has
     /// neither.
     fn builtin<'b>(&self) -> Option<ChoiceRule<'b>> {
-        let own = |def: &OpDef| match def.choice {
+        let own = |def: &OpDef| match &def.choice {
             Some(choice) => Some(choice()),
             None => (def.constant.is_some() || def.is_none_value).then(|| Choice::all(Slot::Any)),
         };

@@ -473,10 +473,9 @@ fn offers_fall_back_to_row_major() {
 #[test]
 fn embedder_definition_fixes_the_layouts_of_an_op() {
     let mut registry = Registry::new();
-    registry.add(OpDef {
-        choice: Some(|| Choice::all(Slot::Order(NamedOrder::from_name("NHWC").unwrap()))),
-        ..OpDef::foreign("acme.conv", "a test")
-    });
+    let nhwc = NamedOrder::from_name("NHWC").unwrap();
+    let def = OpDef::foreign("acme.conv", "a test");
+    registry.add(def.with_choice(move || Choice::all(Slot::Order(nhwc))));
     let mut module = Module::new();
     let op = op_of(&mut module, "acme.conv", &[IMAGE], &[IMAGE]);
     expect!["Builtin [(NHWC...) -> NHWC...]"].assert_eq(&rule(&module, op, &registry, None));

@@ -93,7 +93,7 @@ impl Check<'_, '_> {
     fn op(&mut self, op: Op, position: usize) {
         let cx = self.cx;
         let Some((def, stage)) =
-            cx.registry.of(cx.module, op).and_then(|def| Some((def, def.stage?)))
+            cx.registry.of(cx.module, op).and_then(|def| Some((def, def.stage.as_ref()?)))
         else {
             let name = cx.module.name(op);
             let message = format!(

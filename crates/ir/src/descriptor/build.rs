@@ -30,6 +30,7 @@ pub struct Descriptor {
 
 /// The dims of one stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct StageDims {
     /// The op.
     pub op: Op,

@@ -13,25 +13,30 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The ops of a module that are related to descriptors, collected during the verifier's walk.
 #[derive(Default)]
-pub(crate) struct DescriptorOps {
+pub(crate) struct DescriptorOps<'a> {
     /// The descriptors.
     pub(crate) descriptors: Vec<Op>,
     /// The stages, inside and outside of descriptors.
     pub(crate) stages: Vec<Op>,
     /// The ops that need the layout of a symbol, with the key of the attribute that names it.
-    pub(crate) layout_references: Vec<(Op, &'static str)>,
+    pub(crate) layout_references: Vec<(Op, &'a str)>,
     /// The number of errors that were reported before the verifier's walk.
     pub(crate) errors: usize,
 }
 
-impl DescriptorOps {
+impl DescriptorOps<'_> {
     fn is_empty(&self) -> bool {
         self.descriptors.is_empty() && self.stages.is_empty() && self.layout_references.is_empty()
     }
 }
 
 /// Checks the descriptors of a module, the ops that need the layout of a symbol, and the types that name a descriptor.
-pub(crate) fn check(module: &Module, registry: &Registry, found: &DescriptorOps, sink: &mut Sink) {
+pub(crate) fn check(
+    module: &Module,
+    registry: &Registry,
+    found: &DescriptorOps<'_>,
+    sink: &mut Sink,
+) {
     let types: Vec<Type> = module.ctx.types().map(|(ty, _)| ty).collect();
     let types: Vec<Type> =
         types.into_iter().filter(|&ty| names_descriptor(&module.ctx, ty)).collect();
@@ -57,7 +62,7 @@ pub(crate) fn check(module: &Module, registry: &Registry, found: &DescriptorOps,
     type_faults(&layouts, &types, sink);
     for &(op, key) in &found.layout_references {
         check_reference(&layouts, op, key, sink);
-        let lists = registry.of(module, op).map_or(&[][..], |def| def.entries_by_dim);
+        let lists = registry.of(module, op).map_or(&[][..], |def| &def.entries_by_dim);
         lists.iter().for_each(|list| check_entries(&layouts, (op, key), list, sink));
     }
 }

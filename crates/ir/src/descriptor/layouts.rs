@@ -121,7 +121,7 @@ impl<'m> Layouts<'m> {
     /// Returns the type of the tensor that an op declares. `None` if the op does not declare a tensor.
     fn declared(&self, op: Op) -> Option<Type> {
         let module = self.ops.module;
-        let key = self.ops.registry.of(module, op)?.tensor?.type_key;
+        let key = &self.ops.registry.of(module, op)?.tensor.as_ref()?.type_key;
         module.ctx.as_type(module.attr(op, key)?)
     }
 

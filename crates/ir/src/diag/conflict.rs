@@ -48,6 +48,19 @@ pub enum CoreKind {
     Limit,
 }
 
+/// Writes one word: `requirement`, `strides`, `nested`, `view` or `limit`.
+impl fmt::Display for CoreKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            CoreKind::Requirement => "requirement",
+            CoreKind::StatedStrides => "strides",
+            CoreKind::Nested => "nested",
+            CoreKind::View => "view",
+            CoreKind::Limit => "limit",
+        })
+    }
+}
+
 /// The effect of removing one requirement of the core.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

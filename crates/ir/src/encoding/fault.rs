@@ -5,6 +5,7 @@ use crate::source::{PathStep, Place};
 
 /// A fault of a layout, at a part of the text that holds the layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Fault {
     /// The severity: a warning if the layout is valid but deprecated.
     pub severity: Severity,

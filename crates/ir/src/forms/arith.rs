@@ -57,12 +57,12 @@ const SAME_TYPES: &[(FormSlot, TypeSource)] =
     &[(Operands(0), TypeSource::Same(Results(0))), (Operands(1), TypeSource::Same(Results(0)))];
 
 /// Returns the form of an op whose two operands and result have equal types.
-const fn same_types(name: &'static str, pieces: &'static [S]) -> AssemblyForm {
+const fn same_types(name: &'static str, pieces: &'static [S]) -> AssemblyForm<'static> {
     AssemblyForm::new(name, pieces).operands(&[One, One]).results(&[One]).types(SAME_TYPES)
 }
 
 /// Returns the form `%a, %b : type`.
-const fn binary(name: &'static str) -> AssemblyForm {
+const fn binary(name: &'static str) -> AssemblyForm<'static> {
     same_types(
         name,
         &[S::Operand(0), S::Mark(","), S::Operand(1), S::AttrDict, S::Mark(":"), RESULT],
@@ -70,7 +70,7 @@ const fn binary(name: &'static str) -> AssemblyForm {
 }
 
 /// Returns the form `%a, %b overflow<nsw> : type`.
-const fn overflowing(name: &'static str) -> AssemblyForm {
+const fn overflowing(name: &'static str) -> AssemblyForm<'static> {
     same_types(
         name,
         &[
@@ -86,7 +86,7 @@ const fn overflowing(name: &'static str) -> AssemblyForm {
 }
 
 /// Returns the form `%a, %b fastmath<nnan> : type`.
-const fn float(name: &'static str) -> AssemblyForm {
+const fn float(name: &'static str) -> AssemblyForm<'static> {
     same_types(
         name,
         &[
@@ -102,7 +102,7 @@ const fn float(name: &'static str) -> AssemblyForm {
 }
 
 /// Returns the form `%a : type to type`.
-const fn cast(name: &'static str) -> AssemblyForm {
+const fn cast(name: &'static str) -> AssemblyForm<'static> {
     AssemblyForm::new(
         name,
         &[S::Operand(0), S::AttrDict, S::Mark(":"), S::Types(Operands(0)), S::Word("to"), RESULT],
@@ -112,7 +112,7 @@ const fn cast(name: &'static str) -> AssemblyForm {
 }
 
 /// Returns the form `%a, %b : type` with two results of the same type.
-const fn extended_product(name: &'static str) -> AssemblyForm {
+const fn extended_product(name: &'static str) -> AssemblyForm<'static> {
     AssemblyForm::new(
         name,
         &[
@@ -139,7 +139,7 @@ const COMPARED: &[(FormSlot, TypeSource)] = &[
     (Results(0), TypeSource::BoolLike(Operands(0))),
 ];
 
-pub(super) const FORMS: &[AssemblyForm] = &[
+pub(super) const FORMS: &[AssemblyForm<'static>] = &[
     float("arith.addf"),
     overflowing("arith.addi"),
     AssemblyForm::new(

@@ -4,7 +4,7 @@ use crate::registry::FormSlot::{Operands, Results};
 use crate::registry::Syntax as S;
 use crate::registry::{AssemblyForm, SpecialForm};
 
-pub(super) const FORMS: &[AssemblyForm] = &[
+pub(super) const FORMS: &[AssemblyForm<'static>] = &[
     AssemblyForm {
         default_dialect: Some("builtin"),
         ..AssemblyForm::special("builtin.module", SpecialForm::Module)

@@ -13,14 +13,14 @@ mod tosa;
 use crate::registry::AssemblyForm;
 
 /// The tables of the dialects, each sorted by op name.
-const DIALECTS: &[&[AssemblyForm]] =
+const DIALECTS: &[&[AssemblyForm<'static>]] =
     &[arith::FORMS, builtin::FORMS, cf::FORMS, func::FORMS, scf::FORMS, tensor::FORMS, tosa::FORMS];
 
 /// The dialects that have rows for some of their ops only.
 pub(crate) const PARTIAL: &[&str] = &["tensor", "tosa"];
 
 /// Returns the form of every op, dialect by dialect.
-pub(crate) fn all() -> impl Iterator<Item = &'static AssemblyForm> {
+pub(crate) fn all() -> impl Iterator<Item = &'static AssemblyForm<'static>> {
     DIALECTS.iter().copied().flatten()
 }
 

@@ -5,7 +5,7 @@ use crate::registry::GroupSize::{Many, One};
 use crate::registry::Syntax as S;
 use crate::registry::{AssemblyForm, SpecialForm, TypeSource};
 
-pub(super) const FORMS: &[AssemblyForm] = &[
+pub(super) const FORMS: &[AssemblyForm<'static>] = &[
     AssemblyForm::new(
         "scf.condition",
         &[

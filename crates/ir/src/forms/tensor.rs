@@ -17,7 +17,7 @@ const fn tight(group: usize, key: &'static str) -> S {
 }
 
 /// Returns the form `%a : type to type`.
-const fn cast(name: &'static str) -> AssemblyForm {
+const fn cast(name: &'static str) -> AssemblyForm<'static> {
     AssemblyForm::new(
         name,
         &[S::Operand(0), S::AttrDict, S::Mark(":"), SOURCE, S::Word("to"), RESULT],
@@ -48,7 +48,7 @@ const INSERTION: &[S] = &[
     S::Types(Operands(1)),
 ];
 
-pub(super) const FORMS: &[AssemblyForm] = &[
+pub(super) const FORMS: &[AssemblyForm<'static>] = &[
     cast("tensor.bitcast"),
     cast("tensor.cast"),
     AssemblyForm::new(

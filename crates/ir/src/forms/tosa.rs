@@ -4,11 +4,11 @@ use crate::registry::AssemblyForm;
 use crate::registry::FormSlot::Operands;
 use crate::registry::Syntax as S;
 
-const fn uniform(name: &'static str) -> AssemblyForm {
+const fn uniform(name: &'static str) -> AssemblyForm<'static> {
     AssemblyForm::new(name, &[S::OperandList(0), S::AttrDict, S::Signature])
 }
 
-pub(super) const FORMS: &[AssemblyForm] = &[
+pub(super) const FORMS: &[AssemblyForm<'static>] = &[
     uniform("tosa.abs"),
     uniform("tosa.add"),
     uniform("tosa.apply_scale"),

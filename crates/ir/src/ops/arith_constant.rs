@@ -4,17 +4,20 @@ use crate::attrs::{Attr, AttrKind, DenseData};
 use crate::diag::code;
 use crate::module::Module;
 use crate::print::{attr_to_string, type_to_string};
-use crate::registry::{Arity, AttrClass, AttrSpec, Constant, OpCheck, OpDef};
+use crate::registry::{Arity, AttrClass, AttrSpec, Constant, OpCheck, OpDef, SharedFn, text};
 use crate::types::{Signedness, Type, TypeKind};
+use std::borrow::Cow;
 
 pub(super) const DEF: OpDef = OpDef {
+    name: text("arith.constant"),
+    summary: text("a constant"),
     operands: Arity::Exactly(0),
     results: Arity::Exactly(1),
     regions: Arity::Exactly(0),
-    attrs: &[AttrSpec::required("value", AttrClass::Any)],
-    constant: Some(Constant { keys: &["value"] }),
-    verify,
-    ..OpDef::new("arith.constant", "a constant")
+    attrs: Cow::Borrowed(&[AttrSpec::required("value", AttrClass::Any)]),
+    constant: Some(Constant { keys: Cow::Borrowed(&[text("value")]) }),
+    verify: Some(SharedFn::of(&verify)),
+    ..OpDef::NEW
 };
 
 fn verify(check: &mut OpCheck<'_>) {

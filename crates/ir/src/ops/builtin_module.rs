@@ -2,21 +2,24 @@
 
 use super::checks::{VISIBILITY, symbol};
 use crate::diag::{Diag, code, counted};
-use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, Traits};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, Traits, text};
 use crate::target::TARGET_ATTR;
+use std::borrow::Cow;
 
 pub(super) const DEF: OpDef = OpDef {
+    name: text("builtin.module"),
+    summary: text("holds a program"),
     traits: Traits::ISOLATED.and(Traits::SYMBOL_TABLE).and(Traits::NO_TERMINATOR),
     operands: Arity::Exactly(0),
     results: Arity::Exactly(0),
     regions: Arity::Exactly(1),
-    attrs: &[
+    attrs: Cow::Borrowed(&[
         AttrSpec::optional("sym_name", AttrClass::Str),
         AttrSpec::optional(VISIBILITY, AttrClass::Str),
         AttrSpec::optional(TARGET_ATTR, AttrClass::Symbol),
-    ],
-    verify,
-    ..OpDef::new("builtin.module", "holds a program")
+    ]),
+    verify: Some(SharedFn::of(&verify)),
+    ..OpDef::NEW
 };
 
 fn verify(check: &mut OpCheck<'_>) {

@@ -1,19 +1,21 @@
 //! `cf.br`: an unconditional branch.
 
-use crate::registry::{Arity, OpDef, Traits};
+use crate::registry::{Arity, OpDef, SharedFn, Traits, text};
 
 pub(super) const DEF: OpDef = OpDef {
+    name: text("cf.br"),
+    summary: text("an unconditional branch"),
     traits: Traits::TERMINATOR,
     results: Arity::Exactly(0),
     regions: Arity::Exactly(0),
     successors: Arity::Exactly(1),
-    type_equalities: Some(|module, op| {
+    type_equalities: Some(SharedFn::of(&|module, op| {
         let target = module.successors(op).first();
         let arguments = target.map_or(&[][..], |&block| module.arguments(block));
         module.operands(op).iter().copied().zip(arguments.iter().copied()).collect()
-    }),
-    verify: |check| {
+    })),
+    verify: Some(SharedFn::of(&|check| {
         super::checks::passed_to_block(check, 0, 0..check.module.operands(check.op).len())
-    },
-    ..OpDef::new("cf.br", "an unconditional branch")
+    })),
+    ..OpDef::NEW
 };

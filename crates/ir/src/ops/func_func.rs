@@ -3,24 +3,29 @@
 use super::checks::{VISIBILITY, symbol};
 use crate::diag::{Diag, code, counted};
 use crate::print::type_to_string;
-use crate::registry::{Arity, AttrClass, AttrSpec, FunctionLike, OpCheck, OpDef, Traits};
+use crate::registry::{
+    Arity, AttrClass, AttrSpec, FunctionLike, OpCheck, OpDef, SharedFn, Traits, text,
+};
 use crate::types::{Type, TypeKind};
+use std::borrow::Cow;
 
 pub(super) const DEF: OpDef = OpDef {
+    name: text("func.func"),
+    summary: text("a function"),
     traits: Traits::ISOLATED.and(Traits::SSA_DOMINANCE).and(Traits::SYMBOL),
     operands: Arity::Exactly(0),
     results: Arity::Exactly(0),
     regions: Arity::Exactly(1),
-    attrs: &[
+    attrs: Cow::Borrowed(&[
         AttrSpec::required("sym_name", AttrClass::Str),
         AttrSpec::required("function_type", AttrClass::Type),
         AttrSpec::optional(VISIBILITY, AttrClass::Str),
         AttrSpec::optional("arg_attrs", AttrClass::Dicts),
         AttrSpec::optional("res_attrs", AttrClass::Dicts),
-    ],
-    function: Some(FunctionLike { type_key: "function_type" }),
-    verify,
-    ..OpDef::new("func.func", "a function")
+    ]),
+    function: Some(FunctionLike { type_key: text("function_type") }),
+    verify: Some(SharedFn::of(&verify)),
+    ..OpDef::NEW
 };
 
 fn verify(check: &mut OpCheck<'_>) {

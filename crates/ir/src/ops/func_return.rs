@@ -1,22 +1,24 @@
 //! `func.return`: returns values from the enclosing function.
 
 use crate::diag::{code, counted};
-use crate::registry::{Arity, OpCheck, OpDef, Traits};
+use crate::registry::{Arity, OpCheck, OpDef, SharedFn, Traits, text};
 use crate::types::TypeKind;
 
 pub(super) const DEF: OpDef = OpDef {
+    name: text("func.return"),
+    summary: text("returns from a function"),
     traits: Traits::TERMINATOR,
     results: Arity::Exactly(0),
     regions: Arity::Exactly(0),
     returns: true,
-    verify,
-    ..OpDef::new("func.return", "returns from a function")
+    verify: Some(SharedFn::of(&verify)),
+    ..OpDef::NEW
 };
 
 fn verify(check: &mut OpCheck<'_>) {
     let module = check.module;
     let Some(parent) = module.parent_op(check.op) else { return };
-    let function = check.registry.of(module, parent).and_then(|def| def.function);
+    let function = check.registry.of(module, parent).and_then(|def| def.function.as_ref());
     let Some(function) = function else {
         let name = module.name(parent).to_owned();
         return check.error(
@@ -24,7 +26,7 @@ fn verify(check: &mut OpCheck<'_>) {
             format!("`func.return` must be in the body of a function, but is in `{name}`"),
         );
     };
-    let ty = module.attr(parent, function.type_key).and_then(|attr| module.ctx.as_type(attr));
+    let ty = module.attr(parent, &function.type_key).and_then(|attr| module.ctx.as_type(attr));
     let Some(TypeKind::Function { results, .. }) = ty.map(|ty| module.ctx.kind(ty)) else { return };
     let operands = module.operands(check.op);
     if operands.len() != results.len() {

@@ -2,7 +2,7 @@
 
 use crate::attrs::AttrKind;
 use crate::module::{Module, Op};
-use crate::registry::{OpDef, Registry};
+use crate::registry::{OpDef, Registry, SharedFn, text};
 use crate::types::Piece;
 use crate::views::dims::ensure;
 use crate::views::op::ViewOp;
@@ -15,8 +15,10 @@ const OFFSETS: &str = "static_offsets";
 const AXIS: &str = "per_axis";
 
 pub(super) const DEF: OpDef = OpDef {
-    view_relations: Some(view_relations),
-    ..OpDef::foreign_pure("IE.Concat", "tensors at offsets in a larger tensor")
+    name: text("IE.Concat"),
+    summary: text("tensors at offsets in a larger tensor"),
+    view_relations: Some(SharedFn::of(&view_relations)),
+    ..OpDef::FOREIGN_PURE
 };
 
 fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {

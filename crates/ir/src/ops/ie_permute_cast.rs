@@ -3,7 +3,7 @@
 use crate::encoding::{self, Reading};
 use crate::layout::DimsOrder;
 use crate::module::{Module, Op};
-use crate::registry::{OpDef, Registry};
+use crate::registry::{OpDef, Registry, SharedFn, text};
 use crate::views::ViewRelations;
 use crate::views::dims::{ViewLen, ensure};
 use crate::views::op::ViewOp;
@@ -12,8 +12,10 @@ use crate::views::op::ViewOp;
 const PERMUTATION: &str = "mem_perm";
 
 pub(super) const DEF: OpDef = OpDef {
-    view_relations: Some(view_relations),
-    ..OpDef::foreign_pure("IE.PermuteCast", "a tensor with other dims in the same memory")
+    name: text("IE.PermuteCast"),
+    summary: text("a tensor with other dims in the same memory"),
+    view_relations: Some(SharedFn::of(&view_relations)),
+    ..OpDef::FOREIGN_PURE
 };
 
 fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {

@@ -1,11 +1,13 @@
 //! `IE.Reorder` of VPUX: copies a tensor into another layout, as `layout.reorder` does.
 
 use crate::choice::{Choice, Slot};
-use crate::registry::OpDef;
+use crate::registry::{OpDef, SharedFn, text};
 
 pub(super) const DEF: OpDef = OpDef {
+    name: text("IE.Reorder"),
+    summary: text("copies a tensor into another layout"),
     is_copy: true,
     // Operand and result have different layouts.
-    choice: Some(|| Choice::all(Slot::Any)),
-    ..OpDef::foreign_pure("IE.Reorder", "copies a tensor into another layout")
+    choice: Some(SharedFn::of(&|| Choice::all(Slot::Any))),
+    ..OpDef::FOREIGN_PURE
 };

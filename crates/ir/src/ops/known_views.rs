@@ -3,7 +3,7 @@
 //! Where two versions of a dialect differ only in the place of a list, the row names both places.
 
 use crate::module::{Module, Op};
-use crate::registry::{OpDef, Registry};
+use crate::registry::{OpDef, Registry, SharedFn, text};
 use crate::views::form::ListSource::{Attr, Operand};
 use crate::views::form::ViewForm;
 use crate::views::op::ViewOp;
@@ -97,8 +97,10 @@ const KNOWN: &[KnownView] = &[
 /// Returns the definitions of the ops.
 pub(super) fn defs() -> impl Iterator<Item = OpDef> {
     KNOWN.iter().map(|known| OpDef {
-        view_relations: Some(relations),
-        ..OpDef::foreign_pure(known.name, known.summary)
+        name: text(known.name),
+        summary: text(known.summary),
+        view_relations: Some(SharedFn::of(&relations)),
+        ..OpDef::FOREIGN_PURE
     })
 }
 

@@ -5,7 +5,8 @@
 //! the form; at most one of them differs from its default.
 
 use crate::diag::{Diag, code};
-use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, Syntax, Traits};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, Syntax, Traits, text};
+use std::borrow::Cow;
 
 /// The values of `unit`; the first is the default.
 const UNITS: &[&str] = &["element", "byte"];
@@ -20,11 +21,15 @@ const FORMS: &[&str] = &["offset", "inverse"];
 const INVERSE: &str = "inverse";
 
 pub(super) const DEF: OpDef = OpDef {
+    name: text("layout.address"),
+    summary: text(
+        "requests a function from a logical index to the address of an element, or of another form",
+    ),
     traits: Traits::SYMBOL,
     operands: Arity::Exactly(0),
     results: Arity::Exactly(0),
     regions: Arity::Exactly(0),
-    attrs: &[
+    attrs: Cow::Borrowed(&[
         AttrSpec::required("sym_name", AttrClass::Str),
         AttrSpec::required("of", AttrClass::Symbol),
         AttrSpec::optional("unit", AttrClass::Str),
@@ -32,15 +37,12 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::optional("form", AttrClass::Str),
         AttrSpec::optional("vector", AttrClass::Ints),
         AttrSpec::optional("step", AttrClass::Ints),
-    ],
+    ]),
     syntax: Some(&[Syntax::SymbolName, Syntax::Word("of"), Syntax::Symbol("of"), Syntax::AttrDict]),
-    layout_of: Some("of"),
-    entries_by_dim: &["vector", "step"],
-    verify,
-    ..OpDef::new(
-        "layout.address",
-        "requests a function from a logical index to the address of an element, or of another form",
-    )
+    layout_of: Some(text("of")),
+    entries_by_dim: Cow::Borrowed(&[text("vector"), text("step")]),
+    verify: Some(SharedFn::of(&verify)),
+    ..OpDef::NEW
 };
 
 fn verify(check: &mut OpCheck<'_>) {

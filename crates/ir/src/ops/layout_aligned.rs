@@ -3,15 +3,18 @@
 use crate::descriptor::{Base, DescriptorStage};
 use crate::layout::LayoutBuilder;
 use crate::layout::transform::FormAttributes;
-use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, SharedFn, Syntax, text};
+use std::borrow::Cow;
 
 pub(super) const DEF: OpDef = OpDef {
+    name: text("layout.aligned"),
+    summary: text("a row-major buffer whose rows begin at multiples of an alignment, in elements"),
     operands: Arity::Exactly(0),
     regions: Arity::Exactly(0),
-    attrs: &[
+    attrs: Cow::Borrowed(&[
         AttrSpec::required("lengths", AttrClass::Ints),
         AttrSpec::required("align", AttrClass::Int),
-    ],
+    ]),
     syntax: Some(&[
         Syntax::Ints("lengths"),
         Syntax::Word("to"),
@@ -19,11 +22,8 @@ pub(super) const DEF: OpDef = OpDef {
         Syntax::AttrDict,
         Syntax::Inferred,
     ]),
-    stage: Some(DescriptorStage::Base(|op| {
+    stage: Some(DescriptorStage::Base(SharedFn::of(&|op| {
         Some(Base::memory(LayoutBuilder::aligned(&op.ints("lengths")?, op.int("align")?)))
-    })),
-    ..OpDef::new(
-        "layout.aligned",
-        "a row-major buffer whose rows begin at multiples of an alignment, in elements",
-    )
+    }))),
+    ..OpDef::NEW
 };

@@ -1,17 +1,17 @@
 //! `layout.descriptor`: a layout as a chain of transforms, from memory to the logical dims.
 
-use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax, Traits};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax, Traits, text};
+use std::borrow::Cow;
 
 pub(super) const DEF: OpDef = OpDef {
+    name: text("layout.descriptor"),
+    summary: text("a layout as a chain of transforms, from memory to the logical dims"),
     traits: Traits::SYMBOL.and(Traits::ISOLATED).and(Traits::SSA_DOMINANCE),
     operands: Arity::Exactly(0),
     results: Arity::Exactly(0),
     regions: Arity::Exactly(1),
-    attrs: &[AttrSpec::required("sym_name", AttrClass::Str)],
+    attrs: Cow::Borrowed(&[AttrSpec::required("sym_name", AttrClass::Str)]),
     syntax: Some(&[Syntax::SymbolName, Syntax::AttrDict, Syntax::Region]),
     is_descriptor: true,
-    ..OpDef::new(
-        "layout.descriptor",
-        "a layout as a chain of transforms, from memory to the logical dims",
-    )
+    ..OpDef::NEW
 };

@@ -1,22 +1,25 @@
 //! `layout.notation`: a layout in the notation of another system, such as `cute:(4,8):(8,1)`.
 
 use crate::diag::{Diag, code};
-use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, Syntax, Traits};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, Syntax, Traits, text};
 use crate::source::PathStep;
+use std::borrow::Cow;
 
 pub(super) const DEF: OpDef = OpDef {
+    name: text("layout.notation"),
+    summary: text("a layout in the notation of another system"),
     traits: Traits::SYMBOL,
     operands: Arity::Exactly(0),
     results: Arity::Exactly(0),
     regions: Arity::Exactly(0),
-    attrs: &[
+    attrs: Cow::Borrowed(&[
         AttrSpec::required("sym_name", AttrClass::Str),
         AttrSpec::required("text", AttrClass::Str),
-    ],
+    ]),
     syntax: Some(&[Syntax::SymbolName, Syntax::Str("text"), Syntax::AttrDict]),
-    notation: Some("text"),
-    verify,
-    ..OpDef::new("layout.notation", "a layout in the notation of another system")
+    notation: Some(text("text")),
+    verify: Some(SharedFn::of(&verify)),
+    ..OpDef::NEW
 };
 
 /// Reads the text, and reports its fault at the faulty bytes.

@@ -3,15 +3,18 @@
 use crate::descriptor::{Base, DescriptorStage};
 use crate::layout::LayoutBuilder;
 use crate::layout::transform::FormAttributes;
-use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, SharedFn, Syntax, text};
+use std::borrow::Cow;
 
 pub(super) const DEF: OpDef = OpDef {
+    name: text("layout.packed"),
+    summary: text("a row-major buffer without gaps"),
     operands: Arity::Exactly(0),
     regions: Arity::Exactly(0),
-    attrs: &[AttrSpec::required("lengths", AttrClass::Ints)],
+    attrs: Cow::Borrowed(&[AttrSpec::required("lengths", AttrClass::Ints)]),
     syntax: Some(&[Syntax::Ints("lengths"), Syntax::AttrDict, Syntax::Inferred]),
-    stage: Some(DescriptorStage::Base(|op| {
+    stage: Some(DescriptorStage::Base(SharedFn::of(&|op| {
         Some(Base::memory(LayoutBuilder::packed(&op.ints("lengths")?)))
-    })),
-    ..OpDef::new("layout.packed", "a row-major buffer without gaps")
+    }))),
+    ..OpDef::NEW
 };

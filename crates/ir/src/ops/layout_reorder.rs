@@ -4,21 +4,23 @@ use super::checks::shape_text;
 use crate::choice::{Choice, Slot};
 use crate::diag::code;
 use crate::encoding;
-use crate::registry::{Arity, OpCheck, OpDef, Syntax, Traits};
+use crate::registry::{Arity, OpCheck, OpDef, SharedFn, Syntax, Traits, text};
 use crate::types::Extent;
 use crate::views::COPY_OP;
 
 pub(super) const DEF: OpDef = OpDef {
+    name: text(COPY_OP),
+    summary: text("copies a tensor into another layout of the same logical shape"),
     traits: Traits::PURE,
     operands: Arity::Exactly(1),
     results: Arity::Exactly(1),
     regions: Arity::Exactly(0),
     syntax: Some(&[Syntax::Operands, Syntax::AttrDict, Syntax::FunctionTypes]),
-    verify,
+    verify: Some(SharedFn::of(&verify)),
     is_copy: true,
     // Operand and result have different layouts.
-    choice: Some(|| Choice::all(Slot::Any)),
-    ..OpDef::new(COPY_OP, "copies a tensor into another layout of the same logical shape")
+    choice: Some(SharedFn::of(&|| Choice::all(Slot::Any))),
+    ..OpDef::NEW
 };
 
 fn verify(check: &mut OpCheck<'_>) {

@@ -16,27 +16,30 @@ use crate::choice::{self, Choice, Form};
 use crate::data::attrs::AttrKind;
 use crate::diag::{Diag, Sink, code, counted};
 use crate::print::attr_to_string;
-use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, Syntax};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, Syntax, text};
 use crate::target::{ANY_OP, RULE_OP, TARGET_OP, choice_of};
 use crate::views;
+use std::borrow::Cow;
 
 pub(super) const DEF: OpDef = OpDef {
+    name: text(RULE_OP),
+    summary: text("the layouts that ops accept on a target, and the views that they are"),
     operands: Arity::Exactly(0),
     results: Arity::Exactly(0),
     regions: Arity::Exactly(0),
-    attrs: &[
+    attrs: Cow::Borrowed(&[
         AttrSpec::required("op", AttrClass::Str),
         AttrSpec::optional("choices", AttrClass::Array),
         AttrSpec::optional("view", AttrClass::Any),
-    ],
+    ]),
     syntax: Some(&[
         Syntax::Str("op"),
         Syntax::Unless("view", &[Syntax::List("choices")]),
         Syntax::Optional(&[Syntax::Word("view"), Syntax::Attr("view")]),
         Syntax::AttrDict,
     ]),
-    verify,
-    ..OpDef::new(RULE_OP, "the layouts that ops accept on a target, and the views that they are")
+    verify: Some(SharedFn::of(&verify)),
+    ..OpDef::NEW
 };
 
 fn verify(check: &mut OpCheck<'_>) {

@@ -3,16 +3,19 @@
 use crate::descriptor::{Base, DescriptorStage};
 use crate::layout::LayoutBuilder;
 use crate::layout::transform::FormAttributes;
-use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, SharedFn, Syntax, text};
+use std::borrow::Cow;
 
 pub(super) const DEF: OpDef = OpDef {
+    name: text("layout.strided"),
+    summary: text("a buffer with one stride for each dim, in elements"),
     operands: Arity::Exactly(0),
     regions: Arity::Exactly(0),
-    attrs: &[
+    attrs: Cow::Borrowed(&[
         AttrSpec::required("lengths", AttrClass::Ints),
         AttrSpec::required("strides", AttrClass::Ints),
         AttrSpec::optional("offset", AttrClass::Int),
-    ],
+    ]),
     syntax: Some(&[
         Syntax::Ints("lengths"),
         Syntax::Word("strides"),
@@ -21,12 +24,12 @@ pub(super) const DEF: OpDef = OpDef {
         Syntax::AttrDict,
         Syntax::Inferred,
     ]),
-    stage: Some(DescriptorStage::Base(|op| {
+    stage: Some(DescriptorStage::Base(SharedFn::of(&|op| {
         Some(Base::memory(LayoutBuilder::strided(
             &op.ints("lengths")?,
             &op.ints("strides")?,
             op.int("offset").unwrap_or(0),
         )))
-    })),
-    ..OpDef::new("layout.strided", "a buffer with one stride for each dim, in elements")
+    }))),
+    ..OpDef::NEW
 };

@@ -8,15 +8,18 @@
 //! each op name.
 
 use crate::diag::code;
-use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, Syntax, Traits};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, Syntax, Traits, text};
 use crate::target::{TARGET_OP, faults};
+use std::borrow::Cow;
 
 pub(super) const DEF: OpDef = OpDef {
+    name: text(TARGET_OP),
+    summary: text("the limits, features and rules of a device"),
     traits: Traits::SYMBOL.and(Traits::ISOLATED).and(Traits::NO_TERMINATOR),
     operands: Arity::Exactly(0),
     results: Arity::Exactly(0),
     // The reader of the dictionaries checks them.
-    attrs: &[
+    attrs: Cow::Borrowed(&[
         AttrSpec::required("sym_name", AttrClass::Str),
         AttrSpec::optional("limits", AttrClass::Any),
         AttrSpec::optional("features", AttrClass::Any),
@@ -26,10 +29,10 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::optional("vector_dims", AttrClass::Any),
         AttrSpec::optional("workgroup_memory", AttrClass::Any),
         AttrSpec::optional("summary", AttrClass::Str),
-    ],
+    ]),
     syntax: Some(&[Syntax::SymbolName, Syntax::AttrDict, Syntax::OptionalRegion]),
-    verify,
-    ..OpDef::new(TARGET_OP, "the limits, features and rules of a device")
+    verify: Some(SharedFn::of(&verify)),
+    ..OpDef::NEW
 };
 
 fn verify(check: &mut OpCheck<'_>) {

@@ -5,28 +5,33 @@ use crate::diag::{Diag, code};
 use crate::encoding;
 use crate::foreign;
 use crate::print::{attr_to_string, type_to_string};
-use crate::registry::{Arity, AttrClass, AttrSpec, DeclaresTensor, OpCheck, OpDef, Syntax, Traits};
+use crate::registry::{
+    Arity, AttrClass, AttrSpec, DeclaresTensor, OpCheck, OpDef, SharedFn, Syntax, Traits, text,
+};
 use crate::source::PathStep;
 use crate::types::{Type, TypeKind};
 use crate::vulkan::{FORMATS, IMAGE_ATTR, TILINGS, USAGES};
+use std::borrow::Cow;
 
 pub(super) const DEF: OpDef = OpDef {
+    name: text("layout.tensor"),
+    summary: text("declares a tensor without a graph"),
     traits: Traits::SYMBOL,
     operands: Arity::Exactly(0),
     results: Arity::Exactly(0),
     regions: Arity::Exactly(0),
-    attrs: &[
+    attrs: Cow::Borrowed(&[
         AttrSpec::required("sym_name", AttrClass::Str),
         AttrSpec::required("type", AttrClass::Type),
         AttrSpec::optional("tiling", AttrClass::Str),
         AttrSpec::optional("usage", AttrClass::Array),
         AttrSpec::optional("vk_format", AttrClass::Str),
         AttrSpec::optional(IMAGE_ATTR, AttrClass::Any),
-    ],
+    ]),
     syntax: Some(&[Syntax::SymbolName, Syntax::AttrDict, Syntax::Type("type")]),
-    tensor: Some(DeclaresTensor { type_key: "type" }),
-    verify,
-    ..OpDef::new("layout.tensor", "declares a tensor without a graph")
+    tensor: Some(DeclaresTensor { type_key: text("type") }),
+    verify: Some(SharedFn::of(&verify)),
+    ..OpDef::NEW
 };
 
 fn verify(check: &mut OpCheck<'_>) {

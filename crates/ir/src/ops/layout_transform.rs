@@ -2,7 +2,8 @@
 
 use crate::descriptor::DescriptorStage;
 use crate::layout::transform::{DimCount, FormPiece, Transform, TransformForm, TransformKind};
-use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax, text};
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 /// The lists of a definition, which the definition borrows.
@@ -35,13 +36,15 @@ impl Lists {
     fn def(&'static self) -> OpDef {
         let form = &self.kind.form;
         OpDef {
+            name: text(&self.name),
+            summary: text(form.summary),
             operands: arity(form.operands),
             results: arity(form.results),
             regions: Arity::Exactly(0),
-            attrs: &self.attrs,
+            attrs: Cow::Borrowed(&self.attrs),
             syntax: Some(&self.syntax),
             stage: Some(DescriptorStage::Transform(self.kind)),
-            ..OpDef::new(&self.name, form.summary)
+            ..OpDef::NEW
         }
     }
 }

@@ -6,19 +6,23 @@ use crate::layout::{
     ContiguityConstraint, Scaled, SubviewMap, TensorLayout, ViewMap, checked_product,
 };
 use crate::module::Value;
-use crate::registry::{Arity, OpCheck, OpDef, Syntax, Traits};
+use crate::registry::{Arity, OpCheck, OpDef, SharedFn, Syntax, Traits, text};
 use crate::types::Extent;
 use crate::views::op::ViewOp;
 
 pub(super) const DEF: OpDef = OpDef {
+    name: text("layout.view"),
+    summary: text("a tensor of another shape in the same memory; no data moves"),
     traits: Traits::PURE,
     operands: Arity::Exactly(1),
     results: Arity::Exactly(1),
     regions: Arity::Exactly(0),
     syntax: Some(&[Syntax::Operands, Syntax::AttrDict, Syntax::FunctionTypes]),
-    verify,
-    view_relations: Some(|registry, module, op| ViewOp::new(registry, module, op).memory()),
-    ..OpDef::new("layout.view", "a tensor of another shape in the same memory; no data moves")
+    verify: Some(SharedFn::of(&verify)),
+    view_relations: Some(SharedFn::of(&|registry, module, op| {
+        ViewOp::new(registry, module, op).memory()
+    })),
+    ..OpDef::NEW
 };
 
 fn verify(check: &mut OpCheck<'_>) {

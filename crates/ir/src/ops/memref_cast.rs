@@ -1,11 +1,13 @@
 //! `memref.cast`: a memref of the same shape with another type.
 
-use crate::registry::OpDef;
+use crate::registry::{OpDef, SharedFn, text};
 use crate::views::op::ViewOp;
 
 pub(super) const DEF: OpDef = OpDef {
-    view_relations: Some(|registry, module, op| {
+    name: text("memref.cast"),
+    summary: text("a memref of the same shape with another type"),
+    view_relations: Some(SharedFn::of(&|registry, module, op| {
         ViewOp::of_memrefs(registry, module, op).pair()?.same()
-    }),
-    ..OpDef::foreign_pure("memref.cast", "a memref of the same shape with another type")
+    })),
+    ..OpDef::FOREIGN_PURE
 };

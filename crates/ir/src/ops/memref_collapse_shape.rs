@@ -1,12 +1,14 @@
 //! `memref.collapse_shape`: a memref with merged groups of dims, which `reassociation` groups.
 
 use super::tensor_shapes::REASSOCIATION;
-use crate::registry::OpDef;
+use crate::registry::{OpDef, SharedFn, text};
 use crate::views::op::ViewOp;
 
 pub(super) const DEF: OpDef = OpDef {
-    view_relations: Some(|registry, module, op| {
+    name: text("memref.collapse_shape"),
+    summary: text("a memref with merged groups of dims"),
+    view_relations: Some(SharedFn::of(&|registry, module, op| {
         ViewOp::of_memrefs(registry, module, op).collapse_shape(REASSOCIATION)
-    }),
-    ..OpDef::foreign_pure("memref.collapse_shape", "a memref with merged groups of dims")
+    })),
+    ..OpDef::FOREIGN_PURE
 };

@@ -1,12 +1,14 @@
 //! `memref.expand_shape`: a memref with some dims split, which `reassociation` groups.
 
 use super::tensor_shapes::REASSOCIATION;
-use crate::registry::OpDef;
+use crate::registry::{OpDef, SharedFn, text};
 use crate::views::op::ViewOp;
 
 pub(super) const DEF: OpDef = OpDef {
-    view_relations: Some(|registry, module, op| {
+    name: text("memref.expand_shape"),
+    summary: text("a memref with some dims split"),
+    view_relations: Some(SharedFn::of(&|registry, module, op| {
         ViewOp::of_memrefs(registry, module, op).expand_shape(REASSOCIATION)
-    }),
-    ..OpDef::foreign_pure("memref.expand_shape", "a memref with some dims split")
+    })),
+    ..OpDef::FOREIGN_PURE
 };

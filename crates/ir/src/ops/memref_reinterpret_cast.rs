@@ -2,7 +2,7 @@
 //! the result are the same memory in row-major order.
 
 use crate::module::{Module, Op};
-use crate::registry::{DYNAMIC, OpDef, Registry};
+use crate::registry::{DYNAMIC, OpDef, Registry, SharedFn, text};
 use crate::types::TypeKind;
 use crate::views::ViewRelations;
 use crate::views::dims::{ViewLen, ensure};
@@ -10,8 +10,10 @@ use crate::views::form::reshape;
 use crate::views::op::ViewOp;
 
 pub(super) const DEF: OpDef = OpDef {
-    view_relations: Some(view_relations),
-    ..OpDef::foreign_pure("memref.reinterpret_cast", "a memref with other sizes and strides")
+    name: text("memref.reinterpret_cast"),
+    summary: text("a memref with other sizes and strides"),
+    view_relations: Some(SharedFn::of(&view_relations)),
+    ..OpDef::FOREIGN_PURE
 };
 
 fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {

@@ -1,6 +1,6 @@
 //! `memref.transpose`: a memref with permuted dims.
 
-use crate::registry::OpDef;
+use crate::registry::{OpDef, SharedFn, text};
 use crate::views::form::{ListSource, ViewForm};
 use crate::views::op::ViewOp;
 
@@ -9,8 +9,10 @@ const FORM: ViewForm<'static> =
     ViewForm::Transpose { permutation: &[ListSource::Attr("permutation")] };
 
 pub(super) const DEF: OpDef = OpDef {
-    view_relations: Some(|registry, module, op| {
+    name: text("memref.transpose"),
+    summary: text("a memref with permuted dims"),
+    view_relations: Some(SharedFn::of(&|registry, module, op| {
         FORM.relations(ViewOp::of_memrefs(registry, module, op))
-    }),
-    ..OpDef::foreign_pure("memref.transpose", "a memref with permuted dims")
+    })),
+    ..OpDef::FOREIGN_PURE
 };

@@ -11,7 +11,8 @@ mod layout_transform;
 mod tensor_shapes;
 
 use crate::forms;
-use crate::registry::{OpDef, Registry, SPEC_MIN, TypeEqualitiesOf};
+use crate::module::{Module, Op};
+use crate::registry::{OpDef, Registry, SPEC_MIN, TypeEqualities};
 use crate::views::declared;
 use std::sync::LazyLock;
 
@@ -90,8 +91,8 @@ ops! {
 
 static ALL: LazyLock<Vec<OpDef>> = LazyLock::new(|| {
     let mut all: Vec<OpDef> =
-        LISTED.iter().copied().chain(layout_transform::defs()).chain(known_views::defs()).collect();
-    all.sort_by_key(|def| def.name);
+        LISTED.iter().cloned().chain(layout_transform::defs()).chain(known_views::defs()).collect();
+    all.sort_by(|a, b| a.name.cmp(&b.name));
     all
 });
 
@@ -102,12 +103,15 @@ pub fn all() -> &'static [OpDef] {
 
 /// Returns the definition of an op; `None` if the name is unknown.
 pub fn by_name(name: &str) -> Option<&'static OpDef> {
-    let place = ALL.binary_search_by(|def| def.name.cmp(name)).ok()?;
+    let place = ALL.binary_search_by(|def| (*def.name).cmp(name)).ok()?;
     Some(&ALL[place])
 }
 
+/// A function that returns the type equalities of an op.
+type EqualitiesOfOp = fn(&Module, Op) -> TypeEqualities;
+
 /// Dialects whose ops have type equalities, with the equalities of the ops that have no definition.
-pub const DIALECTS: &[(&str, TypeEqualitiesOf)] = &[
+pub const DIALECTS: &[(&str, EqualitiesOfOp)] = &[
     ("arith", equalities::result_type_equalities),
     ("math", equalities::result_type_equalities),
     ("scf", equalities::region_type_equalities),
@@ -131,13 +135,13 @@ impl Registry {
     /// Returns a registry of the ops in [`all`], MLIR's custom forms and the target `spec_min`.
     pub fn new() -> Registry {
         let mut registry = Registry::empty();
-        all().iter().for_each(|def| registry.add(*def));
+        all().iter().for_each(|def| registry.add(def.clone()));
         forms::all().for_each(|form| registry.add_form(*form));
-        forms::PARTIAL.iter().for_each(|name| registry.add_partial_dialect(name));
+        forms::PARTIAL.iter().for_each(|&name| registry.add_partial_dialect(name));
         DIALECTS.iter().for_each(|&(name, equalities)| registry.add_dialect(name, equalities));
-        OWN_DIALECTS.iter().for_each(|name| registry.close_dialect(name));
-        PURE_DIALECTS.iter().for_each(|name| registry.add_pure_dialect(name));
-        DESTINATION_DIALECTS.iter().for_each(|name| registry.add_destination_dialect(name));
+        OWN_DIALECTS.iter().for_each(|&name| registry.close_dialect(name));
+        PURE_DIALECTS.iter().for_each(|&name| registry.add_pure_dialect(name));
+        DESTINATION_DIALECTS.iter().for_each(|&name| registry.add_destination_dialect(name));
         registry.set_declared_views(declared::relations);
         registry.add_target("spec_min", || SPEC_MIN.clone());
         registry

@@ -1,8 +1,13 @@
 //! `onnx.Constant`: a constant, kept unchanged. View ops read shapes and axes from it.
 
-use crate::registry::{Constant, OpDef};
+use crate::registry::{Constant, OpDef, text};
+use std::borrow::Cow;
 
 pub(super) const DEF: OpDef = OpDef {
-    constant: Some(Constant { keys: &["value", "value_ints", "value_int"] }),
-    ..OpDef::foreign_pure("onnx.Constant", "a constant")
+    name: text("onnx.Constant"),
+    summary: text("a constant"),
+    constant: Some(Constant {
+        keys: Cow::Borrowed(&[text("value"), text("value_ints"), text("value_int")]),
+    }),
+    ..OpDef::FOREIGN_PURE
 };

@@ -1,14 +1,16 @@
 //! `onnx.Flatten`: a tensor reshaped to a matrix. The dims before an axis are its rows, the others its columns.
 
 use crate::module::{Module, Op};
-use crate::registry::{OpDef, Registry};
+use crate::registry::{OpDef, Registry, SharedFn, text};
 use crate::views::ViewRelations;
 use crate::views::dims::{axis_index, count};
 use crate::views::op::ViewOp;
 
 pub(super) const DEF: OpDef = OpDef {
-    view_relations: Some(view_relations),
-    ..OpDef::foreign_pure("onnx.Flatten", "a tensor reshaped to a matrix")
+    name: text("onnx.Flatten"),
+    summary: text("a tensor reshaped to a matrix"),
+    view_relations: Some(SharedFn::of(&view_relations)),
+    ..OpDef::FOREIGN_PURE
 };
 
 fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {

@@ -1,7 +1,7 @@
 //! `onnx.Gather`: the entries of a dim that the operand `indices` lists. With one constant index, it is a slice.
 
 use crate::module::{Module, Op};
-use crate::registry::{OpDef, Registry};
+use crate::registry::{OpDef, Registry, SharedFn, text};
 use crate::types::TypeKind;
 use crate::views::dims::{ViewLen, axis_index, ensure};
 use crate::views::op::ViewOp;
@@ -9,8 +9,10 @@ use crate::views::pair::DimSlice;
 use crate::views::{Opaque, ViewRelations};
 
 pub(super) const DEF: OpDef = OpDef {
-    view_relations: Some(view_relations),
-    ..OpDef::foreign_pure("onnx.Gather", "the entries of a dim at some indices")
+    name: text("onnx.Gather"),
+    summary: text("the entries of a dim at some indices"),
+    view_relations: Some(SharedFn::of(&view_relations)),
+    ..OpDef::FOREIGN_PURE
 };
 
 fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {

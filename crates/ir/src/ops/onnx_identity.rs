@@ -1,9 +1,13 @@
 //! `onnx.Identity`: the operand, unchanged.
 
-use crate::registry::OpDef;
+use crate::registry::{OpDef, SharedFn, text};
 use crate::views::op::ViewOp;
 
 pub(super) const DEF: OpDef = OpDef {
-    view_relations: Some(|registry, module, op| ViewOp::new(registry, module, op).pair()?.same()),
-    ..OpDef::foreign_pure("onnx.Identity", "the operand, unchanged")
+    name: text("onnx.Identity"),
+    summary: text("the operand, unchanged"),
+    view_relations: Some(SharedFn::of(&|registry, module, op| {
+        ViewOp::new(registry, module, op).pair()?.same()
+    })),
+    ..OpDef::FOREIGN_PURE
 };

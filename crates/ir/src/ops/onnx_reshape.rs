@@ -2,7 +2,7 @@
 //! A computed shape is known from the types if each has one dynamic dim.
 
 use crate::module::{Module, Op};
-use crate::registry::{OpDef, Registry};
+use crate::registry::{OpDef, Registry, SharedFn, text};
 use crate::views::dims::{
     ViewLen, dynamic_count, ensure, laid_out_count, split_or_merged, static_lengths,
 };
@@ -11,8 +11,10 @@ use crate::views::op::ViewOp;
 use crate::views::{Opaque, ViewRelations};
 
 pub(super) const DEF: OpDef = OpDef {
-    view_relations: Some(view_relations),
-    ..OpDef::foreign_pure("onnx.Reshape", "a tensor of another shape")
+    name: text("onnx.Reshape"),
+    summary: text("a tensor of another shape"),
+    view_relations: Some(SharedFn::of(&view_relations)),
+    ..OpDef::FOREIGN_PURE
 };
 
 fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {

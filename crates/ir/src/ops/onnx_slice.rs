@@ -1,15 +1,17 @@
 //! `onnx.Slice`: a strided slice of some dims, from a start up to, not including, an end.
 
 use crate::module::{Module, Op};
-use crate::registry::{OpDef, Registry};
+use crate::registry::{OpDef, Registry, SharedFn, text};
 use crate::views::dims::{ViewLen, axis_indices, ensure};
 use crate::views::op::ViewOp;
 use crate::views::pair::DimSlice;
 use crate::views::{Opaque, ViewRelations};
 
 pub(super) const DEF: OpDef = OpDef {
-    view_relations: Some(view_relations),
-    ..OpDef::foreign_pure("onnx.Slice", "a strided slice of some dims")
+    name: text("onnx.Slice"),
+    summary: text("a strided slice of some dims"),
+    view_relations: Some(SharedFn::of(&view_relations)),
+    ..OpDef::FOREIGN_PURE
 };
 
 fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {

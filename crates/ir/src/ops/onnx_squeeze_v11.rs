@@ -1,12 +1,14 @@
 //! `onnx.SqueezeV11`: a tensor without the dims of length 1 that the attribute `axes` lists, or without all of them.
 
-use crate::registry::OpDef;
+use crate::registry::{OpDef, SharedFn, text};
 use crate::views::op::ViewOp;
 
 pub(super) const DEF: OpDef = OpDef {
-    view_relations: Some(|registry, module, op| {
+    name: text("onnx.SqueezeV11"),
+    summary: text("a tensor without dims of length 1"),
+    view_relations: Some(SharedFn::of(&|registry, module, op| {
         let view = ViewOp::new(registry, module, op);
         view.squeeze(view.ints("axes")?)
-    }),
-    ..OpDef::foreign_pure("onnx.SqueezeV11", "a tensor without dims of length 1")
+    })),
+    ..OpDef::FOREIGN_PURE
 };

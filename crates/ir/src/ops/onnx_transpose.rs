@@ -1,13 +1,15 @@
 //! `onnx.Transpose`: a tensor with permuted dims, in reverse order by default.
 
 use crate::module::{Module, Op};
-use crate::registry::{OpDef, Registry};
+use crate::registry::{OpDef, Registry, SharedFn, text};
 use crate::views::ViewRelations;
 use crate::views::op::ViewOp;
 
 pub(super) const DEF: OpDef = OpDef {
-    view_relations: Some(view_relations),
-    ..OpDef::foreign_pure("onnx.Transpose", "a tensor with permuted dims")
+    name: text("onnx.Transpose"),
+    summary: text("a tensor with permuted dims"),
+    view_relations: Some(SharedFn::of(&view_relations)),
+    ..OpDef::FOREIGN_PURE
 };
 
 fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {

@@ -5,18 +5,20 @@ use super::scf_yield;
 use crate::diag::{code, counted};
 use crate::module::{Module, Op, Value};
 use crate::print::type_to_string;
-use crate::registry::{Arity, OpCheck, OpDef, Registry, Traits, TypeEqualities};
+use crate::registry::{Arity, OpCheck, OpDef, Registry, SharedFn, Traits, TypeEqualities, text};
 use crate::types::Type;
 use crate::views::constant_ints;
 
 pub(super) const DEF: OpDef = OpDef {
+    name: text("scf.for"),
+    summary: text("a loop with loop-carried values"),
     traits: Traits::SSA_DOMINANCE,
     operands: Arity::AtLeast(3),
     regions: Arity::Exactly(1),
-    type_equalities: Some(type_equalities),
-    trip_count: Some(trip_count),
-    verify,
-    ..OpDef::new("scf.for", "a loop with loop-carried values")
+    type_equalities: Some(SharedFn::of(&type_equalities)),
+    trip_count: Some(SharedFn::of(&trip_count)),
+    verify: Some(SharedFn::of(&verify)),
+    ..OpDef::NEW
 };
 
 fn verify(check: &mut OpCheck<'_>) {

@@ -5,19 +5,21 @@ use super::scf_yield;
 use crate::diag::code;
 use crate::module::Region;
 use crate::print::type_to_string;
-use crate::registry::{Arity, OpCheck, OpDef, Traits};
+use crate::registry::{Arity, OpCheck, OpDef, SharedFn, Traits, text};
 
 pub(super) const DEF: OpDef = OpDef {
+    name: text("scf.if"),
+    summary: text("executes one of its two regions"),
     traits: Traits::SSA_DOMINANCE,
     operands: Arity::Exactly(1),
     regions: Arity::Exactly(2),
-    verify,
-    type_equalities: Some(|module, op| {
+    verify: Some(SharedFn::of(&verify)),
+    type_equalities: Some(SharedFn::of(&|module, op| {
         let results: Vec<_> = module.results(op).collect();
         let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
         blocks.flat_map(|&block| super::equalities::yielded(module, block, &results)).collect()
-    }),
-    ..OpDef::new("scf.if", "executes one of its two regions")
+    })),
+    ..OpDef::NEW
 };
 
 fn verify(check: &mut OpCheck<'_>) {

@@ -1,7 +1,7 @@
 //! `scf.yield`: yields the results of a region of the dialect `scf`.
 
 use crate::diag::code;
-use crate::registry::{Arity, OpDef, Traits};
+use crate::registry::{Arity, OpDef, SharedFn, Traits, text};
 
 pub(super) const NAME: &str = "scf.yield";
 
@@ -10,16 +10,18 @@ const PARENTS: &[&str] =
     &["scf.execute_region", "scf.for", "scf.if", "scf.index_switch", "scf.parallel", "scf.while"];
 
 pub(super) const DEF: OpDef = OpDef {
+    name: text(NAME),
+    summary: text("yields the results of a region"),
     traits: Traits::TERMINATOR,
     results: Arity::Exactly(0),
     regions: Arity::Exactly(0),
-    verify: |check| {
+    verify: Some(SharedFn::of(&|check| {
         let parent = check.module.parent_op(check.op).map(|parent| check.module.name(parent));
         if !parent.is_some_and(|parent| PARENTS.contains(&parent)) {
             let parents = PARENTS.join("`, `");
             let message = format!("`{NAME}` must end a region of `{parents}`");
             check.error(code::STRUCTURE, message);
         }
-    },
-    ..OpDef::new(NAME, "yields the results of a region")
+    })),
+    ..OpDef::NEW
 };

@@ -1,8 +1,11 @@
 //! `stablehlo.constant`: a constant, kept unchanged. View ops read permutations, shapes and offsets from it.
 
-use crate::registry::{Constant, OpDef};
+use crate::registry::{Constant, OpDef, text};
+use std::borrow::Cow;
 
 pub(super) const DEF: OpDef = OpDef {
-    constant: Some(Constant { keys: &["value"] }),
-    ..OpDef::foreign_pure("stablehlo.constant", "a constant")
+    name: text("stablehlo.constant"),
+    summary: text("a constant"),
+    constant: Some(Constant { keys: Cow::Borrowed(&[text("value")]) }),
+    ..OpDef::FOREIGN_PURE
 };

@@ -3,16 +3,20 @@
 use super::checks::{tensor_operand, tensor_result};
 use crate::diag::code;
 use crate::print::type_to_string;
-use crate::registry::{Arity, OpCheck, OpDef};
+use crate::registry::{Arity, OpCheck, OpDef, SharedFn, text};
 use crate::views::op::ViewOp;
 
 pub(super) const DEF: OpDef = OpDef {
+    name: text("tensor.cast"),
+    summary: text("a tensor of the same shape with another type"),
     operands: Arity::Exactly(1),
     results: Arity::Exactly(1),
     regions: Arity::Exactly(0),
-    view_relations: Some(|registry, module, op| ViewOp::new(registry, module, op).pair()?.same()),
-    verify,
-    ..OpDef::new("tensor.cast", "a tensor of the same shape with another type")
+    view_relations: Some(SharedFn::of(&|registry, module, op| {
+        ViewOp::new(registry, module, op).pair()?.same()
+    })),
+    verify: Some(SharedFn::of(&verify)),
+    ..OpDef::NEW
 };
 
 fn verify(check: &mut OpCheck<'_>) {

@@ -1,19 +1,22 @@
 //! `tensor.collapse_shape`: a tensor with merged groups of dims, which `reassociation` lists.
 
 use super::tensor_shapes::{REASSOCIATION, regrouped};
-use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, text};
 use crate::views::op::ViewOp;
+use std::borrow::Cow;
 
 pub(super) const DEF: OpDef = OpDef {
+    name: text("tensor.collapse_shape"),
+    summary: text("a tensor with merged groups of dims"),
     operands: Arity::Exactly(1),
     results: Arity::Exactly(1),
     regions: Arity::Exactly(0),
-    attrs: &[AttrSpec::required(REASSOCIATION, AttrClass::I64Lists)],
-    view_relations: Some(|registry, module, op| {
+    attrs: Cow::Borrowed(&[AttrSpec::required(REASSOCIATION, AttrClass::I64Lists)]),
+    view_relations: Some(SharedFn::of(&|registry, module, op| {
         ViewOp::new(registry, module, op).collapse_shape(REASSOCIATION)
-    }),
-    verify,
-    ..OpDef::new("tensor.collapse_shape", "a tensor with merged groups of dims")
+    })),
+    verify: Some(SharedFn::of(&verify)),
+    ..OpDef::NEW
 };
 
 fn verify(check: &mut OpCheck<'_>) {

@@ -3,21 +3,24 @@
 use super::checks::{shape_text, tensor_operand};
 use super::tensor_shapes::ranked_pair;
 use crate::diag::{code, counted};
-use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, text};
 use crate::types::Extent;
 use crate::views::op::ViewOp;
+use std::borrow::Cow;
 
 pub(super) const DEF: OpDef = OpDef {
+    name: text("tensor.concat"),
+    summary: text("the concatenation of tensors along a dim"),
     operands: Arity::AtLeast(1),
     results: Arity::Exactly(1),
     regions: Arity::Exactly(0),
-    attrs: &[AttrSpec::required("dim", AttrClass::I64)],
-    view_relations: Some(|registry, module, op| {
+    attrs: Cow::Borrowed(&[AttrSpec::required("dim", AttrClass::I64)]),
+    view_relations: Some(SharedFn::of(&|registry, module, op| {
         let view = ViewOp::new(registry, module, op);
         view.concat(view.required_int("dim")?)
-    }),
-    verify,
-    ..OpDef::new("tensor.concat", "the concatenation of tensors along a dim")
+    })),
+    verify: Some(SharedFn::of(&verify)),
+    ..OpDef::NEW
 };
 
 fn verify(check: &mut OpCheck<'_>) {

@@ -4,16 +4,18 @@ use super::checks::tensor_operand;
 use super::tensor_shapes::index_operands;
 use crate::diag::code;
 use crate::print::type_to_string;
-use crate::registry::{Arity, OpCheck, OpDef, Traits};
+use crate::registry::{Arity, OpCheck, OpDef, SharedFn, Traits, text};
 use crate::types::TypeKind;
 
 pub(super) const DEF: OpDef = OpDef {
+    name: text("tensor.dim"),
+    summary: text("the length of a dim of a tensor"),
     traits: Traits::LENGTH,
     operands: Arity::Exactly(2),
     results: Arity::Exactly(1),
     regions: Arity::Exactly(0),
-    verify,
-    ..OpDef::new("tensor.dim", "the length of a dim of a tensor")
+    verify: Some(SharedFn::of(&verify)),
+    ..OpDef::NEW
 };
 
 fn verify(check: &mut OpCheck<'_>) {

@@ -2,26 +2,29 @@
 
 use super::tensor_shapes::{REASSOCIATION, dynamic_operands, regrouped};
 use crate::diag::{code, counted};
-use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, text};
 use crate::types::TypeKind;
 use crate::views::op::ViewOp;
+use std::borrow::Cow;
 
 /// The key of the lengths of the result.
 const LENGTHS: &str = "static_output_shape";
 
 pub(super) const DEF: OpDef = OpDef {
+    name: text("tensor.expand_shape"),
+    summary: text("a tensor with some dims split"),
     operands: Arity::AtLeast(1),
     results: Arity::Exactly(1),
     regions: Arity::Exactly(0),
-    attrs: &[
+    attrs: Cow::Borrowed(&[
         AttrSpec::required(REASSOCIATION, AttrClass::I64Lists),
         AttrSpec::required(LENGTHS, AttrClass::I64s),
-    ],
-    view_relations: Some(|registry, module, op| {
+    ]),
+    view_relations: Some(SharedFn::of(&|registry, module, op| {
         ViewOp::new(registry, module, op).expand_shape(REASSOCIATION)
-    }),
-    verify,
-    ..OpDef::new("tensor.expand_shape", "a tensor with some dims split")
+    })),
+    verify: Some(SharedFn::of(&verify)),
+    ..OpDef::NEW
 };
 
 fn verify(check: &mut OpCheck<'_>) {

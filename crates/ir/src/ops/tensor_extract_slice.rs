@@ -4,29 +4,32 @@ use super::checks::{operand_groups, shape_text};
 use super::tensor_shapes::{DYNAMIC, dynamic_operands, ranked_pair};
 use crate::diag::{code, counted};
 use crate::module::{Module, Op};
-use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, Registry};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, Registry, SharedFn, text};
 use crate::types::Extent;
 use crate::views::dims::{ViewLen, ensure};
 use crate::views::op::ViewOp;
 use crate::views::pair::{DimSlice, Pair};
 use crate::views::{Opaque, ViewRelations};
+use std::borrow::Cow;
 
 /// The keys of the offsets, sizes and strides, with one entry for each dim.
 const LISTS: [&str; 3] = ["static_offsets", "static_sizes", "static_strides"];
 
 pub(super) const DEF: OpDef = OpDef {
+    name: text("tensor.extract_slice"),
+    summary: text("a slice with an offset, size and stride for each dim"),
     operands: Arity::AtLeast(1),
     results: Arity::Exactly(1),
     regions: Arity::Exactly(0),
-    attrs: &[
+    attrs: Cow::Borrowed(&[
         AttrSpec::required("operandSegmentSizes", AttrClass::Segments),
         AttrSpec::required(LISTS[0], AttrClass::I64s),
         AttrSpec::required(LISTS[1], AttrClass::I64s),
         AttrSpec::required(LISTS[2], AttrClass::I64s),
-    ],
-    view_relations: Some(view_relations),
-    verify,
-    ..OpDef::new("tensor.extract_slice", "a slice with an offset, size and stride for each dim")
+    ]),
+    view_relations: Some(SharedFn::of(&view_relations)),
+    verify: Some(SharedFn::of(&verify)),
+    ..OpDef::NEW
 };
 
 fn verify(check: &mut OpCheck<'_>) {

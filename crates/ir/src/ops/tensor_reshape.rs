@@ -4,7 +4,7 @@ use super::checks::{RankedOrNot, is_index_or_integer, tensor_operand, tensor_res
 use crate::diag::{code, counted};
 use crate::module::{Module, Op};
 use crate::print::type_to_string;
-use crate::registry::{Arity, OpCheck, OpDef, Registry};
+use crate::registry::{Arity, OpCheck, OpDef, Registry, SharedFn, text};
 use crate::types::Extent;
 use crate::views::ViewRelations;
 use crate::views::dims::static_lengths;
@@ -12,12 +12,14 @@ use crate::views::form::reshape;
 use crate::views::op::ViewOp;
 
 pub(super) const DEF: OpDef = OpDef {
+    name: text("tensor.reshape"),
+    summary: text("a tensor of another shape"),
     operands: Arity::Exactly(2),
     results: Arity::Exactly(1),
     regions: Arity::Exactly(0),
-    view_relations: Some(view_relations),
-    verify,
-    ..OpDef::new("tensor.reshape", "a tensor of another shape")
+    view_relations: Some(SharedFn::of(&view_relations)),
+    verify: Some(SharedFn::of(&verify)),
+    ..OpDef::NEW
 };
 
 fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {

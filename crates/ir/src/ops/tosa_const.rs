@@ -1,8 +1,11 @@
 //! `tosa.const`: a constant, kept unchanged. View ops read permutations, shapes and offsets from it.
 
-use crate::registry::{Constant, OpDef};
+use crate::registry::{Constant, OpDef, text};
+use std::borrow::Cow;
 
 pub(super) const DEF: OpDef = OpDef {
-    constant: Some(Constant { keys: &["value", "values"] }),
-    ..OpDef::foreign_pure("tosa.const", "a constant")
+    name: text("tosa.const"),
+    summary: text("a constant"),
+    constant: Some(Constant { keys: Cow::Borrowed(&[text("value"), text("values")]) }),
+    ..OpDef::FOREIGN_PURE
 };

@@ -1,8 +1,11 @@
 //! `tosa.const_shape`: a constant shape, kept unchanged. View ops read permutations, shapes and offsets from it.
 
-use crate::registry::{Constant, OpDef};
+use crate::registry::{Constant, OpDef, text};
+use std::borrow::Cow;
 
 pub(super) const DEF: OpDef = OpDef {
-    constant: Some(Constant { keys: &["value", "values"] }),
-    ..OpDef::foreign_pure("tosa.const_shape", "a constant shape")
+    name: text("tosa.const_shape"),
+    summary: text("a constant shape"),
+    constant: Some(Constant { keys: Cow::Borrowed(&[text("value"), text("values")]) }),
+    ..OpDef::FOREIGN_PURE
 };

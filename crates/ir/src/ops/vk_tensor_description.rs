@@ -1,15 +1,18 @@
 //! `vk.tensor_description`: one `VkTensorDescriptionARM`, with dims and byte strides in physical order.
 
 use crate::diag::code;
-use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, Syntax, Traits};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, Syntax, Traits, text};
 use crate::vulkan::{DESCRIPTION_OP, IMAGE_ATTR, WRAPS_ATTR, checked_wraps};
+use std::borrow::Cow;
 
 pub(super) const DEF: OpDef = OpDef {
+    name: text(DESCRIPTION_OP),
+    summary: text("a Vulkan tensor description: dims and byte strides in physical order"),
     traits: Traits::SYMBOL,
     operands: Arity::Exactly(0),
     results: Arity::Exactly(0),
     regions: Arity::Exactly(0),
-    attrs: &[
+    attrs: Cow::Borrowed(&[
         AttrSpec::required("sym_name", AttrClass::Str),
         AttrSpec::optional("of", AttrClass::Any),
         AttrSpec::optional("function", AttrClass::Str),
@@ -25,14 +28,11 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::optional("usage", AttrClass::Any),
         AttrSpec::optional(IMAGE_ATTR, AttrClass::Any),
         AttrSpec::optional(WRAPS_ATTR, AttrClass::Ints),
-    ],
+    ]),
     syntax: Some(&[Syntax::SymbolName, Syntax::AttrDict]),
     describes_tensor: true,
-    verify,
-    ..OpDef::new(
-        DESCRIPTION_OP,
-        "a Vulkan tensor description: dims and byte strides in physical order",
-    )
+    verify: Some(SharedFn::of(&verify)),
+    ..OpDef::NEW
 };
 
 /// Checks the attributes that are not fields of `VkTensorDescriptionARM`. `verify-vulkan` checks the fields.

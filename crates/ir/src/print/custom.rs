@@ -16,7 +16,7 @@ use std::io;
 const FUNC_KEYS: &[&str] =
     &["sym_name", "sym_visibility", "function_type", "arg_attrs", "res_attrs"];
 
-impl Printer<'_> {
+impl<'a> Printer<'a> {
     /// Writes an op in its custom form. Writes nothing and returns `false` if the op has none or does not fit it.
     pub(super) fn custom(&mut self, op: Op) -> io::Result<bool> {
         let Some(form) = self.form(op) else { return Ok(false) };
@@ -42,7 +42,7 @@ impl Printer<'_> {
     }
 
     /// Returns the custom form of an op; `None` if it has none.
-    fn form(&mut self, op: Op) -> Option<AssemblyForm> {
+    fn form(&mut self, op: Op) -> Option<AssemblyForm<'a>> {
         let (module, registry) = (self.module, self.registry?);
         let name = module.op_name(op);
         *self.forms.entry(name).or_insert_with(|| registry.form(module.ctx.text(name)))

@@ -18,7 +18,7 @@ pub(super) struct FormOp<'a> {
 impl<'a> FormOp<'a> {
     /// Divides the values of an op. `None` if they do not fit the groups, or their types differ from those that the
     /// form infers.
-    pub(super) fn of(module: &'a Module, op: Op, form: &AssemblyForm) -> Option<FormOp<'a>> {
+    pub(super) fn of(module: &'a Module, op: Op, form: &AssemblyForm<'_>) -> Option<FormOp<'a>> {
         let operands = module.operands(op);
         let operand_sizes = if form.has_segments {
             segments(module, op, form.operands)?
@@ -36,7 +36,7 @@ impl<'a> FormOp<'a> {
         grouped.types_fit(form).then_some(grouped)
     }
 
-    fn types_fit(&self, form: &AssemblyForm) -> bool {
+    fn types_fit(&self, form: &AssemblyForm<'_>) -> bool {
         let ctx = &self.module.ctx;
         form.types.iter().all(|&(slot, source)| {
             let Some(own) = self.types(slot) else { return false };

@@ -90,7 +90,7 @@ pub(super) struct Printer<'a> {
     /// `true` inside a dialect's own text, where aliases of orders are expanded.
     pub(super) is_plain: bool,
     /// The custom forms of ops, by name.
-    pub(super) forms: FxHashMap<Name, Option<AssemblyForm>>,
+    pub(super) forms: FxHashMap<Name, Option<AssemblyForm<'a>>>,
     pub(super) type_texts: KeptTexts<Type>,
     pub(super) dict_texts: KeptTexts<Attr>,
 }

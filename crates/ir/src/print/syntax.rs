@@ -14,7 +14,7 @@ use std::io;
 
 impl<'a> Printer<'a> {
     /// Writes an op as the pieces of its form. Writes nothing and returns `false` if the op does not fit them.
-    pub(super) fn pieces(&mut self, op: Op, form: &AssemblyForm) -> io::Result<bool> {
+    pub(super) fn pieces(&mut self, op: Op, form: &AssemblyForm<'_>) -> io::Result<bool> {
         let (start, pieces) = (self.out.len(), form.pieces());
         let Some(seen) = FormOp::of(self.module, op, form) else { return Ok(false) };
         if !self.props_fit(op) || !self.regions_fit(op, form) || !self.successors_fit(op, pieces) {
@@ -56,13 +56,13 @@ impl<'a> Printer<'a> {
     }
 
     /// Returns `true` if the dictionary of an op is one key without a value.
-    fn has_lone_unit(&self, op: Op, form: &AssemblyForm) -> bool {
+    fn has_lone_unit(&self, op: Op, form: &AssemblyForm<'_>) -> bool {
         let rest = self.other_attrs(op, &form.keys());
         matches!(rest[..], [(_, attr)] if *self.module.ctx.attr_kind(attr) == AttrKind::Unit)
     }
 
     /// Returns `true` if an op has the region that its form shows. An optional region may be absent or empty.
-    fn regions_fit(&self, op: Op, form: &AssemblyForm) -> bool {
+    fn regions_fit(&self, op: Op, form: &AssemblyForm<'_>) -> bool {
         let module = self.module;
         let piece = form.pieces().iter().find(|piece| piece.is_region());
         match (piece, module.regions(op)) {
@@ -105,7 +105,12 @@ impl<'a> Printer<'a> {
     }
 
     /// Writes one piece; `None` if the op does not fit it.
-    fn form_piece(&mut self, seen: &FormOp<'a>, form: &AssemblyForm, piece: Syntax) -> Option<()> {
+    fn form_piece(
+        &mut self,
+        seen: &FormOp<'a>,
+        form: &AssemblyForm<'_>,
+        piece: Syntax,
+    ) -> Option<()> {
         match piece {
             Syntax::Word(word) => self.word(word),
             Syntax::Mark(mark @ (":" | "->")) => self.word(mark),
@@ -137,7 +142,12 @@ impl<'a> Printer<'a> {
         self.out.push_str(word);
     }
 
-    fn value_piece(&mut self, seen: &FormOp<'a>, form: &AssemblyForm, piece: Syntax) -> Option<()> {
+    fn value_piece(
+        &mut self,
+        seen: &FormOp<'a>,
+        form: &AssemblyForm<'_>,
+        piece: Syntax,
+    ) -> Option<()> {
         match piece {
             Syntax::Operands => {
                 self.blank();

@@ -5,8 +5,10 @@
 
 use super::form::AssemblyForm;
 use super::interface::{
-    Constant, DeclaresTensor, FunctionLike, LayoutChoices, SharedFn, TypeEqualitiesOf,
+    ChoiceOf, Constant, DeclaresTensor, FunctionLike, LayoutChoices, TypeEqualities,
+    TypeEqualitiesOf,
 };
+use super::shared::SharedFn;
 use super::spec::{Arity, AttrSpec};
 use super::stage::DescriptorStage;
 use super::syntax::Syntax;
@@ -18,24 +20,51 @@ use crate::data::choice::Choice;
 use crate::data::context::{Context, ElementWidth, Name};
 use crate::data::module::{Module, Op, Value};
 use crate::diag::{Code, Diag, Sink};
-use crate::kept::kept;
 use crate::source::Place;
 use indexmap::IndexMap;
 use layout::{Layout, NotationFault};
 use rustc_hash::FxBuildHasher;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A function that returns how often a loop executes its regions; `None` if that is unknown.
-pub type TripCountOf = fn(&Registry, &Module, Op) -> Option<u64>;
+pub type TripCountOf = SharedFn<dyn Fn(&Registry, &Module, Op) -> Option<u64> + Send + Sync>;
+
+/// A function that checks an op.
+pub type CheckOf = SharedFn<dyn Fn(&mut OpCheck<'_>) + Send + Sync>;
+
+/// A function that returns the relations of a view op.
+pub type ViewRelationsOf = SharedFn<dyn Fn(&Registry, &Module, Op) -> ViewRelations + Send + Sync>;
 
 /// The definition of an op.
-#[derive(Clone, Copy, Debug)]
+///
+/// [`OpDef::new`] and the functions `with_...` build a definition at run time. Its texts can be computed and its
+/// functions can be closures. The definitions of layoutc's own ops are constants.
+///
+/// ```
+/// use layoutc_ir::registry::{Arity, AttrClass, AttrSpec};
+/// use layoutc_ir::{Module, OpDef, Registry};
+///
+/// // A line of a table that the program reads: the op, its number of operands, and its attributes.
+/// let line = "npu.fuse 2 mode lanes";
+/// let mut words = line.split(' ');
+/// let name = words.next().unwrap().to_owned();
+/// let operands = words.next().unwrap().parse().unwrap();
+/// let attrs = words.map(|key| AttrSpec::new(key.to_owned(), AttrClass::Any, true));
+///
+/// let mut registry = Registry::new();
+/// let def = OpDef::new(name, format!("fuses {operands} tensors"));
+/// registry.add(def.with_operands(Arity::Exactly(operands)).with_attrs(attrs));
+/// assert_eq!(registry.get("npu.fuse").unwrap().attrs[1].key, "lanes");
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct OpDef {
     /// The name, `dialect.op`.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// A summary of one sentence, for `--list-ops`.
-    pub summary: &'static str,
+    pub summary: Cow<'static, str>,
     /// The traits.
     pub traits: Traits,
     /// The number of operands.
@@ -47,11 +76,11 @@ pub struct OpDef {
     /// The number of successor blocks.
     pub successors: Arity,
     /// The attributes that the verifier checks. Attributes without an entry are kept.
-    pub attrs: &'static [AttrSpec],
+    pub attrs: Cow<'static, [AttrSpec]>,
     /// The custom form as a list of pieces; `None` if the op has none, or [`Registry::add_form`] adds its form.
     pub syntax: Option<&'static [Syntax]>,
-    /// Checks the constraints that the other fields do not express.
-    pub verify: fn(&mut OpCheck<'_>),
+    /// The function that checks the constraints which the other fields do not express. `None` if there are none.
+    pub verify: Option<CheckOf>,
     /// The tensor that the op declares, which is not an SSA value.
     pub tensor: Option<DeclaresTensor>,
     /// The function interface: the arguments of the entry block have the types of the function's inputs.
@@ -61,15 +90,16 @@ pub struct OpDef {
     /// `true` if the op is a descriptor: the stages in its region define a layout.
     pub is_descriptor: bool,
     /// The key of a string attribute in which the op denotes a layout in a notation. See [`Registry::set_notations`].
-    pub notation: Option<&'static str>,
+    pub notation: Option<Cow<'static, str>>,
     /// The op's role in a descriptor. Such an op is not allowed elsewhere.
     pub stage: Option<DescriptorStage>,
     /// The key of a symbol reference; the op depends on the layout of that symbol.
-    pub layout_of: Option<&'static str>,
+    pub layout_of: Option<Cow<'static, str>>,
     /// The keys of lists of integers with an entry for each logical dim of the layout that `layout_of` names.
-    pub entries_by_dim: &'static [&'static str],
-    /// Returns which values of a view op can share memory; the op moves no data. See [`crate::views`].
-    pub view_relations: Option<fn(&Registry, &Module, Op) -> ViewRelations>,
+    pub entries_by_dim: Cow<'static, [Cow<'static, str>]>,
+    /// The function that returns which values of a view op can share memory; the op moves no data. See
+    /// [`crate::views`].
+    pub view_relations: Option<ViewRelationsOf>,
     /// `true` if the op copies a tensor into another layout.
     pub is_copy: bool,
     /// `true` if the op holds a Vulkan tensor description.
@@ -78,10 +108,10 @@ pub struct OpDef {
     /// the successor, or yielded values and the results.
     pub type_equalities: Option<TypeEqualitiesOf>,
     /// The key of a symbol reference; the op calls that function with its operands and returns its results.
-    pub callee: Option<&'static str>,
+    pub callee: Option<Cow<'static, str>>,
     /// The key of a string attribute that names a state, which the op reads or writes. A state has one layout in all
     /// functions of a module. Other ops name their state by the attribute `layout.state`.
-    pub state: Option<&'static str>,
+    pub state: Option<Cow<'static, str>>,
     /// The constant that is the op's one result.
     pub constant: Option<Constant>,
     /// `true` if the op's result represents an absent operand.
@@ -90,58 +120,186 @@ pub struct OpDef {
     pub trip_count: Option<TripCountOf>,
     /// The layouts that the op's values can have on every target. [`Registry::add_choices`] adds those that depend on
     /// the op.
-    pub choice: Option<fn() -> Choice>,
+    pub choice: Option<ChoiceOf>,
 }
 
 impl OpDef {
+    /// The definition without a name and without constraints, from which definitions that are constants are built. It
+    /// calls no function, or the compiler would assume that it has a destructor.
+    pub(crate) const NEW: OpDef = OpDef {
+        name: Cow::Borrowed(""),
+        summary: Cow::Borrowed(""),
+        traits: Traits::NONE,
+        operands: Arity::Any,
+        results: Arity::Any,
+        regions: Arity::Any,
+        successors: Arity::Exactly(0),
+        attrs: Cow::Borrowed(&[]),
+        syntax: None,
+        verify: None,
+        tensor: None,
+        function: None,
+        returns: false,
+        is_descriptor: false,
+        notation: None,
+        stage: None,
+        layout_of: None,
+        entries_by_dim: Cow::Borrowed(&[]),
+        view_relations: None,
+        is_copy: false,
+        describes_tensor: false,
+        type_equalities: None,
+        callee: None,
+        state: None,
+        constant: None,
+        is_none_value: false,
+        trip_count: None,
+        choice: None,
+    };
+
+    /// The definition of another dialect's op, without a name. See [`OpDef::foreign`].
+    pub(crate) const FOREIGN: OpDef =
+        OpDef { traits: Traits::FOREIGN, successors: Arity::Any, ..OpDef::NEW };
+
+    /// The definition of another dialect's op without side effects, without a name. See [`OpDef::foreign_pure`].
+    pub(crate) const FOREIGN_PURE: OpDef =
+        OpDef { traits: Traits::FOREIGN.and(Traits::PURE), ..OpDef::FOREIGN };
+
+    /// Returns a definition without constraints.
+    pub fn new(name: impl Into<Cow<'static, str>>, summary: impl Into<Cow<'static, str>>) -> OpDef {
+        OpDef { name: name.into(), summary: summary.into(), ..OpDef::NEW }
+    }
+
+    /// Returns the definition of another dialect's op: without constraints, to be completed with interfaces.
+    pub fn foreign(
+        name: impl Into<Cow<'static, str>>,
+        summary: impl Into<Cow<'static, str>>,
+    ) -> OpDef {
+        OpDef { name: name.into(), summary: summary.into(), ..OpDef::FOREIGN }
+    }
+
     /// Returns the definition of another dialect's op that has no side effects and only interfaces.
-    pub const fn foreign_pure(name: &'static str, summary: &'static str) -> OpDef {
-        OpDef { traits: Traits::FOREIGN.and(Traits::PURE), ..OpDef::foreign(name, summary) }
+    pub fn foreign_pure(
+        name: impl Into<Cow<'static, str>>,
+        summary: impl Into<Cow<'static, str>>,
+    ) -> OpDef {
+        OpDef { name: name.into(), summary: summary.into(), ..OpDef::FOREIGN_PURE }
     }
 
-    /// Returns the definition of another dialect's op: without constraints, to be filled in with interfaces.
-    pub const fn foreign(name: &'static str, summary: &'static str) -> OpDef {
-        OpDef { traits: Traits::FOREIGN, successors: Arity::Any, ..OpDef::new(name, summary) }
+    /// Returns the definition with these traits.
+    #[must_use]
+    pub fn with_traits(self, traits: Traits) -> OpDef {
+        OpDef { traits, ..self }
     }
 
-    /// Returns a definition without constraints whose name is computed, to be filled in with
-    /// `..OpDef::named(name, summary)`. The texts are kept until the program ends, each distinct text once.
-    pub fn named(name: &str, summary: &str) -> OpDef {
-        OpDef::new(kept(name), kept(summary))
+    /// Returns the definition with this number of operands.
+    #[must_use]
+    pub fn with_operands(self, operands: Arity) -> OpDef {
+        OpDef { operands, ..self }
     }
 
-    /// Returns a definition without constraints, to be filled in with `..OpDef::new(name, summary)`.
-    pub const fn new(name: &'static str, summary: &'static str) -> OpDef {
-        OpDef {
-            name,
-            summary,
-            traits: Traits::NONE,
-            operands: Arity::Any,
-            results: Arity::Any,
-            regions: Arity::Any,
-            successors: Arity::Exactly(0),
-            attrs: &[],
-            syntax: None,
-            verify: |_| {},
-            tensor: None,
-            function: None,
-            returns: false,
-            is_descriptor: false,
-            notation: None,
-            stage: None,
-            layout_of: None,
-            entries_by_dim: &[],
-            view_relations: None,
-            is_copy: false,
-            describes_tensor: false,
-            type_equalities: None,
-            callee: None,
-            state: None,
-            constant: None,
-            is_none_value: false,
-            trip_count: None,
-            choice: None,
-        }
+    /// Returns the definition with this number of results.
+    #[must_use]
+    pub fn with_results(self, results: Arity) -> OpDef {
+        OpDef { results, ..self }
+    }
+
+    /// Returns the definition with this number of regions.
+    #[must_use]
+    pub fn with_regions(self, regions: Arity) -> OpDef {
+        OpDef { regions, ..self }
+    }
+
+    /// Returns the definition with this number of successor blocks.
+    #[must_use]
+    pub fn with_successors(self, successors: Arity) -> OpDef {
+        OpDef { successors, ..self }
+    }
+
+    /// Returns the definition with these attributes, which the verifier checks.
+    #[must_use]
+    pub fn with_attrs(self, attrs: impl IntoIterator<Item = AttrSpec>) -> OpDef {
+        OpDef { attrs: attrs.into_iter().collect(), ..self }
+    }
+
+    /// Returns the definition with this custom form. Its pieces are constants of the program.
+    #[must_use]
+    pub fn with_syntax(self, pieces: &'static [Syntax]) -> OpDef {
+        OpDef { syntax: Some(pieces), ..self }
+    }
+
+    /// Returns the definition with a function that checks the constraints which the other fields do not express.
+    #[must_use]
+    pub fn with_verifier(self, verify: impl Fn(&mut OpCheck<'_>) + Send + Sync + 'static) -> OpDef {
+        OpDef { verify: Some(SharedFn::new(Arc::new(verify))), ..self }
+    }
+
+    /// Returns the definition as that of a view op, with the function that returns which values can share memory.
+    #[must_use]
+    pub fn with_view(
+        self,
+        relations: impl Fn(&Registry, &Module, Op) -> ViewRelations + Send + Sync + 'static,
+    ) -> OpDef {
+        OpDef { view_relations: Some(SharedFn::new(Arc::new(relations))), ..self }
+    }
+
+    /// Returns the definition with the function that returns the values which must have equal types.
+    #[must_use]
+    pub fn with_type_equalities(
+        self,
+        equalities: impl Fn(&Module, Op) -> TypeEqualities + Send + Sync + 'static,
+    ) -> OpDef {
+        OpDef { type_equalities: Some(SharedFn::new(Arc::new(equalities))), ..self }
+    }
+
+    /// Returns the definition as that of a loop, with the function that returns how often it executes its regions.
+    #[must_use]
+    pub fn with_trip_count(
+        self,
+        count: impl Fn(&Registry, &Module, Op) -> Option<u64> + Send + Sync + 'static,
+    ) -> OpDef {
+        OpDef { trip_count: Some(SharedFn::new(Arc::new(count))), ..self }
+    }
+
+    /// Returns the definition with the function that returns the layouts which the values can have on every target.
+    #[must_use]
+    pub fn with_choice(self, choice: impl Fn() -> Choice + Send + Sync + 'static) -> OpDef {
+        OpDef { choice: Some(SharedFn::new(Arc::new(choice))), ..self }
+    }
+
+    /// Returns the definition as that of a constant, which one attribute of these keys holds.
+    #[must_use]
+    pub fn with_constant(
+        self,
+        keys: impl IntoIterator<Item = impl Into<Cow<'static, str>>>,
+    ) -> OpDef {
+        let keys = keys.into_iter().map(Into::into).collect();
+        OpDef { constant: Some(Constant { keys }), ..self }
+    }
+
+    /// Returns the definition as that of a call of the function that the symbol reference of this key names.
+    #[must_use]
+    pub fn with_callee(self, key: impl Into<Cow<'static, str>>) -> OpDef {
+        OpDef { callee: Some(key.into()), ..self }
+    }
+
+    /// Returns the definition as that of an op which reads or writes the state that the string attribute of this key
+    /// names.
+    #[must_use]
+    pub fn with_state(self, key: impl Into<Cow<'static, str>>) -> OpDef {
+        OpDef { state: Some(key.into()), ..self }
+    }
+
+    /// Returns the definition as that of an op that declares a tensor, whose type the attribute of this key holds.
+    #[must_use]
+    pub fn with_tensor(self, type_key: impl Into<Cow<'static, str>>) -> OpDef {
+        OpDef { tensor: Some(DeclaresTensor { type_key: type_key.into() }), ..self }
+    }
+
+    /// Returns the definition as that of a function, whose type the attribute of this key holds.
+    #[must_use]
+    pub fn with_function(self, type_key: impl Into<Cow<'static, str>>) -> OpDef {
+        OpDef { function: Some(FunctionLike { type_key: type_key.into() }), ..self }
     }
 }
 
@@ -155,19 +313,13 @@ impl OpDef {
 /// The reader of the layout of a notation such as `cute:(4,8):(8,1)`.
 type ReadNotation = dyn Fn(&str) -> Result<Layout, NotationFault> + Send + Sync;
 
-/// The functions of an op that [`Registry::add_check`] and [`Registry::add_view`] add to its definition. In contrast to
-/// the functions of a definition, which is a constant, they can capture state.
+/// The functions of an op that [`Registry::add_check`] and [`Registry::add_view`] add to its definition, which another
+/// program may have written.
 #[derive(Clone, Debug, Default)]
 struct OpHooks {
-    checks: Vec<SharedFn<CheckOf>>,
-    view: Option<SharedFn<ViewRelationsOf>>,
+    checks: Vec<CheckOf>,
+    view: Option<ViewRelationsOf>,
 }
-
-/// A function that checks an op.
-type CheckOf = dyn Fn(&mut OpCheck<'_>) + Send + Sync;
-
-/// A function that returns the relations of a view op.
-type ViewRelationsOf = dyn Fn(&Registry, &Module, Op) -> ViewRelations + Send + Sync;
 
 /// The op under verification, and the sink of its diagnostics.
 pub struct OpCheck<'a> {
@@ -225,21 +377,21 @@ type DeclaredViewsOf = fn(&Registry, &Module, Op) -> Option<ViewRelations>;
 pub struct Registry {
     /// Constructors of targets. A target is built on lookup, since its text may have to be parsed.
     targets: BTreeMap<String, SharedFn<dyn Fn() -> Target + Send + Sync>>,
-    defs: IndexMap<&'static str, OpDef, FxBuildHasher>,
+    defs: IndexMap<Cow<'static, str>, OpDef, FxBuildHasher>,
     /// The functions of embedders that belong to ops, by op name.
     hooks: BTreeMap<String, OpHooks>,
     /// The custom forms of MLIR's ops.
-    forms: IndexMap<&'static str, AssemblyForm, FxBuildHasher>,
+    forms: IndexMap<&'static str, AssemblyForm<'static>, FxBuildHasher>,
     /// The functions that return the element widths of an embedder's types, by dialect.
     element_widths: BTreeMap<String, ElementWidth>,
     /// The dialects that have forms for some of their ops only.
-    partial_dialects: BTreeSet<&'static str>,
+    partial_dialects: BTreeSet<Cow<'static, str>>,
     /// The type equalities of the ops of a dialect that have no definition of their own.
-    dialects: BTreeMap<&'static str, TypeEqualitiesOf>,
+    dialects: BTreeMap<Cow<'static, str>, TypeEqualitiesOf>,
     /// The dialects whose ops without regions have no side effects.
-    pure_dialects: BTreeSet<&'static str>,
+    pure_dialects: BTreeSet<Cow<'static, str>>,
     /// The dialects whose ops write their last operands, one for each result.
-    destination_dialects: BTreeSet<&'static str>,
+    destination_dialects: BTreeSet<Cow<'static, str>>,
     /// The reader of [`VIEW_ATTR`]; `None` if ops cannot declare views.
     declared_views: Option<DeclaredViewsOf>,
     /// The views that the rules of a target declare, by op name.
@@ -249,7 +401,7 @@ pub struct Registry {
     /// The reader of notations; `None` if no notation is known.
     notations: Option<SharedFn<ReadNotation>>,
     /// The dialects whose ops and attributes all have a definition here.
-    closed: Vec<&'static str>,
+    closed: BTreeSet<Cow<'static, str>>,
 }
 
 impl Registry {
@@ -269,19 +421,19 @@ impl Registry {
             rule_views: BTreeMap::new(),
             choices: BTreeMap::new(),
             notations: None,
-            closed: Vec::new(),
+            closed: BTreeSet::new(),
         }
     }
 
     /// Closes a dialect: the verifier reports each op of it without a definition, and each attribute that the op's
     /// definition lacks.
-    pub fn close_dialect(&mut self, name: &'static str) {
-        self.closed.push(name);
+    pub fn close_dialect(&mut self, name: impl Into<Cow<'static, str>>) {
+        self.closed.insert(name.into());
     }
 
     /// Returns `true` if the dialect of an op name is closed.
     pub fn is_closed(&self, name: &str) -> bool {
-        name.split_once('.').is_some_and(|(dialect, _)| self.closed.contains(&dialect))
+        name.split_once('.').is_some_and(|(dialect, _)| self.closed.contains(dialect))
     }
 
     /// Sets the reader of notations. Without one, no op can denote a layout in a notation.
@@ -289,7 +441,7 @@ impl Registry {
         &mut self,
         read: impl Fn(&str) -> Result<Layout, NotationFault> + Send + Sync + 'static,
     ) {
-        self.notations = Some(SharedFn(Arc::new(read)));
+        self.notations = Some(SharedFn::new(Arc::new(read)));
     }
 
     /// Returns the layout of a notation.
@@ -298,14 +450,14 @@ impl Registry {
     /// The text denotes no layout, or the registry has no reader of notations.
     pub fn read_notation(&self, text: &str) -> Result<Layout, NotationFault> {
         match &self.notations {
-            Some(SharedFn(read)) => read(text),
+            Some(read) => read(text),
             None => Err(NotationFault::new(0..text.len(), "this program reads no notations")),
         }
     }
 
     /// Adds an op; replaces an op of the same name.
     pub fn add(&mut self, def: OpDef) {
-        self.defs.insert(def.name, def);
+        self.defs.insert(def.name.clone(), def);
     }
 
     /// Adds a condition that the verifier checks for the ops of a name, after the verifier of their definition.
@@ -317,7 +469,7 @@ impl Registry {
     /// // The limit and the name of the op are known only when the program runs.
     /// let (most, name) = (2, format!("{}.fuse", "npu"));
     /// let mut registry = Registry::new();
-    /// registry.add(OpDef::named(&name, "fuses its operands"));
+    /// registry.add(OpDef::new(name.clone(), "fuses its operands"));
     /// registry.add_check(&name, move |check| {
     ///     if check.module.operands(check.op).len() > most {
     ///         check.error(code::COUNT, format!("at most {most} operands can be fused"));
@@ -341,14 +493,14 @@ impl Registry {
         op: impl Into<String>,
         check: impl Fn(&mut OpCheck<'_>) + Send + Sync + 'static,
     ) {
-        self.hooks.entry(op.into()).or_default().checks.push(SharedFn(Arc::new(check)));
+        self.hooks.entry(op.into()).or_default().checks.push(SharedFn::new(Arc::new(check)));
     }
 
     /// Verifies an op by its definition and by the added conditions.
     pub(crate) fn check(&self, def: &OpDef, check: &mut OpCheck<'_>) {
-        (def.verify)(check);
-        let added = self.hooks.get(def.name).map_or(&[][..], |hooks| &hooks.checks);
-        added.iter().for_each(|SharedFn(added)| added(check));
+        let own = def.verify.iter();
+        let added = self.hooks.get(&*def.name).map_or(&[][..], |hooks| &hooks.checks);
+        own.chain(added).for_each(|verify| verify(check));
     }
 
     /// Sets the function that returns which values of a view op can share memory, instead of
@@ -358,41 +510,55 @@ impl Registry {
         op: impl Into<String>,
         relations: impl Fn(&Registry, &Module, Op) -> ViewRelations + Send + Sync + 'static,
     ) {
-        self.hooks.entry(op.into()).or_default().view = Some(SharedFn(Arc::new(relations)));
+        self.hooks.entry(op.into()).or_default().view = Some(SharedFn::new(Arc::new(relations)));
     }
 
     /// Returns `true` if the ops of a definition are view ops.
     pub fn is_view(&self, def: &OpDef) -> bool {
         def.view_relations.is_some()
-            || self.hooks.get(def.name).is_some_and(|hooks| hooks.view.is_some())
+            || self.hooks.get(&*def.name).is_some_and(|hooks| hooks.view.is_some())
     }
 
     /// Returns the relations of a view op by its definition, or by [`Registry::add_view`]; `None` if it is not a view
     /// op.
     pub fn defined_view(&self, def: &OpDef, module: &Module, op: Op) -> Option<ViewRelations> {
-        match self.hooks.get(def.name).and_then(|hooks| hooks.view.as_ref()) {
-            Some(SharedFn(relations)) => Some(relations(self, module, op)),
-            None => Some(def.view_relations?(self, module, op)),
-        }
+        let added = self.hooks.get(&*def.name).and_then(|hooks| hooks.view.as_ref());
+        added.or(def.view_relations.as_ref()).map(|relations| relations(self, module, op))
     }
 
     /// Adds the type equalities of the ops of a dialect that have no definition of their own.
-    pub fn add_dialect(&mut self, name: &'static str, type_equalities: TypeEqualitiesOf) {
-        self.dialects.insert(name, type_equalities);
+    ///
+    /// ```
+    /// use layoutc_ir::{Module, Op, Registry};
+    ///
+    /// // The dialect is known only when the program runs.
+    /// let dialect = format!("npu{}", 2);
+    /// let mut registry = Registry::new();
+    /// registry.add_dialect(dialect, |module: &Module, op: Op| {
+    ///     module.operands(op).iter().copied().zip(module.results(op)).collect()
+    /// });
+    /// assert!(registry.type_equalities("npu2.relu").is_some());
+    /// ```
+    pub fn add_dialect(
+        &mut self,
+        name: impl Into<Cow<'static, str>>,
+        type_equalities: impl Fn(&Module, Op) -> TypeEqualities + Send + Sync + 'static,
+    ) {
+        self.dialects.insert(name.into(), SharedFn::new(Arc::new(type_equalities)));
     }
 
     /// Returns the type equalities of the ops of a name, by their definition or their dialect; `None` if there are
     /// none.
-    pub fn type_equalities(&self, name: &str) -> Option<TypeEqualitiesOf> {
+    pub fn type_equalities(&self, name: &str) -> Option<&TypeEqualitiesOf> {
         match self.get(name) {
-            Some(def) => def.type_equalities,
-            None => self.dialects.get(name.split_once('.')?.0).copied(),
+            Some(def) => def.type_equalities.as_ref(),
+            None => self.dialects.get(name.split_once('.')?.0),
         }
     }
 
     /// Adds a dialect whose ops without regions have no side effects. [`Traits::PURE`] states this of one op.
-    pub fn add_pure_dialect(&mut self, name: &'static str) {
-        self.pure_dialects.insert(name);
+    pub fn add_pure_dialect(&mut self, name: impl Into<Cow<'static, str>>) {
+        self.pure_dialects.insert(name.into());
     }
 
     /// Returns `true` if the ops of a name have no side effects unless they have regions, by their definition or their
@@ -405,8 +571,8 @@ impl Registry {
 
     /// Adds a dialect of destination-passing style: the last operands of an op are the tensors that it writes, one for
     /// each result. Both have one type.
-    pub fn add_destination_dialect(&mut self, name: &'static str) {
-        self.destination_dialects.insert(name);
+    pub fn add_destination_dialect(&mut self, name: impl Into<Cow<'static, str>>) {
+        self.destination_dialects.insert(name.into());
     }
 
     /// Returns the number of the operand, and the result, of each pair of a destination and a result of an op.
@@ -428,14 +594,14 @@ impl Registry {
         name: impl Into<String>,
         choices: impl LayoutChoices + Send + Sync + 'static,
     ) {
-        self.choices.insert(name.into(), SharedFn(Arc::new(choices)));
+        self.choices.insert(name.into(), SharedFn::new(Arc::new(choices)));
     }
 
     /// Returns the layout choices that an embedder added for an op; `None` if it added none.
     pub fn choices(&self, module: &Module, op: Op) -> Option<Vec<Choice>> {
         let name = module.name(op);
         let of_dialect = || self.choices.get(name.split_once('.')?.0);
-        self.choices.get(name).or_else(of_dialect)?.0.choices(module, op)
+        self.choices.get(name).or_else(of_dialect)?.choices(module, op)
     }
 
     /// Adds the element widths of a dialect's types. The text after `!dialect.` determines the width.
@@ -474,12 +640,12 @@ impl Registry {
         name: impl Into<String>,
         make: impl Fn() -> Target + Send + Sync + 'static,
     ) {
-        self.targets.insert(name.into(), SharedFn(Arc::new(make)));
+        self.targets.insert(name.into(), SharedFn::new(Arc::new(make)));
     }
 
     /// Returns the target of a name; `None` if it is unknown.
     pub fn target(&self, name: &str) -> Option<Target> {
-        self.targets.get(name).map(|make| (make.0)())
+        self.targets.get(name).map(|make| make())
     }
 
     /// Returns the names of all targets, sorted.
@@ -493,25 +659,25 @@ impl Registry {
     }
 
     /// Adds the custom form of an op, which need not have a definition; replaces a form of the same name.
-    pub fn add_form(&mut self, form: AssemblyForm) {
+    pub fn add_form(&mut self, form: AssemblyForm<'static>) {
         self.forms.insert(form.name, form);
     }
 
     /// Returns the custom form of an op: that of its definition, or else that of [`Registry::add_form`]; `None` if it
     /// has none.
-    pub fn form(&self, name: &str) -> Option<AssemblyForm> {
-        let own = self.get(name).and_then(|def| Some(AssemblyForm::new(def.name, def.syntax?)));
+    pub fn form(&self, name: &str) -> Option<AssemblyForm<'_>> {
+        let own = self.get(name).and_then(|def| Some(AssemblyForm::new(&def.name, def.syntax?)));
         own.or_else(|| self.forms.get(name).copied())
     }
 
     /// Returns the form that [`Registry::add_form`] added for an op; `None` if it added none.
-    pub fn mlir_form(&self, name: &str) -> Option<&AssemblyForm> {
+    pub fn mlir_form(&self, name: &str) -> Option<&AssemblyForm<'static>> {
         self.forms.get(name)
     }
 
     /// Returns the form of the op that is written as `word` directly inside an op named `parent`; `None` if it has
     /// none.
-    pub fn form_in(&self, word: &str, parent: &str) -> Option<AssemblyForm> {
+    pub fn form_in(&self, word: &str, parent: &str) -> Option<AssemblyForm<'_>> {
         if word.contains('.') {
             return self.form(word);
         }
@@ -530,8 +696,8 @@ impl Registry {
     }
 
     /// Adds a dialect that has forms for some of its ops only.
-    pub fn add_partial_dialect(&mut self, name: &'static str) {
-        self.partial_dialects.insert(name);
+    pub fn add_partial_dialect(&mut self, name: impl Into<Cow<'static, str>>) {
+        self.partial_dialects.insert(name.into());
     }
 
     /// Returns `true` if all ops of a dialect have a form, so that an unknown op name is an error.
@@ -541,8 +707,8 @@ impl Registry {
     }
 
     /// Returns the names of the ops that have a custom form.
-    pub fn forms(&self) -> impl Iterator<Item = &'static str> {
-        let own = self.defs.values().filter(|def| def.syntax.is_some()).map(|def| def.name);
+    pub fn forms(&self) -> impl Iterator<Item = &str> {
+        let own = self.defs.values().filter(|def| def.syntax.is_some()).map(|def| &*def.name);
         own.chain(self.forms.keys().copied())
     }
 
@@ -602,7 +768,7 @@ impl Registry {
         condition: impl Fn(&OpDef) -> bool,
     ) -> impl Iterator<Item = Op> {
         let defs = self.defs().filter(|def| condition(def));
-        let names: Vec<Name> = defs.filter_map(|def| module.ctx.find_name(def.name)).collect();
+        let names: Vec<Name> = defs.filter_map(|def| module.ctx.find_name(&def.name)).collect();
         module.walk().filter(move |&op| names.contains(&module.op_name(op)))
     }
 

@@ -46,11 +46,11 @@ pub enum SpecialForm {
     IndexSwitch,
 }
 
-/// The custom form of an op.
+/// The custom form of an op. Its pieces are constants of the program.
 #[derive(Clone, Copy, Debug)]
-pub struct AssemblyForm {
+pub struct AssemblyForm<'a> {
     /// The name of the op, `dialect.op`.
-    pub name: &'static str,
+    pub name: &'a str,
     /// The groups of operands, in order.
     pub operands: &'static [GroupSize],
     /// The groups of results, in order.
@@ -67,9 +67,9 @@ pub struct AssemblyForm {
     pub is_terminator: bool,
 }
 
-impl AssemblyForm {
+impl<'a> AssemblyForm<'a> {
     /// Returns a form of pieces: any operands, any results, all types in the text.
-    pub const fn new(name: &'static str, pieces: &'static [Syntax]) -> AssemblyForm {
+    pub const fn new(name: &'a str, pieces: &'static [Syntax]) -> AssemblyForm<'a> {
         AssemblyForm {
             name,
             operands: &[GroupSize::Many],
@@ -83,7 +83,7 @@ impl AssemblyForm {
     }
 
     /// Returns a form that parser and printer implement by functions.
-    pub const fn special(name: &'static str, form: SpecialForm) -> AssemblyForm {
+    pub const fn special(name: &'a str, form: SpecialForm) -> AssemblyForm<'a> {
         AssemblyForm { syntax: FormSyntax::Special(form), ..AssemblyForm::new(name, &[]) }
     }
 
@@ -96,27 +96,32 @@ impl AssemblyForm {
     }
 
     /// Returns the same form with these groups of operands.
-    pub const fn operands(self, operands: &'static [GroupSize]) -> AssemblyForm {
+    #[must_use]
+    pub const fn operands(self, operands: &'static [GroupSize]) -> AssemblyForm<'a> {
         AssemblyForm { operands, ..self }
     }
 
     /// Returns the same form with groups of operands whose sizes `operandSegmentSizes` holds.
-    pub const fn segments(self, operands: &'static [GroupSize]) -> AssemblyForm {
+    #[must_use]
+    pub const fn segments(self, operands: &'static [GroupSize]) -> AssemblyForm<'a> {
         AssemblyForm { operands, has_segments: true, ..self }
     }
 
     /// Returns the same form with these groups of results.
-    pub const fn results(self, results: &'static [GroupSize]) -> AssemblyForm {
+    #[must_use]
+    pub const fn results(self, results: &'static [GroupSize]) -> AssemblyForm<'a> {
         AssemblyForm { results, ..self }
     }
 
     /// Returns the same form with types that the text omits.
-    pub const fn types(self, types: &'static [(FormSlot, TypeSource)]) -> AssemblyForm {
+    #[must_use]
+    pub const fn types(self, types: &'static [(FormSlot, TypeSource)]) -> AssemblyForm<'a> {
         AssemblyForm { types, ..self }
     }
 
     /// Returns the same form, as the form of a terminator.
-    pub const fn terminator(self) -> AssemblyForm {
+    #[must_use]
+    pub const fn terminator(self) -> AssemblyForm<'a> {
         AssemblyForm { is_terminator: true, ..self }
     }
 

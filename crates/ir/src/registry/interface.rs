@@ -1,35 +1,41 @@
 //! The interfaces of ops: properties that passes query instead of op names.
 
+use super::shared::SharedFn;
 use crate::data::choice::Choice;
 use crate::data::module::{Module, Op, Value};
-use std::fmt;
-use std::sync::Arc;
+use std::borrow::Cow;
 
 /// Pairs of values that must have equal types.
 pub type TypeEqualities = Vec<(Value, Value)>;
 
 /// A function that returns the pairs of values of an op that must have equal types.
-pub type TypeEqualitiesOf = fn(&Module, Op) -> TypeEqualities;
+pub type TypeEqualitiesOf = SharedFn<dyn Fn(&Module, Op) -> TypeEqualities + Send + Sync>;
+
+/// A function that returns the layouts which the values of an op can have on every target.
+pub type ChoiceOf = SharedFn<dyn Fn() -> Choice + Send + Sync>;
 
 /// The interface of an op that declares a tensor by an attribute.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct DeclaresTensor {
     /// The key of the type attribute that holds the tensor's type.
-    pub type_key: &'static str,
+    pub type_key: Cow<'static, str>,
 }
 
 /// The interface of a function-like op.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct FunctionLike {
     /// The key of the attribute with the function's type.
-    pub type_key: &'static str,
+    pub type_key: Cow<'static, str>,
 }
 
 /// The interface of an op whose one result is a constant.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Constant {
     /// The possible keys of the constant's attribute; an op has exactly one of them.
-    pub keys: &'static [&'static str],
+    pub keys: Cow<'static, [Cow<'static, str>]>,
 }
 
 /// The layout choices of an embedder's ops. Functions and closures of this signature implement it.
@@ -43,20 +49,5 @@ pub trait LayoutChoices {
 impl<F: Fn(&Module, Op) -> Option<Vec<Choice>>> LayoutChoices for F {
     fn choices(&self, module: &Module, op: Op) -> Option<Vec<Choice>> {
         self(module, op)
-    }
-}
-
-/// A function or closure that a registry stores. Copies of a registry share it.
-pub(super) struct SharedFn<F: ?Sized>(pub(super) Arc<F>);
-
-impl<F: ?Sized> Clone for SharedFn<F> {
-    fn clone(&self) -> SharedFn<F> {
-        SharedFn(Arc::clone(&self.0))
-    }
-}
-
-impl<F: ?Sized> fmt::Debug for SharedFn<F> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("SharedFn")
     }
 }

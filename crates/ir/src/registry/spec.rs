@@ -4,6 +4,7 @@ use crate::data::attrs::{Attr, AttrKind};
 use crate::data::context::Context;
 use crate::data::types::{Signedness, Type, TypeKind};
 use crate::diag::counted;
+use std::borrow::Cow;
 
 /// The number of operands, results or regions of an op.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,10 +138,11 @@ fn is_signless(ctx: &Context, ty: Type, bits: u32) -> bool {
 }
 
 /// An attribute that a definition declares.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct AttrSpec {
     /// The key.
-    pub key: &'static str,
+    pub key: Cow<'static, str>,
     /// The kind of its value.
     pub class: AttrClass,
     /// `true` if the op must have the attribute.
@@ -150,11 +152,16 @@ pub struct AttrSpec {
 impl AttrSpec {
     /// Declares an attribute that the op must have.
     pub const fn required(key: &'static str, class: AttrClass) -> AttrSpec {
-        AttrSpec { key, class, is_required: true }
+        AttrSpec { key: Cow::Borrowed(key), class, is_required: true }
     }
 
     /// Declares an attribute that the op may have.
     pub const fn optional(key: &'static str, class: AttrClass) -> AttrSpec {
-        AttrSpec { key, class, is_required: false }
+        AttrSpec { key: Cow::Borrowed(key), class, is_required: false }
+    }
+
+    /// Declares an attribute whose key can be computed.
+    pub fn new(key: impl Into<Cow<'static, str>>, class: AttrClass, is_required: bool) -> AttrSpec {
+        AttrSpec { key: key.into(), class, is_required }
     }
 }

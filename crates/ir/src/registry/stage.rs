@@ -1,15 +1,19 @@
 //! The interface of ops that are stages of a descriptor.
 
+use super::shared::SharedFn;
 use crate::layout::transform::{FormAttributes, TransformKind};
 use crate::layout::{LayoutBuilder, LayoutFault};
 use crate::module::{Module, Op};
 
+/// A function that returns the base of a descriptor; `None` if an attribute of the op is missing or its type differs
+/// from the definition's.
+pub type BaseOf = SharedFn<dyn Fn(StageOp<'_>) -> Option<Base> + Send + Sync>;
+
 /// The role of an op in a descriptor.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum DescriptorStage {
-    /// The base of a descriptor: its results are dims of memory, or of an existing layout. The function returns `None`
-    /// if an attribute is missing or its type differs from the definition's.
-    Base(fn(StageOp<'_>) -> Option<Base>),
+    /// The base of a descriptor: its results are dims of memory, or of an existing layout.
+    Base(BaseOf),
     /// A transform of this kind, applied to the op's operands.
     Transform(&'static TransformKind),
     /// The end of a descriptor: its operands are the logical dims.

@@ -29,6 +29,7 @@ pub struct DeviceLimits {
 
 /// The name of one of the [`DeviceLimits`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Limit {
     /// [`DeviceLimits::max_dimension_count`].
     DimensionCount,
@@ -339,11 +340,8 @@ impl Target {
 
     /// Returns the limits on strides, in the form that the core reads.
     pub fn stride_limits(&self) -> StrideLimits {
-        StrideLimits {
-            non_packed: self.features.non_packed,
-            max_stride: u64::try_from(self.limits.max_stride).unwrap_or(0),
-            max_size: self.limits.max_size,
-        }
+        let max_stride = u64::try_from(self.limits.max_stride).unwrap_or(0);
+        StrideLimits::new(self.features.non_packed, max_stride, self.limits.max_size)
     }
 
     /// Returns the rule for the ops of a name; `"*"` names the rule for ops without a rule of their own.

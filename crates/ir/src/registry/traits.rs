@@ -29,6 +29,7 @@ impl Traits {
     pub const LENGTH: Traits = Traits(256);
 
     /// Returns the union of two sets.
+    #[must_use]
     pub const fn and(self, other: Traits) -> Traits {
         Traits(self.0 | other.0)
     }

@@ -69,6 +69,7 @@ impl Place {
     }
 
     /// Returns the same place, about an entity.
+    #[must_use]
     pub fn of(self, entity: impl Into<Entity>) -> Place {
         Place { entity: Some(entity.into()), ..self }
     }
@@ -79,58 +80,69 @@ impl Place {
     }
 
     /// Returns the part of this place that one step names.
+    #[must_use]
     pub fn step(mut self, step: PathStep) -> Place {
         self.path.push(step);
         self
     }
 
     /// Returns the part of this place that a path names.
+    #[must_use]
     pub fn join(mut self, path: &[PathStep]) -> Place {
         self.path.extend_from_slice(path);
         self
     }
 
     /// Returns the place of an op's name.
+    #[must_use]
     pub fn name(self) -> Place {
         self.step(PathStep::Name)
     }
 
     /// Returns the place of the value of an attribute or entry.
+    #[must_use]
     pub fn attr(self, key: &str) -> Place {
         self.step(PathStep::Attr(key.into()))
     }
 
     /// Returns the place of the key of an attribute or entry.
+    #[must_use]
     pub fn key(self, key: &str) -> Place {
         self.attr(key).step(PathStep::Key)
     }
 
     /// Returns the place of an element of a list.
+    #[must_use]
     pub fn element(self, index: usize) -> Place {
         self.step(PathStep::Element(index))
     }
 
     /// Returns the place of an operand's name.
+    #[must_use]
     pub fn operand(self, index: usize) -> Place {
         self.step(PathStep::Operand(index))
     }
 
     /// Returns the place of a result's name.
+    #[must_use]
     pub fn result(self, index: usize) -> Place {
         self.step(PathStep::Result(index))
     }
 
     /// Returns the place of a successor's name.
+    #[must_use]
     pub fn successor(self, index: usize) -> Place {
         self.step(PathStep::Successor(index))
     }
 
     /// Returns the place of the type of an operand or input.
+    #[must_use]
     pub fn input(self, index: usize) -> Place {
         self.step(PathStep::Input(index))
     }
 
     /// Returns the place of the type of a result or output.
+    #[must_use]
     pub fn output(self, index: usize) -> Place {
         self.step(PathStep::Output(index))
     }

@@ -30,7 +30,8 @@ impl<'a> Calls<'a> {
         };
         let callee = self.table_of(op).and_then(|table| self.symbols(table).get(name).copied());
         let function = callee.and_then(|callee| {
-            let ty = module.attr(callee, self.registry.of(module, callee)?.function?.type_key)?;
+            let function = self.registry.of(module, callee)?.function.as_ref()?;
+            let ty = module.attr(callee, &function.type_key)?;
             Some((callee, module.ctx.kind(module.ctx.as_type(ty)?)))
         });
         match function {

@@ -146,7 +146,7 @@ pub(super) fn check_name(module: &Module, op: Op, registry: &Registry, sink: &mu
     }
     let message = format!("unknown op `{name}`");
     let place = module.place(op).name();
-    let near = nearest(name, registry.defs().map(|def| def.name));
+    let near = nearest(name, registry.defs().map(|def| &*def.name));
     sink.push(Diag::error(code::UNKNOWN_NAME, place.clone(), message).did_you_mean(place, near));
 }
 
@@ -159,7 +159,7 @@ pub(super) fn check_attrs(
     registry: &Registry,
     sink: &mut Sink,
 ) {
-    if !registry.is_closed(def.name) {
+    if !registry.is_closed(&def.name) {
         return;
     }
     for (key, _) in module.all_attrs(op) {
@@ -169,7 +169,7 @@ pub(super) fn check_attrs(
         if is_foreign || key.starts_with(PREFIX) || def.attrs.iter().any(|spec| spec.key == key) {
             continue;
         }
-        let keys = def.attrs.iter().map(|spec| spec.key);
+        let keys = def.attrs.iter().map(|spec| &*spec.key);
         let message = format!("unknown attribute `{key}` of `{}`", def.name);
         let place = module.place(op).key(key);
         let diag = Diag::error(code::UNKNOWN_NAME, place.clone(), message);
@@ -346,7 +346,7 @@ impl OwnAttrCheck<'_> {
 
     /// Returns the type of an argument or result of a function. `None` if the op is not a function.
     fn boundary_type(&self, op: Op, holder: AttrHolder, at: usize) -> Option<Type> {
-        let key = self.registry.of(self.module, op)?.function?.type_key;
+        let key = &self.registry.of(self.module, op)?.function.as_ref()?.type_key;
         let ty = self.module.ctx.as_type(self.module.attr(op, key)?)?;
         let TypeKind::Function { inputs, results } = self.module.ctx.kind(ty) else { return None };
         let types = if holder == AttrHolder::Result { results } else { inputs };

@@ -16,7 +16,7 @@ const MAX_INTS: u64 = 1 << 16;
 /// constant, or if it has elements of another kind, more than 65536 elements, or an element that does not fit `i64`.
 pub fn constant_ints(registry: &Registry, module: &Module, value: Value) -> Option<Vec<i64>> {
     let (op, def) = producer(registry, module, value)?;
-    let constant = def.constant?;
+    let constant = def.constant.as_ref()?;
     let attr = constant.keys.iter().find_map(|key| module.attr(op, key))?;
     attr_ints(&module.ctx, attr)
 }

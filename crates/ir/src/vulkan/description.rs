@@ -12,6 +12,7 @@ use crate::types::Type;
 
 /// A well-formed description: every enumerator is registered, and the memory has lengths and strides.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Description {
     /// The described tensor.
     pub tensor: DescribedTensor,
@@ -23,9 +24,22 @@ pub struct Description {
     pub usage: Vec<&'static Enumerator>,
 }
 
+impl Description {
+    /// Returns the description of a tensor with these properties.
+    pub fn new(
+        tensor: DescribedTensor,
+        tiling: &'static Enumerator,
+        memory: DescribedMemory,
+        usage: Vec<&'static Enumerator>,
+    ) -> Description {
+        Description { tensor, tiling, memory, usage }
+    }
+}
+
 /// The tensor that a description describes, in addition to the fields of `VkTensorDescriptionARM`. A hand-written description may omit any of
 /// these.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct DescribedTensor {
     /// The name.
     pub name: Option<TensorName>,
@@ -48,6 +62,7 @@ pub struct DescribedTensor {
 
 /// The name of a described tensor, without its sigil.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TensorName {
     /// The name of a symbol.
     Symbol(String),

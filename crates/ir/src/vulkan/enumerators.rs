@@ -2,6 +2,7 @@
 
 /// An enumerator: its name in the IR, its name in Vulkan, and its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Enumerator {
     /// The name in the IR, such as `LINEAR`.
     pub name: &'static str,

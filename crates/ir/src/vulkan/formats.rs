@@ -7,6 +7,7 @@ use crate::layout::{Bits, ElemSize};
 
 /// A `VkFormat`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct VkFormat {
     /// The name, such as `VK_FORMAT_R16_SFLOAT`.
     pub name: &'static str,

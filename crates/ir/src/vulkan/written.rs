@@ -47,6 +47,7 @@ impl<T: Copy> EnumField<T> {
 
 /// Vulkan's fields of a description as they are written. Enumerators may be unknown, and numbers are not checked.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct WrittenDescription {
     /// The arrangement in memory; LINEAR if it is absent.
     pub tiling: EnumField<&'static Enumerator>,

@@ -27,6 +27,7 @@ pub struct Linear {
 
 /// The first index, in row-major order, at which two layouts differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Difference {
     /// The index.
     pub at: LogicalIndex,

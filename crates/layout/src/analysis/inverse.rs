@@ -12,6 +12,7 @@ use crate::stride::AddressError;
 
 /// The logical indices that map to a slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Owners {
     /// The lexicographically least index; `None` if the slot is padding, a gap, or outside the buffer.
     pub first: Option<LogicalIndex>,

@@ -5,6 +5,7 @@ use super::plan::{CopyDigit, CopyPlan};
 
 /// The number of slots up to the last one that a kernel accesses: a constant plus a factor times a dynamic length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct CopyEnd {
     /// The constant; negative if the last block of a dynamic length ends before its stride.
     pub constant: i64,

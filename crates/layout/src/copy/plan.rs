@@ -6,6 +6,7 @@ use crate::space::Len;
 
 /// The part of a machine that a plan depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct CopyMachine {
     /// The size of the widest vector that one instruction loads or stores, in bytes.
     pub vector_bytes: i64,

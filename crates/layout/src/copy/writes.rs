@@ -5,6 +5,7 @@ use crate::space::IndexSpace;
 
 /// A write of a kernel: a slot of the target, and the element that it receives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct CopyWrite {
     /// The slot of the target.
     pub slot: i64,

@@ -4,6 +4,7 @@ use std::fmt;
 
 /// A generation of the deep learning accelerator (DLA).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Generation {
     /// `xavier`.
     Xavier,

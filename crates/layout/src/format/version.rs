@@ -6,6 +6,7 @@ use super::generation::Generation;
 
 /// A major version of TensorRT. Its types and generations are those that the latest release of the version documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum FormatVersion {
     /// TensorRT 8, as of release 8.6.1.
     V8,

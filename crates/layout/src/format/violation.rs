@@ -4,6 +4,7 @@ use std::fmt;
 
 /// A rule of formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum FormatRule {
     /// A generation is named, but no DLA supports the format.
     Device,
@@ -50,6 +51,7 @@ impl FormatRule {
 
 /// One rule that a use of a format violates.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FormatViolation {
     /// The rule.
     pub rule: FormatRule,

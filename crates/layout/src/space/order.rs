@@ -102,6 +102,7 @@ impl DimsOrder {
     }
 
     /// Returns the order whose affine map is the inverse of this order's map.
+    #[must_use]
     pub fn inverse(self) -> DimsOrder {
         DimsOrder(pack(Dim::all(self.rank()).map(|dim| self.position(dim).index())))
     }

@@ -9,6 +9,7 @@ use crate::space::{ElemSize, Elems, MemDim, MemShape, MemStrides};
 
 /// One violation by given strides.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Violation {
     /// The physical dimension.
     pub dim: MemDim,

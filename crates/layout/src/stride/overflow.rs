@@ -5,6 +5,7 @@ use std::fmt;
 
 /// A size of memory that is 2^63 or more.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MemoryOverflow {
     /// The name of the size, such as `greatest offset`.
     pub size: &'static str,

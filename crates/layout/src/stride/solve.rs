@@ -32,6 +32,7 @@ pub struct Conflict {
 
 /// The effect of dropping one requirement.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ReqCorrection {
     /// The requirement that is dropped.
     pub dropped: usize,
@@ -41,6 +42,7 @@ pub struct ReqCorrection {
 
 /// The kinds of conflict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ConflictKind {
     /// The requirements contradict each other or the shape.
     Requirements,

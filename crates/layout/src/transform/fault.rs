@@ -11,6 +11,7 @@ pub enum FaultPart {
 
 /// The reason why a transform does not fit its lower dims.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TransformFault {
     /// The fault, with the numbers that disagree.
     pub message: String,

@@ -7,15 +7,16 @@ use ir::progress::ProgressReport;
 use ir::source::SourceMap;
 use ir::{Module, Registry};
 use passes::{Observer, Stats};
+use std::borrow::Cow;
 use std::io::Write;
 use std::time::Instant;
 
 /// The selection of the IR to print.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Dumps {
-    pub(crate) before: Vec<&'static str>,
+    pub(crate) before: Vec<Cow<'static, str>>,
     pub(crate) before_all: bool,
-    pub(crate) after: Vec<&'static str>,
+    pub(crate) after: Vec<Cow<'static, str>>,
     pub(crate) after_all: bool,
     /// `true` to print the IR after a pass only if the pass changed the text.
     pub(crate) only_changes: bool,
@@ -27,14 +28,14 @@ pub(crate) struct Dumps {
 
 impl Dumps {
     fn prints_before(&self, pass: &str) -> bool {
-        self.before_all || self.before.contains(&pass)
+        self.before_all || self.before.iter().any(|name| name == pass)
     }
 
     /// Returns `true` if the module is printed after a pass. `--print-ir-after=change` without the name of a pass
     /// selects all passes.
     fn prints_after(&self, pass: &str) -> bool {
         let each = self.after_all || (self.only_changes && self.after.is_empty());
-        each || self.after.contains(&pass)
+        each || self.after.iter().any(|name| name == pass)
     }
 }
 

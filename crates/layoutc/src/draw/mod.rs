@@ -44,12 +44,10 @@ pub(crate) struct DrawJob<'a, 'm> {
 pub(crate) fn picture(mut job: DrawJob<'_, '_>) -> Result<String, Box<Diag>> {
     let request = job.request;
     let of = request.of.as_str();
-    let options = DrawOptions {
-        name: of.to_owned(),
-        shade: request.shade,
-        color: job.color,
-        ..DrawOptions::default()
-    };
+    let mut options = DrawOptions::default();
+    options.name = of.to_owned();
+    options.shade = request.shade;
+    options.color = job.color;
     if let Some(function) = function(&mut job.symbols, job.registry, job.module, of)? {
         let graphs = graphs(&job, function);
         let view = request.view.map_or_else(|| view("graph"), Ok).map_err(drawn)?;
@@ -62,10 +60,10 @@ pub(crate) fn picture(mut job: DrawJob<'_, '_>) -> Result<String, Box<Diag>> {
     };
     let access = request.access.as_ref();
     let access = access.map(|access| lane_access(&layout, of, access, &access.dims));
-    let access = access.transpose().map_err(found)?;
+    options.access = access.transpose().map_err(found)?;
     let view = request.view.map_or_else(|| view("grid"), Ok).map_err(drawn)?;
-    let source = source::source(&mut job.symbols, job.module, of);
-    draw(&layout, view, request.format, &DrawOptions { access, source, ..options }).map_err(drawn)
+    options.source = source::source(&mut job.symbols, job.module, of);
+    draw(&layout, view, request.format, &options).map_err(drawn)
 }
 
 /// Returns the function of a name; `None` if the name is that of a layout.
@@ -80,7 +78,9 @@ fn function(
     }
     let located = symbols.locate(of).map_err(found)?;
     Ok(match located {
-        Located::Op(op) => registry.of(module, op).and_then(|def| def.function).map(|_| op),
+        Located::Op(op) => {
+            registry.of(module, op).and_then(|def| def.function.as_ref()).map(|_| op)
+        }
         Located::Value(_) => None,
     })
 }
@@ -96,10 +96,7 @@ fn graphs(job: &DrawJob<'_, '_>, function: Op) -> Vec<LayoutGraph> {
     });
     match before {
         None => vec![after],
-        Some(before) => vec![
-            LayoutGraph { caption: "before".to_owned(), ..before },
-            LayoutGraph { caption: "after".to_owned(), ..after },
-        ],
+        Some(before) => vec![captioned(before, "before"), captioned(after, "after")],
     }
 }
 
@@ -110,4 +107,10 @@ fn found(fault: QueryFault) -> Box<Diag> {
 fn drawn(error: DrawError) -> Box<Diag> {
     let fault = QueryFault::new(error.message);
     found(error.notes.into_iter().fold(fault, QueryFault::note))
+}
+
+/// Returns a graph with this caption.
+fn captioned(mut graph: LayoutGraph, caption: &str) -> LayoutGraph {
+    graph.caption = caption.to_owned();
+    graph
 }

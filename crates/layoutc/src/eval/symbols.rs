@@ -219,7 +219,7 @@ impl<'m> SymbolTable<'m> {
     pub(crate) fn notation_of(&mut self, of: &str) -> Option<&'m str> {
         match self.locate(of).ok()? {
             Located::Value(_) => None,
-            Located::Op(op) => self.module.str_attr(op, self.def(op)?.notation?),
+            Located::Op(op) => self.module.str_attr(op, self.def(op)?.notation.as_deref()?),
         }
     }
 
@@ -228,7 +228,9 @@ impl<'m> SymbolTable<'m> {
         let module = self.module;
         match self.locate(of).ok()? {
             Located::Value(value) => Some(module.ty(value)),
-            Located::Op(op) => module.ctx.as_type(module.attr(op, self.def(op)?.tensor?.type_key)?),
+            Located::Op(op) => {
+                module.ctx.as_type(module.attr(op, &self.def(op)?.tensor.as_ref()?.type_key)?)
+            }
         }
     }
 

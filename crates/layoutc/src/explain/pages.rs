@@ -36,7 +36,7 @@ fn plain(page: &str) -> String {
 }
 
 fn of_pass(pass: &PassInfo) -> String {
-    let mut text = format!("{}: {}\n\n{}", pass.name, pass.summary, plain(pass.page));
+    let mut text = format!("{}: {}\n\n{}", pass.name, pass.summary, plain(&pass.page));
     if !pass.options.is_empty() {
         text.push_str("\nOptions:\n");
     }
@@ -59,9 +59,9 @@ fn unknown(driver: &Driver, name: &str, upper: &str) -> Diag {
     };
     let diag = Diag::error(code::OPTION, Span::NONE, message);
     let codes: Vec<String> = CODES.iter().map(|(code, _)| code.to_string()).collect();
-    let passes = driver.passes.iter().map(|pass| pass.name);
+    let passes = driver.passes.iter().map(|pass| &*pass.name);
     let begins = |pass: &&str| name.len() >= 4 && pass.starts_with(name);
-    let begun = driver.passes.iter().map(|pass| pass.name).find(begins);
+    let begun = passes.clone().find(begins);
     let near = nearest(name, passes)
         .or(begun)
         .or_else(|| nearest(upper, codes.iter().map(String::as_str)));

@@ -133,7 +133,7 @@ fn near_flag(name: &str, command: &Command, passes: &[PassInfo]) -> Option<Strin
         let aliases = arg.get_all_aliases().unwrap_or_default();
         arg.get_long().into_iter().chain(aliases)
     });
-    let names: Vec<&str> = longs.chain(passes.iter().map(|pass| pass.name)).collect();
+    let names: Vec<&str> = longs.chain(passes.iter().map(|pass| &*pass.name)).collect();
     let begins = |long: &&&str| name.len() >= 4 && long.starts_with(name);
     let near = nearest(name, names.iter().copied())
         .or_else(|| names.iter().filter(begins).min_by_key(|long| long.len()).copied())

@@ -55,7 +55,7 @@ fn two_pipelines(flag: &str, steps: &[String]) -> Diag {
 fn step<'a>(arg: &str, passes: &'a [PassInfo]) -> Option<(&'a str, String)> {
     let flag = arg.strip_prefix("--")?;
     let (name, options) = flag.split_once('=').unwrap_or((flag, ""));
-    let name = passes.iter().find(|pass| pass.name == name)?.name;
+    let name = &*passes.iter().find(|pass| pass.name == name)?.name;
     let options = options.trim();
     let inner = options.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
     match inner.unwrap_or(options) {

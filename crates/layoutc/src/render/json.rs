@@ -3,7 +3,7 @@
 use super::explanation::Explanation;
 use super::header::place;
 use crate::streams::text::json_string;
-use ir::diag::{Diag, Note};
+use ir::diag::{ConflictCorrection, CoreRequirement, Diag, Note, StrideConflict};
 use ir::source::{SourceMap, Span};
 
 /// Renders one diagnostic.
@@ -28,8 +28,44 @@ pub(super) fn render(diag: &Diag, sources: &SourceMap) -> String {
         out.push('}');
         true
     });
+    if let Some(conflict) = &diag.conflict {
+        write_conflict(conflict, sources, &mut out);
+    }
     out.push_str("}\n");
     out
+}
+
+/// Writes the member `conflict`, which only diagnostics of conflicting stride requirements have.
+fn write_conflict(conflict: &StrideConflict, sources: &SourceMap, out: &mut String) {
+    out.push_str(",\"conflict\":{\"core\":");
+    list(out, &conflict.core, |requirement, out| write_requirement(requirement, sources, out));
+    out.push_str(",\"corrections\":");
+    list(out, &conflict.corrections, |correction, out| {
+        let ConflictCorrection { removed, strides, .. } = correction;
+        let strides: Vec<String> =
+            strides.values().map(|stride| stride.get().to_string()).collect();
+        out.push_str(&format!("{{\"removed\":{removed},\"strides\":[{}]}}", strides.join(",")));
+        true
+    });
+    out.push('}');
+}
+
+fn write_requirement(
+    requirement: &CoreRequirement,
+    sources: &SourceMap,
+    out: &mut String,
+) -> bool {
+    out.push_str(&format!("{{\"kind\":\"{}\",\"requirement\":", requirement.kind));
+    match &requirement.req {
+        Some(req) => json_string(&req.to_string(), out),
+        None => out.push_str("null"),
+    }
+    out.push_str(",\"text\":");
+    json_string(&requirement.text, out);
+    out.push_str(",\"spans\":");
+    list(out, &requirement.sources, |source, out| span(source.span, true, "", sources, out));
+    out.push('}');
+    true
 }
 
 fn write_note(note: &Note, sources: &SourceMap, out: &mut String) -> bool {

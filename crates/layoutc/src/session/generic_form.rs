@@ -108,6 +108,9 @@ impl Session<'_> {
         for diag in diags {
             positions.map(diag.labels.iter_mut().map(|label| &mut label.span));
             positions.map(diag.notes.iter_mut().map(|note| &mut note.span));
+            let core = diag.conflict.iter_mut().flat_map(|conflict| &mut conflict.core);
+            let sources = core.flat_map(|requirement| &mut requirement.sources);
+            positions.map(sources.map(|source| &mut source.span));
             // A replacement in the generic text does not apply to the user's text.
             diag.suggestions.retain(|replacement| !positions.is_generic(replacement.span));
         }

@@ -104,7 +104,7 @@ impl<'a> Session<'a> {
             [] => return Some("-".to_owned()),
             [path] => return Some(path.clone()),
             [first, second, ..] => {
-                let passes = self.driver.passes.iter().map(|pass| pass.name);
+                let passes = self.driver.passes.iter().map(|pass| &*pass.name);
                 sink.push(mistaken::two_inputs(first, second, passes));
             }
         }
@@ -125,7 +125,7 @@ impl<'a> Session<'a> {
     /// Reads the compiled file or standard input. Returns its base position.
     pub(super) fn read_input(&mut self, path: &str, stdin: &mut dyn Read) -> Result<u32, i32> {
         let started = Instant::now();
-        let passes = self.driver.passes.iter().map(|pass| pass.name);
+        let passes = self.driver.passes.iter().map(|pass| &*pass.name);
         let bytes = input::bytes(path, stdin).map_err(|fault| InputFault {
             diag: Box::new(mistaken::explain_path(path, *fault.diag, passes)),
             ..fault

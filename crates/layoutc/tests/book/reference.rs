@@ -145,9 +145,9 @@ fn options<'a>(owners: impl Iterator<Item = (&'a str, &'a [OptionInfo])>, owner:
 fn passes() -> String {
     let rows = passes::ALL.iter().map(|info| {
         let anchor = if info.runs_on_functions { "module, `func.func`" } else { "module" };
-        vec![code(info.name), info.summary.to_owned(), anchor.to_owned()]
+        vec![code(&info.name), info.summary.clone().into_owned(), anchor.to_owned()]
     });
-    let owners = passes::ALL.iter().map(|info| (info.name, info.options));
+    let owners = passes::ALL.iter().map(|info| (&*info.name, info.options));
     format!(
         "`layoutc explain PASS` prints the page of a pass, with an example.\n\n{}\n{}",
         table(&["pass", "effect", "runs on"], rows),
@@ -209,8 +209,8 @@ fn ops() -> String {
             .collect();
         let form = if def.view_relations.is_some() { "yes" } else { "" };
         vec![
-            code(def.name),
-            def.summary.to_owned(),
+            code(&def.name),
+            def.summary.clone().into_owned(),
             count(def.operands),
             count(def.results),
             form.to_owned(),
@@ -347,7 +347,7 @@ fn target_key(name: &str) -> &'static str {
 
 fn targets() -> String {
     let def = ir::ops::by_name(ir::target::TARGET_OP).unwrap();
-    let keys = def.attrs.iter().map(|spec| vec![code(spec.key), target_key(spec.key).to_owned()]);
+    let keys = def.attrs.iter().map(|spec| vec![code(&spec.key), target_key(&spec.key).to_owned()]);
     let names = |names: &mut dyn Iterator<Item = &'static str>| -> String {
         names.map(|name| format!("- `{name}`\n")).collect()
     };

@@ -68,7 +68,7 @@ const FLOORS: &[(&str, Floors)] = &[
     (
         "ir",
         &[
-            "affine float kept options progress source",
+            "affine float options progress source",
             "diag",
             "data",
             "encoding registry vulkan",

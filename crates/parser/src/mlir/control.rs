@@ -42,7 +42,7 @@ impl Parser<'_> {
         &mut self,
         place: OpPlace,
         start: usize,
-        form: &AssemblyForm,
+        form: &AssemblyForm<'_>,
         special: SpecialForm,
     ) -> Parse<Op> {
         let mut state = FormState::new(place, start, self.at, form);
@@ -218,7 +218,7 @@ impl Parser<'_> {
     }
 
     /// Reads `%flag : type, [default: ^bb0, 1: ^bb1(%a : type)] {attrs}`.
-    fn custom_switch(&mut self, mut state: FormState, form: &AssemblyForm) -> Parse<Op> {
+    fn custom_switch(&mut self, mut state: FormState, form: &AssemblyForm<'_>) -> Parse<Op> {
         let flag = self.operand_use(0)?;
         self.expect(b':', " before the type of the flag")?;
         let (ty, width) = self.flag_type()?;

@@ -33,7 +33,12 @@ pub(super) struct FormState {
 }
 
 impl FormState {
-    pub(super) fn new(place: OpPlace, start: usize, end: usize, form: &AssemblyForm) -> FormState {
+    pub(super) fn new(
+        place: OpPlace,
+        start: usize,
+        end: usize,
+        form: &AssemblyForm<'_>,
+    ) -> FormState {
         FormState {
             place,
             start,
@@ -61,7 +66,7 @@ impl FormState {
     }
 
     /// Returns the number of values in a group. `None` if the text does not determine it yet.
-    fn count(&self, slot: FormSlot, form: &AssemblyForm) -> Option<usize> {
+    fn count(&self, slot: FormSlot, form: &AssemblyForm<'_>) -> Option<usize> {
         match slot {
             FormSlot::Operands(group) => Some(self.uses[group].len()),
             FormSlot::Results(group) => (form.results[group] == GroupSize::One).then_some(1),
@@ -91,7 +96,7 @@ impl TypeContext for Seen<'_> {
 
 impl Parser<'_> {
     /// Infers the types that the text does not state.
-    fn infer_types(&mut self, state: &mut FormState, form: &AssemblyForm) -> Parse<()> {
+    fn infer_types(&mut self, state: &mut FormState, form: &AssemblyForm<'_>) -> Parse<()> {
         for &(slot, source) in form.types {
             let known = match slot {
                 FormSlot::Operands(group) => state.inputs[group].is_some(),
@@ -121,7 +126,7 @@ impl Parser<'_> {
     fn not_inferred<T>(
         &mut self,
         state: &FormState,
-        form: &AssemblyForm,
+        form: &AssemblyForm<'_>,
         source: TypeSource,
     ) -> Parse<T> {
         let shown = match source {
@@ -142,7 +147,7 @@ impl Parser<'_> {
     }
 
     /// Checks that each group has as many types as values.
-    fn counts_fit(&mut self, state: &FormState, form: &AssemblyForm) -> Parse<()> {
+    fn counts_fit(&mut self, state: &FormState, form: &AssemblyForm<'_>) -> Parse<()> {
         let (start, end) = (state.start, state.end);
         for (group, uses) in state.uses.iter().enumerate() {
             let types = state.inputs[group].as_ref().map_or(0, Vec::len);
@@ -161,7 +166,11 @@ impl Parser<'_> {
     }
 
     /// Creates the op of a form whose pieces have been read.
-    pub(super) fn finish_form(&mut self, mut state: FormState, form: &AssemblyForm) -> Parse<Op> {
+    pub(super) fn finish_form(
+        &mut self,
+        mut state: FormState,
+        form: &AssemblyForm<'_>,
+    ) -> Parse<Op> {
         self.infer_types(&mut state, form)?;
         self.counts_fit(&state, form)?;
         if form.has_segments {
@@ -206,7 +215,7 @@ impl Parser<'_> {
     pub(super) fn divide_signature(
         &mut self,
         state: &mut FormState,
-        form: &AssemblyForm,
+        form: &AssemblyForm<'_>,
         inputs: Vec<Type>,
         results: Vec<Type>,
     ) -> Parse<()> {
@@ -239,7 +248,7 @@ impl Parser<'_> {
     pub(super) fn inferred_op(
         &mut self,
         state: FormState,
-        form: &AssemblyForm,
+        form: &AssemblyForm<'_>,
         groups: &[ResultGroup],
     ) -> Parse<Op> {
         /// The maximal number of results of such an op.

@@ -18,7 +18,7 @@ impl Parser<'_> {
         &mut self,
         place: OpPlace,
         start: usize,
-        form: &AssemblyForm,
+        form: &AssemblyForm<'_>,
         groups: &[ResultGroup],
     ) -> Parse<Op> {
         let mut state = FormState::new(place, start, self.at, form);
@@ -29,7 +29,12 @@ impl Parser<'_> {
         }
     }
 
-    fn form(&mut self, pieces: &[Syntax], state: &mut FormState, form: &AssemblyForm) -> Parse<()> {
+    fn form(
+        &mut self,
+        pieces: &[Syntax],
+        state: &mut FormState,
+        form: &AssemblyForm<'_>,
+    ) -> Parse<()> {
         for (at, &piece) in pieces.iter().enumerate() {
             // Before a region, braces may be those of the region.
             let skipped = piece == Syntax::AttrDict
@@ -111,7 +116,12 @@ impl Parser<'_> {
         }
     }
 
-    fn piece(&mut self, piece: Syntax, state: &mut FormState, form: &AssemblyForm) -> Parse<()> {
+    fn piece(
+        &mut self,
+        piece: Syntax,
+        state: &mut FormState,
+        form: &AssemblyForm<'_>,
+    ) -> Parse<()> {
         match piece {
             Syntax::Word(word) => self.expect_word(word),
             Syntax::Mark("->") => self.expect_arrow(),
@@ -150,7 +160,7 @@ impl Parser<'_> {
         &mut self,
         piece: Syntax,
         state: &mut FormState,
-        form: &AssemblyForm,
+        form: &AssemblyForm<'_>,
     ) -> Parse<()> {
         if piece == Syntax::OptionalRegion && self.peek() != b'{' {
             return Ok(());
@@ -203,7 +213,7 @@ impl Parser<'_> {
         &mut self,
         piece: Syntax,
         state: &mut FormState,
-        form: &AssemblyForm,
+        form: &AssemblyForm<'_>,
     ) -> Parse<()> {
         match piece {
             Syntax::Types(slot) => self.types_of(slot, state, form)?,
@@ -243,7 +253,7 @@ impl Parser<'_> {
         &mut self,
         slot: FormSlot,
         state: &mut FormState,
-        form: &AssemblyForm,
+        form: &AssemblyForm<'_>,
     ) -> Parse<()> {
         self.skip();
         let at = self.at;

@@ -48,8 +48,8 @@ impl Parser<'_> {
             return Some(name.to_owned());
         }
         let default = self.registry.default_dialect(self.module.name(parent));
-        let short = |name: &'static str| name.strip_prefix(default?)?.strip_prefix('.');
-        let short = self.registry.forms().filter_map(short);
+        let forms = self.registry.forms();
+        let short = forms.filter_map(|name| name.strip_prefix(default?)?.strip_prefix('.'));
         nearest(word, self.registry.forms().chain(short)).map(str::to_owned)
     }
 

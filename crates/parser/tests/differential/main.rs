@@ -157,7 +157,7 @@ fn mlir_opt_accepts_accepted_mutants() {
     }
     let scope = Scope { registry: Registry::new(), registered: registered() };
     let seeds = seeds(&scope);
-    let listed = scope.registry.defs().map(|def| def.name);
+    let listed = scope.registry.defs().map(|def| &*def.name);
     let mut names: Vec<String> = listed
         .filter(|name| CHECKED.contains(&name.split('.').next().unwrap()))
         .map(str::to_owned)

@@ -12,6 +12,7 @@ use crate::tensors::{Defs, type_attr};
 use indexmap::IndexSet;
 use ir::{Attr, Module, Op, Registry, Type, TypeKind, Value};
 use rustc_hash::FxBuildHasher;
+use std::borrow::Cow;
 
 /// The attribute of an input or result whose layout is chosen.
 pub(super) const ANY_KEY: &str = "layout.any";
@@ -21,7 +22,7 @@ pub(super) const ANY_KEY: &str = "layout.any";
 pub(super) struct FunctionBoundary {
     pub(super) function: Op,
     /// The key of the attribute with the function's type.
-    pub(super) type_key: &'static str,
+    pub(super) type_key: Cow<'static, str>,
     pub(super) inputs: Vec<Freedom>,
     pub(super) results: Vec<Freedom>,
     /// The arguments of the entry block; empty for a declaration.
@@ -77,9 +78,9 @@ fn boundary(
     uses: &SymbolUses,
     function: Op,
 ) -> Option<FunctionBoundary> {
-    let type_key = defs.of(function)?.function?.type_key;
+    let type_key = defs.of(function)?.function.as_ref()?.type_key.clone();
     let TypeKind::Function { inputs, results } =
-        module.ctx.kind(type_attr(module, function, type_key)?)
+        module.ctx.kind(type_attr(module, function, &type_key)?)
     else {
         return None;
     };

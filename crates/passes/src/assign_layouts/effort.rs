@@ -48,7 +48,10 @@ impl Effort {
     /// Returns the limits of the solver.
     pub(super) fn limits(self) -> Limits {
         let effort = u64::from(self.0);
-        Limits { steps: effort * 150_000_000, proof_words: effort << 18 }
+        let mut limits = Limits::default();
+        limits.steps = effort * 150_000_000;
+        limits.proof_words = effort << 18;
+        limits
     }
 }
 

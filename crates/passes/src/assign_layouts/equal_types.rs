@@ -5,6 +5,7 @@ use super::boundaries::{FunctionBoundary, FunctionScope};
 use super::sites::{Freedom, SiteOrigin};
 use crate::tensors::Defs;
 use indexmap::IndexMap;
+use ir::choice::keeps_types;
 use ir::registry::{Registry, TypeEqualities};
 use ir::{Module, Op, Value};
 use petgraph::unionfind::UnionFind;
@@ -36,8 +37,10 @@ pub(super) fn equal_types(
         groups.add_boundary(module, boundary, scope.detached.contains(&boundary.function));
     }
     for op in module.walk() {
+        let name = module.name(op);
         let is_plain = module.regions(op).is_empty() && module.successors(op).is_empty();
-        let equalities = registry.type_equalities(module.name(op)).filter(|_| !is_plain);
+        // The choices of plain ops of MLIR's dialects, or the ops around them, keep their types equal.
+        let equalities = registry.type_equalities(name).filter(|_| !is_plain || !keeps_types(name));
         if let Some(equalities) = equalities {
             groups.add_equalities(op, &equalities(module, op), forwarded_operands(module, op));
         }
@@ -174,7 +177,7 @@ impl EqualTypeGroups {
         let mut representatives: IndexMap<(Op, &str), Value> = IndexMap::new();
         let mut users: Vec<((Op, &str), Op)> = Vec::new();
         for op in module.walk() {
-            let key = defs.of(op).and_then(|def| def.state).unwrap_or(STATE_KEY);
+            let key = defs.of(op).and_then(|def| def.state.as_deref()).unwrap_or(STATE_KEY);
             let name = module.attr(op, key).and_then(|name| module.ctx.as_str(name));
             let Some(name) = name else { continue };
             let function = defs.function_around(op);

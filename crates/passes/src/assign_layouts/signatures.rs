@@ -57,7 +57,7 @@ fn chosen(
 pub(super) fn write(module: &mut Module, boundaries: &[FunctionBoundary], assignment: &Assignment) {
     for boundary in boundaries {
         let layouts = SignatureLayouts::new(module, boundary, assignment);
-        let old = type_attr(module, boundary.function, boundary.type_key);
+        let old = type_attr(module, boundary.function, &boundary.type_key);
         let Some(TypeKind::Function { inputs, results }) = old.map(|ty| module.ctx.kind(ty)) else {
             continue;
         };
@@ -66,7 +66,7 @@ pub(super) fn write(module: &mut Module, boundaries: &[FunctionBoundary], assign
         let results = with_layouts(module, results, &layouts.results);
         let new = module.ctx.function_type(&inputs, &results);
         let new = module.ctx.type_attr(new);
-        module.set_attr(boundary.function, boundary.type_key, Some(new));
+        module.set_attr(boundary.function, &boundary.type_key, Some(new));
     }
 }
 

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use ir::descriptor::{DescriptorStage, Layouts};
 use ir::layout::{Layout, Len, LogicalIndex, Shape};
-use ir::registry::AttrClass;
+use ir::registry::{AttrClass, AttrSpec};
 use ir::{Module, Op, Registry};
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -82,7 +82,8 @@ impl<'a> EqualDescriptors<'a> {
         let base = module.ops(*block).next()?;
         let def = self.registry.of(module, base)?;
         let is_base = matches!(def.stage, Some(DescriptorStage::Base(_)));
-        let key = def.attrs.iter().find(|attr| is_base && attr.class == AttrClass::Symbol)?.key;
+        let is_symbol = |attr: &&AttrSpec| is_base && attr.class == AttrClass::Symbol;
+        let key = &def.attrs.iter().find(is_symbol)?.key;
         module.attr(base, key).and_then(|attr| module.ctx.as_symbol(attr))
     }
 }

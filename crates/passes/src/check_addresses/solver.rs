@@ -66,7 +66,7 @@ fn answered(child: &mut Child, script: ProofScript) -> Answer {
         return Answer::Unknown("it has no input or output".to_owned());
     };
     // If the program does not read all input, its answer shows that.
-    let ProofScript { text, claims } = script;
+    let ProofScript { text, claims, .. } = script;
     thread::spawn(move || drop(stdin.write_all(text.as_bytes())));
     read(BufReader::new(stdout), claims).unwrap_or_else(|error| Answer::Unknown(error.to_string()))
 }

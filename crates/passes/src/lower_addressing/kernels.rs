@@ -249,7 +249,9 @@ fn is_packed(layout: &Layout) -> bool {
 /// Returns the machine of a target.
 fn machine(target: Option<&Target>) -> CopyMachine {
     let bytes = target.and_then(|target| target.workgroup_memory);
-    CopyMachine { workgroup_bytes: bytes.map_or(0, i64::from), ..CopyMachine::DEFAULT }
+    let mut machine = CopyMachine::DEFAULT;
+    machine.workgroup_bytes = bytes.map_or(0, i64::from);
+    machine
 }
 
 /// Returns the kernel of a copy.

@@ -78,17 +78,16 @@ impl Describer<'_> {
             _ => lowered.memory.without_strides()?,
         };
         let (symbol, name, function) = self.named(holder);
-        let tensor = DescribedTensor {
-            name: Some(name),
-            function,
-            element_type: Some(elem),
-            logical_shape: shape.values().map(|len| len.get()).collect(),
-            dim_order: Some(dims.into_iter().map(|dim| dim.index() as i64).collect()),
-            offset: Some(lowered.offset).filter(|&offset| offset != Bytes::ZERO),
-            image,
-            wraps: lowered.wraps,
-        };
-        let description = Description { tensor, tiling, memory, usage };
+        let mut tensor = DescribedTensor::default();
+        tensor.name = Some(name);
+        tensor.function = function;
+        tensor.element_type = Some(elem);
+        tensor.logical_shape = shape.values().map(|len| len.get()).collect();
+        tensor.dim_order = Some(dims.into_iter().map(|dim| dim.index() as i64).collect());
+        tensor.offset = Some(lowered.offset).filter(|&offset| offset != Bytes::ZERO);
+        tensor.image = image;
+        tensor.wraps = lowered.wraps;
+        let description = Description::new(tensor, tiling, memory, usage);
         let (place, warning) = (holder.place(module), lowered.warning);
         Ok(Some(NewDescription { symbol, place, description, warning }))
     }

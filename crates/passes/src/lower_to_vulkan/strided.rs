@@ -1,7 +1,7 @@
 //! The strides of a type: of an order with strides, a type without encoding, a format, or a memref.
 
 use super::error::NoDescription;
-use crate::tensors::{Defs, Holder, Tensor, type_attr};
+use crate::tensors::{Defs, Tensor, declared};
 use ir::context::Context;
 use ir::diag::code;
 use ir::encoding::{self, Reading};
@@ -111,10 +111,7 @@ pub(super) fn declared_memrefs<'a>(
     module: &'a Module,
     defs: &mut Defs<'_>,
 ) -> impl Iterator<Item = Tensor> + use<'a> {
-    let declaring = module.walk().filter_map(|op| {
-        let key = defs.of(op)?.tensor?.type_key;
-        Some(Tensor { holder: Holder::Declared(op, key), ty: type_attr(module, op, key)? })
-    });
+    let declaring = module.walk().filter_map(|op| declared(module, op, defs.of(op)?));
     let is_memref = |tensor: &Tensor| matches!(module.ctx.kind(tensor.ty), TypeKind::MemRef { .. });
     declaring.filter(is_memref).collect::<Vec<_>>().into_iter()
 }

@@ -6,6 +6,7 @@ use crate::testing::{declare, dims};
 use expect_test::expect;
 use ir::layout::FormatVersion;
 use ir::print::{PrintOptions, module_to_string};
+use std::borrow::Cow;
 
 /// A pass that adds an op, counts it, and then succeeds or fails by its mode.
 struct Mark(Mode);
@@ -46,9 +47,9 @@ const fn info(
     build: fn(&crate::Options) -> Result<Box<dyn Pass>, crate::OptionError>,
 ) -> PassInfo {
     PassInfo {
-        name,
-        summary: "marks",
-        page: "",
+        name: Cow::Borrowed(name),
+        summary: Cow::Borrowed("marks"),
+        page: Cow::Borrowed(""),
         options: &[],
         runs_on_functions: false,
         build: crate::PassBuilder::Function(build),

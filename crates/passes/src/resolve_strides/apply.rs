@@ -5,6 +5,7 @@ use crate::pass::PassContext;
 use crate::tensors::{Defs, Holder, TensorId, Tensors, type_attr};
 use ir::attrs::{Attr, AttrKind};
 use ir::{Module, Op, Type, TypeKind, Value, encoding};
+use std::borrow::Cow;
 
 impl LayoutPlan {
     /// Rewrites the types of the module. Types that are kept or only checked are unchanged.
@@ -21,13 +22,14 @@ impl LayoutPlan {
                 Holder::Value(value) => set_value(module, value, ty),
                 Holder::Declared(op, key) => {
                     let attr = module.ctx.type_attr(ty);
-                    module.set_attr(op, key, Some(attr));
+                    let key = module.ctx.text(key).to_owned();
+                    module.set_attr(op, &key, Some(attr));
                 }
                 Holder::Input(..) | Holder::Output(..) => {}
             }
         }
         for (op, key) in functions {
-            signature(module, tensors, op, key, &new);
+            signature(module, tensors, op, &key, &new);
         }
     }
 }
@@ -41,9 +43,9 @@ fn signature_keys(
     module: &Module,
     tensors: &Tensors,
     cx: &PassContext<'_>,
-) -> Vec<(Op, &'static str)> {
+) -> Vec<(Op, Cow<'static, str>)> {
     let mut defs = Defs::new(module, cx.registry);
-    let mut key = |op| defs.of(op).and_then(|def| def.function).map(|function| function.type_key);
+    let mut key = |op| Some(defs.of(op)?.function.as_ref()?.type_key.clone());
     tensors.functions().filter_map(|op| key(op).map(|key| (op, key))).collect()
 }
 

@@ -63,6 +63,7 @@ pub enum ValueSelector {
 
 /// A constant with which terms are compared.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Const {
     /// `16`.
     Int(i64),

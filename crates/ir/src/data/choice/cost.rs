@@ -27,6 +27,7 @@ pub enum CostExpr {
 
 /// An operation on two integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum CostOp {
     /// `+`.
     Add,
@@ -42,6 +43,7 @@ pub enum CostOp {
 
 /// The reason why a cost has no value for an op.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CostFault {
     /// A term is unknown or not an integer, such as an absent attribute.
     Unknown(Box<Term>),

@@ -29,6 +29,7 @@ pub struct AccessReport {
 
 /// The aligned segments of one size that groups touch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Transactions {
     /// The count of the group with the most transactions.
     pub most: u64,

@@ -33,6 +33,7 @@ const MAX_WORDS: u64 = 1 << 22;
 
 /// The result of a search.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Suggestions {
     /// The least change of each kind that removes all conflicts. The change that costs the least memory is first.
     pub found: Vec<Suggestion>,

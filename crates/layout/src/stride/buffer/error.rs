@@ -33,6 +33,7 @@ pub enum BufferError {
 
 /// A set of unsatisfiable constraints on the strides of a buffer.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct BufferConflict {
     /// The numbers that disagree, in terms of unknowns.
     pub reason: Reason,
@@ -49,6 +50,7 @@ pub struct BufferConflict {
 
 /// The effect of dropping one constraint of an unsatisfiable core.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Correction {
     /// The origins of the constraint.
     pub origins: Vec<Origin>,

@@ -50,6 +50,7 @@ impl BufferMember {
 
 /// The limits of a device on the strides of the tensors that are described to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct StrideLimits {
     /// `true` if the strides of a tensor may leave gaps.
     pub non_packed: bool,
@@ -57,4 +58,12 @@ pub struct StrideLimits {
     pub max_stride: u64,
     /// The maximum size of a tensor, in bytes.
     pub max_size: u64,
+}
+
+impl StrideLimits {
+    /// Returns the limits of a device: whether it supports strides that are not packed, the greatest stride, and the
+    /// greatest size, both in bytes.
+    pub const fn new(non_packed: bool, max_stride: u64, max_size: u64) -> StrideLimits {
+        StrideLimits { non_packed, max_stride, max_size }
+    }
 }

@@ -21,6 +21,7 @@ pub struct MemberLayout {
 
 /// The derivations of the least strides of a buffer.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct BufferDerivation {
     /// The element size, in which the derivations count.
     pub elem: ElemSize,

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 
 /// One step: a constraint, and the bound of a stride that follows from it and the earlier steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ConflictStep {
     /// The constraint as the reason refers to it.
     pub cause: Cause,
@@ -26,6 +27,7 @@ impl ConflictStep {
 
 /// A bound of a stride, in elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct StepBound {
     /// The variable.
     pub var: usize,

@@ -12,6 +12,7 @@ use crate::domain::{ceil, lcm};
 
 /// The derivation of a least stride: `base`, a bound of `entry`, rounded up to all multiples in `rounded`.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Derivation {
     /// The stride, in elements.
     pub elems: i64,

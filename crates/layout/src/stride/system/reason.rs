@@ -27,6 +27,7 @@ pub enum BoundKind {
 
 /// A bound of a stride, with the constraints that it follows from.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct DerivedBound {
     /// The relation of the stride to the number.
     pub kind: BoundKind,
@@ -43,6 +44,7 @@ pub struct DerivedBound {
 
 /// A stride in terms of another one: `num / den` of it, exactly or as a bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Proportion {
     /// The relation of the stride to the proportion. Never `MultipleOf`.
     pub kind: BoundKind,

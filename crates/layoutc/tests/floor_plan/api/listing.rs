@@ -30,17 +30,6 @@ pub(crate) struct PublicItems {
     reexports: BTreeSet<String>,
 }
 
-impl PublicItem {
-    /// Returns `true` if the item is a type that implements `Error`.
-    pub(crate) fn is_error(&self) -> bool {
-        self.members.iter().any(|member| {
-            let implemented = member.split(" for ").next().unwrap_or_default();
-            let last = implemented.rsplit([' ', ':']).next();
-            implemented.starts_with("impl") && last == Some("Error")
-        })
-    }
-}
-
 impl fmt::Display for PublicItems {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.reexports.iter().try_for_each(|line| writeln!(f, "use {line}"))?;

@@ -10,6 +10,7 @@ use ir::{Module, Op, Registry};
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::borrow::Cow;
 
 /// The maximum weight of a module, of which the weights of clones are fractions.
 const MAX_WEIGHT: u64 = 1 << 20;
@@ -33,7 +34,7 @@ pub(super) struct Expansion {
     /// The functions that have several calls and no clones, because of a limit.
     pub(super) detached: IndexSet<Op, FxBuildHasher>,
     /// The key of the attribute of a call that names its function.
-    callee_keys: FxHashMap<Op, &'static str>,
+    callee_keys: FxHashMap<Op, Cow<'static, str>>,
 }
 
 /// Returns the functions that may be cloned, as indices of their boundaries. Callers precede callees.
@@ -94,7 +95,7 @@ impl Expansion {
         };
         let calls = functions.iter().flat_map(|it| &it.calls);
         let callee_keys =
-            calls.filter_map(|&call| Some((call, registry.of(module, call)?.callee?)));
+            calls.filter_map(|&call| Some((call, registry.of(module, call)?.callee.clone()?)));
         let callee_keys = callee_keys.collect();
         let (module, families) = (module.clone(), Vec::new());
         let detached = IndexSet::default();
@@ -169,7 +170,7 @@ impl Expansion {
             of_function.extend(new);
         }
         for (&old, &new) in &clone.of {
-            if let Some(&key) = self.callee_keys.get(&old) {
+            if let Some(key) = self.callee_keys.get(&old).cloned() {
                 self.callee_keys.insert(new, key);
                 of.originals.insert(new, old);
             }
@@ -187,7 +188,7 @@ impl Expansion {
     fn redirect(&mut self, call: Op, function: Op) {
         let symbol = self.module.symbol(function).unwrap_or_default().to_owned();
         let symbol = self.module.ctx.symbol(&symbol);
-        self.module.set_attr(call, self.callee_keys[&call], Some(symbol));
+        self.module.set_attr(call, &self.callee_keys[&call], Some(symbol));
     }
 
     /// Returns the number of functions and clones.

@@ -118,7 +118,7 @@ impl StrideReporter<'_> {
         let member = |&at| self.core_member(group, &[Origin::Requirement { member: 0, at }]);
         let data = StrideConflict::new(core.clone().map(member).collect());
         let corrections =
-            conflict.corrections.iter().filter_map(|ReqCorrection { dropped, strides }| {
+            conflict.corrections.iter().filter_map(|ReqCorrection { dropped, strides, .. }| {
                 let at = core.clone().position(|id| id == dropped)?;
                 Some((at, layout.order().to_logical(strides.as_ref()?).ok()?))
             });

@@ -49,25 +49,17 @@ fn concat(_: &Registry, module: &Module, op: Op) -> ViewRelations {
 
 pub(super) fn registry() -> Registry {
     let mut registry = Registry::new();
-    registry.add(OpDef {
-        view_relations: Some(|_, module, op| {
-            let lens = lens_of(module, module.result(op, 0).unwrap());
-            parts(module, op, |begin, step| slice(begin, step, &lens))
-        }),
-        ..OpDef::foreign("t.slice", "a slice")
-    });
-    registry.add(OpDef {
-        view_relations: Some(|_, module, op| {
-            let perm = |dims: &[i64]| dims.iter().map(|&dim| dim as usize).collect();
-            parts(module, op, |dims, _| ViewMap::Transpose(perm(dims)))
-        }),
-        ..OpDef::foreign("t.transpose", "a transpose")
-    });
-    registry.add(OpDef {
-        view_relations: Some(|_, module, op| parts(module, op, |_, _| ViewMap::Reshape)),
-        ..OpDef::foreign("t.reshape", "a reshape")
-    });
-    registry.add(OpDef { view_relations: Some(concat), ..OpDef::foreign("t.concat", "a concat") });
+    registry.add(OpDef::foreign("t.slice", "a slice").with_view(|_, module, op| {
+        let lens = lens_of(module, module.result(op, 0).unwrap());
+        parts(module, op, |begin, step| slice(begin, step, &lens))
+    }));
+    registry.add(OpDef::foreign("t.transpose", "a transpose").with_view(|_, module, op| {
+        let perm = |dims: &[i64]| dims.iter().map(|&dim| dim as usize).collect();
+        parts(module, op, |dims, _| ViewMap::Transpose(perm(dims)))
+    }));
+    let reshape = OpDef::foreign("t.reshape", "a reshape");
+    registry.add(reshape.with_view(|_, module, op| parts(module, op, |_, _| ViewMap::Reshape)));
+    registry.add(OpDef::foreign("t.concat", "a concat").with_view(concat));
     registry
 }
 
