@@ -50,11 +50,7 @@ fn write_conflict(conflict: &StrideConflict, sources: &SourceMap, out: &mut Stri
     out.push('}');
 }
 
-fn write_requirement(
-    requirement: &CoreRequirement,
-    sources: &SourceMap,
-    out: &mut String,
-) -> bool {
+fn write_requirement(requirement: &CoreRequirement, sources: &SourceMap, out: &mut String) -> bool {
     out.push_str(&format!("{{\"kind\":\"{}\",\"requirement\":", requirement.kind));
     match &requirement.req {
         Some(req) => json_string(&req.to_string(), out),

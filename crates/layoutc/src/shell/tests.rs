@@ -49,7 +49,10 @@ fn bash_completes_subcommands_flags_and_values() {
     };
     assert!(ask("''", "layoutc", "").ends_with(&format!("{}\n", SUBCOMMANDS.join(" "))));
     assert_eq!(ask("convert --to ''", "--to", ""), "cute memref onednn torch trt tvm vpux xla\n");
-    assert_eq!(ask("--emit vk", "--emit", "vk"), "vk-c vk-glsl vk-graph vk-graph-data vk-json vk-rust\n");
+    assert_eq!(
+        ask("--emit vk", "--emit", "vk"),
+        "vk-c vk-glsl vk-graph vk-graph-data vk-json vk-rust\n"
+    );
     assert_eq!(ask("import --fo", "import", "--fo"), "--fold\n");
 }
 
