@@ -13,6 +13,7 @@
 
 mod digits;
 mod parities;
+pub(super) mod words;
 
 use super::cost::{CostModel, FactorSize, MultiplyBy, Price};
 use super::integer::{IntegerDag, IntegerOp, ProgramSignature, bits_of};
@@ -34,7 +35,7 @@ const MAX_SOURCES: usize = 32;
 const LEAST_DISTANCES: usize = 3;
 
 /// A source of a bit: a node of the DAG, and the position of the bit in it.
-type SourceBit = (usize, u32);
+pub(super) type SourceBit = (usize, u32);
 
 /// The bits of a value, from the lowest: the sources whose exclusive or is the bit.
 type Bits = Vec<Vec<SourceBit>>;
@@ -59,12 +60,20 @@ enum SumForm {
 
 const FORMS: [SumForm; 3] = [SumForm::Joined, SumForm::Digits, SumForm::InPlace];
 
-/// Returns the DAGs in which maps over bits are replaced, one for each form of its sums.
+/// The DAGs in which the maps of a DAG are replaced.
+pub(super) struct RegroupedForms {
+    /// One DAG for each form of its sums.
+    pub(super) forms: Vec<Regrouped>,
+    /// The DAGs whose maps are those of `words`, of which only the parts below and above the maps are simplified.
+    pub(super) composed: Vec<Regrouped>,
+}
+
+/// Returns the DAGs in which maps over bits are replaced.
 pub(super) fn regrouped(
     dag: &IntegerDag,
     signature: &ProgramSignature,
     cost: CostModel,
-) -> Vec<Regrouped> {
+) -> RegroupedForms {
     let digits = DigitDag::of(dag, signature);
     let dag = &digits.dag;
     let mut known: Vec<Option<Bits>> = Vec::with_capacity(dag.nodes.len());
@@ -83,9 +92,13 @@ pub(super) fn regrouped(
                 parities::normalized(&digits, n, &known, form).or_else(plain)
             })
             .collect();
-        BitWriter::write(dag, &sums, signature, cost)
+        let masks = |needed: &[bool]| shared_masks(dag, &sums, needed);
+        BitWriter::write(dag, &sums, masks, signature, cost)
     });
-    written.collect()
+    let forms: Vec<Regrouped> = written.collect();
+    let mut composed = words::composed(&digits, &known, signature, cost);
+    composed.retain(|it| forms.iter().all(|form| form.dag.nodes != it.dag.nodes));
+    RegroupedForms { forms, composed }
 }
 
 /// A map over bits, times a factor.
@@ -96,10 +109,10 @@ struct ScaledMap {
 
 /// A term of a sum: `(node / 2^shift) mod modulus`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Term {
-    node: usize,
-    shift: u32,
-    modulus: Option<i64>,
+pub(super) struct Term {
+    pub(super) node: usize,
+    pub(super) shift: u32,
+    pub(super) modulus: Option<i64>,
 }
 
 impl Term {
@@ -481,10 +494,12 @@ impl MapNetworks {
 }
 
 impl BitWriter<'_> {
-    /// Writes a DAG in which these sums replace nodes; `None` if the results need none of them.
+    /// Writes a DAG in which these sums replace nodes; `None` if the results need none of them. `masks` returns the masks of
+    /// the sources, from the nodes that are needed.
     fn write(
         old: &IntegerDag,
         sums: &[Option<SumOfMaps>],
+        masks: impl FnOnce(&[bool]) -> SourceMasks,
         signature: &ProgramSignature,
         cost: CostModel,
     ) -> Option<Regrouped> {
@@ -499,7 +514,7 @@ impl BitWriter<'_> {
             positions: vec![0; old.nodes.len()],
             terms: FxHashMap::default(),
             masked: FxHashMap::default(),
-            masks: shared_masks(old, sums, &needed),
+            masks: masks(&needed),
             signature,
             cost,
         };
