@@ -254,7 +254,7 @@ struct ComposedCode {
     /// The programs of these parts.
     #[cfg_attr(not(test), expect(dead_code, reason = "tests add their prices"))]
     parts: [Program; 2],
-    whole: Candidate,
+    whole: CodeCandidate,
 }
 
 impl ComposedCode {
@@ -270,27 +270,27 @@ impl ComposedCode {
         let (inner, outer) = (inner?, outer?);
         let joined = split.joined(&inner.dag, &outer.dag);
         let nodes = inner.nodes + outer.nodes;
-        let whole = Candidate { nodes, ..Candidate::of(joined, signature, cost) };
+        let whole = CodeCandidate { nodes, ..CodeCandidate::of(joined, signature, cost) };
         Ok(Some(ComposedCode { parts: [inner.program, outer.program], whole }))
     }
 }
 
 /// Expressions, and their program.
-struct Candidate {
+struct CodeCandidate {
     dag: IntegerDag,
     program: Program,
     /// The number of nodes of the e-graph that the expressions are from.
     nodes: usize,
 }
 
-impl Candidate {
-    fn of(dag: IntegerDag, signature: &ProgramSignature, cost: CostModel) -> Candidate {
+impl CodeCandidate {
+    fn of(dag: IntegerDag, signature: &ProgramSignature, cost: CostModel) -> CodeCandidate {
         let program = select::select(&dag, signature, cost);
-        Candidate { dag, program, nodes: 0 }
+        CodeCandidate { dag, program, nodes: 0 }
     }
 
     /// Returns the cheaper of two candidates; of equal prices, the first.
-    fn cheaper(self, other: Candidate, cost: CostModel) -> Candidate {
+    fn cheaper(self, other: CodeCandidate, cost: CostModel) -> CodeCandidate {
         if cost.price(&other.program) < cost.price(&self.program) { other } else { self }
     }
 }
@@ -300,8 +300,8 @@ fn cheapest_form(
     dag: &IntegerDag,
     signature: &ProgramSignature,
     cost: CostModel,
-) -> Result<Candidate, SimplifyFault> {
-    let normal = Candidate::of(dag.clone(), signature, cost);
+) -> Result<CodeCandidate, SimplifyFault> {
+    let normal = CodeCandidate::of(dag.clone(), signature, cost);
     #[cfg(feature = "egg")]
     {
         let mut best = normal;
@@ -309,7 +309,7 @@ fn cheapest_form(
         rules::grow(&mut graph).map_err(SimplifyFault::Contradiction)?;
         for &bounds in OperandBounds::of(cost, signature.width) {
             if let Some(found) = extract::cheapest(&graph, cost, bounds) {
-                best = best.cheaper(Candidate::of(found, signature, cost), cost);
+                best = best.cheaper(CodeCandidate::of(found, signature, cost), cost);
             }
         }
         best.nodes = graph.nodes();

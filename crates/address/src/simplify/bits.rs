@@ -12,6 +12,7 @@
 //! exclusive or. Selection then compares it with the other candidates.
 
 mod digits;
+mod maps;
 mod parities;
 pub(super) mod words;
 
@@ -21,24 +22,11 @@ use super::network::{BitMove, Network, NetworkStep, SourceMoves};
 use crate::operation::{Width, WordOp};
 use digits::DigitDag;
 use layout::StridedInterval;
+use maps::{
+    Bits, FORMS, ScaledMap, SourceTerm, SumForm, SumOfMaps, bits_of_node, distances, sources,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeMap;
 use std::ops::Range;
-
-/// The maximum number of bits of a result.
-const MAX_BITS: u32 = 32;
-
-/// The maximum number of sources of a bit: a bit of more is a source of its own.
-const MAX_SOURCES: usize = 32;
-
-/// The least number of distances of a sum that is replaced: fewer shifts and masks cannot be improved.
-const LEAST_DISTANCES: usize = 3;
-
-/// A source of a bit: a node of the DAG, and the position of the bit in it.
-pub(super) type SourceBit = (usize, u32);
-
-/// The bits of a value, from the lowest: the sources whose exclusive or is the bit.
-type Bits = Vec<Vec<SourceBit>>;
 
 /// A DAG in which maps over bits are replaced.
 pub(super) struct Regrouped {
@@ -46,19 +34,6 @@ pub(super) struct Regrouped {
     /// The steps of each map, without its sources.
     pub(super) maps: Vec<Range<usize>>,
 }
-
-/// The form of a sum of maps and of other digits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum SumForm {
-    /// Digits that keep their distance are one term.
-    Joined,
-    /// Each digit that is not a bit is a term.
-    Digits,
-    /// A value is a term, and the changes of its digits are added to it.
-    InPlace,
-}
-
-const FORMS: [SumForm; 3] = [SumForm::Joined, SumForm::Digits, SumForm::InPlace];
 
 /// The DAGs in which the maps of a DAG are replaced.
 pub(super) struct RegroupedForms {
@@ -99,203 +74,6 @@ pub(super) fn regrouped(
     let mut composed = words::composed(&digits, &known, signature, cost);
     composed.retain(|it| forms.iter().all(|form| form.dag.nodes != it.dag.nodes));
     RegroupedForms { forms, composed }
-}
-
-/// A map over bits, times a factor.
-struct ScaledMap {
-    factor: i64,
-    bits: Bits,
-}
-
-/// A term of a sum: `(node / 2^shift) mod modulus`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Term {
-    pub(super) node: usize,
-    pub(super) shift: u32,
-    pub(super) modulus: Option<i64>,
-}
-
-impl Term {
-    /// Returns the term that is a node.
-    fn of(node: usize) -> Term {
-        Term { node, shift: 0, modulus: None }
-    }
-
-    /// Returns the bits of a term, whose node is a source; `None` if they are not bits of the node.
-    fn bits(self, dag: &IntegerDag) -> Option<Bits> {
-        let length = match self.modulus {
-            Some(modulus) if modulus & (modulus - 1) != 0 => return None,
-            Some(modulus) => modulus.trailing_zeros(),
-            None => bits_of(dag.intervals[self.node].high).saturating_sub(self.shift),
-        };
-        Some((self.shift..self.shift + length).map(|bit| vec![(self.node, bit)]).collect())
-    }
-}
-
-/// A sum of maps over bits, a constant, and factors of other terms.
-#[derive(Default)]
-struct SumOfMaps {
-    maps: Vec<ScaledMap>,
-    constant: i64,
-    terms: Vec<(i64, Term)>,
-    /// A map that is combined with the sum by exclusive or. It changes the lowest bits of the sum alone.
-    lowest: Option<ScaledMap>,
-}
-
-impl SumOfMaps {
-    /// Returns the map of a sum or an exclusive or; `None` if the node is neither. The multiples of its terms do not overlap
-    /// each other. `known` has the bits of the operands.
-    fn of(dag: &IntegerDag, n: usize, known: &[Option<Bits>]) -> Option<SumOfMaps> {
-        let node = &dag.nodes[n];
-        let mut sum = SumOfMaps::default();
-        if node.op == IntegerOp::Word(WordOp::Xor) {
-            let [a, b] = [0, 1].map(|at| known[node.operands[at]].as_ref());
-            let bits = exclusive_or(a?, b?);
-            sum.maps.push(ScaledMap { factor: 1, bits });
-            return sum.maps.iter().all(|map| is_short(&map.bits)).then_some(sum);
-        }
-        let IntegerOp::Linear(constant, factors) = &node.op else { return None };
-        sum.constant = *constant;
-        let mut bits = Bits::new();
-        for (&factor, &operand) in factors.iter().zip(&node.operands) {
-            let field = u64::try_from(factor).ok().zip(known[operand].as_ref());
-            match field.and_then(|(factor, field)| with_multiple(&bits, field, factor)) {
-                Some(more) => bits = more,
-                None => sum.terms.push((factor, Term::of(operand))),
-            }
-        }
-        if !bits.is_empty() {
-            sum.maps.push(ScaledMap { factor: 1, bits });
-        }
-        Some(sum)
-    }
-
-    /// Adds weighted parities. They are bits of one map, in copies for the bits of a weight, or of a map for each odd part of
-    /// the weights. A weight that overlaps others has a map of its own. The form with fewer operations is taken.
-    fn add_parities(&mut self, parities: Vec<(i64, Bits)>) {
-        let all = |parities: &[(i64, Bits)], by: i64| {
-            let bits = parities.iter().try_fold(Bits::new(), |bits, (weight, set)| {
-                with_multiple(&bits, set, u64::try_from(weight / by).ok()?)
-            });
-            bits.map(|bits| ScaledMap { factor: by, bits })
-        };
-        let copies = all(&parities, 1);
-        let odd_part = |weight: i64| weight >> weight.trailing_zeros();
-        let mut groups: BTreeMap<i64, Vec<(i64, Bits)>> = BTreeMap::new();
-        for (weight, set) in parities {
-            groups.entry(odd_part(weight)).or_default().push((weight, set));
-        }
-        let mut maps = Vec::new();
-        for (factor, group) in groups {
-            match all(&group, factor) {
-                Some(map) => maps.push(map),
-                None => {
-                    maps.extend(group.into_iter().map(|(factor, bits)| ScaledMap { factor, bits }))
-                }
-            }
-        }
-        let operations = |maps: &[ScaledMap]| maps.iter().map(ScaledMap::operations).sum::<usize>();
-        match copies {
-            Some(map) if map.operations() <= operations(&maps) => self.maps.push(map),
-            _ => self.maps.extend(maps),
-        }
-    }
-
-    /// Adds a multiple of a field to the map of its odd part. Returns `false`, without a change, if there is no such map, or
-    /// the field overlaps its bits.
-    fn add_to_map(&mut self, factor: i64, field: &Bits) -> bool {
-        let Some(map) = self.maps.iter_mut().find(|map| {
-            map.factor > 0 && factor % map.factor == 0 && (factor / map.factor).count_ones() == 1
-        }) else {
-            return false;
-        };
-        let multiple = (factor / map.factor).unsigned_abs();
-        let bits = with_multiple(&map.bits, field, multiple).filter(|_| factor > 0);
-        match bits {
-            Some(bits) => map.bits = bits,
-            None => return false,
-        }
-        true
-    }
-
-    /// Returns all maps of the sum.
-    fn all_maps(&self) -> impl Iterator<Item = &ScaledMap> {
-        self.maps.iter().chain(&self.lowest)
-    }
-
-    /// Returns the sum in which the maps without an exclusive or, whose bits move by few distances, are terms.
-    fn without_plain_maps(mut self, dag: &IntegerDag) -> SumOfMaps {
-        let (maps, plain): (Vec<ScaledMap>, Vec<ScaledMap>) =
-            std::mem::take(&mut self.maps).into_iter().partition(ScaledMap::is_worth_regrouping);
-        self.maps = maps;
-        self.terms.extend(plain.iter().flat_map(|map| map.terms(dag)));
-        self
-    }
-
-    /// Returns the bits of the sum; `None` if it has other terms.
-    fn bits(&self) -> Option<&Bits> {
-        match &*self.maps {
-            [ScaledMap { factor: 1, bits }] if self.constant == 0 && self.terms.is_empty() => {
-                Some(bits)
-            }
-            _ => None,
-        }
-    }
-
-    /// Returns the sum if other forms may improve the code of a map of it.
-    fn worth_regrouping(self) -> Option<SumOfMaps> {
-        self.maps.iter().any(ScaledMap::is_worth_regrouping).then_some(self)
-    }
-}
-
-impl ScaledMap {
-    /// Returns an estimate of the operations: a mask, a shift and an exclusive or for each distance, and a product and a sum
-    /// for a factor.
-    fn operations(&self) -> usize {
-        let distances =
-            sources(&self.bits).iter().map(|it| distances(&it.1).count()).sum::<usize>();
-        3 * distances + if self.factor == 1 { 0 } else { 4 }
-    }
-
-    /// Returns `true` if a bit is an exclusive or, or the bits of a source move by so many distances that a network may
-    /// save operations.
-    fn is_worth_regrouping(&self) -> bool {
-        self.bits.iter().any(|bit| bit.len() > 1) || has_many_distances(&self.bits)
-    }
-
-    /// Returns the adjacent bits of each source as terms. No bit is an exclusive or.
-    fn terms(&self, dag: &IntegerDag) -> Vec<(i64, Term)> {
-        let mut terms = Vec::new();
-        for (node, mut moves) in sources(&self.bits) {
-            moves.sort_unstable_by_key(|it| (it.from, it.to));
-            let follows = |a: &BitMove, b: &BitMove| b.from == a.from + 1 && b.to == a.to + 1;
-            for run in moves.chunk_by(follows) {
-                let (shift, length) = (run[0].from, run.len() as u32);
-                let is_last = shift + length >= bits_of(dag.intervals[node].high);
-                let modulus = (!is_last).then_some(1 << length);
-                terms.push((self.factor << run[0].to, Term { node, shift, modulus }));
-            }
-        }
-        terms
-    }
-}
-
-/// Returns `true` if the bits of one source move by at least [`LEAST_DISTANCES`] distances.
-fn has_many_distances(bits: &Bits) -> bool {
-    sources(bits).iter().any(|(_, moves)| distances(moves).count() >= LEAST_DISTANCES)
-}
-
-/// Returns the distances of moves, each once, with the mask of the bits that move by it.
-fn distances(moves: &[BitMove]) -> impl Iterator<Item = (i32, u64)> {
-    let mut masks: Vec<(i32, u64)> = Vec::new();
-    for one in moves {
-        let distance = one.to.cast_signed() - one.from.cast_signed();
-        match masks.iter_mut().find(|known| known.0 == distance) {
-            Some(known) => known.1 |= 1 << one.from,
-            None => masks.push((distance, 1 << one.from)),
-        }
-    }
-    masks.into_iter()
 }
 
 /// Returns, for each node, `true` if the roots depend on it where maps are replaced.
@@ -363,100 +141,6 @@ fn is_whole(present: u64, distance: i32, mask: u64) -> bool {
     present >> lost << lost == mask
 }
 
-/// Returns the bits with the multiple of a field: a copy for each bit of the factor, shifted to the left. `None` if the
-/// copies overlap each other or other bits, or are too many.
-fn with_multiple(bits: &Bits, field: &Bits, factor: u64) -> Option<Bits> {
-    let mut all = bits.clone();
-    let shifts = (0..u64::BITS).filter(|shift| factor >> shift & 1 == 1);
-    shifts.into_iter().all(|shift| add_field(&mut all, field, shift)).then_some(all)
-}
-
-/// Adds the bits of a field, shifted to the left. Returns `false`, without a change, if they overlap other bits or are
-/// too many.
-fn add_field(bits: &mut Bits, field: &Bits, shift: u32) -> bool {
-    let start = shift as usize;
-    let is_free = |(n, bit): (usize, &Vec<SourceBit>)| {
-        bit.is_empty() || bits.get(start + n).is_none_or(Vec::is_empty)
-    };
-    if start + field.len() > MAX_BITS as usize || !field.iter().enumerate().all(is_free) {
-        return false;
-    }
-    bits.resize(bits.len().max(start + field.len()), Vec::new());
-    for (n, bit) in field.iter().enumerate().filter(|(_, bit)| !bit.is_empty()) {
-        bits[start + n].clone_from(bit);
-    }
-    true
-}
-
-/// Returns the bits of a node; `None` if it is a boolean, may be negative, or has too many bits. `sum` is its
-/// decomposition if it is a sum, and `known` has the bits of its operands.
-fn bits_of_node(
-    dag: &IntegerDag,
-    n: usize,
-    sum: Option<&SumOfMaps>,
-    known: &[Option<Bits>],
-) -> Option<Bits> {
-    let (node, interval) = (&dag.nodes[n], dag.intervals[n]);
-    if interval.low < 0 || bits_of(interval.high) > MAX_BITS || node.op.is_boolean() {
-        return None;
-    }
-    let inner = |at: usize| known[node.operands[at]].as_ref();
-    let power = |divisor: i64| (divisor & (divisor - 1) == 0).then(|| divisor.trailing_zeros());
-    let derived: Option<Bits> = match &node.op {
-        IntegerOp::Quotient(divisor) => power(*divisor)
-            .zip(inner(0))
-            .map(|(shift, bits)| bits.iter().skip(shift as usize).cloned().collect()),
-        IntegerOp::Remainder(divisor) => power(*divisor)
-            .zip(inner(0))
-            .map(|(length, bits)| bits.iter().take(length as usize).cloned().collect()),
-        IntegerOp::Mask(mask) => inner(0).map(|bits| {
-            let is_kept = |n: usize| mask >> n.min(63) & 1 == 1;
-            let bits = bits.iter().enumerate();
-            bits.map(|(n, bit)| if is_kept(n) { bit.clone() } else { Vec::new() }).collect()
-        }),
-        IntegerOp::Word(WordOp::Xor) | IntegerOp::Linear(..) => {
-            sum.and_then(SumOfMaps::bits).cloned()
-        }
-        _ => None,
-    };
-    let length = bits_of(interval.high);
-    let own = || (0..length).map(|bit| vec![(n, bit)]).collect();
-    Some(derived.filter(is_short).unwrap_or_else(own))
-}
-
-fn is_short(bits: &Bits) -> bool {
-    bits.iter().all(|bit| bit.len() <= MAX_SOURCES)
-}
-
-fn exclusive_or(a: &Bits, b: &Bits) -> Bits {
-    let mut bits = a.clone();
-    bits.resize(a.len().max(b.len()), Vec::new());
-    for (bit, other) in bits.iter_mut().zip(b) {
-        for &source in other {
-            match bit.iter().position(|&known| known == source) {
-                Some(at) => drop(bit.swap_remove(at)),
-                None => bit.push(source),
-            }
-        }
-        bit.sort_unstable();
-    }
-    bits
-}
-
-/// Returns the sources of bits, each with the moves of its bits.
-fn sources(bits: &Bits) -> Vec<(usize, Vec<BitMove>)> {
-    let mut sources: Vec<(usize, Vec<BitMove>)> = Vec::new();
-    for (to, &(source, from)) in
-        (0..).zip(bits).flat_map(|(to, all)| all.iter().map(move |it| (to, it)))
-    {
-        match sources.iter_mut().find(|known| known.0 == source) {
-            Some(known) => known.1.push(BitMove { from, to }),
-            None => sources.push((source, vec![BitMove { from, to }])),
-        }
-    }
-    sources
-}
-
 /// A writer of the new DAG.
 struct BitWriter<'s> {
     old: &'s IntegerDag,
@@ -465,7 +149,7 @@ struct BitWriter<'s> {
     /// The positions of the nodes of the old DAG that are needed.
     positions: Vec<usize>,
     /// The positions of terms.
-    terms: FxHashMap<Term, usize>,
+    terms: FxHashMap<SourceTerm, usize>,
     /// The positions of masked sources, by source and mask.
     masked: FxHashMap<(usize, u64), usize>,
     masks: SourceMasks,
@@ -571,7 +255,7 @@ impl BitWriter<'_> {
     }
 
     /// Writes a term of a sum, and returns its position.
-    fn term(&mut self, term: Term) -> usize {
+    fn term(&mut self, term: SourceTerm) -> usize {
         if let Some(&known) = self.terms.get(&term) {
             return known;
         }

@@ -19,7 +19,7 @@ pub(super) type DagPart = (IntegerDag, ProgramSignature);
 pub(super) struct SplitDag<'d> {
     whole: &'d IntegerDag,
     signature: &'d ProgramSignature,
-    levels: Vec<Level>,
+    levels: Vec<SplitLevel>,
     /// The nodes whose values the inner part returns.
     returned: Vec<usize>,
     pub(super) inner: DagPart,
@@ -30,7 +30,7 @@ pub(super) struct SplitDag<'d> {
 
 /// The part of a DAG that a node belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Level {
+enum SplitLevel {
     Inner,
     Map,
     Outer,
@@ -54,7 +54,7 @@ impl<'d> SplitDag<'d> {
             return None;
         }
         whole.roots.iter().for_each(|&root| is_used[root] = true);
-        let returned = (0..is_used.len()).filter(|&n| is_used[n] && levels[n] == Level::Inner);
+        let returned = (0..is_used.len()).filter(|&n| is_used[n] && levels[n] == SplitLevel::Inner);
         let returned: Vec<usize> = returned.collect();
         let inner = inner_part(whole, &returned, signature);
         let (outer, further) = outer_part(whole, &levels, signature)?;
@@ -69,7 +69,7 @@ impl<'d> SplitDag<'d> {
         let mut positions: FxHashMap<usize, usize> =
             returned.map(|(&n, &root)| (n, copied[root])).collect();
         for (n, node) in self.whole.nodes.iter().enumerate() {
-            if self.levels[n] == Level::Map {
+            if self.levels[n] == SplitLevel::Map {
                 let operands = node.operands.iter().map(|it| positions[it]).collect();
                 let known = Some(self.whole.intervals[n]);
                 positions.insert(n, joined.push(node.op.clone(), operands, known, signature));
@@ -82,7 +82,7 @@ impl<'d> SplitDag<'d> {
         });
         let mut of_outer = outer.roots.iter().map(|&root| copied[root]);
         let roots = self.whole.roots.iter().map(|root| match self.levels[*root] {
-            Level::Outer => of_outer.next().expect("the outer part has all its results"),
+            SplitLevel::Outer => of_outer.next().expect("the outer part has all its results"),
             _ => positions[root],
         });
         joined.roots = roots.collect();
@@ -91,23 +91,23 @@ impl<'d> SplitDag<'d> {
 }
 
 /// Returns the part of each node. A step of a map whose source depends on another map is in the outer part.
-fn levels(regrouped: &Regrouped) -> Vec<Level> {
+fn levels(regrouped: &Regrouped) -> Vec<SplitLevel> {
     let nodes = &regrouped.dag.nodes;
     let mut maps = vec![None; nodes.len()];
     for (number, range) in regrouped.maps.iter().enumerate() {
         maps[range.clone()].fill(Some(number));
     }
-    let mut levels: Vec<Level> = Vec::with_capacity(nodes.len());
+    let mut levels: Vec<SplitLevel> = Vec::with_capacity(nodes.len());
     for (n, node) in nodes.iter().enumerate() {
         let is_above = node.operands.iter().any(|&it| match levels[it] {
-            Level::Inner => false,
-            Level::Map => maps[it] != maps[n],
-            Level::Outer => true,
+            SplitLevel::Inner => false,
+            SplitLevel::Map => maps[it] != maps[n],
+            SplitLevel::Outer => true,
         });
         levels.push(match maps[n] {
-            _ if is_above => Level::Outer,
-            Some(_) => Level::Map,
-            None => Level::Inner,
+            _ if is_above => SplitLevel::Outer,
+            Some(_) => SplitLevel::Map,
+            None => SplitLevel::Inner,
         });
     }
     levels
@@ -142,13 +142,13 @@ fn inner_part(whole: &IntegerDag, returned: &[usize], signature: &ProgramSignatu
 /// of these; `None` if an interval does not fit 64 bits.
 fn outer_part(
     whole: &IntegerDag,
-    levels: &[Level],
+    levels: &[SplitLevel],
     signature: &ProgramSignature,
 ) -> Option<(DagPart, Vec<usize>)> {
     let mut signature = signature.clone();
     let (mut outer, mut further) = (IntegerDag::default(), Vec::new());
     let mut positions: FxHashMap<usize, usize> = FxHashMap::default();
-    for n in (0..levels.len()).filter(|&n| levels[n] == Level::Outer) {
+    for n in (0..levels.len()).filter(|&n| levels[n] == SplitLevel::Outer) {
         for &operand in &whole.nodes[n].operands {
             if positions.contains_key(&operand) {
                 continue;
@@ -170,7 +170,7 @@ fn outer_part(
         positions.insert(n, outer.push(node.op.clone(), operands, known, &signature));
     }
     let roots = whole.roots.iter().zip(&signature.results);
-    let roots = roots.filter(|(root, _)| levels[**root] == Level::Outer);
+    let roots = roots.filter(|(root, _)| levels[**root] == SplitLevel::Outer);
     let (roots, results) = roots.map(|(root, &width)| (positions[root], width)).unzip();
     outer.roots = roots;
     Some(((outer, ProgramSignature { results, ..signature }), further))

@@ -5,14 +5,14 @@
 //! powers of two are one piece. Bits are those of the quotient where a piece begins, so that all pieces and quotients of a
 //! value have common sources.
 
-use super::MAX_BITS;
+use super::maps::MAX_BITS;
 use crate::simplify::integer::{IntegerDag, IntegerOp, ProgramSignature, bits_of};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 /// A range of digits of a value: `(value / divisor) mod (end / divisor)`, or `value / divisor` without an end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct DigitSpan {
+pub(super) struct SourceDigits {
     /// The node of the value.
     pub(super) value: usize,
     pub(super) divisor: i64,
@@ -21,7 +21,7 @@ pub(super) struct DigitSpan {
 
 /// A piece of a value.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Piece {
+pub(super) struct DigitPiece {
     pub(super) divisor: i64,
     pub(super) end: Option<i64>,
     /// The node of the quotient of the value by the divisor.
@@ -35,9 +35,9 @@ pub(super) struct Piece {
 pub(super) struct DigitDag {
     pub(super) dag: IntegerDag,
     /// The digits that a node is; `None` for a node that is neither a quotient nor a remainder.
-    spans: Vec<Option<DigitSpan>>,
+    spans: Vec<Option<SourceDigits>>,
     /// The pieces of each value that has two or more, from the lowest.
-    pieces: FxHashMap<usize, Vec<Piece>>,
+    pieces: FxHashMap<usize, Vec<DigitPiece>>,
 }
 
 impl DigitDag {
@@ -53,13 +53,13 @@ impl DigitDag {
         let mut positions: Vec<usize> = Vec::with_capacity(old.nodes.len());
         for (n, node) in old.nodes.iter().enumerate() {
             // A quotient that is always 0 is not between digits.
-            let is_cut = |span: &DigitSpan| {
+            let is_cut = |span: &SourceDigits| {
                 cuts.get(&span.value).is_some_and(|cuts| cuts.contains(&span.divisor))
             };
             let cut_span = spans[n].filter(is_cut);
             let position = match cut_span {
                 Some(span) => {
-                    let span = DigitSpan { value: positions[span.value], ..span };
+                    let span = SourceDigits { value: positions[span.value], ..span };
                     new.push_span(span, signature)
                 }
                 None => {
@@ -80,22 +80,22 @@ impl DigitDag {
     }
 
     /// Returns the digits that a node is, if its value has pieces. The value itself is all its digits.
-    pub(super) fn span(&self, node: usize) -> Option<DigitSpan> {
-        let all = || DigitSpan { value: node, divisor: 1, end: None };
+    pub(super) fn span(&self, node: usize) -> Option<SourceDigits> {
+        let all = || SourceDigits { value: node, divisor: 1, end: None };
         let span = self.spans[node].or_else(|| self.pieces.contains_key(&node).then(all));
         span.filter(|span| self.pieces.contains_key(&span.value))
     }
 
     /// Returns the pieces of a value, from the lowest.
-    pub(super) fn pieces(&self, value: usize) -> &[Piece] {
+    pub(super) fn pieces(&self, value: usize) -> &[DigitPiece] {
         self.pieces.get(&value).map_or(&[], Vec::as_slice)
     }
 
     /// Returns the bit of a source at which its highest digit begins: the greatest power of two by which the program divides
     /// it, or 0 if there is none.
     pub(super) fn highest_cut(&self, source: usize) -> u32 {
-        let own = DigitSpan { value: source, divisor: 1, end: None };
-        let DigitSpan { value, divisor, .. } = self.span(source).unwrap_or(own);
+        let own = SourceDigits { value: source, divisor: 1, end: None };
+        let SourceDigits { value, divisor, .. } = self.span(source).unwrap_or(own);
         let spans = self.spans.iter().flatten().filter(|span| span.value == value);
         let cuts = spans.flat_map(|span| [Some(span.divisor), span.end]).flatten();
         let cuts = cuts.filter(|cut| cut % divisor == 0).map(|cut| cut / divisor);
@@ -106,7 +106,7 @@ impl DigitDag {
         &mut self,
         op: IntegerOp,
         operands: Vec<usize>,
-        span: Option<DigitSpan>,
+        span: Option<SourceDigits>,
         signature: &ProgramSignature,
     ) -> usize {
         self.spans.push(span);
@@ -115,7 +115,7 @@ impl DigitDag {
 
     /// Adds the pieces of a value between these divisors.
     fn add_pieces(&mut self, value: usize, cuts: &[i64], signature: &ProgramSignature) {
-        let mut pieces: Vec<Piece> = Vec::new();
+        let mut pieces: Vec<DigitPiece> = Vec::new();
         let ends = cuts.iter().copied().map(Some).skip(1).chain([None]);
         for (&divisor, end) in cuts.iter().zip(ends) {
             let bits = match end {
@@ -134,12 +134,12 @@ impl DigitDag {
             let quotient = match divisor {
                 1 => value,
                 _ => {
-                    let span = DigitSpan { value, divisor, end: None };
+                    let span = SourceDigits { value, divisor, end: None };
                     let op = IntegerOp::Quotient(divisor);
                     self.push(op, vec![value], Some(span), signature)
                 }
             };
-            pieces.push(Piece { divisor, end, quotient, bits });
+            pieces.push(DigitPiece { divisor, end, quotient, bits });
         }
         if let Some(last) = pieces.last_mut() {
             last.bits = Some(bits_of(self.dag.intervals[last.quotient].high));
@@ -148,12 +148,12 @@ impl DigitDag {
     }
 
     /// Writes digits of a value with pieces, as digits of the piece in which they begin.
-    fn push_span(&mut self, span: DigitSpan, signature: &ProgramSignature) -> usize {
+    fn push_span(&mut self, span: SourceDigits, signature: &ProgramSignature) -> usize {
         let pieces = self.pieces(span.value);
         let first = pieces.iter().rev().find(|piece| piece.divisor <= span.divisor);
         let first = *first.expect("the first piece begins at 1");
         let mut node = first.quotient;
-        let at = |end| Some(DigitSpan { end, ..span });
+        let at = |end| Some(SourceDigits { end, ..span });
         if span.divisor > first.divisor {
             let op = IntegerOp::Quotient(span.divisor / first.divisor);
             node = self.push(op, vec![node], at(None), signature);
@@ -169,12 +169,12 @@ impl DigitDag {
 }
 
 /// Returns the digits that each quotient or remainder is. They are digits of a value that is neither.
-fn spans(dag: &IntegerDag) -> Vec<Option<DigitSpan>> {
-    let mut spans: Vec<Option<DigitSpan>> = Vec::with_capacity(dag.nodes.len());
+fn spans(dag: &IntegerDag) -> Vec<Option<SourceDigits>> {
+    let mut spans: Vec<Option<SourceDigits>> = Vec::with_capacity(dag.nodes.len());
     for node in &dag.nodes {
-        let inner = |spans: &[Option<DigitSpan>]| {
+        let inner = |spans: &[Option<SourceDigits>]| {
             let value = node.operands[0];
-            let own = DigitSpan { value, divisor: 1, end: None };
+            let own = SourceDigits { value, divisor: 1, end: None };
             (dag.intervals[value].low >= 0).then(|| spans[value].unwrap_or(own))
         };
         let span = match node.op {
@@ -187,25 +187,25 @@ fn spans(dag: &IntegerDag) -> Vec<Option<DigitSpan>> {
     spans
 }
 
-impl DigitSpan {
+impl SourceDigits {
     /// Returns the quotient by a constant; `None` if the span does not end between digits of it.
-    fn divided(self, by: i64) -> Option<DigitSpan> {
+    fn divided(self, by: i64) -> Option<SourceDigits> {
         let divisor = self.divisor.checked_mul(by)?;
         let fits = self.end.is_none_or(|end| end > divisor && end % divisor == 0);
-        fits.then_some(DigitSpan { divisor, ..self })
+        fits.then_some(SourceDigits { divisor, ..self })
     }
 
     /// Returns the remainder by a constant; `None` if the span does not end between digits of it.
-    fn remainder(self, by: i64) -> Option<DigitSpan> {
+    fn remainder(self, by: i64) -> Option<SourceDigits> {
         let end = self.divisor.checked_mul(by)?;
         let fits = self.end.is_none_or(|own| own >= end && own % end == 0);
-        fits.then_some(DigitSpan { end: Some(end), ..self })
+        fits.then_some(SourceDigits { end: Some(end), ..self })
     }
 }
 
 /// Returns, for each value, 1 and all divisors between its digits in ascending order. They divide each other, and
 /// the value has at most [`MAX_BITS`] bits.
-fn cuts(dag: &IntegerDag, spans: &[Option<DigitSpan>]) -> FxHashMap<usize, Vec<i64>> {
+fn cuts(dag: &IntegerDag, spans: &[Option<SourceDigits>]) -> FxHashMap<usize, Vec<i64>> {
     let mut cuts: FxHashMap<usize, BTreeSet<i64>> = FxHashMap::default();
     for span in spans.iter().flatten() {
         let own = cuts.entry(span.value).or_insert_with(|| BTreeSet::from([1]));

@@ -5,8 +5,8 @@
 //! `x - 3*y + 3*(y ^ z)` with y = x / 3. Digits that keep their distance are joined again: they are one quotient or
 //! remainder.
 
-use super::digits::{DigitDag, DigitSpan, Piece};
-use super::{Bits, MAX_BITS, ScaledMap, SourceBit, SumForm, SumOfMaps, Term};
+use super::digits::{DigitDag, DigitPiece, SourceDigits};
+use super::maps::{Bits, MAX_BITS, ScaledMap, SourceBit, SourceTerm, SumForm, SumOfMaps};
 use crate::simplify::integer::{IntegerOp, bits_of};
 use crate::simplify::sum::MAX_TERMS;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,11 +15,11 @@ use std::collections::{BTreeMap, BTreeSet};
 const MAX_PARITIES: usize = 64;
 
 /// A constant, weighted parities, and factors of other terms.
-pub(super) type SumRows = (i64, Vec<(i64, Vec<SourceBit>)>, Vec<(i64, Term)>);
+pub(super) type SumRows = (i64, Vec<(i64, Vec<SourceBit>)>, Vec<(i64, SourceTerm)>);
 
 /// A sum of weighted parities, digits, and other nodes.
 #[derive(Clone, Default)]
-pub(super) struct ParitySum {
+pub(super) struct WeightedParities {
     constant: i64,
     parities: BTreeMap<Vec<SourceBit>, i64>,
     /// The factors of digits whose length is not a power of two, by value and divisor.
@@ -37,7 +37,7 @@ pub(super) fn normalized(
     known: &[Option<Bits>],
     form: SumForm,
 ) -> Option<SumOfMaps> {
-    let mut sum = ParitySum::of(digits, n, known)?;
+    let mut sum = WeightedParities::of(digits, n, known)?;
     let mut whole = SumOfMaps { constant: sum.constant, ..SumOfMaps::default() };
     if form == SumForm::InPlace {
         for value in sum.values.clone() {
@@ -53,7 +53,7 @@ pub(super) fn normalized(
 
 /// Returns `true` if a sum has a form that may differ from its other forms.
 pub(super) fn has_form(digits: &DigitDag, n: usize, known: &[Option<Bits>], form: SumForm) -> bool {
-    let Some(mut sum) = ParitySum::of(digits, n, known) else { return false };
+    let Some(mut sum) = WeightedParities::of(digits, n, known) else { return false };
     let is_in_place =
         |value: usize| places(digits, value).is_some_and(|it| sum.in_place(&it).is_some());
     match form {
@@ -77,10 +77,10 @@ fn add_to<K: Ord>(terms: &mut BTreeMap<K, i64>, key: K, factor: i64) -> Option<(
 
 /// A digit of a value, in a list from the lowest: a bit, or a digit whose length is not a power of two.
 #[derive(Clone, Copy)]
-struct Place {
+struct DigitPlace {
     /// The node of the value.
     value: usize,
-    piece: Piece,
+    piece: DigitPiece,
     divisor: i64,
     /// The bit of the piece's quotient; `None` if the digit is the whole piece.
     bit: Option<u32>,
@@ -89,31 +89,31 @@ struct Place {
 }
 
 /// Returns all places of a value; `None` if a divisor overflows.
-fn places(digits: &DigitDag, value: usize) -> Option<Vec<Place>> {
+fn places(digits: &DigitDag, value: usize) -> Option<Vec<DigitPlace>> {
     let mut places = Vec::new();
     for &piece in digits.pieces(value) {
         match (piece.bits, piece.end) {
             (Some(bits), _) => {
                 for bit in 0..bits {
                     let divisor = piece.divisor.checked_mul(1i64.checked_shl(bit)?)?;
-                    places.push(Place { value, piece, divisor, bit: Some(bit), length: 2 });
+                    places.push(DigitPlace { value, piece, divisor, bit: Some(bit), length: 2 });
                 }
             }
             (None, end) => {
                 let length = end? / piece.divisor;
-                places.push(Place { value, piece, divisor: piece.divisor, bit: None, length });
+                places.push(DigitPlace { value, piece, divisor: piece.divisor, bit: None, length });
             }
         }
     }
     Some(places)
 }
 
-impl ParitySum {
+impl WeightedParities {
     /// Returns the normal form of a sum in which a bit is an exclusive or.
-    fn of(digits: &DigitDag, n: usize, known: &[Option<Bits>]) -> Option<ParitySum> {
+    fn of(digits: &DigitDag, n: usize, known: &[Option<Bits>]) -> Option<WeightedParities> {
         let node = &digits.dag.nodes[n];
         let IntegerOp::Linear(constant, factors) = &node.op else { return None };
-        let mut sum = ParitySum { constant: *constant, ..ParitySum::default() };
+        let mut sum = WeightedParities { constant: *constant, ..WeightedParities::default() };
         for (&factor, &operand) in factors.iter().zip(&node.operands) {
             sum.add(digits, factor, operand, known)?;
         }
@@ -127,9 +127,9 @@ impl ParitySum {
         digits: &DigitDag,
         root: usize,
         known: &[Option<Bits>],
-    ) -> Option<ParitySum> {
+    ) -> Option<WeightedParities> {
         let dag = &digits.dag;
-        let (mut sum, mut open) = (ParitySum::default(), BTreeMap::from([(root, 1i64)]));
+        let (mut sum, mut open) = (WeightedParities::default(), BTreeMap::from([(root, 1i64)]));
         while let Some((n, factor)) = open.pop_last() {
             if let IntegerOp::Linear(constant, factors) = &dag.nodes[n].op
                 && digits.span(n).is_none()
@@ -162,7 +162,7 @@ impl ParitySum {
         let mut terms = self.take_runs(digits, form)?;
         let sources: BTreeSet<usize> = self.parities.keys().flatten().map(|bit| bit.0).collect();
         terms.extend(sources.into_iter().filter_map(|it| self.take_highest(digits, it, form)));
-        terms.extend(self.others.into_iter().map(|(node, factor)| (factor, Term::of(node))));
+        terms.extend(self.others.into_iter().map(|(node, factor)| (factor, SourceTerm::of(node))));
         let rows = self.parities.into_iter().map(|(set, weight)| (weight, set)).collect();
         Some((self.constant, rows, terms))
     }
@@ -174,7 +174,7 @@ impl ParitySum {
         digits: &DigitDag,
         node: usize,
         form: SumForm,
-    ) -> Option<(i64, Term)> {
+    ) -> Option<(i64, SourceTerm)> {
         let high = digits.dag.intervals[node].high;
         let is_alone = |bit: u32| {
             let mut sets = self.parities.keys().filter(|set| set.contains(&(node, bit)));
@@ -198,7 +198,7 @@ impl ParitySum {
         for bit in first..=last {
             self.parities.remove(&vec![(node, bit)]);
         }
-        Some((factor, Term { node, shift: first, modulus: None }))
+        Some((factor, SourceTerm { node, shift: first, modulus: None }))
     }
 
     /// Adds a term. `None` if a factor overflows.
@@ -227,11 +227,11 @@ impl ParitySum {
         Some(())
     }
 
-    fn add_digits(&mut self, digits: &DigitDag, factor: i64, span: DigitSpan) -> Option<()> {
+    fn add_digits(&mut self, digits: &DigitDag, factor: i64, span: SourceDigits) -> Option<()> {
         if !self.values.contains(&span.value) {
             self.values.push(span.value);
         }
-        let is_in = |place: &Place| {
+        let is_in = |place: &DigitPlace| {
             place.divisor >= span.divisor && span.end.is_none_or(|end| place.divisor < end)
         };
         for place in places(digits, span.value)?.into_iter().filter(is_in) {
@@ -248,7 +248,7 @@ impl ParitySum {
 
     /// Removes sequences of digits that keep their distance, and returns them as factors and terms. A sequence within the
     /// bits of one piece is not removed. `None` if a factor overflows.
-    fn take_runs(&mut self, digits: &DigitDag, form: SumForm) -> Option<Vec<(i64, Term)>> {
+    fn take_runs(&mut self, digits: &DigitDag, form: SumForm) -> Option<Vec<(i64, SourceTerm)>> {
         let mut runs = Vec::new();
         for value in self.values.clone() {
             let places = places(digits, value)?;
@@ -274,7 +274,7 @@ impl ParitySum {
                     let end = last.map(|last| last.divisor * last.length);
                     let modulus = end.map(|end| end / run[0].divisor);
                     let (node, shift) = (run[0].piece.quotient, run[0].bit.unwrap_or(0));
-                    runs.push((factor, Term { node, shift, modulus }));
+                    runs.push((factor, SourceTerm { node, shift, modulus }));
                 }
                 at = end;
             }
@@ -282,7 +282,7 @@ impl ParitySum {
         Some(runs)
     }
 
-    fn weight(&self, value: usize, place: Place) -> i64 {
+    fn weight(&self, value: usize, place: DigitPlace) -> i64 {
         let weight = match place.bit {
             Some(bit) => self.parities.get(&vec![(place.piece.quotient, bit)]),
             None => self.digits.get(&(value, place.divisor)),
@@ -290,7 +290,7 @@ impl ParitySum {
         weight.copied().unwrap_or(0)
     }
 
-    fn remove(&mut self, value: usize, place: Place) {
+    fn remove(&mut self, value: usize, place: DigitPlace) {
         match place.bit {
             Some(bit) => self.parities.remove(&vec![(place.piece.quotient, bit)]),
             None => self.digits.remove(&(value, place.divisor)),
@@ -299,7 +299,7 @@ impl ParitySum {
 
     /// Adds the maps of the parities and the other terms to a sum. A run whose digits are bits is part of a map if the map
     /// has its factor and its bits are free.
-    fn add_maps(self, digits: &DigitDag, runs: Vec<(i64, Term)>, sum: &mut SumOfMaps) {
+    fn add_maps(self, digits: &DigitDag, runs: Vec<(i64, SourceTerm)>, sum: &mut SumOfMaps) {
         let parities = self.parities.into_iter().map(|(set, weight)| (weight, vec![set]));
         sum.add_parities(parities.collect());
         for (factor, term) in runs {
@@ -308,14 +308,15 @@ impl ParitySum {
                 sum.terms.push((factor, term));
             }
         }
-        sum.terms.extend(self.others.into_iter().map(|(node, factor)| (factor, Term::of(node))));
+        sum.terms
+            .extend(self.others.into_iter().map(|(node, factor)| (factor, SourceTerm::of(node))));
     }
 
     /// Returns the parity of each place, if the sum is a multiple of a value in which exclusive ors with other bits change
     /// bits, and that multiple. `None` for other sums. The parity of a digit that is not a bit is empty.
-    fn in_place(&self, places: &[Place]) -> Option<(i64, Vec<Vec<SourceBit>>)> {
+    fn in_place(&self, places: &[DigitPlace]) -> Option<(i64, Vec<Vec<SourceBit>>)> {
         let first = places.first()?;
-        let is_of = |place: &Place, set: &[SourceBit]| {
+        let is_of = |place: &DigitPlace, set: &[SourceBit]| {
             place.bit.is_some_and(|bit| set.contains(&(place.piece.quotient, bit)))
         };
         let factors: Vec<i64> = match first.bit {
@@ -359,7 +360,7 @@ impl ParitySum {
                 None => self.remove(value, *place),
             }
         }
-        sum.terms.push((factor, Term::of(value)));
+        sum.terms.push((factor, SourceTerm::of(value)));
         let mut at = 0;
         for &piece in digits.pieces(value) {
             let count = piece.bits.map_or(1, |bits| bits as usize);
@@ -386,7 +387,7 @@ impl ParitySum {
             }
             sum.maps.push(ScaledMap { factor: scale, bits: own.to_vec() });
             let modulus = piece.end.map(|end| end / piece.divisor);
-            let term = Term { node: piece.quotient, shift: 0, modulus };
+            let term = SourceTerm { node: piece.quotient, shift: 0, modulus };
             sum.terms.push((scale.checked_neg()?, term));
         }
         Some(())
@@ -406,7 +407,7 @@ impl ParitySum {
 }
 
 /// Returns the places of a range without pieces that are in it in part, unless it has all upper places.
-fn whole_pieces(places: &[Place], range: std::ops::Range<usize>) -> &[Place] {
+fn whole_pieces(places: &[DigitPlace], range: std::ops::Range<usize>) -> &[DigitPlace] {
     if range.end == places.len() {
         return &places[range];
     }
@@ -423,6 +424,6 @@ fn whole_pieces(places: &[Place], range: std::ops::Range<usize>) -> &[Place] {
     &places[first..end]
 }
 
-fn is_top(places: &[Place], place: &Place) -> bool {
+fn is_top(places: &[DigitPlace], place: &DigitPlace) -> bool {
     places.last().is_some_and(|last| last.divisor == place.divisor)
 }
