@@ -5,7 +5,8 @@
 //! 1. `lift` converts the program to the normal form of the crate `layout`. Comparisons that bound the same integer are
 //!    merged into one, even if a constant was added to the integer.
 //!    `bits` replaces sums and exclusive ors of single bits, also of digits in mixed radix, by `network`s, which move many
-//!    bits in each step. `split` also simplifies the code below and above these maps on its own.
+//!    bits in each step. `split` also simplifies the code below and above these maps on its own, also where all bits are
+//!    those of words, so the result costs at most the sum of these parts.
 //! 2. `egraph` and `rules` grow an e-graph from the normal form. Growth stops after 8 rounds or 300 nodes. A class has
 //!    at most 40 sums, of which only the 4 shortest are substituted into other sums. A round applies the rules only to
 //!    nodes that are new since the round before. No bound depends on a clock.
@@ -53,6 +54,7 @@ pub use cost::{CostModel, Price};
 use crate::form::AddressForm;
 use crate::operation::{Operation, WordOp};
 use crate::program::Program;
+use bits::Regrouped;
 #[cfg(feature = "egg")]
 use extract::OperandBounds;
 use indexmap::IndexSet;
@@ -233,20 +235,45 @@ fn cheapest(
 ) -> Result<(Program, usize), SimplifyFault> {
     let mut best = cheapest_form(dag, signature, cost)?;
     let mut nodes = best.nodes;
-    for regrouped in bits::regrouped(dag, signature, cost) {
-        let found = cheapest_form(&regrouped.dag, signature, cost)?;
+    let regrouped = bits::regrouped(dag, signature, cost);
+    for form in &regrouped.forms {
+        let found = cheapest_form(&form.dag, signature, cost)?;
         nodes += found.nodes;
         best = best.cheaper(found, cost);
-        if let Some(split) = SplitDag::of(&regrouped, signature) {
-            let [inner, outer] = [&split.inner, &split.outer]
-                .map(|(dag, signature)| cheapest_form(dag, signature, cost));
-            let (inner, outer) = (inner?, outer?);
-            nodes += inner.nodes + outer.nodes;
-            let joined = split.joined(&inner.dag, &outer.dag);
-            best = best.cheaper(CodeCandidate::of(joined, signature, cost), cost);
+    }
+    for form in regrouped.forms.iter().chain(&regrouped.composed) {
+        if let Some(found) = ComposedCode::of(form, signature, cost)? {
+            nodes += found.whole.nodes;
+            best = best.cheaper(found.whole, cost);
         }
     }
     Ok((best.program, nodes))
+}
+
+/// The code of a DAG whose parts below and above its maps are simplified on their own.
+struct ComposedCode {
+    /// The programs of these parts.
+    #[cfg_attr(not(test), expect(dead_code, reason = "tests add their prices"))]
+    parts: [Program; 2],
+    whole: CodeCandidate,
+}
+
+impl ComposedCode {
+    /// Returns the code; `None` if the expressions cannot be cut at their maps.
+    fn of(
+        form: &Regrouped,
+        signature: &ProgramSignature,
+        cost: CostModel,
+    ) -> Result<Option<ComposedCode>, SimplifyFault> {
+        let Some(split) = SplitDag::of(form, signature) else { return Ok(None) };
+        let [inner, outer] = [&split.inner, &split.outer]
+            .map(|(dag, signature)| cheapest_form(dag, signature, cost));
+        let (inner, outer) = (inner?, outer?);
+        let joined = split.joined(&inner.dag, &outer.dag);
+        let nodes = inner.nodes + outer.nodes;
+        let whole = CodeCandidate { nodes, ..CodeCandidate::of(joined, signature, cost) };
+        Ok(Some(ComposedCode { parts: [inner.program, outer.program], whole }))
+    }
 }
 
 /// Expressions, and their program.

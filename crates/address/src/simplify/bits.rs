@@ -14,32 +14,33 @@
 mod digits;
 mod maps;
 mod parities;
+pub(super) mod words;
+mod writer;
 
-use super::cost::{CostModel, FactorSize, MultiplyBy, Price};
-use super::integer::{IntegerDag, IntegerOp, ProgramSignature, bits_of};
-use super::network::{BitMove, Network, NetworkStep, SourceMoves};
-use crate::operation::{Width, WordOp};
+use super::cost::CostModel;
+use super::integer::{IntegerDag, ProgramSignature};
 use digits::DigitDag;
-use layout::StridedInterval;
-use maps::{
-    Bits, FORMS, ScaledMap, SourceTerm, SumForm, SumOfMaps, bits_of_node, distances, sources,
-};
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::ops::Range;
+use maps::{Bits, FORMS, SumForm, SumOfMaps, bits_of_node};
+use writer::{BitWriter, shared_masks};
 
-/// A DAG in which maps over bits are replaced.
-pub(super) struct Regrouped {
-    pub(super) dag: IntegerDag,
-    /// The steps of each map, without its sources.
-    pub(super) maps: Vec<Range<usize>>,
+#[cfg(test)]
+pub(super) use maps::SourceTerm;
+pub(super) use writer::Regrouped;
+
+/// The DAGs in which the maps of a DAG are replaced.
+pub(super) struct RegroupedForms {
+    /// One DAG for each form of its sums.
+    pub(super) forms: Vec<Regrouped>,
+    /// The DAGs whose maps are those of `words`, of which only the parts below and above the maps are simplified.
+    pub(super) composed: Vec<Regrouped>,
 }
 
-/// Returns the DAGs in which maps over bits are replaced, one for each form of its sums.
+/// Returns the DAGs in which maps over bits are replaced.
 pub(super) fn regrouped(
     dag: &IntegerDag,
     signature: &ProgramSignature,
     cost: CostModel,
-) -> Vec<Regrouped> {
+) -> RegroupedForms {
     let digits = DigitDag::of(dag, signature);
     let dag = &digits.dag;
     let mut known: Vec<Option<Bits>> = Vec::with_capacity(dag.nodes.len());
@@ -58,296 +59,11 @@ pub(super) fn regrouped(
                 parities::normalized(&digits, n, &known, form).or_else(plain)
             })
             .collect();
-        BitWriter::write(dag, &sums, signature, cost)
+        let masks = |needed: &[bool]| shared_masks(dag, &sums, needed);
+        BitWriter::write(dag, &sums, masks, signature, cost)
     });
-    written.collect()
-}
-
-/// Returns, for each node, `true` if the roots depend on it where maps are replaced.
-fn needed_nodes(dag: &IntegerDag, maps: &[Option<SumOfMaps>]) -> Vec<bool> {
-    let mut needed = vec![false; dag.nodes.len()];
-    dag.roots.iter().for_each(|&root| needed[root] = true);
-    for n in (0..dag.nodes.len()).rev() {
-        if !needed[n] {
-            continue;
-        }
-        match &maps[n] {
-            Some(map) => {
-                let bits = map.all_maps().flat_map(|map| map.bits.iter().flatten());
-                bits.for_each(|&(source, _)| needed[source] = true);
-                map.terms.iter().for_each(|(_, term)| needed[term.node] = true);
-            }
-            None => dag.nodes[n].operands.iter().for_each(|&it| needed[it] = true),
-        }
-    }
-    needed
-}
-
-/// The masks that are applied to sources before their bits move.
-type SourceMasks = FxHashMap<(usize, u64), u64>;
-
-/// Returns the masks of sources to which one mask is applied before their bits move, because that saves masks, by the
-/// source and the bits of it that move in one map. The mask is that of these bits, or of all bits that move in any map.
-fn shared_masks(dag: &IntegerDag, maps: &[Option<SumOfMaps>], needed: &[bool]) -> SourceMasks {
-    let mut moves: FxHashMap<usize, Vec<Vec<BitMove>>> = FxHashMap::default();
-    let used = maps.iter().zip(needed).filter_map(|(map, needed)| map.as_ref().filter(|_| *needed));
-    for map in used.flat_map(SumOfMaps::all_maps) {
-        for (source, own) in sources(&map.bits) {
-            moves.entry(source).or_default().push(own);
-        }
-    }
-    let mut masks = SourceMasks::default();
-    for (source, moves) in moves {
-        let present = mask_of(dag.intervals[source]);
-        let all = moves.iter().fold(0, |mask, own| mask | moved(own));
-        // The number of masks, where each map reads its bits, or all of them, through one mask.
-        let apart: FxHashSet<u64> = moves.iter().map(|own| moved(own)).collect();
-        let of = |own: &Vec<BitMove>, present: u64| {
-            distances(own).filter(|&(distance, mask)| !is_whole(present, distance, mask)).count()
-        };
-        let without: usize = moves.iter().map(|own| of(own, present)).sum();
-        let with_all = 1 + moves.iter().map(|own| of(own, all)).sum::<usize>();
-        let with_each = apart.iter().filter(|it| **it != present).count()
-            + moves.iter().map(|own| of(own, moved(own))).sum::<usize>();
-        if with_all.min(with_each) < without {
-            let mask = |own: u64| if with_all <= with_each { all } else { own };
-            masks.extend(apart.into_iter().map(|own| ((source, own), mask(own))));
-        }
-    }
-    masks
-}
-
-/// Returns the mask of the bits that move.
-fn moved(moves: &[BitMove]) -> u64 {
-    moves.iter().fold(0, |mask, one| mask | 1 << one.from)
-}
-
-/// Returns `true` if a shift alone moves the bits of a mask by a distance, out of the bits that a value may have.
-fn is_whole(present: u64, distance: i32, mask: u64) -> bool {
-    let lost = distance.min(0).unsigned_abs();
-    present >> lost << lost == mask
-}
-
-/// A writer of the new DAG.
-struct BitWriter<'s> {
-    old: &'s IntegerDag,
-    dag: IntegerDag,
-    maps: Vec<Range<usize>>,
-    /// The positions of the nodes of the old DAG that are needed.
-    positions: Vec<usize>,
-    /// The positions of terms.
-    terms: FxHashMap<SourceTerm, usize>,
-    /// The positions of masked sources, by source and mask.
-    masked: FxHashMap<(usize, u64), usize>,
-    masks: SourceMasks,
-    signature: &'s ProgramSignature,
-    cost: CostModel,
-}
-
-/// The networks of a map over bits.
-struct MapNetworks {
-    /// The sources, each with the bits that it may have: fewer than it has if a mask is applied first.
-    sources: Vec<(usize, u64)>,
-    networks: Vec<Network>,
-    /// `true` if a bit is an exclusive or.
-    has_xor: bool,
-    /// The factor of the result.
-    factor: i64,
-}
-
-impl MapNetworks {
-    fn price(&self, width: Width, cost: CostModel) -> Price {
-        let steps: usize = self.networks.iter().map(|it| it.steps.len()).sum();
-        let factor = u128::from(self.factor.unsigned_abs());
-        let product = MultiplyBy::best(factor, FactorSize::Wide, width, cost).1;
-        steps as Price * cost.simple() + product
-    }
-}
-
-impl BitWriter<'_> {
-    /// Writes a DAG in which these sums replace nodes; `None` if the results need none of them.
-    fn write(
-        old: &IntegerDag,
-        sums: &[Option<SumOfMaps>],
-        signature: &ProgramSignature,
-        cost: CostModel,
-    ) -> Option<Regrouped> {
-        let needed = needed_nodes(old, sums);
-        if !sums.iter().zip(&needed).any(|(sum, is_needed)| sum.is_some() && *is_needed) {
-            return None;
-        }
-        let mut writer = BitWriter {
-            old,
-            dag: IntegerDag::default(),
-            maps: Vec::new(),
-            positions: vec![0; old.nodes.len()],
-            terms: FxHashMap::default(),
-            masked: FxHashMap::default(),
-            masks: shared_masks(old, sums, &needed),
-            signature,
-            cost,
-        };
-        for (n, node) in old.nodes.iter().enumerate().filter(|(n, _)| needed[*n]) {
-            writer.positions[n] = match &sums[n] {
-                Some(sum) => writer.sum(sum, n),
-                None => {
-                    let operands = node.operands.iter().map(|&it| writer.positions[it]).collect();
-                    writer.dag.push(node.op.clone(), operands, Some(old.intervals[n]), signature)
-                }
-            };
-        }
-        writer.dag.roots = old.roots.iter().map(|&root| writer.positions[root]).collect();
-        Some(Regrouped { dag: writer.dag, maps: writer.maps })
-    }
-
-    fn push(&mut self, op: IntegerOp, operands: Vec<usize>) -> usize {
-        self.dag.push(op, operands, None, self.signature)
-    }
-
-    /// Writes the value of a node as a sum, and returns its position.
-    fn sum(&mut self, sum: &SumOfMaps, n: usize) -> usize {
-        let mut terms: Vec<(i64, usize)> =
-            sum.terms.iter().map(|&(factor, term)| (factor, self.term(term))).collect();
-        for map in &sum.maps {
-            let networks = self.cheapest(map);
-            terms.push((networks.factor, self.value(&networks)));
-        }
-        let known = self.old.intervals[n];
-        let Some(lowest) = &sum.lowest else { return self.linear(sum.constant, terms, known) };
-        // The sum differs from the value in the bits of the map alone.
-        let varying = (1i128 << lowest.bits.len()) - 1;
-        let before = StridedInterval::range(known.low & !varying, known.high | varying);
-        let before = self.linear(sum.constant, terms, before);
-        let networks = self.cheapest(lowest);
-        let bits = self.value(&networks);
-        self.dag.push(IntegerOp::Word(WordOp::Xor), vec![before, bits], Some(known), self.signature)
-    }
-
-    /// Writes a constant plus factors of values, with a known interval.
-    fn linear(&mut self, constant: i64, terms: Vec<(i64, usize)>, known: StridedInterval) -> usize {
-        match (constant, &*terms) {
-            (_, []) => return self.push(IntegerOp::Constant(constant), Vec::new()),
-            (0, &[(1, value)]) => {
-                let interval = &mut self.dag.intervals[value];
-                *interval = interval.meet(known).unwrap_or(*interval);
-                return value;
-            }
-            _ => {}
-        }
-        let (factors, operands): (Vec<i64>, Vec<usize>) = terms.into_iter().unzip();
-        let op = IntegerOp::Linear(constant, factors.into());
-        self.dag.push(op, operands, Some(known), self.signature)
-    }
-
-    /// Writes a term of a sum, and returns its position.
-    fn term(&mut self, term: SourceTerm) -> usize {
-        if let Some(&known) = self.terms.get(&term) {
-            return known;
-        }
-        let mut value = self.positions[term.node];
-        if term.shift > 0 {
-            value = self.push(IntegerOp::Quotient(1 << term.shift), vec![value]);
-        }
-        if let Some(modulus) = term.modulus {
-            value = self.push(IntegerOp::Remainder(modulus), vec![value]);
-        }
-        self.terms.insert(term, value);
-        value
-    }
-
-    /// Returns the cheapest networks of a map. Zeros below its bits are part of the factor or of the bits.
-    fn cheapest(&self, map: &ScaledMap) -> MapNetworks {
-        let zeros = map.bits.iter().take_while(|bit| bit.is_empty()).count();
-        let whole = self.networks(&map.bits, map.factor);
-        if map.factor == 1 || zeros == 0 {
-            return whole;
-        }
-        let shifted = self.networks(&map.bits[zeros..].to_vec(), map.factor << zeros);
-        let price = |it: &MapNetworks| it.price(self.signature.width, self.cost);
-        if price(&shifted) < price(&whole) { shifted } else { whole }
-    }
-
-    fn networks(&self, bits: &Bits, factor: i64) -> MapNetworks {
-        let present = |source: usize, moves: &[BitMove]| {
-            let mask = self.masks.get(&(source, moved(moves))).copied();
-            mask.unwrap_or_else(|| mask_of(self.old.intervals[source]))
-        };
-        let moves = sources(bits);
-        let sources: Vec<(usize, u64)> =
-            moves.iter().map(|(source, own)| (*source, present(*source, own))).collect();
-        let all: Vec<SourceMoves> =
-            sources.iter().zip(moves).map(|(source, own)| (source.1, own.1)).collect();
-        MapNetworks {
-            sources,
-            networks: Network::cheapest(&all),
-            has_xor: bits.iter().any(|bit| bit.len() > 1),
-            factor,
-        }
-    }
-
-    /// Writes the value of networks, without the factor.
-    fn value(&mut self, of: &MapNetworks) -> usize {
-        let op = if of.has_xor { WordOp::Xor } else { WordOp::Or };
-        let sources: Vec<usize> = of.sources.iter().map(|&it| self.source(it)).collect();
-        let first = self.dag.nodes.len();
-        let mut whole: Option<usize> = None;
-        for network in &of.networks {
-            let inputs: Vec<usize> = network.sources.iter().map(|&it| sources[it]).collect();
-            let part = self.network(network, &inputs);
-            whole = Some(match whole {
-                Some(whole) => self.push(IntegerOp::Word(op), vec![whole, part]),
-                None => part,
-            });
-        }
-        let value = whole.unwrap_or_else(|| self.push(IntegerOp::Constant(0), Vec::new()));
-        self.maps.push(first..self.dag.nodes.len());
-        value
-    }
-
-    /// Returns the position of a source, masked unless all its bits are present.
-    fn source(&mut self, (source, present): (usize, u64)) -> usize {
-        let position = self.positions[source];
-        if present == mask_of(self.old.intervals[source]) {
-            return position;
-        }
-        if let Some(&masked) = self.masked.get(&(source, present)) {
-            return masked;
-        }
-        let mask = i64::try_from(present).expect("masks have 32 bits");
-        let masked = self.push(IntegerOp::Mask(mask), vec![position]);
-        self.masked.insert((source, present), masked);
-        masked
-    }
-
-    /// Writes the steps of a network, and returns the position of its result.
-    fn network(&mut self, network: &Network, inputs: &[usize]) -> usize {
-        let mut values = inputs.to_vec();
-        for &step in &network.steps {
-            let value = match step {
-                NetworkStep::Mask(of, mask) => {
-                    let mask = i64::try_from(mask).expect("masks have 32 bits");
-                    self.push(IntegerOp::Mask(mask), vec![values[of]])
-                }
-                NetworkStep::Left(of, by) => {
-                    self.push(IntegerOp::Linear(0, Box::new([1 << by])), vec![values[of]])
-                }
-                NetworkStep::Right(of, by) => {
-                    self.push(IntegerOp::Quotient(1 << by), vec![values[of]])
-                }
-                NetworkStep::Or(a, b) => {
-                    self.push(IntegerOp::Word(WordOp::Or), vec![values[a], values[b]])
-                }
-                NetworkStep::Xor(a, b) => {
-                    self.push(IntegerOp::Word(WordOp::Xor), vec![values[a], values[b]])
-                }
-            };
-            values.push(value);
-        }
-        *values.last().expect("a network has an input")
-    }
-}
-
-/// Returns the mask of the bits that a value of an interval may have.
-fn mask_of(interval: StridedInterval) -> u64 {
-    u64::MAX.checked_shr(64 - bits_of(interval.high)).unwrap_or(0)
+    let forms: Vec<Regrouped> = written.collect();
+    let mut composed = words::composed(&digits, &known, signature, cost);
+    composed.retain(|it| forms.iter().all(|form| form.dag.nodes != it.dag.nodes));
+    RegroupedForms { forms, composed }
 }

@@ -91,6 +91,17 @@ impl DigitDag {
         self.pieces.get(&value).map_or(&[], Vec::as_slice)
     }
 
+    /// Returns the bit of a source at which its highest digit begins: the greatest power of two by which the program divides
+    /// it, or 0 if there is none.
+    pub(super) fn highest_cut(&self, source: usize) -> u32 {
+        let own = SourceDigits { value: source, divisor: 1, end: None };
+        let SourceDigits { value, divisor, .. } = self.span(source).unwrap_or(own);
+        let spans = self.spans.iter().flatten().filter(|span| span.value == value);
+        let cuts = spans.flat_map(|span| [Some(span.divisor), span.end]).flatten();
+        let cuts = cuts.filter(|cut| cut % divisor == 0).map(|cut| cut / divisor);
+        cuts.filter(|cut| cut.count_ones() == 1).map(i64::trailing_zeros).max().unwrap_or(0)
+    }
+
     fn push(
         &mut self,
         op: IntegerOp,

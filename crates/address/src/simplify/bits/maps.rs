@@ -41,10 +41,10 @@ pub(super) struct ScaledMap {
 
 /// A term of a sum: `(node / 2^shift) mod modulus`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct SourceTerm {
-    pub(super) node: usize,
-    pub(super) shift: u32,
-    pub(super) modulus: Option<i64>,
+pub(in crate::simplify) struct SourceTerm {
+    pub(in crate::simplify) node: usize,
+    pub(in crate::simplify) shift: u32,
+    pub(in crate::simplify) modulus: Option<i64>,
 }
 
 impl SourceTerm {

@@ -7,16 +7,19 @@
 
 use super::digits::{DigitDag, DigitPiece, SourceDigits};
 use super::maps::{Bits, MAX_BITS, ScaledMap, SourceBit, SourceTerm, SumForm, SumOfMaps};
-use crate::simplify::integer::IntegerOp;
+use crate::simplify::integer::{IntegerOp, bits_of};
 use crate::simplify::sum::MAX_TERMS;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The maximum number of parities of a sum.
 const MAX_PARITIES: usize = 64;
 
+/// A constant, weighted parities, and factors of other terms.
+pub(super) type SumRows = (i64, Vec<(i64, Vec<SourceBit>)>, Vec<(i64, SourceTerm)>);
+
 /// A sum of weighted parities, digits, and other nodes.
 #[derive(Clone, Default)]
-struct WeightedParities {
+pub(super) struct WeightedParities {
     constant: i64,
     parities: BTreeMap<Vec<SourceBit>, i64>,
     /// The factors of digits whose length is not a power of two, by value and divisor.
@@ -116,6 +119,86 @@ impl WeightedParities {
         }
         let has_xor = sum.parities.keys().any(|set| set.len() > 1);
         (has_xor && sum.parities.len() <= MAX_PARITIES).then_some(sum)
+    }
+
+    /// Returns the normal form of a node in which a bit is an exclusive or. The terms of its sums are added, too, and a term
+    /// that is not a sum is a sum of its bits.
+    pub(super) fn expanded(
+        digits: &DigitDag,
+        root: usize,
+        known: &[Option<Bits>],
+    ) -> Option<WeightedParities> {
+        let dag = &digits.dag;
+        let (mut sum, mut open) = (WeightedParities::default(), BTreeMap::from([(root, 1i64)]));
+        while let Some((n, factor)) = open.pop_last() {
+            if let IntegerOp::Linear(constant, factors) = &dag.nodes[n].op
+                && digits.span(n).is_none()
+            {
+                sum.constant = sum.constant.checked_add(factor.checked_mul(*constant)?)?;
+                for (own, &operand) in factors.iter().zip(&dag.nodes[n].operands) {
+                    add_to(&mut open, operand, factor.checked_mul(*own)?)?;
+                }
+                continue;
+            }
+            sum.add(digits, factor, n, known)?;
+            let Some(factor) = sum.others.remove(&n) else { continue };
+            let (interval, is_boolean) = (dag.intervals[n], dag.nodes[n].op.is_boolean());
+            let length = bits_of(interval.high);
+            if interval.low < 0 || length > MAX_BITS || is_boolean {
+                sum.others.insert(n, factor);
+                continue;
+            }
+            for bit in 0..length {
+                add_to(&mut sum.parities, vec![(n, bit)], factor.checked_mul(1 << bit)?)?;
+            }
+        }
+        let has_xor = sum.parities.keys().any(|set| set.len() > 1);
+        (has_xor && sum.parities.len() <= MAX_PARITIES).then_some(sum)
+    }
+
+    /// Returns the constant, the weighted parities, and the other terms. The highest digit of a source is a term if its length
+    /// is not a power of two and no other parity has a bit of it. `None` if a factor overflows.
+    pub(super) fn rows(mut self, digits: &DigitDag, form: SumForm) -> Option<SumRows> {
+        let mut terms = self.take_runs(digits, form)?;
+        let sources: BTreeSet<usize> = self.parities.keys().flatten().map(|bit| bit.0).collect();
+        terms.extend(sources.into_iter().filter_map(|it| self.take_highest(digits, it, form)));
+        terms.extend(self.others.into_iter().map(|(node, factor)| (factor, SourceTerm::of(node))));
+        let rows = self.parities.into_iter().map(|(set, weight)| (weight, set)).collect();
+        Some((self.constant, rows, terms))
+    }
+
+    /// Removes the highest digit of a source, and returns its factor and its term; `None` if its length is a power of two, or
+    /// its bits have other weights. Apart from other digits, it begins where the program cuts the value.
+    fn take_highest(
+        &mut self,
+        digits: &DigitDag,
+        node: usize,
+        form: SumForm,
+    ) -> Option<(i64, SourceTerm)> {
+        let high = digits.dag.intervals[node].high;
+        let is_alone = |bit: u32| {
+            let mut sets = self.parities.keys().filter(|set| set.contains(&(node, bit)));
+            sets.all(|set| set.len() == 1)
+        };
+        let weight = |bit: u32| self.parities.get(&vec![(node, bit)]).copied();
+        let last = bits_of(high).checked_sub(1)?;
+        if (high + 1) & high == 0 || !is_alone(last) {
+            return None;
+        }
+        let mut first = last;
+        let mut factor = weight(last)?;
+        let begin = if form == SumForm::Digits { digits.highest_cut(node) } else { 0 };
+        while first > begin
+            && is_alone(first - 1)
+            && let Some(below) = weight(first - 1)
+            && below.checked_mul(2) == Some(factor)
+        {
+            (first, factor) = (first - 1, below);
+        }
+        for bit in first..=last {
+            self.parities.remove(&vec![(node, bit)]);
+        }
+        Some((factor, SourceTerm { node, shift: first, modulus: None }))
     }
 
     /// Adds a term. `None` if a factor overflows.
