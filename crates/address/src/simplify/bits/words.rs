@@ -82,7 +82,7 @@ impl WordForm {
         Some(WordForm { constant, rows, terms, interval: digits.dag.intervals[root] })
     }
 
-    /// Returns the form in which words have the bits of digits of even length beside them, if those have the adjacent weights.
+    /// Returns the form in which words have the bits of adjacent digits of even length, if the weights are adjacent, too.
     fn extended(&self, dag: &mut IntegerDag, signature: &ProgramSignature) -> WordForm {
         let mut form = self.clone();
         for at in 0..form.terms.len() {
