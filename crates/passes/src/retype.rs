@@ -1,12 +1,13 @@
 //! Replaces types everywhere in a module: in values, in attributes, inside other types.
 //!
-//! Every occurrence of a type gets the same replacement. So equal types stay equal, and so do the types that an op,
+//! `set_value` changes the type of one value and of its elements. `retype` replaces types everywhere:
+//! every occurrence of a type gets the same replacement. So equal types stay equal, and so do the types that an op,
 //! even an unknown one, requires to be equal.
 
 use indexmap::{IndexMap, IndexSet};
 use ir::attrs::{Attr, AttrKind};
 use ir::context::Context;
-use ir::module::Alias;
+use ir::module::{Alias, Def};
 use ir::types::{DialectText, Piece};
 use ir::{Module, Op, Type, TypeKind, Value};
 
@@ -25,6 +26,46 @@ pub(crate) fn retype(module: &mut Module, new: &IndexMap<Type, Type>) -> u64 {
     }
     module.aliases = aliases;
     new.keys().filter(|ty| retyper.types.contains_key(*ty)).count() as u64
+}
+
+/// Sets the type of a value, and the type of the elements in the attributes of its op. The elements of a constant have
+/// the type of its result.
+pub(crate) fn set_value(module: &mut Module, value: Value, ty: Type) {
+    let old = module.ty(value);
+    module.set_type(value, ty);
+    if let Def::Result(op, _) = module.def(value) {
+        let carried: Vec<_> = module
+            .all_attrs(op)
+            .filter(|&(_, attr)| elements_type(module.ctx.attr_kind(attr)) == Some(old))
+            .collect();
+        for (key, attr) in carried {
+            let key = module.ctx.text(key).to_owned();
+            let attr = retyped(module, attr, ty);
+            module.set_attr(op, &key, Some(attr));
+        }
+    }
+}
+
+/// Returns the type of an attribute of elements; `None` for other attributes.
+fn elements_type(attr: &AttrKind) -> Option<Type> {
+    match attr {
+        AttrKind::Dense { ty, .. }
+        | AttrKind::DenseResource { ty, .. }
+        | AttrKind::Sparse { ty, .. } => Some(*ty),
+        _ => None,
+    }
+}
+
+/// Returns the same elements with another type.
+fn retyped(module: &mut Module, attr: Attr, new: Type) -> Attr {
+    let mut kind = module.ctx.attr_kind(attr).clone();
+    if let AttrKind::Dense { ty, .. }
+    | AttrKind::DenseResource { ty, .. }
+    | AttrKind::Sparse { ty, .. } = &mut kind
+    {
+        *ty = new;
+    }
+    module.ctx.attr(kind)
 }
 
 /// Returns the keys of `new` that some ops mention, as types or inside of types and attributes.

@@ -5,8 +5,8 @@ use super::conversions::{Conversion, ConversionPlan, MemoryForm};
 use super::footprint::Footprints;
 use super::problem::Assignment;
 use super::sites::{Site, SiteOrigin, SiteRule, Sites};
+use crate::retype::set_value;
 use indexmap::{IndexMap, IndexSet};
-use ir::attrs::AttrKind;
 use ir::encoding;
 use ir::layout::{DimsOrder, TensorLayout};
 use ir::module::{Block, Def, NewOp};
@@ -149,13 +149,13 @@ impl Writer<'_> {
     /// Copies a constant for each layout in which it is used.
     fn constant(&mut self, value: Value, plan: &ConversionPlan) {
         let Def::Result(op, _) = self.module.def(value) else { return };
-        self.retype_constant(op, value, plan.defined);
+        self.retype_constant(value, plan.defined);
         self.forms.insert((value, MemoryForm::shared(plan.defined)), value);
         for conversion in &plan.conversions {
             let twin = self.twin(op, value);
             let form = self.module.result(twin, 0).expect("a constant has one result");
             self.module.insert_after(twin, op);
-            self.retype_constant(twin, form, conversion.to.layout);
+            self.retype_constant(form, conversion.to.layout);
             self.forms.insert((value, conversion.to), form);
             self.changes.constants += 1;
         }
@@ -175,20 +175,10 @@ impl Writer<'_> {
     }
 
     /// Changes the type of a constant in its result and its attribute.
-    fn retype_constant(&mut self, op: Op, value: Value, layout: Candidate) {
+    fn retype_constant(&mut self, value: Value, layout: Candidate) {
         let old = self.module.ty(value);
         let new = with_layout(self.module, old, layout);
-        self.module.set_type(value, new);
-        let attrs: Vec<_> = self.module.all_attrs(op).collect();
-        for (key, attr) in attrs {
-            if let AttrKind::Dense { ty, data } = self.module.ctx.attr_kind(attr).clone()
-                && ty == old
-            {
-                let attr = self.module.ctx.attr(AttrKind::Dense { ty: new, data });
-                let key = self.module.ctx.text(key).to_owned();
-                self.module.set_attr(op, &key, Some(attr));
-            }
-        }
+        set_value(self.module, value, new);
     }
 
     fn use_form(&mut self, op: Op, operand: usize, form: MemoryForm) {

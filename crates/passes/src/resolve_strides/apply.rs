@@ -2,9 +2,9 @@
 
 use super::plan::{LayoutPlan, SolvedType};
 use crate::pass::PassContext;
+use crate::retype::set_value;
 use crate::tensors::{Defs, Holder, TensorId, Tensors, type_attr};
-use ir::attrs::{Attr, AttrKind};
-use ir::{Module, Op, Type, TypeKind, Value, encoding};
+use ir::{Module, Op, Type, TypeKind, encoding};
 use std::borrow::Cow;
 
 impl LayoutPlan {
@@ -47,44 +47,6 @@ fn signature_keys(
     let mut defs = Defs::new(module, cx.registry);
     let mut key = |op| Some(defs.of(op)?.function.as_ref()?.type_key.clone());
     tensors.functions().filter_map(|op| key(op).map(|key| (op, key))).collect()
-}
-
-/// Sets the type of a value, and the type of the elements in the attributes of its op. The elements of a constant have
-/// the type of its result.
-fn set_value(module: &mut Module, value: Value, ty: Type) {
-    let old = module.ty(value);
-    module.set_type(value, ty);
-    if let ir::module::Def::Result(op, _) = module.def(value) {
-        let carried: Vec<_> = module
-            .all_attrs(op)
-            .filter(|&(_, attr)| elements_type(module.ctx.attr_kind(attr)) == Some(old))
-            .collect();
-        for (key, attr) in carried {
-            let key = module.ctx.text(key).to_owned();
-            let attr = retyped(module, attr, ty);
-            module.set_attr(op, &key, Some(attr));
-        }
-    }
-}
-
-fn elements_type(attr: &AttrKind) -> Option<Type> {
-    match attr {
-        AttrKind::Dense { ty, .. }
-        | AttrKind::DenseResource { ty, .. }
-        | AttrKind::Sparse { ty, .. } => Some(*ty),
-        _ => None,
-    }
-}
-
-fn retyped(module: &mut Module, attr: Attr, new: Type) -> Attr {
-    let mut kind = module.ctx.attr_kind(attr).clone();
-    if let AttrKind::Dense { ty, .. }
-    | AttrKind::DenseResource { ty, .. }
-    | AttrKind::Sparse { ty, .. } = &mut kind
-    {
-        *ty = new;
-    }
-    module.ctx.attr(kind)
 }
 
 fn signature(
