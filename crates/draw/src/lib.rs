@@ -9,7 +9,8 @@
 //! let builder = LayoutBuilder::strided(&[4, 5], &[8, 1], 0)?;
 //! let dims = builder.base_dims().to_vec();
 //! let layout = builder.finish(&dims)?;
-//! let options = DrawOptions { name: "rows".to_owned(), ..DrawOptions::default() };
+//! let mut options = DrawOptions::default();
+//! options.name = "rows".to_owned();
 //! let svg = draw(&layout, view("grid")?, format("svg")?, &options)?;
 //! assert!(svg.contains(r#"data-index="1,2" data-offset="10""#));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
