@@ -1,6 +1,8 @@
 // RUN: layoutc %s --passes=assign-layouts --target=npu | FileCheck %s
+// RUN: layoutc %s --passes=assign-layouts --emit=none
 
-// A constant that is converted keeps its elements, in any form, with the new type.
+// A constant that is converted keeps its elements, in any form, with the new type, also where only the spelling of
+// a type changes: without a target, all values are row major.
 
 // CHECK: layout.target
 layout.target @npu {} {

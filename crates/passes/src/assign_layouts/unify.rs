@@ -7,6 +7,7 @@
 use super::candidate::Candidate;
 use super::equal_types::forwarded_operands;
 use super::sites::{SiteOrigin, Sites};
+use crate::retype::set_value;
 use crate::tensors::{Defs, Holder, TensorId, Tensors};
 use indexmap::{IndexMap, IndexSet};
 use ir::choice::RuleOrigin;
@@ -119,7 +120,7 @@ pub(super) fn unify(module: &mut Module, registry: &Registry, equal: &[EqualOpVa
 fn respell(module: &mut Module, value: Value, ty: Type) {
     let old = module.ty(value);
     if ty != old && meaning(module, ty) == meaning(module, old) {
-        module.set_type(value, ty);
+        set_value(module, value, ty);
     }
 }
 
