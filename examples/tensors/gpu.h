@@ -61,13 +61,20 @@ static inline uint32_t compute_family(VkPhysicalDevice physical)
     return i;
 }
 
-/* Opens a device with all features that it has. */
-static inline Gpu open_gpu(void)
+static inline VkInstance create_instance(void)
 {
     const VkApplicationInfo application = {
         .sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_API_VERSION_1_3};
-    const VkInstanceCreateInfo instance_info = {
+    const VkInstanceCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pApplicationInfo = &application};
+    VkInstance instance;
+    CHECK(vkCreateInstance(&info, NULL, &instance));
+    return instance;
+}
+
+/* Opens a device with all features that it has. */
+static inline Gpu open_gpu(void)
+{
     VkPhysicalDeviceTensorFeaturesARM tensors = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TENSOR_FEATURES_ARM};
     VkPhysicalDeviceVulkan12Features of_1_2 = {
@@ -88,7 +95,7 @@ static inline Gpu open_gpu(void)
                                             .enabledExtensionCount = 1,
                                             .ppEnabledExtensionNames = &extension};
     Gpu gpu;
-    CHECK(vkCreateInstance(&instance_info, NULL, &gpu.instance));
+    gpu.instance = create_instance();
     gpu.physical = find_device(gpu.instance);
     gpu.family = compute_family(gpu.physical);
     queue.queueFamilyIndex = gpu.family;
@@ -219,8 +226,23 @@ static inline Shader create_shader(const Gpu *gpu, const char *path, const VkTen
     return shader;
 }
 
-/* Runs a shader, and waits until the CPU can read what it wrote. */
-static inline void run_shader(const Gpu *gpu, const Shader *shader, uint32_t groups)
+/* Creates a buffer with memory that the CPU can access. */
+static inline VkBuffer create_buffer(const Gpu *gpu, VkDeviceSize size, VkBufferUsageFlags usage, VkDeviceMemory *memory,
+                                     void **mapped)
+{
+    const VkBufferCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, .size = size, .usage = usage};
+    VkMemoryRequirements needed;
+    VkBuffer buffer;
+    CHECK(vkCreateBuffer(gpu->device, &info, NULL, &buffer));
+    vkGetBufferMemoryRequirements(gpu->device, buffer, &needed);
+    *memory = allocate(gpu, needed.size, needed.memoryTypeBits, mapped);
+    CHECK(vkBindBufferMemory(gpu->device, buffer, *memory, 0));
+    return buffer;
+}
+
+/* Begins commands that run once. `pool` is destroyed by `run_commands`. */
+static inline VkCommandBuffer begin_commands(const Gpu *gpu, VkCommandPool *pool)
 {
     const VkCommandPoolCreateInfo pool_info = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
                                                .queueFamilyIndex = gpu->family};
@@ -229,27 +251,40 @@ static inline void run_shader(const Gpu *gpu, const Shader *shader, uint32_t gro
                                               .commandBufferCount = 1};
     const VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
                                             .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT};
+    VkCommandBuffer commands;
+    CHECK(vkCreateCommandPool(gpu->device, &pool_info, NULL, pool));
+    allocation.commandPool = *pool;
+    CHECK(vkAllocateCommandBuffers(gpu->device, &allocation, &commands));
+    CHECK(vkBeginCommandBuffer(commands, &begin));
+    return commands;
+}
+
+/* Runs commands, and waits for their end. */
+static inline void run_commands(const Gpu *gpu, VkCommandPool pool, VkCommandBuffer commands)
+{
+    VkSubmitInfo submit = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1};
+    CHECK(vkEndCommandBuffer(commands));
+    submit.pCommandBuffers = &commands;
+    CHECK(vkQueueSubmit(gpu->queue, 1, &submit, VK_NULL_HANDLE));
+    CHECK(vkQueueWaitIdle(gpu->queue));
+    vkDestroyCommandPool(gpu->device, pool, NULL);
+}
+
+/* Runs a shader, and waits until the CPU can read what it wrote. */
+static inline void run_shader(const Gpu *gpu, const Shader *shader, uint32_t groups)
+{
     const VkMemoryBarrier written = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
                                      .srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT,
                                      .dstAccessMask = VK_ACCESS_HOST_READ_BIT};
-    VkSubmitInfo submit = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1};
     VkCommandPool pool;
-    VkCommandBuffer commands;
-    CHECK(vkCreateCommandPool(gpu->device, &pool_info, NULL, &pool));
-    allocation.commandPool = pool;
-    CHECK(vkAllocateCommandBuffers(gpu->device, &allocation, &commands));
-    CHECK(vkBeginCommandBuffer(commands, &begin));
+    const VkCommandBuffer commands = begin_commands(gpu, &pool);
     vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, shader->pipeline);
     vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, shader->layout, 0, 1, &shader->set, 0,
                             NULL);
     vkCmdDispatch(commands, groups, 1, 1);
     vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_PIPELINE_STAGE_HOST_BIT, 0, 1,
                          &written, 0, NULL, 0, NULL);
-    CHECK(vkEndCommandBuffer(commands));
-    submit.pCommandBuffers = &commands;
-    CHECK(vkQueueSubmit(gpu->queue, 1, &submit, VK_NULL_HANDLE));
-    CHECK(vkQueueWaitIdle(gpu->queue));
-    vkDestroyCommandPool(gpu->device, pool, NULL);
+    run_commands(gpu, pool, commands);
 }
 
 static inline void destroy_shader(const Gpu *gpu, const Shader *shader)

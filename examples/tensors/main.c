@@ -92,27 +92,14 @@ static void fill(uint8_t *image, const VkTensorDescriptionARM *description)
     }
 }
 
-/* Creates a buffer for one 32-bit float per element of the image. */
-static VkBuffer create_buffer(const Gpu *gpu, VkDeviceMemory *memory, void **mapped)
-{
-    const VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
-                                     .size = ELEMENTS * sizeof(float),
-                                     .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT};
-    VkMemoryRequirements needed;
-    VkBuffer buffer;
-    CHECK(vkCreateBuffer(gpu->device, &info, NULL, &buffer));
-    vkGetBufferMemoryRequirements(gpu->device, buffer, &needed);
-    *memory = allocate(gpu, needed.size, needed.memoryTypeBits, mapped);
-    CHECK(vkBindBufferMemory(gpu->device, buffer, *memory, 0));
-    return buffer;
-}
-
 /* Runs the shader, and returns the number of elements that differ from the filled ones. */
 static uint32_t read_by_logical_index(const Gpu *gpu, const char *path, VkTensorViewARM image)
 {
     VkDeviceMemory memory;
     void *mapped;
-    const VkBuffer buffer = create_buffer(gpu, &memory, &mapped);
+    /* One 32-bit float per element of the image. */
+    const VkBuffer buffer = create_buffer(gpu, ELEMENTS * sizeof(float), VK_BUFFER_USAGE_STORAGE_BUFFER_BIT,
+                                          &memory, &mapped);
     const Shader shader = create_shader(gpu, path, &image, 1, buffer);
     const float *found = (const float *)mapped;
     uint32_t wrong = 0, i;

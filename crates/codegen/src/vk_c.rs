@@ -20,6 +20,7 @@ use crate::emitter::{EmitContext, EmitError, Emitter};
 use crate::identifiers::{Reserved, fingerprint, identifiers};
 use crate::vk::{self, MemoryConstant, SizedDescription, TensorConstants, harmless};
 use ir::Verified;
+use ir::target::Target;
 use ir::vulkan::{Description, STRUCTURE_TYPE};
 use std::io;
 
@@ -47,24 +48,43 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
         let structure = if has_rolling { creation::ROLLING_STRUCTURE } else { "" };
         format!("{structure}{WARNINGS_PUSH}{body}{WARNINGS_POP}{functions}")
     };
-    let target = vk::target_words(cx.target);
-    let guard = format!("LAYOUTC_VK_{:016X}_H", fingerprint(&body));
     let version = tensors.iter().map(header_version).max().unwrap_or(OLDEST_HEADER);
-    write!(
-        out,
-        "/* Vulkan tensor descriptions, written by layoutc{target}. For C99 and C++20, and later. */\n\
-         #ifndef {guard}\n\
-         #define {guard}\n\n\
-         #include <stddef.h>\n\
-         #include <stdint.h>\n\
-         #include <vulkan/vulkan.h>\n\n\
-         #if VK_HEADER_VERSION < {version}\n\
-         #error \"needs Vulkan headers of version 1.4.{version} or newer\"\n\
-         #endif\n\
-         {body}\n\
-         #endif\n"
-    )?;
-    Ok(())
+    let header = Header { content: "tensor descriptions", guard: "LAYOUTC_VK", version, body };
+    Ok(header.write(cx.target, out)?)
+}
+
+/// A header for Vulkan.
+pub(crate) struct Header {
+    /// The content, for the first line.
+    pub(crate) content: &'static str,
+    /// The start of the name of the include guard.
+    pub(crate) guard: &'static str,
+    /// The least version of Vulkan's headers.
+    pub(crate) version: u32,
+    /// The text between the includes and the end.
+    pub(crate) body: String,
+}
+
+impl Header {
+    pub(crate) fn write(&self, target: Option<&Target>, out: &mut dyn io::Write) -> io::Result<()> {
+        let Header { content, version, body, .. } = self;
+        let target = vk::target_words(target);
+        let guard = format!("{}_{:016X}_H", self.guard, fingerprint(body));
+        write!(
+            out,
+            "/* Vulkan {content}, written by layoutc{target}. For C99 and C++20, and later. */\n\
+             #ifndef {guard}\n\
+             #define {guard}\n\n\
+             #include <stddef.h>\n\
+             #include <stdint.h>\n\
+             #include <vulkan/vulkan.h>\n\n\
+             #if VK_HEADER_VERSION < {version}\n\
+             #error \"needs Vulkan headers of version 1.4.{version} or newer\"\n\
+             #endif\n\
+             {body}\n\
+             #endif\n"
+        )
+    }
 }
 
 /// The suffixes of the names of a description's arrays and functions.

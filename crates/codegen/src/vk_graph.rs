@@ -24,9 +24,7 @@ pub(crate) mod rules;
 pub(crate) mod storage;
 
 use crate::emitter::{EmitContext, EmitError, Emitter};
-use crate::identifiers::fingerprint;
-use crate::vk;
-use crate::vk_c::header_version;
+use crate::vk_c::{Header, header_version};
 pub(crate) use header::{bytes_of, check_bytes};
 use ir::Verified;
 use ir::options::OptionInfo;
@@ -60,22 +58,7 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
     rules::check(&models, cx.target)?;
     let storage = GraphStorage::of(&models, cx.options.get("constants") == "file")?;
     let body = header::body(&models, &storage)?;
-    let target = vk::target_words(cx.target);
-    let guard = format!("LAYOUTC_VK_GRAPH_{:016X}_H", fingerprint(&body));
     let version = models.tensors.iter().map(header_version).fold(OLDEST_HEADER, u32::max);
-    write!(
-        out,
-        "/* Vulkan data graphs, written by layoutc{target}. For C99 and C++20, and later. */\n\
-         #ifndef {guard}\n\
-         #define {guard}\n\n\
-         #include <stddef.h>\n\
-         #include <stdint.h>\n\
-         #include <vulkan/vulkan.h>\n\n\
-         #if VK_HEADER_VERSION < {version}\n\
-         #error \"needs Vulkan headers of version 1.4.{version} or newer\"\n\
-         #endif\n\
-         {body}\n\
-         #endif\n"
-    )?;
-    Ok(())
+    let header = Header { content: "data graphs", guard: "LAYOUTC_VK_GRAPH", version, body };
+    Ok(header.write(cx.target, out)?)
 }

@@ -28,10 +28,6 @@ static Gpu open_graph_gpu(void)
     static const char *const wanted[] = {"VK_ARM_tensors", "VK_ARM_data_graph", "VK_ARM_data_graph_instruction_set_tosa",
                                          "VK_KHR_deferred_host_operations", "VK_KHR_maintenance5"};
     static VkExtensionProperties extensions[512];
-    const VkApplicationInfo application = {
-        .sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_API_VERSION_1_3};
-    const VkInstanceCreateInfo instance_info = {
-        .sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pApplicationInfo = &application};
     VkPhysicalDeviceDataGraphFeaturesARM graphs = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DATA_GRAPH_FEATURES_ARM};
     VkPhysicalDeviceTensorFeaturesARM tensors = {
@@ -57,7 +53,7 @@ static Gpu open_graph_gpu(void)
                                       .ppEnabledExtensionNames = names};
     uint32_t count = 512, family_count = 16, i, k;
     Gpu gpu;
-    CHECK(vkCreateInstance(&instance_info, NULL, &gpu.instance));
+    gpu.instance = create_instance();
     gpu.physical = find_device(gpu.instance);
     vkEnumerateDeviceExtensionProperties(gpu.physical, NULL, &count, extensions);
     for (i = 0; i < 5; i++) {
@@ -176,28 +172,12 @@ static VkDescriptorSet write_set(const Gpu *gpu, VkDescriptorPool pool, VkDescri
 static void run(const Gpu *gpu, VkPipeline pipeline, VkPipelineLayout layout, VkDescriptorSet set,
                 VkDataGraphPipelineSessionARM session)
 {
-    const VkCommandPoolCreateInfo pool_info = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
-                                               .queueFamilyIndex = gpu->family};
-    VkCommandBufferAllocateInfo allocation = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-                                              .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
-                                              .commandBufferCount = 1};
-    const VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
-                                            .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT};
-    VkSubmitInfo submit = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1};
     VkCommandPool pool;
-    VkCommandBuffer commands;
-    CHECK(vkCreateCommandPool(gpu->device, &pool_info, NULL, &pool));
-    allocation.commandPool = pool;
-    CHECK(vkAllocateCommandBuffers(gpu->device, &allocation, &commands));
-    CHECK(vkBeginCommandBuffer(commands, &begin));
+    const VkCommandBuffer commands = begin_commands(gpu, &pool);
     vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_DATA_GRAPH_ARM, pipeline);
     vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_DATA_GRAPH_ARM, layout, 0, 1, &set, 0, NULL);
     dispatch_graph(commands, session, NULL);
-    CHECK(vkEndCommandBuffer(commands));
-    submit.pCommandBuffers = &commands;
-    CHECK(vkQueueSubmit(gpu->queue, 1, &submit, VK_NULL_HANDLE));
-    CHECK(vkQueueWaitIdle(gpu->queue));
-    vkDestroyCommandPool(gpu->device, pool, NULL);
+    run_commands(gpu, pool, commands);
 }
 
 int main(int argc, char **argv)

@@ -27,33 +27,13 @@ static SharedImage create_image(const Gpu *gpu)
     return shared;
 }
 
-/* Creates a buffer with its memory. */
-static VkBuffer create_buffer(const Gpu *gpu, VkDeviceSize size, VkDeviceMemory *memory, void **mapped)
-{
-    const VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
-                                     .size = size,
-                                     .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
-                                              VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
-                                              VK_BUFFER_USAGE_TRANSFER_DST_BIT};
-    VkMemoryRequirements needed;
-    VkBuffer buffer;
-    CHECK(vkCreateBuffer(gpu->device, &info, NULL, &buffer));
-    vkGetBufferMemoryRequirements(gpu->device, buffer, &needed);
-    *memory = allocate(gpu, needed.size, needed.memoryTypeBits, mapped);
-    CHECK(vkBindBufferMemory(gpu->device, buffer, *memory, 0));
-    return buffer;
-}
+/* The usage of both buffers. */
+static const VkBufferUsageFlags buffer_usage =
+    VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
 
 /* Copies a buffer of texels without gaps into the image, or the image into the buffer. */
 static void copy(const Gpu *gpu, const SharedImage *shared, VkBuffer buffer, int is_upload)
 {
-    const VkCommandPoolCreateInfo pool_info = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
-                                               .queueFamilyIndex = gpu->family};
-    VkCommandBufferAllocateInfo allocation = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-                                              .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
-                                              .commandBufferCount = 1};
-    const VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
-                                            .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT};
     const VkMemoryBarrier all = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
                                  .srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT,
                                  .dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT};
@@ -70,13 +50,8 @@ static void copy(const Gpu *gpu, const SharedImage *shared, VkBuffer buffer, int
     const VkBufferImageCopy region = {.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
                                       .imageExtent = camera_vk_image.extent};
     const VkPipelineStageFlags stages = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
-    VkSubmitInfo submit = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1};
     VkCommandPool pool;
-    VkCommandBuffer commands;
-    CHECK(vkCreateCommandPool(gpu->device, &pool_info, NULL, &pool));
-    allocation.commandPool = pool;
-    CHECK(vkAllocateCommandBuffers(gpu->device, &allocation, &commands));
-    CHECK(vkBeginCommandBuffer(commands, &begin));
+    const VkCommandBuffer commands = begin_commands(gpu, &pool);
     if (is_upload) {
         vkCmdPipelineBarrier(commands, stages, stages, 0, 0, NULL, 0, NULL, 1, &general);
         vkCmdCopyBufferToImage(commands, buffer, shared->image, VK_IMAGE_LAYOUT_GENERAL, 1, &region);
@@ -85,11 +60,7 @@ static void copy(const Gpu *gpu, const SharedImage *shared, VkBuffer buffer, int
         vkCmdCopyImageToBuffer(commands, shared->image, VK_IMAGE_LAYOUT_GENERAL, buffer, 1, &region);
     }
     vkCmdPipelineBarrier(commands, stages, stages | VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &all, 0, NULL, 0, NULL);
-    CHECK(vkEndCommandBuffer(commands));
-    submit.pCommandBuffers = &commands;
-    CHECK(vkQueueSubmit(gpu->queue, 1, &submit, VK_NULL_HANDLE));
-    CHECK(vkQueueWaitIdle(gpu->queue));
-    vkDestroyCommandPool(gpu->device, pool, NULL);
+    run_commands(gpu, pool, commands);
 }
 
 static void run(const Gpu *gpu, const char *path, const LayoutcTensor *tensor, VkBuffer words)
@@ -124,8 +95,8 @@ int main(int argc, char **argv)
                       needed.memoryTypeBits & shared.needed.memoryTypeBits, &mapped);
     CHECK(vkBindImageMemory(gpu.device, shared.image, memory, 0));
     CHECK(camera_vk_create(gpu.device, &functions, memory, shared.layout.offset, &tensor));
-    texels = create_buffer(&gpu, COUNT, &texels_memory, &texels_mapped);
-    words = create_buffer(&gpu, COUNT * sizeof(uint32_t), &words_memory, &words_mapped);
+    texels = create_buffer(&gpu, COUNT, buffer_usage, &texels_memory, &texels_mapped);
+    words = create_buffer(&gpu, COUNT * sizeof(uint32_t), buffer_usage, &words_memory, &words_mapped);
     for (i = 0; i < COUNT; i++) {
         ((uint8_t *)texels_mapped)[i] = (uint8_t)(i * 29 + i / 256 + 3);
     }
