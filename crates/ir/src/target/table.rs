@@ -43,8 +43,7 @@ pub(super) const LIMITS: &[LimitRow] = &[
 /// The feature that strides depend on.
 pub(super) const NON_PACKED: &str = "tensorNonPacked";
 
-/// The feature of tensors with a rolling backing. VK_ARM_tensor_controls has no feature structure: the name stands for
-/// the support of the extension.
+/// The feature of tensors with a rolling backing: the support of VK_ARM_tensor_controls, which has no feature structure.
 pub(super) const TENSOR_CONTROLS: &str = "tensorControls";
 
 /// The features that kernels depend on: the narrow elements of storage buffers.

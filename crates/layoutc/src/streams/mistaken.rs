@@ -23,7 +23,7 @@ pub(crate) fn is_subcommand(word: &str) -> bool {
     SUBCOMMANDS.iter().any(|(name, _)| *name == word)
 }
 
-/// Returns a note with a valid call of a subcommand; `None` if there is no such subcommand.
+/// Returns a note with a valid call of a subcommand; `None` if no subcommand has this name.
 pub(crate) fn example(name: &str) -> Option<String> {
     let (_, call) = SUBCOMMANDS.iter().find(|row| row.0 == name)?;
     Some(format!("for example `{call}`"))

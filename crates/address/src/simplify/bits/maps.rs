@@ -133,8 +133,8 @@ impl SumOfMaps {
         }
     }
 
-    /// Adds a multiple of a field to the map of its odd part. Returns `false`, without a change, if there is no such map, or
-    /// the field overlaps its bits.
+    /// Adds a multiple of a field to the map of its odd part. Returns `false`, without a change, if no
+    /// map has this odd part, or the field overlaps the bits of the map.
     pub(super) fn add_to_map(&mut self, factor: i64, field: &Bits) -> bool {
         let Some(map) = self.maps.iter_mut().find(|map| {
             map.factor > 0 && factor % map.factor == 0 && (factor / map.factor).count_ones() == 1

@@ -98,7 +98,7 @@ impl WordForm {
         self.rows.iter().any(|row| row.0 == weight)
     }
 
-    /// Moves the highest bits of a digit to the word above it. `None` if there is no such word, or the digit has no such bits.
+    /// Moves the highest bits of a digit to the word above it. `None` if no word is above it, or its length is odd.
     fn extend_down(
         &mut self,
         at: usize,
@@ -131,7 +131,7 @@ impl WordForm {
         Some(())
     }
 
-    /// Moves the lowest bits of a digit to the word below it. `None` if there is no such word, or the digit has no such bits.
+    /// Moves the lowest bits of a digit to the word below it. `None` if no word is below it, or its length is odd.
     fn extend_up(&mut self, at: usize, dag: &IntegerDag) -> Option<()> {
         let (factor, term) = self.terms[at];
         let length = match term.modulus {
