@@ -69,10 +69,14 @@ struct Case {
 /// The number of copies that run in turns.
 const COPIES: usize = 4;
 
-/// A target that transposes tiles in workgroup memory.
-const WORKGROUP: &str = "layout.target @workgroup {workgroup_memory = 16384 : i64, limits = {maxTensorElements = 4294967295 : i64, \
+/// The features that the measured modules need, and limits above all shapes.
+const DEVICE: &str = "limits = {maxTensorElements = 4294967295 : i64, \
      maxPerDimensionTensorElements = 4294967295 : i64, maxTensorStride = 4294967295 : i64, maxTensorSize = 4294967295 : i64}, \
-     features = {tensorNonPacked = true, storageBuffer8BitAccess = true, storageBuffer16BitAccess = true}}\n";
+     features = {tensorNonPacked = true, storageBuffer8BitAccess = true, storageBuffer16BitAccess = true, shaderInt64 = true}}\n";
+
+/// The targets: one that transposes tiles in registers, and one that does so in workgroup memory.
+const REGISTERS: &str = "layout.target @registers {";
+const WORKGROUP: &str = "layout.target @workgroup {workgroup_memory = 16384 : i64, ";
 
 /// A kernel of layoutc: its module and its entry point.
 struct Compiled<'a> {
@@ -195,13 +199,9 @@ fn layoutc(text: &str, flags: &[&str]) -> Result<Vec<u8>, String> {
 fn measure(only: &str, effort: Effort) -> Result<(), Box<dyn Error>> {
     let cases: Vec<Case> = cases().into_iter().filter(|case| case.name.contains(only)).collect();
     let text = module(&cases);
-    let module = words(&layoutc(&text, &["--emit=spirv"])?);
-    let manifest: Value = serde_json::from_slice(&layoutc(&text, &["--emit=spirv-json"])?)?;
-    let shared = [WORKGROUP, &text].concat();
-    let target = "--target=workgroup";
-    let shared_module = words(&layoutc(&shared, &["--emit=spirv", target])?);
-    let shared = layoutc(&shared, &["--emit=spirv-json", target])?;
-    let shared: Value = serde_json::from_slice(&shared)?;
+    let text = [REGISTERS, DEVICE, WORKGROUP, DEVICE, &text].concat();
+    let (module, manifest) = compiled(&text, "--target=registers")?;
+    let (shared_module, shared) = compiled(&text, "--target=workgroup")?;
     let device = Gpu::open(naive::CAPABILITIES)?.name.clone();
     println!("on {device}, GB/s");
     println!(
@@ -227,6 +227,13 @@ fn measure(only: &str, effort: Effort) -> Result<(), Box<dyn Error>> {
     }
     summarize(&measured);
     Ok(())
+}
+
+/// Returns the kernels of a module for a target, and their manifest.
+fn compiled(text: &str, target: &str) -> Result<(Vec<u32>, Value), Box<dyn Error>> {
+    let module = words(&layoutc(text, &["--emit=spirv", target])?);
+    let manifest = serde_json::from_slice(&layoutc(text, &["--emit=spirv-json", target])?)?;
+    Ok((module, manifest))
 }
 
 /// Returns the entry point of a row.

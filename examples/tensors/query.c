@@ -83,6 +83,9 @@ int main(void)
     begin("VkPhysicalDevice16BitStorageFeatures");
     BOOLEAN(halves, storageBuffer16BitAccess);
     end();
+    begin("VkPhysicalDeviceFeatures");
+    BOOLEAN(features.features, shaderInt64);
+    end();
     end();
     printf("}}}\n");
     return 0;

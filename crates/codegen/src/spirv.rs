@@ -39,6 +39,7 @@ mod exchange_digits;
 mod function;
 mod memory;
 mod parts;
+mod pieces;
 mod reorders;
 mod text;
 mod tile;
@@ -55,7 +56,7 @@ use ir::Verified;
 use ir::diag::{Diag, code};
 use ir::options::OptionInfo;
 use ir::source::Span;
-use ir::target::NarrowStorage;
+use ir::target::StorageIntegers;
 use rspirv::binary::Assemble;
 use rspirv::dr::Module;
 use std::collections::BTreeMap;
@@ -111,7 +112,7 @@ pub(crate) fn form(module: &Verified, cx: &EmitContext<'_>) -> SpirvForm {
 pub(crate) fn module(module: &Verified, cx: &EmitContext<'_>) -> Result<Module, EmitError> {
     match form(module, cx) {
         SpirvForm::Library => Ok(library(&functions(module, cx)?)?),
-        SpirvForm::Kernels => Ok(kernels(&entries(module, cx)?, narrow_storage(cx))?),
+        SpirvForm::Kernels => Ok(kernels(&entries(module, cx)?, storage_integers(cx))?),
         SpirvForm::NvTensors => {
             Ok(nv_tensors(&nv_tensor::expressible_tensors(module, cx.registry)?, module, cx)?)
         }
@@ -147,7 +148,7 @@ pub(crate) fn entries<'m>(
     module: &'m Verified,
     cx: &EmitContext<'m>,
 ) -> Result<Vec<ReorderEntry<'m>>, Diag> {
-    let entries = reorders(module, cx.registry)?;
+    let entries = reorders(module, cx.registry, storage_integers(cx))?;
     let limit = cx.target.and_then(|target| target.workgroup_memory).unwrap_or(WORKGROUP_MEMORY);
     let mut over = entries.iter().filter(|entry| entry.workgroup_bytes() > limit.into());
     if let Some(entry) = over.next() {
@@ -210,10 +211,10 @@ pub(crate) fn library(functions: &[AddressFunction<'_>]) -> Result<Module, Diag>
 /// A kernel exceeds a SPIR-V limit, or the module needs too many ids.
 pub(crate) fn kernels(
     reorders: &[ReorderEntry<'_>],
-    narrow: NarrowStorage,
+    integers: StorageIntegers,
 ) -> Result<Module, Diag> {
     let mut parts = parts::ModuleParts::kernels();
-    let mut entries = entry::EntryPoints::new(&mut parts, narrow);
+    let mut entries = entry::EntryPoints::new(&mut parts, integers);
     for reorder in reorders {
         if let Some(fault) = name_limit(reorder.name) {
             return Err(over_limit(reorder.name, reorder.span, &fault));
@@ -223,10 +224,11 @@ pub(crate) fn kernels(
     within_bound(parts.finish(), reorders.last().map(|reorder| reorder.span))
 }
 
-/// Returns the narrow elements of storage buffers that the target has; all if there is no target.
-pub(crate) fn narrow_storage(cx: &EmitContext<'_>) -> NarrowStorage {
-    let all = NarrowStorage { bytes: true, halves: true };
-    cx.target.map_or(all, |target| target.narrow_storage)
+/// Returns the integers of storage buffers that the target has. Without a target, kernels need no 64-bit integers, since
+/// these only save time.
+pub(crate) fn storage_integers(cx: &EmitContext<'_>) -> StorageIntegers {
+    let portable = StorageIntegers { bytes: true, halves: true, longs: false };
+    cx.target.map_or(portable, |target| target.storage_integers)
 }
 
 /// The least size of workgroup memory in bytes that Vulkan guarantees (`maxComputeSharedMemorySize`).

@@ -84,7 +84,7 @@ use address::arith::AddressFunction;
 use address::operation::Width;
 use ir::Verified;
 use ir::layout::{CopyDigit, CopyPlan, NvTensorDim, NvTensorView, NvViewDim};
-use ir::target::NarrowStorage;
+use ir::target::StorageIntegers;
 use rspirv::dr::{Instruction, Module, Operand};
 use serde_json::{Value, json};
 use std::io;
@@ -102,10 +102,10 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
     let manifest = match spirv::form(module, cx) {
         SpirvForm::Kernels => {
             let reorders = spirv::entries(module, cx)?;
-            let narrow = spirv::narrow_storage(cx);
-            let entries = reorders.iter().map(|reorder| entry(reorder, narrow));
+            let integers = spirv::storage_integers(cx);
+            let entries = reorders.iter().map(|reorder| entry(reorder, integers));
             let entries: Vec<Value> = entries.collect();
-            let mut manifest = head("kernels", "vulkan1.1", &spirv::kernels(&reorders, narrow)?);
+            let mut manifest = head("kernels", "vulkan1.1", &spirv::kernels(&reorders, integers)?);
             manifest["entry_points"] = entries.into();
             manifest
         }
@@ -142,7 +142,7 @@ fn listed(instructions: &[Instruction]) -> Vec<String> {
     instructions.iter().flat_map(|it| &it.operands).map(text).collect()
 }
 
-fn entry(reorder: &ReorderEntry<'_>, narrow: NarrowStorage) -> Value {
+fn entry(reorder: &ReorderEntry<'_>, integers: StorageIntegers) -> Value {
     let [source, target] = reorder.slots;
     let bindings = [
         binding(reorder, "source", 0, "read", source),
@@ -163,7 +163,7 @@ fn entry(reorder: &ReorderEntry<'_>, narrow: NarrowStorage) -> Value {
         "workgroups": reorder.groups(),
         "workgroup_memory": reorder.workgroup_bytes(),
     });
-    json["size_multiple"] = size_multiple(reorder, narrow).into();
+    json["size_multiple"] = size_multiple(reorder, integers).into();
     let mut constants = Vec::new();
     if let Invocations::PerLength { multiply, divide } = reorder.invocations {
         let divide = divide * u64::from(LOCAL_SIZE);
@@ -177,10 +177,10 @@ fn entry(reorder: &ReorderEntry<'_>, narrow: NarrowStorage) -> Value {
 }
 
 /// Returns the number of bytes of which buffers need a multiple, because the kernel accesses words.
-fn size_multiple(reorder: &ReorderEntry<'_>, narrow: NarrowStorage) -> u32 {
+fn size_multiple(reorder: &ReorderEntry<'_>, integers: StorageIntegers) -> u32 {
     let has_arrays = match reorder.bits / 8 {
-        1 | 3 | 5 | 7 => narrow.bytes,
-        2 | 6 => narrow.halves,
+        1 | 3 | 5 | 7 => integers.bytes,
+        2 | 6 => integers.halves,
         _ => true,
     };
     if has_arrays { 1 } else { 4 }

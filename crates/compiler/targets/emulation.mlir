@@ -26,6 +26,7 @@ layout.target @emulation {
     descriptorBindingStorageTensorUpdateAfterBind = false,
     tensors = true,
     storageBuffer8BitAccess = true,
-    storageBuffer16BitAccess = true
+    storageBuffer16BitAccess = true,
+    shaderInt64 = true
   }
 }

@@ -31,8 +31,8 @@ pub use spec::{Arity, AttrClass, AttrSpec};
 pub use stage::{Base, BaseOf, DescriptorStage, StageOp};
 pub use syntax::{EnumWords, FlagWords, FormSlot, NO_FLAGS, Syntax};
 pub use target::{
-    Bandwidth, DataGraphFeatures, DeviceLimits, Features, IndexCost, Limit, NarrowStorage,
-    SPEC_MIN, Target, TargetRule,
+    Bandwidth, DataGraphFeatures, DeviceLimits, Features, IndexCost, Limit, SPEC_MIN,
+    StorageIntegers, Target, TargetRule,
 };
 pub use traits::Traits;
 pub use type_source::{InferredType, TypeContext, TypeSource};

@@ -6,7 +6,7 @@ use crate::streams::text::json_string;
 use ir::diag::counted;
 use ir::layout;
 use ir::registry::{DeclaredList, DeclaredView};
-use ir::target::{IndexCost, Limit, NarrowStorage, Target, TargetRule};
+use ir::target::{IndexCost, Limit, StorageIntegers, Target, TargetRule};
 use ir::vulkan;
 
 /// One entry of a list.
@@ -195,9 +195,10 @@ fn target_row(target: Target) -> ListRow {
     let mut row = ListRow::new(target.name.clone(), target.summary.clone());
     row.details = limits.iter().map(|(name, limit)| format!("{name} = {limit}")).collect();
     row.details.push(format!("tensorNonPacked = {non_packed}"));
-    let NarrowStorage { bytes, halves } = target.narrow_storage;
+    let StorageIntegers { bytes, halves, longs } = target.storage_integers;
     row.details.push(format!("storageBuffer8BitAccess = {bytes}"));
     row.details.push(format!("storageBuffer16BitAccess = {halves}"));
+    row.details.push(format!("shaderInt64 = {longs}"));
     let controls = target.tensor_controls;
     row.details.extend(controls.then(|| "tensorControls = true".to_owned()));
     let graphs = [
@@ -227,7 +228,7 @@ fn target_row(target: Target) -> ListRow {
         limits.iter().map(|(name, limit)| format!("\"{name}\":{limit}")).collect();
     row.members.push(format!("\"limits\":{{{}}}", limits.join(",")));
     row.members.push(format!(
-        "\"features\":{{\"tensorNonPacked\":{non_packed},\"storageBuffer8BitAccess\":{bytes},\"storageBuffer16BitAccess\":{halves}{graphs},\"tensorControls\":{controls}}}"
+        "\"features\":{{\"tensorNonPacked\":{non_packed},\"storageBuffer8BitAccess\":{bytes},\"storageBuffer16BitAccess\":{halves},\"shaderInt64\":{longs}{graphs},\"tensorControls\":{controls}}}"
     ));
     let ruled: Vec<String> = ruled.into_iter().map(quoted).collect();
     row.members.push(format!("\"rules\":[{}]", ruled.join(",")));

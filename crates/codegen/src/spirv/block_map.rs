@@ -36,7 +36,7 @@ pub(super) struct BlockMap {
     pub(super) splits: bool,
     /// By guarded dim: the greatest position of an element, less that of its block.
     pub(super) reach: Vec<i64>,
-    /// The greatest power of two, at most 16, that divides each source offset of a block, in bytes.
+    /// The greatest power of two, at most the widest access, that divides each source offset of a block, in bytes.
     pub(super) source_align: i64,
     /// The same of the target.
     pub(super) target_align: i64,

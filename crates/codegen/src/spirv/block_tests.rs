@@ -174,6 +174,28 @@ fn blocks_write_the_slots_of_their_plans() {
 }
 
 #[test]
+fn identity_copies_write_whole_workgroups_and_the_rest() {
+    let per_workgroup = |widest: i64| 2 * 128 * widest;
+    for (bits, length) in [(8, 20_000), (16, 8192), (24, 9_001), (64, 3_073), (8, 4095), (32, 1)] {
+        let layout = strided(&[length], &[1], 5, bits);
+        let plan = layout.copy_plan_to(&layout, false, CopyMachine::DEFAULT).unwrap();
+        assert_eq!(plan.method, CopyMethod::Identity);
+        compare(&plan);
+        for widest in [16, 32] {
+            let sizes = grids(&plan, widest).unwrap().len();
+            let rest = length * bits / 8 % (per_workgroup(widest) * odd_part(bits / 8));
+            let whole = length * bits / 8 - rest;
+            assert_eq!(sizes, usize::from(whole > 0) + usize::from(rest > 0), "{bits} {length}");
+        }
+    }
+}
+
+/// Returns a number without its factors of 2.
+fn odd_part(number: i64) -> i64 {
+    number >> number.trailing_zeros()
+}
+
+#[test]
 fn tiles_in_workgroup_memory_write_the_slots_of_their_plans() {
     let mut machine = CopyMachine::DEFAULT;
     machine.workgroup_bytes = 4096;
@@ -202,11 +224,16 @@ fn exchange_of(plan: &CopyPlan) -> Option<TileExchange> {
 }
 
 fn compare(plan: &CopyPlan) {
+    compare_with(plan, 16);
+    compare_with(plan, 32);
+}
+
+fn compare_with(plan: &CopyPlan, widest: i64) {
     let bytes = plan.elem_bits / 8;
     let expected = plan.writes(0).map(|it| (it.slot * bytes, it.source.map(|at| at * bytes)));
     let expected: BTreeMap<i64, Option<i64>> = expected.collect();
     let mut found = BTreeMap::new();
-    for code in GridCode::of(plan, grids(plan).unwrap()) {
+    for code in GridCode::of(plan, grids(plan, widest).unwrap()) {
         match code {
             GridCode::Blocks(code) => writes(code.grid(), &mut found),
             GridCode::Tiles(code) => tile_writes(&code, &mut found),

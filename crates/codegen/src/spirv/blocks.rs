@@ -13,7 +13,8 @@ use std::ops::Range;
 /// The number of invocations of a workgroup: the minimum that Vulkan requires for `maxComputeWorkGroupInvocations`.
 pub(crate) const LOCAL_SIZE: u32 = 128;
 
-/// The number of vectors that an invocation of an identity copy moves.
+/// The number of vectors that an invocation of an identity copy moves. They are a workgroup apart, so that neighboring
+/// invocations move neighboring vectors.
 const IDENTITY_VECTORS: i64 = 2;
 
 /// The number of rows in a block of a copy of rows.
@@ -90,6 +91,8 @@ pub(super) struct BlockGrid {
     pub(super) target: i64,
     /// The size of an element in bytes.
     pub(super) elem: i64,
+    /// The size of the widest access in bytes.
+    pub(super) widest: i64,
 }
 
 impl BlockGrid {
@@ -100,7 +103,7 @@ impl BlockGrid {
         (count <= i64::from(u32::MAX)).then_some(count)
     }
 
-    /// Returns the greatest power of two, at most 16, that divides the offset of each block on a side.
+    /// Returns the greatest power of two, at most the widest access, that divides the offset of each block on a side.
     pub(super) fn align(&self, side: BufferSide) -> i64 {
         let offset = match side {
             BufferSide::Source => self.source.unwrap_or(0),
@@ -108,7 +111,7 @@ impl BlockGrid {
         };
         let steps = self.digits.iter().filter(|digit| digit.count() != Some(1));
         let steps = steps.map(|digit| digit.stride(side).wrapping_mul(digit.block));
-        let all = steps.fold(offset | VECTOR_BYTES, |all, step| all | step);
+        let all = steps.fold(offset | self.widest, |all, step| all | step);
         1 << all.trailing_zeros()
     }
 
@@ -118,16 +121,17 @@ impl BlockGrid {
     }
 }
 
-/// Returns the grids of a plan: that of its digits, and one for each fill.
+/// Returns the grids of a plan: those of its digits, and one for each fill. No access is wider than `widest` bytes, a
+/// power of two.
 ///
 /// # Errors
 /// The reason why the plan cannot be executed in blocks.
-pub(super) fn grids(plan: &CopyPlan) -> Result<Vec<BlockGrid>, String> {
-    let bytes = PlanBytes { elem: plan.elem_bits / 8 };
-    let mut grids = vec![match plan.method {
+pub(super) fn grids(plan: &CopyPlan, widest: i64) -> Result<Vec<BlockGrid>, String> {
+    let bytes = PlanBytes { elem: plan.elem_bits / 8, widest };
+    let mut grids = match plan.method {
         CopyMethod::Identity => identity(plan, bytes)?,
-        _ => copy(plan, bytes)?,
-    }];
+        _ => vec![copy(plan, bytes)?],
+    };
     for it in &plan.fills {
         grids.push(fill(it, bytes)?);
     }
@@ -159,10 +163,11 @@ fn check_words(grid: &BlockGrid) -> Result<(), String> {
     }
 }
 
-/// The size of an element in bytes.
+/// The sizes of an element and of the widest access, in bytes.
 #[derive(Clone, Copy)]
 struct PlanBytes {
     elem: i64,
+    widest: i64,
 }
 
 impl PlanBytes {
@@ -170,30 +175,80 @@ impl PlanBytes {
         let bytes = elements.checked_mul(self.elem);
         bytes.ok_or_else(|| format!("{elements} elements are not below 2^63 bytes"))
     }
+
+    /// Returns the least number of elements that are whole vectors.
+    fn vector(self) -> i64 {
+        vector_of(self.elem, self.widest)
+    }
 }
 
 pub(super) fn ceil(length: i64, block: i64) -> i64 {
     length / block + i64::from(length % block != 0)
 }
 
-/// Returns the grid of one copy of bytes.
-fn identity(plan: &CopyPlan, bytes: PlanBytes) -> Result<BlockGrid, String> {
+/// Returns the grids of one copy of bytes: that of whole workgroups, and that of the rest.
+fn identity(plan: &CopyPlan, bytes: PlanBytes) -> Result<Vec<BlockGrid>, String> {
     let run = plan.digits.last().map_or(Some(1), |run| run.length.get()).unwrap_or(1);
-    let length = match plan.dynamic() {
-        None => BlockLength::Static(run),
-        Some(_) => BlockLength::Dynamic(run),
-    };
-    let most = if plan.dynamic().is_some() { i64::MAX } else { run };
-    let block = (IDENTITY_VECTORS * vector_of(bytes.elem)).min(most);
-    let digit = BlockDigit { length, block, source: bytes.elem, target: bytes.elem, part: None };
-    let loops = vec![GridLoop { digit: 0, count: digit.count(), step: 1 }];
+    if plan.dynamic().is_some() {
+        let block = IDENTITY_VECTORS * bytes.vector();
+        let digits = vec![contiguous_digit(BlockLength::Dynamic(run), block, bytes)];
+        return Ok(vec![identity_grid(plan, bytes, digits, 0)?]);
+    }
+    let lanes = i64::from(LOCAL_SIZE);
+    let workgroup = IDENTITY_VECTORS * lanes * bytes.vector();
+    let (workgroups, rest) = (run / workgroup, run % workgroup);
+    let mut grids = Vec::new();
+    if workgroups > 0 {
+        let digit = |length: i64, block: i64, elements: i64| {
+            let stride = bytes.of(elements)?;
+            let length = BlockLength::Static(length);
+            Ok::<_, String>(BlockDigit {
+                length,
+                block,
+                source: stride,
+                target: stride,
+                part: None,
+            })
+        };
+        let digits = vec![
+            digit(workgroups, 1, workgroup)?,
+            digit(IDENTITY_VECTORS, IDENTITY_VECTORS, lanes * bytes.vector())?,
+            digit(lanes, 1, bytes.vector())?,
+            digit(bytes.vector(), bytes.vector(), 1)?,
+        ];
+        grids.push(identity_grid(plan, bytes, digits, 0)?);
+    }
+    if rest > 0 {
+        let block = bytes.vector().min(rest);
+        let digits = vec![contiguous_digit(BlockLength::Static(rest), block, bytes)];
+        grids.push(identity_grid(plan, bytes, digits, run - rest)?);
+    }
+    Ok(grids)
+}
+
+/// Returns a digit of neighboring elements in blocks of this number of them.
+fn contiguous_digit(length: BlockLength, block: i64, bytes: PlanBytes) -> BlockDigit {
+    BlockDigit { length, block, source: bytes.elem, target: bytes.elem, part: None }
+}
+
+/// Returns the grid of the elements of an identity copy from `first` on.
+fn identity_grid(
+    plan: &CopyPlan,
+    bytes: PlanBytes,
+    digits: Vec<BlockDigit>,
+    first: i64,
+) -> Result<BlockGrid, String> {
+    let looped = |digit: &BlockDigit| digit.count() != Some(1);
+    let loops = (0..digits.len()).filter(|&at| looped(&digits[at]));
+    let loops = loops.map(|digit| GridLoop { digit, count: digits[digit].count(), step: 1 });
     Ok(BlockGrid {
-        digits: vec![digit],
+        loops: loops.collect(),
+        digits,
         dims: Vec::new(),
-        loops,
-        source: Some(bytes.of(plan.source_offset)?),
-        target: bytes.of(plan.target_offset)?,
+        source: Some(bytes.of(plan.source_offset + first)?),
+        target: bytes.of(plan.target_offset + first)?,
         elem: bytes.elem,
+        widest: bytes.widest,
     })
 }
 
@@ -213,7 +268,7 @@ fn copy(plan: &CopyPlan, bytes: PlanBytes) -> Result<BlockGrid, String> {
         });
         digits.push(BlockDigit {
             length: digit.length.get().map_or(BlockLength::Dynamic(1), BlockLength::Static),
-            block: block(plan, at),
+            block: block(plan, at, bytes.widest),
             source: bytes.of(digit.source)?,
             target: bytes.of(digit.target)?,
             part,
@@ -226,6 +281,7 @@ fn copy(plan: &CopyPlan, bytes: PlanBytes) -> Result<BlockGrid, String> {
         source: Some(bytes.of(plan.source_offset)?),
         target: bytes.of(plan.target_offset)?,
         elem: bytes.elem,
+        widest: bytes.widest,
     };
     narrow(&mut grid, plan);
     grid.loops = loops(plan, &grid.digits);
@@ -258,7 +314,7 @@ fn narrow(grid: &mut BlockGrid, plan: &CopyPlan) {
 }
 
 /// Returns the number of values of a digit in a block.
-fn block(plan: &CopyPlan, at: usize) -> i64 {
+fn block(plan: &CopyPlan, at: usize, widest: i64) -> i64 {
     if let Some(digits) = ExchangeDigits::of(plan) {
         return digits.block(plan, at);
     }
@@ -266,7 +322,9 @@ fn block(plan: &CopyPlan, at: usize) -> i64 {
     let most = digit.length.get().unwrap_or(i64::MAX);
     let wanted = match plan.method {
         CopyMethod::Identity => 1,
-        CopyMethod::Vector { run } if run == at => vector_of(plan.elem_bits / 8),
+        CopyMethod::Vector { run } if run == at => {
+            vector_in(cut(plan, at), plan.elem_bits / 8, widest)
+        }
         CopyMethod::Tile { unit, .. } | CopyMethod::Strided { unit } if unit == Some(at) => most,
         CopyMethod::Vector { run } if rows(plan, run) == Some(at) => divisor(most, ROWS),
         CopyMethod::Tile { source, target, side, .. } if source == at || target == at => {
@@ -274,7 +332,9 @@ fn block(plan: &CopyPlan, at: usize) -> i64 {
             if source == at { rows } else { columns }
         }
         // Without a contiguous neighbor on both sides, at least the stores or the loads are vectors.
-        CopyMethod::Strided { .. } if contiguous(plan) == Some(at) => vector_of(plan.unit_bytes()),
+        CopyMethod::Strided { .. } if contiguous(plan) == Some(at) => {
+            vector_in(cut(plan, at), plan.unit_bytes(), widest)
+        }
         _ => 1,
     };
     wanted.min(most)
@@ -292,10 +352,32 @@ fn divisor(length: i64, most: i64) -> i64 {
     (1..=most).rev().find(|by| length % by == 0).unwrap_or(1)
 }
 
-/// Returns the least number of units of this size that are whole vectors.
-fn vector_of(bytes: i64) -> i64 {
-    let power = 1 << bytes.trailing_zeros().min(VECTOR_BYTES.trailing_zeros());
-    VECTOR_BYTES / power
+/// Returns the least number of units of this size that are whole vectors of `widest` bytes.
+fn vector_of(bytes: i64, widest: i64) -> i64 {
+    widest >> bytes.trailing_zeros().min(widest.trailing_zeros())
+}
+
+/// Returns the greatest number of values of a digit that divides its length and the bounds of its dims.
+fn cut(plan: &CopyPlan, at: usize) -> i64 {
+    let digit = &plan.digits[at];
+    let mut cut = digit.length.get().unwrap_or(1);
+    for part in &digit.parts {
+        let dim = &plan.dims[part.dim];
+        for range in [&dim.written, &dim.valued].into_iter().flatten() {
+            for bound in [range.start, range.end] {
+                let values = if bound % part.weight == 0 { bound / part.weight } else { 1 };
+                cut = ir::layout::gcd(cut, values);
+            }
+        }
+    }
+    cut
+}
+
+/// Returns the number of units of this size in the widest vectors that a length is a multiple of. A vector that leaves a
+/// rest is not wider than 16 bytes, since the rest is moved unit by unit.
+fn vector_in(length: i64, bytes: i64, widest: i64) -> i64 {
+    let wide = vector_of(bytes, widest);
+    if length % wide == 0 { wide } else { vector_of(bytes, VECTOR_BYTES) }
 }
 
 /// Returns the digit whose neighboring values are neighboring units of the target, or else of the source.
@@ -361,7 +443,7 @@ fn fill(fill: &CopyFill, bytes: PlanBytes) -> Result<BlockGrid, String> {
             part: None,
         });
     }
-    let block = vector_of(bytes.elem).min(fill.slots);
+    let block = vector_in(fill.slots, bytes.elem, bytes.widest).min(fill.slots);
     let length = BlockLength::Static(fill.slots);
     digits.push(BlockDigit { length, block, source: 0, target: bytes.elem, part: None });
     let mut loops: Vec<GridLoop> = Vec::new();
@@ -370,5 +452,13 @@ fn fill(fill: &CopyFill, bytes: PlanBytes) -> Result<BlockGrid, String> {
         loops.insert(if it.count.is_none() { 0 } else { loops.len() }, it);
     }
     let target = bytes.of(fill.start)?;
-    Ok(BlockGrid { digits, dims: Vec::new(), loops, source: None, target, elem: bytes.elem })
+    Ok(BlockGrid {
+        digits,
+        dims: Vec::new(),
+        loops,
+        source: None,
+        target,
+        elem: bytes.elem,
+        widest: bytes.widest,
+    })
 }

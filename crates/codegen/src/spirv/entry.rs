@@ -30,7 +30,7 @@ use super::memory::{Address, BufferSide, BufferViews, Built, KernelMemory, add};
 use super::parts::{ModuleParts, SpirvType};
 use super::reorders::{Invocations, LENGTH, ReorderCode, ReorderEntry};
 use address::arith::KernelFunction;
-use ir::target::NarrowStorage;
+use ir::target::StorageIntegers;
 use rspirv::dr::Operand;
 use rspirv::spirv::{
     BuiltIn, Decoration, ExecutionMode, ExecutionModel, FunctionControl, Op, StorageClass, Word,
@@ -51,9 +51,9 @@ pub(super) struct EntryPoints {
 
 impl EntryPoints {
     /// Declares the variables in a module without entry points.
-    pub(super) fn new(parts: &mut ModuleParts, narrow: NarrowStorage) -> EntryPoints {
+    pub(super) fn new(parts: &mut ModuleParts, integers: StorageIntegers) -> EntryPoints {
         let invocation = built_in(parts, BuiltIn::GlobalInvocationId, "gl_GlobalInvocationID");
-        let views = BufferViews::new(narrow);
+        let views = BufferViews::new(integers);
         EntryPoints { invocation, groups: None, tile: None, length: None, views }
     }
 

@@ -1,8 +1,9 @@
-//! Accesses to the buffers of a kernel, in widths of 1 to 16 bytes.
+//! Accesses to the buffers of a kernel, in widths of 1 to 32 bytes.
 //!
 //! A buffer has one variable for each width of its accesses: arrays of bytes, of 16-bit and 32-bit words, and of vectors
 //! of words. The variables have the same binding. Values in registers are words of 32 bits; a narrower one is
-//! zero-extended.
+//! zero-extended. On a device with 64-bit integers, accesses of 8 and more bytes have words of 64 bits, since drivers
+//! for CPUs move a vector word by word.
 //!
 //! Workgroup memory is an array of words of 32 bits. Parts of its words are accessed as on a device without arrays of
 //! bytes.
@@ -12,18 +13,24 @@
 //! of one word.
 
 use super::parts::{ModuleParts, SpirvType};
-use ir::target::NarrowStorage;
+use super::pieces::LoadedPiece;
+use ir::target::StorageIntegers;
 use rspirv::dr::{Error, Operand};
 use rspirv::spirv::{Decoration, Op, Scope, StorageClass, Word};
 use std::collections::BTreeMap;
 
 pub(super) type Built<T> = Result<T, Error>;
 
+/// Returns the size of the widest access on a device with these integers, in bytes: a vector of four words.
+pub(super) fn widest(integers: StorageIntegers) -> i64 {
+    if integers.longs { 32 } else { 16 }
+}
+
 /// Returns `true` if buffers can have arrays of elements of this many bytes.
-fn has_array(narrow: NarrowStorage, bytes: i64) -> bool {
+fn has_array(integers: StorageIntegers, bytes: i64) -> bool {
     match bytes {
-        1 => narrow.bytes,
-        2 => narrow.halves,
+        1 => integers.bytes,
+        2 => integers.halves,
         _ => true,
     }
 }
@@ -45,7 +52,7 @@ pub(super) enum KernelMemory {
 
 /// The variables of the buffers and of workgroup memory, which the entry points of a module share.
 pub(super) struct BufferViews {
-    narrow: NarrowStorage,
+    integers: StorageIntegers,
     views: BTreeMap<(BufferSide, i64), Word>,
     /// By size in bytes: the variable in workgroup memory.
     workgroup: BTreeMap<i64, Word>,
@@ -55,22 +62,14 @@ pub(super) struct BufferViews {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Address {
     pub(super) at: Word,
-    /// The size of a unit in bytes: a power of two, at most 16.
+    /// The size of a unit in bytes: a power of two, at most the width of the widest access.
     pub(super) unit: i64,
     pub(super) memory: KernelMemory,
 }
 
-/// A part of a buffer in a register.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct LoadedPiece {
-    pub(super) word: Word,
-    /// The number of bytes: 1, 2 or 4.
-    pub(super) bytes: i64,
-}
-
 impl BufferViews {
-    pub(super) fn new(narrow: NarrowStorage) -> BufferViews {
-        BufferViews { narrow, views: BTreeMap::new(), workgroup: BTreeMap::new() }
+    pub(super) fn new(integers: StorageIntegers) -> BufferViews {
+        BufferViews { integers, views: BTreeMap::new(), workgroup: BTreeMap::new() }
     }
 
     /// Returns workgroup memory of this size in bytes, a number of words.
@@ -85,8 +84,31 @@ impl BufferViews {
     /// Returns `true` if accesses of this width need no other bytes of a word.
     fn has_array(&self, memory: KernelMemory, width: i64) -> bool {
         match memory {
-            KernelMemory::Buffer(_) => has_array(self.narrow, width),
+            KernelMemory::Buffer(_) => has_array(self.integers, width),
             KernelMemory::Workgroup(_) => width >= 4,
+        }
+    }
+
+    /// Returns the size of the words of accesses of this width, in bytes: 4 or 8. A narrower access has one word.
+    pub(super) fn word_bytes(&self, memory: KernelMemory, width: i64) -> i64 {
+        match memory {
+            KernelMemory::Buffer(_) if self.integers.longs && width >= 8 => 8,
+            _ => 4,
+        }
+    }
+
+    /// Returns the type of the array elements for accesses of this width.
+    fn in_memory(&self, memory: KernelMemory, width: i64) -> SpirvType {
+        let word = self.word_bytes(memory, width);
+        // A vector has at most 4 words.
+        let words = (width / word) as u32;
+        match (width, word) {
+            (1, _) => SpirvType::U8,
+            (2, _) => SpirvType::U16,
+            (4, _) => SpirvType::U32,
+            (8, 8) => SpirvType::U64,
+            (_, 8) => SpirvType::LongVector(words),
+            _ => SpirvType::Vector(words),
         }
     }
 
@@ -99,7 +121,8 @@ impl BufferViews {
             BufferSide::Source => ("source", 0),
             BufferSide::Target => ("target", 1),
         };
-        let of = SpirvType::Buffer(Box::new(in_memory(width)));
+        let memory = KernelMemory::Buffer(side);
+        let of = SpirvType::Buffer(Box::new(self.in_memory(memory, width)));
         let id = parts.variable(StorageClass::StorageBuffer, of, &format!("{name}{}", width * 8));
         let number = |number| [Operand::LiteralBit32(number)];
         parts.builder.decorate(id, Decoration::DescriptorSet, number(0));
@@ -132,7 +155,8 @@ impl BufferViews {
             }
         };
         let variable = self.view(parts, side, width);
-        let pointer = SpirvType::Pointer(StorageClass::StorageBuffer, Box::new(in_memory(width)));
+        let element = Box::new(self.in_memory(memory, width));
+        let pointer = SpirvType::Pointer(StorageClass::StorageBuffer, element);
         let array = parts.constant(&SpirvType::U32, 0);
         parts.op(Op::AccessChain, &pointer, &[variable, array, index])
     }
@@ -150,15 +174,19 @@ impl BufferViews {
         }
         let index = index(parts, address, offset, width);
         let pointer = self.pointer(parts, address.memory, width, index);
-        let memory = in_memory(width);
+        let memory = self.in_memory(address.memory, width);
         let value = parts.op(Op::Load, &memory, &[pointer]);
-        let piece = |word| LoadedPiece { word, bytes: width.min(4) };
-        match width {
-            1 | 2 => vec![piece(parts.op(Op::UConvert, &SpirvType::U32, &[value]))],
-            4 => vec![piece(value)],
-            _ => (0..words(width))
-                .map(|at| piece(parts.member(&SpirvType::U32, value, at)))
-                .collect(),
+        let piece = |word, bytes| LoadedPiece { word, bytes };
+        let members = |parts: &mut ModuleParts, count: u32, ty: SpirvType, bytes| {
+            (0..count).map(|at| piece(parts.member(&ty, value, at), bytes)).collect()
+        };
+        match memory {
+            SpirvType::U8 | SpirvType::U16 => {
+                vec![piece(parts.op(Op::UConvert, &SpirvType::U32, &[value]), width)]
+            }
+            SpirvType::Vector(count) => members(parts, count, SpirvType::U32, 4),
+            SpirvType::LongVector(count) => members(parts, count, SpirvType::U64, 8),
+            _ => vec![piece(value, width)],
         }
     }
 
@@ -185,7 +213,8 @@ impl BufferViews {
         LoadedPiece { word, bytes: width }
     }
 
-    /// Stores words as `width` bytes at an address plus a number of bytes. Both are multiples of the width.
+    /// Stores words as `width` bytes at an address plus a number of bytes. Both are multiples of the width. The words
+    /// have the size of [`BufferViews::word_bytes`].
     pub(super) fn store(
         &mut self,
         parts: &mut ModuleParts,
@@ -201,11 +230,11 @@ impl BufferViews {
         }
         let index = index(parts, address, offset, width);
         let pointer = self.pointer(parts, address.memory, width, index);
-        let memory = in_memory(width);
-        let value = match width {
-            1 | 2 => parts.op(Op::UConvert, &memory, &[first]),
-            4 => first,
-            _ => parts.op(Op::CompositeConstruct, &memory, words),
+        let memory = self.in_memory(address.memory, width);
+        let value = match memory {
+            SpirvType::U8 | SpirvType::U16 => parts.op(Op::UConvert, &memory, &[first]),
+            _ if words.len() > 1 => parts.op(Op::CompositeConstruct, &memory, words),
+            _ => first,
         };
         parts.builder.store(pointer, value, None, [])
     }
@@ -293,21 +322,6 @@ impl WordPart {
 /// Returns the bits of a part of a word.
 fn mask(bytes: i64) -> u64 {
     (1 << (8 * bytes)) - 1
-}
-
-/// Returns the number of words of a vector.
-fn words(width: i64) -> u32 {
-    if width == 16 { 4 } else { 2 }
-}
-
-/// Returns the type of the array elements for accesses of this width.
-fn in_memory(width: i64) -> SpirvType {
-    match width {
-        1 => SpirvType::U8,
-        2 => SpirvType::U16,
-        4 => SpirvType::U32,
-        _ => SpirvType::Vector(words(width)),
-    }
 }
 
 /// Returns the position of an address plus a number of bytes in an array of elements of this width.

@@ -35,6 +35,8 @@ pub(super) enum SpirvType {
     Function(Vec<SpirvType>, Box<SpirvType>),
     /// A vector of this number of 32-bit integers.
     Vector(u32),
+    /// A vector of this number of 64-bit integers.
+    LongVector(u32),
     /// An array of this number of 32-bit integers, in workgroup memory.
     Words(u32),
     /// A storage buffer: a block with a runtime array of this type.
@@ -53,6 +55,7 @@ impl SpirvType {
             SpirvType::U16 => 2,
             SpirvType::U64 => 8,
             SpirvType::Vector(words) => 4 * words,
+            SpirvType::LongVector(words) => 8 * words,
             _ => 4,
         }
     }
@@ -135,11 +138,8 @@ impl ModuleParts {
                 let ids = ids.map(Operand::IdRef).collect();
                 self.declare(Op::TypeFunction, None, ids)
             }
-            SpirvType::Vector(words) => {
-                let words = Operand::LiteralBit32(*words);
-                let operands = vec![Operand::IdRef(self.ty(&SpirvType::U32)), words];
-                self.declare(Op::TypeVector, None, operands)
-            }
+            SpirvType::Vector(words) => self.vector(&SpirvType::U32, *words),
+            SpirvType::LongVector(words) => self.vector(&SpirvType::U64, *words),
             SpirvType::Words(count) => {
                 let count = self.constant(&SpirvType::U32, (*count).into());
                 let operands = [self.ty(&SpirvType::U32), count].map(Operand::IdRef);
@@ -168,6 +168,11 @@ impl ModuleParts {
         let unsigned = 0;
         let operands = vec![Operand::LiteralBit32(width), Operand::LiteralBit32(unsigned)];
         self.declare(Op::TypeInt, None, operands)
+    }
+
+    fn vector(&mut self, of: &SpirvType, count: u32) -> Word {
+        let operands = vec![Operand::IdRef(self.ty(of)), Operand::LiteralBit32(count)];
+        self.declare(Op::TypeVector, None, operands)
     }
 
     /// Declares a block with a single runtime array.

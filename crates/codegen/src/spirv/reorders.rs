@@ -2,6 +2,7 @@
 
 use super::blocks::{self, BlockGrid, BlockLength, LOCAL_SIZE};
 use super::exchange::{self, GridCode};
+use super::memory;
 use crate::conversions;
 use address::arith::{self, ADDRESS_KEY, KERNEL_KEY, KernelFunction};
 use ir::diag::{Diag, code};
@@ -9,6 +10,7 @@ use ir::encoding;
 use ir::layout::CopyPlan;
 use ir::print::{ValueNames, type_to_string};
 use ir::source::Span;
+use ir::target::StorageIntegers;
 use ir::{Module, Op, Registry, TypeKind, Verified};
 use std::collections::BTreeMap;
 
@@ -111,6 +113,7 @@ pub(super) fn any(module: &Module, registry: &Registry) -> bool {
 pub(crate) fn reorders<'a>(
     module: &'a Verified,
     registry: &'a Registry,
+    integers: StorageIntegers,
 ) -> Result<Vec<ReorderEntry<'a>>, Diag> {
     let symbols = module.ops(module.body()).filter_map(|op| Some((module.symbol(op)?, op)));
     let symbols: BTreeMap<&str, Op> = symbols.collect();
@@ -121,7 +124,8 @@ pub(crate) fn reorders<'a>(
         let kernel = kernel_of(module, &symbols, op)?;
         let Some(&at) = entries.get(&kernel) else {
             entries.insert(kernel, reorders.len());
-            reorders.push(reorder(module, registry, &names, op, kernel)?);
+            let widest = memory::widest(integers);
+            reorders.push(reorder(module, registry, &names, (op, kernel), widest)?);
             continue;
         };
         // A kernel moves bytes, so that its reorders need equal element sizes, not equal types.
@@ -187,8 +191,8 @@ fn reorder<'a>(
     module: &'a Verified,
     registry: &'a Registry,
     names: &ValueNames<'_>,
-    op: Op,
-    function: Op,
+    (op, function): (Op, Op),
+    widest: i64,
 ) -> Result<ReorderEntry<'a>, Diag> {
     let (source, target) = (module.operands(op)[0], module.result(op, 0));
     let target = target.expect("the verifier counts the results of a reorder");
@@ -210,7 +214,7 @@ fn reorder<'a>(
     let slots = slots.map_err(|reason| refused(module, op, &reason))?;
     check_sizes(bits, slots).map_err(|reason| refused(module, op, &reason))?;
     let first_slot = first_slot.unsigned_abs().min(slots[1].constant.unsigned_abs());
-    let found = code(plan.as_ref(), map, first_slot);
+    let found = code(plan.as_ref(), map, first_slot, widest);
     let (code, invocations) = found.map_err(|reason| refused(module, op, &reason))?;
     Ok(ReorderEntry {
         name: module.symbol(function).unwrap_or_default(),
@@ -269,13 +273,14 @@ fn code<'a>(
     plan: Option<&CopyPlan>,
     map: Option<KernelFunction<'a>>,
     first_slot: u64,
+    widest: i64,
 ) -> Result<(ReorderCode<'a>, Invocations), String> {
     let Some(plan) = plan else {
         let map = map.ok_or("it has neither a plan nor a map of its slots")?;
         let count = Invocations::Static(map.slots() - first_slot);
         return Ok((ReorderCode::Slots(Box::new(map)), count));
     };
-    let grids = blocks::grids(plan)?;
+    let grids = blocks::grids(plan, widest)?;
     let dynamic = grids.iter().find_map(BlockGrid::dynamic).cloned();
     let grids = GridCode::of(plan, grids);
     let count = exchange::invocations(&grids).filter(|&count| count <= i64::from(u32::MAX));

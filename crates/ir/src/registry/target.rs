@@ -108,14 +108,16 @@ pub struct Features {
     pub non_packed: bool,
 }
 
-/// The arrays of narrow elements that the storage buffers of a device can have. Kernels access other narrow elements as
-/// parts of 32-bit words.
+/// The arrays of integers, besides those of 32-bit words, that the storage buffers of a device can have. Without them,
+/// kernels access narrow elements as parts of 32-bit words, and wide ones as several words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct NarrowStorage {
+pub struct StorageIntegers {
     /// `true` if it has arrays of bytes (`storageBuffer8BitAccess`).
     pub bytes: bool,
     /// `true` if it has arrays of 16-bit words (`storageBuffer16BitAccess`).
     pub halves: bool,
+    /// `true` if it has 64-bit words (`shaderInt64`).
+    pub longs: bool,
 }
 
 /// The features of a device on which pipelines of data graphs depend. A feature is `None` if the target does not state it.
@@ -191,8 +193,8 @@ pub struct Target {
     pub features: Features,
     /// `true` if tensors may have a rolling backing (the extension VK_ARM_tensor_controls).
     pub tensor_controls: bool,
-    /// The narrow elements of storage buffers.
-    pub narrow_storage: NarrowStorage,
+    /// The integers of storage buffers.
+    pub storage_integers: StorageIntegers,
     /// The features of data graphs.
     pub data_graphs: DataGraphFeatures,
     /// The bandwidths. With them, layouts are assigned by time, else by bytes.
@@ -245,7 +247,7 @@ pub static SPEC_MIN: Target = Target {
     },
     features: Features { non_packed: false },
     tensor_controls: false,
-    narrow_storage: NarrowStorage { bytes: false, halves: false },
+    storage_integers: StorageIntegers { bytes: false, halves: false, longs: false },
     data_graphs: DataGraphFeatures { graphs: None, shader_modules: None },
     bandwidth: None,
     index_cost: None,
@@ -269,7 +271,7 @@ impl Target {
             limits,
             features,
             tensor_controls: false,
-            narrow_storage: NarrowStorage::default(),
+            storage_integers: StorageIntegers::default(),
             data_graphs: DataGraphFeatures::default(),
             bandwidth: None,
             index_cost: None,
@@ -296,10 +298,10 @@ impl Target {
         self
     }
 
-    /// Returns the same target with these narrow elements of storage buffers.
+    /// Returns the same target with these integers of storage buffers.
     #[must_use]
-    pub fn with_narrow_storage(self, narrow_storage: NarrowStorage) -> Target {
-        Target { narrow_storage, ..self }
+    pub fn with_storage_integers(self, storage_integers: StorageIntegers) -> Target {
+        Target { storage_integers, ..self }
     }
 
     /// Returns the same target with bandwidths.

@@ -8,8 +8,8 @@ mod read;
 mod table;
 
 pub use crate::registry::{
-    Bandwidth, DataGraphFeatures, DeviceLimits, Features, IndexCost, Limit, NarrowStorage,
-    SPEC_MIN, Target, TargetRule,
+    Bandwidth, DataGraphFeatures, DeviceLimits, Features, IndexCost, Limit, SPEC_MIN,
+    StorageIntegers, Target, TargetRule,
 };
 pub use choose::unknown;
 pub(crate) use read::{choice_of, faults};

@@ -1,8 +1,8 @@
 //! Reads a target from an op `layout.target`.
 
 use super::table::{
-    BANDWIDTHS, BYTES, FEATURES, GRAPH_MODULES, GRAPHS, HALVES, LIMITS, LimitRow, NON_PACKED,
-    TENSOR_CONTROLS, WORKGROUP_MEMORY,
+    BANDWIDTHS, BYTES, FEATURES, GRAPH_MODULES, GRAPHS, HALVES, LIMITS, LONGS, LimitRow,
+    NON_PACKED, TENSOR_CONTROLS, WORKGROUP_MEMORY,
 };
 use super::{Bandwidth, IndexCost, Limit, RULE_OP, SPEC_MIN, TARGET_OP, Target, TargetRule};
 use crate::choice::Choice;
@@ -70,7 +70,7 @@ impl<'a> Reader<'a> {
             limits: SPEC_MIN.limits,
             features: SPEC_MIN.features,
             tensor_controls: SPEC_MIN.tensor_controls,
-            narrow_storage: SPEC_MIN.narrow_storage,
+            storage_integers: SPEC_MIN.storage_integers,
             data_graphs: SPEC_MIN.data_graphs,
             bandwidth: None,
             index_cost: None,
@@ -303,8 +303,9 @@ impl<'a> Reader<'a> {
         let Some(on) = self.boolean(place, key, attr) else { return };
         match key {
             NON_PACKED => self.target.features.non_packed = on,
-            BYTES => self.target.narrow_storage.bytes = on,
-            HALVES => self.target.narrow_storage.halves = on,
+            BYTES => self.target.storage_integers.bytes = on,
+            HALVES => self.target.storage_integers.halves = on,
+            LONGS => self.target.storage_integers.longs = on,
             TENSOR_CONTROLS => self.target.tensor_controls = on,
             GRAPHS => self.target.data_graphs.graphs = Some(on),
             GRAPH_MODULES => self.target.data_graphs.shader_modules = Some(on),

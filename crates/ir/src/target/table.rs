@@ -46,16 +46,17 @@ pub(super) const NON_PACKED: &str = "tensorNonPacked";
 /// The feature of tensors with a rolling backing: the support of VK_ARM_tensor_controls, which has no feature structure.
 pub(super) const TENSOR_CONTROLS: &str = "tensorControls";
 
-/// The features that kernels depend on: the narrow elements of storage buffers.
+/// The features that kernels depend on: the integers of storage buffers.
 pub(super) const BYTES: &str = "storageBuffer8BitAccess";
 pub(super) const HALVES: &str = "storageBuffer16BitAccess";
+pub(super) const LONGS: &str = "shaderInt64";
 
 /// The features that pipelines of data graphs depend on.
 pub(super) const GRAPHS: &str = "dataGraph";
 pub(super) const GRAPH_MODULES: &str = "dataGraphShaderModule";
 
-/// The members of `VkPhysicalDeviceTensorFeaturesARM`, in its order, and those of `VkPhysicalDevice8BitStorageFeatures`
-/// and `VkPhysicalDevice16BitStorageFeatures` that kernels depend on. Then the members of
+/// The members of `VkPhysicalDeviceTensorFeaturesARM`, in its order, and those of `VkPhysicalDevice8BitStorageFeatures`,
+/// `VkPhysicalDevice16BitStorageFeatures` and `VkPhysicalDeviceFeatures` that kernels depend on. Then the members of
 /// `VkPhysicalDeviceDataGraphFeaturesARM` that pipelines need; last, the extensions without such members.
 pub(super) const FEATURES: &[&str] = &[
     NON_PACKED,
@@ -66,6 +67,7 @@ pub(super) const FEATURES: &[&str] = &[
     "tensors",
     BYTES,
     HALVES,
+    LONGS,
     GRAPHS,
     GRAPH_MODULES,
     TENSOR_CONTROLS,

@@ -111,6 +111,10 @@ fn slots_of_other_shapes_agree_with_the_core() {
         let some: Vec<_> = layouts.skip(at % 3).step_by(3).collect();
         programs.extend(pairs(&format!("shape_{at}"), &some));
     }
+    // These kernels access words of 64 bits.
+    for (_, program) in &mut programs {
+        *program = on_target(program, "", "shaderInt64 = true");
+    }
     check_pairs(&programs, 117);
 }
 
@@ -248,15 +252,15 @@ fn check_detects_a_wrong_kernel_with_its_slot() {
     found("source = 20", "source = 21", "the manifest has 42 bytes, but the core computes 40");
 }
 
-/// Returns a program for a device that transposes tiles in workgroup memory.
-fn in_workgroups(program: &str) -> String {
+/// Returns a program for a device with arrays of bytes and of 16-bit words, and with another property and feature.
+fn on_target(program: &str, property: &str, feature: &str) -> String {
     let limits = "maxTensorStride = 1048576 : i64, maxTensorSize = 1048576 : i64, \
          maxTensorElements = 1048576 : i64";
     let features = "tensorNonPacked = true, storageBuffer8BitAccess = true, \
          storageBuffer16BitAccess = true";
     format!(
-        "module attributes {{layout.target = @shared}} {{\nlayout.target @shared {{workgroup_memory = \
-         16384 : i64, limits = {{{limits}}}, features = {{{features}}}}}\n{program}}}\n"
+        "module attributes {{layout.target = @device}} {{\nlayout.target @device {{{property}limits = \
+         {{{limits}}}, features = {{{features}, {feature}}}}}\n{program}}}\n"
     )
 }
 
@@ -283,7 +287,10 @@ fn slots_of_tiles_in_workgroup_memory_agree_with_the_core() {
     {
         let layouts = conversion_layouts(&lengths, elem, "");
         let selected = |from: usize, to: usize| (3 * from + to) % 12 == 3 * at + 1;
-        let program = in_workgroups(&conversion_pairs("pair", &layouts, selected));
+        let pairs = conversion_pairs("pair", &layouts, selected);
+        // Words of 64 bits are split before they are stored in workgroup memory.
+        let longs = format!("shaderInt64 = {}", at % 2 == 0);
+        let program = on_target(&pairs, "workgroup_memory = 16384 : i64, ", &longs);
         programs.push((elem.0.to_owned(), program));
     }
     let tiles: usize = programs.iter().map(|(_, text)| kernels_in_workgroup_memory(text)).sum();
