@@ -55,7 +55,7 @@ use address::arith::{self, AddressFunction};
 use ir::Verified;
 use ir::diag::{Diag, code};
 use ir::options::OptionInfo;
-use ir::source::Span;
+use ir::source::{Place, Span};
 use ir::target::StorageIntegers;
 use rspirv::binary::Assemble;
 use rspirv::dr::Module;
@@ -134,7 +134,9 @@ fn nv_tensors(
     }
     for (name, _) in tensors {
         if let Some(fault) = name_limit(name) {
-            return Err(over_limit(name, Span::NONE, &fault));
+            let op = module.ops(module.body()).find(|&op| module.symbol(op) == Some(*name));
+            let span = op.map_or(Span::NONE, |op| module.span(op));
+            return Err(unsupported_name(name, span, &fault));
         }
     }
     within_bound(nv_tensor::module(tensors), None)
@@ -156,7 +158,7 @@ pub(crate) fn entries<'m>(
         let fault = format!(
             "its tile has {bytes} bytes, but the workgroup memory of the target has {limit}"
         );
-        return Err(over_limit(entry.name, entry.span, &fault));
+        return Err(over_limit(entry.name, entry.span.into(), &fault));
     }
     if entries.is_empty() {
         cx.warn_nothing_emitted(module, "reorders", "add a `layout.reorder` to a function");
@@ -182,17 +184,25 @@ pub(crate) fn functions<'m>(
         if let Some(other) = seen.insert(function.name, function) {
             return Err(exported_twice(function, other));
         }
-        if let Some(fault) = limit(function) {
-            return Err(over_limit(function.name, function.span, &fault));
+        if let Some(fault) = name_limit(function.name) {
+            return Err(unsupported_name(function.name, function.span, &fault));
+        }
+        if let Some(fault) = parameter_limit(function) {
+            return Err(over_limit(function.name, function.span.into(), &fault));
         }
     }
     Ok(functions)
 }
 
-fn over_limit(name: &str, span: Span, fault: &str) -> Diag {
+/// Reports a symbol that is not a SPIR-V name, at the symbol of the op with this span.
+fn unsupported_name(name: &str, span: Span, fault: &str) -> Diag {
+    over_limit(name, Place::from(span).attr("sym_name"), fault)
+}
+
+fn over_limit(name: &str, place: Place, fault: &str) -> Diag {
     let name = name.escape_debug();
     let message = format!("`@{name}` cannot be written as SPIR-V: {fault}");
-    Diag::error(code::STRUCTURE, span, message)
+    Diag::error(code::OUTPUT, place, message)
 }
 
 /// Returns the library of these addressing functions.
@@ -217,7 +227,7 @@ pub(crate) fn kernels(
     let mut entries = entry::EntryPoints::new(&mut parts, integers);
     for reorder in reorders {
         if let Some(fault) = name_limit(reorder.name) {
-            return Err(over_limit(reorder.name, reorder.span, &fault));
+            return Err(unsupported_name(reorder.name, reorder.span, &fault));
         }
         entries.write(&mut parts, reorder);
     }
@@ -249,15 +259,11 @@ const MAX_PARAMETERS: usize = 255;
 /// The maximum length of a name in bytes ("Universal Limits", which counts the characters of a literal string).
 const MAX_NAME: usize = 65_535;
 
-/// Returns the SPIR-V limit that a function exceeds; `None` if it exceeds none.
-fn limit(function: &AddressFunction<'_>) -> Option<String> {
+/// Returns the limit of SPIR-V that the parameters of a function exceed; `None` if they exceed none.
+fn parameter_limit(function: &AddressFunction<'_>) -> Option<String> {
     let params = function.program.params().len();
-    if params > MAX_PARAMETERS {
-        return Some(format!(
-            "it has {params} parameters, but at most {MAX_PARAMETERS} are allowed"
-        ));
-    }
-    name_limit(function.name)
+    (params > MAX_PARAMETERS)
+        .then(|| format!("it has {params} parameters, but at most {MAX_PARAMETERS} are allowed"))
 }
 
 /// Returns the SPIR-V limit that a name exceeds; `None` if it exceeds none.
@@ -279,7 +285,7 @@ fn exported_twice(function: &AddressFunction<'_>, other: &AddressFunction<'_>) -
 fn too_many_ids(last: Option<Span>) -> Diag {
     let last = last.unwrap_or(Span::NONE);
     let message = format!("the SPIR-V module must have at most {MAX_BOUND} ids, but needs more");
-    Diag::error(code::STRUCTURE, last, message)
+    Diag::error(code::OUTPUT, last, message)
         .note("split the module into modules with fewer functions")
 }
 

@@ -3,15 +3,18 @@
 use std::io::{self, IsTerminal, Read, stderr, stdin, stdout};
 use std::process::ExitCode;
 
-/// Standard input. If it is a terminal, the first read prints how to end the input.
-struct Input {
+/// Standard input. If it is a terminal, the first read prints what is read, and how to end the input.
+struct Input<'a> {
+    driver: &'a layoutc::Driver,
+    args: &'a [String],
     is_silent_terminal: bool,
 }
 
-impl Read for Input {
+impl Read for Input<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if std::mem::take(&mut self.is_silent_terminal) {
-            eprintln!("note: reading standard input; end the input with Ctrl-D");
+        let is_terminal = std::mem::take(&mut self.is_silent_terminal);
+        if let Some(note) = self.driver.input_note(self.args, is_terminal) {
+            eprintln!("{note}");
         }
         stdin().read(buffer)
     }
@@ -24,10 +27,12 @@ fn main() -> ExitCode {
     let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let progress = stderr().is_terminal();
     let color = progress && !plain;
-    let mut input = Input { is_silent_terminal: stdin().is_terminal() };
+    let driver = layoutc::Driver::default();
+    let is_silent_terminal = stdin().is_terminal();
+    let mut input = Input { driver: &driver, args: &args, is_silent_terminal };
     let (mut stdout, mut stderr) = (stdout().lock(), stderr().lock());
     let (stdin, stdout, stderr) = (&mut input, &mut stdout, &mut stderr);
     let env = layoutc::Env { stdin, stdout, stderr, color, progress };
-    let status = layoutc::Driver::default().run(&args, env);
+    let status = driver.run(&args, env);
     ExitCode::from(u8::try_from(status).unwrap_or(101))
 }

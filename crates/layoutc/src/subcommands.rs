@@ -122,6 +122,27 @@ impl Driver {
             }
         }
     }
+
+    /// Returns the note that a user at a terminal needs when layoutc begins to read standard input: what it reads, and how
+    /// to end the input. `None` if standard input is not a terminal.
+    ///
+    /// ```
+    /// let driver = layoutc::Driver::default();
+    /// let note = driver.input_note(&["-".to_owned()], true);
+    /// assert_eq!(note.as_deref(), Some("note: reading standard input; end the input with Ctrl-D"));
+    /// ```
+    pub fn input_note(&self, args: &[String], is_terminal: bool) -> Option<String> {
+        let example = match args.split_first() {
+            Some((word, rest)) if word == "eval" => eval::query_example(rest, self),
+            _ => None,
+        };
+        is_terminal.then(|| match example {
+            Some(example) => format!(
+                "note: reading queries, JSON objects such as `{example}`, one a line; end the input with Ctrl-D"
+            ),
+            None => "note: reading standard input; end the input with Ctrl-D".to_owned(),
+        })
+    }
 }
 
 /// Returns the arguments with `help eval` rewritten to `eval --help`.

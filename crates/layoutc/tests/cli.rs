@@ -49,6 +49,37 @@ fn check_short(args: &[&str], stdin: impl AsRef<[u8]>, expect: Expect) {
     expect.assert_eq(&format!("{}{}\n", outcome.stderr, outcome.status));
 }
 
+#[test]
+fn note_of_a_terminal_names_what_is_read() {
+    let note = |args: &str, is_terminal| {
+        let args: Vec<String> = args.split(' ').map(str::to_owned).collect();
+        let note = Driver::default().input_note(&args, is_terminal);
+        note.map_or_else(|| "none\n".to_owned(), |note| note + "\n")
+    };
+    let calls = [
+        "eval a.mlir",
+        "eval a.mlir --inverse",
+        "eval a.mlir --of=@x --queries=-",
+        "eval --layout=cute:8:1 --inverse --queries=-",
+        "eval - --queries=queries.txt",
+        "eval - --of=@x",
+        "eval --unknown",
+        "--emit=c",
+    ];
+    let notes: String = calls.iter().map(|args| note(args, true)).collect();
+    expect![[r#"
+        note: reading queries, JSON objects such as `{"of":"@x","at":[1,2]}`, one a line; end the input with Ctrl-D
+        note: reading queries, JSON objects such as `{"of":"@x","offset":10}`, one a line; end the input with Ctrl-D
+        note: reading queries, JSON objects such as `{"at":[1,2]}`, one a line; end the input with Ctrl-D
+        note: reading queries, JSON objects such as `{"offset":10}`, one a line; end the input with Ctrl-D
+        note: reading standard input; end the input with Ctrl-D
+        note: reading standard input; end the input with Ctrl-D
+        note: reading standard input; end the input with Ctrl-D
+        note: reading standard input; end the input with Ctrl-D
+    "#]].assert_eq(&notes);
+    assert!(calls.iter().all(|args| note(args, false) == "none\n"), "a pipe has no note");
+}
+
 const OP: &str = "\"test.op\"() : () -> ()\n";
 const UNDEFINED: &str = "\"test.op\"(%a) : (i32) -> ()\n";
 

@@ -443,7 +443,7 @@ fn list_of_codes_is_up_to_date() {
     let mut text = format!(
         "{GENERATED}# Reference: diagnostic codes\n\nAfter reading the section of a code you can correct the input that it \
          reports. `layoutc explain CODE` prints the\nsame section. A code never changes its meaning. L01xx is syntax, L02xx \
-         names, L03xx types and shapes, L04xx strides,\nL05xx targets, L06xx the command line, L09xx internal errors.\n\n\
+         names, L03xx types and shapes, L04xx strides,\nL05xx targets, L06xx the command line and the output, L09xx internal errors.\n\n\
          | code | error |\n|---|---|\n"
     );
     for (code, title) in ir::diag::CODES {

@@ -1,6 +1,7 @@
 //! Diagnostics about a part of an op must point to that part.
 
 use ir::diag::{Diag, code};
+use ir::layout::{Amount, MemDim, Req, ReqKind, Unit};
 use ir::source::{PathStep, SourceMap};
 use ir::{Module, Registry, diag::Sink};
 
@@ -120,18 +121,21 @@ fn locates_arguments_and_signatures_of_functions() {
 
 #[test]
 fn locates_parts_of_aliases_and_requirements() {
-    let text = "#e = {reqs = #layout.reqs<m0: compact, m1: any>}\n!t = tensor<4x4xf32, #e>\n\
+    let text = "#e = {reqs = #layout.reqs<m0: compact, m0: aligned< 8 bytes>>}\n!t = tensor<4x4xf32, #e>\n\
                 %0 = \"t.a\"() : () -> !t\n%1 = \"t.a\"() : () -> !t";
+    let req = |kind| Req { dim: MemDim::new(0).expect("a dim"), kind };
+    let bytes = Amount::new(8, Unit::Bytes).expect("an amount");
     let found = marked(text, |module| {
         let second = module.ops(module.body()).nth(1).expect("two ops");
         let encoding = module.place(second).output(0).step(PathStep::Encoding);
         vec![
             module.place(second).output(0),
             encoding.clone().key("reqs"),
-            encoding.attr("reqs").attr("m1"),
+            encoding.clone().attr("reqs").requirement(req(ReqKind::Compact)),
+            encoding.attr("reqs").requirement(req(ReqKind::Aligned(bytes))),
         ]
     });
-    assert_eq!(found, ["!t", "reqs", "m1: any"]);
+    assert_eq!(found, ["!t", "reqs", "m0: compact", "m0: aligned< 8 bytes>"]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 // RUN: layoutc %s --emit=spirv-asm --verify-diagnostics --split-input-file
 
-// expected-error @below {{this `layout.reorder` cannot be written as SPIR-V: an element of `i4` has 4 bits, but must have 1 to 8 whole bytes}}
+// expected-error @below [L0606] {{this `layout.reorder` cannot be written as SPIR-V: an element of `i4` has 4 bits, but must have 1 to 8 whole bytes}}
 func.func @bits(%x: tensor<4x6xi4>) { %y = layout.reorder %x : tensor<4x6xi4> -> tensor<4x6xi4, {order = #layout.order<CN>}> return }
 
 // -----

@@ -42,7 +42,7 @@ layout.target @tiny {
 // SMALL: "workgroup_memory": 1088,
 // TINY: "summary": "tile: 4 x 4 units of 4 bytes, in registers",
 // TINY: "workgroup_memory": 0,
-// LIMIT: error[L0304]: `@reorder_f_y` cannot be written as SPIR-V: its tile has 4224 bytes, but the workgroup memory of the target has 64
+// LIMIT: error[L0606]: `@reorder_f_y` cannot be written as SPIR-V: its tile has 4224 bytes, but the workgroup memory of the target has 64
 func.func @f(%x: tensor<512x512xf32>) {
   %y = layout.reorder %x : tensor<512x512xf32> -> tensor<512x512xf32, {order = affine_map<(d0, d1) -> (d1, d0)>}>
   return

@@ -5,8 +5,8 @@
 // CHECK: "code":"L0401"
 // CHECK-SAME: "suggestions":[],"conflict":{"core":[
 // CHECK-SAME: {"kind":"requirement","requirement":"m0: compact","text":"`m0: compact`","spans":[{"file":"{{[^"]*}}conflict_json.mlir","line":[[@LINE+7]],"column":57,
-// CHECK-SAME: {"kind":"requirement","requirement":"m0: aligned<16 bytes>",
-// CHECK-SAME: {"kind":"requirement","requirement":"m1: compact",
+// CHECK-SAME: {"kind":"requirement","requirement":"m0: aligned<16 bytes>","text":"`m0: aligned<16 bytes>`","spans":[{"file":"{{[^"]*}}conflict_json.mlir","line":[[@LINE+6]],"column":70,
+// CHECK-SAME: {"kind":"requirement","requirement":"m1: compact","text":"`m1: compact`","spans":[{"file":"{{[^"]*}}conflict_json.mlir","line":[[@LINE+5]],"column":93,
 // CHECK-SAME: "corrections":[{"removed":0,"strides":[8,1]},{"removed":1,"strides":[5,1]},{"removed":2,"strides":[40,8]}]}}{{$}}
 
 // SHORT-NOT: core

@@ -31,3 +31,26 @@ layout.tensor @c : tensor<?x4x5xf16, {format = #layout.format<chw16>}>
 // expected-error @below [L0308] {{strides of `@inner` cannot be computed: the length of m1 must be static, because only the outermost dim can be dynamic}}
 layout.tensor @inner : tensor<2x?x4x5xf16, {format = #layout.format<chw16>}>
 layout.tensor @batch : tensor<?x3x4x5xf16, {format = #layout.format<chw16>}>
+
+// -----
+
+// Each requirement on one dim has its own position, in the text of a type, behind an alias, and in an attribute of an op.
+!two = tensor<4x5xf16, {reqs = #layout.reqs<
+  // expected-note @below {{`m0: compact` is requested by the type of `@both`: stride(m0) = 5 x stride(m1) = 5 x 2 bytes = 10 bytes}}
+  m0: compact,
+  // expected-note @below {{`m1: compact` is requested by the type of `@both`: stride(m1) = 1 element = 2 bytes}}
+  m1: compact,
+  // expected-note @below {{`m0: aligned<16 bytes>` is requested by the type of `@both`: stride(m0) is a multiple of 16 bytes}}
+  m0: aligned<16   bytes>>}>
+// expected-error @below {{conflicting stride requirements on `@both`}}
+layout.tensor @both : !two
+
+// expected-error @below {{conflicting stride requirements on `%x`}}
+func.func @f(%x: tensor<4x6xf16>) {
+  "t.use"(%x) {layout.reqs = [#layout.reqs<
+    // expected-note @below {{`m0: aligned<16 bytes>` is requested by `layout.reqs` of op `t.use`}}
+    m0: aligned<16 bytes>,
+    // expected-note @below {{`m0: fixed<12 bytes>` is requested by `layout.reqs` of op `t.use`}}
+    m0: fixed<12 bytes>>]} : (tensor<4x6xf16>) -> ()
+  return
+}

@@ -184,7 +184,7 @@ fn element(module: &Verified, op: Op) -> Result<(String, u32), Diag> {
 
 fn refused(module: &Verified, op: Op, reason: &str) -> Diag {
     let message = format!("this `{}` cannot be written as SPIR-V: {reason}", module.name(op));
-    Diag::error(code::STRUCTURE, module.place(op), message)
+    Diag::error(code::OUTPUT, module.place(op), message)
 }
 
 fn reorder<'a>(

@@ -4,8 +4,8 @@ use std::fmt;
 
 /// The stable number of a kind of diagnostic, printed as `L0402`.
 ///
-/// L01xx is syntax, L02xx names, L03xx types and shapes, L04xx strides, L05xx targets, L06xx the command line, L09xx
-/// internal errors. A code never changes its meaning.
+/// L01xx is syntax, L02xx names, L03xx types and shapes, L04xx strides, L05xx targets, L06xx the command line and the
+/// output, L09xx internal errors. A code never changes its meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Code(pub u16);
 
@@ -74,6 +74,7 @@ codes! {
     EXPECTATION = 603, "the reported and the expected diagnostics differ";
     QUERY = 604, "a query is malformed or cannot be answered";
     EMPTY_OUTPUT = 605, "an emitter has nothing to write";
+    OUTPUT = 606, "the format of the output cannot express a part of the module";
     PASS_BROKE_IR = 901, "a pass produced IR that fails verification";
     INTERNAL = 902, "an internal error of layoutc";
 }

@@ -103,7 +103,7 @@ impl Encoding {
             req.dim,
             counted(rank, "physical dim")
         );
-        let path = [PathStep::Attr("reqs".into()), PathStep::Attr(req.dim.to_string().into())];
+        let path = [PathStep::Attr("reqs".into()), PathStep::requirement(req)];
         Err(Fault::new(code::ENCODING_KEYS, message).at(path))
     }
 

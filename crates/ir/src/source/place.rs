@@ -5,13 +5,15 @@
 //! text keeps the path as data.
 
 use super::Span;
+use layout::Req;
 
 /// One step from a text to a part of it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum PathStep {
     /// The name of an op.
     Name,
-    /// The value of an attribute of an op, or of an entry of a dictionary.
+    /// The value of an attribute of an op or of an entry of a dictionary, by its key; a stride requirement, by its
+    /// canonical text.
     Attr(Box<str>),
     /// The key of the entry that the preceding steps name.
     Key,
@@ -37,6 +39,14 @@ pub enum PathStep {
     Length(usize),
     /// The bytes of a text in quotes, from the first number to before the second.
     Bytes(usize, usize),
+}
+
+impl PathStep {
+    /// Returns the step from a set of stride requirements to one of them. Several requirements of a set can have the same
+    /// dim.
+    pub fn requirement(req: Req) -> PathStep {
+        PathStep::Attr(req.to_string().into())
+    }
 }
 
 /// The op or value of a module that a diagnostic is about, by its number in the module.
@@ -109,6 +119,12 @@ impl Place {
     #[must_use]
     pub fn key(self, key: &str) -> Place {
         self.attr(key).step(PathStep::Key)
+    }
+
+    /// Returns the place of a requirement in a set of stride requirements.
+    #[must_use]
+    pub fn requirement(self, req: Req) -> Place {
+        self.step(PathStep::requirement(req))
     }
 
     /// Returns the place of an element of a list.

@@ -295,6 +295,19 @@ pub(crate) fn parse(
     Ok((options, request))
 }
 
+/// Returns an example of the queries that the arguments after the word `eval` read from standard input; `None` if they
+/// read none there.
+pub(crate) fn query_example(args: &[String], driver: &Driver) -> Option<String> {
+    match parse(args, driver).ok()?.1 {
+        EvalRequest::Queries { path, of, inverse } if path == "-" => {
+            let of = if of.is_some() { "" } else { r#""of":"@x","# };
+            let position = if inverse { r#""offset":10"# } else { r#""at":[1,2]"# };
+            Some(format!("{{{of}{position}}}"))
+        }
+        _ => None,
+    }
+}
+
 const SUBCOMMAND: Subcommand = Subcommand {
     name: "layoutc eval",
     about: "Answers queries about the layouts of a file, one JSON object a line",

@@ -246,7 +246,7 @@ const ADDRESSES: &[Limit] = &[
         "MAX_EXACT",
         "a fixed order",
     ),
-    limit("parameters of a SPIR-V function", "codegen/src/spirv.rs", "MAX_PARAMETERS", "L0304"),
+    limit("parameters of a SPIR-V function", "codegen/src/spirv.rs", "MAX_PARAMETERS", "L0606"),
 ];
 
 const KERNELS: &[Limit] = &[

@@ -67,13 +67,13 @@ impl Parser<'_> {
             let read: Vec<_> = parts.clone().map(read_req).collect();
             for (part, req) in parts.zip(&read) {
                 let span = part.as_span();
-                places.extend(req.as_ref().ok().map(|req| (req.dim, span.start(), span.end())));
+                places.extend(req.as_ref().ok().map(|req| (*req, span.start(), span.end())));
             }
             faults = read.iter().filter_map(|one| one.as_ref().err().cloned()).collect();
             read.into_iter().flatten().for_each(|req| reqs.insert(req));
         }
-        for (dim, begin, end) in places {
-            self.mark(&[PathStep::Attr(dim.to_string().into())], from + begin, from + end);
+        for (req, begin, end) in places {
+            self.mark(&[PathStep::requirement(req)], from + begin, from + end);
         }
         self.report_faults(from, faults)?;
         self.intern_attr(AttrKind::Layout(LayoutAttr::Reqs(Box::new(reqs))), start)

@@ -24,17 +24,27 @@ pub(super) struct Requirements {
 #[derive(Clone, Copy)]
 pub(super) struct ReqSource {
     op: Op,
-    /// The stride of the image that the requirement comes from; `None` for the attribute `layout.reqs`.
-    image: Option<ImageStride>,
+    part: SourcePart,
+}
+
+/// The part of an op that states a requirement.
+#[derive(Clone, Copy)]
+enum SourcePart {
+    /// The entry of the attribute `layout.reqs` with this index.
+    Entry(usize),
+    /// The image that a declared tensor aliases.
+    Image(ImageStride),
 }
 
 impl ReqSource {
-    /// Returns the place of the attribute, and what requests the requirement.
-    pub(super) fn describe(self, module: &Module) -> (Place, String) {
+    /// Returns the place of a requirement, and what requests it.
+    pub(super) fn describe(self, module: &Module, req: Req) -> (Place, String) {
         let (place, name) = (module.place(self.op), module.name(self.op));
-        match self.image {
-            None => (place.attr(KEY), format!("`{KEY}` of op `{name}`")),
-            Some(stride) => {
+        match self.part {
+            SourcePart::Entry(at) => {
+                (place.attr(KEY).element(at).requirement(req), format!("`{KEY}` of op `{name}`"))
+            }
+            SourcePart::Image(stride) => {
                 let text = format!(
                     "`{IMAGE_ATTR}` of op `{name}`, as {} (resources-memory-aliasing/pStrides)",
                     stride.property()
@@ -92,7 +102,7 @@ impl Requirements {
             let rank = rank(module, tensors, slot);
             let reqs = image.filter(|_| is_linear).map(|image| image.stride_reqs(rank));
             for (req, stride) in reqs.into_iter().flatten() {
-                let source = ReqSource { op, image: Some(stride) };
+                let source = ReqSource { op, part: SourcePart::Image(stride) };
                 self.add(tensors.class(slot), req, source);
             }
         }
@@ -169,14 +179,14 @@ impl AttrReader<'_, '_> {
                 req.dim,
                 counted(rank, "physical dim")
             );
-            return self.error(here.attr(&req.dim.to_string()), code::OP_ATTRIBUTE, message);
+            return self.error(here.requirement(req), code::OP_ATTRIBUTE, message);
         }
-        self.add(tensors.class(slot), reqs);
+        self.add(at, tensors.class(slot), reqs);
     }
 
-    fn add(&mut self, class: TensorId, reqs: &StrideReqs) {
+    fn add(&mut self, at: usize, class: TensorId, reqs: &StrideReqs) {
         for req in reqs.iter() {
-            self.found.add(class, req, ReqSource { op: self.op, image: None });
+            self.found.add(class, req, ReqSource { op: self.op, part: SourcePart::Entry(at) });
         }
     }
 }

@@ -71,11 +71,11 @@ impl<'a> StrideReporter<'a> {
         let mut notes = Vec::new();
         if self.type_requires(slot, req) {
             let message = format!("`{req}` is requested by the type of {}", self.name(slot));
-            notes.push(Note::at(self.entry(slot, "reqs").attr(&req.dim.to_string()), message));
+            notes.push(Note::at(self.entry(slot, "reqs").requirement(req), message));
         }
         let sources = requirements.sources(tensors.class(slot), req);
         notes.extend(sources.iter().take(MAX_SOURCES).map(|source| {
-            let (place, what) = source.describe(module);
+            let (place, what) = source.describe(module, req);
             Note::at(place, format!("`{req}` is requested by {what}"))
         }));
         if let more @ 1.. = sources.len().saturating_sub(MAX_SOURCES) {
