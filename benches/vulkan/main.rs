@@ -5,11 +5,11 @@
 //! ```
 //!
 //! Each row is one conversion; `TEXT` selects rows by name, and `--test` runs each copy once. The kernel of layoutc,
-//! its kernel for a target with workgroup memory, the naive kernel of `naive` and the copy of a buffer of the target's
-//! size run in turns, each many times in one
-//! command buffer with a barrier after each, and the median of the rounds counts. GB/s are bytes read plus bytes
-//! written. The targets of all kernels are compared. The column of workgroup memory is empty if no tile uses it. A kernel that moves no byte is measured too, although its
-//! manifest has `"copy": true`. It needs glslangValidator.
+//! its kernel for a target with workgroup memory, the kernels of `naive` and the copy of a buffer of the target's
+//! size run in turns, each many times in one command buffer with a barrier after each, and the median of the rounds
+//! counts. GB/s are bytes read plus bytes written. The targets of all kernels are compared. The column of workgroup
+//! memory is empty if no tile uses it. A kernel that moves no byte is measured too, although its manifest has
+//! `"copy": true`; only its row has the column of the widest vectors. It needs glslangValidator.
 
 #[path = "../../examples/vulkan/gpu.rs"]
 mod gpu;
@@ -67,7 +67,7 @@ struct Case {
 }
 
 /// The number of copies that run in turns.
-const COPIES: usize = 4;
+const COPIES: usize = 5;
 
 /// The features that the measured modules need, and limits above all shapes.
 const DEVICE: &str = "limits = {maxTensorElements = 4294967295 : i64, \
@@ -86,7 +86,8 @@ struct Compiled<'a> {
 
 /// The results of a row.
 struct Speeds {
-    /// The GB/s of the kernel, the naive kernel, the copy of a buffer, and the kernel with workgroup memory.
+    /// The GB/s of the kernel, the naive kernel, the copy of a buffer, the kernel with workgroup memory, and the kernel of
+    /// plain copies; for another conversion, the last is that of the kernel again.
     rates: [f64; COPIES],
     /// The ratio of the kernel's GB/s to those of the naive kernel and of the copy: the median of the ratios of each round, which other
     /// programs on the machine disturb less than the rates.
@@ -205,8 +206,17 @@ fn measure(only: &str, effort: Effort) -> Result<(), Box<dyn Error>> {
     let device = Gpu::open(naive::CAPABILITIES)?.name.clone();
     println!("on {device}, GB/s");
     println!(
-        "{:20} {:4} {:9} {:>7} {:>9} {:>7} {:>7} {:>8} {:>7}",
-        "conversion", "type", "method", "kernel", "workgroup", "naive", "copy", "/ naive", "/ copy"
+        "{:20} {:4} {:9} {:>7} {:>9} {:>7} {:>7} {:>7} {:>8} {:>7}",
+        "conversion",
+        "type",
+        "method",
+        "kernel",
+        "workgroup",
+        "naive",
+        "widest",
+        "copy",
+        "/ naive",
+        "/ copy"
     );
     let mut measured = Vec::new();
     for (at, case) in cases.iter().enumerate() {
@@ -216,11 +226,12 @@ fn measure(only: &str, effort: Effort) -> Result<(), Box<dyn Error>> {
         let kernels = kernels.map(|(module, entry)| Compiled { module, entry });
         let speeds = case.measure(&kernels, effort)?;
         let method = entry["plan"]["method"].as_str().unwrap_or("slots");
-        let [kernel, naive, copy, tiles] = speeds.rates;
+        let [kernel, naive, copy, tiles, widest] = speeds.rates;
         let has_tiles = shared["workgroup_memory"] != 0;
         let tiles = if has_tiles { format!("{tiles:.2}") } else { String::new() };
+        let widest = if case.is_identity() { format!("{widest:.2}") } else { String::new() };
         println!(
-            "{:20} {:4} {method:9} {kernel:7.2} {tiles:>9} {naive:7.2} {copy:7.2} {:8.2} {:7.2}",
+            "{:20} {:4} {method:9} {kernel:7.2} {tiles:>9} {naive:7.2} {widest:>7} {copy:7.2} {:8.2} {:7.2}",
             case.name, case.elem, speeds.to_naive, speeds.to_copy
         );
         measured.push((case.role, speeds));
@@ -276,6 +287,10 @@ fn summarize(measured: &[(Role, Speeds)]) {
 }
 
 impl Case {
+    fn is_identity(&self) -> bool {
+        matches!(self.role, Role::Identity | Role::LargeIdentity)
+    }
+
     /// Measures all copies on a device of their own, which frees all memory afterwards.
     fn measure(
         &self,
@@ -306,12 +321,22 @@ impl Case {
         let groups = naive::groups(&self.target);
         let naive = Dispatch { kernel: plain, set: other_set, push_constants: &[], groups };
         let (copied, buffer) = (from.min(to), other);
+        let bytes = u32::try_from(copied)?;
+        let widest = match naive::compile_copy(bytes)? {
+            Some(module) if self.is_identity() => Dispatch {
+                kernel: gpu.kernel(&module, "main", 0)?,
+                groups: naive::copy_groups(bytes),
+                ..naive
+            },
+            _ => Dispatch { ..ours },
+        };
 
         let record: [&dyn Fn(ash::vk::CommandBuffer); COPIES] = [
             &|commands| gpu.dispatch(commands, &ours),
             &|commands| gpu.dispatch(commands, &naive),
             &|commands| gpu.copy(commands, source, buffer, (0, copied as u64)),
             &|commands| gpu.dispatch(commands, &tiles),
+            &|commands| gpu.dispatch(commands, &widest),
         ];
         for copy in [0, 1, 3] {
             time(&gpu, 1, record[copy])?;
@@ -320,12 +345,12 @@ impl Case {
         same(&mut shared, &mut other, self)?;
         let elements: u32 = self.shape.iter().product();
         let moved = (elements as usize * size as usize + to) as f64 / 1e9;
-        let bytes = [moved, moved, 2.0 * copied as f64 / 1e9, moved];
+        let bytes = [moved, moved, 2.0 * copied as f64 / 1e9, moved, moved];
         let rounds = rounds(&gpu, record, effort)?;
         let rate = |time: &[f64; COPIES], at: usize| bytes[at] / time[at];
         let of = |value: &dyn Fn(&[f64; COPIES]) -> f64| median(rounds.iter().map(value).collect());
         Ok(Speeds {
-            rates: [0, 1, 2, 3].map(|at| of(&|time| rate(time, at))),
+            rates: [0, 1, 2, 3, 4].map(|at| of(&|time| rate(time, at))),
             to_naive: of(&|time| rate(time, 0) / rate(time, 1)),
             to_copy: of(&|time| rate(time, 0) / rate(time, 2)),
         })

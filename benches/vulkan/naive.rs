@@ -1,5 +1,6 @@
-//! The naive kernel of a conversion: each invocation computes the index of one slot of the target by divisions, and
-//! copies the element of this index, or zero.
+//! Kernels for comparison, written in GLSL. The naive kernel of a conversion: each invocation computes the index of one
+//! slot of the target by divisions, and copies the element of this index, or zero. The kernel of plain copies: each
+//! invocation moves the widest vector that SPIR-V has.
 
 use crate::gpu::words;
 use std::error::Error;
@@ -80,12 +81,12 @@ impl LayoutDigits {
     }
 }
 
-/// Returns the number of workgroups of the kernel.
+/// Returns the number of workgroups of the naive kernel.
 pub(crate) fn groups(target: &LayoutDigits) -> [u32; 3] {
     [target.slots().div_ceil(LOCAL_SIZE), 1, 1]
 }
 
-/// Returns the GLSL of the kernel for elements of `bytes` bytes.
+/// Returns the GLSL of the naive kernel for elements of `bytes` bytes.
 fn text(source: &LayoutDigits, target: &LayoutDigits, shape: [u32; 4], bytes: u32) -> String {
     let (ty, register) = match bytes {
         1 => ("uint8_t", "uint"),
@@ -127,16 +128,47 @@ fn text(source: &LayoutDigits, target: &LayoutDigits, shape: [u32; 4], bytes: u3
     )
 }
 
-/// Compiles the kernel for elements of `bytes` bytes.
+/// The size of the widest vector, in bytes.
+const WIDEST: u32 = 32;
+
+/// Returns the number of workgroups of the kernel that copies this number of bytes.
+pub(crate) fn copy_groups(bytes: u32) -> [u32; 3] {
+    [bytes.div_ceil(WIDEST * LOCAL_SIZE), 1, 1]
+}
+
+/// Compiles the kernel that copies this number of bytes; `None` if these are not whole vectors.
+pub(crate) fn compile_copy(bytes: u32) -> Result<Option<Vec<u32>>, Box<dyn Error>> {
+    if bytes % WIDEST != 0 {
+        return Ok(None);
+    }
+    let vectors = bytes / WIDEST;
+    compiled(&format!(
+        "#version 450\n\
+         #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require\n\
+         layout(local_size_x = {LOCAL_SIZE}) in;\n\
+         layout(std430, set = 0, binding = 0) restrict readonly buffer Source {{ u64vec4 source[]; }};\n\
+         layout(std430, set = 0, binding = 1) restrict writeonly buffer Target {{ u64vec4 target[]; }};\n\
+         void main() {{\n    uint at = gl_GlobalInvocationID.x;\n    \
+         if (at < {vectors}u) target[at] = source[at];\n}}\n"
+    ))
+    .map(Some)
+}
+
+/// Compiles the naive kernel for elements of `bytes` bytes.
 pub(crate) fn compile(
     source: &LayoutDigits,
     target: &LayoutDigits,
     shape: [u32; 4],
     bytes: u32,
 ) -> Result<Vec<u32>, Box<dyn Error>> {
+    compiled(&text(source, target, shape, bytes))
+}
+
+/// Compiles a shader.
+fn compiled(text: &str) -> Result<Vec<u32>, Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
-    let (shader, module) = (folder.path().join("naive.comp"), folder.path().join("naive.spv"));
-    fs::write(&shader, text(source, target, shape, bytes))?;
+    let (shader, module) = (folder.path().join("kernel.comp"), folder.path().join("kernel.spv"));
+    fs::write(&shader, text)?;
     let mut command = Command::new("glslangValidator");
     let output =
         command.args(["-V", "--target-env", "vulkan1.1", "-o"]).arg(&module).arg(&shader).output();
