@@ -133,20 +133,22 @@ pub(crate) fn run(driver: &Driver, request: &ImportRequest, env: &mut Env<'_>) -
         reporter.finish(env.stderr);
         return status::USAGE;
     }
+    let line = ProgressLine::new(request.progress, request.diagnostics, env.progress);
+    let mut progress = ActivityProgress { activity: "import", line, err: env.stderr };
     if let Some(net) = &request.fold {
         let manifest = request.manifest.as_deref().unwrap_or("-");
         let files = FoldFiles { model: &request.model, module: net, bytes: output, manifest };
+        let streams: (&mut dyn Read, &mut dyn Write) = (env.stdin, env.stdout);
         let result = match output == "-" && manifest == "-" {
             true => Err((vec![one_output()], status::USAGE)),
-            false => fold::run(driver, &files, &options, &mut sources, (env.stdin, env.stdout)),
+            false => fold::run(driver, &files, &options, &mut sources, streams, &mut progress),
         };
+        progress.clear();
         let (diags, status) = result.err().unwrap_or_default();
         reporter.show(diags, &sources, env.stderr);
         reporter.finish(env.stderr);
         return status;
     }
-    let line = ProgressLine::new(request.progress, request.diagnostics, env.progress);
-    let mut progress = ActivityProgress { activity: "import", line, err: env.stderr };
     let result = module(&request.model, &options, &driver.registry, env.stdin, &mut progress);
     progress.clear();
     let result = result.and_then(|(module, remarks)| {

@@ -182,6 +182,31 @@ fn check(entry: &Value, bytes: &[u8]) -> String {
 }
 
 #[test]
+fn progress_names_weights_ops_and_regions() {
+    let files = Files::new();
+    let model = files.write("net.onnx", &model(inline));
+    let net = files.compiled(&model, PASSES, &files.write("npu.mlir", TARGET.as_bytes()));
+    let out = files.path("weights.bin");
+    let args = ["import", &model, "--fold", &net, "-o", &out, "--progress=always"];
+    let (status, _, progress) = call(&args, b"");
+    assert_eq!(status, 0);
+    let ops = |line: &&str| !line.contains(" ops, ");
+    let lines: Vec<&str> = progress.lines().filter(ops).collect();
+    assert!(lines.len() < progress.lines().count(), "{progress}");
+    expect_test::expect![[r#"
+        import: 0 of 4 weights read, conv.w
+        import: 1 of 4 weights read, point.w
+        import: 2 of 4 weights read, fc
+        import: 3 of 4 weights read, half
+        import: 0 of 4 regions written, `%2`
+        import: 1 of 4 regions written, `%3`
+        import: 2 of 4 regions written, `%4`
+        import: 3 of 4 regions written, `%6`
+    "#]]
+    .assert_eq(&(lines.join("\n") + "\n"));
+}
+
+#[test]
 fn weights_have_the_layouts_of_the_module() {
     let files = Files::new();
     let path = files.write("model.onnx", &model(inline));

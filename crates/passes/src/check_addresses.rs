@@ -187,7 +187,9 @@ impl CheckAddresses {
         let verdict = match prover {
             Some(prover) if self.proves_all || !is_compared => {
                 let program = arith::program(module, cx.registry, op);
-                Some(prover.prove(&comparison, program).map_err(differs)?)
+                let item = format!("`@{name}`");
+                let verdict = prover.prove(&comparison, program, (&item, &mut *cx.progress));
+                Some(verdict.map_err(differs)?)
             }
             _ => None,
         };

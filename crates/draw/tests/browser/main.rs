@@ -175,3 +175,58 @@ fn page_searches_and_renders() {
     let png = std::fs::read(&image).unwrap();
     assert!(png.starts_with(b"\x89PNG") && png.len() > 5000, "{} bytes", png.len());
 }
+
+/// The script that puts into the title: pages, pictures on them, their width, texts that no page shows whole, and pages left.
+const PRINTED: &str = "const whole = [...document.querySelectorAll('#picture text')]; \
+    const upper = svg.getBoundingClientRect().top; \
+    dispatchEvent(new Event('beforeprint')); \
+    const views = [...pages.querySelectorAll('svg')].map(page => page.viewBox.baseVal); \
+    const isShown = text => { const box = text.getBoundingClientRect(); return views.some(view => \
+      box.top - upper >= view.y - 0.5 && box.bottom - upper <= view.y + view.height + 0.5); }; \
+    const sheets = pages.children.length, copies = views.length, width = pages.dataset.width; \
+    const lost = whole.filter(text => !isShown(text)).length; \
+    dispatchEvent(new Event('afterprint')); \
+    document.title = [sheets, copies, width, lost, pages.children.length].join(' ');";
+
+#[test]
+fn printed_pages_show_each_text_whole_and_repeat_labels() {
+    if lacks_command("chromium") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("page.html");
+    let html = format("html").unwrap();
+    let table = strided(&[70, 8], &[16, 1], 5);
+    let mut tall = graph();
+    tall.uses.clear();
+    for number in 0..40 {
+        let mut node = tall.nodes[0].clone();
+        node.name = format!("%{number}");
+        tall.nodes.push(node);
+        tall.uses.push(GraphUse { from: number, to: number + 1, value: "%v".to_owned() });
+    }
+    let graph = draw_graphs(&[tall], view("graph").unwrap(), html, &DrawOptions::default());
+    let strip = draw(&table, view("strip").unwrap(), html, &DrawOptions::default());
+    let mut found = String::new();
+    for picture in [strip.unwrap(), graph.unwrap()] {
+        let picture = picture.replace("</body>", &format!("<script>{PRINTED}</script></body>"));
+        std::fs::write(&page, picture).unwrap();
+        found += &checked(&page, false);
+        found.push('\n');
+    }
+    expect_test::expect![[r#"
+        2 3 718 0 0
+        6 6 956 0 0
+    "#]]
+    .assert_eq(&found);
+}
+
+#[test]
+fn page_lists_whole_texts_that_a_picture_shortens() {
+    let html = format("html").unwrap();
+    let drawn = draw_graphs(&[graph()], view("graph").unwrap(), html, &DrawOptions::default());
+    let drawn = drawn.unwrap();
+    let (_, list) = drawn.split_once("<ul id=\"texts\">").unwrap();
+    let (list, _) = list.split_once("</ul>").unwrap();
+    assert_eq!(list.trim(), format!("<li>%{} = onnx.Conv %x</li>", "long".repeat(40)));
+}

@@ -1,6 +1,7 @@
 //! The contents of the values of a function that are known before execution: weights, and copies and views of weights.
 
 use ir::encoding::{self, Reading};
+use ir::progress::{Progress, ProgressReport};
 use ir::views::{Subview, ViewMap};
 use ir::{Module, Op, Registry, Type, TypeKind, Value};
 use rustc_hash::FxHashMap;
@@ -36,6 +37,7 @@ impl KnownValues {
         module: &Module,
         registry: &Registry,
         weights: Vec<(Value, KnownContents)>,
+        progress: &mut dyn Progress,
     ) -> KnownValues {
         let (known, position) = (Vec::new(), FxHashMap::default());
         let (shared, read) = (Vec::new(), BTreeSet::new());
@@ -43,7 +45,9 @@ impl KnownValues {
         for (value, contents) in weights {
             values.insert(value, contents);
         }
-        for op in module.walk() {
+        let total = module.walk().count() as u64;
+        for (done, op) in (0..).zip(module.walk()) {
+            progress.report(ProgressReport { done, total, unit: "ops", item: module.name(op) });
             values.op(module, registry, op);
         }
         values

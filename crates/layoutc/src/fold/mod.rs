@@ -18,6 +18,7 @@ use ir::descriptor::Layouts;
 use ir::diag::{Diag, Sink, code};
 use ir::module::Def;
 use ir::print::{ValueNames, type_to_string};
+use ir::progress::{Progress, ProgressReport};
 use ir::source::{SourceMap, Span};
 use ir::{Module, Op, Registry, TypeKind, Value, Verified};
 use region::PlacedValue;
@@ -58,16 +59,17 @@ pub(crate) fn run(
     options: &ImportOptions,
     sources: &mut SourceMap,
     (stdin, stdout): (&mut dyn Read, &mut dyn Write),
+    progress: &mut dyn Progress,
 ) -> Result<(), FoldFault> {
     let bytes = input::bytes(files.model, stdin).map_err(|it| (vec![*it.diag], it.status))?;
     let mut sink = Sink::default();
     let model = ModelWeights::read(&bytes, options, &mut sink).ok_or_else(|| (sink.take(), 1))?;
     drop(bytes);
     let module = module(files.module, &driver.registry, sources)?;
-    let weights = weights(&module, &model, files)?;
-    let values = KnownValues::new(&module, &driver.registry, weights);
+    let weights = weights(&module, &model, files, progress)?;
+    let values = KnownValues::new(&module, &driver.registry, weights, progress);
     let mut out = Output::new(files.bytes, stdout);
-    let manifest = write_regions(&module, &driver.registry, &values, &mut out)?;
+    let manifest = write_regions(&module, &driver.registry, &values, &mut out, progress)?;
     let failed = |it: Box<crate::streams::output::OutputFault>| (vec![it.diag], it.status);
     let manifest = manifest.json(files.model);
     if files.manifest == "-" {
@@ -103,6 +105,7 @@ fn weights(
     module: &Module,
     model: &ModelWeights,
     files: &FoldFiles<'_>,
+    progress: &mut dyn Progress,
 ) -> Result<Vec<(Value, KnownContents)>, FoldFault> {
     let same = "import the model with the same `--dim` and `--bool`";
     let function = module.ops(module.body()).find(|&op| module.symbol(op) == Some(FUNCTION));
@@ -121,8 +124,11 @@ fn weights(
     let folder = Path::new(files.model).parent().unwrap_or(Path::new(""));
     let mut open = |external: &ExternalData| read_external(folder, external);
     let mut weights = Vec::new();
+    let total = (0..arguments.len()).filter(|&at| model.name(at).is_some()).count() as u64;
     for (at, &argument) in arguments.iter().enumerate() {
         let Some(name) = model.name(at) else { continue };
+        let done = weights.len() as u64;
+        progress.report(ProgressReport { done, total, unit: "weights read", item: name });
         let elements = model.elements(name, &mut open);
         let elements = elements.map_err(|reason| fault(format!("weight `{name}`: {reason}")))?;
         let found = lengths(module, module.ty(argument)).unwrap_or_default();
@@ -204,10 +210,16 @@ fn write_regions(
     registry: &Registry,
     values: &KnownValues,
     out: &mut Output<'_>,
+    progress: &mut dyn Progress,
 ) -> Result<WeightManifest, FoldFault> {
     let (names, layouts) = (ValueNames::new(module, registry), Layouts::new(module, registry));
     let mut manifest = WeightManifest::default();
-    for set in values.sets() {
+    let sets = values.sets();
+    let total = sets.len() as u64;
+    for (done, set) in (0..).zip(sets) {
+        let item =
+            set.first().map(|(value, _)| format!("`%{}`", names.get(*value))).unwrap_or_default();
+        progress.report(ProgressReport { done, total, unit: "regions written", item: &item });
         let mut placed = Vec::new();
         for (value, contents) in set {
             let is_boundary = matches!(module.def(value), Def::Argument(..));

@@ -8,6 +8,7 @@ use ir::descriptor::Layouts;
 use ir::diag::Sink;
 use ir::module::Def;
 use ir::print::ValueNames;
+use ir::progress::NoProgress;
 use ir::{Registry, Verified};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -37,7 +38,7 @@ fn check(text: &str, expected: &Expect) {
             weights.push((value, KnownContents { names, bytes, width: 1 }));
         }
     }
-    let values = KnownValues::new(&module, &registry, weights);
+    let values = KnownValues::new(&module, &registry, weights, &mut NoProgress);
     let mut out = String::new();
     for set in values.sets() {
         let place = |(value, contents)| {

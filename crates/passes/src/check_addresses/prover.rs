@@ -8,6 +8,7 @@ use super::solver::{Answer, SmtSolver};
 use address::program::Program;
 use address::proof::{self, ProofClaim};
 use ir::diag::Diag;
+use ir::progress::{Progress, ProgressReport};
 
 /// The result of a proof attempt that found no confirmed difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +37,7 @@ impl Prover {
         Prover { solver: SmtSolver::of_environment(), steps, is_missing: false }
     }
 
-    /// Attempts to prove that a function equals its layout.
+    /// Attempts to prove that a function equals its layout, and reports the queries of the solver as `progress`.
     ///
     /// # Errors
     /// A confirmed difference between the function and its layout.
@@ -44,6 +45,7 @@ impl Prover {
         &mut self,
         comparison: &Comparison<'_>,
         program: Result<Program, Diag>,
+        (item, progress): (&str, &mut dyn Progress),
     ) -> Result<Verdict, AddressDifference> {
         if self.is_missing {
             return Ok(Verdict::SkippedToo);
@@ -64,7 +66,11 @@ impl Prover {
             Ok(script) => script,
             Err(unprovable) => return Ok(Verdict::Unknown(unprovable.to_string())),
         };
-        match self.solver.solve(script) {
+        let mut on_query = |done: usize, total: usize| {
+            let (done, total) = (done as u64, total as u64);
+            progress.report(ProgressReport { done, total, unit: "solver queries", item });
+        };
+        match self.solver.solve(script, &mut on_query) {
             Ok(Answer::None) => Ok(Verdict::Proven),
             Ok(Answer::Some(index)) => self.confirmed(comparison, &index),
             Ok(Answer::Unknown(why)) => {

@@ -41,18 +41,23 @@ impl SmtSolver {
         self.program.to_string_lossy().into_owned()
     }
 
-    /// Executes a script and returns the answer.
+    /// Executes a script and returns the answer. Calls `on_query` with the number of answered queries and that of all, each
+    /// time the program begins a query.
     ///
     /// # Errors
     /// The program cannot be executed.
-    pub(super) fn solve(&self, script: ProofScript) -> io::Result<Answer> {
+    pub(super) fn solve(
+        &self,
+        script: ProofScript,
+        on_query: &mut dyn FnMut(usize, usize),
+    ) -> io::Result<Answer> {
         let mut child = Command::new(&self.program)
             .args(["-in", "-smt2", &format!("-memory:{MEMORY}")])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()?;
-        let answer = answered(&mut child, script);
+        let answer = answered(&mut child, script, on_query);
         // Killing a process that has exited fails harmlessly; it is reaped either way.
         let _ = child.kill();
         child.wait()?;
@@ -61,20 +66,30 @@ impl SmtSolver {
 }
 
 /// Writes the input on another thread, so that neither side blocks the other.
-fn answered(child: &mut Child, script: ProofScript) -> Answer {
+fn answered(
+    child: &mut Child,
+    script: ProofScript,
+    on_query: &mut dyn FnMut(usize, usize),
+) -> Answer {
     let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
         return Answer::Unknown("it has no input or output".to_owned());
     };
     // If the program does not read all input, its answer shows that.
     let ProofScript { text, claims, .. } = script;
     thread::spawn(move || drop(stdin.write_all(text.as_bytes())));
-    read(BufReader::new(stdout), claims).unwrap_or_else(|error| Answer::Unknown(error.to_string()))
+    let answer = read(BufReader::new(stdout), claims, on_query);
+    answer.unwrap_or_else(|error| Answer::Unknown(error.to_string()))
 }
 
 /// Parses an output that starts with the answers to `claims` claims. Stops at the first claim that is not proven, because
 /// the later ones may need all their steps.
-fn read(mut output: impl BufRead, claims: usize) -> io::Result<Answer> {
+fn read(
+    mut output: impl BufRead,
+    claims: usize,
+    on_query: &mut dyn FnMut(usize, usize),
+) -> io::Result<Answer> {
     for claim in 1..=claims {
+        on_query(claim - 1, claims + 1);
         let mut answer = String::new();
         output.read_line(&mut answer)?;
         if answer.trim() != "unsat" {
@@ -83,6 +98,7 @@ fn read(mut output: impl BufRead, claims: usize) -> io::Result<Answer> {
             return Ok(Answer::Unknown(format!("the answer to {which} is `{answer}`")));
         }
     }
+    on_query(claims, claims + 1);
     let mut text = String::new();
     output.read_to_string(&mut text)?;
     let (verdict, rest) = text.split_once('\n').unwrap_or((&text, ""));

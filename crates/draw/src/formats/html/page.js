@@ -39,3 +39,25 @@ svg.addEventListener("mousemove", event => {
   hint.style.top = event.clientY + 18 + "px";
 });
 svg.addEventListener("mouseleave", () => hint.style.display = "none");
+const pages = document.getElementById("pages");
+const part = (top, bottom) => {
+  const page = svg.cloneNode(true);
+  const width = +pages.dataset.width;
+  page.setAttribute("viewBox", `0 ${top} ${base.width} ${bottom - top}`);
+  page.setAttribute("width", width);
+  page.setAttribute("height", (bottom - top) * width / base.width);
+  return page;
+};
+addEventListener("beforeprint", () => {
+  pages.replaceChildren(...pages.dataset.parts.split(" ").map(text => {
+    const [above, below, top, bottom] = text.split(",").map(Number);
+    const page = document.createElement("div");
+    page.append(...(below > above ? [part(above, below)] : []), part(top, bottom));
+    return page;
+  }));
+  document.body.classList.add("paged");
+});
+addEventListener("afterprint", () => {
+  pages.replaceChildren();
+  document.body.classList.remove("paged");
+});

@@ -1,6 +1,6 @@
 //! Diagrams of boxes and arrows.
 
-use super::markup::{Markup, shortened};
+use super::markup::Markup;
 use super::sizes::{CHAR, LINE};
 use crate::layers::{LayerArrow, layered};
 use crate::picture::{BoxKind, Diagram, DiagramBox, Port};
@@ -45,14 +45,14 @@ fn write_diagram(out: &mut Markup, diagram: &Diagram, (x, y): (usize, usize)) ->
     });
     let arrows: Vec<LayerArrow> = arrows.collect();
     let placed = layered(&sizes, &arrows, GAP);
-    out.add(format_args!("<g transform=\"translate({x} {top})\">\n"));
-    for (points, arrow) in placed.arrows.iter().zip(&diagram.arrows) {
-        write_arrow(out, points, &arrow.title);
-    }
-    for ((item, &size), &place) in diagram.boxes.iter().zip(&sizes).zip(&placed.boxes) {
-        write_box(out, item, place, size);
-    }
-    out.raw("</g>\n");
+    out.group((x, top), |out| {
+        for (points, arrow) in placed.arrows.iter().zip(&diagram.arrows) {
+            write_arrow(out, points, &arrow.title);
+        }
+        for ((item, &size), &place) in diagram.boxes.iter().zip(&sizes).zip(&placed.boxes) {
+            write_box(out, item, place, size);
+        }
+    });
     let length = |length: i64| usize::try_from(length).unwrap_or(0);
     (length(placed.size.0).max(caption), top + length(placed.size.1))
 }
@@ -101,6 +101,7 @@ fn write_box(out: &mut Markup, item: &DiagramBox, (x, y): (i64, i64), size: (i64
     out.add(format_args!(
         "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{round}\"/>"
     ));
+    out.block(y, y + height);
     let middle = x + width / 2;
     let mut top = y;
     if !item.upper.is_empty() {
@@ -109,11 +110,8 @@ fn write_box(out: &mut Markup, item: &DiagramBox, (x, y): (i64, i64), size: (i64
         write_rule(out, (x, top), width);
     }
     for (line, nth) in item.lines.iter().zip(1..) {
-        let class = if nth == 1 { " class=\"name\"" } else { "" };
-        let baseline = top + BOX_LINE * nth;
-        out.add(format_args!("<text{class} x=\"{middle}\" y=\"{baseline}\">"));
-        out.escaped(&shortened(line, LONGEST));
-        out.raw("</text>");
+        let class = if nth == 1 { "name" } else { "" };
+        out.short_text(line, LONGEST, class, (middle, top + BOX_LINE * nth));
     }
     if !item.lower.is_empty() {
         let top = y + height - DIMS_LINE;
@@ -127,9 +125,7 @@ fn write_box(out: &mut Markup, item: &DiagramBox, (x, y): (i64, i64), size: (i64
 fn write_dims(out: &mut Markup, dims: &[String], (middle, top): (i64, i64), width: i64) {
     for (nth, dim) in dims.iter().enumerate() {
         let x = middle + Port { nth, count: dims.len() }.shift(width);
-        out.add(format_args!("<text class=\"dim\" x=\"{x}\" y=\"{}\">", top + DIMS_LINE - 6));
-        out.escaped(&shortened(dim, LONGEST));
-        out.raw("</text>");
+        out.short_text(dim, LONGEST, "dim", (x, top + DIMS_LINE - 6));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Tables and the key of their looks.
 
-use super::markup::{Markup, shortened};
+use super::markup::{Markup, to_i64};
 use super::sizes::{CELL_HEIGHTS, CHAR, LINE, SAMPLE};
 use crate::arrange::{Band, Measures};
 use crate::picture::{Fill, Look, TableCell, index_text};
@@ -35,10 +35,14 @@ pub(super) fn write_band(out: &mut Markup, band: &Band<'_>, measures: &Measures)
     let left = |nth: usize| band.x + band.label + nth * width;
     for (nth, label) in table.columns[band.columns.clone()].iter().enumerate() {
         let (x, y) = (left(nth) + width / 2, header + LINE - BASELINE);
-        centered(out, "label middle", label, (x, y));
+        out.short_text(label, usize::MAX, "label middle", (to_i64(x), to_i64(y)));
     }
+    // The header stays with the first row, and is repeated on further pages.
+    out.block(to_i64(band.y), to_i64(body + height));
+    out.header((to_i64(header), to_i64(body)), to_i64(body + height * table.rows.len()));
     for (nth, row) in table.rows.iter().enumerate() {
         let y = body + nth * height;
+        out.block(to_i64(y), to_i64(y + height));
         let right = band.x + band.label - CHAR;
         out.text_line(&row.label, "label before", (right, y + height / 2 + 4));
         let cells = row.cells.iter().skip(band.columns.start).take(band.columns.len());
@@ -57,13 +61,13 @@ fn write_cell(out: &mut Markup, cell: &TableCell, (x, y): (usize, usize), size: 
     out.raw(">");
     out.title(&cell.title);
     backgrounds(out, cell.look, (x, y), size);
-    let (middle, chars) = (x + size.0 / 2, size.0 / CHAR);
+    let (middle, chars) = (to_i64(x + size.0 / 2), size.0 / CHAR);
     let baseline = if cell.detail.is_empty() { y + size.1 / 2 + 4 } else { y + 14 };
     if !cell.text.is_empty() {
-        centered(out, "", &shortened(&cell.text, chars), (middle, baseline));
+        out.short_text(&cell.text, chars, "", (middle, to_i64(baseline)));
     }
     if !cell.detail.is_empty() {
-        centered(out, "detail", &shortened(&cell.detail, chars), (middle, y + CELL_HEIGHTS.1 - 7));
+        out.short_text(&cell.detail, chars, "detail", (middle, to_i64(y + CELL_HEIGHTS.1 - 7)));
     }
     out.raw("</g>\n");
 }
@@ -93,16 +97,6 @@ fn backgrounds(
     if look.begins_group {
         out.add(format_args!("<path class=\"group\" d=\"M{x} {y}v{height}\"/>"));
     }
-}
-
-fn centered(out: &mut Markup, class: &str, text: &str, (x, y): (usize, usize)) {
-    out.raw("<text");
-    if !class.is_empty() {
-        out.add(format_args!(" class=\"{class}\""));
-    }
-    out.add(format_args!(" x=\"{x}\" y=\"{y}\">"));
-    out.escaped(text);
-    out.raw("</text>");
 }
 
 /// Returns the classes of a look, each after a space.
