@@ -138,7 +138,7 @@ pub(crate) fn copy_groups(bytes: u32) -> [u32; 3] {
 
 /// Compiles the kernel that copies this number of bytes; `None` if these are not whole vectors.
 pub(crate) fn compile_copy(bytes: u32) -> Result<Option<Vec<u32>>, Box<dyn Error>> {
-    if bytes % WIDEST != 0 {
+    if !bytes.is_multiple_of(WIDEST) {
         return Ok(None);
     }
     let vectors = bytes / WIDEST;
