@@ -46,6 +46,7 @@ mod tile;
 mod tile_blocks;
 
 pub(crate) use blocks::LOCAL_SIZE;
+pub(crate) use memory::widest;
 pub(crate) use reorders::{Invocations, LENGTH, ReorderEntry, SlotCount, reorders};
 pub(crate) use text::text;
 

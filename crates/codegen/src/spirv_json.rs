@@ -31,6 +31,7 @@
 //! | `workgroups_per_length` | for a dynamic length n: the kernel needs ceil(n * `multiply` / `divide`) workgroups, which the application distributes over x, y and z; there may be more |
 //! | `workgroup_memory` | the size of the workgroup memory that the kernel declares, in bytes; 0 if it has none |
 //! | `size_multiple` | the size of both buffers, and the range of their descriptors, must be rounded up to a multiple of this number of bytes: 4 if the target lacks arrays of elements of this size, else 1. The kernel does not change the bytes after a tensor |
+//! | `offset_multiple` | both buffers must start at a multiple of this number of bytes, the widest access of a kernel: 32 if the target has 64-bit integers, else 16 |
 //! | `push_constants` | a list with `name`, `offset`, `size_bytes` and `type` of each; `length` is the dynamic length; empty for static lengths |
 //! | `set`, `binding`, `type`, `access` | the descriptor; `access` is `read` or `write` |
 //! | `slots`, `size_bytes` | the minimum size of the buffer, in elements and in bytes; a device may have a lower limit, `maxStorageBufferRange` |
@@ -164,6 +165,7 @@ fn entry(reorder: &ReorderEntry<'_>, integers: StorageIntegers) -> Value {
         "workgroup_memory": reorder.workgroup_bytes(),
     });
     json["size_multiple"] = size_multiple(reorder, integers).into();
+    json["offset_multiple"] = spirv::widest(integers).into();
     let mut constants = Vec::new();
     if let Invocations::PerLength { multiply, divide } = reorder.invocations {
         let divide = divide * u64::from(LOCAL_SIZE);

@@ -30,6 +30,7 @@
 // CHECK-NEXT: "workgroups": [1, 1, 1],
 // CHECK-NEXT: "workgroup_memory": 0,
 // CHECK-NEXT: "size_multiple": 1,
+// CHECK-NEXT: "offset_multiple": 16,
 // CHECK-NEXT: "push_constants": [],
 // CHECK-NEXT: "bindings": [
 // CHECK-NEXT: {
@@ -73,6 +74,7 @@ func.func @large(%x: tensor<3x33554432xf32>) {
 // CHECK: "workgroups": null,
 // CHECK-NEXT: "workgroup_memory": 0,
 // CHECK-NEXT: "size_multiple": 1,
+// CHECK-NEXT: "offset_multiple": 16,
 // CHECK-NEXT: "workgroups_per_length": {
 // CHECK-NEXT: "multiply": 24,
 // CHECK-NEXT: "divide": 128

@@ -27,6 +27,7 @@ layout.target @longs {
 // CHECK: OpFunctionEnd
 // JSON: "name": "reorder_copy_y",
 // JSON: "workgroups": [3, 1, 1],
+// JSON: "offset_multiple": 32,
 // WORDS-JSON: "name": "reorder_copy_y",
 // WORDS-JSON: "workgroups": [6, 1, 1],
 func.func @copy(%x: tensor<5000xf32>) {

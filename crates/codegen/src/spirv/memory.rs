@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 pub(super) type Built<T> = Result<T, Error>;
 
 /// Returns the size of the widest access on a device with these integers, in bytes: a vector of four words.
-pub(super) fn widest(integers: StorageIntegers) -> i64 {
+pub(crate) fn widest(integers: StorageIntegers) -> i64 {
     if integers.longs { 32 } else { 16 }
 }
 
