@@ -4,7 +4,8 @@
 //! shape without strides is column major.
 
 use layout::{
-    Elems, Layout, MixedRadix, NotationFault, RadixDigit, Tiler, checked_product, nearest,
+    Elems, IndexSpace, Layout, MixedRadix, NotationFault, RadixDigit, Tiler, checked_product,
+    nearest,
 };
 use pest::iterators::Pair;
 use std::ops::Range;
@@ -15,10 +16,10 @@ use crate::subject::WrittenLayout;
 use crate::suffix::{NotatedLayout, fault_at};
 use crate::witness::Witness;
 
+mod known;
 mod operation;
-mod refute;
+mod search;
 mod swizzle;
-mod unswizzle;
 
 use operation::CuteOperation;
 use swizzle::{MAX_BITS, OffsetSwizzle};
@@ -240,25 +241,48 @@ fn swizzle_of(pair: Pair<'_, Rule>) -> Result<OffsetSwizzle, NotationFault> {
     Ok(OffsetSwizzle { bits: bits as u32, base: base as u32, shift: shift as i32 })
 }
 
+/// The maximum number of indices that are compared with modes alone, if normal forms do not decide.
+const MAX_COMPARED: u128 = 1 << 16;
+
+/// Returns modes, below a swizzle if the offsets are not those of modes alone.
+///
+/// # Errors
+/// The index up to which no text agrees with the layout.
+fn swizzle_and_modes(subject: &WrittenLayout<'_>) -> Result<(OffsetSwizzle, MixedRadix), Witness> {
+    let low = subject.check_offsets(Some(0), "is negative, so no swizzle has it").err();
+    let count = IndexSpace::below(subject.lengths.iter().copied()).count();
+    let is_compared =
+        low.is_some() || count <= MAX_COMPARED || subject.layout.symbolic_radix().is_some();
+    let modes = || subject.digits_in(|prefix| allows(prefix, &subject.lengths));
+    let plain = match is_compared.then(modes) {
+        Some(Ok(radix)) => return Ok((OffsetSwizzle::IDENTITY, radix)),
+        Some(Err(plain)) => Some(plain).filter(|plain| plain.is_proof),
+        None => None,
+    };
+    match (low, plain) {
+        (None, plain) => search::swizzled_modes(subject, plain),
+        (Some(low), Some(plain)) if low.is_proof && low.at <= plain.at => Err(plain),
+        (Some(low), plain)
+            if plain.is_some()
+                || low.at.as_ref().is_some_and(|at| subject.offset(at).is_none()) =>
+        {
+            Err(low)
+        }
+        (Some(low), _) => Err(low.unproven()),
+    }
+}
+
 /// Writes modes of digits, after a swizzle where the offsets are those of one.
 pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
-    let (swizzle, radix) = match subject.digits_in(|prefix| allows(prefix, &subject.lengths)) {
-        Ok(radix) => (None, radix),
-        Err(witness) => match unswizzle::unswizzled(subject.layout, &subject.lengths) {
-            Some((swizzle, radix)) => (Some(swizzle), radix),
-            None => return Err(refute::refuted(subject, witness)),
-        },
-    };
+    let (swizzle, radix) = swizzle_and_modes(subject)?;
     let modes = |numbers: fn(&RadixDigit) -> i64, none: i64| {
         let mode = |digits: &Vec<RadixDigit>| mode_text(digits.iter().map(numbers), none);
         modes_text(&radix.dims.iter().map(mode).collect::<Vec<_>>())
     };
     let (shape, stride) = (modes(|digit| digit.length, 1), modes(|digit| digit.stride, 0));
     let prefix = match (swizzle, radix.offset) {
-        (None, 0) => String::new(),
-        (swizzle, offset) => {
-            let OffsetSwizzle { bits, base, shift } =
-                swizzle.unwrap_or(OffsetSwizzle { bits: 0, base: 0, shift: 0 });
+        (OffsetSwizzle::IDENTITY, 0) => String::new(),
+        (OffsetSwizzle { bits, base, shift }, offset) => {
             let moved = if offset == 0 { String::new() } else { format!("{offset} o ") };
             format!("S<{bits},{base},{shift}> o {moved}")
         }

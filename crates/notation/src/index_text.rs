@@ -1,7 +1,10 @@
 //! Index expressions in the texts of notations: their meaning, and digits of dims as text.
 
 use layout::index::{Expr, Exprs};
-use layout::{Algebra, NotationFault, nearest};
+use layout::{
+    Algebra, Elems, Layout, LayoutFault, MemShape, MemStrides, NotationFault, PhysicalLayout,
+    Shape, nearest, row_major_strides,
+};
 use pest::RuleType;
 use pest::iterators::Pair;
 
@@ -122,6 +125,28 @@ impl<'a> IndexReader<'a> {
             _ => exprs.digit(&left, divisor, None),
         })
     }
+}
+
+/// Returns the layout of components over row-major memory, whose dims end after these indices.
+///
+/// # Errors
+/// A component leaves its length, or a count does not fit 64 bits.
+pub(crate) fn row_major(
+    exprs: &mut Exprs,
+    lengths: &[i64],
+    components: &[Expr],
+    last: &[i64],
+) -> Result<Layout, LayoutFault> {
+    let fault = |what: &str| LayoutFault::new(format!("{what} do not fit 64 bits"));
+    let memory: Option<Vec<i64>> = last.iter().map(|last| last.checked_add(1)).collect();
+    let memory = memory.ok_or_else(|| fault("the lengths of memory"))?;
+    let strides = row_major_strides(&memory).ok_or_else(|| fault("the strides of memory"))?;
+    let rank = |error: layout::RankError| LayoutFault::new(error.to_string());
+    let strides = MemStrides::new(strides.into_iter().map(Elems::new)).map_err(rank)?;
+    let memory = MemShape::of_static(&memory).map_err(rank)?;
+    let memory = PhysicalLayout::new(memory, strides, Elems::ZERO, None).map_err(rank)?;
+    let shape = Shape::of_static(lengths).map_err(rank)?;
+    Layout::of_components(&shape, exprs, components, memory)
 }
 
 /// The operators of index expressions in a notation.

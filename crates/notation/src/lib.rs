@@ -10,7 +10,7 @@
 //!
 //! A notation is one file, a grammar in the same folder, and a row of [`NOTATIONS`]. In reading order: `element` has the element
 //! types; `grammar` applies the grammar of a notation; `subject` is a layout that is written, with the facts that
-//! several writers need; `witness` is the index that a notation cannot express; `digit_class` proves it for notations of
+//! several writers need; `validity` finds the indices without a slot; `witness` is the index that a notation cannot express; `digit_class` proves it for notations of
 //! sums of digits; `table` lists the notations.
 
 mod cute;
@@ -26,6 +26,7 @@ mod table;
 mod torch;
 mod trt;
 mod tvm;
+mod validity;
 mod vpux;
 mod witness;
 mod xla;

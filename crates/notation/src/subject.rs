@@ -1,16 +1,12 @@
 //! A layout that is written, with the facts that several writers need.
 
-use layout::index::{Expr, Exprs};
 use layout::{
-    AddressError, DimsOrder, Elems, IndexSpace, Layout, LogicalIndex, MixedRadix, PerDim,
-    RadixDigit, RadixError, dims_by_falling_strides,
+    DimsOrder, Elems, Layout, LogicalIndex, MixedRadix, PerDim, RadixDigit, RadixError,
+    dims_by_falling_strides,
 };
 
 use crate::element::ElementType;
 use crate::witness::Witness;
-
-/// The maximum number of indices that are evaluated one by one.
-const MAX_STEPS: usize = 1 << 22;
 
 /// A layout that is written.
 pub(crate) struct WrittenLayout<'a> {
@@ -63,36 +59,6 @@ impl<'a> WrittenLayout<'a> {
     pub(crate) fn offset(&self, at: &[i64]) -> Option<i64> {
         let index = LogicalIndex::new(at.iter().copied()).ok()?;
         self.layout.offset_of(&index).ok()?.map(Elems::get)
-    }
-
-    /// Checks that each index has an offset of at least `least`, if one is given.
-    ///
-    /// # Errors
-    /// The first index without such an offset. The reason follows `its offset N`.
-    pub(crate) fn check_offsets(&self, least: Option<i64>, reason: &str) -> Result<(), Witness> {
-        let low = self.layout.offset_range()?.map(|(low, _)| low);
-        let is_low = low.is_some_and(|low| least.is_some_and(|least| low.get() < least));
-        let mut exprs = Exprs::new();
-        let index = (0..).zip(&self.lengths).map(|(at, &length)| exprs.var(at, length));
-        let index: Vec<Expr> = index.collect();
-        self.layout.offset_over(&index, &mut exprs);
-        if !is_low && exprs.predicates().len() == 0 {
-            return Ok(());
-        }
-        let mut evaluator = self.layout.evaluator();
-        let space = IndexSpace::below(self.lengths.iter().copied());
-        for (at, steps) in space.iter().zip(0..) {
-            let index = LogicalIndex::new(at.iter().copied()).map_err(AddressError::from)?;
-            match evaluator.offset_of(&index)?.map(Elems::get) {
-                None => return Err(Witness::without_slot(at)),
-                Some(offset) if least.is_some_and(|least| offset < least) => {
-                    return Err(Witness::at(at, format!("its offset {offset} {reason}")));
-                }
-                Some(_) if steps > MAX_STEPS => return Err(AddressError::TooManySteps.into()),
-                Some(_) => {}
-            }
-        }
-        Ok(())
     }
 
     /// Returns the layout as sums of digits.

@@ -41,7 +41,7 @@ pub const NOTATIONS: &[Notation] = &[
         example: "((2,2),4):((1,8),2)",
         needs_element: false,
         searched: Some(
-            "layouts of up to 2^14 indices and 2^23 comparisons, and layouts without a swizzle",
+            "layouts whose lengths have up to 2^12 divisors, and that normal forms or 2^24 comparisons decide",
         ),
         read: cute::read,
         write: cute::write,

@@ -3,17 +3,14 @@
 //! A memory dim is as long as the greatest value of its expression, plus one.
 
 use layout::index::{AtomKind, Expr, Exprs};
-use layout::{
-    Algebra, Elems, Layout, LayoutFault, MemShape, MemStrides, NotationFault, PhysicalLayout,
-    Shape, row_major_strides,
-};
+use layout::{Algebra, Elems, Layout, LayoutFault, NotationFault};
 use pest::RuleType;
 use pest::iterators::Pair;
 use std::ops::Range;
 
 use crate::element::ElementType;
 use crate::grammar::{check_rank, clip, grammar, lengths, parse, parts, range};
-use crate::index_text::{IndexOperators, IndexReader, digit_text};
+use crate::index_text::{IndexOperators, IndexReader, digit_text, row_major};
 use crate::subject::{NestedDigit, WrittenLayout, list};
 use crate::suffix::{NotatedLayout, element_of, fault_at, suffix};
 use crate::witness::Witness;
@@ -122,25 +119,6 @@ fn ends_of(exprs: &mut Exprs, lengths: &[i64], component: Expr) -> Result<(i64, 
     }
 }
 
-/// Returns the layout of components over row-major memory, whose dims end after these indices.
-fn row_major(
-    exprs: &mut Exprs,
-    lengths: &[i64],
-    components: &[Expr],
-    last: &[i64],
-) -> Result<Layout, LayoutFault> {
-    let fault = |what: &str| LayoutFault::new(format!("{what} do not fit 64 bits"));
-    let memory: Option<Vec<i64>> = last.iter().map(|last| last.checked_add(1)).collect();
-    let memory = memory.ok_or_else(|| fault("the lengths of memory"))?;
-    let strides = row_major_strides(&memory).ok_or_else(|| fault("the strides of memory"))?;
-    let rank = |error: layout::RankError| LayoutFault::new(error.to_string());
-    let strides = MemStrides::new(strides.into_iter().map(Elems::new)).map_err(rank)?;
-    let memory = MemShape::of_static(&memory).map_err(rank)?;
-    let memory = PhysicalLayout::new(memory, strides, Elems::ZERO, None).map_err(rank)?;
-    let shape = Shape::of_static(lengths).map_err(rank)?;
-    Layout::of_components(&shape, exprs, components, memory)
-}
-
 /// The operators of Python.
 const OPERATORS: IndexOperators = IndexOperators { div: "//", rem: "%" };
 
@@ -227,10 +205,7 @@ pub(crate) fn offset(
     names: &[String],
     operators: &IndexOperators,
 ) -> Result<String, Witness> {
-    let mut exprs = Exprs::new();
-    let index: Vec<Expr> =
-        (0..).zip(&subject.lengths).map(|(number, &length)| exprs.var(number, length)).collect();
-    let offset = subject.layout.offset_over(&index, &mut exprs);
+    let (exprs, offset) = subject.offset_expr();
     let partial = exprs.predicates().len() > 0;
     let sum = SumText { exprs: &exprs, names, operators };
     if let (false, Some(text)) = (partial, sum.of(offset)) {

@@ -15,6 +15,10 @@
 // RUN: not layoutc convert 'cute:(3,2):(2,4)' --to=xla --elem=f32 2>&1 | FileCheck %s --check-prefix=SHARED
 // RUN: layoutc convert 'tvm:[4,7,5] lambda i,j,k: ((j + k*7)//4*112 + (i + (j + k*7)%%4*5)//3*16 + (i + (j + k*7)%%4*5)%%3)' --to=xla --elem=f32 | FileCheck %s --check-prefix=DERIVED
 // RUN: layoutc convert 'torch:(2,3):(3,2)' --to=xla --elem=f32 | FileCheck %s --check-prefix=INDICES
+// RUN: layoutc convert 'cute:S<3,3,3> o (8192,1048576):(1048576,1)' --to=cute | FileCheck %s --check-prefix=LONG
+// RUN: not layoutc convert 'cute:S<3,3,3> o 1048576:1' --to=torch 2>&1 | FileCheck %s --check-prefix=LINE
+// RUN: not layoutc convert 'cute:S<2,0,4> o S<3,4,9> o (65536,1024):(1024,1)' --to=cute 2>&1 | FileCheck %s --check-prefix=SWIZZLES
+// RUN: not layoutc convert 'cute:left_inverse((4,1048576):(1048577,1))' --to=tvm 2>&1 | FileCheck %s --check-prefix=FAR
 // RUN: layoutc --list-notations | FileCheck %s --check-prefix=LIST
 
 // TVM: {{^}}tvm:[4,4] lambda i0,i1: (i0//2, i1, i0%2){{$}}
@@ -41,4 +45,8 @@ func.func @f(%a: tensor<1x3x4x4xf32, {order = affine_map<(d0, d1, d2, d3) -> (d0
 // SHARED: error[L0604]: `xla` cannot express `cute:(3,2):(2,4)`: index [2, 0]: its offset 4 is that of index [0, 1], too
 // DERIVED: {{^}}xla:f32[4,7,5]{0,1,2:T(5)(*,4,*,5)(*,*,3)(16)}{{$}}
 // INDICES: {{^}}xla:f32[2,3]{1,0:T(*,5)(4)(3)(2)(1){{.*}}}{{$}}
+// LONG: {{^}}cute:S<3,3,3> o (8192,1048576):(1048576,1){{$}}
+// LINE: error[L0604]: `torch` cannot express `cute:S<3,3,3> o 1048576:1`: index [64]: its offset 72 is not a sum of index times stride
+// SWIZZLES: error[L0604]: `cute` cannot express `cute:S<2,0,4> o S<3,4,9> o (65536,1024):(1024,1)`: index [8, 16]: its offset 8192 is that of no swizzle of modes
+// FAR: error[L0604]: `tvm` cannot express `cute:left_inverse((4,1048576):(1048577,1))`: index [1048576]: it has no slot
 // LIST: {{^}}cute    CuTe: {{.}}

@@ -88,24 +88,38 @@ impl Layout {
     /// # Errors
     /// The shapes differ. Or normal forms do not decide, and a length is dynamic or there are too many indices.
     pub fn difference(&self, other: &Layout) -> Result<Option<Difference>, CompareError> {
+        if let Some(decided) = self.difference_of_forms(other)? {
+            return Ok(decided);
+        }
+        if let Some(first) = self.difference_by_blocks(other)? {
+            return first.map_or(Ok(None), |at| Ok(self.difference_at(other, &at)?));
+        }
+        self.compare(other)
+    }
+
+    /// Returns the first logical index at which the normal forms of the layouts differ; `None` if they do not decide.
+    /// `Some(None)` means that the layouts are the same function. The cost does not depend on the lengths.
+    ///
+    /// # Errors
+    /// The shapes differ, or an offset does not fit 64 bits.
+    pub fn difference_of_forms(
+        &self,
+        other: &Layout,
+    ) -> Result<Option<Option<Difference>>, CompareError> {
         if self.shape() != other.shape() {
             return Err(CompareError::Shapes(self.shape().clone(), other.shape().clone()));
         }
         let mut exprs = Exprs::new();
         let (a, b) = (self.to_exprs(&mut exprs), other.to_exprs(&mut exprs));
         if is_same(&a, &b) {
-            return Ok(None);
+            return Ok(Some(None));
         }
         if let (Some(a), Some(b)) = (self.linear(), other.linear()) {
-            return Ok(self.difference_at(other, &first_apart(&a, &b))?);
+            return Ok(Some(self.difference_at(other, &first_apart(&a, &b))?));
         }
-        if let Some(first) = self.bitwise_difference(other) {
-            return first.map_or(Ok(None), |at| Ok(self.difference_at(other, &at)?));
-        }
-        if let Some(first) = self.difference_by_blocks(other)? {
-            return first.map_or(Ok(None), |at| Ok(self.difference_at(other, &at)?));
-        }
-        self.compare(other)
+        let decided = self.bitwise_difference(other);
+        let at = |at: Vec<i64>| self.difference_at(other, &at);
+        Ok(decided.map(|first| first.map_or(Ok(None), at)).transpose()?)
     }
 
     /// Returns the first index at which the layouts differ, from comparisons of blocks of dims; `Some(None)` if they are
@@ -145,7 +159,7 @@ impl Layout {
     }
 
     /// Returns the layout of some dims, where the index of all others is zero.
-    fn restricted_to(&self, dims: &[usize]) -> Result<Layout, AddressError> {
+    pub(crate) fn restricted_to(&self, dims: &[usize]) -> Result<Layout, AddressError> {
         let restricted = || {
             let mut builder = LayoutBuilder::from_layout(self);
             let all = builder.base_dims().to_vec();

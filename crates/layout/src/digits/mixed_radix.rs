@@ -16,7 +16,7 @@ use crate::space::{
 use crate::stride::{AddressError, PhysicalLayout};
 use crate::transform::{Merge, Slice};
 
-/// The maximum length of a dim whose offsets are listed.
+/// The maximum length of a dim whose offsets are listed. A longer dim is compared with its digits.
 const MAX_LISTED: i64 = 1 << 16;
 
 /// A digit of a logical dim: its number of values, and its stride in elements.
@@ -26,6 +26,18 @@ pub struct RadixDigit {
     pub length: i64,
     /// The stride, in elements.
     pub stride: i64,
+}
+
+impl RadixDigit {
+    /// Returns the sum of the digits of a component, fastest first, each times its stride.
+    pub fn sum(digits: &[RadixDigit], component: i64) -> i128 {
+        let (mut sum, mut rest) = (0, component);
+        for digit in digits {
+            sum += i128::from(rest % digit.length) * i128::from(digit.stride);
+            rest /= digit.length;
+        }
+        sum
+    }
 }
 
 /// An offset that is the sum of digits of the logical dims, each times its stride, and that is valid at every index.
@@ -92,20 +104,20 @@ impl Layout {
     pub fn radix_along_dims(&self) -> Result<(MixedRadix, Option<Difference>), AddressError> {
         let lengths: Option<Vec<i64>> = self.shape().values().map(|len| len.get()).collect();
         let lengths = lengths.ok_or(AddressError::Unresolved)?;
-        if let Some(found) = self.symbolic_radix(&lengths) {
+        if let Some(found) = self.symbolic_radix() {
             return Ok((found, None));
         }
         let found = self.listed_radix(&lengths)?;
         let same = found.layout(self.elem()).map_err(|_| AddressError::Overflow)?;
-        match self.difference(&same) {
-            Ok(difference) => Ok((found, difference)),
-            Err(CompareError::Address(error)) => Err(error),
-            Err(CompareError::Shapes(..)) => Err(AddressError::Unresolved),
-        }
+        let difference = self.difference(&same).map_err(unaddressed)?;
+        Ok((found, difference))
     }
 
-    /// Returns the digits of the offset's normal form; `None` if it is not a sum of digits of the dims.
-    fn symbolic_radix(&self, lengths: &[i64]) -> Option<MixedRadix> {
+    /// Returns the mixed radix that the normal form of the offset shows; `None` if it is not a sum of digits of the dims, or
+    /// a length is dynamic. The cost does not depend on the lengths.
+    pub fn symbolic_radix(&self) -> Option<MixedRadix> {
+        let lengths: Vec<i64> =
+            self.shape().values().map(|len| len.get()).collect::<Option<_>>()?;
         let mut exprs = Exprs::new();
         let symbolic = self.to_exprs(&mut exprs);
         if !symbolic.predicates.is_empty() {
@@ -118,7 +130,8 @@ impl Layout {
             by_dim.get_mut(number as usize)?.push(term.digit);
         }
         let dims = lengths.iter().zip(&by_dim).map(|(&length, terms)| digits_of(length, terms));
-        Some(MixedRadix { lengths: lengths.to_vec(), dims: dims.collect::<Option<_>>()?, offset })
+        let dims = dims.collect::<Option<_>>()?;
+        Some(MixedRadix { lengths, dims, offset })
     }
 
     /// Returns the digits of the offsets along each dim. An index without a slot counts as index zero, at offset 0 if that
@@ -131,20 +144,61 @@ impl Layout {
             Ok(evaluator.offset_of(&index)?.map(Elems::get))
         };
         let offset = at(&zero)?.unwrap_or(0);
-        let mut lines = Vec::new();
+        let mut dims = Vec::new();
         for (dim, &length) in lengths.iter().enumerate() {
             if length > MAX_LISTED {
-                return Err(AddressError::TooManySteps);
+                dims.push(self.compared_digits(dim, length, offset)?);
+                continue;
             }
             let mut index = zero.clone();
             let mut line = Vec::new();
             for component in 0..length {
                 index[dim] = component;
-                line.push(at(&index)?.unwrap_or(offset));
+                let step = at(&index)?.unwrap_or(offset).checked_sub(offset);
+                line.push(step.ok_or(AddressError::Overflow)?);
             }
-            lines.push(line);
+            dims.push(digits_along(&line));
         }
-        MixedRadix::of_lines(&lines, offset).ok_or(AddressError::Overflow)
+        Ok(MixedRadix { lengths: lengths.to_vec(), dims, offset })
+    }
+
+    /// Returns the digits along a dim, without a list of its offsets. The first index at which the layout differs from the
+    /// digits so far begins the next digit. If that index has no slot, or is not a multiple of the slowest weight, no digits
+    /// agree with the layout there, and those so far are returned.
+    fn compared_digits(
+        &self,
+        dim: usize,
+        length: i64,
+        offset: i64,
+    ) -> Result<Vec<RadixDigit>, AddressError> {
+        let line = self.restricted_to(&[dim])?;
+        let (mut digits, mut weight, mut next) = (Vec::<RadixDigit>::new(), 1, 1);
+        while let Some(found) = line.offset_of(&LogicalIndex::new([next])?)? {
+            if let Some(last) = digits.last_mut() {
+                last.length = next / weight;
+            }
+            weight = next;
+            let stride = found.get().checked_sub(offset).ok_or(AddressError::Overflow)?;
+            digits.push(RadixDigit { length: (length - 1) / weight + 1, stride });
+            let same = MixedRadix { lengths: vec![length], dims: vec![digits.clone()], offset };
+            let same = same.layout(line.elem()).map_err(|_| AddressError::TooManySteps)?;
+            match line.difference(&same).map_err(unaddressed)? {
+                Some(difference) => next = difference.at.values().copied().sum(),
+                None => break,
+            }
+            if next % weight != 0 {
+                break;
+            }
+        }
+        Ok(digits)
+    }
+}
+
+/// Returns the reason why layouts of one shape cannot be compared.
+fn unaddressed(error: CompareError) -> AddressError {
+    match error {
+        CompareError::Address(error) => error,
+        CompareError::Shapes(..) => AddressError::Unresolved,
     }
 }
 
@@ -202,17 +256,6 @@ impl MixedRadix {
         MixedRadix { lengths: lengths.to_vec(), dims, offset }
     }
 
-    /// Returns the digits of offsets along each dim, from index zero. A line has an offset for each index of its dim.
-    /// `None` if a stride does not fit 64 bits.
-    pub fn of_lines(lines: &[Vec<i64>], offset: i64) -> Option<MixedRadix> {
-        let steps = |line: &Vec<i64>| -> Option<Vec<i64>> {
-            line.iter().map(|found| found.checked_sub(offset)).collect()
-        };
-        let dims = lines.iter().map(|line| Some(digits_along(&steps(line)?)));
-        let lengths = lines.iter().map(|line| line.len() as i64).collect();
-        Some(MixedRadix { lengths, dims: dims.collect::<Option<_>>()?, offset })
-    }
-
     /// Returns `true` if the length of a dim is the product of those of its digits.
     pub fn is_whole(&self, dim: usize) -> bool {
         let digits = self.dims[dim].iter().map(|digit| i128::from(digit.length));
@@ -223,11 +266,7 @@ impl MixedRadix {
     pub fn offset_of(&self, index: &[i64]) -> Option<i64> {
         let mut sum = i128::from(self.offset);
         for (digits, &component) in self.dims.iter().zip(index) {
-            let mut rest = component;
-            for digit in digits {
-                sum += i128::from(rest % digit.length) * i128::from(digit.stride);
-                rest /= digit.length;
-            }
+            sum += RadixDigit::sum(digits, component);
         }
         sum.try_into().ok()
     }

@@ -320,9 +320,9 @@ const NOTATIONS: &[Limit] = &[
         "L0313",
     ),
     limit(
-        "indices of a layout whose text in `cute` is refuted",
-        "notation/src/cute/refute.rs",
-        "MAX_LISTED",
+        "divisors of all lengths of a layout whose swizzle is searched",
+        "notation/src/cute/known.rs",
+        "MAX_DIVISORS",
         "no proof",
     ),
     limit(

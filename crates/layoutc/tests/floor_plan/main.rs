@@ -126,7 +126,7 @@ const FLOORS: &[(&str, Floors)] = &[
         &[
             "element grammar witness",
             "index_text subject suffix",
-            "cute digit_class trt tvm xla",
+            "cute digit_class trt tvm validity xla",
             "onednn torch",
             "memref vpux",
             "table",

@@ -15,6 +15,9 @@ pub(super) struct OffsetSwizzle {
 pub(super) const MAX_BITS: u32 = 60;
 
 impl OffsetSwizzle {
+    /// The swizzle that changes no offset.
+    pub(super) const IDENTITY: OffsetSwizzle = OffsetSwizzle { bits: 0, base: 0, shift: 0 };
+
     /// Returns the swizzle of the core.
     ///
     /// # Errors
@@ -32,5 +35,23 @@ impl OffsetSwizzle {
             return Ok(layout);
         }
         layout.swizzled(self.of_core()?)
+    }
+
+    /// Returns the swizzles, small fields first, that read bits below `read` and change bits below `changed`.
+    pub(super) fn below(read: u32, changed: u32) -> impl Iterator<Item = OffsetSwizzle> {
+        let top = read.max(changed).min(MAX_BITS);
+        let fields = (1..=top / 2).flat_map(move |bits| {
+            let distances = bits..=top.saturating_sub(bits);
+            distances.flat_map(move |distance| {
+                let bases = 0..=top.saturating_sub(bits + distance);
+                bases.map(move |base| (bits, base, distance))
+            })
+        });
+        fields.flat_map(move |(bits, base, distance)| {
+            let (low, high, shift) = (base + bits, base + distance + bits, distance as i32);
+            let down = (high <= read && low <= changed).then_some(shift);
+            let up = (low <= read && high <= changed).then_some(-shift);
+            down.into_iter().chain(up).map(move |shift| OffsetSwizzle { bits, base, shift })
+        })
     }
 }

@@ -1,0 +1,221 @@
+//! The offsets of a layout that decide about its modes below a swizzle.
+//!
+//! The size of a mode is the product of its parts, so the weights of the parts divide it: the offsets at the divisors of
+//! the sizes determine the modes. The offsets at further indices, the *probes*, refute most swizzles.
+
+use layout::{AddressError, BitSwizzle, Elems, IndexSpace, Layout, LogicalIndex};
+use layout::{MixedRadix, RadixDigit};
+
+/// The number of indices at the start that are probes.
+const PREFIX: usize = 1 << 8;
+
+/// The number of sums of two divisors that are probes, about.
+const PAIRS: usize = 1 << 11;
+
+/// The number of probes whose components are random, or at a random distance from an end of their dims. Sums carry near
+/// the ends.
+const SAMPLES: u64 = 1 << 10;
+
+/// The maximum divisor that is tried. A rest of more than its square may have divisors of its own.
+const MAX_TRIED: i64 = 1 << 20;
+
+/// The maximum number of divisors of all lengths.
+const MAX_DIVISORS: usize = 1 << 12;
+
+/// An index with its offset, which is at least 0.
+#[derive(Clone, Debug)]
+pub(super) struct Probe {
+    pub(super) at: Vec<i64>,
+    pub(super) offset: i64,
+}
+
+/// A divisor of a length, and the offset at that step along the dim.
+struct DivisorStep {
+    divisor: i64,
+    offset: i64,
+}
+
+/// The offsets of a layout at the divisors of its lengths, and at the probes in row-major order.
+pub(super) struct KnownOffsets {
+    lengths: Vec<i64>,
+    start: i64,
+    steps: Vec<Vec<DivisorStep>>,
+    pub(super) probes: Vec<Probe>,
+}
+
+/// The modes that the offsets below a swizzle determine. No other modes agree with these offsets, and none agrees at
+/// `refused`.
+pub(super) struct DeterminedModes {
+    pub(super) radix: MixedRadix,
+    pub(super) refused: Option<Vec<i64>>,
+}
+
+impl KnownOffsets {
+    /// Returns the known offsets of a layout without negative offsets; `None` if the lengths have too many divisors, or
+    /// divisors that are too large.
+    ///
+    /// # Errors
+    /// An offset cannot be computed.
+    pub(super) fn of(
+        layout: &Layout,
+        lengths: &[i64],
+    ) -> Result<Option<KnownOffsets>, AddressError> {
+        let divisors: Option<Vec<Vec<i64>>> = lengths.iter().map(|&it| divisors(it)).collect();
+        let count = |all: &Vec<Vec<i64>>| all.iter().map(Vec::len).sum::<usize>();
+        let Some(divisors) = divisors.filter(|all| count(all) <= MAX_DIVISORS) else {
+            return Ok(None);
+        };
+        let mut evaluator = layout.evaluator();
+        let mut offset_at = |at: &[i64]| -> Result<i64, AddressError> {
+            let index = LogicalIndex::new(at.iter().copied())?;
+            // The caller has checked that each index has a slot.
+            Ok(evaluator.offset_of(&index)?.map_or(0, Elems::get))
+        };
+        let zero = vec![0; lengths.len()];
+        let mut steps = Vec::new();
+        for (dim, own) in divisors.iter().enumerate() {
+            let mut at = zero.clone();
+            let step = own.iter().map(|&divisor| {
+                at[dim] = divisor;
+                Ok(DivisorStep { divisor, offset: offset_at(&at)? })
+            });
+            steps.push(step.collect::<Result<_, AddressError>>()?);
+        }
+        let start = offset_at(&zero)?;
+        let probe = |at: Vec<i64>| Ok(Probe { offset: offset_at(&at)?, at });
+        let indices = probe_indices(lengths, &divisors).into_iter();
+        let probes = indices.map(probe).collect::<Result<_, AddressError>>()?;
+        Ok(Some(KnownOffsets { lengths: lengths.to_vec(), start, steps, probes }))
+    }
+
+    /// Returns the modes that the offsets along the dims, permuted by a swizzle, determine.
+    pub(super) fn modes_below(&self, swizzle: BitSwizzle) -> DeterminedModes {
+        let offset = swizzle.apply(self.start);
+        let mut modes = DeterminedModes {
+            radix: MixedRadix { lengths: self.lengths.clone(), dims: Vec::new(), offset },
+            refused: None,
+        };
+        for (dim, steps) in self.steps.iter().enumerate() {
+            let (mut digits, mut weight) = (Vec::<RadixDigit>::new(), 1);
+            for &DivisorStep { divisor, offset: found } in steps {
+                // Both offsets are at least 0.
+                let stride = swizzle.apply(found) - offset;
+                if !digits.is_empty() && RadixDigit::sum(&digits, divisor) == stride.into() {
+                    continue;
+                }
+                if divisor % weight != 0 {
+                    modes.refuse(dim, divisor);
+                    break;
+                }
+                if let Some(last) = digits.last_mut() {
+                    last.length = divisor / weight;
+                }
+                weight = divisor;
+                digits.push(RadixDigit { length: self.lengths[dim] / weight, stride });
+            }
+            modes.radix.dims.push(digits);
+        }
+        modes
+    }
+}
+
+impl DeterminedModes {
+    /// Refuses a step along a dim, if no earlier index is refused.
+    fn refuse(&mut self, dim: usize, step: i64) {
+        let mut at = vec![0; self.radix.lengths.len()];
+        at[dim] = step;
+        if self.refused.as_ref().is_none_or(|first| at < *first) {
+            self.refused = Some(at);
+        }
+    }
+
+    /// Returns `true` if the modes below a swizzle do not have the offset of a probe before `refused`.
+    pub(super) fn contradict(&self, swizzle: BitSwizzle, probe: &Probe) -> bool {
+        self.radix.offset_of(&probe.at) != Some(swizzle.apply(probe.offset))
+    }
+
+    /// Returns an index whose sum is outside the offsets that a swizzle permutes, 0 to 2^62 - 1; `None` if all are inside.
+    pub(super) fn outside(&self) -> Option<Vec<i64>> {
+        let end = |is_counted: fn(i64) -> bool| {
+            let component = |digits: &Vec<RadixDigit>| {
+                let (mut component, mut weight) = (0, 1);
+                for digit in digits {
+                    let value = if is_counted(digit.stride) { digit.length - 1 } else { 0 };
+                    component += value * weight;
+                    weight *= digit.length;
+                }
+                component
+            };
+            self.radix.dims.iter().map(component).collect::<Vec<i64>>()
+        };
+        let inside = |at: &Vec<i64>| {
+            self.radix.offset_of(at).is_some_and(|sum| (0..1i64 << 62).contains(&sum))
+        };
+        [end(|stride| stride < 0), end(|stride| stride > 0)].into_iter().find(|at| !inside(at))
+    }
+}
+
+/// Returns the divisors of a length, without the length itself, in ascending order; `None` if they are unknown.
+fn divisors(length: i64) -> Option<Vec<i64>> {
+    let (mut all, mut rest, mut factor) = (vec![1], length, 2);
+    while rest > 1 {
+        if factor > MAX_TRIED && factor.saturating_mul(factor) <= rest {
+            return None;
+        }
+        if factor.saturating_mul(factor) > rest {
+            factor = rest;
+        }
+        let before = all.len();
+        let mut power = 1;
+        while rest % factor == 0 {
+            (rest, power) = (rest / factor, power * factor);
+            all.extend_from_within(..before);
+            let new = all.len() - before;
+            all[new..].iter_mut().for_each(|divisor| *divisor *= power);
+        }
+        factor += 1;
+    }
+    all.sort_unstable();
+    all.pop();
+    Some(all)
+}
+
+/// Returns the first indices, the sums of two divisors of lengths, the last index and samples, sorted.
+fn probe_indices(lengths: &[i64], divisors: &[Vec<i64>]) -> Vec<Vec<i64>> {
+    let space = IndexSpace::below(lengths.iter().copied());
+    let mut indices: Vec<Vec<i64>> = space.iter().take(PREFIX).collect();
+    let units = divisors.iter().enumerate();
+    let units = units.flat_map(|(dim, own)| own.iter().map(move |&divisor| (dim, divisor)));
+    let units: Vec<(usize, i64)> = units.collect();
+    let pairs = (0..units.len()).flat_map(|a| (0..a).map(move |b| (a, b)));
+    let all = units.len() * units.len().saturating_sub(1) / 2;
+    for (a, b) in pairs.step_by(all.div_ceil(PAIRS).max(1)) {
+        let mut at = vec![0; lengths.len()];
+        for (dim, divisor) in [units[a], units[b]] {
+            at[dim] += divisor;
+        }
+        let is_inside = at.iter().zip(lengths).all(|(at, length)| at < length);
+        indices.extend(is_inside.then_some(at));
+    }
+    let last: Vec<i64> = lengths.iter().map(|length| length - 1).collect();
+    for sample in 0..SAMPLES {
+        let component = |(dim, &last): (usize, &i64)| {
+            let random = scrambled(sample * 16 + dim as u64);
+            let distance = ((random >> 8) as i64 & i64::MAX >> (random & 63)).min(last);
+            if random & 64 == 0 { distance } else { last - distance }
+        };
+        indices.push(last.iter().enumerate().map(component).collect());
+    }
+    indices.push(last);
+    indices.sort_unstable();
+    indices.dedup();
+    indices
+}
+
+/// Returns a number whose bits have no pattern (SplitMix64).
+fn scrambled(number: u64) -> u64 {
+    let mixed = number.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    mixed ^ mixed >> 31
+}
