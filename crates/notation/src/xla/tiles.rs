@@ -10,7 +10,7 @@ use super::plan::{PlacedDim, PlanDim, PlanStep, TilePlan};
 pub(super) type TileSizes = Vec<Option<i64>>;
 
 /// The maximum number of tiles that are written.
-const MAX_TILES: usize = 64;
+pub(super) const MAX_TILES: usize = 64;
 
 /// Returns the order of the logical dims, from the slowest, and the tiles of a plan whose dims of memory are `memory`,
 /// from the slowest. `None` if there are too many tiles.

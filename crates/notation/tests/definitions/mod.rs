@@ -9,6 +9,9 @@ mod tiled;
 
 use testkit::Random;
 
+#[allow(unused_imports, reason = "each test is a program of its own")]
+pub(crate) use tiled::varied_xla;
+
 /// A function from an index to an offset.
 pub(crate) type OffsetFunction = Box<dyn Fn(&[i64]) -> i64>;
 
