@@ -1,17 +1,21 @@
 //! layoutc as a library: a dialect whose ops are read from a table when the program runs.
 //!
 //! A line of the table names an op, its numbers of operands, results and regions, its attributes, and its properties. The
-//! program defines each op with owned names, and with closures that hold the values of its line. Then it assigns the
-//! layouts of a module that uses the ops.
+//! program defines each op with owned names, and with closures that hold the values of its line. A pass has an option
+//! whose values are the names of these ops. Then the program assigns the layouts of a module that uses the ops.
 //!
 //! Run it with `cargo run --example dialect`, or with the path of another table as the argument.
 
+use passes as layoutc_passes;
+
 use layoutc_compiler::ir::choice::{Choice, Slot};
-use layoutc_compiler::ir::diag::code;
+use layoutc_compiler::ir::diag::{Sink, code};
 use layoutc_compiler::ir::layout::DimsOrder;
+use layoutc_compiler::ir::options::{OptionError, OptionInfo};
 use layoutc_compiler::ir::registry::{Arity, AttrClass, AttrSpec};
-use layoutc_compiler::ir::{Module, Op, OpDef, Registry};
+use layoutc_compiler::ir::{Module, Op, OpDef, Registry, Verified};
 use layoutc_compiler::{Report, SourceModule};
+use layoutc_passes::{Pass, PassContext, PassInfo, PassManager, Pipeline};
 use std::process::ExitCode;
 
 const TABLE: &str = include_str!("npu.ops");
@@ -44,8 +48,57 @@ fn main() -> ExitCode {
 fn assigned(registry: &Registry, text: &str) -> Result<String, String> {
     let shown = |report: Report| report.to_string();
     let mut module = SourceModule::parse(text, "main.mlir", registry.clone()).map_err(shown)?;
+    limited(registry, module.module(), &[("op", "npu.conv"), ("most", "8")])?;
     module.run("assign-layouts", None).map_err(shown)?;
     Ok(module.to_string())
+}
+
+/// Runs the pass `limit-ops` with options on a copy of a module.
+fn limited(registry: &Registry, module: &Verified, options: &[(&str, &str)]) -> Result<(), String> {
+    let mut pipeline = Pipeline::new();
+    pipeline.add_pass(limit_ops(registry), options).map_err(|error| error.to_string())?;
+    let mut sink = Sink::default();
+    match PassManager::new(registry).run(&pipeline, module.clone(), &mut sink) {
+        Ok(_) => Ok(()),
+        Err(_) => Err(sink.take().into_iter().map(|diag| diag.message + "\n").collect()),
+    }
+}
+
+/// Returns the pass `limit-ops`, which reports a module with too many ops of a name. Its option `op` allows the names of
+/// the ops of the device.
+fn limit_ops(registry: &Registry) -> PassInfo {
+    let own = registry.defs().map(|def| def.name.to_string());
+    let own: Vec<String> = own.filter(|name| name.starts_with("npu.")).collect();
+    let options = [
+        OptionInfo::new("op", "the op to limit").with_values(own),
+        OptionInfo::new("most", "the greatest number of ops").with_default("0"),
+    ];
+    let pass = PassInfo::new("limit-ops", "limits the number of ops of a name", |options| {
+        let most = options.get("most");
+        let most = most.parse().map_err(|_| OptionError {
+            message: format!("option `most` is `{most}`, but must be a number"),
+            near: None,
+        })?;
+        Ok(Box::new(LimitOps { name: options.get("op").to_owned(), most }))
+    });
+    pass.with_options(options)
+}
+
+/// The pass `limit-ops`.
+struct LimitOps {
+    name: String,
+    most: usize,
+}
+
+impl Pass for LimitOps {
+    fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
+        let LimitOps { name, most } = self;
+        let mut ops = module.walk().filter(|&op| module.name(op) == name).skip(*most);
+        if let Some(op) = ops.next() {
+            let message = format!("the module has more than {most} ops `{name}`");
+            cx.sink.error(code::COUNT, module.place(op), message);
+        }
+    }
 }
 
 /// Returns the registry of layoutc with the ops of a table. Their dialects have no other ops and attributes.
@@ -168,6 +221,21 @@ mod tests {
         let op = body.op("npu.repeat", &[], &[], &[("times", times)]);
         let count = registry.get("npu.repeat").and_then(|def| def.trip_count.clone()).unwrap();
         assert_eq!(count(&registry, &module, op), Some(7));
+    }
+
+    #[test]
+    fn options_of_the_pass_allow_the_ops_of_the_table() {
+        let registry = dialect(&format!("{TABLE}\nnpu.pool 1 1 0 equal")).unwrap();
+        let module = SourceModule::parse(MODULE, "main.mlir", registry.clone()).unwrap();
+        let run = |options: &[(&str, &str)]| limited(&registry, module.module(), options);
+        assert_eq!(run(&[("op", "npu.conv"), ("most", "2")]), Ok(()));
+        assert_eq!(run(&[("op", "npu.pool")]), Ok(()));
+        let many = run(&[("op", "npu.conv"), ("most", "1")]).unwrap_err();
+        assert!(many.starts_with("the module has more than 1 ops `npu.conv`\n"), "{many}");
+        let unknown = run(&[("op", "npu.cnv")]).unwrap_err();
+        assert!(unknown.contains("must be `npu.conv`"), "{unknown}");
+        let unread = run(&[("op", "npu.conv"), ("most", "few")]).unwrap_err();
+        assert!(unread.contains("option `most` is `few`, but must be a number"), "{unread}");
     }
 
     #[test]

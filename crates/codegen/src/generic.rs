@@ -4,12 +4,12 @@ use crate::emitter::Emitter;
 use ir::options::OptionInfo;
 use ir::print::{PrintOptions, print};
 
-const OPTIONS: &[OptionInfo] = &[OptionInfo {
-    name: "dialect",
-    values: &["unregistered", "irdl"],
-    default: "unregistered",
-    summary: "print the layout dialect as MLIR has it by `layout.irdl.mlir`",
-}];
+const OPTIONS: &[OptionInfo] = &[OptionInfo::constant(
+    "dialect",
+    &["unregistered", "irdl"],
+    "unregistered",
+    "print the layout dialect as MLIR has it by `layout.irdl.mlir`",
+)];
 
 pub(crate) const EMITTER: Emitter = Emitter {
     name: "generic",

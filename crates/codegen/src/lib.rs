@@ -85,7 +85,7 @@ mod tests {
     fn options_with_equal_names_are_equal() {
         let mut flags = std::collections::BTreeMap::new();
         for option in super::ALL.iter().flat_map(|emitter| emitter.options) {
-            assert_eq!(flags.insert(option.name, option).unwrap_or(option), option);
+            assert_eq!(flags.insert(&*option.name, option).unwrap_or(option), option);
         }
         assert!(flags.contains_key("spirv"));
     }

@@ -63,12 +63,12 @@ use rspirv::dr::Module;
 use std::collections::BTreeMap;
 
 /// The options of every emitter of SPIR-V.
-pub(crate) const OPTIONS: &[OptionInfo] = &[OptionInfo {
-    name: "spirv",
-    values: &["library", "kernels", "nv-tensors"],
-    default: "",
-    summary: "content of the SPIR-V module; default is kernels if the input has a reorder",
-}];
+pub(crate) const OPTIONS: &[OptionInfo] = &[OptionInfo::constant(
+    "spirv",
+    &["library", "kernels", "nv-tensors"],
+    "",
+    "content of the SPIR-V module; default is kernels if the input has a reorder",
+)];
 
 pub(crate) const EMITTER: Emitter = Emitter {
     name: "spirv",

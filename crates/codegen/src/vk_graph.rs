@@ -40,12 +40,12 @@ pub(crate) const EMITTER: Emitter = Emitter {
     name: "vk-graph",
     summary: "resources and constants of functions as Vulkan data graphs, as a C header",
     passes: PASSES,
-    options: &[OptionInfo {
-        name: "constants",
-        values: &["arrays", "file"],
-        default: "arrays",
-        summary: "place of the bytes of graph constants: the header, or a file",
-    }],
+    options: &[OptionInfo::constant(
+        "constants",
+        &["arrays", "file"],
+        "arrays",
+        "place of the bytes of graph constants: the header, or a file",
+    )],
     binary: false,
     emit,
 };

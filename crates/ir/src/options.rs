@@ -2,26 +2,52 @@
 
 use crate::diag::nearest;
 use indexmap::IndexMap;
+use std::borrow::Cow;
 use std::fmt;
 
-/// An option of a pass or an emitter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// An option of a pass or an emitter. The texts of an option that a program defines at run time are owned.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionInfo {
     /// The name.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// The allowed values; any text if the list is empty.
-    pub values: &'static [&'static str],
+    values: AllowedValues,
     /// The default value. Empty if the owner computes the value from the module.
-    pub default: &'static str,
+    pub default: Cow<'static, str>,
     /// A summary of one sentence.
-    pub summary: &'static str,
+    pub summary: Cow<'static, str>,
 }
+
+/// The allowed values of an option.
+#[derive(Clone, Debug)]
+enum AllowedValues {
+    Constant(&'static [&'static str]),
+    Owned(Vec<Cow<'static, str>>),
+}
+
+impl AllowedValues {
+    fn iter(&self) -> impl Iterator<Item = &str> {
+        let (constant, owned): (&[&str], &[Cow<'static, str>]) = match self {
+            AllowedValues::Constant(values) => (values, &[]),
+            AllowedValues::Owned(values) => (&[], values),
+        };
+        constant.iter().copied().chain(owned.iter().map(|value| &**value))
+    }
+}
+
+impl PartialEq for AllowedValues {
+    fn eq(&self, other: &AllowedValues) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for AllowedValues {}
 
 /// The options of one use of a pass or an emitter: explicit values, and defaults for the others.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    known: &'static [OptionInfo],
-    given: IndexMap<&'static str, String>,
+    known: Cow<'static, [OptionInfo]>,
+    given: IndexMap<Cow<'static, str>, String>,
 }
 
 impl Options {
@@ -32,17 +58,18 @@ impl Options {
     /// An undeclared option, or a value that is not allowed.
     pub fn new(
         owner: &str,
-        known: &'static [OptionInfo],
+        known: impl Into<Cow<'static, [OptionInfo]>>,
         given: &[(&str, &str)],
     ) -> Result<Options, OptionError> {
-        let mut options = Options { known, given: IndexMap::new() };
+        let known = known.into();
+        let mut values = IndexMap::new();
         for &(name, value) in given {
             let option = known.iter().find(|option| option.name == name);
-            let option = option.ok_or_else(|| unknown(owner, known, name))?;
+            let option = option.ok_or_else(|| unknown(owner, &known, name))?;
             option.check(owner, value)?;
-            options.given.insert(option.name, value.to_owned());
+            values.insert(option.name.clone(), value.to_owned());
         }
-        Ok(options)
+        Ok(Options { known, given: values })
     }
 
     /// Returns the value of an option, explicit or default; empty if the owner does not declare the option.
@@ -50,29 +77,89 @@ impl Options {
         let default = || self.known.iter().find(|option| option.name == name);
         match self.given.get(name) {
             Some(value) => value,
-            None => default().map_or("", |option| option.default),
+            None => default().map_or("", |option| &*option.default),
         }
     }
 
     /// Returns the explicit options and their values.
-    pub fn given(&self) -> impl ExactSizeIterator<Item = (&'static str, &str)> {
-        self.given.iter().map(|(name, value)| (*name, value.as_str()))
+    pub fn given(&self) -> impl ExactSizeIterator<Item = (&str, &str)> {
+        self.given.iter().map(|(name, value)| (&**name, value.as_str()))
     }
 }
 
 impl OptionInfo {
+    /// Returns the option of a table: its name, the allowed values (any text if there are none), the default value, and a
+    /// summary of one sentence.
+    pub const fn constant(
+        name: &'static str,
+        values: &'static [&'static str],
+        default: &'static str,
+        summary: &'static str,
+    ) -> OptionInfo {
+        OptionInfo {
+            name: Cow::Borrowed(name),
+            values: AllowedValues::Constant(values),
+            default: Cow::Borrowed(default),
+            summary: Cow::Borrowed(summary),
+        }
+    }
+
+    /// Returns an option that allows any text, and whose default is empty.
+    ///
+    /// ```
+    /// use layoutc_ir::options::{OptionInfo, Options};
+    ///
+    /// let levels = (1..=3).map(|level| format!("level-{level}"));
+    /// let option = OptionInfo::new("level", "the level of the tool").with_values(levels).with_default("level-1");
+    /// let options = Options::new("pass `tool`", vec![option], &[("level", "level-2")])?;
+    /// assert_eq!(options.get("level"), "level-2");
+    /// # Ok::<(), layoutc_ir::options::OptionError>(())
+    /// ```
+    pub fn new(
+        name: impl Into<Cow<'static, str>>,
+        summary: impl Into<Cow<'static, str>>,
+    ) -> OptionInfo {
+        OptionInfo {
+            name: name.into(),
+            summary: summary.into(),
+            ..OptionInfo::constant("", &[], "", "")
+        }
+    }
+
+    /// Returns the same option with allowed values.
+    #[must_use]
+    pub fn with_values(
+        self,
+        values: impl IntoIterator<Item = impl Into<Cow<'static, str>>>,
+    ) -> OptionInfo {
+        let values = AllowedValues::Owned(values.into_iter().map(Into::into).collect());
+        OptionInfo { values, ..self }
+    }
+
+    /// Returns the same option with a default value.
+    #[must_use]
+    pub fn with_default(self, default: impl Into<Cow<'static, str>>) -> OptionInfo {
+        OptionInfo { default: default.into(), ..self }
+    }
+
+    /// Returns the allowed values; none if any text is allowed.
+    pub fn values(&self) -> impl Iterator<Item = &str> {
+        self.values.iter()
+    }
+
     /// Returns the allowed values as `--help` lists them: `a|b`, or `TEXT` for any text.
     pub fn values_text(&self) -> String {
-        if self.values.is_empty() { "TEXT".to_owned() } else { self.values.join("|") }
+        let values: Vec<&str> = self.values().collect();
+        if values.is_empty() { "TEXT".to_owned() } else { values.join("|") }
     }
 
     fn check(&self, owner: &str, value: &str) -> Result<(), OptionError> {
-        if self.values.is_empty() || self.values.contains(&value) {
+        if self.values().next().is_none() || self.values().any(|allowed| allowed == value) {
             return Ok(());
         }
-        let (name, allowed) = (self.name, alternatives(self.values.iter().copied()));
+        let (name, allowed) = (&self.name, alternatives(self.values()));
         let message = format!("option `{name}` of {owner} is `{value}`, but must be {allowed}");
-        let near = nearest(value, self.values.iter().copied()).map(str::to_owned);
+        let near = nearest(value, self.values()).map(str::to_owned);
         Err(OptionError { message, near })
     }
 }
@@ -83,7 +170,7 @@ fn alternatives<'a>(names: impl Iterator<Item = &'a str>) -> String {
 }
 
 fn unknown(owner: &str, known: &[OptionInfo], name: &str) -> OptionError {
-    let names = known.iter().map(|option| option.name);
+    let names = known.iter().map(|option| &*option.name);
     let listed = if known.is_empty() {
         ", which has no options".to_owned()
     } else {
@@ -116,13 +203,11 @@ impl std::error::Error for OptionError {}
 mod tests {
     use super::*;
 
-    const LEVEL: OptionInfo =
-        OptionInfo { name: "level", values: &["low", "high"], default: "", summary: "the level" };
-    const TITLE: OptionInfo =
-        OptionInfo { name: "title", values: &[], default: "none", summary: "the title" };
+    const LEVEL: OptionInfo = OptionInfo::constant("level", &["low", "high"], "", "the level");
+    const TITLE: OptionInfo = OptionInfo::constant("title", &[], "none", "the title");
 
     fn read(given: &[(&str, &str)]) -> Result<Options, String> {
-        Options::new("pass `x`", &[LEVEL, TITLE], given).map_err(|error| error.message)
+        Options::new("pass `x`", vec![LEVEL, TITLE], given).map_err(|error| error.message)
     }
 
     #[test]

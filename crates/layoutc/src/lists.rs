@@ -79,17 +79,17 @@ fn passes(driver: &Driver) -> Vec<ListRow> {
     let row = |pass: &passes::PassInfo| {
         let mut row = ListRow::new(&*pass.name, &*pass.summary);
         let mut options = Vec::new();
-        for option in pass.options {
+        for option in &*pass.options {
             let values = option.values_text();
-            let (name, default) = (option.name, option.default);
+            let (name, default) = (&*option.name, &*option.default);
             row.details.push(format!("{name}={values} (default {default}): {}", option.summary));
-            let values: Vec<String> = option.values.iter().map(|value| quoted(value)).collect();
+            let values: Vec<String> = option.values().map(quoted).collect();
             options.push(format!(
                 "{{\"name\":{},\"values\":[{}],\"default\":{},\"summary\":{}}}",
                 quoted(name),
                 values.join(","),
                 quoted(default),
-                quoted(option.summary)
+                quoted(&option.summary)
             ));
         }
         row.members.push(format!("\"options\":[{}]", options.join(",")));

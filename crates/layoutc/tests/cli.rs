@@ -831,21 +831,16 @@ fn faulty() -> Driver {
 
 #[test]
 fn options_of_an_embedders_emitter_are_flags() {
-    const TONE: OptionInfo = OptionInfo {
-        name: "tone",
-        values: &["low", "high"],
-        default: "low",
-        summary: "how to greet",
-    };
-    const NAME: OptionInfo =
-        OptionInfo { name: "to", values: &[], default: "", summary: "the name to greet" };
+    const TONE: OptionInfo = OptionInfo::constant("tone", &["low", "high"], "low", "how to greet");
+    const NAME: OptionInfo = OptionInfo::constant("to", &[], "", "the name to greet");
     // Not a flag, because the driver has a flag with this name.
-    const TARGET: OptionInfo = OptionInfo { name: "target", ..NAME };
+    const TARGET: OptionInfo = OptionInfo::constant("target", &[], "", "the name to greet");
+    const OPTIONS: &[OptionInfo] = &[TONE, NAME, TARGET];
     let greets = Emitter {
         name: "greets",
         summary: "greets",
         passes: &[],
-        options: &[TONE, NAME, TARGET],
+        options: OPTIONS,
         binary: false,
         emit: |_, cx, out| {
             let words = ["tone", "to", "target"].map(|name| cx.options.get(name));

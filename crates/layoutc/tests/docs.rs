@@ -221,7 +221,7 @@ fn emitters() -> String {
     let mut options: Vec<OptionInfo> = Vec::new();
     for option in codegen::ALL.iter().flat_map(|emitter| emitter.options) {
         if !options.contains(option) {
-            options.push(*option);
+            options.push(option.clone());
         }
     }
     for option in options {

@@ -115,12 +115,12 @@ use solve::SolvedGroups;
 use std::borrow::Cow;
 
 /// The option that limits the work.
-pub(crate) const EFFORT_OPTION: OptionInfo = OptionInfo {
-    name: "effort",
-    values: &[],
-    default: effort::DEFAULT,
-    summary: "the limit on the steps and the memory of the solver, from 1 to 1000",
-};
+pub(crate) const EFFORT_OPTION: OptionInfo = OptionInfo::constant(
+    "effort",
+    &[],
+    effort::DEFAULT,
+    "the limit on the steps and the memory of the solver, from 1 to 1000",
+);
 
 /// The name of the pass.
 const NAME: &str = "assign-layouts";
@@ -131,7 +131,7 @@ pub(crate) const INFO: PassInfo = PassInfo {
         "assigns a layout to every value and inserts the reorders of least total cost",
     ),
     page: Cow::Borrowed(include_str!("assign_layouts/page.md")),
-    options: &[EFFORT_OPTION],
+    options: Cow::Borrowed(&[EFFORT_OPTION]),
     runs_on_functions: false,
     build: PassBuilder::Function(|options| {
         Ok(Box::new(AssignLayouts { effort: effort(options)? }))
@@ -140,7 +140,7 @@ pub(crate) const INFO: PassInfo = PassInfo {
 
 /// Reads the option `effort`.
 pub(crate) fn effort(options: &Options) -> Result<Effort, OptionError> {
-    let text = options.get(EFFORT_OPTION.name);
+    let text = options.get(&EFFORT_OPTION.name);
     Effort::parse(text).ok_or_else(|| {
         let message = format!("option `effort` is `{text}`, but must be a number from 1 to 1000");
         OptionError { message, near: None }

@@ -15,7 +15,7 @@ pub(crate) const INFO: PassInfo = PassInfo {
         "rewrites equal layouts to one canonical spelling and removes unused ops without side effects",
     ),
     page: Cow::Borrowed(include_str!("canonicalize/page.md")),
-    options: &[],
+    options: Cow::Borrowed(&[]),
     runs_on_functions: true,
     build: PassBuilder::Function(|_| Ok(Box::new(Canonicalize))),
 };

@@ -51,7 +51,7 @@ pub(crate) const INFO: PassInfo = PassInfo {
     name: Cow::Borrowed("canonicalize-layouts"),
     summary: Cow::Borrowed("rewrites equal layouts to one canonical spelling"),
     page: Cow::Borrowed(include_str!("canonicalize_layouts/page.md")),
-    options: &[],
+    options: Cow::Borrowed(&[]),
     runs_on_functions: true,
     build: PassBuilder::Function(|_| Ok(Box::new(CanonicalizeLayouts))),
 };

@@ -58,20 +58,15 @@ pub(crate) const INFO: PassInfo = PassInfo {
     name: Cow::Borrowed("check-addresses"),
     summary: Cow::Borrowed("compares every addressing function with its layout"),
     page: Cow::Borrowed(include_str!("check_addresses/page.md")),
-    options: &[
-        OptionInfo {
-            name: "smt",
-            values: &["true", "all", "false"],
-            default: "false",
-            summary: "whether the SMT solver z3 proves functions that are not compared at all indices, or all functions",
-        },
-        OptionInfo {
-            name: "steps",
-            values: &[],
-            default: "5000000",
-            summary: "the most steps of the solver for one query",
-        },
-    ],
+    options: Cow::Borrowed(&[
+        OptionInfo::constant(
+            "smt",
+            &["true", "all", "false"],
+            "false",
+            "whether the SMT solver z3 proves functions that are not compared at all indices, or all functions",
+        ),
+        OptionInfo::constant("steps", &[], "5000000", "the most steps of the solver for one query"),
+    ]),
     runs_on_functions: false,
     build: PassBuilder::Function(|options| {
         let (steps, proves_all) = (steps(options)?, options.get("smt") == "all");

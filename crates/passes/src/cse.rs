@@ -34,7 +34,7 @@ pub(crate) const INFO: PassInfo = PassInfo {
     name: Cow::Borrowed("cse"),
     summary: Cow::Borrowed("merges equal ops without side effects and removes unused ones"),
     page: Cow::Borrowed(include_str!("cse/page.md")),
-    options: &[],
+    options: Cow::Borrowed(&[]),
     runs_on_functions: true,
     build: PassBuilder::Function(|_| Ok(Box::new(Cse))),
 };

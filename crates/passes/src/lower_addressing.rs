@@ -44,7 +44,7 @@ pub(crate) const INFO: PassInfo = PassInfo {
     name: Cow::Borrowed("lower-addressing"),
     summary: Cow::Borrowed("lowers each `layout.address` to a function of `arith` ops"),
     page: Cow::Borrowed(include_str!("lower_addressing/page.md")),
-    options: &[],
+    options: Cow::Borrowed(&[]),
     runs_on_functions: false,
     build: PassBuilder::Function(|_| Ok(Box::new(LowerAddressing))),
 };

@@ -61,12 +61,12 @@ pub(crate) const INFO: PassInfo = PassInfo {
         "emits a `vk.tensor_description` for every tensor with resolved strides",
     ),
     page: Cow::Borrowed(include_str!("lower_to_vulkan/page.md")),
-    options: &[OptionInfo {
-        name: "usage",
-        values: &["shader", "data_graph", "shader_and_data_graph"],
-        default: "shader",
-        summary: "the usage of values; with a data graph, of the resources and constants of functions alone",
-    }],
+    options: Cow::Borrowed(&[OptionInfo::constant(
+        "usage",
+        &["shader", "data_graph", "shader_and_data_graph"],
+        "shader",
+        "the usage of values; with a data graph, of the resources and constants of functions alone",
+    )]),
     runs_on_functions: false,
     build: PassBuilder::Function(|options| match options.get("usage") {
         "data_graph" => Ok(Box::new(LowerGraphsToVulkan { usage: &["DATA_GRAPH"] })),

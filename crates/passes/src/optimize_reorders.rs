@@ -25,7 +25,7 @@ pub(crate) const INFO: PassInfo = PassInfo {
     name: Cow::Borrowed(NAME),
     summary: Cow::Borrowed("replaces the reorders of a module by those of least total cost"),
     page: Cow::Borrowed(include_str!("optimize_reorders/page.md")),
-    options: &[EFFORT_OPTION],
+    options: Cow::Borrowed(&[EFFORT_OPTION]),
     runs_on_functions: false,
     build: PassBuilder::Function(|options| {
         Ok(Box::new(OptimizeReorders { effort: effort(options)? }))

@@ -126,7 +126,7 @@ pub struct PassInfo {
     /// The page of `layoutc explain` in Markdown: a description, an example, and the codes that the pass reports.
     pub page: Cow<'static, str>,
     /// Its options.
-    pub options: &'static [OptionInfo],
+    pub options: Cow<'static, [OptionInfo]>,
     /// `true` if a pipeline may run the pass on functions, `func.func(...)`; other passes run only on a module.
     pub runs_on_functions: bool,
     /// The constructor, for options whose values are allowed.
@@ -168,10 +168,29 @@ impl PassInfo {
             name: name.into(),
             summary: summary.into(),
             page: Cow::Borrowed(""),
-            options: &[],
+            options: Cow::Borrowed(&[]),
             runs_on_functions: false,
             build: PassBuilder::Closure(Arc::new(build)),
         }
+    }
+
+    /// Returns the same description with options, whose texts need not be constants.
+    ///
+    /// ```
+    /// use layoutc_passes::{OptionInfo, PassInfo, Pipeline};
+    ///
+    /// let names = ["conv".to_owned(), "relu".to_owned()];
+    /// let option = OptionInfo::new("op", "the op to report").with_values(names).with_default("conv");
+    /// let report = PassInfo::of("report", "reports ops", |_, _| {}).with_options([option]);
+    /// let mut pipeline = Pipeline::new();
+    /// pipeline.add_pass(report.clone(), &[("op", "relu")])?;
+    /// assert_eq!(pipeline.to_string(), "report{op=relu}");
+    /// assert!(pipeline.add_pass(report, &[("op", "pool")]).is_err());
+    /// # Ok::<(), layoutc_passes::PipelineError>(())
+    /// ```
+    #[must_use]
+    pub fn with_options(self, options: impl IntoIterator<Item = OptionInfo>) -> PassInfo {
+        PassInfo { options: Cow::Owned(options.into_iter().collect()), ..self }
     }
 
     /// Reads the options of one use of the pass, which are pairs of name and value.
@@ -179,6 +198,6 @@ impl PassInfo {
     /// # Errors
     /// The pass does not have the option, or the value is not allowed.
     pub fn read_options(&self, given: &[(&str, &str)]) -> Result<Options, OptionError> {
-        Options::new(&format!("pass `{}`", self.name), self.options, given)
+        Options::new(&format!("pass `{}`", self.name), self.options.clone(), given)
     }
 }

@@ -149,15 +149,10 @@ mod tests {
         summary: Cow::Borrowed("does nothing"),
         page: Cow::Borrowed(""),
         runs_on_functions: true,
-        options: &[
-            OptionInfo {
-                name: "copies",
-                values: &["refuse", "insert"],
-                default: "refuse",
-                summary: "x",
-            },
-            OptionInfo { name: "level", values: &[], default: "1", summary: "y" },
-        ],
+        options: Cow::Borrowed(&[
+            OptionInfo::constant("copies", &["refuse", "insert"], "refuse", "x"),
+            OptionInfo::constant("level", &[], "1", "y"),
+        ]),
         build: PassBuilder::Function(|_| Ok(Box::new(Nothing))),
     };
 

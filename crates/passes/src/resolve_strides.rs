@@ -60,12 +60,12 @@ pub(crate) const INFO: PassInfo = PassInfo {
     name: Cow::Borrowed(name::PASS),
     summary: Cow::Borrowed("assigns to every tensor the least strides that its requirements allow"),
     page: Cow::Borrowed(include_str!("resolve_strides/page.md")),
-    options: &[OptionInfo {
-        name: "copies",
-        values: &["refuse", "insert"],
-        default: "refuse",
-        summary: "the result for a view whose layouts disagree: an error, or a `layout.reorder`",
-    }],
+    options: Cow::Borrowed(&[OptionInfo::constant(
+        "copies",
+        &["refuse", "insert"],
+        "refuse",
+        "the result for a view whose layouts disagree: an error, or a `layout.reorder`",
+    )]),
     runs_on_functions: false,
     build: PassBuilder::Function(|options| {
         Ok(Box::new(ResolveStrides { insert_copies: options.get("copies") == "insert" }))

@@ -47,20 +47,20 @@ pub(crate) const INFO: PassInfo = PassInfo {
     name: Cow::Borrowed("simplify-index"),
     summary: Cow::Borrowed("rewrites addressing functions to cheaper equivalent ones"),
     page: Cow::Borrowed(include_str!("simplify_index/page.md")),
-    options: &[
-        OptionInfo {
-            name: COST,
-            values: &IndexCost::NAMES,
-            default: "",
-            summary: "the cost to minimize: weighted operations, operations, or issue slots; default is that of the target",
-        },
-        OptionInfo {
-            name: DEFAULT,
-            values: &IndexCost::NAMES,
-            default: "weight",
-            summary: "the cost to minimize if neither `cost` nor the target names one",
-        },
-    ],
+    options: Cow::Borrowed(&[
+        OptionInfo::constant(
+            COST,
+            &IndexCost::NAMES,
+            "",
+            "the cost to minimize: weighted operations, operations, or issue slots; default is that of the target",
+        ),
+        OptionInfo::constant(
+            DEFAULT,
+            &IndexCost::NAMES,
+            "weight",
+            "the cost to minimize if neither `cost` nor the target names one",
+        ),
+    ]),
     runs_on_functions: false,
     build: PassBuilder::Function(|options| {
         let named = |option: &str| IndexCost::named(options.get(option)).map(model);

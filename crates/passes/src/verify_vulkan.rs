@@ -35,7 +35,7 @@ pub(crate) const INFO: PassInfo = PassInfo {
     name: Cow::Borrowed("verify-vulkan"),
     summary: Cow::Borrowed("checks every Vulkan tensor description against the valid-usage rules"),
     page: Cow::Borrowed(include_str!("verify_vulkan/page.md")),
-    options: &[],
+    options: Cow::Borrowed(&[]),
     runs_on_functions: false,
     build: PassBuilder::Function(|_| Ok(Box::new(VerifyVulkan))),
 };

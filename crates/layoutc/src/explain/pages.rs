@@ -40,12 +40,8 @@ fn of_pass(pass: &PassInfo) -> String {
     if !pass.options.is_empty() {
         text.push_str("\nOptions:\n");
     }
-    for option in pass.options {
-        let values = match option.values.is_empty() {
-            true => "TEXT".to_owned(),
-            false => option.values.join("|"),
-        };
-        let (name, default) = (option.name, option.default);
+    for option in &*pass.options {
+        let (name, values, default) = (&option.name, option.values_text(), &option.default);
         text.push_str(&format!("  {name}={values} (default {default}): {}\n", option.summary));
     }
     text

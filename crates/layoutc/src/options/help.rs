@@ -21,26 +21,27 @@ pub(super) fn with_emitters(command: Command, driver: &Driver) -> Command {
     let command = command.mut_args(|arg| if is_emit(&arg) { arg.help(kinds.clone()) } else { arg });
     let options = driver.emitters.iter().flat_map(|emitter| emitter.options);
     options.fold(command, |command, option| {
-        let is_taken = command.get_arguments().any(|arg| is_named(arg, option.name));
+        let is_taken = command.get_arguments().any(|arg| is_named(arg, &option.name));
         if is_taken { command } else { command.arg(flag(option)) }
     })
 }
 
 /// Returns the flag of an option of an emitter.
 fn flag(option: &OptionInfo) -> Arg {
-    let mut text = option.summary.to_owned();
+    let mut text = option.summary.to_string();
     if let Some(first) = text.get_mut(..1) {
         first.make_ascii_uppercase();
     }
     if !option.default.is_empty() {
         text += &format!(" (default {})", option.default);
     }
-    let flag = Arg::new(option.name).long(option.name).help_heading(OF_EMITTERS).help(text);
+    let flag = Arg::new(option.name.to_string())
+        .long(option.name.to_string())
+        .help_heading(OF_EMITTERS)
+        .help(text);
     let flag = flag.value_name(option.values_text());
-    match option.values {
-        [] => flag,
-        values => flag.value_parser(PossibleValuesParser::new(values)),
-    }
+    let values: Vec<String> = option.values().map(str::to_owned).collect();
+    if values.is_empty() { flag } else { flag.value_parser(PossibleValuesParser::new(values)) }
 }
 
 /// Returns the given options of emitters, as pairs of name and value.

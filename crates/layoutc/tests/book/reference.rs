@@ -131,12 +131,12 @@ fn subcommands() -> String {
 fn options<'a>(owners: impl Iterator<Item = (&'a str, &'a [OptionInfo])>, owner: &str) -> String {
     let rows = owners.flat_map(|(name, options)| {
         options.iter().map(move |option| {
-            let default = match option.default {
+            let default = match &*option.default {
                 "" => "computed".to_owned(),
                 default => code(default),
             };
             let values = code(option.values_text());
-            vec![code(name), code(option.name), values, default, option.summary.to_owned()]
+            vec![code(name), code(&option.name), values, default, option.summary.to_string()]
         })
     });
     table(&[owner, "option", "values", "default", "meaning"], rows)
@@ -147,7 +147,7 @@ fn passes() -> String {
         let anchor = if info.runs_on_functions { "module, `func.func`" } else { "module" };
         vec![code(&info.name), info.summary.clone().into_owned(), anchor.to_owned()]
     });
-    let owners = passes::ALL.iter().map(|info| (&*info.name, info.options));
+    let owners = passes::ALL.iter().map(|info| (&*info.name, &*info.options));
     format!(
         "`layoutc explain PASS` prints the page of a pass, with an example.\n\n{}\n{}",
         table(&["pass", "effect", "runs on"], rows),

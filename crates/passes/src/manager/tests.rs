@@ -50,7 +50,7 @@ const fn info(
         name: Cow::Borrowed(name),
         summary: Cow::Borrowed("marks"),
         page: Cow::Borrowed(""),
-        options: &[],
+        options: Cow::Borrowed(&[]),
         runs_on_functions: false,
         build: crate::PassBuilder::Function(build),
     }

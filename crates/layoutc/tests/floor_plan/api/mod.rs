@@ -159,7 +159,6 @@ const EXHAUSTIVE: &[(&str, &[&str])] = &[
             "Emitter",
             "EnumWords",
             "FlagWords",
-            "OptionInfo",
             "PassBuilder",
             "TransformForm",
             "TransformKind",
