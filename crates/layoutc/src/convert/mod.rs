@@ -44,7 +44,7 @@ fn inexpressible(of: &str, to: &Notation, witness: &Witness) -> Diag {
     let diag = Diag::error(code::QUERY, Span::NONE, message);
     match (witness.is_proof, to.searched) {
         (true, _) => diag,
-        (false, Some(found)) => diag.note(format!("the search covers {found}; a text may exist")),
+        (false, Some(found)) => diag.note(format!("the search covers {found}")),
         (false, None) => diag.note("the search is bounded; a text may exist"),
     }
 }

@@ -17,7 +17,7 @@ use super::plan::PlanDim;
 use super::rewrite::{JoinedDims, dims_of, joined, simplified};
 
 /// The maximum number of splits and joins that are tried in each order.
-const MAX_MOVES: usize = 1 << 9;
+const MAX_MOVES: usize = 1 << 10;
 
 /// A state of the search: an offset over some dims.
 #[derive(Clone, Debug)]
