@@ -19,6 +19,7 @@
 // RUN: not layoutc convert 'cute:S<3,3,3> o 1048576:1' --to=torch 2>&1 | FileCheck %s --check-prefix=LINE
 // RUN: not layoutc convert 'cute:S<2,0,4> o S<3,4,9> o (65536,1024):(1024,1)' --to=cute 2>&1 | FileCheck %s --check-prefix=SWIZZLES
 // RUN: not layoutc convert 'cute:left_inverse((4,1048576):(1048577,1))' --to=tvm 2>&1 | FileCheck %s --check-prefix=FAR
+// RUN: layoutc convert 'cute:S<17,0,17> o (131072,131072):(131072,1)' --to=tvm | FileCheck %s --check-prefix=XOR
 // RUN: layoutc --list-notations | FileCheck %s --check-prefix=LIST
 
 // TVM: {{^}}tvm:[4,4] lambda i0,i1: (i0//2, i1, i0%2){{$}}
@@ -49,4 +50,5 @@ func.func @f(%a: tensor<1x3x4x4xf32, {order = affine_map<(d0, d1, d2, d3) -> (d0
 // LINE: error[L0604]: `torch` cannot express `cute:S<3,3,3> o 1048576:1`: index [64]: its offset 72 is not a sum of index times stride
 // SWIZZLES: error[L0604]: `cute` cannot express `cute:S<2,0,4> o S<3,4,9> o (65536,1024):(1024,1)`: index [8, 16]: its offset 8192 is that of no swizzle of modes
 // FAR: error[L0604]: `tvm` cannot express `cute:left_inverse((4,1048576):(1048577,1))`: index [1048576]: it has no slot
+// XOR: {{^}}tvm:[131072,131072] lambda i0,i1: (i0*131072 + ((i0 + i1)%2 + (i0//2 + i1//2)%2*2 {{.*}} + (i0//65536 + i1//65536)%2*65536)){{$}}
 // LIST: {{^}}cute    CuTe: {{.}}
