@@ -67,10 +67,15 @@ pub(crate) fn mapped<R: RuleType>(
 ) -> Result<Layout, NotationFault> {
     check_rank(results.len(), at.clone())?;
     let (mut components, mut last) = (Vec::new(), Vec::new());
-    for result in results {
+    for (place, result) in results.iter().enumerate() {
         let expr = reader.expr(result)?;
-        let (low, high) = ends_of(&mut reader.exprs, lengths, expr)
-            .map_err(|fault| fault_at(range(result), fault))?;
+        let bounds = reader.exprs.range(expr);
+        // The length of the slowest dim of memory is not part of a stride, so bounds suffice.
+        let (low, high) = match place == 0 && bounds.low >= 0 && reader.exprs.fits(expr) {
+            true => (bounds.low, bounds.high),
+            false => ends_of(&mut reader.exprs, lengths, expr)
+                .map_err(|fault| fault_at(range(result), fault))?,
+        };
         if low < 0 {
             let text = clip(result.as_str().trim());
             let message = format!("the least value of `{text}` is {low}, but must be at least 0");
@@ -92,10 +97,12 @@ pub(crate) fn mapped_offset(
     lengths: &[i64],
     offset: Expr,
 ) -> Result<Layout, LayoutFault> {
-    let (low, high) = ends_of(&mut reader.exprs, lengths, offset)?;
-    let start = low.min(0);
+    // Memory may begin below the least offset, and end above the greatest.
+    let bounds = reader.exprs.range(offset);
+    let start = bounds.low.min(0);
+    let last = bounds.high.saturating_sub(start);
     let moved = reader.exprs.linear(start.saturating_neg(), &[(1, offset)]);
-    let layout = row_major(&mut reader.exprs, lengths, &[moved], &[high.saturating_sub(start)])?;
+    let layout = row_major(&mut reader.exprs, lengths, &[moved], &[last])?;
     layout.moved(Elems::new(start))
 }
 
@@ -281,7 +288,7 @@ impl SumText<'_> {
 }
 
 /// The maximum number of bits of an exclusive or that is written bit by bit.
-const MAX_XOR_BITS: u32 = 16;
+const MAX_XOR_BITS: u32 = 62;
 
 /// Returns a sum: `i0*8 + i1 + 3`. It does not begin with a sign, which would bind tighter than a division.
 fn terms_text(constant: i64, terms: &[(i64, String)]) -> String {

@@ -85,6 +85,29 @@ fn swizzles_of_long_dims_are_written_again() {
     assert!(swizzled * 2 > LAYOUTS, "{swizzled}");
 }
 
+#[test]
+fn swizzles_of_many_bits_are_written_as_maps() {
+    let mut random = Random::new(0x6d61_7073);
+    for _ in 0..LAYOUTS / 4 {
+        let [rows, columns] = [0, 1].map(|_| random.between(13, 29));
+        // The low bits of the row change those of the column.
+        let bits = random.between(10, rows.min(columns));
+        let swizzle = prefix((bits as u32, 0, columns as i32));
+        let lengths = [1i64 << rows, 1 << columns];
+        let text = format!("cute:{swizzle}({}):({},1)", list(&lengths), lengths[1]);
+        let layout = read(&text, None).unwrap_or_else(|fault| panic!("{text}: {fault}")).layout;
+        for name in ["tvm", "memref"] {
+            let written = write(name, &layout, None).unwrap_or_else(|it| panic!("{text}: {it:?}"));
+            let back = read(&written, None).unwrap().layout;
+            for _ in 0..64 {
+                let at = lengths.map(|length| random.between(0, length - 1));
+                let at = LogicalIndex::new(at).unwrap();
+                assert_eq!(layout.offset_of(&at), back.offset_of(&at), "{text}, {written}, {at}");
+            }
+        }
+    }
+}
+
 /// The offsets up to an index in row-major order, by the number of the index.
 struct Offsets {
     lengths: Vec<i64>,

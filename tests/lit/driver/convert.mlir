@@ -20,6 +20,7 @@
 // RUN: not layoutc convert 'cute:S<2,0,4> o S<3,4,9> o (65536,1024):(1024,1)' --to=cute 2>&1 | FileCheck %s --check-prefix=SWIZZLES
 // RUN: not layoutc convert 'cute:left_inverse((4,1048576):(1048577,1))' --to=tvm 2>&1 | FileCheck %s --check-prefix=FAR
 // RUN: layoutc convert 'torch:(8,7):(7,8)' --to=xla --elem=f32 | FileCheck %s --check-prefix=SUM
+// RUN: layoutc convert 'cute:S<17,0,17> o (131072,131072):(131072,1)' --to=tvm | FileCheck %s --check-prefix=XOR
 // RUN: layoutc --list-notations | FileCheck %s --check-prefix=LIST
 
 // TVM: {{^}}tvm:[4,4] lambda i0,i1: (i0//2, i1, i0%2){{$}}
@@ -51,4 +52,5 @@ func.func @f(%a: tensor<1x3x4x4xf32, {order = affine_map<(d0, d1, d2, d3) -> (d0
 // FAR: error[L0604]: `tvm` cannot express `cute:left_inverse((4,1048576):(1048577,1))`: index [1048576]: it has no slot
 // INDICES: {{^}}xla:f32[4,4]{1,0:T(*,15)(14)(13)(12)(11)(10)(9)(8)(7)(6)(5)(4)(3)(2){{.*}}}{{$}}
 // SUM: {{^}}xla:f32[8,7]{0,1:T(15)(*,*,98)(14)(7,1)}{{$}}
+// XOR: {{^}}tvm:[131072,131072] lambda i0,i1: (i0*131072 + ((i0 + i1)%2 + (i0//2 + i1//2)%2*2 {{.*}} + (i0//65536 + i1//65536)%2*65536)){{$}}
 // LIST: {{^}}cute    CuTe: {{.}}

@@ -2,7 +2,8 @@
 //!
 //! A component of the physical index is a sum of digits of values, which are dims of the logical index or sums
 //! themselves. Each digit becomes a dim: an `embed` joins the digits of a sum, a `merge` the digits of a value. A digit
-//! that several sums contain is one dim for each of them; an `xor` whose second result is zero makes them equal.
+//! that several sums contain is one dim for each of them; an `xor` whose second result is zero makes them equal. A sum
+//! that occurs only modulo 2 is the exclusive or of bits, without a dim for its carries.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +11,7 @@ use crate::index::{DigitTerm, Expr, Exprs, ScaledDigit, weights_of};
 use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
 use crate::space::{DimId, Shape};
 use crate::stride::PhysicalLayout;
-use crate::transform::{Embed, Freeze, Insert, Merge, Offset, Slice, Xor};
+use crate::transform::{CyclicShift, Embed, Freeze, Insert, Merge, Offset, Slice, Xor};
 
 impl Layout {
     /// Returns the layout whose physical index has these components, over memory of these lengths. The expressions are
@@ -107,6 +108,8 @@ type DigitKey = (usize, usize, usize);
 struct DigitSum {
     constant: i64,
     digits: BTreeMap<DigitKey, i64>,
+    /// `true` if the value is the sum modulo 2. The digits are bits, and the factors are 1.
+    is_parity: bool,
 }
 
 /// The sums and values of all components.
@@ -116,19 +119,43 @@ struct Plan {
     values: Vec<DividedValue>,
 }
 
-impl Plan {
-    /// Returns the plan of some components; `None` if a term is not a digit, or a number overflows.
-    fn of(exprs: &mut Exprs, components: &[Expr]) -> Option<Plan> {
-        let mut terms: Vec<(i64, Vec<DigitTerm>)> = Vec::new();
-        let mut of_value: BTreeMap<Expr, Vec<ScaledDigit>> = BTreeMap::new();
-        let mut contents: BTreeMap<Expr, Content> = BTreeMap::new();
+/// A constant and the terms of a sum.
+type DigitSumTerms = (i64, Vec<DigitTerm>);
+
+/// The sums and values that components consist of.
+#[derive(Default)]
+struct CollectedTerms {
+    /// The terms of the components, then those of the values that are sums, with their expressions.
+    terms: Vec<(Expr, DigitSumTerms)>,
+    of_value: BTreeMap<Expr, Vec<ScaledDigit>>,
+    contents: BTreeMap<Expr, Content>,
+}
+
+impl CollectedTerms {
+    /// Returns the sums and values of some components, where some sums, divided by their divisors, are parities; `None` if
+    /// a term is not a digit.
+    fn of(
+        exprs: &mut Exprs,
+        components: &[Expr],
+        parities: &BTreeMap<Expr, i64>,
+    ) -> Option<CollectedTerms> {
+        let mut all = CollectedTerms::default();
         let mut left: Vec<Expr> = components.to_vec();
         left.reverse();
         while let Some(expr) = left.pop() {
-            let found = exprs.digit_terms(expr)?;
-            for term in &found.1 {
-                of_value.entry(term.value).or_default().push(term.digit);
-                if contents.contains_key(&term.value) {
+            let mut found = exprs.digit_terms(expr)?;
+            if all.terms.len() >= components.len()
+                && let Some(&divisor) = parities.get(&expr)
+            {
+                found = parity_terms(&found, divisor)?;
+            }
+            for term in &mut found.1 {
+                if parities.contains_key(&term.value) {
+                    // The value is 0 or 1.
+                    term.digit = ScaledDigit { divisor: 1, modulus: None, ..term.digit };
+                }
+                all.of_value.entry(term.value).or_default().push(term.digit);
+                if all.contents.contains_key(&term.value) {
                     continue;
                 }
                 let content = match exprs.as_var(term.value) {
@@ -138,22 +165,85 @@ impl Plan {
                         Content::Sum(0)
                     }
                 };
-                contents.insert(term.value, content);
+                all.contents.insert(term.value, content);
             }
-            if let Some(content @ Content::Sum(_)) = contents.get_mut(&expr)
-                && terms.len() >= components.len()
+            if let Some(content @ Content::Sum(_)) = all.contents.get_mut(&expr)
+                && all.terms.len() >= components.len()
             {
-                *content = Content::Sum(terms.len());
+                *content = Content::Sum(all.terms.len());
             }
-            terms.push(found);
+            all.terms.push((expr, found));
         }
+        Some(all)
+    }
+
+    /// Returns the sums of which one bit is used, the parity of several bits, with the divisor of that bit.
+    fn parities(&self, components: usize) -> impl Iterator<Item = (Expr, i64)> + '_ {
+        self.terms.iter().skip(components).filter_map(|(expr, found)| {
+            let digits = self.of_value.get(expr)?;
+            let divisor = digits.first()?.divisor;
+            let is_bit = |digit: &ScaledDigit| (digit.divisor, digit.modulus) == (divisor, Some(2));
+            let bits = parity_terms(found, divisor).filter(|_| digits.iter().all(is_bit));
+            bits.is_some_and(|bits| bits.1.len() > 1).then_some((*expr, divisor))
+        })
+    }
+}
+
+/// Returns a sum of bits with the parity of a sum divided by a divisor; `None` if the quotient is not the sum of those of
+/// the terms, or the parity of a term is not one of its bits.
+fn parity_terms((constant, terms): &DigitSumTerms, divisor: i64) -> Option<DigitSumTerms> {
+    let (mut bits, mut rests) = (Vec::new(), 0);
+    for term in terms {
+        let ScaledDigit { divisor: own, modulus, factor } = term.digit;
+        let (quotient, rest) = (factor.div_euclid(divisor), factor.rem_euclid(divisor));
+        if rest > 1 {
+            return None;
+        }
+        rests += rest;
+        // The quotient of `(q * divisor + 1) * value` is `q * value` plus the quotient of the value.
+        let parts = [(quotient % 2 != 0, 1), (rest == 1, divisor)];
+        for (_, by) in parts.into_iter().filter(|(is_odd, _)| *is_odd) {
+            if modulus.is_some_and(|modulus| modulus % by.saturating_mul(2) != 0) {
+                return None;
+            }
+            let digit = ScaledDigit { divisor: own.checked_mul(by)?, modulus: Some(2), factor: 1 };
+            bits.push(DigitTerm { digit, ..*term });
+        }
+    }
+    let is_sum = rests == 0 || (rests == 1 && constant % divisor == 0);
+    is_sum.then_some((constant.div_euclid(divisor).rem_euclid(2), bits))
+}
+
+impl Plan {
+    /// Returns the plan of some components; `None` if a term is not a digit, or a number overflows.
+    fn of(exprs: &mut Exprs, components: &[Expr]) -> Option<Plan> {
+        let mut parities = BTreeMap::new();
+        let CollectedTerms { terms, of_value, contents } = loop {
+            let all = CollectedTerms::of(exprs, components, &parities)?;
+            let known = parities.len();
+            // A sum that is part of sums modulo 2 alone is such a sum, too.
+            parities.extend(all.parities(components.len()));
+            if parities.len() == known {
+                break all;
+            }
+        };
         let places: Vec<Expr> = of_value.keys().copied().collect();
-        let values =
-            of_value.iter().map(|(value, digits)| divided(exprs, *value, contents[value], digits));
+        let values = of_value.iter().map(|(value, digits)| {
+            match (contents[value], parities.contains_key(value)) {
+                (content, false) => divided(exprs, *value, content, digits),
+                (content, true) => {
+                    Some(DividedValue { content, shift: 0, count: 2, radices: vec![vec![1]] })
+                }
+            }
+        });
         let values: Vec<DividedValue> = values.collect::<Option<_>>()?;
         let mut plan = Plan { sums: Vec::new(), values };
-        for (constant, terms) in terms {
-            let sum = plan.sum_of(constant, &terms, &places)?;
+        for (at, (expr, (constant, terms))) in terms.into_iter().enumerate() {
+            let mut sum = plan.sum_of(constant, &terms, &places)?;
+            sum.is_parity = at >= components.len() && parities.contains_key(&expr);
+            if sum.is_parity {
+                sum.digits.retain(|_, factor| *factor % 2 != 0);
+            }
             plan.sums.push(sum);
         }
         plan.keep_unused();
@@ -161,7 +251,7 @@ impl Plan {
     }
 
     fn sum_of(&self, constant: i64, terms: &[DigitTerm], places: &[Expr]) -> Option<DigitSum> {
-        let mut sum = DigitSum { constant, digits: BTreeMap::new() };
+        let mut sum = DigitSum { constant, ..DigitSum::default() };
         for DigitTerm { value, digit: own } in terms {
             let place = places.binary_search(value).ok()?;
             let value = &self.values[place];
@@ -190,7 +280,8 @@ impl Plan {
         for (place, value) in self.values.iter().enumerate() {
             for (radix, weights) in value.radices.iter().enumerate() {
                 let user = |sum: &&mut DigitSum| {
-                    sum.digits.keys().any(|key| (key.0, key.1) == (place, radix))
+                    let is_own = |key: &DigitKey| (key.0, key.1) == (place, radix);
+                    !sum.is_parity && sum.digits.keys().any(is_own)
                 };
                 for digit in 0..weights.len() {
                     let key = (place, radix, digit);
@@ -260,6 +351,9 @@ impl ComponentStages {
     /// Makes a dim the value of a sum.
     fn sum(&mut self, sum: usize, mut dim: DimId) -> Result<(), LayoutFault> {
         let sum = std::mem::take(&mut self.plan.sums[sum]);
+        if sum.is_parity {
+            return self.parity(&sum, dim);
+        }
         if sum.digits.is_empty() {
             self.builder.apply(Freeze { at: sum.constant }, &[dim])?;
             return Ok(());
@@ -280,6 +374,31 @@ impl ComponentStages {
         for (key, dim) in keys.into_iter().zip(dims) {
             self.digits.entry(key).or_default().push(dim);
         }
+        Ok(())
+    }
+
+    /// Makes a dim the exclusive or of bits. A bit that is a dim already is added to it.
+    fn parity(&mut self, sum: &DigitSum, mut dim: DimId) -> Result<(), LayoutFault> {
+        if sum.constant % 2 != 0 {
+            dim = self.builder.apply(CyclicShift { by: 1 }, &[dim])?[0];
+        }
+        let mut keys: Vec<DigitKey> = sum.digits.keys().copied().collect();
+        keys.sort_by_key(|key| !self.digits.contains_key(key));
+        let Some(last) = keys.pop() else {
+            self.builder.apply(Freeze { at: 0 }, &[dim])?;
+            return Ok(());
+        };
+        for key in keys {
+            let known = self.digits.get_mut(&key).and_then(Vec::pop);
+            let bit = match known {
+                Some(bit) => self.resized(bit, 2)?,
+                None => self.builder.apply(Insert { length: 2 }, &[])?[0],
+            };
+            let upper = self.builder.apply(Xor, &[bit, dim])?;
+            self.digits.entry(key).or_default().push(upper[0]);
+            dim = upper[1];
+        }
+        self.digits.entry(last).or_default().push(dim);
         Ok(())
     }
 
