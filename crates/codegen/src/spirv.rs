@@ -235,11 +235,10 @@ pub(crate) fn kernels(
     within_bound(parts.finish(), reorders.last().map(|reorder| reorder.span))
 }
 
-/// Returns the integers of storage buffers that the target has. Without a target, kernels need no 64-bit integers, since
-/// these only save time.
+/// Returns the integers of storage buffers that the target has; all if there is no target.
 pub(crate) fn storage_integers(cx: &EmitContext<'_>) -> StorageIntegers {
-    let portable = StorageIntegers { bytes: true, halves: true, longs: false };
-    cx.target.map_or(portable, |target| target.storage_integers)
+    let all = StorageIntegers { bytes: true, halves: true, longs: true };
+    cx.target.map_or(all, |target| target.storage_integers)
 }
 
 /// The least size of workgroup memory in bytes that Vulkan guarantees (`maxComputeSharedMemorySize`).

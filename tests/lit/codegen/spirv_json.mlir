@@ -7,7 +7,7 @@
 // CHECK: "form": "kernels",
 // CHECK-NEXT: "version": "1.3",
 // CHECK-NEXT: "environment": "vulkan1.1",
-// CHECK-NEXT: "capabilities": ["Shader", "StorageBuffer16BitAccess"],
+// CHECK-NEXT: "capabilities": ["Shader", "StorageBuffer16BitAccess", "Int64"],
 // CHECK-NEXT: "extensions": [],
 // CHECK-NEXT: "entry_points": [
 // CHECK-NEXT: {
@@ -30,7 +30,7 @@
 // CHECK-NEXT: "workgroups": [1, 1, 1],
 // CHECK-NEXT: "workgroup_memory": 0,
 // CHECK-NEXT: "size_multiple": 1,
-// CHECK-NEXT: "offset_multiple": 16,
+// CHECK-NEXT: "offset_multiple": 32,
 // CHECK-NEXT: "push_constants": [],
 // CHECK-NEXT: "bindings": [
 // CHECK-NEXT: {
@@ -60,11 +60,11 @@ func.func @f(%x: tensor<2x17x3x5xf16>) {
 // CHECK: "copy": true,
 // CHECK-NEXT: "copy_region": {
 // CHECK-NEXT: "offset": 0,
-// CHECK-NEXT: "size": 402653184
+// CHECK-NEXT: "size": 805306368
 // CHECK: "method": "identity"
 // CHECK: "workgroups": [49152, 2, 1],
-func.func @large(%x: tensor<3x33554432xf32>) {
-  %y = layout.reorder %x : tensor<3x33554432xf32> -> tensor<3x33554432xf32, {order = #layout.order<NC>}>
+func.func @large(%x: tensor<6x33554432xf32>) {
+  %y = layout.reorder %x : tensor<6x33554432xf32> -> tensor<6x33554432xf32, {order = #layout.order<NC>}>
   return
 }
 
@@ -74,7 +74,7 @@ func.func @large(%x: tensor<3x33554432xf32>) {
 // CHECK: "workgroups": null,
 // CHECK-NEXT: "workgroup_memory": 0,
 // CHECK-NEXT: "size_multiple": 1,
-// CHECK-NEXT: "offset_multiple": 16,
+// CHECK-NEXT: "offset_multiple": 32,
 // CHECK-NEXT: "workgroups_per_length": {
 // CHECK-NEXT: "multiply": 24,
 // CHECK-NEXT: "divide": 128

@@ -14,6 +14,7 @@
 // LIBRARY: OpDecorate %offset_x LinkageAttributes "offset_x" Export
 
 // CHECK: OpCapability Shader
+// CHECK-NEXT: OpCapability Int64
 // CHECK-NEXT: OpCapability StorageBuffer8BitAccess
 // CHECK-NEXT: OpExtension "SPV_KHR_8bit_storage"
 // CHECK: OpMemoryModel Logical GLSL450
@@ -53,9 +54,9 @@ func.func @f(%x: tensor<3x5xi8>) {
 // whole: no comparison is emitted.
 // CHECK: %reorder_g_y = OpFunction %void None
 // CHECK-NOT: OpBranchConditional
-// CHECK-COUNT-8: OpLoad %{{v4uint|[0-9]+}} %
-// CHECK-COUNT-8: OpCompositeConstruct
-// CHECK-NOT: OpCompositeConstruct
+// CHECK-COUNT-8: OpLoad %{{v2ulong|[0-9]+}} %
+// CHECK-COUNT-16: OpBitcast %ulong
+// CHECK-NOT: OpBitcast %ulong
 // CHECK: OpFunctionEnd
 func.func @g(%x: tensor<64x64xi32>) {
   %y = layout.reorder %x : tensor<64x64xi32> -> tensor<64x64xi32, {order = #layout.order<CN>}>

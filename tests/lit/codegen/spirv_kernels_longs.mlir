@@ -1,16 +1,16 @@
 // REQUIRES: spirv-val, spirv-dis
-// RUN: layoutc %s --target=longs --emit=spirv -o %t
+// RUN: layoutc %s --emit=spirv -o %t
 // RUN: spirv-val --target-env vulkan1.1 %t
 // RUN: spirv-dis %t | FileCheck %s
-// RUN: layoutc %s --target=longs --emit=spirv-json | FileCheck %s --check-prefix=JSON
-// RUN: layoutc %s --emit=spirv-asm | FileCheck %s --check-prefix=WORDS
-// RUN: layoutc %s --emit=spirv-json | FileCheck %s --check-prefix=WORDS-JSON
+// RUN: layoutc %s --emit=spirv-json | FileCheck %s --check-prefix=JSON
+// RUN: layoutc %s --target=words --emit=spirv-asm | FileCheck %s --check-prefix=WORDS
+// RUN: layoutc %s --target=words --emit=spirv-json | FileCheck %s --check-prefix=WORDS-JSON
 
-// On a target with 64-bit integers, kernels access words of 64 bits, in vectors of up to 32 bytes.
+// Kernels access words of 64 bits, in vectors of up to 32 bytes, except on a target without 64-bit integers.
 
-layout.target @longs {
+layout.target @words {
   limits = {maxTensorElements = 1048576 : i64, maxTensorStride = 1048576 : i64, maxTensorSize = 1048576 : i64},
-  features = {tensorNonPacked = true, shaderInt64 = true}
+  features = {tensorNonPacked = true, shaderInt64 = false}
 }
 
 // CHECK: OpCapability Int64

@@ -146,7 +146,7 @@ fn element_sizes_declare_their_capabilities() {
             r#"["Shader","StorageBuffer8BitAccess"] ["SPV_KHR_8bit_storage"]"#,
             r#"["Shader","StorageBuffer16BitAccess"] []"#,
             r#"["Shader"] []"#,
-            r#"["Shader"] []"#,
+            r#"["Shader","Int64"] []"#,
         ]
     );
 }
