@@ -17,7 +17,9 @@ mod summary;
 mod symbols;
 
 pub(crate) use access::lane_access;
-pub(crate) use options::{AccessRequest, Dims, EvalRequest, LaneFlags, command, parse, query_example};
+pub(crate) use options::{
+    AccessRequest, Dims, EvalRequest, LaneFlags, command, parse, query_example,
+};
 pub(crate) use symbols::{Located, QueryFault, SymbolTable};
 
 use crate::streams::output::Output;
