@@ -82,19 +82,19 @@ fn module_is_compiled_and_faults_are_data() {
         "module.c",
         &["gcc"],
         expect![[r#"
-        strides [32, 1]
-        a header of more than 500 bytes
-        x.mlir:1:20: L0401: conflicting stride requirements on `@x`: m1 must be `fixed<12 bytes>`, but `aligned<64 bytes>` requires a multiple of 64 bytes
-          `m1: fixed<12 bytes>` is requested by the type of `@x`: stride(m1) = 6 elements = 12 bytes
-          `m1: aligned<64 bytes>` is requested by the type of `@x`: stride(m1) is a multiple of 64 bytes
-          without `m1: aligned<64 bytes>` the least strides are [30, 6]
-          without `m1: fixed<12 bytes>` the least strides are [160, 32]
-          pass `resolve-strides` failed with 1 error
-          core 0: `m1: aligned<64 bytes>` at x.mlir:1:57
-          core 1: `m1: fixed<12 bytes>` at x.mlir:1:57
-          strides without 0: 30 6
-          strides without 1: 160 32
-    "#]],
+            strides [32, 1]
+            a header of more than 500 bytes
+            x.mlir:1:20: L0401: conflicting stride requirements on `@x`: m1 must be `fixed<12 bytes>`, but `aligned<64 bytes>` requires a multiple of 64 bytes
+              `m1: fixed<12 bytes>` is requested by the type of `@x`: stride(m1) = 6 elements = 12 bytes
+              `m1: aligned<64 bytes>` is requested by the type of `@x`: stride(m1) is a multiple of 64 bytes
+              without `m1: aligned<64 bytes>` the least strides are [30, 6]
+              without `m1: fixed<12 bytes>` the least strides are [160, 32]
+              pass `resolve-strides` failed with 1 error
+              core 0: `m1: aligned<64 bytes>` at x.mlir:1:57
+              core 1: `m1: fixed<12 bytes>` at x.mlir:1:80
+              strides without 0: 30 6
+              strides without 1: 160 32
+        "#]],
     );
 }
 

@@ -57,7 +57,7 @@ fn conflicts_have_requirements_positions_and_corrections() {
     let lone = "layout.tensor @x : tensor<4x5xf16, {reqs = #layout.reqs<m0: compact, m1: aligned<64 bytes>, m1: fixed<12 bytes>>}>";
     expect![[r#"
         `m1: aligned<64 bytes>` at ["x.mlir:1:70"]
-        `m1: fixed<12 bytes>` at ["x.mlir:1:70"]
+        `m1: fixed<12 bytes>` at ["x.mlir:1:93"]
         -0: [30, 6]
         -1: [160, 32]
     "#]]
