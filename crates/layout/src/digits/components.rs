@@ -215,14 +215,22 @@ fn parity_terms((constant, terms): &DigitSumTerms, divisor: i64) -> Option<Digit
 }
 
 impl Plan {
-    /// Returns the plan of some components; `None` if a term is not a digit, or a number overflows.
+    /// Returns the plan of some components; `None` if a term is not a digit, or a number overflows. Sums that are used
+    /// modulo 2 alone are exclusive ors, unless only their carries lead to digits.
     fn of(exprs: &mut Exprs, components: &[Expr]) -> Option<Plan> {
+        let with_parities = Plan::with(exprs, components, true);
+        with_parities.or_else(|| Plan::with(exprs, components, false))
+    }
+
+    fn with(exprs: &mut Exprs, components: &[Expr], has_parities: bool) -> Option<Plan> {
         let mut parities = BTreeMap::new();
         let CollectedTerms { terms, of_value, contents } = loop {
             let all = CollectedTerms::of(exprs, components, &parities)?;
             let known = parities.len();
             // A sum that is part of sums modulo 2 alone is such a sum, too.
-            parities.extend(all.parities(components.len()));
+            if has_parities {
+                parities.extend(all.parities(components.len()));
+            }
             if parities.len() == known {
                 break all;
             }
