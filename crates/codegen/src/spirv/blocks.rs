@@ -191,7 +191,7 @@ fn identity(plan: &CopyPlan, bytes: PlanBytes) -> Result<Vec<BlockGrid>, String>
     let run = plan.digits.last().map_or(Some(1), |run| run.length.get()).unwrap_or(1);
     if plan.dynamic().is_some() {
         let block = IDENTITY_VECTORS * bytes.vector();
-        let digits = vec![contiguous_digit(BlockLength::Dynamic(run), block, bytes)];
+        let digits = vec![kept_digit(BlockLength::Dynamic(run), block, bytes.elem)];
         return Ok(vec![identity_grid(plan, bytes, digits, 0)?]);
     }
     let lanes = i64::from(LOCAL_SIZE);
@@ -200,15 +200,7 @@ fn identity(plan: &CopyPlan, bytes: PlanBytes) -> Result<Vec<BlockGrid>, String>
     let mut grids = Vec::new();
     if workgroups > 0 {
         let digit = |length: i64, block: i64, elements: i64| {
-            let stride = bytes.of(elements)?;
-            let length = BlockLength::Static(length);
-            Ok::<_, String>(BlockDigit {
-                length,
-                block,
-                source: stride,
-                target: stride,
-                part: None,
-            })
+            Ok::<_, String>(kept_digit(BlockLength::Static(length), block, bytes.of(elements)?))
         };
         let digits = vec![
             digit(workgroups, 1, workgroup)?,
@@ -220,15 +212,15 @@ fn identity(plan: &CopyPlan, bytes: PlanBytes) -> Result<Vec<BlockGrid>, String>
     }
     if rest > 0 {
         let block = bytes.vector().min(rest);
-        let digits = vec![contiguous_digit(BlockLength::Static(rest), block, bytes)];
+        let digits = vec![kept_digit(BlockLength::Static(rest), block, bytes.elem)];
         grids.push(identity_grid(plan, bytes, digits, run - rest)?);
     }
     Ok(grids)
 }
 
-/// Returns a digit of neighboring elements in blocks of this number of them.
-fn contiguous_digit(length: BlockLength, block: i64, bytes: PlanBytes) -> BlockDigit {
-    BlockDigit { length, block, source: bytes.elem, target: bytes.elem, part: None }
+/// Returns a digit with the same stride, in bytes, in the source and in the target.
+fn kept_digit(length: BlockLength, block: i64, stride: i64) -> BlockDigit {
+    BlockDigit { length, block, source: stride, target: stride, part: None }
 }
 
 /// Returns the grid of the elements of an identity copy from `first` on.

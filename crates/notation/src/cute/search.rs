@@ -63,8 +63,8 @@ fn unproven(plain: Option<Witness>, reason: &str) -> Witness {
 }
 
 /// Returns the numbers of low bits that a swizzle must read and change, to differ from a smaller swizzle or from modes
-/// alone. No offset is above `greatest`. The sum of the offsets of all digits of an index, and the offset itself, has no bit above the second number:
-/// a swizzle that changes a bit above fails where modes alone fail.
+/// alone. No offset is above `greatest`. The sum of the offsets of all digits of an index, and the offset itself, has no
+/// bit above the second number: a swizzle that changes a bit above fails where modes alone fail.
 fn reach(greatest: i64, lengths: &[i64]) -> (u32, u32) {
     let bits = |value: u64| u64::BITS - value.leading_zeros();
     let digits = lengths.iter().fold(2u64, |sum, length| sum.saturating_add(length.unsigned_abs()));

@@ -183,7 +183,8 @@ fn replaced(exprs: &mut Exprs, sum: Expr, new: &Replacements) -> Expr {
 }
 
 /// Returns a value and a divisor with the same quotient: both are divided by a divisor of the divisor, if the sum of the
-/// remainders is always below it. Terms of the same dims have one remainder. `None` if there is no such divisor.
+/// remainders is always below it. Terms of the same dims have one remainder. `None` if no divisor has
+/// this property.
 fn divided(exprs: &mut Exprs, value: Expr, divisor: i64) -> Option<(Expr, i64)> {
     let sum = exprs.kind(value)?.clone();
     if divisor == 1 || sum.constant != 0 {
