@@ -186,7 +186,10 @@ pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
             Some(dim) => {
                 blocks.extend([(dim, digit.padded / digit.length), (digit.dim, digit.length)]);
             }
-            None => return Err(Witness::undecided("a block has padding inside it")),
+            None => {
+                let at = subject.step_of_digit(&radix, digit.dim, digit.place);
+                return Err(Witness::at(at, "a block has padding inside it"));
+            }
         }
     }
     blocks.extend(unit.filter(|_| innermost != 1).map(|unit| (unit, innermost)));

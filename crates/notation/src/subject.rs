@@ -158,12 +158,16 @@ impl<'a> WrittenLayout<'a> {
         (dim, place, digit): (usize, usize, RadixDigit),
         name: &str,
     ) -> Witness {
-        let weight: i64 = radix.dims[dim][..place].iter().map(|digit| digit.length).product();
         let reason = format!(
             "a step of stride {} along {} values is not nested in the other strides, as {name} requires",
             digit.stride, digit.length
         );
-        Witness::at(self.step(dim, weight), reason)
+        Witness::at(self.step_of_digit(radix, dim, place), reason)
+    }
+
+    /// Returns the index that is one step of a digit of a dim from zero.
+    pub(crate) fn step_of_digit(&self, radix: &MixedRadix, dim: usize, place: usize) -> Vec<i64> {
+        self.step(dim, radix.dims[dim][..place].iter().map(|digit| digit.length).product())
     }
 }
 

@@ -157,9 +157,22 @@ pub fn write(name: &str, layout: &Layout, elem: Option<ElementType>) -> Result<S
         return Err(Witness::undecided(reason));
     };
     let subject = WrittenLayout::new(layout, elem)?;
-    let text = format!("{name}:{}", (notation.write)(&subject)?);
-    check(&text, layout, elem)?;
-    Ok(text)
+    let written = (notation.write)(&subject).and_then(|text| {
+        let text = format!("{name}:{text}");
+        check(&text, layout, elem).map(|()| text)
+    });
+    written.map_err(|witness| located(witness, &subject))
+}
+
+/// Returns a witness with an index: where none is known, that at which the layout is not a sum of digits.
+fn located(witness: Witness, subject: &WrittenLayout<'_>) -> Witness {
+    if witness.at.is_some() {
+        return witness;
+    }
+    match subject.radix() {
+        Err(difference) => difference.and_search(&witness.reason),
+        Ok(_) => witness,
+    }
 }
 
 /// Checks that a text denotes a layout.

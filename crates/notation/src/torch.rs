@@ -128,7 +128,7 @@ pub(crate) fn ordered(
 /// Writes sizes, strides and the storage offset.
 pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
     let radix = subject.digits_in(allows)?;
-    let strides = radix.strides().map_err(|_| Witness::undecided("a dim has several digits"))?;
+    let strides = radix.strides().map_err(|at| Witness::at(at, "a dim has several digits"))?;
     let strides: Vec<i64> = strides.iter().map(|&stride| stride.max(0)).collect();
     let moved = if radix.offset == 0 { String::new() } else { format!("+{}", radix.offset) };
     let (sizes, elem) = (list(&subject.lengths), suffix(subject.elem));

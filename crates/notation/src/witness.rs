@@ -7,7 +7,8 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Witness {
-    /// The index; `None` if the layout as a whole cannot be evaluated.
+    /// The index of the proof. If a search found no text, the first index at which the layout is not a sum of digits that
+    /// the notation always has. `None` if the layout as a whole cannot be evaluated, or is undecided.
     pub at: Option<Vec<i64>>,
     /// The fact that decides.
     pub reason: String,
@@ -41,6 +42,16 @@ impl Witness {
     /// Returns the same index and reason for a search that found no text.
     pub(crate) fn unproven(self) -> Witness {
         Witness { is_proof: false, ..self }
+    }
+
+    /// Returns the same index for a notation that has other texts, too, among which a search found none.
+    pub(crate) fn and_search(self, search: &str) -> Witness {
+        match self.at {
+            Some(_) => {
+                Witness { reason: format!("{}; {search}", self.reason), is_proof: false, ..self }
+            }
+            None => Witness::undecided(search),
+        }
     }
 
     /// Returns the witness of a difference between the layout, `a`, and the only candidate that agrees before. The reason

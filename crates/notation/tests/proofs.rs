@@ -139,6 +139,7 @@ fn check(
                 Err(witness) => {
                     let context = format!("{name} {lengths:?} {expected:?} {witness}");
                     assert!(most < indices.len(), "a text is not found: {context}");
+                    assert!(witness.at.is_some(), "no index: {context}");
                     counts.unfound += 1;
                 }
             }

@@ -126,8 +126,8 @@ const FLOORS: &[(&str, Floors)] = &[
         &[
             "element grammar witness",
             "index_text subject suffix",
-            "cute digit_class trt tvm validity xla",
-            "onednn torch",
+            "cute digit_class trt tvm validity",
+            "onednn torch xla",
             "memref vpux",
             "table",
         ],

@@ -4,7 +4,7 @@
 //! So the other layouts alone are refused with a proof.
 
 use layout::index::{Expr, Exprs};
-use layout::{DimsOrder, Elems, IndexSpace, Layout, LogicalIndex};
+use layout::{DimsOrder, Elems, IndexSpace, Layout, LogicalIndex, MixedRadix};
 use std::collections::BTreeMap;
 
 use super::TiledArray;
@@ -12,6 +12,7 @@ use super::derive::derived;
 use super::placed::{PlacedPlan, plan_of_digits};
 use super::tiles::{MAX_TILES, TileSizes, tiles_of};
 use super::unary::tiles_of_indices;
+use crate::digit_class::check_start;
 use crate::element::ElementType;
 use crate::subject::{WrittenLayout, list};
 use crate::witness::Witness;
@@ -19,11 +20,12 @@ use crate::witness::Witness;
 /// Writes the tiles of nested digits, of the digits in the normal form, or of single indices.
 ///
 /// # Errors
-/// An index that no text has, or, without an index, the fact that a text exists but was not found.
+/// An index that no text has. Or, if a text exists but was not found, the index up to which no tiles that only split dims
+/// agree with the layout.
 pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
-    let radix = subject.radix_at_zero("xla");
-    let nested = radix.as_ref().ok().and_then(plan_of_digits);
-    if let Some(text) = nested.and_then(|plan| text_of(subject, &plan)) {
+    let nested = subject.digits_in(allows);
+    let plan = nested.as_ref().ok().and_then(plan_of_digits);
+    if let Some(text) = plan.and_then(|plan| text_of(subject, &plan)) {
         return Ok(text);
     }
     let mut exprs = Exprs::new();
@@ -37,11 +39,28 @@ pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
     if let Some(text) = listed(subject) {
         return Ok(text);
     }
-    refute(subject)?;
-    let reason = format!(
-        "it has a text, as each index has an offset of its own from 0 on, but the search found none of up to {MAX_TILES} tiles"
-    );
-    Err(Witness::undecided(reason))
+    let search = format!("the search found no text of up to {MAX_TILES} tiles");
+    let search = match refute(subject) {
+        Ok(()) => format!("{search}, although one exists"),
+        Err(proof) if proof.is_proof => return Err(proof),
+        Err(undecided) => format!("{search}, and {}", undecided.reason),
+    };
+    Err(match nested {
+        Err(nested) => nested.and_search(&search),
+        Ok(_) => Witness::undecided(search),
+    })
+}
+
+/// Checks that strides with offset 0 are nested, as tiles that only split dims require.
+///
+/// # Errors
+/// They are not. The reason follows `its offset N`.
+fn allows(prefix: &MixedRadix) -> Result<(), String> {
+    check_start(prefix, "xla")?;
+    match plan_of_digits(prefix) {
+        Some(_) => Ok(()),
+        None => Err("is not that of nested strides".to_owned()),
+    }
 }
 
 /// The maximum number of indices that become dims. The normal form of more of them is too large.
