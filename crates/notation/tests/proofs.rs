@@ -443,3 +443,40 @@ fn maps_are_refused_only_without_slot_or_below_zero() {
     let text = write("memref", &below.layout, None).unwrap();
     assert_eq!(read(&text, None).unwrap().layout.difference(&below.layout), Ok(None), "{text}");
 }
+
+/// Layouts that a search does not decide: the notation, the text, and the message.
+const UNDECIDED: &[[&str; 3]] = &[
+    [
+        "cute",
+        "tvm:[963761198400] lambda i: (i*2 + (i//7 + i//13)%2)",
+        "index [13]: its offset 26 is not a sum of digits of dims times strides; \
+         the divisors of a length are too many, or too large",
+    ],
+    [
+        "cute",
+        "tvm:[2199023255579] lambda i: (i*2 + (i//7)%3)",
+        "index [7]: its offset 15 begins a part after 7 of 2199023255579 values, \
+         but a mode is the product of its parts; the divisors of a length are too many, or too large",
+    ],
+    [
+        "xla",
+        "torch:(40,30):(30,41)",
+        "index [2, 0]: its offset 60 is not that of nested strides; \
+         the search found no text of up to 64 tiles, although one exists",
+    ],
+    [
+        "xla",
+        "tvm:[963761198400] lambda i: (i*2 + (i//7 + i//13)%2)",
+        "index [13]: its offset 26 is not a sum of digits of dims times strides; \
+         the search found no text of up to 64 tiles, and an exact result exceeds the limit on steps",
+    ],
+];
+
+#[test]
+fn an_undecided_search_names_an_index() {
+    for [name, text, message] in UNDECIDED {
+        let witness = write(name, &read(text, None).unwrap().layout, None).unwrap_err();
+        assert!(!witness.is_proof, "{text} to {name}");
+        assert_eq!(witness.to_string(), *message, "{text} to {name}");
+    }
+}

@@ -59,7 +59,7 @@ pub(super) fn swizzled_modes(
 
 /// Returns the witness of a search that decides nothing.
 fn unproven(plain: Option<Witness>, reason: &str) -> Witness {
-    plain.map_or_else(|| Witness::undecided(reason), Witness::unproven)
+    plain.map_or_else(|| Witness::undecided(reason), |plain| plain.and_search(reason))
 }
 
 /// Returns the numbers of low bits that a swizzle must read and change, to differ from a smaller swizzle or from modes
