@@ -89,7 +89,7 @@ impl Layout {
 
 /// Returns the digits of the components of the index over which the layouts are computed: each component whose length is
 /// a power of two is one digit, and the others are split where the layouts split them. `None` if a length is dynamic, or
-/// the splits do not divide each other.
+/// the splits do not divide each other, or are too many.
 fn chains(layouts: &[&Layout]) -> Option<Vec<IndexDigit>> {
     let lengths: Option<Vec<i64>> = layouts[0].shape().values().map(|len| len.get()).collect();
     let lengths = lengths?;
@@ -98,7 +98,7 @@ fn chains(layouts: &[&Layout]) -> Option<Vec<IndexDigit>> {
         for layout in layouts {
             let mut exprs = Exprs::new();
             let symbolic = layout.to_exprs(&mut exprs);
-            exprs.collect_cuts(symbolic.offset, &mut cuts);
+            exprs.collect_cuts(symbolic.offset, &mut cuts)?;
         }
     }
     let mut digits = Vec::new();

@@ -6,9 +6,13 @@ use super::expr::{Atom, AtomKind, Expr};
 use super::exprs::Exprs;
 use crate::domain::gcd;
 
+/// The maximum number of pairs of an atom and a divisor. Digits of digits can have exponentially many.
+const MAX_PAIRS: usize = 1 << 14;
+
 impl Exprs {
-    /// Adds, for each component of the index, the numbers at whose multiples a digit in an expression changes.
-    pub(crate) fn collect_cuts(&self, expr: Expr, cuts: &mut [BTreeSet<i64>]) {
+    /// Adds, for each component of the index, the numbers at whose multiples a digit in an expression changes. `None` if
+    /// the expression has too many.
+    pub(crate) fn collect_cuts(&self, expr: Expr, cuts: &mut [BTreeSet<i64>]) -> Option<()> {
         // Pairs of an expression and the divisor of the digits around it. Each atom is visited once for each divisor.
         let mut left = vec![(expr, 1i64)];
         let mut seen: BTreeSet<(Atom, i64)> = BTreeSet::new();
@@ -25,7 +29,11 @@ impl Exprs {
                     left.extend(self.scaled_parts(atom, scale));
                 }
             }
+            if seen.len() > MAX_PAIRS {
+                return None;
+            }
         }
+        Some(())
     }
 
     /// Returns the expressions inside an atom, each with the divisors of the digits around it.

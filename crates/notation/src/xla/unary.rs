@@ -134,15 +134,15 @@ mod tests {
         let mut random = Random::new(0x786c_6120);
         for round in 0..120 {
             let lengths: Vec<i64> = match round % 4 {
-                0 => vec![random.between(1, 24)],
+                0 => vec![random.between(1, 48)],
                 1 => vec![random.between(1, 4), random.between(1, 6)],
                 2 => vec![1, 2, random.between(1, 3), 1],
-                _ => vec![2, 1, 2, random.between(1, 4)],
+                _ => vec![2, 1, 3, random.between(1, 8)],
             };
             let space = IndexSpace::below(lengths.iter().copied());
             let mut offsets = vec![0];
             while (offsets.len() as u128) < space.count() {
-                let offset = random.between(1, if round % 2 == 0 { 30 } else { 400 });
+                let offset = random.between(1, if round % 2 == 0 { 60 } else { 400 });
                 if !offsets.contains(&offset) {
                     offsets.push(offset);
                 }

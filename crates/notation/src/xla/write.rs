@@ -63,8 +63,9 @@ fn allows(prefix: &MixedRadix) -> Result<(), String> {
     }
 }
 
-/// The maximum number of indices that become dims. The normal form of more of them is too large.
-const MAX_INDEX_DIMS: u128 = 16;
+/// The maximum number of indices that become dims. Each of them doubles the slots of the array, whose number must fit 63
+/// bits.
+const MAX_INDEX_DIMS: u128 = 48;
 
 /// Returns the text with a dim for each index; `None` if there are too many, or none exists.
 fn listed(subject: &WrittenLayout<'_>) -> Option<String> {
@@ -83,7 +84,7 @@ fn listed(subject: &WrittenLayout<'_>) -> Option<String> {
         let found = index.ok().and_then(|index| evaluator.offset_of(&index).ok().flatten());
         found.map(Elems::get) == Some(offset)
     });
-    (is_same && tiles.len() <= MAX_TILES).then(|| shape_text(subject, order, &tiles))
+    is_same.then(|| shape_text(subject, order, &tiles))
 }
 
 /// Returns the text of a plan; `None` if it has too many tiles.
