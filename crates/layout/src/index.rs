@@ -8,7 +8,7 @@
 //! - `sum`: sums, which also join digits of one value;
 //! - `digit`, `xor`, `guard`: the rewrite rules of the three other operations;
 //! - `cuts`: the numbers at which digits split the index; `query`: evaluation, substitution, affine form;
-//! - `terms`: expressions as sums of digits;
+//! - `terms`: expressions as sums of digits; `parities`: the proof that expressions with exclusive ors are equal;
 //! - `aligned`: the proof that consecutive indices of a dim are consecutive in memory, as vector accesses require;
 //! - `print`: the text of an expression.
 //!
@@ -21,6 +21,7 @@ mod digit;
 mod expr;
 mod exprs;
 mod guard;
+mod parities;
 mod print;
 mod query;
 mod sum;

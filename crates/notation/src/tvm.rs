@@ -261,29 +261,87 @@ impl SumText<'_> {
         }
     }
 
-    /// Returns an exclusive or bit by bit: each bit is the remainder of a sum of bits by two.
+    /// Returns an exclusive or as a sum of bits. A bit that several parts may have is the remainder of their sum by two;
+    /// adjacent bits of one part are one digit of it.
     fn xor(&self, parts: &[Expr]) -> Option<String> {
-        let greatest = parts.iter().map(|&part| self.exprs.range(part).high).max()?;
-        let bits = i64::BITS - greatest.leading_zeros();
-        if bits > MAX_XOR_BITS || parts.iter().any(|&part| self.exprs.range(part).low < 0) {
+        let fields = parts.iter().map(|&part| self.field(part)).collect::<Option<Vec<_>>>()?;
+        let end = fields.iter().map(|field| field.bits.end).max()?;
+        let mut terms = Vec::new();
+        let mut bit = 0;
+        while bit < end {
+            let owners = |bit: u32| fields.iter().filter(move |field| field.bits.contains(&bit));
+            let next = match owners(bit).count() {
+                0 | 1 => {
+                    let same = |&at: &u32| {
+                        owners(at).map(|it| &it.bits).eq(owners(bit).map(|it| &it.bits))
+                    };
+                    (bit + 1..end).find(|at| !same(at)).unwrap_or(end)
+                }
+                _ => bit + 1,
+            };
+            let own: Vec<&XorField> = owners(bit).collect();
+            let text = match own[..] {
+                [] => None,
+                [only] => {
+                    let modulus = (next < only.bits.end).then(|| 1i64 << (next - bit));
+                    Some(only.digit(bit, modulus, self.operators))
+                }
+                _ => {
+                    let own = own.into_iter().map(|field| field.digit(bit, None, self.operators));
+                    let sum = own.collect::<Vec<_>>().join(" + ");
+                    Some(digit_text(&format!("({sum})"), 1, Some(2), self.operators))
+                }
+            };
+            terms.extend(text.map(|text| (1i64 << bit, text)));
+            bit = next;
+        }
+        Some(format!("({})", terms_text(0, &terms)))
+    }
+
+    /// Returns a part of an exclusive or; `None` if it may be negative or has too many bits.
+    fn field(&self, part: Expr) -> Option<XorField> {
+        let (range, sum) = (self.exprs.range(part), self.exprs.kind(part)?);
+        let end = i64::BITS - range.high.leading_zeros();
+        if range.low < 0 || end > MAX_XOR_BITS {
             return None;
         }
-        let texts = parts.iter().map(|&part| self.parenthesized(part));
-        let texts = texts.collect::<Option<Vec<String>>>()?;
-        let bit = |bit: u32| {
-            let own = texts.iter().map(|text| digit_text(text, 1 << bit, None, self.operators));
-            let sum = own.collect::<Vec<_>>().join(" + ");
-            let digit = digit_text(&format!("({sum})"), 1, Some(2), self.operators);
-            if bit == 0 { digit } else { format!("{digit}*{}", 1i64 << bit) }
+        let factors = sum.terms.iter().map(|(_, factor)| factor);
+        let first = factors.chain([&sum.constant]).map(|number| number.trailing_zeros()).min()?;
+        let mut terms = Vec::new();
+        for &(atom, factor) in &sum.terms {
+            terms.push((factor >> first, self.atom(self.exprs.atom_kind(atom))?));
+        }
+        // A digit may follow a digit, as operators bind from the left.
+        let text = match (sum.constant, &mut terms[..]) {
+            (0, [(1, only)]) => std::mem::take(only),
+            _ => in_parentheses(terms_text(sum.constant >> first, &terms)),
         };
-        let all: Vec<String> = (0..bits).map(bit).collect();
-        Some(format!("({})", all.join(" + ")))
+        Some(XorField { text, bits: first..end })
     }
 
     fn parenthesized(&self, value: Expr) -> Option<String> {
-        let text = self.of(value)?;
-        let is_name = text.chars().all(|letter| letter.is_ascii_alphanumeric());
-        Some(if is_name { text } else { format!("({text})") })
+        self.of(value).map(in_parentheses)
+    }
+}
+
+/// Returns a text that operators may follow: a name or a number, or the text in parentheses.
+fn in_parentheses(text: String) -> String {
+    let is_name = text.chars().all(|letter| letter.is_ascii_alphanumeric());
+    if is_name { text } else { format!("({text})") }
+}
+
+/// A part of an exclusive or.
+struct XorField {
+    /// The bits that may be 1.
+    bits: Range<u32>,
+    /// The text of the part, divided by the power of two of its first bit.
+    text: String,
+}
+
+impl XorField {
+    /// Returns the digit that begins at a bit; the rest of the part if it has no modulus.
+    fn digit(&self, bit: u32, modulus: Option<i64>, operators: &IndexOperators) -> String {
+        digit_text(&self.text, 1 << (bit - self.bits.start), modulus, operators)
     }
 }
 

@@ -21,6 +21,7 @@
 // RUN: not layoutc convert 'cute:left_inverse((4,1048576):(1048577,1))' --to=tvm 2>&1 | FileCheck %s --check-prefix=FAR
 // RUN: layoutc convert 'torch:(8,7):(7,8)' --to=xla --elem=f32 | FileCheck %s --check-prefix=SUM
 // RUN: layoutc convert 'cute:S<17,0,17> o (131072,131072):(131072,1)' --to=tvm | FileCheck %s --check-prefix=XOR
+// RUN: layoutc convert 'cute:S<3,4,3> o (5000,5000):(5000,1)' --to=tvm | FileCheck %s --check-prefix=CARRY
 // RUN: layoutc --list-notations | FileCheck %s --check-prefix=LIST
 
 // TVM: {{^}}tvm:[4,4] lambda i0,i1: (i0//2, i1, i0%2){{$}}
@@ -53,4 +54,5 @@ func.func @f(%a: tensor<1x3x4x4xf32, {order = affine_map<(d0, d1, d2, d3) -> (d0
 // INDICES: {{^}}xla:f32[4,4]{1,0:T(*,15)(14)(13)(12)(11)(10)(9)(8)(7)(6)(5)(4)(3)(2){{.*}}}{{$}}
 // SUM: {{^}}xla:f32[8,7]{0,1:T(15)(*,*,98)(14)(7,1)}{{$}}
 // XOR: {{^}}tvm:[131072,131072] lambda i0,i1: (i0*131072 + ((i0 + i1)%2 + (i0//2 + i1//2)%2*2 {{.*}} + (i0//65536 + i1//65536)%2*65536)){{$}}
+// CARRY: {{^}}tvm:[5000,5000] lambda i0,i1: ((i0*5000 + i1)//128*128 + ((i0*8 + i1)%128%16 + ((i0*8 + i1)%128//16 + (i0*904 + i1)//128%8)%2*16 + {{.*}})){{$}}
 // LIST: {{^}}cute    CuTe: {{.}}

@@ -1,7 +1,7 @@
 //! The affine form of a layout, and whether two layouts are the same function.
 //!
-//! Normal forms are compared first, which does not depend on size: expressions, then the form over bits, which decides
-//! equality and finds the first difference. If they do not decide, dims that neither layout connects are compared apart
+//! Normal forms are compared first, which does not depend on size: expressions, then exclusive ors bit by bit, then the
+//! form over bits, which decides equality and finds the first difference. If they do not decide, dims that neither layout connects are compared apart
 //! from each other, by the same methods. Last, indices are compared one by one in row-major order, so the first
 //! difference is reported.
 
@@ -111,7 +111,7 @@ impl Layout {
         }
         let mut exprs = Exprs::new();
         let (a, b) = (self.to_exprs(&mut exprs), other.to_exprs(&mut exprs));
-        if is_same(&a, &b) {
+        if is_same(&a, &b) || is_same_by_parities(&mut exprs, &a, &b) {
             return Ok(Some(None));
         }
         if let (Some(a), Some(b)) = (self.linear(), other.linear()) {
@@ -227,12 +227,18 @@ fn blocks_of(layouts: [&Layout; 2]) -> Vec<Vec<usize>> {
 
 /// Returns `true` if the normal forms are the same function.
 fn is_same(a: &LayoutExprs, b: &LayoutExprs) -> bool {
+    a.offset != Expr::OVERFLOW && a.offset == b.offset && have_same_predicates(a, b)
+}
+
+/// Returns `true` if the offsets are proven to be equal as sums of parities.
+fn is_same_by_parities(exprs: &mut Exprs, a: &LayoutExprs, b: &LayoutExprs) -> bool {
+    have_same_predicates(a, b) && exprs.proves_equal_parities(a.offset, b.offset)
+}
+
+fn have_same_predicates(a: &LayoutExprs, b: &LayoutExprs) -> bool {
     let all_in =
         |these: &[Predicate], those: &[Predicate]| these.iter().all(|it| those.contains(it));
-    a.offset != Expr::OVERFLOW
-        && a.offset == b.offset
-        && all_in(&a.predicates, &b.predicates)
-        && all_in(&b.predicates, &a.predicates)
+    all_in(&a.predicates, &b.predicates) && all_in(&b.predicates, &a.predicates)
 }
 
 /// Returns the first index, in row-major order, at which affine layouts of one shape differ: zero, or one step along

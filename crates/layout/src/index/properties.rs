@@ -134,6 +134,34 @@ proptest! {
     }
 
     #[test]
+    fn parities_sum_to_the_expression(a in tree(), b in tree(), lengths in lengths()) {
+        let mut exprs = Exprs::new();
+        let (a, b) = (a.build(&mut exprs, &lengths), b.build(&mut exprs, &lengths));
+        // Most exclusive ors of such digits have several bits in common.
+        let (a, b) = (exprs.digit(&a, 1, Some(32)), exprs.digit(&b, 2, Some(16)));
+        let expr = exprs.xor(&a, &b);
+        let Some(parities) = exprs.parities_of(expr) else { return Ok(()) };
+        for point in points(&lengths).into_iter().filter(|point| is_valid(&exprs, point)) {
+            let mut sum = 0;
+            for (bits, weight) in &parities {
+                let values: Vec<i64> =
+                    bits.iter().map(|&bit| exprs.eval(bit, &point).unwrap()).collect();
+                let value = match values[..] {
+                    [] => 1,
+                    [one] => one,
+                    _ => {
+                        prop_assert!(values.iter().all(|bit| (0..2).contains(bit)));
+                        values.iter().fold(0, |parity, bit| parity ^ bit)
+                    }
+                };
+                sum += weight * i128::from(value);
+            }
+            let value = exprs.eval(expr, &point).unwrap();
+            prop_assert_eq!(sum, i128::from(value) << 60, "{} at {:?}", exprs.display(expr), point);
+        }
+    }
+
+    #[test]
     fn normal_form_is_stable(tree in tree(), lengths in lengths()) {
         let mut exprs = Exprs::new();
         let expr = tree.build(&mut exprs, &lengths);
