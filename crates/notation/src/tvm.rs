@@ -203,7 +203,10 @@ fn padded_part(digit: &NestedDigit) -> Option<i64> {
         .find_map(|(by, part)| (digit.padded % by == 0 && part > missing).then_some(part))
 }
 
-/// Returns the offset as one component.
+/// The maximum number of bytes of an offset. The lengths and names of a text need less than the rest of its limit.
+const MAX_OFFSET_TEXT: usize = (1 << 16) - (1 << 10);
+
+/// Returns the offset as one component: the normal form, or digits of dims if that is too long.
 ///
 /// # Errors
 /// The search finds no expression.
@@ -239,14 +242,19 @@ struct SumText<'a> {
 }
 
 impl SumText<'_> {
-    /// Returns the text of an expression; `None` if it contains an exclusive or of too many bits.
+    /// Returns the text of an expression; `None` if it is too long or contains an exclusive or of too many bits.
     fn of(&self, expr: Expr) -> Option<String> {
         let sum = self.exprs.kind(expr)?;
-        let mut terms = Vec::new();
+        let (mut terms, mut bytes) = (Vec::new(), 0);
         for &(atom, factor) in &sum.terms {
-            terms.push((factor, self.atom(self.exprs.atom_kind(atom))?));
+            let text = self.atom(self.exprs.atom_kind(atom))?;
+            bytes += text.len();
+            if bytes > MAX_OFFSET_TEXT {
+                return None;
+            }
+            terms.push((factor, text));
         }
-        Some(terms_text(sum.constant, &terms))
+        Some(terms_text(sum.constant, &terms)).filter(|text| text.len() <= MAX_OFFSET_TEXT)
     }
 
     fn atom(&self, atom: &AtomKind) -> Option<String> {

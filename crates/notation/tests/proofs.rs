@@ -472,6 +472,29 @@ const UNDECIDED: &[[&str; 3]] = &[
     ],
 ];
 
+/// Layouts of many indices, whose normal forms do not decide: the notation, the text, and the message.
+const LARGE: &[[&str; 3]] = &[
+    [
+        "torch",
+        "tvm:[4000,5000,3] lambda i,j,k: ((i + i)//259//21%44 + i*60000 + j + k)",
+        "index [2720, 0, 0]: its offset 163200001 is not a sum of index times stride",
+    ],
+    [
+        "torch",
+        "tvm:[8192,4096,2] lambda i,j,k: ((i*2119 + j + (i//48%12)*1356)//8%60 + i + j*7 + k*33554432)",
+        "index [0, 8, 0]: its offset 57 is not a sum of index times stride",
+    ],
+];
+
+#[test]
+fn large_layouts_are_refused_with_proof() {
+    for [name, text, message] in LARGE {
+        let witness = write(name, &read(text, None).unwrap().layout, None).unwrap_err();
+        assert!(witness.is_proof, "{text} to {name}: {witness}");
+        assert_eq!(witness.to_string(), *message, "{text} to {name}");
+    }
+}
+
 #[test]
 fn an_undecided_search_names_an_index() {
     for [name, text, message] in UNDECIDED {

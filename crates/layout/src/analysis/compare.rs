@@ -1,14 +1,14 @@
 //! The affine form of a layout, and whether two layouts are the same function.
 //!
 //! Normal forms are compared first, which does not depend on size: expressions, then exclusive ors bit by bit, then the
-//! form over bits, which decides equality and finds the first difference. If they do not decide, dims that neither layout connects are compared apart
-//! from each other, by the same methods. Last, indices are compared one by one in row-major order, so the first
-//! difference is reported.
+//! form over bits, which decides equality and finds the first difference. If they do not decide, dims that no term of
+//! either offset connects are compared apart from each other, by the same methods. Last, indices are compared one by one
+//! in row-major order, so the first difference is reported.
 
 use std::fmt;
 
-use crate::index::{Expr, Exprs, Predicate};
-use crate::pipeline::{Layout, LayoutBuilder, LayoutExprs, LayoutFault};
+use crate::index::{Atom, Expr, Exprs, Predicate};
+use crate::pipeline::{IndependentComponent, Layout, LayoutBuilder, LayoutExprs, LayoutFault};
 use crate::space::{Dim, DimId, Elems, IndexSpace, LogicalIndex, PerDim, Shape};
 use crate::stride::AddressError;
 use crate::transform::Freeze;
@@ -206,10 +206,7 @@ fn blocks_of(layouts: [&Layout; 2]) -> Vec<Vec<usize>> {
     let rank = layouts[0].shape().len();
     let mut block: Vec<usize> = (0..rank).collect();
     for layout in layouts {
-        let number = |dim: &DimId| layout.logical_dims().iter().position(|found| found == dim);
-        for component in layout.components() {
-            let dims: Vec<usize> =
-                component.cut.iter().filter_map(|(dim, _)| number(dim)).collect();
+        for dims in connected_dims(layout) {
             let Some(&first) = dims.first() else { continue };
             for &dim in &dims {
                 let (from, to) = (block[dim], block[first]);
@@ -223,6 +220,23 @@ fn blocks_of(layouts: [&Layout; 2]) -> Vec<Vec<usize>> {
         blocks.extend(Some(dims).filter(|dims| !dims.is_empty()));
     }
     blocks
+}
+
+/// Returns the logical dims of each term of the offset, or of each component if not every index is valid.
+fn connected_dims(layout: &Layout) -> Vec<Vec<usize>> {
+    let mut exprs = Exprs::new();
+    let symbolic = layout.to_exprs(&mut exprs);
+    if let Some(sum) = exprs.kind(symbolic.offset)
+        && symbolic.predicates.is_empty()
+    {
+        let terms: Vec<Atom> = sum.terms.iter().map(|&(atom, _)| atom).collect();
+        return terms.into_iter().map(|atom| exprs.dims_in(atom)).collect();
+    }
+    let number = |dim: &DimId| layout.logical_dims().iter().position(|found| found == dim);
+    let dims = |component: IndependentComponent| {
+        component.cut.iter().filter_map(|(dim, _)| number(dim)).collect()
+    };
+    layout.components().into_iter().map(dims).collect()
 }
 
 /// Returns `true` if the normal forms are the same function.

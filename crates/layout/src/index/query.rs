@@ -78,6 +78,16 @@ impl Exprs {
         found
     }
 
+    /// Returns the components of the index that an atom depends on.
+    pub(crate) fn dims_in(&mut self, atom: Atom) -> Vec<usize> {
+        let whole = self.linear_of_atom(atom);
+        let dim = |&atom: &Atom| match *self.atom_kind(atom) {
+            AtomKind::Var { number, .. } => Some(number as usize),
+            _ => None,
+        };
+        self.atoms_of(whole).iter().filter_map(dim).collect()
+    }
+
     fn parts_of(&self, atom: Atom) -> &[Expr] {
         match self.atom_kind(atom) {
             AtomKind::Var { .. } => &[],

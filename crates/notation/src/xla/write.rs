@@ -63,9 +63,8 @@ fn allows(prefix: &MixedRadix) -> Result<(), String> {
     }
 }
 
-/// The maximum number of indices that become dims. Each of them doubles the slots of the array, whose number must fit 63
-/// bits.
-const MAX_INDEX_DIMS: u128 = 48;
+/// The maximum number of indices that become dims. The normal form of more of them is too long for other notations.
+const MAX_INDEX_DIMS: u128 = 16;
 
 /// Returns the text with a dim for each index; `None` if there are too many, or none exists.
 fn listed(subject: &WrittenLayout<'_>) -> Option<String> {
