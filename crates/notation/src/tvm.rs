@@ -204,7 +204,7 @@ fn padded_part(digit: &NestedDigit) -> Option<i64> {
 }
 
 /// The maximum number of bytes of an offset. The lengths and names of a text need less than the rest of its limit.
-const MAX_OFFSET_TEXT: usize = (1 << 16) - (1 << 10);
+const MAX_OFFSET_TEXT: usize = 63 * 1024;
 
 /// Returns the offset as one component: the normal form, or digits of dims if that is too long.
 ///

@@ -31,7 +31,7 @@ impl Exprs {
         if a == Expr::OVERFLOW || b == Expr::OVERFLOW || !(has_xor(a) || has_xor(b)) {
             return false;
         }
-        let mut difference = WeightedParities { exprs: self, steps: 0, sum: BTreeMap::new() };
+        let mut difference = ParityWeights { exprs: self, steps: 0, sum: BTreeMap::new() };
         let added = difference.add(a, ONE).and_then(|()| difference.add(b, -ONE));
         added.is_some() && difference.sum.is_empty()
     }
@@ -39,7 +39,7 @@ impl Exprs {
     /// Returns the weight of each parity of an expression, in units of `2^-60`; `None` if a limit is exceeded.
     #[cfg(test)]
     pub(super) fn parities_of(&mut self, expr: Expr) -> Option<BTreeMap<BTreeSet<Expr>, i128>> {
-        let mut parities = WeightedParities { exprs: self, steps: 0, sum: BTreeMap::new() };
+        let mut parities = ParityWeights { exprs: self, steps: 0, sum: BTreeMap::new() };
         parities.add(expr, ONE)?;
         Some(parities.sum)
     }
@@ -66,7 +66,7 @@ impl Parity {
 }
 
 /// A weighted sum of parities.
-struct WeightedParities<'a> {
+struct ParityWeights<'a> {
     exprs: &'a mut Exprs,
     /// The number of bits computed so far.
     steps: u32,
@@ -76,7 +76,7 @@ struct WeightedParities<'a> {
 }
 
 /// The methods return `None` if a weight overflows or is not a multiple of its unit, or a limit is exceeded.
-impl WeightedParities<'_> {
+impl ParityWeights<'_> {
     fn add_term(&mut self, term: BTreeSet<Expr>, weight: i128) -> Option<()> {
         let old = self.sum.remove(&term).unwrap_or(0);
         let new = old.checked_add(weight)?;
