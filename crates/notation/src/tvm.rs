@@ -277,17 +277,13 @@ impl SumText<'_> {
         let mut terms = Vec::new();
         let mut bit = 0;
         while bit < end {
-            let owners = |bit: u32| fields.iter().filter(move |field| field.bits.contains(&bit));
-            let next = match owners(bit).count() {
-                0 | 1 => {
-                    let same = |&at: &u32| {
-                        owners(at).map(|it| &it.bits).eq(owners(bit).map(|it| &it.bits))
-                    };
-                    (bit + 1..end).find(|at| !same(at)).unwrap_or(end)
-                }
+            let own: Vec<&XorField> =
+                fields.iter().filter(|field| field.bits.contains(&bit)).collect();
+            let edges = fields.iter().flat_map(|field| [field.bits.start, field.bits.end]);
+            let next = match own.len() {
+                0 | 1 => edges.filter(|&edge| edge > bit).min().unwrap_or(end),
                 _ => bit + 1,
             };
-            let own: Vec<&XorField> = owners(bit).collect();
             let text = match own[..] {
                 [] => None,
                 [only] => {

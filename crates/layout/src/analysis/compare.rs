@@ -94,7 +94,9 @@ impl Layout {
         if let Some(first) = self.difference_by_blocks(other)? {
             return first.map_or(Ok(None), |at| Ok(self.difference_at(other, &at)?));
         }
-        self.compare(other)
+        let mut evaluator = other.evaluator();
+        let other = |index: &[i64]| evaluator.offset_of_inside(index.iter().copied());
+        Ok(self.difference_from(MAX_COMPARED, other)?)
     }
 
     /// Returns the first logical index at which the normal forms of the layouts differ; `None` if they do not decide.
@@ -172,22 +174,27 @@ impl Layout {
         restricted().map_err(|_: LayoutFault| AddressError::TooManySteps)
     }
 
-    /// Compares the layouts index by index.
-    fn compare(&self, other: &Layout) -> Result<Option<Difference>, CompareError> {
+    /// Returns the first index at which the layout differs from a function of the index, which is evaluated at up to
+    /// `limit` indices, one by one. `None` if they are the same function.
+    pub(crate) fn difference_from(
+        &self,
+        limit: u64,
+        mut other: impl FnMut(&[i64]) -> Result<Option<Elems>, AddressError>,
+    ) -> Result<Option<Difference>, AddressError> {
         let lengths: Option<Vec<i64>> = self.shape().values().map(|len| len.get()).collect();
         let space = IndexSpace::below(lengths.ok_or(AddressError::Unresolved)?);
-        let (mut a, mut b) = (self.evaluator(), other.evaluator());
+        let mut evaluator = self.evaluator();
         let mut index = space.first();
-        for _ in 0..MAX_COMPARED {
-            let at = a.offset_of_inside(index.iter().copied())?;
-            if at != b.offset_of_inside(index.iter().copied())? {
-                return Ok(self.difference_at(other, &index)?);
+        for _ in 0..limit {
+            let (a, b) = (evaluator.offset_of_inside(index.iter().copied())?, other(&index)?);
+            if a != b {
+                return Ok(Some(Difference { at: LogicalIndex::new(index)?, a, b }));
             }
             if !space.advance(&mut index) {
                 return Ok(None);
             }
         }
-        Err(AddressError::TooManySteps.into())
+        Err(AddressError::TooManySteps)
     }
 
     fn difference_at(
@@ -230,7 +237,8 @@ fn connected_dims(layout: &Layout) -> Vec<Vec<usize>> {
         && symbolic.predicates.is_empty()
     {
         let terms: Vec<Atom> = sum.terms.iter().map(|&(atom, _)| atom).collect();
-        return terms.into_iter().map(|atom| exprs.dims_in(atom)).collect();
+        let terms: Vec<Expr> = terms.into_iter().map(|atom| exprs.of_atom(atom)).collect();
+        return terms.into_iter().map(|term| exprs.vars_of(term)).collect();
     }
     let number = |dim: &DimId| layout.logical_dims().iter().position(|found| found == dim);
     let dims = |component: IndependentComponent| {

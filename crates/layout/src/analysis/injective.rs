@@ -78,7 +78,7 @@ impl Layout {
     ///
     /// In CuTe's `S<3,4,3> o (5000,5000):(5000,1)`, it is the layout below the swizzle, a permutation of slots.
     fn above_one_to_one(&self) -> Option<Layout> {
-        if !self.has_slot_for_each_memory_index() {
+        if sums_differ(self.memory_images()) != Ok(true) {
             return None;
         }
         let mut front = self.base.clone();
@@ -107,20 +107,6 @@ impl Layout {
             dims.extend(stage.upper.iter().copied().zip(upper));
         }
         builder.finish(&of(&dims, &self.logical_dims)?).ok()
-    }
-
-    /// Returns `true` if no two indices inside memory share a slot.
-    fn has_slot_for_each_memory_index(&self) -> bool {
-        let strides = self.physical().strides().values();
-        let even = |(stride, len): (&Elems, &Len)| {
-            let steps = len.get()? - 1;
-            Some(Image::Even { apart: stride.get().saturating_abs(), steps })
-        };
-        let images: Option<Vec<Image>> = strides.zip(self.mem_shape().values()).map(even).collect();
-        images.is_some_and(|mut images| {
-            images.retain(|image| image.size() > 1);
-            sums_differ(images) == Ok(true)
-        })
     }
 
     /// Returns `true` if a stage has no predicate, maps the indices inside its upper dims one to one to indices inside its

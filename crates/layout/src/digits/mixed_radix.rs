@@ -10,8 +10,8 @@ use crate::analysis::{CompareError, Difference};
 use crate::index::{Exprs, ScaledDigit, weights_of};
 use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
 use crate::space::{
-    DimId, ElemSize, Elems, IndexSpace, Len, LogicalIndex, MemShape, MemStrides, RankError,
-    checked_product, dims_by_falling_strides,
+    DimId, ElemSize, Elems, Len, LogicalIndex, MemShape, MemStrides, RankError, checked_product,
+    dims_by_falling_strides,
 };
 use crate::stride::{AddressError, PhysicalLayout};
 use crate::transform::{Merge, Slice};
@@ -111,26 +111,11 @@ impl Layout {
         let difference = match found.layout(self.elem()) {
             Ok(same) => self.difference(&same).map_err(unaddressed)?,
             // The digits are too many for a layout.
-            Err(_) => self.difference_from(&found)?,
+            Err(_) => self.difference_from(MAX_LISTED.unsigned_abs(), |index| {
+                Ok(Some(Elems::new(found.offset_of(index).ok_or(AddressError::Overflow)?)))
+            })?,
         };
         Ok((found, difference))
-    }
-
-    /// Returns the first index at which the layout differs from a mixed radix over its lengths, index by index.
-    fn difference_from(&self, radix: &MixedRadix) -> Result<Option<Difference>, AddressError> {
-        let mut evaluator = self.evaluator();
-        for (index, step) in IndexSpace::below(radix.lengths.iter().copied()).iter().zip(0..) {
-            let b = Some(Elems::new(radix.offset_of(&index).ok_or(AddressError::Overflow)?));
-            let at = LogicalIndex::new(index)?;
-            let a = evaluator.offset_of(&at)?;
-            if a != b {
-                return Ok(Some(Difference { at, a, b }));
-            }
-            if step == MAX_LISTED {
-                return Err(AddressError::TooManySteps);
-            }
-        }
-        Ok(None)
     }
 
     /// Returns the mixed radix that the normal form of the offset shows; `None` if it is not a sum of digits of the dims, or

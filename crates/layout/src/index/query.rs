@@ -78,14 +78,15 @@ impl Exprs {
         found
     }
 
-    /// Returns the components of the index that an atom depends on.
-    pub(crate) fn dims_in(&mut self, atom: Atom) -> Vec<usize> {
-        let whole = self.linear_of_atom(atom);
-        let dim = |&atom: &Atom| match *self.atom_kind(atom) {
+    /// Returns the numbers of the variables in an expression, in ascending order.
+    pub fn vars_of(&self, expr: Expr) -> Vec<usize> {
+        let number = |atom: Atom| match *self.atom_kind(atom) {
             AtomKind::Var { number, .. } => Some(number as usize),
             _ => None,
         };
-        self.atoms_of(whole).iter().filter_map(dim).collect()
+        let mut numbers: Vec<usize> = self.atoms_of(expr).into_iter().filter_map(number).collect();
+        numbers.sort_unstable();
+        numbers
     }
 
     fn parts_of(&self, atom: Atom) -> &[Expr] {

@@ -14,7 +14,7 @@ use super::dims::DerivedDims;
 use super::moves::{PlanMove, moves_of};
 use super::placed::{PlacedPlan, placed};
 use super::plan::PlanDim;
-use super::rewrite::{JoinedDims, dims_of, joined, simplified};
+use super::rewrite::{JoinedDims, joined, simplified};
 
 /// The maximum number of splits and joins that are tried in each order.
 const MAX_MOVES: usize = 1 << 10;
@@ -126,7 +126,7 @@ impl PlanDerivation<'_> {
         dims.extend(new.into_iter().filter(|&dim| self.dims.count(dim) > 1));
         dims.sort_unstable();
         let offset = simplified(self.exprs, offset);
-        let is_complete = offset != Expr::OVERFLOW && dims_of(self.exprs, offset) == dims;
+        let is_complete = offset != Expr::OVERFLOW && self.exprs.vars_of(offset) == dims;
         is_complete.then_some(DerivedOffset { offset, dims, steps: state.steps + 1 })
     }
 

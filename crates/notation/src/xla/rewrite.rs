@@ -53,7 +53,7 @@ fn common_period(exprs: &Exprs, offset: Expr, join: &JoinedDims) -> i64 {
     let mut common = 0;
     for atom in exprs.atoms_of(offset) {
         if let AtomKind::Digit { value, divisor, modulus } = *exprs.atom_kind(atom) {
-            let dims = dims_of(exprs, value);
+            let dims = exprs.vars_of(value);
             if dims.contains(&join.slow.0) && dims.contains(&fast) {
                 common = gcd(common, divisor.saturating_mul(modulus.unwrap_or(1)));
             }
@@ -93,7 +93,7 @@ impl JoinRewrite<'_> {
         let slots = self.dims.slots;
         let factor = self.factor(sum, self.dims.slow.0);
         let is_free = match self.dims.fast {
-            Some(fast) => !dims_of(self.exprs, sum).contains(&fast),
+            Some(fast) => !self.exprs.vars_of(sum).contains(&fast),
             None => period.is_none_or(|period| {
                 (i128::from(factor) - i128::from(slots)) % i128::from(period) != 0
             }),
@@ -193,7 +193,7 @@ fn divided(exprs: &mut Exprs, value: Expr, divisor: i64) -> Option<(Expr, i64)> 
     let mut groups: BTreeMap<Vec<PlanDim>, Vec<(Atom, i64)>> = BTreeMap::new();
     for &(atom, factor) in &sum.terms {
         let alone = exprs.of_atom(atom);
-        groups.entry(dims_of(exprs, alone)).or_default().push((atom, factor));
+        groups.entry(exprs.vars_of(alone)).or_default().push((atom, factor));
     }
     let of_factor = sum.terms.iter().map(|&(_, factor)| gcd(divisor, factor.saturating_abs()));
     let all: BTreeSet<i64> = of_factor.chain([divisor]).filter(|&by| by > 1).collect();
@@ -218,14 +218,6 @@ fn divided(exprs: &mut Exprs, value: Expr, divisor: i64) -> Option<(Expr, i64)> 
 fn part(exprs: &mut Exprs, terms: &[(Atom, i64)], part: impl Fn(i64) -> i64) -> Expr {
     let terms: Vec<_> = terms.iter().map(|&(atom, factor)| (atom, part(factor))).collect();
     exprs.sum_of(0, &terms)
-}
-
-/// Returns the dims of an expression, in ascending order.
-pub(super) fn dims_of(exprs: &Exprs, expr: Expr) -> Vec<PlanDim> {
-    let atoms = exprs.atoms_of(expr);
-    let mut dims: Vec<PlanDim> = atoms.iter().filter_map(|&atom| dim_of(exprs, atom)).collect();
-    dims.sort_unstable();
-    dims
 }
 
 /// Returns the dim that an atom is; `None` if it is a digit.
