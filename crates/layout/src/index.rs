@@ -55,6 +55,6 @@ impl Algebra for Exprs {
 }
 
 #[cfg(test)]
-mod properties;
+mod property_tests;
 #[cfg(test)]
 mod tests;

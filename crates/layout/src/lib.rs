@@ -21,6 +21,8 @@
 //!
 //! | module | contents |
 //! |---|---|
+//! | `nearest` | suggestions for misspelled names |
+//! | `notation` | the fault of a text that should denote a layout |
 //! | `space` | index spaces: typed dims, shapes, strides, orders, extents, units of memory |
 //! | `domain` | abstract domains: index arithmetic over numbers, intervals, strided intervals and progressions |
 //! | `transform` | the transforms, one file each |
@@ -35,8 +37,6 @@
 //! | `format` | the formats of TensorRT |
 //! | `digits` | layouts of digits: the mixed radix of a layout, layouts of index expressions |
 //! | `tensor_addressing` | layouts as tensor layouts and views of SPV_NV_tensor_addressing |
-//! | `nearest` | suggestions for misspelled names |
-//! | `notation` | the fault of a text that should denote a layout |
 //!
 //! [`misuse`] holds uses of the types that must not compile.
 

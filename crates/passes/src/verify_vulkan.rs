@@ -83,7 +83,6 @@ fn violated<'a>(cx: &RuleContext<'_>) -> Vec<(&'a ValidUsageRule, Vec<Breach>)> 
     if parameters.is_empty() { of_kind(false) } else { parameters }
 }
 
-/// The maximum number of violations of one rule that a diagnostic lists.
 const MAX_BREACHES: usize = 4;
 
 fn diagnostic(
@@ -110,6 +109,6 @@ fn diagnostic(
 }
 
 #[cfg(test)]
-mod model;
+mod model_tests;
 #[cfg(test)]
 mod tests;

@@ -1,8 +1,8 @@
 //! The variants of a function.
 
-use super::super::super::boundaries::FunctionBoundary;
-use super::super::super::candidate::Candidate;
 use super::super::super::sites::SiteGroup;
+use crate::assign_layouts::collect::boundaries::FunctionBoundary;
+use crate::assign_layouts::sites::candidate::Candidate;
 use ir::Op;
 use pbqp::{Cost, FORBIDDEN};
 
