@@ -1,4 +1,4 @@
-//! Addressing functions as source text, for the emitters `c`, `glsl`, `hlsl` and `rust`.
+//! Addressing functions as source text, for the emitters of programming languages.
 //!
 //! A language is one file that implements [`SourceLanguage`]: the syntax of types, literals, statements and functions.
 //! All other parts are shared: `language` defines the syntax that a language must have, `body` writes the statements of
@@ -196,7 +196,8 @@ fn high_half_widths(program: &Program) -> Vec<Width> {
     highs.filter(|it| it.operation == Operation::High).map(|it| it.width).collect()
 }
 
-fn has_wide_words(program: &Program) -> bool {
+/// Returns `true` if a parameter or a value of a program has 64 bits.
+pub(crate) fn has_wide_words(program: &Program) -> bool {
     program.params().iter().any(|param| param.width == Width::I64)
         || program.values().any(|value| program.width(value) == Width::I64)
 }
