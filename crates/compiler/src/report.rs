@@ -1,6 +1,6 @@
 //! Diagnostics with the positions of their text.
 
-use ir::diag::{Code, ConflictCorrection, CoreRequirement, Diag, Severity, StrideConflict, code};
+use ir::diag::{ConflictCorrection, CoreRequirement, Diag, Severity, StrideConflict, code};
 use ir::layout::NotationFault;
 use ir::source::{SourceMap, Span};
 use notation::Witness;
@@ -84,33 +84,14 @@ impl Report {
 impl Reported {
     /// Returns the report of a text that denotes no layout.
     pub fn of_notation(text: &str, fault: NotationFault) -> Report {
-        let before = text.get(..fault.at.start).unwrap_or(text).chars().count();
-        let column = u32::try_from(before + 1).unwrap_or(u32::MAX);
-        let near = fault.near.map(|near| format!("did you mean `{near}`?"));
-        let notes = fault.notes.into_iter().chain(near);
-        let notes = notes.map(|message| ReportNote { message, position: None }).collect();
-        Reported::without_path(code::NOTATION, fault.message, (1, column), notes)
+        let mut sources = SourceMap::default();
+        let diag = Diag::of_notation_text(fault, text, "", &mut sources);
+        Report::new(vec![diag], &sources)
     }
 
     /// Returns the report of a query that is malformed or cannot be answered.
     pub fn of_query(message: impl Into<String>) -> Report {
-        Reported::without_path(code::QUERY, message.into(), (0, 0), Vec::new())
-    }
-
-    fn without_path(code: Code, message: String, at: (u32, u32), notes: Vec<ReportNote>) -> Report {
-        let (code, path) = (code.to_string(), String::new());
-        let severity = Severity::Error;
-        Report {
-            diagnostics: vec![Reported {
-                severity,
-                code,
-                message,
-                path,
-                at,
-                notes,
-                conflict: None,
-            }],
-        }
+        Report::new(vec![Diag::error(code::QUERY, Span::NONE, message)], &SourceMap::default())
     }
 
     fn new(diag: Diag, sources: &SourceMap) -> Reported {

@@ -6,6 +6,7 @@
 mod classes;
 mod codes;
 mod conflict;
+mod notation;
 mod plural;
 
 pub use classes::fold_classes;
