@@ -1,7 +1,7 @@
 //! Diagnostics with the positions of their text.
 
-use ir::diag::{ConflictCorrection, CoreRequirement, Diag, Severity, StrideConflict, code};
-use ir::layout::NotationFault;
+use ir::diag::{CoreRequirement, Diag, Severity, StrideConflict, code};
+use ir::layout::{Conflict, NotationFault};
 use ir::source::{SourceMap, Span};
 use notation::Witness;
 use std::fmt;
@@ -16,35 +16,9 @@ pub struct ReportNote {
     pub position: Option<String>,
 }
 
-/// Stride requirements that cannot all hold, and the removals that resolve the conflict.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ReportedConflict {
-    /// A minimal unsatisfiable core: after removing any one of its requirements, the others can hold.
-    pub core: Vec<ReportedRequirement>,
-    /// The removals after which all requirements can hold.
-    pub corrections: Vec<ReportedCorrection>,
-}
-
-/// One requirement of an unsatisfiable core.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ReportedRequirement {
-    /// A noun phrase such as "`m0: aligned<32 bytes>`".
-    pub text: String,
-    /// `path:line:column` of each type, attribute or op that states the requirement.
-    pub positions: Vec<String>,
-}
-
-/// The effect of removing one requirement of a core.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ReportedCorrection {
-    /// The index in the core of the removed requirement.
-    pub removed: usize,
-    /// The least strides that all other requirements allow, in elements and by logical dim.
-    pub strides: Vec<i64>,
-}
+/// Stride requirements that cannot all hold, with the position, `path:line:column`, of each type, attribute or op that
+/// states one. The strides of its corrections are in elements, by logical dim.
+pub type ReportedConflict = Conflict<CoreRequirement<String>, Vec<i64>>;
 
 /// A diagnostic with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,26 +83,18 @@ impl Reported {
             path: file.map_or_else(String::new, |file| file.name.clone()),
             at: file.map_or((0, 0), |file| file.line_col(span.start)),
             notes: notes.collect(),
-            conflict: diag.conflict.map(|conflict| ReportedConflict::new(*conflict, sources)),
+            conflict: diag.conflict.map(|conflict| reported(&conflict, sources)),
         }
     }
 }
 
-impl ReportedConflict {
-    fn new(conflict: StrideConflict, sources: &SourceMap) -> ReportedConflict {
-        let requirement = |it: CoreRequirement| ReportedRequirement {
-            text: it.text,
-            positions: it.sources.iter().filter_map(|place| sources.describe(place.span)).collect(),
-        };
-        let correction = |it: ConflictCorrection| ReportedCorrection {
-            removed: it.removed,
-            strides: it.strides.values().map(|stride| stride.get()).collect(),
-        };
-        ReportedConflict {
-            core: conflict.core.into_iter().map(requirement).collect(),
-            corrections: conflict.corrections.into_iter().map(correction).collect(),
-        }
-    }
+/// Returns a conflict with the positions of its requirements.
+fn reported(conflict: &StrideConflict, sources: &SourceMap) -> ReportedConflict {
+    conflict.map(
+        (),
+        |requirement| requirement.with_positions(|place| sources.describe(place.span)),
+        |strides| Some(strides.values().map(|stride| stride.get()).collect()),
+    )
 }
 
 /// The report of a layout that a notation cannot express.
