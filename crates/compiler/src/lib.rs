@@ -27,9 +27,7 @@ mod targets;
 
 pub use planned::{KnownPasses, PlannedPass, pipeline, unknown};
 pub use registry::registry;
-pub use report::{
-    Report, ReportNote, Reported, ReportedConflict, ReportedCorrection, ReportedRequirement,
-};
+pub use report::{Report, ReportNote, Reported, ReportedConflict};
 pub use solve::{RequestedStrides, solve};
 pub use source_module::SourceModule;
 pub use targets::single_target;

@@ -314,7 +314,7 @@ fn formatted(layout: &FormatLayout) -> Result<NestedLayout, Failure> {
 fn resolved(layout: &TensorLayout) -> Result<NestedLayout, Failure> {
     let resolved = layout.resolve().map_err(|error| {
         let code = match error {
-            ResolveError::Conflict(_) | ResolveError::Limits(_) => code::STRIDES_UNSOLVABLE,
+            ResolveError::Unsolvable(_) | ResolveError::Limits(_) => code::STRIDES_UNSOLVABLE,
             ResolveError::Overflow(_) if layout.strides().is_none() => code::STRIDES_UNSOLVABLE,
             _ => code::STRIDES_VIOLATED,
         };

@@ -418,11 +418,11 @@ impl FunctionValues {
 /// Returns the layout of a notation.
 fn notated(text: &str, elem: Option<ElementType>) -> Result<NotatedLayout, QueryFault> {
     notation::read(text, elem).map_err(|fault| {
-        let message = format!("`{text}` denotes no layout: {}", fault.message);
-        let near = fault.near.map(|near| format!("did you mean `{near}`?"));
         let column = format!("the fault is at column {}", fault.at.start + 1);
-        let notes = fault.notes.into_iter().chain(near).chain([column]);
-        notes.fold(QueryFault::new(message), QueryFault::note)
+        let diag = Diag::of_notation(fault, Span::NONE);
+        let message = format!("`{text}` denotes no layout: {}", diag.message);
+        let notes = diag.notes.into_iter().map(|note| note.message).chain([column]);
+        QueryFault { message, notes: notes.collect() }
     })
 }
 
