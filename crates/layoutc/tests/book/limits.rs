@@ -331,12 +331,6 @@ const NOTATIONS: &[Limit] = &[
         "MAX_XOR_BITS",
         "no proof",
     ),
-    limit(
-        "splits and joins tried for tiles of `xla`",
-        "notation/src/xla/derive.rs",
-        "MAX_MOVES",
-        "no proof",
-    ),
 ];
 
 const IMPORTS: &[Limit] = &[
