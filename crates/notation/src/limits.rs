@@ -11,8 +11,6 @@ layout::limits! {
     DIVISORS = 1 << 12, "notations", "no proof";
     /// Bits of an exclusive or in `tvm` and `memref`.
     XOR_BITS = 62, "notations", "no proof";
-    /// Splits and joins tried for tiles of `xla`.
-    MOVES = 1 << 10, "notations", "no proof";
     /// The maximum number of indices of a CuTe layout that are compared with modes alone, if normal forms do not
     /// decide.
     COMPARED_INDICES = 1 << 16;

@@ -4,10 +4,7 @@
 //! dim of `ceil(n / t)` and, after all outer dims, an inner dim of `t`. A `*` joins a dim and the next minor one before
 //! the tile applies.
 //!
-//! - `plan`: splits and joins of dims without an order; `tiles`: their tiles; `placed`: the dims of memory.
-//! - `derive`: the search for a plan of an offset; `moves`: its splits and joins; `rewrite`: the offset after them; `cost`:
-//!   the order of the search; `dims`: the dims of all its states.
-//! - `unary`: tiles with a dim for each index; `write`: the text.
+//! `tiles` orders nested digits by tiles; `write` writes the text.
 
 use layout::transform::{Merge, Slice, Unmerge};
 use layout::{
@@ -20,15 +17,7 @@ use crate::grammar::{clip, grammar, integer, length, lengths, parse, parts, rang
 use crate::subject::list;
 use crate::suffix::{NotatedLayout, agreed, fault_at};
 
-mod cost;
-mod derive;
-mod dims;
-mod moves;
-mod placed;
-mod plan;
-mod rewrite;
 mod tiles;
-mod unary;
 mod write;
 
 pub(crate) use write::write;
