@@ -40,7 +40,16 @@ const FLOORS: &[(&str, Floors)] = &[
             "vk_glsl vk_graph_data",
         ],
     ),
-    ("compiler", &["planned report targets", "registry source_module", "solve"]),
+    (
+        "compiler",
+        &[
+            "planned queried report targets",
+            "compilation registry symbols",
+            "symbol_layouts",
+            "source_module",
+            "solve",
+        ],
+    ),
     (
         "draw",
         &[
@@ -63,6 +72,7 @@ const FLOORS: &[(&str, Floors)] = &[
             "bounds",
             "emit",
             "weights",
+            "fold",
         ],
     ),
     (
@@ -134,7 +144,13 @@ const FLOORS: &[(&str, Floors)] = &[
     ),
     (
         "parser",
-        &["record scopes text_cache", "state", "locate parts text", "layout", "mlir pipeline"],
+        &[
+            "record scopes text_cache",
+            "state",
+            "locate parts text",
+            "layout module_text",
+            "mlir pipeline",
+        ],
     ),
     (
         "passes",
