@@ -92,38 +92,23 @@ pub(super) fn bytes(values: &[PlacedValue<'_>]) -> Result<Vec<u8>, String> {
     let mut region = Vec::new();
     region.try_reserve_exact(size).map_err(|_| "its memory is too large")?;
     region.resize(size, 0);
-    for (number, value) in values.iter().enumerate() {
-        let width = value.contents.width;
-        let mut earlier = if number == 0 { None } else { Some(written(&values[..number], slots)?) };
-        let elements = value.contents.bytes.chunks_exact(width);
+    let mut is_written = vec![false; slots];
+    for value in values {
+        let elements = value.contents.bytes.chunks_exact(value.contents.width);
         let mut evaluator = value.layout.evaluator();
         for (index, element) in value.indices().iter().zip(elements) {
             let slot = slot(&mut evaluator, &index)?;
             if slot >= slots || element.len() != (bits / 8).max(1) || value.bits != bits {
                 return Err(format!("index {index:?} has no element in memory"));
             }
-            if let Some(earlier) = &mut earlier
-                && earlier[slot]
-                && !holds(&region, slot, bits, element)
-            {
+            if is_written[slot] && !holds(&region, slot, bits, element) {
                 return Err("values that share memory have different elements in it".to_owned());
             }
+            is_written[slot] = true;
             store(&mut region, slot, bits, element);
         }
     }
     Ok(region)
-}
-
-/// Returns the slots that values write.
-fn written(values: &[PlacedValue<'_>], slots: usize) -> Result<Vec<bool>, String> {
-    let mut written = vec![false; slots];
-    for value in values {
-        let mut evaluator = value.layout.evaluator();
-        for index in value.indices().iter() {
-            written[slot(&mut evaluator, &index)?] = true;
-        }
-    }
-    Ok(written)
 }
 
 fn store(region: &mut [u8], slot: usize, bits: usize, element: &[u8]) {
