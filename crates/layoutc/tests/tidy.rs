@@ -24,7 +24,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         &["codegen", "compiler", "draw", "import", "ir", "lsp", "notation", "parser", "passes"],
     ),
     ("lit", &[]),
-    ("lsp", &["draw", "ir", "notation", "parser", "passes"]),
+    ("lsp", &["compiler", "draw", "ir", "notation", "passes"]),
     ("notation", &["layout"]),
     ("parser", &["ir"]),
     ("passes", &["address", "ir", "pbqp"]),

@@ -1,8 +1,9 @@
 //! The contents of the values of a function that are known before execution: weights, and copies and views of weights.
 
 use ir::encoding::{self, Reading};
+use ir::layout::{DimsOrder, checked_product};
 use ir::progress::{Progress, ProgressReport};
-use ir::views::{Subview, ViewMap};
+use ir::views::Subview;
 use ir::{Module, Op, Registry, Type, TypeKind, Value};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -126,7 +127,8 @@ impl KnownValues {
     }
 
     fn viewed(&self, module: &Module, result: Value, own: &[&Subview]) -> Option<KnownContents> {
-        let lens = lengths(module, module.ty(result))?;
+        let lengths = lengths(module, module.ty(result))?;
+        let count = usize::try_from(checked_product(lengths)?).ok()?;
         let (mut names, mut width) = (BTreeSet::new(), 1);
         let mut out: Option<Vec<u8>> = None;
         for view in own {
@@ -134,11 +136,8 @@ impl KnownValues {
             let source = self.get(from)?;
             names.extend(source.names.iter().cloned());
             width = source.width;
-            let out = out.get_or_insert_with(|| vec![0; lens.iter().product::<usize>() * width]);
-            let [whole, part] =
-                [view.whole, view.part].map(|value| ViewedShape::of(module, module.ty(value)));
-            let (whole, part) = (whole?, part?);
-            for (inner, outer) in positions(&view.map, &whole, &part).into_iter().enumerate() {
+            let out = out.get_or_insert_with(|| vec![0; count * width]);
+            for (inner, outer) in positions(module, view)?.into_iter().enumerate() {
                 let (read, write) =
                     if view.part == result { (outer, inner) } else { (inner, outer) };
                 let element = source.bytes.get(read * width..(read + 1) * width)?;
@@ -150,105 +149,19 @@ impl KnownValues {
 }
 
 /// Returns the lengths of a static tensor. `None` for other types.
-pub(super) fn lengths(module: &Module, ty: Type) -> Option<Vec<usize>> {
+pub(super) fn lengths(module: &Module, ty: Type) -> Option<Vec<i64>> {
     let TypeKind::Tensor { dims, .. } = module.ctx.kind(ty) else { return None };
-    dims.iter().map(|len| usize::try_from((*len)?).ok()).collect()
+    dims.iter().map(|len| i64::try_from((*len)?).ok()).collect()
 }
 
-/// The lengths of a tensor, and its dims from the outermost in memory to the innermost.
-struct ViewedShape {
-    lens: Vec<usize>,
-    order: Vec<usize>,
-}
-
-impl ViewedShape {
-    fn of(module: &Module, ty: Type) -> Option<ViewedShape> {
-        let lens = lengths(module, ty)?;
-        let order = match encoding::read(&module.ctx, ty).ok()?? {
-            Reading::Ordered(layout) => layout.order().results().map(|dim| dim.index()).collect(),
-            _ => (0..lens.len()).collect(),
-        };
-        Some(ViewedShape { lens, order })
-    }
-
-    fn position(&self, index: &[usize]) -> usize {
-        index.iter().zip(&self.lens).fold(0, |at, (&index, &len)| at * len + index)
-    }
-
-    /// Returns the row-major positions of the elements in memory order.
-    fn in_memory_order(&self) -> Vec<usize> {
-        let lens: Vec<usize> = self.order.iter().map(|&dim| self.lens[dim]).collect();
-        let mut index = vec![0; self.lens.len()];
-        let mut positions = Vec::with_capacity(self.lens.iter().product());
-        for physical in Indices::new(&lens) {
-            self.order.iter().zip(&physical).for_each(|(&dim, &at)| index[dim] = at);
-            positions.push(self.position(&index));
-        }
-        positions
-    }
-}
-
-/// Returns the row-major position in the whole of each element of the part.
-fn positions(map: &ViewMap, whole: &ViewedShape, part: &ViewedShape) -> Vec<usize> {
-    let mut outer = vec![0; whole.lens.len()];
-    match map {
-        ViewMap::Reshape => (0..part.lens.iter().product()).collect(),
-        ViewMap::Memory => {
-            let mut found = vec![0; part.lens.iter().product()];
-            let pairs = part.in_memory_order().into_iter().zip(whole.in_memory_order());
-            pairs.for_each(|(inner, outer)| found[inner] = outer);
-            found
-        }
-        ViewMap::Transpose(dims) => Indices::new(&part.lens)
-            .map(|index| {
-                dims.iter().zip(&index).for_each(|(&dim, &at)| outer[dim] = at);
-                whole.position(&outer)
-            })
-            .collect(),
-        ViewMap::Slice { dims, kept } => {
-            let number = |number: i64| usize::try_from(number).unwrap_or_default();
-            Indices::new(&part.lens)
-                .map(|index| {
-                    for (at, slice) in outer.iter_mut().zip(dims) {
-                        *at = number(slice.begin);
-                    }
-                    for (&dim, &at) in kept.iter().zip(&index) {
-                        outer[dim] += at * number(dims[dim].step);
-                    }
-                    whole.position(&outer)
-                })
-                .collect()
-        }
-    }
-}
-
-/// All indices of a shape, in row-major order.
-pub(super) struct Indices {
-    lens: Vec<usize>,
-    next: Option<Vec<usize>>,
-}
-
-impl Indices {
-    pub(super) fn new(lens: &[usize]) -> Indices {
-        let next = (!lens.contains(&0)).then(|| vec![0; lens.len()]);
-        Indices { lens: lens.to_vec(), next }
-    }
-}
-
-impl Iterator for Indices {
-    type Item = Vec<usize>;
-
-    fn next(&mut self) -> Option<Vec<usize>> {
-        let index = self.next.take()?;
-        let mut following = index.clone();
-        for (at, &len) in following.iter_mut().zip(&self.lens).rev() {
-            *at += 1;
-            if *at < len {
-                self.next = Some(following);
-                break;
-            }
-            *at = 0;
-        }
-        Some(index)
-    }
+/// Returns the row-major position in the whole of each element of the part. `None` if a layout has no order in memory.
+fn positions(module: &Module, view: &Subview) -> Option<Vec<usize>> {
+    let [whole, part] = [view.whole, view.part].map(|value| lengths(module, module.ty(value)));
+    let (whole, part) = (whole?, part?);
+    let order = |value: Value, rank: usize| match encoding::read(&module.ctx, module.ty(value)) {
+        Ok(Some(Reading::Ordered(layout))) => Some(layout.order()),
+        _ => DimsOrder::identity(rank),
+    };
+    let orders = order(view.whole, whole.len()).zip(order(view.part, part.len()));
+    view.map.elements(&whole, &part, orders).ok()
 }

@@ -29,7 +29,7 @@ fn check(text: &str, expected: &Expect) {
     for &value in module.arguments(entry(&module, function).expect("a body")) {
         if names.get(value).starts_with('w') {
             let lens = lengths(&module, module.ty(value)).expect("a static tensor");
-            let bytes = (0..lens.iter().product()).map(|_| {
+            let bytes = (0..lens.iter().product::<i64>()).map(|_| {
                 count += 1;
                 count & mask
             });

@@ -1,9 +1,9 @@
 //! The bytes of a memory region: the elements of each value that shares it, at the addresses of its layout.
 
-use super::contents::{Indices, KnownContents, lengths};
+use super::contents::{KnownContents, lengths};
 use ir::descriptor::Layouts;
 use ir::encoding::{self, Reading};
-use ir::layout::{Evaluator, Layout, LogicalIndex, PerDim};
+use ir::layout::{Evaluator, IndexSpace, Layout, LogicalIndex};
 use ir::{Module, Type, TypeKind, Value};
 use std::rc::Rc;
 
@@ -14,7 +14,7 @@ pub(super) struct PlacedValue<'a> {
     layout: Rc<Layout>,
     /// The strides in elements; `None` for a layout that is not strided.
     strides: Option<Vec<i64>>,
-    lens: Vec<usize>,
+    lens: Vec<i64>,
     bits: usize,
 }
 
@@ -52,17 +52,20 @@ impl<'a> PlacedValue<'a> {
         self.strides.as_deref()
     }
 
+    fn indices(&self) -> IndexSpace {
+        IndexSpace::below(self.lens.iter().copied())
+    }
+
     /// Returns the lengths.
-    pub(super) fn lengths(&self) -> &[usize] {
+    pub(super) fn lengths(&self) -> &[i64] {
         &self.lens
     }
 }
 
 /// Returns the offset of an index, in elements.
-fn slot(evaluator: &mut Evaluator<'_>, index: &[usize]) -> Result<usize, String> {
+fn slot(evaluator: &mut Evaluator<'_>, index: &[i64]) -> Result<usize, String> {
     let outside = || format!("index {index:?} has no element in memory");
-    let logical = index.iter().map(|&at| i64::try_from(at).unwrap_or(i64::MAX));
-    let logical: LogicalIndex = PerDim::new(logical).map_err(|_| outside())?;
+    let logical = LogicalIndex::new(index.iter().copied()).map_err(|_| outside())?;
     let offset = evaluator.offset_of(&logical).map_err(|error| error.to_string())?;
     offset.and_then(|offset| usize::try_from(offset.get()).ok()).ok_or_else(outside)
 }
@@ -89,38 +92,23 @@ pub(super) fn bytes(values: &[PlacedValue<'_>]) -> Result<Vec<u8>, String> {
     let mut region = Vec::new();
     region.try_reserve_exact(size).map_err(|_| "its memory is too large")?;
     region.resize(size, 0);
-    for (number, value) in values.iter().enumerate() {
-        let width = value.contents.width;
-        let mut earlier = if number == 0 { None } else { Some(written(&values[..number], slots)?) };
-        let elements = value.contents.bytes.chunks_exact(width);
+    let mut is_written = vec![false; slots];
+    for value in values {
+        let elements = value.contents.bytes.chunks_exact(value.contents.width);
         let mut evaluator = value.layout.evaluator();
-        for (index, element) in Indices::new(&value.lens).zip(elements) {
+        for (index, element) in value.indices().iter().zip(elements) {
             let slot = slot(&mut evaluator, &index)?;
             if slot >= slots || element.len() != (bits / 8).max(1) || value.bits != bits {
                 return Err(format!("index {index:?} has no element in memory"));
             }
-            if let Some(earlier) = &mut earlier
-                && earlier[slot]
-                && !holds(&region, slot, bits, element)
-            {
+            if is_written[slot] && !holds(&region, slot, bits, element) {
                 return Err("values that share memory have different elements in it".to_owned());
             }
+            is_written[slot] = true;
             store(&mut region, slot, bits, element);
         }
     }
     Ok(region)
-}
-
-/// Returns the slots that values write.
-fn written(values: &[PlacedValue<'_>], slots: usize) -> Result<Vec<bool>, String> {
-    let mut written = vec![false; slots];
-    for value in values {
-        let mut evaluator = value.layout.evaluator();
-        for index in Indices::new(&value.lens) {
-            written[slot(&mut evaluator, &index)?] = true;
-        }
-    }
-    Ok(written)
 }
 
 fn store(region: &mut [u8], slot: usize, bits: usize, element: &[u8]) {
