@@ -34,7 +34,7 @@
 //!   [`foreign`] reads them from memref types. [`vulkan`] has names and numbers of Vulkan.
 //! - [`mod@print`] prints modules. [`views`] finds the values that may share memory, [`data_graph`] those that Vulkan's
 //!   data graphs have in memory. [`target`] reads the limits of a device, and [`choice`] finds the layouts that an op accepts. [`descriptor`] computes the layouts of descriptors,
-//!   and [`equivalence`] compares modules.
+//!   [`kernel`] reads conversion kernels and proves their plans, and [`equivalence`] compares modules.
 //! - `forms` are the custom forms of MLIR's own ops. [`ops`] are the ops of layoutc, which [`Registry::new`] holds.
 //!   [`mod@verify`] checks a whole module.
 //! - [`progress`] receives the progress of passes and importers.
@@ -52,6 +52,7 @@ pub mod equivalence;
 pub mod float;
 pub mod foreign;
 mod forms;
+pub mod kernel;
 pub mod ops;
 pub mod options;
 pub mod print;
