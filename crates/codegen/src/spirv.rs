@@ -151,7 +151,7 @@ pub(crate) fn entries<'m>(
     module: &'m Verified,
     cx: &EmitContext<'m>,
 ) -> Result<Vec<ReorderEntry<'m>>, Diag> {
-    let entries = reorders(module, cx.registry, storage_integers(cx))?;
+    let entries = reorders(module, cx, storage_integers(cx))?;
     let limit = cx.target.and_then(|target| target.workgroup_memory).unwrap_or(WORKGROUP_MEMORY);
     let mut over = entries.iter().filter(|entry| entry.workgroup_bytes() > limit.into());
     if let Some(entry) = over.next() {

@@ -47,6 +47,7 @@
 //! | [`target`] | the limits of a device |
 //! | [`choice`] | the layouts that an op accepts |
 //! | [`descriptor`] | the layouts of descriptors |
+//! | [`kernel`] | conversion kernels and the proofs of their plans |
 //! | [`ops`] | the ops of layoutc, which [`Registry::new`] holds |
 //! | [`verify`](mod@verify) | the check of a whole module |
 //!
@@ -63,6 +64,7 @@ pub mod equivalence;
 pub mod float;
 pub mod foreign;
 mod forms;
+pub mod kernel;
 mod limits;
 pub mod ops;
 pub mod options;

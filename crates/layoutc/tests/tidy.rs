@@ -374,8 +374,6 @@ const DOTTED_ATTRIBUTES: &[&str] = &[
     "layout.any",
     "layout.choices",
     "layout.constant",
-    "layout.kernel",
-    "layout.plan",
     "layout.reqs",
     "layout.state",
     "layout.vk_binding",

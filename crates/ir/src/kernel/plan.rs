@@ -1,14 +1,14 @@
-//! The attribute `layout.plan` of a kernel: the plan of its copy, from which emitters write loops.
+//! The attribute `plan` of a kernel: the plan of its copy, from which emitters write loops.
 //!
 //! ```mlir
-//! layout.plan = {bits = 16 : i64, digits = [array<i64: 8, 15, 15>, array<i64: 15, 1, 1>], ...}
+//! plan = {digits = [array<i64: 8, 15, 15>, array<i64: 15, 1, 1>], dims = [array<i64: 0>, array<i64: 0>], ...}
 //! ```
+//!
+//! The element size is that of the kernel's types, and the kernel states whether it sets padding to zero.
 //!
 //! | key | value |
 //! |---|---|
 //! | `method` | `identity`, `vector`, `tile` or `strided` |
-//! | `bits` | the size of an element |
-//! | `fills_padding` | `true` if storage padding is set to zero |
 //! | `offsets` | the source offset and the target slot of the tuple of zeros |
 //! | `digits` | for each digit: length (0 if it is dynamic), source stride, target stride |
 //! | `parts` | for each digit, for each of its parts: dim, weight, length |
@@ -19,17 +19,20 @@
 //! | `tile` | for `tile`: the digits of stride one unit in the source and in the target, and the side |
 //! | `exchange` | for `tile`: `registers` or `workgroup` |
 
-use ir::layout::{
+use crate::attrs::{Attr, AttrKind};
+use crate::diag::code;
+use crate::encoding::Fault;
+use crate::layout::{
     CopyDigit, CopyDim, CopyFill, CopyLoop, CopyMethod, CopyPart, CopyPlan, Len, TileExchange,
 };
-use ir::{Attr, AttrKind, Module};
+use crate::module::Module;
 use std::ops::Range;
 
-/// The key of the attribute of a kernel that holds the plan of its copy.
-pub const PLAN_KEY: &str = "layout.plan";
+/// The key of the plan.
+pub(super) const PLAN_KEY: &str = "plan";
 
 /// Creates the attribute of a plan in a module.
-pub fn write_plan(module: &mut Module, plan: &CopyPlan) -> Attr {
+pub(super) fn write(module: &mut Module, plan: &CopyPlan) -> Attr {
     let length = |length: Len| length.get().unwrap_or(0);
     let digits = plan.digits.iter().map(|it| vec![length(it.length), it.source, it.target]);
     let digits: Vec<Vec<i64>> = digits.collect();
@@ -45,8 +48,6 @@ pub fn write_plan(module: &mut Module, plan: &CopyPlan) -> Attr {
     let step = |it: &CopyLoop| [position(it.digit), it.step, i64::from(it.inside)];
     let loops: Vec<i64> = plan.loops.iter().flat_map(step).collect();
     let mut entries = vec![
-        ("bits", module.ctx.int(plan.elem_bits)),
-        ("fills_padding", module.ctx.bool(plan.fills_padding)),
         ("offsets", module.ctx.i64_array(&[plan.source_offset, plan.target_offset])),
         ("digits", lists(module, &digits)),
         ("parts", lists(module, &parts)),
@@ -102,13 +103,54 @@ fn dim_numbers(plan: &CopyPlan, at: usize) -> Vec<i64> {
     vec![dim.shift, written.start, written.end, valued.start, valued.end]
 }
 
-/// Reads the attribute of a plan.
+/// Reads the attribute of a plan whose elements have this number of bits.
 ///
 /// # Errors
-/// The message of a diagnostic: a key is missing, or has an invalid value.
-pub fn read_plan(module: &Module, attr: Attr) -> Result<CopyPlan, String> {
-    PlanReader { module, attr }.plan()
+/// A key is missing, or has an invalid value.
+pub(super) fn read(
+    module: &Module,
+    attr: Attr,
+    elem_bits: i64,
+    fills_padding: bool,
+) -> Result<CopyPlan, Fault> {
+    let AttrKind::Dict(_) = module.ctx.attr_kind(attr) else {
+        let message = format!("`{PLAN_KEY}` of a kernel must be a dictionary");
+        return Err(Fault::new(code::OP_ATTRIBUTE, message));
+    };
+    let reader = PlanReader { module, attr };
+    let invalid = |key: &'static str| {
+        let message = format!("`{key}` of `{PLAN_KEY}` is missing or invalid");
+        let fault = Fault::new(code::OP_ATTRIBUTE, message);
+        if reader.entry(key).is_some() { fault.at_entry(key) } else { fault }
+    };
+    let plan = reader.plan(elem_bits, fills_padding).map_err(invalid)?;
+    let keys = module.ctx.dict_entries(attr).iter().map(|&(key, _)| module.ctx.text(key));
+    let own = method_keys(plan.method);
+    match keys.into_iter().find(|key| !KEYS.contains(key) && !own.contains(key)) {
+        None => Ok(plan),
+        Some(key) => {
+            let method = plan.method.name();
+            let message = format!("unknown key `{key}` in `{PLAN_KEY}` of method `{method}`");
+            Err(Fault::new(code::UNKNOWN_NAME, message).at_key(key))
+        }
+    }
 }
+
+/// The keys of every plan.
+const KEYS: [&str; 7] = ["digits", "dims", "fills", "loops", "method", "offsets", "parts"];
+
+/// Returns the keys that only plans of a method have.
+fn method_keys(method: CopyMethod) -> &'static [&'static str] {
+    match method {
+        CopyMethod::Identity => &[],
+        CopyMethod::Vector { .. } => &["run"],
+        CopyMethod::Tile { .. } => &["exchange", "tile", "unit"],
+        CopyMethod::Strided { .. } => &["unit"],
+    }
+}
+
+/// A key that is missing or has an invalid value.
+type InvalidKey = &'static str;
 
 /// The reader of one attribute.
 struct PlanReader<'m> {
@@ -117,19 +159,15 @@ struct PlanReader<'m> {
 }
 
 impl PlanReader<'_> {
-    fn plan(&self) -> Result<CopyPlan, String> {
-        if !matches!(self.module.ctx.attr_kind(self.attr), AttrKind::Dict(_)) {
-            return Err(format!("`{PLAN_KEY}` must be a dictionary"));
-        }
-        let elem_bits = self.int("bits")?;
+    fn plan(&self, elem_bits: i64, fills_padding: bool) -> Result<CopyPlan, InvalidKey> {
         let &[source_offset, target_offset] = &self.ints("offsets")?[..] else {
-            return Err(invalid("offsets"));
+            return Err("offsets");
         };
         let dims = self.lists("dims")?;
         let digits = self.digits(dims.len())?;
         let mut plan = CopyPlan {
             elem_bits,
-            fills_padding: self.int("fills_padding")? != 0,
+            fills_padding,
             source_offset,
             target_offset,
             method: self.method(digits.len())?,
@@ -139,56 +177,54 @@ impl PlanReader<'_> {
             dims: Vec::new(),
         };
         for (at, numbers) in dims.iter().enumerate() {
-            let dim = dim(numbers, plan.capacity(at)).ok_or_else(|| invalid("dims"))?;
-            plan.dims.push(dim);
+            plan.dims.push(dim(numbers, plan.capacity(at)).ok_or("dims")?);
         }
-        let has_bytes = (1..=1 << 16).contains(&elem_bits)
-            && plan.unit_elements().checked_mul(elem_bits).is_some_and(|bits| bits > 0);
-        if has_bytes { Ok(plan) } else { Err(invalid("bits")) }
+        let bits = plan.unit_elements().checked_mul(elem_bits);
+        bits.map(|_| plan).ok_or("unit")
     }
 
     fn entry(&self, key: &str) -> Option<Attr> {
         self.module.ctx.dict_get(self.attr, key)
     }
 
-    fn int(&self, key: &str) -> Result<i64, String> {
-        self.entry(key).and_then(|it| self.module.ctx.as_int(it)).ok_or_else(|| invalid(key))
+    fn int(&self, key: InvalidKey) -> Result<i64, InvalidKey> {
+        self.entry(key).and_then(|it| self.module.ctx.as_int(it)).ok_or(key)
     }
 
-    fn ints(&self, key: &str) -> Result<Vec<i64>, String> {
-        self.entry(key).and_then(|it| self.module.ctx.as_int_list(it)).ok_or_else(|| invalid(key))
+    fn ints(&self, key: InvalidKey) -> Result<Vec<i64>, InvalidKey> {
+        self.entry(key).and_then(|it| self.module.ctx.as_int_list(it)).ok_or(key)
     }
 
-    fn lists(&self, key: &str) -> Result<Vec<Vec<i64>>, String> {
+    fn lists(&self, key: InvalidKey) -> Result<Vec<Vec<i64>>, InvalidKey> {
         let ctx = &self.module.ctx;
-        let lists = self.entry(key).and_then(|it| ctx.as_array(it)).ok_or_else(|| invalid(key))?;
-        lists.iter().map(|&list| ctx.as_int_list(list).ok_or_else(|| invalid(key))).collect()
+        let lists = self.entry(key).and_then(|it| ctx.as_array(it)).ok_or(key)?;
+        lists.iter().map(|&list| ctx.as_int_list(list).ok_or(key)).collect()
     }
 
     /// Returns the position of a digit.
-    fn digit(&self, key: &str, digits: usize) -> Result<usize, String> {
-        below(self.int(key)?, digits).ok_or_else(|| invalid(key))
+    fn digit(&self, key: InvalidKey, digits: usize) -> Result<usize, InvalidKey> {
+        below(self.int(key)?, digits).ok_or(key)
     }
 
-    fn digits(&self, dims: usize) -> Result<Vec<CopyDigit>, String> {
+    fn digits(&self, dims: usize) -> Result<Vec<CopyDigit>, InvalidKey> {
         let (digits, parts) = (self.lists("digits")?, self.lists("parts")?);
         if digits.len() != parts.len() {
-            return Err(invalid("parts"));
+            return Err("parts");
         }
         let both = digits.iter().zip(&parts);
         both.map(|(digit, parts)| {
-            let &[length, source, target] = &digit[..] else { return Err(invalid("digits")) };
-            let length = len(length).filter(|_| target > 0).ok_or_else(|| invalid("digits"))?;
+            let &[length, source, target] = &digit[..] else { return Err("digits") };
+            let length = len(length).filter(|_| target > 0).ok_or("digits")?;
             let parts = parts.chunks(3).map(|part| read_part(part, dims));
             let parts: Option<Vec<CopyPart>> = parts.collect();
             let parts = parts.filter(|parts| !parts.is_empty());
-            let parts = parts.ok_or_else(|| invalid("parts"))?;
+            let parts = parts.ok_or("parts")?;
             Ok(CopyDigit { length, source, target, parts })
         })
         .collect()
     }
 
-    fn loops(&self, digits: usize) -> Result<Vec<CopyLoop>, String> {
+    fn loops(&self, digits: usize) -> Result<Vec<CopyLoop>, InvalidKey> {
         let numbers = self.ints("loops")?;
         let read = |numbers: &[i64]| {
             let &[digit, step, inside] = numbers else { return None };
@@ -196,10 +232,10 @@ impl PlanReader<'_> {
             Some(CopyLoop { digit, step, inside: inside != 0 })
         };
         let loops: Option<Vec<CopyLoop>> = numbers.chunks(3).map(read).collect();
-        loops.ok_or_else(|| invalid("loops"))
+        loops.ok_or("loops")
     }
 
-    fn fills(&self) -> Result<Vec<CopyFill>, String> {
+    fn fills(&self) -> Result<Vec<CopyFill>, InvalidKey> {
         if self.entry("fills").is_none() {
             return Ok(Vec::new());
         }
@@ -213,10 +249,10 @@ impl PlanReader<'_> {
             Some(CopyFill { start, slots, over })
         };
         let fills: Option<Vec<CopyFill>> = self.lists("fills")?.iter().map(read).collect();
-        fills.ok_or_else(|| invalid("fills"))
+        fills.ok_or("fills")
     }
 
-    fn method(&self, digits: usize) -> Result<CopyMethod, String> {
+    fn method(&self, digits: usize) -> Result<CopyMethod, InvalidKey> {
         let unit = match self.entry("unit") {
             Some(_) => Some(self.digit("unit", digits)?),
             None => None,
@@ -227,31 +263,27 @@ impl PlanReader<'_> {
             Some("vector") => Ok(CopyMethod::Vector { run: self.digit("run", digits)? }),
             Some("strided") => Ok(CopyMethod::Strided { unit }),
             Some("tile") => self.tile(unit, digits),
-            _ => Err(invalid("method")),
+            _ => Err("method"),
         }
     }
 
-    fn tile(&self, unit: Option<usize>, digits: usize) -> Result<CopyMethod, String> {
-        let &[source, target, side] = &self.ints("tile")?[..] else { return Err(invalid("tile")) };
+    fn tile(&self, unit: Option<usize>, digits: usize) -> Result<CopyMethod, InvalidKey> {
+        let &[source, target, side] = &self.ints("tile")?[..] else { return Err("tile") };
         let ends = below(source, digits).zip(below(target, digits));
         let ends = ends.filter(|&(source, target)| {
             source != target && unit != Some(source) && unit != Some(target)
         });
-        let (source, target) = ends.ok_or_else(|| invalid("tile"))?;
+        let (source, target) = ends.ok_or("tile")?;
         if !(1..=1 << 16).contains(&side) {
-            return Err(invalid("tile"));
+            return Err("tile");
         }
         let exchange = match self.entry("exchange").and_then(|it| self.module.ctx.as_str(it)) {
             Some("registers") => TileExchange::Registers,
             Some("workgroup") => TileExchange::Workgroup,
-            _ => return Err(invalid("exchange")),
+            _ => return Err("exchange"),
         };
         Ok(CopyMethod::Tile { unit, source, target, side, exchange })
     }
-}
-
-fn invalid(key: &str) -> String {
-    format!("`{key}` of `{PLAN_KEY}` is missing or invalid")
 }
 
 fn below(value: i64, end: usize) -> Option<usize> {
