@@ -68,7 +68,13 @@ const TEXT: &[Limit] = &[
 ];
 
 const LAYOUTS: &[Limit] = &[
-    limit("dims of a tensor or a descriptor", "layout/src/space/dim.rs", "MAX_RANK", "L0308"),
+    limit("dims of a tensor", "layout/src/space/dim.rs", "MAX_RANK", "L0308"),
+    limit(
+        "dims of a layout, logical or in memory, of a descriptor or a notation",
+        "layout/src/space/dim.rs",
+        "MAX_DIMS",
+        "L0308, L0313",
+    ),
     limit(
         "dims on one side of a transform",
         "layout/src/transform/semantics.rs",
@@ -107,7 +113,7 @@ const LAYOUTS: &[Limit] = &[
     ),
     limit(
         "bits of an index in the normal form over bits",
-        "layout/src/bits/form.rs",
+        "layout/src/normal/bits/form.rs",
         "MAX_BITS",
         "the other normal forms decide",
     ),
@@ -122,7 +128,7 @@ const LAYOUTS: &[Limit] = &[
 const DECISIONS: &[Limit] = &[
     limit(
         "indices that `eval --same` compares if normal forms differ",
-        "layout/src/analysis/compare.rs",
+        "layout/src/normal/compare.rs",
         "MAX_COMPARED",
         "L0604: undecided",
     ),
@@ -145,20 +151,8 @@ const DECISIONS: &[Limit] = &[
         "L0401: not converged",
     ),
     limit(
-        "indices listed for a complement without modes",
-        "layout/src/algebra/complement.rs",
-        "MAX_LISTED",
-        "L0313",
-    ),
-    limit(
-        "indices listed for two that share an offset",
-        "layout/src/algebra/inverse.rs",
-        "MAX_LISTED",
-        "L0313",
-    ),
-    limit(
-        "offsets listed for a left inverse with gaps",
-        "layout/src/algebra/listed_inverse.rs",
+        "offsets listed for a complement or a left inverse that no normal form shows",
+        "layout/src/normal.rs",
         "MAX_LISTED",
         "L0313",
     ),
@@ -224,7 +218,7 @@ const ADDRESSES: &[Limit] = &[
     ),
     limit(
         "candidates of an index in an inverse",
-        "layout/src/analysis/inverse_map/choices.rs",
+        "layout/src/normal/inverse/map/choices.rs",
         "MAX_CANDIDATES",
         "L0405",
     ),
@@ -315,7 +309,7 @@ const NOTATIONS: &[Limit] = &[
     limit("nested brackets", "notation/src/grammar.rs", "DEEPEST", "L0313"),
     limit(
         "bits that a swizzle of CuTe can reach",
-        "notation/src/cute/swizzle.rs",
+        "layout/src/normal/swizzle.rs",
         "MAX_BITS",
         "L0313",
     ),

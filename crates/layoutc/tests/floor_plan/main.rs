@@ -86,10 +86,9 @@ const FLOORS: &[(&str, Floors)] = &[
             "index transform",
             "stride",
             "pipeline",
-            "bits tensor",
+            "normal tensor",
             "analysis copy",
-            "algebra digits format",
-            "tensor_addressing",
+            "algebra digits format tensor_addressing",
         ],
     ),
     (

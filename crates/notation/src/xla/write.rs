@@ -23,6 +23,9 @@ use crate::witness::Witness;
 /// An index that no text has. Or, if a text exists but was not found, the index up to which no tiles that only split dims
 /// agree with the layout.
 pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
+    if let Err(error) = DimsOrder::from_results(&(0..subject.lengths.len()).collect::<Vec<_>>()) {
+        return Err(Witness::at(subject.zero(), error.to_string()));
+    }
     let nested = subject.digits_in(allows);
     let plan = nested.as_ref().ok().and_then(plan_of_digits);
     if let Some(text) = plan.and_then(|plan| text_of(subject, &plan)) {
