@@ -44,8 +44,10 @@ macro_rules! limits {
 }
 
 limits! {
-    /// Dims of a tensor or a descriptor.
+    /// Dims of a tensor.
     RANK = 15, "layouts", "L0308";
+    /// Dims of a layout, logical or in memory, of a descriptor or a notation.
+    DIMS = 64, "layouts", "L0308, L0313";
     /// Dims on one side of a transform.
     TRANSFORM_DIMS = 64, "layouts", "L0310";
     /// Length of C, H and W in a format of a DLA.
@@ -64,12 +66,8 @@ limits! {
     POINTS = 1 << 22, "decisions", "interval analysis, else the property is null, with a remark";
     /// Increases of the strides of one cycle of constraints.
     INCREASES = 1 << 20, "decisions", "L0401: not converged";
-    /// Indices listed for a complement without modes.
-    LISTED_FOR_COMPLEMENT = 1 << 20, "decisions", "L0313";
-    /// Indices listed for two that share an offset.
-    LISTED_FOR_SHARED_OFFSET = 1 << 22, "decisions", "L0313";
-    /// Offsets listed for a left inverse with gaps.
-    LISTED_FOR_LEFT_INVERSE = 1 << 16, "decisions", "L0313";
+    /// Offsets listed to complement or invert a layout without a normal form that shows it.
+    LISTED = 1 << 22, "decisions", "L0313";
     /// Candidates of an index in an inverse.
     INVERSE_CANDIDATES = 64, "addresses", "L0405";
     /// Indices visited for a group that is not a vector.
@@ -88,12 +86,8 @@ limits! {
     TESTED_WORDS = 1 << 22, "accesses", "`complete` is false";
     /// Vectors tested for a linear swizzle of 3 or more accesses.
     SWIZZLE_STEPS = 1 << 15, "accesses", "`least` is false";
-    /// The maximum number of offsets that are tested for the end of an interval.
-    TESTED = 1 << 16;
     /// The maximum number of steps of a listed left inverse.
     STEPS_OF_LEFT_INVERSE = 1 << 8;
-    /// The maximum number of indices of a layout whose modes are found by evaluation of all of them.
-    EVALUATED = 1 << 14;
     /// The maximum number of bits of an index, and of parities of a value.
     PARITY_TERMS = 64;
     /// The maximum number of rows and columns of a matrix of bits.

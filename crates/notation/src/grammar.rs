@@ -226,10 +226,21 @@ pub(crate) fn lengths<R: RuleType>(pair: Pair<'_, R>) -> Result<Vec<i64>, Notati
 /// # Errors
 /// There are more dims than a layout can have.
 pub(crate) fn check_rank(rank: usize, at: Range<usize>) -> Result<(), NotationFault> {
-    if rank <= layout::MAX_RANK {
+    check_dims(rank, layout::MAX_DIMS, at)
+}
+
+/// Checks a number of dims that an order permutes.
+///
+/// # Errors
+/// There are more dims than an order can have.
+pub(crate) fn check_order_rank(rank: usize, at: Range<usize>) -> Result<(), NotationFault> {
+    check_dims(rank, layout::MAX_RANK, at)
+}
+
+fn check_dims(rank: usize, most: usize, at: Range<usize>) -> Result<(), NotationFault> {
+    if rank <= most {
         return Ok(());
     }
-    let most = layout::MAX_RANK;
     Err(NotationFault::new(at, format!("a layout has at most {most} dims, but this has {rank}")))
 }
 

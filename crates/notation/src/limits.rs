@@ -5,8 +5,6 @@ layout::limits! {
     TEXT_BYTES = 1 << 16, "notations", "L0313";
     /// Nested brackets.
     NESTED_BRACKETS = 64, "notations", "L0313";
-    /// Bits that a swizzle of CuTe can reach.
-    SWIZZLE_BITS = 60, "notations", "L0313";
     /// Divisors of all lengths of a layout whose swizzle is searched.
     DIVISORS = 1 << 12, "notations", "no proof";
     /// Bits of an exclusive or in `tvm` and `memref`.

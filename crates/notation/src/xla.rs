@@ -13,7 +13,9 @@ use layout::{
 use pest::iterators::Pair;
 
 use crate::element::ElementType;
-use crate::grammar::{clip, grammar, integer, length, lengths, parse, parts, range};
+use crate::grammar::{
+    check_order_rank, clip, grammar, integer, length, lengths, parse, parts, range,
+};
 use crate::subject::list;
 use crate::suffix::{NotatedLayout, agreed, fault_at};
 
@@ -34,6 +36,7 @@ pub(crate) fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayo
     let elem = agreed(element(&word)?, given, range(&word))?;
     let at = range(&shape);
     let lengths = lengths(shape)?;
+    check_order_rank(lengths.len(), at.clone())?;
     let mut order = DimsOrder::identity(lengths.len()).expect("the rank was checked");
     let mut tiles = Vec::new();
     for part in found.flat_map(parts) {

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::form::{BitForm, IndexDigit, OffsetBit, ParitySum};
+use super::form::{BitForm, OffsetBit, ParitySum};
 use crate::domain::Algebra;
 use crate::index::Exprs;
+use crate::normal::digits::IndexDigit;
 use crate::pipeline::Layout;
 use crate::space::Len;
 

@@ -6,7 +6,7 @@ pub(super) const MAX_CANDIDATES: i64 = crate::limits::INVERSE_CANDIDATES as i64;
 /// One combination of choices. The number of alternatives of a choice is known when it is made. It must not depend on
 /// earlier choices.
 #[derive(Clone, Debug, Default)]
-pub(in crate::analysis) struct Choices {
+pub(in crate::normal) struct Choices {
     /// The number of alternatives of each choice, and the alternative of this combination.
     choices: Vec<(i64, i64)>,
     /// The number of choices made so far.

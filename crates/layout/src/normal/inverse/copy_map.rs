@@ -9,13 +9,13 @@
 //! slot that holds no element, because of a gap or padding, is invalid. So is a slot whose element the source does not
 //! store. A copy is therefore evaluated and lowered like any layout.
 //!
-//! `inverse_map` inverts the target: each transform by a chain of transforms, the strides by digits, from the innermost
+//! `map` inverts the target: each transform by a chain of transforms, the strides by digits, from the innermost
 //! dim outwards: the indices of a dim and the slots below its stride are merged. The slots between the end of a row and
 //! the next stride become virtual padding.
 
 use std::fmt;
 
-use super::inverse_map::{InverseBuilder, InverseFault};
+use super::map::{InverseBuilder, InverseFault};
 use crate::index::Exprs;
 use crate::pipeline::{Layout, LayoutBuilder};
 
@@ -66,7 +66,7 @@ impl Layout {
             return Err(InverseFault::Empty.into());
         }
         let mut builder = InverseBuilder::new(LayoutBuilder::from_layout(self), target, None);
-        let slots = target.allocation().map_err(InverseFault::Allocation);
+        let slots = target.allocation().map_err(InverseFault::Address);
         let slot = builder.undo(0, slots?.get())?;
         Ok(builder.finish(slot)?.0)
     }

@@ -7,30 +7,26 @@
 //! remainder is a sum of groups. The indices of all other groups are listed by their sum: a linear function, plus steps.
 //! Sums without an index are virtual padding.
 
-use super::fault::AlgebraFault;
-use super::modes::LayoutMode;
+use super::map::InverseFault;
+use super::steps::Steps;
 use crate::domain::{Algebra, gcd};
 use crate::index::Exprs;
-use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
+use crate::normal::{MAX_LISTED, RadixDigit};
+use crate::pipeline::{Layout, LayoutBuilder};
 use crate::space::{DimId, IndexSpace, Shape};
 use crate::stride::AddressError;
-use crate::transform::{Embed, Freeze, Insert, Merge, Offset, Pad, Slice, Xor};
-
-/// The maximum number of offsets that are listed.
-const MAX_LISTED: i64 = crate::limits::LISTED_FOR_LEFT_INVERSE as i64;
-
-const MAX_STEPS: usize = crate::limits::STEPS_OF_LEFT_INVERSE as usize;
+use crate::transform::{Embed, Merge, Pad, Slice};
 
 /// A mode with the distance between its indices in one dimension.
 #[derive(Clone, Copy, Debug)]
-struct WeightedMode {
-    mode: LayoutMode,
+pub(super) struct WeightedMode {
+    mode: RadixDigit,
     weight: i64,
 }
 
 /// The indices of a sum of modes whose strides have no common divisor.
 #[derive(Clone, Debug)]
-enum SumInverse {
+pub(super) enum SumInverse {
     /// The index of one mode of stride 1.
     One(WeightedMode),
     /// Two modes with coprime strides. The first has no more indices than the second has stride.
@@ -43,52 +39,17 @@ enum SumInverse {
 
 /// A group of modes: a digit of the offset, below `length`, that is `stride` times the sum of the group.
 #[derive(Clone, Debug)]
-struct ModeGroup {
-    length: i64,
-    stride: i64,
-    inverse: SumInverse,
-}
-
-impl Layout {
-    /// Returns the inverse of an injective layout without negative offsets, over the offsets below `span`.
-    ///
-    /// # Errors
-    /// The layout has too many indices that must be listed, or a number does not fit 64 bits.
-    pub(super) fn listed_inverse(&self, span: i64) -> Result<Layout, AlgebraFault> {
-        match self.modes().filter(|form| form.flat().iter().all(|mode| mode.stride > 0)) {
-            Some(form) => {
-                let own = span.checked_sub(form.offset).ok_or(AddressError::Overflow)?;
-                layout_of(&groups_of(weighted(&form.flat()), own)?, own, form.offset)
-            }
-            None => {
-                let inverse = SumInverse::List(self.listed_offsets(span)?);
-                layout_of(&[ModeGroup { length: span, stride: 1, inverse }], span, 0)
-            }
-        }
-    }
-
-    /// Returns the index in one dimension of each offset below `span`.
-    fn listed_offsets(&self, span: i64) -> Result<Vec<Option<i64>>, AlgebraFault> {
-        let lengths = self.static_lengths()?;
-        let space = IndexSpace::below(lengths.iter().copied());
-        let mut indices = unlisted(span, &space)?;
-        let mut evaluator = self.evaluator();
-        for index in space.iter() {
-            let Some(offset) = evaluator.offset_of_inside(index.iter().copied())? else { continue };
-            let digits = index.iter().zip(&lengths).rev();
-            let number = digits.fold(0, |number, (at, length)| number * length + at);
-            let slot = usize::try_from(offset.get()).ok().and_then(|at| indices.get_mut(at));
-            *slot.ok_or(AddressError::Overflow)? = Some(number);
-        }
-        Ok(indices)
-    }
+pub(super) struct ModeGroup {
+    pub(super) length: i64,
+    pub(super) stride: i64,
+    pub(super) inverse: SumInverse,
 }
 
 /// Returns a list without indices.
 ///
 /// # Errors
 /// It is too long, or there are too many indices.
-fn unlisted(length: i64, space: &IndexSpace) -> Result<Vec<Option<i64>>, AlgebraFault> {
+pub(super) fn unlisted(length: i64, space: &IndexSpace) -> Result<Vec<Option<i64>>, InverseFault> {
     let size = usize::try_from(length).ok().filter(|_| length <= MAX_LISTED);
     match size {
         Some(size) if space.count() <= MAX_LISTED.unsigned_abs().into() => Ok(vec![None; size]),
@@ -97,7 +58,7 @@ fn unlisted(length: i64, space: &IndexSpace) -> Result<Vec<Option<i64>>, Algebra
 }
 
 /// Returns modes with their weights, the first the fastest.
-fn weighted(modes: &[LayoutMode]) -> Vec<WeightedMode> {
+pub(super) fn weighted(modes: &[RadixDigit]) -> Vec<WeightedMode> {
     let mut weight = 1;
     let weighted = modes.iter().map(|&mode| {
         let own = WeightedMode { mode, weight };
@@ -108,12 +69,15 @@ fn weighted(modes: &[LayoutMode]) -> Vec<WeightedMode> {
 }
 
 /// Returns the groups of modes with positive strides, by ascending unit.
-fn groups_of(mut modes: Vec<WeightedMode>, span: i64) -> Result<Vec<ModeGroup>, AlgebraFault> {
+pub(super) fn groups_of(
+    mut modes: Vec<WeightedMode>,
+    span: i64,
+) -> Result<Vec<ModeGroup>, InverseFault> {
     modes.sort_by_key(|it| (it.mode.stride, it.mode.length));
     let mut groups = Vec::new();
     let (mut unit, mut first, mut reach) = (1, 0, 0i128);
     for at in 0..modes.len() {
-        let LayoutMode { length, stride } = modes[at].mode;
+        let RadixDigit { length, stride } = modes[at].mode;
         reach += i128::from(length - 1) * i128::from(stride);
         // All further strides are multiples of `apart`, which is a multiple of `unit`.
         let apart = common_divisor(&modes[at + 1..]);
@@ -127,10 +91,10 @@ fn groups_of(mut modes: Vec<WeightedMode>, span: i64) -> Result<Vec<ModeGroup>, 
     Ok(groups)
 }
 
-fn group_of(modes: &[WeightedMode], unit: i64, length: i64) -> Result<ModeGroup, AlgebraFault> {
+fn group_of(modes: &[WeightedMode], unit: i64, length: i64) -> Result<ModeGroup, InverseFault> {
     let common = common_divisor(modes);
     let scaled = modes.iter().map(|it| WeightedMode {
-        mode: LayoutMode { stride: it.mode.stride / common, ..it.mode },
+        mode: RadixDigit { stride: it.mode.stride / common, ..it.mode },
         ..*it
     });
     let inverse = match scaled.collect::<Vec<_>>()[..] {
@@ -158,7 +122,7 @@ fn common_divisor(modes: &[WeightedMode]) -> i64 {
 }
 
 /// Returns the index of each sum of modes.
-fn listed(modes: &[WeightedMode]) -> Result<Vec<Option<i64>>, AlgebraFault> {
+fn listed(modes: &[WeightedMode]) -> Result<Vec<Option<i64>>, InverseFault> {
     let space = IndexSpace::below(modes.iter().map(|it| it.mode.length));
     let mut indices = unlisted(i64::try_from(reach(modes) + 1).unwrap_or(i64::MAX), &space)?;
     for at in space.iter() {
@@ -194,7 +158,11 @@ fn index_dims(groups: &[ModeGroup]) -> Vec<(i64, i64)> {
 
 /// Returns the layout of groups, from `span` offsets to the index in one dimension, after `start` offsets that are not
 /// valid.
-fn layout_of(groups: &[ModeGroup], span: i64, start: i64) -> Result<Layout, AlgebraFault> {
+pub(super) fn layout_of(
+    groups: &[ModeGroup],
+    span: i64,
+    start: i64,
+) -> Result<Layout, InverseFault> {
     let (lengths, strides): (Vec<i64>, Vec<i64>) = index_dims(groups).into_iter().unzip();
     let last = lengths.iter().zip(&strides).map(|(length, stride)| (length - 1) * stride);
     let mut builder = LayoutBuilder::strided(&[last.sum::<i64>() + 1], &[1], 0)?;
@@ -211,7 +179,7 @@ fn sum_of(
     mut builder: LayoutBuilder,
     index: &[DimId],
     span: i64,
-) -> Result<(LayoutBuilder, DimId), AlgebraFault> {
+) -> Result<(LayoutBuilder, DimId), InverseFault> {
     let mut index = index.iter().copied();
     let mut digits = Vec::new();
     for group in groups {
@@ -235,7 +203,7 @@ impl ModeGroup {
         &self,
         mut builder: LayoutBuilder,
         index: &[DimId],
-    ) -> Result<(LayoutBuilder, DimId), AlgebraFault> {
+    ) -> Result<(LayoutBuilder, DimId), InverseFault> {
         let length = (self.length - 1) / self.stride + 1;
         let (index, rest) = match &self.inverse {
             SumInverse::Quotient(..) => index.split_at(1),
@@ -276,7 +244,7 @@ fn pair(
     a: i64,
     b: i64,
     length: i64,
-) -> Result<(LayoutBuilder, DimId), AlgebraFault> {
+) -> Result<(LayoutBuilder, DimId), InverseFault> {
     let mut exprs = Exprs::new();
     let sum = exprs.var(0, length);
     let inverse = inverse_modulo(a, b).ok_or(AddressError::Overflow)?;
@@ -299,72 +267,4 @@ fn inverse_modulo(value: i64, modulus: i64) -> Option<i64> {
         (x, y) = (y, x - quotient * y);
     }
     (a == 1).then(|| i64::try_from(x.rem_euclid(modulus.into())).ok())?
-}
-
-/// A function of the indices below a length: `first + slope * u`, plus a jump at some indices and all after them.
-struct Steps {
-    first: i64,
-    slope: i64,
-    jumps: Vec<(i64, i64)>,
-    /// The length, a power of two.
-    length: i64,
-}
-
-impl Steps {
-    /// Returns the function of a list. It is negative where the list has no value, and from its end to `length`.
-    fn of(list: &[Option<i64>], length: i64) -> Result<Steps, AlgebraFault> {
-        let end = list.len() as i64;
-        let length = length.max(end + 1).unsigned_abs().checked_next_power_of_two();
-        let length = length.and_then(|length| i64::try_from(length).ok());
-        let length = length.ok_or(AddressError::Overflow)?;
-        let mut values: Vec<i64> = list.iter().map(|it| it.unwrap_or(-1)).collect();
-        let mut slopes: Vec<i64> = values.windows(2).map(|pair| pair[1] - pair[0]).collect();
-        slopes.sort_unstable();
-        let common = slopes.chunk_by(|a, b| a == b).max_by_key(|chunk| chunk.len());
-        let slope = common.map_or(0, |chunk| chunk[0]);
-        // The function is negative from the end of the list to `length`.
-        let rise = slope.max(0).checked_mul(length - end).ok_or(AddressError::Overflow)?;
-        values.push(-1 - rise);
-        let steps = values.windows(2).map(|pair| pair[1] - pair[0]);
-        let jumps = (1..).zip(steps).filter(|(_, step)| *step != slope);
-        let jumps: Vec<(i64, i64)> = jumps.map(|(at, step)| (at, step - slope)).collect();
-        if jumps.len() > MAX_STEPS {
-            return Err(AddressError::TooManySteps.into());
-        }
-        Ok(Steps { first: values[0], slope, jumps, length })
-    }
-
-    /// Returns the dim over which the index of a dim is this function.
-    fn build(&self, builder: &mut LayoutBuilder, value: DimId) -> Result<DimId, LayoutFault> {
-        let length = self.length;
-        let mut value = builder.apply(Offset { by: self.first }, &[value])?[0];
-        let lengths = vec![length];
-        let mut joined = None;
-        for &(at, jump) in &self.jumps {
-            let rest = builder.length(value).get().unwrap_or(1);
-            let split = Embed { lengths: vec![rest, 2], strides: vec![1, jump] };
-            let parts = builder.apply(split, &[value])?;
-            // The step is the quotient of `u + length - at` by the length.
-            let free = builder.apply(Insert { length }, &[])?[0];
-            let raised = builder.apply(Merge, &[parts[1], free])?;
-            let raised = builder.apply(Offset { by: length - at }, &raised)?;
-            let own = builder.apply(Slice { begin: 0, end: length }, &raised)?[0];
-            (value, joined) = (parts[0], Some(self.joined(builder, joined, own)?));
-        }
-        let own = builder.apply(Embed { lengths, strides: vec![self.slope] }, &[value])?[0];
-        self.joined(builder, joined, own)
-    }
-
-    /// Returns one dim whose index two dims get.
-    fn joined(
-        &self,
-        builder: &mut LayoutBuilder,
-        first: Option<DimId>,
-        second: DimId,
-    ) -> Result<DimId, LayoutFault> {
-        let Some(first) = first else { return Ok(second) };
-        let pair = builder.apply(Xor, &[first, second])?;
-        builder.apply(Freeze { at: 0 }, &pair[1..])?;
-        Ok(pair[0])
-    }
 }

@@ -14,20 +14,10 @@
 use std::collections::BTreeMap;
 
 use super::matrix::BitMatrix;
+use crate::normal::digits::IndexDigit;
 
 /// The maximum number of bits of a value that is computed bit by bit.
 const MAX_BITS: u32 = crate::limits::INDEX_BITS as u32;
-
-/// A digit of a component of the index: `floor(index / weight)` modulo `length`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct IndexDigit {
-    /// The number of the logical dim.
-    pub dim: usize,
-    /// The distance between indices with adjacent digits.
-    pub weight: i64,
-    /// The number of its values, at least 2.
-    pub length: i64,
-}
 
 /// A sum of weighted parities of bits and of digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,6 +49,20 @@ impl BitForm {
     pub fn digits(&self) -> impl Iterator<Item = (IndexDigit, i64)> + '_ {
         let stride = |at: usize| self.sum.digits.get(&at).copied().unwrap_or(0);
         self.digits.iter().enumerate().map(move |(at, &digit)| (digit, stride(at)))
+    }
+
+    /// Returns the bits and the digits of the index by dim, the fastest of each dim first.
+    pub(crate) fn digits_of_index(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = (IndexDigit, MixedDigit)> + use<> {
+        let bits = self.bits.iter().enumerate().map(|(at, &bit)| (bit, MixedDigit::Bit(at)));
+        let digits = self.digits.iter().enumerate().map(|(at, &digit)| {
+            let length = digit.length;
+            (digit, MixedDigit::Digit { at, length })
+        });
+        let mut all: Vec<(IndexDigit, MixedDigit)> = bits.chain(digits).collect();
+        all.sort_by_key(|(digit, _)| (digit.dim, digit.weight));
+        all.into_iter()
     }
 
     /// Returns the offset of index zero.
@@ -165,22 +169,38 @@ impl BitForm {
             return None;
         }
         // The digits of each component, the slowest first.
-        let bits = self.bits.iter().enumerate().map(|(at, &digit)| (digit, at));
-        let digits = self.digits.iter().enumerate().map(|(at, &digit)| (digit, at));
-        let mut order: Vec<(IndexDigit, usize)> = bits.chain(digits).collect();
-        order.sort_by_key(|(digit, _)| (digit.dim, std::cmp::Reverse(digit.weight)));
+        let mut order: Vec<(IndexDigit, MixedDigit)> = self.digits_of_index().rev().collect();
+        order.sort_by_key(|(digit, _)| digit.dim);
         let mut index = vec![0; rank];
         for (digit, at) in order {
-            let with_zero =
-                if digit.length == 2 { left.with_bit(at, false) } else { left.without_digit(at) };
+            let with_zero = left.with_digit(at, false);
             if with_zero.is_zero() {
                 index[digit.dim] += digit.weight;
-                left = if digit.length == 2 { left.with_bit(at, true) } else { left.with_one(at) };
+                left = left.with_digit(at, true);
             } else {
                 left = with_zero;
             }
         }
         Some(index)
+    }
+}
+
+/// A digit of a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MixedDigit {
+    /// A bit, by its position in the form, which is its row or column in a matrix.
+    Bit(usize),
+    /// Another digit, by its position in a form.
+    Digit { at: usize, length: i64 },
+}
+
+impl MixedDigit {
+    /// Returns the number of values.
+    pub(crate) fn length(self) -> i64 {
+        match self {
+            MixedDigit::Bit(_) => 2,
+            MixedDigit::Digit { length, .. } => length,
+        }
     }
 }
 
@@ -317,16 +337,17 @@ impl ParitySum {
         Some(all)
     }
 
-    fn without_digit(&self, at: usize) -> ParitySum {
-        let mut fixed = self.clone();
-        fixed.digits.remove(&at);
-        fixed
-    }
-
-    fn with_one(&self, at: usize) -> ParitySum {
+    /// Returns the sum with one digit fixed at 0 or 1. Strides wrap, as in [`minus`](Self::minus).
+    fn with_digit(&self, digit: MixedDigit, is_one: bool) -> ParitySum {
+        let at = match digit {
+            MixedDigit::Bit(bit) => return self.with_bit(bit, is_one),
+            MixedDigit::Digit { at, .. } => at,
+        };
         let mut fixed = self.clone();
         let stride = fixed.digits.remove(&at).unwrap_or(0);
-        fixed.constant = fixed.constant.wrapping_add(stride);
+        if is_one {
+            fixed.constant = fixed.constant.wrapping_add(stride);
+        }
         fixed
     }
 

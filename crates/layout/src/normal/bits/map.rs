@@ -2,7 +2,7 @@
 //!
 //! A matrix is a sequence of additions of one bit to another, the transform [`Xor`] over dims of length 2.
 
-use super::form::{BitForm, IndexDigit, UnwoundForm};
+use super::form::{BitForm, MixedDigit, UnwoundForm};
 use super::matrix::{BitMatrix, Elimination, RowAddition};
 use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
 use crate::space::DimId;
@@ -64,7 +64,7 @@ impl BitMatrix {
         }
         // The digits of the index, then one bit that is 0 for each row without a pivot.
         let checks = vec![1; rows.len() - pivots.len()];
-        let lengths: Vec<i64> = index.iter().map(MixedDigit::length).collect();
+        let lengths: Vec<i64> = index.iter().map(|digit| digit.length()).collect();
         let mut bits = BitBuilder::new(&[lengths, checks].concat())?;
         let mut check = index.len();
         let mut order = vec![0; rows.len()];
@@ -112,12 +112,7 @@ impl BitForm {
     /// offset is not a number in mixed radix of the digits of the form and of bits, or two indices share an offset.
     pub fn inverse_layout(&self) -> Option<Layout> {
         let UnwoundForm { matrix, constant, places } = self.unwound()?;
-        let mut index: Vec<(IndexDigit, MixedDigit)> =
-            self.bits.iter().enumerate().map(|(at, &bit)| (bit, MixedDigit::Bit(at))).collect();
-        let mixed = |at: usize| MixedDigit::Digit { at, length: self.digits[at].length };
-        index.extend(self.digits.iter().enumerate().map(|(at, &digit)| (digit, mixed(at))));
-        index.sort_by_key(|(digit, _)| (digit.dim, digit.weight));
-        let index: Vec<MixedDigit> = index.into_iter().map(|(_, digit)| digit).collect();
+        let index: Vec<MixedDigit> = self.digits_of_index().map(|(_, digit)| digit).collect();
         // Bits below a digit that no parity changes are always 0.
         let most = places.last().map_or(0, |&(rows, _)| rows);
         let mut rows = matrix.rows().to_vec();
@@ -126,30 +121,12 @@ impl BitForm {
         let mut digits = places.into_iter().peekable();
         for row in 0..=rows.len() {
             while let Some((_, at)) = digits.next_if(|&(below, _)| below == row) {
-                offset.push(mixed(at));
+                offset.push(MixedDigit::Digit { at, length: self.digits[at].length });
             }
             offset.extend((row < rows.len()).then_some(MixedDigit::Bit(row)));
         }
         let matrix = BitMatrix::new(rows, matrix.columns())?;
         matrix.mixed_inverse(constant, &index, &offset).ok()
-    }
-}
-
-/// A digit of a number in mixed radix.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum MixedDigit {
-    /// A bit, by its row or column.
-    Bit(usize),
-    /// Another digit, by its position in a form.
-    Digit { at: usize, length: i64 },
-}
-
-impl MixedDigit {
-    fn length(&self) -> i64 {
-        match *self {
-            MixedDigit::Bit(_) => 2,
-            MixedDigit::Digit { length, .. } => length,
-        }
     }
 }
 

@@ -40,15 +40,15 @@ pub enum InverseFault {
     },
     /// The least offset, which is before the buffer.
     Before(i64),
-    /// The allocation cannot be computed.
-    Allocation(AddressError),
+    /// The allocation or an offset cannot be computed, or a search exceeds its limit on steps.
+    Address(AddressError),
     /// A number of the map does not fit 64 bits.
     Layout(LayoutFault),
 }
 
 impl InverseFault {
     /// Writes the reason. `layout` names the layout that is inverted.
-    pub(in crate::analysis) fn describe(
+    pub(in crate::normal) fn describe(
         &self,
         f: &mut fmt::Formatter<'_>,
         layout: &str,
@@ -86,7 +86,7 @@ impl InverseFault {
             InverseFault::Before(offset) => {
                 write!(f, "{layout} starts {} slots before its buffer", offset.unsigned_abs())
             }
-            InverseFault::Allocation(error) => error.fmt(f),
+            InverseFault::Address(error) => error.fmt(f),
             InverseFault::Layout(fault) => fault.fmt(f),
         }
     }
@@ -110,6 +110,12 @@ impl fmt::Display for InverseFault {
 }
 
 impl std::error::Error for InverseFault {}
+
+impl From<AddressError> for InverseFault {
+    fn from(error: AddressError) -> InverseFault {
+        InverseFault::Address(error)
+    }
+}
 
 impl From<LayoutFault> for InverseFault {
     fn from(fault: LayoutFault) -> InverseFault {

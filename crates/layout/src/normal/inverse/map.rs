@@ -114,8 +114,8 @@ impl Layout {
         if let Some(dim) = self.shape().first_dynamic() {
             return Err(InverseFault::Dynamic(dim));
         }
-        let first = self.least_slot().map_err(InverseFault::Allocation)?;
-        let slots = self.allocation().map_err(InverseFault::Allocation)?.get();
+        let first = self.least_slot()?;
+        let slots = self.allocation()?.get();
         let mut candidates = Vec::new();
         let mut choices = (!self.is_empty()).then(Choices::default);
         while let Some(these) = choices {

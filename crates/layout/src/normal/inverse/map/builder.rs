@@ -15,7 +15,7 @@ use crate::transform::{
 
 /// A candidate under construction: the map from the inverted layout's logical index to its memory, as transforms from
 /// memory to the user.
-pub(in crate::analysis) struct InverseBuilder<'a> {
+pub(in crate::normal) struct InverseBuilder<'a> {
     target: &'a Layout,
     builder: LayoutBuilder,
     /// By dim of the target: the dim of the map with the same index; `None` if it is not built yet.
@@ -30,7 +30,7 @@ pub(in crate::analysis) struct InverseBuilder<'a> {
 
 impl<'a> InverseBuilder<'a> {
     /// Starts from the logical dims of the target, which are the first dims of the builder.
-    pub(in crate::analysis) fn new(
+    pub(in crate::normal) fn new(
         builder: LayoutBuilder,
         target: &'a Layout,
         choices: Option<Choices>,
@@ -44,7 +44,7 @@ impl<'a> InverseBuilder<'a> {
     }
 
     /// Inverts the target, and returns the dim of its slots: `slots` ones from `first`.
-    pub(in crate::analysis) fn undo(
+    pub(in crate::normal) fn undo(
         &mut self,
         first: i64,
         slots: i64,
@@ -63,7 +63,7 @@ impl<'a> InverseBuilder<'a> {
     }
 
     /// Returns the layout over the slots, and the choices that it made.
-    pub(in crate::analysis) fn finish(
+    pub(in crate::normal) fn finish(
         self,
         slot: DimId,
     ) -> Result<(Layout, Option<Choices>), InverseFault> {

@@ -1,12 +1,7 @@
 //! CuTe's swizzle `S<bits,base,shift>`, a permutation of offsets.
 
-use super::fault::AlgebraFault;
-use super::tiler::Tiler;
-use crate::pipeline::{Layout, LayoutBuilder};
+use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
 use crate::transform::{Merge, Unmerge, Xor};
-
-/// The number of bits of an offset.
-const OFFSET_BITS: i64 = 62;
 
 /// CuTe's `S<bits,base,shift>`: `bits` bits of an offset, which start at bit `base` + `shift`, are added by exclusive or to
 /// the bits that start at bit `base`. A negative shift exchanges the two fields.
@@ -18,20 +13,45 @@ pub struct BitSwizzle {
 }
 
 impl BitSwizzle {
+    /// The swizzle that changes no offset.
+    pub const IDENTITY: BitSwizzle = BitSwizzle { bits: 0, base: 0, shift: 0 };
+
+    /// The number of low bits of an offset that a swizzle can reach.
+    pub const MAX_BITS: i64 = crate::limits::INDEX_BITS as i64;
+
     /// Returns a swizzle.
     ///
     /// # Errors
     /// A number of bits is negative, the two fields overlap, or a field ends above bit 62.
-    pub fn new(bits: i64, base: i64, shift: i64) -> Result<BitSwizzle, AlgebraFault> {
-        let fits = (0..=OFFSET_BITS).contains(&bits)
-            && (0..=OFFSET_BITS).contains(&base)
-            && (bits..=OFFSET_BITS).contains(&shift.saturating_abs())
-            && bits + base + shift.abs() <= OFFSET_BITS;
-        if fits {
-            Ok(BitSwizzle { bits, base, shift })
-        } else {
-            Err(AlgebraFault::Swizzle(bits, base, shift))
+    pub fn new(bits: i64, base: i64, shift: i64) -> Result<BitSwizzle, LayoutFault> {
+        let most = BitSwizzle::MAX_BITS;
+        let ends = [bits, base, shift.saturating_abs()];
+        if ends.iter().any(|end| !(0..=most).contains(end)) || ends.iter().sum::<i64>() > most {
+            return Err(LayoutFault::new(format!(
+                "the bits of a swizzle must be within the first {most}, but are S<{bits},{base},{shift}>"
+            )));
         }
+        if shift.abs() < bits {
+            return Err(LayoutFault::new(format!(
+                "the shift of a swizzle of {bits} bits must be at least {bits}, but is {shift}"
+            )));
+        }
+        Ok(BitSwizzle { bits, base, shift })
+    }
+
+    /// Returns the number of bits of a field.
+    pub fn bits(self) -> i64 {
+        self.bits
+    }
+
+    /// Returns the first bit of the lower field.
+    pub fn base(self) -> i64 {
+        self.base
+    }
+
+    /// Returns the distance of the fields, negative if the lower one is read.
+    pub fn shift(self) -> i64 {
+        self.shift
     }
 
     /// Returns the first bit of the field that is read, and of the field that changes.
@@ -51,18 +71,18 @@ impl BitSwizzle {
     ///
     /// # Errors
     /// The length does not fit 62 bits.
-    pub fn layout(self, size: i64) -> Result<Layout, AlgebraFault> {
-        let fault = AlgebraFault::Swizzle(self.bits, self.base, self.shift);
+    pub fn layout(self, size: i64) -> Result<Layout, LayoutFault> {
+        let fault = LayoutFault::new("the offsets of a swizzle must fit 62 bits");
         let end = self.base + self.shift.abs() + self.bits;
         let needed = i64::from(64 - (size.max(1) - 1).leading_zeros());
         let length = end.max(needed);
-        if length > OFFSET_BITS {
+        if length > BitSwizzle::MAX_BITS {
             return Err(fault);
         }
         let mut builder = LayoutBuilder::packed(&[1 << length])?;
         let memory = builder.base_dims().to_vec();
         if self.bits == 0 {
-            return Ok(builder.finish(&memory)?);
+            return builder.finish(&memory);
         }
         let between = self.shift.abs() - self.bits;
         let parts = [length - end, self.bits, between, self.bits, self.base];
@@ -77,21 +97,6 @@ impl BitSwizzle {
             (permuted[0], permuted[1])
         };
         let whole = builder.apply(Merge, &[top, high, middle, low, rest])?;
-        Ok(builder.finish(&whole)?)
-    }
-}
-
-impl Layout {
-    /// Returns the layout with its offsets permuted by a swizzle: CuTe's `S<bits,base,shift> o layout`.
-    ///
-    /// # Errors
-    /// An offset is negative or does not fit 62 bits, or a length is dynamic.
-    pub fn swizzled(&self, swizzle: BitSwizzle) -> Result<Layout, AlgebraFault> {
-        let Some((low, high)) = self.offset_range()? else { return Err(AlgebraFault::Empty) };
-        if low.get() < 0 {
-            return Err(AlgebraFault::Negative { at: self.first_at(low)?, offset: low.get() });
-        }
-        let permutation = swizzle.layout(high.get().saturating_add(1))?;
-        Ok(self.with_elem_of(permutation.compose(&Tiler::Whole(self.clone()))?))
+        builder.finish(&whole)
     }
 }

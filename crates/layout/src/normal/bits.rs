@@ -14,8 +14,8 @@ mod map;
 mod matrix;
 mod space;
 
-pub(crate) use form::UnwoundForm;
-pub use form::{BitForm, IndexDigit};
+pub use form::BitForm;
+pub(crate) use form::{MixedDigit, UnwoundForm};
 pub use matrix::BitMatrix;
 pub(crate) use matrix::RowAddition;
 pub(crate) use space::VectorSpace;
