@@ -34,6 +34,7 @@ mod elem;
 mod emit;
 mod graph;
 mod infer;
+mod limits;
 mod literal;
 mod op_form;
 mod options;
@@ -52,6 +53,9 @@ use ir::diag::{Diag, Severity, Sink, code};
 use ir::progress::{NoProgress, Progress};
 use ir::source::Span;
 use rten_onnx::onnx::ModelProto;
+
+/// The limits of the crate, for the documentation.
+pub const LIMITS: &[ir::layout::Limit] = limits::ALL;
 
 /// Imports a model from the bytes of its file. `None` if an error was reported to the sink.
 ///

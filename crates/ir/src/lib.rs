@@ -29,6 +29,7 @@
 //!
 //! | module | contents |
 //! |---|---|
+//! | `limits` | the limits of the crate as data |
 //! | [`affine`], [`float`] | arithmetic |
 //! | [`options`], [`progress`] | options of passes and emitters; the receiver of their progress |
 //! | [`source`], [`diag`] | texts, spans and diagnostics |
@@ -62,6 +63,7 @@ pub mod equivalence;
 pub mod float;
 pub mod foreign;
 mod forms;
+mod limits;
 pub mod ops;
 pub mod options;
 pub mod print;
@@ -83,3 +85,6 @@ pub use module::{Block, Module, Op, Region, Value};
 pub use registry::{OpDef, Registry};
 pub use types::{Type, TypeKind};
 pub use verify::Verified;
+
+/// The limits of the crate, for the documentation.
+pub const LIMITS: &[layout::Limit] = limits::ALL;

@@ -21,6 +21,7 @@
 //!
 //! | module | contents |
 //! |---|---|
+//! | `limits` | the limits of the crate as data |
 //! | `nearest` | suggestions for misspelled names |
 //! | `notation` | the fault of a text that should denote a layout |
 //! | `space` | index spaces: typed dims, shapes, strides, orders, extents, units of memory |
@@ -48,6 +49,7 @@ mod digits;
 mod domain;
 mod format;
 pub mod index;
+mod limits;
 pub mod misuse;
 mod nearest;
 mod notation;
@@ -68,6 +70,7 @@ pub use format::{
     Format, FormatLayout, FormatParameterFault, FormatRule, FormatType, FormatUse, FormatVersion,
     FormatViolation, GPU_FALLBACK, Generation, StorageError,
 };
+pub use limits::Limit;
 pub use nearest::{nearest, nearest_within};
 pub use notation::NotationFault;
 pub use pipeline::{CheckBudget, Evaluator, Layout, LayoutBuilder, LayoutFault, Stage};
@@ -83,3 +86,6 @@ pub use stride::{
 };
 pub use tensor::{ResolveError, ResolvedLayout, TensorLayout};
 pub use tensor_addressing::*;
+
+/// The limits of the crate, for the documentation.
+pub const LIMITS: &[Limit] = limits::ALL;

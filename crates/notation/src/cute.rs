@@ -241,8 +241,7 @@ fn swizzle_of(pair: Pair<'_, Rule>) -> Result<OffsetSwizzle, NotationFault> {
     Ok(OffsetSwizzle { bits: bits as u32, base: base as u32, shift: shift as i32 })
 }
 
-/// The maximum number of indices that are compared with modes alone, if normal forms do not decide.
-const MAX_COMPARED: u128 = 1 << 16;
+const MAX_COMPARED: u128 = crate::limits::COMPARED_INDICES as u128;
 
 /// Returns modes, below a swizzle if the offsets are not those of modes alone.
 ///

@@ -10,10 +10,10 @@ use pest::error::{ErrorVariant, InputLocation};
 use pest::iterators::{Pair, Pairs};
 
 /// The maximum length of a text, in bytes.
-const LONGEST: usize = 1 << 16;
+const LONGEST: usize = crate::limits::TEXT_BYTES as usize;
 
 /// The maximum nesting of brackets. The grammars are recursive.
-const DEEPEST: usize = 64;
+const DEEPEST: usize = crate::limits::NESTED_BRACKETS as usize;
 
 /// Defines the parser of a notation from its grammar file and the rules that all notations share.
 macro_rules! grammar {

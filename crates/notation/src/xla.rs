@@ -253,8 +253,7 @@ impl TiledArray {
     }
 }
 
-/// The maximum number of dims of a tiled array, with dims of length 1.
-const MAX_ARRAY_DIMS: usize = 256;
+const MAX_ARRAY_DIMS: usize = crate::limits::ARRAY_DIMS as usize;
 
 /// Applies the transforms of a step, from the array after it to the array before it.
 fn undo(

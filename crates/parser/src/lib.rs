@@ -29,6 +29,7 @@
 //! proportional to the length of the text. After an error the parser continues with the next op.
 
 mod layout;
+mod limits;
 mod locate;
 mod mlir;
 mod parts;
@@ -44,6 +45,9 @@ pub use locate::locate;
 use ir::diag::Sink;
 use ir::{Module, Registry};
 use state::Parser;
+
+/// The limits of the crate, for the documentation.
+pub const LIMITS: &[ir::layout::Limit] = limits::ALL;
 
 /// Parses a module from `text`, whose first byte is at position `base` of the source map.
 ///

@@ -83,7 +83,7 @@ fn violated<'a>(cx: &RuleContext<'_>) -> Vec<(&'a ValidUsageRule, Vec<Breach>)> 
     if parameters.is_empty() { of_kind(false) } else { parameters }
 }
 
-const MAX_BREACHES: usize = 4;
+const MAX_BREACHES: usize = crate::limits::LISTED_VIOLATIONS as usize;
 
 fn diagnostic(
     module: &Module,

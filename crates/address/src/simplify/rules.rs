@@ -34,7 +34,7 @@ use egg::Id;
 use round::{ClassSum, Round, bit};
 use rustc_hash::FxHashSet;
 
-const MAX_ROUNDS: usize = 8;
+const MAX_ROUNDS: usize = crate::limits::ROUNDS as usize;
 
 /// Applies the rules until a round adds nothing or a bound is reached.
 ///

@@ -15,9 +15,9 @@ use ir::{Module, Op, Registry, TypeKind, Verified};
 use std::collections::BTreeMap;
 
 /// The greatest number of workgroups in one dimension: the minimum that Vulkan requires for `maxComputeWorkGroupCount`.
-const MAX_GROUPS: u64 = 65_535;
+const MAX_GROUPS: u64 = crate::limits::WORKGROUPS;
 /// The greatest size of a storage buffer in bytes: `maxStorageBufferRange` is a 32-bit integer.
-const MAX_BYTES: u64 = u32::MAX as u64;
+const MAX_BYTES: u64 = crate::limits::BUFFER_BYTES;
 
 /// The name of the push constant with the dynamic length.
 pub(crate) const LENGTH: &str = "length";

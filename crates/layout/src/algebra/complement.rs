@@ -11,7 +11,7 @@ use crate::space::{Elems, IndexSpace, LogicalIndex, MAX_RANK};
 use crate::stride::AddressError;
 
 /// The maximum number of indices of a layout without modes whose offsets are listed.
-const MAX_LISTED: u128 = 1 << 20;
+const MAX_LISTED: u128 = crate::limits::LISTED_FOR_COMPLEMENT as u128;
 
 /// The modes of a complement.
 pub(super) struct ComplementModes {

@@ -12,10 +12,9 @@ use crate::stride::AddressError;
 use crate::transform::Slice;
 
 /// The maximum number of indices that are listed to find two that share an offset.
-const MAX_LISTED: u128 = 1 << 22;
+const MAX_LISTED: u128 = crate::limits::LISTED_FOR_SHARED_OFFSET as u128;
 
-/// The maximum number of offsets that are tested for the end of a run.
-const MAX_TESTED: i64 = 1 << 16;
+const MAX_TESTED: i64 = crate::limits::TESTED as i64;
 
 impl Layout {
     /// Returns a right inverse: a layout whose offset at j is an index of this layout, in one dimension, that has offset

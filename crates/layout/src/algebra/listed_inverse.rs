@@ -17,10 +17,9 @@ use crate::stride::AddressError;
 use crate::transform::{Embed, Freeze, Insert, Merge, Offset, Pad, Slice, Xor};
 
 /// The maximum number of offsets that are listed.
-const MAX_LISTED: i64 = 1 << 16;
+const MAX_LISTED: i64 = crate::limits::LISTED_FOR_LEFT_INVERSE as i64;
 
-/// The maximum number of steps of a listed function.
-const MAX_STEPS: usize = 1 << 8;
+const MAX_STEPS: usize = crate::limits::STEPS_OF_LEFT_INVERSE as usize;
 
 /// A mode with the distance between its indices in one dimension.
 #[derive(Clone, Copy, Debug)]

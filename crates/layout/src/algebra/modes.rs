@@ -12,8 +12,7 @@ use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
 use crate::space::{DimId, IndexSpace, MAX_RANK};
 use crate::transform::{Embed, Insert, Merge, Offset};
 
-/// The maximum number of indices of a layout whose modes are found by evaluation of all of them.
-const MAX_EVALUATED: u128 = 1 << 14;
+const MAX_EVALUATED: u128 = crate::limits::EVALUATED as u128;
 
 /// Indices at equal distances: `length:stride` in CuTe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

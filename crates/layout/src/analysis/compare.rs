@@ -14,7 +14,7 @@ use crate::stride::AddressError;
 use crate::transform::Freeze;
 
 /// The maximum number of indices that are compared one by one.
-const MAX_COMPARED: u64 = 1 << 24;
+const MAX_COMPARED: u64 = crate::limits::COMPARED_INDICES;
 
 /// An offset that is affine in the logical index, and valid at every index.
 #[derive(Clone, Debug, PartialEq, Eq)]

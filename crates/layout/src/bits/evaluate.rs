@@ -8,8 +8,7 @@ use crate::index::Exprs;
 use crate::pipeline::Layout;
 use crate::space::Len;
 
-/// The maximum number of bits of an index, and of parities of a value.
-const MAX_TERMS: usize = 64;
+const MAX_TERMS: usize = crate::limits::PARITY_TERMS as usize;
 
 impl Layout {
     /// Returns the normal form over the bits of the index; `None` if the layout has none: a length is dynamic, an index

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use super::matrix::BitMatrix;
 
 /// The maximum number of bits of a value that is computed bit by bit.
-const MAX_BITS: u32 = 62;
+const MAX_BITS: u32 = crate::limits::INDEX_BITS as u32;
 
 /// A digit of a component of the index: `floor(index / weight)` modulo `length`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,7 +1,6 @@
 //! Matrices over GF(2).
 
-/// The maximum number of rows and columns.
-const MAX_BITS: usize = 64;
+const MAX_BITS: usize = crate::limits::MATRIX_SIDE as usize;
 
 /// A matrix over GF(2): bit j of row i is the coefficient of input bit j in output bit i. It has at most 64 columns.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

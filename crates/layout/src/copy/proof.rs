@@ -25,7 +25,7 @@ use crate::space::{IndexSpace, Len, LogicalIndex};
 use crate::stride::AddressError;
 
 /// The maximum number of slots that are compared one by one.
-const MAX_COMPARED: i64 = 1 << 20;
+const MAX_COMPARED: i64 = crate::limits::COMPARED_SLOTS as i64;
 
 /// The statement about a plan that does not hold, or cannot be shown to hold.
 #[derive(Clone, Debug, PartialEq, Eq)]

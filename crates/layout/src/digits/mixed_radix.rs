@@ -17,7 +17,7 @@ use crate::stride::{AddressError, PhysicalLayout};
 use crate::transform::{Merge, Slice};
 
 /// The maximum length of a dim whose offsets are listed. A longer dim is compared with its digits.
-const MAX_LISTED: i64 = 1 << 16;
+const MAX_LISTED: i64 = crate::limits::LISTED_DIM as i64;
 
 /// A digit of a logical dim: its number of values, and its stride in elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -7,7 +7,7 @@
 use std::fmt;
 
 /// The maximum rank of a layout. VPUX packs an order into 64 bits, which hold no more dimensions.
-pub const MAX_RANK: usize = 15;
+pub const MAX_RANK: usize = crate::limits::RANK as usize;
 
 mod sealed {
     pub trait Sealed {}

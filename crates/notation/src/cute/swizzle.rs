@@ -12,7 +12,7 @@ pub(super) struct OffsetSwizzle {
 }
 
 /// The maximum number of bits of an offset that a swizzle can reach.
-pub(super) const MAX_BITS: u32 = 60;
+pub(super) const MAX_BITS: u32 = crate::limits::SWIZZLE_BITS as u32;
 
 impl OffsetSwizzle {
     /// The swizzle that changes no offset.

@@ -17,7 +17,7 @@ use super::plan::PlanDim;
 use super::rewrite::{JoinedDims, joined, simplified};
 
 /// The maximum number of splits and joins that are tried in each order.
-const MAX_MOVES: usize = 1 << 10;
+const MAX_MOVES: usize = crate::limits::MOVES as usize;
 
 /// A state of the search: an offset over some dims.
 #[derive(Clone, Debug)]

@@ -9,8 +9,7 @@ use super::plan::{PlacedDim, PlanDim, PlanStep, TilePlan};
 /// The sizes of a tile, from the slowest dim; `None` is `*`.
 pub(super) type TileSizes = Vec<Option<i64>>;
 
-/// The maximum number of tiles that are written.
-pub(super) const MAX_TILES: usize = 64;
+pub(super) const MAX_TILES: usize = crate::limits::TILES as usize;
 
 /// Returns the order of the logical dims, from the slowest, and the tiles of a plan whose dims of memory are `memory`,
 /// from the slowest. `None` if there are too many tiles.

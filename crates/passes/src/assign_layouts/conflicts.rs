@@ -42,9 +42,9 @@ use touches::{
     FormTouch, OperandSlots, TouchRole, TouchedConflict, TouchedForm, WrittenForms, is_anchored,
 };
 
-const MAX_USES: usize = 12;
+const MAX_USES: usize = crate::limits::COPIED_USES as usize;
 
-const MAX_EXCLUSIONS: usize = 20_000;
+const MAX_EXCLUSIONS: usize = crate::limits::EXCLUSIONS as usize;
 
 /// The reasons for copies: for each value, the ops that conflict, and why.
 pub(super) type CopyReasons = IndexMap<Value, (Vec<Op>, String), FxBuildHasher>;

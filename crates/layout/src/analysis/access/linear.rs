@@ -24,7 +24,7 @@ use crate::space::DimId;
 use crate::transform::{Merge, Unmerge, Xor};
 
 /// The maximum number of vectors that a search for a kernel tests.
-const MAX_STEPS: usize = 1 << 15;
+const MAX_STEPS: usize = crate::limits::SWIZZLE_STEPS as usize;
 
 /// A layout with a linear swizzle, and the degrees of conflict of several accesses.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! Combinations of choices: one alternative of each choice that an inverse has to make.
 
 /// The maximum number of candidates of an inverse.
-pub(super) const MAX_CANDIDATES: i64 = 64;
+pub(super) const MAX_CANDIDATES: i64 = crate::limits::INVERSE_CANDIDATES as i64;
 
 /// One combination of choices. The number of alternatives of a choice is known when it is made. It must not depend on
 /// earlier choices.

@@ -18,7 +18,7 @@ use ir::views::ViewMap;
 use std::collections::VecDeque;
 
 /// The maximum number of dims longer than 1 for which all orders of a reshape are candidates.
-const MAX_PERMUTED: usize = 6;
+const MAX_PERMUTED: usize = crate::limits::PERMUTED as usize;
 
 /// The number of rounds in which values with dims of length 1 adopt the orders of their neighbors.
 const ROUNDS: usize = 3;

@@ -12,7 +12,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::borrow::Cow;
 
-const MAX_WEIGHT: u64 = 1 << 20;
+const MAX_WEIGHT: u64 = crate::limits::WEIGHT;
 
 /// The original of each clone.
 pub(in super::super) type Originals = IndexMap<Op, Op, FxBuildHasher>;

@@ -15,7 +15,7 @@ use ir::layout::{SharedBuffers, SliceDim};
 use ir::views::ViewMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-const MAX_WHOLES: usize = 64;
+const MAX_WHOLES: usize = crate::limits::WHOLES as usize;
 
 /// A relation of a value to another one: the value is a part of a whole, and fills a box of it.
 #[derive(Clone)]

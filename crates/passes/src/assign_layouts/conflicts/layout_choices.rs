@@ -7,7 +7,7 @@ use crate::assign_layouts::sites::candidate::Candidate;
 use crate::assign_layouts::sites::footprint::Footprints;
 use crate::assign_layouts::sites::{Sites, SlotId};
 
-const MAX_CHOICES: usize = 2_000;
+const MAX_CHOICES: usize = crate::limits::JOINT_LAYOUTS as usize;
 
 /// A form in which several links of a conflict meet.
 pub(super) struct MetForm<'a> {

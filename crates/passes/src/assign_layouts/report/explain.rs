@@ -23,7 +23,7 @@ use ir::source::Span;
 use ir::{Module, Op, Value};
 use pbqp::{Cost, Limits};
 
-const MAX_USES: usize = 12;
+const MAX_USES: usize = crate::limits::EXPLAINED_USES as usize;
 
 /// The assigned layouts of a module and the data they were selected from.
 pub(crate) struct Explainer<'a> {

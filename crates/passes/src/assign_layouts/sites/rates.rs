@@ -11,7 +11,7 @@ use ir::{Module, Op, Registry, Value};
 use rustc_hash::FxHashMap;
 
 /// The number of iterations of a loop that is assumed if it is unknown.
-const UNKNOWN_TRIPS: u64 = 16;
+const UNKNOWN_TRIPS: u64 = crate::limits::UNKNOWN_TRIPS;
 
 /// The names of the totals of an assignment in one unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use ir::Op;
 use pbqp::{Cost, FORBIDDEN};
 
 /// The maximum number of variants of a function, and of the choices of what a variant calls.
-const MAX_VARIANTS: usize = 64;
+const MAX_VARIANTS: usize = crate::limits::VARIANTS as usize;
 
 /// A function that may be cloned, or that such a function calls.
 pub(super) struct Variants<'a> {

@@ -6,10 +6,10 @@ use crate::assign_layouts::sites::SiteSlot;
 use crate::assign_layouts::sites::candidate::Candidate;
 use pbqp::{Cost, FORBIDDEN, NodeId, Problem, ProblemError};
 
-const MAX_LABELS: usize = 256;
+const MAX_LABELS: usize = crate::limits::COPY_LABELS as usize;
 
 /// The maximum number of layouts of different memory of which all sets are considered.
-const MAX_CLASSES: usize = 10;
+const MAX_CLASSES: usize = crate::limits::COPY_CLASSES as usize;
 
 /// A set of classes as bits: class 0 is bit 0.
 type ClassBits = u32;
