@@ -43,8 +43,7 @@ fn shown(files: &[(&str, &str)]) -> String {
     files.iter().map(|(from, to)| format!("{from} -> {to}")).collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the cycles among the areas of every folder of a crate, and the imports of the root of the crate, which is
-/// above all areas.
+/// Returns the cycles among the areas of every folder of a crate.
 pub(crate) fn area_faults(name: &str, arrows: &Arrows) -> Vec<String> {
     let modules = modules(arrows);
     let folders: BTreeSet<&[String]> = modules
@@ -65,10 +64,6 @@ pub(crate) fn area_faults(name: &str, arrows: &Arrows) -> Vec<String> {
             );
         }
     }
-    let of_root = arrows
-        .keys()
-        .filter(|(from, to)| modules[to.as_str()].is_empty() && !modules[from.as_str()].is_empty());
-    faults.extend(of_root.map(|(from, to)| format!("`{name}` imports its root: {from} -> {to}")));
     faults
 }
 
