@@ -869,7 +869,7 @@ fn options_of_an_embedders_emitter_are_flags() {
     expect![[r#"
         --emit=KIND                         mlir (default), c, dot, generic, glsl, hlsl, none, nv-glsl, rust, spirv,
         spirv-asm, spirv-json, vk-c, vk-glsl, vk-graph, vk-graph-data, vk-json, vk-rust,
-        greets
+        wgsl, greets
         --dialect=unregistered|irdl         Print the layout dialect as `layout.irdl.mlir` defines it (default unregistered)
         --spirv=library|kernels|nv-tensors  Content of the SPIR-V module; default is kernels if the input has a reorder
         --constants=arrays|file             Place of the bytes of graph constants: the header, or a file (default arrays)
