@@ -65,3 +65,11 @@ fn wide_functions_are_errors() {
     expect!["`@f` has 64-bit values, but integers of WGSL have 32 bits"]
         .assert_eq(&emitted(&EMITTER, &parsed(WIDE_FUNCTION), false).unwrap_err());
 }
+
+#[test]
+fn names_of_constants_and_functions_are_distinct() {
+    let module = TWO_FUNCTIONS.replace("@register", "@ROWS_OFFSET");
+    let text = emitted(&EMITTER, &parsed(&module), false).unwrap();
+    assert!(text.contains("const ROWS_2_OFFSET: u32 = 0u;"), "{text}");
+    assert!(text.contains("fn ROWS_OFFSET("), "{text}");
+}
