@@ -8,7 +8,7 @@ const OPTIONS: &[OptionInfo] = &[OptionInfo::constant(
     "dialect",
     &["unregistered", "irdl"],
     "unregistered",
-    "print the layout dialect as MLIR has it by `layout.irdl.mlir`",
+    "print the layout dialect as `layout.irdl.mlir` defines it",
 )];
 
 pub(crate) const EMITTER: Emitter = Emitter {

@@ -67,6 +67,7 @@ emitters! {
     vk_graph_data,
     vk_json,
     vk_rust,
+    wgsl,
 }
 
 /// Returns the emitter with this name; `None` if the name is unknown.

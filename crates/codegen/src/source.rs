@@ -77,7 +77,7 @@ impl SourceText {
         let names = identifiers(&symbols, &reserved, &[]);
         let layouts = Layouts::new(module, cx.registry);
         let dims = dims::DimNames::new(module, cx.registry, &layouts);
-        let constants = constants::constants(&layouts, functions);
+        let constants = constants::constants(&layouts, functions, &names);
         let mut text: String =
             constants.iter().map(|constant| language.constant(constant)).collect();
         if !text.is_empty() {

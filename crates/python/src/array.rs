@@ -1,13 +1,16 @@
 //! Arrays of other libraries as layouts, and offsets as an array of NumPy.
+//!
+//! The crate `dlpark` imports a tensor that an array exports by DLPack, and frees the import. `__array_interface__` is a
+//! dictionary that NumPy and other libraries define, so that reading it needs no NumPy.
 
 use crate::diagnostics::bad_argument;
-use crate::dlpack::{self, TensorInterface};
 use compiler::ir::layout::{
     AddressError, Elems, IndexSpace, Layout, LayoutBuilder, LayoutFault, LogicalIndex,
     row_major_strides,
 };
 use compiler::notation::{ElementType, NotatedLayout};
-use pyo3::exceptions::{PyMemoryError, PyTypeError};
+use dlpark::python::from_dlpack;
+use pyo3::exceptions::{PyBufferError, PyMemoryError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyDict, PyTuple};
@@ -32,6 +35,16 @@ const SINGLE: &[(u8, &str)] = &[
 /// The kinds of `__array_interface__` with the type codes of DLPack.
 const KINDS: &[(&str, u8)] = &[("i", 0), ("u", 1), ("f", 2), ("b", 6)];
 
+/// The shape, the strides and the element type of a tensor.
+#[derive(Debug)]
+struct TensorInterface {
+    lengths: Vec<i64>,
+    /// The strides in elements; `None` if the tensor is row major.
+    strides: Option<Vec<i64>>,
+    /// The type code of DLPack, and the number of bits.
+    dtype: (u8, u8),
+}
+
 /// Returns the layout of an array: its shape, its strides and its element type. Offset 0 is the element at index zero.
 ///
 /// # Errors
@@ -40,15 +53,12 @@ pub(crate) fn layout_of(array: &Bound<'_, PyAny>) -> PyResult<NotatedLayout> {
     let py = array.py();
     let interface = match array.getattr_opt(intern!(py, "__array_interface__"))? {
         Some(interface) => numpy_interface(interface.cast::<PyDict>()?)?,
-        None => match array.getattr_opt(intern!(py, "__dlpack__"))? {
-            Some(method) => dlpack::read(&method.call0()?)?,
-            None => {
-                let message =
-                    "expected an array with `__array_interface__` or `__dlpack__`, found ";
-                let found = array.get_type().qualname()?;
-                return Err(PyTypeError::new_err(format!("{message}`{found}`")));
-            }
-        },
+        None if array.hasattr(intern!(py, "__dlpack__"))? => dlpack_interface(array)?,
+        None => {
+            let message = "expected an array with `__array_interface__` or `__dlpack__`, found ";
+            let found = array.get_type().qualname()?;
+            return Err(PyTypeError::new_err(format!("{message}`{found}`")));
+        }
     };
     let elem = element(interface.dtype).ok_or_else(|| {
         let (code, bits) = interface.dtype;
@@ -80,6 +90,26 @@ fn strided(interface: &TensorInterface) -> Result<Layout, LayoutFault> {
     let builder = LayoutBuilder::strided(lengths, &strides, 0)?;
     let dims = builder.base_dims().to_vec();
     builder.finish(&dims)
+}
+
+/// Reads the tensor that an array exports by DLPack.
+///
+/// # Errors
+/// The array does not export a valid tensor, or its elements are vectors.
+fn dlpack_interface(array: &Bound<'_, PyAny>) -> PyResult<TensorInterface> {
+    let imported = from_dlpack(array.as_borrowed(), None, None)?;
+    let tensor = imported.validate();
+    let tensor = tensor.map_err(|error| PyBufferError::new_err(error.to_string()))?;
+    let dtype = tensor.dtype();
+    if dtype.lanes != 1 {
+        let message = format!("elements with {} lanes are not supported", dtype.lanes);
+        return Err(PyBufferError::new_err(message));
+    }
+    Ok(TensorInterface {
+        lengths: tensor.shape().to_vec(),
+        strides: tensor.strides().map(<[i64]>::to_vec),
+        dtype: (dtype.code.0, dtype.bits),
+    })
 }
 
 /// Reads `__array_interface__` of version 3, whose strides count bytes.

@@ -9,14 +9,12 @@
 //! A call that can be long releases the interpreter lock, so threads of Python run layoutc at once. Layouts never change.
 //! A module has a lock of its own, so that threads can share it.
 //!
-//! In reading order: `diagnostics` has the exception and the reasons in it; `dlpack` reads tensors of other libraries;
-//! `array` converts between arrays and layouts; `layout` has layouts and notations; `module` modules, passes and
-//! emitters; `solve` computes strides without a module. Doc comments of the classes are their docstrings, whose examples
-//! are executed by the tests.
+//! In reading order: `diagnostics` has the exception and the reasons in it; `array` converts between arrays and layouts;
+//! `layout` has layouts and notations; `module` modules, passes and emitters; `solve` computes strides without a module.
+//! Doc comments of the classes are their docstrings, whose examples are executed by the tests.
 
 mod array;
 mod diagnostics;
-mod dlpack;
 mod layout;
 mod module;
 mod solve;

@@ -86,5 +86,5 @@ def test_failures_of_the_array_are_not_hidden():
 
     with pytest.raises(BufferError, match="on another device"):
         Layout.of(Failing())
-    with pytest.raises(TypeError):
+    with pytest.raises(ValueError, match="capsule"):
         Layout.of(Wrong())

@@ -7,11 +7,12 @@
 
 use ir::layout::Range;
 use rspirv::binary::Assemble;
-use rspirv::dr::{Builder, Module, Operand, load_bytes};
+use rspirv::dr::{Builder, Function, Module, Operand, load_bytes};
 use rspirv::spirv::{
     BuiltIn, Capability, Decoration, ExecutionMode, ExecutionModel, FunctionControl, LinkageType,
     Op, StorageClass, Word,
 };
+use std::collections::BTreeSet;
 
 /// The number of invocations of a group.
 pub(crate) const GROUP: u32 = 64;
@@ -79,6 +80,19 @@ pub(crate) fn kernel(
 ) -> Result<ShaderKernel, String> {
     let module = load_bytes(library).map_err(|error| error.to_string())?;
     let function = exported(&module, name).ok_or_else(|| format!("`{name}` is not exported"))?;
+    calling(module, function, name, shape)
+}
+
+/// Returns the shader of a function of a library, which has this shape. `name` is that of the function in messages.
+///
+/// # Errors
+/// The function does not have this number of parameters and an offset as result.
+pub(crate) fn calling(
+    module: Module,
+    function: Word,
+    name: &str,
+    shape: &CallShape,
+) -> Result<ShaderKernel, String> {
     let signature =
         signature(&module, function).ok_or_else(|| format!("`{name}` returns no offset"))?;
     if signature.inputs.len() != shape.params() {
@@ -141,14 +155,30 @@ fn declared(module: &Module, id: Word) -> Option<(Op, &[Operand])> {
     Some((found.class.opcode, &found.operands))
 }
 
-/// Returns a builder with only one function of a library, so that an entry point can call it, or with none.
+/// Returns a builder with only one function of a library and its callees, so that an entry point can call it, or with
+/// no function.
 pub(crate) fn alone(mut module: Module, function: Option<Word>) -> Builder {
     let linkage = Operand::Capability(Capability::Linkage);
     module.capabilities.retain(|it| it.operands.first() != Some(&linkage));
     module.annotations.clear();
     module.debug_names.clear();
-    module.functions.retain(|it| function.is_some() && it.def_id() == function);
+    let kept = function.map(|function| with_callees(&module, function)).unwrap_or_default();
+    module.functions.retain(|it| it.def_id().is_some_and(|id| kept.contains(&id)));
     Builder::new_from_module(module)
+}
+
+/// Returns a function and the functions that it calls, directly or indirectly.
+fn with_callees(module: &Module, function: Word) -> BTreeSet<Word> {
+    let (mut found, mut pending) = (BTreeSet::new(), vec![function]);
+    while let Some(id) = pending.pop() {
+        if found.insert(id) {
+            let functions = module.functions.iter().filter(|it| it.def_id() == Some(id));
+            let calls = functions.flat_map(Function::all_inst_iter);
+            let calls = calls.filter(|it| it.class.opcode == Op::FunctionCall);
+            pending.extend(calls.filter_map(|it| it.operands.first()?.id_ref_any()));
+        }
+    }
+    found
 }
 
 /// Removes the other functions of a library, and adds an entry point that calls the remaining one.

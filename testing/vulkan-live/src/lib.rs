@@ -29,7 +29,8 @@
 //! cargo run -p layoutc-vulkan-live -- --addresses "" testing/vulkan-live/tests/functions/written.mlir
 //! ```
 //!
-//! With `--language glsl` or `hlsl` the functions are emitted as source text, which a shader includes.
+//! With `--language glsl`, `hlsl` or `wgsl` the functions are emitted as source text. A shader includes the text, or
+//! naga compiles it to a library.
 //!
 //! Entry points of reorders are executed as well, after `check-addresses` and `spirv-val`. Each one copies random
 //! elements into a buffer that is filled with another byte. Each slot of the buffer must then hold the element that the
@@ -41,8 +42,8 @@
 //!
 //! In reading order: `description` reads the JSON with the values of `names`; `layouts` computes the layouts of the
 //! same tensors with the core; `image` generates the expected bytes of memory; `vulkan` calls the driver; `checks`
-//! checks one tensor; `kernel` generates a shader for an addressing function, `shader_text` does so in GLSL and HLSL, and
-//! `addresses` checks such functions;
+//! checks one tensor; `kernel` generates a shader for an addressing function, `shader_text` does so in GLSL and HLSL,
+//! `wgsl` for functions in WGSL, and `addresses` checks such functions;
 //! `manifest` reads the entry points of reorders, and `reorders` checks them; `driver` executes all checks in a separate process, because a fault in a layer ends the
 //! process; `process` starts this process for the programs of `input` and collects a [`LiveReport`]. Independently,
 //! `isa` counts the instructions that a GPU driver generates for addressing functions.
@@ -87,6 +88,7 @@ mod shader_text;
 mod tensor_programs;
 mod tools;
 mod vulkan;
+mod wgsl;
 
 pub use input::Input;
 pub use process::{LiveOutcome, main, run};

@@ -25,7 +25,7 @@ const ON_DRIVER: &str = "--on-driver";
 const ISA: &str = "--isa";
 
 const USAGE: &str =
-    "usage: vulkan-live [--descriptions FILE.json | --addresses PASSES [--language glsl|hlsl] | --reorders] FILE.mlir ...
+    "usage: vulkan-live [--descriptions FILE.json | --addresses PASSES [--language glsl|hlsl|wgsl] | --reorders] FILE.mlir ...
        vulkan-live --isa FILE.spv ...";
 
 /// Checks the tensors of programs in a new process of `program`, which is the binary of this crate.

@@ -1,7 +1,8 @@
 //! A compute shader in GLSL or HLSL that calls one addressing function, as a user's shader would include it. It computes
-//! and stores the same values as the shader of [`kernel`](crate::kernel).
+//! and stores the same values as the shader of [`kernel`](crate::kernel). Functions in WGSL are called by that shader.
 
 use crate::kernel::{CallShape, GROUP, OFFSETS_START, ShaderKernel};
+use crate::wgsl;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -16,17 +17,21 @@ pub enum ShaderLanguage {
     Glsl,
     /// HLSL.
     Hlsl,
+    /// WGSL, whose functions have 32 bits.
+    Wgsl,
 }
 
 impl ShaderLanguage {
     /// The languages.
-    pub const ALL: [ShaderLanguage; 2] = [ShaderLanguage::Glsl, ShaderLanguage::Hlsl];
+    pub const ALL: [ShaderLanguage; 3] =
+        [ShaderLanguage::Glsl, ShaderLanguage::Hlsl, ShaderLanguage::Wgsl];
 
     /// Returns the name of the emitter.
     pub fn name(self) -> &'static str {
         match self {
             ShaderLanguage::Glsl => "glsl",
             ShaderLanguage::Hlsl => "hlsl",
+            ShaderLanguage::Wgsl => "wgsl",
         }
     }
 
@@ -34,27 +39,36 @@ impl ShaderLanguage {
     pub(crate) fn named(name: &str) -> Option<ShaderLanguage> {
         ShaderLanguage::ALL.into_iter().find(|language| language.name() == name)
     }
+}
 
+/// The syntax of the shaders that include the text of functions.
+#[derive(Clone, Copy)]
+enum Syntax {
+    Glsl,
+    Hlsl,
+}
+
+impl Syntax {
     /// Returns the text before the functions.
     fn head(self) -> &'static str {
         match self {
-            ShaderLanguage::Glsl => {
+            Syntax::Glsl => {
                 "#version 450\n#extension GL_EXT_shader_explicit_arithmetic_types_int64 : require\n"
             }
-            ShaderLanguage::Hlsl => "",
+            Syntax::Hlsl => "",
         }
     }
 
     /// Returns the declarations of the buffers and the start of the entry point, up to the position of the index.
     fn start(self) -> String {
         match self {
-            ShaderLanguage::Glsl => format!(
+            Syntax::Glsl => format!(
                 "layout(local_size_x = {GROUP}) in;\n\
                  layout(std430, set = 0, binding = 0) buffer Found {{ uint64_t found[]; }};\n\
                  layout(std430, set = 0, binding = 1) buffer Given {{ uint64_t given[]; }};\n\
                  void main() {{\n    uint at = gl_GlobalInvocationID.x;\n    uint64_t none = ~0ul;\n"
             ),
-            ShaderLanguage::Hlsl => format!(
+            Syntax::Hlsl => format!(
                 "[[vk::binding(0, 0)]] RWStructuredBuffer<uint64_t> found;\n\
                  [[vk::binding(1, 0)]] RWStructuredBuffer<uint64_t> given;\n\
                  [numthreads({GROUP}, 1, 1)] void main(uint3 id : SV_DispatchThreadID) {{\n    uint at = id.x;\n    \
@@ -65,10 +79,10 @@ impl ShaderLanguage {
 
     fn converted(self, ty: &str, word: &str) -> String {
         match self {
-            ShaderLanguage::Glsl => format!("{ty}({word})"),
+            Syntax::Glsl => format!("{ty}({word})"),
             // The compiler rejects explicit conversions to 64 bits.
-            ShaderLanguage::Hlsl if ty == "uint64_t" => word.to_owned(),
-            ShaderLanguage::Hlsl => format!("({ty})({word})"),
+            Syntax::Hlsl if ty == "uint64_t" => word.to_owned(),
+            Syntax::Hlsl => format!("({ty})({word})"),
         }
     }
 
@@ -81,8 +95,8 @@ impl ShaderLanguage {
         let source = folder.path().join("shader.comp");
         fs::write(&source, text).map_err(|error| error.to_string())?;
         let arguments: &[&str] = match self {
-            ShaderLanguage::Glsl => &[],
-            ShaderLanguage::Hlsl => &["-D", "-e", "main"],
+            Syntax::Glsl => &[],
+            Syntax::Hlsl => &["-D", "-e", "main"],
         };
         compiled(&source, arguments).map_err(|fault| format!("{fault}\n{text}"))
     }
@@ -127,6 +141,11 @@ pub(crate) fn kernel(
     name: &str,
     shape: &CallShape,
 ) -> Result<ShaderKernel, String> {
+    let language = match language {
+        ShaderLanguage::Glsl => Syntax::Glsl,
+        ShaderLanguage::Hlsl => Syntax::Hlsl,
+        ShaderLanguage::Wgsl => return wgsl::kernel(functions, name, shape),
+    };
     let weights = shape.weights();
     let signature = TextSignature::find(functions, name, weights.len());
     let signature = signature.ok_or_else(|| format!("no `@{name}`"))?;

@@ -4,6 +4,7 @@
 // RUN: layoutc %s --emit=glsl --diagnostics=short -o %t.glsl 2>&1 | FileCheck %s --check-prefix=FUNCTIONS
 // RUN: layoutc %s --emit=hlsl --diagnostics=short -o %t.hlsl 2>&1 | FileCheck %s --check-prefix=FUNCTIONS
 // RUN: layoutc %s --emit=rust --diagnostics=short -o %t.rs 2>&1 | FileCheck %s --check-prefix=FUNCTIONS
+// RUN: layoutc %s --emit=wgsl --diagnostics=short -o %t.wgsl 2>&1 | FileCheck %s --check-prefix=FUNCTIONS
 // RUN: layoutc %s --emit=spirv -o %t.spv --diagnostics=short 2>&1 | FileCheck %s --check-prefix=FUNCTIONS
 // RUN: layoutc %s --emit=spirv-json --spirv=kernels -o %t.json --diagnostics=short 2>&1 | FileCheck %s --check-prefix=KERNELS
 // RUN: layoutc %s --emit=vk-c -o %t.vk.h --diagnostics=short 2>&1 | FileCheck %s --check-prefix=TENSORS

@@ -1,6 +1,6 @@
 //! The sizes and offsets of addressed layouts, as constants: `X_SIZE_BYTES`, `X_OFFSET_BYTES` and `X_SLOTS`.
 
-use crate::identifiers::{Reserved, identifiers};
+use crate::identifiers::{Reserved, UniqueNames, identifiers};
 use crate::vk::harmless;
 use address::arith::AddressFunction;
 use indexmap::IndexSet;
@@ -27,22 +27,27 @@ impl LayoutConstant {
 const SLOTS: &str = "_SLOTS";
 const SIZE: &str = "_SIZE_BYTES";
 const OFFSET: &str = "_OFFSET";
+const ENDINGS: [&str; 3] = [SLOTS, SIZE, OFFSET];
 
 /// Returns the constants of the layouts that functions address, in the order of their first function. A layout whose
-/// size is unknown has none.
+/// size is unknown has none. `taken` are the names of the functions.
 pub(super) fn constants(
     layouts: &Layouts<'_>,
     functions: &[AddressFunction<'_>],
+    taken: &[String],
 ) -> Vec<LayoutConstant> {
     let symbols: IndexSet<&str> = functions.iter().map(|function| function.of).collect();
     let symbols: Vec<&str> = symbols.into_iter().collect();
     let upper: Vec<String> = symbols.iter().map(|symbol| symbol.to_ascii_uppercase()).collect();
     let upper: Vec<&str> = upper.iter().map(String::as_str).collect();
-    let names = identifiers(&upper, &Reserved::none(), &[SLOTS, SIZE, OFFSET]);
+    let names = identifiers(&upper, &Reserved::none(), &ENDINGS);
+    let mut unique = UniqueNames::new(&[]);
+    taken.iter().for_each(|name| drop(unique.claim(name)));
     let mut constants = Vec::new();
     for (name, symbol) in names.iter().zip(symbols) {
         let Ok(layout) = layouts.symbol(symbol) else { continue };
-        constants.extend(of_layout(name, &harmless(symbol), &layout).unwrap_or_default());
+        let name = unique.claim_endings(name, &ENDINGS);
+        constants.extend(of_layout(&name, &harmless(symbol), &layout).unwrap_or_default());
     }
     constants
 }

@@ -80,8 +80,15 @@ fn random_layouts_agree_with_the_core() {
     check_all_agree_with_the_core(&programs, [240, 56_734, 7_556]);
 }
 
-/// Checks programs as GLSL and HLSL, with the expected numbers of functions, indices, and indices without memory.
-fn check_source_agrees_with_the_core(programs: &[(&str, String, &str)], counts: [u64; 3]) {
+/// The languages with functions of 64 bits.
+const WITH_LONGS: &[ShaderLanguage] = &[ShaderLanguage::Glsl, ShaderLanguage::Hlsl];
+
+/// Checks programs in these languages, with the expected numbers of functions, indices, and indices without memory.
+fn check_source_agrees_with_the_core(
+    languages: &[ShaderLanguage],
+    programs: &[(&str, String, &str)],
+    counts: [u64; 3],
+) {
     if lacks_tools(&["glslangValidator"]) {
         return;
     }
@@ -90,21 +97,22 @@ fn check_source_agrees_with_the_core(programs: &[(&str, String, &str)], counts: 
     for (name, program, passes) in programs {
         let path = temporary.path().join(format!("{name}.mlir"));
         fs::write(&path, program).unwrap();
-        let of = |language| Input::addressed_in(language, path.clone(), passes);
-        inputs.extend(ShaderLanguage::ALL.map(of));
+        let languages = languages.iter();
+        inputs.extend(languages.map(|&it| Input::addressed_in(it, path.clone(), passes)));
     }
     let Some(report) = on_driver(&inputs) else { return };
     say(&format!("\n{report}"));
     assert!(report.is_clean(), "{report}");
     let sum = |of: fn(&Addressed) -> u64| report.addressed.iter().map(of).sum::<u64>();
     let found = [sum(|row| row.functions), sum(|row| row.indices), sum(|row| row.outside)];
-    assert_eq!(found, counts.map(|count| count * ShaderLanguage::ALL.len() as u64));
+    assert_eq!(found, counts.map(|count| count * languages.len() as u64));
 }
 
 #[test]
 fn handwritten_functions_in_shader_languages_agree_with_the_core() {
     let indices = 850 + 2 * ((1 << 16) + (1 << 12));
-    check_source_agrees_with_the_core(&[("written", written(), "")], [14, indices, 36]);
+    let program = ("written", written(), "");
+    check_source_agrees_with_the_core(WITH_LONGS, &[program], [14, indices, 36]);
 }
 
 #[test]
@@ -114,7 +122,26 @@ fn functions_of_layouts_in_shader_languages_agree_with_the_core() {
         ("descriptors", layouts::descriptors(), passes),
         ("chains", layouts::chains(1, 20), passes),
     ];
-    check_source_agrees_with_the_core(&programs, [86, 17_826, 836]);
+    check_source_agrees_with_the_core(WITH_LONGS, &programs, [86, 17_826, 836]);
+}
+
+/// Returns a text without its requests for functions of 64 bits.
+fn narrow(text: &str) -> String {
+    text.lines().filter(|line| !line.contains("\"i64\"")).map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn functions_of_layouts_in_wgsl_agree_with_the_core() {
+    let programs = PASSES.into_iter().flat_map(|(_, passes)| {
+        [
+            ("descriptors", narrow(&layouts::descriptors()), passes),
+            ("chains", narrow(&layouts::chains(1, 60)), passes),
+            ("more_chains", narrow(&layouts::chains(2, 60)), passes),
+            ("inverses", inverses(&layouts::descriptors()), passes),
+        ]
+    });
+    let programs: Vec<_> = programs.collect();
+    check_source_agrees_with_the_core(&[ShaderLanguage::Wgsl], &programs, [332, 60_382, 8_094]);
 }
 
 /// Returns the layouts of a text without its requests, and their symbols.
@@ -180,7 +207,7 @@ fn inverses_agree_with_the_core() {
 #[test]
 fn inverses_in_shader_languages_agree_with_the_core() {
     let program = ("descriptors", inverses(&layouts::descriptors()), PASSES[1].1);
-    check_source_agrees_with_the_core(&[program], [23, 789, 137]);
+    check_source_agrees_with_the_core(&ShaderLanguage::ALL, &[program], [23, 789, 137]);
 }
 
 #[test]
@@ -196,7 +223,7 @@ fn vectors_and_steps_agree_with_the_core() {
 #[test]
 fn vectors_and_steps_in_shader_languages_agree_with_the_core() {
     let program = ("descriptors", vectors_and_steps(&layouts::descriptors()), PASSES[1].1);
-    check_source_agrees_with_the_core(&[program], [40, 1_670, 290]);
+    check_source_agrees_with_the_core(&ShaderLanguage::ALL, &[program], [40, 1_670, 290]);
 }
 
 /// Changes one text of the functions, and expects a fault with a given text.
