@@ -2,12 +2,13 @@
 
 use crate::driver::Driver;
 use crate::options::{DriverOptions, ListForm, OpListForm};
-use crate::streams::text::json_string;
+use crate::streams::text::json_text;
 use ir::diag::counted;
 use ir::layout;
 use ir::registry::{DeclaredList, DeclaredView};
-use ir::target::{IndexCost, Limit, StorageIntegers, Target, TargetRule};
+use ir::target::{IndexCost, Limit, StorageIntegers, Target};
 use ir::vulkan;
+use serde_json::{Map, Value, json};
 
 /// One entry of a list.
 struct ListRow {
@@ -15,18 +16,15 @@ struct ListRow {
     summary: String,
     /// Additional lines of the text form.
     details: Vec<String>,
-    /// Additional members of the JSON object, each `"key":value`.
-    members: Vec<String>,
+    /// The JSON object.
+    object: Value,
 }
 
 impl ListRow {
     fn new(name: impl Into<String>, summary: impl Into<String>) -> ListRow {
-        ListRow {
-            name: name.into(),
-            summary: summary.into(),
-            details: Vec::new(),
-            members: Vec::new(),
-        }
+        let (name, summary) = (name.into(), summary.into());
+        let object = json!({ "name": name, "summary": summary });
+        ListRow { name, summary, details: Vec::new(), object }
     }
 }
 
@@ -60,19 +58,8 @@ fn text(rows: &[ListRow]) -> String {
 }
 
 fn json(rows: &[ListRow]) -> String {
-    let object = |row: &ListRow| {
-        let mut members = vec![format!("\"name\":{}", quoted(&row.name))];
-        members.push(format!("\"summary\":{}", quoted(&row.summary)));
-        members.extend(row.members.iter().cloned());
-        format!("{{{}}}", members.join(","))
-    };
-    format!("[{}]\n", rows.iter().map(object).collect::<Vec<_>>().join(",\n "))
-}
-
-fn quoted(text: &str) -> String {
-    let mut out = String::new();
-    json_string(text, &mut out);
-    out
+    let objects: Vec<String> = rows.iter().map(|row| json_text(&row.object)).collect();
+    format!("[{}]\n", objects.join(",\n "))
 }
 
 fn passes(driver: &Driver) -> Vec<ListRow> {
@@ -83,16 +70,14 @@ fn passes(driver: &Driver) -> Vec<ListRow> {
             let values = option.values_text();
             let (name, default) = (&*option.name, &*option.default);
             row.details.push(format!("{name}={values} (default {default}): {}", option.summary));
-            let values: Vec<String> = option.values().map(quoted).collect();
-            options.push(format!(
-                "{{\"name\":{},\"values\":[{}],\"default\":{},\"summary\":{}}}",
-                quoted(name),
-                values.join(","),
-                quoted(default),
-                quoted(&option.summary)
-            ));
+            options.push(json!({
+                "name": name,
+                "values": option.values().collect::<Value>(),
+                "default": default,
+                "summary": option.summary,
+            }));
         }
-        row.members.push(format!("\"options\":[{}]", options.join(",")));
+        row.object["options"] = options.into();
         row
     };
     driver.passes.iter().map(row).collect()
@@ -114,7 +99,7 @@ fn notations() -> Vec<ListRow> {
     let row = |notation: &notation::Notation| {
         let example = format!("{}:{}", notation.name, notation.example);
         let mut row = ListRow::new(notation.name, notation.summary);
-        row.members.push(format!("\"example\":{}", quoted(&example)));
+        row.object["example"] = json!(example);
         row.details.push(example);
         row
     };
@@ -130,7 +115,8 @@ fn formats() -> Vec<ListRow> {
 fn vulkan_format(format: &vulkan::VkFormat) -> ListRow {
     let bytes = format.bytes;
     let mut row = ListRow::new(format.name, counted(bytes as usize, "byte"));
-    row.members.push(format!("\"value\":{},\"bytes\":{bytes}", format.value));
+    row.object["value"] = json!(format.value);
+    row.object["bytes"] = json!(bytes);
     row
 }
 
@@ -138,13 +124,16 @@ fn layout_format(format: layout::Format) -> ListRow {
     let mut row = ListRow::new(format.name(), format.summary());
     row.details = format_types(format, None);
     row.details.extend(version_types(format));
-    row.members.push(format!("\"min_rank\":{}", format.min_rank()));
-    row.members.push(format!("\"vector\":{}", format.vector()));
-    row.members.push(type_members(format, None));
+    row.object["min_rank"] = json!(format.min_rank());
+    row.object["vector"] = json!(format.vector());
+    row.object["gpu"] = format.gpu_types(None).collect();
+    row.object["dla"] = format.dla_types(None).collect();
     let versions = layout::FormatVersion::ALL.map(|version| {
-        format!("\"{}\":{{{}}}", version.name(), type_members(format, Some(version)))
+        let gpu: Value = format.gpu_types(Some(version)).collect();
+        let dla: Value = format.dla_types(Some(version)).collect();
+        (version.name().to_owned(), json!({ "gpu": gpu, "dla": dla }))
     });
-    row.members.push(format!("\"tensorrt\":{{{}}}", versions.join(",")));
+    row.object["tensorrt"] = versions.into_iter().collect::<Map<_, _>>().into();
     row
 }
 
@@ -175,14 +164,6 @@ fn version_types(format: layout::Format) -> impl Iterator<Item = String> {
     lines.into_iter().map(line)
 }
 
-/// Returns the JSON members of the element types of a format by device.
-fn type_members(format: layout::Format, version: Option<layout::FormatVersion>) -> String {
-    let list = |types: Vec<&str>| types.into_iter().map(quoted).collect::<Vec<_>>().join(",");
-    let gpu = list(format.gpu_types(version).collect());
-    let dla = list(format.dla_types(version).collect());
-    format!("\"gpu\":[{gpu}],\"dla\":[{dla}]")
-}
-
 fn targets(driver: &Driver) -> Vec<ListRow> {
     let registry = &driver.registry;
     registry.targets().filter_map(|name| registry.target(name)).map(target_row).collect()
@@ -207,7 +188,6 @@ fn target_row(target: Target) -> ListRow {
     ];
     let graphs = graphs.into_iter().filter_map(|(name, feature)| Some((name, feature?)));
     row.details.extend(graphs.clone().map(|(name, feature)| format!("{name} = {feature}")));
-    let graphs: String = graphs.map(|(name, feature)| format!(",\"{name}\":{feature}")).collect();
     if let Some((read, write)) = bandwidth {
         row.details.push(format!("bandwidth: reads {read}, writes {write} bytes per tick"));
     }
@@ -224,56 +204,46 @@ fn target_row(target: Target) -> ListRow {
     if !ruled.is_empty() {
         row.details.push(format!("layout rules for {}", ruled.join(", ")));
     }
-    let limits: Vec<String> =
-        limits.iter().map(|(name, limit)| format!("\"{name}\":{limit}")).collect();
-    row.members.push(format!("\"limits\":{{{}}}", limits.join(",")));
-    row.members.push(format!(
-        "\"features\":{{\"tensorNonPacked\":{non_packed},\"storageBuffer8BitAccess\":{bytes},\"storageBuffer16BitAccess\":{halves},\"shaderInt64\":{longs}{graphs},\"tensorControls\":{controls}}}"
-    ));
-    let ruled: Vec<String> = ruled.into_iter().map(quoted).collect();
-    row.members.push(format!("\"rules\":[{}]", ruled.join(",")));
-    row.members.push(match bandwidth {
-        Some((read, write)) => format!("\"bandwidth\":{{\"read\":{read},\"write\":{write}}}"),
-        None => "\"bandwidth\":null".to_owned(),
+    let mut features = json!({
+        "tensorNonPacked": non_packed,
+        "storageBuffer8BitAccess": bytes,
+        "storageBuffer16BitAccess": halves,
+        "shaderInt64": longs,
     });
-    let index_cost = index_cost.map_or("null".to_owned(), quoted);
-    row.members.push(format!("\"index_cost\":{index_cost}"));
-    let version = target.format_version.map_or("null".to_owned(), |it| quoted(it.name()));
-    row.members.push(format!("\"tensorrt\":{version},\"vector_dims\":{}", target.vector_dims));
-    let workgroup_memory = target.workgroup_memory.map_or("null".to_owned(), |it| it.to_string());
-    row.members.push(format!("\"workgroup_memory\":{workgroup_memory}"));
+    graphs.for_each(|(name, feature)| features[name] = json!(feature));
+    features["tensorControls"] = json!(controls);
     let specified = Limit::ALL.into_iter().filter(|&limit| target.specifies(limit));
-    let specified: Vec<String> = specified.map(|limit| quoted(limit.name())).collect();
-    row.members.push(format!("\"specified\":[{}]", specified.join(",")));
-    let rules: Vec<String> = target.rules().map(rule_members).collect();
-    row.members.push(format!("\"choices\":{{{}}}", rules.join(",")));
-    let views = target
-        .rules()
-        .filter_map(|(op, rule)| Some(format!("{}:{}", quoted(op), view(rule.view.as_ref()?))));
-    row.members.push(format!("\"views\":{{{}}}", views.collect::<Vec<_>>().join(",")));
+    let choices = target.rules().map(|(op, rule)| {
+        let choices: Value = rule.choices.iter().map(ToString::to_string).collect();
+        (op.to_owned(), choices)
+    });
+    let views =
+        target.rules().filter_map(|(op, rule)| Some((op.to_owned(), view(rule.view.as_ref()?))));
+    let limits = limits.map(|(name, limit)| (name.to_owned(), json!(limit)));
+    row.object["limits"] = limits.into_iter().collect::<Map<_, _>>().into();
+    row.object["features"] = features;
+    row.object["rules"] = ruled.into();
+    row.object["bandwidth"] =
+        bandwidth.map(|(read, write)| json!({ "read": read, "write": write })).into();
+    row.object["index_cost"] = json!(index_cost);
+    row.object["tensorrt"] = json!(target.format_version.map(layout::FormatVersion::name));
+    row.object["vector_dims"] = json!(target.vector_dims);
+    row.object["workgroup_memory"] = json!(target.workgroup_memory);
+    row.object["specified"] = specified.map(Limit::name).collect();
+    row.object["choices"] = choices.collect::<Map<_, _>>().into();
+    row.object["views"] = views.collect::<Map<_, _>>().into();
     row
 }
 
 /// Returns a declared view as a JSON object: a string is the key of an attribute, a number that of an operand.
-fn view(view: &DeclaredView) -> String {
-    let list = |(key, list): &(&str, DeclaredList)| {
-        let source = match list {
-            DeclaredList::Attr(attr) => quoted(attr),
-            DeclaredList::Operand(at) => at.to_string(),
-            DeclaredList::Values(values) => {
-                let values: Vec<String> = values.iter().map(i64::to_string).collect();
-                format!("[{}]", values.join(","))
-            }
+fn view(view: &DeclaredView) -> Value {
+    let mut object = json!({ "kind": view.kind() });
+    for (key, list) in view.lists() {
+        object[key] = match list {
+            DeclaredList::Attr(attr) => json!(attr),
+            DeclaredList::Operand(at) => json!(at),
+            DeclaredList::Values(values) => json!(values),
         };
-        format!(",{}:{source}", quoted(key))
-    };
-    let lists: String = view.lists().iter().map(list).collect();
-    format!("{{\"kind\":{}{lists}}}", quoted(view.kind()))
-}
-
-/// Returns the choices of a rule as a member of a JSON object.
-fn rule_members((op, rule): (&str, &TargetRule)) -> String {
-    let choices: Vec<String> =
-        rule.choices.iter().map(|choice| quoted(&choice.to_string())).collect();
-    format!("{}:[{}]", quoted(op), choices.join(","))
+    }
+    object
 }

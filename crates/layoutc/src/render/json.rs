@@ -2,7 +2,7 @@
 
 use super::explanation::Explanation;
 use super::header::place;
-use crate::streams::text::json_line;
+use crate::streams::text::json_text;
 use ir::diag::{CoreRequirement, Diag, Note, StrideConflict};
 use ir::source::{SourceMap, Span};
 use serde_json::{Value, json};
@@ -27,7 +27,7 @@ pub(super) fn render(diag: &Diag, sources: &SourceMap) -> String {
     if let Some(conflict) = &diag.conflict {
         object["conflict"] = conflict_value(conflict, sources);
     }
-    json_line(&object)
+    json_text(&object) + "\n"
 }
 
 fn conflict_value(conflict: &StrideConflict, sources: &SourceMap) -> Value {
@@ -69,14 +69,15 @@ pub(super) fn remark(message: &str) -> String {
 }
 
 fn remark_line(message: &str, spans: Value, notes: Value) -> String {
-    json_line(&json!({
+    let object = json!({
         "severity": "remark",
         "code": null,
         "message": message,
         "spans": spans,
         "notes": notes,
         "suggestions": [],
-    }))
+    });
+    json_text(&object) + "\n"
 }
 
 /// Returns a position; `None` if there is none. Byte offsets count from the start of the file.
