@@ -65,6 +65,18 @@ pub(crate) fn json_string(text: &str, out: &mut String) {
     out.push('"');
 }
 
+/// Returns a JSON value without spaces, in which the controls of a terminal are escaped. They occur in strings only.
+pub(crate) fn json_text(value: &serde_json::Value) -> String {
+    let mut text = String::new();
+    for c in value.to_string().chars() {
+        match c.is_control() || steers_direction(c) {
+            true => text.push_str(&format!("\\u{:04x}", u32::from(c))),
+            false => text.push(c),
+        }
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -76,6 +88,7 @@ mod tests {
         let mut json = String::new();
         json_string("a\"\\\n\x1b\u{9b}é", &mut json);
         assert_eq!(json, r#""a\"\\\n\u001b\u009bé""#);
+        assert_eq!(json_text(&"a\"\\\n\x1b\u{9b}é".into()), json);
     }
 
     #[test]

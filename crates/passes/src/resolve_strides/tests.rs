@@ -246,16 +246,21 @@ fn conflicts_name_requirements_and_corrections_as_data() {
         let body = *ran.module.blocks(*ran.module.regions(op).first()?).first()?;
         ran.module.arguments(body).first().copied()
     }));
-    let requirements: Vec<Req> = conflict.core.iter().filter_map(|member| member.req).collect();
+    let requirements: Vec<Req> =
+        conflict.core.iter().filter_map(|member| member.origin.req()).collect();
     assert_eq!(requirements.len(), conflict.core.len());
     for member in &conflict.core {
-        assert_eq!(member.tensor.map(|tensor| ran.module.value_of(tensor)), image);
+        assert_eq!(member.origin.member().map(|tensor| ran.module.value_of(tensor)), image);
         let stating = member.sources.iter().filter_map(|place| place.entity);
         let ops: Vec<&str> = stating
             .filter_map(|entity| ran.module.op_of(entity))
             .map(|op| ran.module.name(op))
             .collect();
-        assert_eq!(ops.is_empty(), member.req == Some(fixed(2, 6)), "the op states the others");
+        assert_eq!(
+            ops.is_empty(),
+            member.origin.req() == Some(fixed(2, 6)),
+            "the op states the others"
+        );
     }
     // Each correction is carried out: without the requirement, the pass assigns the strides that the correction states.
     assert_eq!(conflict.corrections.len(), 2);
