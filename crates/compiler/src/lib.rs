@@ -34,9 +34,7 @@ pub use compilation::{Compilation, EmitForm, PassWatch};
 pub use planned::{KnownPasses, PlannedPass, emitter_named, pipeline};
 pub use queried::{HiddenOp, QueriedLayout};
 pub use registry::registry;
-pub use report::{
-    Report, ReportNote, Reported, ReportedConflict, ReportedCorrection, ReportedRequirement,
-};
+pub use report::{Report, ReportNote, Reported, ReportedConflict};
 pub use solve::{RequestedStrides, solve};
 pub use source_module::SourceModule;
 pub use symbols::SymbolTable;

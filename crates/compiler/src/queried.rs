@@ -1,7 +1,9 @@
 //! Layouts as queries return them, with the ops of descriptors and the faults of layouts.
 
+use ir::diag::Diag;
 use ir::encoding::Fault;
 use ir::layout::{DimId, Layout};
+use ir::source::Span;
 use ir::vulkan::{WrittenDescription, coordinate_layout};
 use notation::{ElementType, NotatedLayout};
 use passes::QueryError;
@@ -61,11 +63,11 @@ pub(crate) fn invalid(of: &str, fault: Fault) -> QueryError {
 /// Returns the layout of a notation.
 pub(crate) fn notated(text: &str, elem: Option<ElementType>) -> Result<NotatedLayout, QueryError> {
     notation::read(text, elem).map_err(|fault| {
-        let message = format!("`{text}` denotes no layout: {}", fault.message);
-        let near = fault.near.map(|near| format!("did you mean `{near}`?"));
         let column = format!("the fault is at column {}", fault.at.start + 1);
-        let notes = fault.notes.into_iter().chain(near).chain([column]);
-        notes.fold(QueryError::new(message), QueryError::note)
+        let diag = Diag::of_notation(fault, Span::NONE);
+        let error = QueryError::new(format!("`{text}` denotes no layout: {}", diag.message));
+        let notes = diag.notes.into_iter().map(|note| note.message).chain([column]);
+        notes.fold(error, QueryError::note)
     })
 }
 

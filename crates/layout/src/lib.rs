@@ -73,10 +73,10 @@ pub use notation::NotationFault;
 pub use pipeline::{CheckBudget, Evaluator, Layout, LayoutBuilder, LayoutFault, Stage};
 pub use space::*;
 pub use stride::{
-    AddressError, Amount, BoundKind, BufferConflict, BufferDerivation, BufferError, BufferMember,
-    BufferProblem, Cause, Conflict, ConflictKind, ConflictStep, Constraint, ConstraintOrigins,
-    ContiguityConstraint, Correction, Derivation, DerivedBound, DimBinding, MemberLayout,
-    MemoryOverflow, Multiple, Origin, PhysicalLayout, Proportion, Reason, Req, ReqCorrection,
+    AddressError, Amount, BoundKind, BufferConflict, BufferConstraints, BufferDerivation,
+    BufferError, BufferMember, BufferProblem, BufferReason, Cause, Conflict, ConflictStep,
+    Constraint, ContiguityConstraint, Correction, Derivation, DerivedBound, DimBinding,
+    MemberLayout, MemoryOverflow, Multiple, Origin, PhysicalLayout, Proportion, Reason, Req,
     ReqKind, Scaled, SharedBuffer, SharedBuffers, SharedMember, SharingConflict, SliceDim,
     StepBound, StrideLimit, StrideLimits, StrideReqs, SubviewFault, SubviewMap, System,
     SystemConflict, Unit, ViewMap, Violation, WholePart, check, size_text, solve,

@@ -120,9 +120,7 @@ impl<'m> Layouts<'m> {
 
     /// Returns the type of the tensor that an op declares. `None` if the op does not declare a tensor.
     fn declared(&self, op: Op) -> Option<Type> {
-        let module = self.ops.module;
-        let key = &self.ops.registry.of(module, op)?.tensor.as_ref()?.type_key;
-        module.ctx.as_type(module.attr(op, key)?)
+        self.ops.registry.declared_type(self.ops.module, op)
     }
 
     /// Records the layouts of a cycle as faulty. One of them gets the fault; the others refer to it.
@@ -315,7 +313,7 @@ fn formatted(layout: &FormatLayout) -> Result<NestedLayout, Failure> {
 fn resolved(layout: &TensorLayout) -> Result<NestedLayout, Failure> {
     let resolved = layout.resolve().map_err(|error| {
         let code = match error {
-            ResolveError::Conflict(_) | ResolveError::Limits(_) => code::STRIDES_UNSOLVABLE,
+            ResolveError::Unsolvable(_) | ResolveError::Limits(_) => code::STRIDES_UNSOLVABLE,
             ResolveError::Overflow(_) if layout.strides().is_none() => code::STRIDES_UNSOLVABLE,
             _ => code::STRIDES_VIOLATED,
         };

@@ -149,12 +149,8 @@ impl Session<'_> {
     /// The exit status, if the text denotes no layout.
     fn check_notation(&mut self, text: &str) -> Result<(), i32> {
         let Err(fault) = notation::read(text, self.options.elem) else { return Ok(()) };
-        let base = self.sources.add(NOTATION_PATH, text.to_owned()).unwrap_or_default();
-        let at = |byte: usize| base + u32::try_from(byte).unwrap_or_default();
-        let span = Span::new(at(fault.at.start), at(fault.at.end.max(fault.at.start)));
-        let diag = Diag::error(code::NOTATION, span, fault.message);
-        let near = fault.near.map(|near| format!("did you mean `{near}`?"));
-        self.show(vec![fault.notes.into_iter().chain(near).fold(diag, Diag::note)]);
+        let diag = Diag::of_notation_text(fault, text, NOTATION_PATH, &mut self.sources);
+        self.show(vec![diag]);
         Err(FAILED)
     }
 
