@@ -46,7 +46,7 @@ fn conflict(text: &str, target: Option<&str>) -> String {
     let report = parsed(text).run("resolve-strides", target);
     let report = report.expect_err("the requirements conflict");
     let conflict = report.diagnostics[0].conflict.as_ref().expect("the diagnostic is a conflict");
-    let core = conflict.core.iter().map(|it| format!("{} at {:?}\n", it.text, it.positions));
+    let core = conflict.core.iter().map(|it| format!("{} at {:?}\n", it.text, it.sources));
     let corrections =
         conflict.corrections.iter().map(|it| format!("-{}: {:?}\n", it.removed, it.strides));
     core.chain(corrections).collect()

@@ -2,8 +2,8 @@
 //! padding or swizzle that removes them. The core's module `access` defines these terms.
 
 use super::answers::Answers;
+use super::json::{Json, Object, list};
 use super::options::AccessRequest;
-use crate::streams::json::{Json, Object, list};
 use ir::layout::{
     Access, AccessReport, Bits, Bytes, Change, Dim, ElemSize, Layout, LinearSwizzle, Suggestion,
     Suggestions, analyze, linear_swizzle, suggest,

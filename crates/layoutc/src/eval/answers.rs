@@ -1,6 +1,6 @@
 //! Writes answers in large blocks, one line for each answer.
 
-use crate::streams::json::{Object, list};
+use super::json::{Object, list};
 use crate::streams::output::Output;
 use ir::layout::{AddressError, Bytes, ElemSize, Elems, LogicalIndex, Owners};
 use std::io::{self, ErrorKind, Write};

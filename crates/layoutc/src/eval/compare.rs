@@ -1,7 +1,7 @@
 //! Comparison of two layouts as functions from indices to offsets.
 
+use super::json::{Object, list};
 use super::query_run::QueryRun;
-use crate::streams::json::{Object, list};
 use compiler::QueriedLayout;
 use ir::layout::{CompareError, Difference, Elems};
 use ir::source::Span;

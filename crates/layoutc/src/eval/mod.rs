@@ -1,12 +1,13 @@
 //! `layoutc eval`: answers queries about the layouts of a compiled module, as JSON, one object a line.
 //!
-//! In reading order: `options` reads the command line into an [`EvalRequest`]. `queries` reads lines of queries, and `answers` writes lines of answers. A `query_run` executes one request:
+//! In reading order: `options` reads the command line into an [`EvalRequest`]. `queries` reads lines of queries; `json` and `answers` write lines of answers. A `query_run` executes one request:
 //! `positions` computes positions of elements, `summary` describes one layout, `compare` compares two, and `access`
 //! analyzes the memory access of a group of lanes. The core does all computations.
 
 mod access;
 mod answers;
 mod compare;
+mod json;
 mod options;
 mod positions;
 mod queries;

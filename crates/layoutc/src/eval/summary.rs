@@ -1,7 +1,7 @@
 //! Summary of one layout: shapes, strides, sizes, and properties of the index map.
 
+use super::json::{Json, Object, list};
 use super::query_run::QueryRun;
-use crate::streams::json::{Json, Object, list};
 use compiler::{HiddenOp, QueriedLayout};
 use indexmap::IndexMap;
 use ir::layout::{AddressError, Bytes, DimId, Elems, Layout, Len};

@@ -1,8 +1,7 @@
-//! Input and output, the chunks between separator lines, JSON, and text that is safe to print.
+//! Input and output, the chunks between separator lines, and text that is safe to print.
 
 pub(crate) mod chunks;
 pub(crate) mod input;
-pub(crate) mod json;
 pub(crate) mod mistaken;
 pub(crate) mod output;
 pub(crate) mod program;

@@ -4,7 +4,7 @@ use crate::streams::text::json_string;
 use std::fmt::Write;
 
 /// A value of a JSON answer.
-pub(crate) trait Json {
+pub(super) trait Json {
     /// Appends the value.
     fn write(&self, out: &mut String);
 }
@@ -19,7 +19,7 @@ macro_rules! plain {
     )*};
 }
 
-plain!(bool, i64, u32, u64, usize);
+plain!(bool, i64, u64, usize);
 
 impl Json for str {
     fn write(&self, out: &mut String) {
@@ -55,17 +55,8 @@ impl<T: Json> Json for Vec<T> {
     }
 }
 
-/// A value that a function appends.
-pub(crate) struct Written<F>(pub(crate) F);
-
-impl<F: Fn(&mut String)> Json for Written<F> {
-    fn write(&self, out: &mut String) {
-        (self.0)(out);
-    }
-}
-
 /// Appends an array.
-pub(crate) fn list<T: Json>(values: impl Iterator<Item = T>, out: &mut String) {
+pub(super) fn list<T: Json>(values: impl Iterator<Item = T>, out: &mut String) {
     out.push('[');
     for (place, value) in values.enumerate() {
         if place > 0 {
@@ -77,25 +68,25 @@ pub(crate) fn list<T: Json>(values: impl Iterator<Item = T>, out: &mut String) {
 }
 
 /// A JSON object under construction.
-pub(crate) struct Object<'a> {
+pub(super) struct Object<'a> {
     out: &'a mut String,
     has_begun: bool,
 }
 
 impl<'a> Object<'a> {
     /// Starts an object at the end of a text.
-    pub(crate) fn new(out: &'a mut String) -> Object<'a> {
+    pub(super) fn new(out: &'a mut String) -> Object<'a> {
         out.push('{');
         Object { out, has_begun: false }
     }
 
     /// Adds a member.
-    pub(crate) fn member(self, key: &'static str, value: impl Json) -> Object<'a> {
+    pub(super) fn member(self, key: &'static str, value: impl Json) -> Object<'a> {
         self.with(key, |out| value.write(out))
     }
 
     /// Adds a member whose value is written by `write`.
-    pub(crate) fn with(mut self, key: &'static str, write: impl FnOnce(&mut String)) -> Object<'a> {
+    pub(super) fn with(mut self, key: &'static str, write: impl FnOnce(&mut String)) -> Object<'a> {
         if self.has_begun {
             self.out.push(',');
         }
@@ -108,7 +99,7 @@ impl<'a> Object<'a> {
     }
 
     /// Ends the object.
-    pub(crate) fn end(self) {
+    pub(super) fn end(self) {
         self.out.push('}');
     }
 }
