@@ -269,7 +269,8 @@ mod tests {
         let Err(failed) = compile(&[compact(3), compact(2), aligned(2, 8)]) else { panic!() };
         assert!(failed.report().contains("\n  type: tensor<1x3x8x8xf16, {order = "));
         let conflict = failed.diags[0].conflict.as_ref().unwrap();
-        let core: Vec<_> = conflict.core.iter().map(|it| it.req.unwrap().to_string()).collect();
+        let core: Vec<_> =
+            conflict.core.iter().map(|it| it.origin.req().unwrap().to_string()).collect();
         assert_eq!(core, ["m2: compact", "m2: aligned<8 bytes>", "m3: compact"]);
         let corrections = conflict.corrections.iter();
         let corrections: Vec<_> =

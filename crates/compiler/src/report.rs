@@ -92,7 +92,10 @@ impl Reported {
 fn reported(conflict: &StrideConflict, sources: &SourceMap) -> ReportedConflict {
     conflict.map(
         (),
-        |requirement| requirement.with_positions(|place| sources.describe(place.span)),
+        |CoreRequirement { origin, sources: places, text, .. }| {
+            let positions = places.iter().filter_map(|place| sources.describe(place.span));
+            CoreRequirement::new(*origin, positions.collect(), text.clone())
+        },
         |strides| Some(strides.values().map(|stride| stride.get()).collect()),
     )
 }

@@ -11,7 +11,7 @@ mod plural;
 
 pub use classes::fold_classes;
 pub use codes::{CODES, Code, code, page};
-pub use conflict::{CoreKind, CoreRequirement, StrideConflict};
+pub use conflict::{CoreRequirement, StrideConflict};
 pub use layout::{nearest, nearest_within};
 pub use plural::counted;
 

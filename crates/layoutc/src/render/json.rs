@@ -2,127 +2,94 @@
 
 use super::explanation::Explanation;
 use super::header::place;
-use crate::streams::text::json_string;
+use crate::streams::text::json_line;
 use ir::diag::{CoreRequirement, Diag, Note, StrideConflict};
-use ir::layout::Correction;
 use ir::source::{SourceMap, Span};
+use serde_json::{Value, json};
 
 /// Renders one diagnostic.
 pub(super) fn render(diag: &Diag, sources: &SourceMap) -> String {
-    let mut out =
-        format!("{{\"severity\":\"{}\",\"code\":\"{}\",\"message\":", diag.severity, diag.code);
-    json_string(&diag.message, &mut out);
-    out.push_str(",\"spans\":");
-    list(&mut out, &diag.labels, |label, out| {
-        span(label.span, label.is_primary, &label.text, sources, out)
+    let labels = diag.labels.iter();
+    let labels =
+        labels.filter_map(|label| span(label.span, label.is_primary, &label.text, sources));
+    let suggestions = diag.suggestions.iter().map(|suggestion| {
+        json!({ "span": span(suggestion.span, true, "", sources), "text": suggestion.text })
     });
-    out.push_str(",\"notes\":");
-    list(&mut out, &diag.notes, |note, out| write_note(note, sources, out));
-    out.push_str(",\"suggestions\":");
-    list(&mut out, &diag.suggestions, |suggestion, out| {
-        out.push_str("{\"span\":");
-        if !span(suggestion.span, true, "", sources, out) {
-            out.push_str("null");
-        }
-        out.push_str(",\"text\":");
-        json_string(&suggestion.text, out);
-        out.push('}');
-        true
+    let mut object = json!({
+        "severity": diag.severity.to_string(),
+        "code": diag.code.to_string(),
+        "message": diag.message,
+        "spans": labels.collect::<Value>(),
+        "notes": notes(&diag.notes, sources),
+        "suggestions": suggestions.collect::<Value>(),
     });
+    // Only diagnostics of conflicting stride requirements have this member.
     if let Some(conflict) = &diag.conflict {
-        write_conflict(conflict, sources, &mut out);
+        object["conflict"] = conflict_value(conflict, sources);
     }
-    out.push_str("}\n");
-    out
+    json_line(&object)
 }
 
-/// Writes the member `conflict`, which only diagnostics of conflicting stride requirements have.
-fn write_conflict(conflict: &StrideConflict, sources: &SourceMap, out: &mut String) {
-    out.push_str(",\"conflict\":{\"core\":");
-    list(out, &conflict.core, |requirement, out| write_requirement(requirement, sources, out));
-    out.push_str(",\"corrections\":");
-    list(out, &conflict.corrections, |correction, out| {
-        let Correction { removed, strides, .. } = correction;
-        let strides: Vec<String> =
-            strides.values().map(|stride| stride.get().to_string()).collect();
-        out.push_str(&format!("{{\"removed\":{removed},\"strides\":[{}]}}", strides.join(",")));
-        true
+fn conflict_value(conflict: &StrideConflict, sources: &SourceMap) -> Value {
+    let core = conflict.core.iter().map(|requirement| requirement_value(requirement, sources));
+    let corrections = conflict.corrections.iter().map(|correction| {
+        let strides: Value = correction.strides.values().map(|stride| stride.get()).collect();
+        json!({ "removed": correction.removed, "strides": strides })
     });
-    out.push('}');
+    json!({ "core": core.collect::<Value>(), "corrections": corrections.collect::<Value>() })
 }
 
-fn write_requirement(requirement: &CoreRequirement, sources: &SourceMap, out: &mut String) -> bool {
-    out.push_str(&format!("{{\"kind\":\"{}\",\"requirement\":", requirement.kind));
-    match &requirement.req {
-        Some(req) => json_string(&req.to_string(), out),
-        None => out.push_str("null"),
-    }
-    out.push_str(",\"text\":");
-    json_string(&requirement.text, out);
-    out.push_str(",\"spans\":");
-    list(out, &requirement.sources, |source, out| span(source.span, true, "", sources, out));
-    out.push('}');
-    true
+fn requirement_value(requirement: &CoreRequirement, sources: &SourceMap) -> Value {
+    let spans = requirement.sources.iter();
+    json!({
+        "kind": requirement.origin.kind(),
+        "requirement": requirement.origin.req().map(|req| req.to_string()),
+        "text": requirement.text,
+        "spans": spans.filter_map(|source| span(source.span, true, "", sources)).collect::<Value>(),
+    })
 }
 
-fn write_note(note: &Note, sources: &SourceMap, out: &mut String) -> bool {
-    out.push_str("{\"message\":");
-    json_string(&note.message, out);
-    out.push_str(",\"spans\":[");
-    span(note.span, true, "", sources, out);
-    out.push_str("]}");
-    true
+fn notes(notes: &[Note], sources: &SourceMap) -> Value {
+    let note = |note: &Note| {
+        let spans: Value = span(note.span, true, "", sources).into_iter().collect();
+        json!({ "message": note.message, "spans": spans })
+    };
+    notes.iter().map(note).collect()
 }
 
 /// Renders an explanation.
 pub(super) fn explain(fact: &Explanation, sources: &SourceMap) -> String {
-    let mut out = String::from("{\"severity\":\"remark\",\"code\":null,\"message\":");
-    json_string(&fact.message, &mut out);
-    out.push_str(",\"spans\":[");
-    span(fact.span, true, "", sources, &mut out);
-    out.push_str("],\"notes\":");
-    list(&mut out, &fact.notes, |note, out| write_note(note, sources, out));
-    out.push_str(",\"suggestions\":[]}\n");
-    out
+    let spans = span(fact.span, true, "", sources).into_iter().collect();
+    remark_line(&fact.message, spans, notes(&fact.notes, sources))
 }
 
 /// Renders a remark without a position or code.
 pub(super) fn remark(message: &str) -> String {
-    let mut out = String::from("{\"severity\":\"remark\",\"code\":null,\"message\":");
-    json_string(message, &mut out);
-    out.push_str(",\"spans\":[],\"notes\":[],\"suggestions\":[]}\n");
-    out
+    remark_line(message, json!([]), json!([]))
 }
 
-/// Writes `[a,b]`. `write` returns `false` for items without output, which are left out.
-fn list<T>(out: &mut String, items: &[T], mut write: impl FnMut(&T, &mut String) -> bool) {
-    out.push('[');
-    let mut first = true;
-    for item in items {
-        let before = out.len();
-        if !first {
-            out.push(',');
-        }
-        if write(item, out) {
-            first = false;
-        } else {
-            out.truncate(before);
-        }
-    }
-    out.push(']');
+fn remark_line(message: &str, spans: Value, notes: Value) -> String {
+    json_line(&json!({
+        "severity": "remark",
+        "code": null,
+        "message": message,
+        "spans": spans,
+        "notes": notes,
+        "suggestions": [],
+    }))
 }
 
-/// Writes a position, and returns `false` if there is none. Byte offsets count from the start of the file.
-fn span(span: Span, is_primary: bool, label: &str, sources: &SourceMap, out: &mut String) -> bool {
-    let Some((file, range)) = place(span, sources) else { return false };
+/// Returns a position; `None` if there is none. Byte offsets count from the start of the file.
+fn span(span: Span, is_primary: bool, label: &str, sources: &SourceMap) -> Option<Value> {
+    let (file, range) = place(span, sources)?;
     let (line, column) = file.line_col(span.start);
-    out.push_str("{\"file\":");
-    json_string(&file.name, out);
-    out.push_str(&format!(
-        ",\"line\":{line},\"column\":{column},\"byte_start\":{},\"byte_end\":{},\"primary\":{is_primary},\"label\":",
-        range.start, range.end
-    ));
-    json_string(label, out);
-    out.push('}');
-    true
+    Some(json!({
+        "file": file.name,
+        "line": line,
+        "column": column,
+        "byte_start": range.start,
+        "byte_end": range.end,
+        "primary": is_primary,
+        "label": label,
+    }))
 }

@@ -65,6 +65,18 @@ pub(crate) fn json_string(text: &str, out: &mut String) {
     out.push('"');
 }
 
+/// Returns a JSON value as one line, in which the controls of a terminal are escaped. They occur in strings only.
+pub(crate) fn json_line(value: &serde_json::Value) -> String {
+    let mut line = String::new();
+    for c in value.to_string().chars() {
+        match c.is_control() || steers_direction(c) {
+            true => line.push_str(&format!("\\u{:04x}", u32::from(c))),
+            false => line.push(c),
+        }
+    }
+    line + "\n"
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -76,6 +88,7 @@ mod tests {
         let mut json = String::new();
         json_string("a\"\\\n\x1b\u{9b}é", &mut json);
         assert_eq!(json, r#""a\"\\\n\u001b\u009bé""#);
+        assert_eq!(json_line(&"a\"\\\n\x1b\u{9b}é".into()), json + "\n");
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub(super) struct FormTouch {
     pub(super) role: TouchRole,
 }
 
-/// A form that takes part in a conflict, with the uses and the definition that it has there.
+/// A form or a tensor that takes part in a conflict, with the uses and the definitions that it has there.
 #[derive(Debug, Default)]
 pub(super) struct TouchedForm {
     pub(super) touches: Vec<FormTouch>,
@@ -86,14 +86,6 @@ impl<'a> OperandSlots<'a> {
 /// An end of a link: the written value, its use or definition, and its slot.
 type LinkEnd = (Value, FormTouch, SlotId);
 
-/// A tensor of a conflict.
-#[derive(Default)]
-struct TouchedClass {
-    touches: Vec<FormTouch>,
-    /// `true` if more than the links constrain the strides.
-    is_constrained: bool,
-}
-
 /// The values of a written module, and the forms that they are.
 pub(super) struct WrittenForms<'a> {
     pub(super) module: &'a Module,
@@ -112,8 +104,8 @@ impl WrittenForms<'_> {
         is_anchored: impl Fn(SlotId) -> bool,
     ) -> Option<TouchedConflict> {
         let mut touched = TouchedConflict::default();
-        let mut classes: Vec<TouchedClass> = Vec::new();
-        classes.resize_with(conflict.classes.len(), TouchedClass::default);
+        let mut classes: Vec<TouchedForm> = Vec::new();
+        classes.resize_with(conflict.classes.len(), TouchedForm::default);
         let class_of = |written: Value| {
             conflict.classes.iter().position(|class| class.values.contains(&written))
         };
@@ -154,13 +146,13 @@ impl WrittenForms<'_> {
                 }
             }
         }
-        let mut merged: IndexMap<usize, TouchedClass> = IndexMap::new();
+        let mut merged: IndexMap<usize, TouchedForm> = IndexMap::new();
         for (number, class) in classes.into_iter().enumerate() {
             let into = merged.entry(union.find(number)).or_default();
             into.is_constrained |= class.is_constrained;
             class.touches.into_iter().for_each(|touch| add(&mut into.touches, touch));
         }
-        for TouchedClass { touches, is_constrained } in merged.into_values() {
+        for TouchedForm { touches, is_constrained } in merged.into_values() {
             let mut forms: IndexMap<(Value, MemoryForm), TouchedForm> = IndexMap::new();
             let is_met = touches.len() > 1 || is_constrained;
             for touch in touches.into_iter().filter(|_| is_met) {

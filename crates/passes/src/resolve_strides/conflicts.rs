@@ -6,6 +6,7 @@
 use super::buffers::{SharedTensor, SharedTensors, problem};
 use super::inputs::Inputs;
 use super::links::{LinkId, ViewLink, links};
+use super::lone::dynamic_inside;
 use super::requirements::gather;
 use super::sharing::{ClassBuffer, ClassMember, LinkOrders, Refusal, Sharing};
 use super::type_layouts::TypeLayouts;
@@ -14,7 +15,7 @@ use crate::pass::{PassContext, Stats};
 use crate::tensors::{Holder, TensorId, TensorJoin, Tensors};
 use indexmap::{IndexMap, IndexSet};
 use ir::diag::Sink;
-use ir::layout::{BufferProblem, ElemSize, SharingConflict, TensorLayout};
+use ir::layout::{BufferProblem, ElemSize, SharingConflict};
 use ir::progress::NoProgress;
 use ir::target::Target;
 use ir::{Module, Op, Registry, Value};
@@ -152,7 +153,7 @@ impl ConflictFinder<'_> {
         let root = self.types.get(module, self.inputs.tensor(buffer.root).ty);
         let Some(elem) = root.map(|root| root.layout.elem()) else { return true };
         let Some(problem) = problem(buffer, &self.tensors, elem) else { return true };
-        if buffer.members.iter().any(|member| self.is_dynamic_inside(member.tensor, member.order)) {
+        if dynamic_inside(self.inputs, &mut self.types, buffer).is_some() {
             return true;
         }
         let limits = self.inputs.limits();
@@ -169,15 +170,6 @@ impl ConflictFinder<'_> {
         let limits = self.inputs.limits();
         let problem = problem(&lone, &self.tensors, elem);
         problem.is_some_and(|problem| problem.solve(limits.as_ref()).is_err())
-    }
-
-    fn is_dynamic_inside(&mut self, class: TensorId, order: ir::layout::DimsOrder) -> bool {
-        let declared = self.types.get(self.inputs.module, self.inputs.tensor(class).ty);
-        let Some(declared) = declared else { return false };
-        let shape = declared.layout.shape();
-        shape.first_dynamic().is_some()
-            && TensorLayout::new(shape.clone(), order, declared.layout.elem())
-                .is_ok_and(|layout| layout.resolve().is_err())
     }
 
     /// Returns links that conflict, none of which can be left out.

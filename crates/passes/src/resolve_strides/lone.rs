@@ -1,6 +1,8 @@
 //! Tensors that share no buffer. Each type is resolved on its own, with the requirements that apply to it.
 
 use super::inputs::Inputs;
+use super::sharing::ClassBuffer;
+use super::type_layouts::TypeLayouts;
 use crate::tensors::TensorId;
 use ir::Type;
 use ir::context::Context;
@@ -80,6 +82,23 @@ pub(super) fn resolve(
         Some(Reading::Opaque(opaque)) => Err(LoneFailure::Invalid(opaque.fault()).into()),
         Some(Reading::Descriptor(key)) => Err(LoneFailure::Descriptor(key).into()),
     }
+}
+
+/// Returns the first tensor of a buffer that has no strides, because a dim other than its outermost one is dynamic.
+pub(super) fn dynamic_inside(
+    inputs: Inputs<'_>,
+    types: &mut TypeLayouts,
+    buffer: &ClassBuffer,
+) -> Option<(TensorId, LoneFailure)> {
+    buffer.members.iter().find_map(|member| {
+        let declared = types.get(inputs.module, inputs.tensor(member.tensor).ty)?;
+        let shape = declared.layout.shape();
+        shape.first_dynamic()?;
+        let layout = TensorLayout::new(shape.clone(), member.order, declared.layout.elem()).ok()?;
+        let error = layout.resolve().err()?;
+        let slot = inputs.tensors.representative(member.tensor);
+        Some((slot, LoneFailure::Unresolved(layout, error)))
+    })
 }
 
 fn resolve_layout(layout: TensorLayout, limits: Option<&StrideLimits>) -> LoneResult {

@@ -4,7 +4,7 @@ use super::buffers::{ActiveBuffers, problem};
 use super::cuts::{ViewCut, best_cuts};
 use super::inputs::Inputs;
 use super::links::{LinkId, ViewLink};
-use super::lone::{LoneFailure, LoneOutcome, LoneResult, LoneTensor, resolve};
+use super::lone::{LoneOutcome, LoneResult, LoneTensor, dynamic_inside, resolve};
 use super::record::Recorder;
 use super::report::{StrideReporter, TensorGroup};
 use super::sharing::{ClassBuffer, ClassMember, Refusal};
@@ -236,7 +236,7 @@ impl Planner<'_> {
             let Some(elem) = layout.map(|it| it.layout.elem()) else { continue };
             let problem = problem(&buffer, &self.buffers.tensors, elem);
             let Some(problem) = problem else { continue };
-            if let Some((slot, failure)) = self.dynamic_inside(&buffer) {
+            if let Some((slot, failure)) = dynamic_inside(inputs, &mut self.types, &buffer) {
                 self.reporter
                     .failure(slot, &failure)
                     .into_iter()
@@ -264,21 +264,6 @@ impl Planner<'_> {
                 Err(error) => self.cut_or_report(&buffer, &problem, &error, cx),
             }
         }
-    }
-
-    /// Returns the first tensor of a buffer that has no strides, because a dim other than its outermost one is dynamic.
-    fn dynamic_inside(&mut self, buffer: &ClassBuffer) -> Option<(TensorId, Box<LoneFailure>)> {
-        let Inputs { module, tensors, .. } = self.inputs;
-        buffer.members.iter().find_map(|member| {
-            let declared = self.types.get(module, self.inputs.tensor(member.tensor).ty)?;
-            let shape = declared.layout.shape();
-            shape.first_dynamic()?;
-            let layout =
-                TensorLayout::new(shape.clone(), member.order, declared.layout.elem()).ok()?;
-            let error = layout.resolve().err()?;
-            let slot = tensors.representative(member.tensor);
-            Some((slot, LoneFailure::Unresolved(layout, error).into()))
-        })
     }
 
     /// Collects the cuts of a buffer without a solution, or reports the conflict if no copy helps.

@@ -7,40 +7,42 @@ use crate::stride::system::{Cause, System};
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
 
-/// The origin of a constraint. Members are indices into [`BufferProblem::members`](super::BufferProblem::members).
+/// The origin of a constraint. `M` is a tensor or a view: in a buffer an index into
+/// [`BufferProblem::members`](super::BufferProblem::members) or
+/// [`BufferProblem::contiguity`](super::BufferProblem::contiguity), in a diagnostic a value or an op.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Origin {
+pub enum Origin<M = usize> {
     /// A stride requirement on a tensor.
     Requirement {
         /// The tensor.
-        member: usize,
+        member: M,
         /// The requirement.
         req: Req,
     },
     /// The strides that a tensor's type declares.
     Given {
         /// The tensor.
-        member: usize,
+        member: M,
     },
-    /// A reshape that merges two dims, by its index in [`BufferProblem::contiguity`](super::BufferProblem::contiguity).
-    Contiguity(usize),
+    /// A view that merges two dims, which must be contiguous.
+    Contiguity(M),
     /// A tensor with steps, whose strides must be nested.
     Nested {
         /// The tensor.
-        member: usize,
+        member: M,
     },
     /// A limit of the device.
     Limit {
         /// The tensor that the limit applies to.
-        member: usize,
+        member: M,
         /// The limit.
         limit: StrideLimit,
     },
 }
 
-impl Origin {
-    /// Returns the tensor; `None` for a reshape, which relates several.
-    pub fn member(&self) -> Option<usize> {
+impl<M: Copy> Origin<M> {
+    /// Returns the tensor; `None` for a view, which relates several.
+    pub fn member(&self) -> Option<M> {
         match *self {
             Origin::Requirement { member, .. }
             | Origin::Given { member }
@@ -55,6 +57,30 @@ impl Origin {
         match self {
             Origin::Requirement { req, .. } => Some(*req),
             _ => None,
+        }
+    }
+
+    /// Returns the kind in one word: `requirement`, `strides`, `view`, `nested` or `limit`.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Origin::Requirement { .. } => "requirement",
+            Origin::Given { .. } => "strides",
+            Origin::Contiguity(_) => "view",
+            Origin::Nested { .. } => "nested",
+            Origin::Limit { .. } => "limit",
+        }
+    }
+
+    /// Returns the origin with another tensor or view.
+    pub fn map<N>(self, tensor: impl FnOnce(M) -> N, view: impl FnOnce(M) -> N) -> Origin<N> {
+        match self {
+            Origin::Requirement { member, req } => {
+                Origin::Requirement { member: tensor(member), req }
+            }
+            Origin::Given { member } => Origin::Given { member: tensor(member) },
+            Origin::Contiguity(op) => Origin::Contiguity(view(op)),
+            Origin::Nested { member } => Origin::Nested { member: tensor(member) },
+            Origin::Limit { member, limit } => Origin::Limit { member: tensor(member), limit },
         }
     }
 }

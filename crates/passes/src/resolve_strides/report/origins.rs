@@ -4,7 +4,7 @@ use super::super::links::ViewLink;
 use super::super::sharing::ClassBuffer;
 use super::reporter::StrideReporter;
 use crate::tensors::TensorId;
-use ir::diag::{CoreKind, CoreRequirement, Note};
+use ir::diag::{CoreRequirement, Note};
 use ir::layout::{BufferConstraints, BufferProblem, Origin, StrideLimit};
 use ir::source::{Place, Span};
 use ir::target::{self, Target};
@@ -141,27 +141,19 @@ impl StrideReporter<'_> {
         group: TensorGroup<'_>,
         origins: &[Origin],
     ) -> CoreRequirement {
-        let Some(&first) = origins.first() else {
-            return CoreRequirement::new(CoreKind::Nested, "the nested strides");
+        let first = origins.first().copied();
+        let first = first.unwrap_or(Origin::Nested { member: group.problem.root });
+        let more = match origins.len() {
+            0 | 1 => String::new(),
+            all => format!(" and {} more that require the same", all - 1),
         };
-        let more = match origins.len() - 1 {
-            0 => String::new(),
-            more => format!(" and {more} more that require the same"),
-        };
-        let kind = match first {
-            Origin::Requirement { .. } => CoreKind::Requirement,
-            Origin::Given { .. } => CoreKind::StatedStrides,
-            Origin::Nested { .. } => CoreKind::Nested,
-            Origin::Contiguity(_) => CoreKind::View,
-            Origin::Limit { .. } => CoreKind::Limit,
-        };
-        let notes = origins.iter().flat_map(|&origin| self.origin(group, origin));
-        let tensor = first.member().map(|member| self.slot(group, member));
-        let mut member = CoreRequirement::new(kind, self.short(group, first) + &more);
-        member.sources = notes.map(Note::into_place).filter(Place::is_some).collect();
-        member.req = first.req();
-        member.tensor = tensor.map(|slot| self.inputs.tensors.get(slot).holder.entity());
-        member
+        let places = origins.iter().flat_map(|&origin| self.origin(group, origin));
+        let places = places.map(Note::into_place).filter(Place::is_some).collect();
+        let origin = first.map(
+            |member| self.inputs.tensors.get(self.slot(group, member)).holder.entity(),
+            |view| group.link(view).op.into(),
+        );
+        CoreRequirement::new(origin, places, self.short(group, first) + &more)
     }
 
     /// Describes a constraint briefly, by one of its origins.
