@@ -49,7 +49,7 @@ pub(crate) fn answer(
     }
 }
 
-impl QueryRun<'_, '_> {
+impl QueryRun<'_, '_, '_> {
     fn request(&mut self, request: &EvalRequest, (text, base): (&str, u32)) -> io::Result<()> {
         match request {
             EvalRequest::Queries { of, inverse, .. } => {
