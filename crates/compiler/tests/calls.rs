@@ -115,7 +115,7 @@ fn layouts_of_symbols_are_found() {
     let module = parsed("layout.notation @n \"cute:(4,8):(8,1)\"");
     assert_eq!(module.layout("n").unwrap().linear().unwrap().strides.len(), 2);
     expect![[r#"
-        error[L0602]: unknown symbol `@nn`
+        error[L0604]: unknown symbol `@nn`
           note: did you mean `@n`?"#]]
     .assert_eq(&module.layout("@nn").unwrap_err().to_string());
     assert_eq!(module.strides("n"), None);
@@ -132,7 +132,15 @@ fn layouts_of_values_are_found_and_unknown_values_list_what_there_is() {
     assert_eq!(module.layout("@f:%y").unwrap().shape().len(), 1);
     let refused = ["@f:%z", "@f", "@f:%y#1", "f:%"]
         .map(|name| module.layout(name).map(|_| ()).unwrap_err().to_string());
-    expect![[r#""#]].assert_eq(&refused.join("\n"));
+    expect![[r#"
+        error[L0604]: unknown value `%z` in `@f:%z`
+          note: did you mean `%x`?
+        error[L0604]: `@f` has no layout; query one of its values
+          note: values of the op: `@f:%x`, `@f:%y#0`, `@f:%y#1`
+        error[L0604]: `@f:%y#1` has the type `i32`, which has no layout
+        error[L0604]: unknown value `%` in `@f:%`
+          note: did you mean `%x`?"#]]
+    .assert_eq(&refused.join("\n"));
 }
 
 #[test]
