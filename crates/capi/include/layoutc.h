@@ -290,7 +290,7 @@ layoutc_status layoutc_module_emit(const layoutc_module *module,
                                    layoutc_text **text,
                                    layoutc_diagnostics **diagnostics);
 
-// Returns the layout of a symbol: a tensor, a descriptor or a notation. The layout must be freed.
+// Returns the layout of `@x`, a tensor, a descriptor or a notation, or of a value `@f:%x`. The layout must be freed.
 //
 // # Safety
 // `module` is null or not freed; `symbol` is as `layoutc_str` describes; `layout` and `diagnostics` are null or valid

@@ -73,7 +73,7 @@ pub unsafe extern "C" fn layoutc_module_emit(
     }
 }
 
-/// Returns the layout of a symbol: a tensor, a descriptor or a notation. The layout must be freed.
+/// Returns the layout of `@x`, a tensor, a descriptor or a notation, or of a value `@f:%x`. The layout must be freed.
 ///
 /// # Safety
 /// `module` is null or not freed; `symbol` is as `layoutc_str` describes; `layout` and `diagnostics` are null or valid

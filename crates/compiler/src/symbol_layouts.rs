@@ -81,8 +81,7 @@ impl<'m> SymbolTable<'m> {
         if let Some(value) = module.value_of(entity) {
             return Some(module.ty(value));
         }
-        let op = module.op_of(entity)?;
-        module.ctx.as_type(module.attr(op, &self.def(op)?.tensor.as_ref()?.type_key)?)
+        self.registry.declared_type(module, module.op_of(entity)?)
     }
 
     /// Returns the layout of a symbol.

@@ -73,6 +73,16 @@ impl<'m> SymbolTable<'m> {
         SymbolTable { elem, ..self }
     }
 
+    /// Returns the module.
+    pub fn module(&self) -> &'m Module {
+        self.module
+    }
+
+    /// Returns the definitions of the module's ops.
+    pub fn registry(&self) -> &'m Registry {
+        self.registry
+    }
+
     /// Returns the op or value of a name, with or without a layout.
     ///
     /// # Errors

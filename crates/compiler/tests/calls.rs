@@ -1,7 +1,7 @@
 //! The calls of the crate: modules are unchanged by a failure, and reports have positions.
 
 use expect_test::expect;
-use layoutc_compiler::{RequestedStrides, SourceModule, registry, solve};
+use layoutc_compiler::{RequestedStrides, SourceModule, SymbolTable, registry, solve};
 
 const TENSOR: &str =
     "layout.tensor @x : tensor<1x3x8x8xf16, {reqs = #layout.reqs<m2: aligned<64 bytes>>}>";
@@ -114,9 +114,51 @@ fn warnings_of_emitters_are_kept() {
 fn layouts_of_symbols_are_found() {
     let module = parsed("layout.notation @n \"cute:(4,8):(8,1)\"");
     assert_eq!(module.layout("n").unwrap().linear().unwrap().strides.len(), 2);
-    let missing = module.layout("@m").unwrap_err().to_string();
-    assert!(missing.contains("@m"), "{missing}");
+    expect![[r#"
+        error[L0604]: unknown symbol `@nn`
+          note: did you mean `@n`?"#]]
+    .assert_eq(&module.layout("@nn").unwrap_err().to_string());
     assert_eq!(module.strides("n"), None);
+}
+
+#[test]
+fn layouts_of_values_are_found_and_unknown_values_list_what_there_is() {
+    let text = "func.func @f(%x: tensor<4x5xf32>) {
+  %y:2 = \"t.y\"(%x) : (tensor<4x5xf32>) -> (tensor<4xf32, {order = #layout.order<C>}>, i32)
+  return
+}";
+    let module = parsed(text);
+    assert_eq!(module.layout("f:%x").unwrap().shape().len(), 2);
+    assert_eq!(module.layout("@f:%y").unwrap().shape().len(), 1);
+    let refused = ["@f:%z", "@f", "@f:%y#1", "f:%"]
+        .map(|name| module.layout(name).map(|_| ()).unwrap_err().to_string());
+    expect![[r#"
+        error[L0604]: unknown value `%z` in `@f:%z`
+          note: did you mean `%x`?
+        error[L0604]: `@f` has no layout; query one of its values
+          note: values of the op: `@f:%x`, `@f:%y#0`, `@f:%y#1`
+        error[L0604]: `@f:%y#1` has the type `i32`, which has no layout
+        error[L0604]: unknown value `%` in `@f:%`
+          note: did you mean `%x`?"#]]
+    .assert_eq(&refused.join("\n"));
+}
+
+#[test]
+fn tables_find_groups_and_symbols_of_inner_modules() {
+    let text = "module @inner {
+  func.func @g(%x: tensor<4xf32>) {
+    %y:2 = \"t.y\"(%x) : (tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)
+    return
+  }
+}
+%top = \"t.y\"() : () -> tensor<4xf32>";
+    let (module, registry) = (parsed(text), registry());
+    let mut symbols = SymbolTable::new(module.module(), &registry);
+    let counts =
+        [("@g", "%x"), ("@g", "%y"), ("@g", "%top"), ("", "%top"), ("", "%x"), ("@h", "%x")]
+            .map(|(symbol, name)| symbols.values(symbol, name).len());
+    assert_eq!(counts, [1, 2, 0, 1, 0, 0]);
+    assert!(symbols.locate("@g").is_err(), "queries name symbols of the module itself");
 }
 
 #[test]

@@ -93,7 +93,7 @@ impl<'m> ResolvedLayouts<'m> {
         // `Layouts` rejects a layout that is based on itself, so the chain of bases ends.
         while let Some(name) = below {
             let op = self.layouts.defined(name)?;
-            if let Some(ty) = self.tensor_type(op) {
+            if let Some(ty) = self.registry.declared_type(self.module, op) {
                 self.check_resolved(&format!("`@{name}`"), ty)?;
             }
             below = self.base_of(op);
@@ -113,14 +113,9 @@ impl<'m> ResolvedLayouts<'m> {
         }
     }
 
-    fn tensor_type(&self, op: Op) -> Option<Type> {
-        let tensor = self.registry.of(self.module, op)?.tensor.as_ref()?;
-        crate::tensors::type_attr(self.module, op, &tensor.type_key)
-    }
-
     /// Returns the tensor or descriptor that the layout of an op is based on.
     fn base_of(&self, op: Op) -> Option<&'m str> {
-        if let Some(ty) = self.tensor_type(op) {
+        if let Some(ty) = self.registry.declared_type(self.module, op) {
             return self.layout_of(ty);
         }
         let descriptor = self.layouts.descriptor(op).ok()?;

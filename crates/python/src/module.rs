@@ -81,7 +81,7 @@ impl ModuleClass {
         Ok(PyString::new(py, &String::from_utf8(written)?).into_any())
     }
 
-    /// Returns the layout of a symbol: a tensor, a descriptor or a notation.
+    /// Returns the layout of `x` or `@x`, a tensor, a descriptor or a notation, or of a value `@f:%x`.
     ///
     /// >>> Module.parse('layout.notation @n "cute:(4,8):(8,1)"').layout("n") == Layout("cute:(4,8):(8,1)")
     /// True

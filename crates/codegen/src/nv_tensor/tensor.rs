@@ -137,9 +137,7 @@ fn expressible(
 
 /// Returns the element type of the tensor that an op declares; `None` if it declares none.
 fn element(module: &Module, registry: &Registry, op: Op) -> Option<Type> {
-    let key = &registry.of(module, op)?.tensor.as_ref()?.type_key;
-    let ty = module.ctx.as_type(module.attr(op, key)?)?;
-    match *module.ctx.kind(ty) {
+    match *module.ctx.kind(registry.declared_type(module, op)?) {
         TypeKind::Tensor { elem, .. } => Some(elem),
         _ => None,
     }

@@ -81,12 +81,9 @@ impl<'m> DimNames<'m> {
     }
 
     fn known(&self, op: Op) -> Option<Vec<Option<String>>> {
-        let def = self.registry.of(self.module, op);
-        let Some(tensor) = def.and_then(|def| def.tensor.as_ref()) else {
+        let Some(ty) = self.registry.declared_type(self.module, op) else {
             return self.yielded(op);
         };
-        let ty = self.module.attr(op, &tensor.type_key);
-        let ty = ty.and_then(|attr| self.module.ctx.as_type(attr))?;
         let rank = match encoding::read(&self.module.ctx, ty).ok()?? {
             Reading::Ordered(layout) => layout.order().name().map(|_| layout.order().rank()),
             Reading::Format(layout) => Some(layout.shape.len()),

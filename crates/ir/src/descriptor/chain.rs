@@ -98,7 +98,7 @@ fn base_layout(cx: &ModuleOps<'_>, op: Op) -> Option<Op> {
         return cx.op(&name);
     }
     let ctx = &cx.module.ctx;
-    let ty = ctx.as_type(cx.module.attr(op, &def.tensor.as_ref()?.type_key)?)?;
+    let ty = cx.registry.declared_type(cx.module, op)?;
     let name = ctx.as_symbol(ctx.dict_get(ShapedType::of(ctx, ty)?.encoding?, "layout")?)?;
     cx.op(name)
 }

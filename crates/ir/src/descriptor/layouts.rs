@@ -119,9 +119,7 @@ impl<'m> Layouts<'m> {
 
     /// Returns the type of the tensor that an op declares. `None` if the op does not declare a tensor.
     fn declared(&self, op: Op) -> Option<Type> {
-        let module = self.ops.module;
-        let key = &self.ops.registry.of(module, op)?.tensor.as_ref()?.type_key;
-        module.ctx.as_type(module.attr(op, key)?)
+        self.ops.registry.declared_type(self.ops.module, op)
     }
 
     /// Records the layouts of a cycle as faulty. One of them gets the fault; the others refer to it.

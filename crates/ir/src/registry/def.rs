@@ -19,6 +19,7 @@ use crate::data::attrs::Attr;
 use crate::data::choice::Choice;
 use crate::data::context::{Context, ElementWidth, Name};
 use crate::data::module::{Module, Op, Value};
+use crate::data::types::Type;
 use crate::diag::{Code, Diag, Sink};
 use crate::source::Place;
 use indexmap::IndexMap;
@@ -715,6 +716,12 @@ impl Registry {
     /// Returns the definition of an op of a module; `None` if it is unknown.
     pub fn of(&self, module: &Module, op: Op) -> Option<&OpDef> {
         self.get(module.name(op))
+    }
+
+    /// Returns the type of the tensor that an op declares; `None` if it declares none.
+    pub fn declared_type(&self, module: &Module, op: Op) -> Option<Type> {
+        let key = &self.of(module, op)?.tensor.as_ref()?.type_key;
+        module.ctx.as_type(module.attr(op, key)?)
     }
 
     /// Sets the reader of the views that ops declare in an attribute.

@@ -12,38 +12,30 @@ use crate::eval::lane_access;
 use compiler::SymbolTable;
 use draw::{DrawError, DrawOptions, LayoutGraph, draw, draw_graphs, layout_graph, view};
 use ir::diag::Diag;
-use ir::{Module, Op, Registry};
+use ir::{Module, Op};
 use passes::QueryError;
 
-/// A request to a compiled module.
-pub(crate) struct DrawJob<'a, 'm> {
-    pub(crate) request: &'a DrawRequest,
-    pub(crate) module: &'m Module,
-    /// The module before the passes, if it is drawn, too.
-    pub(crate) before: Option<&'m Module>,
-    pub(crate) registry: &'m Registry,
-    pub(crate) symbols: SymbolTable<'m>,
-    /// `true` if text is colored.
-    pub(crate) color: bool,
-}
-
-/// Returns a picture.
+/// Returns a picture. `before` is the module before the passes, if it is drawn, too; `color` is `true` for colored text.
 ///
 /// # Errors
 /// The symbol is unknown, or the view cannot show it.
-pub(crate) fn picture(mut job: DrawJob<'_, '_>) -> Result<String, Box<Diag>> {
-    let request = job.request;
+pub(crate) fn picture(
+    request: &DrawRequest,
+    mut symbols: SymbolTable<'_>,
+    before: Option<&Module>,
+    color: bool,
+) -> Result<String, Box<Diag>> {
     let of = request.of.as_str();
     let mut options = DrawOptions::default();
     options.name = of.to_owned();
     options.shade = request.shade;
-    options.color = job.color;
-    if let Some(function) = function(&mut job.symbols, job.registry, job.module, of)? {
-        let graphs = graphs(&job, function);
+    options.color = color;
+    if let Some(function) = function(&mut symbols, of)? {
+        let graphs = graphs(&symbols, before, function);
         let view = request.view.map_or_else(|| view("graph"), Ok).map_err(drawn)?;
         return draw_graphs(&graphs, view, request.format, &options).map_err(drawn);
     }
-    let (layout, elem) = job.symbols.element_layout(of).map_err(found)?;
+    let (layout, elem) = symbols.element_layout(of).map_err(found)?;
     let layout = match (layout.elem(), elem) {
         (None, Some(elem)) => layout.with_elem(elem.size()),
         _ => layout,
@@ -52,33 +44,30 @@ pub(crate) fn picture(mut job: DrawJob<'_, '_>) -> Result<String, Box<Diag>> {
     let access = access.map(|access| lane_access(&layout, of, access, &access.dims));
     options.access = access.transpose().map_err(found)?;
     let view = request.view.map_or_else(|| view("grid"), Ok).map_err(drawn)?;
-    options.source = source::source(&mut job.symbols, job.module, of);
+    options.source = source::source(&mut symbols, of);
     draw(&layout, view, request.format, &options).map_err(drawn)
 }
 
 /// Returns the function of a name; `None` if the name is that of a layout.
-fn function(
-    symbols: &mut SymbolTable<'_>,
-    registry: &Registry,
-    module: &Module,
-    of: &str,
-) -> Result<Option<Op>, Box<Diag>> {
+fn function(symbols: &mut SymbolTable<'_>, of: &str) -> Result<Option<Op>, Box<Diag>> {
     if !of.starts_with('@') {
         return Ok(None);
     }
+    let (module, registry) = (symbols.module(), symbols.registry());
     let op = module.op_of(symbols.locate(of).map_err(found)?);
     let is_function = |op: &Op| registry.of(module, *op).is_some_and(|def| def.function.is_some());
     Ok(op.filter(is_function))
 }
 
 /// Returns the graph of a function, after its graph before the passes if that is drawn, too.
-fn graphs(job: &DrawJob<'_, '_>, function: Op) -> Vec<LayoutGraph> {
-    let after = layout_graph(job.module, job.registry, function);
-    let name = job.module.symbol(function);
-    let before = job.before.and_then(|module| {
-        let mut functions = job.registry.ops_with(module, |def| def.function.is_some());
+fn graphs(symbols: &SymbolTable<'_>, before: Option<&Module>, function: Op) -> Vec<LayoutGraph> {
+    let registry = symbols.registry();
+    let after = layout_graph(symbols.module(), registry, function);
+    let name = symbols.module().symbol(function);
+    let before = before.and_then(|module| {
+        let mut functions = registry.ops_with(module, |def| def.function.is_some());
         let function = functions.find(|&op| module.symbol(op) == name)?;
-        Some(layout_graph(module, job.registry, function))
+        Some(layout_graph(module, registry, function))
     });
     match before {
         None => vec![after],

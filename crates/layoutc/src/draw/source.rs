@@ -7,11 +7,11 @@ use ir::print::type_to_string;
 use ir::{Module, Type};
 
 /// Returns the type or the notation of a name. It is empty if the name has neither, as a descriptor.
-pub(super) fn source(symbols: &mut SymbolTable<'_>, module: &Module, of: &str) -> String {
+pub(super) fn source(symbols: &mut SymbolTable<'_>, of: &str) -> String {
     if let Some(notation) = symbols.notation_of(of) {
         return notation.to_owned();
     }
-    symbols.type_of(of).map(|ty| type_text(module, ty)).unwrap_or_default()
+    symbols.type_of(of).map(|ty| type_text(symbols.module(), ty)).unwrap_or_default()
 }
 
 /// Returns the text of a type, with the name of its order if that has one.

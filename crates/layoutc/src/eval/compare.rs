@@ -8,7 +8,7 @@ use ir::source::Span;
 use passes::QueryError;
 use std::io;
 
-impl QueryRun<'_, '_> {
+impl QueryRun<'_, '_, '_> {
     /// Answers if two layouts are equal, or else with the first index at which they differ. A difference is also an
     /// error.
     pub(super) fn same(&mut self, a: &str, b: &str) -> io::Result<()> {

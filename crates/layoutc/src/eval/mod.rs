@@ -25,50 +25,34 @@ use compiler::SymbolTable;
 use ir::diag::Diag;
 use ir::layout::{AddressError, LogicalIndex};
 use ir::source::Span;
-use ir::{Module, Registry};
-use notation::ElementType;
 use queries::Batch;
 use query_run::QueryRun;
 use std::io::{self, ErrorKind};
 
-/// A request to a compiled module.
-pub(crate) struct EvalJob<'a> {
-    pub(crate) module: &'a Module,
-    pub(crate) registry: &'a Registry,
-    pub(crate) request: &'a EvalRequest,
-    /// The text of the queries with the position of its first byte; empty if the request has no queries.
-    pub(crate) queries: (&'a str, u32),
-    /// The element type of notations that do not name one.
-    pub(crate) elem: Option<ElementType>,
-}
-
-/// Answers a request and reports errors. Returns `true` if there was no error.
+/// Answers a request about the layouts of a module, and reports errors. `queries` is the text of the queries with the
+/// position of its first byte, if the request has queries. Returns `true` if there was no error.
 ///
 /// # Errors
 /// The answers cannot be written.
 pub(crate) fn answer(
-    job: &EvalJob<'_>,
+    symbols: SymbolTable<'_>,
+    request: &EvalRequest,
+    queries: (&str, u32),
     out: &mut Output<'_>,
     report: &mut dyn FnMut(Diag),
 ) -> io::Result<bool> {
-    let mut run = QueryRun {
-        symbols: SymbolTable::new(job.module, job.registry).with_elem(job.elem),
-        answers: Answers::new(out),
-        report,
-        is_successful: true,
-    };
-    match run.request(job) {
+    let mut run = QueryRun { symbols, answers: Answers::new(out), report, is_successful: true };
+    match run.request(request, queries) {
         // The reader of the answers has closed the pipe.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(run.is_successful),
         result => result.map(|()| run.is_successful),
     }
 }
 
-impl QueryRun<'_, '_> {
-    fn request(&mut self, job: &EvalJob<'_>) -> io::Result<()> {
-        match job.request {
+impl QueryRun<'_, '_, '_> {
+    fn request(&mut self, request: &EvalRequest, (text, base): (&str, u32)) -> io::Result<()> {
+        match request {
             EvalRequest::Queries { of, inverse, .. } => {
-                let (text, base) = job.queries;
                 self.batch(&Batch { text, base, of: of.as_deref(), inverse: *inverse })?;
             }
             EvalRequest::At { of, at } => self.one(of, |run, subject| {

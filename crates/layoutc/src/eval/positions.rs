@@ -9,7 +9,7 @@ use ir::source::Span;
 use passes::QueryError;
 use std::io;
 
-impl QueryRun<'_, '_> {
+impl QueryRun<'_, '_, '_> {
     /// Answers each query of a batch.
     pub(super) fn batch(&mut self, batch: &Batch<'_>) -> io::Result<()> {
         for (line, span) in batch.lines() {

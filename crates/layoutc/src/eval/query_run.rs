@@ -8,15 +8,15 @@ use passes::QueryError;
 use std::io;
 
 /// The execution of one request.
-pub(super) struct QueryRun<'a, 'o> {
-    pub(super) symbols: SymbolTable<'a>,
+pub(super) struct QueryRun<'a, 'o, 'm> {
+    pub(super) symbols: SymbolTable<'m>,
     pub(super) answers: Answers<'a, 'o>,
     pub(super) report: &'a mut dyn FnMut(Diag),
     /// `true` if no error was reported so far.
     pub(super) is_successful: bool,
 }
 
-impl QueryRun<'_, '_> {
+impl QueryRun<'_, '_, '_> {
     /// Resolves the single symbol of a request and calls `then` with its layout.
     pub(super) fn one(
         &mut self,

@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 use ir::layout::{AddressError, Bytes, DimId, Elems, Layout, Len};
 use std::io;
 
-impl QueryRun<'_, '_> {
+impl QueryRun<'_, '_, '_> {
     /// Answers with all members of a summary. Unknown members are `null`, and a remark states the reason.
     pub(super) fn summary(&mut self, subject: &QueriedLayout, of: &str) -> io::Result<()> {
         if let Some(size) = subject.in_bytes {

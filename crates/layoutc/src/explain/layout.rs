@@ -69,11 +69,9 @@ impl ExplainJob<'_> {
         let (module, span, of) = (self.module, self.module.span(op), self.of);
         let def = self.registry.of(module, op);
         let name = module.name(op);
-        if let Some(declares) = def.and_then(|def| def.tensor.as_ref()) {
-            let ty = module.attr(op, &declares.type_key).and_then(|attr| module.ctx.as_type(attr));
-            let ty = ty.map(|ty| type_to_string(module, ty)).unwrap_or_default();
-            let head =
-                Explanation { span, message: format!("`{of}` is a `{ty}`"), notes: Vec::new() };
+        if let Some(ty) = self.registry.declared_type(module, op) {
+            let message = format!("`{of}` is a `{}`", type_to_string(module, ty));
+            let head = Explanation { span, message, notes: Vec::new() };
             return Ok(self.decided(head, &[op.into()]));
         }
         let values = symbols.tensors_of(op);

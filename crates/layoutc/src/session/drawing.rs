@@ -1,10 +1,8 @@
 //! Pictures of a compiled input.
 
-use super::query::QueriedInput;
 use super::state::{Chunk, Session};
 use crate::compile::{CompilePlan, guard};
-use crate::draw::{self, DrawJob, DrawRequest};
-use compiler::SymbolTable;
+use crate::draw::{self, DrawRequest};
 use ir::Verified;
 use std::io::{Read, Write};
 use std::rc::Rc;
@@ -22,12 +20,8 @@ impl Session<'_> {
     ) -> Result<i32, i32> {
         let input = self.queried_input(&[&request.of], stdin)?;
         let before = input.chunk.as_ref().and_then(|chunk| self.before_assignment(chunk));
-        let QueriedInput { module, .. } = &input;
-        let (registry, before) = (&self.driver.registry, before.as_deref());
-        let symbols = SymbolTable::new(module, registry).with_elem(self.options.elem);
-        let color = self.colors_output();
-        let job = DrawJob { request, module, before, registry, symbols, color };
-        let picture = guard(|| draw::picture(job));
+        let (symbols, color) = (self.symbols(&input.module), self.colors_output());
+        let picture = guard(|| draw::picture(request, symbols, before.as_deref(), color));
         Ok(self.write_answer(&input, "drawing", picture, stdout))
     }
 

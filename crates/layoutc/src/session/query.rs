@@ -27,7 +27,7 @@ pub(super) struct QueriedInput {
     pub(super) module: Verified,
 }
 
-impl Session<'_> {
+impl<'a> Session<'a> {
     /// Answers a request about the input. Returns the exit status.
     pub(super) fn evaluate(
         &mut self,
@@ -45,19 +45,13 @@ impl Session<'_> {
         };
         let started = Instant::now();
         let mut out = self.output(stdout);
-        let job = eval::EvalJob {
-            module: &input.module,
-            registry: &self.driver.registry,
-            request,
-            queries: (&queries.0, queries.1),
-            elem: self.options.elem,
-        };
+        let (symbols, queries) = (self.symbols(&input.module), (queries.0.as_str(), queries.1));
         let mut report = |diag| {
             let mut sink = Sink::default();
             sink.push(diag);
             self.reporter.show(sink.take(), &self.sources, self.err);
         };
-        let answered = guard(|| eval::answer(&job, &mut out, &mut report));
+        let answered = guard(|| eval::answer(symbols, request, queries, &mut out, &mut report));
         self.timing.add("eval", started.elapsed());
         Ok(self.conclude(&input, "answering", answered, out))
     }
@@ -70,8 +64,7 @@ impl Session<'_> {
         stdout: &mut dyn Write,
     ) -> Result<i32, i32> {
         let input = self.queried_input(&[&request.of], stdin)?;
-        let symbols = SymbolTable::new(&input.module, &self.driver.registry);
-        let mut symbols = symbols.with_elem(self.options.elem);
+        let mut symbols = self.symbols(&input.module);
         let converted = guard(|| convert::convert(&mut symbols, request));
         let text = converted.map(|converted| {
             converted.map(|(text, remark)| {
@@ -141,6 +134,14 @@ impl Session<'_> {
         let chunk = self.chunk_of(&plan, &path, self.whole(base))?;
         let module = self.compiled(&chunk)?;
         Ok(QueriedInput { chunk: Some(chunk), module })
+    }
+
+    /// Returns the names of a module.
+    pub(super) fn symbols<'m>(&self, module: &'m Module) -> SymbolTable<'m>
+    where
+        'a: 'm,
+    {
+        SymbolTable::new(module, &self.driver.registry).with_elem(self.options.elem)
     }
 
     /// Reports the fault of a notation at its position in the text.
