@@ -33,7 +33,8 @@
 //! | `copy` | plans of copies: loops over the digits of two layouts |
 //! | `tensor` | the layout that a tensor type declares |
 //! | `format` | the formats of TensorRT |
-//! | `digits` | layouts of digits: the mixed radix of a layout, layouts of index expressions |
+//! | `digits` | layouts of digits: the mixed radix of a layout |
+//! | `normal` | normal forms: the reader from an index map to a layout |
 //! | `tensor_addressing` | layouts as tensor layouts and views of SPV_NV_tensor_addressing |
 //! | `nearest` | suggestions for misspelled names |
 //! | `notation` | the fault of a text that should denote a layout |
@@ -50,6 +51,7 @@ mod format;
 pub mod index;
 pub mod misuse;
 mod nearest;
+mod normal;
 mod notation;
 mod pipeline;
 mod space;
@@ -69,6 +71,7 @@ pub use format::{
     FormatViolation, GPU_FALLBACK, Generation, StorageError,
 };
 pub use nearest::{nearest, nearest_within};
+pub use normal::MapFault;
 pub use notation::NotationFault;
 pub use pipeline::{CheckBudget, Evaluator, Layout, LayoutBuilder, LayoutFault, Stage};
 pub use space::*;

@@ -1,15 +1,13 @@
 //! `torch`: sizes, strides and a storage offset in elements, as PyTorch's `as_strided` takes them, or a memory format.
 
-use std::ops::Range;
-
-use layout::{DimsOrder, MixedRadix, NotationFault, nearest};
+use layout::{DimsOrder, Elems, Layout, MixedRadix, NotationFault, nearest};
 use pest::iterators::Pair;
 
 use crate::digit_class::check_linear;
 use crate::element::ElementType;
 use crate::grammar::{check_rank, clip, grammar, integer, length, parse, parts, range};
 use crate::subject::{WrittenLayout, list};
-use crate::suffix::{NotatedLayout, element_of, fault_at, suffix};
+use crate::suffix::{NotatedLayout, element_of, fault_at, shape_of, suffix};
 use crate::witness::Witness;
 
 grammar!(TorchGrammar, "torch.pest");
@@ -28,23 +26,23 @@ pub(crate) fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayo
     let mut found = parts(whole).into_iter();
     let body = found.next().ok_or_else(|| NotationFault::new(0..0, "empty notation"))?;
     let at = range(&body);
-    let mut radix = match body.as_rule() {
+    let layout = match body.as_rule() {
         Rule::strided => strided(body)?,
         _ => memory_format(body)?,
     };
-    let mut elem = None;
+    let (mut elem, mut offset) = (None, 0);
     for part in found {
         match part.as_rule() {
-            Rule::offset => radix.offset = parts(part).first().map_or(Ok(0), integer)?,
+            Rule::offset => offset = parts(part).first().map_or(Ok(0), integer)?,
             _ => elem = Some(part),
         }
     }
     let elem = element_of(elem, given)?;
-    let layout = radix.layout(None).map_err(|fault| fault_at(at, fault))?;
+    let layout = layout.moved(Elems::new(offset)).map_err(|fault| fault_at(at, fault))?;
     Ok(NotatedLayout::new(layout, elem))
 }
 
-fn strided(body: Pair<'_, Rule>) -> Result<MixedRadix, NotationFault> {
+fn strided(body: Pair<'_, Rule>) -> Result<Layout, NotationFault> {
     let at = range(&body);
     let [sizes, strides] = &parts(body)[..] else {
         return Err(NotationFault::new(at, "expected sizes and strides"));
@@ -68,7 +66,8 @@ fn strided(body: Pair<'_, Rule>) -> Result<MixedRadix, NotationFault> {
         );
         return Err(NotationFault::new(sizes_at.start..strides_at.end, message));
     }
-    Ok(MixedRadix::linear(&sizes, &strides, 0))
+    let layout = Layout::from_strides(&shape_of(&sizes, sizes_at)?, &strides, 0, None);
+    layout.map_err(|fault| fault_at(at, fault))
 }
 
 fn sizes_of(tuple: Pair<'_, Rule>) -> Result<Vec<i64>, NotationFault> {
@@ -78,7 +77,7 @@ fn sizes_of(tuple: Pair<'_, Rule>) -> Result<Vec<i64>, NotationFault> {
     Ok(sizes)
 }
 
-fn memory_format(body: Pair<'_, Rule>) -> Result<MixedRadix, NotationFault> {
+fn memory_format(body: Pair<'_, Rule>) -> Result<Layout, NotationFault> {
     let at = range(&body);
     let [word, sizes] = &parts(body)[..] else {
         return Err(NotationFault::new(at, "expected a memory format and sizes"));
@@ -103,26 +102,8 @@ fn memory_format(body: Pair<'_, Rule>) -> Result<MixedRadix, NotationFault> {
         Some(order) => *order,
         None => DimsOrder::identity(sizes.len()).expect("the rank was checked"),
     };
-    ordered(&sizes, order, at)
-}
-
-/// Returns packed memory of some lengths in an order.
-///
-/// # Errors
-/// A stride does not fit 64 bits.
-pub(crate) fn ordered(
-    lengths: &[i64],
-    order: DimsOrder,
-    at: Range<usize>,
-) -> Result<MixedRadix, NotationFault> {
-    let mut strides = vec![0; lengths.len()];
-    let mut next = Some(1i64);
-    for dim in order.results().rev() {
-        strides[dim.index()] =
-            next.ok_or_else(|| NotationFault::new(at.clone(), "a stride does not fit 64 bits"))?;
-        next = next.and_then(|next| next.checked_mul(lengths[dim.index()]));
-    }
-    Ok(MixedRadix::linear(lengths, &strides, 0))
+    let layout = Layout::from_order(&shape_of(&sizes, at.clone())?, order, None);
+    layout.map_err(|fault| fault_at(at, fault.fault))
 }
 
 /// Writes sizes, strides and the storage offset.

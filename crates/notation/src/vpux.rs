@@ -1,14 +1,13 @@
 //! `vpux`: an order by its name or its code, over packed memory.
 
-use layout::{DimsOrder, MixedRadix, NotationFault, nearest};
+use layout::{DimsOrder, Layout, MixedRadix, NotationFault, nearest};
 use pest::iterators::Pair;
 
 use crate::digit_class::{check_linear, check_start};
 use crate::element::ElementType;
 use crate::grammar::{clip, grammar, lengths, parse, parts, range};
 use crate::subject::{WrittenLayout, list};
-use crate::suffix::{NotatedLayout, element_of, fault_at, suffix};
-use crate::torch::ordered;
+use crate::suffix::{NotatedLayout, element_of, fault_at, shape_of, suffix};
 use crate::witness::Witness;
 
 grammar!(VpuxGrammar, "vpux.pest");
@@ -33,8 +32,8 @@ pub(crate) fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayo
         return Err(NotationFault::new(shape_at, message));
     }
     let elem = element_of(found.next(), given)?;
-    let radix = ordered(&lengths, order, at.clone())?;
-    let layout = radix.layout(None).map_err(|fault| fault_at(at, fault))?;
+    let layout = Layout::from_order(&shape_of(&lengths, at.clone())?, order, None);
+    let layout = layout.map_err(|fault| fault_at(at, fault.fault))?;
     Ok(NotatedLayout::new(layout, elem))
 }
 
