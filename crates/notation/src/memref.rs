@@ -10,15 +10,60 @@ use std::ops::Range;
 use crate::element::ElementType;
 use crate::grammar::{clip, grammar, integer, parse, parts, range};
 use crate::index_text::{IndexOperators, IndexReader, map_fault};
+use crate::notation::Notation;
 use crate::subject::{WrittenLayout, list};
 use crate::suffix::{NotatedLayout, agreed, element, fault_at};
 use crate::tvm::{dense, offset};
 use crate::witness::Witness;
 
-grammar!(MemrefGrammar, "index.pest", "memref.pest");
+pub(crate) const NOTATION: Notation = Notation {
+    name: "memref",
+    summary: "MLIR and VPUX: a memref type with its layout",
+    example: "memref<4x5xf32, strided<[8, 1]>>",
+    needs_element: true,
+    searched: Some("texts of up to 2^16 bytes, which normal forms or 2^24 comparisons decide"),
+    read,
+    write,
+};
+
+// A memref type: lengths, an element type, and a layout.
+grammar!(MemrefGrammar, ["index.pest"], r##"
+    notation     = { SOI ~ "memref" ~ angle_open ~ shape ~ (comma ~ property)* ~ angle_close ~ EOI }
+    shape        = { (shape_dim ~ "x")* ~ element }
+    shape_dim    = { natural | dynamic }
+    dynamic      = { "?" }
+    property     = { strided | affine | dictionary | dialect | order_alias | space }
+    strided      = { "strided" ~ angle_open ~ bracket_open ~ strides ~ bracket_close ~ offset? ~ angle_close }
+    strides      = { (scalar ~ (comma ~ scalar)*)? }
+    offset       = { comma ~ "offset" ~ colon ~ scalar }
+    scalar       = { integer | dynamic }
+    affine       = { "affine_map" ~ angle_open ~ map ~ angle_close }
+    map          = { variables ~ symbols? ~ "->" ~ results }
+    variables    = { paren_open ~ (variable ~ (comma ~ variable)*)? ~ paren_close }
+    symbols      = { bracket_open ~ (variable ~ (comma ~ variable)*)? ~ bracket_close }
+    results      = { paren_open ~ (expr ~ (comma ~ expr)*)? ~ paren_close }
+    dictionary   = { brace_open ~ (entry ~ (comma ~ entry)*)? ~ brace_close }
+    entry        = { key ~ ("=" ~ (list | affine | order_alias | integer | value))? }
+    list         = { (bracket_open ~ strides ~ bracket_close)
+                   | ("array" ~ angle_open ~ "i64" ~ (colon ~ strides)? ~ angle_close) }
+    value        = @{ (!("," | "}") ~ ANY)+ }
+    key          = @{ (ASCII_ALPHANUMERIC | "_" | ".")+ }
+    order_alias  = { order_attr | order_name }
+    order_attr   = { "#layout.order" ~ angle_open ~ key ~ angle_close }
+    order_name   = @{ "#" ~ (ASCII_ALPHANUMERIC | "_")+ ~ !"." }
+    dialect      = @{ !"#layout.order" ~ "#" ~ (ASCII_ALPHANUMERIC | "_")+ ~ "." ~ (ASCII_ALPHANUMERIC | "_" | ".")+ ~ body? }
+    body         = @{ "<" ~ (body | !("<" | ">") ~ ANY)* ~ ">" }
+    space        = { (integer ~ (colon ~ element)?) | symbol | string | (bracket_open ~ space ~ (comma ~ space)* ~ bracket_close) }
+    symbol       = @{ "@" ~ (ASCII_ALPHANUMERIC | "_" | ".")+ }
+    string       = @{ "\"" ~ (!"\"" ~ ANY)* ~ "\"" }
+"##, {
+    "key" => "`order`, `strides` or `offset`",
+    "map" => "an affine map",
+    "shape_dim" => "a length such as `4x`",
+});
 
 /// Reads `memref<4x5xf32, strided<[8, 1], offset: 2>>`.
-pub(crate) fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
+fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
     let whole = parse::<MemrefGrammar, Rule>(Rule::notation, text)?;
     let mut found = parts(whole).into_iter();
     let Some(shape) = found.next() else {
@@ -362,7 +407,7 @@ const OPERATORS: IndexOperators = IndexOperators { div: " floordiv ", rem: " mod
 
 /// Writes nothing for row-major memory, `strided` for strides, a map with a result for each digit of dense memory, and
 /// otherwise a map to the offset.
-pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
+fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
     subject.check_offsets(None, "")?;
     let elem = subject.elem.map_or("f32", ElementType::name);
     let dims: String = subject.lengths.iter().map(|length| format!("{length}x")).collect();

@@ -6,11 +6,32 @@ use pest::iterators::Pair;
 use crate::digit_class::check_linear;
 use crate::element::ElementType;
 use crate::grammar::{check_rank, clip, grammar, integer, length, parse, parts, range};
+use crate::notation::Notation;
 use crate::subject::{WrittenLayout, list};
 use crate::suffix::{NotatedLayout, element_of, fault_at, shape_of, suffix};
 use crate::witness::Witness;
 
-grammar!(TorchGrammar, "torch.pest");
+pub(crate) const NOTATION: Notation = Notation {
+    name: "torch",
+    summary: "PyTorch: sizes, strides and a storage offset, or a memory format",
+    example: "channels_last(2,3,4,5)",
+    needs_element: false,
+    searched: None,
+    read,
+    write,
+};
+
+// Sizes, strides and a storage offset, or a memory format with sizes.
+grammar!(TorchGrammar, [], r##"
+    notation = { SOI ~ (strided | format) ~ offset? ~ suffix? ~ EOI }
+    strided  = { tuple ~ colon ~ tuple }
+    format   = { word ~ tuple }
+    word     = @{ ASCII_ALPHA ~ (ASCII_ALPHANUMERIC | "_" | ".")* }
+    tuple    = { paren_open ~ (integer ~ (comma ~ integer)* ~ comma?)? ~ paren_close }
+    offset   = { plus ~ natural }
+"##, {
+    "tuple" => "a list such as `(2, 3)`",
+});
 
 /// The memory formats with their orders; `contiguous_format` is row major for every rank.
 const FORMATS: &[(&str, Option<DimsOrder>)] = &[
@@ -21,7 +42,7 @@ const FORMATS: &[(&str, Option<DimsOrder>)] = &[
 ];
 
 /// Reads `(2,3,4,5):(60,1,15,3)+7` or `channels_last(2,3,4,5)`.
-pub(crate) fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
+fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
     let whole = parse::<TorchGrammar, Rule>(Rule::notation, text)?;
     let mut found = parts(whole).into_iter();
     let body = found.next().ok_or_else(|| NotationFault::new(0..0, "empty notation"))?;
@@ -107,7 +128,7 @@ fn memory_format(body: Pair<'_, Rule>) -> Result<Layout, NotationFault> {
 }
 
 /// Writes sizes, strides and the storage offset.
-pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
+fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
     let radix = subject.digits_in(allows)?;
     let strides = radix.strides().map_err(|at| Witness::at(at, "a dim has several digits"))?;
     let strides: Vec<i64> = strides.iter().map(|&stride| stride.max(0)).collect();

@@ -9,14 +9,36 @@ use std::ops::Range;
 use crate::element::ElementType;
 use crate::grammar::{grammar, lengths, parse, parts, range};
 use crate::index_text::{IndexOperators, IndexReader, digit_text, map_fault};
+use crate::notation::Notation;
 use crate::subject::{NestedDigit, WrittenLayout, list};
 use crate::suffix::{NotatedLayout, element_of, shape_of, suffix};
 use crate::witness::Witness;
 
-grammar!(TvmGrammar, "index.pest", "tvm.pest");
+pub(crate) const NOTATION: Notation = Notation {
+    name: "tvm",
+    summary: "TVM: an index map over row-major memory",
+    example: "[1,64,56,56] lambda n,c,h,w: (n, c//16, h, w, c%16)",
+    needs_element: false,
+    searched: Some("texts of up to 2^16 bytes, which normal forms or 2^24 comparisons decide"),
+    read,
+    write,
+};
+
+// The lengths of the logical dims, and the physical index of an element as a lambda.
+grammar!(TvmGrammar, ["index.pest"], r##"
+    notation  = { SOI ~ lengths ~ lambda ~ suffix? ~ EOI }
+    lambda    = { "lambda" ~ variables ~ colon ~ body }
+    variables = { (variable ~ (comma ~ variable)*)? }
+    body      = { list | (expr ~ !",") }
+    list      = { (paren_open ~ (expr ~ comma)* ~ expr? ~ paren_close ~ !(add_op | mul_op))
+                | (bracket_open ~ (expr ~ comma)* ~ expr? ~ bracket_close) }
+"##, {
+    "body" => "a list of index expressions",
+    "lambda" => "`lambda`",
+});
 
 /// Reads `[1,64,56,56] lambda n,c,h,w: (n, c//16, h, w, c%16)`.
-pub(crate) fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
+fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
     let whole = parse::<TvmGrammar, Rule>(Rule::notation, text)?;
     let mut found = parts(whole).into_iter();
     let (Some(shape), Some(lambda)) = (found.next(), found.next()) else {
@@ -53,7 +75,7 @@ pub(crate) fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayo
 const OPERATORS: IndexOperators = IndexOperators { div: "//", rem: "%" };
 
 /// Writes one component for each digit if memory is dense, otherwise the offset as one component.
-pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
+fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
     subject.check_offsets(Some(0), "is negative, but tvm has no negative values")?;
     let names: Vec<String> = (0..subject.lengths.len()).map(|dim| format!("i{dim}")).collect();
     let results = match dense(subject, &names, &OPERATORS) {

@@ -6,14 +6,31 @@ use pest::iterators::Pair;
 use crate::digit_class::{check_linear, check_start};
 use crate::element::ElementType;
 use crate::grammar::{clip, grammar, lengths, parse, parts, range};
+use crate::notation::Notation;
 use crate::subject::{WrittenLayout, list};
 use crate::suffix::{NotatedLayout, element_of, fault_at, shape_of, suffix};
 use crate::witness::Witness;
 
-grammar!(VpuxGrammar, "vpux.pest");
+pub(crate) const NOTATION: Notation = Notation {
+    name: "vpux",
+    summary: "VPUX: an order by its name or code",
+    example: "NHWC[1,64,56,56]",
+    needs_element: false,
+    searched: None,
+    read,
+    write,
+};
+
+// An order by its name or code, and lengths.
+grammar!(VpuxGrammar, [], r##"
+    notation = { SOI ~ order ~ lengths ~ suffix? ~ EOI }
+    order    = @{ ASCII_ALPHANUMERIC+ }
+"##, {
+    "order" => "an order",
+});
 
 /// Reads `NHWC[1,64,56,56]` or `0x1342[1,64,56,56]`.
-pub(crate) fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
+fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
     let whole = parse::<VpuxGrammar, Rule>(Rule::notation, text)?;
     let mut found = parts(whole).into_iter();
     let (Some(word), Some(shape)) = (found.next(), found.next()) else {
@@ -60,7 +77,7 @@ fn order_of(word: &Pair<'_, Rule>) -> Result<DimsOrder, NotationFault> {
 }
 
 /// Writes the name of the order, or its code.
-pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
+fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
     let radix = subject.digits_in(|prefix| allows(prefix, &subject.lengths))?;
     let order = subject.order(&radix);
     let name = match order.name() {
