@@ -43,6 +43,7 @@ macro_rules! notations {
 notations! {
     cute,
     memref,
+    numpy,
     onednn,
     torch,
     trt,

@@ -17,17 +17,17 @@ fn faults_of_names() {
         &["", "cute", "tv:[4]", ":4", "Cute:4", "very long text without any colon of many words"],
         expect![[r#"
 
-              column 1: expected `NAME:TEXT`, found ``; the notations are cute, memref, onednn, torch, trt, tvm, vpux, xla
+              column 1: expected `NAME:TEXT`, found ``; the notations are cute, memref, numpy, onednn, torch, trt, tvm, vpux, xla
             cute
-              column 1: expected `NAME:TEXT`, found `cute`; the notations are cute, memref, onednn, torch, trt, tvm, vpux, xla
+              column 1: expected `NAME:TEXT`, found `cute`; the notations are cute, memref, numpy, onednn, torch, trt, tvm, vpux, xla
             tv:[4]
-              column 1: unknown notation `tv`; the notations are cute, memref, onednn, torch, trt, tvm, vpux, xla; did you mean `tvm`?
+              column 1: unknown notation `tv`; the notations are cute, memref, numpy, onednn, torch, trt, tvm, vpux, xla; did you mean `tvm`?
             :4
-              column 1: unknown notation ``; the notations are cute, memref, onednn, torch, trt, tvm, vpux, xla
+              column 1: unknown notation ``; the notations are cute, memref, numpy, onednn, torch, trt, tvm, vpux, xla
             Cute:4
-              column 1: unknown notation `Cute`; the notations are cute, memref, onednn, torch, trt, tvm, vpux, xla; did you mean `cute`?
+              column 1: unknown notation `Cute`; the notations are cute, memref, numpy, onednn, torch, trt, tvm, vpux, xla; did you mean `cute`?
             very long text without any colon of many words
-              column 1: expected `NAME:TEXT`, found `very long text without any colon of many...`; the notations are cute, memref, onednn, torch, trt, tvm, vpux, xla
+              column 1: expected `NAME:TEXT`, found `very long text without any colon of many...`; the notations are cute, memref, numpy, onednn, torch, trt, tvm, vpux, xla
         "#]],
     );
 }
@@ -284,6 +284,58 @@ fn faults_of_expressions() {
               column 25: `reqs` is not supported in a notation
             memref:memref<4x0xf32>
               column 17: the length of dim d1 must be at least 1, but is 0
+        "#]],
+    );
+}
+
+#[test]
+fn faults_of_array_interfaces() {
+    check(
+        &[
+            "numpy:{'shape': (3, 4)}",
+            "numpy:{'typestr': '<f4'}",
+            "numpy:{'shape': (3), 'typestr': '<f4'}",
+            "numpy:{'shape': (3, 0), 'typestr': '<f4'}",
+            "numpy:{'shape': (3, 4), 'typestr': '<f4', 'strides': (4,)}",
+            "numpy:{'shape': (3, 4), 'typestr': '<f4', 'strides': (18, 4)}",
+            "numpy:{'shape': '3', 'typestr': '<f4'}",
+            "numpy:{'shape': (3,), 'typestr': '>f4'}",
+            "numpy:{'shape': (3,), 'typestr': '|b1'}",
+            "numpy:{'shape': (3,), 'typestr': '<f3'}",
+            "numpy:{'shape': (3,), 'typestr': '<f4', 'stride': (4,)}",
+            "numpy:{'shape': (3,), 'typestr': '<f4', 'shape': (4,)}",
+            "numpy:{'shape': (3,), 'typestr': '<f4', 'mask': (4,)}",
+            "numpy:{'shape': (3,",
+        ],
+        expect![[r#"
+            numpy:{'shape': (3, 4)}
+              column 7: missing key `typestr`
+            numpy:{'typestr': '<f4'}
+              column 7: missing key `shape`
+            numpy:{'shape': (3), 'typestr': '<f4'}
+              column 17: expected a tuple, found an integer: write `(3,)`
+            numpy:{'shape': (3, 0), 'typestr': '<f4'}
+              column 21: a length must be at least 1, but is 0
+            numpy:{'shape': (3, 4), 'typestr': '<f4', 'strides': (4,)}
+              column 54: expected one stride for each of 2 lengths, found 1
+            numpy:{'shape': (3, 4), 'typestr': '<f4', 'strides': (18, 4)}
+              column 55: 18 bytes are not a whole number of elements of 4 bytes
+            numpy:{'shape': '3', 'typestr': '<f4'}
+              column 17: `shape` must be a tuple of integers
+            numpy:{'shape': (3,), 'typestr': '>f4'}
+              column 34: the byte order of `>f4` must be little endian; a layout has no byte order
+            numpy:{'shape': (3,), 'typestr': '|b1'}
+              column 34: unsupported element type `|b1`; element types are `<f2`, `<f4`, `<f8`, integers such as `|i1`, `<i4` and `<u8`, and `|V2` for others
+            numpy:{'shape': (3,), 'typestr': '<f3'}
+              column 34: unsupported element type `<f3`; element types are `<f2`, `<f4`, `<f8`, integers such as `|i1`, `<i4` and `<u8`, and `|V2` for others
+            numpy:{'shape': (3,), 'typestr': '<f4', 'stride': (4,)}
+              column 41: unknown key `stride` of an array interface; did you mean `strides`?
+            numpy:{'shape': (3,), 'typestr': '<f4', 'shape': (4,)}
+              column 41: duplicate key `shape`
+            numpy:{'shape': (3,), 'typestr': '<f4', 'mask': (4,)}
+              column 41: a masked array is no layout: `mask` must be `None`
+            numpy:{'shape': (3,
+              column 20: expected `)` or an integer, found the end of the text
         "#]],
     );
 }
