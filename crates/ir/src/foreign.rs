@@ -1,26 +1,17 @@
 //! Readers of the layout in a `memref` type in MLIR's own forms: an affine map, or `strided<...>`.
 //!
-//! [`encoding`] reads our own form of layouts in types. A memref without a layout is row major. `strided` defines
-//! strides by logical dim, and so does a map of one result (`foreign/linear`). A map of several results defines a
-//! physical index. Memory is row major over the ranges of the results (`foreign/digits`), as in MLIR's normalization of
-//! memrefs.
+//! [`encoding`] reads our own form of layouts in types. A memref without a layout is row major. The core reads strides and
+//! maps, as it does for notations: `strided` defines strides by logical dim, a map of one result the offset, and a map of
+//! several results the index of row-major memory over the ranges of the results, as in MLIR's normalization of memrefs.
 
-use crate::affine::AffineMap;
+use crate::affine::{AffineExpr, AffineMap};
 use crate::data::attrs::AttrKind;
 use crate::data::context::Context;
 use crate::data::types::{Type, TypeKind};
-use crate::diag::{code, counted};
+use crate::diag::code;
 use crate::encoding::{self, Fault};
-use layout::{
-    Dim, DimsOrder, ElemSize, Elems, Layout, LayoutBuilder, Shape, Strides, TensorLayout,
-    dims_by_falling_strides,
-};
-
-mod digits;
-mod fault;
-mod linear;
-
-use fault::{fault, too_large};
+use layout::index::{Expr, Exprs};
+use layout::{ElemSize, Layout, LayoutFault, MapFault, Shape};
 
 /// Reads the layout of a ranked memref type without a layout, with an affine map, or with `strided<...>`; `None` for
 /// other types. [`encoding::read`] reads a dictionary of our keys, as in VPUX, in the same way as on a tensor.
@@ -33,16 +24,24 @@ pub fn read_memref(ctx: &Context, ty: Type) -> Result<Option<Layout>, Fault> {
     if encoding::ShapedType::of(ctx, ty).is_some() {
         return Ok(None);
     }
-    let memref = MemRef { shape: encoding::shape(dims)?, elem: encoding::elem_size(ctx, *elem)? };
+    let (shape, elem) = (encoding::shape(dims)?, encoding::elem_size(ctx, *elem)?);
     match layout.map(|layout| ctx.attr_kind(layout)) {
         // A dictionary without keys of a layout is a memory space.
-        None | Some(AttrKind::Dict(_)) => memref.row_major(),
-        Some(AttrKind::Strided(own)) => memref.strided(own.strides(), own.offset()),
-        Some(AttrKind::AffineMap(map)) => memref.mapped(map),
-        Some(_) => Err(fault(
-            "the layout of the memref must be an affine map, `strided<...>` or a dictionary",
-        )
-        .note("the layout is an attribute of another dialect, which layoutc cannot read")),
+        None | Some(AttrKind::Dict(_)) => {
+            let layout = Layout::from_order(&shape, None, Some(elem));
+            layout.map_err(|MapFault { result, fault }| match result {
+                Some(_) => Fault::new(code::STRIDES_UNSOLVABLE, fault.message),
+                None => too_large(fault),
+            })
+        }
+        Some(AttrKind::Strided(own)) => strided(&shape, own.strides(), own.offset(), elem),
+        Some(AttrKind::AffineMap(map)) => mapped(&shape, map, elem),
+        Some(_) => {
+            let message =
+                "the layout of the memref must be an affine map, `strided<...>` or a dictionary";
+            let note = "the layout is an attribute of another dialect, which layoutc cannot read";
+            Err(Fault::new(code::FOREIGN_LAYOUT, message).note(note))
+        }
     }
     .map(Some)
 }
@@ -54,86 +53,73 @@ pub(crate) fn check_memref(ctx: &Context, ty: Type) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The shape and the element size of a memref, without its layout.
-struct MemRef {
-    shape: Shape,
+fn strided(
+    shape: &Shape,
+    strides: &[Option<i64>],
+    offset: Option<i64>,
     elem: ElemSize,
+) -> Result<Layout, Fault> {
+    if let Some(dim) = strides.iter().position(Option::is_none) {
+        return Err(dynamic(&format!("the stride of d{dim}")));
+    }
+    let offset = offset.ok_or_else(|| dynamic("the offset"))?;
+    let strides: Vec<i64> = strides.iter().copied().flatten().collect();
+    Layout::from_strides(shape, &strides, offset, Some(elem)).map_err(too_large)
 }
 
-impl MemRef {
-    fn ordered(&self, order: DimsOrder) -> TensorLayout {
-        let layout = TensorLayout::new(self.shape.clone(), order, self.elem);
-        layout.expect("the order has the rank of the shape")
+fn mapped(shape: &Shape, map: &AffineMap, elem: ElemSize) -> Result<Layout, Fault> {
+    let mut exprs = Exprs::new();
+    let index = exprs.index_of(shape);
+    let mut results = Vec::new();
+    for (number, result) in map.results().iter().enumerate() {
+        let result = expr_of(result, &index, &mut exprs);
+        results.push(result.map_err(|fault| at_result(map, number, fault))?);
     }
+    let layout = Layout::from_map(shape, &mut exprs, &results, Some(elem));
+    layout.map_err(|MapFault { result, fault }| match result {
+        Some(result) => at_result(map, result, fault),
+        None => too_large(fault),
+    })
+}
 
-    fn identity(&self) -> DimsOrder {
-        DimsOrder::identity(self.shape.len()).expect("a shape has a legal rank")
-    }
-
-    fn row_major(&self) -> Result<Layout, Fault> {
-        let resolved = self.ordered(self.identity()).resolve();
-        let resolved =
-            resolved.map_err(|error| Fault::new(code::STRIDES_UNSOLVABLE, error.to_string()))?;
-        resolved.layout().map_err(too_large)
-    }
-
-    fn strided(&self, strides: &[Option<i64>], offset: Option<i64>) -> Result<Layout, Fault> {
-        if strides.len() != self.shape.len() {
-            let (strides, dims) =
-                (counted(strides.len(), "stride"), counted(self.shape.len(), "dim"));
-            return Err(fault(format!("`strided` has {strides}, but the memref has {dims}")));
+/// Returns an affine expression as one of the core. The depth of affine expressions bounds the recursion.
+fn expr_of(expr: &AffineExpr, index: &[Expr], exprs: &mut Exprs) -> Result<Expr, LayoutFault> {
+    match expr {
+        AffineExpr::Const(value) => Ok(exprs.constant(*value)),
+        AffineExpr::Dim(dim) => index
+            .get(*dim as usize)
+            .copied()
+            .ok_or_else(|| LayoutFault::new(format!("d{dim} is not a dim of the memref"))),
+        AffineExpr::Symbol(symbol) => {
+            Err(LayoutFault::new(format!("the value of symbol s{symbol} is unknown")))
         }
-        if let Some(dim) = strides.iter().position(Option::is_none) {
-            return Err(dynamic(&format!("the stride of d{dim}")));
-        }
-        let offset = offset.ok_or_else(|| dynamic("the offset"))?;
-        self.with_strides(&strides.iter().copied().flatten().collect::<Vec<_>>(), offset)
-    }
-
-    fn mapped(&self, map: &AffineMap) -> Result<Layout, Fault> {
-        if map.num_dims() as usize != self.shape.len() {
-            let (dims, rank) = (map.num_dims(), self.shape.len());
-            return Err(fault(format!("the map has {dims} dims, but the memref has {rank}")));
-        }
-        match map.results() {
-            // For a memref of one dim, the same result is both an offset and a physical index.
-            [result] => {
-                let (strides, offset) = linear::strides_of(result, self.shape.len())?;
-                self.with_strides(&strides, offset)
-            }
-            results => digits::layout(results, &self.shape, self.elem),
+        AffineExpr::Binary(binary) => {
+            let left = expr_of(binary.lhs(), index, exprs)?;
+            let right = expr_of(binary.rhs(), index, exprs)?;
+            exprs.operation(binary.op().keyword(), left, right)
         }
     }
+}
 
-    /// Returns strided memory. Physical dims are major to minor if strides are nested, and otherwise in logical order.
-    fn with_strides(&self, strides: &[i64], offset: i64) -> Result<Layout, Fault> {
-        let strides = Strides::new(strides.iter().map(|&stride| Elems::new(stride)));
-        let strides = strides.expect("the rank is the shape's");
-        let with_order = |order: DimsOrder| {
-            let layout = self.ordered(order).with_strides(strides.clone());
-            let layout = layout.expect("the rank is the shape's").with_offset(Elems::new(offset));
-            layout.physical().expect("strides are given")
-        };
-        let nested = dims_by_falling_strides(&self.shape, &strides.map(|_, stride| Some(*stride)));
-        let nested = DimsOrder::from_permutation(&nested).expect("each dim occurs once");
-        let physical = with_order(nested);
-        if physical.is_nested() {
-            let builder = LayoutBuilder::new(physical);
-            let logical_dims = Dim::all(self.shape.len()).map(|dim| {
-                let at = nested.mem_dim_of(dim).expect("the order has every dim");
-                builder.base_dims()[at.index()]
-            });
-            let logical_dims: Vec<_> = logical_dims.collect();
-            return builder.finish(&logical_dims).map_err(too_large);
-        }
-        let builder = LayoutBuilder::new(with_order(self.identity()));
-        let logical_dims = builder.base_dims().to_vec();
-        builder.finish(&logical_dims).map_err(too_large)
+/// Returns the fault of a result of a map.
+fn at_result(map: &AffineMap, result: usize, fault: LayoutFault) -> Fault {
+    let own = Fault::new(code::FOREIGN_LAYOUT, fault.message);
+    let own = fault.notes.into_iter().fold(own, Fault::note);
+    match map.results().get(result) {
+        Some(expr) => own.note(format!("result {result} of the map is `{expr}`")),
+        None => own,
     }
+}
+
+/// Converts a fault that the core reports about the memory of a shape.
+fn too_large(fault: LayoutFault) -> Fault {
+    let own = Fault::new(code::SHAPE, fault.message);
+    fault.notes.into_iter().fold(own, Fault::note)
 }
 
 fn dynamic(what: &str) -> Fault {
-    fault(format!("{what} of the memref must be static, but is dynamic (`?`)"))
+    let message = format!("{what} of the memref must be static, but is dynamic (`?`)");
+    Fault::new(code::FOREIGN_LAYOUT, message)
         .note("a layout has static strides and a static offset")
 }
 

@@ -36,7 +36,6 @@
 //! | `copy` | plans of copies: loops over the digits of two layouts |
 //! | `tensor` | the layout that a tensor type declares |
 //! | `format` | the formats of TensorRT |
-//! | `digits` | layouts of index expressions |
 //! | `tensor_addressing` | layouts as tensor layouts and views of SPV_NV_tensor_addressing |
 //!
 //! [`misuse`] holds uses of the types that must not compile.
@@ -44,7 +43,6 @@
 mod algebra;
 mod analysis;
 mod copy;
-mod digits;
 mod domain;
 mod format;
 pub mod index;
@@ -72,7 +70,7 @@ pub use limits::Limit;
 pub use nearest::{nearest, nearest_within};
 pub use normal::{
     BitForm, BitMatrix, BitSwizzle, CompareError, CopyMapFault, Difference, IndexDigit,
-    InverseFault, InverseMap, Linear, MixedRadix, Owners, RadixDigit, RadixError,
+    InverseFault, InverseMap, Linear, MapFault, MixedRadix, Owners, RadixDigit, RadixError,
 };
 pub use notation::NotationFault;
 pub use pipeline::{CheckBudget, Evaluator, Layout, LayoutBuilder, LayoutFault, Stage};

@@ -7,11 +7,13 @@
 //! - `bits`: offsets over the bits of the index, where bits are digits of length 2, and linear maps over GF(2);
 //! - `swizzle`: exclusive ors of two fields of bits of an offset;
 //! - `compare`: the affine form, and whether two layouts are the same function;
+//! - `from_map`: the layout of an index map;
 //! - `inverse`: from slots and offsets to logical indices.
 
 mod bits;
 mod compare;
 mod digits;
+mod from_map;
 mod inverse;
 mod swizzle;
 
@@ -20,6 +22,7 @@ pub(crate) use bits::{MixedDigit, RowAddition, UnwoundForm, VectorSpace};
 pub use compare::{CompareError, Difference, Linear};
 pub(crate) use digits::coalesced;
 pub use digits::{IndexDigit, MixedRadix, RadixDigit, RadixError};
+pub use from_map::MapFault;
 pub use inverse::{CopyMapFault, InverseFault, InverseMap, Owners};
 pub use swizzle::BitSwizzle;
 

@@ -12,6 +12,7 @@ use std::ops::Range;
 
 use crate::element::ElementType;
 use crate::grammar::{check_rank, clip, grammar, parse, parts, range};
+use crate::notation::Notation;
 use crate::subject::WrittenLayout;
 use crate::suffix::{NotatedLayout, fault_at};
 use crate::witness::Witness;
@@ -22,7 +23,40 @@ mod search;
 
 use operation::CuteOperation;
 
-grammar!(CuteGrammar, "cute.pest");
+pub(crate) const NOTATION: Notation = Notation {
+    name: "cute",
+    summary: "CuTe: shapes and strides of nested modes, offsets and swizzles",
+    example: "((2,2),4):((1,8),2)",
+    needs_element: false,
+    searched: Some(
+        "layouts whose lengths have up to 2^12 divisors, and that normal forms or 2^24 comparisons decide",
+    ),
+    read,
+    write,
+};
+
+// Shapes and strides of nested modes, with an offset and a swizzle, and operations on them.
+grammar!(CuteGrammar, [], r##"
+    notation = { SOI ~ value ~ EOI }
+    value    = { swizzled | call | layout }
+    swizzled = { swizzle ~ circle ~ (shift ~ circle)? ~ value }
+    call     = { operation ~ paren_open ~ argument ~ (comma ~ argument)* ~ paren_close }
+    argument = { tiler | value }
+    tiler    = { angle_open ~ value ~ (comma ~ value)* ~ angle_close }
+    operation = @{ ASCII_ALPHA ~ (ASCII_ALPHANUMERIC | "_")* }
+    swizzle  = { ("Sw" | "S") ~ angle_open ~ number ~ comma ~ number ~ comma ~ number ~ angle_close }
+    circle   = { "o" | "∘" }
+    shift    = { number ~ &circle }
+    layout   = { mode ~ (colon ~ mode)? }
+    mode     = { number | modes }
+    modes    = { paren_open ~ (mode ~ (comma ~ mode)* ~ comma?)? ~ paren_close }
+    number   = @{ "_"? ~ "-"? ~ ASCII_DIGIT+ }
+"##, {
+    "mode" => "a length or a nested mode",
+    "modes" => "modes such as `(4, 8)`",
+    "number" => "a number",
+    "operation" => "an operation such as `composition`",
+});
 
 /// A nested tuple of integers, with its bytes in the text.
 struct NestedMode {
@@ -36,7 +70,7 @@ enum ModeContent {
 }
 
 /// Reads `((2,2),4):((1,8),2)` or `S<2,3,3> o 7 o (8,64):(64,1)`.
-pub(crate) fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
+fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
     let whole = parse::<CuteGrammar, Rule>(Rule::notation, text)?;
     let Some(value) = parts(whole).into_iter().next() else {
         return Err(NotationFault::new(0..text.len(), "expected a layout"));
@@ -256,7 +290,7 @@ fn swizzle_and_modes(subject: &WrittenLayout<'_>) -> Result<(BitSwizzle, MixedRa
 }
 
 /// Writes modes of digits, after a swizzle where the offsets are those of one.
-pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
+fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
     let (swizzle, radix) = swizzle_and_modes(subject)?;
     let modes = |numbers: fn(&RadixDigit) -> i64, none: i64| {
         let mode = |digits: &Vec<RadixDigit>| mode_text(digits.iter().map(numbers), none);

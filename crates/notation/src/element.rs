@@ -41,6 +41,7 @@ const ROWS: &[ElementRow] = &[
     ElementRow("f8E5M2", &["f8e5m2"], 8),
     ElementRow("f8E5M2FNUZ", &["f8e5m2fnuz"], 8),
     ElementRow("f8E8M0FNU", &["f8e8m0fnu"], 8),
+    ElementRow("index", &["s64"], 64),
 ];
 
 impl FromStr for ElementType {

@@ -15,29 +15,40 @@ const LONGEST: usize = crate::limits::TEXT_BYTES as usize;
 /// The maximum nesting of brackets. The grammars are recursive.
 const DEEPEST: usize = crate::limits::NESTED_BRACKETS as usize;
 
-/// Defines the parser of a notation from its grammar file and the rules that all notations share.
+/// The words of a grammar's own rules in messages.
+pub(crate) trait RulePhrases {
+    /// The name of a rule with the text that it matches.
+    const PHRASES: &[(&str, &str)];
+}
+
+/// Defines the parser of a notation from files of shared rules, its own rules, and their phrases in messages. The rules that
+/// all notations share are `common.pest`.
 macro_rules! grammar {
-    ($name:ident, $($file:literal),+) => {
+    ($name:ident, [$($file:literal),*], $rules:literal, {$($rule:literal => $phrase:literal,)*}) => {
         mod pest_rules {
             #![allow(missing_docs, unreachable_pub)]
 
             #[derive(pest_derive::Parser)]
             #[grammar = "common.pest"]
-            $(#[grammar = $file])+
+            $(#[grammar = $file])*
+            #[grammar_inline = $rules]
             pub struct $name;
         }
 
         use pest_rules::{$name, Rule};
+
+        impl crate::grammar::RulePhrases for $name {
+            const PHRASES: &[(&str, &str)] = &[$(($rule, $phrase)),*];
+        }
     };
 }
 pub(crate) use grammar;
 
-/// The text that a rule matches, for messages.
+/// The phrases of the rules that notations share.
 const EXPECTED: &[(&str, &str)] = &[
     ("EOI", "the end of the text"),
     ("angle_close", "`>`"),
     ("angle_open", "`<`"),
-    ("body", "a list of index expressions"),
     ("brace_close", "`}`"),
     ("brace_open", "`{`"),
     ("bracket_close", "`]`"),
@@ -45,29 +56,15 @@ const EXPECTED: &[(&str, &str)] = &[
     ("colon", "`:`"),
     ("comma", "`,`"),
     ("element", "an element type"),
-    ("enumerator", "a format such as `kCHW32`"),
     ("expr", "an index expression"),
     ("factor", "an index expression"),
-    ("generation", "`orin` or `xavier`"),
     ("integer", "an integer"),
-    ("key", "`order`, `strides` or `offset`"),
-    ("lambda", "`lambda`"),
     ("lengths", "lengths such as `[2, 3]`"),
-    ("map", "an affine map"),
-    ("mode", "a length or a nested mode"),
-    ("modes", "modes such as `(4, 8)`"),
     ("natural", "a number"),
-    ("number", "a number"),
-    ("operation", "an operation such as `composition`"),
-    ("order", "an order"),
     ("paren_close", "`)`"),
     ("paren_open", "`(`"),
     ("plus", "`+`"),
-    ("shape_dim", "a length such as `4x`"),
     ("suffix", "an element type such as `:f16`"),
-    ("tag", "a format tag such as `aBcd16b`"),
-    ("tile", "a tile such as `(8,128)`"),
-    ("tuple", "a list such as `(2, 3)`"),
     ("variable", "a name of a dim"),
 ];
 
@@ -75,7 +72,7 @@ const EXPECTED: &[(&str, &str)] = &[
 ///
 /// # Errors
 /// The text does not match, is too long, or its brackets are nested too deeply.
-pub(crate) fn parse<P: pest::Parser<R>, R: RuleType>(
+pub(crate) fn parse<P: pest::Parser<R> + RulePhrases, R: RuleType>(
     rule: R,
     text: &str,
 ) -> Result<Pair<'_, R>, NotationFault> {
@@ -86,7 +83,7 @@ pub(crate) fn parse<P: pest::Parser<R>, R: RuleType>(
             let at = match error.location {
                 InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
             };
-            Err(unexpected(text, at, &expected(&error.variant)))
+            Err(unexpected(text, at, &expected(&error.variant, P::PHRASES)))
         }
     }
 }
@@ -113,11 +110,14 @@ fn check_size(text: &str) -> Result<(), NotationFault> {
 }
 
 /// Returns the texts that would match, sorted and each once.
-fn expected<R: RuleType>(variant: &ErrorVariant<R>) -> Vec<&'static str> {
+fn expected<R: RuleType>(
+    variant: &ErrorVariant<R>,
+    own: &[(&str, &'static str)],
+) -> Vec<&'static str> {
     let ErrorVariant::ParsingError { positives, .. } = variant else { return Vec::new() };
     let phrase = |rule: &R| {
         let name = format!("{rule:?}");
-        EXPECTED.iter().find(|(known, _)| *known == name).map(|(_, phrase)| *phrase)
+        own.iter().chain(EXPECTED).find(|(known, _)| *known == name).map(|(_, phrase)| *phrase)
     };
     let mut found: Vec<&'static str> = positives.iter().filter_map(phrase).collect();
     found.sort_unstable();

@@ -1,31 +1,55 @@
 //! Index expressions in the texts of notations: their meaning, and digits of dims as text.
 
 use layout::index::{Expr, Exprs};
-use layout::{
-    Algebra, Elems, Layout, LayoutFault, MemShape, MemStrides, NotationFault, PhysicalLayout,
-    Shape, nearest, row_major_strides,
-};
+use layout::{Algebra, MapFault, NotationFault, Shape, nearest};
 use pest::RuleType;
 use pest::iterators::Pair;
+use std::ops::Range;
 
 use crate::grammar::{clip, integer, parts, range};
+use crate::suffix::fault_at;
 
 /// A reader of index expressions over named dims.
 pub(crate) struct IndexReader<'a> {
     /// The store of the expressions.
     pub(crate) exprs: Exprs,
-    /// The names of the dims with their expressions.
-    variables: Vec<(&'a str, Expr)>,
+    /// The names of the dims with their expressions, and those of symbols, whose values are unknown.
+    variables: Vec<(&'a str, Result<Expr, usize>)>,
 }
 
 impl<'a> IndexReader<'a> {
-    /// Returns a reader over dims of these names and lengths.
-    pub(crate) fn new(names: &[&'a str], lengths: &[i64]) -> IndexReader<'a> {
+    /// Returns a reader over the dims of a shape. `dims` has a name for each of them.
+    ///
+    /// # Errors
+    /// A name occurs twice.
+    pub(crate) fn new<R: RuleType>(
+        shape: &Shape,
+        dims: &[Pair<'a, R>],
+        symbols: &[Pair<'a, R>],
+    ) -> Result<IndexReader<'a>, NotationFault> {
         let mut exprs = Exprs::new();
-        let dims = (0..).zip(names.iter().zip(lengths));
-        let variables = dims.map(|(number, (name, &length))| (*name, exprs.var(number, length)));
-        let variables = variables.collect();
-        IndexReader { exprs, variables }
+        let values = exprs.index_of(shape).into_iter().map(Ok);
+        let values = values.chain((0..symbols.len()).map(Err));
+        let mut variables: Vec<(&str, _)> = Vec::new();
+        for (name, value) in dims.iter().chain(symbols).zip(values) {
+            if variables.iter().any(|(known, _)| *known == name.as_str()) {
+                let message = format!("duplicate dim or symbol `{}`", clip(name.as_str()));
+                return Err(NotationFault::new(range(name), message));
+            }
+            variables.push((name.as_str(), value));
+        }
+        Ok(IndexReader { exprs, variables })
+    }
+
+    /// Returns the expressions of several matches.
+    ///
+    /// # Errors
+    /// As [`expr`](Self::expr).
+    pub(crate) fn all<R: RuleType>(
+        &mut self,
+        pairs: &[Pair<'_, R>],
+    ) -> Result<Vec<Expr>, NotationFault> {
+        pairs.iter().map(|pair| self.expr(pair)).collect()
     }
 
     /// Returns the expression of a match of `expr`, `term` or `factor`. The grammar bounds the depth.
@@ -57,13 +81,19 @@ impl<'a> IndexReader<'a> {
 
     fn variable<R: RuleType>(&self, pair: &Pair<'_, R>) -> Result<Expr, NotationFault> {
         let name = pair.as_str();
-        let found = self.variables.iter().find(|(known, _)| *known == name);
-        found.map(|(_, expr)| *expr).ok_or_else(|| {
-            let names = self.variables.iter().map(|(name, _)| *name);
-            let near = nearest(name, names).map(str::to_owned);
-            let message = format!("unknown dim `{}`", clip(name));
-            NotationFault { near, ..NotationFault::new(range(pair), message) }
-        })
+        match self.variables.iter().find(|(known, _)| *known == name) {
+            Some((_, Ok(expr))) => Ok(*expr),
+            Some((_, Err(symbol))) => {
+                let message = format!("the value of symbol s{symbol} is unknown");
+                Err(NotationFault::new(range(pair), message))
+            }
+            None => {
+                let near = nearest(name, self.variables.iter().map(|(name, _)| *name));
+                let message = format!("unknown dim or symbol `{}`", clip(name));
+                let near = near.map(str::to_owned);
+                Err(NotationFault { near, ..NotationFault::new(range(pair), message) })
+            }
+        }
     }
 
     /// Evaluates operands and operators from the left.
@@ -75,78 +105,23 @@ impl<'a> IndexReader<'a> {
         let mut value = self.expr(&first)?;
         while let (Some(op), Some(operand)) = (items.next(), items.next()) {
             let right = self.expr(&operand)?;
-            value = self.apply(value, &op, right, &operand)?;
-            if value == Expr::OVERFLOW {
-                return Err(NotationFault::new(range(pair), "a number does not fit 64 bits"));
-            }
+            value = self.exprs.operation(op.as_str(), value, right).map_err(|fault| {
+                let at = if op.as_str() == "*" { range(&op) } else { range(&operand) };
+                fault_at(at, fault)
+            })?;
         }
         Ok(value)
     }
-
-    fn apply<R: RuleType>(
-        &mut self,
-        left: Expr,
-        op: &Pair<'_, R>,
-        right: Expr,
-        operand: &Pair<'_, R>,
-    ) -> Result<Expr, NotationFault> {
-        let exprs = &mut self.exprs;
-        let sign = op.as_str();
-        if let "+" | "-" = sign {
-            let factor = if sign == "+" { 1 } else { -1 };
-            return Ok(exprs.linear(0, &[(1, left), (factor, right)]));
-        }
-        if sign == "*" {
-            let (factor, value) = match (exprs.as_constant(left), exprs.as_constant(right)) {
-                (_, Some(factor)) => (factor, left),
-                (Some(factor), None) => (factor, right),
-                (None, None) => {
-                    let message = "a product must have a constant factor";
-                    return Err(NotationFault::new(range(op), message));
-                }
-            };
-            return Ok(exprs.linear(0, &[(factor, value)]));
-        }
-        let divisor = match exprs.as_constant(right) {
-            Some(divisor @ 1..) => divisor,
-            found => {
-                let found = found.map_or("a dim".to_owned(), |found| found.to_string());
-                let message =
-                    format!("the divisor of `{sign}` must be a constant above 0, found {found}");
-                return Err(NotationFault::new(range(operand), message));
-            }
-        };
-        Ok(match sign {
-            "%" | "mod" => exprs.digit(&left, 1, Some(divisor)),
-            "ceildiv" => {
-                let raised = exprs.linear(divisor - 1, &[(1, left)]);
-                exprs.digit(&raised, divisor, None)
-            }
-            _ => exprs.digit(&left, divisor, None),
-        })
-    }
 }
 
-/// Returns the layout of components over row-major memory, whose dims end after these indices.
-///
-/// # Errors
-/// A component leaves its length, or a count does not fit 64 bits.
-pub(crate) fn row_major(
-    exprs: &mut Exprs,
-    lengths: &[i64],
-    components: &[Expr],
-    last: &[i64],
-) -> Result<Layout, LayoutFault> {
-    let fault = |what: &str| LayoutFault::new(format!("{what} do not fit 64 bits"));
-    let memory: Option<Vec<i64>> = last.iter().map(|last| last.checked_add(1)).collect();
-    let memory = memory.ok_or_else(|| fault("the lengths of memory"))?;
-    let strides = row_major_strides(&memory).ok_or_else(|| fault("the strides of memory"))?;
-    let rank = |error: layout::RankError| LayoutFault::new(error.to_string());
-    let strides = MemStrides::new(strides.into_iter().map(Elems::new)).map_err(rank)?;
-    let memory = MemShape::of_static(&memory).map_err(rank)?;
-    let memory = PhysicalLayout::new(memory, strides, Elems::ZERO, None).map_err(rank)?;
-    let shape = Shape::of_static(lengths).map_err(rank)?;
-    Layout::of_components(&shape, exprs, components, memory)
+/// Converts the fault of a map to one of its text: of the result at fault, or of the whole.
+pub(crate) fn map_fault<R: RuleType>(
+    fault: MapFault,
+    results: &[Pair<'_, R>],
+    whole: Range<usize>,
+) -> NotationFault {
+    let at = fault.result.and_then(|result| results.get(result)).map_or(whole, range);
+    fault_at(at, fault.fault)
 }
 
 /// The operators of index expressions in a notation.

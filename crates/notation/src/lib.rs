@@ -8,34 +8,50 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A notation is one file, a grammar in the same folder, and a row of [`NOTATIONS`]. In reading order: `element` has the element
-//! types; `grammar` applies the grammar of a notation; `subject` is a layout that is written, with the facts that
-//! several writers need; `validity` finds the indices without a slot; `witness` is the index that a notation cannot express; `digit_class` proves it for notations of
-//! sums of digits; `table` lists the notations.
+//! A notation is one file with its [`Notation`] and its grammar. To add one, write the file and add its name to the list of
+//! `notations!`. In reading order: `element` has the element types; `grammar` applies the grammar of a notation; `subject` is
+//! a layout that is written, with the facts that several writers need; `validity` finds the indices without a slot;
+//! `witness` is the index that a notation cannot express; `digit_class` proves it for notations of sums of digits;
+//! `notation` defines a notation; `table` finds one by its name.
 
-mod cute;
 mod digit_class;
 mod element;
 mod grammar;
 mod index_text;
 mod limits;
-mod memref;
-mod onednn;
+mod notation;
 mod subject;
 mod suffix;
 mod table;
-mod torch;
-mod trt;
-mod tvm;
 mod validity;
-mod vpux;
 mod witness;
-mod xla;
 
 pub use element::ElementType;
+pub use notation::Notation;
 pub use suffix::NotatedLayout;
-pub use table::{NOTATIONS, Notation, names_notation, notation, read, write};
+pub use table::{names_notation, notation, read, write};
 pub use witness::Witness;
 
 /// The limits of the crate, for the documentation.
 pub const LIMITS: &[layout::Limit] = limits::ALL;
+
+macro_rules! notations {
+    ($($file:ident,)*) => {
+        $(mod $file;)*
+
+        /// All notations, sorted by name.
+        pub const NOTATIONS: &[Notation] = &[$($file::NOTATION),*];
+    };
+}
+
+notations! {
+    cute,
+    memref,
+    numpy,
+    onednn,
+    torch,
+    trt,
+    tvm,
+    vpux,
+    xla,
+}

@@ -10,11 +10,28 @@ use std::ops::Range;
 use crate::digit_class::check_start;
 use crate::element::ElementType;
 use crate::grammar::{clip, grammar, lengths, parse, parts, range};
+use crate::notation::Notation;
 use crate::subject::{NestedDigit, WrittenLayout, list};
 use crate::suffix::{NotatedLayout, element_of, fault_at, suffix};
 use crate::witness::Witness;
 
-grammar!(OnednnGrammar, "onednn.pest");
+pub(crate) const NOTATION: Notation = Notation {
+    name: "onednn",
+    summary: "oneDNN: a format tag with any nesting of blocks",
+    example: "aBcd16b[2,17,5,5]",
+    needs_element: false,
+    searched: None,
+    read,
+    write,
+};
+
+// A format tag and the lengths of the logical dims.
+grammar!(OnednnGrammar, [], r##"
+    notation = { SOI ~ tag ~ lengths ~ suffix? ~ EOI }
+    tag      = @{ ASCII_ALPHANUMERIC+ }
+"##, {
+    "tag" => "a format tag such as `aBcd16b`",
+});
 
 /// The letters of the library for any number of dims.
 const LETTERS: &str = "abcdefghijkl";
@@ -32,7 +49,7 @@ struct Tag {
 }
 
 /// Reads `aBcd16b[2,17,5,5]` or `nChw16c[2,17,5,5]`.
-pub(crate) fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
+fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
     let whole = parse::<OnednnGrammar, Rule>(Rule::notation, text)?;
     let mut found = parts(whole).into_iter();
     let (Some(word), Some(shape)) = (found.next(), found.next()) else {
@@ -159,7 +176,7 @@ fn radix_of(tag: &Tag, lengths: &[i64], at: Range<usize>) -> Result<MixedRadix, 
 }
 
 /// Writes the tag with the fewest blocks, in the letters for any number of dims.
-pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
+fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
     let rank = subject.lengths.len();
     if rank == 0 || rank > LETTERS.len() {
         let reason = format!("a tag has 1 to {} dims, but the layout has {rank}", LETTERS.len());

@@ -1,6 +1,6 @@
 //! The result of a reader: a layout with its element type, which a suffix such as `:f16` names.
 
-use layout::{Layout, LayoutFault, NotationFault, nearest};
+use layout::{Layout, LayoutFault, NotationFault, Shape, nearest};
 use pest::RuleType;
 use pest::iterators::Pair;
 use std::ops::Range;
@@ -82,4 +82,12 @@ pub(crate) fn suffix(elem: Option<ElementType>) -> String {
 /// Converts a fault of the core to one of the part of the text that denotes the layout.
 pub(crate) fn fault_at(at: Range<usize>, fault: LayoutFault) -> NotationFault {
     NotationFault { notes: fault.notes, ..NotationFault::new(at, fault.message) }
+}
+
+/// Returns the shape of some lengths, which are a part of the text.
+///
+/// # Errors
+/// There are too many lengths.
+pub(crate) fn shape_of(lengths: &[i64], at: Range<usize>) -> Result<Shape, NotationFault> {
+    Shape::of_static(lengths).map_err(|error| NotationFault::new(at, error.to_string()))
 }

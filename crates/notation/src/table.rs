@@ -2,116 +2,13 @@
 
 use layout::{CompareError, Layout, NotationFault, nearest};
 
+use crate::NOTATIONS;
 use crate::element::ElementType;
 use crate::grammar::{clip, one_of};
+use crate::notation::Notation;
 use crate::subject::WrittenLayout;
 use crate::suffix::NotatedLayout;
 use crate::witness::Witness;
-use crate::{cute, memref, onednn, torch, trt, tvm, vpux, xla};
-
-/// A notation of layouts.
-#[derive(Clone, Copy)]
-pub struct Notation {
-    /// The name before the colon.
-    pub name: &'static str,
-    /// A summary of one line.
-    pub summary: &'static str,
-    /// A text after the colon.
-    pub example: &'static str,
-    /// `true` if a text must name its element type.
-    pub needs_element: bool,
-    /// The layouts whose text the writer finds whenever one exists; `None` for all layouts. A failure for another layout
-    /// proves nothing.
-    pub searched: Option<&'static str>,
-    read: ReadText,
-    write: WriteText,
-}
-
-/// Reads the text after the colon. The element type is that of an option.
-type ReadText = fn(&str, Option<ElementType>) -> Result<NotatedLayout, NotationFault>;
-
-/// Writes the text after the colon.
-type WriteText = fn(&WrittenLayout<'_>) -> Result<String, Witness>;
-
-/// All notations, sorted by name.
-pub const NOTATIONS: &[Notation] = &[
-    Notation {
-        name: "cute",
-        summary: "CuTe: shapes and strides of nested modes, offsets and swizzles",
-        example: "((2,2),4):((1,8),2)",
-        needs_element: false,
-        searched: Some(
-            "layouts whose lengths have up to 2^12 divisors, and that normal forms or 2^24 comparisons decide",
-        ),
-        read: cute::read,
-        write: cute::write,
-    },
-    Notation {
-        name: "memref",
-        summary: "MLIR and VPUX: a memref type with its layout",
-        example: "memref<4x5xf32, strided<[8, 1]>>",
-        needs_element: true,
-        searched: Some("texts of up to 2^16 bytes, which normal forms or 2^24 comparisons decide"),
-        read: memref::read,
-        write: memref::write,
-    },
-    Notation {
-        name: "onednn",
-        summary: "oneDNN: a format tag with any nesting of blocks",
-        example: "aBcd16b[2,17,5,5]",
-        needs_element: false,
-        searched: None,
-        read: onednn::read,
-        write: onednn::write,
-    },
-    Notation {
-        name: "torch",
-        summary: "PyTorch: sizes, strides and a storage offset, or a memory format",
-        example: "channels_last(2,3,4,5)",
-        needs_element: false,
-        searched: None,
-        read: torch::read,
-        write: torch::write,
-    },
-    Notation {
-        name: "trt",
-        summary: "TensorRT: a format of I/O tensors",
-        example: "kCHW32[1,35,7,5]:f16",
-        needs_element: false,
-        searched: None,
-        read: trt::read,
-        write: trt::write,
-    },
-    Notation {
-        name: "tvm",
-        summary: "TVM: an index map over row-major memory",
-        example: "[1,64,56,56] lambda n,c,h,w: (n, c//16, h, w, c%16)",
-        needs_element: false,
-        searched: Some("texts of up to 2^16 bytes, which normal forms or 2^24 comparisons decide"),
-        read: tvm::read,
-        write: tvm::write,
-    },
-    Notation {
-        name: "vpux",
-        summary: "VPUX: an order by its name or code",
-        example: "NHWC[1,64,56,56]",
-        needs_element: false,
-        searched: None,
-        read: vpux::read,
-        write: vpux::write,
-    },
-    Notation {
-        name: "xla",
-        summary: "XLA: a shape with minor-to-major dims and tiles of tiles",
-        example: "f32[3,5]{1,0:T(2,2)}",
-        needs_element: true,
-        searched: Some(
-            "digits with nested strides, of the dims or of neighbors that the first tile joins",
-        ),
-        read: xla::read,
-        write: xla::write,
-    },
-];
 
 /// Returns the notation with this name; `None` if the name is unknown.
 pub fn notation(name: &str) -> Option<&'static Notation> {

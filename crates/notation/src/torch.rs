@@ -1,18 +1,37 @@
 //! `torch`: sizes, strides and a storage offset in elements, as PyTorch's `as_strided` takes them, or a memory format.
 
-use std::ops::Range;
-
-use layout::{Dim, DimsOrder, MixedRadix, NotationFault, nearest};
+use layout::{DimsOrder, Elems, Layout, MixedRadix, NotationFault, nearest};
 use pest::iterators::Pair;
 
 use crate::digit_class::check_linear;
 use crate::element::ElementType;
 use crate::grammar::{check_rank, clip, grammar, integer, length, parse, parts, range};
+use crate::notation::Notation;
 use crate::subject::{WrittenLayout, list};
-use crate::suffix::{NotatedLayout, element_of, fault_at, suffix};
+use crate::suffix::{NotatedLayout, element_of, fault_at, shape_of, suffix};
 use crate::witness::Witness;
 
-grammar!(TorchGrammar, "torch.pest");
+pub(crate) const NOTATION: Notation = Notation {
+    name: "torch",
+    summary: "PyTorch: sizes, strides and a storage offset, or a memory format",
+    example: "channels_last(2,3,4,5)",
+    needs_element: false,
+    searched: None,
+    read,
+    write,
+};
+
+// Sizes, strides and a storage offset, or a memory format with sizes.
+grammar!(TorchGrammar, [], r##"
+    notation = { SOI ~ (strided | format) ~ offset? ~ suffix? ~ EOI }
+    strided  = { tuple ~ colon ~ tuple }
+    format   = { word ~ tuple }
+    word     = @{ ASCII_ALPHA ~ (ASCII_ALPHANUMERIC | "_" | ".")* }
+    tuple    = { paren_open ~ (integer ~ (comma ~ integer)* ~ comma?)? ~ paren_close }
+    offset   = { plus ~ natural }
+"##, {
+    "tuple" => "a list such as `(2, 3)`",
+});
 
 /// The memory formats with their orders; `contiguous_format` is row major for every rank.
 const FORMATS: &[(&str, Option<DimsOrder>)] = &[
@@ -23,28 +42,28 @@ const FORMATS: &[(&str, Option<DimsOrder>)] = &[
 ];
 
 /// Reads `(2,3,4,5):(60,1,15,3)+7` or `channels_last(2,3,4,5)`.
-pub(crate) fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
+fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
     let whole = parse::<TorchGrammar, Rule>(Rule::notation, text)?;
     let mut found = parts(whole).into_iter();
     let body = found.next().ok_or_else(|| NotationFault::new(0..0, "empty notation"))?;
     let at = range(&body);
-    let mut radix = match body.as_rule() {
+    let layout = match body.as_rule() {
         Rule::strided => strided(body)?,
         _ => memory_format(body)?,
     };
-    let mut elem = None;
+    let (mut elem, mut offset) = (None, 0);
     for part in found {
         match part.as_rule() {
-            Rule::offset => radix.offset = parts(part).first().map_or(Ok(0), integer)?,
+            Rule::offset => offset = parts(part).first().map_or(Ok(0), integer)?,
             _ => elem = Some(part),
         }
     }
     let elem = element_of(elem, given)?;
-    let layout = radix.layout(None).map_err(|fault| fault_at(at, fault))?;
+    let layout = layout.moved(Elems::new(offset)).map_err(|fault| fault_at(at, fault))?;
     Ok(NotatedLayout::new(layout, elem))
 }
 
-fn strided(body: Pair<'_, Rule>) -> Result<MixedRadix, NotationFault> {
+fn strided(body: Pair<'_, Rule>) -> Result<Layout, NotationFault> {
     let at = range(&body);
     let [sizes, strides] = &parts(body)[..] else {
         return Err(NotationFault::new(at, "expected sizes and strides"));
@@ -68,7 +87,8 @@ fn strided(body: Pair<'_, Rule>) -> Result<MixedRadix, NotationFault> {
         );
         return Err(NotationFault::new(sizes_at.start..strides_at.end, message));
     }
-    Ok(MixedRadix::linear(&sizes, &strides, 0))
+    let layout = Layout::from_strides(&shape_of(&sizes, sizes_at)?, &strides, 0, None);
+    layout.map_err(|fault| fault_at(at, fault))
 }
 
 fn sizes_of(tuple: Pair<'_, Rule>) -> Result<Vec<i64>, NotationFault> {
@@ -78,7 +98,7 @@ fn sizes_of(tuple: Pair<'_, Rule>) -> Result<Vec<i64>, NotationFault> {
     Ok(sizes)
 }
 
-fn memory_format(body: Pair<'_, Rule>) -> Result<MixedRadix, NotationFault> {
+fn memory_format(body: Pair<'_, Rule>) -> Result<Layout, NotationFault> {
     let at = range(&body);
     let [word, sizes] = &parts(body)[..] else {
         return Err(NotationFault::new(at, "expected a memory format and sizes"));
@@ -102,34 +122,12 @@ fn memory_format(body: Pair<'_, Rule>) -> Result<MixedRadix, NotationFault> {
         }
         order => *order,
     };
-    ordered(&sizes, order, at)
-}
-
-/// Returns packed memory of some lengths, row major if no order is given.
-///
-/// # Errors
-/// A stride does not fit 64 bits.
-pub(crate) fn ordered(
-    lengths: &[i64],
-    order: Option<DimsOrder>,
-    at: Range<usize>,
-) -> Result<MixedRadix, NotationFault> {
-    let mut strides = vec![0; lengths.len()];
-    let mut next = Some(1i64);
-    let dims = match order {
-        Some(order) => order.results().map(Dim::index).collect(),
-        None => (0..lengths.len()).collect::<Vec<_>>(),
-    };
-    for dim in dims.into_iter().rev() {
-        strides[dim] =
-            next.ok_or_else(|| NotationFault::new(at.clone(), "a stride does not fit 64 bits"))?;
-        next = next.and_then(|next| next.checked_mul(lengths[dim]));
-    }
-    Ok(MixedRadix::linear(lengths, &strides, 0))
+    let layout = Layout::from_order(&shape_of(&sizes, at.clone())?, order, None);
+    layout.map_err(|fault| fault_at(at, fault.fault))
 }
 
 /// Writes sizes, strides and the storage offset.
-pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
+fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
     let radix = subject.digits_in(allows)?;
     let strides = radix.strides().map_err(|at| Witness::at(at, "a dim has several digits"))?;
     let strides: Vec<i64> = strides.iter().map(|&stride| stride.max(0)).collect();

@@ -8,14 +8,34 @@ use pest::iterators::Pair;
 
 use crate::element::ElementType;
 use crate::grammar::{clip, grammar, lengths, parse, parts, range};
+use crate::notation::Notation;
 use crate::subject::{WrittenLayout, list};
 use crate::suffix::{NotatedLayout, element_of, fault_at, suffix};
 use crate::witness::Witness;
 
-grammar!(TrtGrammar, "trt.pest");
+pub(crate) const NOTATION: Notation = Notation {
+    name: "trt",
+    summary: "TensorRT: a format of I/O tensors",
+    example: "kCHW32[1,35,7,5]:f16",
+    needs_element: false,
+    searched: None,
+    read,
+    write,
+};
+
+// An enumerator of TensorRT, with the generation of a DLA where one is meant.
+grammar!(TrtGrammar, [], r##"
+    notation   = { SOI ~ enumerator ~ generation? ~ lengths ~ suffix? ~ EOI }
+    enumerator = @{ (ASCII_ALPHANUMERIC | "_" | "::")+ }
+    generation = { angle_open ~ option ~ (comma ~ option)* ~ angle_close }
+    option     = @{ (ASCII_ALPHANUMERIC | "_")+ }
+"##, {
+    "enumerator" => "a format such as `kCHW32`",
+    "generation" => "`orin` or `xavier`",
+});
 
 /// Reads `kCHW32[1,35,7,5]:f16` or `kDLA_HWC4<orin>[1,3,7,5]:i8`.
-pub(crate) fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
+fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
     let whole = parse::<TrtGrammar, Rule>(Rule::notation, text)?;
     let mut found = parts(whole).into_iter().peekable();
     let Some(word) = found.next() else {
@@ -114,7 +134,7 @@ fn uses(by_version: bool) -> impl Iterator<Item = FormatUse> {
 }
 
 /// Writes the first format that has the same function.
-pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
+fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
     // The last of the first differences: no format agrees up to that index.
     let mut nearest: Option<layout::Difference> = None;
     let mut is_proof = true;

@@ -3,22 +3,42 @@
 //! A memory dim is as long as the greatest value of its expression, plus one.
 
 use layout::index::{AtomKind, Expr, Exprs};
-use layout::{Algebra, Elems, Layout, LayoutFault, NotationFault};
-use pest::RuleType;
-use pest::iterators::Pair;
+use layout::{Layout, NotationFault};
 use std::ops::Range;
 
 use crate::element::ElementType;
-use crate::grammar::{check_rank, clip, grammar, lengths, parse, parts, range};
-use crate::index_text::{IndexOperators, IndexReader, digit_text, row_major};
+use crate::grammar::{grammar, lengths, parse, parts, range};
+use crate::index_text::{IndexOperators, IndexReader, digit_text, map_fault};
+use crate::notation::Notation;
 use crate::subject::{NestedDigit, WrittenLayout, list};
-use crate::suffix::{NotatedLayout, element_of, fault_at, suffix};
+use crate::suffix::{NotatedLayout, element_of, shape_of, suffix};
 use crate::witness::Witness;
 
-grammar!(TvmGrammar, "index.pest", "tvm.pest");
+pub(crate) const NOTATION: Notation = Notation {
+    name: "tvm",
+    summary: "TVM: an index map over row-major memory",
+    example: "[1,64,56,56] lambda n,c,h,w: (n, c//16, h, w, c%16)",
+    needs_element: false,
+    searched: Some("texts of up to 2^16 bytes, which normal forms or 2^24 comparisons decide"),
+    read,
+    write,
+};
+
+// The lengths of the logical dims, and the physical index of an element as a lambda.
+grammar!(TvmGrammar, ["index.pest"], r##"
+    notation  = { SOI ~ lengths ~ lambda ~ suffix? ~ EOI }
+    lambda    = { "lambda" ~ variables ~ colon ~ body }
+    variables = { (variable ~ (comma ~ variable)*)? }
+    body      = { list | (expr ~ !",") }
+    list      = { (paren_open ~ (expr ~ comma)* ~ expr? ~ paren_close ~ !(add_op | mul_op))
+                | (bracket_open ~ (expr ~ comma)* ~ expr? ~ bracket_close) }
+"##, {
+    "body" => "a list of index expressions",
+    "lambda" => "`lambda`",
+});
 
 /// Reads `[1,64,56,56] lambda n,c,h,w: (n, c//16, h, w, c%16)`.
-pub(crate) fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
+fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
     let whole = parse::<TvmGrammar, Rule>(Rule::notation, text)?;
     let mut found = parts(whole).into_iter();
     let (Some(shape), Some(lambda)) = (found.next(), found.next()) else {
@@ -32,105 +52,30 @@ pub(crate) fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayo
     };
     let variables_at = range(&variables);
     let variables = parts(variables);
-    let names: Vec<&str> = variables.iter().map(|variable| variable.as_str()).collect();
-    if names.len() != lengths.len() {
-        let message =
-            format!("the lambda has {} dims, but there are {} lengths", names.len(), lengths.len());
+    if variables.len() != lengths.len() {
+        let (dims, count) = (variables.len(), lengths.len());
+        let message = format!("the lambda has {dims} dims, but there are {count} lengths");
         return Err(NotationFault::new(variables_at, message));
     }
-    for (place, variable) in variables.iter().enumerate() {
-        if names[..place].contains(&variable.as_str()) {
-            let message = format!("dim `{}` is named twice", variable.as_str());
-            return Err(NotationFault::new(range(variable), message));
-        }
-    }
-    let mut reader = IndexReader::new(&names, &lengths);
     let body_at = range(&body);
+    let shape = shape_of(&lengths, body_at.clone())?;
+    let mut reader = IndexReader::new(&shape, &variables, &[])?;
     let results = parts(body).into_iter().flat_map(|part| match part.as_rule() {
         Rule::list => parts(part),
         _ => vec![part],
     });
     let results: Vec<_> = results.collect();
-    let layout = mapped(&mut reader, &lengths, &results, body_at)?;
+    let components = reader.all(&results)?;
+    let layout = Layout::from_components(&shape, &mut reader.exprs, &components, None);
+    let layout = layout.map_err(|fault| map_fault(fault, &results, body_at))?;
     Ok(NotatedLayout::new(layout, elem))
-}
-
-/// Returns the layout whose physical index has these components, over row-major memory.
-///
-/// # Errors
-/// A component is malformed or negative, there are more than 15 components, or memory is too large.
-pub(crate) fn mapped<R: RuleType>(
-    reader: &mut IndexReader<'_>,
-    lengths: &[i64],
-    results: &[Pair<'_, R>],
-    at: Range<usize>,
-) -> Result<Layout, NotationFault> {
-    check_rank(results.len(), at.clone())?;
-    let (mut components, mut last) = (Vec::new(), Vec::new());
-    for (place, result) in results.iter().enumerate() {
-        let expr = reader.expr(result)?;
-        let bounds = reader.exprs.range(expr);
-        // The length of the slowest dim of memory is not part of a stride, so bounds suffice.
-        let (low, high) = match place == 0 && bounds.low >= 0 && reader.exprs.fits(expr) {
-            true => (bounds.low, bounds.high),
-            false => ends_of(&mut reader.exprs, lengths, expr)
-                .map_err(|fault| fault_at(range(result), fault))?,
-        };
-        if low < 0 {
-            let text = clip(result.as_str().trim());
-            let message = format!("the least value of `{text}` is {low}, but must be at least 0");
-            return Err(NotationFault::new(range(result), message));
-        }
-        components.push(expr);
-        last.push(high);
-    }
-    let layout = row_major(&mut reader.exprs, lengths, &components, &last);
-    layout.map_err(|fault| fault_at(at, fault))
-}
-
-/// Returns the layout whose offset is an expression, of any sign.
-///
-/// # Errors
-/// The expression is not a sum of digits, or memory is too large.
-pub(crate) fn mapped_offset(
-    reader: &mut IndexReader<'_>,
-    lengths: &[i64],
-    offset: Expr,
-) -> Result<Layout, LayoutFault> {
-    // Memory may begin below the least offset, and end above the greatest.
-    let bounds = reader.exprs.range(offset);
-    let start = bounds.low.min(0);
-    let last = bounds.high.saturating_sub(start);
-    let moved = reader.exprs.linear(start.saturating_neg(), &[(1, offset)]);
-    let layout = row_major(&mut reader.exprs, lengths, &[moved], &[last])?;
-    layout.moved(Elems::new(start))
-}
-
-/// Returns the least and the greatest value of an expression.
-fn ends_of(exprs: &mut Exprs, lengths: &[i64], component: Expr) -> Result<(i64, i64), LayoutFault> {
-    let bounds = exprs.range(component);
-    let linear = exprs.as_linear(component).is_some();
-    if linear || bounds.low == bounds.high {
-        return Ok((bounds.low, bounds.high));
-    }
-    // The sum is moved to begin at 0, as an index must.
-    let moved = exprs.linear(bounds.low.saturating_neg(), &[(1, component)]);
-    let last = bounds.high.saturating_sub(bounds.low);
-    let layout = row_major(exprs, lengths, &[moved], &[last])?;
-    match layout.offset_range() {
-        Ok(Some((low, high))) => {
-            Ok((low.get().saturating_add(bounds.low), high.get().saturating_add(bounds.low)))
-        }
-        // Bounds are exact where no two digits depend on each other.
-        Ok(None) | Err(_) => Ok((bounds.low, bounds.high)),
-    }
 }
 
 /// The operators of Python.
 const OPERATORS: IndexOperators = IndexOperators { div: "//", rem: "%" };
 
 /// Writes one component for each digit if memory is dense, otherwise the offset as one component.
-pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
+fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
     subject.check_offsets(Some(0), "is negative, but tvm has no negative values")?;
     let names: Vec<String> = (0..subject.lengths.len()).map(|dim| format!("i{dim}")).collect();
     let results = match dense(subject, &names, &OPERATORS) {

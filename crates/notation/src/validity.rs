@@ -1,9 +1,8 @@
 //! Indices without a slot, and indices whose offset is too small for a notation.
 
 use layout::index::{Expr, Exprs, Predicate};
-use layout::{AddressError, Algebra, Elems, IndexSpace, LogicalIndex};
+use layout::{AddressError, Elems, IndexSpace, Layout, LogicalIndex};
 
-use crate::index_text::row_major;
 use crate::subject::WrittenLayout;
 use crate::witness::Witness;
 
@@ -99,16 +98,13 @@ impl WrittenLayout<'_> {
     /// Returns an index for each end of a predicate that some value is beyond; `None` if the core cannot search the
     /// values.
     fn outside(&self, exprs: &mut Exprs, predicate: &Predicate) -> Option<Vec<Vec<i64>>> {
-        let range = exprs.range(predicate.value);
-        let moved = exprs.linear(range.low.checked_neg()?, &[(1, predicate.value)]);
-        let last = range.high.checked_sub(range.low)?;
-        let values = row_major(exprs, &self.lengths, &[moved], &[last]).ok()?;
+        let shape = self.layout.shape();
+        let values = Layout::from_offset(shape, exprs, predicate.value, None).ok()?;
         let (least, greatest) = values.offset_range().ok()??;
         let mut found = Vec::new();
-        for (end, is_outside) in [
-            (least, least.get().checked_add(range.low)? < predicate.low),
-            (greatest, greatest.get().checked_add(range.low)? >= predicate.high),
-        ] {
+        for (end, is_outside) in
+            [(least, least.get() < predicate.low), (greatest, greatest.get() >= predicate.high)]
+        {
             if is_outside {
                 let first = values.owners_of(end).ok()?.first?;
                 found.push(first.values().copied().collect());

@@ -1,20 +1,36 @@
 //! `vpux`: an order by its name or its code, over packed memory.
 
-use layout::{DimsOrder, MixedRadix, NotationFault, nearest};
+use layout::{DimsOrder, Layout, MixedRadix, NotationFault, nearest};
 use pest::iterators::Pair;
 
 use crate::digit_class::{check_linear, check_start};
 use crate::element::ElementType;
 use crate::grammar::{clip, grammar, lengths, parse, parts, range};
+use crate::notation::Notation;
 use crate::subject::{WrittenLayout, list};
-use crate::suffix::{NotatedLayout, element_of, fault_at, suffix};
-use crate::torch::ordered;
+use crate::suffix::{NotatedLayout, element_of, fault_at, shape_of, suffix};
 use crate::witness::Witness;
 
-grammar!(VpuxGrammar, "vpux.pest");
+pub(crate) const NOTATION: Notation = Notation {
+    name: "vpux",
+    summary: "VPUX: an order by its name or code",
+    example: "NHWC[1,64,56,56]",
+    needs_element: false,
+    searched: None,
+    read,
+    write,
+};
+
+// An order by its name or code, and lengths.
+grammar!(VpuxGrammar, [], r##"
+    notation = { SOI ~ order ~ lengths ~ suffix? ~ EOI }
+    order    = @{ ASCII_ALPHANUMERIC+ }
+"##, {
+    "order" => "an order",
+});
 
 /// Reads `NHWC[1,64,56,56]` or `0x1342[1,64,56,56]`.
-pub(crate) fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
+fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
     let whole = parse::<VpuxGrammar, Rule>(Rule::notation, text)?;
     let mut found = parts(whole).into_iter();
     let (Some(word), Some(shape)) = (found.next(), found.next()) else {
@@ -33,8 +49,8 @@ pub(crate) fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayo
         return Err(NotationFault::new(shape_at, message));
     }
     let elem = element_of(found.next(), given)?;
-    let radix = ordered(&lengths, Some(order), at.clone())?;
-    let layout = radix.layout(None).map_err(|fault| fault_at(at, fault))?;
+    let layout = Layout::from_order(&shape_of(&lengths, at.clone())?, Some(order), None);
+    let layout = layout.map_err(|fault| fault_at(at, fault.fault))?;
     Ok(NotatedLayout::new(layout, elem))
 }
 
@@ -61,7 +77,7 @@ fn order_of(word: &Pair<'_, Rule>) -> Result<DimsOrder, NotationFault> {
 }
 
 /// Writes the name of the order, or its code.
-pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
+fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
     let radix = subject.digits_in(|prefix| allows(prefix, &subject.lengths))?;
     let order = subject.order(&radix)?;
     let name = match order.name() {

@@ -16,18 +16,44 @@ use crate::element::ElementType;
 use crate::grammar::{
     check_order_rank, clip, grammar, integer, length, lengths, parse, parts, range,
 };
+use crate::notation::Notation;
 use crate::subject::list;
 use crate::suffix::{NotatedLayout, agreed, fault_at};
 
 mod tiles;
 mod write;
 
-pub(crate) use write::write;
+use write::write;
 
-grammar!(XlaGrammar, "xla.pest");
+pub(crate) const NOTATION: Notation = Notation {
+    name: "xla",
+    summary: "XLA: a shape with minor-to-major dims and tiles of tiles",
+    example: "f32[3,5]{1,0:T(2,2)}",
+    needs_element: true,
+    searched: Some(
+        "digits with nested strides, of the dims or of neighbors that the first tile joins",
+    ),
+    read,
+    write,
+};
+
+// A shape, the dims from minor to major, and tiles.
+grammar!(XlaGrammar, [], r##"
+    notation  = { SOI ~ element ~ lengths ~ layout? ~ EOI }
+    layout    = { brace_open ~ order ~ (colon ~ property+)? ~ brace_close }
+    order     = { (natural ~ (comma ~ natural)*)? }
+    property  = { tiles | other }
+    tiles     = { "T" ~ tile+ }
+    tile      = { paren_open ~ (size ~ (comma ~ size)*)? ~ paren_close }
+    size      = { natural | combined }
+    combined  = { "*" }
+    other     = @{ ASCII_ALPHA+ ~ "(" ~ (!")" ~ ANY)* ~ ")" }
+"##, {
+    "tile" => "a tile such as `(8,128)`",
+});
 
 /// Reads `bf16[16,256]{1,0:T(8,128)(2,1)}`.
-pub(crate) fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
+fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
     let whole = parse::<XlaGrammar, Rule>(Rule::notation, text)?;
     let mut found = parts(whole).into_iter();
     let (Some(word), Some(shape)) = (found.next(), found.next()) else {

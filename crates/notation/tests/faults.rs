@@ -17,17 +17,17 @@ fn faults_of_names() {
         &["", "cute", "tv:[4]", ":4", "Cute:4", "very long text without any colon of many words"],
         expect![[r#"
 
-              column 1: expected `NAME:TEXT`, found ``; the notations are cute, memref, onednn, torch, trt, tvm, vpux, xla
+              column 1: expected `NAME:TEXT`, found ``; the notations are cute, memref, numpy, onednn, torch, trt, tvm, vpux, xla
             cute
-              column 1: expected `NAME:TEXT`, found `cute`; the notations are cute, memref, onednn, torch, trt, tvm, vpux, xla
+              column 1: expected `NAME:TEXT`, found `cute`; the notations are cute, memref, numpy, onednn, torch, trt, tvm, vpux, xla
             tv:[4]
-              column 1: unknown notation `tv`; the notations are cute, memref, onednn, torch, trt, tvm, vpux, xla; did you mean `tvm`?
+              column 1: unknown notation `tv`; the notations are cute, memref, numpy, onednn, torch, trt, tvm, vpux, xla; did you mean `tvm`?
             :4
-              column 1: unknown notation ``; the notations are cute, memref, onednn, torch, trt, tvm, vpux, xla
+              column 1: unknown notation ``; the notations are cute, memref, numpy, onednn, torch, trt, tvm, vpux, xla
             Cute:4
-              column 1: unknown notation `Cute`; the notations are cute, memref, onednn, torch, trt, tvm, vpux, xla; did you mean `cute`?
+              column 1: unknown notation `Cute`; the notations are cute, memref, numpy, onednn, torch, trt, tvm, vpux, xla; did you mean `cute`?
             very long text without any colon of many words
-              column 1: expected `NAME:TEXT`, found `very long text without any colon of many...`; the notations are cute, memref, onednn, torch, trt, tvm, vpux, xla
+              column 1: expected `NAME:TEXT`, found `very long text without any colon of many...`; the notations are cute, memref, numpy, onednn, torch, trt, tvm, vpux, xla
         "#]],
     );
 }
@@ -225,44 +225,117 @@ fn faults_of_expressions() {
             "memref:memref<4x5xf32, #NCHW>",
             "memref:memref<4x5xf33>",
             "memref:memref<4x5xf32, #NC, #CN>",
+            "memref:memref<4x5xf32, affine_map<(d0, d0) -> (d0)>>",
+            "memref:memref<4xf32, affine_map<(d0)[s0] -> (d0 + s0)>>",
+            "memref:memref<4x5xf32, strided<[5, 0]>>",
+            "memref:memref<4x5xf32, strided<[?, 1]>>",
+            "memref:memref<4x5xf32, {offset = -1}>",
+            "memref:memref<4x5xf32, {reqs = 1}>",
+            "memref:memref<4x0xf32>",
         ],
         expect![[r#"
             tvm:[4,5] lambda i: (i)
               column 18: the lambda has 1 dims, but there are 2 lengths
             tvm:[4,5] lambda i,i: (i)
-              column 20: dim `i` is named twice
+              column 20: duplicate dim or symbol `i`
             tvm:[4] lambda i: (j)
-              column 20: unknown dim `j`; did you mean `i`?
+              column 20: unknown dim or symbol `j`; did you mean `i`?
             tvm:[4] lambda i: (i - 1)
-              column 20: the least value of `i - 1` is -1, but must be at least 0
+              column 20: the least value of result 0 is -1, but must be at least 0
             tvm:[4] lambda i: (i*i)
-              column 21: a product must have a constant factor
+              column 21: at least one factor of an affine product must not depend on dimensions
             tvm:[4] lambda i: (i//0)
-              column 23: the divisor of `//` must be a constant above 0, found 0
+              column 23: the right operand of `//` must be at least 1, but is 0
             tvm:[4] lambda i: (5//i)
-              column 23: the divisor of `//` must be a constant above 0, found a dim
+              column 23: the right operand of `//` must not depend on dimensions
             tvm:[4] lambda i: i, i
               column 20: unexpected `,`
             tvm:[4] lambda i (i)
               column 18: expected `,` or `:`, found `(`
             memref:memref<4x?xf32>
-              column 17: a length must be static in a notation, but is dynamic
+              column 15: the length of m1 must be static, because only the outermost dim can be dynamic
             memref:memref<4x5xf32, strided<[5]>>
-              column 24: expected 2 strides, one for each dim, found 1
+              column 24: the memref has 2 dims, but its layout has 1 stride
             memref:memref<4x5xf32, affine_map<(d0) -> (d0)>>
-              column 24: the map has 1 dims, but the memref has 2
+              column 24: the memref has 2 dims, but its layout map has 1
             memref:memref<4x5xf32, affine_map<(d0, d1) -> (d0 * d1)>>
-              column 51: a product must have a constant factor
+              column 51: at least one factor of an affine product must not depend on dimensions
             memref:memref<4x5xf32, {ordr = #NC}>
-              column 25: unknown key `ordr` in the layout of a memref; the keys are `order`, `strides` and `offset`
+              column 25: unknown key `ordr` in the encoding of a tensor; did you mean `order`?
             memref:memref<4x5xf32, #NCC>
               column 24: unknown order `NCC`; did you mean `NC`?
             memref:memref<4x5xf32, #NCHW>
-              column 24: the order has rank 4, but the memref has 2
+              column 24: the memref has 2 dims, but its layout map has 4
             memref:memref<4x5xf33>
               column 19: unknown element type `f33`; element types are those of MLIR, such as `f16`, `bf16`, `i8` and `f8E4M3FN`; did you mean `f32`?
             memref:memref<4x5xf32, #NC, #CN>
-              column 29: a memref has one layout, found a second
+              column 29: memory space must be an integer, a string, a symbol or a dictionary
+            memref:memref<4x5xf32, affine_map<(d0, d0) -> (d0)>>
+              column 40: duplicate dim or symbol `d0`
+            memref:memref<4xf32, affine_map<(d0)[s0] -> (d0 + s0)>>
+              column 51: the value of symbol s0 is unknown
+            memref:memref<4x5xf32, strided<[5, 0]>>
+              column 36: a stride of `strided` must not be 0; write a broadcast as an affine map without the dim
+            memref:memref<4x5xf32, strided<[?, 1]>>
+              column 24: the stride of d0 of the memref must be static, but is dynamic (`?`); a layout has static strides and a static offset
+            memref:memref<4x5xf32, {offset = -1}>
+              column 25: `offset` must be an integer of 0 or more
+            memref:memref<4x5xf32, {reqs = 1}>
+              column 25: `reqs` is not supported in a notation
+            memref:memref<4x0xf32>
+              column 17: the length of dim d1 must be at least 1, but is 0
+        "#]],
+    );
+}
+
+#[test]
+fn faults_of_array_interfaces() {
+    check(
+        &[
+            "numpy:{'shape': (3, 4)}",
+            "numpy:{'typestr': '<f4'}",
+            "numpy:{'shape': (3), 'typestr': '<f4'}",
+            "numpy:{'shape': (3, 0), 'typestr': '<f4'}",
+            "numpy:{'shape': (3, 4), 'typestr': '<f4', 'strides': (4,)}",
+            "numpy:{'shape': (3, 4), 'typestr': '<f4', 'strides': (18, 4)}",
+            "numpy:{'shape': '3', 'typestr': '<f4'}",
+            "numpy:{'shape': (3,), 'typestr': '>f4'}",
+            "numpy:{'shape': (3,), 'typestr': '|b1'}",
+            "numpy:{'shape': (3,), 'typestr': '<f3'}",
+            "numpy:{'shape': (3,), 'typestr': '<f4', 'stride': (4,)}",
+            "numpy:{'shape': (3,), 'typestr': '<f4', 'shape': (4,)}",
+            "numpy:{'shape': (3,), 'typestr': '<f4', 'mask': (4,)}",
+            "numpy:{'shape': (3,",
+        ],
+        expect![[r#"
+            numpy:{'shape': (3, 4)}
+              column 7: missing key `typestr`
+            numpy:{'typestr': '<f4'}
+              column 7: missing key `shape`
+            numpy:{'shape': (3), 'typestr': '<f4'}
+              column 17: expected a tuple, found an integer: write `(3,)`
+            numpy:{'shape': (3, 0), 'typestr': '<f4'}
+              column 21: a length must be at least 1, but is 0
+            numpy:{'shape': (3, 4), 'typestr': '<f4', 'strides': (4,)}
+              column 54: expected one stride for each of 2 lengths, found 1
+            numpy:{'shape': (3, 4), 'typestr': '<f4', 'strides': (18, 4)}
+              column 55: 18 bytes are not a whole number of elements of 4 bytes
+            numpy:{'shape': '3', 'typestr': '<f4'}
+              column 17: `shape` must be a tuple of integers
+            numpy:{'shape': (3,), 'typestr': '>f4'}
+              column 34: the byte order of `>f4` must be little endian; a layout has no byte order
+            numpy:{'shape': (3,), 'typestr': '|b1'}
+              column 34: unsupported element type `|b1`; element types are `<f2`, `<f4`, `<f8`, integers such as `|i1`, `<i4` and `<u8`, and `|V2` for others
+            numpy:{'shape': (3,), 'typestr': '<f3'}
+              column 34: unsupported element type `<f3`; element types are `<f2`, `<f4`, `<f8`, integers such as `|i1`, `<i4` and `<u8`, and `|V2` for others
+            numpy:{'shape': (3,), 'typestr': '<f4', 'stride': (4,)}
+              column 41: unknown key `stride` of an array interface; did you mean `strides`?
+            numpy:{'shape': (3,), 'typestr': '<f4', 'shape': (4,)}
+              column 41: duplicate key `shape`
+            numpy:{'shape': (3,), 'typestr': '<f4', 'mask': (4,)}
+              column 41: a masked array is no layout: `mask` must be `None`
+            numpy:{'shape': (3,
+              column 20: expected `)` or an integer, found the end of the text
         "#]],
     );
 }

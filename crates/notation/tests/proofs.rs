@@ -6,7 +6,7 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
 use layout::{Elems, IndexSpace, Layout, LogicalIndex};
-use layoutc_notation::{Witness, read, write};
+use layoutc_notation::{NOTATIONS, Witness, read, write};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use testkit::Random;
@@ -434,7 +434,7 @@ fn maps_are_refused_only_without_slot_or_below_zero() {
         }
     }
     let gaps = read("cute:left_inverse((4,4):(5,1))", None).unwrap().layout;
-    for name in ["cute", "memref", "onednn", "torch", "trt", "tvm", "vpux", "xla"] {
+    for name in NOTATIONS.iter().map(|notation| notation.name) {
         let witness = write(name, &gaps, None).unwrap_err();
         assert!(witness.is_proof && witness.at <= Some(vec![4]), "{name}: {witness:?}");
     }

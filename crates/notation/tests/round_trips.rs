@@ -106,8 +106,8 @@ fn varied_tiles_are_read_and_written_or_refused_with_an_index() {
 
 /// Layouts without nested digits, with the index at which that shows. Neither takes a search.
 const IRREGULAR: &[[&str; 3]] = &[
-    ["tvm:[8] lambda i: ((i*5 + i//3)%8)", "xla", "[2]"],
-    ["cute:(2,4294967296):(20,16)", "xla", "[0, 1]"],
+    ["tvm:[8] lambda i: (i//2*2 + (i + i//2)%2)", "xla", "[3]"],
+    ["cute:(2,4294967296):(20,16)", "xla", "[1, 0]"],
     ["cute:S<2,0,2> o (8,4):(4,1)", "xla", "[1, 1]"],
     ["torch:(8,7):(7,8)", "xla", "[1, 0]"],
     ["xla:f32[9]{0:T(4)(3)(2)}", "xla", "[3]"],

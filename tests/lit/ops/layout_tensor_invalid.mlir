@@ -13,9 +13,9 @@ layout.tensor @x : memref<4x5xf32, strided<[8, ?]>>
 
 // -----
 
-// expected-error @below [L0312] {{result 1 of the map, `d1 + d0`, is not a physical dim: the result of `+` is not a digit of a dim}}
-// expected-note @below {{a result must be a dim, `d floordiv c` or `d mod c`; the digits of a dim must cover its index exactly once}}
-layout.tensor @x : memref<4x5xf32, affine_map<(d0, d1) -> (d0, d1 + d0)>>
+// expected-error @below [L0312] {{the least value of result 1 is -3, but must be at least 0}}
+// expected-note @below {{result 1 of the map is `d1 - d0`}}
+layout.tensor @x : memref<4x5xf32, affine_map<(d0, d1) -> (d0, d1 - d0)>>
 
 // -----
 

@@ -7,7 +7,7 @@ use crate::data::ids::{Attr, Type};
 use crate::data::types::{Extent, TypeKind};
 use crate::diag::code;
 use crate::source::PathStep;
-use layout::{Bits, ElemSize, Len, Shape, checked_product};
+use layout::{Bits, ElemSize, Len, Shape};
 
 /// The keys of an encoding that layoutc reads. Other keys are kept, unless they resemble one of these.
 pub const KEYS: &[&str] = &["order", "reqs", "strides", "offset", "format", "layout", BOUNDS];
@@ -61,16 +61,12 @@ pub(crate) fn shape(dims: &[Extent]) -> Result<Shape, Fault> {
             .at([PathStep::Length(at)])
         })?);
     }
-    if checked_product(lens.iter().filter_map(|len| len.get())).is_none() {
-        let lens: Vec<String> =
-            lens.iter().filter_map(|len| Some(len.get()?.to_string())).collect();
-        let message = format!(
-            "the logical shape must have less than 2^63 elements, but has {}",
-            lens.join(" x ")
-        );
-        return Err(Fault::new(code::SHAPE, message));
+    let shape = Shape::new(lens).and_then(Shape::of_tensor);
+    let shape = shape.map_err(|error| Fault::new(code::SHAPE, error.to_string()))?;
+    match shape.excess() {
+        Some(message) => Err(Fault::new(code::SHAPE, message)),
+        None => Ok(shape),
     }
-    Shape::new(lens).and_then(Shape::of_tensor).map_err(|error| Fault::new(code::SHAPE, error.to_string()))
 }
 
 /// Returns the size of an element in memory.

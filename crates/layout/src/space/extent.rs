@@ -52,6 +52,17 @@ pub(crate) fn strides_inside_out(lengths: &[i64]) -> impl Iterator<Item = i64> {
 }
 
 impl<K: Axis> PerDim<K, Len> {
+    /// Returns the fault of static lengths whose product is 2^63 or more; `None` if it is less.
+    pub fn excess(&self) -> Option<String> {
+        let lengths = || self.values().filter_map(|len| len.get());
+        if checked_product(lengths()).is_some() {
+            return None;
+        }
+        let lengths: Vec<String> = lengths().map(|length| length.to_string()).collect();
+        let lengths = lengths.join(" x ");
+        Some(format!("the logical shape must have less than 2^63 elements, but has {lengths}"))
+    }
+
     /// Returns the number of indices, which is 1 for rank zero. `None` if a length is dynamic, or the product is 2^63
     /// or more.
     pub fn num_elements(&self) -> Option<Elems> {

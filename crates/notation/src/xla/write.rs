@@ -20,7 +20,7 @@ use crate::witness::Witness;
 /// # Errors
 /// The first index at which the layout is not a sum of nested digits of its dims. It is a proof if no tiled array has the
 /// layout.
-pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
+pub(super) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
     let refused = match subject.digits_in(|prefix| allows(subject, prefix)) {
         Ok(radix) => match text_of(subject, &radix, 0..0) {
             Some(text) => return Ok(text),

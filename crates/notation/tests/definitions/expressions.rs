@@ -122,7 +122,11 @@ pub(crate) fn memref(random: &mut Random) -> Defined {
             })
         }
         1 => {
-            let strides: Vec<i64> = lengths.iter().map(|_| random.between(-9, 30)).collect();
+            let stride = |random: &mut Random| match random.between(-9, 30) {
+                0 => 1,
+                stride => stride,
+            };
+            let strides: Vec<i64> = lengths.iter().map(|_| stride(random)).collect();
             let offset = random.between(-5, 20);
             let moved = if offset == 0 { String::new() } else { format!(", offset: {offset}") };
             let text = format!("memref:memref<{dims}f16, strided<[{}]{moved}>>", list(&strides));

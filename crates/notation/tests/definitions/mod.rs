@@ -40,6 +40,7 @@ pub(crate) type Generator = fn(&mut Random) -> Defined;
 pub(crate) const GENERATORS: &[(&str, Generator)] = &[
     ("cute", modes::cute),
     ("memref", expressions::memref),
+    ("numpy", strided::numpy),
     ("onednn", blocked::onednn),
     ("torch", strided::torch),
     ("trt", blocked::trt),

@@ -1,4 +1,4 @@
-//! PyTorch's sizes and strides, and VPUX's orders.
+//! PyTorch's sizes and strides, NumPy's strides in bytes, and VPUX's orders.
 
 use super::{Defined, list, row_major, shape};
 use testkit::Random;
@@ -36,6 +36,27 @@ fn memory_format(random: &mut Random) -> Defined {
         };
         let pick = |values: &[i64]| order.iter().map(|&dim| values[dim]).collect::<Vec<_>>();
         row_major(&pick(&own), &pick(index))
+    })
+}
+
+/// Returns an array interface: `sum(index * stride) + offset`, in bytes.
+pub(crate) fn numpy(random: &mut Random) -> Defined {
+    let lengths = shape(random, 5, 5);
+    let (typestr, size) = random.choose(&[("<f4", 4), ("|u1", 1), ("<i8", 8), ("|V2", 2)]);
+    let strides: Vec<i64> = lengths.iter().map(|_| random.between(-9, 40) * size).collect();
+    let offset = random.between(0, 9) * size;
+    let tuple = |values: &[i64]| {
+        let items: String = values.iter().map(|value| format!("{value}, ")).collect();
+        format!("({items})")
+    };
+    let text = format!(
+        "numpy:{{'offset': {offset}, 'typestr': '{typestr}', 'shape': {}, 'strides': {}, 'version': 3}}",
+        tuple(&lengths),
+        tuple(&strides)
+    );
+    Defined::new(text, &lengths, move |index| {
+        let bytes = index.iter().zip(&strides).map(|(index, stride)| index * stride).sum::<i64>();
+        (bytes + offset) / size
     })
 }
 

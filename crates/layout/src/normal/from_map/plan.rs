@@ -1,77 +1,15 @@
-//! Layouts from the expressions of their physical index.
+//! The sums and values of index expressions.
 //!
 //! A component of the physical index is a sum of digits of values, which are dims of the logical index or sums
-//! themselves. Each digit becomes a dim: an `embed` joins the digits of a sum, a `merge` the digits of a value. A digit
-//! that several sums contain is one dim for each of them; an `xor` whose second result is zero makes them equal. A sum
-//! that occurs only modulo 2 is the exclusive or of bits, without a dim for its carries.
+//! themselves. A sum that occurs only modulo 2 is the exclusive or of bits, without a dim for its carries.
 
 use std::collections::BTreeMap;
 
 use crate::index::{DigitTerm, Expr, Exprs, ScaledDigit, weights_of};
-use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
-use crate::space::{DimId, Shape};
-use crate::stride::PhysicalLayout;
-use crate::transform::{CyclicShift, Embed, Freeze, Insert, Merge, Offset, Slice, Xor};
-
-impl Layout {
-    /// Returns the layout whose physical index has these components, over memory of these lengths. The expressions are
-    /// of the components of the logical index, as [`Exprs::var`] numbers them.
-    ///
-    /// # Errors
-    /// An expression contains an exclusive or, or its numbers do not fit 64 bits. Or a component leaves its length, or
-    /// counts or offsets do not fit 64 bits.
-    pub fn of_components(
-        shape: &Shape,
-        exprs: &mut Exprs,
-        components: &[Expr],
-        memory: PhysicalLayout,
-    ) -> Result<Layout, LayoutFault> {
-        let builder = LayoutBuilder::new(memory);
-        let base = builder.base_dims().to_vec();
-        let (builder, dims) = builder.apply_components(shape, exprs, components, &base)?;
-        builder.finish(&dims)
-    }
-}
-
-impl LayoutBuilder {
-    /// Returns logical dims for which dims of this builder have these components, as [`Layout::of_components`] does.
-    pub(crate) fn apply_components(
-        self,
-        shape: &Shape,
-        exprs: &mut Exprs,
-        components: &[Expr],
-        dims: &[DimId],
-    ) -> Result<(LayoutBuilder, Vec<DimId>), LayoutFault> {
-        let plan = Plan::of(exprs, components).ok_or_else(|| {
-            LayoutFault::new("the components of the physical index must be sums of digits")
-        })?;
-        let mut stages = ComponentStages { plan, builder: self, digits: BTreeMap::new() };
-        for (sum, &dim) in dims.iter().enumerate() {
-            stages.sum(sum, dim)?;
-        }
-        let mut logical = vec![Vec::new(); shape.len()];
-        // A value comes after the values that it is part of.
-        for value in (0..stages.plan.values.len()).rev() {
-            let dims = stages.value(value)?;
-            match stages.plan.values[value].content {
-                Content::Var(number) => logical[number as usize].extend(dims),
-                Content::Sum(sum) => {
-                    let dim = stages.joined(dims, stages.plan.values[value].count)?;
-                    stages.sum(sum, dim)?;
-                }
-            }
-        }
-        let mut dims = Vec::new();
-        for (found, len) in logical.into_iter().zip(shape.values()) {
-            dims.push(stages.logical(found, len.get().unwrap_or(i64::MAX))?);
-        }
-        Ok((stages.builder, dims))
-    }
-}
 
 /// The content of a value whose digits are used.
 #[derive(Clone, Copy)]
-enum Content {
+pub(super) enum Content {
     /// A component of the logical index.
     Var(u32),
     /// The sum with this number.
@@ -79,19 +17,19 @@ enum Content {
 }
 
 /// A value, with the mixed radices of its digits.
-struct DividedValue {
-    content: Content,
+pub(super) struct DividedValue {
+    pub(super) content: Content,
     /// The value is increased by this multiple of the weights, so that it is not negative.
-    shift: i64,
+    pub(super) shift: i64,
     /// The number of values after the shift.
-    count: i64,
+    pub(super) count: i64,
     /// The weights of each mixed radix.
-    radices: Vec<Vec<i64>>,
+    pub(super) radices: Vec<Vec<i64>>,
 }
 
 impl DividedValue {
     /// Returns the length of a digit.
-    fn length(&self, radix: usize, digit: usize) -> i64 {
+    pub(super) fn length(&self, radix: usize, digit: usize) -> i64 {
         let weights = &self.radices[radix];
         match weights.get(digit + 1) {
             Some(next) => next / weights[digit],
@@ -101,22 +39,22 @@ impl DividedValue {
 }
 
 /// A digit: the number of its value, of its radix, and its own.
-type DigitKey = (usize, usize, usize);
+pub(super) type DigitKey = (usize, usize, usize);
 
 /// A constant and digits times factors. A factor can be 0: the digit is then used by no other sum.
 #[derive(Default)]
-struct DigitSum {
-    constant: i64,
-    digits: BTreeMap<DigitKey, i64>,
+pub(super) struct DigitSum {
+    pub(super) constant: i64,
+    pub(super) digits: BTreeMap<DigitKey, i64>,
     /// `true` if the value is the sum modulo 2. The digits are bits, and the factors are 1.
-    is_parity: bool,
+    pub(super) is_parity: bool,
 }
 
 /// The sums and values of all components.
-struct Plan {
+pub(super) struct Plan {
     /// The components, then the values that are sums.
-    sums: Vec<DigitSum>,
-    values: Vec<DividedValue>,
+    pub(super) sums: Vec<DigitSum>,
+    pub(super) values: Vec<DividedValue>,
 }
 
 /// A constant and the terms of a sum.
@@ -217,7 +155,7 @@ fn parity_terms((constant, terms): &DigitSumTerms, divisor: i64) -> Option<Digit
 impl Plan {
     /// Returns the plan of some components; `None` if a term is not a digit, or a number overflows. Sums that are used
     /// modulo 2 alone are exclusive ors, unless only their carries lead to digits.
-    fn of(exprs: &mut Exprs, components: &[Expr]) -> Option<Plan> {
+    pub(super) fn of(exprs: &mut Exprs, components: &[Expr]) -> Option<Plan> {
         let with_parities = Plan::with(exprs, components, true);
         with_parities.or_else(|| Plan::with(exprs, components, false))
     }
@@ -345,131 +283,4 @@ fn divided(
     let count = range.high.checked_add(shift)?.checked_add(1)?.max(1);
     let radices = radices.into_iter().map(|(_, weights)| weights).collect();
     Some(DividedValue { content, shift, count, radices })
-}
-
-/// A layout under construction.
-struct ComponentStages {
-    plan: Plan,
-    builder: LayoutBuilder,
-    /// The dims that must have the value of each digit.
-    digits: BTreeMap<DigitKey, Vec<DimId>>,
-}
-
-impl ComponentStages {
-    /// Makes a dim the value of a sum.
-    fn sum(&mut self, sum: usize, mut dim: DimId) -> Result<(), LayoutFault> {
-        let sum = std::mem::take(&mut self.plan.sums[sum]);
-        if sum.is_parity {
-            return self.parity(&sum, dim);
-        }
-        if sum.digits.is_empty() {
-            self.builder.apply(Freeze { at: sum.constant }, &[dim])?;
-            return Ok(());
-        }
-        if sum.constant != 0 {
-            dim = self.builder.apply(Offset { by: sum.constant }, &[dim])?[0];
-        }
-        let keys: Vec<DigitKey> = sum.digits.keys().copied().collect();
-        let lengths =
-            keys.iter().map(|&(value, radix, digit)| self.plan.values[value].length(radix, digit));
-        let (lengths, strides): (Vec<i64>, Vec<i64>) =
-            (lengths.collect(), sum.digits.into_values().collect());
-        let is_digit = strides == [1] && self.builder.length(dim).get() == Some(lengths[0]);
-        let dims = match is_digit {
-            true => vec![dim],
-            false => self.builder.apply(Embed { lengths, strides }, &[dim])?,
-        };
-        for (key, dim) in keys.into_iter().zip(dims) {
-            self.digits.entry(key).or_default().push(dim);
-        }
-        Ok(())
-    }
-
-    /// Makes a dim the exclusive or of bits. A bit that is a dim already is added to it.
-    fn parity(&mut self, sum: &DigitSum, mut dim: DimId) -> Result<(), LayoutFault> {
-        if sum.constant % 2 != 0 {
-            dim = self.builder.apply(CyclicShift { by: 1 }, &[dim])?[0];
-        }
-        let mut keys: Vec<DigitKey> = sum.digits.keys().copied().collect();
-        keys.sort_by_key(|key| !self.digits.contains_key(key));
-        let Some(last) = keys.pop() else {
-            self.builder.apply(Freeze { at: 0 }, &[dim])?;
-            return Ok(());
-        };
-        for key in keys {
-            let known = self.digits.get_mut(&key).and_then(Vec::pop);
-            let bit = match known {
-                Some(bit) => self.resized(bit, 2)?,
-                None => self.builder.apply(Insert { length: 2 }, &[])?[0],
-            };
-            let upper = self.builder.apply(Xor, &[bit, dim])?;
-            self.digits.entry(key).or_default().push(upper[0]);
-            dim = upper[1];
-        }
-        self.digits.entry(last).or_default().push(dim);
-        Ok(())
-    }
-
-    /// Returns a dim for each mixed radix of a value.
-    fn value(&mut self, value: usize) -> Result<Vec<DimId>, LayoutFault> {
-        let mut dims = Vec::new();
-        for radix in 0..self.plan.values[value].radices.len() {
-            let mut lower = Vec::new();
-            for digit in 0..self.plan.values[value].radices[radix].len() {
-                let own = self.digits.remove(&(value, radix, digit)).unwrap_or_default();
-                let length = self.plan.values[value].length(radix, digit);
-                lower.push(self.joined(own, length)?);
-            }
-            lower.reverse();
-            let merged = match lower[..] {
-                [one] => one,
-                _ => self.builder.apply(Merge, &lower)?[0],
-            };
-            let shift = self.plan.values[value].shift;
-            dims.push(match shift {
-                0 => merged,
-                by => self.builder.apply(Offset { by }, &[merged])?[0],
-            });
-        }
-        Ok(dims)
-    }
-
-    /// Returns one dim of a length whose index all of these dims get.
-    fn joined(&mut self, dims: Vec<DimId>, length: i64) -> Result<DimId, LayoutFault> {
-        let mut dims = dims.into_iter();
-        let Some(first) = dims.next() else {
-            return Ok(self.builder.apply(Insert { length }, &[])?[0]);
-        };
-        let mut joined = self.resized(first, length)?;
-        for other in dims {
-            let power = length.unsigned_abs().checked_next_power_of_two();
-            let power = power.and_then(|power| i64::try_from(power).ok());
-            let power = power.ok_or_else(|| LayoutFault::new("a length does not fit 64 bits"))?;
-            let other = self.resized(other, power)?;
-            let pair = self.builder.apply(Xor, &[joined, other])?;
-            self.builder.apply(Freeze { at: 0 }, &pair[1..])?;
-            joined = pair[0];
-        }
-        Ok(joined)
-    }
-
-    /// Returns a dim of a length with the same index as another.
-    fn resized(&mut self, dim: DimId, length: i64) -> Result<DimId, LayoutFault> {
-        if self.builder.length(dim).get() == Some(length) {
-            return Ok(dim);
-        }
-        let embed = Embed { lengths: vec![length], strides: vec![1] };
-        Ok(self.builder.apply(embed, &[dim])?[0])
-    }
-
-    /// Returns the logical dim of a length whose index all of these dims get.
-    fn logical(&mut self, dims: Vec<DimId>, length: i64) -> Result<DimId, LayoutFault> {
-        let [one] = dims[..] else { return self.joined(dims, length) };
-        match self.builder.length(one).get() {
-            Some(covered) if covered > length => {
-                Ok(self.builder.apply(Slice { begin: 0, end: length }, &[one])?[0])
-            }
-            _ => self.resized(one, length),
-        }
-    }
 }

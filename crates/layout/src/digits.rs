@@ -1,3 +1,0 @@
-//! Layouts from the index expressions of their physical index.
-
-mod components;
