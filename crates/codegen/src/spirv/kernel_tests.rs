@@ -101,32 +101,22 @@ fn keep_kernel_leaves_padding_unchanged() {
             %8 = OpLabel
             %11 = OpAccessChain %10 %gl_GlobalInvocationID %uint_0
             %12 = OpLoad %uint %11
-            %15 = OpULessThan %bool %12 %uint_252
-            OpBranch %16
-            %16 = OpLabel
-            OpSelectionMerge %18 None
-            OpBranchConditional %15 %17 %18
-            %17 = OpLabel
-            %20 = OpUGreaterThanEqual %bool %12 %uint_126
-            %22 = OpSelect %uint %20 %uint_1 %uint_0
-            %23 = OpISub %uint %12 %uint_126
-            %25 = OpExtInst %uint %24 UMin %12 %23
-            %26 = OpShiftLeftLogical %uint %22 %uint_1
-            %27 = OpIAdd %uint %25 %26
-            %29 = OpULessThan %bool %25 %uint_2
-            OpBranch %30
-            %30 = OpLabel
-            OpSelectionMerge %32 None
-            OpBranchConditional %29 %31 %32
-            %31 = OpLabel
-            %38 = OpAccessChain %37 %source32 %uint_0 %27
-            %39 = OpLoad %uint %38
-            %41 = OpAccessChain %37 %target32 %uint_0 %12
-            OpStore %41 %39
-            OpBranch %32
-            %32 = OpLabel
-            OpBranch %18
-            %18 = OpLabel
+            %14 = OpShiftRightLogical %uint %12 %uint_6
+            %16 = OpBitwiseAnd %uint %12 %uint_63
+            %18 = OpShiftLeftLogical %uint %14 %uint_1
+            %19 = OpIAdd %uint %16 %18
+            %22 = OpULessThan %bool %16 %uint_2
+            OpBranch %23
+            %23 = OpLabel
+            OpSelectionMerge %25 None
+            OpBranchConditional %22 %24 %25
+            %24 = OpLabel
+            %31 = OpAccessChain %30 %source32 %uint_0 %19
+            %32 = OpLoad %uint %31
+            %34 = OpAccessChain %30 %target32 %uint_0 %12
+            OpStore %34 %32
+            OpBranch %25
+            %25 = OpLabel
             OpReturn
             OpFunctionEnd"#]],
     );
