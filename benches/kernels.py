@@ -77,13 +77,13 @@ def lists(text, key):
 
 
 class Plan:
-    """The plan of a kernel, as the lowered module states it, and the sizes of its buffers in the manifest."""
+    """The plan of a kernel, as the lowered module states it, and its entry in the manifest."""
 
-    def __init__(self, text, bindings):
+    def __init__(self, text, entry):
         self.digits, self.parts = lists(text, "digits"), lists(text, "parts")
         self.dims, self.fills = lists(text, "dims"), lists(text, "fills")
-        self.method = re.search(r'method = "(\w+)"', text)[1]
-        self.source_slots, self.slots = (binding["slots"] for binding in bindings)
+        self.method = entry["plan"]["method"]
+        self.source_slots, self.slots = (binding["slots"] for binding in entry["bindings"])
 
     def views(self, source, target):
         """Returns views of the elements of both buffers, with an axis for each digit."""
@@ -184,13 +184,13 @@ def main():
         library = ctypes.CDLL(path("kernels.so"))
     names = re.findall(r"layout\.reorder %x \{layout\.kernel = @(\w+)\}", lowered)
     texts = dict(re.findall(r"layout\.kernel @(\w+) (.*plan.*)", lowered))
-    bindings = {entry["name"]: entry["bindings"] for entry in manifest["entry_points"]}
+    entries = {entry["name"]: entry for entry in manifest["entry_points"]}
     print(f"{'conversion':22} {'type':4} {'method':8} {'kernel':>7} {'memcpy':>7} {'NumPy':>7}   / NumPy  / memcpy   (GB/s)")
     least_numpy, least_memcpy = math.inf, math.inf
     for (name, _, elem, _, _), symbol in zip(cases, names):
         kernel = getattr(library, symbol)
         kernel.argtypes, kernel.restype = [ctypes.c_void_p, ctypes.c_void_p], None
-        plan = Plan(texts[symbol], bindings[symbol])
+        plan = Plan(texts[symbol], entries[symbol])
         ours, memcpy, numpy = measure(kernel, plan, BYTES[elem], args.seconds)
         print(f"{name:22} {elem:4} {plan.method:8} {ours:7.2f} {memcpy:7.2f} {numpy:7.2f}  {ours / numpy:8.2f} {ours / memcpy:9.2f}", flush=True)
         if plan.method in ("tile", "strided"):

@@ -22,5 +22,5 @@ module {
     %0 = layout.reorder %x {layout.kernel = @reorder_k_0} : tensor<1x8x4x4xf16> -> tensor<1x8x4x4xf16, {order = #NHWC, strides = [128, 1, 32, 8]}>
     return %0 : tensor<1x8x4x4xf16, {order = #NHWC, strides = [128, 1, 32, 8]}>
   }
-  layout.kernel @reorder_k_0 {fills_padding, plan = {digits = [array<i64: 16, 1, 8>, array<i64: 8, 16, 1>], dims = [array<i64: 0>, array<i64: 0>, array<i64: 0>, array<i64: 0>], exchange = "registers", loops = array<i64: 0, 1, 0, 1, 1, 0>, method = "tile", offsets = array<i64: 0, 0>, parts = [array<i64: 2, 1, 4, 3, 1, 4>, array<i64: 1, 1, 8>], tile = array<i64: 0, 1, 8>}} : (tensor<1x8x4x4xf16>) -> tensor<1x8x4x4xf16, {order = #NHWC, strides = [256, 1, 64, 16]}>
+  layout.kernel @reorder_k_0 {fills_padding, plan = {digits = [array<i64: 16, 1, 8>, array<i64: 8, 16, 1>], dims = [array<i64: 0>, array<i64: 0>, array<i64: 0>, array<i64: 0>], offsets = array<i64: 0, 0>, parts = [array<i64: 2, 1, 4, 3, 1, 4>, array<i64: 1, 1, 8>]}} : (tensor<1x8x4x4xf16>) -> tensor<1x8x4x4xf16, {order = #NHWC, strides = [256, 1, 64, 16]}>
 }

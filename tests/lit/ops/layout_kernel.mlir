@@ -14,9 +14,9 @@ func.func @f(%x: tensor<2x3xf16>, %z: tensor<2x3xi16>) {
   %w = layout.reorder %z {layout.kernel = @copy} : tensor<2x3xi16> -> tensor<2x3xi16, {order = #CN}>
   return
 }
-// CHECK: layout.kernel @copy {plan = {digits = [array<i64: 3, 1, 2>, array<i64: 2, 3, 1>], dims = [array<i64: 0>, array<i64: 0>], exchange = "registers", loops = array<i64: 0, 1, 0, 1, 1, 0>, method = "tile", offsets = array<i64: 0, 0>, parts = [array<i64: 1, 1, 3>, array<i64: 0, 1, 2>], tile = array<i64: 0, 1, 8>}} : (tensor<2x3xf16>) -> !y
+// CHECK: layout.kernel @copy {plan = {digits = [array<i64: 3, 1, 2>, array<i64: 2, 3, 1>], dims = [array<i64: 0>, array<i64: 0>], offsets = array<i64: 0, 0>, parts = [array<i64: 1, 1, 3>, array<i64: 0, 1, 2>]}} : (tensor<2x3xf16>) -> !y
 // GENERIC: "layout.kernel"() {plan = {{.*}}, sym_name = "copy", type = (tensor<2x3xf16>) -> !y} : () -> ()
-layout.kernel @copy {plan = {digits = [array<i64: 3, 1, 2>, array<i64: 2, 3, 1>], dims = [array<i64: 0>, array<i64: 0>], exchange = "registers", loops = array<i64: 0, 1, 0, 1, 1, 0>, method = "tile", offsets = array<i64: 0, 0>, parts = [array<i64: 1, 1, 3>, array<i64: 0, 1, 2>], tile = array<i64: 0, 1, 8>}} : (tensor<2x3xf16>) -> !y
+layout.kernel @copy {plan = {digits = [array<i64: 3, 1, 2>, array<i64: 2, 3, 1>], dims = [array<i64: 0>, array<i64: 0>], offsets = array<i64: 0, 0>, parts = [array<i64: 1, 1, 3>, array<i64: 0, 1, 2>]}} : (tensor<2x3xf16>) -> !y
 
 // A kernel without a plan copies slot by slot. It may set its padding to zero.
 // CHECK: layout.kernel @swizzled {fills_padding} : (tensor<4x4xf16>) -> tensor<4x4xf16, {layout = @swizzle}>

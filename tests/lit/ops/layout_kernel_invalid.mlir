@@ -3,70 +3,49 @@
 // A number of the plan is edited: the stride of a digit in the source, and in the target.
 // expected-error @below [L0406] {{the plan is not the copy between the types of its kernel: the source is not the sum of the digits}}
 // expected-note @below {{`lower-addressing` writes the plan of a kernel}}
-layout.kernel @copy {plan = {digits = [array<i64: 3, 2, 2>, array<i64: 2, 3, 1>], dims = [array<i64: 0>, array<i64: 0>], exchange = "registers", loops = array<i64: 0, 1, 0, 1, 1, 0>, method = "tile", offsets = array<i64: 0, 0>, parts = [array<i64: 1, 1, 3>, array<i64: 0, 1, 2>], tile = array<i64: 0, 1, 8>}} : (tensor<2x3xf16>) -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 2]}>
+layout.kernel @copy {plan = {digits = [array<i64: 3, 2, 2>, array<i64: 2, 3, 1>], dims = [array<i64: 0>, array<i64: 0>], offsets = array<i64: 0, 0>, parts = [array<i64: 1, 1, 3>, array<i64: 0, 1, 2>]}} : (tensor<2x3xf16>) -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 2]}>
 
 // -----
 
 // expected-error @below [L0406] {{the plan is not the copy between the types of its kernel: the target is not the sum of the digits}}
 // expected-note @below {{`lower-addressing` writes the plan of a kernel}}
-layout.kernel @copy {plan = {digits = [array<i64: 3, 1, 2>, array<i64: 2, 3, 3>], dims = [array<i64: 0>, array<i64: 0>], exchange = "registers", loops = array<i64: 0, 1, 0, 1, 1, 0>, method = "tile", offsets = array<i64: 0, 0>, parts = [array<i64: 1, 1, 3>, array<i64: 0, 1, 2>], tile = array<i64: 0, 1, 8>}} : (tensor<2x3xf16>) -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 2]}>
+layout.kernel @copy {plan = {digits = [array<i64: 3, 1, 2>, array<i64: 2, 3, 3>], dims = [array<i64: 0>, array<i64: 0>], offsets = array<i64: 0, 0>, parts = [array<i64: 1, 1, 3>, array<i64: 0, 1, 2>]}} : (tensor<2x3xf16>) -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 2]}>
 
 // -----
 
 // The weight of a part.
 // expected-error @below [L0406] {{the plan is not the copy between the types of its kernel: the digits of d0 are not a mixed-radix number}}
 // expected-note @below {{`lower-addressing` writes the plan of a kernel}}
-layout.kernel @copy {plan = {digits = [array<i64: 3, 1, 2>, array<i64: 2, 3, 1>], dims = [array<i64: 0>, array<i64: 0>], exchange = "registers", loops = array<i64: 0, 1, 0, 1, 1, 0>, method = "tile", offsets = array<i64: 0, 0>, parts = [array<i64: 1, 1, 3>, array<i64: 0, 2, 2>], tile = array<i64: 0, 1, 8>}} : (tensor<2x3xf16>) -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 2]}>
-
-// -----
-
-// A value of x1 has no loop.
-// expected-error @below [L0406] {{the plan is not the copy between the types of its kernel: the loops do not visit each value of x1 once}}
-// expected-note @below {{`lower-addressing` writes the plan of a kernel}}
-layout.kernel @copy {plan = {digits = [array<i64: 3, 1, 2>, array<i64: 2, 3, 1>], dims = [array<i64: 0>, array<i64: 0>], exchange = "registers", loops = array<i64: 0, 1, 0>, method = "tile", offsets = array<i64: 0, 0>, parts = [array<i64: 1, 1, 3>, array<i64: 0, 1, 2>], tile = array<i64: 0, 1, 8>}} : (tensor<2x3xf16>) -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 2]}>
-
-// -----
-
-// The loops of a tile are its rows and its columns.
-// expected-error @below [L0406] {{the plan is not the copy between the types of its kernel: the loops are not those of the method}}
-// expected-note @below {{`lower-addressing` writes the plan of a kernel}}
-layout.kernel @copy {plan = {digits = [array<i64: 3, 1, 2>, array<i64: 2, 3, 1>], dims = [array<i64: 0>, array<i64: 0>], exchange = "registers", loops = array<i64: 1, 1, 0, 0, 1, 0>, method = "tile", offsets = array<i64: 0, 0>, parts = [array<i64: 1, 1, 3>, array<i64: 0, 1, 2>], tile = array<i64: 0, 1, 8>}} : (tensor<2x3xf16>) -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 2]}>
-
-// -----
-
-// Units of no digit would be moved as a contiguous run.
-// expected-error @below [L0406] {{the plan is not the copy between the types of its kernel: the method is not that of the digits}}
-// expected-note @below {{`lower-addressing` writes the plan of a kernel}}
-layout.kernel @copy {plan = {digits = [array<i64: 3, 1, 2>, array<i64: 2, 3, 1>], dims = [array<i64: 0>, array<i64: 0>], loops = array<i64: 1, 1, 0>, method = "vector", offsets = array<i64: 0, 0>, parts = [array<i64: 1, 1, 3>, array<i64: 0, 1, 2>], run = 0 : i64}} : (tensor<2x3xf16>) -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 2]}>
+layout.kernel @copy {plan = {digits = [array<i64: 3, 1, 2>, array<i64: 2, 3, 1>], dims = [array<i64: 0>, array<i64: 0>], offsets = array<i64: 0, 0>, parts = [array<i64: 1, 1, 3>, array<i64: 0, 2, 2>]}} : (tensor<2x3xf16>) -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 2]}>
 
 // -----
 
 // A type is edited: its strides, its order, its length, its element type.
 // expected-error @below [L0406] {{the plan is not the copy between the types of its kernel: the target is not the sum of the digits}}
 // expected-note @below {{`lower-addressing` writes the plan of a kernel}}
-layout.kernel @copy {plan = {digits = [array<i64: 3, 1, 2>, array<i64: 2, 3, 1>], dims = [array<i64: 0>, array<i64: 0>], exchange = "registers", loops = array<i64: 0, 1, 0, 1, 1, 0>, method = "tile", offsets = array<i64: 0, 0>, parts = [array<i64: 1, 1, 3>, array<i64: 0, 1, 2>], tile = array<i64: 0, 1, 8>}} : (tensor<2x3xf16>) -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 3]}>
+layout.kernel @copy {plan = {digits = [array<i64: 3, 1, 2>, array<i64: 2, 3, 1>], dims = [array<i64: 0>, array<i64: 0>], offsets = array<i64: 0, 0>, parts = [array<i64: 1, 1, 3>, array<i64: 0, 1, 2>]}} : (tensor<2x3xf16>) -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 3]}>
 
 // -----
 
 // expected-error @below [L0406] {{the plan is not the copy between the types of its kernel: the target is not the sum of the digits}}
 // expected-note @below {{`lower-addressing` writes the plan of a kernel}}
-layout.kernel @copy {plan = {digits = [array<i64: 3, 1, 2>, array<i64: 2, 3, 1>], dims = [array<i64: 0>, array<i64: 0>], exchange = "registers", loops = array<i64: 0, 1, 0, 1, 1, 0>, method = "tile", offsets = array<i64: 0, 0>, parts = [array<i64: 1, 1, 3>, array<i64: 0, 1, 2>], tile = array<i64: 0, 1, 8>}} : (tensor<2x3xf16>) -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d0, d1)>, strides = [3, 1]}>
+layout.kernel @copy {plan = {digits = [array<i64: 3, 1, 2>, array<i64: 2, 3, 1>], dims = [array<i64: 0>, array<i64: 0>], offsets = array<i64: 0, 0>, parts = [array<i64: 1, 1, 3>, array<i64: 0, 1, 2>]}} : (tensor<2x3xf16>) -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d0, d1)>, strides = [3, 1]}>
 
 // -----
 
 // expected-error @below [L0406] {{the plan is not the copy between the types of its kernel: the positions of d1 with an element differ from the layouts}}
 // expected-note @below {{`lower-addressing` writes the plan of a kernel}}
-layout.kernel @copy {plan = {digits = [array<i64: 3, 1, 2>, array<i64: 2, 3, 1>], dims = [array<i64: 0>, array<i64: 0>], exchange = "registers", loops = array<i64: 0, 1, 0, 1, 1, 0>, method = "tile", offsets = array<i64: 0, 0>, parts = [array<i64: 1, 1, 3>, array<i64: 0, 1, 2>], tile = array<i64: 0, 1, 8>}} : (tensor<2x4xf16>) -> tensor<2x4xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 2]}>
+layout.kernel @copy {plan = {digits = [array<i64: 3, 1, 2>, array<i64: 2, 3, 1>], dims = [array<i64: 0>, array<i64: 0>], offsets = array<i64: 0, 0>, parts = [array<i64: 1, 1, 3>, array<i64: 0, 1, 2>]}} : (tensor<2x4xf16>) -> tensor<2x4xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 2]}>
 
 // -----
 
 // expected-error @below [L0302] {{`layout.kernel` must keep the element type, but its source has `i16` and its target `f16`}}
-layout.kernel @copy {plan = {digits = [array<i64: 3, 1, 2>, array<i64: 2, 3, 1>], dims = [array<i64: 0>, array<i64: 0>], exchange = "registers", loops = array<i64: 0, 1, 0, 1, 1, 0>, method = "tile", offsets = array<i64: 0, 0>, parts = [array<i64: 1, 1, 3>, array<i64: 0, 1, 2>], tile = array<i64: 0, 1, 8>}} : (tensor<2x3xi16>) -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 2]}>
+layout.kernel @copy {plan = {digits = [array<i64: 3, 1, 2>, array<i64: 2, 3, 1>], dims = [array<i64: 0>, array<i64: 0>], offsets = array<i64: 0, 0>, parts = [array<i64: 1, 1, 3>, array<i64: 0, 1, 2>]}} : (tensor<2x3xi16>) -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 2]}>
 
 // -----
 
-// expected-error @below [L0302] {{`layout.kernel` must keep the logical shape and its bounds, but its source has 2x4 and its target 2x3}}
-layout.kernel @copy {plan = {digits = [array<i64: 3, 1, 2>, array<i64: 2, 3, 1>], dims = [array<i64: 0>, array<i64: 0>], exchange = "registers", loops = array<i64: 0, 1, 0, 1, 1, 0>, method = "tile", offsets = array<i64: 0, 0>, parts = [array<i64: 1, 1, 3>, array<i64: 0, 1, 2>], tile = array<i64: 0, 1, 8>}} : (tensor<2x4xf16>) -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 2]}>
+// expected-error @below [L0406] {{the plan is not the copy between the types of its kernel: the source and the target have different shapes}}
+layout.kernel @copy {plan = {digits = [array<i64: 3, 1, 2>, array<i64: 2, 3, 1>], dims = [array<i64: 0>, array<i64: 0>], offsets = array<i64: 0, 0>, parts = [array<i64: 1, 1, 3>, array<i64: 0, 1, 2>]}} : (tensor<2x4xf16>) -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 2]}>
 
 // -----
 
@@ -80,14 +59,14 @@ layout.kernel @copy : f16
 
 // -----
 
-// A plan has the keys of its method.
+// A plan has all keys, and no others.
 // expected-error @below [L0303] {{`digits` of `plan` is missing or invalid}}
-layout.kernel @copy {plan = {dims = [], loops = array<i64>, method = "strided", offsets = array<i64: 0, 0>, parts = []}} : (tensor<2x3xf16>) -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 2]}>
+layout.kernel @copy {plan = {dims = [], offsets = array<i64: 0, 0>, parts = []}} : (tensor<2x3xf16>) -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 2]}>
 
 // -----
 
-// expected-error @below [L0209] {{unknown key `run` in `plan` of method `tile`}}
-layout.kernel @copy {plan = {digits = [array<i64: 3, 1, 2>, array<i64: 2, 3, 1>], dims = [array<i64: 0>, array<i64: 0>], exchange = "registers", loops = array<i64: 0, 1, 0, 1, 1, 0>, method = "tile", offsets = array<i64: 0, 0>, parts = [array<i64: 1, 1, 3>, array<i64: 0, 1, 2>], tile = array<i64: 0, 1, 8>, run = 0 : i64}} : (tensor<2x3xf16>) -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 2]}>
+// expected-error @below [L0209] {{unknown key `run` in `plan` of a kernel}}
+layout.kernel @copy {plan = {digits = [array<i64: 3, 1, 2>, array<i64: 2, 3, 1>], dims = [array<i64: 0>, array<i64: 0>], offsets = array<i64: 0, 0>, parts = [array<i64: 1, 1, 3>, array<i64: 0, 1, 2>], run = 0 : i64}} : (tensor<2x3xf16>) -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 2]}>
 
 // -----
 
@@ -121,7 +100,7 @@ func.func @f(%x: tensor<2x3xf16>) {
   %y = layout.reorder %x {layout.kernel = @copy} : tensor<2x3xf16> -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 3]}>
   return
 }
-layout.kernel @copy {plan = {digits = [array<i64: 3, 1, 2>, array<i64: 2, 3, 1>], dims = [array<i64: 0>, array<i64: 0>], exchange = "registers", loops = array<i64: 0, 1, 0, 1, 1, 0>, method = "tile", offsets = array<i64: 0, 0>, parts = [array<i64: 1, 1, 3>, array<i64: 0, 1, 2>], tile = array<i64: 0, 1, 8>}} : (tensor<2x3xf16>) -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 2]}>
+layout.kernel @copy {plan = {digits = [array<i64: 3, 1, 2>, array<i64: 2, 3, 1>], dims = [array<i64: 0>, array<i64: 0>], offsets = array<i64: 0, 0>, parts = [array<i64: 1, 1, 3>, array<i64: 0, 1, 2>]}} : (tensor<2x3xf16>) -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 2]}>
 
 // -----
 
@@ -130,7 +109,7 @@ func.func @f(%x: tensor<2x3xf32>) {
   %y = layout.reorder %x {layout.kernel = @copy} : tensor<2x3xf32> -> tensor<2x3xf32, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 2]}>
   return
 }
-layout.kernel @copy {plan = {digits = [array<i64: 3, 1, 2>, array<i64: 2, 3, 1>], dims = [array<i64: 0>, array<i64: 0>], exchange = "registers", loops = array<i64: 0, 1, 0, 1, 1, 0>, method = "tile", offsets = array<i64: 0, 0>, parts = [array<i64: 1, 1, 3>, array<i64: 0, 1, 2>], tile = array<i64: 0, 1, 8>}} : (tensor<2x3xf16>) -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 2]}>
+layout.kernel @copy {plan = {digits = [array<i64: 3, 1, 2>, array<i64: 2, 3, 1>], dims = [array<i64: 0>, array<i64: 0>], offsets = array<i64: 0, 0>, parts = [array<i64: 1, 1, 3>, array<i64: 0, 1, 2>]}} : (tensor<2x3xf16>) -> tensor<2x3xf16, {order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, 2]}>
 
 // -----
 

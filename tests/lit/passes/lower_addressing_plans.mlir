@@ -28,7 +28,6 @@ func.func @padded(%x: tensor<1x3x2x2xf16>) -> tensor<1x3x2x2xf16, {format = #lay
   return %y : tensor<1x3x2x2xf16, {format = #layout.format<chw4>}>
 }
 // CHECK: layout.kernel @reorder_equal_y {fills_padding, plan = {digits = [array<i64: 6, 1, 4>, array<i64: 4, 6, 1>]
-// CHECK-SAME: method = "tile"
 // CHECK-SAME: : (tensor<4x6xf16>) -> tensor<4x6xf16, {order = #CN, strides = [1, 4]}>
 // CHECK: layout.kernel @reorder_equal_v {plan = {
 // CHECK-SAME: : (tensor<4x6xi16>) -> tensor<4x6xi16, {order = #CN, strides = [1, 7]}>

@@ -57,11 +57,9 @@ fn proven(kernel: &CopyKernel) -> Result<(), Fault> {
 /// Returns the key of a plan at which a fault is reported; `None` for the whole plan.
 fn edited(fault: &CopyProofFault, plan: &CopyPlan) -> Option<&'static str> {
     match fault {
-        CopyProofFault::Loops(_) | CopyProofFault::Order => Some("loops"),
         CopyProofFault::Radix(_) => Some("parts"),
         CopyProofFault::Source | CopyProofFault::Target | CopyProofFault::Shared => Some("digits"),
         CopyProofFault::Guard(_) => Some("dims"),
-        CopyProofFault::Method => Some("method"),
         CopyProofFault::Padding if !plan.fills.is_empty() => Some("fills"),
         _ => None,
     }

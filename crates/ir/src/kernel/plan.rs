@@ -4,26 +4,23 @@
 //! plan = {digits = [array<i64: 8, 15, 15>, array<i64: 15, 1, 1>], dims = [array<i64: 0>, array<i64: 0>], ...}
 //! ```
 //!
-//! The element size is that of the kernel's types, and the kernel states whether it sets padding to zero.
+//! The element size is that of the kernel's types, and the kernel states whether it sets padding to zero. Method and loops
+//! follow from the digits ([`CopyPlan::scheduled`]).
 //!
 //! | key | value |
 //! |---|---|
-//! | `method` | `identity`, `vector`, `tile` or `strided` |
 //! | `offsets` | the source offset and the target slot of the tuple of zeros |
 //! | `digits` | for each digit: length (0 if it is dynamic), source stride, target stride |
 //! | `parts` | for each digit, for each of its parts: dim, weight, length |
 //! | `dims` | for each dim: shift; if it is guarded, also the begin and end of the written and of the valued positions |
 //! | `fills` | for each fill: start, slots; then length and stride of each repetition |
-//! | `loops` | for each loop: digit, step, and 1 if it is inside a block of its digit |
-//! | `unit`, `run` | the digit that is moved whole, for `tile` and `strided`, and for `vector` |
-//! | `tile` | for `tile`: the digits of stride one unit in the source and in the target, and the side |
-//! | `exchange` | for `tile`: `registers` or `workgroup` |
+//! | `workgroup_bytes` | the workgroup memory in which tiles are transposed; without it they are transposed in registers |
 
 use crate::attrs::{Attr, AttrKind};
 use crate::diag::code;
 use crate::encoding::Fault;
 use crate::layout::{
-    CopyDigit, CopyDim, CopyFill, CopyLoop, CopyMethod, CopyPart, CopyPlan, Len, TileExchange,
+    CopyDigit, CopyDim, CopyFill, CopyMachine, CopyMethod, CopyPart, CopyPlan, Len,
 };
 use crate::module::Module;
 use std::ops::Range;
@@ -45,42 +42,22 @@ pub(super) fn write(module: &mut Module, plan: &CopyPlan) -> Attr {
         [fill.start, fill.slots].into_iter().chain(over).collect()
     });
     let fills: Vec<Vec<i64>> = fills.collect();
-    let step = |it: &CopyLoop| [position(it.digit), it.step, i64::from(it.inside)];
-    let loops: Vec<i64> = plan.loops.iter().flat_map(step).collect();
     let mut entries = vec![
         ("offsets", module.ctx.i64_array(&[plan.source_offset, plan.target_offset])),
         ("digits", lists(module, &digits)),
         ("parts", lists(module, &parts)),
         ("dims", lists(module, &dims)),
-        ("loops", module.ctx.i64_array(&loops)),
     ];
     if !fills.is_empty() {
         entries.push(("fills", lists(module, &fills)));
     }
-    let mut at = |key, digit: usize| entries.push((key, module.ctx.int(position(digit))));
-    match plan.method {
-        CopyMethod::Identity => {}
-        CopyMethod::Vector { run } => at("run", run),
-        CopyMethod::Tile { unit, .. } | CopyMethod::Strided { unit } => {
-            unit.into_iter().for_each(|unit| at("unit", unit));
-        }
-    }
-    entries.push(("method", module.ctx.string(plan.method.name())));
-    if let CopyMethod::Tile { source, target, side, exchange, .. } = plan.method {
-        let tile = [position(source), position(target), side];
-        entries.push(("tile", module.ctx.i64_array(&tile)));
-        entries.push(("exchange", module.ctx.string(exchange_name(exchange))));
+    let workgroup_bytes = plan.machine().workgroup_bytes;
+    if workgroup_bytes > 0 {
+        entries.push((WORKGROUP, module.ctx.int(workgroup_bytes)));
     }
     let entries: Vec<_> =
         entries.into_iter().map(|(key, value)| (module.ctx.name(key), value)).collect();
     module.ctx.dict(entries)
-}
-
-fn exchange_name(exchange: TileExchange) -> &'static str {
-    match exchange {
-        TileExchange::Registers => "registers",
-        TileExchange::Workgroup => "workgroup",
-    }
 }
 
 fn position(at: usize) -> i64 {
@@ -117,37 +94,27 @@ pub(super) fn read(
         let message = format!("`{PLAN_KEY}` of a kernel must be a dictionary");
         return Err(Fault::new(code::OP_ATTRIBUTE, message));
     };
+    let mut keys = module.ctx.dict_entries(attr).iter().map(|&(key, _)| module.ctx.text(key));
+    if let Some(key) = keys.find(|key| !KEYS.contains(key)) {
+        let message = format!("unknown key `{key}` in `{PLAN_KEY}` of a kernel");
+        return Err(Fault::new(code::UNKNOWN_NAME, message).at_key(key));
+    }
     let reader = PlanReader { module, attr };
-    let invalid = |key: &'static str| {
+    let plan = reader.plan(elem_bits, fills_padding);
+    let both = plan.and_then(|plan| Ok((plan, reader.machine()?)));
+    let (plan, machine) = both.map_err(|key| {
         let message = format!("`{key}` of `{PLAN_KEY}` is missing or invalid");
         let fault = Fault::new(code::OP_ATTRIBUTE, message);
         if reader.entry(key).is_some() { fault.at_entry(key) } else { fault }
-    };
-    let plan = reader.plan(elem_bits, fills_padding).map_err(invalid)?;
-    let keys = module.ctx.dict_entries(attr).iter().map(|&(key, _)| module.ctx.text(key));
-    let own = method_keys(plan.method);
-    match keys.into_iter().find(|key| !KEYS.contains(key) && !own.contains(key)) {
-        None => Ok(plan),
-        Some(key) => {
-            let method = plan.method.name();
-            let message = format!("unknown key `{key}` in `{PLAN_KEY}` of method `{method}`");
-            Err(Fault::new(code::UNKNOWN_NAME, message).at_key(key))
-        }
-    }
+    })?;
+    plan.scheduled(machine).map_err(|fault| Fault::new(code::ADDRESS_DIFFERS, fault.to_string()))
 }
 
-/// The keys of every plan.
-const KEYS: [&str; 7] = ["digits", "dims", "fills", "loops", "method", "offsets", "parts"];
+/// The key of the workgroup memory.
+const WORKGROUP: &str = "workgroup_bytes";
 
-/// Returns the keys that only plans of a method have.
-fn method_keys(method: CopyMethod) -> &'static [&'static str] {
-    match method {
-        CopyMethod::Identity => &[],
-        CopyMethod::Vector { .. } => &["run"],
-        CopyMethod::Tile { .. } => &["exchange", "tile", "unit"],
-        CopyMethod::Strided { .. } => &["unit"],
-    }
-}
+/// The keys of a plan.
+const KEYS: [&str; 6] = ["digits", "dims", "fills", "offsets", "parts", WORKGROUP];
 
 /// A key that is missing or has an invalid value.
 type InvalidKey = &'static str;
@@ -170,8 +137,8 @@ impl PlanReader<'_> {
             fills_padding,
             source_offset,
             target_offset,
-            method: self.method(digits.len())?,
-            loops: self.loops(digits.len())?,
+            method: CopyMethod::Identity,
+            loops: Vec::new(),
             fills: self.fills()?,
             digits,
             dims: Vec::new(),
@@ -179,16 +146,19 @@ impl PlanReader<'_> {
         for (at, numbers) in dims.iter().enumerate() {
             plan.dims.push(dim(numbers, plan.capacity(at)).ok_or("dims")?);
         }
-        let bits = plan.unit_elements().checked_mul(elem_bits);
-        bits.map(|_| plan).ok_or("unit")
+        Ok(plan)
+    }
+
+    fn machine(&self) -> Result<CopyMachine, InvalidKey> {
+        let mut machine = CopyMachine::DEFAULT;
+        if let Some(bytes) = self.entry(WORKGROUP) {
+            machine.workgroup_bytes = self.module.ctx.as_int(bytes).ok_or(WORKGROUP)?;
+        }
+        Ok(machine)
     }
 
     fn entry(&self, key: &str) -> Option<Attr> {
         self.module.ctx.dict_get(self.attr, key)
-    }
-
-    fn int(&self, key: InvalidKey) -> Result<i64, InvalidKey> {
-        self.entry(key).and_then(|it| self.module.ctx.as_int(it)).ok_or(key)
     }
 
     fn ints(&self, key: InvalidKey) -> Result<Vec<i64>, InvalidKey> {
@@ -199,11 +169,6 @@ impl PlanReader<'_> {
         let ctx = &self.module.ctx;
         let lists = self.entry(key).and_then(|it| ctx.as_array(it)).ok_or(key)?;
         lists.iter().map(|&list| ctx.as_int_list(list).ok_or(key)).collect()
-    }
-
-    /// Returns the position of a digit.
-    fn digit(&self, key: InvalidKey, digits: usize) -> Result<usize, InvalidKey> {
-        below(self.int(key)?, digits).ok_or(key)
     }
 
     fn digits(&self, dims: usize) -> Result<Vec<CopyDigit>, InvalidKey> {
@@ -224,17 +189,6 @@ impl PlanReader<'_> {
         .collect()
     }
 
-    fn loops(&self, digits: usize) -> Result<Vec<CopyLoop>, InvalidKey> {
-        let numbers = self.ints("loops")?;
-        let read = |numbers: &[i64]| {
-            let &[digit, step, inside] = numbers else { return None };
-            let digit = below(digit, digits).filter(|_| step > 0)?;
-            Some(CopyLoop { digit, step, inside: inside != 0 })
-        };
-        let loops: Option<Vec<CopyLoop>> = numbers.chunks(3).map(read).collect();
-        loops.ok_or("loops")
-    }
-
     fn fills(&self) -> Result<Vec<CopyFill>, InvalidKey> {
         if self.entry("fills").is_none() {
             return Ok(Vec::new());
@@ -250,39 +204,6 @@ impl PlanReader<'_> {
         };
         let fills: Option<Vec<CopyFill>> = self.lists("fills")?.iter().map(read).collect();
         fills.ok_or("fills")
-    }
-
-    fn method(&self, digits: usize) -> Result<CopyMethod, InvalidKey> {
-        let unit = match self.entry("unit") {
-            Some(_) => Some(self.digit("unit", digits)?),
-            None => None,
-        };
-        let name = self.entry("method").and_then(|it| self.module.ctx.as_str(it));
-        match name {
-            Some("identity") => Ok(CopyMethod::Identity),
-            Some("vector") => Ok(CopyMethod::Vector { run: self.digit("run", digits)? }),
-            Some("strided") => Ok(CopyMethod::Strided { unit }),
-            Some("tile") => self.tile(unit, digits),
-            _ => Err("method"),
-        }
-    }
-
-    fn tile(&self, unit: Option<usize>, digits: usize) -> Result<CopyMethod, InvalidKey> {
-        let &[source, target, side] = &self.ints("tile")?[..] else { return Err("tile") };
-        let ends = below(source, digits).zip(below(target, digits));
-        let ends = ends.filter(|&(source, target)| {
-            source != target && unit != Some(source) && unit != Some(target)
-        });
-        let (source, target) = ends.ok_or("tile")?;
-        if !(1..=1 << 16).contains(&side) {
-            return Err("tile");
-        }
-        let exchange = match self.entry("exchange").and_then(|it| self.module.ctx.as_str(it)) {
-            Some("registers") => TileExchange::Registers,
-            Some("workgroup") => TileExchange::Workgroup,
-            _ => return Err("exchange"),
-        };
-        Ok(CopyMethod::Tile { unit, source, target, side, exchange })
     }
 }
 

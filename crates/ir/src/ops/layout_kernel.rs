@@ -2,9 +2,7 @@
 //!
 //! The verifier proves the plan for the layouts of the types ([`crate::kernel`]).
 
-use super::checks::shape_text;
 use crate::diag::code;
-use crate::encoding;
 use crate::kernel::{FILLS_KEY, KERNEL_OP, TYPE_KEY, ends};
 use crate::print::type_to_string;
 use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, Syntax, Traits, text};
@@ -39,23 +37,13 @@ fn verify(check: &mut OpCheck<'_>) {
         return check.error_at(place, code::TYPE_MISMATCH, message);
     };
     let kinds = ends.map(|ty| module.ctx.kind(ty));
-    let [TypeKind::Tensor { dims: from, elem: x, .. }, TypeKind::Tensor { dims: to, elem: y, .. }] =
-        kinds
-    else {
+    let [TypeKind::Tensor { elem: x, .. }, TypeKind::Tensor { elem: y, .. }] = kinds else {
         let [from, to] = ends.map(|ty| type_to_string(module, ty));
         let message = format!(
             "source and target of `layout.kernel` must be ranked tensors, but are `{from}` and `{to}`"
         );
         return check.error_at(place, code::TYPE_MISMATCH, message);
     };
-    let lengths = ends.map(|ty| encoding::laid_out_lengths(&module.ctx, ty));
-    if from != to || lengths[0] != lengths[1] {
-        let [from, to] = [from, to].map(|dims| shape_text(dims));
-        let message = format!(
-            "`layout.kernel` must keep the logical shape and its bounds, but its source has {from} and its target {to}"
-        );
-        return check.error_at(place, code::TYPE_MISMATCH, message);
-    }
     if x != y {
         let [x, y] = [*x, *y].map(|elem| type_to_string(module, elem));
         let message = format!(

@@ -4,7 +4,7 @@ use super::cover::cover;
 use super::fault::CopyPlanFault;
 use super::form::DigitForm;
 use super::padding::padding_end;
-use super::plan::{CopyDigit, CopyDim, CopyMachine, CopyPart, CopyPlan};
+use super::plan::{CopyDigit, CopyDim, CopyMachine, CopyMethod, CopyPart, CopyPlan};
 use super::refine::{RefinedDim, Refinement};
 use super::{method, schedule};
 use crate::pipeline::Layout;
@@ -50,22 +50,30 @@ impl Layout {
         }
         let dims: Vec<CopyDim> = refinement.dims.iter().map(dim_of).collect();
         let digits = fuse(digits_of(&refinement), &dims);
-        let elem_bits = elem.bits().get();
-        let ends = (refinement.source_offset, refinement.target_offset);
-        let method = method::choose(&digits, &dims, &fills, elem_bits, ends, machine)?;
-        let mut plan = CopyPlan {
-            elem_bits,
+        let plan = CopyPlan {
+            elem_bits: elem.bits().get(),
             fills_padding,
-            source_offset: ends.0,
-            target_offset: ends.1,
+            source_offset: refinement.source_offset,
+            target_offset: refinement.target_offset,
             digits,
             dims,
             fills,
-            method,
+            method: CopyMethod::Identity,
             loops: Vec::new(),
         };
-        plan.loops = schedule::loops(&plan, machine);
-        Ok(plan)
+        plan.scheduled(machine)
+    }
+}
+
+impl CopyPlan {
+    /// Returns the plan with the method and the loops that follow from its digits on a machine.
+    ///
+    /// # Errors
+    /// The elements that the plan would move together are not whole bytes.
+    pub fn scheduled(mut self, machine: CopyMachine) -> Result<CopyPlan, CopyPlanFault> {
+        self.method = method::choose(&self, machine)?;
+        self.loops = schedule::loops(&self, machine);
+        Ok(self)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The access pattern of a plan.
 
 use super::fault::CopyPlanFault;
-use super::plan::{CopyDigit, CopyDim, CopyFill, CopyMachine, CopyMethod, TileExchange};
+use super::plan::{CopyDigit, CopyDim, CopyFill, CopyMachine, CopyMethod, CopyPlan, TileExchange};
 
 /// The size of the rows of a tile in workgroup memory, in bytes, if the memory suffices: a line of most GPUs.
 const WORKGROUP_ROW: i64 = 128;
@@ -9,15 +9,10 @@ const WORKGROUP_ROW: i64 = 128;
 /// The sides of tiles in workgroup memory. Larger ones leave too few workgroups on a compute unit.
 const WORKGROUP_SIDES: [i64; 4] = [64, 32, 16, 8];
 
-/// Returns the access pattern of a copy between these offsets.
-pub(super) fn choose(
-    digits: &[CopyDigit],
-    dims: &[CopyDim],
-    fills: &[CopyFill],
-    elem_bits: i64,
-    offsets: (i64, i64),
-    machine: CopyMachine,
-) -> Result<CopyMethod, CopyPlanFault> {
+/// Returns the access pattern of the digits of a plan.
+pub(super) fn choose(plan: &CopyPlan, machine: CopyMachine) -> Result<CopyMethod, CopyPlanFault> {
+    let CopyPlan { digits, dims, fills, elem_bits, .. } = plan;
+    let (elem_bits, offsets) = (*elem_bits, (plan.source_offset, plan.target_offset));
     let pattern = Pattern { digits, dims, elem_bits, offsets };
     if pattern.is_identity() && fills.is_empty() {
         return pattern.whole_bytes(CopyMethod::Identity, fills);

@@ -247,6 +247,17 @@ impl CopyPlan {
         self.unit_elements() * self.elem_bits / 8
     }
 
+    /// Returns the machine on which the method follows from the digits: that of tiles in workgroup memory has the memory
+    /// of one tile, so that larger ones do not fit.
+    pub fn machine(&self) -> CopyMachine {
+        let mut machine = CopyMachine::DEFAULT;
+        if let CopyMethod::Tile { side, exchange: TileExchange::Workgroup, .. } = self.method {
+            let row = TileExchange::row_bytes(side, self.unit_bytes());
+            machine.workgroup_bytes = side.saturating_mul(row);
+        }
+        machine
+    }
+
     /// Returns `true` if the copy is one copy of bytes, at the same offset in both buffers.
     pub fn is_identity(&self) -> bool {
         self.method == CopyMethod::Identity

@@ -1,14 +1,12 @@
 //! The proof that a plan is the copy between two layouts: every slot of the target that belongs to the tensor is
 //! written once, with the right element or with zero.
 //!
-//! [`CopyPlan::prove`] holds for any size, including dynamic lengths. It checks five statements:
+//! [`CopyPlan::prove`] holds for any size, including dynamic lengths. It checks four statements:
 //! 1. The loops visit every tuple of digit values once.
 //! 2. The digits of each dim are a mixed-radix number, so that tuples are the positions of the dims, one to one.
 //! 3. Source and target, evaluated symbolically at a position, are the sums of the digits times their strides; the
 //!    positions with an element are those that both layouts store.
 //! 4. The target strides nest, so that no two tuples share a slot; with padding, blocks and fills leave no slot out.
-//! 5. The method and the order of the loops are those of the digits, so that emitters may rely on contiguous runs, on
-//!    units of whole bytes and on the loops of a tile.
 //!
 //! [`CopyPlan::compare`] evaluates every write of a small plan, and compares it with the offsets of the layouts.
 
@@ -18,11 +16,8 @@ use std::ops::Range;
 use super::fault::CopyPlanFault;
 use super::form::DigitForm;
 use super::padding::{PaddingEnd, padding_end};
-use super::plan::{
-    CopyDigit, CopyFill, CopyLoop, CopyMachine, CopyMethod, CopyPart, CopyPlan, TileExchange,
-};
+use super::plan::{CopyDigit, CopyFill, CopyLoop, CopyPart, CopyPlan};
 use super::writes::CopyWrite;
-use super::{method, schedule};
 use crate::domain::{Algebra, ceil};
 use crate::index::{Expr, Exprs};
 use crate::pipeline::Layout;
@@ -50,10 +45,6 @@ pub enum CopyProofFault {
     Shared,
     /// A slot of the padding is not written, or written twice.
     Padding,
-    /// The method is not that of the digits, or does not move whole bytes.
-    Method,
-    /// The loops are not in the order, or do not have the blocks, of the method.
-    Order,
     /// The layouts are not sums of digits.
     Layout(CopyPlanFault),
     /// A layout cannot be evaluated.
@@ -89,8 +80,6 @@ impl fmt::Display for CopyProofFault {
             }
             CopyProofFault::Shared => f.write_str("two tuples of digits may share a slot"),
             CopyProofFault::Padding => f.write_str("the padding is not written exactly once"),
-            CopyProofFault::Method => f.write_str("the method is not that of the digits"),
-            CopyProofFault::Order => f.write_str("the loops are not those of the method"),
             CopyProofFault::Layout(fault) => fault.fmt(f),
             CopyProofFault::Address(error) => error.fmt(f),
             CopyProofFault::Write { slot, found, expected } => write!(
@@ -148,8 +137,7 @@ impl CopyPlan {
         let (from, to) = (DigitForm::of(source)?, DigitForm::of(target)?);
         let stored = self.prove_map((source, &from), (target, &to))?;
         let end = padding_end(target, &to, self.target_offset, self.fills_padding)?;
-        self.prove_coverage(&stored, end)?;
-        self.prove_method()
+        self.prove_coverage(&stored, end)
     }
 
     /// Proves statement 1.
@@ -174,10 +162,15 @@ impl CopyPlan {
     /// Proves statement 2.
     fn prove_radix(&self) -> Result<(), CopyProofFault> {
         for digit in &self.digits {
-            let lengths = digit.parts.iter().map(|part| part.length.get());
-            let product = lengths.clone().try_fold(1_i64, |product, len| product.checked_mul(len?));
-            let is_dynamic = digit.length.is_dynamic() && lengths.len() == 1;
-            if product != digit.length.get() && !is_dynamic {
+            let mut lengths = digit.parts.iter().map(|part| part.length.get());
+            let is_product = match digit.length.get() {
+                Some(length) => {
+                    let product = lengths.try_fold(1_i64, |all, len| all.checked_mul(len?));
+                    product == Some(length)
+                }
+                None => lengths.eq([None]),
+            };
+            if !is_product {
                 return Err(CopyProofFault::Radix(digit.parts.first().map_or(0, |part| part.dim)));
             }
         }
@@ -208,6 +201,11 @@ impl CopyPlan {
     ) -> Result<Vec<Range<i64>>, CopyProofFault> {
         let (mut valued, mut stored) = (Vec::new(), Vec::new());
         for (at, dim) in self.dims.iter().enumerate() {
+            let mut parts = self.digits.iter().flat_map(|digit| &digit.parts);
+            let is_dynamic = parts.any(|part| part.dim == at && part.length.is_dynamic());
+            if is_dynamic != to.dims.get(at).is_some_and(|dim| dim.length.is_dynamic()) {
+                return Err(CopyProofFault::Guard(at));
+            }
             let range = |form: &DigitForm| form.dims.get(at).map_or(0..1, |dim| dim.valid.clone());
             let moved = |range: Range<i64>| {
                 range.start.saturating_add(dim.shift)..range.end.saturating_add(dim.shift)
@@ -314,27 +312,6 @@ impl CopyPlan {
         }
         let is_whole = blocks.iter().all(|block| block.is_whole);
         if fills == self.fills && is_whole { Ok(()) } else { Err(CopyProofFault::Padding) }
-    }
-
-    /// Proves statement 5.
-    fn prove_method(&self) -> Result<(), CopyProofFault> {
-        let mut machine = CopyMachine::DEFAULT;
-        if let CopyMethod::Tile { side, exchange: TileExchange::Workgroup, .. } = self.method {
-            // Larger tiles do not fit into this memory.
-            let row = TileExchange::row_bytes(side, self.unit_bytes());
-            machine.workgroup_bytes = side.saturating_mul(row);
-        }
-        let ends = (self.source_offset, self.target_offset);
-        let (digits, dims, fills) = (&self.digits, &self.dims, &self.fills);
-        let method = method::choose(digits, dims, fills, self.elem_bits, ends, machine);
-        if method != Ok(self.method) {
-            return Err(CopyProofFault::Method);
-        }
-        if schedule::loops(self, machine) == self.loops {
-            Ok(())
-        } else {
-            Err(CopyProofFault::Order)
-        }
     }
 
     /// Returns the fill of the slots between a block and its next repetition; `None` if there are none.

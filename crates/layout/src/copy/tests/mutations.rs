@@ -25,10 +25,6 @@ fn numbers(plan: &mut CopyPlan) -> Vec<&mut i64> {
         found.extend([&mut fill.start, &mut fill.slots]);
         found.extend(fill.over.iter_mut().map(|(_, stride)| stride));
     }
-    found.extend(plan.loops.iter_mut().map(|it| &mut it.step));
-    if let CopyMethod::Tile { side, .. } = &mut plan.method {
-        found.push(side);
-    }
     found
 }
 
@@ -43,22 +39,7 @@ fn lengths(plan: &mut CopyPlan) -> Vec<&mut Len> {
     found
 }
 
-/// The positions of digits in a plan.
-fn positions(plan: &mut CopyPlan) -> Vec<&mut usize> {
-    let mut found: Vec<&mut usize> = plan.loops.iter_mut().map(|it| &mut it.digit).collect();
-    match &mut plan.method {
-        CopyMethod::Identity => {}
-        CopyMethod::Vector { run } => found.push(run),
-        CopyMethod::Strided { unit } => found.extend(unit),
-        CopyMethod::Tile { unit, source, target, .. } => {
-            found.extend([source, target]);
-            found.extend(unit);
-        }
-    }
-    found
-}
-
-/// The plans that differ from a plan in one number, or in the method.
+/// The plans that differ from a plan in one number, and have the method and the loops of their own digits.
 fn edited(plan: &CopyPlan) -> Vec<CopyPlan> {
     let mut found = Vec::new();
     for at in 0..numbers(&mut plan.clone()).len() {
@@ -77,28 +58,6 @@ fn edited(plan: &CopyPlan) -> Vec<CopyPlan> {
             found.push(plan);
         }
     }
-    for at in 0..positions(&mut plan.clone()).len() {
-        for new in 0..plan.digits.len() {
-            let mut plan = plan.clone();
-            *positions(&mut plan)[at] = new;
-            found.push(plan);
-        }
-    }
-    let digits = 0..plan.digits.len();
-    let units = || digits.clone().map(Some).chain([None]);
-    let mut methods = vec![CopyMethod::Identity];
-    methods.extend(digits.clone().map(|run| CopyMethod::Vector { run }));
-    methods.extend(units().map(|unit| CopyMethod::Strided { unit }));
-    found.extend(methods.into_iter().map(|method| CopyPlan { method, ..plan.clone() }));
-    for at in 0..plan.loops.len() {
-        let mut reordered = plan.clone();
-        reordered.loops.rotate_left(at);
-        let mut left_out = plan.clone();
-        left_out.loops.remove(at);
-        let mut outside = plan.clone();
-        outside.loops[at].inside ^= true;
-        found.extend([reordered, left_out, outside]);
-    }
     for at in 0..plan.fills.len() {
         let mut without = plan.clone();
         without.fills.remove(at);
@@ -106,15 +65,15 @@ fn edited(plan: &CopyPlan) -> Vec<CopyPlan> {
     }
     found.push(CopyPlan { fills_padding: !plan.fills_padding, ..plan.clone() });
     found.retain(|edited| edited != plan);
-    found
+    found.into_iter().filter_map(|plan| plan.scheduled(CopyMachine::DEFAULT).ok()).collect()
 }
 
 #[test]
 fn edited_plans_are_refused_or_write_the_same() {
     let (mut refused, mut equal) = (0, 0);
-    for lengths in [[1, 3, 2, 3], [2, 5, 1, 4], [1, 8, 4, 4]] {
+    for lengths in [[1, 3, 2, 3], [1, 8, 4, 4]] {
         let all = layouts(&lengths, 16);
-        for (from, source, _) in all.iter().step_by(2) {
+        for (from, source, _) in all.iter().step_by(5) {
             for (to, target, fills) in &all {
                 let plan = source.copy_plan_to(target, *fills, CopyMachine::DEFAULT).unwrap();
                 for edited in edited(&plan) {
@@ -132,7 +91,7 @@ fn edited_plans_are_refused_or_write_the_same() {
         }
     }
     // The few that are equal have no padding, so that it does not matter who fills it.
-    assert!(refused > 100_000 && equal < refused / 100, "{refused} refused, {equal} equal");
+    assert!(refused > 50_000 && equal < refused / 100, "{refused} refused, {equal} equal");
 }
 
 #[test]
@@ -140,10 +99,10 @@ fn plans_of_other_types_are_refused_or_write_the_same() {
     let (mut refused, mut equal) = (0, 0);
     for lengths in [[1, 3, 2, 3], [1, 8, 4, 4]] {
         let all = layouts(&lengths, 16);
-        for (_, source, _) in &all {
+        for (_, source, _) in all.iter().step_by(2) {
             for (_, target, fills) in &all {
                 let plan = source.copy_plan_to(target, *fills, CopyMachine::DEFAULT).unwrap();
-                for (name, other, _) in &all {
+                for (name, other, _) in all.iter().step_by(3) {
                     for (from, to) in [(source, other), (other, target)] {
                         match plan.prove(from, to) {
                             Err(_) => refused += 1,
@@ -157,5 +116,5 @@ fn plans_of_other_types_are_refused_or_write_the_same() {
             }
         }
     }
-    assert!(refused > 1000 && equal > 1000, "{refused} refused, {equal} equal");
+    assert!(refused > 5000 && equal > 500, "{refused} refused, {equal} equal");
 }
