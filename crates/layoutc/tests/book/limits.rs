@@ -152,7 +152,7 @@ const DECISIONS: &[Limit] = &[
     ),
     limit(
         "offsets listed for a complement or a left inverse that no normal form shows",
-        "layout/src/normal.rs",
+        "layout/src/normal/inverse/listed.rs",
         "MAX_LISTED",
         "L0313",
     ),
