@@ -26,12 +26,13 @@
 //!
 //! - `tiler`: the second operand; `fault`: the reason why there is no result;
 //! - `compose`: composition, swizzles, and the coalesced form; `complement`: the offsets at which a layout can be repeated;
-//! - `divide`, `product`: tiles of a layout, and copies of it; `inverse`: from offsets to indices.
+//! - `divide`, `product`: tiles of a layout, and copies of it; `grouping`: their logical dims; `inverse`: from offsets to indices.
 
 mod complement;
 mod compose;
 mod divide;
 mod fault;
+mod grouping;
 mod inverse;
 mod product;
 mod tiler;

@@ -23,8 +23,6 @@ pub use compare::{CompareError, Difference, Linear};
 pub(crate) use digits::coalesced;
 pub use digits::{IndexDigit, MixedRadix, RadixDigit, RadixError};
 pub use from_map::MapFault;
+pub(crate) use inverse::MAX_LISTED;
 pub use inverse::{CopyMapFault, InverseFault, InverseMap, Owners};
 pub use swizzle::BitSwizzle;
-
-/// The maximum number of offsets that are listed to complement or invert a layout without a normal form that shows it.
-pub(crate) const MAX_LISTED: i64 = crate::limits::LISTED as i64;

@@ -37,7 +37,7 @@ impl<'a> WrittenLayout<'a> {
         layout: &'a Layout,
         elem: Option<ElementType>,
     ) -> Result<WrittenLayout<'a>, Witness> {
-        let lengths: Option<Vec<i64>> = layout.shape().values().map(|len| len.get()).collect();
+        let lengths = layout.shape().static_lengths();
         let lengths =
             lengths.ok_or_else(|| Witness::undecided("a length is dynamic, but must be static"))?;
         Ok(WrittenLayout { layout, elem, lengths })

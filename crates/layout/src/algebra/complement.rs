@@ -5,9 +5,9 @@
 
 use super::compose::from_flat_modes;
 use super::fault::AlgebraFault;
-use crate::normal::{IndexDigit, MAX_LISTED, RadixDigit, coalesced};
+use crate::normal::{IndexDigit, RadixDigit, coalesced};
 use crate::pipeline::Layout;
-use crate::space::{Elems, IndexSpace, LogicalIndex};
+use crate::space::{Elems, LogicalIndex};
 use crate::stride::AddressError;
 
 /// The modes of a complement.
@@ -72,15 +72,11 @@ impl Layout {
     /// Returns the modes of the image of a layout that has no modes itself, such as a swizzled one, from the list of its
     /// offsets.
     fn listed_modes(&self) -> Result<Vec<RadixDigit>, AlgebraFault> {
-        let space = IndexSpace::below(self.static_lengths()?);
-        if space.count() > MAX_LISTED.unsigned_abs().into() {
-            return Err(AddressError::TooManySteps.into());
-        }
-        let mut evaluator = self.evaluator();
         let mut offsets = Vec::new();
-        for index in space.iter() {
-            offsets.extend(evaluator.offset_of_inside(index.into_iter())?.map(|it| it.get()));
-        }
+        self.find_offset(|_, offset| {
+            offsets.push(offset);
+            None::<()>
+        })?;
         offsets.sort_unstable();
         offsets.dedup();
         let Some(&least) = offsets.first() else { return Err(AlgebraFault::Empty) };

@@ -2,16 +2,11 @@
 
 use super::compose::{first_fastest, from_flat_modes, substitute_sum};
 use super::fault::AlgebraFault;
+use super::grouping::{Grouping, TiledDim};
 use super::tiler::Tiler;
 use crate::pipeline::{Layout, LayoutBuilder};
 use crate::space::DimId;
 use crate::transform::Pad;
-
-/// The dims of one divided dim: those of a tile, and those of the positions of the tiles.
-struct TiledDim {
-    tile: Vec<DimId>,
-    rest: Vec<DimId>,
-}
 
 impl Layout {
     /// Returns CuTe's `logical_divide`: the layout as a dim of the indices within a tile and a dim of the tiles. The tile
@@ -23,20 +18,7 @@ impl Layout {
     /// A tile leaves this layout, its modes overlap, or some index is in no tile. Or a length is dynamic, or a number
     /// does not fit 64 bits.
     pub fn logical_divide(&self, tiler: &Tiler) -> Result<Layout, AlgebraFault> {
-        self.divided(tiler, |builder, parts, others| {
-            let mut dims = Vec::new();
-            if let ([part], Tiler::Whole(_)) = (&parts[..], tiler) {
-                dims.push(first_fastest(builder, &part.tile)?);
-                dims.push(first_fastest(builder, &part.rest)?);
-            } else {
-                for part in &parts {
-                    let both = [&part.tile[..], &part.rest[..]].concat();
-                    dims.push(first_fastest(builder, &both)?);
-                }
-            }
-            dims.extend(others);
-            Ok(dims)
-        })
+        self.divided(tiler, Grouping::Logical)
     }
 
     /// Returns CuTe's `zipped_divide`: one dim of the indices within a tile, and one dim of all tiles.
@@ -44,11 +26,7 @@ impl Layout {
     /// # Errors
     /// As [`logical_divide`](Self::logical_divide).
     pub fn zipped_divide(&self, tiler: &Tiler) -> Result<Layout, AlgebraFault> {
-        self.divided(tiler, |builder, parts, others| {
-            let tile = first_fastest(builder, &all(&parts, |part| &part.tile))?;
-            let rest = [&all(&parts, |part| &part.rest)[..], others].concat();
-            Ok(vec![tile, first_fastest(builder, &rest)?])
-        })
+        self.divided(tiler, Grouping::Zipped)
     }
 
     /// Returns CuTe's `tiled_divide`: one dim of the indices within a tile, and a dim of the tiles for each mode of the
@@ -57,31 +35,11 @@ impl Layout {
     /// # Errors
     /// As [`logical_divide`](Self::logical_divide).
     pub fn tiled_divide(&self, tiler: &Tiler) -> Result<Layout, AlgebraFault> {
-        self.divided(tiler, |builder, parts, others| {
-            let mut dims = vec![first_fastest(builder, &all(&parts, |part| &part.tile))?];
-            match (&parts[..], tiler) {
-                ([part], Tiler::Whole(_)) => dims.extend(&part.rest),
-                _ => {
-                    for part in &parts {
-                        dims.push(first_fastest(builder, &part.rest)?);
-                    }
-                }
-            }
-            dims.extend(others);
-            Ok(dims)
-        })
+        self.divided(tiler, Grouping::Tiled)
     }
 
-    /// Divides the layout and returns it with the logical dims that `group` makes of the divisions and of the other dims.
-    fn divided(
-        &self,
-        tiler: &Tiler,
-        group: impl FnOnce(
-            &mut LayoutBuilder,
-            Vec<TiledDim>,
-            &[DimId],
-        ) -> Result<Vec<DimId>, AlgebraFault>,
-    ) -> Result<Layout, AlgebraFault> {
+    /// Divides the layout, and groups its dims.
+    fn divided(&self, tiler: &Tiler, grouping: Grouping) -> Result<Layout, AlgebraFault> {
         let lengths = self.static_lengths()?;
         let mut builder = LayoutBuilder::from_layout(self);
         let dims = builder.base_dims().to_vec();
@@ -101,14 +59,9 @@ impl Layout {
                 (parts, &dims[tiles.len()..])
             }
         };
-        let logical = group(&mut builder, parts, others)?;
+        let logical = grouping.dims(&mut builder, tiler, &parts, others)?;
         Ok(builder.finish(&logical)?.simplified())
     }
-}
-
-/// Returns the dims of all parts.
-fn all(parts: &[TiledDim], of: impl Fn(&TiledDim) -> &Vec<DimId>) -> Vec<DimId> {
-    parts.iter().flat_map(|part| of(part).iter().copied()).collect()
 }
 
 /// Divides a dim of a length into tiles.

@@ -7,7 +7,7 @@ use super::fault::AlgebraFault;
 use crate::domain::{Branches, Budget, LinearTerm, Range, solve_sum};
 use crate::normal::{IndexDigit, MAX_LISTED, MixedRadix, RadixDigit, coalesced};
 use crate::pipeline::{Layout, LayoutBuilder};
-use crate::space::{Elems, IndexSpace, LogicalIndex};
+use crate::space::{Elems, LogicalIndex};
 use crate::stride::AddressError;
 use crate::transform::Slice;
 
@@ -91,19 +91,11 @@ impl Layout {
 
     /// Returns the first two indices that share an offset, from the list of all offsets.
     fn listed_pair(&self) -> Result<(Vec<i64>, Vec<i64>), AlgebraFault> {
-        let space = IndexSpace::below(self.static_lengths()?);
-        if space.count() > MAX_LISTED.unsigned_abs().into() {
-            return Err(AddressError::TooManySteps.into());
-        }
-        let mut evaluator = self.evaluator();
         let mut owners: FxHashMap<i64, Vec<i64>> = FxHashMap::default();
-        for index in space.iter() {
-            let Some(offset) = evaluator.offset_of_inside(index.iter().copied())? else { continue };
-            if let Some(first) = owners.insert(offset.get(), index.clone()) {
-                return Ok((first, index));
-            }
-        }
-        Err(AlgebraFault::Empty)
+        let pair = self.find_offset(|index, offset| {
+            Some((owners.insert(offset, index.to_vec())?, index.to_vec()))
+        })?;
+        pair.ok_or(AlgebraFault::Empty)
     }
 }
 

@@ -1,20 +1,13 @@
 //! Product: copies of a layout at the offsets of its complement.
 
-use super::compose::{first_fastest, from_flat_modes, substitute_sum};
+use super::compose::{from_flat_modes, substitute_sum};
 use super::fault::AlgebraFault;
+use super::grouping::{Grouping, TiledDim};
 use super::tiler::Tiler;
-use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
+use crate::pipeline::{Layout, LayoutBuilder};
 use crate::space::DimId;
 use crate::stride::AddressError;
 use crate::transform::{Freeze, Offset};
-
-/// The dims of a product.
-struct RepeatedDims<'a> {
-    /// The logical dims of the layout that is repeated.
-    block: &'a [DimId],
-    /// The dims of the copies: a list for each mode of the tiler.
-    copies: Vec<Vec<DimId>>,
-}
 
 impl Layout {
     /// Returns CuTe's `logical_product`: this layout as a dim, and its copies as a dim. Copy b is moved by the offset that
@@ -24,23 +17,7 @@ impl Layout {
     /// # Errors
     /// The modes of this layout overlap. Or a length is dynamic, or a number does not fit 64 bits.
     pub fn logical_product(&self, copies: &Tiler) -> Result<Layout, AlgebraFault> {
-        self.repeated(copies, |builder, product| {
-            let mut dims = Vec::new();
-            match copies {
-                Tiler::Whole(_) => {
-                    dims.push(first_fastest(builder, product.block)?);
-                    dims.push(first_fastest(builder, &product.copies.concat())?);
-                }
-                Tiler::ByMode(_) => {
-                    let (own, others) = product.block.split_at(product.copies.len());
-                    for (&dim, copies) in own.iter().zip(&product.copies) {
-                        dims.push(first_fastest(builder, &[&[dim][..], copies].concat())?);
-                    }
-                    dims.extend(others);
-                }
-            }
-            Ok(dims)
-        })
+        self.repeated(copies, Grouping::Logical)
     }
 
     /// Returns CuTe's `zipped_product`: one dim of this layout, and one dim of all copies.
@@ -48,12 +25,7 @@ impl Layout {
     /// # Errors
     /// As [`logical_product`](Self::logical_product).
     pub fn zipped_product(&self, copies: &Tiler) -> Result<Layout, AlgebraFault> {
-        self.repeated(copies, |builder, product| {
-            let (own, others) = product.split(copies);
-            let own = first_fastest(builder, own)?;
-            let copies = [&product.copies.concat()[..], others].concat();
-            Ok(vec![own, first_fastest(builder, &copies)?])
-        })
+        self.repeated(copies, Grouping::Zipped)
     }
 
     /// Returns CuTe's `tiled_product`: one dim of this layout, and a dim of the copies for each mode of the tiler. A tiler
@@ -62,28 +34,11 @@ impl Layout {
     /// # Errors
     /// As [`logical_product`](Self::logical_product).
     pub fn tiled_product(&self, copies: &Tiler) -> Result<Layout, AlgebraFault> {
-        self.repeated(copies, |builder, product| {
-            let (own, others) = product.split(copies);
-            let mut dims = vec![first_fastest(builder, own)?];
-            match copies {
-                Tiler::Whole(_) => dims.extend(product.copies.concat()),
-                Tiler::ByMode(_) => {
-                    for copies in &product.copies {
-                        dims.push(first_fastest(builder, copies)?);
-                    }
-                }
-            }
-            dims.extend(others);
-            Ok(dims)
-        })
+        self.repeated(copies, Grouping::Tiled)
     }
 
-    /// Repeats the layout and returns it with the logical dims that `group` makes of the product.
-    fn repeated(
-        &self,
-        copies: &Tiler,
-        group: impl FnOnce(&mut LayoutBuilder, &RepeatedDims<'_>) -> Result<Vec<DimId>, LayoutFault>,
-    ) -> Result<Layout, AlgebraFault> {
+    /// Repeats the layout, and groups its dims and those of the copies.
+    fn repeated(&self, copies: &Tiler, grouping: Grouping) -> Result<Layout, AlgebraFault> {
         let mut parts = vec![self.clone()];
         match copies {
             Tiler::Whole(copies) => parts.push(self.copies(copies)?),
@@ -101,8 +56,16 @@ impl Layout {
         let parts: Vec<&Layout> = parts.iter().collect();
         let mut dims = substitute_sum(&mut builder, whole, &parts)?.into_iter();
         let block = dims.next().unwrap_or_default();
-        let product = RepeatedDims { block: &block, copies: dims.collect() };
-        let logical = group(&mut builder, &product)?;
+        let (tiled, others): (Vec<Vec<DimId>>, _) = match copies {
+            Tiler::Whole(_) => (vec![block], Vec::new()),
+            Tiler::ByMode(all) => {
+                let (own, others) = block.split_at(all.len());
+                (own.iter().map(|&dim| vec![dim]).collect(), others.to_vec())
+            }
+        };
+        let tiled = tiled.into_iter().zip(dims).map(|(tile, rest)| TiledDim { tile, rest });
+        let tiled: Vec<TiledDim> = tiled.collect();
+        let logical = grouping.dims(&mut builder, copies, &tiled, &others)?;
         Ok(self.with_elem_of(builder.finish(&logical)?.simplified()))
     }
 
@@ -123,16 +86,6 @@ impl Layout {
             builder.apply(Freeze { at: 0 }, &[other])?;
         }
         Ok(builder.finish(&[dims[at]])?)
-    }
-}
-
-impl<'a> RepeatedDims<'a> {
-    /// Returns the dims of the layout that are repeated, and the others.
-    fn split(&self, copies: &Tiler) -> (&'a [DimId], &'a [DimId]) {
-        match copies {
-            Tiler::Whole(_) => (self.block, &[]),
-            Tiler::ByMode(_) => self.block.split_at(self.copies.len()),
-        }
     }
 }
 

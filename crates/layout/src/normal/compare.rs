@@ -181,8 +181,8 @@ impl Layout {
         limit: u64,
         mut other: impl FnMut(&[i64]) -> Result<Option<Elems>, AddressError>,
     ) -> Result<Option<Difference>, AddressError> {
-        let lengths: Option<Vec<i64>> = self.shape().values().map(|len| len.get()).collect();
-        let space = IndexSpace::below(lengths.ok_or(AddressError::Unresolved)?);
+        let lengths = self.shape().static_lengths().ok_or(AddressError::Unresolved)?;
+        let space = IndexSpace::below(lengths);
         let mut evaluator = self.evaluator();
         let mut index = space.first();
         for _ in 0..limit {

@@ -98,9 +98,10 @@ impl MixedRadix {
     /// Returns each digit with its stride, the fastest of the first dim first.
     pub fn terms(&self) -> impl Iterator<Item = (IndexDigit, i64)> + '_ {
         self.dims.iter().enumerate().flat_map(|(dim, digits)| {
-            digits.iter().scan(1, move |next, &RadixDigit { length, stride }| {
+            digits.iter().scan(1i64, move |next, &RadixDigit { length, stride }| {
                 let weight = *next;
-                *next *= length;
+                // No digit is above a product that does not fit 64 bits.
+                *next = weight.saturating_mul(length);
                 Some((IndexDigit { dim, weight, length }, stride))
             })
         })
@@ -216,4 +217,55 @@ fn memory_of(
     let shape = MemShape::new(lengths).map_err(fault)?;
     let strides = MemStrides::new(digits.map(|digit| Elems::new(digit.stride))).map_err(fault)?;
     PhysicalLayout::new(shape, strides, Elems::new(offset), elem).map_err(fault)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::space::IndexSpace;
+    use testkit::Random;
+
+    /// Returns digits of random dims, of which the slowest may be longer than its dim needs.
+    fn random_radix(random: &mut Random) -> MixedRadix {
+        let mut radix = MixedRadix { lengths: Vec::new(), dims: Vec::new(), offset: 3 };
+        for _ in 0..1 + random.index(3) {
+            let digits = (0..random.index(4)).map(|_| RadixDigit {
+                length: random.between(1, 4),
+                stride: random.between(-5, 9),
+            });
+            let digits: Vec<RadixDigit> = digits.collect();
+            let length: i64 = digits.iter().map(|digit| digit.length).product();
+            radix.lengths.push(length - i64::from(length > 2 && random.index(3) == 0));
+            radix.dims.push(digits);
+        }
+        radix
+    }
+
+    #[test]
+    fn all_forms_of_digits_evaluate_alike() {
+        let mut random = Random::new(7);
+        let (mut whole, mut partial) = (0, 0);
+        for _ in 0..300 {
+            let radix = random_radix(&mut random);
+            let layout = radix.layout(None).unwrap();
+            let found = layout.mixed_radix().unwrap();
+            let modes = layout.modes();
+            whole += usize::from(modes.is_some());
+            partial += usize::from(modes.is_none());
+            if (0..radix.dims.len()).all(|dim| radix.is_whole(dim)) {
+                assert_eq!(modes.as_ref(), Some(&found), "{radix:?}");
+            }
+            let mut evaluator = layout.evaluator();
+            for index in IndexSpace::below(radix.lengths.iter().copied()).iter() {
+                let offset = evaluator.offset_of_inside(index.iter().copied()).unwrap();
+                let offset = offset.map(Elems::get);
+                let digit = |digit: IndexDigit| index[digit.dim] / digit.weight % digit.length;
+                let terms = radix.terms().map(|(term, stride)| digit(term) * stride);
+                assert_eq!(Some(radix.offset + terms.sum::<i64>()), offset, "{radix:?}");
+                assert_eq!(radix.offset_of(&index), offset, "{radix:?}");
+                assert_eq!(found.offset_of(&index), offset, "{radix:?} {found:?}");
+            }
+        }
+        assert!(whole > 100 && partial > 20, "{whole} {partial}");
+    }
 }

@@ -7,15 +7,17 @@
 //! - `owners`: the logical indices that map to a slot;
 //! - `map`: the inverse as maps from slots to indices; `copy_map`: a copy as a map from the slots of its target;
 //! - `layout`: the inverse of an injective layout, also from its normal forms; `groups`: inverses of strides that are not
-//!   nested; `steps`: listed functions.
+//!   nested; `listed`: the list of all offsets, and `steps`: functions of lists.
 
 mod copy_map;
 mod groups;
 mod layout;
+mod listed;
 mod map;
 mod owners;
 mod steps;
 
 pub use copy_map::CopyMapFault;
+pub(crate) use listed::MAX_LISTED;
 pub use map::{InverseFault, InverseMap};
 pub use owners::Owners;

@@ -100,3 +100,27 @@ impl BitSwizzle {
         builder.finish(&whole)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::space::{Elems, LogicalIndex};
+
+    #[test]
+    fn fields_reach_the_highest_bit() {
+        let swizzle = BitSwizzle::new(2, 1, 59).unwrap();
+        let layout = swizzle.layout(1).unwrap();
+        for (offset, image) in [(1 << 60, 1 << 60 | 2), (3 << 60 | 2, 3 << 60 | 4), (6, 6)] {
+            assert_eq!(swizzle.apply(offset), image);
+            assert_eq!(swizzle.apply(image), offset);
+            let index = LogicalIndex::new([offset]).unwrap();
+            assert_eq!(layout.offset_of(&index), Ok(Some(Elems::new(image))));
+        }
+        let fault = |bits, base, shift| BitSwizzle::new(bits, base, shift).unwrap_err().message;
+        let outside = "the bits of a swizzle must be within the first 62, but are S<2,1,60>";
+        assert_eq!(fault(2, 1, 60), outside);
+        assert_eq!(fault(i64::MAX, 0, i64::MIN).split(',').count(), 4);
+        let overlap = "the shift of a swizzle of 3 bits must be at least 3, but is -2";
+        assert_eq!(fault(3, 0, -2), overlap);
+    }
+}

@@ -66,8 +66,7 @@ impl<K: Axis> PerDim<K, Len> {
     /// Returns the number of indices, which is 1 for rank zero. `None` if a length is dynamic, or the product is 2^63
     /// or more.
     pub fn num_elements(&self) -> Option<Elems> {
-        let lengths: Option<Vec<i64>> = self.values().map(|len| len.get()).collect();
-        checked_product(lengths?).map(Elems::new)
+        checked_product(self.static_lengths()?).map(Elems::new)
     }
 
     /// Returns the row-major strides of this shape. `None` if a length other than the outermost one is dynamic, or a

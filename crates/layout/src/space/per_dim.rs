@@ -191,6 +191,11 @@ impl<K: Axis> PerDim<K, Len> {
         PerDim::new(lens?)
     }
 
+    /// Returns the lengths; `None` if one is dynamic.
+    pub fn static_lengths(&self) -> Option<Vec<i64>> {
+        self.values().map(|len| len.get()).collect()
+    }
+
     /// Returns the first dimension of dynamic length; `None` if all lengths are static.
     pub fn first_dynamic(&self) -> Option<K> {
         self.iter().find(|(_, len)| len.is_dynamic()).map(|(dim, _)| dim)

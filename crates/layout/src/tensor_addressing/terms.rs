@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::refusal::{NvTensorReason, NvTensorRefusal};
-use crate::index::{DigitTerm, Exprs, ScaledDigit, radix_of};
+use crate::index::{DigitTerm, Exprs, Predicate, ScaledDigit, radix_of};
 use crate::normal::{IndexDigit, MixedRadix};
 use crate::pipeline::Layout;
 
@@ -53,7 +53,7 @@ impl AddressTerms {
     /// # Errors
     /// The offset is not a sum of digits, a predicate is not the range of a coordinate, or a stride is negative.
     pub(super) fn of(layout: &Layout) -> Result<AddressTerms, NvTensorRefusal> {
-        let lengths: Option<Vec<i64>> = layout.shape().values().map(|len| len.get()).collect();
+        let lengths = layout.shape().static_lengths();
         let lengths = lengths.ok_or_else(|| NvTensorRefusal::new(NvTensorReason::Dynamic))?;
         if layout.is_empty() {
             return Err(NvTensorRefusal::new(NvTensorReason::Empty));
@@ -100,17 +100,6 @@ struct CoordinateForms {
     ranged: Vec<RangedForm>,
 }
 
-/// A value before its digits are known.
-struct OpenForm {
-    kind: NvAxisKind,
-    block: i64,
-    stride: Option<i64>,
-    constant: i64,
-    low: i64,
-    high: i64,
-    terms: Vec<DigitTerm>,
-}
-
 impl CoordinateForms {
     /// Returns the forms of the normal form of a layout; `None` if it is not a sum of digits of dims, and of wrapped or
     /// divided sums of them.
@@ -118,61 +107,37 @@ impl CoordinateForms {
         let mut exprs = Exprs::new();
         let symbolic = layout.to_exprs(&mut exprs);
         let (mut constant, terms) = exprs.digit_terms(symbolic.offset)?;
-        let mut ranged = Vec::new();
         let mut plain = Vec::new();
+        // Forms whose factors are not yet known, and their terms.
+        let mut open = Vec::new();
         for term in terms {
             match exprs.as_var(term.value) {
                 Some(_) => plain.push(term),
-                None => ranged.push(divided_value(&mut exprs, term)?),
+                None => open.push(divided_value(&mut exprs, term, &mut constant)?),
             }
         }
-        for predicate in symbolic.predicates {
-            let (shift, terms) = exprs.digit_terms(predicate.value)?;
-            let (low, high) = (predicate.low, predicate.high);
-            let kind = NvAxisKind::Clamped;
-            ranged.push(OpenForm {
-                kind,
+        for Predicate { value, low, high } in symbolic.predicates {
+            let (shift, terms) = exprs.digit_terms(value)?;
+            let form = RangedForm {
+                kind: NvAxisKind::Clamped,
                 block: 1,
                 stride: None,
-                constant: shift,
-                low,
-                high,
-                terms,
-            });
+                offset: shift.checked_sub(low)?,
+                dimension: high.checked_sub(low)?,
+                factors: Vec::new(),
+            };
+            open.push((form, terms));
         }
-        let digits = digits_of(
-            &exprs,
-            lengths,
-            plain.iter().chain(ranged.iter().flat_map(|form| &form.terms)),
-        )?;
+        let all = plain.iter().chain(open.iter().flat_map(|(_, terms)| terms));
+        let digits = digits_of(&exprs, lengths, all)?;
         let offset = factors(&exprs, &digits, &plain)?;
-        let mut found = Vec::new();
-        for form in &ranged {
-            let factors = factors(&exprs, &digits, &form.terms)?;
-            let offset = form.constant.checked_sub(form.low)?;
-            if let Some(stride) = form.stride {
-                constant = constant.checked_add(stride.checked_mul(form.low / form.block)?)?;
+        let mut found: Vec<RangedForm> = Vec::new();
+        for (mut form, terms) in open {
+            form.factors = factors(&exprs, &digits, &terms)?;
+            match found.iter_mut().find(|other| other.is_range_of(&form)) {
+                Some(other) => other.intersect(&form)?,
+                None => found.push(form),
             }
-            let same = found.iter_mut().find(|other: &&mut RangedForm| {
-                (other.kind, &other.factors) == (NvAxisKind::Clamped, &factors)
-                    && form.kind == other.kind
-            });
-            let end = form.high.checked_sub(form.constant)?;
-            if let Some(other) = same {
-                // Two ranges of one value are their intersection.
-                let other_end = other.dimension.checked_sub(other.offset)?;
-                other.offset = other.offset.min(offset);
-                other.dimension = other_end.min(end).checked_add(other.offset)?;
-                continue;
-            }
-            found.push(RangedForm {
-                kind: form.kind,
-                block: form.block,
-                stride: form.stride,
-                offset,
-                dimension: form.high.checked_sub(form.low)?,
-                factors,
-            });
         }
         Some(CoordinateForms { digits, constant, offset, ranged: found })
     }
@@ -242,6 +207,21 @@ impl CoordinateForms {
 }
 
 impl RangedForm {
+    /// Returns `true` if both forms are predicates of the same value.
+    fn is_range_of(&self, other: &RangedForm) -> bool {
+        let are_predicates = [self.kind, other.kind] == [NvAxisKind::Clamped; 2];
+        are_predicates && self.factors == other.factors
+    }
+
+    /// Restricts the range to that of another predicate; `None` if a number does not fit 64 bits.
+    fn intersect(&mut self, other: &RangedForm) -> Option<()> {
+        let own_end = self.dimension.checked_sub(self.offset)?;
+        let end = own_end.min(other.dimension.checked_sub(other.offset)?);
+        self.offset = self.offset.min(other.offset);
+        self.dimension = end.checked_add(self.offset)?;
+        Some(())
+    }
+
     /// Returns the coordinate of a form, and removes its digits from the offset.
     fn axis(
         &self,
@@ -289,21 +269,34 @@ pub(super) fn index_of(digit: &IndexDigit, lengths: &[i64]) -> Vec<i64> {
     index
 }
 
-/// Returns the form of a digit of a sum: its value wraps around a modulus, or is divided by a block size.
-fn divided_value(exprs: &mut Exprs, term: DigitTerm) -> Option<OpenForm> {
+/// Returns the form of a digit of a sum, and its terms: its value wraps around a modulus, or is divided by a block size.
+/// Whole blocks below zero move into the constant.
+fn divided_value(
+    exprs: &mut Exprs,
+    term: DigitTerm,
+    constant: &mut i64,
+) -> Option<(RangedForm, Vec<DigitTerm>)> {
     let DigitTerm { value, digit: ScaledDigit { divisor, modulus, factor } } = term;
     let range = exprs.range(value);
-    let (constant, terms) = exprs.digit_terms(value)?;
-    let (kind, low, high) = match modulus {
+    let (shift, terms) = exprs.digit_terms(value)?;
+    let (kind, blocks, high) = match modulus {
         Some(modulus) => (NvAxisKind::Wrapped, 0, modulus.checked_mul(divisor)?),
-        None if range.low >= 0 => (NvAxisKind::Inside, 0, range.high.checked_add(1)?),
         None => {
-            // Whole blocks below zero move into the constant.
-            let low = range.low.div_euclid(divisor).checked_mul(divisor)?;
-            (NvAxisKind::Inside, low, range.high.checked_add(1)?)
+            let blocks = range.low.min(0).div_euclid(divisor);
+            (NvAxisKind::Inside, blocks, range.high.checked_add(1)?)
         }
     };
-    Some(OpenForm { kind, block: divisor, stride: Some(factor), constant, low, high, terms })
+    let low = blocks.checked_mul(divisor)?;
+    *constant = constant.checked_add(factor.checked_mul(blocks)?)?;
+    let form = RangedForm {
+        kind,
+        block: divisor,
+        stride: Some(factor),
+        offset: shift.checked_sub(low)?,
+        dimension: high.checked_sub(low)?,
+        factors: Vec::new(),
+    };
+    Some((form, terms))
 }
 
 /// Returns the digits of the dims that occur in terms, slowest first; `None` if those of a dim have no common radix, or

@@ -91,8 +91,7 @@ impl Layout {
 /// a power of two is one digit, and the others are split where the layouts split them. `None` if a length is dynamic, or
 /// the splits do not divide each other, or are too many.
 fn chains(layouts: &[&Layout]) -> Option<Vec<IndexDigit>> {
-    let lengths: Option<Vec<i64>> = layouts[0].shape().values().map(|len| len.get()).collect();
-    let lengths = lengths?;
+    let lengths = layouts[0].shape().static_lengths()?;
     let mut cuts = vec![BTreeSet::new(); lengths.len()];
     if lengths.iter().any(|length| length.count_ones() != 1) {
         for layout in layouts {

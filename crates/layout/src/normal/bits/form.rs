@@ -14,7 +14,7 @@
 use std::collections::BTreeMap;
 
 use super::matrix::BitMatrix;
-use crate::normal::digits::IndexDigit;
+use crate::normal::digits::{IndexDigit, RadixDigit};
 
 /// The maximum number of bits of a value that is computed bit by bit.
 const MAX_BITS: u32 = crate::limits::INDEX_BITS as u32;
@@ -125,10 +125,10 @@ impl BitForm {
         for at in 0..digits.len() {
             let (stride, digit) = digits[at];
             let unit = u64::try_from(stride).ok().filter(|it| it.count_ones() == 1)?;
-            let span = DigitSpan { stride, end: stride.checked_mul(self.digits[digit].length)? };
-            sum = sum.without_span(span)?;
+            let removed = RadixDigit { length: self.digits[digit].length, stride };
+            sum = sum.without_constant_digit(removed)?;
             for (later, _) in &mut digits[at + 1..] {
-                *later = span.removed(*later)?;
+                *later = without_digit(*later, removed)?;
             }
             places.push((unit.trailing_zeros() as usize, digit));
         }
@@ -213,20 +213,12 @@ pub(crate) struct UnwoundForm {
     pub(crate) places: Vec<(usize, usize)>,
 }
 
-/// The part of a number in mixed radix of one digit: from its stride to the stride of the next digit.
-#[derive(Clone, Copy)]
-struct DigitSpan {
-    stride: i64,
-    end: i64,
-}
-
-impl DigitSpan {
-    /// Returns a number without the digit; `None` if the digit is not 0, or the number is negative.
-    fn removed(self, value: i64) -> Option<i64> {
-        let (upper, lower) = (value.div_euclid(self.end), value.rem_euclid(self.end));
-        let is_zero = value >= 0 && lower < self.stride;
-        is_zero.then(|| upper * self.stride + lower)
-    }
+/// Returns a number in mixed radix without one of its digits; `None` if the digit is not 0, or the number is negative.
+fn without_digit(value: i64, digit: RadixDigit) -> Option<i64> {
+    let end = digit.stride.checked_mul(digit.length)?;
+    let (upper, lower) = (value.div_euclid(end), value.rem_euclid(end));
+    let is_zero = value >= 0 && lower < digit.stride;
+    is_zero.then(|| upper * digit.stride + lower)
 }
 
 /// A bit of an offset: the exclusive or of a set of bits of the index, inverted or not.
@@ -327,11 +319,11 @@ impl ParitySum {
     }
 
     /// Returns the sum without a digit that no parity changes; `None` if one does.
-    fn without_span(&self, span: DigitSpan) -> Option<ParitySum> {
-        let constant = span.removed(self.constant)?;
+    fn without_constant_digit(&self, digit: RadixDigit) -> Option<ParitySum> {
+        let constant = without_digit(self.constant, digit)?;
         let mut all = ParitySum { constant, ..ParitySum::default() };
         for (&mask, &weight) in &self.parities {
-            let set = span.removed(self.constant.checked_add(weight)?)?;
+            let set = without_digit(self.constant.checked_add(weight)?, digit)?;
             all.add_parity(mask, set - constant)?;
         }
         Some(all)

@@ -66,8 +66,7 @@ impl Layout {
     /// # Errors
     /// A length is dynamic, an offset cannot be computed, or a limit on steps is exceeded.
     pub fn radix_along_dims(&self) -> Result<(MixedRadix, Option<Difference>), AddressError> {
-        let lengths: Option<Vec<i64>> = self.shape().values().map(|len| len.get()).collect();
-        let lengths = lengths.ok_or(AddressError::Unresolved)?;
+        let lengths = self.shape().static_lengths().ok_or(AddressError::Unresolved)?;
         match self.symbolic_radix() {
             Some(found) => Ok((found, None)),
             None => self.compared_radix(&lengths),
@@ -83,11 +82,19 @@ impl Layout {
         let difference = match found.layout(self.elem()) {
             Ok(same) => self.difference(&same).map_err(unaddressed)?,
             // The digits are too many for a layout.
-            Err(_) => self.difference_from(MAX_LINE.unsigned_abs(), |index| {
-                Ok(Some(Elems::new(found.offset_of(index).ok_or(AddressError::Overflow)?)))
-            })?,
+            Err(_) => self.difference_from_radix(&found)?,
         };
         Ok((found, difference))
+    }
+
+    /// Returns the first index at which the layout differs from a sum of digits, among few indices.
+    fn difference_from_radix(
+        &self,
+        radix: &MixedRadix,
+    ) -> Result<Option<Difference>, AddressError> {
+        self.difference_from(MAX_LINE.unsigned_abs(), |index| {
+            Ok(Some(Elems::new(radix.offset_of(index).ok_or(AddressError::Overflow)?)))
+        })
     }
 
     /// Returns the mixed radix of a layout whose lengths are the products of those of their digits: CuTe's modes,
@@ -98,22 +105,21 @@ impl Layout {
         (!self.is_empty() && (0..found.dims.len()).all(|dim| found.is_whole(dim))).then_some(found)
     }
 
-    /// Returns the mixed radix of a layout of few indices, all of which are valid.
+    /// Returns the mixed radix of a layout of few indices, all of which are compared.
     fn radix_of_few(&self) -> Option<MixedRadix> {
-        let lengths = self.shape().values().map(|len| len.get()).collect::<Option<Vec<i64>>>()?;
+        let lengths = self.shape().static_lengths()?;
         let count = IndexSpace::below(lengths.iter().copied()).count();
-        if count > MAX_LINE.unsigned_abs().into() || !self.is_total() {
+        if count > MAX_LINE.unsigned_abs().into() {
             return None;
         }
-        let (found, difference) = self.compared_radix(&lengths).ok()?;
-        difference.is_none().then_some(found)
+        let found = self.listed_radix(&lengths).ok()?;
+        (self.difference_from_radix(&found) == Ok(None)).then_some(found)
     }
 
     /// Returns the mixed radix that the normal form of the offset shows; `None` if it is not a sum of digits of the dims, or
     /// a length is dynamic. The cost does not depend on the lengths.
     pub fn symbolic_radix(&self) -> Option<MixedRadix> {
-        let lengths: Vec<i64> =
-            self.shape().values().map(|len| len.get()).collect::<Option<_>>()?;
+        let lengths = self.shape().static_lengths()?;
         let mut exprs = Exprs::new();
         let symbolic = self.to_exprs(&mut exprs);
         if !symbolic.predicates.is_empty() {

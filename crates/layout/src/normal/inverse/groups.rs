@@ -7,22 +7,19 @@
 //! remainder is a sum of groups. The indices of all other groups are listed by their sum: a linear function, plus steps.
 //! Sums without an index are virtual padding.
 
+use super::listed::MAX_LISTED;
 use super::map::InverseFault;
 use super::steps::Steps;
 use crate::domain::{Algebra, gcd};
 use crate::index::Exprs;
-use crate::normal::{MAX_LISTED, RadixDigit};
+use crate::normal::IndexDigit;
 use crate::pipeline::{Layout, LayoutBuilder};
 use crate::space::{DimId, IndexSpace, Shape};
 use crate::stride::AddressError;
 use crate::transform::{Embed, Merge, Pad, Slice};
 
-/// A mode with the distance between its indices in one dimension.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct WeightedMode {
-    mode: RadixDigit,
-    weight: i64,
-}
+/// A mode as a digit of the index in one dimension, with its stride.
+type WeightedMode = (IndexDigit, i64);
 
 /// The indices of a sum of modes whose strides have no common divisor.
 #[derive(Clone, Debug)]
@@ -48,24 +45,10 @@ pub(super) struct ModeGroup {
 /// Returns a list without indices.
 ///
 /// # Errors
-/// It is too long, or there are too many indices.
-pub(super) fn unlisted(length: i64, space: &IndexSpace) -> Result<Vec<Option<i64>>, InverseFault> {
+/// It is too long.
+pub(super) fn unlisted(length: i64) -> Result<Vec<Option<i64>>, InverseFault> {
     let size = usize::try_from(length).ok().filter(|_| length <= MAX_LISTED);
-    match size {
-        Some(size) if space.count() <= MAX_LISTED.unsigned_abs().into() => Ok(vec![None; size]),
-        _ => Err(AddressError::TooManySteps.into()),
-    }
-}
-
-/// Returns modes with their weights, the first the fastest.
-pub(super) fn weighted(modes: &[RadixDigit]) -> Vec<WeightedMode> {
-    let mut weight = 1;
-    let weighted = modes.iter().map(|&mode| {
-        let own = WeightedMode { mode, weight };
-        weight *= mode.length;
-        own
-    });
-    weighted.collect()
+    size.map(|size| vec![None; size]).ok_or_else(|| AddressError::TooManySteps.into())
 }
 
 /// Returns the groups of modes with positive strides, by ascending unit.
@@ -73,12 +56,11 @@ pub(super) fn groups_of(
     mut modes: Vec<WeightedMode>,
     span: i64,
 ) -> Result<Vec<ModeGroup>, InverseFault> {
-    modes.sort_by_key(|it| (it.mode.stride, it.mode.length));
+    modes.sort_by_key(|&(mode, stride)| (stride, mode.length));
     let mut groups = Vec::new();
     let (mut unit, mut first, mut reach) = (1, 0, 0i128);
     for at in 0..modes.len() {
-        let RadixDigit { length, stride } = modes[at].mode;
-        reach += i128::from(length - 1) * i128::from(stride);
+        reach += last(&modes[at]);
         // All further strides are multiples of `apart`, which is a multiple of `unit`.
         let apart = common_divisor(&modes[at + 1..]);
         if apart != 0 && reach >= i128::from(apart) {
@@ -93,17 +75,14 @@ pub(super) fn groups_of(
 
 fn group_of(modes: &[WeightedMode], unit: i64, length: i64) -> Result<ModeGroup, InverseFault> {
     let common = common_divisor(modes);
-    let scaled = modes.iter().map(|it| WeightedMode {
-        mode: RadixDigit { stride: it.mode.stride / common, ..it.mode },
-        ..*it
-    });
+    let scaled = modes.iter().map(|&(mode, stride)| (mode, stride / common));
     let inverse = match scaled.collect::<Vec<_>>()[..] {
         [one] => SumInverse::One(one),
-        [a, b] if a.mode.length <= b.mode.stride => SumInverse::Pair(a, b),
+        [a, b] if a.0.length <= b.1 => SumInverse::Pair(a, b),
         [a, b] => SumInverse::Pair(b, a),
         // The modes are in the order of their strides.
-        [ref rest @ .., top] if reach(rest) < top.mode.stride.into() => {
-            SumInverse::Quotient(top, groups_of(rest.to_vec(), top.mode.stride)?)
+        [ref rest @ .., top] if reach(rest) < top.1.into() => {
+            SumInverse::Quotient(top, groups_of(rest.to_vec(), top.1)?)
         }
         ref more => SumInverse::List(listed(more)?),
     };
@@ -112,24 +91,30 @@ fn group_of(modes: &[WeightedMode], unit: i64, length: i64) -> Result<ModeGroup,
 
 /// Returns the greatest sum of modes.
 fn reach(modes: &[WeightedMode]) -> i128 {
-    let last = |it: &WeightedMode| i128::from(it.mode.length - 1) * i128::from(it.mode.stride);
     modes.iter().map(last).sum()
+}
+
+/// Returns the offset of the last index of a mode.
+fn last(&(mode, stride): &WeightedMode) -> i128 {
+    i128::from(mode.length - 1) * i128::from(stride)
 }
 
 /// Returns the greatest common divisor of the strides; 0 if there are none.
 fn common_divisor(modes: &[WeightedMode]) -> i64 {
-    modes.iter().map(|it| it.mode.stride).fold(0, gcd)
+    modes.iter().map(|&(_, stride)| stride).fold(0, gcd)
 }
 
 /// Returns the index of each sum of modes.
 fn listed(modes: &[WeightedMode]) -> Result<Vec<Option<i64>>, InverseFault> {
-    let space = IndexSpace::below(modes.iter().map(|it| it.mode.length));
-    let mut indices = unlisted(i64::try_from(reach(modes) + 1).unwrap_or(i64::MAX), &space)?;
+    let space = IndexSpace::below(modes.iter().map(|(mode, _)| mode.length));
+    // An injective layout has no more indices than sums.
+    let mut indices = unlisted(i64::try_from(reach(modes) + 1).unwrap_or(i64::MAX))?;
     for at in space.iter() {
         let terms = at.iter().zip(modes);
-        let sum: i64 = terms.clone().map(|(at, it)| at * it.mode.stride).sum();
+        let sum: i64 = terms.clone().map(|(at, (_, stride))| at * stride).sum();
         let slot = usize::try_from(sum).ok().and_then(|at| indices.get_mut(at));
-        *slot.ok_or(AddressError::Overflow)? = Some(terms.map(|(at, it)| at * it.weight).sum());
+        *slot.ok_or(AddressError::Overflow)? =
+            Some(terms.map(|(at, (mode, _))| at * mode.weight).sum());
     }
     Ok(indices)
 }
@@ -138,10 +123,10 @@ impl SumInverse {
     /// Returns the lengths and the strides of the dims of the index.
     fn index_dims(&self) -> Vec<(i64, i64)> {
         match self {
-            SumInverse::One(one) => vec![(one.mode.length, one.weight)],
-            SumInverse::Pair(a, b) => [a, b].map(|it| (it.mode.length, it.weight)).to_vec(),
-            SumInverse::Quotient(top, rest) => {
-                [vec![(top.mode.length, top.weight)], index_dims(rest)].concat()
+            SumInverse::One((one, _)) => vec![(one.length, one.weight)],
+            SumInverse::Pair(a, b) => [a, b].map(|(it, _)| (it.length, it.weight)).to_vec(),
+            SumInverse::Quotient((top, _), rest) => {
+                [vec![(top.length, top.weight)], index_dims(rest)].concat()
             }
             SumInverse::List(list) => {
                 vec![(list.iter().flatten().max().map_or(1, |last| last + 1), 1)]
@@ -220,12 +205,12 @@ impl ModeGroup {
                 let sum = builder.apply(length, &padded)?[0];
                 Ok((builder, sum))
             }
-            SumInverse::Pair(a, b) => pair(builder, &padded, a.mode.stride, b.mode.stride, length),
-            SumInverse::Quotient(top, groups) => {
-                let quotients = vec![(length - 1) / top.mode.stride + 1];
+            SumInverse::Pair((_, a), (_, b)) => pair(builder, &padded, *a, *b, length),
+            SumInverse::Quotient((_, stride), groups) => {
+                let quotients = vec![(length - 1) / stride + 1];
                 let quotient = Embed { lengths: quotients, strides: vec![1] };
                 let quotient = builder.apply(quotient, &padded)?[0];
-                let (mut builder, rest) = sum_of(groups, builder, rest, top.mode.stride)?;
+                let (mut builder, rest) = sum_of(groups, builder, rest, *stride)?;
                 let sum = builder.apply(Merge, &[quotient, rest])?[0];
                 Ok((builder, sum))
             }

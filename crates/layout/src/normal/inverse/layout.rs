@@ -3,11 +3,10 @@
 //! The transforms of the layout are inverted one by one, if they can be. Otherwise the layout is inverted in normal form:
 //! over bits and digits, as groups of modes, or from the list of its offsets.
 
-use super::groups::{ModeGroup, SumInverse, groups_of, layout_of, unlisted, weighted};
+use super::groups::{ModeGroup, SumInverse, groups_of, layout_of, unlisted};
 use super::map::InverseFault;
 use crate::normal::MixedRadix;
 use crate::pipeline::{Layout, LayoutBuilder};
-use crate::space::IndexSpace;
 use crate::stride::AddressError;
 use crate::transform::Slice;
 
@@ -29,7 +28,7 @@ impl Layout {
         let simple = self.modes().and_then(|form| form.layout(None).ok());
         let map = match indices.copy_map_to(simple.as_ref().unwrap_or(self)) {
             Ok(map) => map,
-            Err(_) => match self.bitwise_inverse()? {
+            Err(_) => match self.bit_form_of_powers().and_then(|form| form.inverse_layout()) {
                 Some(map) => map,
                 None => return self.listed_inverse(span),
             },
@@ -43,14 +42,6 @@ impl Layout {
         Ok(builder.finish(&offsets)?)
     }
 
-    /// Returns the inverse of a map over bits and digits; `None` if the layout is not such a map.
-    fn bitwise_inverse(&self) -> Result<Option<Layout>, InverseFault> {
-        match self.bit_form().and_then(|form| form.affine_map()) {
-            Some((matrix, constant)) => Ok(Some(matrix.inverse_layout(constant)?)),
-            None => Ok(self.bit_form_of_powers().and_then(|form| form.inverse_layout())),
-        }
-    }
-
     /// Returns the inverse from groups of modes, or from the list of all offsets.
     ///
     /// # Errors
@@ -59,7 +50,8 @@ impl Layout {
         match self.modes().filter(|form| form.flat().iter().all(|mode| mode.stride > 0)) {
             Some(form) => {
                 let own = span.checked_sub(form.offset).ok_or(AddressError::Overflow)?;
-                layout_of(&groups_of(weighted(&form.flat()), own)?, own, form.offset)
+                let flat = MixedRadix::of_modes(0, vec![form.flat()])?;
+                layout_of(&groups_of(flat.terms().collect(), own)?, own, form.offset)
             }
             None => {
                 let inverse = SumInverse::List(self.listed_offsets(span)?);
@@ -71,17 +63,17 @@ impl Layout {
     /// Returns the index in one dimension of each offset below `span`.
     fn listed_offsets(&self, span: i64) -> Result<Vec<Option<i64>>, InverseFault> {
         let lengths = static_lengths(self)?;
-        let space = IndexSpace::below(lengths.iter().copied());
-        let mut indices = unlisted(span, &space)?;
-        let mut evaluator = self.evaluator();
-        for index in space.iter() {
-            let Some(offset) = evaluator.offset_of_inside(index.iter().copied())? else { continue };
+        let mut indices = unlisted(span)?;
+        let outside = self.find_offset(|index, offset| {
             let digits = index.iter().zip(&lengths).rev();
             let number = digits.fold(0, |number, (at, length)| number * length + at);
-            let slot = usize::try_from(offset.get()).ok().and_then(|at| indices.get_mut(at));
-            *slot.ok_or(AddressError::Overflow)? = Some(number);
-        }
-        Ok(indices)
+            match usize::try_from(offset).ok().and_then(|at| indices.get_mut(at)) {
+                Some(slot) => *slot = Some(number),
+                None => return Some(AddressError::Overflow),
+            }
+            None
+        })?;
+        outside.map_or(Ok(indices), |error| Err(error.into()))
     }
 }
 

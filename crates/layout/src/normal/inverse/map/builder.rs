@@ -6,6 +6,7 @@ use super::choices::Choices;
 use super::fault::InverseFault;
 use super::sum::{DigitPlan, StrideTerm, plan};
 use crate::domain::Range;
+use crate::normal::RadixDigit;
 use crate::pipeline::{Layout, LayoutBuilder, LayoutFault, Stage};
 use crate::space::{DimId, MemDim, dims_by_falling_strides};
 use crate::transform::{
@@ -287,12 +288,12 @@ impl InverseBuilder<'_> {
                 }
             };
             let stride = stride.checked_abs().ok_or(UndoFault::TooMany)?;
-            moving.push(StrideTerm { stride, length, dim });
+            moving.push((RadixDigit { length, stride }, dim));
         }
         let DigitPlan { digits, tried, .. } = plan(moving).ok_or(UndoFault::TooMany)?;
-        for term in tried {
+        for (term, dim) in tried {
             let at = self.choose(term.length)?;
-            self.fix(term.dim, at)?;
+            self.fix(dim, at)?;
             low += i128::from(term.stride) * i128::from(at);
         }
         Ok((self.digits(&digits)?, narrow(low)?))
@@ -302,7 +303,7 @@ impl InverseBuilder<'_> {
     fn digits(&mut self, digits: &[StrideTerm<DimId>]) -> Result<Option<DimId>, UndoFault> {
         let mut inside: Option<DimId> = None;
         let mut span = 1;
-        for &StrideTerm { stride, length, dim } in digits {
+        for &(RadixDigit { length, stride }, dim) in digits {
             // The gap after the last row may exceed the next stride.
             inside = inside
                 .map(|inside| match self.length(inside) {

@@ -4,14 +4,10 @@
 //! digit of the sum. An inverse tries all indices of the other dims.
 
 use super::choices::MAX_CANDIDATES;
+use crate::normal::RadixDigit;
 
 /// A dim with more than one index and a positive stride.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct StrideTerm<D> {
-    pub(super) stride: i64,
-    pub(super) length: i64,
-    pub(super) dim: D,
-}
+pub(super) type StrideTerm<D> = (RadixDigit, D);
 
 /// The terms of a sum, by the way in which they are inverted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +22,7 @@ pub(super) struct DigitPlan<D> {
 
 /// Returns the plan with the fewest combinations to try; `None` if there are more than [`MAX_CANDIDATES`].
 pub(super) fn plan<D: Copy>(mut terms: Vec<StrideTerm<D>>) -> Option<DigitPlan<D>> {
-    terms.sort_by_key(|term| (term.stride, term.length));
+    terms.sort_by_key(|(term, _)| (term.stride, term.length));
     let mut best = None;
     let start = DigitPlan { digits: Vec::new(), tried: Vec::new(), cost: 1 };
     extend(&terms, start, 1, &mut best);
@@ -48,14 +44,14 @@ fn extend<D: Copy>(
         *best = Some(plan);
         return;
     };
-    if span <= term.stride.into() {
+    let (RadixDigit { length, stride }, _) = term;
+    if span <= stride.into() {
         let mut with = plan.clone();
         with.digits.push(term);
-        let steps = i128::from(term.length - 1);
-        extend(rest, with, span + steps * i128::from(term.stride), best);
+        extend(rest, with, span + i128::from(length - 1) * i128::from(stride), best);
     }
     let mut with = plan;
-    with.cost = with.cost.saturating_mul(term.length);
+    with.cost = with.cost.saturating_mul(length);
     with.tried.push(term);
     extend(rest, with, span, best);
 }
@@ -68,10 +64,11 @@ mod tests {
     fn plan_tries_the_fewest_combinations() {
         let planned = |terms: &[(i64, i64)]| {
             let terms = (0..).zip(terms);
-            let terms =
-                terms.map(|(dim, &(length, stride))| StrideTerm { stride, length, dim }).collect();
+            let terms = terms
+                .map(|(dim, &(length, stride))| (RadixDigit { length, stride }, dim))
+                .collect();
             plan::<usize>(terms).map(|plan| {
-                let dims = |terms: &[StrideTerm<usize>]| terms.iter().map(|it| it.dim).collect();
+                let dims = |terms: &[StrideTerm<usize>]| terms.iter().map(|it| it.1).collect();
                 (dims(&plan.digits), dims(&plan.tried))
             })
         };
