@@ -5,7 +5,7 @@ use crate::space::IndexSpace;
 use crate::stride::AddressError;
 
 /// The maximum number of offsets that are listed.
-pub(crate) const MAX_LISTED: i64 = 1 << 22;
+pub(crate) const MAX_LISTED: i64 = crate::limits::LISTED as i64;
 
 impl Layout {
     /// Visits each valid index in row-major order, with its offset, until `visit` returns a result; `None` if it never
