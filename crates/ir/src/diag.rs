@@ -315,8 +315,7 @@ impl Sink {
     }
 }
 
-/// The maximum length of a text in a diagnostic, in bytes.
-const MAX_TEXT_BYTES: usize = 900;
+const MAX_TEXT_BYTES: usize = crate::limits::DIAGNOSTIC_TEXT_BYTES as usize;
 
 /// Escapes control characters in a text, and truncates it to [`MAX_TEXT_BYTES`].
 fn normalize(text: &mut String) {

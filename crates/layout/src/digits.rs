@@ -1,9 +1,3 @@
-//! Layouts whose offsets are sums of digits of the logical index.
-//!
-//! - `mixed_radix`: the digits of each dim with their strides, found in a layout or built into one;
-//! - `components`: a layout from the expressions of its physical index.
+//! Layouts from the index expressions of their physical index.
 
 mod components;
-mod mixed_radix;
-
-pub use mixed_radix::{MixedRadix, RadixDigit, RadixError};

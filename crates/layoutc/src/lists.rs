@@ -2,13 +2,12 @@
 
 use crate::driver::Driver;
 use crate::options::{DriverOptions, ListForm, OpListForm};
-use crate::streams::text::json_text;
 use ir::diag::counted;
 use ir::layout;
 use ir::registry::{DeclaredList, DeclaredView};
-use ir::target::{IndexCost, Limit, StorageIntegers, Target};
+use ir::target::{IndexCost, Limit, StorageIntegers, Target, TargetRule};
 use ir::vulkan;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value as Json};
 
 /// One entry of a list.
 struct ListRow {
@@ -16,15 +15,18 @@ struct ListRow {
     summary: String,
     /// Additional lines of the text form.
     details: Vec<String>,
-    /// The JSON object.
-    object: Value,
+    /// Additional members of the JSON object.
+    members: Vec<(&'static str, Json)>,
 }
 
 impl ListRow {
     fn new(name: impl Into<String>, summary: impl Into<String>) -> ListRow {
-        let (name, summary) = (name.into(), summary.into());
-        let object = json!({ "name": name, "summary": summary });
-        ListRow { name, summary, details: Vec::new(), object }
+        ListRow {
+            name: name.into(),
+            summary: summary.into(),
+            details: Vec::new(),
+            members: Vec::new(),
+        }
     }
 }
 
@@ -58,8 +60,16 @@ fn text(rows: &[ListRow]) -> String {
 }
 
 fn json(rows: &[ListRow]) -> String {
-    let objects: Vec<String> = rows.iter().map(|row| json_text(&row.object)).collect();
-    format!("[{}]\n", objects.join(",\n "))
+    let object = |row: &ListRow| {
+        let named = [("name", row.name.as_str().into()), ("summary", row.summary.as_str().into())];
+        object(named.into_iter().chain(row.members.iter().cloned())).to_string()
+    };
+    format!("[{}]\n", rows.iter().map(object).collect::<Vec<_>>().join(",\n "))
+}
+
+/// Returns a JSON object with these members.
+fn object<'a>(members: impl IntoIterator<Item = (&'a str, Json)>) -> Json {
+    members.into_iter().map(|(key, value)| (key.to_owned(), value)).collect::<Map<_, _>>().into()
 }
 
 fn passes(driver: &Driver) -> Vec<ListRow> {
@@ -67,17 +77,19 @@ fn passes(driver: &Driver) -> Vec<ListRow> {
         let mut row = ListRow::new(&*pass.name, &*pass.summary);
         let mut options = Vec::new();
         for option in &*pass.options {
-            let values = option.values_text();
-            let (name, default) = (&*option.name, &*option.default);
-            row.details.push(format!("{name}={values} (default {default}): {}", option.summary));
-            options.push(json!({
-                "name": name,
-                "values": option.values().collect::<Value>(),
-                "default": default,
-                "summary": option.summary,
-            }));
+            let (name, default, summary) = (&*option.name, &*option.default, &*option.summary);
+            let shown = option.values_text();
+            row.details.push(format!("{name}={shown} (default {default}): {summary}"));
+            let values: Vec<&str> = option.values().collect();
+            let members = [
+                ("name", name.into()),
+                ("values", values.into()),
+                ("default", default.into()),
+                ("summary", summary.into()),
+            ];
+            options.push(object(members));
         }
-        row.object["options"] = options.into();
+        row.members.push(("options", options.into()));
         row
     };
     driver.passes.iter().map(row).collect()
@@ -99,7 +111,7 @@ fn notations() -> Vec<ListRow> {
     let row = |notation: &notation::Notation| {
         let example = format!("{}:{}", notation.name, notation.example);
         let mut row = ListRow::new(notation.name, notation.summary);
-        row.object["example"] = json!(example);
+        row.members.push(("example", example.as_str().into()));
         row.details.push(example);
         row
     };
@@ -115,8 +127,7 @@ fn formats() -> Vec<ListRow> {
 fn vulkan_format(format: &vulkan::VkFormat) -> ListRow {
     let bytes = format.bytes;
     let mut row = ListRow::new(format.name, counted(bytes as usize, "byte"));
-    row.object["value"] = json!(format.value);
-    row.object["bytes"] = json!(bytes);
+    row.members = vec![("value", format.value.into()), ("bytes", bytes.into())];
     row
 }
 
@@ -124,16 +135,11 @@ fn layout_format(format: layout::Format) -> ListRow {
     let mut row = ListRow::new(format.name(), format.summary());
     row.details = format_types(format, None);
     row.details.extend(version_types(format));
-    row.object["min_rank"] = json!(format.min_rank());
-    row.object["vector"] = json!(format.vector());
-    row.object["gpu"] = format.gpu_types(None).collect();
-    row.object["dla"] = format.dla_types(None).collect();
-    let versions = layout::FormatVersion::ALL.map(|version| {
-        let gpu: Value = format.gpu_types(Some(version)).collect();
-        let dla: Value = format.dla_types(Some(version)).collect();
-        (version.name().to_owned(), json!({ "gpu": gpu, "dla": dla }))
-    });
-    row.object["tensorrt"] = versions.into_iter().collect::<Map<_, _>>().into();
+    row.members = vec![("min_rank", format.min_rank().into()), ("vector", format.vector().into())];
+    row.members.extend(type_members(format, None));
+    let versions = layout::FormatVersion::ALL
+        .map(|version| (version.name(), object(type_members(format, Some(version)))));
+    row.members.push(("tensorrt", object(versions)));
     row
 }
 
@@ -162,6 +168,17 @@ fn version_types(format: layout::Format) -> impl Iterator<Item = String> {
         format!("TensorRT {}: {}", versions.join(", "), types.join("; "))
     };
     lines.into_iter().map(line)
+}
+
+/// Returns the JSON members of the element types of a format by device.
+fn type_members(
+    format: layout::Format,
+    version: Option<layout::FormatVersion>,
+) -> [(&'static str, Json); 2] {
+    [
+        ("gpu", format.gpu_types(version).collect::<Vec<_>>().into()),
+        ("dla", format.dla_types(version).collect::<Vec<_>>().into()),
+    ]
 }
 
 fn targets(driver: &Driver) -> Vec<ListRow> {
@@ -204,46 +221,49 @@ fn target_row(target: Target) -> ListRow {
     if !ruled.is_empty() {
         row.details.push(format!("layout rules for {}", ruled.join(", ")));
     }
-    let mut features = json!({
-        "tensorNonPacked": non_packed,
-        "storageBuffer8BitAccess": bytes,
-        "storageBuffer16BitAccess": halves,
-        "shaderInt64": longs,
-    });
-    graphs.for_each(|(name, feature)| features[name] = json!(feature));
-    features["tensorControls"] = json!(controls);
+    let features = [
+        ("tensorNonPacked", non_packed.into()),
+        ("storageBuffer8BitAccess", bytes.into()),
+        ("storageBuffer16BitAccess", halves.into()),
+        ("shaderInt64", longs.into()),
+    ];
+    let features = features.into_iter().chain(graphs.map(|(name, it)| (name, it.into())));
+    let features = features.chain([("tensorControls", controls.into())]);
+    let bandwidth =
+        bandwidth.map(|(read, write)| object([("read", read.into()), ("write", write.into())]));
     let specified = Limit::ALL.into_iter().filter(|&limit| target.specifies(limit));
-    let choices = target.rules().map(|(op, rule)| {
-        let choices: Value = rule.choices.iter().map(ToString::to_string).collect();
-        (op.to_owned(), choices)
-    });
-    let views =
-        target.rules().filter_map(|(op, rule)| Some((op.to_owned(), view(rule.view.as_ref()?))));
-    let limits = limits.map(|(name, limit)| (name.to_owned(), json!(limit)));
-    row.object["limits"] = limits.into_iter().collect::<Map<_, _>>().into();
-    row.object["features"] = features;
-    row.object["rules"] = ruled.into();
-    row.object["bandwidth"] =
-        bandwidth.map(|(read, write)| json!({ "read": read, "write": write })).into();
-    row.object["index_cost"] = json!(index_cost);
-    row.object["tensorrt"] = json!(target.format_version.map(layout::FormatVersion::name));
-    row.object["vector_dims"] = json!(target.vector_dims);
-    row.object["workgroup_memory"] = json!(target.workgroup_memory);
-    row.object["specified"] = specified.map(Limit::name).collect();
-    row.object["choices"] = choices.collect::<Map<_, _>>().into();
-    row.object["views"] = views.collect::<Map<_, _>>().into();
+    let views = target.rules().filter_map(|(op, rule)| Some((op, view(rule.view.as_ref()?))));
+    row.members = vec![
+        ("limits", object(limits.map(|(name, limit)| (name, limit.into())))),
+        ("features", object(features)),
+        ("rules", ruled.into()),
+        ("bandwidth", bandwidth.into()),
+        ("index_cost", index_cost.into()),
+        ("tensorrt", target.format_version.map(|it| it.name()).into()),
+        ("vector_dims", target.vector_dims.into()),
+        ("workgroup_memory", target.workgroup_memory.into()),
+        ("specified", specified.map(Limit::name).collect::<Vec<_>>().into()),
+        ("choices", object(target.rules().map(|(op, rule)| (op, choices(rule))))),
+        ("views", object(views)),
+    ];
     row
 }
 
 /// Returns a declared view as a JSON object: a string is the key of an attribute, a number that of an operand.
-fn view(view: &DeclaredView) -> Value {
-    let mut object = json!({ "kind": view.kind() });
-    for (key, list) in view.lists() {
-        object[key] = match list {
-            DeclaredList::Attr(attr) => json!(attr),
-            DeclaredList::Operand(at) => json!(at),
-            DeclaredList::Values(values) => json!(values),
+fn view(view: &DeclaredView) -> Json {
+    let lists = view.lists();
+    let lists = lists.iter().map(|(key, list)| {
+        let source = match list {
+            DeclaredList::Attr(attr) => (&**attr).into(),
+            DeclaredList::Operand(at) => (*at).into(),
+            DeclaredList::Values(values) => values.as_slice().into(),
         };
-    }
-    object
+        (*key, source)
+    });
+    object([("kind", view.kind().into())].into_iter().chain(lists))
+}
+
+/// Returns the choices of a rule as a JSON array.
+fn choices(rule: &TargetRule) -> Json {
+    rule.choices.iter().map(ToString::to_string).collect::<Vec<_>>().into()
 }

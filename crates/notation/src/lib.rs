@@ -18,6 +18,7 @@ mod digit_class;
 mod element;
 mod grammar;
 mod index_text;
+mod limits;
 mod memref;
 mod onednn;
 mod subject;
@@ -35,3 +36,6 @@ pub use element::ElementType;
 pub use suffix::NotatedLayout;
 pub use table::{NOTATIONS, Notation, names_notation, notation, read, write};
 pub use witness::Witness;
+
+/// The limits of the crate, for the documentation.
+pub const LIMITS: &[layout::Limit] = limits::ALL;

@@ -41,16 +41,11 @@ pub(crate) fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayo
     let layout = match layout {
         Some(layout) => layout,
         None => {
-            let order = identity(lengths.len());
-            let radix = ordered(&lengths, order, at.clone())?;
+            let radix = ordered(&lengths, None, at.clone())?;
             radix.layout(None).map_err(|fault| fault_at(at, fault))?
         }
     };
     Ok(NotatedLayout::new(layout, Some(elem)))
-}
-
-fn identity(rank: usize) -> DimsOrder {
-    DimsOrder::identity(rank).expect("the rank was checked")
 }
 
 /// Returns the lengths and the element type.
@@ -89,7 +84,7 @@ fn layout_of(part: &Pair<'_, Rule>, lengths: &[i64]) -> Result<Layout, NotationF
             MixedRadix::linear(lengths, &strides, offset)
         }
         Rule::dictionary => dictionary(part, lengths)?,
-        Rule::order_alias => ordered(lengths, order_of(part, lengths)?, at.clone())?,
+        Rule::order_alias => ordered(lengths, Some(order_of(part, lengths)?), at.clone())?,
         _ => return affine(part, lengths),
     };
     radix.layout(None).map_err(|fault| fault_at(at, fault))
@@ -116,14 +111,14 @@ fn strides_of(
 /// Returns the layout of `{order = #NHWC, strides = [..], offset = 4}`.
 fn dictionary(part: &Pair<'_, Rule>, lengths: &[i64]) -> Result<MixedRadix, NotationFault> {
     let at = range(part);
-    let (mut order, mut strides, mut offset) = (identity(lengths.len()), None, 0);
+    let (mut order, mut strides, mut offset) = (None, None, 0);
     for entry in parts(part.clone()) {
         let entry_at = range(&entry);
         let Some(entry) = parts(entry).into_iter().next() else { continue };
         let rule = entry.as_rule();
         let value = parts(entry).into_iter().next();
         match (rule, value) {
-            (Rule::order_entry, Some(value)) => order = order_of(&value, lengths)?,
+            (Rule::order_entry, Some(value)) => order = Some(order_of(&value, lengths)?),
             (Rule::strides_entry, value) => strides = Some(strides_of(value, lengths, &entry_at)?),
             (Rule::offset_entry, Some(value)) => offset = integer(&value)?,
             (_, key) => {

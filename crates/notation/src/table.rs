@@ -106,7 +106,7 @@ pub const NOTATIONS: &[Notation] = &[
         example: "f32[3,5]{1,0:T(2,2)}",
         needs_element: true,
         searched: Some(
-            "the digits and the joined dims of the normal form, up to 64 tiles, and all layouts of up to 16 indices",
+            "digits with nested strides, of the dims or of neighbors that the first tile joins",
         ),
         read: xla::read,
         write: xla::write,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use layout::{DimsOrder, MixedRadix, NotationFault, nearest};
+use layout::{Dim, DimsOrder, MixedRadix, NotationFault, nearest};
 use pest::iterators::Pair;
 
 use crate::digit_class::check_linear;
@@ -100,27 +100,30 @@ fn memory_format(body: Pair<'_, Rule>) -> Result<MixedRadix, NotationFault> {
                 format!("`{name}` requires {} sizes, but there are {}", order.rank(), sizes.len());
             return Err(NotationFault::new(sizes_at, message));
         }
-        Some(order) => *order,
-        None => DimsOrder::identity(sizes.len()).expect("the rank was checked"),
+        order => *order,
     };
     ordered(&sizes, order, at)
 }
 
-/// Returns packed memory of some lengths in an order.
+/// Returns packed memory of some lengths, row major if no order is given.
 ///
 /// # Errors
 /// A stride does not fit 64 bits.
 pub(crate) fn ordered(
     lengths: &[i64],
-    order: DimsOrder,
+    order: Option<DimsOrder>,
     at: Range<usize>,
 ) -> Result<MixedRadix, NotationFault> {
     let mut strides = vec![0; lengths.len()];
     let mut next = Some(1i64);
-    for dim in order.results().rev() {
-        strides[dim.index()] =
+    let dims = match order {
+        Some(order) => order.results().map(Dim::index).collect(),
+        None => (0..lengths.len()).collect::<Vec<_>>(),
+    };
+    for dim in dims.into_iter().rev() {
+        strides[dim] =
             next.ok_or_else(|| NotationFault::new(at.clone(), "a stride does not fit 64 bits"))?;
-        next = next.and_then(|next| next.checked_mul(lengths[dim.index()]));
+        next = next.and_then(|next| next.checked_mul(lengths[dim]));
     }
     Ok(MixedRadix::linear(lengths, &strides, 0))
 }

@@ -33,7 +33,7 @@ pub(crate) fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayo
         return Err(NotationFault::new(shape_at, message));
     }
     let elem = element_of(found.next(), given)?;
-    let radix = ordered(&lengths, order, at.clone())?;
+    let radix = ordered(&lengths, Some(order), at.clone())?;
     let layout = radix.layout(None).map_err(|fault| fault_at(at, fault))?;
     Ok(NotatedLayout::new(layout, elem))
 }
@@ -63,7 +63,7 @@ fn order_of(word: &Pair<'_, Rule>) -> Result<DimsOrder, NotationFault> {
 /// Writes the name of the order, or its code.
 pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
     let radix = subject.digits_in(|prefix| allows(prefix, &subject.lengths))?;
-    let order = subject.order(&radix);
+    let order = subject.order(&radix)?;
     let name = match order.name() {
         Some(name) => name.to_owned(),
         None => format!("{:#x}", order.code()),

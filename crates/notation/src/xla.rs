@@ -4,10 +4,7 @@
 //! dim of `ceil(n / t)` and, after all outer dims, an inner dim of `t`. A `*` joins a dim and the next minor one before
 //! the tile applies.
 //!
-//! - `plan`: splits and joins of dims without an order; `tiles`: their tiles; `placed`: the dims of memory.
-//! - `derive`: the search for a plan of an offset; `moves`: its splits and joins; `rewrite`: the offset after them; `cost`:
-//!   the order of the search; `dims`: the dims of all its states.
-//! - `unary`: tiles with a dim for each index; `write`: the text.
+//! `tiles` orders nested digits by tiles; `write` writes the text.
 
 use layout::transform::{Merge, Slice, Unmerge};
 use layout::{
@@ -16,19 +13,13 @@ use layout::{
 use pest::iterators::Pair;
 
 use crate::element::ElementType;
-use crate::grammar::{clip, grammar, integer, length, lengths, parse, parts, range};
+use crate::grammar::{
+    check_order_rank, clip, grammar, integer, length, lengths, parse, parts, range,
+};
 use crate::subject::list;
 use crate::suffix::{NotatedLayout, agreed, fault_at};
 
-mod cost;
-mod derive;
-mod dims;
-mod moves;
-mod placed;
-mod plan;
-mod rewrite;
 mod tiles;
-mod unary;
 mod write;
 
 pub(crate) use write::write;
@@ -45,6 +36,7 @@ pub(crate) fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayo
     let elem = agreed(element(&word)?, given, range(&word))?;
     let at = range(&shape);
     let lengths = lengths(shape)?;
+    check_order_rank(lengths.len(), at.clone())?;
     let mut order = DimsOrder::identity(lengths.len()).expect("the rank was checked");
     let mut tiles = Vec::new();
     for part in found.flat_map(parts) {
@@ -253,8 +245,7 @@ impl TiledArray {
     }
 }
 
-/// The maximum number of dims of a tiled array, with dims of length 1.
-const MAX_ARRAY_DIMS: usize = 256;
+const MAX_ARRAY_DIMS: usize = crate::limits::ARRAY_DIMS as usize;
 
 /// Applies the transforms of a step, from the array after it to the array before it.
 fn undo(

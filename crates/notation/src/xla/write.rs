@@ -1,96 +1,85 @@
-//! The writer of `xla`: the tiles of a plan.
+//! The writer of `xla`: the tiles of a layout whose digits have nested strides.
 //!
-//! Every layout whose index zero is at offset 0, and whose indices have offsets of their own, has a text: `unary` proves it.
-//! So the other layouts alone are refused with a proof.
+//! XLA writes tiles that split dims and pad them. Their offsets are sums of digits of dims, and each stride is a multiple of
+//! the next smaller one. A tile may join neighbors by `*` before. Texts with digits of digits, or of dims that a later tile
+//! joins, are read, but not written.
 
-use layout::index::{Expr, Exprs};
-use layout::{DimsOrder, Elems, IndexSpace, Layout, LogicalIndex, MixedRadix};
+use layout::transform::Merge;
+use layout::{DimsOrder, IndexSpace, Layout, LayoutBuilder, LogicalIndex, MixedRadix};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
-use super::TiledArray;
-use super::derive::derived;
-use super::placed::{PlacedPlan, plan_of_digits};
 use super::tiles::{MAX_TILES, TileSizes, tiles_of};
-use super::unary::tiles_of_indices;
 use crate::digit_class::check_start;
 use crate::element::ElementType;
 use crate::subject::{WrittenLayout, list};
 use crate::witness::Witness;
 
-/// Writes the tiles of nested digits, of the digits in the normal form, or of single indices.
+/// Writes the tiles of digits with nested strides, of the dims or of neighbors that are joined.
 ///
 /// # Errors
-/// An index that no text has. Or, if a text exists but was not found, the index up to which no tiles that only split dims
-/// agree with the layout.
+/// The first index at which the layout is not a sum of nested digits of its dims. It is a proof if no tiled array has the
+/// layout.
 pub(crate) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
-    let nested = subject.digits_in(allows);
-    let plan = nested.as_ref().ok().and_then(plan_of_digits);
-    if let Some(text) = plan.and_then(|plan| text_of(subject, &plan)) {
-        return Ok(text);
-    }
-    let mut exprs = Exprs::new();
-    let index = (0..).zip(&subject.lengths).map(|(dim, &length)| exprs.var(dim, length));
-    let index: Vec<Expr> = index.collect();
-    let offset = subject.layout.offset_over(&index, &mut exprs);
-    let accept = |plan: &PlacedPlan| text_of(subject, plan);
-    if let Some(text) = derived(&mut exprs, &subject.lengths, offset, accept) {
-        return Ok(text);
-    }
-    if let Some(text) = listed(subject) {
-        return Ok(text);
-    }
-    let search = format!("the search found no text of up to {MAX_TILES} tiles");
-    let search = match refute(subject) {
-        Ok(()) => format!("{search}, although one exists"),
-        Err(proof) if proof.is_proof => return Err(proof),
-        Err(undecided) => format!("{search}, and {}", undecided.reason),
+    let refused = match subject.digits_in(|prefix| allows(subject, prefix)) {
+        Ok(radix) => match text_of(subject, &radix, 0..0) {
+            Some(text) => return Ok(text),
+            None => Witness::undecided(format!("its digits need more than {MAX_TILES} tiles")),
+        },
+        Err(refused) => refused,
     };
-    Err(match nested {
-        Err(nested) => nested.and_search(&search),
-        Ok(_) => Witness::undecided(search),
-    })
+    match refute(subject) {
+        Err(proof) if proof.is_proof => Err(proof),
+        _ => joined(subject).ok_or_else(|| refused.unproven()),
+    }
 }
 
-/// Checks that strides with offset 0 are nested, as tiles that only split dims require.
+/// Checks that strides with offset 0 are nested, as tiles require.
 ///
 /// # Errors
 /// They are not. The reason follows `its offset N`.
-fn allows(prefix: &MixedRadix) -> Result<(), String> {
+fn allows(subject: &WrittenLayout<'_>, prefix: &MixedRadix) -> Result<(), String> {
     check_start(prefix, "xla")?;
-    match plan_of_digits(prefix) {
-        Some(_) => Ok(()),
-        None => Err("is not that of nested strides".to_owned()),
-    }
+    let nested = subject.nested(prefix, "xla");
+    nested.map(|_| ()).map_err(|_| "is not that of nested strides".to_owned())
 }
 
-/// The maximum number of indices that become dims. The normal form of more of them is too long for other notations.
-const MAX_INDEX_DIMS: u128 = 16;
-
-/// Returns the text with a dim for each index; `None` if there are too many, or none exists.
-fn listed(subject: &WrittenLayout<'_>) -> Option<String> {
-    let space = IndexSpace::below(subject.lengths.iter().copied());
-    if space.count() > MAX_INDEX_DIMS {
-        return None;
-    }
-    let offsets = space.iter().map(|index| subject.offset(&index));
-    let offsets: Vec<i64> = offsets.collect::<Option<_>>()?;
-    let tiles = tiles_of_indices(subject.lengths.len(), &offsets)?;
-    let order = DimsOrder::identity(subject.lengths.len())?;
-    let layout = layout_of(subject, order, &tiles)?;
-    let mut evaluator = layout.evaluator();
-    let is_same = space.iter().zip(offsets).all(|(index, offset)| {
-        let index = LogicalIndex::new(index);
-        let found = index.ok().and_then(|index| evaluator.offset_of(&index).ok().flatten());
-        found.map(Elems::get) == Some(offset)
-    });
-    is_same.then(|| shape_text(subject, order, &tiles))
+/// Returns the text of a layout whose first tile joins some neighbors in row-major order; `None` if there is none.
+fn joined(subject: &WrittenLayout<'_>) -> Option<String> {
+    let rank = subject.lengths.len();
+    let ranges = (0..rank).flat_map(|first| (first + 2..=rank).map(move |end| first..end));
+    ranges.filter(|dims| subject.lengths[dims.start] > 1).find_map(|dims| {
+        let radix = merged(subject.layout, &dims)?.symbolic_radix()?;
+        (radix.offset == 0).then(|| text_of(subject, &radix, dims)).flatten()
+    })
 }
 
-/// Returns the text of a plan; `None` if it has too many tiles.
-fn text_of(subject: &WrittenLayout<'_>, (plan, memory): &PlacedPlan) -> Option<String> {
-    let (order, tiles) = tiles_of(plan, memory, subject.lengths.len())?;
-    let order = DimsOrder::from_results(&order).ok()?;
-    is_same(subject, order, &tiles).then(|| shape_text(subject, order, &tiles))
+/// Returns a layout over the join of some neighbors.
+fn merged(layout: &Layout, dims: &Range<usize>) -> Option<Layout> {
+    let mut builder = LayoutBuilder::from_layout(layout);
+    let mut logical = layout.logical_dims().to_vec();
+    let joined = builder.apply(Merge, &logical[dims.clone()]).ok()?;
+    logical.splice(dims.clone(), joined);
+    builder.finish(&logical).ok()
+}
+
+/// Returns the text of digits of dims, where one of the dims is the join of some neighbors unless `joined` is empty. `None`
+/// if the digits are not nested or have too many tiles.
+fn text_of(
+    subject: &WrittenLayout<'_>,
+    radix: &MixedRadix,
+    joined: Range<usize>,
+) -> Option<String> {
+    let (nested, innermost) = subject.nested(radix, "xla").ok()?;
+    let mut groups: Vec<Range<usize>> =
+        (0..subject.lengths.len()).map(|dim| dim..dim + 1).collect();
+    if !joined.is_empty() {
+        groups.splice(joined.clone(), [joined]);
+    }
+    let spans: Vec<usize> = groups.iter().map(Range::len).collect();
+    let (order, tiles) = tiles_of(radix, &nested, innermost, &spans)?;
+    let order: Vec<usize> = order.into_iter().flat_map(|group| groups[group].clone()).collect();
+    Some(shape_text(subject, DimsOrder::from_results(&order).ok()?, &tiles))
 }
 
 /// Checks the properties of all tiled arrays: index zero is at offset 0, and each index has an offset of its own, which is
@@ -113,7 +102,7 @@ fn refute(subject: &WrittenLayout<'_>) -> Result<(), Witness> {
     let mut evaluator = subject.layout.evaluator();
     for (index, number) in space.iter().zip(0..MAX_CHECKED) {
         let at = LogicalIndex::new(index.iter().copied()).map_err(layout::AddressError::from)?;
-        let Some(offset) = evaluator.offset_of(&at)?.map(Elems::get) else {
+        let Some(offset) = evaluator.offset_of(&at)?.map(layout::Elems::get) else {
             return Err(Witness::without_slot(index));
         };
         if let Some(first) = owners
@@ -135,19 +124,6 @@ fn refute(subject: &WrittenLayout<'_>) -> Result<(), Witness> {
 
 /// The maximum number of indices whose offsets are compared.
 const MAX_CHECKED: u128 = 1 << 16;
-
-/// Returns `true` if an order and tiles are the layout.
-fn is_same(subject: &WrittenLayout<'_>, order: DimsOrder, tiles: &[TileSizes]) -> bool {
-    let layout = layout_of(subject, order, tiles);
-    layout.is_some_and(|layout| subject.layout.difference(&layout) == Ok(None))
-}
-
-/// Returns the layout of an order and tiles; `None` if it exceeds a limit of the reader.
-fn layout_of(subject: &WrittenLayout<'_>, order: DimsOrder, tiles: &[TileSizes]) -> Option<Layout> {
-    let mut array = TiledArray::new(&subject.lengths, order);
-    let is_legal = tiles.iter().all(|tile| array.tile(tile).is_ok());
-    is_legal.then(|| array.layout().ok()).flatten()
-}
 
 fn shape_text(subject: &WrittenLayout<'_>, order: DimsOrder, tiles: &[TileSizes]) -> String {
     let minor: Vec<String> = order.results().rev().map(|dim| dim.index().to_string()).collect();

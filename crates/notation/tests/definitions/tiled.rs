@@ -6,23 +6,57 @@ use testkit::Random;
 /// The sizes of a tile; `None` is `*`.
 type Tile = Vec<Option<i64>>;
 
-/// Returns a shape with an order and up to four tiles.
+/// A dim of an array of [`xla`]: its slots, and the number of values that splits must divide; `None` if a split may have any
+/// size.
+type ArrayDim = (i64, Option<i64>);
+
+/// Returns a shape with an order and up to three tiles, as XLA writes them: the first tile splits dims or the join of
+/// neighbors, and a further one splits tiles without a rest.
 pub(crate) fn xla(random: &mut Random) -> Defined {
     let rank = 1 + random.index(4);
-    let lengths: Vec<i64> = (0..rank).map(|_| random.between(1, 7)).collect();
-    let minor_to_major = random.permutation(rank);
-    let mut dims = rank;
-    let tiles: Vec<Tile> = (0..random.index(5))
-        .map(|_| {
-            let count = 1 + random.index(dims.min(3));
-            let mut tile: Tile =
-                (0..count).map(|_| (!random.one_in(5)).then(|| random.between(1, 5))).collect();
-            tile[count - 1] = Some(random.between(1, 5));
-            dims = dims - count + 2 * sizes(&tile);
-            tile
-        })
-        .collect();
+    let longest = random.choose(&[7, 7, 20]);
+    let lengths: Vec<i64> = (0..rank).map(|_| random.between(1, longest)).collect();
+    let is_joined = rank > 1 && random.one_in(4);
+    let row_major = (0..rank).rev().collect();
+    let minor_to_major = if is_joined { row_major } else { random.permutation(rank) };
+    let mut dims: Vec<ArrayDim> =
+        minor_to_major.iter().rev().map(|&dim| (lengths[dim], None)).collect();
+    let mut tiles = Vec::new();
+    for place in 0..random.index(4) {
+        let count = 1 + random.index(dims.len().min(3));
+        let mut minor = dims.split_off(dims.len() - count);
+        let mut tile = Tile::new();
+        if is_joined && place == 0 && count > 1 {
+            let product = minor[0].0 * minor[1].0;
+            minor.splice(..2, [(product, None)]);
+            tile.push(None);
+        }
+        let mut inner = Vec::new();
+        for dim in minor {
+            let size = regular_size(random, dim);
+            let is_whole = dim.1.is_none_or(|values| size < dim.0 && values % size == 0);
+            let outer = dim.1.map(|values| if is_whole { values / size } else { 1 });
+            dims.push(((dim.0 + size - 1) / size, outer));
+            inner.push((size, Some(if is_whole { size } else { dim.1.unwrap_or(size) })));
+            tile.push(Some(size));
+        }
+        dims.extend(inner);
+        tiles.push(tile);
+    }
     defined(lengths, minor_to_major, tiles)
+}
+
+/// Returns a size of a tile that splits a dim without a rest, or pads it.
+fn regular_size(random: &mut Random, (slots, values): ArrayDim) -> i64 {
+    let size = random.between(1, 8);
+    match values {
+        None => size,
+        Some(values) if random.one_in(6) => slots.max(values) + random.between(0, 2),
+        Some(values) => {
+            let divisors: Vec<i64> = (1..=values).filter(|by| values % by == 0).collect();
+            random.choose(&divisors)
+        }
+    }
 }
 
 /// The most elements of a shape of [`varied_xla`].

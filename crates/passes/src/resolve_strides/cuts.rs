@@ -13,7 +13,7 @@ use ir::layout::{BufferError, ElemSize, Origin, checked_product};
 use rustc_hash::FxBuildHasher;
 
 /// The maximum number of copies that are tried for one conflict, cheapest first.
-const MAX_TRIED: usize = 64;
+const MAX_TRIED: usize = crate::limits::TRIED_COPIES as usize;
 
 /// A view link that needs a copy.
 pub(super) struct ViewCut {

@@ -9,8 +9,7 @@ use ir::layout::{BufferConstraints, BufferProblem, Origin, StrideLimit};
 use ir::source::{Place, Span};
 use ir::target::{self, Target};
 
-/// The maximum number of tensors of a buffer that a sentence names.
-pub(super) const MAX_NAMED: usize = 3;
+pub(super) const MAX_NAMED: usize = crate::limits::NAMED_TENSORS as usize;
 
 /// The tensors of a conflict or derivation: those of a buffer, or a lone tensor, which represents all tensors of its
 /// type.
