@@ -2,6 +2,7 @@
 
 use crate::driver::Driver;
 use crate::options::{DriverOptions, ListForm, OpListForm};
+use crate::streams::text::json_text;
 use ir::diag::counted;
 use ir::layout;
 use ir::registry::{DeclaredList, DeclaredView};
@@ -62,7 +63,7 @@ fn text(rows: &[ListRow]) -> String {
 fn json(rows: &[ListRow]) -> String {
     let object = |row: &ListRow| {
         let named = [("name", row.name.as_str().into()), ("summary", row.summary.as_str().into())];
-        object(named.into_iter().chain(row.members.iter().cloned())).to_string()
+        json_text(&object(named.into_iter().chain(row.members.iter().cloned())))
     };
     format!("[{}]\n", rows.iter().map(object).collect::<Vec<_>>().join(",\n "))
 }
